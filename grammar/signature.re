@@ -1,0 +1,2 @@
+/* SPDX-License-Identifier: MIT */
+typedef int ptc_signature_lex_placeholder;

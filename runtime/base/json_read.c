@@ -1,0 +1,2 @@
+/* SPDX-License-Identifier: MIT */
+#include "ptc_int.h"

@@ -1,0 +1,110 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * <ptc/arena.h> - memory that lives and dies together.
+ *
+ * An arena owns everything that lives as long as one compile, one document or one call.
+ * Parts are never freed one by one. It works in memory that the caller gives, or takes
+ * chunks through an allocator callback, and never holds more than its cap: a refused
+ * allocation is NULL, sticky in `failed`, and always a decided error, never a crash.
+ *
+ * An arena is confined to one thread at a time; two arenas share nothing.
+ */
+#ifndef PTC_ARENA_H
+#define PTC_ARENA_H
+
+#include <ptc/config.h>
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+PTC_BEGIN
+
+/*
+ * The one allocator callback, shaped like realloc:
+ *   old == NULL             allocate new_size bytes, aligned for any type
+ *   new_size == 0           free old, return NULL
+ *   otherwise               grow or shrink old, contents kept
+ * NULL for a non-zero new_size means refused; old then stays valid.
+ */
+typedef void *(*ptc_allocate_fn)(void *old, size_t old_size, size_t new_size, void *user);
+
+typedef struct ptc_allocator {
+    ptc_allocate_fn allocate;
+    void *user;
+} ptc_allocator;
+
+typedef struct ptc_arena_chunk ptc_arena_chunk; /* private */
+
+typedef struct ptc_arena {
+    unsigned char *cursor;    /* next free byte, always 16-byte aligned */
+    unsigned char *limit;     /* end of the current chunk */
+    ptc_arena_chunk *chunks;  /* newest first; NULL while only caller memory is used */
+    size_t held;              /* bytes taken from the allocator */
+    size_t cap;               /* most bytes to take from the allocator */
+    ptc_allocator allocator;  /* allocate == NULL: caller memory only */
+    unsigned char *memory;    /* the caller's memory, or NULL */
+    size_t memory_size;
+    bool failed;              /* an allocation was refused since init or reset */
+} ptc_arena;
+
+/* A place to return to; see ptc_arena_rewind. */
+typedef struct ptc_arena_mark {
+    unsigned char *cursor;
+    ptc_arena_chunk *chunk;
+} ptc_arena_mark;
+
+/*
+ * Starts an arena that grows by chunks from `allocator` (copied; NULL: malloc, absent
+ * under PTC_NO_MALLOC) up to `cap` bytes (0: no cap). Takes nothing before the first use.
+ */
+PTC_API void ptc_arena_init(ptc_arena *arena, const ptc_allocator *allocator, size_t cap);
+
+/* Starts an arena inside `memory`, which the caller owns and keeps alive; never grows. */
+PTC_API void ptc_arena_init_memory(ptc_arena *arena, void *memory, size_t size);
+
+/* Forgets all content, keeps the newest chunk for reuse and clears `failed`. */
+PTC_API void ptc_arena_reset(ptc_arena *arena);
+
+/* Returns every chunk to the allocator. The arena may be initialised again. */
+PTC_API void ptc_arena_free(ptc_arena *arena);
+
+/* Remembers the present place; everything allocated later is forgotten by rewind. */
+PTC_API ptc_arena_mark ptc_arena_place(const ptc_arena *arena);
+PTC_API void ptc_arena_rewind(ptc_arena *arena, ptc_arena_mark mark);
+
+/* The slow half of ptc_arena_alloc: takes a new chunk. */
+PTC_API void *ptc_arena_grow(ptc_arena *arena, size_t size);
+
+/* `size` bytes, 16-byte aligned, uninitialised; NULL when refused. Size 0 is allowed. */
+PTC_INLINE void *ptc_arena_alloc(ptc_arena *arena, size_t size)
+{
+    size_t room = (size_t)(arena->limit - arena->cursor);
+
+    if (PTC_LIKELY(size <= room)) {
+        size_t step = (size + 15u) & ~(size_t)15u;
+        void *place = arena->cursor;
+
+        arena->cursor += step < room ? step : room;
+        return place;
+    }
+    return ptc_arena_grow(arena, size);
+}
+
+/* `count` elements of `size` bytes, zeroed; NULL when refused or when the product overflows. */
+PTC_API void *ptc_arena_array(ptc_arena *arena, size_t count, size_t size);
+
+/* A copy of `size` bytes followed by a NUL byte. */
+PTC_API void *ptc_arena_copy(ptc_arena *arena, const void *bytes, size_t size);
+
+/*
+ * Grows an array inside an arena: makes room for at least `need` elements, doubling
+ * `*capacity` and moving the elements when there is none. False (array untouched) when
+ * refused. Use through PTC_ARENA_PUSH where one element is added.
+ */
+PTC_API bool ptc_arena_reserve(ptc_arena *arena, void **items, size_t *capacity, size_t count,
+                               size_t need, size_t size);
+
+PTC_END
+
+#endif

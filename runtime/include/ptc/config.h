@@ -1,0 +1,56 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * <ptc/config.h> - every switch of the runtime on one page.
+ *
+ * Define a switch on the compiler's command line, for the runtime and for everything
+ * that includes its headers alike. Nothing here is needed for an ordinary build.
+ */
+#ifndef PTC_CONFIG_H
+#define PTC_CONFIG_H
+
+/* PTC_NO_MALLOC     - leave out the default allocator; every arena then works in memory
+ *                     or through the callback that the caller gives. */
+/* PTC_SCAN_PORTABLE - scan text eight bytes at a time in plain C, even where SSE2 or
+ *                     NEON is present. All scanners run the same test suites. */
+
+/* Nesting that data may reach before it is refused, a bound on C stack and time. The
+ * option `max_depth` of a call lowers it. [validation 10] */
+#ifndef PTC_DEPTH_MAX
+#define PTC_DEPTH_MAX 512
+#endif
+
+#if defined(PTC_SCAN_PORTABLE)
+#define PTC_SCAN_SWAR 1
+#elif defined(__SSE2__)
+#define PTC_SCAN_SSE2 1
+#elif defined(__ARM_NEON) && defined(__aarch64__)
+#define PTC_SCAN_NEON 1
+#else
+#define PTC_SCAN_SWAR 1
+#endif
+
+#if defined(__GNUC__)
+#define PTC_API __attribute__((visibility("default")))
+#define PTC_LIKELY(x) __builtin_expect(!!(x), 1)
+#define PTC_UNLIKELY(x) __builtin_expect(!!(x), 0)
+#define PTC_COLD __attribute__((noinline, cold))
+#define PTC_INLINE static inline __attribute__((always_inline, unused))
+#define PTC_PRINTF(index, first) __attribute__((format(printf, index, first)))
+#else
+#define PTC_API
+#define PTC_LIKELY(x) (x)
+#define PTC_UNLIKELY(x) (x)
+#define PTC_COLD
+#define PTC_INLINE static inline
+#define PTC_PRINTF(index, first)
+#endif
+
+#if defined(__cplusplus)
+#define PTC_BEGIN extern "C" {
+#define PTC_END }
+#else
+#define PTC_BEGIN
+#define PTC_END
+#endif
+
+#endif

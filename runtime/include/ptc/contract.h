@@ -1,0 +1,76 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * <ptc/contract.h> - contract files: named contracts and types, with includes.
+ *
+ * One reader for all file forms: `.sig` (shorthand declarations), `.edn` and `.malli.edn`
+ * (a Malli schema or a map of them), `.malli.json`, `.json` (JSON Schema).
+ * [signature 1.1, 13; validation 11.1]
+ */
+#ifndef PTC_CONTRACT_H
+#define PTC_CONTRACT_H
+
+#include <ptc/schema.h>
+
+PTC_BEGIN
+
+typedef struct ptc_contract {
+    ptc_str name;             /* as declared, or after the file; may be dotted */
+    ptc_schema schema;        /* root: a FUNCTION; its extra carries the description */
+    bool is_type;             /* declared as `name = T`: usable as :name */
+    bool is_included;         /* declared in an included file, not in the one read */
+    const ptc_source *source; /* where */
+    ptc_span span;            /* of the name */
+} ptc_contract;
+
+typedef struct ptc_contracts {
+    const ptc_contract *items; /* in order of declaration, included ones first */
+    size_t count;
+    const ptc_source **sources; /* every file read, the root first, in order of first use */
+    size_t source_count;
+} ptc_contracts;
+
+typedef enum ptc_contract_format {
+    PTC_FORMAT_BY_NAME, /* from the source's name; text without a known ending: SIGNATURE */
+    PTC_FORMAT_SIG,     /* a .sig file */
+    PTC_FORMAT_SIGNATURE, /* one signature string or Malli schema */
+    PTC_FORMAT_MALLI_EDN,
+    PTC_FORMAT_MALLI_JSON,
+    PTC_FORMAT_JSON_SCHEMA,
+} ptc_contract_format;
+
+/*
+ * Brings the file `name` that `from` includes; NULL when there is none (the reader
+ * reports it). Asked once per file. The source must live as long as the contracts.
+ */
+typedef const ptc_source *(*ptc_load_fn)(ptc_str name, const ptc_source *from, void *user);
+
+typedef struct ptc_contract_options {
+    size_t struct_size;
+    ptc_read_options read;
+    ptc_contract_format format;
+    ptc_load_fn load;         /* NULL: includes are an error */
+    void *user;
+} ptc_contract_options;
+
+/*
+ * Reads all contracts of a file. Faults of every declaration are collected in `diags`;
+ * PTC_ERROR_SYNTAX when there were any.
+ */
+PTC_API ptc_status ptc_contracts_read(ptc_arena *arena, const ptc_source *source,
+                                      const ptc_contract_options *options, ptc_diags *diags,
+                                      ptc_contracts *out);
+
+/* The contract called `name` (compared after folding '-' to '_'), or NULL. */
+PTC_API const ptc_contract *ptc_contracts_find(const ptc_contracts *contracts, ptc_str name);
+
+/*
+ * Appends the canonical text of a `.sig` source: declarations as rendered, descriptions
+ * and field lines, includes, and every comment kept at its declaration.
+ */
+PTC_API ptc_status ptc_contracts_format(ptc_arena *arena, const ptc_source *source,
+                                        const ptc_contract_options *options, ptc_diags *diags,
+                                        ptc_text *out);
+
+PTC_END
+
+#endif

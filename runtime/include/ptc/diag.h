@@ -1,0 +1,108 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * <ptc/diag.h> - diagnostics about text that people write: signatures, Malli, templates.
+ *
+ * Readers collect diagnostics and work on; the caller looks at `errors` at the end. Every
+ * diagnostic has a stable code (diagnostics.def), a byte span in its source, the message,
+ * and where possible a hint. Lines and columns are 1-based and count code points, a tab as
+ * one; they are computed only when asked for. [signature 7]
+ */
+#ifndef PTC_DIAG_H
+#define PTC_DIAG_H
+
+#include <ptc/status.h>
+#include <ptc/text.h>
+
+PTC_BEGIN
+
+typedef enum ptc_diag_code {
+#define PTC_DIAG(constant, name, severity, summary) PTC_DIAG_##constant,
+#include <ptc/diagnostics.def>
+#undef PTC_DIAG
+    PTC_DIAG_COUNT
+} ptc_diag_code;
+
+typedef enum ptc_severity { PTC_SEVERITY_ERROR, PTC_SEVERITY_WARNING } ptc_severity;
+
+/* Bytes [start, end) of a source. */
+typedef struct ptc_span {
+    uint32_t start;
+    uint32_t end;
+} ptc_span;
+
+/* A text with the name that people know it by ("tools.sig", "<stdin>"). Sources are
+ * limited to 4 GiB - 1; larger ones are refused before reading. */
+typedef struct ptc_source {
+    ptc_str name;
+    ptc_str text;
+} ptc_source;
+
+typedef struct ptc_diag {
+    ptc_diag_code code;
+    ptc_severity severity;
+    const ptc_source *source;
+    ptc_span span;
+    ptc_str message;  /* one line, no position, no code */
+    ptc_str hint;     /* one line, or empty */
+    ptc_str expected; /* the expected tokens in words, or empty */
+} ptc_diag;
+
+typedef struct ptc_diags {
+    ptc_arena *arena; /* owns the texts */
+    ptc_diag *items;
+    size_t count;     /* stored: at most `limit` errors and `limit` warnings */
+    size_t capacity;
+    size_t errors;    /* found, stored or not */
+    size_t warnings;
+    size_t limit;     /* 20 unless changed after init */
+    const ptc_source *source; /* where new diagnostics belong; set by the reader */
+} ptc_diags;
+
+PTC_API void ptc_diags_init(ptc_diags *diags, ptc_arena *arena);
+
+/*
+ * Adds a diagnostic for `span` of diags->source. `format` is printf's, but restricted to
+ * %s %d %u %zu %c %.*s; texts from the input should go through ptc_diag_quote. Severity comes from
+ * the code. Returns the diagnostic for adding a hint, or a scratch one past the limit;
+ * never NULL.
+ */
+PTC_API ptc_diag *ptc_diag_add(ptc_diags *diags, ptc_diag_code code, ptc_span span,
+                               const char *format, ...) PTC_PRINTF(4, 5);
+
+/* Sets the hint of the diagnostic that ptc_diag_add returned. */
+PTC_API void ptc_diag_hint(ptc_diags *diags, ptc_diag *diag, const char *format, ...)
+    PTC_PRINTF(3, 4);
+
+/* `text` cut at 80 code points, control and ill-formed bytes as \xHH; in the arena, NUL-
+ * terminated. For use as a %s argument. */
+PTC_API const char *ptc_diag_quote(ptc_diags *diags, ptc_str text);
+
+/* "sig-unknown-type" and back; PTC_DIAG_COUNT for an unknown name. */
+PTC_API const char *ptc_diag_name(ptc_diag_code code);
+PTC_API ptc_diag_code ptc_diag_find(ptc_str name);
+
+typedef struct ptc_position {
+    size_t line;   /* from 1 */
+    size_t column; /* from 1, in code points */
+} ptc_position;
+
+PTC_API ptc_position ptc_source_position(const ptc_source *source, size_t offset);
+
+typedef enum ptc_diag_style {
+    PTC_DIAG_STYLE_TEXT, /* file:line:col: error[code]: message, source line, caret, hint */
+    PTC_DIAG_STYLE_GNU,  /* file:line:col: error: message [code] */
+    PTC_DIAG_STYLE_MSVC, /* file(line,col): error code: message */
+    PTC_DIAG_STYLE_JSON, /* one object a line, with byte offsets */
+} ptc_diag_style;
+
+/* Appends one diagnostic, newline included. `color` adds ANSI colours (TEXT only). */
+PTC_API void ptc_diag_write(ptc_text *text, const ptc_diag *diag, ptc_diag_style style,
+                            bool color);
+
+/* Appends all of them in source order, and "...and N more" past the limit. */
+PTC_API void ptc_diags_write(ptc_text *text, const ptc_diags *diags, ptc_diag_style style,
+                             bool color);
+
+PTC_END
+
+#endif

@@ -1,0 +1,96 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * <ptc/form.h> - EDN text as forms: data with places.
+ *
+ * A form is what the EDN reader makes of text: one node per literal or collection, each
+ * with its byte span, in one array where the children of a node stand in a chain. Malli
+ * schemas and PTC-Lisp programs are compiled from forms; plain EDN data becomes a
+ * ptc_value. Forms made from values (schemas built by a program) have no spans; faults in
+ * them are placed by an index path. [validation 11.1, 16]
+ */
+#ifndef PTC_FORM_H
+#define PTC_FORM_H
+
+#include <ptc/diag.h>
+#include <ptc/value.h>
+
+PTC_BEGIN
+
+typedef enum ptc_form_kind {
+    PTC_FORM_NIL,
+    PTC_FORM_BOOL,    /* number.integer 0 or 1 */
+    PTC_FORM_INT,     /* number.integer */
+    PTC_FORM_FLOAT,   /* number.real */
+    PTC_FORM_STRING,  /* text, unescaped */
+    PTC_FORM_KEYWORD, /* text without the colon; `::a` keeps one colon, ":a" */
+    PTC_FORM_SYMBOL,  /* text */
+    PTC_FORM_REGEX,   /* #"..", text as written between the quotes, \" unescaped */
+    PTC_FORM_VECTOR,  /* children */
+    PTC_FORM_LIST,    /* children, ( ) */
+    PTC_FORM_MAP,     /* children: key value key value */
+    PTC_FORM_SET,     /* children, #{ } */
+    PTC_FORM_OPAQUE,  /* text: a number outside int64, or a tagged form, as spelled */
+} ptc_form_kind;
+
+typedef struct ptc_form {
+    uint8_t kind;      /* ptc_form_kind */
+    uint32_t count;    /* children */
+    uint32_t child;    /* index of the first child, 0: none */
+    uint32_t next;     /* index of the next sibling, 0: none */
+    ptc_span span;
+    ptc_str text;
+    union {
+        int64_t integer;
+        double real;
+    } number;
+} ptc_form;
+
+/* Forms of one text. Index 0 is unused, so that 0 can say "none". */
+typedef struct ptc_forms {
+    ptc_arena *arena;
+    ptc_form *items;
+    size_t count;
+    size_t capacity;
+    const ptc_source *source; /* NULL when made from a value */
+} ptc_forms;
+
+PTC_API void ptc_forms_init(ptc_forms *forms, ptc_arena *arena, const ptc_source *source);
+
+/*
+ * Reads the next EDN form of forms->source from `*offset` on and moves `*offset` behind
+ * it. Returns its index; 0 when only blanks and comments are left, or after an error
+ * (diags->errors has grown). Nesting is limited by the arena's cap alone; nothing
+ * recurses. Text is copied or borrowed from the source, which must outlive the forms.
+ */
+PTC_API uint32_t ptc_edn_read(ptc_forms *forms, size_t *offset, ptc_diags *diags);
+
+/* Reads a text that must hold exactly one form; 0 after an error. */
+PTC_API uint32_t ptc_edn_read_one(ptc_forms *forms, ptc_diags *diags);
+
+/* Makes forms of a value (vectors, keywords, ...), without spans; 0 when refused memory. */
+PTC_API uint32_t ptc_form_from_value(ptc_forms *forms, const ptc_value *value);
+
+/*
+ * Makes forms of a value read from JSON in the JSON form of Malli: a string with a leading
+ * ':' is a keyword, one with a leading '\' is the string after it, objects are maps with
+ * keyword keys. [validation 11.1]
+ */
+PTC_API uint32_t ptc_form_from_json(ptc_forms *forms, const ptc_value *value);
+
+/*
+ * Makes a value of a data form: symbols become opaque, regexes strings, lists vectors with
+ * the seq flag. PTC_ERROR_DUPLICATE for keys or members that meet, PTC_ERROR_DEPTH beyond
+ * PTC_DEPTH_MAX levels; both with a diagnostic.
+ */
+PTC_API ptc_status ptc_form_to_value(const ptc_forms *forms, uint32_t form, ptc_value *out,
+                                     ptc_diags *diags);
+
+/*
+ * A place in the value that forms were made from, as text like "[2][1]"; for diagnostics
+ * of forms without spans. Linear in the number of forms.
+ */
+PTC_API ptc_str ptc_form_path(const ptc_forms *forms, uint32_t form, ptc_arena *arena);
+
+PTC_END
+
+#endif

@@ -1,0 +1,77 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * <ptc/json.h> - JSON text to values and back (RFC 8259, UTF-8 only).
+ *
+ * Decided here, for every reader of JSON in ptcc alike:
+ *   - integers without fraction or exponent are exact int64; one outside int64 is kept as
+ *     an opaque number (its spelling), which `:any` and `:float` accept and `:int` refuses
+ *     as out of range; `-0` is the int 0, `-0.0` the double;
+ *   - other numbers are the nearest double; one past the largest double (1e400) is `range`;
+ *   - two equal keys in one object, compared after unescaping, are `duplicate`;
+ *   - ill-formed UTF-8, a lone surrogate in \u escapes: `encoding`;
+ *   - raw control bytes in strings, NUL anywhere, trailing bytes, empty input: `syntax`;
+ *     "\u0000" is an ordinary character;
+ *   - nesting deeper than max_depth is `depth`, found after that many bytes.
+ */
+#ifndef PTC_JSON_H
+#define PTC_JSON_H
+
+#include <ptc/value.h>
+
+PTC_BEGIN
+
+/* Bytes that padded entry points may read past the end; their content is arbitrary. */
+#define PTC_PADDING 32
+
+typedef struct ptc_json_error {
+    ptc_status status;
+    size_t offset;       /* byte offset of the fault */
+    char message[96];    /* one line: what was expected and found, without position */
+} ptc_json_error;
+
+typedef struct ptc_json_options {
+    size_t struct_size;  /* sizeof(ptc_json_options) */
+    unsigned max_depth;  /* 0: PTC_DEPTH_MAX */
+    bool is_padded;      /* PTC_PADDING bytes after the text are readable: no copy is made */
+    bool borrow;         /* strings without escapes point into the text, which must outlive
+                            the value; otherwise they are copied to the arena */
+    bool allow_trailing; /* stop after one value; *end tells where (JSON lines, fences) */
+} ptc_json_options;
+
+/*
+ * Reads one document. `options` may be NULL (all zero), `end` may be NULL. On failure
+ * `*out` is nil and `error` (may be NULL) says what and where. Never recurses on the C
+ * stack deeper than max_depth.
+ */
+PTC_API ptc_status ptc_json_read(ptc_arena *arena, const char *text, size_t len,
+                                 const ptc_json_options *options, ptc_value *out, size_t *end,
+                                 ptc_json_error *error);
+
+/*
+ * Appends compact JSON. Keyword values become their names, keyword keys their names,
+ * integer keys their decimal text, sets arrays, opaque numbers their spelling. NaN and
+ * infinities, other opaque values, other keys, keys that meet: PTC_ERROR_INVALID, and the
+ * text is cut back to where it was. `indent` > 0 writes one element a line.
+ */
+PTC_API ptc_status ptc_json_write(ptc_text *text, const ptc_value *value, unsigned indent);
+
+/* Appends a JSON string in quotes, escaping what JSON must escape and nothing else. */
+PTC_API void ptc_json_write_string(ptc_text *text, ptc_str string);
+
+/* One step of a path into a document: a key, or (key.ptr == NULL) an index. */
+typedef struct ptc_path_step {
+    ptc_str key;
+    size_t index;
+} ptc_path_step;
+
+/*
+ * The byte range of the value at `path` in valid JSON text, for diagnostics that point
+ * into a file; false when there is no such value. For a step that names a missing key the
+ * range of the surrounding object is given.
+ */
+PTC_API bool ptc_json_locate(const char *text, size_t len, const ptc_path_step *path,
+                             size_t depth, size_t *start, size_t *end);
+
+PTC_END
+
+#endif

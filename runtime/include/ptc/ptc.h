@@ -1,0 +1,25 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * <ptc/ptc.h> - all of the base and schema runtime. <ptc/gen.h> is what generated code
+ * includes instead.
+ */
+#ifndef PTC_PTC_H
+#define PTC_PTC_H
+
+#include <ptc/arena.h>
+#include <ptc/config.h>
+#include <ptc/contract.h>
+#include <ptc/diag.h>
+#include <ptc/form.h>
+#include <ptc/json.h>
+#include <ptc/number.h>
+#include <ptc/regex.h>
+#include <ptc/schema.h>
+#include <ptc/status.h>
+#include <ptc/template.h>
+#include <ptc/text.h>
+#include <ptc/value.h>
+#include <ptc/version.h>
+#include <ptc/walk.h>
+
+#endif

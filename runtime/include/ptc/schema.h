@@ -1,0 +1,258 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * <ptc/schema.h> - the one schema type.
+ *
+ * A schema is an array of nodes and the index of its root. Children of a node stand side
+ * by side and always behind it, in breadth-first order, so a pass over the whole schema
+ * is a loop (downwards for inherited facts, backwards for facts of the children), nothing
+ * recurses, and the same bytes serve in an arena and as `static const` tables. A
+ * reference is a number, so recursive schemas need no pointers.
+ *
+ * Each node carries its type, and the facts of its place in the parent (the slot): field
+ * name, optional mark, default, description. Every schema that a reader hands out is in
+ * normal form:
+ *   - bounds are folded into one interval; an empty one was refused;
+ *   - optional and nullable are one property, the NULLABLE flag: set on a field also for
+ *     {:optional true} and for a default; never set on NIL, and on ANY only in a field;
+ *   - unions are flat, have at least two alternatives, no two equal, and no nil or
+ *     nullable alternative (the union is NULLABLE instead);
+ *   - `:and` of one scalar with bounds and patterns is that scalar; other conjunctions are
+ *     flat AND nodes of two or more;
+ *   - enum members are distinct and have no nil (the enum is NULLABLE instead).
+ * Two schemas mean the same contract exactly if ptc_schema_equal says so, whatever
+ * spelling they came from. [signature 9, validation 5, 12]
+ */
+#ifndef PTC_SCHEMA_H
+#define PTC_SCHEMA_H
+
+#include <ptc/form.h>
+#include <ptc/regex.h>
+
+PTC_BEGIN
+
+typedef enum ptc_type {
+#define PTC_TYPE(constant, word, head) PTC_TYPE_##constant,
+#include <ptc/types.def>
+#undef PTC_TYPE
+    PTC_TYPE_COUNT
+} ptc_type;
+
+enum {
+    PTC_NODE_NULLABLE = 1,    /* nil is accepted; in a field: absence too */
+    PTC_NODE_CLOSED = 2,      /* MAP: no other keys, as in mode strict */
+    PTC_NODE_MALLI = 4,       /* written in Malli: messages use Malli's words */
+    PTC_NODE_FIREWALLED = 8,  /* the slot's name starts with '_' */
+    PTC_NODE_NAMED = 16,      /* UNION from :orn: alternatives have names;
+                                 FUNCTION: parameter names were written, not made up */
+    PTC_NODE_OTHERWISE = 32,  /* the :malli.core/default branch of a MULTI */
+};
+
+/* Bounds of a number, or of a length or count. `low`/`high` are nil (open), int or float. */
+typedef struct ptc_interval {
+    ptc_value low;
+    ptc_value high;
+    bool low_open;  /* the bound itself is outside: > instead of >= */
+    bool high_open;
+} ptc_interval;
+
+/* The seldom facts of a node. Absent texts have length 0, absent values kind nil. */
+typedef struct ptc_schema_extra {
+    ptc_str description;
+    ptc_str title;
+    ptc_value default_value;  /* never nil as a default: nil says there is none */
+    ptc_value branch;         /* MULTI child: the dispatch value */
+    ptc_value properties;     /* map of properties that ptcc does not know, or nil */
+    ptc_str named_type;       /* the .sig name that this copy came from ("user") */
+    ptc_span span;            /* place in the source text, for diagnostics */
+} ptc_schema_extra;
+
+typedef struct ptc_schema_node {
+    uint8_t type;             /* ptc_type */
+    uint8_t flags;
+    uint16_t pattern_count;   /* STRING: all patterns must match */
+    uint32_t first;           /* index of the first child; REF: index of the target */
+    uint32_t count;           /* number of children, of members for ENUM */
+    uint32_t parent;          /* index of the parent; of itself for the root */
+    ptc_str name;             /* slot: field, parameter, branch, alternative, definition */
+    ptc_str type_name;        /* CUSTOM: validator; MULTI: dispatch field; else empty */
+    const ptc_interval *interval;    /* INT FLOAT NUMBER: value; STRING: code points;
+                                        LIST SET MAP_OF: count; NULL: unbounded */
+    const ptc_value *members;        /* ENUM CONST NOT_CONST */
+    const ptc_pattern *patterns;     /* STRING */
+    const ptc_schema_extra *extra;   /* NULL: nothing */
+} ptc_schema_node;
+
+typedef struct ptc_schema {
+    const ptc_schema_node *nodes;
+    uint32_t root;
+    uint32_t count; /* nodes in the array */
+} ptc_schema;
+
+PTC_INLINE const ptc_schema_node *ptc_schema_root(const ptc_schema *schema)
+{
+    return &schema->nodes[schema->root];
+}
+
+/* "int", "double", ...: the word for messages, by the dialect of the node. */
+PTC_API const char *ptc_type_word(ptc_type type, bool is_malli);
+
+/* Whether a slot has a default; then *out is it. */
+PTC_API bool ptc_schema_default(const ptc_schema_node *node, ptc_value *out);
+
+/* --- Building ---------------------------------------------------------------------- */
+
+/*
+ * Readers build a loose tree in any order and finish it once. Draft nodes are handles
+ * (0 is none); names, texts and values given to a draft must live in the draft's arena or
+ * longer. A refused allocation sticks; finish then fails.
+ */
+typedef struct ptc_draft_node ptc_draft_node;
+
+typedef struct ptc_draft {
+    ptc_arena *arena;
+    ptc_diags *diags;       /* normal form and checks report here */
+    ptc_draft_node *items;  /* private; index 0 unused */
+    size_t count;
+    size_t capacity;
+    size_t node_limit;      /* nodes of the finished schema, expansion of named types
+                               included; beyond it `too-large`. Default 2^20 */
+} ptc_draft;
+
+typedef uint32_t ptc_draft_ref;
+
+/*
+ * What a reader knows of a node. Slot facts (name, is_optional, default ...) belong to the
+ * child that stands in the slot. Bounds and patterns may be given directly, or as AND
+ * children of type NUMBER with an interval / STRING with a pattern; normal form merges.
+ */
+struct ptc_draft_node {
+    uint8_t type;
+    uint8_t flags;
+    bool is_optional;             /* slot: {:optional true} */
+    ptc_draft_ref first;          /* chain of children */
+    ptc_draft_ref last;
+    ptc_draft_ref next;
+    ptc_draft_ref target;         /* REF: the definition; or a named type to copy in */
+    ptc_str name;
+    ptc_str type_name;
+    ptc_interval interval;        /* nil bounds: none */
+    const ptc_value *members;
+    uint32_t member_count;
+    const ptc_pattern *patterns;
+    uint32_t pattern_count;
+    ptc_schema_extra extra;       /* extra.span: always set it */
+};
+
+PTC_API void ptc_draft_init(ptc_draft *draft, ptc_arena *arena, ptc_diags *diags);
+
+/* A new node with nothing but type and span; 0 when refused. */
+PTC_API ptc_draft_ref ptc_draft_add(ptc_draft *draft, ptc_type type, ptc_span span);
+
+/* The node behind a handle; valid until the next ptc_draft_add. Handle 0 gives a scratch
+ * node, so that readers need not check each step. */
+PTC_API ptc_draft_node *ptc_draft_at(ptc_draft *draft, ptc_draft_ref ref);
+
+/* Appends `child` (0: nothing happens) to the children of `parent`. */
+PTC_API void ptc_draft_append(ptc_draft *draft, ptc_draft_ref parent, ptc_draft_ref child);
+
+/*
+ * Brings the tree under `root` into normal form, checks it (empty ranges, duplicate names,
+ * defaults against their types, references without structure) and lays it out in `arena`.
+ * The draft is not changed in meaning and may be finished again from another root: named
+ * types (a draft node under several parents through REF with flag 0 and extra.named_type)
+ * are copied where they are used, registry references stay references.
+ * Returns PTC_ERROR_SYNTAX after reporting what was wrong, PTC_ERROR_MEMORY when refused.
+ */
+PTC_API ptc_status ptc_draft_finish(ptc_draft *draft, ptc_draft_ref root, ptc_arena *arena,
+                                    ptc_schema *out);
+
+/* --- Readers ----------------------------------------------------------------------- */
+
+/* Declares a registered type that `:name` may refer to; see <ptc/walk.h>. */
+typedef struct ptc_type_names {
+    const ptc_str *names;
+    size_t count;
+} ptc_type_names;
+
+typedef struct ptc_read_options {
+    size_t struct_size;
+    const ptc_type_names *types; /* registered types, or NULL */
+    size_t memory_cap;           /* 0: 64 MiB; beyond it sig-too-large / malli-too-large */
+    bool lint;                   /* adds the warnings that are off by default */
+} ptc_read_options;
+
+/*
+ * Reads a signature string or a Malli schema (EDN text, or a JSON array) wherever a
+ * signature may stand; the result is always a FUNCTION node ("() -> T" for a bare T).
+ * `source` must outlive the schema's diagnostics only: the schema keeps no pointer into
+ * it. On PTC_ERROR_SYNTAX the diagnostics say why, all of them. [signature 1-8, 14]
+ */
+PTC_API ptc_status ptc_signature_read(ptc_arena *arena, const ptc_source *source,
+                                      const ptc_read_options *options, ptc_diags *diags,
+                                      ptc_schema *out);
+
+/* Reads a Malli schema from EDN text; any root type. [validation 11] */
+PTC_API ptc_status ptc_malli_read(ptc_arena *arena, const ptc_source *source,
+                                  const ptc_read_options *options, ptc_diags *diags,
+                                  ptc_schema *out);
+
+/* Reads a Malli schema from the JSON form (`.malli.json`). */
+PTC_API ptc_status ptc_malli_read_json(ptc_arena *arena, const ptc_source *source,
+                                       const ptc_read_options *options, ptc_diags *diags,
+                                       ptc_schema *out);
+
+/* Makes a schema of a Malli vector that a program built; faults are placed by an index
+ * path in the message. [validation 16] */
+PTC_API ptc_status ptc_malli_from_value(ptc_arena *arena, const ptc_value *value,
+                                        const ptc_read_options *options, ptc_diags *diags,
+                                        ptc_schema *out);
+
+/* Drafts the schema that `form` spells; 0 after an error. What the readers above and the
+ * embedded Malli of signatures have in common. */
+PTC_API ptc_draft_ref ptc_malli_draft(ptc_draft *draft, const ptc_forms *forms, uint32_t form,
+                                      const ptc_read_options *options);
+
+/* --- Comparing --------------------------------------------------------------------- */
+
+/*
+ * The same contract: types, bounds, names, defaults, enum members, order. Descriptions,
+ * titles, unknown properties, dialect, spans and the names of copied types do not count;
+ * field and parameter names do, as written.
+ */
+PTC_API bool ptc_schema_equal(const ptc_schema *a, const ptc_schema *b);
+
+/* Equal for equal schemas; the same on every machine and release of one format. */
+PTC_API uint64_t ptc_schema_hash(const ptc_schema *schema);
+
+/* --- Rendering --------------------------------------------------------------------- */
+
+typedef struct ptc_render_options {
+    size_t struct_size;
+    bool bare_output;      /* `T` instead of `() -> T` when there are no inputs */
+    bool malli_names;      /* functions as [:=> [:catn [:a T]] R] instead of [:cat T] */
+    bool hide_firewalled;  /* leave out firewalled fields of outputs (a child's tool line) */
+} ptc_render_options;
+
+/* Appends canonical shorthand (embedded Malli where needed): reading it back gives an equal
+ * schema, and canonical text renders as itself. `options` may be NULL. [signature 9] */
+PTC_API void ptc_schema_write_signature(ptc_text *text, const ptc_schema *schema,
+                                        const ptc_render_options *options);
+
+/* Appends Malli as EDN text. [validation 12] */
+PTC_API void ptc_schema_write_malli(ptc_text *text, const ptc_schema *schema,
+                                    const ptc_render_options *options);
+
+typedef enum ptc_prompt_style {
+    PTC_PROMPT_SEED,    /* search(query :string) -> [:string] */
+    PTC_PROMPT_COMPACT, /* tool/search(query string) -> [string]  ; description */
+    PTC_PROMPT_FENCED,  /* a heading and a code block per tool */
+} ptc_prompt_style;
+
+/* Appends the tool entry of a contract: line, description, field descriptions, format
+ * lines. `name` empty: the type alone, in prompt form. [signature 9, 9.1] */
+PTC_API void ptc_schema_write_prompt(ptc_text *text, ptc_str name, const ptc_schema *schema,
+                                     ptc_prompt_style style, const ptc_render_options *options);
+
+PTC_END
+
+#endif

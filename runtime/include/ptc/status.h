@@ -1,0 +1,33 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * <ptc/status.h> - what a call may answer.
+ *
+ * Functions that can fail return a ptc_status; zero is success. Bad data is an answer,
+ * not an exception: details go to the report, diagnostics or error struct that the caller
+ * passed, and nothing is half done.
+ */
+#ifndef PTC_STATUS_H
+#define PTC_STATUS_H
+
+#include <ptc/config.h>
+
+PTC_BEGIN
+
+typedef enum ptc_status {
+    PTC_OK = 0,
+    PTC_ERROR_INVALID,   /* the value does not satisfy the schema; the report says why */
+    PTC_ERROR_SYNTAX,    /* the text does not follow its grammar */
+    PTC_ERROR_ENCODING,  /* the text is not valid UTF-8 */
+    PTC_ERROR_RANGE,     /* a number that neither int64 nor a finite double can hold */
+    PTC_ERROR_DUPLICATE, /* a key stands twice in one map, a member twice in one set */
+    PTC_ERROR_DEPTH,     /* nested deeper than the limit of the call */
+    PTC_ERROR_MEMORY,    /* the arena's cap is reached or its allocator refused */
+    PTC_ERROR_ARGUMENT,  /* the caller broke a stated precondition */
+} ptc_status;
+
+/* The constant's name in lower case without prefix: "ok", "invalid", "syntax", ... */
+PTC_API const char *ptc_status_name(ptc_status status);
+
+PTC_END
+
+#endif

@@ -1,0 +1,87 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * <ptc/template.h> - the one template language: prompts, emitted C, pages.
+ *
+ * A template is compiled once into text chunks and paths, or was compiled by ptcc into
+ * constant tables; expansion parses nothing. Values are never expanded again, so text
+ * from data cannot act as a template. [signature 11]
+ */
+#ifndef PTC_TEMPLATE_H
+#define PTC_TEMPLATE_H
+
+#include <ptc/schema.h>
+
+PTC_BEGIN
+
+typedef enum ptc_template_op_kind {
+    PTC_TEMPLATE_TEXT,     /* text */
+    PTC_TEMPLATE_VALUE,    /* path; path_count 0 is {{.}} */
+    PTC_TEMPLATE_SECTION,  /* path; the body ends before op `end` */
+    PTC_TEMPLATE_INVERTED, /* path; the body ends before op `end` */
+} ptc_template_op_kind;
+
+typedef struct ptc_template_op {
+    uint8_t kind;
+    bool is_alone;          /* VALUE: nothing but blanks beside it on its line */
+    uint16_t path_count;
+    uint32_t end;           /* SECTION, INVERTED: index of the op behind the body */
+    uint32_t column;        /* VALUE: code points before the tag on its line */
+    uint32_t offset;        /* place in the template's text, for run-time errors */
+    ptc_str text;           /* TEXT: the bytes; others: the tag as written, for `keep` */
+    const ptc_str *path;
+} ptc_template_op;
+
+typedef struct ptc_template {
+    const ptc_template_op *ops;
+    uint32_t count;
+} ptc_template;
+
+/* Compiles a template; the ops point into the arena, not into the source. On
+ * PTC_ERROR_SYNTAX the diagnostics say where and why, all of them. */
+PTC_API ptc_status ptc_template_compile(ptc_arena *arena, const ptc_source *source,
+                                        ptc_diags *diags, ptc_template *out);
+
+/*
+ * Checks each placeholder against the parameters of `signature` (a FUNCTION schema).
+ * `all_used` also refuses parameters that no placeholder names (text mode).
+ * Messages are those of [signature 11.2].
+ */
+PTC_API ptc_status ptc_template_check(const ptc_template *compiled, const ptc_source *source,
+                                      const ptc_schema *signature, bool all_used,
+                                      ptc_diags *diags);
+
+typedef enum ptc_template_missing {
+    PTC_MISSING_KEEP,  /* the tag's text stays */
+    PTC_MISSING_ERROR, /* PTC_ERROR_INVALID, and all missing names in the error */
+} ptc_template_missing;
+
+/*
+ * Where expanded text goes. `text` gets literal chunks, `value` the text of one {{x}} with
+ * the place it stands at. NULL members append to `out` of ptc_template_expand.
+ */
+typedef struct ptc_template_sink {
+    void (*text)(ptc_str chunk, void *user);
+    void (*value)(ptc_str value, uint32_t column, bool is_alone, void *user);
+    void *user;
+} ptc_template_sink;
+
+typedef struct ptc_template_options {
+    size_t struct_size;
+    ptc_template_missing on_missing;
+    bool escape_html;                /* applied to every value */
+    const ptc_template_sink *sink;   /* NULL: everything is appended to `out` */
+} ptc_template_options;
+
+/*
+ * Appends the template expanded with `data` (a map; '-' and '_' in names are the same).
+ * PTC_ERROR_INVALID with a one-line `error` (in out's arena; may be NULL) for missing
+ * names under PTC_MISSING_ERROR and for a list or map in value position; `out` is then cut
+ * back to where it was.
+ */
+PTC_API ptc_status ptc_template_expand(const ptc_template *compiled, const ptc_value *data,
+                                       const ptc_template_options *options, ptc_text *out,
+                                       ptc_str *error);
+
+PTC_END
+
+#endif

@@ -1,0 +1,222 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * <ptc/value.h> - the one value type: JSON data, EDN data, tool data.
+ *
+ * A value is 16 bytes, passed by value, and can be written as a C constant. What it points
+ * to is immutable and belongs to the arena (or the constant tables) it was made from;
+ * copy it with ptc_value_copy when it must outlive that. Maps and sets keep the order of
+ * insertion; reading never allocates.
+ *
+ * Three relations never mix: key identity (ptc_value_same: 1 and 1.0 differ), loose
+ * numeric equality (PTC-Lisp `=`, elsewhere), and the flexible lookup of declared fields
+ * (ptc_map_find_field). [validation 3, 6]
+ */
+#ifndef PTC_VALUE_H
+#define PTC_VALUE_H
+
+#include <ptc/status.h>
+#include <ptc/text.h>
+
+PTC_BEGIN
+
+typedef enum ptc_kind {
+    PTC_NIL = 0,
+    PTC_BOOL,    /* as.boolean */
+    PTC_INT,     /* as.integer */
+    PTC_FLOAT,   /* as.number */
+    PTC_STRING,  /* as.text, aux bytes, valid UTF-8 */
+    PTC_KEYWORD, /* as.text, aux bytes, without the colon */
+    PTC_VECTOR,  /* as.items, aux elements */
+    PTC_SET,     /* as.items, aux elements, no two the same */
+    PTC_MAP,     /* as.map, aux entries */
+    PTC_OPAQUE,  /* as.text, aux bytes: the spelling of a number that int64 cannot hold,
+                    or of a tagged EDN form; only `:any` accepts it [validation 11.1] */
+} ptc_kind;
+
+enum {
+    PTC_FLAG_ASCII = 1,  /* string: all bytes below 0x80, so bytes are code points */
+    PTC_FLAG_SEQ = 2,    /* vector: read or made as a sequence `( )` */
+    PTC_FLAG_NUMBER = 4, /* opaque: an integer outside int64 */
+};
+
+typedef struct ptc_value ptc_value;
+typedef struct ptc_map ptc_map;
+
+struct ptc_value {
+    uint8_t kind; /* ptc_kind */
+    uint8_t flags;
+    uint16_t reserved; /* zero */
+    uint32_t aux;
+    union {
+        int64_t integer;
+        double number;
+        bool boolean;
+        const char *text;
+        const ptc_value *items;
+        const ptc_map *map;
+    } as;
+};
+
+typedef struct ptc_map_entry {
+    ptc_value key;
+    ptc_value value;
+} ptc_map_entry;
+
+struct ptc_map {
+    const ptc_map_entry *entries; /* in order of insertion */
+    const uint32_t *index;        /* open addressing, entry number + 1; NULL when small */
+    uint32_t count;
+    uint32_t index_size; /* a power of two, or 0 */
+};
+
+/* The longest string, vector, set or map. Longer data is refused with `range`. */
+#define PTC_COUNT_MAX UINT32_MAX
+
+PTC_INLINE ptc_value ptc_value_make(ptc_kind kind, unsigned flags, size_t aux)
+{
+    ptc_value value;
+
+    value.kind = (uint8_t)kind;
+    value.flags = (uint8_t)flags;
+    value.reserved = 0;
+    value.aux = (uint32_t)aux;
+    value.as.integer = 0;
+    return value;
+}
+
+PTC_INLINE ptc_value ptc_value_nil(void)
+{
+    return ptc_value_make(PTC_NIL, 0, 0);
+}
+
+PTC_INLINE ptc_value ptc_value_bool(bool boolean)
+{
+    ptc_value value = ptc_value_make(PTC_BOOL, 0, 0);
+
+    value.as.boolean = boolean;
+    return value;
+}
+
+PTC_INLINE ptc_value ptc_value_int(int64_t integer)
+{
+    ptc_value value = ptc_value_make(PTC_INT, 0, 0);
+
+    value.as.integer = integer;
+    return value;
+}
+
+PTC_INLINE ptc_value ptc_value_float(double number)
+{
+    ptc_value value = ptc_value_make(PTC_FLOAT, 0, 0);
+
+    value.as.number = number;
+    return value;
+}
+
+/* A view: the bytes (valid UTF-8, at most PTC_COUNT_MAX) must outlive the value. */
+PTC_INLINE ptc_value ptc_value_string(ptc_str text)
+{
+    ptc_value value = ptc_value_make(PTC_STRING, 0, text.len);
+
+    value.as.text = text.ptr;
+    return value;
+}
+
+/* A view of the name without its colon. */
+PTC_INLINE ptc_value ptc_value_keyword(ptc_str name)
+{
+    ptc_value value = ptc_value_make(PTC_KEYWORD, PTC_FLAG_ASCII, name.len);
+
+    value.as.text = name.ptr;
+    return value;
+}
+
+PTC_INLINE ptc_value ptc_value_vector(const ptc_value *items, size_t count)
+{
+    ptc_value value = ptc_value_make(PTC_VECTOR, 0, count);
+
+    value.as.items = items;
+    return value;
+}
+
+/* The caller guarantees that no two items are the same; see ptc_value_set_of. */
+PTC_INLINE ptc_value ptc_value_set(const ptc_value *items, size_t count)
+{
+    ptc_value value = ptc_value_make(PTC_SET, 0, count);
+
+    value.as.items = items;
+    return value;
+}
+
+PTC_INLINE ptc_value ptc_value_map(const ptc_map *map)
+{
+    ptc_value value = ptc_value_make(PTC_MAP, 0, map->count);
+
+    value.as.map = map;
+    return value;
+}
+
+/* The bytes of a string, keyword or opaque value. */
+PTC_INLINE ptc_str ptc_value_text(const ptc_value *value)
+{
+    return ptc_str_make(value->as.text, value->aux);
+}
+
+/*
+ * Makes a map of `count` entries, which it takes over (they must live in `arena` or be
+ * constant); maps above 16 entries get an index. On PTC_ERROR_DUPLICATE, `*duplicate`
+ * (may be NULL) is the later of two entries with the same key.
+ */
+PTC_API ptc_status ptc_map_make(ptc_arena *arena, const ptc_map_entry *entries, size_t count,
+                                ptc_value *out, size_t *duplicate);
+
+/* The value at `key` by key identity, or NULL. */
+PTC_API const ptc_value *ptc_map_find(const ptc_map *map, const ptc_value *key);
+
+/* The value at a string or keyword key (`kind`) of that text, or NULL. */
+PTC_API const ptc_value *ptc_map_find_text(const ptc_map *map, ptc_kind kind, ptc_str text);
+
+/*
+ * The entry for the declared field `name`: keyword as written, string as written, keyword
+ * folded, string folded; first hit wins; NULL when absent. `guess` is where it is looked
+ * for first, for callers that go through fields in order. [validation 6]
+ */
+PTC_API const ptc_map_entry *ptc_map_find_field(const ptc_map *map, ptc_str name,
+                                                uint32_t guess);
+
+/*
+ * Makes a set of the distinct ones of `items`, in order; `*dropped` (may be NULL) counts
+ * the others. Takes expected linear time.
+ */
+PTC_API ptc_status ptc_value_set_of(ptc_arena *arena, const ptc_value *items, size_t count,
+                                    ptc_value *out, size_t *dropped);
+
+/*
+ * Key identity: the same kind and content, compared deeply; 1 and 1.0 differ, NaN is the
+ * same as nothing, 0.0 and -0.0 are the same; vectors ignore the seq flag; maps and sets
+ * ignore order.
+ */
+PTC_API bool ptc_value_same(const ptc_value *a, const ptc_value *b);
+
+/* Equal for values that are the same. */
+PTC_API uint64_t ptc_value_hash(const ptc_value *value);
+
+/* A deep copy in `arena`. */
+PTC_API ptc_status ptc_value_copy(ptc_arena *arena, const ptc_value *value, ptc_value *out);
+
+/*
+ * Appends EDN text that reads back as the same value: strings and keywords with colons,
+ * `[..]`, `{k v}`, `#{..}`, opaque values as spelled; single spaces, no commas. A keyword
+ * whose name EDN cannot spell is written as `#ptc/keyword "name"`.
+ */
+PTC_API void ptc_value_write(ptc_text *text, const ptc_value *value);
+
+/* "nil", "bool", "int", "float", "string", "keyword", "vector", "set", "map", "opaque". */
+PTC_API const char *ptc_kind_name(ptc_kind kind);
+
+/* Whether `name` is a keyword that a program can write: A-Za-z0-9+-*<>=?!_ [ptc-lisp 2] */
+PTC_API bool ptc_keyword_is_legal(ptc_str name);
+
+PTC_END
+
+#endif

@@ -1,0 +1,147 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * <ptc/walk.h> - judging values by schemas that exist at run time, and reports.
+ *
+ * The walker implements the rules of validation 1-10 for every type, mode, direction and
+ * boundary. Generated code decides faster; the walker explains, and is the measure: both
+ * agree on every input.
+ */
+#ifndef PTC_WALK_H
+#define PTC_WALK_H
+
+#include <ptc/json.h>
+#include <ptc/schema.h>
+
+PTC_BEGIN
+
+typedef enum ptc_mode {
+    PTC_MODE_ENABLED,
+    PTC_MODE_WARN_ONLY,
+    PTC_MODE_STRICT,
+    PTC_MODE_DISABLED,
+} ptc_mode;
+
+typedef enum ptc_direction {
+    PTC_INPUT,  /* lenient: coerce, then validate */
+    PTC_OUTPUT, /* strict: validate only */
+} ptc_direction;
+
+typedef enum ptc_boundary {
+    PTC_BOUNDARY_JSON, /* host data and text: no keywords or sets of their own */
+    PTC_BOUNDARY_LISP, /* values that a program made */
+} ptc_boundary;
+
+/* What is wrong with a value. ORDER CODE: names in messages.c */
+typedef enum ptc_code {
+    PTC_CODE_TYPE,
+    PTC_CODE_MISSING,
+    PTC_CODE_EXTRA,
+    PTC_CODE_ENUM,
+    PTC_CODE_BOUND,
+    PTC_CODE_LENGTH,
+    PTC_CODE_PATTERN,
+    PTC_CODE_SIZE,
+    PTC_CODE_UNION,
+    PTC_CODE_KEY,
+    PTC_CODE_DUPLICATE,
+    PTC_CODE_CONST,
+    PTC_CODE_NOT,
+    PTC_CODE_CUSTOM,
+    PTC_CODE_RANGE,
+    PTC_CODE_ENCODING,
+    PTC_CODE_DEPTH,
+    PTC_CODE_COERCED, /* warnings only */
+} ptc_code;
+
+PTC_API const char *ptc_code_name(ptc_code code);
+
+/* One error or warning. Texts live in the report's arena. */
+typedef struct ptc_issue {
+    ptc_code code;
+    const ptc_path_step *path; /* path_count steps from the root */
+    size_t path_count;
+    ptc_str message;     /* without the path: "expected int, got string \"abc\"" */
+    ptc_str expected;    /* "int", "1..100", ... */
+    ptc_value got;       /* the value; nil under a firewalled name */
+    bool is_firewalled;  /* shown as <Firewalled> */
+    uint32_t node;       /* the schema node that objected */
+} ptc_issue;
+
+typedef struct ptc_report {
+    ptc_arena *arena;
+    ptc_issue *errors;
+    size_t error_count;    /* stored */
+    size_t errors_found;   /* counted up to 20 + 1000 */
+    ptc_issue *warnings;
+    size_t warning_count;
+    size_t warnings_found;
+    size_t limit;          /* of each kind that is stored; 20 */
+} ptc_report;
+
+/* A report takes memory from `arena` only when there is something to say. */
+PTC_API void ptc_report_init(ptc_report *report, ptc_arena *arena);
+
+/* Appends the path of an issue: "results[0].customer.id", "(root)" [validation 7]. */
+PTC_API void ptc_path_write(ptc_text *text, const ptc_path_step *path, size_t count);
+
+/* Appends the path as a JSON Pointer: "/results/0/customer/id". */
+PTC_API void ptc_path_write_pointer(ptc_text *text, const ptc_path_step *path, size_t count);
+
+/* Appends "<path>: <message>". */
+PTC_API void ptc_issue_write(ptc_text *text, const ptc_issue *issue);
+
+/*
+ * Appends a heading, a line "- <path>: <message>" per issue, and "...and N more": the
+ * blocks that a model reads. [validation 9, 10]
+ */
+PTC_API void ptc_report_write_errors(ptc_text *text, const ptc_report *report,
+                                     const char *heading);
+PTC_API void ptc_report_write_warnings(ptc_text *text, const ptc_report *report,
+                                       const char *heading);
+
+/*
+ * A custom validator: whether `value` is a member of the registered type. May set
+ * `*message` (static or living as long as the report's arena) to say why not. Must not
+ * keep `value`. [validation 15]
+ */
+typedef bool (*ptc_validator_fn)(const ptc_value *value, const char **message, void *user);
+
+typedef struct ptc_validator {
+    ptc_str name;
+    ptc_validator_fn is_valid;
+    void *user;
+} ptc_validator;
+
+typedef struct ptc_walk_options {
+    size_t struct_size;              /* sizeof(ptc_walk_options) */
+    ptc_mode mode;
+    ptc_direction direction;
+    ptc_boundary boundary;
+    unsigned max_depth;              /* 0: PTC_DEPTH_MAX */
+    const ptc_validator *validators; /* for CUSTOM nodes; an unknown name fails */
+    size_t validator_count;
+} ptc_walk_options;
+
+/*
+ * Whether `value` satisfies the schema as it stands, without coercion (except that
+ * defaults make absent fields fine, as the mode says). PTC_OK or PTC_ERROR_INVALID (or
+ * PTC_ERROR_MEMORY); `report` may be NULL for the verdict alone, which allocates nothing.
+ * Never changes `value`. A FUNCTION node is judged on its parameters for PTC_INPUT (a map by name, a
+ * vector by position), on its output type for PTC_OUTPUT. [validation 1-3]
+ */
+PTC_API ptc_status ptc_schema_validate(const ptc_schema *schema, const ptc_value *value,
+                                       const ptc_walk_options *options, ptc_report *report);
+
+/*
+ * Validates and, for PTC_INPUT in the modes that coerce, coerces; fills defaults. `*out`
+ * (in `arena`, sharing unchanged parts with `value`) has declared fields under their
+ * declared spelling as string keys, then the others. In mode warn_only the status is
+ * PTC_OK even with errors in the report. `value` is left as it was. [validation 4-6]
+ */
+PTC_API ptc_status ptc_schema_coerce(const ptc_schema *schema, const ptc_value *value,
+                                     const ptc_walk_options *options, ptc_arena *arena,
+                                     ptc_value *out, ptc_report *report);
+
+PTC_END
+
+#endif

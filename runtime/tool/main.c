@@ -1,0 +1,7 @@
+/* SPDX-License-Identifier: MIT */
+#include <ptc/ptc.h>
+
+int main(void)
+{
+    return 2;
+}
