@@ -8,4 +8,30 @@
 
 #include <ptc/ptc.h>
 
+/* --- schema/json_places.c ---------------------------------------------------------- */
+
+/* Where a value of a JSON document stands. */
+typedef struct ptc_json_place {
+    uint32_t start; /* bytes [start, end) of the value */
+    uint32_t end;
+    uint32_t key;   /* start of its key, quote included; of the value when it has none */
+    uint32_t count; /* values in this one, itself included: the step to its sibling */
+} ptc_json_place;
+
+/*
+ * The places of all values of `text`, which ptc_json_read accepted with the default depth,
+ * in document order: the values inside one directly follow it. NULL when refused memory.
+ */
+const ptc_json_place *ptc_json_places(ptc_arena *arena, ptc_str text);
+
+/* The span of the key of a place, with quotes; of the value when it has no key. */
+ptc_span ptc_json_place_key(ptc_str text, const ptc_json_place *place);
+
+/* --- schema/read_json_schema.c ----------------------------------------------------- */
+
+/* Drafts the type that the JSON Schema in `source` describes; 0 after an error, which is
+ * then in draft->diags. The result is the bare type, no function. [signature 13] */
+ptc_draft_ref ptc_json_schema_draft(ptc_draft *draft, const ptc_source *source,
+                                    const ptc_read_options *options);
+
 #endif
