@@ -34,4 +34,29 @@ ptc_span ptc_json_place_key(ptc_str text, const ptc_json_place *place);
 ptc_draft_ref ptc_json_schema_draft(ptc_draft *draft, const ptc_source *source,
                                     const ptc_read_options *options);
 
+/* --- grammar/template.re ----------------------------------------------------------- */
+
+typedef enum ptc_template_token {
+    PTC_TEMPLATE_TOKEN_END,
+    PTC_TEMPLATE_TOKEN_BLANK,
+    PTC_TEMPLATE_TOKEN_NAME,
+    PTC_TEMPLATE_TOKEN_DOT,
+    PTC_TEMPLATE_TOKEN_SECTION,    /* # */
+    PTC_TEMPLATE_TOKEN_INVERTED,   /* ^ */
+    PTC_TEMPLATE_TOKEN_CLOSE,      /* / */
+    PTC_TEMPLATE_TOKEN_COMMENT,    /* ! */
+    PTC_TEMPLATE_TOKEN_DELIMITERS, /* = */
+    PTC_TEMPLATE_TOKEN_RAW,        /* & or {, which the language does not have */
+    PTC_TEMPLATE_TOKEN_PARTIAL,    /* >, which the language does not have */
+    PTC_TEMPLATE_TOKEN_OTHER,
+} ptc_template_token;
+
+/* The next token of a tag's inside; moves `*start` behind it. */
+ptc_template_token ptc_template_lex(const unsigned char **start, const unsigned char *limit);
+
+/* --- schema/template_read.c -------------------------------------------------------- */
+
+/* Appends a path as written between dots: "user.name", "." when it has no segment. */
+void ptc_template_path_write(ptc_text *text, const ptc_str *path, size_t count);
+
 #endif

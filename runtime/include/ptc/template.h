@@ -13,9 +13,13 @@
 
 PTC_BEGIN
 
+/* Sections inside each other, and names in a dotted path, that a template may have. */
+#define PTC_TEMPLATE_DEPTH_MAX 64
+#define PTC_TEMPLATE_PATH_MAX 32
+
 typedef enum ptc_template_op_kind {
     PTC_TEMPLATE_TEXT,     /* text */
-    PTC_TEMPLATE_VALUE,    /* path; path_count 0 is {{.}} */
+    PTC_TEMPLATE_VALUE,    /* path; path_count 0 is {{.}}, in sections too */
     PTC_TEMPLATE_SECTION,  /* path; the body ends before op `end` */
     PTC_TEMPLATE_INVERTED, /* path; the body ends before op `end` */
 } ptc_template_op_kind;
@@ -37,7 +41,8 @@ typedef struct ptc_template {
 } ptc_template;
 
 /* Compiles a template; the ops point into the arena, not into the source. On
- * PTC_ERROR_SYNTAX the diagnostics say where and why, all of them. */
+ * PTC_ERROR_SYNTAX the diagnostics say where and why, all of them; each one's span is the
+ * whole tag. `{{#.}}` opens a section over the current element (lists of lists). */
 PTC_API ptc_status ptc_template_compile(ptc_arena *arena, const ptc_source *source,
                                         ptc_diags *diags, ptc_template *out);
 
@@ -70,10 +75,14 @@ typedef struct ptc_template_options {
     ptc_template_missing on_missing;
     bool escape_html;                /* applied to every value */
     const ptc_template_sink *sink;   /* NULL: everything is appended to `out` */
+    uint64_t step_limit;             /* ops executed, sections over lists count each
+                                        round; 0: 2^28. Beyond it PTC_ERROR_RANGE */
 } ptc_template_options;
 
 /*
  * Appends the template expanded with `data` (a map; '-' and '_' in names are the same).
+ * A value below a nil one is nil; a section over a missing name is empty. Takes no memory
+ * but for the text. What a sink was given before a failure cannot be taken back.
  * PTC_ERROR_INVALID with a one-line `error` (in out's arena; may be NULL) for missing
  * names under PTC_MISSING_ERROR and for a list or map in value position; `out` is then cut
  * back to where it was.
