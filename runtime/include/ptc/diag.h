@@ -56,6 +56,7 @@ typedef struct ptc_diags {
     size_t warnings;
     size_t limit;     /* 20 unless changed after init */
     const ptc_source *source; /* where new diagnostics belong; set by the reader */
+    ptc_diag scratch;         /* private: what ptc_diag_add returns for one not stored */
 } ptc_diags;
 
 PTC_API void ptc_diags_init(ptc_diags *diags, ptc_arena *arena);
@@ -63,8 +64,9 @@ PTC_API void ptc_diags_init(ptc_diags *diags, ptc_arena *arena);
 /*
  * Adds a diagnostic for `span` of diags->source. `format` is printf's, but restricted to
  * %s %d %u %zu %c %.*s; texts from the input should go through ptc_diag_quote. Severity comes from
- * the code. Returns the diagnostic for adding a hint, or a scratch one past the limit;
- * never NULL.
+ * the code. The same fault (code, place, message) added again is not counted again.
+ * Returns the diagnostic for adding a hint, or a scratch one when it was not stored;
+ * never NULL, valid until the next call.
  */
 PTC_API ptc_diag *ptc_diag_add(ptc_diags *diags, ptc_diag_code code, ptc_span span,
                                const char *format, ...) PTC_PRINTF(4, 5);
@@ -99,7 +101,7 @@ typedef enum ptc_diag_style {
 PTC_API void ptc_diag_write(ptc_text *text, const ptc_diag *diag, ptc_diag_style style,
                             bool color);
 
-/* Appends all of them in source order, and "...and N more" past the limit. */
+/* Appends all of them in source order, and "…and N more" past the limit. */
 PTC_API void ptc_diags_write(ptc_text *text, const ptc_diags *diags, ptc_diag_style style,
                              bool color);
 
