@@ -8,6 +8,37 @@
 
 #include <ptc/ptc.h>
 
+/* --- base/arena.c --------------------------------------------------------------- */
+
+/* Gives back what the most recent allocation, at `last`, does not need beyond `size`. */
+void ptc_arena_trim(ptc_arena *arena, const void *last, size_t size);
+
+/*
+ * Memory for the time of one call, shaped like the allocator callback: it counts against
+ * the cap, and the borrower gives it back (new_size 0). An arena in caller memory lends
+ * from there, and gets back only what was borrowed last.
+ */
+void *ptc_arena_borrow(ptc_arena *arena, void *old, size_t old_size, size_t new_size);
+
+/* --- base/map.c ----------------------------------------------------------------- */
+
+/* Maps and sets above this many entries have an index. */
+#define PTC_MAP_SMALL 16
+
+/*
+ * Completes a map whose entries, count and kinds are set: finds equal keys and makes the
+ * index when the map is large. Answers as ptc_map_make does.
+ */
+ptc_status ptc_map_finish(ptc_arena *arena, ptc_map *map, size_t *duplicate);
+
+/* The bytes behind the items of a set that hold its index. */
+size_t ptc_set_index_size(const ptc_value *set);
+
+/* --- base/value.c --------------------------------------------------------------- */
+
+/* The hash of a key or name: equal for names that differ only in '-' and '_'. */
+uint64_t ptc_name_hash(ptc_str name);
+
 /* --- schema/json_places.c ---------------------------------------------------------- */
 
 /* Where a value of a JSON document stands. */

@@ -40,6 +40,7 @@ typedef struct ptc_arena {
     unsigned char *cursor;    /* next free byte, always 16-byte aligned */
     unsigned char *limit;     /* end of the current chunk */
     ptc_arena_chunk *chunks;  /* newest first; NULL while only caller memory is used */
+    ptc_arena_chunk *spare;   /* kept by rewind for the next chunk, or NULL */
     size_t held;              /* bytes taken from the allocator */
     size_t cap;               /* most bytes to take from the allocator */
     ptc_allocator allocator;  /* allocate == NULL: caller memory only */
@@ -104,6 +105,17 @@ PTC_API void *ptc_arena_copy(ptc_arena *arena, const void *bytes, size_t size);
  */
 PTC_API bool ptc_arena_reserve(ptc_arena *arena, void **items, size_t *capacity, size_t count,
                                size_t need, size_t size);
+
+/*
+ * The address of a new last element of the array `items` of any type, whose `count` and
+ * `capacity` are size_t lvalues; NULL when refused. Arguments are evaluated repeatedly.
+ */
+#define PTC_ARENA_PUSH(arena, items, count, capacity)                                         \
+    ((count) < (capacity) ||                                                                  \
+             ptc_arena_reserve((arena), (void **)(void *)&(items), &(capacity), (count),      \
+                               (count) + 1, sizeof *(items))                                  \
+         ? &(items)[(count)++]                                                                \
+         : NULL)
 
 PTC_END
 

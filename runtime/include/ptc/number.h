@@ -27,6 +27,7 @@ PTC_API bool ptc_number_read_int(const char *text, size_t len, int64_t *out);
 #define PTC_NUMBER_MAX 32
 
 PTC_API size_t ptc_number_write_int(int64_t value, char out[PTC_NUMBER_MAX]);
+PTC_API size_t ptc_number_write_uint(uint64_t value, char out[PTC_NUMBER_MAX]);
 
 /*
  * The shortest text that reads back as `value`, in the form of Java's Double.toString:

@@ -37,6 +37,7 @@ enum {
     PTC_FLAG_ASCII = 1,  /* string: all bytes below 0x80, so bytes are code points */
     PTC_FLAG_SEQ = 2,    /* vector: read or made as a sequence `( )` */
     PTC_FLAG_NUMBER = 4, /* opaque: an integer outside int64 */
+    PTC_FLAG_INDEX = 8,  /* set: an index stands behind the items; made by the library */
 };
 
 typedef struct ptc_value ptc_value;
@@ -66,7 +67,8 @@ struct ptc_map {
     const ptc_map_entry *entries; /* in order of insertion */
     const uint32_t *index;        /* open addressing, entry number + 1; NULL when small */
     uint32_t count;
-    uint32_t index_size; /* a power of two, or 0 */
+    uint32_t index_size; /* a power of two; 0: no index, or entry numbers sorted by hash */
+    uint32_t kinds;      /* 1 << ptc_kind of every key; 0: not known */
 };
 
 /* The longest string, vector, set or map. Longer data is refused with `range`. */
@@ -191,6 +193,15 @@ PTC_API const ptc_map_entry *ptc_map_find_field(const ptc_map *map, ptc_str name
 PTC_API ptc_status ptc_value_set_of(ptc_arena *arena, const ptc_value *items, size_t count,
                                     ptc_value *out, size_t *dropped);
 
+/* Whether the set holds an item that is the same. */
+PTC_API bool ptc_set_contains(const ptc_value *set, const ptc_value *item);
+
+/*
+ * Values may nest PTC_DEPTH_MAX deep, which all readers of the library keep to. Deeper
+ * parts, which only a host can build, are the same as nothing, add nothing to a hash,
+ * are refused by ptc_value_copy (PTC_ERROR_DEPTH) and written as `#ptc/deep nil`.
+ */
+
 /*
  * Key identity: the same kind and content, compared deeply; 1 and 1.0 differ, NaN is the
  * same as nothing, 0.0 and -0.0 are the same; vectors ignore the seq flag; maps and sets
@@ -198,7 +209,7 @@ PTC_API ptc_status ptc_value_set_of(ptc_arena *arena, const ptc_value *items, si
  */
 PTC_API bool ptc_value_same(const ptc_value *a, const ptc_value *b);
 
-/* Equal for values that are the same. */
+/* Equal for values that are the same. Differs between machines and releases. */
 PTC_API uint64_t ptc_value_hash(const ptc_value *value);
 
 /* A deep copy in `arena`. */
