@@ -1,2 +1,373 @@
 /* SPDX-License-Identifier: MIT */
+/*
+ * Templates for C: models that are easy to make, and the sink that knows about lines.
+ *
+ * The sink keeps two rules of [style 2.9]. A value alone on its line is a block: its
+ * lines get the line's indentation, and an empty one takes the line away. The lines of a
+ * value among other text are aligned under its beginning. All texts live in the host's
+ * arena.
+ */
 #include "ptcc.h"
+
+/* --- Models ------------------------------------------------------------------------ */
+
+void host_init(ptcc_host *host, ptc_arena *arena)
+{
+    host->arena = arena;
+    host->status = PTC_OK;
+    host->error = PTC_STR("");
+}
+
+static void host_fail(ptcc_host *host, ptc_status status, ptc_str error)
+{
+    if (host->status == PTC_OK) {
+        host->status = status;
+        host->error = error;
+    }
+}
+
+ptcc_model host_model(ptcc_host *host)
+{
+    ptcc_model model = {host, NULL, 0, 0};
+
+    return model;
+}
+
+static void model_set(ptcc_model *model, const char *name, ptc_value value)
+{
+    void *items = model->entries;
+
+    if (!ptc_arena_reserve(model->host->arena, &items, &model->capacity, model->count,
+                           model->count + 1, sizeof *model->entries)) {
+        host_fail(model->host, PTC_ERROR_MEMORY, PTC_STR("out of memory"));
+        return;
+    }
+    model->entries = items;
+    model->entries[model->count].key = ptc_value_string(ptc_str_of(name));
+    model->entries[model->count].value = value;
+    model->count++;
+}
+
+void model_str(ptcc_model *model, const char *name, ptc_str text)
+{
+    model_set(model, name, text.ptr ? ptc_value_string(text) : ptc_value_nil());
+}
+
+void model_cstr(ptcc_model *model, const char *name, const char *text)
+{
+    model_str(model, name, ptc_str_of(text));
+}
+
+void model_flag(ptcc_model *model, const char *name, bool flag)
+{
+    model_set(model, name, ptc_value_bool(flag));
+}
+
+void model_count(ptcc_model *model, const char *name, size_t count)
+{
+    model_set(model, name, ptc_value_int((int64_t)count));
+}
+
+/* The map of a model; nil after a failure. */
+static ptc_value model_value(const ptcc_model *model)
+{
+    ptc_value map = ptc_value_nil();
+    size_t duplicate = 0;
+    ptc_status status;
+
+    if (model->host->status != PTC_OK)
+        return map;
+    status =
+        ptc_map_make(model->host->arena, model->entries, model->count, &map, &duplicate);
+    if (status == PTC_ERROR_DUPLICATE)
+        host_fail(model->host, status, ptc_value_text(&model->entries[duplicate].key));
+    else if (status != PTC_OK)
+        host_fail(model->host, status, PTC_STR("out of memory"));
+    return status == PTC_OK ? map : ptc_value_nil();
+}
+
+void model_rows(ptcc_model *model, const char *name, const ptcc_rows *rows)
+{
+    ptc_value *items = ptc_arena_array(model->host->arena, rows->count, sizeof *items);
+
+    if (items == NULL) {
+        host_fail(model->host, PTC_ERROR_MEMORY, PTC_STR("out of memory"));
+        return;
+    }
+    for (size_t i = 0; i < rows->count; i++) {
+        ptcc_model *row = &rows->items[i];
+
+        model_flag(row, "first", i == 0);
+        model_flag(row, "last", i + 1 == rows->count);
+        items[i] = model_value(row);
+    }
+    model_set(model, name, ptc_value_vector(items, rows->count));
+}
+
+ptcc_rows host_rows(ptcc_host *host)
+{
+    ptcc_rows rows = {host, NULL, 0, 0};
+
+    return rows;
+}
+
+void rows_add(ptcc_rows *rows, const ptcc_model *row)
+{
+    void *items = rows->items;
+
+    if (!ptc_arena_reserve(rows->host->arena, &items, &rows->capacity, rows->count,
+                           rows->count + 1, sizeof *rows->items)) {
+        host_fail(rows->host, PTC_ERROR_MEMORY, PTC_STR("out of memory"));
+        return;
+    }
+    rows->items = items;
+    rows->items[rows->count++] = *row;
+}
+
+/* --- The sink ---------------------------------------------------------------------- */
+
+typedef struct host_sink {
+    ptc_text *out;
+    bool drops_line; /* an empty block went before: the rest of its line goes, too */
+} host_sink;
+
+static size_t host_line_start(const ptc_text *out)
+{
+    size_t start = out->len;
+
+    while (start > 0 && out->ptr[start - 1] != '\n')
+        start--;
+    return start;
+}
+
+static void host_write_text(ptc_str chunk, void *user)
+{
+    host_sink *sink = user;
+
+    if (sink->drops_line) {
+        const char *newline = memchr(chunk.ptr, '\n', chunk.len);
+        size_t skip = newline ? (size_t)(newline - chunk.ptr) + 1 : chunk.len;
+
+        sink->drops_line = false;
+        chunk = ptc_str_make(chunk.ptr + skip, chunk.len - skip);
+    }
+    ptc_text_str(sink->out, chunk);
+}
+
+/* Appends `value` with `blanks` before each line but the first. */
+static void host_write_lines(ptc_text *out, ptc_str value, size_t blanks)
+{
+    while (value.len > 0) {
+        const char *newline = memchr(value.ptr, '\n', value.len);
+        size_t len = newline ? (size_t)(newline - value.ptr) + 1 : value.len;
+
+        ptc_text_bytes(out, value.ptr, len);
+        value = ptc_str_make(value.ptr + len, value.len - len);
+        if (value.len > 0 && value.ptr[0] != '\n')
+            ptc_text_repeat(out, ' ', blanks);
+    }
+}
+
+static void host_block(ptc_str value, uint32_t column, bool is_alone, void *user)
+{
+    host_sink *sink = user;
+    ptc_text *out = sink->out;
+    size_t start = host_line_start(out);
+
+    (void)column; /* the templates of C are indented by blanks, so `out` knows better */
+    if (!is_alone) {
+        bool has_lines = memchr(value.ptr, '\n', value.len) != NULL;
+
+        host_write_lines(out, value,
+                         has_lines ? ptc_utf8_count(out->ptr + start, out->len - start)
+                                   : 0);
+        return;
+    }
+    while (value.len > 0 && value.ptr[value.len - 1] == '\n')
+        value.len--;
+    if (value.len == 0) {
+        out->len = start;
+        sink->drops_line = true;
+        return;
+    }
+    host_write_lines(out, value, out->len - start);
+}
+
+/* --- Expansion --------------------------------------------------------------------- */
+
+static void host_fail_in(ptcc_host *host, const ptcc_template *chosen, ptc_status status,
+                         ptc_str error)
+{
+    ptc_text text;
+
+    ptc_text_init(&text, host->arena);
+    ptc_text_cstr(&text, chosen->name);
+    ptc_text_cstr(&text, ": ");
+    ptc_text_str(&text, error.len > 0 ? error : ptc_str_of(ptc_status_name(status)));
+    host_fail(host, status, ptc_text_view(&text));
+}
+
+ptc_str host_expand(ptcc_host *host, const ptcc_template *chosen, const ptcc_model *model)
+{
+    ptc_value data = model_value(model);
+    ptc_template_options options = {.struct_size = sizeof options,
+                                    .on_missing = PTC_MISSING_ERROR};
+    ptc_template_sink sink = {host_write_text, host_block, NULL};
+    host_sink lines = {NULL, false};
+    ptc_str error = PTC_STR("");
+    ptc_text out;
+    ptc_status status;
+
+    if (host->status != PTC_OK)
+        return PTC_STR("");
+    ptc_text_init(&out, host->arena);
+    lines.out = &out;
+    sink.user = &lines;
+    options.sink = &sink;
+    status = ptc_template_expand(&chosen->compiled, &data, &options, &out, &error);
+    if (status != PTC_OK) {
+        host_fail_in(host, chosen, status, error);
+        return PTC_STR("");
+    }
+    return ptc_text_view(&out);
+}
+
+ptc_str host_fill(ptcc_host *host, const ptcc_template *chosen, const ptcc_field *fields,
+                  size_t count)
+{
+    ptcc_model model = host_model(host);
+
+    for (size_t i = 0; i < count; i++)
+        model_str(&model, fields[i].name, fields[i].text);
+    return host_expand(host, chosen, &model);
+}
+
+/* --- Whole files and long lines ---------------------------------------------------- */
+
+/* Finishes a text; a refused allocation becomes the host's status. */
+static ptc_str host_done(ptcc_host *host, const ptc_text *out)
+{
+    if (out->failed)
+        host_fail(host, PTC_ERROR_MEMORY, PTC_STR("out of memory"));
+    return ptc_text_view(out);
+}
+
+ptc_str host_tidy(ptcc_host *host, ptc_str code)
+{
+    bool after_blank = true;
+    ptc_text out;
+
+    ptc_text_init(&out, host->arena);
+    while (code.len > 0) {
+        const char *newline = memchr(code.ptr, '\n', code.len);
+        size_t len = newline ? (size_t)(newline - code.ptr) : code.len;
+        size_t used = newline ? len + 1 : len;
+
+        while (len > 0 && (code.ptr[len - 1] == ' ' || code.ptr[len - 1] == '\t'))
+            len--;
+        if (len > 0 || !after_blank) {
+            ptc_text_bytes(&out, code.ptr, len);
+            ptc_text_byte(&out, '\n');
+        }
+        after_blank = len == 0;
+        code = ptc_str_make(code.ptr + used, code.len - used);
+    }
+    if (out.len > 1 && out.ptr[out.len - 2] == '\n') {
+        out.len--;
+        out.ptr[out.len] = '\0';
+    }
+    return host_done(host, &out);
+}
+
+/* One paragraph of a comment, filled; each line after ` * `. */
+static void host_fill_paragraph(ptc_text *out, ptc_str line, size_t columns)
+{
+    size_t column = 0;
+    size_t at = 0;
+
+    ptc_text_cstr(out, " *");
+    while (at < line.len) {
+        size_t start = at;
+        size_t width;
+
+        while (at < line.len && line.ptr[at] != ' ')
+            at++;
+        width = ptc_utf8_count(line.ptr + start, at - start);
+        if (column > 0 && width > 0 && column + 1 + width > columns) {
+            ptc_text_cstr(out, "\n *");
+            column = 0;
+        }
+        if (width > 0) {
+            ptc_text_byte(out, ' ');
+            ptc_text_bytes(out, line.ptr + start, at - start);
+            column += 1 + width;
+        }
+        while (at < line.len && line.ptr[at] == ' ')
+            at++;
+    }
+    ptc_text_byte(out, '\n');
+}
+
+ptc_str host_wrap_comment(ptcc_host *host, ptc_str note, size_t indent)
+{
+    size_t room = indent + 20 < HOST_COLUMNS ? HOST_COLUMNS - indent : 20;
+    ptc_text out;
+
+    while (note.len > 0 &&
+           (note.ptr[note.len - 1] == '\n' || note.ptr[note.len - 1] == ' '))
+        note.len--;
+    if (note.len == 0)
+        return PTC_STR("");
+    ptc_text_init(&out, host->arena);
+    if (memchr(note.ptr, '\n', note.len) == NULL &&
+        ptc_utf8_count(note.ptr, note.len) + strlen("/*  */") <= room) {
+        ptc_text_cstr(&out, "/* ");
+        ptc_text_str(&out, note);
+        ptc_text_cstr(&out, " */");
+        return host_done(host, &out);
+    }
+    ptc_text_cstr(&out, "/*\n");
+    while (note.len > 0) {
+        const char *newline = memchr(note.ptr, '\n', note.len);
+        size_t len = newline ? (size_t)(newline - note.ptr) : note.len;
+        size_t used = newline ? len + 1 : len;
+
+        host_fill_paragraph(&out, ptc_str_make(note.ptr, len), room - strlen(" *"));
+        note = ptc_str_make(note.ptr + used, note.len - used);
+    }
+    ptc_text_cstr(&out, " */");
+    return host_done(host, &out);
+}
+
+ptc_str host_wrap_list(ptcc_host *host, ptc_str head, const ptc_str *items, size_t count,
+                       ptc_str tail, size_t indent)
+{
+    size_t margin = ptc_utf8_count(head.ptr, head.len) + 1;
+    size_t column = indent + margin;
+    ptc_text out;
+
+    ptc_text_init(&out, host->arena);
+    ptc_text_str(&out, head);
+    ptc_text_byte(&out, '(');
+    for (size_t i = 0; i < count; i++) {
+        bool is_last = i + 1 == count;
+        size_t width = ptc_utf8_count(items[i].ptr, items[i].len) +
+                       (is_last ? 1 + tail.len : 1); /* with what must follow it */
+
+        if (i > 0 && column + 1 + width > HOST_COLUMNS) {
+            ptc_text_byte(&out, '\n');
+            ptc_text_repeat(&out, ' ', margin);
+            column = indent + margin;
+        } else if (i > 0) {
+            ptc_text_byte(&out, ' ');
+            column++;
+        }
+        ptc_text_str(&out, items[i]);
+        ptc_text_byte(&out, is_last ? ')' : ',');
+        column += width;
+    }
+    if (count == 0)
+        ptc_text_byte(&out, ')');
+    ptc_text_str(&out, tail);
+    return host_done(host, &out);
+}
