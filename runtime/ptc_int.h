@@ -20,55 +20,6 @@ void ptc_arena_trim(ptc_arena *arena, const void *last, size_t size);
  */
 void *ptc_arena_borrow(ptc_arena *arena, void *old, size_t old_size, size_t new_size);
 
-/* --- base/number_power.c ---------------------------------------------------------- */
-
-/* 128 bits. */
-typedef struct ptc_wide {
-    uint64_t high;
-    uint64_t low;
-} ptc_wide;
-
-PTC_INLINE ptc_wide ptc_wide_multiply(uint64_t a, uint64_t b)
-{
-    ptc_wide wide;
-#ifdef __SIZEOF_INT128__
-    __extension__ typedef unsigned __int128 uint128;
-    uint128 product = (uint128)a * b;
-
-    wide.high = (uint64_t)(product >> 64);
-    wide.low = (uint64_t)product;
-#else
-    uint64_t a_low = (uint32_t)a;
-    uint64_t a_high = a >> 32;
-    uint64_t b_low = (uint32_t)b;
-    uint64_t b_high = b >> 32;
-    uint64_t low = a_low * b_low;
-    uint64_t middle = a_high * b_low + (low >> 32);
-    uint64_t other = a_low * b_high + (uint32_t)middle;
-
-    wide.high = a_high * b_high + (middle >> 32) + (other >> 32);
-    wide.low = other << 32 | (uint32_t)low;
-#endif
-    return wide;
-}
-
-/* `word` must not be 0. */
-PTC_INLINE unsigned ptc_count_leading_zeros(uint64_t word)
-{
-#ifdef __GNUC__
-    return (unsigned)__builtin_clzll(word);
-#else
-    unsigned count = 0;
-
-    for (; word >> 63 == 0; word <<= 1)
-        count++;
-    return count;
-#endif
-}
-
-/* 5^exponent, -351..350, shifted so that the highest bit is set, rounded down. */
-ptc_wide ptc_number_power(int exponent);
-
 /* --- base/map.c ----------------------------------------------------------------- */
 
 /* Maps and sets above this many entries have an index. */
@@ -99,9 +50,8 @@ typedef struct ptc_json_place {
 } ptc_json_place;
 
 /*
- * The places of all values of `text`, which ptc_json_read accepted with the default
- * depth, in document order: the values inside one directly follow it. NULL when refused
- * memory.
+ * The places of all values of `text`, which ptc_json_read accepted with the default depth,
+ * in document order: the values inside one directly follow it. NULL when refused memory.
  */
 const ptc_json_place *ptc_json_places(ptc_arena *arena, ptc_str text);
 
@@ -133,12 +83,42 @@ typedef enum ptc_template_token {
 } ptc_template_token;
 
 /* The next token of a tag's inside; moves `*start` behind it. */
-ptc_template_token ptc_template_lex(const unsigned char **start,
-                                    const unsigned char *limit);
+ptc_template_token ptc_template_lex(const unsigned char **start, const unsigned char *limit);
 
 /* --- schema/template_read.c -------------------------------------------------------- */
 
 /* Appends a path as written between dots: "user.name", "." when it has no segment. */
 void ptc_template_path_write(ptc_text *text, const ptc_str *path, size_t count);
+
+/* --- schema/schema.c --------------------------------------------------------------- */
+
+/* Whether `first` and `count` of a node of this type are its children. */
+bool ptc_type_has_children(ptc_type type);
+
+/* --- schema/interval.c ------------------------------------------------------------- */
+
+/* Intersects: `to` is left with the tighter of both bounds on each side. */
+void ptc_interval_tighten(ptc_interval *to, const ptc_interval *by);
+
+/* Brings an interval of values of INT, FLOAT or NUMBER, or of counts for every other
+ * `type`, into normal form. False when no value is in it. */
+bool ptc_interval_settle(ptc_interval *interval, ptc_type type);
+
+/* Whether it has no bound at all. */
+bool ptc_interval_is_open(const ptc_interval *interval);
+
+/* Whether both have the same bounds, of the same kind; NULL is no interval. */
+bool ptc_interval_same(const ptc_interval *a, const ptc_interval *b);
+
+/* --- schema/equal.c ---------------------------------------------------------------- */
+
+/* What equality and hash see of a node itself, without its children; and of its slot. */
+bool ptc_schema_node_same(const ptc_schema_node *a, const ptc_schema_node *b);
+bool ptc_schema_slot_same(const ptc_schema_node *a, const ptc_schema_node *b);
+uint64_t ptc_schema_node_hash(const ptc_schema_node *node, uint64_t hash);
+uint64_t ptc_schema_slot_hash(const ptc_schema_node *node, uint64_t hash);
+
+/* Mixes eight bytes into a hash; the same on every machine. */
+uint64_t ptc_hash_mix(uint64_t hash, uint64_t word);
 
 #endif

@@ -11,9 +11,11 @@
  * Each node carries its type, and the facts of its place in the parent (the slot): field
  * name, optional mark, default, description. Every schema that a reader hands out is in
  * normal form:
- *   - bounds are folded into one interval; an empty one was refused;
+ *   - bounds are folded into one interval; an empty one was refused; bounds of INT are
+ *     ints, those of lengths and counts are inclusive ints from 0 on;
  *   - optional and nullable are one property, the NULLABLE flag: set on a field also for
- *     {:optional true} and for a default; never set on NIL, and on ANY only in a field;
+ *     {:optional true} and for a default; on NIL and ANY only in a field, where it says
+ *     that the field may be absent;
  *   - unions are flat, have at least two alternatives, no two equal, and no nil or
  *     nullable alternative (the union is NULLABLE instead);
  *   - `:and` of one scalar with bounds and patterns is that scalar; other conjunctions are
@@ -108,18 +110,6 @@ PTC_API bool ptc_schema_default(const ptc_schema_node *node, ptc_value *out);
  * (0 is none); names, texts and values given to a draft must live in the draft's arena or
  * longer. A refused allocation sticks; finish then fails.
  */
-typedef struct ptc_draft_node ptc_draft_node;
-
-typedef struct ptc_draft {
-    ptc_arena *arena;
-    ptc_diags *diags;       /* normal form and checks report here */
-    ptc_draft_node *items;  /* private; index 0 unused */
-    size_t count;
-    size_t capacity;
-    size_t node_limit;      /* nodes of the finished schema, expansion of named types
-                               included; beyond it `too-large`. Default 2^20 */
-} ptc_draft;
-
 typedef uint32_t ptc_draft_ref;
 
 /*
@@ -127,7 +117,7 @@ typedef uint32_t ptc_draft_ref;
  * child that stands in the slot. Bounds and patterns may be given directly, or as AND
  * children of type NUMBER with an interval / STRING with a pattern; normal form merges.
  */
-struct ptc_draft_node {
+typedef struct ptc_draft_node {
     uint8_t type;
     uint8_t flags;
     bool is_optional;             /* slot: {:optional true} */
@@ -135,23 +125,38 @@ struct ptc_draft_node {
     ptc_draft_ref last;
     ptc_draft_ref next;
     ptc_draft_ref target;         /* REF: the definition; or a named type to copy in */
+    uint32_t place;               /* private to ptc_draft_finish; 0 */
     ptc_str name;
     ptc_str type_name;
     ptc_interval interval;        /* nil bounds: none */
     const ptc_value *members;
     uint32_t member_count;
-    const ptc_pattern *patterns;
     uint32_t pattern_count;
+    const ptc_pattern *patterns;
     ptc_schema_extra extra;       /* extra.span: always set it */
-};
+} ptc_draft_node;
+
+typedef struct ptc_draft {
+    ptc_arena *arena;
+    ptc_diags *diags;       /* normal form and checks report here */
+    ptc_draft_node **blocks; /* private; nodes stay where they are, index 0 is unused */
+    size_t block_count;
+    size_t block_capacity;
+    size_t count;
+    ptc_draft_node scratch; /* what handle 0 gives */
+    size_t node_limit;      /* nodes of the finished schema, expansion of named types
+                               included; beyond it `too-large`. Default 2^20 */
+    bool lint;              /* adds the warnings that are off by default */
+    bool failed;            /* an allocation was refused */
+} ptc_draft;
 
 PTC_API void ptc_draft_init(ptc_draft *draft, ptc_arena *arena, ptc_diags *diags);
 
 /* A new node with nothing but type and span; 0 when refused. */
 PTC_API ptc_draft_ref ptc_draft_add(ptc_draft *draft, ptc_type type, ptc_span span);
 
-/* The node behind a handle; valid until the next ptc_draft_add. Handle 0 gives a scratch
- * node, so that readers need not check each step. */
+/* The node behind a handle; it stays where it is. Handle 0 gives a scratch node, so that
+ * readers need not check each step. */
 PTC_API ptc_draft_node *ptc_draft_at(ptc_draft *draft, ptc_draft_ref ref);
 
 /* Appends `child` (0: nothing happens) to the children of `parent`. */

@@ -1,0 +1,91 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The tree between draft and schema, private to draft.c, normal.c, check.c and layout.c.
+ *
+ * ptc_draft_finish works in four passes over one array of work nodes in which parents
+ * stand before their children: expand (draft.c: copies the draft, named types included),
+ * settle (normal.c: normal form, from the back), check (check.c) and lay out (layout.c).
+ * Children are chains, so that splicing and dropping cost nothing; a node that melts into
+ * its only child takes over the content and keeps its index, so indices never move.
+ */
+#ifndef PTC_SCHEMA_NORMAL_H
+#define PTC_SCHEMA_NORMAL_H
+
+#include "ptc_int.h"
+
+/* The end of a chain, and "nowhere". Index 0 is the root, which is nobody's child. */
+#define PTC_NORMAL_NONE 0u
+
+enum {
+    PTC_NORMAL_FIELD = 1,  /* stands in a field or parameter: may be optional */
+    PTC_NORMAL_COPIED = 2, /* inside a copy of a named type: faults were reported there */
+};
+
+/* Whether nil satisfies a node. */
+typedef enum ptc_normal_nil {
+    PTC_NIL_REFUSED,
+    PTC_NIL_ACCEPTED,
+    PTC_NIL_UNKNOWN, /* a reference or a custom validator decides */
+} ptc_normal_nil;
+
+typedef struct ptc_normal_node {
+    ptc_schema_node node;         /* first: head of the chain; parent: as expanded; REF:
+                                     first is the definition's index; extra: the slot's */
+    const ptc_schema_extra *type; /* extra of the content, where that is not the slot */
+    uint64_t hash;                /* of content and children, when the tree has unions */
+    uint32_t last;                /* end of the chain of children */
+    uint32_t next;                /* next sibling */
+    uint32_t place;               /* scratch of the pass that runs */
+    ptc_draft_ref source;         /* whose content this is */
+    ptc_draft_ref slot;           /* whose place this is */
+    uint8_t marks;
+    uint8_t nil; /* ptc_normal_nil */
+} ptc_normal_node;
+
+typedef struct ptc_normal {
+    ptc_draft *draft;
+    ptc_arena *scratch;
+    ptc_normal_node *items;
+    size_t count;
+    size_t capacity;
+    uint32_t *pairs; /* stack of comparisons */
+    size_t pair_capacity;
+    size_t steps; /* of merging, bounded: hostile nesting must not take quadratic time */
+    bool has_unions; /* hashes are needed */
+    bool has_refs;
+    bool is_failed;  /* a fault was found */
+    bool is_refused; /* an allocation was refused */
+} ptc_normal;
+
+/* --- draft.c --- */
+
+/* Reports a fault at the slot of `index`, once: within a copy of a named type the type's
+ * own declaration has reported it. `sig` is for shorthand, `malli` for nodes from Malli.
+ */
+void ptc_normal_fault(ptc_normal *normal, uint32_t index, ptc_diag_code sig,
+                      ptc_diag_code malli, const char *message);
+
+/* The same for a warning about node `index`, placed at the slot of node `at`. */
+void ptc_normal_warn(ptc_normal *normal, uint32_t index, uint32_t at, ptc_diag_code code,
+                     const char *message);
+
+/* --- normal.c --- */
+
+/* Brings every node into normal form. */
+void ptc_normal_settle(ptc_normal *normal);
+
+/* --- check.c --- */
+
+/* Refuses references that lead to themselves with no structure in between. */
+void ptc_normal_check_cycles(ptc_normal *normal);
+
+/* Checks what needs the finished schema: defaults, and the lint on depth. */
+ptc_status ptc_schema_check(ptc_draft *draft, const ptc_schema *schema,
+                            ptc_arena *scratch);
+
+/* --- layout.c --- */
+
+/* Copies the settled tree into `arena`, breadth first. */
+ptc_status ptc_normal_lay_out(ptc_normal *normal, ptc_arena *arena, ptc_schema *out);
+
+#endif
