@@ -20,6 +20,55 @@ void ptc_arena_trim(ptc_arena *arena, const void *last, size_t size);
  */
 void *ptc_arena_borrow(ptc_arena *arena, void *old, size_t old_size, size_t new_size);
 
+/* --- base/number_power.c ---------------------------------------------------------- */
+
+/* 128 bits. */
+typedef struct ptc_wide {
+    uint64_t high;
+    uint64_t low;
+} ptc_wide;
+
+PTC_INLINE ptc_wide ptc_wide_multiply(uint64_t a, uint64_t b)
+{
+    ptc_wide wide;
+#ifdef __SIZEOF_INT128__
+    __extension__ typedef unsigned __int128 uint128;
+    uint128 product = (uint128)a * b;
+
+    wide.high = (uint64_t)(product >> 64);
+    wide.low = (uint64_t)product;
+#else
+    uint64_t a_low = (uint32_t)a;
+    uint64_t a_high = a >> 32;
+    uint64_t b_low = (uint32_t)b;
+    uint64_t b_high = b >> 32;
+    uint64_t low = a_low * b_low;
+    uint64_t middle = a_high * b_low + (low >> 32);
+    uint64_t other = a_low * b_high + (uint32_t)middle;
+
+    wide.high = a_high * b_high + (middle >> 32) + (other >> 32);
+    wide.low = other << 32 | (uint32_t)low;
+#endif
+    return wide;
+}
+
+/* `word` must not be 0. */
+PTC_INLINE unsigned ptc_count_leading_zeros(uint64_t word)
+{
+#ifdef __GNUC__
+    return (unsigned)__builtin_clzll(word);
+#else
+    unsigned count = 0;
+
+    for (; word >> 63 == 0; word <<= 1)
+        count++;
+    return count;
+#endif
+}
+
+/* 5^exponent, -351..350, shifted so that the highest bit is set, rounded down. */
+ptc_wide ptc_number_power(int exponent);
+
 /* --- base/map.c ----------------------------------------------------------------- */
 
 /* Maps and sets above this many entries have an index. */
@@ -50,8 +99,9 @@ typedef struct ptc_json_place {
 } ptc_json_place;
 
 /*
- * The places of all values of `text`, which ptc_json_read accepted with the default depth,
- * in document order: the values inside one directly follow it. NULL when refused memory.
+ * The places of all values of `text`, which ptc_json_read accepted with the default
+ * depth, in document order: the values inside one directly follow it. NULL when refused
+ * memory.
  */
 const ptc_json_place *ptc_json_places(ptc_arena *arena, ptc_str text);
 
@@ -83,7 +133,8 @@ typedef enum ptc_template_token {
 } ptc_template_token;
 
 /* The next token of a tag's inside; moves `*start` behind it. */
-ptc_template_token ptc_template_lex(const unsigned char **start, const unsigned char *limit);
+ptc_template_token ptc_template_lex(const unsigned char **start,
+                                    const unsigned char *limit);
 
 /* --- schema/template_read.c -------------------------------------------------------- */
 

@@ -20,6 +20,15 @@ PTC_BEGIN
  */
 PTC_API bool ptc_number_read_double(const char *text, size_t len, double *out);
 
+/*
+ * The nearest double of mantissa * 10^exponent. False when that takes the longer way of
+ * ptc_number_read_double to decide, or overflows. For scanners that have the digits.
+ */
+PTC_API bool ptc_number_scale(uint64_t mantissa, int exponent, double *out);
+
+/* 10^0 to 10^22, the powers of ten that are exact. */
+PTC_API extern const double ptc_number_tens[23];
+
 /* Reads `[+-]?digits`; false when the form differs or int64 cannot hold the value. */
 PTC_API bool ptc_number_read_int(const char *text, size_t len, int64_t *out);
 
