@@ -80,6 +80,10 @@ ptc_wide ptc_number_power(int exponent);
  */
 ptc_status ptc_map_finish(ptc_arena *arena, ptc_map *map, size_t *duplicate);
 
+/* Makes a map of at most PTC_MAP_SMALL entries whose keys are strings, all different. */
+ptc_status ptc_map_make_distinct(ptc_arena *arena, const ptc_map_entry *entries, size_t count,
+                                 ptc_value *out);
+
 /* The bytes behind the items of a set that hold its index. */
 size_t ptc_set_index_size(const ptc_value *set);
 
