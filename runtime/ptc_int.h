@@ -150,6 +150,26 @@ void ptc_template_path_write(ptc_text *text, const ptc_str *path, size_t count);
 /* Whether `first` and `count` of a node of this type are its children. */
 bool ptc_type_has_children(ptc_type type);
 
+#define PTC_NODE_NONE UINT32_MAX
+
+/* The node after `index` in document order within the tree under schema->root, or
+ * PTC_NODE_NONE; and the next one that is not below `index`. */
+uint32_t ptc_schema_next(const ptc_schema *schema, uint32_t index);
+uint32_t ptc_schema_next_beside(const ptc_schema *schema, uint32_t index);
+
+/* --- schema/render.c ---------------------------------------------------------------- */
+
+/* What Malli text says for :datetime, beside the property that names the type. */
+#define PTC_DATETIME_PATTERN                                                              \
+    "^[0-9]{4}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])T([01][0-9]|2[0-3]):[0-5][0-9]:"     \
+    "[0-5][0-9](\\.[0-9]{1,9})?(Z|[+-]([01][0-9]|2[0-3]):[0-5][0-9])$"
+
+/* Appends the checks of an interval as in brackets of a signature: "1..100", ">0 <=9". */
+void ptc_interval_write(ptc_text *text, const ptc_interval *interval);
+
+/* Appends a field name as a signature spells it: bare, or in JSON quotes. */
+void ptc_name_write(ptc_text *text, ptc_str name);
+
 /* --- schema/interval.c ------------------------------------------------------------- */
 
 /* Intersects: `to` is left with the tighter of both bounds on each side. */

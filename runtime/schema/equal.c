@@ -8,8 +8,6 @@
  */
 #include "ptc_int.h"
 
-#define EQUAL_END UINT32_MAX
-
 uint64_t ptc_hash_mix(uint64_t hash, uint64_t word)
 {
     hash = (hash ^ word) * UINT64_C(0x9E3779B97F4A7C15);
@@ -176,24 +174,6 @@ uint64_t ptc_schema_slot_hash(const ptc_schema_node *node, uint64_t hash)
     return hash;
 }
 
-/* The node after `index` in document order within the tree under `root`. */
-static uint32_t equal_next(const ptc_schema *schema, uint32_t index)
-{
-    const ptc_schema_node *nodes = schema->nodes;
-    const ptc_schema_node *node = &nodes[index];
-
-    if (ptc_type_has_children((ptc_type)node->type) && node->count > 0)
-        return node->first;
-    while (index != schema->root) {
-        const ptc_schema_node *parent = &nodes[nodes[index].parent];
-
-        if (index + 1 < parent->first + parent->count)
-            return index + 1;
-        index = nodes[index].parent;
-    }
-    return EQUAL_END;
-}
-
 /* How many levels above the reference its registry is. */
 static uint32_t equal_ref_height(const ptc_schema *schema, uint32_t ref)
 {
@@ -227,7 +207,7 @@ bool ptc_schema_equal(const ptc_schema *a, const ptc_schema *b)
     uint32_t i = a->root;
     uint32_t k = b->root;
 
-    while (i != EQUAL_END && k != EQUAL_END) {
+    while (i != PTC_NODE_NONE && k != PTC_NODE_NONE) {
         const ptc_schema_node *x = &a->nodes[i];
         const ptc_schema_node *y = &b->nodes[k];
 
@@ -235,8 +215,8 @@ bool ptc_schema_equal(const ptc_schema *a, const ptc_schema *b)
             (i != a->root && !ptc_schema_slot_same(x, y)) ||
             (x->type == PTC_TYPE_REF && !equal_refs(a, i, b, k)))
             return false;
-        i = equal_next(a, i);
-        k = equal_next(b, k);
+        i = ptc_schema_next(a, i);
+        k = ptc_schema_next(b, k);
     }
     return i == k;
 }
@@ -245,7 +225,7 @@ uint64_t ptc_schema_hash(const ptc_schema *schema)
 {
     uint64_t hash = UINT64_C(0xCBF29CE484222325);
 
-    for (uint32_t i = schema->root; i != EQUAL_END; i = equal_next(schema, i)) {
+    for (uint32_t i = schema->root; i != PTC_NODE_NONE; i = ptc_schema_next(schema, i)) {
         const ptc_schema_node *node = &schema->nodes[i];
 
         hash = ptc_schema_node_hash(node, hash);

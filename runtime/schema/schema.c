@@ -26,3 +26,27 @@ bool ptc_type_has_children(ptc_type type)
 {
     return type >= PTC_TYPE_LIST && type != PTC_TYPE_REF;
 }
+
+uint32_t ptc_schema_next(const ptc_schema *schema, uint32_t index)
+{
+    const ptc_schema_node *nodes = schema->nodes;
+    const ptc_schema_node *node = &nodes[index];
+
+    if (ptc_type_has_children((ptc_type)node->type) && node->count > 0)
+        return node->first;
+    return ptc_schema_next_beside(schema, index);
+}
+
+uint32_t ptc_schema_next_beside(const ptc_schema *schema, uint32_t index)
+{
+    const ptc_schema_node *nodes = schema->nodes;
+
+    while (index != schema->root) {
+        const ptc_schema_node *parent = &nodes[nodes[index].parent];
+
+        if (index + 1 < parent->first + parent->count)
+            return index + 1;
+        index = nodes[index].parent;
+    }
+    return PTC_NODE_NONE;
+}

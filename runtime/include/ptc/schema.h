@@ -255,8 +255,12 @@ typedef enum ptc_prompt_style {
     PTC_PROMPT_FENCED,  /* a heading and a code block per tool */
 } ptc_prompt_style;
 
-/* Appends the tool entry of a contract: line, description, field descriptions, format
- * lines. `name` empty: the type alone, in prompt form. [signature 9, 9.1] */
+/*
+ * Appends the tool entry of a contract: line, description, field descriptions, format
+ * lines, each ended by a newline. `schema` NULL: a tool without a signature. `name` empty:
+ * the type alone, in prompt form and without newline (format lines, where it needs them,
+ * follow on lines of their own). [signature 9, 9.1]
+ */
 PTC_API void ptc_schema_write_prompt(ptc_text *text, ptc_str name, const ptc_schema *schema,
                                      ptc_prompt_style style, const ptc_render_options *options);
 
