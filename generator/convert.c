@@ -1,2 +1,434 @@
 /* SPDX-License-Identifier: MIT */
+/*
+ * `ptcc convert`: contracts in another form. A file whose only contract has no name of
+ * its own becomes one bare text; others become declarations, a map of schemas, or the
+ * tool section of a prompt.
+ *
+ * What the other form cannot hold is a loss: a line on stderr, an error under --strict,
+ * and a member of the answer with --batch.
+ */
 #include "ptcc.h"
+
+#include <stdlib.h>
+
+typedef enum convert_form {
+    CONVERT_NONE,
+    CONVERT_SIG,
+    CONVERT_MALLI,
+    CONVERT_PROMPT,
+    CONVERT_LATER, /* forms that are planned */
+} convert_form;
+
+/* ORDER convert_form; then the planned ones, from CONVERT_LATER on */
+static const char *const convert_forms[] = {
+    "",          "sig", "malli", "prompt", "json-schema", "openai",
+    "anthropic", "mcp", "gbnf",  "lark",   "sql",         "md",
+};
+#define CONVERT_FORM_COUNT ((int)(sizeof convert_forms / sizeof convert_forms[0]))
+
+static const char *const convert_styles[] = {"seed", "compact", "fenced"}; /* ORDER */
+
+/* How to write, and what got lost on the way. */
+typedef struct conversion {
+    convert_form to;
+    ptc_prompt_style style;
+    ptc_render_options render;
+    ptc_arena *arena;
+    ptc_str *losses;
+    size_t loss_count;
+    size_t loss_capacity;
+    bool failed; /* memory was refused */
+} conversion;
+
+/* --- Losses ------------------------------------------------------------------------ */
+
+static void add_loss(conversion *work, ptc_str loss)
+{
+    void *items = work->losses;
+
+    if (!ptc_arena_reserve(work->arena, &items, &work->loss_capacity, work->loss_count,
+                           work->loss_count + 1, sizeof *work->losses)) {
+        work->failed = true;
+        return;
+    }
+    work->losses = items;
+    work->losses[work->loss_count++] = loss;
+}
+
+/* "name: what", where the name is that of the contract and the node's slot. */
+static void lose(conversion *work, ptc_str contract, ptc_str slot, const char *what)
+{
+    ptc_text text;
+
+    ptc_text_init(&text, work->arena);
+    ptc_text_str(&text, contract);
+    ptc_text_cstr(&text, contract.len && slot.len ? "." : "");
+    ptc_text_str(&text, slot);
+    ptc_text_cstr(&text, contract.len || slot.len ? ": " : "");
+    ptc_text_cstr(&text, what);
+    work->failed |= text.failed;
+    add_loss(work, ptc_text_view(&text));
+}
+
+/* Finds what the form cannot hold of one contract. */
+static void find_losses(conversion *work, ptc_str name, const ptc_schema *schema)
+{
+    const ptc_schema_node *root = ptc_schema_root(schema);
+    ptc_value value;
+
+    if (work->to == CONVERT_MALLI && root->type == PTC_TYPE_FUNCTION &&
+        (root->flags & PTC_NODE_NAMED) && !work->render.malli_names &&
+        schema->nodes[root->first].count > 0)
+        lose(work, name, PTC_STR(""), "parameter names (kept with --malli-names)");
+    if (work->to != CONVERT_PROMPT)
+        return;
+    for (uint32_t i = 0; i < schema->count; i++) {
+        if (ptc_schema_default(&schema->nodes[i], &value))
+            lose(work, name, schema->nodes[i].name, "default");
+    }
+}
+
+/* --- Texts ------------------------------------------------------------------------- */
+
+static ptc_schema bare_schema(const ptc_schema *schema)
+{
+    const ptc_schema_node *root = ptc_schema_root(schema);
+    ptc_schema bare = *schema;
+
+    if (root->type == PTC_TYPE_FUNCTION && (root->flags & PTC_NODE_BARE))
+        bare.root = root->first + 1; /* behind the parameters stands the output */
+    return bare;
+}
+
+/* One contract as a text without its name (in prompts: `name` may be empty). */
+static void write_one(conversion *work, ptc_text *out, ptc_str name,
+                      const ptc_schema *schema)
+{
+    ptc_schema bare = bare_schema(schema);
+
+    find_losses(work, name, schema);
+    switch (work->to) {
+    case CONVERT_SIG:
+        ptc_schema_write_signature(out, &bare, &work->render);
+        break;
+    case CONVERT_MALLI:
+        ptc_schema_write_malli(out, &bare, &work->render);
+        break;
+    case CONVERT_PROMPT:
+    case CONVERT_NONE:
+    case CONVERT_LATER:
+        ptc_schema_write_prompt(out, name, schema, work->style, &work->render);
+        break;
+    }
+}
+
+/* A signature of this many contracts as declarations. */
+static void write_declarations(conversion *work, ptc_text *out,
+                               const ptc_contract *const *items, size_t count)
+{
+    for (size_t i = 0; i < count; i++) {
+        find_losses(work, items[i]->name, &items[i]->schema);
+        if (i > 0)
+            ptc_text_byte(out, '\n');
+        ptc_contract_write(out, items[i]);
+    }
+}
+
+static void write_malli_map(conversion *work, ptc_text *out,
+                            const ptc_contract *const *items, size_t count)
+{
+    for (size_t i = 0; i < count; i++) {
+        ptc_value key = ptc_value_keyword(items[i]->name);
+
+        ptc_text_cstr(out, i == 0 ? "{" : "\n ");
+        ptc_value_write(out, &key);
+        ptc_text_byte(out, ' ');
+        write_one(work, out, items[i]->name, &items[i]->schema);
+    }
+    ptc_text_cstr(out, "}\n");
+}
+
+static int compare_names(const void *a, const void *b)
+{
+    const ptc_contract *const *first = a;
+    const ptc_contract *const *second = b;
+
+    return ptc_str_compare((*first)->name, (*second)->name);
+}
+
+/* The tool section of a prompt. [signature 9.1] */
+static void write_prompt(conversion *work, ptc_text *out, const ptc_contract **items,
+                         size_t count)
+{
+    qsort(items, count, sizeof(const ptc_contract *), compare_names);
+    ptc_text_cstr(out, "## Tools you can call\n");
+    for (size_t i = 0; i < count; i++) {
+        ptc_text_byte(out, '\n');
+        write_one(work, out, items[i]->name, &items[i]->schema);
+    }
+}
+
+/* --- Files ------------------------------------------------------------------------- */
+
+/* A contract that is named after its file, because the text gives no name. */
+static bool is_anonymous(const ptc_contract *contract)
+{
+    ptc_str text = contract->source->text;
+    ptc_str named;
+
+    if (contract->span.end > text.len || contract->span.start > contract->span.end)
+        return true;
+    named = ptc_str_make(text.ptr + contract->span.start,
+                         contract->span.end - contract->span.start);
+    return named.len < contract->name.len || (!ptc_str_equal(named, contract->name) &&
+                                              named.ptr[0] != '"' && named.ptr[0] != ':');
+}
+
+/*
+ * Collects what is written: one contract by name, or those that the file itself declares;
+ * for prompts tools only, unless there are none. Returns their number, 0 after a message.
+ */
+static size_t choose(const ptc_cli *cli, const ptc_contracts *contracts, convert_form to,
+                     const ptc_contract **items)
+{
+    const char *name = ptc_cli_value(cli, PTC_OPTION_CONTRACT);
+    bool wants_tools = to == CONVERT_PROMPT;
+    size_t count = 0;
+
+    if (name != NULL) {
+        items[0] = ptc_contract_choose(cli, contracts, cli->operands[0], name);
+        return items[0] != NULL;
+    }
+    while (count == 0) {
+        for (size_t i = 0; i < contracts->count; i++) {
+            const ptc_contract *contract = &contracts->items[i];
+
+            if (!contract->is_included && !(wants_tools && contract->is_type))
+                items[count++] = contract;
+        }
+        if (!wants_tools)
+            break;
+        wants_tools = false;
+    }
+    if (count == 0)
+        ptc_cli_say(cli, "%s has no contract of its own", cli->operands[0]);
+    return count;
+}
+
+static void write_all(conversion *work, ptc_text *out, const ptc_contract **items,
+                      size_t count, bool is_chosen)
+{
+    bool is_single = count == 1 && (is_chosen || is_anonymous(items[0]));
+
+    if (work->to == CONVERT_PROMPT) {
+        write_prompt(work, out, items, count);
+    } else if (is_single) {
+        write_one(work, out, items[0]->name, &items[0]->schema);
+        ptc_text_byte(out, '\n');
+    } else if (work->to == CONVERT_SIG) {
+        write_declarations(work, out, items, count);
+    } else {
+        write_malli_map(work, out, items, count);
+    }
+}
+
+static ptc_exit report_losses(const ptc_cli *cli, const conversion *work)
+{
+    for (size_t i = 0; i < work->loss_count; i++)
+        fprintf(stderr, "loss[%s]: %s: %.*s\n", convert_forms[work->to], cli->operands[0],
+                (int)work->losses[i].len, work->losses[i].ptr);
+    return work->loss_count > 0 && ptc_cli_has(cli, PTC_OPTION_STRICT) ? PTC_EXIT_INPUT
+                                                                       : PTC_EXIT_OK;
+}
+
+static ptc_exit convert_file(const ptc_cli *cli, conversion *work)
+{
+    const char *path = cli->operands[0];
+    const ptc_contract **items;
+    ptc_contract_reader reader;
+    ptc_contracts contracts;
+    ptc_exit status;
+    size_t count;
+    ptc_text out;
+
+    if (!ptc_contract_reader_init(&reader, cli))
+        return PTC_EXIT_USAGE;
+    status = ptc_contract_reader_read(&reader, path, &contracts);
+    if (status != PTC_EXIT_OK)
+        return status;
+    items =
+        ptc_arena_array(cli->arena, contracts.count + 1, sizeof(const ptc_contract *));
+    if (items == NULL)
+        return ptc_cli_no_memory(cli);
+    count = choose(cli, &contracts, work->to, items);
+    if (count == 0)
+        return PTC_EXIT_USAGE;
+    ptc_text_init(&out, cli->arena);
+    write_all(work, &out, items, count, ptc_cli_has(cli, PTC_OPTION_CONTRACT));
+    if (out.failed || work->failed)
+        return ptc_cli_no_memory(cli);
+    status = report_losses(cli, work);
+    if (status == PTC_EXIT_OK)
+        ptc_file_print(ptc_text_view(&out));
+    return status;
+}
+
+/* --- Batch ------------------------------------------------------------------------- */
+
+static void answer_diagnostics(ptc_text *answer, const ptc_diags *diags)
+{
+    ptc_text_cstr(answer, ",\"ok\":false,\"diagnostics\":[");
+    for (size_t i = 0; i < diags->count; i++) {
+        const ptc_diag *diag = &diags->items[i];
+        ptc_position position = ptc_source_position(diag->source, diag->span.start);
+
+        ptc_text_cstr(answer, i > 0 ? ",{\"line\":" : "{\"line\":");
+        ptc_text_uint(answer, position.line);
+        ptc_text_cstr(answer, ",\"col\":");
+        ptc_text_uint(answer, position.column);
+        ptc_answer_text(answer, "code", ptc_str_of(ptc_diag_name(diag->code)));
+        ptc_answer_text(answer, "message", diag->message);
+        ptc_text_byte(answer, '}');
+    }
+    ptc_text_byte(answer, ']');
+}
+
+static void answer_losses(ptc_text *answer, const conversion *work,
+                          const ptc_diags *diags)
+{
+    size_t count = 0;
+
+    ptc_text_cstr(answer, ",\"losses\":[");
+    for (size_t i = 0; i < diags->count; i++) {
+        if (diags->items[i].code != PTC_DIAG_LOSS_DEFAULT &&
+            diags->items[i].code != PTC_DIAG_LOSS_FORMAT &&
+            diags->items[i].code != PTC_DIAG_LOSS_KEYWORD)
+            continue;
+        if (count++ > 0)
+            ptc_text_byte(answer, ',');
+        ptc_json_write_string(answer, diags->items[i].message);
+    }
+    for (size_t i = 0; i < work->loss_count; i++) {
+        if (count++ > 0)
+            ptc_text_byte(answer, ',');
+        ptc_json_write_string(answer, work->losses[i]);
+    }
+    ptc_text_byte(answer, ']');
+}
+
+typedef enum row_form { ROW_SIG, ROW_MALLI, ROW_MALLI_JSON, ROW_JSON_SCHEMA } row_form;
+
+static ptc_status read_row(ptc_arena *arena, const ptc_source *source, row_form from,
+                           ptc_diags *diags, ptc_schema *out)
+{
+    ptc_contract_options options = {.struct_size = sizeof options,
+                                    .format = PTC_FORMAT_JSON_SCHEMA};
+    ptc_contracts contracts;
+    ptc_status status;
+
+    options.read.struct_size = sizeof options.read;
+    switch (from) {
+    case ROW_SIG:
+        return ptc_signature_read(arena, source, NULL, diags, out);
+    case ROW_MALLI:
+        return ptc_malli_read(arena, source, NULL, diags, out);
+    case ROW_MALLI_JSON:
+        return ptc_malli_read_json(arena, source, NULL, diags, out);
+    case ROW_JSON_SCHEMA:
+        break;
+    }
+    status = ptc_contracts_read(arena, source, &options, diags, &contracts);
+    if (status == PTC_OK)
+        *out = contracts.items[0].schema;
+    return status;
+}
+
+/* What a row asks for, beside its text. False after an answer. */
+static bool read_request(const ptc_value *row, ptc_text *answer, conversion *work,
+                         int *from)
+{
+    static const char *const froms[] = {"sig", "malli", "malli-json", "json-schema"};
+    const ptc_value *names = ptc_row_value(row, "malli_names");
+    int to;
+    int style;
+
+    if (!ptc_row_choice(row, "from", froms, 4, from)) {
+        ptc_answer_error(answer, "row",
+                         "from is one of sig, malli, malli-json, json-schema");
+        return false;
+    }
+    if (!ptc_row_choice(row, "to", convert_forms, CONVERT_LATER, &to) || to == 0) {
+        ptc_answer_error(answer, "row", "to is one of sig, malli, prompt");
+        return false;
+    }
+    if (!ptc_row_choice(row, "style", convert_styles, 3, &style)) {
+        ptc_answer_error(answer, "row", "style is one of seed, compact, fenced");
+        return false;
+    }
+    work->to = (convert_form)to;
+    if (ptc_row_value(row, "style") != NULL)
+        work->style = (ptc_prompt_style)style;
+    if (names != NULL && names->kind == PTC_BOOL)
+        work->render.malli_names = names->as.boolean;
+    return true;
+}
+
+static void answer_row(const ptc_cli *cli, const ptc_value *row, ptc_arena *arena,
+                       ptc_text *answer, void *user)
+{
+    conversion work = *(const conversion *)user;
+    ptc_source source = {PTC_STR("text"), {NULL, 0}};
+    ptc_str name = PTC_STR("");
+    ptc_schema schema;
+    ptc_diags diags;
+    ptc_text text;
+    int from;
+
+    (void)cli;
+    work.arena = arena;
+    if (!ptc_row_text(row, "text", &source.text)) {
+        ptc_answer_error(answer, "row", "a row has the contract in text");
+        return;
+    }
+    if (!read_request(row, answer, &work, &from))
+        return;
+    ptc_row_text(row, "name", &name);
+    ptc_diags_init(&diags, arena);
+    diags.source = &source;
+    if (read_row(arena, &source, (row_form)from, &diags, &schema) != PTC_OK) {
+        answer_diagnostics(answer, &diags);
+        return;
+    }
+    ptc_text_init(&text, arena);
+    write_one(&work, &text, name, &schema);
+    answer->failed |= text.failed || work.failed;
+    ptc_text_cstr(answer, ",\"ok\":true");
+    ptc_answer_text(answer, "text", ptc_text_view(&text));
+    answer_losses(answer, &work, &diags);
+}
+
+/* --- The verb ---------------------------------------------------------------------- */
+
+ptc_exit ptcc_convert(const ptc_cli *cli)
+{
+    conversion work = {.arena = cli->arena,
+                       .render = {.struct_size = sizeof(ptc_render_options)}};
+    int to = ptc_cli_choice(cli, PTC_OPTION_TO, convert_forms, CONVERT_FORM_COUNT);
+    int style = ptc_cli_choice(cli, PTC_OPTION_STYLE, convert_styles, 3);
+
+    if (to < 0 || style < 0)
+        return PTC_EXIT_USAGE;
+    work.to = (convert_form)to;
+    work.style = (ptc_prompt_style)style;
+    work.render.malli_names = ptc_cli_has(cli, PTC_OPTION_MALLI_NAMES);
+    if (ptc_cli_has(cli, PTC_OPTION_BATCH))
+        return ptc_batch_run(cli, PTC_LINE_LIMIT, answer_row, &work);
+    if (to == CONVERT_NONE)
+        return ptc_cli_misuse(cli, "convert needs --to sig, malli or prompt");
+    if (to >= (int)CONVERT_LATER)
+        return ptc_cli_misuse(cli, "--to %s: this version writes sig, malli and prompt",
+                              convert_forms[to]);
+    if (cli->operand_count != 1)
+        return ptc_cli_misuse(cli, "convert takes one file; `-` is standard input");
+    return convert_file(cli, &work);
+}

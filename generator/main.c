@@ -1,7 +1,12 @@
 /* SPDX-License-Identifier: MIT */
-#include <ptc/ptc.h>
+/* ptcc, the build-time tool: its verbs. A row of cli.def and an entry here make one. */
+#include "ptcc.h"
 
-int main(void)
+static const ptc_cli_run runs[PTC_VERB_COUNT] = {
+    [PTC_VERB_EXPLAIN] = ptcc_explain,
+};
+
+int main(int argc, char **argv)
 {
-    return 2;
+    return ptc_cli_main(PTC_TOOL_PTCC, runs, argc, argv);
 }

@@ -6,7 +6,19 @@
 #ifndef PTCC_H
 #define PTCC_H
 
-#include <ptc/ptc.h>
+#include "tool/cli.h"
+
+/* --- verbs: run with a parsed command line, see tool/cli.def -------------------------- */
+
+ptc_exit ptcc_check(const ptc_cli *cli);
+ptc_exit ptcc_convert(const ptc_cli *cli);
+ptc_exit ptcc_explain(const ptc_cli *cli);
+ptc_exit ptcc_fmt(const ptc_cli *cli);
+
+/* --- pages.c: docs/diagnostics, made by pages_embed ----------------------------------- */
+
+/* Markdown, by ptc_diag_code. */
+extern const char *const ptcc_pages[PTC_DIAG_COUNT];
 
 /* --- c_text.c: what may enter emitted C ---------------------------------------------- */
 

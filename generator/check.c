@@ -1,0 +1,22 @@
+/* SPDX-License-Identifier: MIT */
+/* `ptcc check`: every diagnostic of every file, nothing written. */
+#include "ptcc.h"
+
+ptc_exit ptcc_check(const ptc_cli *cli)
+{
+    ptc_exit worst = PTC_EXIT_OK;
+    ptc_contract_reader reader;
+
+    if (cli->operand_count == 0)
+        return ptc_cli_misuse(cli, "check needs a file; `-` is standard input");
+    if (!ptc_contract_reader_init(&reader, cli))
+        return PTC_EXIT_USAGE;
+    for (size_t i = 0; i < cli->operand_count; i++) {
+        ptc_contracts contracts;
+        ptc_exit status = ptc_contract_reader_read(&reader, cli->operands[i], &contracts);
+
+        if (status > worst)
+            worst = status;
+    }
+    return worst;
+}
