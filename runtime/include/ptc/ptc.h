@@ -9,6 +9,7 @@
 #include <ptc/arena.h>
 #include <ptc/config.h>
 #include <ptc/contract.h>
+#include <ptc/convert.h>
 #include <ptc/diag.h>
 #include <ptc/form.h>
 #include <ptc/json.h>
