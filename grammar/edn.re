@@ -1,2 +1,99 @@
 /* SPDX-License-Identifier: MIT */
-typedef int ptc_edn_lex_placeholder;
+/*
+ * EDN text to tokens: Malli schemas, contract and agent files. [validation 11.1]
+ *
+ * Data mode. A name takes every byte that may follow in one, so `1abc` or `:a:b` is one
+ * token, never two without a blank in between. PTC-Lisp programs get a second block of
+ * rules over the same named classes. [ptc-lisp 2]
+ */
+#include "ptc_int.h"
+
+/*!re2c
+    re2c:define:YYCTYPE  = "unsigned char";
+    re2c:define:YYCURSOR = cursor;
+    re2c:define:YYMARKER = marker;
+    re2c:define:YYLIMIT  = limit;
+    re2c:yyfill:enable   = 0;
+    re2c:eof             = 0;
+    re2c:indent:string   = "    ";
+
+    blank      = [ \t\r\n,];
+    comment    = ";" [^\n]*;
+    digit      = [0-9];
+    hex        = [0-9A-Fa-f];
+    tail       = [\x80-\xBF];
+
+    // U+00A0, U+2000-200B, U+2028, U+2029, U+202F, U+3000, U+FEFF, and all other
+    // code points above ASCII.
+    odd_blank  = "\xC2\xA0" | "\xE2\x80" [\x80-\x8B\xA8\xA9\xAF] | "\xE3\x80\x80"
+               | "\xEF\xBB\xBF";
+    two        = "\xC2" [\x80-\x9F\xA1-\xBF] | [\xC3-\xDF] tail;
+    three      = [\xE0\xE1\xE4-\xEE] tail tail
+               | "\xE2" ([\x81-\xBF] tail | "\x80" [\x8C-\xA7\xAA-\xAE\xB0-\xBF])
+               | "\xE3" ([\x81-\xBF] tail | "\x80" [\x81-\xBF])
+               | "\xEF" ([\x80-\xBA\xBC-\xBF] tail | "\xBB" [\x80-\xBE]);
+    four       = [\xF0-\xF4] tail tail tail;
+    beyond     = two | three | four;
+
+    initial    = [A-Za-z*!_?$%&=<>./+-] | beyond;
+    follow     = initial | [0-9'#:];
+    sign       = [+-];
+    whole      = sign? ("0" | [1-9] digit*);
+    exponent   = [eE] sign? digit+;
+    quoted     = ["] ([^"\\] | "\\" [^])* ["];
+*/
+
+static ptc_edn_token edn_token(ptc_edn_lexer *lexer, const unsigned char *cursor,
+                               ptc_edn_token token)
+{
+    lexer->cursor = cursor;
+    return token;
+}
+
+ptc_edn_token ptc_edn_lex(ptc_edn_lexer *lexer)
+{
+    const unsigned char *cursor = lexer->cursor;
+    const unsigned char *limit = lexer->limit;
+    const unsigned char *marker;
+
+    for (;;) {
+        lexer->token = cursor;
+        /*!re2c
+        blank+                                   { continue; }
+        comment                                  { continue; }
+        $                                        { return edn_token(lexer, cursor, PTC_EDN_END); }
+        "("                                      { return edn_token(lexer, cursor, PTC_EDN_OPEN_LIST); }
+        "["                                      { return edn_token(lexer, cursor, PTC_EDN_OPEN_VECTOR); }
+        "{"                                      { return edn_token(lexer, cursor, PTC_EDN_OPEN_MAP); }
+        "#{"                                     { return edn_token(lexer, cursor, PTC_EDN_OPEN_SET); }
+        ")"                                      { return edn_token(lexer, cursor, PTC_EDN_CLOSE_LIST); }
+        "]"                                      { return edn_token(lexer, cursor, PTC_EDN_CLOSE_VECTOR); }
+        "}"                                      { return edn_token(lexer, cursor, PTC_EDN_CLOSE_MAP); }
+        "#_"                                     { return edn_token(lexer, cursor, PTC_EDN_DISCARD); }
+        "^"                                      { return edn_token(lexer, cursor, PTC_EDN_META); }
+        "#" ([A-Za-z] | beyond) follow*          { return edn_token(lexer, cursor, PTC_EDN_TAG); }
+        "nil"                                    { return edn_token(lexer, cursor, PTC_EDN_NIL); }
+        "true"                                   { return edn_token(lexer, cursor, PTC_EDN_TRUE); }
+        "false"                                  { return edn_token(lexer, cursor, PTC_EDN_FALSE); }
+        whole                                    { return edn_token(lexer, cursor, PTC_EDN_INT); }
+        sign? "0" [xX] hex+                      { return edn_token(lexer, cursor, PTC_EDN_HEX); }
+        whole ("." digit*)? exponent?            { return edn_token(lexer, cursor, PTC_EDN_FLOAT); }
+        whole "N"                                { return edn_token(lexer, cursor, PTC_EDN_EXACT); }
+        whole ("." digit*)? exponent? "M"        { return edn_token(lexer, cursor, PTC_EDN_EXACT); }
+        whole "/" digit+                         { return edn_token(lexer, cursor, PTC_EDN_EXACT); }
+        sign? "0" digit+ ("." digit*)?           { return edn_token(lexer, cursor, PTC_EDN_ZERO_FIRST); }
+        (sign? "."?) digit follow*               { return edn_token(lexer, cursor, PTC_EDN_BAD_NUMBER); }
+        "##" follow*                             { return edn_token(lexer, cursor, PTC_EDN_SPECIAL); }
+        quoted                                   { return edn_token(lexer, cursor, PTC_EDN_STRING); }
+        ["]                                      { return edn_token(lexer, cursor, PTC_EDN_OPEN_STRING); }
+        "#" quoted                               { return edn_token(lexer, cursor, PTC_EDN_REGEX); }
+        "#" ["]                                  { return edn_token(lexer, cursor, PTC_EDN_OPEN_REGEX); }
+        "\\" (follow+ | [\x21-\x7E])             { return edn_token(lexer, cursor, PTC_EDN_CHARACTER); }
+        ":" ":"? (initial | [0-9'#]) follow*     { return edn_token(lexer, cursor, PTC_EDN_KEYWORD); }
+        ":" ":"?                                 { return edn_token(lexer, cursor, PTC_EDN_BAD_KEYWORD); }
+        initial follow*                          { return edn_token(lexer, cursor, PTC_EDN_SYMBOL); }
+        odd_blank                                { return edn_token(lexer, cursor, PTC_EDN_BAD_BLANK); }
+        *                                        { return edn_token(lexer, cursor, PTC_EDN_BAD_BYTE); }
+        */
+    }
+}

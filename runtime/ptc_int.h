@@ -119,6 +119,62 @@ ptc_span ptc_json_place_key(ptc_str text, const ptc_json_place *place);
 ptc_draft_ref ptc_json_schema_draft(ptc_draft *draft, const ptc_source *source,
                                     const ptc_read_options *options);
 
+/* --- grammar/edn.re ---------------------------------------------------------------- */
+
+typedef enum ptc_edn_token {
+    PTC_EDN_END,
+    PTC_EDN_OPEN_LIST,
+    PTC_EDN_OPEN_VECTOR,
+    PTC_EDN_OPEN_MAP,
+    PTC_EDN_OPEN_SET,
+    PTC_EDN_CLOSE_LIST,
+    PTC_EDN_CLOSE_VECTOR,
+    PTC_EDN_CLOSE_MAP,
+    PTC_EDN_DISCARD, /* #_ */
+    PTC_EDN_META,    /* ^ */
+    PTC_EDN_TAG,     /* #name */
+    PTC_EDN_NIL,
+    PTC_EDN_TRUE,
+    PTC_EDN_FALSE,
+    PTC_EDN_INT,
+    PTC_EDN_HEX,
+    PTC_EDN_FLOAT,
+    PTC_EDN_EXACT,     /* 5N, 1.5M, 1/3: numbers that are only kept */
+    PTC_EDN_SPECIAL,   /* ##Inf and the like, of any name */
+    PTC_EDN_STRING,    /* with its quotes */
+    PTC_EDN_CHARACTER, /* \a \newline \u0041, of any name */
+    PTC_EDN_REGEX,     /* #"..." */
+    PTC_EDN_KEYWORD,   /* with its colon */
+    PTC_EDN_SYMBOL,
+    /* What is none of these: */
+    PTC_EDN_OPEN_STRING, /* the opening quote of a string or pattern without an end */
+    PTC_EDN_OPEN_REGEX,
+    PTC_EDN_ZERO_FIRST, /* 017 */
+    PTC_EDN_BAD_NUMBER, /* 1abc */
+    PTC_EDN_BAD_KEYWORD,
+    PTC_EDN_BAD_BLANK, /* a blank that is not plain, U+00A0 and others */
+    PTC_EDN_BAD_BYTE,
+} ptc_edn_token;
+
+/* Text is valid UTF-8 and followed by a NUL byte at `limit`; a NUL inside is a bad byte. */
+typedef struct ptc_edn_lexer {
+    const unsigned char *token;  /* where the last token begins */
+    const unsigned char *cursor; /* where it ends, and the next one is looked for */
+    const unsigned char *limit;
+} ptc_edn_lexer;
+
+/* The next token, behind blanks and comments. */
+ptc_edn_token ptc_edn_lex(ptc_edn_lexer *lexer);
+
+/* --- base/edn_read.c --------------------------------------------------------------- */
+
+/*
+ * Reads the escape at `text` (a backslash and `len` - 1 >= 1 more bytes) into a code point;
+ * the bytes used, 0 for an escape that does not exist. A \u surrogate without its other
+ * half gives its own number, 0xD800 to 0xDFFF.
+ */
+size_t ptc_edn_escape(const char *text, size_t len, uint32_t *code_point);
+
 /* --- grammar/template.re ----------------------------------------------------------- */
 
 typedef enum ptc_template_token {

@@ -52,30 +52,43 @@ typedef struct ptc_forms {
     size_t count;
     size_t capacity;
     const ptc_source *source; /* NULL when made from a value */
+    const char *text;         /* private: a checked copy of the source's text */
+    bool is_json;             /* made from the JSON form */
 } ptc_forms;
 
+/* One ptc_forms serves all reads from one source: its text is copied and checked once. */
 PTC_API void ptc_forms_init(ptc_forms *forms, ptc_arena *arena, const ptc_source *source);
+
+/* Adds a form without content, `kind` and span aside; its index, or 0 when refused. */
+PTC_API uint32_t ptc_form_add(ptc_forms *forms, ptc_form_kind kind, ptc_span span);
 
 /*
  * Reads the next EDN form of forms->source from `*offset` on and moves `*offset` behind
  * it. Returns its index; 0 when only blanks and comments are left, or after an error
  * (diags->errors has grown). Nesting is limited by the arena's cap alone; nothing
- * recurses. Text is copied or borrowed from the source, which must outlive the forms.
+ * recurses. Texts live in the arena; nothing points into the source.
  */
 PTC_API uint32_t ptc_edn_read(ptc_forms *forms, size_t *offset, ptc_diags *diags);
 
 /* Reads a text that must hold exactly one form; 0 after an error. */
 PTC_API uint32_t ptc_edn_read_one(ptc_forms *forms, ptc_diags *diags);
 
-/* Makes forms of a value (vectors, keywords, ...), without spans; 0 when refused memory. */
+/*
+ * Makes forms of a value (vectors, keywords, ...); 0 when refused memory or when the value
+ * is nested deeper than PTC_DEPTH_MAX. Texts are borrowed from the value. There are no
+ * spans; in their place, `start` of each is the form's own index (see ptc_form_path).
+ */
 PTC_API uint32_t ptc_form_from_value(ptc_forms *forms, const ptc_value *value);
 
 /*
- * Makes forms of a value read from JSON in the JSON form of Malli: a string with a leading
- * ':' is a keyword, one with a leading '\' is the string after it, objects are maps with
- * keyword keys. [validation 11.1]
+ * The same for a value read from JSON in the JSON form of Malli: a string that begins with
+ * ':' is a keyword; one that would be, or that begins with backslashes before a ':', is
+ * written with one backslash more; objects are maps with keyword keys. [validation 11.1]
  */
 PTC_API uint32_t ptc_form_from_json(ptc_forms *forms, const ptc_value *value);
+
+/* Where byte `offset` of the text of a string or regex form stands in the source. */
+PTC_API size_t ptc_form_text_place(const ptc_forms *forms, uint32_t form, size_t offset);
 
 /*
  * Makes a value of a data form: symbols become opaque, regexes strings, lists vectors with
