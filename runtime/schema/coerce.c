@@ -640,6 +640,8 @@ static bool coerce_map_of(coercer *c, const ptc_schema_node *node, const ptc_val
     if (!is_whole)
         return false;
     status = coerce_map_finish(&result, out, &later);
+    if (status != PTC_OK)
+        *out = *value;
     if (status == PTC_ERROR_DUPLICATE)
         return coerce_report_met(&result, node, later, place);
     c->walk.failed |= status != PTC_OK;
