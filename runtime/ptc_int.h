@@ -112,6 +112,23 @@ const ptc_json_place *ptc_json_places(ptc_arena *arena, ptc_str text);
 /* The span of the key of a place, with quotes; of the value when it has no key. */
 ptc_span ptc_json_place_key(ptc_str text, const ptc_json_place *place);
 
+/* --- schema/scratch.c -------------------------------------------------------------- */
+
+typedef struct ptc_scratch {
+    ptc_arena *arena;    /* work here */
+    ptc_arena own;
+    ptc_allocator below;
+    bool is_refused;     /* the allocator below gave nothing */
+} ptc_scratch;
+
+/* Memory beside `result` for the time of one reading, at most `cap` bytes. The struct must
+ * not move until ptc_scratch_end, which returns all of it. */
+void ptc_scratch_begin(ptc_scratch *scratch, ptc_arena *result, size_t cap);
+void ptc_scratch_end(ptc_scratch *scratch);
+
+/* Whether an allocation failed because of the cap. */
+bool ptc_scratch_is_capped(const ptc_scratch *scratch);
+
 /* --- schema/read_json_schema.c ----------------------------------------------------- */
 
 /* Drafts the type that the JSON Schema in `source` describes; 0 after an error, which is

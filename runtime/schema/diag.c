@@ -11,7 +11,7 @@
 
 #include <stdarg.h>
 
-/* --- Names -------------------------------------------------------------------------- */
+/* --- Names ----------------------------------------------------------------------- */
 
 static const char *const diag_names[] = {
 #define PTC_DIAG(constant, name, severity, summary) name,
@@ -39,7 +39,7 @@ ptc_diag_code ptc_diag_find(ptc_str name)
     return (ptc_diag_code)code;
 }
 
-/* --- Collecting --------------------------------------------------------------------- */
+/* --- Collecting ------------------------------------------------------------------ */
 
 void ptc_diags_init(ptc_diags *diags, ptc_arena *arena)
 {
@@ -154,8 +154,7 @@ void ptc_diag_hint(ptc_diags *diags, ptc_diag *diag, const char *format, ...)
     va_end(arguments);
 }
 
-/* --- Text that came from the input ---------------------------------------------------
- */
+/* --- Text that came from the input ----------------------------------------------- */
 
 /*
  * One code point of `text` from `at` on, or one byte that is none (ill-formed, or a
@@ -208,8 +207,7 @@ const char *ptc_diag_quote(ptc_diags *diags, ptc_str text)
     return out.ptr != NULL && !out.failed ? out.ptr : "";
 }
 
-/* --- Positions -----------------------------------------------------------------------
- */
+/* --- Positions ------------------------------------------------------------------- */
 
 static bool diag_has_bom(ptc_str text)
 {
@@ -260,8 +258,7 @@ ptc_position ptc_source_position(const ptc_source *source, size_t offset)
     return position;
 }
 
-/* --- Excerpts ------------------------------------------------------------------------
- */
+/* --- Excerpts -------------------------------------------------------------------- */
 
 /* Colours of the text style; empty strings when there are none. */
 typedef struct diag_paint {
@@ -420,8 +417,7 @@ static void diag_write_excerpt(ptc_text *out, const ptc_diag *diag, size_t line,
     ptc_text_byte(out, '\n');
 }
 
-/* --- Styles --------------------------------------------------------------------------
- */
+/* --- Styles ---------------------------------------------------------------------- */
 
 static const char *diag_severity_word(ptc_severity severity)
 {
