@@ -85,7 +85,7 @@ Test(diag, positions)
         {"two bytes are one", {"\xC3\xA4x", 3}, 2, 1, 2},
         {"four bytes are one", {"\xF0\x9F\x98\x80x", 5}, 4, 1, 2},
         {"an ill-formed byte is one", {"\xFF\xFEx", 3}, 2, 1, 3},
-        {"after a comment", {"; \xC3\xA4\xC3\xB6\n x", 8}, 8, 2, 3},
+        {"after a comment", {"; \xC3\xA4\xC3\xB6\n x", 9}, 8, 2, 2},
         {"byte order mark is none", {"\xEF\xBB\xBFx y", 6}, 5, 1, 3},
         {"at the byte order mark", {"\xEF\xBB\xBFx", 4}, 0, 1, 1},
     };
