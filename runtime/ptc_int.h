@@ -129,6 +129,27 @@ void ptc_scratch_end(ptc_scratch *scratch);
 /* Whether an allocation failed because of the cap. */
 bool ptc_scratch_is_capped(const ptc_scratch *scratch);
 
+/* --- schema/read_malli.c ------------------------------------------------------------ */
+
+/*
+ * Types that Malli text may use by a bare name, beside registries and registered types:
+ * the named types of a contract file. `find` makes `node` of the draft a reference to the
+ * type `name` (REF with extra.named_type) and returns true, or returns false.
+ */
+typedef struct ptc_malli_types {
+    bool (*find)(ptc_draft *draft, ptc_draft_ref node, ptc_str name, void *user);
+    void *user;
+} ptc_malli_types;
+
+/* ptc_malli_draft with named types; `types` may be NULL. */
+ptc_draft_ref ptc_malli_draft_with(ptc_draft *draft, const ptc_forms *forms, uint32_t form,
+                                   const ptc_read_options *options,
+                                   const ptc_malli_types *types);
+
+/* Reads forms->source as JSON and makes forms of it as ptc_form_from_json does, with their
+ * spans; 0 after an error, which is then in `diags`. */
+uint32_t ptc_form_read_json(ptc_forms *forms, ptc_diags *diags);
+
 /* --- schema/read_json_schema.c ----------------------------------------------------- */
 
 /* Drafts the type that the JSON Schema in `source` describes; 0 after an error, which is

@@ -1,0 +1,242 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Internal to the Malli reader: its state, and prototypes grouped by file.
+ *
+ * The reader turns forms into draft nodes without recursing: for each schema form there
+ * is a task that fills a node which already hangs in its parent's slot. A head's function
+ * fills the node, makes slots for its children and leaves one task each.
+ */
+#ifndef PTC_MALLI_H
+#define PTC_MALLI_H
+
+#include "ptc_int.h"
+
+/* --- malli_names.c ----------------------------------------------------------------- */
+
+/* A name and what it was declared by. */
+typedef struct ptc_malli_name {
+    ptc_str text;
+    uint32_t form;
+    ptc_draft_ref node;
+    uint32_t hash;
+    uint32_t next; /* elder name of the same bucket + 1, 0: none */
+} ptc_malli_name;
+
+/* A stack of names in which the youngest of a text is found in constant time. */
+typedef struct ptc_malli_names {
+    ptc_arena *arena;
+    bool is_folded; /* '-' and '_' are the same */
+    ptc_malli_name *items;
+    size_t count;
+    size_t capacity;
+    uint32_t *buckets;
+    size_t bucket_count;
+} ptc_malli_names;
+
+/* The youngest name of that text, or NULL. */
+const ptc_malli_name *ptc_malli_names_find(const ptc_malli_names *names, ptc_str text);
+
+/* Pushes a name; false when refused memory. */
+bool ptc_malli_names_push(ptc_malli_names *names, ptc_str text, uint32_t form,
+                          ptc_draft_ref node);
+
+/* Pops names until `count` are left. */
+void ptc_malli_names_pop(ptc_malli_names *names, size_t count);
+
+/* --- read_malli.c ------------------------------------------------------------------ */
+
+/* Most members of an :enum. [signature 6.1] */
+#define PTC_MALLI_ENUM_MAX 1000
+
+typedef enum ptc_malli_place {
+    PTC_MALLI_ROOT, /* the whole contract */
+    PTC_MALLI_PLAIN,
+    PTC_MALLI_FIELD, /* of a map */
+    PTC_MALLI_PARAMETER,
+    PTC_MALLI_OUTPUT,
+} ptc_malli_place;
+
+typedef enum ptc_malli_step {
+    PTC_MALLI_READ,   /* fill `node` from `form` */
+    PTC_MALLI_INSIDE, /* the same, behind the registry of its properties */
+    PTC_MALLI_WRAP,   /* open the function's registry `number` in `node`, then the next */
+    PTC_MALLI_LEAVE,  /* forget the names in scope beyond `number` */
+} ptc_malli_step;
+
+typedef struct ptc_malli_task {
+    uint8_t step;
+    uint8_t place;
+    uint32_t form;
+    ptc_draft_ref node;
+    ptc_draft_ref
+        slot; /* the node in the parent's slot: `node` or a REGISTRY around it */
+    uint32_t number;
+} ptc_malli_task;
+
+typedef struct ptc_malli_reader {
+    ptc_draft *draft;
+    ptc_diags *diags;
+    const ptc_forms *forms;
+    const ptc_read_options *options;
+    const ptc_malli_types *types;
+    ptc_malli_task *tasks; /* the next one is the last */
+    size_t task_count;
+    size_t task_capacity;
+    ptc_malli_names scope;  /* of the registries around */
+    ptc_malli_names fields; /* of the node being read */
+    uint32_t *registries;   /* maps around the function, outermost first */
+    size_t registry_count;
+    size_t registry_capacity;
+    bool is_function; /* the whole contract is one, inside of registries perhaps */
+    bool has_refs;
+} ptc_malli_reader;
+
+/* What a head's function works on. */
+typedef struct ptc_malli_call {
+    const struct ptc_malli_head *head;
+    uint32_t form;       /* the whole schema */
+    uint32_t head_form;  /* `form` itself when it is a bare name */
+    uint32_t properties; /* the map behind the head, 0: none */
+    uint32_t first;      /* of the children */
+    uint32_t count;
+    ptc_draft_ref node;
+    ptc_draft_ref slot;
+    ptc_malli_place place;
+} ptc_malli_call;
+
+/* Takes a schema form apart; false when it has no known head. Leaves node, slot, place.
+ */
+bool ptc_malli_call_of(const ptc_malli_reader *reader, uint32_t form,
+                       ptc_malli_call *out);
+
+const ptc_form *ptc_malli_form(const ptc_malli_reader *reader, uint32_t form);
+ptc_draft_node *ptc_malli_node(const ptc_malli_reader *reader, ptc_draft_ref node);
+
+/* Adds a diagnostic at a form: MALLI_FAULT(reader, code, form, format, ...). */
+#define MALLI_FAULT(reader, code, form, ...)                                             \
+    ptc_diag_add((reader)->diags, code, ptc_malli_form(reader, form)->span, __VA_ARGS__)
+
+/* The text of a form for messages, cut. */
+const char *ptc_malli_quote(const ptc_malli_reader *reader, uint32_t form);
+
+/* "a vector", "a string", ... */
+const char *ptc_malli_kind(const ptc_form *form);
+
+void ptc_malli_push(ptc_malli_reader *reader, ptc_malli_task task);
+
+/* A node for `form`, without a parent. */
+ptc_draft_ref ptc_malli_add(ptc_malli_reader *reader, uint32_t form);
+
+/* Appends a slot to `parent`, to be filled from `form`. */
+ptc_draft_ref ptc_malli_slot(ptc_malli_reader *reader, ptc_draft_ref parent,
+                             uint32_t form, ptc_malli_place place);
+
+/* --- malli_properties.c ------------------------------------------------------------ */
+
+/* ORDER PROPERTY: names in malli_properties.c. */
+typedef enum ptc_malli_property {
+    PTC_MALLI_MIN,
+    PTC_MALLI_MAX,
+    PTC_MALLI_CLOSED,
+    PTC_MALLI_OPTIONAL,
+    PTC_MALLI_DEFAULT,
+    PTC_MALLI_DESCRIPTION,
+    PTC_MALLI_TITLE,
+    PTC_MALLI_REGISTRY,
+    PTC_MALLI_DISPATCH,
+    PTC_MALLI_NAME,
+    PTC_MALLI_TYPE,
+    PTC_MALLI_PROPERTY_COUNT
+} ptc_malli_property;
+
+#define PTC_MALLI_BIT(property) (1u << PTC_MALLI_##property)
+
+/* The values of properties by ptc_malli_property, 0: absent. */
+typedef struct ptc_malli_properties {
+    uint32_t values[PTC_MALLI_PROPERTY_COUNT];
+} ptc_malli_properties;
+
+/*
+ * Reads a property map (0: none) for the node in a slot. Those of `allowed` are handed
+ * out; texts and the default are stored in the node, unless it has them already; others
+ * are kept in it with a warning.
+ */
+void ptc_malli_read_properties(ptc_malli_reader *reader, uint32_t map, uint32_t allowed,
+                               ptc_draft_ref node, ptc_malli_properties *out);
+
+/* The value of one property of a map, 0: it has none. */
+uint32_t ptc_malli_find_property(const ptc_malli_reader *reader, uint32_t map,
+                                 ptc_malli_property property);
+
+/* The value of a boolean property, false and a diagnostic when it is none. */
+bool ptc_malli_flag(ptc_malli_reader *reader, uint32_t form, const char *name);
+
+/* Reads {:min :max} of numbers into the node, or of a length or count. */
+void ptc_malli_read_bounds(ptc_malli_reader *reader,
+                           const ptc_malli_properties *properties, ptc_draft_ref node,
+                           bool is_count);
+
+/* A finite number in int64 or double, else a diagnostic `code` and nil. */
+ptc_value ptc_malli_number(ptc_malli_reader *reader, uint32_t form, ptc_diag_code code,
+                           const char *what);
+
+/* --- malli_heads.c ----------------------------------------------------------------- */
+
+typedef void (*ptc_malli_head_fn)(ptc_malli_reader *reader, const ptc_malli_call *call,
+                                  const ptc_malli_properties *properties);
+
+typedef struct ptc_malli_head {
+    ptc_str name;
+    ptc_malli_head_fn read;
+    uint8_t type;
+    uint8_t low;          /* children */
+    uint8_t high;         /* UINT8_MAX: any number */
+    uint16_t properties;  /* PTC_MALLI_BIT of those with a meaning */
+    const char *children; /* what they are, for messages */
+} ptc_malli_head;
+
+/* The head of that name, as a keyword or (`is_symbol`) as a predicate; or NULL. */
+const ptc_malli_head *ptc_malli_head_find(ptc_str name, bool is_symbol);
+
+/* Says that the name `form` is no schema; what it may have meant, and what there is. */
+void ptc_malli_unknown_name(ptc_malli_reader *reader, uint32_t form);
+
+/* --- malli_entries.c ---------------------------------------------------------------- */
+
+void ptc_malli_read_children(ptc_malli_reader *, const ptc_malli_call *,
+                             const ptc_malli_properties *);
+void ptc_malli_read_map(ptc_malli_reader *, const ptc_malli_call *,
+                        const ptc_malli_properties *);
+void ptc_malli_read_catn(ptc_malli_reader *, const ptc_malli_call *,
+                         const ptc_malli_properties *);
+void ptc_malli_read_function(ptc_malli_reader *, const ptc_malli_call *,
+                             const ptc_malli_properties *);
+void ptc_malli_read_orn(ptc_malli_reader *, const ptc_malli_call *,
+                        const ptc_malli_properties *);
+void ptc_malli_read_multi(ptc_malli_reader *, const ptc_malli_call *,
+                          const ptc_malli_properties *);
+
+/* --- malli_registry.c -------------------------------------------------------------- */
+
+/* Makes `node` a REGISTRY of the definitions in the map `registry`, whose names are known
+ * until a LEAVE task with number scope.count of before; returns the slot of the body. */
+ptc_draft_ref ptc_malli_open_registry(ptc_malli_reader *reader, ptc_draft_ref node,
+                                      uint32_t registry, uint32_t body);
+
+/* Makes `node` what `form`, a keyword, string or symbol, names: a definition of the
+ * registries around, a named or a registered type. False when it names nothing. */
+bool ptc_malli_resolve(ptc_malli_reader *reader, uint32_t form, ptc_draft_ref node);
+
+/* The same among registered types alone. */
+bool ptc_malli_resolve_custom(ptc_malli_reader *reader, uint32_t form,
+                              ptc_draft_ref node);
+
+void ptc_malli_read_ref(ptc_malli_reader *, const ptc_malli_call *,
+                        const ptc_malli_properties *);
+void ptc_malli_read_fn(ptc_malli_reader *, const ptc_malli_call *,
+                       const ptc_malli_properties *);
+
+/* Reports references that lead to themselves with nothing in between. */
+void ptc_malli_check_cycles(ptc_malli_reader *reader, ptc_draft_ref first);
+
+#endif
