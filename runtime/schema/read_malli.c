@@ -424,8 +424,7 @@ ptc_draft_ref ptc_malli_draft(ptc_draft *draft, const ptc_forms *forms, uint32_t
 
 /* What reading one schema takes: memory that is given back, forms, a draft. */
 typedef struct malli_work {
-    ptc_arena own;
-    ptc_arena *arena; /* `own`, or the caller's when it cannot be doubled */
+    ptc_scratch scratch;
     ptc_forms forms;
     ptc_draft draft;
 } malli_work;
@@ -435,14 +434,11 @@ static void malli_start(malli_work *work, ptc_arena *arena, const ptc_source *so
 {
     size_t cap = options && options->memory_cap ? options->memory_cap : MALLI_MEMORY_CAP;
 
-    work->arena = arena;
-    if (arena->allocator.allocate) {
-        ptc_arena_init(&work->own, &arena->allocator, cap);
-        work->arena = &work->own;
-    }
+    ptc_scratch_begin(&work->scratch, arena, cap);
     diags->source = source;
-    ptc_forms_init(&work->forms, work->arena, source);
-    ptc_draft_init(&work->draft, work->arena, diags);
+    ptc_forms_init(&work->forms, work->scratch.arena, source);
+    ptc_draft_init(&work->draft, work->scratch.arena, diags);
+    work->draft.lint = options && options->lint;
 }
 
 /* Finishes the schema at `form` (0: there was an error) in `arena`. */
@@ -456,13 +452,9 @@ static ptc_status malli_finish(malli_work *work, uint32_t form, ptc_arena *arena
         root = ptc_malli_draft(&work->draft, &work->forms, form, options);
     if (root != 0)
         status = ptc_draft_finish(&work->draft, root, arena, out);
-    return work->arena->failed ? PTC_ERROR_MEMORY : status;
-}
-
-static void malli_stop(malli_work *work)
-{
-    if (work->arena == &work->own)
-        ptc_arena_free(&work->own);
+    if (work->scratch.arena->failed && !ptc_scratch_is_capped(&work->scratch))
+        status = PTC_ERROR_MEMORY;
+    return status;
 }
 
 ptc_status ptc_malli_read(ptc_arena *arena, const ptc_source *source,
@@ -476,7 +468,7 @@ ptc_status ptc_malli_read(ptc_arena *arena, const ptc_source *source,
     malli_start(&work, arena, source, options, diags);
     form = ptc_edn_read_one(&work.forms, diags);
     status = malli_finish(&work, form, arena, options, out);
-    malli_stop(&work);
+    ptc_scratch_end(&work.scratch);
     return status;
 }
 
@@ -546,7 +538,7 @@ ptc_status ptc_malli_read_json(ptc_arena *arena, const ptc_source *source,
     malli_start(&work, arena, source, options, diags);
     form = ptc_form_read_json(&work.forms, diags);
     status = malli_finish(&work, form, arena, options, out);
-    malli_stop(&work);
+    ptc_scratch_end(&work.scratch);
     return status;
 }
 
@@ -585,11 +577,11 @@ ptc_status ptc_malli_from_value(ptc_arena *arena, const ptc_value *value,
 
     malli_start(&work, arena, NULL, options, diags);
     form = ptc_form_from_value(&work.forms, value);
-    if (form == 0 && !work.arena->failed)
+    if (form == 0 && !work.scratch.arena->failed)
         ptc_diag_add(diags, PTC_DIAG_MALLI_SYNTAX, nowhere,
                      "nested deeper than %d levels", PTC_DEPTH_MAX);
     status = malli_finish(&work, form, arena, options, out);
     malli_place_diags(&work, diags, first);
-    malli_stop(&work);
+    ptc_scratch_end(&work.scratch);
     return status;
 }
