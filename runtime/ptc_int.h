@@ -7,6 +7,7 @@
 #define PTC_INT_H
 
 #include <ptc/ptc.h>
+#include <ptc/scan.h>
 
 /* --- base/arena.c --------------------------------------------------------------- */
 
@@ -69,6 +70,27 @@ PTC_INLINE unsigned ptc_count_leading_zeros(uint64_t word)
 /* 5^exponent, -351..350, shifted so that the highest bit is set, rounded down. */
 ptc_wide ptc_number_power(int exponent);
 
+/* --- base/scan.c ------------------------------------------------------------------ */
+
+/* Passes over a number of any size by the grammar of JSON. */
+const unsigned char *ptc_scan_number(ptc_scan *scan, const unsigned char *p, bool *is_integer);
+
+/* Frees the scratch stack. */
+void ptc_scan_release(ptc_scan *scan);
+
+/* --- base/scan_value.c ------------------------------------------------------------ */
+
+/* ptc_scan_value for the outermost value, which may end with the text. */
+const unsigned char *ptc_scan_document(ptc_scan *scan, const unsigned char *p, ptc_value *out);
+
+/* --- base/json_locate.c ----------------------------------------------------------- */
+
+/*
+ * The length of the first value of a text, blanks before it included, found by its quotes
+ * and brackets alone; invalid text has some extent as well.
+ */
+size_t ptc_json_extent(const char *text, size_t len);
+
 /* --- base/map.c ----------------------------------------------------------------- */
 
 /* Maps and sets above this many entries have an index. */
@@ -79,10 +101,6 @@ ptc_wide ptc_number_power(int exponent);
  * index when the map is large. Answers as ptc_map_make does.
  */
 ptc_status ptc_map_finish(ptc_arena *arena, ptc_map *map, size_t *duplicate);
-
-/* Makes a map of at most PTC_MAP_SMALL entries whose keys are strings, all different. */
-ptc_status ptc_map_make_distinct(ptc_arena *arena, const ptc_map_entry *entries, size_t count,
-                                 ptc_value *out);
 
 /* The bytes behind the items of a set that hold its index. */
 size_t ptc_set_index_size(const ptc_value *set);

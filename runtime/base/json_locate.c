@@ -1,197 +1,183 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Where a value stands in JSON text, for diagnostics that point into a file. Works on
- * text that was read without error; on anything else the answer is "nowhere", and no byte
- * outside the text is touched.
+ * Places in JSON text, without reading its values: where a value ends, and where the
+ * value at a path stands. See ptc_json_locate in <ptc/json.h>.
+ *
+ * The text is taken to be valid. In other text the answers are places in it all the same;
+ * nothing is read beyond its end, and nothing is allocated.
  */
 #include "ptc_int.h"
 
-typedef struct json_cursor {
-    const char *text;
-    size_t at;
-    size_t len;
-} json_cursor;
-
-static char json_here(const json_cursor *cursor)
+static bool locate_is_blank(char byte)
 {
-    return cursor->at < cursor->len ? cursor->text[cursor->at] : '\0';
+    return byte == ' ' || byte == '\n' || byte == '\r' || byte == '\t';
 }
 
-static void json_pass_blanks(json_cursor *cursor)
+static size_t locate_skip_blanks(const char *text, size_t len, size_t at)
 {
-    while (json_here(cursor) == ' ' || json_here(cursor) == '\t' ||
-           json_here(cursor) == '\n' || json_here(cursor) == '\r')
-        cursor->at++;
+    while (at < len && locate_is_blank(text[at]))
+        at++;
+    return at;
 }
 
-static void json_pass_string(json_cursor *cursor)
+/* Behind the string whose opening quote stands at `at`. */
+static size_t locate_skip_string(const char *text, size_t len, size_t at)
 {
-    for (cursor->at++; cursor->at < cursor->len; cursor->at++) {
-        if (cursor->text[cursor->at] == '\\')
-            cursor->at++;
-        else if (cursor->text[cursor->at] == '"')
-            break;
+    for (at++; at < len; at++) {
+        if (text[at] == '"')
+            return at + 1;
+        if (text[at] == '\\')
+            at++;
     }
-    cursor->at = cursor->at < cursor->len ? cursor->at + 1 : cursor->len;
+    return len;
 }
 
-/* Passes one value; brackets are counted, so depth costs nothing. */
-static void json_pass_value(json_cursor *cursor)
+static bool locate_is_word(char byte)
 {
-    size_t open = 0;
+    return (byte >= '0' && byte <= '9') || ((byte | 32) >= 'a' && (byte | 32) <= 'z') ||
+           byte == '-' || byte == '+' || byte == '.';
+}
 
-    json_pass_blanks(cursor);
-    do {
-        char byte = json_here(cursor);
+/* Behind the value at `at`; at least one byte is passed, if there is one. */
+static size_t locate_skip(const char *text, size_t len, size_t at)
+{
+    size_t depth = 0;
+
+    while (at < len) {
+        char byte = text[at];
 
         if (byte == '"') {
-            json_pass_string(cursor);
-            continue;
+            at = locate_skip_string(text, len, at);
+        } else if (locate_is_word(byte)) {
+            while (at < len && locate_is_word(text[at]))
+                at++;
+        } else {
+            depth += byte == '{' || byte == '[' ? 1 : 0;
+            depth -= (byte == '}' || byte == ']') && depth != 0 ? 1 : 0;
+            at++;
         }
-        if (byte == '[' || byte == '{')
-            open++;
-        else if (byte == ']' || byte == '}')
-            open -= open > 0;
-        else if (open == 0) { /* a number or a word */
-            while (cursor->at < cursor->len &&
-                   strchr(",]} \t\r\n", json_here(cursor)) == NULL)
-                cursor->at++;
-            return;
-        }
-        cursor->at++;
-    } while (open > 0 && cursor->at < cursor->len);
+        if (depth == 0)
+            break;
+    }
+    return at;
 }
 
-static uint32_t json_hex_unit(const char *digits)
+size_t ptc_json_extent(const char *text, size_t len)
+{
+    return locate_skip(text, len, locate_skip_blanks(text, len, 0));
+}
+
+/* --- keys --------------------------------------------------------------------------- */
+
+/* Four hex digits of a valid escape. */
+static uint32_t locate_hex(const char *digits)
 {
     uint32_t unit = 0;
 
-    for (int i = 0; i < 4; i++) {
-        char digit = digits[i];
+    for (unsigned i = 0; i < 4; i++) {
+        uint32_t byte = (unsigned char)digits[i];
 
-        unit =
-            unit * 16 + (uint32_t)(digit <= '9' ? digit - '0' : (digit | 32) - 'a' + 10);
+        unit = unit << 4 | ((byte <= '9' ? byte - '0' : (byte | 32) - 'a' + 10) & 15);
     }
     return unit;
 }
 
-/* Decodes the escape at `text` (behind the backslash) into `out`; sets the bytes used. */
-static size_t json_decode_escape(const char *text, size_t len, char out[4], size_t *used)
+/* Decodes the escape at `raw`, of which `len` bytes are left; returns the bytes it takes.
+ */
+static size_t locate_decode(const char *raw, size_t len, char out[4], size_t *out_len)
 {
-    static const char letters[] = "bfnrt";
-    static const char controls[] = "\b\f\n\r\t";
-    const char *letter = memchr(letters, text[0], sizeof letters - 1);
+    static const char names[] = "bfnrt";
+    static const char bytes[] = "\b\f\n\r\t";
+    const char *found = len > 1 && raw[1] != '\0' ? strchr(names, raw[1]) : NULL;
     uint32_t unit;
 
-    *used = 1;
-    if (text[0] != 'u' || len < 5) {
-        out[0] = letter ? controls[letter - letters] : text[0];
-        return 1;
+    *out_len = 1;
+    if (len < 6 || raw[1] != 'u') {
+        out[0] = found != NULL ? bytes[found - names] : raw[len > 1 ? 1 : 0];
+        return 2;
     }
-    *used = 5;
-    unit = json_hex_unit(text + 1);
-    if (unit >= 0xD800 && unit < 0xDC00 && len >= 11) {
-        unit = 0x10000 + ((unit - 0xD800) << 10) + (json_hex_unit(text + 7) - 0xDC00);
-        *used = 11;
+    unit = locate_hex(raw + 2);
+    if (unit >= 0xD800 && unit <= 0xDBFF && len >= 12) {
+        uint32_t low = locate_hex(raw + 8);
+
+        unit = 0x10000 + ((unit - 0xD800) << 10) + ((low - 0xDC00) & 0x3FF);
+        *out_len = ptc_utf8_encode(unit, out);
+        return 12;
     }
-    return unit <= 0x10FFFF ? ptc_utf8_encode(unit, out) : 0;
+    *out_len = ptc_utf8_encode(unit, out);
+    return 6;
 }
 
-/* Whether the string whose raw bytes are given spells `key`. */
-static bool json_spells(const char *raw, size_t len, ptc_str key)
+/* Whether the string at [start, end), quotes included, spells the key. */
+static bool locate_is_key(const char *text, size_t start, size_t end, ptc_str key)
 {
-    size_t at = 0;
+    size_t at = start + 1;
+    size_t matched = 0;
 
-    for (size_t i = 0; i < len;) {
-        char decoded[4];
-        size_t size = 1;
+    while (at + 1 < end) {
+        char bytes[4] = {text[at]};
+        size_t count = 1;
 
-        if (raw[i] != '\\') {
-            decoded[0] = raw[i++];
-        } else if (i + 1 < len) {
-            size_t used;
-
-            size = json_decode_escape(raw + i + 1, len - i - 1, decoded, &used);
-            i += 1 + used;
-        } else {
+        if (text[at] == '\\')
+            at += locate_decode(text + at, end - 1 - at, bytes, &count);
+        else
+            at++;
+        if (count > key.len - matched || memcmp(key.ptr + matched, bytes, count) != 0)
             return false;
+        matched += count;
+    }
+    return matched == key.len;
+}
+
+/* --- paths -------------------------------------------------------------------------- */
+
+/* Moves to the value of `step` in the container at *at; false when there is none. */
+static bool locate_step(const char *text, size_t len, const ptc_path_step *step,
+                        size_t *at)
+{
+    bool is_object = text[*at] == '{';
+    size_t here = locate_skip_blanks(text, len, *at + 1);
+    size_t index = 0;
+
+    if (is_object != (step->key.ptr != NULL) || (!is_object && text[*at] != '['))
+        return false;
+    while (here < len && text[here] != '}' && text[here] != ']') {
+        bool is_wanted = !is_object && index == step->index;
+
+        if (is_object) {
+            size_t key = here;
+
+            here = locate_skip(text, len, here);
+            is_wanted = locate_is_key(text, key, here, step->key);
+            here = locate_skip_blanks(text, len, here);
+            here = locate_skip_blanks(text, len, here + (here < len ? 1 : 0)); /* ':' */
         }
-        if (size > key.len - at || memcmp(decoded, key.ptr + at, size) != 0)
-            return false;
-        at += size;
-    }
-    return at == key.len;
-}
-
-/* Moves to the value of `key` in the object at the cursor; false: there is none. */
-static bool json_enter_member(json_cursor *cursor, ptc_str key)
-{
-    if (json_here(cursor) != '{')
-        return false;
-    cursor->at++;
-    for (;;) {
-        size_t start;
-        size_t end;
-
-        json_pass_blanks(cursor);
-        if (json_here(cursor) != '"')
-            return false;
-        start = cursor->at + 1;
-        json_pass_string(cursor);
-        end = cursor->at - 1;
-        json_pass_blanks(cursor);
-        if (json_here(cursor) != ':')
-            return false;
-        cursor->at++;
-        json_pass_blanks(cursor);
-        if (end >= start && json_spells(cursor->text + start, end - start, key))
+        if (is_wanted && here < len) {
+            *at = here;
             return true;
-        json_pass_value(cursor);
-        json_pass_blanks(cursor);
-        if (json_here(cursor) != ',')
-            return false;
-        cursor->at++;
+        }
+        here = locate_skip_blanks(text, len, locate_skip(text, len, here));
+        here = locate_skip_blanks(text, len, here + (here < len ? 1 : 0)); /* ',' */
+        index++;
     }
-}
-
-static bool json_enter_element(json_cursor *cursor, size_t index)
-{
-    if (json_here(cursor) != '[')
-        return false;
-    cursor->at++;
-    json_pass_blanks(cursor);
-    for (; index > 0; index--) {
-        json_pass_value(cursor);
-        json_pass_blanks(cursor);
-        if (json_here(cursor) != ',')
-            return false;
-        cursor->at++;
-        json_pass_blanks(cursor);
-    }
-    return json_here(cursor) != ']' && cursor->at < cursor->len;
+    return false;
 }
 
 bool ptc_json_locate(const char *text, size_t len, const ptc_path_step *path,
                      size_t depth, size_t *start, size_t *end)
 {
-    json_cursor cursor = {text, 0, len};
+    size_t at = locate_skip_blanks(text, len, 0);
 
-    json_pass_blanks(&cursor);
+    if (at == len)
+        return false;
     for (size_t i = 0; i < depth; i++) {
-        json_cursor outer = cursor;
-
-        if (path[i].key.ptr == NULL) {
-            if (!json_enter_element(&cursor, path[i].index))
-                return false;
-        } else if (!json_enter_member(&cursor, path[i].key)) {
-            if (json_here(&outer) != '{')
-                return false;
-            cursor = outer;
-            break;
-        }
+        if (locate_step(text, len, &path[i], &at))
+            continue;
+        if (path[i].key.ptr == NULL || text[at] != '{')
+            return false;
+        break; /* a missing key is shown by the object that lacks it */
     }
-    *start = cursor.at;
-    json_pass_value(&cursor);
-    *end = cursor.at;
-    return *end > *start;
+    *start = at;
+    *end = locate_skip(text, len, at);
+    return true;
 }

@@ -1,209 +1,252 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Values to JSON text. What JSON cannot say is refused, never changed: a number that is
- * not finite, a key that is no string, keyword or integer, two keys that would become the
- * same text. Recursion is counted (PTC_DEPTH_MAX); linear in the value.
+ * Values to JSON text: ptc_json_write and ptc_json_write_string of <ptc/json.h>.
  */
 #include "ptc_int.h"
 
 typedef struct json_writer {
     ptc_text *text;
     unsigned indent;
-    unsigned depth;
-    ptc_status status;
+    unsigned level; /* of the containers that are open */
 } json_writer;
 
-static void json_write_value(json_writer *writer, const ptc_value *value);
+static ptc_status json_write_value(json_writer *writer, const ptc_value *value);
+
+/* --- strings ------------------------------------------------------------------------ */
+
+static bool json_must_escape(unsigned char byte)
+{
+    return byte < 0x20 || byte == '"' || byte == '\\';
+}
+
+/* How many bytes from `at` on need no escape. */
+static size_t json_plain_run(const char *bytes, size_t len, size_t at)
+{
+    size_t start = at;
+
+    while (at < len) {
+        if (len - at >= PTC_SCAN_WIDTH) {
+            unsigned plain = ptc_scan_plain((const unsigned char *)bytes + at);
+
+            at += plain;
+            if (plain == PTC_SCAN_WIDTH)
+                continue;
+        }
+        if (json_must_escape((unsigned char)bytes[at]))
+            break;
+        at++;
+    }
+    return at - start;
+}
 
 static void json_write_escape(ptc_text *text, unsigned char byte)
 {
     static const char digits[] = "0123456789abcdef";
+    static const char bytes[] = "\"\\\b\f\n\r\t";
+    static const char names[] = "\"\\bfnrt";
+    const char *found = byte != 0 ? strchr(bytes, byte) : NULL;
+    char *place = ptc_text_extend(text, found != NULL ? 2 : 6);
 
-    switch (byte) {
-    case '"':
-        ptc_text_bytes(text, "\\\"", 2);
-        break;
-    case '\\':
-        ptc_text_bytes(text, "\\\\", 2);
-        break;
-    case '\n':
-        ptc_text_bytes(text, "\\n", 2);
-        break;
-    case '\t':
-        ptc_text_bytes(text, "\\t", 2);
-        break;
-    case '\r':
-        ptc_text_bytes(text, "\\r", 2);
-        break;
-    case '\b':
-        ptc_text_bytes(text, "\\b", 2);
-        break;
-    case '\f':
-        ptc_text_bytes(text, "\\f", 2);
-        break;
-    default:
-        ptc_text_bytes(text, "\\u00", 4);
-        ptc_text_byte(text, digits[byte >> 4]);
-        ptc_text_byte(text, digits[byte & 15]);
+    if (place == NULL)
+        return;
+    place[0] = '\\';
+    if (found != NULL) {
+        place[1] = names[found - bytes];
+        return;
     }
+    memcpy(place + 1, "u00", 3);
+    place[4] = digits[byte >> 4];
+    place[5] = digits[byte & 15];
 }
 
 void ptc_json_write_string(ptc_text *text, ptc_str string)
 {
-    size_t plain = 0;
+    size_t at = 0;
 
     ptc_text_byte(text, '"');
-    for (size_t i = 0; i < string.len; i++) {
-        unsigned char byte = (unsigned char)string.ptr[i];
+    while (at < string.len) {
+        size_t plain = json_plain_run(string.ptr, string.len, at);
 
-        if (PTC_LIKELY(byte >= 0x20 && byte != '"' && byte != '\\'))
-            continue;
-        ptc_text_bytes(text, string.ptr + plain, i - plain);
-        json_write_escape(text, byte);
-        plain = i + 1;
+        ptc_text_bytes(text, string.ptr + at, plain);
+        at += plain;
+        if (at < string.len)
+            json_write_escape(text, (unsigned char)string.ptr[at++]);
     }
-    ptc_text_bytes(text, string.ptr + plain, string.len - plain);
     ptc_text_byte(text, '"');
 }
 
-static void json_write_fail(json_writer *writer, ptc_status status)
-{
-    if (writer->status == PTC_OK)
-        writer->status = status;
-}
+/* --- numbers ------------------------------------------------------------------------ */
 
-static void json_write_break(json_writer *writer)
-{
-    if (writer->indent > 0) {
-        ptc_text_byte(writer->text, '\n');
-        ptc_text_repeat(writer->text, ' ', (size_t)writer->indent * writer->depth);
-    }
-}
-
-static void json_write_float(json_writer *writer, double number)
+static ptc_status json_write_double(ptc_text *text, double number)
 {
     char digits[PTC_NUMBER_MAX];
 
-    if (number - number != 0) /* NaN and the infinities */
-        json_write_fail(writer, PTC_ERROR_INVALID);
-    else
-        ptc_text_bytes(writer->text, digits, ptc_number_write_json(number, digits));
+    if (number - number != 0)
+        return PTC_ERROR_INVALID;
+    ptc_text_bytes(text, digits, ptc_number_write_json(number, digits));
+    return PTC_OK;
 }
 
-static void json_write_items(json_writer *writer, const ptc_value *items, uint32_t count)
+/* An integer outside int64 as spelled; EDN has spellings (+1, 1N) that JSON has not. */
+static ptc_status json_write_opaque(ptc_text *text, const ptc_value *value)
 {
-    ptc_text_byte(writer->text, '[');
-    writer->depth++;
-    for (uint32_t i = 0; i < count && writer->status == PTC_OK; i++) {
-        if (i > 0)
-            ptc_text_byte(writer->text, ',');
-        json_write_break(writer);
-        json_write_value(writer, &items[i]);
+    ptc_str spelling = ptc_value_text(value);
+    size_t at = spelling.len != 0 && spelling.ptr[0] == '-' ? 1 : 0;
+
+    if (!(value->flags & PTC_FLAG_NUMBER) || at == spelling.len ||
+        spelling.ptr[at] == '0')
+        return PTC_ERROR_INVALID;
+    for (; at < spelling.len; at++) {
+        if (spelling.ptr[at] < '0' || spelling.ptr[at] > '9')
+            return PTC_ERROR_INVALID;
     }
-    writer->depth--;
-    if (count > 0)
-        json_write_break(writer);
-    ptc_text_byte(writer->text, ']');
+    ptc_text_str(text, spelling);
+    return PTC_OK;
+}
+
+/* --- keys --------------------------------------------------------------------------- */
+
+/* The name of a key; `digits` is room for that of an integer. False for other keys. */
+static bool json_key_name(const ptc_value *key, char digits[PTC_NUMBER_MAX],
+                          ptc_str *name)
+{
+    if (key->kind == PTC_INT)
+        *name = ptc_str_make(digits, ptc_number_write_int(key->as.integer, digits));
+    else if (key->kind == PTC_STRING || key->kind == PTC_KEYWORD)
+        *name = ptc_value_text(key);
+    else
+        return false;
+    return true;
 }
 
 /*
- * The text of a key; `digits` holds that of an integer. False for other kinds, and for a
- * keyword or integer that meets another key of the map.
+ * Whether a key of another kind has the same name. Keys of one kind never do, and of two
+ * kinds it is enough that one looks for the other.
  */
-static bool json_key_text(const ptc_map *map, const ptc_value *key, char *digits,
-                          ptc_str *out)
+static bool json_key_meets(const ptc_map *map, const ptc_value *key, ptc_str name)
 {
-    if (key->kind == PTC_STRING) {
-        *out = ptc_value_text(key);
-        return true;
-    }
-    if (key->kind == PTC_KEYWORD) {
-        *out = ptc_value_text(key);
-    } else if (key->kind == PTC_INT) {
-        *out = ptc_str_make(digits, ptc_number_write_int(key->as.integer, digits));
-        if (ptc_map_find_text(map, PTC_KEYWORD, *out) != NULL)
-            return false;
-    } else {
+    const uint32_t only_strings = UINT32_C(1) << PTC_STRING;
+
+    if (map->kinds == only_strings || key->kind == PTC_STRING)
         return false;
-    }
-    return ptc_map_find_text(map, PTC_STRING, *out) == NULL;
+    if (ptc_map_find_text(map, PTC_STRING, name) != NULL)
+        return true;
+    return key->kind == PTC_INT && ptc_map_find_text(map, PTC_KEYWORD, name) != NULL;
 }
 
-static void json_write_map(json_writer *writer, const ptc_map *map)
+static ptc_status json_write_key(json_writer *writer, const ptc_map *map,
+                                 const ptc_value *key)
 {
-    ptc_text_byte(writer->text, '{');
-    writer->depth++;
-    for (uint32_t i = 0; i < map->count && writer->status == PTC_OK; i++) {
-        char digits[PTC_NUMBER_MAX];
-        ptc_str key;
+    char digits[PTC_NUMBER_MAX];
+    ptc_str name;
 
-        if (!json_key_text(map, &map->entries[i].key, digits, &key)) {
-            json_write_fail(writer, PTC_ERROR_INVALID);
-            break;
-        }
-        if (i > 0)
-            ptc_text_byte(writer->text, ',');
-        json_write_break(writer);
-        ptc_json_write_string(writer->text, key);
-        ptc_text_bytes(writer->text, ": ", writer->indent > 0 ? 2 : 1);
-        json_write_value(writer, &map->entries[i].value);
-    }
-    writer->depth--;
-    if (map->count > 0)
-        json_write_break(writer);
-    ptc_text_byte(writer->text, '}');
+    if (!json_key_name(key, digits, &name) || json_key_meets(map, key, name))
+        return PTC_ERROR_INVALID;
+    ptc_json_write_string(writer->text, name);
+    ptc_text_byte(writer->text, ':');
+    if (writer->indent != 0)
+        ptc_text_byte(writer->text, ' ');
+    return PTC_OK;
 }
 
-static void json_write_value(json_writer *writer, const ptc_value *value)
+/* --- containers --------------------------------------------------------------------- */
+
+static void json_write_line(json_writer *writer)
 {
-    if (writer->depth > PTC_DEPTH_MAX) {
-        json_write_fail(writer, PTC_ERROR_DEPTH);
+    if (writer->indent == 0)
         return;
+    ptc_text_byte(writer->text, '\n');
+    ptc_text_repeat(writer->text, ' ', (size_t)writer->indent * writer->level);
+}
+
+static ptc_status json_write_map(json_writer *writer, const ptc_map *map)
+{
+    ptc_status status = PTC_OK;
+
+    for (size_t i = 0; i < map->count && status == PTC_OK; i++) {
+        if (i != 0)
+            ptc_text_byte(writer->text, ',');
+        json_write_line(writer);
+        status = json_write_key(writer, map, &map->entries[i].key);
+        if (status == PTC_OK)
+            status = json_write_value(writer, &map->entries[i].value);
     }
+    return status;
+}
+
+static ptc_status json_write_items(json_writer *writer, const ptc_value *value)
+{
+    ptc_status status = PTC_OK;
+
+    for (size_t i = 0; i < value->aux && status == PTC_OK; i++) {
+        if (i != 0)
+            ptc_text_byte(writer->text, ',');
+        json_write_line(writer);
+        status = json_write_value(writer, &value->as.items[i]);
+    }
+    return status;
+}
+
+static ptc_status json_write_container(json_writer *writer, const ptc_value *value)
+{
+    bool is_map = value->kind == PTC_MAP;
+    size_t count = is_map ? value->as.map->count : value->aux;
+    ptc_status status;
+
+    if (writer->level == PTC_DEPTH_MAX)
+        return PTC_ERROR_DEPTH;
+    writer->level++;
+    ptc_text_byte(writer->text, is_map ? '{' : '[');
+    status =
+        is_map ? json_write_map(writer, value->as.map) : json_write_items(writer, value);
+    writer->level--;
+    if (count != 0)
+        json_write_line(writer);
+    ptc_text_byte(writer->text, is_map ? '}' : ']');
+    return status;
+}
+
+static ptc_status json_write_value(json_writer *writer, const ptc_value *value)
+{
+    ptc_text *text = writer->text;
+
     switch ((ptc_kind)value->kind) {
     case PTC_NIL:
-        ptc_text_cstr(writer->text, "null");
-        break;
+        ptc_text_cstr(text, "null");
+        return PTC_OK;
     case PTC_BOOL:
-        ptc_text_cstr(writer->text, value->as.boolean ? "true" : "false");
-        break;
+        ptc_text_cstr(text, value->as.boolean ? "true" : "false");
+        return PTC_OK;
     case PTC_INT:
-        ptc_text_int(writer->text, value->as.integer);
-        break;
+        ptc_text_int(text, value->as.integer);
+        return PTC_OK;
     case PTC_FLOAT:
-        json_write_float(writer, value->as.number);
-        break;
+        return json_write_double(text, value->as.number);
     case PTC_STRING:
     case PTC_KEYWORD:
-        ptc_json_write_string(writer->text, ptc_value_text(value));
-        break;
+        ptc_json_write_string(text, ptc_value_text(value));
+        return PTC_OK;
+    case PTC_OPAQUE:
+        return json_write_opaque(text, value);
     case PTC_VECTOR:
     case PTC_SET:
-        json_write_items(writer, value->as.items, value->aux);
-        break;
     case PTC_MAP:
-        json_write_map(writer, value->as.map);
-        break;
-    case PTC_OPAQUE:
-        if (value->flags & PTC_FLAG_NUMBER)
-            ptc_text_str(writer->text, ptc_value_text(value));
-        else
-            json_write_fail(writer, PTC_ERROR_INVALID);
-        break;
+        return json_write_container(writer, value);
     }
+    return PTC_ERROR_ARGUMENT;
 }
 
 ptc_status ptc_json_write(ptc_text *text, const ptc_value *value, unsigned indent)
 {
-    json_writer writer = {text, indent, 0, PTC_OK};
+    json_writer writer = {.text = text, .indent = indent, .level = 0};
     size_t before = text->len;
+    ptc_status status = json_write_value(&writer, value);
 
-    json_write_value(&writer, value);
     if (text->failed)
-        writer.status = PTC_ERROR_MEMORY;
-    if (writer.status != PTC_OK && text->len > before) {
+        status = PTC_ERROR_MEMORY;
+    if (status != PTC_OK && text->ptr != NULL) {
         text->len = before;
         text->ptr[before] = '\0';
     }
-    return writer.status;
+    return status;
 }

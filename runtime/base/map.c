@@ -344,31 +344,6 @@ ptc_status ptc_map_finish(ptc_arena *arena, ptc_map *map, size_t *duplicate)
     return PTC_OK;
 }
 
-/* A map of entries whose keys are not compared yet. */
-static ptc_map *map_new(ptc_arena *arena, const ptc_map_entry *entries, size_t count)
-{
-    ptc_map *map = ptc_arena_alloc(arena, sizeof *map);
-
-    if (map == NULL)
-        return NULL;
-    memset(map, 0, sizeof *map);
-    map->entries = entries;
-    map->count = (uint32_t)count;
-    return map;
-}
-
-ptc_status ptc_map_make_distinct(ptc_arena *arena, const ptc_map_entry *entries,
-                                 size_t count, ptc_value *out)
-{
-    ptc_map *map = map_new(arena, entries, count);
-
-    if (map == NULL)
-        return PTC_ERROR_MEMORY;
-    map->kinds = count > 0 ? UINT32_C(1) << PTC_STRING : 0;
-    *out = ptc_value_map(map);
-    return PTC_OK;
-}
-
 ptc_status ptc_map_make(ptc_arena *arena, const ptc_map_entry *entries, size_t count,
                         ptc_value *out, size_t *duplicate)
 {
@@ -378,9 +353,11 @@ ptc_status ptc_map_make(ptc_arena *arena, const ptc_map_entry *entries, size_t c
     *out = ptc_value_nil();
     if (count > PTC_COUNT_MAX)
         return PTC_ERROR_RANGE;
-    map = map_new(arena, entries, count);
+    map = ptc_arena_array(arena, 1, sizeof *map);
     if (map == NULL)
         return PTC_ERROR_MEMORY;
+    map->entries = entries;
+    map->count = (uint32_t)count;
     for (size_t i = 0; i < count; i++)
         map->kinds |= UINT32_C(1) << entries[i].key.kind;
     status = ptc_map_finish(arena, map, duplicate);

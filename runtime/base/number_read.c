@@ -119,6 +119,7 @@ typedef struct number_large {
     unsigned count;
 } number_large;
 
+/* Adds a highest limb, unless that is 0. */
 static void number_large_push(number_large *large, uint32_t limb)
 {
     if (limb != 0 && large->count < NUMBER_LIMBS)
@@ -195,21 +196,20 @@ static unsigned number_large_digits(number_large *large, ptc_str digits)
     return taken;
 }
 
-/* Orders the decimal against the middle between the double of `bits` and the next one. */
-static int number_compare_middle(const number_decimal *decimal, uint64_t bits)
+/*
+ * Orders the magnitude of the decimal against mantissa * 2^binary, exactly. Both must be
+ * near to each other, for that bounds the integers.
+ */
+static int number_compare(const number_decimal *decimal, uint64_t mantissa, int binary)
 {
-    uint64_t fraction = bits & ((UINT64_C(1) << 52) - 1);
-    unsigned field = (unsigned)(bits >> 52);
-    /* The middle is odd * 2^binary. */
-    uint64_t odd = 2 * (fraction | (uint64_t)(field != 0) << 52) + 1;
-    int binary = (field != 0 ? (int)field : 1) - 1076;
     number_large left = {.count = 0};
     number_large right = {.count = 0};
     unsigned taken = number_large_digits(&left, decimal->digits);
     int exponent = (int)decimal->exponent - (taken > 19 ? (int)taken - 19 : 0);
 
-    number_large_push(&right, (uint32_t)odd);
-    number_large_push(&right, (uint32_t)(odd >> 32));
+    right.limbs[0] = (uint32_t)mantissa;
+    right.limbs[1] = (uint32_t)(mantissa >> 32);
+    right.count = right.limbs[1] != 0 ? 2 : 1;
     if (exponent >= 0)
         number_large_scale_by_five(&left, (unsigned)exponent);
     else
@@ -220,6 +220,25 @@ static int number_compare_middle(const number_decimal *decimal, uint64_t bits)
     else
         number_large_shift(&left, (unsigned)-binary);
     return number_large_compare(&left, &right);
+}
+
+/* A double's magnitude is mantissa * 2^binary. */
+static uint64_t number_mantissa(uint64_t bits, int *binary)
+{
+    uint64_t fraction = bits & ((UINT64_C(1) << 52) - 1);
+    unsigned field = (unsigned)(bits >> 52) & 0x7FF;
+
+    *binary = (field != 0 ? (int)field : 1) - 1075;
+    return fraction | (uint64_t)(field != 0) << 52;
+}
+
+/* Orders the decimal against the middle between the double of `bits` and the next one. */
+static int number_compare_middle(const number_decimal *decimal, uint64_t bits)
+{
+    int binary;
+    uint64_t mantissa = number_mantissa(bits, &binary);
+
+    return number_compare(decimal, 2 * mantissa + 1, binary - 1);
 }
 
 /* --- rounding ----------------------------------------------------------------------- */
@@ -362,6 +381,24 @@ bool ptc_number_read_double(const char *text, size_t len, double *out)
     }
     *out = number_from_bits(least, decimal.is_negative);
     return least != NUMBER_INFINITY_BITS;
+}
+
+bool ptc_number_is_exact(const char *text, size_t len, double value)
+{
+    number_decimal decimal;
+    double nearest;
+    uint64_t bits;
+    uint64_t mantissa;
+    int binary;
+
+    if (!ptc_number_read_double(text, len, &nearest) || nearest != value)
+        return false;
+    number_parse(text, len, &decimal);
+    memcpy(&bits, &value, sizeof bits);
+    mantissa = number_mantissa(bits, &binary);
+    if (mantissa == 0 || decimal.mantissa == 0)
+        return mantissa == decimal.mantissa;
+    return number_compare(&decimal, mantissa, binary) == 0;
 }
 
 bool ptc_number_read_int(const char *text, size_t len, int64_t *out)

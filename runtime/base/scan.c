@@ -1,409 +1,441 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The cold halves of <ptc/scan.h>: strings with escapes or non-ASCII text, numbers beyond
- * the fast forms, blanks, skipping, and the contexts themselves. Everything here checks
- * against the end of the text byte by byte.
+ * The slow halves of the JSON scanner: see <ptc/scan.h>, whose rules on the end of the
+ * text hold here, too.
  */
 #include "ptc_int.h"
 
-#include <ptc/scan.h>
+/* --- begin and finish --------------------------------------------------------------- */
 
-const double ptc_scan_powers[23] = {1e0,  1e1,  1e2,  1e3,  1e4,  1e5,  1e6,  1e7,
-                                    1e8,  1e9,  1e10, 1e11, 1e12, 1e13, 1e14, 1e15,
-                                    1e16, 1e17, 1e18, 1e19, 1e20, 1e21, 1e22};
+static bool scan_is_blank(unsigned char byte)
+{
+    return byte == ' ' || byte == '\n' || byte == '\r' || byte == '\t';
+}
 
-const unsigned char *ptc_scan_fail(ptc_scan *scan, const unsigned char *place,
-                                   ptc_status status, const char *message)
+static void scan_init(ptc_scan *scan, ptc_arena *arena, const unsigned char *start,
+                      size_t len, unsigned max_depth)
+{
+    scan->start = start;
+    scan->end = start + len;
+    scan->arena = arena;
+    scan->depth = max_depth != 0 && max_depth < PTC_DEPTH_MAX ? max_depth : PTC_DEPTH_MAX;
+    scan->notes = 0;
+    scan->stack = scan->first.bytes;
+    scan->stack_used = 0;
+    scan->stack_size = sizeof scan->first;
+    scan->fault = NULL;
+    scan->message = NULL;
+    scan->status = PTC_OK;
+}
+
+/* A text may be empty; then its only byte is the NUL of (b). */
+static const unsigned char *scan_first(const ptc_scan *scan)
+{
+    return scan->start == scan->end ? scan->start : ptc_scan_blanks(scan->start);
+}
+
+const unsigned char *ptc_scan_begin_copy(ptc_scan *scan, ptc_arena *arena,
+                                         const char *text, size_t len, unsigned max_depth)
+{
+    unsigned char *copy = ptc_arena_alloc(
+        arena, len <= SIZE_MAX - PTC_PADDING ? len + PTC_PADDING : SIZE_MAX);
+
+    if (copy == NULL)
+        return NULL;
+    if (len != 0)
+        memcpy(copy, text, len);
+    memset(copy + len, 0, PTC_PADDING);
+    scan_init(scan, arena, copy, len, max_depth);
+    return scan_first(scan);
+}
+
+const unsigned char *ptc_scan_begin(ptc_scan *scan, ptc_arena *arena, const char *text,
+                                    size_t len, unsigned max_depth)
+{
+    const unsigned char *start = (const unsigned char *)text;
+    size_t used = len;
+
+    while (used != 0 && scan_is_blank(start[used - 1]))
+        used--;
+    if (used != 0 && (start[used - 1] == '}' || start[used - 1] == ']'))
+        len = used; /* case (a) */
+    else if (start[len] != '\0')
+        return ptc_scan_begin_copy(scan, arena, text, len, max_depth);
+    scan_init(scan, arena, start, len, max_depth);
+    return scan_first(scan);
+}
+
+void ptc_scan_release(ptc_scan *scan)
+{
+    if (scan->stack != scan->first.bytes)
+        ptc_arena_borrow(scan->arena, scan->stack, scan->stack_size, 0);
+    scan->stack = scan->first.bytes;
+}
+
+ptc_status ptc_scan_finish(ptc_scan *scan, const unsigned char *p)
+{
+    ptc_scan_release(scan);
+    if (p != NULL && p != scan->end) {
+        p = ptc_scan_blanks(p);
+        if (p != scan->end)
+            ptc_scan_fail(scan, p, PTC_ERROR_SYNTAX, "expected the end of the text");
+    }
+    return scan->status;
+}
+
+PTC_COLD const unsigned char *ptc_scan_fail(ptc_scan *scan, const unsigned char *p,
+                                            ptc_status status, const char *message)
 {
     if (scan->status == PTC_OK) {
         scan->status = status;
-        scan->fault = place < scan->end ? place : scan->end;
+        scan->fault = p < scan->end ? p : scan->end;
         scan->message = message;
     }
     return NULL;
 }
 
-const unsigned char *ptc_scan_blanks_slow(const unsigned char *cursor,
-                                          const unsigned char *end)
+/* The stack keeps an alignment of 16, for it grows by doubling. */
+PTC_COLD void *ptc_scan_push_rest(ptc_scan *scan, size_t size)
 {
-    while (cursor < end &&
-           (*cursor == ' ' || *cursor == '\n' || *cursor == '\t' || *cursor == '\r'))
-        cursor++;
-    return cursor;
+    bool is_first = scan->stack == scan->first.bytes;
+    size_t wanted = scan->stack_size;
+    unsigned char *stack;
+
+    while (wanted - scan->stack_used < size) {
+        if (wanted > SIZE_MAX / 2) {
+            ptc_scan_fail(scan, scan->end, PTC_ERROR_MEMORY, "memory refused");
+            return NULL;
+        }
+        wanted *= 2;
+    }
+    stack = ptc_arena_borrow(scan->arena, is_first ? NULL : scan->stack,
+                             is_first ? 0 : scan->stack_size, wanted);
+    if (stack == NULL) {
+        ptc_scan_fail(scan, scan->end, PTC_ERROR_MEMORY, "memory refused");
+        return NULL;
+    }
+    if (is_first)
+        memcpy(stack, scan->first.bytes, scan->stack_used);
+    scan->stack = stack;
+    scan->stack_size = wanted;
+    scan->stack_used += size;
+    return stack + (scan->stack_used - size);
 }
 
-/* --- Strings ---------------------------------------------------------------------------
+/* --- blanks ------------------------------------------------------------------------- */
+
+const unsigned char *ptc_scan_blanks_rest(const unsigned char *p)
+{
+#if defined(PTC_SCAN_SSE2)
+    for (;; p += 16) {
+        __m128i bytes = _mm_loadu_si128((const __m128i *)(const void *)p);
+        __m128i space = _mm_cmpeq_epi8(bytes, _mm_set1_epi8(' '));
+        __m128i line = _mm_cmpeq_epi8(bytes, _mm_set1_epi8('\n'));
+        __m128i tab = _mm_cmpeq_epi8(bytes, _mm_set1_epi8('\t'));
+        __m128i feed = _mm_cmpeq_epi8(bytes, _mm_set1_epi8('\r'));
+        __m128i blank = _mm_or_si128(_mm_or_si128(space, line), _mm_or_si128(tab, feed));
+        unsigned other = (unsigned)_mm_movemask_epi8(blank) ^ 0xFFFFu;
+
+        if (PTC_LIKELY(other != 0))
+            return p + ptc_scan_lowest(other);
+    }
+#else
+    /* Indentation: a line feed, then runs of eight spaces. */
+    for (;;) {
+        while (ptc_scan_same8(p, "        "))
+            p += 8;
+        if (!scan_is_blank(*p))
+            return p;
+        p++;
+    }
+#endif
+}
+
+/* --- strings ------------------------------------------------------------------------ */
+
+/*
+ * Passes over one sequence of two to four bytes; NULL when it is ill-formed. Reads at
+ * most four bytes; a sequence cannot reach across the end, where an ASCII byte or NUL
+ * stands.
  */
-
-size_t ptc_scan_utf8(const unsigned char *cursor)
+static const unsigned char *scan_sequence(const unsigned char *p)
 {
-    unsigned lead = cursor[0];
-    unsigned second = cursor[1];
+    unsigned first = p[0];
+    unsigned second = p[1];
 
-    if (lead < 0xC2 || (second & 0xC0) != 0x80)
-        return 0;
-    if (lead < 0xE0)
-        return 2;
-    if ((cursor[2] & 0xC0) != 0x80)
-        return 0;
-    if (lead < 0xF0)
-        return (lead == 0xE0 && second < 0xA0) || (lead == 0xED && second > 0x9F) ? 0 : 3;
-    if (lead > 0xF4 || (cursor[3] & 0xC0) != 0x80 || (lead == 0xF0 && second < 0x90) ||
-        (lead == 0xF4 && second > 0x8F))
-        return 0;
-    return 4;
+    if (first < 0xC2 || first > 0xF4 || (second & 0xC0) != 0x80)
+        return NULL;
+    if (first < 0xE0)
+        return p + 2;
+    if ((p[2] & 0xC0) != 0x80)
+        return NULL;
+    if (first < 0xF0) {
+        bool is_overlong = first == 0xE0 && second < 0xA0;
+        bool is_surrogate = first == 0xED && second > 0x9F;
+
+        return is_overlong || is_surrogate ? NULL : p + 3;
+    }
+    if ((p[3] & 0xC0) != 0x80 || (first == 0xF0 && second < 0x90) ||
+        (first == 0xF4 && second > 0x8F))
+        return NULL;
+    return p + 4;
 }
 
-/* Four hexadecimal digits, or -1. The padding makes them readable. */
-static int32_t scan_hex_unit(const unsigned char *digits)
+/* Passes over all sequences from `p` on. */
+static const unsigned char *scan_sequences(ptc_scan *scan, const unsigned char *p)
 {
-    int32_t unit = 0;
+    while (*p >= 0x80) {
+        const unsigned char *next = scan_sequence(p);
 
-    for (int i = 0; i < 4; i++) {
-        unsigned digit = digits[i];
+        if (next == NULL)
+            return ptc_scan_fail(scan, p, PTC_ERROR_ENCODING, "ill-formed UTF-8");
+        p = next;
+    }
+    return p;
+}
 
-        if (digit - '0' <= 9)
-            digit -= '0';
-        else if ((digit | 32) - 'a' <= 5)
-            digit = (digit | 32) - 'a' + 10;
+/* The fault of a byte that a string cannot hold. */
+static const unsigned char *scan_fail_string(ptc_scan *scan, const unsigned char *p)
+{
+    if (p >= scan->end)
+        return ptc_scan_fail(scan, p, PTC_ERROR_SYNTAX, "unterminated string");
+    return ptc_scan_fail(scan, p, PTC_ERROR_SYNTAX, "control byte in a string");
+}
+
+/* Finds the closing quote of a string with escapes; everything else is verified later. */
+static const unsigned char *scan_find_quote(ptc_scan *scan, const unsigned char *p)
+{
+    for (;;) {
+        if (p >= scan->end)
+            return scan_fail_string(scan, p);
+        if (*p == '"')
+            return p;
+        if (*p == '\\')
+            p += 2;
+        else if (*p >= 0x80)
+            p++;
+        else if (*p < ' ')
+            return scan_fail_string(scan, p);
         else
-            return -1;
-        unit = unit * 16 + (int32_t)digit;
+            p += ptc_scan_plain(p);
     }
-    return unit;
 }
 
-/* The escape at `cursor` (a backslash): its code point and raw length, 0 when malformed.
+static bool scan_hex(const unsigned char *p, uint32_t *unit)
+{
+    *unit = 0;
+    for (unsigned i = 0; i < 4; i++) {
+        unsigned byte = p[i];
+        unsigned digit = byte - '0';
+
+        if (digit > 9) {
+            digit = (byte | 32) - 'a' + 10;
+            if (digit < 10 || digit > 15)
+                return false;
+        }
+        *unit = *unit << 4 | digit;
+    }
+    return true;
+}
+
+/* Decodes \uXXXX at `p`, or a pair of them; writes UTF-8 to *to. */
+static const unsigned char *scan_unicode(ptc_scan *scan, const unsigned char *p,
+                                         char **to)
+{
+    uint32_t unit;
+    uint32_t low;
+    const unsigned char *after = p + 6;
+
+    if (!scan_hex(p + 2, &unit))
+        return ptc_scan_fail(scan, p, PTC_ERROR_SYNTAX,
+                             "expected four hex digits after \\u");
+    if (unit >= 0xD800 && unit <= 0xDFFF) {
+        if (unit > 0xDBFF || after[0] != '\\' || after[1] != 'u' ||
+            !scan_hex(after + 2, &low) || low < 0xDC00 || low > 0xDFFF)
+            return ptc_scan_fail(scan, p, PTC_ERROR_ENCODING, "lone surrogate");
+        unit = 0x10000 + ((unit - 0xD800) << 10) + (low - 0xDC00);
+        after += 6;
+    }
+    *to += ptc_utf8_encode(unit, *to);
+    return after;
+}
+
+static const unsigned char *scan_escape(ptc_scan *scan, const unsigned char *p, char **to)
+{
+    static const char names[] = "\"\\/bfnrt";
+    static const char bytes[] = "\"\\/\b\f\n\r\t";
+    const char *found = p[1] != '\0' ? strchr(names, p[1]) : NULL;
+
+    if (p[1] == 'u')
+        return scan_unicode(scan, p, to);
+    if (found == NULL)
+        return ptc_scan_fail(scan, p, PTC_ERROR_SYNTAX, "unknown escape");
+    *(*to)++ = bytes[found - names];
+    return p + 2;
+}
+
+/*
+ * Decodes what lies between `p` and the closing quote `stop` to `to`, which has room for
+ * that many bytes and a block more. Returns the end of what was written, or NULL.
  */
-static size_t scan_escape(const unsigned char *cursor, uint32_t *code_point,
-                          ptc_status *status)
+static char *scan_decode(ptc_scan *scan, const unsigned char *p,
+                         const unsigned char *stop, char *to, unsigned *flags)
 {
-    int32_t unit;
-    int32_t low;
+    while (p < stop) {
+        const unsigned char *from = p;
 
-    *status = PTC_ERROR_SYNTAX;
-    switch (cursor[1]) {
-    case '"':
-    case '\\':
-    case '/':
-        *code_point = cursor[1];
-        return 2;
-    case 'b':
-        *code_point = '\b';
-        return 2;
-    case 'f':
-        *code_point = '\f';
-        return 2;
-    case 'n':
-        *code_point = '\n';
-        return 2;
-    case 'r':
-        *code_point = '\r';
-        return 2;
-    case 't':
-        *code_point = '\t';
-        return 2;
-    case 'u':
-        break;
-    default:
-        return 0;
-    }
-    unit = scan_hex_unit(cursor + 2);
-    if (unit < 0)
-        return 0;
-    *code_point = (uint32_t)unit;
-    if (unit < 0xD800 || unit > 0xDFFF)
-        return 6;
-    *status = PTC_ERROR_ENCODING;
-    if (unit > 0xDBFF || cursor[6] != '\\' || cursor[7] != 'u')
-        return 0;
-    low = scan_hex_unit(cursor + 8);
-    if (low < 0xDC00 || low > 0xDFFF)
-        return 0;
-    *code_point = 0x10000 + (((uint32_t)unit - 0xD800) << 10) + ((uint32_t)low - 0xDC00);
-    return 12;
-}
+        if (*p == '\\') {
+            char *before = to;
 
-static const unsigned char *scan_escape_fault(ptc_scan *scan, const unsigned char *cursor,
-                                              ptc_status status)
-{
-    return ptc_scan_fail(scan, cursor, status,
-                         status == PTC_ERROR_ENCODING
-                             ? "expected a surrogate pair in \\u escapes"
-                             : "expected an escape such as \\n or \\u0041");
-}
+            p = scan_escape(scan, p, &to);
+            if (p == NULL)
+                return NULL;
+            *flags &= (unsigned char)*before < 0x80 ? PTC_FLAG_ASCII : 0;
+        } else if (*p >= 0x80) {
+            p = scan_sequences(scan, p);
+            if (p == NULL)
+                return NULL;
+            *flags = 0;
+            memcpy(to, from, (size_t)(p - from));
+            to += p - from;
+        } else {
+            unsigned count = ptc_scan_plain(p);
 
-/* Passes the special byte at `cursor`, which is no closing quote. */
-static const unsigned char *scan_special(ptc_scan *scan, const unsigned char *cursor,
-                                         bool *has_escapes, bool *is_ascii)
-{
-    ptc_status status;
-    uint32_t code_point;
-    size_t used;
-
-    if (*cursor == '\\') {
-        *has_escapes = true;
-        used = scan_escape(cursor, &code_point, &status);
-        if (code_point >= 0x80)
-            *is_ascii = false;
-        return used ? cursor + used : scan_escape_fault(scan, cursor, status);
-    }
-    if (*cursor < 0x20)
-        return ptc_scan_fail(scan, cursor, PTC_ERROR_SYNTAX,
-                             "expected no control byte inside a string");
-    *is_ascii = false;
-    used = ptc_scan_utf8(cursor);
-    if (used == 0 || used > (size_t)(scan->end - cursor))
-        return ptc_scan_fail(scan, cursor, PTC_ERROR_ENCODING, "expected valid UTF-8");
-    return cursor + used;
-}
-
-/* Writes the text between the quotes to `out`, escapes resolved; returns its length. */
-static size_t scan_unescape(const unsigned char *cursor, const unsigned char *close,
-                            char *out)
-{
-    char *to = out;
-
-    while (cursor < close) {
-        const unsigned char *escape = memchr(cursor, '\\', (size_t)(close - cursor));
-        size_t plain = (size_t)((escape ? escape : close) - cursor);
-        ptc_status status;
-        uint32_t code_point;
-
-        memcpy(to, cursor, plain);
-        to += plain;
-        cursor += plain;
-        if (escape != NULL) {
-            cursor += scan_escape(cursor, &code_point, &status);
-            to += ptc_utf8_encode(code_point, to);
+            /* Whole blocks are faster; the quote ends the last one. */
+            memcpy(to, p, PTC_SCAN_WIDTH);
+            p += count;
+            to += count;
         }
     }
-    return (size_t)(to - out);
+    return to;
 }
 
-const unsigned char *ptc_scan_string_slow(ptc_scan *scan, const unsigned char *first,
-                                          const unsigned char *cursor, ptc_str *out,
-                                          bool *is_ascii)
+/* A string with escapes: `start` is its first byte, `p` its first backslash. */
+static const unsigned char *scan_escaped(ptc_scan *scan, const unsigned char *start,
+                                         const unsigned char *p, ptc_str *out,
+                                         unsigned *flags)
 {
-    bool has_escapes = false;
-    char *copy;
+    const unsigned char *stop = scan_find_quote(scan, p);
+    size_t plain = (size_t)(p - start);
+    char *text;
+    char *end;
 
-    *is_ascii = true;
+    if (stop == NULL)
+        return NULL;
+    /* An escape is never longer than its spelling. */
+    text = ptc_arena_alloc(scan->arena, (size_t)(stop - start) + PTC_SCAN_WIDTH);
+    if (text == NULL)
+        return ptc_scan_fail(scan, p, PTC_ERROR_MEMORY, "memory refused");
+    memcpy(text, start, plain);
+    end = scan_decode(scan, p, stop, text + plain, flags);
+    if (end == NULL)
+        return NULL;
+    *end = '\0';
+    *out = ptc_str_make(text, (size_t)(end - text));
+    ptc_arena_trim(scan->arena, text, out->len + 1);
+    return stop + 1;
+}
+
+const unsigned char *ptc_scan_text_rest(ptc_scan *scan, const unsigned char *start,
+                                        const unsigned char *p, ptc_str *out,
+                                        unsigned *flags)
+{
+    *flags = PTC_FLAG_ASCII;
     for (;;) {
-        unsigned plain;
-
-        if (cursor >= scan->end)
-            return ptc_scan_fail(scan, scan->end, PTC_ERROR_SYNTAX,
-                                 "expected a closing quote");
-        plain = ptc_scan_plain(cursor);
-        cursor += plain;
-        if (plain == PTC_SCAN_BLOCK || cursor >= scan->end)
-            continue;
-        if (*cursor == '"')
+        if (p >= scan->end)
+            return scan_fail_string(scan, p);
+        if (*p == '"')
             break;
-        cursor = scan_special(scan, cursor, &has_escapes, is_ascii);
-        if (cursor == NULL)
-            return NULL;
+        if (*p == '\\')
+            return scan_escaped(scan, start, p, out, flags);
+        if (*p < ' ')
+            return scan_fail_string(scan, p);
+        if (*p >= 0x80) {
+            *flags = 0;
+            p = scan_sequences(scan, p);
+            if (p == NULL)
+                return NULL;
+        }
+        p += ptc_scan_plain(p);
     }
-    out->ptr = (const char *)first;
-    out->len = (size_t)(cursor - first);
+    *out = ptc_str_make((const char *)start, (size_t)(p - start));
     if (out->len > PTC_COUNT_MAX)
-        return ptc_scan_fail(scan, first, PTC_ERROR_RANGE,
-                             "expected a string below 4 GiB");
-    if (!has_escapes && !scan->copy_strings)
-        return cursor + 1;
-    copy = ptc_arena_alloc(scan->arena, out->len + 4);
-    if (copy == NULL)
-        return ptc_scan_fail(scan, first, PTC_ERROR_MEMORY, "out of memory");
-    out->len = scan_unescape(first, cursor, copy);
-    out->ptr = copy;
-    return cursor + 1;
+        return ptc_scan_fail(scan, start, PTC_ERROR_RANGE,
+                             "string longer than 2^32 bytes");
+    return p + 1;
 }
 
-/* --- Numbers ---------------------------------------------------------------------------
- */
+/* --- numbers ------------------------------------------------------------------------ */
 
-static const unsigned char *scan_digits(const unsigned char *cursor,
-                                        const unsigned char *end)
+const unsigned char *ptc_scan_number(ptc_scan *scan, const unsigned char *p,
+                                     bool *is_integer)
 {
-    while (cursor < end && (unsigned)*cursor - '0' <= 9)
-        cursor++;
-    return cursor;
-}
+    const unsigned char *start = p;
+    uint64_t ignored = 0;
+    const unsigned char *from;
 
-/* Passes `-?int frac? exp?`; NULL with the fault recorded. */
-static const unsigned char *scan_number_text(ptc_scan *scan, const unsigned char *cursor,
-                                             bool *is_int)
-{
-    const unsigned char *end = scan->end;
-    const unsigned char *first = cursor + (*cursor == '-');
-    const unsigned char *at = scan_digits(first, end);
-
-    *is_int = true;
-    if (at == first)
-        return ptc_scan_fail(scan, cursor, PTC_ERROR_SYNTAX,
-                             first > cursor ? "expected digits after -"
-                                            : "expected a value");
-    if (*first == '0' && at - first > 1)
-        return ptc_scan_fail(scan, cursor, PTC_ERROR_SYNTAX,
-                             "expected a number without leading zeros");
-    if (at < end && *at == '.') {
-        const unsigned char *point = at++;
-
-        *is_int = false;
-        at = scan_digits(at, end);
-        if (at == point + 1)
-            return ptc_scan_fail(scan, at, PTC_ERROR_SYNTAX,
-                                 "expected digits after the point");
+    p += *p == '-' ? 1 : 0;
+    from = p;
+    p = ptc_scan_digits(p, &ignored);
+    if (p == from)
+        return ptc_scan_fail(scan, start, PTC_ERROR_SYNTAX, "expected a value");
+    if (*from == '0' && p - from > 1)
+        return ptc_scan_fail(scan, from, PTC_ERROR_SYNTAX, "leading zero in a number");
+    *is_integer = !ptc_scan_is_fraction(*p);
+    if (*p == '.') {
+        from = ++p;
+        p = ptc_scan_digits(p, &ignored);
+        if (p == from)
+            return ptc_scan_fail(scan, p, PTC_ERROR_SYNTAX, "expected a digit after '.'");
     }
-    if (at < end && (*at | 32) == 'e') {
-        const unsigned char *digits = at + 1;
-
-        *is_int = false;
-        if (digits < end && (*digits == '+' || *digits == '-'))
-            digits++;
-        at = scan_digits(digits, end);
-        if (at == digits)
-            return ptc_scan_fail(scan, at, PTC_ERROR_SYNTAX,
-                                 "expected digits of an exponent");
+    if ((*p | 32) == 'e') {
+        p++;
+        p += *p == '+' || *p == '-' ? 1 : 0;
+        from = p;
+        p = ptc_scan_digits(p, &ignored);
+        if (p == from)
+            return ptc_scan_fail(scan, p, PTC_ERROR_SYNTAX,
+                                 "expected a digit in the exponent");
     }
-    return at;
+    return p;
 }
 
-/* An integer that int64 cannot hold, kept by its spelling. */
-static const unsigned char *scan_opaque(ptc_scan *scan, const unsigned char *cursor,
-                                        const unsigned char *behind, ptc_value *out)
+const unsigned char *ptc_scan_int_rest(ptc_scan *scan, const unsigned char *p,
+                                       int64_t *out)
 {
-    ptc_str text = ptc_str_make((const char *)cursor, (size_t)(behind - cursor));
+    bool is_integer;
+    const unsigned char *stop;
 
-    if (text.len > PTC_COUNT_MAX)
-        return ptc_scan_fail(scan, cursor, PTC_ERROR_RANGE,
-                             "expected a number below 4 GiB");
-    if (scan->copy_strings) {
-        text = ptc_str_copy(scan->arena, text);
-        if (text.ptr == NULL)
-            return ptc_scan_fail(scan, cursor, PTC_ERROR_MEMORY, "out of memory");
-    }
-    *out = ptc_value_make(PTC_OPAQUE, PTC_FLAG_NUMBER, text.len);
-    out->as.text = text.ptr;
-    return behind;
+    if (*p != '-' && (unsigned)*p - '0' > 9)
+        return ptc_scan_fail(scan, p, PTC_ERROR_INVALID, "expected an integer");
+    stop = ptc_scan_number(scan, p, &is_integer);
+    if (stop == NULL)
+        return NULL;
+    if (!is_integer)
+        return ptc_scan_fail(scan, p, PTC_ERROR_INVALID, "expected an integer");
+    if (!ptc_number_read_int((const char *)p, (size_t)(stop - p), out))
+        return ptc_scan_fail(scan, p, PTC_ERROR_RANGE, "integer out of range");
+    return stop;
 }
 
-const unsigned char *ptc_scan_number(ptc_scan *scan, const unsigned char *cursor,
-                                     ptc_value *out)
+const unsigned char *ptc_scan_double_rest(ptc_scan *scan, const unsigned char *p,
+                                          double *out)
 {
-    const unsigned char *behind;
-    bool is_int;
-    int64_t integer;
-    double number;
+    bool is_integer;
+    const unsigned char *stop;
     size_t len;
 
-    if (cursor >= scan->end)
-        return ptc_scan_fail(scan, cursor, PTC_ERROR_SYNTAX, "expected a value");
-    behind = scan_number_text(scan, cursor, &is_int);
-    if (behind == NULL)
+    if (*p != '-' && (unsigned)*p - '0' > 9)
+        return ptc_scan_fail(scan, p, PTC_ERROR_INVALID, "expected a number");
+    stop = ptc_scan_number(scan, p, &is_integer);
+    if (stop == NULL)
         return NULL;
-    len = (size_t)(behind - cursor);
-    if (is_int) {
-        if (!ptc_number_read_int((const char *)cursor, len, &integer))
-            return scan_opaque(scan, cursor, behind, out);
-        *out = ptc_value_int(integer);
-        return behind;
-    }
-    if (!ptc_number_read_double((const char *)cursor, len, &number))
-        return ptc_scan_fail(scan, cursor, PTC_ERROR_RANGE,
-                             "expected a number that a double can hold");
-    *out = ptc_value_float(number);
-    return behind;
-}
-
-/* --- Skipping, contexts
- * ------------------------------------------------------------------ */
-
-const unsigned char *ptc_scan_skip(ptc_scan *scan, const unsigned char *cursor)
-{
-    ptc_arena_mark mark = ptc_arena_place(scan->arena);
-    bool copy_strings = scan->copy_strings;
-    ptc_value value;
-
-    scan->copy_strings = false;
-    cursor = ptc_scan_value(scan, cursor, &value);
-    scan->copy_strings = copy_strings;
-    ptc_arena_rewind(scan->arena, mark);
-    return cursor;
-}
-
-void ptc_scan_start(ptc_scan *scan, ptc_arena *arena, const char *text, size_t len,
-                    const ptc_json_options *options)
-{
-    unsigned depth = options != NULL ? options->max_depth : 0;
-
-    scan->start = (const unsigned char *)text;
-    scan->end = scan->start + len;
-    scan->arena = arena;
-    scan->copy_strings = options == NULL || !options->borrow;
-    scan->depth_left = depth > 0 && depth < PTC_DEPTH_MAX ? depth : PTC_DEPTH_MAX;
-    scan->status = PTC_OK;
-    scan->fault = NULL;
-    scan->message = NULL;
-}
-
-bool ptc_scan_finish(ptc_scan *scan, const unsigned char *cursor)
-{
-    if (cursor <= scan->end)
-        cursor = ptc_scan_blanks_slow(cursor, scan->end);
-    if (cursor == scan->end)
-        return true;
-    ptc_scan_fail(scan, cursor, PTC_ERROR_SYNTAX,
-                  cursor < scan->end ? "expected nothing behind the document"
-                                     : "expected more text");
-    return false;
-}
-
-/* Appends to a message of fixed size; what does not fit is cut. */
-static size_t scan_append(char *message, size_t size, size_t at, const char *text)
-{
-    size_t len = strlen(text);
-
-    if (len > size - 1 - at)
-        len = size - 1 - at;
-    memcpy(message + at, text, len);
-    message[at + len] = '\0';
-    return at + len;
-}
-
-static size_t scan_append_found(const ptc_scan *scan, char *message, size_t size,
-                                size_t at)
-{
-    static const char digits[] = "0123456789ABCDEF";
-    char found[] = "'x'";
-    char byte[] = "byte 0xHH";
-
-    at = scan_append(message, size, at, ", found ");
-    if (scan->fault >= scan->end)
-        return scan_append(message, size, at, "the end of the text");
-    if (*scan->fault > ' ' && *scan->fault < 0x7F) {
-        found[1] = (char)*scan->fault;
-        return scan_append(message, size, at, found);
-    }
-    byte[7] = digits[*scan->fault >> 4];
-    byte[8] = digits[*scan->fault & 15];
-    return scan_append(message, size, at, byte);
-}
-
-ptc_status ptc_scan_error(const ptc_scan *scan, ptc_json_error *error)
-{
-    if (error == NULL)
-        return scan->status;
-    error->status = scan->status;
-    error->offset = 0;
-    error->message[0] = '\0';
-    if (scan->status != PTC_OK) {
-        size_t at = scan_append(error->message, sizeof error->message, 0, scan->message);
-
-        error->offset = (size_t)(scan->fault - scan->start);
-        if (memcmp(scan->message, "expected", 8) == 0 && scan->status == PTC_ERROR_SYNTAX)
-            scan_append_found(scan, error->message, sizeof error->message, at);
-    }
-    return scan->status;
+    len = (size_t)(stop - p);
+    if (!ptc_number_read_double((const char *)p, len, out))
+        return ptc_scan_fail(scan, p, PTC_ERROR_RANGE, "number out of range");
+    if (is_integer && *out == 0)
+        *out = 0.0; /* -0 without a fraction is the int 0 */
+    if (is_integer && !ptc_number_is_exact((const char *)p, len, *out))
+        scan->notes |= PTC_SCAN_INEXACT;
+    return stop;
 }

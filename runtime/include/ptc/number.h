@@ -21,6 +21,12 @@ PTC_BEGIN
 PTC_API bool ptc_number_read_double(const char *text, size_t len, double *out);
 
 /*
+ * Whether the number spelled by the text (in the form above) is `value`, not merely near
+ * to it; false for other texts and values that are not finite.
+ */
+PTC_API bool ptc_number_is_exact(const char *text, size_t len, double value);
+
+/*
  * The nearest double of mantissa * 10^exponent. False when that takes the longer way of
  * ptc_number_read_double to decide, or overflows. For scanners that have the digits.
  */

@@ -1,31 +1,44 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * <ptc/scan.h> - the one JSON scanner: tokens out of bytes.
+ * <ptc/scan.h> - the JSON scanner: inline functions on which both the generic reader and
+ * the generated parsers stand.
  *
- * The generic reader and the parsers that ptcc emits stand on these functions. Cursors
- * are `const unsigned char *`; a function returns the cursor behind what it took, or NULL
- * after recording the first fault in the context. Fast paths are inline, all else is in
- * scan.c.
+ * A cursor is a `const unsigned char *`. Every function takes the place where its token
+ * begins and returns the place behind it, or NULL after a fault, which ptc_scan_fail has
+ * noted in the context (the first one sticks). Nothing here skips blanks unless it says
+ * so.
  *
- * Reading past the end. The text is [start, end) and PTC_PADDING bytes behind it are
- * readable, but may hold anything, also what looks like more JSON. So:
- *   - A token (string, number, word) may only begin before `end`; every reader below
- *     checks that, and so does whoever opens or closes a bracket.
- *   - A string is scanned in blocks that begin before `end`, so its closing quote is
- * found, if at all, at most 15 bytes behind it; a number never ends behind it. Between
- * two checks a parser passes at most one closing quote, one literal of ptc_scan_match (at
- *     most 16 bytes, or checked) and single structural bytes: no read goes past the
- * padding.
- *   - A cursor never moves back. A token that took bytes of the padding leaves the cursor
- *     behind `end`, the next check fails, and a document is accepted only if the cursor
- * ends exactly at `end`. NUL inside the text is an ordinary error.
+ * Where the text ends
+ * -------------------
+ * PTC_PADDING bytes behind the text are readable, and their content is arbitrary: it may
+ * go on like JSON. Checking every step against the end would be slow; instead the context
+ * is made so that one of two things holds (ptc_scan_begin sees to it, and copies the text
+ * in the rare case that neither does):
  *
- * Thread rules: a context belongs to one call.
+ *   (a) the last byte of the text is '}' or ']' (blanks behind it are cut off), or
+ *   (b) the byte behind the text is NUL.
+ *
+ * No token but a string can contain one of these bytes, so blanks, numbers, words and
+ * punctuation stop before `end` by themselves: a cursor that stands inside the text
+ * (p < end) is still inside after them. Two places remain, and there the rule is:
+ *
+ *   1. a closing quote counts only when it stands before `end`. Scanning a string checks
+ *      that, once at its end and once for each block; functions here do it;
+ *   2. the bracket that closes a container may be the last byte. Whoever wants to go on
+ *      behind a nested container first checks `p < scan->end` (ptc_scan_close does it);
+ *      behind the outermost one only ptc_scan_finish looks further.
+ *
+ * So a cursor is never past `end`, and no function reads more than PTC_PADDING bytes
+ * from a cursor. A literal given to ptc_scan_match must not contain ']', '}' or NUL, for
+ * it could then match across the end; ptc_scan_match_any is for those. NUL inside the
+ * text is an ordinary error: in (b), too, success needs the cursor to land exactly at
+ * `end`.
  */
 #ifndef PTC_SCAN_H
 #define PTC_SCAN_H
 
 #include <ptc/json.h>
+#include <ptc/number.h>
 
 #if defined(PTC_SCAN_SSE2)
 #include <emmintrin.h>
@@ -35,282 +48,410 @@
 
 PTC_BEGIN
 
+enum {
+    PTC_SCAN_INEXACT = 1, /* an integer was read as a double that differs from it */
+    PTC_SCAN_STACK_FIRST = 1024,
+};
+
 typedef struct ptc_scan {
+    const unsigned char *end; /* of the text */
+    ptc_arena *arena;         /* for strings with escapes, lists, values */
+    unsigned depth;           /* levels that may still be opened */
+    unsigned notes;           /* PTC_SCAN_INEXACT; bits from 16 on are the caller's */
+    unsigned char *stack;     /* scratch; use ptc_scan_push and ptc_scan_pop */
+    size_t stack_used;
+    size_t stack_size;
     const unsigned char *start;
-    const unsigned char *end;
-    ptc_arena *arena;           /* for strings with escapes, and all with copy_strings */
-    bool copy_strings;          /* never let a string point into the text */
-    unsigned depth_left;        /* brackets that may still be opened */
-    ptc_status status;          /* of the first fault; PTC_OK while there is none */
-    const unsigned char *fault; /* where */
-    const char *message;        /* static: what was expected */
+    const unsigned char *fault; /* where the first fault stands */
+    const char *message;        /* what is wrong there, or what was expected */
+    ptc_status status;          /* PTC_OK: no fault yet */
+    union {
+        ptc_value align;
+        unsigned char bytes[PTC_SCAN_STACK_FIRST];
+    } first; /* the stack until it grows */
 } ptc_scan;
 
-/* Records the first fault; returns NULL. */
-PTC_API const unsigned char *ptc_scan_fail(ptc_scan *scan, const unsigned char *place,
+/*
+ * Starts on a text behind which PTC_PADDING bytes are readable. Strings without escapes
+ * will point into the text (or into a copy in the arena, when one had to be made).
+ * Returns the first cursor; NULL when memory for a copy is refused.
+ */
+PTC_API const unsigned char *ptc_scan_begin(ptc_scan *scan, ptc_arena *arena,
+                                            const char *text, size_t len,
+                                            unsigned max_depth);
+
+/* The same for a text without padding, which is copied into the arena first. */
+PTC_API const unsigned char *ptc_scan_begin_copy(ptc_scan *scan, ptc_arena *arena,
+                                                 const char *text, size_t len,
+                                                 unsigned max_depth);
+
+/*
+ * Ends the scan and frees the scratch stack; to be called once after each begin that did
+ * not return NULL. Success when there was no fault and only blanks lie between `p` (may
+ * be NULL after a fault) and the end of the text.
+ */
+PTC_API ptc_status ptc_scan_finish(ptc_scan *scan, const unsigned char *p);
+
+/* Notes a fault, unless there is one, and returns NULL. */
+PTC_API const unsigned char *ptc_scan_fail(ptc_scan *scan, const unsigned char *p,
                                            ptc_status status, const char *message);
 
-/* --- Cold halves, in scan.c --------------------------------------------------------- */
+/* The status of a scan, and (error may be NULL) its fault in words. */
+PTC_API ptc_status ptc_scan_error(const ptc_scan *scan, ptc_json_error *error);
 
-PTC_API const unsigned char *ptc_scan_blanks_slow(const unsigned char *cursor,
-                                                  const unsigned char *end);
-
-/* Finishes a string that began at `first` and is plain up to `cursor`. */
-PTC_API const unsigned char *ptc_scan_string_slow(ptc_scan *scan,
-                                                  const unsigned char *first,
-                                                  const unsigned char *cursor,
-                                                  ptc_str *out, bool *is_ascii);
-
-/* Any JSON number: an int, a float, or an opaque number outside int64. */
-PTC_API const unsigned char *ptc_scan_number(ptc_scan *scan, const unsigned char *cursor,
-                                             ptc_value *out);
+/* The slow halves of the functions below. */
+PTC_API const unsigned char *ptc_scan_blanks_rest(const unsigned char *p);
+PTC_API const unsigned char *ptc_scan_text_rest(ptc_scan *scan,
+                                                const unsigned char *start,
+                                                const unsigned char *p, ptc_str *out,
+                                                unsigned *flags);
+PTC_API const unsigned char *ptc_scan_int_rest(ptc_scan *scan, const unsigned char *p,
+                                               int64_t *out);
+PTC_API const unsigned char *ptc_scan_double_rest(ptc_scan *scan, const unsigned char *p,
+                                                  double *out);
+PTC_API void *ptc_scan_push_rest(ptc_scan *scan, size_t size);
 
 /*
- * Passes one value of any kind, with the verdict of the generic reader: escapes, UTF-8,
- * number range, equal keys and depth are checked. Takes no arena memory in the end.
+ * Reads any value in the middle of a document, blanks before it included: the same values
+ * and faults as ptc_json_read. Fails when the text ends with the value.
  */
-PTC_API const unsigned char *ptc_scan_skip(ptc_scan *scan, const unsigned char *cursor);
-
-/* Reads one value of any kind into the arena (the generic reader). */
-PTC_API const unsigned char *ptc_scan_value(ptc_scan *scan, const unsigned char *cursor,
+PTC_API const unsigned char *ptc_scan_value(ptc_scan *scan, const unsigned char *p,
                                             ptc_value *out);
 
-/* The length of the well-formed UTF-8 sequence at `cursor`, a byte above 0x7F, or 0;
- * reads at most four bytes. */
-PTC_API size_t ptc_scan_utf8(const unsigned char *cursor);
+/* Passes over a value, with the same verdict; nothing of it stays in the arena. */
+PTC_API const unsigned char *ptc_scan_skip(ptc_scan *scan, const unsigned char *p);
 
-/* 1e0 to 1e22, the powers of ten that are exact doubles. */
-PTC_API extern const double ptc_scan_powers[23];
+/* --- blanks and literals ------------------------------------------------------------ */
 
-/* --- Blanks and literals -------------------------------------------------------------
- */
-
-PTC_INLINE const unsigned char *ptc_scan_blanks(const unsigned char *cursor,
-                                                const unsigned char *end)
+/* The first byte from `p` on that is not a blank; `p` < end (case b: <= end). */
+PTC_INLINE const unsigned char *ptc_scan_blanks(const unsigned char *p)
 {
-    if (PTC_LIKELY(*cursor > ' '))
-        return cursor;
-    if (PTC_LIKELY(*cursor == ' ' && cursor[1] > ' '))
-        return cursor + 1;
-    return ptc_scan_blanks_slow(cursor, end);
+    if (PTC_LIKELY(*p > ' '))
+        return p;
+    if (*p == ' ' && p[1] > ' ')
+        return p + 1;
+    return ptc_scan_blanks_rest(p);
+}
+
+PTC_INLINE bool ptc_scan_same8(const unsigned char *p, const char *literal)
+{
+    uint64_t a;
+    uint64_t b;
+
+    memcpy(&a, p, 8);
+    memcpy(&b, literal, 8);
+    return a == b;
+}
+
+PTC_INLINE bool ptc_scan_same4(const unsigned char *p, const char *literal)
+{
+    uint32_t a;
+    uint32_t b;
+
+    memcpy(&a, p, 4);
+    memcpy(&b, literal, 4);
+    return a == b;
+}
+
+PTC_INLINE bool ptc_scan_same2(const unsigned char *p, const char *literal)
+{
+    uint16_t a;
+    uint16_t b;
+
+    memcpy(&a, p, 2);
+    memcpy(&b, literal, 2);
+    return a == b;
 }
 
 /*
- * Whether the bytes at `cursor` are the `len` bytes of `literal`, a constant that is
- * readable up to the next multiple of eight bytes through its last NULs: string literals
- * are compared in words, without a call. Longer ones than 16 bytes are checked against
- * `end`, so that no read goes past the padding.
+ * Whether the `n` bytes of a literal stand at `p`. With a constant literal this becomes
+ * compares of words with constants, the last of which overlaps the one before. Words are
+ * compared in order, so what is read beyond PTC_PADDING follows bytes that matched.
  */
-PTC_INLINE bool ptc_scan_match(const unsigned char *cursor, const unsigned char *end,
-                               const char *literal, size_t len)
+PTC_INLINE bool ptc_scan_match(const unsigned char *p, const char *literal, size_t n)
 {
-    if (len > 16)
-        return end - cursor >= (ptrdiff_t)len && memcmp(cursor, literal, len) == 0;
-    return memcmp(cursor, literal, len) == 0;
+    size_t done = 0;
+
+    for (; n - done > 8; done += 8) {
+        if (!ptc_scan_same8(p + done, literal + done))
+            return false;
+    }
+    if (n - done == 8)
+        return ptc_scan_same8(p + done, literal + done);
+    if (n - done > 4 && n >= 8)
+        return ptc_scan_same8(p + n - 8, literal + n - 8);
+    if (n - done > 4)
+        return ptc_scan_same4(p, literal) && ptc_scan_same4(p + n - 4, literal + n - 4);
+    if (n - done == 4 || n > 4)
+        return ptc_scan_same4(p + n - 4, literal + n - 4);
+    if (n == 3)
+        return ptc_scan_same2(p, literal) && p[2] == (unsigned char)literal[2];
+    if (n == 2)
+        return ptc_scan_same2(p, literal);
+    return n == 0 || *p == (unsigned char)*literal;
 }
 
-/* --- Strings --------------------------------------------------------------------------
- */
-
-#if defined(PTC_SCAN_SSE2)
-#define PTC_SCAN_BLOCK 16
-
-/* How many bytes of the block before the first `"`, `\`, control byte or byte above 0x7F;
- * PTC_SCAN_BLOCK if there is none. */
-PTC_INLINE unsigned ptc_scan_plain(const unsigned char *cursor)
+/* The same for any literal; never matches across the end of the text. */
+PTC_INLINE bool ptc_scan_match_any(const ptc_scan *scan, const unsigned char *p,
+                                   const char *literal, size_t n)
 {
-    __m128i block = _mm_loadu_si128((const __m128i *)(const void *)cursor);
-    __m128i quote = _mm_cmpeq_epi8(block, _mm_set1_epi8('"'));
-    __m128i escape = _mm_cmpeq_epi8(block, _mm_set1_epi8('\\'));
-    /* Signed compare: control bytes and those above 0x7F are both below 0x20. */
-    __m128i low = _mm_cmplt_epi8(block, _mm_set1_epi8(0x20));
-    unsigned mask =
-        (unsigned)_mm_movemask_epi8(_mm_or_si128(_mm_or_si128(quote, escape), low));
-
-    return (unsigned)__builtin_ctz(mask | 0x10000u);
+    return (size_t)(scan->end - p) >= n && memcmp(p, literal, n) == 0;
 }
 
-#elif defined(PTC_SCAN_NEON)
-#define PTC_SCAN_BLOCK 16
-
-PTC_INLINE unsigned ptc_scan_plain(const unsigned char *cursor)
+/* Whether the text goes on behind a nested container that was just closed; see above. */
+PTC_INLINE const unsigned char *ptc_scan_close(ptc_scan *scan, const unsigned char *p)
 {
-    uint8x16_t block = vld1q_u8(cursor);
-    uint8x16_t quote = vceqq_u8(block, vdupq_n_u8('"'));
-    uint8x16_t escape = vceqq_u8(block, vdupq_n_u8('\\'));
-    uint8x16_t low = vcltq_s8(vreinterpretq_s8_u8(block), vdupq_n_s8(0x20));
-    uint8x16_t found = vorrq_u8(vorrq_u8(quote, escape), low);
-    /* Four bits a byte. */
-    uint64_t mask = vget_lane_u64(
-        vreinterpret_u64_u8(vshrn_n_u16(vreinterpretq_u16_u8(found), 4)), 0);
-
-    return mask ? (unsigned)__builtin_ctzll(mask) / 4 : PTC_SCAN_BLOCK;
+    if (PTC_LIKELY(p < scan->end))
+        return p;
+    return ptc_scan_fail(scan, p, PTC_ERROR_SYNTAX, "expected ',' or a closing bracket");
 }
 
+/* --- strings ------------------------------------------------------------------------ */
+
+#if defined(PTC_SCAN_SWAR)
+#define PTC_SCAN_WIDTH 8
 #else
-#define PTC_SCAN_BLOCK 8
-
-/* Eight bytes in plain C; the mask is exact up to and including the first hit, in the
- * order of memory only on little-endian machines, so the hit is then looked for. */
-PTC_INLINE unsigned ptc_scan_plain(const unsigned char *cursor)
-{
-    const uint64_t ones = UINT64_C(0x0101010101010101);
-    const uint64_t tops = UINT64_C(0x8080808080808080);
-    uint64_t block;
-    uint64_t quote;
-    uint64_t escape;
-    unsigned at = 0;
-
-    memcpy(&block, cursor, 8);
-    quote = block ^ (ones * '"');
-    escape = block ^ (ones * '\\');
-    if (((((quote - ones) & ~quote) | ((escape - ones) & ~escape) |
-          ((block - ones * 0x20) & ~block) | block) &
-         tops) == 0)
-        return PTC_SCAN_BLOCK;
-    while (at < PTC_SCAN_BLOCK && cursor[at] >= 0x20 && cursor[at] < 0x80 &&
-           cursor[at] != '"' && cursor[at] != '\\')
-        at++;
-    return at;
-}
+#define PTC_SCAN_WIDTH 16
 #endif
 
-/*
- * The string whose opening quote is just before `cursor`. Without escapes it is a view of
- * the text (unless copy_strings), else a copy in the arena. `*is_ascii` tells whether all
- * its bytes are below 0x80.
- */
-PTC_INLINE const unsigned char *
-ptc_scan_string(ptc_scan *scan, const unsigned char *cursor, ptc_str *out, bool *is_ascii)
+/* Eight bytes as a number, the first one lowest. */
+PTC_INLINE uint64_t ptc_scan_load(const unsigned char *p)
 {
-    const unsigned char *first = cursor;
+    uint64_t word;
 
-    if (PTC_LIKELY(cursor < scan->end && !scan->copy_strings)) {
-        unsigned plain = ptc_scan_plain(cursor);
-
-        cursor += plain;
-        while (plain == PTC_SCAN_BLOCK && cursor < scan->end) {
-            plain = ptc_scan_plain(cursor);
-            cursor += plain;
-        }
-        if (PTC_LIKELY(plain < PTC_SCAN_BLOCK && *cursor == '"')) {
-            out->ptr = (const char *)first;
-            out->len = (size_t)(cursor - first);
-            *is_ascii = true;
-            return cursor + 1;
-        }
-    }
-    return ptc_scan_string_slow(scan, first, cursor, out, is_ascii);
+    memcpy(&word, p, 8);
+#if defined(__BYTE_ORDER__) && __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__
+    word = __builtin_bswap64(word);
+#endif
+    return word;
 }
 
-/* --- Numbers and words
- * ------------------------------------------------------------------ */
-
-/*
- * An integer of up to 18 digits at `cursor` (before `end`). NULL, without a fault: it is
- * something else, or a number that only ptc_scan_number can tell.
- */
-PTC_INLINE const unsigned char *ptc_scan_int(const unsigned char *cursor,
-                                             const unsigned char *end, int64_t *out)
+/* The number of the lowest bit that is set; `word` is not 0. */
+PTC_INLINE unsigned ptc_scan_lowest(uint64_t word)
 {
-    unsigned negative = *cursor == '-';
-    const unsigned char *first = cursor + negative;
-    uint64_t value = (uint64_t)*first - '0';
-    const unsigned char *at = first + 1;
-    unsigned digit;
+#if defined(__GNUC__)
+    return (unsigned)__builtin_ctzll(word);
+#else
+    unsigned count = 0;
 
-    if (PTC_UNLIKELY(value > 9))
-        return NULL;
-    while ((digit = (unsigned)*at - '0') <= 9 && at - first < 19) {
-        value = value * 10 + digit;
-        at++;
-    }
-    if (PTC_UNLIKELY(at - first > 18 || (*first == '0' && at - first > 1) || at > end ||
-                     (at < end && (*at == '.' || (*at | 32) == 'e'))))
-        return NULL;
-    *out = negative ? -(int64_t)value : (int64_t)value;
-    return at;
+    for (; (word & 1) == 0; word >>= 1)
+        count++;
+    return count;
+#endif
 }
 
 /*
- * A number of up to 18 digits without exponent at `cursor` (before `end`), as a double:
- * the digits are an exact double and so is the power of ten, so one division rounds
- * correctly. NULL as for ptc_scan_int. "-0" is left to ptc_scan_number, being an int.
+ * How many of the next PTC_SCAN_WIDTH bytes are plain, counted up to the first that is
+ * not: quote, backslash, control byte, byte above 0x7F.
  */
-PTC_INLINE const unsigned char *ptc_scan_double(const unsigned char *cursor,
-                                                const unsigned char *end, double *out)
+PTC_INLINE unsigned ptc_scan_plain(const unsigned char *p)
 {
-    unsigned negative = *cursor == '-';
-    const unsigned char *first = cursor + negative;
-    uint64_t value = (uint64_t)*first - '0';
-    const unsigned char *at = first + 1;
-    ptrdiff_t decimals = 0;
+#if defined(PTC_SCAN_SSE2)
+    __m128i bytes = _mm_loadu_si128((const __m128i *)(const void *)p);
+    __m128i quote = _mm_cmpeq_epi8(bytes, _mm_set1_epi8('"'));
+    __m128i slash = _mm_cmpeq_epi8(bytes, _mm_set1_epi8('\\'));
+    /* Signed: bytes above 0x7F are less than a blank, too. */
+    __m128i other = _mm_cmplt_epi8(bytes, _mm_set1_epi8(' '));
+    unsigned mask =
+        (unsigned)_mm_movemask_epi8(_mm_or_si128(_mm_or_si128(quote, slash), other));
+
+    return ptc_scan_lowest(mask | 0x10000u);
+#elif defined(PTC_SCAN_NEON)
+    int8x16_t bytes = vreinterpretq_s8_u8(vld1q_u8(p));
+    uint8x16_t quote = vceqq_s8(bytes, vdupq_n_s8('"'));
+    uint8x16_t slash = vceqq_s8(bytes, vdupq_n_s8('\\'));
+    uint8x16_t other = vcltq_s8(bytes, vdupq_n_s8(' '));
+    uint8x16_t found = vorrq_u8(vorrq_u8(quote, slash), other);
+    /* Four bits for each byte. */
+    uint8x8_t narrow = vshrn_n_u16(vreinterpretq_u16_u8(found), 4);
+    uint64_t mask = vget_lane_u64(vreinterpret_u64_u8(narrow), 0);
+
+    return mask != 0 ? ptc_scan_lowest(mask) >> 2 : 16;
+#else
+    /* A borrow can only reach bytes behind one that is found already. */
+    const uint64_t ones = UINT64_C(0x0101010101010101);
+    uint64_t word = ptc_scan_load(p);
+    uint64_t quote = word ^ ones * '"';
+    uint64_t slash = word ^ ones * '\\';
+    uint64_t found = ((quote - ones) & ~quote) | ((slash - ones) & ~slash) |
+                     ((word - ones * ' ') & ~word) | word;
+
+    found &= ones << 7;
+    return found != 0 ? ptc_scan_lowest(found) >> 3 : 8;
+#endif
+}
+
+/*
+ * Reads a string, `p` behind its opening quote; returns behind the closing one. `*flags`
+ * is PTC_FLAG_ASCII or 0. A string without escapes is borrowed from the text, another is
+ * made in the arena; UTF-8 is verified.
+ */
+PTC_INLINE const unsigned char *ptc_scan_text(ptc_scan *scan, const unsigned char *p,
+                                              ptc_str *out, unsigned *flags)
+{
+    const unsigned char *stop = p + ptc_scan_plain(p);
+
+    if (PTC_LIKELY(*stop == '"' && stop < scan->end)) {
+        *out = ptc_str_make((const char *)p, (size_t)(stop - p));
+        *flags = PTC_FLAG_ASCII;
+        return stop + 1;
+    }
+    return ptc_scan_text_rest(scan, p, stop, out, flags);
+}
+
+PTC_INLINE const unsigned char *ptc_scan_string(ptc_scan *scan, const unsigned char *p,
+                                                ptc_str *out)
+{
+    unsigned flags;
+
+    return ptc_scan_text(scan, p, out, &flags);
+}
+
+/*
+ * Reads a key and the colon behind it, blanks included, `p` behind the opening quote.
+ * Returns where its value begins.
+ */
+PTC_INLINE const unsigned char *ptc_scan_key(ptc_scan *scan, const unsigned char *p,
+                                             ptc_str *out)
+{
+    p = ptc_scan_string(scan, p, out);
+    if (PTC_UNLIKELY(p == NULL))
+        return NULL;
+    if (PTC_UNLIKELY(*p != ':')) {
+        p = ptc_scan_blanks(p);
+        if (*p != ':')
+            return ptc_scan_fail(scan, p, PTC_ERROR_SYNTAX, "expected ':' after a key");
+    }
+    return ptc_scan_blanks(p + 1);
+}
+
+/* --- numbers and words -------------------------------------------------------------- */
+
+/*
+ * Reads all digits from `p` on into *value, which wraps above 19 digits. Eight at a time,
+ * for the length of numbers is what branches cannot guess.
+ */
+PTC_INLINE const unsigned char *ptc_scan_digits(const unsigned char *p, uint64_t *value)
+{
+    uint64_t total = *value;
     unsigned digit;
+
+    while ((digit = (unsigned)*p - '0') <= 9) {
+        total = total * 10 + digit;
+        p++;
+    }
+    *value = total;
+    return p;
+}
+
+/* Whether a number with these digits goes on as no integer does: ".", "e", "E". */
+PTC_INLINE bool ptc_scan_is_fraction(unsigned char byte)
+{
+    return byte == '.' || (byte | 32) == 'e';
+}
+
+/*
+ * Reads an integer. Faults: PTC_ERROR_INVALID when something else stands there, also a
+ * number with fraction or exponent; PTC_ERROR_RANGE outside int64.
+ */
+PTC_INLINE const unsigned char *ptc_scan_int(ptc_scan *scan, const unsigned char *p,
+                                             int64_t *out)
+{
+    const unsigned char *first = p + (*p == '-' ? 1 : 0);
+    uint64_t value = 0;
+    const unsigned char *stop = ptc_scan_digits(first, &value);
+    size_t count = (size_t)(stop - first);
+
+    if (PTC_UNLIKELY(count - 1 > 17 || (*first == '0' && count > 1) ||
+                     ptc_scan_is_fraction(*stop)))
+        return ptc_scan_int_rest(scan, p, out);
+    *out = first != p ? -(int64_t)value : (int64_t)value;
+    return stop;
+}
+
+/*
+ * Reads a number as the nearest double; an integer that no double equals is noted
+ * (PTC_SCAN_INEXACT). Faults: PTC_ERROR_INVALID, or PTC_ERROR_RANGE beyond the doubles.
+ */
+PTC_INLINE const unsigned char *ptc_scan_double(ptc_scan *scan, const unsigned char *p,
+                                                double *out)
+{
+    const unsigned char *first = p + (*p == '-' ? 1 : 0);
+    uint64_t value = 0;
+    const unsigned char *stop = ptc_scan_digits(first, &value);
+    size_t count = (size_t)(stop - first);
     double number;
 
-    if (PTC_UNLIKELY(value > 9))
-        return NULL;
-    while ((digit = (unsigned)*at - '0') <= 9 && at - first < 19) {
-        value = value * 10 + digit;
-        at++;
-    }
-    if (PTC_UNLIKELY(*first == '0' && at - first > 1))
-        return NULL;
-    if (PTC_LIKELY(at < end && *at == '.')) {
-        const unsigned char *point = at++;
+    if (PTC_UNLIKELY(count - 1 > 17 || (*first == '0' && count > 1)))
+        return ptc_scan_double_rest(scan, p, out);
+    if (PTC_LIKELY(*stop == '.')) {
+        const unsigned char *point = stop;
 
-        while ((digit = (unsigned)*at - '0') <= 9 && at - first < 20) {
-            value = value * 10 + digit;
-            at++;
-        }
-        decimals = at - point - 1;
-        if (PTC_UNLIKELY(decimals == 0))
-            return NULL;
+        stop = ptc_scan_digits(point + 1, &value);
+        count = (size_t)(stop - point) - 1;
+        if (PTC_UNLIKELY(count - 1 > 17 || stop - first > 19 || value >> 53 != 0 ||
+                         (*stop | 32) == 'e'))
+            return ptc_scan_double_rest(scan, p, out);
+        /* Both are exact, so that one division rounds once. */
+        number = (double)(int64_t)value / ptc_number_tens[count];
+        *out = first != p ? -number : number;
+        return stop;
     }
-    if (PTC_UNLIKELY(at - first > 19 || at > end || value >> 53 != 0 ||
-                     (at < end && ((*at | 32) == 'e' || *at == '.')) ||
-                     (negative && value == 0)))
-        return NULL;
-    number = (double)(int64_t)value;
-    if (decimals > 0)
-        number /= ptc_scan_powers[decimals];
-    *out = negative ? -number : number;
-    return at;
+    if (PTC_UNLIKELY(value >> 53 != 0 || (*stop | 32) == 'e'))
+        return ptc_scan_double_rest(scan, p, out);
+    *out = (double)(first != p ? -(int64_t)value : (int64_t)value);
+    return stop;
 }
 
-/* true or false; NULL without a fault when it is neither. */
-PTC_INLINE const unsigned char *ptc_scan_bool(const unsigned char *cursor, bool *out)
+PTC_INLINE const unsigned char *ptc_scan_bool(ptc_scan *scan, const unsigned char *p,
+                                              bool *out)
 {
-    if (memcmp(cursor, "true", 4) == 0) {
-        *out = true;
-        return cursor + 4;
-    }
-    if (memcmp(cursor, "false", 5) == 0) {
-        *out = false;
-        return cursor + 5;
-    }
-    return NULL;
+    *out = *p == 't';
+    if (PTC_LIKELY(ptc_scan_match(p, "true", 4)))
+        return p + 4;
+    if (PTC_LIKELY(ptc_scan_match(p, "false", 5)))
+        return p + 5;
+    return ptc_scan_fail(scan, p, PTC_ERROR_INVALID, "expected true or false");
 }
 
-/* null; NULL without a fault when it is something else. */
-PTC_INLINE const unsigned char *ptc_scan_null(const unsigned char *cursor)
+PTC_INLINE const unsigned char *ptc_scan_null(ptc_scan *scan, const unsigned char *p)
 {
-    return memcmp(cursor, "null", 4) == 0 ? cursor + 4 : NULL;
+    if (PTC_LIKELY(ptc_scan_match(p, "null", 4)))
+        return p + 4;
+    return ptc_scan_fail(scan, p, PTC_ERROR_INVALID, "expected null");
 }
 
-/* --- Documents
- * ----------------------------------------------------------------------------- */
+/* --- scratch stack ------------------------------------------------------------------ */
 
-/* Starts a context over padded text. `options` gives max_depth and borrow; may be NULL.
+/* `size` bytes on top of the stack, aligned when all sizes are multiples of 8; NULL when
+ * refused. Moves what lies below, so earlier addresses are void. */
+PTC_INLINE void *ptc_scan_push(ptc_scan *scan, size_t size)
+{
+    void *place = scan->stack + scan->stack_used;
+
+    if (PTC_UNLIKELY(size > scan->stack_size - scan->stack_used))
+        return ptc_scan_push_rest(scan, size);
+    scan->stack_used += size;
+    return place;
+}
+
+/*
+ * Moves what lies on the stack from the height `base` (a stack_used of before) on into
+ * the arena; NULL when refused.
  */
-PTC_API void ptc_scan_start(ptc_scan *scan, ptc_arena *arena, const char *text,
-                            size_t len, const ptc_json_options *options);
+PTC_INLINE void *ptc_scan_pop(ptc_scan *scan, size_t base)
+{
+    size_t size = scan->stack_used - base;
+    void *place = ptc_arena_alloc(scan->arena, size);
 
-/* Nothing but blanks may follow: true, or the fault is recorded. */
-PTC_API bool ptc_scan_finish(ptc_scan *scan, const unsigned char *cursor);
-
-/* Fills `error` (may be NULL) from the fault of a context; returns its status. */
-PTC_API ptc_status ptc_scan_error(const ptc_scan *scan, ptc_json_error *error);
+    scan->stack_used = base;
+    if (PTC_UNLIKELY(place == NULL)) {
+        ptc_scan_fail(scan, scan->end, PTC_ERROR_MEMORY, "memory refused");
+        return NULL;
+    }
+    memcpy(place, scan->stack + base, size);
+    return place;
+}
 
 PTC_END
 
