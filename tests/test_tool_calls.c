@@ -1,4 +1,324 @@
 /* SPDX-License-Identifier: MIT */
+/*
+ * Real tool contracts and real calls: every contract is read, every call is walked in
+ * both directions, and every verdict that differs from the recorded one (ajv's) must be
+ * of a kind that the specification decides. The table is printed.
+ */
 #include <criterion/criterion.h>
 
+#include <stdio.h>
+
+#include "ptc_int.h"
 #include "support.h"
+
+/* Why a verdict may differ from ajv's. */
+typedef enum difference {
+    NULL_FOR_OPTIONAL, /* optional means nullable, too [validation 5.1] */
+    DEFAULT_FILLS,     /* a field with a default may be absent or null [validation 5.3] */
+    COERCED,           /* inputs are coerced, with a warning [validation 4] */
+    INTEGRAL_DOUBLE,   /* ajv takes 5.0 for an integer, we do not [validation 3] */
+    STRICT_IDENTITY,   /* ajv takes 1.0 for the enum member 1 [validation 3] */
+    UNEXPLAINED,
+    DIFFERENCE_COUNT
+} difference;
+
+static const char *const difference_names[DIFFERENCE_COUNT] = {
+    "null for an optional field",
+    "a default fills the field",
+    "coerced with a warning",
+    "an integral double for an int",
+    "another kind of number in an enum",
+    "unexplained",
+};
+
+typedef struct tally {
+    unsigned contracts;
+    unsigned refused;
+    unsigned refused_by[PTC_DIAG_COUNT];
+    unsigned warned_by[PTC_DIAG_COUNT];
+    unsigned calls;
+    unsigned unjudged; /* their contract was refused */
+    unsigned agreed[2];
+    unsigned differed[2][DIFFERENCE_COUNT]; /* by direction */
+} tally;
+
+/* A contract with its JSON Schema and, unless it was refused, its schema. */
+typedef struct tool {
+    ptc_str name;
+    const ptc_value *parameters;
+    bool is_good;
+    ptc_schema schema;
+} tool;
+
+static const ptc_value *member(const ptc_value *map, const char *key)
+{
+    if (map == NULL || map->kind != PTC_MAP)
+        return NULL;
+    return ptc_map_find_text(map->as.map, PTC_STRING, ptc_str_of(key));
+}
+
+static ptc_str text_member(const ptc_value *map, const char *key)
+{
+    const ptc_value *value = member(map, key);
+
+    return value && value->kind == PTC_STRING ? ptc_value_text(value) : PTC_STR("");
+}
+
+static void read_tool(ptc_arena *arena, const ptc_value *row, tally *count, tool *out)
+{
+    ptc_source *source = ptc_arena_array(arena, 1, sizeof *source);
+    ptc_draft draft;
+    ptc_diags diags;
+    ptc_draft_ref ref;
+    ptc_text text;
+
+    out->name = text_member(row, "name");
+    out->parameters = member(row, "parameters");
+    ptc_text_init(&text, arena);
+    cr_assert(ptc_json_write(&text, out->parameters, 0) == PTC_OK);
+    source->name = out->name;
+    source->text = ptc_text_view(&text);
+    ptc_diags_init(&diags, arena);
+    ptc_draft_init(&draft, arena, &diags);
+    ref = ptc_json_schema_draft(&draft, source, NULL);
+    out->is_good =
+        ref != 0 && ptc_draft_finish(&draft, ref, arena, &out->schema) == PTC_OK;
+    count->contracts++;
+    count->refused += !out->is_good;
+    cr_expect(out->is_good || diags.errors > 0, "%s: refused without a word",
+              test_cstr(out->name));
+    for (size_t i = 0; i < diags.count; i++) {
+        unsigned *by = diags.items[i].severity == PTC_SEVERITY_ERROR ? count->refused_by
+                                                                     : count->warned_by;
+        by[diags.items[i].code]++;
+    }
+}
+
+/* --- What ajv objected to ---------------------------------------------------------- */
+
+/* One step down a value: an object's member or an array's element, or NULL. */
+static const ptc_value *child_of(const ptc_value *value, ptc_str step)
+{
+    int64_t index;
+
+    if (value->kind == PTC_MAP)
+        return ptc_map_find_text(value->as.map, PTC_STRING, step);
+    if (value->kind == PTC_VECTOR && ptc_number_read_int(step.ptr, step.len, &index) &&
+        index >= 0 && index < (int64_t)value->aux)
+        return &value->as.items[index];
+    return NULL;
+}
+
+/* Whether the object schema demands `name` and gives it no default. */
+static bool is_demanded(const ptc_value *schema, ptc_str name)
+{
+    const ptc_value *required = member(schema, "required");
+    const ptc_value *properties = member(schema, "properties");
+    const ptc_value *property =
+        properties ? ptc_map_find_text(properties->as.map, PTC_STRING, name) : NULL;
+
+    if (member(property, "default") != NULL)
+        return false;
+    for (uint32_t i = 0; required != NULL && i < required->aux; i++) {
+        if (ptc_str_equal(ptc_value_text(&required->as.items[i]), name))
+            return true;
+    }
+    return false;
+}
+
+/* Follows a JSON Pointer (without escapes) into a value and its schema together. */
+static const ptc_value *follow(ptc_str pointer, const ptc_value *value,
+                               const ptc_value *schema, bool *is_optional)
+{
+    *is_optional = false;
+    while (pointer.len > 0 && value != NULL) {
+        const char *slash = memchr(pointer.ptr + 1, '/', pointer.len - 1);
+        size_t len = slash ? (size_t)(slash - pointer.ptr) - 1 : pointer.len - 1;
+        ptc_str step = ptc_str_make(pointer.ptr + 1, len);
+
+        *is_optional = value->kind == PTC_MAP && !is_demanded(schema, step);
+        schema = value->kind == PTC_MAP ? member(schema, "properties")
+                                        : member(schema, "items");
+        if (schema != NULL && value->kind == PTC_MAP)
+            schema = ptc_map_find_text(schema->as.map, PTC_STRING, step);
+        value = child_of(value, step);
+        pointer = ptc_str_make(pointer.ptr + 1 + len, pointer.len - 1 - len);
+    }
+    return value;
+}
+
+/* Whether one of the warnings is at the JSON Pointer. */
+static bool is_coerced_at(const ptc_report *report, ptc_arena *arena, ptc_str pointer)
+{
+    for (size_t i = 0; i < report->warning_count; i++) {
+        ptc_text text;
+
+        ptc_text_init(&text, arena);
+        ptc_path_write_pointer(&text, report->warnings[i].path,
+                               report->warnings[i].path_count);
+        if (ptc_str_equal(ptc_text_view(&text), pointer))
+            return true;
+    }
+    return false;
+}
+
+/* Why we accept what ajv refused with `error`. */
+static difference explain_acceptance(const ptc_value *error, const ptc_value *arguments,
+                                     const tool *of, const ptc_report *report,
+                                     ptc_arena *arena)
+{
+    ptc_str pointer = text_member(error, "at");
+    bool is_optional;
+    const ptc_value *value = follow(pointer, arguments, of->parameters, &is_optional);
+
+    if (ptc_str_equal(text_member(error, "keyword"), PTC_STR("required"))) {
+        /* accepted only because every missing name has a default: the walker says so */
+        return DEFAULT_FILLS;
+    }
+    if (value != NULL && value->kind == PTC_NIL && is_optional)
+        return NULL_FOR_OPTIONAL;
+    if (is_coerced_at(report, arena, pointer))
+        return COERCED;
+    return UNEXPLAINED;
+}
+
+/* Why we refuse what ajv accepted. */
+static difference explain_refusal(const ptc_issue *issue)
+{
+    if (issue->code == PTC_CODE_TYPE && issue->got.kind == PTC_FLOAT &&
+        issue->got.as.number == (double)(int64_t)issue->got.as.number)
+        return INTEGRAL_DOUBLE;
+    if (issue->code == PTC_CODE_ENUM &&
+        (issue->got.kind == PTC_FLOAT || issue->got.kind == PTC_INT))
+        return STRICT_IDENTITY;
+    return UNEXPLAINED;
+}
+
+static void compare(const tool *of, const ptc_value *call, ptc_direction direction,
+                    ptc_arena *arena, tally *count)
+{
+    ptc_walk_options options = {.struct_size = sizeof options,
+                                .mode = PTC_MODE_ENABLED,
+                                .direction = direction,
+                                .boundary = PTC_BOUNDARY_JSON};
+    const ptc_value *arguments = member(call, "arguments");
+    const ptc_value *errors = member(call, "errors");
+    bool recorded = member(call, "valid")->as.boolean;
+    ptc_report report;
+    ptc_value coerced;
+    bool judged;
+    difference why = UNEXPLAINED;
+
+    ptc_report_init(&report, arena);
+    judged = (direction == PTC_INPUT ? ptc_schema_coerce(&of->schema, arguments, &options,
+                                                         arena, &coerced, &report)
+                                     : ptc_schema_validate(&of->schema, arguments,
+                                                           &options, &report)) == PTC_OK;
+    cr_expect(judged == (report.errors_found == 0), "%s: verdict and report differ",
+              test_cstr(of->name));
+    if (judged == recorded) {
+        count->agreed[direction]++;
+        return;
+    }
+    if (judged) {
+        for (uint32_t i = 0; i < errors->aux; i++) {
+            difference one =
+                explain_acceptance(&errors->as.items[i], arguments, of, &report, arena);
+
+            why = i == 0 || one == UNEXPLAINED ? one : why;
+            if (why == UNEXPLAINED)
+                break;
+        }
+    } else {
+        why = explain_refusal(&report.errors[0]);
+    }
+    count->differed[direction][why]++;
+    if (why == UNEXPLAINED)
+        cr_expect(false, "%s: unexplained: recorded %d, judged %d: %s",
+                  test_cstr(of->name), recorded, judged,
+                  report.error_count ? test_cstr(report.errors[0].message) : "no error");
+}
+
+static void judge_row(ptc_str line, ptc_arena *arena, tally *count)
+{
+    const ptc_value *tools;
+    const ptc_value *calls;
+    ptc_value row;
+    tool *read;
+
+    cr_assert(ptc_json_read(arena, line.ptr, line.len, NULL, &row, NULL, NULL) == PTC_OK);
+    tools = member(&row, "tools");
+    calls = member(&row, "calls");
+    read = ptc_arena_array(arena, tools->aux, sizeof *read);
+    for (uint32_t i = 0; i < tools->aux; i++)
+        read_tool(arena, &tools->as.items[i], count, &read[i]);
+    for (uint32_t i = 0; i < calls->aux; i++) {
+        const ptc_value *call = &calls->as.items[i];
+        uint32_t which = 0;
+
+        while (!ptc_str_equal(read[which].name, text_member(call, "name")))
+            which++;
+        count->calls++;
+        if (!read[which].is_good) {
+            count->unjudged++;
+            continue;
+        }
+        compare(&read[which], call, PTC_INPUT, arena, count);
+        compare(&read[which], call, PTC_OUTPUT, arena, count);
+    }
+}
+
+static void print_tally(const tally *count)
+{
+    fprintf(stderr, "tool_calls: %u contracts, %u refused\n", count->contracts,
+            count->refused);
+    for (int i = 0; i < PTC_DIAG_COUNT; i++) {
+        if (count->refused_by[i] > 0)
+            fprintf(stderr, "  error   %-22s %5u\n", ptc_diag_name((ptc_diag_code)i),
+                    count->refused_by[i]);
+    }
+    for (int i = 0; i < PTC_DIAG_COUNT; i++) {
+        if (count->warned_by[i] > 0)
+            fprintf(stderr, "  warning %-22s %5u\n", ptc_diag_name((ptc_diag_code)i),
+                    count->warned_by[i]);
+    }
+    fprintf(stderr, "tool_calls: %u calls, %u of refused contracts%*sinput output\n",
+            count->calls, count->unjudged, 6, "");
+    fprintf(stderr, "  %-42s %6u %6u\n", "verdict as recorded", count->agreed[PTC_INPUT],
+            count->agreed[PTC_OUTPUT]);
+    for (int i = 0; i < DIFFERENCE_COUNT; i++)
+        fprintf(stderr, "  %-42s %6u %6u\n", difference_names[i],
+                count->differed[PTC_INPUT][i], count->differed[PTC_OUTPUT][i]);
+}
+
+Test(tool_calls, every_difference_from_the_recorded_verdicts_is_explained)
+{
+    static tally count;
+    unsigned number = 0;
+    ptc_arena arena;
+    ptc_str text;
+    ptc_str rest;
+    ptc_str line;
+
+    if (!test_read_shared("tool_calls", "data/tool_calls.jsonl", &text))
+        return;
+    ptc_arena_init(&arena, NULL, 0);
+    rest = text;
+    while (test_next_line(&rest, &line, &number)) {
+        ptc_arena_reset(&arena);
+        judge_row(line, &arena, &count);
+    }
+    print_tally(&count);
+    cr_expect(count.contracts == 1415, "%u contracts", count.contracts);
+    cr_expect(count.calls == 1398, "%u calls", count.calls);
+    for (int direction = 0; direction < 2; direction++) {
+        unsigned total = count.agreed[direction] + count.unjudged;
+
+        for (int i = 0; i < DIFFERENCE_COUNT; i++)
+            total += count.differed[direction][i];
+        cr_expect(total == count.calls, "every call is counted once");
+        cr_expect(count.differed[direction][UNEXPLAINED] == 0);
+    }
+    ptc_arena_free(&arena);
+    free((char *)(uintptr_t)text.ptr);
+}

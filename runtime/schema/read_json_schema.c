@@ -12,7 +12,7 @@
  * default. The reader recurses once per schema level, which the JSON reader's depth limit
  * bounds.
  */
-#include "ptc_int.h"
+#include "schema/signature_reader.h"
 
 typedef enum json_schema_keyword {
     KEYWORD_TYPE,
@@ -378,12 +378,31 @@ static ptc_status json_schema_required(const json_schema_reader *reader,
     return status;
 }
 
+/* Two properties that differ only in '-' and '_' would be one field. [validation 6] */
+static void json_schema_check_name(const json_schema_reader *reader, ptc_names *names,
+                                   const ptc_map *properties, uint32_t index,
+                                   uint32_t place)
+{
+    ptc_str name = ptc_value_text(&properties->entries[index].key);
+    const ptc_name_entry *entry = ptc_names_add(names, name, index);
+    ptc_diags *diags = reader->draft->diags;
+
+    if (entry == NULL || entry->value == index)
+        return; /* refused memory shows in the arena */
+    ptc_diag_add(diags, PTC_DIAG_SIG_DUPLICATE_NAME,
+                 ptc_json_place_key(reader->text, &reader->places[place]),
+                 "duplicate property \"%s\" (also written \"%s\")",
+                 ptc_diag_quote(diags, name), ptc_diag_quote(diags, entry->name));
+}
+
 static void json_schema_properties(const json_schema_reader *reader,
                                    json_schema_part properties, const ptc_map *required,
                                    ptc_draft_ref parent)
 {
     uint32_t place = properties.place + 1;
+    ptc_names names;
 
+    ptc_names_init(&names, reader->draft->arena);
     for (uint32_t i = 0; i < properties.value->aux; i++) {
         const ptc_map_entry *entry = &properties.value->as.map->entries[i];
         json_schema_part part = {&entry->value, place};
@@ -394,6 +413,7 @@ static void json_schema_properties(const json_schema_reader *reader,
         if (required == NULL || ptc_map_find(required, &entry->key) == NULL)
             node->is_optional = true;
         ptc_draft_append(reader->draft, parent, ref);
+        json_schema_check_name(reader, &names, properties.value->as.map, i, place);
         place = json_schema_next(reader, place);
     }
 }

@@ -106,10 +106,24 @@ static void write_lines(const validation *run, ptc_text *text, ptc_str value,
 
 /* --- One value: the worker's answer ------------------------------------------------ */
 
-static const char *shown_kind(const ptc_issue *issue)
+/* What was found instead, as the message says it: behind "expected E, got ", or between
+ * "coerced " and " to E". Messages of other forms have their whole text. */
+static ptc_str shown_value(const ptc_issue *issue)
 {
-    return issue->is_firewalled ? "<Firewalled>"
-                                : ptc_kind_name((ptc_kind)issue->got.kind);
+    size_t around = issue->expected.len + strlen("expected ") + strlen(", got ");
+    ptc_str text = issue->message;
+
+    if (issue->code == PTC_CODE_MISSING)
+        return PTC_STR("nothing");
+    if (issue->code == PTC_CODE_COERCED) {
+        around = issue->expected.len + strlen("coerced ") + strlen(" to ");
+        if (text.len > around)
+            return ptc_str_make(text.ptr + strlen("coerced "), text.len - around);
+    } else if (text.len > around &&
+               memcmp(text.ptr + around - strlen(", got "), ", got ", 6) == 0) {
+        return ptc_str_make(text.ptr + around, text.len - around);
+    }
+    return text;
 }
 
 static void answer_issue(const validation *run, ptc_text *answer, const ptc_issue *issue)
@@ -121,7 +135,7 @@ static void answer_issue(const validation *run, ptc_text *answer, const ptc_issu
     ptc_text_cstr(answer, "{\"path\":");
     ptc_json_write_string(answer, ptc_text_view(&path));
     ptc_answer_text(answer, "expected", issue->expected);
-    ptc_answer_text(answer, "got", ptc_str_of(shown_kind(issue)));
+    ptc_answer_text(answer, "got", shown_value(issue));
     if (run->is_verbose) {
         ptc_answer_text(answer, "code", ptc_str_of(ptc_code_name(issue->code)));
         ptc_answer_text(answer, "message", issue->message);
