@@ -162,7 +162,7 @@ typedef struct refusal {
 static const refusal refusals[] = {
     {"", "json-syntax", 1, 1, ""},
     {"{\"type\":\"string\",}", "json-syntax", 1, 18, ""},
-    {"{\"type\":\"string\",\"type\":\"string\"}", "json-syntax", 1, 33, ""},
+    {"{\"type\":\"string\",\"type\":\"string\"}", "json-syntax", 1, 18, ""},
     {"[]", "json-schema-value", 1, 1, "object"},
     {"false", "json-schema-value", 1, 1, "object"},
     {"{\"type\":\"text\"}", "json-schema-value", 1, 9, "/type"},
