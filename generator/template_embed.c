@@ -82,6 +82,7 @@ static bool embed_check(embed *run, const ptc_source *source,
                         const ptc_template *compiled)
 {
     ptc_source *comment = ptc_arena_alloc(run->arena, sizeof *comment);
+    ptc_schema signature;
     ptc_span start = {0, 1};
 
     if (comment == NULL)
@@ -92,6 +93,9 @@ static bool embed_check(embed *run, const ptc_source *source,
     if (comment->text.len == 0)
         ptc_diag_add(&run->diags, PTC_DIAG_TEMPLATE_SYNTAX, start,
                      "the first line is no comment with a signature");
+    else if (ptc_signature_read(run->arena, comment, NULL, &run->diags, &signature) ==
+             PTC_OK)
+        ptc_template_check(compiled, source, &signature, true, &run->diags);
     run->diags.source = source;
     if (strncmp(embed_name(source->name.ptr).ptr, "c/", 2) == 0)
         embed_check_names(run, compiled);

@@ -79,6 +79,15 @@ static void template_write_html(ptc_text *out, ptc_str value)
     ptc_text_bytes(out, value.ptr + start, value.len - start);
 }
 
+/* Cuts a text back to its first `len` bytes. */
+static void template_cut(ptc_text *text, size_t len)
+{
+    if (text->len > len) {
+        text->len = len;
+        text->ptr[len] = '\0';
+    }
+}
+
 /* Hands one value to the sink. Escaped text is made at the end of `out`, the only growing
  * place there is, and taken back when the sink writes elsewhere. */
 static void template_emit_value(template_run *run, const ptc_template_op *op,
@@ -90,13 +99,15 @@ static void template_emit_value(template_run *run, const ptc_template_op *op,
         template_write_html(run->out, value);
         if (run->sink.value == NULL || run->out->failed)
             return;
-        value = ptc_str_make(run->out->ptr + mark, run->out->len - mark);
-        run->out->len = mark;
-    }
-    if (run->sink.value != NULL)
+        value = ptc_text_view(run->out);
+        run->sink.value(ptc_str_make(value.ptr + mark, value.len - mark), op->column,
+                        op->is_alone, run->sink.user);
+        template_cut(run->out, mark);
+    } else if (run->sink.value != NULL) {
         run->sink.value(value, op->column, op->is_alone, run->sink.user);
-    else
+    } else {
         ptc_text_str(run->out, value);
+    }
 }
 
 /* --- Lookup ------------------------------------------------------------------------ */
@@ -382,9 +393,7 @@ ptc_status ptc_template_expand(const ptc_template *compiled, const ptc_value *da
         status = PTC_ERROR_MEMORY;
     if (error != NULL)
         *error = ptc_text_view(&run.message);
-    if (status != PTC_OK && out->len > out_start) {
-        out->len = out_start;
-        out->ptr[out_start] = '\0';
-    }
+    if (status != PTC_OK)
+        template_cut(out, out_start);
     return status;
 }

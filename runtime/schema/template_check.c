@@ -25,6 +25,7 @@ typedef struct tcheck_frame {
 
 typedef struct tcheck {
     const ptc_schema *schema;
+    const ptc_schema_node *parameters;
     ptc_diags *diags;
     ptc_arena *arena;
     uint32_t *pool;
@@ -155,6 +156,8 @@ static tcheck_set tcheck_step(tcheck *check, const tcheck_set *from, ptc_str nam
     for (uint32_t i = 0; i < from->count; i++) {
         const ptc_schema_node *node = tcheck_node(check, from, i);
 
+        if (node == check->parameters && node->count == 0)
+            continue; /* no parameters at all; any other empty map is any map */
         if (node->type == PTC_TYPE_ANY_MAP || (tcheck_is_map(node) && node->count == 0) ||
             node->type == PTC_TYPE_CONST)
             set.is_any = set.is_any || tcheck_is_map(node);
@@ -287,7 +290,9 @@ static void tcheck_unknown(tcheck *check, const ptc_template_op *op, size_t coun
                            const tcheck_set *set)
 {
     ptc_str name = op->path[count];
-    unsigned best = name.len <= 3 ? 2 : 3;
+    unsigned best = name.len < 2    ? 1
+                    : name.len <= 3 ? 2
+                                    : 3; /* more edits than allowed */
     ptc_str guess = PTC_STR("");
 
     for (size_t i = 0; i < check->unknown_count; i++)
@@ -333,7 +338,7 @@ static void tcheck_report_unknown(tcheck *check)
 
 static void tcheck_mark_used(tcheck *check, ptc_str name)
 {
-    const ptc_schema_node *parameters = tcheck_node(check, &check->frames[0].set, 0);
+    const ptc_schema_node *parameters = check->parameters;
 
     for (uint32_t i = 0; i < parameters->count; i++)
         if (ptc_str_equal_folded(check->schema->nodes[parameters->first + i].name, name))
@@ -482,8 +487,9 @@ static ptc_status tcheck_ops(tcheck *check, const ptc_template *compiled)
     return PTC_OK;
 }
 
-static void tcheck_unused(tcheck *check, const ptc_schema_node *parameters)
+static void tcheck_unused(tcheck *check)
 {
+    const ptc_schema_node *parameters = check->parameters;
     ptc_span start = {0, 0};
 
     for (uint32_t i = 0; i < parameters->count; i++)
@@ -510,12 +516,13 @@ ptc_status ptc_template_check(const ptc_template *compiled, const ptc_source *so
         return PTC_ERROR_ARGUMENT;
     memset(&check, 0, sizeof check);
     check.schema = signature;
+    check.parameters = &signature->nodes[function->first];
     check.diags = diags;
     check.arena = diags->arena;
     diags->source = source;
     ptc_text_init(&check.guesses, check.arena);
     check.stamps = ptc_arena_array(check.arena, signature->count, sizeof *check.stamps);
-    check.used = ptc_arena_array(check.arena, signature->nodes[function->first].count + 1,
+    check.used = ptc_arena_array(check.arena, check.parameters->count + (size_t)1,
                                  sizeof *check.used);
     if (check.stamps == NULL || check.used == NULL)
         return PTC_ERROR_MEMORY;
@@ -530,6 +537,6 @@ ptc_status ptc_template_check(const ptc_template *compiled, const ptc_source *so
         return status;
     tcheck_report_unknown(&check);
     if (all_used)
-        tcheck_unused(&check, &signature->nodes[function->first]);
+        tcheck_unused(&check);
     return diags->errors > errors ? PTC_ERROR_SYNTAX : PTC_OK;
 }

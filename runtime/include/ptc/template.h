@@ -62,7 +62,8 @@ typedef enum ptc_template_missing {
 
 /*
  * Where expanded text goes. `text` gets literal chunks, `value` the text of one {{x}} with
- * the place it stands at. NULL members append to `out` of ptc_template_expand.
+ * the place it stands at. NULL members append to `out` of ptc_template_expand. A sink may
+ * append to `out` itself, but not with escape_html.
  */
 typedef struct ptc_template_sink {
     void (*text)(ptc_str chunk, void *user);
