@@ -159,7 +159,6 @@ ptc_draft_ref ptc_sig_word(ptc_sig *cx, ptc_sig_token token)
 {
     ptc_str word = ptc_sig_text(cx, token);
     const ptc_type_names *types = cx->options->types;
-    const ptc_name_entry *named;
     ptc_draft_ref ref;
     ptc_type type;
 
@@ -167,16 +166,11 @@ ptc_draft_ref ptc_sig_word(ptc_sig *cx, ptc_sig_token token)
         word = ptc_str_make(word.ptr + 1, word.len - 1);
     if (sig_find_type(word, &type))
         return ptc_draft_add(cx->draft, type, ptc_sig_span(token));
-    named = cx->named ? ptc_names_find(cx->named, word) : NULL;
-    if (named != NULL) {
-        ref = ptc_draft_add(cx->draft, PTC_TYPE_REF, ptc_sig_span(token));
-        sig_node(cx, ref)->target = named->value;
-        sig_node(cx, ref)->extra.named_type = named->name;
+    ref = ptc_draft_add(cx->draft, PTC_TYPE_CUSTOM, ptc_sig_span(token));
+    if (cx->named != NULL && ptc_sig_find_named(cx->draft, ref, word, cx->named))
         return ref;
-    }
     for (size_t i = 0; types != NULL && i < types->count; i++) {
         if (ptc_str_equal(word, types->names[i])) {
-            ref = ptc_draft_add(cx->draft, PTC_TYPE_CUSTOM, ptc_sig_span(token));
             sig_node(cx, ref)->type_name = types->names[i];
             return ref;
         }

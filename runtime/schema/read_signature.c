@@ -180,25 +180,37 @@ static bool sig_has_newline(const ptc_sig *cx, uint32_t start, uint32_t end)
     return memchr(cx->source->text.ptr + start, '\n', end - start) != NULL;
 }
 
-static bool sig_is_in_column_one(const ptc_sig *cx, ptc_sig_token token)
+static bool sig_is_in_column_one(const ptc_sig *cx, uint32_t start)
 {
-    return token.start == 0 || cx->source->text.ptr[token.start - 1] == '\n';
+    return start == ptc_sig_text_start(cx->source->text) ||
+           cx->source->text.ptr[start - 1] == '\n';
 }
 
-/* Whether `name(` or `name =` follows: nothing that stands inside a bracket. */
-static bool sig_begins_declaration(const ptc_sig *cx, int code, ptc_sig_token token)
+uint32_t ptc_sig_text_start(ptc_str text)
 {
-    ptc_sig_lexer ahead = cx->lexer;
-    ptc_str text = cx->source->text;
-    int next;
+    return text.len >= 3 && memcmp(text.ptr, "\xEF\xBB\xBF", 3) == 0 ? 3 : 0;
+}
 
-    if (code != PTC_SIG_NAME && code != PTC_SIG_STRING)
+ptc_sig_lexer ptc_sig_lexer_at(const ptc_source *source, size_t offset)
+{
+    const unsigned char *text = (const unsigned char *)source->text.ptr;
+
+    return (ptc_sig_lexer){text, text + source->text.len, text + offset, text + offset};
+}
+
+/* `name(` or `name =` on one line: nothing that stands inside a bracket. */
+bool ptc_sig_is_head(const ptc_source *source, uint32_t start)
+{
+    ptc_sig_lexer lexer = ptc_sig_lexer_at(source, start);
+    int code = ptc_sig_lex(&lexer);
+    const unsigned char *end = lexer.cursor;
+
+    if (code != PTC_SIG_NAME && code != PTC_SIG_STRING && code != PTC_SIG_FAULT_NAME)
         return false;
-    next = ptc_sig_lex(&ahead);
-    if (sig_has_newline(cx, token.end, (uint32_t)(ahead.token - ahead.text)))
+    code = ptc_sig_lex(&lexer);
+    if (memchr(end, '\n', (size_t)(lexer.token - end)) != NULL)
         return false;
-    return next == PTC_SIG_LP ||
-           (next == PTC_SIG_FAULT_OTHER && text.ptr[ahead.token - ahead.text] == '=');
+    return code == PTC_SIG_LP || (code == PTC_SIG_FAULT_OTHER && *lexer.token == '=');
 }
 
 /* Whether the declaration ended before `token`. [signature 1.1] */
@@ -206,7 +218,7 @@ static bool sig_is_past_end(const ptc_sig *cx, int code, ptc_sig_token token)
 {
     if (!cx->is_file || !sig_has_newline(cx, cx->last.end, token.start))
         return false;
-    if (sig_is_in_column_one(cx, token) && sig_begins_declaration(cx, code, token))
+    if (sig_is_in_column_one(cx, token.start) && ptc_sig_is_head(cx->source, token.start))
         return true;
     return cx->bracket_count == 0 && cx->last_code != 0 &&
            cx->last_code != PTC_SIG_ARROW && cx->last_code != PTC_SIG_BAR &&
@@ -268,25 +280,17 @@ static bool sig_begins_malli(const ptc_sig *cx)
                        sig_begins_properties(ahead));
 }
 
-/* Named types are type words for the Malli reader; it drafts them like registered ones.
- */
-static void sig_link_named(ptc_sig *cx, size_t from)
+bool ptc_sig_find_named(ptc_draft *draft, ptc_draft_ref ref, ptc_str name, void *user)
 {
-    if (cx->named == NULL)
-        return;
-    for (size_t ref = from; ref < cx->draft->count; ref++) {
-        ptc_draft_node *node = ptc_draft_at(cx->draft, (ptc_draft_ref)ref);
-        const ptc_name_entry *named = node->type == PTC_TYPE_CUSTOM
-                                          ? ptc_names_find(cx->named, node->type_name)
-                                          : NULL;
+    const ptc_name_entry *named = ptc_names_find(user, name);
+    ptc_draft_node *node = ptc_draft_at(draft, ref);
 
-        if (named == NULL)
-            continue;
-        node->type = PTC_TYPE_REF;
-        node->type_name = PTC_STR("");
-        node->extra.named_type = named->name;
-        node->target = named->value;
-    }
+    if (named == NULL)
+        return false;
+    node->type = PTC_TYPE_REF;
+    node->target = named->value;
+    node->extra.named_type = named->name;
+    return true;
 }
 
 /* Faults of the EDN reader are here faults of the signature's. */
@@ -307,7 +311,7 @@ static bool sig_read_malli(ptc_sig *cx)
 {
     size_t offset = cx->token.start;
     size_t known = cx->diags->count;
-    size_t drafted = cx->draft->count;
+    ptc_malli_types types = {ptc_sig_find_named, cx->named};
     ptc_forms forms;
     uint32_t form;
 
@@ -317,8 +321,8 @@ static bool sig_read_malli(ptc_sig *cx)
     if (form == 0)
         return false;
     cx->code = PTC_SIG_MALLI;
-    cx->token.extra = ptc_malli_draft(cx->draft, &forms, form, cx->options);
-    sig_link_named(cx, drafted);
+    cx->token.extra = ptc_malli_draft_with(cx->draft, &forms, form, cx->options,
+                                           cx->named ? &types : NULL);
     cx->token.end = (uint32_t)offset;
     cx->lexer.cursor = cx->lexer.text + offset;
     return true;
@@ -501,9 +505,7 @@ void ptc_sig_give_up(ptc_sig *cx)
 
 static void sig_start(ptc_sig *cx, size_t offset)
 {
-    const unsigned char *text = (const unsigned char *)cx->source->text.ptr;
-
-    cx->lexer = (ptc_sig_lexer){text, text + cx->source->text.len, text + offset, text};
+    cx->lexer = ptc_sig_lexer_at(cx->source, offset);
     cx->last = (ptc_sig_token){(uint32_t)offset, (uint32_t)offset, 0};
     cx->last_code = 0;
     cx->last_is_name = false;
@@ -607,14 +609,37 @@ void ptc_sig_init(ptc_sig *cx, ptc_arena *arena, ptc_draft *draft,
                     .options = options};
 }
 
-/* Reads the text as a signature, or as the JSON form of a Malli schema. */
-static ptc_draft_ref sig_read_text(ptc_sig *cx)
+/* Whether the text is the JSON form of a Malli schema: `["map", ...`. */
+static bool sig_begins_json(const ptc_source *source, size_t offset)
 {
+    ptc_sig_lexer lexer = ptc_sig_lexer_at(source, offset);
+
+    return ptc_sig_lex(&lexer) == PTC_SIG_LB && ptc_sig_lex(&lexer) == PTC_SIG_STRING;
+}
+
+static ptc_draft_ref sig_read_json(ptc_sig *cx)
+{
+    ptc_forms forms;
+    uint32_t form;
+
+    ptc_forms_init(&forms, cx->arena, cx->source);
+    form = ptc_form_read_json(&forms, cx->diags);
+    cx->result = 0;
+    if (form != 0)
+        ptc_sig_output(cx, ptc_malli_draft(cx->draft, &forms, form, cx->options));
+    return cx->result;
+}
+
+ptc_draft_ref ptc_sig_read_text(ptc_sig *cx)
+{
+    size_t errors = cx->diags->errors;
+    uint32_t start = ptc_sig_text_start(cx->source->text);
     ptc_draft_ref function;
 
     ptc_sig_check_encoding(cx->diags, cx->source->text);
-    function = ptc_sig_read(cx, 0);
-    return cx->diags->errors == 0 ? function : 0;
+    function =
+        sig_begins_json(cx->source, start) ? sig_read_json(cx) : ptc_sig_read(cx, start);
+    return cx->diags->errors == errors ? function : 0;
 }
 
 ptc_status ptc_signature_read(ptc_arena *arena, const ptc_source *source,
@@ -637,7 +662,7 @@ ptc_status ptc_signature_read(ptc_arena *arena, const ptc_source *source,
     draft.lint = options.lint;
     ptc_sig_init(&cx, scratch.arena, &draft, &text, &options);
     if (ptc_sig_copy_source(scratch.arena, source, &text))
-        function = sig_read_text(&cx);
+        function = ptc_sig_read_text(&cx);
     if (function != 0)
         status = ptc_draft_finish(&draft, function, arena, out);
     if (ptc_scratch_is_capped(&scratch) && diags->errors == errors)

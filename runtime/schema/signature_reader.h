@@ -132,6 +132,19 @@ typedef struct ptc_sig {
  */
 ptc_draft_ref ptc_sig_read(ptc_sig *cx, size_t offset);
 
+/* Reads all of cx->source as a signature or a Malli schema, EDN or JSON. */
+ptc_draft_ref ptc_sig_read_text(ptc_sig *cx);
+
+/* Makes a draft node a reference to the named type `name` of the ptc_names `user`; false
+ * when there is none. */
+bool ptc_sig_find_named(ptc_draft *draft, ptc_draft_ref ref, ptc_str name, void *user);
+
+/* A lexer in a source with a NUL behind its text; where its text starts, behind a byte
+ * order mark; whether a declaration's `name(` or `name =` stands at `start`. */
+ptc_sig_lexer ptc_sig_lexer_at(const ptc_source *source, size_t offset);
+uint32_t ptc_sig_text_start(ptc_str text);
+bool ptc_sig_is_head(const ptc_source *source, uint32_t start);
+
 size_t ptc_sig_memory_cap(const ptc_read_options *options);
 ptc_read_options ptc_sig_options(const ptc_read_options *given);
 bool ptc_sig_copy_source(ptc_arena *arena, const ptc_source *source, ptc_source *out);
