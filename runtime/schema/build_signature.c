@@ -197,8 +197,7 @@ ptc_draft_ref ptc_sig_list(ptc_sig *cx, ptc_sig_token open, ptc_draft_ref item,
 ptc_draft_ref ptc_sig_long_list(ptc_sig *cx, ptc_sig_token open, ptc_draft_ref second,
                                 ptc_sig_token close)
 {
-    ptc_str inside =
-        ptc_str_make(cx->source->text.ptr + open.end, close.start - open.end);
+    ptc_str inside = ptc_str_make(cx->text.ptr + open.end, close.start - open.end);
     ptc_diag *diag;
 
     if (second == 0)
@@ -431,7 +430,7 @@ static void sig_check_many(ptc_sig *cx, ptc_draft_ref map, bool is_parameter)
 ptc_draft_ref ptc_sig_map(ptc_sig *cx, ptc_sig_token open, ptc_draft_ref map,
                           ptc_sig_token close)
 {
-    bool is_parameter = cx->source->text.ptr[open.start] == '(';
+    bool is_parameter = cx->text.ptr[open.start] == '(';
     size_t count = 0;
 
     if (map == 0)

@@ -64,7 +64,7 @@ static void sig_quiet_end(ptc_sig *cx, sig_quiet quiet)
 
 ptc_str ptc_sig_text(const ptc_sig *cx, ptc_sig_token token)
 {
-    return ptc_str_make(cx->source->text.ptr + token.start, token.end - token.start);
+    return ptc_str_make(cx->text.ptr + token.start, token.end - token.start);
 }
 
 /* The token that the lexer just found. */
@@ -177,13 +177,12 @@ static bool sig_accepts_mark(ptc_sig *cx, ptc_sig_token token)
 
 static bool sig_has_newline(const ptc_sig *cx, uint32_t start, uint32_t end)
 {
-    return memchr(cx->source->text.ptr + start, '\n', end - start) != NULL;
+    return memchr(cx->text.ptr + start, '\n', end - start) != NULL;
 }
 
 static bool sig_is_in_column_one(const ptc_sig *cx, uint32_t start)
 {
-    return start == ptc_sig_text_start(cx->source->text) ||
-           cx->source->text.ptr[start - 1] == '\n';
+    return start == ptc_sig_text_start(cx->text) || cx->text.ptr[start - 1] == '\n';
 }
 
 uint32_t ptc_sig_text_start(ptc_str text)
@@ -191,17 +190,17 @@ uint32_t ptc_sig_text_start(ptc_str text)
     return text.len >= 3 && memcmp(text.ptr, "\xEF\xBB\xBF", 3) == 0 ? 3 : 0;
 }
 
-ptc_sig_lexer ptc_sig_lexer_at(const ptc_source *source, size_t offset)
+ptc_sig_lexer ptc_sig_lexer_at(ptc_str text, size_t offset)
 {
-    const unsigned char *text = (const unsigned char *)source->text.ptr;
+    const unsigned char *bytes = (const unsigned char *)text.ptr;
 
-    return (ptc_sig_lexer){text, text + source->text.len, text + offset, text + offset};
+    return (ptc_sig_lexer){bytes, bytes + text.len, bytes + offset, bytes + offset};
 }
 
 /* `name(` or `name =` on one line: nothing that stands inside a bracket. */
-bool ptc_sig_is_head(const ptc_source *source, uint32_t start)
+bool ptc_sig_is_head(ptc_str text, uint32_t start)
 {
-    ptc_sig_lexer lexer = ptc_sig_lexer_at(source, start);
+    ptc_sig_lexer lexer = ptc_sig_lexer_at(text, start);
     int code = ptc_sig_lex(&lexer);
     const unsigned char *end = lexer.cursor;
 
@@ -218,7 +217,7 @@ static bool sig_is_past_end(const ptc_sig *cx, int code, ptc_sig_token token)
 {
     if (!cx->is_file || !sig_has_newline(cx, cx->last.end, token.start))
         return false;
-    if (sig_is_in_column_one(cx, token.start) && ptc_sig_is_head(cx->source, token.start))
+    if (sig_is_in_column_one(cx, token.start) && ptc_sig_is_head(cx->text, token.start))
         return true;
     return cx->bracket_count == 0 && cx->last_code != 0 &&
            cx->last_code != PTC_SIG_ARROW && cx->last_code != PTC_SIG_BAR &&
@@ -312,16 +311,13 @@ static bool sig_read_malli(ptc_sig *cx)
     size_t offset = cx->token.start;
     size_t known = cx->diags->count;
     ptc_malli_types types = {ptc_sig_find_named, cx->named};
-    ptc_forms forms;
-    uint32_t form;
+    uint32_t form = ptc_edn_read(&cx->forms, &offset, cx->diags);
 
-    ptc_forms_init(&forms, cx->arena, cx->source);
-    form = ptc_edn_read(&forms, &offset, cx->diags);
     sig_rename_faults(cx, known);
     if (form == 0)
         return false;
     cx->code = PTC_SIG_MALLI;
-    cx->token.extra = ptc_malli_draft_with(cx->draft, &forms, form, cx->options,
+    cx->token.extra = ptc_malli_draft_with(cx->draft, &cx->forms, form, cx->options,
                                            cx->named ? &types : NULL);
     cx->token.end = (uint32_t)offset;
     cx->lexer.cursor = cx->lexer.text + offset;
@@ -505,7 +501,7 @@ void ptc_sig_give_up(ptc_sig *cx)
 
 static void sig_start(ptc_sig *cx, size_t offset)
 {
-    cx->lexer = ptc_sig_lexer_at(cx->source, offset);
+    cx->lexer = ptc_sig_lexer_at(cx->text, offset);
     cx->last = (ptc_sig_token){(uint32_t)offset, (uint32_t)offset, 0};
     cx->last_code = 0;
     cx->last_is_name = false;
@@ -586,59 +582,62 @@ ptc_read_options ptc_sig_options(const ptc_read_options *given)
     return options;
 }
 
-/* A copy of the text that ends in a NUL, as the lexers want it. */
-bool ptc_sig_copy_source(ptc_arena *arena, const ptc_source *source, ptc_source *out)
+void ptc_sig_init(ptc_sig *cx, ptc_arena *arena, ptc_draft *draft,
+                  const ptc_read_options *options)
 {
-    ptc_str text = ptc_str_make("", 0);
-
-    if (source->text.len >= UINT32_MAX)
-        return false;
-    text.ptr = ptc_arena_copy(arena, source->text.ptr, source->text.len);
-    text.len = source->text.len;
-    *out = (ptc_source){source->name, text};
-    return text.ptr != NULL;
+    *cx = (ptc_sig){
+        .arena = arena, .draft = draft, .diags = draft->diags, .options = options};
 }
 
-void ptc_sig_init(ptc_sig *cx, ptc_arena *arena, ptc_draft *draft,
-                  const ptc_source *source, const ptc_read_options *options)
+bool ptc_sig_enter(ptc_sig *cx, const ptc_source *source)
 {
-    *cx = (ptc_sig){.arena = arena,
-                    .draft = draft,
-                    .diags = draft->diags,
-                    .source = source,
-                    .options = options};
+    const char *text;
+
+    cx->diags->source = source;
+    cx->text = (ptc_str){"", 0};
+    cx->token = (ptc_sig_token){0, 0, 0};
+    if (source->text.len >= UINT32_MAX) {
+        ptc_sig_fault_too_large(cx);
+        return false;
+    }
+    text = ptc_arena_copy(cx->arena, source->text.ptr, source->text.len);
+    if (text == NULL) {
+        cx->is_refused = true;
+        return false;
+    }
+    cx->text = ptc_str_make(text, source->text.len);
+    ptc_forms_init(&cx->forms, cx->arena, source);
+    cx->forms.text = text; /* it has the NUL that the EDN reader wants, too */
+    ptc_sig_check_encoding(cx->diags, cx->text);
+    return true;
 }
 
 /* Whether the text is the JSON form of a Malli schema: `["map", ...`. */
-static bool sig_begins_json(const ptc_source *source, size_t offset)
+static bool sig_begins_json(ptc_str text, size_t offset)
 {
-    ptc_sig_lexer lexer = ptc_sig_lexer_at(source, offset);
+    ptc_sig_lexer lexer = ptc_sig_lexer_at(text, offset);
 
     return ptc_sig_lex(&lexer) == PTC_SIG_LB && ptc_sig_lex(&lexer) == PTC_SIG_STRING;
 }
 
 static ptc_draft_ref sig_read_json(ptc_sig *cx)
 {
-    ptc_forms forms;
-    uint32_t form;
+    uint32_t form = ptc_form_read_json(&cx->forms, cx->diags);
 
-    ptc_forms_init(&forms, cx->arena, cx->source);
-    form = ptc_form_read_json(&forms, cx->diags);
     cx->result = 0;
     if (form != 0)
-        ptc_sig_output(cx, ptc_malli_draft(cx->draft, &forms, form, cx->options));
+        ptc_sig_output(cx, ptc_malli_draft(cx->draft, &cx->forms, form, cx->options));
     return cx->result;
 }
 
 ptc_draft_ref ptc_sig_read_text(ptc_sig *cx)
 {
     size_t errors = cx->diags->errors;
-    uint32_t start = ptc_sig_text_start(cx->source->text);
+    uint32_t start = ptc_sig_text_start(cx->text);
     ptc_draft_ref function;
 
-    ptc_sig_check_encoding(cx->diags, cx->source->text);
     function =
-        sig_begins_json(cx->source, start) ? sig_read_json(cx) : ptc_sig_read(cx, start);
+        sig_begins_json(cx->text, start) ? sig_read_json(cx) : ptc_sig_read(cx, start);
     return cx->diags->errors == errors ? function : 0;
 }
 
@@ -651,19 +650,17 @@ ptc_status ptc_signature_read(ptc_arena *arena, const ptc_source *source,
     ptc_status status = PTC_ERROR_SYNTAX;
     ptc_draft_ref function = 0;
     ptc_scratch scratch;
-    ptc_source text;
     ptc_draft draft;
     ptc_sig cx;
 
     *out = (ptc_schema){0};
-    diags->source = source;
     ptc_scratch_begin(&scratch, arena, ptc_sig_memory_cap(&options));
     ptc_draft_init(&draft, scratch.arena, diags);
     draft.lint = options.lint;
-    ptc_sig_init(&cx, scratch.arena, &draft, &text, &options);
-    if (ptc_sig_copy_source(scratch.arena, source, &text))
+    ptc_sig_init(&cx, scratch.arena, &draft, &options);
+    if (ptc_sig_enter(&cx, source))
         function = ptc_sig_read_text(&cx);
-    if (function != 0)
+    if (function != 0 && diags->errors == errors)
         status = ptc_draft_finish(&draft, function, arena, out);
     if (ptc_scratch_is_capped(&scratch) && diags->errors == errors)
         ptc_sig_fault_too_large(&cx);

@@ -331,7 +331,7 @@ static bool sig_read_interval(ptc_sig *cx, ptc_type type, const ptc_sig_item_nod
 /* Where byte `offset` of an unescaped string stands in its token. */
 static uint32_t sig_place_in_string(const ptc_sig *cx, ptc_sig_token token, size_t offset)
 {
-    const char *text = cx->source->text.ptr;
+    const char *text = cx->text.ptr;
     uint32_t at = token.start + 1;
     size_t made = 0;
 

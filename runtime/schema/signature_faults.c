@@ -30,7 +30,7 @@ const char *ptc_sig_place(ptc_sig *cx, uint32_t offset)
 
     if (!ptc_sig_is_telling(cx))
         return "";
-    position = ptc_source_position(cx->source, offset);
+    position = ptc_source_position(cx->diags->source, offset);
     ptc_text_init(&text, cx->diags->arena);
     ptc_text_uint(&text, position.line);
     ptc_text_byte(&text, ':');
@@ -83,7 +83,10 @@ static ptc_str sig_expected(ptc_sig *cx)
     if (!ptc_sig_is_telling(cx))
         return PTC_STR("");
     for (size_t i = 0; i < sizeof marks / sizeof marks[0]; i++) {
-        if (ptc_sig_parser_accepts(cx->parser, marks[i].code))
+        bool is_loose = marks[i].code == PTC_SIG_ARROW && cx->last_code != PTC_SIG_RP &&
+                        cx->last_code != 0; /* `:int -> :int` has a production, too */
+
+        if (!is_loose && ptc_sig_parser_accepts(cx->parser, marks[i].code))
             words[count++] = marks[i].word;
     }
     ptc_text_init(&text, cx->diags->arena);

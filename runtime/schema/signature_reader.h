@@ -90,7 +90,8 @@ typedef struct ptc_sig {
     ptc_arena *arena;         /* scratch: what is read and the draft; capped */
     ptc_draft *draft;
     ptc_diags *diags;
-    const ptc_source *source; /* like diags->source, with a NUL behind the text */
+    ptc_str text;             /* of diags->source, with a NUL behind it */
+    ptc_forms forms;          /* of Malli schemas in it */
     const ptc_read_options *options; /* with all known type words as `types` */
     ptc_names *named;         /* named types: the number of a draft node; may be NULL */
     bool is_file;             /* comments are allowed, a declaration ends with its line */
@@ -132,24 +133,29 @@ typedef struct ptc_sig {
  */
 ptc_draft_ref ptc_sig_read(ptc_sig *cx, size_t offset);
 
-/* Reads all of cx->source as a signature or a Malli schema, EDN or JSON. */
+/* Reads all of cx->text as a signature or a Malli schema, EDN or JSON. */
 ptc_draft_ref ptc_sig_read_text(ptc_sig *cx);
 
 /* Makes a draft node a reference to the named type `name` of the ptc_names `user`; false
  * when there is none. */
 bool ptc_sig_find_named(ptc_draft *draft, ptc_draft_ref ref, ptc_str name, void *user);
 
-/* A lexer in a source with a NUL behind its text; where its text starts, behind a byte
+/* A lexer in text with a NUL behind it; where text starts, behind a byte
  * order mark; whether a declaration's `name(` or `name =` stands at `start`. */
-ptc_sig_lexer ptc_sig_lexer_at(const ptc_source *source, size_t offset);
+ptc_sig_lexer ptc_sig_lexer_at(ptc_str text, size_t offset);
 uint32_t ptc_sig_text_start(ptc_str text);
-bool ptc_sig_is_head(const ptc_source *source, uint32_t start);
+bool ptc_sig_is_head(ptc_str text, uint32_t start);
 
 size_t ptc_sig_memory_cap(const ptc_read_options *options);
 ptc_read_options ptc_sig_options(const ptc_read_options *given);
-bool ptc_sig_copy_source(ptc_arena *arena, const ptc_source *source, ptc_source *out);
-void ptc_sig_init(ptc_sig *cx, ptc_arena *arena, ptc_draft *draft, const ptc_source *source,
+
+/* A reader that works in `arena`, which the draft does, too. */
+void ptc_sig_init(ptc_sig *cx, ptc_arena *arena, ptc_draft *draft,
                   const ptc_read_options *options);
+
+/* Makes `source` the one that is read, and tells ill-formed UTF-8 in it. False when it is
+ * too large (told) or memory was refused. */
+bool ptc_sig_enter(ptc_sig *cx, const ptc_source *source);
 
 /* A token's text. */
 ptc_str ptc_sig_text(const ptc_sig *cx, ptc_sig_token token);
