@@ -1,4 +1,294 @@
 /* SPDX-License-Identifier: MIT */
+/*
+ * What holds for every schema, on thousands of random ones: normal form is what
+ * <ptc/schema.h> says and stays when taken again; canonical text reads back as an equal
+ * schema and is a fixed point. A failure prints the seed and a shrunk case.
+ * [signature 9, validation 12]
+ */
 #include <criterion/criterion.h>
 
-#include "support.h"
+#include "random_schema.h"
+
+#define SCHEMAS 6000
+
+/* --- Normal form -------------------------------------------------------------------- */
+
+static const char *check_interval(const ptc_schema_node *node)
+{
+    const ptc_interval *interval = node->interval;
+    bool is_value = node->type == PTC_TYPE_INT || node->type == PTC_TYPE_FLOAT ||
+                    node->type == PTC_TYPE_NUMBER;
+    bool wants_int = node->type != PTC_TYPE_FLOAT && node->type != PTC_TYPE_NUMBER;
+
+    if (interval->low.kind == PTC_NIL && interval->high.kind == PTC_NIL)
+        return "an interval without bounds";
+    if (wants_int &&
+        (interval->low.kind == PTC_FLOAT || interval->high.kind == PTC_FLOAT))
+        return "a float bound of ints";
+    if (!is_value && (interval->low_open || interval->high_open))
+        return "an open bound of a count";
+    if (!is_value && interval->low.kind == PTC_INT && interval->low.as.integer < 0)
+        return "a negative count";
+    return NULL;
+}
+
+static const char *check_union(const ptc_schema *schema, const ptc_schema_node *node)
+{
+    for (uint32_t i = 0; i < node->count; i++) {
+        ptc_schema a = {schema->nodes, node->first + i, schema->count};
+        const ptc_schema_node *part = ptc_schema_root(&a);
+
+        if (part->type == PTC_TYPE_NIL || (part->flags & PTC_NODE_NULLABLE))
+            return "a nil alternative";
+        if (part->type == PTC_TYPE_UNION &&
+            !((part->flags | node->flags) & PTC_NODE_NAMED))
+            return "a union in a union";
+        for (uint32_t k = 0; k < i; k++) {
+            ptc_schema b = {schema->nodes, node->first + k, schema->count};
+
+            if (ptc_schema_equal(&a, &b))
+                return "two equal alternatives";
+        }
+    }
+    return node->count < 2 ? "a union of one" : NULL;
+}
+
+static const char *check_and(const ptc_schema *schema, const ptc_schema_node *node)
+{
+    unsigned numbers = 0;
+    unsigned texts = 0;
+
+    for (uint32_t i = 0; i < node->count; i++) {
+        const ptc_schema_node *part = &schema->nodes[node->first + i];
+
+        if (part->type == PTC_TYPE_AND || part->type == PTC_TYPE_ANY)
+            return "an idle conjunct";
+        if ((node->flags & PTC_NODE_NULLABLE) && (part->flags & PTC_NODE_NULLABLE))
+            return "nullable twice";
+        numbers += part->type == PTC_TYPE_INT || part->type == PTC_TYPE_FLOAT ||
+                   part->type == PTC_TYPE_NUMBER;
+        texts += part->type == PTC_TYPE_STRING;
+    }
+    if (numbers > 1 || texts > 1)
+        return "scalars that were not folded";
+    return node->count < 2 ? "a conjunction of one" : NULL;
+}
+
+static const char *check_enum(const ptc_schema_node *node)
+{
+    for (uint32_t i = 0; i < node->count; i++) {
+        if (node->members[i].kind == PTC_NIL)
+            return "a nil member";
+        for (uint32_t k = 0; k < i; k++) {
+            if (ptc_value_same(&node->members[i], &node->members[k]))
+                return "two equal members";
+        }
+    }
+    return node->count == 0 ? "an enum without members" : NULL;
+}
+
+static const char *check_type(const ptc_schema *schema, const ptc_schema_node *node)
+{
+    if (node->interval != NULL && check_interval(node) != NULL)
+        return check_interval(node);
+    switch (node->type) {
+    case PTC_TYPE_UNION:
+        return check_union(schema, node);
+    case PTC_TYPE_AND:
+        return check_and(schema, node);
+    case PTC_TYPE_ENUM:
+        return check_enum(node);
+    case PTC_TYPE_CONST:
+        return node->members[0].kind == PTC_NIL ? "a nil constant" : NULL;
+    case PTC_TYPE_MAP_OF:
+        return node->interval == NULL &&
+                       schema->nodes[node->first].type == PTC_TYPE_KEYWORD &&
+                       !(schema->nodes[node->first].flags & PTC_NODE_NULLABLE) &&
+                       schema->nodes[node->first + 1].type == PTC_TYPE_ANY
+                   ? "any map as map-of"
+                   : NULL;
+    default:
+        return NULL;
+    }
+}
+
+/* Children side by side behind their parents, in breadth-first order. */
+static const char *check_layout(const ptc_schema *schema)
+{
+    uint32_t next = 1;
+
+    if (schema->root != 0 || schema->nodes[0].parent != 0)
+        return "a root that is not first";
+    for (uint32_t i = 0; i < schema->count; i++) {
+        const ptc_schema_node *node = &schema->nodes[i];
+
+        if (node->type == PTC_TYPE_REF && node->first >= schema->count)
+            return "a reference out of the schema";
+        if (node->type == PTC_TYPE_REF &&
+            schema->nodes[schema->nodes[node->first].parent].type != PTC_TYPE_REGISTRY)
+            return "a reference to no definition";
+        if (node->type < PTC_TYPE_LIST || node->type == PTC_TYPE_REF)
+            continue;
+        if (node->first != next)
+            return "children out of order";
+        for (uint32_t k = 0; k < node->count; k++) {
+            if (schema->nodes[next + k].parent != i)
+                return "a child that does not know its parent";
+        }
+        next += node->count;
+    }
+    return next == schema->count ? NULL : "nodes that nobody has";
+}
+
+/* What is not in normal form, or NULL. */
+static const char *check_normal(const ptc_schema *schema)
+{
+    const char *fault = check_layout(schema);
+    ptc_value value;
+
+    for (uint32_t i = 0; i < schema->count && fault == NULL; i++) {
+        const ptc_schema_node *node = &schema->nodes[i];
+        bool is_field = i > 0 && schema->nodes[node->parent].type == PTC_TYPE_MAP;
+        bool is_hidden = is_field && node->name.len > 0 && node->name.ptr[0] == '_';
+
+        fault = check_type(schema, node);
+        if ((node->type == PTC_TYPE_NIL || node->type == PTC_TYPE_ANY) && !is_field &&
+            (node->flags & PTC_NODE_NULLABLE))
+            fault = "nil or any marked nullable";
+        if (ptc_schema_default(node, &value) &&
+            (!is_field || !(node->flags & PTC_NODE_NULLABLE)))
+            fault = "a default out of place";
+        if (((node->flags & PTC_NODE_FIREWALLED) != 0) != is_hidden)
+            fault = "a wrong firewall mark";
+    }
+    return fault;
+}
+
+/* --- Round trips -------------------------------------------------------------------- */
+
+typedef struct trip {
+    ptc_arena arena; /* of one case, reset between cases */
+    ptc_text text;
+    ptc_text again;
+    const char *fault;
+} trip;
+
+static void read_back(trip *t, bool is_malli, ptc_schema *out)
+{
+    ptc_source source = {PTC_STR("test"), ptc_text_view(&t->text)};
+    ptc_read_options options = {0};
+    ptc_diags diags;
+    ptc_status status;
+
+    options.struct_size = sizeof options;
+    options.types = &random_type_names;
+    ptc_diags_init(&diags, &t->arena);
+    diags.source = &source;
+    status = is_malli ? ptc_malli_read(&t->arena, &source, &options, &diags, out)
+                      : ptc_signature_read(&t->arena, &source, &options, &diags, out);
+    if (status == PTC_OK)
+        return;
+    t->fault = diags.count > 0 ? test_cstr(diags.items[0].message) : "not read";
+}
+
+static void write_schema(ptc_text *text, trip *t, bool is_malli, const ptc_schema *schema)
+{
+    ptc_render_options options = {0};
+
+    options.struct_size = sizeof options;
+    options.malli_names = true;
+    ptc_text_init(text, &t->arena);
+    if (is_malli)
+        ptc_schema_write_malli(text, schema, &options);
+    else
+        ptc_schema_write_signature(text, schema, &options);
+}
+
+static bool trip_fails(const ptc_schema *schema, trip *t, bool is_malli)
+{
+    ptc_schema back;
+
+    t->fault = NULL;
+    ptc_text_init(&t->again, &t->arena);
+    write_schema(&t->text, t, is_malli, schema);
+    read_back(t, is_malli, &back);
+    if (t->fault != NULL)
+        return true;
+    if (!ptc_schema_equal(schema, &back))
+        t->fault = "not equal";
+    else if (ptc_schema_hash(schema) != ptc_schema_hash(&back))
+        t->fault = "hashes differ";
+    else if (check_normal(&back) != NULL)
+        t->fault = check_normal(&back);
+    write_schema(&t->again, t, is_malli, &back);
+    if (t->fault == NULL && !is_malli &&
+        !ptc_str_equal(ptc_text_view(&t->text), ptc_text_view(&t->again)))
+        t->fault = "canonical text is no fixed point";
+    return t->fault != NULL;
+}
+
+static bool signature_fails(const ptc_schema *schema, void *user)
+{
+    return trip_fails(schema, user, false);
+}
+
+static bool malli_fails(const ptc_schema *schema, void *user)
+{
+    return trip_fails(schema, user, true);
+}
+
+static bool redraft_fails(const ptc_schema *schema, void *user)
+{
+    trip *t = user;
+    ptc_schema again;
+
+    write_schema(&t->text, t, true, schema);
+    ptc_text_init(&t->again, &t->arena);
+    t->fault = check_normal(schema);
+    if (t->fault == NULL && !redraft_schema(&t->arena, schema, &again))
+        t->fault = "refused when drafted again";
+    else if (t->fault == NULL && !ptc_schema_equal(schema, &again))
+        t->fault = "normal form is no fixed point";
+    return t->fault != NULL;
+}
+
+/* Runs one property over random schemas; at the first failure shrinks and reports it. */
+static void hold(const char *name, uint64_t seed, bool is_function,
+                 bool (*fails)(const ptc_schema *schema, void *user))
+{
+    test_random random = test_random_start(name, seed);
+    trip t;
+
+    ptc_arena_init(&t.arena, NULL, 0);
+    for (unsigned i = 0; i < SCHEMAS; i++) {
+        ptc_schema schema;
+        ptc_schema small;
+
+        ptc_arena_reset(&t.arena);
+        random_schema(&random, &t.arena, 2 + i % 40, is_function, &schema);
+        if (!fails(&schema, &t))
+            continue;
+        shrink_schema(&t.arena, &schema, fails, &t, &small);
+        fails(&small, &t);
+        cr_assert(false, "%s, case %u: %s\n  shrunk: %s\n  again:  %s", name, i, t.fault,
+                  test_cstr(ptc_text_view(&t.text)), test_cstr(ptc_text_view(&t.again)));
+    }
+    ptc_arena_free(&t.arena);
+}
+
+Test(property, normal_form_holds_and_is_a_fixed_point)
+{
+    hold("property/normal", 1, false, redraft_fails);
+    hold("property/normal-function", 2, true, redraft_fails);
+}
+
+Test(property, signatures_read_back_as_the_same_contract)
+{
+    hold("property/signature", 3, true, signature_fails);
+}
+
+Test(property, malli_reads_back_as_the_same_type)
+{
+    hold("property/malli", 4, false, malli_fails);
+    hold("property/malli-function", 5, true, malli_fails);
+}

@@ -98,6 +98,12 @@ static void layout_extra(layout *out, const ptc_normal_node *item, ptc_schema_ex
     const ptc_schema_extra *slot = item->node.extra;
     const ptc_schema_extra *type = item->type != NULL ? item->type : &none;
 
+    to->branch = layout_value(out, &slot->branch);
+    to->span = slot->span;
+    if (item->marks & PTC_NORMAL_FIELD)
+        to->default_value = layout_value(out, &slot->default_value);
+    if (item->marks & PTC_NORMAL_SILENT)
+        slot = type = &none;
     to->description = layout_text(out, slot->description.len > 0 ? slot->description
                                                                  : type->description);
     to->title = layout_text(out, slot->title.len > 0 ? slot->title : type->title);
@@ -105,10 +111,6 @@ static void layout_extra(layout *out, const ptc_normal_node *item, ptc_schema_ex
         layout_text(out, slot->named_type.len > 0 ? slot->named_type : type->named_type);
     to->properties = layout_value(
         out, slot->properties.kind != PTC_NIL ? &slot->properties : &type->properties);
-    to->branch = layout_value(out, &slot->branch);
-    to->span = slot->span;
-    if (item->marks & PTC_NORMAL_FIELD)
-        to->default_value = layout_value(out, &slot->default_value);
 }
 
 static void layout_node(layout *out, uint32_t index)

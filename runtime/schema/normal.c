@@ -83,32 +83,6 @@ static bool normal_extra_speaks(const ptc_schema_extra *extra)
            extra->properties.kind != PTC_NIL || extra->named_type.len > 0;
 }
 
-/* Node `index` takes over the content of its only child; its slot stays. */
-static void normal_melt(ptc_normal *normal, uint32_t index)
-{
-    ptc_normal_node *item = normal_at(normal, index);
-    const ptc_normal_node *only = normal_at(normal, item->node.first);
-    ptc_schema_node *to = &item->node;
-    const ptc_schema_node *from = &only->node;
-    unsigned kept = to->flags & (PTC_NODE_NULLABLE | PTC_NODE_OTHERWISE);
-
-    to->type = from->type;
-    to->flags = (uint8_t)(kept | (from->flags & ~(unsigned)PTC_NODE_OTHERWISE));
-    to->pattern_count = from->pattern_count;
-    to->first = from->first;
-    to->count = from->count;
-    to->type_name = from->type_name;
-    to->interval = from->interval;
-    to->members = from->members;
-    to->patterns = from->patterns;
-    item->last = only->last;
-    item->nil = only->nil;
-    if (normal_extra_speaks(from->extra))
-        item->type = from->extra;
-    else
-        item->type = only->type;
-}
-
 /* --- Comparing subtrees ------------------------------------------------------------- */
 
 static void normal_hash(ptc_normal *normal, uint32_t index)
@@ -253,6 +227,44 @@ static void normal_strip_nil(ptc_normal *normal, uint32_t index)
         return;
     item->node.flags &= (uint8_t) ~(unsigned)PTC_NODE_NULLABLE;
     normal_hash(normal, index);
+}
+
+/* What is nullable as a whole has no nullable conjuncts. */
+static void normal_strip_children(ptc_normal *normal, uint32_t index)
+{
+    uint32_t child = normal_at(normal, index)->node.first;
+
+    for (; child != 0 && normal_step(normal, index, 1);
+         child = normal_at(normal, child)->next)
+        normal_strip_nil(normal, child);
+}
+
+/* Node `index` takes over the content of its only child; its slot stays. */
+static void normal_melt(ptc_normal *normal, uint32_t index)
+{
+    ptc_normal_node *item = normal_at(normal, index);
+    const ptc_normal_node *only = normal_at(normal, item->node.first);
+    ptc_schema_node *to = &item->node;
+    const ptc_schema_node *from = &only->node;
+    unsigned kept = to->flags & (PTC_NODE_NULLABLE | PTC_NODE_OTHERWISE);
+
+    to->type = from->type;
+    to->flags = (uint8_t)(kept | (from->flags & ~(unsigned)PTC_NODE_OTHERWISE));
+    to->pattern_count = from->pattern_count;
+    to->first = from->first;
+    to->count = from->count;
+    to->type_name = from->type_name;
+    to->interval = from->interval;
+    to->members = from->members;
+    to->patterns = from->patterns;
+    item->last = only->last;
+    item->nil = only->nil;
+    if (normal_extra_speaks(from->extra))
+        item->type = from->extra;
+    else
+        item->type = only->type;
+    if (to->type == PTC_TYPE_AND && (kept & PTC_NODE_NULLABLE))
+        normal_strip_children(normal, index);
 }
 
 /* A table of alternatives seen, by hash; `size` is a power of two. */
@@ -481,8 +493,7 @@ static void normal_conjunction_nil(ptc_normal *normal, uint32_t index)
         return;
     if (!is_refused && is_marked)
         item->node.flags |= PTC_NODE_NULLABLE;
-    for (child = item->node.first; child != 0; child = normal_at(normal, child)->next)
-        normal_strip_nil(normal, child);
+    normal_strip_children(normal, index);
 }
 
 static void normal_and(ptc_normal *normal, uint32_t index)
@@ -542,18 +553,23 @@ static void normal_map_of(ptc_normal *normal, uint32_t index)
         normal_set_type(item, PTC_TYPE_ANY_MAP);
 }
 
-/* A registry without definitions is its body; else the body's nil is the registry's. */
+/* A registry without definitions is its body; else the body's nil and words are the
+ * registry's. */
 static void normal_registry(ptc_normal *normal, uint32_t index)
 {
     ptc_normal_node *item = normal_at(normal, index);
-    uint32_t body = item->node.first;
+    ptc_normal_node *body = normal_at(normal, item->node.first);
 
     if (item->node.count == 1) {
         normal_melt(normal, index);
-    } else if (normal_at(normal, body)->node.flags & PTC_NODE_NULLABLE) {
-        item->node.flags |= PTC_NODE_NULLABLE;
-        normal_strip_nil(normal, body);
+        return;
     }
+    if (body->node.flags & PTC_NODE_NULLABLE)
+        item->node.flags |= PTC_NODE_NULLABLE;
+    normal_strip_nil(normal, item->node.first);
+    if (normal_extra_speaks(body->node.extra))
+        item->type = body->node.extra;
+    body->marks |= PTC_NORMAL_SILENT;
 }
 
 /* Parameters are told to the model, so hiding one by its name has no effect. */
@@ -630,21 +646,37 @@ static ptc_normal_nil normal_nil(ptc_normal *normal, uint32_t index)
     }
 }
 
-/* Optional and nullable are one; what a slot says comes last. */
+/* Optional and nullable are one. */
+static void normal_optional(ptc_normal *normal, uint32_t index)
+{
+    ptc_normal_node *item = normal_at(normal, index);
+
+    if ((item->marks & PTC_NORMAL_FIELD) &&
+        (item->node.extra->default_value.kind != PTC_NIL ||
+         ptc_draft_at(normal->draft, item->slot)->is_optional))
+        item->node.flags |= PTC_NODE_NULLABLE;
+}
+
+/* What the slot makes of the settled content. */
 static void normal_slot(ptc_normal *normal, uint32_t index)
 {
     ptc_normal_node *item = normal_at(normal, index);
     ptc_schema_node *node = &item->node;
     bool is_field = (item->marks & PTC_NORMAL_FIELD) != 0;
 
-    if (is_field && (node->extra->default_value.kind != PTC_NIL ||
-                     ptc_draft_at(normal->draft, item->slot)->is_optional))
-        node->flags |= PTC_NODE_NULLABLE;
-    if (!is_field && (node->type == PTC_TYPE_ANY || node->type == PTC_TYPE_NIL))
+    /* In a union the mark stays for the union to take. */
+    if (!is_field && !normal_is(normal, node->parent, PTC_TYPE_UNION) &&
+        (node->type == PTC_TYPE_ANY || node->type == PTC_TYPE_NIL))
         node->flags &= (uint8_t) ~(unsigned)PTC_NODE_NULLABLE;
     node->flags &= (uint8_t) ~(unsigned)PTC_NODE_FIREWALLED;
     if (is_field && node->name.len > 0 && node->name.ptr[0] == '_')
         node->flags |= PTC_NODE_FIREWALLED;
+}
+
+static bool normal_has_interval(ptc_type type)
+{
+    return type == PTC_TYPE_INT || type == PTC_TYPE_FLOAT || type == PTC_TYPE_NUMBER ||
+           type == PTC_TYPE_STRING || type == PTC_TYPE_LIST || type == PTC_TYPE_SET;
 }
 
 static void normal_content(ptc_normal *normal, uint32_t index)
@@ -676,6 +708,8 @@ static void normal_content(ptc_normal *normal, uint32_t index)
         normal_map_of(normal, index);
         break;
     default:
+        if (!normal_has_interval((ptc_type)item->node.type))
+            item->node.interval = NULL;
         normal_interval(normal, index, index);
         break;
     }
@@ -719,6 +753,7 @@ void ptc_normal_settle(ptc_normal *normal)
             normal->is_failed = true;
             return;
         }
+        normal_optional(normal, index);
         normal_content(normal, index);
         normal_slot(normal, index);
         item->nil = (uint8_t)normal_nil(normal, index);

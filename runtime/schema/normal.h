@@ -19,6 +19,7 @@
 enum {
     PTC_NORMAL_FIELD = 1,  /* stands in a field or parameter: may be optional */
     PTC_NORMAL_COPIED = 2, /* inside a copy of a named type: faults were reported there */
+    PTC_NORMAL_SILENT = 4, /* its description and other words went to the parent */
 };
 
 /* Whether nil satisfies a node. */

@@ -141,21 +141,19 @@ static bool render_says_enum(const ptc_schema_node *node)
     return true;
 }
 
-static bool render_has_default(const ptc_schema *schema, const ptc_schema_node *map)
+/* Fields with a default have no spelling but in prompts, and empty names have none. */
+static bool render_says_fields(const ptc_render *render, const ptc_schema_node *map)
 {
     ptc_value value;
 
     for (uint32_t i = 0; i < map->count; i++) {
-        if (ptc_schema_default(&schema->nodes[map->first + i], &value))
-            return true;
-    }
-    return false;
-}
+        const ptc_schema_node *field = &render->schema->nodes[map->first + i];
 
-bool ptc_render_has_default_input(const ptc_schema *schema,
-                                  const ptc_schema_node *function)
-{
-    return render_has_default(schema, &schema->nodes[function->first]);
+        if (!render->is_prompt &&
+            (field->name.len == 0 || ptc_schema_default(field, &value)))
+            return false;
+    }
+    return true;
 }
 
 bool ptc_render_needs_malli(const ptc_render *render, const ptc_schema_node *node)
@@ -172,10 +170,9 @@ bool ptc_render_needs_malli(const ptc_render *render, const ptc_schema_node *nod
     case PTC_TYPE_UNION:
         return (node->flags & PTC_NODE_NAMED) != 0;
     case PTC_TYPE_MAP:
-        return (node->flags & PTC_NODE_CLOSED) != 0 ||
-               (!render->is_prompt && render_has_default(render->schema, node));
+        return (node->flags & PTC_NODE_CLOSED) != 0 || !render_says_fields(render, node);
     case PTC_TYPE_FUNCTION:
-        return !render->is_prompt && ptc_render_has_default_input(render->schema, node);
+        return !render_says_fields(render, &render->schema->nodes[node->first]);
     case PTC_TYPE_NUMBER:
     case PTC_TYPE_CONST:
     case PTC_TYPE_NOT_CONST:

@@ -47,10 +47,6 @@ bool ptc_render_is_parameters(const ptc_render *render, uint32_t index);
 /* Whether the field is left out. */
 bool ptc_render_is_hidden(const ptc_render *render, uint32_t index);
 
-/* Whether some parameter of the function has a default. */
-bool ptc_render_has_default_input(const ptc_schema *schema,
-                                  const ptc_schema_node *function);
-
 /* Whether `name` is [A-Za-z_][A-Za-z0-9_-]*, the names that signatures spell bare. */
 bool ptc_name_is_plain(ptc_str name);
 

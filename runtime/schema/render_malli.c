@@ -282,11 +282,11 @@ static void malli_scalar(ptc_render *render, uint32_t index, bool words)
         ptc_text_byte(render->text, ']');
 }
 
-/* Whether a checked scalar adds its checks to the conjunction around it. */
-static bool malli_is_spliced(const ptc_render *render, uint32_t index)
+/* Whether the node is a conjunct. A conjunction in a conjunction dissolves when it is
+ * read back, so what a conjunct says cannot stand in brackets of its own `:and`. */
+static bool malli_is_conjunct(const ptc_render *render, uint32_t index)
 {
-    return index != render->malli && malli_parent(render, index)->type == PTC_TYPE_AND &&
-           !malli_is_maybe(render, index) && !malli_speaks(render, index);
+    return index != render->malli && malli_parent(render, index)->type == PTC_TYPE_AND;
 }
 
 /* INT, FLOAT and STRING: the type, then its checks in an `:and`. */
@@ -294,16 +294,18 @@ static void malli_checked(ptc_render *render, uint32_t index)
 {
     const ptc_schema_node *node = &render->schema->nodes[index];
     malli_props props = {render->text, false};
+    bool is_conjunct = malli_is_conjunct(render, index);
     bool has_checks = malli_count_checks(node) > 0;
-    bool is_and = has_checks && !malli_is_spliced(render, index);
+    bool is_and = has_checks && (!is_conjunct || malli_is_maybe(render, index));
 
     if (is_and) {
         ptc_text_cstr(render->text, "[:and");
-        malli_own_words(render, index, &props);
+        if (!is_conjunct)
+            malli_own_words(render, index, &props);
         malli_close_props(&props);
         ptc_text_byte(render->text, ' ');
     }
-    malli_scalar(render, index, !has_checks);
+    malli_scalar(render, index, is_conjunct || !has_checks);
     malli_checks(render->text, node, true);
     if (is_and)
         ptc_text_byte(render->text, ']');
@@ -318,13 +320,15 @@ static void malli_number(ptc_render *render, uint32_t index)
     const ptc_schema_node *node = &render->schema->nodes[index];
     malli_props props = {render->text, false};
     unsigned checks = malli_count_checks(node);
-    bool is_and = (checks > 1 && !malli_is_spliced(render, index)) ||
-                  malli_speaks(render, index) ||
-                  (index == render->malli && render->is_embedded);
+    bool is_conjunct = malli_is_conjunct(render, index);
+    bool speaks = malli_speaks(render, index) && !is_conjunct;
+    bool is_and = (checks > 1 && (!is_conjunct || malli_is_maybe(render, index))) ||
+                  speaks || (index == render->malli && render->is_embedded);
 
     if (is_and) {
         ptc_text_cstr(render->text, "[:and");
-        malli_own_words(render, index, &props);
+        if (speaks)
+            malli_own_words(render, index, &props);
         malli_close_props(&props);
     }
     if (checks == 0)
@@ -438,12 +442,27 @@ static void malli_parameters(ptc_render *render)
     ptc_text_cstr(render->text, render->has_names ? "[:catn" : "[:cat");
 }
 
+static bool malli_has_default_input(const ptc_schema *schema,
+                                    const ptc_schema_node *function)
+{
+    const ptc_schema_node *map = &schema->nodes[function->first];
+    ptc_value value;
+
+    for (uint32_t i = 0; i < map->count; i++) {
+        if (ptc_schema_default(&schema->nodes[map->first + i], &value))
+            return true;
+    }
+    return false;
+}
+
+/* Only named inputs have entries that say defaults; and Malli that stands for a signature
+ * keeps its names. */
 static void malli_enter_function(ptc_render *render, uint32_t index)
 {
     const ptc_schema_node *node = &render->schema->nodes[index];
 
-    if (ptc_render_has_default_input(render->schema, node))
-        render->has_names = true; /* only named inputs have entries that say defaults */
+    if (render->is_embedded || malli_has_default_input(render->schema, node))
+        render->has_names = true;
     malli_open(render, index);
 }
 
