@@ -480,6 +480,8 @@ void ptc_sig_output(ptc_sig *cx, ptc_draft_ref type)
     inputs = ptc_sig_first(cx, 0);
     sig_node(cx, inputs)->extra.span = sig_node(cx, type)->extra.span;
     ptc_sig_function(cx, inputs, type);
+    if (cx->is_bare)
+        sig_node(cx, cx->result)->flags |= PTC_NODE_BARE;
 }
 
 void ptc_sig_missing_arrow(ptc_sig *cx, ptc_draft_ref type)

@@ -6,7 +6,6 @@
 #define _GNU_SOURCE /* getopt_long, isatty */
 #include "tool/cli.h"
 
-#include <errno.h>
 #include <getopt.h>
 #include <signal.h>
 #include <stdarg.h>
@@ -49,7 +48,7 @@ static const char *const cli_summaries[] = {
 
 static void cli_vsay(const ptc_cli *cli, const char *format, va_list arguments)
 {
-    fflush(stdout); /* so that both appear in order on a terminal */
+    ptc_file_flush(); /* so that both appear in order on a terminal */
     fprintf(stderr, "%s: ", cli->program);
     vfprintf(stderr, format, arguments);
     fputc('\n', stderr);
@@ -102,7 +101,7 @@ ptc_exit ptc_cli_report(const ptc_cli *cli, const ptc_diags *diags)
     ptc_diags_write(&text, diags, (ptc_diag_style)style, ptc_cli_is_colored(cli));
     if (text.failed)
         return ptc_cli_no_memory(cli);
-    fflush(stdout);
+    ptc_file_flush();
     fwrite(text.ptr ? text.ptr : "", 1, text.len, stderr);
     if (diags->errors > 0 || (diags->warnings > 0 && ptc_cli_has(cli, PTC_OPTION_WERROR)))
         return PTC_EXIT_INPUT;
@@ -142,7 +141,7 @@ int ptc_cli_choice(const ptc_cli *cli, ptc_cli_option option, const char *const 
         if (strcmp(value, words[i]) == 0)
             return i;
     }
-    fflush(stdout);
+    ptc_file_flush();
     fprintf(stderr, "%s: --%s is one of", cli->program, cli_options[option].name);
     for (int i = 0; i < count; i++)
         fprintf(stderr, " %s", words[i]);
@@ -372,14 +371,14 @@ int ptc_cli_main(ptc_cli_tool tool, const ptc_cli_run *runs, int argc, char **ar
     ptc_arena arena;
     ptc_cli cli = {.tool = tool, .program = cli_programs[tool], .arena = &arena};
     ptc_exit status;
+    int error;
 
     signal(SIGPIPE, SIG_IGN); /* a closed pipe is a write error, reported like others */
     ptc_arena_init(&arena, NULL, 0);
     status = run_tool(&cli, runs, argc, argv);
-    errno = 0;
-    if (fflush(stdout) != 0 || ferror(stdout))
-        status = ptc_cli_misuse(&cli, "<stdout>: %s",
-                                errno ? strerror(errno) : "cannot be written");
+    error = ptc_file_flush();
+    if (error != 0)
+        status = ptc_cli_misuse(&cli, "<stdout>: %s", strerror(error));
     ptc_arena_free(&arena);
     return (int)status;
 }

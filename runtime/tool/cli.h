@@ -119,6 +119,9 @@ const ptc_source *ptc_file_load(ptc_str name, const ptc_source *from, void *user
 /* Appends to stdout; false once writing has failed. */
 bool ptc_file_print(ptc_str text);
 
+/* Flushes stdout; 0, or the errno of its first failure. */
+int ptc_file_flush(void);
+
 /*
  * Lines of a file of any size, through a buffer that grows to the longest line up to a
  * limit. A line is valid until the next call, is followed by PTC_PADDING readable bytes,

@@ -172,9 +172,27 @@ const ptc_source *ptc_file_load(ptc_str name, const ptc_source *from, void *user
     return found;
 }
 
+/* --- Standard output --------------------------------------------------------------- */
+
+/* Why stdout first failed: stdio keeps only that it did. As global as stdout itself. */
+static int output_error;
+
+static bool output_noted(bool is_good)
+{
+    if (!is_good && output_error == 0)
+        output_error = errno ? errno : EIO;
+    return is_good;
+}
+
 bool ptc_file_print(ptc_str text)
 {
-    return fwrite(text.ptr, 1, text.len, stdout) == text.len;
+    return output_noted(fwrite(text.ptr, 1, text.len, stdout) == text.len);
+}
+
+int ptc_file_flush(void)
+{
+    output_noted(fflush(stdout) == 0 && !ferror(stdout));
+    return output_error;
 }
 
 /* --- Lines ------------------------------------------------------------------------- */
@@ -232,7 +250,7 @@ static ptc_line_status lines_fill(ptc_lines *lines)
 
     if (!lines_make_room(lines))
         return PTC_LINE_MEMORY;
-    fflush(stdout);
+    ptc_file_flush();
     do
         got = read(lines->file, lines->buffer + lines->end, lines->capacity - lines->end);
     while (got < 0 && errno == EINTR);
