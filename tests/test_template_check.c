@@ -206,3 +206,37 @@ Test(template_check, unknown_names_are_capped)
               got);
     ptc_arena_free(&arena);
 }
+
+Test(template_check, refused_memory_is_an_answer)
+{
+    static char memory[16384];
+    ptc_source signature = {
+        PTC_STR("s"), PTC_STR("(xs [{a {b :int}|:any}], topic :string) -> :string")};
+    ptc_source text = {PTC_STR("t"),
+                       PTC_STR("{{#xs}}{{a.b}}{{tpoic}}{{/xs}}{{topic.x}}{{nope}}")};
+    bool done = false;
+    ptc_arena arena;
+    ptc_diags diags;
+    ptc_schema schema;
+    ptc_template compiled;
+
+    ptc_arena_init(&arena, NULL, 0);
+    ptc_diags_init(&diags, &arena);
+    cr_assert(ptc_signature_read(&arena, &signature, NULL, &diags, &schema) == PTC_OK);
+    cr_assert(ptc_template_compile(&arena, &text, &diags, &compiled) == PTC_OK);
+    for (size_t size = 0; size < sizeof memory && !done; size += 16) {
+        ptc_arena small;
+        ptc_diags found;
+        ptc_status status;
+
+        ptc_arena_init_memory(&small, memory, size);
+        ptc_diags_init(&found, &small);
+        status = ptc_template_check(&compiled, &text, &schema, true, &found);
+        done = !small.failed;
+        cr_expect(status == (done ? PTC_ERROR_SYNTAX : PTC_ERROR_MEMORY), "size %zu: %s",
+                  size, ptc_status_name(status));
+        cr_expect(!done || found.errors == 2, "found %zu", found.errors);
+    }
+    cr_expect(done);
+    ptc_arena_free(&arena);
+}

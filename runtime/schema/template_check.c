@@ -531,12 +531,11 @@ ptc_status ptc_template_check(const ptc_template *compiled, const ptc_source *so
     if (check.is_short)
         return PTC_ERROR_MEMORY;
     status = tcheck_ops(&check, compiled);
-    if (check.is_short)
-        status = PTC_ERROR_MEMORY;
-    if (status != PTC_OK)
-        return status;
-    tcheck_report_unknown(&check);
-    if (all_used)
+    if (status == PTC_OK)
+        tcheck_report_unknown(&check);
+    if (status == PTC_OK && all_used)
         tcheck_unused(&check);
-    return diags->errors > errors ? PTC_ERROR_SYNTAX : PTC_OK;
+    if (check.arena->failed)
+        return PTC_ERROR_MEMORY;
+    return status == PTC_OK && diags->errors > errors ? PTC_ERROR_SYNTAX : status;
 }

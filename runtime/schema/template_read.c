@@ -538,10 +538,10 @@ ptc_status ptc_template_compile(ptc_arena *arena, const ptc_source *source,
     reader.close = PTC_STR("}}");
     reader.error_limit = errors + TEMPLATE_ERROR_MAX;
     template_read_all(&reader);
+    if (arena->failed || diags->arena->failed)
+        return PTC_ERROR_MEMORY;
     if (diags->errors > errors)
         return PTC_ERROR_SYNTAX;
-    if (reader.is_stopped)
-        return PTC_ERROR_MEMORY;
     out->ops = reader.ops;
     out->count = (uint32_t)reader.count;
     return PTC_OK;
