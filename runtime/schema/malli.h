@@ -198,6 +198,10 @@ typedef struct ptc_malli_head {
 /* The head of that name, as a keyword or (`is_symbol`) as a predicate; or NULL. */
 const ptc_malli_head *ptc_malli_head_find(ptc_str name, bool is_symbol);
 
+/* Adds the hint what the head takes as children. */
+void ptc_malli_hint_children(ptc_malli_reader *reader, ptc_diag *diag,
+                             const ptc_malli_head *head);
+
 /* Says that the name `form` is no schema; what it may have meant, and what there is. */
 void ptc_malli_unknown_name(ptc_malli_reader *reader, uint32_t form);
 

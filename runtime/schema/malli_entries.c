@@ -24,8 +24,7 @@ static bool malli_entry_fault(ptc_malli_reader *reader, const ptc_malli_call *ca
 {
     ptc_diag *diag = MALLI_FAULT(reader, PTC_DIAG_MALLI_ENTRY, form, "%s", problem);
 
-    ptc_diag_hint(reader->diags, diag, "the children of %s are %s", call->head->name.ptr,
-                  call->head->children);
+    ptc_malli_hint_children(reader, diag, call->head);
     return false;
 }
 

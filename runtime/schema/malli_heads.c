@@ -123,7 +123,9 @@ static void malli_compile(ptc_malli_reader *reader, uint32_t form, ptc_draft_ref
         pattern->dfa = dfa;
         node->patterns = pattern;
         node->pattern_count = 1;
-    } else if (status != PTC_ERROR_MEMORY) {
+    } else if (status == PTC_ERROR_MEMORY) { /* refused in memory of the compiler's own */
+        reader->draft->arena->failed = true;
+    } else {
         span = text->span;
         if (reader->forms->text) {
             span.start = (uint32_t)ptc_form_text_place(reader->forms, form, error.offset);
@@ -316,49 +318,49 @@ static const ptc_malli_head malli_heads[] = {
     HEAD("or",        malli_read_children,     UNION,    1, MANY, 0, "one or more schemas"),
     HEAD("re",        malli_read_pattern,      STRING,   1, 1, PTC_MALLI_BIT(TYPE), "one pattern"),
     HEAD("and",       malli_read_children,     AND,      1, MANY, 0, "one or more schemas"),
-    HEAD("any",       malli_read_plain,        ANY,      0, 0, 0, "none"),
+    HEAD("any",       malli_read_plain,        ANY,      0, 0, 0, "no children"),
     HEAD("cat",       malli_read_children,     TUPLE,    0, MANY, 0, "schemas"),
-    HEAD("int",       malli_read_scalar,       INT,      0, 0, BOUNDS, "none"),
+    HEAD("int",       malli_read_scalar,       INT,      0, 0, BOUNDS, "no children"),
     HEAD("map",       ptc_malli_read_map,      MAP,      0, MANY, PTC_MALLI_BIT(CLOSED), "entries [key schema] or [key {properties} schema]"),
-    HEAD("nil",       malli_read_plain,        NIL,      0, 0, 0, "none"),
+    HEAD("nil",       malli_read_plain,        NIL,      0, 0, 0, "no children"),
     HEAD("not",       malli_read_children,     NOT,      1, 1, 0, "one schema"),
     HEAD("orn",       ptc_malli_read_orn,      UNION,    1, MANY, 0, "entries [name schema]"),
     HEAD("ref",       ptc_malli_read_ref,      REF,      1, 1, 0, "one name"),
     HEAD("set",       malli_read_children,     SET,      1, 1, BOUNDS, "one schema"),
-    HEAD("any?",      malli_read_plain,        ANY,      0, 0, 0, "none"),
-    HEAD("bool",      malli_read_plain,        BOOL,     0, 0, 0, "none"),
+    HEAD("any?",      malli_read_plain,        ANY,      0, 0, 0, "no children"),
+    HEAD("bool",      malli_read_plain,        BOOL,     0, 0, 0, "no children"),
     HEAD("catn",      ptc_malli_read_catn,     TUPLE,    0, MANY, 0, "entries [name schema]"),
     HEAD("enum",      malli_read_enum,         ENUM,     1, MANY, 0, "one or more values"),
-    HEAD("int?",      malli_read_plain,        INT,      0, 0, 0, "none"),
-    HEAD("map?",      malli_read_plain,        ANY_MAP,  0, 0, 0, "none"),
-    HEAD("nil?",      malli_read_plain,        NIL,      0, 0, 0, "none"),
+    HEAD("int?",      malli_read_plain,        INT,      0, 0, 0, "no children"),
+    HEAD("map?",      malli_read_plain,        ANY_MAP,  0, 0, 0, "no children"),
+    HEAD("nil?",      malli_read_plain,        NIL,      0, 0, 0, "no children"),
     HEAD("not=",      malli_read_const,        NOT_CONST, 1, 1, 0, "one value"),
-    HEAD("float",     malli_read_scalar,       FLOAT,    0, 0, BOUNDS, "none"),
+    HEAD("float",     malli_read_scalar,       FLOAT,    0, 0, BOUNDS, "no children"),
     HEAD("maybe",     malli_read_same,         NIL,      1, 1, 0, "one schema"),
     HEAD("multi",     ptc_malli_read_multi,    MULTI,    1, MANY, PTC_MALLI_BIT(DISPATCH), "branches [value schema]"),
-    HEAD("some?",     malli_read_some,         NOT,      0, 0, 0, "none"),
+    HEAD("some?",     malli_read_some,         NOT,      0, 0, 0, "no children"),
     HEAD("tuple",     malli_read_children,     TUPLE,    0, MANY, 0, "schemas"),
-    HEAD("double",    malli_read_scalar,       FLOAT,    0, 0, BOUNDS, "none"),
-    HEAD("float?",    malli_read_plain,        FLOAT,    0, 0, 0, "none"),
+    HEAD("double",    malli_read_scalar,       FLOAT,    0, 0, BOUNDS, "no children"),
+    HEAD("float?",    malli_read_plain,        FLOAT,    0, 0, 0, "no children"),
     HEAD("map-of",    malli_read_map_of,       MAP_OF,   2, 2, BOUNDS, "two schemas, of keys and of values"),
     HEAD("schema",    malli_read_same,         REGISTRY, 1, 1, 0, "one schema"),
-    HEAD("string",    malli_read_scalar,       STRING,   0, 0, BOUNDS, "none"),
+    HEAD("string",    malli_read_scalar,       STRING,   0, 0, BOUNDS, "no children"),
     HEAD("vector",    malli_read_children,     LIST,     1, 1, BOUNDS, "one schema"),
-    HEAD("boolean",   malli_read_plain,        BOOL,     0, 0, 0, "none"),
-    HEAD("double?",   malli_read_plain,        FLOAT,    0, 0, 0, "none"),
-    HEAD("keyword",   malli_read_plain,        KEYWORD,  0, 0, 0, "none"),
-    HEAD("number?",   malli_read_plain,        NUMBER,   0, 0, 0, "none"),
-    HEAD("string?",   malli_read_plain,        STRING,   0, 0, 0, "none"),
-    HEAD("vector?",   malli_read_any_list,     LIST,     0, 0, 0, "none"),
-    HEAD("boolean?",  malli_read_plain,        BOOL,     0, 0, 0, "none"),
-    HEAD("datetime",  malli_read_plain,        DATETIME, 0, 0, 0, "none"),
-    HEAD("integer?",  malli_read_plain,        INT,      0, 0, 0, "none"),
-    HEAD("keyword?",  malli_read_plain,        KEYWORD,  0, 0, 0, "none"),
-    HEAD("nat-int?",  malli_read_signed,       INT,      0, 0, 0, "none"),
-    HEAD("neg-int?",  malli_read_signed,       INT,      0, 0, 0, "none"),
-    HEAD("pos-int?",  malli_read_signed,       INT,      0, 0, 0, "none"),
+    HEAD("boolean",   malli_read_plain,        BOOL,     0, 0, 0, "no children"),
+    HEAD("double?",   malli_read_plain,        FLOAT,    0, 0, 0, "no children"),
+    HEAD("keyword",   malli_read_plain,        KEYWORD,  0, 0, 0, "no children"),
+    HEAD("number?",   malli_read_plain,        NUMBER,   0, 0, 0, "no children"),
+    HEAD("string?",   malli_read_plain,        STRING,   0, 0, 0, "no children"),
+    HEAD("vector?",   malli_read_any_list,     LIST,     0, 0, 0, "no children"),
+    HEAD("boolean?",  malli_read_plain,        BOOL,     0, 0, 0, "no children"),
+    HEAD("datetime",  malli_read_plain,        DATETIME, 0, 0, 0, "no children"),
+    HEAD("integer?",  malli_read_plain,        INT,      0, 0, 0, "no children"),
+    HEAD("keyword?",  malli_read_plain,        KEYWORD,  0, 0, 0, "no children"),
+    HEAD("nat-int?",  malli_read_signed,       INT,      0, 0, 0, "no children"),
+    HEAD("neg-int?",  malli_read_signed,       INT,      0, 0, 0, "no children"),
+    HEAD("pos-int?",  malli_read_signed,       INT,      0, 0, 0, "no children"),
     HEAD("sequential", malli_read_children,    LIST,     1, 1, BOUNDS, "one schema"),
-    HEAD("malli-schema", malli_read_plain,     MALLI_SCHEMA, 0, 0, 0, "none"),
+    HEAD("malli-schema", malli_read_plain,     MALLI_SCHEMA, 0, 0, 0, "no children"),
     /* clang-format on */
 };
 
@@ -449,7 +451,7 @@ static ptc_str malli_lower(ptc_malli_reader *reader, ptc_str name)
 
 typedef struct malli_guess {
     ptc_str name;
-    unsigned distance;
+    unsigned distance; /* found names must be nearer */
     bool is_predicate;
     bool is_head;
 } malli_guess;
@@ -458,7 +460,7 @@ static void malli_guess_at(malli_guess *guess, ptc_str name, ptc_str known, bool
 {
     unsigned distance = ptc_str_distance(name, known, 2);
 
-    if (distance >= guess->distance || distance >= known.len)
+    if (distance >= guess->distance)
         return;
     guess->distance = distance;
     guess->name = known;
@@ -466,19 +468,31 @@ static void malli_guess_at(malli_guess *guess, ptc_str name, ptc_str known, bool
     guess->is_predicate = is_head && known.ptr[known.len - 1] == '?';
 }
 
-/* The nearest head, definition or registered type. */
+/* The nearest definition, head or registered type; short names must be nearer. */
 static malli_guess malli_nearest(ptc_malli_reader *reader, ptc_str name)
 {
     const ptc_type_names *types = reader->options ? reader->options->types : NULL;
-    malli_guess guess = {{"", 0}, 3, false, false};
+    malli_guess guess = {{"", 0},
+                         name.len >= 4   ? 3
+                         : name.len >= 2 ? 2
+                                         : 1,
+                         false,
+                         false};
 
+    for (size_t i = 0; i < reader->scope.count; i++)
+        malli_guess_at(&guess, name, reader->scope.items[i].text, false);
     for (size_t i = 0; i < MALLI_HEAD_COUNT; i++)
         malli_guess_at(&guess, name, malli_heads[i].name, true);
     for (size_t i = 0; types && i < types->count; i++)
         malli_guess_at(&guess, name, types->names[i], true);
-    for (size_t i = 0; i < reader->scope.count; i++)
-        malli_guess_at(&guess, name, reader->scope.items[i].text, false);
     return guess;
+}
+
+void ptc_malli_hint_children(ptc_malli_reader *reader, ptc_diag *diag,
+                             const ptc_malli_head *head)
+{
+    ptc_diag_hint(reader->diags, diag, "%s%s takes %s",
+                  malli_is_predicate(head) ? "" : ":", head->name.ptr, head->children);
 }
 
 /* The list of heads, as the tokens that were expected. */
@@ -502,6 +516,8 @@ static void malli_hint(ptc_malli_reader *reader, ptc_diag *diag, const ptc_form 
     bool is_string = form->kind == PTC_FORM_STRING;
     malli_guess guess;
 
+    if (name.len > 1 && name.ptr[0] == ':') /* ::name */
+        name = ptc_str_make(name.ptr + 1, name.len - 1);
     for (size_t i = 0; i < sizeof malli_hints / sizeof *malli_hints; i++) {
         if (ptc_str_equal(name, ptc_str_of(malli_hints[i].word))) {
             ptc_diag_hint(diags, diag, "%s", malli_hints[i].hint);
@@ -509,12 +525,12 @@ static void malli_hint(ptc_malli_reader *reader, ptc_diag *diag, const ptc_form 
         }
     }
     guess = malli_nearest(reader, name);
-    if (guess.distance == 0 && guess.is_head)
+    if (guess.name.len > 0 && guess.distance == 0 && guess.is_head)
         ptc_diag_hint(diags, diag,
                       guess.is_predicate ? "predicates are symbols: write %s"
                                          : "write :%s",
                       ptc_diag_quote(diags, guess.name));
-    else if (guess.distance <= 2)
+    else if (guess.name.len > 0)
         ptc_diag_hint(diags, diag, "did you mean %s%s%s?",
                       guess.is_predicate            ? ""
                       : is_string && !guess.is_head ? "\""

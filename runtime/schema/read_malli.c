@@ -169,10 +169,10 @@ static bool malli_check_arity(ptc_malli_reader *reader, const ptc_malli_call *ca
         for (size_t i = 0; i < head->high; i++)
             form = ptc_malli_form(reader, form)->next;
     }
-    diag = MALLI_FAULT(reader, PTC_DIAG_MALLI_ARITY, form, "%s%s has %u children",
+    diag = MALLI_FAULT(reader, PTC_DIAG_MALLI_ARITY, form,
+                       call->count == 1 ? "%s%s with %u child" : "%s%s with %u children",
                        is_symbol ? "" : ":", head->name.ptr, call->count);
-    ptc_diag_hint(reader->diags, diag, "the children of %s%s are: %s",
-                  is_symbol ? "" : ":", head->name.ptr, head->children);
+    ptc_malli_hint_children(reader, diag, head);
     return false;
 }
 
