@@ -238,6 +238,31 @@ ptc_str c_uint(ptc_arena *arena, uint64_t value)
     return ptc_text_view(&out);
 }
 
+ptc_str c_decimal(ptc_arena *arena, uint64_t value)
+{
+    ptc_text out;
+
+    ptc_text_init(&out, arena);
+    ptc_text_uint(&out, value);
+    return ptc_text_view(&out);
+}
+
+ptc_str c_bits(ptc_arena *arena, uint64_t mask)
+{
+    unsigned shift = 60;
+    ptc_text out;
+
+    while (shift > 0 && mask >> shift == 0)
+        shift -= 4;
+    ptc_text_init(&out, arena);
+    ptc_text_cstr(&out, "0x");
+    for (; shift > 0; shift -= 4)
+        ptc_text_byte(&out, "0123456789abcdef"[mask >> shift & 15]);
+    ptc_text_byte(&out, "0123456789abcdef"[mask & 15]);
+    ptc_text_byte(&out, 'u');
+    return ptc_text_view(&out);
+}
+
 ptc_str c_double(ptc_arena *arena, double value)
 {
     char digits[PTC_NUMBER_MAX];
@@ -303,5 +328,17 @@ ptc_str c_note(ptc_arena *arena, ptc_str text)
             ptc_text_bytes(&out, text.ptr + at, len);
         at += len;
     }
+    return ptc_text_view(&out);
+}
+
+/* --- Joining ----------------------------------------------------------------------- */
+
+ptc_str c_join(ptc_arena *arena, const ptc_str *parts, size_t count)
+{
+    ptc_text out;
+
+    ptc_text_init(&out, arena);
+    for (size_t i = 0; i < count; i++)
+        ptc_text_str(&out, parts[i]);
     return ptc_text_view(&out);
 }

@@ -1,2 +1,334 @@
 /* SPDX-License-Identifier: MIT */
+/*
+ * `ptcc gen`: contract files in, pairs of header and source out.
+ *
+ * All files are read and all texts are made before the first output is touched, so a run
+ * with an error leaves everything as it was. [build-and-packaging 1]
+ */
 #include "ptcc.h"
+
+/* A pair to be made from one contract file. */
+typedef struct gen_unit {
+    const char *path;    /* as typed */
+    ptc_str header_path; /* ptr NULL: not asked for */
+    ptc_str source_path;
+    ptc_contracts contracts;
+} gen_unit;
+
+typedef struct gen_run {
+    const ptc_cli *cli;
+    gen_unit *units;
+    size_t count;
+    ptcc_outputs outputs;
+} gen_run;
+
+/* --- Names ------------------------------------------------------------------------- */
+
+static ptc_str gen_base_name(ptc_str path)
+{
+    for (size_t i = path.len; i > 0; i--) {
+        if (path.ptr[i - 1] == '/')
+            return ptc_str_make(path.ptr + i, path.len - i);
+    }
+    return path;
+}
+
+static bool gen_cut(ptc_str *name, const char *ending)
+{
+    size_t len = strlen(ending);
+
+    if (name->len <= len || memcmp(name->ptr + name->len - len, ending, len) != 0)
+        return false;
+    name->len -= len;
+    return true;
+}
+
+/* The name that outputs have in common: the file's without folder and ending. */
+static ptc_str gen_stem(const ptc_cli *cli, const char *path)
+{
+    static const char *const endings[] = {".sig", ".malli.edn", ".edn", ".malli.json",
+                                          ".json"};
+    const char *named = ptc_cli_value(cli, PTC_OPTION_STDIN_NAME);
+    ptc_str name = gen_base_name(ptc_str_of(path));
+
+    if (strcmp(path, "-") == 0)
+        name = gen_base_name(ptc_str_of(named ? named : "stdin"));
+    for (size_t i = 0; i < sizeof endings / sizeof endings[0]; i++) {
+        if (gen_cut(&name, endings[i]))
+            break;
+    }
+    return name;
+}
+
+static ptc_str gen_in_folder(const ptc_cli *cli, const char *folder, ptc_str stem,
+                             const char *ending)
+{
+    bool has_slash = *folder && folder[strlen(folder) - 1] == '/';
+
+    return C_JOIN(cli->arena, ptc_str_of(folder), ptc_str_of(has_slash ? "" : "/"), stem,
+                  ptc_str_of(ending));
+}
+
+static void gen_name_outputs(const ptc_cli *cli, gen_unit *unit)
+{
+    const char *folder = ptc_cli_value(cli, PTC_OPTION_OUTPUT_DIR);
+    const char *header = ptc_cli_value(cli, PTC_OPTION_HEADER);
+    const char *source = ptc_cli_value(cli, PTC_OPTION_SOURCE);
+
+    if (folder) {
+        ptc_str stem = gen_stem(cli, unit->path);
+
+        unit->header_path = gen_in_folder(cli, folder, stem, ".ptc.h");
+        unit->source_path = gen_in_folder(cli, folder, stem, ".ptc.c");
+        return;
+    }
+    unit->header_path = ptc_str_make(header, header ? strlen(header) : 0);
+    unit->source_path = ptc_str_make(source, source ? strlen(source) : 0);
+}
+
+/* What the source includes: the header's base name, also when only the source is made. */
+static ptc_str gen_header_name(const ptc_cli *cli, const gen_unit *unit)
+{
+    ptc_str name = gen_base_name(unit->source_path);
+
+    if (unit->header_path.ptr)
+        return gen_base_name(unit->header_path);
+    if (gen_cut(&name, ".c"))
+        return C_JOIN(cli->arena, name, PTC_STR(".h"));
+    return C_JOIN(cli->arena, gen_stem(cli, unit->path), PTC_STR(".ptc.h"));
+}
+
+/* The options that emitted bytes depend on, as the second line of the files tells them.
+ */
+static ptc_str gen_options_note(const ptc_cli *cli)
+{
+    const char *prefix = ptc_cli_value(cli, PTC_OPTION_PREFIX);
+    const char *include_prefix = ptc_cli_value(cli, PTC_OPTION_INCLUDE_PREFIX);
+    ptc_text note;
+
+    ptc_text_init(&note, cli->arena);
+    if (prefix) {
+        ptc_text_cstr(&note, "--prefix=");
+        ptc_text_cstr(&note, prefix);
+    }
+    if (include_prefix) {
+        ptc_text_cstr(&note, note.len ? " --include-prefix=" : "--include-prefix=");
+        ptc_text_cstr(&note, include_prefix);
+    }
+    return ptc_text_view(&note);
+}
+
+/* --- The command that repairs ------------------------------------------------------ */
+
+/* A word for a POSIX shell. */
+static void gen_write_word(ptc_text *out, const char *word)
+{
+    static const char plain[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
+                                "0123456789_-+=./:,@%";
+
+    if (*word && word[strspn(word, plain)] == '\0') {
+        ptc_text_cstr(out, word);
+        return;
+    }
+    ptc_text_byte(out, '\'');
+    for (; *word; word++) {
+        if (*word == '\'')
+            ptc_text_cstr(out, "'\\''");
+        else
+            ptc_text_byte(out, *word);
+    }
+    ptc_text_byte(out, '\'');
+}
+
+static ptc_str gen_fix(const ptc_cli *cli)
+{
+    static const struct {
+        ptc_cli_option option;
+        const char *spelling;
+    } kept[] = {
+        {PTC_OPTION_INCLUDE, "-I"},      {PTC_OPTION_FROM, "--from"},
+        {PTC_OPTION_TYPE, "--type"},     {PTC_OPTION_STDIN_NAME, "--stdin-name"},
+        {PTC_OPTION_PREFIX, "--prefix"}, {PTC_OPTION_INCLUDE_PREFIX, "--include-prefix"},
+        {PTC_OPTION_HEADER, "--header"}, {PTC_OPTION_SOURCE, "--source"},
+        {PTC_OPTION_OUTPUT_DIR, "-o"},
+    };
+    ptc_text out;
+
+    ptc_text_init(&out, cli->arena);
+    ptc_text_cstr(&out, "ptcc gen");
+    for (size_t k = 0; k < sizeof kept / sizeof kept[0]; k++) {
+        for (size_t i = 0; i < cli->given_count; i++) {
+            if (cli->given[i].option != kept[k].option)
+                continue;
+            ptc_text_byte(&out, ' ');
+            ptc_text_cstr(&out, kept[k].spelling);
+            ptc_text_byte(&out, ' ');
+            gen_write_word(&out, cli->given[i].value);
+        }
+    }
+    for (size_t i = 0; i < cli->operand_count; i++) {
+        ptc_text_byte(&out, ' ');
+        gen_write_word(&out, cli->operands[i]);
+    }
+    return ptc_text_view(&out);
+}
+
+/* --- Steps ------------------------------------------------------------------------- */
+
+static ptc_exit gen_check_usage(const ptc_cli *cli)
+{
+    bool has_folder = ptc_cli_has(cli, PTC_OPTION_OUTPUT_DIR);
+    bool has_pair =
+        ptc_cli_has(cli, PTC_OPTION_HEADER) || ptc_cli_has(cli, PTC_OPTION_SOURCE);
+
+    if (cli->operand_count == 0)
+        return ptc_cli_misuse(cli, "gen needs a file; `-` is standard input");
+    if (has_folder == has_pair)
+        return ptc_cli_misuse(
+            cli, "gen needs either -o DIR, or --header FILE and --source FILE");
+    if (has_pair && cli->operand_count > 1)
+        return ptc_cli_misuse(cli,
+                              "--header and --source take one contract file; use -o DIR");
+    return PTC_EXIT_OK;
+}
+
+/* Reads every file, also behind one with errors. */
+static ptc_exit gen_read(gen_run *run)
+{
+    ptc_contract_reader reader;
+    ptc_exit worst = PTC_EXIT_OK;
+
+    if (!ptc_contract_reader_init(&reader, run->cli))
+        return PTC_EXIT_USAGE;
+    for (size_t i = 0; i < run->count; i++) {
+        ptc_exit status = ptc_contract_reader_read(&reader, run->units[i].path,
+                                                   &run->units[i].contracts);
+
+        worst = status > worst ? status : worst;
+    }
+    return worst;
+}
+
+static ptc_exit gen_write_unit(gen_run *run, const gen_unit *unit)
+{
+    const ptc_cli *cli = run->cli;
+    const char *prefix = ptc_cli_value(cli, PTC_OPTION_PREFIX);
+    const char *include_prefix = ptc_cli_value(cli, PTC_OPTION_INCLUDE_PREFIX);
+    ptcc_c_file file = {.arena = cli->arena};
+    ptc_diags diags;
+    ptc_status status;
+    ptc_exit reported;
+
+    ptc_diags_init(&diags, cli->arena);
+    file.diags = &diags;
+    file.prefix = ptc_str_of(prefix);
+    file.header_name = gen_header_name(cli, unit);
+    file.include_name = C_JOIN(cli->arena, ptc_str_of(include_prefix), file.header_name);
+    file.options_note = gen_options_note(cli);
+    file.source_name = unit->contracts.source_count
+                           ? gen_base_name(unit->contracts.sources[0]->name)
+                           : PTC_STR("");
+    status = ptcc_c_write(&file, &unit->contracts);
+    reported = ptc_cli_report(cli, &diags);
+    if (status == PTC_ERROR_MEMORY)
+        return ptc_cli_no_memory(cli);
+    if (reported != PTC_EXIT_OK)
+        return reported;
+    if (status != PTC_OK) {
+        ptc_cli_say(cli, "%s: internal error: %.*s", unit->path, (int)file.host.error.len,
+                    file.host.error.ptr);
+        return PTC_EXIT_USAGE;
+    }
+    if (unit->header_path.ptr)
+        ptcc_output_add(&run->outputs, unit->header_path, file.header);
+    if (unit->source_path.ptr)
+        ptcc_output_add(&run->outputs, unit->source_path, file.source);
+    return PTC_EXIT_OK;
+}
+
+/* The rule over all outputs and all files read; it is an output like the others. */
+static void gen_write_depfile(gen_run *run)
+{
+    const char *path = ptc_cli_value(run->cli, PTC_OPTION_DEPFILE);
+    ptc_str *names;
+    size_t count = 0;
+    ptc_text rule;
+
+    if (!path)
+        return;
+    for (size_t i = 0; i < run->count; i++)
+        count += run->units[i].contracts.source_count;
+    names = ptc_arena_array(run->cli->arena, count, sizeof *names);
+    if (!names) {
+        run->outputs.failed = true;
+        return;
+    }
+    count = 0;
+    for (size_t i = 0; i < run->count; i++) {
+        const ptc_contracts *contracts = &run->units[i].contracts;
+
+        for (size_t s = 0; s < contracts->source_count; s++)
+            names[count++] = contracts->sources[s]->name;
+    }
+    ptc_text_init(&rule, run->cli->arena);
+    ptcc_depfile_write(&rule, &run->outputs, names, count);
+    ptcc_output_add(&run->outputs, ptc_str_of(path), ptc_text_view(&rule));
+}
+
+static ptc_exit gen_list_outputs(const gen_run *run)
+{
+    ptc_text out;
+
+    ptc_text_init(&out, run->cli->arena);
+    for (size_t i = 0; i < run->count; i++) {
+        const ptc_str paths[] = {run->units[i].header_path, run->units[i].source_path};
+
+        for (size_t k = 0; k < 2; k++) {
+            if (!paths[k].ptr)
+                continue;
+            ptc_text_str(&out, paths[k]);
+            ptc_text_byte(&out, '\n');
+        }
+    }
+    if (out.failed)
+        return ptc_cli_no_memory(run->cli);
+    ptc_file_print(ptc_text_view(&out));
+    return PTC_EXIT_OK; /* a failed write is told when stdout is flushed */
+}
+
+static ptc_exit gen_finish(gen_run *run)
+{
+    const ptc_cli *cli = run->cli;
+    static const char *const diffs[] = {"head", "full"};
+    int diff = ptc_cli_choice(cli, PTC_OPTION_DIFF, diffs, 2);
+
+    if (diff < 0)
+        return PTC_EXIT_USAGE;
+    if (ptc_cli_has(cli, PTC_OPTION_CHECK))
+        return ptcc_outputs_check(&run->outputs, gen_fix(cli), diff == 1);
+    gen_write_depfile(run);
+    return ptcc_outputs_write(&run->outputs, ptc_cli_has(cli, PTC_OPTION_ALWAYS_WRITE));
+}
+
+ptc_exit ptcc_gen(const ptc_cli *cli)
+{
+    gen_run run = {.cli = cli, .count = cli->operand_count};
+    ptc_exit status = gen_check_usage(cli);
+
+    if (status != PTC_EXIT_OK)
+        return status;
+    ptcc_outputs_init(&run.outputs, cli);
+    run.units = ptc_arena_array(cli->arena, run.count, sizeof *run.units);
+    if (!run.units)
+        return ptc_cli_no_memory(cli);
+    for (size_t i = 0; i < run.count; i++) {
+        run.units[i].path = cli->operands[i];
+        gen_name_outputs(cli, &run.units[i]);
+    }
+    if (ptc_cli_has(cli, PTC_OPTION_LIST_OUTPUTS))
+        return gen_list_outputs(&run);
+    status = gen_read(&run);
+    for (size_t i = 0; status == PTC_EXIT_OK && i < run.count; i++)
+        status = gen_write_unit(&run, &run.units[i]);
+    return status == PTC_EXIT_OK ? gen_finish(&run) : status;
+}

@@ -1,2 +1,341 @@
 /* SPDX-License-Identifier: MIT */
+/*
+ * Generated files: written whole or not at all, and only when they change.
+ *
+ * Contents are compared first, so an unchanged file keeps its time stamp and nothing is
+ * rebuilt. A changed one goes to a temporary file in the same folder; the files of a run
+ * are renamed only after every one of them was written. Symbolic links are followed to
+ * the file they name; devices and pipes are opened and written straight. Every error is
+ * reported with the file's name. [build-and-packaging 1.4 - 1.6]
+ */
+#define _POSIX_C_SOURCE 200809L
 #include "ptcc.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#define OUTPUT_LINKS_MAX  40
+#define OUTPUT_DIFF_LINES 20
+
+void ptcc_outputs_init(ptcc_outputs *outputs, const ptc_cli *cli)
+{
+    memset(outputs, 0, sizeof *outputs);
+    outputs->cli = cli;
+}
+
+void ptcc_output_add(ptcc_outputs *outputs, ptc_str path, ptc_str content)
+{
+    void *items = outputs->items;
+    ptcc_output *added;
+
+    if (!ptc_arena_reserve(outputs->cli->arena, &items, &outputs->capacity,
+                           outputs->count, outputs->count + 1, sizeof *outputs->items)) {
+        outputs->failed = true;
+        return;
+    }
+    outputs->items = items;
+    added = &outputs->items[outputs->count++];
+    memset(added, 0, sizeof *added);
+    added->path = ptc_str_copy(outputs->cli->arena, path).ptr;
+    added->content = content;
+    if (!added->path)
+        outputs->failed = true;
+}
+
+static bool output_error(const ptcc_outputs *outputs, const char *path)
+{
+    ptc_cli_say(outputs->cli, "%s: %s", path, errno ? strerror(errno) : "write error");
+    return false;
+}
+
+/* --- Where an output goes ---------------------------------------------------------- */
+
+/* The name that the link `path` holds, seen from the link's folder; NULL on error. */
+static const char *output_read_link(ptc_arena *arena, const char *path)
+{
+    char target[4096];
+    const char *slash = strrchr(path, '/');
+    ssize_t len = readlink(path, target, sizeof target);
+    ptc_text text;
+
+    if (len < 0 || (size_t)len == sizeof target)
+        return NULL;
+    ptc_text_init(&text, arena);
+    if (target[0] != '/' && slash)
+        ptc_text_bytes(&text, path, (size_t)(slash - path) + 1);
+    ptc_text_bytes(&text, target, (size_t)len);
+    return text.failed ? NULL : text.ptr;
+}
+
+/* Follows links, dangling ones too, to the name that is to be written. */
+static bool output_resolve(const ptcc_outputs *outputs, ptcc_output *output)
+{
+    struct stat status;
+
+    output->target = output->path;
+    for (unsigned i = 0; i < OUTPUT_LINKS_MAX; i++) {
+        if (lstat(output->target, &status) != 0 || !S_ISLNK(status.st_mode))
+            return true;
+        output->target = output_read_link(outputs->cli->arena, output->target);
+        if (!output->target)
+            return output_error(outputs, output->path);
+    }
+    errno = ELOOP;
+    return output_error(outputs, output->path);
+}
+
+/* The present content of a regular file; ptr NULL when it cannot be read. */
+static ptc_str output_read(ptc_arena *arena, const char *path, size_t size)
+{
+    char *bytes = ptc_arena_alloc(arena, size + 1);
+    FILE *file = fopen(path, "rb");
+    size_t len = 0;
+
+    if (bytes && file)
+        len = fread(bytes, 1, size + 1, file);
+    if (file)
+        fclose(file);
+    return ptc_str_make(file && len <= size ? bytes : NULL, len);
+}
+
+/* Finds out what stands at the target now. */
+static bool output_look(const ptcc_outputs *outputs, ptcc_output *output)
+{
+    struct stat status;
+
+    if (!output_resolve(outputs, output))
+        return false;
+    output->mode = 0;
+    output->exists = stat(output->target, &status) == 0;
+    if (!output->exists)
+        return errno == ENOENT || output_error(outputs, output->path);
+    if (S_ISDIR(status.st_mode)) {
+        errno = EISDIR;
+        return output_error(outputs, output->path);
+    }
+    output->is_device = !S_ISREG(status.st_mode);
+    output->mode = (unsigned)status.st_mode & 07777u;
+    if (!output->is_device && status.st_size >= 0)
+        output->present =
+            output_read(outputs->cli->arena, output->target, (size_t)status.st_size);
+    output->is_current =
+        output->present.ptr && ptc_str_equal(output->present, output->content);
+    return true;
+}
+
+/* --- Writing ----------------------------------------------------------------------- */
+
+/* Writes and closes; the descriptor is closed in every case. */
+static bool output_fill(int descriptor, ptc_str content)
+{
+    FILE *file = fdopen(descriptor, "wb");
+    bool good;
+    int error;
+
+    if (!file) {
+        close(descriptor);
+        return false;
+    }
+    good = fwrite(content.ptr, 1, content.len, file) == content.len &&
+           fflush(file) == 0 && !ferror(file);
+    error = errno;
+    if (fclose(file) != 0)
+        return false;
+    errno = error;
+    return good;
+}
+
+/* Opens a fresh file beside the target; its name is kept in output->temporary. */
+static int output_open_temporary(ptc_arena *arena, ptcc_output *output)
+{
+    for (uint64_t i = 0; i < 1000; i++) {
+        ptc_text name;
+        int descriptor;
+
+        ptc_text_init(&name, arena);
+        ptc_text_cstr(&name, output->target);
+        ptc_text_cstr(&name, ".tmp-");
+        ptc_text_uint(&name, (uint64_t)getpid());
+        ptc_text_byte(&name, '-');
+        ptc_text_uint(&name, i);
+        if (name.failed) {
+            errno = ENOMEM;
+            return -1;
+        }
+        descriptor = open(name.ptr, O_WRONLY | O_CREAT | O_EXCL, 0666);
+        if (descriptor >= 0)
+            output->temporary = name.ptr;
+        if (descriptor >= 0 || errno != EEXIST)
+            return descriptor;
+    }
+    return -1;
+}
+
+/* Brings the content near the target: everything but the rename. */
+static bool output_stage(const ptcc_outputs *outputs, ptcc_output *output)
+{
+    int descriptor;
+
+    errno = 0;
+    descriptor = output->is_device ? open(output->target, O_WRONLY)
+                                   : output_open_temporary(outputs->cli->arena, output);
+    if (descriptor < 0)
+        return output_error(outputs, output->path);
+    if (output->exists && !output->is_device && fchmod(descriptor, output->mode) != 0) {
+        close(descriptor);
+        return output_error(outputs, output->path);
+    }
+    if (!output_fill(descriptor, output->content))
+        return output_error(outputs, output->path);
+    return true;
+}
+
+static bool output_stage_all(ptcc_outputs *outputs, bool always)
+{
+    for (size_t i = 0; i < outputs->count; i++) {
+        ptcc_output *output = &outputs->items[i];
+
+        if (!output_look(outputs, output))
+            return false;
+    }
+    for (size_t i = 0; i < outputs->count; i++) {
+        ptcc_output *output = &outputs->items[i];
+
+        if ((always || !output->is_current) && !output_stage(outputs, output))
+            return false;
+    }
+    return true;
+}
+
+static bool output_rename_all(ptcc_outputs *outputs)
+{
+    for (size_t i = 0; i < outputs->count; i++) {
+        ptcc_output *output = &outputs->items[i];
+
+        if (output->temporary && rename(output->temporary, output->target) != 0)
+            return output_error(outputs, output->path);
+        output->temporary = NULL;
+    }
+    return true;
+}
+
+ptc_exit ptcc_outputs_write(ptcc_outputs *outputs, bool always)
+{
+    bool good;
+
+    if (outputs->failed)
+        return ptc_cli_no_memory(outputs->cli);
+    good = output_stage_all(outputs, always) && output_rename_all(outputs);
+    for (size_t i = 0; i < outputs->count; i++) {
+        if (outputs->items[i].temporary)
+            unlink(outputs->items[i].temporary);
+        outputs->items[i].temporary = NULL;
+    }
+    return good ? PTC_EXIT_OK : PTC_EXIT_USAGE;
+}
+
+/* --- Checking ---------------------------------------------------------------------- */
+
+/* The length of the first `limit` lines of a text. */
+static size_t output_head(ptc_str text, size_t limit)
+{
+    size_t lines = 0;
+
+    for (size_t i = 0; i < text.len; i++) {
+        lines += text.ptr[i] == '\n';
+        if (lines == limit)
+            return i + 1;
+    }
+    return text.len;
+}
+
+static void output_write_difference(ptc_text *out, const ptcc_output *output, bool full)
+{
+    ptc_text difference;
+    size_t shown;
+
+    ptc_text_init(&difference, out->arena);
+    ptc_text_cstr(&difference, "--- ");
+    ptc_text_cstr(&difference, output->path);
+    ptc_text_cstr(&difference, "\n+++ ");
+    ptc_text_cstr(&difference, output->path);
+    ptc_text_cstr(&difference, " (generated)\n");
+    if (!ptcc_diff_write(&difference, output->present, output->content))
+        out->failed = true;
+    shown = full ? difference.len
+                 : output_head(ptc_text_view(&difference), OUTPUT_DIFF_LINES);
+    ptc_text_bytes(out, difference.ptr, difference.failed ? 0 : shown);
+    if (shown < difference.len)
+        ptc_text_cstr(out, "... (--diff=full shows all of it)\n");
+}
+
+ptc_exit ptcc_outputs_check(ptcc_outputs *outputs, ptc_str fix, bool full)
+{
+    ptc_text out;
+    bool stale = false;
+
+    if (outputs->failed)
+        return ptc_cli_no_memory(outputs->cli);
+    ptc_text_init(&out, outputs->cli->arena);
+    for (size_t i = 0; i < outputs->count; i++) {
+        ptcc_output *output = &outputs->items[i];
+
+        if (!output_look(outputs, output))
+            return PTC_EXIT_USAGE;
+        if (output->is_current)
+            continue;
+        stale = true;
+        ptc_text_cstr(&out, output->path);
+        ptc_text_cstr(&out, output->present.ptr ? ": is stale\n" : ": is missing\n");
+        if (output->present.ptr)
+            output_write_difference(&out, output, full);
+    }
+    if (!stale)
+        return PTC_EXIT_OK;
+    ptc_text_cstr(&out, "fix: ");
+    ptc_text_str(&out, fix);
+    ptc_text_byte(&out, '\n');
+    if (out.failed)
+        return ptc_cli_no_memory(outputs->cli);
+    ptc_file_print(ptc_text_view(&out));
+    return PTC_EXIT_STALE; /* a failed write is told when stdout is flushed */
+}
+
+/* --- Depfile ----------------------------------------------------------------------- */
+
+/* Make's escapes, as ninja and CMake read them: blanks and '#' by a backslash, '$'
+ * doubled, backslashes before one of these doubled. */
+static void output_write_dependency(ptc_text *out, ptc_str path)
+{
+    size_t slashes = 0;
+
+    for (size_t i = 0; i < path.len; i++) {
+        char byte = path.ptr[i];
+
+        if (byte == ' ' || byte == '\t' || byte == '#')
+            ptc_text_repeat(out, '\\', slashes + 1);
+        else if (byte == '$')
+            ptc_text_byte(out, '$');
+        slashes = byte == '\\' ? slashes + 1 : 0;
+        ptc_text_byte(out, byte);
+    }
+}
+
+void ptcc_depfile_write(ptc_text *out, const ptcc_outputs *outputs,
+                        const ptc_str *sources, size_t count)
+{
+    for (size_t i = 0; i < outputs->count; i++) {
+        if (i > 0)
+            ptc_text_byte(out, ' ');
+        output_write_dependency(out, ptc_str_of(outputs->items[i].path));
+    }
+    ptc_text_byte(out, ':');
+    for (size_t i = 0; i < count; i++) {
+        ptc_text_cstr(out, " \\\n  ");
+        output_write_dependency(out, sources[i]);
+    }
+    ptc_text_byte(out, '\n');
+}

@@ -14,6 +14,7 @@ ptc_exit ptcc_check(const ptc_cli *cli);
 ptc_exit ptcc_convert(const ptc_cli *cli);
 ptc_exit ptcc_explain(const ptc_cli *cli);
 ptc_exit ptcc_fmt(const ptc_cli *cli);
+ptc_exit ptcc_gen(const ptc_cli *cli);
 
 /* --- pages.c: docs/diagnostics, made by pages_embed ----------------------------------- */
 
@@ -61,6 +62,16 @@ ptc_str c_double(ptc_arena *arena, double value);
  * control or direction-changing characters. Line breaks are kept as `\n`.
  */
 ptc_str c_note(ptc_arena *arena, ptc_str text);
+
+/* A plain decimal number, and a mask as `0x1fu`. */
+ptc_str c_decimal(ptc_arena *arena, uint64_t value);
+ptc_str c_bits(ptc_arena *arena, uint64_t mask);
+
+/* The parts in a row. */
+ptc_str c_join(ptc_arena *arena, const ptc_str *parts, size_t count);
+#define C_JOIN(arena, ...)                                                                   \
+    c_join((arena), (const ptc_str[]){__VA_ARGS__},                                          \
+           sizeof((const ptc_str[]){__VA_ARGS__}) / sizeof(ptc_str))
 
 /* --- template_host.c: models in, C out ----------------------------------------------- */
 
@@ -169,5 +180,188 @@ ptc_str host_wrap_comment(ptcc_host *host, ptc_str note, size_t indent);
  */
 ptc_str host_wrap_list(ptcc_host *host, ptc_str head, const ptc_str *items, size_t count,
                        ptc_str tail, size_t indent);
+
+/* --- diff.c: unified differences ----------------------------------------------------- */
+
+/* Appends the hunks of a unified difference; false when memory was refused. */
+bool ptcc_diff_write(ptc_text *out, ptc_str before, ptc_str after);
+
+/* --- output.c: files, written whole or not at all ------------------------------------ */
+
+typedef struct ptcc_output {
+    const char *path;      /* as the user named it */
+    ptc_str content;
+    /* The rest belongs to output.c. */
+    const char *target;    /* what is written: `path` with symbolic links followed */
+    const char *temporary; /* the file that waits to be renamed, or NULL */
+    ptc_str present;       /* what the target holds now; ptr NULL when it is no file */
+    unsigned mode;
+    bool exists;
+    bool is_device;
+    bool is_current;       /* present and equal */
+} ptcc_output;
+
+typedef struct ptcc_outputs {
+    const ptc_cli *cli; /* for messages; its arena holds everything */
+    ptcc_output *items;
+    size_t count;
+    size_t capacity;
+    bool failed; /* memory was refused */
+} ptcc_outputs;
+
+void ptcc_outputs_init(ptcc_outputs *outputs, const ptc_cli *cli);
+
+/* Adds a file; its content must outlive the outputs. */
+void ptcc_output_add(ptcc_outputs *outputs, ptc_str path, ptc_str content);
+
+/* Writes every file that differs (`always`: every file), or none of them. */
+ptc_exit ptcc_outputs_write(ptcc_outputs *outputs, bool always);
+
+/*
+ * Compares without writing. For each stale file stdout gets its name and the difference, in
+ * `full` or its first 20 lines; then the command `fix` that repairs all of them.
+ */
+ptc_exit ptcc_outputs_check(ptcc_outputs *outputs, ptc_str fix, bool full);
+
+/* Appends a Make rule: all outputs so far depend on `sources`. */
+void ptcc_depfile_write(ptc_text *out, const ptcc_outputs *outputs, const ptc_str *sources,
+                        size_t count);
+
+/* --- write_c.c: contracts as C ------------------------------------------------------- */
+
+/* What a schema node becomes in C. ORDER C_KIND: tables in write_c_types.c */
+typedef enum ptcc_c_kind {
+    PTCC_C_NONE, /* the FUNCTION at the root, and types that are not written yet */
+    PTCC_C_ANY,
+    PTCC_C_ANY_MAP,
+    PTCC_C_BOOL,
+    PTCC_C_INT,
+    PTCC_C_FLOAT,
+    PTCC_C_STRING,
+    PTCC_C_KEYWORD,
+    PTCC_C_DATETIME,
+    PTCC_C_ENUM,
+    PTCC_C_LIST,
+    PTCC_C_STRUCT,
+} ptcc_c_kind;
+
+typedef struct ptcc_c_node {
+    ptcc_c_kind kind;
+    bool is_elsewhere;     /* its type was written for another contract, or lies below one */
+    bool is_maybe;         /* nullable where no field around it can be absent */
+    ptc_str base_id;       /* what names are made from: "search_result_items" */
+    ptc_str type_id;       /* the C type of a value that is not null */
+    ptc_str place_id;      /* the C type of the place: type_id, or the wrapper of a maybe */
+    ptc_str reader_id;     /* the function that reads a value that is not null */
+    ptc_str member_id;     /* in a struct */
+    const ptc_str *constants; /* ENUM: one per member */
+    ptc_str values_id;     /* ENUM: the table of member values */
+} ptcc_c_node;
+
+/* The parameters or the result of a contract: what can be parsed. */
+typedef struct ptcc_c_root {
+    uint32_t node;
+    bool is_result;
+    ptc_str type_id;   /* always a name of its own */
+    ptc_str reader_id; /* reads a whole value, null included */
+    ptc_str parse_id;
+    ptc_str padded_id;
+    ptc_str explain_id;
+} ptcc_c_root;
+
+typedef struct ptcc_c_contract {
+    const ptc_contract *contract;
+    ptcc_c_node *nodes; /* parallel to the schema's */
+    ptcc_c_root roots[2];
+    size_t root_count;
+    ptc_str id;
+    ptc_str nodes_id;
+    ptc_str schema_id;
+    ptc_str signature_id;
+    ptc_str malli_id;
+    ptc_str prompt_id;
+    bool is_placed; /* its turn in the order of the file is known */
+} ptcc_c_contract;
+
+/* An identifier that is taken, and by what. */
+typedef struct ptcc_c_name {
+    ptc_str id;
+    const ptc_source *source;
+    ptc_span span;
+} ptcc_c_name;
+
+/* One pair of header and source in the making. */
+typedef struct ptcc_c_file {
+    ptc_arena *arena;
+    ptc_diags *diags;
+    ptcc_host host;
+    ptc_str prefix;
+    ptc_str source_name;  /* base name of the contract file */
+    ptc_str header_name;  /* base name of the header, for its guard */
+    ptc_str include_name; /* what the source includes */
+    ptc_str options_note; /* what the second line tells of the options */
+    ptcc_c_contract *contracts;
+    size_t count;
+    ptcc_c_contract **order; /* those that others use come first */
+    ptcc_c_name *names;      /* open addressing; id.ptr NULL: free */
+    size_t name_count;
+    size_t name_slots;
+    ptc_str header; /* the results */
+    ptc_str source;
+} ptcc_c_file;
+
+/*
+ * Makes header and source of all contracts that the file itself declares. Faults go to
+ * file->diags. PTC_ERROR_SYNTAX after those, PTC_ERROR_MEMORY when refused; the members up
+ * to options_note are given by the caller.
+ */
+ptc_status ptcc_c_write(ptcc_c_file *file, const ptc_contracts *contracts);
+
+/* Takes an identifier for the thing at `span`; reports gen-collision when it is taken. */
+void ptcc_c_claim(ptcc_c_file *file, const ptc_contract *contract, ptc_span span, ptc_str id);
+
+/* Reports that two things become the same identifier. */
+void ptcc_c_collision(ptcc_c_file *file, const ptc_contract *contract, ptc_span span,
+                      const ptc_source *other_source, ptc_span other_span, ptc_str id);
+
+/* Where a node stands in the contract's text. */
+ptc_span ptcc_c_span(const ptcc_c_contract *contract, uint32_t node);
+
+/* The next node in an order where children come before parents; start with the root's
+ * ptcc_c_first, end after the root itself. */
+uint32_t ptcc_c_first(const ptc_schema *schema, uint32_t root);
+uint32_t ptcc_c_next(const ptc_schema *schema, uint32_t node);
+
+/* Code that goes into a line: without the newline that ends every template. */
+ptc_str ptcc_c_line(ptc_str code);
+
+/* Appends `code` behind a blank line; nothing for an empty one. */
+void ptcc_c_paragraph(ptc_text *out, ptc_str code);
+
+/* A comment with the shorthand of the node, wrapped. */
+ptc_str ptcc_c_shape(ptcc_c_file *file, const ptc_schema *schema, uint32_t node);
+
+/* --- write_c_types.c: names and declarations ----------------------------------------- */
+
+/* Decides kinds and names of all nodes; reports what is not written as C yet. */
+void ptcc_c_name_nodes(ptcc_c_file *file, ptcc_c_contract *contract);
+
+/* Type definitions of a contract. */
+ptc_str ptcc_c_types(ptcc_c_file *file, const ptcc_c_contract *contract);
+
+/* --- write_c_parse.c: the readers ---------------------------------------------------- */
+
+ptc_str ptcc_c_readers(ptcc_c_file *file, const ptcc_c_contract *contract);
+
+/* Whether the writer can give the node's default in C. */
+bool ptcc_c_has_literal(const ptc_schema_node *node, const ptc_value *value);
+
+/* --- write_c_tables.c: the schema as constants --------------------------------------- */
+
+ptc_str ptcc_c_tables(ptcc_c_file *file, const ptcc_c_contract *contract);
+
+/* The name of the table behind a string's pattern. */
+ptc_str ptcc_c_dfa_id(ptcc_c_file *file, const ptcc_c_contract *contract, uint32_t node,
+                      uint32_t pattern);
 
 #endif

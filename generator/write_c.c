@@ -1,2 +1,397 @@
 /* SPDX-License-Identifier: MIT */
+/*
+ * Contracts as C: one header and one source for the contracts of a file.
+ *
+ * The work goes in passes: kinds and names of every node (write_c_types.c), type
+ * definitions, constant tables (write_c_tables.c), readers (write_c_parse.c), and here
+ * the order of it all and the two files. Every pass makes text bottom up from the
+ * templates under templates/c; nothing is printed. [emitters 11, style 2.9]
+ */
 #include "ptcc.h"
+#include "templates.h"
+
+/* --- Identifiers ------------------------------------------------------------------- */
+
+static ptcc_c_name *name_slot(const ptcc_c_file *file, ptc_str id)
+{
+    size_t slot = (size_t)ptc_str_hash(id) & (file->name_slots - 1);
+
+    while (file->names[slot].id.ptr && !ptc_str_equal(file->names[slot].id, id))
+        slot = (slot + 1) & (file->name_slots - 1);
+    return &file->names[slot];
+}
+
+static bool name_grow(ptcc_c_file *file)
+{
+    ptcc_c_file grown = *file;
+
+    grown.name_slots = file->name_slots ? file->name_slots * 2 : 256;
+    grown.names = ptc_arena_array(file->arena, grown.name_slots, sizeof *grown.names);
+    if (!grown.names)
+        return false;
+    for (size_t i = 0; i < file->name_slots; i++) {
+        if (file->names[i].id.ptr)
+            *name_slot(&grown, file->names[i].id) = file->names[i];
+    }
+    *file = grown;
+    return true;
+}
+
+void ptcc_c_collision(ptcc_c_file *file, const ptc_contract *contract, ptc_span span,
+                      const ptc_source *other_source, ptc_span other_span, ptc_str id)
+{
+    ptc_position other = ptc_source_position(other_source, other_span.start);
+
+    file->diags->source = contract->source;
+    ptc_diag_add(
+        file->diags, PTC_DIAG_GEN_COLLISION, span,
+        "\"%.*s\" would stand for two things in C, this and the one at %.*s:%zu:%zu",
+        (int)id.len, id.ptr, (int)other_source->name.len, other_source->name.ptr,
+        other.line, other.column);
+}
+
+void ptcc_c_claim(ptcc_c_file *file, const ptc_contract *contract, ptc_span span,
+                  ptc_str id)
+{
+    ptcc_c_name *name;
+
+    if (file->name_count * 2 >= file->name_slots && !name_grow(file))
+        return;
+    name = name_slot(file, id);
+    if (name->id.ptr) {
+        ptcc_c_collision(file, contract, span, name->source, name->span, id);
+        return;
+    }
+    name->id = id;
+    name->source = contract->source;
+    name->span = span;
+    file->name_count++;
+}
+
+/* --- Nodes ------------------------------------------------------------------------- */
+
+ptc_span ptcc_c_span(const ptcc_c_contract *contract, uint32_t node)
+{
+    const ptc_schema_extra *extra = contract->contract->schema.nodes[node].extra;
+
+    return extra && extra->span.end > extra->span.start ? extra->span
+                                                        : contract->contract->span;
+}
+
+static bool node_has_children(const ptc_schema_node *node)
+{
+    return node->count > 0 && (node->type == PTC_TYPE_MAP || node->type == PTC_TYPE_LIST);
+}
+
+uint32_t ptcc_c_first(const ptc_schema *schema, uint32_t root)
+{
+    while (node_has_children(&schema->nodes[root]))
+        root = schema->nodes[root].first;
+    return root;
+}
+
+uint32_t ptcc_c_next(const ptc_schema *schema, uint32_t node)
+{
+    uint32_t parent = schema->nodes[node].parent;
+    const ptc_schema_node *above = &schema->nodes[parent];
+
+    if (node + 1 < above->first + above->count)
+        return ptcc_c_first(schema, node + 1);
+    return parent;
+}
+
+ptc_str ptcc_c_line(ptc_str code)
+{
+    if (code.len && code.ptr[code.len - 1] == '\n')
+        code.len--;
+    return code;
+}
+
+void ptcc_c_paragraph(ptc_text *out, ptc_str code)
+{
+    if (code.len == 0)
+        return;
+    if (out->len)
+        ptc_text_byte(out, '\n');
+    ptc_text_str(out, code);
+}
+
+ptc_str ptcc_c_shape(ptcc_c_file *file, const ptc_schema *schema, uint32_t node)
+{
+    ptc_schema part = *schema;
+    ptc_text text;
+
+    part.root = node;
+    ptc_text_init(&text, file->arena);
+    ptc_schema_write_signature(&text, &part, NULL);
+    return host_wrap_comment(&file->host, c_note(file->arena, ptc_text_view(&text)), 0);
+}
+
+/* --- Order ------------------------------------------------------------------------- */
+
+static ptcc_c_contract *find_contract(const ptcc_c_file *file, ptc_str name)
+{
+    for (size_t i = 0; i < file->count; i++) {
+        if (ptc_str_equal_folded(file->contracts[i].contract->name, name))
+            return &file->contracts[i];
+    }
+    return NULL;
+}
+
+/* Whether every type of this file that the contract has copies of is placed already. */
+static bool is_ready(const ptcc_c_file *file, const ptcc_c_contract *contract)
+{
+    const ptc_schema *schema = &contract->contract->schema;
+
+    for (uint32_t i = 0; i < schema->count; i++) {
+        const ptc_schema_extra *extra = schema->nodes[i].extra;
+        const ptcc_c_contract *used;
+
+        if (!extra || extra->named_type.len == 0)
+            continue;
+        used = find_contract(file, extra->named_type);
+        if (used && used != contract && !used->is_placed)
+            return false;
+    }
+    return true;
+}
+
+/* Types come before what uses them, everything else as declared. The reader has refused
+ * circles; should one be left, its members stand in declared order. */
+static bool order_contracts(ptcc_c_file *file)
+{
+    size_t placed = 0;
+
+    file->order = ptc_arena_array(file->arena, file->count, sizeof(ptcc_c_contract *));
+    if (!file->order)
+        return false;
+    for (bool is_stuck = false; placed < file->count;) {
+        size_t before = placed;
+
+        for (size_t i = 0; i < file->count; i++) {
+            ptcc_c_contract *contract = &file->contracts[i];
+
+            if (contract->is_placed || !(is_stuck || is_ready(file, contract)))
+                continue;
+            contract->is_placed = true;
+            file->order[placed++] = contract;
+        }
+        is_stuck = placed == before;
+    }
+    return true;
+}
+
+static bool take_contracts(ptcc_c_file *file, const ptc_contracts *contracts)
+{
+    file->contracts =
+        ptc_arena_array(file->arena, contracts->count, sizeof *file->contracts);
+    if (!file->contracts)
+        return false;
+    for (size_t i = 0; i < contracts->count; i++) {
+        if (!contracts->items[i].is_included)
+            file->contracts[file->count++].contract = &contracts->items[i];
+    }
+    return order_contracts(file);
+}
+
+/* --- Functions --------------------------------------------------------------------- */
+
+static const char *root_word(const ptcc_c_contract *contract, const ptcc_c_root *root)
+{
+    if (contract->root_count == 1)
+        return "a value";
+    return root->is_result ? "the result" : "the parameters";
+}
+
+/* `ptc_status NAME(ptc_arena *arena, ..., LAST)` */
+static ptc_str write_prototype(ptcc_c_file *file, ptc_str id, const ptc_str *more,
+                               size_t count)
+{
+    ptc_str items[8] = {PTC_STR("ptc_arena *arena"), PTC_STR("const char *text"),
+                        PTC_STR("size_t len"),
+                        PTC_STR("const ptc_parse_options *options")};
+    ptc_text head;
+
+    ptc_text_init(&head, file->arena);
+    ptc_text_cstr(&head, "ptc_status ");
+    ptc_text_str(&head, id);
+    for (size_t i = 0; i < count; i++)
+        items[4 + i] = more[i];
+    return host_wrap_list(&file->host, ptc_text_view(&head), items, 4 + count,
+                          PTC_STR(""), 0);
+}
+
+/* Texts that declaration and definition of a root's functions have in common. */
+static void fill_root(ptcc_c_file *file, const ptcc_c_root *root, ptcc_model *model)
+{
+    const ptc_str explain[] = {PTC_STR("ptc_report *report"),
+                               PTC_STR("ptc_json_error *error")};
+    ptc_str parse[2];
+    ptc_text out;
+
+    ptc_text_init(&out, file->arena);
+    ptc_text_str(&out, root->type_id);
+    ptc_text_cstr(&out, " *out");
+    parse[0] = ptc_text_view(&out);
+    parse[1] = PTC_STR("ptc_parse_info *info");
+    model_str(model, "plain_code", write_prototype(file, root->parse_id, parse, 2));
+    model_str(model, "padded_code", write_prototype(file, root->padded_id, parse, 2));
+    model_str(model, "explain_code", write_prototype(file, root->explain_id, explain, 2));
+}
+
+static ptc_str write_declarations(ptcc_c_file *file, const ptcc_c_contract *contract,
+                                  const ptcc_c_root *root)
+{
+    ptcc_model model = host_model(&file->host);
+    ptc_text note;
+
+    ptc_text_init(&note, file->arena);
+    ptc_text_cstr(&note, "Reads ");
+    ptc_text_cstr(&note, root_word(contract, root));
+    ptc_text_cstr(&note, " of ");
+    ptc_text_str(&note, contract->contract->name);
+    ptc_text_cstr(&note, " from JSON text: PTC_OK, or why not. Strings point into a copy "
+                         "of the text in the arena.");
+    model_str(
+        &model, "comment_code",
+        host_wrap_comment(&file->host, c_note(file->arena, ptc_text_view(&note)), 0));
+    fill_root(file, root, &model);
+    return host_expand(&file->host, &ptcc_template_root_h, &model);
+}
+
+static ptc_str write_definitions(ptcc_c_file *file, const ptcc_c_contract *contract,
+                                 const ptcc_c_root *root)
+{
+    ptcc_model model = host_model(&file->host);
+    bool is_input = !root->is_result;
+
+    fill_root(file, root, &model);
+    model_str(&model, "padded_id", root->padded_id);
+    model_str(&model, "reader_id", root->reader_id);
+    model_str(&model, "schema_id", contract->schema_id);
+    model_str(&model, "root_lit", c_decimal(file->arena, root->node));
+    model_cstr(&model, "direction_code", is_input ? "PTC_INPUT" : "PTC_OUTPUT");
+    return host_expand(&file->host, &ptcc_template_root_c, &model);
+}
+
+/* --- Files ------------------------------------------------------------------------- */
+
+static ptc_str write_texts(ptcc_c_file *file, const ptcc_c_contract *contract)
+{
+    ptcc_model model = host_model(&file->host);
+
+    model_str(
+        &model, "comment_code",
+        host_wrap_comment(&file->host, c_note(file->arena, contract->contract->name), 0));
+    model_str(&model, "schema_id", contract->schema_id);
+    model_str(&model, "signature_id", contract->signature_id);
+    model_str(&model, "malli_id", contract->malli_id);
+    model_str(&model, "prompt_id", contract->prompt_id);
+    return host_expand(&file->host, &ptcc_template_texts_h, &model);
+}
+
+/* The head that both files share. */
+static void fill_file(ptcc_c_file *file, ptcc_model *model)
+{
+    uint64_t hash = 0;
+    char digits[17];
+    ptc_text stamp;
+
+    for (size_t i = 0; i < file->count; i++) {
+        const ptc_contract *contract = file->contracts[i].contract;
+
+        hash = hash * 31 +
+               (ptc_schema_hash(&contract->schema) ^ ptc_str_hash(contract->name));
+    }
+    for (unsigned i = 0; i < 16; i++)
+        digits[i] = "0123456789abcdef"[hash >> (60 - 4 * i) & 15];
+    ptc_text_init(&stamp, file->arena);
+    ptc_text_cstr(&stamp, "ptcc-format: ");
+    ptc_text_uint(&stamp, PTC_FORMAT);
+    ptc_text_cstr(&stamp, "  schema: ");
+    ptc_text_bytes(&stamp, digits, 16);
+    if (file->options_note.len) {
+        ptc_text_cstr(&stamp, "  options: ");
+        ptc_text_str(&stamp, file->options_note);
+    }
+    model_str(model, "source_note", c_note(file->arena, file->source_name));
+    model_str(model, "stamp_note", c_note(file->arena, ptc_text_view(&stamp)));
+    model_str(model, "abi_lit", c_decimal(file->arena, PTC_ABI));
+}
+
+static void write_header(ptcc_c_file *file)
+{
+    ptcc_model model = host_model(&file->host);
+    ptcc_rows contracts = host_rows(&file->host);
+
+    for (size_t i = 0; i < file->count; i++) {
+        const ptcc_c_contract *contract = file->order[i];
+        ptcc_model row = host_model(&file->host);
+        ptcc_rows roots = host_rows(&file->host);
+
+        for (size_t r = 0; r < contract->root_count; r++) {
+            ptcc_model root = host_model(&file->host);
+
+            model_str(&root, "root_code",
+                      write_declarations(file, contract, &contract->roots[r]));
+            rows_add(&roots, &root);
+        }
+        model_str(&row, "types_code", ptcc_c_types(file, contract));
+        model_str(&row, "texts_code", write_texts(file, contract));
+        model_rows(&row, "roots", &roots);
+        rows_add(&contracts, &row);
+    }
+    fill_file(file, &model);
+    model_str(&model, "guard_id",
+              c_constant(file->arena, file->prefix, file->header_name));
+    model_rows(&model, "contracts", &contracts);
+    file->header =
+        host_tidy(&file->host, host_expand(&file->host, &ptcc_template_header_h, &model));
+}
+
+static void write_source(ptcc_c_file *file)
+{
+    ptcc_model model = host_model(&file->host);
+    ptcc_rows contracts = host_rows(&file->host);
+
+    for (size_t i = 0; i < file->count; i++) {
+        const ptcc_c_contract *contract = file->order[i];
+        ptcc_model row = host_model(&file->host);
+        ptcc_rows roots = host_rows(&file->host);
+
+        for (size_t r = 0; r < contract->root_count; r++) {
+            ptcc_model root = host_model(&file->host);
+
+            model_str(&root, "root_code",
+                      write_definitions(file, contract, &contract->roots[r]));
+            rows_add(&roots, &root);
+        }
+        model_str(&row, "tables_code", ptcc_c_tables(file, contract));
+        model_str(&row, "readers_code", ptcc_c_readers(file, contract));
+        model_rows(&row, "roots", &roots);
+        rows_add(&contracts, &row);
+    }
+    fill_file(file, &model);
+    model_str(&model, "header_lit", c_string_line(file->arena, file->include_name));
+    model_rows(&model, "contracts", &contracts);
+    file->source =
+        host_tidy(&file->host, host_expand(&file->host, &ptcc_template_source_c, &model));
+}
+
+ptc_status ptcc_c_write(ptcc_c_file *file, const ptc_contracts *contracts)
+{
+    size_t errors = file->diags->errors;
+
+    host_init(&file->host, file->arena);
+    if (!take_contracts(file, contracts))
+        return PTC_ERROR_MEMORY;
+    for (size_t i = 0; i < file->count; i++)
+        ptcc_c_name_nodes(file, file->order[i]);
+    if (file->arena->failed)
+        return PTC_ERROR_MEMORY;
+    if (file->diags->errors > errors)
+        return PTC_ERROR_SYNTAX;
+    write_header(file);
+    write_source(file);
+    return file->arena->failed ? PTC_ERROR_MEMORY : file->host.status;
+}

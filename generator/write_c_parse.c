@@ -1,2 +1,705 @@
 /* SPDX-License-Identifier: MIT */
+/*
+ * The readers: one C function per map, list and enum that turns JSON text into its type.
+ *
+ * A map's reader jumps from field to field: behind each value it looks for the next key
+ * in declared order, `,"name":` and all, which is what writers emit nearly always. Other
+ * orders go through a switch over the key's length; keys that are escaped, folded or
+ * unknown through the runtime. A mask of the fields seen finds duplicates and what is
+ * missing. Scalars are read by inline functions of <ptc/gen.h>, whose cold halves ask the
+ * walker; a fault ends the reading, and the walker explains it. [architecture 2]
+ */
 #include "ptcc.h"
+#include "templates.h"
+
+/* Enums with more members than this leave the words to the runtime. */
+#define PARSE_WORDS_MAX 16
+
+/* Keys that are tried in order behind a field before the general way. */
+#define PARSE_NEXT_MAX 4
+
+/* A map under way: what its parts need to know of each other. */
+typedef struct parse_map {
+    ptcc_c_file *file;
+    const ptcc_c_contract *contract;
+    const ptc_schema_node *nodes;
+    uint32_t index;
+    uint32_t first;
+    uint32_t count;
+} parse_map;
+
+/* `&table[index]`, or `table` for what must begin the expression itself. */
+static ptc_str parse_node(ptcc_c_file *file, const ptcc_c_contract *contract,
+                          uint32_t index)
+{
+    return C_JOIN(file->arena, PTC_STR("&"), contract->nodes_id, PTC_STR("["),
+                  c_decimal(file->arena, index), PTC_STR("]"));
+}
+
+/* `static ptc_cursor NAME(ptc_gen *gen, ptc_cursor p, TYPE *out)` */
+static ptc_str parse_head(ptcc_c_file *file, ptc_str reader_id, ptc_str type_id)
+{
+    const ptc_str items[] = {PTC_STR("ptc_gen *gen"), PTC_STR("ptc_cursor p"),
+                             C_JOIN(file->arena, type_id, PTC_STR(" *out"))};
+
+    return host_wrap_list(&file->host,
+                          C_JOIN(file->arena, PTC_STR("static ptc_cursor "), reader_id),
+                          items, 3, PTC_STR(""), 0);
+}
+
+/* --- Checks ------------------------------------------------------------------------ */
+
+/* Limits as C: the operators say when a value is at fault. */
+typedef struct parse_limits {
+    ptc_str low; /* literals; ptr NULL: open */
+    ptc_str high;
+    const char *low_operator;
+    const char *high_operator;
+} parse_limits;
+
+/* The smallest int that is not below `bound`, or above it if `is_open`. */
+static bool limit_low(const ptc_value *bound, bool is_open, int64_t *out)
+{
+    if (bound->kind == PTC_INT) {
+        *out = bound->as.integer + (is_open && bound->as.integer < INT64_MAX);
+        return true;
+    }
+    if (bound->kind != PTC_FLOAT || !(bound->as.number >= -9223372036854775808.0))
+        return false;
+    if (bound->as.number >= 9223372036854775808.0)
+        *out = INT64_MAX;
+    else
+        *out = (int64_t)bound->as.number;
+    if (ptc_number_compare_int_double(*out, bound->as.number) < (is_open ? 1 : 0))
+        *out += *out < INT64_MAX;
+    return true;
+}
+
+static bool limit_high(const ptc_value *bound, bool is_open, int64_t *out)
+{
+    if (bound->kind == PTC_INT) {
+        *out = bound->as.integer - (is_open && bound->as.integer > INT64_MIN);
+        return true;
+    }
+    if (bound->kind != PTC_FLOAT || !(bound->as.number < 9223372036854775808.0))
+        return false;
+    if (bound->as.number < -9223372036854775808.0)
+        *out = INT64_MIN;
+    else
+        *out = (int64_t)bound->as.number;
+    if (ptc_number_compare_int_double(*out, bound->as.number) > (is_open ? -1 : 0))
+        *out -= *out > INT64_MIN;
+    return true;
+}
+
+/* A bound that every value meets is none: `least` is the smallest there is. */
+static parse_limits limits_of_int(ptcc_c_file *file, const ptc_interval *interval,
+                                  int64_t least)
+{
+    parse_limits limits = {{NULL, 0}, {NULL, 0}, "<", ">"};
+    int64_t bound;
+
+    if (interval && limit_low(&interval->low, interval->low_open, &bound) &&
+        bound > least)
+        limits.low = c_int(file->arena, bound);
+    if (interval && limit_high(&interval->high, interval->high_open, &bound) &&
+        bound < INT64_MAX)
+        limits.high = c_int(file->arena, bound);
+    return limits;
+}
+
+/*
+ * A bound as a double: an int between two doubles is given by the nearer one, which then
+ * lies on the far side of it (`*beyond` > 0: above) and decides between open and closed.
+ */
+static double limit_double(const ptc_value *bound, int *beyond)
+{
+    double nearest =
+        bound->kind == PTC_INT ? (double)bound->as.integer : bound->as.number;
+
+    *beyond = bound->kind == PTC_INT
+                  ? -ptc_number_compare_int_double(bound->as.integer, nearest)
+                  : 0;
+    return nearest;
+}
+
+static parse_limits limits_of_float(ptcc_c_file *file, const ptc_interval *interval)
+{
+    parse_limits limits = {{NULL, 0}, {NULL, 0}, "<", ">"};
+    int beyond;
+
+    if (interval && interval->low.kind != PTC_NIL) {
+        limits.low = c_double(file->arena, limit_double(&interval->low, &beyond));
+        if (beyond < 0 || (beyond == 0 && interval->low_open))
+            limits.low_operator = "<=";
+    }
+    if (interval && interval->high.kind != PTC_NIL) {
+        limits.high = c_double(file->arena, limit_double(&interval->high, &beyond));
+        if (beyond > 0 || (beyond == 0 && interval->high_open))
+            limits.high_operator = ">=";
+    }
+    return limits;
+}
+
+static void check_add(ptcc_c_file *file, ptcc_rows *checks, ptc_str fault)
+{
+    ptcc_model check = host_model(&file->host);
+
+    model_str(&check, "fault_code", fault);
+    rows_add(checks, &check);
+}
+
+static void check_limits(ptcc_c_file *file, ptcc_rows *checks, ptc_str value,
+                         const parse_limits *limits)
+{
+    ptcc_model model = host_model(&file->host);
+
+    if (!limits->low.ptr && !limits->high.ptr)
+        return;
+    model_str(&model, "value_code", value);
+    model_flag(&model, "has_low", limits->low.ptr != NULL);
+    model_flag(&model, "has_high", limits->high.ptr != NULL);
+    model_flag(&model, "has_both", limits->low.ptr && limits->high.ptr);
+    model_cstr(&model, "low_code", limits->low_operator);
+    model_cstr(&model, "high_code", limits->high_operator);
+    model_str(&model, "low_lit", limits->low.ptr ? limits->low : PTC_STR(""));
+    model_str(&model, "high_lit", limits->high.ptr ? limits->high : PTC_STR(""));
+    check_add(file, checks,
+              ptcc_c_line(host_expand(&file->host, &ptcc_template_check_range, &model)));
+}
+
+/* A length in code points: nothing to do when every string has one that fits. */
+static void check_length(ptcc_c_file *file, ptcc_rows *checks, ptc_str address,
+                         const ptc_interval *interval)
+{
+    parse_limits limits = limits_of_int(file, interval, 0);
+
+    if (!limits.low.ptr && !limits.high.ptr)
+        return;
+    check_add(file, checks,
+              C_JOIN(file->arena, PTC_STR("!ptc_gen_has_length("), address, PTC_STR(", "),
+                     limits.low.ptr ? limits.low : PTC_STR("0"), PTC_STR(", "),
+                     limits.high.ptr ? limits.high : PTC_STR("SIZE_MAX"), PTC_STR(")")));
+}
+
+/* What has to hold for a value beyond its type; lists check their size themselves. */
+static ptcc_rows parse_checks(ptcc_c_file *file, const ptcc_c_contract *contract,
+                              uint32_t index, ptc_str value, ptc_str address)
+{
+    const ptc_schema_node *node = &contract->contract->schema.nodes[index];
+    ptcc_rows checks = host_rows(&file->host);
+    parse_limits limits;
+
+    switch ((ptc_type)node->type) {
+    case PTC_TYPE_INT:
+        limits = limits_of_int(file, node->interval, INT64_MIN);
+        check_limits(file, &checks, value, &limits);
+        break;
+    case PTC_TYPE_FLOAT:
+        limits = limits_of_float(file, node->interval);
+        check_limits(file, &checks, value, &limits);
+        break;
+    case PTC_TYPE_STRING:
+        check_length(file, &checks, address, node->interval);
+        for (uint32_t i = 0; i < node->pattern_count; i++)
+            check_add(file, &checks,
+                      C_JOIN(file->arena, PTC_STR("!ptc_gen_matches("), address,
+                             PTC_STR(", &"), ptcc_c_dfa_id(file, contract, index, i),
+                             PTC_STR(")")));
+        break;
+    default:
+        break; /* clang-tidy: the others have no limits of their own here */
+    }
+    return checks;
+}
+
+/* --- Values ------------------------------------------------------------------------ */
+
+/* Statements that read a value to where `address` points (`value` is what stands there);
+ * `present`, when not empty, is set true unless the value is null. */
+static ptc_str parse_value(ptcc_c_file *file, const ptcc_c_contract *contract,
+                           uint32_t index, ptc_str value, ptc_str address,
+                           ptc_str present, size_t indent)
+{
+    const ptcc_c_node *named = &contract->nodes[index];
+    ptcc_model model = host_model(&file->host);
+    ptcc_rows checks = parse_checks(file, contract, index, value, address);
+    bool is_built_in = named->kind < PTCC_C_ENUM;
+    ptc_str items[4];
+    size_t count = 0;
+
+    items[count++] = PTC_STR("gen");
+    items[count++] = PTC_STR("p");
+    if (is_built_in)
+        items[count++] = parse_node(file, contract, index);
+    items[count++] = address;
+    model_flag(&model, "is_nullable", present.len > 0);
+    model_str(&model, "call_code",
+              host_wrap_list(
+                  &file->host, C_JOIN(file->arena, PTC_STR("p = "), named->reader_id),
+                  items, count, PTC_STR(";"), present.len ? indent + 4 : indent));
+    model_rows(&model, "checks", &checks);
+    model_str(&model, "present_code", present);
+    return host_expand(&file->host, &ptcc_template_read_value, &model);
+}
+
+/* The same for the result of a reader, `*out`. */
+static ptc_str parse_out(ptcc_c_file *file, const ptcc_c_contract *contract,
+                         uint32_t index)
+{
+    if (!contract->nodes[index].is_maybe)
+        return parse_value(file, contract, index, PTC_STR("*out"), PTC_STR("out"),
+                           PTC_STR(""), 4);
+    return parse_value(file, contract, index, PTC_STR("out->value"),
+                       PTC_STR("&out->value"), PTC_STR("out->has_value"), 4);
+}
+
+/* And for the variable `item` of a list's reader. */
+static ptc_str parse_item(ptcc_c_file *file, const ptcc_c_contract *contract,
+                          uint32_t index)
+{
+    if (!contract->nodes[index].is_maybe)
+        return parse_value(file, contract, index, PTC_STR("item"), PTC_STR("&item"),
+                           PTC_STR(""), 8);
+    return parse_value(file, contract, index, PTC_STR("item.value"),
+                       PTC_STR("&item.value"), PTC_STR("item.has_value"), 8);
+}
+
+/* --- Defaults ---------------------------------------------------------------------- */
+
+/* The member that a default stands for, or the count when there is none. */
+static uint32_t default_member(const ptc_schema_node *node, const ptc_value *value)
+{
+    uint32_t i = 0;
+
+    while (i < node->count && !ptc_value_same(&node->members[i], value))
+        i++;
+    return i;
+}
+
+bool ptcc_c_has_literal(const ptc_schema_node *node, const ptc_value *value)
+{
+    switch ((ptc_type)node->type) {
+    case PTC_TYPE_BOOL:
+        return value->kind == PTC_BOOL;
+    case PTC_TYPE_INT:
+        return value->kind == PTC_INT;
+    case PTC_TYPE_FLOAT:
+        return value->kind == PTC_INT || value->kind == PTC_FLOAT;
+    case PTC_TYPE_STRING:
+    case PTC_TYPE_KEYWORD:
+    case PTC_TYPE_DATETIME:
+        return value->kind == PTC_STRING || value->kind == PTC_KEYWORD;
+    case PTC_TYPE_ENUM:
+        return default_member(node, value) < node->count;
+    case PTC_TYPE_LIST:
+        return value->kind == PTC_VECTOR && value->aux == 0;
+    default:
+        return false;
+    }
+}
+
+/* The default in C; empty for what a zeroed struct holds already. */
+static ptc_str default_literal(ptcc_c_file *file, const ptcc_c_contract *contract,
+                               uint32_t index, const ptc_value *value)
+{
+    const ptc_schema_node *node = &contract->contract->schema.nodes[index];
+
+    switch (contract->nodes[index].kind) {
+    case PTCC_C_BOOL:
+        return value->as.boolean ? PTC_STR("true") : PTC_STR("");
+    case PTCC_C_INT:
+        return c_int(file->arena, value->as.integer);
+    case PTCC_C_FLOAT:
+        return c_double(file->arena, value->kind == PTC_INT ? (double)value->as.integer
+                                                            : value->as.number);
+    case PTCC_C_STRING:
+    case PTCC_C_KEYWORD:
+    case PTCC_C_DATETIME:
+        return C_JOIN(file->arena, PTC_STR("PTC_STR("),
+                      c_string_line(file->arena, ptc_value_text(value)), PTC_STR(")"));
+    case PTCC_C_ENUM:
+        return contract->nodes[index].constants[default_member(node, value)];
+    case PTCC_C_NONE:
+    case PTCC_C_ANY:
+    case PTCC_C_ANY_MAP:
+    case PTCC_C_LIST:
+    case PTCC_C_STRUCT:
+        return PTC_STR("");
+    }
+    return PTC_STR("");
+}
+
+static ptc_str parse_defaults(const parse_map *map)
+{
+    ptcc_c_file *file = map->file;
+    ptcc_rows assignments = host_rows(&file->host);
+    ptcc_model model = host_model(&file->host);
+    ptc_value value;
+
+    for (uint32_t i = map->first; i < map->first + map->count; i++) {
+        ptcc_model assignment = host_model(&file->host);
+        ptc_str literal = PTC_STR("");
+
+        if (ptc_schema_default(&map->nodes[i], &value))
+            literal = default_literal(file, map->contract, i, &value);
+        if (literal.len == 0)
+            continue;
+        model_str(
+            &assignment, "target_code",
+            C_JOIN(file->arena, PTC_STR("out->"), map->contract->nodes[i].member_id));
+        model_str(&assignment, "value_lit", literal);
+        rows_add(&assignments, &assignment);
+    }
+    if (assignments.count == 0)
+        return PTC_STR("");
+    model_rows(&model, "assignments", &assignments);
+    return host_expand(&file->host, &ptcc_template_default, &model);
+}
+
+/* --- Maps -------------------------------------------------------------------------- */
+
+/* Whether JSON writers spell the text as it is, and the scanner may compare it without a
+ * look at the end of the text; see <ptc/scan.h>. */
+static bool is_plain(ptc_str text)
+{
+    for (size_t i = 0; i < text.len; i++) {
+        char byte = text.ptr[i];
+
+        if ((unsigned char)byte < 0x20 || byte == '"' || byte == '\\' || byte == ']' ||
+            byte == '}')
+            return false;
+    }
+    return true;
+}
+
+static ptc_str map_label(const parse_map *map, uint32_t index)
+{
+    return c_ident(map->file->arena, PTC_STR("field"),
+                   map->contract->nodes[index].member_id);
+}
+
+/* `opening "name":` as a literal, and its size. */
+static void map_literal(const parse_map *map, uint32_t index, const char *opening,
+                        ptcc_model *row, const char *text_name, const char *size_name)
+{
+    ptc_str name = map->nodes[index].name;
+    ptc_text text;
+
+    ptc_text_init(&text, map->file->arena);
+    ptc_text_cstr(&text, opening);
+    ptc_text_byte(&text, '"');
+    ptc_text_str(&text, name);
+    ptc_text_cstr(&text, "\":");
+    model_str(row, text_name, c_string_line(map->file->arena, ptc_text_view(&text)));
+    model_str(row, size_name, c_decimal(map->file->arena, text.len));
+}
+
+/* The keys that may well stand behind field `from` - 1: up to the first that must.
+ * `*ends` says whether the map may end there as well. */
+static ptcc_rows map_nexts(const parse_map *map, uint32_t from, const char *opening,
+                           bool *ends)
+{
+    ptcc_rows nexts = host_rows(&map->file->host);
+    uint32_t end = map->first + map->count;
+    uint32_t i = from;
+
+    for (bool may_skip = true; may_skip && i < end && nexts.count < PARSE_NEXT_MAX; i++) {
+        ptcc_model next = host_model(&map->file->host);
+
+        may_skip = map->nodes[i].flags & PTC_NODE_NULLABLE;
+        if (!is_plain(map->nodes[i].name))
+            continue;
+        map_literal(map, i, opening, &next, "next_lit", "size_lit");
+        model_str(&next, "next_label_id", map_label(map, i));
+        rows_add(&nexts, &next);
+    }
+    *ends = true;
+    for (i = from; i < end; i++)
+        *ends = *ends && (map->nodes[i].flags & PTC_NODE_NULLABLE);
+    return nexts;
+}
+
+/* The word of the mask that holds the field's bit, and the bit. Up to 64 fields the mask
+ * is a plain variable. */
+static ptc_str map_mask(const parse_map *map, uint32_t word)
+{
+    if (map->count <= 64)
+        return PTC_STR("seen");
+    return C_JOIN(map->file->arena, PTC_STR("seen["), c_decimal(map->file->arena, word),
+                  PTC_STR("]"));
+}
+
+static ptc_str map_seen(const parse_map *map)
+{
+    if (map->count <= 32)
+        return PTC_STR("uint32_t seen = 0;");
+    if (map->count <= 64)
+        return PTC_STR("uint64_t seen = 0;");
+    return C_JOIN(map->file->arena, PTC_STR("uint64_t seen["),
+                  c_decimal(map->file->arena, (map->count + 63) / 64),
+                  PTC_STR("] = {0};"));
+}
+
+static ptc_str map_field(const parse_map *map, uint32_t index)
+{
+    ptcc_c_file *file = map->file;
+    const ptcc_c_node *named = &map->contract->nodes[index];
+    bool is_optional = map->nodes[index].flags & PTC_NODE_NULLABLE;
+    uint32_t number = index - map->first;
+    ptc_str value = C_JOIN(file->arena, PTC_STR("out->"), named->member_id);
+    ptc_str present = C_JOIN(file->arena, PTC_STR("out->has."), named->member_id);
+    ptcc_model model = host_model(&file->host);
+    bool ends;
+    ptcc_rows nexts = map_nexts(map, index + 1, ",", &ends);
+    bool is_last = number + 1 == map->count;
+
+    model_str(&model, "label_id", map_label(map, index));
+    model_str(&model, "seen_code", map_mask(map, number / 64));
+    model_str(&model, "bit_lit", c_bits(file->arena, UINT64_C(1) << number % 64));
+    model_str(&model, "value_code",
+              parse_value(file, map->contract, index, value,
+                          C_JOIN(file->arena, PTC_STR("&"), value),
+                          is_optional ? present : PTC_STR(""), 4));
+    model_rows(&model, "nexts", &nexts);
+    model_flag(&model, "is_last", is_last);
+    model_flag(&model, "may_end", ends && !is_last);
+    return host_expand(&file->host, &ptcc_template_read_field, &model);
+}
+
+/* Cases of the switch over the key's length. */
+static ptcc_rows map_lengths(const parse_map *map)
+{
+    ptcc_rows lengths = host_rows(&map->file->host);
+    size_t longest = 0;
+
+    for (uint32_t i = 0; i < map->count; i++) {
+        size_t len = map->nodes[map->first + i].name.len;
+
+        longest = len > longest ? len : longest;
+    }
+    for (size_t length = 0, next; length <= longest; length = next) {
+        ptcc_model row = host_model(&map->file->host);
+        ptcc_rows keys = host_rows(&map->file->host);
+
+        next = longest + 1;
+        for (uint32_t i = map->first; i < map->first + map->count; i++) {
+            ptcc_model key = host_model(&map->file->host);
+            ptc_str name = map->nodes[i].name;
+
+            if (name.len > length && name.len < next)
+                next = name.len;
+            if (name.len != length || !is_plain(name))
+                continue;
+            model_str(&key, "key_lit", c_string_line(map->file->arena, name));
+            model_str(&key, "label_id", map_label(map, i));
+            rows_add(&keys, &key);
+        }
+        model_str(&row, "length_lit", c_decimal(map->file->arena, length));
+        model_rows(&row, "keys", &keys);
+        if (keys.count)
+            rows_add(&lengths, &row);
+    }
+    return lengths;
+}
+
+/* When a required field is missing; empty if all are optional. */
+static ptc_str map_missing(const parse_map *map)
+{
+    ptc_arena *arena = map->file->arena;
+    ptc_text fault;
+
+    ptc_text_init(&fault, arena);
+    for (uint32_t word = 0; word * 64 < map->count; word++) {
+        uint64_t required = 0;
+        uint64_t all = 0;
+        ptc_str seen = map_mask(map, word);
+
+        for (uint32_t i = word * 64; i < map->count && i < word * 64 + 64; i++) {
+            all |= UINT64_C(1) << i % 64;
+            if (!(map->nodes[map->first + i].flags & PTC_NODE_NULLABLE))
+                required |= UINT64_C(1) << i % 64;
+        }
+        if (!required)
+            continue;
+        if (required != all)
+            seen = C_JOIN(arena, PTC_STR("("), seen, PTC_STR(" & "),
+                          c_bits(arena, required), PTC_STR(")"));
+        ptc_text_cstr(&fault, fault.len ? " || " : "");
+        ptc_text_str(&fault, seen);
+        ptc_text_cstr(&fault, " != ");
+        ptc_text_str(&fault, c_bits(arena, required));
+    }
+    return ptc_text_view(&fault);
+}
+
+static ptc_str map_other(const parse_map *map)
+{
+    const ptc_str items[] = {PTC_STR("gen"), PTC_STR("&map"), map->contract->nodes_id,
+                             c_decimal(map->file->arena, map->index), PTC_STR("&p")};
+
+    return host_wrap_list(&map->file->host, PTC_STR("switch (ptc_gen_map_other"), items,
+                          5, PTC_STR(") {"), 4);
+}
+
+static ptc_str parse_struct(ptcc_c_file *file, const ptcc_c_contract *contract,
+                            uint32_t index)
+{
+    const ptc_schema *schema = &contract->contract->schema;
+    parse_map map = {file,
+                     contract,
+                     schema->nodes,
+                     index,
+                     schema->nodes[index].first,
+                     schema->nodes[index].count};
+    ptcc_model model = host_model(&file->host);
+    ptcc_rows fields = host_rows(&file->host);
+    ptcc_rows others = host_rows(&file->host);
+    ptc_str missing = map_missing(&map);
+    bool ends;
+    ptcc_rows firsts = map_nexts(&map, map.first, "{", &ends);
+    ptcc_rows lengths = map_lengths(&map);
+
+    for (uint32_t i = 0; i < map.count; i++) {
+        ptcc_model field = host_model(&file->host);
+        ptcc_model other = host_model(&file->host);
+
+        model_str(&field, "field_code", map_field(&map, map.first + i));
+        rows_add(&fields, &field);
+        model_str(&other, "number_lit", c_decimal(file->arena, i));
+        model_str(&other, "label_id", map_label(&map, map.first + i));
+        rows_add(&others, &other);
+    }
+    model_str(&model, "comment_code", ptcc_c_shape(file, schema, index));
+    model_str(&model, "head_code",
+              parse_head(file, contract->nodes[index].reader_id,
+                         contract->nodes[index].type_id));
+    model_str(&model, "seen_code", map_seen(&map));
+    model_str(&model, "defaults_code", parse_defaults(&map));
+    model_rows(&model, "firsts", &firsts);
+    model_rows(&model, "lengths", &lengths);
+    model_str(&model, "other_code", map_other(&map));
+    model_rows(&model, "others", &others);
+    model_rows(&model, "fields", &fields);
+    model_flag(&model, "has_required", missing.len > 0);
+    model_str(&model, "fault_code", missing);
+    return host_expand(&file->host, &ptcc_template_read_map, &model);
+}
+
+/* --- Lists, enums, roots ------------------------------------------------------------ */
+
+static ptc_str parse_list(ptcc_c_file *file, const ptcc_c_contract *contract,
+                          uint32_t index)
+{
+    const ptc_schema *schema = &contract->contract->schema;
+    uint32_t item = schema->nodes[index].first;
+    ptcc_model model = host_model(&file->host);
+    ptcc_rows checks = host_rows(&file->host);
+    parse_limits limits = limits_of_int(file, schema->nodes[index].interval, 0);
+
+    check_limits(file, &checks, PTC_STR("out->count"), &limits);
+    model_str(&model, "comment_code", ptcc_c_shape(file, schema, index));
+    model_str(&model, "head_code",
+              parse_head(file, contract->nodes[index].reader_id,
+                         contract->nodes[index].type_id));
+    model_str(&model, "item_id", contract->nodes[item].place_id);
+    model_flag(&model, "item_is_maybe", contract->nodes[item].is_maybe);
+    model_str(&model, "value_code", parse_item(file, contract, item));
+    model_rows(&model, "checks", &checks);
+    return host_expand(&file->host, &ptcc_template_read_list, &model);
+}
+
+static ptc_str parse_enum(ptcc_c_file *file, const ptcc_c_contract *contract,
+                          uint32_t index)
+{
+    const ptc_schema *schema = &contract->contract->schema;
+    const ptc_schema_node *node = &schema->nodes[index];
+    ptcc_model model = host_model(&file->host);
+    ptcc_rows words = host_rows(&file->host);
+
+    for (uint32_t i = 0; i < node->count && node->count <= PARSE_WORDS_MAX; i++) {
+        const ptc_value *member = &node->members[i];
+        ptcc_model word = host_model(&file->host);
+        ptc_text quoted;
+
+        if (member->kind != PTC_STRING || !is_plain(ptc_value_text(member)))
+            continue;
+        ptc_text_init(&quoted, file->arena);
+        ptc_text_byte(&quoted, '"');
+        ptc_text_str(&quoted, ptc_value_text(member));
+        ptc_text_byte(&quoted, '"');
+        model_str(&word, "word_lit", c_string_line(file->arena, ptc_text_view(&quoted)));
+        model_str(&word, "size_lit", c_decimal(file->arena, quoted.len));
+        model_str(&word, "constant_id", contract->nodes[index].constants[i]);
+        rows_add(&words, &word);
+    }
+    model_str(&model, "comment_code", ptcc_c_shape(file, schema, index));
+    model_str(&model, "head_code",
+              parse_head(file, contract->nodes[index].reader_id,
+                         contract->nodes[index].type_id));
+    model_str(&model, "enum_id", contract->nodes[index].type_id);
+    model_rows(&model, "words", &words);
+    model_str(&model, "node_code", parse_node(file, contract, index));
+    return host_expand(&file->host, &ptcc_template_read_enum, &model);
+}
+
+static ptc_str parse_node_reader(ptcc_c_file *file, const ptcc_c_contract *contract,
+                                 uint32_t index)
+{
+    if (contract->nodes[index].is_elsewhere)
+        return PTC_STR("");
+    switch (contract->nodes[index].kind) {
+    case PTCC_C_ENUM:
+        return parse_enum(file, contract, index);
+    case PTCC_C_LIST:
+        return parse_list(file, contract, index);
+    case PTCC_C_STRUCT:
+        return parse_struct(file, contract, index);
+    case PTCC_C_NONE:
+    case PTCC_C_ANY:
+    case PTCC_C_ANY_MAP:
+    case PTCC_C_BOOL:
+    case PTCC_C_INT:
+    case PTCC_C_FLOAT:
+    case PTCC_C_STRING:
+    case PTCC_C_KEYWORD:
+    case PTCC_C_DATETIME:
+        return PTC_STR("");
+    }
+    return PTC_STR("");
+}
+
+/* A root that is no map, list or enum of its own still gets a reader of its own. */
+static ptc_str parse_root(ptcc_c_file *file, const ptcc_c_contract *contract,
+                          const ptcc_c_root *root)
+{
+    ptcc_model model = host_model(&file->host);
+
+    if (ptc_str_equal(root->reader_id, contract->nodes[root->node].reader_id))
+        return PTC_STR("");
+    model_str(&model, "comment_code",
+              ptcc_c_shape(file, &contract->contract->schema, root->node));
+    model_str(&model, "head_code", parse_head(file, root->reader_id, root->type_id));
+    model_flag(&model, "is_maybe", contract->nodes[root->node].is_maybe);
+    model_str(&model, "value_code", parse_out(file, contract, root->node));
+    return host_expand(&file->host, &ptcc_template_read_root, &model);
+}
+
+ptc_str ptcc_c_readers(ptcc_c_file *file, const ptcc_c_contract *contract)
+{
+    const ptc_schema *schema = &contract->contract->schema;
+    ptc_text out;
+
+    ptc_text_init(&out, file->arena);
+    for (size_t i = 0; i < contract->root_count; i++) {
+        const ptcc_c_root *root = &contract->roots[i];
+        uint32_t node = ptcc_c_first(schema, root->node);
+
+        for (bool more = true; more; node = ptcc_c_next(schema, node)) {
+            more = node != root->node;
+            ptcc_c_paragraph(&out, parse_node_reader(file, contract, node));
+        }
+        ptcc_c_paragraph(&out, parse_root(file, contract, root));
+    }
+    return ptc_text_view(&out);
+}

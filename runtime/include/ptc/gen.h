@@ -1,0 +1,347 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * <ptc/gen.h> - everything that generated code may use: the contract between emitted
+ * files and the runtime, numbered by PTC_ABI.
+ *
+ * The first part is for people who call generated parsers: options, what came out, how a
+ * rejection is explained. The rest is for the parsers themselves. They stand on the
+ * scanner (<ptc/scan.h>), read straight into typed structs, and answer yes or no;
+ * whatever is unusual goes to the cold halves in runtime/schema/gen.c, which ask the
+ * walker about the one value in question, so that both engines agree on every input.
+ * [architecture 2]
+ */
+#ifndef PTC_GEN_H
+#define PTC_GEN_H
+
+#include <ptc/scan.h>
+#include <ptc/version.h>
+#include <ptc/walk.h>
+
+#include <math.h>
+
+PTC_BEGIN
+
+/* How a text is judged. Members that are 0 mean what NULL instead of the options means,
+ * except for the direction, which then is PTC_INPUT. */
+typedef struct ptc_parse_options {
+    size_t struct_size; /* sizeof(ptc_parse_options) */
+    ptc_mode mode;      /* warn_only accepts what enabled accepts: a struct cannot hold
+                           anything else; disabled neither coerces nor fills defaults */
+    ptc_direction direction; /* input coerces; without options parameters are input,
+                                results and other values output */
+    unsigned max_depth;      /* 0: PTC_DEPTH_MAX */
+} ptc_parse_options;
+
+/* What came of it, apart from the struct. */
+typedef struct ptc_parse_info {
+    ptc_status status;
+    size_t offset;   /* failed: the byte where that became clear */
+    bool is_coerced; /* some value was not of its type as it stood; explain tells which */
+} ptc_parse_info;
+
+/* --- Generated parsers ------------------------------------------------------------- */
+
+/* Exists in every library that serves ABI 1: a mixed build fails when it is linked. */
+PTC_API extern const char ptc_abi_1;
+
+typedef const unsigned char *ptc_cursor;
+
+/* A text being read. */
+typedef struct ptc_gen {
+    ptc_scan scan;
+    ptc_mode mode;
+    ptc_direction direction;
+    unsigned max_depth;
+    bool fills_defaults;
+    bool is_coerced;
+    bool is_refused; /* nothing was begun */
+} ptc_gen;
+
+/* A map being read. Keys that are no field's own spelling wait on the scanner's stack, to
+ * be compared with each other at the end. */
+typedef struct ptc_gen_map {
+    ptc_cursor start;
+    ptc_str key;    /* the key that was read last */
+    size_t base;    /* height of the stack */
+    uint8_t *exact; /* per field: a folded key is not it; NULL: not known yet */
+} ptc_gen_map;
+
+/* A list being read: its items wait on the scanner's stack from height `base` on. */
+typedef struct ptc_gen_list {
+    size_t base;
+    bool more; /* an item stands at the cursor */
+} ptc_gen_list;
+
+/*
+ * Begins and ends a parse. `start` returns the first cursor, or NULL when memory was
+ * refused or `text` is NULL; `finish` is called in every case, with NULL after a fault.
+ */
+PTC_API ptc_cursor ptc_gen_start(ptc_gen *gen, const char *abi, ptc_arena *arena,
+                                 const char *text, size_t len, ptc_direction direction,
+                                 const ptc_parse_options *options);
+PTC_API ptc_status ptc_gen_finish(ptc_gen *gen, ptc_cursor p, ptc_parse_info *info);
+
+/* A copy of the text with padding behind it; NULL when refused. */
+PTC_API const char *ptc_gen_pad(ptc_arena *arena, const char *text, size_t len);
+
+/*
+ * Judges a text by the walker: the report gets every error and every coercion. An
+ * unreadable text gives its status, and the place in `error` (may be NULL).
+ */
+PTC_API ptc_status ptc_gen_explain(const ptc_schema *schema, ptc_arena *arena,
+                                   const char *text, size_t len, ptc_direction direction,
+                                   const ptc_parse_options *options, ptc_report *report,
+                                   ptc_json_error *error);
+
+/* Faults; all return NULL. */
+PTC_API ptc_cursor ptc_gen_invalid(ptc_gen *gen, ptc_cursor p);
+PTC_API ptc_cursor ptc_gen_duplicate(ptc_gen *gen, ptc_cursor p);
+
+/* The cold halves of the functions below. */
+PTC_API ptc_cursor ptc_gen_int_rest(ptc_gen *gen, ptc_cursor p,
+                                    const ptc_schema_node *node, int64_t *out);
+PTC_API ptc_cursor ptc_gen_float_rest(ptc_gen *gen, ptc_cursor p,
+                                      const ptc_schema_node *node, double *out);
+PTC_API ptc_cursor ptc_gen_bool_rest(ptc_gen *gen, ptc_cursor p,
+                                     const ptc_schema_node *node, bool *out);
+PTC_API bool ptc_gen_expect_rest(ptc_cursor *p, const char *literal, size_t n);
+PTC_API bool ptc_gen_length_rest(const ptc_str *text, size_t low, size_t high);
+PTC_API ptc_cursor ptc_gen_separator_rest(ptc_gen *gen, ptc_cursor p,
+                                          unsigned char close);
+PTC_API ptc_cursor ptc_gen_end_rest(ptc_gen *gen, ptc_cursor p);
+PTC_API ptc_cursor ptc_gen_odd_keys(ptc_gen *gen, ptc_gen_map *map, ptc_cursor p);
+
+/* --- Values. Each reads the value at `p` and returns the place behind it, or NULL. ----
+ */
+
+PTC_INLINE ptc_cursor ptc_gen_int(ptc_gen *gen, ptc_cursor p, const ptc_schema_node *node,
+                                  int64_t *out)
+{
+    ptc_cursor after = ptc_scan_int(&gen->scan, p, out);
+
+    return PTC_LIKELY(after != NULL) ? after : ptc_gen_int_rest(gen, p, node, out);
+}
+
+PTC_INLINE ptc_cursor ptc_gen_float(ptc_gen *gen, ptc_cursor p,
+                                    const ptc_schema_node *node, double *out)
+{
+    ptc_cursor after = ptc_scan_double(&gen->scan, p, out);
+
+    return PTC_LIKELY(after != NULL) ? after : ptc_gen_float_rest(gen, p, node, out);
+}
+
+/* For limits beyond 2^53, where a double does not tell all integers apart. */
+PTC_INLINE ptc_cursor ptc_gen_float_exact(ptc_gen *gen, ptc_cursor p,
+                                          const ptc_schema_node *node, double *out)
+{
+    return ptc_gen_float_rest(gen, p, node, out);
+}
+
+PTC_INLINE ptc_cursor ptc_gen_bool(ptc_gen *gen, ptc_cursor p,
+                                   const ptc_schema_node *node, bool *out)
+{
+    *out = *p == 't';
+    if (PTC_LIKELY(ptc_scan_match(p, "true", 4)))
+        return p + 4;
+    if (PTC_LIKELY(ptc_scan_match(p, "false", 5)))
+        return p + 5;
+    return ptc_gen_bool_rest(gen, p, node, out);
+}
+
+PTC_INLINE ptc_cursor ptc_gen_string(ptc_gen *gen, ptc_cursor p,
+                                     const ptc_schema_node *node, ptc_str *out)
+{
+    (void)node; /* nothing in JSON becomes a string that is none */
+    if (PTC_UNLIKELY(*p != '"'))
+        return ptc_gen_invalid(gen, p);
+    return ptc_scan_string(&gen->scan, p + 1, out);
+}
+
+PTC_API ptc_cursor ptc_gen_keyword(ptc_gen *gen, ptc_cursor p,
+                                   const ptc_schema_node *node, ptc_str *out);
+PTC_API ptc_cursor ptc_gen_datetime(ptc_gen *gen, ptc_cursor p,
+                                    const ptc_schema_node *node, ptc_str *out);
+PTC_API ptc_cursor ptc_gen_any(ptc_gen *gen, ptc_cursor p, const ptc_schema_node *node,
+                               ptc_value *out);
+PTC_API ptc_cursor ptc_gen_any_map(ptc_gen *gen, ptc_cursor p,
+                                   const ptc_schema_node *node, ptc_value *out);
+
+/* `*member` is the number of the enum's member. */
+PTC_API ptc_cursor ptc_gen_enum(ptc_gen *gen, ptc_cursor p, const ptc_schema_node *node,
+                                unsigned *member);
+
+/* Passes over null, when that is what stands there. */
+PTC_INLINE bool ptc_gen_null(ptc_cursor *p)
+{
+    if (PTC_LIKELY(**p != 'n') || !ptc_scan_match(*p, "null", 4))
+        return false;
+    *p += 4;
+    return true;
+}
+
+/* Whether the text has `low` to `high` code points. */
+PTC_INLINE bool ptc_gen_has_length(const ptc_str *text, size_t low, size_t high)
+{
+    /* A code point takes one to four bytes. */
+    if (PTC_LIKELY(text->len <= high && text->len / 4 >= low))
+        return true;
+    return ptc_gen_length_rest(text, low, high);
+}
+
+PTC_INLINE bool ptc_gen_matches(const ptc_str *text, const ptc_dfa *dfa)
+{
+    return ptc_regex_search(dfa, text->ptr, text->len);
+}
+
+/* --- Maps -------------------------------------------------------------------------- */
+
+/* Whether a key of `n` bytes is this one. */
+PTC_INLINE bool ptc_gen_is(ptc_str key, const char *name, size_t n)
+{
+    return ptc_scan_match((ptc_cursor)(const void *)key.ptr, name, n);
+}
+
+/* Moves behind a literal (and blanks behind it), when it stands at `*p`. It holds neither
+ * NUL nor a closing bracket. */
+PTC_INLINE bool ptc_gen_match(ptc_cursor *p, const char *literal, size_t n)
+{
+    if (!ptc_scan_match(*p, literal, n))
+        return false;
+    *p = ptc_scan_blanks(*p + n);
+    return true;
+}
+
+/* The same without what follows: a whole word of an enum. */
+PTC_INLINE bool ptc_gen_word(ptc_cursor *p, const char *literal, size_t n)
+{
+    if (!ptc_scan_match(*p, literal, n))
+        return false;
+    *p += n;
+    return true;
+}
+
+PTC_INLINE bool ptc_gen_map_start(ptc_gen *gen, ptc_gen_map *map, ptc_cursor p)
+{
+    if (PTC_UNLIKELY(*p != '{'))
+        return ptc_gen_invalid(gen, p) != NULL;
+    if (PTC_UNLIKELY(gen->scan.depth == 0))
+        return ptc_scan_fail(&gen->scan, p, PTC_ERROR_DEPTH, "nested too deep") != NULL;
+    gen->scan.depth--;
+    map->start = p;
+    map->base = gen->scan.stack_used;
+    map->exact = NULL;
+    return true;
+}
+
+/* Behind the opening brace: the place of a key, or of the closing brace. */
+PTC_INLINE ptc_cursor ptc_gen_map_open(ptc_gen *gen, ptc_cursor p)
+{
+    p = ptc_scan_blanks(p + 1);
+    if (PTC_LIKELY(*p == '"' || *p == '}'))
+        return p;
+    return ptc_scan_fail(&gen->scan, p, PTC_ERROR_SYNTAX, "expected a key");
+}
+
+/* Behind a value: the same, over the comma. NULL stays NULL. */
+PTC_INLINE ptc_cursor ptc_gen_map_next(ptc_gen *gen, ptc_cursor p)
+{
+    if (PTC_LIKELY(p != NULL && *p == ',' && p[1] == '"'))
+        return p + 1;
+    return ptc_gen_separator_rest(gen, p, '}');
+}
+
+/* Reads a key into map->key; returns where its value begins. */
+PTC_INLINE ptc_cursor ptc_gen_map_key(ptc_gen *gen, ptc_gen_map *map, ptc_cursor p)
+{
+    return ptc_scan_key(&gen->scan, p + 1, &map->key);
+}
+
+/*
+ * Moves to the value of the key that is expected next, when it follows: `literal` is
+ * `,"name":`. Nothing moves when another one does.
+ */
+PTC_INLINE bool ptc_gen_map_expect(ptc_cursor *p, const char *literal, size_t n)
+{
+    if (PTC_LIKELY(ptc_scan_match(*p, literal, n))) {
+        *p = ptc_scan_blanks(*p + n);
+        return true;
+    }
+    if (PTC_LIKELY(**p == ',' && (*p)[1] > ' '))
+        return false;
+    return ptc_gen_expect_rest(p, literal, n);
+}
+
+/*
+ * Finds the field that map->key stands for in another spelling: its number, the cursor
+ * unmoved. Otherwise passes over the value and returns -1; NULL as cursor after a fault.
+ * `nodes[index]` is the map. [validation 6]
+ */
+PTC_API int ptc_gen_map_other(ptc_gen *gen, ptc_gen_map *map,
+                              const ptc_schema_node *nodes, uint32_t index,
+                              ptc_cursor *p);
+
+/* Behind the closing brace. */
+PTC_INLINE ptc_cursor ptc_gen_map_end(ptc_gen *gen, ptc_gen_map *map, ptc_cursor p)
+{
+    gen->scan.depth++;
+    if (PTC_UNLIKELY(gen->scan.stack_used != map->base))
+        return ptc_gen_odd_keys(gen, map, p);
+    return PTC_LIKELY(p < gen->scan.end) ? p : ptc_gen_end_rest(gen, p);
+}
+
+/* --- Lists ------------------------------------------------------------------------- */
+
+PTC_INLINE ptc_cursor ptc_gen_list_start(ptc_gen *gen, ptc_gen_list *list, ptc_cursor p)
+{
+    list->base = gen->scan.stack_used;
+    list->more = false;
+    if (PTC_UNLIKELY(*p != '['))
+        return ptc_gen_invalid(gen, p);
+    if (PTC_UNLIKELY(gen->scan.depth == 0))
+        return ptc_scan_fail(&gen->scan, p, PTC_ERROR_DEPTH, "nested too deep");
+    gen->scan.depth--;
+    p = ptc_scan_blanks(p + 1);
+    list->more = *p != ']';
+    return list->more ? p : p + 1;
+}
+
+/* Takes the item that ends at `p` and moves on: to the next one, or behind the list. */
+PTC_INLINE ptc_cursor ptc_gen_list_add(ptc_gen *gen, ptc_gen_list *list, ptc_cursor p,
+                                       const void *item, size_t size)
+{
+    void *place = ptc_scan_push(&gen->scan, size);
+
+    list->more = false;
+    if (PTC_UNLIKELY(place == NULL))
+        return NULL;
+    memcpy(place, item, size);
+    if (PTC_UNLIKELY(*p != ',' || p[1] <= ' ')) {
+        p = ptc_gen_separator_rest(gen, p, ']');
+        if (p == NULL || *p == ']')
+            return p != NULL ? p + 1 : NULL;
+        list->more = true;
+        return p;
+    }
+    list->more = true;
+    return p + 1;
+}
+
+/* Moves the items into the arena; NULL when there are none, or memory was refused, which
+ * ptc_gen_finish tells. */
+PTC_INLINE void *ptc_gen_list_take(ptc_gen *gen, const ptc_gen_list *list, size_t size,
+                                   size_t *count)
+{
+    *count = (gen->scan.stack_used - list->base) / size;
+    return *count != 0 ? ptc_scan_pop(&gen->scan, list->base) : NULL;
+}
+
+/* Behind the closing bracket. */
+PTC_INLINE ptc_cursor ptc_gen_list_end(ptc_gen *gen, ptc_cursor p)
+{
+    gen->scan.depth++;
+    return PTC_LIKELY(p < gen->scan.end) ? p : ptc_gen_end_rest(gen, p);
+}
+
+PTC_END
+
+#endif

@@ -1,0 +1,472 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The cold halves of <ptc/gen.h>: what generated parsers do where the text is unusual.
+ *
+ * A scalar that is not of its type as it stands is read as a value and given to the
+ * walker with its node, so coercion, its limits and its verdict come from there. Keys in
+ * another spelling than the declared one, unknown keys and duplicates among them are
+ * settled here.
+ */
+#include "ptc_int.h"
+
+#include <ptc/gen.h>
+
+/* Up to this many keys are compared with each other one by one. */
+#define GEN_FEW_KEYS 16
+
+const char ptc_abi_1 = 1;
+
+/* --- Begin and end ----------------------------------------------------------------- */
+
+static void gen_take_options(ptc_gen *gen, ptc_direction direction,
+                             const ptc_parse_options *options)
+{
+    gen->mode = options ? options->mode : PTC_MODE_ENABLED;
+    gen->direction = options ? options->direction : direction;
+    gen->fills_defaults = gen->mode != PTC_MODE_DISABLED;
+    gen->is_coerced = false;
+}
+
+ptc_cursor ptc_gen_start(ptc_gen *gen, const char *abi, ptc_arena *arena,
+                         const char *text, size_t len, ptc_direction direction,
+                         const ptc_parse_options *options)
+{
+    ptc_cursor p = NULL;
+
+    (void)abi;
+    gen_take_options(gen, direction, options);
+    if (text)
+        p = ptc_scan_begin(&gen->scan, arena, text, len,
+                           options ? options->max_depth : 0);
+    gen->is_refused = p == NULL;
+    gen->max_depth = p ? gen->scan.depth : 0;
+    return p;
+}
+
+ptc_status ptc_gen_finish(ptc_gen *gen, ptc_cursor p, ptc_parse_info *info)
+{
+    ptc_status status =
+        gen->is_refused ? PTC_ERROR_MEMORY : ptc_scan_finish(&gen->scan, p);
+
+    if (!info)
+        return status;
+    info->status = status;
+    info->offset = status == PTC_OK || gen->is_refused
+                       ? 0
+                       : (size_t)(gen->scan.fault - gen->scan.start);
+    info->is_coerced = gen->is_coerced;
+    if (!gen->is_refused && (gen->scan.notes & PTC_SCAN_INEXACT) &&
+        gen->direction == PTC_INPUT && gen->fills_defaults &&
+        gen->mode != PTC_MODE_STRICT)
+        info->is_coerced = true;
+    return status;
+}
+
+const char *ptc_gen_pad(ptc_arena *arena, const char *text, size_t len)
+{
+    char *copy =
+        len < SIZE_MAX - PTC_PADDING ? ptc_arena_alloc(arena, len + PTC_PADDING) : NULL;
+
+    if (!copy)
+        return NULL;
+    if (len)
+        memcpy(copy, text, len);
+    memset(copy + len, 0, PTC_PADDING);
+    return copy;
+}
+
+ptc_status ptc_gen_explain(const ptc_schema *schema, ptc_arena *arena, const char *text,
+                           size_t len, ptc_direction direction,
+                           const ptc_parse_options *options, ptc_report *report,
+                           ptc_json_error *error)
+{
+    ptc_json_options reading = {sizeof reading, options ? options->max_depth : 0, false,
+                                false, false};
+    ptc_walk_options walking = {.struct_size = sizeof walking};
+    ptc_gen gen;
+    ptc_value value;
+    ptc_status status;
+
+    gen_take_options(&gen, direction, options);
+    walking.mode = gen.mode;
+    walking.direction = gen.direction;
+    walking.boundary = PTC_BOUNDARY_JSON;
+    walking.max_depth = reading.max_depth;
+    status = ptc_json_read(arena, text, len, &reading, &value, NULL, error);
+    if (status != PTC_OK)
+        return status;
+    return ptc_schema_coerce(schema, &value, &walking, arena, &value, report);
+}
+
+/* --- Faults ------------------------------------------------------------------------ */
+
+PTC_COLD ptc_cursor ptc_gen_invalid(ptc_gen *gen, ptc_cursor p)
+{
+    return ptc_scan_fail(&gen->scan, p, PTC_ERROR_INVALID, "not what the contract says");
+}
+
+PTC_COLD ptc_cursor ptc_gen_duplicate(ptc_gen *gen, ptc_cursor p)
+{
+    return ptc_scan_fail(&gen->scan, p, PTC_ERROR_DUPLICATE, "a key stands twice");
+}
+
+/* The outermost container may end where the text ends, a nested one may not. */
+PTC_COLD ptc_cursor ptc_gen_end_rest(ptc_gen *gen, ptc_cursor p)
+{
+    return gen->scan.depth == gen->max_depth ? p : ptc_scan_close(&gen->scan, p);
+}
+
+/* --- Values ------------------------------------------------------------------------ */
+
+/* Reads any value. The scanner wants text behind it, which the outermost one may lack. */
+static ptc_cursor gen_read(ptc_gen *gen, ptc_cursor p, ptc_value *out)
+{
+    ptc_json_options options = {.struct_size = sizeof options};
+    ptc_json_error error;
+    size_t length = (size_t)(gen->scan.end - p);
+
+    if (gen->scan.depth != gen->max_depth)
+        return ptc_scan_value(&gen->scan, p, out);
+    options.max_depth = gen->max_depth;
+    if (ptc_json_read(gen->scan.arena, (const char *)p, length, &options, out, NULL,
+                      &error) != PTC_OK)
+        return ptc_scan_fail(&gen->scan, p + error.offset, error.status, "not JSON");
+    return gen->scan.end;
+}
+
+/* Reads the value at `p` and has the walker judge it by a node that stands for itself. */
+static ptc_cursor gen_walk(ptc_gen *gen, ptc_cursor p, const ptc_schema_node *node,
+                           ptc_value *out)
+{
+    ptc_schema schema = {node, 0, 1};
+    ptc_walk_options options = {.struct_size = sizeof options};
+    ptc_report report;
+    ptc_status status;
+    ptc_cursor after;
+
+    /* The scanner's own attempt has failed; what counts is what comes of this one. */
+    gen->scan.status = PTC_OK;
+    after = gen_read(gen, p, out);
+    if (!after)
+        return NULL;
+    options.mode = gen->mode;
+    options.direction = gen->direction;
+    options.boundary = PTC_BOUNDARY_JSON;
+    ptc_report_init(&report, gen->scan.arena);
+    status = ptc_schema_coerce(&schema, out, &options, gen->scan.arena, out, &report);
+    if (status == PTC_OK && report.errors_found)
+        status = PTC_ERROR_INVALID; /* warn_only lets it pass, a struct cannot hold it */
+    if (status != PTC_OK)
+        return ptc_scan_fail(&gen->scan, p, status, "not what the contract says");
+    gen->is_coerced = gen->is_coerced || report.warnings_found > 0;
+    return after;
+}
+
+PTC_COLD ptc_cursor ptc_gen_int_rest(ptc_gen *gen, ptc_cursor p,
+                                     const ptc_schema_node *node, int64_t *out)
+{
+    ptc_value value;
+    ptc_cursor after = gen_walk(gen, p, node, &value);
+
+    if (!after)
+        return NULL;
+    if (value.kind != PTC_INT)
+        return ptc_gen_invalid(gen, p);
+    *out = value.as.integer;
+    return after;
+}
+
+PTC_COLD ptc_cursor ptc_gen_float_rest(ptc_gen *gen, ptc_cursor p,
+                                       const ptc_schema_node *node, double *out)
+{
+    ptc_value value;
+    ptc_cursor after = gen_walk(gen, p, node, &value);
+
+    if (!after)
+        return NULL;
+    if (value.kind == PTC_FLOAT)
+        *out = value.as.number;
+    else if (value.kind == PTC_INT)
+        *out = (double)value.as.integer;
+    else if (value.kind != PTC_OPAQUE ||
+             !ptc_number_read_double(value.as.text, value.aux, out))
+        return ptc_gen_invalid(gen, p);
+    return after;
+}
+
+PTC_COLD ptc_cursor ptc_gen_bool_rest(ptc_gen *gen, ptc_cursor p,
+                                      const ptc_schema_node *node, bool *out)
+{
+    ptc_value value;
+    ptc_cursor after = gen_walk(gen, p, node, &value);
+
+    if (!after)
+        return NULL;
+    if (value.kind != PTC_BOOL)
+        return ptc_gen_invalid(gen, p);
+    *out = value.as.boolean;
+    return after;
+}
+
+/* A text that the walker judges or makes: keyword, datetime. */
+static ptc_cursor gen_text_rest(ptc_gen *gen, ptc_cursor p, const ptc_schema_node *node,
+                                ptc_str *out)
+{
+    ptc_value value;
+    ptc_cursor after = gen_walk(gen, p, node, &value);
+
+    if (!after)
+        return NULL;
+    if (value.kind != PTC_STRING && value.kind != PTC_KEYWORD)
+        return ptc_gen_invalid(gen, p);
+    *out = ptc_value_text(&value);
+    return after;
+}
+
+ptc_cursor ptc_gen_keyword(ptc_gen *gen, ptc_cursor p, const ptc_schema_node *node,
+                           ptc_str *out)
+{
+    ptc_cursor after = *p == '"' ? ptc_scan_string(&gen->scan, p + 1, out) : NULL;
+
+    if (after && ptc_keyword_is_legal(*out))
+        return after;
+    return gen->scan.status == PTC_OK ? gen_text_rest(gen, p, node, out) : NULL;
+}
+
+ptc_cursor ptc_gen_datetime(ptc_gen *gen, ptc_cursor p, const ptc_schema_node *node,
+                            ptc_str *out)
+{
+    return gen_text_rest(gen, p, node, out);
+}
+
+ptc_cursor ptc_gen_any(ptc_gen *gen, ptc_cursor p, const ptc_schema_node *node,
+                       ptc_value *out)
+{
+    (void)node;
+    return gen_read(gen, p, out);
+}
+
+ptc_cursor ptc_gen_any_map(ptc_gen *gen, ptc_cursor p, const ptc_schema_node *node,
+                           ptc_value *out)
+{
+    ptc_cursor after = gen_walk(gen, p, node, out);
+
+    return after && out->kind != PTC_MAP ? ptc_gen_invalid(gen, p) : after;
+}
+
+ptc_cursor ptc_gen_enum(ptc_gen *gen, ptc_cursor p, const ptc_schema_node *node,
+                        unsigned *member)
+{
+    ptc_value value;
+    ptc_cursor after = gen_walk(gen, p, node, &value);
+    bool is_text;
+
+    if (!after)
+        return NULL;
+    for (uint32_t i = 0; i < node->count; i++) {
+        if (ptc_value_same(&node->members[i], &value)) {
+            *member = i;
+            return after;
+        }
+    }
+    /* A keyword's name stands for it in JSON; strings come first. */
+    is_text = value.kind == PTC_STRING;
+    for (uint32_t i = 0; is_text && i < node->count; i++) {
+        if (node->members[i].kind == PTC_KEYWORD &&
+            ptc_str_equal(ptc_value_text(&node->members[i]), ptc_value_text(&value))) {
+            *member = i;
+            return after;
+        }
+    }
+    return ptc_gen_invalid(gen, p);
+}
+
+bool ptc_gen_length_rest(const ptc_str *text, size_t low, size_t high)
+{
+    size_t count = ptc_utf8_count(text->ptr, text->len);
+
+    return count >= low && count <= high;
+}
+
+/* --- Separators -------------------------------------------------------------------- */
+
+bool ptc_gen_expect_rest(ptc_cursor *p, const char *literal, size_t n)
+{
+    ptc_cursor at = ptc_scan_blanks(*p);
+
+    if (*at != ',')
+        return false;
+    at = ptc_scan_blanks(at + 1);
+    if (!ptc_scan_match(at, literal + 1, n - 1))
+        return false;
+    *p = ptc_scan_blanks(at + n - 1);
+    return true;
+}
+
+ptc_cursor ptc_gen_separator_rest(ptc_gen *gen, ptc_cursor p, unsigned char close)
+{
+    if (!p)
+        return NULL;
+    p = ptc_scan_blanks(p);
+    if (*p == close)
+        return p;
+    if (*p != ',')
+        return ptc_scan_fail(&gen->scan, p, PTC_ERROR_SYNTAX,
+                             "expected ',' or a closing bracket");
+    p = ptc_scan_blanks(p + 1);
+    if (*p == close || (close == '}' && *p != '"'))
+        return ptc_scan_fail(&gen->scan, p, PTC_ERROR_SYNTAX,
+                             "expected a key or a value");
+    return p;
+}
+
+/* --- Keys -------------------------------------------------------------------------- */
+
+/*
+ * Which fields stand in the map under their own spelling: those win over folded ones
+ * wherever they stand. The text is passed over once; a fault in it ends that and is found
+ * again by the parser itself.
+ */
+static uint8_t *gen_find_exact(ptc_gen *gen, const ptc_gen_map *map,
+                               const ptc_schema_node *fields, uint32_t count)
+{
+    uint8_t *exact = ptc_arena_array(gen->scan.arena, count, 1);
+    ptc_cursor p = ptc_scan_blanks(map->start + 1);
+    ptc_str key;
+
+    if (!exact) {
+        ptc_scan_fail(&gen->scan, p, PTC_ERROR_MEMORY, "memory refused");
+        return NULL;
+    }
+    while (p && *p == '"') {
+        p = ptc_scan_key(&gen->scan, p + 1, &key);
+        for (uint32_t i = 0; p && i < count; i++)
+            exact[i] |= ptc_str_equal(fields[i].name, key);
+        p = p ? ptc_scan_skip(&gen->scan, p) : NULL;
+        p = p ? ptc_scan_blanks(p) : NULL;
+        p = p && *p == ',' ? ptc_scan_blanks(p + 1) : NULL;
+    }
+    if (gen->scan.status != PTC_ERROR_MEMORY)
+        gen->scan.status = PTC_OK;
+    return exact;
+}
+
+/*
+ * The field that the key means when '-' and '_' are the same, or -1. The first spelling
+ * that is not the field's own takes the field, unless its own stands somewhere.
+ */
+static int gen_folded(ptc_gen *gen, ptc_gen_map *map, const ptc_schema_node *fields,
+                      uint32_t count)
+{
+    uint32_t i = 0;
+
+    while (i < count && !(fields[i].name.len == map->key.len &&
+                          ptc_str_equal_folded(fields[i].name, map->key)))
+        i++;
+    if (i == count)
+        return -1;
+    if (!map->exact)
+        map->exact = gen_find_exact(gen, map, fields, count);
+    if (!map->exact || map->exact[i])
+        return -1;
+    map->exact[i] = 1;
+    return (int)i;
+}
+
+/* The field whose own spelling the key is: the generated switch leaves out some that are
+ * awkward to compare. */
+static int gen_own(const ptc_gen_map *map, const ptc_schema_node *fields, uint32_t count)
+{
+    for (uint32_t i = 0; i < count; i++) {
+        if (ptc_str_equal(fields[i].name, map->key))
+            return (int)i;
+    }
+    return -1;
+}
+
+/* Keeps a key that is no field's own spelling for the check at the end of its map. */
+static bool gen_keep_key(ptc_gen *gen, const ptc_gen_map *map)
+{
+    void *place = ptc_scan_push(&gen->scan, sizeof map->key);
+
+    if (!place)
+        return false;
+    memcpy(place, &map->key, sizeof map->key);
+    return true;
+}
+
+int ptc_gen_map_other(ptc_gen *gen, ptc_gen_map *map, const ptc_schema_node *nodes,
+                      uint32_t index, ptc_cursor *p)
+{
+    const ptc_schema_node *node = &nodes[index];
+    int field = gen_own(map, nodes + node->first, node->count);
+
+    if (field >= 0)
+        return field;
+    if (!gen_keep_key(gen, map)) {
+        *p = NULL;
+        return -1;
+    }
+    field = gen_folded(gen, map, nodes + node->first, node->count);
+    if (field >= 0)
+        return field;
+    if (gen->mode == PTC_MODE_STRICT || (node->flags & PTC_NODE_CLOSED))
+        *p = ptc_gen_invalid(gen, *p);
+    else
+        *p = ptc_scan_skip(&gen->scan, *p);
+    return -1;
+}
+
+/* Whether two of many keys are the same, in linear time. */
+static bool gen_meet_many(ptc_gen *gen, const unsigned char *keys, size_t count)
+{
+    ptc_arena_mark mark = ptc_arena_place(gen->scan.arena);
+    ptc_value *values = ptc_arena_array(gen->scan.arena, count, sizeof *values);
+    ptc_status status = PTC_ERROR_MEMORY;
+    size_t dropped = 0;
+    ptc_value set;
+    ptc_str key;
+
+    for (size_t i = 0; values && i < count; i++) {
+        memcpy(&key, keys + i * sizeof key, sizeof key);
+        values[i] = ptc_value_string(key);
+    }
+    if (values)
+        status = ptc_value_set_of(gen->scan.arena, values, count, &set, &dropped);
+    ptc_arena_rewind(gen->scan.arena, mark);
+    if (status != PTC_OK)
+        ptc_scan_fail(&gen->scan, gen->scan.end, status, "memory refused");
+    return dropped > 0;
+}
+
+/* The same for a few. */
+static bool gen_meet_few(const unsigned char *keys, size_t count)
+{
+    ptc_str a;
+    ptc_str b;
+
+    for (size_t i = 1; i < count; i++) {
+        memcpy(&a, keys + i * sizeof a, sizeof a);
+        for (size_t j = 0; j < i; j++) {
+            memcpy(&b, keys + j * sizeof b, sizeof b);
+            if (ptc_str_equal(a, b))
+                return true;
+        }
+    }
+    return false;
+}
+
+ptc_cursor ptc_gen_odd_keys(ptc_gen *gen, ptc_gen_map *map, ptc_cursor p)
+{
+    const unsigned char *keys = gen->scan.stack + map->base;
+    size_t count = (gen->scan.stack_used - map->base) / sizeof(ptc_str);
+    bool meet = count <= GEN_FEW_KEYS ? gen_meet_few(keys, count)
+                                      : gen_meet_many(gen, keys, count);
+
+    gen->scan.stack_used = map->base;
+    if (meet)
+        return ptc_gen_duplicate(gen, p);
+    if (gen->scan.status != PTC_OK)
+        return NULL;
+    return p < gen->scan.end ? p : ptc_gen_end_rest(gen, p);
+}
