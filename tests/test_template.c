@@ -562,3 +562,44 @@ Test(template, expansion_stops_when_memory_is_refused)
               PTC_ERROR_MEMORY);
     ptc_arena_free(&b.arena);
 }
+
+/* Any text without tags prints itself, and any value comes out byte for byte. */
+Test(template, texts_and_values_are_left_alone)
+{
+    static const char alphabet[] = "{}{}#^/!.= \t\r\n&<>abc_-";
+    test_random random = test_random_start("template", 11);
+
+    for (int round = 0; round < 3000; round++) {
+        char text[64];
+        char data_text[64];
+        char whole[512];
+        char expected[512];
+        size_t len = test_random_below(&random, sizeof text - 1);
+        ptc_map_entry entry;
+        ptc_value data;
+        ptc_text out;
+        bench b;
+
+        for (size_t i = 0; i < len; i++) {
+            text[i] = alphabet[test_random_below(&random, sizeof alphabet - 1)];
+            data_text[i] = alphabet[test_random_below(&random, sizeof alphabet - 1)];
+            if (i > 0 && text[i] == '{' && text[i - 1] == '{')
+                text[i] = 'x';
+        }
+        if (len > 0 && text[len - 1] == '{')
+            text[len - 1] = 'x';
+        text[len] = data_text[len] = '\0';
+        snprintf(whole, sizeof whole, "%s{{v}}%s%s%s", text, text, "{{#v}}{{v}}{{/v}}",
+                 text);
+        snprintf(expected, sizeof expected, "%s%s%s%s%s", text, data_text, text,
+                 data_text, text);
+        cr_assert(start_text(&b, whole) == PTC_OK, "%s", whole);
+        entry.key = ptc_value_keyword(PTC_STR("v"));
+        entry.value = ptc_value_string(ptc_str_of(data_text));
+        cr_assert(ptc_map_make(&b.arena, &entry, 1, &data, NULL) == PTC_OK);
+        ptc_text_init(&out, &b.arena);
+        cr_assert(ptc_template_expand(&b.compiled, &data, NULL, &out, NULL) == PTC_OK);
+        cr_expect_str_eq(out.ptr, expected);
+        ptc_arena_free(&b.arena);
+    }
+}

@@ -511,6 +511,36 @@ static int embed(const char *text, ptc_str *err)
     return result;
 }
 
+/* The constant that the build made of a file is what compiling the file yields. */
+Test(template_host, embedded_tables_are_the_compiled_ops)
+{
+    ptc_str text = test_read_project_file("tests/templates/struct.tmpl");
+    const ptc_template *embedded = &ptcc_template_struct.compiled;
+    ptc_source source = {PTC_STR("t"), text};
+    ptc_template compiled;
+    ptc_diags diags;
+
+    begin();
+    ptc_diags_init(&diags, &arena);
+    cr_assert(ptc_template_compile(&arena, &source, &diags, &compiled) == PTC_OK);
+    cr_assert(compiled.count == embedded->count, "%u ops", compiled.count);
+    for (uint32_t i = 0; i < compiled.count; i++) {
+        const ptc_template_op *a = &compiled.ops[i];
+        const ptc_template_op *b = &embedded->ops[i];
+
+        cr_expect(a->kind == b->kind && a->is_alone == b->is_alone && a->end == b->end &&
+                      a->column == b->column && a->offset == b->offset &&
+                      ptc_str_equal(a->text, b->text),
+                  "op %u", i);
+        cr_assert(a->path_count == b->path_count, "op %u", i);
+        for (uint16_t k = 0; k < a->path_count; k++)
+            cr_expect(ptc_str_equal(a->path[k], b->path[k]), "op %u", i);
+    }
+    cr_expect_str_eq(ptcc_template_struct.name, "struct.tmpl");
+    free((void *)(uintptr_t)text.ptr);
+    end();
+}
+
 typedef struct embed_row {
     const char *text;
     const char *place; /* NULL: accepted */
