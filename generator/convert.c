@@ -173,15 +173,7 @@ static void write_prompt(conversion *work, ptc_text *out, const ptc_contract **i
 /* A contract that is named after its file, because the text gives no name. */
 static bool is_anonymous(const ptc_contract *contract)
 {
-    ptc_str text = contract->source->text;
-    ptc_str named;
-
-    if (contract->span.end > text.len || contract->span.start > contract->span.end)
-        return true;
-    named = ptc_str_make(text.ptr + contract->span.start,
-                         contract->span.end - contract->span.start);
-    return named.len < contract->name.len || (!ptc_str_equal(named, contract->name) &&
-                                              named.ptr[0] != '"' && named.ptr[0] != ':');
+    return contract->span.start == contract->span.end;
 }
 
 /*

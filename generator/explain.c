@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * `ptcc explain`: the pages of docs/diagnostics, which the build embeds. Without a code
- * it lists them all. Fences become "wrong:" and "right:" with indented examples.
+ * it lists them all, and the codes of faults in values. Fences become "wrong:" and
+ * "right:" with indented examples.
  */
 #include "ptcc.h"
 
@@ -16,6 +17,47 @@ static const struct {
 #undef PTC_DIAG
 };
 
+/* The codes of errors and warnings about values. ORDER CODE */
+static const struct {
+    const char *summary;
+    const char *example;
+} explain_values[] = {
+    [PTC_CODE_TYPE] = {"the value has another type", "expected int, got string \"abc\""},
+    [PTC_CODE_MISSING] = {"a required field is absent",
+                          "missing required field, expected int"},
+    [PTC_CODE_EXTRA] =
+        {"a field that the contract does not have (strict mode, closed map)",
+         "unexpected field (allowed: a, b)"},
+    [PTC_CODE_ENUM] = {"the value is no member of the enum",
+                       "expected one of [\"pending\", \"active\"], got \"unknown\""},
+    [PTC_CODE_BOUND] = {"a number is outside its bounds", "expected 1..100, got 250"},
+    [PTC_CODE_LENGTH] = {"a string is too short or too long, in code points",
+                         "expected string of length 1..80, got length 93"},
+    [PTC_CODE_PATTERN] = {"a string does not match its pattern",
+                          "expected string matching \"^[A-Z]\", got \"abc\""},
+    [PTC_CODE_SIZE] = {"a list, set, tuple or map has too few or too many elements",
+                       "expected 1..10 items, got 0"},
+    [PTC_CODE_UNION] = {"no alternative accepts the value",
+                        "expected string or int, got list"},
+    [PTC_CODE_KEY] = {"a key of a map has another type",
+                      "expected key int, got key \"a\""},
+    [PTC_CODE_DUPLICATE] = {"an element of a set, or a key, stands twice",
+                            "duplicate of [0]"},
+    [PTC_CODE_CONST] = {"the value is not the one that is demanded, or the one excluded",
+                        "expected 5, got 6"},
+    [PTC_CODE_NOT] = {"the value has a type that is excluded",
+                      "expected not string, got string \"a\""},
+    [PTC_CODE_CUSTOM] = {"a registered type refuses the value",
+                         "expected email, got string \"abc\""},
+    [PTC_CODE_RANGE] = {"a number that its type cannot hold",
+                        "out of range 9223372036854775808"},
+    [PTC_CODE_ENCODING] = {"a string is not valid UTF-8", "expected valid UTF-8 string"},
+    [PTC_CODE_DEPTH] = {"the value is nested too deep", "nested deeper than 512 levels"},
+    [PTC_CODE_COERCED] = {"a warning: the input was converted to the type",
+                          "coerced string \"42\" to int"},
+};
+#define EXPLAIN_VALUES (sizeof explain_values / sizeof explain_values[0])
+
 static void list_codes(ptc_text *out)
 {
     for (size_t i = 0; i < PTC_DIAG_COUNT; i++) {
@@ -26,6 +68,15 @@ static void list_codes(ptc_text *out)
         ptc_text_cstr(out, explain_codes[i].severity == PTC_SEVERITY_ERROR ? "error    "
                                                                            : "warning  ");
         ptc_text_cstr(out, explain_codes[i].summary);
+        ptc_text_byte(out, '\n');
+    }
+    for (size_t i = 0; i < EXPLAIN_VALUES; i++) {
+        size_t len = strlen(ptc_code_name((ptc_code)i));
+
+        ptc_text_cstr(out, ptc_code_name((ptc_code)i));
+        ptc_text_repeat(out, ' ', 24 - len);
+        ptc_text_cstr(out, "value    ");
+        ptc_text_cstr(out, explain_values[i].summary);
         ptc_text_byte(out, '\n');
     }
 }
@@ -73,12 +124,29 @@ static void write_page(ptc_text *out, ptc_str page)
     }
 }
 
+/* A code of validation, which has no page. */
+static bool explain_value(ptc_text *out, const char *code)
+{
+    for (size_t i = 0; i < EXPLAIN_VALUES; i++) {
+        if (strcmp(ptc_code_name((ptc_code)i), code) != 0)
+            continue;
+        ptc_text_cstr(out, code);
+        ptc_text_cstr(out, "\n\n");
+        ptc_text_cstr(out, explain_values[i].summary);
+        ptc_text_cstr(out, "\n\nmessage:\n    ");
+        ptc_text_cstr(out, explain_values[i].example);
+        ptc_text_byte(out, '\n');
+        return true;
+    }
+    return false;
+}
+
 static bool explain(ptc_text *out, const char *code)
 {
     ptc_diag_code found = ptc_diag_find(ptc_str_of(code));
 
     if (found == PTC_DIAG_COUNT)
-        return false;
+        return explain_value(out, code);
     write_page(out, ptc_str_of(ptcc_pages[found]));
     return true;
 }

@@ -3,6 +3,7 @@
 #include "ptcc.h"
 
 static const ptc_cli_run runs[PTC_VERB_COUNT] = {
+    [PTC_VERB_CHECK] = ptcc_check,
     [PTC_VERB_EXPLAIN] = ptcc_explain,
 };
 

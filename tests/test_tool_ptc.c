@@ -1,4 +1,467 @@
 /* SPDX-License-Identifier: MIT */
+/* The command ptc as its users see it: `ptc validate` over files, lines, streams,
+ * batches. */
+#define _POSIX_C_SOURCE 200809L
 #include <criterion/criterion.h>
 
+#include <stdio.h>
+#include <stdlib.h>
+#include <unistd.h>
+
 #include "support.h"
+
+static void put_file(const char *name, const char *text)
+{
+    FILE *file = fopen(name, "wb");
+
+    cr_assert(file != NULL && fputs(text, file) >= 0 && fclose(file) == 0, "%s", name);
+}
+
+/* Works in a new folder that holds the files which the rows name. */
+static void enter_folder(void)
+{
+    const char *folder = test_directory();
+
+    cr_assert(folder != NULL && chdir(folder) == 0);
+    put_file("s.sig",
+             "search(query :string, limit :int[1..100]?) -> {count :int, ids [:int]}\n\n"
+             "user = {id :int, name :string?}\n");
+    put_file("one.sig", "(query :string, limit :int[1..100]?) -> :any\n");
+    put_file("city.json",
+             "{\"type\":\"object\",\"properties\":{\"city\":{\"type\":\"string\"}},"
+             "\"required\":[\"city\"]}");
+    put_file("broken.sig", "(query :strin) -> :any\n");
+    put_file("good.jsonl", "{\"query\":\"a\"}\n{\"query\":\"b\",\"limit\":5}\n");
+    put_file("crlf.jsonl", "{\"query\":\"a\"}\r\n{\"query\":\"b\",\"limit\":5}");
+    put_file("bad.jsonl",
+             "{\"query\":\"a\"}\n{\"limit\":250}\n{\"query\":\n\n{\"query\":\"x\"}\n");
+    put_file("coerced.jsonl", "{\"query\":\"a\",\"limit\":\"7\"}\n");
+    put_file("extra.jsonl", "{\"query\":\"a\",\"more\":1}\n");
+    put_file("doc.json", "{\n  \"query\": \"a\",\n  \"limit\": 0\n}\n");
+    put_file("fine.json", "{\n  \"query\": \"a\"\n}\n");
+    put_file("half.json", "{\n  \"query\": \"a\",\n  \"limit\": ]\n}\n");
+    put_file("two.json", "{\"query\":\"a\"}\n{\"query\":\"b\"}\n");
+    put_file("result.jsonl", "{\"count\":1,\"ids\":[1]}\n{\"count\":\"1\",\"ids\":[]}\n");
+    put_file("empty.jsonl", "");
+    put_file("users.jsonl", "{\"id\":1}\n{\"id\":\"2\",\"name\":\"b\"}\n");
+}
+
+typedef struct use {
+    const char *arguments[8];
+    const char *input;
+    int status;
+    const char *out; /* all of stdout; NULL: anything */
+    const char *err; /* part of stderr; "" : nothing at all */
+} use;
+
+static void run_uses(const use *uses, size_t count)
+{
+    for (size_t i = 0; i < count; i++) {
+        const char *argv[11] = {getenv("PTC_EXE")};
+        char line[512] = "";
+        ptc_str out;
+        ptc_str err;
+        int status;
+
+        for (size_t k = 0; k < 8 && uses[i].arguments[k] != NULL; k++) {
+            argv[k + 1] = uses[i].arguments[k];
+            snprintf(line + strlen(line), sizeof line - strlen(line), " %s",
+                     uses[i].arguments[k]);
+        }
+        status = test_run(argv, ptc_str_of(uses[i].input), &out, &err);
+        cr_expect(status == uses[i].status, "%s: exit %d, not %d: %s%s", line, status,
+                  uses[i].status, out.ptr, err.ptr);
+        if (uses[i].out != NULL)
+            cr_expect_str_eq(out.ptr, uses[i].out, "%s", line);
+        if (uses[i].err != NULL && uses[i].err[0] != '\0')
+            cr_expect(strstr(err.ptr, uses[i].err) != NULL, "%s: %s", line, err.ptr);
+        else if (uses[i].err != NULL)
+            cr_expect_str_eq(err.ptr, "", "%s", line);
+        free((char *)(uintptr_t)out.ptr);
+        free((char *)(uintptr_t)err.ptr);
+    }
+}
+
+static const use command_line[] = {
+    {{"--version"}, "", 0, "ptc 0.1.0 (format 1, abi 1)\n", ""},
+    {{NULL}, "", 2, "", "usage: ptc VERB"},
+    {{"valdate"},
+     "",
+     2,
+     "",
+     "ptc: there is no verb \"valdate\"; did you mean \"validate\"?"},
+    {{"check"}, "", 2, "", "there is no verb \"check\""},
+    {{"validate", "--shema", "s.sig", "good.jsonl"}, "", 2, "", "did you mean --schema?"},
+    {{"validate", "good.jsonl"},
+     "",
+     2,
+     "",
+     "validate needs one of --schema FILE and -e TEXT"},
+    {{"validate", "-e", ":any", "-s", "s.sig", "good.jsonl"}, "", 2, "", "needs one of"},
+    {{"validate", "-e", ":any"}, "", 2, "", "validate needs a file"},
+    {{"validate", "-e", ":any", "--mode", "lenient", "good.jsonl"},
+     "",
+     2,
+     "",
+     "--mode is one of enabled warn_only strict disabled"},
+    {{"validate", "-e", ":any", "--limit", "0", "good.jsonl"},
+     "",
+     2,
+     "",
+     "--limit is a number of bytes"},
+    {{"validate", "-e", "{a :in}", "good.jsonl"},
+     "",
+     2,
+     "",
+     "<expression>:1:4: error[sig-unknown-type]"},
+    {{"validate", "-s", "broken.sig", "good.jsonl"},
+     "",
+     2,
+     "",
+     "broken.sig:1:8: error[sig-unknown-type]"},
+    {{"validate", "-s", "absent.sig", "good.jsonl"},
+     "",
+     2,
+     "",
+     "ptc: absent.sig: No such file"},
+    {{"validate", "-s", "s.sig", "good.jsonl"}, "", 2, "", "it has: search, user"},
+    {{"validate", "-s", "s.sig#serch", "good.jsonl"}, "", 2, "", "no contract serch"},
+    {{"validate", "-s", "one.sig", "absent.jsonl"},
+     "",
+     2,
+     "",
+     "ptc: absent.jsonl: No such file"},
+    {{"validate", "-s", "one.sig", "."}, "", 2, "", "ptc: .: Is a directory"},
+};
+
+Test(tool_ptc, command_line)
+{
+    enter_folder();
+    run_uses(command_line, sizeof command_line / sizeof command_line[0]);
+}
+
+/* M054, M055, M056, M057 on the command line: modes; M063, M064: paths and values. */
+static const use files[] = {
+    {{"validate", "-s", "one.sig", "good.jsonl"}, "", 0, "ok\n", ""},
+    {{"validate", "-s", "one.sig", "crlf.jsonl"}, "", 0, "ok\n", ""},
+    {{"validate", "-s", "one.sig", "empty.jsonl"}, "", 0, "ok\n", ""},
+    {{"validate", "-s", "one.sig", "good.jsonl", "fine.json"}, "", 0, "ok\n", ""},
+    {{"validate", "-s", "s.sig#search", "good.jsonl"}, "", 0, "ok\n", ""},
+    {{"validate", "-s", "s.sig", "--contract", "search", "good.jsonl"},
+     "",
+     0,
+     "ok\n",
+     ""},
+    {{"validate", "-s", "city.json", "-"}, "{\"city\":\"Rome\"}\n", 0, "ok\n", ""},
+    {{"validate", "-s", "city.json", "-"},
+     "{}\n",
+     1,
+     "<stdin>:1: city: missing required field, expected string\n",
+     ""},
+    {{"validate", "-s", "one.sig", "coerced.jsonl"},
+     "",
+     0,
+     "coerced.jsonl:1: warning: limit: coerced string \"7\" to int\nok\n",
+     ""},
+    {{"validate", "-s", "one.sig", "extra.jsonl"}, "", 0, "ok\n", ""},
+    {{"validate", "-s", "one.sig", "--mode", "strict", "extra.jsonl"},
+     "",
+     1,
+     "extra.jsonl:1: more: unexpected field (allowed: query, limit)\n",
+     ""},
+    {{"validate", "-s", "one.sig", "--mode", "strict", "coerced.jsonl"},
+     "",
+     1,
+     "coerced.jsonl:1: limit: expected int, got string \"7\"\n",
+     ""},
+    {{"validate", "-s", "one.sig", "--mode", "disabled", "coerced.jsonl"},
+     "",
+     0,
+     "ok\n",
+     ""},
+    {{"validate", "-s", "one.sig", "--mode", "warn_only", "doc.json"},
+     "",
+     0,
+     "doc.json:3: limit: expected 1..100, got 0\nok\n",
+     ""},
+    /* the line of the value inside a document */
+    {{"validate", "-s", "one.sig", "doc.json"},
+     "",
+     1,
+     "doc.json:3: limit: expected 1..100, got 0\n",
+     ""},
+    {{"validate", "-s", "one.sig", "two.json"}, "", 1, NULL, ""},
+    /* directions */
+    {{"validate", "-s", "s.sig#search", "--output", "result.jsonl"},
+     "",
+     1,
+     "result.jsonl:2: count: expected int, got string \"1\"\n",
+     ""},
+    /* a type without inputs is judged by itself, on input with coercion */
+    {{"validate", "-s", "s.sig#user", "users.jsonl"},
+     "",
+     0,
+     "users.jsonl:2: warning: id: coerced string \"2\" to int\nok\n",
+     ""},
+    {{"validate", "-s", "s.sig#user", "--output", "users.jsonl"},
+     "",
+     1,
+     "users.jsonl:2: id: expected int, got string \"2\"\n",
+     ""},
+    {{"validate", "-e", "{id :int}", "-"},
+     "{\"id\":true}",
+     1,
+     "<stdin>:1: id: expected int, got bool true\n",
+     ""},
+    {{"validate", "-e", "[:map [:id :int]]", "-"}, "{\"id\":7}", 0, "ok\n", ""},
+    {{"validate", "-e", "() -> :int", "--output", "-"},
+     "7\n8\n\"x\"\n",
+     1,
+     "<stdin>:3: (root): expected int, got string \"x\"\n",
+     ""},
+    {{"validate", "-e", ":int", "--stdin-name", "numbers", "-"}, "7\nx", 1, NULL, ""},
+    /* lines that are too long are skipped, the others judged */
+    {{"validate", "-e", "[:int]", "--limit", "16", "-"},
+     "[1,2]\n[1,2,3,4,5,6,7,8,9,10]\n[\"a\"]\n",
+     1,
+     "<stdin>:2: longer than the limit (see --limit), at column 1\n<stdin>:3: [0]: "
+     "expected int, got string \"a\"\n",
+     ""},
+    {{"validate", "-e", "[:int]", "--limit", "16", "fine.json"},
+     "",
+     2,
+     "",
+     "fine.json: larger than the limit"},
+};
+
+Test(tool_ptc, files)
+{
+    enter_folder();
+    run_uses(files, sizeof files / sizeof files[0]);
+}
+
+/* Text that is no JSON: file, line, column, and the other lines are judged all the same.
+ */
+Test(tool_ptc, unreadable_values)
+{
+    static const use uses[] = {
+        {{"validate", "-s", "one.sig", "bad.jsonl"}, "", 1, NULL, ""},
+        {{"validate", "-s", "one.sig", "half.json"}, "", 1, NULL, ""},
+    };
+    const char *argv[] = {getenv("PTC_EXE"), "validate",  "-s", "one.sig",
+                          "bad.jsonl",       "half.json", NULL};
+    static const char *const starts[] = {
+        "bad.jsonl:2: query: missing required field, expected string",
+        "bad.jsonl:2: limit: expected 1..100, got 250",
+        "bad.jsonl:3: ",
+        "bad.jsonl:4: ",
+        "half.json:3: ",
+    };
+    unsigned number = 0;
+    ptc_str out;
+    ptc_str line;
+
+    enter_folder();
+    run_uses(uses, 2);
+    cr_expect(test_run(argv, PTC_STR(""), &out, NULL) == 1);
+    while (test_next_line(&out, &line, &number)) {
+        cr_assert(number <= 5, "%s", test_cstr(line));
+        cr_expect(
+            strncmp(test_cstr(line), starts[number - 1], strlen(starts[number - 1])) == 0,
+            "%s", test_cstr(line));
+    }
+    cr_expect(number == 5, "%u lines", number);
+    cr_expect(strstr(test_cstr(line), "at column 12") != NULL, "%s", test_cstr(line));
+}
+
+/* One line for each value, in the worker's form. [emitters 9] */
+static const use answers[] = {
+    {{"validate", "-s", "one.sig", "--json", "good.jsonl"},
+     "",
+     0,
+     "{\"ok\":true,\"out\":null}\n{\"ok\":true,\"out\":null}\n",
+     ""},
+    {{"validate", "-s", "one.sig", "--json", "--echo", "coerced.jsonl"},
+     "",
+     0,
+     "{\"ok\":true,\"out\":{\"query\":\"a\",\"limit\":7},\"warnings\":[{\"path\":"
+     "\"limit\","
+     "\"expected\":\"int\",\"got\":\"string \\\"7\\\"\"}]}\n",
+     ""},
+    {{"validate", "-e", "{a :int}", "--json", "-"},
+     "{\"a\":\"x\"}\n",
+     1,
+     "{\"ok\":false,\"errors\":[{\"path\":\"a\",\"expected\":\"int\",\"got\":\"string "
+     "\\\"x\\\"\"}]}\n",
+     ""},
+    {{"validate", "-e", "{a :int}", "--json", "--verbose", "-"},
+     "{\"a\":\"x\"}\n",
+     1,
+     "{\"ok\":false,\"errors\":[{\"path\":\"a\",\"expected\":\"int\",\"got\":\"string "
+     "\\\"x\\\"\","
+     "\"code\":\"type\",\"message\":\"expected int, got string \\\"x\\\"\"}]}\n",
+     ""},
+    {{"validate", "-e", ":int", "--json", "-"}, "1\n\n2\n", 1, NULL, ""},
+};
+
+Test(tool_ptc, machine_answers)
+{
+    enter_folder();
+    run_uses(answers, sizeof answers / sizeof answers[0]);
+}
+
+/* [architecture 8]: rows with their own schema, answered in order, never stopping. */
+typedef struct exchange {
+    const char *row;
+    const char *answer; /* the whole line, or its beginning when it ends in "..." */
+} exchange;
+
+static const exchange exchanges[] = {
+    {"{\"id\":1,\"sig\":\"(a :int) -> :bool\",\"json\":\"{\\\"a\\\":\\\"4\\\"}\"}",
+     "{\"id\":1,\"valid\":true,\"errors\":[],\"warnings\":[{\"path\":\"a\",\"code\":"
+     "\"coerced\","
+     "\"message\":\"coerced string \\\"4\\\" to int\"}],\"value\":{\"a\":4}}"},
+    {"{\"id\":\"x\",\"schema\":\"[:map [:a :int]]\",\"value\":\"{:a 4}\"}",
+     "{\"id\":\"x\",\"valid\":true,\"errors\":[],\"warnings\":[],\"value\":\"{\\\"a\\\" "
+     "4}\"}"},
+    {"{\"id\":3,\"schema\":\"[:map [:a :int]]\",\"value\":\"{:a "
+     "4.5}\",\"direction\":\"output\"}",
+     "{\"id\":3,\"valid\":false,\"errors\":[{\"path\":\"a\",\"code\":\"type\","
+     "\"message\":\"expected "
+     "int, got double 4.5\"}],\"warnings\":[]}"},
+    {"{\"id\":4,\"sig\":\"{a "
+     ":int}\",\"json\":\"{\\\"a\\\":1,\\\"b\\\":2}\",\"mode\":\"strict\"}",
+     "{\"id\":4,\"valid\":false,\"errors\":[{\"path\":\"b\",\"code\":\"extra\",..."},
+    {"{\"id\":5,\"sig\":\"(a :int, b :string) -> :int\",\"value\":\"[1 \\\"x\\\"]\"}",
+     "{\"id\":5,\"valid\":true,..."},
+    {"{\"id\":6,\"sig\":\"(a :int) -> :int\",\"json\":\"7\",\"direction\":\"output\"}",
+     "{\"id\":6,\"valid\":true,\"errors\":[],\"warnings\":[],\"value\":7}"},
+    {"{\"id\":7,\"sig\":\":int\",\"json\":\"[1\"}",
+     "{\"id\":7,\"valid\":false,\"errors\":[{\"path\":\"(root)\",\"code\":\"parse\",..."},
+    {"{\"id\":8,\"sig\":\":float\",\"json\":\"1e400\"}",
+     "{\"id\":8,\"valid\":false,\"errors\":[{\"path\":\"(root)\",\"code\":\"range\",..."},
+    {"{\"id\":9,\"sig\":\":string\",\"json\":\"\\\"\\\\ud800\\\"\"}",
+     "{\"id\":9,\"valid\":false,\"errors\":[{\"path\":\"(root)\",\"code\":\"encoding\",.."
+     "."},
+    {"{\"id\":10,\"sig\":\":any\",\"json\":\"{\\\"a\\\":1,\\\"a\\\":2}\"}",
+     "{\"id\":10,\"valid\":false,\"errors\":[{\"path\":\"(root)\",\"code\":\"parse\",.."
+     "."},
+    {"{\"id\":11,\"sig\":\":int\",\"value\":\"[1\"}",
+     "{\"id\":11,\"valid\":false,\"errors\":[{\"path\":\"(root)\",\"code\":\"parse\",.."
+     "."},
+    {"{\"id\":12,\"sig\":\"{a\\n  :in}\",\"json\":\"1\"}",
+     "{\"id\":12,\"schema_error\":{\"line\":2,\"col\":3,\"code\":\"sig-unknown-type\","
+     "\"message\":..."},
+    {"{\"id\":13,\"schema\":\"[:map [:a :uuid]]\",\"value\":\"1\"}",
+     "{\"id\":13,\"schema_error\":{\"line\":1,\"col\":11,\"code\":\"malli-unknown\",..."},
+    {"{\"id\":14", "{\"id\":null,\"error\":{\"code\":\"parse\",..."},
+    {"[1]", "{\"id\":null,\"error\":{\"code\":\"parse\",..."},
+    {"", "{\"id\":null,\"error\":{\"code\":\"parse\",..."},
+    {"{\"id\":17}", "{\"id\":17,\"error\":{\"code\":\"row\",..."},
+    {"{\"sig\":\":int\",\"json\":\"1\"}", "{\"id\":null,\"valid\":true,..."},
+    {"{\"id\":19,\"sig\":\":int\"}", "{\"id\":19,\"error\":{\"code\":\"row\",..."},
+    {"{\"id\":20,\"sig\":\":int\",\"json\":\"1\",\"mode\":\"lax\"}",
+     "{\"id\":20,\"error\":{\"code\":\"row\",..."},
+    {"{\"id\":21,\"sig\":\":int\",\"json\":\"\\\"x\\\"\",\"mode\":\"warn_only\"}",
+     "{\"id\":21,\"valid\":true,\"errors\":[{\"path\":\"(root)\",\"code\":\"type\",..."},
+    {"{\"id\":22,\"sig\":\":int\",\"json\":\"\\\"x\\\"\",\"mode\":\"disabled\"}",
+     "{\"id\":22,\"valid\":true,\"errors\":[],\"warnings\":[],\"value\":\"x\"}"},
+    {"{\"id\":23,\"schema\":\"[\\\":vector\\\",\\\":int\\\"]\",\"json\":\"[1,2]\"}",
+     "{\"id\":23,\"valid\":true,..."},
+    {"{\"id\":24,\"sig\":\"{a "
+     ":int}\",\"json\":\"{\\\"a\\\":\\\"1\\\"}\",\"direction\":\"output\"}",
+     "{\"id\":24,\"valid\":false,..."},
+};
+#define EXCHANGE_COUNT (sizeof exchanges / sizeof exchanges[0])
+
+Test(tool_ptc, batch)
+{
+    const char *argv[] = {getenv("PTC_EXE"), "validate", "--batch", NULL};
+    static char input[16384];
+    unsigned number = 0;
+    ptc_str out;
+    ptc_str line;
+
+    for (size_t i = 0; i < EXCHANGE_COUNT; i++)
+        snprintf(input + strlen(input), sizeof input - strlen(input), "%s\n",
+                 exchanges[i].row);
+    cr_expect(test_run(argv, ptc_str_of(input), &out, NULL) == 0);
+    while (test_next_line(&out, &line, &number)) {
+        const char *wanted;
+        size_t len;
+
+        cr_assert(number <= EXCHANGE_COUNT, "%s", test_cstr(line));
+        wanted = exchanges[number - 1].answer;
+        len = strlen(wanted);
+        if (len > 3 && strcmp(wanted + len - 3, "...") == 0)
+            len -= 3;
+        else
+            cr_expect(line.len == len, "row %u: %s", number, test_cstr(line));
+        cr_expect(line.len >= len && memcmp(line.ptr, wanted, len) == 0, "row %u: %s",
+                  number, test_cstr(line));
+    }
+    cr_expect(number == EXCHANGE_COUNT, "%u answers", number);
+}
+
+/* Whoever writes a row and waits gets the answer before writing the next. */
+Test(tool_ptc, batch_answers_line_by_line)
+{
+    static const char script[] =
+        "mkfifo in out && \"$PTC_EXE\" validate --batch <in >out & exec 3>in 4<out;"
+        "for i in 1 2 3; do echo '{\"id\":'$i',\"sig\":\":int\",\"json\":\"'$i'\"}' >&3;"
+        "read -r answer <&4; echo \"$answer\"; done";
+    const char *argv[] = {"sh", "-c", "mkfifo in out; exec sh run", NULL};
+    ptc_str out;
+
+    enter_folder();
+    put_file("run", strchr(script, '&') + 3);
+    cr_expect(test_run(argv, PTC_STR(""), &out, NULL) == 0);
+    cr_expect(strstr(out.ptr, "{\"id\":3,\"valid\":true") != NULL, "%s", out.ptr);
+}
+
+/* Memory follows the longest line: 100 MB go through 40 MB of address space. */
+Test(tool_ptc, memory_does_not_follow_the_file)
+{
+    static const char script[] = "awk 'BEGIN{for(i=0;i<800000;i++)print "
+                                 "\"{\\\"query\\\":\\\"abcdefghijklmnopqrstuvwxyz "
+                                 "abcdefghijklmnopqrstuvwxyz abcdefghijklmnopqrstuvwxyz "
+                                 "abcdefghijklmnopqrs\\\"}\"}' |"
+                                 "(ulimit -v 40000; \"$PTC_EXE\" validate -s one.sig -)";
+    const char *argv[] = {"sh", "-c", script, NULL};
+    ptc_str out;
+    ptc_str err;
+
+    enter_folder();
+    if (getenv("ASAN_OPTIONS") != NULL)
+        return; /* shadow memory needs terabytes of address space */
+    cr_expect(test_run(argv, PTC_STR(""), &out, &err) == 0, "%s", err.ptr);
+    cr_expect_str_eq(out.ptr, "ok\n");
+}
+
+/* Full disks and closed pipes. [build-and-packaging 1.2] */
+Test(tool_ptc, write_errors)
+{
+    static const char *const lines[] = {
+        "\"$PTC_EXE\" validate -s one.sig good.jsonl >/dev/full",
+        "\"$PTC_EXE\" validate -s one.sig --json good.jsonl >/dev/full",
+        "echo '{}' | \"$PTC_EXE\" validate --batch >/dev/full",
+    };
+    static const char pipe_line[] = "awk 'BEGIN{for(i=0;i<100000;i++)print 1}' |"
+                                    "{ \"$PTC_EXE\" validate -e :int --json - 2>err; "
+                                    "echo $? >code; } | head -n 1 >/dev/null;"
+                                    "cat code err";
+    const char *argv[] = {"sh", "-c", NULL, NULL};
+    ptc_str out;
+    ptc_str err;
+
+    enter_folder();
+    for (size_t i = 0; i < sizeof lines / sizeof lines[0]; i++) {
+        argv[2] = lines[i];
+        cr_expect(test_run(argv, PTC_STR(""), NULL, &err) == 2, "%s", lines[i]);
+        cr_expect(strstr(err.ptr, "ptc: <stdout>: No space left on device") != NULL,
+                  "%s: %s", lines[i], err.ptr);
+    }
+    argv[2] = pipe_line;
+    cr_expect(test_run(argv, PTC_STR(""), &out, NULL) == 0);
+    cr_expect_str_eq(out.ptr, "2\nptc: <stdout>: Broken pipe\n");
+}

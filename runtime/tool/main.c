@@ -1,7 +1,12 @@
 /* SPDX-License-Identifier: MIT */
-#include <ptc/ptc.h>
+/* ptc, the run-time tool: its verbs. */
+#include "tool/judge.h"
 
-int main(void)
+static const ptc_cli_run runs[PTC_VERB_COUNT] = {
+    [PTC_VERB_VALIDATE] = ptc_validate,
+};
+
+int main(int argc, char **argv)
 {
-    return 2;
+    return ptc_cli_main(PTC_TOOL_PTC, runs, argc, argv);
 }
