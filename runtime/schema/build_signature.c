@@ -167,7 +167,7 @@ ptc_draft_ref ptc_sig_word(ptc_sig *cx, ptc_sig_token token)
     if (sig_find_type(word, &type))
         return ptc_draft_add(cx->draft, type, ptc_sig_span(token));
     ref = ptc_draft_add(cx->draft, PTC_TYPE_CUSTOM, ptc_sig_span(token));
-    if (cx->named != NULL && ptc_sig_find_named(cx->draft, ref, word, cx->named))
+    if (ptc_sig_find_named(cx->draft, ref, word, cx))
         return ref;
     for (size_t i = 0; types != NULL && i < types->count; i++) {
         if (ptc_str_equal(word, types->names[i])) {

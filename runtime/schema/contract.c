@@ -9,7 +9,7 @@
  * type leads to a node that is made by the scan and filled when its declaration is read.
  * The forms of text have a file each: contract_sig.c, contract_malli.c.
  */
-#include "schema/contract_reader.h"
+#include "schema/contract_reading.h"
 
 /* Includes of includes; the scan recurses once for each. */
 #define CONTRACT_INCLUDES_MAX 64
@@ -64,204 +64,204 @@ ptc_str ptc_contract_file_name(ptc_str path)
 
 /* --- Scanning -------------------------------------------------------------------- */
 
-void ptc_contract_enter(ptc_contract_reader *reader, size_t file)
+void ptc_contract_enter(ptc_contract_reading *reading, size_t file)
 {
-    ptc_contract_file *to = reader->files[file];
+    ptc_contract_file *to = reading->files[file];
 
-    reader->sig.text = to->text;
-    reader->sig.forms = to->forms;
-    reader->sig.is_file = to->format == PTC_FORMAT_SIG;
-    reader->diags->source = to->source;
+    reading->sig.text = to->text;
+    reading->sig.forms = to->forms;
+    reading->sig.is_file = to->format == PTC_FORMAT_SIG;
+    reading->diags->source = to->source;
 }
 
 /* Adds a file; its number, or SIZE_MAX when it cannot be read (told) or memory is out. */
-static size_t contract_add_file(ptc_contract_reader *reader, const ptc_source *source,
+static size_t contract_add_file(ptc_contract_reading *reading, const ptc_source *source,
                                 ptc_contract_format format, bool is_included)
 {
-    ptc_contract_file *file = ptc_arena_array(reader->arena, 1, sizeof *file);
-    void *files = reader->files;
+    ptc_contract_file *file = ptc_arena_array(reading->arena, 1, sizeof *file);
+    void *files = reading->files;
 
     if (file == NULL ||
-        !ptc_arena_reserve(reader->arena, &files, &reader->file_capacity,
-                           reader->file_count, reader->file_count + 1, sizeof file)) {
-        reader->is_refused = true;
+        !ptc_arena_reserve(reading->arena, &files, &reading->file_capacity,
+                           reading->file_count, reading->file_count + 1, sizeof file)) {
+        reading->is_refused = true;
         return SIZE_MAX;
     }
-    reader->files = files;
-    if (!ptc_sig_enter(&reader->sig, source)) {
-        reader->is_refused = reader->is_refused || reader->sig.is_refused;
+    reading->files = files;
+    if (!ptc_sig_enter(&reading->sig, source)) {
+        reading->is_refused = reading->is_refused || reading->sig.is_refused;
         return SIZE_MAX;
     }
     file->source = source;
-    file->text = reader->sig.text;
-    file->forms = reader->sig.forms;
+    file->text = reading->sig.text;
+    file->forms = reading->sig.forms;
     file->format = format;
     file->is_included = is_included;
-    reader->files[reader->file_count] = file;
-    return reader->file_count++;
+    reading->files[reading->file_count] = file;
+    return reading->file_count++;
 }
 
 /* A file that is one schema: declared under the file's name. */
-static void contract_scan_whole(ptc_contract_reader *reader, size_t file, bool is_type)
+static void contract_scan_whole(ptc_contract_reading *reading, size_t file, bool is_type)
 {
     ptc_declaration *item = ptc_contract_declare(
-        reader, ptc_contract_file_name(reader->files[file]->source->name),
+        reading, ptc_contract_file_name(reading->files[file]->source->name),
         (ptc_span){0, 0}, is_type);
 
     if (item != NULL)
         item->is_whole = true;
 }
 
-void ptc_contract_scan(ptc_contract_reader *reader, const ptc_source *source,
+void ptc_contract_scan(ptc_contract_reading *reading, const ptc_source *source,
                        ptc_contract_format format, bool is_included)
 {
     size_t file;
 
     if (format == PTC_FORMAT_BY_NAME)
         format = ptc_contract_format_of(source->name);
-    file = contract_add_file(reader, source, format, is_included);
+    file = contract_add_file(reading, source, format, is_included);
     if (file == SIZE_MAX)
         return;
-    reader->files[file]->is_open = true;
-    reader->depth++;
+    reading->files[file]->is_open = true;
+    reading->depth++;
     switch (format) {
     case PTC_FORMAT_SIG:
-        ptc_contract_scan_sig(reader, file);
+        ptc_contract_scan_sig(reading, file);
         break;
     case PTC_FORMAT_MALLI_EDN:
     case PTC_FORMAT_MALLI_JSON:
-        ptc_contract_scan_malli(reader, file);
+        ptc_contract_scan_malli(reading, file);
         break;
     case PTC_FORMAT_JSON_SCHEMA:
-        contract_scan_whole(reader, file, true);
+        contract_scan_whole(reading, file, true);
         break;
     case PTC_FORMAT_SIGNATURE:
     case PTC_FORMAT_BY_NAME:
-        contract_scan_whole(reader, file, false);
+        contract_scan_whole(reading, file, false);
         break;
     }
-    reader->depth--;
-    reader->files[file]->is_open = false;
+    reading->depth--;
+    reading->files[file]->is_open = false;
 }
 
-static ptc_contract_file *contract_find_file(const ptc_contract_reader *reader,
+static ptc_contract_file *contract_find_file(const ptc_contract_reading *reading,
                                              const ptc_source *source)
 {
-    for (size_t i = 0; i < reader->file_count; i++) {
-        const ptc_source *known = reader->files[i]->source;
+    for (size_t i = 0; i < reading->file_count; i++) {
+        const ptc_source *known = reading->files[i]->source;
 
         if (known == source || ptc_str_equal(known->name, source->name))
-            return reader->files[i];
+            return reading->files[i];
     }
     return NULL;
 }
 
-void ptc_contract_include(ptc_contract_reader *reader, ptc_str name, ptc_span span,
+void ptc_contract_include(ptc_contract_reading *reading, ptc_str name, ptc_span span,
                           ptc_diag_code code)
 {
-    const ptc_source *from = reader->diags->source;
-    const ptc_contract_options *options = reader->options;
-    const char *quoted = ptc_diag_quote(reader->diags, name);
+    const ptc_source *from = reading->diags->source;
+    const ptc_contract_options *options = reading->options;
+    const char *quoted = ptc_diag_quote(reading->diags, name);
     const ptc_source *source =
         options->load ? options->load(name, from, options->user) : NULL;
-    const ptc_contract_file *known = source ? contract_find_file(reader, source) : NULL;
-    size_t file = reader->file_count;
+    const ptc_contract_file *known = source ? contract_find_file(reading, source) : NULL;
+    size_t file = reading->file_count;
 
     if (options->load == NULL)
-        ptc_diag_add(reader->diags, code, span, "includes are not available here");
+        ptc_diag_add(reading->diags, code, span, "includes are not available here");
     else if (source == NULL)
-        ptc_diag_add(reader->diags, code, span, "there is no file \"%s\" to include",
+        ptc_diag_add(reading->diags, code, span, "there is no file \"%s\" to include",
                      quoted);
     else if (known != NULL && known->is_open)
-        ptc_diag_add(reader->diags, code, span, "\"%s\" includes itself", quoted);
-    else if (reader->depth >= CONTRACT_INCLUDES_MAX)
-        ptc_diag_add(reader->diags, code, span, "includes are nested deeper than %d",
+        ptc_diag_add(reading->diags, code, span, "\"%s\" includes itself", quoted);
+    else if (reading->depth >= CONTRACT_INCLUDES_MAX)
+        ptc_diag_add(reading->diags, code, span, "includes are nested deeper than %d",
                      CONTRACT_INCLUDES_MAX);
     else if (known == NULL)
-        ptc_contract_scan(reader, source, PTC_FORMAT_BY_NAME, true);
-    while (file > 0 && reader->files[file - 1]->source != from)
+        ptc_contract_scan(reading, source, PTC_FORMAT_BY_NAME, true);
+    while (file > 0 && reading->files[file - 1]->source != from)
         file--;
     if (file > 0)
-        ptc_contract_enter(reader, file - 1);
+        ptc_contract_enter(reading, file - 1);
 }
 
 /* --- Declaring ------------------------------------------------------------------- */
 
 /* Tells that a name is taken, and where. */
-static void contract_fault_taken(ptc_contract_reader *reader, ptc_str name, ptc_span span,
-                                 const ptc_declaration *earlier)
+static void contract_fault_taken(ptc_contract_reading *reading, ptc_str name,
+                                 ptc_span span, const ptc_declaration *earlier)
 {
-    const ptc_source *source = reader->files[earlier->file]->source;
+    const ptc_source *source = reading->files[earlier->file]->source;
     ptc_position at = ptc_source_position(source, earlier->span.start);
-    const char *quoted = ptc_diag_quote(reader->diags, name);
-    const char *other = ptc_diag_quote(reader->diags, earlier->name);
+    const char *quoted = ptc_diag_quote(reading->diags, name);
+    const char *other = ptc_diag_quote(reading->diags, earlier->name);
     ptc_text place;
 
-    if (!ptc_sig_is_telling(&reader->sig)) {
-        ptc_diag_add(reader->diags, PTC_DIAG_SIG_DUPLICATE_NAME, span, "duplicate name");
+    if (!ptc_sig_is_telling(&reading->sig)) {
+        ptc_diag_add(reading->diags, PTC_DIAG_SIG_DUPLICATE_NAME, span, "duplicate name");
         return;
     }
-    ptc_text_init(&place, reader->diags->arena);
-    if (source != reader->diags->source) {
+    ptc_text_init(&place, reading->diags->arena);
+    if (source != reading->diags->source) {
         ptc_text_str(&place, source->name);
         ptc_text_byte(&place, ':');
     }
     ptc_text_uint(&place, at.line);
     ptc_text_byte(&place, ':');
     ptc_text_uint(&place, at.column);
-    ptc_diag_add(reader->diags, PTC_DIAG_SIG_DUPLICATE_NAME, span,
+    ptc_diag_add(reading->diags, PTC_DIAG_SIG_DUPLICATE_NAME, span,
                  "duplicate declaration \"%s\" (also written \"%s\" at %s)", quoted,
                  other, place.failed ? "" : place.ptr);
 }
 
 /* Enters a listed declaration into the tables of names. */
-static bool contract_enter_name(ptc_contract_reader *reader, size_t number)
+static bool contract_enter_name(ptc_contract_reading *reading, size_t number)
 {
-    ptc_declaration *item = &reader->items[number];
+    ptc_declaration *item = &reading->items[number];
     const ptc_name_entry *entry =
-        ptc_names_add(&reader->declared, item->name, (uint32_t)number);
+        ptc_names_add(&reading->declared, item->name, (uint32_t)number);
 
     if (entry == NULL)
         return false;
     if (entry->value != number) {
-        contract_fault_taken(reader, item->name, item->span,
-                             &reader->items[entry->value]);
+        contract_fault_taken(reading, item->name, item->span,
+                             &reading->items[entry->value]);
         return true;
     }
     if (!item->is_type)
         return true;
     if (ptc_sig_is_type_word(item->name)) {
-        const char *quoted = ptc_diag_quote(reader->diags, item->name);
+        const char *quoted = ptc_diag_quote(reading->diags, item->name);
 
-        ptc_diag_add(reader->diags, PTC_DIAG_SIG_NAME, item->span,
+        ptc_diag_add(reading->diags, PTC_DIAG_SIG_NAME, item->span,
                      "\"%s\" is a built-in type", quoted);
     }
-    item->place = ptc_draft_add(&reader->draft, PTC_TYPE_ANY, item->span);
+    item->place = ptc_draft_add(&reading->draft, PTC_TYPE_ANY, item->span);
     return item->place != 0 &&
-           ptc_names_add(&reader->types, item->name, item->place) != NULL;
+           ptc_names_add(&reading->types, item->name, item->place) != NULL;
 }
 
-ptc_declaration *ptc_contract_declare(ptc_contract_reader *reader, ptc_str name,
+ptc_declaration *ptc_contract_declare(ptc_contract_reading *reading, ptc_str name,
                                       ptc_span span, bool is_type)
 {
-    size_t file = reader->file_count;
-    void *items = reader->items;
+    size_t file = reading->file_count;
+    void *items = reading->items;
     ptc_declaration *item;
 
-    while (reader->files[file - 1]->source != reader->diags->source)
+    while (reading->files[file - 1]->source != reading->diags->source)
         file--;
-    if (!ptc_arena_reserve(reader->arena, &items, &reader->capacity, reader->count,
-                           reader->count + 1, sizeof *reader->items)) {
-        reader->is_refused = true;
+    if (!ptc_arena_reserve(reading->arena, &items, &reading->capacity, reading->count,
+                           reading->count + 1, sizeof *reading->items)) {
+        reading->is_refused = true;
         return NULL;
     }
-    reader->items = items;
-    item = &reader->items[reader->count++];
+    reading->items = items;
+    item = &reading->items[reading->count++];
     *item = (ptc_declaration){.file = file - 1, .name = name, .span = span};
     item->is_type = is_type;
-    item->is_listed = is_type || !reader->files[file - 1]->is_included;
-    if (item->is_listed && !contract_enter_name(reader, reader->count - 1)) {
-        reader->is_refused = true;
+    item->is_listed = is_type || !reading->files[file - 1]->is_included;
+    if (item->is_listed && !contract_enter_name(reading, reading->count - 1)) {
+        reading->is_refused = true;
         return NULL;
     }
     return item;
@@ -271,9 +271,9 @@ ptc_declaration *ptc_contract_declare(ptc_contract_reader *reader, ptc_str name,
 
 /* A type's content moves to the node that references lead to; the contract refers to it
  * like everybody else. */
-static void contract_place_type(ptc_contract_reader *reader, ptc_declaration *item)
+static void contract_place_type(ptc_contract_reading *reading, ptc_declaration *item)
 {
-    ptc_draft *draft = &reader->draft;
+    ptc_draft *draft = &reading->draft;
     ptc_draft_ref output = ptc_draft_at(draft, item->function)->last;
     ptc_draft_node *type = ptc_draft_at(draft, output);
     ptc_draft_node reference = {.type = PTC_TYPE_REF, .target = item->place};
@@ -284,40 +284,40 @@ static void contract_place_type(ptc_contract_reader *reader, ptc_declaration *it
     *type = reference;
 }
 
-static void contract_draft_whole(ptc_contract_reader *reader, ptc_declaration *item)
+static void contract_draft_whole(ptc_contract_reading *reading, ptc_declaration *item)
 {
-    const ptc_contract_file *file = reader->files[item->file];
+    const ptc_contract_file *file = reading->files[item->file];
 
     if (file->format == PTC_FORMAT_JSON_SCHEMA) {
-        reader->sig.result = 0;
-        reader->sig.has_arrow = false;
-        ptc_sig_output(&reader->sig, ptc_json_schema_draft(&reader->draft, file->source,
-                                                           &reader->read));
-        item->function = reader->sig.result;
+        reading->sig.result = 0;
+        reading->sig.has_arrow = false;
+        ptc_sig_output(&reading->sig, ptc_json_schema_draft(&reading->draft, file->source,
+                                                            &reading->read));
+        item->function = reading->sig.result;
     } else {
-        item->function = ptc_sig_read_text(&reader->sig);
+        item->function = ptc_sig_read_text(&reading->sig);
     }
 }
 
-static void contract_draft(ptc_contract_reader *reader, ptc_declaration *item)
+static void contract_draft(ptc_contract_reading *reading, ptc_declaration *item)
 {
-    const ptc_contract_file *file = reader->files[item->file];
-    size_t errors = reader->diags->errors;
+    const ptc_contract_file *file = reading->files[item->file];
+    size_t errors = reading->diags->errors;
 
-    ptc_contract_enter(reader, item->file);
-    item->first = (uint32_t)reader->draft.count;
+    ptc_contract_enter(reading, item->file);
+    item->first = (uint32_t)reading->draft.count;
     if (file->format == PTC_FORMAT_SIG)
-        ptc_contract_draft_sig(reader, item);
+        ptc_contract_draft_sig(reading, item);
     else if (file->format == PTC_FORMAT_MALLI_EDN ||
              file->format == PTC_FORMAT_MALLI_JSON)
-        ptc_contract_draft_malli(reader, item);
+        ptc_contract_draft_malli(reading, item);
     else
-        contract_draft_whole(reader, item);
-    reader->files[item->file]->forms = reader->sig.forms;
-    item->end = (uint32_t)reader->draft.count;
-    item->is_bad = item->function == 0 || reader->diags->errors != errors;
-    if (!item->is_bad && item->place != 0 && item->is_type)
-        contract_place_type(reader, item);
+        contract_draft_whole(reading, item);
+    reading->files[item->file]->forms = reading->sig.forms;
+    item->end = (uint32_t)reading->draft.count;
+    item->is_bad = item->function == 0 || reading->diags->errors != errors;
+    if (!item->is_bad && item->place != 0 && item->is_type && !reading->sig.keeps_names)
+        contract_place_type(reading, item);
 }
 
 /* --- Circles of named types ------------------------------------------------------ */
@@ -331,185 +331,188 @@ typedef struct contract_step {
 } contract_step;
 
 /* Tells the circle that the reference `node` of the last step closes at `first`. */
-static void contract_fault_cycle(ptc_contract_reader *reader, const contract_step *steps,
-                                 size_t count, size_t first, ptc_draft_ref node)
+static void contract_fault_cycle(ptc_contract_reading *reading,
+                                 const contract_step *steps, size_t count, size_t first,
+                                 ptc_draft_ref node)
 {
-    const ptc_declaration *item = &reader->items[steps[count - 1].item];
-    const ptc_contract_file *file = reader->files[item->file];
+    const ptc_declaration *item = &reading->items[steps[count - 1].item];
+    const ptc_contract_file *file = reading->files[item->file];
     bool is_sig = file->format == PTC_FORMAT_SIG;
     ptc_diag *diag;
     ptc_text way;
 
-    ptc_text_init(&way, reader->diags->arena);
+    ptc_text_init(&way, reading->diags->arena);
     for (size_t i = 0; i < count; i++) {
-        reader->items[steps[i].item].is_bad = true;
-        if (i < first || !ptc_sig_is_telling(&reader->sig) || i > first + 8)
+        reading->items[steps[i].item].is_bad = true;
+        if (i < first || !ptc_sig_is_telling(&reading->sig) || i > first + 8)
             continue;
-        ptc_text_str(&way, reader->items[steps[i].item].name);
+        ptc_text_str(&way, reading->items[steps[i].item].name);
         ptc_text_cstr(&way, " -> ");
     }
-    ptc_text_str(&way, reader->items[steps[first].item].name);
-    reader->diags->source = file->source;
-    diag = ptc_diag_add(reader->diags, is_sig ? PTC_DIAG_SIG_CYCLE : PTC_DIAG_MALLI_CYCLE,
-                        ptc_draft_at(&reader->draft, node)->extra.span,
-                        "named types in a circle: %s", way.failed ? "" : way.ptr);
+    ptc_text_str(&way, reading->items[steps[first].item].name);
+    reading->diags->source = file->source;
+    diag =
+        ptc_diag_add(reading->diags, is_sig ? PTC_DIAG_SIG_CYCLE : PTC_DIAG_MALLI_CYCLE,
+                     ptc_draft_at(&reading->draft, node)->extra.span,
+                     "named types in a circle: %s", way.failed ? "" : way.ptr);
     ptc_diag_hint(
-        reader->diags, diag,
+        reading->diags, diag,
         "recursion is written in Malli: [:schema {:registry {...}} [:ref ...]]");
 }
 
 /* The declaration that a node refers to, or SIZE_MAX. */
-static size_t contract_target(const ptc_contract_reader *reader,
+static size_t contract_target(const ptc_contract_reading *reading,
                               const ptc_draft_node *node)
 {
     const ptc_name_entry *entry;
 
     if (node->type != PTC_TYPE_REF || node->extra.named_type.len == 0)
         return SIZE_MAX;
-    entry = ptc_names_find(&reader->declared, node->extra.named_type);
+    entry = ptc_names_find(&reading->declared, node->extra.named_type);
     return entry ? entry->value : SIZE_MAX;
 }
 
 /* Goes on with the last step; returns the declaration to visit next, or SIZE_MAX. */
-static size_t contract_advance(ptc_contract_reader *reader, contract_step *steps,
+static size_t contract_advance(ptc_contract_reading *reading, contract_step *steps,
                                size_t count)
 {
     contract_step *step = &steps[count - 1];
-    ptc_declaration *item = &reader->items[step->item];
+    ptc_declaration *item = &reading->items[step->item];
 
     while (step->node <= item->end) { /* the last one is the content of a type */
         bool is_content = step->node++ == item->end;
         ptc_draft_ref ref = is_content ? item->place : step->node - 1;
-        size_t target = contract_target(reader, ptc_draft_at(&reader->draft, ref));
+        size_t target = contract_target(reading, ptc_draft_at(&reading->draft, ref));
         size_t first = 0;
 
         if (target == SIZE_MAX ||
             (target == step->item && item->place != 0 &&
-             ptc_draft_at(&reader->draft, item->function)->last == ref))
+             ptc_draft_at(&reading->draft, item->function)->last == ref))
             continue; /* the contract of a type leads to the type itself */
-        if (reader->items[target].visit == CONTRACT_NEW)
+        if (reading->items[target].visit == CONTRACT_NEW)
             return target;
-        if (reader->items[target].visit == CONTRACT_OPEN) {
+        if (reading->items[target].visit == CONTRACT_OPEN) {
             while (steps[first].item != target)
                 first++;
-            contract_fault_cycle(reader, steps, count, first, ref);
+            contract_fault_cycle(reading, steps, count, first, ref);
         }
-        item->is_bad = item->is_bad || reader->items[target].is_bad;
+        item->is_bad = item->is_bad || reading->items[target].is_bad;
     }
     return SIZE_MAX;
 }
 
 /* Visits everything that one declaration leads to, without recursing. */
-static void contract_visit(ptc_contract_reader *reader, contract_step *steps,
+static void contract_visit(ptc_contract_reading *reading, contract_step *steps,
                            size_t start)
 {
     size_t count = 1;
 
-    steps[0] = (contract_step){start, reader->items[start].first};
-    reader->items[start].visit = CONTRACT_OPEN;
+    steps[0] = (contract_step){start, reading->items[start].first};
+    reading->items[start].visit = CONTRACT_OPEN;
     while (count > 0) {
-        size_t next = contract_advance(reader, steps, count);
+        size_t next = contract_advance(reading, steps, count);
         ptc_declaration *done;
 
         if (next != SIZE_MAX) {
-            steps[count++] = (contract_step){next, reader->items[next].first};
-            reader->items[next].visit = CONTRACT_OPEN;
+            steps[count++] = (contract_step){next, reading->items[next].first};
+            reading->items[next].visit = CONTRACT_OPEN;
             continue;
         }
-        done = &reader->items[steps[--count].item];
+        done = &reading->items[steps[--count].item];
         done->visit = CONTRACT_DONE;
         if (count > 0 && done->is_bad)
-            reader->items[steps[count - 1].item].is_bad = true;
+            reading->items[steps[count - 1].item].is_bad = true;
     }
 }
 
-static void contract_find_cycles(ptc_contract_reader *reader)
+static void contract_find_cycles(ptc_contract_reading *reading)
 {
-    contract_step *steps = ptc_arena_array(reader->arena, reader->count, sizeof *steps);
+    contract_step *steps = ptc_arena_array(reading->arena, reading->count, sizeof *steps);
 
     if (steps == NULL) {
-        reader->is_refused = true;
+        reading->is_refused = true;
         return;
     }
-    for (size_t i = 0; i < reader->count; i++) {
-        if (reader->items[i].visit == CONTRACT_NEW)
-            contract_visit(reader, steps, i);
+    for (size_t i = 0; i < reading->count; i++) {
+        if (reading->items[i].visit == CONTRACT_NEW)
+            contract_visit(reading, steps, i);
     }
 }
 
 /* --- The reading ----------------------------------------------------------------- */
 
 /* All type words, named types first: what faults list, and what Malli text may use. */
-void ptc_contract_begin(ptc_contract_reader *reader, ptc_arena *arena, ptc_arena *result,
-                        const ptc_contract_options *options, ptc_diags *diags)
+void ptc_contract_begin(ptc_contract_reading *reading, ptc_arena *arena,
+                        ptc_arena *result, const ptc_contract_options *options,
+                        ptc_diags *diags)
 {
-    *reader = (ptc_contract_reader){
+    *reading = (ptc_contract_reading){
         .result = result, .arena = arena, .options = options, .diags = diags};
-    reader->read = ptc_sig_options(&options->read);
-    ptc_draft_init(&reader->draft, arena, diags);
-    reader->draft.lint = reader->read.lint;
-    ptc_sig_init(&reader->sig, arena, &reader->draft, &reader->read);
-    ptc_names_init(&reader->declared, arena);
-    ptc_names_init(&reader->types, arena);
-    reader->sig.named = &reader->types;
+    reading->read = ptc_sig_options(&options->read);
+    ptc_draft_init(&reading->draft, arena, diags);
+    reading->draft.lint = reading->read.lint;
+    ptc_sig_init(&reading->sig, arena, &reading->draft, &reading->read);
+    ptc_names_init(&reading->declared, arena);
+    ptc_names_init(&reading->types, arena);
+    reading->sig.named = &reading->types;
 }
 
-void ptc_contract_draft_all(ptc_contract_reader *reader)
+void ptc_contract_draft_all(ptc_contract_reading *reading)
 {
-    for (size_t i = 0; i < reader->count && !reader->is_refused; i++) {
-        contract_draft(reader, &reader->items[i]);
-        reader->is_refused = reader->is_refused || reader->sig.is_refused ||
-                             reader->draft.failed || reader->arena->failed;
+    for (size_t i = 0; i < reading->count && !reading->is_refused; i++) {
+        contract_draft(reading, &reading->items[i]);
+        reading->is_refused = reading->is_refused || reading->sig.is_refused ||
+                              reading->draft.failed || reading->arena->failed;
     }
 }
 
 /* Finishes one declaration; false when memory was refused. */
-static bool contract_finish(ptc_contract_reader *reader, ptc_declaration *item,
+static bool contract_finish(ptc_contract_reading *reading, ptc_declaration *item,
                             ptc_contract *out)
 {
     ptc_status status;
 
-    reader->diags->source = reader->files[item->file]->source;
+    reading->diags->source = reading->files[item->file]->source;
     status =
-        ptc_draft_finish(&reader->draft, item->function, reader->result, &out->schema);
-    out->name = ptc_str_copy(reader->result, item->name);
+        ptc_draft_finish(&reading->draft, item->function, reading->result, &out->schema);
+    out->name = ptc_str_copy(reading->result, item->name);
     out->is_type = item->is_type;
-    out->is_included = reader->files[item->file]->is_included;
-    out->source = reader->files[item->file]->source;
+    out->is_included = reading->files[item->file]->is_included;
+    out->source = reading->files[item->file]->source;
     out->span = item->span;
     return status != PTC_ERROR_MEMORY && out->name.ptr != NULL;
 }
 
-static bool contract_finish_all(ptc_contract_reader *reader, ptc_contracts *out)
+static bool contract_finish_all(ptc_contract_reading *reading, ptc_contracts *out)
 {
-    ptc_contract *items = ptc_arena_array(reader->result, reader->count, sizeof *items);
+    ptc_contract *items = ptc_arena_array(reading->result, reading->count, sizeof *items);
 
     if (items == NULL)
         return false;
     out->items = items;
-    for (size_t i = 0; i < reader->count; i++) {
-        if (reader->items[i].is_bad)
+    for (size_t i = 0; i < reading->count; i++) {
+        if (reading->items[i].is_bad)
             continue;
-        if (!contract_finish(reader, &reader->items[i], &items[out->count]))
+        if (!contract_finish(reading, &reading->items[i], &items[out->count]))
             return false;
-        out->count += reader->items[i].is_listed;
+        out->count += reading->items[i].is_listed;
     }
     return true;
 }
 
-static bool contract_list_sources(const ptc_contract_reader *reader, ptc_contracts *out)
+static bool contract_list_sources(const ptc_contract_reading *reading, ptc_contracts *out)
 {
     out->sources =
-        ptc_arena_array(reader->result, reader->file_count, sizeof *out->sources);
+        ptc_arena_array(reading->result, reading->file_count, sizeof *out->sources);
     if (out->sources == NULL)
         return false;
-    for (size_t i = 0; i < reader->file_count; i++)
-        out->sources[i] = reader->files[i]->source;
-    out->source_count = reader->file_count;
+    for (size_t i = 0; i < reading->file_count; i++)
+        out->sources[i] = reading->files[i]->source;
+    out->source_count = reading->file_count;
     return true;
 }
 
-static ptc_contract_options contract_options(const ptc_contract_options *given)
+ptc_contract_options ptc_contract_options_of(const ptc_contract_options *given)
 {
     ptc_contract_options options = {.struct_size = sizeof options};
 
@@ -524,23 +527,23 @@ ptc_status ptc_contracts_read(ptc_arena *arena, const ptc_source *source,
                               const ptc_contract_options *given, ptc_diags *diags,
                               ptc_contracts *out)
 {
-    ptc_contract_options options = contract_options(given);
+    ptc_contract_options options = ptc_contract_options_of(given);
     size_t errors = diags->errors;
-    ptc_contract_reader reader;
+    ptc_contract_reading reading;
     ptc_scratch scratch;
     bool is_done;
 
     *out = (ptc_contracts){0};
     ptc_scratch_begin(&scratch, arena, ptc_sig_memory_cap(&options.read));
-    ptc_contract_begin(&reader, scratch.arena, arena, &options, diags);
-    ptc_contract_scan(&reader, source, options.format, false);
-    ptc_contract_draft_all(&reader);
-    if (!reader.is_refused)
-        contract_find_cycles(&reader);
-    is_done = !reader.is_refused && contract_finish_all(&reader, out) &&
-              contract_list_sources(&reader, out);
+    ptc_contract_begin(&reading, scratch.arena, arena, &options, diags);
+    ptc_contract_scan(&reading, source, options.format, false);
+    ptc_contract_draft_all(&reading);
+    if (!reading.is_refused)
+        contract_find_cycles(&reading);
+    is_done = !reading.is_refused && contract_finish_all(&reading, out) &&
+              contract_list_sources(&reading, out);
     if (ptc_scratch_is_capped(&scratch) && diags->errors == errors)
-        ptc_sig_fault_too_large(&reader.sig);
+        ptc_sig_fault_too_large(&reading.sig);
     ptc_scratch_end(&scratch);
     diags->source = source;
     if (diags->errors != errors) {

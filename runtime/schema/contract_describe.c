@@ -7,7 +7,7 @@
  * the shallowest first; a dotted path names a nested one, through lists and unions. What
  * is inside a named type is described where that type is declared.
  */
-#include "schema/contract_reader.h"
+#include "schema/contract_reading.h"
 
 /* --- Taking a line apart --------------------------------------------------------- */
 
@@ -105,7 +105,7 @@ bool ptc_note_read(ptc_arena *arena, ptc_str text, const ptc_line *line, ptc_not
 
 /* The fields of a function by name, the shallowest of each; made when first needed. */
 typedef struct describe_fields {
-    ptc_contract_reader *reader;
+    ptc_contract_reading *reading;
     ptc_draft_ref function;
     ptc_names names;
     bool is_made;
@@ -114,13 +114,13 @@ typedef struct describe_fields {
 /* Breadth first, parameters before the output. */
 static bool describe_make_fields(describe_fields *fields)
 {
-    ptc_contract_reader *reader = fields->reader;
-    ptc_draft *draft = &reader->draft;
+    ptc_contract_reading *reading = fields->reading;
+    ptc_draft *draft = &reading->draft;
     size_t count = draft->count;
-    ptc_draft_ref *queue = ptc_arena_array(reader->arena, count, sizeof *queue);
+    ptc_draft_ref *queue = ptc_arena_array(reading->arena, count, sizeof *queue);
     size_t end = 0;
 
-    ptc_names_init(&fields->names, reader->arena);
+    ptc_names_init(&fields->names, reading->arena);
     fields->is_made = true;
     if (queue == NULL)
         return false;
@@ -166,12 +166,12 @@ static ptc_draft_ref describe_below(ptc_draft *draft, ptc_draft_ref from, ptc_st
 
 static ptc_draft_ref describe_find(describe_fields *fields, const ptc_note *note)
 {
-    ptc_draft *draft = &fields->reader->draft;
+    ptc_draft *draft = &fields->reading->draft;
     const ptc_name_entry *entry;
     ptc_draft_ref found;
 
     if (!fields->is_made && !describe_make_fields(fields)) {
-        fields->reader->is_refused = true;
+        fields->reading->is_refused = true;
         return 0;
     }
     entry = ptc_names_find(&fields->names, note->path[0]);
@@ -183,17 +183,17 @@ static ptc_draft_ref describe_find(describe_fields *fields, const ptc_note *note
 
 /* --- Attaching ------------------------------------------------------------------- */
 
-static void describe_fault(ptc_contract_reader *reader, const ptc_note *note)
+static void describe_fault(ptc_contract_reading *reading, const ptc_note *note)
 {
-    uint32_t start = (uint32_t)(note->path_text.ptr - reader->sig.text.ptr);
-    const char *quoted = ptc_diag_quote(reader->diags, note->path_text);
+    uint32_t start = (uint32_t)(note->path_text.ptr - reading->sig.text.ptr);
+    const char *path = ptc_diag_quote(reading->diags, note->path_text);
     ptc_diag *diag =
-        ptc_diag_add(reader->diags, PTC_DIAG_SIG_DESCRIPTION,
+        ptc_diag_add(reading->diags, PTC_DIAG_SIG_DESCRIPTION,
                      (ptc_span){start, start + (uint32_t)note->path_text.len},
-                     "no parameter or field is called \"%s\"", quoted);
+                     "no parameter or field is called %s", path);
 
     ptc_diag_hint(
-        reader->diags, diag,
+        reading->diags, diag,
         "nested fields are written user.name; fields of a named type are described "
         "where it is declared");
 }
@@ -210,11 +210,11 @@ typedef struct describe_state {
 /* Appends to the description of the last field. */
 static void describe_field(describe_state *state, ptc_str text)
 {
-    ptc_contract_reader *reader = state->fields.reader;
-    ptc_draft_node *node = ptc_draft_at(&reader->draft, state->field);
+    ptc_contract_reading *reading = state->fields.reading;
+    ptc_draft_node *node = ptc_draft_at(&reading->draft, state->field);
     ptc_text joined;
 
-    ptc_text_init(&joined, reader->arena);
+    ptc_text_init(&joined, reading->arena);
     ptc_text_str(&joined, node->extra.description);
     if (joined.len > 0 && text.len > 0)
         ptc_text_byte(&joined, ' ');
@@ -232,12 +232,12 @@ static void describe_whole(describe_state *state, ptc_str text)
 
 static void describe_line(describe_state *state, const ptc_line *line)
 {
-    ptc_contract_reader *reader = state->fields.reader;
+    ptc_contract_reading *reading = state->fields.reading;
     uint32_t indent = line->text - line->start;
     ptc_note note;
 
-    if (!ptc_note_read(reader->arena, reader->sig.text, line, &note)) {
-        reader->is_refused = true;
+    if (!ptc_note_read(reading->arena, reading->sig.text, line, &note)) {
+        reading->is_refused = true;
         return;
     }
     if (!note.is_field && state->field != 0 && indent > state->field_indent) {
@@ -249,28 +249,28 @@ static void describe_line(describe_state *state, const ptc_line *line)
     if (state->field != 0)
         describe_field(state, note.text);
     else if (note.is_field)
-        describe_fault(reader, &note);
+        describe_fault(reading, &note);
     else
         describe_whole(state, note.text);
 }
 
-uint32_t ptc_contract_describe(ptc_contract_reader *reader, ptc_draft_ref function,
+uint32_t ptc_contract_describe(ptc_contract_reading *reading, ptc_draft_ref function,
                                uint32_t offset)
 {
-    describe_state state = {.fields = {.reader = reader, .function = function}};
+    describe_state state = {.fields = {.reading = reading, .function = function}};
     ptc_line line;
 
-    ptc_text_init(&state.whole, reader->arena);
-    while (ptc_line_read(reader->sig.text, offset, &line) &&
-           line.kind <= PTC_LINE_INDENTED && !reader->is_refused) {
+    ptc_text_init(&state.whole, reading->arena);
+    while (ptc_line_read(reading->sig.text, offset, &line) &&
+           line.kind <= PTC_LINE_INDENTED && !reading->is_refused) {
         if (line.kind == PTC_LINE_INDENTED)
             describe_line(&state, &line);
         else
             state.blank_lines += line.kind == PTC_LINE_BLANK;
         offset = line.next;
     }
-    reader->is_refused = reader->is_refused || state.whole.failed;
-    ptc_draft_at(&reader->draft, function)->extra.description =
+    reading->is_refused = reading->is_refused || state.whole.failed;
+    ptc_draft_at(&reading->draft, function)->extra.description =
         ptc_text_view(&state.whole);
     return offset;
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* The lines of `.sig` files: which of them declare, include, describe or say nothing.
  * [signature 1.1] */
-#include "schema/contract_reader.h"
+#include "schema/contract_reading.h"
 
 static bool line_is_blank(char byte)
 {

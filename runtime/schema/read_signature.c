@@ -281,11 +281,17 @@ static bool sig_begins_malli(const ptc_sig *cx)
 
 bool ptc_sig_find_named(ptc_draft *draft, ptc_draft_ref ref, ptc_str name, void *user)
 {
-    const ptc_name_entry *named = ptc_names_find(user, name);
+    const ptc_sig *cx = user;
+    const ptc_name_entry *named = cx->named ? ptc_names_find(cx->named, name) : NULL;
     ptc_draft_node *node = ptc_draft_at(draft, ref);
 
     if (named == NULL)
         return false;
+    if (cx->keeps_names) {
+        node->type = PTC_TYPE_CUSTOM;
+        node->type_name = name;
+        return true;
+    }
     node->type = PTC_TYPE_REF;
     node->target = named->value;
     node->extra.named_type = named->name;
@@ -310,15 +316,15 @@ static bool sig_read_malli(ptc_sig *cx)
 {
     size_t offset = cx->token.start;
     size_t known = cx->diags->count;
-    ptc_malli_types types = {ptc_sig_find_named, cx->named};
+    ptc_malli_types types = {ptc_sig_find_named, cx};
     uint32_t form = ptc_edn_read(&cx->forms, &offset, cx->diags);
 
     sig_rename_faults(cx, known);
     if (form == 0)
         return false;
     cx->code = PTC_SIG_MALLI;
-    cx->token.extra = ptc_malli_draft_with(cx->draft, &cx->forms, form, cx->options,
-                                           cx->named ? &types : NULL);
+    cx->token.extra =
+        ptc_malli_draft_with(cx->draft, &cx->forms, form, cx->options, &types);
     cx->token.end = (uint32_t)offset;
     cx->lexer.cursor = cx->lexer.text + offset;
     return true;

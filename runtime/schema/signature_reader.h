@@ -94,6 +94,7 @@ typedef struct ptc_sig {
     ptc_forms forms;          /* of Malli schemas in it */
     const ptc_read_options *options; /* with all known type words as `types` */
     ptc_names *named;         /* named types: the number of a draft node; may be NULL */
+    bool keeps_names;         /* named types stay words, for formatting */
     bool is_file;             /* comments are allowed, a declaration ends with its line */
 
     /* The reading of one signature. */
@@ -136,8 +137,8 @@ ptc_draft_ref ptc_sig_read(ptc_sig *cx, size_t offset);
 /* Reads all of cx->text as a signature or a Malli schema, EDN or JSON. */
 ptc_draft_ref ptc_sig_read_text(ptc_sig *cx);
 
-/* Makes a draft node a reference to the named type `name` of the ptc_names `user`; false
- * when there is none. */
+/* Makes a draft node a reference to the named type `name` that the ptc_sig `user` knows;
+ * false when there is none. */
 bool ptc_sig_find_named(ptc_draft *draft, ptc_draft_ref ref, ptc_str name, void *user);
 
 /* A lexer in text with a NUL behind it; where text starts, behind a byte

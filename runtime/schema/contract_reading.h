@@ -3,8 +3,8 @@
  * What the readers of contract files share: lines of `.sig` text, the files and
  * declarations of one reading. Prototypes are grouped by file.
  */
-#ifndef PTC_CONTRACT_READER_H
-#define PTC_CONTRACT_READER_H
+#ifndef PTC_CONTRACT_READING_H
+#define PTC_CONTRACT_READING_H
 
 #include "schema/signature_reader.h"
 
@@ -51,7 +51,8 @@ typedef struct ptc_declaration {
     size_t file;
     ptc_str name;
     ptc_span span;           /* of the name */
-    uint32_t start;          /* SIG: of the signature */
+    uint32_t start;          /* SIG: of the signature, */
+    uint32_t stop;           /* and where it ends */
     uint32_t form;           /* EDN: of the schema, and of the entry's properties or 0 */
     uint32_t properties;
     bool is_type;
@@ -65,7 +66,7 @@ typedef struct ptc_declaration {
     uint32_t end;
 } ptc_declaration;
 
-typedef struct ptc_contract_reader {
+typedef struct ptc_contract_reading {
     ptc_arena *result;
     ptc_arena *arena;
     const ptc_contract_options *options;
@@ -83,19 +84,18 @@ typedef struct ptc_contract_reader {
     ptc_names types;         /* named types: the node that references lead to */
     size_t depth;            /* of includes */
     bool is_refused;
-    bool keeps_names;        /* references to named types stay words (for formatting) */
-} ptc_contract_reader;
+} ptc_contract_reading;
 
-/* The file and everything it includes become files and declarations of the reader. */
-void ptc_contract_scan(ptc_contract_reader *reader, const ptc_source *source,
+/* The file and everything it includes become files and declarations of the reading. */
+void ptc_contract_scan(ptc_contract_reading *reading, const ptc_source *source,
                        ptc_contract_format format, bool is_included);
 
 /* A new declaration, or NULL when memory was refused; tells a name that is taken. */
-ptc_declaration *ptc_contract_declare(ptc_contract_reader *reader, ptc_str name,
+ptc_declaration *ptc_contract_declare(ptc_contract_reading *reading, ptc_str name,
                                       ptc_span span, bool is_type);
 
 /* Scans what `name`, written at `span`, includes; faults have `code`. */
-void ptc_contract_include(ptc_contract_reader *reader, ptc_str name, ptc_span span,
+void ptc_contract_include(ptc_contract_reading *reading, ptc_str name, ptc_span span,
                           ptc_diag_code code);
 
 ptc_contract_format ptc_contract_format_of(ptc_str name);
@@ -103,27 +103,29 @@ ptc_contract_format ptc_contract_format_of(ptc_str name);
 /* "search" for "a/search.malli.edn". */
 ptc_str ptc_contract_file_name(ptc_str path);
 
-/* Makes `file` the one that the reader's ptc_sig reads. */
-void ptc_contract_enter(ptc_contract_reader *reader, size_t file);
+/* Makes `file` the one that the reading's ptc_sig reads. */
+void ptc_contract_enter(ptc_contract_reading *reading, size_t file);
 
 /* Starts a reading in `arena`; drafts everything that was scanned. */
-void ptc_contract_begin(ptc_contract_reader *reader, ptc_arena *arena, ptc_arena *result,
+void ptc_contract_begin(ptc_contract_reading *reading, ptc_arena *arena, ptc_arena *result,
                         const ptc_contract_options *options, ptc_diags *diags);
-void ptc_contract_draft_all(ptc_contract_reader *reader);
+/* The options as given, or all zero. */
+ptc_contract_options ptc_contract_options_of(const ptc_contract_options *given);
+void ptc_contract_draft_all(ptc_contract_reading *reading);
 
 /* --- schema/contract_sig.c --------------------------------------------------------- */
 
-void ptc_contract_scan_sig(ptc_contract_reader *reader, size_t file);
-void ptc_contract_draft_sig(ptc_contract_reader *reader, ptc_declaration *item);
+void ptc_contract_scan_sig(ptc_contract_reading *reading, size_t file);
+void ptc_contract_draft_sig(ptc_contract_reading *reading, ptc_declaration *item);
 
 /* The name and quoted text of an `include` line; false after telling what is wrong. */
-bool ptc_contract_include_name(ptc_contract_reader *reader, const ptc_line *line,
+bool ptc_contract_include_name(ptc_contract_reading *reading, const ptc_line *line,
                                ptc_str *name, ptc_span *span);
 
 /* --- schema/contract_malli.c ------------------------------------------------------- */
 
-void ptc_contract_scan_malli(ptc_contract_reader *reader, size_t file);
-void ptc_contract_draft_malli(ptc_contract_reader *reader, ptc_declaration *item);
+void ptc_contract_scan_malli(ptc_contract_reading *reading, size_t file);
+void ptc_contract_draft_malli(ptc_contract_reading *reading, ptc_declaration *item);
 
 /* --- schema/contract_describe.c ---------------------------------------------------- */
 
@@ -142,7 +144,7 @@ bool ptc_note_read(ptc_arena *arena, ptc_str text, const ptc_line *line, ptc_not
 
 /* Attaches the description lines from `offset` on to a drafted FUNCTION. Returns where
  * they end. */
-uint32_t ptc_contract_describe(ptc_contract_reader *reader, ptc_draft_ref function,
+uint32_t ptc_contract_describe(ptc_contract_reading *reading, ptc_draft_ref function,
                                uint32_t offset);
 
 #endif
