@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* Drafts become schemas in normal form; see <ptc/schema.h>. */
+/*
+ * Drafts become schemas in normal form: what is merged, what is refused, what counts as
+ * the same contract. [validation 5, 11, 12; signature 3, 6, 9, 10]
+ */
 #include <criterion/criterion.h>
 
 #include "support.h"
@@ -8,6 +11,7 @@ typedef struct bench {
     ptc_arena arena;
     ptc_diags diags;
     ptc_draft draft;
+    ptc_source source;
 } bench;
 
 static void bench_start(bench *b)
@@ -15,7 +19,369 @@ static void bench_start(bench *b)
     ptc_arena_init(&b->arena, NULL, 0);
     ptc_diags_init(&b->diags, &b->arena);
     ptc_draft_init(&b->draft, &b->arena, &b->diags);
+    b->source.name = PTC_STR("test");
+    b->diags.source = &b->source;
 }
+
+/* Reads Malli when the text begins with '[:', else a signature. */
+static ptc_status bench_read(bench *b, const char *text, bool lint, ptc_schema *out)
+{
+    ptc_read_options options = {0};
+
+    options.struct_size = sizeof options;
+    options.lint = lint;
+    b->source.text = ptc_str_of(text);
+    if (text[0] == '[' && text[1] == ':')
+        return ptc_malli_read(&b->arena, &b->source, &options, &b->diags, out);
+    return ptc_signature_read(&b->arena, &b->source, &options, &b->diags, out);
+}
+
+static const char *bench_malli(bench *b, const ptc_schema *schema)
+{
+    ptc_text text;
+
+    ptc_text_init(&text, &b->arena);
+    ptc_schema_write_malli(&text, schema, NULL);
+    return test_cstr(ptc_text_view(&text));
+}
+
+/* --- One contract, many spellings --------------------------------------------------- */
+
+/* Malli text, and its normal form written again. */
+static const char *const normal_forms[][2] = {
+    /* optional and nullable are one [validation 5]; M136 M138 M144 */
+    {"[:map [:a {:optional true} :int]]", "[:map [:a {:optional true} [:maybe :int]]]"},
+    {"[:map [:a [:maybe :int]]]", "[:map [:a {:optional true} [:maybe :int]]]"},
+    {"[:map [:a [:or :int :nil]]]", "[:map [:a {:optional true} [:maybe :int]]]"},
+    {"[:map [:a [:enum nil 1]]]", "[:map [:a {:optional true} [:maybe [:enum 1]]]]"},
+    {"[:map [:a {:default 0} [:maybe :int]]]", "[:map [:a {:default 0} :int]]"},
+    {"[:map [:a {:optional true} :any]]", "[:map [:a {:optional true} [:maybe :any]]]"},
+    {"[:map [:a :any] [:b :nil]]", "[:map [:a :any] [:b :nil]]"},
+    {"[:maybe [:maybe :int]]", "[:maybe :int]"},
+    {"[:maybe :any]", "[:schema :any]"},
+    {"[:maybe :nil]", "[:schema :nil]"},
+    /* unions are flat, without nil, without equals [signature 6.2]; M142 M178 */
+    {"[:or :int [:or :string :boolean]]", "[:or :int :string :boolean]"},
+    {"[:or :int [:maybe :string]]", "[:maybe [:or :int :string]]"},
+    {"[:or [:or :int :nil] [:or :string :int]]", "[:maybe [:or :int :string]]"},
+    {"[:or :int]", "[:schema :int]"},
+    {"[:or :int :int]", "[:schema :int]"},
+    {"[:or :nil :nil]", "[:schema :nil]"},
+    {"[:or [:vector :int] [:vector [:or :int :int]]]", "[:vector :int]"},
+    {"[:or :int :any]", "[:or :int :any]"},
+    {"[:or [:orn [:a :int] [:b :string]] :boolean]",
+     "[:or [:orn [:a :int] [:b :string]] :boolean]"},
+    {"[:orn [:a [:maybe :int]] [:b :string] [:c :nil]]",
+     "[:maybe [:orn [:a :int] [:b :string]]]"},
+    {"[:orn [:a :int] [:b :nil]]", "[:maybe :int]"},
+    {"[:orn [:a :int] [:b :int]]", "[:schema :int]"},
+    {"[:or [:map [:a :int]] [:map [:b :int]]]",
+     "[:or [:map [:a :int]] [:map [:b :int]]]"},
+    /* checks fold into the scalar [signature 6.3]; M143 M150 M151 M152 M153 M179 */
+    {"[:and :int [:> 0] [:< 100]]", "[:and :int [:> 0] [:< 100]]"},
+    {"[:and [:< 100] [:> 0] :int]", "[:and :int [:> 0] [:< 100]]"},
+    {"[:and :int [:and [:>= 1] [:and [:<= 9]]] [:> 3]]", "[:and :int [:> 3] [:<= 9]]"},
+    {"[:and :int [:>= 3] [:> 3]]", "[:and :int [:> 3]]"},
+    {"[:int {:min 1 :max 9}]", "[:and :int [:>= 1] [:<= 9]]"},
+    {"[:and [:int {:min 1}] [:int {:max 9}]]", "[:and :int [:>= 1] [:<= 9]]"},
+    {"[:and :double [:> 0.5]]", "[:and :double [:> 0.5]]"},
+    {"[:and :double :int]", "[:schema :int]"},
+    {"[:and :int [:> 0.5]]", "[:and :int [:>= 1]]"},
+    {"[:and :int [:>= 1.0] [:< 5.0]]", "[:and :int [:>= 1] [:< 5]]"},
+    {"[:and :int [:<= -0.5]]", "[:and :int [:<= -1]]"},
+    {"[:and :int [:< 1e300] [:> -1e300]]", "[:schema :int]"},
+    {"[:and [:> 0] [:< 1]]", "[:and [:> 0] [:< 1]]"},
+    {"[:and :any [:> 0]]", "[:> 0]"},
+    {"[:and :any :any]", "[:schema :any]"},
+    {"[:and :int]", "[:schema :int]"},
+    /* M154 */
+    {"[:and :string [:re \"a\"] [:re \"b\"]]", "[:and :string [:re \"a\"] [:re \"b\"]]"},
+    {"[:re \"a\"]", "[:and :string [:re \"a\"]]"},
+    {"[:and [:string {:min 1}] [:string {:max 3}]]", "[:string {:min 1 :max 3}]"},
+    {"[:and :int :string]", "[:and :int :string]"},
+    {"[:and [:not :int] [:and [:not :string] :any]]",
+     "[:and [:not :int] [:not :string]]"},
+    /* nil passes a conjunction that was said to be nullable, or whose parts all were */
+    {"[:and [:maybe :int] [:> 0]]", "[:and :int [:> 0]]"},
+    {"[:and [:maybe :int] [:maybe [:> 0]]]", "[:maybe [:and :int [:> 0]]]"},
+    {"[:maybe [:and :int [:> 0]]]", "[:maybe [:and :int [:> 0]]]"},
+    {"[:and [:maybe :int] [:not [:= 5]]]", "[:maybe [:and :int [:not [:= 5]]]]"},
+    {"[:and [:maybe :int] [:not :nil]]", "[:and :int [:not :nil]]"},
+    {"[:and [:maybe [:and :int [:not= 3]]] [:maybe [:not= 4]]]",
+     "[:maybe [:and :int [:not= 3] [:not= 4]]]"},
+    /* members and constants; M141 */
+    {"[:enum 1 nil 2]", "[:maybe [:enum 1 2]]"},
+    {"[:enum 1]", "[:enum 1]"},
+    {"[:= nil]", "[:schema :nil]"},
+    {"[:not= nil]", "[:not= nil]"},
+    /* containers; M129 M130 M131 M133 M134 M145 */
+    {"[:sequential :int]", "[:vector :int]"},
+    {"[:map-of :keyword :any]", "[:map-of :keyword :any]"},
+    {"[:map-of {:min 1} :keyword :any]", "[:map-of {:min 1} :keyword :any]"},
+    {"[:cat :int :string]", "[:tuple :int :string]"},
+    {"[:set {:min 1 :max 2} :int]", "[:set {:min 1 :max 2} :int]"},
+    {"[:schema {:registry {}} :int]", "[:schema :int]"},
+    {"[:schema {:registry {\"a\" :int}} [:maybe [:vector [:ref \"a\"]]]]",
+     "[:maybe [:schema {:registry {\"a\" :int}} [:vector [:ref \"a\"]]]]"},
+    /* functions; M146 M147 M148 M149 M190 */
+    {"[:=> [:cat :string] :int]", "[:=> [:cat :string] :int]"},
+    {"[:=> [:cat] [:map [:t :string]]]", "[:=> [:cat] [:map [:t :string]]]"},
+    {"[:=> [:catn [:q {:default 1} :int]] :int]",
+     "[:=> [:catn [:q {:default 1} :int]] :int]"},
+};
+
+Test(normal, spellings_meet_in_one_form)
+{
+    for (size_t i = 0; i < sizeof normal_forms / sizeof *normal_forms; i++) {
+        const char *text = normal_forms[i][0];
+        ptc_schema given;
+        ptc_schema wanted;
+        bench b;
+
+        bench_start(&b);
+        cr_assert_eq(bench_read(&b, text, false, &given), PTC_OK, "row: %s", text);
+        cr_assert_eq(bench_read(&b, normal_forms[i][1], false, &wanted), PTC_OK,
+                     "row: %s", normal_forms[i][1]);
+        cr_expect(ptc_schema_equal(&given, &wanted), "row: %s gives %s", text,
+                  bench_malli(&b, &given));
+        cr_expect(ptc_schema_hash(&given) == ptc_schema_hash(&wanted), "row: %s", text);
+        if (strncmp(normal_forms[i][1], "[:schema :", 10) != 0)
+            cr_expect_str_eq(bench_malli(&b, &given), normal_forms[i][1], "row: %s",
+                             text);
+        ptc_arena_free(&b.arena);
+    }
+}
+
+/* Shorthand and the Malli that means the same [validation 12]; M101 M102 M103 M117. */
+static const char *const equal_pairs[][2] = {
+    {"() -> :float", "[:=> [:cat] :double]"},
+    {":bool", "[:=> [:cat] :boolean]"},
+    {"() -> [:int][1..10]", "[:=> [:cat] [:vector {:min 1 :max 10} :int]]"},
+    {"() -> {id :int, e :string?}",
+     "[:=> [:cat] [:map [:id :int] [:e {:optional true} :string]]]"},
+    {"() -> :map", "[:=> [:cat] [:map-of :keyword :any]]"},
+    {"() -> {}", "[:=> [:cat] [:map]]"},
+    {"() -> :string|:int?", "[:=> [:cat] [:or :string :int :nil]]"},
+    {"() -> :int[>0 <100]", "[:=> [:cat] [:and :int [:> 0] [:< 100]]]"},
+    {"() -> :int[1..100]", "[:=> [:cat] [:int {:min 1 :max 100}]]"},
+    {"() -> :string[>0]", "[:=> [:cat] [:string {:min 1}]]"},
+    {"() -> :enum[a \"b\" :c 1]", "[:=> [:cat] [:enum \"a\" \"b\" :c 1]]"},
+    {"(a :int, b :string) -> :bool", "[:=> [:catn [:a :int] [:b :string]] :boolean]"},
+    {"(arg1 :int) -> :bool", "[:=> [:cat :int] :boolean]"},
+};
+
+/* Contracts that differ, if only a little. */
+static const char *const unequal_pairs[][2] = {
+    {"(a :int) -> :int", "(b :int) -> :int"},
+    {"(a-b :int) -> :int", "(a_b :int) -> :int"},
+    {"() -> {a :int, b :int}", "() -> {b :int, a :int}"},
+    {"() -> :int[>0]", "() -> :int[1..]"},
+    {"() -> :float[1..2]", "() -> :float[1.0..2.0]"},
+    {"() -> {}", "() -> :map"},
+    {"() -> {a :int}", "() -> {a :int?}"},
+    {"() -> {a :any}", "() -> {a :any?}"},
+    {"() -> :enum[a b]", "() -> :enum[b a]"},
+    {"() -> :string|:int", "() -> :int|:string"},
+    {"() -> :string[~\"a\"]", "() -> :string[~\"b\"]"},
+    {"[:map [:a {:default 1} :int]]", "[:map [:a {:default 2} :int]]"},
+    {"[:map {:closed true} [:a :int]]", "[:map [:a :int]]"},
+    {"[:or :int :string]", "[:orn [:a :int] [:b :string]]"},
+    {"[:orn [:a :int] [:b :string]]", "[:orn [:a :int] [:c :string]]"},
+    {"[:multi {:dispatch :k} [:a :map]]", "[:multi {:dispatch :k} [\"a\" :map]]"},
+    {"[:multi {:dispatch :k} [:a :map]]", "[:multi {:dispatch :j} [:a :map]]"},
+    {"[:= 1]", "[:= 1.0]"},
+    {"[:tuple :int]", "[:tuple :int :int]"},
+    {"[:schema {:registry {\"a\" :int \"b\" :string}} [:ref \"a\"]]",
+     "[:schema {:registry {\"a\" :int \"b\" :string}} [:ref \"b\"]]"},
+};
+
+static void compare_pairs(const char *const (*pairs)[2], size_t count, bool is_equal)
+{
+    for (size_t i = 0; i < count; i++) {
+        ptc_schema first;
+        ptc_schema second;
+        bench b;
+
+        bench_start(&b);
+        cr_assert_eq(bench_read(&b, pairs[i][0], false, &first), PTC_OK, "row: %s",
+                     pairs[i][0]);
+        cr_assert_eq(bench_read(&b, pairs[i][1], false, &second), PTC_OK, "row: %s",
+                     pairs[i][1]);
+        cr_expect(ptc_schema_equal(&first, &second) == is_equal, "row: %s and %s",
+                  pairs[i][0], pairs[i][1]);
+        cr_expect(ptc_schema_equal(&second, &first) == is_equal, "row: %s and %s, turned",
+                  pairs[i][0], pairs[i][1]);
+        cr_expect((ptc_schema_hash(&first) == ptc_schema_hash(&second)) == is_equal,
+                  "hashes of row: %s and %s", pairs[i][0], pairs[i][1]);
+        ptc_arena_free(&b.arena);
+    }
+}
+
+Test(normal, equality_is_about_the_contract)
+{
+    compare_pairs(equal_pairs, sizeof equal_pairs / sizeof *equal_pairs, true);
+    compare_pairs(unequal_pairs, sizeof unequal_pairs / sizeof *unequal_pairs, false);
+}
+
+Test(normal, words_do_not_count)
+{
+    static const char *const pairs[][2] = {
+        {"[:map {:description \"d\"} [:a {:title \"t\"} :int]]", "[:map [:a :int]]"},
+        {"[:map {:x/y 1} [:a :int]]", "[:map [:a :int]]"},
+    };
+
+    compare_pairs(pairs, 2, true);
+}
+
+/* The hash is kept in emitted files, so it must not move. */
+Test(normal, the_hash_is_the_same_everywhere)
+{
+    ptc_schema schema;
+    bench b;
+
+    bench_start(&b);
+    cr_assert_eq(bench_read(&b,
+                            "(q :string[1..80 ~\"^a\"], n :int[1..5]?) -> "
+                            "[{a :enum[x 1 2.5 :k], b [:set :keyword]}]",
+                            false, &schema),
+                 PTC_OK);
+    cr_expect_eq(ptc_schema_hash(&schema), UINT64_C(0xef2314cd20e039ec), "%llx",
+                 (unsigned long long)ptc_schema_hash(&schema));
+    ptc_arena_free(&b.arena);
+}
+
+/* Parts of schemas compare as wholes do, references as seen from inside. */
+Test(normal, parts_compare_too)
+{
+    static const char recursive[] =
+        "[:schema {:registry {\"n\" [:map [:next [:ref \"n\"]]]}} "
+        "[:vector [:ref \"n\"]]]";
+    ptc_schema schema;
+    ptc_schema first;
+    ptc_schema second;
+    ptc_text text;
+    bench b;
+
+    bench_start(&b);
+    ptc_text_init(&text, &b.arena);
+    ptc_text_cstr(&text, "[:tuple :int [:map [:x ");
+    ptc_text_cstr(&text, recursive);
+    ptc_text_cstr(&text, "]] ");
+    ptc_text_cstr(&text, recursive);
+    ptc_text_cstr(&text, "]");
+    cr_assert_eq(bench_read(&b, text.ptr, false, &schema), PTC_OK);
+    first = second = schema;
+    second.root = schema.nodes[0].first + 2;
+    first.root = schema.nodes[schema.nodes[0].first + 1].first;
+    cr_assert_eq(ptc_schema_root(&first)->type, PTC_TYPE_REGISTRY);
+    cr_expect(ptc_schema_equal(&first, &second), "as parts of one schema");
+    cr_expect(ptc_schema_hash(&first) == ptc_schema_hash(&second));
+    cr_assert_eq(bench_read(&b, recursive, false, &schema), PTC_OK);
+    cr_expect(ptc_schema_equal(&first, &schema), "a part and a whole");
+    cr_expect(ptc_schema_hash(&first) == ptc_schema_hash(&schema));
+    ptc_arena_free(&b.arena);
+}
+
+/* --- What is refused and warned of ---------------------------------------------------
+ */
+
+typedef struct fault_row {
+    const char *text;
+    bool lint;
+    ptc_diag_code code;
+    const char *at; /* the text that the first diagnostic points at */
+} fault_row;
+
+static const fault_row faults[] = {
+    {"() -> :int[5..3]", false, PTC_DIAG_SIG_EMPTY_RANGE, ":int[5..3]"},
+    {"() -> :int[>3 <4]", false, PTC_DIAG_SIG_EMPTY_RANGE, ":int[>3 <4]"},
+    {"() -> :float[>3 <3]", false, PTC_DIAG_SIG_EMPTY_RANGE, ":float[>3 <3]"},
+    {"() -> :float[2.5..2]", false, PTC_DIAG_SIG_EMPTY_RANGE, ":float[2.5..2]"},
+    {"() -> :string[<0]", false, PTC_DIAG_SIG_EMPTY_RANGE, ":string[<0]"},
+    {"() -> [:int][3..2]", false, PTC_DIAG_SIG_EMPTY_RANGE, "[:int][3..2]"},
+    {"() -> :int[>9223372036854775807]", false, PTC_DIAG_SIG_EMPTY_RANGE,
+     ":int[>9223372036854775807]"},
+    {"[:vector [:and :int [:> 5] [:< 5]]]", false, PTC_DIAG_MALLI_RANGE,
+     "[:and :int [:> 5] [:< 5]]"},
+    {"[:and :int [:> 0.1] [:< 0.9]]", false, PTC_DIAG_MALLI_RANGE,
+     "[:and :int [:> 0.1] [:< 0.9]]"},
+    {"[:and :int [:> 1e300]]", false, PTC_DIAG_MALLI_RANGE, "[:and :int [:> 1e300]]"},
+    {"[:and [:> 9007199254740993] [:< 9007199254740992.0]]", false, PTC_DIAG_MALLI_RANGE,
+     "[:and [:> 9007199254740993] [:< 9007199254740992.0]]"},
+    /* M137 */
+    {"[:map [:a {:default \"x\"} :int]]", false, PTC_DIAG_MALLI_DEFAULT, NULL},
+    {"[:map [:a {:default 7} [:int {:max 5}]]]", false, PTC_DIAG_MALLI_DEFAULT, NULL},
+    {"[:map [:a {:default {:b 1}} [:map [:b :string]]]]", false, PTC_DIAG_MALLI_DEFAULT,
+     NULL},
+    /* warnings */
+    {"() -> :int|:string|:int", false, PTC_DIAG_SIG_DUP_ALTERNATIVE, ":int"},
+    {"[:or [:vector :int] :int [:vector :int]]", false, PTC_DIAG_SIG_DUP_ALTERNATIVE,
+     "[:vector :int]"},
+    {"() -> :int|:any", false, PTC_DIAG_SIG_ANY_IN_UNION, ":any"},
+    {"(_hidden :int) -> :int", false, PTC_DIAG_SIG_FIREWALL_INPUT, NULL}, /* M038 */
+    /* M029 */
+    {"() -> {a {b {c {d {e {f :int}}}}}}", true, PTC_DIAG_SIG_DEEP, "{f :int}"},
+    {"() -> [[[[[[:int]]]]]]", true, PTC_DIAG_SIG_DEEP, "[:int]"},
+};
+
+Test(normal, faults_have_a_code_and_a_place)
+{
+    for (size_t i = 0; i < sizeof faults / sizeof *faults; i++) {
+        const fault_row *row = &faults[i];
+        ptc_schema schema;
+        ptc_status status;
+        bench b;
+
+        bench_start(&b);
+        status = bench_read(&b, row->text, row->lint, &schema);
+        cr_assert(b.diags.count == 1, "row: %s has %zu diagnostics", row->text,
+                  b.diags.count);
+        cr_expect_eq(b.diags.items[0].code, row->code, "row: %s gives %s", row->text,
+                     ptc_diag_name(b.diags.items[0].code));
+        cr_expect((status == PTC_OK) ==
+                      (b.diags.items[0].severity == PTC_SEVERITY_WARNING),
+                  "row: %s", row->text);
+        if (row->at != NULL) {
+            ptc_span span = b.diags.items[0].span;
+            ptc_str at = ptc_str_make(row->text + span.start, span.end - span.start);
+
+            cr_expect(ptc_str_equal(at, ptc_str_of(row->at)), "row: %s points at %s",
+                      row->text, test_cstr(at));
+        }
+        ptc_arena_free(&b.arena);
+    }
+}
+
+Test(normal, sound_schemas_raise_nothing)
+{
+    static const char *const texts[] = {
+        "() -> {a {b {c {d {e :int}}}}}", /* five levels, with the lint on */
+        "() -> :int[9223372036854775807..]",
+        "() -> :int[-9223372036854775808..9223372036854775807]",
+        "() -> :float[2..2.0]",
+        "[:and [:>= 9007199254740993] [:< 9007199254740994.0]]",
+        "[:map [:a {:default \"k\"} :keyword] [:b {:default :k} :keyword]]",
+        "[:map [:a {:default [1 2]} [:set :int]] [:b {:default #{1}} [:set :int]]]",
+        "[:map [:a {:default false} :boolean] [:b {:default \"\"} :string]]",
+        "[:map [:a {:default 1} :double] [:b {:default {}} :map]]",
+        "[:or [:map [:a :int]] [:map [:a :string]] [:map [:b :int]]]",
+        "[:schema {:registry {\"n\" [:map [:next [:maybe [:ref \"n\"]]]]}} [:ref \"n\"]]",
+    };
+
+    for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
+        ptc_schema schema;
+        bench b;
+
+        bench_start(&b);
+        cr_expect_eq(bench_read(&b, texts[i], true, &schema), PTC_OK, "row: %s",
+                     texts[i]);
+        cr_expect_eq(b.diags.count, 0, "row: %s", texts[i]);
+        ptc_arena_free(&b.arena);
+    }
+}
+
+/* --- Drafts by hand ------------------------------------------------------------------
+ */
 
 static ptc_draft_ref leaf(bench *b, ptc_type type)
 {
@@ -24,24 +390,213 @@ static ptc_draft_ref leaf(bench *b, ptc_type type)
     return ptc_draft_add(&b->draft, type, span);
 }
 
+static ptc_draft_ref named(bench *b, const char *name, ptc_draft_ref ref)
+{
+    ptc_draft_at(&b->draft, ref)->name = ptc_str_of(name);
+    return ref;
+}
+
+static ptc_draft_ref with(bench *b, ptc_draft_ref parent, ptc_draft_ref child)
+{
+    ptc_draft_append(&b->draft, parent, child);
+    return parent;
+}
+
+/* A use of a named type. */
+static ptc_draft_ref use(bench *b, const char *type, ptc_draft_ref target)
+{
+    ptc_draft_ref ref = leaf(b, PTC_TYPE_REF);
+
+    ptc_draft_at(&b->draft, ref)->extra.named_type = ptc_str_of(type);
+    ptc_draft_at(&b->draft, ref)->target = target;
+    return ref;
+}
+
+static const char *bench_signature(bench *b, const ptc_schema *schema)
+{
+    ptc_text text;
+
+    ptc_text_init(&text, &b->arena);
+    ptc_schema_write_signature(&text, schema, NULL);
+    return test_cstr(ptc_text_view(&text));
+}
+
+Test(normal, named_types_are_copied_where_they_are_used)
+{
+    ptc_draft_ref user;
+    ptc_draft_ref pair;
+    ptc_draft_ref root;
+    ptc_schema schema;
+    bench b;
+
+    bench_start(&b);
+    user = with(&b, leaf(&b, PTC_TYPE_MAP), named(&b, "id", leaf(&b, PTC_TYPE_INT)));
+    pair = with(&b, leaf(&b, PTC_TYPE_LIST), use(&b, "user", user));
+    root = with(&b, leaf(&b, PTC_TYPE_MAP), named(&b, "a", use(&b, "user", user)));
+    with(&b, root, named(&b, "_b", use(&b, "pair", pair)));
+    ptc_draft_at(&b.draft, ptc_draft_at(&b.draft, root)->last)->flags = PTC_NODE_NULLABLE;
+    for (int round = 0; round < 2; round++) { /* a draft can be finished again */
+        cr_assert_eq(ptc_draft_finish(&b.draft, root, &b.arena, &schema), PTC_OK);
+        cr_expect_str_eq(bench_signature(&b, &schema), "{a {id :int}, _b [{id :int}]?}");
+    }
+    cr_expect(ptc_str_equal(schema.nodes[1].extra->named_type, PTC_STR("user")));
+    cr_expect(ptc_str_equal(schema.nodes[2].extra->named_type, PTC_STR("pair")));
+    cr_expect_eq(schema.nodes[1].flags & PTC_NODE_FIREWALLED, 0);
+    cr_expect_neq(schema.nodes[2].flags & PTC_NODE_FIREWALLED, 0);
+    cr_assert_eq(ptc_draft_finish(&b.draft, user, &b.arena, &schema), PTC_OK);
+    cr_expect_str_eq(bench_signature(&b, &schema), "{id :int}");
+    ptc_arena_free(&b.arena);
+}
+
+/* Each copy of a type with a registry has references into its own copy. */
+Test(normal, copied_registries_keep_to_themselves)
+{
+    ptc_draft_ref definition;
+    ptc_draft_ref body;
+    ptc_draft_ref type;
+    ptc_draft_ref root;
+    ptc_schema schema;
+    bench b;
+
+    bench_start(&b);
+    definition = named(&b, "n", leaf(&b, PTC_TYPE_MAP));
+    body = leaf(&b, PTC_TYPE_REF);
+    ptc_draft_at(&b.draft, body)->target = definition;
+    type = with(&b, with(&b, leaf(&b, PTC_TYPE_REGISTRY), body), definition);
+    root = with(&b, leaf(&b, PTC_TYPE_TUPLE), use(&b, "t", type));
+    with(&b, root, use(&b, "t", type));
+    cr_assert_eq(ptc_draft_finish(&b.draft, root, &b.arena, &schema), PTC_OK);
+    for (uint32_t i = 0, seen = 0; i < schema.count; i++) {
+        if (schema.nodes[i].type != PTC_TYPE_REF)
+            continue;
+        cr_expect_eq(schema.nodes[schema.nodes[i].first].parent, schema.nodes[i].parent,
+                     "reference %u", seen++);
+    }
+    ptc_arena_free(&b.arena);
+}
+
+Test(normal, copies_are_counted_against_the_limit)
+{
+    ptc_draft_ref type;
+    ptc_schema schema;
+    bench b;
+
+    bench_start(&b);
+    type = leaf(&b, PTC_TYPE_INT);
+    for (int i = 0; i < 64; i++) { /* 2^64 nodes */
+        ptc_draft_ref pair = with(&b, leaf(&b, PTC_TYPE_TUPLE), use(&b, "t", type));
+
+        type = with(&b, pair, use(&b, "t", type));
+    }
+    cr_expect_eq(ptc_draft_finish(&b.draft, type, &b.arena, &schema), PTC_ERROR_SYNTAX);
+    cr_assert_eq(b.diags.count, 1);
+    cr_expect_eq(b.diags.items[0].code, PTC_DIAG_SIG_TOO_LARGE);
+    ptc_arena_free(&b.arena);
+}
+
+Test(normal, references_need_structure_in_between)
+{
+    ptc_draft_ref body;
+    ptc_draft_ref definition;
+    ptc_draft_ref inner;
+    ptc_schema schema;
+    bench b;
+
+    bench_start(&b);
+    definition = named(&b, "n", leaf(&b, PTC_TYPE_UNION));
+    inner = leaf(&b, PTC_TYPE_REF);
+    body = leaf(&b, PTC_TYPE_REF);
+    ptc_draft_at(&b.draft, inner)->target = definition;
+    ptc_draft_at(&b.draft, body)->target = definition;
+    with(&b, with(&b, definition, leaf(&b, PTC_TYPE_INT)), inner);
+    cr_expect_eq(ptc_draft_finish(
+                     &b.draft,
+                     with(&b, with(&b, leaf(&b, PTC_TYPE_REGISTRY), body), definition),
+                     &b.arena, &schema),
+                 PTC_ERROR_SYNTAX);
+    cr_assert_eq(b.diags.count, 1);
+    cr_expect_eq(b.diags.items[0].code, PTC_DIAG_MALLI_CYCLE);
+    ptc_arena_free(&b.arena);
+}
+
 Test(normal, a_million_nested_lists_are_laid_out)
 {
     enum { DEPTH = 1000000 };
-    bench b;
-    ptc_schema schema;
     ptc_draft_ref root;
+    ptc_schema schema;
+    ptc_schema back;
+    ptc_text text;
+    bench b;
+
+    bench_start(&b);
+    root = leaf(&b, PTC_TYPE_INT);
+    for (int i = 0; i < DEPTH; i++)
+        root = with(&b, leaf(&b, PTC_TYPE_LIST), root);
+    cr_assert_eq(ptc_draft_finish(&b.draft, root, &b.arena, &schema), PTC_OK);
+    cr_expect_eq(schema.count, DEPTH + 1u);
+    cr_expect_eq(schema.nodes[DEPTH].type, PTC_TYPE_INT);
+    cr_assert_eq(ptc_draft_finish(&b.draft, root, &b.arena, &back), PTC_OK);
+    cr_expect(ptc_schema_equal(&schema, &back));
+    ptc_text_init(&text, &b.arena);
+    ptc_schema_write_signature(&text, &schema, NULL);
+    cr_expect_eq(text.len, 2u * DEPTH + strlen(":int"));
+    ptc_arena_free(&b.arena);
+}
+
+/* Flattening a union in a union in a conjunction ... level by level would be quadratic.
+ */
+Test(normal, deep_unions_take_linear_time)
+{
+    enum { DEPTH = 100000 };
+    ptc_draft_ref root;
+    ptc_schema schema;
+    bench b;
 
     bench_start(&b);
     root = leaf(&b, PTC_TYPE_INT);
     for (int i = 0; i < DEPTH; i++) {
-        ptc_draft_ref list = leaf(&b, PTC_TYPE_LIST);
+        ptc_draft_ref both = with(&b, leaf(&b, PTC_TYPE_UNION), root);
+        ptc_draft_ref field =
+            with(&b, leaf(&b, PTC_TYPE_MAP), named(&b, "f", leaf(&b, PTC_TYPE_INT)));
 
-        ptc_draft_append(&b.draft, list, root);
-        root = list;
+        root = with(&b, both, i % 2 ? field : leaf(&b, PTC_TYPE_STRING));
     }
+    b.diags.limit = 0;
     cr_assert_eq(ptc_draft_finish(&b.draft, root, &b.arena, &schema), PTC_OK);
-    cr_expect_eq(schema.count, DEPTH + 1u);
-    cr_expect_eq(schema.nodes[DEPTH].type, PTC_TYPE_INT);
-    cr_expect(ptc_schema_equal(&schema, &schema));
+    cr_expect_eq(schema.nodes[0].count, 3);
+    for (int i = 0; i < DEPTH; i++) {
+        root = with(&b, with(&b, leaf(&b, PTC_TYPE_UNION), root), leaf(&b, PTC_TYPE_NIL));
+        root = with(&b, with(&b, leaf(&b, PTC_TYPE_AND), leaf(&b, PTC_TYPE_ANY)), root);
+    }
+    cr_expect_eq(ptc_draft_finish(&b.draft, root, &b.arena, &schema), PTC_OK);
     ptc_arena_free(&b.arena);
+}
+
+/* Whatever memory there is, the answer is a schema or PTC_ERROR_MEMORY. */
+Test(normal, refused_memory_is_an_answer)
+{
+    static const char text[] =
+        "(a :int[1..5]?, b [:map {:closed true} [:x {:default [1 \"s\"]} [:vector "
+        ":any]]]) "
+        "-> {e :enum[a :b 1], s :string[1..9 ~\"^a\"]|:int, m [:schema {:registry {\"n\" "
+        "[:map [:next [:maybe [:ref \"n\"]]]]}} [:ref \"n\"]]}";
+    static unsigned char memory[1 << 18];
+    ptc_status status = PTC_ERROR_MEMORY;
+
+    for (size_t size = 0; size < sizeof memory && status != PTC_OK; size += 208) {
+        ptc_source source = {PTC_STR("test"), ptc_str_of(text)};
+        ptc_schema schema;
+        ptc_diags diags;
+        ptc_arena arena;
+
+        ptc_arena_init_memory(&arena, memory, size);
+        ptc_diags_init(&diags, &arena);
+        diags.source = &source;
+        status = ptc_signature_read(&arena, &source, NULL, &diags, &schema);
+        cr_assert(status == PTC_OK || status == PTC_ERROR_MEMORY ||
+                      status == PTC_ERROR_SYNTAX,
+                  "size %zu: %s", size, ptc_status_name(status));
+        cr_assert(status != PTC_ERROR_SYNTAX || diags.errors > 0, "size %zu", size);
+    }
+    cr_expect_eq(status, PTC_OK, "never enough");
 }

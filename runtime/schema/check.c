@@ -104,6 +104,64 @@ void ptc_normal_check_cycles(ptc_normal *normal)
     }
 }
 
+/* --- Defaults ----------------------------------------------------------------------- */
+
+static ptc_status check_default_at(const ptc_schema *schema, const ptc_value *value,
+                                   ptc_boundary boundary, ptc_report *report)
+{
+    ptc_walk_options options = {0};
+
+    options.struct_size = sizeof options;
+    options.mode = PTC_MODE_ENABLED;
+    options.direction = PTC_OUTPUT;
+    options.boundary = boundary;
+    return ptc_schema_validate(schema, value, &options, report);
+}
+
+static void check_report_default(ptc_draft *draft, const ptc_schema *schema,
+                                 const ptc_value *value)
+{
+    const ptc_schema_node *node = ptc_schema_root(schema);
+    bool is_malli = (node->flags & PTC_NODE_MALLI) != 0;
+    ptc_report report;
+    ptc_text text;
+
+    ptc_report_init(&report, draft->diags->arena);
+    ptc_text_init(&text, draft->diags->arena);
+    check_default_at(schema, value, PTC_BOUNDARY_LISP, &report);
+    if (report.error_count > 0)
+        ptc_text_str(&text, report.errors[0].message);
+    ptc_text_byte(&text, '\0');
+    ptc_diag_add(draft->diags, is_malli ? PTC_DIAG_MALLI_DEFAULT : PTC_DIAG_SIG_DEFAULT,
+                 node->extra->span, "the default of \"%s\" does not fit its type: %s",
+                 ptc_diag_quote(draft->diags, node->name), ptc_text_view(&text).ptr);
+}
+
+/* A default is a value that a program wrote, or one that came from JSON. */
+static ptc_status check_defaults(ptc_draft *draft, const ptc_schema *schema)
+{
+    ptc_status status = PTC_OK;
+
+    for (uint32_t i = 0; i < schema->count; i++) {
+        ptc_schema field = {schema->nodes, i, schema->count};
+        ptc_value value;
+        ptc_status one;
+
+        if (!ptc_schema_default(&schema->nodes[i], &value))
+            continue;
+        one = check_default_at(&field, &value, PTC_BOUNDARY_LISP, NULL);
+        if (one == PTC_ERROR_INVALID)
+            one = check_default_at(&field, &value, PTC_BOUNDARY_JSON, NULL);
+        if (one == PTC_ERROR_MEMORY)
+            return one;
+        if (one != PTC_OK) {
+            check_report_default(draft, &field, &value);
+            status = PTC_ERROR_SYNTAX;
+        }
+    }
+    return status;
+}
+
 /* --- Lint --------------------------------------------------------------------------- */
 
 #define CHECK_DEEP 6
@@ -145,5 +203,7 @@ static ptc_status check_depth(ptc_draft *draft, const ptc_schema *schema,
 ptc_status ptc_schema_check(ptc_draft *draft, const ptc_schema *schema,
                             ptc_arena *scratch)
 {
-    return draft->lint ? check_depth(draft, schema, scratch) : PTC_OK;
+    ptc_status status = draft->lint ? check_depth(draft, schema, scratch) : PTC_OK;
+
+    return status == PTC_OK ? check_defaults(draft, schema) : status;
 }

@@ -349,6 +349,21 @@ static bool normal_is_text(const ptc_schema_node *node)
     return node->type == PTC_TYPE_STRING;
 }
 
+static void normal_report_range(ptc_normal *normal, uint32_t at,
+                                const ptc_schema_node *node)
+{
+    ptc_text text;
+
+    ptc_text_init(&text, normal->scratch);
+    ptc_text_cstr(&text, node->type == PTC_TYPE_INT ? "no int"
+                         : normal_is_numeric(node)  ? "no number"
+                                                    : "no size");
+    ptc_text_cstr(&text, " is in the range ");
+    ptc_interval_write(&text, node->interval);
+    ptc_normal_fault(normal, at, PTC_DIAG_SIG_EMPTY_RANGE, PTC_DIAG_MALLI_RANGE,
+                     ptc_text_view(&text).ptr);
+}
+
 /* Settles the interval of a node; an empty one is reported at node `at`. */
 static void normal_interval(ptc_normal *normal, uint32_t index, uint32_t at)
 {
@@ -362,8 +377,7 @@ static void normal_interval(ptc_normal *normal, uint32_t index, uint32_t at)
         return;
     *own = *node->interval;
     if (!ptc_interval_settle(own, (ptc_type)node->type)) {
-        ptc_normal_fault(normal, at, PTC_DIAG_SIG_EMPTY_RANGE, PTC_DIAG_MALLI_RANGE,
-                         "no value is in this range");
+        normal_report_range(normal, at, node);
         own = NULL;
     }
     node->interval = own == NULL || ptc_interval_is_open(own) ? NULL : own;
