@@ -1,0 +1,1422 @@
+/* SPDX-License-Identifier: MIT */
+/* The naive checker; see naive.h. Section numbers are those of the specification. */
+#include "naive.h"
+
+#include <ctype.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+typedef struct scope {
+    uint32_t registry; /* a map form */
+    const struct scope *outer;
+} scope;
+
+/* A schema is a form and where its names are looked up. */
+typedef struct sch {
+    uint32_t form;
+    const scope *names;
+} sch;
+
+typedef struct naive {
+    ptc_arena *arena;
+    const ptc_forms *forms;
+    bool converts;
+    bool is_strict;
+    bool is_json;
+    bool fills;
+    bool is_lost; /* met something unknown */
+    naive_issue *errors;
+    naive_issue *warnings;
+    size_t warning_count;
+} naive;
+
+static ptc_value make(naive *n, sch s, ptc_value v, const char *path);
+
+/* --- Forms ------------------------------------------------------------------------- */
+
+static const ptc_form *at(const naive *n, uint32_t form)
+{
+    return &n->forms->items[form];
+}
+
+static bool is_text(const naive *n, uint32_t form, const char *text)
+{
+    return ptc_str_equal(at(n, form)->text, ptc_str_of(text));
+}
+
+static bool is_collection(const ptc_form *form)
+{
+    return form->kind == PTC_FORM_VECTOR || form->kind == PTC_FORM_LIST;
+}
+
+static uint32_t properties(const naive *n, sch s)
+{
+    const ptc_form *form = at(n, s.form);
+    uint32_t second;
+
+    if (!is_collection(form) || form->count < 2)
+        return 0;
+    second = at(n, form->child)->next;
+    return at(n, second)->kind == PTC_FORM_MAP ? second : 0;
+}
+
+static uint32_t property(const naive *n, uint32_t map, const char *name)
+{
+    uint32_t key = map != 0 ? at(n, map)->child : 0;
+
+    while (key != 0) {
+        uint32_t value = at(n, key)->next;
+
+        if (is_text(n, key, name))
+            return value;
+        key = at(n, value)->next;
+    }
+    return 0;
+}
+
+/* The name of a schema's head: "int" for :int and [:int]. */
+static ptc_str head(const naive *n, sch s)
+{
+    const ptc_form *form = at(n, s.form);
+    ptc_str name = is_collection(form) ? at(n, form->child)->text : form->text;
+
+    if (ptc_str_equal(name, PTC_STR("re")) &&
+        property(n, properties(n, s), "ptc/type") != 0)
+        return PTC_STR("datetime");
+    return name;
+}
+
+static bool is(const naive *n, sch s, const char *name)
+{
+    return ptc_str_equal(head(n, s), ptc_str_of(name));
+}
+
+/* The first child behind head and properties. */
+static uint32_t first_child(const naive *n, sch s)
+{
+    const ptc_form *form = at(n, s.form);
+    uint32_t after;
+
+    if (!is_collection(form))
+        return 0;
+    after = properties(n, s);
+    if (after == 0 && is(n, s, "enum"))
+        after = form->child;
+    return at(n, after != 0 ? after : form->child)->next;
+}
+
+static size_t child_count(const naive *n, sch s)
+{
+    size_t count = 0;
+
+    for (uint32_t child = first_child(n, s); child != 0; child = at(n, child)->next)
+        count++;
+    return count;
+}
+
+static ptc_value literal(naive *n, uint32_t form)
+{
+    ptc_value value = ptc_value_nil();
+    ptc_diags diags;
+
+    ptc_diags_init(&diags, n->arena);
+    if (ptc_form_to_value(n->forms, form, &value, &diags) != PTC_OK)
+        n->is_lost = true;
+    return value;
+}
+
+/* Entries of :map, :multi, :orn, :catn: [name T] or [name {..} T]; `name T` as is. */
+typedef struct entry {
+    uint32_t name;
+    uint32_t properties;
+    sch type;
+} entry;
+
+static entry entry_of(const naive *n, uint32_t form, const scope *names)
+{
+    entry e = {at(n, form)->child, 0, {0, names}};
+
+    if (!is_collection(at(n, form))) { /* a bare key of :map: [:map :a] */
+        e.name = form;
+        return e;
+    }
+    e.type.form = at(n, e.name)->next;
+    if (at(n, form)->count == 3) {
+        e.properties = e.type.form;
+        e.type.form = at(n, e.properties)->next;
+    }
+    return e;
+}
+
+/* --- Names ------------------------------------------------------------------------- */
+
+static bool same_name(const naive *n, uint32_t a, uint32_t b)
+{
+    return at(n, a)->kind == at(n, b)->kind && ptc_str_equal(at(n, a)->text, at(n, b)->text);
+}
+
+/* Follows references and [:schema ..] to a schema that says something itself. */
+static sch settle(naive *n, sch s)
+{
+    for (int i = 0; i < 10000; i++) {
+        const ptc_form *form = at(n, s.form);
+        uint32_t name = s.form;
+        uint32_t registry = property(n, properties(n, s), "registry");
+
+        if (registry != 0) {
+            scope *inner = ptc_arena_alloc(n->arena, sizeof *inner);
+
+            inner->registry = registry;
+            inner->outer = s.names;
+            s.names = inner;
+        }
+        if (is_collection(form) && is(n, s, "schema")) {
+            s.form = first_child(n, s);
+            continue;
+        }
+        if (is_collection(form)) {
+            if (!is(n, s, "ref"))
+                return s;
+            name = first_child(n, s);
+        }
+        const scope *where = s.names;
+        uint32_t found = 0;
+
+        for (; where != NULL && found == 0; where = found ? where : where->outer) {
+            uint32_t key = at(n, where->registry)->child;
+
+            while (key != 0 && found == 0) {
+                uint32_t value = at(n, key)->next;
+
+                if (same_name(n, key, name))
+                    found = value;
+                key = at(n, value)->next;
+            }
+            if (found != 0)
+                break;
+        }
+        if (found == 0)
+            return s;
+        s.form = found;
+        s.names = where;
+    }
+    n->is_lost = true;
+    return s;
+}
+
+/* --- Paths and issues -------------------------------------------------------------- */
+
+static const char *format(naive *n, const char *template, const char *a, const char *b)
+{
+    size_t size = strlen(template) + strlen(a) + strlen(b) + 1;
+    char *text = ptc_arena_alloc(n->arena, size);
+
+    snprintf(text, size, template, a, b);
+    return text;
+}
+
+static const char *below_index(naive *n, const char *path, size_t index)
+{
+    char digits[32];
+
+    snprintf(digits, sizeof digits, "[%zu]", index);
+    return format(n, "%s%s", path, digits);
+}
+
+static const char *below_key(naive *n, const char *path, ptc_value key)
+{
+    ptc_text text;
+    ptc_str name;
+    bool is_plain;
+
+    ptc_text_init(&text, n->arena);
+    if (key.kind != PTC_STRING && key.kind != PTC_KEYWORD) {
+        ptc_value_write(&text, &key);
+        name = ptc_text_view(&text);
+        ptc_text_init(&text, n->arena);
+    } else {
+        name = ptc_value_text(&key);
+    }
+    is_plain = name.len > 0 && (isalpha((unsigned char)name.ptr[0]) || name.ptr[0] == '_');
+    for (size_t i = 0; i < name.len; i++)
+        is_plain = is_plain && (isalnum((unsigned char)name.ptr[i]) || name.ptr[i] == '_' ||
+                                name.ptr[i] == '-');
+    if (!is_plain) {
+        ptc_text_byte(&text, '[');
+        ptc_json_write_string(&text, name);
+        ptc_text_byte(&text, ']');
+    } else {
+        ptc_text_cstr(&text, path[0] != '\0' ? "." : "");
+        ptc_text_str(&text, name);
+    }
+    return format(n, "%s%s", path, ptc_text_view(&text).ptr);
+}
+
+static void issue(naive *n, naive_issue **list, const char *path, const char *code)
+{
+    naive_issue *one = ptc_arena_alloc(n->arena, sizeof *one);
+
+    one->path = path[0] != '\0' ? path : "(root)";
+    one->code = code;
+    one->next = *list;
+    *list = one;
+}
+
+static ptc_value fault(naive *n, const char *path, const char *code, ptc_value v)
+{
+    issue(n, &n->errors, path, code);
+    return v;
+}
+
+static void warn(naive *n, const char *path)
+{
+    issue(n, &n->warnings, path, "coerced");
+    n->warning_count++;
+}
+
+/* Tries in silence: what `make` would find and make. */
+static bool tries(naive *n, sch s, ptc_value v, bool converts, naive *trial, ptc_value *made)
+{
+    *trial = *n;
+    trial->errors = NULL;
+    trial->warnings = NULL;
+    trial->warning_count = 0;
+    trial->converts = converts;
+    *made = make(trial, s, v, "");
+    n->is_lost = trial->is_lost;
+    return trial->errors == NULL;
+}
+
+static bool fits(naive *n, sch s, ptc_value v)
+{
+    naive trial;
+    ptc_value unused;
+
+    return tries(n, s, v, false, &trial, &unused);
+}
+
+/* --- §3 and §4: scalars ------------------------------------------------------------ */
+
+static bool is_number(ptc_value v)
+{
+    return v.kind == PTC_INT || v.kind == PTC_FLOAT;
+}
+
+/* int64 and double are both exact in an x87 or quad long double. */
+static long double wide(ptc_value v)
+{
+    return v.kind == PTC_INT ? (long double)v.as.integer : (long double)v.as.number;
+}
+
+static bool is_big(ptc_value v)
+{
+    return v.kind == PTC_OPAQUE && (v.flags & PTC_FLAG_NUMBER) != 0;
+}
+
+static char *text_of(naive *n, ptc_value v)
+{
+    return ptc_arena_copy(n->arena, v.as.text, v.aux);
+}
+
+/* 1 converted, 0 not a number, -1 out of range */
+static int to_int(naive *n, ptc_value v, ptc_value *out)
+{
+    char *text = text_of(n, v);
+    size_t sign = text[0] == '+' || text[0] == '-';
+    __int128 sum = 0;
+
+    if (strlen(text) != v.aux || text[sign] == '\0')
+        return 0;
+    for (char *p = text + sign; *p; p++) {
+        if (!isdigit((unsigned char)*p))
+            return 0;
+    }
+    for (char *p = text + sign; *p && sum < ((__int128)1 << 100); p++)
+        sum = sum * 10 + (*p - '0');
+    if (text[0] == '-')
+        sum = -sum;
+    if (sum < INT64_MIN || sum > INT64_MAX)
+        return -1;
+    *out = ptc_value_int((int64_t)sum);
+    return 1;
+}
+
+static int to_float(naive *n, ptc_value v, ptc_value *out)
+{
+    char *text = text_of(n, v);
+    char *end = text + v.aux;
+    char *p;
+    int digits = 0;
+    int fraction = 0;
+    double number;
+
+    if (strlen(text) != v.aux)
+        return 0;
+    while (isspace((unsigned char)*text))
+        text++;
+    while (end > text && isspace((unsigned char)end[-1]))
+        *--end = '\0';
+    p = text;
+    p += *p == '+' || *p == '-';
+    for (; isdigit((unsigned char)*p); p++)
+        digits++;
+    if (digits == 0)
+        return 0;
+    if (*p == '.') {
+        for (p++; isdigit((unsigned char)*p); p++)
+            fraction++;
+        if (fraction == 0 && *p != '\0')
+            return 0;
+    }
+    if (*p == 'e' || *p == 'E') {
+        p++;
+        p += *p == '+' || *p == '-';
+        if (!isdigit((unsigned char)*p))
+            return 0;
+        while (isdigit((unsigned char)*p))
+            p++;
+    }
+    if (*p != '\0')
+        return 0;
+    number = strtod(text, NULL);
+    if (isinf(number))
+        return -1;
+    *out = ptc_value_float(number);
+    return 1;
+}
+
+/* Days from 1970-01-01, proleptic Gregorian, by counting years and months. */
+static long days_of(int y, int m, int d)
+{
+    static const int before[] = {0, 31, 59, 90, 120, 151, 181, 212, 243, 273, 304, 334};
+    long past = y - 1;
+    long days = past * 365 + (y > 0 ? past / 4 - past / 100 + past / 400 : 0);
+
+    if (y <= 0)
+        days = -366 * (long)(1 - y);
+    days += before[m - 1] + d - 1;
+    if (m > 2 && ((y % 4 == 0 && y % 100 != 0) || y % 400 == 0))
+        days++;
+    return days;
+}
+
+/* 0: none, 1: UTC, 2: offset, 3: loose, 4: no offset, -1: UTC leaves the years that are
+ * spelled. `out` is the moment in UTC. */
+static int to_datetime(naive *n, ptc_value v, ptc_value *out)
+{
+    static const int month_days[] = {31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31};
+    char *text = text_of(n, v);
+    int y, mo, d, h, mi, s, oh = 0, om = 0, used = 0, digits = 0;
+    bool loose = false;
+    char sign = '+';
+    char *p;
+    long minutes;
+    char buffer[64];
+
+    if (v.aux < 19 || strlen(text) != v.aux)
+        return 0;
+    for (int i = 0; i < 19; i++) {
+        bool is_mark = i == 4 || i == 7 || i == 10 || i == 13 || i == 16;
+
+        if (!is_mark && !isdigit((unsigned char)text[i]))
+            return 0;
+    }
+    if (text[10] != 'T' && text[10] != 't' && text[10] != ' ')
+        return 0;
+    loose = text[10] != 'T';
+    text[10] = 'T';
+    if (sscanf(text, "%4d-%2d-%2dT%2d:%2d:%2d%n", &y, &mo, &d, &h, &mi, &s, &used) != 6 ||
+        used != 19 || mo < 1 || mo > 12 || d < 1 || h > 23 || mi > 59 || s > 59)
+        return 0;
+    if (d > month_days[mo - 1] +
+                (mo == 2 && ((y % 4 == 0 && y % 100 != 0) || y % 400 == 0)))
+        return 0;
+    p = text + 19;
+    if (*p == '.') {
+        for (p++; isdigit((unsigned char)*p); p++)
+            digits++;
+        if (digits < 1 || digits > 9)
+            return 0;
+    }
+    if (*p == '\0')
+        return 4;
+    if (*p == 'Z' || *p == 'z') {
+        loose = loose || *p == 'z';
+        if (p[1] != '\0')
+            return 0;
+    } else {
+        size_t left = strlen(p);
+
+        sign = *p;
+        if ((sign != '+' && sign != '-') || (left != 3 && left != 5 && left != 6))
+            return 0;
+        for (size_t i = 1; i < left; i++) {
+            if (left == 6 && i == 3 ? p[i] != ':' : !isdigit((unsigned char)p[i]))
+                return 0;
+        }
+        oh = (p[1] - '0') * 10 + p[2] - '0';
+        om = left == 3 ? 0 : (p[left - 2] - '0') * 10 + p[left - 1] - '0';
+        loose = loose || left != 6;
+        if (oh > 23 || om > 59)
+            return 0;
+    }
+    minutes = (days_of(y, mo, d) * 24 + h) * 60 + mi -
+              (sign == '-' ? -1 : 1) * (oh * 60 + om);
+    if (minutes < days_of(0, 1, 1) * 24 * 60 || minutes > days_of(10000, 1, 1) * 24 * 60 - 1)
+        return loose || oh || om ? -1 : 0;
+    for (y = 9999; days_of(y, 1, 1) * 1440 > minutes; y--)
+        continue;
+    for (mo = 12; days_of(y, mo, 1) * 1440 > minutes; mo--)
+        continue;
+    minutes -= days_of(y, mo, 1) * 1440;
+    snprintf(buffer, sizeof buffer, "%04d-%02d-%02dT%02d:%02d:%02d%.*sZ", y, mo,
+             (int)(minutes / 1440) + 1, (int)(minutes / 60 % 24), (int)(minutes % 60), s,
+             digits ? digits + 1 : 0, text + 19);
+    *out = ptc_value_string(ptc_str_copy(n->arena, ptc_str_of(buffer)));
+    return loose ? 3 : oh || om ? 2 : 1;
+}
+
+/* Accepts or converts by kind alone; NULL when fine, else the code of the fault. */
+static const char *scalar_kind(naive *n, sch s, ptc_value *v, const char *path)
+{
+    ptc_value made = *v;
+    int got = 0;
+
+    if (is(n, s, "string") || is(n, s, "string?") || is(n, s, "re")) {
+        if (v->kind == PTC_STRING)
+            return ptc_utf8_check(v->as.text, v->aux) == v->aux ? NULL : "encoding";
+        if (!n->converts || v->kind != PTC_KEYWORD)
+            return "type";
+        *v = ptc_value_string(ptc_value_text(v));
+        warn(n, path);
+        return NULL;
+    }
+    if (is(n, s, "int")) {
+        if (v->kind == PTC_INT)
+            return NULL;
+        if (is_big(*v))
+            return "range";
+        if (n->converts && v->kind == PTC_STRING)
+            got = to_int(n, *v, &made);
+    } else if (is(n, s, "boolean")) {
+        if (v->kind == PTC_BOOL)
+            return NULL;
+        if (n->converts && v->kind == PTC_STRING) {
+            made = ptc_value_bool(v->aux == 4);
+            got = ptc_str_equal(ptc_value_text(v), PTC_STR("true")) ||
+                  ptc_str_equal(ptc_value_text(v), PTC_STR("false"));
+        }
+    } else if (is(n, s, "keyword")) {
+        ptc_str name = v->kind == PTC_STRING ? ptc_value_text(v) : ptc_str_make("", 0);
+
+        if (v->kind == PTC_KEYWORD || (n->is_json && ptc_keyword_is_legal(name)))
+            return NULL;
+        if (name.len > 0 && name.ptr[0] == ':')
+            name = ptc_str_make(name.ptr + 1, name.len - 1);
+        got = n->converts && v->kind == PTC_STRING && ptc_keyword_is_legal(name);
+        if (got)
+            made = ptc_value_keyword(name);
+    } else if (is(n, s, "datetime")) {
+        int form = v->kind == PTC_STRING ? to_datetime(n, *v, &made) : 0;
+
+        if (v->kind == PTC_STRING && !n->converts) {
+            made = *v;
+            return form == 1 || form == 2 || (form == -1 && v->as.text[10] == 'T')
+                       ? NULL
+                       : "type";
+        }
+        if (form == 1)
+            return NULL;
+        got = form == 2 || form == 3 ? 1 : form == -1 ? -1 : 0;
+    } else { /* double, float or number */
+        bool is_double = is(n, s, "double");
+
+        if (n->is_json && is_big(*v)) {
+            char *text = text_of(n, *v);
+            double number = strtod(text, NULL);
+            char digits[512];
+
+            if (isinf(number))
+                return "range";
+            snprintf(digits, sizeof digits, "%.0f", number);
+            if (n->converts) {
+                if (strcmp(digits, text) != 0)
+                    warn(n, path);
+                *v = ptc_value_float(number);
+            }
+            return NULL;
+        }
+        if (v->kind == PTC_FLOAT)
+            return n->is_json && !isfinite(v->as.number) ? "type" : NULL;
+        if (v->kind == PTC_INT) {
+            if (is_double && n->converts) {
+                made = ptc_value_float((double)v->as.integer);
+                if (wide(made) != wide(*v))
+                    warn(n, path);
+                *v = made;
+            }
+            return NULL;
+        }
+        if (n->converts && v->kind == PTC_STRING) {
+            if (!is_double)
+                got = to_int(n, *v, &made);
+            if (got != 1)
+                got = to_float(n, *v, &made);
+        }
+    }
+    if (got == 0)
+        return "type";
+    if (got < 0)
+        return "range";
+    *v = made;
+    warn(n, path);
+    return NULL;
+}
+
+static bool is_between(naive *n, long double number, uint32_t low, uint32_t high)
+{
+    return (low == 0 || number >= wide(literal(n, low))) &&
+           (high == 0 || number <= wide(literal(n, high)));
+}
+
+static size_t code_points(ptc_value v)
+{
+    size_t count = 0;
+
+    for (uint32_t i = 0; i < v.aux; i++)
+        count += ((unsigned char)v.as.text[i] & 0xC0) != 0x80;
+    return count;
+}
+
+static bool matches(naive *n, uint32_t pattern, ptc_value v)
+{
+    ptc_dfa dfa;
+
+    if (ptc_regex_compile(n->arena, at(n, pattern)->text, &dfa, NULL) != PTC_OK) {
+        n->is_lost = true;
+        return true;
+    }
+    return ptc_regex_search(&dfa, v.as.text, v.aux);
+}
+
+static ptc_value make_scalar(naive *n, sch s, ptc_value v, const char *path)
+{
+    uint32_t map = properties(n, s);
+    uint32_t low = property(n, map, "min");
+    uint32_t high = property(n, map, "max");
+    ptc_value original = v;
+    bool had = is_big(v) && !n->converts;
+    const char *code = scalar_kind(n, s, &v, path);
+
+    if (code != NULL)
+        return fault(n, path, code, original);
+    if (had)
+        return original;
+    if (v.kind == PTC_STRING && !is(n, s, "datetime")) {
+        if (!is_between(n, (long double)code_points(v), low, high)) {
+            fault(n, path, "length", original);
+            return original;
+        }
+        if (is(n, s, "re") && !matches(n, first_child(n, s), v))
+            return fault(n, path, "pattern", original);
+    } else if (is_number(v) && !is_between(n, wide(v), low, high)) {
+        return fault(n, path, "bound", original);
+    }
+    return v;
+}
+
+/* [:> n] and its kin: a number, and the comparison. */
+static ptc_value make_comparison(naive *n, sch s, ptc_value v, const char *path)
+{
+    ptc_value bound = literal(n, first_child(n, s));
+    ptc_value original = v;
+    const char *code = scalar_kind(n, s, &v, path);
+    long double a;
+    long double b = wide(bound);
+
+    if (code != NULL)
+        return fault(n, path, code, original);
+    if (!is_number(v))
+        return v;
+    a = wide(v);
+    if (is(n, s, ">") ? a > b : is(n, s, "<") ? a < b : is(n, s, ">=") ? a >= b : a <= b)
+        return v;
+    return fault(n, path, "bound", original);
+}
+
+static bool is_member(const naive *n, ptc_value member, ptc_value v)
+{
+    if (n->is_json && member.kind == PTC_KEYWORD && v.kind == PTC_STRING)
+        return ptc_str_equal(ptc_value_text(&member), ptc_value_text(&v));
+    return ptc_value_same(&member, &v);
+}
+
+static ptc_value make_member(naive *n, sch s, ptc_value v, const char *path)
+{
+    uint32_t first = first_child(n, s);
+    ptc_value number;
+
+    for (uint32_t child = first; child != 0; child = at(n, child)->next) {
+        if (is_member(n, literal(n, child), v))
+            return v;
+    }
+    for (uint32_t child = first; n->converts && child != 0; child = at(n, child)->next) {
+        ptc_value member = literal(n, child);
+        ptc_str name = v.kind == PTC_STRING ? ptc_value_text(&v) : ptc_str_make("", 0);
+
+        if (name.len > 0 && name.ptr[0] == ':')
+            name = ptc_str_make(name.ptr + 1, name.len - 1);
+        if ((member.kind == PTC_KEYWORD && v.kind == PTC_STRING &&
+             ptc_keyword_is_legal(name) && ptc_str_equal(name, ptc_value_text(&member))) ||
+            (member.kind == PTC_STRING && v.kind == PTC_KEYWORD &&
+             ptc_str_equal(ptc_value_text(&v), ptc_value_text(&member)))) {
+            warn(n, path);
+            return member;
+        }
+    }
+    for (int turn = 0; n->converts && v.kind == PTC_STRING && turn < 2; turn++) {
+        if ((turn == 0 ? to_int(n, v, &number) : to_float(n, v, &number)) != 1)
+            continue;
+        for (uint32_t child = first; child != 0; child = at(n, child)->next) {
+            ptc_value member = literal(n, child);
+
+            if (ptc_value_same(&member, &number)) {
+                warn(n, path);
+                return member;
+            }
+        }
+    }
+    return fault(n, path, is(n, s, "enum") ? "enum" : "const", v);
+}
+
+/* --- Lists, sets, tuples ----------------------------------------------------------- */
+
+static bool size_is_right(naive *n, sch s, size_t count)
+{
+    uint32_t map = properties(n, s);
+
+    return is_between(n, (long double)count, property(n, map, "min"),
+                      property(n, map, "max"));
+}
+
+static ptc_value make_list(naive *n, sch s, ptc_value v, const char *path)
+{
+    bool from_set = n->converts && v.kind == PTC_SET;
+    sch item = {first_child(n, s), s.names};
+    ptc_value *items;
+    ptc_value out;
+
+    if (v.kind != PTC_VECTOR && !from_set)
+        return fault(n, path, "type", v);
+    if (!size_is_right(n, s, v.aux))
+        fault(n, path, "size", v);
+    items = ptc_arena_array(n->arena, v.aux, sizeof *items);
+    for (uint32_t i = 0; i < v.aux; i++)
+        items[i] = make(n, item, v.as.items[i], below_index(n, path, i));
+    if (from_set)
+        warn(n, path);
+    out = ptc_value_vector(items, v.aux);
+    return out;
+}
+
+static ptc_value make_set(naive *n, sch s, ptc_value v, const char *path)
+{
+    bool is_list = v.kind == PTC_VECTOR;
+    sch item = {first_child(n, s), s.names};
+    naive_issue *before = n->errors;
+    uint32_t kept = 0;
+    ptc_value *items;
+
+    if (v.kind != PTC_SET && !(is_list && (n->converts || n->is_json)))
+        return fault(n, path, "type", v);
+    if (!n->converts && !size_is_right(n, s, v.aux))
+        fault(n, path, "size", v);
+    items = ptc_arena_array(n->arena, v.aux, sizeof *items);
+    for (uint32_t i = 0; i < v.aux; i++)
+        items[i] = make(n, item, v.as.items[i], below_index(n, path, i));
+    if (n->converts && n->errors != before)
+        return v;
+    for (uint32_t i = 0; i < v.aux; i++) {
+        uint32_t j = 0;
+        const ptc_value *these = n->converts ? items : v.as.items;
+        uint32_t bound = n->converts ? kept : i;
+
+        while (j < bound && !ptc_value_same(&these[j], &these[i]))
+            j++;
+        if (j == bound)
+            items[kept++] = items[i];
+        else if (!n->converts)
+            fault(n, below_index(n, path, i), "duplicate", v);
+    }
+    if (!n->converts)
+        return is_list ? ptc_value_vector(items, v.aux) : ptc_value_set(items, v.aux);
+    if (is_list && (!n->is_json || kept < v.aux))
+        warn(n, path);
+    if (!size_is_right(n, s, kept))
+        fault(n, path, "size", v);
+    return ptc_value_set(items, kept);
+}
+
+static sch position(const naive *n, sch s, uint32_t child)
+{
+    sch type = {child, s.names};
+
+    return is(n, s, "catn") ? entry_of(n, child, s.names).type : type;
+}
+
+static ptc_value make_tuple(naive *n, sch s, ptc_value v, const char *path)
+{
+    uint32_t child = first_child(n, s);
+    ptc_value *items;
+
+    if (v.kind != PTC_VECTOR)
+        return fault(n, path, "type", v);
+    if (v.aux != child_count(n, s))
+        return fault(n, path, "size", v);
+    items = ptc_arena_array(n->arena, v.aux, sizeof *items);
+    for (uint32_t i = 0; i < v.aux; i++, child = at(n, child)->next)
+        items[i] = make(n, position(n, s, child), v.as.items[i], below_index(n, path, i));
+    return ptc_value_vector(items, v.aux);
+}
+
+/* --- §5, §6: maps ------------------------------------------------------------------ */
+
+/* Whether a type says that nil is one of its values, so that a field of it is optional. */
+static bool says_nil(naive *n, sch s)
+{
+    s = settle(n, s);
+    if (is(n, s, "maybe"))
+        return true;
+    if (is(n, s, "enum")) {
+        for (uint32_t child = first_child(n, s); child != 0; child = at(n, child)->next) {
+            if (at(n, child)->kind == PTC_FORM_NIL)
+                return true;
+        }
+    }
+    if (is(n, s, "or") || is(n, s, "orn")) {
+        for (uint32_t child = first_child(n, s); child != 0; child = at(n, child)->next) {
+            sch part = {child, s.names};
+
+            if (is(n, s, "orn"))
+                part = entry_of(n, child, s.names).type;
+            part = settle(n, part);
+            if (is(n, part, "nil") || is(n, part, "nil?") || says_nil(n, part))
+                return true;
+        }
+    }
+    if (is(n, s, "and") && fits(n, s, ptc_value_nil())) {
+        for (uint32_t child = first_child(n, s); child != 0; child = at(n, child)->next) {
+            sch part = {child, s.names};
+
+            if (says_nil(n, part))
+                return true;
+        }
+    }
+    return false;
+}
+
+static bool folds_equal(ptc_str a, ptc_str b)
+{
+    if (a.len != b.len)
+        return false;
+    for (size_t i = 0; i < a.len; i++) {
+        char x = a.ptr[i] == '-' ? '_' : a.ptr[i];
+        char y = b.ptr[i] == '-' ? '_' : b.ptr[i];
+
+        if (x != y)
+            return false;
+    }
+    return true;
+}
+
+/* Keyword as written, string as written, keyword folded, string folded. */
+static const ptc_map_entry *find_field(const ptc_map *map, ptc_str name)
+{
+    for (int rule = 0; rule < 4; rule++) {
+        for (uint32_t i = 0; i < map->count; i++) {
+            const ptc_value *key = &map->entries[i].key;
+            ptc_str text;
+
+            if (key->kind != (rule % 2 == 0 ? PTC_KEYWORD : PTC_STRING))
+                continue;
+            text = ptc_value_text(key);
+            if (rule < 2 ? ptc_str_equal(text, name) : folds_equal(text, name))
+                return &map->entries[i];
+        }
+    }
+    return NULL;
+}
+
+typedef struct building {
+    ptc_map_entry *entries;
+    size_t count;
+} building;
+
+static bool has_key(const building *b, ptc_value key)
+{
+    for (size_t i = 0; i < b->count; i++) {
+        if (ptc_value_same(&b->entries[i].key, &key))
+            return true;
+    }
+    return false;
+}
+
+static void put(building *b, ptc_value key, ptc_value value)
+{
+    b->entries[b->count].key = key;
+    b->entries[b->count++].value = value;
+}
+
+static ptc_value folded(naive *n, ptc_value key)
+{
+    char *text;
+
+    if (key.kind != PTC_STRING && key.kind != PTC_KEYWORD)
+        return key;
+    text = text_of(n, key);
+    for (uint32_t i = 0; i < key.aux; i++)
+        text[i] = text[i] == '-' ? '_' : text[i];
+    key.as.text = text;
+    return key;
+}
+
+static bool has_entry(const ptc_map *map, ptc_value key)
+{
+    for (uint32_t i = 0; i < map->count; i++) {
+        if (ptc_value_same(&map->entries[i].key, &key))
+            return true;
+    }
+    return false;
+}
+
+/* 0 no field, 1 a field's value, 2 a second spelling of a field, 3 the very key that the
+ * field has in the result */
+static int what_key(naive *n, sch s, const ptc_map *map, const ptc_map_entry *e)
+{
+    if (e->key.kind != PTC_STRING && e->key.kind != PTC_KEYWORD)
+        return 0;
+    for (uint32_t child = first_child(n, s); child != 0; child = at(n, child)->next) {
+        ptc_str name = at(n, entry_of(n, child, s.names).name)->text;
+
+        if (!folds_equal(name, ptc_value_text(&e->key)))
+            continue;
+        if (find_field(map, name) == e)
+            return 1;
+        return e->key.kind == PTC_STRING && ptc_str_equal(name, ptc_value_text(&e->key)) ? 3
+                                                                                         : 2;
+    }
+    return 0;
+}
+
+static void put_extras(naive *n, sch s, const ptc_map *map, building *b)
+{
+    building plain = {ptc_arena_array(n->arena, b->count + map->count, sizeof *b->entries),
+                      b->count};
+    bool met = false;
+
+    memcpy(plain.entries, b->entries, b->count * sizeof *b->entries);
+    for (uint32_t i = 0; i < map->count; i++) {
+        const ptc_map_entry *e = &map->entries[i];
+        int what = what_key(n, s, map, e);
+        ptc_value key = folded(n, e->key);
+
+        if (what == 1 || what == 3)
+            continue;
+        if (what == 2 || has_entry(map, key))
+            key = e->key;
+        met = met || has_key(b, key);
+        put(b, key, e->value);
+        put(&plain, e->key, e->value);
+    }
+    if (met)
+        *b = plain;
+}
+
+static ptc_value finish_map(naive *n, const building *b, ptc_value otherwise)
+{
+    ptc_value out;
+
+    return ptc_map_make(n->arena, b->entries, b->count, &out, NULL) == PTC_OK ? out
+                                                                             : otherwise;
+}
+
+static void make_field(naive *n, entry e, const ptc_map *map, building *b, const char *path)
+{
+    ptc_str name = at(n, e.name)->text;
+    ptc_value key = ptc_value_string(name);
+    const ptc_map_entry *found = find_field(map, name);
+    uint32_t fallback = property(n, e.properties, "default");
+    uint32_t optional = property(n, e.properties, "optional");
+    bool is_optional = fallback != 0 ||
+                       (optional != 0 && at(n, optional)->number.integer != 0) ||
+                       (e.type.form != 0 && says_nil(n, e.type));
+    ptc_value v = found != NULL ? found->value : ptc_value_nil();
+
+    path = below_key(n, path, key);
+    if (v.kind == PTC_NIL && fallback != 0)
+        put(b, key, literal(n, fallback));
+    else if (found == NULL && !is_optional)
+        fault(n, path, "missing", v);
+    else if (found != NULL && v.kind == PTC_NIL && is_optional)
+        put(b, key, v);
+    else if (found != NULL)
+        put(b, key, e.type.form != 0 ? make(n, e.type, v, path) : v);
+}
+
+static ptc_value make_map(naive *n, sch s, ptc_value v, const char *path)
+{
+    uint32_t closed = property(n, properties(n, s), "closed");
+    bool is_closed = n->is_strict || (closed != 0 && at(n, closed)->number.integer != 0);
+    const ptc_map *map;
+    building b = {NULL, 0};
+
+    if (v.kind != PTC_MAP)
+        return fault(n, path, "type", v);
+    map = v.as.map;
+    b.entries = ptc_arena_array(n->arena, map->count + child_count(n, s), sizeof *b.entries);
+    for (uint32_t child = first_child(n, s); child != 0; child = at(n, child)->next)
+        make_field(n, entry_of(n, child, s.names), map, &b, path);
+    for (uint32_t i = 0; is_closed && i < map->count; i++) {
+        if (what_key(n, s, map, &map->entries[i]) != 1)
+            fault(n, below_key(n, path, map->entries[i].key), "extra", v);
+    }
+    if (child_count(n, s) == 0)
+        return v;
+    put_extras(n, s, map, &b);
+    return finish_map(n, &b, v);
+}
+
+static bool key_fits(naive *n, sch s, ptc_value key, ptc_value *as_int)
+{
+    char canonical[32];
+
+    *as_int = key;
+    if (fits(n, s, key))
+        return true;
+    if (!n->is_json || key.kind != PTC_STRING || to_int(n, key, as_int) != 1)
+        return false;
+    snprintf(canonical, sizeof canonical, "%lld", (long long)as_int->as.integer);
+    return ptc_str_equal(ptc_value_text(&key), ptc_str_of(canonical)) && fits(n, s, *as_int);
+}
+
+static ptc_value make_map_of(naive *n, sch s, ptc_value v, const char *path)
+{
+    sch key_type = {first_child(n, s), s.names};
+    sch value_type = key_type;
+    building b = {NULL, 0};
+    building source = {NULL, 0};
+    bool met = false;
+    ptc_value out;
+
+    if (v.kind != PTC_MAP)
+        return fault(n, path, "type", v);
+    value_type.form = at(n, key_type.form)->next;
+    if (!size_is_right(n, s, v.aux))
+        fault(n, path, "size", v);
+    b.entries = ptc_arena_array(n->arena, v.aux, sizeof *b.entries);
+    source = b;
+    for (uint32_t i = 0; i < v.aux; i++) {
+        const ptc_map_entry *e = &v.as.map->entries[i];
+        const char *below = below_key(n, path, e->key);
+        ptc_value key = e->key;
+        ptc_value made;
+        naive trial;
+
+        if (key_fits(n, key_type, e->key, &made)) {
+            if (n->converts)
+                key = made;
+        } else if (n->converts && tries(n, key_type, e->key, true, &trial, &made)) {
+            key = made;
+            for (size_t w = 0; w < trial.warning_count; w++)
+                warn(n, below);
+        } else {
+            fault(n, below, "key", v);
+        }
+        if (has_key(&b, key) && !met) {
+            met = true;
+            issue(n, &n->errors, below, "duplicate");
+        }
+        put(&b, key, make(n, value_type, e->value, below));
+    }
+    (void)source;
+    return ptc_map_make(n->arena, b.entries, b.count, &out, NULL) == PTC_OK ? out : v;
+}
+
+static ptc_value make_multi(naive *n, sch s, ptc_value v, const char *path)
+{
+    uint32_t dispatch = property(n, properties(n, s), "dispatch");
+    const ptc_map_entry *found;
+    ptc_value k = ptc_value_nil();
+    sch chosen = {0, s.names};
+    sch fallback = {0, s.names};
+
+    if (v.kind != PTC_MAP)
+        return fault(n, path, "type", v);
+    found = find_field(v.as.map, at(n, dispatch)->text);
+    if (found != NULL)
+        k = found->value;
+    for (int turn = 0; turn < (n->converts ? 2 : 1) && chosen.form == 0; turn++) {
+        for (uint32_t child = first_child(n, s); child != 0 && chosen.form == 0;
+             child = at(n, child)->next) {
+            entry e = entry_of(n, child, s.names);
+            ptc_value branch = literal(n, e.name);
+            ptc_str name = k.kind == PTC_STRING ? ptc_value_text(&k) : ptc_str_make("", 0);
+
+            if (is_text(n, e.name, "malli.core/default")) {
+                fallback = e.type;
+                continue;
+            }
+            if (turn == 0 && is_member(n, branch, k))
+                chosen = e.type;
+            if (name.len > 0 && name.ptr[0] == ':')
+                name = ptc_str_make(name.ptr + 1, name.len - 1);
+            if (turn == 1 &&
+                ((branch.kind == PTC_KEYWORD && k.kind == PTC_STRING &&
+                  ptc_str_equal(name, ptc_value_text(&branch))) ||
+                 (branch.kind == PTC_STRING && k.kind == PTC_KEYWORD &&
+                  ptc_str_equal(ptc_value_text(&k), ptc_value_text(&branch)))))
+                chosen = e.type;
+        }
+    }
+    if (chosen.form == 0)
+        chosen = fallback;
+    return chosen.form != 0 ? make(n, chosen, v, path) : fault(n, path, "enum", v);
+}
+
+/* --- Combinators ------------------------------------------------------------------- */
+
+static bool one_of(const naive *n, sch s, const char *const *names)
+{
+    for (; *names != NULL; names++) {
+        if (is(n, s, *names))
+            return true;
+    }
+    return false;
+}
+
+static const char *const strings[] = {"string", "re", "datetime", "string?", NULL};
+static const char *const ints[] = {"int", "pos-int?", "nat-int?", "neg-int?", "integer?",
+                                   "int?", NULL};
+static const char *const numbers[] = {"double", ">",  "<",  ">=", "<=", "number?",
+                                      "float",  "double?", "float?", "number", NULL};
+static const char *const lists[] = {"vector", "sequential", "tuple", "cat", "catn",
+                                    "vector?", NULL};
+static const char *const maps[] = {"map", "map-of", "multi", "map?", NULL};
+
+/* Whether a type has values of the kind of v (the union rule of §8). */
+static bool has_kind(naive *n, sch s, ptc_value v)
+{
+    s = settle(n, s);
+    if (one_of(n, s, strings))
+        return v.kind == PTC_STRING;
+    if (one_of(n, s, ints))
+        return v.kind == PTC_INT || is_big(v);
+    if (one_of(n, s, numbers))
+        return is_number(v) || (n->is_json && is_big(v));
+    if (one_of(n, s, lists))
+        return v.kind == PTC_VECTOR;
+    if (one_of(n, s, maps))
+        return v.kind == PTC_MAP;
+    if (is(n, s, "boolean") || is(n, s, "bool") || is(n, s, "boolean?"))
+        return v.kind == PTC_BOOL;
+    if (is(n, s, "nil") || is(n, s, "nil?"))
+        return v.kind == PTC_NIL;
+    if (is(n, s, "any") || is(n, s, "any?"))
+        return true;
+    if (is(n, s, "keyword") || is(n, s, "keyword?"))
+        return v.kind == PTC_KEYWORD || (n->is_json && v.kind == PTC_STRING);
+    if (is(n, s, "set"))
+        return v.kind == PTC_SET || (n->is_json && v.kind == PTC_VECTOR);
+    if (is(n, s, "enum") || is(n, s, "=")) {
+        for (uint32_t child = first_child(n, s); child != 0; child = at(n, child)->next) {
+            ptc_value member = literal(n, child);
+
+            if (member.kind == v.kind ||
+                (n->is_json && member.kind == PTC_KEYWORD && v.kind == PTC_STRING))
+                return true;
+        }
+        return false;
+    }
+    if (is(n, s, "maybe") && v.kind == PTC_NIL)
+        return true;
+    if (is(n, s, "and") || is(n, s, "maybe")) {
+        sch first = {first_child(n, s), s.names};
+
+        return has_kind(n, first, v);
+    }
+    if (is(n, s, "or") || is(n, s, "orn")) {
+        for (uint32_t child = first_child(n, s); child != 0; child = at(n, child)->next) {
+            sch part = {child, s.names};
+
+            if (has_kind(n, is(n, s, "orn") ? entry_of(n, child, s.names).type : part, v))
+                return true;
+        }
+    }
+    return false;
+}
+
+/* Alternatives of nested :or are one list, as the shorthand writes them. */
+static size_t alternatives(naive *n, sch s, sch *out, size_t count, size_t room)
+{
+    bool is_named = is(n, s, "orn");
+
+    for (uint32_t child = first_child(n, s); child != 0; child = at(n, child)->next) {
+        sch part = {child, s.names};
+
+        if (is_named)
+            part = entry_of(n, child, s.names).type;
+        while (is(n, part, "maybe") && is_collection(at(n, part.form)))
+            part.form = first_child(n, part);
+        if (!is_named && is(n, part, "or"))
+            count = alternatives(n, part, out, count, room);
+        else if (!is(n, part, "nil") && count < room)
+            out[count++] = part;
+    }
+    return count;
+}
+
+static ptc_value make_union(naive *n, sch s, ptc_value v, const char *path)
+{
+    sch all[128];
+    size_t count = alternatives(n, s, all, 0, 128);
+    size_t with_kind = 0;
+    sch only = {0, NULL};
+    naive trial;
+    ptc_value made;
+
+    if (v.kind == PTC_NIL && says_nil(n, s))
+        return v;
+    for (size_t i = 0; i < count; i++) {
+        if (fits(n, all[i], v))
+            return make(n, all[i], v, path);
+    }
+    for (size_t i = 0; n->converts && i < count; i++) {
+        if (tries(n, all[i], v, true, &trial, &made))
+            return make(n, all[i], v, path);
+    }
+    if (count == 1)
+        return make(n, all[0], v, path);
+    if (count == 0)
+        return fault(n, path, "type", v);
+    for (size_t i = 0; i < count; i++) {
+        if (has_kind(n, all[i], v)) {
+            with_kind++;
+            only = all[i];
+        }
+    }
+    return with_kind == 1 ? make(n, only, v, path) : fault(n, path, "union", v);
+}
+
+static ptc_value make_and(naive *n, sch s, ptc_value v, const char *path)
+{
+    ptc_value original = v;
+    bool is_first = true;
+    bool converts = n->converts;
+    naive_issue *start = n->errors;
+
+    for (uint32_t child = first_child(n, s); child != 0; child = at(n, child)->next) {
+        sch part = {child, s.names};
+        naive_issue *before = n->errors;
+        ptc_value seen = v;
+
+        part = settle(n, part);
+        if (is(n, part, "any") || is(n, part, "any?"))
+            continue;
+        n->converts = converts && is_first;
+        v = make(n, part, v, path);
+        if (!is_first)
+            v = seen;
+        is_first = false;
+        if (n->errors != before && !has_kind(n, part, seen))
+            break;
+    }
+    n->converts = converts;
+    return n->errors == start || v.kind == PTC_MAP || v.kind == PTC_VECTOR ? v : original;
+}
+
+/* --- §2: the whole ----------------------------------------------------------------- */
+
+/* Predicates are names of obvious schemas: the head that says the same. */
+static bool predicate(naive *n, sch s, const char *name, ptc_value v, const char *path,
+                      ptc_value *out)
+{
+    static const struct {
+        const char *name;
+        const char *text;
+    } table[] = {
+        {"string?", ":string"},     {"int?", ":int"},
+        {"integer?", ":int"},       {"float?", ":double"},
+        {"double?", ":double"},     {"boolean?", ":boolean"},
+        {"keyword?", ":keyword"},   {"nil?", ":nil"},
+        {"map?", "[:map]"},         {"vector?", "[:vector :any]"},
+        {"any?", ":any"},           {"pos-int?", "[:int {:min 1}]"},
+        {"nat-int?", "[:int {:min 0}]"}, {"neg-int?", "[:int {:max -1}]"},
+        {"some?", "[:not :nil]"},   {"float", ":double"},
+        {"bool", ":boolean"},
+    };
+
+    for (size_t i = 0; i < sizeof table / sizeof *table; i++) {
+        naive inner = *n;
+        naive_schema read;
+
+        if (strcmp(table[i].name, name) != 0 || is_collection(at(n, s.form)))
+            continue;
+        if (!naive_read(n->arena, ptc_str_of(table[i].text), &read))
+            return false;
+        inner.forms = &read.forms;
+        *out = make(&inner, (sch){read.root, NULL}, v, path);
+        inner.forms = n->forms;
+        *n = inner;
+        return true;
+    }
+    return false;
+}
+
+static ptc_value make(naive *n, sch s, ptc_value v, const char *path)
+{
+    static const char *const scalars[] = {"string", "int",      "boolean", "keyword", "double",
+                                          "re",     "datetime", "number?", "number", NULL};
+    static const char *const comparisons[] = {">", "<", ">=", "<=", NULL};
+    static const char *const tuples[] = {"tuple", "cat", "catn", NULL};
+    char name[64];
+    ptc_value out;
+
+    s = settle(n, s);
+    snprintf(name, sizeof name, "%.*s", (int)head(n, s).len, head(n, s).ptr);
+    if (predicate(n, s, name, v, path, &out))
+        return out;
+    if (is(n, s, "any"))
+        return v;
+    if (is(n, s, "nil"))
+        return v.kind == PTC_NIL ? v : fault(n, path, "type", v);
+    if (is(n, s, "maybe")) {
+        sch inner = {first_child(n, s), s.names};
+
+        return v.kind == PTC_NIL ? v : make(n, inner, v, path);
+    }
+    if (one_of(n, s, scalars))
+        return make_scalar(n, s, v, path);
+    if (one_of(n, s, comparisons))
+        return make_comparison(n, s, v, path);
+    if (is(n, s, "enum") && v.kind == PTC_NIL && says_nil(n, s))
+        return v;
+    if (is(n, s, "enum"))
+        return make_member(n, s, v, path);
+    if (is(n, s, "=")) {
+        ptc_value wanted = literal(n, first_child(n, s));
+
+        return wanted.kind == PTC_NIL && v.kind != PTC_NIL ? fault(n, path, "type", v)
+                                                           : make_member(n, s, v, path);
+    }
+    if (is(n, s, "not=")) {
+        ptc_value refused = literal(n, first_child(n, s));
+
+        return is_member(n, refused, v) ? fault(n, path, "const", v) : v;
+    }
+    if (is(n, s, "not")) {
+        sch inner = {first_child(n, s), s.names};
+
+        return fits(n, inner, v) ? fault(n, path, "not", v) : v;
+    }
+    if (is(n, s, "vector") || is(n, s, "sequential"))
+        return make_list(n, s, v, path);
+    if (is(n, s, "set"))
+        return make_set(n, s, v, path);
+    if (one_of(n, s, tuples))
+        return make_tuple(n, s, v, path);
+    if (is(n, s, "map"))
+        return make_map(n, s, v, path);
+    if (is(n, s, "map-of")) {
+        sch key = {first_child(n, s), s.names};
+        sch value = {at(n, key.form)->next, s.names};
+
+        if (is(n, key, "keyword") && is(n, value, "any") && properties(n, s) == 0)
+            return v.kind == PTC_MAP ? v : fault(n, path, "type", v);
+        return make_map_of(n, s, v, path);
+    }
+    if (is(n, s, "multi"))
+        return make_multi(n, s, v, path);
+    if (is(n, s, "or") || is(n, s, "orn"))
+        return make_union(n, s, v, path);
+    if (is(n, s, "and"))
+        return make_and(n, s, v, path);
+    n->is_lost = true;
+    return v;
+}
+
+/* Arguments by position: those at the end that may be absent may be left out. */
+static ptc_value make_arguments(naive *n, sch s, ptc_value v)
+{
+    size_t most = s.form != 0 ? child_count(n, s) : 0;
+    size_t least = 0;
+    size_t i = 0;
+    ptc_value *items;
+    uint32_t child;
+
+    for (child = first_child(n, s); child != 0; child = at(n, child)->next) {
+        i++;
+        if (!says_nil(n, position(n, s, child)))
+            least = i;
+    }
+    if (v.aux < least || v.aux > most)
+        return fault(n, "", "size", v);
+    items = ptc_arena_array(n->arena, v.aux, sizeof *items);
+    child = first_child(n, s);
+    for (i = 0; i < v.aux; i++, child = at(n, child)->next)
+        items[i] = make(n, position(n, s, child), v.as.items[i], below_index(n, "", i));
+    return ptc_value_vector(items, v.aux);
+}
+
+static ptc_value make_root(naive *n, sch s, ptc_value v, ptc_direction direction)
+{
+    uint32_t inputs;
+
+    s = settle(n, s);
+    if (!is_collection(at(n, s.form)) || !is(n, s, "=>"))
+        return make(n, s, v, "");
+    inputs = first_child(n, s);
+    if (direction == PTC_OUTPUT)
+        return make(n, (sch){at(n, inputs)->next, s.names}, v, "");
+    if (v.kind != PTC_VECTOR || (!is(n, (sch){inputs, s.names}, "cat") &&
+                                 !is(n, (sch){inputs, s.names}, "catn"))) {
+        n->is_lost = true; /* by name: the same as a map, tested there */
+        return v;
+    }
+    return make_arguments(n, (sch){inputs, s.names}, v);
+}
+
+bool naive_read(ptc_arena *arena, ptc_str malli, naive_schema *out)
+{
+    ptc_source *source = ptc_arena_alloc(arena, sizeof *source);
+    ptc_diags diags;
+
+    source->name = PTC_STR("naive");
+    source->text = malli;
+    ptc_diags_init(&diags, arena);
+    ptc_forms_init(&out->forms, arena, source);
+    out->root = ptc_edn_read_one(&out->forms, &diags);
+    return out->root != 0;
+}
+
+bool naive_judge(ptc_arena *arena, const naive_schema *schema, const ptc_value *value,
+                 ptc_mode mode, ptc_direction direction, ptc_boundary boundary,
+                 naive_result *out)
+{
+    naive n = {.arena = arena, .forms = &schema->forms};
+
+    memset(out, 0, sizeof *out);
+    out->is_valid = true;
+    out->value = *value;
+    if (mode == PTC_MODE_DISABLED)
+        return true;
+    n.is_json = boundary == PTC_BOUNDARY_JSON;
+    n.is_strict = mode == PTC_MODE_STRICT;
+    n.converts = direction == PTC_INPUT && mode != PTC_MODE_STRICT;
+    out->value = make_root(&n, (sch){schema->root, NULL}, *value, direction);
+    out->is_valid = n.errors == NULL;
+    out->errors = n.errors;
+    out->warnings = n.warnings;
+    out->warning_count = n.warning_count;
+    return !n.is_lost;
+}
