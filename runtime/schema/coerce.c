@@ -12,7 +12,7 @@
  * What is unchanged is shared: a list or map is copied when its first part differs.
  * Conversions between scalars are in convert.c, texts in messages.c.
  */
-#include "ptc_int.h"
+#include "schema/walk_int.h"
 
 typedef struct coercer {
     ptc_walker walk;
@@ -477,7 +477,7 @@ static bool coerce_put_field(coerce_map *result, const ptc_schema_node *node,
     if (entry != NULL) {
         *is_valid &= coerce_node(c, field, &entry->value, place, &value);
     } else if (!ptc_schema_default(field, &value)) {
-        *is_valid &= (field->flags & PTC_NODE_NULLABLE) != 0 ||
+        *is_valid &= ptc_walk_is_optional(&c->walk, field) ||
                      ptc_walk_missing(&c->walk, node, result->from, field, place);
         return true;
     }

@@ -9,7 +9,7 @@
  * by kind alone, and below a firewalled name only the kind is shown. Nothing here decides
  * whether a value is right, and without a report nothing here does any work.
  */
-#include "ptc_int.h"
+#include "schema/walk_int.h"
 
 enum {
     MESSAGE_VALUE_MAX = 80,   /* code points of a value that is shown */

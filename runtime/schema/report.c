@@ -7,7 +7,7 @@
  * A list grows by doubling from REPORT_FIRST, so its capacity follows from its length and
  * need not be stored; a list cut back by a rewind may be moved once more than needed.
  */
-#include "ptc_int.h"
+#include "schema/walk_int.h"
 
 enum {
     REPORT_LIMIT = 20,

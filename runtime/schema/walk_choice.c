@@ -1,0 +1,299 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The walker where a schema is made of schemas for the same value: unions, conjunctions,
+ * negation, dispatch. [validation 3, 8, 11.2]
+ *
+ * A union inside a union of its own alternatives may judge the same part once per level,
+ * and so twice as often at every level. Below a few unions, verdicts on collections are
+ * therefore remembered in a small table of the walker, which may forget.
+ */
+#include "schema/walk_int.h"
+
+enum {
+    WALK_UNIONS_MAX = 4,  /* unions within unions that are searched for a kind */
+    WALK_UNIONS_FREE = 4, /* unions around a value before verdicts are remembered */
+};
+
+static bool walk_members_have_kind(const ptc_walker *walker, const ptc_schema_node *node,
+                                   const ptc_value *value)
+{
+    uint32_t count = node->type == PTC_TYPE_ENUM ? node->count : 1;
+
+    for (uint32_t i = 0; i < count; i++) {
+        ptc_kind kind = (ptc_kind)node->members[i].kind;
+
+        if (kind == value->kind ||
+            (walker->is_json && kind == PTC_KEYWORD && value->kind == PTC_STRING))
+            return true;
+    }
+    return false;
+}
+
+static bool walk_union_has_kind(const ptc_walker *walker, const ptc_schema_node *node,
+                                const ptc_value *value, unsigned nesting);
+
+static bool walk_has_kind(const ptc_walker *walker, const ptc_schema_node *node,
+                          const ptc_value *value, unsigned nesting)
+{
+    bool is_big = value->kind == PTC_OPAQUE && (value->flags & PTC_FLAG_NUMBER) != 0;
+
+    node = ptc_walk_target(walker, node);
+    while (node->type == PTC_TYPE_AND)
+        node = ptc_walk_target(walker, &walker->nodes[node->first]);
+    if (value->kind == PTC_NIL && (node->flags & PTC_NODE_NULLABLE) != 0)
+        return true;
+    switch ((ptc_type)node->type) {
+    case PTC_TYPE_ANY:
+        return true;
+    case PTC_TYPE_NIL:
+        return value->kind == PTC_NIL;
+    case PTC_TYPE_BOOL:
+        return value->kind == PTC_BOOL;
+    case PTC_TYPE_INT:
+        return value->kind == PTC_INT || is_big;
+    case PTC_TYPE_FLOAT:
+    case PTC_TYPE_NUMBER:
+        return value->kind == PTC_INT || value->kind == PTC_FLOAT ||
+               (walker->is_json && is_big);
+    case PTC_TYPE_STRING:
+    case PTC_TYPE_DATETIME:
+        return value->kind == PTC_STRING;
+    case PTC_TYPE_KEYWORD:
+        return value->kind == PTC_KEYWORD ||
+               (walker->is_json && value->kind == PTC_STRING);
+    case PTC_TYPE_MALLI_SCHEMA:
+        return value->kind == PTC_VECTOR || value->kind == PTC_KEYWORD;
+    case PTC_TYPE_ENUM:
+    case PTC_TYPE_CONST:
+        return walk_members_have_kind(walker, node, value);
+    case PTC_TYPE_LIST:
+    case PTC_TYPE_TUPLE:
+        return value->kind == PTC_VECTOR;
+    case PTC_TYPE_SET:
+        return value->kind == PTC_SET || (walker->is_json && value->kind == PTC_VECTOR);
+    case PTC_TYPE_ANY_MAP:
+    case PTC_TYPE_MAP:
+    case PTC_TYPE_MAP_OF:
+    case PTC_TYPE_MULTI:
+        return value->kind == PTC_MAP;
+    case PTC_TYPE_UNION:
+        return walk_union_has_kind(walker, node, value, nesting);
+    case PTC_TYPE_NOT_CONST:
+    case PTC_TYPE_NOT:
+    case PTC_TYPE_CUSTOM:
+    case PTC_TYPE_FUNCTION:
+    case PTC_TYPE_AND:
+    case PTC_TYPE_REGISTRY:
+    case PTC_TYPE_REF:
+    case PTC_TYPE_COUNT:
+        break;
+    }
+    return false;
+}
+
+static bool walk_union_has_kind(const ptc_walker *walker, const ptc_schema_node *node,
+                                const ptc_value *value, unsigned nesting)
+{
+    if (nesting >= WALK_UNIONS_MAX)
+        return true;
+    for (uint32_t i = 0; i < node->count; i++) {
+        if (walk_has_kind(walker, &walker->nodes[node->first + i], value, nesting + 1))
+            return true;
+    }
+    return false;
+}
+
+bool ptc_walk_has_kind(const ptc_walker *walker, const ptc_schema_node *node,
+                       const ptc_value *value)
+{
+    return walk_has_kind(walker, node, value, 0);
+}
+
+const ptc_schema_node *ptc_walk_only_kind(const ptc_walker *walker,
+                                          const ptc_schema_node *node,
+                                          const ptc_value *value)
+{
+    const ptc_schema_node *only = NULL;
+
+    for (uint32_t i = 0; i < node->count; i++) {
+        const ptc_schema_node *child = &walker->nodes[node->first + i];
+
+        if (!ptc_walk_has_kind(walker, child, value))
+            continue;
+        if (only != NULL)
+            return NULL;
+        only = child;
+    }
+    return only;
+}
+
+static size_t walk_memo_slot(const ptc_walker *walker, const ptc_schema_node *node,
+                             const ptc_value *value, unsigned what)
+{
+    uint64_t mixed = (uint64_t)value->as.integer ^ ((uint64_t)value->aux << 32) ^
+                     (uint64_t)(node - walker->nodes) << 16 ^ what;
+
+    return (size_t)((mixed * 0x9E3779B97F4A7C15u) >> 32) % PTC_MEMO_SIZE;
+}
+
+/* Collections below several unions, where judging twice may mean twice as often at every
+ * level; unless what coercion made of them stands in memory that is used again. */
+static bool walk_is_memorable(const ptc_walker *walker, const ptc_value *value)
+{
+    return walker->unions > WALK_UNIONS_FREE && !walker->is_temporary &&
+           (value->kind == PTC_VECTOR || value->kind == PTC_SET ||
+            value->kind == PTC_MAP);
+}
+
+int ptc_walk_is_known(ptc_walker *walker, const ptc_schema_node *node,
+                      const ptc_value *value, unsigned what)
+{
+    const ptc_memo *memo;
+
+    if (PTC_LIKELY(!walk_is_memorable(walker, value)) || !walker->has_memos)
+        return 0;
+    memo = &walker->memos[walk_memo_slot(walker, node, value, what)];
+    if (memo->node != node || memo->what != what || memo->kind != value->kind ||
+        memo->count != value->aux || memo->content != value->as.integer)
+        return 0;
+    return memo->is_valid ? 2 : 1;
+}
+
+void ptc_walk_remember(ptc_walker *walker, const ptc_schema_node *node,
+                       const ptc_value *value, unsigned what, bool is_valid)
+{
+    ptc_memo *memo;
+
+    if (PTC_LIKELY(!walk_is_memorable(walker, value)) || walker->was_deep)
+        return;
+    if (!walker->has_memos)
+        memset(walker->memos, 0, sizeof walker->memos);
+    walker->has_memos = true;
+    memo = &walker->memos[walk_memo_slot(walker, node, value, what)];
+    memo->node = node;
+    memo->content = value->as.integer;
+    memo->count = value->aux;
+    memo->kind = value->kind;
+    memo->what = (uint8_t)what;
+    memo->is_valid = is_valid;
+}
+
+static bool walk_any_accepts(ptc_walker *walker, const ptc_schema_node *node,
+                             const ptc_value *value)
+{
+    int known = ptc_walk_is_known(walker, node, value, PTC_MEMO_ACCEPTS);
+    bool is_valid = known == 2;
+
+    if (known != 0)
+        return is_valid;
+    for (uint32_t i = 0; i < node->count && !is_valid; i++)
+        is_valid = ptc_walk_accepts(walker, &walker->nodes[node->first + i], value);
+    ptc_walk_remember(walker, node, value, PTC_MEMO_ACCEPTS, is_valid);
+    return is_valid;
+}
+
+static bool walk_union(ptc_walker *walker, const ptc_schema_node *node,
+                       const ptc_value *value, const ptc_place *place)
+{
+    const ptc_schema_node *only;
+    bool is_valid;
+
+    walker->unions++;
+    is_valid = walk_any_accepts(walker, node, value);
+    walker->unions--;
+    if (is_valid || walker->report == NULL)
+        return is_valid;
+    only = ptc_walk_only_kind(walker, node, value);
+    if (only != NULL)
+        return ptc_walk_check(walker, only, value, place);
+    return ptc_fault_union(walker, place, node, value);
+}
+
+/* All conjuncts, but where a value has not the kind of one, the next would only say so
+ * again. */
+static bool walk_and(ptc_walker *walker, const ptc_schema_node *node,
+                     const ptc_value *value, const ptc_place *place)
+{
+    bool is_valid = true;
+
+    for (uint32_t i = 0; i < node->count; i++) {
+        const ptc_schema_node *child = &walker->nodes[node->first + i];
+
+        if (ptc_walk_check(walker, child, value, place))
+            continue;
+        is_valid = false;
+        if (walker->report == NULL || !ptc_walk_has_kind(walker, child, value))
+            break;
+    }
+    return is_valid;
+}
+
+/* What is too deep to be judged is neither a member nor none. */
+static bool walk_not(ptc_walker *walker, const ptc_schema_node *node,
+                     const ptc_value *value, const ptc_place *place)
+{
+    bool was_deep = walker->was_deep;
+
+    walker->was_deep = false;
+    if (ptc_walk_accepts(walker, &walker->nodes[node->first], value))
+        return ptc_fault_not(walker, place, node, value);
+    if (walker->was_deep)
+        return ptc_fault_depth(walker, place, node);
+    walker->was_deep = was_deep;
+    return true;
+}
+
+const ptc_schema_node *ptc_walk_branch(const ptc_walker *walker,
+                                       const ptc_schema_node *node,
+                                       const ptc_value *dispatch, bool is_loose)
+{
+    const ptc_schema_node *otherwise = NULL;
+
+    for (uint32_t i = 0; i < node->count; i++) {
+        const ptc_schema_node *branch = &walker->nodes[node->first + i];
+
+        if ((branch->flags & PTC_NODE_OTHERWISE) != 0)
+            otherwise = branch;
+        else if (ptc_walk_is_literal(&branch->extra->branch, dispatch, walker->is_json) ||
+                 (is_loose && ptc_walk_is_same_name(&branch->extra->branch, dispatch)))
+            return branch;
+    }
+    return otherwise;
+}
+
+static bool walk_multi(ptc_walker *walker, const ptc_schema_node *node,
+                       const ptc_value *value, const ptc_place *place)
+{
+    static const ptc_value absent = {0};
+    const ptc_map_entry *entry;
+    const ptc_schema_node *branch;
+
+    if (value->kind != PTC_MAP)
+        return ptc_fault_kind(walker, place, node, value);
+    entry = ptc_map_find_field(value->as.map, node->type_name, 0);
+    branch =
+        ptc_walk_branch(walker, node, entry != NULL ? &entry->value : &absent, false);
+    if (branch == NULL)
+        return ptc_fault_dispatch(walker, place, node, value,
+                                  entry ? &entry->value : NULL);
+    return ptc_walk_check(walker, branch, value, place);
+}
+
+bool ptc_walk_choice(ptc_walker *walker, const ptc_schema_node *node,
+                     const ptc_value *value, const ptc_place *place)
+{
+    bool is_valid;
+
+    if (!ptc_walk_step(walker, node, place))
+        return false;
+    if (node->type == PTC_TYPE_UNION)
+        is_valid = walk_union(walker, node, value, place);
+    else if (node->type == PTC_TYPE_AND)
+        is_valid = walk_and(walker, node, value, place);
+    else if (node->type == PTC_TYPE_NOT)
+        is_valid = walk_not(walker, node, value, place);
+    else
+        is_valid = walk_multi(walker, node, value, place);
+    walker->steps--;
+    return is_valid;
+}

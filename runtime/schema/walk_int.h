@@ -1,0 +1,274 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Internal to the walker: what walk*.c, coerce*.c, messages*.c and report.c share. Types,
+ * then prototypes grouped by the file that defines them.
+ */
+#ifndef PTC_SCHEMA_WALK_INT_H
+#define PTC_SCHEMA_WALK_INT_H
+
+#include "ptc_int.h"
+
+/* --- schema/report.c --------------------------------------------------------------- */
+
+/* Counts one more error or warning; whether it is to be stored. */
+bool ptc_report_count(ptc_report *report, bool is_warning);
+
+/* Stores an issue that was counted; false when refused memory. */
+bool ptc_report_store(ptc_report *report, bool is_warning, const ptc_issue *issue);
+
+/* What a report holds, to go back to when what was found since does not count. */
+typedef struct ptc_report_mark {
+    size_t error_count;
+    size_t errors_found;
+    size_t warning_count;
+    size_t warnings_found;
+} ptc_report_mark;
+
+ptc_report_mark ptc_report_place(const ptc_report *report);
+void ptc_report_rewind(ptc_report *report, ptc_report_mark mark);
+
+/* --- schema/walk.c ----------------------------------------------------------------- */
+
+/*
+ * Where the walk stands: a chain on the C stack from a value up to the root, whose place
+ * has `up` NULL and is no step of a path. A step is a declared field, or a key of the
+ * data, or an index.
+ */
+typedef struct ptc_place {
+    const struct ptc_place *up;
+    const ptc_schema_node *slot; /* a declared field, or NULL */
+    const ptc_value *key;        /* else a key of the data, or NULL */
+    size_t index;                /* else this */
+} ptc_place;
+
+/*
+ * A verdict to be reused: alternatives of one kind may judge the same part again and
+ * again, each nesting doubling the work. A slot is overwritten by the next that falls on
+ * it.
+ */
+typedef struct ptc_memo {
+    const ptc_schema_node *node;
+    int64_t content; /* kind, count and content are the value's */
+    uint32_t count;
+    uint8_t kind;
+    uint8_t what;
+    bool is_valid;
+} ptc_memo;
+
+enum { PTC_MEMO_ACCEPTS, PTC_MEMO_COERCES, PTC_MEMO_SIZE = 256 };
+
+typedef struct ptc_walker {
+    const ptc_schema_node *nodes;
+    ptc_report *report; /* NULL: the verdict alone, up to the first fault */
+    const ptc_validator *validators;
+    size_t validator_count;
+    unsigned depth; /* vectors, sets and maps around the present value */
+    unsigned max_depth;
+    unsigned steps;  /* combinators around the present node */
+    unsigned unions; /* unions around the present node */
+    bool is_json;
+    bool is_strict;
+    bool is_call;       /* the root is the parameters of a function */
+    bool is_firewalled; /* names that start with '_' hide what is below them */
+    bool is_temporary;  /* the present value was made by coercion */
+    bool was_deep;      /* something was refused for its depth */
+    bool failed;        /* refused memory */
+    bool has_memos;     /* `memos` are in use; left uninitialised until then */
+    ptc_memo memos[PTC_MEMO_SIZE];
+} ptc_walker;
+
+/* Fills `walker` from options (NULL: all zero) and returns the node that judges the
+ * value: the root, or the parameters or the output of a function. */
+const ptc_schema_node *ptc_walk_start(ptc_walker *walker, const ptc_schema *schema,
+                                      const ptc_walk_options *options,
+                                      ptc_report *report);
+
+/* The answer of a walk that ended. */
+ptc_status ptc_walk_status(const ptc_walker *walker, bool is_valid);
+
+/* Whether `value` satisfies `node`; faults go to the walker's report, if it has one. */
+bool ptc_walk_check(ptc_walker *walker, const ptc_schema_node *node,
+                    const ptc_value *value, const ptc_place *place);
+
+/* ptc_walk_check without faults. */
+bool ptc_walk_accepts(ptc_walker *walker, const ptc_schema_node *node,
+                      const ptc_value *value);
+
+/* Steps into a container or a combinator; false after reporting that it is too deep. Who
+ * got true steps out by counting `depth` or `steps` down. */
+bool ptc_walk_enter(ptc_walker *walker, const ptc_schema_node *node,
+                    const ptc_place *place);
+bool ptc_walk_step(ptc_walker *walker, const ptc_schema_node *node,
+                   const ptc_place *place);
+
+/* The node behind registries and references. */
+const ptc_schema_node *ptc_walk_target(const ptc_walker *walker,
+                                       const ptc_schema_node *node);
+
+/* Whether a field may be absent: it says so, or the definition that it refers to. */
+bool ptc_walk_is_optional(const ptc_walker *walker, const ptc_schema_node *field);
+
+/* --- schema/walk_scalar.c ---------------------------------------------------------- */
+
+bool ptc_walk_scalar(ptc_walker *walker, const ptc_schema_node *node,
+                     const ptc_value *value, const ptc_place *place);
+
+/* Strict identity; `strings_are_keywords`: a string is a keyword of its name, as in JSON.
+ */
+bool ptc_walk_is_literal(const ptc_value *literal, const ptc_value *value,
+                         bool strings_are_keywords);
+
+/* A string and a keyword of one name; a string may have the keyword's colon. */
+bool ptc_walk_is_same_name(const ptc_value *literal, const ptc_value *value);
+
+/* Whether a number is above a lower bound; NaN is above nothing. */
+bool ptc_walk_is_above(const ptc_value *bound, bool is_open, const ptc_value *number);
+
+/* Whether a count is within the node's limits. */
+bool ptc_walk_size(ptc_walker *walker, const ptc_schema_node *node,
+                   const ptc_value *value, size_t count, const ptc_place *place);
+
+/* --- schema/walk_list.c ------------------------------------------------------------ */
+
+bool ptc_walk_list(ptc_walker *walker, const ptc_schema_node *node,
+                   const ptc_value *value, const ptc_place *place);
+bool ptc_walk_set(ptc_walker *walker, const ptc_schema_node *node, const ptc_value *value,
+                  const ptc_place *place);
+bool ptc_walk_tuple(ptc_walker *walker, const ptc_schema_node *node,
+                    const ptc_value *value, const ptc_place *place);
+
+/* A vector of arguments by position, and whether there are as many as there may be. */
+bool ptc_walk_arguments(ptc_walker *walker, const ptc_schema_node *parameters,
+                        const ptc_value *value, const ptc_place *place);
+bool ptc_walk_arity(ptc_walker *walker, const ptc_schema_node *parameters,
+                    const ptc_value *value, const ptc_place *place);
+
+/* Whether no two elements of a vector are the same. */
+bool ptc_walk_distinct(ptc_walker *walker, const ptc_schema_node *node,
+                       const ptc_value *value, const ptc_place *place);
+
+/* --- schema/walk_map.c ------------------------------------------------------------- */
+
+bool ptc_walk_map(ptc_walker *walker, const ptc_schema_node *node, const ptc_value *value,
+                  const ptc_place *place);
+bool ptc_walk_map_of(ptc_walker *walker, const ptc_schema_node *node,
+                     const ptc_value *value, const ptc_place *place);
+
+/* ptc_walk_accepts for a key of a MAP_OF, which in JSON is always a string. */
+bool ptc_walk_accepts_key(ptc_walker *walker, const ptc_schema_node *node,
+                          const ptc_value *key);
+
+/* The field of the MAP `node` that the data's `entry` spells, looked for first at child
+ * `guess`; NULL for none. `*is_found` says whether the field takes its value from there;
+ * otherwise the key is a second spelling, and an extra one. */
+const ptc_schema_node *ptc_walk_field_of(const ptc_schema_node *nodes,
+                                         const ptc_schema_node *node, const ptc_map *map,
+                                         const ptc_map_entry *entry, uint32_t guess,
+                                         bool *is_found);
+
+/* Report, and give false: the keys that no field takes; a field that is not there. */
+bool ptc_walk_extras(ptc_walker *walker, const ptc_schema_node *node,
+                     const ptc_value *value, const ptc_place *place);
+bool ptc_walk_missing(ptc_walker *walker, const ptc_schema_node *node,
+                      const ptc_value *value, const ptc_schema_node *field,
+                      const ptc_place *place);
+
+/* --- schema/walk_choice.c ---------------------------------------------------------- */
+
+/* UNION, AND, NOT, MULTI. */
+bool ptc_walk_choice(ptc_walker *walker, const ptc_schema_node *node,
+                     const ptc_value *value, const ptc_place *place);
+
+/* Whether `node` takes values of the kind of `value`, whatever it says about their
+ * content. */
+bool ptc_walk_has_kind(const ptc_walker *walker, const ptc_schema_node *node,
+                       const ptc_value *value);
+
+/* The alternative of a union that alone has the value's kind, or NULL. */
+const ptc_schema_node *ptc_walk_only_kind(const ptc_walker *walker,
+                                          const ptc_schema_node *node,
+                                          const ptc_value *value);
+
+/* The branch of a MULTI for a dispatch value, or NULL. `is_loose`: strings and keywords
+ * of one name are equal, as coercion makes them. */
+const ptc_schema_node *ptc_walk_branch(const ptc_walker *walker,
+                                       const ptc_schema_node *node,
+                                       const ptc_value *dispatch, bool is_loose);
+
+/* What is known of a value from before: 0 nothing, 1 no, 2 yes. `what` is one of
+ * PTC_MEMO_ACCEPTS and PTC_MEMO_COERCES. */
+int ptc_walk_is_known(ptc_walker *walker, const ptc_schema_node *node,
+                      const ptc_value *value, unsigned what);
+void ptc_walk_remember(ptc_walker *walker, const ptc_schema_node *node,
+                       const ptc_value *value, unsigned what, bool is_valid);
+
+/* --- schema/messages.c ------------------------------------------------------------- */
+
+/* Appends a JSON string in quotes, cut with an ellipsis after `count` code points. Bytes
+ * that are no UTF-8 become U+FFFD. */
+void ptc_message_write_string(ptc_text *text, ptc_str string, size_t count);
+
+/*
+ * Each records one fault, in the walker's report if there is one, and returns false, so
+ * that a check can end in `return test || ptc_fault_...`. `node` is what objected, and
+ * chooses the dialect. [validation 8]
+ */
+bool ptc_fault_kind(ptc_walker *walker, const ptc_place *place,
+                    const ptc_schema_node *node, const ptc_value *value);
+bool ptc_fault_not_finite(ptc_walker *walker, const ptc_place *place,
+                          const ptc_schema_node *node, const ptc_value *value);
+bool ptc_fault_range(ptc_walker *walker, const ptc_place *place,
+                     const ptc_schema_node *node, const ptc_value *value);
+bool ptc_fault_encoding(ptc_walker *walker, const ptc_place *place,
+                        const ptc_schema_node *node, const ptc_value *value);
+bool ptc_fault_offset(ptc_walker *walker, const ptc_place *place,
+                      const ptc_schema_node *node, const ptc_value *value);
+bool ptc_fault_member(ptc_walker *walker, const ptc_place *place,
+                      const ptc_schema_node *node, const ptc_value *value);
+bool ptc_fault_bound(ptc_walker *walker, const ptc_place *place,
+                     const ptc_schema_node *node, const ptc_value *value);
+bool ptc_fault_length(ptc_walker *walker, const ptc_place *place,
+                      const ptc_schema_node *node, const ptc_value *value, size_t length);
+bool ptc_fault_pattern(ptc_walker *walker, const ptc_place *place,
+                       const ptc_schema_node *node, const ptc_value *value,
+                       const ptc_pattern *pattern);
+bool ptc_fault_size(ptc_walker *walker, const ptc_place *place,
+                    const ptc_schema_node *node, const ptc_value *value, size_t size);
+bool ptc_fault_arity(ptc_walker *walker, const ptc_place *place,
+                     const ptc_schema_node *node, const ptc_value *value, size_t least,
+                     size_t most);
+/* `similar`: a key of the data that may have been meant, or NULL. */
+bool ptc_fault_missing(ptc_walker *walker, const ptc_place *place,
+                       const ptc_schema_node *field, const ptc_value *similar);
+bool ptc_fault_extra(ptc_walker *walker, const ptc_place *place,
+                     const ptc_schema_node *node, const ptc_value *value);
+bool ptc_fault_key(ptc_walker *walker, const ptc_place *place,
+                   const ptc_schema_node *node, const ptc_value *key);
+/* The first of two that meet: a key, or (NULL) the element at `index`. */
+bool ptc_fault_duplicate(ptc_walker *walker, const ptc_place *place,
+                         const ptc_schema_node *node, const ptc_value *value,
+                         const ptc_value *first_key, size_t first_index);
+bool ptc_fault_union(ptc_walker *walker, const ptc_place *place,
+                     const ptc_schema_node *node, const ptc_value *value);
+bool ptc_fault_not(ptc_walker *walker, const ptc_place *place,
+                   const ptc_schema_node *node, const ptc_value *value);
+bool ptc_fault_dispatch(ptc_walker *walker, const ptc_place *place,
+                        const ptc_schema_node *node, const ptc_value *value,
+                        const ptc_value *dispatch);
+/* ptc_fault_kind with a reason behind it, or without (empty). */
+bool ptc_fault_because(ptc_walker *walker, const ptc_place *place,
+                       const ptc_schema_node *node, const ptc_value *value,
+                       ptc_str reason);
+bool ptc_fault_depth(ptc_walker *walker, const ptc_place *place,
+                     const ptc_schema_node *node);
+
+/* The warnings of coercion. `note` stands behind the type, and may be empty. */
+void ptc_warn_coerced(ptc_walker *walker, const ptc_place *place,
+                      const ptc_schema_node *node, const ptc_value *value, ptc_type to,
+                      const char *note);
+void ptc_warn_merged(ptc_walker *walker, const ptc_place *place,
+                     const ptc_schema_node *node, const ptc_value *value, size_t dropped);
+void ptc_warn_utc(ptc_walker *walker, const ptc_place *place, const ptc_schema_node *node,
+                  const ptc_value *value, ptc_str utc);
+
+#endif
