@@ -153,7 +153,8 @@ static entry entry_of(const naive *n, uint32_t form, const scope *names)
 
 static bool same_name(const naive *n, uint32_t a, uint32_t b)
 {
-    return at(n, a)->kind == at(n, b)->kind && ptc_str_equal(at(n, a)->text, at(n, b)->text);
+    return at(n, a)->kind == at(n, b)->kind &&
+           ptc_str_equal(at(n, a)->text, at(n, b)->text);
 }
 
 /* Follows references and [:schema ..] to a schema that says something itself. */
@@ -238,10 +239,11 @@ static const char *below_key(naive *n, const char *path, ptc_value key)
     } else {
         name = ptc_value_text(&key);
     }
-    is_plain = name.len > 0 && (isalpha((unsigned char)name.ptr[0]) || name.ptr[0] == '_');
+    is_plain =
+        name.len > 0 && (isalpha((unsigned char)name.ptr[0]) || name.ptr[0] == '_');
     for (size_t i = 0; i < name.len; i++)
-        is_plain = is_plain && (isalnum((unsigned char)name.ptr[i]) || name.ptr[i] == '_' ||
-                                name.ptr[i] == '-');
+        is_plain = is_plain && (isalnum((unsigned char)name.ptr[i]) ||
+                                name.ptr[i] == '_' || name.ptr[i] == '-');
     if (!is_plain) {
         ptc_text_byte(&text, '[');
         ptc_json_write_string(&text, name);
@@ -276,7 +278,8 @@ static void warn(naive *n, const char *path)
 }
 
 /* Tries in silence: what `make` would find and make. */
-static bool tries(naive *n, sch s, ptc_value v, bool converts, naive *trial, ptc_value *made)
+static bool tries(naive *n, sch s, ptc_value v, bool converts, naive *trial,
+                  ptc_value *made)
 {
     *trial = *n;
     trial->errors = NULL;
@@ -429,8 +432,8 @@ static int to_datetime(naive *n, ptc_value v, ptc_value *out)
     if (sscanf(text, "%4d-%2d-%2dT%2d:%2d:%2d%n", &y, &mo, &d, &h, &mi, &s, &used) != 6 ||
         used != 19 || mo < 1 || mo > 12 || d < 1 || h > 23 || mi > 59 || s > 59)
         return 0;
-    if (d > month_days[mo - 1] +
-                (mo == 2 && ((y % 4 == 0 && y % 100 != 0) || y % 400 == 0)))
+    if (d >
+        month_days[mo - 1] + (mo == 2 && ((y % 4 == 0 && y % 100 != 0) || y % 400 == 0)))
         return 0;
     p = text + 19;
     if (*p == '.') {
@@ -461,9 +464,10 @@ static int to_datetime(naive *n, ptc_value v, ptc_value *out)
         if (oh > 23 || om > 59)
             return 0;
     }
-    minutes = (days_of(y, mo, d) * 24 + h) * 60 + mi -
-              (sign == '-' ? -1 : 1) * (oh * 60 + om);
-    if (minutes < days_of(0, 1, 1) * 24 * 60 || minutes > days_of(10000, 1, 1) * 24 * 60 - 1)
+    minutes =
+        (days_of(y, mo, d) * 24 + h) * 60 + mi - (sign == '-' ? -1 : 1) * (oh * 60 + om);
+    if (minutes < days_of(0, 1, 1) * 24 * 60 ||
+        minutes > days_of(10000, 1, 1) * 24 * 60 - 1)
         return loose || oh || om ? -1 : 0;
     for (y = 9999; days_of(y, 1, 1) * 1440 > minutes; y--)
         continue;
@@ -668,7 +672,8 @@ static ptc_value make_member(naive *n, sch s, ptc_value v, const char *path)
         if (name.len > 0 && name.ptr[0] == ':')
             name = ptc_str_make(name.ptr + 1, name.len - 1);
         if ((member.kind == PTC_KEYWORD && v.kind == PTC_STRING &&
-             ptc_keyword_is_legal(name) && ptc_str_equal(name, ptc_value_text(&member))) ||
+             ptc_keyword_is_legal(name) &&
+             ptc_str_equal(name, ptc_value_text(&member))) ||
             (member.kind == PTC_STRING && v.kind == PTC_KEYWORD &&
              ptc_str_equal(ptc_value_text(&v), ptc_value_text(&member)))) {
             warn(n, path);
@@ -782,7 +787,8 @@ static ptc_value make_tuple(naive *n, sch s, ptc_value v, const char *path)
 
 /* --- §5, §6: maps ------------------------------------------------------------------ */
 
-/* Whether a type says that nil is one of its values, so that a field of it is optional. */
+/* Whether a type says that nil is one of its values, so that a field of it is optional.
+ */
 static bool says_nil(naive *n, sch s)
 {
     s = settle(n, s);
@@ -903,16 +909,17 @@ static int what_key(naive *n, sch s, const ptc_map *map, const ptc_map_entry *e)
             continue;
         if (find_field(map, name) == e)
             return 1;
-        return e->key.kind == PTC_STRING && ptc_str_equal(name, ptc_value_text(&e->key)) ? 3
-                                                                                         : 2;
+        return e->key.kind == PTC_STRING && ptc_str_equal(name, ptc_value_text(&e->key))
+                   ? 3
+                   : 2;
     }
     return 0;
 }
 
 static void put_extras(naive *n, sch s, const ptc_map *map, building *b)
 {
-    building plain = {ptc_arena_array(n->arena, b->count + map->count, sizeof *b->entries),
-                      b->count};
+    building plain = {
+        ptc_arena_array(n->arena, b->count + map->count, sizeof *b->entries), b->count};
     bool met = false;
 
     memcpy(plain.entries, b->entries, b->count * sizeof *b->entries);
@@ -938,10 +945,11 @@ static ptc_value finish_map(naive *n, const building *b, ptc_value otherwise)
     ptc_value out;
 
     return ptc_map_make(n->arena, b->entries, b->count, &out, NULL) == PTC_OK ? out
-                                                                             : otherwise;
+                                                                              : otherwise;
 }
 
-static void make_field(naive *n, entry e, const ptc_map *map, building *b, const char *path)
+static void make_field(naive *n, entry e, const ptc_map *map, building *b,
+                       const char *path)
 {
     ptc_str name = at(n, e.name)->text;
     ptc_value key = ptc_value_string(name);
@@ -974,7 +982,8 @@ static ptc_value make_map(naive *n, sch s, ptc_value v, const char *path)
     if (v.kind != PTC_MAP)
         return fault(n, path, "type", v);
     map = v.as.map;
-    b.entries = ptc_arena_array(n->arena, map->count + child_count(n, s), sizeof *b.entries);
+    b.entries =
+        ptc_arena_array(n->arena, map->count + child_count(n, s), sizeof *b.entries);
     for (uint32_t child = first_child(n, s); child != 0; child = at(n, child)->next)
         make_field(n, entry_of(n, child, s.names), map, &b, path);
     for (uint32_t i = 0; is_closed && i < map->count; i++) {
@@ -997,7 +1006,8 @@ static bool key_fits(naive *n, sch s, ptc_value key, ptc_value *as_int)
     if (!n->is_json || key.kind != PTC_STRING || to_int(n, key, as_int) != 1)
         return false;
     snprintf(canonical, sizeof canonical, "%lld", (long long)as_int->as.integer);
-    return ptc_str_equal(ptc_value_text(&key), ptc_str_of(canonical)) && fits(n, s, *as_int);
+    return ptc_str_equal(ptc_value_text(&key), ptc_str_of(canonical)) &&
+           fits(n, s, *as_int);
 }
 
 static ptc_value make_map_of(naive *n, sch s, ptc_value v, const char *path)
@@ -1061,7 +1071,8 @@ static ptc_value make_multi(naive *n, sch s, ptc_value v, const char *path)
              child = at(n, child)->next) {
             entry e = entry_of(n, child, s.names);
             ptc_value branch = literal(n, e.name);
-            ptc_str name = k.kind == PTC_STRING ? ptc_value_text(&k) : ptc_str_make("", 0);
+            ptc_str name =
+                k.kind == PTC_STRING ? ptc_value_text(&k) : ptc_str_make("", 0);
 
             if (is_text(n, e.name, "malli.core/default")) {
                 fallback = e.type;
@@ -1096,12 +1107,13 @@ static bool one_of(const naive *n, sch s, const char *const *names)
 }
 
 static const char *const strings[] = {"string", "re", "datetime", "string?", NULL};
-static const char *const ints[] = {"int", "pos-int?", "nat-int?", "neg-int?", "integer?",
-                                   "int?", NULL};
-static const char *const numbers[] = {"double", ">",  "<",  ">=", "<=", "number?",
-                                      "float",  "double?", "float?", "number", NULL};
-static const char *const lists[] = {"vector", "sequential", "tuple", "cat", "catn",
-                                    "vector?", NULL};
+static const char *const ints[] = {"int",      "pos-int?", "nat-int?", "neg-int?",
+                                   "integer?", "int?",     NULL};
+static const char *const numbers[] = {
+    "double", ">",       "<",      ">=",     "<=", "number?",
+    "float",  "double?", "float?", "number", NULL};
+static const char *const lists[] = {"vector", "sequential", "tuple", "cat",
+                                    "catn",   "vector?",    NULL};
 static const char *const maps[] = {"map", "map-of", "multi", "map?", NULL};
 
 /* Whether a type has values of the kind of v (the union rule of §8). */
@@ -1245,14 +1257,22 @@ static bool predicate(naive *n, sch s, const char *name, ptc_value v, const char
         const char *name;
         const char *text;
     } table[] = {
-        {"string?", ":string"},     {"int?", ":int"},
-        {"integer?", ":int"},       {"float?", ":double"},
-        {"double?", ":double"},     {"boolean?", ":boolean"},
-        {"keyword?", ":keyword"},   {"nil?", ":nil"},
-        {"map?", "[:map]"},         {"vector?", "[:vector :any]"},
-        {"any?", ":any"},           {"pos-int?", "[:int {:min 1}]"},
-        {"nat-int?", "[:int {:min 0}]"}, {"neg-int?", "[:int {:max -1}]"},
-        {"some?", "[:not :nil]"},   {"float", ":double"},
+        {"string?", ":string"},
+        {"int?", ":int"},
+        {"integer?", ":int"},
+        {"float?", ":double"},
+        {"double?", ":double"},
+        {"boolean?", ":boolean"},
+        {"keyword?", ":keyword"},
+        {"nil?", ":nil"},
+        {"map?", "[:map]"},
+        {"vector?", "[:vector :any]"},
+        {"any?", ":any"},
+        {"pos-int?", "[:int {:min 1}]"},
+        {"nat-int?", "[:int {:min 0}]"},
+        {"neg-int?", "[:int {:max -1}]"},
+        {"some?", "[:not :nil]"},
+        {"float", ":double"},
         {"bool", ":boolean"},
     };
 
@@ -1275,8 +1295,9 @@ static bool predicate(naive *n, sch s, const char *name, ptc_value v, const char
 
 static ptc_value make(naive *n, sch s, ptc_value v, const char *path)
 {
-    static const char *const scalars[] = {"string", "int",      "boolean", "keyword", "double",
-                                          "re",     "datetime", "number?", "number", NULL};
+    static const char *const scalars[] = {"string", "int", "boolean",  "keyword",
+                                          "double", "re",  "datetime", "number?",
+                                          "number", NULL};
     static const char *const comparisons[] = {">", "<", ">=", "<=", NULL};
     static const char *const tuples[] = {"tuple", "cat", "catn", NULL};
     char name[64];
@@ -1345,29 +1366,6 @@ static ptc_value make(naive *n, sch s, ptc_value v, const char *path)
     return v;
 }
 
-/* Arguments by position: those at the end that may be absent may be left out. */
-static ptc_value make_arguments(naive *n, sch s, ptc_value v)
-{
-    size_t most = s.form != 0 ? child_count(n, s) : 0;
-    size_t least = 0;
-    size_t i = 0;
-    ptc_value *items;
-    uint32_t child;
-
-    for (child = first_child(n, s); child != 0; child = at(n, child)->next) {
-        i++;
-        if (!says_nil(n, position(n, s, child)))
-            least = i;
-    }
-    if (v.aux < least || v.aux > most)
-        return fault(n, "", "size", v);
-    items = ptc_arena_array(n->arena, v.aux, sizeof *items);
-    child = first_child(n, s);
-    for (i = 0; i < v.aux; i++, child = at(n, child)->next)
-        items[i] = make(n, position(n, s, child), v.as.items[i], below_index(n, "", i));
-    return ptc_value_vector(items, v.aux);
-}
-
 static ptc_value make_root(naive *n, sch s, ptc_value v, ptc_direction direction)
 {
     uint32_t inputs;
@@ -1383,7 +1381,7 @@ static ptc_value make_root(naive *n, sch s, ptc_value v, ptc_direction direction
         n->is_lost = true; /* by name: the same as a map, tested there */
         return v;
     }
-    return make_arguments(n, (sch){inputs, s.names}, v);
+    return make_tuple(n, (sch){inputs, s.names}, v, "");
 }
 
 bool naive_read(ptc_arena *arena, ptc_str malli, naive_schema *out)

@@ -3,9 +3,9 @@
  * A second, naive reading of the rules for judging values, to compare the walker with.
  *
  * It was written from the specification of validation alone and shares no code with the
- * walker or with coercion: it interprets the text form of a Malli schema directly, form by
- * form, with one function that makes the coerced value and notes what is wrong on the way.
- * It is slow, bounded by nothing, and meant for tests only.
+ * walker or with coercion: it interprets the text form of a Malli schema directly, form
+ * by form, with one function that makes the coerced value and notes what is wrong on the
+ * way. It is slow, bounded by nothing, and meant for tests only.
  */
 #ifndef PTC_TEST_NAIVE_H
 #define PTC_TEST_NAIVE_H

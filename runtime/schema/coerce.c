@@ -295,7 +295,7 @@ static bool coerce_tuple(coercer *c, const ptc_schema_node *node, const ptc_valu
     bool is_valid;
 
     if (value->kind != PTC_VECTOR || value->aux != node->count)
-        return ptc_walk_check(&c->walk, node, value, place);
+        return ptc_walk_tuple(&c->walk, node, value, place);
     if (!ptc_walk_enter(&c->walk, node, place))
         return false;
     is_valid = coerce_items(c, node, value, place, true, &out->as.items);
@@ -677,9 +677,9 @@ static const ptc_schema_node *coerce_try(coercer *c, const ptc_schema_node *node
 }
 
 /*
- * The first alternative that validates, else the first that coerces. [validation 4] With a
- * report the latter is found in silence first, and then does it once more aloud; without
- * one its result is taken as it is, so that nesting does not double the work.
+ * The first alternative that validates, else the first that coerces. [validation 4] With
+ * a report the latter is found in silence first, and then does it once more aloud;
+ * without one its result is taken as it is, so that nesting does not double the work.
  */
 static bool coerce_union(coercer *c, const ptc_schema_node *node, const ptc_value *value,
                          const ptc_place *place, ptc_value *out)
@@ -834,42 +834,6 @@ again:
     return ptc_walk_check(&c->walk, node, value, place);
 }
 
-/* Arguments by position; absent ones at the end get their defaults, up to the last that
- * has one. */
-static bool coerce_arguments(coercer *c, const ptc_schema_node *parameters,
-                             const ptc_value *value, const ptc_place *place,
-                             ptc_value *out)
-{
-    const ptc_schema_node *child = &c->walk.nodes[parameters->first];
-    uint32_t count = parameters->count;
-    const ptc_value *items;
-    ptc_value *filled;
-    ptc_value unused;
-    bool is_valid;
-
-    if (!ptc_walk_arity(&c->walk, parameters, value, place) ||
-        !ptc_walk_enter(&c->walk, parameters, place))
-        return false;
-    is_valid = coerce_items(c, parameters, value, place, true, &items);
-    c->walk.depth--;
-    if (!is_valid && (c->walk.failed || c->walk.report == NULL))
-        return false;
-    while (count > value->aux && !ptc_schema_default(&child[count - 1], &unused))
-        count--;
-    out->as.items = items;
-    if (count <= value->aux)
-        return is_valid;
-    filled = coerce_allocate(c, count, sizeof *filled);
-    if (filled == NULL)
-        return false;
-    if (value->aux > 0)
-        memcpy(filled, items, value->aux * sizeof *filled);
-    for (uint32_t i = value->aux; i < count; i++)
-        ptc_schema_default(&child[i], &filled[i]); /* zeroed, so nil without one */
-    *out = ptc_value_vector(filled, count);
-    return is_valid;
-}
-
 ptc_status ptc_schema_coerce(const ptc_schema *schema, const ptc_value *value,
                              const ptc_walk_options *options, ptc_arena *arena,
                              ptc_value *out, ptc_report *report)
@@ -888,7 +852,7 @@ ptc_status ptc_schema_coerce(const ptc_schema *schema, const ptc_value *value,
     c.arena = arena;
     c.converts = is_input && (mode == PTC_MODE_ENABLED || mode == PTC_MODE_WARN_ONLY);
     if (c.walk.is_call && value->kind == PTC_VECTOR)
-        is_valid = coerce_arguments(&c, root, value, &root_place, out);
+        is_valid = coerce_tuple(&c, root, value, &root_place, out);
     else
         is_valid = coerce_node(&c, root, value, &root_place, out);
     status = ptc_walk_status(&c.walk, is_valid);

@@ -682,19 +682,14 @@ bool ptc_fault_size(ptc_walker *walker, const ptc_place *place,
 }
 
 bool ptc_fault_arity(ptc_walker *walker, const ptc_place *place,
-                     const ptc_schema_node *node, const ptc_value *value, size_t least,
-                     size_t most)
+                     const ptc_schema_node *node, const ptc_value *value)
 {
     message m;
 
     if (!message_expect(&m, walker, place, node))
         return false;
-    if (least < most) {
-        ptc_text_uint(&m.text, least);
-        ptc_text_cstr(&m.text, "..");
-    }
-    ptc_text_uint(&m.text, most);
-    ptc_text_cstr(&m.text, most == 1 && least == 1 ? " item" : " items");
+    ptc_text_uint(&m.text, node->count);
+    ptc_text_cstr(&m.text, node->count == 1 ? " item" : " items");
     message_got(&m);
     ptc_text_uint(&m.text, value->aux);
     return message_finish(&m, PTC_CODE_SIZE, value);

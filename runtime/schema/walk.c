@@ -193,6 +193,6 @@ ptc_status ptc_schema_validate(const ptc_schema *schema, const ptc_value *value,
         return PTC_OK;
     if (walker.is_call && value->kind == PTC_VECTOR)
         return ptc_walk_status(&walker,
-                               ptc_walk_arguments(&walker, root, value, &walk_nowhere));
+                               ptc_walk_tuple(&walker, root, value, &walk_nowhere));
     return ptc_walk_status(&walker, ptc_walk_check(&walker, root, value, &walk_nowhere));
 }

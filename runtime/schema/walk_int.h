@@ -234,9 +234,8 @@ bool ptc_fault_pattern(ptc_walker *walker, const ptc_place *place,
                        const ptc_pattern *pattern);
 bool ptc_fault_size(ptc_walker *walker, const ptc_place *place,
                     const ptc_schema_node *node, const ptc_value *value, size_t size);
-bool ptc_fault_arity(ptc_walker *walker, const ptc_place *place,
-                     const ptc_schema_node *node, const ptc_value *value, size_t least,
-                     size_t most);
+bool ptc_fault_arity(ptc_walker *walker, const ptc_place *place, const ptc_schema_node *node,
+                     const ptc_value *value);
 /* `similar`: a key of the data that may have been meant, or NULL. */
 bool ptc_fault_missing(ptc_walker *walker, const ptc_place *place,
                        const ptc_schema_node *field, const ptc_value *similar);

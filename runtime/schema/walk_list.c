@@ -130,7 +130,6 @@ bool ptc_walk_set(ptc_walker *walker, const ptc_schema_node *node, const ptc_val
     return is_valid;
 }
 
-/* The first elements by the first children; the caller has judged the count. */
 static bool walk_positions(ptc_walker *walker, const ptc_schema_node *node,
                            const ptc_value *value, const ptc_place *place)
 {
@@ -157,35 +156,10 @@ bool ptc_walk_tuple(ptc_walker *walker, const ptc_schema_node *node,
     if (value->kind != PTC_VECTOR)
         return ptc_fault_kind(walker, place, node, value);
     if (value->aux != node->count)
-        return ptc_fault_arity(walker, place, node, value, node->count, node->count);
+        return ptc_fault_arity(walker, place, node, value);
     if (!ptc_walk_enter(walker, node, place))
         return false;
     is_valid = walk_positions(walker, node, value, place);
-    walker->depth--;
-    return is_valid;
-}
-
-bool ptc_walk_arity(ptc_walker *walker, const ptc_schema_node *parameters,
-                    const ptc_value *value, const ptc_place *place)
-{
-    uint32_t least = parameters->count;
-
-    while (least > 0 &&
-           (walker->nodes[parameters->first + least - 1].flags & PTC_NODE_NULLABLE) != 0)
-        least--;
-    return (value->aux >= least && value->aux <= parameters->count) ||
-           ptc_fault_arity(walker, place, parameters, value, least, parameters->count);
-}
-
-bool ptc_walk_arguments(ptc_walker *walker, const ptc_schema_node *parameters,
-                        const ptc_value *value, const ptc_place *place)
-{
-    bool is_valid;
-
-    if (!ptc_walk_arity(walker, parameters, value, place) ||
-        !ptc_walk_enter(walker, parameters, place))
-        return false;
-    is_valid = walk_positions(walker, parameters, value, place);
     walker->depth--;
     return is_valid;
 }
