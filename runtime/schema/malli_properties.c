@@ -130,7 +130,13 @@ void ptc_malli_read_properties(ptc_malli_reader *reader, uint32_t map, uint32_t 
     malli_store_text(reader, out->values[PTC_MALLI_DESCRIPTION], "description",
                      &node->extra.description);
     malli_store_text(reader, out->values[PTC_MALLI_TITLE], "title", &node->extra.title);
-    malli_store_default(reader, out->values[PTC_MALLI_DEFAULT], node);
+    if ((allowed & (PTC_MALLI_BIT(OPTIONAL) | PTC_MALLI_BIT(NAME))) != 0)
+        malli_store_default(reader, out->values[PTC_MALLI_DEFAULT], node);
+    else if (out->values[PTC_MALLI_DEFAULT] != 0)
+        MALLI_FAULT(reader, PTC_DIAG_MALLI_UNKNOWN_PROPERTY,
+                    out->values[PTC_MALLI_DEFAULT],
+                    "a default inside the type has no effect; it belongs to the entry: "
+                    "[key {:default v} T]");
 }
 
 uint32_t ptc_malli_find_property(const ptc_malli_reader *reader, uint32_t map,
