@@ -90,13 +90,20 @@ static void find_losses(conversion *work, ptc_str name, const ptc_schema *schema
 
 /* --- Texts ------------------------------------------------------------------------- */
 
-static ptc_schema bare_schema(const ptc_schema *schema)
+/* Whether it was written as a type alone, so that it is written back like that. */
+static bool is_bare(const ptc_schema *schema)
 {
     const ptc_schema_node *root = ptc_schema_root(schema);
+
+    return root->type == PTC_TYPE_FUNCTION && (root->flags & PTC_NODE_BARE);
+}
+
+static ptc_schema bare_schema(const ptc_schema *schema)
+{
     ptc_schema bare = *schema;
 
-    if (root->type == PTC_TYPE_FUNCTION && (root->flags & PTC_NODE_BARE))
-        bare.root = root->first + 1; /* behind the parameters stands the output */
+    if (is_bare(schema))
+        bare.root = ptc_schema_root(schema)->first + 1; /* the output */
     return bare;
 }
 
@@ -122,15 +129,44 @@ static void write_one(conversion *work, ptc_text *out, ptc_str name,
     }
 }
 
-/* A signature of this many contracts as declarations. */
+/* One contract as `.sig` text, with its descriptions. */
+static void write_sig(conversion *work, ptc_text *out, ptc_str name,
+                      const ptc_contract *contract)
+{
+    bool is_type = contract->is_type || is_bare(&contract->schema);
+
+    find_losses(work, contract->name, &contract->schema);
+    if (ptcc_write_sig(out, name, is_type, &contract->schema) > 0)
+        lose(work, contract->name, PTC_STR(""), "descriptions of some elements");
+}
+
 static void write_declarations(conversion *work, ptc_text *out,
                                const ptc_contract *const *items, size_t count)
 {
     for (size_t i = 0; i < count; i++) {
-        find_losses(work, items[i]->name, &items[i]->schema);
         if (i > 0)
             ptc_text_byte(out, '\n');
-        ptc_contract_write(out, items[i]);
+        write_sig(work, out, items[i]->name, items[i]);
+    }
+}
+
+/* An entry of a map of schemas; a type's description stands beside it. */
+static void write_malli_entry(conversion *work, ptc_text *out,
+                              const ptc_contract *contract)
+{
+    const ptc_schema_extra *extra = ptc_schema_root(&contract->schema)->extra;
+    bool is_described =
+        is_bare(&contract->schema) && extra != NULL && extra->description.len > 0;
+    ptc_value description;
+
+    if (is_described)
+        ptc_text_byte(out, '[');
+    write_one(work, out, contract->name, &contract->schema);
+    if (is_described) {
+        description = ptc_value_string(extra->description);
+        ptc_text_cstr(out, " {:description ");
+        ptc_value_write(out, &description);
+        ptc_text_cstr(out, "}]");
     }
 }
 
@@ -143,7 +179,7 @@ static void write_malli_map(conversion *work, ptc_text *out,
         ptc_text_cstr(out, i == 0 ? "{" : "\n ");
         ptc_value_write(out, &key);
         ptc_text_byte(out, ' ');
-        write_one(work, out, items[i]->name, &items[i]->schema);
+        write_malli_entry(work, out, items[i]);
     }
     ptc_text_cstr(out, "}\n");
 }
@@ -214,6 +250,8 @@ static void write_all(conversion *work, ptc_text *out, const ptc_contract **item
 
     if (work->to == CONVERT_PROMPT) {
         write_prompt(work, out, items, count);
+    } else if (work->to == CONVERT_SIG && is_single) {
+        write_sig(work, out, PTC_STR(""), items[0]);
     } else if (is_single) {
         write_one(work, out, items[0]->name, &items[0]->schema);
         ptc_text_byte(out, '\n');

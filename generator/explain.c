@@ -81,19 +81,6 @@ static void list_codes(ptc_text *out)
     }
 }
 
-static bool take_line(ptc_str *rest, ptc_str *line)
-{
-    const char *newline = rest->len ? memchr(rest->ptr, '\n', rest->len) : NULL;
-
-    if (rest->len == 0)
-        return false;
-    line->ptr = rest->ptr;
-    line->len = newline ? (size_t)(newline - rest->ptr) : rest->len;
-    rest->ptr += line->len + (newline != NULL);
-    rest->len -= line->len + (newline != NULL);
-    return true;
-}
-
 static bool begins_with(ptc_str line, const char *start)
 {
     size_t len = strlen(start);
@@ -107,7 +94,7 @@ static void write_page(ptc_text *out, ptc_str page)
     bool is_example = false;
     ptc_str line;
 
-    while (take_line(&page, &line)) {
+    while (ptc_take_line(&page, &line)) {
         if (begins_with(line, "```")) {
             is_example = !is_example;
             if (is_example)

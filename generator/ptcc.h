@@ -16,6 +16,16 @@ ptc_exit ptcc_explain(const ptc_cli *cli);
 ptc_exit ptcc_fmt(const ptc_cli *cli);
 ptc_exit ptcc_gen(const ptc_cli *cli);
 
+/* --- write_sig.c: contracts as `.sig` text -------------------------------------------- */
+
+/*
+ * Appends `name(inputs) -> T` or, for a type, `name = T`, and below it the descriptions of
+ * the contract and its fields. An empty name gives the signature alone. Returns how many
+ * descriptions have no line: those of elements, and of fields that another of the same
+ * name hides.
+ */
+size_t ptcc_write_sig(ptc_text *out, ptc_str name, bool is_type, const ptc_schema *schema);
+
 /* --- pages.c: docs/diagnostics, made by pages_embed ----------------------------------- */
 
 /* Markdown, by ptc_diag_code. */

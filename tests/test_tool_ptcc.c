@@ -1,4 +1,525 @@
 /* SPDX-License-Identifier: MIT */
+/* The command ptcc as its users see it: exit codes, outputs, messages, batches; and the
+ * examples of the diagnostics' pages. */
+#define _POSIX_C_SOURCE 200809L
 #include <criterion/criterion.h>
 
+#include <stdio.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+#include "ptc_int.h"
 #include "support.h"
+
+static void put_file(const char *name, const char *text)
+{
+    FILE *file = fopen(name, "wb");
+
+    cr_assert(file != NULL && fputs(text, file) >= 0 && fclose(file) == 0, "%s", name);
+}
+
+/* Works in a new folder that holds the files which the rows name. */
+static void enter_folder(void)
+{
+    const char *folder = test_directory();
+
+    cr_assert(folder != NULL && chdir(folder) == 0);
+    put_file("good.sig", "(query :string, limit :int[1..100]) -> [:string]\n");
+    put_file("bad.sig", "(a :string, b :integer) -> :bool\n");
+    put_file("worse.sig", "a = {x :in}\nb = [:strin]\n");
+    put_file("warn.sig", "x = :string|:any\n");
+    put_file("two.sig",
+             "search(query :string) -> [:string]\n  Finds items.\n"
+             "  - query: words to look for\n\nuser = {id :int, name :string?}\n");
+    put_file("uses.sig", "include \"two.sig\"\nfind(id :int) -> :user\n");
+    put_file("one.edn", "[:map [:id :int] [:tags [:set :string]]]\n");
+    put_file("tool.json",
+             "{\"type\":\"object\",\"properties\":{\"city\":{\"type\":\"string\"},"
+             "\"days\":{\"type\":\"integer\",\"default\":\"x\"}},"
+             "\"required\":[\"city\"]}\n");
+    put_file("keyword.json", "{\"anyOf\":[]}");
+    put_file("loose.sig", "x   =  {a :int b :string}\n");
+    put_file("tight.sig", "x = {a :int, b :string}\n");
+}
+
+typedef struct use {
+    const char *arguments[8];
+    const char *input;
+    int status;
+    const char *out; /* all of stdout; NULL: anything */
+    const char *err; /* part of stderr; "" : nothing at all */
+} use;
+
+static void run_uses(const char *program, const use *uses, size_t count)
+{
+    for (size_t i = 0; i < count; i++) {
+        const char *argv[10] = {getenv(program)};
+        const char *name = uses[i].arguments[0] ? uses[i].arguments[0] : "(none)";
+        const char *more =
+            uses[i].arguments[0] && uses[i].arguments[1] ? uses[i].arguments[1] : "";
+        ptc_str out;
+        ptc_str err;
+        int status;
+
+        for (size_t k = 0; uses[i].arguments[k] != NULL; k++)
+            argv[k + 1] = uses[i].arguments[k];
+        status = test_run(argv, ptc_str_of(uses[i].input), &out, &err);
+        cr_expect(status == uses[i].status, "%s %s (row %zu): exit %d, not %d: %s", name,
+                  more, i, status, uses[i].status, err.ptr);
+        if (uses[i].out != NULL)
+            cr_expect_str_eq(out.ptr, uses[i].out, "%s %s (row %zu)", name, more, i);
+        if (uses[i].err != NULL && uses[i].err[0] != '\0')
+            cr_expect(strstr(err.ptr, uses[i].err) != NULL, "%s %s (row %zu): %s", name,
+                      more, i, err.ptr);
+        else if (uses[i].err != NULL)
+            cr_expect_str_eq(err.ptr, "", "%s %s (row %zu)", name, more, i);
+        free((char *)(uintptr_t)out.ptr);
+        free((char *)(uintptr_t)err.ptr);
+    }
+}
+
+/* [build-and-packaging 1.1, 1.2] */
+static const use command_line[] = {
+    {{"--version"}, "", 0, "ptcc 0.1.0 (format 1, abi 1)\n", ""},
+    {{"check", "--version"}, "", 0, "ptcc 0.1.0 (format 1, abi 1)\n", ""},
+    {{NULL}, "", 2, "", "usage: ptcc VERB"},
+    {{"chekc"}, "", 2, "", "ptcc: there is no verb \"chekc\"; did you mean \"check\"?\n"},
+    {{"validate"}, "", 2, "", "there is no verb \"validate\""},
+    {{"zzzzzz"}, "", 2, "", "see ptcc --help"},
+    {{"check", "--lnit", "good.sig"},
+     "",
+     2,
+     "",
+     "check has no option --lnit; did you mean --lint?"},
+    {{"check", "--batch"}, "", 2, "", "check has no option --batch"},
+    {{"check", "-Q", "good.sig"}, "", 2, "", "check has no option -Q"},
+    {{"check", "--lint=yes", "good.sig"}, "", 2, "", "--lint takes no argument"},
+    {{"convert", "good.sig", "--to"}, "", 2, "", "--to needs an argument"},
+    {{"convert", "--to", "sgi", "good.sig"}, "", 2, "", "--to is one of"},
+    {{"check", "--diagnostics", "pretty", "bad.sig"},
+     "",
+     2,
+     "",
+     "--diagnostics is one of text gnu"},
+    {{"check"}, "", 2, "", "check needs a file"},
+    {{"check", "--help"}, "", 0, NULL, ""},
+};
+
+Test(tool_ptcc, command_line)
+{
+    enter_folder();
+    run_uses("PTCC_EXE", command_line, sizeof command_line / sizeof command_line[0]);
+}
+
+/* Every verb and option of the table appears in the help. */
+Test(tool_ptcc, help_is_complete)
+{
+    static const char *const verbs[] = {"check", "convert", "fmt", "explain"};
+    const char *overall[] = {getenv("PTCC_EXE"), "--help", NULL};
+    ptc_str help;
+
+    cr_expect(test_run(overall, PTC_STR(""), &help, NULL) == 0);
+    for (size_t i = 0; i < sizeof verbs / sizeof verbs[0]; i++) {
+        const char *argv[] = {getenv("PTCC_EXE"), verbs[i], "--help", NULL};
+        ptc_str out;
+
+        cr_expect(strstr(help.ptr, verbs[i]) != NULL, "%s", verbs[i]);
+        cr_expect(test_run(argv, PTC_STR(""), &out, NULL) == 0);
+        cr_expect(strstr(out.ptr, "--help") != NULL &&
+                      strstr(out.ptr, "usage: ptcc ") != NULL,
+                  "%s", verbs[i]);
+    }
+}
+
+/* M088: positions, codes, hints and carets on the command line. [signature 7] */
+static const use checks[] = {
+    {{"check", "good.sig"}, "", 0, "", ""},
+    {{"check", "good.sig", "two.sig", "uses.sig", "one.edn"}, "", 0, "", ""},
+    {{"check", "bad.sig"},
+     "",
+     1,
+     "",
+     "bad.sig:1:15: error[sig-unknown-type]: unknown type \":integer\"\n"},
+    {{"check", "bad.sig"}, "", 1, "", "^~~~~~~~"},
+    {{"check", "bad.sig"}, "", 1, "", "hint: use :int"},
+    {{"check", "worse.sig", "bad.sig"}, "", 1, "", "bad.sig:1:15:"},
+    {{"check", "worse.sig"}, "", 1, "", "worse.sig:2:6:"},
+    {{"check", "--diagnostics=gnu", "bad.sig"},
+     "",
+     1,
+     "",
+     "bad.sig:1:15: error: unknown type \":integer\" [sig-unknown-type]\n"},
+    {{"check", "--diagnostics=msvc", "bad.sig"},
+     "",
+     1,
+     "",
+     "bad.sig(1,15): error sig-unknown-type: "},
+    {{"check", "--diagnostics=json", "bad.sig"},
+     "",
+     1,
+     "",
+     "\"code\":\"sig-unknown-type\""},
+    {{"check", "--color=always", "bad.sig"}, "", 1, "", "\033["},
+    {{"check", "warn.sig"}, "", 0, "", "warning[sig-any-in-union]"},
+    {{"check", "--Werror", "warn.sig"}, "", 1, "", "sig-any-in-union"},
+    {{"check", "absent.sig"}, "", 2, "", "ptcc: absent.sig: No such file or directory\n"},
+    {{"check", "absent.sig", "bad.sig"}, "", 2, "", "bad.sig:1:15:"},
+    {{"check", "."}, "", 2, "", "ptcc: .: Is a directory\n"},
+    {{"check", "-"}, "(a :int) -> :int", 0, "", ""},
+    {{"check", "-"}, "(a :in) -> :int", 1, "", "<stdin>:1:4: error[sig-unknown-type]"},
+    {{"check", "--stdin-name", "my.edn", "-"},
+     "[:map [:id :in]]",
+     1,
+     "",
+     "my.edn:1:12: error[malli-unknown]"},
+    {{"check", "--from", "json-schema", "-"},
+     "{\"type\":\"strin\"}",
+     1,
+     "",
+     "<stdin>:1:9: error[json-schema-value]"},
+    {{"check", "keyword.json"},
+     "",
+     1,
+     "",
+     "keyword.json:1:2: error[json-schema-keyword]: unsupported keyword \"anyOf\", at "
+     "/anyOf"},
+    {{"check", "tool.json"}, "", 0, "", "warning[loss-default]"},
+    {{"check", "--type", "email", "-"}, "{contact :email}", 0, "", ""},
+    {{"check", "-"}, "{contact :email}", 1, "", "sig-unknown-type"},
+};
+
+Test(tool_ptcc, check)
+{
+    enter_folder();
+    run_uses("PTCC_EXE", checks, sizeof checks / sizeof checks[0]);
+}
+
+Test(tool_ptcc, no_color_without_a_terminal)
+{
+    const char *argv[] = {getenv("PTCC_EXE"), "check", "bad.sig", NULL};
+    ptc_str err;
+
+    enter_folder();
+    cr_expect(test_run(argv, PTC_STR(""), NULL, &err) == 1);
+    cr_expect(strchr(err.ptr, '\033') == NULL, "%s", err.ptr);
+}
+
+/* M121, M174: [validation 12], [signature 9, 13] */
+static const use conversions[] = {
+    {{"convert", "--to", "sig", "one.edn"},
+     "",
+     0,
+     "{id :int, tags [:set :string]}\n",
+     ""},
+    {{"convert", "--to", "malli", "--malli-names", "good.sig"},
+     "",
+     0,
+     "[:=> [:catn [:query :string] [:limit [:and :int [:>= 1] [:<= 100]]]] [:vector "
+     ":string]]\n",
+     ""},
+    {{"convert", "--to", "malli", "good.sig"},
+     "",
+     0,
+     "[:=> [:cat :string [:and :int [:>= 1] [:<= 100]]] [:vector :string]]\n",
+     "loss[malli]: good.sig: good: parameter names (kept with --malli-names)\n"},
+    {{"convert", "--to", "malli", "--strict", "good.sig"}, "", 1, "", "loss[malli]"},
+    {{"convert", "--to", "sig", "tool.json"},
+     "",
+     0,
+     "{city :string, days :int?}\n",
+     "loss-default"},
+    {{"convert", "--to", "sig", "--contract", "user", "two.sig"},
+     "",
+     0,
+     "{id :int, name :string?}\n",
+     ""},
+    {{"convert", "--to", "sig", "--contract", "usr", "two.sig"},
+     "",
+     2,
+     "",
+     "it has: search, user"},
+    {{"convert", "--to", "sig", "two.sig"},
+     "",
+     0,
+     "search(query :string) -> [:string]\n  Finds items.\n  - query: words to look "
+     "for\n\n"
+     "user = {id :int, name :string?}\n",
+     ""},
+    {{"convert", "--to", "prompt", "two.sig"},
+     "",
+     0,
+     "## Tools you can call\n\nsearch(query :string) -> [:string]\n  Finds items.\n"
+     "  - query: words to look for\n",
+     ""},
+    {{"convert", "--to", "prompt", "--style", "compact", "two.sig"}, "", 0, NULL, ""},
+    {{"convert", "--to", "gbnf", "two.sig"},
+     "",
+     2,
+     "",
+     "--to gbnf: this version writes sig, malli and prompt"},
+    {{"convert", "two.sig"}, "", 2, "", "convert needs --to"},
+    {{"convert", "--to", "sig", "bad.sig"}, "", 1, "", "sig-unknown-type"},
+    {{"convert", "--to", "sig", "good.sig", "two.sig"}, "", 2, "", "one file"},
+    {{"convert", "--to", "sig", "--from", "malli", "-"},
+     "[:map [:a [:maybe :int]]]",
+     0,
+     "{a :int?}\n",
+     ""},
+};
+
+Test(tool_ptcc, convert)
+{
+    enter_folder();
+    run_uses("PTCC_EXE", conversions, sizeof conversions / sizeof conversions[0]);
+}
+
+/* One answer a line, in order, whatever the line holds. [architecture 8] */
+Test(tool_ptcc, convert_batch)
+{
+    static const char input[] =
+        "{\"id\":1,\"from\":\"sig\",\"to\":\"malli\",\"text\":\"{id :int, name "
+        ":string?}\"}\n"
+        "{\"id\":\"b\",\"from\":\"malli\",\"to\":\"sig\",\"text\":\"[:vector "
+        ":double]\"}\n"
+        "not json\n"
+        "\n"
+        "{\"id\":3,\"from\":\"sig\",\"to\":\"sig\",\"text\":\"(a :in) -> :int\"}\n"
+        "{\"id\":4,\"to\":\"nothing\",\"text\":\":int\"}\r\n"
+        "{\"id\":5,\"from\":\"malli-json\",\"to\":\"sig\",\"text\":\"[\\\":set\\\",\\\":"
+        "int\\\"]\"}\n"
+        "{\"id\":6,\"from\":\"json-schema\",\"to\":\"sig\",\"text\":\"{\\\"type\\\":"
+        "\\\"string\\\",\\\"format\\\":\\\"email\\\"}\"}\n"
+        "{\"id\":[7],\"to\":\"prompt\",\"name\":\"f\",\"text\":\"(q :string) -> "
+        "[:string]\"}";
+    static const char *const answers[] = {
+        "{\"id\":1,\"ok\":true,\"text\":\"[:map [:id :int] [:name {:optional true} "
+        "[:maybe "
+        ":string]]]\",\"losses\":[]}",
+        "{\"id\":\"b\",\"ok\":true,\"text\":\"[:float]\",\"losses\":[]}",
+        "{\"id\":null,\"error\":{\"code\":\"parse\"",
+        "{\"id\":null,\"error\":{\"code\":\"parse\"",
+        "{\"id\":3,\"ok\":false,\"diagnostics\":[{\"line\":1,\"col\":4,\"code\":"
+        "\"sig-unknown-type\"",
+        "{\"id\":4,\"error\":{\"code\":\"row\"",
+        "{\"id\":5,\"ok\":true,\"text\":\"[:set :int]\",\"losses\":[]}",
+        "{\"id\":6,\"ok\":true,\"text\":\":string\",\"losses\":[\"the format "
+        "\\\"email\\\" has "
+        "no effect\"]}",
+        "{\"id\":[7],\"ok\":true,\"text\":\"f(q :string) -> "
+        "[:string]\\n\",\"losses\":[]}",
+    };
+    const char *argv[] = {getenv("PTCC_EXE"), "convert", "--batch", NULL};
+    unsigned number = 0;
+    ptc_str out;
+    ptc_str line;
+
+    cr_expect(test_run(argv, ptc_str_of(input), &out, NULL) == 0);
+    while (test_next_line(&out, &line, &number)) {
+        cr_assert(number <= sizeof answers / sizeof answers[0], "line %u", number);
+        cr_expect(strncmp(test_cstr(line), answers[number - 1],
+                          strlen(answers[number - 1])) == 0,
+                  "line %u: %s", number, test_cstr(line));
+    }
+    cr_expect(number == sizeof answers / sizeof answers[0], "%u lines", number);
+}
+
+static const use formats[] = {
+    {{"fmt", "loose.sig"}, "", 0, "x = {a :int, b :string}\n", ""},
+    {{"fmt", "tight.sig"}, "", 0, "x = {a :int, b :string}\n", ""},
+    {{"fmt", "-"}, "x={a :int}", 0, "x = {a :int}\n", ""},
+    {{"fmt", "--check", "tight.sig"}, "", 0, "", ""},
+    {{"fmt", "--check", "loose.sig"},
+     "",
+     3,
+     "",
+     "loose.sig is not canonical; fix: ptcc fmt --write loose.sig"},
+    {{"fmt", "--check", "loose.sig", "bad.sig"}, "", 1, "", "sig-unknown-type"},
+    {{"fmt", "bad.sig"}, "", 1, "", "sig-unknown-type"},
+    {{"fmt", "--write", "-"}, "x = :int", 2, "", "standard input cannot be rewritten"},
+    {{"fmt", "--write", "loose.sig", "tight.sig"}, "", 0, "", ""},
+    {{"fmt", "--check", "loose.sig"}, "", 0, "", ""},
+    {{"fmt", "--write", "--check", "loose.sig"}, "", 2, "", "--check writes nothing"},
+};
+
+Test(tool_ptcc, fmt)
+{
+    enter_folder();
+    run_uses("PTCC_EXE", formats, sizeof formats / sizeof formats[0]);
+}
+
+static const use explanations[] = {
+    {{"explain", "sig-empty-list"},
+     "",
+     0,
+     "sig-empty-list\n\n`[]` says nothing about its elements. A list of anything is "
+     "`[:any]`.\n\n"
+     "wrong:\n    (tags []) -> :int\n\nright:\n    (tags [:any]) -> :int\n",
+     ""},
+    {{"explain", "sig-emty"}, "", 2, "", "did you mean sig-empty?"},
+    {{"explain", "no-such-code"}, "", 2, "", "lists them all"},
+    {{"explain"}, "", 0, NULL, ""},
+};
+
+Test(tool_ptcc, explain)
+{
+    run_uses("PTCC_EXE", explanations, sizeof explanations / sizeof explanations[0]);
+}
+
+/* A full disk and a closed pipe are errors with a name. [build-and-packaging 1.2] */
+Test(tool_ptcc, write_errors)
+{
+    static const char *const verbs[] = {"explain", "--help", "--version", "fmt good.sig",
+                                        "convert --to sig good.sig"};
+
+    enter_folder();
+    for (size_t i = 0; i < sizeof verbs / sizeof verbs[0]; i++) {
+        char line[256];
+        const char *argv[] = {"sh", "-c", line, NULL};
+        ptc_str err;
+
+        snprintf(line, sizeof line, "%s %s >/dev/full", getenv("PTCC_EXE"), verbs[i]);
+        cr_expect(test_run(argv, PTC_STR(""), NULL, &err) == 2, "%s", verbs[i]);
+        cr_expect(strstr(err.ptr, "ptcc: <stdout>: No space left on device") != NULL,
+                  "%s: %s", verbs[i], err.ptr);
+    }
+}
+
+/* --- The pages of the diagnostics -------------------------------------------------- */
+
+static const ptc_source *load_neighbour(ptc_str name, const ptc_source *from, void *user)
+{
+    static const ptc_source user_sig = {{"user.sig", 8}, {"user = {id :int}\n", 17}};
+    static const ptc_source types_edn = {{"types.edn", 9},
+                                         {"{:user [:map [:id :int]]}\n", 26}};
+
+    (void)from;
+    (void)user;
+    if (ptc_str_equal(name, user_sig.name))
+        return &user_sig;
+    return ptc_str_equal(name, types_edn.name) ? &types_edn : NULL;
+}
+
+static void read_template(ptc_arena *arena, const ptc_source *source, bool all_used,
+                          ptc_diags *diags)
+{
+    const char *end = strstr(source->text.ptr, "}}");
+    ptc_source signature = {PTC_STR("signature"), PTC_STR("")};
+    ptc_template compiled;
+    ptc_schema schema;
+
+    signature.text =
+        ptc_str_make(source->text.ptr + 4, (size_t)(end - source->text.ptr) - 4);
+    cr_assert(ptc_signature_read(arena, &signature, NULL, diags, &schema) == PTC_OK, "%s",
+              source->text.ptr);
+    diags->source = source;
+    if (ptc_template_compile(arena, source, diags, &compiled) == PTC_OK)
+        ptc_template_check(&compiled, source, &schema, all_used, diags);
+}
+
+/* Reads the example as the language of its fence says. False: not one of the library's.
+ */
+static bool read_example(ptc_arena *arena, const char *fence, const ptc_source *source,
+                         ptc_diags *diags)
+{
+    const char *cap = strstr(fence, "cap=");
+    ptc_contract_options options = {.struct_size = sizeof options,
+                                    .load = load_neighbour};
+    ptc_contracts contracts;
+    ptc_schema schema;
+    ptc_value value;
+    ptc_forms forms;
+    uint32_t form;
+
+    options.read.struct_size = sizeof options.read;
+    options.read.memory_cap = cap ? (size_t)atoi(cap + 4) : 0;
+    options.read.lint = strstr(fence, "lint") != NULL;
+    if (strncmp(fence, "signature ", 10) == 0) {
+        ptc_signature_read(arena, source, &options.read, diags, &schema);
+    } else if (strncmp(fence, "malli ", 6) == 0) {
+        ptc_malli_read(arena, source, &options.read, diags, &schema);
+    } else if (strncmp(fence, "edn ", 4) == 0) {
+        ptc_forms_init(&forms, arena, source);
+        form = ptc_edn_read_one(&forms, diags);
+        if (form != 0)
+            ptc_form_to_value(&forms, form, &value, diags);
+    } else if (strncmp(fence, "template ", 9) == 0) {
+        read_template(arena, source, strstr(fence, "all-used") != NULL, diags);
+    } else if (strncmp(fence, "sig ", 4) == 0 || strncmp(fence, "malli-file ", 11) == 0 ||
+               strncmp(fence, "json-schema ", 12) == 0) {
+        options.format = fence[0] == 's'   ? PTC_FORMAT_SIG
+                         : fence[0] == 'm' ? PTC_FORMAT_MALLI_EDN
+                                           : PTC_FORMAT_JSON_SCHEMA;
+        ptc_contracts_read(arena, source, &options, diags, &contracts);
+    } else {
+        return false;
+    }
+    return true;
+}
+
+/* Runs one example; true when it was one that the library can run. */
+static bool try_example(const char *code, const char *fence, ptc_str text)
+{
+    bool is_wrong = strstr(fence, " wrong") != NULL;
+    ptc_source source = {PTC_STR("example"), text};
+    unsigned hits = 0;
+    ptc_arena arena;
+    ptc_diags diags;
+    bool is_run;
+
+    ptc_arena_init(&arena, NULL, 0);
+    source.text = ptc_str_copy(&arena, text);
+    ptc_diags_init(&diags, &arena);
+    diags.source = &source;
+    is_run = read_example(&arena, fence, &source, &diags);
+    for (size_t i = 0; i < diags.count; i++) {
+        hits += strcmp(ptc_diag_name(diags.items[i].code), code) == 0;
+        cr_expect(is_wrong, "%s: the right example gives %s: %s", code,
+                  ptc_diag_name(diags.items[i].code), test_cstr(diags.items[i].message));
+    }
+    if (is_run && is_wrong)
+        cr_expect(hits > 0 && hits == diags.count,
+                  "%s: %zu diagnostics, %u of them it: %s", code, diags.count, hits,
+                  diags.count ? ptc_diag_name(diags.items[0].code) : "");
+    ptc_arena_free(&arena);
+    return is_run;
+}
+
+/* The text between a fence and the next line of three backquotes. */
+static ptc_str take_example(ptc_str *rest)
+{
+    const char *end = strstr(rest->ptr, "\n```");
+    ptc_str text = ptc_str_make(rest->ptr, (size_t)(end - rest->ptr));
+
+    *rest = ptc_str_make(end + 4, rest->len - text.len - 4);
+    return text;
+}
+
+/* Each page's wrong example gives exactly its code, and the right one nothing. */
+Test(tool_ptcc, examples_of_all_diagnostics)
+{
+    unsigned without = 0;
+
+    for (int code = 0; code < PTC_DIAG_COUNT; code++) {
+        const char *name = ptc_diag_name((ptc_diag_code)code);
+        unsigned number = 0;
+        unsigned examples = 0;
+        char path[128];
+        ptc_str page;
+        ptc_str line;
+
+        snprintf(path, sizeof path, "docs/diagnostics/%s.md", name);
+        page = test_read_project_file(path);
+        cr_expect(strncmp(page.ptr + 2, name, strlen(name)) == 0, "%s: heading", name);
+        while (test_next_line(&page, &line, &number)) {
+            if (line.len > 3 && memcmp(line.ptr, "```", 3) == 0)
+                examples +=
+                    try_example(name, test_cstr(ptc_str_make(line.ptr + 3, line.len - 3)),
+                                take_example(&page));
+        }
+        cr_expect(examples == 2 || examples == 0, "%s: %u examples", name, examples);
+        without += examples == 0;
+    }
+    /* sig-too-deep, edn-too-large have no example of readable size; gen-* need the writer
+     */
+    cr_expect(without == 7, "%u diagnostics without an example that was run", without);
+}

@@ -155,6 +155,16 @@ static bool draft_too_large(ptc_normal *normal, const ptc_draft_node *slot)
     return false;
 }
 
+/* Whether `source`, which `ref` stands for, was written at another place. The contract of
+ * a named type refers to it with its own span: there its faults are reported. */
+static bool draft_is_elsewhere(ptc_draft *draft, ptc_draft_ref ref, ptc_draft_ref source)
+{
+    ptc_span here = ptc_draft_at(draft, ref)->extra.span;
+    ptc_span there = ptc_draft_at(draft, source)->extra.span;
+
+    return source != ref && (here.start != there.start || here.end != there.end);
+}
+
 /* Appends a work node for `ref` under `parent` (of itself for the root); false when
  * refused or too many. */
 static bool draft_expand_node(ptc_normal *normal, ptc_draft_ref ref, uint32_t parent)
@@ -181,7 +191,7 @@ static bool draft_expand_node(ptc_normal *normal, ptc_draft_ref ref, uint32_t pa
     draft_fill(item, ptc_draft_at(draft, ref), ptc_draft_at(draft, source));
     item->node.flags |= (uint8_t)nullable;
     item->node.parent = parent;
-    if (source != ref ||
+    if (draft_is_elsewhere(draft, ref, source) ||
         (normal->count > 0 && (normal->items[parent].marks & PTC_NORMAL_COPIED)))
         item->marks |= PTC_NORMAL_COPIED;
     normal->count++;

@@ -122,6 +122,9 @@ bool ptc_file_print(ptc_str text);
 /* Flushes stdout; 0, or the errno of its first failure. */
 int ptc_file_flush(void);
 
+/* Takes the first line off a text, without its newline; false when nothing is left. */
+bool ptc_take_line(ptc_str *rest, ptc_str *line);
+
 /*
  * Lines of a file of any size, through a buffer that grows to the longest line up to a
  * limit. A line is valid until the next call, is followed by PTC_PADDING readable bytes,

@@ -195,7 +195,23 @@ int ptc_file_flush(void)
     return output_error;
 }
 
-/* --- Lines ------------------------------------------------------------------------- */
+/* --- Lines of a text --------------------------------------------------------------- */
+
+bool ptc_take_line(ptc_str *rest, ptc_str *line)
+{
+    const char *newline = rest->len ? memchr(rest->ptr, '\n', rest->len) : NULL;
+
+    if (rest->len == 0)
+        return false;
+    line->ptr = rest->ptr;
+    line->len = newline ? (size_t)(newline - rest->ptr) : rest->len;
+    rest->ptr += line->len + (newline != NULL);
+    rest->len -= line->len + (newline != NULL);
+    return true;
+}
+
+/* --- Lines of a file
+ * ------------------------------------------------------------------------- */
 
 #define LINES_FIRST_CAPACITY ((size_t)1 << 20)
 

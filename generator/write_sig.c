@@ -1,0 +1,137 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Contracts as `.sig` text: the declaration, its description and the lines that describe
+ * its fields, so that reading it back gives an equal contract with the same texts.
+ * [signature 1.1, 9]
+ */
+#include "ptcc.h"
+
+#include "schema/signature_reader.h"
+
+/* The parts of a path from the outermost field; deeper ones than this are not described.
+ */
+#define SIG_PATH_MAX 64
+
+/* A field and the names around it, outermost first. */
+typedef struct sig_path {
+    uint32_t outermost; /* node of names[0] */
+    size_t count;       /* 0: no field, or too deep */
+    ptc_str names[SIG_PATH_MAX];
+} sig_path;
+
+static bool sig_is_field(const ptc_schema *schema, uint32_t index)
+{
+    uint32_t parent = schema->nodes[index].parent;
+
+    return parent != index && schema->nodes[parent].type == PTC_TYPE_MAP;
+}
+
+static void sig_find_path(const ptc_schema *schema, uint32_t index, sig_path *path)
+{
+    path->count = 0;
+    for (; schema->nodes[index].parent != index; index = schema->nodes[index].parent) {
+        if (!sig_is_field(schema, index))
+            continue;
+        if (path->count == SIG_PATH_MAX) {
+            path->count = 0;
+            return;
+        }
+        path->names[path->count++] = schema->nodes[index].name;
+        path->outermost = index;
+    }
+    for (size_t i = 0; i < path->count / 2; i++) {
+        ptc_str swapped = path->names[i];
+
+        path->names[i] = path->names[path->count - 1 - i];
+        path->names[path->count - 1 - i] = swapped;
+    }
+}
+
+/* Appends text with its line breaks as blanks. */
+static void sig_flat(ptc_text *out, ptc_str text)
+{
+    for (size_t i = 0; i < text.len; i++)
+        ptc_text_byte(out,
+                      text.ptr[i] == '\n' || text.ptr[i] == '\r' ? ' ' : text.ptr[i]);
+}
+
+/* Appends the lines that are not empty, each indented. */
+static void sig_lines(ptc_text *out, ptc_str text)
+{
+    ptc_str line;
+
+    while (ptc_take_line(&text, &line)) {
+        if (line.len == 0)
+            continue;
+        ptc_text_cstr(out, "  ");
+        ptc_text_str(out, line);
+        ptc_text_byte(out, '\n');
+    }
+}
+
+/* The field that a reader finds under a name: the shallowest, which the breadth-first
+ * order of nodes puts first. */
+static bool sig_collect_names(ptc_names *names, const ptc_schema *schema,
+                              ptc_arena *arena)
+{
+    ptc_names_init(names, arena);
+    for (uint32_t i = 0; i < schema->count; i++) {
+        if (sig_is_field(schema, i) &&
+            ptc_names_add(names, schema->nodes[i].name, i) == NULL)
+            return false;
+    }
+    return true;
+}
+
+static void sig_field_line(ptc_text *out, const sig_path *path, ptc_str description)
+{
+    for (size_t i = 0; i < path->count; i++) {
+        ptc_text_cstr(out, i == 0 ? "  - " : ".");
+        ptc_name_write(out, path->names[i]);
+    }
+    ptc_text_cstr(out, ": ");
+    sig_flat(out, description);
+    ptc_text_byte(out, '\n');
+}
+
+/* Returns the number of descriptions for which no line can be written. */
+static size_t sig_field_lines(ptc_text *out, const ptc_schema *schema)
+{
+    size_t lost = 0;
+    ptc_names names;
+    sig_path path;
+
+    if (!sig_collect_names(&names, schema, out->arena)) {
+        out->failed = true;
+        return 0;
+    }
+    for (uint32_t i = schema->root; i != PTC_NODE_NONE; i = ptc_schema_next(schema, i)) {
+        const ptc_schema_extra *extra = schema->nodes[i].extra;
+
+        if (i == schema->root || extra == NULL || extra->description.len == 0)
+            continue;
+        sig_find_path(schema, i, &path);
+        if (sig_is_field(schema, i) && path.count > 0 &&
+            ptc_names_find(&names, path.names[0])->value == path.outermost)
+            sig_field_line(out, &path, extra->description);
+        else
+            lost++;
+    }
+    return lost;
+}
+
+size_t ptcc_write_sig(ptc_text *out, ptc_str name, bool is_type, const ptc_schema *schema)
+{
+    ptc_render_options options = {.struct_size = sizeof options};
+    const ptc_schema_extra *extra = ptc_schema_root(schema)->extra;
+
+    options.bare_output = is_type;
+    ptc_text_str(out, name);
+    if (name.len > 0 && is_type)
+        ptc_text_cstr(out, " = ");
+    ptc_schema_write_signature(out, schema, &options);
+    ptc_text_byte(out, '\n');
+    if (extra != NULL)
+        sig_lines(out, extra->description);
+    return sig_field_lines(out, schema);
+}
