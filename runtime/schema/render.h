@@ -18,6 +18,7 @@ typedef struct ptc_render {
     uint32_t malli;   /* node that is written in Malli with all below it, or
                          PTC_NODE_NONE while shorthand is written */
     bool is_embedded; /* that Malli stands inside shorthand, whose `?` says nullable */
+    bool is_line;     /* that Malli stands in a line of its own, its slot elsewhere */
     bool is_prompt;   /* for a model: defaults are optional marks */
     bool is_compact;  /* for a model: type words without colons */
     bool has_bare_output; /* `T` for a function without inputs */

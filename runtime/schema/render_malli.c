@@ -142,6 +142,24 @@ static void malli_branch(ptc_render *render, const ptc_schema_node *node)
         ptc_value_write(render->text, &node->extra->branch);
 }
 
+/* Whether a node says words that it has to put into its own brackets: it has no entry to
+ * say them, and no line about the field in a prompt. */
+static bool malli_speaks(const ptc_render *render, uint32_t index)
+{
+    const ptc_schema_extra *extra = render->schema->nodes[index].extra;
+
+    return extra != NULL && !malli_has_entry(render, index) &&
+           !(index == render->malli && render->is_prompt) &&
+           (extra->description.len > 0 || extra->title.len > 0 ||
+            extra->properties.kind == PTC_MAP);
+}
+
+static void malli_own_words(ptc_render *render, uint32_t index, malli_props *props)
+{
+    if (malli_speaks(render, index))
+        malli_words(props, render->schema->nodes[index].extra);
+}
+
 static void malli_registry_slot(ptc_render *render, uint32_t index, bool is_first)
 {
     const ptc_schema_node *parent = malli_parent(render, index);
@@ -155,9 +173,7 @@ static void malli_registry_slot(ptc_render *render, uint32_t index, bool is_firs
         return;
     }
     ptc_text_byte(render->text, '}');
-    if (parent->extra != NULL &&
-        !malli_has_entry(render, render->schema->nodes[index].parent))
-        malli_words(&props, parent->extra);
+    malli_own_words(render, render->schema->nodes[index].parent, &props);
     ptc_text_cstr(render->text, "} ");
 }
 
@@ -191,18 +207,9 @@ static bool malli_is_maybe(const ptc_render *render, uint32_t index)
     ptc_value value;
 
     if (!(node->flags & PTC_NODE_NULLABLE) ||
-        (index == render->malli && render->is_embedded))
+        (index == render->malli && (render->is_embedded || render->is_line)))
         return false;
     return !(malli_has_entry(render, index) && ptc_schema_default(node, &value));
-}
-
-/* Writes the words of a node that has no entry to say them. */
-static void malli_own_words(ptc_render *render, uint32_t index, malli_props *props)
-{
-    const ptc_schema_node *node = &render->schema->nodes[index];
-
-    if (node->extra != NULL && !malli_has_entry(render, index))
-        malli_words(props, node->extra);
 }
 
 /* A blank between the parts of a list, none in front of the first. */
@@ -251,16 +258,6 @@ static unsigned malli_count_checks(const ptc_schema_node *node)
         count += (node->interval->low.kind != PTC_NIL ? 1u : 0u) +
                  (node->interval->high.kind != PTC_NIL ? 1u : 0u);
     return count;
-}
-
-/* Whether a node says words that it has to put into its own brackets. */
-static bool malli_speaks(const ptc_render *render, uint32_t index)
-{
-    const ptc_schema_extra *extra = render->schema->nodes[index].extra;
-
-    return extra != NULL && !malli_has_entry(render, index) &&
-           (extra->description.len > 0 || extra->title.len > 0 ||
-            extra->properties.kind == PTC_MAP);
 }
 
 /* `:int`, `[:string {:min 1}]`; with `words` also description and the like. */

@@ -139,7 +139,8 @@ static void prompt_malli(const ptc_render *render, uint32_t index)
     part.root = index;
     inner.schema = &part;
     inner.malli = index;
-    inner.is_embedded = true; /* `?` in the tool line says nullable */
+    inner.is_embedded = false;
+    inner.is_line = true;
     ptc_render_tree(&inner);
 }
 
