@@ -222,7 +222,34 @@ typedef struct ptc_edn_lexer {
 /* The next token, behind blanks and comments. */
 ptc_edn_token ptc_edn_lex(ptc_edn_lexer *lexer);
 
-/* --- base/edn_read.c --------------------------------------------------------------- */
+/* --- base/edn_literal.c ------------------------------------------------------------ */
+
+/* The reading of one form. */
+typedef struct ptc_edn_reader {
+    ptc_forms *forms;
+    ptc_diags *diags;
+    ptc_edn_lexer lexer;
+    uint32_t open;    /* innermost open form, 0: none */
+    bool has_stopped; /* after a fault that reading cannot go on from */
+} ptc_edn_reader;
+
+uint32_t ptc_edn_offset(const ptc_edn_reader *reader, const unsigned char *at);
+ptc_span ptc_edn_span(const ptc_edn_reader *reader);
+ptc_str ptc_edn_token_text(const ptc_edn_reader *reader);
+
+/* The token for a message; empty when no more errors are stored. */
+const char *ptc_edn_quote_token(const ptc_edn_reader *reader);
+
+/* Reports that memory is used up, and stops the reading. */
+void ptc_edn_too_large(ptc_edn_reader *reader);
+
+/* The content of a string, pattern or character token; those of \u and octal undone. */
+ptc_str ptc_edn_string(ptc_edn_reader *reader);
+ptc_str ptc_edn_regex(ptc_edn_reader *reader);
+ptc_str ptc_edn_character(ptc_edn_reader *reader);
+
+/* Sets the number of a form whose text is the token's, without a plus sign. */
+void ptc_edn_number(ptc_edn_reader *reader, ptc_edn_token token, ptc_form *form);
 
 /*
  * Reads the escape at `text` (a backslash and `len` - 1 >= 1 more bytes) into a code point;

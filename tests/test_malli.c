@@ -688,7 +688,7 @@ Test(malli, makes_schemas_of_values)
         {"[:and :int [:> 3] [:< 1]]", "syntax", "(root): no int is in the range >3 <1"},
         {"[:map [:x [:int {:min 3 :max 1}]]]", "syntax",
          "[1][1]: no int is in the range 3..1"},
-        {"[:map [:a :int] [:a :int]]", "syntax", "[2][0]: duplicate field \"a\""},
+        {"[:map [:a :int] [:a :int]]", "syntax", "[2][0]: duplicate field :a"},
         {"{:a 1}", "syntax", "(root): a schema is a keyword or a vector, found a map"},
         {"\"int\"", "syntax", "(root): no registry around has a schema \"int\""},
         {"(:vector :int)", "syntax",
@@ -811,6 +811,45 @@ Test(malli, survives_any_width)
         cr_expect_eq(ptc_malli_read(&arena, &source, NULL, &diags, &schema), PTC_OK,
                      "row: %s %s", rows[i].head,
                      diags.count ? test_cstr(diags.items[0].message) : "");
+        ptc_arena_free(&arena);
+    }
+}
+
+/* What is not stored costs no memory for words. */
+Test(malli, counts_faults_without_limit)
+{
+    static const struct {
+        const char *head;
+        const char *unit;
+    } rows[] = {{"[:tuple ", ":strng "},      {"[:tuple ", "[:vector] "},
+                {"[:map ", "[:a :int] "},     {"[:map ", "[:b {:x 1} :int] "},
+                {"[:enum ", "[] "},           {"[:tuple ", "\"nowhere\" "},
+                {"[:tuple ", "[:re \"[\"] "}, {"[:tuple ", "\"\\q\" "},
+                {"[:tuple ", "1x "}};
+
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        ptc_source source = {PTC_STR("faults"), {"", 0}};
+        ptc_schema schema;
+        ptc_diags diags;
+        ptc_arena arena;
+        ptc_arena words;
+        ptc_text text;
+
+        ptc_arena_init(&arena, NULL, 0);
+        ptc_arena_init(&words, NULL, 0);
+        ptc_diags_init(&diags, &words);
+        ptc_text_init(&text, &arena);
+        ptc_text_cstr(&text, rows[i].head);
+        repeat(&text, rows[i].unit, 50000);
+        ptc_text_byte(&text, ']');
+        source.text = ptc_text_view(&text);
+        cr_expect_eq(ptc_malli_read(&arena, &source, NULL, &diags, &schema),
+                     PTC_ERROR_SYNTAX, "row: %s", rows[i].unit);
+        cr_expect(diags.count <= 40, "row: %s", rows[i].unit);
+        cr_expect(diags.errors >= (i == 4 ? 1 : 49999), "row: %s has %zu", rows[i].unit,
+                  diags.errors);
+        cr_expect(words.held < (1 << 20), "row: %s holds %zu", rows[i].unit, words.held);
+        ptc_arena_free(&words);
         ptc_arena_free(&arena);
     }
 }

@@ -19,45 +19,7 @@ enum {
     EDN_TAG,                           /* waits for one and becomes opaque */
 };
 
-typedef struct edn_reader {
-    ptc_forms *forms;
-    ptc_diags *diags;
-    ptc_edn_lexer lexer;
-    uint32_t open;    /* innermost open form, 0: none */
-    bool has_stopped; /* after a fault that reading cannot go on from */
-} edn_reader;
-
 /* --- Faults ------------------------------------------------------------------------ */
-
-static uint32_t edn_offset(const edn_reader *reader, const unsigned char *at)
-{
-    return (uint32_t)(at - (const unsigned char *)reader->forms->text);
-}
-
-static ptc_span edn_span(const edn_reader *reader)
-{
-    ptc_span span = {edn_offset(reader, reader->lexer.token),
-                     edn_offset(reader, reader->lexer.cursor)};
-    return span;
-}
-
-static ptc_str edn_token_text(const edn_reader *reader)
-{
-    return ptc_str_make((const char *)reader->lexer.token,
-                        (size_t)(reader->lexer.cursor - reader->lexer.token));
-}
-
-static const char *edn_quote_token(const edn_reader *reader)
-{
-    return ptc_diag_quote(reader->diags, edn_token_text(reader));
-}
-
-static void edn_too_large(edn_reader *reader)
-{
-    ptc_diag_add(reader->diags, PTC_DIAG_EDN_TOO_LARGE, edn_span(reader),
-                 "the text needs more memory than there is");
-    reader->has_stopped = true;
-}
 
 static const char *edn_bracket(uint8_t kind)
 {
@@ -80,12 +42,12 @@ static const char *edn_bracket(uint8_t kind)
 }
 
 /* The open form `reader->open` was followed by something that cannot be its content. */
-static void edn_unclosed(edn_reader *reader)
+static void edn_unclosed(ptc_edn_reader *reader)
 {
     ptc_form *open = &reader->forms->items[reader->open];
     ptc_position here;
     ptc_source text = {ptc_str_of(""), reader->forms->source->text};
-    ptc_str found = edn_token_text(reader);
+    ptc_str found = ptc_edn_token_text(reader);
 
     reader->has_stopped = true;
     if (open->kind >= EDN_DISCARD) {
@@ -94,7 +56,7 @@ static void edn_unclosed(edn_reader *reader)
                      edn_bracket(open->kind));
         return;
     }
-    here = ptc_source_position(&text, edn_offset(reader, reader->lexer.token));
+    here = ptc_source_position(&text, ptc_edn_offset(reader, reader->lexer.token));
     if (found.len == 0) {
         ptc_diag_add(reader->diags, PTC_DIAG_EDN_UNCLOSED, open->span,
                      "`%s` is never closed; the text ends at %zu:%zu",
@@ -106,51 +68,51 @@ static void edn_unclosed(edn_reader *reader)
     }
 }
 
-static void edn_bad_blank(edn_reader *reader)
+static void edn_bad_blank(ptc_edn_reader *reader)
 {
-    ptc_diag *diag = ptc_diag_add(reader->diags, PTC_DIAG_EDN_ENCODING, edn_span(reader),
-                                  "a blank that is not plain");
-    ptc_str text = edn_token_text(reader);
+    ptc_diag *diag = ptc_diag_add(reader->diags, PTC_DIAG_EDN_ENCODING,
+                                  ptc_edn_span(reader), "a blank that is not plain");
+    ptc_str text = ptc_edn_token_text(reader);
     bool is_no_break = ptc_str_equal(text, PTC_STR("\xC2\xA0"));
 
     ptc_diag_hint(reader->diags, diag, "%s; use a plain space",
                   is_no_break ? "non-breaking space" : "blank outside ASCII");
 }
 
-static void edn_bad_byte(edn_reader *reader)
+static void edn_bad_byte(ptc_edn_reader *reader)
 {
     unsigned char byte = *reader->lexer.token;
-    ptc_diag *diag = ptc_diag_add(reader->diags, PTC_DIAG_EDN_SYNTAX, edn_span(reader),
-                                  "unexpected `%s`", edn_quote_token(reader));
+    ptc_diag *diag =
+        ptc_diag_add(reader->diags, PTC_DIAG_EDN_SYNTAX, ptc_edn_span(reader),
+                     "unexpected `%s`", ptc_edn_quote_token(reader));
 
-    if (byte == '\'' || byte == '`' || byte == '~' || byte == '@') {
+    if (byte == '\'' || byte == '`' || byte == '~' || byte == '@')
         ptc_diag_hint(reader->diags, diag, "EDN is data; write it without `%c`", byte);
-    } else if (byte == '|') {
+    else if (byte == '|')
         ptc_diag_hint(reader->diags, diag, "in Malli a union is written [:or A B]");
-    }
 }
 
 /* Reports a token that is none. */
-static void edn_bad_token(edn_reader *reader, ptc_edn_token token)
+static void edn_bad_token(ptc_edn_reader *reader, ptc_edn_token token)
 {
     ptc_diags *diags = reader->diags;
     ptc_diag *diag;
 
     if (token == PTC_EDN_OPEN_STRING || token == PTC_EDN_OPEN_REGEX) {
-        ptc_diag_add(diags, PTC_DIAG_EDN_UNCLOSED, edn_span(reader),
+        ptc_diag_add(diags, PTC_DIAG_EDN_UNCLOSED, ptc_edn_span(reader),
                      token == PTC_EDN_OPEN_REGEX ? "this pattern is never closed"
                                                  : "this string is never closed");
         reader->has_stopped = true;
     } else if (token == PTC_EDN_ZERO_FIRST) {
-        diag =
-            ptc_diag_add(diags, PTC_DIAG_EDN_SYNTAX, edn_span(reader),
-                         "a number with a leading zero: `%s`", edn_quote_token(reader));
+        diag = ptc_diag_add(diags, PTC_DIAG_EDN_SYNTAX, ptc_edn_span(reader),
+                            "a number with a leading zero: `%s`",
+                            ptc_edn_quote_token(reader));
         ptc_diag_hint(diags, diag, "write it without; octal numbers are not supported");
     } else if (token == PTC_EDN_BAD_NUMBER) {
-        ptc_diag_add(diags, PTC_DIAG_EDN_SYNTAX, edn_span(reader), "`%s` is not a number",
-                     edn_quote_token(reader));
+        ptc_diag_add(diags, PTC_DIAG_EDN_SYNTAX, ptc_edn_span(reader),
+                     "`%s` is not a number", ptc_edn_quote_token(reader));
     } else if (token == PTC_EDN_BAD_KEYWORD) {
-        ptc_diag_add(diags, PTC_DIAG_EDN_SYNTAX, edn_span(reader),
+        ptc_diag_add(diags, PTC_DIAG_EDN_SYNTAX, ptc_edn_span(reader),
                      "a keyword without a name");
     } else if (token == PTC_EDN_BAD_BLANK) {
         edn_bad_blank(reader);
@@ -159,313 +121,24 @@ static void edn_bad_token(edn_reader *reader, ptc_edn_token token)
     }
 }
 
-/* --- Strings ----------------------------------------------------------------------- */
-
-static bool edn_hex(const char *text, size_t count, uint32_t *out)
-{
-    uint32_t value = 0;
-
-    for (size_t i = 0; i < count; i++) {
-        char c = text[i];
-        int digit = c >= '0' && c <= '9'   ? c - '0'
-                    : c >= 'a' && c <= 'f' ? c - 'a' + 10
-                    : c >= 'A' && c <= 'F' ? c - 'A' + 10
-                                           : -1;
-
-        if (digit < 0) {
-            return false;
-        }
-        value = value * 16 + (uint32_t)digit;
-    }
-    *out = value;
-    return true;
-}
-
-/* \uXXXX, or two of them that make one code point. */
-static size_t edn_unicode_escape(const char *text, size_t len, uint32_t *code_point)
-{
-    uint32_t low;
-
-    if (len < 6 || !edn_hex(text + 2, 4, code_point)) {
-        return 0;
-    }
-    if (*code_point < 0xD800 || *code_point > 0xDBFF) {
-        return 6;
-    }
-    if (len < 12 || text[6] != '\\' || text[7] != 'u' || !edn_hex(text + 8, 4, &low) ||
-        low < 0xDC00 || low > 0xDFFF) {
-        return 6;
-    }
-    *code_point = 0x10000 + ((*code_point - 0xD800) << 10) + (low - 0xDC00);
-    return 12;
-}
-
-static size_t edn_octal_escape(const char *text, size_t len, uint32_t *code_point)
-{
-    uint32_t value = 0;
-    size_t i = 1;
-
-    while (i < len && i < 4 && text[i] >= '0' && text[i] <= '7') {
-        value = value * 8 + (uint32_t)(text[i++] - '0');
-    }
-    *code_point = value;
-    return value <= 255 ? i : 0;
-}
-
-size_t ptc_edn_escape(const char *text, size_t len, uint32_t *code_point)
-{
-    switch (text[1]) {
-    case '"':
-    case '\\':
-        *code_point = (unsigned char)text[1];
-        return 2;
-    case 'n':
-        *code_point = '\n';
-        return 2;
-    case 't':
-        *code_point = '\t';
-        return 2;
-    case 'r':
-        *code_point = '\r';
-        return 2;
-    case 'b':
-        *code_point = '\b';
-        return 2;
-    case 'f':
-        *code_point = '\f';
-        return 2;
-    case 'u':
-        return edn_unicode_escape(text, len, code_point);
-    default:
-        break;
-    }
-    return text[1] >= '0' && text[1] <= '7' ? edn_octal_escape(text, len, code_point) : 0;
-}
-
-/* Reports the escape at byte `at` of the token; returns how many bytes to go on behind.
- */
-static size_t edn_bad_escape(edn_reader *reader, size_t at, size_t used)
-{
-    uint32_t start = edn_span(reader).start + (uint32_t)at;
-    const char *text = (const char *)reader->lexer.token + at;
-    uint32_t code_point;
-    size_t len = used ? used : 1 + ptc_utf8_decode(text + 1, 4, &code_point);
-    ptc_span span = {start, start + (uint32_t)len};
-    const char *quoted = ptc_diag_quote(reader->diags, ptc_str_make(text, len));
-    ptc_diag *diag;
-
-    if (used) {
-        ptc_diag_add(reader->diags, PTC_DIAG_EDN_ENCODING, span,
-                     "`%s` is half of a surrogate pair", quoted);
-    } else if (text[1] == 'u') {
-        ptc_diag_add(reader->diags, PTC_DIAG_EDN_SYNTAX, span,
-                     "`\\u` needs four hexadecimal digits");
-    } else {
-        diag = ptc_diag_add(reader->diags, PTC_DIAG_EDN_SYNTAX, span,
-                            "`%s` is no escape of a string", quoted);
-        ptc_diag_hint(reader->diags, diag, "a backslash itself is written \\\\");
-    }
-    return len;
-}
-
-/* The content of a string token whose quotes are `raw`'s first and last byte. */
-static ptc_str edn_string(edn_reader *reader)
-{
-    ptc_str raw = edn_token_text(reader);
-    size_t end = raw.len - 1;
-    ptc_str out = ptc_str_make(raw.ptr + 1, end - 1);
-    char *to;
-
-    if (!memchr(out.ptr, '\\', out.len)) {
-        return out;
-    }
-    to = ptc_arena_alloc(reader->forms->arena, out.len);
-    if (!to) {
-        edn_too_large(reader);
-        return out;
-    }
-    out.ptr = to;
-    for (size_t i = 1; i < end;) {
-        uint32_t code_point;
-        size_t used;
-
-        if (raw.ptr[i] != '\\') {
-            *to++ = raw.ptr[i++];
-            continue;
-        }
-        used = ptc_edn_escape(raw.ptr + i, end - i, &code_point);
-        if (used == 0 || (code_point >= 0xD800 && code_point <= 0xDFFF)) {
-            i += edn_bad_escape(reader, i, used);
-            continue;
-        }
-        to += ptc_utf8_encode(code_point, to);
-        i += used;
-    }
-    out.len = (size_t)(to - out.ptr);
-    return out;
-}
-
-/* The content of a pattern: as written, but for \" which stands for the quote alone. */
-static ptc_str edn_regex(edn_reader *reader)
-{
-    ptc_str raw = edn_token_text(reader);
-    ptc_str out = ptc_str_make(raw.ptr + 2, raw.len - 3);
-    char *to;
-
-    if (!memchr(out.ptr, '"', out.len)) {
-        return out;
-    }
-    to = ptc_arena_alloc(reader->forms->arena, out.len);
-    if (!to) {
-        edn_too_large(reader);
-        return out;
-    }
-    raw = out;
-    out.ptr = to;
-    for (size_t i = 0; i < raw.len; i++) {
-        if (raw.ptr[i] == '\\') {
-            if (raw.ptr[i + 1] != '"') {
-                *to++ = raw.ptr[i];
-            }
-            i++;
-        }
-        *to++ = raw.ptr[i];
-    }
-    out.len = (size_t)(to - out.ptr);
-    return out;
-}
-
-/* A character is a string of one code point. */
-static ptc_str edn_character(edn_reader *reader)
-{
-    static const struct {
-        const char *name;
-        const char *text;
-    } names[] = {{"newline", "\n"}, {"space", " "},      {"tab", "\t"},
-                 {"return", "\r"},  {"backspace", "\b"}, {"formfeed", "\f"}};
-    ptc_str text = edn_token_text(reader);
-    ptc_str name = ptc_str_make(text.ptr + 1, text.len - 1);
-    uint32_t code_point;
-    char *copy;
-
-    if (ptc_utf8_decode(name.ptr, name.len, &code_point) == name.len) {
-        return name;
-    }
-    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
-        if (ptc_str_equal(name, ptc_str_of(names[i].name))) {
-            return ptc_str_of(names[i].text);
-        }
-    }
-    if (name.ptr[0] == 'u' && name.len == 5 &&
-        ptc_edn_escape(text.ptr, text.len, &code_point) == 6 &&
-        (code_point < 0xD800 || code_point > 0xDFFF)) {
-        copy = ptc_arena_alloc(reader->forms->arena, 4);
-        if (copy) {
-            return ptc_str_make(copy, ptc_utf8_encode(code_point, copy));
-        }
-        edn_too_large(reader);
-        return name;
-    }
-    ptc_diag_add(reader->diags, PTC_DIAG_EDN_SYNTAX, edn_span(reader),
-                 "there is no character named `%s`", edn_quote_token(reader));
-    return name;
-}
-
-/* --- Numbers ----------------------------------------------------------------------- */
-
-static void edn_int(ptc_form *form)
-{
-    if (!ptc_number_read_int(form->text.ptr, form->text.len, &form->number.integer)) {
-        form->kind = PTC_FORM_OPAQUE;
-    }
-}
-
-static void edn_hexadecimal(ptc_form *form)
-{
-    bool is_negative = form->text.ptr[0] == '-';
-    uint64_t value = 0;
-
-    for (size_t i = 2u + is_negative; i < form->text.len; i++) {
-        uint32_t digit = 0;
-
-        edn_hex(form->text.ptr + i, 1, &digit);
-        if (value >> 60) {
-            form->kind = PTC_FORM_OPAQUE;
-            return;
-        }
-        value = value * 16 + digit;
-    }
-    if (value > (uint64_t)INT64_MAX + is_negative) {
-        form->kind = PTC_FORM_OPAQUE;
-    } else if (value > INT64_MAX) {
-        form->number.integer = INT64_MIN;
-    } else {
-        form->number.integer = is_negative ? -(int64_t)value : (int64_t)value;
-    }
-}
-
-/* `1.` and `1.e5` are numbers here, but not for ptc_number_read_double. */
-static void edn_float(edn_reader *reader, ptc_form *form)
-{
-    ptc_str text = form->text;
-    const char *point = memchr(text.ptr, '.', text.len);
-    size_t whole = point ? (size_t)(point - text.ptr) : text.len;
-    bool is_bare =
-        whole < text.len && (whole + 1 == text.len || text.ptr[whole + 1] == 'e' ||
-                             text.ptr[whole + 1] == 'E');
-
-    if (is_bare) {
-        char *copy = ptc_arena_copy(reader->forms->arena, text.ptr, text.len);
-
-        if (!copy) {
-            edn_too_large(reader);
-            return;
-        }
-        memmove(copy + whole, copy + whole + 1, text.len - whole - 1);
-        text = ptc_str_make(copy, text.len - 1);
-    }
-    if (!ptc_number_read_double(text.ptr, text.len, &form->number.real)) {
-        ptc_diag_add(reader->diags, PTC_DIAG_EDN_SYNTAX, edn_span(reader),
-                     "`%s` is larger than any double", edn_quote_token(reader));
-    }
-}
-
-static void edn_special(edn_reader *reader, ptc_form *form)
-{
-    static const uint64_t bits[] = {0x7FF0000000000000, 0xFFF0000000000000,
-                                    0x7FF8000000000000};
-    size_t which = ptc_str_equal(form->text, PTC_STR("##Inf"))    ? 0
-                   : ptc_str_equal(form->text, PTC_STR("##-Inf")) ? 1
-                   : ptc_str_equal(form->text, PTC_STR("##NaN"))  ? 2
-                                                                  : 3;
-    ptc_diag *diag;
-
-    if (which < 3) {
-        memcpy(&form->number.real, &bits[which], sizeof form->number.real);
-        return;
-    }
-    diag = ptc_diag_add(reader->diags, PTC_DIAG_EDN_SYNTAX, edn_span(reader),
-                        "unknown number `%s`", edn_quote_token(reader));
-    ptc_diag_hint(reader->diags, diag, "there are ##Inf, ##-Inf and ##NaN");
-}
-
 /* --- Structure --------------------------------------------------------------------- */
 
-static uint32_t edn_add(edn_reader *reader, unsigned kind, ptc_str text)
+static uint32_t edn_add(ptc_edn_reader *reader, unsigned kind, ptc_str text)
 {
-    uint32_t index = ptc_form_add(reader->forms, (ptc_form_kind)kind, edn_span(reader));
+    uint32_t index =
+        ptc_form_add(reader->forms, (ptc_form_kind)kind, ptc_edn_span(reader));
 
     if (index == 0) {
-        edn_too_large(reader);
+        ptc_edn_too_large(reader);
         return 0;
     }
     reader->forms->items[index].text = text;
     return index;
 }
 
-static void edn_open(edn_reader *reader, unsigned kind)
+static void edn_open(ptc_edn_reader *reader, unsigned kind)
 {
-    uint32_t index = edn_add(reader, kind, edn_token_text(reader));
+    uint32_t index = edn_add(reader, kind, ptc_edn_token_text(reader));
 
     if (index != 0) {
         reader->forms->items[index].next = reader->open;
@@ -474,7 +147,7 @@ static void edn_open(edn_reader *reader, unsigned kind)
 }
 
 /* Takes the innermost open form off; `end` is where its text ends. */
-static uint32_t edn_pop(edn_reader *reader, uint32_t end)
+static uint32_t edn_pop(ptc_edn_reader *reader, uint32_t end)
 {
     uint32_t index = reader->open;
     ptc_form *form = &reader->forms->items[index];
@@ -490,17 +163,16 @@ static void edn_append(ptc_form *items, uint32_t parent, uint32_t child)
 {
     uint32_t last = (uint32_t)items[parent].number.integer;
 
-    if (last) {
+    if (last)
         items[last].next = child;
-    } else {
+    else
         items[parent].child = child;
-    }
     items[parent].number.integer = child;
     items[parent].count++;
 }
 
 /* A tagged form is kept as spelled, but for the keywords that only a tag can spell. */
-static uint32_t edn_close_tag(edn_reader *reader, uint32_t content)
+static uint32_t edn_close_tag(ptc_edn_reader *reader, uint32_t content)
 {
     ptc_form *items = reader->forms->items;
     uint32_t index = edn_pop(reader, items[content].span.end);
@@ -522,7 +194,7 @@ static uint32_t edn_close_tag(edn_reader *reader, uint32_t content)
  * Gives a finished form to the one that waits for it. Returns it when it is the form that
  * was asked for, else 0.
  */
-static uint32_t edn_finish(edn_reader *reader, uint32_t index)
+static uint32_t edn_finish(ptc_edn_reader *reader, uint32_t index)
 {
     ptc_form *items = reader->forms->items;
 
@@ -532,9 +204,8 @@ static uint32_t edn_finish(edn_reader *reader, uint32_t index)
             edn_pop(reader, 0);
             return 0;
         case EDN_META:
-            if (items[reader->open].count++ == 0) {
+            if (items[reader->open].count++ == 0)
                 return 0;
-            }
             edn_pop(reader, 0);
             break;
         case EDN_TAG:
@@ -548,14 +219,14 @@ static uint32_t edn_finish(edn_reader *reader, uint32_t index)
     return index;
 }
 
-static uint32_t edn_close(edn_reader *reader, uint8_t kind)
+static uint32_t edn_close(ptc_edn_reader *reader, uint8_t kind)
 {
     ptc_form *items = reader->forms->items;
     uint8_t open;
 
     if (reader->open == 0) {
-        ptc_diag_add(reader->diags, PTC_DIAG_EDN_SYNTAX, edn_span(reader),
-                     "`%s` closes nothing", edn_quote_token(reader));
+        ptc_diag_add(reader->diags, PTC_DIAG_EDN_SYNTAX, ptc_edn_span(reader),
+                     "`%s` closes nothing", ptc_edn_quote_token(reader));
         reader->has_stopped = true;
         return 0;
     }
@@ -569,62 +240,50 @@ static uint32_t edn_close(edn_reader *reader, uint8_t kind)
                      items[items[reader->open].number.integer].span,
                      "this key of a map has no value");
     }
-    return edn_finish(reader, edn_pop(reader, edn_span(reader).end));
+    return edn_finish(reader, edn_pop(reader, ptc_edn_span(reader).end));
 }
 
 /* --- Tokens to forms --------------------------------------------------------------- */
 
 /* Numbers are spelled without a plus sign. */
-static ptc_str edn_number_text(const edn_reader *reader)
+static ptc_str edn_number_text(const ptc_edn_reader *reader)
 {
-    ptc_str text = edn_token_text(reader);
+    ptc_str text = ptc_edn_token_text(reader);
 
     return text.ptr[0] == '+' ? ptc_str_make(text.ptr + 1, text.len - 1) : text;
 }
 
 /* The form of a number token, 0 when there is no memory. */
-static uint32_t edn_number(edn_reader *reader, ptc_edn_token token)
+static uint32_t edn_number(ptc_edn_reader *reader, ptc_edn_token token)
 {
     bool is_whole = token == PTC_EDN_INT || token == PTC_EDN_HEX;
     uint32_t index = edn_add(reader, is_whole ? PTC_FORM_INT : PTC_FORM_FLOAT,
                              edn_number_text(reader));
-    ptc_form *form;
 
-    if (index == 0) {
+    if (index == 0)
         return 0;
-    }
-    form = &reader->forms->items[index];
-    if (token == PTC_EDN_INT) {
-        edn_int(form);
-    } else if (token == PTC_EDN_HEX) {
-        edn_hexadecimal(form);
-    } else if (token == PTC_EDN_FLOAT) {
-        edn_float(reader, form);
-    } else {
-        edn_special(reader, form);
-    }
+    ptc_edn_number(reader, token, &reader->forms->items[index]);
     return index;
 }
 
-static uint32_t edn_bool(edn_reader *reader, bool value)
+static uint32_t edn_bool(ptc_edn_reader *reader, bool value)
 {
-    uint32_t index = edn_add(reader, PTC_FORM_BOOL, edn_token_text(reader));
+    uint32_t index = edn_add(reader, PTC_FORM_BOOL, ptc_edn_token_text(reader));
 
-    if (index != 0) {
+    if (index != 0)
         reader->forms->items[index].number.integer = value;
-    }
     return index;
 }
 
-static ptc_str edn_keyword_text(const edn_reader *reader)
+static ptc_str edn_keyword_text(const ptc_edn_reader *reader)
 {
-    ptc_str text = edn_token_text(reader);
+    ptc_str text = ptc_edn_token_text(reader);
 
     return ptc_str_make(text.ptr + 1, text.len - 1);
 }
 
 /* The form that is finished by one token; 0 when the token finishes none. */
-static uint32_t edn_take(edn_reader *reader, ptc_edn_token token)
+static uint32_t edn_take(ptc_edn_reader *reader, ptc_edn_token token)
 {
     switch (token) {
     case PTC_EDN_OPEN_LIST:
@@ -655,7 +314,8 @@ static uint32_t edn_take(edn_reader *reader, ptc_edn_token token)
     case PTC_EDN_CLOSE_MAP:
         return edn_close(reader, PTC_FORM_MAP);
     case PTC_EDN_NIL:
-        return edn_finish(reader, edn_add(reader, PTC_FORM_NIL, edn_token_text(reader)));
+        return edn_finish(reader,
+                          edn_add(reader, PTC_FORM_NIL, ptc_edn_token_text(reader)));
     case PTC_EDN_TRUE:
         return edn_finish(reader, edn_bool(reader, true));
     case PTC_EDN_FALSE:
@@ -669,18 +329,19 @@ static uint32_t edn_take(edn_reader *reader, ptc_edn_token token)
         return edn_finish(reader,
                           edn_add(reader, PTC_FORM_OPAQUE, edn_number_text(reader)));
     case PTC_EDN_STRING:
-        return edn_finish(reader, edn_add(reader, PTC_FORM_STRING, edn_string(reader)));
+        return edn_finish(reader,
+                          edn_add(reader, PTC_FORM_STRING, ptc_edn_string(reader)));
     case PTC_EDN_CHARACTER:
         return edn_finish(reader,
-                          edn_add(reader, PTC_FORM_STRING, edn_character(reader)));
+                          edn_add(reader, PTC_FORM_STRING, ptc_edn_character(reader)));
     case PTC_EDN_REGEX:
-        return edn_finish(reader, edn_add(reader, PTC_FORM_REGEX, edn_regex(reader)));
+        return edn_finish(reader, edn_add(reader, PTC_FORM_REGEX, ptc_edn_regex(reader)));
     case PTC_EDN_KEYWORD:
         return edn_finish(reader,
                           edn_add(reader, PTC_FORM_KEYWORD, edn_keyword_text(reader)));
     case PTC_EDN_SYMBOL:
         return edn_finish(reader,
-                          edn_add(reader, PTC_FORM_SYMBOL, edn_token_text(reader)));
+                          edn_add(reader, PTC_FORM_SYMBOL, ptc_edn_token_text(reader)));
     case PTC_EDN_BAD_BLANK:
         edn_bad_token(reader, token);
         return 0;
@@ -704,9 +365,8 @@ static bool edn_prepare(ptc_forms *forms, ptc_diags *diags)
     ptc_span start = {0, 0};
     size_t valid;
 
-    if (forms->text) {
+    if (forms->text)
         return true;
-    }
     if (text.len >= UINT32_MAX) {
         ptc_diag_add(diags, PTC_DIAG_EDN_TOO_LARGE, start,
                      "the text is longer than 4 GiB");
@@ -730,28 +390,26 @@ static bool edn_prepare(ptc_forms *forms, ptc_diags *diags)
 
 static uint32_t edn_read(ptc_forms *forms, size_t *offset, ptc_diags *diags)
 {
-    edn_reader reader = {forms, diags, {NULL, NULL, NULL}, 0, false};
+    ptc_edn_reader reader = {forms, diags, {NULL, NULL, NULL}, 0, false};
     const unsigned char *text = (const unsigned char *)forms->text;
     size_t length = forms->source->text.len;
     uint32_t form = 0;
 
-    if (*offset == 0 && length >= 3 && memcmp(text, "\xEF\xBB\xBF", 3) == 0) {
+    if (*offset == 0 && length >= 3 && memcmp(text, "\xEF\xBB\xBF", 3) == 0)
         *offset = 3;
-    }
     reader.lexer.cursor = text + *offset;
     reader.lexer.limit = text + length;
     while (form == 0 && !reader.has_stopped) {
         ptc_edn_token token = ptc_edn_lex(&reader.lexer);
 
         if (token == PTC_EDN_END) {
-            if (reader.open != 0) {
+            if (reader.open != 0)
                 edn_unclosed(&reader);
-            }
             break;
         }
         form = edn_take(&reader, token);
     }
-    *offset = edn_offset(&reader, reader.lexer.cursor);
+    *offset = ptc_edn_offset(&reader, reader.lexer.cursor);
     return form;
 }
 
@@ -777,9 +435,8 @@ uint32_t ptc_edn_read_one(ptc_forms *forms, ptc_diags *diags)
     size_t behind = offset;
     uint32_t more;
 
-    if (diags->errors != errors) {
+    if (diags->errors != errors)
         return 0;
-    }
     if (form == 0) {
         ptc_span end = {(uint32_t)offset, (uint32_t)offset};
 

@@ -28,9 +28,8 @@ uint32_t ptc_form_add(ptc_forms *forms, ptc_form_kind kind, ptc_span span)
 
         if (need >= UINT32_MAX ||
             !ptc_arena_reserve(forms->arena, &items, &forms->capacity,
-                               forms->items ? forms->count : 0, need, sizeof(ptc_form))) {
+                               forms->items ? forms->count : 0, need, sizeof(ptc_form)))
             return 0;
-        }
         forms->items = items;
     }
     form = &forms->items[forms->count];
@@ -56,12 +55,10 @@ static ptc_form_kind form_json_text(ptc_str *text)
 {
     size_t slashes = 0;
 
-    while (slashes < text->len && text->ptr[slashes] == '\\') {
+    while (slashes < text->len && text->ptr[slashes] == '\\')
         slashes++;
-    }
-    if (slashes == text->len || text->ptr[slashes] != ':') {
+    if (slashes == text->len || text->ptr[slashes] != ':')
         return PTC_FORM_STRING;
-    }
     text->ptr++;
     text->len--;
     return slashes == 0 ? PTC_FORM_KEYWORD : PTC_FORM_STRING;
@@ -101,9 +98,8 @@ static uint32_t form_of_value(ptc_forms *forms, const ptc_value *value, bool is_
     uint32_t index = ptc_form_add(forms, form_kind_of(value), nowhere);
     ptc_form *form;
 
-    if (index == 0) {
+    if (index == 0)
         return 0;
-    }
     form = &forms->items[index];
     switch ((ptc_kind)value->kind) {
     case PTC_BOOL:
@@ -154,11 +150,10 @@ static const ptc_value *form_element(const ptc_value *value, uint32_t position)
 /* Hangs a new form behind the last one of the frame. */
 static void form_hang(ptc_forms *forms, form_frame *frame, uint32_t index)
 {
-    if (frame->last) {
+    if (frame->last)
         forms->items[frame->last].next = index;
-    } else {
+    else
         forms->items[frame->form].child = index;
-    }
     frame->last = index;
 }
 
@@ -174,24 +169,19 @@ static uint32_t form_build(ptc_forms *forms, const ptc_value *value)
     for (;;) {
         uint32_t index = form_of_value(forms, value, is_key);
 
-        if (index == 0) {
+        if (index == 0)
             return 0;
-        }
-        if (frame > frames) {
+        if (frame > frames)
             form_hang(forms, frame - 1, index);
-        }
         if (forms->items[index].count > 0) {
-            if (frame == frames + PTC_DEPTH_MAX) {
+            if (frame == frames + PTC_DEPTH_MAX)
                 return 0;
-            }
             *frame++ = (form_frame){value, index, 0, 0};
         }
-        while (frame > frames && frame[-1].made == forms->items[frame[-1].form].count) {
+        while (frame > frames && frame[-1].made == forms->items[frame[-1].form].count)
             frame--;
-        }
-        if (frame == frames) {
+        if (frame == frames)
             return root;
-        }
         is_key = frame[-1].value->kind == PTC_MAP && frame[-1].made % 2 == 0;
         value = form_element(frame[-1].value, frame[-1].made++);
     }
@@ -223,12 +213,10 @@ static bool form_is_integer(ptc_str text)
 {
     size_t i = text.len > 0 && text.ptr[0] == '-';
 
-    if (i == text.len) {
+    if (i == text.len)
         return false;
-    }
-    while (i < text.len && text.ptr[i] >= '0' && text.ptr[i] <= '9') {
+    while (i < text.len && text.ptr[i] >= '0' && text.ptr[i] <= '9')
         i++;
-    }
     return i == text.len;
 }
 
@@ -237,11 +225,10 @@ static ptc_value form_text_value(ptc_kind kind, ptc_str text)
     ptc_value value = ptc_value_string(text);
 
     value.kind = (uint8_t)kind;
-    if (kind == PTC_OPAQUE) {
+    if (kind == PTC_OPAQUE)
         value.flags = form_is_integer(text) ? PTC_FLAG_NUMBER : 0;
-    } else if (ptc_utf8_count(text.ptr, text.len) == text.len) {
+    else if (ptc_utf8_count(text.ptr, text.len) == text.len)
         value.flags = PTC_FLAG_ASCII;
-    }
     return value;
 }
 
@@ -278,9 +265,8 @@ static const ptc_form *form_nth(const ptc_forms *forms, const ptc_form *form,
 {
     uint32_t index = form->child;
 
-    while (position-- > 0) {
+    while (position-- > 0)
         index = forms->items[index].next;
-    }
     return &forms->items[index];
 }
 
@@ -291,12 +277,10 @@ static size_t form_find_duplicate(ptc_arena *arena, const value_frame *frame)
     size_t duplicate = 0;
     ptc_value map;
 
-    for (size_t i = 0; entries && i < frame->count; i++) {
+    for (size_t i = 0; entries && i < frame->count; i++)
         entries[i].key = frame->items[i];
-    }
-    if (entries) {
+    if (entries)
         ptc_map_make(arena, entries, frame->count, &map, &duplicate);
-    }
     return duplicate;
 }
 
@@ -307,9 +291,8 @@ static ptc_status form_duplicate(const ptc_forms *forms, const ptc_form *twice,
     ptc_value value = form_scalar(twice);
 
     ptc_text_init(&text, forms->arena);
-    if (twice->child == 0) {
+    if (twice->child == 0)
         ptc_value_write(&text, &value);
-    }
     ptc_diag_add(diags, PTC_DIAG_EDN_DUPLICATE, twice->span, "%s %s stands twice", what,
                  text.len ? ptc_diag_quote(diags, ptc_text_view(&text)) : "");
     return PTC_ERROR_DUPLICATE;
@@ -376,9 +359,8 @@ ptc_status ptc_form_to_value(const ptc_forms *forms, uint32_t form, ptc_value *o
                              "nested deeper than %d levels", PTC_DEPTH_MAX);
                 return PTC_ERROR_DEPTH;
             }
-            if (!items) {
+            if (!items)
                 return PTC_ERROR_MEMORY;
-            }
             *frame++ = (value_frame){next, form_at(forms, next->child), items, 0};
         } else {
             value = form_scalar(next);
@@ -391,9 +373,8 @@ ptc_status ptc_form_to_value(const ptc_forms *forms, uint32_t form, ptc_value *o
         while (!frame[-1].child) {
             status = form_close(forms, frame - 1, &value, diags);
             frame--;
-            if (status != PTC_OK) {
+            if (status != PTC_OK)
                 return status;
-            }
             if (frame == frames) {
                 *out = value;
                 return PTC_OK;
@@ -439,18 +420,14 @@ ptc_str ptc_form_path(const ptc_forms *forms, uint32_t form, ptc_arena *arena)
     ptc_text text;
 
     ptc_text_init(&text, arena);
-    if (!parents || !steps) {
+    if (!parents || !steps)
         return ptc_text_view(&text);
-    }
-    for (uint32_t i = 1; i < forms->count; i++) {
+    for (uint32_t i = 1; i < forms->count; i++)
         for (uint32_t child = forms->items[i].child; child;
-             child = forms->items[child].next) {
+             child = forms->items[child].next)
             parents[child] = i;
-        }
-    }
-    for (uint32_t at = form; parents[at] != 0; at = parents[at]) {
+    for (uint32_t at = form; parents[at] != 0; at = parents[at])
         steps[depth++] = at;
-    }
     while (depth > 0) {
         uint32_t child = steps[--depth];
 

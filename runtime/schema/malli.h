@@ -116,8 +116,12 @@ ptc_draft_node *ptc_malli_node(const ptc_malli_reader *reader, ptc_draft_ref nod
 #define MALLI_FAULT(reader, code, form, ...)                                             \
     ptc_diag_add((reader)->diags, code, ptc_malli_form(reader, form)->span, __VA_ARGS__)
 
-/* The text of a form for messages, cut. */
+/* The text of a form for an error's message, cut; empty when no more errors are stored,
+ * so that hostile text costs no memory for words that nobody reads. */
 const char *ptc_malli_quote(const ptc_malli_reader *reader, uint32_t form);
+
+/* The same for a warning. */
+const char *ptc_malli_quote_warned(const ptc_malli_reader *reader, uint32_t form);
 
 /* "a vector", "a string", ... */
 const char *ptc_malli_kind(const ptc_form *form);

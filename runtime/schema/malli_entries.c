@@ -70,29 +70,26 @@ static bool malli_read_name(ptc_malli_reader *reader, const ptc_malli_call *call
  * Remembers a name of the node that is being read; reports one that it has already.
  * `form` is where the name stands, `what` the thing it names.
  */
-static bool malli_declare(ptc_malli_reader *reader, ptc_str name, uint32_t form,
+static void malli_declare(ptc_malli_reader *reader, ptc_str name, uint32_t form,
                           const char *what)
 {
     const ptc_malli_name *known = ptc_malli_names_find(&reader->fields, name);
-    const char *quoted = ptc_str_of("").ptr;
-    const char *other;
+    ptc_diags *diags = reader->diags;
     ptc_position at;
 
-    if (!known)
-        return ptc_malli_names_push(&reader->fields, name, form, 0);
-    quoted = ptc_diag_quote(reader->diags, name);
-    if (!reader->forms->text) {
-        MALLI_FAULT(reader, PTC_DIAG_MALLI_DUPLICATE, form, "duplicate %s \"%s\"", what,
-                    quoted);
-        return false;
+    if (!known) {
+        ptc_malli_names_push(&reader->fields, name, form, 0);
+    } else if (diags->errors >= diags->limit || !reader->forms->text) {
+        MALLI_FAULT(reader, PTC_DIAG_MALLI_DUPLICATE, form, "duplicate %s %s", what,
+                    ptc_malli_quote(reader, form));
+    } else {
+        at = ptc_source_position(reader->forms->source,
+                                 ptc_malli_form(reader, known->form)->span.start);
+        MALLI_FAULT(reader, PTC_DIAG_MALLI_DUPLICATE, form,
+                    "duplicate %s \"%s\" (also written \"%s\" at %zu:%zu)", what,
+                    ptc_diag_quote(diags, name), ptc_diag_quote(diags, known->text),
+                    at.line, at.column);
     }
-    other = ptc_diag_quote(reader->diags, known->text);
-    at = ptc_source_position(reader->forms->source,
-                             ptc_malli_form(reader, known->form)->span.start);
-    MALLI_FAULT(reader, PTC_DIAG_MALLI_DUPLICATE, form,
-                "duplicate %s \"%s\" (also written \"%s\" at %zu:%zu)", what, quoted,
-                other, at.line, at.column);
-    return false;
 }
 
 /* --- Fields and parameters --------------------------------------------------------- */

@@ -554,7 +554,9 @@ void ptc_malli_unknown_name(ptc_malli_reader *reader, uint32_t form)
     } else {
         diag = MALLI_FAULT(reader, PTC_DIAG_MALLI_UNKNOWN, form, "unknown schema %s",
                            ptc_malli_quote(reader, form));
-        diag->expected = malli_supported(reader->diags);
+        if (diag != &reader->diags->scratch)
+            diag->expected = malli_supported(reader->diags);
     }
-    malli_hint(reader, diag, name);
+    if (diag != &reader->diags->scratch)
+        malli_hint(reader, diag, name);
 }

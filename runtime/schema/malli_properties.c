@@ -93,7 +93,7 @@ static void malli_warn_property(ptc_malli_reader *reader, uint32_t key, bool is_
     MALLI_FAULT(reader, PTC_DIAG_MALLI_UNKNOWN_PROPERTY, key,
                 is_known ? "property %s has no effect here"
                          : "unknown property %s is kept but has no effect",
-                ptc_malli_quote(reader, key));
+                ptc_malli_quote_warned(reader, key));
 }
 
 void ptc_malli_read_properties(ptc_malli_reader *reader, uint32_t map, uint32_t allowed,

@@ -46,7 +46,7 @@ const char *ptc_malli_kind(const ptc_form *form)
     return kinds[form->kind];
 }
 
-const char *ptc_malli_quote(const ptc_malli_reader *reader, uint32_t form)
+static const char *malli_quote(const ptc_malli_reader *reader, uint32_t form)
 {
     const ptc_form *at = ptc_malli_form(reader, form);
     ptc_value value;
@@ -58,6 +58,20 @@ const char *ptc_malli_quote(const ptc_malli_reader *reader, uint32_t form)
     if (ptc_form_to_value(reader->forms, form, &value, reader->diags) == PTC_OK)
         ptc_value_write(&text, &value);
     return ptc_diag_quote(reader->diags, ptc_text_view(&text));
+}
+
+const char *ptc_malli_quote(const ptc_malli_reader *reader, uint32_t form)
+{
+    bool is_stored = reader->diags->errors < reader->diags->limit;
+
+    return is_stored ? malli_quote(reader, form) : "";
+}
+
+const char *ptc_malli_quote_warned(const ptc_malli_reader *reader, uint32_t form)
+{
+    bool is_stored = reader->diags->warnings < reader->diags->limit;
+
+    return is_stored ? malli_quote(reader, form) : "";
 }
 
 void ptc_malli_push(ptc_malli_reader *reader, ptc_malli_task task)
