@@ -1,4 +1,218 @@
 /* SPDX-License-Identifier: MIT */
+/*
+ * Bad inputs: every file of tests/bad says what is wrong with it. M088, M087, M083, M086.
+ *
+ *   ; as a string                    first line: the rest is a signature string, not a
+ * file ; expect error L:C code: text    one line for each fault, in any order; the text,
+ * which ;   hint: text                   may be absent, and the hint are compared exactly
+ *   ; expect nothing                 the file is accepted without a word
+ *
+ * Exactly the expected diagnostics must be found. Lines and columns count in the file as
+ * it stands, with these comments; a string is read as if they were blank.
+ */
 #include <criterion/criterion.h>
 
+#include <dirent.h>
+#include <stdio.h>
+#include <stdlib.h>
+
 #include "support.h"
+
+static ptc_arena arena;
+
+static void start(void)
+{
+    ptc_arena_init(&arena, NULL, 0);
+}
+
+static void stop(void)
+{
+    ptc_arena_free(&arena);
+}
+
+TestSuite(bad_inputs, .init = start, .fini = stop);
+
+typedef struct expectation {
+    unsigned line;
+    unsigned column;
+    char severity[16];
+    char code[64];
+    ptc_str message; /* empty: any */
+    ptc_str hint;
+    bool is_found;
+} expectation;
+
+typedef struct bad_file {
+    char path[512];
+    ptc_source source;
+    bool is_string;
+    expectation expected[32];
+    size_t count;
+    bool expects; /* something is said about what to expect */
+} bad_file;
+
+static ptc_str after(ptc_str line, const char *prefix)
+{
+    size_t len = strlen(prefix);
+
+    return line.len >= len && memcmp(line.ptr, prefix, len) == 0
+               ? ptc_str_make(line.ptr + len, line.len - len)
+               : ptc_str_make(NULL, 0);
+}
+
+static void read_expectation(bad_file *file, ptc_str text)
+{
+    expectation *row = &file->expected[file->count];
+    ptc_str line = ptc_str_copy(&arena, text);
+    int used = 0;
+
+    cr_assert(file->count < sizeof file->expected / sizeof file->expected[0]);
+    cr_assert(sscanf(line.ptr, "%15s %u:%u %63[a-z-]%n", row->severity, &row->line,
+                     &row->column, row->code, &used) == 4,
+              "%s: cannot read \"%s\"", file->path, line.ptr);
+    if (line.ptr[used] == ':')
+        row->message = ptc_str_of(line.ptr + used + 2);
+    file->count++;
+}
+
+/* Reads the header; in a string it is blanked, so that places stay. */
+static void read_header(bad_file *file, char *text, size_t len)
+{
+    ptc_str rest = ptc_str_make(text, len);
+    unsigned number = 0;
+    ptc_str line;
+
+    while (test_next_line(&rest, &line, &number)) {
+        ptc_str expect = after(line, "; expect ");
+        ptc_str hint = after(line, ";   hint: ");
+        bool is_string = after(line, "; as a string").ptr != NULL;
+
+        if (is_string)
+            file->is_string = true;
+        if (expect.ptr != NULL) {
+            file->expects = true;
+            if (!ptc_str_equal(expect, PTC_STR("nothing")))
+                read_expectation(file, expect);
+        } else if (hint.ptr != NULL && file->count > 0) {
+            file->expected[file->count - 1].hint = ptc_str_copy(&arena, hint);
+        } else if (!is_string) {
+            continue;
+        }
+        if (file->is_string)
+            memset(text + (line.ptr - text), ' ', line.len);
+    }
+}
+
+static ptc_str read_bad(const char *name, char path[512])
+{
+    const char *root = getenv("PTC_ROOT");
+
+    snprintf(path, 512, "%s/tests/bad/%s", root ? root : ".", name);
+    return test_read_file(path);
+}
+
+static const ptc_source *load(ptc_str name, const ptc_source *from, void *user)
+{
+    ptc_source *source = ptc_arena_array(&arena, 1, sizeof *source);
+    ptc_str copy = ptc_str_copy(&arena, name);
+    char path[512];
+
+    (void)from;
+    (void)user;
+    source->name = copy;
+    source->text = read_bad(copy.ptr, path);
+    return source->text.ptr ? source : NULL;
+}
+
+static ptc_status read_file(const bad_file *file, ptc_diags *diags)
+{
+    ptc_contract_options options = {.struct_size = sizeof options, .load = load};
+    ptc_contracts contracts;
+    ptc_schema schema;
+
+    if (file->is_string)
+        return ptc_signature_read(&arena, &file->source, NULL, diags, &schema);
+    return ptc_contracts_read(&arena, &file->source, &options, diags, &contracts);
+}
+
+static bool matches(const expectation *row, const ptc_diag *diag)
+{
+    ptc_position at = ptc_source_position(diag->source, diag->span.start);
+    bool is_error = diag->severity == PTC_SEVERITY_ERROR;
+
+    return at.line == row->line && at.column == row->column &&
+           strcmp(row->code, ptc_diag_name(diag->code)) == 0 &&
+           strcmp(row->severity, is_error ? "error" : "warning") == 0 &&
+           (row->message.len == 0 || ptc_str_equal(row->message, diag->message)) &&
+           (row->hint.len == 0 || ptc_str_equal(row->hint, diag->hint));
+}
+
+static void check(bad_file *file, const ptc_diags *diags, ptc_status status)
+{
+    ptc_text text;
+
+    cr_expect(status == (diags->errors ? PTC_ERROR_SYNTAX : PTC_OK), "%s: status %s",
+              file->path, ptc_status_name(status));
+    for (size_t i = 0; i < diags->count; i++) {
+        bool is_expected = false;
+
+        for (size_t k = 0; k < file->count && !is_expected; k++) {
+            is_expected = !file->expected[k].is_found &&
+                          matches(&file->expected[k], &diags->items[i]);
+            file->expected[k].is_found = file->expected[k].is_found || is_expected;
+        }
+        ptc_text_init(&text, &arena);
+        ptc_diag_write(&text, &diags->items[i], PTC_DIAG_STYLE_TEXT, false);
+        cr_expect(is_expected, "not expected:\n%s", text.ptr);
+    }
+    for (size_t k = 0; k < file->count; k++)
+        cr_expect(file->expected[k].is_found, "%s: not found: %s %u:%u %s", file->path,
+                  file->expected[k].severity, file->expected[k].line,
+                  file->expected[k].column, file->expected[k].code);
+}
+
+static bool is_bad_file(const char *name)
+{
+    const char *ending = strrchr(name, '.');
+
+    return ending != NULL && (strcmp(ending, ".sig") == 0 || strcmp(ending, ".edn") == 0);
+}
+
+static void check_file(const char *name)
+{
+    bad_file file = {.count = 0};
+    ptc_diags diags;
+    ptc_status status;
+    ptc_str text = read_bad(name, file.path);
+
+    cr_assert(text.ptr != NULL, "%s", file.path);
+    read_header(&file, (char *)(uintptr_t)text.ptr, text.len);
+    cr_expect(file.expects, "%s says nothing about what to expect", file.path);
+    file.source = (ptc_source){ptc_str_of(name), text};
+    ptc_diags_init(&diags, &arena);
+    diags.limit = 64;
+    status = read_file(&file, &diags);
+    check(&file, &diags, status);
+    free((void *)(uintptr_t)text.ptr);
+}
+
+Test(bad_inputs, every_file)
+{
+    char path[512];
+    const char *root = getenv("PTC_ROOT");
+    struct dirent *entry;
+    size_t count = 0;
+    DIR *directory;
+
+    snprintf(path, sizeof path, "%s/tests/bad", root ? root : ".");
+    directory = opendir(path);
+    cr_assert(directory != NULL, "%s", path);
+    while ((entry = readdir(directory)) != NULL) {
+        if (is_bad_file(entry->d_name)) {
+            check_file(entry->d_name);
+            count++;
+        }
+    }
+    closedir(directory);
+    cr_expect(count >= 100, "only %zu files", count);
+}

@@ -73,16 +73,33 @@ bool ptc_sig_is_type_word(ptc_str word)
     return sig_find_type(word, &type);
 }
 
+/* The words that are declared: named types, then registered ones. */
+static size_t sig_declared_count(const ptc_sig *cx)
+{
+    const ptc_type_names *types = cx->options->types;
+
+    return (cx->named ? cx->named->count : 0) + (types ? types->count : 0);
+}
+
+static ptc_str sig_declared_word(const ptc_sig *cx, size_t index)
+{
+    size_t named = cx->named ? cx->named->count : 0;
+
+    return index < named ? cx->named->entries[index].name
+                         : cx->options->types->names[index - named];
+}
+
 /* The nearest known word, at most two edits away; empty when there is none. */
 static ptc_str sig_nearest_word(const ptc_sig *cx, ptc_str word)
 {
-    const ptc_type_names *types = cx->options->types;
+    size_t count = SIG_TYPE_WORD_COUNT + sig_declared_count(cx);
     ptc_str nearest = PTC_STR("");
     unsigned best = 3;
 
-    for (size_t i = 0; i < SIG_TYPE_WORD_COUNT + (types ? types->count : 0); i++) {
-        ptc_str known = i < SIG_TYPE_WORD_COUNT ? ptc_str_of(sig_type_words[i].word)
-                                                : types->names[i - SIG_TYPE_WORD_COUNT];
+    for (size_t i = 0; i < count; i++) {
+        ptc_str known = i < SIG_TYPE_WORD_COUNT
+                            ? ptc_str_of(sig_type_words[i].word)
+                            : sig_declared_word(cx, i - SIG_TYPE_WORD_COUNT);
         unsigned distance = ptc_str_distance(word, known, 2);
 
         if (distance < best && distance < word.len) {
@@ -125,15 +142,14 @@ static void sig_hint_word(ptc_sig *cx, ptc_diag *diag, ptc_str word)
  */
 static ptc_str sig_valid_words(ptc_sig *cx)
 {
-    const ptc_type_names *types = cx->options->types;
-    size_t count = types ? types->count : 0;
+    size_t count = sig_declared_count(cx);
     ptc_text text;
 
     ptc_text_init(&text, cx->diags->arena);
     ptc_text_cstr(&text, ":string :int :float :bool :keyword :any :map :datetime");
     for (size_t i = 0; i < count && i < 12; i++) {
         ptc_text_cstr(&text, " :");
-        ptc_text_str(&text, types->names[i]);
+        ptc_text_str(&text, sig_declared_word(cx, i));
     }
     if (count > 12)
         ptc_text_cstr(&text, " \xE2\x80\xA6");
@@ -377,10 +393,6 @@ static void sig_fault_duplicate(ptc_sig *cx, ptc_draft_ref field, ptc_draft_ref 
     span.end = (uint32_t)(lexer.cursor - lexer.text);
     if (!ptc_sig_is_telling(cx))
         ptc_diag_add(cx->diags, PTC_DIAG_SIG_DUPLICATE_NAME, span, "duplicate %s", noun);
-    else if (ptc_str_equal(name, other))
-        ptc_diag_add(cx->diags, PTC_DIAG_SIG_DUPLICATE_NAME, span,
-                     "duplicate %s \"%s\" (also written at %s)", noun,
-                     ptc_diag_quote(cx->diags, name), place);
     else
         ptc_diag_add(cx->diags, PTC_DIAG_SIG_DUPLICATE_NAME, span,
                      "duplicate %s \"%s\" (also written \"%s\" at %s)", noun,

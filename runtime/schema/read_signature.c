@@ -311,7 +311,7 @@ static void sig_rename_faults(ptc_sig *cx, size_t from)
 }
 
 /* Reads the Malli schema at the `[` in hand; the lexer goes on behind it. False when not
- * even a form could be read, so that there is no place to go on from. */
+ * even a form could be read. */
 static bool sig_read_malli(ptc_sig *cx)
 {
     size_t offset = cx->token.start;
@@ -539,6 +539,15 @@ static bool sig_advance(ptc_sig *cx)
     return true;
 }
 
+/* A phrase whose fault was told before the parser saw it: skipped like any other. */
+static void sig_give_phrase_up(ptc_sig *cx)
+{
+    sig_quiet quiet = sig_quiet_begin(cx);
+
+    sig_feed(cx, PTC_SIG_BAD, cx->token);
+    sig_quiet_end(cx, quiet);
+}
+
 /* Reads the token in hand, which may be the `[` of a Malli schema; false to stop. */
 static bool sig_step(ptc_sig *cx)
 {
@@ -546,10 +555,9 @@ static bool sig_step(ptc_sig *cx)
         return true;
     if (cx->code == PTC_SIG_LB && !cx->is_skipping && sig_begins_malli(cx) &&
         !sig_read_malli(cx))
-        return false;
+        sig_give_phrase_up(cx);
     sig_take(cx);
-    return !cx->is_refused && !cx->is_given_up && !cx->arena->failed &&
-           !cx->draft->arena->failed;
+    return !cx->is_refused && !cx->is_given_up && !cx->arena->failed;
 }
 
 ptc_draft_ref ptc_sig_read(ptc_sig *cx, size_t offset)

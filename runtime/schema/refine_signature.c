@@ -52,7 +52,7 @@ bool ptc_sig_unquote(ptc_sig *cx, ptc_sig_token token, ptc_diag_code code, ptc_s
     }
     if (status == PTC_ERROR_MEMORY)
         cx->is_refused = true;
-    else
+    else if (ptc_utf8_check(text.ptr, text.len) == text.len) /* else told before */
         ptc_diag_add(cx->diags, code, (ptc_span){at, at < token.end ? at + 1 : at}, "%s",
                      error.message);
     return false;

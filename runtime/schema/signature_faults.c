@@ -169,31 +169,45 @@ void ptc_sig_fault_name(ptc_sig *cx, ptc_sig_token token)
             quoted);
 }
 
-/* The type that ends before `end`, as far as it is one word; else NULL. */
-static const char *sig_word_before(ptc_sig *cx, uint32_t end)
+/* The type word next to a misplaced `?`: behind it, or before it and other marks; the
+ * empty token when there is none. */
+static ptc_sig_token sig_word_beside(const ptc_sig *cx, ptc_sig_token mark)
 {
-    bool is_word = cx->last_code == PTC_SIG_COLONWORD && !cx->last_is_name;
-    ptc_sig_token word = {cx->last.start, end < cx->last.end ? end : cx->last.end, 0};
+    uint32_t start = mark.end;
+    ptc_sig_lexer lexer;
 
-    return is_word && ptc_sig_is_telling(cx) ? ptc_sig_quote(cx, word) : NULL;
+    if (cx->last_code == PTC_SIG_COLONWORD && !cx->last_is_name)
+        return cx->last;
+    if (cx->last_code == PTC_SIG_OPT) {
+        start = cx->last.start;
+        while (start > cx->start && cx->text.ptr[start] != ':')
+            start--;
+    }
+    lexer = ptc_sig_lexer_at(cx->text, start);
+    if (ptc_sig_lex(&lexer) != PTC_SIG_COLONWORD)
+        return (ptc_sig_token){0, 0, 0};
+    return (ptc_sig_token){(uint32_t)(lexer.token - lexer.text),
+                           (uint32_t)(lexer.cursor - lexer.text), 0};
 }
 
 /* A `?` that does not stand once and directly behind a type. */
 void ptc_sig_fault_optional(ptc_sig *cx, ptc_sig_token token)
 {
-    const char *word = sig_word_before(cx, token.start);
     bool is_second = cx->last_code == PTC_SIG_OPT;
-    ptc_diag *diag =
-        ptc_diag_add(cx->diags, PTC_DIAG_SIG_OPTIONAL_MARK, ptc_sig_span(token),
-                     is_second ? "a type has at most one \"?\""
-                               : "\"?\" stands directly behind a type");
+    ptc_sig_token word = {0, 0, 0};
+    ptc_diag *diag;
 
-    if (is_second)
-        ptc_diag_hint(cx->diags, diag, "remove this one");
-    else if (word != NULL)
-        ptc_diag_hint(cx->diags, diag, "write %s?", word);
+    if (ptc_sig_is_telling(cx))
+        word = sig_word_beside(cx, token);
+    diag = ptc_diag_add(cx->diags, PTC_DIAG_SIG_OPTIONAL_MARK, ptc_sig_span(token),
+                        is_second ? "a type has at most one \"?\""
+                                  : "\"?\" stands directly behind a type");
+    if (word.end > 0)
+        ptc_diag_hint(cx->diags, diag, "write %s?", ptc_sig_quote(cx, word));
     else
-        ptc_diag_hint(cx->diags, diag, "put ? after the type, without a blank: :int?");
+        ptc_diag_hint(cx->diags, diag,
+                      is_second ? "remove this one"
+                                : "put ? after the type, without a blank: :int?");
 }
 
 static const char *sig_bracket_text(int code)
@@ -379,7 +393,7 @@ void ptc_sig_syntax_error(ptc_sig *cx, int code, ptc_sig_token token)
     else if (token.extra == PTC_SIG_FAULT_NAME && token.end > token.start &&
              !ptc_sig_parser_accepts(cx->parser, PTC_SIG_LC))
         ptc_sig_fault_name(cx, token);
-    else if (code == PTC_SIG_COMMA && !wants_type)
+    else if (code == PTC_SIG_COMMA && !wants_type && cx->bracket_count > 0)
         sig_fault_comma(cx, token, "a comma stands between two items");
     else if (is_after_comma &&
              (code == PTC_SIG_RB || code == PTC_SIG_RP || code == PTC_SIG_RC))

@@ -1,0 +1,3 @@
+; as a string
+; expect warning 3:9 sig-any-in-union
+:string|:any

@@ -1,0 +1,4 @@
+; as a string
+; expect error 4:10 sig-comment: a signature string has no comments
+;   hint: comments belong in files; remove it here
+{a :int} ; the id

@@ -1,0 +1,2 @@
+; as a string
+; expect error 1:1 sig-empty: there is no signature, expected a type or "("

@@ -1,0 +1,3 @@
+; as a string
+; expect error 3:4 sig-encoding
+{"aÿ" :int}

@@ -1,0 +1,3 @@
+; expect error 2:9 sig-unclosed: the name of the file is never closed
+include "
+f() -> :int

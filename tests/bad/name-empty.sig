@@ -1,0 +1,3 @@
+; as a string
+; expect error 3:2 sig-name: a name cannot be empty
+{"" :int}

@@ -1,0 +1,4 @@
+; as a string
+; expect error 4:9 sig-optional-mark: "?" stands directly behind a type
+;   hint: write :int?
+{a :int ?}

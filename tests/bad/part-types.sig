@@ -1,0 +1,2 @@
+; expect nothing
+part = {id :int}

@@ -1,0 +1,3 @@
+; as a string
+; expect error 3:1 sig-empty-range
+:int[>3 <4]

@@ -1,0 +1,3 @@
+; as a string
+; expect warning 3:17 sig-dup-alternative
+{a :string|:int|:string}
