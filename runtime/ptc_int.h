@@ -177,6 +177,7 @@ ptc_draft_ref ptc_json_schema_draft(ptc_draft *draft, const ptc_source *source,
 
 /* --- grammar/edn.re ---------------------------------------------------------------- */
 
+/* ORDER TOKEN: edn_read.c tells openers, closers, prefixes, atoms and faults apart by it. */
 typedef enum ptc_edn_token {
     PTC_EDN_END,
     PTC_EDN_OPEN_LIST,

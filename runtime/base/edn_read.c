@@ -282,80 +282,61 @@ static ptc_str edn_keyword_text(const ptc_edn_reader *reader)
     return ptc_str_make(text.ptr + 1, text.len - 1);
 }
 
-/* The form that is finished by one token; 0 when the token finishes none. */
-static uint32_t edn_take(ptc_edn_reader *reader, ptc_edn_token token)
+/* The form of a token that is one by itself; 0 when refused memory. */
+static uint32_t edn_atom(ptc_edn_reader *reader, ptc_edn_token token)
 {
-    switch (token) {
-    case PTC_EDN_OPEN_LIST:
-        edn_open(reader, PTC_FORM_LIST);
-        return 0;
-    case PTC_EDN_OPEN_VECTOR:
-        edn_open(reader, PTC_FORM_VECTOR);
-        return 0;
-    case PTC_EDN_OPEN_MAP:
-        edn_open(reader, PTC_FORM_MAP);
-        return 0;
-    case PTC_EDN_OPEN_SET:
-        edn_open(reader, PTC_FORM_SET);
-        return 0;
-    case PTC_EDN_DISCARD:
-        edn_open(reader, EDN_DISCARD);
-        return 0;
-    case PTC_EDN_META:
-        edn_open(reader, EDN_META);
-        return 0;
-    case PTC_EDN_TAG:
-        edn_open(reader, EDN_TAG);
-        return 0;
-    case PTC_EDN_CLOSE_LIST:
-        return edn_close(reader, PTC_FORM_LIST);
-    case PTC_EDN_CLOSE_VECTOR:
-        return edn_close(reader, PTC_FORM_VECTOR);
-    case PTC_EDN_CLOSE_MAP:
-        return edn_close(reader, PTC_FORM_MAP);
-    case PTC_EDN_NIL:
-        return edn_finish(reader,
-                          edn_add(reader, PTC_FORM_NIL, ptc_edn_token_text(reader)));
+    switch ((int)token) {
     case PTC_EDN_TRUE:
-        return edn_finish(reader, edn_bool(reader, true));
     case PTC_EDN_FALSE:
-        return edn_finish(reader, edn_bool(reader, false));
+        return edn_bool(reader, token == PTC_EDN_TRUE);
     case PTC_EDN_INT:
     case PTC_EDN_HEX:
     case PTC_EDN_FLOAT:
     case PTC_EDN_SPECIAL:
-        return edn_finish(reader, edn_number(reader, token));
+        return edn_number(reader, token);
     case PTC_EDN_EXACT:
-        return edn_finish(reader,
-                          edn_add(reader, PTC_FORM_OPAQUE, edn_number_text(reader)));
+        return edn_add(reader, PTC_FORM_OPAQUE, edn_number_text(reader));
     case PTC_EDN_STRING:
-        return edn_finish(reader,
-                          edn_add(reader, PTC_FORM_STRING, ptc_edn_string(reader)));
+        return edn_add(reader, PTC_FORM_STRING, ptc_edn_string(reader));
     case PTC_EDN_CHARACTER:
-        return edn_finish(reader,
-                          edn_add(reader, PTC_FORM_STRING, ptc_edn_character(reader)));
+        return edn_add(reader, PTC_FORM_STRING, ptc_edn_character(reader));
     case PTC_EDN_REGEX:
-        return edn_finish(reader, edn_add(reader, PTC_FORM_REGEX, ptc_edn_regex(reader)));
+        return edn_add(reader, PTC_FORM_REGEX, ptc_edn_regex(reader));
     case PTC_EDN_KEYWORD:
-        return edn_finish(reader,
-                          edn_add(reader, PTC_FORM_KEYWORD, edn_keyword_text(reader)));
+        return edn_add(reader, PTC_FORM_KEYWORD, edn_keyword_text(reader));
     case PTC_EDN_SYMBOL:
-        return edn_finish(reader,
-                          edn_add(reader, PTC_FORM_SYMBOL, ptc_edn_token_text(reader)));
-    case PTC_EDN_BAD_BLANK:
-        edn_bad_token(reader, token);
-        return 0;
-    case PTC_EDN_END:
-    case PTC_EDN_OPEN_STRING:
-    case PTC_EDN_OPEN_REGEX:
-    case PTC_EDN_ZERO_FIRST:
-    case PTC_EDN_BAD_NUMBER:
-    case PTC_EDN_BAD_KEYWORD:
-    case PTC_EDN_BAD_BYTE:
-        break;
+        return edn_add(reader, PTC_FORM_SYMBOL, ptc_edn_token_text(reader));
+    default: /* nil, and what stands in for a faulty token */
+        return edn_add(reader, PTC_FORM_NIL, ptc_edn_token_text(reader));
     }
-    edn_bad_token(reader, token);
-    return edn_finish(reader, edn_add(reader, PTC_FORM_NIL, ptc_str_of("")));
+}
+
+/* Takes a token in; returns the form that was asked for once it is finished, else 0. */
+static uint32_t edn_take(ptc_edn_reader *reader, ptc_edn_token token)
+{
+    static const uint8_t kinds[] = {
+        [PTC_EDN_OPEN_LIST] = PTC_FORM_LIST,
+        [PTC_EDN_CLOSE_LIST] = PTC_FORM_LIST,
+        [PTC_EDN_OPEN_VECTOR] = PTC_FORM_VECTOR,
+        [PTC_EDN_CLOSE_VECTOR] = PTC_FORM_VECTOR,
+        [PTC_EDN_OPEN_MAP] = PTC_FORM_MAP,
+        [PTC_EDN_CLOSE_MAP] = PTC_FORM_MAP,
+        [PTC_EDN_OPEN_SET] = PTC_FORM_SET,
+        [PTC_EDN_DISCARD] = EDN_DISCARD,
+        [PTC_EDN_META] = EDN_META,
+        [PTC_EDN_TAG] = EDN_TAG,
+    };
+
+    if (token >= PTC_EDN_OPEN_STRING)
+        edn_bad_token(reader, token);
+    if (token == PTC_EDN_BAD_BLANK || reader->has_stopped)
+        return 0;
+    if (token >= PTC_EDN_CLOSE_LIST && token <= PTC_EDN_CLOSE_MAP)
+        return edn_close(reader, kinds[token]);
+    if (token > PTC_EDN_TAG)
+        return edn_finish(reader, edn_atom(reader, token));
+    edn_open(reader, kinds[token]);
+    return 0;
 }
 
 /* Copies and checks the text of the source, once. False after an error. */

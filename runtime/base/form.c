@@ -340,49 +340,57 @@ static const ptc_form *form_at(const ptc_forms *forms, uint32_t index)
     return index ? &forms->items[index] : NULL;
 }
 
+/* Opens the frame of a collection. */
+static ptc_status form_open(const ptc_forms *forms, const ptc_form *form,
+                            value_frame *frames, size_t *depth, ptc_diags *diags)
+{
+    ptc_value *items = ptc_arena_array(forms->arena, form->count, sizeof *items);
+
+    if (*depth == PTC_DEPTH_MAX) {
+        ptc_diag_add(diags, PTC_DIAG_EDN_SYNTAX, form->span,
+                     "nested deeper than %d levels", PTC_DEPTH_MAX);
+        return PTC_ERROR_DEPTH;
+    }
+    frames[(*depth)++] = (value_frame){form, form_at(forms, form->child), items, 0};
+    return items ? PTC_OK : PTC_ERROR_MEMORY;
+}
+
+/* Gives a finished value to the collection around it, or to the caller. */
+static void form_deliver(value_frame *frames, size_t depth, ptc_value value,
+                         ptc_value *out)
+{
+    value_frame *around = depth > 0 ? &frames[depth - 1] : NULL;
+
+    if (around)
+        around->items[around->count++] = value;
+    else
+        *out = value;
+}
+
 ptc_status ptc_form_to_value(const ptc_forms *forms, uint32_t form, ptc_value *out,
                              ptc_diags *diags)
 {
     value_frame frames[PTC_DEPTH_MAX];
-    value_frame *frame = frames; /* behind the innermost one */
+    size_t depth = 0;
     const ptc_form *next = form_at(forms, form);
+    ptc_status status = PTC_OK;
     ptc_value value;
-    ptc_status status;
 
     *out = ptc_value_nil();
     for (;;) {
-        if (form_is_collection(next)) {
-            void *items = ptc_arena_array(forms->arena, next->count, sizeof(ptc_value));
-
-            if (frame == frames + PTC_DEPTH_MAX) {
-                ptc_diag_add(diags, PTC_DIAG_EDN_SYNTAX, next->span,
-                             "nested deeper than %d levels", PTC_DEPTH_MAX);
-                return PTC_ERROR_DEPTH;
-            }
-            if (!items)
-                return PTC_ERROR_MEMORY;
-            *frame++ = (value_frame){next, form_at(forms, next->child), items, 0};
-        } else {
-            value = form_scalar(next);
-            if (frame == frames) {
-                *out = value;
-                return PTC_OK;
-            }
-            frame[-1].items[frame[-1].count++] = value;
+        if (form_is_collection(next))
+            status = form_open(forms, next, frames, &depth, diags);
+        else
+            form_deliver(frames, depth, form_scalar(next), out);
+        while (status == PTC_OK && depth > 0 && !frames[depth - 1].child) {
+            status = form_close(forms, &frames[--depth], &value, diags);
+            if (status == PTC_OK)
+                form_deliver(frames, depth, value, out);
         }
-        while (!frame[-1].child) {
-            status = form_close(forms, frame - 1, &value, diags);
-            frame--;
-            if (status != PTC_OK)
-                return status;
-            if (frame == frames) {
-                *out = value;
-                return PTC_OK;
-            }
-            frame[-1].items[frame[-1].count++] = value;
-        }
-        next = frame[-1].child;
-        frame[-1].child = form_at(forms, next->next);
+        if (depth == 0 || status != PTC_OK)
+            return status;
+        next = frames[depth - 1].child;
+        frames[depth - 1].child = form_at(forms, next->next);
     }
 }
 

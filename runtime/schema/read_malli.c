@@ -296,7 +296,7 @@ static void malli_no_schema(ptc_malli_reader *reader, uint32_t form)
 }
 
 /* A name that is no head: `form` is it, or a vector that begins with it. */
-static void malli_read_name(ptc_malli_reader *reader, const ptc_malli_task *task,
+static void malli_read_word(ptc_malli_reader *reader, const ptc_malli_task *task,
                             uint32_t name)
 {
     uint32_t argument = ptc_malli_form(reader, name)->next;
@@ -321,7 +321,7 @@ static void malli_read(ptc_malli_reader *reader, const ptc_malli_task *task)
     if (ptc_malli_call_of(reader, task->form, &call))
         malli_read_call(reader, task, &call);
     else if (call.head_form != 0 && malli_is_word(ptc_malli_form(reader, call.head_form)))
-        malli_read_name(reader, task, call.head_form);
+        malli_read_word(reader, task, call.head_form);
     else
         malli_no_schema(reader, task->form);
 }
