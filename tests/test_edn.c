@@ -78,8 +78,7 @@ Test(edn, reads_what_it_writes)
          "\"\\t\" | "
          "\"\\r\" | \"A\" | \"\xC3\xA9\" | \"u\""},
         {"#\"\\d+\\\"\"", "\"\\\\d+\\\"\""},
-        {":a :a/b ::node :1 :+ :a.b/c",
-         ":a | :a/b | ::node | :1 | :+ | :a.b/c"},
+        {":a :a/b ::node :1 :+ :a.b/c", ":a | :a/b | ::node | :1 | :+ | :a.b/c"},
         {":malli.core/default :ns/a", ":malli.core/default | :ns/a"},
         {"int? x.y/z -> / & % -a", "int? | x.y/z | -> | / | & | % | -a"},
         {"[] [1 2] (1 2) () {} {:a 1} #{} #{1 2}",
@@ -186,6 +185,29 @@ Test(edn, names_faults_with_their_place)
         }
         cr_expect(ptc_str_equal(ptc_text_view(&found), ptc_str_of(rows[i].diags)),
                   "row: %s gave %s", rows[i].text, test_cstr(ptc_text_view(&found)));
+        ptc_arena_free(&test.arena);
+    }
+}
+
+Test(edn, refuses_nul_bytes)
+{
+    static const struct {
+        ptc_str text;
+        size_t errors;
+        uint32_t start;
+    } rows[] = {{{"[1 \0]", 5}, 1, 3},     {{"\0", 1}, 1, 0},      {{"[:a\0b]", 6}, 1, 3},
+                {{"\"a\0b\"", 5}, 1, 2},   {{"#\"\0\"", 4}, 1, 2}, {{"; \0\n1", 5}, 0, 0},
+                {{"\"\\u0000\"", 8}, 0, 0}};
+
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        edn_case test;
+
+        case_start(&test, rows[i].text, 0);
+        cr_expect_eq(ptc_edn_read_one(&test.forms, &test.diags) == 0, rows[i].errors > 0,
+                     "row %zu", i);
+        cr_expect_eq(test.diags.errors, rows[i].errors, "row %zu", i);
+        if (rows[i].errors > 0)
+            cr_expect_eq(test.diags.items[0].span.start, rows[i].start, "row %zu", i);
         ptc_arena_free(&test.arena);
     }
 }

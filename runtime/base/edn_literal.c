@@ -150,6 +150,20 @@ static size_t edn_bad_escape(ptc_edn_reader *reader, size_t at, size_t used)
     return len;
 }
 
+/* A NUL is written as an escape, never as it is. */
+static void edn_refuse_nul(ptc_edn_reader *reader)
+{
+    ptc_str raw = ptc_edn_token_text(reader);
+    const char *nul = memchr(raw.ptr, '\0', raw.len);
+    ptc_span span;
+
+    if (!nul)
+        return;
+    span.start = ptc_edn_offset(reader, (const unsigned char *)nul);
+    span.end = span.start + 1;
+    ptc_diag_add(reader->diags, PTC_DIAG_EDN_SYNTAX, span, "a NUL byte; write \\u0000");
+}
+
 /* The content of a string token whose quotes are `raw`'s first and last byte. */
 ptc_str ptc_edn_string(ptc_edn_reader *reader)
 {
@@ -158,6 +172,7 @@ ptc_str ptc_edn_string(ptc_edn_reader *reader)
     ptc_str out = ptc_str_make(raw.ptr + 1, end - 1);
     char *to;
 
+    edn_refuse_nul(reader);
     if (!memchr(out.ptr, '\\', out.len))
         return out;
     to = ptc_arena_alloc(reader->forms->arena, out.len);
@@ -193,6 +208,7 @@ ptc_str ptc_edn_regex(ptc_edn_reader *reader)
     ptc_str out = ptc_str_make(raw.ptr + 2, raw.len - 3);
     char *to;
 
+    edn_refuse_nul(reader);
     if (!memchr(out.ptr, '"', out.len))
         return out;
     to = ptc_arena_alloc(reader->forms->arena, out.len);

@@ -495,16 +495,38 @@ void ptc_malli_hint_children(ptc_malli_reader *reader, ptc_diag *diag,
                   malli_is_predicate(head) ? "" : ":", head->name.ptr, head->children);
 }
 
+/* The head that follows `after` by name, keywords and predicates apart; NULL: none. */
+static const ptc_malli_head *malli_next_head(ptc_str after, bool is_predicate)
+{
+    const ptc_malli_head *next = NULL;
+
+    for (size_t i = 0; i < MALLI_HEAD_COUNT; i++) {
+        const ptc_malli_head *head = &malli_heads[i];
+
+        if (malli_is_predicate(head) == is_predicate &&
+            ptc_str_compare(head->name, after) > 0 &&
+            (!next || ptc_str_compare(head->name, next->name) < 0))
+            next = head;
+    }
+    return next;
+}
+
 /* The list of heads, as the tokens that were expected. */
 static ptc_str malli_supported(ptc_diags *diags)
 {
+    const ptc_malli_head *head = NULL;
     ptc_text text;
 
     ptc_text_init(&text, diags->arena);
-    for (size_t i = 0; i < MALLI_HEAD_COUNT; i++) {
-        ptc_text_cstr(&text, i ? " " : "");
-        ptc_text_cstr(&text, malli_is_predicate(&malli_heads[i]) ? "" : ":");
-        ptc_text_str(&text, malli_heads[i].name);
+    for (int is_predicate = 0; is_predicate < 2; is_predicate++) {
+        ptc_str after = {"", 0};
+
+        while ((head = malli_next_head(after, is_predicate != 0)) != NULL) {
+            ptc_text_cstr(&text, text.len ? " " : "");
+            ptc_text_cstr(&text, is_predicate ? "" : ":");
+            ptc_text_str(&text, head->name);
+            after = head->name;
+        }
     }
     return ptc_text_view(&text);
 }
