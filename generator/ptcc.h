@@ -348,8 +348,9 @@ ptc_str ptcc_c_line(ptc_str code);
 /* Appends `code` behind a blank line; nothing for an empty one. */
 void ptcc_c_paragraph(ptc_text *out, ptc_str code);
 
-/* A comment with the shorthand of the node, wrapped. */
-ptc_str ptcc_c_shape(ptcc_c_file *file, const ptc_schema *schema, uint32_t node);
+/* A comment with the shorthand of the node, wrapped; `with_null` says whether null, which
+ * the node may accept, is part of what is described. */
+ptc_str ptcc_c_shape(ptcc_c_file *file, const ptc_schema *schema, uint32_t node, bool with_null);
 
 /* --- write_c_types.c: names and declarations ----------------------------------------- */
 

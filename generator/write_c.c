@@ -116,7 +116,8 @@ void ptcc_c_paragraph(ptc_text *out, ptc_str code)
     ptc_text_str(out, code);
 }
 
-ptc_str ptcc_c_shape(ptcc_c_file *file, const ptc_schema *schema, uint32_t node)
+ptc_str ptcc_c_shape(ptcc_c_file *file, const ptc_schema *schema, uint32_t node,
+                     bool with_null)
 {
     ptc_schema part = *schema;
     ptc_text text;
@@ -124,6 +125,10 @@ ptc_str ptcc_c_shape(ptcc_c_file *file, const ptc_schema *schema, uint32_t node)
     part.root = node;
     ptc_text_init(&text, file->arena);
     ptc_schema_write_signature(&text, &part, NULL);
+    /* The `?` of a field belongs to the field. */
+    if (!with_null && (schema->nodes[node].flags & PTC_NODE_NULLABLE) && text.len &&
+        text.ptr[text.len - 1] == '?')
+        text.len--;
     return host_wrap_comment(&file->host, c_note(file->arena, ptc_text_view(&text)), 0);
 }
 
@@ -198,14 +203,14 @@ static bool take_contracts(ptcc_c_file *file, const ptc_contracts *contracts)
 
 static const char *root_word(const ptcc_c_contract *contract, const ptcc_c_root *root)
 {
-    if (contract->root_count == 1)
+    if (root->is_result && ptc_str_equal(root->type_id, contract->id))
         return "a value";
     return root->is_result ? "the result" : "the parameters";
 }
 
 /* `ptc_status NAME(ptc_arena *arena, ..., LAST)` */
 static ptc_str write_prototype(ptcc_c_file *file, ptc_str id, const ptc_str *more,
-                               size_t count)
+                               size_t count, const char *tail)
 {
     ptc_str items[8] = {PTC_STR("ptc_arena *arena"), PTC_STR("const char *text"),
                         PTC_STR("size_t len"),
@@ -218,11 +223,12 @@ static ptc_str write_prototype(ptcc_c_file *file, ptc_str id, const ptc_str *mor
     for (size_t i = 0; i < count; i++)
         items[4 + i] = more[i];
     return host_wrap_list(&file->host, ptc_text_view(&head), items, 4 + count,
-                          PTC_STR(""), 0);
+                          ptc_str_of(tail), 0);
 }
 
 /* Texts that declaration and definition of a root's functions have in common. */
-static void fill_root(ptcc_c_file *file, const ptcc_c_root *root, ptcc_model *model)
+static void fill_root(ptcc_c_file *file, const ptcc_c_root *root, const char *tail,
+                      ptcc_model *model)
 {
     const ptc_str explain[] = {PTC_STR("ptc_report *report"),
                                PTC_STR("ptc_json_error *error")};
@@ -234,9 +240,11 @@ static void fill_root(ptcc_c_file *file, const ptcc_c_root *root, ptcc_model *mo
     ptc_text_cstr(&out, " *out");
     parse[0] = ptc_text_view(&out);
     parse[1] = PTC_STR("ptc_parse_info *info");
-    model_str(model, "plain_code", write_prototype(file, root->parse_id, parse, 2));
-    model_str(model, "padded_code", write_prototype(file, root->padded_id, parse, 2));
-    model_str(model, "explain_code", write_prototype(file, root->explain_id, explain, 2));
+    model_str(model, "plain_code", write_prototype(file, root->parse_id, parse, 2, tail));
+    model_str(model, "padded_code",
+              write_prototype(file, root->padded_id, parse, 2, tail));
+    model_str(model, "explain_code",
+              write_prototype(file, root->explain_id, explain, 2, tail));
 }
 
 static ptc_str write_declarations(ptcc_c_file *file, const ptcc_c_contract *contract,
@@ -255,7 +263,7 @@ static ptc_str write_declarations(ptcc_c_file *file, const ptcc_c_contract *cont
     model_str(
         &model, "comment_code",
         host_wrap_comment(&file->host, c_note(file->arena, ptc_text_view(&note)), 0));
-    fill_root(file, root, &model);
+    fill_root(file, root, ";", &model);
     return host_expand(&file->host, &ptcc_template_root_h, &model);
 }
 
@@ -265,7 +273,7 @@ static ptc_str write_definitions(ptcc_c_file *file, const ptcc_c_contract *contr
     ptcc_model model = host_model(&file->host);
     bool is_input = !root->is_result;
 
-    fill_root(file, root, &model);
+    fill_root(file, root, "", &model);
     model_str(&model, "padded_id", root->padded_id);
     model_str(&model, "reader_id", root->reader_id);
     model_str(&model, "schema_id", contract->schema_id);

@@ -570,7 +570,7 @@ static ptc_str parse_struct(ptcc_c_file *file, const ptcc_c_contract *contract,
         model_str(&other, "label_id", map_label(&map, map.first + i));
         rows_add(&others, &other);
     }
-    model_str(&model, "comment_code", ptcc_c_shape(file, schema, index));
+    model_str(&model, "comment_code", ptcc_c_shape(file, schema, index, false));
     model_str(&model, "head_code",
               parse_head(file, contract->nodes[index].reader_id,
                          contract->nodes[index].type_id));
@@ -598,7 +598,7 @@ static ptc_str parse_list(ptcc_c_file *file, const ptcc_c_contract *contract,
     parse_limits limits = limits_of_int(file, schema->nodes[index].interval, 0);
 
     check_limits(file, &checks, PTC_STR("out->count"), &limits);
-    model_str(&model, "comment_code", ptcc_c_shape(file, schema, index));
+    model_str(&model, "comment_code", ptcc_c_shape(file, schema, index, false));
     model_str(&model, "head_code",
               parse_head(file, contract->nodes[index].reader_id,
                          contract->nodes[index].type_id));
@@ -633,7 +633,7 @@ static ptc_str parse_enum(ptcc_c_file *file, const ptcc_c_contract *contract,
         model_str(&word, "constant_id", contract->nodes[index].constants[i]);
         rows_add(&words, &word);
     }
-    model_str(&model, "comment_code", ptcc_c_shape(file, schema, index));
+    model_str(&model, "comment_code", ptcc_c_shape(file, schema, index, false));
     model_str(&model, "head_code",
               parse_head(file, contract->nodes[index].reader_id,
                          contract->nodes[index].type_id));
@@ -678,7 +678,7 @@ static ptc_str parse_root(ptcc_c_file *file, const ptcc_c_contract *contract,
     if (ptc_str_equal(root->reader_id, contract->nodes[root->node].reader_id))
         return PTC_STR("");
     model_str(&model, "comment_code",
-              ptcc_c_shape(file, &contract->contract->schema, root->node));
+              ptcc_c_shape(file, &contract->contract->schema, root->node, true));
     model_str(&model, "head_code", parse_head(file, root->reader_id, root->type_id));
     model_flag(&model, "is_maybe", contract->nodes[root->node].is_maybe);
     model_str(&model, "value_code", parse_out(file, contract, root->node));

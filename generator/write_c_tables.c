@@ -370,6 +370,7 @@ static ptc_str table_flags(table_run *run, unsigned flags)
         {PTC_NODE_FIREWALLED, "PTC_NODE_FIREWALLED"},
         {PTC_NODE_NAMED, "PTC_NODE_NAMED"},
         {PTC_NODE_OTHERWISE, "PTC_NODE_OTHERWISE"},
+        {PTC_NODE_BARE, "PTC_NODE_BARE"},
     };
     ptc_text text;
 

@@ -130,14 +130,15 @@ static ptc_str name_member(ptcc_c_file *file, const ptc_schema_node *node)
 static void name_root(ptcc_c_file *file, ptcc_c_contract *contract, uint32_t node,
                       bool is_result)
 {
+    const ptc_schema_node *function = ptc_schema_root(&contract->contract->schema);
+    bool is_value = contract->contract->is_type || (function->flags & PTC_NODE_BARE);
     ptcc_c_root *root = &contract->roots[contract->root_count++];
 
     root->node = node;
     root->is_result = is_result;
-    /* What has no parameters is a type, and its result goes by the contract's name. */
-    root->type_id = is_result && contract->root_count > 1
-                        ? name_join(file, contract->id, "result")
-                        : contract->id;
+    /* A contract that is no function is a type, and goes by its own name. */
+    root->type_id =
+        is_result && !is_value ? name_join(file, contract->id, "result") : contract->id;
     root->reader_id = name_join(file, root->type_id, "read");
     root->parse_id = name_join(file, root->type_id, "parse");
     root->padded_id = name_join(file, root->type_id, "parse_padded");
@@ -456,7 +457,7 @@ static ptc_str write_struct(ptcc_c_file *file, const ptcc_c_contract *contract,
             rows_add(&flags, &flag);
         }
     }
-    model_str(&model, "comment_code", ptcc_c_shape(file, schema, index));
+    model_str(&model, "comment_code", ptcc_c_shape(file, schema, index, false));
     model_str(&model, "struct_id", contract->nodes[index].type_id);
     model_rows(&model, "fields", &fields);
     model_flag(&model, "has_flags", flags.count > 0);
@@ -478,7 +479,7 @@ static ptc_str write_enum(ptcc_c_file *file, const ptcc_c_contract *contract,
         model_str(&member, "constant_id", named->constants[i]);
         rows_add(&members, &member);
     }
-    model_str(&model, "comment_code", ptcc_c_shape(file, schema, index));
+    model_str(&model, "comment_code", ptcc_c_shape(file, schema, index, false));
     model_str(&model, "enum_id", named->type_id);
     model_rows(&model, "members", &members);
     model_str(&model, "values_id", named->values_id);
@@ -492,7 +493,7 @@ static ptc_str write_list(ptcc_c_file *file, const ptcc_c_contract *contract,
     const ptc_schema *schema = &contract->contract->schema;
 
     return HOST_FILL(&file->host, ptcc_template_type_list,
-                     {"comment_code", ptcc_c_shape(file, schema, index)},
+                     {"comment_code", ptcc_c_shape(file, schema, index, false)},
                      {"list_id", contract->nodes[index].type_id},
                      {"item_id", contract->nodes[schema->nodes[index].first].place_id});
 }
@@ -531,17 +532,18 @@ static ptc_str write_maybe(ptcc_c_file *file, const ptcc_c_contract *contract,
 
     return HOST_FILL(
         &file->host, ptcc_template_type_maybe,
-        {"comment_code", ptcc_c_shape(file, &contract->contract->schema, index)},
+        {"comment_code", ptcc_c_shape(file, &contract->contract->schema, index, true)},
         {"maybe_id", named->place_id}, {"value_id", named->type_id});
 }
 
 static ptc_str write_alias(ptcc_c_file *file, const ptcc_c_contract *contract,
                            const ptcc_c_root *root)
 {
-    return HOST_FILL(
-        &file->host, ptcc_template_type_alias,
-        {"comment_code", ptcc_c_shape(file, &contract->contract->schema, root->node)},
-        {"alias_id", root->type_id}, {"type_id", contract->nodes[root->node].place_id});
+    return HOST_FILL(&file->host, ptcc_template_type_alias,
+                     {"comment_code",
+                      ptcc_c_shape(file, &contract->contract->schema, root->node, true)},
+                     {"alias_id", root->type_id},
+                     {"type_id", contract->nodes[root->node].place_id});
 }
 
 static bool is_below_copy(const ptcc_c_contract *contract, uint32_t index)
