@@ -150,14 +150,18 @@ static bool locate_step(const char *text, size_t len, const ptc_path_step *step,
             here = locate_skip(text, len, here);
             is_wanted = locate_is_key(text, key, here, step->key);
             here = locate_skip_blanks(text, len, here);
-            here = locate_skip_blanks(text, len, here + (here < len ? 1 : 0)); /* ':' */
+            if (here == len || text[here] != ':')
+                return false;
+            here = locate_skip_blanks(text, len, here + 1);
         }
         if (is_wanted && here < len) {
             *at = here;
             return true;
         }
         here = locate_skip_blanks(text, len, locate_skip(text, len, here));
-        here = locate_skip_blanks(text, len, here + (here < len ? 1 : 0)); /* ',' */
+        if (here == len || text[here] != ',')
+            return false;
+        here = locate_skip_blanks(text, len, here + 1);
         index++;
     }
     return false;

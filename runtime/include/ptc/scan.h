@@ -327,10 +327,7 @@ PTC_INLINE const unsigned char *ptc_scan_key(ptc_scan *scan, const unsigned char
 
 /* --- numbers and words -------------------------------------------------------------- */
 
-/*
- * Reads all digits from `p` on into *value, which wraps above 19 digits. Eight at a time,
- * for the length of numbers is what branches cannot guess.
- */
+/* Reads all digits from `p` on into *value, which wraps above 19 digits. */
 PTC_INLINE const unsigned char *ptc_scan_digits(const unsigned char *p, uint64_t *value)
 {
     uint64_t total = *value;
