@@ -94,6 +94,15 @@ static void sig_field_line(ptc_text *out, const sig_path *path, ptc_str descript
     ptc_text_byte(out, '\n');
 }
 
+/* Whether a description of the output is that of the contract, which stands above. */
+static bool sig_is_said(const ptc_schema *schema, ptc_str description, uint32_t index)
+{
+    const ptc_schema_extra *extra = ptc_schema_root(schema)->extra;
+
+    return schema->nodes[index].parent == schema->root && extra != NULL &&
+           ptc_str_equal(extra->description, description);
+}
+
 /* Returns the number of descriptions for which no line can be written. */
 static size_t sig_field_lines(ptc_text *out, const ptc_schema *schema)
 {
@@ -108,7 +117,8 @@ static size_t sig_field_lines(ptc_text *out, const ptc_schema *schema)
     for (uint32_t i = schema->root; i != PTC_NODE_NONE; i = ptc_schema_next(schema, i)) {
         const ptc_schema_extra *extra = schema->nodes[i].extra;
 
-        if (i == schema->root || extra == NULL || extra->description.len == 0)
+        if (i == schema->root || extra == NULL || extra->description.len == 0 ||
+            sig_is_said(schema, extra->description, i))
             continue;
         sig_find_path(schema, i, &path);
         if (sig_is_field(schema, i) && path.count > 0 &&

@@ -6,6 +6,7 @@
 
 #include <stdio.h>
 #include <stdlib.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "ptc_int.h"
@@ -37,6 +38,17 @@ static void enter_folder(void)
              "{\"type\":\"object\",\"properties\":{\"city\":{\"type\":\"string\"},"
              "\"days\":{\"type\":\"integer\",\"default\":\"x\"}},"
              "\"required\":[\"city\"]}\n");
+    put_file("weather.json",
+             "{\"description\":\"A place and its weather.\",\"properties\":"
+             "{\"city\":{\"type\":\"string\",\"description\":\"where, in\\nwords\"}},"
+             "\"required\":[\"city\"]}");
+    put_file("described.sig",
+             "user = {id :int}\n  A user.\n  - id: the key\n\nfind() -> :user\n");
+    mkdir("lib", 0777);
+    put_file("lib/base.sig", "id = :int[1..]\n");
+    put_file("inner.sig", "include \"base.sig\"\nf(a :id) -> :int\n");
+    put_file("lib/up.sig", "include \"../two.sig\"\ninclude \"../lib/base.sig\"\ninclude "
+                           "\"base.sig\"\ng(a :id) -> :user\n");
     put_file("keyword.json", "{\"anyOf\":[]}");
     put_file("loose.sig", "x   =  {a :int b :string}\n");
     put_file("tight.sig", "x = {a :int, b :string}\n");
@@ -184,6 +196,16 @@ static const use checks[] = {
      "keyword.json:1:2: error[json-schema-keyword]: unsupported keyword \"anyOf\", at "
      "/anyOf"},
     {{"check", "tool.json"}, "", 0, "", "warning[loss-default]"},
+    {{"check", "inner.sig"}, "", 1, "", "inner.sig:1:9: error[sig-include]"},
+    {{"check", "-I", "lib", "inner.sig"}, "", 0, "", ""},
+    {{"check", "--include=nowhere", "-Ilib", "inner.sig"}, "", 0, "", ""},
+    {{"check", "lib/up.sig"}, "", 0, "", ""},
+    {{"check", "-"}, "include \"two.sig\"\nf() -> :user", 1, "", "sig-unexpected-token"},
+    {{"check", "--stdin-name", "x.sig", "-"},
+     "include \"two.sig\"\nf() -> :user",
+     0,
+     "",
+     ""},
     {{"check", "--type", "email", "-"}, "{contact :email}", 0, "", ""},
     {{"check", "-"}, "{contact :email}", 1, "", "sig-unknown-type"},
 };
@@ -252,6 +274,23 @@ static const use conversions[] = {
      "  - query: words to look for\n",
      ""},
     {{"convert", "--to", "prompt", "--style", "compact", "two.sig"}, "", 0, NULL, ""},
+    {{"convert", "--to", "sig", "weather.json"},
+     "",
+     0,
+     "{city :string}\n  A place and its weather.\n  - city: where, in words\n",
+     ""},
+    {{"convert", "--to", "prompt", "weather.json"},
+     "",
+     0,
+     "## Tools you can call\n\nweather() -> {city :string}\n  A place and its weather.\n"
+     "  - city: where, in words\n",
+     ""},
+    {{"convert", "--to", "malli", "--from", "sig", "described.sig"},
+     "",
+     0,
+     "{:user [[:map [:id {:description \"the key\"} :int]] {:description \"A user.\"}]\n"
+     " :find [:=> [:cat] [:map [:id {:description \"the key\"} :int]]]}\n",
+     ""},
     {{"convert", "--to", "gbnf", "two.sig"},
      "",
      2,
@@ -381,6 +420,7 @@ Test(tool_ptcc, write_errors)
         cr_expect(test_run(argv, PTC_STR(""), NULL, &err) == 2, "%s", verbs[i]);
         cr_expect(strstr(err.ptr, "ptcc: <stdout>: No space left on device") != NULL,
                   "%s: %s", verbs[i], err.ptr);
+        free((char *)(uintptr_t)err.ptr);
     }
 }
 

@@ -284,19 +284,29 @@ static void contract_place_type(ptc_contract_reading *reading, ptc_declaration *
     *type = reference;
 }
 
+/* A JSON Schema describes its contract where it describes its type. */
+static ptc_draft_ref contract_draft_json(ptc_contract_reading *reading,
+                                         const ptc_source *source)
+{
+    ptc_draft *draft = &reading->draft;
+    ptc_draft_ref type = ptc_json_schema_draft(draft, source, &reading->read);
+
+    reading->sig.result = 0;
+    reading->sig.has_arrow = false;
+    ptc_sig_output(&reading->sig, type);
+    if (reading->sig.result != 0)
+        ptc_draft_at(draft, reading->sig.result)->extra.description =
+            ptc_draft_at(draft, type)->extra.description;
+    return reading->sig.result;
+}
+
 static void contract_draft_whole(ptc_contract_reading *reading, ptc_declaration *item)
 {
     const ptc_contract_file *file = reading->files[item->file];
 
-    if (file->format == PTC_FORMAT_JSON_SCHEMA) {
-        reading->sig.result = 0;
-        reading->sig.has_arrow = false;
-        ptc_sig_output(&reading->sig, ptc_json_schema_draft(&reading->draft, file->source,
-                                                            &reading->read));
-        item->function = reading->sig.result;
-    } else {
-        item->function = ptc_sig_read_text(&reading->sig);
-    }
+    item->function = file->format == PTC_FORMAT_JSON_SCHEMA
+                         ? contract_draft_json(reading, file->source)
+                         : ptc_sig_read_text(&reading->sig);
 }
 
 static void contract_draft(ptc_contract_reading *reading, ptc_declaration *item)
