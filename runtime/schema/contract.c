@@ -476,15 +476,27 @@ void ptc_contract_draft_all(ptc_contract_reading *reading)
     }
 }
 
-/* Finishes one declaration; false when memory was refused. */
-static bool contract_finish(ptc_contract_reading *reading, ptc_declaration *item,
-                            ptc_contract *out)
+/* What finishing needs for a time is given back at once, where it does not lie between
+ * results: thousands of declarations share the cap. */
+ptc_status ptc_contract_finish(ptc_contract_reading *reading, const ptc_declaration *item,
+                               ptc_schema *out)
 {
+    ptc_arena_mark mark = ptc_arena_place(reading->arena);
     ptc_status status;
 
     reading->diags->source = reading->files[item->file]->source;
-    status =
-        ptc_draft_finish(&reading->draft, item->function, reading->result, &out->schema);
+    status = ptc_draft_finish(&reading->draft, item->function, reading->result, out);
+    if (reading->arena != reading->result && !reading->arena->failed)
+        ptc_arena_rewind(reading->arena, mark);
+    return status;
+}
+
+/* One finished contract; false when memory was refused. */
+static bool contract_make(ptc_contract_reading *reading, const ptc_declaration *item,
+                          ptc_contract *out)
+{
+    ptc_status status = ptc_contract_finish(reading, item, &out->schema);
+
     out->name = ptc_str_copy(reading->result, item->name);
     out->is_type = item->is_type;
     out->is_included = reading->files[item->file]->is_included;
@@ -503,7 +515,7 @@ static bool contract_finish_all(ptc_contract_reading *reading, ptc_contracts *ou
     for (size_t i = 0; i < reading->count; i++) {
         if (reading->items[i].is_bad)
             continue;
-        if (!contract_finish(reading, &reading->items[i], &items[out->count]))
+        if (!contract_make(reading, &reading->items[i], &items[out->count]))
             return false;
         out->count += reading->items[i].is_listed;
     }
@@ -541,6 +553,7 @@ ptc_status ptc_contracts_read(ptc_arena *arena, const ptc_source *source,
     size_t errors = diags->errors;
     ptc_contract_reading reading;
     ptc_scratch scratch;
+    bool is_refused;
     bool is_done;
 
     *out = (ptc_contracts){0};
@@ -554,12 +567,14 @@ ptc_status ptc_contracts_read(ptc_arena *arena, const ptc_source *source,
               contract_list_sources(&reading, out);
     if (ptc_scratch_is_capped(&scratch) && diags->errors == errors)
         ptc_sig_fault_too_large(&reading.sig);
+    is_refused = scratch.is_refused || arena->failed;
+    is_done = is_done && !is_refused;
     ptc_scratch_end(&scratch);
     diags->source = source;
-    if (diags->errors != errors) {
+    if (!is_done || diags->errors != errors)
         out->count = 0;
+    if (diags->errors != errors && !is_refused)
         return PTC_ERROR_SYNTAX;
-    }
     return is_done ? PTC_OK : PTC_ERROR_MEMORY;
 }
 

@@ -107,6 +107,7 @@ bool ptc_note_read(ptc_arena *arena, ptc_str text, const ptc_line *line, ptc_not
 typedef struct describe_fields {
     ptc_contract_reading *reading;
     ptc_draft_ref function;
+    size_t node_count; /* of the declaration */
     ptc_names names;
     bool is_made;
 } describe_fields;
@@ -116,7 +117,7 @@ static bool describe_make_fields(describe_fields *fields)
 {
     ptc_contract_reading *reading = fields->reading;
     ptc_draft *draft = &reading->draft;
-    size_t count = draft->count;
+    size_t count = fields->node_count;
     ptc_draft_ref *queue = ptc_arena_array(reading->arena, count, sizeof *queue);
     size_t end = 0;
 
@@ -254,12 +255,13 @@ static void describe_line(describe_state *state, const ptc_line *line)
         describe_whole(state, note.text);
 }
 
-uint32_t ptc_contract_describe(ptc_contract_reading *reading, ptc_draft_ref function,
+uint32_t ptc_contract_describe(ptc_contract_reading *reading, const ptc_declaration *item,
                                uint32_t offset)
 {
-    describe_state state = {.fields = {.reading = reading, .function = function}};
+    describe_state state = {.fields = {.reading = reading, .function = item->function}};
     ptc_line line;
 
+    state.fields.node_count = reading->draft.count - item->first;
     ptc_text_init(&state.whole, reading->arena);
     while (ptc_line_read(reading->sig.text, offset, &line) &&
            line.kind <= PTC_LINE_INDENTED && !reading->is_refused) {
@@ -270,7 +272,7 @@ uint32_t ptc_contract_describe(ptc_contract_reading *reading, ptc_draft_ref func
         offset = line.next;
     }
     reading->is_refused = reading->is_refused || state.whole.failed;
-    ptc_draft_at(&reading->draft, function)->extra.description =
+    ptc_draft_at(&reading->draft, item->function)->extra.description =
         ptc_text_view(&state.whole);
     return offset;
 }

@@ -201,8 +201,7 @@ static uint32_t format_declaration(format_state *state, const ptc_declaration *i
     uint32_t below = ptc_line_after(state->text, item->stop);
     uint32_t end = format_description_end(state->text, below);
     ptc_schema schema;
-    ptc_status status =
-        ptc_draft_finish(&reading->draft, item->function, reading->result, &schema);
+    ptc_status status = ptc_contract_finish(reading, item, &schema);
 
     if (status == PTC_ERROR_MEMORY)
         return 0;
@@ -284,6 +283,7 @@ ptc_status ptc_contracts_format(ptc_arena *arena, const ptc_source *source,
     size_t errors = diags->errors;
     ptc_contract_reading reading;
     ptc_scratch scratch;
+    bool is_refused;
     bool is_done = false;
 
     ptc_scratch_begin(&scratch, arena, ptc_sig_memory_cap(&options.read));
@@ -299,9 +299,10 @@ ptc_status ptc_contracts_format(ptc_arena *arena, const ptc_source *source,
     }
     if (ptc_scratch_is_capped(&scratch) && diags->errors == errors)
         ptc_sig_fault_too_large(&reading.sig);
+    is_refused = scratch.is_refused || arena->failed;
     ptc_scratch_end(&scratch);
     diags->source = source;
-    if (diags->errors != errors)
+    if (diags->errors != errors && !is_refused)
         return PTC_ERROR_SYNTAX;
-    return is_done ? PTC_OK : PTC_ERROR_MEMORY;
+    return is_done && !is_refused ? PTC_OK : PTC_ERROR_MEMORY;
 }

@@ -109,6 +109,10 @@ void ptc_contract_enter(ptc_contract_reading *reading, size_t file);
 /* Starts a reading in `arena`; drafts everything that was scanned. */
 void ptc_contract_begin(ptc_contract_reading *reading, ptc_arena *arena, ptc_arena *result,
                         const ptc_contract_options *options, ptc_diags *diags);
+/* Finishes a drafted declaration. */
+ptc_status ptc_contract_finish(ptc_contract_reading *reading, const ptc_declaration *item,
+                               ptc_schema *out);
+
 /* The options as given, or all zero. */
 ptc_contract_options ptc_contract_options_of(const ptc_contract_options *given);
 void ptc_contract_draft_all(ptc_contract_reading *reading);
@@ -142,9 +146,9 @@ typedef struct ptc_note {
  * refused. */
 bool ptc_note_read(ptc_arena *arena, ptc_str text, const ptc_line *line, ptc_note *out);
 
-/* Attaches the description lines from `offset` on to a drafted FUNCTION. Returns where
+/* Attaches the description lines from `offset` on to a drafted declaration. Returns where
  * they end. */
-uint32_t ptc_contract_describe(ptc_contract_reading *reading, ptc_draft_ref function,
+uint32_t ptc_contract_describe(ptc_contract_reading *reading, const ptc_declaration *item,
                                uint32_t offset);
 
 #endif

@@ -176,6 +176,6 @@ void ptc_contract_draft_sig(ptc_contract_reading *reading, ptc_declaration *item
         return;
     end = ptc_line_after(sig->text, item->stop);
     if (!sig->keeps_names)
-        end = ptc_contract_describe(reading, item->function, end);
+        end = ptc_contract_describe(reading, item, end);
     contract_check_tail(reading, end);
 }

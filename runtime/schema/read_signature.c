@@ -678,7 +678,7 @@ ptc_status ptc_signature_read(ptc_arena *arena, const ptc_source *source,
         status = ptc_draft_finish(&draft, function, arena, out);
     if (ptc_scratch_is_capped(&scratch) && diags->errors == errors)
         ptc_sig_fault_too_large(&cx);
-    if (diags->errors == errors && status != PTC_OK)
+    if (scratch.is_refused || arena->failed)
         status = PTC_ERROR_MEMORY;
     else if (diags->errors != errors)
         status = PTC_ERROR_SYNTAX;
