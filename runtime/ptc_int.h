@@ -290,6 +290,9 @@ void ptc_template_path_write(ptc_text *text, const ptc_str *path, size_t count);
 /* Whether `first` and `count` of a node of this type are its children. */
 bool ptc_type_has_children(ptc_type type);
 
+/* INT, FLOAT and NUMBER. */
+bool ptc_type_is_numeric(ptc_type type);
+
 #define PTC_NODE_NONE UINT32_MAX
 
 /* The node after `index` in document order within the tree under schema->root, or

@@ -282,6 +282,34 @@ Test(property, normal_form_holds_and_is_a_fixed_point)
     hold("property/normal-function", 2, true, redraft_fails);
 }
 
+/* Random values are worth something as tests only if both verdicts are frequent. */
+Test(property, random_values_are_valid_and_invalid)
+{
+    test_random random = test_random_start("property/values", 6);
+    unsigned valid = 0;
+    unsigned count = 0;
+    ptc_arena arena;
+
+    ptc_arena_init(&arena, NULL, 0);
+    for (unsigned i = 0; i < SCHEMAS; i++) {
+        ptc_walk_options options = {0};
+        ptc_schema schema;
+        ptc_value value;
+
+        ptc_arena_reset(&arena);
+        options.struct_size = sizeof options;
+        options.boundary = PTC_BOUNDARY_LISP;
+        options.direction = i % 2 ? PTC_INPUT : PTC_OUTPUT;
+        random_schema(&random, &arena, 2 + i % 40, i % 3 == 0, &schema);
+        value = random_value(&random, &arena, &schema);
+        valid += ptc_schema_validate(&schema, &value, &options, NULL) == PTC_OK;
+        count++;
+    }
+    cr_expect(valid > count / 4 && valid < count * 3 / 4, "%u of %u are valid", valid,
+              count);
+    ptc_arena_free(&arena);
+}
+
 Test(property, signatures_read_back_as_the_same_contract)
 {
     hold("property/signature", 3, true, signature_fails);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The tree between draft and schema, private to draft.c, normal.c, check.c and layout.c.
+ * The tree between draft and schema, private to draft.c, normal*.c, check.c and layout.c.
  *
  * ptc_draft_finish works in four passes over one array of work nodes in which parents
  * stand before their children: expand (draft.c: copies the draft, named types included),
@@ -69,6 +69,53 @@ void ptc_normal_fault(ptc_normal *normal, uint32_t index, ptc_diag_code sig,
 /* The same for a warning about node `index`, placed at the slot of node `at`. */
 void ptc_normal_warn(ptc_normal *normal, uint32_t index, uint32_t at, ptc_diag_code code,
                      const char *message);
+
+/* --- normal_tree.c --- */
+
+PTC_INLINE ptc_normal_node *ptc_normal_at(ptc_normal *normal, uint32_t index)
+{
+    return &normal->items[index];
+}
+
+/* Counts work that merging does; false, with a diagnostic, once too much was done. */
+bool ptc_normal_step(ptc_normal *normal, uint32_t index, size_t steps);
+
+/* Zeroed scratch memory; NULL when refused, which is noted. */
+void *ptc_normal_array(ptc_normal *normal, size_t count, size_t size);
+
+/* Chains of children. */
+void ptc_normal_clear_chain(ptc_normal_node *item);
+void ptc_normal_push(ptc_normal *normal, uint32_t parent, uint32_t child);
+
+/* Makes the node one of `type` without children, members or checks. */
+void ptc_normal_set_type(ptc_normal_node *item, ptc_type type);
+
+/* Node `index` takes over the content of its only child; its slot stays. */
+void ptc_normal_melt(ptc_normal *normal, uint32_t index);
+
+/* Whether an extra says something about the content of a node. */
+bool ptc_normal_extra_speaks(const ptc_schema_extra *extra);
+
+/* Takes the mark of nil from a node, or from all of its children. */
+void ptc_normal_strip_nil(ptc_normal *normal, uint32_t index);
+void ptc_normal_strip_children(ptc_normal *normal, uint32_t index);
+
+/* Settles the interval of a node; an empty one is a fault at node `at`. */
+void ptc_normal_interval(ptc_normal *normal, uint32_t index, uint32_t at);
+
+/* Notes the hash of a node whose children have theirs. */
+void ptc_normal_hash(ptc_normal *normal, uint32_t index);
+
+/* Whether two settled subtrees mean the same, wherever they stand. */
+bool ptc_normal_same(ptc_normal *normal, uint32_t a, uint32_t b);
+
+/* --- normal_merge.c --- */
+
+/* Whether a child of that node dissolves into it. */
+bool ptc_normal_dissolves(const ptc_schema_node *parent, const ptc_schema_node *child);
+
+void ptc_normal_union(ptc_normal *normal, uint32_t index);
+void ptc_normal_and(ptc_normal *normal, uint32_t index);
 
 /* --- normal.c --- */
 

@@ -22,6 +22,11 @@ bool ptc_schema_default(const ptc_schema_node *node, ptc_value *out)
     return true;
 }
 
+bool ptc_type_is_numeric(ptc_type type)
+{
+    return type == PTC_TYPE_INT || type == PTC_TYPE_FLOAT || type == PTC_TYPE_NUMBER;
+}
+
 bool ptc_type_has_children(ptc_type type)
 {
     return type >= PTC_TYPE_LIST && type != PTC_TYPE_REF;
