@@ -18,17 +18,17 @@ static ptc_status regex_build(ptc_arena *scratch, ptc_arena *arena, ptc_str text
 
     memset(&pattern, 0, sizeof pattern);
     pattern.arena = scratch;
-    status = regex_parse(&pattern, text, error);
+    status = ptc_regex_parse(&pattern, text, error);
     if (status != PTC_OK)
         return status;
-    status = regex_nfa_build(&pattern, scratch, &nfa);
+    status = ptc_regex_nfa_build(&pattern, scratch, &nfa);
     if (status == PTC_OK)
-        status = regex_dfa_build(&nfa, scratch, arena, out);
+        status = ptc_regex_dfa_build(&nfa, scratch, arena, out);
     if (status == PTC_ERROR_RANGE)
-        regex_fail(error, status, 0,
-                   "the pattern needs too many states; make it shorter");
+        ptc_regex_fail(error, status, 0,
+                       "the pattern needs too many states; make it shorter");
     else if (status != PTC_OK)
-        regex_fail(error, status, 0, "out of memory");
+        ptc_regex_fail(error, status, 0, "out of memory");
     return status;
 }
 
@@ -40,8 +40,8 @@ ptc_status ptc_regex_compile(ptc_arena *arena, ptc_str pattern, ptc_dfa *out,
 
     memset(out, 0, sizeof *out);
     if (pattern.len > PATTERN_LENGTH_MAX)
-        return regex_fail(error, PTC_ERROR_RANGE, 0,
-                          "a pattern of more than 65535 bytes");
+        return ptc_regex_fail(error, PTC_ERROR_RANGE, 0,
+                              "a pattern of more than 65535 bytes");
     /* In caller memory there is only one place to work in. */
     if (arena->allocator.allocate == NULL)
         return regex_build(arena, arena, pattern, out, error);

@@ -10,7 +10,7 @@
 #define SURROGATE_LOW  0xD800u
 #define SURROGATE_HIGH 0xDFFFu
 
-bool regex_class_add(ptc_arena *arena, regex_class *set, uint32_t low, uint32_t high)
+bool ptc_regex_class_add(ptc_arena *arena, regex_class *set, uint32_t low, uint32_t high)
 {
     void *items = set->ranges;
 
@@ -54,7 +54,7 @@ static void class_sort(regex_range *ranges, size_t count)
     }
 }
 
-void regex_class_finish(regex_class *set)
+void ptc_regex_class_finish(regex_class *set)
 {
     size_t kept = 0;
 
@@ -73,22 +73,22 @@ void regex_class_finish(regex_class *set)
 }
 
 /* The complement among code points that UTF-8 can hold, so without surrogates. */
-bool regex_class_negate(ptc_arena *arena, regex_class *set)
+bool ptc_regex_class_negate(ptc_arena *arena, regex_class *set)
 {
     regex_class complement = {NULL, 0, 0};
     uint32_t next = 0;
 
-    if (!regex_class_add(arena, set, SURROGATE_LOW, SURROGATE_HIGH))
+    if (!ptc_regex_class_add(arena, set, SURROGATE_LOW, SURROGATE_HIGH))
         return false;
-    regex_class_finish(set);
+    ptc_regex_class_finish(set);
     for (size_t i = 0; i < set->count; i++) {
         if (set->ranges[i].low > next &&
-            !regex_class_add(arena, &complement, next, set->ranges[i].low - 1))
+            !ptc_regex_class_add(arena, &complement, next, set->ranges[i].low - 1))
             return false;
         next = set->ranges[i].high + 1;
     }
     if (next <= CODE_POINT_MAX &&
-        !regex_class_add(arena, &complement, next, CODE_POINT_MAX))
+        !ptc_regex_class_add(arena, &complement, next, CODE_POINT_MAX))
         return false;
     *set = complement;
     return true;
@@ -111,11 +111,12 @@ static const ascii_class ascii_classes[] = {
 static bool add_ascii_class(ptc_arena *arena, regex_class *set, const ascii_class *named)
 {
     for (const char *pair = named->ranges; *pair != '\0'; pair += 2) {
-        if (!regex_class_add(arena, set, (unsigned char)pair[0], (unsigned char)pair[1]))
+        if (!ptc_regex_class_add(arena, set, (unsigned char)pair[0],
+                                 (unsigned char)pair[1]))
             return false;
     }
     /* NUL cannot stand in the table's strings. */
-    return named->name[0] != 'C' || regex_class_add(arena, set, 0, 0);
+    return named->name[0] != 'C' || ptc_regex_class_add(arena, set, 0, 0);
 }
 
 /* "L" covers "Lu", "Ll", ...; "LC" is cased letters. */
@@ -143,13 +144,13 @@ static bool add_category(ptc_arena *arena, regex_class *set, ptc_str name)
         found = true;
         if (category[0] == 'C' && category[1] == 's')
             continue; /* UTF-8 has no surrogates */
-        if (!regex_class_add(arena, set, low, high))
+        if (!ptc_regex_class_add(arena, set, low, high))
             return false;
     }
     return found;
 }
 
-bool regex_class_add_property(ptc_arena *arena, regex_class *set, ptc_str name)
+bool ptc_regex_class_add_property(ptc_arena *arena, regex_class *set, ptc_str name)
 {
     if (name.len == 1 || name.len == 2)
         return add_category(arena, set, name);

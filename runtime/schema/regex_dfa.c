@@ -696,8 +696,8 @@ static ptc_status write_tables(const dfa_builder *builder, const partition *part
     return PTC_OK;
 }
 
-ptc_status regex_dfa_build(const regex_nfa *nfa, ptc_arena *scratch, ptc_arena *arena,
-                           ptc_dfa *out)
+ptc_status ptc_regex_dfa_build(const regex_nfa *nfa, ptc_arena *scratch, ptc_arena *arena,
+                               ptc_dfa *out)
 {
     dfa_builder *builder = ptc_arena_array(scratch, 1, sizeof *builder);
     partition parts;

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Shared by the stages of the pattern compiler: text -> tree (regex_parse.c) -> NFA over
- * bytes (regex_nfa.c) -> minimal DFA (regex_dfa.c). See <ptc/regex.h> for the dialect's
- * promises and docs/internals/regex.md for the reasons.
+ * Shared by the stages of the pattern compiler: text -> tree (ptc_regex_parse.c) -> NFA
+ * over bytes (regex_nfa.c) -> minimal DFA (regex_dfa.c). See <ptc/regex.h> for the
+ * dialect's promises and docs/internals/regex.md for the reasons.
  */
 #ifndef PTC_REGEX_INT_H
 #define PTC_REGEX_INT_H
@@ -58,20 +58,20 @@ typedef struct regex_pattern {
     bool has_word_edges;
 } regex_pattern;
 
-ptc_status regex_parse(regex_pattern *pattern, ptc_str text, ptc_regex_error *error);
+ptc_status ptc_regex_parse(regex_pattern *pattern, ptc_str text, ptc_regex_error *error);
 
 /* Fills `error` (may be NULL) and returns `status`. */
-ptc_status regex_fail(ptc_regex_error *error, ptc_status status, size_t offset,
-                      const char *message);
+ptc_status ptc_regex_fail(ptc_regex_error *error, ptc_status status, size_t offset,
+                          const char *message);
 
-/* Adds low..high; the class is normalised by regex_class_finish. False: no memory. */
-bool regex_class_add(ptc_arena *arena, regex_class *set, uint32_t low, uint32_t high);
-void regex_class_finish(regex_class *set);
-bool regex_class_negate(ptc_arena *arena, regex_class *set);
+/* Adds low..high; the class is normalised by ptc_regex_class_finish. False: no memory. */
+bool ptc_regex_class_add(ptc_arena *arena, regex_class *set, uint32_t low, uint32_t high);
+void ptc_regex_class_finish(regex_class *set);
+bool ptc_regex_class_negate(ptc_arena *arena, regex_class *set);
 
 /* Adds all code points of a general category ("L", "Lu", ...) or one of Java's names for
  * ASCII classes ("Alpha", ...). False: unknown name, or no memory. */
-bool regex_class_add_property(ptc_arena *arena, regex_class *set, ptc_str name);
+bool ptc_regex_class_add_property(ptc_arena *arena, regex_class *set, ptc_str name);
 
 /* --- NFA --------------------------------------------------------------------------- */
 
@@ -113,13 +113,13 @@ typedef struct regex_nfa {
     bool has_word_edges;
 } regex_nfa;
 
-ptc_status regex_nfa_build(const regex_pattern *pattern, ptc_arena *scratch,
-                           regex_nfa *out);
+ptc_status ptc_regex_nfa_build(const regex_pattern *pattern, ptc_arena *scratch,
+                               regex_nfa *out);
 
 /* --- DFA --------------------------------------------------------------------------- */
 
 /* Builds the minimal DFA; its tables are allocated in `arena`, all else in `scratch`. */
-ptc_status regex_dfa_build(const regex_nfa *nfa, ptc_arena *scratch, ptc_arena *arena,
-                           ptc_dfa *out);
+ptc_status ptc_regex_dfa_build(const regex_nfa *nfa, ptc_arena *scratch, ptc_arena *arena,
+                               ptc_dfa *out);
 
 #endif

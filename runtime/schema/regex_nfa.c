@@ -296,8 +296,8 @@ static uint32_t emit(nfa_builder *builder, uint32_t index, uint32_t next)
     return next;
 }
 
-ptc_status regex_nfa_build(const regex_pattern *pattern, ptc_arena *scratch,
-                           regex_nfa *out)
+ptc_status ptc_regex_nfa_build(const regex_pattern *pattern, ptc_arena *scratch,
+                               regex_nfa *out)
 {
     nfa_builder builder = {pattern, scratch, NULL, out, 0, PTC_OK};
     uint32_t match;

@@ -28,7 +28,7 @@ static uint32_t parse_choice(regex_parser *parser);
 static uint32_t refuse_at(regex_parser *parser, size_t offset, const char *message)
 {
     if (parser->status == PTC_OK)
-        parser->status = regex_fail(parser->error, PTC_ERROR_SYNTAX, offset, message);
+        parser->status = ptc_regex_fail(parser->error, PTC_ERROR_SYNTAX, offset, message);
     return 0;
 }
 
@@ -36,7 +36,7 @@ static uint32_t out_of_memory(regex_parser *parser)
 {
     if (parser->status == PTC_OK)
         parser->status =
-            regex_fail(parser->error, PTC_ERROR_MEMORY, parser->at, "out of memory");
+            ptc_regex_fail(parser->error, PTC_ERROR_MEMORY, parser->at, "out of memory");
     return 0;
 }
 
@@ -63,7 +63,7 @@ static uint32_t add_tree(regex_parser *parser, regex_tree_kind kind, uint32_t le
 
 static bool class_add(regex_parser *parser, regex_class *set, uint32_t low, uint32_t high)
 {
-    if (!regex_class_add(parser->pattern->arena, set, low, high)) {
+    if (!ptc_regex_class_add(parser->pattern->arena, set, low, high)) {
         out_of_memory(parser);
         return false;
     }
@@ -95,8 +95,8 @@ static uint32_t add_class(regex_parser *parser, regex_class set, bool negated)
 
     if (parser->fold_case)
         class_fold_case(parser, &set);
-    regex_class_finish(&set);
-    if (negated && !regex_class_negate(pattern->arena, &set))
+    ptc_regex_class_finish(&set);
+    if (negated && !ptc_regex_class_negate(pattern->arena, &set))
         return out_of_memory(parser);
     if (!ptc_arena_reserve(pattern->arena, &items, &pattern->class_capacity,
                            pattern->class_count, pattern->class_count + 1, sizeof set))
@@ -323,14 +323,14 @@ static bool take_class_escape(regex_parser *parser, regex_class *set)
         return false;
     parser->at += 2;
     if (lower == 'p') {
-        if (!regex_class_add_property(parser->pattern->arena, &named,
-                                      take_property_name(parser, start)))
+        if (!ptc_regex_class_add_property(parser->pattern->arena, &named,
+                                          take_property_name(parser, start)))
             refuse_at(parser, start,
                       "unknown category; use a general category such as \\p{L}");
     } else if (!add_shorthand(parser, &named, lower)) {
         return true;
     }
-    if (letter != lower && !regex_class_negate(parser->pattern->arena, &named))
+    if (letter != lower && !ptc_regex_class_negate(parser->pattern->arena, &named))
         out_of_memory(parser);
     for (size_t i = 0; i < named.count; i++)
         class_add(parser, set, named.ranges[i].low, named.ranges[i].high);
@@ -644,8 +644,8 @@ static uint32_t parse_choice(regex_parser *parser)
     return tree;
 }
 
-ptc_status regex_fail(ptc_regex_error *error, ptc_status status, size_t offset,
-                      const char *message)
+ptc_status ptc_regex_fail(ptc_regex_error *error, ptc_status status, size_t offset,
+                          const char *message)
 {
     if (error != NULL) {
         size_t len = strlen(message);
@@ -658,7 +658,7 @@ ptc_status regex_fail(ptc_regex_error *error, ptc_status status, size_t offset,
     return status;
 }
 
-ptc_status regex_parse(regex_pattern *pattern, ptc_str text, ptc_regex_error *error)
+ptc_status ptc_regex_parse(regex_pattern *pattern, ptc_str text, ptc_regex_error *error)
 {
     regex_parser parser = {pattern, text, 0, 0, false, PTC_OK, error};
 
