@@ -1,6 +1,6 @@
 ; Every scalar, its limits, and what may be absent.
 scalars(
-  text :string[1..80 ~"^[A-Z]"], code :string[~"^[a-z]{2,8}$" ~"[0-9]$"]?, name :string?,
+  text :string[1..80 ~"^[A-Z]"], code :string[~"^[a-z0-9]{2,9}$" ~"[0-9]$"]?, name :string?,
   count :int[1..100], offset :int[> -5 <5]?, big :int, ratio :float[0..1], open :float[>0 <1]?,
   flag :bool, maybe :bool?, kind :keyword, when :datetime, until :datetime?,
   extra :any, options :map?, anything {}
