@@ -102,10 +102,22 @@ size_t ptc_json_extent(const char *text, size_t len);
  */
 ptc_status ptc_map_finish(ptc_arena *arena, ptc_map *map, size_t *duplicate);
 
+/*
+ * ptc_set_contains and ptc_map_find for values that are `depth` levels deep at most; the
+ * item or entry number `skipped` is left out. For ptc_value_same_within alone.
+ */
+bool ptc_set_contains_within(const ptc_value *set, const ptc_value *item, size_t skipped,
+                             unsigned depth);
+const ptc_map_entry *ptc_map_find_within(const ptc_map *map, const ptc_value *key,
+                                         size_t skipped, unsigned depth);
+
 /* The bytes behind the items of a set that hold its index. */
 size_t ptc_set_index_size(const ptc_value *set);
 
 /* --- base/value.c --------------------------------------------------------------- */
+
+/* ptc_value_same in up to `depth` levels. */
+bool ptc_value_same_within(const ptc_value *a, const ptc_value *b, unsigned depth);
 
 /* The hash of a key or name: equal for names that differ only in '-' and '_'. */
 uint64_t ptc_name_hash(ptc_str name);

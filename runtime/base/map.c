@@ -19,6 +19,8 @@
 
 enum { MAP_PROBE_MAX = 256 };
 
+#define MAP_NONE SIZE_MAX
+
 /* The keys of a map or the items of a set, with their index. */
 typedef struct map_keys {
     const ptc_value *first;
@@ -214,14 +216,19 @@ static map_walk map_walk_start(map_keys keys, uint64_t hash, const ptc_value *ke
     return walk;
 }
 
-static bool map_find_number(map_keys keys, const ptc_value *key, uint32_t *number)
+/*
+ * The number of the key that is the same, in up to `depth` levels; key number `skipped`
+ * is left out (MAP_NONE: none is).
+ */
+static bool map_find_number(map_keys keys, const ptc_value *key, size_t skipped,
+                            unsigned depth, uint32_t *number)
 {
     map_walk walk = map_walk_start(keys, keys.index ? ptc_value_hash(key) : 0, key);
 
     while (map_walk_next(&walk, number)) {
         const ptc_value *other = map_key(&keys, *number);
 
-        if (ptc_value_same(other, key))
+        if (*number != skipped && ptc_value_same_within(other, key, depth))
             return true;
         if (keys.index != NULL && keys.index_size == 0 &&
             map_order_content(other, key) != 0)
@@ -375,7 +382,7 @@ static uint32_t map_distinct_small(const ptc_value *items, size_t count, ptc_val
     uint32_t number;
 
     for (size_t i = 0; i < count; i++) {
-        if (!map_find_number(keys, &items[i], &number))
+        if (!map_find_number(keys, &items[i], MAP_NONE, PTC_DEPTH_MAX, &number))
             kept[keys.count++] = items[i];
     }
     return keys.count;
@@ -493,11 +500,17 @@ ptc_status ptc_value_set_of(ptc_arena *arena, const ptc_value *items, size_t cou
     return status;
 }
 
-bool ptc_set_contains(const ptc_value *set, const ptc_value *item)
+bool ptc_set_contains_within(const ptc_value *set, const ptc_value *item, size_t skipped,
+                             unsigned depth)
 {
     uint32_t number;
 
-    return map_find_number(map_keys_of_set(set), item, &number);
+    return map_find_number(map_keys_of_set(set), item, skipped, depth, &number);
+}
+
+bool ptc_set_contains(const ptc_value *set, const ptc_value *item)
+{
+    return ptc_set_contains_within(set, item, MAP_NONE, PTC_DEPTH_MAX);
 }
 
 size_t ptc_set_index_size(const ptc_value *set)
@@ -512,13 +525,21 @@ size_t ptc_set_index_size(const ptc_value *set)
 
 /* --- finding -------------------------------------------------------------------- */
 
-const ptc_value *ptc_map_find(const ptc_map *map, const ptc_value *key)
+const ptc_map_entry *ptc_map_find_within(const ptc_map *map, const ptc_value *key,
+                                         size_t skipped, unsigned depth)
 {
     uint32_t number;
 
-    if (!map_find_number(map_keys_of(map), key, &number))
+    if (!map_find_number(map_keys_of(map), key, skipped, depth, &number))
         return NULL;
-    return &map->entries[number].value;
+    return &map->entries[number];
+}
+
+const ptc_value *ptc_map_find(const ptc_map *map, const ptc_value *key)
+{
+    const ptc_map_entry *entry = ptc_map_find_within(map, key, MAP_NONE, PTC_DEPTH_MAX);
+
+    return entry != NULL ? &entry->value : NULL;
 }
 
 const ptc_value *ptc_map_find_text(const ptc_map *map, ptc_kind kind, ptc_str text)

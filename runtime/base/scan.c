@@ -34,6 +34,16 @@ static const unsigned char *scan_first(const ptc_scan *scan)
     return scan->start == scan->end ? scan->start : ptc_scan_blanks(scan->start);
 }
 
+/* The length without the blanks behind a closing bracket: case (a), else `len`. */
+static size_t scan_used(const unsigned char *start, size_t len)
+{
+    size_t used = len;
+
+    while (used != 0 && scan_is_blank(start[used - 1]))
+        used--;
+    return used != 0 && (start[used - 1] == '}' || start[used - 1] == ']') ? used : len;
+}
+
 const unsigned char *ptc_scan_begin_copy(ptc_scan *scan, ptc_arena *arena,
                                          const char *text, size_t len, unsigned max_depth)
 {
@@ -45,7 +55,7 @@ const unsigned char *ptc_scan_begin_copy(ptc_scan *scan, ptc_arena *arena,
     if (len != 0)
         memcpy(copy, text, len);
     memset(copy + len, 0, PTC_PADDING);
-    scan_init(scan, arena, copy, len, max_depth);
+    scan_init(scan, arena, copy, scan_used(copy, len), max_depth);
     return scan_first(scan);
 }
 
@@ -53,15 +63,12 @@ const unsigned char *ptc_scan_begin(ptc_scan *scan, ptc_arena *arena, const char
                                     size_t len, unsigned max_depth)
 {
     const unsigned char *start = (const unsigned char *)text;
-    size_t used = len;
+    size_t used = scan_used(start, len);
 
-    while (used != 0 && scan_is_blank(start[used - 1]))
-        used--;
-    if (used != 0 && (start[used - 1] == '}' || start[used - 1] == ']'))
-        len = used; /* case (a) */
-    else if (start[len] != '\0')
+    if (used == len && start[len] != '\0' &&
+        (len == 0 || (start[len - 1] != '}' && start[len - 1] != ']')))
         return ptc_scan_begin_copy(scan, arena, text, len, max_depth);
-    scan_init(scan, arena, start, len, max_depth);
+    scan_init(scan, arena, start, used, max_depth);
     return scan_first(scan);
 }
 
