@@ -1,4 +1,0 @@
-/* SPDX-License-Identifier: MIT */
-#include <criterion/criterion.h>
-
-#include "support.h"
