@@ -620,12 +620,12 @@ static ptc_value make_scalar(naive *n, sch s, ptc_value v, const char *path)
     if (v.kind == PTC_STRING && !is(n, s, "datetime")) {
         if (!is_between(n, (long double)code_points(v), low, high)) {
             fault(n, path, "length", original);
-            return original;
+            return v;
         }
         if (is(n, s, "re") && !matches(n, first_child(n, s), v))
-            return fault(n, path, "pattern", original);
+            return fault(n, path, "pattern", v);
     } else if (is_number(v) && !is_between(n, wide(v), low, high)) {
-        return fault(n, path, "bound", original);
+        return fault(n, path, "bound", v);
     }
     return v;
 }
@@ -646,7 +646,7 @@ static ptc_value make_comparison(naive *n, sch s, ptc_value v, const char *path)
     a = wide(v);
     if (is(n, s, ">") ? a > b : is(n, s, "<") ? a < b : is(n, s, ">=") ? a >= b : a <= b)
         return v;
-    return fault(n, path, "bound", original);
+    return fault(n, path, "bound", v);
 }
 
 static bool is_member(const naive *n, ptc_value member, ptc_value v)
@@ -697,6 +697,16 @@ static ptc_value make_member(naive *n, sch s, ptc_value v, const char *path)
 
 /* --- Lists, sets, tuples ----------------------------------------------------------- */
 
+/* The vector or sequence v with other items. */
+static ptc_value with_items(ptc_value v, const ptc_value *items)
+{
+    ptc_value out = ptc_value_vector(items, v.aux);
+
+    if (v.kind == PTC_VECTOR)
+        out.flags = v.flags;
+    return out;
+}
+
 static bool size_is_right(naive *n, sch s, size_t count)
 {
     uint32_t map = properties(n, s);
@@ -710,7 +720,6 @@ static ptc_value make_list(naive *n, sch s, ptc_value v, const char *path)
     bool from_set = n->converts && v.kind == PTC_SET;
     sch item = {first_child(n, s), s.names};
     ptc_value *items;
-    ptc_value out;
 
     if (v.kind != PTC_VECTOR && !from_set)
         return fault(n, path, "type", v);
@@ -721,8 +730,7 @@ static ptc_value make_list(naive *n, sch s, ptc_value v, const char *path)
         items[i] = make(n, item, v.as.items[i], below_index(n, path, i));
     if (from_set)
         warn(n, path);
-    out = ptc_value_vector(items, v.aux);
-    return out;
+    return with_items(v, items);
 }
 
 static ptc_value make_set(naive *n, sch s, ptc_value v, const char *path)
@@ -744,18 +752,21 @@ static ptc_value make_set(naive *n, sch s, ptc_value v, const char *path)
         return v;
     for (uint32_t i = 0; i < v.aux; i++) {
         uint32_t j = 0;
-        const ptc_value *these = n->converts ? items : v.as.items;
-        uint32_t bound = n->converts ? kept : i;
+        bool merges = n->converts || !is_list;
+        const ptc_value *these = merges ? items : v.as.items;
+        uint32_t bound = merges ? kept : i;
 
         while (j < bound && !ptc_value_same(&these[j], &these[i]))
             j++;
         if (j == bound)
             items[kept++] = items[i];
-        else if (!n->converts)
+        else if (!n->converts && is_list)
             fault(n, below_index(n, path, i), "duplicate", v);
     }
+    if (!n->converts && is_list)
+        return with_items(v, items);
     if (!n->converts)
-        return is_list ? ptc_value_vector(items, v.aux) : ptc_value_set(items, v.aux);
+        return ptc_value_set(items, kept);
     if (is_list && (!n->is_json || kept < v.aux))
         warn(n, path);
     if (!size_is_right(n, s, kept))
@@ -782,7 +793,7 @@ static ptc_value make_tuple(naive *n, sch s, ptc_value v, const char *path)
     items = ptc_arena_array(n->arena, v.aux, sizeof *items);
     for (uint32_t i = 0; i < v.aux; i++, child = at(n, child)->next)
         items[i] = make(n, position(n, s, child), v.as.items[i], below_index(n, path, i));
-    return ptc_value_vector(items, v.aux);
+    return with_items(v, items);
 }
 
 /* --- §5, §6: maps ------------------------------------------------------------------ */
@@ -1220,31 +1231,47 @@ static ptc_value make_union(naive *n, sch s, ptc_value v, const char *path)
     return with_kind == 1 ? make(n, only, v, path) : fault(n, path, "union", v);
 }
 
-static ptc_value make_and(naive *n, sch s, ptc_value v, const char *path)
+/* Checks of one scalar, which are one type together: [:and :int [:> 0] [:< 10]]. */
+static bool is_refinement(naive *n, sch s)
 {
-    ptc_value original = v;
-    bool is_first = true;
-    bool converts = n->converts;
-    naive_issue *start = n->errors;
+    static const char *const heads[] = {"string", "re", "int", "double", "number?",
+                                        ">",      "<",  ">=",  "<=",     NULL};
 
     for (uint32_t child = first_child(n, s); child != 0; child = at(n, child)->next) {
-        sch part = {child, s.names};
-        naive_issue *before = n->errors;
-        ptc_value seen = v;
+        if (!one_of(n, settle(n, (sch){child, s.names}), heads))
+            return false;
+    }
+    return true;
+}
 
-        part = settle(n, part);
+static ptc_value make_and(naive *n, sch s, ptc_value v, const char *path)
+{
+    bool is_first = true;
+    bool converts = n->converts;
+    bool is_fine = converts && fits(n, s, v); /* and so keeps fitting, rounded or not */
+    bool is_one = is_refinement(n, s);
+    ptc_value original = v;
+
+    for (uint32_t child = first_child(n, s); child != 0; child = at(n, child)->next) {
+        sch part = settle(n, (sch){child, s.names});
+        naive_issue *before = n->errors;
+        ptc_value made;
+
         if (is(n, part, "any") || is(n, part, "any?"))
             continue;
         n->converts = converts && is_first;
-        v = make(n, part, v, path);
-        if (!is_first)
-            v = seen;
+        made = make(n, part, v, path);
+        if (is_first)
+            v = made;
         is_first = false;
-        if (n->errors != before && !has_kind(n, part, seen))
+        if (n->errors != before && !is_one && made.kind != PTC_VECTOR &&
+            made.kind != PTC_MAP)
+            v = original;
+        if (is_fine || (n->errors != before && !has_kind(n, part, v)))
             break;
     }
     n->converts = converts;
-    return n->errors == start || v.kind == PTC_MAP || v.kind == PTC_VECTOR ? v : original;
+    return v;
 }
 
 /* --- §2: the whole ----------------------------------------------------------------- */
@@ -1378,6 +1405,8 @@ static ptc_value make_root(naive *n, sch s, ptc_value v, ptc_direction direction
         return make(n, (sch){at(n, inputs)->next, s.names}, v, "");
     if (v.kind != PTC_VECTOR || (!is(n, (sch){inputs, s.names}, "cat") &&
                                  !is(n, (sch){inputs, s.names}, "catn"))) {
+        if (v.kind != PTC_MAP && v.kind != PTC_VECTOR)
+            return fault(n, "", "type", v);
         n->is_lost = true; /* by name: the same as a map, tested there */
         return v;
     }

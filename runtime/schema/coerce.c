@@ -732,7 +732,7 @@ static bool coerce_and(coercer *c, const ptc_schema_node *node, const ptc_value 
     const ptc_schema_node *child = &c->walk.nodes[node->first];
     bool is_valid = coerce_node(c, child, value, place, out);
 
-    if (!is_valid && !ptc_walk_has_kind(&c->walk, child, value))
+    if (!is_valid && !ptc_walk_has_kind(&c->walk, child, out))
         return false;
     for (uint32_t i = 1; i < node->count; i++) {
         if (!is_valid && c->walk.report == NULL)

@@ -247,6 +247,7 @@ const ptc_schema_node *ptc_walk_branch(const ptc_walker *walker,
                                        const ptc_schema_node *node,
                                        const ptc_value *dispatch, bool is_loose)
 {
+    const ptc_schema_node *loose = NULL;
     const ptc_schema_node *otherwise = NULL;
 
     for (uint32_t i = 0; i < node->count; i++) {
@@ -254,11 +255,13 @@ const ptc_schema_node *ptc_walk_branch(const ptc_walker *walker,
 
         if ((branch->flags & PTC_NODE_OTHERWISE) != 0)
             otherwise = branch;
-        else if (ptc_walk_is_literal(&branch->extra->branch, dispatch, walker->is_json) ||
-                 (is_loose && ptc_walk_is_same_name(&branch->extra->branch, dispatch)))
+        else if (ptc_walk_is_literal(&branch->extra->branch, dispatch, walker->is_json))
             return branch;
+        else if (is_loose && loose == NULL &&
+                 ptc_walk_is_same_name(&branch->extra->branch, dispatch))
+            loose = branch;
     }
-    return otherwise;
+    return loose != NULL ? loose : otherwise;
 }
 
 static bool walk_multi(ptc_walker *walker, const ptc_schema_node *node,
