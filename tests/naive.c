@@ -1231,11 +1231,10 @@ static ptc_value make_union(naive *n, sch s, ptc_value v, const char *path)
     return with_kind == 1 ? make(n, only, v, path) : fault(n, path, "union", v);
 }
 
-/* Checks of one scalar, which are one type together: [:and :int [:> 0] [:< 10]]. */
+/* Checks of one scalar, which are one type together: [:and :double [:> 0] [:< 10]]. */
 static bool is_refinement(naive *n, sch s)
 {
-    static const char *const heads[] = {"string", "re", "int", "double", "number?",
-                                        ">",      "<",  ">=",  "<=",     NULL};
+    static const char *const heads[] = {"double", ">", "<", ">=", "<=", NULL};
 
     for (uint32_t child = first_child(n, s); child != 0; child = at(n, child)->next) {
         if (!one_of(n, settle(n, (sch){child, s.names}), heads))
@@ -1244,17 +1243,18 @@ static bool is_refinement(naive *n, sch s)
     return true;
 }
 
+/* Coerced by the first conjunct, judged by all; but what fits as it is stays fitting. */
 static ptc_value make_and(naive *n, sch s, ptc_value v, const char *path)
 {
-    bool is_first = true;
-    bool converts = n->converts;
-    bool is_fine = converts && fits(n, s, v); /* and so keeps fitting, rounded or not */
-    bool is_one = is_refinement(n, s);
     ptc_value original = v;
+    bool converts = n->converts;
+    bool is_fine = converts && fits(n, s, v);
+    bool is_first = true;
+    naive_issue *before = n->errors;
 
     for (uint32_t child = first_child(n, s); child != 0; child = at(n, child)->next) {
         sch part = settle(n, (sch){child, s.names});
-        naive_issue *before = n->errors;
+        naive_issue *here = n->errors;
         ptc_value made;
 
         if (is(n, part, "any") || is(n, part, "any?"))
@@ -1264,14 +1264,16 @@ static ptc_value make_and(naive *n, sch s, ptc_value v, const char *path)
         if (is_first)
             v = made;
         is_first = false;
-        if (n->errors != before && !is_one && made.kind != PTC_VECTOR &&
-            made.kind != PTC_MAP)
-            v = original;
-        if (is_fine || (n->errors != before && !has_kind(n, part, v)))
+        if (n->errors != here && !has_kind(n, part, v))
             break;
     }
     n->converts = converts;
-    return v;
+    if (!is_fine || n->errors == before)
+        return v;
+    n->errors = before;
+    return original.kind == PTC_INT && v.kind == PTC_FLOAT && is_refinement(n, s)
+               ? v
+               : original;
 }
 
 /* --- §2: the whole ----------------------------------------------------------------- */
@@ -1379,7 +1381,9 @@ static ptc_value make(naive *n, sch s, ptc_value v, const char *path)
         sch key = {first_child(n, s), s.names};
         sch value = {at(n, key.form)->next, s.names};
 
-        if (is(n, key, "keyword") && is(n, value, "any") && properties(n, s) == 0)
+        if (is(n, key, "keyword") && is(n, value, "any") &&
+            property(n, properties(n, s), "min") == 0 &&
+            property(n, properties(n, s), "max") == 0)
             return v.kind == PTC_MAP ? v : fault(n, path, "type", v);
         return make_map_of(n, s, v, path);
     }

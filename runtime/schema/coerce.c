@@ -20,6 +20,8 @@ typedef struct coercer {
     bool converts; /* inputs, in the modes that coerce; else keys and defaults alone */
 } coercer;
 
+static const ptc_place coerce_nowhere = {NULL, NULL, NULL, 0};
+
 static bool coerce_node(coercer *c, const ptc_schema_node *node, const ptc_value *value,
                         const ptc_place *place, ptc_value *out);
 
@@ -226,10 +228,8 @@ static bool coerce_scalar(coercer *c, const ptc_schema_node *node, const ptc_val
     if (status != PTC_OK)
         return ptc_walk_check(&c->walk, node, value, place);
     ptc_warn_coerced(&c->walk, place, node, value, coerce_type_of(node, &converted), "");
-    if (!ptc_walk_check(&c->walk, node, &converted, place))
-        return false;
     *out = converted;
-    return true;
+    return ptc_walk_check(&c->walk, node, &converted, place);
 }
 
 /* --- Lists, sets, tuples ----------------------------------------------------------- */
@@ -654,7 +654,6 @@ static bool coerce_map_of(coercer *c, const ptc_schema_node *node, const ptc_val
 static const ptc_schema_node *coerce_try(coercer *c, const ptc_schema_node *node,
                                          const ptc_value *value, ptc_value *out)
 {
-    static const ptc_place nowhere = {NULL, NULL, NULL, 0};
     ptc_report *report = c->walk.report;
     const ptc_schema_node *chosen = NULL;
 
@@ -665,7 +664,7 @@ static const ptc_schema_node *coerce_try(coercer *c, const ptc_schema_node *node
         const ptc_schema_node *child = &c->walk.nodes[node->first + i];
         ptc_arena_mark mark = ptc_arena_place(c->arena);
 
-        if (coerce_node(c, child, value, &nowhere, out))
+        if (coerce_node(c, child, value, &coerce_nowhere, out))
             chosen = child;
         else
             ptc_arena_rewind(c->arena, mark);
@@ -725,18 +724,45 @@ static bool coerce_judge(coercer *c, const ptc_schema_node *node, const ptc_valu
     return is_valid;
 }
 
-/* By the first conjunct; the others judge what came out. */
+/* Whether all conjuncts but the first accept what the first made of the value. */
+static bool coerce_others_accept(coercer *c, const ptc_schema_node *node,
+                                 const ptc_value *value, const ptc_value *made)
+{
+    ptc_report *report = c->walk.report;
+    bool is_valid = true;
+
+    c->walk.report = NULL;
+    for (uint32_t i = 1; i < node->count && is_valid; i++)
+        is_valid = coerce_judge(c, &c->walk.nodes[node->first + i], value, made,
+                                &coerce_nowhere);
+    c->walk.report = report;
+    return is_valid;
+}
+
+/* By the first conjunct; the others judge what came out. A value that validates as it is
+ * stays so, if what came out does not. */
 static bool coerce_and(coercer *c, const ptc_schema_node *node, const ptc_value *value,
                        const ptc_place *place, ptc_value *out)
 {
     const ptc_schema_node *child = &c->walk.nodes[node->first];
-    bool is_valid = coerce_node(c, child, value, place, out);
+    ptc_report *report = c->walk.report;
+    ptc_report_mark mark = {0, 0, 0, 0};
+    bool is_valid;
 
-    if (!is_valid && !ptc_walk_has_kind(&c->walk, child, out))
+    if (report != NULL)
+        mark = ptc_report_place(report);
+    is_valid = coerce_node(c, child, value, place, out);
+    if (is_valid && coerce_others_accept(c, node, value, out))
+        return true;
+    if (is_valid && c->converts && ptc_walk_accepts(&c->walk, node, value)) {
+        *out = *value;
+        if (report != NULL)
+            ptc_report_rewind(report, mark);
+        return true;
+    }
+    if (report == NULL || (!is_valid && !ptc_walk_has_kind(&c->walk, child, out)))
         return false;
     for (uint32_t i = 1; i < node->count; i++) {
-        if (!is_valid && c->walk.report == NULL)
-            return false;
         if (coerce_judge(c, ++child, value, out, place))
             continue;
         is_valid = false;
@@ -841,7 +867,6 @@ ptc_status ptc_schema_coerce(const ptc_schema *schema, const ptc_value *value,
     ptc_mode mode = options != NULL ? options->mode : PTC_MODE_ENABLED;
     bool is_input = options == NULL || options->direction == PTC_INPUT;
     coercer c;
-    const ptc_place root_place = {NULL, NULL, NULL, 0};
     const ptc_schema_node *root = ptc_walk_start(&c.walk, schema, options, report);
     bool is_valid;
     ptc_status status;
@@ -852,9 +877,9 @@ ptc_status ptc_schema_coerce(const ptc_schema *schema, const ptc_value *value,
     c.arena = arena;
     c.converts = is_input && (mode == PTC_MODE_ENABLED || mode == PTC_MODE_WARN_ONLY);
     if (c.walk.is_call && value->kind == PTC_VECTOR)
-        is_valid = coerce_tuple(&c, root, value, &root_place, out);
+        is_valid = coerce_tuple(&c, root, value, &coerce_nowhere, out);
     else
-        is_valid = coerce_node(&c, root, value, &root_place, out);
+        is_valid = coerce_node(&c, root, value, &coerce_nowhere, out);
     status = ptc_walk_status(&c.walk, is_valid);
     if (status == PTC_ERROR_INVALID && mode == PTC_MODE_WARN_ONLY)
         return PTC_OK;

@@ -17,6 +17,7 @@
 
 enum {
     WALK_STEPS_MAX = 3 * PTC_DEPTH_MAX,
+    WALK_UNIONS_MAX = 4, /* unions within unions that are searched for a nil */
 };
 
 static const ptc_place walk_nowhere = {NULL, NULL, NULL, 0};
@@ -58,14 +59,27 @@ bool ptc_walk_accepts(ptc_walker *walker, const ptc_schema_node *node,
     return is_valid;
 }
 
-bool ptc_walk_is_optional(const ptc_walker *walker, const ptc_schema_node *field)
+static bool walk_is_optional(const ptc_walker *walker, const ptc_schema_node *field,
+                             unsigned nesting)
 {
     while ((field->flags & PTC_NODE_NULLABLE) == 0) {
+        if (field->type == PTC_TYPE_UNION && nesting < WALK_UNIONS_MAX) {
+            for (uint32_t i = 0; i < field->count; i++) {
+                if (walk_is_optional(walker, &walker->nodes[field->first + i],
+                                     nesting + 1))
+                    return true;
+            }
+        }
         if (field->type != PTC_TYPE_REF && field->type != PTC_TYPE_REGISTRY)
             return false;
         field = &walker->nodes[field->first];
     }
     return true;
+}
+
+bool ptc_walk_is_optional(const ptc_walker *walker, const ptc_schema_node *field)
+{
+    return walk_is_optional(walker, field, 0);
 }
 
 const ptc_schema_node *ptc_walk_target(const ptc_walker *walker,

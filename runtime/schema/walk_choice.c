@@ -10,7 +10,7 @@
 #include "schema/walk_int.h"
 
 enum {
-    WALK_UNIONS_MAX = 4,  /* unions within unions that are searched for a kind */
+    WALK_KINDS_MAX = 4,   /* unions within unions that are searched for a kind */
     WALK_UNIONS_FREE = 4, /* unions around a value before verdicts are remembered */
 };
 
@@ -94,7 +94,7 @@ static bool walk_has_kind(const ptc_walker *walker, const ptc_schema_node *node,
 static bool walk_union_has_kind(const ptc_walker *walker, const ptc_schema_node *node,
                                 const ptc_value *value, unsigned nesting)
 {
-    if (nesting >= WALK_UNIONS_MAX)
+    if (nesting >= WALK_KINDS_MAX)
         return true;
     for (uint32_t i = 0; i < node->count; i++) {
         if (walk_has_kind(walker, &walker->nodes[node->first + i], value, nesting + 1))
