@@ -36,34 +36,32 @@ static void expect_read(const char *text)
               text, got, expected);
 }
 
-static size_t significant_digits(const char *text)
+/* The digits of a number from the first to the last that is not 0. */
+static size_t significant_digits(const char *text, char *digits)
 {
     size_t count = 0;
-    size_t zeros = 0;
+    size_t kept = 0;
 
     for (; *text != '\0' && *text != 'e' && *text != 'E'; text++) {
         if (*text < '0' || *text > '9' || (*text == '0' && count == 0))
             continue;
-        count++;
-        zeros = *text == '0' ? zeros + 1 : 0;
+        digits[count++] = *text;
+        kept = *text == '0' ? kept : count;
     }
-    return count - zeros;
+    digits[kept] = '\0';
+    return kept;
 }
 
-/* The digits of the number as an integer with 17 significant ones, for distances. */
-static double distance(const char *text, double number)
-{
-    char exact[1200];
-
-    snprintf(exact, sizeof exact, "%.25e", number);
-    return fabs(strtod(text, NULL) - number);
-}
-
+/* printf rounds to the nearest decimal of a length; ours must be that one or a shorter.
+ */
 static void expect_written(double number)
 {
     char text[PTC_NUMBER_MAX + 1];
     char json[PTC_NUMBER_MAX + 1];
     char trial[64];
+    char ours[64];
+    char nearest[64];
+    size_t count;
     double back;
     int least = 1;
 
@@ -78,12 +76,12 @@ static void expect_written(double number)
     do
         snprintf(trial, sizeof trial, "%.*e", least - 1, number);
     while (bits_of(strtod(trial, NULL)) != bits_of(number) && least++ < 17);
-    if (number != 0 && fabs(number) > 1e-322)
-        cr_assert(significant_digits(text) <= (size_t)least, "%.17g as %s, not %s",
-                  number, text, trial);
-    if (significant_digits(text) == (size_t)least)
-        cr_assert(distance(text, number) <= distance(trial, number),
-                  "%s is nearer than %s", trial, text);
+    count = significant_digits(text, ours);
+    significant_digits(trial, nearest);
+    if (fabs(number) > 1e-322)
+        cr_assert(count <= (size_t)least, "%.17g as %s, not %s", number, text, trial);
+    if (count == (size_t)least)
+        cr_assert(strcmp(ours, nearest) == 0, "%.17g as %s, not %s", number, text, trial);
     cr_assert(strpbrk(json, ".e") != NULL);
 }
 
@@ -194,6 +192,93 @@ Test(number, reads_hard_decimals)
 
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
         expect_read(rows[i]);
+}
+
+/* Cut after 19 digits, and the 19 digits are the last before a power of two. */
+Test(number, reads_cut_mantissas_below_powers_of_two)
+{
+    static const char *const mantissas[] = {"1152921504606846975", "2305843009213693951",
+                                            "4611686018427387903", "9223372036854775807"};
+    static const char *const tails[] = {"5",  "9", "999999999999", ".5", ".000000000001",
+                                        "0.1"};
+
+    for (size_t i = 0; i < 4; i++) {
+        for (size_t j = 0; j < sizeof tails / sizeof *tails; j++) {
+            for (int exponent = -300; exponent < 280; exponent += 7) {
+                char text[80];
+
+                snprintf(text, sizeof text, "%s%se%d", mantissas[i], tails[j], exponent);
+                expect_read(text);
+            }
+        }
+    }
+}
+
+/* The middle above 1, then digits that decide (or do not) beyond any that are compared.
+ */
+Test(number, reads_digits_far_behind_the_middle)
+{
+    static char text[3000];
+    size_t middle;
+
+    strcpy(text, "1.00000000000000011102230246251565423631668090820312500");
+    middle = strlen(text);
+    for (size_t zeros = 700; zeros < 800; zeros++) {
+        memset(text + middle, '0', sizeof text - middle);
+        text[middle + zeros + 500] = '\0';
+        expect_read(text);
+        text[middle + zeros] = '1';
+        expect_read(text);
+        text[middle + zeros] = '0';
+        text[middle + zeros + 499] = '1';
+        expect_read(text);
+    }
+}
+
+Test(number, tells_exact_from_near)
+{
+    static const struct {
+        const char *text;
+        double value;
+        bool is_exact;
+    } rows[] = {
+        {"0", 0.0, true},
+        {"-0", 0.0, true},
+        {"0.000e5", 0.0, true},
+        {"1e-400", 0.0, false},
+        {"1", 1.0, true},
+        {"1.0", 1.0, true},
+        {"-1", 1.0, false},
+        {"-1.5", -1.5, true},
+        {"0.1", 0.1, false},
+        {"0.5", 0.5, true},
+        {"9007199254740992", 9007199254740992.0, true},
+        {"9007199254740993", 9007199254740992.0, false},
+        {"18446744073709551616", 18446744073709551616.0, true},
+        {"18446744073709551617", 18446744073709551616.0, false},
+        {"4294967296", 4294967296.0, true},
+        {"1e22", 1e22, true},
+        {"1e23", 1e23, false},
+        {"1e400", HUGE_VAL, false},
+        {"x", 0.0, false},
+        {"4.9406564584124654e-324", 4.9406564584124654e-324, false},
+        {"340282366920938463463374607431768211456",
+         340282366920938463463374607431768211456.0, true},
+        {"340282366920938463463374607431768211457",
+         340282366920938463463374607431768211456.0, false},
+    };
+    char text[1300];
+
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
+        cr_expect(ptc_number_is_exact(rows[i].text, strlen(rows[i].text),
+                                      rows[i].value) == rows[i].is_exact,
+                  "%s", rows[i].text);
+    snprintf(text, sizeof text, "%.1074f", 4.9406564584124654e-324);
+    cr_expect(ptc_number_is_exact(text, strlen(text), 4.9406564584124654e-324));
+    text[strlen(text) - 1] = '6';
+    cr_expect(!ptc_number_is_exact(text, strlen(text), 4.9406564584124654e-324));
+    snprintf(text, sizeof text, "%.0f", DBL_MAX);
+    cr_expect(ptc_number_is_exact(text, strlen(text), DBL_MAX));
 }
 
 Test(number, reads_random_doubles_at_every_length)
