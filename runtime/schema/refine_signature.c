@@ -287,6 +287,7 @@ static bool sig_read_interval(ptc_sig *cx, ptc_type type, const ptc_sig_item_nod
                               ptc_interval *out)
 {
     ptc_value number;
+    bool is_sound;
 
     *out = (ptc_interval){ptc_value_nil(), ptc_value_nil(), false, false};
     switch (item->kind) {
@@ -296,8 +297,8 @@ static bool sig_read_interval(ptc_sig *cx, ptc_type type, const ptc_sig_item_nod
         sig_set_bound(out, ptc_sig_text(cx, item->a), number);
         return true;
     case PTC_SIG_ITEM_RANGE:
-        return sig_read_bound(cx, type, item->a, &out->low) &
-               sig_read_bound(cx, type, item->b, &out->high);
+        is_sound = sig_read_bound(cx, type, item->a, &out->low);
+        return sig_read_bound(cx, type, item->b, &out->high) && is_sound;
     case PTC_SIG_ITEM_FROM:
         return sig_read_bound(cx, type, item->a, &out->low);
     case PTC_SIG_ITEM_UP_TO:

@@ -1,0 +1,112 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Any bytes as a signature and as a `.sig` file. What is accepted is written and read
+ * again: the schema must be equal, canonical text must render as itself, and formatting
+ * must settle at once. The first byte caps the memory, so that its end is met, too.
+ */
+#include <ptc/ptc.h>
+
+#include <stdlib.h>
+
+int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size);
+
+/* A pattern may take a while to compile; the fuzzer is to look elsewhere. */
+#define FUZZ_SIZE   4096
+#define FUZZ_MEMORY ((size_t)16 << 20)
+
+static void check(bool holds)
+{
+    if (!holds)
+        abort();
+}
+
+/* Faults are written in every style, whatever they point at. */
+static void write_faults(ptc_arena *arena, const ptc_diags *diags)
+{
+    static const ptc_diag_style styles[] = {PTC_DIAG_STYLE_TEXT, PTC_DIAG_STYLE_GNU,
+                                            PTC_DIAG_STYLE_MSVC, PTC_DIAG_STYLE_JSON};
+    ptc_text text;
+
+    ptc_text_init(&text, arena);
+    for (size_t i = 0; i < sizeof styles / sizeof styles[0]; i++)
+        ptc_diags_write(&text, diags, styles[i], i == 0);
+    check(text.failed || ptc_utf8_check(text.ptr ? text.ptr : "", text.len) == text.len);
+}
+
+static void fuzz_string(ptc_arena *arena, ptc_str bytes, size_t cap)
+{
+    ptc_read_options options = {.struct_size = sizeof options, .memory_cap = cap};
+    ptc_source source = {PTC_STR("fuzz"), bytes};
+    ptc_diags diags;
+    ptc_schema schema;
+    ptc_schema again;
+    ptc_status status;
+    ptc_text text;
+    ptc_text second;
+
+    ptc_diags_init(&diags, arena);
+    status = ptc_signature_read(arena, &source, &options, &diags, &schema);
+    write_faults(arena, &diags);
+    check((status == PTC_ERROR_SYNTAX) == (diags.errors > 0) ||
+          status == PTC_ERROR_MEMORY);
+    if (status != PTC_OK)
+        return;
+    ptc_text_init(&text, arena);
+    ptc_schema_write_signature(&text, &schema, NULL);
+    source.text = ptc_text_view(&text);
+    status = ptc_signature_read(arena, &source, NULL, &diags, &again);
+    if (arena->failed)
+        return;
+    check(status == PTC_OK && ptc_schema_equal(&schema, &again));
+    ptc_text_init(&second, arena);
+    ptc_schema_write_signature(&second, &again, NULL);
+    check(arena->failed || ptc_str_equal(ptc_text_view(&text), ptc_text_view(&second)));
+}
+
+static void fuzz_file(ptc_arena *arena, ptc_str bytes, size_t cap)
+{
+    ptc_contract_options options = {.struct_size = sizeof options,
+                                    .format = PTC_FORMAT_SIG};
+    ptc_source source = {PTC_STR("fuzz.sig"), bytes};
+    ptc_source formatted = {PTC_STR("fuzz.sig"), {"", 0}};
+    ptc_contracts contracts;
+    ptc_diags diags;
+    ptc_text text;
+    ptc_text second;
+
+    options.read.struct_size = sizeof options.read;
+    options.read.memory_cap = cap;
+    ptc_diags_init(&diags, arena);
+    if (ptc_contracts_read(arena, &source, &options, &diags, &contracts) != PTC_OK)
+        write_faults(arena, &diags);
+    options.read.memory_cap = 0;
+    ptc_diags_init(&diags, arena);
+    ptc_text_init(&text, arena);
+    if (ptc_contracts_format(arena, &source, &options, &diags, &text) != PTC_OK)
+        return;
+    formatted.text = ptc_text_view(&text);
+    ptc_text_init(&second, arena);
+    if (ptc_contracts_format(arena, &formatted, &options, &diags, &second) != PTC_OK)
+        check(arena->failed);
+    else
+        check(ptc_str_equal(ptc_text_view(&text), ptc_text_view(&second)));
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size)
+{
+    ptc_str text;
+    size_t cap;
+    ptc_arena arena;
+
+    if (size < 1 || size > FUZZ_SIZE)
+        return 0;
+    cap = bytes[0] < 64 ? (size_t)(bytes[0] + 1) * 512 : 0;
+    text = ptc_str_make((const char *)bytes + 1, size - 1);
+    ptc_arena_init(&arena, NULL, FUZZ_MEMORY);
+    fuzz_string(&arena, text, cap);
+    ptc_arena_free(&arena);
+    ptc_arena_init(&arena, NULL, FUZZ_MEMORY);
+    fuzz_file(&arena, text, cap);
+    ptc_arena_free(&arena);
+    return 0;
+}
