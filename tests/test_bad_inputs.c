@@ -116,12 +116,14 @@ static const ptc_source *load(ptc_str name, const ptc_source *from, void *user)
     ptc_source *source = ptc_arena_array(&arena, 1, sizeof *source);
     ptc_str copy = ptc_str_copy(&arena, name);
     char path[512];
+    ptc_str text;
 
     (void)from;
     (void)user;
-    source->name = copy;
-    source->text = read_bad(copy.ptr, path);
-    return source->text.ptr ? source : NULL;
+    text = read_bad(copy.ptr, path);
+    *source = (ptc_source){copy, ptc_str_copy(&arena, text)};
+    free((void *)(uintptr_t)text.ptr);
+    return text.ptr ? source : NULL;
 }
 
 static ptc_status read_file(const bad_file *file, ptc_diags *diags)
