@@ -137,7 +137,7 @@ size_t ptcc_write_sig(ptc_text *out, ptc_str name, bool is_type, const ptc_schem
 
     options.bare_output = is_type;
     ptc_text_str(out, name);
-    if (name.len > 0 && is_type)
+    if (name.len > 0 && (is_type || ptc_schema_is_malli_function(schema)))
         ptc_text_cstr(out, " = ");
     ptc_schema_write_signature(out, schema, &options);
     ptc_text_byte(out, '\n');

@@ -319,6 +319,11 @@ uint32_t ptc_schema_next_beside(const ptc_schema *schema, uint32_t index);
     "^[0-9]{4}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])T([01][0-9]|2[0-3]):[0-5][0-9]:"     \
     "[0-5][0-9](\\.[0-9]{1,9})?(Z|[+-]([01][0-9]|2[0-3]):[0-5][0-9])$"
 
+/* Whether ptc_schema_write_signature writes a function as one Malli schema, `[:=> ...]`,
+ * because shorthand has no spelling for a default or an empty name among its inputs. A
+ * declaration then is `name = [:=> ...]`. */
+bool ptc_schema_is_malli_function(const ptc_schema *schema);
+
 /* Appends the checks of an interval as in brackets of a signature: "1..100", ">0 <=9". */
 void ptc_interval_write(ptc_text *text, const ptc_interval *interval);
 

@@ -5,6 +5,7 @@
  */
 #include <criterion/criterion.h>
 
+#include "ptc_int.h"
 #include "random_schema.h"
 
 typedef struct bench {
@@ -448,6 +449,30 @@ Test(render, tools_without_signature_take_any_map)
         ptc_schema_write_prompt(&text, PTC_STR("t"), NULL, (ptc_prompt_style)style, NULL);
         cr_expect_str_eq(text.ptr, texts[style], "style %d", style);
         ptc_arena_free(&arena);
+    }
+}
+
+/* Such a function is declared as `name = [:=> ...]`. */
+Test(render, functions_that_only_malli_can_say_are_known)
+{
+    static const struct {
+        const char *text;
+        bool is_malli;
+    } rows[] = {
+        {"(a :int) -> :int", false},
+        {"() -> [:map [:a {:default 1} :int]]", false},
+        {"[:=> [:catn [:a {:default 1} :int]] :int]", true},
+        {"[:=> [:catn [\"\" :int]] :int]", true},
+        {"malli [:map [:a {:default 1} :int]]", false},
+    };
+
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        bench b;
+
+        bench_read(&b, rows[i].text);
+        cr_expect(ptc_schema_is_malli_function(&b.schema) == rows[i].is_malli, "row: %s",
+                  rows[i].text);
+        ptc_arena_free(&b.arena);
     }
 }
 

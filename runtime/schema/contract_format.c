@@ -188,6 +188,8 @@ static void format_signature(format_state *state, const ptc_declaration *item,
     if (item->start > head && item->is_type) {
         ptc_text_cstr(state->out, " = ");
         options.bare_output = true;
+    } else if (!is_bare && ptc_schema_is_malli_function(schema)) {
+        ptc_text_cstr(state->out, " = ");
     }
     ptc_schema_write_signature(state->out, schema, &options);
 }

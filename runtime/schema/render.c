@@ -443,6 +443,15 @@ static ptc_schema render_bare(const ptc_render *render)
     return part;
 }
 
+bool ptc_schema_is_malli_function(const ptc_schema *schema)
+{
+    const ptc_schema_node *root = ptc_schema_root(schema);
+    ptc_render render;
+
+    ptc_render_init(&render, NULL, schema, NULL);
+    return root->type == PTC_TYPE_FUNCTION && ptc_render_needs_malli(&render, root);
+}
+
 void ptc_schema_write_signature(ptc_text *text, const ptc_schema *schema,
                                 const ptc_render_options *options)
 {
