@@ -332,6 +332,9 @@ void ptc_name_write(ptc_text *text, ptc_str name);
 
 /* --- schema/interval.c ------------------------------------------------------------- */
 
+/* Compares two numbers exactly, never through a cast: -1, 0, 1, or 2 when one is NaN. */
+int ptc_interval_compare(const ptc_value *a, const ptc_value *b);
+
 /* Intersects: `to` is left with the tighter of both bounds on each side. */
 void ptc_interval_tighten(ptc_interval *to, const ptc_interval *by);
 

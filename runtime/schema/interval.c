@@ -6,8 +6,7 @@
  */
 #include "ptc_int.h"
 
-/* -1, 0, 1, or 2 when one of them is NaN. */
-static int interval_compare(const ptc_value *a, const ptc_value *b)
+int ptc_interval_compare(const ptc_value *a, const ptc_value *b)
 {
     if (a->kind == PTC_INT && b->kind == PTC_INT)
         return (a->as.integer > b->as.integer) - (a->as.integer < b->as.integer);
@@ -33,7 +32,7 @@ void ptc_interval_tighten(ptc_interval *to, const ptc_interval *by)
     int order;
 
     if (by->low.kind != PTC_NIL) {
-        order = to->low.kind == PTC_NIL ? -1 : interval_compare(&to->low, &by->low);
+        order = to->low.kind == PTC_NIL ? -1 : ptc_interval_compare(&to->low, &by->low);
         if (order == 0) {
             to->low_open = to->low_open || by->low_open;
         } else if (order != 1) {
@@ -42,7 +41,7 @@ void ptc_interval_tighten(ptc_interval *to, const ptc_interval *by)
         }
     }
     if (by->high.kind != PTC_NIL) {
-        order = to->high.kind == PTC_NIL ? 1 : interval_compare(&to->high, &by->high);
+        order = to->high.kind == PTC_NIL ? 1 : ptc_interval_compare(&to->high, &by->high);
         if (order == 0) {
             to->high_open = to->high_open || by->high_open;
         } else if (order != -1) {
@@ -138,7 +137,7 @@ static bool interval_settle_number(const ptc_interval *interval)
 
     if (interval->low.kind == PTC_NIL || interval->high.kind == PTC_NIL)
         return true;
-    order = interval_compare(&interval->low, &interval->high);
+    order = ptc_interval_compare(&interval->low, &interval->high);
     return order < 0 || (order == 0 && !interval->low_open && !interval->high_open);
 }
 

@@ -1,724 +1,194 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Messages: every text that says what is wrong with a value, or what coercion did to it.
- * [validation 4, 8]
+ * Messages: every text that says what is wrong with a value, or what coercion did to it;
+ * one function per situation. [validation 4, 8]
  *
- * A message is written once into the report's arena: "expected " E ", got " G. The
- * issue's `expected` is a view of E, so the two cannot differ. Words follow the dialect
- * in which the node was written. Values are cut at 80 code points, collections are named
- * by kind alone, and below a firewalled name only the kind is shown. Nothing here decides
- * whether a value is right, and without a report nothing here does any work.
+ * Nothing here decides whether a value is right, and without a report nothing here does
+ * any work. How values and types are put in words is in message_words.c.
  */
-#include "schema/walk_int.h"
-
-enum {
-    MESSAGE_VALUE_MAX = 80,   /* code points of a value that is shown */
-    MESSAGE_MEMBERS_MAX = 10, /* members and alternatives that are listed */
-    MESSAGE_NESTING_MAX = 3,  /* unions within unions that are spelled out */
-};
-
-typedef struct message {
-    ptc_walker *walker;
-    const ptc_place *place;
-    const ptc_schema_node *node;
-    const ptc_schema_node *objector; /* whose members are being listed */
-    ptc_text text;
-    size_t expected_start;
-    size_t expected_end;
-    unsigned nesting;
-    bool is_malli;
-    bool is_hidden;
-    bool is_warning;
-} message;
-
-typedef enum message_side {
-    MESSAGE_LOW,
-    MESSAGE_HIGH,
-    MESSAGE_ALL,
-} message_side;
-
-static void message_expected(message *m, const ptc_schema_node *node, bool is_full);
-
-/* --- Places ------------------------------------------------------------------------ */
-
-/* The text of a key of the data: names as they are, other keys as EDN. */
-static ptc_str message_key_text(message *m, const ptc_value *key)
-{
-    ptc_text text;
-
-    if (key->kind == PTC_STRING || key->kind == PTC_KEYWORD)
-        return ptc_str_copy(m->text.arena, ptc_value_text(key));
-    ptc_text_init(&text, m->text.arena);
-    ptc_value_write(&text, key);
-    m->text.failed |= text.failed;
-    return ptc_text_view(&text);
-}
-
-static bool message_is_private(const ptc_place *place)
-{
-    if (place->slot != NULL)
-        return place->slot->name.len > 0 && place->slot->name.ptr[0] == '_';
-    return place->key != NULL &&
-           (place->key->kind == PTC_STRING || place->key->kind == PTC_KEYWORD) &&
-           place->key->aux > 0 && place->key->as.text[0] == '_';
-}
-
-static bool message_is_hidden(const ptc_walker *walker, const ptc_place *place)
-{
-    if (!walker->is_firewalled)
-        return false;
-    for (; place->up != NULL; place = place->up) {
-        if (message_is_private(place))
-            return true;
-    }
-    return false;
-}
-
-static ptc_path_step *message_path(message *m, size_t *count)
-{
-    ptc_path_step *steps;
-    size_t left = 0;
-
-    for (const ptc_place *place = m->place; place->up != NULL; place = place->up)
-        left++;
-    *count = left;
-    steps = ptc_arena_array(m->text.arena, left, sizeof *steps);
-    for (const ptc_place *place = m->place; steps != NULL && place->up != NULL;
-         place = place->up) {
-        ptc_path_step *step = &steps[--left];
-
-        step->index = place->index;
-        if (place->slot != NULL)
-            step->key = ptc_str_copy(m->text.arena, place->slot->name);
-        else if (place->key != NULL)
-            step->key = message_key_text(m, place->key);
-        if ((place->slot != NULL || place->key != NULL) && step->key.ptr == NULL)
-            return NULL;
-    }
-    return steps;
-}
-
-/* --- Values ------------------------------------------------------------------------ */
-
-/* The offset behind `count` code points, of text that need not be well-formed. */
-static size_t message_cut(ptc_str text, size_t count)
-{
-    size_t at = 0;
-    uint32_t code_point;
-
-    while (at < text.len && count-- > 0) {
-        size_t used = ptc_utf8_decode(text.ptr + at, text.len - at, &code_point);
-
-        at += used > 0 ? used : 1;
-    }
-    return at;
-}
-
-static void message_ellipsis(ptc_text *text)
-{
-    ptc_text_cstr(text, "\xE2\x80\xA6");
-}
-
-/* Text outside quotes, cut. */
-static void message_plain(ptc_text *text, ptc_str view)
-{
-    size_t end = message_cut(view, MESSAGE_VALUE_MAX);
-
-    ptc_text_bytes(text, view.ptr, end);
-    if (end < view.len)
-        message_ellipsis(text);
-}
-
-static void message_float(ptc_text *text, double number)
-{
-    char digits[PTC_NUMBER_MAX];
-
-    ptc_text_bytes(text, digits, ptc_number_write_double(number, digits));
-}
-
-static const char *message_kind_word(const message *m, const ptc_value *value)
-{
-    switch ((ptc_kind)value->kind) {
-    case PTC_NIL:
-        return "nil";
-    case PTC_BOOL:
-        return ptc_type_word(PTC_TYPE_BOOL, m->is_malli);
-    case PTC_INT:
-        return ptc_type_word(PTC_TYPE_INT, m->is_malli);
-    case PTC_FLOAT:
-        return ptc_type_word(PTC_TYPE_FLOAT, m->is_malli);
-    case PTC_STRING:
-        return ptc_type_word(PTC_TYPE_STRING, m->is_malli);
-    case PTC_KEYWORD:
-        return ptc_type_word(PTC_TYPE_KEYWORD, m->is_malli);
-    case PTC_VECTOR:
-        return ptc_type_word(PTC_TYPE_LIST, m->is_malli);
-    case PTC_SET:
-        return ptc_type_word(PTC_TYPE_SET, m->is_malli);
-    case PTC_MAP:
-        return ptc_type_word(PTC_TYPE_ANY_MAP, m->is_malli);
-    case PTC_OPAQUE:
-        break;
-    }
-    if ((value->flags & PTC_FLAG_NUMBER) != 0)
-        return ptc_type_word(PTC_TYPE_INT, m->is_malli);
-    return "tagged value";
-}
-
-static bool message_has_content(const ptc_value *value)
-{
-    return value->kind != PTC_NIL && value->kind != PTC_VECTOR &&
-           value->kind != PTC_SET && value->kind != PTC_MAP &&
-           (value->kind != PTC_OPAQUE || (value->flags & PTC_FLAG_NUMBER) != 0);
-}
-
-/* A value that has content, whoever may see it. */
-static void message_scalar(ptc_text *text, const ptc_value *value)
-{
-    if (value->kind == PTC_BOOL) {
-        ptc_text_cstr(text, value->as.boolean ? "true" : "false");
-    } else if (value->kind == PTC_INT) {
-        ptc_text_int(text, value->as.integer);
-    } else if (value->kind == PTC_FLOAT) {
-        message_float(text, value->as.number);
-    } else if (value->kind == PTC_STRING) {
-        ptc_message_write_string(text, ptc_value_text(value), MESSAGE_VALUE_MAX);
-    } else {
-        if (value->kind == PTC_KEYWORD)
-            ptc_text_byte(text, ':');
-        message_plain(text, ptc_value_text(value));
-    }
-}
-
-/* "-3", "\"abc\"", "list": a value of the data where its kind is not in question. */
-static void message_value(message *m, const ptc_value *value)
-{
-    if (!message_has_content(value))
-        ptc_text_cstr(&m->text, message_kind_word(m, value));
-    else if (m->is_hidden)
-        ptc_text_cstr(&m->text, "<Firewalled>");
-    else
-        message_scalar(&m->text, value);
-}
-
-/* "string \"abc\"", "list", "nil" */
-static void message_kind_and_value(message *m, const ptc_value *value)
-{
-    ptc_text_cstr(&m->text, message_kind_word(m, value));
-    if (message_has_content(value)) {
-        ptc_text_byte(&m->text, ' ');
-        message_value(m, value);
-    }
-}
-
-/* A value of the schema: a member, a constant, a branch. */
-static void message_literal(message *m, const ptc_value *value)
-{
-    ptc_text whole;
-
-    if (value->kind == PTC_NIL || message_has_content(value)) {
-        bool is_hidden = m->is_hidden;
-
-        m->is_hidden = false;
-        message_value(m, value);
-        m->is_hidden = is_hidden;
-        return;
-    }
-    ptc_text_init(&whole, m->text.arena);
-    ptc_value_write(&whole, value);
-    m->text.failed |= whole.failed;
-    message_plain(&m->text, ptc_text_view(&whole));
-}
-
-static void message_more(message *m, const char *separator, uint32_t count)
-{
-    ptc_text_cstr(&m->text, separator);
-    message_ellipsis(&m->text);
-    ptc_text_byte(&m->text, ' ');
-    ptc_text_uint(&m->text, count);
-    ptc_text_cstr(&m->text, " more");
-}
-
-static void message_one_of(message *m, const ptc_value *(*at)(const message *, uint32_t),
-                           uint32_t count)
-{
-    uint32_t shown = count < MESSAGE_MEMBERS_MAX ? count : MESSAGE_MEMBERS_MAX;
-
-    ptc_text_cstr(&m->text, "one of [");
-    for (uint32_t i = 0; i < shown; i++) {
-        if (i > 0)
-            ptc_text_cstr(&m->text, ", ");
-        message_literal(m, at(m, i));
-    }
-    if (count > shown)
-        message_more(m, ", ", count - shown);
-    ptc_text_byte(&m->text, ']');
-}
-
-/* --- What was expected ---------------------------------------------------------------
- */
-
-static void message_number(ptc_text *text, const ptc_value *number)
-{
-    if (number->kind == PTC_INT)
-        ptc_text_int(text, number->as.integer);
-    else
-        message_float(text, number->as.number);
-}
-
-/* "1..100", or one comparison, or (ALL) both of them. */
-static void message_limits(ptc_text *text, const ptc_interval *interval,
-                           message_side side)
-{
-    bool has_low = interval->low.kind != PTC_NIL;
-    bool has_high = interval->high.kind != PTC_NIL;
-
-    if (has_low && has_high && !interval->low_open && !interval->high_open) {
-        message_number(text, &interval->low);
-        ptc_text_cstr(text, "..");
-        message_number(text, &interval->high);
-        return;
-    }
-    if (has_low && side != MESSAGE_HIGH) {
-        ptc_text_cstr(text, interval->low_open ? "> " : ">= ");
-        message_number(text, &interval->low);
-        if (has_high && side == MESSAGE_ALL)
-            ptc_text_cstr(text, " and ");
-    }
-    if (has_high && side != MESSAGE_LOW) {
-        ptc_text_cstr(text, interval->high_open ? "< " : "<= ");
-        message_number(text, &interval->high);
-    }
-}
-
-static void message_word(message *m, const ptc_schema_node *node)
-{
-    bool is_malli = (node->flags & PTC_NODE_MALLI) != 0;
-
-    if (node->type == PTC_TYPE_CUSTOM)
-        ptc_text_str(&m->text, node->type_name);
-    else if (node->type == PTC_TYPE_MAP_OF || node->type == PTC_TYPE_MULTI)
-        ptc_text_cstr(&m->text, ptc_type_word(PTC_TYPE_ANY_MAP, is_malli));
-    else
-        ptc_text_cstr(&m->text, ptc_type_word((ptc_type)node->type, is_malli));
-}
-
-/* A scalar with its bounds, where those are what it is about: "not int > 0". */
-static void message_refined(message *m, const ptc_schema_node *node)
-{
-    bool is_string = node->type == PTC_TYPE_STRING;
-
-    if (node->type != PTC_TYPE_NUMBER || node->interval == NULL)
-        message_word(m, node);
-    if (node->interval != NULL) {
-        if (node->type != PTC_TYPE_NUMBER)
-            ptc_text_cstr(&m->text, is_string ? " of length " : " ");
-        message_limits(&m->text, node->interval, MESSAGE_ALL);
-    }
-    for (uint32_t i = 0; is_string && i < node->pattern_count; i++) {
-        ptc_text_cstr(&m->text, i > 0 ? " and " : " matching ");
-        ptc_message_write_string(&m->text, node->patterns[i].text, MESSAGE_VALUE_MAX);
-    }
-}
-
-/* "map with a, b": tells alternatives apart that are all maps. */
-static void message_map_fields(message *m, const ptc_schema_node *node)
-{
-    message_word(m, node);
-    if (node->type != PTC_TYPE_MAP || node->count == 0)
-        return;
-    ptc_text_cstr(&m->text, " with ");
-    for (uint32_t i = 0; i < node->count; i++) {
-        if (i > 0)
-            ptc_text_cstr(&m->text, ", ");
-        ptc_text_str(&m->text, m->walker->nodes[node->first + i].name);
-    }
-}
-
-static bool message_is_repeated(const message *m, const size_t *starts,
-                                const size_t *ends, uint32_t last)
-{
-    ptc_str text = ptc_str_make(m->text.ptr + starts[last], ends[last] - starts[last]);
-
-    for (uint32_t i = 0; i < last; i++) {
-        if (ptc_str_equal(text,
-                          ptc_str_make(m->text.ptr + starts[i], ends[i] - starts[i])))
-            return true;
-    }
-    return false;
-}
-
-/* "string or int", "price or label", each once. `are_maps`: the maps among them need to
- * be told apart. */
-static void message_alternatives(message *m, const ptc_schema_node *node, bool are_maps)
-{
-    uint32_t shown =
-        node->count < MESSAGE_MEMBERS_MAX ? node->count : MESSAGE_MEMBERS_MAX;
-    size_t starts[MESSAGE_MEMBERS_MAX];
-    size_t ends[MESSAGE_MEMBERS_MAX];
-    uint32_t kept = 0;
-
-    for (uint32_t i = 0; i < shown && !m->text.failed; i++) {
-        const ptc_schema_node *child = &m->walker->nodes[node->first + i];
-        const ptc_schema_node *target = ptc_walk_target(m->walker, child);
-        size_t before = m->text.len;
-
-        if (kept > 0)
-            ptc_text_cstr(&m->text, " or ");
-        starts[kept] = m->text.len;
-        if ((node->flags & PTC_NODE_NAMED) != 0 && child->name.len > 0)
-            ptc_text_str(&m->text, child->name);
-        else if (are_maps && target->type == PTC_TYPE_MAP)
-            message_map_fields(m, target);
-        else
-            message_expected(m, target, false);
-        ends[kept] = m->text.len;
-        if (message_is_repeated(m, starts, ends, kept))
-            m->text.len = before;
-        else
-            kept++;
-    }
-    if (node->count > shown)
-        message_more(m, " or ", node->count - shown);
-}
-
-static const ptc_value *message_member_at(const message *m, uint32_t i)
-{
-    return &m->objector->members[i];
-}
-
-static const ptc_value *message_branch_at(const message *m, uint32_t i)
-{
-    return &m->walker->nodes[m->objector->first + i].extra->branch;
-}
-
-/* One node in words, its combinators followed inwards; `is_full` adds bounds. */
-static void message_expected(message *m, const ptc_schema_node *node, bool is_full)
-{
-    for (unsigned i = 0; i < MESSAGE_NESTING_MAX; i++) {
-        node = ptc_walk_target(m->walker, node);
-        if (node->type == PTC_TYPE_NOT)
-            ptc_text_cstr(&m->text, "not ");
-        else if (node->type != PTC_TYPE_AND)
-            break;
-        node = &m->walker->nodes[node->first];
-    }
-    if (node->type == PTC_TYPE_ENUM) {
-        m->objector = node;
-        message_one_of(m, message_member_at, node->count);
-    } else if (node->type == PTC_TYPE_CONST) {
-        message_literal(m, &node->members[0]);
-    } else if (node->type == PTC_TYPE_NOT_CONST) {
-        ptc_text_cstr(&m->text, "any value except ");
-        message_literal(m, &node->members[0]);
-    } else if (node->type == PTC_TYPE_UNION && m->nesting < MESSAGE_NESTING_MAX) {
-        m->nesting++;
-        message_alternatives(m, node, false);
-        m->nesting--;
-    } else if (is_full) {
-        message_refined(m, node);
-    } else {
-        message_word(m, node);
-    }
-}
-
-/* --- Starting and finishing -------------------------------------------------------- */
-
-/* Counts the issue; false when nobody wants its text. */
-static bool message_start(message *m, bool is_warning, ptc_walker *walker,
-                          const ptc_place *place, const ptc_schema_node *node)
-{
-    if (walker->report == NULL || !ptc_report_count(walker->report, is_warning))
-        return false;
-    memset(m, 0, sizeof *m);
-    m->walker = walker;
-    m->place = place;
-    m->node = node;
-    m->is_malli = (node->flags & PTC_NODE_MALLI) != 0;
-    m->is_hidden = message_is_hidden(walker, place);
-    m->is_warning = is_warning;
-    ptc_text_init(&m->text, walker->report->arena);
-    return true;
-}
-
-static bool message_fault(message *m, ptc_walker *walker, const ptc_place *place,
-                          const ptc_schema_node *node)
-{
-    return message_start(m, false, walker, place, node);
-}
-
-/* Starts "expected "; what follows up to message_got is what was expected. */
-static bool message_expect(message *m, ptc_walker *walker, const ptc_place *place,
-                           const ptc_schema_node *node)
-{
-    if (!message_fault(m, walker, place, node))
-        return false;
-    ptc_text_cstr(&m->text, "expected ");
-    m->expected_start = m->text.len;
-    return true;
-}
-
-static void message_got(message *m)
-{
-    m->expected_end = m->text.len;
-    ptc_text_cstr(&m->text, ", got ");
-}
-
-static bool message_finish(message *m, ptc_code code, const ptc_value *value)
-{
-    ptc_issue issue = {.code = code, .is_firewalled = m->is_hidden};
-
-    issue.path = message_path(m, &issue.path_count);
-    issue.message = ptc_text_view(&m->text);
-    if (m->expected_end > m->expected_start)
-        issue.expected = ptc_str_make(issue.message.ptr + m->expected_start,
-                                      m->expected_end - m->expected_start);
-    else
-        issue.expected = ptc_str_make("", 0);
-    if (value != NULL && !m->is_hidden)
-        issue.got = *value;
-    issue.node = (uint32_t)(m->node - m->walker->nodes);
-    if (issue.path == NULL || m->text.failed ||
-        !ptc_report_store(m->walker->report, m->is_warning, &issue))
-        m->walker->failed = true;
-    return false;
-}
-
-/* --- Codes and strings ------------------------------------------------------------- */
-
-const char *ptc_code_name(ptc_code code)
-{
-    static const char *const names[] = {
-        /* ORDER CODE */
-        "type",    "missing", "extra", "enum",     "bound",     "length",
-        "pattern", "size",    "union", "key",      "duplicate", "const",
-        "not",     "custom",  "range", "encoding", "depth",     "coerced",
-    };
-
-    return (size_t)code < sizeof names / sizeof *names ? names[code] : "unknown";
-}
-
-static void message_clean(ptc_text *text, ptc_str bytes)
-{
-    size_t valid;
-
-    while ((valid = ptc_utf8_check(bytes.ptr, bytes.len)) < bytes.len) {
-        ptc_text_bytes(text, bytes.ptr, valid);
-        ptc_text_cstr(text, "\xEF\xBF\xBD");
-        bytes = ptc_str_make(bytes.ptr + valid + 1, bytes.len - valid - 1);
-    }
-    ptc_text_str(text, bytes);
-}
-
-void ptc_message_write_string(ptc_text *text, ptc_str string, size_t count)
-{
-    size_t end = message_cut(string, count);
-    ptc_text clean;
-
-    if (end == string.len && ptc_utf8_check(string.ptr, string.len) == string.len) {
-        ptc_json_write_string(text, string);
-        return;
-    }
-    ptc_text_init(&clean, text->arena);
-    message_clean(&clean, ptc_str_make(string.ptr, end));
-    if (end < string.len)
-        message_ellipsis(&clean);
-    ptc_json_write_string(text, ptc_text_view(&clean));
-    text->failed |= clean.failed;
-}
-
-/* --- Faults ------------------------------------------------------------------------ */
+#include "schema/message_int.h"
 
 bool ptc_fault_kind(ptc_walker *walker, const ptc_place *place,
                     const ptc_schema_node *node, const ptc_value *value)
 {
-    message m;
+    ptc_message m;
 
-    if (!message_expect(&m, walker, place, node))
+    if (!ptc_message_expect(&m, walker, place, node))
         return false;
-    message_expected(&m, node, false);
-    message_got(&m);
-    message_kind_and_value(&m, value);
-    return message_finish(&m, PTC_CODE_TYPE, value);
+    ptc_message_expected(&m, node, false);
+    ptc_message_got(&m);
+    ptc_message_kind_and_value(&m, value);
+    return ptc_message_finish(&m, PTC_CODE_TYPE, value);
 }
 
 bool ptc_fault_not_finite(ptc_walker *walker, const ptc_place *place,
                           const ptc_schema_node *node, const ptc_value *value)
 {
-    message m;
+    ptc_message m;
 
-    if (!message_expect(&m, walker, place, node))
+    if (!ptc_message_expect(&m, walker, place, node))
         return false;
     ptc_text_cstr(&m.text, "finite ");
-    message_word(&m, node);
-    message_got(&m);
-    message_value(&m, value);
-    return message_finish(&m, PTC_CODE_TYPE, value);
+    ptc_message_word(&m, node);
+    ptc_message_got(&m);
+    ptc_message_value(&m, value);
+    return ptc_message_finish(&m, PTC_CODE_TYPE, value);
 }
 
 bool ptc_fault_range(ptc_walker *walker, const ptc_place *place,
                      const ptc_schema_node *node, const ptc_value *value)
 {
-    message m;
+    ptc_message m;
 
-    if (!message_fault(&m, walker, place, node))
+    if (!ptc_message_fault(&m, walker, place, node))
         return false;
     ptc_text_cstr(&m.text, "out of range ");
-    message_value(&m, value);
-    return message_finish(&m, PTC_CODE_RANGE, value);
+    ptc_message_value(&m, value);
+    return ptc_message_finish(&m, PTC_CODE_RANGE, value);
 }
 
 bool ptc_fault_encoding(ptc_walker *walker, const ptc_place *place,
                         const ptc_schema_node *node, const ptc_value *value)
 {
-    message m;
+    ptc_message m;
 
-    if (!message_expect(&m, walker, place, node))
+    if (!ptc_message_expect(&m, walker, place, node))
         return false;
     ptc_text_cstr(&m.text, "valid UTF-8 string");
     m.expected_end = m.text.len;
-    return message_finish(&m, PTC_CODE_ENCODING, value);
+    return ptc_message_finish(&m, PTC_CODE_ENCODING, value);
 }
 
 bool ptc_fault_offset(ptc_walker *walker, const ptc_place *place,
                       const ptc_schema_node *node, const ptc_value *value)
 {
-    message m;
+    ptc_message m;
 
-    if (!message_expect(&m, walker, place, node))
+    if (!ptc_message_expect(&m, walker, place, node))
         return false;
     ptc_text_cstr(&m.text, "datetime with offset");
-    message_got(&m);
-    message_kind_and_value(&m, value);
-    return message_finish(&m, PTC_CODE_TYPE, value);
+    ptc_message_got(&m);
+    ptc_message_kind_and_value(&m, value);
+    return ptc_message_finish(&m, PTC_CODE_TYPE, value);
 }
 
 bool ptc_fault_member(ptc_walker *walker, const ptc_place *place,
                       const ptc_schema_node *node, const ptc_value *value)
 {
-    message m;
+    ptc_message m;
 
-    if (!message_expect(&m, walker, place, node))
+    if (!ptc_message_expect(&m, walker, place, node))
         return false;
-    message_expected(&m, node, false);
+    ptc_message_expected(&m, node, false);
     if (node->type == PTC_TYPE_NOT_CONST) {
         m.expected_end = m.text.len;
     } else {
-        message_got(&m);
-        message_value(&m, value);
+        ptc_message_got(&m);
+        ptc_message_value(&m, value);
     }
-    return message_finish(
+    return ptc_message_finish(
         &m, node->type == PTC_TYPE_ENUM ? PTC_CODE_ENUM : PTC_CODE_CONST, value);
-}
-
-/* Where a range is not shown whole, the side that the number is on; NaN is on both. */
-static message_side message_violated(const ptc_interval *interval, const ptc_value *value)
-{
-    if (interval->low.kind == PTC_NIL)
-        return MESSAGE_HIGH;
-    return ptc_walk_is_above(&interval->low, interval->low_open, value) ? MESSAGE_HIGH
-                                                                        : MESSAGE_LOW;
 }
 
 bool ptc_fault_bound(ptc_walker *walker, const ptc_place *place,
                      const ptc_schema_node *node, const ptc_value *value)
 {
-    message m;
+    ptc_message m;
 
-    if (!message_expect(&m, walker, place, node))
+    if (!ptc_message_expect(&m, walker, place, node))
         return false;
-    message_limits(&m.text, node->interval, message_violated(node->interval, value));
-    message_got(&m);
-    message_value(&m, value);
-    return message_finish(&m, PTC_CODE_BOUND, value);
+    ptc_message_violated(&m.text, node->interval, value);
+    ptc_message_got(&m);
+    ptc_message_value(&m, value);
+    return ptc_message_finish(&m, PTC_CODE_BOUND, value);
 }
 
 bool ptc_fault_length(ptc_walker *walker, const ptc_place *place,
                       const ptc_schema_node *node, const ptc_value *value, size_t length)
 {
     ptc_value number = ptc_value_int((int64_t)length);
-    message m;
+    ptc_message m;
 
-    if (!message_expect(&m, walker, place, node))
+    if (!ptc_message_expect(&m, walker, place, node))
         return false;
-    message_word(&m, node);
+    ptc_message_word(&m, node);
     ptc_text_cstr(&m.text, " of length ");
-    message_limits(&m.text, node->interval, message_violated(node->interval, &number));
-    message_got(&m);
+    ptc_message_violated(&m.text, node->interval, &number);
+    ptc_message_got(&m);
     ptc_text_cstr(&m.text, "length ");
     ptc_text_uint(&m.text, length);
-    return message_finish(&m, PTC_CODE_LENGTH, value);
+    return ptc_message_finish(&m, PTC_CODE_LENGTH, value);
 }
 
 bool ptc_fault_pattern(ptc_walker *walker, const ptc_place *place,
                        const ptc_schema_node *node, const ptc_value *value,
                        const ptc_pattern *pattern)
 {
-    message m;
+    ptc_message m;
 
-    if (!message_expect(&m, walker, place, node))
+    if (!ptc_message_expect(&m, walker, place, node))
         return false;
-    message_word(&m, node);
+    ptc_message_word(&m, node);
     ptc_text_cstr(&m.text, " matching ");
     ptc_message_write_string(&m.text, pattern->text, SIZE_MAX);
-    message_got(&m);
-    message_value(&m, value);
-    return message_finish(&m, PTC_CODE_PATTERN, value);
+    ptc_message_got(&m);
+    ptc_message_value(&m, value);
+    return ptc_message_finish(&m, PTC_CODE_PATTERN, value);
 }
 
 bool ptc_fault_size(ptc_walker *walker, const ptc_place *place,
                     const ptc_schema_node *node, const ptc_value *value, size_t size)
 {
     ptc_value number = ptc_value_int((int64_t)size);
-    message m;
+    ptc_message m;
 
-    if (!message_expect(&m, walker, place, node))
+    if (!ptc_message_expect(&m, walker, place, node))
         return false;
-    message_limits(&m.text, node->interval, message_violated(node->interval, &number));
+    ptc_message_violated(&m.text, node->interval, &number);
     ptc_text_cstr(&m.text, " items");
-    message_got(&m);
+    ptc_message_got(&m);
     ptc_text_uint(&m.text, size);
-    return message_finish(&m, PTC_CODE_SIZE, value);
+    return ptc_message_finish(&m, PTC_CODE_SIZE, value);
 }
 
 bool ptc_fault_arity(ptc_walker *walker, const ptc_place *place,
                      const ptc_schema_node *node, const ptc_value *value)
 {
-    message m;
+    ptc_message m;
 
-    if (!message_expect(&m, walker, place, node))
+    if (!ptc_message_expect(&m, walker, place, node))
         return false;
     ptc_text_uint(&m.text, node->count);
     ptc_text_cstr(&m.text, node->count == 1 ? " item" : " items");
-    message_got(&m);
+    ptc_message_got(&m);
     ptc_text_uint(&m.text, value->aux);
-    return message_finish(&m, PTC_CODE_SIZE, value);
+    return ptc_message_finish(&m, PTC_CODE_SIZE, value);
 }
 
 bool ptc_fault_missing(ptc_walker *walker, const ptc_place *place,
                        const ptc_schema_node *field, const ptc_value *similar)
 {
-    message m;
+    ptc_message m;
 
-    if (!message_fault(&m, walker, place, field))
+    if (!ptc_message_fault(&m, walker, place, field))
         return false;
     ptc_text_cstr(&m.text, "missing required field, expected ");
     m.expected_start = m.text.len;
-    message_expected(&m, field, false);
+    ptc_message_expected(&m, field, false);
     m.expected_end = m.text.len;
     if (similar != NULL) {
         ptc_text_cstr(&m.text, "; found similar key ");
-        message_scalar(&m.text, similar);
+        ptc_message_scalar(&m.text, similar);
     }
-    return message_finish(&m, PTC_CODE_MISSING, NULL);
+    return ptc_message_finish(&m, PTC_CODE_MISSING, NULL);
 }
 
 bool ptc_fault_extra(ptc_walker *walker, const ptc_place *place,
                      const ptc_schema_node *node, const ptc_value *value)
 {
-    message m;
+    ptc_message m;
 
-    if (!message_fault(&m, walker, place, node))
+    if (!ptc_message_fault(&m, walker, place, node))
         return false;
     ptc_text_cstr(&m.text, "unexpected field (allowed: ");
     for (uint32_t i = 0; i < node->count; i++) {
@@ -727,69 +197,69 @@ bool ptc_fault_extra(ptc_walker *walker, const ptc_place *place,
         ptc_text_str(&m.text, walker->nodes[node->first + i].name);
     }
     ptc_text_cstr(&m.text, node->count == 0 ? "none)" : ")");
-    return message_finish(&m, PTC_CODE_EXTRA, value);
+    return ptc_message_finish(&m, PTC_CODE_EXTRA, value);
 }
 
 bool ptc_fault_key(ptc_walker *walker, const ptc_place *place,
                    const ptc_schema_node *node, const ptc_value *key)
 {
-    message m;
+    ptc_message m;
 
-    if (!message_expect(&m, walker, place, node))
+    if (!ptc_message_expect(&m, walker, place, node))
         return false;
     ptc_text_cstr(&m.text, "key ");
-    message_expected(&m, node, true);
-    message_got(&m);
+    ptc_message_expected(&m, node, true);
+    ptc_message_got(&m);
     ptc_text_cstr(&m.text, "key ");
-    message_value(&m, key);
-    return message_finish(&m, PTC_CODE_KEY, key);
+    ptc_message_value(&m, key);
+    return ptc_message_finish(&m, PTC_CODE_KEY, key);
 }
 
 bool ptc_fault_duplicate(ptc_walker *walker, const ptc_place *place,
                          const ptc_schema_node *node, const ptc_value *value,
                          const ptc_value *first_key, size_t first_index)
 {
-    message m;
+    ptc_message m;
 
-    if (!message_fault(&m, walker, place, node))
+    if (!ptc_message_fault(&m, walker, place, node))
         return false;
     ptc_text_cstr(&m.text, "duplicate of ");
     if (first_key != NULL) {
         ptc_text_cstr(&m.text, "key ");
-        message_value(&m, first_key);
+        ptc_message_value(&m, first_key);
     } else {
         ptc_text_byte(&m.text, '[');
         ptc_text_uint(&m.text, first_index);
         ptc_text_byte(&m.text, ']');
     }
-    return message_finish(&m, PTC_CODE_DUPLICATE, value);
+    return ptc_message_finish(&m, PTC_CODE_DUPLICATE, value);
 }
 
 bool ptc_fault_union(ptc_walker *walker, const ptc_place *place,
                      const ptc_schema_node *node, const ptc_value *value)
 {
-    message m;
+    ptc_message m;
 
-    if (!message_expect(&m, walker, place, node))
+    if (!ptc_message_expect(&m, walker, place, node))
         return false;
-    message_alternatives(&m, node, value->kind == PTC_MAP);
-    message_got(&m);
-    message_kind_and_value(&m, value);
-    return message_finish(&m, PTC_CODE_UNION, value);
+    ptc_message_alternatives(&m, node, value->kind == PTC_MAP);
+    ptc_message_got(&m);
+    ptc_message_kind_and_value(&m, value);
+    return ptc_message_finish(&m, PTC_CODE_UNION, value);
 }
 
 bool ptc_fault_not(ptc_walker *walker, const ptc_place *place,
                    const ptc_schema_node *node, const ptc_value *value)
 {
-    message m;
+    ptc_message m;
 
-    if (!message_expect(&m, walker, place, node))
+    if (!ptc_message_expect(&m, walker, place, node))
         return false;
     ptc_text_cstr(&m.text, "not ");
-    message_expected(&m, &walker->nodes[node->first], true);
-    message_got(&m);
-    message_kind_and_value(&m, value);
-    return message_finish(&m, PTC_CODE_NOT, value);
+    ptc_message_expected(&m, &walker->nodes[node->first], true);
+    ptc_message_got(&m);
+    ptc_message_kind_and_value(&m, value);
+    return ptc_message_finish(&m, PTC_CODE_NOT, value);
 }
 
 bool ptc_fault_dispatch(ptc_walker *walker, const ptc_place *place,
@@ -797,62 +267,61 @@ bool ptc_fault_dispatch(ptc_walker *walker, const ptc_place *place,
                         const ptc_value *dispatch)
 {
     ptc_value absent = ptc_value_nil();
-    message m;
+    ptc_message m;
 
-    if (!message_expect(&m, walker, place, node))
+    if (!ptc_message_expect(&m, walker, place, node))
         return false;
     ptc_text_str(&m.text, node->type_name);
     ptc_text_byte(&m.text, ' ');
-    m.objector = node;
-    message_one_of(&m, message_branch_at, node->count);
-    message_got(&m);
+    ptc_message_branches(&m, node);
+    ptc_message_got(&m);
     m.is_hidden |=
         walker->is_firewalled && node->type_name.len > 0 && node->type_name.ptr[0] == '_';
-    message_value(&m, dispatch != NULL ? dispatch : &absent);
-    return message_finish(&m, PTC_CODE_ENUM, value);
+    ptc_message_value(&m, dispatch != NULL ? dispatch : &absent);
+    return ptc_message_finish(&m, PTC_CODE_ENUM, value);
 }
 
 bool ptc_fault_because(ptc_walker *walker, const ptc_place *place,
                        const ptc_schema_node *node, const ptc_value *value,
                        ptc_str reason)
 {
-    message m;
+    ptc_message m;
 
-    if (!message_expect(&m, walker, place, node))
+    if (!ptc_message_expect(&m, walker, place, node))
         return false;
-    message_expected(&m, node, false);
-    message_got(&m);
-    message_kind_and_value(&m, value);
+    ptc_message_expected(&m, node, false);
+    ptc_message_got(&m);
+    ptc_message_kind_and_value(&m, value);
     if (reason.len > 0) {
         ptc_text_cstr(&m.text, " \xE2\x80\x93 ");
         ptc_text_str(&m.text, reason);
     }
-    return message_finish(
+    return ptc_message_finish(
         &m, node->type == PTC_TYPE_CUSTOM ? PTC_CODE_CUSTOM : PTC_CODE_TYPE, value);
 }
 
 bool ptc_fault_depth(ptc_walker *walker, const ptc_place *place,
                      const ptc_schema_node *node)
 {
-    message m;
+    ptc_message m;
 
-    if (!message_fault(&m, walker, place, node))
+    if (!ptc_message_fault(&m, walker, place, node))
         return false;
     ptc_text_cstr(&m.text, "nested deeper than ");
     ptc_text_uint(&m.text, walker->max_depth);
     ptc_text_cstr(&m.text, " levels");
-    return message_finish(&m, PTC_CODE_DEPTH, NULL);
+    return ptc_message_finish(&m, PTC_CODE_DEPTH, NULL);
 }
 
 /* --- Warnings of coercion ---------------------------------------------------------- */
 
-static bool message_coerced(message *m, ptc_walker *walker, const ptc_place *place,
+static bool message_coerced(ptc_message *m, ptc_walker *walker, const ptc_place *place,
                             const ptc_schema_node *node, const ptc_value *value)
 {
-    if (!message_start(m, true, walker, place, node))
+    if (!ptc_message_start(m, true, walker, place, node))
         return false;
     ptc_text_cstr(&m->text, "coerced ");
-    message_kind_and_value(m, value);
+    ptc_message_kind_and_value(m, value);
     ptc_text_cstr(&m->text, " to ");
     return true;
 }
@@ -861,7 +330,7 @@ void ptc_warn_coerced(ptc_walker *walker, const ptc_place *place,
                       const ptc_schema_node *node, const ptc_value *value, ptc_type to,
                       const char *note)
 {
-    message m;
+    ptc_message m;
 
     if (!message_coerced(&m, walker, place, node, value))
         return;
@@ -869,13 +338,13 @@ void ptc_warn_coerced(ptc_walker *walker, const ptc_place *place,
     ptc_text_cstr(&m.text, ptc_type_word(to, m.is_malli));
     m.expected_end = m.text.len;
     ptc_text_cstr(&m.text, note);
-    message_finish(&m, PTC_CODE_COERCED, value);
+    ptc_message_finish(&m, PTC_CODE_COERCED, value);
 }
 
 void ptc_warn_merged(ptc_walker *walker, const ptc_place *place,
                      const ptc_schema_node *node, const ptc_value *value, size_t dropped)
 {
-    message m;
+    ptc_message m;
 
     if (!message_coerced(&m, walker, place, node, value))
         return;
@@ -888,24 +357,24 @@ void ptc_warn_merged(ptc_walker *walker, const ptc_place *place,
         ptc_text_cstr(&m.text,
                       dropped == 1 ? " duplicate removed" : " duplicates removed");
     }
-    message_finish(&m, PTC_CODE_COERCED, value);
+    ptc_message_finish(&m, PTC_CODE_COERCED, value);
 }
 
 void ptc_warn_utc(ptc_walker *walker, const ptc_place *place, const ptc_schema_node *node,
                   const ptc_value *value, ptc_str utc)
 {
-    message m;
+    ptc_message m;
 
-    if (!message_start(&m, true, walker, place, node))
+    if (!ptc_message_start(&m, true, walker, place, node))
         return;
     ptc_text_cstr(&m.text, "coerced ");
     ptc_text_cstr(&m.text, ptc_type_word(PTC_TYPE_DATETIME, m.is_malli));
     ptc_text_byte(&m.text, ' ');
-    message_value(&m, value);
+    ptc_message_value(&m, value);
     ptc_text_cstr(&m.text, " to UTC ");
     if (m.is_hidden)
         ptc_text_cstr(&m.text, "<Firewalled>");
     else
-        ptc_message_write_string(&m.text, utc, MESSAGE_VALUE_MAX);
-    message_finish(&m, PTC_CODE_COERCED, value);
+        ptc_message_write_string(&m.text, utc, PTC_MESSAGE_VALUE_MAX);
+    ptc_message_finish(&m, PTC_CODE_COERCED, value);
 }

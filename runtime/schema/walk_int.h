@@ -202,11 +202,13 @@ int ptc_walk_is_known(ptc_walker *walker, const ptc_schema_node *node,
 void ptc_walk_remember(ptc_walker *walker, const ptc_schema_node *node,
                        const ptc_value *value, unsigned what, bool is_valid);
 
-/* --- schema/messages.c ------------------------------------------------------------- */
+/* --- schema/message_words.c -------------------------------------------------------- */
 
 /* Appends a JSON string in quotes, cut with an ellipsis after `count` code points. Bytes
  * that are no UTF-8 become U+FFFD. */
 void ptc_message_write_string(ptc_text *text, ptc_str string, size_t count);
+
+/* --- schema/messages.c ------------------------------------------------------------- */
 
 /*
  * Each records one fault, in the walker's report if there is one, and returns false, so

@@ -5,27 +5,9 @@
  */
 #include "schema/walk_int.h"
 
-/* -1, 0, 1, or 2 when one of them is NaN; never through a cast. */
-static int walk_compare(const ptc_value *a, const ptc_value *b)
-{
-    int order;
-
-    if (a->kind == PTC_INT && b->kind == PTC_INT)
-        return (a->as.integer > b->as.integer) - (a->as.integer < b->as.integer);
-    if (a->kind == PTC_INT)
-        return ptc_number_compare_int_double(a->as.integer, b->as.number);
-    if (b->kind == PTC_INT) {
-        order = ptc_number_compare_int_double(b->as.integer, a->as.number);
-        return order == 2 ? 2 : -order;
-    }
-    if (a->as.number != a->as.number || b->as.number != b->as.number)
-        return 2;
-    return (a->as.number > b->as.number) - (a->as.number < b->as.number);
-}
-
 bool ptc_walk_is_above(const ptc_value *bound, bool is_open, const ptc_value *number)
 {
-    int order = walk_compare(number, bound);
+    int order = ptc_interval_compare(number, bound);
 
     return order == 1 || (order == 0 && !is_open);
 }
@@ -36,7 +18,7 @@ static bool walk_is_within(const ptc_interval *interval, const ptc_value *number
         !ptc_walk_is_above(&interval->low, interval->low_open, number))
         return false;
     if (interval->high.kind != PTC_NIL) {
-        int order = walk_compare(number, &interval->high);
+        int order = ptc_interval_compare(number, &interval->high);
 
         return order == -1 || (order == 0 && !interval->high_open);
     }
