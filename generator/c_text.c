@@ -40,6 +40,11 @@ static const char *const c_reserved_upper[] = {
 };
 /* clang-format on */
 
+/* What stands in the scope of a whole file. */
+static const char *const c_taken[] = {
+#include "c_taken.def"
+};
+
 static bool c_is_listed(const char *const *words, size_t count, ptc_str name)
 {
     size_t low = 0;
@@ -140,6 +145,16 @@ ptc_str c_ident(ptc_arena *arena, ptc_str prefix, ptc_str name)
 ptc_str c_constant(ptc_arena *arena, ptc_str prefix, ptc_str name)
 {
     return c_name(arena, prefix, name, true);
+}
+
+ptc_str c_global(ptc_arena *arena, ptc_str prefix, ptc_str name)
+{
+    ptc_str id = c_ident(arena, prefix, name);
+    bool is_ours = id.len > 4 && memcmp(id.ptr, "ptc_", 4) == 0;
+
+    if (!is_ours && !c_is_listed(c_taken, sizeof c_taken / sizeof *c_taken, id))
+        return id;
+    return C_JOIN(arena, id, PTC_STR("_"));
 }
 
 /* --- Strings ----------------------------------------------------------------------- */

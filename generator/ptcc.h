@@ -46,6 +46,12 @@ extern const char *const ptcc_pages[PTC_DIAG_COUNT];
  */
 ptc_str c_ident(ptc_arena *arena, ptc_str prefix, ptc_str name);
 
+/*
+ * The same for what is declared for a whole file: also keeps off the names of the C library
+ * and the runtime (c_taken.def) by a trailing `_`.
+ */
+ptc_str c_global(ptc_arena *arena, ptc_str prefix, ptc_str name);
+
 /* The same in upper case, for enum constants, macros and include guards. */
 ptc_str c_constant(ptc_arena *arena, ptc_str prefix, ptc_str name);
 
@@ -272,6 +278,7 @@ typedef struct ptcc_c_node {
 typedef struct ptcc_c_root {
     uint32_t node;
     bool is_result;
+    ptc_str base_id;   /* what names are made from */
     ptc_str type_id;   /* always a name of its own */
     ptc_str reader_id; /* reads a whole value, null included */
     ptc_str parse_id;
@@ -284,7 +291,7 @@ typedef struct ptcc_c_contract {
     ptcc_c_node *nodes; /* parallel to the schema's */
     ptcc_c_root roots[2];
     size_t root_count;
-    ptc_str id;
+    ptc_str base_id;
     ptc_str nodes_id;
     ptc_str schema_id;
     ptc_str signature_id;

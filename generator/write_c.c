@@ -203,7 +203,7 @@ static bool take_contracts(ptcc_c_file *file, const ptc_contracts *contracts)
 
 static const char *root_word(const ptcc_c_contract *contract, const ptcc_c_root *root)
 {
-    if (root->is_result && ptc_str_equal(root->type_id, contract->id))
+    if (root->is_result && ptc_str_equal(root->base_id, contract->base_id))
         return "a value";
     return root->is_result ? "the result" : "the parameters";
 }

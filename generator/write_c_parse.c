@@ -259,10 +259,10 @@ static ptc_str parse_item(ptcc_c_file *file, const ptcc_c_contract *contract,
                           uint32_t index)
 {
     if (!contract->nodes[index].is_maybe)
-        return parse_value(file, contract, index, PTC_STR("item"), PTC_STR("&item"),
+        return parse_value(file, contract, index, PTC_STR("in_item"), PTC_STR("&in_item"),
                            PTC_STR(""), 8);
-    return parse_value(file, contract, index, PTC_STR("item.value"),
-                       PTC_STR("&item.value"), PTC_STR("item.has_value"), 8);
+    return parse_value(file, contract, index, PTC_STR("in_item.value"),
+                       PTC_STR("&in_item.value"), PTC_STR("in_item.has_value"), 8);
 }
 
 /* --- Defaults ---------------------------------------------------------------------- */
@@ -535,7 +535,7 @@ static ptc_str map_missing(const parse_map *map)
 
 static ptc_str map_other(const parse_map *map)
 {
-    const ptc_str items[] = {PTC_STR("gen"), PTC_STR("&map"), map->contract->nodes_id,
+    const ptc_str items[] = {PTC_STR("gen"), PTC_STR("&in_map"), map->contract->nodes_id,
                              c_decimal(map->file->arena, map->index), PTC_STR("&p")};
 
     return host_wrap_list(&map->file->host, PTC_STR("switch (ptc_gen_map_other"), items,

@@ -22,7 +22,7 @@ static ptc_str table_id(table_run *run, const char *what, uint64_t number)
     ptc_str name = C_JOIN(run->file->arena, ptc_str_of(what), PTC_STR("_"),
                           c_decimal(run->file->arena, number));
 
-    return c_ident(run->file->arena, run->contract->id, name);
+    return c_ident(run->file->arena, run->contract->base_id, name);
 }
 
 static void table_add(table_run *run, ptc_str code)
@@ -266,7 +266,7 @@ ptc_str ptcc_c_dfa_id(ptcc_c_file *file, const ptcc_c_contract *contract, uint32
     ptc_str name = C_JOIN(file->arena, PTC_STR("dfa_"), c_decimal(file->arena, node),
                           PTC_STR("_"), c_decimal(file->arena, pattern));
 
-    return c_ident(file->arena, contract->id, name);
+    return c_ident(file->arena, contract->base_id, name);
 }
 
 static void table_dfa(table_run *run, ptc_str id, const ptc_pattern *pattern)

@@ -83,12 +83,20 @@ static ptc_str name_join(ptcc_c_file *file, ptc_str base, const char *suffix)
     return c_ident(file->arena, base, ptc_str_of(suffix));
 }
 
-/* Whether the contract itself goes by this name, or one of its functions or texts. */
+/* What longer names are made from: folded, but not yet kept off names that are taken. */
+static ptc_str name_base(ptcc_c_file *file, ptc_str base, ptc_str name)
+{
+    ptc_str id = c_ident(file->arena, base, C_JOIN(file->arena, name, PTC_STR("_")));
+
+    return ptc_str_make(id.ptr, id.len - (id.len > 0));
+}
+
+/* Whether one of the contract's functions, texts or roots goes by this name. */
 static bool name_is_own(const ptcc_c_contract *contract, ptc_str id)
 {
-    const ptc_str own[] = {contract->id,       contract->schema_id,
-                           contract->nodes_id, contract->signature_id,
-                           contract->malli_id, contract->prompt_id};
+    const ptc_str own[] = {contract->schema_id, contract->nodes_id,
+                           contract->signature_id, contract->malli_id,
+                           contract->prompt_id};
 
     for (size_t i = 0; i < sizeof own / sizeof own[0]; i++) {
         if (ptc_str_equal(own[i], id))
@@ -97,7 +105,7 @@ static bool name_is_own(const ptcc_c_contract *contract, ptc_str id)
     for (size_t i = 0; i < contract->root_count; i++) {
         const ptcc_c_root *root = &contract->roots[i];
 
-        if (ptc_str_equal(root->type_id, id) || ptc_str_equal(root->parse_id, id) ||
+        if (ptc_str_equal(root->base_id, id) || ptc_str_equal(root->parse_id, id) ||
             ptc_str_equal(root->padded_id, id) || ptc_str_equal(root->explain_id, id))
             return true;
     }
@@ -108,23 +116,25 @@ static bool name_is_own(const ptcc_c_contract *contract, ptc_str id)
 static ptc_str name_below(ptcc_c_file *file, const ptcc_c_contract *contract,
                           ptc_str base, const ptc_schema_node *node, bool is_item)
 {
-    ptc_str id = c_ident(file->arena, base, is_item ? PTC_STR("item") : node->name);
-    ptc_text longer;
+    ptc_str id = name_base(file, base, is_item ? PTC_STR("item") : node->name);
 
-    if (!name_is_own(contract, id))
-        return id;
-    ptc_text_init(&longer, file->arena);
-    ptc_text_str(&longer, id);
-    ptc_text_byte(&longer, '_');
-    return ptc_text_view(&longer);
+    return name_is_own(contract, id) ? C_JOIN(file->arena, id, PTC_STR("_")) : id;
 }
 
-/* The member of a struct; `has` is the presence bits'. */
-static ptc_str name_member(ptcc_c_file *file, const ptc_schema_node *node)
+/* The member of a struct. `has` is the presence bits'; in C++ a member may neither be
+ * called like its struct nor like a type of the runtime that another member has. */
+static ptc_str name_member(ptcc_c_file *file, const ptcc_c_node *parent,
+                           const ptc_schema_node *node)
 {
+    const ptc_str others[] = {PTC_STR("has"), PTC_STR("ptc_str"), PTC_STR("ptc_value"),
+                              PTC_STR("int64_t"), parent->type_id};
     ptc_str id = c_ident(file->arena, PTC_STR(""), node->name);
 
-    return ptc_str_equal(id, PTC_STR("has")) ? PTC_STR("has_") : id;
+    for (size_t i = 0; i < sizeof others / sizeof others[0]; i++) {
+        if (ptc_str_equal(id, others[i]))
+            return C_JOIN(file->arena, id, PTC_STR("_"));
+    }
+    return id;
 }
 
 static void name_root(ptcc_c_file *file, ptcc_c_contract *contract, uint32_t node,
@@ -137,12 +147,13 @@ static void name_root(ptcc_c_file *file, ptcc_c_contract *contract, uint32_t nod
     root->node = node;
     root->is_result = is_result;
     /* A contract that is no function is a type, and goes by its own name. */
-    root->type_id =
-        is_result && !is_value ? name_join(file, contract->id, "result") : contract->id;
-    root->reader_id = name_join(file, root->type_id, "read");
-    root->parse_id = name_join(file, root->type_id, "parse");
-    root->padded_id = name_join(file, root->type_id, "parse_padded");
-    root->explain_id = name_join(file, root->type_id, "explain");
+    root->base_id = is_result && !is_value ? name_join(file, contract->base_id, "result")
+                                           : contract->base_id;
+    root->type_id = c_global(file->arena, root->base_id, PTC_STR(""));
+    root->reader_id = name_join(file, root->base_id, "read");
+    root->parse_id = name_join(file, root->base_id, "parse");
+    root->padded_id = name_join(file, root->base_id, "parse_padded");
+    root->explain_id = name_join(file, root->base_id, "explain");
 }
 
 static void name_contract(ptcc_c_file *file, ptcc_c_contract *contract)
@@ -151,15 +162,15 @@ static void name_contract(ptcc_c_file *file, ptcc_c_contract *contract)
     const ptc_schema_node *function = ptc_schema_root(schema);
     ptc_span span = contract->contract->span;
 
-    contract->id = c_ident(file->arena, file->prefix, contract->contract->name);
+    contract->base_id = name_base(file, file->prefix, contract->contract->name);
     if (schema->nodes[function->first].count)
         name_root(file, contract, function->first, false);
     name_root(file, contract, function->first + 1, true);
-    contract->nodes_id = name_join(file, contract->id, "nodes");
-    contract->schema_id = name_join(file, contract->id, "schema");
-    contract->signature_id = name_join(file, contract->id, "signature");
-    contract->malli_id = name_join(file, contract->id, "malli");
-    contract->prompt_id = name_join(file, contract->id, "prompt");
+    contract->nodes_id = name_join(file, contract->base_id, "nodes");
+    contract->schema_id = name_join(file, contract->base_id, "schema");
+    contract->signature_id = name_join(file, contract->base_id, "signature");
+    contract->malli_id = name_join(file, contract->base_id, "malli");
+    contract->prompt_id = name_join(file, contract->base_id, "prompt");
     ptcc_c_claim(file, contract->contract, span, contract->nodes_id);
     ptcc_c_claim(file, contract->contract, span, contract->schema_id);
     ptcc_c_claim(file, contract->contract, span, contract->signature_id);
@@ -301,6 +312,7 @@ static void name_type(ptcc_c_file *file, ptcc_c_contract *contract, uint32_t ind
     const struct kind_row *row = &kind_rows[contract->nodes[index].kind];
     ptcc_c_node *named = &contract->nodes[index];
     ptc_span span = ptcc_c_span(contract, index);
+    ptc_str base;
 
     if (name_copy(file, contract, index))
         return;
@@ -310,9 +322,10 @@ static void name_type(ptcc_c_file *file, ptcc_c_contract *contract, uint32_t ind
         return;
     }
     /* The root's name is the wrapper's when the whole value may be null. */
-    named->type_id = is_root && named->is_maybe ? name_join(file, named->base_id, "value")
-                                                : named->base_id;
-    named->reader_id = name_join(file, named->type_id, "read");
+    base = is_root && named->is_maybe ? name_join(file, named->base_id, "value")
+                                      : named->base_id;
+    named->type_id = c_global(file->arena, base, PTC_STR(""));
+    named->reader_id = name_join(file, base, "read");
     ptcc_c_claim(file, contract->contract, span, named->reader_id);
     if (!is_root || named->is_maybe)
         ptcc_c_claim(file, contract->contract, span, named->type_id);
@@ -329,7 +342,7 @@ static void name_place(ptcc_c_file *file, ptcc_c_contract *contract, uint32_t in
     if (!named->is_maybe)
         return;
     named->place_id = is_root || !kind_is_named(named->kind)
-                          ? named->base_id
+                          ? c_global(file->arena, named->base_id, PTC_STR(""))
                           : name_join(file, named->base_id, "or_null");
     if (!is_root)
         ptcc_c_claim(file, contract->contract, ptcc_c_span(contract, index),
@@ -358,8 +371,8 @@ static void name_node(ptcc_c_file *file, ptcc_c_contract *contract, uint32_t ind
     named->is_maybe = (node->flags & PTC_NODE_NULLABLE) &&
                       parent->kind != PTCC_C_STRUCT && named->kind != PTCC_C_ANY;
     if (parent->kind == PTCC_C_STRUCT)
-        named->member_id = name_member(file, node);
-    named->base_id = root ? root->type_id
+        named->member_id = name_member(file, parent, node);
+    named->base_id = root ? root->base_id
                           : name_below(file, contract, parent->base_id, node,
                                        parent->kind == PTCC_C_LIST);
     name_type(file, contract, index, root != NULL);
@@ -434,6 +447,22 @@ static ptc_str write_note(ptcc_c_file *file, const ptc_schema_node *node, size_t
     return host_wrap_comment(&file->host, note, indent);
 }
 
+/* The type of a member. Where a member is called like a type of the struct, C++ wants
+ * that type with its tag. */
+static ptc_str write_member_type(ptcc_c_file *file, const ptcc_c_contract *contract,
+                                 const ptc_schema_node *node, uint32_t field)
+{
+    const ptcc_c_node *named = &contract->nodes[field];
+    bool is_enum = named->kind == PTCC_C_ENUM && !named->is_maybe;
+
+    for (uint32_t i = node->first; i < node->first + node->count; i++) {
+        if (ptc_str_equal(contract->nodes[i].member_id, named->place_id))
+            return C_JOIN(file->arena, is_enum ? PTC_STR("enum ") : PTC_STR("struct "),
+                          named->place_id);
+    }
+    return named->place_id;
+}
+
 static ptc_str write_struct(ptcc_c_file *file, const ptcc_c_contract *contract,
                             uint32_t index)
 {
@@ -447,7 +476,7 @@ static ptc_str write_struct(ptcc_c_file *file, const ptcc_c_contract *contract,
         ptcc_model field = host_model(&file->host);
 
         model_str(&field, "note_code", write_note(file, &schema->nodes[i], 4));
-        model_str(&field, "type_id", contract->nodes[i].place_id);
+        model_str(&field, "type_id", write_member_type(file, contract, node, i));
         model_str(&field, "field_id", contract->nodes[i].member_id);
         rows_add(&fields, &field);
         if (schema->nodes[i].flags & PTC_NODE_NULLABLE) {

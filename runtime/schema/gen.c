@@ -118,15 +118,40 @@ PTC_COLD ptc_cursor ptc_gen_end_rest(ptc_gen *gen, ptc_cursor p)
 
 /* --- Values ------------------------------------------------------------------------ */
 
+/*
+ * Values go onto the scanner's stack, where items of lists stand as densely as in an
+ * array: brings its height to a multiple of what they need. The caller puts back what it
+ * was.
+ */
+static bool gen_align(ptc_gen *gen)
+{
+    size_t over = gen->scan.stack_used % sizeof(ptc_value);
+
+    return over == 0 || ptc_scan_push(&gen->scan, sizeof(ptc_value) - over) != NULL;
+}
+
+static ptc_cursor gen_skip(ptc_gen *gen, ptc_cursor p)
+{
+    size_t height = gen->scan.stack_used;
+
+    p = gen_align(gen) ? ptc_scan_skip(&gen->scan, p) : NULL;
+    gen->scan.stack_used = height;
+    return p;
+}
+
 /* Reads any value. The scanner wants text behind it, which the outermost one may lack. */
 static ptc_cursor gen_read(ptc_gen *gen, ptc_cursor p, ptc_value *out)
 {
     ptc_json_options options = {.struct_size = sizeof options};
     ptc_json_error error;
     size_t length = (size_t)(gen->scan.end - p);
+    size_t height = gen->scan.stack_used;
 
-    if (gen->scan.depth != gen->max_depth)
-        return ptc_scan_value(&gen->scan, p, out);
+    if (gen->scan.depth != gen->max_depth) {
+        p = gen_align(gen) ? ptc_scan_value(&gen->scan, p, out) : NULL;
+        gen->scan.stack_used = height;
+        return p;
+    }
     options.max_depth = gen->max_depth;
     if (ptc_json_read(gen->scan.arena, (const char *)p, length, &options, out, NULL,
                       &error) != PTC_OK)
@@ -342,7 +367,7 @@ static uint8_t *gen_find_exact(ptc_gen *gen, const ptc_gen_map *map,
         p = ptc_scan_key(&gen->scan, p + 1, &key);
         for (uint32_t i = 0; p && i < count; i++)
             exact[i] |= ptc_str_equal(fields[i].name, key);
-        p = p ? ptc_scan_skip(&gen->scan, p) : NULL;
+        p = p ? gen_skip(gen, p) : NULL;
         p = p ? ptc_scan_blanks(p) : NULL;
         p = p && *p == ',' ? ptc_scan_blanks(p + 1) : NULL;
     }
@@ -413,7 +438,7 @@ int ptc_gen_map_other(ptc_gen *gen, ptc_gen_map *map, const ptc_schema_node *nod
     if (gen->mode == PTC_MODE_STRICT || (node->flags & PTC_NODE_CLOSED))
         *p = ptc_gen_invalid(gen, *p);
     else
-        *p = ptc_scan_skip(&gen->scan, *p);
+        *p = gen_skip(gen, *p);
     return -1;
 }
 

@@ -121,7 +121,7 @@ const char defaults_prompt[] =
 /* :enum["a" "b"] */
 static ptc_cursor defaults_order_read(ptc_gen *gen, ptc_cursor p, defaults_order *out)
 {
-    unsigned member;
+    unsigned found;
 
     if (ptc_gen_word(&p, "\"a\"", 3)) {
         *out = DEFAULTS_ORDER_A;
@@ -131,50 +131,50 @@ static ptc_cursor defaults_order_read(ptc_gen *gen, ptc_cursor p, defaults_order
         *out = DEFAULTS_ORDER_B;
         return p;
     }
-    p = ptc_gen_enum(gen, p, &defaults_nodes[6], &member);
+    p = ptc_gen_enum(gen, p, &defaults_nodes[6], &found);
     if (p)
-        *out = (defaults_order)member;
+        *out = (defaults_order)found;
     return p;
 }
 
 /* :enum[1 2 3] */
 static ptc_cursor defaults_level_read(ptc_gen *gen, ptc_cursor p, defaults_level *out)
 {
-    unsigned member;
+    unsigned found;
 
-    p = ptc_gen_enum(gen, p, &defaults_nodes[7], &member);
+    p = ptc_gen_enum(gen, p, &defaults_nodes[7], &found);
     if (p)
-        *out = (defaults_level)member;
+        *out = (defaults_level)found;
     return p;
 }
 
 /* [:int] */
 static ptc_cursor defaults_ids_read(ptc_gen *gen, ptc_cursor p, defaults_ids *out)
 {
-    ptc_gen_list list;
-    int64_t item;
+    ptc_gen_list in_list;
+    int64_t in_item;
 
-    p = ptc_gen_list_start(gen, &list, p);
-    while (list.more) {
-        p = ptc_gen_int(gen, p, &defaults_nodes[16], &item);
+    p = ptc_gen_list_start(gen, &in_list, p);
+    while (in_list.more) {
+        p = ptc_gen_int(gen, p, &defaults_nodes[16], &in_item);
         if (!p)
             return NULL;
-        p = ptc_gen_list_add(gen, &list, p, &item, sizeof item);
+        p = ptc_gen_list_add(gen, &in_list, p, &in_item, sizeof in_item);
     }
     if (!p)
         return NULL;
-    out->items = ptc_gen_list_take(gen, &list, sizeof item, &out->count);
+    out->items = ptc_gen_list_take(gen, &in_list, sizeof in_item, &out->count);
     return ptc_gen_list_end(gen, p);
 }
 
 /* [:map {:closed true} [:errno :int] [:user-id {:optional true} [:maybe :int]]] */
 static ptc_cursor defaults_has_read(ptc_gen *gen, ptc_cursor p, defaults_has *out)
 {
-    ptc_gen_map map;
+    ptc_gen_map in_map;
     uint32_t seen = 0;
 
     memset(out, 0, sizeof *out);
-    if (!ptc_gen_map_start(gen, &map, p))
+    if (!ptc_gen_map_start(gen, &in_map, p))
         return NULL;
     if (ptc_gen_match(&p, "{\"errno\":", 9))
         goto field_errno_;
@@ -190,22 +190,22 @@ more:
         p++;
         goto close;
     }
-    p = ptc_gen_map_key(gen, &map, p);
+    p = ptc_gen_map_key(gen, &in_map, p);
     if (!p)
         return NULL;
-    switch (map.key.len) {
+    switch (in_map.key.len) {
     case 5:
-        if (ptc_gen_is(map.key, "errno", 5))
+        if (ptc_gen_is(in_map.key, "errno", 5))
             goto field_errno_;
         break;
     case 7:
-        if (ptc_gen_is(map.key, "user-id", 7))
+        if (ptc_gen_is(in_map.key, "user-id", 7))
             goto field_user_id;
         break;
     default:
         break;
     }
-    switch (ptc_gen_map_other(gen, &map, defaults_nodes, 13, &p)) {
+    switch (ptc_gen_map_other(gen, &in_map, defaults_nodes, 13, &p)) {
     case 0:
         goto field_errno_;
     case 1:
@@ -246,17 +246,17 @@ field_user_id:
 close:
     if ((seen & 0x1u) != 0x1u)
         return ptc_gen_invalid(gen, p);
-    return ptc_gen_map_end(gen, &map, p);
+    return ptc_gen_map_end(gen, &in_map, p);
 }
 
 /* [:map ["we ird\"]}" :int] ["ü" {:optional true} [:maybe :int]] ["" :string]] */
 static ptc_cursor defaults_odd_read(ptc_gen *gen, ptc_cursor p, defaults_odd *out)
 {
-    ptc_gen_map map;
+    ptc_gen_map in_map;
     uint32_t seen = 0;
 
     memset(out, 0, sizeof *out);
-    if (!ptc_gen_map_start(gen, &map, p))
+    if (!ptc_gen_map_start(gen, &in_map, p))
         return NULL;
     p = ptc_gen_map_open(gen, p);
     goto more;
@@ -270,22 +270,22 @@ more:
         p++;
         goto close;
     }
-    p = ptc_gen_map_key(gen, &map, p);
+    p = ptc_gen_map_key(gen, &in_map, p);
     if (!p)
         return NULL;
-    switch (map.key.len) {
+    switch (in_map.key.len) {
     case 0:
-        if (ptc_gen_is(map.key, "", 0))
+        if (ptc_gen_is(in_map.key, "", 0))
             goto field_x;
         break;
     case 2:
-        if (ptc_gen_is(map.key, "\303\274", 2))
+        if (ptc_gen_is(in_map.key, "\303\274", 2))
             goto field__xc3_xbc;
         break;
     default:
         break;
     }
-    switch (ptc_gen_map_other(gen, &map, defaults_nodes, 14, &p)) {
+    switch (ptc_gen_map_other(gen, &in_map, defaults_nodes, 14, &p)) {
     case 0:
         goto field_we_x20ird_x22_x5d_x7d;
     case 1:
@@ -337,7 +337,7 @@ field_x:
 close:
     if ((seen & 0x5u) != 0x5u)
         return ptc_gen_invalid(gen, p);
-    return ptc_gen_map_end(gen, &map, p);
+    return ptc_gen_map_end(gen, &in_map, p);
 }
 
 /*
@@ -351,7 +351,7 @@ close:
  */
 static ptc_cursor defaults_read(ptc_gen *gen, ptc_cursor p, defaults *out)
 {
-    ptc_gen_map map;
+    ptc_gen_map in_map;
     uint32_t seen = 0;
 
     memset(out, 0, sizeof *out);
@@ -363,7 +363,7 @@ static ptc_cursor defaults_read(ptc_gen *gen, ptc_cursor p, defaults *out)
         out->level = DEFAULTS_LEVEL_2;
         out->quiet = true;
     }
-    if (!ptc_gen_map_start(gen, &map, p))
+    if (!ptc_gen_map_start(gen, &in_map, p))
         return NULL;
     if (ptc_gen_match(&p, "{\"limit\":", 9))
         goto field_limit;
@@ -385,44 +385,44 @@ more:
         p++;
         goto close;
     }
-    p = ptc_gen_map_key(gen, &map, p);
+    p = ptc_gen_map_key(gen, &in_map, p);
     if (!p)
         return NULL;
-    switch (map.key.len) {
+    switch (in_map.key.len) {
     case 3:
-        if (ptc_gen_is(map.key, "ids", 3))
+        if (ptc_gen_is(in_map.key, "ids", 3))
             goto field_ids;
-        if (ptc_gen_is(map.key, "x_y", 3))
+        if (ptc_gen_is(in_map.key, "x_y", 3))
             goto field_x_y;
-        if (ptc_gen_is(map.key, "has", 3))
+        if (ptc_gen_is(in_map.key, "has", 3))
             goto field_has_;
-        if (ptc_gen_is(map.key, "odd", 3))
+        if (ptc_gen_is(in_map.key, "odd", 3))
             goto field_odd;
         break;
     case 5:
-        if (ptc_gen_is(map.key, "limit", 5))
+        if (ptc_gen_is(in_map.key, "limit", 5))
             goto field_limit;
-        if (ptc_gen_is(map.key, "scale", 5))
+        if (ptc_gen_is(in_map.key, "scale", 5))
             goto field_scale;
-        if (ptc_gen_is(map.key, "title", 5))
+        if (ptc_gen_is(in_map.key, "title", 5))
             goto field_title;
-        if (ptc_gen_is(map.key, "order", 5))
+        if (ptc_gen_is(in_map.key, "order", 5))
             goto field_order;
-        if (ptc_gen_is(map.key, "level", 5))
+        if (ptc_gen_is(in_map.key, "level", 5))
             goto field_level;
-        if (ptc_gen_is(map.key, "quiet", 5))
+        if (ptc_gen_is(in_map.key, "quiet", 5))
             goto field_quiet;
-        if (ptc_gen_is(map.key, "class", 5))
+        if (ptc_gen_is(in_map.key, "class", 5))
             goto field_class_;
         break;
     case 7:
-        if (ptc_gen_is(map.key, "user-id", 7))
+        if (ptc_gen_is(in_map.key, "user-id", 7))
             goto field_user_id;
         break;
     default:
         break;
     }
-    switch (ptc_gen_map_other(gen, &map, defaults_nodes, 1, &p)) {
+    switch (ptc_gen_map_other(gen, &in_map, defaults_nodes, 1, &p)) {
     case 0:
         goto field_limit;
     case 1:
@@ -644,17 +644,17 @@ field_odd:
 close:
     if ((seen & 0xd80u) != 0xd80u)
         return ptc_gen_invalid(gen, p);
-    return ptc_gen_map_end(gen, &map, p);
+    return ptc_gen_map_end(gen, &in_map, p);
 }
 
 /* {ok :bool} */
 static ptc_cursor defaults_result_read(ptc_gen *gen, ptc_cursor p, defaults_result *out)
 {
-    ptc_gen_map map;
+    ptc_gen_map in_map;
     uint32_t seen = 0;
 
     memset(out, 0, sizeof *out);
-    if (!ptc_gen_map_start(gen, &map, p))
+    if (!ptc_gen_map_start(gen, &in_map, p))
         return NULL;
     if (ptc_gen_match(&p, "{\"ok\":", 6))
         goto field_ok;
@@ -670,18 +670,18 @@ more:
         p++;
         goto close;
     }
-    p = ptc_gen_map_key(gen, &map, p);
+    p = ptc_gen_map_key(gen, &in_map, p);
     if (!p)
         return NULL;
-    switch (map.key.len) {
+    switch (in_map.key.len) {
     case 2:
-        if (ptc_gen_is(map.key, "ok", 2))
+        if (ptc_gen_is(in_map.key, "ok", 2))
             goto field_ok;
         break;
     default:
         break;
     }
-    switch (ptc_gen_map_other(gen, &map, defaults_nodes, 2, &p)) {
+    switch (ptc_gen_map_other(gen, &in_map, defaults_nodes, 2, &p)) {
     case 0:
         goto field_ok;
     default:
@@ -702,7 +702,7 @@ field_ok:
 close:
     if (seen != 0x1u)
         return ptc_gen_invalid(gen, p);
-    return ptc_gen_map_end(gen, &map, p);
+    return ptc_gen_map_end(gen, &in_map, p);
 }
 
 ptc_status defaults_parse_padded(ptc_arena *arena, const char *text, size_t len,
@@ -729,10 +729,10 @@ ptc_status defaults_explain(ptc_arena *arena, const char *text, size_t len,
                             const ptc_parse_options *options, ptc_report *report,
                             ptc_json_error *error)
 {
-    ptc_schema schema = defaults_schema;
+    ptc_schema root = defaults_schema;
 
-    schema.root = 1;
-    return ptc_gen_explain(&schema, arena, text, len, PTC_INPUT, options, report, error);
+    root.root = 1;
+    return ptc_gen_explain(&root, arena, text, len, PTC_INPUT, options, report, error);
 }
 
 ptc_status defaults_result_parse_padded(ptc_arena *arena, const char *text, size_t len,
@@ -759,8 +759,8 @@ ptc_status defaults_result_explain(ptc_arena *arena, const char *text, size_t le
                                    const ptc_parse_options *options, ptc_report *report,
                                    ptc_json_error *error)
 {
-    ptc_schema schema = defaults_schema;
+    ptc_schema root = defaults_schema;
 
-    schema.root = 2;
-    return ptc_gen_explain(&schema, arena, text, len, PTC_OUTPUT, options, report, error);
+    root.root = 2;
+    return ptc_gen_explain(&root, arena, text, len, PTC_OUTPUT, options, report, error);
 }

@@ -135,7 +135,7 @@ const char enums_prompt[] =
 /* :enum["relevance" "price" "new est"] */
 static ptc_cursor enums_sort_read(ptc_gen *gen, ptc_cursor p, enums_sort *out)
 {
-    unsigned member;
+    unsigned found;
 
     if (ptc_gen_word(&p, "\"relevance\"", 11)) {
         *out = ENUMS_SORT_RELEVANCE;
@@ -149,16 +149,16 @@ static ptc_cursor enums_sort_read(ptc_gen *gen, ptc_cursor p, enums_sort *out)
         *out = ENUMS_SORT_NEW_X20EST;
         return p;
     }
-    p = ptc_gen_enum(gen, p, &enums_nodes[3], &member);
+    p = ptc_gen_enum(gen, p, &enums_nodes[3], &found);
     if (p)
-        *out = (enums_sort)member;
+        *out = (enums_sort)found;
     return p;
 }
 
 /* :enum["a" "A" "a_2" "" "ä"] */
 static ptc_cursor enums_near_read(ptc_gen *gen, ptc_cursor p, enums_near *out)
 {
-    unsigned member;
+    unsigned found;
 
     if (ptc_gen_word(&p, "\"a\"", 3)) {
         *out = ENUMS_NEAR_A;
@@ -180,46 +180,46 @@ static ptc_cursor enums_near_read(ptc_gen *gen, ptc_cursor p, enums_near *out)
         *out = ENUMS_NEAR__XC3_XA4;
         return p;
     }
-    p = ptc_gen_enum(gen, p, &enums_nodes[4], &member);
+    p = ptc_gen_enum(gen, p, &enums_nodes[4], &found);
     if (p)
-        *out = (enums_near)member;
+        *out = (enums_near)found;
     return p;
 }
 
 /* :enum[1 2 -3 2.5] */
 static ptc_cursor enums_level_read(ptc_gen *gen, ptc_cursor p, enums_level *out)
 {
-    unsigned member;
+    unsigned found;
 
-    p = ptc_gen_enum(gen, p, &enums_nodes[5], &member);
+    p = ptc_gen_enum(gen, p, &enums_nodes[5], &found);
     if (p)
-        *out = (enums_level)member;
+        *out = (enums_level)found;
     return p;
 }
 
 /* :enum[:fast :slow] */
 static ptc_cursor enums_kind_read(ptc_gen *gen, ptc_cursor p, enums_kind *out)
 {
-    unsigned member;
+    unsigned found;
 
-    p = ptc_gen_enum(gen, p, &enums_nodes[6], &member);
+    p = ptc_gen_enum(gen, p, &enums_nodes[6], &found);
     if (p)
-        *out = (enums_kind)member;
+        *out = (enums_kind)found;
     return p;
 }
 
 /* :enum["x" :x 1 1.0] */
 static ptc_cursor enums_mixed_read(ptc_gen *gen, ptc_cursor p, enums_mixed *out)
 {
-    unsigned member;
+    unsigned found;
 
     if (ptc_gen_word(&p, "\"x\"", 3)) {
         *out = ENUMS_MIXED_X;
         return p;
     }
-    p = ptc_gen_enum(gen, p, &enums_nodes[7], &member);
+    p = ptc_gen_enum(gen, p, &enums_nodes[7], &found);
     if (p)
-        *out = (enums_mixed)member;
+        *out = (enums_mixed)found;
     return p;
 }
 
@@ -229,18 +229,18 @@ static ptc_cursor enums_mixed_read(ptc_gen *gen, ptc_cursor p, enums_mixed *out)
  */
 static ptc_cursor enums_many_read(ptc_gen *gen, ptc_cursor p, enums_many *out)
 {
-    unsigned member;
+    unsigned found;
 
-    p = ptc_gen_enum(gen, p, &enums_nodes[8], &member);
+    p = ptc_gen_enum(gen, p, &enums_nodes[8], &found);
     if (p)
-        *out = (enums_many)member;
+        *out = (enums_many)found;
     return p;
 }
 
 /* :enum["on" "off"] */
 static ptc_cursor enums_list_item_read(ptc_gen *gen, ptc_cursor p, enums_list_item *out)
 {
-    unsigned member;
+    unsigned found;
 
     if (ptc_gen_word(&p, "\"on\"", 4)) {
         *out = ENUMS_LIST_ITEM_ON;
@@ -250,39 +250,39 @@ static ptc_cursor enums_list_item_read(ptc_gen *gen, ptc_cursor p, enums_list_it
         *out = ENUMS_LIST_ITEM_OFF;
         return p;
     }
-    p = ptc_gen_enum(gen, p, &enums_nodes[11], &member);
+    p = ptc_gen_enum(gen, p, &enums_nodes[11], &found);
     if (p)
-        *out = (enums_list_item)member;
+        *out = (enums_list_item)found;
     return p;
 }
 
 /* [:enum["on" "off"]] */
 static ptc_cursor enums_list_read(ptc_gen *gen, ptc_cursor p, enums_list *out)
 {
-    ptc_gen_list list;
-    enums_list_item item;
+    ptc_gen_list in_list;
+    enums_list_item in_item;
 
-    p = ptc_gen_list_start(gen, &list, p);
-    while (list.more) {
-        p = enums_list_item_read(gen, p, &item);
+    p = ptc_gen_list_start(gen, &in_list, p);
+    while (in_list.more) {
+        p = enums_list_item_read(gen, p, &in_item);
         if (!p)
             return NULL;
-        p = ptc_gen_list_add(gen, &list, p, &item, sizeof item);
+        p = ptc_gen_list_add(gen, &in_list, p, &in_item, sizeof in_item);
     }
     if (!p)
         return NULL;
-    out->items = ptc_gen_list_take(gen, &list, sizeof item, &out->count);
+    out->items = ptc_gen_list_take(gen, &in_list, sizeof in_item, &out->count);
     return ptc_gen_list_end(gen, p);
 }
 
 /* :enum["{}" "[]" "quote\"d" "back\\slash"] */
 static ptc_cursor enums_braces_read(ptc_gen *gen, ptc_cursor p, enums_braces *out)
 {
-    unsigned member;
+    unsigned found;
 
-    p = ptc_gen_enum(gen, p, &enums_nodes[10], &member);
+    p = ptc_gen_enum(gen, p, &enums_nodes[10], &found);
     if (p)
-        *out = (enums_braces)member;
+        *out = (enums_braces)found;
     return p;
 }
 
@@ -295,11 +295,11 @@ static ptc_cursor enums_braces_read(ptc_gen *gen, ptc_cursor p, enums_braces *ou
  */
 static ptc_cursor enums_read(ptc_gen *gen, ptc_cursor p, enums *out)
 {
-    ptc_gen_map map;
+    ptc_gen_map in_map;
     uint32_t seen = 0;
 
     memset(out, 0, sizeof *out);
-    if (!ptc_gen_map_start(gen, &map, p))
+    if (!ptc_gen_map_start(gen, &in_map, p))
         return NULL;
     if (ptc_gen_match(&p, "{\"sort\":", 8))
         goto field_sort;
@@ -315,36 +315,36 @@ more:
         p++;
         goto close;
     }
-    p = ptc_gen_map_key(gen, &map, p);
+    p = ptc_gen_map_key(gen, &in_map, p);
     if (!p)
         return NULL;
-    switch (map.key.len) {
+    switch (in_map.key.len) {
     case 4:
-        if (ptc_gen_is(map.key, "sort", 4))
+        if (ptc_gen_is(in_map.key, "sort", 4))
             goto field_sort;
-        if (ptc_gen_is(map.key, "near", 4))
+        if (ptc_gen_is(in_map.key, "near", 4))
             goto field_near;
-        if (ptc_gen_is(map.key, "kind", 4))
+        if (ptc_gen_is(in_map.key, "kind", 4))
             goto field_kind;
-        if (ptc_gen_is(map.key, "many", 4))
+        if (ptc_gen_is(in_map.key, "many", 4))
             goto field_many;
-        if (ptc_gen_is(map.key, "list", 4))
+        if (ptc_gen_is(in_map.key, "list", 4))
             goto field_list;
         break;
     case 5:
-        if (ptc_gen_is(map.key, "level", 5))
+        if (ptc_gen_is(in_map.key, "level", 5))
             goto field_level;
-        if (ptc_gen_is(map.key, "mixed", 5))
+        if (ptc_gen_is(in_map.key, "mixed", 5))
             goto field_mixed;
         break;
     case 6:
-        if (ptc_gen_is(map.key, "braces", 6))
+        if (ptc_gen_is(in_map.key, "braces", 6))
             goto field_braces;
         break;
     default:
         break;
     }
-    switch (ptc_gen_map_other(gen, &map, enums_nodes, 1, &p)) {
+    switch (ptc_gen_map_other(gen, &in_map, enums_nodes, 1, &p)) {
     case 0:
         goto field_sort;
     case 1:
@@ -473,14 +473,14 @@ field_braces:
 close:
     if ((seen & 0x6du) != 0x6du)
         return ptc_gen_invalid(gen, p);
-    return ptc_gen_map_end(gen, &map, p);
+    return ptc_gen_map_end(gen, &in_map, p);
 }
 
 /* :enum["done" "failed"] */
 static ptc_cursor enums_result_value_read(ptc_gen *gen, ptc_cursor p,
                                           enums_result_value *out)
 {
-    unsigned member;
+    unsigned found;
 
     if (ptc_gen_word(&p, "\"done\"", 6)) {
         *out = ENUMS_RESULT_DONE;
@@ -490,9 +490,9 @@ static ptc_cursor enums_result_value_read(ptc_gen *gen, ptc_cursor p,
         *out = ENUMS_RESULT_FAILED;
         return p;
     }
-    p = ptc_gen_enum(gen, p, &enums_nodes[2], &member);
+    p = ptc_gen_enum(gen, p, &enums_nodes[2], &found);
     if (p)
-        *out = (enums_result_value)member;
+        *out = (enums_result_value)found;
     return p;
 }
 
@@ -532,10 +532,10 @@ ptc_status enums_explain(ptc_arena *arena, const char *text, size_t len,
                          const ptc_parse_options *options, ptc_report *report,
                          ptc_json_error *error)
 {
-    ptc_schema schema = enums_schema;
+    ptc_schema root = enums_schema;
 
-    schema.root = 1;
-    return ptc_gen_explain(&schema, arena, text, len, PTC_INPUT, options, report, error);
+    root.root = 1;
+    return ptc_gen_explain(&root, arena, text, len, PTC_INPUT, options, report, error);
 }
 
 ptc_status enums_result_parse_padded(ptc_arena *arena, const char *text, size_t len,
@@ -562,8 +562,8 @@ ptc_status enums_result_explain(ptc_arena *arena, const char *text, size_t len,
                                 const ptc_parse_options *options, ptc_report *report,
                                 ptc_json_error *error)
 {
-    ptc_schema schema = enums_schema;
+    ptc_schema root = enums_schema;
 
-    schema.root = 2;
-    return ptc_gen_explain(&schema, arena, text, len, PTC_OUTPUT, options, report, error);
+    root.root = 2;
+    return ptc_gen_explain(&root, arena, text, len, PTC_OUTPUT, options, report, error);
 }

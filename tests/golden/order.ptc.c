@@ -104,7 +104,7 @@ const char order_prompt[] =
 /* :enum["pending" "paid" "shipped" "delivered" "cancelled"] */
 static ptc_cursor order_status_read(ptc_gen *gen, ptc_cursor p, order_status *out)
 {
-    unsigned member;
+    unsigned found;
 
     if (ptc_gen_word(&p, "\"pending\"", 9)) {
         *out = ORDER_STATUS_PENDING;
@@ -126,9 +126,9 @@ static ptc_cursor order_status_read(ptc_gen *gen, ptc_cursor p, order_status *ou
         *out = ORDER_STATUS_CANCELLED;
         return p;
     }
-    p = ptc_gen_enum(gen, p, &order_nodes[4], &member);
+    p = ptc_gen_enum(gen, p, &order_nodes[4], &found);
     if (p)
-        *out = (order_status)member;
+        *out = (order_status)found;
     return p;
 }
 
@@ -136,11 +136,11 @@ static ptc_cursor order_status_read(ptc_gen *gen, ptc_cursor p, order_status *ou
 static ptc_cursor order_customer_address_read(ptc_gen *gen, ptc_cursor p,
                                               order_customer_address *out)
 {
-    ptc_gen_map map;
+    ptc_gen_map in_map;
     uint32_t seen = 0;
 
     memset(out, 0, sizeof *out);
-    if (!ptc_gen_map_start(gen, &map, p))
+    if (!ptc_gen_map_start(gen, &in_map, p))
         return NULL;
     if (ptc_gen_match(&p, "{\"street\":", 10))
         goto field_street;
@@ -156,30 +156,30 @@ more:
         p++;
         goto close;
     }
-    p = ptc_gen_map_key(gen, &map, p);
+    p = ptc_gen_map_key(gen, &in_map, p);
     if (!p)
         return NULL;
-    switch (map.key.len) {
+    switch (in_map.key.len) {
     case 3:
-        if (ptc_gen_is(map.key, "zip", 3))
+        if (ptc_gen_is(in_map.key, "zip", 3))
             goto field_zip;
         break;
     case 4:
-        if (ptc_gen_is(map.key, "city", 4))
+        if (ptc_gen_is(in_map.key, "city", 4))
             goto field_city;
         break;
     case 6:
-        if (ptc_gen_is(map.key, "street", 6))
+        if (ptc_gen_is(in_map.key, "street", 6))
             goto field_street;
         break;
     case 7:
-        if (ptc_gen_is(map.key, "country", 7))
+        if (ptc_gen_is(in_map.key, "country", 7))
             goto field_country;
         break;
     default:
         break;
     }
-    switch (ptc_gen_map_other(gen, &map, order_nodes, 15, &p)) {
+    switch (ptc_gen_map_other(gen, &in_map, order_nodes, 15, &p)) {
     case 0:
         goto field_street;
     case 1:
@@ -239,7 +239,7 @@ field_country:
 close:
     if (seen != 0xfu)
         return ptc_gen_invalid(gen, p);
-    return ptc_gen_map_end(gen, &map, p);
+    return ptc_gen_map_end(gen, &in_map, p);
 }
 
 /*
@@ -248,11 +248,11 @@ close:
  */
 static ptc_cursor order_customer_read(ptc_gen *gen, ptc_cursor p, order_customer *out)
 {
-    ptc_gen_map map;
+    ptc_gen_map in_map;
     uint32_t seen = 0;
 
     memset(out, 0, sizeof *out);
-    if (!ptc_gen_map_start(gen, &map, p))
+    if (!ptc_gen_map_start(gen, &in_map, p))
         return NULL;
     if (ptc_gen_match(&p, "{\"id\":", 6))
         goto field_id;
@@ -268,30 +268,30 @@ more:
         p++;
         goto close;
     }
-    p = ptc_gen_map_key(gen, &map, p);
+    p = ptc_gen_map_key(gen, &in_map, p);
     if (!p)
         return NULL;
-    switch (map.key.len) {
+    switch (in_map.key.len) {
     case 2:
-        if (ptc_gen_is(map.key, "id", 2))
+        if (ptc_gen_is(in_map.key, "id", 2))
             goto field_id;
         break;
     case 4:
-        if (ptc_gen_is(map.key, "name", 4))
+        if (ptc_gen_is(in_map.key, "name", 4))
             goto field_name;
         break;
     case 5:
-        if (ptc_gen_is(map.key, "email", 5))
+        if (ptc_gen_is(in_map.key, "email", 5))
             goto field_email;
         break;
     case 7:
-        if (ptc_gen_is(map.key, "address", 7))
+        if (ptc_gen_is(in_map.key, "address", 7))
             goto field_address;
         break;
     default:
         break;
     }
-    switch (ptc_gen_map_other(gen, &map, order_nodes, 6, &p)) {
+    switch (ptc_gen_map_other(gen, &in_map, order_nodes, 6, &p)) {
     case 0:
         goto field_id;
     case 1:
@@ -356,7 +356,7 @@ field_address:
 close:
     if ((seen & 0xbu) != 0xbu)
         return ptc_gen_invalid(gen, p);
-    return ptc_gen_map_end(gen, &map, p);
+    return ptc_gen_map_end(gen, &in_map, p);
 }
 
 /*
@@ -364,11 +364,11 @@ close:
  */
 static ptc_cursor order_items_item_read(ptc_gen *gen, ptc_cursor p, order_items_item *out)
 {
-    ptc_gen_map map;
+    ptc_gen_map in_map;
     uint32_t seen = 0;
 
     memset(out, 0, sizeof *out);
-    if (!ptc_gen_map_start(gen, &map, p))
+    if (!ptc_gen_map_start(gen, &in_map, p))
         return NULL;
     if (ptc_gen_match(&p, "{\"sku\":", 7))
         goto field_sku;
@@ -384,32 +384,32 @@ more:
         p++;
         goto close;
     }
-    p = ptc_gen_map_key(gen, &map, p);
+    p = ptc_gen_map_key(gen, &in_map, p);
     if (!p)
         return NULL;
-    switch (map.key.len) {
+    switch (in_map.key.len) {
     case 3:
-        if (ptc_gen_is(map.key, "sku", 3))
+        if (ptc_gen_is(in_map.key, "sku", 3))
             goto field_sku;
         break;
     case 5:
-        if (ptc_gen_is(map.key, "title", 5))
+        if (ptc_gen_is(in_map.key, "title", 5))
             goto field_title;
         break;
     case 8:
-        if (ptc_gen_is(map.key, "quantity", 8))
+        if (ptc_gen_is(in_map.key, "quantity", 8))
             goto field_quantity;
-        if (ptc_gen_is(map.key, "discount", 8))
+        if (ptc_gen_is(in_map.key, "discount", 8))
             goto field_discount;
         break;
     case 10:
-        if (ptc_gen_is(map.key, "unit_price", 10))
+        if (ptc_gen_is(in_map.key, "unit_price", 10))
             goto field_unit_price;
         break;
     default:
         break;
     }
-    switch (ptc_gen_map_other(gen, &map, order_nodes, 16, &p)) {
+    switch (ptc_gen_map_other(gen, &in_map, order_nodes, 16, &p)) {
     case 0:
         goto field_sku;
     case 1:
@@ -491,7 +491,7 @@ field_discount:
 close:
     if ((seen & 0xfu) != 0xfu)
         return ptc_gen_invalid(gen, p);
-    return ptc_gen_map_end(gen, &map, p);
+    return ptc_gen_map_end(gen, &in_map, p);
 }
 
 /*
@@ -499,30 +499,30 @@ close:
  */
 static ptc_cursor order_items_read(ptc_gen *gen, ptc_cursor p, order_items *out)
 {
-    ptc_gen_list list;
-    order_items_item item;
+    ptc_gen_list in_list;
+    order_items_item in_item;
 
-    p = ptc_gen_list_start(gen, &list, p);
-    while (list.more) {
-        p = order_items_item_read(gen, p, &item);
+    p = ptc_gen_list_start(gen, &in_list, p);
+    while (in_list.more) {
+        p = order_items_item_read(gen, p, &in_item);
         if (!p)
             return NULL;
-        p = ptc_gen_list_add(gen, &list, p, &item, sizeof item);
+        p = ptc_gen_list_add(gen, &in_list, p, &in_item, sizeof in_item);
     }
     if (!p)
         return NULL;
-    out->items = ptc_gen_list_take(gen, &list, sizeof item, &out->count);
+    out->items = ptc_gen_list_take(gen, &in_list, sizeof in_item, &out->count);
     return ptc_gen_list_end(gen, p);
 }
 
 /* {subtotal :float, tax :float, shipping :float, grand_total :float} */
 static ptc_cursor order_totals_read(ptc_gen *gen, ptc_cursor p, order_totals *out)
 {
-    ptc_gen_map map;
+    ptc_gen_map in_map;
     uint32_t seen = 0;
 
     memset(out, 0, sizeof *out);
-    if (!ptc_gen_map_start(gen, &map, p))
+    if (!ptc_gen_map_start(gen, &in_map, p))
         return NULL;
     if (ptc_gen_match(&p, "{\"subtotal\":", 12))
         goto field_subtotal;
@@ -538,28 +538,28 @@ more:
         p++;
         goto close;
     }
-    p = ptc_gen_map_key(gen, &map, p);
+    p = ptc_gen_map_key(gen, &in_map, p);
     if (!p)
         return NULL;
-    switch (map.key.len) {
+    switch (in_map.key.len) {
     case 3:
-        if (ptc_gen_is(map.key, "tax", 3))
+        if (ptc_gen_is(in_map.key, "tax", 3))
             goto field_tax;
         break;
     case 8:
-        if (ptc_gen_is(map.key, "subtotal", 8))
+        if (ptc_gen_is(in_map.key, "subtotal", 8))
             goto field_subtotal;
-        if (ptc_gen_is(map.key, "shipping", 8))
+        if (ptc_gen_is(in_map.key, "shipping", 8))
             goto field_shipping;
         break;
     case 11:
-        if (ptc_gen_is(map.key, "grand_total", 11))
+        if (ptc_gen_is(in_map.key, "grand_total", 11))
             goto field_grand_total;
         break;
     default:
         break;
     }
-    switch (ptc_gen_map_other(gen, &map, order_nodes, 8, &p)) {
+    switch (ptc_gen_map_other(gen, &in_map, order_nodes, 8, &p)) {
     case 0:
         goto field_subtotal;
     case 1:
@@ -619,25 +619,25 @@ field_grand_total:
 close:
     if (seen != 0xfu)
         return ptc_gen_invalid(gen, p);
-    return ptc_gen_map_end(gen, &map, p);
+    return ptc_gen_map_end(gen, &in_map, p);
 }
 
 /* [:string] */
 static ptc_cursor order_tags_read(ptc_gen *gen, ptc_cursor p, order_tags *out)
 {
-    ptc_gen_list list;
-    ptc_str item;
+    ptc_gen_list in_list;
+    ptc_str in_item;
 
-    p = ptc_gen_list_start(gen, &list, p);
-    while (list.more) {
-        p = ptc_gen_string(gen, p, &order_nodes[21], &item);
+    p = ptc_gen_list_start(gen, &in_list, p);
+    while (in_list.more) {
+        p = ptc_gen_string(gen, p, &order_nodes[21], &in_item);
         if (!p)
             return NULL;
-        p = ptc_gen_list_add(gen, &list, p, &item, sizeof item);
+        p = ptc_gen_list_add(gen, &in_list, p, &in_item, sizeof in_item);
     }
     if (!p)
         return NULL;
-    out->items = ptc_gen_list_take(gen, &list, sizeof item, &out->count);
+    out->items = ptc_gen_list_take(gen, &in_list, sizeof in_item, &out->count);
     return ptc_gen_list_end(gen, p);
 }
 
@@ -651,11 +651,11 @@ static ptc_cursor order_tags_read(ptc_gen *gen, ptc_cursor p, order_tags *out)
  */
 static ptc_cursor order_read(ptc_gen *gen, ptc_cursor p, order *out)
 {
-    ptc_gen_map map;
+    ptc_gen_map in_map;
     uint32_t seen = 0;
 
     memset(out, 0, sizeof *out);
-    if (!ptc_gen_map_start(gen, &map, p))
+    if (!ptc_gen_map_start(gen, &in_map, p))
         return NULL;
     if (ptc_gen_match(&p, "{\"order_id\":", 12))
         goto field_order_id;
@@ -671,42 +671,42 @@ more:
         p++;
         goto close;
     }
-    p = ptc_gen_map_key(gen, &map, p);
+    p = ptc_gen_map_key(gen, &in_map, p);
     if (!p)
         return NULL;
-    switch (map.key.len) {
+    switch (in_map.key.len) {
     case 4:
-        if (ptc_gen_is(map.key, "tags", 4))
+        if (ptc_gen_is(in_map.key, "tags", 4))
             goto field_tags;
-        if (ptc_gen_is(map.key, "paid", 4))
+        if (ptc_gen_is(in_map.key, "paid", 4))
             goto field_paid;
         break;
     case 5:
-        if (ptc_gen_is(map.key, "items", 5))
+        if (ptc_gen_is(in_map.key, "items", 5))
             goto field_items;
-        if (ptc_gen_is(map.key, "notes", 5))
+        if (ptc_gen_is(in_map.key, "notes", 5))
             goto field_notes;
         break;
     case 6:
-        if (ptc_gen_is(map.key, "status", 6))
+        if (ptc_gen_is(in_map.key, "status", 6))
             goto field_status;
-        if (ptc_gen_is(map.key, "totals", 6))
+        if (ptc_gen_is(in_map.key, "totals", 6))
             goto field_totals;
         break;
     case 8:
-        if (ptc_gen_is(map.key, "order_id", 8))
+        if (ptc_gen_is(in_map.key, "order_id", 8))
             goto field_order_id;
-        if (ptc_gen_is(map.key, "customer", 8))
+        if (ptc_gen_is(in_map.key, "customer", 8))
             goto field_customer;
         break;
     case 10:
-        if (ptc_gen_is(map.key, "created_at", 10))
+        if (ptc_gen_is(in_map.key, "created_at", 10))
             goto field_created_at;
         break;
     default:
         break;
     }
-    switch (ptc_gen_map_other(gen, &map, order_nodes, 2, &p)) {
+    switch (ptc_gen_map_other(gen, &in_map, order_nodes, 2, &p)) {
     case 0:
         goto field_order_id;
     case 1:
@@ -838,7 +838,7 @@ field_notes:
 close:
     if ((seen & 0xffu) != 0xffu)
         return ptc_gen_invalid(gen, p);
-    return ptc_gen_map_end(gen, &map, p);
+    return ptc_gen_map_end(gen, &in_map, p);
 }
 
 ptc_status order_parse_padded(ptc_arena *arena, const char *text, size_t len,
@@ -864,8 +864,8 @@ ptc_status order_explain(ptc_arena *arena, const char *text, size_t len,
                          const ptc_parse_options *options, ptc_report *report,
                          ptc_json_error *error)
 {
-    ptc_schema schema = order_schema;
+    ptc_schema root = order_schema;
 
-    schema.root = 2;
-    return ptc_gen_explain(&schema, arena, text, len, PTC_OUTPUT, options, report, error);
+    root.root = 2;
+    return ptc_gen_explain(&root, arena, text, len, PTC_OUTPUT, options, report, error);
 }

@@ -47,11 +47,11 @@ const char records_prompt[] =
 /* {id :int, name :string, email :string?, score :float, active :bool} */
 static ptc_cursor records_item_read(ptc_gen *gen, ptc_cursor p, records_item *out)
 {
-    ptc_gen_map map;
+    ptc_gen_map in_map;
     uint32_t seen = 0;
 
     memset(out, 0, sizeof *out);
-    if (!ptc_gen_map_start(gen, &map, p))
+    if (!ptc_gen_map_start(gen, &in_map, p))
         return NULL;
     if (ptc_gen_match(&p, "{\"id\":", 6))
         goto field_id;
@@ -67,32 +67,32 @@ more:
         p++;
         goto close;
     }
-    p = ptc_gen_map_key(gen, &map, p);
+    p = ptc_gen_map_key(gen, &in_map, p);
     if (!p)
         return NULL;
-    switch (map.key.len) {
+    switch (in_map.key.len) {
     case 2:
-        if (ptc_gen_is(map.key, "id", 2))
+        if (ptc_gen_is(in_map.key, "id", 2))
             goto field_id;
         break;
     case 4:
-        if (ptc_gen_is(map.key, "name", 4))
+        if (ptc_gen_is(in_map.key, "name", 4))
             goto field_name;
         break;
     case 5:
-        if (ptc_gen_is(map.key, "email", 5))
+        if (ptc_gen_is(in_map.key, "email", 5))
             goto field_email;
-        if (ptc_gen_is(map.key, "score", 5))
+        if (ptc_gen_is(in_map.key, "score", 5))
             goto field_score;
         break;
     case 6:
-        if (ptc_gen_is(map.key, "active", 6))
+        if (ptc_gen_is(in_map.key, "active", 6))
             goto field_active;
         break;
     default:
         break;
     }
-    switch (ptc_gen_map_other(gen, &map, records_nodes, 3, &p)) {
+    switch (ptc_gen_map_other(gen, &in_map, records_nodes, 3, &p)) {
     case 0:
         goto field_id;
     case 1:
@@ -170,25 +170,25 @@ field_active:
 close:
     if ((seen & 0x1bu) != 0x1bu)
         return ptc_gen_invalid(gen, p);
-    return ptc_gen_map_end(gen, &map, p);
+    return ptc_gen_map_end(gen, &in_map, p);
 }
 
 /* [{id :int, name :string, email :string?, score :float, active :bool}] */
 static ptc_cursor records_read(ptc_gen *gen, ptc_cursor p, records *out)
 {
-    ptc_gen_list list;
-    records_item item;
+    ptc_gen_list in_list;
+    records_item in_item;
 
-    p = ptc_gen_list_start(gen, &list, p);
-    while (list.more) {
-        p = records_item_read(gen, p, &item);
+    p = ptc_gen_list_start(gen, &in_list, p);
+    while (in_list.more) {
+        p = records_item_read(gen, p, &in_item);
         if (!p)
             return NULL;
-        p = ptc_gen_list_add(gen, &list, p, &item, sizeof item);
+        p = ptc_gen_list_add(gen, &in_list, p, &in_item, sizeof in_item);
     }
     if (!p)
         return NULL;
-    out->items = ptc_gen_list_take(gen, &list, sizeof item, &out->count);
+    out->items = ptc_gen_list_take(gen, &in_list, sizeof in_item, &out->count);
     return ptc_gen_list_end(gen, p);
 }
 
@@ -216,8 +216,8 @@ ptc_status records_explain(ptc_arena *arena, const char *text, size_t len,
                            const ptc_parse_options *options, ptc_report *report,
                            ptc_json_error *error)
 {
-    ptc_schema schema = records_schema;
+    ptc_schema root = records_schema;
 
-    schema.root = 2;
-    return ptc_gen_explain(&schema, arena, text, len, PTC_OUTPUT, options, report, error);
+    root.root = 2;
+    return ptc_gen_explain(&root, arena, text, len, PTC_OUTPUT, options, report, error);
 }

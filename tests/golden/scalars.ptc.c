@@ -238,11 +238,11 @@ const char scalars_prompt[] =
  */
 static ptc_cursor scalars_read(ptc_gen *gen, ptc_cursor p, scalars *out)
 {
-    ptc_gen_map map;
+    ptc_gen_map in_map;
     uint32_t seen = 0;
 
     memset(out, 0, sizeof *out);
-    if (!ptc_gen_map_start(gen, &map, p))
+    if (!ptc_gen_map_start(gen, &in_map, p))
         return NULL;
     if (ptc_gen_match(&p, "{\"text\":", 8))
         goto field_text;
@@ -258,58 +258,58 @@ more:
         p++;
         goto close;
     }
-    p = ptc_gen_map_key(gen, &map, p);
+    p = ptc_gen_map_key(gen, &in_map, p);
     if (!p)
         return NULL;
-    switch (map.key.len) {
+    switch (in_map.key.len) {
     case 3:
-        if (ptc_gen_is(map.key, "big", 3))
+        if (ptc_gen_is(in_map.key, "big", 3))
             goto field_big;
         break;
     case 4:
-        if (ptc_gen_is(map.key, "text", 4))
+        if (ptc_gen_is(in_map.key, "text", 4))
             goto field_text;
-        if (ptc_gen_is(map.key, "code", 4))
+        if (ptc_gen_is(in_map.key, "code", 4))
             goto field_code;
-        if (ptc_gen_is(map.key, "name", 4))
+        if (ptc_gen_is(in_map.key, "name", 4))
             goto field_name;
-        if (ptc_gen_is(map.key, "open", 4))
+        if (ptc_gen_is(in_map.key, "open", 4))
             goto field_open;
-        if (ptc_gen_is(map.key, "flag", 4))
+        if (ptc_gen_is(in_map.key, "flag", 4))
             goto field_flag;
-        if (ptc_gen_is(map.key, "kind", 4))
+        if (ptc_gen_is(in_map.key, "kind", 4))
             goto field_kind;
-        if (ptc_gen_is(map.key, "when", 4))
+        if (ptc_gen_is(in_map.key, "when", 4))
             goto field_when;
         break;
     case 5:
-        if (ptc_gen_is(map.key, "count", 5))
+        if (ptc_gen_is(in_map.key, "count", 5))
             goto field_count;
-        if (ptc_gen_is(map.key, "ratio", 5))
+        if (ptc_gen_is(in_map.key, "ratio", 5))
             goto field_ratio;
-        if (ptc_gen_is(map.key, "maybe", 5))
+        if (ptc_gen_is(in_map.key, "maybe", 5))
             goto field_maybe;
-        if (ptc_gen_is(map.key, "until", 5))
+        if (ptc_gen_is(in_map.key, "until", 5))
             goto field_until;
-        if (ptc_gen_is(map.key, "extra", 5))
+        if (ptc_gen_is(in_map.key, "extra", 5))
             goto field_extra;
         break;
     case 6:
-        if (ptc_gen_is(map.key, "offset", 6))
+        if (ptc_gen_is(in_map.key, "offset", 6))
             goto field_offset;
         break;
     case 7:
-        if (ptc_gen_is(map.key, "options", 7))
+        if (ptc_gen_is(in_map.key, "options", 7))
             goto field_options;
         break;
     case 8:
-        if (ptc_gen_is(map.key, "anything", 8))
+        if (ptc_gen_is(in_map.key, "anything", 8))
             goto field_anything;
         break;
     default:
         break;
     }
-    switch (ptc_gen_map_other(gen, &map, scalars_nodes, 1, &p)) {
+    switch (ptc_gen_map_other(gen, &in_map, scalars_nodes, 1, &p)) {
     case 0:
         goto field_text;
     case 1:
@@ -578,7 +578,7 @@ field_anything:
 close:
     if ((seen & 0xad69u) != 0xad69u)
         return ptc_gen_invalid(gen, p);
-    return ptc_gen_map_end(gen, &map, p);
+    return ptc_gen_map_end(gen, &in_map, p);
 }
 
 /* :int? */
@@ -618,10 +618,10 @@ ptc_status scalars_explain(ptc_arena *arena, const char *text, size_t len,
                            const ptc_parse_options *options, ptc_report *report,
                            ptc_json_error *error)
 {
-    ptc_schema schema = scalars_schema;
+    ptc_schema root = scalars_schema;
 
-    schema.root = 1;
-    return ptc_gen_explain(&schema, arena, text, len, PTC_INPUT, options, report, error);
+    root.root = 1;
+    return ptc_gen_explain(&root, arena, text, len, PTC_INPUT, options, report, error);
 }
 
 ptc_status scalars_result_parse_padded(ptc_arena *arena, const char *text, size_t len,
@@ -648,8 +648,8 @@ ptc_status scalars_result_explain(ptc_arena *arena, const char *text, size_t len
                                   const ptc_parse_options *options, ptc_report *report,
                                   ptc_json_error *error)
 {
-    ptc_schema schema = scalars_schema;
+    ptc_schema root = scalars_schema;
 
-    schema.root = 2;
-    return ptc_gen_explain(&schema, arena, text, len, PTC_OUTPUT, options, report, error);
+    root.root = 2;
+    return ptc_gen_explain(&root, arena, text, len, PTC_OUTPUT, options, report, error);
 }

@@ -47,11 +47,11 @@ const char address_prompt[] =
 /* {street :string, zip :string[5..5]?} */
 static ptc_cursor address_read(ptc_gen *gen, ptc_cursor p, address *out)
 {
-    ptc_gen_map map;
+    ptc_gen_map in_map;
     uint32_t seen = 0;
 
     memset(out, 0, sizeof *out);
-    if (!ptc_gen_map_start(gen, &map, p))
+    if (!ptc_gen_map_start(gen, &in_map, p))
         return NULL;
     if (ptc_gen_match(&p, "{\"street\":", 10))
         goto field_street;
@@ -67,22 +67,22 @@ more:
         p++;
         goto close;
     }
-    p = ptc_gen_map_key(gen, &map, p);
+    p = ptc_gen_map_key(gen, &in_map, p);
     if (!p)
         return NULL;
-    switch (map.key.len) {
+    switch (in_map.key.len) {
     case 3:
-        if (ptc_gen_is(map.key, "zip", 3))
+        if (ptc_gen_is(in_map.key, "zip", 3))
             goto field_zip;
         break;
     case 6:
-        if (ptc_gen_is(map.key, "street", 6))
+        if (ptc_gen_is(in_map.key, "street", 6))
             goto field_street;
         break;
     default:
         break;
     }
-    switch (ptc_gen_map_other(gen, &map, address_nodes, 2, &p)) {
+    switch (ptc_gen_map_other(gen, &in_map, address_nodes, 2, &p)) {
     case 0:
         goto field_street;
     case 1:
@@ -125,7 +125,7 @@ field_zip:
 close:
     if ((seen & 0x1u) != 0x1u)
         return ptc_gen_invalid(gen, p);
-    return ptc_gen_map_end(gen, &map, p);
+    return ptc_gen_map_end(gen, &in_map, p);
 }
 
 ptc_status address_parse_padded(ptc_arena *arena, const char *text, size_t len,
@@ -152,10 +152,10 @@ ptc_status address_explain(ptc_arena *arena, const char *text, size_t len,
                            const ptc_parse_options *options, ptc_report *report,
                            ptc_json_error *error)
 {
-    ptc_schema schema = address_schema;
+    ptc_schema root = address_schema;
 
-    schema.root = 2;
-    return ptc_gen_explain(&schema, arena, text, len, PTC_OUTPUT, options, report, error);
+    root.root = 2;
+    return ptc_gen_explain(&root, arena, text, len, PTC_OUTPUT, options, report, error);
 }
 
 /* clang-format off */
@@ -192,7 +192,7 @@ const char role_prompt[] =
 /* :enum["admin" "guest"] */
 static ptc_cursor role_read(ptc_gen *gen, ptc_cursor p, role *out)
 {
-    unsigned member;
+    unsigned found;
 
     if (ptc_gen_word(&p, "\"admin\"", 7)) {
         *out = ROLE_ADMIN;
@@ -202,9 +202,9 @@ static ptc_cursor role_read(ptc_gen *gen, ptc_cursor p, role *out)
         *out = ROLE_GUEST;
         return p;
     }
-    p = ptc_gen_enum(gen, p, &role_nodes[2], &member);
+    p = ptc_gen_enum(gen, p, &role_nodes[2], &found);
     if (p)
-        *out = (role)member;
+        *out = (role)found;
     return p;
 }
 
@@ -231,10 +231,10 @@ ptc_status role_explain(ptc_arena *arena, const char *text, size_t len,
                         const ptc_parse_options *options, ptc_report *report,
                         ptc_json_error *error)
 {
-    ptc_schema schema = role_schema;
+    ptc_schema root = role_schema;
 
-    schema.root = 2;
-    return ptc_gen_explain(&schema, arena, text, len, PTC_OUTPUT, options, report, error);
+    root.root = 2;
+    return ptc_gen_explain(&root, arena, text, len, PTC_OUTPUT, options, report, error);
 }
 
 /* clang-format off */
@@ -267,24 +267,24 @@ const char flags_prompt[] =
 /* [:bool?] */
 static ptc_cursor flags_read(ptc_gen *gen, ptc_cursor p, flags *out)
 {
-    ptc_gen_list list;
-    flags_item item;
+    ptc_gen_list in_list;
+    flags_item in_item;
 
-    memset(&item, 0, sizeof item);
-    p = ptc_gen_list_start(gen, &list, p);
-    while (list.more) {
-        item.has_value = false;
+    memset(&in_item, 0, sizeof in_item);
+    p = ptc_gen_list_start(gen, &in_list, p);
+    while (in_list.more) {
+        in_item.has_value = false;
         if (!ptc_gen_null(&p)) {
-            p = ptc_gen_bool(gen, p, &flags_nodes[3], &item.value);
+            p = ptc_gen_bool(gen, p, &flags_nodes[3], &in_item.value);
             if (!p)
                 return NULL;
-            item.has_value = true;
+            in_item.has_value = true;
         }
-        p = ptc_gen_list_add(gen, &list, p, &item, sizeof item);
+        p = ptc_gen_list_add(gen, &in_list, p, &in_item, sizeof in_item);
     }
     if (!p)
         return NULL;
-    out->items = ptc_gen_list_take(gen, &list, sizeof item, &out->count);
+    out->items = ptc_gen_list_take(gen, &in_list, sizeof in_item, &out->count);
     return ptc_gen_list_end(gen, p);
 }
 
@@ -311,10 +311,10 @@ ptc_status flags_explain(ptc_arena *arena, const char *text, size_t len,
                          const ptc_parse_options *options, ptc_report *report,
                          ptc_json_error *error)
 {
-    ptc_schema schema = flags_schema;
+    ptc_schema root = flags_schema;
 
-    schema.root = 2;
-    return ptc_gen_explain(&schema, arena, text, len, PTC_OUTPUT, options, report, error);
+    root.root = 2;
+    return ptc_gen_explain(&root, arena, text, len, PTC_OUTPUT, options, report, error);
 }
 
 /* clang-format off */
@@ -344,11 +344,11 @@ const char now_prompt[] =
 /* {unix :int, zone :string} */
 static ptc_cursor now_result_read(ptc_gen *gen, ptc_cursor p, now_result *out)
 {
-    ptc_gen_map map;
+    ptc_gen_map in_map;
     uint32_t seen = 0;
 
     memset(out, 0, sizeof *out);
-    if (!ptc_gen_map_start(gen, &map, p))
+    if (!ptc_gen_map_start(gen, &in_map, p))
         return NULL;
     if (ptc_gen_match(&p, "{\"unix\":", 8))
         goto field_unix_;
@@ -364,20 +364,20 @@ more:
         p++;
         goto close;
     }
-    p = ptc_gen_map_key(gen, &map, p);
+    p = ptc_gen_map_key(gen, &in_map, p);
     if (!p)
         return NULL;
-    switch (map.key.len) {
+    switch (in_map.key.len) {
     case 4:
-        if (ptc_gen_is(map.key, "unix", 4))
+        if (ptc_gen_is(in_map.key, "unix", 4))
             goto field_unix_;
-        if (ptc_gen_is(map.key, "zone", 4))
+        if (ptc_gen_is(in_map.key, "zone", 4))
             goto field_zone;
         break;
     default:
         break;
     }
-    switch (ptc_gen_map_other(gen, &map, now_nodes, 2, &p)) {
+    switch (ptc_gen_map_other(gen, &in_map, now_nodes, 2, &p)) {
     case 0:
         goto field_unix_;
     case 1:
@@ -411,7 +411,7 @@ field_zone:
 close:
     if (seen != 0x3u)
         return ptc_gen_invalid(gen, p);
-    return ptc_gen_map_end(gen, &map, p);
+    return ptc_gen_map_end(gen, &in_map, p);
 }
 
 ptc_status now_result_parse_padded(ptc_arena *arena, const char *text, size_t len,
@@ -438,10 +438,10 @@ ptc_status now_result_explain(ptc_arena *arena, const char *text, size_t len,
                               const ptc_parse_options *options, ptc_report *report,
                               ptc_json_error *error)
 {
-    ptc_schema schema = now_schema;
+    ptc_schema root = now_schema;
 
-    schema.root = 2;
-    return ptc_gen_explain(&schema, arena, text, len, PTC_OUTPUT, options, report, error);
+    root.root = 2;
+    return ptc_gen_explain(&root, arena, text, len, PTC_OUTPUT, options, report, error);
 }
 
 /* clang-format off */
@@ -500,19 +500,19 @@ const char user_prompt[] =
 /* [:enum["admin" "guest"]] */
 static ptc_cursor user_roles_read(ptc_gen *gen, ptc_cursor p, user_roles *out)
 {
-    ptc_gen_list list;
-    role item;
+    ptc_gen_list in_list;
+    role in_item;
 
-    p = ptc_gen_list_start(gen, &list, p);
-    while (list.more) {
-        p = role_read(gen, p, &item);
+    p = ptc_gen_list_start(gen, &in_list, p);
+    while (in_list.more) {
+        p = role_read(gen, p, &in_item);
         if (!p)
             return NULL;
-        p = ptc_gen_list_add(gen, &list, p, &item, sizeof item);
+        p = ptc_gen_list_add(gen, &in_list, p, &in_item, sizeof in_item);
     }
     if (!p)
         return NULL;
-    out->items = ptc_gen_list_take(gen, &list, sizeof item, &out->count);
+    out->items = ptc_gen_list_take(gen, &in_list, sizeof in_item, &out->count);
     return ptc_gen_list_end(gen, p);
 }
 
@@ -522,11 +522,11 @@ static ptc_cursor user_roles_read(ptc_gen *gen, ptc_cursor p, user_roles *out)
  */
 static ptc_cursor user_read(ptc_gen *gen, ptc_cursor p, user *out)
 {
-    ptc_gen_map map;
+    ptc_gen_map in_map;
     uint32_t seen = 0;
 
     memset(out, 0, sizeof *out);
-    if (!ptc_gen_map_start(gen, &map, p))
+    if (!ptc_gen_map_start(gen, &in_map, p))
         return NULL;
     if (ptc_gen_match(&p, "{\"id\":", 6))
         goto field_id;
@@ -542,28 +542,28 @@ more:
         p++;
         goto close;
     }
-    p = ptc_gen_map_key(gen, &map, p);
+    p = ptc_gen_map_key(gen, &in_map, p);
     if (!p)
         return NULL;
-    switch (map.key.len) {
+    switch (in_map.key.len) {
     case 2:
-        if (ptc_gen_is(map.key, "id", 2))
+        if (ptc_gen_is(in_map.key, "id", 2))
             goto field_id;
         break;
     case 4:
-        if (ptc_gen_is(map.key, "name", 4))
+        if (ptc_gen_is(in_map.key, "name", 4))
             goto field_name;
-        if (ptc_gen_is(map.key, "home", 4))
+        if (ptc_gen_is(in_map.key, "home", 4))
             goto field_home;
         break;
     case 5:
-        if (ptc_gen_is(map.key, "roles", 5))
+        if (ptc_gen_is(in_map.key, "roles", 5))
             goto field_roles;
         break;
     default:
         break;
     }
-    switch (ptc_gen_map_other(gen, &map, user_nodes, 2, &p)) {
+    switch (ptc_gen_map_other(gen, &in_map, user_nodes, 2, &p)) {
     case 0:
         goto field_id;
     case 1:
@@ -628,7 +628,7 @@ field_roles:
 close:
     if ((seen & 0xbu) != 0xbu)
         return ptc_gen_invalid(gen, p);
-    return ptc_gen_map_end(gen, &map, p);
+    return ptc_gen_map_end(gen, &in_map, p);
 }
 
 ptc_status user_parse_padded(ptc_arena *arena, const char *text, size_t len,
@@ -654,10 +654,10 @@ ptc_status user_explain(ptc_arena *arena, const char *text, size_t len,
                         const ptc_parse_options *options, ptc_report *report,
                         ptc_json_error *error)
 {
-    ptc_schema schema = user_schema;
+    ptc_schema root = user_schema;
 
-    schema.root = 2;
-    return ptc_gen_explain(&schema, arena, text, len, PTC_OUTPUT, options, report, error);
+    root.root = 2;
+    return ptc_gen_explain(&root, arena, text, len, PTC_OUTPUT, options, report, error);
 }
 
 /* clang-format off */
@@ -858,19 +858,19 @@ const char team_prompt[] =
  */
 static ptc_cursor team_members_read(ptc_gen *gen, ptc_cursor p, team_members *out)
 {
-    ptc_gen_list list;
-    user item;
+    ptc_gen_list in_list;
+    user in_item;
 
-    p = ptc_gen_list_start(gen, &list, p);
-    while (list.more) {
-        p = user_read(gen, p, &item);
+    p = ptc_gen_list_start(gen, &in_list, p);
+    while (in_list.more) {
+        p = user_read(gen, p, &in_item);
         if (!p)
             return NULL;
-        p = ptc_gen_list_add(gen, &list, p, &item, sizeof item);
+        p = ptc_gen_list_add(gen, &in_list, p, &in_item, sizeof in_item);
     }
     if (!p)
         return NULL;
-    out->items = ptc_gen_list_take(gen, &list, sizeof item, &out->count);
+    out->items = ptc_gen_list_take(gen, &in_list, sizeof in_item, &out->count);
     if (out->count < 1)
         return ptc_gen_invalid(gen, p);
     return ptc_gen_list_end(gen, p);
@@ -883,11 +883,11 @@ static ptc_cursor team_members_read(ptc_gen *gen, ptc_cursor p, team_members *ou
  */
 static ptc_cursor team_by_role_read(ptc_gen *gen, ptc_cursor p, team_by_role *out)
 {
-    ptc_gen_map map;
+    ptc_gen_map in_map;
     uint32_t seen = 0;
 
     memset(out, 0, sizeof *out);
-    if (!ptc_gen_map_start(gen, &map, p))
+    if (!ptc_gen_map_start(gen, &in_map, p))
         return NULL;
     if (ptc_gen_match(&p, "{\"admin\":", 9))
         goto field_admin;
@@ -905,20 +905,20 @@ more:
         p++;
         goto close;
     }
-    p = ptc_gen_map_key(gen, &map, p);
+    p = ptc_gen_map_key(gen, &in_map, p);
     if (!p)
         return NULL;
-    switch (map.key.len) {
+    switch (in_map.key.len) {
     case 5:
-        if (ptc_gen_is(map.key, "admin", 5))
+        if (ptc_gen_is(in_map.key, "admin", 5))
             goto field_admin;
-        if (ptc_gen_is(map.key, "guest", 5))
+        if (ptc_gen_is(in_map.key, "guest", 5))
             goto field_guest;
         break;
     default:
         break;
     }
-    switch (ptc_gen_map_other(gen, &map, team_nodes, 5, &p)) {
+    switch (ptc_gen_map_other(gen, &in_map, team_nodes, 5, &p)) {
     case 0:
         goto field_admin;
     case 1:
@@ -960,7 +960,7 @@ field_guest:
     p++;
 
 close:
-    return ptc_gen_map_end(gen, &map, p);
+    return ptc_gen_map_end(gen, &in_map, p);
 }
 
 /*
@@ -973,11 +973,11 @@ close:
  */
 static ptc_cursor team_read(ptc_gen *gen, ptc_cursor p, team *out)
 {
-    ptc_gen_map map;
+    ptc_gen_map in_map;
     uint32_t seen = 0;
 
     memset(out, 0, sizeof *out);
-    if (!ptc_gen_map_start(gen, &map, p))
+    if (!ptc_gen_map_start(gen, &in_map, p))
         return NULL;
     if (ptc_gen_match(&p, "{\"lead\":", 8))
         goto field_lead;
@@ -993,24 +993,24 @@ more:
         p++;
         goto close;
     }
-    p = ptc_gen_map_key(gen, &map, p);
+    p = ptc_gen_map_key(gen, &in_map, p);
     if (!p)
         return NULL;
-    switch (map.key.len) {
+    switch (in_map.key.len) {
     case 4:
-        if (ptc_gen_is(map.key, "lead", 4))
+        if (ptc_gen_is(in_map.key, "lead", 4))
             goto field_lead;
         break;
     case 7:
-        if (ptc_gen_is(map.key, "members", 7))
+        if (ptc_gen_is(in_map.key, "members", 7))
             goto field_members;
-        if (ptc_gen_is(map.key, "by_role", 7))
+        if (ptc_gen_is(in_map.key, "by_role", 7))
             goto field_by_role;
         break;
     default:
         break;
     }
-    switch (ptc_gen_map_other(gen, &map, team_nodes, 2, &p)) {
+    switch (ptc_gen_map_other(gen, &in_map, team_nodes, 2, &p)) {
     case 0:
         goto field_lead;
     case 1:
@@ -1057,7 +1057,7 @@ field_by_role:
 close:
     if (seen != 0x7u)
         return ptc_gen_invalid(gen, p);
-    return ptc_gen_map_end(gen, &map, p);
+    return ptc_gen_map_end(gen, &in_map, p);
 }
 
 ptc_status team_parse_padded(ptc_arena *arena, const char *text, size_t len,
@@ -1083,10 +1083,10 @@ ptc_status team_explain(ptc_arena *arena, const char *text, size_t len,
                         const ptc_parse_options *options, ptc_report *report,
                         ptc_json_error *error)
 {
-    ptc_schema schema = team_schema;
+    ptc_schema root = team_schema;
 
-    schema.root = 2;
-    return ptc_gen_explain(&schema, arena, text, len, PTC_OUTPUT, options, report, error);
+    root.root = 2;
+    return ptc_gen_explain(&root, arena, text, len, PTC_OUTPUT, options, report, error);
 }
 
 /* clang-format off */
@@ -1152,11 +1152,11 @@ const char find_prompt[] =
 /* {name :string} */
 static ptc_cursor find_read(ptc_gen *gen, ptc_cursor p, find *out)
 {
-    ptc_gen_map map;
+    ptc_gen_map in_map;
     uint32_t seen = 0;
 
     memset(out, 0, sizeof *out);
-    if (!ptc_gen_map_start(gen, &map, p))
+    if (!ptc_gen_map_start(gen, &in_map, p))
         return NULL;
     if (ptc_gen_match(&p, "{\"name\":", 8))
         goto field_name;
@@ -1172,18 +1172,18 @@ more:
         p++;
         goto close;
     }
-    p = ptc_gen_map_key(gen, &map, p);
+    p = ptc_gen_map_key(gen, &in_map, p);
     if (!p)
         return NULL;
-    switch (map.key.len) {
+    switch (in_map.key.len) {
     case 4:
-        if (ptc_gen_is(map.key, "name", 4))
+        if (ptc_gen_is(in_map.key, "name", 4))
             goto field_name;
         break;
     default:
         break;
     }
-    switch (ptc_gen_map_other(gen, &map, find_nodes, 1, &p)) {
+    switch (ptc_gen_map_other(gen, &in_map, find_nodes, 1, &p)) {
     case 0:
         goto field_name;
     default:
@@ -1204,7 +1204,7 @@ field_name:
 close:
     if (seen != 0x1u)
         return ptc_gen_invalid(gen, p);
-    return ptc_gen_map_end(gen, &map, p);
+    return ptc_gen_map_end(gen, &in_map, p);
 }
 
 /*
@@ -1213,19 +1213,19 @@ close:
  */
 static ptc_cursor find_result_read(ptc_gen *gen, ptc_cursor p, find_result *out)
 {
-    ptc_gen_list list;
-    user item;
+    ptc_gen_list in_list;
+    user in_item;
 
-    p = ptc_gen_list_start(gen, &list, p);
-    while (list.more) {
-        p = user_read(gen, p, &item);
+    p = ptc_gen_list_start(gen, &in_list, p);
+    while (in_list.more) {
+        p = user_read(gen, p, &in_item);
         if (!p)
             return NULL;
-        p = ptc_gen_list_add(gen, &list, p, &item, sizeof item);
+        p = ptc_gen_list_add(gen, &in_list, p, &in_item, sizeof in_item);
     }
     if (!p)
         return NULL;
-    out->items = ptc_gen_list_take(gen, &list, sizeof item, &out->count);
+    out->items = ptc_gen_list_take(gen, &in_list, sizeof in_item, &out->count);
     return ptc_gen_list_end(gen, p);
 }
 
@@ -1252,10 +1252,10 @@ ptc_status find_explain(ptc_arena *arena, const char *text, size_t len,
                         const ptc_parse_options *options, ptc_report *report,
                         ptc_json_error *error)
 {
-    ptc_schema schema = find_schema;
+    ptc_schema root = find_schema;
 
-    schema.root = 1;
-    return ptc_gen_explain(&schema, arena, text, len, PTC_INPUT, options, report, error);
+    root.root = 1;
+    return ptc_gen_explain(&root, arena, text, len, PTC_INPUT, options, report, error);
 }
 
 ptc_status find_result_parse_padded(ptc_arena *arena, const char *text, size_t len,
@@ -1282,8 +1282,8 @@ ptc_status find_result_explain(ptc_arena *arena, const char *text, size_t len,
                                const ptc_parse_options *options, ptc_report *report,
                                ptc_json_error *error)
 {
-    ptc_schema schema = find_schema;
+    ptc_schema root = find_schema;
 
-    schema.root = 2;
-    return ptc_gen_explain(&schema, arena, text, len, PTC_OUTPUT, options, report, error);
+    root.root = 2;
+    return ptc_gen_explain(&root, arena, text, len, PTC_OUTPUT, options, report, error);
 }

@@ -44,19 +44,19 @@ const char tool_call_prompt[] =
 static ptc_cursor tool_call_options_tags_read(ptc_gen *gen, ptc_cursor p,
                                               tool_call_options_tags *out)
 {
-    ptc_gen_list list;
-    ptc_str item;
+    ptc_gen_list in_list;
+    ptc_str in_item;
 
-    p = ptc_gen_list_start(gen, &list, p);
-    while (list.more) {
-        p = ptc_gen_string(gen, p, &tool_call_nodes[8], &item);
+    p = ptc_gen_list_start(gen, &in_list, p);
+    while (in_list.more) {
+        p = ptc_gen_string(gen, p, &tool_call_nodes[8], &in_item);
         if (!p)
             return NULL;
-        p = ptc_gen_list_add(gen, &list, p, &item, sizeof item);
+        p = ptc_gen_list_add(gen, &in_list, p, &in_item, sizeof in_item);
     }
     if (!p)
         return NULL;
-    out->items = ptc_gen_list_take(gen, &list, sizeof item, &out->count);
+    out->items = ptc_gen_list_take(gen, &in_list, sizeof in_item, &out->count);
     return ptc_gen_list_end(gen, p);
 }
 
@@ -64,11 +64,11 @@ static ptc_cursor tool_call_options_tags_read(ptc_gen *gen, ptc_cursor p,
 static ptc_cursor tool_call_options_read(ptc_gen *gen, ptc_cursor p,
                                          tool_call_options *out)
 {
-    ptc_gen_map map;
+    ptc_gen_map in_map;
     uint32_t seen = 0;
 
     memset(out, 0, sizeof *out);
-    if (!ptc_gen_map_start(gen, &map, p))
+    if (!ptc_gen_map_start(gen, &in_map, p))
         return NULL;
     if (ptc_gen_match(&p, "{\"sort\":", 8))
         goto field_sort;
@@ -86,20 +86,20 @@ more:
         p++;
         goto close;
     }
-    p = ptc_gen_map_key(gen, &map, p);
+    p = ptc_gen_map_key(gen, &in_map, p);
     if (!p)
         return NULL;
-    switch (map.key.len) {
+    switch (in_map.key.len) {
     case 4:
-        if (ptc_gen_is(map.key, "sort", 4))
+        if (ptc_gen_is(in_map.key, "sort", 4))
             goto field_sort;
-        if (ptc_gen_is(map.key, "tags", 4))
+        if (ptc_gen_is(in_map.key, "tags", 4))
             goto field_tags;
         break;
     default:
         break;
     }
-    switch (ptc_gen_map_other(gen, &map, tool_call_nodes, 5, &p)) {
+    switch (ptc_gen_map_other(gen, &in_map, tool_call_nodes, 5, &p)) {
     case 0:
         goto field_sort;
     case 1:
@@ -136,17 +136,17 @@ field_tags:
 close:
     if ((seen & 0x2u) != 0x2u)
         return ptc_gen_invalid(gen, p);
-    return ptc_gen_map_end(gen, &map, p);
+    return ptc_gen_map_end(gen, &in_map, p);
 }
 
 /* {query :string, limit :int, options {sort :string?, tags [:string]}} */
 static ptc_cursor tool_call_read(ptc_gen *gen, ptc_cursor p, tool_call *out)
 {
-    ptc_gen_map map;
+    ptc_gen_map in_map;
     uint32_t seen = 0;
 
     memset(out, 0, sizeof *out);
-    if (!ptc_gen_map_start(gen, &map, p))
+    if (!ptc_gen_map_start(gen, &in_map, p))
         return NULL;
     if (ptc_gen_match(&p, "{\"query\":", 9))
         goto field_query;
@@ -162,24 +162,24 @@ more:
         p++;
         goto close;
     }
-    p = ptc_gen_map_key(gen, &map, p);
+    p = ptc_gen_map_key(gen, &in_map, p);
     if (!p)
         return NULL;
-    switch (map.key.len) {
+    switch (in_map.key.len) {
     case 5:
-        if (ptc_gen_is(map.key, "query", 5))
+        if (ptc_gen_is(in_map.key, "query", 5))
             goto field_query;
-        if (ptc_gen_is(map.key, "limit", 5))
+        if (ptc_gen_is(in_map.key, "limit", 5))
             goto field_limit;
         break;
     case 7:
-        if (ptc_gen_is(map.key, "options", 7))
+        if (ptc_gen_is(in_map.key, "options", 7))
             goto field_options;
         break;
     default:
         break;
     }
-    switch (ptc_gen_map_other(gen, &map, tool_call_nodes, 1, &p)) {
+    switch (ptc_gen_map_other(gen, &in_map, tool_call_nodes, 1, &p)) {
     case 0:
         goto field_query;
     case 1:
@@ -226,7 +226,7 @@ field_options:
 close:
     if (seen != 0x7u)
         return ptc_gen_invalid(gen, p);
-    return ptc_gen_map_end(gen, &map, p);
+    return ptc_gen_map_end(gen, &in_map, p);
 }
 
 /* :any */
@@ -262,10 +262,10 @@ ptc_status tool_call_explain(ptc_arena *arena, const char *text, size_t len,
                              const ptc_parse_options *options, ptc_report *report,
                              ptc_json_error *error)
 {
-    ptc_schema schema = tool_call_schema;
+    ptc_schema root = tool_call_schema;
 
-    schema.root = 1;
-    return ptc_gen_explain(&schema, arena, text, len, PTC_INPUT, options, report, error);
+    root.root = 1;
+    return ptc_gen_explain(&root, arena, text, len, PTC_INPUT, options, report, error);
 }
 
 ptc_status tool_call_result_parse_padded(ptc_arena *arena, const char *text, size_t len,
@@ -292,8 +292,8 @@ ptc_status tool_call_result_explain(ptc_arena *arena, const char *text, size_t l
                                     const ptc_parse_options *options, ptc_report *report,
                                     ptc_json_error *error)
 {
-    ptc_schema schema = tool_call_schema;
+    ptc_schema root = tool_call_schema;
 
-    schema.root = 2;
-    return ptc_gen_explain(&schema, arena, text, len, PTC_OUTPUT, options, report, error);
+    root.root = 2;
+    return ptc_gen_explain(&root, arena, text, len, PTC_OUTPUT, options, report, error);
 }
