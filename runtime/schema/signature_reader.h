@@ -137,10 +137,6 @@ ptc_draft_ref ptc_sig_read(ptc_sig *cx, size_t offset);
 /* Reads all of cx->text as a signature or a Malli schema, EDN or JSON. */
 ptc_draft_ref ptc_sig_read_text(ptc_sig *cx);
 
-/* Makes a draft node a reference to the named type `name` that the ptc_sig `user` knows;
- * false when there is none. */
-bool ptc_sig_find_named(ptc_draft *draft, ptc_draft_ref ref, ptc_str name, void *user);
-
 /* A lexer in text with a NUL behind it; where text starts, behind a byte
  * order mark; whether a declaration's `name(` or `name =` stands at `start`. */
 ptc_sig_lexer ptc_sig_lexer_at(ptc_str text, size_t offset);
@@ -166,6 +162,23 @@ void *ptc_sig_stack_grow(ptc_sig *cx, void *old, size_t size);
 void ptc_sig_stack_drop(ptc_sig *cx, void *old);
 void ptc_sig_no_memory(ptc_sig *cx);
 void ptc_sig_give_up(ptc_sig *cx);
+
+/* --- schema/signature_malli.c ------------------------------------------------------ */
+
+/* Whether a Malli schema follows the `[` that was just read, and reading it: the token in
+ * hand becomes MALLI and the lexer goes on behind it. False when not even a form could be
+ * read. */
+bool ptc_sig_begins_malli(const ptc_sig *cx);
+bool ptc_sig_read_malli(ptc_sig *cx);
+
+/* Whether the text at `offset` is the JSON form of a Malli schema: `["map", ...`; and
+ * reading all of cx->text as that. */
+bool ptc_sig_begins_json(ptc_str text, size_t offset);
+ptc_draft_ref ptc_sig_read_json(ptc_sig *cx);
+
+/* Makes a draft node a reference to the named type `name` that the ptc_sig `user` knows;
+ * false when there is none. */
+bool ptc_sig_find_named(ptc_draft *draft, ptc_draft_ref ref, ptc_str name, void *user);
 
 /* --- grammar/signature.y --------------------------------------------------------- */
 
