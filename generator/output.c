@@ -70,12 +70,15 @@ static const char *output_read_link(ptc_arena *arena, const char *path)
     return text.failed ? NULL : text.ptr;
 }
 
-/* Follows links, dangling ones too, to the name that is to be written. */
+/* Follows links, dangling ones too, to the name that is to be written. What is no file is
+ * left to the system: /dev/stdout may lead to a pipe that has no name. */
 static bool output_resolve(const ptcc_outputs *outputs, ptcc_output *output)
 {
     struct stat status;
 
     output->target = output->path;
+    if (stat(output->path, &status) == 0 && !S_ISREG(status.st_mode))
+        return true;
     for (unsigned i = 0; i < OUTPUT_LINKS_MAX; i++) {
         if (lstat(output->target, &status) != 0 || !S_ISLNK(status.st_mode))
             return true;

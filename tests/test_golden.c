@@ -1,4 +1,449 @@
 /* SPDX-License-Identifier: MIT */
+/*
+ * `ptcc gen` from outside: emitted files against the golden ones, compilers and formatter
+ * over them, and what a build relies on: exit codes, --check, depfile, which files are
+ * touched when. [build-and-packaging 1, 2; style 2.10]
+ */
+#define _POSIX_C_SOURCE 200809L
+#include "support.h"
+
 #include <criterion/criterion.h>
 
-#include "support.h"
+#include <stdio.h>
+#include <stdlib.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+static const char *const contracts[] = {
+    "defaults.malli.edn", "enums.sig",   "names.sig",        "order.sig",
+    "records.sig",        "scalars.sig", "shared_types.sig", "tool_call.sig",
+};
+
+static const char *const stems[] = {
+    "defaults", "enums",   "names",        "order",
+    "records",  "scalars", "shared_types", "tool_call",
+};
+
+#define CONTRACT_COUNT (sizeof contracts / sizeof contracts[0])
+
+/* printf into a small ring of texts. */
+static const char *format(const char *pattern, const char *a, const char *b)
+{
+    static char ring[16][4096];
+    static unsigned turn;
+    char *slot = ring[turn++ % 16];
+    int written = snprintf(slot, sizeof ring[0], pattern, a, b);
+
+    cr_assert(written > 0 && (size_t)written < sizeof ring[0]);
+    return slot;
+}
+
+static const char *project(const char *path)
+{
+    const char *root = getenv("PTC_ROOT");
+
+    return format("%s/%s", root ? root : ".", path);
+}
+
+/* Runs a shell line in `folder` with $PTCC set; the texts stay until the next call. */
+static int shell(const char *folder, const char *line, ptc_str *out, ptc_str *err)
+{
+    const char *ptcc = getenv("PTCC_EXE");
+    const char *prepared =
+        format("PTCC='%s'; export PTCC; cd '%s'", ptcc ? ptcc : "ptcc", folder);
+    const char *argv[] = {"sh", "-c", format("%s && %s", prepared, line), NULL};
+
+    return test_run(argv, PTC_STR(""), out, err);
+}
+
+static void write_file(const char *folder, const char *name, const char *content)
+{
+    FILE *file = fopen(format("%s/%s", folder, name), "wb");
+
+    cr_assert(file != NULL, "%s/%s", folder, name);
+    cr_assert(fwrite(content, 1, strlen(content), file) == strlen(content));
+    cr_assert(fclose(file) == 0);
+}
+
+static bool has(ptc_str text, const char *part)
+{
+    return text.ptr && strstr(text.ptr, part) != NULL;
+}
+
+static bool exists(const char *folder, const char *name)
+{
+    return access(format("%s/%s", folder, name), F_OK) == 0;
+}
+
+/* --- Golden files ------------------------------------------------------------------ */
+
+/* M487: the same bytes whatever the folder, the locale, the order of the inputs. */
+Test(golden, files_are_current_and_reproducible)
+{
+    static const struct {
+        const char *name;
+        const char *line;
+    } runs[] = {
+        {"plain",
+         "$PTCC gen -o '%s' defaults.malli.edn enums.sig names.sig order.sig records.sig "
+         "scalars.sig shared_types.sig tool_call.sig"},
+        {"other locale",
+         "LC_ALL=de_DE.UTF-8 LANG=tr_TR.UTF-8 TZ=Asia/Tokyo $PTCC gen -o '%s' "
+         "tool_call.sig shared_types.sig scalars.sig records.sig order.sig "
+         "names.sig enums.sig defaults.malli.edn"},
+    };
+
+    for (size_t r = 0; r < sizeof runs / sizeof runs[0]; r++) {
+        const char *folder = test_directory();
+        ptc_str err;
+
+        cr_assert(shell(project("tests/golden"), format(runs[r].line, folder, ""), NULL,
+                        &err) == 0,
+                  "%s: %s", runs[r].name, err.ptr);
+        for (size_t i = 0; i < CONTRACT_COUNT * 2; i++) {
+            const char *name = format("%s%s", stems[i / 2], i % 2 ? ".ptc.c" : ".ptc.h");
+            ptc_str made = test_read_file(format("%s/%s", folder, name));
+            ptc_str golden =
+                test_read_file(project(format("tests/golden/%s%s", name, "")));
+
+            cr_expect(
+                made.ptr && ptc_str_equal(made, golden),
+                "%s: %s differs from the golden file; ./dev accept after a wanted change",
+                runs[r].name, name);
+            free((void *)(uintptr_t)made.ptr);
+            free((void *)(uintptr_t)golden.ptr);
+        }
+    }
+}
+
+static bool has_tool(const char *name)
+{
+    const char *argv[] = {name, "--version", NULL};
+
+    if (test_run(argv, PTC_STR(""), NULL, NULL) == 0)
+        return true;
+    fprintf(stderr, "SKIP golden: %s is absent\n", name);
+    return false;
+}
+
+/* M480 */
+Test(golden, files_compile_without_a_warning, .timeout = 300)
+{
+    static const char flags[] =
+        "-fsyntax-only -Wall -Wextra -Wconversion -Wsign-conversion "
+        "-Wshadow -Wpedantic -Werror -I ../../runtime/include";
+    static const struct {
+        const char *tool;
+        const char *how;
+        const char *files;
+    } rows[] = {
+        {"gcc", "-std=c99 -Wmissing-prototypes -Wstrict-prototypes", "*.ptc.c"},
+        {"gcc", "-std=c11 -Wswitch-enum -Wvla", "*.ptc.c"},
+        {"gcc", "-std=gnu17 -O2", "*.ptc.c"},
+        {"clang", "-std=c99 -Wmissing-prototypes -Wstrict-prototypes", "*.ptc.c"},
+        {"clang", "-std=c11 -Wswitch-enum -Wvla", "*.ptc.c"},
+        {"g++", "-std=c++17 -x c++", "*.ptc.h"},
+        {"clang++", "-std=c++17 -x c++", "*.ptc.h"},
+    };
+
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        const char *command = format("%s %s ", rows[i].tool, rows[i].how);
+        ptc_str err = {NULL, 0};
+
+        if (!has_tool(rows[i].tool))
+            continue;
+        command = format(format("%s%%s %%s", command, ""), flags, rows[i].files);
+        cr_expect(shell(project("tests/golden"), command, NULL, &err) == 0, "%s: %s",
+                  command, err.ptr);
+    }
+}
+
+Test(golden, files_are_as_the_formatter_leaves_them)
+{
+    ptc_str out = {NULL, 0};
+    int status;
+
+    if (!has_tool("clang-format"))
+        return;
+    status = shell(
+        project("tests/golden"),
+        "for f in *.ptc.[ch]; do clang-format --style=file:../../.clang-format $f | "
+        "diff $f - || exit 1; done",
+        &out, NULL);
+    cr_expect(status == 0, "%s", out.ptr);
+}
+
+/* Two prefixes make two sets of names that share one program. */
+Test(golden, prefixes_keep_contracts_apart, .timeout = 120)
+{
+    const char *folder = test_directory();
+    const char *root = project("");
+    ptc_str err = {NULL, 0};
+    const char *line;
+
+    write_file(folder, "main.c",
+               "#include \"x/order.ptc.h\"\n#include \"y/order.ptc.h\"\n"
+               "int main(void)\n{\n    return x_order_schema.count == "
+               "y_order_schema.count ? 0 : 1;\n}\n");
+    line = format("mkdir x y && $PTCC gen --prefix x -o x %s/tests/golden/order.sig && "
+                  "$PTCC gen --prefix y -o y %s/tests/golden/order.sig",
+                  root, root);
+    cr_assert(shell(folder, line, NULL, &err) == 0, "%s", err.ptr);
+    line = format("cc -c -I %s/runtime/include x/order.ptc.c -o x.o && "
+                  "cc -c -I %s/runtime/include y/order.ptc.c -o y.o",
+                  root, root);
+    cr_assert(shell(folder, line, NULL, &err) == 0, "%s", err.ptr);
+    line = format(
+        "cc -c -I %s/runtime/include main.c -o main.o && ld -r main.o x.o y.o -o all.o%s",
+        root, "");
+    cr_expect(shell(folder, line, NULL, &err) == 0, "%s", err.ptr);
+}
+
+/* --- What goes where ---------------------------------------------------------------- */
+
+static const char small[] = "ask(question :string) -> :bool\n";
+
+Test(golden, outputs_are_named_and_listed)
+{
+    const char *folder = test_directory();
+    ptc_str out = {NULL, 0};
+    ptc_str err = {NULL, 0};
+
+    write_file(folder, "ask.sig", small);
+    cr_expect(shell(folder, "$PTCC gen --list-outputs -o gen ask.sig", &out, &err) == 0,
+              "%s", err.ptr);
+    cr_expect(ptc_str_equal(out, PTC_STR("gen/ask.ptc.h\ngen/ask.ptc.c\n")), "%s",
+              out.ptr);
+    cr_expect(!exists(folder, "gen/ask.ptc.h"));
+    cr_expect(shell(folder, "$PTCC gen --source only.c ask.sig", &out, &err) == 0, "%s",
+              err.ptr);
+    cr_expect(exists(folder, "only.c") && !exists(folder, "only.h") && out.len == 0);
+    cr_expect(shell(folder, "grep -q '#include \"only.h\"' only.c", NULL, NULL) == 0);
+    cr_expect(shell(folder,
+                    "$PTCC gen --header h/a.h --source a.c --include-prefix api/ ask.sig",
+                    NULL, &err) == 2);
+    cr_expect(has(err, "h/a.h") && !exists(folder, "a.c"), "%s", err.ptr);
+    cr_expect(shell(folder,
+                    "mkdir h && $PTCC gen --header h/a.h --source a.c --include-prefix "
+                    "api/ ask.sig && grep -q '#include \"api/a.h\"' a.c",
+                    NULL, &err) == 0,
+              "%s", err.ptr);
+    cr_expect(shell(folder,
+                    "$PTCC gen --stdin-name in/asked.sig -o . - <ask.sig && "
+                    "head -1 asked.ptc.h",
+                    &out, &err) == 0,
+              "%s", err.ptr);
+    cr_expect(ptc_str_equal(
+                  out, PTC_STR("/* Code generated by ptcc from asked.sig. DO NOT EDIT. "
+                               "@generated */\n")),
+              "%s", out.ptr);
+}
+
+Test(golden, usage_errors_are_exit_2)
+{
+    static const char *const lines[] = {
+        "$PTCC gen",
+        "$PTCC gen ask.sig",
+        "$PTCC gen -o . --header a.h ask.sig",
+        "$PTCC gen --header a.h ask.sig ask.sig",
+        "$PTCC gen -o . missing.sig",
+        "$PTCC gen -o missing ask.sig",
+        "$PTCC gen -o . --check --diff=half ask.sig",
+        "$PTCC gen --header /dev/full ask.sig",
+        "$PTCC gen --header . ask.sig",
+        "$PTCC gen --header . --source made.c ask.sig",
+        "$PTCC gen --list-outputs -o . ask.sig >/dev/full",
+        "$PTCC gen --check -o . ask.sig >/dev/full",
+    };
+    const char *folder = test_directory();
+
+    write_file(folder, "ask.sig", small);
+    for (size_t i = 0; i < sizeof lines / sizeof lines[0]; i++) {
+        ptc_str err = {NULL, 0};
+
+        cr_expect(shell(folder, lines[i], NULL, &err) == 2, "%s", lines[i]);
+        cr_expect(has(err, "ptcc: "), "%s: %s", lines[i], err.ptr);
+    }
+    cr_expect(!exists(folder, "made.c"), "none is written when one cannot be");
+    cr_expect(shell(folder, "ls | grep tmp", NULL, NULL) == 1,
+              "temporary files stay behind");
+}
+
+/* --- Touching files ----------------------------------------------------------------- */
+
+static struct stat look(const char *folder, const char *name)
+{
+    struct stat status;
+
+    cr_assert(lstat(format("%s/%s", folder, name), &status) == 0, "%s", name);
+    return status;
+}
+
+static bool is_same_file(struct stat a, struct stat b)
+{
+    return a.st_ino == b.st_ino && a.st_mtim.tv_sec == b.st_mtim.tv_sec &&
+           a.st_mtim.tv_nsec == b.st_mtim.tv_nsec;
+}
+
+Test(golden, files_change_only_when_their_content_does)
+{
+    const char *folder = test_directory();
+    struct stat before;
+    ptc_str err = {NULL, 0};
+
+    write_file(folder, "ask.sig", small);
+    cr_assert(shell(folder, "umask 027 && $PTCC gen -o . ask.sig", NULL, &err) == 0, "%s",
+              err.ptr);
+    before = look(folder, "ask.ptc.c");
+    cr_expect((before.st_mode & 0777) == 0640, "mode %o", before.st_mode);
+    /* Comments and layout do not count. */
+    write_file(folder, "ask.sig", "; words\nask( question :string )\n  -> :bool\n");
+    cr_expect(shell(folder, "$PTCC gen -o . ask.sig", NULL, NULL) == 0);
+    cr_expect(is_same_file(before, look(folder, "ask.ptc.c")));
+    cr_expect(shell(folder, "$PTCC gen --always-write -o . ask.sig", NULL, NULL) == 0);
+    cr_expect(!is_same_file(before, look(folder, "ask.ptc.c")));
+    /* A changed file keeps its mode. */
+    cr_expect(shell(folder,
+                    "chmod 600 ask.ptc.c && echo 'ask() -> :int' >ask.sig && $PTCC gen "
+                    "-o . ask.sig",
+                    NULL, NULL) == 0);
+    cr_expect((look(folder, "ask.ptc.c").st_mode & 0777) == 0600);
+}
+
+Test(golden, errors_leave_everything_as_it_was)
+{
+    static const struct {
+        const char *text;
+        const char *code;
+        const char *place;
+    } rows[] = {
+        {"ask(question :strin) -> :bool\n", "sig-unknown-type", "ask.sig:1:14"},
+        {"ask(q :string, tags [:set :int]) -> :bool\n", "gen-unsupported",
+         "ask.sig:1:21"},
+        {"ask(q :int|:string) -> :bool\n", "gen-unsupported", "ask.sig:1:7"},
+        {"a-b(q :int) -> :int\nA_b(q :int) -> :int\n", "", "ask.sig:2:1"},
+        {"a(b {c :int}) -> :int\na_b(c :int) -> :int\n", "gen-collision", "ask.sig:2:1"},
+        {"a(x :int, X :int) -> :int\n", "gen-collision", "ask.sig:1:13"},
+    };
+    const char *folder = test_directory();
+    struct stat before;
+
+    write_file(folder, "ask.sig", small);
+    cr_assert(shell(folder, "$PTCC gen -o . ask.sig", NULL, NULL) == 0);
+    before = look(folder, "ask.ptc.h");
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        ptc_str err = {NULL, 0};
+
+        write_file(folder, "ask.sig", rows[i].text);
+        cr_expect(shell(folder, "$PTCC gen --depfile d -o . ask.sig", NULL, &err) == 1,
+                  "%s: %s", rows[i].text, err.ptr);
+        cr_expect(has(err, rows[i].code) && has(err, rows[i].place), "%s: %s",
+                  rows[i].text, err.ptr);
+        cr_expect(is_same_file(before, look(folder, "ask.ptc.h")) &&
+                  !exists(folder, "d"));
+    }
+}
+
+Test(golden, links_and_devices_are_written_through)
+{
+    const char *folder = test_directory();
+    ptc_str out = {NULL, 0};
+    ptc_str err = {NULL, 0};
+
+    write_file(folder, "ask.sig", small);
+    cr_assert(shell(folder,
+                    "mkdir real && ln -s real/a.h first.h && ln -s first.h a.h && ln -s "
+                    "loop.c loop.c",
+                    NULL, NULL) == 0);
+    cr_expect(shell(folder, "$PTCC gen --header a.h --source a.c ask.sig", NULL, &err) ==
+                  0,
+              "%s", err.ptr);
+    cr_expect(S_ISLNK(look(folder, "a.h").st_mode) &&
+              S_ISREG(look(folder, "real/a.h").st_mode));
+    cr_expect(shell(folder, "$PTCC gen --header loop.c ask.sig", NULL, &err) == 2 &&
+                  has(err, "loop.c"),
+              "%s", err.ptr);
+    cr_expect(shell(folder, "$PTCC gen --header /dev/stdout ask.sig | head -1", &out,
+                    NULL) == 0);
+    cr_expect(has(out, "Code generated by ptcc from ask.sig"), "%s", out.ptr);
+    cr_expect(shell(folder, "$PTCC gen --header /dev/null --source /dev/null ask.sig",
+                    NULL, &err) == 0,
+              "%s", err.ptr);
+}
+
+/* --- Checking and depending --------------------------------------------------------- */
+
+Test(golden, check_tells_what_is_stale_and_how_to_repair_it)
+{
+    const char *folder = test_directory();
+    ptc_str out = {NULL, 0};
+
+    write_file(folder, "ask it.sig", small);
+    cr_expect(shell(folder,
+                    "$PTCC gen --check --prefix p --header a.h --source a.c 'ask it.sig'",
+                    &out, NULL) == 3);
+    cr_expect(has(out, "a.h: is missing\na.c: is missing\n"), "%s", out.ptr);
+    cr_expect(
+        has(out, "fix: ptcc gen --prefix p --header a.h --source a.c 'ask it.sig'\n"),
+        "%s", out.ptr);
+    cr_expect(!exists(folder, "a.h"));
+    /* The command it prints does repair. */
+    cr_expect(
+        shell(folder,
+              "$PTCC gen --check --prefix p --header a.h --source a.c 'ask it.sig' >o; "
+              "sed -n \"s|^fix: ptcc|$PTCC|p\" o | sh -e && "
+              "$PTCC gen --check --prefix p --header a.h --source a.c 'ask it.sig'",
+              &out, NULL) == 0 &&
+            out.len == 0,
+        "%s", out.ptr);
+    cr_expect(shell(folder,
+                    "sed -i 's/a question/an answer/; 20d' a.h && sed -i '$d' a.c && "
+                    "$PTCC gen --check --prefix p --header a.h --source a.c 'ask it.sig'",
+                    &out, NULL) == 3);
+    cr_expect(has(out, "a.h: is stale\n--- a.h\n+++ a.h (generated)\n@@ -") &&
+                  has(out, "a.c: is stale\n"),
+              "%s", out.ptr);
+    /* The difference is one that patch understands. */
+    cr_expect(
+        shell(folder,
+              "$PTCC gen --check --diff=full --header a.h --prefix p 'ask it.sig' >o; "
+              "sed '1d;$d' o | patch -s a.h && "
+              "$PTCC gen --check --prefix p --header a.h 'ask it.sig'",
+              &out, NULL) == 0 ||
+            shell(folder, "patch --version", NULL, NULL) != 0,
+        "%s", out.ptr);
+}
+
+Test(golden, long_differences_are_cut)
+{
+    const char *folder = test_directory();
+    ptc_str out = {NULL, 0};
+    unsigned lines = 0;
+
+    write_file(folder, "ask.sig", small);
+    write_file(folder, "a.c", "one\ntwo\n");
+    cr_expect(shell(folder, "$PTCC gen --check --source a.c ask.sig", &out, NULL) == 3);
+    for (size_t i = 0; i < out.len; i++)
+        lines += out.ptr[i] == '\n';
+    cr_expect(lines == 1 + 20 + 1 + 1, "%u lines: %s", lines, out.ptr);
+    cr_expect(has(out, "-one\n-two\n") && has(out, "--diff=full"), "%s", out.ptr);
+}
+
+Test(golden, depfile_names_every_file_read)
+{
+    const char *folder = test_directory();
+    ptc_str err = {NULL, 0};
+    ptc_str rule;
+
+    write_file(folder, "a b$#.sig", "include \"types.sig\"\nask(who :person) -> :bool\n");
+    write_file(folder, "types.sig", "person = {name :string}\n");
+    cr_assert(shell(folder,
+                    "$PTCC gen --depfile ask.d --header 'a b.h' --source a.c 'a b$#.sig'",
+                    NULL, &err) == 0,
+              "%s", err.ptr);
+    rule = test_read_file(format("%s/%s", folder, "ask.d"));
+    cr_expect(ptc_str_equal(
+                  rule, PTC_STR("a\\ b.h a.c: \\\n  a\\ b$$\\#.sig \\\n  types.sig\n")),
+              "%s", rule.ptr);
+    free((void *)(uintptr_t)rule.ptr);
+}
