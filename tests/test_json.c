@@ -1,4 +1,6 @@
 /* SPDX-License-Identifier: MIT */
+#define _DEFAULT_SOURCE /* mmap, MAP_ANONYMOUS */
+
 #include <criterion/criterion.h>
 
 #include "support.h"
@@ -9,6 +11,8 @@
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <sys/mman.h>
+#include <unistd.h>
 
 /* --- ways to read ------------------------------------------------------------------- */
 
@@ -399,8 +403,8 @@ Test(json, refuses_every_prefix)
         "false,null],"
         "\"M\xC3\xA4nty\":{\"long key of more than sixteen\":\"and a value that is "
         "long\"}}",
-        "[\"\xF0\x9F\x98\x80\xE2\x82\xAC\xC3\xA4\",\"\\uD83D\\uDE00\","
-        "12345678901234567890]",
+        ("[\"\xF0\x9F\x98\x80\xE2\x82\xAC\xC3\xA4\",\"\\uD83D\\uDE00\","
+         "12345678901234567890]"),
         "\"a string that stands alone\"",
         "[[[[[[[[[[]]]]]]]]]]",
         "[{},{},{}]",
@@ -420,6 +424,142 @@ Test(json, refuses_every_prefix)
         }
     }
     ptc_arena_free(&arena);
+}
+
+/* --- the end of the text ------------------------------------------------------------ */
+
+/* A page that ends where no byte can be read. */
+typedef struct fenced_page {
+    unsigned char *memory;
+    size_t page;
+} fenced_page;
+
+static fenced_page fence_make(void)
+{
+    size_t page = (size_t)sysconf(_SC_PAGESIZE);
+    void *memory =
+        mmap(NULL, 2 * page, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+
+    cr_assert(memory != MAP_FAILED);
+    cr_assert(mprotect((unsigned char *)memory + page, page, PROT_NONE) == 0);
+    return (fenced_page){memory, page};
+}
+
+/* The status and value of the text when PTC_PADDING bytes lie between it and the fence.
+ */
+static ptc_status fence_read(const fenced_page *fence, ptc_arena *arena, ptc_str text,
+                             const char *padding, ptc_value *out, ptc_json_error *error)
+{
+    char *place =
+        (char *)fence->memory + fence->page - (padding ? PTC_PADDING : 0) - text.len;
+    ptc_json_options options = {.struct_size = sizeof options,
+                                .is_padded = padding != NULL,
+                                .borrow = padding != NULL};
+
+    if (text.len != 0)
+        memcpy(place, text.ptr, text.len);
+    if (padding != NULL)
+        memcpy(place + text.len, padding, PTC_PADDING);
+    return ptc_json_read(arena, place, text.len, &options, out, NULL, error);
+}
+
+/* Padding that goes on as JSON may go on, or as a string, an escape, a number does. */
+static const unsigned going_on[] = {0, 1, 2, 4, 5, 6, 7, 8, 9, 10};
+
+/*
+ * Every text of up to five of these bytes, with every padding: the verdict is that of the
+ * bare text, which is read from a copy, and nothing behind the padding is touched.
+ */
+Test(json, never_looks_behind_short_texts, .timeout = 300)
+{
+    static const char bytes[] = "[]{}\",:1-.e\\u ";
+    enum { KINDS = sizeof bytes - 1, LONGEST = 5 };
+    fenced_page fence = fence_make();
+    ptc_arena arena;
+    unsigned good = 0;
+
+    ptc_arena_init(&arena, NULL, 0);
+    for (unsigned len = 0, texts = 1; len <= LONGEST; len++, texts *= KINDS) {
+        for (unsigned n = 0; n < texts; n++) {
+            char text[LONGEST];
+            ptc_str view = ptc_str_make(text, len);
+            ptc_json_error error = {0};
+            ptc_value value;
+            ptc_status status;
+
+            for (unsigned i = 0, rest = n; i < len; i++, rest /= KINDS)
+                text[i] = bytes[rest % KINDS];
+            ptc_arena_reset(&arena);
+            status = fence_read(&fence, &arena, view, NULL, &value, &error);
+            good += status == PTC_OK;
+            for (size_t i = 0; i < sizeof going_on / sizeof *going_on; i++) {
+                ptc_json_error other = {0};
+                ptc_value again;
+                ptc_status found = fence_read(&fence, &arena, view, paddings[going_on[i]],
+                                              &again, &other);
+
+                if (found == status && other.offset == error.offset &&
+                    (found != PTC_OK || ptc_value_same(&value, &again)))
+                    continue;
+                cr_expect(false, "%s: padding %u: %s at %zu, not %s at %zu",
+                          test_cstr(view), going_on[i], ptc_status_name(found),
+                          other.offset, ptc_status_name(status), error.offset);
+            }
+        }
+    }
+    cr_expect(good > 300, "only %u texts are JSON", good);
+    ptc_arena_free(&arena);
+    munmap(fence.memory, 2 * fence.page);
+}
+
+/* The same for what one change makes of longer documents, cut at every place. */
+Test(json, never_looks_behind_damaged_documents, .timeout = 300)
+{
+    static const char document[] =
+        "{\"id\":-12.5e-3,\"a \\\"key\\\"\":[true,false,null,\"x\\u00e9\\ud83d\\ude00 "
+        "and more than sixteen\"],   \"\xC3\xA4\":{\"\":123456789012345678901}}";
+    static const char bytes[] = "\"\\[]{},:1 \xC3\x80";
+    enum { LEN = sizeof document - 1 };
+    fenced_page fence = fence_make();
+    ptc_arena arena;
+    unsigned compared = 0;
+
+    ptc_arena_init(&arena, NULL, 0);
+    for (size_t n = 0; n < (LEN + 1) * (sizeof bytes - 1); n++) {
+        size_t at = n / (sizeof bytes - 1);
+        char text[LEN + 1];
+
+        memcpy(text, document, sizeof text);
+        text[at] = bytes[n % (sizeof bytes - 1)];
+        for (size_t len = at + 1; len <= LEN; len += 1 + (len - at) / 4) {
+            ptc_str view = ptc_str_make(text, len);
+            ptc_json_error error = {0};
+            ptc_value value;
+            ptc_status status;
+
+            ptc_arena_reset(&arena);
+            status = fence_read(&fence, &arena, view, NULL, &value, &error);
+            for (size_t i = 0; i < sizeof going_on / sizeof *going_on; i++) {
+                ptc_json_error other = {0};
+                ptc_value again;
+                ptc_status found = fence_read(&fence, &arena, view, paddings[going_on[i]],
+                                              &again, &other);
+
+                compared++;
+                if (found == status && other.offset == error.offset &&
+                    (found != PTC_OK || ptc_value_same(&value, &again)))
+                    continue;
+                cr_expect(false,
+                          "%zu bytes, changed at %zu: padding %u: %s at %zu, not "
+                          "%s at %zu",
+                          len, at, going_on[i], ptc_status_name(found), other.offset,
+                          ptc_status_name(status), error.offset);
+            }
+        }
+    }
+    cr_expect(compared > 100000, "only %u", compared);
+    ptc_arena_free(&arena);
+    munmap(fence.memory, 2 * fence.page);
 }
 
 /* --- strings ------------------------------------------------------------------------ */

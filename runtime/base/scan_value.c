@@ -23,6 +23,17 @@ typedef struct value_reader {
 
 /* --- the stack ---------------------------------------------------------------------- */
 
+/*
+ * Sets the end of the stack's memory, `bottom` bytes of which lie below the lowest frame.
+ * A frame keeps a height in 32 bits, so no more values than that are used.
+ */
+static void value_set_limit(value_reader *reader, size_t bottom)
+{
+    size_t room = (reader->scan->stack_size - bottom) / sizeof *reader->bottom;
+
+    reader->limit = reader->bottom + (room < PTC_COUNT_MAX ? room : PTC_COUNT_MAX);
+}
+
 /* Moves the stack to where there is room for `count` more values. */
 static PTC_COLD ptc_value *value_grow(value_reader *reader, ptc_value *top, size_t count)
 {
@@ -31,12 +42,16 @@ static PTC_COLD ptc_value *value_grow(value_reader *reader, ptc_value *top, size
     size_t frame = (size_t)(reader->frame - reader->bottom);
     size_t height = (size_t)(top - reader->bottom);
 
+    if (height > PTC_COUNT_MAX - count) {
+        ptc_scan_fail(scan, scan->end, PTC_ERROR_RANGE, "more than 2^32 open elements");
+        return NULL;
+    }
     scan->stack_used = bottom + height * sizeof *top;
     if (ptc_scan_push(scan, count * sizeof *top) == NULL)
         return NULL;
     reader->bottom = (ptc_value *)(void *)(scan->stack + bottom);
     reader->frame = reader->bottom + frame;
-    reader->limit = reader->bottom + (scan->stack_size - bottom) / sizeof *top;
+    value_set_limit(reader, bottom);
     return reader->bottom + height;
 }
 
@@ -428,7 +443,7 @@ const unsigned char *ptc_scan_document(ptc_scan *scan, const unsigned char *p,
     *top = ptc_value_nil();
     reader.bottom = top;
     reader.frame = top;
-    reader.limit = top + (scan->stack_size - used) / sizeof *top;
+    value_set_limit(&reader, used);
     p = value_read(&reader, p, top + 1);
     if (p != NULL)
         *out = reader.bottom[1];
