@@ -130,6 +130,8 @@ static const refused_row refused_rows[] = {
     {"(a|b)*a(a|b){16}", 0, PTC_ERROR_RANGE, "states"},
     {"((a{1000}){1000}){1000}", 0, PTC_ERROR_RANGE, "states"},
     {"((((){1000}){1000}){1000}){1000}", 0, PTC_ERROR_RANGE, "states"},
+    {"((a{30}){30}){30}", 0, PTC_ERROR_RANGE, "states"},
+    {".{0,1000}x", 0, PTC_ERROR_RANGE, "states"},
 };
 
 static bool compile(ptc_arena *arena, const char *pattern, ptc_dfa *dfa)
@@ -173,6 +175,34 @@ Test(regex, refused)
                   error.offset);
         cr_expect(strstr(error.message, row->words) != NULL, "/%s/: %s", row->pattern,
                   error.message);
+    }
+    ptc_arena_free(&arena);
+}
+
+/* What takes long to find out is refused early; without bounds each takes seconds. */
+Test(regex, refuses_what_takes_long, .timeout = 20)
+{
+    static const char *const rows[][2] = {
+        {"[", "\\p{L}"}, {"(?i)[", "\\p{L}"}, {"a", "|\\p{L}b"}, {"[^", "\\P{L}"}};
+    ptc_arena arena;
+
+    ptc_arena_init(&arena, NULL, 0);
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        ptc_regex_error error = {0, ""};
+        ptc_text pattern;
+        ptc_dfa dfa;
+
+        ptc_text_init(&pattern, &arena);
+        ptc_text_cstr(&pattern, rows[i][0]);
+        while (pattern.len < 60000)
+            ptc_text_cstr(&pattern, rows[i][1]);
+        if (rows[i][0][strlen(rows[i][0]) - 1] != 'a')
+            ptc_text_byte(&pattern, ']');
+        cr_expect(ptc_regex_compile(&arena, ptc_text_view(&pattern), &dfa, &error) ==
+                      PTC_ERROR_RANGE,
+                  "row: %s%s...", rows[i][0], rows[i][1]);
+        cr_expect(strstr(error.message, "states") != NULL, "row: %s%s...: %s", rows[i][0],
+                  rows[i][1], error.message);
     }
     ptc_arena_free(&arena);
 }
@@ -367,7 +397,8 @@ Test(regex, agrees_with_pcre2)
         if (oracle == NULL) /* it does not repeat assertions */
             continue;
         status = ptc_regex_compile(&arena, ptc_str_of(pattern), &dfa, NULL);
-        cr_assert(status == PTC_OK || status == PTC_ERROR_RANGE, "refused: /%s/", pattern);
+        cr_assert(status == PTC_OK || status == PTC_ERROR_RANGE, "refused: /%s/",
+                  pattern);
         if (status != PTC_OK) {
             pcre2_code_free(oracle);
             continue;

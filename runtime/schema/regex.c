@@ -19,9 +19,10 @@ static ptc_status regex_build(ptc_arena *scratch, ptc_arena *arena, ptc_str text
     memset(&pattern, 0, sizeof pattern);
     pattern.arena = scratch;
     status = ptc_regex_parse(&pattern, text, error);
-    if (status != PTC_OK)
+    if (status != PTC_OK && status != PTC_ERROR_RANGE)
         return status;
-    status = ptc_regex_nfa_build(&pattern, scratch, &nfa);
+    if (status == PTC_OK)
+        status = ptc_regex_nfa_build(&pattern, scratch, &nfa);
     if (status == PTC_OK)
         status = ptc_regex_dfa_build(&nfa, scratch, arena, out);
     if (status == PTC_ERROR_RANGE)

@@ -10,12 +10,14 @@
 #include "schema/regex_int.h"
 
 #define GROUP_DEPTH_MAX 200
+#define RANGES_MAX      500000u /* in the categories that a pattern names, all together */
 
 typedef struct regex_parser {
     regex_pattern *pattern;
     ptc_str text;
     size_t at;
     unsigned depth;
+    size_t ranges;  /* of all categories so far */
     bool fold_case; /* (?i) */
     ptc_status status;
     ptc_regex_error *error;
@@ -332,6 +334,9 @@ static bool take_class_escape(regex_parser *parser, regex_class *set)
     }
     if (letter != lower && !ptc_regex_class_negate(parser->pattern->arena, &named))
         out_of_memory(parser);
+    parser->ranges += named.count;
+    if (parser->ranges > RANGES_MAX && parser->status == PTC_OK)
+        parser->status = PTC_ERROR_RANGE; /* which the caller words */
     for (size_t i = 0; i < named.count; i++)
         class_add(parser, set, named.ranges[i].low, named.ranges[i].high);
     return true;
@@ -660,7 +665,8 @@ ptc_status ptc_regex_fail(ptc_regex_error *error, ptc_status status, size_t offs
 
 ptc_status ptc_regex_parse(regex_pattern *pattern, ptc_str text, ptc_regex_error *error)
 {
-    regex_parser parser = {pattern, text, 0, 0, false, PTC_OK, error};
+    regex_parser parser = {
+        .pattern = pattern, .text = text, .status = PTC_OK, .error = error};
 
     pattern->root = parse_choice(&parser);
     if (parser.status == PTC_OK && !at_end(&parser))
