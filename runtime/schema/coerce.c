@@ -28,92 +28,121 @@ void *ptc_coerce_allocate(ptc_coercer *c, size_t count, size_t size)
     return place;
 }
 
-/* The first alternative that coerces, and what it made of the value. Says nothing. */
-static const ptc_schema_node *coerce_try(ptc_coercer *c, const ptc_schema_node *node,
-                                         const ptc_value *value, ptc_value *out)
+/* What a union makes of a value. */
+typedef struct coerce_choice {
+    const ptc_schema_node *node; /* the alternative that takes it, or NULL */
+    ptc_value made;              /* what that made of it, unless !is_made */
+    bool is_made;
+    bool is_valid; /* a made value fits */
+} coerce_choice;
+
+/* Forgets what was allocated since `mark`, unless verdicts on it are remembered. */
+static void coerce_rewind(ptc_coercer *c, ptc_arena_mark mark)
 {
-    ptc_report *report = c->walk.report;
-    const ptc_schema_node *chosen = NULL;
-
-    if (ptc_walk_is_known(&c->walk, node, value, PTC_MEMO_COERCES) == 1)
-        return NULL;
-    c->walk.report = NULL;
-    for (uint32_t i = 0; chosen == NULL && i < node->count && !c->walk.failed; i++) {
-        const ptc_schema_node *child = &c->walk.nodes[node->first + i];
-        ptc_arena_mark mark = ptc_arena_place(c->arena);
-
-        if (ptc_coerce_node(c, child, value, &coerce_nowhere, out))
-            chosen = child;
-        else
-            ptc_arena_rewind(c->arena, mark);
-    }
-    c->walk.report = report;
-    if (chosen == NULL)
-        ptc_walk_remember(&c->walk, node, value, PTC_MEMO_COERCES, false);
-    return chosen;
+    if (!c->walk.has_memos)
+        ptc_arena_rewind(c->arena, mark);
 }
 
-/*
- * The first alternative that validates, else the first that coerces. [validation 4] With
- * a report the latter is found in silence first, and then does it once more aloud;
- * without one its result is taken as it is, so that nesting does not double the work.
- */
+/* Coerces in silence; what does not fit leaves nothing behind. */
+static bool coerce_try(ptc_coercer *c, const ptc_schema_node *node,
+                       const ptc_value *value, ptc_value *made)
+{
+    ptc_arena_mark mark = ptc_arena_place(c->arena);
+
+    if (ptc_coerce_node(c, node, value, &coerce_nowhere, made))
+        return true;
+    coerce_rewind(c, mark);
+    *made = *value;
+    return false;
+}
+
+/* The first alternative that validates, else the first that coerces. [validation 4] Only
+ * in silence is it also asked what it makes of a value that validates. */
+static void coerce_choose(ptc_coercer *c, const ptc_schema_node *node,
+                          const ptc_value *value, bool is_silent, coerce_choice *choice)
+{
+    const ptc_schema_node *first = &c->walk.nodes[node->first];
+
+    for (uint32_t i = 0; choice->node == NULL && i < node->count; i++) {
+        if (ptc_walk_accepts(&c->walk, &first[i], value))
+            choice->node = &first[i];
+    }
+    if (choice->node != NULL) {
+        choice->is_made = is_silent;
+        choice->is_valid = is_silent && coerce_try(c, choice->node, value, &choice->made);
+        return;
+    }
+    choice->is_made = true;
+    for (uint32_t i = 0; c->converts && !choice->is_valid && i < node->count; i++) {
+        if (c->walk.failed || !coerce_try(c, &first[i], value, &choice->made))
+            continue;
+        choice->is_valid = true;
+        choice->node = &first[i];
+    }
+}
+
+/* coerce_choose, unless the choice is known. */
+static void coerce_find_choice(ptc_coercer *c, const ptc_schema_node *node,
+                               const ptc_value *value, coerce_choice *choice)
+{
+    const ptc_memo *memo = ptc_memo_find(&c->walk, node, value, PTC_MEMO_COERCES);
+    const ptc_schema_node *first = &c->walk.nodes[node->first];
+    ptc_report *report = c->walk.report;
+    bool was_deep = c->walk.was_deep;
+
+    *choice = (coerce_choice){.made = *value};
+    if (memo != NULL) {
+        if (memo->choice > 0)
+            choice->node = &first[memo->choice - 1];
+        choice->made = memo->made;
+        choice->is_made = true;
+        choice->is_valid = memo->is_valid;
+        return;
+    }
+    c->walk.was_deep = false;
+    c->walk.report = NULL;
+    coerce_choose(c, node, value, report == NULL, choice);
+    c->walk.report = report;
+    if (choice->is_made)
+        ptc_memo_keep(&c->walk, node, value, PTC_MEMO_COERCES, choice->is_valid,
+                      choice->node ? (uint32_t)(choice->node - first) + 1 : 0,
+                      &choice->made);
+    c->walk.was_deep |= was_deep;
+}
+
+/* With a report, the alternative is found in silence first, and then does it once more
+ * aloud; without one its result is taken as it is, so that nesting does not double the
+ * work. */
 static bool coerce_union(ptc_coercer *c, const ptc_schema_node *node,
                          const ptc_value *value, const ptc_place *place, ptc_value *out)
 {
-    const ptc_schema_node *first = &c->walk.nodes[node->first];
-    const ptc_schema_node *chosen = NULL;
-    bool is_done = false;
+    ptc_arena_mark mark = ptc_arena_place(c->arena);
+    coerce_choice choice;
 
-    c->walk.unions++;
-    for (uint32_t i = 0; chosen == NULL && i < node->count; i++) {
-        if (ptc_walk_accepts(&c->walk, &first[i], value))
-            chosen = &first[i];
+    coerce_find_choice(c, node, value, &choice);
+    if (c->walk.report == NULL) {
+        *out = choice.made;
+        return choice.is_valid;
     }
-    if (chosen == NULL && c->converts) {
-        ptc_arena_mark mark = ptc_arena_place(c->arena);
-
-        chosen = coerce_try(c, node, value, out);
-        is_done = chosen != NULL && c->walk.report == NULL;
-        if (!is_done)
-            ptc_arena_rewind(c->arena, mark);
-    }
-    c->walk.unions--;
-    if (is_done)
-        return true;
-    if (chosen == NULL && c->walk.report != NULL)
-        chosen = ptc_walk_only_kind(&c->walk, node, value);
-    if (chosen != NULL)
-        return ptc_coerce_node(c, chosen, value, place, out);
-    *out = *value;
+    coerce_rewind(c, mark);
+    if (choice.node == NULL)
+        choice.node = ptc_walk_only_kind(&c->walk, node, value);
+    if (choice.node != NULL)
+        return ptc_coerce_node(c, choice.node, value, place, out);
     return ptc_fault_union(&c->walk, place, node, value);
-}
-
-/* Judges what coercion made of `value`, which is remembered only if that is the same. */
-static bool coerce_judge(ptc_coercer *c, const ptc_schema_node *node,
-                         const ptc_value *value, const ptc_value *made,
-                         const ptc_place *place)
-{
-    bool was_temporary = c->walk.is_temporary;
-    bool is_valid;
-
-    c->walk.is_temporary |= !ptc_coerce_is_same(value, made);
-    is_valid = ptc_walk_check(&c->walk, node, made, place);
-    c->walk.is_temporary = was_temporary;
-    return is_valid;
 }
 
 /* Whether all conjuncts but the first accept what the first made of the value. */
 static bool coerce_others_accept(ptc_coercer *c, const ptc_schema_node *node,
-                                 const ptc_value *value, const ptc_value *made)
+                                 const ptc_value *made)
 {
     ptc_report *report = c->walk.report;
     bool is_valid = true;
 
     c->walk.report = NULL;
     for (uint32_t i = 1; i < node->count && is_valid; i++)
-        is_valid = coerce_judge(c, &c->walk.nodes[node->first + i], value, made,
-                                &coerce_nowhere);
+        is_valid = ptc_walk_check(&c->walk, &c->walk.nodes[node->first + i], made,
+                                  &coerce_nowhere);
     c->walk.report = report;
     return is_valid;
 }
@@ -131,7 +160,7 @@ static bool coerce_and(ptc_coercer *c, const ptc_schema_node *node,
     if (report != NULL)
         mark = ptc_report_place(report);
     is_valid = ptc_coerce_node(c, child, value, place, out);
-    if (is_valid && coerce_others_accept(c, node, value, out))
+    if (is_valid && coerce_others_accept(c, node, out))
         return true;
     if (is_valid && c->converts && ptc_walk_accepts(&c->walk, node, value)) {
         *out = *value;
@@ -142,7 +171,7 @@ static bool coerce_and(ptc_coercer *c, const ptc_schema_node *node,
     if (report == NULL || (!is_valid && !ptc_walk_has_kind(&c->walk, child, out)))
         return false;
     for (uint32_t i = 1; i < node->count; i++) {
-        if (coerce_judge(c, ++child, value, out, place))
+        if (ptc_walk_check(&c->walk, ++child, out, place))
             continue;
         is_valid = false;
         if (!ptc_walk_has_kind(&c->walk, child, out))
@@ -257,7 +286,7 @@ ptc_status ptc_schema_coerce(const ptc_schema *schema, const ptc_value *value,
         is_valid = ptc_coerce_tuple(&c, root, value, &coerce_nowhere, out);
     else
         is_valid = ptc_coerce_node(&c, root, value, &coerce_nowhere, out);
-    status = ptc_walk_status(&c.walk, is_valid);
+    status = ptc_walk_end(&c.walk, is_valid);
     if (status == PTC_ERROR_INVALID && mode == PTC_MODE_WARN_ONLY)
         return PTC_OK;
     if (status != PTC_OK)

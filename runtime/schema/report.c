@@ -81,6 +81,12 @@ bool ptc_report_count(ptc_report *report, bool is_warning)
     return count < report->limit;
 }
 
+bool ptc_report_is_full(const ptc_report *report)
+{
+    return report->errors_found >= report->limit &&
+           report->errors_found - report->limit >= REPORT_UNCOUNTED;
+}
+
 bool ptc_report_store(ptc_report *report, bool is_warning, const ptc_issue *issue)
 {
     ptc_issue **issues = is_warning ? &report->warnings : &report->errors;

@@ -5,7 +5,7 @@
  * walk_choice.c know the kinds of nodes.
  *
  * One function per kind of node, all of the shape (walker, node, value, place) ->
- * verdict. Without a report the first fault ends the walk: nothing is allocated, no place
+ * verdict. Without a report the first fault ends the walk: no message is made, no place
  * is ever looked at. With a report the walk goes on, and every fault is handed to
  * messages.c, which finds the path by following the places up the C stack.
  *
@@ -44,6 +44,7 @@ bool ptc_walk_step(ptc_walker *walker, const ptc_schema_node *node,
     if (PTC_UNLIKELY(walker->steps >= WALK_STEPS_MAX))
         return walk_too_deep(walker, node, place);
     walker->steps++;
+    walker->work++;
     return true;
 }
 
@@ -190,8 +191,10 @@ const ptc_schema_node *ptc_walk_start(ptc_walker *walker, const ptc_schema *sche
     return &walker->nodes[root->first + (walker->is_call ? 0 : 1)];
 }
 
-ptc_status ptc_walk_status(const ptc_walker *walker, bool is_valid)
+ptc_status ptc_walk_end(ptc_walker *walker, bool is_valid)
 {
+    if (PTC_UNLIKELY(walker->has_memos))
+        ptc_memo_end(walker);
     if (walker->failed)
         return PTC_ERROR_MEMORY;
     return is_valid ? PTC_OK : PTC_ERROR_INVALID;
@@ -206,7 +209,6 @@ ptc_status ptc_schema_validate(const ptc_schema *schema, const ptc_value *value,
     if (options != NULL && options->mode == PTC_MODE_DISABLED)
         return PTC_OK;
     if (walker.is_call && value->kind == PTC_VECTOR)
-        return ptc_walk_status(&walker,
-                               ptc_walk_tuple(&walker, root, value, &walk_nowhere));
-    return ptc_walk_status(&walker, ptc_walk_check(&walker, root, value, &walk_nowhere));
+        return ptc_walk_end(&walker, ptc_walk_tuple(&walker, root, value, &walk_nowhere));
+    return ptc_walk_end(&walker, ptc_walk_check(&walker, root, value, &walk_nowhere));
 }

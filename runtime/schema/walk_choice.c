@@ -3,15 +3,12 @@
  * The walker where a schema is made of schemas for the same value: unions, conjunctions,
  * negation, dispatch. [validation 3, 8, 11.2]
  *
- * A union inside a union of its own alternatives may judge the same part once per level,
- * and so twice as often at every level. Below a few unions, verdicts on collections are
- * therefore remembered in a small table of the walker, which may forget.
+ * Verdicts that would be asked for again are remembered: see walk_memo.c.
  */
 #include "schema/walk_int.h"
 
 enum {
-    WALK_KINDS_MAX = 4,   /* unions within unions that are searched for a kind */
-    WALK_UNIONS_FREE = 4, /* unions around a value before verdicts are remembered */
+    WALK_KINDS_MAX = 4, /* unions within unions that are searched for a kind */
 };
 
 static bool walk_members_have_kind(const ptc_walker *walker, const ptc_schema_node *node,
@@ -127,68 +124,21 @@ const ptc_schema_node *ptc_walk_only_kind(const ptc_walker *walker,
     return only;
 }
 
-static size_t walk_memo_slot(const ptc_walker *walker, const ptc_schema_node *node,
-                             const ptc_value *value, unsigned what)
-{
-    uint64_t mixed = (uint64_t)value->as.integer ^ ((uint64_t)value->aux << 32) ^
-                     (uint64_t)(node - walker->nodes) << 16 ^ what;
-
-    return (size_t)((mixed * 0x9E3779B97F4A7C15u) >> 32) % PTC_MEMO_SIZE;
-}
-
-/* Collections below several unions, where judging twice may mean twice as often at every
- * level; unless what coercion made of them stands in memory that is used again. */
-static bool walk_is_memorable(const ptc_walker *walker, const ptc_value *value)
-{
-    return walker->unions > WALK_UNIONS_FREE && !walker->is_temporary &&
-           (value->kind == PTC_VECTOR || value->kind == PTC_SET ||
-            value->kind == PTC_MAP);
-}
-
-int ptc_walk_is_known(ptc_walker *walker, const ptc_schema_node *node,
-                      const ptc_value *value, unsigned what)
-{
-    const ptc_memo *memo;
-
-    if (PTC_LIKELY(!walk_is_memorable(walker, value)) || !walker->has_memos)
-        return 0;
-    memo = &walker->memos[walk_memo_slot(walker, node, value, what)];
-    if (memo->node != node || memo->what != what || memo->kind != value->kind ||
-        memo->count != value->aux || memo->content != value->as.integer)
-        return 0;
-    return memo->is_valid ? 2 : 1;
-}
-
-void ptc_walk_remember(ptc_walker *walker, const ptc_schema_node *node,
-                       const ptc_value *value, unsigned what, bool is_valid)
-{
-    ptc_memo *memo;
-
-    if (PTC_LIKELY(!walk_is_memorable(walker, value)) || walker->was_deep)
-        return;
-    if (!walker->has_memos)
-        memset(walker->memos, 0, sizeof walker->memos);
-    walker->has_memos = true;
-    memo = &walker->memos[walk_memo_slot(walker, node, value, what)];
-    memo->node = node;
-    memo->content = value->as.integer;
-    memo->count = value->aux;
-    memo->kind = value->kind;
-    memo->what = (uint8_t)what;
-    memo->is_valid = is_valid;
-}
-
+/* Judges the alternatives in silence. */
 static bool walk_any_accepts(ptc_walker *walker, const ptc_schema_node *node,
                              const ptc_value *value)
 {
-    int known = ptc_walk_is_known(walker, node, value, PTC_MEMO_ACCEPTS);
-    bool is_valid = known == 2;
+    const ptc_memo *memo = ptc_memo_find(walker, node, value, PTC_MEMO_ACCEPTS);
+    bool was_deep = walker->was_deep;
+    bool is_valid = false;
 
-    if (known != 0)
-        return is_valid;
+    if (memo != NULL)
+        return memo->is_valid;
+    walker->was_deep = false;
     for (uint32_t i = 0; i < node->count && !is_valid; i++)
         is_valid = ptc_walk_accepts(walker, &walker->nodes[node->first + i], value);
-    ptc_walk_remember(walker, node, value, PTC_MEMO_ACCEPTS, is_valid);
+    ptc_memo_keep(walker, node, value, PTC_MEMO_ACCEPTS, is_valid, 0, NULL);
+    walker->was_deep |= was_deep;
     return is_valid;
 }
 
@@ -198,9 +148,7 @@ static bool walk_union(ptc_walker *walker, const ptc_schema_node *node,
     const ptc_schema_node *only;
     bool is_valid;
 
-    walker->unions++;
     is_valid = walk_any_accepts(walker, node, value);
-    walker->unions--;
     if (is_valid || walker->report == NULL)
         return is_valid;
     only = ptc_walk_only_kind(walker, node, value);
@@ -209,22 +157,36 @@ static bool walk_union(ptc_walker *walker, const ptc_schema_node *node,
     return ptc_fault_union(walker, place, node, value);
 }
 
-/* All conjuncts, but where a value has not the kind of one, the next would only say so
- * again. */
+/* Whether to judge the next conjunct after one that refused the value: where the value
+ * has not its kind, the next would only say so again. */
+static bool walk_goes_on(const ptc_walker *walker, const ptc_schema_node *child,
+                         const ptc_value *value)
+{
+    return walker->report != NULL && !ptc_report_is_full(walker->report) &&
+           ptc_walk_has_kind(walker, child, value);
+}
+
 static bool walk_and(ptc_walker *walker, const ptc_schema_node *node,
                      const ptc_value *value, const ptc_place *place)
 {
+    const ptc_memo *memo = ptc_memo_find(walker, node, value, PTC_MEMO_ACCEPTS);
+    bool was_deep = walker->was_deep;
     bool is_valid = true;
 
+    if (memo != NULL && (memo->is_valid || walker->report == NULL))
+        return memo->is_valid;
+    walker->was_deep = false;
     for (uint32_t i = 0; i < node->count; i++) {
         const ptc_schema_node *child = &walker->nodes[node->first + i];
 
         if (ptc_walk_check(walker, child, value, place))
             continue;
         is_valid = false;
-        if (walker->report == NULL || !ptc_walk_has_kind(walker, child, value))
+        if (!walk_goes_on(walker, child, value))
             break;
     }
+    ptc_memo_keep(walker, node, value, PTC_MEMO_ACCEPTS, is_valid, 0, NULL);
+    walker->was_deep |= was_deep;
     return is_valid;
 }
 

@@ -27,6 +27,57 @@ typedef struct ptc_report_mark {
 ptc_report_mark ptc_report_place(const ptc_report *report);
 void ptc_report_rewind(ptc_report *report, ptc_report_mark mark);
 
+/* Whether nothing more of errors will be stored or counted. */
+bool ptc_report_is_full(const ptc_report *report);
+
+/* --- schema/walk_memo.c ------------------------------------------------------------ */
+
+/* Verdicts that are remembered of a value and the combinator that judges it. */
+typedef enum ptc_memo_kind {
+    PTC_MEMO_ACCEPTS, /* UNION, AND: whether it validates */
+    PTC_MEMO_COERCES, /* UNION: whether it coerces, by which alternative, and to what */
+} ptc_memo_kind;
+
+typedef struct ptc_memo {
+    int64_t content; /* with kind and count: the value, a collection */
+    ptc_value made;  /* COERCES: what became of it */
+    uint32_t count;
+    uint32_t node;   /* index of the combinator */
+    uint32_t choice; /* COERCES: the alternative's number, from 1; 0: none */
+    uint16_t depth;  /* collections around the value */
+    uint8_t kind;
+    uint8_t what;  /* ptc_memo_kind */
+    bool is_taken; /* the slot has an entry */
+    bool is_valid;
+    bool was_deep; /* something in it was too deep */
+} ptc_memo;
+
+enum { PTC_MEMO_FEW = 64 }; /* slots before any are allocated; a power of two */
+
+/* A hash table with open addressing. */
+typedef struct ptc_memo_table {
+    ptc_memo *slots; /* `few`, or in `arena` */
+    size_t size;     /* a power of two */
+    size_t count;
+    ptc_arena arena;
+    ptc_memo few[PTC_MEMO_FEW];
+} ptc_memo_table;
+
+struct ptc_walker;
+
+/* What is known of a value from before, or NULL. Good until the next is remembered. */
+const ptc_memo *ptc_memo_find(struct ptc_walker *walker, const ptc_schema_node *node,
+                              const ptc_value *value, ptc_memo_kind what);
+
+/* Remembers a verdict where it may be wanted again, with walker->was_deep of its own.
+ * `choice` and `made` are those of COERCES; else 0 and NULL. */
+void ptc_memo_keep(struct ptc_walker *walker, const ptc_schema_node *node,
+                   const ptc_value *value, ptc_memo_kind what, bool is_valid,
+                   uint32_t choice, const ptc_value *made);
+
+/* Gives the table's memory back. */
+void ptc_memo_end(struct ptc_walker *walker);
+
 /* --- schema/walk.c ----------------------------------------------------------------- */
 
 /*
@@ -41,22 +92,6 @@ typedef struct ptc_place {
     size_t index;                /* else this */
 } ptc_place;
 
-/*
- * A verdict to be reused: alternatives of one kind may judge the same part again and
- * again, each nesting doubling the work. A slot is overwritten by the next that falls on
- * it.
- */
-typedef struct ptc_memo {
-    const ptc_schema_node *node;
-    int64_t content; /* kind, count and content are the value's */
-    uint32_t count;
-    uint8_t kind;
-    uint8_t what;
-    bool is_valid;
-} ptc_memo;
-
-enum { PTC_MEMO_ACCEPTS, PTC_MEMO_COERCES, PTC_MEMO_SIZE = 256 };
-
 typedef struct ptc_walker {
     const ptc_schema_node *nodes;
     ptc_report *report; /* NULL: the verdict alone, up to the first fault */
@@ -64,17 +99,16 @@ typedef struct ptc_walker {
     size_t validator_count;
     unsigned depth; /* vectors, sets and maps around the present value */
     unsigned max_depth;
-    unsigned steps;  /* combinators around the present node */
-    unsigned unions; /* unions around the present node */
+    unsigned steps; /* combinators around the present node */
+    size_t work;    /* combinators that were entered */
     bool is_json;
     bool is_strict;
     bool is_call;       /* the root is the parameters of a function */
     bool is_firewalled; /* names that start with '_' hide what is below them */
-    bool is_temporary;  /* the present value was made by coercion */
     bool was_deep;      /* something was refused for its depth */
     bool failed;        /* refused memory */
     bool has_memos;     /* `memos` are in use; left uninitialised until then */
-    ptc_memo memos[PTC_MEMO_SIZE];
+    ptc_memo_table memos;
 } ptc_walker;
 
 /* Fills `walker` from options (NULL: all zero) and returns the node that judges the
@@ -83,8 +117,8 @@ const ptc_schema_node *ptc_walk_start(ptc_walker *walker, const ptc_schema *sche
                                       const ptc_walk_options *options,
                                       ptc_report *report);
 
-/* The answer of a walk that ended. */
-ptc_status ptc_walk_status(const ptc_walker *walker, bool is_valid);
+/* Ends a walk; its answer. */
+ptc_status ptc_walk_end(ptc_walker *walker, bool is_valid);
 
 /* Whether `value` satisfies `node`; faults go to the walker's report, if it has one. */
 bool ptc_walk_check(ptc_walker *walker, const ptc_schema_node *node,
@@ -195,13 +229,6 @@ const ptc_schema_node *ptc_walk_branch(const ptc_walker *walker,
                                        const ptc_schema_node *node,
                                        const ptc_value *dispatch, bool is_loose);
 
-/* What is known of a value from before: 0 nothing, 1 no, 2 yes. `what` is one of
- * PTC_MEMO_ACCEPTS and PTC_MEMO_COERCES. */
-int ptc_walk_is_known(ptc_walker *walker, const ptc_schema_node *node,
-                      const ptc_value *value, unsigned what);
-void ptc_walk_remember(ptc_walker *walker, const ptc_schema_node *node,
-                       const ptc_value *value, unsigned what, bool is_valid);
-
 /* --- schema/message_words.c -------------------------------------------------------- */
 
 /* Appends a JSON string in quotes, cut with an ellipsis after `count` code points. Bytes
@@ -236,8 +263,8 @@ bool ptc_fault_pattern(ptc_walker *walker, const ptc_place *place,
                        const ptc_pattern *pattern);
 bool ptc_fault_size(ptc_walker *walker, const ptc_place *place,
                     const ptc_schema_node *node, const ptc_value *value, size_t size);
-bool ptc_fault_arity(ptc_walker *walker, const ptc_place *place, const ptc_schema_node *node,
-                     const ptc_value *value);
+bool ptc_fault_arity(ptc_walker *walker, const ptc_place *place,
+                     const ptc_schema_node *node, const ptc_value *value);
 /* `similar`: a key of the data that may have been meant, or NULL. */
 bool ptc_fault_missing(ptc_walker *walker, const ptc_place *place,
                        const ptc_schema_node *field, const ptc_value *similar);

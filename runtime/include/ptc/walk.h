@@ -60,22 +60,22 @@ typedef struct ptc_issue {
     ptc_code code;
     const ptc_path_step *path; /* path_count steps from the root */
     size_t path_count;
-    ptc_str message;     /* without the path: "expected int, got string \"abc\"" */
-    ptc_str expected;    /* "int", "1..100", ... */
-    ptc_value got;       /* the value; nil under a firewalled name */
-    bool is_firewalled;  /* shown as <Firewalled> */
-    uint32_t node;       /* the schema node that objected */
+    ptc_str message;    /* without the path: "expected int, got string \"abc\"" */
+    ptc_str expected;   /* "int", "1..100", ... */
+    ptc_value got;      /* the value; nil under a firewalled name */
+    bool is_firewalled; /* shown as <Firewalled> */
+    uint32_t node;      /* the schema node that objected */
 } ptc_issue;
 
 typedef struct ptc_report {
     ptc_arena *arena;
     ptc_issue *errors;
-    size_t error_count;    /* stored */
-    size_t errors_found;   /* counted up to 20 + 1000 */
+    size_t error_count;  /* stored */
+    size_t errors_found; /* counted up to 20 + 1000 */
     ptc_issue *warnings;
     size_t warning_count;
     size_t warnings_found;
-    size_t limit;          /* of each kind that is stored; 20 */
+    size_t limit; /* of each kind that is stored; 20 */
 } ptc_report;
 
 /* A report takes memory from `arena` only when there is something to say. */
@@ -85,7 +85,8 @@ PTC_API void ptc_report_init(ptc_report *report, ptc_arena *arena);
 PTC_API void ptc_path_write(ptc_text *text, const ptc_path_step *path, size_t count);
 
 /* Appends the path as a JSON Pointer: "/results/0/customer/id". */
-PTC_API void ptc_path_write_pointer(ptc_text *text, const ptc_path_step *path, size_t count);
+PTC_API void ptc_path_write_pointer(ptc_text *text, const ptc_path_step *path,
+                                    size_t count);
 
 /* Appends "<path>: <message>". */
 PTC_API void ptc_issue_write(ptc_text *text, const ptc_issue *issue);
@@ -104,7 +105,8 @@ PTC_API void ptc_report_write_warnings(ptc_text *text, const ptc_report *report,
  * `*message` (static or living as long as the report's arena) to say why not. Must not
  * keep `value`. [validation 15]
  */
-typedef bool (*ptc_validator_fn)(const ptc_value *value, const char **message, void *user);
+typedef bool (*ptc_validator_fn)(const ptc_value *value, const char **message,
+                                 void *user);
 
 typedef struct ptc_validator {
     ptc_str name;
@@ -113,7 +115,7 @@ typedef struct ptc_validator {
 } ptc_validator;
 
 typedef struct ptc_walk_options {
-    size_t struct_size;              /* sizeof(ptc_walk_options) */
+    size_t struct_size; /* sizeof(ptc_walk_options) */
     ptc_mode mode;
     ptc_direction direction;
     ptc_boundary boundary;
@@ -125,12 +127,14 @@ typedef struct ptc_walk_options {
 /*
  * Whether `value` satisfies the schema as it stands, without coercion (except that
  * defaults make absent fields fine, as the mode says). PTC_OK or PTC_ERROR_INVALID (or
- * PTC_ERROR_MEMORY); `report` may be NULL for the verdict alone, which allocates nothing.
- * Never changes `value`. A FUNCTION node is judged on its parameters for PTC_INPUT (a map by name, a
- * vector by position), on its output type for PTC_OUTPUT. [validation 1-3]
+ * PTC_ERROR_MEMORY); `report` may be NULL for the verdict alone, which allocates nothing
+ * but, for the time of the call, tables for large sets and for many nested combinators.
+ * Never changes `value`. A FUNCTION node is judged on its parameters for PTC_INPUT (a map
+ * by name, a vector by position), on its output type for PTC_OUTPUT. [validation 1-3]
  */
 PTC_API ptc_status ptc_schema_validate(const ptc_schema *schema, const ptc_value *value,
-                                       const ptc_walk_options *options, ptc_report *report);
+                                       const ptc_walk_options *options,
+                                       ptc_report *report);
 
 /*
  * Validates and, for PTC_INPUT in the modes that coerce, coerces; fills defaults. `*out`
