@@ -5,9 +5,9 @@
  *   walk SCHEMA DATA.jsonl ROUNDS [explain|coerce]
  *
  * Reads the schema (.edn: Malli, else shorthand), parses each line once and judges all of
- * them ROUNDS times at the JSON boundary, direction output. Prints the number of documents
- * that were valid, nothing else. Instructions per document are the difference of two run
- * lengths, so that reading does not count:
+ * them ROUNDS times at the JSON boundary, direction output. Prints the number of
+ * documents that were valid, nothing else. Instructions per document are the difference
+ * of two run lengths, so that reading does not count:
  *
  *   for n in 10 110; do
  *     valgrind --tool=callgrind --callgrind-out-file=/dev/null build/bench/walk \
@@ -67,7 +67,8 @@ static bool read_schema(ptc_arena *arena, const char *path, ptc_schema *out)
     return status == PTC_OK;
 }
 
-static size_t read_documents(ptc_arena *arena, const char *text, size_t len, ptc_value *out)
+static size_t read_documents(ptc_arena *arena, const char *text, size_t len,
+                             ptc_value *out)
 {
     size_t count = 0;
 
@@ -99,8 +100,9 @@ static ptc_status judge(const ptc_schema *schema, const ptc_value *value, char h
         return ptc_schema_validate(schema, value, &options, NULL);
     ptc_arena_init(&arena, NULL, 0);
     ptc_report_init(&report, &arena);
-    status = how == 'e' ? ptc_schema_validate(schema, value, &options, &report)
-                        : ptc_schema_coerce(schema, value, &options, &arena, &made, &report);
+    status = how == 'e'
+                 ? ptc_schema_validate(schema, value, &options, &report)
+                 : ptc_schema_coerce(schema, value, &options, &arena, &made, &report);
     ptc_arena_free(&arena);
     return status;
 }
@@ -119,7 +121,8 @@ int main(int argc, char **argv)
     if (argc < 4)
         return 2;
     ptc_arena_init(&arena, NULL, 0);
-    if (!read_schema(&arena, argv[1], &schema) || (text = read_all(argv[2], &len)) == NULL)
+    if (!read_schema(&arena, argv[1], &schema) ||
+        (text = read_all(argv[2], &len)) == NULL)
         return 2;
     count = read_documents(&arena, text, len, documents);
     for (long round = atol(argv[3]); round > 0; round--) {

@@ -1,0 +1,112 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Fuzz target: the first byte chooses mode, direction, boundary and form; then come a
+ * schema (up to the first NUL) and a value. What must hold: the verdict alone and the
+ * report agree, coercion without conversions gives the verdict of validation, and what a
+ * strict output accepted is accepted again after its keys were settled.
+ */
+#include <ptc/ptc.h>
+
+#include <stdlib.h>
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+
+static void require(bool holds)
+{
+    if (!holds)
+        abort();
+}
+
+static bool read_value(ptc_arena *arena, ptc_str text, bool is_json, ptc_value *out)
+{
+    ptc_source source = {PTC_STR("fuzz"), text};
+    ptc_diags diags;
+    ptc_forms forms;
+    uint32_t form;
+
+    if (is_json)
+        return ptc_json_read(arena, text.ptr, text.len, NULL, out, NULL, NULL) == PTC_OK;
+    ptc_diags_init(&diags, arena);
+    ptc_forms_init(&forms, arena, &source);
+    form = ptc_edn_read_one(&forms, &diags);
+    return form != 0 && ptc_form_to_value(&forms, form, out, &diags) == PTC_OK;
+}
+
+static void write_report(ptc_arena *arena, const ptc_report *report)
+{
+    ptc_text text;
+
+    ptc_text_init(&text, arena);
+    ptc_report_write_errors(&text, report, "errors:");
+    ptc_report_write_warnings(&text, report, "warnings:");
+    for (size_t i = 0; i < report->error_count; i++)
+        ptc_path_write_pointer(&text, report->errors[i].path,
+                               report->errors[i].path_count);
+    require(text.failed ||
+            ptc_utf8_check(text.ptr ? text.ptr : "", text.len) == text.len);
+}
+
+static void judge(ptc_arena *arena, const ptc_schema *schema, const ptc_value *value,
+                  const ptc_walk_options *options)
+{
+    bool converts =
+        options->direction == PTC_INPUT &&
+        (options->mode == PTC_MODE_ENABLED || options->mode == PTC_MODE_WARN_ONLY);
+    ptc_report report;
+    ptc_report coerced;
+    ptc_status alone = ptc_schema_validate(schema, value, options, NULL);
+    ptc_status told;
+    ptc_status made;
+    ptc_value out;
+
+    ptc_report_init(&report, arena);
+    ptc_report_init(&coerced, arena);
+    told = ptc_schema_validate(schema, value, options, &report);
+    made = ptc_schema_coerce(schema, value, options, arena, &out, &coerced);
+    if (told == PTC_ERROR_MEMORY || made == PTC_ERROR_MEMORY || alone == PTC_ERROR_MEMORY)
+        return;
+    require(alone == told);
+    require((told == PTC_OK) == (report.errors_found == 0));
+    require(made == PTC_OK || coerced.errors_found > 0);
+    if (!converts)
+        require((coerced.errors_found == 0) == (told == PTC_OK));
+    if (!converts && made == PTC_OK && told == PTC_OK && options->mode != PTC_MODE_STRICT)
+        require(ptc_schema_validate(schema, &out, options, NULL) == PTC_OK);
+    write_report(arena, &report);
+    write_report(arena, &coerced);
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+    const char *text = (const char *)data;
+    const char *nul = size > 1 ? memchr(data + 1, 0, size - 1) : NULL;
+    ptc_walk_options options = {.struct_size = sizeof options};
+    ptc_source source;
+    ptc_diags diags;
+    ptc_arena arena;
+    ptc_schema schema;
+    ptc_value value;
+    unsigned choice;
+    bool is_malli;
+
+    if (nul == NULL)
+        return 0;
+    choice = data[0];
+    options.mode = (ptc_mode)(choice & 3);
+    options.direction = choice & 4 ? PTC_OUTPUT : PTC_INPUT;
+    options.boundary = choice & 8 ? PTC_BOUNDARY_LISP : PTC_BOUNDARY_JSON;
+    is_malli = (choice & 16) != 0;
+    options.max_depth = choice & 32 ? 8 : 0;
+    source.name = PTC_STR("fuzz");
+    source.text = ptc_str_make(text + 1, (size_t)(nul - text) - 1);
+    ptc_arena_init(&arena, NULL, (size_t)64 << 20);
+    ptc_diags_init(&diags, &arena);
+    if ((is_malli
+             ? ptc_malli_read(&arena, &source, NULL, &diags, &schema)
+             : ptc_signature_read(&arena, &source, NULL, &diags, &schema)) == PTC_OK &&
+        read_value(&arena, ptc_str_make(nul + 1, size - (size_t)(nul + 1 - text)),
+                   (choice & 64) == 0, &value))
+        judge(&arena, &schema, &value, &options);
+    ptc_arena_free(&arena);
+    return 0;
+}
