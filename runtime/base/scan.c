@@ -269,16 +269,20 @@ static const unsigned char *scan_unicode(ptc_scan *scan, const unsigned char *p,
 
 static const unsigned char *scan_escape(ptc_scan *scan, const unsigned char *p, char **to)
 {
-    static const char names[] = "\"\\/bfnrt";
-    static const char bytes[] = "\"\\/\b\f\n\r\t";
-    const char *found = p[1] != '\0' ? strchr(names, p[1]) : NULL;
+    /* What a letter behind a backslash stands for; 0: nothing. */
+    static const char meanings[256] = {
+        ['"'] = '"',  ['\\'] = '\\', ['/'] = '/',  ['b'] = '\b',
+        ['f'] = '\f', ['n'] = '\n',  ['r'] = '\r', ['t'] = '\t',
+    };
+    char meaning = meanings[p[1]];
 
+    if (PTC_LIKELY(meaning != 0)) {
+        *(*to)++ = meaning;
+        return p + 2;
+    }
     if (p[1] == 'u')
         return scan_unicode(scan, p, to);
-    if (found == NULL)
-        return ptc_scan_fail(scan, p, PTC_ERROR_SYNTAX, "unknown escape");
-    *(*to)++ = bytes[found - names];
-    return p + 2;
+    return ptc_scan_fail(scan, p, PTC_ERROR_SYNTAX, "unknown escape");
 }
 
 /*
@@ -444,5 +448,20 @@ const unsigned char *ptc_scan_double_rest(ptc_scan *scan, const unsigned char *p
         *out = 0.0; /* -0 without a fraction is the int 0 */
     if (is_integer && !ptc_number_is_exact((const char *)p, len, *out))
         scan->notes |= PTC_SCAN_INEXACT;
+    return stop;
+}
+
+const unsigned char *ptc_scan_double_long(ptc_scan *scan, const unsigned char *p,
+                                          const unsigned char *point,
+                                          const unsigned char *stop, uint64_t value,
+                                          double *out)
+{
+    const unsigned char *first = p + (*p == '-' ? 1 : 0);
+    double number;
+
+    if (stop - first > 20 || stop - point == 1 || (*stop | 32) == 'e' ||
+        !ptc_number_scale(value, (int)(point + 1 - stop), &number))
+        return ptc_scan_double_rest(scan, p, out);
+    *out = first != p ? -number : number;
     return stop;
 }

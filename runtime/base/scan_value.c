@@ -257,25 +257,25 @@ PTC_INLINE const unsigned char *value_number(ptc_scan *scan, const unsigned char
 {
     const unsigned char *first = p + (*p == '-' ? 1 : 0);
     uint64_t digits = 0;
-    const unsigned char *stop = ptc_scan_digits(first, &digits);
-    size_t count = (size_t)(stop - first);
+    const unsigned char *point = ptc_scan_digits(first, &digits);
+    const unsigned char *stop = point;
 
-    if (PTC_UNLIKELY(count - 1 > 17 || (*first == '0' && count > 1)))
+    if (PTC_UNLIKELY(point == first || (*first == '0' && point - first > 1)))
         return value_number_rest(scan, p, top);
-    if (*stop == '.') {
-        const unsigned char *point = stop;
+    if (*point == '.') {
         double number;
 
         stop = ptc_scan_digits(point + 1, &digits);
-        count = (size_t)(stop - point) - 1;
-        if (PTC_UNLIKELY(count - 1 > 17 || stop - first > 19 || digits >> 53 != 0 ||
-                         (*stop | 32) == 'e'))
-            return value_number_rest(scan, p, top);
-        number = (double)(int64_t)digits / ptc_number_tens[count];
+        if (PTC_UNLIKELY(stop - first > PTC_SCAN_SHORT || stop - point == 1 ||
+                         (*stop | 32) == 'e')) {
+            *top = ptc_value_float(0);
+            return ptc_scan_double_long(scan, p, point, stop, digits, &top->as.number);
+        }
+        number = (double)(int64_t)digits / ptc_number_tens[stop - point - 1];
         *top = ptc_value_float(first != p ? -number : number);
         return stop;
     }
-    if (PTC_UNLIKELY((*stop | 32) == 'e'))
+    if (PTC_UNLIKELY(stop - first > 18 || (*stop | 32) == 'e'))
         return value_number_rest(scan, p, top);
     *top = ptc_value_int(first != p ? -(int64_t)digits : (int64_t)digits);
     return stop;

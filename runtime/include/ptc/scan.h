@@ -51,6 +51,7 @@ PTC_BEGIN
 enum {
     PTC_SCAN_INEXACT = 1, /* an integer was read as a double that differs from it */
     PTC_SCAN_STACK_FIRST = 1024,
+    PTC_SCAN_SHORT = 16, /* a point and 15 digits, any of which are an exact double */
 };
 
 typedef struct ptc_scan {
@@ -109,6 +110,11 @@ PTC_API const unsigned char *ptc_scan_int_rest(ptc_scan *scan, const unsigned ch
                                                int64_t *out);
 PTC_API const unsigned char *ptc_scan_double_rest(ptc_scan *scan, const unsigned char *p,
                                                   double *out);
+/* The digits from `p` to `stop` with a point at `point` make `value`, if 19 at most. */
+PTC_API const unsigned char *ptc_scan_double_long(ptc_scan *scan, const unsigned char *p,
+                                                  const unsigned char *point,
+                                                  const unsigned char *stop,
+                                                  uint64_t value, double *out);
 PTC_API void *ptc_scan_push_rest(ptc_scan *scan, size_t size);
 
 /*
@@ -240,11 +246,18 @@ PTC_INLINE unsigned ptc_scan_lowest(uint64_t word)
 #endif
 }
 
+#if defined(PTC_SCAN_SSE2)
+typedef unsigned ptc_scan_mask;
+#else
+typedef uint64_t ptc_scan_mask;
+#endif
+
 /*
- * How many of the next PTC_SCAN_WIDTH bytes are plain, counted up to the first that is
- * not: quote, backslash, control byte, byte above 0x7F.
+ * Marks of the next PTC_SCAN_WIDTH bytes: 0 when all are plain, else the lowest bit that
+ * is set, given to ptc_scan_marked, tells the first byte that is not: quote, backslash,
+ * control byte, byte above 0x7F.
  */
-PTC_INLINE unsigned ptc_scan_plain(const unsigned char *p)
+PTC_INLINE ptc_scan_mask ptc_scan_marks(const unsigned char *p)
 {
 #if defined(PTC_SCAN_SSE2)
     __m128i bytes = _mm_loadu_si128((const __m128i *)(const void *)p);
@@ -252,10 +265,8 @@ PTC_INLINE unsigned ptc_scan_plain(const unsigned char *p)
     __m128i slash = _mm_cmpeq_epi8(bytes, _mm_set1_epi8('\\'));
     /* Signed: bytes above 0x7F are less than a blank, too. */
     __m128i other = _mm_cmplt_epi8(bytes, _mm_set1_epi8(' '));
-    unsigned mask =
-        (unsigned)_mm_movemask_epi8(_mm_or_si128(_mm_or_si128(quote, slash), other));
 
-    return ptc_scan_lowest(mask | 0x10000u);
+    return (unsigned)_mm_movemask_epi8(_mm_or_si128(_mm_or_si128(quote, slash), other));
 #elif defined(PTC_SCAN_NEON)
     int8x16_t bytes = vreinterpretq_s8_u8(vld1q_u8(p));
     uint8x16_t quote = vceqq_s8(bytes, vdupq_n_s8('"'));
@@ -264,9 +275,8 @@ PTC_INLINE unsigned ptc_scan_plain(const unsigned char *p)
     uint8x16_t found = vorrq_u8(vorrq_u8(quote, slash), other);
     /* Four bits for each byte. */
     uint8x8_t narrow = vshrn_n_u16(vreinterpretq_u16_u8(found), 4);
-    uint64_t mask = vget_lane_u64(vreinterpret_u64_u8(narrow), 0);
 
-    return mask != 0 ? ptc_scan_lowest(mask) >> 2 : 16;
+    return vget_lane_u64(vreinterpret_u64_u8(narrow), 0);
 #else
     /* A borrow can only reach bytes behind one that is found already. */
     const uint64_t ones = UINT64_C(0x0101010101010101);
@@ -276,9 +286,28 @@ PTC_INLINE unsigned ptc_scan_plain(const unsigned char *p)
     uint64_t found = ((quote - ones) & ~quote) | ((slash - ones) & ~slash) |
                      ((word - ones * ' ') & ~word) | word;
 
-    found &= ones << 7;
-    return found != 0 ? ptc_scan_lowest(found) >> 3 : 8;
+    return found & ones << 7;
 #endif
+}
+
+/* The number of the byte that marks other than 0 tell. */
+PTC_INLINE unsigned ptc_scan_marked(ptc_scan_mask marks)
+{
+#if defined(PTC_SCAN_SSE2)
+    return ptc_scan_lowest(marks);
+#elif defined(PTC_SCAN_NEON)
+    return ptc_scan_lowest(marks) >> 2;
+#else
+    return ptc_scan_lowest(marks) >> 3;
+#endif
+}
+
+/* How many of the next bytes are plain, PTC_SCAN_WIDTH at most. */
+PTC_INLINE unsigned ptc_scan_plain(const unsigned char *p)
+{
+    ptc_scan_mask marks = ptc_scan_marks(p);
+
+    return marks != 0 ? ptc_scan_marked(marks) : PTC_SCAN_WIDTH;
 }
 
 /*
@@ -289,8 +318,16 @@ PTC_INLINE unsigned ptc_scan_plain(const unsigned char *p)
 PTC_INLINE const unsigned char *ptc_scan_text(ptc_scan *scan, const unsigned char *p,
                                               ptc_str *out, unsigned *flags)
 {
-    const unsigned char *stop = p + ptc_scan_plain(p);
+    const unsigned char *stop = p;
+    ptc_scan_mask marks = ptc_scan_marks(stop);
 
+    while (PTC_UNLIKELY(marks == 0)) {
+        stop += PTC_SCAN_WIDTH;
+        if (PTC_UNLIKELY(stop >= scan->end))
+            return ptc_scan_text_rest(scan, p, stop, out, flags);
+        marks = ptc_scan_marks(stop);
+    }
+    stop += ptc_scan_marked(marks);
     if (PTC_LIKELY(*stop == '"' && stop < scan->end)) {
         *out = ptc_str_make((const char *)p, (size_t)(stop - p));
         *flags = PTC_FLAG_ASCII;
@@ -327,15 +364,68 @@ PTC_INLINE const unsigned char *ptc_scan_key(ptc_scan *scan, const unsigned char
 
 /* --- numbers and words -------------------------------------------------------------- */
 
+/* Eight bytes, of which the lowest is the first digit (0 to 9, not text), as a number. */
+PTC_INLINE uint64_t ptc_scan_eight(uint64_t digits)
+{
+    const uint64_t every_fourth = UINT64_C(0x000000FF000000FF);
+
+    digits = digits * 10 + (digits >> 8); /* pairs, in every second byte */
+    return ((digits & every_fourth) * (100 + (UINT64_C(1000000) << 32)) +
+            (digits >> 16 & every_fourth) * (1 + (UINT64_C(10000) << 32))) >>
+           32;
+}
+
+/* Four digits or more: eight at a time, without a branch for each. */
+PTC_INLINE const unsigned char *ptc_scan_many_digits(const unsigned char *p,
+                                                     uint64_t *value)
+{
+    static const uint32_t tens[8] = {1, 10, 100, 1000, 10000, 100000, 1000000, 10000000};
+
+    for (;; p += 8) {
+        uint64_t digits = ptc_scan_load(p) ^ UINT64_C(0x3030303030303030);
+        /* Bit 7 of every byte that is no digit; a carry only reaches bytes behind one. */
+        uint64_t others = ((digits + UINT64_C(0x7676767676767676)) | digits) &
+                          UINT64_C(0x8080808080808080);
+
+        if (PTC_LIKELY(others != 0)) {
+            unsigned bit = ptc_scan_lowest(others); /* 8 * count + 7 */
+
+            *value = *value * tens[bit >> 3] + ptc_scan_eight(digits << 7 << (64 - bit));
+            return p + (bit >> 3);
+        }
+        *value = *value * 100000000 + ptc_scan_eight(digits);
+    }
+}
+
 /* Reads all digits from `p` on into *value, which wraps above 19 digits. */
 PTC_INLINE const unsigned char *ptc_scan_digits(const unsigned char *p, uint64_t *value)
 {
     uint64_t total = *value;
-    unsigned digit;
+    uint64_t digit;
 
-    while ((digit = (unsigned)*p - '0') <= 9) {
+    for (;; p += 4) {
+        digit = (uint64_t)p[0] - '0';
+        if (digit > 9)
+            break;
         total = total * 10 + digit;
-        p++;
+        digit = (uint64_t)p[1] - '0';
+        if (digit > 9) {
+            p += 1;
+            break;
+        }
+        total = total * 10 + digit;
+        digit = (uint64_t)p[2] - '0';
+        if (digit > 9) {
+            p += 2;
+            break;
+        }
+        total = total * 10 + digit;
+        digit = (uint64_t)p[3] - '0';
+        if (digit > 9) {
+            p += 3;
+            break;
+        }
+        total = total * 10 + digit;
     }
     *value = total;
     return p;
@@ -375,26 +465,23 @@ PTC_INLINE const unsigned char *ptc_scan_double(ptc_scan *scan, const unsigned c
 {
     const unsigned char *first = p + (*p == '-' ? 1 : 0);
     uint64_t value = 0;
-    const unsigned char *stop = ptc_scan_digits(first, &value);
-    size_t count = (size_t)(stop - first);
+    const unsigned char *point = ptc_scan_digits(first, &value);
+    const unsigned char *stop = point;
     double number;
 
-    if (PTC_UNLIKELY(count - 1 > 17 || (*first == '0' && count > 1)))
+    if (PTC_UNLIKELY(point == first || (*first == '0' && point - first > 1)))
         return ptc_scan_double_rest(scan, p, out);
-    if (PTC_LIKELY(*stop == '.')) {
-        const unsigned char *point = stop;
-
+    if (PTC_LIKELY(*point == '.')) {
         stop = ptc_scan_digits(point + 1, &value);
-        count = (size_t)(stop - point) - 1;
-        if (PTC_UNLIKELY(count - 1 > 17 || stop - first > 19 || value >> 53 != 0 ||
+        if (PTC_UNLIKELY(stop - first > PTC_SCAN_SHORT || stop - point == 1 ||
                          (*stop | 32) == 'e'))
-            return ptc_scan_double_rest(scan, p, out);
+            return ptc_scan_double_long(scan, p, point, stop, value, out);
         /* Both are exact, so that one division rounds once. */
-        number = (double)(int64_t)value / ptc_number_tens[count];
+        number = (double)(int64_t)value / ptc_number_tens[stop - point - 1];
         *out = first != p ? -number : number;
         return stop;
     }
-    if (PTC_UNLIKELY(value >> 53 != 0 || (*stop | 32) == 'e'))
+    if (PTC_UNLIKELY(stop - first >= PTC_SCAN_SHORT || (*stop | 32) == 'e'))
         return ptc_scan_double_rest(scan, p, out);
     *out = (double)(first != p ? -(int64_t)value : (int64_t)value);
     return stop;
