@@ -7,6 +7,7 @@
  * What the other form cannot hold is a loss: a line on stderr, an error under --strict,
  * and a member of the answer with --batch.
  */
+#include "ptc_int.h"
 #include "ptcc.h"
 
 #include <stdlib.h>
@@ -174,7 +175,9 @@ static void write_malli_map(conversion *work, ptc_text *out,
                             const ptc_contract *const *items, size_t count)
 {
     for (size_t i = 0; i < count; i++) {
-        ptc_value key = ptc_value_keyword(items[i]->name);
+        ptc_str name = items[i]->name;
+        ptc_value key =
+            ptc_name_is_dotted(name) ? ptc_value_keyword(name) : ptc_value_string(name);
 
         ptc_text_cstr(out, i == 0 ? "{" : "\n ");
         ptc_value_write(out, &key);

@@ -136,7 +136,8 @@ size_t ptcc_write_sig(ptc_text *out, ptc_str name, bool is_type, const ptc_schem
     const ptc_schema_extra *extra = ptc_schema_root(schema)->extra;
 
     options.bare_output = is_type;
-    ptc_text_str(out, name);
+    if (name.len > 0)
+        ptc_contract_name_write(out, name);
     if (name.len > 0 && (is_type || ptc_schema_is_malli_function(schema)))
         ptc_text_cstr(out, " = ");
     ptc_schema_write_signature(out, schema, &options);

@@ -73,7 +73,8 @@ ptc_wide ptc_number_power(int exponent);
 /* --- base/scan.c ------------------------------------------------------------------ */
 
 /* Passes over a number of any size by the grammar of JSON. */
-const unsigned char *ptc_scan_number(ptc_scan *scan, const unsigned char *p, bool *is_integer);
+const unsigned char *ptc_scan_number(ptc_scan *scan, const unsigned char *p,
+                                     bool *is_integer);
 
 /* Frees the scratch stack. */
 void ptc_scan_release(ptc_scan *scan);
@@ -81,7 +82,8 @@ void ptc_scan_release(ptc_scan *scan);
 /* --- base/scan_value.c ------------------------------------------------------------ */
 
 /* ptc_scan_value for the outermost value, which may end with the text. */
-const unsigned char *ptc_scan_document(ptc_scan *scan, const unsigned char *p, ptc_value *out);
+const unsigned char *ptc_scan_document(ptc_scan *scan, const unsigned char *p,
+                                       ptc_value *out);
 
 /* --- base/json_locate.c ----------------------------------------------------------- */
 
@@ -145,14 +147,14 @@ ptc_span ptc_json_place_key(ptc_str text, const ptc_json_place *place);
 /* --- schema/scratch.c -------------------------------------------------------------- */
 
 typedef struct ptc_scratch {
-    ptc_arena *arena;    /* work here */
+    ptc_arena *arena; /* work here */
     ptc_arena own;
     ptc_allocator below;
-    bool is_refused;     /* the allocator below gave nothing */
+    bool is_refused; /* the allocator below gave nothing */
 } ptc_scratch;
 
-/* Memory beside `result` for the time of one reading, at most `cap` bytes. The struct must
- * not move until ptc_scratch_end, which returns all of it. */
+/* Memory beside `result` for the time of one reading, at most `cap` bytes. The struct
+ * must not move until ptc_scratch_end, which returns all of it. */
 void ptc_scratch_begin(ptc_scratch *scratch, ptc_arena *result, size_t cap);
 void ptc_scratch_end(ptc_scratch *scratch);
 
@@ -172,12 +174,12 @@ typedef struct ptc_malli_types {
 } ptc_malli_types;
 
 /* ptc_malli_draft with named types; `types` may be NULL. */
-ptc_draft_ref ptc_malli_draft_with(ptc_draft *draft, const ptc_forms *forms, uint32_t form,
-                                   const ptc_read_options *options,
+ptc_draft_ref ptc_malli_draft_with(ptc_draft *draft, const ptc_forms *forms,
+                                   uint32_t form, const ptc_read_options *options,
                                    const ptc_malli_types *types);
 
-/* Reads forms->source as JSON and makes forms of it as ptc_form_from_json does, with their
- * spans; 0 after an error, which is then in `diags`. */
+/* Reads forms->source as JSON and makes forms of it as ptc_form_from_json does, with
+ * their spans; 0 after an error, which is then in `diags`. */
 uint32_t ptc_form_read_json(ptc_forms *forms, ptc_diags *diags);
 
 /* --- schema/read_json_schema.c ----------------------------------------------------- */
@@ -189,7 +191,8 @@ ptc_draft_ref ptc_json_schema_draft(ptc_draft *draft, const ptc_source *source,
 
 /* --- grammar/edn.re ---------------------------------------------------------------- */
 
-/* ORDER TOKEN: edn_read.c tells openers, closers, prefixes, atoms and faults apart by it. */
+/* ORDER TOKEN: edn_read.c tells openers, closers, prefixes, atoms and faults apart by it.
+ */
 typedef enum ptc_edn_token {
     PTC_EDN_END,
     PTC_EDN_OPEN_LIST,
@@ -225,7 +228,8 @@ typedef enum ptc_edn_token {
     PTC_EDN_BAD_BYTE,
 } ptc_edn_token;
 
-/* Text is valid UTF-8 and followed by a NUL byte at `limit`; a NUL inside is a bad byte. */
+/* Text is valid UTF-8 and followed by a NUL byte at `limit`; a NUL inside is a bad byte.
+ */
 typedef struct ptc_edn_lexer {
     const unsigned char *token;  /* where the last token begins */
     const unsigned char *cursor; /* where it ends, and the next one is looked for */
@@ -265,9 +269,9 @@ ptc_str ptc_edn_character(ptc_edn_reader *reader);
 void ptc_edn_number(ptc_edn_reader *reader, ptc_edn_token token, ptc_form *form);
 
 /*
- * Reads the escape at `text` (a backslash and `len` - 1 >= 1 more bytes) into a code point;
- * the bytes used, 0 for an escape that does not exist. A \u surrogate without its other
- * half gives its own number, 0xD800 to 0xDFFF.
+ * Reads the escape at `text` (a backslash and `len` - 1 >= 1 more bytes) into a code
+ * point; the bytes used, 0 for an escape that does not exist. A \u surrogate without its
+ * other half gives its own number, 0xD800 to 0xDFFF.
  */
 size_t ptc_edn_escape(const char *text, size_t len, uint32_t *code_point);
 
@@ -315,8 +319,8 @@ uint32_t ptc_schema_next_beside(const ptc_schema *schema, uint32_t index);
 /* --- schema/render.c ---------------------------------------------------------------- */
 
 /* What Malli text says for :datetime, beside the property that names the type. */
-#define PTC_DATETIME_PATTERN                                                              \
-    "^[0-9]{4}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])T([01][0-9]|2[0-3]):[0-5][0-9]:"     \
+#define PTC_DATETIME_PATTERN                                                             \
+    "^[0-9]{4}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])T([01][0-9]|2[0-3]):[0-5][0-9]:"  \
     "[0-5][0-9](\\.[0-9]{1,9})?(Z|[+-]([01][0-9]|2[0-3]):[0-5][0-9])$"
 
 /* Whether ptc_schema_write_signature writes a function as one Malli schema, `[:=> ...]`,
@@ -329,6 +333,11 @@ void ptc_interval_write(ptc_text *text, const ptc_interval *interval);
 
 /* Appends a field name as a signature spells it: bare, or in JSON quotes. */
 void ptc_name_write(ptc_text *text, ptc_str name);
+
+/* Whether a name is one or more plain ones joined by dots, as those of contracts and
+ * types may be. Appends the name of a contract as a declaration spells it. */
+bool ptc_name_is_dotted(ptc_str name);
+void ptc_contract_name_write(ptc_text *text, ptc_str name);
 
 /* --- schema/interval.c ------------------------------------------------------------- */
 

@@ -51,6 +51,8 @@ static void enter_folder(void)
                            "\"base.sig\"\ng(a :id) -> :user\n");
     put_file("keyword.json", "{\"anyOf\":[]}");
     put_file("loose.sig", "x   =  {a :int b :string}\n");
+    put_file("odd.sig", "\"odd name\"(x :int) -> :int\n\n\"a\xC3\xB1o\" = :int\n\n"
+                        "a.b-c = {\"a b\" :a\xC3\xB1o}\n");
     put_file("tight.sig", "x = {a :int, b :string}\n");
 }
 
@@ -291,6 +293,18 @@ static const use conversions[] = {
      "{:user [[:map [:id {:description \"the key\"} :int]] {:description \"A user.\"}]\n"
      " :find [:=> [:cat] [:map [:id {:description \"the key\"} :int]]]}\n",
      ""},
+    {{"convert", "--to", "sig", "odd.sig"},
+     "",
+     0,
+     "\"odd name\"(x :int) -> :int\n\n\"a\xC3\xB1o\" = :int\n\n"
+     "a.b-c = {\"a b\" :int}\n",
+     ""},
+    {{"convert", "--to", "malli", "--malli-names", "odd.sig"},
+     "",
+     0,
+     "{\"odd name\" [:=> [:catn [:x :int]] :int]\n \"a\xC3\xB1o\" :int\n"
+     " :a.b-c [:map [\"a b\" :int]]}\n",
+     ""},
     {{"convert", "--to", "gbnf", "two.sig"},
      "",
      2,
@@ -366,7 +380,7 @@ static const use formats[] = {
     {{"fmt", "loose.sig"}, "", 0, "x = {a :int, b :string}\n", ""},
     {{"fmt", "tight.sig"}, "", 0, "x = {a :int, b :string}\n", ""},
     {{"fmt", "-"}, "x={a :int}", 0, "x = {a :int}\n", ""},
-    {{"fmt", "--check", "tight.sig"}, "", 0, "", ""},
+    {{"fmt", "--check", "tight.sig", "odd.sig"}, "", 0, "", ""},
     {{"fmt", "--check", "loose.sig"},
      "",
      3,

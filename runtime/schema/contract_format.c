@@ -141,26 +141,9 @@ static bool format_description(format_state *state, uint32_t offset, uint32_t en
 
 /* --- Declarations ---------------------------------------------------------------- */
 
-/* The name of a declaration: bare where the grammar has it, else in quotes. */
-static void format_name(format_state *state, ptc_str name)
-{
-    ptc_str copy = ptc_str_copy(state->reading->arena, name);
-    ptc_sig_lexer lexer;
-
-    if (copy.ptr == NULL) {
-        state->out->failed = true;
-        return;
-    }
-    lexer = ptc_sig_lexer_at(copy, 0);
-    if (ptc_sig_lex(&lexer) == PTC_SIG_NAME && lexer.cursor == lexer.limit)
-        ptc_text_str(state->out, name);
-    else
-        ptc_json_write_string(state->out, name);
-}
-
 /* Whether the schema has what its canonical text does not say: then it stays as it was
  * written. These are descriptions and the like inside embedded Malli, and named types
- * there, which would look like registered ones. */
+ * there or with odd names, which would look like registered ones. */
 static bool format_is_lossy(const format_state *state, const ptc_schema *schema)
 {
     for (uint32_t i = 0; i < schema->count; i++) {
@@ -170,7 +153,8 @@ static bool format_is_lossy(const format_state *state, const ptc_schema *schema)
         if (extra != NULL && (extra->description.len > 0 || extra->title.len > 0 ||
                               extra->properties.kind != PTC_NIL))
             return true;
-        if (node->type == PTC_TYPE_CUSTOM && (node->flags & PTC_NODE_MALLI) &&
+        if (node->type == PTC_TYPE_CUSTOM &&
+            ((node->flags & PTC_NODE_MALLI) || !ptc_name_is_dotted(node->type_name)) &&
             ptc_names_find(&state->reading->types, node->type_name) != NULL)
             return true;
     }
@@ -184,7 +168,7 @@ static void format_signature(format_state *state, const ptc_declaration *item,
     ptc_render_options options = {.struct_size = sizeof options};
 
     if (!is_bare)
-        format_name(state, item->name);
+        ptc_contract_name_write(state->out, item->name);
     if (item->start > head && item->is_type) {
         ptc_text_cstr(state->out, " = ");
         options.bare_output = true;

@@ -25,8 +25,7 @@ bool ptc_name_is_plain(ptc_str name)
     return true;
 }
 
-/* Whether a type may be written `:name`: names joined by dots. */
-static bool render_is_type_word(ptc_str name)
+bool ptc_name_is_dotted(ptc_str name)
 {
     for (;;) {
         const char *dot = name.len > 0 ? memchr(name.ptr, '.', name.len) : NULL;
@@ -43,6 +42,14 @@ static bool render_is_type_word(ptc_str name)
 void ptc_name_write(ptc_text *text, ptc_str name)
 {
     if (ptc_name_is_plain(name))
+        ptc_text_str(text, name);
+    else
+        ptc_json_write_string(text, name);
+}
+
+void ptc_contract_name_write(ptc_text *text, ptc_str name)
+{
+    if (ptc_name_is_dotted(name))
         ptc_text_str(text, name);
     else
         ptc_json_write_string(text, name);
@@ -179,7 +186,7 @@ bool ptc_render_needs_malli(const ptc_render *render, const ptc_schema_node *nod
         return node->interval != NULL && (!render_is_finite(&node->interval->low) ||
                                           !render_is_finite(&node->interval->high));
     case PTC_TYPE_CUSTOM:
-        return !render_is_type_word(node->type_name);
+        return !ptc_name_is_dotted(node->type_name);
     case PTC_TYPE_ENUM:
         return !render_says_enum(node);
     case PTC_TYPE_UNION:
@@ -223,7 +230,7 @@ bool ptc_render_needs_line(const ptc_render *render, uint32_t index)
     for (uint32_t i = index; i != PTC_NODE_NONE; i = ptc_schema_next(&part, i)) {
         if (render_is_hard((ptc_type)part.nodes[i].type) ||
             (part.nodes[i].type == PTC_TYPE_CUSTOM &&
-             !render_is_type_word(part.nodes[i].type_name)))
+             !ptc_name_is_dotted(part.nodes[i].type_name)))
             return true;
     }
     return false;
