@@ -13,12 +13,6 @@
 
 static const ptc_place coerce_nowhere = {NULL, NULL, NULL, 0};
 
-bool ptc_coerce_is_same(const ptc_value *a, const ptc_value *b)
-{
-    return a->kind == b->kind && a->flags == b->flags && a->aux == b->aux &&
-           a->as.integer == b->as.integer;
-}
-
 void *ptc_coerce_allocate(ptc_coercer *c, size_t count, size_t size)
 {
     void *place = ptc_arena_array(c->arena, count, size);

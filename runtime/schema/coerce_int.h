@@ -24,7 +24,11 @@ bool ptc_coerce_node(ptc_coercer *c, const ptc_schema_node *node, const ptc_valu
                      const ptc_place *place, ptc_value *out);
 
 /* The same bits; what was not touched. */
-bool ptc_coerce_is_same(const ptc_value *a, const ptc_value *b);
+PTC_INLINE bool ptc_coerce_is_same(const ptc_value *a, const ptc_value *b)
+{
+    return a->kind == b->kind && a->flags == b->flags && a->aux == b->aux &&
+           a->as.integer == b->as.integer;
+}
 
 /* Zeroed elements; a refusal sticks in the walker. */
 void *ptc_coerce_allocate(ptc_coercer *c, size_t count, size_t size);

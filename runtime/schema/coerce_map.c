@@ -56,7 +56,8 @@ static ptc_value coerce_field_key(const ptc_schema_node *field,
                                   const ptc_map_entry *entry)
 {
     if (entry != NULL && entry->key.kind == PTC_STRING &&
-        ptc_str_equal(ptc_value_text(&entry->key), field->name))
+        entry->key.aux == field->name.len &&
+        ptc_walk_is_same_text(entry->key.as.text, field->name.ptr, field->name.len))
         return entry->key;
     return ptc_value_string(field->name);
 }
@@ -150,7 +151,7 @@ static uint32_t coerce_put_fields(coerce_map *result, const ptc_schema_node *nod
     for (uint32_t i = 0; i < node->count; i++) {
         const ptc_schema_node *field = &c->walk.nodes[node->first + i];
         const ptc_map_entry *entry =
-            found < map->count ? ptc_map_find_field(map, field->name, guess) : NULL;
+            found < map->count ? ptc_walk_find(map, field, guess) : NULL;
 
         if (entry != NULL) {
             found++;

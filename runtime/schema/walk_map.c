@@ -101,50 +101,6 @@ PTC_COLD bool ptc_walk_missing(ptc_walker *walker, const ptc_schema_node *node,
     return ptc_fault_missing(walker, place, field, similar);
 }
 
-/* Equal bytes, for names: short, of one length, most often equal. */
-PTC_INLINE bool walk_is_same_text(const char *a, const char *b, size_t len)
-{
-    uint64_t word_a;
-    uint64_t word_b;
-
-    for (; len > 8; a += 8, b += 8, len -= 8) {
-        memcpy(&word_a, a, 8);
-        memcpy(&word_b, b, 8);
-        if (word_a != word_b)
-            return false;
-    }
-    if (len >= 4) {
-        uint32_t first_a, first_b, last_a, last_b;
-
-        memcpy(&first_a, a, 4);
-        memcpy(&first_b, b, 4);
-        memcpy(&last_a, a + len - 4, 4);
-        memcpy(&last_b, b + len - 4, 4);
-        return first_a == first_b && last_a == last_b;
-    }
-    while (len > 0 && *a == *b) {
-        a++;
-        b++;
-        len--;
-    }
-    return len == 0;
-}
-
-/* The entry of a field; most often it stands where the one before it makes expect. In a
- * map with string keys only, a string as written is what the lookup order comes to. */
-PTC_INLINE const ptc_map_entry *walk_find(const ptc_map *map,
-                                          const ptc_schema_node *field, uint32_t guess)
-{
-    if (guess < map->count && map->kinds == 1u << PTC_STRING) {
-        const ptc_map_entry *entry = &map->entries[guess];
-
-        if (entry->key.aux == field->name.len &&
-            walk_is_same_text(entry->key.as.text, field->name.ptr, entry->key.aux))
-            return entry;
-    }
-    return ptc_map_find_field(map, field->name, guess);
-}
-
 static bool walk_fields(ptc_walker *walker, const ptc_schema_node *node,
                         const ptc_value *value, const ptc_place *place)
 {
@@ -159,7 +115,7 @@ static bool walk_fields(ptc_walker *walker, const ptc_schema_node *node,
     for (; field < end; field++) {
         /* Distinct fields take distinct entries: once all are taken, no field has one. */
         const ptc_map_entry *entry =
-            found < map->count ? walk_find(map, field, guess) : NULL;
+            found < map->count ? ptc_walk_find(map, field, guess) : NULL;
         bool is_fine;
 
         step.slot = field;
