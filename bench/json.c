@@ -62,15 +62,26 @@ static char *load(const char *path, size_t *size)
     return text;
 }
 
-static bool read_lines(ptc_arena *arena, const char *text, size_t size, read_fn read,
-                       uint64_t *sum)
+/* Finds the lines once, so that only parsing repeats; returns how many there are. */
+static size_t find_lines(const char *text, size_t size, ptc_str *lines)
 {
+    size_t count = 0;
+
     for (size_t start = 0, end; start < size; start = end + 1) {
         const char *newline = memchr(text + start, '\n', size - start);
 
         end = newline ? (size_t)(newline - text) : size;
+        lines[count++] = ptc_str_make(text + start, end - start);
+    }
+    return count;
+}
+
+static bool read_lines(ptc_arena *arena, const ptc_str *lines, size_t count, read_fn read,
+                       uint64_t *sum)
+{
+    for (size_t i = 0; i < count; i++) {
         ptc_arena_reset(arena);
-        if (read(arena, text + start, end - start, sum) != PTC_OK)
+        if (read(arena, lines[i].ptr, lines[i].len, sum) != PTC_OK)
             return false;
     }
     return true;
@@ -84,14 +95,18 @@ int main(int argc, char **argv)
     size_t size = 0;
     bool good = true;
     char *text = argc == 4 ? load(argv[2], &size) : NULL;
+    ptc_str *lines = text ? malloc((size + 1) * sizeof *lines) : NULL;
+    size_t count;
 
-    if (!text || argv[1][0] < 'a' || argv[1][0] > 'c')
+    if (!lines || argv[1][0] < 'a' || argv[1][0] > 'c')
         return 2;
+    count = find_lines(text, size, lines);
     ptc_arena_init(&arena, NULL, 0);
     for (long round = atol(argv[3]); good && round > 0; round--)
-        good = read_lines(&arena, text, size, readers[argv[1][0] - 'a'], &sum);
+        good = read_lines(&arena, lines, count, readers[argv[1][0] - 'a'], &sum);
     printf("%llu\n", (unsigned long long)sum);
     ptc_arena_free(&arena);
+    free(lines);
     free(text);
     return good ? 0 : 1;
 }

@@ -323,7 +323,8 @@ typedef struct ptcc_c_file {
     ptcc_c_name *names;      /* open addressing; id.ptr NULL: free */
     size_t name_count;
     size_t name_slots;
-    ptc_str header; /* the results */
+    bool needs_math; /* an infinity stands in a table */
+    ptc_str header;  /* the results */
     ptc_str source;
 } ptcc_c_file;
 
@@ -363,6 +364,9 @@ ptc_str ptcc_c_shape(ptcc_c_file *file, const ptc_schema *schema, uint32_t node,
 
 /* Decides kinds and names of all nodes; reports what is not written as C yet. */
 void ptcc_c_name_nodes(ptcc_c_file *file, ptcc_c_contract *contract);
+
+/* Whether the node's limits are left to the walker. */
+bool ptcc_c_needs_exact(const ptc_schema_node *node);
 
 /* Type definitions of a contract. */
 ptc_str ptcc_c_types(ptcc_c_file *file, const ptcc_c_contract *contract);

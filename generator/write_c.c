@@ -382,6 +382,7 @@ static void write_source(ptcc_c_file *file)
     fill_file(file, &model);
     model_str(&model, "header_lit", c_string_line(file->arena, file->include_name));
     model_rows(&model, "contracts", &contracts);
+    model_flag(&model, "needs_math", file->needs_math);
     file->source =
         host_tidy(&file->host, host_expand(&file->host, &ptcc_template_source_c, &model));
 }

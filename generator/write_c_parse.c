@@ -108,35 +108,24 @@ static parse_limits limits_of_int(ptcc_c_file *file, const ptc_interval *interva
     return limits;
 }
 
-/*
- * A bound as a double: an int between two doubles is given by the nearer one, which then
- * lies on the far side of it (`*beyond` > 0: above) and decides between open and closed.
- */
-static double limit_double(const ptc_value *bound, int *beyond)
+/* The bound is exact: ptcc_c_needs_exact sees to the others. */
+static ptc_str limit_double(ptcc_c_file *file, const ptc_value *bound)
 {
-    double nearest =
-        bound->kind == PTC_INT ? (double)bound->as.integer : bound->as.number;
-
-    *beyond = bound->kind == PTC_INT
-                  ? -ptc_number_compare_int_double(bound->as.integer, nearest)
-                  : 0;
-    return nearest;
+    return c_double(file->arena, bound->kind == PTC_INT ? (double)bound->as.integer
+                                                        : bound->as.number);
 }
 
 static parse_limits limits_of_float(ptcc_c_file *file, const ptc_interval *interval)
 {
     parse_limits limits = {{NULL, 0}, {NULL, 0}, "<", ">"};
-    int beyond;
 
     if (interval && interval->low.kind != PTC_NIL) {
-        limits.low = c_double(file->arena, limit_double(&interval->low, &beyond));
-        if (beyond < 0 || (beyond == 0 && interval->low_open))
-            limits.low_operator = "<=";
+        limits.low = limit_double(file, &interval->low);
+        limits.low_operator = interval->low_open ? "<=" : "<";
     }
     if (interval && interval->high.kind != PTC_NIL) {
-        limits.high = c_double(file->arena, limit_double(&interval->high, &beyond));
-        if (beyond > 0 || (beyond == 0 && interval->high_open))
-            limits.high_operator = ">=";
+        limits.high = limit_double(file, &interval->high);
+        limits.high_operator = interval->high_open ? ">=" : ">";
     }
     return limits;
 }
@@ -197,7 +186,8 @@ static ptcc_rows parse_checks(ptcc_c_file *file, const ptcc_c_contract *contract
         break;
     case PTC_TYPE_FLOAT:
         limits = limits_of_float(file, node->interval);
-        check_limits(file, &checks, value, &limits);
+        if (!ptcc_c_needs_exact(node))
+            check_limits(file, &checks, value, &limits);
         break;
     case PTC_TYPE_STRING:
         check_length(file, &checks, address, node->interval);

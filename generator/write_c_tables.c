@@ -155,6 +155,7 @@ static ptc_str table_value(table_run *run, const ptc_value *value, unsigned dept
     case PTC_FLOAT:
         member = "number";
         payload = c_double(arena, value->as.number);
+        run->file->needs_math |= !(value->as.number - value->as.number == 0);
         break;
     case PTC_STRING:
     case PTC_KEYWORD:

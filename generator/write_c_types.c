@@ -306,6 +306,28 @@ static bool name_copy(const ptcc_c_file *file, const ptcc_c_contract *contract,
     return true;
 }
 
+/* Whether a bound lies where doubles do not tell all integers apart: an integer given for
+ * a float is judged as the integer it is. */
+bool ptcc_c_needs_exact(const ptc_schema_node *node)
+{
+    const double limit = 9007199254740992.0;
+    const ptc_value *bounds[2];
+
+    if (node->type != PTC_TYPE_FLOAT || !node->interval)
+        return false;
+    bounds[0] = &node->interval->low;
+    bounds[1] = &node->interval->high;
+    for (size_t i = 0; i < 2; i++) {
+        double bound = bounds[i]->kind == PTC_INT     ? (double)bounds[i]->as.integer
+                       : bounds[i]->kind == PTC_FLOAT ? bounds[i]->as.number
+                                                      : 0;
+
+        if (!(bound > -limit && bound < limit))
+            return true;
+    }
+    return false;
+}
+
 static void name_type(ptcc_c_file *file, ptcc_c_contract *contract, uint32_t index,
                       bool is_root)
 {
@@ -318,7 +340,9 @@ static void name_type(ptcc_c_file *file, ptcc_c_contract *contract, uint32_t ind
         return;
     if (!kind_is_named(named->kind)) {
         named->type_id = ptc_str_of(row->type_id);
-        named->reader_id = ptc_str_of(row->reader_id);
+        named->reader_id = ptcc_c_needs_exact(&contract->contract->schema.nodes[index])
+                               ? PTC_STR("ptc_gen_float_exact")
+                               : ptc_str_of(row->reader_id);
         return;
     }
     /* The root's name is the wrapper's when the whole value may be null. */
@@ -401,6 +425,23 @@ static void name_check_members(ptcc_c_file *file, const ptcc_c_contract *contrac
     }
 }
 
+/* A value as deep as that could never be valid. [signature 3] */
+static void check_depth(ptcc_c_file *file, const ptcc_c_contract *contract)
+{
+    const ptc_schema *schema = &contract->contract->schema;
+    uint32_t *depths = ptc_arena_array(file->arena, schema->count, sizeof *depths);
+
+    for (uint32_t i = schema->root + 1; depths && i < schema->count; i++) {
+        depths[i] = depths[schema->nodes[i].parent] + 1;
+        if (depths[i] != PTC_DEPTH_MAX + 2)
+            continue;
+        file->diags->source = contract->contract->source;
+        ptc_diag_add(file->diags, PTC_DIAG_SIG_TOO_DEEP, ptcc_c_span(contract, i),
+                     "nested deeper than %d levels", PTC_DEPTH_MAX);
+        return;
+    }
+}
+
 static void check_node(ptcc_c_file *file, const ptcc_c_contract *contract, uint32_t index)
 {
     const ptc_schema_node *node = &contract->contract->schema.nodes[index];
@@ -434,6 +475,7 @@ void ptcc_c_name_nodes(ptcc_c_file *file, ptcc_c_contract *contract)
         name_node(file, contract, i);
     for (uint32_t i = schema->root + 1; i < schema->count; i++)
         check_node(file, contract, i);
+    check_depth(file, contract);
 }
 
 /* --- Definitions ------------------------------------------------------------------- */

@@ -133,6 +133,7 @@ static bool same_scalars(const void *pointer, const ptc_value *value)
            same_int(out->big, member(value, "big")) &&
            same_float(out->ratio, member(value, "ratio")) &&
            OPTIONAL(out, open, "open", value, same_float) &&
+           OPTIONAL(out, huge, "huge", value, same_float) &&
            same_bool(out->flag, member(value, "flag")) &&
            OPTIONAL(out, maybe, "maybe", value, same_bool) &&
            same_text(out->kind, member(value, "kind")) &&
@@ -351,10 +352,12 @@ static const subject subjects[] = {
      same_scalars,
      {"{\"text\":\"Ab\",\"code\":\"abc1\",\"name\":null,\"count\":7,\"offset\":-4,"
       "\"big\":"
-      "-9223372036854775808,\"ratio\":0.25,\"open\":0.5,\"flag\":true,\"maybe\":false,"
+      "-9223372036854775808,\"ratio\":0.25,\"open\":0.5,\"huge\":9007199254740993,"
+      "\"flag\":true,\"maybe\":false,"
       "\"kind\":\"fast\",\"when\":\"2024-02-29T23:59:59Z\",\"until\":null,\"extra\":"
       "{\"a\":[1,2.5,\"x\",null]},\"options\":{\"k\":1},\"anything\":{}}",
-      "{\"text\":\"\\u0041\\u00e4\",\"code\":\"ab9\",\"count\":\"12\",\"big\":\"+5\",\"ratio\":"
+      "{\"text\":\"\\u0041\\u00e4\",\"code\":\"ab9\",\"count\":\"12\",\"big\":\"+5\","
+      "\"ratio\":"
       "1,"
       "\"flag\":\"true\",\"kind\":\":slow\",\"when\":\"2024-01-01t00:00:00+01:00\","
       "\"extra\":null,\"anything\":{\"x\":{\"y\":[]}},\"more\":1,\"even more\":[{}]}",

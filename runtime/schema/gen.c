@@ -171,7 +171,7 @@ static ptc_cursor gen_walk(ptc_gen *gen, ptc_cursor p, const ptc_schema_node *no
 
     /* The scanner's own attempt has failed; what counts is what comes of this one. */
     gen->scan.status = PTC_OK;
-    after = gen_read(gen, p, out);
+    after = gen_read(gen, ptc_scan_blanks(p), out);
     if (!after)
         return NULL;
     options.mode = gen->mode;
@@ -251,8 +251,10 @@ static ptc_cursor gen_text_rest(ptc_gen *gen, ptc_cursor p, const ptc_schema_nod
 ptc_cursor ptc_gen_keyword(ptc_gen *gen, ptc_cursor p, const ptc_schema_node *node,
                            ptc_str *out)
 {
-    ptc_cursor after = *p == '"' ? ptc_scan_string(&gen->scan, p + 1, out) : NULL;
+    ptc_cursor after;
 
+    p = ptc_scan_blanks(p);
+    after = *p == '"' ? ptc_scan_string(&gen->scan, p + 1, out) : NULL;
     if (after && ptc_keyword_is_legal(*out))
         return after;
     return gen->scan.status == PTC_OK ? gen_text_rest(gen, p, node, out) : NULL;
@@ -268,7 +270,7 @@ ptc_cursor ptc_gen_any(ptc_gen *gen, ptc_cursor p, const ptc_schema_node *node,
                        ptc_value *out)
 {
     (void)node;
-    return gen_read(gen, p, out);
+    return gen_read(gen, ptc_scan_blanks(p), out);
 }
 
 ptc_cursor ptc_gen_any_map(ptc_gen *gen, ptc_cursor p, const ptc_schema_node *node,
@@ -324,7 +326,7 @@ bool ptc_gen_expect_rest(ptc_cursor *p, const char *literal, size_t n)
     at = ptc_scan_blanks(at + 1);
     if (!ptc_scan_match(at, literal + 1, n - 1))
         return false;
-    *p = ptc_scan_blanks(at + n - 1);
+    *p = at + n - 1;
     return true;
 }
 

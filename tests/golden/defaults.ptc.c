@@ -123,11 +123,12 @@ static ptc_cursor defaults_order_read(ptc_gen *gen, ptc_cursor p, defaults_order
 {
     unsigned found;
 
-    if (ptc_gen_word(&p, "\"a\"", 3)) {
+    p = ptc_scan_blanks(p);
+    if (ptc_gen_match(&p, "\"a\"", 3)) {
         *out = DEFAULTS_ORDER_A;
         return p;
     }
-    if (ptc_gen_word(&p, "\"b\"", 3)) {
+    if (ptc_gen_match(&p, "\"b\"", 3)) {
         *out = DEFAULTS_ORDER_B;
         return p;
     }
@@ -142,6 +143,7 @@ static ptc_cursor defaults_level_read(ptc_gen *gen, ptc_cursor p, defaults_level
 {
     unsigned found;
 
+    p = ptc_scan_blanks(p);
     p = ptc_gen_enum(gen, p, &defaults_nodes[7], &found);
     if (p)
         *out = (defaults_level)found;
@@ -174,7 +176,8 @@ static ptc_cursor defaults_has_read(ptc_gen *gen, ptc_cursor p, defaults_has *ou
     uint32_t seen = 0;
 
     memset(out, 0, sizeof *out);
-    if (!ptc_gen_map_start(gen, &in_map, p))
+    p = ptc_gen_map_start(gen, &in_map, p);
+    if (!p)
         return NULL;
     if (ptc_gen_match(&p, "{\"errno\":", 9))
         goto field_errno_;
@@ -256,7 +259,8 @@ static ptc_cursor defaults_odd_read(ptc_gen *gen, ptc_cursor p, defaults_odd *ou
     uint32_t seen = 0;
 
     memset(out, 0, sizeof *out);
-    if (!ptc_gen_map_start(gen, &in_map, p))
+    p = ptc_gen_map_start(gen, &in_map, p);
+    if (!p)
         return NULL;
     p = ptc_gen_map_open(gen, p);
     goto more;
@@ -363,7 +367,8 @@ static ptc_cursor defaults_read(ptc_gen *gen, ptc_cursor p, defaults *out)
         out->level = DEFAULTS_LEVEL_2;
         out->quiet = true;
     }
-    if (!ptc_gen_map_start(gen, &in_map, p))
+    p = ptc_gen_map_start(gen, &in_map, p);
+    if (!p)
         return NULL;
     if (ptc_gen_match(&p, "{\"limit\":", 9))
         goto field_limit;
@@ -654,7 +659,8 @@ static ptc_cursor defaults_result_read(ptc_gen *gen, ptc_cursor p, defaults_resu
     uint32_t seen = 0;
 
     memset(out, 0, sizeof *out);
-    if (!ptc_gen_map_start(gen, &in_map, p))
+    p = ptc_gen_map_start(gen, &in_map, p);
+    if (!p)
         return NULL;
     if (ptc_gen_match(&p, "{\"ok\":", 6))
         goto field_ok;

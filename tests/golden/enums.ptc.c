@@ -137,15 +137,16 @@ static ptc_cursor enums_sort_read(ptc_gen *gen, ptc_cursor p, enums_sort *out)
 {
     unsigned found;
 
-    if (ptc_gen_word(&p, "\"relevance\"", 11)) {
+    p = ptc_scan_blanks(p);
+    if (ptc_gen_match(&p, "\"relevance\"", 11)) {
         *out = ENUMS_SORT_RELEVANCE;
         return p;
     }
-    if (ptc_gen_word(&p, "\"price\"", 7)) {
+    if (ptc_gen_match(&p, "\"price\"", 7)) {
         *out = ENUMS_SORT_PRICE;
         return p;
     }
-    if (ptc_gen_word(&p, "\"new est\"", 9)) {
+    if (ptc_gen_match(&p, "\"new est\"", 9)) {
         *out = ENUMS_SORT_NEW_X20EST;
         return p;
     }
@@ -160,23 +161,24 @@ static ptc_cursor enums_near_read(ptc_gen *gen, ptc_cursor p, enums_near *out)
 {
     unsigned found;
 
-    if (ptc_gen_word(&p, "\"a\"", 3)) {
+    p = ptc_scan_blanks(p);
+    if (ptc_gen_match(&p, "\"a\"", 3)) {
         *out = ENUMS_NEAR_A;
         return p;
     }
-    if (ptc_gen_word(&p, "\"A\"", 3)) {
+    if (ptc_gen_match(&p, "\"A\"", 3)) {
         *out = ENUMS_NEAR_A_2;
         return p;
     }
-    if (ptc_gen_word(&p, "\"a_2\"", 5)) {
+    if (ptc_gen_match(&p, "\"a_2\"", 5)) {
         *out = ENUMS_NEAR_A_2_2;
         return p;
     }
-    if (ptc_gen_word(&p, "\"\"", 2)) {
+    if (ptc_gen_match(&p, "\"\"", 2)) {
         *out = ENUMS_NEAR_EMPTY;
         return p;
     }
-    if (ptc_gen_word(&p, "\"\303\244\"", 4)) {
+    if (ptc_gen_match(&p, "\"\303\244\"", 4)) {
         *out = ENUMS_NEAR__XC3_XA4;
         return p;
     }
@@ -191,6 +193,7 @@ static ptc_cursor enums_level_read(ptc_gen *gen, ptc_cursor p, enums_level *out)
 {
     unsigned found;
 
+    p = ptc_scan_blanks(p);
     p = ptc_gen_enum(gen, p, &enums_nodes[5], &found);
     if (p)
         *out = (enums_level)found;
@@ -202,6 +205,7 @@ static ptc_cursor enums_kind_read(ptc_gen *gen, ptc_cursor p, enums_kind *out)
 {
     unsigned found;
 
+    p = ptc_scan_blanks(p);
     p = ptc_gen_enum(gen, p, &enums_nodes[6], &found);
     if (p)
         *out = (enums_kind)found;
@@ -213,7 +217,8 @@ static ptc_cursor enums_mixed_read(ptc_gen *gen, ptc_cursor p, enums_mixed *out)
 {
     unsigned found;
 
-    if (ptc_gen_word(&p, "\"x\"", 3)) {
+    p = ptc_scan_blanks(p);
+    if (ptc_gen_match(&p, "\"x\"", 3)) {
         *out = ENUMS_MIXED_X;
         return p;
     }
@@ -231,6 +236,7 @@ static ptc_cursor enums_many_read(ptc_gen *gen, ptc_cursor p, enums_many *out)
 {
     unsigned found;
 
+    p = ptc_scan_blanks(p);
     p = ptc_gen_enum(gen, p, &enums_nodes[8], &found);
     if (p)
         *out = (enums_many)found;
@@ -242,11 +248,12 @@ static ptc_cursor enums_list_item_read(ptc_gen *gen, ptc_cursor p, enums_list_it
 {
     unsigned found;
 
-    if (ptc_gen_word(&p, "\"on\"", 4)) {
+    p = ptc_scan_blanks(p);
+    if (ptc_gen_match(&p, "\"on\"", 4)) {
         *out = ENUMS_LIST_ITEM_ON;
         return p;
     }
-    if (ptc_gen_word(&p, "\"off\"", 5)) {
+    if (ptc_gen_match(&p, "\"off\"", 5)) {
         *out = ENUMS_LIST_ITEM_OFF;
         return p;
     }
@@ -280,6 +287,7 @@ static ptc_cursor enums_braces_read(ptc_gen *gen, ptc_cursor p, enums_braces *ou
 {
     unsigned found;
 
+    p = ptc_scan_blanks(p);
     p = ptc_gen_enum(gen, p, &enums_nodes[10], &found);
     if (p)
         *out = (enums_braces)found;
@@ -299,7 +307,8 @@ static ptc_cursor enums_read(ptc_gen *gen, ptc_cursor p, enums *out)
     uint32_t seen = 0;
 
     memset(out, 0, sizeof *out);
-    if (!ptc_gen_map_start(gen, &in_map, p))
+    p = ptc_gen_map_start(gen, &in_map, p);
+    if (!p)
         return NULL;
     if (ptc_gen_match(&p, "{\"sort\":", 8))
         goto field_sort;
@@ -482,11 +491,12 @@ static ptc_cursor enums_result_value_read(ptc_gen *gen, ptc_cursor p,
 {
     unsigned found;
 
-    if (ptc_gen_word(&p, "\"done\"", 6)) {
+    p = ptc_scan_blanks(p);
+    if (ptc_gen_match(&p, "\"done\"", 6)) {
         *out = ENUMS_RESULT_DONE;
         return p;
     }
-    if (ptc_gen_word(&p, "\"failed\"", 8)) {
+    if (ptc_gen_match(&p, "\"failed\"", 8)) {
         *out = ENUMS_RESULT_FAILED;
         return p;
     }

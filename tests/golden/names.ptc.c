@@ -49,7 +49,8 @@ static ptc_cursor user_read(ptc_gen *gen, ptc_cursor p, user *out)
     uint32_t seen = 0;
 
     memset(out, 0, sizeof *out);
-    if (!ptc_gen_map_start(gen, &in_map, p))
+    p = ptc_gen_map_start(gen, &in_map, p);
+    if (!p)
         return NULL;
     if (ptc_gen_match(&p, "{\"id\":", 6))
         goto field_id;
@@ -230,7 +231,8 @@ static ptc_cursor item_read(ptc_gen *gen, ptc_cursor p, item *out)
     uint32_t seen = 0;
 
     memset(out, 0, sizeof *out);
-    if (!ptc_gen_map_start(gen, &in_map, p))
+    p = ptc_gen_map_start(gen, &in_map, p);
+    if (!p)
         return NULL;
     if (ptc_gen_match(&p, "{\"name\":", 8))
         goto field_name;
@@ -367,7 +369,8 @@ static ptc_cursor parse_parse__read(ptc_gen *gen, ptc_cursor p, parse_parse_ *ou
     uint32_t seen = 0;
 
     memset(out, 0, sizeof *out);
-    if (!ptc_gen_map_start(gen, &in_map, p))
+    p = ptc_gen_map_start(gen, &in_map, p);
+    if (!p)
         return NULL;
     if (ptc_gen_match(&p, "{\"parse\":", 9))
         goto field_parse;
@@ -445,7 +448,8 @@ static ptc_cursor parse_schema__read(ptc_gen *gen, ptc_cursor p, parse_schema_ *
     uint32_t seen = 0;
 
     memset(out, 0, sizeof *out);
-    if (!ptc_gen_map_start(gen, &in_map, p))
+    p = ptc_gen_map_start(gen, &in_map, p);
+    if (!p)
         return NULL;
     if (ptc_gen_match(&p, "{\"nodes\":", 9))
         goto field_nodes;
@@ -503,7 +507,8 @@ static ptc_cursor parse_read(ptc_gen *gen, ptc_cursor p, parse *out)
     uint32_t seen = 0;
 
     memset(out, 0, sizeof *out);
-    if (!ptc_gen_map_start(gen, &in_map, p))
+    p = ptc_gen_map_start(gen, &in_map, p);
+    if (!p)
         return NULL;
     if (ptc_gen_match(&p, "{\"parse\":", 9))
         goto field_parse_;
@@ -656,23 +661,24 @@ static ptc_cursor role_read(ptc_gen *gen, ptc_cursor p, role *out)
 {
     unsigned found;
 
-    if (ptc_gen_word(&p, "\"null\"", 6)) {
+    p = ptc_scan_blanks(p);
+    if (ptc_gen_match(&p, "\"null\"", 6)) {
         *out = ROLE_NULL;
         return p;
     }
-    if (ptc_gen_word(&p, "\"NULL\"", 6)) {
+    if (ptc_gen_match(&p, "\"NULL\"", 6)) {
         *out = ROLE_NULL_2;
         return p;
     }
-    if (ptc_gen_word(&p, "\"int\"", 5)) {
+    if (ptc_gen_match(&p, "\"int\"", 5)) {
         *out = ROLE_INT;
         return p;
     }
-    if (ptc_gen_word(&p, "\"ptc\"", 5)) {
+    if (ptc_gen_match(&p, "\"ptc\"", 5)) {
         *out = ROLE_PTC;
         return p;
     }
-    if (ptc_gen_word(&p, "\"INT_MAX\"", 9)) {
+    if (ptc_gen_match(&p, "\"INT_MAX\"", 9)) {
         *out = ROLE_INT_MAX;
         return p;
     }
@@ -754,7 +760,8 @@ static ptc_cursor index_read(ptc_gen *gen, ptc_cursor p, index_ *out)
     uint32_t seen = 0;
 
     memset(out, 0, sizeof *out);
-    if (!ptc_gen_map_start(gen, &in_map, p))
+    p = ptc_gen_map_start(gen, &in_map, p);
+    if (!p)
         return NULL;
     if (ptc_gen_match(&p, "{\"index\":", 9))
         goto field_index;
@@ -1055,7 +1062,8 @@ static ptc_cursor ptc_str_in_list_item_read(ptc_gen *gen, ptc_cursor p,
     uint32_t seen = 0;
 
     memset(out, 0, sizeof *out);
-    if (!ptc_gen_map_start(gen, &in_map, p))
+    p = ptc_gen_map_start(gen, &in_map, p);
+    if (!p)
         return NULL;
     if (ptc_gen_match(&p, "{\"in_item\":", 11))
         goto field_in_item;
@@ -1130,11 +1138,12 @@ static ptc_cursor ptc_str_found_read(ptc_gen *gen, ptc_cursor p, ptc_str_found_ 
 {
     unsigned found;
 
-    if (ptc_gen_word(&p, "\"found\"", 7)) {
+    p = ptc_scan_blanks(p);
+    if (ptc_gen_match(&p, "\"found\"", 7)) {
         *out = PTC_STR_FOUND_FOUND;
         return p;
     }
-    if (ptc_gen_word(&p, "\"p\"", 3)) {
+    if (ptc_gen_match(&p, "\"p\"", 3)) {
         *out = PTC_STR_FOUND_P;
         return p;
     }
@@ -1151,7 +1160,8 @@ static ptc_cursor ptc_str_read(ptc_gen *gen, ptc_cursor p, ptc_str_ *out)
     uint32_t seen = 0;
 
     memset(out, 0, sizeof *out);
-    if (!ptc_gen_map_start(gen, &in_map, p))
+    p = ptc_gen_map_start(gen, &in_map, p);
+    if (!p)
         return NULL;
     if (ptc_gen_match(&p, "{\"in_map\":", 10))
         goto field_in_map;
@@ -1333,7 +1343,8 @@ static ptc_cursor map_read(ptc_gen *gen, ptc_cursor p, map *out)
     uint32_t seen = 0;
 
     memset(out, 0, sizeof *out);
-    if (!ptc_gen_map_start(gen, &in_map, p))
+    p = ptc_gen_map_start(gen, &in_map, p);
+    if (!p)
         return NULL;
     if (ptc_gen_match(&p, "{\"arena\":", 9))
         goto field_arena;
@@ -1752,7 +1763,8 @@ static ptc_cursor member_read(ptc_gen *gen, ptc_cursor p, member *out)
     uint32_t seen = 0;
 
     memset(out, 0, sizeof *out);
-    if (!ptc_gen_map_start(gen, &in_map, p))
+    p = ptc_gen_map_start(gen, &in_map, p);
+    if (!p)
         return NULL;
     if (ptc_gen_match(&p, "{\"member\":", 10))
         goto field_member_;
@@ -2039,7 +2051,8 @@ static ptc_cursor gen_part_read(ptc_gen *gen, ptc_cursor p, gen_part *out)
     uint32_t seen = 0;
 
     memset(out, 0, sizeof *out);
-    if (!ptc_gen_map_start(gen, &in_map, p))
+    p = ptc_gen_map_start(gen, &in_map, p);
+    if (!p)
         return NULL;
     if (ptc_gen_match(&p, "{\"user\":", 8))
         goto field_user;
@@ -2252,7 +2265,8 @@ static ptc_cursor error_error_read(ptc_gen *gen, ptc_cursor p, error_error *out)
 {
     unsigned found;
 
-    if (ptc_gen_word(&p, "\"error\"", 7)) {
+    p = ptc_scan_blanks(p);
+    if (ptc_gen_match(&p, "\"error\"", 7)) {
         *out = ERROR_ERROR_ERROR;
         return p;
     }
@@ -2269,7 +2283,8 @@ static ptc_cursor error_read(ptc_gen *gen, ptc_cursor p, error_ *out)
     uint32_t seen = 0;
 
     memset(out, 0, sizeof *out);
-    if (!ptc_gen_map_start(gen, &in_map, p))
+    p = ptc_gen_map_start(gen, &in_map, p);
+    if (!p)
         return NULL;
     if (ptc_gen_match(&p, "{\"error\":", 9))
         goto field_error;
@@ -2545,7 +2560,8 @@ static ptc_cursor gen_read(ptc_gen *gen, ptc_cursor p, gen_ *out)
     uint32_t seen = 0;
 
     memset(out, 0, sizeof *out);
-    if (!ptc_gen_map_start(gen, &in_map, p))
+    p = ptc_gen_map_start(gen, &in_map, p);
+    if (!p)
         return NULL;
     if (ptc_gen_match(&p, "{\"p\":", 5))
         goto field_p;
@@ -2820,7 +2836,8 @@ static ptc_cursor include__read(ptc_gen *gen, ptc_cursor p, include_ *out)
     uint32_t seen = 0;
 
     memset(out, 0, sizeof *out);
-    if (!ptc_gen_map_start(gen, &in_map, p))
+    p = ptc_gen_map_start(gen, &in_map, p);
+    if (!p)
         return NULL;
     if (ptc_gen_match(&p, "{\"list\":", 8))
         goto field_list;

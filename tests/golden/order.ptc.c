@@ -106,23 +106,24 @@ static ptc_cursor order_status_read(ptc_gen *gen, ptc_cursor p, order_status *ou
 {
     unsigned found;
 
-    if (ptc_gen_word(&p, "\"pending\"", 9)) {
+    p = ptc_scan_blanks(p);
+    if (ptc_gen_match(&p, "\"pending\"", 9)) {
         *out = ORDER_STATUS_PENDING;
         return p;
     }
-    if (ptc_gen_word(&p, "\"paid\"", 6)) {
+    if (ptc_gen_match(&p, "\"paid\"", 6)) {
         *out = ORDER_STATUS_PAID;
         return p;
     }
-    if (ptc_gen_word(&p, "\"shipped\"", 9)) {
+    if (ptc_gen_match(&p, "\"shipped\"", 9)) {
         *out = ORDER_STATUS_SHIPPED;
         return p;
     }
-    if (ptc_gen_word(&p, "\"delivered\"", 11)) {
+    if (ptc_gen_match(&p, "\"delivered\"", 11)) {
         *out = ORDER_STATUS_DELIVERED;
         return p;
     }
-    if (ptc_gen_word(&p, "\"cancelled\"", 11)) {
+    if (ptc_gen_match(&p, "\"cancelled\"", 11)) {
         *out = ORDER_STATUS_CANCELLED;
         return p;
     }
@@ -140,7 +141,8 @@ static ptc_cursor order_customer_address_read(ptc_gen *gen, ptc_cursor p,
     uint32_t seen = 0;
 
     memset(out, 0, sizeof *out);
-    if (!ptc_gen_map_start(gen, &in_map, p))
+    p = ptc_gen_map_start(gen, &in_map, p);
+    if (!p)
         return NULL;
     if (ptc_gen_match(&p, "{\"street\":", 10))
         goto field_street;
@@ -252,7 +254,8 @@ static ptc_cursor order_customer_read(ptc_gen *gen, ptc_cursor p, order_customer
     uint32_t seen = 0;
 
     memset(out, 0, sizeof *out);
-    if (!ptc_gen_map_start(gen, &in_map, p))
+    p = ptc_gen_map_start(gen, &in_map, p);
+    if (!p)
         return NULL;
     if (ptc_gen_match(&p, "{\"id\":", 6))
         goto field_id;
@@ -368,7 +371,8 @@ static ptc_cursor order_items_item_read(ptc_gen *gen, ptc_cursor p, order_items_
     uint32_t seen = 0;
 
     memset(out, 0, sizeof *out);
-    if (!ptc_gen_map_start(gen, &in_map, p))
+    p = ptc_gen_map_start(gen, &in_map, p);
+    if (!p)
         return NULL;
     if (ptc_gen_match(&p, "{\"sku\":", 7))
         goto field_sku;
@@ -522,7 +526,8 @@ static ptc_cursor order_totals_read(ptc_gen *gen, ptc_cursor p, order_totals *ou
     uint32_t seen = 0;
 
     memset(out, 0, sizeof *out);
-    if (!ptc_gen_map_start(gen, &in_map, p))
+    p = ptc_gen_map_start(gen, &in_map, p);
+    if (!p)
         return NULL;
     if (ptc_gen_match(&p, "{\"subtotal\":", 12))
         goto field_subtotal;
@@ -655,7 +660,8 @@ static ptc_cursor order_read(ptc_gen *gen, ptc_cursor p, order *out)
     uint32_t seen = 0;
 
     memset(out, 0, sizeof *out);
-    if (!ptc_gen_map_start(gen, &in_map, p))
+    p = ptc_gen_map_start(gen, &in_map, p);
+    if (!p)
         return NULL;
     if (ptc_gen_match(&p, "{\"order_id\":", 12))
         goto field_order_id;

@@ -51,7 +51,8 @@ static ptc_cursor records_item_read(ptc_gen *gen, ptc_cursor p, records_item *ou
     uint32_t seen = 0;
 
     memset(out, 0, sizeof *out);
-    if (!ptc_gen_map_start(gen, &in_map, p))
+    p = ptc_gen_map_start(gen, &in_map, p);
+    if (!p)
         return NULL;
     if (ptc_gen_match(&p, "{\"id\":", 6))
         goto field_id;

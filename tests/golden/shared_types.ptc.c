@@ -51,7 +51,8 @@ static ptc_cursor address_read(ptc_gen *gen, ptc_cursor p, address *out)
     uint32_t seen = 0;
 
     memset(out, 0, sizeof *out);
-    if (!ptc_gen_map_start(gen, &in_map, p))
+    p = ptc_gen_map_start(gen, &in_map, p);
+    if (!p)
         return NULL;
     if (ptc_gen_match(&p, "{\"street\":", 10))
         goto field_street;
@@ -194,11 +195,12 @@ static ptc_cursor role_read(ptc_gen *gen, ptc_cursor p, role *out)
 {
     unsigned found;
 
-    if (ptc_gen_word(&p, "\"admin\"", 7)) {
+    p = ptc_scan_blanks(p);
+    if (ptc_gen_match(&p, "\"admin\"", 7)) {
         *out = ROLE_ADMIN;
         return p;
     }
-    if (ptc_gen_word(&p, "\"guest\"", 7)) {
+    if (ptc_gen_match(&p, "\"guest\"", 7)) {
         *out = ROLE_GUEST;
         return p;
     }
@@ -348,7 +350,8 @@ static ptc_cursor now_result_read(ptc_gen *gen, ptc_cursor p, now_result *out)
     uint32_t seen = 0;
 
     memset(out, 0, sizeof *out);
-    if (!ptc_gen_map_start(gen, &in_map, p))
+    p = ptc_gen_map_start(gen, &in_map, p);
+    if (!p)
         return NULL;
     if (ptc_gen_match(&p, "{\"unix\":", 8))
         goto field_unix_;
@@ -526,7 +529,8 @@ static ptc_cursor user_read(ptc_gen *gen, ptc_cursor p, user *out)
     uint32_t seen = 0;
 
     memset(out, 0, sizeof *out);
-    if (!ptc_gen_map_start(gen, &in_map, p))
+    p = ptc_gen_map_start(gen, &in_map, p);
+    if (!p)
         return NULL;
     if (ptc_gen_match(&p, "{\"id\":", 6))
         goto field_id;
@@ -887,7 +891,8 @@ static ptc_cursor team_by_role_read(ptc_gen *gen, ptc_cursor p, team_by_role *ou
     uint32_t seen = 0;
 
     memset(out, 0, sizeof *out);
-    if (!ptc_gen_map_start(gen, &in_map, p))
+    p = ptc_gen_map_start(gen, &in_map, p);
+    if (!p)
         return NULL;
     if (ptc_gen_match(&p, "{\"admin\":", 9))
         goto field_admin;
@@ -977,7 +982,8 @@ static ptc_cursor team_read(ptc_gen *gen, ptc_cursor p, team *out)
     uint32_t seen = 0;
 
     memset(out, 0, sizeof *out);
-    if (!ptc_gen_map_start(gen, &in_map, p))
+    p = ptc_gen_map_start(gen, &in_map, p);
+    if (!p)
         return NULL;
     if (ptc_gen_match(&p, "{\"lead\":", 8))
         goto field_lead;
@@ -1156,7 +1162,8 @@ static ptc_cursor find_read(ptc_gen *gen, ptc_cursor p, find *out)
     uint32_t seen = 0;
 
     memset(out, 0, sizeof *out);
-    if (!ptc_gen_map_start(gen, &in_map, p))
+    p = ptc_gen_map_start(gen, &in_map, p);
+    if (!p)
         return NULL;
     if (ptc_gen_match(&p, "{\"name\":", 8))
         goto field_name;

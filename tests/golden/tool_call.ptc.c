@@ -68,7 +68,8 @@ static ptc_cursor tool_call_options_read(ptc_gen *gen, ptc_cursor p,
     uint32_t seen = 0;
 
     memset(out, 0, sizeof *out);
-    if (!ptc_gen_map_start(gen, &in_map, p))
+    p = ptc_gen_map_start(gen, &in_map, p);
+    if (!p)
         return NULL;
     if (ptc_gen_match(&p, "{\"sort\":", 8))
         goto field_sort;
@@ -146,7 +147,8 @@ static ptc_cursor tool_call_read(ptc_gen *gen, ptc_cursor p, tool_call *out)
     uint32_t seen = 0;
 
     memset(out, 0, sizeof *out);
-    if (!ptc_gen_map_start(gen, &in_map, p))
+    p = ptc_gen_map_start(gen, &in_map, p);
+    if (!p)
         return NULL;
     if (ptc_gen_match(&p, "{\"query\":", 9))
         goto field_query;

@@ -17,8 +17,6 @@
 #include <ptc/version.h>
 #include <ptc/walk.h>
 
-#include <math.h>
-
 PTC_BEGIN
 
 /* How a text is judged. Members that are 0 mean what NULL instead of the options means,
@@ -111,22 +109,30 @@ PTC_API ptc_cursor ptc_gen_separator_rest(ptc_gen *gen, ptc_cursor p,
 PTC_API ptc_cursor ptc_gen_end_rest(ptc_gen *gen, ptc_cursor p);
 PTC_API ptc_cursor ptc_gen_odd_keys(ptc_gen *gen, ptc_gen_map *map, ptc_cursor p);
 
-/* --- Values. Each reads the value at `p` and returns the place behind it, or NULL. ----
+/* --- Values ------------------------------------------------------------------------ */
+
+/*
+ * Each reads the value at `p`, before which blanks may stand, and returns the place
+ * behind it, or NULL. They look for blanks last where the value's first byte is telling.
  */
 
 PTC_INLINE ptc_cursor ptc_gen_int(ptc_gen *gen, ptc_cursor p, const ptc_schema_node *node,
                                   int64_t *out)
 {
-    ptc_cursor after = ptc_scan_int(&gen->scan, p, out);
+    ptc_cursor after;
 
+    p = ptc_scan_blanks(p);
+    after = ptc_scan_int(&gen->scan, p, out);
     return PTC_LIKELY(after != NULL) ? after : ptc_gen_int_rest(gen, p, node, out);
 }
 
 PTC_INLINE ptc_cursor ptc_gen_float(ptc_gen *gen, ptc_cursor p,
                                     const ptc_schema_node *node, double *out)
 {
-    ptc_cursor after = ptc_scan_double(&gen->scan, p, out);
+    ptc_cursor after;
 
+    p = ptc_scan_blanks(p);
+    after = ptc_scan_double(&gen->scan, p, out);
     return PTC_LIKELY(after != NULL) ? after : ptc_gen_float_rest(gen, p, node, out);
 }
 
@@ -140,6 +146,7 @@ PTC_INLINE ptc_cursor ptc_gen_float_exact(ptc_gen *gen, ptc_cursor p,
 PTC_INLINE ptc_cursor ptc_gen_bool(ptc_gen *gen, ptc_cursor p,
                                    const ptc_schema_node *node, bool *out)
 {
+    p = ptc_scan_blanks(p);
     *out = *p == 't';
     if (PTC_LIKELY(ptc_scan_match(p, "true", 4)))
         return p + 4;
@@ -151,10 +158,28 @@ PTC_INLINE ptc_cursor ptc_gen_bool(ptc_gen *gen, ptc_cursor p,
 PTC_INLINE ptc_cursor ptc_gen_string(ptc_gen *gen, ptc_cursor p,
                                      const ptc_schema_node *node, ptc_str *out)
 {
+    ptc_cursor start;
+    ptc_cursor stop;
+    unsigned step;
+    unsigned flags;
+
     (void)node; /* nothing in JSON becomes a string that is none */
-    if (PTC_UNLIKELY(*p != '"'))
-        return ptc_gen_invalid(gen, p);
-    return ptc_scan_string(&gen->scan, p + 1, out);
+    if (PTC_UNLIKELY(*p != '"')) {
+        p = ptc_scan_blanks(p);
+        if (*p != '"')
+            return ptc_gen_invalid(gen, p);
+    }
+    start = p + 1;
+    stop = start;
+    do {
+        step = ptc_scan_plain(stop);
+        stop += step;
+    } while (PTC_UNLIKELY(step == PTC_SCAN_WIDTH) && stop < gen->scan.end);
+    if (PTC_LIKELY(*stop == '"' && stop < gen->scan.end)) {
+        *out = ptc_str_make((const char *)start, (size_t)(stop - start));
+        return stop + 1;
+    }
+    return ptc_scan_text_rest(&gen->scan, start, stop, out, &flags);
 }
 
 PTC_API ptc_cursor ptc_gen_keyword(ptc_gen *gen, ptc_cursor p,
@@ -173,6 +198,7 @@ PTC_API ptc_cursor ptc_gen_enum(ptc_gen *gen, ptc_cursor p, const ptc_schema_nod
 /* Passes over null, when that is what stands there. */
 PTC_INLINE bool ptc_gen_null(ptc_cursor *p)
 {
+    *p = ptc_scan_blanks(*p);
     if (PTC_LIKELY(**p != 'n') || !ptc_scan_match(*p, "null", 4))
         return false;
     *p += 4;
@@ -201,18 +227,9 @@ PTC_INLINE bool ptc_gen_is(ptc_str key, const char *name, size_t n)
     return ptc_scan_match((ptc_cursor)(const void *)key.ptr, name, n);
 }
 
-/* Moves behind a literal (and blanks behind it), when it stands at `*p`. It holds neither
- * NUL nor a closing bracket. */
+/* Moves behind a literal, when it stands at `*p`. It holds neither NUL nor a closing
+ * bracket. */
 PTC_INLINE bool ptc_gen_match(ptc_cursor *p, const char *literal, size_t n)
-{
-    if (!ptc_scan_match(*p, literal, n))
-        return false;
-    *p = ptc_scan_blanks(*p + n);
-    return true;
-}
-
-/* The same without what follows: a whole word of an enum. */
-PTC_INLINE bool ptc_gen_word(ptc_cursor *p, const char *literal, size_t n)
 {
     if (!ptc_scan_match(*p, literal, n))
         return false;
@@ -220,17 +237,21 @@ PTC_INLINE bool ptc_gen_word(ptc_cursor *p, const char *literal, size_t n)
     return true;
 }
 
-PTC_INLINE bool ptc_gen_map_start(ptc_gen *gen, ptc_gen_map *map, ptc_cursor p)
+/* At the opening brace, which stays to be passed. */
+PTC_INLINE ptc_cursor ptc_gen_map_start(ptc_gen *gen, ptc_gen_map *map, ptc_cursor p)
 {
-    if (PTC_UNLIKELY(*p != '{'))
-        return ptc_gen_invalid(gen, p) != NULL;
+    if (PTC_UNLIKELY(*p != '{')) {
+        p = ptc_scan_blanks(p);
+        if (*p != '{')
+            return ptc_gen_invalid(gen, p);
+    }
     if (PTC_UNLIKELY(gen->scan.depth == 0))
-        return ptc_scan_fail(&gen->scan, p, PTC_ERROR_DEPTH, "nested too deep") != NULL;
+        return ptc_scan_fail(&gen->scan, p, PTC_ERROR_DEPTH, "nested too deep");
     gen->scan.depth--;
     map->start = p;
     map->base = gen->scan.stack_used;
     map->exact = NULL;
-    return true;
+    return p;
 }
 
 /* Behind the opening brace: the place of a key, or of the closing brace. */
@@ -263,10 +284,10 @@ PTC_INLINE ptc_cursor ptc_gen_map_key(ptc_gen *gen, ptc_gen_map *map, ptc_cursor
 PTC_INLINE bool ptc_gen_map_expect(ptc_cursor *p, const char *literal, size_t n)
 {
     if (PTC_LIKELY(ptc_scan_match(*p, literal, n))) {
-        *p = ptc_scan_blanks(*p + n);
+        *p += n;
         return true;
     }
-    if (PTC_LIKELY(**p == ',' && (*p)[1] > ' '))
+    if (PTC_LIKELY(**p > ' ' && (**p != ',' || (*p)[1] > ' ')))
         return false;
     return ptc_gen_expect_rest(p, literal, n);
 }
@@ -295,8 +316,11 @@ PTC_INLINE ptc_cursor ptc_gen_list_start(ptc_gen *gen, ptc_gen_list *list, ptc_c
 {
     list->base = gen->scan.stack_used;
     list->more = false;
-    if (PTC_UNLIKELY(*p != '['))
-        return ptc_gen_invalid(gen, p);
+    if (PTC_UNLIKELY(*p != '[')) {
+        p = ptc_scan_blanks(p);
+        if (*p != '[')
+            return ptc_gen_invalid(gen, p);
+    }
     if (PTC_UNLIKELY(gen->scan.depth == 0))
         return ptc_scan_fail(&gen->scan, p, PTC_ERROR_DEPTH, "nested too deep");
     gen->scan.depth--;
@@ -311,19 +335,19 @@ PTC_INLINE ptc_cursor ptc_gen_list_add(ptc_gen *gen, ptc_gen_list *list, ptc_cur
 {
     void *place = ptc_scan_push(&gen->scan, size);
 
-    list->more = false;
+    list->more = place != NULL;
     if (PTC_UNLIKELY(place == NULL))
         return NULL;
     memcpy(place, item, size);
-    if (PTC_UNLIKELY(*p != ',' || p[1] <= ' ')) {
+    if (PTC_LIKELY(*p == ','))
+        return p + 1;
+    if (PTC_UNLIKELY(*p != ']')) {
         p = ptc_gen_separator_rest(gen, p, ']');
-        if (p == NULL || *p == ']')
-            return p != NULL ? p + 1 : NULL;
-        list->more = true;
-        return p;
+        if (p != NULL && *p != ']')
+            return p;
     }
-    list->more = true;
-    return p + 1;
+    list->more = false;
+    return p != NULL ? p + 1 : NULL;
 }
 
 /* Moves the items into the arena; NULL when there are none, or memory was refused, which
