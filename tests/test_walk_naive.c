@@ -213,7 +213,7 @@ static void count_tags(ptc_arena *arena, const malli_case *one, const naive_sche
                         ? "no tag, but sequence-regex"
                     : malli_lists(&one->row, "notes", "nil-first-child-is-properties")
                         ? "no tag, but nil first"
-                        : "no tag");
+                        : "several rules at once");
     for (uint32_t i = 0; tags->kind == PTC_VECTOR && i < tags->aux; i++) {
         static char names[64][48];
         size_t slot = 0;
