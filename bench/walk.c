@@ -2,7 +2,7 @@
 /*
  * Walking parsed documents: the cost of a verdict, without reading the text.
  *
- *   walk SCHEMA DATA.jsonl ROUNDS [explain|coerce]
+ *   bench_walk SCHEMA DATA.jsonl ROUNDS [explain|coerce]
  *
  * Reads the schema (.edn: Malli, else shorthand), parses each line once and judges all of
  * them ROUNDS times at the JSON boundary, direction output. Prints the number of
@@ -10,7 +10,7 @@
  * of two run lengths, so that reading does not count:
  *
  *   for n in 10 110; do
- *     valgrind --tool=callgrind --callgrind-out-file=/dev/null build/bench/walk \
+ *     valgrind --tool=callgrind --callgrind-out-file=/dev/null build/bench/bench_walk \
  *       ../shared/bench/json/b.malli.edn ../shared/bench/json/b.jsonl $n
  *   done
  *
