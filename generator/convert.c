@@ -71,8 +71,32 @@ static void lose(conversion *work, ptc_str contract, ptc_str slot, const char *w
     add_loss(work, ptc_text_view(&text));
 }
 
-/* Finds what the form cannot hold of one contract. */
-static void find_losses(conversion *work, ptc_str name, const ptc_schema *schema)
+/* Words that stand in Malli alone. [signature 9] */
+static void find_lost_words(conversion *work, ptc_str name, const ptc_schema *schema,
+                            bool has_lines)
+{
+    bool has_titles = false;
+    bool has_descriptions = false;
+
+    for (uint32_t i = 0; i < schema->count; i++) {
+        const ptc_schema_extra *extra = schema->nodes[i].extra;
+
+        if (extra == NULL || (extra->title.len == 0 && extra->description.len == 0) ||
+            ptc_schema_is_said_in_malli(schema, i, false))
+            continue;
+        has_titles = has_titles || extra->title.len > 0;
+        has_descriptions = has_descriptions || extra->description.len > 0;
+    }
+    if (has_titles)
+        lose(work, name, PTC_STR(""), "titles");
+    if (has_descriptions && !has_lines)
+        lose(work, name, PTC_STR(""), "descriptions");
+}
+
+/* Finds what the form cannot hold of one contract; `has_lines`: descriptions stand below
+ * it. */
+static void find_losses(conversion *work, ptc_str name, const ptc_schema *schema,
+                        bool has_lines)
 {
     const ptc_schema_node *root = ptc_schema_root(schema);
     ptc_value value;
@@ -81,10 +105,13 @@ static void find_losses(conversion *work, ptc_str name, const ptc_schema *schema
         (root->flags & PTC_NODE_NAMED) && !work->render.malli_names &&
         schema->nodes[root->first].count > 0)
         lose(work, name, PTC_STR(""), "parameter names (kept with --malli-names)");
+    if (work->to == CONVERT_SIG)
+        find_lost_words(work, name, schema, has_lines);
     if (work->to != CONVERT_PROMPT)
         return;
     for (uint32_t i = 0; i < schema->count; i++) {
-        if (ptc_schema_default(&schema->nodes[i], &value))
+        if (ptc_schema_default(&schema->nodes[i], &value) &&
+            !ptc_schema_is_said_in_malli(schema, i, true))
             lose(work, name, schema->nodes[i].name, "default");
     }
 }
@@ -114,7 +141,7 @@ static void write_one(conversion *work, ptc_text *out, ptc_str name,
 {
     ptc_schema bare = bare_schema(schema);
 
-    find_losses(work, name, schema);
+    find_losses(work, name, schema, false);
     switch (work->to) {
     case CONVERT_SIG:
         ptc_schema_write_signature(out, &bare, &work->render);
@@ -136,7 +163,7 @@ static void write_sig(conversion *work, ptc_text *out, ptc_str name,
 {
     bool is_type = contract->is_type || is_bare(&contract->schema);
 
-    find_losses(work, contract->name, &contract->schema);
+    find_losses(work, contract->name, &contract->schema, true);
     if (ptcc_write_sig(out, name, is_type, &contract->schema) > 0)
         lose(work, contract->name, PTC_STR(""), "descriptions of some elements");
 }

@@ -118,7 +118,8 @@ static size_t sig_field_lines(ptc_text *out, const ptc_schema *schema)
         const ptc_schema_extra *extra = schema->nodes[i].extra;
 
         if (i == schema->root || extra == NULL || extra->description.len == 0 ||
-            sig_is_said(schema, extra->description, i))
+            sig_is_said(schema, extra->description, i) ||
+            ptc_schema_is_said_in_malli(schema, i, false))
             continue;
         sig_find_path(schema, i, &path);
         if (sig_is_field(schema, i) && path.count > 0 &&

@@ -328,6 +328,10 @@ uint32_t ptc_schema_next_beside(const ptc_schema *schema, uint32_t index);
  * declaration then is `name = [:=> ...]`. */
 bool ptc_schema_is_malli_function(const ptc_schema *schema);
 
+/* Whether a node stands in Malli when its schema is written as a signature or, `is_prompt`,
+ * in a prompt: there its words and its default are written, too. */
+bool ptc_schema_is_said_in_malli(const ptc_schema *schema, uint32_t index, bool is_prompt);
+
 /* Appends the checks of an interval as in brackets of a signature: "1..100", ">0 <=9". */
 void ptc_interval_write(ptc_text *text, const ptc_interval *interval);
 

@@ -285,6 +285,39 @@ Test(render, malli_has_options_and_words)
     }
 }
 
+/* Properties that ptcc does not know are printed back; titles and descriptions have no
+ * spelling in shorthand, and are no reason to leave it. [validation 11.2, 11.5] */
+static const char *const property_rows[][2] = {
+    {"malli [:map [:x [:string {:min 1 :decode/ptc trim}]]]",
+     "{x [:string {:min 1 :decode/ptc trim}]}"},
+    {"malli [:map [:a {:x/y [1] :title \"t\" :optional true} :int] [:b :int]]",
+     "{a [:int {:title \"t\" :x/y [1]}]?, b :int}"},
+    {"malli [:map [:a {:title \"t\"} [:int {:description \"d\"}]]]", "{a :int}"},
+    {"malli [:vector {:x 1} [:map {:x 2} [:a [:enum {:x 3} 1 2]]]]",
+     "[:vector {:x 1} [:map {:x 2} [:a {:x 3} [:enum 1 2]]]]"},
+    {"[:=> {:x 1} [:catn [:a :int]] :int]", "[:=> {:x 1} [:catn [:a :int]] :int]"},
+    {"malli [:and {:x 1} :int [:> 3]]", "[:and {:x 1} :int [:> 3]]"},
+};
+
+Test(render, unknown_properties_are_kept)
+{
+    for (size_t i = 0; i < sizeof property_rows / sizeof *property_rows; i++) {
+        const char *text;
+        bench again;
+        bench b;
+
+        bench_read(&b, property_rows[i][0]);
+        text = bench_signature(&b);
+        cr_expect_str_eq(text, property_rows[i][1], "row: %s gives %s",
+                         property_rows[i][0], text);
+        bench_read(&again, text);
+        again.options.bare_output = true;
+        cr_expect_str_eq(bench_signature(&again), text, "again: %s", text);
+        ptc_arena_free(&again.arena);
+        ptc_arena_free(&b.arena);
+    }
+}
+
 /* --- Options of shorthand ------------------------------------------------------------
  */
 

@@ -343,7 +343,12 @@ Test(tool_ptcc, convert_batch)
         "{\"id\":6,\"from\":\"json-schema\",\"to\":\"sig\",\"text\":\"{\\\"type\\\":"
         "\\\"string\\\",\\\"format\\\":\\\"email\\\"}\"}\n"
         "{\"id\":[7],\"to\":\"prompt\",\"name\":\"f\",\"text\":\"(q :string) -> "
-        "[:string]\"}";
+        "[:string]\"}\n"
+        "{\"id\":8,\"from\":\"malli\",\"to\":\"sig\",\"text\":\"[:map [:a {:title "
+        "\\\"t\\\"} [:int {:description \\\"d\\\" :x 1}]] [:b {:title \\\"t\\\" "
+        ":description \\\"d\\\"} :int]]\"}\n"
+        "{\"id\":9,\"from\":\"sig\",\"to\":\"prompt\",\"text\":\"{m [:map {:closed "
+        "true} [:a {:default 5} :int]], n [:map [:b {:default 6} :int]]}\"}";
     static const char *const answers[] = {
         "{\"id\":1,\"ok\":true,\"text\":\"[:map [:id :int] [:name {:optional true} "
         "[:maybe "
@@ -360,6 +365,10 @@ Test(tool_ptcc, convert_batch)
         "no effect\"]}",
         "{\"id\":[7],\"ok\":true,\"text\":\"f(q :string) -> "
         "[:string]\\n\",\"losses\":[]}",
+        "{\"id\":8,\"ok\":true,\"text\":\"{a [:int {:description \\\"d\\\" :title "
+        "\\\"t\\\" :x 1}], b :int}\",\"losses\":[\"titles\",\"descriptions\"]}",
+        "{\"id\":9,\"ok\":true,\"text\":\"{m [:map {:closed true} [:a {:default 5} "
+        ":int]], n {b :int?}}\",\"losses\":[\"b: default\"]}",
     };
     const char *argv[] = {getenv("PTCC_EXE"), "convert", "--batch", NULL};
     unsigned number = 0;

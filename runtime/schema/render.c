@@ -178,8 +178,18 @@ static bool render_says_fields(const ptc_render *render, const ptc_schema_node *
     return true;
 }
 
+/* Whether a node has properties that ptcc does not know, which are printed back; those of
+ * parameters as a whole have no place. [validation 11.2] */
+static bool render_has_properties(const ptc_render *render, const ptc_schema_node *node)
+{
+    return node->extra != NULL && node->extra->properties.kind == PTC_MAP &&
+           !ptc_render_is_parameters(render, (uint32_t)(node - render->schema->nodes));
+}
+
 bool ptc_render_needs_malli(const ptc_render *render, const ptc_schema_node *node)
 {
+    if (!render->is_prompt && render_has_properties(render, node))
+        return true;
     switch (node->type) {
     case PTC_TYPE_INT:
     case PTC_TYPE_FLOAT:
@@ -457,6 +467,20 @@ bool ptc_schema_is_malli_function(const ptc_schema *schema)
 
     ptc_render_init(&render, NULL, schema, NULL);
     return root->type == PTC_TYPE_FUNCTION && ptc_render_needs_malli(&render, root);
+}
+
+bool ptc_schema_is_said_in_malli(const ptc_schema *schema, uint32_t index, bool is_prompt)
+{
+    ptc_render render;
+
+    ptc_render_init(&render, NULL, schema, NULL);
+    render.is_prompt = is_prompt;
+    while (!ptc_render_needs_malli(&render, &schema->nodes[index])) {
+        if (index == schema->root)
+            return false;
+        index = schema->nodes[index].parent;
+    }
+    return true;
 }
 
 void ptc_schema_write_signature(ptc_text *text, const ptc_schema *schema,
