@@ -93,6 +93,24 @@ const unsigned char *ptc_scan_document(ptc_scan *scan, const unsigned char *p,
  */
 size_t ptc_json_extent(const char *text, size_t len);
 
+/* Where a value of a JSON document stands. */
+typedef struct ptc_json_place {
+    uint32_t start; /* bytes [start, end) of the value */
+    uint32_t end;
+    uint32_t key;   /* start of its key, quote included; of the value when it has none */
+    uint32_t count; /* values in this one, itself included: the step to its sibling */
+} ptc_json_place;
+
+/*
+ * The places of all values of `text`, which ptc_json_read accepted with the default
+ * depth, in document order: the values inside one directly follow it. NULL when refused
+ * memory, and for a text of 4 GiB.
+ */
+const ptc_json_place *ptc_json_places(ptc_arena *arena, ptc_str text);
+
+/* The span of the key of a place, with quotes; of the value when it has no key. */
+ptc_span ptc_json_place_key(ptc_str text, const ptc_json_place *place);
+
 /* --- base/map.c ----------------------------------------------------------------- */
 
 /* Maps and sets above this many entries have an index. */
@@ -123,26 +141,6 @@ bool ptc_value_same_within(const ptc_value *a, const ptc_value *b, unsigned dept
 
 /* The hash of a key or name: equal for names that differ only in '-' and '_'. */
 uint64_t ptc_name_hash(ptc_str name);
-
-/* --- schema/json_places.c ---------------------------------------------------------- */
-
-/* Where a value of a JSON document stands. */
-typedef struct ptc_json_place {
-    uint32_t start; /* bytes [start, end) of the value */
-    uint32_t end;
-    uint32_t key;   /* start of its key, quote included; of the value when it has none */
-    uint32_t count; /* values in this one, itself included: the step to its sibling */
-} ptc_json_place;
-
-/*
- * The places of all values of `text`, which ptc_json_read accepted with the default
- * depth, in document order: the values inside one directly follow it. NULL when refused
- * memory.
- */
-const ptc_json_place *ptc_json_places(ptc_arena *arena, ptc_str text);
-
-/* The span of the key of a place, with quotes; of the value when it has no key. */
-ptc_span ptc_json_place_key(ptc_str text, const ptc_json_place *place);
 
 /* --- schema/scratch.c -------------------------------------------------------------- */
 

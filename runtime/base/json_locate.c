@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Places in JSON text, without reading its values: where a value ends, and where the
- * value at a path stands. See ptc_json_locate in <ptc/json.h>.
+ * Places in JSON text, without reading its values: where a value ends, where the value at
+ * a path stands, and where all values stand. See ptc_json_locate in <ptc/json.h>.
  *
- * The text is taken to be valid. In other text the answers are places in it all the same;
- * nothing is read beyond its end, and nothing is allocated.
+ * The text is taken to be valid. In other text the first two answer with places in it all
+ * the same; nothing is read beyond its end. Only the table of all places is allocated.
  */
 #include "ptc_int.h"
 
@@ -38,6 +38,14 @@ static bool locate_is_word(char byte)
            byte == '-' || byte == '+' || byte == '.';
 }
 
+/* Behind the number or word at `at`. */
+static size_t locate_skip_word(const char *text, size_t len, size_t at)
+{
+    while (at < len && locate_is_word(text[at]))
+        at++;
+    return at;
+}
+
 /* Behind the value at `at`; at least one byte is passed, if there is one. */
 static size_t locate_skip(const char *text, size_t len, size_t at)
 {
@@ -49,8 +57,7 @@ static size_t locate_skip(const char *text, size_t len, size_t at)
         if (byte == '"') {
             at = locate_skip_string(text, len, at);
         } else if (locate_is_word(byte)) {
-            while (at < len && locate_is_word(text[at]))
-                at++;
+            at = locate_skip_word(text, len, at);
         } else {
             depth += byte == '{' || byte == '[' ? 1 : 0;
             depth -= (byte == '}' || byte == ']') && depth != 0 ? 1 : 0;
@@ -184,4 +191,116 @@ bool ptc_json_locate(const char *text, size_t len, const ptc_path_step *path,
     *start = at;
     *end = locate_skip(text, len, at);
     return true;
+}
+
+/* --- all places --------------------------------------------------------------------- */
+
+typedef struct locate_table {
+    ptc_arena *arena;
+    ptc_str text;
+    ptc_json_place *items;
+    size_t count;
+    size_t capacity;
+    uint32_t key;                 /* of the next value; UINT32_MAX: it has none */
+    uint32_t open[PTC_DEPTH_MAX]; /* numbers of the containers around */
+    uint32_t depth;
+} locate_table;
+
+static bool locate_add(locate_table *table, size_t start, size_t end)
+{
+    ptc_json_place *place;
+    void *items = table->items;
+
+    if (!ptc_arena_reserve(table->arena, &items, &table->capacity, table->count,
+                           table->count + 1, sizeof *table->items))
+        return false;
+    table->items = items;
+    place = &table->items[table->count++];
+    place->start = (uint32_t)start;
+    place->end = (uint32_t)end;
+    place->key = table->key == UINT32_MAX ? place->start : table->key;
+    place->count = 1;
+    table->key = UINT32_MAX;
+    return true;
+}
+
+static bool locate_open(locate_table *table, size_t at)
+{
+    if (table->depth == PTC_DEPTH_MAX || !locate_add(table, at, at))
+        return false;
+    table->open[table->depth++] = (uint32_t)table->count - 1;
+    return true;
+}
+
+static bool locate_close(locate_table *table, size_t end)
+{
+    uint32_t number;
+
+    if (table->depth == 0)
+        return false;
+    number = table->open[--table->depth];
+    table->items[number].end = (uint32_t)end;
+    table->items[number].count = (uint32_t)table->count - number;
+    return true;
+}
+
+/* Enters the string in [at, end), a key or a value. */
+static bool locate_enter_string(locate_table *table, size_t at, size_t end)
+{
+    size_t behind = locate_skip_blanks(table->text.ptr, table->text.len, end);
+
+    if (behind == table->text.len || table->text.ptr[behind] != ':')
+        return locate_add(table, at, end);
+    table->key = (uint32_t)at;
+    return true;
+}
+
+/* Enters what stands at *at and moves behind it; false when refused. */
+static bool locate_enter(locate_table *table, size_t *at)
+{
+    const char *text = table->text.ptr;
+    size_t start = *at;
+
+    switch (text[start]) {
+    case '{':
+    case '[':
+        *at = start + 1;
+        return locate_open(table, start);
+    case '}':
+    case ']':
+        *at = start + 1;
+        return locate_close(table, start + 1);
+    case '"':
+        *at = locate_skip_string(text, table->text.len, start);
+        return locate_enter_string(table, start, *at);
+    default:
+        *at = locate_skip_word(text, table->text.len, start);
+        if (*at != start)
+            return locate_add(table, start, *at);
+        *at = start + 1; /* a blank, comma or colon */
+        return true;
+    }
+}
+
+const ptc_json_place *ptc_json_places(ptc_arena *arena, ptc_str text)
+{
+    locate_table table = {.arena = arena, .text = text, .key = UINT32_MAX};
+    size_t at = 0;
+
+    if (text.len >= UINT32_MAX)
+        return NULL;
+    while (at < text.len) {
+        if (!locate_enter(&table, &at))
+            return NULL;
+    }
+    return table.items;
+}
+
+ptc_span ptc_json_place_key(ptc_str text, const ptc_json_place *place)
+{
+    ptc_span span = {place->key, place->end};
+
+    if (place->key != place->start)
+        span.end = (uint32_t)locate_skip_string(text.ptr, text.len, place->key);
+    return span;
 }
