@@ -142,6 +142,42 @@ bool ptc_value_same_within(const ptc_value *a, const ptc_value *b, unsigned dept
 /* The hash of a key or name: equal for names that differ only in '-' and '_'. */
 uint64_t ptc_name_hash(ptc_str name);
 
+/* --- schema/names.c ---------------------------------------------------------------- */
+
+/* A name and what its user knows it by. */
+typedef struct ptc_name_entry {
+    ptc_str name;
+    uint32_t value;
+    uint32_t hash;
+    uint32_t next; /* elder name of the same bucket + 1, 0: none */
+} ptc_name_entry;
+
+/* A stack of names in which the youngest of a text is found in constant time. */
+typedef struct ptc_names {
+    ptc_arena *arena;
+    bool is_exact;           /* '-' and '_' differ; else they are the same [validation 6] */
+    ptc_name_entry *entries; /* in order of addition */
+    size_t count;
+    size_t capacity;
+    uint32_t *buckets; /* private, a power of two */
+    size_t bucket_count;
+} ptc_names;
+
+void ptc_names_init(ptc_names *names, ptc_arena *arena);
+
+/* The youngest entry of `name`, or NULL. Entries are valid until the next one is added. */
+const ptc_name_entry *ptc_names_find(const ptc_names *names, ptc_str name);
+
+/* Adds a name; returns its entry, or the one that has the name already (compare values);
+ * NULL when refused memory. */
+const ptc_name_entry *ptc_names_add(ptc_names *names, ptc_str name, uint32_t value);
+
+/* Adds a name that hides those before it; NULL when refused memory. */
+const ptc_name_entry *ptc_names_push(ptc_names *names, ptc_str name, uint32_t value);
+
+/* Forgets the youngest names until `count` are left. */
+void ptc_names_pop(ptc_names *names, size_t count);
+
 /* --- schema/scratch.c -------------------------------------------------------------- */
 
 typedef struct ptc_scratch {

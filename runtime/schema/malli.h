@@ -11,38 +11,6 @@
 
 #include "ptc_int.h"
 
-/* --- malli_names.c ----------------------------------------------------------------- */
-
-/* A name and what it was declared by. */
-typedef struct ptc_malli_name {
-    ptc_str text;
-    uint32_t form;
-    ptc_draft_ref node;
-    uint32_t hash;
-    uint32_t next; /* elder name of the same bucket + 1, 0: none */
-} ptc_malli_name;
-
-/* A stack of names in which the youngest of a text is found in constant time. */
-typedef struct ptc_malli_names {
-    ptc_arena *arena;
-    bool is_folded; /* '-' and '_' are the same */
-    ptc_malli_name *items;
-    size_t count;
-    size_t capacity;
-    uint32_t *buckets;
-    size_t bucket_count;
-} ptc_malli_names;
-
-/* The youngest name of that text, or NULL. */
-const ptc_malli_name *ptc_malli_names_find(const ptc_malli_names *names, ptc_str text);
-
-/* Pushes a name; false when refused memory. */
-bool ptc_malli_names_push(ptc_malli_names *names, ptc_str text, uint32_t form,
-                          ptc_draft_ref node);
-
-/* Pops names until `count` are left. */
-void ptc_malli_names_pop(ptc_malli_names *names, size_t count);
-
 /* --- read_malli.c ------------------------------------------------------------------ */
 
 /* Most members of an :enum. [signature 6.1] */
@@ -82,9 +50,9 @@ typedef struct ptc_malli_reader {
     ptc_malli_task *tasks; /* the next one is the last */
     size_t task_count;
     size_t task_capacity;
-    ptc_malli_names scope;  /* of the registries around */
-    ptc_malli_names fields; /* of the node being read */
-    uint32_t *registries;   /* maps around the function, outermost first */
+    ptc_names scope;      /* of the registries around: draft nodes */
+    ptc_names fields;     /* of the node being read: forms */
+    uint32_t *registries; /* maps around the function, outermost first */
     size_t registry_count;
     size_t registry_capacity;
     bool is_function; /* the whole contract is one, inside of registries perhaps */

@@ -73,21 +73,21 @@ static bool malli_read_name(ptc_malli_reader *reader, const ptc_malli_call *call
 static void malli_declare(ptc_malli_reader *reader, ptc_str name, uint32_t form,
                           const char *what)
 {
-    const ptc_malli_name *known = ptc_malli_names_find(&reader->fields, name);
+    const ptc_name_entry *known = ptc_names_find(&reader->fields, name);
     ptc_diags *diags = reader->diags;
     ptc_position at;
 
     if (!known) {
-        ptc_malli_names_push(&reader->fields, name, form, 0);
+        ptc_names_push(&reader->fields, name, form);
     } else if (diags->errors >= diags->limit || !reader->forms->text) {
         MALLI_FAULT(reader, PTC_DIAG_MALLI_DUPLICATE, form, "duplicate %s %s", what,
                     ptc_malli_quote(reader, form));
     } else {
         at = ptc_source_position(reader->forms->source,
-                                 ptc_malli_form(reader, known->form)->span.start);
+                                 ptc_malli_form(reader, known->value)->span.start);
         MALLI_FAULT(reader, PTC_DIAG_MALLI_DUPLICATE, form,
                     "duplicate %s \"%s\" (also written \"%s\" at %zu:%zu)", what,
-                    ptc_diag_quote(diags, name), ptc_diag_quote(diags, known->text),
+                    ptc_diag_quote(diags, name), ptc_diag_quote(diags, known->name),
                     at.line, at.column);
     }
 }
@@ -129,7 +129,7 @@ static void malli_read_fields(ptc_malli_reader *reader, const ptc_malli_call *ca
         malli_read_field(reader, call, parent, form, place);
         form = ptc_malli_form(reader, form)->next;
     }
-    ptc_malli_names_pop(&reader->fields, 0);
+    ptc_names_pop(&reader->fields, 0);
 }
 
 void ptc_malli_read_map(ptc_malli_reader *reader, const ptc_malli_call *call,
@@ -164,7 +164,7 @@ void ptc_malli_read_catn(ptc_malli_reader *reader, const ptc_malli_call *call,
             reader, entry.properties, BRANCH_PROPERTIES,
             ptc_malli_slot(reader, call->node, entry.schema, PTC_MALLI_PLAIN), &none);
     }
-    ptc_malli_names_pop(&reader->fields, 0);
+    ptc_names_pop(&reader->fields, 0);
 }
 
 /* "arg1", "arg2", ... */
@@ -215,7 +215,7 @@ static bool malli_read_inputs(ptc_malli_reader *reader, const ptc_malli_call *ca
         malli_declare(reader, name, written ? written : form, "parameter");
         form = ptc_malli_form(reader, form)->next;
     }
-    ptc_malli_names_pop(&reader->fields, 0);
+    ptc_names_pop(&reader->fields, 0);
     return is_named;
 }
 
@@ -294,7 +294,7 @@ void ptc_malli_read_orn(ptc_malli_reader *reader, const ptc_malli_call *call,
         ptc_malli_read_properties(reader, entry.properties, BRANCH_PROPERTIES, slot,
                                   &none);
     }
-    ptc_malli_names_pop(&reader->fields, 0);
+    ptc_names_pop(&reader->fields, 0);
 }
 
 static bool malli_read_dispatch(ptc_malli_reader *reader, const ptc_malli_call *call,

@@ -480,7 +480,7 @@ static malli_guess malli_nearest(ptc_malli_reader *reader, ptc_str name)
                          false};
 
     for (size_t i = 0; i < reader->scope.count; i++)
-        malli_guess_at(&guess, name, reader->scope.items[i].text, false);
+        malli_guess_at(&guess, name, reader->scope.entries[i].name, false);
     for (size_t i = 0; i < MALLI_HEAD_COUNT; i++)
         malli_guess_at(&guess, name, malli_heads[i].name, true);
     for (size_t i = 0; types && i < types->count; i++)

@@ -19,7 +19,7 @@ static bool malli_is_name(const ptc_form *form)
 static bool malli_check_definition(ptc_malli_reader *reader, uint32_t key, size_t mark)
 {
     const ptc_form *form = ptc_malli_form(reader, key);
-    const ptc_malli_name *known;
+    const ptc_name_entry *known;
 
     if (!malli_is_name(form) || form->text.len == 0) {
         MALLI_FAULT(reader, PTC_DIAG_MALLI_ENTRY, key,
@@ -34,8 +34,8 @@ static bool malli_check_definition(ptc_malli_reader *reader, uint32_t key, size_
                     ptc_malli_quote(reader, key));
         return false;
     }
-    known = ptc_malli_names_find(&reader->scope, form->text);
-    if (known && (size_t)(known - reader->scope.items) >= mark) {
+    known = ptc_names_find(&reader->scope, form->text);
+    if (known && (size_t)(known - reader->scope.entries) >= mark) {
         MALLI_FAULT(reader, PTC_DIAG_MALLI_DUPLICATE, key,
                     "%s is defined twice in one registry", ptc_malli_quote(reader, key));
         return false;
@@ -69,8 +69,7 @@ ptc_draft_ref ptc_malli_open_registry(ptc_malli_reader *reader, ptc_draft_ref no
             continue;
         definition = ptc_malli_slot(reader, node, value, PTC_MALLI_PLAIN);
         ptc_malli_node(reader, definition)->name = ptc_malli_form(reader, key)->text;
-        ptc_malli_names_push(&reader->scope, ptc_malli_form(reader, key)->text, key,
-                             definition);
+        ptc_names_push(&reader->scope, ptc_malli_form(reader, key)->text, definition);
     }
     return slot;
 }
@@ -100,11 +99,11 @@ bool ptc_malli_resolve_custom(ptc_malli_reader *reader, uint32_t form, ptc_draft
 bool ptc_malli_resolve(ptc_malli_reader *reader, uint32_t form, ptc_draft_ref ref)
 {
     ptc_str name = ptc_malli_form(reader, form)->text;
-    const ptc_malli_name *known = ptc_malli_names_find(&reader->scope, name);
+    const ptc_name_entry *known = ptc_names_find(&reader->scope, name);
 
     if (known) {
         ptc_malli_node(reader, ref)->type = PTC_TYPE_REF;
-        ptc_malli_node(reader, ref)->target = known->node;
+        ptc_malli_node(reader, ref)->target = known->value;
         reader->has_refs = true;
         return true;
     }

@@ -373,7 +373,7 @@ static void malli_run(ptc_malli_reader *reader)
             malli_wrap(reader, &task);
             break;
         case PTC_MALLI_LEAVE:
-            ptc_malli_names_pop(&reader->scope, task.number);
+            ptc_names_pop(&reader->scope, task.number);
             break;
         }
         if (reader->task_count > before + 1)
@@ -405,8 +405,8 @@ ptc_draft_ref ptc_malli_draft_with(ptc_draft *draft, const ptc_forms *forms,
                                .forms = forms,
                                .options = options,
                                .types = types,
-                               .scope = {.arena = draft->arena},
-                               .fields = {.arena = draft->arena, .is_folded = true}};
+                               .scope = {.arena = draft->arena, .is_exact = true},
+                               .fields = {.arena = draft->arena}};
     size_t errors = draft->diags->errors;
     ptc_draft_ref root = ptc_malli_add(&reader, form);
     ptc_malli_task task = {.step = PTC_MALLI_READ,

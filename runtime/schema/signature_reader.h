@@ -65,21 +65,6 @@ typedef struct ptc_sig_item_node {
     ptc_sig_token b;
 } ptc_sig_item_node;
 
-/* Names to numbers, '-' and '_' being the same; the first of equal names stays. */
-typedef struct ptc_name_entry {
-    ptc_str name;
-    uint32_t value;
-} ptc_name_entry;
-
-typedef struct ptc_names {
-    ptc_arena *arena;
-    ptc_name_entry *entries; /* in order of addition */
-    size_t count;
-    size_t capacity;
-    uint32_t *slots; /* entry number + 1; open addressing, size a power of two */
-    size_t slot_count;
-} ptc_names;
-
 /* A bracket that is open: its kind as token code, and where it stands. */
 typedef struct ptc_sig_bracket {
     uint32_t start;
@@ -248,16 +233,5 @@ void ptc_sig_item(ptc_sig *cx, ptc_sig_item_kind kind, ptc_sig_token a, ptc_sig_
 
 /* A JSON string token, unescaped; false after reporting `code`. */
 bool ptc_sig_unquote(ptc_sig *cx, ptc_sig_token token, ptc_diag_code code, ptc_str *out);
-
-/* --- schema/names.c -------------------------------------------------------------- */
-
-void ptc_names_init(ptc_names *names, ptc_arena *arena);
-
-/* The entry of `name`, or NULL. */
-const ptc_name_entry *ptc_names_find(const ptc_names *names, ptc_str name);
-
-/* Adds a name; returns its entry, or the one that has the name already (compare values);
- * NULL when refused memory. */
-const ptc_name_entry *ptc_names_add(ptc_names *names, ptc_str name, uint32_t value);
 
 #endif
