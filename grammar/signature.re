@@ -108,6 +108,7 @@ int ptc_sig_lex(ptc_sig_lexer *lexer)
         ":" (follow | beyond) wrong*   { return sig_lex_word(lexer, cursor, PTC_SIG_FAULT_WORD); }
         ":"                            { return sig_lex_end(lexer, cursor, PTC_SIG_FAULT_COLON); }
         "=" ">"+ | "-" [-=]* ">" | arrows { return sig_lex_end(lexer, cursor, PTC_SIG_FAULT_ARROW); }
+        "-" [-=]+                      { return sig_lex_end(lexer, cursor, PTC_SIG_FAULT_OTHER); }
         odd_blank+                     { return sig_lex_end(lexer, cursor, PTC_SIG_FAULT_BLANK); }
         quotes                         { return sig_lex_end(lexer, cursor, PTC_SIG_FAULT_QUOTE); }
         "#"                            { return sig_lex_end(lexer, cursor, cursor == limit ? PTC_SIG_COMMENT : PTC_SIG_FAULT_OTHER); }

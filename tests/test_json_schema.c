@@ -260,6 +260,50 @@ Test(json_schema, descriptions_and_titles_stay)
     ptc_arena_free(&arena);
 }
 
+/* Faults by the thousand take time in their number, and are capped. */
+Test(json_schema, many_faults, .timeout = 10)
+{
+    static const struct {
+        const char *start;
+        const char *middle; /* then a number that counts, then `behind`, many times */
+        const char *behind;
+        const char *end;
+        ptc_diag_code code;
+        bool is_read;
+    } rows[] = {
+        {"{\"type\":\"string\"", ",\"x", "\":1", "}", PTC_DIAG_JSON_SCHEMA_KEYWORD,
+         false},
+        {"{\"type\":[\"string\"", ",\"text", "\"", "]}", PTC_DIAG_JSON_SCHEMA_VALUE,
+         false},
+        {"{\"type\":\"string\",\"enum\":[\"a\"", ",", "", "]}", PTC_DIAG_LOSS_KEYWORD,
+         true},
+    };
+
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        ptc_arena own;
+        ptc_schema schema;
+        ptc_text text;
+
+        ptc_arena_init(&own, NULL, 0);
+        ptc_text_init(&text, &own);
+        ptc_text_cstr(&text, rows[i].start);
+        for (int64_t n = 0; n < 100000; n++) {
+            ptc_text_cstr(&text, rows[i].middle);
+            ptc_text_int(&text, n);
+            ptc_text_cstr(&text, rows[i].behind);
+        }
+        ptc_text_cstr(&text, rows[i].end);
+        cr_expect((read_schema(text.ptr, &schema) == PTC_OK) == rows[i].is_read,
+                  "row: %s", rows[i].start);
+        cr_expect(diags.count == 20 && diags.errors + diags.warnings == 100000,
+                  "row: %s: %zu stored of %zu", rows[i].start, diags.count,
+                  diags.errors + diags.warnings);
+        cr_expect(diags.items[0].code == rows[i].code, "row: %s", rows[i].start);
+        ptc_arena_free(&own);
+    }
+    ptc_arena_free(&arena);
+}
+
 /* Nesting is bounded by the JSON reader; just below the bound everything works. */
 Test(json_schema, deep_schemas)
 {

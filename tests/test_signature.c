@@ -417,13 +417,13 @@ Test(signature, deep_nesting)
 }
 
 /* Hostile text takes time in its length, and its faults are capped. */
-Test(signature, hostile_text)
+Test(signature, hostile_text, .timeout = 120)
 {
     static const char *const parts[] = {
         "{a :int]",          "[:set ",     "[:set \"", "(a :int, ", "}",    ":int??",
         "{a :int, a :int, ", ":enum[a a ", "\xC3(",    "\xA0",      "\"",   ":x|",
         "[:int :int ",       "{a? ",       ":int[5 ",  "=>",        "-> (", "; ",
-        "[:set #",
+        "[:set #",           "-",          "-=",
     };
 
     for (size_t i = 0; i < sizeof parts / sizeof parts[0]; i++) {

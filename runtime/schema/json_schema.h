@@ -66,8 +66,10 @@ typedef struct ptc_json_facts {
 
 ptc_span ptc_json_schema_span(const ptc_json_schema *reader, uint32_t place);
 
-/* "/properties/limit", for messages. Linear, but only faults pay for it. */
-const char *ptc_json_schema_pointer(const ptc_json_schema *reader, uint32_t target);
+/* "/properties/limit", for the message of a fault. Linear, so only faults that will be
+ * stored pay for it: for others it is empty. */
+const char *ptc_json_schema_pointer(const ptc_json_schema *reader, uint32_t target,
+                                    ptc_severity severity);
 
 /* Reports that the value at `place` is not what its keyword may have. */
 void ptc_json_schema_refuse(const ptc_json_schema *reader, uint32_t place,

@@ -68,14 +68,19 @@ static ptc_path_step json_schema_descend(const ptc_json_schema *reader, uint32_t
     return step;
 }
 
-const char *ptc_json_schema_pointer(const ptc_json_schema *reader, uint32_t target)
+const char *ptc_json_schema_pointer(const ptc_json_schema *reader, uint32_t target,
+                                    ptc_severity severity)
 {
+    const ptc_diags *diags = reader->draft->diags;
+    size_t found = severity == PTC_SEVERITY_ERROR ? diags->errors : diags->warnings;
     ptc_path_step steps[PTC_DEPTH_MAX + 1];
     const ptc_value *value = &reader->document;
     uint32_t place = 0;
     size_t count = 0;
     ptc_text text;
 
+    if (found >= diags->limit)
+        return "";
     if (target == 0)
         return "the root";
     while (place != target)
@@ -90,7 +95,7 @@ void ptc_json_schema_refuse(const ptc_json_schema *reader, uint32_t place,
 {
     ptc_diag_add(reader->draft->diags, PTC_DIAG_JSON_SCHEMA_VALUE,
                  ptc_json_schema_span(reader, place), "%s, at %s", wanted,
-                 ptc_json_schema_pointer(reader, place));
+                 ptc_json_schema_pointer(reader, place, PTC_SEVERITY_ERROR));
 }
 
 uint32_t ptc_json_schema_next(const ptc_json_schema *reader, uint32_t place)
@@ -186,7 +191,8 @@ static void json_schema_idle_keywords(const ptc_json_schema *reader,
                 reader->draft->diags, PTC_DIAG_LOSS_KEYWORD,
                 ptc_json_place_key(reader->text, &reader->places[facts->at[i].place]),
                 "the type has no \"%s\", at %s", json_schema_keywords[i].name,
-                ptc_json_schema_pointer(reader, facts->at[i].place));
+                ptc_json_schema_pointer(reader, facts->at[i].place,
+                                        PTC_SEVERITY_WARNING));
         else if (is_enum)
             ptc_json_schema_refuse(
                 reader, facts->at[i].place,
@@ -210,9 +216,10 @@ static void json_schema_unknown_keyword(const ptc_json_schema *reader, ptc_str n
 {
     ptc_diags *diags = reader->draft->diags;
     ptc_span span = ptc_json_place_key(reader->text, &reader->places[place]);
-    ptc_diag *diag = ptc_diag_add(
-        diags, PTC_DIAG_JSON_SCHEMA_KEYWORD, span, "unsupported keyword \"%s\", at %s",
-        ptc_diag_quote(diags, name), ptc_json_schema_pointer(reader, place));
+    ptc_diag *diag =
+        ptc_diag_add(diags, PTC_DIAG_JSON_SCHEMA_KEYWORD, span,
+                     "unsupported keyword \"%s\", at %s", ptc_diag_quote(diags, name),
+                     ptc_json_schema_pointer(reader, place, PTC_SEVERITY_ERROR));
 
     for (unsigned i = 0; i < PTC_KEYWORD_COUNT; i++) {
         if (ptc_str_distance(name, ptc_str_of(json_schema_keywords[i].name), 2) <= 2) {

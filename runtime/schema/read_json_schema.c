@@ -121,7 +121,7 @@ static size_t json_schema_members(const ptc_json_schema *reader, ptc_json_part l
             ptc_diag_add(reader->draft->diags, PTC_DIAG_LOSS_KEYWORD,
                          ptc_json_schema_span(reader, place),
                          "the type excludes this enum member, at %s",
-                         ptc_json_schema_pointer(reader, place));
+                         ptc_json_schema_pointer(reader, place, PTC_SEVERITY_WARNING));
         else if (kind == PTC_JSON_NULL)
             *has_null = true;
         else
@@ -427,7 +427,7 @@ static void json_schema_default(const ptc_json_schema *reader, ptc_draft_ref ref
     if (why != NULL)
         ptc_diag_add(reader->draft->diags, PTC_DIAG_LOSS_DEFAULT,
                      ptc_json_schema_span(reader, given.place), "%s, at %s", why,
-                     ptc_json_schema_pointer(reader, given.place));
+                     ptc_json_schema_pointer(reader, given.place, PTC_SEVERITY_WARNING));
     else
         ptc_draft_at(reader->draft, ref)->extra.default_value = fitting;
 }
