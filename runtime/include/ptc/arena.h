@@ -67,10 +67,13 @@ PTC_API void ptc_arena_init_memory(ptc_arena *arena, void *memory, size_t size);
 /* Forgets all content, keeps the newest chunk for reuse and clears `failed`. */
 PTC_API void ptc_arena_reset(ptc_arena *arena);
 
-/* Returns every chunk to the allocator. The arena may be initialised again. */
+/* Returns every chunk to the allocator and clears `failed`. The arena may be used again as
+ * it is, or initialised again. */
 PTC_API void ptc_arena_free(ptc_arena *arena);
 
-/* Remembers the present place; everything allocated later is forgotten by rewind. */
+/* Remembers the present place; everything allocated later is forgotten by rewind, which
+ * leaves `failed` as it is. A mark is void once the arena was reset, freed, or rewound to
+ * an earlier one. */
 PTC_API ptc_arena_mark ptc_arena_place(const ptc_arena *arena);
 PTC_API void ptc_arena_rewind(ptc_arena *arena, ptc_arena_mark mark);
 

@@ -53,8 +53,10 @@ typedef struct ptc_contract_options {
 } ptc_contract_options;
 
 /*
- * Reads all contracts of a file. Faults of every declaration are collected in `diags`;
- * PTC_ERROR_SYNTAX when there were any.
+ * Reads all contracts of a file into `arena`, which owns them; `source` and what
+ * options->load brought must live as long. `options` may be NULL (format by name, no
+ * includes). Faults of every declaration are collected in `diags`: PTC_ERROR_SYNTAX when
+ * there were any; PTC_ERROR_MEMORY when refused. `out` then has no items.
  */
 PTC_API ptc_status ptc_contracts_read(ptc_arena *arena, const ptc_source *source,
                                       const ptc_contract_options *options, ptc_diags *diags,
@@ -65,7 +67,8 @@ PTC_API const ptc_contract *ptc_contracts_find(const ptc_contracts *contracts, p
 
 /*
  * Appends the canonical text of a `.sig` source: declarations as rendered, descriptions
- * and field lines, includes, and every comment kept at its declaration.
+ * and field lines, includes, and every comment kept at its declaration. Statuses are
+ * those of ptc_contracts_read; after PTC_ERROR_MEMORY `out` may hold a part of it.
  */
 PTC_API ptc_status ptc_contracts_format(ptc_arena *arena, const ptc_source *source,
                                         const ptc_contract_options *options, ptc_diags *diags,

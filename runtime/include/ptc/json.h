@@ -25,23 +25,26 @@ PTC_BEGIN
 
 typedef struct ptc_json_error {
     ptc_status status;
-    size_t offset;       /* byte offset of the fault */
+    size_t offset;       /* byte offset of the fault, at most the text's length */
     char message[96];    /* one line: what was expected and found, without position */
 } ptc_json_error;
 
 typedef struct ptc_json_options {
     size_t struct_size;  /* sizeof(ptc_json_options) */
     unsigned max_depth;  /* 0: PTC_DEPTH_MAX */
-    bool is_padded;      /* PTC_PADDING bytes after the text are readable: no copy is made */
-    bool borrow;         /* strings without escapes point into the text, which must outlive
-                            the value; otherwise they are copied to the arena */
+    bool is_padded;      /* PTC_PADDING bytes after the text are readable, so that none need
+                            be copied; without `borrow` the text is copied all the same */
+    bool borrow;         /* the text outlives the value: strings without escapes may point
+                            into it (they do when it is padded, too) */
     bool allow_trailing; /* stop after one value; *end tells where (JSON lines, fences) */
 } ptc_json_options;
 
 /*
- * Reads one document. `options` may be NULL (all zero), `end` may be NULL. On failure
- * `*out` is nil and `error` (may be NULL) says what and where. Never recurses on the C
- * stack deeper than max_depth.
+ * Reads one document into `arena`, which owns the value. `options` may be NULL (all
+ * zero); `end` (may be NULL) becomes the offset behind the value, or `len` on failure,
+ * when `*out` is nil and `error` (may be NULL) says what and where: PTC_ERROR_SYNTAX,
+ * _ENCODING, _RANGE, _DUPLICATE, _DEPTH or _MEMORY. Does not recurse on the C stack. What
+ * a refused text took from the arena stays taken.
  */
 PTC_API ptc_status ptc_json_read(ptc_arena *arena, const char *text, size_t len,
                                  const ptc_json_options *options, ptc_value *out, size_t *end,
@@ -50,8 +53,9 @@ PTC_API ptc_status ptc_json_read(ptc_arena *arena, const char *text, size_t len,
 /*
  * Appends compact JSON. Keyword values become their names, keyword keys their names,
  * integer keys their decimal text, sets arrays, opaque numbers their spelling. NaN and
- * infinities, other opaque values, other keys, keys that meet: PTC_ERROR_INVALID, and the
- * text is cut back to where it was. `indent` > 0 writes one element a line.
+ * infinities, other opaque values, other keys, keys that meet: PTC_ERROR_INVALID; deeper
+ * than PTC_DEPTH_MAX: PTC_ERROR_DEPTH; refused memory: PTC_ERROR_MEMORY. The text is then
+ * cut back to where it was. `indent` > 0 writes one element a line.
  */
 PTC_API ptc_status ptc_json_write(ptc_text *text, const ptc_value *value, unsigned indent);
 

@@ -44,9 +44,11 @@ typedef struct ptc_regex_error {
 #define PTC_REGEX_STATES_MAX 10000
 
 /*
- * Compiles `pattern` into `arena`; the minimal DFA, the same on every machine.
- * PTC_ERROR_SYNTAX: malformed or outside the subset; PTC_ERROR_RANGE: too many states;
- * both fill `error` (may be NULL).
+ * Compiles `pattern` into `arena`; the minimal DFA, the same on every machine. Work
+ * memory comes from the arena's allocator and is given back, at most 256 MiB of it.
+ * PTC_ERROR_SYNTAX: malformed or outside the subset; PTC_ERROR_RANGE: longer than 65535
+ * bytes, too many states, or too much work (a few tenths of a second) to find out;
+ * PTC_ERROR_MEMORY. All of them fill `error` (may be NULL).
  */
 PTC_API ptc_status ptc_regex_compile(ptc_arena *arena, ptc_str pattern, ptc_dfa *out,
                                      ptc_regex_error *error);

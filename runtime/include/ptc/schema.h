@@ -191,8 +191,11 @@ typedef struct ptc_read_options {
 /*
  * Reads a signature string or a Malli schema (EDN text, or a JSON array) wherever a
  * signature may stand; the result is always a FUNCTION node ("() -> T" for a bare T).
- * `source` must outlive the schema's diagnostics only: the schema keeps no pointer into
- * it. On PTC_ERROR_SYNTAX the diagnostics say why, all of them. [signature 1-8, 14]
+ * `source` must outlive the schema's diagnostics only: the schema, which `arena` owns,
+ * keeps no pointer into it. `options` may be NULL. On PTC_ERROR_SYNTAX the diagnostics say
+ * why, all of them (a text that needs more than options->memory_cap to read is one of
+ * these faults); PTC_ERROR_MEMORY when the arena refused. This holds for all readers.
+ * [signature 1-8, 14]
  */
 PTC_API ptc_status ptc_signature_read(ptc_arena *arena, const ptc_source *source,
                                       const ptc_read_options *options, ptc_diags *diags,

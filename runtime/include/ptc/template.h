@@ -42,14 +42,16 @@ typedef struct ptc_template {
 
 /* Compiles a template; the ops point into the arena, not into the source. On
  * PTC_ERROR_SYNTAX the diagnostics say where and why, all of them; each one's span is the
- * whole tag. `{{#.}}` opens a section over the current element (lists of lists). */
+ * whole tag; PTC_ERROR_RANGE for a text of 4 GiB, PTC_ERROR_MEMORY. `{{#.}}` opens a
+ * section over the current element (lists of lists). */
 PTC_API ptc_status ptc_template_compile(ptc_arena *arena, const ptc_source *source,
                                         ptc_diags *diags, ptc_template *out);
 
 /*
  * Checks each placeholder against the parameters of `signature` (a FUNCTION schema).
  * `all_used` also refuses parameters that no placeholder names (text mode).
- * Messages are those of [signature 11.2].
+ * Messages are those of [signature 11.2]. PTC_ERROR_SYNTAX when there was a fault,
+ * PTC_ERROR_ARGUMENT when the schema is no function, PTC_ERROR_MEMORY.
  */
 PTC_API ptc_status ptc_template_check(const ptc_template *compiled, const ptc_source *source,
                                       const ptc_schema *signature, bool all_used,
@@ -85,8 +87,9 @@ typedef struct ptc_template_options {
  * A value below a nil one is nil; a section over a missing name is empty. Takes no memory
  * but for the text. What a sink was given before a failure cannot be taken back.
  * PTC_ERROR_INVALID with a one-line `error` (in out's arena; may be NULL) for missing
- * names under PTC_MISSING_ERROR and for a list or map in value position; `out` is then cut
- * back to where it was.
+ * names under PTC_MISSING_ERROR and for a list or map in value position, PTC_ERROR_RANGE
+ * beyond the step limit, PTC_ERROR_DEPTH, PTC_ERROR_MEMORY; `out` is then cut back to where
+ * it was.
  */
 PTC_API ptc_status ptc_template_expand(const ptc_template *compiled, const ptc_value *data,
                                        const ptc_template_options *options, ptc_text *out,

@@ -167,7 +167,8 @@ PTC_INLINE ptc_str ptc_value_text(const ptc_value *value)
 /*
  * Makes a map of `count` entries, which it takes over (they must live in `arena` or be
  * constant); maps above 16 entries get an index. On PTC_ERROR_DUPLICATE, `*duplicate`
- * (may be NULL) is the later of two entries with the same key.
+ * (may be NULL) is the later of two entries with the same key; PTC_ERROR_RANGE above
+ * PTC_COUNT_MAX entries, PTC_ERROR_MEMORY. On failure `*out` is nil.
  */
 PTC_API ptc_status ptc_map_make(ptc_arena *arena, const ptc_map_entry *entries, size_t count,
                                 ptc_value *out, size_t *duplicate);
@@ -188,7 +189,8 @@ PTC_API const ptc_map_entry *ptc_map_find_field(const ptc_map *map, ptc_str name
 
 /*
  * Makes a set of the distinct ones of `items`, in order; `*dropped` (may be NULL) counts
- * the others. Takes expected linear time.
+ * the others. Takes expected linear time. PTC_ERROR_RANGE above PTC_COUNT_MAX items,
+ * PTC_ERROR_MEMORY; `*out` is nil then. `items` is not kept.
  */
 PTC_API ptc_status ptc_value_set_of(ptc_arena *arena, const ptc_value *items, size_t count,
                                     ptc_value *out, size_t *dropped);
@@ -212,7 +214,8 @@ PTC_API bool ptc_value_same(const ptc_value *a, const ptc_value *b);
 /* Equal for values that are the same. Differs between machines and releases. */
 PTC_API uint64_t ptc_value_hash(const ptc_value *value);
 
-/* A deep copy in `arena`. */
+/* A deep copy in `arena`, strings included. PTC_ERROR_DEPTH or PTC_ERROR_MEMORY; `*out` is
+ * nil then. */
 PTC_API ptc_status ptc_value_copy(ptc_arena *arena, const ptc_value *value, ptc_value *out);
 
 /*
