@@ -176,6 +176,10 @@ static ptc_cursor gen_walk(ptc_gen *gen, ptc_cursor p, const ptc_schema_node *no
         return NULL;
     options.mode = gen->mode;
     options.direction = gen->direction;
+    if (gen->mode == PTC_MODE_DISABLED) { /* the walker would not look at all */
+        options.mode = PTC_MODE_ENABLED;
+        options.direction = PTC_OUTPUT;
+    }
     options.boundary = PTC_BOUNDARY_JSON;
     ptc_report_init(&report, gen->scan.arena);
     status = ptc_schema_coerce(&schema, out, &options, gen->scan.arena, out, &report);

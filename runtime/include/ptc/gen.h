@@ -24,7 +24,8 @@ PTC_BEGIN
 typedef struct ptc_parse_options {
     size_t struct_size; /* sizeof(ptc_parse_options) */
     ptc_mode mode;      /* warn_only accepts what enabled accepts: a struct cannot hold
-                           anything else; disabled neither coerces nor fills defaults */
+                           anything else; disabled neither coerces nor fills defaults, and
+                           still wants what the struct says */
     ptc_direction direction; /* input coerces; without options parameters are input,
                                 results and other values output */
     unsigned max_depth;      /* 0: PTC_DEPTH_MAX */
