@@ -418,7 +418,9 @@ static void table_text(table_run *run, ptcc_rows *texts, ptc_str id, const ptc_t
     ptcc_model row = host_model(&run->file->host);
 
     model_str(&row, "text_id", id);
-    model_str(&row, "text_lit", c_string(run->file->arena, ptc_text_view(text)));
+    model_str(&row, "text_lit",
+              text->len < C_LITERAL_MAX ? c_string(run->file->arena, ptc_text_view(text))
+                                        : c_chars(run->file->arena, ptc_text_view(text)));
     rows_add(texts, &row);
 }
 

@@ -8,6 +8,7 @@
 
 #include "defaults.ptc.h"
 #include "enums.ptc.h"
+#include "limits.ptc.h"
 #include "order.ptc.h"
 #include "records.ptc.h"
 #include "scalars.ptc.h"
@@ -65,6 +66,7 @@ SUBJECT(enums_result)
 SUBJECT(find_result)
 SUBJECT(team)
 SUBJECT(flags)
+SUBJECT(limits)
 
 /* --- Comparing structs with values -------------------------------------------------- */
 
@@ -323,6 +325,18 @@ static bool same_team(const void *pointer, const ptc_value *value)
     return same;
 }
 
+static bool same_limits(const void *pointer, const ptc_value *value)
+{
+    const limits *out = pointer;
+
+    return OPTIONAL(out, low, "low", value, same_float) &&
+           OPTIONAL(out, below, "below", value, same_float) &&
+           OPTIONAL(out, most, "most", value, same_float) &&
+           OPTIONAL(out, above, "above", value, same_float) &&
+           OPTIONAL(out, near, "near", value, same_float) &&
+           OPTIONAL(out, huge, "huge", value, same_float);
+}
+
 static bool same_flags(const void *pointer, const ptc_value *value)
 {
     const flags *out = pointer;
@@ -486,6 +500,14 @@ static const subject subjects[] = {
      sizeof(flags),
      same_flags,
      {"[true,null,false]", "[]", "[\"true\"]"}},
+    {"limits",
+     &limits_schema,
+     2,
+     plain_limits,
+     padded_limits,
+     sizeof(limits),
+     same_limits,
+     {"{\"low\":9007199254740993,\"most\":9223372036854775807,\"near\":1}"}},
 };
 
 #define SUBJECT_COUNT (sizeof subjects / sizeof subjects[0])
@@ -963,6 +985,85 @@ Test(gen, many_unknown_keys_are_compared)
             cr_expect(status == (is_duplicate ? PTC_ERROR_DUPLICATE : PTC_OK),
                       "%u keys: %s", count, ptc_status_name(status));
         }
+    }
+    ptc_arena_free(&arena);
+}
+
+/* A double does not tell which integer was written, so limits see the integer. */
+Test(gen, integers_meet_float_limits_as_they_are_written)
+{
+    static const char *const fields[] = {"low", "below", "most", "above", "near", "huge"};
+    static const char *const numbers[] = {
+        "9007199254740990",
+        "9007199254740991",
+        "9007199254740992",
+        "9007199254740993",
+        "9007199254740994",
+        "9007199254740993.0",
+        "9223372036854775806",
+        "9223372036854775807",
+        "9223372036854775808",
+        "9.223372036854775807e18",
+        "-9007199254740991",
+        "-9007199254740990",
+        "-9223372036854775807",
+        "-9223372036854775808",
+        "-9223372036854775809",
+        "-9223372036854775807.0",
+        "1e300",
+        "1.0000000000000003e300",
+    };
+    const subject *tested = subjects;
+    size_t accepted = 0;
+    size_t count = 0;
+    ptc_arena arena;
+
+    ptc_arena_init(&arena, NULL, 0);
+    while (strcmp(tested->name, "limits") != 0)
+        tested++;
+    for (size_t f = 0; f < sizeof fields / sizeof fields[0]; f++) {
+        for (size_t n = 0; n < sizeof numbers / sizeof numbers[0]; n++, count++) {
+            char text[80];
+            int len = snprintf(text, sizeof text, "{\"%s\":%s}", fields[f], numbers[n]);
+
+            accepted += judge_all(&arena, tested, ptc_str_make(text, (size_t)len));
+        }
+    }
+    cr_expect(accepted > count / 4 && accepted < count, "%zu of %zu", accepted, count);
+    ptc_arena_free(&arena);
+}
+
+/* A struct promises what the contract says, so nothing passes unseen. */
+Test(gen, mode_disabled_judges_without_coercion)
+{
+    static const struct {
+        const char *text;
+        bool is_valid;
+    } rows[] = {
+        {"\"2024-01-01T00:00:00Z\"", true},
+        {"\"2024-01-01 00:00\"", false},
+        {"null", true},
+        {"5", false},
+    };
+    ptc_arena arena;
+
+    ptc_arena_init(&arena, NULL, 0);
+    for (size_t i = 0; i < 2 * sizeof rows / sizeof rows[0]; i++) {
+        ptc_parse_options options = {sizeof options, PTC_MODE_DISABLED,
+                                     i % 2 ? PTC_OUTPUT : PTC_INPUT, 0};
+        const char *value = rows[i / 2].text;
+        char text[400];
+        scalars out;
+        int len = snprintf(text, sizeof text,
+                           "{\"text\":\"A\",\"count\":1,\"big\":0,\"ratio\":1,"
+                           "\"flag\":true,\"kind\":\"a\",\"anything\":{},"
+                           "\"when\":\"2024-01-01T00:00:00Z\",\"extra\":1,"
+                           "\"until\":%s}",
+                           value);
+
+        cr_expect((scalars_parse(&arena, text, (size_t)len, &options, &out, NULL) ==
+                   PTC_OK) == rows[i / 2].is_valid,
+                  "%s", value);
     }
     ptc_arena_free(&arena);
 }

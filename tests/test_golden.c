@@ -15,12 +15,12 @@
 #include <unistd.h>
 
 static const char *const contracts[] = {
-    "defaults.malli.edn", "enums.sig",   "names.sig",        "order.sig",
+    "defaults.malli.edn", "enums.sig",   "limits.sig",       "names.sig",     "order.sig",
     "records.sig",        "scalars.sig", "shared_types.sig", "tool_call.sig",
 };
 
 static const char *const stems[] = {
-    "defaults", "enums",   "names",        "order",
+    "defaults", "enums",   "limits",       "names",     "order",
     "records",  "scalars", "shared_types", "tool_call",
 };
 
@@ -84,13 +84,13 @@ Test(golden, files_are_current_and_reproducible)
         const char *name;
         const char *line;
     } runs[] = {
-        {"plain",
-         "$PTCC gen -o '%s' defaults.malli.edn enums.sig names.sig order.sig records.sig "
-         "scalars.sig shared_types.sig tool_call.sig"},
+        {"plain", "$PTCC gen -o '%s' defaults.malli.edn enums.sig limits.sig names.sig "
+                  "order.sig records.sig "
+                  "scalars.sig shared_types.sig tool_call.sig"},
         {"other locale",
          "LC_ALL=de_DE.UTF-8 LANG=tr_TR.UTF-8 TZ=Asia/Tokyo $PTCC gen -o '%s' "
          "tool_call.sig shared_types.sig scalars.sig records.sig order.sig "
-         "names.sig enums.sig defaults.malli.edn"},
+         "names.sig limits.sig enums.sig defaults.malli.edn"},
     };
 
     for (size_t r = 0; r < sizeof runs / sizeof runs[0]; r++) {
@@ -171,6 +171,51 @@ Test(golden, files_are_as_the_formatter_leaves_them)
         "diff $f - || exit 1; done",
         &out, NULL);
     cr_expect(status == 0, "%s", out.ptr);
+}
+
+/* C promises literals of 4095 characters; a signature may be longer. */
+Test(golden, texts_longer_than_a_literal_compile, .timeout = 120)
+{
+    const char *folder = test_directory();
+    const char *root = project("");
+    ptc_str err = {NULL, 0};
+    ptc_arena arena;
+    ptc_text contract;
+
+    ptc_arena_init(&arena, NULL, 0);
+    ptc_text_init(&contract, &arena);
+    for (unsigned i = 0; i < 400; i++) {
+        ptc_text_cstr(&contract, i ? ", " : "long_one(");
+        ptc_text_cstr(&contract, "name_");
+        ptc_text_uint(&contract, i);
+        ptc_text_cstr(&contract, " :enum[\"it's\" \"\xc3\xbc?\?/\\\\\"]");
+    }
+    ptc_text_cstr(&contract, ") -> :int\n");
+    write_file(folder, "long.sig", contract.ptr);
+    write_file(folder, "main.c",
+               "#include \"long.ptc.h\"\n"
+               "#include <stdio.h>\n"
+               "int main(void)\n{\n    return printf(\"%s\\n\", long_one_signature) < "
+               "0;\n}\n");
+    cr_assert(shell(folder, "$PTCC gen -o . long.sig", NULL, &err) == 0, "%s", err.ptr);
+    cr_expect(shell(folder,
+                    format("cc -std=c99 -Wall -Wextra -Wpedantic -Werror -I "
+                           "%s/runtime/include -c long.ptc.c%s",
+                           root, ""),
+                    NULL, &err) == 0,
+              "%s", err.ptr);
+    /* The text itself arrives whole. */
+    cr_expect(
+        shell(folder,
+              format("sed '/^#include \"long/d;/^#if/,/^#endif/d' long.ptc.c | awk "
+                     "'/^const char long_one_signature/,/;$/' >text.c && sed -i "
+                     "'s/#include .long.*/#include \"text.c\"/' main.c && cc main.c "
+                     "-o main && ./main | tr -d '\\n' >got && printf '%%s' \"$(sed "
+                     "'s/^long_one//' long.sig)\" | cmp - got%s%s",
+                     "", ""),
+              NULL, &err) == 0,
+        "%s", err.ptr);
+    ptc_arena_free(&arena);
 }
 
 /* Two prefixes make two sets of names that share one program. */
