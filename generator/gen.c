@@ -177,18 +177,36 @@ static ptc_str gen_fix(const ptc_cli *cli)
 
 static ptc_exit gen_check_usage(const ptc_cli *cli)
 {
+    static const struct {
+        ptc_cli_option option;
+        const char *fault;
+    } files[] = {
+        {PTC_OPTION_OUTPUT_DIR, "-o names no folder; `.` is the present one"},
+        {PTC_OPTION_HEADER, "--header names no file"},
+        {PTC_OPTION_SOURCE, "--source names no file"},
+        {PTC_OPTION_DEPFILE, "--depfile names no file"},
+    };
     bool has_folder = ptc_cli_has(cli, PTC_OPTION_OUTPUT_DIR);
     bool has_pair =
         ptc_cli_has(cli, PTC_OPTION_HEADER) || ptc_cli_has(cli, PTC_OPTION_SOURCE);
+    const char *include_prefix = ptc_cli_value(cli, PTC_OPTION_INCLUDE_PREFIX);
 
     if (cli->operand_count == 0)
         return ptc_cli_misuse(cli, "gen needs a file; `-` is standard input");
+    for (size_t i = 0; i < sizeof files / sizeof files[0]; i++) {
+        const char *value = ptc_cli_value(cli, files[i].option);
+
+        if (value && *value == '\0')
+            return ptc_cli_misuse(cli, files[i].fault);
+    }
     if (has_folder == has_pair)
         return ptc_cli_misuse(
             cli, "gen needs either -o DIR, or --header FILE and --source FILE");
     if (has_pair && cli->operand_count > 1)
         return ptc_cli_misuse(cli,
                               "--header and --source take one contract file; use -o DIR");
+    if (include_prefix && include_prefix[strcspn(include_prefix, "\"\\\n")] != '\0')
+        return ptc_cli_misuse(cli, "--include-prefix holds what no #include may hold");
     return PTC_EXIT_OK;
 }
 
@@ -246,32 +264,40 @@ static ptc_exit gen_write_unit(gen_run *run, const gen_unit *unit)
     return PTC_EXIT_OK;
 }
 
-/* The rule over all outputs and all files read; it is an output like the others. */
-static void gen_write_depfile(gen_run *run)
+/* Every file that was read, in order of first use by each contract file. */
+static ptc_str *gen_sources(gen_run *run, size_t *count)
 {
-    const char *path = ptc_cli_value(run->cli, PTC_OPTION_DEPFILE);
     ptc_str *names;
-    size_t count = 0;
-    ptc_text rule;
 
-    if (!path)
-        return;
+    *count = 0;
     for (size_t i = 0; i < run->count; i++)
-        count += run->units[i].contracts.source_count;
-    names = ptc_arena_array(run->cli->arena, count, sizeof *names);
+        *count += run->units[i].contracts.source_count;
+    names = ptc_arena_array(run->cli->arena, *count, sizeof *names);
     if (!names) {
         run->outputs.failed = true;
-        return;
+        *count = 0;
+        return NULL;
     }
-    count = 0;
+    *count = 0;
     for (size_t i = 0; i < run->count; i++) {
         const ptc_contracts *contracts = &run->units[i].contracts;
 
         for (size_t s = 0; s < contracts->source_count; s++)
-            names[count++] = contracts->sources[s]->name;
+            names[(*count)++] = contracts->sources[s]->name;
     }
+    return names;
+}
+
+/* The rule over all outputs and all files read; it is an output like the others. */
+static void gen_write_depfile(gen_run *run, const ptc_str *sources, size_t count)
+{
+    const char *path = ptc_cli_value(run->cli, PTC_OPTION_DEPFILE);
+    ptc_text rule;
+
+    if (!path)
+        return;
     ptc_text_init(&rule, run->cli->arena);
-    ptcc_depfile_write(&rule, &run->outputs, names, count);
+    ptcc_depfile_write(&rule, &run->outputs, sources, count);
     ptcc_output_add(&run->outputs, ptc_str_of(path), ptc_text_view(&rule));
 }
 
@@ -301,12 +327,17 @@ static ptc_exit gen_finish(gen_run *run)
     const ptc_cli *cli = run->cli;
     static const char *const diffs[] = {"head", "full"};
     int diff = ptc_cli_choice(cli, PTC_OPTION_DIFF, diffs, 2);
+    size_t count;
+    ptc_str *sources = gen_sources(run, &count);
 
     if (diff < 0)
         return PTC_EXIT_USAGE;
+    if (!ptc_cli_has(cli, PTC_OPTION_CHECK))
+        gen_write_depfile(run, sources, count);
+    if (!ptcc_outputs_keep_apart(&run->outputs, sources, count))
+        return PTC_EXIT_USAGE;
     if (ptc_cli_has(cli, PTC_OPTION_CHECK))
         return ptcc_outputs_check(&run->outputs, gen_fix(cli), diff == 1);
-    gen_write_depfile(run);
     return ptcc_outputs_write(&run->outputs, ptc_cli_has(cli, PTC_OPTION_ALWAYS_WRITE));
 }
 

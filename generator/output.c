@@ -129,6 +129,85 @@ static bool output_look(const ptcc_outputs *outputs, ptcc_output *output)
     return true;
 }
 
+/* --- Places of their own ----------------------------------------------------------- */
+
+static bool output_same_file(const struct stat *a, const struct stat *b)
+{
+    return a->st_dev == b->st_dev && a->st_ino == b->st_ino;
+}
+
+/* The folder of a path, as stat sees it. */
+static bool output_look_at_folder(ptc_arena *arena, const char *path, struct stat *out)
+{
+    const char *slash = strrchr(path, '/');
+    ptc_str folder = ptc_str_copy(
+        arena, slash ? ptc_str_make(path, (size_t)(slash - path) + 1) : PTC_STR("."));
+
+    return folder.ptr && stat(folder.ptr, out) == 0;
+}
+
+/* Whether two files that may not exist yet have one name in one folder. */
+static bool output_same_place(ptc_arena *arena, const char *a, const char *b)
+{
+    const char *a_slash = strrchr(a, '/');
+    const char *b_slash = strrchr(b, '/');
+    struct stat a_folder;
+    struct stat b_folder;
+
+    return strcmp(a_slash ? a_slash + 1 : a, b_slash ? b_slash + 1 : b) == 0 &&
+           output_look_at_folder(arena, a, &a_folder) &&
+           output_look_at_folder(arena, b, &b_folder) &&
+           output_same_file(&a_folder, &b_folder);
+}
+
+static bool output_is_source(const ptcc_output *output, const ptc_str *sources,
+                             size_t count)
+{
+    struct stat mine;
+    struct stat other;
+
+    if (stat(output->target, &mine) != 0 || !S_ISREG(mine.st_mode))
+        return false;
+    for (size_t i = 0; i < count; i++) {
+        if (stat(sources[i].ptr, &other) == 0 && output_same_file(&mine, &other))
+            return true;
+    }
+    return false;
+}
+
+/* Several outputs may go to one device: to /dev/null, say. */
+static bool output_is_device(const ptcc_output *output)
+{
+    struct stat status;
+
+    return stat(output->target, &status) == 0 && !S_ISREG(status.st_mode);
+}
+
+bool ptcc_outputs_keep_apart(ptcc_outputs *outputs, const ptc_str *sources, size_t count)
+{
+    for (size_t i = 0; i < outputs->count; i++) {
+        ptcc_output *output = &outputs->items[i];
+
+        if (!output_resolve(outputs, output))
+            return false;
+        if (output_is_source(output, sources, count)) {
+            ptc_cli_say(outputs->cli, "%s: this file is read; it is no place to write to",
+                        output->path);
+            return false;
+        }
+        for (size_t k = 0; k < i; k++) {
+            if (!output_same_place(outputs->cli->arena, outputs->items[k].target,
+                                   output->target) ||
+                output_is_device(output))
+                continue;
+            ptc_cli_say(outputs->cli, "%s: two outputs would be written here",
+                        output->path);
+            return false;
+        }
+    }
+    return true;
+}
+
 /* --- Writing ----------------------------------------------------------------------- */
 
 /* Writes and closes; the descriptor is closed in every case. */

@@ -235,6 +235,10 @@ void ptcc_outputs_init(ptcc_outputs *outputs, const ptc_cli *cli);
 /* Adds a file; its content must outlive the outputs. */
 void ptcc_output_add(ptcc_outputs *outputs, ptc_str path, ptc_str content);
 
+/* Whether the outputs have places of their own: no two go to one file, and none goes to a
+ * file of `sources`. Says which does. */
+bool ptcc_outputs_keep_apart(ptcc_outputs *outputs, const ptc_str *sources, size_t count);
+
 /* Writes every file that differs (`always`: every file), or none of them. */
 ptc_exit ptcc_outputs_write(ptcc_outputs *outputs, bool always);
 

@@ -294,6 +294,15 @@ Test(golden, usage_errors_are_exit_2)
         "$PTCC gen -o . missing.sig",
         "$PTCC gen -o missing ask.sig",
         "$PTCC gen -o . --check --diff=half ask.sig",
+        "$PTCC gen -o '' ask.sig",
+        "$PTCC gen --header '' ask.sig",
+        "$PTCC gen -o . --depfile '' ask.sig",
+        "$PTCC gen -o . --include-prefix 'a\"b' ask.sig",
+        "$PTCC gen --header ask.sig ask.sig",
+        "ln -sf ask.sig same.h && $PTCC gen --header same.h ask.sig",
+        "$PTCC gen --header made.c --source ./made.c ask.sig",
+        "$PTCC gen --header made.c --depfile $PWD/made.c ask.sig",
+        "mkdir -p deep && cp ask.sig deep && $PTCC gen -o . ask.sig deep/ask.sig",
         "$PTCC gen --header /dev/full ask.sig",
         "$PTCC gen --header . ask.sig",
         "$PTCC gen --header . --source made.c ask.sig",
@@ -309,6 +318,10 @@ Test(golden, usage_errors_are_exit_2)
         cr_expect(shell(folder, lines[i], NULL, &err) == 2, "%s", lines[i]);
         cr_expect(has(err, "ptcc: "), "%s: %s", lines[i], err.ptr);
     }
+    cr_expect(shell(folder, "$PTCC check ask.sig", NULL, NULL) == 0,
+              "a contract was written over");
+    cr_expect(shell(folder, "$PTCC gen --header /dev/null --source /dev/null ask.sig",
+                    NULL, NULL) == 0);
     cr_expect(!exists(folder, "made.c"), "none is written when one cannot be");
     cr_expect(shell(folder, "ls | grep tmp", NULL, NULL) == 1,
               "temporary files stay behind");
