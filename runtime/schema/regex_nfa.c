@@ -11,8 +11,9 @@
  */
 #include "schema/regex_int.h"
 
-#define WORK_MAX       1000000u
-#define NODE_EDGES_MAX 256
+#define WORK_MAX     1000000u
+#define TREE_BUCKETS 256
+#define COPY_MARK    0x8000u /* of a node that has a twin */
 
 /* The UTF-8 sequences of a class: node 0 is the root. */
 typedef struct class_node {
@@ -168,6 +169,116 @@ static void build_class_tree(nfa_builder *builder, class_tree *tree,
     }
 }
 
+/* Whether two nodes whose targets are final accept the same. */
+static bool same_node(const class_node *a, const class_node *b)
+{
+    return a->count == b->count &&
+           memcmp(a->edges, b->edges, a->count * sizeof *a->edges) == 0;
+}
+
+/* A node equal to `node` among the `kept` ones, by hash chains; REGEX_DONE: none yet. */
+static uint16_t find_node(const class_tree *tree, const class_node *node,
+                          const uint16_t *heads, const uint16_t *chains, uint32_t hash)
+{
+    uint16_t at = heads[hash % TREE_BUCKETS];
+
+    while (at != REGEX_DONE && !same_node(&tree->nodes[at], node))
+        at = chains[at];
+    return at;
+}
+
+static uint32_t hash_node(const class_node *node)
+{
+    uint32_t hash = 0x811C9DC5u;
+
+    for (size_t i = 0; i < node->count; i++) {
+        hash = (hash ^ node->edges[i].low) * 0x01000193u;
+        hash = (hash ^ node->edges[i].high) * 0x01000193u;
+        hash = (hash ^ node->edges[i].target) * 0x01000193u;
+    }
+    return hash;
+}
+
+/* Puts the nodes that `shared` names to the front, the root first, and renames targets.
+ */
+static void compact_tree(class_tree *tree, uint16_t *shared)
+{
+    uint16_t kept = 0;
+
+    /* A node's number, from here on; nodes that are copies keep the one of their twin. */
+    for (uint16_t i = 0; i < tree->count; i++) {
+        if (shared[i] != i) {
+            shared[i] = (uint16_t)(shared[i] | COPY_MARK);
+            continue;
+        }
+        tree->nodes[kept] = tree->nodes[i];
+        shared[i] = kept++;
+    }
+    for (uint16_t i = 0; i < kept; i++) {
+        for (size_t k = 0; k < tree->nodes[i].count; k++) {
+            regex_edge *edge = &tree->nodes[i].edges[k];
+
+            if (edge->target != REGEX_DONE)
+                edge->target = shared[edge->target];
+        }
+    }
+    tree->count = kept;
+}
+
+/* Gives the edges their final targets and joins neighbours that lead to the same. */
+static void settle_edges(class_node *node, const uint16_t *shared)
+{
+    size_t kept = 0;
+
+    for (size_t k = 0; k < node->count; k++) {
+        regex_edge edge = node->edges[k];
+
+        if (edge.target != REGEX_DONE)
+            edge.target = shared[edge.target];
+        if (kept > 0 && node->edges[kept - 1].target == edge.target &&
+            node->edges[kept - 1].high + 1 == edge.low)
+            node->edges[kept - 1].high = edge.high;
+        else
+            node->edges[kept++] = edge;
+    }
+    node->count = kept;
+}
+
+/*
+ * Merges nodes that accept the same, as most of a large class do: fewer states here, and
+ * far fewer where the class is repeated. Children stand behind their parents, so going
+ * backwards each node's targets are final when it is looked up.
+ */
+static void share_nodes(nfa_builder *builder, class_tree *tree)
+{
+    uint16_t heads[TREE_BUCKETS];
+    uint16_t *chains = ptc_arena_array(builder->scratch, tree->count, sizeof *chains);
+    uint16_t *shared = ptc_arena_array(builder->scratch, tree->count, sizeof *shared);
+
+    if (chains == NULL || shared == NULL) {
+        nfa_fail(builder, PTC_ERROR_MEMORY);
+        return;
+    }
+    if (tree->count >= COPY_MARK)
+        return;
+    memset(heads, 0xFF, sizeof heads);
+    for (size_t i = tree->count; i-- > 0;) {
+        class_node *node = &tree->nodes[i];
+        uint32_t hash;
+        uint16_t twin;
+
+        settle_edges(node, shared);
+        hash = hash_node(node);
+        twin = find_node(tree, node, heads, chains, hash);
+        shared[i] = twin != REGEX_DONE ? twin : (uint16_t)i;
+        if (twin == REGEX_DONE) {
+            chains[i] = heads[hash % TREE_BUCKETS];
+            heads[hash % TREE_BUCKETS] = (uint16_t)i;
+        }
+    }
+    compact_tree(tree, shared);
+}
+
 /* --- States --------------------------------------------------------------------------
  */
 
@@ -199,8 +310,11 @@ static uint32_t emit_class(nfa_builder *builder, uint32_t class_index, uint32_t 
     class_tree *tree = &builder->class_trees[class_index];
     uint32_t base = (uint32_t)builder->nfa->count;
 
-    if (tree->count == 0)
+    if (tree->count == 0) {
         build_class_tree(builder, tree, &builder->pattern->classes[class_index]);
+        if (builder->status == PTC_OK)
+            share_nodes(builder, tree);
+    }
     for (size_t i = 0; i < tree->count && builder->status == PTC_OK; i++) {
         uint32_t at = add_state(builder, REGEX_STATE_STEP, next, 0);
 
