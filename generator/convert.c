@@ -362,7 +362,8 @@ static void answer_losses(ptc_text *answer, const conversion *work,
     for (size_t i = 0; i < diags->count; i++) {
         if (diags->items[i].code != PTC_DIAG_LOSS_DEFAULT &&
             diags->items[i].code != PTC_DIAG_LOSS_FORMAT &&
-            diags->items[i].code != PTC_DIAG_LOSS_KEYWORD)
+            diags->items[i].code != PTC_DIAG_LOSS_KEYWORD &&
+            diags->items[i].code != PTC_DIAG_LOSS_TYPE)
             continue;
         if (count++ > 0)
             ptc_text_byte(answer, ',');

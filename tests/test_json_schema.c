@@ -80,7 +80,7 @@ static const reading readings[] = {
     {"{\"type\":\"integer\",\"minimum\":2.0}", ":int[2..]", NULL},
     {"{\"type\":\"integer\",\"minimum\":-99999999999999999999}", ":int", NULL},
     {"{\"type\":\"number\",\"minimum\":0,\"maximum\":1.5}", ":float[0..1.5]", NULL},
-    {"{\"minimum\":0}", ":float[0..]", NULL},
+    {"{\"minimum\":0}", ":float[0..]", "loss-type"},
     /* enums */
     {"{\"type\":\"string\",\"enum\":[\"a\",\"b c\"]}", ":enum[\"a\" \"b c\"]", NULL},
     {"{\"enum\":[1,\"a\",2.5]}", ":enum[1 \"a\" 2.5]", NULL},
@@ -93,7 +93,7 @@ static const reading readings[] = {
     {"{\"type\":[\"string\",\"null\"],\"enum\":[\"a\",null]}", ":enum[\"a\"]?", NULL},
     /* strings */
     {"{\"type\":\"string\",\"format\":\"date-time\"}", ":datetime", NULL},
-    {"{\"format\":\"date-time\"}", ":datetime", NULL},
+    {"{\"format\":\"date-time\"}", ":datetime", "loss-type"},
     {"{\"type\":\"string\",\"format\":\"date\"}", ":string", "loss-format"},
     {"{\"type\":\"integer\",\"format\":\"int32\"}", ":int", "loss-keyword"},
     {"{\"type\":\"string\",\"minimum\":3}", ":string", "loss-keyword"},
@@ -107,25 +107,29 @@ static const reading readings[] = {
     {"{\"type\":\"object\",\"properties\":{\"a\":{\"type\":\"integer\"}},"
      "\"required\":[\"a\"],\"additionalProperties\":false}",
      "[:map {:closed true} [:a :int]]", NULL},
-    {"{\"properties\":{\"a\":{}},\"required\":[\"a\"]}", "{a :any}", NULL},
-    {"{\"items\":{\"type\":\"string\"}}", "[:string]", NULL},
+    {"{\"properties\":{\"a\":{}},\"required\":[\"a\"]}", "{a :any}", "loss-type"},
+    {"{\"items\":{\"type\":\"string\"}}", "[:string]", "loss-type"},
     {"{\"type\":\"object\",\"properties\":{\"a\\u00f1o\":{\"type\":\"integer\"},"
      "\"x y\":{\"type\":\"string\"}},\"required\":[\"a\\u00f1o\",\"x y\"]}",
      "{\"a\xC3\xB1o\" :int, \"x y\" :string}", NULL},
     /* defaults: fitting ones stay, coercible ones are coerced, null is just optional */
-    {"{\"properties\":{\"a\":{\"type\":\"integer\",\"default\":5}}}",
+    {"{\"type\":\"object\",\"properties\":{\"a\":{\"type\":\"integer\",\"default\":5}}}",
      "[:map [:a {:default 5} :int]]", NULL},
-    {"{\"properties\":{\"a\":{\"type\":\"integer\",\"default\":\"5\"}}}",
+    {"{\"type\":\"object\",\"properties\":{\"a\":{\"type\":\"integer\",\"default\":\"5\"}"
+     "}}",
      "[:map [:a {:default 5} :int]]", NULL},
-    {"{\"properties\":{\"a\":{\"type\":\"boolean\",\"default\":\"false\"}}}",
+    {"{\"type\":\"object\",\"properties\":{\"a\":{\"type\":\"boolean\",\"default\":"
+     "\"false\"}}}",
      "[:map [:a {:default false} :boolean]]", NULL},
-    {"{\"properties\":{\"a\":{\"type\":\"boolean\",\"default\":\"False\"}}}",
+    {"{\"type\":\"object\",\"properties\":{\"a\":{\"type\":\"boolean\",\"default\":"
+     "\"False\"}}}",
      "{a :bool?}", "loss-default"},
-    {"{\"properties\":{\"a\":{\"type\":\"string\",\"default\":null}},\"required\":[\"a\"]"
+    {"{\"type\":\"object\",\"properties\":{\"a\":{\"type\":\"string\",\"default\":null}},"
+     "\"required\":[\"a\"]"
      "}",
      "{a :string?}", NULL},
-    {"{\"properties\":{\"a\":{\"enum\":[\"x\"],\"default\":\"y\"}}}", "{a :enum[\"x\"]?}",
-     "loss-default"},
+    {"{\"type\":\"object\",\"properties\":{\"a\":{\"enum\":[\"x\"],\"default\":\"y\"}}}",
+     "{a :enum[\"x\"]?}", "loss-default"},
     {"{\"type\":\"string\",\"default\":\"a\"}", ":string", "loss-default"},
 };
 

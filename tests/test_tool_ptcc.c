@@ -39,7 +39,8 @@ static void enter_folder(void)
              "\"days\":{\"type\":\"integer\",\"default\":\"x\"}},"
              "\"required\":[\"city\"]}\n");
     put_file("weather.json",
-             "{\"description\":\"A place and its weather.\",\"properties\":"
+             "{\"description\":\"A place and its "
+             "weather.\",\"type\":\"object\",\"properties\":"
              "{\"city\":{\"type\":\"string\",\"description\":\"where, in\\nwords\"}},"
              "\"required\":[\"city\"]}");
     put_file("described.sig",

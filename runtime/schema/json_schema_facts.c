@@ -153,7 +153,24 @@ static void json_schema_named_types(const ptc_json_schema *reader, ptc_json_fact
     }
 }
 
-/* Without `type`, the keywords that are meant for one type imply it. */
+static void json_schema_tell_implied(const ptc_json_schema *reader, uint32_t place,
+                                     unsigned type)
+{
+    ptc_diags *diags = reader->draft->diags;
+    const char *name = "";
+    ptc_diag *diag;
+
+    for (size_t i = 0; i < PTC_JSON_TYPE_COUNT; i++) {
+        if (json_schema_types[i].type == type)
+            name = json_schema_types[i].name;
+    }
+    diag = ptc_diag_add(diags, PTC_DIAG_LOSS_TYPE, ptc_json_schema_span(reader, place),
+                        "without a type this is read as %s", name);
+    ptc_diag_hint(diags, diag, "write \"type\": \"%s\"", name);
+}
+
+/* Without `type`, the keywords that are meant for one type imply it; JSON Schema itself
+ * would let values of all other types pass. */
 static void json_schema_implied_type(const ptc_json_schema *reader, ptc_json_facts *facts)
 {
     unsigned implied = 0;
@@ -173,6 +190,7 @@ static void json_schema_implied_type(const ptc_json_schema *reader, ptc_json_fac
     }
     facts->types = implied;
     facts->order[facts->order_count++] = implied;
+    json_schema_tell_implied(reader, facts->self.place, implied);
 }
 
 /* Warns of keywords that the types do not have. */
