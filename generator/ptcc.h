@@ -278,6 +278,7 @@ typedef struct ptcc_c_node {
     ptc_str type_id;       /* the C type of a value that is not null */
     ptc_str place_id;      /* the C type of the place: type_id, or the wrapper of a maybe */
     ptc_str reader_id;     /* the function that reads a value that is not null */
+    bool reads_by_node;    /* the reader wants the schema node, too */
     ptc_str member_id;     /* in a struct */
     const ptc_str *constants; /* ENUM: one per member */
     ptc_str values_id;     /* ENUM: the table of member values */

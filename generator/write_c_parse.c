@@ -214,13 +214,12 @@ static ptc_str parse_value(ptcc_c_file *file, const ptcc_c_contract *contract,
     const ptcc_c_node *named = &contract->nodes[index];
     ptcc_model model = host_model(&file->host);
     ptcc_rows checks = parse_checks(file, contract, index, value, address);
-    bool is_built_in = named->kind < PTCC_C_ENUM;
     ptc_str items[4];
     size_t count = 0;
 
     items[count++] = PTC_STR("gen");
     items[count++] = PTC_STR("p");
-    if (is_built_in)
+    if (named->reads_by_node)
         items[count++] = parse_node(file, contract, index);
     items[count++] = address;
     model_flag(&model, "is_nullable", present.len > 0);

@@ -340,9 +340,12 @@ static void name_type(ptcc_c_file *file, ptcc_c_contract *contract, uint32_t ind
         return;
     if (!kind_is_named(named->kind)) {
         named->type_id = ptc_str_of(row->type_id);
-        named->reader_id = ptcc_c_needs_exact(&contract->contract->schema.nodes[index])
-                               ? PTC_STR("ptc_gen_float_exact")
-                               : ptc_str_of(row->reader_id);
+        named->reader_id = ptc_str_of(row->reader_id);
+        named->reads_by_node = named->kind == PTCC_C_ANY_MAP;
+        if (ptcc_c_needs_exact(&contract->contract->schema.nodes[index])) {
+            named->reader_id = PTC_STR("ptc_gen_float_exact");
+            named->reads_by_node = true;
+        }
         return;
     }
     /* The root's name is the wrapper's when the whole value may be null. */

@@ -350,6 +350,20 @@ bool ptc_type_is_numeric(ptc_type type);
 uint32_t ptc_schema_next(const ptc_schema *schema, uint32_t index);
 uint32_t ptc_schema_next_beside(const ptc_schema *schema, uint32_t index);
 
+/* --- schema/member.c ---------------------------------------------------------------- */
+
+/* Strict identity; `strings_are_keywords`: a string is a keyword of its name, as in JSON. */
+bool ptc_member_is(const ptc_value *literal, const ptc_value *value,
+                   bool strings_are_keywords);
+
+/* A string and a keyword of one name; a string may have the keyword's colon. */
+bool ptc_member_is_named(const ptc_value *literal, const ptc_value *value);
+
+/* The member of an ENUM or CONST that a value of another kind means; PTC_ERROR_INVALID when
+ * there is none. [validation 4] */
+ptc_status ptc_member_convert(const ptc_schema_node *node, const ptc_value *value,
+                              ptc_value *out);
+
 /* --- schema/render.c ---------------------------------------------------------------- */
 
 /* What Malli text says for :datetime, beside the property that names the type. */

@@ -83,33 +83,6 @@ static ptc_status coerce_string_to_int(const ptc_value *value, ptc_value *out)
     return status;
 }
 
-/* The member that a string or keyword means, its own kind apart. */
-static ptc_status coerce_member(const ptc_schema_node *node, const ptc_value *value,
-                                ptc_value *out)
-{
-    uint32_t count = node->type == PTC_TYPE_ENUM ? node->count : 1;
-    ptc_value number;
-
-    for (uint32_t i = 0; i < count; i++) {
-        if (ptc_walk_is_same_name(&node->members[i], value)) {
-            *out = node->members[i];
-            return PTC_OK;
-        }
-    }
-    for (int turn = 0; value->kind == PTC_STRING && turn < 2; turn++) {
-        if ((turn == 0 ? coerce_string_to_int(value, &number)
-                       : coerce_string_to_float(value, &number)) != PTC_OK)
-            continue;
-        for (uint32_t i = 0; i < count; i++) {
-            if (ptc_value_same(&node->members[i], &number)) {
-                *out = node->members[i];
-                return PTC_OK;
-            }
-        }
-    }
-    return PTC_ERROR_INVALID;
-}
-
 /* A value that its type does not take, as one that it might. PTC_ERROR_INVALID: there is
  * no way from one to the other. */
 static ptc_status coerce_convert(ptc_coercer *c, const ptc_schema_node *node,
@@ -122,7 +95,7 @@ static ptc_status coerce_convert(ptc_coercer *c, const ptc_schema_node *node,
     bool boolean;
 
     if (node->type == PTC_TYPE_ENUM || node->type == PTC_TYPE_CONST)
-        return coerce_member(node, value, out);
+        return ptc_member_convert(node, value, out);
     if (node->type == PTC_TYPE_STRING && value->kind == PTC_KEYWORD) {
         *out = ptc_value_string(ptc_value_text(value));
         return PTC_OK;

@@ -2,14 +2,17 @@
 /*
  * The cold halves of <ptc/gen.h>: what generated parsers do where the text is unusual.
  *
- * A scalar that is not of its type as it stands is read as a value and given to the
- * walker with its node, so coercion, its limits and its verdict come from there. Keys in
- * another spelling than the declared one, unknown keys and duplicates among them are
- * settled here.
+ * Scalars that are strings where their type is not are converted by the rules of
+ * <ptc/convert.h>, which are the walker's; limits are checked by the emitted code behind
+ * it. Keys in another spelling than the declared one, unknown keys and duplicates among
+ * them are settled here. What needs the walker itself is in gen_walk.c, so that a program
+ * which only parses links without it.
  */
 #include "ptc_int.h"
 
-#include <ptc/gen.h>
+#include "schema/gen_int.h"
+
+#include <ptc/convert.h>
 
 /* Up to this many keys are compared with each other one by one. */
 #define GEN_FEW_KEYS 16
@@ -18,8 +21,8 @@ const char ptc_abi_1 = 1;
 
 /* --- Begin and end ----------------------------------------------------------------- */
 
-static void gen_take_options(ptc_gen *gen, ptc_direction direction,
-                             const ptc_parse_options *options)
+void ptc_gen_take_options(ptc_gen *gen, ptc_direction direction,
+                          const ptc_parse_options *options)
 {
     gen->mode = options ? options->mode : PTC_MODE_ENABLED;
     gen->direction = options ? options->direction : direction;
@@ -34,7 +37,7 @@ ptc_cursor ptc_gen_start(ptc_gen *gen, const char *abi, ptc_arena *arena,
     ptc_cursor p = NULL;
 
     (void)abi;
-    gen_take_options(gen, direction, options);
+    ptc_gen_take_options(gen, direction, options);
     if (text)
         p = ptc_scan_begin(&gen->scan, arena, text, len,
                            options ? options->max_depth : 0);
@@ -73,29 +76,6 @@ const char *ptc_gen_pad(ptc_arena *arena, const char *text, size_t len)
         memcpy(copy, text, len);
     memset(copy + len, 0, PTC_PADDING);
     return copy;
-}
-
-ptc_status ptc_gen_explain(const ptc_schema *schema, ptc_arena *arena, const char *text,
-                           size_t len, ptc_direction direction,
-                           const ptc_parse_options *options, ptc_report *report,
-                           ptc_json_error *error)
-{
-    ptc_json_options reading = {sizeof reading, options ? options->max_depth : 0, false,
-                                false, false};
-    ptc_walk_options walking = {.struct_size = sizeof walking};
-    ptc_gen gen;
-    ptc_value value;
-    ptc_status status;
-
-    gen_take_options(&gen, direction, options);
-    walking.mode = gen.mode;
-    walking.direction = gen.direction;
-    walking.boundary = PTC_BOUNDARY_JSON;
-    walking.max_depth = reading.max_depth;
-    status = ptc_json_read(arena, text, len, &reading, &value, NULL, error);
-    if (status != PTC_OK)
-        return status;
-    return ptc_schema_coerce(schema, &value, &walking, arena, &value, report);
 }
 
 /* --- Faults ------------------------------------------------------------------------ */
@@ -139,8 +119,7 @@ static ptc_cursor gen_skip(ptc_gen *gen, ptc_cursor p)
     return p;
 }
 
-/* Reads any value. The scanner wants text behind it, which the outermost one may lack. */
-static ptc_cursor gen_read(ptc_gen *gen, ptc_cursor p, ptc_value *out)
+ptc_cursor ptc_gen_read(ptc_gen *gen, ptc_cursor p, ptc_value *out)
 {
     ptc_json_options options = {.struct_size = sizeof options};
     ptc_json_error error;
@@ -159,157 +138,140 @@ static ptc_cursor gen_read(ptc_gen *gen, ptc_cursor p, ptc_value *out)
     return gen->scan.end;
 }
 
-/* Reads the value at `p` and has the walker judge it by a node that stands for itself. */
-static ptc_cursor gen_walk(ptc_gen *gen, ptc_cursor p, const ptc_schema_node *node,
-                           ptc_value *out)
+/* Whether input is converted to its type. */
+static bool gen_converts(const ptc_gen *gen)
 {
-    ptc_schema schema = {node, 0, 1};
-    ptc_walk_options options = {.struct_size = sizeof options};
-    ptc_report report;
-    ptc_status status;
-    ptc_cursor after;
+    return gen->direction == PTC_INPUT &&
+           (gen->mode == PTC_MODE_ENABLED || gen->mode == PTC_MODE_WARN_ONLY);
+}
 
+/* The string that stands where another type was wanted. Everything else cannot become
+ * one, and ends here. */
+static ptc_cursor gen_read_text(ptc_gen *gen, ptc_cursor p, ptc_str *out)
+{
     /* The scanner's own attempt has failed; what counts is what comes of this one. */
     gen->scan.status = PTC_OK;
-    after = gen_read(gen, ptc_scan_blanks(p), out);
-    if (!after)
-        return NULL;
-    options.mode = gen->mode;
-    options.direction = gen->direction;
-    if (gen->mode == PTC_MODE_DISABLED) { /* the walker would not look at all */
-        options.mode = PTC_MODE_ENABLED;
-        options.direction = PTC_OUTPUT;
-    }
-    options.boundary = PTC_BOUNDARY_JSON;
-    ptc_report_init(&report, gen->scan.arena);
-    status = ptc_schema_coerce(&schema, out, &options, gen->scan.arena, out, &report);
-    if (status == PTC_OK && report.errors_found)
-        status = PTC_ERROR_INVALID; /* warn_only lets it pass, a struct cannot hold it */
+    p = ptc_scan_blanks(p);
+    if (*p != '"' || !gen_converts(gen))
+        return ptc_gen_invalid(gen, p);
+    return ptc_scan_string(&gen->scan, p + 1, out);
+}
+
+/* Ends a conversion that gave `status`. */
+static ptc_cursor gen_converted(ptc_gen *gen, ptc_cursor after, ptc_status status)
+{
     if (status != PTC_OK)
-        return ptc_scan_fail(&gen->scan, p, status, "not what the contract says");
-    gen->is_coerced = gen->is_coerced || report.warnings_found > 0;
+        return ptc_gen_invalid(gen, after);
+    gen->is_coerced = true;
     return after;
 }
 
-PTC_COLD ptc_cursor ptc_gen_int_rest(ptc_gen *gen, ptc_cursor p,
-                                     const ptc_schema_node *node, int64_t *out)
+PTC_COLD ptc_cursor ptc_gen_int_rest(ptc_gen *gen, ptc_cursor p, int64_t *out)
 {
-    ptc_value value;
-    ptc_cursor after = gen_walk(gen, p, node, &value);
+    ptc_str text;
+    ptc_cursor after = gen_read_text(gen, p, &text);
 
-    if (!after)
-        return NULL;
-    if (value.kind != PTC_INT)
-        return ptc_gen_invalid(gen, p);
-    *out = value.as.integer;
-    return after;
+    return after ? gen_converted(gen, after, ptc_convert_int(text, out)) : NULL;
 }
 
-PTC_COLD ptc_cursor ptc_gen_float_rest(ptc_gen *gen, ptc_cursor p,
-                                       const ptc_schema_node *node, double *out)
+PTC_COLD ptc_cursor ptc_gen_float_rest(ptc_gen *gen, ptc_cursor p, double *out)
 {
-    ptc_value value;
-    ptc_cursor after = gen_walk(gen, p, node, &value);
-
-    if (!after)
-        return NULL;
-    if (value.kind == PTC_FLOAT)
-        *out = value.as.number;
-    else if (value.kind == PTC_INT)
-        *out = (double)value.as.integer;
-    else if (value.kind != PTC_OPAQUE ||
-             !ptc_number_read_double(value.as.text, value.aux, out))
-        return ptc_gen_invalid(gen, p);
-    return after;
-}
-
-PTC_COLD ptc_cursor ptc_gen_bool_rest(ptc_gen *gen, ptc_cursor p,
-                                      const ptc_schema_node *node, bool *out)
-{
-    ptc_value value;
-    ptc_cursor after = gen_walk(gen, p, node, &value);
-
-    if (!after)
-        return NULL;
-    if (value.kind != PTC_BOOL)
-        return ptc_gen_invalid(gen, p);
-    *out = value.as.boolean;
-    return after;
-}
-
-/* A text that the walker judges or makes: keyword, datetime. */
-static ptc_cursor gen_text_rest(ptc_gen *gen, ptc_cursor p, const ptc_schema_node *node,
-                                ptc_str *out)
-{
-    ptc_value value;
-    ptc_cursor after = gen_walk(gen, p, node, &value);
-
-    if (!after)
-        return NULL;
-    if (value.kind != PTC_STRING && value.kind != PTC_KEYWORD)
-        return ptc_gen_invalid(gen, p);
-    *out = ptc_value_text(&value);
-    return after;
-}
-
-ptc_cursor ptc_gen_keyword(ptc_gen *gen, ptc_cursor p, const ptc_schema_node *node,
-                           ptc_str *out)
-{
+    ptc_str text;
     ptc_cursor after;
 
-    p = ptc_scan_blanks(p);
-    after = *p == '"' ? ptc_scan_string(&gen->scan, p + 1, out) : NULL;
-    if (after && ptc_keyword_is_legal(*out))
+    if (gen->scan.status == PTC_ERROR_RANGE)
+        return NULL; /* no double can hold it, whatever the type */
+    after = gen_read_text(gen, p, &text);
+    return after ? gen_converted(gen, after, ptc_convert_float(text, out)) : NULL;
+}
+
+PTC_COLD ptc_cursor ptc_gen_bool_rest(ptc_gen *gen, ptc_cursor p, bool *out)
+{
+    ptc_str text;
+    ptc_cursor after = gen_read_text(gen, p, &text);
+
+    return after ? gen_converted(gen, after, ptc_convert_bool(text, out)) : NULL;
+}
+
+ptc_cursor ptc_gen_keyword(ptc_gen *gen, ptc_cursor p, ptc_str *out)
+{
+    ptc_cursor after = ptc_gen_string(gen, p, out);
+
+    if (!after || ptc_keyword_is_legal(*out))
         return after;
-    return gen->scan.status == PTC_OK ? gen_text_rest(gen, p, node, out) : NULL;
+    if (!gen_converts(gen) || !ptc_convert_keyword(*out, out))
+        return ptc_gen_invalid(gen, after);
+    return gen_converted(gen, after, PTC_OK);
 }
 
-ptc_cursor ptc_gen_datetime(ptc_gen *gen, ptc_cursor p, const ptc_schema_node *node,
-                            ptc_str *out)
+/* A moment in UTC, made in the arena. */
+static ptc_cursor gen_to_utc(ptc_gen *gen, ptc_cursor after, ptc_str *out)
 {
-    return gen_text_rest(gen, p, node, out);
+    char *utc = ptc_arena_alloc(gen->scan.arena, PTC_DATETIME_MAX);
+    ptc_status status;
+    size_t len = 0;
+
+    if (!utc)
+        return ptc_scan_fail(&gen->scan, after, PTC_ERROR_MEMORY, "memory refused");
+    status = ptc_datetime_to_utc(*out, utc, &len);
+    *out = ptc_str_make(utc, len);
+    return gen_converted(gen, after, status);
 }
 
-ptc_cursor ptc_gen_any(ptc_gen *gen, ptc_cursor p, const ptc_schema_node *node,
-                       ptc_value *out)
+ptc_cursor ptc_gen_datetime(ptc_gen *gen, ptc_cursor p, ptc_str *out)
 {
-    (void)node;
-    return gen_read(gen, ptc_scan_blanks(p), out);
+    ptc_cursor after = ptc_gen_string(gen, p, out);
+
+    if (!after)
+        return NULL;
+    switch (ptc_datetime_parse(*out)) {
+    case PTC_DATETIME_UTC:
+        return after;
+    case PTC_DATETIME_OFFSET:
+        return gen_converts(gen) ? gen_to_utc(gen, after, out) : after;
+    case PTC_DATETIME_LOOSE:
+        return gen_converts(gen) ? gen_to_utc(gen, after, out)
+                                 : ptc_gen_invalid(gen, after);
+    case PTC_DATETIME_NO_OFFSET:
+    case PTC_DATETIME_NONE:
+        break;
+    }
+    return ptc_gen_invalid(gen, after);
 }
 
-ptc_cursor ptc_gen_any_map(ptc_gen *gen, ptc_cursor p, const ptc_schema_node *node,
-                           ptc_value *out)
+ptc_cursor ptc_gen_any(ptc_gen *gen, ptc_cursor p, ptc_value *out)
 {
-    ptc_cursor after = gen_walk(gen, p, node, out);
+    return ptc_gen_read(gen, ptc_scan_blanks(p), out);
+}
 
-    return after && out->kind != PTC_MAP ? ptc_gen_invalid(gen, p) : after;
+/* The number of the member that a value is. A keyword's name stands for it in JSON, but a
+ * string member of that name comes first. */
+static bool gen_find_member(const ptc_schema_node *node, const ptc_value *value,
+                            unsigned *member)
+{
+    for (unsigned turn = 0; turn < 2; turn++) {
+        for (uint32_t i = 0; i < node->count; i++) {
+            if (ptc_member_is(&node->members[i], value, turn == 1)) {
+                *member = i;
+                return true;
+            }
+        }
+    }
+    return false;
 }
 
 ptc_cursor ptc_gen_enum(ptc_gen *gen, ptc_cursor p, const ptc_schema_node *node,
                         unsigned *member)
 {
     ptc_value value;
-    ptc_cursor after = gen_walk(gen, p, node, &value);
-    bool is_text;
+    ptc_cursor after = ptc_gen_read(gen, ptc_scan_blanks(p), &value);
 
-    if (!after)
-        return NULL;
-    for (uint32_t i = 0; i < node->count; i++) {
-        if (ptc_value_same(&node->members[i], &value)) {
-            *member = i;
-            return after;
-        }
-    }
-    /* A keyword's name stands for it in JSON; strings come first. */
-    is_text = value.kind == PTC_STRING;
-    for (uint32_t i = 0; is_text && i < node->count; i++) {
-        if (node->members[i].kind == PTC_KEYWORD &&
-            ptc_str_equal(ptc_value_text(&node->members[i]), ptc_value_text(&value))) {
-            *member = i;
-            return after;
-        }
-    }
-    return ptc_gen_invalid(gen, p);
+    if (!after || gen_find_member(node, &value, member))
+        return after;
+    if (!gen_converts(gen) || ptc_member_convert(node, &value, &value) != PTC_OK ||
+        !gen_find_member(node, &value, member))
+        return ptc_gen_invalid(gen, after);
+    return gen_converted(gen, after, PTC_OK);
 }
 
 bool ptc_gen_length_rest(const ptc_str *text, size_t low, size_t high)

@@ -217,10 +217,10 @@ const ptc_schema_node *ptc_walk_branch(const ptc_walker *walker,
 
         if ((branch->flags & PTC_NODE_OTHERWISE) != 0)
             otherwise = branch;
-        else if (ptc_walk_is_literal(&branch->extra->branch, dispatch, walker->is_json))
+        else if (ptc_member_is(&branch->extra->branch, dispatch, walker->is_json))
             return branch;
         else if (is_loose && loose == NULL &&
-                 ptc_walk_is_same_name(&branch->extra->branch, dispatch))
+                 ptc_member_is_named(&branch->extra->branch, dispatch))
             loose = branch;
     }
     return loose != NULL ? loose : otherwise;

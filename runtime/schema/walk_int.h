@@ -147,14 +147,6 @@ bool ptc_walk_is_optional(const ptc_walker *walker, const ptc_schema_node *field
 bool ptc_walk_scalar(ptc_walker *walker, const ptc_schema_node *node,
                      const ptc_value *value, const ptc_place *place);
 
-/* Strict identity; `strings_are_keywords`: a string is a keyword of its name, as in JSON.
- */
-bool ptc_walk_is_literal(const ptc_value *literal, const ptc_value *value,
-                         bool strings_are_keywords);
-
-/* A string and a keyword of one name; a string may have the keyword's colon. */
-bool ptc_walk_is_same_name(const ptc_value *literal, const ptc_value *value);
-
 /* Whether a number is above a lower bound; NaN is above nothing. */
 bool ptc_walk_is_above(const ptc_value *bound, bool is_open, const ptc_value *number);
 

@@ -131,18 +131,6 @@ static bool walk_datetime(ptc_walker *walker, const ptc_schema_node *node,
     return ptc_fault_kind(walker, place, node, value);
 }
 
-/* Strict identity, except that JSON has no keywords: there a string is one of its name.
- */
-bool ptc_walk_is_literal(const ptc_value *literal, const ptc_value *value,
-                         bool strings_are_keywords)
-{
-    if (value->kind == PTC_STRING &&
-        (literal->kind == PTC_STRING ||
-         (literal->kind == PTC_KEYWORD && strings_are_keywords)))
-        return ptc_str_equal(ptc_value_text(literal), ptc_value_text(value));
-    return literal->kind == value->kind && ptc_value_same(literal, value);
-}
-
 static bool walk_member(ptc_walker *walker, const ptc_schema_node *node,
                         const ptc_value *value, const ptc_place *place)
 {
@@ -150,7 +138,7 @@ static bool walk_member(ptc_walker *walker, const ptc_schema_node *node,
     bool is_wanted = node->type != PTC_TYPE_NOT_CONST;
 
     for (uint32_t i = 0; i < count; i++) {
-        if (ptc_walk_is_literal(&node->members[i], value, walker->is_json))
+        if (ptc_member_is(&node->members[i], value, walker->is_json))
             return is_wanted || ptc_fault_member(walker, place, node, value);
     }
     return !is_wanted || ptc_fault_member(walker, place, node, value);
@@ -203,17 +191,6 @@ static bool walk_schema(ptc_walker *walker, const ptc_schema_node *node,
     is_valid = is_valid || ptc_fault_because(walker, place, node, value, reason);
     ptc_arena_free(&scratch);
     return is_valid;
-}
-
-bool ptc_walk_is_same_name(const ptc_value *literal, const ptc_value *value)
-{
-    ptc_str name;
-
-    if (literal->kind == PTC_STRING && value->kind == PTC_KEYWORD)
-        return ptc_str_equal(ptc_value_text(literal), ptc_value_text(value));
-    return literal->kind == PTC_KEYWORD && value->kind == PTC_STRING &&
-           ptc_convert_keyword(ptc_value_text(value), &name) &&
-           ptc_str_equal(ptc_value_text(literal), name);
 }
 
 bool ptc_walk_scalar(ptc_walker *walker, const ptc_schema_node *node,

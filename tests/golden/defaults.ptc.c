@@ -158,7 +158,7 @@ static ptc_cursor defaults_ids_read(ptc_gen *gen, ptc_cursor p, defaults_ids *ou
 
     p = ptc_gen_list_start(gen, &in_list, p);
     while (in_list.more) {
-        p = ptc_gen_int(gen, p, &defaults_nodes[16], &in_item);
+        p = ptc_gen_int(gen, p, &in_item);
         if (!p)
             return NULL;
         p = ptc_gen_list_add(gen, &in_list, p, &in_item, sizeof in_item);
@@ -221,7 +221,7 @@ field_errno_:
     if (seen & 0x1u)
         return ptc_gen_duplicate(gen, p);
     seen |= 0x1u;
-    p = ptc_gen_int(gen, p, &defaults_nodes[17], &out->errno_);
+    p = ptc_gen_int(gen, p, &out->errno_);
     if (!p)
         return NULL;
     if (ptc_gen_map_expect(&p, ",\"user-id\":", 11))
@@ -237,7 +237,7 @@ field_user_id:
         return ptc_gen_duplicate(gen, p);
     seen |= 0x2u;
     if (!ptc_gen_null(&p)) {
-        p = ptc_gen_int(gen, p, &defaults_nodes[18], &out->user_id);
+        p = ptc_gen_int(gen, p, &out->user_id);
         if (!p)
             return NULL;
         out->has.user_id = true;
@@ -304,7 +304,7 @@ field_we_x20ird_x22_x5d_x7d:
     if (seen & 0x1u)
         return ptc_gen_duplicate(gen, p);
     seen |= 0x1u;
-    p = ptc_gen_int(gen, p, &defaults_nodes[19], &out->we_x20ird_x22_x5d_x7d);
+    p = ptc_gen_int(gen, p, &out->we_x20ird_x22_x5d_x7d);
     if (!p)
         return NULL;
     if (ptc_gen_map_expect(&p, ",\"\303\274\":", 6))
@@ -318,7 +318,7 @@ field__xc3_xbc:
         return ptc_gen_duplicate(gen, p);
     seen |= 0x2u;
     if (!ptc_gen_null(&p)) {
-        p = ptc_gen_int(gen, p, &defaults_nodes[20], &out->_xc3_xbc);
+        p = ptc_gen_int(gen, p, &out->_xc3_xbc);
         if (!p)
             return NULL;
         out->has._xc3_xbc = true;
@@ -331,7 +331,7 @@ field_x:
     if (seen & 0x4u)
         return ptc_gen_duplicate(gen, p);
     seen |= 0x4u;
-    p = ptc_gen_string(gen, p, &defaults_nodes[21], &out->x);
+    p = ptc_gen_string(gen, p, &out->x);
     if (!p)
         return NULL;
     if (*p != '}')
@@ -461,7 +461,7 @@ field_limit:
         return ptc_gen_duplicate(gen, p);
     seen |= 0x1u;
     if (!ptc_gen_null(&p)) {
-        p = ptc_gen_int(gen, p, &defaults_nodes[3], &out->limit);
+        p = ptc_gen_int(gen, p, &out->limit);
         if (!p)
             return NULL;
         if (out->limit < 1 || out->limit > 100)
@@ -483,7 +483,7 @@ field_scale:
         return ptc_gen_duplicate(gen, p);
     seen |= 0x2u;
     if (!ptc_gen_null(&p)) {
-        p = ptc_gen_float(gen, p, &defaults_nodes[4], &out->scale);
+        p = ptc_gen_float(gen, p, &out->scale);
         if (!p)
             return NULL;
         out->has.scale = true;
@@ -503,7 +503,7 @@ field_title:
         return ptc_gen_duplicate(gen, p);
     seen |= 0x4u;
     if (!ptc_gen_null(&p)) {
-        p = ptc_gen_string(gen, p, &defaults_nodes[5], &out->title);
+        p = ptc_gen_string(gen, p, &out->title);
         if (!p)
             return NULL;
         out->has.title = true;
@@ -561,7 +561,7 @@ field_quiet:
         return ptc_gen_duplicate(gen, p);
     seen |= 0x20u;
     if (!ptc_gen_null(&p)) {
-        p = ptc_gen_bool(gen, p, &defaults_nodes[8], &out->quiet);
+        p = ptc_gen_bool(gen, p, &out->quiet);
         if (!p)
             return NULL;
         out->has.quiet = true;
@@ -590,7 +590,7 @@ field_class_:
     if (seen & 0x80u)
         return ptc_gen_duplicate(gen, p);
     seen |= 0x80u;
-    p = ptc_gen_bool(gen, p, &defaults_nodes[10], &out->class_);
+    p = ptc_gen_bool(gen, p, &out->class_);
     if (!p)
         return NULL;
     if (ptc_gen_map_expect(&p, ",\"user-id\":", 11))
@@ -601,7 +601,7 @@ field_user_id:
     if (seen & 0x100u)
         return ptc_gen_duplicate(gen, p);
     seen |= 0x100u;
-    p = ptc_gen_int(gen, p, &defaults_nodes[11], &out->user_id);
+    p = ptc_gen_int(gen, p, &out->user_id);
     if (!p)
         return NULL;
     if (ptc_gen_map_expect(&p, ",\"x_y\":", 7))
@@ -615,7 +615,7 @@ field_x_y:
         return ptc_gen_duplicate(gen, p);
     seen |= 0x200u;
     if (!ptc_gen_null(&p)) {
-        p = ptc_gen_string(gen, p, &defaults_nodes[12], &out->x_y);
+        p = ptc_gen_string(gen, p, &out->x_y);
         if (!p)
             return NULL;
         out->has.x_y = true;
@@ -698,7 +698,7 @@ field_ok:
     if (seen & 0x1u)
         return ptc_gen_duplicate(gen, p);
     seen |= 0x1u;
-    p = ptc_gen_bool(gen, p, &defaults_nodes[15], &out->ok);
+    p = ptc_gen_bool(gen, p, &out->ok);
     if (!p)
         return NULL;
     if (*p != '}')

@@ -266,7 +266,7 @@ field_near:
         return ptc_gen_duplicate(gen, p);
     seen |= 0x10u;
     if (!ptc_gen_null(&p)) {
-        p = ptc_gen_float(gen, p, &limits_nodes[7], &out->near);
+        p = ptc_gen_float(gen, p, &out->near);
         if (!p)
             return NULL;
         if (out->near <= -9.007199254740991e15 || out->near >= 9.007199254740991e15)

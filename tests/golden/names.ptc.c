@@ -110,7 +110,7 @@ field_id:
     if (seen & 0x1u)
         return ptc_gen_duplicate(gen, p);
     seen |= 0x1u;
-    p = ptc_gen_int(gen, p, &user_nodes[3], &out->id);
+    p = ptc_gen_int(gen, p, &out->id);
     if (!p)
         return NULL;
     if (ptc_gen_map_expect(&p, ",\"user\":", 8))
@@ -121,7 +121,7 @@ field_user_:
     if (seen & 0x2u)
         return ptc_gen_duplicate(gen, p);
     seen |= 0x2u;
-    p = ptc_gen_string(gen, p, &user_nodes[4], &out->user_);
+    p = ptc_gen_string(gen, p, &out->user_);
     if (!p)
         return NULL;
     if (ptc_gen_map_expect(&p, ",\"ptc_str\":", 11))
@@ -132,7 +132,7 @@ field_ptc_str_:
     if (seen & 0x4u)
         return ptc_gen_duplicate(gen, p);
     seen |= 0x4u;
-    p = ptc_gen_string(gen, p, &user_nodes[5], &out->ptc_str_);
+    p = ptc_gen_string(gen, p, &out->ptc_str_);
     if (!p)
         return NULL;
     if (ptc_gen_map_expect(&p, ",\"int64_t\":", 11))
@@ -143,7 +143,7 @@ field_int64_t_:
     if (seen & 0x8u)
         return ptc_gen_duplicate(gen, p);
     seen |= 0x8u;
-    p = ptc_gen_int(gen, p, &user_nodes[6], &out->int64_t_);
+    p = ptc_gen_int(gen, p, &out->int64_t_);
     if (!p)
         return NULL;
     if (ptc_gen_map_expect(&p, ",\"has\":", 7))
@@ -154,7 +154,7 @@ field_has_:
     if (seen & 0x10u)
         return ptc_gen_duplicate(gen, p);
     seen |= 0x10u;
-    p = ptc_gen_bool(gen, p, &user_nodes[7], &out->has_);
+    p = ptc_gen_bool(gen, p, &out->has_);
     if (!p)
         return NULL;
     if (*p != '}')
@@ -274,7 +274,7 @@ field_name:
     if (seen & 0x1u)
         return ptc_gen_duplicate(gen, p);
     seen |= 0x1u;
-    p = ptc_gen_string(gen, p, &item_nodes[3], &out->name);
+    p = ptc_gen_string(gen, p, &out->name);
     if (!p)
         return NULL;
     if (ptc_gen_map_expect(&p, ",\"item\":", 8))
@@ -285,7 +285,7 @@ field_item_:
     if (seen & 0x2u)
         return ptc_gen_duplicate(gen, p);
     seen |= 0x2u;
-    p = ptc_gen_bool(gen, p, &item_nodes[4], &out->item_);
+    p = ptc_gen_bool(gen, p, &out->item_);
     if (!p)
         return NULL;
     if (*p != '}')
@@ -408,7 +408,7 @@ field_parse:
     if (seen & 0x1u)
         return ptc_gen_duplicate(gen, p);
     seen |= 0x1u;
-    p = ptc_gen_int(gen, p, &parse_nodes[6], &out->parse);
+    p = ptc_gen_int(gen, p, &out->parse);
     if (!p)
         return NULL;
     if (*p != '}')
@@ -430,7 +430,7 @@ static ptc_cursor parse_schema__nodes_read(ptc_gen *gen, ptc_cursor p,
 
     p = ptc_gen_list_start(gen, &in_list, p);
     while (in_list.more) {
-        p = ptc_gen_int(gen, p, &parse_nodes[8], &in_item);
+        p = ptc_gen_int(gen, p, &in_item);
         if (!p)
             return NULL;
         p = ptc_gen_list_add(gen, &in_list, p, &in_item, sizeof in_item);
@@ -569,7 +569,7 @@ field_explain:
     if (seen & 0x2u)
         return ptc_gen_duplicate(gen, p);
     seen |= 0x2u;
-    p = ptc_gen_string(gen, p, &parse_nodes[4], &out->explain);
+    p = ptc_gen_string(gen, p, &out->explain);
     if (!p)
         return NULL;
     if (ptc_gen_map_expect(&p, ",\"schema\":", 10))
@@ -828,7 +828,7 @@ field_index:
         return ptc_gen_duplicate(gen, p);
     seen |= 0x1u;
     if (!ptc_gen_null(&p)) {
-        p = ptc_gen_int(gen, p, &index_nodes[3], &out->index);
+        p = ptc_gen_int(gen, p, &out->index);
         if (!p)
             return NULL;
         out->has.index = true;
@@ -841,7 +841,7 @@ field_class_:
     if (seen & 0x2u)
         return ptc_gen_duplicate(gen, p);
     seen |= 0x2u;
-    p = ptc_gen_string(gen, p, &index_nodes[4], &out->class_);
+    p = ptc_gen_string(gen, p, &out->class_);
     if (!p)
         return NULL;
     if (ptc_gen_map_expect(&p, ",\"errno\":", 9))
@@ -852,7 +852,7 @@ field_errno_:
     if (seen & 0x4u)
         return ptc_gen_duplicate(gen, p);
     seen |= 0x4u;
-    p = ptc_gen_float(gen, p, &index_nodes[5], &out->errno_);
+    p = ptc_gen_float(gen, p, &out->errno_);
     if (!p)
         return NULL;
     if (ptc_gen_map_expect(&p, ",\"template\":", 12))
@@ -863,7 +863,7 @@ field_template_:
     if (seen & 0x8u)
         return ptc_gen_duplicate(gen, p);
     seen |= 0x8u;
-    p = ptc_gen_bool(gen, p, &index_nodes[6], &out->template_);
+    p = ptc_gen_bool(gen, p, &out->template_);
     if (!p)
         return NULL;
     if (ptc_gen_map_expect(&p, ",\"and\":", 7))
@@ -877,7 +877,7 @@ field_and_:
         return ptc_gen_duplicate(gen, p);
     seen |= 0x10u;
     if (!ptc_gen_null(&p)) {
-        p = ptc_gen_int(gen, p, &index_nodes[7], &out->and_);
+        p = ptc_gen_int(gen, p, &out->and_);
         if (!p)
             return NULL;
         out->has.and_ = true;
@@ -890,7 +890,7 @@ field_unix_:
     if (seen & 0x20u)
         return ptc_gen_duplicate(gen, p);
     seen |= 0x20u;
-    p = ptc_gen_int(gen, p, &index_nodes[8], &out->unix_);
+    p = ptc_gen_int(gen, p, &out->unix_);
     if (!p)
         return NULL;
     if (*p != '}')
@@ -1101,7 +1101,7 @@ field_in_item:
     if (seen & 0x1u)
         return ptc_gen_duplicate(gen, p);
     seen |= 0x1u;
-    p = ptc_gen_int(gen, p, &ptc_str_nodes[7], &out->in_item);
+    p = ptc_gen_int(gen, p, &out->in_item);
     if (!p)
         return NULL;
     if (*p != '}')
@@ -1211,7 +1211,7 @@ field_in_map:
     if (seen & 0x1u)
         return ptc_gen_duplicate(gen, p);
     seen |= 0x1u;
-    p = ptc_gen_int(gen, p, &ptc_str_nodes[3], &out->in_map);
+    p = ptc_gen_int(gen, p, &out->in_map);
     if (!p)
         return NULL;
     if (ptc_gen_map_expect(&p, ",\"in_list\":", 11))
@@ -1434,7 +1434,7 @@ field_arena:
     if (seen & 0x1u)
         return ptc_gen_duplicate(gen, p);
     seen |= 0x1u;
-    p = ptc_gen_int(gen, p, &map_nodes[3], &out->arena);
+    p = ptc_gen_int(gen, p, &out->arena);
     if (!p)
         return NULL;
     if (ptc_gen_map_expect(&p, ",\"text\":", 8))
@@ -1445,7 +1445,7 @@ field_text:
     if (seen & 0x2u)
         return ptc_gen_duplicate(gen, p);
     seen |= 0x2u;
-    p = ptc_gen_string(gen, p, &map_nodes[4], &out->text);
+    p = ptc_gen_string(gen, p, &out->text);
     if (!p)
         return NULL;
     if (ptc_gen_map_expect(&p, ",\"len\":", 7))
@@ -1456,7 +1456,7 @@ field_len:
     if (seen & 0x4u)
         return ptc_gen_duplicate(gen, p);
     seen |= 0x4u;
-    p = ptc_gen_int(gen, p, &map_nodes[5], &out->len);
+    p = ptc_gen_int(gen, p, &out->len);
     if (!p)
         return NULL;
     if (ptc_gen_map_expect(&p, ",\"options\":", 11))
@@ -1494,7 +1494,7 @@ field_info:
     if (seen & 0x20u)
         return ptc_gen_duplicate(gen, p);
     seen |= 0x20u;
-    p = ptc_gen_any(gen, p, &map_nodes[8], &out->info);
+    p = ptc_gen_any(gen, p, &out->info);
     if (!p)
         return NULL;
     if (ptc_gen_map_expect(&p, ",\"key\":", 7))
@@ -1505,7 +1505,7 @@ field_key:
     if (seen & 0x40u)
         return ptc_gen_duplicate(gen, p);
     seen |= 0x40u;
-    p = ptc_gen_int(gen, p, &map_nodes[9], &out->key);
+    p = ptc_gen_int(gen, p, &out->key);
     if (!p)
         return NULL;
     if (ptc_gen_map_expect(&p, ",\"next\":", 8))
@@ -1516,7 +1516,7 @@ field_next:
     if (seen & 0x80u)
         return ptc_gen_duplicate(gen, p);
     seen |= 0x80u;
-    p = ptc_gen_int(gen, p, &map_nodes[10], &out->next);
+    p = ptc_gen_int(gen, p, &out->next);
     if (!p)
         return NULL;
     if (ptc_gen_map_expect(&p, ",\"more\":", 8))
@@ -1527,7 +1527,7 @@ field_more:
     if (seen & 0x100u)
         return ptc_gen_duplicate(gen, p);
     seen |= 0x100u;
-    p = ptc_gen_int(gen, p, &map_nodes[11], &out->more);
+    p = ptc_gen_int(gen, p, &out->more);
     if (!p)
         return NULL;
     if (ptc_gen_map_expect(&p, ",\"close\":", 9))
@@ -1538,7 +1538,7 @@ field_close:
     if (seen & 0x200u)
         return ptc_gen_duplicate(gen, p);
     seen |= 0x200u;
-    p = ptc_gen_int(gen, p, &map_nodes[12], &out->close);
+    p = ptc_gen_int(gen, p, &out->close);
     if (!p)
         return NULL;
     if (ptc_gen_map_expect(&p, ",\"memset\":", 10))
@@ -1549,7 +1549,7 @@ field_memset:
     if (seen & 0x400u)
         return ptc_gen_duplicate(gen, p);
     seen |= 0x400u;
-    p = ptc_gen_int(gen, p, &map_nodes[13], &out->memset);
+    p = ptc_gen_int(gen, p, &out->memset);
     if (!p)
         return NULL;
     if (ptc_gen_map_expect(&p, ",\"item\":", 8))
@@ -1681,7 +1681,7 @@ const char text_prompt[] =
 /* :string[1..] */
 static ptc_cursor text_read(ptc_gen *gen, ptc_cursor p, text_ *out)
 {
-    p = ptc_gen_string(gen, p, &text_nodes[2], out);
+    p = ptc_gen_string(gen, p, out);
     if (!p)
         return NULL;
     if (!ptc_gen_has_length(out, 1, SIZE_MAX))
@@ -1802,7 +1802,7 @@ field_member_:
     if (seen & 0x1u)
         return ptc_gen_duplicate(gen, p);
     seen |= 0x1u;
-    p = ptc_gen_string(gen, p, &member_nodes[3], &out->member_);
+    p = ptc_gen_string(gen, p, &out->member_);
     if (!p)
         return NULL;
     if (!ptc_gen_has_length(&out->member_, 1, SIZE_MAX))
@@ -2637,7 +2637,7 @@ field_seen:
     if (seen & 0x4u)
         return ptc_gen_duplicate(gen, p);
     seen |= 0x4u;
-    p = ptc_gen_int(gen, p, &gen_nodes[5], &out->seen);
+    p = ptc_gen_int(gen, p, &out->seen);
     if (!p)
         return NULL;
     if (ptc_gen_map_expect(&p, ",\"gen\":", 7))
@@ -2797,7 +2797,7 @@ static ptc_cursor include__list_item_read(ptc_gen *gen, ptc_cursor p,
 
     p = ptc_gen_list_start(gen, &in_list, p);
     while (in_list.more) {
-        p = ptc_gen_string(gen, p, &include__nodes[10], &in_item);
+        p = ptc_gen_string(gen, p, &in_item);
         if (!p)
             return NULL;
         if (!ptc_gen_has_length(&in_item, 1, SIZE_MAX))

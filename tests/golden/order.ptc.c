@@ -198,7 +198,7 @@ field_street:
     if (seen & 0x1u)
         return ptc_gen_duplicate(gen, p);
     seen |= 0x1u;
-    p = ptc_gen_string(gen, p, &order_nodes[22], &out->street);
+    p = ptc_gen_string(gen, p, &out->street);
     if (!p)
         return NULL;
     if (ptc_gen_map_expect(&p, ",\"city\":", 8))
@@ -209,7 +209,7 @@ field_city:
     if (seen & 0x2u)
         return ptc_gen_duplicate(gen, p);
     seen |= 0x2u;
-    p = ptc_gen_string(gen, p, &order_nodes[23], &out->city);
+    p = ptc_gen_string(gen, p, &out->city);
     if (!p)
         return NULL;
     if (ptc_gen_map_expect(&p, ",\"zip\":", 7))
@@ -220,7 +220,7 @@ field_zip:
     if (seen & 0x4u)
         return ptc_gen_duplicate(gen, p);
     seen |= 0x4u;
-    p = ptc_gen_string(gen, p, &order_nodes[24], &out->zip);
+    p = ptc_gen_string(gen, p, &out->zip);
     if (!p)
         return NULL;
     if (ptc_gen_map_expect(&p, ",\"country\":", 11))
@@ -231,7 +231,7 @@ field_country:
     if (seen & 0x8u)
         return ptc_gen_duplicate(gen, p);
     seen |= 0x8u;
-    p = ptc_gen_string(gen, p, &order_nodes[25], &out->country);
+    p = ptc_gen_string(gen, p, &out->country);
     if (!p)
         return NULL;
     if (*p != '}')
@@ -311,7 +311,7 @@ field_id:
     if (seen & 0x1u)
         return ptc_gen_duplicate(gen, p);
     seen |= 0x1u;
-    p = ptc_gen_int(gen, p, &order_nodes[12], &out->id);
+    p = ptc_gen_int(gen, p, &out->id);
     if (!p)
         return NULL;
     if (ptc_gen_map_expect(&p, ",\"name\":", 8))
@@ -322,7 +322,7 @@ field_name:
     if (seen & 0x2u)
         return ptc_gen_duplicate(gen, p);
     seen |= 0x2u;
-    p = ptc_gen_string(gen, p, &order_nodes[13], &out->name);
+    p = ptc_gen_string(gen, p, &out->name);
     if (!p)
         return NULL;
     if (ptc_gen_map_expect(&p, ",\"email\":", 9))
@@ -336,7 +336,7 @@ field_email:
         return ptc_gen_duplicate(gen, p);
     seen |= 0x4u;
     if (!ptc_gen_null(&p)) {
-        p = ptc_gen_string(gen, p, &order_nodes[14], &out->email);
+        p = ptc_gen_string(gen, p, &out->email);
         if (!p)
             return NULL;
         out->has.email = true;
@@ -432,7 +432,7 @@ field_sku:
     if (seen & 0x1u)
         return ptc_gen_duplicate(gen, p);
     seen |= 0x1u;
-    p = ptc_gen_string(gen, p, &order_nodes[26], &out->sku);
+    p = ptc_gen_string(gen, p, &out->sku);
     if (!p)
         return NULL;
     if (ptc_gen_map_expect(&p, ",\"title\":", 9))
@@ -443,7 +443,7 @@ field_title:
     if (seen & 0x2u)
         return ptc_gen_duplicate(gen, p);
     seen |= 0x2u;
-    p = ptc_gen_string(gen, p, &order_nodes[27], &out->title);
+    p = ptc_gen_string(gen, p, &out->title);
     if (!p)
         return NULL;
     if (ptc_gen_map_expect(&p, ",\"quantity\":", 12))
@@ -454,7 +454,7 @@ field_quantity:
     if (seen & 0x4u)
         return ptc_gen_duplicate(gen, p);
     seen |= 0x4u;
-    p = ptc_gen_int(gen, p, &order_nodes[28], &out->quantity);
+    p = ptc_gen_int(gen, p, &out->quantity);
     if (!p)
         return NULL;
     if (out->quantity < 1)
@@ -467,7 +467,7 @@ field_unit_price:
     if (seen & 0x8u)
         return ptc_gen_duplicate(gen, p);
     seen |= 0x8u;
-    p = ptc_gen_float(gen, p, &order_nodes[29], &out->unit_price);
+    p = ptc_gen_float(gen, p, &out->unit_price);
     if (!p)
         return NULL;
     if (ptc_gen_map_expect(&p, ",\"discount\":", 12))
@@ -483,7 +483,7 @@ field_discount:
         return ptc_gen_duplicate(gen, p);
     seen |= 0x10u;
     if (!ptc_gen_null(&p)) {
-        p = ptc_gen_float(gen, p, &order_nodes[30], &out->discount);
+        p = ptc_gen_float(gen, p, &out->discount);
         if (!p)
             return NULL;
         out->has.discount = true;
@@ -581,7 +581,7 @@ field_subtotal:
     if (seen & 0x1u)
         return ptc_gen_duplicate(gen, p);
     seen |= 0x1u;
-    p = ptc_gen_float(gen, p, &order_nodes[17], &out->subtotal);
+    p = ptc_gen_float(gen, p, &out->subtotal);
     if (!p)
         return NULL;
     if (ptc_gen_map_expect(&p, ",\"tax\":", 7))
@@ -592,7 +592,7 @@ field_tax:
     if (seen & 0x2u)
         return ptc_gen_duplicate(gen, p);
     seen |= 0x2u;
-    p = ptc_gen_float(gen, p, &order_nodes[18], &out->tax);
+    p = ptc_gen_float(gen, p, &out->tax);
     if (!p)
         return NULL;
     if (ptc_gen_map_expect(&p, ",\"shipping\":", 12))
@@ -603,7 +603,7 @@ field_shipping:
     if (seen & 0x4u)
         return ptc_gen_duplicate(gen, p);
     seen |= 0x4u;
-    p = ptc_gen_float(gen, p, &order_nodes[19], &out->shipping);
+    p = ptc_gen_float(gen, p, &out->shipping);
     if (!p)
         return NULL;
     if (ptc_gen_map_expect(&p, ",\"grand_total\":", 15))
@@ -614,7 +614,7 @@ field_grand_total:
     if (seen & 0x8u)
         return ptc_gen_duplicate(gen, p);
     seen |= 0x8u;
-    p = ptc_gen_float(gen, p, &order_nodes[20], &out->grand_total);
+    p = ptc_gen_float(gen, p, &out->grand_total);
     if (!p)
         return NULL;
     if (*p != '}')
@@ -635,7 +635,7 @@ static ptc_cursor order_tags_read(ptc_gen *gen, ptc_cursor p, order_tags *out)
 
     p = ptc_gen_list_start(gen, &in_list, p);
     while (in_list.more) {
-        p = ptc_gen_string(gen, p, &order_nodes[21], &in_item);
+        p = ptc_gen_string(gen, p, &in_item);
         if (!p)
             return NULL;
         p = ptc_gen_list_add(gen, &in_list, p, &in_item, sizeof in_item);
@@ -739,7 +739,7 @@ field_order_id:
     if (seen & 0x1u)
         return ptc_gen_duplicate(gen, p);
     seen |= 0x1u;
-    p = ptc_gen_int(gen, p, &order_nodes[3], &out->order_id);
+    p = ptc_gen_int(gen, p, &out->order_id);
     if (!p)
         return NULL;
     if (ptc_gen_map_expect(&p, ",\"status\":", 10))
@@ -761,7 +761,7 @@ field_created_at:
     if (seen & 0x4u)
         return ptc_gen_duplicate(gen, p);
     seen |= 0x4u;
-    p = ptc_gen_string(gen, p, &order_nodes[5], &out->created_at);
+    p = ptc_gen_string(gen, p, &out->created_at);
     if (!p)
         return NULL;
     if (ptc_gen_map_expect(&p, ",\"customer\":", 12))
@@ -816,7 +816,7 @@ field_paid:
     if (seen & 0x80u)
         return ptc_gen_duplicate(gen, p);
     seen |= 0x80u;
-    p = ptc_gen_bool(gen, p, &order_nodes[10], &out->paid);
+    p = ptc_gen_bool(gen, p, &out->paid);
     if (!p)
         return NULL;
     if (ptc_gen_map_expect(&p, ",\"notes\":", 9))
@@ -832,7 +832,7 @@ field_notes:
         return ptc_gen_duplicate(gen, p);
     seen |= 0x100u;
     if (!ptc_gen_null(&p)) {
-        p = ptc_gen_string(gen, p, &order_nodes[11], &out->notes);
+        p = ptc_gen_string(gen, p, &out->notes);
         if (!p)
             return NULL;
         out->has.notes = true;

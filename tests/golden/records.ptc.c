@@ -112,7 +112,7 @@ field_id:
     if (seen & 0x1u)
         return ptc_gen_duplicate(gen, p);
     seen |= 0x1u;
-    p = ptc_gen_int(gen, p, &records_nodes[4], &out->id);
+    p = ptc_gen_int(gen, p, &out->id);
     if (!p)
         return NULL;
     if (ptc_gen_map_expect(&p, ",\"name\":", 8))
@@ -123,7 +123,7 @@ field_name:
     if (seen & 0x2u)
         return ptc_gen_duplicate(gen, p);
     seen |= 0x2u;
-    p = ptc_gen_string(gen, p, &records_nodes[5], &out->name);
+    p = ptc_gen_string(gen, p, &out->name);
     if (!p)
         return NULL;
     if (ptc_gen_map_expect(&p, ",\"email\":", 9))
@@ -137,7 +137,7 @@ field_email:
         return ptc_gen_duplicate(gen, p);
     seen |= 0x4u;
     if (!ptc_gen_null(&p)) {
-        p = ptc_gen_string(gen, p, &records_nodes[6], &out->email);
+        p = ptc_gen_string(gen, p, &out->email);
         if (!p)
             return NULL;
         out->has.email = true;
@@ -150,7 +150,7 @@ field_score:
     if (seen & 0x8u)
         return ptc_gen_duplicate(gen, p);
     seen |= 0x8u;
-    p = ptc_gen_float(gen, p, &records_nodes[7], &out->score);
+    p = ptc_gen_float(gen, p, &out->score);
     if (!p)
         return NULL;
     if (ptc_gen_map_expect(&p, ",\"active\":", 10))
@@ -161,7 +161,7 @@ field_active:
     if (seen & 0x10u)
         return ptc_gen_duplicate(gen, p);
     seen |= 0x10u;
-    p = ptc_gen_bool(gen, p, &records_nodes[8], &out->active);
+    p = ptc_gen_bool(gen, p, &out->active);
     if (!p)
         return NULL;
     if (*p != '}')

@@ -363,7 +363,7 @@ field_text:
     if (seen & 0x1u)
         return ptc_gen_duplicate(gen, p);
     seen |= 0x1u;
-    p = ptc_gen_string(gen, p, &scalars_nodes[3], &out->text);
+    p = ptc_gen_string(gen, p, &out->text);
     if (!p)
         return NULL;
     if (!ptc_gen_has_length(&out->text, 1, 80))
@@ -383,7 +383,7 @@ field_code:
         return ptc_gen_duplicate(gen, p);
     seen |= 0x2u;
     if (!ptc_gen_null(&p)) {
-        p = ptc_gen_string(gen, p, &scalars_nodes[4], &out->code);
+        p = ptc_gen_string(gen, p, &out->code);
         if (!p)
             return NULL;
         if (!ptc_gen_matches(&out->code, &scalars_dfa_4_0))
@@ -403,7 +403,7 @@ field_name:
         return ptc_gen_duplicate(gen, p);
     seen |= 0x4u;
     if (!ptc_gen_null(&p)) {
-        p = ptc_gen_string(gen, p, &scalars_nodes[5], &out->name);
+        p = ptc_gen_string(gen, p, &out->name);
         if (!p)
             return NULL;
         out->has.name = true;
@@ -416,7 +416,7 @@ field_count:
     if (seen & 0x8u)
         return ptc_gen_duplicate(gen, p);
     seen |= 0x8u;
-    p = ptc_gen_int(gen, p, &scalars_nodes[6], &out->count);
+    p = ptc_gen_int(gen, p, &out->count);
     if (!p)
         return NULL;
     if (out->count < 1 || out->count > 100)
@@ -432,7 +432,7 @@ field_offset:
         return ptc_gen_duplicate(gen, p);
     seen |= 0x10u;
     if (!ptc_gen_null(&p)) {
-        p = ptc_gen_int(gen, p, &scalars_nodes[7], &out->offset);
+        p = ptc_gen_int(gen, p, &out->offset);
         if (!p)
             return NULL;
         if (out->offset < -4 || out->offset > 4)
@@ -447,7 +447,7 @@ field_big:
     if (seen & 0x20u)
         return ptc_gen_duplicate(gen, p);
     seen |= 0x20u;
-    p = ptc_gen_int(gen, p, &scalars_nodes[8], &out->big);
+    p = ptc_gen_int(gen, p, &out->big);
     if (!p)
         return NULL;
     if (ptc_gen_map_expect(&p, ",\"ratio\":", 9))
@@ -458,7 +458,7 @@ field_ratio:
     if (seen & 0x40u)
         return ptc_gen_duplicate(gen, p);
     seen |= 0x40u;
-    p = ptc_gen_float(gen, p, &scalars_nodes[9], &out->ratio);
+    p = ptc_gen_float(gen, p, &out->ratio);
     if (!p)
         return NULL;
     if (out->ratio < 0.0 || out->ratio > 1.0)
@@ -476,7 +476,7 @@ field_open:
         return ptc_gen_duplicate(gen, p);
     seen |= 0x80u;
     if (!ptc_gen_null(&p)) {
-        p = ptc_gen_float(gen, p, &scalars_nodes[10], &out->open);
+        p = ptc_gen_float(gen, p, &out->open);
         if (!p)
             return NULL;
         if (out->open <= 0.0 || out->open >= 1.0)
@@ -507,7 +507,7 @@ field_flag:
     if (seen & 0x200u)
         return ptc_gen_duplicate(gen, p);
     seen |= 0x200u;
-    p = ptc_gen_bool(gen, p, &scalars_nodes[12], &out->flag);
+    p = ptc_gen_bool(gen, p, &out->flag);
     if (!p)
         return NULL;
     if (ptc_gen_map_expect(&p, ",\"maybe\":", 9))
@@ -521,7 +521,7 @@ field_maybe:
         return ptc_gen_duplicate(gen, p);
     seen |= 0x400u;
     if (!ptc_gen_null(&p)) {
-        p = ptc_gen_bool(gen, p, &scalars_nodes[13], &out->maybe);
+        p = ptc_gen_bool(gen, p, &out->maybe);
         if (!p)
             return NULL;
         out->has.maybe = true;
@@ -534,7 +534,7 @@ field_kind:
     if (seen & 0x800u)
         return ptc_gen_duplicate(gen, p);
     seen |= 0x800u;
-    p = ptc_gen_keyword(gen, p, &scalars_nodes[14], &out->kind);
+    p = ptc_gen_keyword(gen, p, &out->kind);
     if (!p)
         return NULL;
     if (ptc_gen_map_expect(&p, ",\"when\":", 8))
@@ -545,7 +545,7 @@ field_when:
     if (seen & 0x1000u)
         return ptc_gen_duplicate(gen, p);
     seen |= 0x1000u;
-    p = ptc_gen_datetime(gen, p, &scalars_nodes[15], &out->when);
+    p = ptc_gen_datetime(gen, p, &out->when);
     if (!p)
         return NULL;
     if (ptc_gen_map_expect(&p, ",\"until\":", 9))
@@ -559,7 +559,7 @@ field_until:
         return ptc_gen_duplicate(gen, p);
     seen |= 0x2000u;
     if (!ptc_gen_null(&p)) {
-        p = ptc_gen_datetime(gen, p, &scalars_nodes[16], &out->until);
+        p = ptc_gen_datetime(gen, p, &out->until);
         if (!p)
             return NULL;
         out->has.until = true;
@@ -572,7 +572,7 @@ field_extra:
     if (seen & 0x4000u)
         return ptc_gen_duplicate(gen, p);
     seen |= 0x4000u;
-    p = ptc_gen_any(gen, p, &scalars_nodes[17], &out->extra);
+    p = ptc_gen_any(gen, p, &out->extra);
     if (!p)
         return NULL;
     if (ptc_gen_map_expect(&p, ",\"options\":", 11))
@@ -617,7 +617,7 @@ static ptc_cursor scalars_result_read(ptc_gen *gen, ptc_cursor p, scalars_result
 {
     memset(out, 0, sizeof *out);
     if (!ptc_gen_null(&p)) {
-        p = ptc_gen_int(gen, p, &scalars_nodes[2], &out->value);
+        p = ptc_gen_int(gen, p, &out->value);
         if (!p)
             return NULL;
         out->has_value = true;

@@ -96,7 +96,7 @@ field_street:
     if (seen & 0x1u)
         return ptc_gen_duplicate(gen, p);
     seen |= 0x1u;
-    p = ptc_gen_string(gen, p, &address_nodes[3], &out->street);
+    p = ptc_gen_string(gen, p, &out->street);
     if (!p)
         return NULL;
     if (ptc_gen_map_expect(&p, ",\"zip\":", 7))
@@ -112,7 +112,7 @@ field_zip:
         return ptc_gen_duplicate(gen, p);
     seen |= 0x2u;
     if (!ptc_gen_null(&p)) {
-        p = ptc_gen_string(gen, p, &address_nodes[4], &out->zip);
+        p = ptc_gen_string(gen, p, &out->zip);
         if (!p)
             return NULL;
         if (!ptc_gen_has_length(&out->zip, 5, 5))
@@ -277,7 +277,7 @@ static ptc_cursor flags_read(ptc_gen *gen, ptc_cursor p, flags *out)
     while (in_list.more) {
         in_item.has_value = false;
         if (!ptc_gen_null(&p)) {
-            p = ptc_gen_bool(gen, p, &flags_nodes[3], &in_item.value);
+            p = ptc_gen_bool(gen, p, &in_item.value);
             if (!p)
                 return NULL;
             in_item.has_value = true;
@@ -393,7 +393,7 @@ field_unix_:
     if (seen & 0x1u)
         return ptc_gen_duplicate(gen, p);
     seen |= 0x1u;
-    p = ptc_gen_int(gen, p, &now_nodes[3], &out->unix_);
+    p = ptc_gen_int(gen, p, &out->unix_);
     if (!p)
         return NULL;
     if (ptc_gen_map_expect(&p, ",\"zone\":", 8))
@@ -404,7 +404,7 @@ field_zone:
     if (seen & 0x2u)
         return ptc_gen_duplicate(gen, p);
     seen |= 0x2u;
-    p = ptc_gen_string(gen, p, &now_nodes[4], &out->zone);
+    p = ptc_gen_string(gen, p, &out->zone);
     if (!p)
         return NULL;
     if (*p != '}')
@@ -584,7 +584,7 @@ field_id:
     if (seen & 0x1u)
         return ptc_gen_duplicate(gen, p);
     seen |= 0x1u;
-    p = ptc_gen_int(gen, p, &user_nodes[3], &out->id);
+    p = ptc_gen_int(gen, p, &out->id);
     if (!p)
         return NULL;
     if (ptc_gen_map_expect(&p, ",\"name\":", 8))
@@ -595,7 +595,7 @@ field_name:
     if (seen & 0x2u)
         return ptc_gen_duplicate(gen, p);
     seen |= 0x2u;
-    p = ptc_gen_string(gen, p, &user_nodes[4], &out->name);
+    p = ptc_gen_string(gen, p, &out->name);
     if (!p)
         return NULL;
     if (ptc_gen_map_expect(&p, ",\"home\":", 8))
@@ -1201,7 +1201,7 @@ field_name:
     if (seen & 0x1u)
         return ptc_gen_duplicate(gen, p);
     seen |= 0x1u;
-    p = ptc_gen_string(gen, p, &find_nodes[3], &out->name);
+    p = ptc_gen_string(gen, p, &out->name);
     if (!p)
         return NULL;
     if (*p != '}')

@@ -49,7 +49,7 @@ static ptc_cursor tool_call_options_tags_read(ptc_gen *gen, ptc_cursor p,
 
     p = ptc_gen_list_start(gen, &in_list, p);
     while (in_list.more) {
-        p = ptc_gen_string(gen, p, &tool_call_nodes[8], &in_item);
+        p = ptc_gen_string(gen, p, &in_item);
         if (!p)
             return NULL;
         p = ptc_gen_list_add(gen, &in_list, p, &in_item, sizeof in_item);
@@ -114,7 +114,7 @@ field_sort:
         return ptc_gen_duplicate(gen, p);
     seen |= 0x1u;
     if (!ptc_gen_null(&p)) {
-        p = ptc_gen_string(gen, p, &tool_call_nodes[6], &out->sort);
+        p = ptc_gen_string(gen, p, &out->sort);
         if (!p)
             return NULL;
         out->has.sort = true;
@@ -196,7 +196,7 @@ field_query:
     if (seen & 0x1u)
         return ptc_gen_duplicate(gen, p);
     seen |= 0x1u;
-    p = ptc_gen_string(gen, p, &tool_call_nodes[3], &out->query);
+    p = ptc_gen_string(gen, p, &out->query);
     if (!p)
         return NULL;
     if (ptc_gen_map_expect(&p, ",\"limit\":", 9))
@@ -207,7 +207,7 @@ field_limit:
     if (seen & 0x2u)
         return ptc_gen_duplicate(gen, p);
     seen |= 0x2u;
-    p = ptc_gen_int(gen, p, &tool_call_nodes[4], &out->limit);
+    p = ptc_gen_int(gen, p, &out->limit);
     if (!p)
         return NULL;
     if (ptc_gen_map_expect(&p, ",\"options\":", 11))
@@ -234,7 +234,7 @@ close:
 /* :any */
 static ptc_cursor tool_call_result_read(ptc_gen *gen, ptc_cursor p, tool_call_result *out)
 {
-    p = ptc_gen_any(gen, p, &tool_call_nodes[2], out);
+    p = ptc_gen_any(gen, p, out);
     if (!p)
         return NULL;
     return p;

@@ -97,12 +97,9 @@ PTC_API ptc_cursor ptc_gen_invalid(ptc_gen *gen, ptc_cursor p);
 PTC_API ptc_cursor ptc_gen_duplicate(ptc_gen *gen, ptc_cursor p);
 
 /* The cold halves of the functions below. */
-PTC_API ptc_cursor ptc_gen_int_rest(ptc_gen *gen, ptc_cursor p,
-                                    const ptc_schema_node *node, int64_t *out);
-PTC_API ptc_cursor ptc_gen_float_rest(ptc_gen *gen, ptc_cursor p,
-                                      const ptc_schema_node *node, double *out);
-PTC_API ptc_cursor ptc_gen_bool_rest(ptc_gen *gen, ptc_cursor p,
-                                     const ptc_schema_node *node, bool *out);
+PTC_API ptc_cursor ptc_gen_int_rest(ptc_gen *gen, ptc_cursor p, int64_t *out);
+PTC_API ptc_cursor ptc_gen_float_rest(ptc_gen *gen, ptc_cursor p, double *out);
+PTC_API ptc_cursor ptc_gen_bool_rest(ptc_gen *gen, ptc_cursor p, bool *out);
 PTC_API bool ptc_gen_expect_rest(ptc_cursor *p, const char *literal, size_t n);
 PTC_API bool ptc_gen_length_rest(const ptc_str *text, size_t low, size_t high);
 PTC_API ptc_cursor ptc_gen_separator_rest(ptc_gen *gen, ptc_cursor p,
@@ -117,35 +114,29 @@ PTC_API ptc_cursor ptc_gen_odd_keys(ptc_gen *gen, ptc_gen_map *map, ptc_cursor p
  * behind it, or NULL. They look for blanks last where the value's first byte is telling.
  */
 
-PTC_INLINE ptc_cursor ptc_gen_int(ptc_gen *gen, ptc_cursor p, const ptc_schema_node *node,
-                                  int64_t *out)
+PTC_INLINE ptc_cursor ptc_gen_int(ptc_gen *gen, ptc_cursor p, int64_t *out)
 {
     ptc_cursor after;
 
     p = ptc_scan_blanks(p);
     after = ptc_scan_int(&gen->scan, p, out);
-    return PTC_LIKELY(after != NULL) ? after : ptc_gen_int_rest(gen, p, node, out);
+    return PTC_LIKELY(after != NULL) ? after : ptc_gen_int_rest(gen, p, out);
 }
 
-PTC_INLINE ptc_cursor ptc_gen_float(ptc_gen *gen, ptc_cursor p,
-                                    const ptc_schema_node *node, double *out)
+PTC_INLINE ptc_cursor ptc_gen_float(ptc_gen *gen, ptc_cursor p, double *out)
 {
     ptc_cursor after;
 
     p = ptc_scan_blanks(p);
     after = ptc_scan_double(&gen->scan, p, out);
-    return PTC_LIKELY(after != NULL) ? after : ptc_gen_float_rest(gen, p, node, out);
+    return PTC_LIKELY(after != NULL) ? after : ptc_gen_float_rest(gen, p, out);
 }
 
 /* For limits beyond 2^53, where a double does not tell all integers apart. */
-PTC_INLINE ptc_cursor ptc_gen_float_exact(ptc_gen *gen, ptc_cursor p,
-                                          const ptc_schema_node *node, double *out)
-{
-    return ptc_gen_float_rest(gen, p, node, out);
-}
+PTC_API ptc_cursor ptc_gen_float_exact(ptc_gen *gen, ptc_cursor p,
+                                       const ptc_schema_node *node, double *out);
 
-PTC_INLINE ptc_cursor ptc_gen_bool(ptc_gen *gen, ptc_cursor p,
-                                   const ptc_schema_node *node, bool *out)
+PTC_INLINE ptc_cursor ptc_gen_bool(ptc_gen *gen, ptc_cursor p, bool *out)
 {
     p = ptc_scan_blanks(p);
     *out = *p == 't';
@@ -153,22 +144,20 @@ PTC_INLINE ptc_cursor ptc_gen_bool(ptc_gen *gen, ptc_cursor p,
         return p + 4;
     if (PTC_LIKELY(ptc_scan_match(p, "false", 5)))
         return p + 5;
-    return ptc_gen_bool_rest(gen, p, node, out);
+    return ptc_gen_bool_rest(gen, p, out);
 }
 
-PTC_INLINE ptc_cursor ptc_gen_string(ptc_gen *gen, ptc_cursor p,
-                                     const ptc_schema_node *node, ptc_str *out)
+PTC_INLINE ptc_cursor ptc_gen_string(ptc_gen *gen, ptc_cursor p, ptc_str *out)
 {
     ptc_cursor start;
     ptc_cursor stop;
     unsigned step;
     unsigned flags;
 
-    (void)node; /* nothing in JSON becomes a string that is none */
     if (PTC_UNLIKELY(*p != '"')) {
         p = ptc_scan_blanks(p);
         if (*p != '"')
-            return ptc_gen_invalid(gen, p);
+            return ptc_gen_invalid(gen, p); /* nothing else in JSON becomes one */
     }
     start = p + 1;
     stop = start;
@@ -183,12 +172,9 @@ PTC_INLINE ptc_cursor ptc_gen_string(ptc_gen *gen, ptc_cursor p,
     return ptc_scan_text_rest(&gen->scan, start, stop, out, &flags);
 }
 
-PTC_API ptc_cursor ptc_gen_keyword(ptc_gen *gen, ptc_cursor p,
-                                   const ptc_schema_node *node, ptc_str *out);
-PTC_API ptc_cursor ptc_gen_datetime(ptc_gen *gen, ptc_cursor p,
-                                    const ptc_schema_node *node, ptc_str *out);
-PTC_API ptc_cursor ptc_gen_any(ptc_gen *gen, ptc_cursor p, const ptc_schema_node *node,
-                               ptc_value *out);
+PTC_API ptc_cursor ptc_gen_keyword(ptc_gen *gen, ptc_cursor p, ptc_str *out);
+PTC_API ptc_cursor ptc_gen_datetime(ptc_gen *gen, ptc_cursor p, ptc_str *out);
+PTC_API ptc_cursor ptc_gen_any(ptc_gen *gen, ptc_cursor p, ptc_value *out);
 PTC_API ptc_cursor ptc_gen_any_map(ptc_gen *gen, ptc_cursor p,
                                    const ptc_schema_node *node, ptc_value *out);
 
