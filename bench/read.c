@@ -11,7 +11,8 @@
 int main(int argc, char **argv)
 {
     static char text[8 << 20];
-    ptc_json_options options = {.struct_size = sizeof options, .is_padded = true, .borrow = true};
+    ptc_json_options options = {
+        .struct_size = sizeof options, .is_padded = true, .borrow = true};
     ptc_arena arena;
     uint64_t checksum = 0;
     FILE *file = argc == 3 ? fopen(argv[1], "rb") : NULL;

@@ -8,7 +8,8 @@
 
 #include "tool/cli.h"
 
-/* --- verbs: run with a parsed command line, see tool/cli.def -------------------------- */
+/* --- verbs: run with a parsed command line, see tool/cli.def --------------------------
+ */
 
 ptc_exit ptcc_check(const ptc_cli *cli);
 ptc_exit ptcc_convert(const ptc_cli *cli);
@@ -16,22 +17,26 @@ ptc_exit ptcc_explain(const ptc_cli *cli);
 ptc_exit ptcc_fmt(const ptc_cli *cli);
 ptc_exit ptcc_gen(const ptc_cli *cli);
 
-/* --- write_sig.c: contracts as `.sig` text -------------------------------------------- */
+/* --- write_sig.c: contracts as `.sig` text --------------------------------------------
+ */
 
 /*
- * Appends `name(inputs) -> T` or, for a type, `name = T`, and below it the descriptions of
- * the contract and its fields. An empty name gives the signature alone. Returns how many
- * descriptions have no line: those of elements, and of fields that another of the same
- * name hides.
+ * Appends `name(inputs) -> T` or, for a type, `name = T`, and below it the descriptions
+ * of the contract and its fields. An empty name gives the signature alone. Returns how
+ * many descriptions have no line: those of elements, and of fields that another of the
+ * same name hides.
  */
-size_t ptcc_write_sig(ptc_text *out, ptc_str name, bool is_type, const ptc_schema *schema);
+size_t ptcc_write_sig(ptc_text *out, ptc_str name, bool is_type,
+                      const ptc_schema *schema);
 
-/* --- pages.c: docs/diagnostics, made by pages_embed ----------------------------------- */
+/* --- pages.c: docs/diagnostics, made by pages_embed -----------------------------------
+ */
 
 /* Markdown, by ptc_diag_code. */
 extern const char *const ptcc_pages[PTC_DIAG_COUNT];
 
-/* --- c_text.c: what may enter emitted C ---------------------------------------------- */
+/* --- c_text.c: what may enter emitted C ----------------------------------------------
+ */
 
 /*
  * Everything below makes text in the arena that is valid C whatever the input holds. A
@@ -40,15 +45,15 @@ extern const char *const ptcc_pages[PTC_DIAG_COUNT];
 
 /*
  * An identifier: `prefix`, `_` (only after a prefix), then `name` in lower case, with '-'
- * and '.' as `_` and every other byte outside [a-z0-9_] as `_xHH`. A result that C, C++ or
- * a system header has taken gets a trailing `_`; one that would begin with a digit or
+ * and '.' as `_` and every other byte outside [a-z0-9_] as `_xHH`. A result that C, C++
+ * or a system header has taken gets a trailing `_`; one that would begin with a digit or
  * with `__` begins with `x`. Two names may become one; the caller looks for collisions.
  */
 ptc_str c_ident(ptc_arena *arena, ptc_str prefix, ptc_str name);
 
 /*
- * The same for what is declared for a whole file: also keeps off the names of the C library
- * and the runtime (c_taken.def) by a trailing `_`.
+ * The same for what is declared for a whole file: also keeps off the names of the C
+ * library and the runtime (c_taken.def) by a trailing `_`.
  */
 ptc_str c_global(ptc_arena *arena, ptc_str prefix, ptc_str name);
 
@@ -65,8 +70,8 @@ ptc_str c_string(ptc_arena *arena, ptc_str text);
 /* The same on one line however long it is. */
 ptc_str c_string_line(ptc_arena *arena, ptc_str text);
 
-/* The initialiser of an array of char, with the NUL: for texts that are too long to be one
- * literal, of which C promises 4095 characters. */
+/* The initialiser of an array of char, with the NUL: for texts that are too long to be
+ * one literal, of which C promises 4095 characters. */
 #define C_LITERAL_MAX 4095
 ptc_str c_chars(ptc_arena *arena, ptc_str text);
 
@@ -74,8 +79,8 @@ ptc_str c_chars(ptc_arena *arena, ptc_str text);
 ptc_str c_int(ptc_arena *arena, int64_t value);
 ptc_str c_uint(ptc_arena *arena, uint64_t value);
 
-/* The shortest constant that reads back as `value`, always of type double: 0.1, 1e7, -0.0.
- * Infinities and NaN are HUGE_VAL and NAN (need <math.h>). */
+/* The shortest constant that reads back as `value`, always of type double: 0.1, 1e7,
+ * -0.0. Infinities and NaN are HUGE_VAL and NAN (need <math.h>). */
 ptc_str c_double(ptc_arena *arena, double value);
 
 /*
@@ -90,11 +95,12 @@ ptc_str c_bits(ptc_arena *arena, uint64_t mask);
 
 /* The parts in a row. */
 ptc_str c_join(ptc_arena *arena, const ptc_str *parts, size_t count);
-#define C_JOIN(arena, ...)                                                                   \
-    c_join((arena), (const ptc_str[]){__VA_ARGS__},                                          \
+#define C_JOIN(arena, ...)                                                               \
+    c_join((arena), (const ptc_str[]){__VA_ARGS__},                                      \
            sizeof((const ptc_str[]){__VA_ARGS__}) / sizeof(ptc_str))
 
-/* --- template_host.c: models in, C out ----------------------------------------------- */
+/* --- template_host.c: models in, C out -----------------------------------------------
+ */
 
 /*
  * Emitters work bottom up: a small model, one template, and the text goes to the parent
@@ -173,13 +179,14 @@ void rows_add(ptcc_rows *rows, const ptcc_model *row);
  * line's indentation, and an empty one takes its line away. Lines of a value that stands
  * among other text are aligned under its beginning.
  */
-ptc_str host_expand(ptcc_host *host, const ptcc_template *chosen, const ptcc_model *model);
+ptc_str host_expand(ptcc_host *host, const ptcc_template *chosen,
+                    const ptcc_model *model);
 
 /* Expands a template whose model is nothing but texts. */
 ptc_str host_fill(ptcc_host *host, const ptcc_template *chosen, const ptcc_field *fields,
                   size_t count);
-#define HOST_FILL(host, chosen, ...)                                                         \
-    host_fill((host), &(chosen), (const ptcc_field[]){__VA_ARGS__},                          \
+#define HOST_FILL(host, chosen, ...)                                                     \
+    host_fill((host), &(chosen), (const ptcc_field[]){__VA_ARGS__},                      \
               sizeof((const ptcc_field[]){__VA_ARGS__}) / sizeof(ptcc_field))
 
 /* Last step over a whole file: no trailing blanks, no two blank lines in a row, none at
@@ -202,15 +209,17 @@ ptc_str host_wrap_comment(ptcc_host *host, ptc_str note, size_t indent);
 ptc_str host_wrap_list(ptcc_host *host, ptc_str head, const ptc_str *items, size_t count,
                        ptc_str tail, size_t indent);
 
-/* --- diff.c: unified differences ----------------------------------------------------- */
+/* --- diff.c: unified differences -----------------------------------------------------
+ */
 
 /* Appends the hunks of a unified difference; false when memory was refused. */
 bool ptcc_diff_write(ptc_text *out, ptc_str before, ptc_str after);
 
-/* --- output.c: files, written whole or not at all ------------------------------------ */
+/* --- output.c: files, written whole or not at all ------------------------------------
+ */
 
 typedef struct ptcc_output {
-    const char *path;      /* as the user named it */
+    const char *path; /* as the user named it */
     ptc_str content;
     /* The rest belongs to output.c. */
     const char *target;    /* what is written: `path` with symbolic links followed */
@@ -219,7 +228,7 @@ typedef struct ptcc_output {
     unsigned mode;
     bool exists;
     bool is_device;
-    bool is_current;       /* present and equal */
+    bool is_current; /* present and equal */
 } ptcc_output;
 
 typedef struct ptcc_outputs {
@@ -243,16 +252,17 @@ bool ptcc_outputs_keep_apart(ptcc_outputs *outputs, const ptc_str *sources, size
 ptc_exit ptcc_outputs_write(ptcc_outputs *outputs, bool always);
 
 /*
- * Compares without writing. For each stale file stdout gets its name and the difference, in
- * `full` or its first 20 lines; then the command `fix` that repairs all of them.
+ * Compares without writing. For each stale file stdout gets its name and the difference,
+ * in `full` or its first 20 lines; then the command `fix` that repairs all of them.
  */
 ptc_exit ptcc_outputs_check(ptcc_outputs *outputs, ptc_str fix, bool full);
 
 /* Appends a Make rule: all outputs so far depend on `sources`. */
-void ptcc_depfile_write(ptc_text *out, const ptcc_outputs *outputs, const ptc_str *sources,
-                        size_t count);
+void ptcc_depfile_write(ptc_text *out, const ptcc_outputs *outputs,
+                        const ptc_str *sources, size_t count);
 
-/* --- write_c.c: contracts as C ------------------------------------------------------- */
+/* --- write_c.c: contracts as C -------------------------------------------------------
+ */
 
 /* What a schema node becomes in C. ORDER C_KIND: tables in write_c_types.c */
 typedef enum ptcc_c_kind {
@@ -272,16 +282,16 @@ typedef enum ptcc_c_kind {
 
 typedef struct ptcc_c_node {
     ptcc_c_kind kind;
-    bool is_elsewhere;     /* its type was written for another contract, or lies below one */
-    bool is_maybe;         /* nullable where no field around it can be absent */
-    ptc_str base_id;       /* what names are made from: "search_result_items" */
-    ptc_str type_id;       /* the C type of a value that is not null */
-    ptc_str place_id;      /* the C type of the place: type_id, or the wrapper of a maybe */
-    ptc_str reader_id;     /* the function that reads a value that is not null */
-    bool reads_by_node;    /* the reader wants the schema node, too */
-    ptc_str member_id;     /* in a struct */
+    bool is_elsewhere;  /* its type was written for another contract, or lies below one */
+    bool is_maybe;      /* nullable where no field around it can be absent */
+    ptc_str base_id;    /* what names are made from: "search_result_items" */
+    ptc_str type_id;    /* the C type of a value that is not null */
+    ptc_str place_id;   /* the C type of the place: type_id, or the wrapper of a maybe */
+    ptc_str reader_id;  /* the function that reads a value that is not null */
+    bool reads_by_node; /* the reader wants the schema node, too */
+    ptc_str member_id;  /* in a struct */
     const ptc_str *constants; /* ENUM: one per member */
-    ptc_str values_id;     /* ENUM: the table of member values */
+    ptc_str values_id;        /* ENUM: the table of member values */
 } ptcc_c_node;
 
 /* The parameters or the result of a contract: what can be parsed. */
@@ -340,13 +350,14 @@ typedef struct ptcc_c_file {
 
 /*
  * Makes header and source of all contracts that the file itself declares. Faults go to
- * file->diags. PTC_ERROR_SYNTAX after those, PTC_ERROR_MEMORY when refused; the members up
- * to options_note are given by the caller.
+ * file->diags. PTC_ERROR_SYNTAX after those, PTC_ERROR_MEMORY when refused; the members
+ * up to options_note are given by the caller.
  */
 ptc_status ptcc_c_write(ptcc_c_file *file, const ptc_contracts *contracts);
 
 /* Takes an identifier for the thing at `span`; reports gen-collision when it is taken. */
-void ptcc_c_claim(ptcc_c_file *file, const ptc_contract *contract, ptc_span span, ptc_str id);
+void ptcc_c_claim(ptcc_c_file *file, const ptc_contract *contract, ptc_span span,
+                  ptc_str id);
 
 /* Reports that two things become the same identifier. */
 void ptcc_c_collision(ptcc_c_file *file, const ptc_contract *contract, ptc_span span,
@@ -368,9 +379,11 @@ void ptcc_c_paragraph(ptc_text *out, ptc_str code);
 
 /* A comment with the shorthand of the node, wrapped; `with_null` says whether null, which
  * the node may accept, is part of what is described. */
-ptc_str ptcc_c_shape(ptcc_c_file *file, const ptc_schema *schema, uint32_t node, bool with_null);
+ptc_str ptcc_c_shape(ptcc_c_file *file, const ptc_schema *schema, uint32_t node,
+                     bool with_null);
 
-/* --- write_c_types.c: names and declarations ----------------------------------------- */
+/* --- write_c_types.c: names and declarations -----------------------------------------
+ */
 
 /* Decides kinds and names of all nodes; reports what is not written as C yet. */
 void ptcc_c_name_nodes(ptcc_c_file *file, ptcc_c_contract *contract);
@@ -381,14 +394,16 @@ bool ptcc_c_needs_exact(const ptc_schema_node *node);
 /* Type definitions of a contract. */
 ptc_str ptcc_c_types(ptcc_c_file *file, const ptcc_c_contract *contract);
 
-/* --- write_c_parse.c: the readers ---------------------------------------------------- */
+/* --- write_c_parse.c: the readers ----------------------------------------------------
+ */
 
 ptc_str ptcc_c_readers(ptcc_c_file *file, const ptcc_c_contract *contract);
 
 /* Whether the writer can give the node's default in C. */
 bool ptcc_c_has_literal(const ptc_schema_node *node, const ptc_value *value);
 
-/* --- write_c_tables.c: the schema as constants --------------------------------------- */
+/* --- write_c_tables.c: the schema as constants ---------------------------------------
+ */
 
 ptc_str ptcc_c_tables(ptcc_c_file *file, const ptcc_c_contract *contract);
 

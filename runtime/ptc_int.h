@@ -155,7 +155,7 @@ typedef struct ptc_name_entry {
 /* A stack of names in which the youngest of a text is found in constant time. */
 typedef struct ptc_names {
     ptc_arena *arena;
-    bool is_exact;           /* '-' and '_' differ; else they are the same [validation 6] */
+    bool is_exact; /* '-' and '_' differ; else they are the same [validation 6] */
     ptc_name_entry *entries; /* in order of addition */
     size_t count;
     size_t capacity;
@@ -165,7 +165,8 @@ typedef struct ptc_names {
 
 void ptc_names_init(ptc_names *names, ptc_arena *arena);
 
-/* The youngest entry of `name`, or NULL. Entries are valid until the next one is added. */
+/* The youngest entry of `name`, or NULL. Entries are valid until the next one is added.
+ */
 const ptc_name_entry *ptc_names_find(const ptc_names *names, ptc_str name);
 
 /* Adds a name; returns its entry, or the one that has the name already (compare values);
@@ -352,15 +353,16 @@ uint32_t ptc_schema_next_beside(const ptc_schema *schema, uint32_t index);
 
 /* --- schema/member.c ---------------------------------------------------------------- */
 
-/* Strict identity; `strings_are_keywords`: a string is a keyword of its name, as in JSON. */
+/* Strict identity; `strings_are_keywords`: a string is a keyword of its name, as in JSON.
+ */
 bool ptc_member_is(const ptc_value *literal, const ptc_value *value,
                    bool strings_are_keywords);
 
 /* A string and a keyword of one name; a string may have the keyword's colon. */
 bool ptc_member_is_named(const ptc_value *literal, const ptc_value *value);
 
-/* The member of an ENUM or CONST that a value of another kind means; PTC_ERROR_INVALID when
- * there is none. [validation 4] */
+/* The member of an ENUM or CONST that a value of another kind means; PTC_ERROR_INVALID
+ * when there is none. [validation 4] */
 ptc_status ptc_member_convert(const ptc_schema_node *node, const ptc_value *value,
                               ptc_value *out);
 
@@ -376,9 +378,10 @@ ptc_status ptc_member_convert(const ptc_schema_node *node, const ptc_value *valu
  * declaration then is `name = [:=> ...]`. */
 bool ptc_schema_is_malli_function(const ptc_schema *schema);
 
-/* Whether a node stands in Malli when its schema is written as a signature or, `is_prompt`,
- * in a prompt: there its words and its default are written, too. */
-bool ptc_schema_is_said_in_malli(const ptc_schema *schema, uint32_t index, bool is_prompt);
+/* Whether a node stands in Malli when its schema is written as a signature or,
+ * `is_prompt`, in a prompt: there its words and its default are written, too. */
+bool ptc_schema_is_said_in_malli(const ptc_schema *schema, uint32_t index,
+                                 bool is_prompt);
 
 /* Appends the checks of an interval as in brackets of a signature: "1..100", ">0 <=9". */
 void ptc_interval_write(ptc_text *text, const ptc_interval *interval);

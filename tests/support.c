@@ -46,7 +46,8 @@ ptc_str test_read_file(const char *path)
     return ptc_str_make(all.ptr, all.len);
 }
 
-static const char *path_below(const char *variable, const char *otherwise, const char *path)
+static const char *path_below(const char *variable, const char *otherwise,
+                              const char *path)
 {
     static char full[4096];
     const char *root = getenv(variable);

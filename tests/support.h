@@ -18,10 +18,12 @@ ptc_str test_read_project_file(const char *path);
  */
 bool test_read_shared(const char *suite, const char *path, ptc_str *out);
 
-/* Moves through lines: false at the end. `*line` has no newline, `*number` counts from 1. */
+/* Moves through lines: false at the end. `*line` has no newline, `*number` counts from 1.
+ */
 bool test_next_line(ptc_str *rest, ptc_str *line, unsigned *number);
 
-/* Random numbers that repeat: the seed comes from PTC_SEED or the default and is printed. */
+/* Random numbers that repeat: the seed comes from PTC_SEED or the default and is printed.
+ */
 typedef struct test_random {
     uint64_t state;
 } test_random;
@@ -31,12 +33,14 @@ uint64_t test_random_next(test_random *random);
 /* 0 <= result < bound; bound > 0. */
 uint32_t test_random_below(test_random *random, uint32_t bound);
 
-/* A NUL-terminated copy for printf-like messages; from a small ring, valid for 8 calls. */
+/* A NUL-terminated copy for printf-like messages; from a small ring, valid for 8 calls.
+ */
 const char *test_cstr(ptc_str text);
 
 /*
- * Runs a command line (no shell: NULL-terminated argv) with `input` on stdin; fills stdout
- * and stderr (malloc'd views; either may be NULL) and returns the exit code, or -1.
+ * Runs a command line (no shell: NULL-terminated argv) with `input` on stdin; fills
+ * stdout and stderr (malloc'd views; either may be NULL) and returns the exit code, or
+ * -1.
  */
 int test_run(const char *const *argv, ptc_str input, ptc_str *out, ptc_str *err);
 

@@ -38,7 +38,7 @@ ptc_contract_format ptc_contract_format_of(ptc_str name)
         if (contract_has_ending(name, ptc_str_of(contract_endings[i].ending)))
             return contract_endings[i].format;
     }
-    return PTC_FORMAT_SIGNATURE;
+    return PTC_FORMAT_SIG;
 }
 
 ptc_str ptc_contract_file_name(ptc_str path)

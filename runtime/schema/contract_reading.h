@@ -50,19 +50,19 @@ typedef struct ptc_contract_file {
 typedef struct ptc_declaration {
     size_t file;
     ptc_str name;
-    ptc_span span;           /* of the name */
-    uint32_t start;          /* SIG: of the signature, */
-    uint32_t stop;           /* and where it ends */
-    uint32_t form;           /* EDN: of the schema, and of the entry's properties or 0 */
+    ptc_span span;  /* of the name */
+    uint32_t start; /* SIG: of the signature, */
+    uint32_t stop;  /* and where it ends */
+    uint32_t form;  /* EDN: of the schema, and of the entry's properties or 0 */
     uint32_t properties;
     bool is_type;
-    bool is_whole;           /* the whole file, named after it */
+    bool is_whole; /* the whole file, named after it */
     bool is_listed;
-    bool is_bad;             /* at fault, or refers to a type that is */
-    uint8_t visit;           /* of the search for circles */
-    ptc_draft_ref place;     /* types: the node that references lead to */
-    ptc_draft_ref function;  /* 0: at fault */
-    uint32_t first;          /* draft nodes [first, end) were made for it */
+    bool is_bad;            /* at fault, or refers to a type that is */
+    uint8_t visit;          /* of the search for circles */
+    ptc_draft_ref place;    /* types: the node that references lead to */
+    ptc_draft_ref function; /* 0: at fault */
+    uint32_t first;         /* draft nodes [first, end) were made for it */
     uint32_t end;
 } ptc_declaration;
 
@@ -80,9 +80,9 @@ typedef struct ptc_contract_reading {
     ptc_declaration *items;
     size_t count;
     size_t capacity;
-    ptc_names declared;      /* listed names: the number of a declaration */
-    ptc_names types;         /* named types: the node that references lead to */
-    size_t depth;            /* of includes */
+    ptc_names declared; /* listed names: the number of a declaration */
+    ptc_names types;    /* named types: the node that references lead to */
+    size_t depth;       /* of includes */
     bool is_refused;
 } ptc_contract_reading;
 
@@ -107,8 +107,9 @@ ptc_str ptc_contract_file_name(ptc_str path);
 void ptc_contract_enter(ptc_contract_reading *reading, size_t file);
 
 /* Starts a reading in `arena`; drafts everything that was scanned. */
-void ptc_contract_begin(ptc_contract_reading *reading, ptc_arena *arena, ptc_arena *result,
-                        const ptc_contract_options *options, ptc_diags *diags);
+void ptc_contract_begin(ptc_contract_reading *reading, ptc_arena *arena,
+                        ptc_arena *result, const ptc_contract_options *options,
+                        ptc_diags *diags);
 /* Finishes a drafted declaration. */
 ptc_status ptc_contract_finish(ptc_contract_reading *reading, const ptc_declaration *item,
                                ptc_schema *out);
@@ -135,10 +136,10 @@ void ptc_contract_draft_malli(ptc_contract_reading *reading, ptc_declaration *it
 
 /* One line below a signature, taken apart. */
 typedef struct ptc_note {
-    bool is_field;         /* `- path: text` */
-    const ptc_str *path;   /* names of the path */
+    bool is_field;       /* `- path: text` */
+    const ptc_str *path; /* names of the path */
     size_t path_count;
-    ptc_str path_text;     /* as written */
+    ptc_str path_text; /* as written */
     ptc_str text;
 } ptc_note;
 

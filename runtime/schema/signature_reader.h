@@ -72,31 +72,31 @@ typedef struct ptc_sig_bracket {
 } ptc_sig_bracket;
 
 typedef struct ptc_sig {
-    ptc_arena *arena;         /* scratch: what is read and the draft; capped */
+    ptc_arena *arena; /* scratch: what is read and the draft; capped */
     ptc_draft *draft;
     ptc_diags *diags;
-    ptc_str text;             /* of diags->source, with a NUL behind it */
-    ptc_forms forms;          /* of Malli schemas in it */
+    ptc_str text;                    /* of diags->source, with a NUL behind it */
+    ptc_forms forms;                 /* of Malli schemas in it */
     const ptc_read_options *options; /* with all known type words as `types` */
-    ptc_names *named;         /* named types: the number of a draft node; may be NULL */
-    bool keeps_names;         /* named types stay words, for formatting */
-    bool is_file;             /* comments are allowed, a declaration ends with its line */
+    ptc_names *named; /* named types: the number of a draft node; may be NULL */
+    bool keeps_names; /* named types stay words, for formatting */
+    bool is_file;     /* comments are allowed, a declaration ends with its line */
 
     /* The reading of one signature. */
     ptc_sig_lexer lexer;
     void *parser;
-    size_t parser_bytes;     /* of its stack */
-    uint32_t start;          /* of its first token */
-    ptc_sig_token token;     /* the one in hand */
-    int code;                /* its code */
-    ptc_sig_token last;      /* the one before */
-    int last_code;           /* 0: none */
-    bool last_is_name;       /* it named a field or parameter: a type must follow */
+    size_t parser_bytes; /* of its stack */
+    uint32_t start;      /* of its first token */
+    ptc_sig_token token; /* the one in hand */
+    int code;            /* its code */
+    ptc_sig_token last;  /* the one before */
+    int last_code;       /* 0: none */
+    bool last_is_name;   /* it named a field or parameter: a type must follow */
     bool has_arrow;
-    bool has_comment;        /* the fault of comments in strings was reported */
-    bool is_skipping;        /* to the end of a faulty phrase */
+    bool has_comment; /* the fault of comments in strings was reported */
+    bool is_skipping; /* to the end of a faulty phrase */
     bool is_given_up;
-    bool is_refused;         /* memory ran out */
+    bool is_refused; /* memory ran out */
     size_t skip_depth;
     ptc_sig_bracket *brackets;
     size_t bracket_count;
@@ -104,18 +104,18 @@ typedef struct ptc_sig {
     ptc_sig_item_node *items; /* of the innermost refinement */
     size_t item_count;
     size_t item_capacity;
-    uint32_t *name_starts;    /* by draft node: where its field name stands */
+    uint32_t *name_starts; /* by draft node: where its field name stands */
     size_t name_capacity;
-    ptc_draft_ref result;     /* the FUNCTION, or 0 */
-    bool is_bare;             /* the result was written as a type alone */
+    ptc_draft_ref result; /* the FUNCTION, or 0 */
+    bool is_bare;         /* the result was written as a type alone */
 } ptc_sig;
 
 /* --- schema/read_signature.c ----------------------------------------------------- */
 
 /*
  * Reads one signature from `offset` on, to the end of the text or (is_file) of the
- * declaration; the lexer's cursor is then behind the last token. Returns a draft FUNCTION,
- * or 0 after a fault, which was reported, or when cx->is_refused.
+ * declaration; the lexer's cursor is then behind the last token. Returns a draft
+ * FUNCTION, or 0 after a fault, which was reported, or when cx->is_refused.
  */
 ptc_draft_ref ptc_sig_read(ptc_sig *cx, size_t offset);
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * General categories of Unicode 14.0.0: each entry is the first code point of a run, shifted
- * left by five bits, and its category, an index into unicode_category_names. A table of
- * facts: made once from the Unicode Character Database, not edited by hand.
+ * General categories of Unicode 14.0.0: each entry is the first code point of a run,
+ * shifted left by five bits, and its category, an index into unicode_category_names. A
+ * table of facts: made once from the Unicode Character Database, not edited by hand.
  */
 #ifndef PTC_UNICODE_CATEGORIES_H
 #define PTC_UNICODE_CATEGORIES_H

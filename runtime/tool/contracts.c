@@ -10,6 +10,47 @@ static bool has_ending(const char *name, const char *ending)
     return len >= ending_len && strcmp(name + len - ending_len, ending) == 0;
 }
 
+/* Registered names are words of the grammar that no built-in type has. [validation 15] */
+static bool check_type_name(const ptc_cli *cli, ptc_str name)
+{
+    static const char *const words[] = {
+#define PTC_TYPE(constant, word, head) word, head,
+#include <ptc/types.def>
+#undef PTC_TYPE
+    };
+    bool is_name = name.len > 0 && strspn(name.ptr, "0123456789-") == 0;
+
+    for (size_t i = 0; i < name.len; i++)
+        is_name = is_name && strchr("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
+                                    "0123456789_-",
+                                    name.ptr[i]) != NULL;
+    if (!is_name) {
+        ptc_cli_misuse(cli, "--type wants a name such as email, not \"%.*s\"",
+                       (int)name.len, name.ptr);
+        return false;
+    }
+    for (size_t i = 0; i < sizeof words / sizeof words[0]; i++) {
+        if (ptc_str_equal(name, ptc_str_of(words[i]))) {
+            ptc_cli_misuse(cli, "--type cannot register \"%.*s\": it is a built-in type",
+                           (int)name.len, name.ptr);
+            return false;
+        }
+    }
+    return true;
+}
+
+static bool check_types(const ptc_cli *cli)
+{
+    for (size_t i = 0; i < cli->given_count; i++) {
+        const char *value = cli->given[i].value;
+
+        if (cli->given[i].option == PTC_OPTION_TYPE &&
+            !check_type_name(cli, ptc_str_make(value, strcspn(value, "="))))
+            return false;
+    }
+    return true;
+}
+
 static bool collect_types(ptc_contract_reader *reader)
 {
     const ptc_cli *cli = reader->cli;
@@ -38,7 +79,7 @@ bool ptc_contract_reader_init(ptc_contract_reader *reader, const ptc_cli *cli)
     int form = ptc_cli_choice(cli, PTC_OPTION_FROM, forms, 4);
 
     memset(reader, 0, sizeof *reader);
-    if (form < 0)
+    if (form < 0 || !check_types(cli))
         return false;
     reader->cli = cli;
     reader->loader.cli = cli;

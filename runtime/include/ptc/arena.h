@@ -37,16 +37,16 @@ typedef struct ptc_allocator {
 typedef struct ptc_arena_chunk ptc_arena_chunk; /* private */
 
 typedef struct ptc_arena {
-    unsigned char *cursor;    /* next free byte, always 16-byte aligned */
-    unsigned char *limit;     /* end of the current chunk */
-    ptc_arena_chunk *chunks;  /* newest first; NULL while only caller memory is used */
-    ptc_arena_chunk *spare;   /* kept by rewind for the next chunk, or NULL */
-    size_t held;              /* bytes taken from the allocator */
-    size_t cap;               /* most bytes to take from the allocator */
-    ptc_allocator allocator;  /* allocate == NULL: caller memory only */
-    unsigned char *memory;    /* the caller's memory, or NULL */
+    unsigned char *cursor;   /* next free byte, always 16-byte aligned */
+    unsigned char *limit;    /* end of the current chunk */
+    ptc_arena_chunk *chunks; /* newest first; NULL while only caller memory is used */
+    ptc_arena_chunk *spare;  /* kept by rewind for the next chunk, or NULL */
+    size_t held;             /* bytes taken from the allocator */
+    size_t cap;              /* most bytes to take from the allocator */
+    ptc_allocator allocator; /* allocate == NULL: caller memory only */
+    unsigned char *memory;   /* the caller's memory, or NULL */
     size_t memory_size;
-    bool failed;              /* an allocation was refused since init or reset */
+    bool failed; /* an allocation was refused since init or reset */
 } ptc_arena;
 
 /* A place to return to; see ptc_arena_rewind. */
@@ -67,8 +67,8 @@ PTC_API void ptc_arena_init_memory(ptc_arena *arena, void *memory, size_t size);
 /* Forgets all content, keeps the newest chunk for reuse and clears `failed`. */
 PTC_API void ptc_arena_reset(ptc_arena *arena);
 
-/* Returns every chunk to the allocator and clears `failed`. The arena may be used again as
- * it is, or initialised again. */
+/* Returns every chunk to the allocator and clears `failed`. The arena may be used again
+ * as it is, or initialised again. */
 PTC_API void ptc_arena_free(ptc_arena *arena);
 
 /* Remembers the present place; everything allocated later is forgotten by rewind, which
@@ -95,7 +95,8 @@ PTC_INLINE void *ptc_arena_alloc(ptc_arena *arena, size_t size)
     return ptc_arena_grow(arena, size);
 }
 
-/* `count` elements of `size` bytes, zeroed; NULL when refused or when the product overflows. */
+/* `count` elements of `size` bytes, zeroed; NULL when refused or when the product
+ * overflows. */
 PTC_API void *ptc_arena_array(ptc_arena *arena, size_t count, size_t size);
 
 /* A copy of `size` bytes followed by a NUL byte. */
@@ -106,18 +107,18 @@ PTC_API void *ptc_arena_copy(ptc_arena *arena, const void *bytes, size_t size);
  * `*capacity` and moving the elements when there is none. False (array untouched) when
  * refused. Use through PTC_ARENA_PUSH where one element is added.
  */
-PTC_API bool ptc_arena_reserve(ptc_arena *arena, void **items, size_t *capacity, size_t count,
-                               size_t need, size_t size);
+PTC_API bool ptc_arena_reserve(ptc_arena *arena, void **items, size_t *capacity,
+                               size_t count, size_t need, size_t size);
 
 /*
  * The address of a new last element of the array `items` of any type, whose `count` and
  * `capacity` are size_t lvalues; NULL when refused. Arguments are evaluated repeatedly.
  */
-#define PTC_ARENA_PUSH(arena, items, count, capacity)                                         \
-    ((count) < (capacity) ||                                                                  \
-             ptc_arena_reserve((arena), (void **)(void *)&(items), &(capacity), (count),      \
-                               (count) + 1, sizeof *(items))                                  \
-         ? &(items)[(count)++]                                                                \
+#define PTC_ARENA_PUSH(arena, items, count, capacity)                                    \
+    ((count) < (capacity) ||                                                             \
+             ptc_arena_reserve((arena), (void **)(void *)&(items), &(capacity), (count), \
+                               (count) + 1, sizeof *(items))                             \
+         ? &(items)[(count)++]                                                           \
          : NULL)
 
 PTC_END

@@ -30,15 +30,15 @@
 #endif
 
 #if defined(__GNUC__)
-#define PTC_API __attribute__((visibility("default")))
-#define PTC_LIKELY(x) __builtin_expect(!!(x), 1)
-#define PTC_UNLIKELY(x) __builtin_expect(!!(x), 0)
-#define PTC_COLD __attribute__((noinline, cold))
-#define PTC_INLINE static inline __attribute__((always_inline, unused))
+#define PTC_API                  __attribute__((visibility("default")))
+#define PTC_LIKELY(x)            __builtin_expect(!!(x), 1)
+#define PTC_UNLIKELY(x)          __builtin_expect(!!(x), 0)
+#define PTC_COLD                 __attribute__((noinline, cold))
+#define PTC_INLINE               static inline __attribute__((always_inline, unused))
 #define PTC_PRINTF(index, first) __attribute__((format(printf, index, first)))
 #else
 #define PTC_API
-#define PTC_LIKELY(x) (x)
+#define PTC_LIKELY(x)   (x)
 #define PTC_UNLIKELY(x) (x)
 #define PTC_COLD
 #define PTC_INLINE static inline
@@ -47,7 +47,7 @@
 
 #if defined(__cplusplus)
 #define PTC_BEGIN extern "C" {
-#define PTC_END }
+#define PTC_END   }
 #else
 #define PTC_BEGIN
 #define PTC_END

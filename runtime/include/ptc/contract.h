@@ -25,13 +25,14 @@ typedef struct ptc_contract {
 typedef struct ptc_contracts {
     const ptc_contract *items; /* in order of declaration, included ones first */
     size_t count;
-    const ptc_source **sources; /* every file read, the root first, in order of first use */
+    const ptc_source *
+        *sources; /* every file read, the root first, in order of first use */
     size_t source_count;
 } ptc_contracts;
 
 typedef enum ptc_contract_format {
-    PTC_FORMAT_BY_NAME, /* from the source's name; text without a known ending: SIGNATURE */
-    PTC_FORMAT_SIG,     /* a .sig file */
+    PTC_FORMAT_BY_NAME,   /* from the source's name; text without a known ending: SIG */
+    PTC_FORMAT_SIG,       /* a .sig file */
     PTC_FORMAT_SIGNATURE, /* one signature string or Malli schema */
     PTC_FORMAT_MALLI_EDN,
     PTC_FORMAT_MALLI_JSON,
@@ -42,13 +43,14 @@ typedef enum ptc_contract_format {
  * Brings the file `name` that `from` includes; NULL when there is none (the reader
  * reports it). Asked once per file. The source must live as long as the contracts.
  */
-typedef const ptc_source *(*ptc_load_fn)(ptc_str name, const ptc_source *from, void *user);
+typedef const ptc_source *(*ptc_load_fn)(ptc_str name, const ptc_source *from,
+                                         void *user);
 
 typedef struct ptc_contract_options {
     size_t struct_size;
     ptc_read_options read;
     ptc_contract_format format;
-    ptc_load_fn load;         /* NULL: includes are an error */
+    ptc_load_fn load; /* NULL: includes are an error */
     void *user;
 } ptc_contract_options;
 
@@ -59,11 +61,12 @@ typedef struct ptc_contract_options {
  * there were any; PTC_ERROR_MEMORY when refused. `out` then has no items.
  */
 PTC_API ptc_status ptc_contracts_read(ptc_arena *arena, const ptc_source *source,
-                                      const ptc_contract_options *options, ptc_diags *diags,
-                                      ptc_contracts *out);
+                                      const ptc_contract_options *options,
+                                      ptc_diags *diags, ptc_contracts *out);
 
 /* The contract called `name` (compared after folding '-' to '_'), or NULL. */
-PTC_API const ptc_contract *ptc_contracts_find(const ptc_contracts *contracts, ptc_str name);
+PTC_API const ptc_contract *ptc_contracts_find(const ptc_contracts *contracts,
+                                               ptc_str name);
 
 /*
  * Appends the canonical text of a `.sig` source: declarations as rendered, descriptions
@@ -71,8 +74,8 @@ PTC_API const ptc_contract *ptc_contracts_find(const ptc_contracts *contracts, p
  * those of ptc_contracts_read; after PTC_ERROR_MEMORY `out` may hold a part of it.
  */
 PTC_API ptc_status ptc_contracts_format(ptc_arena *arena, const ptc_source *source,
-                                        const ptc_contract_options *options, ptc_diags *diags,
-                                        ptc_text *out);
+                                        const ptc_contract_options *options,
+                                        ptc_diags *diags, ptc_text *out);
 
 PTC_END
 

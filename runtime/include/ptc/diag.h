@@ -4,8 +4,8 @@
  *
  * Readers collect diagnostics and work on; the caller looks at `errors` at the end. Every
  * diagnostic has a stable code (diagnostics.def), a byte span in its source, the message,
- * and where possible a hint. Lines and columns are 1-based and count code points, a tab as
- * one; they are computed only when asked for. [signature 7]
+ * and where possible a hint. Lines and columns are 1-based and count code points, a tab
+ * as one; they are computed only when asked for. [signature 7]
  */
 #ifndef PTC_DIAG_H
 #define PTC_DIAG_H
@@ -50,11 +50,11 @@ typedef struct ptc_diag {
 typedef struct ptc_diags {
     ptc_arena *arena; /* owns the texts */
     ptc_diag *items;
-    size_t count;     /* stored: at most `limit` errors and `limit` warnings */
+    size_t count; /* stored: at most `limit` errors and `limit` warnings */
     size_t capacity;
-    size_t errors;    /* found, stored or not */
+    size_t errors; /* found, stored or not */
     size_t warnings;
-    size_t limit;     /* 20 unless changed after init */
+    size_t limit;             /* 20 unless changed after init */
     const ptc_source *source; /* where new diagnostics belong; set by the reader */
     ptc_diag scratch;         /* private: what ptc_diag_add returns for one not stored */
 } ptc_diags;
@@ -63,10 +63,10 @@ PTC_API void ptc_diags_init(ptc_diags *diags, ptc_arena *arena);
 
 /*
  * Adds a diagnostic for `span` of diags->source. `format` is printf's, but restricted to
- * %s %d %u %zu %c %.*s; texts from the input should go through ptc_diag_quote. Severity comes from
- * the code. The same fault (code, place, message) added again is not counted again.
- * Returns the diagnostic for adding a hint, or a scratch one when it was not stored;
- * never NULL, valid until the next call.
+ * %s %d %u %zu %c %.*s; texts from the input should go through ptc_diag_quote. Severity
+ * comes from the code. The same fault (code, place, message) added again is not counted
+ * again. Returns the diagnostic for adding a hint, or a scratch one when it was not
+ * stored; never NULL, valid until the next call.
  */
 PTC_API ptc_diag *ptc_diag_add(ptc_diags *diags, ptc_diag_code code, ptc_span span,
                                const char *format, ...) PTC_PRINTF(4, 5);
@@ -91,7 +91,8 @@ typedef struct ptc_position {
 PTC_API ptc_position ptc_source_position(const ptc_source *source, size_t offset);
 
 typedef enum ptc_diag_style {
-    PTC_DIAG_STYLE_TEXT, /* file:line:col: error[code]: message, source line, caret, hint */
+    PTC_DIAG_STYLE_TEXT, /* file:line:col: error[code]: message, source line, caret, hint
+                          */
     PTC_DIAG_STYLE_GNU,  /* file:line:col: error: message [code] */
     PTC_DIAG_STYLE_MSVC, /* file(line,col): error code: message */
     PTC_DIAG_STYLE_JSON, /* one object a line, with byte offsets */

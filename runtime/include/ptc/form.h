@@ -33,10 +33,10 @@ typedef enum ptc_form_kind {
 } ptc_form_kind;
 
 typedef struct ptc_form {
-    uint8_t kind;      /* ptc_form_kind */
-    uint32_t count;    /* children */
-    uint32_t child;    /* index of the first child, 0: none */
-    uint32_t next;     /* index of the next sibling, 0: none */
+    uint8_t kind;   /* ptc_form_kind */
+    uint32_t count; /* children */
+    uint32_t child; /* index of the first child, 0: none */
+    uint32_t next;  /* index of the next sibling, 0: none */
     ptc_span span;
     ptc_str text;
     union {
@@ -74,14 +74,15 @@ PTC_API uint32_t ptc_edn_read(ptc_forms *forms, size_t *offset, ptc_diags *diags
 PTC_API uint32_t ptc_edn_read_one(ptc_forms *forms, ptc_diags *diags);
 
 /*
- * Makes forms of a value (vectors, keywords, ...); 0 when refused memory or when the value
- * is nested deeper than PTC_DEPTH_MAX. Texts are borrowed from the value. There are no
- * spans; in their place, `start` of each is the form's own index (see ptc_form_path).
+ * Makes forms of a value (vectors, keywords, ...); 0 when refused memory or when the
+ * value is nested deeper than PTC_DEPTH_MAX. Texts are borrowed from the value. There are
+ * no spans; in their place, `start` of each is the form's own index (see ptc_form_path).
  */
 PTC_API uint32_t ptc_form_from_value(ptc_forms *forms, const ptc_value *value);
 
 /*
- * The same for a value read from JSON in the JSON form of Malli: a string that begins with
+ * The same for a value read from JSON in the JSON form of Malli: a string that begins
+ * with
  * ':' is a keyword; one that would be, or that begins with backslashes before a ':', is
  * written with one backslash more; objects are maps with keyword keys. [validation 11.1]
  */
@@ -91,12 +92,12 @@ PTC_API uint32_t ptc_form_from_json(ptc_forms *forms, const ptc_value *value);
 PTC_API size_t ptc_form_text_place(const ptc_forms *forms, uint32_t form, size_t offset);
 
 /*
- * Makes a value of a data form: symbols become opaque, regexes strings, lists vectors with
- * the seq flag. PTC_ERROR_DUPLICATE for keys or members that meet, PTC_ERROR_DEPTH beyond
- * PTC_DEPTH_MAX levels; both with a diagnostic.
+ * Makes a value of a data form: symbols become opaque, regexes strings, lists vectors
+ * with the seq flag. PTC_ERROR_DUPLICATE for keys or members that meet, PTC_ERROR_DEPTH
+ * beyond PTC_DEPTH_MAX levels; both with a diagnostic.
  */
-PTC_API ptc_status ptc_form_to_value(const ptc_forms *forms, uint32_t form, ptc_value *out,
-                                     ptc_diags *diags);
+PTC_API ptc_status ptc_form_to_value(const ptc_forms *forms, uint32_t form,
+                                     ptc_value *out, ptc_diags *diags);
 
 /*
  * A place in the value that forms were made from, as text like "[2][1]"; for diagnostics

@@ -4,9 +4,10 @@
  *
  * Decided here, for every reader of JSON in ptcc alike:
  *   - integers without fraction or exponent are exact int64; one outside int64 is kept as
- *     an opaque number (its spelling), which `:any` and `:float` accept and `:int` refuses
- *     as out of range; `-0` is the int 0, `-0.0` the double;
- *   - other numbers are the nearest double; one past the largest double (1e400) is `range`;
+ *     an opaque number (its spelling), which `:any` and `:float` accept and `:int`
+ * refuses as out of range; `-0` is the int 0, `-0.0` the double;
+ *   - other numbers are the nearest double; one past the largest double (1e400) is
+ * `range`;
  *   - two equal keys in one object, compared after unescaping, are `duplicate`;
  *   - ill-formed UTF-8, a lone surrogate in \u escapes: `encoding`;
  *   - raw control bytes in strings, NUL anywhere, trailing bytes, empty input: `syntax`;
@@ -25,17 +26,17 @@ PTC_BEGIN
 
 typedef struct ptc_json_error {
     ptc_status status;
-    size_t offset;       /* byte offset of the fault, at most the text's length */
-    char message[96];    /* one line: what was expected and found, without position */
+    size_t offset;    /* byte offset of the fault, at most the text's length */
+    char message[96]; /* one line: what was expected and found, without position */
 } ptc_json_error;
 
 typedef struct ptc_json_options {
-    size_t struct_size;  /* sizeof(ptc_json_options) */
-    unsigned max_depth;  /* 0: PTC_DEPTH_MAX */
-    bool is_padded;      /* PTC_PADDING bytes after the text are readable, so that none need
-                            be copied; without `borrow` the text is copied all the same */
-    bool borrow;         /* the text outlives the value: strings without escapes may point
-                            into it (they do when it is padded, too) */
+    size_t struct_size; /* sizeof(ptc_json_options) */
+    unsigned max_depth; /* 0: PTC_DEPTH_MAX */
+    bool is_padded; /* PTC_PADDING bytes after the text are readable, so that none need
+                       be copied; without `borrow` the text is copied all the same */
+    bool borrow;    /* the text outlives the value: strings without escapes may point
+                       into it (they do when it is padded, too) */
     bool allow_trailing; /* stop after one value; *end tells where (JSON lines, fences) */
 } ptc_json_options;
 
@@ -47,8 +48,8 @@ typedef struct ptc_json_options {
  * a refused text took from the arena stays taken.
  */
 PTC_API ptc_status ptc_json_read(ptc_arena *arena, const char *text, size_t len,
-                                 const ptc_json_options *options, ptc_value *out, size_t *end,
-                                 ptc_json_error *error);
+                                 const ptc_json_options *options, ptc_value *out,
+                                 size_t *end, ptc_json_error *error);
 
 /*
  * Appends compact JSON. Keyword values become their names, keyword keys their names,
@@ -57,7 +58,8 @@ PTC_API ptc_status ptc_json_read(ptc_arena *arena, const char *text, size_t len,
  * than PTC_DEPTH_MAX: PTC_ERROR_DEPTH; refused memory: PTC_ERROR_MEMORY. The text is then
  * cut back to where it was. `indent` > 0 writes one element a line.
  */
-PTC_API ptc_status ptc_json_write(ptc_text *text, const ptc_value *value, unsigned indent);
+PTC_API ptc_status ptc_json_write(ptc_text *text, const ptc_value *value,
+                                  unsigned indent);
 
 /* Appends a JSON string in quotes, escaping what JSON must escape and nothing else. */
 PTC_API void ptc_json_write_string(ptc_text *text, ptc_str string);

@@ -21,7 +21,7 @@ PTC_BEGIN
  * last state has accepts[] & 2 (a match that needs the end of the text).
  */
 typedef struct ptc_dfa {
-    const uint8_t *classes;   /* 256 entries */
+    const uint8_t *classes; /* 256 entries */
     const uint16_t *next;
     const uint8_t *accepts;
     uint16_t class_count;
@@ -30,12 +30,12 @@ typedef struct ptc_dfa {
 } ptc_dfa;
 
 typedef struct ptc_pattern {
-    ptc_str text;             /* as written */
+    ptc_str text; /* as written */
     const ptc_dfa *dfa;
 } ptc_pattern;
 
 typedef struct ptc_regex_error {
-    size_t offset;            /* byte offset in the pattern */
+    size_t offset; /* byte offset in the pattern */
     char message[96];
 } ptc_regex_error;
 

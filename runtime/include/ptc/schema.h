@@ -18,8 +18,8 @@
  *     that the field may be absent;
  *   - unions are flat, have at least two alternatives, no two equal, and no nil or
  *     nullable alternative (the union is NULLABLE instead);
- *   - `:and` of one scalar with bounds and patterns is that scalar; other conjunctions are
- *     flat AND nodes of two or more;
+ *   - `:and` of one scalar with bounds and patterns is that scalar; other conjunctions
+ * are flat AND nodes of two or more;
  *   - enum members are distinct and have no nil (the enum is NULLABLE instead).
  * Two schemas mean the same contract exactly if ptc_schema_equal says so, whatever
  * spelling they came from. [signature 9, validation 5, 12]
@@ -40,22 +40,23 @@ typedef enum ptc_type {
 } ptc_type;
 
 enum {
-    PTC_NODE_NULLABLE = 1,    /* nil is accepted; in a field: absence too */
-    PTC_NODE_CLOSED = 2,      /* MAP: no other keys, as in mode strict */
-    PTC_NODE_MALLI = 4,       /* written in Malli: messages use Malli's words */
-    PTC_NODE_FIREWALLED = 8,  /* the slot's name starts with '_' */
-    PTC_NODE_NAMED = 16,      /* UNION from :orn: alternatives have names;
-                                 FUNCTION: parameter names were written, not made up */
-    PTC_NODE_OTHERWISE = 32,  /* the :malli.core/default branch of a MULTI */
-    PTC_NODE_BARE = 64,       /* FUNCTION: written as a type alone, `T` for `() -> T`; never
-                                 compared */
+    PTC_NODE_NULLABLE = 1,   /* nil is accepted; in a field: absence too */
+    PTC_NODE_CLOSED = 2,     /* MAP: no other keys, as in mode strict */
+    PTC_NODE_MALLI = 4,      /* written in Malli: messages use Malli's words */
+    PTC_NODE_FIREWALLED = 8, /* the slot's name starts with '_' */
+    PTC_NODE_NAMED = 16,     /* UNION from :orn: alternatives have names;
+                                FUNCTION: parameter names were written, not made up */
+    PTC_NODE_OTHERWISE = 32, /* the :malli.core/default branch of a MULTI */
+    PTC_NODE_BARE = 64, /* FUNCTION: written as a type alone, `T` for `() -> T`; never
+                           compared */
 };
 
-/* Bounds of a number, or of a length or count. `low`/`high` are nil (open), int or float. */
+/* Bounds of a number, or of a length or count. `low`/`high` are nil (open), int or float.
+ */
 typedef struct ptc_interval {
     ptc_value low;
     ptc_value high;
-    bool low_open;  /* the bound itself is outside: > instead of >= */
+    bool low_open; /* the bound itself is outside: > instead of >= */
     bool high_open;
 } ptc_interval;
 
@@ -63,27 +64,27 @@ typedef struct ptc_interval {
 typedef struct ptc_schema_extra {
     ptc_str description;
     ptc_str title;
-    ptc_value default_value;  /* never nil as a default: nil says there is none */
-    ptc_value branch;         /* MULTI child: the dispatch value */
-    ptc_value properties;     /* map of properties that ptcc does not know, or nil */
-    ptc_str named_type;       /* the .sig name that this copy came from ("user") */
-    ptc_span span;            /* place in the source text, for diagnostics */
+    ptc_value default_value; /* never nil as a default: nil says there is none */
+    ptc_value branch;        /* MULTI child: the dispatch value */
+    ptc_value properties;    /* map of properties that ptcc does not know, or nil */
+    ptc_str named_type;      /* the .sig name that this copy came from ("user") */
+    ptc_span span;           /* place in the source text, for diagnostics */
 } ptc_schema_extra;
 
 typedef struct ptc_schema_node {
-    uint8_t type;             /* ptc_type */
+    uint8_t type; /* ptc_type */
     uint8_t flags;
-    uint16_t pattern_count;   /* STRING: all patterns must match */
-    uint32_t first;           /* index of the first child; REF: index of the target */
-    uint32_t count;           /* number of children, of members for ENUM */
-    uint32_t parent;          /* index of the parent; of itself for the root */
-    ptc_str name;             /* slot: field, parameter, branch, alternative, definition */
-    ptc_str type_name;        /* CUSTOM: validator; MULTI: dispatch field; else empty */
-    const ptc_interval *interval;    /* INT FLOAT NUMBER: value; STRING: code points;
-                                        LIST SET MAP_OF: count; NULL: unbounded */
-    const ptc_value *members;        /* ENUM CONST NOT_CONST */
-    const ptc_pattern *patterns;     /* STRING */
-    const ptc_schema_extra *extra;   /* NULL: nothing */
+    uint16_t pattern_count; /* STRING: all patterns must match */
+    uint32_t first;         /* index of the first child; REF: index of the target */
+    uint32_t count;         /* number of children, of members for ENUM */
+    uint32_t parent;        /* index of the parent; of itself for the root */
+    ptc_str name;           /* slot: field, parameter, branch, alternative, definition */
+    ptc_str type_name;      /* CUSTOM: validator; MULTI: dispatch field; else empty */
+    const ptc_interval *interval;  /* INT FLOAT NUMBER: value; STRING: code points;
+                                      LIST SET MAP_OF: count; NULL: unbounded */
+    const ptc_value *members;      /* ENUM CONST NOT_CONST */
+    const ptc_pattern *patterns;   /* STRING */
+    const ptc_schema_extra *extra; /* NULL: nothing */
 } ptc_schema_node;
 
 typedef struct ptc_schema {
@@ -113,32 +114,32 @@ PTC_API bool ptc_schema_default(const ptc_schema_node *node, ptc_value *out);
 typedef uint32_t ptc_draft_ref;
 
 /*
- * What a reader knows of a node. Slot facts (name, is_optional, default ...) belong to the
- * child that stands in the slot. Bounds and patterns may be given directly, or as AND
+ * What a reader knows of a node. Slot facts (name, is_optional, default ...) belong to
+ * the child that stands in the slot. Bounds and patterns may be given directly, or as AND
  * children of type NUMBER with an interval / STRING with a pattern; normal form merges.
  */
 typedef struct ptc_draft_node {
     uint8_t type;
     uint8_t flags;
-    bool is_optional;             /* slot: {:optional true} */
-    ptc_draft_ref first;          /* chain of children */
+    bool is_optional;    /* slot: {:optional true} */
+    ptc_draft_ref first; /* chain of children */
     ptc_draft_ref last;
     ptc_draft_ref next;
-    ptc_draft_ref target;         /* REF: the definition; or a named type to copy in */
-    uint32_t place;               /* private to ptc_draft_finish; 0 */
+    ptc_draft_ref target; /* REF: the definition; or a named type to copy in */
+    uint32_t place;       /* private to ptc_draft_finish; 0 */
     ptc_str name;
     ptc_str type_name;
-    ptc_interval interval;        /* nil bounds: none */
+    ptc_interval interval; /* nil bounds: none */
     const ptc_value *members;
     uint32_t member_count;
     uint32_t pattern_count;
     const ptc_pattern *patterns;
-    ptc_schema_extra extra;       /* extra.span: always set it */
+    ptc_schema_extra extra; /* extra.span: always set it */
 } ptc_draft_node;
 
 typedef struct ptc_draft {
     ptc_arena *arena;
-    ptc_diags *diags;       /* normal form and checks report here */
+    ptc_diags *diags;        /* normal form and checks report here */
     ptc_draft_node **blocks; /* private; nodes stay where they are, index 0 is unused */
     size_t block_count;
     size_t block_capacity;
@@ -160,18 +161,19 @@ PTC_API ptc_draft_ref ptc_draft_add(ptc_draft *draft, ptc_type type, ptc_span sp
 PTC_API ptc_draft_node *ptc_draft_at(ptc_draft *draft, ptc_draft_ref ref);
 
 /* Appends `child` (0: nothing happens) to the children of `parent`. */
-PTC_API void ptc_draft_append(ptc_draft *draft, ptc_draft_ref parent, ptc_draft_ref child);
+PTC_API void ptc_draft_append(ptc_draft *draft, ptc_draft_ref parent,
+                              ptc_draft_ref child);
 
 /*
- * Brings the tree under `root` into normal form, checks it (empty ranges, duplicate names,
- * defaults against their types, references without structure) and lays it out in `arena`.
- * The draft is not changed in meaning and may be finished again from another root: named
- * types (a draft node under several parents through REF with flag 0 and extra.named_type)
- * are copied where they are used, registry references stay references.
+ * Brings the tree under `root` into normal form, checks it (empty ranges, duplicate
+ * names, defaults against their types, references without structure) and lays it out in
+ * `arena`. The draft is not changed in meaning and may be finished again from another
+ * root: named types (a draft node under several parents through REF with flag 0 and
+ * extra.named_type) are copied where they are used, registry references stay references.
  * Returns PTC_ERROR_SYNTAX after reporting what was wrong, PTC_ERROR_MEMORY when refused.
  */
-PTC_API ptc_status ptc_draft_finish(ptc_draft *draft, ptc_draft_ref root, ptc_arena *arena,
-                                    ptc_schema *out);
+PTC_API ptc_status ptc_draft_finish(ptc_draft *draft, ptc_draft_ref root,
+                                    ptc_arena *arena, ptc_schema *out);
 
 /* --- Readers ----------------------------------------------------------------------- */
 
@@ -184,16 +186,16 @@ typedef struct ptc_type_names {
 typedef struct ptc_read_options {
     size_t struct_size;
     const ptc_type_names *types; /* registered types, or NULL */
-    size_t memory_cap;           /* 0: 64 MiB; beyond it sig-too-large / malli-too-large */
-    bool lint;                   /* adds the warnings that are off by default */
+    size_t memory_cap; /* 0: 64 MiB; beyond it sig-too-large / malli-too-large */
+    bool lint;         /* adds the warnings that are off by default */
 } ptc_read_options;
 
 /*
  * Reads a signature string or a Malli schema (EDN text, or a JSON array) wherever a
  * signature may stand; the result is always a FUNCTION node ("() -> T" for a bare T).
  * `source` must outlive the schema's diagnostics only: the schema, which `arena` owns,
- * keeps no pointer into it. `options` may be NULL. On PTC_ERROR_SYNTAX the diagnostics say
- * why, all of them (a text that needs more than options->memory_cap to read is one of
+ * keeps no pointer into it. `options` may be NULL. On PTC_ERROR_SYNTAX the diagnostics
+ * say why, all of them (a text that needs more than options->memory_cap to read is one of
  * these faults); PTC_ERROR_MEMORY when the arena refused. This holds for all readers.
  * [signature 1-8, 14]
  */
@@ -219,8 +221,8 @@ PTC_API ptc_status ptc_malli_from_value(ptc_arena *arena, const ptc_value *value
 
 /* Drafts the schema that `form` spells; 0 after an error. What the readers above and the
  * embedded Malli of signatures have in common. */
-PTC_API ptc_draft_ref ptc_malli_draft(ptc_draft *draft, const ptc_forms *forms, uint32_t form,
-                                      const ptc_read_options *options);
+PTC_API ptc_draft_ref ptc_malli_draft(ptc_draft *draft, const ptc_forms *forms,
+                                      uint32_t form, const ptc_read_options *options);
 
 /* --- Comparing --------------------------------------------------------------------- */
 
@@ -238,13 +240,15 @@ PTC_API uint64_t ptc_schema_hash(const ptc_schema *schema);
 
 typedef struct ptc_render_options {
     size_t struct_size;
-    bool bare_output;      /* `T` instead of `() -> T` when there are no inputs */
-    bool malli_names;      /* functions as [:=> [:catn [:a T]] R] instead of [:cat T] */
-    bool hide_firewalled;  /* leave out firewalled fields of outputs (a child's tool line) */
+    bool bare_output;     /* `T` instead of `() -> T` when there are no inputs */
+    bool malli_names;     /* functions as [:=> [:catn [:a T]] R] instead of [:cat T] */
+    bool hide_firewalled; /* leave out firewalled fields of outputs (a child's tool line)
+                           */
 } ptc_render_options;
 
-/* Appends canonical shorthand (embedded Malli where needed): reading it back gives an equal
- * schema, and canonical text renders as itself. `options` may be NULL. [signature 9] */
+/* Appends canonical shorthand (embedded Malli where needed): reading it back gives an
+ * equal schema, and canonical text renders as itself. `options` may be NULL. [signature
+ * 9] */
 PTC_API void ptc_schema_write_signature(ptc_text *text, const ptc_schema *schema,
                                         const ptc_render_options *options);
 
@@ -260,12 +264,13 @@ typedef enum ptc_prompt_style {
 
 /*
  * Appends the tool entry of a contract: line, description, field descriptions, format
- * lines, each ended by a newline. `schema` NULL: a tool without a signature. `name` empty:
- * the type alone, in prompt form and without newline (format lines, where it needs them,
- * follow on lines of their own). [signature 9, 9.1]
+ * lines, each ended by a newline. `schema` NULL: a tool without a signature. `name`
+ * empty: the type alone, in prompt form and without newline (format lines, where it needs
+ * them, follow on lines of their own). [signature 9, 9.1]
  */
-PTC_API void ptc_schema_write_prompt(ptc_text *text, ptc_str name, const ptc_schema *schema,
-                                     ptc_prompt_style style, const ptc_render_options *options);
+PTC_API void ptc_schema_write_prompt(ptc_text *text, ptc_str name,
+                                     const ptc_schema *schema, ptc_prompt_style style,
+                                     const ptc_render_options *options);
 
 PTC_END
 

@@ -15,7 +15,7 @@ PTC_BEGIN
 
 /* Sections inside each other, and names in a dotted path, that a template may have. */
 #define PTC_TEMPLATE_DEPTH_MAX 64
-#define PTC_TEMPLATE_PATH_MAX 32
+#define PTC_TEMPLATE_PATH_MAX  32
 
 typedef enum ptc_template_op_kind {
     PTC_TEMPLATE_TEXT,     /* text */
@@ -26,12 +26,12 @@ typedef enum ptc_template_op_kind {
 
 typedef struct ptc_template_op {
     uint8_t kind;
-    bool is_alone;          /* VALUE: nothing but blanks beside it on its line */
+    bool is_alone; /* VALUE: nothing but blanks beside it on its line */
     uint16_t path_count;
-    uint32_t end;           /* SECTION, INVERTED: index of the op behind the body */
-    uint32_t column;        /* VALUE: code points before the tag on its line */
-    uint32_t offset;        /* place in the template's text, for run-time errors */
-    ptc_str text;           /* TEXT: the bytes; others: the tag as written, for `keep` */
+    uint32_t end;    /* SECTION, INVERTED: index of the op behind the body */
+    uint32_t column; /* VALUE: code points before the tag on its line */
+    uint32_t offset; /* place in the template's text, for run-time errors */
+    ptc_str text;    /* TEXT: the bytes; others: the tag as written, for `keep` */
     const ptc_str *path;
 } ptc_template_op;
 
@@ -53,7 +53,8 @@ PTC_API ptc_status ptc_template_compile(ptc_arena *arena, const ptc_source *sour
  * Messages are those of [signature 11.2]. PTC_ERROR_SYNTAX when there was a fault,
  * PTC_ERROR_ARGUMENT when the schema is no function, PTC_ERROR_MEMORY.
  */
-PTC_API ptc_status ptc_template_check(const ptc_template *compiled, const ptc_source *source,
+PTC_API ptc_status ptc_template_check(const ptc_template *compiled,
+                                      const ptc_source *source,
                                       const ptc_schema *signature, bool all_used,
                                       ptc_diags *diags);
 
@@ -63,9 +64,9 @@ typedef enum ptc_template_missing {
 } ptc_template_missing;
 
 /*
- * Where expanded text goes. `text` gets literal chunks, `value` the text of one {{x}} with
- * the place it stands at. NULL members append to `out` of ptc_template_expand. A sink may
- * append to `out` itself, but not with escape_html.
+ * Where expanded text goes. `text` gets literal chunks, `value` the text of one {{x}}
+ * with the place it stands at. NULL members append to `out` of ptc_template_expand. A
+ * sink may append to `out` itself, but not with escape_html.
  */
 typedef struct ptc_template_sink {
     void (*text)(ptc_str chunk, void *user);
@@ -76,10 +77,10 @@ typedef struct ptc_template_sink {
 typedef struct ptc_template_options {
     size_t struct_size;
     ptc_template_missing on_missing;
-    bool escape_html;                /* applied to every value */
-    const ptc_template_sink *sink;   /* NULL: everything is appended to `out` */
-    uint64_t step_limit;             /* ops executed, sections over lists count each
-                                        round; 0: 2^28. Beyond it PTC_ERROR_RANGE */
+    bool escape_html;              /* applied to every value */
+    const ptc_template_sink *sink; /* NULL: everything is appended to `out` */
+    uint64_t step_limit;           /* ops executed, sections over lists count each
+                                      round; 0: 2^28. Beyond it PTC_ERROR_RANGE */
 } ptc_template_options;
 
 /*
@@ -88,10 +89,11 @@ typedef struct ptc_template_options {
  * but for the text. What a sink was given before a failure cannot be taken back.
  * PTC_ERROR_INVALID with a one-line `error` (in out's arena; may be NULL) for missing
  * names under PTC_MISSING_ERROR and for a list or map in value position, PTC_ERROR_RANGE
- * beyond the step limit, PTC_ERROR_DEPTH, PTC_ERROR_MEMORY; `out` is then cut back to where
- * it was.
+ * beyond the step limit, PTC_ERROR_DEPTH, PTC_ERROR_MEMORY; `out` is then cut back to
+ * where it was.
  */
-PTC_API ptc_status ptc_template_expand(const ptc_template *compiled, const ptc_value *data,
+PTC_API ptc_status ptc_template_expand(const ptc_template *compiled,
+                                       const ptc_value *data,
                                        const ptc_template_options *options, ptc_text *out,
                                        ptc_str *error);
 

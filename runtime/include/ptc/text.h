@@ -96,8 +96,8 @@ PTC_API void ptc_text_int(ptc_text *text, int64_t value);
 PTC_API void ptc_text_uint(ptc_text *text, uint64_t value);
 PTC_API void ptc_text_repeat(ptc_text *text, char byte, size_t count);
 
-/* Room for `len` more bytes at the end, which count as written and are to be filled by the
- * caller before the next append; NULL when refused. */
+/* Room for `len` more bytes at the end, which count as written and are to be filled by
+ * the caller before the next append; NULL when refused. */
 PTC_API char *ptc_text_extend(ptc_text *text, size_t len);
 
 /* What was written so far; valid until the next append. */

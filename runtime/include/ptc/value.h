@@ -2,10 +2,10 @@
 /*
  * <ptc/value.h> - the one value type: JSON data, EDN data, tool data.
  *
- * A value is 16 bytes, passed by value, and can be written as a C constant. What it points
- * to is immutable and belongs to the arena (or the constant tables) it was made from;
- * copy it with ptc_value_copy when it must outlive that. Maps and sets keep the order of
- * insertion; reading never allocates.
+ * A value is 16 bytes, passed by value, and can be written as a C constant. What it
+ * points to is immutable and belongs to the arena (or the constant tables) it was made
+ * from; copy it with ptc_value_copy when it must outlive that. Maps and sets keep the
+ * order of insertion; reading never allocates.
  *
  * Three relations never mix: key identity (ptc_value_same: 1 and 1.0 differ), loose
  * numeric equality (PTC-Lisp `=`, elsewhere), and the flexible lookup of declared fields
@@ -67,8 +67,9 @@ struct ptc_map {
     const ptc_map_entry *entries; /* in order of insertion */
     const uint32_t *index;        /* open addressing, entry number + 1; NULL when small */
     uint32_t count;
-    uint32_t index_size; /* a power of two; 0: no index, or entry numbers sorted by hash */
-    uint32_t kinds;      /* 1 << ptc_kind of every key; 0: not known */
+    uint32_t
+        index_size; /* a power of two; 0: no index, or entry numbers sorted by hash */
+    uint32_t kinds; /* 1 << ptc_kind of every key; 0: not known */
 };
 
 /* The longest string, vector, set or map. Longer data is refused with `range`. */
@@ -170,14 +171,15 @@ PTC_INLINE ptc_str ptc_value_text(const ptc_value *value)
  * (may be NULL) is the later of two entries with the same key; PTC_ERROR_RANGE above
  * PTC_COUNT_MAX entries, PTC_ERROR_MEMORY. On failure `*out` is nil.
  */
-PTC_API ptc_status ptc_map_make(ptc_arena *arena, const ptc_map_entry *entries, size_t count,
-                                ptc_value *out, size_t *duplicate);
+PTC_API ptc_status ptc_map_make(ptc_arena *arena, const ptc_map_entry *entries,
+                                size_t count, ptc_value *out, size_t *duplicate);
 
 /* The value at `key` by key identity, or NULL. */
 PTC_API const ptc_value *ptc_map_find(const ptc_map *map, const ptc_value *key);
 
 /* The value at a string or keyword key (`kind`) of that text, or NULL. */
-PTC_API const ptc_value *ptc_map_find_text(const ptc_map *map, ptc_kind kind, ptc_str text);
+PTC_API const ptc_value *ptc_map_find_text(const ptc_map *map, ptc_kind kind,
+                                           ptc_str text);
 
 /*
  * The entry for the declared field `name`: keyword as written, string as written, keyword
@@ -192,8 +194,8 @@ PTC_API const ptc_map_entry *ptc_map_find_field(const ptc_map *map, ptc_str name
  * the others. Takes expected linear time. PTC_ERROR_RANGE above PTC_COUNT_MAX items,
  * PTC_ERROR_MEMORY; `*out` is nil then. `items` is not kept.
  */
-PTC_API ptc_status ptc_value_set_of(ptc_arena *arena, const ptc_value *items, size_t count,
-                                    ptc_value *out, size_t *dropped);
+PTC_API ptc_status ptc_value_set_of(ptc_arena *arena, const ptc_value *items,
+                                    size_t count, ptc_value *out, size_t *dropped);
 
 /* Whether the set holds an item that is the same. */
 PTC_API bool ptc_set_contains(const ptc_value *set, const ptc_value *item);
@@ -214,9 +216,10 @@ PTC_API bool ptc_value_same(const ptc_value *a, const ptc_value *b);
 /* Equal for values that are the same. Differs between machines and releases. */
 PTC_API uint64_t ptc_value_hash(const ptc_value *value);
 
-/* A deep copy in `arena`, strings included. PTC_ERROR_DEPTH or PTC_ERROR_MEMORY; `*out` is
- * nil then. */
-PTC_API ptc_status ptc_value_copy(ptc_arena *arena, const ptc_value *value, ptc_value *out);
+/* A deep copy in `arena`, strings included. PTC_ERROR_DEPTH or PTC_ERROR_MEMORY; `*out`
+ * is nil then. */
+PTC_API ptc_status ptc_value_copy(ptc_arena *arena, const ptc_value *value,
+                                  ptc_value *out);
 
 /*
  * Appends EDN text that reads back as the same value: strings and keywords with colons,
@@ -225,10 +228,12 @@ PTC_API ptc_status ptc_value_copy(ptc_arena *arena, const ptc_value *value, ptc_
  */
 PTC_API void ptc_value_write(ptc_text *text, const ptc_value *value);
 
-/* "nil", "bool", "int", "float", "string", "keyword", "vector", "set", "map", "opaque". */
+/* "nil", "bool", "int", "float", "string", "keyword", "vector", "set", "map", "opaque".
+ */
 PTC_API const char *ptc_kind_name(ptc_kind kind);
 
-/* Whether `name` is a keyword that a program can write: A-Za-z0-9+-*<>=?!_ [ptc-lisp 2] */
+/* Whether `name` is a keyword that a program can write: A-Za-z0-9+-*<>=?!_ [ptc-lisp 2]
+ */
 PTC_API bool ptc_keyword_is_legal(ptc_str name);
 
 PTC_END

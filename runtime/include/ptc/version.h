@@ -7,11 +7,11 @@
 
 PTC_BEGIN
 
-#define PTC_VERSION_HEX 0x000100
+#define PTC_VERSION_HEX  0x000100
 #define PTC_VERSION_TEXT "0.1.0"
 
 /* The contract between emitted code and runtime: moves only when <ptc/gen.h> changes. */
-#define PTC_ABI 1
+#define PTC_ABI     1
 #define PTC_ABI_MIN 1
 
 /* The form of emitted files: moves when emitted bytes change. */
