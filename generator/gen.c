@@ -197,7 +197,7 @@ static ptc_exit gen_check_usage(const ptc_cli *cli)
         const char *value = ptc_cli_value(cli, files[i].option);
 
         if (value && *value == '\0')
-            return ptc_cli_misuse(cli, files[i].fault);
+            return ptc_cli_misuse(cli, "%s", files[i].fault);
     }
     if (has_folder == has_pair)
         return ptc_cli_misuse(

@@ -14,17 +14,12 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-static const char *const contracts[] = {
-    "defaults.malli.edn", "enums.sig",   "limits.sig",       "names.sig",     "order.sig",
-    "records.sig",        "scalars.sig", "shared_types.sig", "tool_call.sig",
-};
-
 static const char *const stems[] = {
     "defaults", "enums",   "limits",       "names",     "order",
     "records",  "scalars", "shared_types", "tool_call",
 };
 
-#define CONTRACT_COUNT (sizeof contracts / sizeof contracts[0])
+#define CONTRACT_COUNT (sizeof stems / sizeof stems[0])
 
 /* printf into a small ring of texts. */
 static const char *format(const char *pattern, const char *a, const char *b)
