@@ -118,6 +118,23 @@ ptc_status ptc_regex_nfa_build(const regex_pattern *pattern, ptc_arena *scratch,
 
 /* --- DFA --------------------------------------------------------------------------- */
 
+/* Sets of NFA states with their transitions, before minimisation. */
+typedef struct regex_subsets {
+    ptc_arena *scratch;
+    const uint32_t *next;   /* set * class_count + class */
+    const uint8_t *accepts; /* by set, as in ptc_dfa */
+    const uint8_t *classes; /* by byte */
+    uint32_t class_count;
+    uint32_t count;
+    uint32_t start;
+} regex_subsets;
+
+#define REGEX_STATE_DEAD 0 /* the empty set */
+
+/* Makes the least automaton; its tables are allocated in `arena`, all else in scratch. */
+ptc_status ptc_regex_minimise(const regex_subsets *subsets, ptc_arena *arena,
+                              ptc_dfa *out);
+
 /* Builds the minimal DFA; its tables are allocated in `arena`, all else in `scratch`. */
 ptc_status ptc_regex_dfa_build(const regex_nfa *nfa, ptc_arena *scratch, ptc_arena *arena,
                                ptc_dfa *out);
