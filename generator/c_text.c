@@ -157,6 +157,38 @@ ptc_str c_global(ptc_arena *arena, ptc_str prefix, ptc_str name)
     return C_JOIN(arena, id, PTC_STR("_"));
 }
 
+bool c_is_ident(ptc_str text)
+{
+    for (size_t i = 0; i < text.len; i++) {
+        char byte = text.ptr[i];
+
+        if (!c_is_lower(byte) && !c_is_upper(byte) && byte != '_' && !c_is_digit(byte))
+            return false;
+    }
+    return text.len > 0 && !c_is_digit(text.ptr[0]) &&
+           !c_is_listed(c_reserved, sizeof c_reserved / sizeof *c_reserved, text) &&
+           !c_is_listed(c_reserved_upper,
+                        sizeof c_reserved_upper / sizeof *c_reserved_upper, text);
+}
+
+bool c_can_include(ptc_str name)
+{
+    for (size_t i = 0; i < name.len; i++) {
+        unsigned char byte = (unsigned char)name.ptr[i];
+
+        if (byte < 0x20 || byte == 0x7f || byte == '"' || byte == '\\' ||
+            (byte == '?' && i > 0 && name.ptr[i - 1] == '?'))
+            return false;
+    }
+    return true;
+}
+
+ptc_str c_include(ptc_arena *arena, ptc_str name)
+{
+    return C_JOIN(arena, PTC_STR("\""), c_can_include(name) ? name : PTC_STR(""),
+                  PTC_STR("\""));
+}
+
 /* --- Strings ----------------------------------------------------------------------- */
 
 /* Where a literal that goes on is broken, and how much further it may go to a line feed

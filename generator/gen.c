@@ -8,23 +8,16 @@
 #include "ptcc.h"
 
 /* A pair to be made from one contract file. */
-typedef struct gen_unit {
+typedef struct ptcc_gen_unit {
     const char *path;    /* as typed */
     ptc_str header_path; /* ptr NULL: not asked for */
     ptc_str source_path;
     ptc_contracts contracts;
 } gen_unit;
 
-typedef struct gen_run {
-    const ptc_cli *cli;
-    gen_unit *units;
-    size_t count;
-    ptcc_outputs outputs;
-} gen_run;
-
 /* --- Names ------------------------------------------------------------------------- */
 
-static ptc_str gen_base_name(ptc_str path)
+ptc_str ptcc_base_name(ptc_str path)
 {
     for (size_t i = path.len; i > 0; i--) {
         if (path.ptr[i - 1] == '/')
@@ -49,10 +42,10 @@ static ptc_str gen_stem(const ptc_cli *cli, const char *path)
     static const char *const endings[] = {".sig", ".malli.edn", ".edn", ".malli.json",
                                           ".json"};
     const char *named = ptc_cli_value(cli, PTC_OPTION_STDIN_NAME);
-    ptc_str name = gen_base_name(ptc_str_of(path));
+    ptc_str name = ptcc_base_name(ptc_str_of(path));
 
     if (strcmp(path, "-") == 0)
-        name = gen_base_name(ptc_str_of(named ? named : "stdin"));
+        name = ptcc_base_name(ptc_str_of(named ? named : "stdin"));
     for (size_t i = 0; i < sizeof endings / sizeof endings[0]; i++) {
         if (gen_cut(&name, endings[i]))
             break;
@@ -89,88 +82,13 @@ static void gen_name_outputs(const ptc_cli *cli, gen_unit *unit)
 /* What the source includes: the header's base name, also when only the source is made. */
 static ptc_str gen_header_name(const ptc_cli *cli, const gen_unit *unit)
 {
-    ptc_str name = gen_base_name(unit->source_path);
+    ptc_str name = ptcc_base_name(unit->source_path);
 
     if (unit->header_path.ptr)
-        return gen_base_name(unit->header_path);
+        return ptcc_base_name(unit->header_path);
     if (gen_cut(&name, ".c"))
         return C_JOIN(cli->arena, name, PTC_STR(".h"));
     return C_JOIN(cli->arena, gen_stem(cli, unit->path), PTC_STR(".ptc.h"));
-}
-
-/* The options that emitted bytes depend on, as the second line of the files tells them.
- */
-static ptc_str gen_options_note(const ptc_cli *cli)
-{
-    const char *prefix = ptc_cli_value(cli, PTC_OPTION_PREFIX);
-    const char *include_prefix = ptc_cli_value(cli, PTC_OPTION_INCLUDE_PREFIX);
-    ptc_text note;
-
-    ptc_text_init(&note, cli->arena);
-    if (prefix) {
-        ptc_text_cstr(&note, "--prefix=");
-        ptc_text_cstr(&note, prefix);
-    }
-    if (include_prefix) {
-        ptc_text_cstr(&note, note.len ? " --include-prefix=" : "--include-prefix=");
-        ptc_text_cstr(&note, include_prefix);
-    }
-    return ptc_text_view(&note);
-}
-
-/* --- The command that repairs ------------------------------------------------------ */
-
-/* A word for a POSIX shell. */
-static void gen_write_word(ptc_text *out, const char *word)
-{
-    static const char plain[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
-                                "0123456789_-+=./:,@%";
-
-    if (*word && word[strspn(word, plain)] == '\0') {
-        ptc_text_cstr(out, word);
-        return;
-    }
-    ptc_text_byte(out, '\'');
-    for (; *word; word++) {
-        if (*word == '\'')
-            ptc_text_cstr(out, "'\\''");
-        else
-            ptc_text_byte(out, *word);
-    }
-    ptc_text_byte(out, '\'');
-}
-
-static ptc_str gen_fix(const ptc_cli *cli)
-{
-    static const struct {
-        ptc_cli_option option;
-        const char *spelling;
-    } kept[] = {
-        {PTC_OPTION_INCLUDE, "-I"},      {PTC_OPTION_FROM, "--from"},
-        {PTC_OPTION_TYPE, "--type"},     {PTC_OPTION_STDIN_NAME, "--stdin-name"},
-        {PTC_OPTION_PREFIX, "--prefix"}, {PTC_OPTION_INCLUDE_PREFIX, "--include-prefix"},
-        {PTC_OPTION_HEADER, "--header"}, {PTC_OPTION_SOURCE, "--source"},
-        {PTC_OPTION_OUTPUT_DIR, "-o"},
-    };
-    ptc_text out;
-
-    ptc_text_init(&out, cli->arena);
-    ptc_text_cstr(&out, "ptcc gen");
-    for (size_t k = 0; k < sizeof kept / sizeof kept[0]; k++) {
-        for (size_t i = 0; i < cli->given_count; i++) {
-            if (cli->given[i].option != kept[k].option)
-                continue;
-            ptc_text_byte(&out, ' ');
-            ptc_text_cstr(&out, kept[k].spelling);
-            ptc_text_byte(&out, ' ');
-            gen_write_word(&out, cli->given[i].value);
-        }
-    }
-    for (size_t i = 0; i < cli->operand_count; i++) {
-        ptc_text_byte(&out, ' ');
-        gen_write_word(&out, cli->operands[i]);
-    }
-    return ptc_text_view(&out);
 }
 
 /* --- Steps ------------------------------------------------------------------------- */
@@ -189,7 +107,6 @@ static ptc_exit gen_check_usage(const ptc_cli *cli)
     bool has_folder = ptc_cli_has(cli, PTC_OPTION_OUTPUT_DIR);
     bool has_pair =
         ptc_cli_has(cli, PTC_OPTION_HEADER) || ptc_cli_has(cli, PTC_OPTION_SOURCE);
-    const char *include_prefix = ptc_cli_value(cli, PTC_OPTION_INCLUDE_PREFIX);
 
     if (cli->operand_count == 0)
         return ptc_cli_misuse(cli, "gen needs a file; `-` is standard input");
@@ -205,13 +122,11 @@ static ptc_exit gen_check_usage(const ptc_cli *cli)
     if (has_pair && cli->operand_count > 1)
         return ptc_cli_misuse(cli,
                               "--header and --source take one contract file; use -o DIR");
-    if (include_prefix && include_prefix[strcspn(include_prefix, "\"\\\n")] != '\0')
-        return ptc_cli_misuse(cli, "--include-prefix holds what no #include may hold");
     return PTC_EXIT_OK;
 }
 
 /* Reads every file, also behind one with errors. */
-static ptc_exit gen_read(gen_run *run)
+static ptc_exit gen_read(ptcc_gen_run *run)
 {
     ptc_contract_reader reader;
     ptc_exit worst = PTC_EXIT_OK;
@@ -227,11 +142,42 @@ static ptc_exit gen_read(gen_run *run)
     return worst;
 }
 
-static ptc_exit gen_write_unit(gen_run *run, const gen_unit *unit)
+/* What the second line tells of the options, and of the contract's name where the first
+ * line does not hold it as it is. */
+static ptc_str gen_options_note(const ptcc_gen_run *run, const gen_unit *unit,
+                                ptc_str source_name)
+{
+    ptc_arena *arena = run->cli->arena;
+    bool is_exact = ptc_str_equal(c_note(arena, source_name), source_name);
+    ptc_text note;
+
+    ptc_text_init(&note, arena);
+    ptcc_c_note_write(&note, run->cli,
+                      run->options.lines == PTCC_LINES_FULL ? ptc_str_of(unit->path)
+                      : is_exact                            ? PTC_STR("")
+                                                            : source_name);
+    return ptc_text_view(&note);
+}
+
+/* Makes the texts of a unit; faults of the contracts go to file->diags. */
+static ptc_status gen_write(const ptcc_gen_run *run, const gen_unit *unit,
+                            ptcc_c_file *file)
+{
+    file->options = run->options;
+    file->prefix = run->options.prefix;
+    file->header_name = gen_header_name(run->cli, unit);
+    file->include_name =
+        C_JOIN(run->cli->arena, run->options.include_prefix, file->header_name);
+    file->source_name = unit->contracts.source_count
+                            ? ptcc_base_name(unit->contracts.sources[0]->name)
+                            : PTC_STR("");
+    file->options_note = gen_options_note(run, unit, file->source_name);
+    return ptcc_c_write(file, &unit->contracts);
+}
+
+static ptc_exit gen_write_unit(ptcc_gen_run *run, const gen_unit *unit)
 {
     const ptc_cli *cli = run->cli;
-    const char *prefix = ptc_cli_value(cli, PTC_OPTION_PREFIX);
-    const char *include_prefix = ptc_cli_value(cli, PTC_OPTION_INCLUDE_PREFIX);
     ptcc_c_file file = {.arena = cli->arena};
     ptc_diags diags;
     ptc_status status;
@@ -239,14 +185,7 @@ static ptc_exit gen_write_unit(gen_run *run, const gen_unit *unit)
 
     ptc_diags_init(&diags, cli->arena);
     file.diags = &diags;
-    file.prefix = ptc_str_of(prefix);
-    file.header_name = gen_header_name(cli, unit);
-    file.include_name = C_JOIN(cli->arena, ptc_str_of(include_prefix), file.header_name);
-    file.options_note = gen_options_note(cli);
-    file.source_name = unit->contracts.source_count
-                           ? gen_base_name(unit->contracts.sources[0]->name)
-                           : PTC_STR("");
-    status = ptcc_c_write(&file, &unit->contracts);
+    status = gen_write(run, unit, &file);
     reported = ptc_cli_report(cli, &diags);
     if (status == PTC_ERROR_MEMORY)
         return ptc_cli_no_memory(cli);
@@ -265,43 +204,38 @@ static ptc_exit gen_write_unit(gen_run *run, const gen_unit *unit)
 }
 
 /* Every file that was read, in order of first use by each contract file. */
-static ptc_str *gen_sources(gen_run *run, size_t *count)
+static ptc_exit gen_list_sources(ptcc_gen_run *run)
 {
-    ptc_str *names;
+    size_t count = 0;
 
-    *count = 0;
     for (size_t i = 0; i < run->count; i++)
-        *count += run->units[i].contracts.source_count;
-    names = ptc_arena_array(run->cli->arena, *count, sizeof *names);
-    if (!names) {
-        run->outputs.failed = true;
-        *count = 0;
-        return NULL;
-    }
-    *count = 0;
+        count += run->units[i].contracts.source_count;
+    run->sources = ptc_arena_array(run->cli->arena, count, sizeof *run->sources);
+    if (!run->sources)
+        return ptc_cli_no_memory(run->cli);
     for (size_t i = 0; i < run->count; i++) {
         const ptc_contracts *contracts = &run->units[i].contracts;
 
         for (size_t s = 0; s < contracts->source_count; s++)
-            names[(*count)++] = contracts->sources[s]->name;
+            run->sources[run->source_count++] = contracts->sources[s]->name;
     }
-    return names;
+    return PTC_EXIT_OK;
 }
 
 /* The rule over all outputs and all files read; it is an output like the others. */
-static void gen_write_depfile(gen_run *run, const ptc_str *sources, size_t count)
+static void gen_write_depfile(ptcc_gen_run *run)
 {
     const char *path = ptc_cli_value(run->cli, PTC_OPTION_DEPFILE);
     ptc_text rule;
 
-    if (!path)
+    if (!path || ptc_cli_has(run->cli, PTC_OPTION_CHECK))
         return;
     ptc_text_init(&rule, run->cli->arena);
-    ptcc_depfile_write(&rule, &run->outputs, sources, count);
+    ptcc_depfile_write(&rule, &run->outputs, run->sources, run->source_count);
     ptcc_output_add(&run->outputs, ptc_str_of(path), ptc_text_view(&rule));
 }
 
-static ptc_exit gen_list_outputs(const gen_run *run)
+static ptc_exit gen_list_outputs(const ptcc_gen_run *run)
 {
     ptc_text out;
 
@@ -322,44 +256,86 @@ static ptc_exit gen_list_outputs(const gen_run *run)
     return PTC_EXIT_OK; /* a failed write is told when stdout is flushed */
 }
 
-static ptc_exit gen_finish(gen_run *run)
+/* Takes the options and names the outputs. */
+static ptc_exit gen_start(ptcc_gen_run *run, const ptc_cli *cli)
 {
-    const ptc_cli *cli = run->cli;
+    ptc_exit status = gen_check_usage(cli);
+
+    memset(run, 0, sizeof *run);
+    run->cli = cli;
+    if (status != PTC_EXIT_OK)
+        return status;
+    if (!ptcc_c_options_read(cli, &run->options))
+        return PTC_EXIT_USAGE;
+    ptcc_outputs_init(&run->outputs, cli);
+    run->count = cli->operand_count;
+    run->units = ptc_arena_array(cli->arena, run->count, sizeof *run->units);
+    if (!run->units)
+        return ptc_cli_no_memory(cli);
+    for (size_t i = 0; i < run->count; i++) {
+        ptc_str header;
+
+        run->units[i].path = cli->operands[i];
+        gen_name_outputs(cli, &run->units[i]);
+        header = gen_header_name(cli, &run->units[i]);
+        if (!c_can_include(header))
+            return ptc_cli_misuse(cli,
+                                  "the header's name holds what no #include may "
+                                  "hold: %.*s",
+                                  (int)header.len, header.ptr);
+    }
+    return PTC_EXIT_OK;
+}
+
+static ptc_exit gen_make(ptcc_gen_run *run)
+{
+    ptc_exit status = gen_read(run);
+
+    for (size_t i = 0; status == PTC_EXIT_OK && i < run->count; i++)
+        status = gen_write_unit(run, &run->units[i]);
+    if (status == PTC_EXIT_OK)
+        status = gen_list_sources(run);
+    if (status != PTC_EXIT_OK)
+        return status;
+    gen_write_depfile(run);
+    return ptcc_outputs_keep_apart(&run->outputs, run->sources, run->source_count)
+               ? PTC_EXIT_OK
+               : PTC_EXIT_USAGE;
+}
+
+ptc_exit ptcc_gen_make(ptcc_gen_run *run, const ptc_cli *cli)
+{
+    ptc_exit status = gen_start(run, cli);
+
+    return status == PTC_EXIT_OK ? gen_make(run) : status;
+}
+
+ptc_exit ptcc_gen_compare(ptcc_gen_run *run)
+{
     static const char *const diffs[] = {"head", "full"};
-    int diff = ptc_cli_choice(cli, PTC_OPTION_DIFF, diffs, 2);
-    size_t count;
-    ptc_str *sources = gen_sources(run, &count);
+    int diff = ptc_cli_choice(run->cli, PTC_OPTION_DIFF, diffs, 2);
+    ptc_text fix;
 
     if (diff < 0)
         return PTC_EXIT_USAGE;
-    if (!ptc_cli_has(cli, PTC_OPTION_CHECK))
-        gen_write_depfile(run, sources, count);
-    if (!ptcc_outputs_keep_apart(&run->outputs, sources, count))
-        return PTC_EXIT_USAGE;
-    if (ptc_cli_has(cli, PTC_OPTION_CHECK))
-        return ptcc_outputs_check(&run->outputs, gen_fix(cli), diff == 1);
-    return ptcc_outputs_write(&run->outputs, ptc_cli_has(cli, PTC_OPTION_ALWAYS_WRITE));
+    ptc_text_init(&fix, run->cli->arena);
+    ptcc_c_command_write(&fix, run->cli);
+    return ptcc_outputs_check(&run->outputs, ptc_text_view(&fix), diff == 1);
 }
 
 ptc_exit ptcc_gen(const ptc_cli *cli)
 {
-    gen_run run = {.cli = cli, .count = cli->operand_count};
-    ptc_exit status = gen_check_usage(cli);
+    ptcc_gen_run run;
+    ptc_exit status = gen_start(&run, cli);
 
     if (status != PTC_EXIT_OK)
         return status;
-    ptcc_outputs_init(&run.outputs, cli);
-    run.units = ptc_arena_array(cli->arena, run.count, sizeof *run.units);
-    if (!run.units)
-        return ptc_cli_no_memory(cli);
-    for (size_t i = 0; i < run.count; i++) {
-        run.units[i].path = cli->operands[i];
-        gen_name_outputs(cli, &run.units[i]);
-    }
     if (ptc_cli_has(cli, PTC_OPTION_LIST_OUTPUTS))
         return gen_list_outputs(&run);
-    status = gen_read(&run);
-    for (size_t i = 0; status == PTC_EXIT_OK && i < run.count; i++)
-        status = gen_write_unit(&run, &run.units[i]);
-    return status == PTC_EXIT_OK ? gen_finish(&run) : status;
+    status = gen_make(&run);
+    if (status != PTC_EXIT_OK)
+        return status;
+    if (ptc_cli_has(cli, PTC_OPTION_CHECK))
+        return ptcc_gen_compare(&run);
+    return ptcc_outputs_write(&run.outputs, ptc_cli_has(cli, PTC_OPTION_ALWAYS_WRITE));
 }

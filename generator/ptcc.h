@@ -16,6 +16,7 @@ ptc_exit ptcc_convert(const ptc_cli *cli);
 ptc_exit ptcc_explain(const ptc_cli *cli);
 ptc_exit ptcc_fmt(const ptc_cli *cli);
 ptc_exit ptcc_gen(const ptc_cli *cli);
+ptc_exit ptcc_regen(const ptc_cli *cli);
 
 /* --- write_sig.c: contracts as `.sig` text --------------------------------------------
  */
@@ -59,6 +60,14 @@ ptc_str c_global(ptc_arena *arena, ptc_str prefix, ptc_str name);
 
 /* The same in upper case, for enum constants, macros and include guards. */
 ptc_str c_constant(ptc_arena *arena, ptc_str prefix, ptc_str name);
+
+/* Whether a text of the user's is an identifier as it stands, and no word of C or C++. */
+bool c_is_ident(ptc_str text);
+
+/* The operand of an #include, quotes and all. It knows no escapes: what cannot stand
+ * there makes c_can_include false. */
+bool c_can_include(ptc_str name);
+ptc_str c_include(ptc_arena *arena, ptc_str name);
 
 /*
  * A string literal with its quotes. Bytes outside printable ASCII become octal escapes of
@@ -261,6 +270,91 @@ ptc_exit ptcc_outputs_check(ptcc_outputs *outputs, ptc_str fix, bool full);
 void ptcc_depfile_write(ptc_text *out, const ptcc_outputs *outputs,
                         const ptc_str *sources, size_t count);
 
+/* --- gen_options.c: what changes emitted bytes ---------------------------------------
+ */
+
+/* ORDER the words in gen_options.c */
+typedef enum ptcc_visibility {
+    PTCC_VISIBILITY_DEFAULT, /* external, as the compiler's flags have it */
+    PTCC_VISIBILITY_HIDDEN,  /* external, not exported from a shared object */
+    PTCC_VISIBILITY_STATIC,  /* the source is included; the header has types only */
+} ptcc_visibility;
+
+typedef enum ptcc_line_directives {
+    PTCC_LINES_OFF,
+    PTCC_LINES_BASE, /* base names of contract files */
+    PTCC_LINES_FULL, /* contract files as the user named them */
+} ptcc_line_directives;
+
+/* A registered type and the C function that judges it. */
+typedef struct ptcc_c_validator {
+    ptc_str type;
+    ptc_str function; /* ptr NULL: --type named none */
+} ptcc_c_validator;
+
+/* All zero is what no option gives. */
+typedef struct ptcc_c_options {
+    ptc_str prefix;
+    ptc_str include_prefix;
+    ptcc_visibility visibility;
+    ptc_str api_macro; /* empty: none */
+    bool is_c99;       /* else C11 */
+    ptcc_line_directives lines;
+    bool stamps_version;
+    bool copies_strings; /* else they borrow */
+    bool is_small;       /* else fast */
+    bool fixes_mode;     /* `mode` and no other; else the caller chooses at run time */
+    ptc_mode mode;
+    bool has_jansson;
+    const ptcc_c_validator *validators;
+    size_t validator_count;
+} ptcc_c_options;
+
+/* Takes and checks the options of the command line. False after a message. */
+bool ptcc_c_options_read(const ptc_cli *cli, ptcc_c_options *out);
+
+/*
+ * The options of the command line as the second line of emitted files tells them: in a
+ * fixed order, defaults left out, nothing in it that could end a comment or that breaking
+ * the line between words could harm. `contract` is the path that the file is made from,
+ * for where the first line does not tell it exactly; else it is empty.
+ */
+void ptcc_c_note_write(ptc_text *out, const ptc_cli *cli, ptc_str contract);
+
+/*
+ * Reads such a note: appends what it gives to `given`, which has room for one entry per
+ * byte of the note, and sets `contract`. False when it is no note; memory that was
+ * refused shows in the arena.
+ */
+bool ptcc_c_note_read(ptc_arena *arena, ptc_str note, ptc_cli_given *given, size_t *count,
+                      ptc_str *contract);
+
+/* Appends the `ptcc gen` command that makes the outputs of this command line. */
+void ptcc_c_command_write(ptc_text *out, const ptc_cli *cli);
+
+/* --- gen.c: contract files to pairs of files -----------------------------------------
+ */
+
+/* A generation, from its command line to the texts of its outputs. */
+typedef struct ptcc_gen_run {
+    const ptc_cli *cli;
+    ptcc_c_options options;
+    struct ptcc_gen_unit *units; /* one per contract file */
+    size_t count;
+    ptc_str *sources; /* every file read, in order of first use */
+    size_t source_count;
+    ptcc_outputs outputs;
+} ptcc_gen_run;
+
+/* Reads the contracts of a command line and makes its outputs, which wait in the run. */
+ptc_exit ptcc_gen_make(ptcc_gen_run *run, const ptc_cli *cli);
+
+/* Compares the outputs of a run with what is there, as --check and --diff say. */
+ptc_exit ptcc_gen_compare(ptcc_gen_run *run);
+
+/* The last part of a path. */
+ptc_str ptcc_base_name(ptc_str path);
+
 /* --- write_c.c: contracts as C -------------------------------------------------------
  */
 
@@ -332,6 +426,7 @@ typedef struct ptcc_c_file {
     ptc_arena *arena;
     ptc_diags *diags;
     ptcc_host host;
+    ptcc_c_options options;
     ptc_str prefix;
     ptc_str source_name;  /* base name of the contract file */
     ptc_str header_name;  /* base name of the header, for its guard */

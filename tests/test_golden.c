@@ -5,14 +5,12 @@
  * touched when. [build-and-packaging 1, 2; style 2.10]
  */
 #define _POSIX_C_SOURCE 200809L
-#include "support.h"
+#include "shell.h"
 
 #include <criterion/criterion.h>
 
 #include <stdio.h>
 #include <stdlib.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
 static const char *const stems[] = {
     "defaults", "enums",   "limits",       "names",     "order",
@@ -20,55 +18,6 @@ static const char *const stems[] = {
 };
 
 #define CONTRACT_COUNT (sizeof stems / sizeof stems[0])
-
-/* printf into a small ring of texts. */
-static const char *format(const char *pattern, const char *a, const char *b)
-{
-    static char ring[16][4096];
-    static unsigned turn;
-    char *slot = ring[turn++ % 16];
-    int written = snprintf(slot, sizeof ring[0], pattern, a, b);
-
-    cr_assert(written > 0 && (size_t)written < sizeof ring[0]);
-    return slot;
-}
-
-static const char *project(const char *path)
-{
-    const char *root = getenv("PTC_ROOT");
-
-    return format("%s/%s", root ? root : ".", path);
-}
-
-/* Runs a shell line in `folder` with $PTCC set; the texts stay until the next call. */
-static int shell(const char *folder, const char *line, ptc_str *out, ptc_str *err)
-{
-    const char *ptcc = getenv("PTCC_EXE");
-    const char *prepared =
-        format("PTCC='%s'; export PTCC; cd '%s'", ptcc ? ptcc : "ptcc", folder);
-    const char *argv[] = {"sh", "-c", format("%s && %s", prepared, line), NULL};
-
-    return test_run(argv, PTC_STR(""), out, err);
-}
-
-static void write_file(const char *folder, const char *name, const char *content)
-{
-    FILE *file = fopen(format("%s/%s", folder, name), "wb");
-
-    cr_assert(file != NULL, "%s/%s", folder, name);
-    cr_assert(fwrite(content, 1, strlen(content), file) == strlen(content));
-    cr_assert(fclose(file) == 0);
-}
-
-static bool has(ptc_str text, const char *part)
-{
-    return text.ptr && strstr(text.ptr, part) != NULL;
-}
-
-static bool exists(const char *folder, const char *name)
-{
-    return access(format("%s/%s", folder, name), F_OK) == 0;
-}
 
 /* --- Golden files ------------------------------------------------------------------ */
 
@@ -109,16 +58,6 @@ Test(golden, files_are_current_and_reproducible)
             free((void *)(uintptr_t)golden.ptr);
         }
     }
-}
-
-static bool has_tool(const char *name)
-{
-    const char *argv[] = {name, "--version", NULL};
-
-    if (test_run(argv, PTC_STR(""), NULL, NULL) == 0)
-        return true;
-    fprintf(stderr, "SKIP golden: %s is absent\n", name);
-    return false;
 }
 
 /* M480 */
@@ -323,20 +262,6 @@ Test(golden, usage_errors_are_exit_2)
 }
 
 /* --- Touching files ----------------------------------------------------------------- */
-
-static struct stat look(const char *folder, const char *name)
-{
-    struct stat status;
-
-    cr_assert(lstat(format("%s/%s", folder, name), &status) == 0, "%s", name);
-    return status;
-}
-
-static bool is_same_file(struct stat a, struct stat b)
-{
-    return a.st_ino == b.st_ino && a.st_mtim.tv_sec == b.st_mtim.tv_sec &&
-           a.st_mtim.tv_nsec == b.st_mtim.tv_nsec;
-}
 
 Test(golden, files_change_only_when_their_content_does)
 {

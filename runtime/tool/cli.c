@@ -130,6 +130,11 @@ const char *ptc_cli_value(const ptc_cli *cli, ptc_cli_option option)
     return value;
 }
 
+const char *ptc_cli_option_name(ptc_cli_option option)
+{
+    return cli_options[option].name;
+}
+
 int ptc_cli_choice(const ptc_cli *cli, ptc_cli_option option, const char *const *words,
                    int count)
 {

@@ -69,6 +69,9 @@ bool ptc_cli_has(const ptc_cli *cli, ptc_cli_option option);
 /* The value of the option's last use, or NULL. */
 const char *ptc_cli_value(const ptc_cli *cli, ptc_cli_option option);
 
+/* The option's name, without dashes. */
+const char *ptc_cli_option_name(ptc_cli_option option);
+
 /*
  * The index in `words` (`count` of them) of the option's value, 0 when it is not given;
  * -1 after a message that lists the words.

@@ -1,0 +1,81 @@
+/* SPDX-License-Identifier: MIT */
+#define _POSIX_C_SOURCE 200809L
+#include "shell.h"
+
+#include <criterion/criterion.h>
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+const char *format(const char *pattern, const char *a, const char *b)
+{
+    static char ring[16][4096];
+    static unsigned turn;
+    char *slot = ring[turn++ % 16];
+    int written = snprintf(slot, sizeof ring[0], pattern, a, b);
+
+    cr_assert(written > 0 && (size_t)written < sizeof ring[0]);
+    return slot;
+}
+
+const char *project(const char *path)
+{
+    const char *root = getenv("PTC_ROOT");
+
+    return format("%s/%s", root ? root : ".", path);
+}
+
+int shell(const char *folder, const char *line, ptc_str *out, ptc_str *err)
+{
+    const char *ptcc = getenv("PTCC_EXE");
+    const char *prepared = format("PTCC='%s' INCLUDE='%s'; export PTCC INCLUDE",
+                                  ptcc ? ptcc : "ptcc", project("runtime/include"));
+    const char *placed = format("%s; cd '%s'", prepared, folder);
+    const char *argv[] = {"sh", "-c", format("%s && %s", placed, line), NULL};
+
+    return test_run(argv, PTC_STR(""), out, err);
+}
+
+void write_file(const char *folder, const char *name, const char *content)
+{
+    FILE *file = fopen(format("%s/%s", folder, name), "wb");
+
+    cr_assert(file != NULL, "%s/%s", folder, name);
+    cr_assert(fwrite(content, 1, strlen(content), file) == strlen(content));
+    cr_assert(fclose(file) == 0);
+}
+
+bool has(ptc_str text, const char *part)
+{
+    return text.ptr && strstr(text.ptr, part) != NULL;
+}
+
+bool exists(const char *folder, const char *name)
+{
+    return access(format("%s/%s", folder, name), F_OK) == 0;
+}
+
+bool has_tool(const char *name)
+{
+    const char *argv[] = {name, "--version", NULL};
+
+    if (test_run(argv, PTC_STR(""), NULL, NULL) == 0)
+        return true;
+    fprintf(stderr, "SKIP: %s is absent\n", name);
+    return false;
+}
+
+struct stat look(const char *folder, const char *name)
+{
+    struct stat status;
+
+    cr_assert(lstat(format("%s/%s", folder, name), &status) == 0, "%s", name);
+    return status;
+}
+
+bool is_same_file(struct stat a, struct stat b)
+{
+    return a.st_ino == b.st_ino && a.st_mtim.tv_sec == b.st_mtim.tv_sec &&
+           a.st_mtim.tv_nsec == b.st_mtim.tv_nsec;
+}

@@ -1,0 +1,35 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * For suites that drive the commands as a user's shell does. The names are short because
+ * every line of such a suite has one of them. They fail the test where the machine does.
+ */
+#ifndef PTC_TEST_SHELL_H
+#define PTC_TEST_SHELL_H
+
+#include "support.h"
+
+#include <sys/stat.h>
+
+/* printf into a small ring of texts of at most 4095 bytes, valid for 16 calls. */
+const char *format(const char *pattern, const char *a, const char *b);
+
+/* The path of a file of the project. */
+const char *project(const char *path);
+
+/* Runs a shell line in `folder`, with the command ptcc as $PTCC and the project's headers
+ * as $INCLUDE; returns its exit code. Either view may be NULL. */
+int shell(const char *folder, const char *line, ptc_str *out, ptc_str *err);
+
+void write_file(const char *folder, const char *name, const char *content);
+bool exists(const char *folder, const char *name);
+bool has(ptc_str text, const char *part);
+
+/* Whether the machine has a command; says in a SKIP line when it does not. */
+bool has_tool(const char *name);
+
+/* What lstat tells of a file, and whether two answers are of a file that was not touched
+ * in between. */
+struct stat look(const char *folder, const char *name);
+bool is_same_file(struct stat a, struct stat b);
+
+#endif
