@@ -1,0 +1,165 @@
+/* SPDX-License-Identifier: MIT */
+/* Comparing values along a schema; see same.h. Recurses as deep as the values nest. */
+#include "same.h"
+
+#include <ptc/number.h>
+
+static const ptc_value same_nil = {.kind = PTC_NIL};
+
+static bool is_text(const ptc_value *value)
+{
+    return value->kind == PTC_STRING || value->kind == PTC_KEYWORD;
+}
+
+static bool is_sequence(const ptc_value *value)
+{
+    return value->kind == PTC_VECTOR || value->kind == PTC_SET;
+}
+
+static bool same_text(const ptc_value *got, const ptc_value *wanted)
+{
+    return is_text(got) && is_text(wanted) &&
+           ptc_str_equal(ptc_value_text(got), ptc_value_text(wanted));
+}
+
+/* Bit by bit, so that zeros keep their sign. */
+static bool same_float(const ptc_value *got, const ptc_value *wanted)
+{
+    double number = 0;
+
+    if (wanted->kind == PTC_FLOAT)
+        number = wanted->as.number;
+    else if (wanted->kind == PTC_INT)
+        number = (double)wanted->as.integer;
+    else if (wanted->kind != PTC_OPAQUE ||
+             !ptc_number_read_double(wanted->as.text, wanted->aux, &number))
+        return false;
+    return got->kind == PTC_FLOAT && memcmp(&got->as.number, &number, sizeof number) == 0;
+}
+
+/* Items by one child, or each by its own. */
+static bool same_items(const ptc_schema *schema, const ptc_schema_node *node,
+                       bool is_tuple, const ptc_value *got, const ptc_value *wanted)
+{
+    bool same = is_sequence(got) && is_sequence(wanted) && got->aux == wanted->aux &&
+                (!is_tuple || got->aux == node->count);
+
+    for (uint32_t i = 0; same && i < got->aux; i++)
+        same = test_same_by_schema(schema, node->first + (is_tuple ? i : 0),
+                                   &got->as.items[i], &wanted->as.items[i]);
+    return same;
+}
+
+static const ptc_value *member_of(const ptc_value *map, ptc_str name)
+{
+    const ptc_value *found = ptc_map_find_text(map->as.map, PTC_STRING, name);
+
+    return found ? found : &same_nil;
+}
+
+static bool same_fields(const ptc_schema *schema, const ptc_schema_node *node,
+                        const ptc_value *got, const ptc_value *wanted)
+{
+    uint32_t declared = 0;
+    bool same = got->kind == PTC_MAP && wanted->kind == PTC_MAP;
+
+    for (uint32_t i = 0; same && i < node->count; i++) {
+        ptc_str name = schema->nodes[node->first + i].name;
+        const ptc_value *one = member_of(got, name);
+        const ptc_value *other = member_of(wanted, name);
+
+        declared += ptc_map_find_text(got->as.map, PTC_STRING, name) != NULL;
+        same = (one->kind == PTC_NIL && other->kind == PTC_NIL) ||
+               test_same_by_schema(schema, node->first + i, one, other);
+    }
+    return same && declared == got->aux;
+}
+
+static bool same_key(const ptc_schema *schema, uint32_t node, const ptc_value *got,
+                     const ptc_value *wanted)
+{
+    int64_t integer;
+
+    return test_same_by_schema(schema, node, got, wanted) ||
+           (got->kind == PTC_INT && wanted->kind == PTC_STRING &&
+            ptc_number_read_int(wanted->as.text, wanted->aux, &integer) &&
+            integer == got->as.integer);
+}
+
+static bool same_entries(const ptc_schema *schema, const ptc_schema_node *node,
+                         const ptc_value *got, const ptc_value *wanted)
+{
+    bool same =
+        got->kind == PTC_MAP && wanted->kind == PTC_MAP && got->aux == wanted->aux;
+
+    for (uint32_t i = 0; same && i < got->aux; i++) {
+        const ptc_map_entry *one = &got->as.map->entries[i];
+        const ptc_map_entry *other = &wanted->as.map->entries[i];
+
+        same = same_key(schema, node->first, &one->key, &other->key) &&
+               test_same_by_schema(schema, node->first + 1, &one->value, &other->value);
+    }
+    return same;
+}
+
+/* Both are what one of the children makes of a value. */
+static bool same_by_some(const ptc_schema *schema, const ptc_schema_node *node,
+                         const ptc_value *got, const ptc_value *wanted)
+{
+    bool same = false;
+
+    for (uint32_t i = 0; !same && i < node->count; i++)
+        same = test_same_by_schema(schema, node->first + i, got, wanted);
+    return same;
+}
+
+bool test_same_by_schema(const ptc_schema *schema, uint32_t index, const ptc_value *got,
+                         const ptc_value *wanted)
+{
+    const ptc_schema_node *node = &schema->nodes[index];
+
+    if (got->kind == PTC_NIL || wanted->kind == PTC_NIL)
+        return got->kind == wanted->kind;
+    switch ((ptc_type)node->type) {
+    case PTC_TYPE_FLOAT:
+        return same_float(got, wanted);
+    case PTC_TYPE_STRING:
+    case PTC_TYPE_KEYWORD:
+    case PTC_TYPE_DATETIME:
+        return same_text(got, wanted);
+    case PTC_TYPE_ENUM:
+    case PTC_TYPE_CONST:
+        return same_text(got, wanted) || ptc_value_same(got, wanted);
+    case PTC_TYPE_LIST:
+    case PTC_TYPE_SET:
+        return same_items(schema, node, false, got, wanted);
+    case PTC_TYPE_TUPLE:
+        return same_items(schema, node, true, got, wanted);
+    case PTC_TYPE_MAP:
+        return node->count == 0 ? ptc_value_same(got, wanted)
+                                : same_fields(schema, node, got, wanted);
+    case PTC_TYPE_MAP_OF:
+        return same_entries(schema, node, got, wanted);
+    case PTC_TYPE_UNION:
+    case PTC_TYPE_MULTI:
+        return same_by_some(schema, node, got, wanted);
+    case PTC_TYPE_AND: /* a struct holds what the first makes of it */
+    case PTC_TYPE_REGISTRY:
+    case PTC_TYPE_REF:
+        return test_same_by_schema(schema, node->first, got, wanted);
+    case PTC_TYPE_ANY:
+    case PTC_TYPE_NIL:
+    case PTC_TYPE_BOOL:
+    case PTC_TYPE_INT:
+    case PTC_TYPE_NUMBER:
+    case PTC_TYPE_MALLI_SCHEMA:
+    case PTC_TYPE_ANY_MAP:
+    case PTC_TYPE_NOT_CONST:
+    case PTC_TYPE_CUSTOM:
+    case PTC_TYPE_NOT:
+    case PTC_TYPE_FUNCTION:
+    case PTC_TYPE_COUNT:
+        return ptc_value_same(got, wanted);
+    }
+    return false;
+}
