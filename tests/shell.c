@@ -26,11 +26,20 @@ const char *project(const char *path)
     return format("%s/%s", root ? root : ".", path);
 }
 
+static const char *setting(const char *name, const char *otherwise)
+{
+    const char *value = getenv(name);
+
+    return value ? value : otherwise;
+}
+
 int shell(const char *folder, const char *line, ptc_str *out, ptc_str *err)
 {
-    const char *ptcc = getenv("PTCC_EXE");
-    const char *prepared = format("PTCC='%s' INCLUDE='%s'; export PTCC INCLUDE",
-                                  ptcc ? ptcc : "ptcc", project("runtime/include"));
+    const char *tools =
+        format("PTCC='%s' CC='%s'", setting("PTCC_EXE", "ptcc"), setting("PTC_CC", "cc"));
+    const char *parts = format("INCLUDE='%s' LIBPTC='%s'", project("runtime/include"),
+                               setting("PTC_LIBRARY", "-lptc"));
+    const char *prepared = format("%s %s; export PTCC CC INCLUDE LIBPTC", tools, parts);
     const char *placed = format("%s; cd '%s'", prepared, folder);
     const char *argv[] = {"sh", "-c", format("%s && %s", placed, line), NULL};
 

@@ -16,8 +16,9 @@ const char *format(const char *pattern, const char *a, const char *b);
 /* The path of a file of the project. */
 const char *project(const char *path);
 
-/* Runs a shell line in `folder`, with the command ptcc as $PTCC and the project's headers
- * as $INCLUDE; returns its exit code. Either view may be NULL. */
+/* Runs a shell line in `folder`; returns its exit code. $PTCC is the command ptcc, $CC the
+ * compiler of this build, $INCLUDE the folder of the public headers, $LIBPTC the library.
+ * Either view may be NULL. */
 int shell(const char *folder, const char *line, ptc_str *out, ptc_str *err);
 
 void write_file(const char *folder, const char *name, const char *content);
