@@ -10,9 +10,9 @@
 
 const char *format(const char *pattern, const char *a, const char *b)
 {
-    static char ring[16][4096];
+    static char ring[64][4096];
     static unsigned turn;
-    char *slot = ring[turn++ % 16];
+    char *slot = ring[turn++ % 64];
     int written = snprintf(slot, sizeof ring[0], pattern, a, b);
 
     cr_assert(written > 0 && (size_t)written < sizeof ring[0]);

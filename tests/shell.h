@@ -10,15 +10,16 @@
 
 #include <sys/stat.h>
 
-/* printf into a small ring of texts of at most 4095 bytes, valid for 16 calls. */
+/* printf into a small ring of texts of at most 4095 bytes, valid for 64 calls,
+ * of which one of shell() takes seven. */
 const char *format(const char *pattern, const char *a, const char *b);
 
 /* The path of a file of the project. */
 const char *project(const char *path);
 
-/* Runs a shell line in `folder`; returns its exit code. $PTCC is the command ptcc, $CC the
- * compiler of this build, $INCLUDE the folder of the public headers, $LIBPTC the library.
- * Either view may be NULL. */
+/* Runs a shell line in `folder`; returns its exit code. $PTCC is the command ptcc, $CC
+ * the compiler of this build, $INCLUDE the folder of the public headers, $LIBPTC the
+ * library. Either view may be NULL. */
 int shell(const char *folder, const char *line, ptc_str *out, ptc_str *err);
 
 void write_file(const char *folder, const char *name, const char *content);

@@ -752,10 +752,12 @@ Test(gen_options, equal_contracts_share_a_program, .timeout = 120)
          "printf '#include \"x/ask.ptc.h\"\\n#include \"y/ask.ptc.h\"\\n' >both.h && "
          "$CC -I $INCLUDE -fsyntax-only -x c both.h && "
          "c++ -I $INCLUDE -fsyntax-only -x c++ both.h"},
+        /* Each has a library of its own, which ASan takes for a mistake. */
         {"two shared objects",
          "build x -fPIC -shared twin.c x/ask.ptc.c $LIBPTC -o libx.so && build y -fPIC "
          "-shared twin.c y/ask.ptc.c $LIBPTC -o liby.so && $CC main.c -L. -lx -ly -o "
-         "both && LD_LIBRARY_PATH=. ./both"},
+         "both && ASAN_OPTIONS=$ASAN_OPTIONS:detect_odr_violation=0 "
+         "LD_LIBRARY_PATH=. ./both"},
     };
     static const char setup[] =
         "build() { p=$1; shift; u=$(echo $p | tr xy XY); "

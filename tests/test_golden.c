@@ -152,32 +152,6 @@ Test(golden, texts_longer_than_a_literal_compile, .timeout = 120)
     ptc_arena_free(&arena);
 }
 
-/* Two prefixes make two sets of names that share one program. */
-Test(golden, prefixes_keep_contracts_apart, .timeout = 120)
-{
-    const char *folder = test_directory();
-    const char *root = project("");
-    ptc_str err = {NULL, 0};
-    const char *line;
-
-    write_file(folder, "main.c",
-               "#include \"x/order.ptc.h\"\n#include \"y/order.ptc.h\"\n"
-               "int main(void)\n{\n    return x_order_schema.count == "
-               "y_order_schema.count ? 0 : 1;\n}\n");
-    line = format("mkdir x y && $PTCC gen --prefix x -o x %s/tests/golden/order.sig && "
-                  "$PTCC gen --prefix y -o y %s/tests/golden/order.sig",
-                  root, root);
-    cr_assert(shell(folder, line, NULL, &err) == 0, "%s", err.ptr);
-    line = format("cc -c -I %s/runtime/include x/order.ptc.c -o x.o && "
-                  "cc -c -I %s/runtime/include y/order.ptc.c -o y.o",
-                  root, root);
-    cr_assert(shell(folder, line, NULL, &err) == 0, "%s", err.ptr);
-    line = format(
-        "cc -c -I %s/runtime/include main.c -o main.o && ld -r main.o x.o y.o -o all.o%s",
-        root, "");
-    cr_expect(shell(folder, line, NULL, &err) == 0, "%s", err.ptr);
-}
-
 /* --- What goes where ---------------------------------------------------------------- */
 
 static const char small[] = "ask(question :string) -> :bool\n";
