@@ -1,0 +1,18 @@
+# Rules for make: NAME.sig -> NAME.ptc.h and NAME.ptc.c, beside it.
+#
+# Include this file after the first rule of your own. PTCC names the tool, otherwise it is
+# looked for on the PATH, then with pkg-config. PTCCFLAGS are further options of `ptcc gen`.
+PTCC ?= $(or $(shell command -v ptcc),$(shell pkg-config --variable=ptcc ptcc))
+
+# make compares times alone, hence --always-write.
+%.ptc.h %.ptc.c: %.sig
+	$(PTCC) gen $(PTCCFLAGS) --always-write --header $*.ptc.h --source $*.ptc.c \
+		--depfile $*.ptc.d $<
+
+# Made files are kept, and not taken for steps in between.
+.PRECIOUS: %.ptc.h %.ptc.c
+
+# What each contract includes, known from the last run. An included file that is gone counts
+# as changed, so that ptcc says what is missing, and not make.
+-include $(wildcard *.ptc.d)
+%.sig: ;

@@ -1,0 +1,117 @@
+# SPDX-License-Identifier: MIT
+#
+# ptcc_generate(TARGET target SOURCES contract...
+#               [PREFIX name] [OUTPUT_DIRECTORY folder] [CHECKED_IN folder] [HEADER_ONLY]
+#               [OPTIONS option...])
+#
+# Makes NAME.ptc.h and NAME.ptc.c of each contract file NAME.sig (.edn, .json) whenever it or
+# a file that it includes changes, compiles the sources into the target, and puts the
+# headers' folder on the include path of the target and of those that link it.
+#
+#   PREFIX            begins every name in C
+#   OUTPUT_DIRECTORY  where the files go; a folder of the target's own in the build folder
+#   CHECKED_IN        the folder of the source tree that holds the same files: a test named
+#                     ptcc.TARGET.NAME.current fails when they are not what the contract
+#                     yields, and they are compiled where ptcc is not installed
+#   HEADER_ONLY       no sources: another target of the program has the functions
+#   OPTIONS           further options of `ptcc gen`
+#
+# The target is linked with ptcc::runtime by its owner.
+
+# Contract file names end as `ptcc gen` knows them.
+function(_ptcc_stem path out)
+  get_filename_component(name "${path}" NAME)
+  string(REGEX REPLACE "(\\.sig|\\.malli\\.edn|\\.edn|\\.malli\\.json|\\.json)$" "" name "${name}")
+  set(${out} "${name}" PARENT_SCOPE)
+endfunction()
+
+# One contract file; the caller's arguments are seen here as arg_*.
+function(_ptcc_generate_one contract)
+  get_filename_component(contract "${contract}" ABSOLUTE BASE_DIR "${CMAKE_CURRENT_SOURCE_DIR}")
+  _ptcc_stem("${contract}" stem)
+  set(base "${arg_OUTPUT_DIRECTORY}/${stem}.ptc")
+  set(checked_in "${arg_CHECKED_IN}/${stem}.ptc")
+  set(options ${arg_OPTIONS})
+  if(DEFINED arg_PREFIX)
+    list(APPEND options --prefix "${arg_PREFIX}")
+  endif()
+
+  if(NOT TARGET ptcc::ptcc)
+    set(base "${checked_in}")
+  endif()
+  set(outputs "${base}.h")
+  set(places --header "${base}.h")
+  set(checked_places --header "${checked_in}.h")
+  if(NOT arg_HEADER_ONLY)
+    list(APPEND outputs "${base}.c")
+    list(APPEND places --source "${base}.c")
+    list(APPEND checked_places --source "${checked_in}.c")
+  endif()
+  target_sources(${arg_TARGET} PRIVATE ${outputs})
+  if(NOT TARGET ptcc::ptcc)
+    return()
+  endif()
+
+  # Make compares times alone: an unchanged output would stay older than the contract.
+  set(always "")
+  if(CMAKE_GENERATOR MATCHES "Make")
+    set(always --always-write)
+  endif()
+  add_custom_command(
+    OUTPUT ${outputs}
+    COMMAND ptcc::ptcc gen ${options} ${always} ${places} --depfile "${base}.d" "${contract}"
+    DEPENDS "${contract}" ptcc::ptcc
+    DEPFILE "${base}.d"
+    COMMENT "Generating ${stem}.ptc"
+    VERBATIM)
+  if(DEFINED arg_CHECKED_IN)
+    add_test(NAME "ptcc.${arg_TARGET}.${stem}.current"
+      COMMAND ptcc::ptcc gen --check ${options} ${checked_places} "${contract}")
+  endif()
+endfunction()
+
+function(ptcc_generate)
+  cmake_parse_arguments(PARSE_ARGV 0 arg "HEADER_ONLY"
+    "TARGET;PREFIX;OUTPUT_DIRECTORY;CHECKED_IN" "SOURCES;OPTIONS")
+  if(DEFINED arg_UNPARSED_ARGUMENTS)
+    message(FATAL_ERROR "ptcc_generate: what is ${arg_UNPARSED_ARGUMENTS}?")
+  endif()
+  if(DEFINED arg_KEYWORDS_MISSING_VALUES)
+    message(FATAL_ERROR "ptcc_generate: nothing follows ${arg_KEYWORDS_MISSING_VALUES}")
+  endif()
+  if(NOT DEFINED arg_TARGET OR NOT DEFINED arg_SOURCES)
+    message(FATAL_ERROR "ptcc_generate needs TARGET and SOURCES")
+  endif()
+  if(NOT TARGET "${arg_TARGET}")
+    message(FATAL_ERROR "ptcc_generate: there is no target ${arg_TARGET}")
+  endif()
+  # A rule is known in its own folder only; elsewhere the files would just be missing.
+  get_target_property(folder "${arg_TARGET}" SOURCE_DIR)
+  if(NOT folder STREQUAL CMAKE_CURRENT_SOURCE_DIR)
+    message(FATAL_ERROR "ptcc_generate: call it where the target ${arg_TARGET} is made: "
+      "${folder}")
+  endif()
+  if(NOT TARGET ptcc::ptcc AND NOT DEFINED arg_CHECKED_IN)
+    message(FATAL_ERROR "ptcc_generate: the program ptcc was not found. Set PTCC_EXECUTABLE "
+      "to its path, or give CHECKED_IN, a folder with generated files.")
+  endif()
+
+  if(DEFINED arg_CHECKED_IN)
+    get_filename_component(arg_CHECKED_IN "${arg_CHECKED_IN}" ABSOLUTE
+      BASE_DIR "${CMAKE_CURRENT_SOURCE_DIR}")
+  endif()
+  if(NOT DEFINED arg_OUTPUT_DIRECTORY)
+    set(arg_OUTPUT_DIRECTORY "${arg_TARGET}.ptcc")
+  endif()
+  get_filename_component(arg_OUTPUT_DIRECTORY "${arg_OUTPUT_DIRECTORY}" ABSOLUTE
+    BASE_DIR "${CMAKE_CURRENT_BINARY_DIR}")
+  set(include_folder "${arg_CHECKED_IN}")
+  if(TARGET ptcc::ptcc)
+    set(include_folder "${arg_OUTPUT_DIRECTORY}")
+    file(MAKE_DIRECTORY "${include_folder}")
+  endif()
+  target_include_directories("${arg_TARGET}" PUBLIC "$<BUILD_INTERFACE:${include_folder}>")
+  foreach(contract IN LISTS arg_SOURCES)
+    _ptcc_generate_one("${contract}")
+  endforeach()
+endfunction()
