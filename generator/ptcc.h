@@ -358,34 +358,54 @@ ptc_str ptcc_base_name(ptc_str path);
 /* --- write_c.c: contracts as C -------------------------------------------------------
  */
 
-/* What a schema node becomes in C. ORDER C_KIND: tables in write_c_types.c */
+/* What a schema node becomes in C. ORDER C_KIND: tables in write_c_kinds.c */
 typedef enum ptcc_c_kind {
-    PTCC_C_NONE, /* the FUNCTION at the root, and types that are not written yet */
+    PTCC_C_NONE, /* the FUNCTION at the root, and what no C stands for */
     PTCC_C_ANY,
     PTCC_C_ANY_MAP,
+    PTCC_C_VALUE, /* a ptc_value that the walker judges */
     PTCC_C_BOOL,
     PTCC_C_INT,
     PTCC_C_FLOAT,
     PTCC_C_STRING,
     PTCC_C_KEYWORD,
     PTCC_C_DATETIME,
-    PTCC_C_ENUM,
-    PTCC_C_LIST,
-    PTCC_C_STRUCT,
+    PTCC_C_ENUM,    /* CONST, too */
+    PTCC_C_LIST,    /* SET, too */
+    PTCC_C_ENTRIES, /* MAP_OF */
+    PTCC_C_STRUCT,  /* MAP, TUPLE */
+    PTCC_C_UNION,   /* MULTI, too */
+    PTCC_C_SAME,    /* what its first child, or the target of a REF, is */
+    PTCC_C_POINTER, /* REF back into what holds it */
 } ptcc_c_kind;
 
 typedef struct ptcc_c_node {
     ptcc_c_kind kind;
-    bool is_elsewhere;  /* its type was written for another contract, or lies below one */
-    bool is_maybe;      /* nullable where no field around it can be absent */
-    ptc_str base_id;    /* what names are made from: "search_result_items" */
-    ptc_str type_id;    /* the C type of a value that is not null */
-    ptc_str place_id;   /* the C type of the place: type_id, or the wrapper of a maybe */
-    ptc_str reader_id;  /* the function that reads a value that is not null */
-    bool reads_by_node; /* the reader wants the schema node, too */
-    ptc_str member_id;  /* in a struct */
+    uint32_t owner;    /* SAME: the node whose type this is; else the node itself */
+    uint32_t circle;   /* nodes that hold each other have the same number */
+    bool is_walked;    /* its text is judged by the walker */
+    bool holds_nil;    /* nil must be told apart from every value of the type */
+    bool accepts_nil;  /* nil is valid, whatever the walker would say */
+    bool is_optional;  /* a field that may be absent */
+    bool has_flag;     /* a field with a bool in `has` */
+    bool is_maybe;     /* its place is a wrapper with a bool */
+    bool is_forward;   /* named before it is complete: a recursive type */
+    bool is_reached;   /* has a place in C */
+    bool is_read;      /* emitted code reads it */
+    bool is_root;      /* its type goes by the name of a root */
+    bool is_elsewhere; /* its type was written for another contract, or lies below one */
+    const struct ptcc_c_contract *origin; /* that contract, or NULL */
+    uint32_t origin_node;                 /* the same node there */
+    ptc_str base_id;          /* what names are made from: "search_result_items" */
+    ptc_str type_id;          /* the C type of a value that is not null */
+    ptc_str place_id;         /* the C type of the place: type_id, or the wrapper's */
+    ptc_str reader_id;        /* the function that reads a value that is not null */
+    ptc_str member_id;        /* in a struct or union */
+    ptc_str tag_id;           /* below a UNION: the constant that chooses this one */
     const ptc_str *constants; /* ENUM: one per member */
     ptc_str values_id;        /* ENUM: the table of member values */
+    ptc_str part_id; /* UNION: the enum of tags; ENTRIES: the struct of an entry */
+    ptc_str find_id; /* ENTRIES: the function that finds an entry */
 } ptcc_c_node;
 
 /* The parameters or the result of a contract: what can be parsed. */
@@ -398,6 +418,10 @@ typedef struct ptcc_c_root {
     ptc_str parse_id;
     ptc_str padded_id;
     ptc_str explain_id;
+    ptc_str validate_id;
+    ptc_str from_value_id;
+    ptc_str to_value_id;
+    ptc_str to_json_id;
 } ptcc_c_root;
 
 typedef struct ptcc_c_contract {
@@ -405,8 +429,12 @@ typedef struct ptcc_c_contract {
     ptcc_c_node *nodes; /* parallel to the schema's */
     ptcc_c_root roots[2];
     size_t root_count;
+    uint32_t *order; /* the nodes with a type or reader, those that others need first */
+    size_t order_count;
     ptc_str base_id;
     ptc_str nodes_id;
+    ptc_str layout_id;
+    ptc_str type_id; /* the table of tables */
     ptc_str schema_id;
     ptc_str signature_id;
     ptc_str malli_id;
@@ -461,11 +489,6 @@ void ptcc_c_collision(ptcc_c_file *file, const ptc_contract *contract, ptc_span 
 /* Where a node stands in the contract's text. */
 ptc_span ptcc_c_span(const ptcc_c_contract *contract, uint32_t node);
 
-/* The next node in an order where children come before parents; start with the root's
- * ptcc_c_first, end after the root itself. */
-uint32_t ptcc_c_first(const ptc_schema *schema, uint32_t root);
-uint32_t ptcc_c_next(const ptc_schema *schema, uint32_t node);
-
 /* Code that goes into a line: without the newline that ends every template. */
 ptc_str ptcc_c_line(ptc_str code);
 
@@ -477,14 +500,47 @@ void ptcc_c_paragraph(ptc_text *out, ptc_str code);
 ptc_str ptcc_c_shape(ptcc_c_file *file, const ptc_schema *schema, uint32_t node,
                      bool with_null);
 
-/* --- write_c_types.c: names and declarations -----------------------------------------
+/* --- write_c_kinds.c: what becomes of every node --------------------------------------
  */
 
-/* Decides kinds and names of all nodes; reports what is not written as C yet. */
+/* Decides kinds, who reads what, and the order of types. Needs the contracts that copied
+ * types come from to be decided before. */
+void ptcc_c_decide(ptcc_c_file *file, ptcc_c_contract *contract);
+
+/* Members of an ENUM, or the one of a CONST. */
+uint32_t ptcc_c_member_count(const ptc_schema_node *node);
+
+/* Whether keys with this node are texts, which emitted code reads and finds. */
+bool ptcc_c_key_is_text(const ptcc_c_contract *contract, uint32_t key);
+
+/* Whether kinds of this sort get a C type of their own. */
+bool ptcc_c_kind_is_named(ptcc_c_kind kind);
+
+/* The C type of the others, their readers, and the shapes of all kinds. */
+const char *ptcc_c_kind_type(ptcc_c_kind kind);
+const char *ptcc_c_kind_reader(ptcc_c_kind kind);
+const char *ptcc_c_kind_shape(ptcc_c_kind kind);
+
+/* --- write_c_union.c: alternatives by the first byte -----------------------------------
+ */
+
+/* Whether no first byte of a text tells which alternative it is for. */
+bool ptcc_c_union_is_walked(const ptcc_c_contract *contract, uint32_t index);
+
+/* Whether the union's reader calls that of one of its alternatives. */
+bool ptcc_c_union_reads(const ptcc_c_contract *contract, uint32_t index, uint32_t child);
+
+ptc_str ptcc_c_union_reader(ptcc_c_file *file, const ptcc_c_contract *contract,
+                            uint32_t index);
+
+/* --- write_c_names.c: every identifier -------------------------------------------------
+ */
+
+/* Names all nodes; reports what meets. */
 void ptcc_c_name_nodes(ptcc_c_file *file, ptcc_c_contract *contract);
 
-/* Whether the node's limits are left to the walker. */
-bool ptcc_c_needs_exact(const ptc_schema_node *node);
+/* --- write_c_types.c: definitions -----------------------------------------------------
+ */
 
 /* Type definitions of a contract. */
 ptc_str ptcc_c_types(ptcc_c_file *file, const ptcc_c_contract *contract);
@@ -494,8 +550,31 @@ ptc_str ptcc_c_types(ptcc_c_file *file, const ptcc_c_contract *contract);
 
 ptc_str ptcc_c_readers(ptcc_c_file *file, const ptcc_c_contract *contract);
 
-/* Whether the writer can give the node's default in C. */
-bool ptcc_c_has_literal(const ptc_schema_node *node, const ptc_value *value);
+/* Whether the writer can give the node's default as a literal. */
+bool ptcc_c_has_literal(const ptcc_c_node *named, const ptc_schema_node *node,
+                        const ptc_value *value);
+
+/* Where a value is read to. */
+typedef struct ptcc_c_place {
+    ptc_str holder;  /* address of what holds it: "out" */
+    ptc_str value;   /* "out->limit" */
+    ptc_str address; /* "&out->limit" */
+    ptc_str present; /* "out->has.limit", or empty */
+    size_t indent;
+} ptcc_c_place;
+
+/* Statements that read a value, null included where that is accepted, or return. */
+ptc_str ptcc_c_read_place(ptcc_c_file *file, const ptcc_c_contract *contract,
+                          uint32_t index, const ptcc_c_place *place);
+
+/* `static ptc_cursor NAME(ptc_gen *gen, ptc_cursor p, TYPE *out)` and `tail` */
+ptc_str ptcc_c_reader_head(ptcc_c_file *file, ptc_str reader_id, ptc_str type_id,
+                           const char *tail);
+
+/* --- write_c_layout.c: how values lie in memory ----------------------------------------
+ */
+
+ptc_str ptcc_c_layout(ptcc_c_file *file, const ptcc_c_contract *contract);
 
 /* --- write_c_tables.c: the schema as constants ---------------------------------------
  */

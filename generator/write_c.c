@@ -2,9 +2,10 @@
 /*
  * Contracts as C: one header and one source for the contracts of a file.
  *
- * The work goes in passes: kinds and names of every node (write_c_types.c), type
- * definitions, constant tables (write_c_tables.c), readers (write_c_parse.c), and here
- * the order of it all and the two files. Every pass makes text bottom up from the
+ * The work goes in passes: what becomes of every node (write_c_kinds.c), names
+ * (write_c_names.c), type definitions (write_c_types.c), constant tables
+ * (write_c_tables.c, write_c_layout.c), readers (write_c_parse.c, write_c_union.c), and
+ * here the order of it all and the two files. Every pass makes text bottom up from the
  * templates under templates/c; nothing is printed. [emitters 11, style 2.9]
  */
 #include "ptcc.h"
@@ -76,28 +77,6 @@ ptc_span ptcc_c_span(const ptcc_c_contract *contract, uint32_t node)
 
     return extra && extra->span.end > extra->span.start ? extra->span
                                                         : contract->contract->span;
-}
-
-static bool node_has_children(const ptc_schema_node *node)
-{
-    return node->count > 0 && (node->type == PTC_TYPE_MAP || node->type == PTC_TYPE_LIST);
-}
-
-uint32_t ptcc_c_first(const ptc_schema *schema, uint32_t root)
-{
-    while (node_has_children(&schema->nodes[root]))
-        root = schema->nodes[root].first;
-    return root;
-}
-
-uint32_t ptcc_c_next(const ptc_schema *schema, uint32_t node)
-{
-    uint32_t parent = schema->nodes[node].parent;
-    const ptc_schema_node *above = &schema->nodes[parent];
-
-    if (node + 1 < above->first + above->count)
-        return ptcc_c_first(schema, node + 1);
-    return parent;
 }
 
 ptc_str ptcc_c_line(ptc_str code)
@@ -208,43 +187,48 @@ static const char *root_word(const ptcc_c_contract *contract, const ptcc_c_root 
     return root->is_result ? "the result" : "the parameters";
 }
 
-/* `ptc_status NAME(ptc_arena *arena, ..., LAST)` */
-static ptc_str write_prototype(ptcc_c_file *file, ptc_str id, const ptc_str *more,
-                               size_t count, const char *tail)
+/* `ptc_status NAME(ITEM, ...)` */
+static void fill_prototype(ptcc_c_file *file, ptcc_model *model, const char *name,
+                           ptc_str id, const ptc_str *items, size_t count,
+                           const char *tail)
 {
-    ptc_str items[8] = {PTC_STR("ptc_arena *arena"), PTC_STR("const char *text"),
-                        PTC_STR("size_t len"),
-                        PTC_STR("const ptc_parse_options *options")};
-    ptc_text head;
-
-    ptc_text_init(&head, file->arena);
-    ptc_text_cstr(&head, "ptc_status ");
-    ptc_text_str(&head, id);
-    for (size_t i = 0; i < count; i++)
-        items[4 + i] = more[i];
-    return host_wrap_list(&file->host, ptc_text_view(&head), items, 4 + count,
-                          ptc_str_of(tail), 0);
+    model_str(model, name,
+              host_wrap_list(&file->host, C_JOIN(file->arena, PTC_STR("ptc_status "), id),
+                             items, count, ptc_str_of(tail), 0));
 }
 
 /* Texts that declaration and definition of a root's functions have in common. */
 static void fill_root(ptcc_c_file *file, const ptcc_c_root *root, const char *tail,
                       ptcc_model *model)
 {
-    const ptc_str explain[] = {PTC_STR("ptc_report *report"),
+    ptc_str out = C_JOIN(file->arena, root->type_id, PTC_STR(" *out"));
+    ptc_str in = C_JOIN(file->arena, PTC_STR("const "), root->type_id, PTC_STR(" *in"));
+    const ptc_str parse[] = {PTC_STR("ptc_arena *arena"),
+                             PTC_STR("const char *text"),
+                             PTC_STR("size_t len"),
+                             PTC_STR("const ptc_parse_options *options"),
+                             out,
+                             PTC_STR("ptc_parse_info *info")};
+    const ptc_str explain[] = {parse[0],
+                               parse[1],
+                               parse[2],
+                               parse[3],
+                               PTC_STR("ptc_report *report"),
                                PTC_STR("ptc_json_error *error")};
-    ptc_str parse[2];
-    ptc_text out;
+    const ptc_str validate[] = {PTC_STR("const ptc_value *value"),
+                                PTC_STR("const ptc_walk_options *options"), explain[4]};
+    const ptc_str from_value[] = {parse[0], validate[0], validate[1], out, explain[4]};
+    const ptc_str to_value[] = {parse[0], in, PTC_STR("ptc_value *out")};
+    const ptc_str to_json[] = {PTC_STR("ptc_text *text"), in};
 
-    ptc_text_init(&out, file->arena);
-    ptc_text_str(&out, root->type_id);
-    ptc_text_cstr(&out, " *out");
-    parse[0] = ptc_text_view(&out);
-    parse[1] = PTC_STR("ptc_parse_info *info");
-    model_str(model, "plain_code", write_prototype(file, root->parse_id, parse, 2, tail));
-    model_str(model, "padded_code",
-              write_prototype(file, root->padded_id, parse, 2, tail));
-    model_str(model, "explain_code",
-              write_prototype(file, root->explain_id, explain, 2, tail));
+    fill_prototype(file, model, "plain_code", root->parse_id, parse, 6, tail);
+    fill_prototype(file, model, "padded_code", root->padded_id, parse, 6, tail);
+    fill_prototype(file, model, "explain_code", root->explain_id, explain, 6, tail);
+    fill_prototype(file, model, "validate_code", root->validate_id, validate, 3, tail);
+    fill_prototype(file, model, "from_value_code", root->from_value_id, from_value, 5,
+                   tail);
+    fill_prototype(file, model, "to_value_code", root->to_value_id, to_value, 3, tail);
+    fill_prototype(file, model, "to_json_code", root->to_json_id, to_json, 2, tail);
 }
 
 static ptc_str write_declarations(ptcc_c_file *file, const ptcc_c_contract *contract,
@@ -267,18 +251,51 @@ static ptc_str write_declarations(ptcc_c_file *file, const ptcc_c_contract *cont
     return host_expand(&file->host, &ptcc_template_root_h, &model);
 }
 
+/* `return FUNCTION(&TYPE, NODE, DIRECTION, ITEM, ...);` */
+static void fill_call(ptcc_c_file *file, ptcc_model *model, const char *name,
+                      const char *function, const ptcc_c_contract *contract,
+                      const ptcc_c_root *root, const char *direction, const char *more)
+{
+    ptc_str items[12];
+    size_t count = 0;
+
+    items[count++] = C_JOIN(file->arena, PTC_STR("&"), contract->type_id);
+    items[count++] = c_decimal(file->arena, root->node);
+    if (direction)
+        items[count++] = ptc_str_of(direction);
+    while (*more) {
+        size_t len = strcspn(more, ",");
+
+        items[count++] = ptc_str_make(more, len);
+        more += more[len] ? len + 1 : len;
+    }
+    model_str(
+        model, name,
+        host_wrap_list(&file->host,
+                       C_JOIN(file->arena, PTC_STR("return "), ptc_str_of(function)),
+                       items, count, PTC_STR(";"), 4));
+}
+
 static ptc_str write_definitions(ptcc_c_file *file, const ptcc_c_contract *contract,
                                  const ptcc_c_root *root)
 {
     ptcc_model model = host_model(&file->host);
-    bool is_input = !root->is_result;
+    const char *direction = root->is_result ? "PTC_OUTPUT" : "PTC_INPUT";
 
     fill_root(file, root, "", &model);
     model_str(&model, "padded_id", root->padded_id);
     model_str(&model, "reader_id", root->reader_id);
-    model_str(&model, "schema_id", contract->schema_id);
-    model_str(&model, "root_lit", c_decimal(file->arena, root->node));
-    model_cstr(&model, "direction_code", is_input ? "PTC_INPUT" : "PTC_OUTPUT");
+    model_cstr(&model, "direction_code", direction);
+    fill_call(file, &model, "call_explain_code", "ptc_gen_explain", contract, root,
+              direction, "arena,text,len,options,report,error");
+    fill_call(file, &model, "call_validate_code", "ptc_gen_validate", contract, root,
+              direction, "value,options,report");
+    fill_call(file, &model, "call_from_value_code", "ptc_gen_from_value", contract, root,
+              direction, "arena,value,options,out,report");
+    fill_call(file, &model, "call_to_value_code", "ptc_gen_to_value", contract, root,
+              NULL, "arena,in,out");
+    fill_call(file, &model, "call_to_json_code", "ptc_gen_to_json", contract, root, NULL,
+              "text,in");
     return host_expand(&file->host, &ptcc_template_root_c, &model);
 }
 
@@ -375,6 +392,7 @@ static void write_source(ptcc_c_file *file)
             rows_add(&roots, &root);
         }
         model_str(&row, "tables_code", ptcc_c_tables(file, contract));
+        model_str(&row, "layout_code", ptcc_c_layout(file, contract));
         model_str(&row, "readers_code", ptcc_c_readers(file, contract));
         model_rows(&row, "roots", &roots);
         rows_add(&contracts, &row);
@@ -393,6 +411,10 @@ ptc_status ptcc_c_write(ptcc_c_file *file, const ptc_contracts *contracts)
 
     host_init(&file->host, file->arena);
     if (!take_contracts(file, contracts))
+        return PTC_ERROR_MEMORY;
+    for (size_t i = 0; i < file->count; i++)
+        ptcc_c_decide(file, file->order[i]);
+    if (file->arena->failed)
         return PTC_ERROR_MEMORY;
     for (size_t i = 0; i < file->count; i++)
         ptcc_c_name_nodes(file, file->order[i]);

@@ -36,15 +36,23 @@ static ptc_str parse_node(ptcc_c_file *file, const ptcc_c_contract *contract,
                   c_decimal(file->arena, index), PTC_STR("]"));
 }
 
-/* `static ptc_cursor NAME(ptc_gen *gen, ptc_cursor p, TYPE *out)` */
-static ptc_str parse_head(ptcc_c_file *file, ptc_str reader_id, ptc_str type_id)
+ptc_str ptcc_c_reader_head(ptcc_c_file *file, ptc_str reader_id, ptc_str type_id,
+                           const char *tail)
 {
     const ptc_str items[] = {PTC_STR("ptc_gen *gen"), PTC_STR("ptc_cursor p"),
                              C_JOIN(file->arena, type_id, PTC_STR(" *out"))};
 
     return host_wrap_list(&file->host,
                           C_JOIN(file->arena, PTC_STR("static ptc_cursor "), reader_id),
-                          items, 3, PTC_STR(""), 0);
+                          items, 3, ptc_str_of(tail), 0);
+}
+
+/* The head of a node's reader. */
+static ptc_str parse_head(ptcc_c_file *file, const ptcc_c_contract *contract,
+                          uint32_t index)
+{
+    return ptcc_c_reader_head(file, contract->nodes[index].reader_id,
+                              contract->nodes[index].type_id, "");
 }
 
 /* --- Checks ------------------------------------------------------------------------ */
@@ -108,7 +116,7 @@ static parse_limits limits_of_int(ptcc_c_file *file, const ptc_interval *interva
     return limits;
 }
 
-/* The bound is exact: ptcc_c_needs_exact sees to the others. */
+/* The bound is exact: others are left to the walker. */
 static ptc_str limit_double(ptcc_c_file *file, const ptc_value *bound)
 {
     return c_double(file->arena, bound->kind == PTC_INT ? (double)bound->as.integer
@@ -186,8 +194,7 @@ static ptcc_rows parse_checks(ptcc_c_file *file, const ptcc_c_contract *contract
         break;
     case PTC_TYPE_FLOAT:
         limits = limits_of_float(file, node->interval);
-        if (!ptcc_c_needs_exact(node))
-            check_limits(file, &checks, value, &limits);
+        check_limits(file, &checks, value, &limits);
         break;
     case PTC_TYPE_STRING:
         check_length(file, &checks, address, node->interval);
@@ -205,53 +212,109 @@ static ptcc_rows parse_checks(ptcc_c_file *file, const ptcc_c_contract *contract
 
 /* --- Values ------------------------------------------------------------------------ */
 
-/* Statements that read a value to where `address` points (`value` is what stands there);
- * `present`, when not empty, is set true unless the value is null. */
-static ptc_str parse_value(ptcc_c_file *file, const ptcc_c_contract *contract,
-                           uint32_t index, ptc_str value, ptc_str address,
-                           ptc_str present, size_t indent)
+/* `p = READER(gen, p, ADDRESS);`, or what stands for it. */
+static ptc_str parse_call(ptcc_c_file *file, const ptcc_c_contract *contract,
+                          uint32_t index, const ptcc_c_place *place, size_t indent)
 {
     const ptcc_c_node *named = &contract->nodes[index];
-    ptcc_model model = host_model(&file->host);
-    ptcc_rows checks = parse_checks(file, contract, index, value, address);
-    ptc_str items[4];
-    size_t count = 0;
+    const ptc_str direct[] = {PTC_STR("gen"), PTC_STR("p"), place->address};
+    const ptc_str walked[] = {PTC_STR("gen"), PTC_STR("p"),
+                              C_JOIN(file->arena, PTC_STR("&"), contract->type_id),
+                              c_decimal(file->arena, index), place->holder};
 
-    items[count++] = PTC_STR("gen");
-    items[count++] = PTC_STR("p");
-    if (named->reads_by_node)
-        items[count++] = parse_node(file, contract, index);
-    items[count++] = address;
-    model_flag(&model, "is_nullable", present.len > 0);
+    if (named->is_walked)
+        return host_wrap_list(&file->host, PTC_STR("p = ptc_gen_walked"), walked, 5,
+                              PTC_STR(";"), indent);
+    if (named->kind == PTCC_C_POINTER)
+        return ptcc_c_line(HOST_FILL(&file->host, ptcc_template_read_pointer,
+                                     {"value_code", place->value},
+                                     {"reader_id", named->reader_id}));
+    return host_wrap_list(&file->host,
+                          C_JOIN(file->arena, PTC_STR("p = "), named->reader_id), direct,
+                          3, PTC_STR(";"), indent);
+}
+
+ptc_str ptcc_c_read_place(ptcc_c_file *file, const ptcc_c_contract *contract,
+                          uint32_t index, const ptcc_c_place *place)
+{
+    const ptcc_c_node *named = &contract->nodes[index];
+    bool is_nullable = named->accepts_nil && !named->is_walked &&
+                       contract->nodes[named->owner].kind != PTCC_C_ANY;
+    ptcc_model model = host_model(&file->host);
+    ptcc_rows checks = host_rows(&file->host);
+
+    if (!named->is_walked && named->owner == index)
+        checks = parse_checks(file, contract, index, place->value, place->address);
+    else if (!named->is_walked && named->kind == PTCC_C_SAME)
+        checks = parse_checks(file, contract, named->owner, place->value, place->address);
+    /* A field of any value that may be absent has a flag, but null is a value as well. */
+    is_nullable |= !named->is_walked && named->has_flag;
+    model_flag(&model, "is_nullable", is_nullable);
     model_str(&model, "call_code",
-              host_wrap_list(
-                  &file->host, C_JOIN(file->arena, PTC_STR("p = "), named->reader_id),
-                  items, count, PTC_STR(";"), present.len ? indent + 4 : indent));
+              parse_call(file, contract, index, place,
+                         is_nullable ? place->indent + 4 : place->indent));
     model_rows(&model, "checks", &checks);
-    model_str(&model, "present_code", present);
+    model_flag(&model, "has_present", place->present.len > 0);
+    model_str(&model, "present_code", place->present);
     return host_expand(&file->host, &ptcc_template_read_value, &model);
 }
 
-/* The same for the result of a reader, `*out`. */
+/* The member of a struct, tuple or entry that `holder` points to; `access` is how its
+ * members are reached. */
+static ptc_str parse_member(ptcc_c_file *file, const ptcc_c_contract *contract,
+                            uint32_t index, const char *holder, const char *access,
+                            ptc_str present, size_t indent)
+{
+    const ptcc_c_node *named = &contract->nodes[index];
+    ptc_arena *arena = file->arena;
+    ptc_str member = C_JOIN(arena, ptc_str_of(access), named->member_id);
+    ptcc_c_place place = {.holder = ptc_str_of(holder),
+                          .value = member,
+                          .present = present,
+                          .indent = indent};
+
+    if (named->is_maybe) {
+        place.value = C_JOIN(arena, member, PTC_STR(".value"));
+        place.present = C_JOIN(arena, member, PTC_STR(".has_value"));
+    }
+    place.address = C_JOIN(arena, PTC_STR("&"), place.value);
+    return ptcc_c_read_place(file, contract, index, &place);
+}
+
+/* The result of a reader, `*out`. */
 static ptc_str parse_out(ptcc_c_file *file, const ptcc_c_contract *contract,
                          uint32_t index)
 {
-    if (!contract->nodes[index].is_maybe)
-        return parse_value(file, contract, index, PTC_STR("*out"), PTC_STR("out"),
-                           PTC_STR(""), 4);
-    return parse_value(file, contract, index, PTC_STR("out->value"),
-                       PTC_STR("&out->value"), PTC_STR("out->has_value"), 4);
+    ptcc_c_place place = {.holder = PTC_STR("out"),
+                          .value = PTC_STR("*out"),
+                          .address = PTC_STR("out"),
+                          .present = PTC_STR(""),
+                          .indent = 4};
+
+    if (contract->nodes[index].is_maybe) {
+        place.value = PTC_STR("out->value");
+        place.address = PTC_STR("&out->value");
+        place.present = PTC_STR("out->has_value");
+    }
+    return ptcc_c_read_place(file, contract, index, &place);
 }
 
-/* And for the variable `item` of a list's reader. */
+/* The variable of a list's reader. */
 static ptc_str parse_item(ptcc_c_file *file, const ptcc_c_contract *contract,
                           uint32_t index)
 {
-    if (!contract->nodes[index].is_maybe)
-        return parse_value(file, contract, index, PTC_STR("in_item"), PTC_STR("&in_item"),
-                           PTC_STR(""), 8);
-    return parse_value(file, contract, index, PTC_STR("in_item.value"),
-                       PTC_STR("&in_item.value"), PTC_STR("in_item.has_value"), 8);
+    ptcc_c_place place = {.holder = PTC_STR("&in_item"),
+                          .value = PTC_STR("in_item"),
+                          .address = PTC_STR("&in_item"),
+                          .present = PTC_STR(""),
+                          .indent = 8};
+
+    if (contract->nodes[index].is_maybe) {
+        place.value = PTC_STR("in_item.value");
+        place.address = PTC_STR("&in_item.value");
+        place.present = PTC_STR("in_item.has_value");
+    }
+    return ptcc_c_read_place(file, contract, index, &place);
 }
 
 /* --- Defaults ---------------------------------------------------------------------- */
@@ -261,31 +324,41 @@ static uint32_t default_member(const ptc_schema_node *node, const ptc_value *val
 {
     uint32_t i = 0;
 
-    while (i < node->count && !ptc_value_same(&node->members[i], value))
+    while (i < ptcc_c_member_count(node) && !ptc_value_same(&node->members[i], value))
         i++;
     return i;
 }
 
-bool ptcc_c_has_literal(const ptc_schema_node *node, const ptc_value *value)
+bool ptcc_c_has_literal(const ptcc_c_node *named, const ptc_schema_node *node,
+                        const ptc_value *value)
 {
-    switch ((ptc_type)node->type) {
-    case PTC_TYPE_BOOL:
+    switch (named->kind) {
+    case PTCC_C_BOOL:
         return value->kind == PTC_BOOL;
-    case PTC_TYPE_INT:
+    case PTCC_C_INT:
         return value->kind == PTC_INT;
-    case PTC_TYPE_FLOAT:
+    case PTCC_C_FLOAT:
         return value->kind == PTC_INT || value->kind == PTC_FLOAT;
-    case PTC_TYPE_STRING:
-    case PTC_TYPE_KEYWORD:
-    case PTC_TYPE_DATETIME:
+    case PTCC_C_STRING:
+    case PTCC_C_KEYWORD:
+    case PTCC_C_DATETIME:
         return value->kind == PTC_STRING || value->kind == PTC_KEYWORD;
-    case PTC_TYPE_ENUM:
-        return default_member(node, value) < node->count;
-    case PTC_TYPE_LIST:
+    case PTCC_C_ENUM:
+        return default_member(node, value) < ptcc_c_member_count(node);
+    case PTCC_C_LIST:
         return value->kind == PTC_VECTOR && value->aux == 0;
-    default:
+    case PTCC_C_NONE:
+    case PTCC_C_ANY:
+    case PTCC_C_ANY_MAP:
+    case PTCC_C_VALUE:
+    case PTCC_C_ENTRIES:
+    case PTCC_C_STRUCT:
+    case PTCC_C_UNION:
+    case PTCC_C_SAME:
+    case PTCC_C_POINTER:
         return false;
     }
+    return false;
 }
 
 /* The default in C; empty for what a zeroed struct holds already. */
@@ -312,11 +385,38 @@ static ptc_str default_literal(ptcc_c_file *file, const ptcc_c_contract *contrac
     case PTCC_C_NONE:
     case PTCC_C_ANY:
     case PTCC_C_ANY_MAP:
+    case PTCC_C_VALUE:
     case PTCC_C_LIST:
+    case PTCC_C_ENTRIES:
     case PTCC_C_STRUCT:
+    case PTCC_C_UNION:
+    case PTCC_C_SAME:
+    case PTCC_C_POINTER:
         return PTC_STR("");
     }
     return PTC_STR("");
+}
+
+/* Defaults that are no literals: the runtime fills them in where the field is absent. */
+static ptcc_rows parse_late_defaults(const parse_map *map)
+{
+    ptcc_c_file *file = map->file;
+    ptcc_rows rows = host_rows(&file->host);
+    ptc_value value;
+
+    for (uint32_t i = map->first; i < map->first + map->count; i++) {
+        const ptcc_c_node *named = &map->contract->nodes[i];
+        ptcc_model row = host_model(&file->host);
+
+        if (!ptc_schema_default(&map->nodes[i], &value) ||
+            ptcc_c_has_literal(named, &map->nodes[i], &value))
+            continue;
+        model_str(&row, "member_id", named->member_id);
+        model_str(&row, "type_id", map->contract->type_id);
+        model_str(&row, "node_lit", c_decimal(file->arena, i));
+        rows_add(&rows, &row);
+    }
+    return rows;
 }
 
 static ptc_str parse_defaults(const parse_map *map)
@@ -330,7 +430,8 @@ static ptc_str parse_defaults(const parse_map *map)
         ptcc_model assignment = host_model(&file->host);
         ptc_str literal = PTC_STR("");
 
-        if (ptc_schema_default(&map->nodes[i], &value))
+        if (ptc_schema_default(&map->nodes[i], &value) &&
+            ptcc_c_has_literal(&map->contract->nodes[i], &map->nodes[i], &value))
             literal = default_literal(file, map->contract, i, &value);
         if (literal.len == 0)
             continue;
@@ -396,7 +497,7 @@ static ptcc_rows map_nexts(const parse_map *map, uint32_t from, const char *open
     for (bool may_skip = true; may_skip && i < end && nexts.count < PARSE_NEXT_MAX; i++) {
         ptcc_model next = host_model(&map->file->host);
 
-        may_skip = map->nodes[i].flags & PTC_NODE_NULLABLE;
+        may_skip = map->contract->nodes[i].is_optional;
         if (!is_plain(map->nodes[i].name))
             continue;
         map_literal(map, i, opening, &next, "next_lit", "size_lit");
@@ -405,7 +506,7 @@ static ptcc_rows map_nexts(const parse_map *map, uint32_t from, const char *open
     }
     *ends = true;
     for (i = from; i < end; i++)
-        *ends = *ends && (map->nodes[i].flags & PTC_NODE_NULLABLE);
+        *ends = *ends && map->contract->nodes[i].is_optional;
     return nexts;
 }
 
@@ -434,9 +535,7 @@ static ptc_str map_field(const parse_map *map, uint32_t index)
 {
     ptcc_c_file *file = map->file;
     const ptcc_c_node *named = &map->contract->nodes[index];
-    bool is_optional = map->nodes[index].flags & PTC_NODE_NULLABLE;
     uint32_t number = index - map->first;
-    ptc_str value = C_JOIN(file->arena, PTC_STR("out->"), named->member_id);
     ptc_str present = C_JOIN(file->arena, PTC_STR("out->has."), named->member_id);
     ptcc_model model = host_model(&file->host);
     bool ends;
@@ -447,9 +546,8 @@ static ptc_str map_field(const parse_map *map, uint32_t index)
     model_str(&model, "seen_code", map_mask(map, number / 64));
     model_str(&model, "bit_lit", c_bits(file->arena, UINT64_C(1) << number % 64));
     model_str(&model, "value_code",
-              parse_value(file, map->contract, index, value,
-                          C_JOIN(file->arena, PTC_STR("&"), value),
-                          is_optional ? present : PTC_STR(""), 4));
+              parse_member(file, map->contract, index, "out", "out->",
+                           named->has_flag ? present : PTC_STR(""), 4));
     model_rows(&model, "nexts", &nexts);
     model_flag(&model, "is_last", is_last);
     model_flag(&model, "may_end", ends && !is_last);
@@ -506,7 +604,7 @@ static ptc_str map_missing(const parse_map *map)
 
         for (uint32_t i = word * 64; i < map->count && i < word * 64 + 64; i++) {
             all |= UINT64_C(1) << i % 64;
-            if (!(map->nodes[map->first + i].flags & PTC_NODE_NULLABLE))
+            if (!map->contract->nodes[map->first + i].is_optional)
                 required |= UINT64_C(1) << i % 64;
         }
         if (!required)
@@ -548,6 +646,7 @@ static ptc_str parse_struct(ptcc_c_file *file, const ptcc_c_contract *contract,
     bool ends;
     ptcc_rows firsts = map_nexts(&map, map.first, "{", &ends);
     ptcc_rows lengths = map_lengths(&map);
+    ptcc_rows late = parse_late_defaults(&map);
 
     for (uint32_t i = 0; i < map.count; i++) {
         ptcc_model field = host_model(&file->host);
@@ -560,9 +659,7 @@ static ptc_str parse_struct(ptcc_c_file *file, const ptcc_c_contract *contract,
         rows_add(&others, &other);
     }
     model_str(&model, "comment_code", ptcc_c_shape(file, schema, index, false));
-    model_str(&model, "head_code",
-              parse_head(file, contract->nodes[index].reader_id,
-                         contract->nodes[index].type_id));
+    model_str(&model, "head_code", parse_head(file, contract, index));
     model_str(&model, "seen_code", map_seen(&map));
     model_str(&model, "defaults_code", parse_defaults(&map));
     model_rows(&model, "firsts", &firsts);
@@ -572,10 +669,19 @@ static ptc_str parse_struct(ptcc_c_file *file, const ptcc_c_contract *contract,
     model_rows(&model, "fields", &fields);
     model_flag(&model, "has_required", missing.len > 0);
     model_str(&model, "fault_code", missing);
+    model_flag(&model, "has_late", late.count > 0);
+    model_rows(&model, "late", &late);
     return host_expand(&file->host, &ptcc_template_read_map, &model);
 }
 
-/* --- Lists, enums, roots ------------------------------------------------------------ */
+/* --- Lists, tuples, entries, enums, roots --------------------------------------------
+ */
+
+/* Whether a reader leaves parts of what it reads to as they were. */
+static bool item_is_zeroed(const ptcc_c_node *item)
+{
+    return item->is_maybe || item->is_walked || item->kind == PTCC_C_POINTER;
+}
 
 static ptc_str parse_list(ptcc_c_file *file, const ptcc_c_contract *contract,
                           uint32_t index)
@@ -588,14 +694,75 @@ static ptc_str parse_list(ptcc_c_file *file, const ptcc_c_contract *contract,
 
     check_limits(file, &checks, PTC_STR("out->count"), &limits);
     model_str(&model, "comment_code", ptcc_c_shape(file, schema, index, false));
-    model_str(&model, "head_code",
-              parse_head(file, contract->nodes[index].reader_id,
-                         contract->nodes[index].type_id));
+    model_str(&model, "head_code", parse_head(file, contract, index));
     model_str(&model, "item_id", contract->nodes[item].place_id);
-    model_flag(&model, "item_is_maybe", contract->nodes[item].is_maybe);
+    model_flag(&model, "item_is_pointer", contract->nodes[item].kind == PTCC_C_POINTER);
+    model_flag(&model, "item_is_zeroed", item_is_zeroed(&contract->nodes[item]));
     model_str(&model, "value_code", parse_item(file, contract, item));
     model_rows(&model, "checks", &checks);
     return host_expand(&file->host, &ptcc_template_read_list, &model);
+}
+
+static ptc_str parse_tuple(ptcc_c_file *file, const ptcc_c_contract *contract,
+                           uint32_t index)
+{
+    const ptc_schema *schema = &contract->contract->schema;
+    const ptc_schema_node *node = &schema->nodes[index];
+    ptcc_model model = host_model(&file->host);
+    ptcc_rows elements = host_rows(&file->host);
+
+    for (uint32_t i = node->first; i < node->first + node->count; i++) {
+        ptcc_model element = host_model(&file->host);
+
+        model_str(&element, "value_code",
+                  parse_member(file, contract, i, "out", "out->", PTC_STR(""), 4));
+        rows_add(&elements, &element);
+    }
+    model_str(&model, "comment_code", ptcc_c_shape(file, schema, index, false));
+    model_str(&model, "head_code", parse_head(file, contract, index));
+    model_rows(&model, "elements", &elements);
+    return host_expand(&file->host, &ptcc_template_read_tuple, &model);
+}
+
+static ptc_str parse_entries(ptcc_c_file *file, const ptcc_c_contract *contract,
+                             uint32_t index)
+{
+    const ptc_schema *schema = &contract->contract->schema;
+    const ptcc_c_node *named = &contract->nodes[index];
+    uint32_t key = schema->nodes[index].first;
+    bool is_keyword = contract->nodes[key].kind == PTCC_C_KEYWORD;
+    ptcc_model model = host_model(&file->host);
+    ptcc_rows key_checks =
+        parse_checks(file, contract, contract->nodes[key].owner, PTC_STR("in_entry.key"),
+                     PTC_STR("&in_entry.key"));
+    ptcc_rows checks = host_rows(&file->host);
+    parse_limits limits = limits_of_int(file, schema->nodes[index].interval, 0);
+
+    check_limits(file, &checks, PTC_STR("out->count"), &limits);
+    model_str(&model, "comment_code", ptcc_c_shape(file, schema, index, false));
+    model_str(&model, "head_code", parse_head(file, contract, index));
+    model_str(&model, "entry_id", named->part_id);
+    model_cstr(&model, "key_reader_id",
+               is_keyword ? "ptc_gen_entry_keyword" : "ptc_gen_entry_string");
+    model_rows(&model, "key_checks", &key_checks);
+    model_flag(&model, "value_is_zeroed", item_is_zeroed(&contract->nodes[key + 1]));
+    model_str(
+        &model, "value_code",
+        parse_member(file, contract, key + 1, "&in_entry", "in_entry.", PTC_STR(""), 8));
+    model_rows(&model, "checks", &checks);
+    return host_expand(&file->host, &ptcc_template_read_entries, &model);
+}
+
+/* The lookup that the header declares. */
+static ptc_str parse_find(ptcc_c_file *file, const ptcc_c_contract *contract,
+                          uint32_t index)
+{
+    const ptcc_c_node *named = &contract->nodes[index];
+
+    if (!named->find_id.len)
+        return PTC_STR("");
+    return HOST_FILL(&file->host, ptcc_template_find_entry, {"find_id", named->find_id},
+                     {"entry_id", named->part_id}, {"map_id", named->type_id});
 }
 
 static ptc_str parse_enum(ptcc_c_file *file, const ptcc_c_contract *contract,
@@ -603,10 +770,11 @@ static ptc_str parse_enum(ptcc_c_file *file, const ptcc_c_contract *contract,
 {
     const ptc_schema *schema = &contract->contract->schema;
     const ptc_schema_node *node = &schema->nodes[index];
+    uint32_t count = ptcc_c_member_count(node);
     ptcc_model model = host_model(&file->host);
     ptcc_rows words = host_rows(&file->host);
 
-    for (uint32_t i = 0; i < node->count && node->count <= PARSE_WORDS_MAX; i++) {
+    for (uint32_t i = 0; i < count && count <= PARSE_WORDS_MAX; i++) {
         const ptc_value *member = &node->members[i];
         ptcc_model word = host_model(&file->host);
         ptc_text quoted;
@@ -623,9 +791,7 @@ static ptc_str parse_enum(ptcc_c_file *file, const ptcc_c_contract *contract,
         rows_add(&words, &word);
     }
     model_str(&model, "comment_code", ptcc_c_shape(file, schema, index, false));
-    model_str(&model, "head_code",
-              parse_head(file, contract->nodes[index].reader_id,
-                         contract->nodes[index].type_id));
+    model_str(&model, "head_code", parse_head(file, contract, index));
     model_str(&model, "enum_id", contract->nodes[index].type_id);
     model_rows(&model, "words", &words);
     model_str(&model, "node_code", parse_node(file, contract, index));
@@ -635,60 +801,91 @@ static ptc_str parse_enum(ptcc_c_file *file, const ptcc_c_contract *contract,
 static ptc_str parse_node_reader(ptcc_c_file *file, const ptcc_c_contract *contract,
                                  uint32_t index)
 {
-    if (contract->nodes[index].is_elsewhere)
+    const ptcc_c_node *named = &contract->nodes[index];
+
+    if (named->is_elsewhere || named->is_walked || !named->is_read)
         return PTC_STR("");
-    switch (contract->nodes[index].kind) {
+    switch (named->kind) {
     case PTCC_C_ENUM:
         return parse_enum(file, contract, index);
     case PTCC_C_LIST:
         return parse_list(file, contract, index);
+    case PTCC_C_ENTRIES:
+        return parse_entries(file, contract, index);
     case PTCC_C_STRUCT:
-        return parse_struct(file, contract, index);
+        return contract->contract->schema.nodes[index].type == PTC_TYPE_TUPLE
+                   ? parse_tuple(file, contract, index)
+                   : parse_struct(file, contract, index);
+    case PTCC_C_UNION:
+        return ptcc_c_union_reader(file, contract, index);
     case PTCC_C_NONE:
     case PTCC_C_ANY:
     case PTCC_C_ANY_MAP:
+    case PTCC_C_VALUE:
     case PTCC_C_BOOL:
     case PTCC_C_INT:
     case PTCC_C_FLOAT:
     case PTCC_C_STRING:
     case PTCC_C_KEYWORD:
     case PTCC_C_DATETIME:
+    case PTCC_C_SAME:
+    case PTCC_C_POINTER:
         return PTC_STR("");
     }
     return PTC_STR("");
 }
 
-/* A root that is no map, list or enum of its own still gets a reader of its own. */
+/* A root that is no type with a reader of its own still gets one. */
 static ptc_str parse_root(ptcc_c_file *file, const ptcc_c_contract *contract,
                           const ptcc_c_root *root)
 {
+    const ptcc_c_node *named = &contract->nodes[root->node];
     ptcc_model model = host_model(&file->host);
 
-    if (ptc_str_equal(root->reader_id, contract->nodes[root->node].reader_id))
+    if (ptc_str_equal(root->reader_id, named->reader_id))
         return PTC_STR("");
     model_str(&model, "comment_code",
               ptcc_c_shape(file, &contract->contract->schema, root->node, true));
-    model_str(&model, "head_code", parse_head(file, root->reader_id, root->type_id));
-    model_flag(&model, "is_maybe", contract->nodes[root->node].is_maybe);
+    model_str(&model, "head_code",
+              ptcc_c_reader_head(file, root->reader_id, root->type_id, ""));
+    model_flag(&model, "is_zeroed", item_is_zeroed(named));
     model_str(&model, "value_code", parse_out(file, contract, root->node));
     return host_expand(&file->host, &ptcc_template_read_root, &model);
 }
 
-ptc_str ptcc_c_readers(ptcc_c_file *file, const ptcc_c_contract *contract)
+/* Readers that are called before they stand: those of types that hold themselves. */
+static ptc_str parse_forwards(ptcc_c_file *file, const ptcc_c_contract *contract)
 {
-    const ptc_schema *schema = &contract->contract->schema;
     ptc_text out;
 
     ptc_text_init(&out, file->arena);
-    for (size_t i = 0; i < contract->root_count; i++) {
-        const ptcc_c_root *root = &contract->roots[i];
-        uint32_t node = ptcc_c_first(schema, root->node);
+    for (size_t i = 0; i < contract->order_count; i++) {
+        const ptcc_c_node *named = &contract->nodes[contract->order[i]];
 
-        for (bool more = true; more; node = ptcc_c_next(schema, node)) {
-            more = node != root->node;
-            ptcc_c_paragraph(&out, parse_node_reader(file, contract, node));
-        }
-        ptcc_c_paragraph(&out, parse_root(file, contract, root));
+        if (!named->is_forward || named->is_elsewhere || named->is_walked ||
+            !named->is_read)
+            continue;
+        ptc_text_str(&out,
+                     ptcc_c_reader_head(file, named->reader_id, named->type_id, ";"));
+        ptc_text_byte(&out, '\n');
     }
+    return ptc_text_view(&out);
+}
+
+ptc_str ptcc_c_readers(ptcc_c_file *file, const ptcc_c_contract *contract)
+{
+    ptc_text out;
+
+    ptc_text_init(&out, file->arena);
+    ptcc_c_paragraph(&out, parse_forwards(file, contract));
+    for (size_t i = 0; i < contract->order_count; i++) {
+        uint32_t index = contract->order[i];
+
+        ptcc_c_paragraph(&out, parse_node_reader(file, contract, index));
+        if (!contract->nodes[index].is_elsewhere)
+            ptcc_c_paragraph(&out, parse_find(file, contract, index));
+    }
+    for (size_t i = 0; i < contract->root_count; i++)
+        ptcc_c_paragraph(&out, parse_root(file, contract, &contract->roots[i]));
     return ptc_text_view(&out);
 }

@@ -193,13 +193,14 @@ static ptc_str table_members(table_run *run, uint32_t index)
 
     if (is_public && named->is_elsewhere)
         return id;
-    for (uint32_t i = 0; i < node->count; i++)
+    for (uint32_t i = 0; i < ptcc_c_member_count(node); i++)
         table_row(run, &rows, table_value(run, &node->members[i], 0));
     table_add_rows(run,
                    C_JOIN(run->file->arena,
                           is_public ? PTC_STR("const ptc_value ")
                                     : PTC_STR("static const ptc_value "),
-                          id, PTC_STR("["), c_decimal(run->file->arena, node->count),
+                          id, PTC_STR("["),
+                          c_decimal(run->file->arena, ptcc_c_member_count(node)),
                           PTC_STR("]")),
                    &rows);
     return id;

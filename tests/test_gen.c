@@ -670,8 +670,12 @@ static bool judge_all(ptc_arena *arena, const subject *tested, ptc_str text)
     bool accepted = false;
 
     for (unsigned i = 0; i < 6; i++) {
-        ptc_parse_options options = {sizeof options, judged_modes[i / 2],
-                                     i % 2 ? PTC_OUTPUT : PTC_INPUT, 0};
+        ptc_parse_options options = {sizeof options,
+                                     judged_modes[i / 2],
+                                     i % 2 ? PTC_OUTPUT : PTC_INPUT,
+                                     0,
+                                     NULL,
+                                     0};
 
         ptc_arena_reset(arena);
         accepted |= judge(arena, tested, text, PTC_STR(""), &options, i % 4);
@@ -750,8 +754,12 @@ Test(gen, every_prefix_is_judged_alike_whatever_follows)
             ptc_str document = ptc_str_of(subjects[s].documents[d]);
 
             for (size_t len = 0; len < document.len; len++) {
-                ptc_parse_options options = {sizeof options, PTC_MODE_ENABLED,
-                                             len % 2 ? PTC_OUTPUT : PTC_INPUT, 0};
+                ptc_parse_options options = {sizeof options,
+                                             PTC_MODE_ENABLED,
+                                             len % 2 ? PTC_OUTPUT : PTC_INPUT,
+                                             0,
+                                             NULL,
+                                             0};
                 ptc_str rest = ptc_str_make(document.ptr + len, document.len - len);
 
                 for (unsigned padding = 0; padding < 5; padding++) {
@@ -849,9 +857,13 @@ Test(gen, damaged_documents_are_judged_alike, .timeout = 300)
     ptc_arena_init(&arena, NULL, 0);
     for (unsigned round = 0; round < 60000; round++) {
         const subject *tested = &subjects[test_random_below(&random, SUBJECT_COUNT)];
-        ptc_parse_options options = {
-            sizeof options, judged_modes[test_random_below(&random, 3)],
-            test_random_below(&random, 2) ? PTC_OUTPUT : PTC_INPUT, 0};
+        ptc_parse_options options = {sizeof options,
+                                     judged_modes[test_random_below(&random, 3)],
+                                     test_random_below(&random, 2) ? PTC_OUTPUT
+                                                                   : PTC_INPUT,
+                                     0,
+                                     NULL,
+                                     0};
         unsigned count = 0;
         const char *document;
 
@@ -940,7 +952,8 @@ Test(gen, own_spelling_wins)
 
     ptc_arena_init(&arena, NULL, 0);
     for (size_t i = 0; i < sizeof texts / sizeof texts[0]; i++) {
-        ptc_parse_options strict = {sizeof strict, PTC_MODE_STRICT, PTC_INPUT, 0};
+        ptc_parse_options strict = {
+            sizeof strict, PTC_MODE_STRICT, PTC_INPUT, 0, NULL, 0};
         defaults out;
         ptc_text text;
 
@@ -1049,8 +1062,12 @@ Test(gen, mode_disabled_judges_without_coercion)
 
     ptc_arena_init(&arena, NULL, 0);
     for (size_t i = 0; i < 2 * sizeof rows / sizeof rows[0]; i++) {
-        ptc_parse_options options = {sizeof options, PTC_MODE_DISABLED,
-                                     i % 2 ? PTC_OUTPUT : PTC_INPUT, 0};
+        ptc_parse_options options = {sizeof options,
+                                     PTC_MODE_DISABLED,
+                                     i % 2 ? PTC_OUTPUT : PTC_INPUT,
+                                     0,
+                                     NULL,
+                                     0};
         const char *value = rows[i / 2].text;
         char text[400];
         scalars out;
@@ -1077,8 +1094,12 @@ Test(gen, defaults_are_filled_in_every_mode_but_disabled)
 
     ptc_arena_init(&arena, NULL, 0);
     for (unsigned i = 0; i < 8; i++) {
-        ptc_parse_options options = {sizeof options, (ptc_mode)(i / 2),
-                                     i % 2 ? PTC_OUTPUT : PTC_INPUT, 0};
+        ptc_parse_options options = {sizeof options,
+                                     (ptc_mode)(i / 2),
+                                     i % 2 ? PTC_OUTPUT : PTC_INPUT,
+                                     0,
+                                     NULL,
+                                     0};
         bool filled = options.mode != PTC_MODE_DISABLED;
         defaults out;
 
@@ -1108,10 +1129,10 @@ Test(gen, depth_is_bounded_like_the_reader)
     for (unsigned levels = 1; levels <= PTC_DEPTH_MAX + 2;
          levels += levels < 8 ? 1 : 253) {
         for (unsigned limit = 0; limit < 12; limit++) {
-            ptc_json_options reading = {.struct_size = sizeof reading,
-                                        .max_depth = limit};
-            ptc_parse_options options = {sizeof options, PTC_MODE_ENABLED, PTC_OUTPUT,
-                                         limit};
+            ptc_json_options reading = {
+                .struct_size = sizeof reading, .max_depth = limit, NULL, 0};
+            ptc_parse_options options = {
+                sizeof options, PTC_MODE_ENABLED, PTC_OUTPUT, limit, NULL, 0};
             ptc_status read;
             ptc_status status;
             ptc_value value;

@@ -28,6 +28,7 @@ void ptc_gen_take_options(ptc_gen *gen, ptc_direction direction,
     gen->direction = options ? options->direction : direction;
     gen->fills_defaults = gen->mode != PTC_MODE_DISABLED;
     gen->is_coerced = false;
+    gen->options = options;
 }
 
 ptc_cursor ptc_gen_start(ptc_gen *gen, const char *abi, ptc_arena *arena,
@@ -244,13 +245,30 @@ ptc_cursor ptc_gen_any(ptc_gen *gen, ptc_cursor p, ptc_value *out)
     return ptc_gen_read(gen, ptc_scan_blanks(p), out);
 }
 
-/* The number of the member that a value is. A keyword's name stands for it in JSON, but a
- * string member of that name comes first. */
-static bool gen_find_member(const ptc_schema_node *node, const ptc_value *value,
-                            unsigned *member)
+ptc_cursor ptc_gen_any_map(ptc_gen *gen, ptc_cursor p, ptc_value *out)
 {
+    ptc_cursor after = ptc_gen_any(gen, p, out);
+
+    return after && out->kind != PTC_MAP ? ptc_gen_invalid(gen, p) : after;
+}
+
+void *ptc_gen_new(ptc_gen *gen, size_t size)
+{
+    void *memory = ptc_arena_array(gen->scan.arena, 1, size);
+
+    if (!memory)
+        ptc_scan_fail(&gen->scan, gen->scan.end, PTC_ERROR_MEMORY, "memory refused");
+    return memory;
+}
+
+/* A keyword's name stands for it in JSON, but a string member of that name comes first.
+ */
+bool ptc_gen_member(const ptc_schema_node *node, const ptc_value *value, unsigned *member)
+{
+    uint32_t count = node->type == PTC_TYPE_ENUM ? node->count : 1;
+
     for (unsigned turn = 0; turn < 2; turn++) {
-        for (uint32_t i = 0; i < node->count; i++) {
+        for (uint32_t i = 0; i < count; i++) {
             if (ptc_member_is(&node->members[i], value, turn == 1)) {
                 *member = i;
                 return true;
@@ -266,10 +284,10 @@ ptc_cursor ptc_gen_enum(ptc_gen *gen, ptc_cursor p, const ptc_schema_node *node,
     ptc_value value;
     ptc_cursor after = ptc_gen_read(gen, ptc_scan_blanks(p), &value);
 
-    if (!after || gen_find_member(node, &value, member))
+    if (!after || ptc_gen_member(node, &value, member))
         return after;
     if (!gen_converts(gen) || ptc_member_convert(node, &value, &value) != PTC_OK ||
-        !gen_find_member(node, &value, member))
+        !ptc_gen_member(node, &value, member))
         return ptc_gen_invalid(gen, after);
     return gen_converted(gen, after, PTC_OK);
 }
@@ -410,8 +428,10 @@ int ptc_gen_map_other(ptc_gen *gen, ptc_gen_map *map, const ptc_schema_node *nod
     return -1;
 }
 
-/* Whether two of many keys are the same, in linear time. */
-static bool gen_meet_many(ptc_gen *gen, const unsigned char *keys, size_t count)
+/* Whether two of many keys are the same, in linear time. They stand `size` bytes apart.
+ */
+static bool gen_meet_many(ptc_gen *gen, const unsigned char *keys, size_t size,
+                          size_t count)
 {
     ptc_arena_mark mark = ptc_arena_place(gen->scan.arena);
     ptc_value *values = ptc_arena_array(gen->scan.arena, count, sizeof *values);
@@ -421,7 +441,7 @@ static bool gen_meet_many(ptc_gen *gen, const unsigned char *keys, size_t count)
     ptc_str key;
 
     for (size_t i = 0; values && i < count; i++) {
-        memcpy(&key, keys + i * sizeof key, sizeof key);
+        memcpy(&key, keys + i * size, sizeof key);
         values[i] = ptc_value_string(key);
     }
     if (values)
@@ -433,15 +453,15 @@ static bool gen_meet_many(ptc_gen *gen, const unsigned char *keys, size_t count)
 }
 
 /* The same for a few. */
-static bool gen_meet_few(const unsigned char *keys, size_t count)
+static bool gen_meet_few(const unsigned char *keys, size_t size, size_t count)
 {
     ptc_str a;
     ptc_str b;
 
     for (size_t i = 1; i < count; i++) {
-        memcpy(&a, keys + i * sizeof a, sizeof a);
+        memcpy(&a, keys + i * size, sizeof a);
         for (size_t j = 0; j < i; j++) {
-            memcpy(&b, keys + j * sizeof b, sizeof b);
+            memcpy(&b, keys + j * size, sizeof b);
             if (ptc_str_equal(a, b))
                 return true;
         }
@@ -449,12 +469,18 @@ static bool gen_meet_few(const unsigned char *keys, size_t count)
     return false;
 }
 
+/* Whether two of `count` keys are the same. */
+static bool gen_meet(ptc_gen *gen, const unsigned char *keys, size_t size, size_t count)
+{
+    return count <= GEN_FEW_KEYS ? gen_meet_few(keys, size, count)
+                                 : gen_meet_many(gen, keys, size, count);
+}
+
 ptc_cursor ptc_gen_odd_keys(ptc_gen *gen, ptc_gen_map *map, ptc_cursor p)
 {
     const unsigned char *keys = gen->scan.stack + map->base;
     size_t count = (gen->scan.stack_used - map->base) / sizeof(ptc_str);
-    bool meet = count <= GEN_FEW_KEYS ? gen_meet_few(keys, count)
-                                      : gen_meet_many(gen, keys, count);
+    bool meet = gen_meet(gen, keys, sizeof(ptc_str), count);
 
     gen->scan.stack_used = map->base;
     if (meet)
@@ -462,4 +488,72 @@ ptc_cursor ptc_gen_odd_keys(ptc_gen *gen, ptc_gen_map *map, ptc_cursor p)
     if (gen->scan.status != PTC_OK)
         return NULL;
     return p < gen->scan.end ? p : ptc_gen_end_rest(gen, p);
+}
+
+/* --- Entries ----------------------------------------------------------------------- */
+
+/* At the place of a key, or behind the closing brace when there is none. */
+static ptc_cursor gen_entry_open(ptc_gen_list *list, ptc_cursor p)
+{
+    list->more = p != NULL && *p != '}';
+    return p != NULL && !list->more ? p + 1 : p;
+}
+
+ptc_cursor ptc_gen_entries_start(ptc_gen *gen, ptc_gen_list *list, ptc_cursor p)
+{
+    ptc_gen_map map;
+
+    list->base = gen->scan.stack_used;
+    list->more = false;
+    p = ptc_gen_map_start(gen, &map, p);
+    return p != NULL ? gen_entry_open(list, ptc_gen_map_open(gen, p)) : NULL;
+}
+
+ptc_cursor ptc_gen_entry_string(ptc_gen *gen, ptc_cursor p, ptc_str *key)
+{
+    return ptc_scan_key(&gen->scan, p + 1, key);
+}
+
+ptc_cursor ptc_gen_entry_keyword(ptc_gen *gen, ptc_cursor p, ptc_str *key)
+{
+    p = ptc_scan_key(&gen->scan, p + 1, key);
+    if (p == NULL || ptc_keyword_is_legal(*key))
+        return p;
+    if (!gen_converts(gen) || !ptc_convert_keyword(*key, key))
+        return ptc_gen_invalid(gen, p);
+    return gen_converted(gen, p, PTC_OK);
+}
+
+ptc_cursor ptc_gen_entries_add(ptc_gen *gen, ptc_gen_list *list, ptc_cursor p,
+                               const void *entry, size_t size)
+{
+    void *place = ptc_scan_push(&gen->scan, size);
+
+    list->more = false;
+    if (place == NULL)
+        return NULL;
+    memcpy(place, entry, size);
+    return gen_entry_open(list, ptc_gen_map_next(gen, p));
+}
+
+ptc_cursor ptc_gen_entries_end(ptc_gen *gen, ptc_cursor p, const void *entries,
+                               size_t size, size_t count)
+{
+    if (count > 1 && entries && gen_meet(gen, entries, size, count))
+        return ptc_gen_duplicate(gen, p);
+    return gen->scan.status == PTC_OK ? ptc_gen_list_end(gen, p) : NULL;
+}
+
+size_t ptc_gen_entries_find(const void *entries, size_t size, size_t count, ptc_str key)
+{
+    size_t i = 0;
+
+    for (; i < count; i++) {
+        ptc_str other;
+
+        memcpy(&other, (const unsigned char *)entries + i * size, sizeof other);
+        if (ptc_str_equal(other, key))
+            break;
+    }
+    return i;
 }

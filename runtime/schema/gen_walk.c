@@ -1,20 +1,53 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Where generated parsers need the walker: to explain a text, and for values that it
- * judges better than emitted code could.
+ * Where generated code needs the walker: to explain a text, to judge values, and for the
+ * types whose texts it judges better than emitted code could.
  */
 #include "ptc_int.h"
 
 #include "schema/gen_int.h"
 
-ptc_status ptc_gen_explain(const ptc_schema *schema, ptc_arena *arena, const char *text,
-                           size_t len, ptc_direction direction,
-                           const ptc_parse_options *options, ptc_report *report,
-                           ptc_json_error *error)
+static ptc_schema gen_schema(const ptc_gen_type *type, uint32_t node)
+{
+    ptc_schema schema = {type->nodes, node, type->count};
+
+    return schema;
+}
+
+bool ptc_gen_take_validators(const ptc_gen_type *type, const ptc_validator *validators,
+                             size_t count, ptc_arena *arena, ptc_walk_options *options)
+{
+    ptc_validator *both;
+
+    options->validators = type->validators;
+    options->validator_count = type->validator_count;
+    if (count == 0)
+        return true;
+    options->validators = validators;
+    options->validator_count = count;
+    if (type->validator_count == 0)
+        return true;
+    both = ptc_arena_array(arena, type->validator_count + count, sizeof *both);
+    if (!both)
+        return false;
+    memcpy(both, type->validators, type->validator_count * sizeof *both);
+    memcpy(both + type->validator_count, validators, count * sizeof *both);
+    options->validators = both;
+    options->validator_count += type->validator_count;
+    return true;
+}
+
+/* --- Texts ------------------------------------------------------------------------- */
+
+ptc_status ptc_gen_explain(const ptc_gen_type *type, uint32_t node,
+                           ptc_direction direction, ptc_arena *arena, const char *text,
+                           size_t len, const ptc_parse_options *options,
+                           ptc_report *report, ptc_json_error *error)
 {
     ptc_json_options reading = {sizeof reading, options ? options->max_depth : 0, false,
                                 false, false};
     ptc_walk_options walking = {.struct_size = sizeof walking};
+    ptc_schema schema = gen_schema(type, node);
     ptc_gen gen;
     ptc_value value;
     ptc_status status;
@@ -24,63 +57,150 @@ ptc_status ptc_gen_explain(const ptc_schema *schema, ptc_arena *arena, const cha
     walking.direction = gen.direction;
     walking.boundary = PTC_BOUNDARY_JSON;
     walking.max_depth = reading.max_depth;
+    if (!ptc_gen_take_validators(type, options ? options->validators : NULL,
+                                 options ? options->validator_count : 0, arena, &walking))
+        return PTC_ERROR_MEMORY;
     status = ptc_json_read(arena, text, len, &reading, &value, NULL, error);
     if (status != PTC_OK)
         return status;
-    return ptc_schema_coerce(schema, &value, &walking, arena, &value, report);
+    return ptc_schema_coerce(&schema, &value, &walking, arena, &value, report);
 }
 
-/* Reads the value at `p` and has the walker judge it by a node that stands for itself. */
-static ptc_cursor gen_walk(ptc_gen *gen, ptc_cursor p, const ptc_schema_node *node,
-                           ptc_value *out)
+/* How the walker judges what a parser read. Where the mode lets faults pass, the struct
+ * does not; in mode disabled the walker would not even look. */
+static bool gen_walk_options(ptc_gen *gen, const ptc_gen_type *type,
+                             ptc_walk_options *options)
 {
-    ptc_schema schema = {node, 0, 1};
-    ptc_walk_options options = {.struct_size = sizeof options};
-    ptc_report report;
-    ptc_status status;
-    ptc_cursor after = ptc_gen_read(gen, ptc_scan_blanks(p), out);
+    const ptc_parse_options *given = gen->options;
 
+    memset(options, 0, sizeof *options);
+    options->struct_size = sizeof *options;
+    options->mode = gen->mode;
+    options->direction = gen->direction;
+    options->boundary = PTC_BOUNDARY_JSON;
+    if (gen->mode == PTC_MODE_DISABLED) {
+        options->mode = PTC_MODE_ENABLED;
+        options->direction = PTC_OUTPUT;
+    }
+    return ptc_gen_take_validators(type, given ? given->validators : NULL,
+                                   given ? given->validator_count : 0, gen->scan.arena,
+                                   options);
+}
+
+/* Reads a value, has the walker judge and coerce it, and stores what came out. */
+static ptc_cursor gen_walk(ptc_gen *gen, ptc_cursor p, const ptc_gen_type *type,
+                           uint32_t node, void *out, bool is_place)
+{
+    ptc_arena *arena = gen->scan.arena;
+    ptc_schema schema = gen_schema(type, node);
+    ptc_walk_options options;
+    ptc_gen_filling filling = {type, arena, &options, gen->fills_defaults};
+    ptc_report report;
+    ptc_value given;
+    ptc_value value;
+    ptc_status status = PTC_ERROR_MEMORY;
+    ptc_cursor after;
+
+    p = ptc_scan_blanks(p);
+    after = ptc_gen_read(gen, p, &given);
     if (!after)
         return NULL;
-    options.mode = gen->mode;
-    options.direction = gen->direction;
-    if (gen->mode == PTC_MODE_DISABLED) { /* the walker would not look at all */
-        options.mode = PTC_MODE_ENABLED;
-        options.direction = PTC_OUTPUT;
-    }
-    options.boundary = PTC_BOUNDARY_JSON;
-    ptc_report_init(&report, gen->scan.arena);
-    status = ptc_schema_coerce(&schema, out, &options, gen->scan.arena, out, &report);
+    ptc_report_init(&report, arena);
+    if (gen_walk_options(gen, type, &options))
+        status = ptc_schema_coerce(&schema, &given, &options, arena, &value, &report);
     if (status == PTC_OK && report.errors_found)
-        status = PTC_ERROR_INVALID; /* warn_only lets it pass, a struct cannot hold it */
+        status = PTC_ERROR_INVALID;
+    if (status == PTC_OK)
+        status = is_place ? ptc_gen_fill(&filling, node, &value, &given, out)
+                          : ptc_gen_fill_value(&filling, node, &value, &given, out);
     if (status != PTC_OK)
         return ptc_scan_fail(&gen->scan, p, status, "not what the contract says");
     gen->is_coerced = gen->is_coerced || report.warnings_found > 0;
     return after;
 }
 
-ptc_cursor ptc_gen_float_exact(ptc_gen *gen, ptc_cursor p, const ptc_schema_node *node,
-                               double *out)
+ptc_cursor ptc_gen_walked(ptc_gen *gen, ptc_cursor p, const ptc_gen_type *type,
+                          uint32_t node, void *holder)
 {
-    ptc_value value;
-    ptc_cursor after = gen_walk(gen, p, node, &value);
-
-    if (!after)
-        return NULL;
-    if (value.kind == PTC_FLOAT)
-        *out = value.as.number;
-    else if (value.kind == PTC_INT)
-        *out = (double)value.as.integer;
-    else if (value.kind != PTC_OPAQUE ||
-             !ptc_number_read_double(value.as.text, value.aux, out))
-        return ptc_gen_invalid(gen, p);
-    return after;
+    return gen_walk(gen, p, type, node, holder, true);
 }
 
-ptc_cursor ptc_gen_any_map(ptc_gen *gen, ptc_cursor p, const ptc_schema_node *node,
-                           ptc_value *out)
+ptc_cursor ptc_gen_walked_value(ptc_gen *gen, ptc_cursor p, const ptc_gen_type *type,
+                                uint32_t node, void *out)
 {
-    ptc_cursor after = gen_walk(gen, p, node, out);
+    return gen_walk(gen, p, type, node, out, false);
+}
 
-    return after && out->kind != PTC_MAP ? ptc_gen_invalid(gen, p) : after;
+bool ptc_gen_default(ptc_gen *gen, const ptc_gen_type *type, uint32_t node, void *holder)
+{
+    static const ptc_value absent = {.kind = PTC_NIL};
+    ptc_walk_options options;
+    ptc_gen_filling filling = {type, gen->scan.arena, &options, true};
+    ptc_status status = PTC_ERROR_MEMORY;
+    ptc_value value;
+
+    if (gen_walk_options(gen, type, &options) &&
+        ptc_schema_default(&type->nodes[node], &value))
+        status = ptc_gen_fill(&filling, node, &value, &absent, holder);
+    if (status != PTC_OK)
+        ptc_scan_fail(&gen->scan, gen->scan.end, status, "the default does not fit");
+    return status == PTC_OK;
+}
+
+/* --- Values ------------------------------------------------------------------------ */
+
+static ptc_walk_options gen_value_options(ptc_direction direction,
+                                          const ptc_walk_options *options)
+{
+    ptc_walk_options standard = {.struct_size = sizeof standard, .direction = direction};
+
+    return options ? *options : standard;
+}
+
+ptc_status ptc_gen_validate(const ptc_gen_type *type, uint32_t node,
+                            ptc_direction direction, const ptc_value *value,
+                            const ptc_walk_options *options, ptc_report *report)
+{
+    ptc_schema schema = gen_schema(type, node);
+    ptc_walk_options walking = gen_value_options(direction, options);
+    ptc_arena scratch;
+    ptc_status status = PTC_ERROR_MEMORY;
+
+    ptc_arena_init(&scratch, NULL, 0);
+    if (ptc_gen_take_validators(type, walking.validators, walking.validator_count,
+                                &scratch, &walking))
+        status = ptc_schema_validate(&schema, value, &walking, report);
+    ptc_arena_free(&scratch);
+    return status;
+}
+
+ptc_status ptc_gen_from_value(const ptc_gen_type *type, uint32_t node,
+                              ptc_direction direction, ptc_arena *arena,
+                              const ptc_value *value, const ptc_walk_options *options,
+                              void *out, ptc_report *report)
+{
+    ptc_schema schema = gen_schema(type, node);
+    ptc_walk_options walking = gen_value_options(direction, options);
+    ptc_gen_filling filling = {type, arena, &walking, walking.mode != PTC_MODE_DISABLED};
+    ptc_report own;
+    ptc_value made;
+    ptc_status status;
+    size_t before;
+
+    if (walking.mode == PTC_MODE_DISABLED) {
+        walking.mode = PTC_MODE_ENABLED;
+        walking.direction = PTC_OUTPUT;
+    }
+    if (!report) {
+        ptc_report_init(&own, arena);
+        report = &own;
+    }
+    before = report->errors_found;
+    if (!ptc_gen_take_validators(type, walking.validators, walking.validator_count, arena,
+                                 &walking))
+        return PTC_ERROR_MEMORY;
+    status = ptc_schema_coerce(&schema, value, &walking, arena, &made, report);
+    if (status == PTC_OK && report->errors_found > before)
+        status = PTC_ERROR_INVALID;
+    return status == PTC_OK ? ptc_gen_fill(&filling, node, &made, value, out) : status;
 }

@@ -118,6 +118,37 @@ const char defaults_prompt[] =
 
 /* clang-format on */
 
+/* clang-format off */
+static const ptc_gen_layout defaults_layout[] = {
+    { PTC_SHAPE_NONE, 0, PTC_GEN_ALWAYS, 0 },
+    { PTC_SHAPE_STRUCT, 0, PTC_GEN_ALWAYS, 0 },
+    { PTC_SHAPE_STRUCT, 0, PTC_GEN_ALWAYS, 0 },
+    { PTC_SHAPE_INT, offsetof(defaults, limit), offsetof(defaults, has.limit), 0 },
+    { PTC_SHAPE_FLOAT, offsetof(defaults, scale), offsetof(defaults, has.scale), 0 },
+    { PTC_SHAPE_TEXT, offsetof(defaults, title), offsetof(defaults, has.title), 0 },
+    { PTC_SHAPE_ENUM, offsetof(defaults, order), offsetof(defaults, has.order), sizeof(defaults_order) },
+    { PTC_SHAPE_ENUM, offsetof(defaults, level), offsetof(defaults, has.level), sizeof(defaults_level) },
+    { PTC_SHAPE_BOOL, offsetof(defaults, quiet), offsetof(defaults, has.quiet), 0 },
+    { PTC_SHAPE_LIST, offsetof(defaults, ids), offsetof(defaults, has.ids), sizeof(int64_t) },
+    { PTC_SHAPE_BOOL, offsetof(defaults, class_), PTC_GEN_ALWAYS, 0 },
+    { PTC_SHAPE_INT, offsetof(defaults, user_id), PTC_GEN_ALWAYS, 0 },
+    { PTC_SHAPE_TEXT, offsetof(defaults, x_y), offsetof(defaults, has.x_y), 0 },
+    { PTC_SHAPE_STRUCT, offsetof(defaults, has_), PTC_GEN_ALWAYS, 0 },
+    { PTC_SHAPE_STRUCT, offsetof(defaults, odd), PTC_GEN_ALWAYS, 0 },
+    { PTC_SHAPE_BOOL, offsetof(defaults_result, ok), PTC_GEN_ALWAYS, 0 },
+    { PTC_SHAPE_INT, 0, PTC_GEN_ALWAYS, 0 },
+    { PTC_SHAPE_INT, offsetof(defaults_has, errno_), PTC_GEN_ALWAYS, 0 },
+    { PTC_SHAPE_INT, offsetof(defaults_has, user_id), offsetof(defaults_has, has.user_id), 0 },
+    { PTC_SHAPE_INT, offsetof(defaults_odd, we_x20ird_x22_x5d_x7d), PTC_GEN_ALWAYS, 0 },
+    { PTC_SHAPE_INT, offsetof(defaults_odd, _xc3_xbc), offsetof(defaults_odd, has._xc3_xbc), 0 },
+    { PTC_SHAPE_TEXT, offsetof(defaults_odd, x), PTC_GEN_ALWAYS, 0 },
+};
+
+static const ptc_gen_type defaults_type = {
+    defaults_nodes, defaults_layout, 22, 0, NULL,
+};
+/* clang-format on */
+
 /* :enum["a" "b"] */
 static ptc_cursor defaults_order_read(ptc_gen *gen, ptc_cursor p, defaults_order *out)
 {
@@ -735,10 +766,33 @@ ptc_status defaults_explain(ptc_arena *arena, const char *text, size_t len,
                             const ptc_parse_options *options, ptc_report *report,
                             ptc_json_error *error)
 {
-    ptc_schema root = defaults_schema;
+    return ptc_gen_explain(&defaults_type, 1, PTC_INPUT, arena, text, len, options,
+                           report, error);
+}
 
-    root.root = 1;
-    return ptc_gen_explain(&root, arena, text, len, PTC_INPUT, options, report, error);
+ptc_status defaults_validate(const ptc_value *value, const ptc_walk_options *options,
+                             ptc_report *report)
+{
+    return ptc_gen_validate(&defaults_type, 1, PTC_INPUT, value, options, report);
+}
+
+ptc_status defaults_from_value(ptc_arena *arena, const ptc_value *value,
+                               const ptc_walk_options *options, defaults *out,
+                               ptc_report *report)
+{
+    memset(out, 0, sizeof *out);
+    return ptc_gen_from_value(&defaults_type, 1, PTC_INPUT, arena, value, options, out,
+                              report);
+}
+
+ptc_status defaults_to_value(ptc_arena *arena, const defaults *in, ptc_value *out)
+{
+    return ptc_gen_to_value(&defaults_type, 1, arena, in, out);
+}
+
+ptc_status defaults_to_json(ptc_text *text, const defaults *in)
+{
+    return ptc_gen_to_json(&defaults_type, 1, text, in);
 }
 
 ptc_status defaults_result_parse_padded(ptc_arena *arena, const char *text, size_t len,
@@ -765,8 +819,32 @@ ptc_status defaults_result_explain(ptc_arena *arena, const char *text, size_t le
                                    const ptc_parse_options *options, ptc_report *report,
                                    ptc_json_error *error)
 {
-    ptc_schema root = defaults_schema;
+    return ptc_gen_explain(&defaults_type, 2, PTC_OUTPUT, arena, text, len, options,
+                           report, error);
+}
 
-    root.root = 2;
-    return ptc_gen_explain(&root, arena, text, len, PTC_OUTPUT, options, report, error);
+ptc_status defaults_result_validate(const ptc_value *value,
+                                    const ptc_walk_options *options, ptc_report *report)
+{
+    return ptc_gen_validate(&defaults_type, 2, PTC_OUTPUT, value, options, report);
+}
+
+ptc_status defaults_result_from_value(ptc_arena *arena, const ptc_value *value,
+                                      const ptc_walk_options *options,
+                                      defaults_result *out, ptc_report *report)
+{
+    memset(out, 0, sizeof *out);
+    return ptc_gen_from_value(&defaults_type, 2, PTC_OUTPUT, arena, value, options, out,
+                              report);
+}
+
+ptc_status defaults_result_to_value(ptc_arena *arena, const defaults_result *in,
+                                    ptc_value *out)
+{
+    return ptc_gen_to_value(&defaults_type, 2, arena, in, out);
+}
+
+ptc_status defaults_result_to_json(ptc_text *text, const defaults_result *in)
+{
+    return ptc_gen_to_json(&defaults_type, 2, text, in);
 }

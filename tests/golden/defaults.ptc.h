@@ -45,7 +45,7 @@ typedef struct defaults_has {
     int64_t errno_;
     int64_t user_id;
     struct {
-        bool user_id : 1;
+        bool user_id;
     } has; /* the optional ones that were given */
 } defaults_has;
 
@@ -55,7 +55,7 @@ typedef struct defaults_odd {
     int64_t _xc3_xbc;
     ptc_str x;
     struct {
-        bool _xc3_xbc : 1;
+        bool _xc3_xbc;
     } has; /* the optional ones that were given */
 } defaults_odd;
 
@@ -82,14 +82,14 @@ typedef struct defaults {
     defaults_has has_;
     defaults_odd odd;
     struct {
-        bool limit : 1;
-        bool scale : 1;
-        bool title : 1;
-        bool order : 1;
-        bool level : 1;
-        bool quiet : 1;
-        bool ids : 1;
-        bool x_y : 1;
+        bool limit;
+        bool scale;
+        bool title;
+        bool order;
+        bool level;
+        bool quiet;
+        bool ids;
+        bool x_y;
     } has; /* the optional ones that were given */
 } defaults;
 
@@ -122,6 +122,17 @@ ptc_status defaults_explain(ptc_arena *arena, const char *text, size_t len,
                             const ptc_parse_options *options, ptc_report *report,
                             ptc_json_error *error);
 
+/* Judges a value; coerces one and stores it. */
+ptc_status defaults_validate(const ptc_value *value, const ptc_walk_options *options,
+                             ptc_report *report);
+ptc_status defaults_from_value(ptc_arena *arena, const ptc_value *value,
+                               const ptc_walk_options *options, defaults *out,
+                               ptc_report *report);
+
+/* Back to a value, and to JSON. */
+ptc_status defaults_to_value(ptc_arena *arena, const defaults *in, ptc_value *out);
+ptc_status defaults_to_json(ptc_text *text, const defaults *in);
+
 /*
  * Reads the result of defaults from JSON text: PTC_OK, or why not. Strings point into a
  * copy of the text in the arena.
@@ -139,6 +150,18 @@ ptc_status defaults_result_parse_padded(ptc_arena *arena, const char *text, size
 ptc_status defaults_result_explain(ptc_arena *arena, const char *text, size_t len,
                                    const ptc_parse_options *options, ptc_report *report,
                                    ptc_json_error *error);
+
+/* Judges a value; coerces one and stores it. */
+ptc_status defaults_result_validate(const ptc_value *value,
+                                    const ptc_walk_options *options, ptc_report *report);
+ptc_status defaults_result_from_value(ptc_arena *arena, const ptc_value *value,
+                                      const ptc_walk_options *options,
+                                      defaults_result *out, ptc_report *report);
+
+/* Back to a value, and to JSON. */
+ptc_status defaults_result_to_value(ptc_arena *arena, const defaults_result *in,
+                                    ptc_value *out);
+ptc_status defaults_result_to_json(ptc_text *text, const defaults_result *in);
 
 #ifdef __cplusplus
 }

@@ -132,6 +132,27 @@ const char enums_prompt[] =
 
 /* clang-format on */
 
+/* clang-format off */
+static const ptc_gen_layout enums_layout[] = {
+    { PTC_SHAPE_NONE, 0, PTC_GEN_ALWAYS, 0 },
+    { PTC_SHAPE_STRUCT, 0, PTC_GEN_ALWAYS, 0 },
+    { PTC_SHAPE_ENUM, offsetof(enums_result, value), offsetof(enums_result, has_value), sizeof(enums_result_value) },
+    { PTC_SHAPE_ENUM, offsetof(enums, sort), PTC_GEN_ALWAYS, sizeof(enums_sort) },
+    { PTC_SHAPE_ENUM, offsetof(enums, near), offsetof(enums, has.near), sizeof(enums_near) },
+    { PTC_SHAPE_ENUM, offsetof(enums, level), PTC_GEN_ALWAYS, sizeof(enums_level) },
+    { PTC_SHAPE_ENUM, offsetof(enums, kind), PTC_GEN_ALWAYS, sizeof(enums_kind) },
+    { PTC_SHAPE_ENUM, offsetof(enums, mixed), offsetof(enums, has.mixed), sizeof(enums_mixed) },
+    { PTC_SHAPE_ENUM, offsetof(enums, many), PTC_GEN_ALWAYS, sizeof(enums_many) },
+    { PTC_SHAPE_LIST, offsetof(enums, list), PTC_GEN_ALWAYS, sizeof(enums_list_item) },
+    { PTC_SHAPE_ENUM, offsetof(enums, braces), offsetof(enums, has.braces), sizeof(enums_braces) },
+    { PTC_SHAPE_ENUM, 0, PTC_GEN_ALWAYS, sizeof(enums_list_item) },
+};
+
+static const ptc_gen_type enums_type = {
+    enums_nodes, enums_layout, 12, 0, NULL,
+};
+/* clang-format on */
+
 /* :enum["relevance" "price" "new est"] */
 static ptc_cursor enums_sort_read(ptc_gen *gen, ptc_cursor p, enums_sort *out)
 {
@@ -542,10 +563,33 @@ ptc_status enums_explain(ptc_arena *arena, const char *text, size_t len,
                          const ptc_parse_options *options, ptc_report *report,
                          ptc_json_error *error)
 {
-    ptc_schema root = enums_schema;
+    return ptc_gen_explain(&enums_type, 1, PTC_INPUT, arena, text, len, options, report,
+                           error);
+}
 
-    root.root = 1;
-    return ptc_gen_explain(&root, arena, text, len, PTC_INPUT, options, report, error);
+ptc_status enums_validate(const ptc_value *value, const ptc_walk_options *options,
+                          ptc_report *report)
+{
+    return ptc_gen_validate(&enums_type, 1, PTC_INPUT, value, options, report);
+}
+
+ptc_status enums_from_value(ptc_arena *arena, const ptc_value *value,
+                            const ptc_walk_options *options, enums *out,
+                            ptc_report *report)
+{
+    memset(out, 0, sizeof *out);
+    return ptc_gen_from_value(&enums_type, 1, PTC_INPUT, arena, value, options, out,
+                              report);
+}
+
+ptc_status enums_to_value(ptc_arena *arena, const enums *in, ptc_value *out)
+{
+    return ptc_gen_to_value(&enums_type, 1, arena, in, out);
+}
+
+ptc_status enums_to_json(ptc_text *text, const enums *in)
+{
+    return ptc_gen_to_json(&enums_type, 1, text, in);
 }
 
 ptc_status enums_result_parse_padded(ptc_arena *arena, const char *text, size_t len,
@@ -572,8 +616,31 @@ ptc_status enums_result_explain(ptc_arena *arena, const char *text, size_t len,
                                 const ptc_parse_options *options, ptc_report *report,
                                 ptc_json_error *error)
 {
-    ptc_schema root = enums_schema;
+    return ptc_gen_explain(&enums_type, 2, PTC_OUTPUT, arena, text, len, options, report,
+                           error);
+}
 
-    root.root = 2;
-    return ptc_gen_explain(&root, arena, text, len, PTC_OUTPUT, options, report, error);
+ptc_status enums_result_validate(const ptc_value *value, const ptc_walk_options *options,
+                                 ptc_report *report)
+{
+    return ptc_gen_validate(&enums_type, 2, PTC_OUTPUT, value, options, report);
+}
+
+ptc_status enums_result_from_value(ptc_arena *arena, const ptc_value *value,
+                                   const ptc_walk_options *options, enums_result *out,
+                                   ptc_report *report)
+{
+    memset(out, 0, sizeof *out);
+    return ptc_gen_from_value(&enums_type, 2, PTC_OUTPUT, arena, value, options, out,
+                              report);
+}
+
+ptc_status enums_result_to_value(ptc_arena *arena, const enums_result *in, ptc_value *out)
+{
+    return ptc_gen_to_value(&enums_type, 2, arena, in, out);
+}
+
+ptc_status enums_result_to_json(ptc_text *text, const enums_result *in)
+{
+    return ptc_gen_to_json(&enums_type, 2, text, in);
 }

@@ -139,9 +139,9 @@ typedef struct enums {
     enums_list list;
     enums_braces braces;
     struct {
-        bool near : 1;
-        bool mixed : 1;
-        bool braces : 1;
+        bool near;
+        bool mixed;
+        bool braces;
     } has; /* the optional ones that were given */
 } enums;
 
@@ -184,6 +184,17 @@ ptc_status enums_explain(ptc_arena *arena, const char *text, size_t len,
                          const ptc_parse_options *options, ptc_report *report,
                          ptc_json_error *error);
 
+/* Judges a value; coerces one and stores it. */
+ptc_status enums_validate(const ptc_value *value, const ptc_walk_options *options,
+                          ptc_report *report);
+ptc_status enums_from_value(ptc_arena *arena, const ptc_value *value,
+                            const ptc_walk_options *options, enums *out,
+                            ptc_report *report);
+
+/* Back to a value, and to JSON. */
+ptc_status enums_to_value(ptc_arena *arena, const enums *in, ptc_value *out);
+ptc_status enums_to_json(ptc_text *text, const enums *in);
+
 /*
  * Reads the result of enums from JSON text: PTC_OK, or why not. Strings point into a copy
  * of the text in the arena.
@@ -201,6 +212,18 @@ ptc_status enums_result_parse_padded(ptc_arena *arena, const char *text, size_t 
 ptc_status enums_result_explain(ptc_arena *arena, const char *text, size_t len,
                                 const ptc_parse_options *options, ptc_report *report,
                                 ptc_json_error *error);
+
+/* Judges a value; coerces one and stores it. */
+ptc_status enums_result_validate(const ptc_value *value, const ptc_walk_options *options,
+                                 ptc_report *report);
+ptc_status enums_result_from_value(ptc_arena *arena, const ptc_value *value,
+                                   const ptc_walk_options *options, enums_result *out,
+                                   ptc_report *report);
+
+/* Back to a value, and to JSON. */
+ptc_status enums_result_to_value(ptc_arena *arena, const enums_result *in,
+                                 ptc_value *out);
+ptc_status enums_result_to_json(ptc_text *text, const enums_result *in);
 
 #ifdef __cplusplus
 }

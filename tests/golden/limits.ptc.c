@@ -95,6 +95,24 @@ const char limits_prompt[] =
 
 /* clang-format on */
 
+/* clang-format off */
+static const ptc_gen_layout limits_layout[] = {
+    { PTC_SHAPE_NONE, 0, PTC_GEN_ALWAYS, 0 },
+    { PTC_SHAPE_NONE, 0, PTC_GEN_ALWAYS, 0 },
+    { PTC_SHAPE_STRUCT, 0, PTC_GEN_ALWAYS, 0 },
+    { PTC_SHAPE_FLOAT, offsetof(limits, low), offsetof(limits, has.low), 0 },
+    { PTC_SHAPE_FLOAT, offsetof(limits, below), offsetof(limits, has.below), 0 },
+    { PTC_SHAPE_FLOAT, offsetof(limits, most), offsetof(limits, has.most), 0 },
+    { PTC_SHAPE_FLOAT, offsetof(limits, above), offsetof(limits, has.above), 0 },
+    { PTC_SHAPE_FLOAT, offsetof(limits, near), offsetof(limits, has.near), 0 },
+    { PTC_SHAPE_FLOAT, offsetof(limits, huge), offsetof(limits, has.huge), 0 },
+};
+
+static const ptc_gen_type limits_type = {
+    limits_nodes, limits_layout, 9, 0, NULL,
+};
+/* clang-format on */
+
 /*
  * {low :float[9007199254740993..]?, below :float[<9007199254740993]?, most
  * :float[..9223372036854775807]?, above :float[>-9223372036854775808]?, near
@@ -175,12 +193,9 @@ field_low:
     if (seen & 0x1u)
         return ptc_gen_duplicate(gen, p);
     seen |= 0x1u;
-    if (!ptc_gen_null(&p)) {
-        p = ptc_gen_float_exact(gen, p, &limits_nodes[3], &out->low);
-        if (!p)
-            return NULL;
-        out->has.low = true;
-    }
+    p = ptc_gen_walked(gen, p, &limits_type, 3, out);
+    if (!p)
+        return NULL;
     if (ptc_gen_map_expect(&p, ",\"below\":", 9))
         goto field_below;
     if (ptc_gen_map_expect(&p, ",\"most\":", 8))
@@ -199,12 +214,9 @@ field_below:
     if (seen & 0x2u)
         return ptc_gen_duplicate(gen, p);
     seen |= 0x2u;
-    if (!ptc_gen_null(&p)) {
-        p = ptc_gen_float_exact(gen, p, &limits_nodes[4], &out->below);
-        if (!p)
-            return NULL;
-        out->has.below = true;
-    }
+    p = ptc_gen_walked(gen, p, &limits_type, 4, out);
+    if (!p)
+        return NULL;
     if (ptc_gen_map_expect(&p, ",\"most\":", 8))
         goto field_most;
     if (ptc_gen_map_expect(&p, ",\"above\":", 9))
@@ -223,12 +235,9 @@ field_most:
     if (seen & 0x4u)
         return ptc_gen_duplicate(gen, p);
     seen |= 0x4u;
-    if (!ptc_gen_null(&p)) {
-        p = ptc_gen_float_exact(gen, p, &limits_nodes[5], &out->most);
-        if (!p)
-            return NULL;
-        out->has.most = true;
-    }
+    p = ptc_gen_walked(gen, p, &limits_type, 5, out);
+    if (!p)
+        return NULL;
     if (ptc_gen_map_expect(&p, ",\"above\":", 9))
         goto field_above;
     if (ptc_gen_map_expect(&p, ",\"near\":", 8))
@@ -245,12 +254,9 @@ field_above:
     if (seen & 0x8u)
         return ptc_gen_duplicate(gen, p);
     seen |= 0x8u;
-    if (!ptc_gen_null(&p)) {
-        p = ptc_gen_float_exact(gen, p, &limits_nodes[6], &out->above);
-        if (!p)
-            return NULL;
-        out->has.above = true;
-    }
+    p = ptc_gen_walked(gen, p, &limits_type, 6, out);
+    if (!p)
+        return NULL;
     if (ptc_gen_map_expect(&p, ",\"near\":", 8))
         goto field_near;
     if (ptc_gen_map_expect(&p, ",\"huge\":", 8))
@@ -285,12 +291,9 @@ field_huge:
     if (seen & 0x20u)
         return ptc_gen_duplicate(gen, p);
     seen |= 0x20u;
-    if (!ptc_gen_null(&p)) {
-        p = ptc_gen_float_exact(gen, p, &limits_nodes[8], &out->huge);
-        if (!p)
-            return NULL;
-        out->has.huge = true;
-    }
+    p = ptc_gen_walked(gen, p, &limits_type, 8, out);
+    if (!p)
+        return NULL;
     if (*p != '}')
         goto next;
     p++;
@@ -323,8 +326,31 @@ ptc_status limits_explain(ptc_arena *arena, const char *text, size_t len,
                           const ptc_parse_options *options, ptc_report *report,
                           ptc_json_error *error)
 {
-    ptc_schema root = limits_schema;
+    return ptc_gen_explain(&limits_type, 2, PTC_OUTPUT, arena, text, len, options, report,
+                           error);
+}
 
-    root.root = 2;
-    return ptc_gen_explain(&root, arena, text, len, PTC_OUTPUT, options, report, error);
+ptc_status limits_validate(const ptc_value *value, const ptc_walk_options *options,
+                           ptc_report *report)
+{
+    return ptc_gen_validate(&limits_type, 2, PTC_OUTPUT, value, options, report);
+}
+
+ptc_status limits_from_value(ptc_arena *arena, const ptc_value *value,
+                             const ptc_walk_options *options, limits *out,
+                             ptc_report *report)
+{
+    memset(out, 0, sizeof *out);
+    return ptc_gen_from_value(&limits_type, 2, PTC_OUTPUT, arena, value, options, out,
+                              report);
+}
+
+ptc_status limits_to_value(ptc_arena *arena, const limits *in, ptc_value *out)
+{
+    return ptc_gen_to_value(&limits_type, 2, arena, in, out);
+}
+
+ptc_status limits_to_json(ptc_text *text, const limits *in)
+{
+    return ptc_gen_to_json(&limits_type, 2, text, in);
 }

@@ -28,12 +28,12 @@ typedef struct limits {
     double near;
     double huge;
     struct {
-        bool low : 1;
-        bool below : 1;
-        bool most : 1;
-        bool above : 1;
-        bool near : 1;
-        bool huge : 1;
+        bool low;
+        bool below;
+        bool most;
+        bool above;
+        bool near;
+        bool huge;
     } has; /* the optional ones that were given */
 } limits;
 
@@ -60,6 +60,17 @@ ptc_status limits_parse_padded(ptc_arena *arena, const char *text, size_t len,
 ptc_status limits_explain(ptc_arena *arena, const char *text, size_t len,
                           const ptc_parse_options *options, ptc_report *report,
                           ptc_json_error *error);
+
+/* Judges a value; coerces one and stores it. */
+ptc_status limits_validate(const ptc_value *value, const ptc_walk_options *options,
+                           ptc_report *report);
+ptc_status limits_from_value(ptc_arena *arena, const ptc_value *value,
+                             const ptc_walk_options *options, limits *out,
+                             ptc_report *report);
+
+/* Back to a value, and to JSON. */
+ptc_status limits_to_value(ptc_arena *arena, const limits *in, ptc_value *out);
+ptc_status limits_to_json(ptc_text *text, const limits *in);
 
 #ifdef __cplusplus
 }

@@ -42,6 +42,23 @@ const char user_prompt[] =
 
 /* clang-format on */
 
+/* clang-format off */
+static const ptc_gen_layout user_layout[] = {
+    { PTC_SHAPE_NONE, 0, PTC_GEN_ALWAYS, 0 },
+    { PTC_SHAPE_NONE, 0, PTC_GEN_ALWAYS, 0 },
+    { PTC_SHAPE_STRUCT, 0, PTC_GEN_ALWAYS, 0 },
+    { PTC_SHAPE_INT, offsetof(user, id), PTC_GEN_ALWAYS, 0 },
+    { PTC_SHAPE_TEXT, offsetof(user, user_), PTC_GEN_ALWAYS, 0 },
+    { PTC_SHAPE_TEXT, offsetof(user, ptc_str_), PTC_GEN_ALWAYS, 0 },
+    { PTC_SHAPE_INT, offsetof(user, int64_t_), PTC_GEN_ALWAYS, 0 },
+    { PTC_SHAPE_BOOL, offsetof(user, has_), PTC_GEN_ALWAYS, 0 },
+};
+
+static const ptc_gen_type user_type = {
+    user_nodes, user_layout, 8, 0, NULL,
+};
+/* clang-format on */
+
 /* {id :int, user :string, ptc_str :string, int64_t :int, has :bool} */
 static ptc_cursor user_read(ptc_gen *gen, ptc_cursor p, user *out)
 {
@@ -190,10 +207,32 @@ ptc_status user_explain(ptc_arena *arena, const char *text, size_t len,
                         const ptc_parse_options *options, ptc_report *report,
                         ptc_json_error *error)
 {
-    ptc_schema root = user_schema;
+    return ptc_gen_explain(&user_type, 2, PTC_OUTPUT, arena, text, len, options, report,
+                           error);
+}
 
-    root.root = 2;
-    return ptc_gen_explain(&root, arena, text, len, PTC_OUTPUT, options, report, error);
+ptc_status user_validate(const ptc_value *value, const ptc_walk_options *options,
+                         ptc_report *report)
+{
+    return ptc_gen_validate(&user_type, 2, PTC_OUTPUT, value, options, report);
+}
+
+ptc_status user_from_value(ptc_arena *arena, const ptc_value *value,
+                           const ptc_walk_options *options, user *out, ptc_report *report)
+{
+    memset(out, 0, sizeof *out);
+    return ptc_gen_from_value(&user_type, 2, PTC_OUTPUT, arena, value, options, out,
+                              report);
+}
+
+ptc_status user_to_value(ptc_arena *arena, const user *in, ptc_value *out)
+{
+    return ptc_gen_to_value(&user_type, 2, arena, in, out);
+}
+
+ptc_status user_to_json(ptc_text *text, const user *in)
+{
+    return ptc_gen_to_json(&user_type, 2, text, in);
 }
 
 /* clang-format off */
@@ -222,6 +261,20 @@ const char item_malli[] =
 const char item_prompt[] =
     "item() -> {name :string, item :bool}\n";
 
+/* clang-format on */
+
+/* clang-format off */
+static const ptc_gen_layout item_layout[] = {
+    { PTC_SHAPE_NONE, 0, PTC_GEN_ALWAYS, 0 },
+    { PTC_SHAPE_NONE, 0, PTC_GEN_ALWAYS, 0 },
+    { PTC_SHAPE_STRUCT, 0, PTC_GEN_ALWAYS, 0 },
+    { PTC_SHAPE_TEXT, offsetof(item, name), PTC_GEN_ALWAYS, 0 },
+    { PTC_SHAPE_BOOL, offsetof(item, item_), PTC_GEN_ALWAYS, 0 },
+};
+
+static const ptc_gen_type item_type = {
+    item_nodes, item_layout, 5, 0, NULL,
+};
 /* clang-format on */
 
 /* {name :string, item :bool} */
@@ -321,10 +374,32 @@ ptc_status item_explain(ptc_arena *arena, const char *text, size_t len,
                         const ptc_parse_options *options, ptc_report *report,
                         ptc_json_error *error)
 {
-    ptc_schema root = item_schema;
+    return ptc_gen_explain(&item_type, 2, PTC_OUTPUT, arena, text, len, options, report,
+                           error);
+}
 
-    root.root = 2;
-    return ptc_gen_explain(&root, arena, text, len, PTC_OUTPUT, options, report, error);
+ptc_status item_validate(const ptc_value *value, const ptc_walk_options *options,
+                         ptc_report *report)
+{
+    return ptc_gen_validate(&item_type, 2, PTC_OUTPUT, value, options, report);
+}
+
+ptc_status item_from_value(ptc_arena *arena, const ptc_value *value,
+                           const ptc_walk_options *options, item *out, ptc_report *report)
+{
+    memset(out, 0, sizeof *out);
+    return ptc_gen_from_value(&item_type, 2, PTC_OUTPUT, arena, value, options, out,
+                              report);
+}
+
+ptc_status item_to_value(ptc_arena *arena, const item *in, ptc_value *out)
+{
+    return ptc_gen_to_value(&item_type, 2, arena, in, out);
+}
+
+ptc_status item_to_json(ptc_text *text, const item *in)
+{
+    return ptc_gen_to_json(&item_type, 2, text, in);
 }
 
 /* clang-format off */
@@ -360,6 +435,24 @@ const char parse_prompt[] =
     "parse() -> {parse {parse :int}, explain :string, schema "
     "{nodes [:int]}}\n";
 
+/* clang-format on */
+
+/* clang-format off */
+static const ptc_gen_layout parse_layout[] = {
+    { PTC_SHAPE_NONE, 0, PTC_GEN_ALWAYS, 0 },
+    { PTC_SHAPE_NONE, 0, PTC_GEN_ALWAYS, 0 },
+    { PTC_SHAPE_STRUCT, 0, PTC_GEN_ALWAYS, 0 },
+    { PTC_SHAPE_STRUCT, offsetof(parse, parse_), PTC_GEN_ALWAYS, 0 },
+    { PTC_SHAPE_TEXT, offsetof(parse, explain), PTC_GEN_ALWAYS, 0 },
+    { PTC_SHAPE_STRUCT, offsetof(parse, schema), PTC_GEN_ALWAYS, 0 },
+    { PTC_SHAPE_INT, offsetof(parse_parse_, parse), PTC_GEN_ALWAYS, 0 },
+    { PTC_SHAPE_LIST, offsetof(parse_schema_, nodes), PTC_GEN_ALWAYS, sizeof(int64_t) },
+    { PTC_SHAPE_INT, 0, PTC_GEN_ALWAYS, 0 },
+};
+
+static const ptc_gen_type parse_type = {
+    parse_nodes, parse_layout, 9, 0, NULL,
+};
 /* clang-format on */
 
 /* {parse :int} */
@@ -616,10 +709,33 @@ ptc_status parse_explain(ptc_arena *arena, const char *text, size_t len,
                          const ptc_parse_options *options, ptc_report *report,
                          ptc_json_error *error)
 {
-    ptc_schema root = parse_schema;
+    return ptc_gen_explain(&parse_type, 2, PTC_OUTPUT, arena, text, len, options, report,
+                           error);
+}
 
-    root.root = 2;
-    return ptc_gen_explain(&root, arena, text, len, PTC_OUTPUT, options, report, error);
+ptc_status parse_validate(const ptc_value *value, const ptc_walk_options *options,
+                          ptc_report *report)
+{
+    return ptc_gen_validate(&parse_type, 2, PTC_OUTPUT, value, options, report);
+}
+
+ptc_status parse_from_value(ptc_arena *arena, const ptc_value *value,
+                            const ptc_walk_options *options, parse *out,
+                            ptc_report *report)
+{
+    memset(out, 0, sizeof *out);
+    return ptc_gen_from_value(&parse_type, 2, PTC_OUTPUT, arena, value, options, out,
+                              report);
+}
+
+ptc_status parse_to_value(ptc_arena *arena, const parse *in, ptc_value *out)
+{
+    return ptc_gen_to_value(&parse_type, 2, arena, in, out);
+}
+
+ptc_status parse_to_json(ptc_text *text, const parse *in)
+{
+    return ptc_gen_to_json(&parse_type, 2, text, in);
 }
 
 /* clang-format off */
@@ -654,6 +770,18 @@ const char role_malli[] =
 const char role_prompt[] =
     "role() -> :enum[\"null\" \"NULL\" \"int\" \"ptc\" \"INT_MAX\"]\n";
 
+/* clang-format on */
+
+/* clang-format off */
+static const ptc_gen_layout role_layout[] = {
+    { PTC_SHAPE_NONE, 0, PTC_GEN_ALWAYS, 0 },
+    { PTC_SHAPE_NONE, 0, PTC_GEN_ALWAYS, 0 },
+    { PTC_SHAPE_ENUM, 0, PTC_GEN_ALWAYS, sizeof(role) },
+};
+
+static const ptc_gen_type role_type = {
+    role_nodes, role_layout, 3, 0, NULL,
+};
 /* clang-format on */
 
 /* :enum["null" "NULL" "int" "ptc" "INT_MAX"] */
@@ -711,10 +839,32 @@ ptc_status role_explain(ptc_arena *arena, const char *text, size_t len,
                         const ptc_parse_options *options, ptc_report *report,
                         ptc_json_error *error)
 {
-    ptc_schema root = role_schema;
+    return ptc_gen_explain(&role_type, 2, PTC_OUTPUT, arena, text, len, options, report,
+                           error);
+}
 
-    root.root = 2;
-    return ptc_gen_explain(&root, arena, text, len, PTC_OUTPUT, options, report, error);
+ptc_status role_validate(const ptc_value *value, const ptc_walk_options *options,
+                         ptc_report *report)
+{
+    return ptc_gen_validate(&role_type, 2, PTC_OUTPUT, value, options, report);
+}
+
+ptc_status role_from_value(ptc_arena *arena, const ptc_value *value,
+                           const ptc_walk_options *options, role *out, ptc_report *report)
+{
+    memset(out, 0, sizeof *out);
+    return ptc_gen_from_value(&role_type, 2, PTC_OUTPUT, arena, value, options, out,
+                              report);
+}
+
+ptc_status role_to_value(ptc_arena *arena, const role *in, ptc_value *out)
+{
+    return ptc_gen_to_value(&role_type, 2, arena, in, out);
+}
+
+ptc_status role_to_json(ptc_text *text, const role *in)
+{
+    return ptc_gen_to_json(&role_type, 2, text, in);
 }
 
 /* clang-format off */
@@ -751,6 +901,24 @@ const char index_prompt[] =
     "index() -> {index :int?, class :string, errno :float, template "
     ":bool, and :int?, unix :int}\n";
 
+/* clang-format on */
+
+/* clang-format off */
+static const ptc_gen_layout index_layout[] = {
+    { PTC_SHAPE_NONE, 0, PTC_GEN_ALWAYS, 0 },
+    { PTC_SHAPE_NONE, 0, PTC_GEN_ALWAYS, 0 },
+    { PTC_SHAPE_STRUCT, 0, PTC_GEN_ALWAYS, 0 },
+    { PTC_SHAPE_INT, offsetof(index_, index), offsetof(index_, has.index), 0 },
+    { PTC_SHAPE_TEXT, offsetof(index_, class_), PTC_GEN_ALWAYS, 0 },
+    { PTC_SHAPE_FLOAT, offsetof(index_, errno_), PTC_GEN_ALWAYS, 0 },
+    { PTC_SHAPE_BOOL, offsetof(index_, template_), PTC_GEN_ALWAYS, 0 },
+    { PTC_SHAPE_INT, offsetof(index_, and_), offsetof(index_, has.and_), 0 },
+    { PTC_SHAPE_INT, offsetof(index_, unix_), PTC_GEN_ALWAYS, 0 },
+};
+
+static const ptc_gen_type index_type = {
+    index_nodes, index_layout, 9, 0, NULL,
+};
 /* clang-format on */
 
 /* {index :int?, class :string, errno :float, template :bool, and :int?, unix :int} */
@@ -927,10 +1095,33 @@ ptc_status index_explain(ptc_arena *arena, const char *text, size_t len,
                          const ptc_parse_options *options, ptc_report *report,
                          ptc_json_error *error)
 {
-    ptc_schema root = index_schema;
+    return ptc_gen_explain(&index_type, 2, PTC_OUTPUT, arena, text, len, options, report,
+                           error);
+}
 
-    root.root = 2;
-    return ptc_gen_explain(&root, arena, text, len, PTC_OUTPUT, options, report, error);
+ptc_status index_validate(const ptc_value *value, const ptc_walk_options *options,
+                          ptc_report *report)
+{
+    return ptc_gen_validate(&index_type, 2, PTC_OUTPUT, value, options, report);
+}
+
+ptc_status index_from_value(ptc_arena *arena, const ptc_value *value,
+                            const ptc_walk_options *options, index_ *out,
+                            ptc_report *report)
+{
+    memset(out, 0, sizeof *out);
+    return ptc_gen_from_value(&index_type, 2, PTC_OUTPUT, arena, value, options, out,
+                              report);
+}
+
+ptc_status index_to_value(ptc_arena *arena, const index_ *in, ptc_value *out)
+{
+    return ptc_gen_to_value(&index_type, 2, arena, in, out);
+}
+
+ptc_status index_to_json(ptc_text *text, const index_ *in)
+{
+    return ptc_gen_to_json(&index_type, 2, text, in);
 }
 
 /* clang-format off */
@@ -964,6 +1155,21 @@ const char class_malli[] =
 const char class_prompt[] =
     "class() -> [{name :string, item :bool}]\n";
 
+/* clang-format on */
+
+/* clang-format off */
+static const ptc_gen_layout class_layout[] = {
+    { PTC_SHAPE_NONE, 0, PTC_GEN_ALWAYS, 0 },
+    { PTC_SHAPE_NONE, 0, PTC_GEN_ALWAYS, 0 },
+    { PTC_SHAPE_LIST, 0, PTC_GEN_ALWAYS, sizeof(item) },
+    { PTC_SHAPE_STRUCT, 0, PTC_GEN_ALWAYS, 0 },
+    { PTC_SHAPE_TEXT, offsetof(item, name), PTC_GEN_ALWAYS, 0 },
+    { PTC_SHAPE_BOOL, offsetof(item, item_), PTC_GEN_ALWAYS, 0 },
+};
+
+static const ptc_gen_type class_type = {
+    class_nodes, class_layout, 6, 0, NULL,
+};
 /* clang-format on */
 
 /* [{name :string, item :bool}] */
@@ -1009,10 +1215,33 @@ ptc_status class_explain(ptc_arena *arena, const char *text, size_t len,
                          const ptc_parse_options *options, ptc_report *report,
                          ptc_json_error *error)
 {
-    ptc_schema root = class_schema;
+    return ptc_gen_explain(&class_type, 2, PTC_OUTPUT, arena, text, len, options, report,
+                           error);
+}
 
-    root.root = 2;
-    return ptc_gen_explain(&root, arena, text, len, PTC_OUTPUT, options, report, error);
+ptc_status class_validate(const ptc_value *value, const ptc_walk_options *options,
+                          ptc_report *report)
+{
+    return ptc_gen_validate(&class_type, 2, PTC_OUTPUT, value, options, report);
+}
+
+ptc_status class_from_value(ptc_arena *arena, const ptc_value *value,
+                            const ptc_walk_options *options, class_ *out,
+                            ptc_report *report)
+{
+    memset(out, 0, sizeof *out);
+    return ptc_gen_from_value(&class_type, 2, PTC_OUTPUT, arena, value, options, out,
+                              report);
+}
+
+ptc_status class_to_value(ptc_arena *arena, const class_ *in, ptc_value *out)
+{
+    return ptc_gen_to_value(&class_type, 2, arena, in, out);
+}
+
+ptc_status class_to_json(ptc_text *text, const class_ *in)
+{
+    return ptc_gen_to_json(&class_type, 2, text, in);
 }
 
 /* clang-format off */
@@ -1052,6 +1281,23 @@ const char ptc_str_prompt[] =
     "ptc_str() -> {in_map :int, in_list [{in_item :int}], found "
     ":enum[\"found\" \"p\"]}\n";
 
+/* clang-format on */
+
+/* clang-format off */
+static const ptc_gen_layout ptc_str_layout[] = {
+    { PTC_SHAPE_NONE, 0, PTC_GEN_ALWAYS, 0 },
+    { PTC_SHAPE_NONE, 0, PTC_GEN_ALWAYS, 0 },
+    { PTC_SHAPE_STRUCT, 0, PTC_GEN_ALWAYS, 0 },
+    { PTC_SHAPE_INT, offsetof(ptc_str_, in_map), PTC_GEN_ALWAYS, 0 },
+    { PTC_SHAPE_LIST, offsetof(ptc_str_, in_list), PTC_GEN_ALWAYS, sizeof(ptc_str_in_list_item_) },
+    { PTC_SHAPE_ENUM, offsetof(ptc_str_, found), PTC_GEN_ALWAYS, sizeof(ptc_str_found_) },
+    { PTC_SHAPE_STRUCT, 0, PTC_GEN_ALWAYS, 0 },
+    { PTC_SHAPE_INT, offsetof(ptc_str_in_list_item_, in_item), PTC_GEN_ALWAYS, 0 },
+};
+
+static const ptc_gen_type ptc_str_type = {
+    ptc_str_nodes, ptc_str_layout, 8, 0, NULL,
+};
 /* clang-format on */
 
 /* {in_item :int} */
@@ -1270,10 +1516,33 @@ ptc_status ptc_str_explain(ptc_arena *arena, const char *text, size_t len,
                            const ptc_parse_options *options, ptc_report *report,
                            ptc_json_error *error)
 {
-    ptc_schema root = ptc_str_schema;
+    return ptc_gen_explain(&ptc_str_type, 2, PTC_OUTPUT, arena, text, len, options,
+                           report, error);
+}
 
-    root.root = 2;
-    return ptc_gen_explain(&root, arena, text, len, PTC_OUTPUT, options, report, error);
+ptc_status ptc_str_validate(const ptc_value *value, const ptc_walk_options *options,
+                            ptc_report *report)
+{
+    return ptc_gen_validate(&ptc_str_type, 2, PTC_OUTPUT, value, options, report);
+}
+
+ptc_status ptc_str_from_value(ptc_arena *arena, const ptc_value *value,
+                              const ptc_walk_options *options, ptc_str_ *out,
+                              ptc_report *report)
+{
+    memset(out, 0, sizeof *out);
+    return ptc_gen_from_value(&ptc_str_type, 2, PTC_OUTPUT, arena, value, options, out,
+                              report);
+}
+
+ptc_status ptc_str_to_value(ptc_arena *arena, const ptc_str_ *in, ptc_value *out)
+{
+    return ptc_gen_to_value(&ptc_str_type, 2, arena, in, out);
+}
+
+ptc_status ptc_str_to_json(ptc_text *text, const ptc_str_ *in)
+{
+    return ptc_gen_to_json(&ptc_str_type, 2, text, in);
 }
 
 /* clang-format off */
@@ -1330,6 +1599,34 @@ const char map_prompt[] =
     "more :int, close :int, memset :int, item {name :string, "
     "item :bool}) -> :map?\n";
 
+/* clang-format on */
+
+/* clang-format off */
+static const ptc_gen_layout map_layout[] = {
+    { PTC_SHAPE_NONE, 0, PTC_GEN_ALWAYS, 0 },
+    { PTC_SHAPE_STRUCT, 0, PTC_GEN_ALWAYS, 0 },
+    { PTC_SHAPE_VALUE, offsetof(map_result, value), offsetof(map_result, has_value), 0 },
+    { PTC_SHAPE_INT, offsetof(map, arena), PTC_GEN_ALWAYS, 0 },
+    { PTC_SHAPE_TEXT, offsetof(map, text), PTC_GEN_ALWAYS, 0 },
+    { PTC_SHAPE_INT, offsetof(map, len), PTC_GEN_ALWAYS, 0 },
+    { PTC_SHAPE_VALUE, offsetof(map, options), offsetof(map, has.options), 0 },
+    { PTC_SHAPE_STRUCT, offsetof(map, out), PTC_GEN_ALWAYS, 0 },
+    { PTC_SHAPE_VALUE, offsetof(map, info), PTC_GEN_ALWAYS, 0 },
+    { PTC_SHAPE_INT, offsetof(map, key), PTC_GEN_ALWAYS, 0 },
+    { PTC_SHAPE_INT, offsetof(map, next), PTC_GEN_ALWAYS, 0 },
+    { PTC_SHAPE_INT, offsetof(map, more), PTC_GEN_ALWAYS, 0 },
+    { PTC_SHAPE_INT, offsetof(map, close), PTC_GEN_ALWAYS, 0 },
+    { PTC_SHAPE_INT, offsetof(map, memset), PTC_GEN_ALWAYS, 0 },
+    { PTC_SHAPE_STRUCT, offsetof(map, item), PTC_GEN_ALWAYS, 0 },
+    { PTC_SHAPE_TEXT, offsetof(item, name), PTC_GEN_ALWAYS, 0 },
+    { PTC_SHAPE_BOOL, offsetof(item, item_), PTC_GEN_ALWAYS, 0 },
+    { PTC_SHAPE_TEXT, offsetof(item, name), PTC_GEN_ALWAYS, 0 },
+    { PTC_SHAPE_BOOL, offsetof(item, item_), PTC_GEN_ALWAYS, 0 },
+};
+
+static const ptc_gen_type map_type = {
+    map_nodes, map_layout, 19, 0, NULL,
+};
 /* clang-format on */
 
 /*
@@ -1470,7 +1767,7 @@ field_options:
         return ptc_gen_duplicate(gen, p);
     seen |= 0x8u;
     if (!ptc_gen_null(&p)) {
-        p = ptc_gen_any_map(gen, p, &map_nodes[6], &out->options);
+        p = ptc_gen_any_map(gen, p, &out->options);
         if (!p)
             return NULL;
         out->has.options = true;
@@ -1578,7 +1875,7 @@ static ptc_cursor map_result_read(ptc_gen *gen, ptc_cursor p, map_result *out)
 {
     memset(out, 0, sizeof *out);
     if (!ptc_gen_null(&p)) {
-        p = ptc_gen_any_map(gen, p, &map_nodes[2], &out->value);
+        p = ptc_gen_any_map(gen, p, &out->value);
         if (!p)
             return NULL;
         out->has_value = true;
@@ -1609,10 +1906,32 @@ ptc_status map_explain(ptc_arena *arena, const char *text, size_t len,
                        const ptc_parse_options *options, ptc_report *report,
                        ptc_json_error *error)
 {
-    ptc_schema root = map_schema;
+    return ptc_gen_explain(&map_type, 1, PTC_INPUT, arena, text, len, options, report,
+                           error);
+}
 
-    root.root = 1;
-    return ptc_gen_explain(&root, arena, text, len, PTC_INPUT, options, report, error);
+ptc_status map_validate(const ptc_value *value, const ptc_walk_options *options,
+                        ptc_report *report)
+{
+    return ptc_gen_validate(&map_type, 1, PTC_INPUT, value, options, report);
+}
+
+ptc_status map_from_value(ptc_arena *arena, const ptc_value *value,
+                          const ptc_walk_options *options, map *out, ptc_report *report)
+{
+    memset(out, 0, sizeof *out);
+    return ptc_gen_from_value(&map_type, 1, PTC_INPUT, arena, value, options, out,
+                              report);
+}
+
+ptc_status map_to_value(ptc_arena *arena, const map *in, ptc_value *out)
+{
+    return ptc_gen_to_value(&map_type, 1, arena, in, out);
+}
+
+ptc_status map_to_json(ptc_text *text, const map *in)
+{
+    return ptc_gen_to_json(&map_type, 1, text, in);
 }
 
 ptc_status map_result_parse_padded(ptc_arena *arena, const char *text, size_t len,
@@ -1639,10 +1958,33 @@ ptc_status map_result_explain(ptc_arena *arena, const char *text, size_t len,
                               const ptc_parse_options *options, ptc_report *report,
                               ptc_json_error *error)
 {
-    ptc_schema root = map_schema;
+    return ptc_gen_explain(&map_type, 2, PTC_OUTPUT, arena, text, len, options, report,
+                           error);
+}
 
-    root.root = 2;
-    return ptc_gen_explain(&root, arena, text, len, PTC_OUTPUT, options, report, error);
+ptc_status map_result_validate(const ptc_value *value, const ptc_walk_options *options,
+                               ptc_report *report)
+{
+    return ptc_gen_validate(&map_type, 2, PTC_OUTPUT, value, options, report);
+}
+
+ptc_status map_result_from_value(ptc_arena *arena, const ptc_value *value,
+                                 const ptc_walk_options *options, map_result *out,
+                                 ptc_report *report)
+{
+    memset(out, 0, sizeof *out);
+    return ptc_gen_from_value(&map_type, 2, PTC_OUTPUT, arena, value, options, out,
+                              report);
+}
+
+ptc_status map_result_to_value(ptc_arena *arena, const map_result *in, ptc_value *out)
+{
+    return ptc_gen_to_value(&map_type, 2, arena, in, out);
+}
+
+ptc_status map_result_to_json(ptc_text *text, const map_result *in)
+{
+    return ptc_gen_to_json(&map_type, 2, text, in);
 }
 
 /* clang-format off */
@@ -1676,6 +2018,18 @@ const char text_malli[] =
 const char text_prompt[] =
     "text() -> :string[1..]\n";
 
+/* clang-format on */
+
+/* clang-format off */
+static const ptc_gen_layout text_layout[] = {
+    { PTC_SHAPE_NONE, 0, PTC_GEN_ALWAYS, 0 },
+    { PTC_SHAPE_NONE, 0, PTC_GEN_ALWAYS, 0 },
+    { PTC_SHAPE_TEXT, 0, PTC_GEN_ALWAYS, 0 },
+};
+
+static const ptc_gen_type text_type = {
+    text_nodes, text_layout, 3, 0, NULL,
+};
 /* clang-format on */
 
 /* :string[1..] */
@@ -1712,10 +2066,33 @@ ptc_status text_explain(ptc_arena *arena, const char *text, size_t len,
                         const ptc_parse_options *options, ptc_report *report,
                         ptc_json_error *error)
 {
-    ptc_schema root = text_schema;
+    return ptc_gen_explain(&text_type, 2, PTC_OUTPUT, arena, text, len, options, report,
+                           error);
+}
 
-    root.root = 2;
-    return ptc_gen_explain(&root, arena, text, len, PTC_OUTPUT, options, report, error);
+ptc_status text_validate(const ptc_value *value, const ptc_walk_options *options,
+                         ptc_report *report)
+{
+    return ptc_gen_validate(&text_type, 2, PTC_OUTPUT, value, options, report);
+}
+
+ptc_status text_from_value(ptc_arena *arena, const ptc_value *value,
+                           const ptc_walk_options *options, text_ *out,
+                           ptc_report *report)
+{
+    memset(out, 0, sizeof *out);
+    return ptc_gen_from_value(&text_type, 2, PTC_OUTPUT, arena, value, options, out,
+                              report);
+}
+
+ptc_status text_to_value(ptc_arena *arena, const text_ *in, ptc_value *out)
+{
+    return ptc_gen_to_value(&text_type, 2, arena, in, out);
+}
+
+ptc_status text_to_json(ptc_text *text, const text_ *in)
+{
+    return ptc_gen_to_json(&text_type, 2, text, in);
 }
 
 /* clang-format off */
@@ -1754,6 +2131,19 @@ const char member_malli[] =
 const char member_prompt[] =
     "member() -> {member :string[1..]}\n";
 
+/* clang-format on */
+
+/* clang-format off */
+static const ptc_gen_layout member_layout[] = {
+    { PTC_SHAPE_NONE, 0, PTC_GEN_ALWAYS, 0 },
+    { PTC_SHAPE_NONE, 0, PTC_GEN_ALWAYS, 0 },
+    { PTC_SHAPE_STRUCT, 0, PTC_GEN_ALWAYS, 0 },
+    { PTC_SHAPE_TEXT, offsetof(member, member_), PTC_GEN_ALWAYS, 0 },
+};
+
+static const ptc_gen_type member_type = {
+    member_nodes, member_layout, 4, 0, NULL,
+};
 /* clang-format on */
 
 /* {member :string[1..]} */
@@ -1841,10 +2231,33 @@ ptc_status member_explain(ptc_arena *arena, const char *text, size_t len,
                           const ptc_parse_options *options, ptc_report *report,
                           ptc_json_error *error)
 {
-    ptc_schema root = member_schema;
+    return ptc_gen_explain(&member_type, 2, PTC_OUTPUT, arena, text, len, options, report,
+                           error);
+}
 
-    root.root = 2;
-    return ptc_gen_explain(&root, arena, text, len, PTC_OUTPUT, options, report, error);
+ptc_status member_validate(const ptc_value *value, const ptc_walk_options *options,
+                           ptc_report *report)
+{
+    return ptc_gen_validate(&member_type, 2, PTC_OUTPUT, value, options, report);
+}
+
+ptc_status member_from_value(ptc_arena *arena, const ptc_value *value,
+                             const ptc_walk_options *options, member *out,
+                             ptc_report *report)
+{
+    memset(out, 0, sizeof *out);
+    return ptc_gen_from_value(&member_type, 2, PTC_OUTPUT, arena, value, options, out,
+                              report);
+}
+
+ptc_status member_to_value(ptc_arena *arena, const member *in, ptc_value *out)
+{
+    return ptc_gen_to_value(&member_type, 2, arena, in, out);
+}
+
+ptc_status member_to_json(ptc_text *text, const member *in)
+{
+    return ptc_gen_to_json(&member_type, 2, text, in);
 }
 
 /* clang-format off */
@@ -1890,6 +2303,20 @@ const char list_prompt[] =
 
 /* clang-format on */
 
+/* clang-format off */
+static const ptc_gen_layout list_layout[] = {
+    { PTC_SHAPE_NONE, 0, PTC_GEN_ALWAYS, 0 },
+    { PTC_SHAPE_NONE, 0, PTC_GEN_ALWAYS, 0 },
+    { PTC_SHAPE_LIST, 0, PTC_GEN_ALWAYS, sizeof(member) },
+    { PTC_SHAPE_STRUCT, 0, PTC_GEN_ALWAYS, 0 },
+    { PTC_SHAPE_TEXT, offsetof(member, member_), PTC_GEN_ALWAYS, 0 },
+};
+
+static const ptc_gen_type list_type = {
+    list_nodes, list_layout, 5, 0, NULL,
+};
+/* clang-format on */
+
 /* [{member :string[1..]}] */
 static ptc_cursor list_read(ptc_gen *gen, ptc_cursor p, list *out)
 {
@@ -1932,10 +2359,32 @@ ptc_status list_explain(ptc_arena *arena, const char *text, size_t len,
                         const ptc_parse_options *options, ptc_report *report,
                         ptc_json_error *error)
 {
-    ptc_schema root = list_schema;
+    return ptc_gen_explain(&list_type, 2, PTC_OUTPUT, arena, text, len, options, report,
+                           error);
+}
 
-    root.root = 2;
-    return ptc_gen_explain(&root, arena, text, len, PTC_OUTPUT, options, report, error);
+ptc_status list_validate(const ptc_value *value, const ptc_walk_options *options,
+                         ptc_report *report)
+{
+    return ptc_gen_validate(&list_type, 2, PTC_OUTPUT, value, options, report);
+}
+
+ptc_status list_from_value(ptc_arena *arena, const ptc_value *value,
+                           const ptc_walk_options *options, list *out, ptc_report *report)
+{
+    memset(out, 0, sizeof *out);
+    return ptc_gen_from_value(&list_type, 2, PTC_OUTPUT, arena, value, options, out,
+                              report);
+}
+
+ptc_status list_to_value(ptc_arena *arena, const list *in, ptc_value *out)
+{
+    return ptc_gen_to_value(&list_type, 2, arena, in, out);
+}
+
+ptc_status list_to_json(ptc_text *text, const list *in)
+{
+    return ptc_gen_to_json(&list_type, 2, text, in);
 }
 
 /* clang-format off */
@@ -2018,6 +2467,37 @@ const char gen_part_prompt[] =
     "part {parse {parse :int}, explain :string, schema {nodes "
     "[:int]}}?}\n";
 
+/* clang-format on */
+
+/* clang-format off */
+static const ptc_gen_layout gen_part_layout[] = {
+    { PTC_SHAPE_NONE, 0, PTC_GEN_ALWAYS, 0 },
+    { PTC_SHAPE_NONE, 0, PTC_GEN_ALWAYS, 0 },
+    { PTC_SHAPE_STRUCT, 0, PTC_GEN_ALWAYS, 0 },
+    { PTC_SHAPE_STRUCT, offsetof(gen_part, user), PTC_GEN_ALWAYS, 0 },
+    { PTC_SHAPE_STRUCT, offsetof(gen_part, item), offsetof(gen_part, has.item), 0 },
+    { PTC_SHAPE_ENUM, offsetof(gen_part, role), PTC_GEN_ALWAYS, sizeof(role) },
+    { PTC_SHAPE_LIST, offsetof(gen_part, tags), PTC_GEN_ALWAYS, sizeof(role) },
+    { PTC_SHAPE_STRUCT, offsetof(gen_part, part), offsetof(gen_part, has.part), 0 },
+    { PTC_SHAPE_INT, offsetof(user, id), PTC_GEN_ALWAYS, 0 },
+    { PTC_SHAPE_TEXT, offsetof(user, user_), PTC_GEN_ALWAYS, 0 },
+    { PTC_SHAPE_TEXT, offsetof(user, ptc_str_), PTC_GEN_ALWAYS, 0 },
+    { PTC_SHAPE_INT, offsetof(user, int64_t_), PTC_GEN_ALWAYS, 0 },
+    { PTC_SHAPE_BOOL, offsetof(user, has_), PTC_GEN_ALWAYS, 0 },
+    { PTC_SHAPE_TEXT, offsetof(item, name), PTC_GEN_ALWAYS, 0 },
+    { PTC_SHAPE_BOOL, offsetof(item, item_), PTC_GEN_ALWAYS, 0 },
+    { PTC_SHAPE_ENUM, 0, PTC_GEN_ALWAYS, sizeof(role) },
+    { PTC_SHAPE_STRUCT, offsetof(parse, parse_), PTC_GEN_ALWAYS, 0 },
+    { PTC_SHAPE_TEXT, offsetof(parse, explain), PTC_GEN_ALWAYS, 0 },
+    { PTC_SHAPE_STRUCT, offsetof(parse, schema), PTC_GEN_ALWAYS, 0 },
+    { PTC_SHAPE_INT, offsetof(parse_parse_, parse), PTC_GEN_ALWAYS, 0 },
+    { PTC_SHAPE_LIST, offsetof(parse_schema_, nodes), PTC_GEN_ALWAYS, sizeof(int64_t) },
+    { PTC_SHAPE_INT, 0, PTC_GEN_ALWAYS, 0 },
+};
+
+static const ptc_gen_type gen_part_type = {
+    gen_part_nodes, gen_part_layout, 22, 0, NULL,
+};
 /* clang-format on */
 
 /* [:enum["null" "NULL" "int" "ptc" "INT_MAX"]] */
@@ -2199,10 +2679,33 @@ ptc_status gen_part_explain(ptc_arena *arena, const char *text, size_t len,
                             const ptc_parse_options *options, ptc_report *report,
                             ptc_json_error *error)
 {
-    ptc_schema root = gen_part_schema;
+    return ptc_gen_explain(&gen_part_type, 2, PTC_OUTPUT, arena, text, len, options,
+                           report, error);
+}
 
-    root.root = 2;
-    return ptc_gen_explain(&root, arena, text, len, PTC_OUTPUT, options, report, error);
+ptc_status gen_part_validate(const ptc_value *value, const ptc_walk_options *options,
+                             ptc_report *report)
+{
+    return ptc_gen_validate(&gen_part_type, 2, PTC_OUTPUT, value, options, report);
+}
+
+ptc_status gen_part_from_value(ptc_arena *arena, const ptc_value *value,
+                               const ptc_walk_options *options, gen_part *out,
+                               ptc_report *report)
+{
+    memset(out, 0, sizeof *out);
+    return ptc_gen_from_value(&gen_part_type, 2, PTC_OUTPUT, arena, value, options, out,
+                              report);
+}
+
+ptc_status gen_part_to_value(ptc_arena *arena, const gen_part *in, ptc_value *out)
+{
+    return ptc_gen_to_value(&gen_part_type, 2, arena, in, out);
+}
+
+ptc_status gen_part_to_json(ptc_text *text, const gen_part *in)
+{
+    return ptc_gen_to_json(&gen_part_type, 2, text, in);
 }
 
 /* clang-format off */
@@ -2258,6 +2761,22 @@ const char error_prompt[] =
     "error() -> {error :enum[\"error\"], report [{member :string[1..]}]?}"
     "\n";
 
+/* clang-format on */
+
+/* clang-format off */
+static const ptc_gen_layout error_layout[] = {
+    { PTC_SHAPE_NONE, 0, PTC_GEN_ALWAYS, 0 },
+    { PTC_SHAPE_NONE, 0, PTC_GEN_ALWAYS, 0 },
+    { PTC_SHAPE_STRUCT, 0, PTC_GEN_ALWAYS, 0 },
+    { PTC_SHAPE_ENUM, offsetof(error_, error), PTC_GEN_ALWAYS, sizeof(error_error) },
+    { PTC_SHAPE_LIST, offsetof(error_, report), offsetof(error_, has.report), sizeof(member) },
+    { PTC_SHAPE_STRUCT, 0, PTC_GEN_ALWAYS, 0 },
+    { PTC_SHAPE_TEXT, offsetof(member, member_), PTC_GEN_ALWAYS, 0 },
+};
+
+static const ptc_gen_type error_type = {
+    error_nodes, error_layout, 7, 0, NULL,
+};
 /* clang-format on */
 
 /* :enum["error"] */
@@ -2383,10 +2902,33 @@ ptc_status error_explain(ptc_arena *arena, const char *text, size_t len,
                          const ptc_parse_options *options, ptc_report *report,
                          ptc_json_error *error)
 {
-    ptc_schema root = error_schema;
+    return ptc_gen_explain(&error_type, 2, PTC_OUTPUT, arena, text, len, options, report,
+                           error);
+}
 
-    root.root = 2;
-    return ptc_gen_explain(&root, arena, text, len, PTC_OUTPUT, options, report, error);
+ptc_status error_validate(const ptc_value *value, const ptc_walk_options *options,
+                          ptc_report *report)
+{
+    return ptc_gen_validate(&error_type, 2, PTC_OUTPUT, value, options, report);
+}
+
+ptc_status error_from_value(ptc_arena *arena, const ptc_value *value,
+                            const ptc_walk_options *options, error_ *out,
+                            ptc_report *report)
+{
+    memset(out, 0, sizeof *out);
+    return ptc_gen_from_value(&error_type, 2, PTC_OUTPUT, arena, value, options, out,
+                              report);
+}
+
+ptc_status error_to_value(ptc_arena *arena, const error_ *in, ptc_value *out)
+{
+    return ptc_gen_to_value(&error_type, 2, arena, in, out);
+}
+
+ptc_status error_to_json(ptc_text *text, const error_ *in)
+{
+    return ptc_gen_to_json(&error_type, 2, text, in);
 }
 
 /* clang-format off */
@@ -2414,28 +2956,12 @@ static const ptc_schema_extra gen_extra_19 = {
     .named_type = {"item", 4},
 };
 
-static const ptc_value gen_members_20[5] = {
-    {PTC_STRING, 0, 0, 4, {.text = "null"}},
-    {PTC_STRING, 0, 0, 4, {.text = "NULL"}},
-    {PTC_STRING, 0, 0, 3, {.text = "int"}},
-    {PTC_STRING, 0, 0, 3, {.text = "ptc"}},
-    {PTC_STRING, 0, 0, 7, {.text = "INT_MAX"}},
-};
-
 static const ptc_schema_extra gen_extra_20 = {
     .named_type = {"role", 4},
 };
 
 static const ptc_schema_extra gen_extra_22 = {
     .named_type = {"parse", 5},
-};
-
-static const ptc_value gen_members_30[5] = {
-    {PTC_STRING, 0, 0, 4, {.text = "null"}},
-    {PTC_STRING, 0, 0, 4, {.text = "NULL"}},
-    {PTC_STRING, 0, 0, 3, {.text = "int"}},
-    {PTC_STRING, 0, 0, 3, {.text = "ptc"}},
-    {PTC_STRING, 0, 0, 7, {.text = "INT_MAX"}},
 };
 
 static const ptc_schema_extra gen_extra_30 = {
@@ -2463,7 +2989,7 @@ static const ptc_schema_node gen_nodes[] = {
     {.type = PTC_TYPE_BOOL, .parent = 6, .name = {"has", 3}},
     {.type = PTC_TYPE_MAP, .parent = 12, .first = 23, .count = 5, .name = {"user", 4}, .extra = &gen_extra_18},
     {.type = PTC_TYPE_MAP, .parent = 12, .first = 28, .count = 2, .flags = PTC_NODE_NULLABLE, .name = {"item", 4}, .extra = &gen_extra_19},
-    {.type = PTC_TYPE_ENUM, .parent = 12, .count = 5, .name = {"role", 4}, .members = gen_members_20, .extra = &gen_extra_20},
+    {.type = PTC_TYPE_ENUM, .parent = 12, .count = 5, .name = {"role", 4}, .members = role_values, .extra = &gen_extra_20},
     {.type = PTC_TYPE_LIST, .parent = 12, .first = 30, .count = 1, .name = {"tags", 4}},
     {.type = PTC_TYPE_MAP, .parent = 12, .first = 31, .count = 3, .flags = PTC_NODE_NULLABLE, .name = {"part", 4}, .extra = &gen_extra_22},
     {.type = PTC_TYPE_INT, .parent = 18, .name = {"id", 2}},
@@ -2473,7 +2999,7 @@ static const ptc_schema_node gen_nodes[] = {
     {.type = PTC_TYPE_BOOL, .parent = 18, .name = {"has", 3}},
     {.type = PTC_TYPE_STRING, .parent = 19, .name = {"name", 4}},
     {.type = PTC_TYPE_BOOL, .parent = 19, .name = {"item", 4}},
-    {.type = PTC_TYPE_ENUM, .parent = 21, .count = 5, .members = gen_members_30, .extra = &gen_extra_30},
+    {.type = PTC_TYPE_ENUM, .parent = 21, .count = 5, .members = role_values, .extra = &gen_extra_30},
     {.type = PTC_TYPE_MAP, .parent = 22, .first = 34, .count = 1, .name = {"parse", 5}},
     {.type = PTC_TYPE_STRING, .parent = 22, .name = {"explain", 7}},
     {.type = PTC_TYPE_MAP, .parent = 22, .first = 35, .count = 1, .name = {"schema", 6}},
@@ -2520,6 +3046,52 @@ const char gen_prompt[] =
     "[:int]}}?}], seen :int, gen {id :int, user :string, ptc_str "
     ":string, int64_t :int, has :bool}?}\n";
 
+/* clang-format on */
+
+/* clang-format off */
+static const ptc_gen_layout gen_layout[] = {
+    { PTC_SHAPE_NONE, 0, PTC_GEN_ALWAYS, 0 },
+    { PTC_SHAPE_NONE, 0, PTC_GEN_ALWAYS, 0 },
+    { PTC_SHAPE_STRUCT, 0, PTC_GEN_ALWAYS, 0 },
+    { PTC_SHAPE_STRUCT, offsetof(gen_, p), PTC_GEN_ALWAYS, 0 },
+    { PTC_SHAPE_LIST, offsetof(gen_, out), PTC_GEN_ALWAYS, sizeof(gen_part) },
+    { PTC_SHAPE_INT, offsetof(gen_, seen), PTC_GEN_ALWAYS, 0 },
+    { PTC_SHAPE_STRUCT, offsetof(gen_, gen), offsetof(gen_, has.gen), 0 },
+    { PTC_SHAPE_INT, offsetof(user, id), PTC_GEN_ALWAYS, 0 },
+    { PTC_SHAPE_TEXT, offsetof(user, user_), PTC_GEN_ALWAYS, 0 },
+    { PTC_SHAPE_TEXT, offsetof(user, ptc_str_), PTC_GEN_ALWAYS, 0 },
+    { PTC_SHAPE_INT, offsetof(user, int64_t_), PTC_GEN_ALWAYS, 0 },
+    { PTC_SHAPE_BOOL, offsetof(user, has_), PTC_GEN_ALWAYS, 0 },
+    { PTC_SHAPE_STRUCT, 0, PTC_GEN_ALWAYS, 0 },
+    { PTC_SHAPE_INT, offsetof(user, id), PTC_GEN_ALWAYS, 0 },
+    { PTC_SHAPE_TEXT, offsetof(user, user_), PTC_GEN_ALWAYS, 0 },
+    { PTC_SHAPE_TEXT, offsetof(user, ptc_str_), PTC_GEN_ALWAYS, 0 },
+    { PTC_SHAPE_INT, offsetof(user, int64_t_), PTC_GEN_ALWAYS, 0 },
+    { PTC_SHAPE_BOOL, offsetof(user, has_), PTC_GEN_ALWAYS, 0 },
+    { PTC_SHAPE_STRUCT, offsetof(gen_part, user), PTC_GEN_ALWAYS, 0 },
+    { PTC_SHAPE_STRUCT, offsetof(gen_part, item), offsetof(gen_part, has.item), 0 },
+    { PTC_SHAPE_ENUM, offsetof(gen_part, role), PTC_GEN_ALWAYS, sizeof(role) },
+    { PTC_SHAPE_LIST, offsetof(gen_part, tags), PTC_GEN_ALWAYS, sizeof(role) },
+    { PTC_SHAPE_STRUCT, offsetof(gen_part, part), offsetof(gen_part, has.part), 0 },
+    { PTC_SHAPE_INT, offsetof(user, id), PTC_GEN_ALWAYS, 0 },
+    { PTC_SHAPE_TEXT, offsetof(user, user_), PTC_GEN_ALWAYS, 0 },
+    { PTC_SHAPE_TEXT, offsetof(user, ptc_str_), PTC_GEN_ALWAYS, 0 },
+    { PTC_SHAPE_INT, offsetof(user, int64_t_), PTC_GEN_ALWAYS, 0 },
+    { PTC_SHAPE_BOOL, offsetof(user, has_), PTC_GEN_ALWAYS, 0 },
+    { PTC_SHAPE_TEXT, offsetof(item, name), PTC_GEN_ALWAYS, 0 },
+    { PTC_SHAPE_BOOL, offsetof(item, item_), PTC_GEN_ALWAYS, 0 },
+    { PTC_SHAPE_ENUM, 0, PTC_GEN_ALWAYS, sizeof(role) },
+    { PTC_SHAPE_STRUCT, offsetof(parse, parse_), PTC_GEN_ALWAYS, 0 },
+    { PTC_SHAPE_TEXT, offsetof(parse, explain), PTC_GEN_ALWAYS, 0 },
+    { PTC_SHAPE_STRUCT, offsetof(parse, schema), PTC_GEN_ALWAYS, 0 },
+    { PTC_SHAPE_INT, offsetof(parse_parse_, parse), PTC_GEN_ALWAYS, 0 },
+    { PTC_SHAPE_LIST, offsetof(parse_schema_, nodes), PTC_GEN_ALWAYS, sizeof(int64_t) },
+    { PTC_SHAPE_INT, 0, PTC_GEN_ALWAYS, 0 },
+};
+
+static const ptc_gen_type gen_type = {
+    gen_nodes, gen_layout, 37, 0, NULL,
+};
 /* clang-format on */
 
 /*
@@ -2691,10 +3263,32 @@ ptc_status gen_explain(ptc_arena *arena, const char *text, size_t len,
                        const ptc_parse_options *options, ptc_report *report,
                        ptc_json_error *error)
 {
-    ptc_schema root = gen_schema;
+    return ptc_gen_explain(&gen_type, 2, PTC_OUTPUT, arena, text, len, options, report,
+                           error);
+}
 
-    root.root = 2;
-    return ptc_gen_explain(&root, arena, text, len, PTC_OUTPUT, options, report, error);
+ptc_status gen_validate(const ptc_value *value, const ptc_walk_options *options,
+                        ptc_report *report)
+{
+    return ptc_gen_validate(&gen_type, 2, PTC_OUTPUT, value, options, report);
+}
+
+ptc_status gen_from_value(ptc_arena *arena, const ptc_value *value,
+                          const ptc_walk_options *options, gen_ *out, ptc_report *report)
+{
+    memset(out, 0, sizeof *out);
+    return ptc_gen_from_value(&gen_type, 2, PTC_OUTPUT, arena, value, options, out,
+                              report);
+}
+
+ptc_status gen_to_value(ptc_arena *arena, const gen_ *in, ptc_value *out)
+{
+    return ptc_gen_to_value(&gen_type, 2, arena, in, out);
+}
+
+ptc_status gen_to_json(ptc_text *text, const gen_ *in)
+{
+    return ptc_gen_to_json(&gen_type, 2, text, in);
 }
 
 /* clang-format off */
@@ -2715,10 +3309,6 @@ static const ptc_interval include__interval_7 = {
 
 static const ptc_schema_extra include__extra_7 = {
     .named_type = {"text", 4},
-};
-
-static const ptc_value include__members_8[1] = {
-    {PTC_STRING, 0, 0, 5, {.text = "error"}},
 };
 
 static const ptc_schema_extra include__extra_9 = {
@@ -2760,7 +3350,7 @@ static const ptc_schema_node include__nodes[] = {
     {.type = PTC_TYPE_MAP, .parent = 2, .first = 8, .count = 2, .flags = PTC_NODE_NULLABLE, .extra = &include__extra_5},
     {.type = PTC_TYPE_LIST, .parent = 3, .first = 10, .count = 1},
     {.type = PTC_TYPE_STRING, .parent = 4, .name = {"member", 6}, .interval = &include__interval_7, .extra = &include__extra_7},
-    {.type = PTC_TYPE_ENUM, .parent = 5, .count = 1, .name = {"error", 5}, .members = include__members_8},
+    {.type = PTC_TYPE_ENUM, .parent = 5, .count = 1, .name = {"error", 5}, .members = error_error_values},
     {.type = PTC_TYPE_LIST, .parent = 5, .first = 11, .count = 1, .flags = PTC_NODE_NULLABLE, .name = {"report", 6}, .extra = &include__extra_9},
     {.type = PTC_TYPE_STRING, .parent = 6, .interval = &include__interval_10, .extra = &include__extra_10},
     {.type = PTC_TYPE_MAP, .parent = 9, .first = 12, .count = 1, .extra = &include__extra_11},
@@ -2786,6 +3376,28 @@ const char include__prompt[] =
     "include_(list [[:string[1..]]], member {member :string[1..]}?) "
     "-> [{error :enum[\"error\"], report [{member :string[1..]}]?}?]\n";
 
+/* clang-format on */
+
+/* clang-format off */
+static const ptc_gen_layout include__layout[] = {
+    { PTC_SHAPE_NONE, 0, PTC_GEN_ALWAYS, 0 },
+    { PTC_SHAPE_STRUCT, 0, PTC_GEN_ALWAYS, 0 },
+    { PTC_SHAPE_LIST, 0, PTC_GEN_ALWAYS, sizeof(include__result_item_or_null) },
+    { PTC_SHAPE_LIST, offsetof(include_, list), PTC_GEN_ALWAYS, sizeof(include__list_item) },
+    { PTC_SHAPE_STRUCT, offsetof(include_, member), offsetof(include_, has.member), 0 },
+    { PTC_SHAPE_STRUCT, offsetof(include__result_item_or_null, value), offsetof(include__result_item_or_null, has_value), 0 },
+    { PTC_SHAPE_LIST, 0, PTC_GEN_ALWAYS, sizeof(ptc_str) },
+    { PTC_SHAPE_TEXT, offsetof(member, member_), PTC_GEN_ALWAYS, 0 },
+    { PTC_SHAPE_ENUM, offsetof(error_, error), PTC_GEN_ALWAYS, sizeof(error_error) },
+    { PTC_SHAPE_LIST, offsetof(error_, report), offsetof(error_, has.report), sizeof(member) },
+    { PTC_SHAPE_TEXT, 0, PTC_GEN_ALWAYS, 0 },
+    { PTC_SHAPE_STRUCT, 0, PTC_GEN_ALWAYS, 0 },
+    { PTC_SHAPE_TEXT, offsetof(member, member_), PTC_GEN_ALWAYS, 0 },
+};
+
+static const ptc_gen_type include__type = {
+    include__nodes, include__layout, 13, 0, NULL,
+};
 /* clang-format on */
 
 /* [:string[1..]] */
@@ -2918,10 +3530,9 @@ static ptc_cursor include__result_read(ptc_gen *gen, ptc_cursor p, include__resu
     ptc_gen_list in_list;
     include__result_item_or_null in_item;
 
-    memset(&in_item, 0, sizeof in_item);
     p = ptc_gen_list_start(gen, &in_list, p);
     while (in_list.more) {
-        in_item.has_value = false;
+        memset(&in_item, 0, sizeof in_item);
         if (!ptc_gen_null(&p)) {
             p = error_read(gen, p, &in_item.value);
             if (!p)
@@ -2960,10 +3571,33 @@ ptc_status include__explain(ptc_arena *arena, const char *text, size_t len,
                             const ptc_parse_options *options, ptc_report *report,
                             ptc_json_error *error)
 {
-    ptc_schema root = include__schema;
+    return ptc_gen_explain(&include__type, 1, PTC_INPUT, arena, text, len, options,
+                           report, error);
+}
 
-    root.root = 1;
-    return ptc_gen_explain(&root, arena, text, len, PTC_INPUT, options, report, error);
+ptc_status include__validate(const ptc_value *value, const ptc_walk_options *options,
+                             ptc_report *report)
+{
+    return ptc_gen_validate(&include__type, 1, PTC_INPUT, value, options, report);
+}
+
+ptc_status include__from_value(ptc_arena *arena, const ptc_value *value,
+                               const ptc_walk_options *options, include_ *out,
+                               ptc_report *report)
+{
+    memset(out, 0, sizeof *out);
+    return ptc_gen_from_value(&include__type, 1, PTC_INPUT, arena, value, options, out,
+                              report);
+}
+
+ptc_status include__to_value(ptc_arena *arena, const include_ *in, ptc_value *out)
+{
+    return ptc_gen_to_value(&include__type, 1, arena, in, out);
+}
+
+ptc_status include__to_json(ptc_text *text, const include_ *in)
+{
+    return ptc_gen_to_json(&include__type, 1, text, in);
 }
 
 ptc_status include__result_parse_padded(ptc_arena *arena, const char *text, size_t len,
@@ -2990,8 +3624,32 @@ ptc_status include__result_explain(ptc_arena *arena, const char *text, size_t le
                                    const ptc_parse_options *options, ptc_report *report,
                                    ptc_json_error *error)
 {
-    ptc_schema root = include__schema;
+    return ptc_gen_explain(&include__type, 2, PTC_OUTPUT, arena, text, len, options,
+                           report, error);
+}
 
-    root.root = 2;
-    return ptc_gen_explain(&root, arena, text, len, PTC_OUTPUT, options, report, error);
+ptc_status include__result_validate(const ptc_value *value,
+                                    const ptc_walk_options *options, ptc_report *report)
+{
+    return ptc_gen_validate(&include__type, 2, PTC_OUTPUT, value, options, report);
+}
+
+ptc_status include__result_from_value(ptc_arena *arena, const ptc_value *value,
+                                      const ptc_walk_options *options,
+                                      include__result *out, ptc_report *report)
+{
+    memset(out, 0, sizeof *out);
+    return ptc_gen_from_value(&include__type, 2, PTC_OUTPUT, arena, value, options, out,
+                              report);
+}
+
+ptc_status include__result_to_value(ptc_arena *arena, const include__result *in,
+                                    ptc_value *out)
+{
+    return ptc_gen_to_value(&include__type, 2, arena, in, out);
+}
+
+ptc_status include__result_to_json(ptc_text *text, const include__result *in)
+{
+    return ptc_gen_to_json(&include__type, 2, text, in);
 }

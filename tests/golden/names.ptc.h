@@ -47,6 +47,17 @@ ptc_status user_explain(ptc_arena *arena, const char *text, size_t len,
                         const ptc_parse_options *options, ptc_report *report,
                         ptc_json_error *error);
 
+/* Judges a value; coerces one and stores it. */
+ptc_status user_validate(const ptc_value *value, const ptc_walk_options *options,
+                         ptc_report *report);
+ptc_status user_from_value(ptc_arena *arena, const ptc_value *value,
+                           const ptc_walk_options *options, user *out,
+                           ptc_report *report);
+
+/* Back to a value, and to JSON. */
+ptc_status user_to_value(ptc_arena *arena, const user *in, ptc_value *out);
+ptc_status user_to_json(ptc_text *text, const user *in);
+
 /* {name :string, item :bool} */
 typedef struct item {
     ptc_str name;
@@ -75,6 +86,17 @@ ptc_status item_parse_padded(ptc_arena *arena, const char *text, size_t len,
 ptc_status item_explain(ptc_arena *arena, const char *text, size_t len,
                         const ptc_parse_options *options, ptc_report *report,
                         ptc_json_error *error);
+
+/* Judges a value; coerces one and stores it. */
+ptc_status item_validate(const ptc_value *value, const ptc_walk_options *options,
+                         ptc_report *report);
+ptc_status item_from_value(ptc_arena *arena, const ptc_value *value,
+                           const ptc_walk_options *options, item *out,
+                           ptc_report *report);
+
+/* Back to a value, and to JSON. */
+ptc_status item_to_value(ptc_arena *arena, const item *in, ptc_value *out);
+ptc_status item_to_json(ptc_text *text, const item *in);
 
 /* {parse :int} */
 typedef struct parse_parse_ {
@@ -123,6 +145,17 @@ ptc_status parse_explain(ptc_arena *arena, const char *text, size_t len,
                          const ptc_parse_options *options, ptc_report *report,
                          ptc_json_error *error);
 
+/* Judges a value; coerces one and stores it. */
+ptc_status parse_validate(const ptc_value *value, const ptc_walk_options *options,
+                          ptc_report *report);
+ptc_status parse_from_value(ptc_arena *arena, const ptc_value *value,
+                            const ptc_walk_options *options, parse *out,
+                            ptc_report *report);
+
+/* Back to a value, and to JSON. */
+ptc_status parse_to_value(ptc_arena *arena, const parse *in, ptc_value *out);
+ptc_status parse_to_json(ptc_text *text, const parse *in);
+
 /* :enum["null" "NULL" "int" "ptc" "INT_MAX"] */
 typedef enum role {
     ROLE_NULL,
@@ -158,6 +191,17 @@ ptc_status role_explain(ptc_arena *arena, const char *text, size_t len,
                         const ptc_parse_options *options, ptc_report *report,
                         ptc_json_error *error);
 
+/* Judges a value; coerces one and stores it. */
+ptc_status role_validate(const ptc_value *value, const ptc_walk_options *options,
+                         ptc_report *report);
+ptc_status role_from_value(ptc_arena *arena, const ptc_value *value,
+                           const ptc_walk_options *options, role *out,
+                           ptc_report *report);
+
+/* Back to a value, and to JSON. */
+ptc_status role_to_value(ptc_arena *arena, const role *in, ptc_value *out);
+ptc_status role_to_json(ptc_text *text, const role *in);
+
 /* {index :int?, class :string, errno :float, template :bool, and :int?, unix :int} */
 typedef struct index_ {
     int64_t index;
@@ -167,8 +211,8 @@ typedef struct index_ {
     int64_t and_;
     int64_t unix_;
     struct {
-        bool index : 1;
-        bool and_ : 1;
+        bool index;
+        bool and_;
     } has; /* the optional ones that were given */
 } index_;
 
@@ -195,6 +239,17 @@ ptc_status index_parse_padded(ptc_arena *arena, const char *text, size_t len,
 ptc_status index_explain(ptc_arena *arena, const char *text, size_t len,
                          const ptc_parse_options *options, ptc_report *report,
                          ptc_json_error *error);
+
+/* Judges a value; coerces one and stores it. */
+ptc_status index_validate(const ptc_value *value, const ptc_walk_options *options,
+                          ptc_report *report);
+ptc_status index_from_value(ptc_arena *arena, const ptc_value *value,
+                            const ptc_walk_options *options, index_ *out,
+                            ptc_report *report);
+
+/* Back to a value, and to JSON. */
+ptc_status index_to_value(ptc_arena *arena, const index_ *in, ptc_value *out);
+ptc_status index_to_json(ptc_text *text, const index_ *in);
 
 /* [{name :string, item :bool}] */
 typedef struct class_ {
@@ -225,6 +280,17 @@ ptc_status class_parse_padded(ptc_arena *arena, const char *text, size_t len,
 ptc_status class_explain(ptc_arena *arena, const char *text, size_t len,
                          const ptc_parse_options *options, ptc_report *report,
                          ptc_json_error *error);
+
+/* Judges a value; coerces one and stores it. */
+ptc_status class_validate(const ptc_value *value, const ptc_walk_options *options,
+                          ptc_report *report);
+ptc_status class_from_value(ptc_arena *arena, const ptc_value *value,
+                            const ptc_walk_options *options, class_ *out,
+                            ptc_report *report);
+
+/* Back to a value, and to JSON. */
+ptc_status class_to_value(ptc_arena *arena, const class_ *in, ptc_value *out);
+ptc_status class_to_json(ptc_text *text, const class_ *in);
 
 /* {in_item :int} */
 typedef struct ptc_str_in_list_item_ {
@@ -277,6 +343,17 @@ ptc_status ptc_str_explain(ptc_arena *arena, const char *text, size_t len,
                            const ptc_parse_options *options, ptc_report *report,
                            ptc_json_error *error);
 
+/* Judges a value; coerces one and stores it. */
+ptc_status ptc_str_validate(const ptc_value *value, const ptc_walk_options *options,
+                            ptc_report *report);
+ptc_status ptc_str_from_value(ptc_arena *arena, const ptc_value *value,
+                              const ptc_walk_options *options, ptc_str_ *out,
+                              ptc_report *report);
+
+/* Back to a value, and to JSON. */
+ptc_status ptc_str_to_value(ptc_arena *arena, const ptc_str_ *in, ptc_value *out);
+ptc_status ptc_str_to_json(ptc_text *text, const ptc_str_ *in);
+
 /*
  * {arena :int, text :string, len :int, options :map?, out {name :string, item :bool},
  * info :any, key :int, next :int, more :int, close :int, memset :int, item {name :string,
@@ -296,7 +373,7 @@ typedef struct map {
     int64_t memset;
     struct item item;
     struct {
-        bool options : 1;
+        bool options;
     } has; /* the optional ones that were given */
 } map;
 
@@ -329,6 +406,16 @@ ptc_status map_explain(ptc_arena *arena, const char *text, size_t len,
                        const ptc_parse_options *options, ptc_report *report,
                        ptc_json_error *error);
 
+/* Judges a value; coerces one and stores it. */
+ptc_status map_validate(const ptc_value *value, const ptc_walk_options *options,
+                        ptc_report *report);
+ptc_status map_from_value(ptc_arena *arena, const ptc_value *value,
+                          const ptc_walk_options *options, map *out, ptc_report *report);
+
+/* Back to a value, and to JSON. */
+ptc_status map_to_value(ptc_arena *arena, const map *in, ptc_value *out);
+ptc_status map_to_json(ptc_text *text, const map *in);
+
 /*
  * Reads the result of map from JSON text: PTC_OK, or why not. Strings point into a copy
  * of the text in the arena.
@@ -346,6 +433,17 @@ ptc_status map_result_parse_padded(ptc_arena *arena, const char *text, size_t le
 ptc_status map_result_explain(ptc_arena *arena, const char *text, size_t len,
                               const ptc_parse_options *options, ptc_report *report,
                               ptc_json_error *error);
+
+/* Judges a value; coerces one and stores it. */
+ptc_status map_result_validate(const ptc_value *value, const ptc_walk_options *options,
+                               ptc_report *report);
+ptc_status map_result_from_value(ptc_arena *arena, const ptc_value *value,
+                                 const ptc_walk_options *options, map_result *out,
+                                 ptc_report *report);
+
+/* Back to a value, and to JSON. */
+ptc_status map_result_to_value(ptc_arena *arena, const map_result *in, ptc_value *out);
+ptc_status map_result_to_json(ptc_text *text, const map_result *in);
 
 /* :string[1..] */
 typedef ptc_str text_;
@@ -372,6 +470,17 @@ ptc_status text_parse_padded(ptc_arena *arena, const char *text, size_t len,
 ptc_status text_explain(ptc_arena *arena, const char *text, size_t len,
                         const ptc_parse_options *options, ptc_report *report,
                         ptc_json_error *error);
+
+/* Judges a value; coerces one and stores it. */
+ptc_status text_validate(const ptc_value *value, const ptc_walk_options *options,
+                         ptc_report *report);
+ptc_status text_from_value(ptc_arena *arena, const ptc_value *value,
+                           const ptc_walk_options *options, text_ *out,
+                           ptc_report *report);
+
+/* Back to a value, and to JSON. */
+ptc_status text_to_value(ptc_arena *arena, const text_ *in, ptc_value *out);
+ptc_status text_to_json(ptc_text *text, const text_ *in);
 
 /* {member :string[1..]} */
 typedef struct member {
@@ -402,6 +511,17 @@ ptc_status member_explain(ptc_arena *arena, const char *text, size_t len,
                           const ptc_parse_options *options, ptc_report *report,
                           ptc_json_error *error);
 
+/* Judges a value; coerces one and stores it. */
+ptc_status member_validate(const ptc_value *value, const ptc_walk_options *options,
+                           ptc_report *report);
+ptc_status member_from_value(ptc_arena *arena, const ptc_value *value,
+                             const ptc_walk_options *options, member *out,
+                             ptc_report *report);
+
+/* Back to a value, and to JSON. */
+ptc_status member_to_value(ptc_arena *arena, const member *in, ptc_value *out);
+ptc_status member_to_json(ptc_text *text, const member *in);
+
 /* [{member :string[1..]}] */
 typedef struct list {
     member *items;
@@ -431,6 +551,17 @@ ptc_status list_explain(ptc_arena *arena, const char *text, size_t len,
                         const ptc_parse_options *options, ptc_report *report,
                         ptc_json_error *error);
 
+/* Judges a value; coerces one and stores it. */
+ptc_status list_validate(const ptc_value *value, const ptc_walk_options *options,
+                         ptc_report *report);
+ptc_status list_from_value(ptc_arena *arena, const ptc_value *value,
+                           const ptc_walk_options *options, list *out,
+                           ptc_report *report);
+
+/* Back to a value, and to JSON. */
+ptc_status list_to_value(ptc_arena *arena, const list *in, ptc_value *out);
+ptc_status list_to_json(ptc_text *text, const list *in);
+
 /* [:enum["null" "NULL" "int" "ptc" "INT_MAX"]] */
 typedef struct gen_part_tags {
     role *items;
@@ -450,8 +581,8 @@ typedef struct gen_part {
     gen_part_tags tags;
     parse part;
     struct {
-        bool item : 1;
-        bool part : 1;
+        bool item;
+        bool part;
     } has; /* the optional ones that were given */
 } gen_part;
 
@@ -479,6 +610,17 @@ ptc_status gen_part_explain(ptc_arena *arena, const char *text, size_t len,
                             const ptc_parse_options *options, ptc_report *report,
                             ptc_json_error *error);
 
+/* Judges a value; coerces one and stores it. */
+ptc_status gen_part_validate(const ptc_value *value, const ptc_walk_options *options,
+                             ptc_report *report);
+ptc_status gen_part_from_value(ptc_arena *arena, const ptc_value *value,
+                               const ptc_walk_options *options, gen_part *out,
+                               ptc_report *report);
+
+/* Back to a value, and to JSON. */
+ptc_status gen_part_to_value(ptc_arena *arena, const gen_part *in, ptc_value *out);
+ptc_status gen_part_to_json(ptc_text *text, const gen_part *in);
+
 /* :enum["error"] */
 typedef enum error_error {
     ERROR_ERROR_ERROR,
@@ -492,7 +634,7 @@ typedef struct error_ {
     error_error error;
     list report;
     struct {
-        bool report : 1;
+        bool report;
     } has; /* the optional ones that were given */
 } error_;
 
@@ -520,6 +662,17 @@ ptc_status error_explain(ptc_arena *arena, const char *text, size_t len,
                          const ptc_parse_options *options, ptc_report *report,
                          ptc_json_error *error);
 
+/* Judges a value; coerces one and stores it. */
+ptc_status error_validate(const ptc_value *value, const ptc_walk_options *options,
+                          ptc_report *report);
+ptc_status error_from_value(ptc_arena *arena, const ptc_value *value,
+                            const ptc_walk_options *options, error_ *out,
+                            ptc_report *report);
+
+/* Back to a value, and to JSON. */
+ptc_status error_to_value(ptc_arena *arena, const error_ *in, ptc_value *out);
+ptc_status error_to_json(ptc_text *text, const error_ *in);
+
 /*
  * [{user {id :int, user :string, ptc_str :string, int64_t :int, has :bool}, item {name
  * :string, item :bool}?, role :enum["null" "NULL" "int" "ptc" "INT_MAX"], tags
@@ -545,7 +698,7 @@ typedef struct gen_ {
     int64_t seen;
     user gen;
     struct {
-        bool gen : 1;
+        bool gen;
     } has; /* the optional ones that were given */
 } gen_;
 
@@ -572,6 +725,16 @@ ptc_status gen_explain(ptc_arena *arena, const char *text, size_t len,
                        const ptc_parse_options *options, ptc_report *report,
                        ptc_json_error *error);
 
+/* Judges a value; coerces one and stores it. */
+ptc_status gen_validate(const ptc_value *value, const ptc_walk_options *options,
+                        ptc_report *report);
+ptc_status gen_from_value(ptc_arena *arena, const ptc_value *value,
+                          const ptc_walk_options *options, gen_ *out, ptc_report *report);
+
+/* Back to a value, and to JSON. */
+ptc_status gen_to_value(ptc_arena *arena, const gen_ *in, ptc_value *out);
+ptc_status gen_to_json(ptc_text *text, const gen_ *in);
+
 /* [:string[1..]] */
 typedef struct include__list_item {
     ptc_str *items;
@@ -589,7 +752,7 @@ typedef struct include_ {
     include__list list;
     struct member member;
     struct {
-        bool member : 1;
+        bool member;
     } has; /* the optional ones that were given */
 } include_;
 
@@ -629,6 +792,17 @@ ptc_status include__explain(ptc_arena *arena, const char *text, size_t len,
                             const ptc_parse_options *options, ptc_report *report,
                             ptc_json_error *error);
 
+/* Judges a value; coerces one and stores it. */
+ptc_status include__validate(const ptc_value *value, const ptc_walk_options *options,
+                             ptc_report *report);
+ptc_status include__from_value(ptc_arena *arena, const ptc_value *value,
+                               const ptc_walk_options *options, include_ *out,
+                               ptc_report *report);
+
+/* Back to a value, and to JSON. */
+ptc_status include__to_value(ptc_arena *arena, const include_ *in, ptc_value *out);
+ptc_status include__to_json(ptc_text *text, const include_ *in);
+
 /*
  * Reads the result of include_ from JSON text: PTC_OK, or why not. Strings point into a
  * copy of the text in the arena.
@@ -646,6 +820,18 @@ ptc_status include__result_parse_padded(ptc_arena *arena, const char *text, size
 ptc_status include__result_explain(ptc_arena *arena, const char *text, size_t len,
                                    const ptc_parse_options *options, ptc_report *report,
                                    ptc_json_error *error);
+
+/* Judges a value; coerces one and stores it. */
+ptc_status include__result_validate(const ptc_value *value,
+                                    const ptc_walk_options *options, ptc_report *report);
+ptc_status include__result_from_value(ptc_arena *arena, const ptc_value *value,
+                                      const ptc_walk_options *options,
+                                      include__result *out, ptc_report *report);
+
+/* Back to a value, and to JSON. */
+ptc_status include__result_to_value(ptc_arena *arena, const include__result *in,
+                                    ptc_value *out);
+ptc_status include__result_to_json(ptc_text *text, const include__result *in);
 
 #ifdef __cplusplus
 }

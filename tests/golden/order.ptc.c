@@ -101,6 +101,46 @@ const char order_prompt[] =
 
 /* clang-format on */
 
+/* clang-format off */
+static const ptc_gen_layout order_layout[] = {
+    { PTC_SHAPE_NONE, 0, PTC_GEN_ALWAYS, 0 },
+    { PTC_SHAPE_NONE, 0, PTC_GEN_ALWAYS, 0 },
+    { PTC_SHAPE_STRUCT, 0, PTC_GEN_ALWAYS, 0 },
+    { PTC_SHAPE_INT, offsetof(order, order_id), PTC_GEN_ALWAYS, 0 },
+    { PTC_SHAPE_ENUM, offsetof(order, status), PTC_GEN_ALWAYS, sizeof(order_status) },
+    { PTC_SHAPE_TEXT, offsetof(order, created_at), PTC_GEN_ALWAYS, 0 },
+    { PTC_SHAPE_STRUCT, offsetof(order, customer), PTC_GEN_ALWAYS, 0 },
+    { PTC_SHAPE_LIST, offsetof(order, items), PTC_GEN_ALWAYS, sizeof(order_items_item) },
+    { PTC_SHAPE_STRUCT, offsetof(order, totals), PTC_GEN_ALWAYS, 0 },
+    { PTC_SHAPE_LIST, offsetof(order, tags), PTC_GEN_ALWAYS, sizeof(ptc_str) },
+    { PTC_SHAPE_BOOL, offsetof(order, paid), PTC_GEN_ALWAYS, 0 },
+    { PTC_SHAPE_TEXT, offsetof(order, notes), offsetof(order, has.notes), 0 },
+    { PTC_SHAPE_INT, offsetof(order_customer, id), PTC_GEN_ALWAYS, 0 },
+    { PTC_SHAPE_TEXT, offsetof(order_customer, name), PTC_GEN_ALWAYS, 0 },
+    { PTC_SHAPE_TEXT, offsetof(order_customer, email), offsetof(order_customer, has.email), 0 },
+    { PTC_SHAPE_STRUCT, offsetof(order_customer, address), PTC_GEN_ALWAYS, 0 },
+    { PTC_SHAPE_STRUCT, 0, PTC_GEN_ALWAYS, 0 },
+    { PTC_SHAPE_FLOAT, offsetof(order_totals, subtotal), PTC_GEN_ALWAYS, 0 },
+    { PTC_SHAPE_FLOAT, offsetof(order_totals, tax), PTC_GEN_ALWAYS, 0 },
+    { PTC_SHAPE_FLOAT, offsetof(order_totals, shipping), PTC_GEN_ALWAYS, 0 },
+    { PTC_SHAPE_FLOAT, offsetof(order_totals, grand_total), PTC_GEN_ALWAYS, 0 },
+    { PTC_SHAPE_TEXT, 0, PTC_GEN_ALWAYS, 0 },
+    { PTC_SHAPE_TEXT, offsetof(order_customer_address, street), PTC_GEN_ALWAYS, 0 },
+    { PTC_SHAPE_TEXT, offsetof(order_customer_address, city), PTC_GEN_ALWAYS, 0 },
+    { PTC_SHAPE_TEXT, offsetof(order_customer_address, zip), PTC_GEN_ALWAYS, 0 },
+    { PTC_SHAPE_TEXT, offsetof(order_customer_address, country), PTC_GEN_ALWAYS, 0 },
+    { PTC_SHAPE_TEXT, offsetof(order_items_item, sku), PTC_GEN_ALWAYS, 0 },
+    { PTC_SHAPE_TEXT, offsetof(order_items_item, title), PTC_GEN_ALWAYS, 0 },
+    { PTC_SHAPE_INT, offsetof(order_items_item, quantity), PTC_GEN_ALWAYS, 0 },
+    { PTC_SHAPE_FLOAT, offsetof(order_items_item, unit_price), PTC_GEN_ALWAYS, 0 },
+    { PTC_SHAPE_FLOAT, offsetof(order_items_item, discount), offsetof(order_items_item, has.discount), 0 },
+};
+
+static const ptc_gen_type order_type = {
+    order_nodes, order_layout, 31, 0, NULL,
+};
+/* clang-format on */
+
 /* :enum["pending" "paid" "shipped" "delivered" "cancelled"] */
 static ptc_cursor order_status_read(ptc_gen *gen, ptc_cursor p, order_status *out)
 {
@@ -870,8 +910,31 @@ ptc_status order_explain(ptc_arena *arena, const char *text, size_t len,
                          const ptc_parse_options *options, ptc_report *report,
                          ptc_json_error *error)
 {
-    ptc_schema root = order_schema;
+    return ptc_gen_explain(&order_type, 2, PTC_OUTPUT, arena, text, len, options, report,
+                           error);
+}
 
-    root.root = 2;
-    return ptc_gen_explain(&root, arena, text, len, PTC_OUTPUT, options, report, error);
+ptc_status order_validate(const ptc_value *value, const ptc_walk_options *options,
+                          ptc_report *report)
+{
+    return ptc_gen_validate(&order_type, 2, PTC_OUTPUT, value, options, report);
+}
+
+ptc_status order_from_value(ptc_arena *arena, const ptc_value *value,
+                            const ptc_walk_options *options, order *out,
+                            ptc_report *report)
+{
+    memset(out, 0, sizeof *out);
+    return ptc_gen_from_value(&order_type, 2, PTC_OUTPUT, arena, value, options, out,
+                              report);
+}
+
+ptc_status order_to_value(ptc_arena *arena, const order *in, ptc_value *out)
+{
+    return ptc_gen_to_value(&order_type, 2, arena, in, out);
+}
+
+ptc_status order_to_json(ptc_text *text, const order *in)
+{
+    return ptc_gen_to_json(&order_type, 2, text, in);
 }

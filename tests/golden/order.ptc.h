@@ -45,7 +45,7 @@ typedef struct order_customer {
     ptc_str email;
     order_customer_address address;
     struct {
-        bool email : 1;
+        bool email;
     } has; /* the optional ones that were given */
 } order_customer;
 
@@ -59,7 +59,7 @@ typedef struct order_items_item {
     double unit_price;
     double discount;
     struct {
-        bool discount : 1;
+        bool discount;
     } has; /* the optional ones that were given */
 } order_items_item;
 
@@ -104,7 +104,7 @@ typedef struct order {
     bool paid;
     ptc_str notes;
     struct {
-        bool notes : 1;
+        bool notes;
     } has; /* the optional ones that were given */
 } order;
 
@@ -131,6 +131,17 @@ ptc_status order_parse_padded(ptc_arena *arena, const char *text, size_t len,
 ptc_status order_explain(ptc_arena *arena, const char *text, size_t len,
                          const ptc_parse_options *options, ptc_report *report,
                          ptc_json_error *error);
+
+/* Judges a value; coerces one and stores it. */
+ptc_status order_validate(const ptc_value *value, const ptc_walk_options *options,
+                          ptc_report *report);
+ptc_status order_from_value(ptc_arena *arena, const ptc_value *value,
+                            const ptc_walk_options *options, order *out,
+                            ptc_report *report);
+
+/* Back to a value, and to JSON. */
+ptc_status order_to_value(ptc_arena *arena, const order *in, ptc_value *out);
+ptc_status order_to_json(ptc_text *text, const order *in);
 
 #ifdef __cplusplus
 }

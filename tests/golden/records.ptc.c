@@ -44,6 +44,24 @@ const char records_prompt[] =
 
 /* clang-format on */
 
+/* clang-format off */
+static const ptc_gen_layout records_layout[] = {
+    { PTC_SHAPE_NONE, 0, PTC_GEN_ALWAYS, 0 },
+    { PTC_SHAPE_NONE, 0, PTC_GEN_ALWAYS, 0 },
+    { PTC_SHAPE_LIST, 0, PTC_GEN_ALWAYS, sizeof(records_item) },
+    { PTC_SHAPE_STRUCT, 0, PTC_GEN_ALWAYS, 0 },
+    { PTC_SHAPE_INT, offsetof(records_item, id), PTC_GEN_ALWAYS, 0 },
+    { PTC_SHAPE_TEXT, offsetof(records_item, name), PTC_GEN_ALWAYS, 0 },
+    { PTC_SHAPE_TEXT, offsetof(records_item, email), offsetof(records_item, has.email), 0 },
+    { PTC_SHAPE_FLOAT, offsetof(records_item, score), PTC_GEN_ALWAYS, 0 },
+    { PTC_SHAPE_BOOL, offsetof(records_item, active), PTC_GEN_ALWAYS, 0 },
+};
+
+static const ptc_gen_type records_type = {
+    records_nodes, records_layout, 9, 0, NULL,
+};
+/* clang-format on */
+
 /* {id :int, name :string, email :string?, score :float, active :bool} */
 static ptc_cursor records_item_read(ptc_gen *gen, ptc_cursor p, records_item *out)
 {
@@ -217,8 +235,31 @@ ptc_status records_explain(ptc_arena *arena, const char *text, size_t len,
                            const ptc_parse_options *options, ptc_report *report,
                            ptc_json_error *error)
 {
-    ptc_schema root = records_schema;
+    return ptc_gen_explain(&records_type, 2, PTC_OUTPUT, arena, text, len, options,
+                           report, error);
+}
 
-    root.root = 2;
-    return ptc_gen_explain(&root, arena, text, len, PTC_OUTPUT, options, report, error);
+ptc_status records_validate(const ptc_value *value, const ptc_walk_options *options,
+                            ptc_report *report)
+{
+    return ptc_gen_validate(&records_type, 2, PTC_OUTPUT, value, options, report);
+}
+
+ptc_status records_from_value(ptc_arena *arena, const ptc_value *value,
+                              const ptc_walk_options *options, records *out,
+                              ptc_report *report)
+{
+    memset(out, 0, sizeof *out);
+    return ptc_gen_from_value(&records_type, 2, PTC_OUTPUT, arena, value, options, out,
+                              report);
+}
+
+ptc_status records_to_value(ptc_arena *arena, const records *in, ptc_value *out)
+{
+    return ptc_gen_to_value(&records_type, 2, arena, in, out);
+}
+
+ptc_status records_to_json(ptc_text *text, const records *in)
+{
+    return ptc_gen_to_json(&records_type, 2, text, in);
 }

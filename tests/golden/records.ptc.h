@@ -23,7 +23,7 @@ typedef struct records_item {
     double score;
     bool active;
     struct {
-        bool email : 1;
+        bool email;
     } has; /* the optional ones that were given */
 } records_item;
 
@@ -56,6 +56,17 @@ ptc_status records_parse_padded(ptc_arena *arena, const char *text, size_t len,
 ptc_status records_explain(ptc_arena *arena, const char *text, size_t len,
                            const ptc_parse_options *options, ptc_report *report,
                            ptc_json_error *error);
+
+/* Judges a value; coerces one and stores it. */
+ptc_status records_validate(const ptc_value *value, const ptc_walk_options *options,
+                            ptc_report *report);
+ptc_status records_from_value(ptc_arena *arena, const ptc_value *value,
+                              const ptc_walk_options *options, records *out,
+                              ptc_report *report);
+
+/* Back to a value, and to JSON. */
+ptc_status records_to_value(ptc_arena *arena, const records *in, ptc_value *out);
+ptc_status records_to_json(ptc_text *text, const records *in);
 
 #ifdef __cplusplus
 }

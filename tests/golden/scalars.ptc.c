@@ -238,6 +238,35 @@ const char scalars_prompt[] =
 
 /* clang-format on */
 
+/* clang-format off */
+static const ptc_gen_layout scalars_layout[] = {
+    { PTC_SHAPE_NONE, 0, PTC_GEN_ALWAYS, 0 },
+    { PTC_SHAPE_STRUCT, 0, PTC_GEN_ALWAYS, 0 },
+    { PTC_SHAPE_INT, offsetof(scalars_result, value), offsetof(scalars_result, has_value), 0 },
+    { PTC_SHAPE_TEXT, offsetof(scalars, text), PTC_GEN_ALWAYS, 0 },
+    { PTC_SHAPE_TEXT, offsetof(scalars, code), offsetof(scalars, has.code), 0 },
+    { PTC_SHAPE_TEXT, offsetof(scalars, name), offsetof(scalars, has.name), 0 },
+    { PTC_SHAPE_INT, offsetof(scalars, count), PTC_GEN_ALWAYS, 0 },
+    { PTC_SHAPE_INT, offsetof(scalars, offset), offsetof(scalars, has.offset), 0 },
+    { PTC_SHAPE_INT, offsetof(scalars, big), PTC_GEN_ALWAYS, 0 },
+    { PTC_SHAPE_FLOAT, offsetof(scalars, ratio), PTC_GEN_ALWAYS, 0 },
+    { PTC_SHAPE_FLOAT, offsetof(scalars, open), offsetof(scalars, has.open), 0 },
+    { PTC_SHAPE_FLOAT, offsetof(scalars, huge), offsetof(scalars, has.huge), 0 },
+    { PTC_SHAPE_BOOL, offsetof(scalars, flag), PTC_GEN_ALWAYS, 0 },
+    { PTC_SHAPE_BOOL, offsetof(scalars, maybe), offsetof(scalars, has.maybe), 0 },
+    { PTC_SHAPE_KEYWORD, offsetof(scalars, kind), PTC_GEN_ALWAYS, 0 },
+    { PTC_SHAPE_TEXT, offsetof(scalars, when), PTC_GEN_ALWAYS, 0 },
+    { PTC_SHAPE_TEXT, offsetof(scalars, until), offsetof(scalars, has.until), 0 },
+    { PTC_SHAPE_VALUE, offsetof(scalars, extra), PTC_GEN_ALWAYS, 0 },
+    { PTC_SHAPE_VALUE, offsetof(scalars, options), offsetof(scalars, has.options), 0 },
+    { PTC_SHAPE_VALUE, offsetof(scalars, anything), PTC_GEN_ALWAYS, 0 },
+};
+
+static const ptc_gen_type scalars_type = {
+    scalars_nodes, scalars_layout, 20, 0, NULL,
+};
+/* clang-format on */
+
 /*
  * {text :string[1..80 ~"^[A-Z]"], code :string[~"^[a-z0-9]{2,9}$" ~"[0-9]$"]?, name
  * :string?, count :int[1..100], offset :int[>-5 <5]?, big :int, ratio :float[0..1], open
@@ -493,12 +522,9 @@ field_huge:
     if (seen & 0x100u)
         return ptc_gen_duplicate(gen, p);
     seen |= 0x100u;
-    if (!ptc_gen_null(&p)) {
-        p = ptc_gen_float_exact(gen, p, &scalars_nodes[11], &out->huge);
-        if (!p)
-            return NULL;
-        out->has.huge = true;
-    }
+    p = ptc_gen_walked(gen, p, &scalars_type, 11, out);
+    if (!p)
+        return NULL;
     if (ptc_gen_map_expect(&p, ",\"flag\":", 8))
         goto field_flag;
     goto next;
@@ -586,7 +612,7 @@ field_options:
         return ptc_gen_duplicate(gen, p);
     seen |= 0x8000u;
     if (!ptc_gen_null(&p)) {
-        p = ptc_gen_any_map(gen, p, &scalars_nodes[18], &out->options);
+        p = ptc_gen_any_map(gen, p, &out->options);
         if (!p)
             return NULL;
         out->has.options = true;
@@ -599,7 +625,7 @@ field_anything:
     if (seen & 0x10000u)
         return ptc_gen_duplicate(gen, p);
     seen |= 0x10000u;
-    p = ptc_gen_any_map(gen, p, &scalars_nodes[19], &out->anything);
+    p = ptc_gen_any_map(gen, p, &out->anything);
     if (!p)
         return NULL;
     if (*p != '}')
@@ -649,10 +675,33 @@ ptc_status scalars_explain(ptc_arena *arena, const char *text, size_t len,
                            const ptc_parse_options *options, ptc_report *report,
                            ptc_json_error *error)
 {
-    ptc_schema root = scalars_schema;
+    return ptc_gen_explain(&scalars_type, 1, PTC_INPUT, arena, text, len, options, report,
+                           error);
+}
 
-    root.root = 1;
-    return ptc_gen_explain(&root, arena, text, len, PTC_INPUT, options, report, error);
+ptc_status scalars_validate(const ptc_value *value, const ptc_walk_options *options,
+                            ptc_report *report)
+{
+    return ptc_gen_validate(&scalars_type, 1, PTC_INPUT, value, options, report);
+}
+
+ptc_status scalars_from_value(ptc_arena *arena, const ptc_value *value,
+                              const ptc_walk_options *options, scalars *out,
+                              ptc_report *report)
+{
+    memset(out, 0, sizeof *out);
+    return ptc_gen_from_value(&scalars_type, 1, PTC_INPUT, arena, value, options, out,
+                              report);
+}
+
+ptc_status scalars_to_value(ptc_arena *arena, const scalars *in, ptc_value *out)
+{
+    return ptc_gen_to_value(&scalars_type, 1, arena, in, out);
+}
+
+ptc_status scalars_to_json(ptc_text *text, const scalars *in)
+{
+    return ptc_gen_to_json(&scalars_type, 1, text, in);
 }
 
 ptc_status scalars_result_parse_padded(ptc_arena *arena, const char *text, size_t len,
@@ -679,8 +728,32 @@ ptc_status scalars_result_explain(ptc_arena *arena, const char *text, size_t len
                                   const ptc_parse_options *options, ptc_report *report,
                                   ptc_json_error *error)
 {
-    ptc_schema root = scalars_schema;
+    return ptc_gen_explain(&scalars_type, 2, PTC_OUTPUT, arena, text, len, options,
+                           report, error);
+}
 
-    root.root = 2;
-    return ptc_gen_explain(&root, arena, text, len, PTC_OUTPUT, options, report, error);
+ptc_status scalars_result_validate(const ptc_value *value,
+                                   const ptc_walk_options *options, ptc_report *report)
+{
+    return ptc_gen_validate(&scalars_type, 2, PTC_OUTPUT, value, options, report);
+}
+
+ptc_status scalars_result_from_value(ptc_arena *arena, const ptc_value *value,
+                                     const ptc_walk_options *options, scalars_result *out,
+                                     ptc_report *report)
+{
+    memset(out, 0, sizeof *out);
+    return ptc_gen_from_value(&scalars_type, 2, PTC_OUTPUT, arena, value, options, out,
+                              report);
+}
+
+ptc_status scalars_result_to_value(ptc_arena *arena, const scalars_result *in,
+                                   ptc_value *out)
+{
+    return ptc_gen_to_value(&scalars_type, 2, arena, in, out);
+}
+
+ptc_status scalars_result_to_json(ptc_text *text, const scalars_result *in)
+{
+    return ptc_gen_to_json(&scalars_type, 2, text, in);
 }

@@ -45,14 +45,14 @@ typedef struct scalars {
     ptc_value options;
     ptc_value anything;
     struct {
-        bool code : 1;
-        bool name : 1;
-        bool offset : 1;
-        bool open : 1;
-        bool huge : 1;
-        bool maybe : 1;
-        bool until : 1;
-        bool options : 1;
+        bool code;
+        bool name;
+        bool offset;
+        bool open;
+        bool huge;
+        bool maybe;
+        bool until;
+        bool options;
     } has; /* the optional ones that were given */
 } scalars;
 
@@ -86,6 +86,17 @@ ptc_status scalars_explain(ptc_arena *arena, const char *text, size_t len,
                            const ptc_parse_options *options, ptc_report *report,
                            ptc_json_error *error);
 
+/* Judges a value; coerces one and stores it. */
+ptc_status scalars_validate(const ptc_value *value, const ptc_walk_options *options,
+                            ptc_report *report);
+ptc_status scalars_from_value(ptc_arena *arena, const ptc_value *value,
+                              const ptc_walk_options *options, scalars *out,
+                              ptc_report *report);
+
+/* Back to a value, and to JSON. */
+ptc_status scalars_to_value(ptc_arena *arena, const scalars *in, ptc_value *out);
+ptc_status scalars_to_json(ptc_text *text, const scalars *in);
+
 /*
  * Reads the result of scalars from JSON text: PTC_OK, or why not. Strings point into a
  * copy of the text in the arena.
@@ -103,6 +114,18 @@ ptc_status scalars_result_parse_padded(ptc_arena *arena, const char *text, size_
 ptc_status scalars_result_explain(ptc_arena *arena, const char *text, size_t len,
                                   const ptc_parse_options *options, ptc_report *report,
                                   ptc_json_error *error);
+
+/* Judges a value; coerces one and stores it. */
+ptc_status scalars_result_validate(const ptc_value *value,
+                                   const ptc_walk_options *options, ptc_report *report);
+ptc_status scalars_result_from_value(ptc_arena *arena, const ptc_value *value,
+                                     const ptc_walk_options *options, scalars_result *out,
+                                     ptc_report *report);
+
+/* Back to a value, and to JSON. */
+ptc_status scalars_result_to_value(ptc_arena *arena, const scalars_result *in,
+                                   ptc_value *out);
+ptc_status scalars_result_to_json(ptc_text *text, const scalars_result *in);
 
 #ifdef __cplusplus
 }

@@ -44,6 +44,20 @@ const char address_prompt[] =
 
 /* clang-format on */
 
+/* clang-format off */
+static const ptc_gen_layout address_layout[] = {
+    { PTC_SHAPE_NONE, 0, PTC_GEN_ALWAYS, 0 },
+    { PTC_SHAPE_NONE, 0, PTC_GEN_ALWAYS, 0 },
+    { PTC_SHAPE_STRUCT, 0, PTC_GEN_ALWAYS, 0 },
+    { PTC_SHAPE_TEXT, offsetof(address, street), PTC_GEN_ALWAYS, 0 },
+    { PTC_SHAPE_TEXT, offsetof(address, zip), offsetof(address, has.zip), 0 },
+};
+
+static const ptc_gen_type address_type = {
+    address_nodes, address_layout, 5, 0, NULL,
+};
+/* clang-format on */
+
 /* {street :string, zip :string[5..5]?} */
 static ptc_cursor address_read(ptc_gen *gen, ptc_cursor p, address *out)
 {
@@ -153,10 +167,33 @@ ptc_status address_explain(ptc_arena *arena, const char *text, size_t len,
                            const ptc_parse_options *options, ptc_report *report,
                            ptc_json_error *error)
 {
-    ptc_schema root = address_schema;
+    return ptc_gen_explain(&address_type, 2, PTC_OUTPUT, arena, text, len, options,
+                           report, error);
+}
 
-    root.root = 2;
-    return ptc_gen_explain(&root, arena, text, len, PTC_OUTPUT, options, report, error);
+ptc_status address_validate(const ptc_value *value, const ptc_walk_options *options,
+                            ptc_report *report)
+{
+    return ptc_gen_validate(&address_type, 2, PTC_OUTPUT, value, options, report);
+}
+
+ptc_status address_from_value(ptc_arena *arena, const ptc_value *value,
+                              const ptc_walk_options *options, address *out,
+                              ptc_report *report)
+{
+    memset(out, 0, sizeof *out);
+    return ptc_gen_from_value(&address_type, 2, PTC_OUTPUT, arena, value, options, out,
+                              report);
+}
+
+ptc_status address_to_value(ptc_arena *arena, const address *in, ptc_value *out)
+{
+    return ptc_gen_to_value(&address_type, 2, arena, in, out);
+}
+
+ptc_status address_to_json(ptc_text *text, const address *in)
+{
+    return ptc_gen_to_json(&address_type, 2, text, in);
 }
 
 /* clang-format off */
@@ -188,6 +225,18 @@ const char role_malli[] =
 const char role_prompt[] =
     "role() -> :enum[\"admin\" \"guest\"]\n";
 
+/* clang-format on */
+
+/* clang-format off */
+static const ptc_gen_layout role_layout[] = {
+    { PTC_SHAPE_NONE, 0, PTC_GEN_ALWAYS, 0 },
+    { PTC_SHAPE_NONE, 0, PTC_GEN_ALWAYS, 0 },
+    { PTC_SHAPE_ENUM, 0, PTC_GEN_ALWAYS, sizeof(role) },
+};
+
+static const ptc_gen_type role_type = {
+    role_nodes, role_layout, 3, 0, NULL,
+};
 /* clang-format on */
 
 /* :enum["admin" "guest"] */
@@ -233,10 +282,32 @@ ptc_status role_explain(ptc_arena *arena, const char *text, size_t len,
                         const ptc_parse_options *options, ptc_report *report,
                         ptc_json_error *error)
 {
-    ptc_schema root = role_schema;
+    return ptc_gen_explain(&role_type, 2, PTC_OUTPUT, arena, text, len, options, report,
+                           error);
+}
 
-    root.root = 2;
-    return ptc_gen_explain(&root, arena, text, len, PTC_OUTPUT, options, report, error);
+ptc_status role_validate(const ptc_value *value, const ptc_walk_options *options,
+                         ptc_report *report)
+{
+    return ptc_gen_validate(&role_type, 2, PTC_OUTPUT, value, options, report);
+}
+
+ptc_status role_from_value(ptc_arena *arena, const ptc_value *value,
+                           const ptc_walk_options *options, role *out, ptc_report *report)
+{
+    memset(out, 0, sizeof *out);
+    return ptc_gen_from_value(&role_type, 2, PTC_OUTPUT, arena, value, options, out,
+                              report);
+}
+
+ptc_status role_to_value(ptc_arena *arena, const role *in, ptc_value *out)
+{
+    return ptc_gen_to_value(&role_type, 2, arena, in, out);
+}
+
+ptc_status role_to_json(ptc_text *text, const role *in)
+{
+    return ptc_gen_to_json(&role_type, 2, text, in);
 }
 
 /* clang-format off */
@@ -266,16 +337,28 @@ const char flags_prompt[] =
 
 /* clang-format on */
 
+/* clang-format off */
+static const ptc_gen_layout flags_layout[] = {
+    { PTC_SHAPE_NONE, 0, PTC_GEN_ALWAYS, 0 },
+    { PTC_SHAPE_NONE, 0, PTC_GEN_ALWAYS, 0 },
+    { PTC_SHAPE_LIST, 0, PTC_GEN_ALWAYS, sizeof(flags_item) },
+    { PTC_SHAPE_BOOL, offsetof(flags_item, value), offsetof(flags_item, has_value), 0 },
+};
+
+static const ptc_gen_type flags_type = {
+    flags_nodes, flags_layout, 4, 0, NULL,
+};
+/* clang-format on */
+
 /* [:bool?] */
 static ptc_cursor flags_read(ptc_gen *gen, ptc_cursor p, flags *out)
 {
     ptc_gen_list in_list;
     flags_item in_item;
 
-    memset(&in_item, 0, sizeof in_item);
     p = ptc_gen_list_start(gen, &in_list, p);
     while (in_list.more) {
-        in_item.has_value = false;
+        memset(&in_item, 0, sizeof in_item);
         if (!ptc_gen_null(&p)) {
             p = ptc_gen_bool(gen, p, &in_item.value);
             if (!p)
@@ -313,10 +396,33 @@ ptc_status flags_explain(ptc_arena *arena, const char *text, size_t len,
                          const ptc_parse_options *options, ptc_report *report,
                          ptc_json_error *error)
 {
-    ptc_schema root = flags_schema;
+    return ptc_gen_explain(&flags_type, 2, PTC_OUTPUT, arena, text, len, options, report,
+                           error);
+}
 
-    root.root = 2;
-    return ptc_gen_explain(&root, arena, text, len, PTC_OUTPUT, options, report, error);
+ptc_status flags_validate(const ptc_value *value, const ptc_walk_options *options,
+                          ptc_report *report)
+{
+    return ptc_gen_validate(&flags_type, 2, PTC_OUTPUT, value, options, report);
+}
+
+ptc_status flags_from_value(ptc_arena *arena, const ptc_value *value,
+                            const ptc_walk_options *options, flags *out,
+                            ptc_report *report)
+{
+    memset(out, 0, sizeof *out);
+    return ptc_gen_from_value(&flags_type, 2, PTC_OUTPUT, arena, value, options, out,
+                              report);
+}
+
+ptc_status flags_to_value(ptc_arena *arena, const flags *in, ptc_value *out)
+{
+    return ptc_gen_to_value(&flags_type, 2, arena, in, out);
+}
+
+ptc_status flags_to_json(ptc_text *text, const flags *in)
+{
+    return ptc_gen_to_json(&flags_type, 2, text, in);
 }
 
 /* clang-format off */
@@ -341,6 +447,20 @@ const char now_malli[] =
 const char now_prompt[] =
     "now() -> {unix :int, zone :string}\n";
 
+/* clang-format on */
+
+/* clang-format off */
+static const ptc_gen_layout now_layout[] = {
+    { PTC_SHAPE_NONE, 0, PTC_GEN_ALWAYS, 0 },
+    { PTC_SHAPE_NONE, 0, PTC_GEN_ALWAYS, 0 },
+    { PTC_SHAPE_STRUCT, 0, PTC_GEN_ALWAYS, 0 },
+    { PTC_SHAPE_INT, offsetof(now_result, unix_), PTC_GEN_ALWAYS, 0 },
+    { PTC_SHAPE_TEXT, offsetof(now_result, zone), PTC_GEN_ALWAYS, 0 },
+};
+
+static const ptc_gen_type now_type = {
+    now_nodes, now_layout, 5, 0, NULL,
+};
 /* clang-format on */
 
 /* {unix :int, zone :string} */
@@ -441,10 +561,33 @@ ptc_status now_result_explain(ptc_arena *arena, const char *text, size_t len,
                               const ptc_parse_options *options, ptc_report *report,
                               ptc_json_error *error)
 {
-    ptc_schema root = now_schema;
+    return ptc_gen_explain(&now_type, 2, PTC_OUTPUT, arena, text, len, options, report,
+                           error);
+}
 
-    root.root = 2;
-    return ptc_gen_explain(&root, arena, text, len, PTC_OUTPUT, options, report, error);
+ptc_status now_result_validate(const ptc_value *value, const ptc_walk_options *options,
+                               ptc_report *report)
+{
+    return ptc_gen_validate(&now_type, 2, PTC_OUTPUT, value, options, report);
+}
+
+ptc_status now_result_from_value(ptc_arena *arena, const ptc_value *value,
+                                 const ptc_walk_options *options, now_result *out,
+                                 ptc_report *report)
+{
+    memset(out, 0, sizeof *out);
+    return ptc_gen_from_value(&now_type, 2, PTC_OUTPUT, arena, value, options, out,
+                              report);
+}
+
+ptc_status now_result_to_value(ptc_arena *arena, const now_result *in, ptc_value *out)
+{
+    return ptc_gen_to_value(&now_type, 2, arena, in, out);
+}
+
+ptc_status now_result_to_json(ptc_text *text, const now_result *in)
+{
+    return ptc_gen_to_json(&now_type, 2, text, in);
 }
 
 /* clang-format off */
@@ -498,6 +641,25 @@ const char user_prompt[] =
     "user() -> {id :int, name :string, home {street :string, "
     "zip :string[5..5]?}?, roles [:enum[\"admin\" \"guest\"]]}\n";
 
+/* clang-format on */
+
+/* clang-format off */
+static const ptc_gen_layout user_layout[] = {
+    { PTC_SHAPE_NONE, 0, PTC_GEN_ALWAYS, 0 },
+    { PTC_SHAPE_NONE, 0, PTC_GEN_ALWAYS, 0 },
+    { PTC_SHAPE_STRUCT, 0, PTC_GEN_ALWAYS, 0 },
+    { PTC_SHAPE_INT, offsetof(user, id), PTC_GEN_ALWAYS, 0 },
+    { PTC_SHAPE_TEXT, offsetof(user, name), PTC_GEN_ALWAYS, 0 },
+    { PTC_SHAPE_STRUCT, offsetof(user, home), offsetof(user, has.home), 0 },
+    { PTC_SHAPE_LIST, offsetof(user, roles), PTC_GEN_ALWAYS, sizeof(role) },
+    { PTC_SHAPE_TEXT, offsetof(address, street), PTC_GEN_ALWAYS, 0 },
+    { PTC_SHAPE_TEXT, offsetof(address, zip), offsetof(address, has.zip), 0 },
+    { PTC_SHAPE_ENUM, 0, PTC_GEN_ALWAYS, sizeof(role) },
+};
+
+static const ptc_gen_type user_type = {
+    user_nodes, user_layout, 10, 0, NULL,
+};
 /* clang-format on */
 
 /* [:enum["admin" "guest"]] */
@@ -658,10 +820,32 @@ ptc_status user_explain(ptc_arena *arena, const char *text, size_t len,
                         const ptc_parse_options *options, ptc_report *report,
                         ptc_json_error *error)
 {
-    ptc_schema root = user_schema;
+    return ptc_gen_explain(&user_type, 2, PTC_OUTPUT, arena, text, len, options, report,
+                           error);
+}
 
-    root.root = 2;
-    return ptc_gen_explain(&root, arena, text, len, PTC_OUTPUT, options, report, error);
+ptc_status user_validate(const ptc_value *value, const ptc_walk_options *options,
+                         ptc_report *report)
+{
+    return ptc_gen_validate(&user_type, 2, PTC_OUTPUT, value, options, report);
+}
+
+ptc_status user_from_value(ptc_arena *arena, const ptc_value *value,
+                           const ptc_walk_options *options, user *out, ptc_report *report)
+{
+    memset(out, 0, sizeof *out);
+    return ptc_gen_from_value(&user_type, 2, PTC_OUTPUT, arena, value, options, out,
+                              report);
+}
+
+ptc_status user_to_value(ptc_arena *arena, const user *in, ptc_value *out)
+{
+    return ptc_gen_to_value(&user_type, 2, arena, in, out);
+}
+
+ptc_status user_to_json(ptc_text *text, const user *in)
+{
+    return ptc_gen_to_json(&user_type, 2, text, in);
 }
 
 /* clang-format off */
@@ -703,11 +887,6 @@ static const ptc_interval team_interval_14 = {
     false,
 };
 
-static const ptc_value team_members_15[2] = {
-    {PTC_STRING, 0, 0, 5, {.text = "admin"}},
-    {PTC_STRING, 0, 0, 5, {.text = "guest"}},
-};
-
 static const ptc_schema_extra team_extra_15 = {
     .named_type = {"role", 4},
 };
@@ -731,11 +910,6 @@ static const ptc_interval team_interval_29 = {
     false,
 };
 
-static const ptc_value team_members_30[2] = {
-    {PTC_STRING, 0, 0, 5, {.text = "admin"}},
-    {PTC_STRING, 0, 0, 5, {.text = "guest"}},
-};
-
 static const ptc_schema_extra team_extra_30 = {
     .named_type = {"role", 4},
 };
@@ -747,11 +921,6 @@ static const ptc_interval team_interval_32 = {
     false,
 };
 
-static const ptc_value team_members_33[2] = {
-    {PTC_STRING, 0, 0, 5, {.text = "admin"}},
-    {PTC_STRING, 0, 0, 5, {.text = "guest"}},
-};
-
 static const ptc_schema_extra team_extra_33 = {
     .named_type = {"role", 4},
 };
@@ -761,11 +930,6 @@ static const ptc_interval team_interval_35 = {
     {PTC_INT, 0, 0, 0, {.integer = 5}},
     false,
     false,
-};
-
-static const ptc_value team_members_36[2] = {
-    {PTC_STRING, 0, 0, 5, {.text = "admin"}},
-    {PTC_STRING, 0, 0, 5, {.text = "guest"}},
 };
 
 static const ptc_schema_extra team_extra_36 = {
@@ -788,7 +952,7 @@ static const ptc_schema_node team_nodes[] = {
     {.type = PTC_TYPE_MAP, .parent = 5, .first = 24, .count = 4, .flags = PTC_NODE_NULLABLE, .name = {"guest", 5}, .extra = &team_extra_12},
     {.type = PTC_TYPE_STRING, .parent = 8, .name = {"street", 6}},
     {.type = PTC_TYPE_STRING, .parent = 8, .flags = PTC_NODE_NULLABLE, .name = {"zip", 3}, .interval = &team_interval_14},
-    {.type = PTC_TYPE_ENUM, .parent = 9, .count = 2, .members = team_members_15, .extra = &team_extra_15},
+    {.type = PTC_TYPE_ENUM, .parent = 9, .count = 2, .members = role_values, .extra = &team_extra_15},
     {.type = PTC_TYPE_INT, .parent = 10, .name = {"id", 2}},
     {.type = PTC_TYPE_STRING, .parent = 10, .name = {"name", 4}},
     {.type = PTC_TYPE_MAP, .parent = 10, .first = 28, .count = 2, .flags = PTC_NODE_NULLABLE, .name = {"home", 4}, .extra = &team_extra_18},
@@ -803,13 +967,13 @@ static const ptc_schema_node team_nodes[] = {
     {.type = PTC_TYPE_LIST, .parent = 12, .first = 36, .count = 1, .name = {"roles", 5}},
     {.type = PTC_TYPE_STRING, .parent = 18, .name = {"street", 6}},
     {.type = PTC_TYPE_STRING, .parent = 18, .flags = PTC_NODE_NULLABLE, .name = {"zip", 3}, .interval = &team_interval_29},
-    {.type = PTC_TYPE_ENUM, .parent = 19, .count = 2, .members = team_members_30, .extra = &team_extra_30},
+    {.type = PTC_TYPE_ENUM, .parent = 19, .count = 2, .members = role_values, .extra = &team_extra_30},
     {.type = PTC_TYPE_STRING, .parent = 22, .name = {"street", 6}},
     {.type = PTC_TYPE_STRING, .parent = 22, .flags = PTC_NODE_NULLABLE, .name = {"zip", 3}, .interval = &team_interval_32},
-    {.type = PTC_TYPE_ENUM, .parent = 23, .count = 2, .members = team_members_33, .extra = &team_extra_33},
+    {.type = PTC_TYPE_ENUM, .parent = 23, .count = 2, .members = role_values, .extra = &team_extra_33},
     {.type = PTC_TYPE_STRING, .parent = 26, .name = {"street", 6}},
     {.type = PTC_TYPE_STRING, .parent = 26, .flags = PTC_NODE_NULLABLE, .name = {"zip", 3}, .interval = &team_interval_35},
-    {.type = PTC_TYPE_ENUM, .parent = 27, .count = 2, .members = team_members_36, .extra = &team_extra_36},
+    {.type = PTC_TYPE_ENUM, .parent = 27, .count = 2, .members = role_values, .extra = &team_extra_36},
 };
 
 const ptc_schema team_schema = {
@@ -854,6 +1018,52 @@ const char team_prompt[] =
     "guest {id :int, name :string, home {street :string, zip "
     ":string[5..5]?}?, roles [:enum[\"admin\" \"guest\"]]}?}}\n";
 
+/* clang-format on */
+
+/* clang-format off */
+static const ptc_gen_layout team_layout[] = {
+    { PTC_SHAPE_NONE, 0, PTC_GEN_ALWAYS, 0 },
+    { PTC_SHAPE_NONE, 0, PTC_GEN_ALWAYS, 0 },
+    { PTC_SHAPE_STRUCT, 0, PTC_GEN_ALWAYS, 0 },
+    { PTC_SHAPE_STRUCT, offsetof(team, lead), PTC_GEN_ALWAYS, 0 },
+    { PTC_SHAPE_LIST, offsetof(team, members), PTC_GEN_ALWAYS, sizeof(user) },
+    { PTC_SHAPE_STRUCT, offsetof(team, by_role), PTC_GEN_ALWAYS, 0 },
+    { PTC_SHAPE_INT, offsetof(user, id), PTC_GEN_ALWAYS, 0 },
+    { PTC_SHAPE_TEXT, offsetof(user, name), PTC_GEN_ALWAYS, 0 },
+    { PTC_SHAPE_STRUCT, offsetof(user, home), offsetof(user, has.home), 0 },
+    { PTC_SHAPE_LIST, offsetof(user, roles), PTC_GEN_ALWAYS, sizeof(role) },
+    { PTC_SHAPE_STRUCT, 0, PTC_GEN_ALWAYS, 0 },
+    { PTC_SHAPE_STRUCT, offsetof(team_by_role, admin), offsetof(team_by_role, has.admin), 0 },
+    { PTC_SHAPE_STRUCT, offsetof(team_by_role, guest), offsetof(team_by_role, has.guest), 0 },
+    { PTC_SHAPE_TEXT, offsetof(address, street), PTC_GEN_ALWAYS, 0 },
+    { PTC_SHAPE_TEXT, offsetof(address, zip), offsetof(address, has.zip), 0 },
+    { PTC_SHAPE_ENUM, 0, PTC_GEN_ALWAYS, sizeof(role) },
+    { PTC_SHAPE_INT, offsetof(user, id), PTC_GEN_ALWAYS, 0 },
+    { PTC_SHAPE_TEXT, offsetof(user, name), PTC_GEN_ALWAYS, 0 },
+    { PTC_SHAPE_STRUCT, offsetof(user, home), offsetof(user, has.home), 0 },
+    { PTC_SHAPE_LIST, offsetof(user, roles), PTC_GEN_ALWAYS, sizeof(role) },
+    { PTC_SHAPE_INT, offsetof(user, id), PTC_GEN_ALWAYS, 0 },
+    { PTC_SHAPE_TEXT, offsetof(user, name), PTC_GEN_ALWAYS, 0 },
+    { PTC_SHAPE_STRUCT, offsetof(user, home), offsetof(user, has.home), 0 },
+    { PTC_SHAPE_LIST, offsetof(user, roles), PTC_GEN_ALWAYS, sizeof(role) },
+    { PTC_SHAPE_INT, offsetof(user, id), PTC_GEN_ALWAYS, 0 },
+    { PTC_SHAPE_TEXT, offsetof(user, name), PTC_GEN_ALWAYS, 0 },
+    { PTC_SHAPE_STRUCT, offsetof(user, home), offsetof(user, has.home), 0 },
+    { PTC_SHAPE_LIST, offsetof(user, roles), PTC_GEN_ALWAYS, sizeof(role) },
+    { PTC_SHAPE_TEXT, offsetof(address, street), PTC_GEN_ALWAYS, 0 },
+    { PTC_SHAPE_TEXT, offsetof(address, zip), offsetof(address, has.zip), 0 },
+    { PTC_SHAPE_ENUM, 0, PTC_GEN_ALWAYS, sizeof(role) },
+    { PTC_SHAPE_TEXT, offsetof(address, street), PTC_GEN_ALWAYS, 0 },
+    { PTC_SHAPE_TEXT, offsetof(address, zip), offsetof(address, has.zip), 0 },
+    { PTC_SHAPE_ENUM, 0, PTC_GEN_ALWAYS, sizeof(role) },
+    { PTC_SHAPE_TEXT, offsetof(address, street), PTC_GEN_ALWAYS, 0 },
+    { PTC_SHAPE_TEXT, offsetof(address, zip), offsetof(address, has.zip), 0 },
+    { PTC_SHAPE_ENUM, 0, PTC_GEN_ALWAYS, sizeof(role) },
+};
+
+static const ptc_gen_type team_type = {
+    team_nodes, team_layout, 37, 0, NULL,
+};
 /* clang-format on */
 
 /*
@@ -1089,10 +1299,32 @@ ptc_status team_explain(ptc_arena *arena, const char *text, size_t len,
                         const ptc_parse_options *options, ptc_report *report,
                         ptc_json_error *error)
 {
-    ptc_schema root = team_schema;
+    return ptc_gen_explain(&team_type, 2, PTC_OUTPUT, arena, text, len, options, report,
+                           error);
+}
 
-    root.root = 2;
-    return ptc_gen_explain(&root, arena, text, len, PTC_OUTPUT, options, report, error);
+ptc_status team_validate(const ptc_value *value, const ptc_walk_options *options,
+                         ptc_report *report)
+{
+    return ptc_gen_validate(&team_type, 2, PTC_OUTPUT, value, options, report);
+}
+
+ptc_status team_from_value(ptc_arena *arena, const ptc_value *value,
+                           const ptc_walk_options *options, team *out, ptc_report *report)
+{
+    memset(out, 0, sizeof *out);
+    return ptc_gen_from_value(&team_type, 2, PTC_OUTPUT, arena, value, options, out,
+                              report);
+}
+
+ptc_status team_to_value(ptc_arena *arena, const team *in, ptc_value *out)
+{
+    return ptc_gen_to_value(&team_type, 2, arena, in, out);
+}
+
+ptc_status team_to_json(ptc_text *text, const team *in)
+{
+    return ptc_gen_to_json(&team_type, 2, text, in);
 }
 
 /* clang-format off */
@@ -1111,11 +1343,6 @@ static const ptc_interval find_interval_10 = {
     false,
 };
 
-static const ptc_value find_members_11[2] = {
-    {PTC_STRING, 0, 0, 5, {.text = "admin"}},
-    {PTC_STRING, 0, 0, 5, {.text = "guest"}},
-};
-
 static const ptc_schema_extra find_extra_11 = {
     .named_type = {"role", 4},
 };
@@ -1132,7 +1359,7 @@ static const ptc_schema_node find_nodes[] = {
     {.type = PTC_TYPE_LIST, .parent = 4, .first = 11, .count = 1, .name = {"roles", 5}},
     {.type = PTC_TYPE_STRING, .parent = 7, .name = {"street", 6}},
     {.type = PTC_TYPE_STRING, .parent = 7, .flags = PTC_NODE_NULLABLE, .name = {"zip", 3}, .interval = &find_interval_10},
-    {.type = PTC_TYPE_ENUM, .parent = 8, .count = 2, .members = find_members_11, .extra = &find_extra_11},
+    {.type = PTC_TYPE_ENUM, .parent = 8, .count = 2, .members = role_values, .extra = &find_extra_11},
 };
 
 const ptc_schema find_schema = {
@@ -1153,6 +1380,27 @@ const char find_prompt[] =
     "find(name :string) -> [{id :int, name :string, home {street "
     ":string, zip :string[5..5]?}?, roles [:enum[\"admin\" \"guest\"]]}]\n";
 
+/* clang-format on */
+
+/* clang-format off */
+static const ptc_gen_layout find_layout[] = {
+    { PTC_SHAPE_NONE, 0, PTC_GEN_ALWAYS, 0 },
+    { PTC_SHAPE_STRUCT, 0, PTC_GEN_ALWAYS, 0 },
+    { PTC_SHAPE_LIST, 0, PTC_GEN_ALWAYS, sizeof(user) },
+    { PTC_SHAPE_TEXT, offsetof(find, name), PTC_GEN_ALWAYS, 0 },
+    { PTC_SHAPE_STRUCT, 0, PTC_GEN_ALWAYS, 0 },
+    { PTC_SHAPE_INT, offsetof(user, id), PTC_GEN_ALWAYS, 0 },
+    { PTC_SHAPE_TEXT, offsetof(user, name), PTC_GEN_ALWAYS, 0 },
+    { PTC_SHAPE_STRUCT, offsetof(user, home), offsetof(user, has.home), 0 },
+    { PTC_SHAPE_LIST, offsetof(user, roles), PTC_GEN_ALWAYS, sizeof(role) },
+    { PTC_SHAPE_TEXT, offsetof(address, street), PTC_GEN_ALWAYS, 0 },
+    { PTC_SHAPE_TEXT, offsetof(address, zip), offsetof(address, has.zip), 0 },
+    { PTC_SHAPE_ENUM, 0, PTC_GEN_ALWAYS, sizeof(role) },
+};
+
+static const ptc_gen_type find_type = {
+    find_nodes, find_layout, 12, 0, NULL,
+};
 /* clang-format on */
 
 /* {name :string} */
@@ -1259,10 +1507,32 @@ ptc_status find_explain(ptc_arena *arena, const char *text, size_t len,
                         const ptc_parse_options *options, ptc_report *report,
                         ptc_json_error *error)
 {
-    ptc_schema root = find_schema;
+    return ptc_gen_explain(&find_type, 1, PTC_INPUT, arena, text, len, options, report,
+                           error);
+}
 
-    root.root = 1;
-    return ptc_gen_explain(&root, arena, text, len, PTC_INPUT, options, report, error);
+ptc_status find_validate(const ptc_value *value, const ptc_walk_options *options,
+                         ptc_report *report)
+{
+    return ptc_gen_validate(&find_type, 1, PTC_INPUT, value, options, report);
+}
+
+ptc_status find_from_value(ptc_arena *arena, const ptc_value *value,
+                           const ptc_walk_options *options, find *out, ptc_report *report)
+{
+    memset(out, 0, sizeof *out);
+    return ptc_gen_from_value(&find_type, 1, PTC_INPUT, arena, value, options, out,
+                              report);
+}
+
+ptc_status find_to_value(ptc_arena *arena, const find *in, ptc_value *out)
+{
+    return ptc_gen_to_value(&find_type, 1, arena, in, out);
+}
+
+ptc_status find_to_json(ptc_text *text, const find *in)
+{
+    return ptc_gen_to_json(&find_type, 1, text, in);
 }
 
 ptc_status find_result_parse_padded(ptc_arena *arena, const char *text, size_t len,
@@ -1289,8 +1559,31 @@ ptc_status find_result_explain(ptc_arena *arena, const char *text, size_t len,
                                const ptc_parse_options *options, ptc_report *report,
                                ptc_json_error *error)
 {
-    ptc_schema root = find_schema;
+    return ptc_gen_explain(&find_type, 2, PTC_OUTPUT, arena, text, len, options, report,
+                           error);
+}
 
-    root.root = 2;
-    return ptc_gen_explain(&root, arena, text, len, PTC_OUTPUT, options, report, error);
+ptc_status find_result_validate(const ptc_value *value, const ptc_walk_options *options,
+                                ptc_report *report)
+{
+    return ptc_gen_validate(&find_type, 2, PTC_OUTPUT, value, options, report);
+}
+
+ptc_status find_result_from_value(ptc_arena *arena, const ptc_value *value,
+                                  const ptc_walk_options *options, find_result *out,
+                                  ptc_report *report)
+{
+    memset(out, 0, sizeof *out);
+    return ptc_gen_from_value(&find_type, 2, PTC_OUTPUT, arena, value, options, out,
+                              report);
+}
+
+ptc_status find_result_to_value(ptc_arena *arena, const find_result *in, ptc_value *out)
+{
+    return ptc_gen_to_value(&find_type, 2, arena, in, out);
+}
+
+ptc_status find_result_to_json(ptc_text *text, const find_result *in)
+{
+    return ptc_gen_to_json(&find_type, 2, text, in);
 }

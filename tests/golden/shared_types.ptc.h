@@ -20,7 +20,7 @@ typedef struct address {
     ptc_str street;
     ptc_str zip;
     struct {
-        bool zip : 1;
+        bool zip;
     } has; /* the optional ones that were given */
 } address;
 
@@ -47,6 +47,17 @@ ptc_status address_parse_padded(ptc_arena *arena, const char *text, size_t len,
 ptc_status address_explain(ptc_arena *arena, const char *text, size_t len,
                            const ptc_parse_options *options, ptc_report *report,
                            ptc_json_error *error);
+
+/* Judges a value; coerces one and stores it. */
+ptc_status address_validate(const ptc_value *value, const ptc_walk_options *options,
+                            ptc_report *report);
+ptc_status address_from_value(ptc_arena *arena, const ptc_value *value,
+                              const ptc_walk_options *options, address *out,
+                              ptc_report *report);
+
+/* Back to a value, and to JSON. */
+ptc_status address_to_value(ptc_arena *arena, const address *in, ptc_value *out);
+ptc_status address_to_json(ptc_text *text, const address *in);
 
 /* :enum["admin" "guest"] */
 typedef enum role {
@@ -79,6 +90,17 @@ ptc_status role_parse_padded(ptc_arena *arena, const char *text, size_t len,
 ptc_status role_explain(ptc_arena *arena, const char *text, size_t len,
                         const ptc_parse_options *options, ptc_report *report,
                         ptc_json_error *error);
+
+/* Judges a value; coerces one and stores it. */
+ptc_status role_validate(const ptc_value *value, const ptc_walk_options *options,
+                         ptc_report *report);
+ptc_status role_from_value(ptc_arena *arena, const ptc_value *value,
+                           const ptc_walk_options *options, role *out,
+                           ptc_report *report);
+
+/* Back to a value, and to JSON. */
+ptc_status role_to_value(ptc_arena *arena, const role *in, ptc_value *out);
+ptc_status role_to_json(ptc_text *text, const role *in);
 
 /* :bool? */
 typedef struct flags_item {
@@ -116,6 +138,17 @@ ptc_status flags_explain(ptc_arena *arena, const char *text, size_t len,
                          const ptc_parse_options *options, ptc_report *report,
                          ptc_json_error *error);
 
+/* Judges a value; coerces one and stores it. */
+ptc_status flags_validate(const ptc_value *value, const ptc_walk_options *options,
+                          ptc_report *report);
+ptc_status flags_from_value(ptc_arena *arena, const ptc_value *value,
+                            const ptc_walk_options *options, flags *out,
+                            ptc_report *report);
+
+/* Back to a value, and to JSON. */
+ptc_status flags_to_value(ptc_arena *arena, const flags *in, ptc_value *out);
+ptc_status flags_to_json(ptc_text *text, const flags *in);
+
 /* {unix :int, zone :string} */
 typedef struct now_result {
     int64_t unix_;
@@ -146,6 +179,17 @@ ptc_status now_result_explain(ptc_arena *arena, const char *text, size_t len,
                               const ptc_parse_options *options, ptc_report *report,
                               ptc_json_error *error);
 
+/* Judges a value; coerces one and stores it. */
+ptc_status now_result_validate(const ptc_value *value, const ptc_walk_options *options,
+                               ptc_report *report);
+ptc_status now_result_from_value(ptc_arena *arena, const ptc_value *value,
+                                 const ptc_walk_options *options, now_result *out,
+                                 ptc_report *report);
+
+/* Back to a value, and to JSON. */
+ptc_status now_result_to_value(ptc_arena *arena, const now_result *in, ptc_value *out);
+ptc_status now_result_to_json(ptc_text *text, const now_result *in);
+
 /* [:enum["admin" "guest"]] */
 typedef struct user_roles {
     role *items;
@@ -162,7 +206,7 @@ typedef struct user {
     address home;
     user_roles roles;
     struct {
-        bool home : 1;
+        bool home;
     } has; /* the optional ones that were given */
 } user;
 
@@ -189,6 +233,17 @@ ptc_status user_explain(ptc_arena *arena, const char *text, size_t len,
                         const ptc_parse_options *options, ptc_report *report,
                         ptc_json_error *error);
 
+/* Judges a value; coerces one and stores it. */
+ptc_status user_validate(const ptc_value *value, const ptc_walk_options *options,
+                         ptc_report *report);
+ptc_status user_from_value(ptc_arena *arena, const ptc_value *value,
+                           const ptc_walk_options *options, user *out,
+                           ptc_report *report);
+
+/* Back to a value, and to JSON. */
+ptc_status user_to_value(ptc_arena *arena, const user *in, ptc_value *out);
+ptc_status user_to_json(ptc_text *text, const user *in);
+
 /*
  * [{id :int, name :string, home {street :string, zip :string[5..5]?}?, roles
  * [:enum["admin" "guest"]]}][1..]
@@ -207,8 +262,8 @@ typedef struct team_by_role {
     user admin;
     user guest;
     struct {
-        bool admin : 1;
-        bool guest : 1;
+        bool admin;
+        bool guest;
     } has; /* the optional ones that were given */
 } team_by_role;
 
@@ -249,6 +304,17 @@ ptc_status team_explain(ptc_arena *arena, const char *text, size_t len,
                         const ptc_parse_options *options, ptc_report *report,
                         ptc_json_error *error);
 
+/* Judges a value; coerces one and stores it. */
+ptc_status team_validate(const ptc_value *value, const ptc_walk_options *options,
+                         ptc_report *report);
+ptc_status team_from_value(ptc_arena *arena, const ptc_value *value,
+                           const ptc_walk_options *options, team *out,
+                           ptc_report *report);
+
+/* Back to a value, and to JSON. */
+ptc_status team_to_value(ptc_arena *arena, const team *in, ptc_value *out);
+ptc_status team_to_json(ptc_text *text, const team *in);
+
 /* {name :string} */
 typedef struct find {
     ptc_str name;
@@ -286,6 +352,17 @@ ptc_status find_explain(ptc_arena *arena, const char *text, size_t len,
                         const ptc_parse_options *options, ptc_report *report,
                         ptc_json_error *error);
 
+/* Judges a value; coerces one and stores it. */
+ptc_status find_validate(const ptc_value *value, const ptc_walk_options *options,
+                         ptc_report *report);
+ptc_status find_from_value(ptc_arena *arena, const ptc_value *value,
+                           const ptc_walk_options *options, find *out,
+                           ptc_report *report);
+
+/* Back to a value, and to JSON. */
+ptc_status find_to_value(ptc_arena *arena, const find *in, ptc_value *out);
+ptc_status find_to_json(ptc_text *text, const find *in);
+
 /*
  * Reads the result of find from JSON text: PTC_OK, or why not. Strings point into a copy
  * of the text in the arena.
@@ -303,6 +380,17 @@ ptc_status find_result_parse_padded(ptc_arena *arena, const char *text, size_t l
 ptc_status find_result_explain(ptc_arena *arena, const char *text, size_t len,
                                const ptc_parse_options *options, ptc_report *report,
                                ptc_json_error *error);
+
+/* Judges a value; coerces one and stores it. */
+ptc_status find_result_validate(const ptc_value *value, const ptc_walk_options *options,
+                                ptc_report *report);
+ptc_status find_result_from_value(ptc_arena *arena, const ptc_value *value,
+                                  const ptc_walk_options *options, find_result *out,
+                                  ptc_report *report);
+
+/* Back to a value, and to JSON. */
+ptc_status find_result_to_value(ptc_arena *arena, const find_result *in, ptc_value *out);
+ptc_status find_result_to_json(ptc_text *text, const find_result *in);
 
 #ifdef __cplusplus
 }

@@ -40,6 +40,24 @@ const char tool_call_prompt[] =
 
 /* clang-format on */
 
+/* clang-format off */
+static const ptc_gen_layout tool_call_layout[] = {
+    { PTC_SHAPE_NONE, 0, PTC_GEN_ALWAYS, 0 },
+    { PTC_SHAPE_STRUCT, 0, PTC_GEN_ALWAYS, 0 },
+    { PTC_SHAPE_VALUE, 0, PTC_GEN_ALWAYS, 0 },
+    { PTC_SHAPE_TEXT, offsetof(tool_call, query), PTC_GEN_ALWAYS, 0 },
+    { PTC_SHAPE_INT, offsetof(tool_call, limit), PTC_GEN_ALWAYS, 0 },
+    { PTC_SHAPE_STRUCT, offsetof(tool_call, options), PTC_GEN_ALWAYS, 0 },
+    { PTC_SHAPE_TEXT, offsetof(tool_call_options, sort), offsetof(tool_call_options, has.sort), 0 },
+    { PTC_SHAPE_LIST, offsetof(tool_call_options, tags), PTC_GEN_ALWAYS, sizeof(ptc_str) },
+    { PTC_SHAPE_TEXT, 0, PTC_GEN_ALWAYS, 0 },
+};
+
+static const ptc_gen_type tool_call_type = {
+    tool_call_nodes, tool_call_layout, 9, 0, NULL,
+};
+/* clang-format on */
+
 /* [:string] */
 static ptc_cursor tool_call_options_tags_read(ptc_gen *gen, ptc_cursor p,
                                               tool_call_options_tags *out)
@@ -264,10 +282,33 @@ ptc_status tool_call_explain(ptc_arena *arena, const char *text, size_t len,
                              const ptc_parse_options *options, ptc_report *report,
                              ptc_json_error *error)
 {
-    ptc_schema root = tool_call_schema;
+    return ptc_gen_explain(&tool_call_type, 1, PTC_INPUT, arena, text, len, options,
+                           report, error);
+}
 
-    root.root = 1;
-    return ptc_gen_explain(&root, arena, text, len, PTC_INPUT, options, report, error);
+ptc_status tool_call_validate(const ptc_value *value, const ptc_walk_options *options,
+                              ptc_report *report)
+{
+    return ptc_gen_validate(&tool_call_type, 1, PTC_INPUT, value, options, report);
+}
+
+ptc_status tool_call_from_value(ptc_arena *arena, const ptc_value *value,
+                                const ptc_walk_options *options, tool_call *out,
+                                ptc_report *report)
+{
+    memset(out, 0, sizeof *out);
+    return ptc_gen_from_value(&tool_call_type, 1, PTC_INPUT, arena, value, options, out,
+                              report);
+}
+
+ptc_status tool_call_to_value(ptc_arena *arena, const tool_call *in, ptc_value *out)
+{
+    return ptc_gen_to_value(&tool_call_type, 1, arena, in, out);
+}
+
+ptc_status tool_call_to_json(ptc_text *text, const tool_call *in)
+{
+    return ptc_gen_to_json(&tool_call_type, 1, text, in);
 }
 
 ptc_status tool_call_result_parse_padded(ptc_arena *arena, const char *text, size_t len,
@@ -294,8 +335,32 @@ ptc_status tool_call_result_explain(ptc_arena *arena, const char *text, size_t l
                                     const ptc_parse_options *options, ptc_report *report,
                                     ptc_json_error *error)
 {
-    ptc_schema root = tool_call_schema;
+    return ptc_gen_explain(&tool_call_type, 2, PTC_OUTPUT, arena, text, len, options,
+                           report, error);
+}
 
-    root.root = 2;
-    return ptc_gen_explain(&root, arena, text, len, PTC_OUTPUT, options, report, error);
+ptc_status tool_call_result_validate(const ptc_value *value,
+                                     const ptc_walk_options *options, ptc_report *report)
+{
+    return ptc_gen_validate(&tool_call_type, 2, PTC_OUTPUT, value, options, report);
+}
+
+ptc_status tool_call_result_from_value(ptc_arena *arena, const ptc_value *value,
+                                       const ptc_walk_options *options,
+                                       tool_call_result *out, ptc_report *report)
+{
+    memset(out, 0, sizeof *out);
+    return ptc_gen_from_value(&tool_call_type, 2, PTC_OUTPUT, arena, value, options, out,
+                              report);
+}
+
+ptc_status tool_call_result_to_value(ptc_arena *arena, const tool_call_result *in,
+                                     ptc_value *out)
+{
+    return ptc_gen_to_value(&tool_call_type, 2, arena, in, out);
+}
+
+ptc_status tool_call_result_to_json(ptc_text *text, const tool_call_result *in)
+{
+    return ptc_gen_to_json(&tool_call_type, 2, text, in);
 }

@@ -26,7 +26,7 @@ typedef struct tool_call_options {
     ptc_str sort;
     tool_call_options_tags tags;
     struct {
-        bool sort : 1;
+        bool sort;
     } has; /* the optional ones that were given */
 } tool_call_options;
 
@@ -64,6 +64,17 @@ ptc_status tool_call_explain(ptc_arena *arena, const char *text, size_t len,
                              const ptc_parse_options *options, ptc_report *report,
                              ptc_json_error *error);
 
+/* Judges a value; coerces one and stores it. */
+ptc_status tool_call_validate(const ptc_value *value, const ptc_walk_options *options,
+                              ptc_report *report);
+ptc_status tool_call_from_value(ptc_arena *arena, const ptc_value *value,
+                                const ptc_walk_options *options, tool_call *out,
+                                ptc_report *report);
+
+/* Back to a value, and to JSON. */
+ptc_status tool_call_to_value(ptc_arena *arena, const tool_call *in, ptc_value *out);
+ptc_status tool_call_to_json(ptc_text *text, const tool_call *in);
+
 /*
  * Reads the result of tool_call from JSON text: PTC_OK, or why not. Strings point into a
  * copy of the text in the arena.
@@ -81,6 +92,18 @@ ptc_status tool_call_result_parse_padded(ptc_arena *arena, const char *text, siz
 ptc_status tool_call_result_explain(ptc_arena *arena, const char *text, size_t len,
                                     const ptc_parse_options *options, ptc_report *report,
                                     ptc_json_error *error);
+
+/* Judges a value; coerces one and stores it. */
+ptc_status tool_call_result_validate(const ptc_value *value,
+                                     const ptc_walk_options *options, ptc_report *report);
+ptc_status tool_call_result_from_value(ptc_arena *arena, const ptc_value *value,
+                                       const ptc_walk_options *options,
+                                       tool_call_result *out, ptc_report *report);
+
+/* Back to a value, and to JSON. */
+ptc_status tool_call_result_to_value(ptc_arena *arena, const tool_call_result *in,
+                                     ptc_value *out);
+ptc_status tool_call_result_to_json(ptc_text *text, const tool_call_result *in);
 
 #ifdef __cplusplus
 }

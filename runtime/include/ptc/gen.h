@@ -29,6 +29,9 @@ typedef struct ptc_parse_options {
     ptc_direction direction; /* input coerces; without options parameters are input,
                                 results and other values output */
     unsigned max_depth;      /* 0: PTC_DEPTH_MAX */
+    const ptc_validator *validators; /* of registered types that the generator was told no
+                                        function for; an unknown name fails */
+    size_t validator_count;
 } ptc_parse_options;
 
 /* What came of it, apart from the struct. */
@@ -54,6 +57,7 @@ typedef struct ptc_gen {
     bool fills_defaults;
     bool is_coerced;
     bool is_refused; /* nothing was begun */
+    const ptc_parse_options *options;
 } ptc_gen;
 
 /* A map being read. Keys that are no field's own spelling wait on the scanner's stack, to
@@ -71,6 +75,48 @@ typedef struct ptc_gen_list {
     bool more; /* an item stands at the cursor */
 } ptc_gen_list;
 
+/* --- How values lie in memory ------------------------------------------------------ */
+
+/* What stands in the place of a schema node. */
+typedef enum ptc_gen_shape {
+    PTC_SHAPE_NONE,  /* nothing: a function, conjuncts behind the first */
+    PTC_SHAPE_SAME,  /* what its first child, or its target, is: AND, registry, reference
+                      */
+    PTC_SHAPE_VALUE, /* ptc_value */
+    PTC_SHAPE_BOOL,  /* bool */
+    PTC_SHAPE_INT,   /* int64_t */
+    PTC_SHAPE_FLOAT, /* double */
+    PTC_SHAPE_TEXT,  /* ptc_str */
+    PTC_SHAPE_KEYWORD, /* ptc_str, the name */
+    PTC_SHAPE_ENUM,    /* an enum of `size` bytes: the number of a member */
+    PTC_SHAPE_LIST,    /* a pointer to items of `size` bytes, and a size_t, their count */
+    PTC_SHAPE_ENTRIES, /* the same; each item holds a key and a value */
+    PTC_SHAPE_STRUCT,  /* a member for each child */
+    PTC_SHAPE_UNION,   /* first a tag, an enum of `size` bytes: the number of a child */
+    PTC_SHAPE_POINTER, /* to `size` bytes that hold what the target is */
+} ptc_gen_shape;
+
+/* Where the value of a node is, in what holds it: the struct of its parent, an item of a
+ * list; a root holds itself. */
+typedef struct ptc_gen_layout {
+    uint8_t shape;   /* ptc_gen_shape */
+    uint32_t offset; /* of the value */
+    uint32_t flag;   /* of the bool that says whether it is there */
+    uint32_t size;   /* see the shapes */
+} ptc_gen_layout;
+
+/* A flag's offset where there is none: the value is always there. */
+#define PTC_GEN_ALWAYS UINT32_MAX
+
+/* The constant tables of a contract. */
+typedef struct ptc_gen_type {
+    const ptc_schema_node *nodes;
+    const ptc_gen_layout *layout; /* a row for each node */
+    uint32_t count;
+    uint32_t validator_count;
+    const ptc_validator *validators; /* those whose functions the generator was told */
+} ptc_gen_type;
+
 /*
  * Begins and ends a parse. `start` returns the first cursor, or NULL when memory was
  * refused or `text` is NULL; `finish` is called in every case, with NULL after a fault.
@@ -87,10 +133,44 @@ PTC_API const char *ptc_gen_pad(ptc_arena *arena, const char *text, size_t len);
  * Judges a text by the walker: the report gets every error and every coercion. An
  * unreadable text gives its status, and the place in `error` (may be NULL).
  */
-PTC_API ptc_status ptc_gen_explain(const ptc_schema *schema, ptc_arena *arena,
-                                   const char *text, size_t len, ptc_direction direction,
+PTC_API ptc_status ptc_gen_explain(const ptc_gen_type *type, uint32_t node,
+                                   ptc_direction direction, ptc_arena *arena,
+                                   const char *text, size_t len,
                                    const ptc_parse_options *options, ptc_report *report,
                                    ptc_json_error *error);
+
+/*
+ * The same for values. Options that are NULL stand for the mode enabled, `direction` and
+ * the JSON boundary.
+ */
+PTC_API ptc_status ptc_gen_validate(const ptc_gen_type *type, uint32_t node,
+                                    ptc_direction direction, const ptc_value *value,
+                                    const ptc_walk_options *options, ptc_report *report);
+
+/*
+ * Coerces a value and stores it at `out`; what it points to is the value's or the
+ * arena's. In modes that let faults pass they are faults here: a struct cannot hold them.
+ */
+PTC_API ptc_status ptc_gen_from_value(const ptc_gen_type *type, uint32_t node,
+                                      ptc_direction direction, ptc_arena *arena,
+                                      const ptc_value *value,
+                                      const ptc_walk_options *options, void *out,
+                                      ptc_report *report);
+
+/*
+ * Makes a value of what is stored at `in`, whose texts it shares. Fields that are not
+ * there stay absent. PTC_ERROR_ARGUMENT for what no value is: a tag or enum out of its
+ * range, items that are missing; PTC_ERROR_ENCODING for texts that are no UTF-8,
+ * PTC_ERROR_DUPLICATE for keys that meet, PTC_ERROR_RANGE, PTC_ERROR_DEPTH,
+ * PTC_ERROR_MEMORY.
+ */
+PTC_API ptc_status ptc_gen_to_value(const ptc_gen_type *type, uint32_t node,
+                                    ptc_arena *arena, const void *in, ptc_value *out);
+
+/* Appends the same as JSON without blanks, or nothing; the text's arena also holds the
+ * values in between. PTC_ERROR_INVALID, too, for numbers that are not finite. */
+PTC_API ptc_status ptc_gen_to_json(const ptc_gen_type *type, uint32_t node,
+                                   ptc_text *text, const void *in);
 
 /* Faults; all return NULL. */
 PTC_API ptc_cursor ptc_gen_invalid(ptc_gen *gen, ptc_cursor p);
@@ -132,10 +212,6 @@ PTC_INLINE ptc_cursor ptc_gen_float(ptc_gen *gen, ptc_cursor p, double *out)
     return PTC_LIKELY(after != NULL) ? after : ptc_gen_float_rest(gen, p, out);
 }
 
-/* For limits beyond 2^53, where a double does not tell all integers apart. */
-PTC_API ptc_cursor ptc_gen_float_exact(ptc_gen *gen, ptc_cursor p,
-                                       const ptc_schema_node *node, double *out);
-
 PTC_INLINE ptc_cursor ptc_gen_bool(ptc_gen *gen, ptc_cursor p, bool *out)
 {
     p = ptc_scan_blanks(p);
@@ -175,8 +251,26 @@ PTC_INLINE ptc_cursor ptc_gen_string(ptc_gen *gen, ptc_cursor p, ptc_str *out)
 PTC_API ptc_cursor ptc_gen_keyword(ptc_gen *gen, ptc_cursor p, ptc_str *out);
 PTC_API ptc_cursor ptc_gen_datetime(ptc_gen *gen, ptc_cursor p, ptc_str *out);
 PTC_API ptc_cursor ptc_gen_any(ptc_gen *gen, ptc_cursor p, ptc_value *out);
-PTC_API ptc_cursor ptc_gen_any_map(ptc_gen *gen, ptc_cursor p,
-                                   const ptc_schema_node *node, ptc_value *out);
+PTC_API ptc_cursor ptc_gen_any_map(ptc_gen *gen, ptc_cursor p, ptc_value *out);
+
+/*
+ * Reads the place of a node in what starts at `holder`, null included, and leaves the
+ * judging to the walker: for types that emitted code does not specialise.
+ */
+PTC_API ptc_cursor ptc_gen_walked(ptc_gen *gen, ptc_cursor p, const ptc_gen_type *type,
+                                  uint32_t node, void *holder);
+
+/* The same for the value alone, whose C type `out` points to. */
+PTC_API ptc_cursor ptc_gen_walked_value(ptc_gen *gen, ptc_cursor p,
+                                        const ptc_gen_type *type, uint32_t node,
+                                        void *out);
+
+/* Stores the default of a node that has one in the place of the node. */
+PTC_API bool ptc_gen_default(ptc_gen *gen, const ptc_gen_type *type, uint32_t node,
+                             void *holder);
+
+/* Zeroed memory for what a pointer points to; NULL when refused. */
+PTC_API void *ptc_gen_new(ptc_gen *gen, size_t size);
 
 /* `*member` is the number of the enum's member. */
 PTC_API ptc_cursor ptc_gen_enum(ptc_gen *gen, ptc_cursor p, const ptc_schema_node *node,
@@ -352,6 +446,57 @@ PTC_INLINE ptc_cursor ptc_gen_list_end(ptc_gen *gen, ptc_cursor p)
     gen->scan.depth++;
     return PTC_LIKELY(p < gen->scan.end) ? p : ptc_gen_end_rest(gen, p);
 }
+
+/* --- Tuples ------------------------------------------------------------------------ */
+
+/* At the first element. */
+PTC_INLINE ptc_cursor ptc_gen_tuple_start(ptc_gen *gen, ptc_cursor p)
+{
+    p = ptc_scan_blanks(p);
+    if (PTC_UNLIKELY(*p != '['))
+        return ptc_gen_invalid(gen, p);
+    if (PTC_UNLIKELY(gen->scan.depth == 0))
+        return ptc_scan_fail(&gen->scan, p, PTC_ERROR_DEPTH, "nested too deep");
+    gen->scan.depth--;
+    return p + 1;
+}
+
+/* Behind an element: over the comma, to the next one. */
+PTC_INLINE ptc_cursor ptc_gen_tuple_next(ptc_gen *gen, ptc_cursor p)
+{
+    p = ptc_scan_blanks(p);
+    return PTC_LIKELY(*p == ',') ? p + 1 : ptc_gen_invalid(gen, p);
+}
+
+/* Behind the last element: over the bracket. */
+PTC_INLINE ptc_cursor ptc_gen_tuple_end(ptc_gen *gen, ptc_cursor p)
+{
+    p = ptc_scan_blanks(p);
+    if (PTC_UNLIKELY(*p != ']'))
+        return ptc_gen_invalid(gen, p);
+    return ptc_gen_list_end(gen, p + 1);
+}
+
+/* --- Entries: maps of any keys ------------------------------------------------------ */
+
+/* Like lists, whose items hold a key, which stands first, and a value. */
+PTC_API ptc_cursor ptc_gen_entries_start(ptc_gen *gen, ptc_gen_list *list, ptc_cursor p);
+
+/* Reads a key and the colon behind it. */
+PTC_API ptc_cursor ptc_gen_entry_string(ptc_gen *gen, ptc_cursor p, ptc_str *key);
+PTC_API ptc_cursor ptc_gen_entry_keyword(ptc_gen *gen, ptc_cursor p, ptc_str *key);
+
+/* Takes the entry that ends at `p` and moves on: to the next one, or behind them all. */
+PTC_API ptc_cursor ptc_gen_entries_add(ptc_gen *gen, ptc_gen_list *list, ptc_cursor p,
+                                       const void *entry, size_t size);
+
+/* Behind the closing brace; faults two keys that are the same. */
+PTC_API ptc_cursor ptc_gen_entries_end(ptc_gen *gen, ptc_cursor p, const void *entries,
+                                       size_t size, size_t count);
+
+/* The number of the entry with that key, or `count`. */
+PTC_API size_t ptc_gen_entries_find(const void *entries, size_t size, size_t count,
+                                    ptc_str key);
 
 PTC_END
 

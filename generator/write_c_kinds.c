@@ -1,0 +1,641 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * What becomes of every node of a contract in C, before anything has a name: its kind,
+ * who reads its text, where nil has to be told apart, and in which order types are
+ * written so that each is complete where it is used. [emitters 11]
+ *
+ * A reference is the very type of its definition, unless the definition holds itself
+ * through it: then it is a pointer, or, as an item of a list, which is one already, the
+ * type, named before it is complete.
+ */
+#include "ptcc.h"
+
+/* ORDER C_KIND */
+static const struct kind_row {
+    const char *type_id; /* NULL: made from the place in the schema */
+    const char *reader_id;
+    const char *shape;
+} kind_rows[] = {
+    [PTCC_C_NONE] = {"", "", "PTC_SHAPE_NONE"},
+    [PTCC_C_ANY] = {"ptc_value", "ptc_gen_any", "PTC_SHAPE_VALUE"},
+    [PTCC_C_ANY_MAP] = {"ptc_value", "ptc_gen_any_map", "PTC_SHAPE_VALUE"},
+    [PTCC_C_VALUE] = {"ptc_value", "", "PTC_SHAPE_VALUE"},
+    [PTCC_C_BOOL] = {"bool", "ptc_gen_bool", "PTC_SHAPE_BOOL"},
+    [PTCC_C_INT] = {"int64_t", "ptc_gen_int", "PTC_SHAPE_INT"},
+    [PTCC_C_FLOAT] = {"double", "ptc_gen_float", "PTC_SHAPE_FLOAT"},
+    [PTCC_C_STRING] = {"ptc_str", "ptc_gen_string", "PTC_SHAPE_TEXT"},
+    [PTCC_C_KEYWORD] = {"ptc_str", "ptc_gen_keyword", "PTC_SHAPE_KEYWORD"},
+    [PTCC_C_DATETIME] = {"ptc_str", "ptc_gen_datetime", "PTC_SHAPE_TEXT"},
+    [PTCC_C_ENUM] = {NULL, NULL, "PTC_SHAPE_ENUM"},
+    [PTCC_C_LIST] = {NULL, NULL, "PTC_SHAPE_LIST"},
+    [PTCC_C_ENTRIES] = {NULL, NULL, "PTC_SHAPE_ENTRIES"},
+    [PTCC_C_STRUCT] = {NULL, NULL, "PTC_SHAPE_STRUCT"},
+    [PTCC_C_UNION] = {NULL, NULL, "PTC_SHAPE_UNION"},
+    [PTCC_C_SAME] = {"", "", "PTC_SHAPE_SAME"},
+    [PTCC_C_POINTER] = {"", "", "PTC_SHAPE_POINTER"},
+};
+
+bool ptcc_c_kind_is_named(ptcc_c_kind kind)
+{
+    return kind_rows[kind].type_id == NULL;
+}
+
+const char *ptcc_c_kind_type(ptcc_c_kind kind)
+{
+    return kind_rows[kind].type_id;
+}
+
+const char *ptcc_c_kind_reader(ptcc_c_kind kind)
+{
+    return kind_rows[kind].reader_id;
+}
+
+const char *ptcc_c_kind_shape(ptcc_c_kind kind)
+{
+    return kind_rows[kind].shape;
+}
+
+uint32_t ptcc_c_member_count(const ptc_schema_node *node)
+{
+    return node->type == PTC_TYPE_ENUM ? node->count : 1;
+}
+
+/* --- Kinds ------------------------------------------------------------------------- */
+
+/* Constants that can be told by a name become an enum of one. */
+static ptcc_c_kind const_kind(const ptc_value *member)
+{
+    return member->kind == PTC_STRING || member->kind == PTC_KEYWORD ||
+                   member->kind == PTC_INT || member->kind == PTC_FLOAT ||
+                   member->kind == PTC_BOOL
+               ? PTCC_C_ENUM
+               : PTCC_C_VALUE;
+}
+
+static ptcc_c_kind type_kind(const ptc_schema_node *node)
+{
+    switch ((ptc_type)node->type) {
+    case PTC_TYPE_ANY:
+        return PTCC_C_ANY;
+    case PTC_TYPE_ANY_MAP:
+        return PTCC_C_ANY_MAP;
+    case PTC_TYPE_BOOL:
+        return PTCC_C_BOOL;
+    case PTC_TYPE_INT:
+        return PTCC_C_INT;
+    case PTC_TYPE_FLOAT:
+        return PTCC_C_FLOAT;
+    case PTC_TYPE_STRING:
+        return PTCC_C_STRING;
+    case PTC_TYPE_KEYWORD:
+        return PTCC_C_KEYWORD;
+    case PTC_TYPE_DATETIME:
+        return PTCC_C_DATETIME;
+    case PTC_TYPE_ENUM:
+        return PTCC_C_ENUM;
+    case PTC_TYPE_CONST:
+        return const_kind(&node->members[0]);
+    case PTC_TYPE_LIST:
+    case PTC_TYPE_SET:
+        return PTCC_C_LIST;
+    case PTC_TYPE_MAP_OF:
+        return PTCC_C_ENTRIES;
+    case PTC_TYPE_MAP:
+        return node->count ? PTCC_C_STRUCT : PTCC_C_ANY_MAP;
+    case PTC_TYPE_TUPLE:
+        return node->count ? PTCC_C_STRUCT : PTCC_C_VALUE;
+    case PTC_TYPE_UNION:
+    case PTC_TYPE_MULTI:
+        return PTCC_C_UNION;
+    case PTC_TYPE_AND:
+    case PTC_TYPE_REGISTRY:
+    case PTC_TYPE_REF:
+        return PTCC_C_SAME;
+    case PTC_TYPE_NIL:
+    case PTC_TYPE_NUMBER:
+    case PTC_TYPE_MALLI_SCHEMA:
+    case PTC_TYPE_NOT_CONST:
+    case PTC_TYPE_CUSTOM:
+    case PTC_TYPE_NOT:
+    case PTC_TYPE_FUNCTION:
+        return PTCC_C_VALUE;
+    case PTC_TYPE_COUNT:
+        break;
+    }
+    return PTCC_C_NONE;
+}
+
+/* Parents come first, so what no C stands for is known before what lies below it. */
+static void decide_kind(ptcc_c_contract *contract, uint32_t index)
+{
+    const ptc_schema *schema = &contract->contract->schema;
+    const ptc_schema_node *node = &schema->nodes[index];
+    const ptc_schema_node *parent = &schema->nodes[node->parent];
+    ptcc_c_kind above = contract->nodes[node->parent].kind;
+
+    if (node->parent == schema->root) {
+        bool is_empty = index == parent->first && node->count == 0;
+
+        contract->nodes[index].kind = is_empty ? PTCC_C_NONE : type_kind(node);
+        return;
+    }
+    if (above == PTCC_C_NONE || above == PTCC_C_VALUE ||
+        (parent->type == PTC_TYPE_AND && index != parent->first))
+        return;
+    contract->nodes[index].kind = type_kind(node);
+}
+
+/* --- Circles ----------------------------------------------------------------------- */
+
+/* What a value of the node is made of: its children, the target of a reference. */
+static uint32_t part_count(const ptcc_c_contract *contract, uint32_t index)
+{
+    const ptc_schema_node *node = &contract->contract->schema.nodes[index];
+
+    switch (contract->nodes[index].kind) {
+    case PTCC_C_SAME:
+    case PTCC_C_POINTER:
+        return 1;
+    case PTCC_C_LIST:
+    case PTCC_C_ENTRIES:
+    case PTCC_C_STRUCT:
+    case PTCC_C_UNION:
+        return node->count;
+    case PTCC_C_NONE:
+    case PTCC_C_ANY:
+    case PTCC_C_ANY_MAP:
+    case PTCC_C_VALUE:
+    case PTCC_C_BOOL:
+    case PTCC_C_INT:
+    case PTCC_C_FLOAT:
+    case PTCC_C_STRING:
+    case PTCC_C_KEYWORD:
+    case PTCC_C_DATETIME:
+    case PTCC_C_ENUM:
+        return 0;
+    }
+    return 0;
+}
+
+/* Tarjan's algorithm, without recursion. */
+typedef struct circle_run {
+    const ptcc_c_contract *contract;
+    uint32_t *number; /* order of arrival, from 1; 0: not yet */
+    uint32_t *low;    /* the earliest node that is reached again from here */
+    uint32_t *turn;   /* parts that were gone through */
+    uint32_t *path;   /* nodes under way */
+    uint32_t *open;   /* nodes whose circle is not known */
+    bool *is_open;
+    uint32_t path_count;
+    uint32_t open_count;
+    uint32_t arrived;
+    uint32_t circles;
+} circle_run;
+
+static void circle_enter(circle_run *run, uint32_t index)
+{
+    run->number[index] = run->low[index] = ++run->arrived;
+    run->path[run->path_count++] = index;
+    run->open[run->open_count++] = index;
+    run->is_open[index] = true;
+}
+
+static void circle_leave(circle_run *run, uint32_t index)
+{
+    uint32_t member;
+
+    run->path_count--;
+    if (run->path_count) {
+        uint32_t above = run->path[run->path_count - 1];
+
+        if (run->low[index] < run->low[above])
+            run->low[above] = run->low[index];
+    }
+    if (run->low[index] != run->number[index])
+        return;
+    run->circles++;
+    do {
+        member = run->open[--run->open_count];
+        run->is_open[member] = false;
+        run->contract->nodes[member].circle = run->circles;
+    } while (member != index);
+}
+
+static void circle_walk(circle_run *run, uint32_t root)
+{
+    circle_enter(run, root);
+    while (run->path_count) {
+        uint32_t index = run->path[run->path_count - 1];
+        uint32_t part;
+
+        if (run->turn[index] == part_count(run->contract, index)) {
+            circle_leave(run, index);
+            continue;
+        }
+        part = run->contract->contract->schema.nodes[index].first + run->turn[index]++;
+        if (!run->number[part])
+            circle_enter(run, part);
+        else if (run->is_open[part] && run->number[part] < run->low[index])
+            run->low[index] = run->number[part];
+    }
+}
+
+static bool find_circles(ptcc_c_file *file, ptcc_c_contract *contract)
+{
+    size_t count = contract->contract->schema.count;
+    circle_run run = {.contract = contract};
+
+    run.number = ptc_arena_array(file->arena, count, sizeof *run.number);
+    run.low = ptc_arena_array(file->arena, count, sizeof *run.low);
+    run.turn = ptc_arena_array(file->arena, count, sizeof *run.turn);
+    run.path = ptc_arena_array(file->arena, count, sizeof *run.path);
+    run.open = ptc_arena_array(file->arena, count, sizeof *run.open);
+    run.is_open = ptc_arena_array(file->arena, count, sizeof *run.is_open);
+    if (!run.number || !run.low || !run.turn || !run.path || !run.open || !run.is_open)
+        return false;
+    for (uint32_t i = 0; i < count; i++) {
+        if (!run.number[i])
+            circle_walk(&run, i);
+    }
+    return true;
+}
+
+/* References back become pointers; an item of a list is behind one already. */
+static void decide_references(ptcc_c_contract *contract)
+{
+    const ptc_schema *schema = &contract->contract->schema;
+
+    for (uint32_t i = 0; i < schema->count; i++) {
+        const ptc_schema_node *node = &schema->nodes[i];
+        ptcc_c_node *named = &contract->nodes[i];
+
+        if (node->type != PTC_TYPE_REF || named->kind != PTCC_C_SAME ||
+            named->circle != contract->nodes[node->first].circle)
+            continue;
+        if (contract->nodes[node->parent].kind != PTCC_C_LIST || named->holds_nil)
+            named->kind = PTCC_C_POINTER;
+    }
+}
+
+static void find_owners(ptcc_c_contract *contract)
+{
+    const ptc_schema *schema = &contract->contract->schema;
+
+    for (uint32_t i = 0; i < schema->count; i++) {
+        uint32_t owner = i;
+
+        /* References without structure between them were refused. */
+        for (uint32_t step = 0; step <= schema->count; step++) {
+            if (contract->nodes[owner].kind != PTCC_C_SAME)
+                break;
+            owner = schema->nodes[owner].first;
+        }
+        contract->nodes[i].owner = owner;
+    }
+    for (uint32_t i = 0; i < schema->count; i++) {
+        const ptc_schema_node *node = &schema->nodes[i];
+        ptcc_c_node *named = &contract->nodes[i];
+        bool is_item = named->kind == PTCC_C_SAME && node->type == PTC_TYPE_REF &&
+                       named->circle == contract->nodes[node->first].circle;
+
+        if (named->kind == PTCC_C_POINTER || is_item)
+            contract->nodes[contract->nodes[node->first].owner].is_forward = true;
+    }
+}
+
+/* --- Nil --------------------------------------------------------------------------- */
+
+/* Whether a field with this node may be absent, as the walker decides it. */
+static bool may_be_absent(const ptc_schema *schema, uint32_t index, unsigned nesting)
+{
+    const ptc_schema_node *node = &schema->nodes[index];
+
+    for (uint32_t step = 0; step <= schema->count; step++) {
+        if (node->flags & PTC_NODE_NULLABLE)
+            return true;
+        if (node->type == PTC_TYPE_UNION && nesting < 4) {
+            for (uint32_t i = 0; i < node->count; i++) {
+                if (may_be_absent(schema, node->first + i, nesting + 1))
+                    return true;
+            }
+        }
+        if (node->type != PTC_TYPE_REF && node->type != PTC_TYPE_REGISTRY)
+            return false;
+        node = &schema->nodes[node->first];
+    }
+    return false;
+}
+
+static bool decide_nil(ptcc_c_contract *contract, uint32_t index)
+{
+    const ptc_schema_node *node = &contract->contract->schema.nodes[index];
+    ptcc_c_node *named = &contract->nodes[index];
+    bool holds = node->flags & PTC_NODE_NULLABLE;
+    bool accepts = holds;
+    bool is_new;
+
+    if (named->kind == PTCC_C_SAME || named->kind == PTCC_C_POINTER) {
+        const ptcc_c_node *below = &contract->nodes[node->first];
+
+        holds |= below->holds_nil;
+        accepts |= below->accepts_nil && node->type != PTC_TYPE_AND;
+    } else if (node->type == PTC_TYPE_UNION && named->kind == PTCC_C_UNION) {
+        for (uint32_t i = node->first; i < node->first + node->count; i++) {
+            holds |= contract->nodes[i].holds_nil;
+            accepts |= contract->nodes[i].accepts_nil;
+        }
+    }
+    is_new = holds != named->holds_nil || accepts != named->accepts_nil;
+    named->holds_nil = holds;
+    named->accepts_nil = accepts;
+    return is_new;
+}
+
+/* Facts of children come from behind; references need another round. */
+static void decide_nils(ptcc_c_contract *contract)
+{
+    uint32_t count = contract->contract->schema.count;
+
+    for (bool more = true; more;) {
+        more = false;
+        for (uint32_t i = count; i > 0; i--)
+            more |= decide_nil(contract, i - 1);
+    }
+}
+
+/* --- Who reads --------------------------------------------------------------------- */
+
+/* Whether a bound lies where doubles do not tell all integers apart: an integer given for
+ * a float is judged as the integer it is. */
+static bool needs_exact(const ptc_schema_node *node)
+{
+    const double limit = 9007199254740992.0;
+    const ptc_value *bounds[2];
+
+    if (node->type != PTC_TYPE_FLOAT || !node->interval)
+        return false;
+    bounds[0] = &node->interval->low;
+    bounds[1] = &node->interval->high;
+    for (size_t i = 0; i < 2; i++) {
+        double bound = bounds[i]->kind == PTC_INT     ? (double)bounds[i]->as.integer
+                       : bounds[i]->kind == PTC_FLOAT ? bounds[i]->as.number
+                                                      : 0;
+
+        if (!(bound > -limit && bound < limit))
+            return true;
+    }
+    return false;
+}
+
+bool ptcc_c_key_is_text(const ptcc_c_contract *contract, uint32_t key)
+{
+    const ptcc_c_node *named = &contract->nodes[key];
+
+    return (named->kind == PTCC_C_STRING || named->kind == PTCC_C_KEYWORD) &&
+           !named->holds_nil;
+}
+
+static bool decide_walked(ptcc_c_contract *contract, uint32_t index)
+{
+    const ptc_schema *schema = &contract->contract->schema;
+    const ptc_schema_node *node = &schema->nodes[index];
+    ptcc_c_node *named = &contract->nodes[index];
+    bool is_field = schema->nodes[node->parent].type == PTC_TYPE_MAP;
+    ptc_value fallback;
+    bool is_walked = (named->holds_nil && !named->accepts_nil) || needs_exact(node) ||
+                     node->type == PTC_TYPE_SET || node->type == PTC_TYPE_MULTI ||
+                     node->type == PTC_TYPE_AND || named->kind == PTCC_C_VALUE ||
+                     (!is_field && ptc_schema_default(node, &fallback));
+    bool is_new;
+
+    if (named->kind == PTCC_C_ENTRIES)
+        is_walked |= !ptcc_c_key_is_text(contract, node->first);
+    else if (named->kind == PTCC_C_SAME || named->kind == PTCC_C_POINTER)
+        is_walked |= contract->nodes[node->first].is_walked;
+    else if (named->kind == PTCC_C_UNION && node->type == PTC_TYPE_UNION)
+        is_walked |= ptcc_c_union_is_walked(contract, index);
+    is_new = is_walked && !named->is_walked;
+    named->is_walked |= is_walked;
+    return is_new;
+}
+
+/* How nil and absence show in C. */
+static void decide_place(ptcc_c_contract *contract, uint32_t index)
+{
+    const ptc_schema *schema = &contract->contract->schema;
+    const ptc_schema_node *node = &schema->nodes[index];
+    const ptc_schema_node *parent = &schema->nodes[node->parent];
+    ptcc_c_node *named = &contract->nodes[index];
+    ptcc_c_kind owner = contract->nodes[named->owner].kind;
+    bool is_field = parent->type == PTC_TYPE_MAP;
+    bool is_place = parent->type == PTC_TYPE_LIST || parent->type == PTC_TYPE_SET ||
+                    parent->type == PTC_TYPE_MAP_OF || parent->type == PTC_TYPE_TUPLE ||
+                    node->parent == schema->root;
+
+    if (named->kind == PTCC_C_NONE)
+        return;
+    if (is_field) {
+        named->is_optional = may_be_absent(schema, index, 0);
+        named->has_flag =
+            named->is_optional ||
+            (named->holds_nil && owner != PTCC_C_ANY && owner != PTCC_C_VALUE);
+    }
+    named->is_maybe = is_place && named->holds_nil && owner != PTCC_C_ANY &&
+                      owner != PTCC_C_VALUE && owner != PTCC_C_POINTER;
+}
+
+/* --- Copies ------------------------------------------------------------------------ */
+
+/* The contract of this file that declared the type this node is a copy of, or NULL. */
+static const ptcc_c_contract *type_origin(const ptcc_c_file *file,
+                                          const ptcc_c_contract *contract,
+                                          const ptc_schema_node *node)
+{
+    ptc_str name = node->extra ? node->extra->named_type : PTC_STR("");
+
+    for (size_t i = 0; name.len && i < file->count; i++) {
+        const ptcc_c_contract *other = &file->contracts[i];
+
+        if (other != contract && other->nodes && other->contract->is_type &&
+            ptc_str_equal_folded(other->contract->name, name))
+            return other;
+    }
+    return NULL;
+}
+
+/* The node that a copy was made from, or that corresponds to it further down. */
+static void find_origin(const ptcc_c_file *file, ptcc_c_contract *contract,
+                        uint32_t index)
+{
+    const ptc_schema_node *nodes = contract->contract->schema.nodes;
+    ptcc_c_node *named = &contract->nodes[index];
+    const ptcc_c_node *above = &contract->nodes[nodes[index].parent];
+    const ptcc_c_contract *origin = above->origin;
+    const ptc_schema_node *there;
+
+    if (origin) {
+        there = &origin->contract->schema.nodes[above->origin_node];
+        named->origin_node = there->first + (index - nodes[nodes[index].parent].first);
+    } else {
+        origin = type_origin(file, contract, &nodes[index]);
+        if (!origin)
+            return;
+        named->origin_node = origin->roots[0].node;
+    }
+    there = &origin->contract->schema.nodes[named->origin_node];
+    if (there->type != nodes[index].type || there->count != nodes[index].count)
+        return; /* the copy was changed by what stands around it */
+    named->origin = origin;
+    named->is_elsewhere = true;
+}
+
+/* --- Order ------------------------------------------------------------------------- */
+
+typedef struct order_run {
+    ptcc_c_contract *contract;
+    uint32_t *turn; /* parts that were gone through, + 1; 0: not reached */
+    uint32_t *path;
+    uint32_t *later; /* targets that need not come first */
+    uint32_t path_count;
+    uint32_t later_count;
+} order_run;
+
+static void order_enter(order_run *run, uint32_t index)
+{
+    if (run->turn[index])
+        return;
+    run->turn[index] = 1;
+    run->contract->nodes[index].is_reached = true;
+    run->path[run->path_count++] = index;
+}
+
+/* Whether the type of the part must be complete before the whole is. */
+static bool order_is_needed(const order_run *run, uint32_t index, uint32_t part)
+{
+    const ptcc_c_node *nodes = run->contract->nodes;
+
+    if (nodes[index].kind == PTCC_C_POINTER)
+        return false;
+    return nodes[index].circle != nodes[part].circle ||
+           run->contract->contract->schema.nodes[index].type != PTC_TYPE_REF;
+}
+
+static void order_from(order_run *run, uint32_t root)
+{
+    order_enter(run, root);
+    while (run->path_count) {
+        uint32_t index = run->path[run->path_count - 1];
+        const ptcc_c_node *named = &run->contract->nodes[index];
+        uint32_t parts = named->is_elsewhere ? 0 : part_count(run->contract, index);
+        uint32_t part;
+
+        if (run->turn[index] > parts) {
+            run->path_count--;
+            run->contract->order[run->contract->order_count++] = index;
+            continue;
+        }
+        part =
+            run->contract->contract->schema.nodes[index].first + run->turn[index]++ - 1;
+        if (order_is_needed(run, index, part))
+            order_enter(run, part);
+        else
+            run->later[run->later_count++] = part;
+    }
+}
+
+static bool find_order(ptcc_c_file *file, ptcc_c_contract *contract)
+{
+    size_t count = contract->contract->schema.count;
+    order_run run = {.contract = contract};
+
+    run.turn = ptc_arena_array(file->arena, count, sizeof *run.turn);
+    run.path = ptc_arena_array(file->arena, count, sizeof *run.path);
+    run.later = ptc_arena_array(file->arena, count, sizeof *run.later);
+    contract->order = ptc_arena_array(file->arena, count, sizeof *contract->order);
+    if (!run.turn || !run.path || !run.later || !contract->order)
+        return false;
+    for (size_t i = 0; i < contract->root_count; i++) {
+        order_from(&run, contract->roots[i].node);
+        while (run.later_count)
+            order_from(&run, run.later[--run.later_count]);
+    }
+    return true;
+}
+
+/* --- Readers ----------------------------------------------------------------------- */
+
+static bool part_is_read(const ptcc_c_contract *contract, uint32_t index, uint32_t part)
+{
+    return contract->nodes[index].kind != PTCC_C_UNION ||
+           ptcc_c_union_reads(contract, index, part);
+}
+
+/* Whatever the readers of roots call, and what that calls. */
+static bool find_readers(ptcc_c_file *file, ptcc_c_contract *contract)
+{
+    const ptc_schema *schema = &contract->contract->schema;
+    uint32_t *path = ptc_arena_array(file->arena, schema->count, sizeof *path);
+    uint32_t count = 0;
+
+    for (size_t i = 0; path && i < contract->root_count; i++) {
+        path[count++] = contract->roots[i].node;
+        contract->nodes[contract->roots[i].node].is_read = true;
+    }
+    while (count) {
+        uint32_t index = path[--count];
+        const ptcc_c_node *named = &contract->nodes[index];
+        uint32_t first = schema->nodes[index].first;
+        uint32_t parts = part_count(contract, index);
+
+        if (named->is_walked || named->is_elsewhere)
+            continue;
+        for (uint32_t part = first; part < first + parts; part++) {
+            if (contract->nodes[part].is_read || !part_is_read(contract, index, part))
+                continue;
+            contract->nodes[part].is_read = true;
+            path[count++] = part;
+        }
+    }
+    return path != NULL;
+}
+
+/* --- All of it --------------------------------------------------------------------- */
+
+static void find_roots(ptcc_c_contract *contract)
+{
+    const ptc_schema *schema = &contract->contract->schema;
+    const ptc_schema_node *function = ptc_schema_root(schema);
+
+    if (schema->nodes[function->first].count)
+        contract->roots[contract->root_count++].node = function->first;
+    contract->roots[contract->root_count].is_result = true;
+    contract->roots[contract->root_count++].node = function->first + 1;
+}
+
+void ptcc_c_decide(ptcc_c_file *file, ptcc_c_contract *contract)
+{
+    uint32_t count = contract->contract->schema.count;
+
+    find_roots(contract);
+    contract->nodes = ptc_arena_array(file->arena, count, sizeof *contract->nodes);
+    if (!contract->nodes)
+        return;
+    for (uint32_t i = contract->contract->schema.root + 1; i < count; i++)
+        decide_kind(contract, i);
+    if (!find_circles(file, contract))
+        return;
+    decide_nils(contract);
+    decide_references(contract);
+    find_owners(contract);
+    for (bool more = true; more;) {
+        more = false;
+        for (uint32_t i = count; i > 0; i--)
+            more |= decide_walked(contract, i - 1);
+    }
+    for (uint32_t i = 0; i < count; i++)
+        decide_place(contract, i);
+    for (uint32_t i = contract->contract->schema.root + 1; i < count; i++)
+        find_origin(file, contract, i);
+    if (find_order(file, contract))
+        find_readers(file, contract);
+}

@@ -1,0 +1,124 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * How values lie in memory, as a constant table beside the schema's: a row for each node,
+ * by which the runtime turns structs into values and back. [emitters 11]
+ */
+#include "ptcc.h"
+#include "templates.h"
+
+/* `offsetof(TYPE, MEMBER)` */
+static ptc_str layout_offset(ptcc_c_file *file, ptc_str type, ptc_str member)
+{
+    return C_JOIN(file->arena, PTC_STR("offsetof("), type, PTC_STR(", "), member,
+                  PTC_STR(")"));
+}
+
+static ptc_str layout_size(ptcc_c_file *file, ptc_str type, const char *pointer)
+{
+    return C_JOIN(file->arena, PTC_STR("sizeof("), type, ptc_str_of(pointer),
+                  PTC_STR(")"));
+}
+
+/* A place in a struct: a member, a wrapper in one, or with a flag in `has`. */
+static void layout_member(ptcc_c_file *file, const ptcc_c_node *named, ptc_str holder,
+                          ptc_str *offset, ptc_str *flag)
+{
+    ptc_arena *arena = file->arena;
+    ptc_str member = named->member_id;
+
+    if (named->is_maybe) {
+        *flag = layout_offset(file, holder, C_JOIN(arena, member, PTC_STR(".has_value")));
+        *offset = layout_offset(file, holder, C_JOIN(arena, member, PTC_STR(".value")));
+        return;
+    }
+    *offset = layout_offset(file, holder, member);
+    if (named->has_flag)
+        *flag = layout_offset(file, holder, C_JOIN(arena, PTC_STR("has."), member));
+}
+
+static void layout_place(ptcc_c_file *file, const ptcc_c_contract *contract,
+                         uint32_t index, ptc_str *offset, ptc_str *flag)
+{
+    const ptc_schema_node *nodes = contract->contract->schema.nodes;
+    uint32_t parent = nodes[index].parent;
+    const ptcc_c_node *named = &contract->nodes[index];
+    const ptcc_c_node *above = &contract->nodes[parent];
+
+    *offset = PTC_STR("0");
+    *flag = PTC_STR("PTC_GEN_ALWAYS");
+    if (above->kind == PTCC_C_STRUCT) {
+        layout_member(file, named, above->type_id, offset, flag);
+    } else if (above->kind == PTCC_C_ENTRIES) {
+        layout_member(file, named, above->part_id, offset, flag);
+    } else if (above->kind == PTCC_C_UNION) {
+        *offset = layout_offset(file, above->type_id, PTC_STR("as"));
+    } else if (named->is_maybe) {
+        *offset = layout_offset(file, named->place_id, PTC_STR("value"));
+        *flag = layout_offset(file, named->place_id, PTC_STR("has_value"));
+    }
+}
+
+static ptc_str layout_extent(ptcc_c_file *file, const ptcc_c_contract *contract,
+                             uint32_t index)
+{
+    const ptc_schema_node *node = &contract->contract->schema.nodes[index];
+    const ptcc_c_node *named = &contract->nodes[index];
+    const ptcc_c_node *item = &contract->nodes[node->first];
+
+    switch (named->kind) {
+    case PTCC_C_ENUM:
+    case PTCC_C_POINTER:
+        return layout_size(file, named->type_id, "");
+    case PTCC_C_ENTRIES:
+    case PTCC_C_UNION:
+        return layout_size(file, named->part_id, "");
+    case PTCC_C_LIST:
+        return layout_size(file, item->place_id,
+                           item->kind == PTCC_C_POINTER ? " *" : "");
+    case PTCC_C_NONE:
+    case PTCC_C_ANY:
+    case PTCC_C_ANY_MAP:
+    case PTCC_C_VALUE:
+    case PTCC_C_BOOL:
+    case PTCC_C_INT:
+    case PTCC_C_FLOAT:
+    case PTCC_C_STRING:
+    case PTCC_C_KEYWORD:
+    case PTCC_C_DATETIME:
+    case PTCC_C_STRUCT:
+    case PTCC_C_SAME:
+        break;
+    }
+    return PTC_STR("0");
+}
+
+ptc_str ptcc_c_layout(ptcc_c_file *file, const ptcc_c_contract *contract)
+{
+    const ptc_schema *schema = &contract->contract->schema;
+    ptcc_model model = host_model(&file->host);
+    ptcc_rows rows = host_rows(&file->host);
+
+    for (uint32_t i = 0; i < schema->count; i++) {
+        const ptcc_c_node *named = &contract->nodes[i];
+        bool is_there = named->is_reached || named->origin;
+        ptcc_model row = host_model(&file->host);
+        ptc_str offset = PTC_STR("0");
+        ptc_str flag = PTC_STR("PTC_GEN_ALWAYS");
+
+        if (is_there)
+            layout_place(file, contract, i, &offset, &flag);
+        model_cstr(&row, "shape_code",
+                   ptcc_c_kind_shape(is_there ? named->kind : PTCC_C_NONE));
+        model_str(&row, "offset_code", offset);
+        model_str(&row, "flag_code", flag);
+        model_str(&row, "size_code",
+                  is_there ? layout_extent(file, contract, i) : PTC_STR("0"));
+        rows_add(&rows, &row);
+    }
+    model_str(&model, "layout_id", contract->layout_id);
+    model_rows(&model, "rows", &rows);
+    model_str(&model, "type_id", contract->type_id);
+    model_str(&model, "nodes_id", contract->nodes_id);
+    model_str(&model, "count_lit", c_decimal(file->arena, schema->count));
+    return host_expand(&file->host, &ptcc_template_table_layout, &model);
+}
