@@ -707,10 +707,11 @@ Test(gen_options, another_library_is_noticed, .timeout = 120)
         return;
     cr_assert(shell(folder,
                     "abi=$(sed -n 's/.*define PTC_ABI  *//p' $INCLUDE/ptc/version.h) && "
-                    "objcopy --redefine-sym ptc_abi_$abi=ptc_abi_0 $LIBPTC other.a",
+                    "ld -r -o all.o --whole-archive $LIBPTC && "
+                    "objcopy --redefine-sym ptc_abi_$abi=ptc_abi_0 all.o other.o",
                     NULL, &err) == 0,
               "%s", err.ptr);
-    cr_expect(shell(folder, "$CC -I $INCLUDE main.c ask.ptc.c other.a -o ask", NULL,
+    cr_expect(shell(folder, "$CC -I $INCLUDE main.c ask.ptc.c other.o -o ask", NULL,
                     &err) != 0);
     cr_expect(has(err, "undefined") && has(err, "ptc_abi_"), "%s", err.ptr);
 }
