@@ -322,6 +322,16 @@ static char *text_of(naive *n, ptc_value v)
     return ptc_arena_copy(n->arena, v.as.text, v.aux);
 }
 
+/* What is compared with bounds: an integer outside int64 counts as its nearest double. */
+static bool measure(naive *n, ptc_value v, long double *out)
+{
+    if (is_big(v))
+        *out = (long double)strtod(text_of(n, v), NULL);
+    else if (is_number(v))
+        *out = wide(v);
+    return is_big(v) || is_number(v);
+}
+
 /* 1 converted, 0 not a number, -1 out of range */
 static int to_int(naive *n, ptc_value v, ptc_value *out)
 {
@@ -610,13 +620,11 @@ static ptc_value make_scalar(naive *n, sch s, ptc_value v, const char *path)
     uint32_t low = property(n, map, "min");
     uint32_t high = property(n, map, "max");
     ptc_value original = v;
-    bool had = is_big(v) && !n->converts;
     const char *code = scalar_kind(n, s, &v, path);
+    long double number;
 
     if (code != NULL)
         return fault(n, path, code, original);
-    if (had)
-        return original;
     if (v.kind == PTC_STRING && !is(n, s, "datetime")) {
         if (!is_between(n, (long double)code_points(v), low, high)) {
             fault(n, path, "length", original);
@@ -624,7 +632,7 @@ static ptc_value make_scalar(naive *n, sch s, ptc_value v, const char *path)
         }
         if (is(n, s, "re") && !matches(n, first_child(n, s), v))
             return fault(n, path, "pattern", v);
-    } else if (is_number(v) && !is_between(n, wide(v), low, high)) {
+    } else if (measure(n, v, &number) && !is_between(n, number, low, high)) {
         return fault(n, path, "bound", v);
     }
     return v;
@@ -641,9 +649,8 @@ static ptc_value make_comparison(naive *n, sch s, ptc_value v, const char *path)
 
     if (code != NULL)
         return fault(n, path, code, original);
-    if (!is_number(v))
+    if (!measure(n, v, &a))
         return v;
-    a = wide(v);
     if (is(n, s, ">") ? a > b : is(n, s, "<") ? a < b : is(n, s, ">=") ? a >= b : a <= b)
         return v;
     return fault(n, path, "bound", v);

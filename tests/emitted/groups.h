@@ -1,0 +1,63 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The contracts that the three engines are compared on, in groups:
+ *
+ *   edges   a fixed table of schemas, every type at its edges (edges.c)
+ *   random  random schemas, from the seed that the build was configured with
+ *   malli   every schema of the Malli vectors
+ *   tools   every real tool contract
+ *
+ * The program that makes them C (collect.c) and the suites that judge values go through
+ * them in the same order under the same names.
+ */
+#ifndef PTC_TEST_GROUPS_H
+#define PTC_TEST_GROUPS_H
+
+#include "../support.h"
+
+typedef enum group_id {
+    GROUP_EDGES,
+    GROUP_RANDOM,
+    GROUP_MALLI,
+    GROUP_TOOLS,
+    GROUP_COUNT
+} group_id;
+
+extern const char *const group_names[GROUP_COUNT];
+
+typedef struct group_contract {
+    const char *name; /* an identifier in C as it stands */
+    uint64_t key;     /* group_key of what the contract was read from */
+    ptc_schema schema;
+    const char *refusal; /* the code, when a reader refused it; no schema then */
+    const char *change;  /* the code of the first warning: something was lost; or NULL */
+} group_contract;
+
+/* Tells schema texts of a group apart. */
+uint64_t group_key(ptc_str text);
+
+/*
+ * Calls `visit` for each distinct contract; everything it is given dies afterwards. False
+ * when the group's data is absent, after a line that says so.
+ */
+bool group_each(group_id group, uint64_t seed,
+                void (*visit)(const group_contract *one, void *user), void *user);
+
+/* The name of the contract of a tool: "simple_python_1_0_math_factorial" for the first
+ * tool of the row `simple_python_1`. */
+void group_tool_name(char *name, size_t size, ptc_str row, size_t index, ptc_str tool);
+
+/* --- The table of edges ------------------------------------------------------------- */
+
+typedef struct edge {
+    const char *schema;    /* Malli text */
+    const char *texts[24]; /* JSON, ended by NULL */
+} edge;
+
+#define EDGE_COUNT 60
+extern const edge edges[EDGE_COUNT];
+
+/* JSON texts that are tried on every schema. */
+extern const char *const edge_texts[]; /* ended by NULL */
+
+#endif
