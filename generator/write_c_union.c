@@ -30,8 +30,8 @@ static const char *const class_labels[] = {
     "case '[':",
     "case '{':",
     "case 'n':",
-    "case '-':\ncase '0':\ncase '1':\ncase '2':\ncase '3':\ncase '4':\ncase '5':\n"
-    "case '6':\ncase '7':\ncase '8':\ncase '9':",
+    ("case '-':\ncase '0':\ncase '1':\ncase '2':\ncase '3':\ncase '4':\ncase '5':\n"
+     "case '6':\ncase '7':\ncase '8':\ncase '9':"),
 };
 
 /* --- Which alternative can take what ------------------------------------------------ */

@@ -120,6 +120,29 @@ const char book_room_prompt[] =
 
 /* clang-format on */
 
+/* clang-format off */
+static const ptc_gen_layout book_room_layout[] = {
+    { PTC_SHAPE_NONE, 0, PTC_GEN_ALWAYS, 0 },
+    { PTC_SHAPE_STRUCT, 0, PTC_GEN_ALWAYS, 0 },
+    { PTC_SHAPE_STRUCT, 0, PTC_GEN_ALWAYS, 0 },
+    { PTC_SHAPE_TEXT, offsetof(book_room, from), PTC_GEN_ALWAYS, 0 },
+    { PTC_SHAPE_INT, offsetof(book_room, minutes), PTC_GEN_ALWAYS, 0 },
+    { PTC_SHAPE_INT, offsetof(book_room, seats), PTC_GEN_ALWAYS, 0 },
+    { PTC_SHAPE_STRUCT, offsetof(book_room, near), offsetof(book_room, has.near), 0 },
+    { PTC_SHAPE_TEXT, offsetof(book_room_result, room), PTC_GEN_ALWAYS, 0 },
+    { PTC_SHAPE_STRUCT, offsetof(book_room_result, at), PTC_GEN_ALWAYS, 0 },
+    { PTC_SHAPE_FLOAT, offsetof(book_room_result, price), PTC_GEN_ALWAYS, 0 },
+    { PTC_SHAPE_TEXT, offsetof(book_room_near, building), PTC_GEN_ALWAYS, 0 },
+    { PTC_SHAPE_INT, offsetof(book_room_near, floor), PTC_GEN_ALWAYS, 0 },
+    { PTC_SHAPE_TEXT, offsetof(book_room_result_at, building), PTC_GEN_ALWAYS, 0 },
+    { PTC_SHAPE_INT, offsetof(book_room_result_at, floor), PTC_GEN_ALWAYS, 0 },
+};
+
+static const ptc_gen_type book_room_type = {
+    book_room_nodes, book_room_layout, 14, 0, NULL,
+};
+/* clang-format on */
+
 /* {building :string[1..40], floor :int[-3..60]} */
 static ptc_cursor book_room_near_read(ptc_gen *gen, ptc_cursor p, book_room_near *out)
 {
@@ -522,10 +545,33 @@ ptc_status book_room_explain(ptc_arena *arena, const char *text, size_t len,
                              const ptc_parse_options *options, ptc_report *report,
                              ptc_json_error *error)
 {
-    ptc_schema root = book_room_schema;
+    return ptc_gen_explain(&book_room_type, 1, PTC_INPUT, arena, text, len, options,
+                           report, error);
+}
 
-    root.root = 1;
-    return ptc_gen_explain(&root, arena, text, len, PTC_INPUT, options, report, error);
+ptc_status book_room_validate(const ptc_value *value, const ptc_walk_options *options,
+                              ptc_report *report)
+{
+    return ptc_gen_validate(&book_room_type, 1, PTC_INPUT, value, options, report);
+}
+
+ptc_status book_room_from_value(ptc_arena *arena, const ptc_value *value,
+                                const ptc_walk_options *options, book_room *out,
+                                ptc_report *report)
+{
+    memset(out, 0, sizeof *out);
+    return ptc_gen_from_value(&book_room_type, 1, PTC_INPUT, arena, value, options, out,
+                              report);
+}
+
+ptc_status book_room_to_value(ptc_arena *arena, const book_room *in, ptc_value *out)
+{
+    return ptc_gen_to_value(&book_room_type, 1, arena, in, out);
+}
+
+ptc_status book_room_to_json(ptc_text *text, const book_room *in)
+{
+    return ptc_gen_to_json(&book_room_type, 1, text, in);
 }
 
 ptc_status book_room_result_parse_padded(ptc_arena *arena, const char *text, size_t len,
@@ -552,8 +598,32 @@ ptc_status book_room_result_explain(ptc_arena *arena, const char *text, size_t l
                                     const ptc_parse_options *options, ptc_report *report,
                                     ptc_json_error *error)
 {
-    ptc_schema root = book_room_schema;
+    return ptc_gen_explain(&book_room_type, 2, PTC_OUTPUT, arena, text, len, options,
+                           report, error);
+}
 
-    root.root = 2;
-    return ptc_gen_explain(&root, arena, text, len, PTC_OUTPUT, options, report, error);
+ptc_status book_room_result_validate(const ptc_value *value,
+                                     const ptc_walk_options *options, ptc_report *report)
+{
+    return ptc_gen_validate(&book_room_type, 2, PTC_OUTPUT, value, options, report);
+}
+
+ptc_status book_room_result_from_value(ptc_arena *arena, const ptc_value *value,
+                                       const ptc_walk_options *options,
+                                       book_room_result *out, ptc_report *report)
+{
+    memset(out, 0, sizeof *out);
+    return ptc_gen_from_value(&book_room_type, 2, PTC_OUTPUT, arena, value, options, out,
+                              report);
+}
+
+ptc_status book_room_result_to_value(ptc_arena *arena, const book_room_result *in,
+                                     ptc_value *out)
+{
+    return ptc_gen_to_value(&book_room_type, 2, arena, in, out);
+}
+
+ptc_status book_room_result_to_json(ptc_text *text, const book_room_result *in)
+{
+    return ptc_gen_to_json(&book_room_type, 2, text, in);
 }

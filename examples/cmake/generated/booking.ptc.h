@@ -32,7 +32,7 @@ typedef struct book_room {
     /* the nearest room is taken, any room when absent */
     book_room_near near;
     struct {
-        bool near : 1;
+        bool near;
     } has; /* the optional ones that were given */
 } book_room;
 
@@ -73,6 +73,17 @@ ptc_status book_room_explain(ptc_arena *arena, const char *text, size_t len,
                              const ptc_parse_options *options, ptc_report *report,
                              ptc_json_error *error);
 
+/* Judges a value; coerces one and stores it. */
+ptc_status book_room_validate(const ptc_value *value, const ptc_walk_options *options,
+                              ptc_report *report);
+ptc_status book_room_from_value(ptc_arena *arena, const ptc_value *value,
+                                const ptc_walk_options *options, book_room *out,
+                                ptc_report *report);
+
+/* Back to a value, and to JSON. */
+ptc_status book_room_to_value(ptc_arena *arena, const book_room *in, ptc_value *out);
+ptc_status book_room_to_json(ptc_text *text, const book_room *in);
+
 /*
  * Reads the result of book_room from JSON text: PTC_OK, or why not. Strings point into a
  * copy of the text in the arena.
@@ -90,6 +101,18 @@ ptc_status book_room_result_parse_padded(ptc_arena *arena, const char *text, siz
 ptc_status book_room_result_explain(ptc_arena *arena, const char *text, size_t len,
                                     const ptc_parse_options *options, ptc_report *report,
                                     ptc_json_error *error);
+
+/* Judges a value; coerces one and stores it. */
+ptc_status book_room_result_validate(const ptc_value *value,
+                                     const ptc_walk_options *options, ptc_report *report);
+ptc_status book_room_result_from_value(ptc_arena *arena, const ptc_value *value,
+                                       const ptc_walk_options *options,
+                                       book_room_result *out, ptc_report *report);
+
+/* Back to a value, and to JSON. */
+ptc_status book_room_result_to_value(ptc_arena *arena, const book_room_result *in,
+                                     ptc_value *out);
+ptc_status book_room_result_to_json(ptc_text *text, const book_room_result *in);
 
 #ifdef __cplusplus
 }

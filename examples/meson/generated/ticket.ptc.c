@@ -128,6 +128,29 @@ const char open_ticket_prompt[] =
 
 /* clang-format on */
 
+/* clang-format off */
+static const ptc_gen_layout open_ticket_layout[] = {
+    { PTC_SHAPE_NONE, 0, PTC_GEN_ALWAYS, 0 },
+    { PTC_SHAPE_STRUCT, 0, PTC_GEN_ALWAYS, 0 },
+    { PTC_SHAPE_STRUCT, 0, PTC_GEN_ALWAYS, 0 },
+    { PTC_SHAPE_TEXT, offsetof(open_ticket, title), PTC_GEN_ALWAYS, 0 },
+    { PTC_SHAPE_STRUCT, offsetof(open_ticket, customer), PTC_GEN_ALWAYS, 0 },
+    { PTC_SHAPE_ENUM, offsetof(open_ticket, severity), offsetof(open_ticket, has.severity), sizeof(open_ticket_severity) },
+    { PTC_SHAPE_TEXT, offsetof(open_ticket, due), offsetof(open_ticket, has.due), 0 },
+    { PTC_SHAPE_INT, offsetof(open_ticket_result, number), PTC_GEN_ALWAYS, 0 },
+    { PTC_SHAPE_LIST, offsetof(open_ticket_result, team), PTC_GEN_ALWAYS, sizeof(open_ticket_result_team_item) },
+    { PTC_SHAPE_TEXT, offsetof(open_ticket_customer, name), PTC_GEN_ALWAYS, 0 },
+    { PTC_SHAPE_TEXT, offsetof(open_ticket_customer, email), PTC_GEN_ALWAYS, 0 },
+    { PTC_SHAPE_STRUCT, 0, PTC_GEN_ALWAYS, 0 },
+    { PTC_SHAPE_TEXT, offsetof(open_ticket_result_team_item, name), PTC_GEN_ALWAYS, 0 },
+    { PTC_SHAPE_TEXT, offsetof(open_ticket_result_team_item, email), PTC_GEN_ALWAYS, 0 },
+};
+
+static const ptc_gen_type open_ticket_type = {
+    open_ticket_nodes, open_ticket_layout, 14, 0, NULL,
+};
+/* clang-format on */
+
 /* {name :string[1..80], email :string[3..254]} */
 static ptc_cursor open_ticket_customer_read(ptc_gen *gen, ptc_cursor p,
                                             open_ticket_customer *out)
@@ -567,10 +590,33 @@ ptc_status open_ticket_explain(ptc_arena *arena, const char *text, size_t len,
                                const ptc_parse_options *options, ptc_report *report,
                                ptc_json_error *error)
 {
-    ptc_schema root = open_ticket_schema;
+    return ptc_gen_explain(&open_ticket_type, 1, PTC_INPUT, arena, text, len, options,
+                           report, error);
+}
 
-    root.root = 1;
-    return ptc_gen_explain(&root, arena, text, len, PTC_INPUT, options, report, error);
+ptc_status open_ticket_validate(const ptc_value *value, const ptc_walk_options *options,
+                                ptc_report *report)
+{
+    return ptc_gen_validate(&open_ticket_type, 1, PTC_INPUT, value, options, report);
+}
+
+ptc_status open_ticket_from_value(ptc_arena *arena, const ptc_value *value,
+                                  const ptc_walk_options *options, open_ticket *out,
+                                  ptc_report *report)
+{
+    memset(out, 0, sizeof *out);
+    return ptc_gen_from_value(&open_ticket_type, 1, PTC_INPUT, arena, value, options, out,
+                              report);
+}
+
+ptc_status open_ticket_to_value(ptc_arena *arena, const open_ticket *in, ptc_value *out)
+{
+    return ptc_gen_to_value(&open_ticket_type, 1, arena, in, out);
+}
+
+ptc_status open_ticket_to_json(ptc_text *text, const open_ticket *in)
+{
+    return ptc_gen_to_json(&open_ticket_type, 1, text, in);
 }
 
 ptc_status open_ticket_result_parse_padded(ptc_arena *arena, const char *text, size_t len,
@@ -597,8 +643,33 @@ ptc_status open_ticket_result_explain(ptc_arena *arena, const char *text, size_t
                                       const ptc_parse_options *options,
                                       ptc_report *report, ptc_json_error *error)
 {
-    ptc_schema root = open_ticket_schema;
+    return ptc_gen_explain(&open_ticket_type, 2, PTC_OUTPUT, arena, text, len, options,
+                           report, error);
+}
 
-    root.root = 2;
-    return ptc_gen_explain(&root, arena, text, len, PTC_OUTPUT, options, report, error);
+ptc_status open_ticket_result_validate(const ptc_value *value,
+                                       const ptc_walk_options *options,
+                                       ptc_report *report)
+{
+    return ptc_gen_validate(&open_ticket_type, 2, PTC_OUTPUT, value, options, report);
+}
+
+ptc_status open_ticket_result_from_value(ptc_arena *arena, const ptc_value *value,
+                                         const ptc_walk_options *options,
+                                         open_ticket_result *out, ptc_report *report)
+{
+    memset(out, 0, sizeof *out);
+    return ptc_gen_from_value(&open_ticket_type, 2, PTC_OUTPUT, arena, value, options,
+                              out, report);
+}
+
+ptc_status open_ticket_result_to_value(ptc_arena *arena, const open_ticket_result *in,
+                                       ptc_value *out)
+{
+    return ptc_gen_to_value(&open_ticket_type, 2, arena, in, out);
+}
+
+ptc_status open_ticket_result_to_json(ptc_text *text, const open_ticket_result *in)
+{
+    return ptc_gen_to_json(&open_ticket_type, 2, text, in);
 }

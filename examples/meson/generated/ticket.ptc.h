@@ -43,8 +43,8 @@ typedef struct open_ticket {
     open_ticket_severity severity;
     ptc_str due;
     struct {
-        bool severity : 1;
-        bool due : 1;
+        bool severity;
+        bool due;
     } has; /* the optional ones that were given */
 } open_ticket;
 
@@ -90,6 +90,17 @@ ptc_status open_ticket_explain(ptc_arena *arena, const char *text, size_t len,
                                const ptc_parse_options *options, ptc_report *report,
                                ptc_json_error *error);
 
+/* Judges a value; coerces one and stores it. */
+ptc_status open_ticket_validate(const ptc_value *value, const ptc_walk_options *options,
+                                ptc_report *report);
+ptc_status open_ticket_from_value(ptc_arena *arena, const ptc_value *value,
+                                  const ptc_walk_options *options, open_ticket *out,
+                                  ptc_report *report);
+
+/* Back to a value, and to JSON. */
+ptc_status open_ticket_to_value(ptc_arena *arena, const open_ticket *in, ptc_value *out);
+ptc_status open_ticket_to_json(ptc_text *text, const open_ticket *in);
+
 /*
  * Reads the result of open_ticket from JSON text: PTC_OK, or why not. Strings point into
  * a copy of the text in the arena.
@@ -107,6 +118,19 @@ ptc_status open_ticket_result_parse_padded(ptc_arena *arena, const char *text, s
 ptc_status open_ticket_result_explain(ptc_arena *arena, const char *text, size_t len,
                                       const ptc_parse_options *options,
                                       ptc_report *report, ptc_json_error *error);
+
+/* Judges a value; coerces one and stores it. */
+ptc_status open_ticket_result_validate(const ptc_value *value,
+                                       const ptc_walk_options *options,
+                                       ptc_report *report);
+ptc_status open_ticket_result_from_value(ptc_arena *arena, const ptc_value *value,
+                                         const ptc_walk_options *options,
+                                         open_ticket_result *out, ptc_report *report);
+
+/* Back to a value, and to JSON. */
+ptc_status open_ticket_result_to_value(ptc_arena *arena, const open_ticket_result *in,
+                                       ptc_value *out);
+ptc_status open_ticket_result_to_json(ptc_text *text, const open_ticket_result *in);
 
 #ifdef __cplusplus
 }
