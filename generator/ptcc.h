@@ -445,7 +445,7 @@ typedef struct ptcc_c_contract {
 /* An identifier that is taken, and by what. */
 typedef struct ptcc_c_name {
     ptc_str id;
-    const ptc_source *source;
+    const ptc_contract *contract;
     ptc_span span;
 } ptcc_c_name;
 
@@ -482,7 +482,8 @@ ptc_status ptcc_c_write(ptcc_c_file *file, const ptc_contracts *contracts);
 void ptcc_c_claim(ptcc_c_file *file, const ptc_contract *contract, ptc_span span,
                   ptc_str id);
 
-/* Reports that two things become the same identifier. */
+/* Reports that two things become the same identifier; once for two places, however many
+ * identifiers they have in common. */
 void ptcc_c_collision(ptcc_c_file *file, const ptc_contract *contract, ptc_span span,
                       const ptc_source *other_source, ptc_span other_span, ptc_str id);
 

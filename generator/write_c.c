@@ -38,17 +38,45 @@ static bool name_grow(ptcc_c_file *file)
     return true;
 }
 
+/* The entry for two places that meet; they are kept among the names, as what is none. */
+static ptcc_c_name *name_pair(ptcc_c_file *file, ptc_span one, ptc_span other,
+                              ptc_str *pair)
+{
+    *pair = C_JOIN(file->arena, PTC_STR("#"), c_decimal(file->arena, one.start),
+                   PTC_STR(" "), c_decimal(file->arena, other.start));
+    return name_slot(file, *pair);
+}
+
 void ptcc_c_collision(ptcc_c_file *file, const ptc_contract *contract, ptc_span span,
                       const ptc_source *other_source, ptc_span other_span, ptc_str id)
 {
     ptc_position other = ptc_source_position(other_source, other_span.start);
+    ptcc_c_name *met;
+    ptc_str pair;
 
+    if (file->name_count * 2 >= file->name_slots && !name_grow(file))
+        return;
+    met = name_pair(file, span, other_span, &pair);
+    if (met->id.ptr)
+        return;
+    met->id = pair;
+    file->name_count++;
     file->diags->source = contract->source;
     ptc_diag_add(
         file->diags, PTC_DIAG_GEN_COLLISION, span,
         "\"%.*s\" would stand for two things in C, this and the one at %.*s:%zu:%zu",
         (int)id.len, id.ptr, (int)other_source->name.len, other_source->name.ptr,
         other.line, other.column);
+}
+
+/* Where whole contracts meet, everything in them does. */
+static bool name_is_of_pair(ptcc_c_file *file, const ptc_contract *contract,
+                            const ptcc_c_name *name)
+{
+    ptc_str pair;
+
+    return contract != name->contract &&
+           name_pair(file, contract->span, name->contract->span, &pair)->id.ptr != NULL;
 }
 
 void ptcc_c_claim(ptcc_c_file *file, const ptc_contract *contract, ptc_span span,
@@ -60,11 +88,13 @@ void ptcc_c_claim(ptcc_c_file *file, const ptc_contract *contract, ptc_span span
         return;
     name = name_slot(file, id);
     if (name->id.ptr) {
-        ptcc_c_collision(file, contract, span, name->source, name->span, id);
+        if (!name_is_of_pair(file, contract, name))
+            ptcc_c_collision(file, contract, span, name->contract->source, name->span,
+                             id);
         return;
     }
     name->id = id;
-    name->source = contract->source;
+    name->contract = contract;
     name->span = span;
     file->name_count++;
 }

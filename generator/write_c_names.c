@@ -105,13 +105,16 @@ static void claim_contract(ptcc_c_file *file, ptcc_c_contract *contract)
                            contract->prompt_id};
     ptc_span span = contract->contract->span;
 
+    /* The types first: where contracts meet, the first name that does is told. */
+    for (size_t i = 0; i < contract->root_count; i++)
+        ptcc_c_claim(file, contract->contract, span, contract->roots[i].type_id);
     for (size_t i = 0; i < sizeof own / sizeof own[0]; i++)
         ptcc_c_claim(file, contract->contract, span, own[i]);
     for (size_t i = 0; i < contract->root_count; i++) {
         const ptcc_c_root *root = &contract->roots[i];
         const ptc_str functions[] = {
-            root->type_id,     root->parse_id,      root->padded_id,   root->explain_id,
-            root->validate_id, root->from_value_id, root->to_value_id, root->to_json_id};
+            root->parse_id,      root->padded_id,   root->explain_id, root->validate_id,
+            root->from_value_id, root->to_value_id, root->to_json_id};
 
         for (size_t k = 0; k < sizeof functions / sizeof functions[0]; k++)
             ptcc_c_claim(file, contract->contract, span, functions[k]);
@@ -302,7 +305,8 @@ static void name_copy(ptcc_c_contract *contract, uint32_t index)
 static void name_type(ptcc_c_file *file, ptcc_c_contract *contract, uint32_t index)
 {
     ptcc_c_node *named = &contract->nodes[index];
-    ptc_span span = ptcc_c_span(contract, index);
+    ptc_span span =
+        named->is_root ? contract->contract->span : ptcc_c_span(contract, index);
     ptc_str base = named->base_id;
 
     /* The root's name is the wrapper's when the whole value may be null. */
@@ -428,8 +432,7 @@ static void claim_root_reader(ptcc_c_file *file, const ptcc_c_contract *contract
                               const ptcc_c_root *root)
 {
     if (!ptc_str_equal(root->reader_id, contract->nodes[root->node].reader_id))
-        ptcc_c_claim(file, contract->contract, ptcc_c_span(contract, root->node),
-                     root->reader_id);
+        ptcc_c_claim(file, contract->contract, contract->contract->span, root->reader_id);
 }
 
 /* Two members of one struct may not become the same name. */

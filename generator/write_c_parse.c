@@ -342,7 +342,8 @@ bool ptcc_c_has_literal(const ptcc_c_node *named, const ptc_schema_node *node,
     case PTCC_C_STRING:
     case PTCC_C_KEYWORD:
     case PTCC_C_DATETIME:
-        return value->kind == PTC_STRING || value->kind == PTC_KEYWORD;
+        return (value->kind == PTC_STRING || value->kind == PTC_KEYWORD) &&
+               value->aux < C_LITERAL_MAX;
     case PTCC_C_ENUM:
         return default_member(node, value) < ptcc_c_member_count(node);
     case PTCC_C_LIST:
@@ -450,9 +451,12 @@ static ptc_str parse_defaults(const parse_map *map)
 /* --- Maps -------------------------------------------------------------------------- */
 
 /* Whether JSON writers spell the text as it is, and the scanner may compare it without a
- * look at the end of the text; see <ptc/scan.h>. */
+ * look at the end of the text (see <ptc/scan.h>), in a literal that C promises to take
+ * with `,"":` around it. */
 static bool is_plain(ptc_str text)
 {
+    if (text.len + 4 >= C_LITERAL_MAX)
+        return false;
     for (size_t i = 0; i < text.len; i++) {
         char byte = text.ptr[i];
 

@@ -51,10 +51,23 @@ static void table_row(table_run *run, ptcc_rows *rows, ptc_str code)
     rows_add(rows, &row);
 }
 
+/* The bytes of a text: a literal, or the name of an array where one would be too long. */
+static ptc_str table_text_bytes(table_run *run, ptc_str text)
+{
+    ptc_str id;
+
+    if (text.len < C_LITERAL_MAX)
+        return c_string_line(run->file->arena, text);
+    id = table_id(run, "text", run->next++);
+    table_add(run, HOST_FILL(&run->file->host, ptcc_template_table_text, {"text_id", id},
+                             {"text_lit", c_chars(run->file->arena, text)}));
+    return id;
+}
+
 static ptc_str table_str(table_run *run, ptc_str text)
 {
     return ptcc_c_line(HOST_FILL(&run->file->host, ptcc_template_table_str,
-                                 {"text_lit", c_string_line(run->file->arena, text)},
+                                 {"text_lit", table_text_bytes(run, text)},
                                  {"size_lit", c_decimal(run->file->arena, text.len)}));
 }
 
@@ -127,7 +140,8 @@ static ptc_str table_map(table_run *run, const ptc_map *map, unsigned depth)
     table_add(run, HOST_FILL(&run->file->host, ptcc_template_table_map, {"map_id", id},
                              {"entries_code", entries}, {"index_code", index},
                              {"count_lit", c_decimal(arena, map->count)},
-                             {"index_size_lit", c_decimal(arena, map->index_size)}));
+                             {"index_size_lit", c_decimal(arena, map->index_size)},
+                             {"kinds_lit", c_bits(arena, map->kinds)}));
     return C_JOIN(arena, PTC_STR("&"), id);
 }
 
@@ -161,7 +175,7 @@ static ptc_str table_value(table_run *run, const ptc_value *value, unsigned dept
     case PTC_KEYWORD:
     case PTC_OPAQUE:
         member = "text";
-        payload = c_string_line(arena, ptc_value_text(value));
+        payload = table_text_bytes(run, ptc_value_text(value));
         break;
     case PTC_VECTOR:
     case PTC_SET:

@@ -488,7 +488,7 @@ static void add_string(ptc_text *out, const char *text)
 /* The same with what means something in a pattern escaped before. */
 static void add_pattern(ptc_text *out, const char *text)
 {
-    char escaped[512];
+    char escaped[512]; /* pieces in patterns are short */
     size_t len = 0;
 
     for (; *text; text++) {
@@ -635,6 +635,79 @@ Test(gen_options, hostile_texts_stay_where_they_belong, .timeout = 300)
     ptc_arena_free(&arena);
 }
 
+/* C promises literals of 4095 characters; any text of a contract may be longer. */
+Test(gen_options, texts_longer_than_a_literal_compile, .timeout = 120)
+{
+    static const char pattern[] =
+        "{:f [:=> [:catn [:in [:map {:title ~ :description ~}\n"
+        "  [~ {:optional true :default ~ :description ~} :string]\n"
+        "  [:kind {:default ~} [:enum ~ \"b\"]] [:k [:= ~]] [:u [:or :int [:= ~]]]\n"
+        "  [:any {:default {~ [~ #{~}]}} :any] [:has [:map [~ [:maybe :int]]]]\n"
+        "  [:m [:multi {:dispatch :t} [~ [:map [:t :string]]] [\"x\" [:map [:t "
+        ":string]]]]]]]] :int]}\n";
+    const char *folder = test_directory();
+    char longest[6001];
+    ptc_str err = {NULL, 0};
+    ptc_arena arena;
+    ptc_text text;
+
+    memset(longest, 'l', sizeof longest);
+    for (size_t i = 4088; i < 4100; i += 11) {
+        longest[i] = '\0';
+        ptc_arena_init(&arena, NULL, 0);
+        ptc_text_init(&text, &arena);
+        add_piece(&text, pattern, longest);
+        write_file(folder, "long.malli.edn", text.ptr);
+        cr_assert(shell(folder, "$PTCC gen -o . long.malli.edn", NULL, &err) == 0,
+                  "%.2000s", err.ptr);
+        expect_compiles(folder, "long");
+        ptc_arena_free(&arena);
+        longest[i] = 'l';
+    }
+}
+
+/* Contracts that become the same names are told once, whatever they have in common. */
+Test(gen_options, contracts_that_meet_are_told_once)
+{
+    static const struct {
+        const char *text;
+        const char *errors[3];
+    } rows[] = {
+        {"{\"a b\" [:map [:x :int] [:y [:map [:z :int]]]]\n"
+         " :a_x20b [:map [:x :int] [:y [:map [:z :int]]]]}\n",
+         {"two.edn:2:2: error[gen-collision]: \"a_x20b\" would stand for two things in "
+          "C, "
+          "this and the one at two.edn:1:2"}},
+        {"{\"a b\" [:=> [:cat] :int]\n :a_x20b [:=> [:cat] :int]}\n",
+         {"two.edn:2:2: error[gen-collision]: \"a_x20b_result\" would"}},
+        {"{:a [:=> [:catn [:b [:map [:c :int]]]] :int]\n"
+         " :a_b [:=> [:catn [:c :int]] :int]\n"
+         " :a_b_c [:=> [:catn [:c [:map [\"d\" :int] [\"D\" :int]]]] :int]}\n",
+         {"two.edn:2:2: error[gen-collision]: \"a_b\" would",
+          "two.edn:3:47: error[gen-collision]: \"d\" would"}},
+        {"{\"a b\" [:map [:x [:map [:y :int]]]]\n"
+         " :a_x20b [:map [:x [:map [:y :int]]]]\n"
+         " :other [:map [:x :int] [:X :int]]}\n",
+         {"two.edn:2:2: error[gen-collision]: \"a_x20b\" would",
+          "two.edn:3:29: error[gen-collision]: \"x\" would"}},
+    };
+    const char *folder = test_directory();
+
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        ptc_str err = {NULL, 0};
+        size_t wanted = 0;
+        size_t got = 0;
+
+        write_file(folder, "two.edn", rows[i].text);
+        cr_expect(shell(folder, "$PTCC gen -o . two.edn", NULL, &err) == 1, "row %zu", i);
+        for (; wanted < 3 && rows[i].errors[wanted]; wanted++)
+            cr_expect(has(err, rows[i].errors[wanted]), "row %zu: %s", i, err.ptr);
+        for (const char *at = err.ptr; at && (at = strstr(at, "error[")); at++)
+            got++;
+        cr_expect(got == wanted, "row %zu: %s", i, err.ptr);
+    }
+}
+
 /* --- Emitted files and the runtime ----------------------------------------------------
  */
 
@@ -699,8 +772,8 @@ Test(gen_options, another_library_is_noticed, .timeout = 120)
     write_file(folder, "ask.sig", small);
     write_file(folder, "main.c", asking);
     cr_assert(shell(folder,
-                    "$PTCC gen -o . ask.sig && $CC -I $INCLUDE main.c ask.ptc.c $LIBPTC "
-                    "-o ask && ./ask",
+                    "$PTCC gen -o . ask.sig && $CC -I $INCLUDE -c main.c ask.ptc.c && "
+                    "$CC main.o ask.ptc.o $LIBPTC -o ask && ./ask",
                     NULL, &err) == 0,
               "%s", err.ptr);
     if (!has_tool("objcopy"))
