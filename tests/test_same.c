@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * The comparison that other suites rely on must not be too kind: what it takes for the
- * same and what not, and that any change of a random value is seen.
+ * same, and what not.
  */
 #include "same.h"
 
