@@ -8,11 +8,31 @@
 #include "order.ptc.h"
 #include "records.ptc.h"
 #include "scalars.ptc.h"
+#include "shapes.ptc.h"
 #include "shared_types.ptc.h"
 #include "tool_call.ptc.h"
 
+/* Every root: its type, its schema, and its node there (1 the parameters, 2 the result).
+ */
+#define GOLDEN_ROOTS(ROOT)                                                               \
+    ROOT(scalars, scalars_schema, 1)                                                     \
+    ROOT(scalars_result, scalars_schema, 2)                                              \
+    ROOT(tool_call, tool_call_schema, 1)                                                 \
+    ROOT(tool_call_result, tool_call_schema, 2)                                          \
+    ROOT(order, order_schema, 2)                                                         \
+    ROOT(records, records_schema, 2)                                                     \
+    ROOT(defaults, defaults_schema, 1)                                                   \
+    ROOT(enums, enums_schema, 1)                                                         \
+    ROOT(enums_result, enums_schema, 2)                                                  \
+    ROOT(find_result, find_schema, 2)                                                    \
+    ROOT(team, team_schema, 2)                                                           \
+    ROOT(flags, flags_schema, 2)                                                         \
+    ROOT(limits, limits_schema, 2)                                                       \
+    ROOT(tree, tree_schema, 2)                                                           \
+    ROOT(payment, payment_schema, 2)
+
 /* The functions of a type with its pointer hidden. */
-#define ROOT(type)                                                                       \
+#define FUNCTIONS(type, tables, index)                                                   \
     static ptc_status plain_##type(ptc_arena *arena, const char *text, size_t len,       \
                                    const ptc_parse_options *options, void *out,          \
                                    ptc_parse_info *info)                                 \
@@ -24,37 +44,45 @@
                                     ptc_parse_info *info)                                \
     {                                                                                    \
         return type##_parse_padded(arena, text, len, options, out, info);                \
+    }                                                                                    \
+    static ptc_status from_##type(ptc_arena *arena, const ptc_value *value,              \
+                                  const ptc_walk_options *options, void *out,            \
+                                  ptc_report *report)                                    \
+    {                                                                                    \
+        return type##_from_value(arena, value, options, out, report);                    \
+    }                                                                                    \
+    static ptc_status value_##type(ptc_arena *arena, const void *in, ptc_value *out)     \
+    {                                                                                    \
+        return type##_to_value(arena, in, out);                                          \
+    }                                                                                    \
+    static ptc_status json_##type(ptc_text *text, const void *in)                        \
+    {                                                                                    \
+        return type##_to_json(text, in);                                                 \
     }
 
-ROOT(scalars)
-ROOT(scalars_result)
-ROOT(tool_call)
-ROOT(tool_call_result)
-ROOT(order)
-ROOT(records)
-ROOT(defaults)
-ROOT(enums)
-ROOT(enums_result)
-ROOT(find_result)
-ROOT(team)
-ROOT(flags)
-ROOT(limits)
+#define ROW(type, tables, index)                                                         \
+    {.name = #type,                                                                      \
+     .schema = &tables,                                                                  \
+     .node = index,                                                                      \
+     .plain = plain_##type,                                                              \
+     .padded = padded_##type,                                                            \
+     .from_value = from_##type,                                                          \
+     .to_value = value_##type,                                                           \
+     .to_json = json_##type,                                                             \
+     .size = sizeof(type)},
 
-/* The row of a type: its schema and its node there (1 the parameters, 2 the result). */
-#define ROW(type, schema, node)                                                          \
-#type, &schema, node, plain_##type, padded_##type, sizeof(type)
+GOLDEN_ROOTS(FUNCTIONS)
 
-const golden_root golden_roots[] = {
-    {ROW(scalars, scalars_schema, 1)},     {ROW(scalars_result, scalars_schema, 2)},
-    {ROW(tool_call, tool_call_schema, 1)}, {ROW(tool_call_result, tool_call_schema, 2)},
-    {ROW(order, order_schema, 2)},         {ROW(records, records_schema, 2)},
-    {ROW(defaults, defaults_schema, 1)},   {ROW(enums, enums_schema, 1)},
-    {ROW(enums_result, enums_schema, 2)},  {ROW(find_result, find_schema, 2)},
-    {ROW(team, team_schema, 2)},           {ROW(flags, flags_schema, 2)},
-    {ROW(limits, limits_schema, 2)},
-};
+const golden_root golden_roots[] = {GOLDEN_ROOTS(ROW)};
 
 const size_t golden_root_count = sizeof golden_roots / sizeof golden_roots[0];
+
+const char golden_behind[4][PTC_PADDING + 1] = {
+    "\"}]1,\"x\":{[ \"a\":0}],\"query\":\"x",
+    "99999999999999999999999999999999",
+    "}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}",
+    "                                ",
+};
 
 const golden_root *golden_root_of(ptc_str name)
 {
@@ -79,35 +107,7 @@ bool golden_document_read(ptc_str input, golden_document *out)
                                        .mode = (ptc_mode)(choice & 3),
                                        .direction = choice & 4 ? PTC_OUTPUT : PTC_INPUT,
                                        .max_depth = choice & 32 ? 3 : 0};
-    out->padding = choice >> 3 & 3;
+    out->behind = golden_behind[choice >> 3 & 3];
     out->text = ptc_str_make(blank + 3, input.len - used - 3);
     return out->root != NULL;
-}
-
-golden_verdict golden_walk(ptc_arena *arena, const golden_root *root, ptc_str text,
-                           const ptc_parse_options *options)
-{
-    ptc_json_options reading = {.struct_size = sizeof reading,
-                                .max_depth = options->max_depth};
-    ptc_walk_options walking = {.struct_size = sizeof walking,
-                                .mode = options->mode,
-                                .direction = options->direction,
-                                .boundary = PTC_BOUNDARY_JSON,
-                                .max_depth = options->max_depth};
-    ptc_schema schema = *root->schema;
-    golden_verdict verdict = {.is_coerced = false};
-    ptc_report report;
-
-    schema.root = root->node;
-    ptc_report_init(&report, arena);
-    verdict.status =
-        ptc_json_read(arena, text.ptr, text.len, &reading, &verdict.value, NULL, NULL);
-    if (verdict.status != PTC_OK)
-        return verdict;
-    verdict.status = ptc_schema_coerce(&schema, &verdict.value, &walking, arena,
-                                       &verdict.value, &report);
-    if (verdict.status == PTC_OK && report.errors_found)
-        verdict.status = PTC_ERROR_INVALID;
-    verdict.is_coerced = report.warnings_found > 0;
-    return verdict;
 }

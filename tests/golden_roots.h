@@ -12,12 +12,22 @@ typedef ptc_status (*golden_parse_fn)(ptc_arena *arena, const char *text, size_t
                                       const ptc_parse_options *options, void *out,
                                       ptc_parse_info *info);
 
+typedef ptc_status (*golden_from_fn)(ptc_arena *arena, const ptc_value *value,
+                                     const ptc_walk_options *options, void *out,
+                                     ptc_report *report);
+typedef ptc_status (*golden_to_value_fn)(ptc_arena *arena, const void *in,
+                                         ptc_value *out);
+typedef ptc_status (*golden_to_json_fn)(ptc_text *text, const void *in);
+
 typedef struct golden_root {
     const char *name;
     const ptc_schema *schema;
     uint32_t node;
     golden_parse_fn plain;
     golden_parse_fn padded;
+    golden_from_fn from_value;
+    golden_to_value_fn to_value;
+    golden_to_json_fn to_json;
     size_t size; /* of the struct */
 } golden_root;
 
@@ -36,21 +46,26 @@ const golden_root *golden_root_of(ptc_str name);
 typedef struct golden_document {
     const golden_root *root;
     ptc_parse_options options;
-    unsigned padding;
-    ptc_str text; /* a view of the input */
+    const char *behind; /* PTC_PADDING bytes that stand behind a padded text */
+    ptc_str text;       /* a view of the input */
 } golden_document;
+
+/* What could be taken for more of the text. */
+extern const char golden_behind[4][PTC_PADDING + 1];
 
 /* False for other inputs. */
 bool golden_document_read(ptc_str input, golden_document *out);
 
-/* What the walker says of a text. */
-typedef struct golden_verdict {
-    ptc_status status; /* why not, also in mode warn_only */
-    bool is_coerced;
-    ptc_value value; /* as coerced */
-} golden_verdict;
-
-golden_verdict golden_walk(ptc_arena *arena, const golden_root *root, ptc_str text,
-                           const ptc_parse_options *options);
+/*
+ * Holds the generated code against the walker, and what it makes against each other:
+ *   - both entries say what the walker says, and tell coercion alike;
+ *   - the struct, as a value, is what the walker made of the text;
+ *   - the value of the text gives the same struct;
+ *   - what the struct is as a value gives the same struct, and as JSON, too.
+ * Returns NULL, or a text that says what differs; `*accepted` (may be NULL) whether the
+ * walker accepts the text. What memory refuses differs in nothing.
+ */
+const char *golden_judge(ptc_arena *arena, const golden_document *document,
+                         bool *accepted);
 
 #endif

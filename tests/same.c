@@ -57,6 +57,15 @@ static const ptc_value *member_of(const ptc_value *map, ptc_str name)
     return found ? found : &same_nil;
 }
 
+/* The field has no value of its own, but its default or none. */
+static bool is_absent(const ptc_schema_node *field, const ptc_value *wanted)
+{
+    ptc_value standard;
+
+    return wanted->kind == PTC_NIL ||
+           (ptc_schema_default(field, &standard) && ptc_value_same(&standard, wanted));
+}
+
 static bool same_fields(const ptc_schema *schema, const ptc_schema_node *node,
                         const ptc_value *got, const ptc_value *wanted)
 {
@@ -64,13 +73,14 @@ static bool same_fields(const ptc_schema *schema, const ptc_schema_node *node,
     bool same = got->kind == PTC_MAP && wanted->kind == PTC_MAP;
 
     for (uint32_t i = 0; same && i < node->count; i++) {
-        ptc_str name = schema->nodes[node->first + i].name;
-        const ptc_value *one = member_of(got, name);
-        const ptc_value *other = member_of(wanted, name);
+        const ptc_schema_node *field = &schema->nodes[node->first + i];
+        const ptc_value *one = member_of(got, field->name);
+        const ptc_value *other = member_of(wanted, field->name);
 
-        declared += ptc_map_find_text(got->as.map, PTC_STRING, name) != NULL;
-        same = (one->kind == PTC_NIL && other->kind == PTC_NIL) ||
-               test_same_by_schema(schema, node->first + i, one, other);
+        declared += ptc_map_find_text(got->as.map, PTC_STRING, field->name) != NULL;
+        same = one->kind == PTC_NIL
+                   ? is_absent(field, other)
+                   : test_same_by_schema(schema, node->first + i, one, other);
     }
     return same && declared == got->aux;
 }

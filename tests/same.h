@@ -13,6 +13,7 @@
  * what it has no room for:
  *   - keys that no field took are absent;
  *   - a field that is nil or absent in one is nil or absent in the other;
+ *   - a default that was filled in is absent again;
  *   - the value of a :float is a double, whichever number it was;
  *   - strings stand for keywords, the other way round too;
  *   - a set is a list of its items, in order;

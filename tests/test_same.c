@@ -9,8 +9,9 @@
 
 #include <criterion/criterion.h>
 
-#define MAP  "[:map [:a :int] [:b {:optional true} [:maybe :string]]]"
-#define TREE "[:schema {:registry {:t [:map [:v :int] [:kids [:vector [:ref :t]]]]}} :t]"
+#define FILLED "[:map [:a {:default 5} :int]]"
+#define MAP    "[:map [:a :int] [:b {:optional true} [:maybe :string]]]"
+#define TREE   "[:schema {:registry {:t [:map [:v :int] [:kids [:vector [:ref :t]]]]}} :t]"
 #define EITHER                                                                           \
     "[:multi {:dispatch :k} [\"x\" [:map [:k :string]]] [\"y\" [:map [:k :string] [:n "  \
     ":int]]]]"
@@ -62,6 +63,10 @@ Test(same, what_a_struct_may_lose_and_what_not)
         {MAP, "{\"b\" \"x\"}", "{\"a\" 1 \"b\" \"x\"}", false},
         {MAP, "{:a 1}", "{\"a\" 1}", false},
         {MAP, "[]", "{\"a\" 1}", false},
+        {FILLED, "{}", "{\"a\" 5}", true},
+        {FILLED, "{\"a\" 5}", "{\"a\" 5}", true},
+        {FILLED, "{}", "{\"a\" 6}", false},
+        {FILLED, "{\"a\" 5}", "{\"a\" 6}", false},
         {"[:map]", "{\"a\" 1}", "{\"a\" 1}", true},
         {"[:map]", "{}", "{\"a\" 1}", false},
         {"[:map-of :int :double]", "{1 2.0}", "{\"1\" 2}", true},

@@ -1,0 +1,264 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Generated code against the walker, on one text: golden_judge of golden_roots.h.
+ *
+ * Functions return a complaint, or NULL when all is well; `judge_no_memory` is the
+ * complaint that ends a judgement without being one.
+ */
+#include "golden_roots.h"
+#include "same.h"
+
+#include <stdlib.h>
+
+static const char judge_no_memory[] = "memory was refused";
+
+typedef struct judgement {
+    ptc_arena *arena;
+    const golden_root *root;
+    const ptc_parse_options *options;
+    ptc_schema schema;
+    ptc_status status; /* of the walker; in mode warn_only errors count, too */
+    bool is_coerced;
+    ptc_value read;    /* the text as it is */
+    ptc_value coerced; /* and as the schema wants it */
+} judgement;
+
+/* What an entry made of the text, and the text, which the struct borrows. */
+typedef struct attempt {
+    char *text;
+    void *out;
+    ptc_status status;
+    ptc_parse_info info;
+} attempt;
+
+static void *allocate(size_t size)
+{
+    void *block = malloc(size ? size : 1);
+
+    if (block == NULL)
+        abort();
+    return block;
+}
+
+static const char *same_status(ptc_status one, ptc_status other, const char *complaint)
+{
+    if (one == PTC_ERROR_MEMORY || other == PTC_ERROR_MEMORY)
+        return judge_no_memory;
+    return one == other ? NULL : complaint;
+}
+
+static ptc_walk_options walking(const judgement *judged, ptc_boundary boundary,
+                                ptc_direction direction)
+{
+    ptc_walk_options options = {.struct_size = sizeof options,
+                                .mode = judged->options->mode,
+                                .direction = direction,
+                                .boundary = boundary,
+                                .max_depth = judged->options->max_depth};
+
+    return options;
+}
+
+/* --- The parties -------------------------------------------------------------------- */
+
+static void walk(judgement *judged, ptc_str text)
+{
+    ptc_json_options reading = {.struct_size = sizeof reading,
+                                .max_depth = judged->options->max_depth};
+    ptc_walk_options options =
+        walking(judged, PTC_BOUNDARY_JSON, judged->options->direction);
+    ptc_report report;
+
+    ptc_report_init(&report, judged->arena);
+    judged->status = ptc_json_read(judged->arena, text.ptr, text.len, &reading,
+                                   &judged->read, NULL, NULL);
+    if (judged->status == PTC_OK)
+        judged->status = ptc_schema_coerce(&judged->schema, &judged->read, &options,
+                                           judged->arena, &judged->coerced, &report);
+    if (judged->status == PTC_OK && report.errors_found > 0)
+        judged->status = PTC_ERROR_INVALID;
+    judged->is_coerced = report.warnings_found > 0;
+}
+
+/* The text is in a block that ends where it ends, or with `behind` behind it. */
+static attempt parse(const judgement *judged, golden_parse_fn entry, ptc_str text,
+                     const char *behind)
+{
+    attempt made;
+
+    made.text = allocate(text.len + (behind ? PTC_PADDING : 0));
+    made.out = allocate(judged->root->size);
+    if (text.len > 0)
+        memcpy(made.text, text.ptr, text.len);
+    if (behind != NULL)
+        memcpy(made.text + text.len, behind, PTC_PADDING);
+    made.status =
+        entry(judged->arena, made.text, text.len, judged->options, made.out, &made.info);
+    return made;
+}
+
+static void forget(attempt *made)
+{
+    free(made->out);
+    free(made->text);
+}
+
+/* --- What must hold ----------------------------------------------------------------- */
+
+static const char *judge_verdicts(const judgement *judged, const attempt *plain,
+                                  const attempt *padded)
+{
+    const char *complaint =
+        same_status(plain->status, padded->status, "the entries differ");
+
+    if (complaint || judged->status == PTC_ERROR_MEMORY)
+        return complaint ? complaint : judge_no_memory;
+    if (plain->info.offset != padded->info.offset ||
+        plain->info.is_coerced != padded->info.is_coerced)
+        return "the entries tell different things";
+    /* What a struct cannot hold is refused, but the walker does not look. */
+    if (judged->options->mode == PTC_MODE_DISABLED)
+        return NULL;
+    if (plain->status == PTC_OK && judged->status != PTC_OK)
+        return "only the walker refuses";
+    if (plain->status != PTC_OK && judged->status == PTC_OK)
+        return "only the walker accepts";
+    return plain->status == PTC_OK && plain->info.is_coerced != judged->is_coerced
+               ? "coercion is told differently"
+               : NULL;
+}
+
+/* The struct at `out` is `value`. */
+static const char *judge_content(const judgement *judged, const void *out,
+                                 const ptc_value *value, const char *complaint)
+{
+    ptc_value got;
+    const char *fault = same_status(judged->root->to_value(judged->arena, out, &got),
+                                    PTC_OK, "a struct is no value");
+
+    if (fault != NULL)
+        return fault;
+    return ptc_value_same(&got, value) ? NULL : complaint;
+}
+
+/* The value that the text is. `out` is room for a struct, here and below. */
+static const char *judge_from_read(const judgement *judged, const ptc_value *value,
+                                   void *out)
+{
+    ptc_walk_options options =
+        walking(judged, PTC_BOUNDARY_JSON, judged->options->direction);
+    ptc_status status =
+        judged->root->from_value(judged->arena, &judged->read, &options, out, NULL);
+    const char *complaint =
+        same_status(status, PTC_OK, "the value of the text is refused");
+
+    return complaint ? complaint
+                     : judge_content(judged, out, value,
+                                     "the value of the text gives another struct");
+}
+
+/* The value that the struct is. */
+static const char *judge_from_own(const judgement *judged, const ptc_value *value,
+                                  void *out)
+{
+    ptc_walk_options options = walking(judged, PTC_BOUNDARY_LISP, PTC_OUTPUT);
+    ptc_status status =
+        judged->root->from_value(judged->arena, value, &options, out, NULL);
+    const char *complaint =
+        same_status(status, PTC_OK, "the value of a struct is refused");
+
+    return complaint ? complaint
+                     : judge_content(judged, out, value,
+                                     "the value of a struct gives another struct");
+}
+
+/* The JSON that the struct is. */
+static const char *judge_from_json(const judgement *judged, const ptc_value *value,
+                                   const void *in, void *out)
+{
+    ptc_parse_options options = *judged->options;
+    const char *complaint;
+    ptc_text text;
+
+    options.direction = PTC_OUTPUT;
+    ptc_text_init(&text, judged->arena);
+    complaint = same_status(judged->root->to_json(&text, in), PTC_OK,
+                            "a struct cannot be written as JSON");
+    if (complaint == NULL)
+        complaint = same_status(
+            judged->root->plain(judged->arena, text.ptr, text.len, &options, out, NULL),
+            PTC_OK, "the JSON of a struct is refused");
+    if (complaint == NULL)
+        complaint = judge_content(judged, out, value,
+                                  "the JSON of a struct gives another struct");
+    return complaint;
+}
+
+/* Whether a struct's value satisfies the schema: a double may miss the limit that the
+ * integer met from which it was made. */
+static bool is_valid(const judgement *judged, const ptc_value *value)
+{
+    ptc_walk_options options = walking(judged, PTC_BOUNDARY_LISP, PTC_OUTPUT);
+
+    return ptc_schema_validate(&judged->schema, value, &options, NULL) == PTC_OK;
+}
+
+static const char *judge_struct(const judgement *judged, const void *in, void *out)
+{
+    const char *complaint;
+    ptc_value value;
+
+    complaint = same_status(judged->root->to_value(judged->arena, in, &value), PTC_OK,
+                            "a struct is no value");
+    if (complaint != NULL)
+        return complaint;
+    if (!test_same_by_schema(&judged->schema, judged->root->node, &value,
+                             &judged->coerced))
+        return "other content";
+    complaint = judge_from_read(judged, &value, out);
+    if (complaint != NULL || !is_valid(judged, &value))
+        return complaint;
+    complaint = judge_from_own(judged, &value, out);
+    return complaint ? complaint : judge_from_json(judged, &value, in, out);
+}
+
+static const char *judge(const judgement *judged, const attempt *plain,
+                         const attempt *padded)
+{
+    const char *complaint = judge_verdicts(judged, plain, padded);
+    ptc_value value;
+
+    if (complaint != NULL || plain->status != PTC_OK)
+        return complaint;
+    complaint = same_status(judged->root->to_value(judged->arena, padded->out, &value),
+                            PTC_OK, "a struct is no value");
+    if (complaint == NULL)
+        complaint = judge_content(judged, plain->out, &value,
+                                  "the entries make different structs");
+    if (complaint == NULL && judged->options->mode != PTC_MODE_DISABLED)
+        complaint = judge_struct(judged, padded->out, plain->out);
+    return complaint;
+}
+
+const char *golden_judge(ptc_arena *arena, const golden_document *document,
+                         bool *accepted)
+{
+    judgement judged = {.arena = arena,
+                        .root = document->root,
+                        .options = &document->options,
+                        .schema = *document->root->schema};
+    const char *complaint;
+    attempt padded;
+    attempt plain;
+
+    judged.schema.root = document->root->node;
+    walk(&judged, document->text);
+    plain = parse(&judged, document->root->plain, document->text, NULL);
+    padded = parse(&judged, document->root->padded, document->text, document->behind);
+    complaint = judge(&judged, &plain, &padded);
+    if (accepted != NULL)
+        *accepted = judged.status == PTC_OK;
+    forget(&padded);
+    forget(&plain);
+    return complaint == judge_no_memory ? NULL : complaint;
+}
