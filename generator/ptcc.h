@@ -501,6 +501,25 @@ void ptcc_c_paragraph(ptc_text *out, ptc_str code);
 ptc_str ptcc_c_shape(ptcc_c_file *file, const ptc_schema *schema, uint32_t node,
                      bool with_null);
 
+/* --- write_c_head.c: the frame of the files ------------------------------------------
+ */
+
+/* The head that both files share. */
+void ptcc_c_fill_head(ptcc_c_file *file, ptcc_model *model);
+
+/* What stands before a declaration, or a definition, of what users see: `PTC_HIDDEN `. */
+ptc_str ptcc_c_linkage(const ptcc_c_file *file, bool is_declaration);
+
+/* Whether the source is to be included, and the header has types only. */
+bool ptcc_c_is_static(const ptcc_c_file *file);
+
+/* The prototype of the function that finds an entry. */
+ptc_str ptcc_c_find_head(ptcc_c_file *file, const ptcc_c_node *named,
+                         bool is_declaration);
+
+/* The #line that points at the contract; empty when there is to be none. */
+ptc_str ptcc_c_line_directive(const ptcc_c_file *file, const ptcc_c_contract *contract);
+
 /* --- write_c_kinds.c: what becomes of every node --------------------------------------
  */
 

@@ -223,7 +223,9 @@ static void fill_prototype(ptcc_c_file *file, ptcc_model *model, const char *nam
                            const char *tail)
 {
     model_str(model, name,
-              host_wrap_list(&file->host, C_JOIN(file->arena, PTC_STR("ptc_status "), id),
+              host_wrap_list(&file->host,
+                             C_JOIN(file->arena, ptcc_c_linkage(file, *tail == ';'),
+                                    PTC_STR("ptc_status "), id),
                              items, count, ptc_str_of(tail), 0));
 }
 
@@ -261,8 +263,8 @@ static void fill_root(ptcc_c_file *file, const ptcc_c_root *root, const char *ta
     fill_prototype(file, model, "to_json_code", root->to_json_id, to_json, 2, tail);
 }
 
-static ptc_str write_declarations(ptcc_c_file *file, const ptcc_c_contract *contract,
-                                  const ptcc_c_root *root)
+static ptc_str write_declaration(ptcc_c_file *file, const ptcc_c_contract *contract,
+                                 const ptcc_c_root *root)
 {
     ptcc_model model = host_model(&file->host);
     ptc_text note;
@@ -306,8 +308,8 @@ static void fill_call(ptcc_c_file *file, ptcc_model *model, const char *name,
                        items, count, PTC_STR(";"), 4));
 }
 
-static ptc_str write_definitions(ptcc_c_file *file, const ptcc_c_contract *contract,
-                                 const ptcc_c_root *root)
+static ptc_str write_definition(ptcc_c_file *file, const ptcc_c_contract *contract,
+                                const ptcc_c_root *root)
 {
     ptcc_model model = host_model(&file->host);
     const char *direction = root->is_result ? "PTC_OUTPUT" : "PTC_INPUT";
@@ -331,6 +333,24 @@ static ptc_str write_definitions(ptcc_c_file *file, const ptcc_c_contract *contr
 
 /* --- Files ------------------------------------------------------------------------- */
 
+typedef ptc_str (*write_root_fn)(ptcc_c_file *file, const ptcc_c_contract *contract,
+                                 const ptcc_c_root *root);
+
+/* The functions of the contract's roots, by one of the two above. */
+static ptcc_rows write_roots(ptcc_c_file *file, const ptcc_c_contract *contract,
+                             write_root_fn write)
+{
+    ptcc_rows roots = host_rows(&file->host);
+
+    for (size_t i = 0; i < contract->root_count; i++) {
+        ptcc_model root = host_model(&file->host);
+
+        model_str(&root, "root_code", write(file, contract, &contract->roots[i]));
+        rows_add(&roots, &root);
+    }
+    return roots;
+}
+
 static ptc_str write_texts(ptcc_c_file *file, const ptcc_c_contract *contract)
 {
     ptcc_model model = host_model(&file->host);
@@ -338,40 +358,12 @@ static ptc_str write_texts(ptcc_c_file *file, const ptcc_c_contract *contract)
     model_str(
         &model, "comment_code",
         host_wrap_comment(&file->host, c_note(file->arena, contract->contract->name), 0));
+    model_str(&model, "linkage_code", ptcc_c_linkage(file, true));
     model_str(&model, "schema_id", contract->schema_id);
     model_str(&model, "signature_id", contract->signature_id);
     model_str(&model, "malli_id", contract->malli_id);
     model_str(&model, "prompt_id", contract->prompt_id);
     return host_expand(&file->host, &ptcc_template_texts_h, &model);
-}
-
-/* The head that both files share. */
-static void fill_file(ptcc_c_file *file, ptcc_model *model)
-{
-    uint64_t hash = 0;
-    char digits[17];
-    ptc_text stamp;
-
-    for (size_t i = 0; i < file->count; i++) {
-        const ptc_contract *contract = file->contracts[i].contract;
-
-        hash = hash * 31 +
-               (ptc_schema_hash(&contract->schema) ^ ptc_str_hash(contract->name));
-    }
-    for (unsigned i = 0; i < 16; i++)
-        digits[i] = "0123456789abcdef"[hash >> (60 - 4 * i) & 15];
-    ptc_text_init(&stamp, file->arena);
-    ptc_text_cstr(&stamp, "ptcc-format: ");
-    ptc_text_uint(&stamp, PTC_FORMAT);
-    ptc_text_cstr(&stamp, "  schema: ");
-    ptc_text_bytes(&stamp, digits, 16);
-    if (file->options_note.len) {
-        ptc_text_cstr(&stamp, "  options: ");
-        ptc_text_str(&stamp, file->options_note);
-    }
-    model_str(model, "source_note", c_note(file->arena, file->source_name));
-    model_str(model, "stamp_note", c_note(file->arena, ptc_text_view(&stamp)));
-    model_str(model, "abi_lit", c_decimal(file->arena, PTC_ABI));
 }
 
 static void write_header(ptcc_c_file *file)
@@ -382,23 +374,21 @@ static void write_header(ptcc_c_file *file)
     for (size_t i = 0; i < file->count; i++) {
         const ptcc_c_contract *contract = file->order[i];
         ptcc_model row = host_model(&file->host);
-        ptcc_rows roots = host_rows(&file->host);
+        ptcc_rows roots = write_roots(file, contract, write_declaration);
 
-        for (size_t r = 0; r < contract->root_count; r++) {
-            ptcc_model root = host_model(&file->host);
-
-            model_str(&root, "root_code",
-                      write_declarations(file, contract, &contract->roots[r]));
-            rows_add(&roots, &root);
-        }
+        model_str(&row, "line_code", ptcc_c_line_directive(file, contract));
         model_str(&row, "types_code", ptcc_c_types(file, contract));
         model_str(&row, "texts_code", write_texts(file, contract));
         model_rows(&row, "roots", &roots);
         rows_add(&contracts, &row);
     }
-    fill_file(file, &model);
+    ptcc_c_fill_head(file, &model);
     model_str(&model, "guard_id",
               c_constant(file->arena, file->prefix, file->header_name));
+    model_flag(&model, "is_declared", !ptcc_c_is_static(file));
+    model_str(&model, "macro_id",
+              file->options.api_macro.len ? file->options.api_macro
+                                          : ptc_str_make(NULL, 0));
     model_rows(&model, "contracts", &contracts);
     file->header =
         host_tidy(&file->host, host_expand(&file->host, &ptcc_template_header_h, &model));
@@ -412,23 +402,22 @@ static void write_source(ptcc_c_file *file)
     for (size_t i = 0; i < file->count; i++) {
         const ptcc_c_contract *contract = file->order[i];
         ptcc_model row = host_model(&file->host);
-        ptcc_rows roots = host_rows(&file->host);
+        ptcc_rows declarations = host_rows(&file->host);
+        ptcc_rows roots = write_roots(file, contract, write_definition);
 
-        for (size_t r = 0; r < contract->root_count; r++) {
-            ptcc_model root = host_model(&file->host);
-
-            model_str(&root, "root_code",
-                      write_definitions(file, contract, &contract->roots[r]));
-            rows_add(&roots, &root);
-        }
+        /* A header of types alone leaves them to the source. */
+        if (ptcc_c_is_static(file))
+            declarations = write_roots(file, contract, write_declaration);
+        model_str(&row, "line_code", ptcc_c_line_directive(file, contract));
+        model_rows(&row, "declarations", &declarations);
         model_str(&row, "tables_code", ptcc_c_tables(file, contract));
         model_str(&row, "layout_code", ptcc_c_layout(file, contract));
         model_str(&row, "readers_code", ptcc_c_readers(file, contract));
         model_rows(&row, "roots", &roots);
         rows_add(&contracts, &row);
     }
-    fill_file(file, &model);
-    model_str(&model, "header_lit", c_string_line(file->arena, file->include_name));
+    ptcc_c_fill_head(file, &model);
+    model_str(&model, "header_lit", c_include(file->arena, file->include_name));
     model_rows(&model, "contracts", &contracts);
     model_flag(&model, "needs_math", file->needs_math);
     file->source =

@@ -765,8 +765,8 @@ static ptc_str parse_find(ptcc_c_file *file, const ptcc_c_contract *contract,
 
     if (!named->find_id.len)
         return PTC_STR("");
-    return HOST_FILL(&file->host, ptcc_template_find_entry, {"find_id", named->find_id},
-                     {"entry_id", named->part_id}, {"map_id", named->type_id});
+    return HOST_FILL(&file->host, ptcc_template_find_entry,
+                     {"find_code", ptcc_c_find_head(file, named, false)});
 }
 
 static ptc_str parse_enum(ptcc_c_file *file, const ptcc_c_contract *contract,

@@ -209,14 +209,13 @@ static ptc_str table_members(table_run *run, uint32_t index)
         return id;
     for (uint32_t i = 0; i < ptcc_c_member_count(node); i++)
         table_row(run, &rows, table_value(run, &node->members[i], 0));
-    table_add_rows(run,
-                   C_JOIN(run->file->arena,
-                          is_public ? PTC_STR("const ptc_value ")
-                                    : PTC_STR("static const ptc_value "),
-                          id, PTC_STR("["),
-                          c_decimal(run->file->arena, ptcc_c_member_count(node)),
-                          PTC_STR("]")),
-                   &rows);
+    table_add_rows(
+        run,
+        C_JOIN(run->file->arena,
+               is_public ? ptcc_c_linkage(run->file, false) : PTC_STR("static "),
+               PTC_STR("const ptc_value "), id, PTC_STR("["),
+               c_decimal(run->file->arena, ptcc_c_member_count(node)), PTC_STR("]")),
+        &rows);
     return id;
 }
 
@@ -432,6 +431,7 @@ static void table_text(table_run *run, ptcc_rows *texts, ptc_str id, const ptc_t
 {
     ptcc_model row = host_model(&run->file->host);
 
+    model_str(&row, "linkage_code", ptcc_c_linkage(run->file, false));
     model_str(&row, "text_id", id);
     model_str(&row, "text_lit",
               text->len < C_LITERAL_MAX ? c_string(run->file->arena, ptc_text_view(text))
@@ -472,6 +472,7 @@ ptc_str ptcc_c_tables(ptcc_c_file *file, const ptcc_c_contract *contract)
     model_rows(&model, "parts", &run.parts);
     model_str(&model, "nodes_id", contract->nodes_id);
     model_rows(&model, "rows", &nodes);
+    model_str(&model, "linkage_code", ptcc_c_linkage(file, false));
     model_str(&model, "schema_id", contract->schema_id);
     model_str(&model, "root_lit", c_decimal(file->arena, schema->root));
     model_str(&model, "count_lit", c_decimal(file->arena, schema->count));

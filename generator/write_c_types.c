@@ -129,6 +129,8 @@ static ptc_str write_enum(ptcc_c_file *file, const ptcc_c_contract *contract,
     model_str(&model, "comment_code", ptcc_c_shape(file, schema, index, false));
     model_str(&model, "enum_id", named->type_id);
     model_rows(&model, "members", &members);
+    model_flag(&model, "is_declared", !ptcc_c_is_static(file));
+    model_str(&model, "linkage_code", ptcc_c_linkage(file, true));
     model_str(&model, "values_id", named->values_id);
     model_str(&model, "count_lit", c_decimal(file->arena, count));
     return host_expand(&file->host, &ptcc_template_type_enum, &model);
@@ -163,8 +165,10 @@ static ptc_str write_entries(ptcc_c_file *file, const ptcc_c_contract *contract,
     model_str(&model, "key_code", write_name(file, &key[0], PTC_STR("key")));
     model_str(&model, "value_id", key[1].place_id);
     model_str(&model, "value_code", write_name(file, &key[1], PTC_STR("value")));
-    model_flag(&model, "can_find", named->find_id.len > 0);
-    model_str(&model, "find_id", named->find_id);
+    model_str(&model, "find_code",
+              named->find_id.len > 0 && !ptcc_c_is_static(file)
+                  ? ptcc_c_find_head(file, named, true)
+                  : ptc_str_make(NULL, 0));
     return host_expand(&file->host, &ptcc_template_type_entries, &model);
 }
 

@@ -15,19 +15,26 @@
 
 static const char small[] = "ask(question :string) -> :bool\n";
 
-/* The second line without its comment marks and the hash, in a static buffer. */
+/* The second comment in one line, without its marks and the hash, in a static buffer. */
 static const char *second_line(const char *folder, const char *name)
 {
     static char line[4096];
     ptc_str text = test_read_file(format("%s/%s", folder, name));
     const char *start = text.ptr ? strchr(text.ptr, '\n') : NULL;
-    const char *end = start ? strstr(start, " */\n") : NULL;
     const char *hash = start ? strstr(start, "  schema: ") : NULL;
+    size_t len = 0;
 
-    line[0] = '\0';
-    if (end && hash && hash < end)
-        snprintf(line, sizeof line, "%.*s%.*s", (int)(hash - start - 4), start + 4,
-                 (int)(end - hash - 26), hash + 26);
+    if (hash && strncmp(start, "\n/* ptcc-format: ", 17) == 0) {
+        for (const char *at = hash + 26; strncmp(at, "*/", 2) != 0; at++) {
+            if (strncmp(at, "\n *", 3) == 0)
+                at += at[3] == ' ' ? 2 : 1;
+            else
+                line[len++] = *at;
+        }
+    }
+    while (len > 0 && line[len - 1] == ' ')
+        len--;
+    line[len] = '\0';
     free((void *)(uintptr_t)text.ptr);
     return line;
 }

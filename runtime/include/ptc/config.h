@@ -29,8 +29,12 @@
 #define PTC_SCAN_SWAR 1
 #endif
 
+/* Linkage: exported from a shared object; inside one only; of one file, where it may go
+ * unused. */
 #if defined(__GNUC__)
 #define PTC_API                  __attribute__((visibility("default")))
+#define PTC_HIDDEN               __attribute__((visibility("hidden")))
+#define PTC_STATIC               static __attribute__((unused))
 #define PTC_LIKELY(x)            __builtin_expect(!!(x), 1)
 #define PTC_UNLIKELY(x)          __builtin_expect(!!(x), 0)
 #define PTC_COLD                 __attribute__((noinline, cold))
@@ -38,6 +42,8 @@
 #define PTC_PRINTF(index, first) __attribute__((format(printf, index, first)))
 #else
 #define PTC_API
+#define PTC_HIDDEN
+#define PTC_STATIC      static
 #define PTC_LIKELY(x)   (x)
 #define PTC_UNLIKELY(x) (x)
 #define PTC_COLD
