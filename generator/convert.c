@@ -214,24 +214,21 @@ static void write_malli_map(conversion *work, ptc_text *out,
     ptc_text_cstr(out, "}\n");
 }
 
-static int compare_names(const void *a, const void *b)
+/* The tool section of a prompt. */
+static void write_prompt(conversion *work, ptc_text *out,
+                         const ptc_contract *const *items, size_t count)
 {
-    const ptc_contract *const *first = a;
-    const ptc_contract *const *second = b;
+    ptc_prompt_tool *tools = ptc_arena_array(out->arena, count, sizeof *tools);
 
-    return ptc_str_compare((*first)->name, (*second)->name);
-}
-
-/* The tool section of a prompt. [signature 9.1] */
-static void write_prompt(conversion *work, ptc_text *out, const ptc_contract **items,
-                         size_t count)
-{
-    qsort(items, count, sizeof(const ptc_contract *), compare_names);
-    ptc_text_cstr(out, "## Tools you can call\n");
-    for (size_t i = 0; i < count; i++) {
-        ptc_text_byte(out, '\n');
-        write_one(work, out, items[i]->name, &items[i]->schema);
+    for (size_t i = 0; tools && i < count; i++) {
+        tools[i].name = items[i]->name;
+        tools[i].schema = &items[i]->schema;
+        find_losses(work, items[i]->name, &items[i]->schema, false);
     }
+    if (tools)
+        ptc_tools_write_prompt(out, tools, count, work->style, &work->render);
+    else
+        out->failed = true;
 }
 
 /* --- Files ------------------------------------------------------------------------- */

@@ -85,6 +85,16 @@ void ptc_scan_release(ptc_scan *scan);
 const unsigned char *ptc_scan_document(ptc_scan *scan, const unsigned char *p,
                                        ptc_value *out);
 
+/* --- base/json_write.c ------------------------------------------------------------ */
+
+/* ptc_json_write_string without the quotes around it. */
+void ptc_json_write_escaped(ptc_text *text, ptc_str string);
+
+/* --- base/edn_write.c ------------------------------------------------------------- */
+
+/* Whether a keyword of that name can be written with a colon. */
+bool ptc_edn_can_spell_keyword(ptc_str name);
+
 /* --- base/json_locate.c ----------------------------------------------------------- */
 
 /*
@@ -393,6 +403,22 @@ void ptc_name_write(ptc_text *text, ptc_str name);
  * types may be. Appends the name of a contract as a declaration spells it. */
 bool ptc_name_is_dotted(ptc_str name);
 void ptc_contract_name_write(ptc_text *text, ptc_str name);
+
+/* --- schema/render_value.c --------------------------------------------------------- */
+
+/* Whether what goes by this name is kept from models. [signature 10] */
+bool ptc_name_is_private(ptc_str name);
+
+/* Append parts of what a model sees, on one line. Texts are cut with an ellipsis after
+ * `count` code points, and bytes that are no UTF-8 become U+FFFD: without quotes, as a
+ * JSON string in quotes, and as a value that is no collection. */
+void ptc_show_plain(ptc_text *text, ptc_str view, size_t count);
+void ptc_show_string(ptc_text *text, ptc_str string, size_t count);
+void ptc_show_scalar(ptc_text *text, const ptc_value *value, size_t count);
+void ptc_show_ellipsis(ptc_text *text);
+
+/* Appends what stands for a value that is hidden. */
+void ptc_show_firewalled(ptc_text *text);
 
 /* --- schema/interval.c ------------------------------------------------------------- */
 

@@ -52,7 +52,7 @@ static void edn_write_string(ptc_text *text, ptc_str string)
  * Legal keyword names, with "ns/" before them or one more colon ("::a") and with dots.
  * Others could be spelled in some readers; they take the safe form.
  */
-static bool edn_can_spell_keyword(ptc_str name)
+bool ptc_edn_can_spell_keyword(ptc_str name)
 {
     bool at_start = true;
     bool has_slash = false;
@@ -75,7 +75,7 @@ static bool edn_can_spell_keyword(ptc_str name)
 
 static void edn_write_keyword(ptc_text *text, ptc_str name)
 {
-    if (edn_can_spell_keyword(name)) {
+    if (ptc_edn_can_spell_keyword(name)) {
         ptc_text_byte(text, ':');
         ptc_text_str(text, name);
         return;

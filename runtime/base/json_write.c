@@ -59,11 +59,10 @@ static void json_write_escape(ptc_text *text, unsigned char byte)
     place[5] = digits[byte & 15];
 }
 
-void ptc_json_write_string(ptc_text *text, ptc_str string)
+void ptc_json_write_escaped(ptc_text *text, ptc_str string)
 {
     size_t at = 0;
 
-    ptc_text_byte(text, '"');
     while (at < string.len) {
         size_t plain = json_plain_run(string.ptr, string.len, at);
 
@@ -72,6 +71,12 @@ void ptc_json_write_string(ptc_text *text, ptc_str string)
         if (at < string.len)
             json_write_escape(text, (unsigned char)string.ptr[at++]);
     }
+}
+
+void ptc_json_write_string(ptc_text *text, ptc_str string)
+{
+    ptc_text_byte(text, '"');
+    ptc_json_write_escaped(text, string);
     ptc_text_byte(text, '"');
 }
 

@@ -50,9 +50,6 @@ void ptc_message_value(ptc_message *m, const ptc_value *value);
 /* "string \"abc\"", "list", "nil". */
 void ptc_message_kind_and_value(ptc_message *m, const ptc_value *value);
 
-/* A value that has content, whoever may see it. */
-void ptc_message_scalar(ptc_text *text, const ptc_value *value);
-
 /* "int", "map": the word for a type. */
 void ptc_message_word(ptc_message *m, const ptc_schema_node *node);
 

@@ -39,10 +39,10 @@ static ptc_str message_key_text(ptc_message *m, const ptc_value *key)
 static bool message_is_private(const ptc_place *place)
 {
     if (place->slot != NULL)
-        return place->slot->name.len > 0 && place->slot->name.ptr[0] == '_';
+        return ptc_name_is_private(place->slot->name);
     return place->key != NULL &&
            (place->key->kind == PTC_STRING || place->key->kind == PTC_KEYWORD) &&
-           place->key->aux > 0 && place->key->as.text[0] == '_';
+           ptc_name_is_private(ptc_value_text(place->key));
 }
 
 static bool message_is_hidden(const ptc_walker *walker, const ptc_place *place)
@@ -81,35 +81,6 @@ static ptc_path_step *message_path(ptc_message *m, size_t *count)
 }
 
 /* --- Values ------------------------------------------------------------------------ */
-
-/* The offset behind `count` code points, of text that need not be well-formed. */
-static size_t message_cut(ptc_str text, size_t count)
-{
-    size_t at = 0;
-    uint32_t code_point;
-
-    while (at < text.len && count-- > 0) {
-        size_t used = ptc_utf8_decode(text.ptr + at, text.len - at, &code_point);
-
-        at += used > 0 ? used : 1;
-    }
-    return at;
-}
-
-static void message_ellipsis(ptc_text *text)
-{
-    ptc_text_cstr(text, "\xE2\x80\xA6");
-}
-
-/* Text outside quotes, cut. */
-static void message_plain(ptc_text *text, ptc_str view)
-{
-    size_t end = message_cut(view, PTC_MESSAGE_VALUE_MAX);
-
-    ptc_text_bytes(text, view.ptr, end);
-    if (end < view.len)
-        message_ellipsis(text);
-}
 
 static void message_float(ptc_text *text, double number)
 {
@@ -154,31 +125,14 @@ static bool message_has_content(const ptc_value *value)
            (value->kind != PTC_OPAQUE || (value->flags & PTC_FLAG_NUMBER) != 0);
 }
 
-void ptc_message_scalar(ptc_text *text, const ptc_value *value)
-{
-    if (value->kind == PTC_BOOL) {
-        ptc_text_cstr(text, value->as.boolean ? "true" : "false");
-    } else if (value->kind == PTC_INT) {
-        ptc_text_int(text, value->as.integer);
-    } else if (value->kind == PTC_FLOAT) {
-        message_float(text, value->as.number);
-    } else if (value->kind == PTC_STRING) {
-        ptc_message_write_string(text, ptc_value_text(value), PTC_MESSAGE_VALUE_MAX);
-    } else {
-        if (value->kind == PTC_KEYWORD)
-            ptc_text_byte(text, ':');
-        message_plain(text, ptc_value_text(value));
-    }
-}
-
 void ptc_message_value(ptc_message *m, const ptc_value *value)
 {
     if (!message_has_content(value))
         ptc_text_cstr(&m->text, message_kind_word(m, value));
     else if (m->is_hidden)
-        ptc_text_cstr(&m->text, "<Firewalled>");
+        ptc_show_firewalled(&m->text);
     else
-        ptc_message_scalar(&m->text, value);
+        ptc_show_scalar(&m->text, value, PTC_MESSAGE_VALUE_MAX);
 }
 
 void ptc_message_kind_and_value(ptc_message *m, const ptc_value *value)
@@ -206,13 +160,13 @@ static void message_literal(ptc_message *m, const ptc_value *value)
     ptc_text_init(&whole, m->text.arena);
     ptc_value_write(&whole, value);
     m->text.failed |= whole.failed;
-    message_plain(&m->text, ptc_text_view(&whole));
+    ptc_show_plain(&m->text, ptc_text_view(&whole), PTC_MESSAGE_VALUE_MAX);
 }
 
 static void message_more(ptc_message *m, const char *separator, uint32_t count)
 {
     ptc_text_cstr(&m->text, separator);
-    message_ellipsis(&m->text);
+    ptc_show_ellipsis(&m->text);
     ptc_text_byte(&m->text, ' ');
     ptc_text_uint(&m->text, count);
     ptc_text_cstr(&m->text, " more");
@@ -307,7 +261,7 @@ static void message_refined(ptc_message *m, const ptc_schema_node *node)
     }
     for (uint32_t i = 0; is_string && i < node->pattern_count; i++) {
         ptc_text_cstr(&m->text, i > 0 ? " and " : " matching ");
-        ptc_message_write_string(&m->text, node->patterns[i].text, PTC_MESSAGE_VALUE_MAX);
+        ptc_show_string(&m->text, node->patterns[i].text, PTC_MESSAGE_VALUE_MAX);
     }
 }
 
@@ -481,7 +435,7 @@ bool ptc_message_finish(ptc_message *m, ptc_code code, const ptc_value *value)
     return false;
 }
 
-/* --- Codes and strings ------------------------------------------------------------- */
+/* --- Codes ------------------------------------------------------------------------- */
 
 const char *ptc_code_name(ptc_code code)
 {
@@ -493,33 +447,4 @@ const char *ptc_code_name(ptc_code code)
     };
 
     return (size_t)code < sizeof names / sizeof *names ? names[code] : "unknown";
-}
-
-static void message_clean(ptc_text *text, ptc_str bytes)
-{
-    size_t valid;
-
-    while ((valid = ptc_utf8_check(bytes.ptr, bytes.len)) < bytes.len) {
-        ptc_text_bytes(text, bytes.ptr, valid);
-        ptc_text_cstr(text, "\xEF\xBF\xBD");
-        bytes = ptc_str_make(bytes.ptr + valid + 1, bytes.len - valid - 1);
-    }
-    ptc_text_str(text, bytes);
-}
-
-void ptc_message_write_string(ptc_text *text, ptc_str string, size_t count)
-{
-    size_t end = message_cut(string, count);
-    ptc_text clean;
-
-    if (end == string.len && ptc_utf8_check(string.ptr, string.len) == string.len) {
-        ptc_json_write_string(text, string);
-        return;
-    }
-    ptc_text_init(&clean, text->arena);
-    message_clean(&clean, ptc_str_make(string.ptr, end));
-    if (end < string.len)
-        message_ellipsis(&clean);
-    ptc_json_write_string(text, ptc_text_view(&clean));
-    text->failed |= clean.failed;
 }

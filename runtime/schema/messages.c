@@ -130,7 +130,7 @@ bool ptc_fault_pattern(ptc_walker *walker, const ptc_place *place,
         return false;
     ptc_message_word(&m, node);
     ptc_text_cstr(&m.text, " matching ");
-    ptc_message_write_string(&m.text, pattern->text, SIZE_MAX);
+    ptc_show_string(&m.text, pattern->text, SIZE_MAX);
     ptc_message_got(&m);
     ptc_message_value(&m, value);
     return ptc_message_finish(&m, PTC_CODE_PATTERN, value);
@@ -178,7 +178,7 @@ bool ptc_fault_missing(ptc_walker *walker, const ptc_place *place,
     m.expected_end = m.text.len;
     if (similar != NULL) {
         ptc_text_cstr(&m.text, "; found similar key ");
-        ptc_message_scalar(&m.text, similar);
+        ptc_show_scalar(&m.text, similar, PTC_MESSAGE_VALUE_MAX);
     }
     return ptc_message_finish(&m, PTC_CODE_MISSING, NULL);
 }
@@ -275,8 +275,7 @@ bool ptc_fault_dispatch(ptc_walker *walker, const ptc_place *place,
     ptc_text_byte(&m.text, ' ');
     ptc_message_branches(&m, node);
     ptc_message_got(&m);
-    m.is_hidden |=
-        walker->is_firewalled && node->type_name.len > 0 && node->type_name.ptr[0] == '_';
+    m.is_hidden |= walker->is_firewalled && ptc_name_is_private(node->type_name);
     ptc_message_value(&m, dispatch != NULL ? dispatch : &absent);
     return ptc_message_finish(&m, PTC_CODE_ENUM, value);
 }
@@ -373,8 +372,8 @@ void ptc_warn_utc(ptc_walker *walker, const ptc_place *place, const ptc_schema_n
     ptc_message_value(&m, value);
     ptc_text_cstr(&m.text, " to UTC ");
     if (m.is_hidden)
-        ptc_text_cstr(&m.text, "<Firewalled>");
+        ptc_show_firewalled(&m.text);
     else
-        ptc_message_write_string(&m.text, utc, PTC_MESSAGE_VALUE_MAX);
+        ptc_show_string(&m.text, utc, PTC_MESSAGE_VALUE_MAX);
     ptc_message_finish(&m, PTC_CODE_COERCED, value);
 }

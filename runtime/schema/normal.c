@@ -170,7 +170,7 @@ static void normal_slot(ptc_normal *normal, uint32_t index)
         (node->type == PTC_TYPE_ANY || node->type == PTC_TYPE_NIL))
         node->flags &= (uint8_t) ~(unsigned)PTC_NODE_NULLABLE;
     node->flags &= (uint8_t) ~(unsigned)PTC_NODE_FIREWALLED;
-    if (is_field && node->name.len > 0 && node->name.ptr[0] == '_')
+    if (is_field && ptc_name_is_private(node->name))
         node->flags |= PTC_NODE_FIREWALLED;
 }
 

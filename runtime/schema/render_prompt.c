@@ -182,7 +182,7 @@ static void prompt_tool(ptc_render *render, ptc_str name)
 {
     const ptc_schema_node *root = ptc_schema_root(render->schema);
 
-    ptc_text_str(render->text, name);
+    ptc_contract_name_write(render->text, name);
     if (root->type != PTC_TYPE_FUNCTION)
         ptc_text_cstr(render->text, "() -> ");
     ptc_render_tree(render);
@@ -221,7 +221,7 @@ static void prompt_compact(ptc_render *render, ptc_str name)
 static void prompt_fenced(ptc_render *render, ptc_str name)
 {
     ptc_text_cstr(render->text, "### ");
-    ptc_text_str(render->text, name);
+    ptc_contract_name_write(render->text, name);
     ptc_text_cstr(render->text, "\n\n```\n");
     prompt_tool(render, name);
     ptc_text_byte(render->text, '\n');
@@ -238,12 +238,12 @@ static void prompt_without_signature(ptc_text *text, ptc_str name, ptc_prompt_st
 {
     if (style == PTC_PROMPT_FENCED) {
         ptc_text_cstr(text, "### ");
-        ptc_text_str(text, name);
+        ptc_contract_name_write(text, name);
         ptc_text_cstr(text, "\n\n```\n");
     } else if (style == PTC_PROMPT_COMPACT) {
         ptc_text_cstr(text, "tool/");
     }
-    ptc_text_str(text, name);
+    ptc_contract_name_write(text, name);
     ptc_text_cstr(text, style == PTC_PROMPT_COMPACT ? "(args map) -> any\n"
                                                     : "(args :map) -> :any\n");
     if (style == PTC_PROMPT_FENCED)

@@ -144,7 +144,7 @@ void ptc_path_write(ptc_text *text, const ptc_path_step *path, size_t count)
         }
         ptc_text_byte(text, '[');
         if (path[i].key.ptr != NULL)
-            ptc_message_write_string(text, path[i].key, SIZE_MAX);
+            ptc_show_string(text, path[i].key, SIZE_MAX);
         else
             ptc_text_uint(text, path[i].index);
         ptc_text_byte(text, ']');

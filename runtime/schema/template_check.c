@@ -403,7 +403,7 @@ static bool tcheck_follow(tcheck *check, const ptc_template_op *op, tcheck_set *
         set = next;
     }
     for (uint16_t i = 0; i < op->path_count; i++) {
-        if (op->path[i].ptr[0] == '_') {
+        if (ptc_name_is_private(op->path[i])) {
             ptc_diag_add(check->diags, PTC_DIAG_TEMPLATE_PLACEHOLDER, tcheck_span(op),
                          "placeholder {{%s}} names a firewalled field",
                          tcheck_path(check, op, op->path_count));

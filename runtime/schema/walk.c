@@ -163,6 +163,15 @@ again:
     return ptc_fault_kind(walker, place, node, value);
 }
 
+/* Whether the schema is the parameters of a function, which the model supplies, taken out
+ * of it by index: so emitted code has them. */
+static bool walk_is_parameters(const ptc_schema *schema)
+{
+    const ptc_schema_node *parent = &schema->nodes[ptc_schema_root(schema)->parent];
+
+    return parent->type == PTC_TYPE_FUNCTION && schema->root == parent->first;
+}
+
 const ptc_schema_node *ptc_walk_start(ptc_walker *walker, const ptc_schema *schema,
                                       const ptc_walk_options *options, ptc_report *report)
 {
@@ -183,7 +192,7 @@ const ptc_schema_node *ptc_walk_start(ptc_walker *walker, const ptc_schema *sche
     walker->is_strict = options->mode == PTC_MODE_STRICT;
     root = ptc_walk_target(walker, ptc_schema_root(schema));
     if (root->type != PTC_TYPE_FUNCTION) {
-        walker->is_firewalled = true;
+        walker->is_firewalled = !walk_is_parameters(schema);
         return ptc_schema_root(schema);
     }
     walker->is_call = options->direction == PTC_INPUT;

@@ -265,12 +265,6 @@ const ptc_schema_node *ptc_walk_branch(const ptc_walker *walker,
                                        const ptc_schema_node *node,
                                        const ptc_value *dispatch, bool is_loose);
 
-/* --- schema/message_words.c -------------------------------------------------------- */
-
-/* Appends a JSON string in quotes, cut with an ellipsis after `count` code points. Bytes
- * that are no UTF-8 become U+FFFD. */
-void ptc_message_write_string(ptc_text *text, ptc_str string, size_t count);
-
 /* --- schema/messages.c ------------------------------------------------------------- */
 
 /*

@@ -272,6 +272,22 @@ PTC_API void ptc_schema_write_prompt(ptc_text *text, ptc_str name,
                                      const ptc_schema *schema, ptc_prompt_style style,
                                      const ptc_render_options *options);
 
+/* A tool as a prompt tells of it. */
+typedef struct ptc_prompt_tool {
+    ptc_str name;
+    const ptc_schema *schema; /* NULL: a tool without a signature */
+    bool is_planning;         /* models may think about it, and must not call it */
+} ptc_prompt_tool;
+
+/*
+ * Appends the tool section of a prompt: a heading, then the entries of the tools by name,
+ * a blank line before each; behind them those for planning under a heading of their own.
+ * No tools: nothing. The text's arena lends memory for the sorting. [signature 9.1]
+ */
+PTC_API void ptc_tools_write_prompt(ptc_text *text, const ptc_prompt_tool *tools,
+                                    size_t count, ptc_prompt_style style,
+                                    const ptc_render_options *options);
+
 PTC_END
 
 #endif

@@ -146,6 +146,30 @@ PTC_API ptc_status ptc_schema_coerce(const ptc_schema *schema, const ptc_value *
                                      const ptc_walk_options *options, ptc_arena *arena,
                                      ptc_value *out, ptc_report *report);
 
+/* --- Showing values to a model ------------------------------------------------------ */
+
+/* How much of a value is shown. Members that are 0 set no limit. */
+typedef struct ptc_show_options {
+    size_t struct_size;   /* sizeof(ptc_show_options) */
+    size_t string_max;    /* code points of a string, or of another text in the value */
+    size_t text_max;      /* code points of the whole */
+    unsigned max_depth;   /* levels of collections; 0: PTC_DEPTH_MAX */
+    bool hide_firewalled; /* PTC_INPUT, too: arguments that a program passes on */
+} ptc_show_options;
+
+/*
+ * Appends a value as a model may see it: Lisp notation on one line. A result
+ * (PTC_OUTPUT) is shown behind the firewall: wherever a map has a key that begins with
+ * '_', or that is another spelling of a firewalled field of the schema, the key stays and
+ * `<Firewalled>` stands for what it holds. What the model supplied itself (PTC_INPUT) is
+ * shown as it is. "..." in the text (as one character) is what was cut off. The value
+ * need not satisfy the schema, which may be NULL; `options`, too. [signature 10,
+ * validation 9, 10]
+ */
+PTC_API void ptc_schema_write_value(ptc_text *text, const ptc_schema *schema,
+                                    const ptc_value *value, ptc_direction direction,
+                                    const ptc_show_options *options);
+
 PTC_END
 
 #endif

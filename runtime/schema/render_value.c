@@ -1,0 +1,284 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Values as a model may see them: Lisp notation, cut, and behind the firewall. Everything
+ * that shows data to a model goes through here: whole values, and the parts of messages
+ * that messages.c makes. [signature 10, validation 8, 9]
+ *
+ * The notation is that of ptc_value_write where both can say it, but nobody reads it
+ * back: sequences are vectors, ill-formed bytes are replaced, what is left out is "…".
+ */
+#include "ptc_int.h"
+
+typedef struct shown_value {
+    ptc_text *text;
+    const ptc_schema *schema; /* or NULL: only names in the data tell what is private */
+    size_t start;             /* where the value begins in the text */
+    size_t string_max;        /* code points */
+    size_t byte_max;          /* past them nothing more is written: the text is cut */
+    unsigned depth;           /* levels that are left */
+    bool hides;
+    bool has_private; /* the schema has firewalled fields */
+} shown_value;
+
+/* --- Names ------------------------------------------------------------------------- */
+
+bool ptc_name_is_private(ptc_str name)
+{
+    return name.len > 0 && name.ptr[0] == '_';
+}
+
+static bool shown_has_private(const ptc_schema *schema)
+{
+    for (uint32_t i = 0; schema != NULL && i < schema->count; i++) {
+        if ((schema->nodes[i].flags & PTC_NODE_FIREWALLED) != 0)
+            return true;
+    }
+    return false;
+}
+
+/*
+ * Whether the value at a key is hidden: the key is private itself, or another spelling of
+ * a firewalled field, wherever in the schema that is. Which of several alternatives the
+ * data is meant for need not be known for that; it can only hide more.
+ */
+static bool shown_is_hidden(const shown_value *shown, const ptc_value *key)
+{
+    ptc_str name = ptc_value_text(key);
+
+    if (!shown->hides || (key->kind != PTC_STRING && key->kind != PTC_KEYWORD))
+        return false;
+    if (ptc_name_is_private(name))
+        return true;
+    if (!shown->has_private || name.len == 0 || name.ptr[0] != '-')
+        return false;
+    for (uint32_t i = 0; i < shown->schema->count; i++) {
+        const ptc_schema_node *node = &shown->schema->nodes[i];
+
+        if ((node->flags & PTC_NODE_FIREWALLED) != 0 &&
+            ptc_str_equal_folded(node->name, name))
+            return true;
+    }
+    return false;
+}
+
+/* --- Texts ------------------------------------------------------------------------- */
+
+void ptc_show_ellipsis(ptc_text *text)
+{
+    ptc_text_cstr(text, "\xE2\x80\xA6");
+}
+
+void ptc_show_firewalled(ptc_text *text)
+{
+    ptc_text_cstr(text, "<Firewalled>");
+}
+
+/* The offset behind `count` code points, of text that need not be well-formed. */
+static size_t shown_cut(ptc_str view, size_t count)
+{
+    size_t at = 0;
+    uint32_t code_point;
+
+    while (at < view.len && count-- > 0) {
+        size_t used = ptc_utf8_decode(view.ptr + at, view.len - at, &code_point);
+
+        at += used > 0 ? used : 1;
+    }
+    return at;
+}
+
+/* Well-formed text outside quotes. It stays in its line. */
+static void shown_unquoted(ptc_text *text, ptc_str view)
+{
+    char *place = ptc_text_extend(text, view.len);
+
+    for (size_t i = 0; place != NULL && i < view.len; i++)
+        place[i] = (unsigned char)view.ptr[i] < 0x20 ? ' ' : view.ptr[i];
+}
+
+/* Writes up to `count` code points by `write`; bytes that are no UTF-8 become U+FFFD. */
+static void shown_clean(ptc_text *text, ptc_str view, size_t count,
+                        void (*write)(ptc_text *, ptc_str))
+{
+    ptc_str rest = ptc_str_make(view.ptr, shown_cut(view, count));
+    bool is_cut = rest.len < view.len;
+    size_t valid;
+
+    while ((valid = ptc_utf8_check(rest.ptr, rest.len)) < rest.len) {
+        write(text, ptc_str_make(rest.ptr, valid));
+        ptc_text_cstr(text, "\xEF\xBF\xBD");
+        rest = ptc_str_make(rest.ptr + valid + 1, rest.len - valid - 1);
+    }
+    write(text, rest);
+    if (is_cut)
+        ptc_show_ellipsis(text);
+}
+
+void ptc_show_plain(ptc_text *text, ptc_str view, size_t count)
+{
+    shown_clean(text, view, count, shown_unquoted);
+}
+
+void ptc_show_string(ptc_text *text, ptc_str string, size_t count)
+{
+    ptc_text_byte(text, '"');
+    shown_clean(text, string, count, ptc_json_write_escaped);
+    ptc_text_byte(text, '"');
+}
+
+static void shown_keyword(ptc_text *text, ptc_str name, size_t count)
+{
+    if (ptc_edn_can_spell_keyword(name)) {
+        ptc_text_byte(text, ':');
+        ptc_show_plain(text, name, count);
+        return;
+    }
+    ptc_text_cstr(text, "#ptc/keyword ");
+    ptc_show_string(text, name, count);
+}
+
+void ptc_show_scalar(ptc_text *text, const ptc_value *value, size_t count)
+{
+    if (value->kind == PTC_STRING)
+        ptc_show_string(text, ptc_value_text(value), count);
+    else if (value->kind == PTC_KEYWORD)
+        shown_keyword(text, ptc_value_text(value), count);
+    else if (value->kind == PTC_OPAQUE)
+        ptc_show_plain(text, ptc_value_text(value), count);
+    else
+        ptc_value_write(text, value);
+}
+
+/* --- Values ------------------------------------------------------------------------ */
+
+static void shown_write(shown_value *shown, const ptc_value *value);
+
+static bool shown_is_full(const shown_value *shown)
+{
+    return shown->text->failed || shown->text->len - shown->start > shown->byte_max;
+}
+
+/* A form that was kept as it was spelled. There may be maps in it, which nobody has read;
+ * then only its tag is shown. */
+static void shown_opaque(shown_value *shown, const ptc_value *value)
+{
+    ptc_str spelling = ptc_value_text(value);
+    size_t tag = 0;
+
+    if (!shown->hides || spelling.len == 0 ||
+        memchr(spelling.ptr, '{', spelling.len) == NULL) {
+        ptc_show_scalar(shown->text, value, shown->string_max);
+        return;
+    }
+    while (tag < spelling.len && (unsigned char)spelling.ptr[tag] > ' ' &&
+           strchr("{[(\"\\", spelling.ptr[tag]) == NULL)
+        tag++;
+    ptc_show_plain(shown->text, ptc_str_make(spelling.ptr, tag), shown->string_max);
+    if (tag > 0)
+        ptc_text_byte(shown->text, ' ');
+    ptc_show_firewalled(shown->text);
+}
+
+static void shown_items(shown_value *shown, const ptc_value *value)
+{
+    for (size_t i = 0; i < value->aux && !shown_is_full(shown); i++) {
+        if (i > 0)
+            ptc_text_byte(shown->text, ' ');
+        shown_write(shown, &value->as.items[i]);
+    }
+}
+
+static void shown_entries(shown_value *shown, const ptc_map *map)
+{
+    for (uint32_t i = 0; i < map->count && !shown_is_full(shown); i++) {
+        const ptc_map_entry *entry = &map->entries[i];
+
+        if (i > 0)
+            ptc_text_byte(shown->text, ' ');
+        shown_write(shown, &entry->key);
+        ptc_text_byte(shown->text, ' ');
+        if (shown_is_hidden(shown, &entry->key))
+            ptc_show_firewalled(shown->text);
+        else
+            shown_write(shown, &entry->value);
+    }
+}
+
+static void shown_collection(shown_value *shown, const ptc_value *value)
+{
+    static const struct {
+        const char *open;
+        const char *close;
+    } brackets[] = {
+        [PTC_VECTOR] = {"[", "]"},
+        [PTC_SET] = {"#{", "}"},
+        [PTC_MAP] = {"{", "}"},
+    };
+
+    ptc_text_cstr(shown->text, brackets[value->kind].open);
+    if (value->aux > 0 && shown->depth == 0) {
+        ptc_show_ellipsis(shown->text);
+    } else if (value->aux > 0) {
+        shown->depth--;
+        if (value->kind == PTC_MAP)
+            shown_entries(shown, value->as.map);
+        else
+            shown_items(shown, value);
+        shown->depth++;
+    }
+    ptc_text_cstr(shown->text, brackets[value->kind].close);
+}
+
+static void shown_write(shown_value *shown, const ptc_value *value)
+{
+    if (shown_is_full(shown))
+        return;
+    if (value->kind == PTC_VECTOR || value->kind == PTC_SET || value->kind == PTC_MAP)
+        shown_collection(shown, value);
+    else if (value->kind == PTC_OPAQUE)
+        shown_opaque(shown, value);
+    else
+        ptc_show_scalar(shown->text, value, shown->string_max);
+}
+
+/* Leaves `count` code points of the value, which is well-formed by now. */
+static void shown_shorten(const shown_value *shown, size_t count)
+{
+    ptc_text *text = shown->text;
+    size_t len = text->len - shown->start;
+    size_t end;
+
+    if (text->failed || text->ptr == NULL)
+        return;
+    end = ptc_utf8_prefix(text->ptr + shown->start, len, count);
+    if (end == len)
+        return;
+    text->len = shown->start + end;
+    text->ptr[text->len] = '\0';
+    ptc_show_ellipsis(text);
+}
+
+void ptc_schema_write_value(ptc_text *text, const ptc_schema *schema,
+                            const ptc_value *value, ptc_direction direction,
+                            const ptc_show_options *options)
+{
+    static const ptc_show_options standard = {.struct_size = sizeof standard};
+    shown_value shown = {.text = text, .schema = schema, .start = text->len};
+    size_t most;
+
+    if (options == NULL)
+        options = &standard;
+    /* A string that is longer than the text will not be seen to its end. */
+    most = options->text_max != 0 ? options->text_max : SIZE_MAX;
+    shown.string_max = options->string_max != 0 && options->string_max < most
+                           ? options->string_max
+                           : most;
+    shown.byte_max = most <= SIZE_MAX / 4 ? most * 4 : SIZE_MAX;
+    shown.depth = options->max_depth == 0 || options->max_depth > PTC_DEPTH_MAX
+                      ? PTC_DEPTH_MAX
+                      : options->max_depth;
+    shown.hides = direction == PTC_OUTPUT || options->hide_firewalled;
+    shown.has_private = shown.hides && shown_has_private(schema);
+    shown_write(&shown, value);
+    shown_shorten(&shown, most);
+}
