@@ -401,6 +401,7 @@ typedef struct ptcc_c_node {
     ptc_str place_id;         /* the C type of the place: type_id, or the wrapper's */
     ptc_str reader_id;        /* the function that reads a value that is not null */
     ptc_str member_id;        /* in a struct or union */
+    ptc_str get_id;           /* of a field: its accessor in values that nobody judged */
     ptc_str tag_id;           /* below a UNION: the constant that chooses this one */
     const ptc_str *constants; /* ENUM: one per member */
     ptc_str values_id;        /* ENUM: the table of member values */
@@ -435,6 +436,7 @@ typedef struct ptcc_c_contract {
     ptc_str nodes_id;
     ptc_str layout_id;
     ptc_str type_id; /* the table of tables */
+    ptc_str validators_id;
     ptc_str schema_id;
     ptc_str signature_id;
     ptc_str malli_id;
@@ -490,6 +492,9 @@ void ptcc_c_collision(ptcc_c_file *file, const ptc_contract *contract, ptc_span 
 /* Where a node stands in the contract's text. */
 ptc_span ptcc_c_span(const ptcc_c_contract *contract, uint32_t node);
 
+/* The only mode that emitted code knows, or ptr NULL. */
+ptc_str ptcc_c_mode(const ptcc_c_file *file);
+
 /* Code that goes into a line: without the newline that ends every template. */
 ptc_str ptcc_c_line(ptc_str code);
 
@@ -527,6 +532,15 @@ ptc_str ptcc_c_line_directive(const ptcc_c_file *file, const ptcc_c_contract *co
  * types come from to be decided before. */
 void ptcc_c_decide(ptcc_c_file *file, ptcc_c_contract *contract);
 
+/* The prefix of the runtime's functions: inline, or to be called for small code. */
+const char *ptcc_c_library(const ptcc_c_file *file);
+
+/* In mode disabled there are no parsers, but accessors to values that nobody judged. */
+bool ptcc_c_has_accessors(const ptcc_c_file *file);
+
+/* Whether the emitted parsers ever coerce. */
+bool ptcc_c_coerces(const ptcc_c_file *file);
+
 /* Members of an ENUM, or the one of a CONST. */
 uint32_t ptcc_c_member_count(const ptc_schema_node *node);
 
@@ -538,7 +552,7 @@ bool ptcc_c_kind_is_named(ptcc_c_kind kind);
 
 /* The C type of the others, their readers, and the shapes of all kinds. */
 const char *ptcc_c_kind_type(ptcc_c_kind kind);
-const char *ptcc_c_kind_reader(ptcc_c_kind kind);
+ptc_str ptcc_c_kind_reader(const ptcc_c_file *file, ptcc_c_kind kind);
 const char *ptcc_c_kind_shape(ptcc_c_kind kind);
 
 /* --- write_c_union.c: alternatives by the first byte -----------------------------------
@@ -586,6 +600,10 @@ typedef struct ptcc_c_place {
 /* Statements that read a value, null included where that is accepted, or return. */
 ptc_str ptcc_c_read_place(ptcc_c_file *file, const ptcc_c_contract *contract,
                           uint32_t index, const ptcc_c_place *place);
+
+/* Declarations and definitions of accessors to the fields of a contract's structs. */
+ptc_str ptcc_c_accessors(ptcc_c_file *file, const ptcc_c_contract *contract,
+                         bool is_header);
 
 /* `static ptc_cursor NAME(ptc_gen *gen, ptc_cursor p, TYPE *out)` and `tail` */
 ptc_str ptcc_c_reader_head(ptcc_c_file *file, ptc_str reader_id, ptc_str type_id,

@@ -253,6 +253,8 @@ static void fill_root(ptcc_c_file *file, const ptcc_c_root *root, const char *ta
     const ptc_str to_value[] = {parse[0], in, PTC_STR("ptc_value *out")};
     const ptc_str to_json[] = {PTC_STR("ptc_text *text"), in};
 
+    model_flag(model, "parses", !ptcc_c_has_accessors(file));
+    model_flag(model, "copies_strings", file->options.copies_strings);
     fill_prototype(file, model, "plain_code", root->parse_id, parse, 6, tail);
     fill_prototype(file, model, "padded_code", root->padded_id, parse, 6, tail);
     fill_prototype(file, model, "explain_code", root->explain_id, explain, 6, tail);
@@ -308,6 +310,25 @@ static void fill_call(ptcc_c_file *file, ptcc_model *model, const char *name,
                        items, count, PTC_STR(";"), 4));
 }
 
+ptc_str ptcc_c_mode(const ptcc_c_file *file)
+{
+    static const char *const modes[] = {"PTC_MODE_ENABLED", "PTC_MODE_WARN_ONLY",
+                                        "PTC_MODE_STRICT", "PTC_MODE_DISABLED"};
+
+    return file->options.fixes_mode ? ptc_str_of(modes[file->options.mode])
+                                    : ptc_str_make(NULL, 0);
+}
+
+static ptc_str write_start(ptcc_c_file *file, const char *direction)
+{
+    const ptc_str items[] = {
+        PTC_STR("&gen"), PTC_STR("&ptc_abi_1"), PTC_STR("arena"),  PTC_STR("text"),
+        PTC_STR("len"),  ptc_str_of(direction), PTC_STR("options")};
+
+    return host_wrap_list(&file->host, PTC_STR("p = ptc_gen_start"), items, 7,
+                          PTC_STR(";"), 4);
+}
+
 static ptc_str write_definition(ptcc_c_file *file, const ptcc_c_contract *contract,
                                 const ptcc_c_root *root)
 {
@@ -317,13 +338,16 @@ static ptc_str write_definition(ptcc_c_file *file, const ptcc_c_contract *contra
     fill_root(file, root, "", &model);
     model_str(&model, "padded_id", root->padded_id);
     model_str(&model, "reader_id", root->reader_id);
-    model_cstr(&model, "direction_code", direction);
+    model_str(&model, "mode_code", ptcc_c_mode(file));
+    model_str(&model, "call_start_code", write_start(file, direction));
     fill_call(file, &model, "call_explain_code", "ptc_gen_explain", contract, root,
               direction, "arena,text,len,options,report,error");
     fill_call(file, &model, "call_validate_code", "ptc_gen_validate", contract, root,
               direction, "value,options,report");
     fill_call(file, &model, "call_from_value_code", "ptc_gen_from_value", contract, root,
-              direction, "arena,value,options,out,report");
+              direction,
+              file->options.copies_strings ? "arena,&own,options,out,report"
+                                           : "arena,value,options,out,report");
     fill_call(file, &model, "call_to_value_code", "ptc_gen_to_value", contract, root,
               NULL, "arena,in,out");
     fill_call(file, &model, "call_to_json_code", "ptc_gen_to_json", contract, root, NULL,
@@ -366,10 +390,32 @@ static ptc_str write_texts(ptcc_c_file *file, const ptcc_c_contract *contract)
     return host_expand(&file->host, &ptcc_template_texts_h, &model);
 }
 
+/* The functions behind registered types, which the user defines. */
+static ptcc_rows write_validators(ptcc_c_file *file)
+{
+    ptcc_rows rows = host_rows(&file->host);
+
+    for (size_t i = 0; i < file->options.validator_count; i++) {
+        const ptcc_c_validator *validator = &file->options.validators[i];
+        ptcc_model row = host_model(&file->host);
+        bool is_new = validator->function.len > 0;
+
+        for (size_t k = 0; k < i; k++)
+            is_new &=
+                !ptc_str_equal(validator->function, file->options.validators[k].function);
+        if (!is_new)
+            continue;
+        model_str(&row, "function_id", validator->function);
+        rows_add(&rows, &row);
+    }
+    return rows;
+}
+
 static void write_header(ptcc_c_file *file)
 {
     ptcc_model model = host_model(&file->host);
     ptcc_rows contracts = host_rows(&file->host);
+    ptcc_rows validators = write_validators(file);
 
     for (size_t i = 0; i < file->count; i++) {
         const ptcc_c_contract *contract = file->order[i];
@@ -379,6 +425,8 @@ static void write_header(ptcc_c_file *file)
         model_str(&row, "line_code", ptcc_c_line_directive(file, contract));
         model_str(&row, "types_code", ptcc_c_types(file, contract));
         model_str(&row, "texts_code", write_texts(file, contract));
+        model_str(&row, "accessors_code", ptcc_c_accessors(file, contract, true));
+        model_flag(&row, "has_accessors", ptcc_c_has_accessors(file));
         model_rows(&row, "roots", &roots);
         rows_add(&contracts, &row);
     }
@@ -390,6 +438,7 @@ static void write_header(ptcc_c_file *file)
               file->options.api_macro.len ? file->options.api_macro
                                           : ptc_str_make(NULL, 0));
     model_rows(&model, "contracts", &contracts);
+    model_rows(&model, "validators", &validators);
     file->header =
         host_tidy(&file->host, host_expand(&file->host, &ptcc_template_header_h, &model));
 }
@@ -413,6 +462,7 @@ static void write_source(ptcc_c_file *file)
         model_str(&row, "tables_code", ptcc_c_tables(file, contract));
         model_str(&row, "layout_code", ptcc_c_layout(file, contract));
         model_str(&row, "readers_code", ptcc_c_readers(file, contract));
+        model_str(&row, "accessors_code", ptcc_c_accessors(file, contract, false));
         model_rows(&row, "roots", &roots);
         rows_add(&contracts, &row);
     }

@@ -13,26 +13,28 @@
 /* ORDER C_KIND */
 static const struct kind_row {
     const char *type_id; /* NULL: made from the place in the schema */
-    const char *reader_id;
     const char *shape;
+    const char *reader; /* of the runtime */
+    bool is_inline;     /* there is one to call as well, for small code */
+    bool can_coerce;    /* there is one that does not as well */
 } kind_rows[] = {
-    [PTCC_C_NONE] = {"", "", "PTC_SHAPE_NONE"},
-    [PTCC_C_ANY] = {"ptc_value", "ptc_gen_any", "PTC_SHAPE_VALUE"},
-    [PTCC_C_ANY_MAP] = {"ptc_value", "ptc_gen_any_map", "PTC_SHAPE_VALUE"},
-    [PTCC_C_VALUE] = {"ptc_value", "", "PTC_SHAPE_VALUE"},
-    [PTCC_C_BOOL] = {"bool", "ptc_gen_bool", "PTC_SHAPE_BOOL"},
-    [PTCC_C_INT] = {"int64_t", "ptc_gen_int", "PTC_SHAPE_INT"},
-    [PTCC_C_FLOAT] = {"double", "ptc_gen_float", "PTC_SHAPE_FLOAT"},
-    [PTCC_C_STRING] = {"ptc_str", "ptc_gen_string", "PTC_SHAPE_TEXT"},
-    [PTCC_C_KEYWORD] = {"ptc_str", "ptc_gen_keyword", "PTC_SHAPE_KEYWORD"},
-    [PTCC_C_DATETIME] = {"ptc_str", "ptc_gen_datetime", "PTC_SHAPE_TEXT"},
-    [PTCC_C_ENUM] = {NULL, NULL, "PTC_SHAPE_ENUM"},
-    [PTCC_C_LIST] = {NULL, NULL, "PTC_SHAPE_LIST"},
-    [PTCC_C_ENTRIES] = {NULL, NULL, "PTC_SHAPE_ENTRIES"},
-    [PTCC_C_STRUCT] = {NULL, NULL, "PTC_SHAPE_STRUCT"},
-    [PTCC_C_UNION] = {NULL, NULL, "PTC_SHAPE_UNION"},
-    [PTCC_C_SAME] = {"", "", "PTC_SHAPE_SAME"},
-    [PTCC_C_POINTER] = {"", "", "PTC_SHAPE_POINTER"},
+    [PTCC_C_NONE] = {"", "PTC_SHAPE_NONE", NULL, false, false},
+    [PTCC_C_ANY] = {"ptc_value", "PTC_SHAPE_VALUE", "any", false, false},
+    [PTCC_C_ANY_MAP] = {"ptc_value", "PTC_SHAPE_VALUE", "any_map", false, false},
+    [PTCC_C_VALUE] = {"ptc_value", "PTC_SHAPE_VALUE", NULL, false, false},
+    [PTCC_C_BOOL] = {"bool", "PTC_SHAPE_BOOL", "bool", true, true},
+    [PTCC_C_INT] = {"int64_t", "PTC_SHAPE_INT", "int", true, true},
+    [PTCC_C_FLOAT] = {"double", "PTC_SHAPE_FLOAT", "float", true, true},
+    [PTCC_C_STRING] = {"ptc_str", "PTC_SHAPE_TEXT", "string", true, false},
+    [PTCC_C_KEYWORD] = {"ptc_str", "PTC_SHAPE_KEYWORD", "keyword", false, true},
+    [PTCC_C_DATETIME] = {"ptc_str", "PTC_SHAPE_TEXT", "datetime", false, true},
+    [PTCC_C_ENUM] = {NULL, "PTC_SHAPE_ENUM", NULL, false, false},
+    [PTCC_C_LIST] = {NULL, "PTC_SHAPE_LIST", NULL, false, false},
+    [PTCC_C_ENTRIES] = {NULL, "PTC_SHAPE_ENTRIES", NULL, false, false},
+    [PTCC_C_STRUCT] = {NULL, "PTC_SHAPE_STRUCT", NULL, false, false},
+    [PTCC_C_UNION] = {NULL, "PTC_SHAPE_UNION", NULL, false, false},
+    [PTCC_C_SAME] = {"", "PTC_SHAPE_SAME", NULL, false, false},
+    [PTCC_C_POINTER] = {"", "PTC_SHAPE_POINTER", NULL, false, false},
 };
 
 bool ptcc_c_kind_is_named(ptcc_c_kind kind)
@@ -45,9 +47,32 @@ const char *ptcc_c_kind_type(ptcc_c_kind kind)
     return kind_rows[kind].type_id;
 }
 
-const char *ptcc_c_kind_reader(ptcc_c_kind kind)
+const char *ptcc_c_library(const ptcc_c_file *file)
 {
-    return kind_rows[kind].reader_id;
+    return file->options.is_small ? "ptc_small" : "ptc_gen";
+}
+
+bool ptcc_c_has_accessors(const ptcc_c_file *file)
+{
+    return file->options.fixes_mode && file->options.mode == PTC_MODE_DISABLED;
+}
+
+bool ptcc_c_coerces(const ptcc_c_file *file)
+{
+    return !file->options.fixes_mode || file->options.mode == PTC_MODE_ENABLED ||
+           file->options.mode == PTC_MODE_WARN_ONLY;
+}
+
+ptc_str ptcc_c_kind_reader(const ptcc_c_file *file, ptcc_c_kind kind)
+{
+    const struct kind_row *row = &kind_rows[kind];
+    bool is_strict = row->can_coerce && !ptcc_c_coerces(file);
+
+    if (!row->reader || !*row->reader)
+        return PTC_STR("");
+    return C_JOIN(file->arena,
+                  ptc_str_of(row->is_inline ? ptcc_c_library(file) : "ptc_gen"),
+                  ptc_str_of(is_strict ? "_strict_" : "_"), ptc_str_of(row->reader));
 }
 
 const char *ptcc_c_kind_shape(ptcc_c_kind kind)

@@ -92,11 +92,44 @@ static ptc_str layout_extent(ptcc_c_file *file, const ptcc_c_contract *contract,
     return PTC_STR("0");
 }
 
+static bool layout_uses(const ptcc_c_contract *contract, ptc_str type)
+{
+    const ptc_schema *schema = &contract->contract->schema;
+
+    for (uint32_t i = 0; i < schema->count; i++) {
+        if (schema->nodes[i].type == PTC_TYPE_CUSTOM &&
+            ptc_str_equal(schema->nodes[i].type_name, type))
+            return true;
+    }
+    return false;
+}
+
+/* The registered types of the contract whose functions are known. */
+static ptcc_rows layout_validators(ptcc_c_file *file, const ptcc_c_contract *contract)
+{
+    ptcc_rows rows = host_rows(&file->host);
+
+    for (size_t i = 0; i < file->options.validator_count; i++) {
+        const ptcc_c_validator *validator = &file->options.validators[i];
+        ptcc_model row = host_model(&file->host);
+
+        if (!validator->function.len || !layout_uses(contract, validator->type))
+            continue;
+        model_str(&row, "name_lit", c_string_line(file->arena, validator->type));
+        model_str(&row, "size_lit", c_decimal(file->arena, validator->type.len));
+        model_str(&row, "function_id", validator->function);
+        rows_add(&rows, &row);
+    }
+    return rows;
+}
+
 ptc_str ptcc_c_layout(ptcc_c_file *file, const ptcc_c_contract *contract)
 {
     const ptc_schema *schema = &contract->contract->schema;
     ptcc_model model = host_model(&file->host);
     ptcc_rows rows = host_rows(&file->host);
+    ptcc_rows validators = layout_validators(file, contract);
+    ptc_str mode = ptcc_c_mode(file);
 
     for (uint32_t i = 0; i < schema->count; i++) {
         const ptcc_c_node *named = &contract->nodes[i];
@@ -115,6 +148,12 @@ ptc_str ptcc_c_layout(ptcc_c_file *file, const ptcc_c_contract *contract)
                   is_there ? layout_extent(file, contract, i) : PTC_STR("0"));
         rows_add(&rows, &row);
     }
+    model_flag(&model, "has_validators", validators.count > 0);
+    model_str(&model, "validators_id", contract->validators_id);
+    model_rows(&model, "validators", &validators);
+    model_str(&model, "validator_count_lit", c_decimal(file->arena, validators.count));
+    model_str(&model, "mode_code",
+              mode.len ? C_JOIN(file->arena, mode, PTC_STR(" + 1")) : PTC_STR("0"));
     model_str(&model, "layout_id", contract->layout_id);
     model_rows(&model, "rows", &rows);
     model_str(&model, "type_id", contract->type_id);

@@ -28,10 +28,10 @@ static ptc_str name_base(ptcc_c_file *file, ptc_str base, ptc_str name)
 /* Whether one of the contract's functions, texts or roots goes by this name. */
 static bool name_is_own(const ptcc_c_contract *contract, ptc_str id)
 {
-    const ptc_str own[] = {contract->schema_id,    contract->nodes_id,
-                           contract->layout_id,    contract->type_id,
-                           contract->signature_id, contract->malli_id,
-                           contract->prompt_id};
+    const ptc_str own[] = {contract->schema_id,     contract->nodes_id,
+                           contract->layout_id,     contract->type_id,
+                           contract->validators_id, contract->signature_id,
+                           contract->malli_id,      contract->prompt_id};
 
     for (size_t i = 0; i < sizeof own / sizeof own[0]; i++) {
         if (ptc_str_equal(own[i], id))
@@ -99,10 +99,10 @@ static void name_root(ptcc_c_file *file, ptcc_c_contract *contract, ptcc_c_root 
 
 static void claim_contract(ptcc_c_file *file, ptcc_c_contract *contract)
 {
-    const ptc_str own[] = {contract->nodes_id,     contract->layout_id,
-                           contract->type_id,      contract->schema_id,
-                           contract->signature_id, contract->malli_id,
-                           contract->prompt_id};
+    const ptc_str own[] = {contract->nodes_id,      contract->layout_id,
+                           contract->type_id,       contract->schema_id,
+                           contract->validators_id, contract->signature_id,
+                           contract->malli_id,      contract->prompt_id};
     ptc_span span = contract->contract->span;
 
     /* The types first: where contracts meet, the first name that does is told. */
@@ -129,6 +129,7 @@ static void name_contract(ptcc_c_file *file, ptcc_c_contract *contract)
     contract->nodes_id = name_join(file, contract->base_id, "nodes");
     contract->layout_id = name_join(file, contract->base_id, "layout");
     contract->type_id = name_join(file, contract->base_id, "type");
+    contract->validators_id = name_join(file, contract->base_id, "validators");
     contract->schema_id = name_join(file, contract->base_id, "schema");
     contract->signature_id = name_join(file, contract->base_id, "signature");
     contract->malli_id = name_join(file, contract->base_id, "malli");
@@ -368,6 +369,11 @@ static void name_node_base(ptcc_c_file *file, ptcc_c_contract *contract, uint32_
         named->member_id = name;
     else if (parent->type == PTC_TYPE_MAP)
         named->member_id = name_member(file, above, name);
+    if (parent->type != PTC_TYPE_MAP || !ptcc_c_has_accessors(file))
+        return;
+    named->get_id = name_base(file, above->base_id,
+                              C_JOIN(file->arena, PTC_STR("get_"), named->member_id));
+    ptcc_c_claim(file, contract->contract, ptcc_c_span(contract, index), named->get_id);
 }
 
 /* Parents come first. */
@@ -409,7 +415,7 @@ static void name_place(ptcc_c_file *file, ptcc_c_contract *contract, uint32_t in
         return;
     if (!ptcc_c_kind_is_named(owner->kind)) {
         named->type_id = ptc_str_of(ptcc_c_kind_type(owner->kind));
-        named->reader_id = ptc_str_of(ptcc_c_kind_reader(owner->kind));
+        named->reader_id = ptcc_c_kind_reader(file, owner->kind);
     } else if (owner != named) {
         named->type_id = owner->type_id;
         named->reader_id = owner->reader_id;

@@ -16,7 +16,8 @@
 #define PARSE_WORDS_MAX 16
 
 /* Keys that are tried in order behind a field before the general way. */
-#define PARSE_NEXT_MAX 4
+#define PARSE_NEXT_MAX   4
+#define PARSE_NEXT_SMALL 1
 
 /* A map under way: what its parts need to know of each other. */
 typedef struct parse_map {
@@ -174,7 +175,8 @@ static void check_length(ptcc_c_file *file, ptcc_rows *checks, ptc_str address,
     if (!limits.low.ptr && !limits.high.ptr)
         return;
     check_add(file, checks,
-              C_JOIN(file->arena, PTC_STR("!ptc_gen_has_length("), address, PTC_STR(", "),
+              C_JOIN(file->arena, PTC_STR("!"), ptc_str_of(ptcc_c_library(file)),
+                     PTC_STR("_has_length("), address, PTC_STR(", "),
                      limits.low.ptr ? limits.low : PTC_STR("0"), PTC_STR(", "),
                      limits.high.ptr ? limits.high : PTC_STR("SIZE_MAX"), PTC_STR(")")));
 }
@@ -249,6 +251,7 @@ ptc_str ptcc_c_read_place(ptcc_c_file *file, const ptcc_c_contract *contract,
         checks = parse_checks(file, contract, named->owner, place->value, place->address);
     /* A field of any value that may be absent has a flag, but null is a value as well. */
     is_nullable |= !named->is_walked && named->has_flag;
+    model_cstr(&model, "lib_id", ptcc_c_library(file));
     model_flag(&model, "is_nullable", is_nullable);
     model_str(&model, "call_code",
               parse_call(file, contract, index, place,
@@ -399,9 +402,10 @@ static ptc_str default_literal(ptcc_c_file *file, const ptcc_c_contract *contrac
 }
 
 /* Defaults that are no literals: the runtime fills them in where the field is absent. */
-static ptcc_rows parse_late_defaults(const parse_map *map)
+static ptc_str parse_late_defaults(const parse_map *map)
 {
     ptcc_c_file *file = map->file;
+    ptcc_model model = host_model(&file->host);
     ptcc_rows rows = host_rows(&file->host);
     ptc_value value;
 
@@ -415,9 +419,13 @@ static ptcc_rows parse_late_defaults(const parse_map *map)
         model_str(&row, "member_id", named->member_id);
         model_str(&row, "type_id", map->contract->type_id);
         model_str(&row, "node_lit", c_decimal(file->arena, i));
+        model_flag(&row, "is_asked", !file->options.fixes_mode);
         rows_add(&rows, &row);
     }
-    return rows;
+    if (rows.count == 0)
+        return PTC_STR("");
+    model_rows(&model, "rows", &rows);
+    return host_expand(&file->host, &ptcc_template_default_late, &model);
 }
 
 static ptc_str parse_defaults(const parse_map *map)
@@ -444,6 +452,7 @@ static ptc_str parse_defaults(const parse_map *map)
     }
     if (assignments.count == 0)
         return PTC_STR("");
+    model_flag(&model, "is_asked", !file->options.fixes_mode);
     model_rows(&model, "assignments", &assignments);
     return host_expand(&file->host, &ptcc_template_default, &model);
 }
@@ -496,9 +505,10 @@ static ptcc_rows map_nexts(const parse_map *map, uint32_t from, const char *open
 {
     ptcc_rows nexts = host_rows(&map->file->host);
     uint32_t end = map->first + map->count;
+    size_t most = map->file->options.is_small ? PARSE_NEXT_SMALL : PARSE_NEXT_MAX;
     uint32_t i = from;
 
-    for (bool may_skip = true; may_skip && i < end && nexts.count < PARSE_NEXT_MAX; i++) {
+    for (bool may_skip = true; may_skip && i < end && nexts.count < most; i++) {
         ptcc_model next = host_model(&map->file->host);
 
         may_skip = map->contract->nodes[i].is_optional;
@@ -546,6 +556,7 @@ static ptc_str map_field(const parse_map *map, uint32_t index)
     ptcc_rows nexts = map_nexts(map, index + 1, ",", &ends);
     bool is_last = number + 1 == map->count;
 
+    model_cstr(&model, "lib_id", ptcc_c_library(file));
     model_str(&model, "label_id", map_label(map, index));
     model_str(&model, "seen_code", map_mask(map, number / 64));
     model_str(&model, "bit_lit", c_bits(file->arena, UINT64_C(1) << number % 64));
@@ -563,6 +574,9 @@ static ptcc_rows map_lengths(const parse_map *map)
 {
     ptcc_rows lengths = host_rows(&map->file->host);
     size_t longest = 0;
+
+    if (map->file->options.is_small)
+        return lengths; /* the runtime finds the field */
 
     for (uint32_t i = 0; i < map->count; i++) {
         size_t len = map->nodes[map->first + i].name.len;
@@ -650,7 +664,7 @@ static ptc_str parse_struct(ptcc_c_file *file, const ptcc_c_contract *contract,
     bool ends;
     ptcc_rows firsts = map_nexts(&map, map.first, "{", &ends);
     ptcc_rows lengths = map_lengths(&map);
-    ptcc_rows late = parse_late_defaults(&map);
+    ptc_str late = parse_late_defaults(&map);
 
     for (uint32_t i = 0; i < map.count; i++) {
         ptcc_model field = host_model(&file->host);
@@ -664,17 +678,18 @@ static ptc_str parse_struct(ptcc_c_file *file, const ptcc_c_contract *contract,
     }
     model_str(&model, "comment_code", ptcc_c_shape(file, schema, index, false));
     model_str(&model, "head_code", parse_head(file, contract, index));
+    model_cstr(&model, "lib_id", ptcc_c_library(file));
     model_str(&model, "seen_code", map_seen(&map));
     model_str(&model, "defaults_code", parse_defaults(&map));
     model_rows(&model, "firsts", &firsts);
+    model_flag(&model, "has_lengths", lengths.count > 0);
     model_rows(&model, "lengths", &lengths);
     model_str(&model, "other_code", map_other(&map));
     model_rows(&model, "others", &others);
     model_rows(&model, "fields", &fields);
     model_flag(&model, "has_required", missing.len > 0);
     model_str(&model, "fault_code", missing);
-    model_flag(&model, "has_late", late.count > 0);
-    model_rows(&model, "late", &late);
+    model_str(&model, "late_code", late);
     return host_expand(&file->host, &ptcc_template_read_map, &model);
 }
 
@@ -700,6 +715,7 @@ static ptc_str parse_list(ptcc_c_file *file, const ptcc_c_contract *contract,
     model_str(&model, "comment_code", ptcc_c_shape(file, schema, index, false));
     model_str(&model, "head_code", parse_head(file, contract, index));
     model_str(&model, "item_id", contract->nodes[item].place_id);
+    model_cstr(&model, "lib_id", ptcc_c_library(file));
     model_flag(&model, "item_is_pointer", contract->nodes[item].kind == PTCC_C_POINTER);
     model_flag(&model, "item_is_zeroed", item_is_zeroed(&contract->nodes[item]));
     model_str(&model, "value_code", parse_item(file, contract, item));
@@ -724,6 +740,7 @@ static ptc_str parse_tuple(ptcc_c_file *file, const ptcc_c_contract *contract,
     }
     model_str(&model, "comment_code", ptcc_c_shape(file, schema, index, false));
     model_str(&model, "head_code", parse_head(file, contract, index));
+    model_cstr(&model, "lib_id", ptcc_c_library(file));
     model_rows(&model, "elements", &elements);
     return host_expand(&file->host, &ptcc_template_read_tuple, &model);
 }
@@ -745,9 +762,12 @@ static ptc_str parse_entries(ptcc_c_file *file, const ptcc_c_contract *contract,
     check_limits(file, &checks, PTC_STR("out->count"), &limits);
     model_str(&model, "comment_code", ptcc_c_shape(file, schema, index, false));
     model_str(&model, "head_code", parse_head(file, contract, index));
+    model_cstr(&model, "lib_id", ptcc_c_library(file));
     model_str(&model, "entry_id", named->part_id);
     model_cstr(&model, "key_reader_id",
-               is_keyword ? "ptc_gen_entry_keyword" : "ptc_gen_entry_string");
+               !is_keyword            ? "ptc_gen_entry_string"
+               : ptcc_c_coerces(file) ? "ptc_gen_entry_keyword"
+                                      : "ptc_gen_entry_strict_keyword");
     model_rows(&model, "key_checks", &key_checks);
     model_flag(&model, "value_is_zeroed", item_is_zeroed(&contract->nodes[key + 1]));
     model_str(
@@ -797,7 +817,10 @@ static ptc_str parse_enum(ptcc_c_file *file, const ptcc_c_contract *contract,
     model_str(&model, "comment_code", ptcc_c_shape(file, schema, index, false));
     model_str(&model, "head_code", parse_head(file, contract, index));
     model_str(&model, "enum_id", contract->nodes[index].type_id);
+    model_cstr(&model, "lib_id", ptcc_c_library(file));
     model_rows(&model, "words", &words);
+    model_cstr(&model, "enum_reader_id",
+               ptcc_c_coerces(file) ? "ptc_gen_enum" : "ptc_gen_strict_enum");
     model_str(&model, "node_code", parse_node(file, contract, index));
     return host_expand(&file->host, &ptcc_template_read_enum, &model);
 }
@@ -876,20 +899,61 @@ static ptc_str parse_forwards(ptcc_c_file *file, const ptcc_c_contract *contract
     return ptc_text_view(&out);
 }
 
-ptc_str ptcc_c_readers(ptcc_c_file *file, const ptcc_c_contract *contract)
+/* --- Accessors --------------------------------------------------------------------- */
+
+static ptc_str write_accessor(ptcc_c_file *file, const ptcc_c_contract *contract,
+                              uint32_t index, bool is_header)
+{
+    ptc_str name = contract->contract->schema.nodes[index].name;
+    ptcc_model model = host_model(&file->host);
+
+    model_flag(&model, "is_header", is_header);
+    model_str(&model, "get_id", contract->nodes[index].get_id);
+    model_str(&model, "name_lit", c_string_line(file->arena, name));
+    model_str(&model, "size_lit", c_decimal(file->arena, name.len));
+    return host_expand(&file->host, &ptcc_template_accessor, &model);
+}
+
+ptc_str ptcc_c_accessors(ptcc_c_file *file, const ptcc_c_contract *contract,
+                         bool is_header)
 {
     ptc_text out;
 
     ptc_text_init(&out, file->arena);
-    ptcc_c_paragraph(&out, parse_forwards(file, contract));
+    for (size_t i = 0; i < contract->order_count; i++) {
+        uint32_t index = contract->order[i];
+        ptc_str code;
+
+        if (!contract->nodes[index].get_id.len)
+            continue;
+        code = write_accessor(file, contract, index, is_header);
+        if (is_header)
+            ptc_text_str(&out, code);
+        else
+            ptcc_c_paragraph(&out, code);
+    }
+    return ptc_text_view(&out);
+}
+
+/* --- All readers ------------------------------------------------------------------- */
+
+ptc_str ptcc_c_readers(ptcc_c_file *file, const ptcc_c_contract *contract)
+{
+    bool parses = !ptcc_c_has_accessors(file);
+    ptc_text out;
+
+    ptc_text_init(&out, file->arena);
+    if (parses)
+        ptcc_c_paragraph(&out, parse_forwards(file, contract));
     for (size_t i = 0; i < contract->order_count; i++) {
         uint32_t index = contract->order[i];
 
-        ptcc_c_paragraph(&out, parse_node_reader(file, contract, index));
+        if (parses)
+            ptcc_c_paragraph(&out, parse_node_reader(file, contract, index));
         if (!contract->nodes[index].is_elsewhere)
             ptcc_c_paragraph(&out, parse_find(file, contract, index));
     }
-    for (size_t i = 0; i < contract->root_count; i++)
+    for (size_t i = 0; parses && i < contract->root_count; i++)
         ptcc_c_paragraph(&out, parse_root(file, contract, &contract->roots[i]));
     return ptc_text_view(&out);
 }

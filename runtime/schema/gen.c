@@ -1,18 +1,16 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The cold halves of <ptc/gen.h>: what generated parsers do where the text is unusual.
+ * What generated parsers do where the text is unusual, whatever its types: begin and end,
+ * values of any kind, separators and blanks, keys in another spelling than the declared
+ * one, unknown keys and duplicates among them.
  *
- * Scalars that are strings where their type is not are converted by the rules of
- * <ptc/convert.h>, which are the walker's; limits are checked by the emitted code behind
- * it. Keys in another spelling than the declared one, unknown keys and duplicates among
- * them are settled here. What needs the walker itself is in gen_walk.c, so that a program
- * which only parses links without it.
+ * Values that are not of their type as they stand are in gen_convert.c, and refused in
+ * gen_strict.c; what needs the walker is in gen_walk.c. So a program links what its
+ * contracts need.
  */
 #include "ptc_int.h"
 
 #include "schema/gen_int.h"
-
-#include <ptc/convert.h>
 
 /* Up to this many keys are compared with each other one by one. */
 #define GEN_FEW_KEYS 16
@@ -139,107 +137,6 @@ ptc_cursor ptc_gen_read(ptc_gen *gen, ptc_cursor p, ptc_value *out)
     return gen->scan.end;
 }
 
-/* Whether input is converted to its type. */
-static bool gen_converts(const ptc_gen *gen)
-{
-    return gen->direction == PTC_INPUT &&
-           (gen->mode == PTC_MODE_ENABLED || gen->mode == PTC_MODE_WARN_ONLY);
-}
-
-/* The string that stands where another type was wanted. Everything else cannot become
- * one, and ends here. */
-static ptc_cursor gen_read_text(ptc_gen *gen, ptc_cursor p, ptc_str *out)
-{
-    /* The scanner's own attempt has failed; what counts is what comes of this one. */
-    gen->scan.status = PTC_OK;
-    p = ptc_scan_blanks(p);
-    if (*p != '"' || !gen_converts(gen))
-        return ptc_gen_invalid(gen, p);
-    return ptc_scan_string(&gen->scan, p + 1, out);
-}
-
-/* Ends a conversion that gave `status`. */
-static ptc_cursor gen_converted(ptc_gen *gen, ptc_cursor after, ptc_status status)
-{
-    if (status != PTC_OK)
-        return ptc_gen_invalid(gen, after);
-    gen->is_coerced = true;
-    return after;
-}
-
-PTC_COLD ptc_cursor ptc_gen_int_rest(ptc_gen *gen, ptc_cursor p, int64_t *out)
-{
-    ptc_str text;
-    ptc_cursor after = gen_read_text(gen, p, &text);
-
-    return after ? gen_converted(gen, after, ptc_convert_int(text, out)) : NULL;
-}
-
-PTC_COLD ptc_cursor ptc_gen_float_rest(ptc_gen *gen, ptc_cursor p, double *out)
-{
-    ptc_str text;
-    ptc_cursor after;
-
-    if (gen->scan.status == PTC_ERROR_RANGE)
-        return NULL; /* no double can hold it, whatever the type */
-    after = gen_read_text(gen, p, &text);
-    return after ? gen_converted(gen, after, ptc_convert_float(text, out)) : NULL;
-}
-
-PTC_COLD ptc_cursor ptc_gen_bool_rest(ptc_gen *gen, ptc_cursor p, bool *out)
-{
-    ptc_str text;
-    ptc_cursor after = gen_read_text(gen, p, &text);
-
-    return after ? gen_converted(gen, after, ptc_convert_bool(text, out)) : NULL;
-}
-
-ptc_cursor ptc_gen_keyword(ptc_gen *gen, ptc_cursor p, ptc_str *out)
-{
-    ptc_cursor after = ptc_gen_string(gen, p, out);
-
-    if (!after || ptc_keyword_is_legal(*out))
-        return after;
-    if (!gen_converts(gen) || !ptc_convert_keyword(*out, out))
-        return ptc_gen_invalid(gen, after);
-    return gen_converted(gen, after, PTC_OK);
-}
-
-/* A moment in UTC, made in the arena. */
-static ptc_cursor gen_to_utc(ptc_gen *gen, ptc_cursor after, ptc_str *out)
-{
-    char *utc = ptc_arena_alloc(gen->scan.arena, PTC_DATETIME_MAX);
-    ptc_status status;
-    size_t len = 0;
-
-    if (!utc)
-        return ptc_scan_fail(&gen->scan, after, PTC_ERROR_MEMORY, "memory refused");
-    status = ptc_datetime_to_utc(*out, utc, &len);
-    *out = ptc_str_make(utc, len);
-    return gen_converted(gen, after, status);
-}
-
-ptc_cursor ptc_gen_datetime(ptc_gen *gen, ptc_cursor p, ptc_str *out)
-{
-    ptc_cursor after = ptc_gen_string(gen, p, out);
-
-    if (!after)
-        return NULL;
-    switch (ptc_datetime_parse(*out)) {
-    case PTC_DATETIME_UTC:
-        return after;
-    case PTC_DATETIME_OFFSET:
-        return gen_converts(gen) ? gen_to_utc(gen, after, out) : after;
-    case PTC_DATETIME_LOOSE:
-        return gen_converts(gen) ? gen_to_utc(gen, after, out)
-                                 : ptc_gen_invalid(gen, after);
-    case PTC_DATETIME_NO_OFFSET:
-    case PTC_DATETIME_NONE:
-        break;
-    }
-    return ptc_gen_invalid(gen, after);
-}
-
 ptc_cursor ptc_gen_any(ptc_gen *gen, ptc_cursor p, ptc_value *out)
 {
     return ptc_gen_read(gen, ptc_scan_blanks(p), out);
@@ -259,37 +156,6 @@ void *ptc_gen_new(ptc_gen *gen, size_t size)
     if (!memory)
         ptc_scan_fail(&gen->scan, gen->scan.end, PTC_ERROR_MEMORY, "memory refused");
     return memory;
-}
-
-/* A keyword's name stands for it in JSON, but a string member of that name comes first.
- */
-bool ptc_gen_member(const ptc_schema_node *node, const ptc_value *value, unsigned *member)
-{
-    uint32_t count = node->type == PTC_TYPE_ENUM ? node->count : 1;
-
-    for (unsigned turn = 0; turn < 2; turn++) {
-        for (uint32_t i = 0; i < count; i++) {
-            if (ptc_member_is(&node->members[i], value, turn == 1)) {
-                *member = i;
-                return true;
-            }
-        }
-    }
-    return false;
-}
-
-ptc_cursor ptc_gen_enum(ptc_gen *gen, ptc_cursor p, const ptc_schema_node *node,
-                        unsigned *member)
-{
-    ptc_value value;
-    ptc_cursor after = ptc_gen_read(gen, ptc_scan_blanks(p), &value);
-
-    if (!after || ptc_gen_member(node, &value, member))
-        return after;
-    if (!gen_converts(gen) || ptc_member_convert(node, &value, &value) != PTC_OK ||
-        !ptc_gen_member(node, &value, member))
-        return ptc_gen_invalid(gen, after);
-    return gen_converted(gen, after, PTC_OK);
 }
 
 bool ptc_gen_length_rest(const ptc_str *text, size_t low, size_t high)
@@ -512,16 +378,6 @@ ptc_cursor ptc_gen_entries_start(ptc_gen *gen, ptc_gen_list *list, ptc_cursor p)
 ptc_cursor ptc_gen_entry_string(ptc_gen *gen, ptc_cursor p, ptc_str *key)
 {
     return ptc_scan_key(&gen->scan, p + 1, key);
-}
-
-ptc_cursor ptc_gen_entry_keyword(ptc_gen *gen, ptc_cursor p, ptc_str *key)
-{
-    p = ptc_scan_key(&gen->scan, p + 1, key);
-    if (p == NULL || ptc_keyword_is_legal(*key))
-        return p;
-    if (!gen_converts(gen) || !ptc_convert_keyword(*key, key))
-        return ptc_gen_invalid(gen, p);
-    return gen_converted(gen, p, PTC_OK);
 }
 
 ptc_cursor ptc_gen_entries_add(ptc_gen *gen, ptc_gen_list *list, ptc_cursor p,

@@ -275,3 +275,12 @@ ptc_status ptc_gen_to_json(const ptc_gen_type *type, uint32_t node, ptc_text *te
 
     return status == PTC_OK ? ptc_json_write(text, &value, 0) : status;
 }
+
+const ptc_value *ptc_gen_field(const ptc_value *map, const char *name, size_t len)
+{
+    const ptc_map_entry *entry = NULL;
+
+    if (map && map->kind == PTC_MAP)
+        entry = ptc_map_find_field(map->as.map, ptc_str_make(name, len), 0);
+    return entry ? &entry->value : NULL;
+}

@@ -53,7 +53,7 @@ ptc_status ptc_gen_explain(const ptc_gen_type *type, uint32_t node,
     ptc_status status;
 
     ptc_gen_take_options(&gen, direction, options);
-    walking.mode = gen.mode;
+    walking.mode = type->mode ? (ptc_mode)(type->mode - 1) : gen.mode;
     walking.direction = gen.direction;
     walking.boundary = PTC_BOUNDARY_JSON;
     walking.max_depth = reading.max_depth;
@@ -149,12 +149,17 @@ bool ptc_gen_default(ptc_gen *gen, const ptc_gen_type *type, uint32_t node, void
 
 /* --- Values ------------------------------------------------------------------------ */
 
-static ptc_walk_options gen_value_options(ptc_direction direction,
+static ptc_walk_options gen_value_options(const ptc_gen_type *type,
+                                          ptc_direction direction,
                                           const ptc_walk_options *options)
 {
-    ptc_walk_options standard = {.struct_size = sizeof standard, .direction = direction};
+    ptc_walk_options taken = {.struct_size = sizeof taken, .direction = direction};
 
-    return options ? *options : standard;
+    if (options)
+        taken = *options;
+    if (type->mode)
+        taken.mode = (ptc_mode)(type->mode - 1);
+    return taken;
 }
 
 ptc_status ptc_gen_validate(const ptc_gen_type *type, uint32_t node,
@@ -162,7 +167,7 @@ ptc_status ptc_gen_validate(const ptc_gen_type *type, uint32_t node,
                             const ptc_walk_options *options, ptc_report *report)
 {
     ptc_schema schema = gen_schema(type, node);
-    ptc_walk_options walking = gen_value_options(direction, options);
+    ptc_walk_options walking = gen_value_options(type, direction, options);
     ptc_arena scratch;
     ptc_status status = PTC_ERROR_MEMORY;
 
@@ -180,7 +185,7 @@ ptc_status ptc_gen_from_value(const ptc_gen_type *type, uint32_t node,
                               void *out, ptc_report *report)
 {
     ptc_schema schema = gen_schema(type, node);
-    ptc_walk_options walking = gen_value_options(direction, options);
+    ptc_walk_options walking = gen_value_options(type, direction, options);
     ptc_gen_filling filling = {type, arena, &walking, walking.mode != PTC_MODE_DISABLED};
     ptc_report own;
     ptc_value made;

@@ -145,7 +145,7 @@ static const ptc_gen_layout defaults_layout[] = {
 };
 
 static const ptc_gen_type defaults_type = {
-    defaults_nodes, defaults_layout, 22, 0, NULL,
+    defaults_nodes, defaults_layout, 22, 0, NULL, 0,
 };
 /* clang-format on */
 
@@ -747,8 +747,9 @@ ptc_status defaults_parse_padded(ptc_arena *arena, const char *text, size_t len,
                                  ptc_parse_info *info)
 {
     ptc_gen gen;
-    ptc_cursor p = ptc_gen_start(&gen, &ptc_abi_1, arena, text, len, PTC_INPUT, options);
+    ptc_cursor p;
 
+    p = ptc_gen_start(&gen, &ptc_abi_1, arena, text, len, PTC_INPUT, options);
     if (p)
         p = defaults_read(&gen, p, out);
     return ptc_gen_finish(&gen, p, info);
@@ -800,8 +801,9 @@ ptc_status defaults_result_parse_padded(ptc_arena *arena, const char *text, size
                                         defaults_result *out, ptc_parse_info *info)
 {
     ptc_gen gen;
-    ptc_cursor p = ptc_gen_start(&gen, &ptc_abi_1, arena, text, len, PTC_OUTPUT, options);
+    ptc_cursor p;
 
+    p = ptc_gen_start(&gen, &ptc_abi_1, arena, text, len, PTC_OUTPUT, options);
     if (p)
         p = defaults_result_read(&gen, p, out);
     return ptc_gen_finish(&gen, p, info);

@@ -149,7 +149,7 @@ static const ptc_gen_layout enums_layout[] = {
 };
 
 static const ptc_gen_type enums_type = {
-    enums_nodes, enums_layout, 12, 0, NULL,
+    enums_nodes, enums_layout, 12, 0, NULL, 0,
 };
 /* clang-format on */
 
@@ -545,8 +545,9 @@ ptc_status enums_parse_padded(ptc_arena *arena, const char *text, size_t len,
                               ptc_parse_info *info)
 {
     ptc_gen gen;
-    ptc_cursor p = ptc_gen_start(&gen, &ptc_abi_1, arena, text, len, PTC_INPUT, options);
+    ptc_cursor p;
 
+    p = ptc_gen_start(&gen, &ptc_abi_1, arena, text, len, PTC_INPUT, options);
     if (p)
         p = enums_read(&gen, p, out);
     return ptc_gen_finish(&gen, p, info);
@@ -597,8 +598,9 @@ ptc_status enums_result_parse_padded(ptc_arena *arena, const char *text, size_t 
                                      ptc_parse_info *info)
 {
     ptc_gen gen;
-    ptc_cursor p = ptc_gen_start(&gen, &ptc_abi_1, arena, text, len, PTC_OUTPUT, options);
+    ptc_cursor p;
 
+    p = ptc_gen_start(&gen, &ptc_abi_1, arena, text, len, PTC_OUTPUT, options);
     if (p)
         p = enums_result_read(&gen, p, out);
     return ptc_gen_finish(&gen, p, info);

@@ -109,7 +109,7 @@ static const ptc_gen_layout limits_layout[] = {
 };
 
 static const ptc_gen_type limits_type = {
-    limits_nodes, limits_layout, 9, 0, NULL,
+    limits_nodes, limits_layout, 9, 0, NULL, 0,
 };
 /* clang-format on */
 
@@ -307,8 +307,9 @@ ptc_status limits_parse_padded(ptc_arena *arena, const char *text, size_t len,
                                ptc_parse_info *info)
 {
     ptc_gen gen;
-    ptc_cursor p = ptc_gen_start(&gen, &ptc_abi_1, arena, text, len, PTC_OUTPUT, options);
+    ptc_cursor p;
 
+    p = ptc_gen_start(&gen, &ptc_abi_1, arena, text, len, PTC_OUTPUT, options);
     if (p)
         p = limits_read(&gen, p, out);
     return ptc_gen_finish(&gen, p, info);

@@ -55,7 +55,7 @@ static const ptc_gen_layout user_layout[] = {
 };
 
 static const ptc_gen_type user_type = {
-    user_nodes, user_layout, 8, 0, NULL,
+    user_nodes, user_layout, 8, 0, NULL, 0,
 };
 /* clang-format on */
 
@@ -189,8 +189,9 @@ ptc_status user_parse_padded(ptc_arena *arena, const char *text, size_t len,
                              ptc_parse_info *info)
 {
     ptc_gen gen;
-    ptc_cursor p = ptc_gen_start(&gen, &ptc_abi_1, arena, text, len, PTC_OUTPUT, options);
+    ptc_cursor p;
 
+    p = ptc_gen_start(&gen, &ptc_abi_1, arena, text, len, PTC_OUTPUT, options);
     if (p)
         p = user_read(&gen, p, out);
     return ptc_gen_finish(&gen, p, info);
@@ -273,7 +274,7 @@ static const ptc_gen_layout item_layout[] = {
 };
 
 static const ptc_gen_type item_type = {
-    item_nodes, item_layout, 5, 0, NULL,
+    item_nodes, item_layout, 5, 0, NULL, 0,
 };
 /* clang-format on */
 
@@ -356,8 +357,9 @@ ptc_status item_parse_padded(ptc_arena *arena, const char *text, size_t len,
                              ptc_parse_info *info)
 {
     ptc_gen gen;
-    ptc_cursor p = ptc_gen_start(&gen, &ptc_abi_1, arena, text, len, PTC_OUTPUT, options);
+    ptc_cursor p;
 
+    p = ptc_gen_start(&gen, &ptc_abi_1, arena, text, len, PTC_OUTPUT, options);
     if (p)
         p = item_read(&gen, p, out);
     return ptc_gen_finish(&gen, p, info);
@@ -451,7 +453,7 @@ static const ptc_gen_layout parse_layout[] = {
 };
 
 static const ptc_gen_type parse_type = {
-    parse_nodes, parse_layout, 9, 0, NULL,
+    parse_nodes, parse_layout, 9, 0, NULL, 0,
 };
 /* clang-format on */
 
@@ -691,8 +693,9 @@ ptc_status parse_parse_padded(ptc_arena *arena, const char *text, size_t len,
                               ptc_parse_info *info)
 {
     ptc_gen gen;
-    ptc_cursor p = ptc_gen_start(&gen, &ptc_abi_1, arena, text, len, PTC_OUTPUT, options);
+    ptc_cursor p;
 
+    p = ptc_gen_start(&gen, &ptc_abi_1, arena, text, len, PTC_OUTPUT, options);
     if (p)
         p = parse_read(&gen, p, out);
     return ptc_gen_finish(&gen, p, info);
@@ -780,7 +783,7 @@ static const ptc_gen_layout role_layout[] = {
 };
 
 static const ptc_gen_type role_type = {
-    role_nodes, role_layout, 3, 0, NULL,
+    role_nodes, role_layout, 3, 0, NULL, 0,
 };
 /* clang-format on */
 
@@ -821,8 +824,9 @@ ptc_status role_parse_padded(ptc_arena *arena, const char *text, size_t len,
                              ptc_parse_info *info)
 {
     ptc_gen gen;
-    ptc_cursor p = ptc_gen_start(&gen, &ptc_abi_1, arena, text, len, PTC_OUTPUT, options);
+    ptc_cursor p;
 
+    p = ptc_gen_start(&gen, &ptc_abi_1, arena, text, len, PTC_OUTPUT, options);
     if (p)
         p = role_read(&gen, p, out);
     return ptc_gen_finish(&gen, p, info);
@@ -917,7 +921,7 @@ static const ptc_gen_layout index_layout[] = {
 };
 
 static const ptc_gen_type index_type = {
-    index_nodes, index_layout, 9, 0, NULL,
+    index_nodes, index_layout, 9, 0, NULL, 0,
 };
 /* clang-format on */
 
@@ -1076,8 +1080,9 @@ ptc_status index_parse_padded(ptc_arena *arena, const char *text, size_t len,
                               ptc_parse_info *info)
 {
     ptc_gen gen;
-    ptc_cursor p = ptc_gen_start(&gen, &ptc_abi_1, arena, text, len, PTC_OUTPUT, options);
+    ptc_cursor p;
 
+    p = ptc_gen_start(&gen, &ptc_abi_1, arena, text, len, PTC_OUTPUT, options);
     if (p)
         p = index_read(&gen, p, out);
     return ptc_gen_finish(&gen, p, info);
@@ -1168,7 +1173,7 @@ static const ptc_gen_layout class_layout[] = {
 };
 
 static const ptc_gen_type class_type = {
-    class_nodes, class_layout, 6, 0, NULL,
+    class_nodes, class_layout, 6, 0, NULL, 0,
 };
 /* clang-format on */
 
@@ -1196,8 +1201,9 @@ ptc_status class_parse_padded(ptc_arena *arena, const char *text, size_t len,
                               ptc_parse_info *info)
 {
     ptc_gen gen;
-    ptc_cursor p = ptc_gen_start(&gen, &ptc_abi_1, arena, text, len, PTC_OUTPUT, options);
+    ptc_cursor p;
 
+    p = ptc_gen_start(&gen, &ptc_abi_1, arena, text, len, PTC_OUTPUT, options);
     if (p)
         p = class_read(&gen, p, out);
     return ptc_gen_finish(&gen, p, info);
@@ -1296,7 +1302,7 @@ static const ptc_gen_layout ptc_str_layout[] = {
 };
 
 static const ptc_gen_type ptc_str_type = {
-    ptc_str_nodes, ptc_str_layout, 8, 0, NULL,
+    ptc_str_nodes, ptc_str_layout, 8, 0, NULL, 0,
 };
 /* clang-format on */
 
@@ -1497,8 +1503,9 @@ ptc_status ptc_str_parse_padded(ptc_arena *arena, const char *text, size_t len,
                                 ptc_parse_info *info)
 {
     ptc_gen gen;
-    ptc_cursor p = ptc_gen_start(&gen, &ptc_abi_1, arena, text, len, PTC_OUTPUT, options);
+    ptc_cursor p;
 
+    p = ptc_gen_start(&gen, &ptc_abi_1, arena, text, len, PTC_OUTPUT, options);
     if (p)
         p = ptc_str_read(&gen, p, out);
     return ptc_gen_finish(&gen, p, info);
@@ -1625,7 +1632,7 @@ static const ptc_gen_layout map_layout[] = {
 };
 
 static const ptc_gen_type map_type = {
-    map_nodes, map_layout, 19, 0, NULL,
+    map_nodes, map_layout, 19, 0, NULL, 0,
 };
 /* clang-format on */
 
@@ -1888,8 +1895,9 @@ ptc_status map_parse_padded(ptc_arena *arena, const char *text, size_t len,
                             ptc_parse_info *info)
 {
     ptc_gen gen;
-    ptc_cursor p = ptc_gen_start(&gen, &ptc_abi_1, arena, text, len, PTC_INPUT, options);
+    ptc_cursor p;
 
+    p = ptc_gen_start(&gen, &ptc_abi_1, arena, text, len, PTC_INPUT, options);
     if (p)
         p = map_read(&gen, p, out);
     return ptc_gen_finish(&gen, p, info);
@@ -1939,8 +1947,9 @@ ptc_status map_result_parse_padded(ptc_arena *arena, const char *text, size_t le
                                    ptc_parse_info *info)
 {
     ptc_gen gen;
-    ptc_cursor p = ptc_gen_start(&gen, &ptc_abi_1, arena, text, len, PTC_OUTPUT, options);
+    ptc_cursor p;
 
+    p = ptc_gen_start(&gen, &ptc_abi_1, arena, text, len, PTC_OUTPUT, options);
     if (p)
         p = map_result_read(&gen, p, out);
     return ptc_gen_finish(&gen, p, info);
@@ -2028,7 +2037,7 @@ static const ptc_gen_layout text_layout[] = {
 };
 
 static const ptc_gen_type text_type = {
-    text_nodes, text_layout, 3, 0, NULL,
+    text_nodes, text_layout, 3, 0, NULL, 0,
 };
 /* clang-format on */
 
@@ -2048,8 +2057,9 @@ ptc_status text_parse_padded(ptc_arena *arena, const char *text, size_t len,
                              ptc_parse_info *info)
 {
     ptc_gen gen;
-    ptc_cursor p = ptc_gen_start(&gen, &ptc_abi_1, arena, text, len, PTC_OUTPUT, options);
+    ptc_cursor p;
 
+    p = ptc_gen_start(&gen, &ptc_abi_1, arena, text, len, PTC_OUTPUT, options);
     if (p)
         p = text_read(&gen, p, out);
     return ptc_gen_finish(&gen, p, info);
@@ -2142,7 +2152,7 @@ static const ptc_gen_layout member_layout[] = {
 };
 
 static const ptc_gen_type member_type = {
-    member_nodes, member_layout, 4, 0, NULL,
+    member_nodes, member_layout, 4, 0, NULL, 0,
 };
 /* clang-format on */
 
@@ -2212,8 +2222,9 @@ ptc_status member_parse_padded(ptc_arena *arena, const char *text, size_t len,
                                ptc_parse_info *info)
 {
     ptc_gen gen;
-    ptc_cursor p = ptc_gen_start(&gen, &ptc_abi_1, arena, text, len, PTC_OUTPUT, options);
+    ptc_cursor p;
 
+    p = ptc_gen_start(&gen, &ptc_abi_1, arena, text, len, PTC_OUTPUT, options);
     if (p)
         p = member_read(&gen, p, out);
     return ptc_gen_finish(&gen, p, info);
@@ -2313,7 +2324,7 @@ static const ptc_gen_layout list_layout[] = {
 };
 
 static const ptc_gen_type list_type = {
-    list_nodes, list_layout, 5, 0, NULL,
+    list_nodes, list_layout, 5, 0, NULL, 0,
 };
 /* clang-format on */
 
@@ -2341,8 +2352,9 @@ ptc_status list_parse_padded(ptc_arena *arena, const char *text, size_t len,
                              ptc_parse_info *info)
 {
     ptc_gen gen;
-    ptc_cursor p = ptc_gen_start(&gen, &ptc_abi_1, arena, text, len, PTC_OUTPUT, options);
+    ptc_cursor p;
 
+    p = ptc_gen_start(&gen, &ptc_abi_1, arena, text, len, PTC_OUTPUT, options);
     if (p)
         p = list_read(&gen, p, out);
     return ptc_gen_finish(&gen, p, info);
@@ -2496,7 +2508,7 @@ static const ptc_gen_layout gen_part_layout[] = {
 };
 
 static const ptc_gen_type gen_part_type = {
-    gen_part_nodes, gen_part_layout, 22, 0, NULL,
+    gen_part_nodes, gen_part_layout, 22, 0, NULL, 0,
 };
 /* clang-format on */
 
@@ -2660,8 +2672,9 @@ ptc_status gen_part_parse_padded(ptc_arena *arena, const char *text, size_t len,
                                  ptc_parse_info *info)
 {
     ptc_gen gen;
-    ptc_cursor p = ptc_gen_start(&gen, &ptc_abi_1, arena, text, len, PTC_OUTPUT, options);
+    ptc_cursor p;
 
+    p = ptc_gen_start(&gen, &ptc_abi_1, arena, text, len, PTC_OUTPUT, options);
     if (p)
         p = gen_part_read(&gen, p, out);
     return ptc_gen_finish(&gen, p, info);
@@ -2775,7 +2788,7 @@ static const ptc_gen_layout error_layout[] = {
 };
 
 static const ptc_gen_type error_type = {
-    error_nodes, error_layout, 7, 0, NULL,
+    error_nodes, error_layout, 7, 0, NULL, 0,
 };
 /* clang-format on */
 
@@ -2883,8 +2896,9 @@ ptc_status error_parse_padded(ptc_arena *arena, const char *text, size_t len,
                               ptc_parse_info *info)
 {
     ptc_gen gen;
-    ptc_cursor p = ptc_gen_start(&gen, &ptc_abi_1, arena, text, len, PTC_OUTPUT, options);
+    ptc_cursor p;
 
+    p = ptc_gen_start(&gen, &ptc_abi_1, arena, text, len, PTC_OUTPUT, options);
     if (p)
         p = error_read(&gen, p, out);
     return ptc_gen_finish(&gen, p, info);
@@ -3090,7 +3104,7 @@ static const ptc_gen_layout gen_layout[] = {
 };
 
 static const ptc_gen_type gen_type = {
-    gen_nodes, gen_layout, 37, 0, NULL,
+    gen_nodes, gen_layout, 37, 0, NULL, 0,
 };
 /* clang-format on */
 
@@ -3245,8 +3259,9 @@ ptc_status gen_parse_padded(ptc_arena *arena, const char *text, size_t len,
                             ptc_parse_info *info)
 {
     ptc_gen gen;
-    ptc_cursor p = ptc_gen_start(&gen, &ptc_abi_1, arena, text, len, PTC_OUTPUT, options);
+    ptc_cursor p;
 
+    p = ptc_gen_start(&gen, &ptc_abi_1, arena, text, len, PTC_OUTPUT, options);
     if (p)
         p = gen_read(&gen, p, out);
     return ptc_gen_finish(&gen, p, info);
@@ -3396,7 +3411,7 @@ static const ptc_gen_layout include__layout[] = {
 };
 
 static const ptc_gen_type include__type = {
-    include__nodes, include__layout, 13, 0, NULL,
+    include__nodes, include__layout, 13, 0, NULL, 0,
 };
 /* clang-format on */
 
@@ -3552,8 +3567,9 @@ ptc_status include__parse_padded(ptc_arena *arena, const char *text, size_t len,
                                  ptc_parse_info *info)
 {
     ptc_gen gen;
-    ptc_cursor p = ptc_gen_start(&gen, &ptc_abi_1, arena, text, len, PTC_INPUT, options);
+    ptc_cursor p;
 
+    p = ptc_gen_start(&gen, &ptc_abi_1, arena, text, len, PTC_INPUT, options);
     if (p)
         p = include__read(&gen, p, out);
     return ptc_gen_finish(&gen, p, info);
@@ -3605,8 +3621,9 @@ ptc_status include__result_parse_padded(ptc_arena *arena, const char *text, size
                                         include__result *out, ptc_parse_info *info)
 {
     ptc_gen gen;
-    ptc_cursor p = ptc_gen_start(&gen, &ptc_abi_1, arena, text, len, PTC_OUTPUT, options);
+    ptc_cursor p;
 
+    p = ptc_gen_start(&gen, &ptc_abi_1, arena, text, len, PTC_OUTPUT, options);
     if (p)
         p = include__result_read(&gen, p, out);
     return ptc_gen_finish(&gen, p, info);

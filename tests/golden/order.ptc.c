@@ -137,7 +137,7 @@ static const ptc_gen_layout order_layout[] = {
 };
 
 static const ptc_gen_type order_type = {
-    order_nodes, order_layout, 31, 0, NULL,
+    order_nodes, order_layout, 31, 0, NULL, 0,
 };
 /* clang-format on */
 
@@ -892,8 +892,9 @@ ptc_status order_parse_padded(ptc_arena *arena, const char *text, size_t len,
                               ptc_parse_info *info)
 {
     ptc_gen gen;
-    ptc_cursor p = ptc_gen_start(&gen, &ptc_abi_1, arena, text, len, PTC_OUTPUT, options);
+    ptc_cursor p;
 
+    p = ptc_gen_start(&gen, &ptc_abi_1, arena, text, len, PTC_OUTPUT, options);
     if (p)
         p = order_read(&gen, p, out);
     return ptc_gen_finish(&gen, p, info);

@@ -58,7 +58,7 @@ static const ptc_gen_layout records_layout[] = {
 };
 
 static const ptc_gen_type records_type = {
-    records_nodes, records_layout, 9, 0, NULL,
+    records_nodes, records_layout, 9, 0, NULL, 0,
 };
 /* clang-format on */
 
@@ -216,8 +216,9 @@ ptc_status records_parse_padded(ptc_arena *arena, const char *text, size_t len,
                                 ptc_parse_info *info)
 {
     ptc_gen gen;
-    ptc_cursor p = ptc_gen_start(&gen, &ptc_abi_1, arena, text, len, PTC_OUTPUT, options);
+    ptc_cursor p;
 
+    p = ptc_gen_start(&gen, &ptc_abi_1, arena, text, len, PTC_OUTPUT, options);
     if (p)
         p = records_read(&gen, p, out);
     return ptc_gen_finish(&gen, p, info);

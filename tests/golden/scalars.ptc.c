@@ -263,7 +263,7 @@ static const ptc_gen_layout scalars_layout[] = {
 };
 
 static const ptc_gen_type scalars_type = {
-    scalars_nodes, scalars_layout, 20, 0, NULL,
+    scalars_nodes, scalars_layout, 20, 0, NULL, 0,
 };
 /* clang-format on */
 
@@ -656,8 +656,9 @@ ptc_status scalars_parse_padded(ptc_arena *arena, const char *text, size_t len,
                                 ptc_parse_info *info)
 {
     ptc_gen gen;
-    ptc_cursor p = ptc_gen_start(&gen, &ptc_abi_1, arena, text, len, PTC_INPUT, options);
+    ptc_cursor p;
 
+    p = ptc_gen_start(&gen, &ptc_abi_1, arena, text, len, PTC_INPUT, options);
     if (p)
         p = scalars_read(&gen, p, out);
     return ptc_gen_finish(&gen, p, info);
@@ -709,8 +710,9 @@ ptc_status scalars_result_parse_padded(ptc_arena *arena, const char *text, size_
                                        scalars_result *out, ptc_parse_info *info)
 {
     ptc_gen gen;
-    ptc_cursor p = ptc_gen_start(&gen, &ptc_abi_1, arena, text, len, PTC_OUTPUT, options);
+    ptc_cursor p;
 
+    p = ptc_gen_start(&gen, &ptc_abi_1, arena, text, len, PTC_OUTPUT, options);
     if (p)
         p = scalars_result_read(&gen, p, out);
     return ptc_gen_finish(&gen, p, info);

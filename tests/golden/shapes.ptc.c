@@ -69,7 +69,7 @@ static const ptc_gen_layout tree_layout[] = {
 };
 
 static const ptc_gen_type tree_type = {
-    tree_nodes, tree_layout, 12, 0, NULL,
+    tree_nodes, tree_layout, 12, 0, NULL, 0,
 };
 /* clang-format on */
 
@@ -249,8 +249,9 @@ ptc_status tree_parse_padded(ptc_arena *arena, const char *text, size_t len,
                              ptc_parse_info *info)
 {
     ptc_gen gen;
-    ptc_cursor p = ptc_gen_start(&gen, &ptc_abi_1, arena, text, len, PTC_OUTPUT, options);
+    ptc_cursor p;
 
+    p = ptc_gen_start(&gen, &ptc_abi_1, arena, text, len, PTC_OUTPUT, options);
     if (p)
         p = tree_read(&gen, p, out);
     return ptc_gen_finish(&gen, p, info);
@@ -494,7 +495,7 @@ static const ptc_gen_layout payment_layout[] = {
 };
 
 static const ptc_gen_type payment_type = {
-    payment_nodes, payment_layout, 44, 0, NULL,
+    payment_nodes, payment_layout, 44, 0, NULL, 0,
 };
 /* clang-format on */
 
@@ -1091,8 +1092,8 @@ field_addr:
 close:
     if ((seen & 0x2fdfu) != 0x2fdfu)
         return ptc_gen_invalid(gen, p);
-    if (gen->fills_defaults) {
-        if (!out->has.dflt && !ptc_gen_default(gen, &payment_type, 15, out))
+    if (gen->fills_defaults && !out->has.dflt) {
+        if (!ptc_gen_default(gen, &payment_type, 15, out))
             return NULL;
     }
     return ptc_gen_map_end(gen, &in_map, p);
@@ -1103,8 +1104,9 @@ ptc_status payment_parse_padded(ptc_arena *arena, const char *text, size_t len,
                                 ptc_parse_info *info)
 {
     ptc_gen gen;
-    ptc_cursor p = ptc_gen_start(&gen, &ptc_abi_1, arena, text, len, PTC_OUTPUT, options);
+    ptc_cursor p;
 
+    p = ptc_gen_start(&gen, &ptc_abi_1, arena, text, len, PTC_OUTPUT, options);
     if (p)
         p = payment_read(&gen, p, out);
     return ptc_gen_finish(&gen, p, info);

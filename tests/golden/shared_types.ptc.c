@@ -54,7 +54,7 @@ static const ptc_gen_layout address_layout[] = {
 };
 
 static const ptc_gen_type address_type = {
-    address_nodes, address_layout, 5, 0, NULL,
+    address_nodes, address_layout, 5, 0, NULL, 0,
 };
 /* clang-format on */
 
@@ -148,8 +148,9 @@ ptc_status address_parse_padded(ptc_arena *arena, const char *text, size_t len,
                                 ptc_parse_info *info)
 {
     ptc_gen gen;
-    ptc_cursor p = ptc_gen_start(&gen, &ptc_abi_1, arena, text, len, PTC_OUTPUT, options);
+    ptc_cursor p;
 
+    p = ptc_gen_start(&gen, &ptc_abi_1, arena, text, len, PTC_OUTPUT, options);
     if (p)
         p = address_read(&gen, p, out);
     return ptc_gen_finish(&gen, p, info);
@@ -235,7 +236,7 @@ static const ptc_gen_layout role_layout[] = {
 };
 
 static const ptc_gen_type role_type = {
-    role_nodes, role_layout, 3, 0, NULL,
+    role_nodes, role_layout, 3, 0, NULL, 0,
 };
 /* clang-format on */
 
@@ -264,8 +265,9 @@ ptc_status role_parse_padded(ptc_arena *arena, const char *text, size_t len,
                              ptc_parse_info *info)
 {
     ptc_gen gen;
-    ptc_cursor p = ptc_gen_start(&gen, &ptc_abi_1, arena, text, len, PTC_OUTPUT, options);
+    ptc_cursor p;
 
+    p = ptc_gen_start(&gen, &ptc_abi_1, arena, text, len, PTC_OUTPUT, options);
     if (p)
         p = role_read(&gen, p, out);
     return ptc_gen_finish(&gen, p, info);
@@ -346,7 +348,7 @@ static const ptc_gen_layout flags_layout[] = {
 };
 
 static const ptc_gen_type flags_type = {
-    flags_nodes, flags_layout, 4, 0, NULL,
+    flags_nodes, flags_layout, 4, 0, NULL, 0,
 };
 /* clang-format on */
 
@@ -378,8 +380,9 @@ ptc_status flags_parse_padded(ptc_arena *arena, const char *text, size_t len,
                               ptc_parse_info *info)
 {
     ptc_gen gen;
-    ptc_cursor p = ptc_gen_start(&gen, &ptc_abi_1, arena, text, len, PTC_OUTPUT, options);
+    ptc_cursor p;
 
+    p = ptc_gen_start(&gen, &ptc_abi_1, arena, text, len, PTC_OUTPUT, options);
     if (p)
         p = flags_read(&gen, p, out);
     return ptc_gen_finish(&gen, p, info);
@@ -459,7 +462,7 @@ static const ptc_gen_layout now_layout[] = {
 };
 
 static const ptc_gen_type now_type = {
-    now_nodes, now_layout, 5, 0, NULL,
+    now_nodes, now_layout, 5, 0, NULL, 0,
 };
 /* clang-format on */
 
@@ -542,8 +545,9 @@ ptc_status now_result_parse_padded(ptc_arena *arena, const char *text, size_t le
                                    ptc_parse_info *info)
 {
     ptc_gen gen;
-    ptc_cursor p = ptc_gen_start(&gen, &ptc_abi_1, arena, text, len, PTC_OUTPUT, options);
+    ptc_cursor p;
 
+    p = ptc_gen_start(&gen, &ptc_abi_1, arena, text, len, PTC_OUTPUT, options);
     if (p)
         p = now_result_read(&gen, p, out);
     return ptc_gen_finish(&gen, p, info);
@@ -658,7 +662,7 @@ static const ptc_gen_layout user_layout[] = {
 };
 
 static const ptc_gen_type user_type = {
-    user_nodes, user_layout, 10, 0, NULL,
+    user_nodes, user_layout, 10, 0, NULL, 0,
 };
 /* clang-format on */
 
@@ -802,8 +806,9 @@ ptc_status user_parse_padded(ptc_arena *arena, const char *text, size_t len,
                              ptc_parse_info *info)
 {
     ptc_gen gen;
-    ptc_cursor p = ptc_gen_start(&gen, &ptc_abi_1, arena, text, len, PTC_OUTPUT, options);
+    ptc_cursor p;
 
+    p = ptc_gen_start(&gen, &ptc_abi_1, arena, text, len, PTC_OUTPUT, options);
     if (p)
         p = user_read(&gen, p, out);
     return ptc_gen_finish(&gen, p, info);
@@ -1062,7 +1067,7 @@ static const ptc_gen_layout team_layout[] = {
 };
 
 static const ptc_gen_type team_type = {
-    team_nodes, team_layout, 37, 0, NULL,
+    team_nodes, team_layout, 37, 0, NULL, 0,
 };
 /* clang-format on */
 
@@ -1281,8 +1286,9 @@ ptc_status team_parse_padded(ptc_arena *arena, const char *text, size_t len,
                              ptc_parse_info *info)
 {
     ptc_gen gen;
-    ptc_cursor p = ptc_gen_start(&gen, &ptc_abi_1, arena, text, len, PTC_OUTPUT, options);
+    ptc_cursor p;
 
+    p = ptc_gen_start(&gen, &ptc_abi_1, arena, text, len, PTC_OUTPUT, options);
     if (p)
         p = team_read(&gen, p, out);
     return ptc_gen_finish(&gen, p, info);
@@ -1399,7 +1405,7 @@ static const ptc_gen_layout find_layout[] = {
 };
 
 static const ptc_gen_type find_type = {
-    find_nodes, find_layout, 12, 0, NULL,
+    find_nodes, find_layout, 12, 0, NULL, 0,
 };
 /* clang-format on */
 
@@ -1489,8 +1495,9 @@ ptc_status find_parse_padded(ptc_arena *arena, const char *text, size_t len,
                              ptc_parse_info *info)
 {
     ptc_gen gen;
-    ptc_cursor p = ptc_gen_start(&gen, &ptc_abi_1, arena, text, len, PTC_INPUT, options);
+    ptc_cursor p;
 
+    p = ptc_gen_start(&gen, &ptc_abi_1, arena, text, len, PTC_INPUT, options);
     if (p)
         p = find_read(&gen, p, out);
     return ptc_gen_finish(&gen, p, info);
@@ -1540,8 +1547,9 @@ ptc_status find_result_parse_padded(ptc_arena *arena, const char *text, size_t l
                                     ptc_parse_info *info)
 {
     ptc_gen gen;
-    ptc_cursor p = ptc_gen_start(&gen, &ptc_abi_1, arena, text, len, PTC_OUTPUT, options);
+    ptc_cursor p;
 
+    p = ptc_gen_start(&gen, &ptc_abi_1, arena, text, len, PTC_OUTPUT, options);
     if (p)
         p = find_result_read(&gen, p, out);
     return ptc_gen_finish(&gen, p, info);

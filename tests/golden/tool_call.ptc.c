@@ -54,7 +54,7 @@ static const ptc_gen_layout tool_call_layout[] = {
 };
 
 static const ptc_gen_type tool_call_type = {
-    tool_call_nodes, tool_call_layout, 9, 0, NULL,
+    tool_call_nodes, tool_call_layout, 9, 0, NULL, 0,
 };
 /* clang-format on */
 
@@ -263,8 +263,9 @@ ptc_status tool_call_parse_padded(ptc_arena *arena, const char *text, size_t len
                                   ptc_parse_info *info)
 {
     ptc_gen gen;
-    ptc_cursor p = ptc_gen_start(&gen, &ptc_abi_1, arena, text, len, PTC_INPUT, options);
+    ptc_cursor p;
 
+    p = ptc_gen_start(&gen, &ptc_abi_1, arena, text, len, PTC_INPUT, options);
     if (p)
         p = tool_call_read(&gen, p, out);
     return ptc_gen_finish(&gen, p, info);
@@ -316,8 +317,9 @@ ptc_status tool_call_result_parse_padded(ptc_arena *arena, const char *text, siz
                                          tool_call_result *out, ptc_parse_info *info)
 {
     ptc_gen gen;
-    ptc_cursor p = ptc_gen_start(&gen, &ptc_abi_1, arena, text, len, PTC_OUTPUT, options);
+    ptc_cursor p;
 
+    p = ptc_gen_start(&gen, &ptc_abi_1, arena, text, len, PTC_OUTPUT, options);
     if (p)
         p = tool_call_result_read(&gen, p, out);
     return ptc_gen_finish(&gen, p, info);

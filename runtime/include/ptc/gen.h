@@ -115,6 +115,7 @@ typedef struct ptc_gen_type {
     uint32_t count;
     uint32_t validator_count;
     const ptc_validator *validators; /* those whose functions the generator was told */
+    unsigned mode; /* ptc_mode + 1 of the only one that there is; 0: the caller's */
 } ptc_gen_type;
 
 /*
@@ -125,6 +126,13 @@ PTC_API ptc_cursor ptc_gen_start(ptc_gen *gen, const char *abi, ptc_arena *arena
                                  const char *text, size_t len, ptc_direction direction,
                                  const ptc_parse_options *options);
 PTC_API ptc_status ptc_gen_finish(ptc_gen *gen, ptc_cursor p, ptc_parse_info *info);
+
+/* Sets the only mode that a parser knows, whatever its options say. */
+PTC_INLINE void ptc_gen_fix_mode(ptc_gen *gen, ptc_mode mode)
+{
+    gen->mode = mode;
+    gen->fills_defaults = mode != PTC_MODE_DISABLED;
+}
 
 /* A copy of the text with padding behind it; NULL when refused. */
 PTC_API const char *ptc_gen_pad(ptc_arena *arena, const char *text, size_t len);
@@ -175,6 +183,7 @@ PTC_API ptc_status ptc_gen_to_json(const ptc_gen_type *type, uint32_t node,
 /* Faults; all return NULL. */
 PTC_API ptc_cursor ptc_gen_invalid(ptc_gen *gen, ptc_cursor p);
 PTC_API ptc_cursor ptc_gen_duplicate(ptc_gen *gen, ptc_cursor p);
+PTC_API ptc_cursor ptc_gen_refused(ptc_gen *gen, ptc_cursor p);
 
 /* The cold halves of the functions below. */
 PTC_API ptc_cursor ptc_gen_int_rest(ptc_gen *gen, ptc_cursor p, int64_t *out);
@@ -222,6 +231,42 @@ PTC_INLINE ptc_cursor ptc_gen_bool(ptc_gen *gen, ptc_cursor p, bool *out)
         return p + 5;
     return ptc_gen_bool_rest(gen, p, out);
 }
+
+/* The same, refusing what is not of the type as it stands. */
+
+PTC_INLINE ptc_cursor ptc_gen_strict_int(ptc_gen *gen, ptc_cursor p, int64_t *out)
+{
+    ptc_cursor after;
+
+    p = ptc_scan_blanks(p);
+    after = ptc_scan_int(&gen->scan, p, out);
+    return PTC_LIKELY(after != NULL) ? after : ptc_gen_refused(gen, p);
+}
+
+PTC_INLINE ptc_cursor ptc_gen_strict_float(ptc_gen *gen, ptc_cursor p, double *out)
+{
+    ptc_cursor after;
+
+    p = ptc_scan_blanks(p);
+    after = ptc_scan_double(&gen->scan, p, out);
+    return PTC_LIKELY(after != NULL) ? after : ptc_gen_refused(gen, p);
+}
+
+PTC_INLINE ptc_cursor ptc_gen_strict_bool(ptc_gen *gen, ptc_cursor p, bool *out)
+{
+    p = ptc_scan_blanks(p);
+    *out = *p == 't';
+    if (PTC_LIKELY(ptc_scan_match(p, "true", 4)))
+        return p + 4;
+    if (PTC_LIKELY(ptc_scan_match(p, "false", 5)))
+        return p + 5;
+    return ptc_gen_refused(gen, p);
+}
+
+PTC_API ptc_cursor ptc_gen_strict_keyword(ptc_gen *gen, ptc_cursor p, ptc_str *out);
+PTC_API ptc_cursor ptc_gen_strict_datetime(ptc_gen *gen, ptc_cursor p, ptc_str *out);
+PTC_API ptc_cursor ptc_gen_strict_enum(ptc_gen *gen, ptc_cursor p,
+                                       const ptc_schema_node *node, unsigned *member);
 
 PTC_INLINE ptc_cursor ptc_gen_string(ptc_gen *gen, ptc_cursor p, ptc_str *out)
 {
@@ -485,6 +530,7 @@ PTC_API ptc_cursor ptc_gen_entries_start(ptc_gen *gen, ptc_gen_list *list, ptc_c
 /* Reads a key and the colon behind it. */
 PTC_API ptc_cursor ptc_gen_entry_string(ptc_gen *gen, ptc_cursor p, ptc_str *key);
 PTC_API ptc_cursor ptc_gen_entry_keyword(ptc_gen *gen, ptc_cursor p, ptc_str *key);
+PTC_API ptc_cursor ptc_gen_entry_strict_keyword(ptc_gen *gen, ptc_cursor p, ptc_str *key);
 
 /* Takes the entry that ends at `p` and moves on: to the next one, or behind them all. */
 PTC_API ptc_cursor ptc_gen_entries_add(ptc_gen *gen, ptc_gen_list *list, ptc_cursor p,
@@ -497,6 +543,44 @@ PTC_API ptc_cursor ptc_gen_entries_end(ptc_gen *gen, ptc_cursor p, const void *e
 /* The number of the entry with that key, or `count`. */
 PTC_API size_t ptc_gen_entries_find(const void *entries, size_t size, size_t count,
                                     ptc_str key);
+
+/* --- Small code -------------------------------------------------------------------- */
+
+/* The inline functions above as functions to call, for `ptcc gen --optimize=size`. */
+
+PTC_API ptc_cursor ptc_small_int(ptc_gen *gen, ptc_cursor p, int64_t *out);
+PTC_API ptc_cursor ptc_small_float(ptc_gen *gen, ptc_cursor p, double *out);
+PTC_API ptc_cursor ptc_small_bool(ptc_gen *gen, ptc_cursor p, bool *out);
+PTC_API ptc_cursor ptc_small_strict_int(ptc_gen *gen, ptc_cursor p, int64_t *out);
+PTC_API ptc_cursor ptc_small_strict_float(ptc_gen *gen, ptc_cursor p, double *out);
+PTC_API ptc_cursor ptc_small_strict_bool(ptc_gen *gen, ptc_cursor p, bool *out);
+PTC_API ptc_cursor ptc_small_string(ptc_gen *gen, ptc_cursor p, ptc_str *out);
+PTC_API bool ptc_small_null(ptc_cursor *p);
+PTC_API bool ptc_small_has_length(const ptc_str *text, size_t low, size_t high);
+PTC_API bool ptc_small_is(ptc_str key, const char *name, size_t n);
+PTC_API bool ptc_small_match(ptc_cursor *p, const char *literal, size_t n);
+PTC_API ptc_cursor ptc_small_map_start(ptc_gen *gen, ptc_gen_map *map, ptc_cursor p);
+PTC_API ptc_cursor ptc_small_map_open(ptc_gen *gen, ptc_cursor p);
+PTC_API ptc_cursor ptc_small_map_next(ptc_gen *gen, ptc_cursor p);
+PTC_API ptc_cursor ptc_small_map_key(ptc_gen *gen, ptc_gen_map *map, ptc_cursor p);
+PTC_API bool ptc_small_map_expect(ptc_cursor *p, const char *literal, size_t n);
+PTC_API ptc_cursor ptc_small_map_end(ptc_gen *gen, ptc_gen_map *map, ptc_cursor p);
+PTC_API ptc_cursor ptc_small_list_start(ptc_gen *gen, ptc_gen_list *list, ptc_cursor p);
+PTC_API ptc_cursor ptc_small_list_add(ptc_gen *gen, ptc_gen_list *list, ptc_cursor p,
+                                      const void *item, size_t size);
+PTC_API void *ptc_small_list_take(ptc_gen *gen, const ptc_gen_list *list, size_t size,
+                                  size_t *count);
+PTC_API ptc_cursor ptc_small_list_end(ptc_gen *gen, ptc_cursor p);
+PTC_API ptc_cursor ptc_small_tuple_start(ptc_gen *gen, ptc_cursor p);
+PTC_API ptc_cursor ptc_small_tuple_next(ptc_gen *gen, ptc_cursor p);
+PTC_API ptc_cursor ptc_small_tuple_end(ptc_gen *gen, ptc_cursor p);
+
+/* --- Accessors --------------------------------------------------------------------- */
+
+/* The value of a field in a map that nobody judged, under any spelling of its name; NULL
+ * when it is absent or `map` is none. [validation 6] */
+PTC_API const ptc_value *ptc_gen_field(const ptc_value *map, const char *name,
+                                       size_t len);
 
 PTC_END
 
