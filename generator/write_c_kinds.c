@@ -126,7 +126,7 @@ static ptcc_c_kind type_kind(const ptc_schema_node *node)
     case PTC_TYPE_MAP_OF:
         return PTCC_C_ENTRIES;
     case PTC_TYPE_MAP:
-        return node->count ? PTCC_C_STRUCT : PTCC_C_ANY_MAP;
+        return node->count ? PTCC_C_STRUCT : PTCC_C_VALUE; /* no key in mode strict */
     case PTC_TYPE_TUPLE:
         return node->count ? PTCC_C_STRUCT : PTCC_C_VALUE;
     case PTC_TYPE_UNION:

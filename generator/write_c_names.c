@@ -316,7 +316,7 @@ static void name_type(ptcc_c_file *file, ptcc_c_contract *contract, uint32_t ind
     named->type_id = c_global(file->arena, base, PTC_STR(""));
     if (!named->is_root || named->is_maybe)
         ptcc_c_claim(file, contract->contract, span, named->type_id);
-    if (!named->is_walked) {
+    if (!named->is_walked && named->is_read) {
         named->reader_id = name_join(file, base, "read");
         ptcc_c_claim(file, contract->contract, span, named->reader_id);
     }
@@ -420,6 +420,8 @@ static void name_place(ptcc_c_file *file, ptcc_c_contract *contract, uint32_t in
         named->type_id = owner->type_id;
         named->reader_id = owner->reader_id;
     }
+    if (named->is_walked)
+        named->reader_id = PTC_STR("");
     if (named->place_id.len)
         return; /* below a copy */
     named->place_id = named->type_id;

@@ -266,12 +266,14 @@ ptc_status ptc_schema_coerce(const ptc_schema *schema, const ptc_value *value,
 {
     ptc_mode mode = options != NULL ? options->mode : PTC_MODE_ENABLED;
     bool is_input = options == NULL || options->direction == PTC_INPUT;
+    const ptc_value given = *value; /* `out` may be the same place */
     ptc_coercer c;
     const ptc_schema_node *root = ptc_walk_start(&c.walk, schema, options, report);
     bool is_valid;
     ptc_status status;
 
-    *out = *value;
+    *out = given;
+    value = &given;
     if (mode == PTC_MODE_DISABLED)
         return PTC_OK;
     c.arena = arena;

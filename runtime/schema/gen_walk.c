@@ -50,6 +50,7 @@ ptc_status ptc_gen_explain(const ptc_gen_type *type, uint32_t node,
     ptc_schema schema = gen_schema(type, node);
     ptc_gen gen;
     ptc_value value;
+    ptc_value made;
     ptc_status status;
 
     ptc_gen_take_options(&gen, direction, options);
@@ -63,7 +64,7 @@ ptc_status ptc_gen_explain(const ptc_gen_type *type, uint32_t node,
     status = ptc_json_read(arena, text, len, &reading, &value, NULL, error);
     if (status != PTC_OK)
         return status;
-    return ptc_schema_coerce(&schema, &value, &walking, arena, &value, report);
+    return ptc_schema_coerce(&schema, &value, &walking, arena, &made, report);
 }
 
 /* How the walker judges what a parser read. Where the mode lets faults pass, the struct
