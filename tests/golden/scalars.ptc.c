@@ -625,7 +625,7 @@ field_anything:
     if (seen & 0x10000u)
         return ptc_gen_duplicate(gen, p);
     seen |= 0x10000u;
-    p = ptc_gen_any_map(gen, p, &out->anything);
+    p = ptc_gen_walked(gen, p, &scalars_type, 19, out);
     if (!p)
         return NULL;
     if (*p != '}')
