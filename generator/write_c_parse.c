@@ -904,14 +904,19 @@ static ptc_str parse_forwards(ptcc_c_file *file, const ptcc_c_contract *contract
 static ptc_str write_accessor(ptcc_c_file *file, const ptcc_c_contract *contract,
                               uint32_t index, bool is_header)
 {
+    const ptc_str items[] = {PTC_STR("const ptc_value *map")};
     ptc_str name = contract->contract->schema.nodes[index].name;
-    ptcc_model model = host_model(&file->host);
+    ptc_str head = host_wrap_list(&file->host,
+                                  C_JOIN(file->arena, ptcc_c_linkage(file, is_header),
+                                         PTC_STR("const ptc_value *"),
+                                         contract->nodes[index].get_id),
+                                  items, 1, ptc_str_of(is_header ? ";\n" : ""), 0);
 
-    model_flag(&model, "is_header", is_header);
-    model_str(&model, "get_id", contract->nodes[index].get_id);
-    model_str(&model, "name_lit", c_string_line(file->arena, name));
-    model_str(&model, "size_lit", c_decimal(file->arena, name.len));
-    return host_expand(&file->host, &ptcc_template_accessor, &model);
+    if (is_header)
+        return head;
+    return HOST_FILL(&file->host, ptcc_template_accessor, {"head_code", head},
+                     {"name_lit", c_string_line(file->arena, name)},
+                     {"size_lit", c_decimal(file->arena, name.len)});
 }
 
 ptc_str ptcc_c_accessors(ptcc_c_file *file, const ptcc_c_contract *contract,
