@@ -139,7 +139,7 @@ static const ptc_gen_layout book_room_layout[] = {
 };
 
 static const ptc_gen_type book_room_type = {
-    book_room_nodes, book_room_layout, 14, 0, NULL,
+    book_room_nodes, book_room_layout, 14, 0, NULL, 0,
 };
 /* clang-format on */
 
@@ -526,8 +526,9 @@ ptc_status book_room_parse_padded(ptc_arena *arena, const char *text, size_t len
                                   ptc_parse_info *info)
 {
     ptc_gen gen;
-    ptc_cursor p = ptc_gen_start(&gen, &ptc_abi_1, arena, text, len, PTC_INPUT, options);
+    ptc_cursor p;
 
+    p = ptc_gen_start(&gen, &ptc_abi_1, arena, text, len, PTC_INPUT, options);
     if (p)
         p = book_room_read(&gen, p, out);
     return ptc_gen_finish(&gen, p, info);
@@ -579,8 +580,9 @@ ptc_status book_room_result_parse_padded(ptc_arena *arena, const char *text, siz
                                          book_room_result *out, ptc_parse_info *info)
 {
     ptc_gen gen;
-    ptc_cursor p = ptc_gen_start(&gen, &ptc_abi_1, arena, text, len, PTC_OUTPUT, options);
+    ptc_cursor p;
 
+    p = ptc_gen_start(&gen, &ptc_abi_1, arena, text, len, PTC_OUTPUT, options);
     if (p)
         p = book_room_result_read(&gen, p, out);
     return ptc_gen_finish(&gen, p, info);

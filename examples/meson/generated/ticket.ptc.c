@@ -147,7 +147,7 @@ static const ptc_gen_layout open_ticket_layout[] = {
 };
 
 static const ptc_gen_type open_ticket_type = {
-    open_ticket_nodes, open_ticket_layout, 14, 0, NULL,
+    open_ticket_nodes, open_ticket_layout, 14, 0, NULL, 0,
 };
 /* clang-format on */
 
@@ -571,8 +571,9 @@ ptc_status open_ticket_parse_padded(ptc_arena *arena, const char *text, size_t l
                                     ptc_parse_info *info)
 {
     ptc_gen gen;
-    ptc_cursor p = ptc_gen_start(&gen, &ptc_abi_1, arena, text, len, PTC_INPUT, options);
+    ptc_cursor p;
 
+    p = ptc_gen_start(&gen, &ptc_abi_1, arena, text, len, PTC_INPUT, options);
     if (p)
         p = open_ticket_read(&gen, p, out);
     return ptc_gen_finish(&gen, p, info);
@@ -624,8 +625,9 @@ ptc_status open_ticket_result_parse_padded(ptc_arena *arena, const char *text, s
                                            open_ticket_result *out, ptc_parse_info *info)
 {
     ptc_gen gen;
-    ptc_cursor p = ptc_gen_start(&gen, &ptc_abi_1, arena, text, len, PTC_OUTPUT, options);
+    ptc_cursor p;
 
+    p = ptc_gen_start(&gen, &ptc_abi_1, arena, text, len, PTC_OUTPUT, options);
     if (p)
         p = open_ticket_result_read(&gen, p, out);
     return ptc_gen_finish(&gen, p, info);
