@@ -88,3 +88,37 @@ bool is_same_file(struct stat a, struct stat b)
     return a.st_ino == b.st_ino && a.st_mtim.tv_sec == b.st_mtim.tv_sec &&
            a.st_mtim.tv_nsec == b.st_mtim.tv_nsec;
 }
+
+const char strict_warnings[] =
+    "-fsyntax-only -Wall -Wextra -Wconversion -Wsign-conversion -Wshadow -Wpedantic "
+    "-Wcomment -Wtrigraphs -Werror";
+
+void expect_compiles(const char *folder, const char *stem)
+{
+    static const struct {
+        const char *tool;
+        const char *how;
+        const char *ending;
+    } rows[] = {
+        {"gcc", "-std=c99 -Wmissing-prototypes", ".ptc.c"},
+        {"gcc", "-std=c11 -O2", ".ptc.c"},
+        {"clang", "-std=c99 -Wmissing-prototypes", ".ptc.c"},
+        {"clang", "-std=c11", ".ptc.c"},
+        {"clang", "-std=c2x", ".ptc.c"},
+        {"g++", "-std=c++17 -x c++", ".ptc.h"},
+        {"clang++", "-std=c++17 -x c++", ".ptc.h"},
+        {"clang++", "-std=c++20 -x c++", ".ptc.h"},
+    };
+
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        const char *command = format("%s %s", rows[i].tool, rows[i].how);
+        ptc_str err = {NULL, 0};
+
+        if (!has_tool(rows[i].tool))
+            continue;
+        command = format("%s %s -I $INCLUDE", command, strict_warnings);
+        command = format("%s %s", command, format("%s%s", stem, rows[i].ending));
+        cr_expect(shell(folder, command, NULL, &err) == 0, "%s: %.2000s", command,
+                  err.ptr);
+    }
+}

@@ -34,4 +34,11 @@ bool has_tool(const char *name);
 struct stat look(const char *folder, const char *name);
 bool is_same_file(struct stat a, struct stat b);
 
+/* What emitted files must bear, as flags of gcc and clang. */
+extern const char strict_warnings[];
+
+/* Compiles STEM.ptc.c as C99 and C11 and STEM.ptc.h as C++17 and C++20 with every
+ * compiler there is, warnings being errors. */
+void expect_compiles(const char *folder, const char *stem);
+
 #endif
