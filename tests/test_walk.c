@@ -895,6 +895,52 @@ static void *allocate_within(void *old, size_t old_size, size_t new_size, void *
 }
 
 /* Memory refused at any point is PTC_ERROR_MEMORY, or was not needed. */
+/* The coerced value may take the place of the one that was given, also when that fails.
+ */
+Test(walk, coercion_in_place)
+{
+    static const struct {
+        const char *schema;
+        const char *value;
+        bool is_valid;
+    } rows[] = {
+        {"[:map-of :int :any]", "{\"1\":0,\"+1\":0}", false},
+        {"[:map-of :int :any]", "{\"1\":0,\"2\":0}", true},
+        {"[:map [:a :int]]", "{\"a\":\"1\"}", true},
+        {"[:map [:a :int]]", "{\"a\":\"x\",\"b\":[]}", false},
+        {"[:vector [:set :int]]", "[[1,1],[\"2\"]]", true},
+        {"[:or [:tuple :int] [:vector :boolean]]", "[\"true\"]", true},
+    };
+    ptc_arena arena;
+
+    ptc_arena_init(&arena, NULL, 0);
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        ptc_source source = {PTC_STR("row"), ptc_str_of(rows[i].schema)};
+        ptc_report report;
+        ptc_schema schema;
+        ptc_value apart;
+        ptc_value value;
+        ptc_diags diags;
+        ptc_status status;
+
+        ptc_diags_init(&diags, &arena);
+        cr_assert(ptc_malli_read(&arena, &source, NULL, &diags, &schema) == PTC_OK);
+        cr_assert(ptc_json_read(&arena, rows[i].value, strlen(rows[i].value), NULL,
+                                &value, NULL, NULL) == PTC_OK);
+        ptc_report_init(&report, &arena);
+        status = ptc_schema_coerce(&schema, &value, NULL, &arena, &apart, NULL);
+        cr_expect(ptc_schema_coerce(&schema, &value, NULL, &arena, &value, &report) ==
+                      status,
+                  "%s %s", rows[i].schema, rows[i].value);
+        cr_expect((status == PTC_OK) == rows[i].is_valid, "%s %s", rows[i].schema,
+                  rows[i].value);
+        cr_expect(ptc_value_same(&apart, &value), "%s %s", rows[i].schema, rows[i].value);
+        cr_expect((report.errors_found == 0) == rows[i].is_valid, "%s %s", rows[i].schema,
+                  rows[i].value);
+    }
+    ptc_arena_free(&arena);
+}
+
 Test(walk, refused_memory)
 {
     static const char *const schema_text =

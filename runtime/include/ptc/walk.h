@@ -140,7 +140,8 @@ PTC_API ptc_status ptc_schema_validate(const ptc_schema *schema, const ptc_value
  * Validates and, for PTC_INPUT in the modes that coerce, coerces; fills defaults. `*out`
  * (in `arena`, sharing unchanged parts with `value`) has declared fields under their
  * declared spelling as string keys, then the others. In mode warn_only the status is
- * PTC_OK even with errors in the report. `value` is left as it was. [validation 4-6]
+ * PTC_OK even with errors in the report. `value` is left as it was, unless `out` is the
+ * same place. [validation 4-6]
  */
 PTC_API ptc_status ptc_schema_coerce(const ptc_schema *schema, const ptc_value *value,
                                      const ptc_walk_options *options, ptc_arena *arena,
