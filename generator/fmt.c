@@ -37,7 +37,7 @@ static ptc_exit write_back(formatter *run, const char *path, ptc_str text)
     ptcc_outputs outputs;
 
     ptcc_outputs_init(&outputs, run->cli);
-    ptcc_output_add(&outputs, ptc_str_of(path), text);
+    ptcc_output_add_text(&outputs, ptc_str_of(path), text);
     return ptcc_outputs_write(&outputs, false);
 }
 

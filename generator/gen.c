@@ -197,9 +197,9 @@ static ptc_exit gen_write_unit(ptcc_gen_run *run, const gen_unit *unit)
         return PTC_EXIT_USAGE;
     }
     if (unit->header_path.ptr)
-        ptcc_output_add(&run->outputs, unit->header_path, file.header);
+        ptcc_output_add(&run->outputs, unit->header_path, file.header.first);
     if (unit->source_path.ptr)
-        ptcc_output_add(&run->outputs, unit->source_path, file.source);
+        ptcc_output_add(&run->outputs, unit->source_path, file.source.first);
     return PTC_EXIT_OK;
 }
 
@@ -232,7 +232,7 @@ static void gen_write_depfile(ptcc_gen_run *run)
         return;
     ptc_text_init(&rule, run->cli->arena);
     ptcc_depfile_write(&rule, &run->outputs, run->sources, run->source_count);
-    ptcc_output_add(&run->outputs, ptc_str_of(path), ptc_text_view(&rule));
+    ptcc_output_add_text(&run->outputs, ptc_str_of(path), ptc_text_view(&rule));
 }
 
 static ptc_exit gen_list_outputs(const ptcc_gen_run *run)

@@ -26,7 +26,7 @@ void ptcc_outputs_init(ptcc_outputs *outputs, const ptc_cli *cli)
     outputs->cli = cli;
 }
 
-void ptcc_output_add(ptcc_outputs *outputs, ptc_str path, ptc_str content)
+void ptcc_output_add(ptcc_outputs *outputs, ptc_str path, const ptcc_piece *content)
 {
     void *items = outputs->items;
     ptcc_output *added;
@@ -43,6 +43,15 @@ void ptcc_output_add(ptcc_outputs *outputs, ptc_str path, ptc_str content)
     added->content = content;
     if (!added->path)
         outputs->failed = true;
+}
+
+void ptcc_output_add_text(ptcc_outputs *outputs, ptc_str path, ptc_str content)
+{
+    const ptcc_piece *piece = ptcc_piece_of(outputs->cli->arena, content);
+
+    if (!piece)
+        outputs->failed = true;
+    ptcc_output_add(outputs, path, piece);
 }
 
 static bool output_error(const ptcc_outputs *outputs, const char *path)
@@ -104,6 +113,36 @@ static ptc_str output_read(ptc_arena *arena, const char *path, size_t size)
     return ptc_str_make(file && len <= size ? bytes : NULL, len);
 }
 
+/* Whether the next bytes of a file are these. */
+static bool output_continues(FILE *file, ptc_str text)
+{
+    char bytes[8192];
+
+    while (text.len > 0) {
+        size_t part = text.len < sizeof bytes ? text.len : sizeof bytes;
+
+        if (fread(bytes, 1, part, file) != part || memcmp(bytes, text.ptr, part) != 0)
+            return false;
+        text = ptc_str_make(text.ptr + part, text.len - part);
+    }
+    return true;
+}
+
+/* Finds out whether the target can be read and holds the content already. */
+static void output_compare(ptcc_output *output)
+{
+    FILE *file = fopen(output->target, "rb");
+    const ptcc_piece *piece = output->content;
+
+    output->is_readable = file != NULL;
+    if (!file)
+        return;
+    while (piece && output_continues(file, piece->text))
+        piece = piece->next;
+    output->is_current = !piece && fgetc(file) == EOF && !ferror(file);
+    fclose(file);
+}
+
 /* Finds out what stands at the target now. */
 static bool output_look(const ptcc_outputs *outputs, ptcc_output *output)
 {
@@ -121,11 +160,9 @@ static bool output_look(const ptcc_outputs *outputs, ptcc_output *output)
     }
     output->is_device = !S_ISREG(status.st_mode);
     output->mode = (unsigned)status.st_mode & 07777u;
-    if (!output->is_device && status.st_size >= 0)
-        output->present =
-            output_read(outputs->cli->arena, output->target, (size_t)status.st_size);
-    output->is_current =
-        output->present.ptr && ptc_str_equal(output->present, output->content);
+    output->size = status.st_size > 0 ? (size_t)status.st_size : 0;
+    if (!output->is_device)
+        output_compare(output);
     return true;
 }
 
@@ -211,18 +248,19 @@ bool ptcc_outputs_keep_apart(ptcc_outputs *outputs, const ptc_str *sources, size
 /* --- Writing ----------------------------------------------------------------------- */
 
 /* Writes and closes; the descriptor is closed in every case. */
-static bool output_fill(int descriptor, ptc_str content)
+static bool output_fill(int descriptor, const ptcc_piece *content)
 {
     FILE *file = fdopen(descriptor, "wb");
-    bool good;
+    bool good = true;
     int error;
 
     if (!file) {
         close(descriptor);
         return false;
     }
-    good = fwrite(content.ptr, 1, content.len, file) == content.len &&
-           fflush(file) == 0 && !ferror(file);
+    for (; good && content; content = content->next)
+        good = fwrite(content->text.ptr, 1, content->text.len, file) == content->text.len;
+    good = good && fflush(file) == 0 && !ferror(file);
     error = errno;
     if (fclose(file) != 0)
         return false;
@@ -336,6 +374,8 @@ static size_t output_head(ptc_str text, size_t limit)
 
 static void output_write_difference(ptc_text *out, const ptcc_output *output, bool full)
 {
+    ptc_str present = output_read(out->arena, output->target, output->size);
+    ptc_str content = ptcc_pieces_join(out->arena, output->content);
     ptc_text difference;
     size_t shown;
 
@@ -345,7 +385,7 @@ static void output_write_difference(ptc_text *out, const ptcc_output *output, bo
     ptc_text_cstr(&difference, "\n+++ ");
     ptc_text_cstr(&difference, output->path);
     ptc_text_cstr(&difference, " (generated)\n");
-    if (!ptcc_diff_write(&difference, output->present, output->content))
+    if (!present.ptr || !content.ptr || !ptcc_diff_write(&difference, present, content))
         out->failed = true;
     shown = full ? difference.len
                  : output_head(ptc_text_view(&difference), OUTPUT_DIFF_LINES);
@@ -371,8 +411,8 @@ ptc_exit ptcc_outputs_check(ptcc_outputs *outputs, ptc_str fix, bool full)
             continue;
         stale = true;
         ptc_text_cstr(&out, output->path);
-        ptc_text_cstr(&out, output->present.ptr ? ": is stale\n" : ": is missing\n");
-        if (output->present.ptr)
+        ptc_text_cstr(&out, output->is_readable ? ": is stale\n" : ": is missing\n");
+        if (output->is_readable)
             output_write_difference(&out, output, full);
     }
     if (!stale)

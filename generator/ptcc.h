@@ -198,9 +198,14 @@ ptc_str host_fill(ptcc_host *host, const ptcc_template *chosen, const ptcc_field
     host_fill((host), &(chosen), (const ptcc_field[]){__VA_ARGS__},                      \
               sizeof((const ptcc_field[]){__VA_ARGS__}) / sizeof(ptcc_field))
 
-/* Last step over a whole file: no trailing blanks, no two blank lines in a row, none at
- * the beginning, exactly one newline at the end. */
-ptc_str host_tidy(ptcc_host *host, ptc_str code);
+/*
+ * The same with gaps, for values too long to be made in one go: a gap stands alone on its
+ * line. `parts` gets what comes before the first gap, between two, and behind the last:
+ * `count` texts, one more than there are gaps.
+ */
+void model_gap(ptcc_model *model, const char *name);
+void host_expand_apart(ptcc_host *host, const ptcc_template *chosen,
+                       const ptcc_model *model, ptc_str *parts, size_t count);
 
 /* Columns that a line of emitted C may have. */
 #define HOST_COLUMNS 90
@@ -218,6 +223,45 @@ ptc_str host_wrap_comment(ptcc_host *host, ptc_str note, size_t indent);
 ptc_str host_wrap_list(ptcc_host *host, ptc_str head, const ptc_str *items, size_t count,
                        ptc_str tail, size_t indent);
 
+/* --- pieces.c: emitted files in the making --------------------------------------------
+ */
+
+typedef struct ptcc_piece {
+    struct ptcc_piece *next;
+    ptc_str text;
+    char *room; /* belongs to pieces.c */
+} ptcc_piece;
+
+/* Text that grows in pieces, which never move. Refused memory shows in the arena. */
+typedef struct ptcc_pieces {
+    ptc_arena *arena;
+    ptcc_piece *first; /* the text is all of them in a row */
+    ptcc_piece *last;
+    ptcc_piece *spare;
+    bool owes_blank; /* a blank line, if a line follows */
+} ptcc_pieces;
+
+void ptcc_pieces_init(ptcc_pieces *pieces, ptc_arena *arena);
+
+/* Appends whole lines: without trailing blanks, no two blank lines in a row, none at the
+ * beginning or the end. The last line may lack its newline. */
+void ptcc_pieces_lines(ptcc_pieces *pieces, ptc_str code);
+
+/* The same, and a blank line before what follows; nothing for an empty text. */
+void ptcc_pieces_paragraph(ptcc_pieces *pieces, ptc_str code);
+
+/* Moves all lines of `from` to the end; `from` is empty then and keeps its memory. */
+void ptcc_pieces_take(ptcc_pieces *pieces, ptcc_pieces *from);
+
+/* Puts lines and a blank one before the first. */
+void ptcc_pieces_lead(ptcc_pieces *pieces, ptc_str code);
+
+/* A text as the only piece; NULL when memory was refused. */
+const ptcc_piece *ptcc_piece_of(ptc_arena *arena, ptc_str text);
+
+/* The text of a piece and all behind it in a row, and a NUL; ptr NULL when refused. */
+ptc_str ptcc_pieces_join(ptc_arena *arena, const ptcc_piece *first);
+
 /* --- diff.c: unified differences -----------------------------------------------------
  */
 
@@ -229,15 +273,16 @@ bool ptcc_diff_write(ptc_text *out, ptc_str before, ptc_str after);
 
 typedef struct ptcc_output {
     const char *path; /* as the user named it */
-    ptc_str content;
+    const ptcc_piece *content;
     /* The rest belongs to output.c. */
     const char *target;    /* what is written: `path` with symbolic links followed */
     const char *temporary; /* the file that waits to be renamed, or NULL */
-    ptc_str present;       /* what the target holds now; ptr NULL when it is no file */
+    size_t size;           /* of what stands at the target, if that is a file */
     unsigned mode;
     bool exists;
     bool is_device;
-    bool is_current; /* present and equal */
+    bool is_readable; /* a file whose content can be compared */
+    bool is_current;  /* and is equal */
 } ptcc_output;
 
 typedef struct ptcc_outputs {
@@ -250,8 +295,9 @@ typedef struct ptcc_outputs {
 
 void ptcc_outputs_init(ptcc_outputs *outputs, const ptc_cli *cli);
 
-/* Adds a file; its content must outlive the outputs. */
-void ptcc_output_add(ptcc_outputs *outputs, ptc_str path, ptc_str content);
+/* Adds a file; its content must outlive the outputs. NULL is an empty one. */
+void ptcc_output_add(ptcc_outputs *outputs, ptc_str path, const ptcc_piece *content);
+void ptcc_output_add_text(ptcc_outputs *outputs, ptc_str path, ptc_str content);
 
 /* Whether the outputs have places of their own: no two go to one file, and none goes to a
  * file of `sources`. Says which does. */
@@ -453,7 +499,7 @@ typedef struct ptcc_c_name {
 
 /* One pair of header and source in the making. */
 typedef struct ptcc_c_file {
-    ptc_arena *arena;
+    ptc_arena *arena; /* while texts are made, what is forgotten behind each of them */
     ptc_diags *diags;
     ptcc_host host;
     ptcc_c_options options;
@@ -468,9 +514,11 @@ typedef struct ptcc_c_file {
     ptcc_c_name *names;      /* open addressing; id.ptr NULL: free */
     size_t name_count;
     size_t name_slots;
-    bool needs_math; /* an infinity stands in a table */
-    ptc_str header;  /* the results */
-    ptc_str source;
+    bool needs_math;  /* an infinity stands in a table */
+    ptcc_pieces *out; /* the one of the results that is being written */
+    ptcc_pieces rows; /* of a table, until what they refer to is written */
+    ptcc_pieces header;
+    ptcc_pieces source;
 } ptcc_c_file;
 
 /*
@@ -498,8 +546,8 @@ ptc_str ptcc_c_mode(const ptcc_c_file *file);
 /* Code that goes into a line: without the newline that ends every template. */
 ptc_str ptcc_c_line(ptc_str code);
 
-/* Appends `code` behind a blank line; nothing for an empty one. */
-void ptcc_c_paragraph(ptc_text *out, ptc_str code);
+/* Writes `code` and a blank line, and forgets everything made since. */
+void ptcc_c_emit(ptcc_c_file *file, ptc_arena_mark since, ptc_str code);
 
 /* A comment with the shorthand of the node, wrapped; `with_null` says whether null, which
  * the node may accept, is part of what is described. */
@@ -577,12 +625,12 @@ void ptcc_c_name_nodes(ptcc_c_file *file, ptcc_c_contract *contract);
  */
 
 /* Type definitions of a contract. */
-ptc_str ptcc_c_types(ptcc_c_file *file, const ptcc_c_contract *contract);
+void ptcc_c_types(ptcc_c_file *file, const ptcc_c_contract *contract);
 
 /* --- write_c_parse.c: the readers ----------------------------------------------------
  */
 
-ptc_str ptcc_c_readers(ptcc_c_file *file, const ptcc_c_contract *contract);
+void ptcc_c_readers(ptcc_c_file *file, const ptcc_c_contract *contract);
 
 /* Whether the writer can give the node's default as a literal. */
 bool ptcc_c_has_literal(const ptcc_c_node *named, const ptc_schema_node *node,
@@ -602,8 +650,8 @@ ptc_str ptcc_c_read_place(ptcc_c_file *file, const ptcc_c_contract *contract,
                           uint32_t index, const ptcc_c_place *place);
 
 /* Declarations and definitions of accessors to the fields of a contract's structs. */
-ptc_str ptcc_c_accessors(ptcc_c_file *file, const ptcc_c_contract *contract,
-                         bool is_header);
+ptc_str ptcc_c_accessor_heads(ptcc_c_file *file, const ptcc_c_contract *contract);
+void ptcc_c_accessors(ptcc_c_file *file, const ptcc_c_contract *contract);
 
 /* `static ptc_cursor NAME(ptc_gen *gen, ptc_cursor p, TYPE *out)` and `tail` */
 ptc_str ptcc_c_reader_head(ptcc_c_file *file, ptc_str reader_id, ptc_str type_id,
@@ -612,12 +660,12 @@ ptc_str ptcc_c_reader_head(ptcc_c_file *file, ptc_str reader_id, ptc_str type_id
 /* --- write_c_layout.c: how values lie in memory ----------------------------------------
  */
 
-ptc_str ptcc_c_layout(ptcc_c_file *file, const ptcc_c_contract *contract);
+void ptcc_c_layout(ptcc_c_file *file, const ptcc_c_contract *contract);
 
 /* --- write_c_tables.c: the schema as constants ---------------------------------------
  */
 
-ptc_str ptcc_c_tables(ptcc_c_file *file, const ptcc_c_contract *contract);
+void ptcc_c_tables(ptcc_c_file *file, const ptcc_c_contract *contract);
 
 /* The name of the table behind a string's pattern. */
 ptc_str ptcc_c_dfa_id(ptcc_c_file *file, const ptcc_c_contract *contract, uint32_t node,

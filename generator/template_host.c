@@ -126,9 +126,17 @@ void rows_add(ptcc_rows *rows, const ptcc_model *row)
 
 /* --- The sink ---------------------------------------------------------------------- */
 
+/* Values of gaps are told by their address. */
+static const char host_gap[] = "gap";
+
+/* Gaps that one template may have. */
+enum { HOST_GAPS_MAX = 4 };
+
 typedef struct host_sink {
     ptc_text *out;
     bool drops_line; /* an empty block went before: the rest of its line goes, too */
+    size_t gaps[HOST_GAPS_MAX]; /* their places in `out` */
+    size_t gap_count;
 } host_sink;
 
 static size_t host_line_start(const ptc_text *out)
@@ -185,6 +193,10 @@ static void host_block(ptc_str value, uint32_t column, bool is_alone, void *user
     }
     while (value.len > 0 && value.ptr[value.len - 1] == '\n')
         value.len--;
+    if (value.ptr == host_gap && sink->gap_count < HOST_GAPS_MAX) {
+        sink->gaps[sink->gap_count++] = start;
+        value.len = 0;
+    }
     if (value.len == 0) {
         out->len = start;
         sink->drops_line = true;
@@ -207,22 +219,22 @@ static void host_fail_in(ptcc_host *host, const ptcc_template *chosen, ptc_statu
     host_fail(host, status, ptc_text_view(&text));
 }
 
-ptc_str host_expand(ptcc_host *host, const ptcc_template *chosen, const ptcc_model *model)
+static ptc_str host_run(ptcc_host *host, const ptcc_template *chosen,
+                        const ptcc_model *model, host_sink *lines)
 {
     ptc_value data = model_value(model);
     ptc_template_options options = {.struct_size = sizeof options,
                                     .on_missing = PTC_MISSING_ERROR};
-    ptc_template_sink sink = {host_write_text, host_block, NULL};
-    host_sink lines = {NULL, false};
+    ptc_template_sink sink = {host_write_text, host_block, lines};
     ptc_str error = PTC_STR("");
     ptc_text out;
     ptc_status status;
 
+    memset(lines, 0, sizeof *lines);
     if (host->status != PTC_OK)
         return PTC_STR("");
     ptc_text_init(&out, host->arena);
-    lines.out = &out;
-    sink.user = &lines;
+    lines->out = &out;
     options.sink = &sink;
     status = ptc_template_expand(&chosen->compiled, &data, &options, &out, &error);
     if (status != PTC_OK) {
@@ -230,6 +242,35 @@ ptc_str host_expand(ptcc_host *host, const ptcc_template *chosen, const ptcc_mod
         return PTC_STR("");
     }
     return ptc_text_view(&out);
+}
+
+ptc_str host_expand(ptcc_host *host, const ptcc_template *chosen, const ptcc_model *model)
+{
+    host_sink lines;
+
+    return host_run(host, chosen, model, &lines);
+}
+
+void model_gap(ptcc_model *model, const char *name)
+{
+    model_str(model, name, ptc_str_make(host_gap, sizeof host_gap - 1));
+}
+
+void host_expand_apart(ptcc_host *host, const ptcc_template *chosen,
+                       const ptcc_model *model, ptc_str *parts, size_t count)
+{
+    host_sink lines;
+    ptc_str code = host_run(host, chosen, model, &lines);
+    size_t start = 0;
+
+    if (host->status == PTC_OK && lines.gap_count + 1 != count)
+        host_fail_in(host, chosen, PTC_ERROR_INVALID, PTC_STR("gaps missing"));
+    for (size_t i = 0; i < count; i++) {
+        size_t end = i < lines.gap_count ? lines.gaps[i] : code.len;
+
+        parts[i] = ptc_str_make(code.ptr + start, end - start);
+        start = end;
+    }
 }
 
 ptc_str host_fill(ptcc_host *host, const ptcc_template *chosen, const ptcc_field *fields,
@@ -242,7 +283,7 @@ ptc_str host_fill(ptcc_host *host, const ptcc_template *chosen, const ptcc_field
     return host_expand(host, chosen, &model);
 }
 
-/* --- Whole files and long lines ---------------------------------------------------- */
+/* --- Long lines -------------------------------------------------------------------- */
 
 /* Finishes a text; a refused allocation becomes the host's status. */
 static ptc_str host_done(ptcc_host *host, const ptc_text *out)
@@ -250,33 +291,6 @@ static ptc_str host_done(ptcc_host *host, const ptc_text *out)
     if (out->failed)
         host_fail(host, PTC_ERROR_MEMORY, PTC_STR("out of memory"));
     return ptc_text_view(out);
-}
-
-ptc_str host_tidy(ptcc_host *host, ptc_str code)
-{
-    bool after_blank = true;
-    ptc_text out;
-
-    ptc_text_init(&out, host->arena);
-    while (code.len > 0) {
-        const char *newline = memchr(code.ptr, '\n', code.len);
-        size_t len = newline ? (size_t)(newline - code.ptr) : code.len;
-        size_t used = newline ? len + 1 : len;
-
-        while (len > 0 && (code.ptr[len - 1] == ' ' || code.ptr[len - 1] == '\t'))
-            len--;
-        if (len > 0 || !after_blank) {
-            ptc_text_bytes(&out, code.ptr, len);
-            ptc_text_byte(&out, '\n');
-        }
-        after_blank = len == 0;
-        code = ptc_str_make(code.ptr + used, code.len - used);
-    }
-    if (out.len > 1 && out.ptr[out.len - 2] == '\n') {
-        out.len--;
-        out.ptr[out.len] = '\0';
-    }
-    return host_done(host, &out);
 }
 
 /* One paragraph of a comment, filled; each line after ` * `. */

@@ -116,13 +116,10 @@ ptc_str ptcc_c_line(ptc_str code)
     return code;
 }
 
-void ptcc_c_paragraph(ptc_text *out, ptc_str code)
+void ptcc_c_emit(ptcc_c_file *file, ptc_arena_mark since, ptc_str code)
 {
-    if (code.len == 0)
-        return;
-    if (out->len)
-        ptc_text_byte(out, '\n');
-    ptc_text_str(out, code);
+    ptcc_pieces_paragraph(file->out, code);
+    ptc_arena_rewind(file->arena, since);
 }
 
 ptc_str ptcc_c_shape(ptcc_c_file *file, const ptc_schema *schema, uint32_t node,
@@ -361,18 +358,13 @@ typedef ptc_str (*write_root_fn)(ptcc_c_file *file, const ptcc_c_contract *contr
                                  const ptcc_c_root *root);
 
 /* The functions of the contract's roots, by one of the two above. */
-static ptcc_rows write_roots(ptcc_c_file *file, const ptcc_c_contract *contract,
-                             write_root_fn write)
+static void write_roots(ptcc_c_file *file, const ptcc_c_contract *contract,
+                        write_root_fn write)
 {
-    ptcc_rows roots = host_rows(&file->host);
+    ptc_arena_mark mark = ptc_arena_place(file->arena);
 
-    for (size_t i = 0; i < contract->root_count; i++) {
-        ptcc_model root = host_model(&file->host);
-
-        model_str(&root, "root_code", write(file, contract, &contract->roots[i]));
-        rows_add(&roots, &root);
-    }
-    return roots;
+    for (size_t i = 0; i < contract->root_count; i++)
+        ptcc_c_emit(file, mark, write(file, contract, &contract->roots[i]));
 }
 
 static ptc_str write_texts(ptcc_c_file *file, const ptcc_c_contract *contract)
@@ -414,64 +406,83 @@ static ptcc_rows write_validators(ptcc_c_file *file)
 static void write_header(ptcc_c_file *file)
 {
     ptcc_model model = host_model(&file->host);
-    ptcc_rows contracts = host_rows(&file->host);
     ptcc_rows validators = write_validators(file);
+    ptc_str parts[2];
 
-    for (size_t i = 0; i < file->count; i++) {
-        const ptcc_c_contract *contract = file->order[i];
-        ptcc_model row = host_model(&file->host);
-        ptcc_rows roots = write_roots(file, contract, write_declaration);
-
-        model_str(&row, "line_code", ptcc_c_line_directive(file, contract));
-        model_str(&row, "types_code", ptcc_c_types(file, contract));
-        model_str(&row, "texts_code", write_texts(file, contract));
-        model_str(&row, "accessors_code", ptcc_c_accessors(file, contract, true));
-        model_flag(&row, "has_accessors", ptcc_c_has_accessors(file));
-        model_rows(&row, "roots", &roots);
-        rows_add(&contracts, &row);
-    }
+    file->out = &file->header;
     ptcc_c_fill_head(file, &model);
     model_str(&model, "guard_id",
               c_constant(file->arena, file->prefix, file->header_name));
-    model_flag(&model, "is_declared", !ptcc_c_is_static(file));
     model_str(&model, "macro_id",
               file->options.api_macro.len ? file->options.api_macro
                                           : ptc_str_make(NULL, 0));
-    model_rows(&model, "contracts", &contracts);
     model_rows(&model, "validators", &validators);
-    file->header =
-        host_tidy(&file->host, host_expand(&file->host, &ptcc_template_header_h, &model));
+    model_gap(&model, "contracts_code");
+    host_expand_apart(&file->host, &ptcc_template_header_h, &model, parts, 2);
+    ptcc_pieces_lines(file->out, parts[0]);
+    for (size_t i = 0; i < file->count; i++) {
+        const ptcc_c_contract *contract = file->order[i];
+        ptc_arena_mark mark = ptc_arena_place(file->arena);
+
+        ptcc_pieces_lines(file->out, ptcc_c_line_directive(file, contract));
+        ptcc_c_types(file, contract);
+        if (ptcc_c_is_static(file))
+            continue;
+        ptcc_c_emit(file, mark, write_texts(file, contract));
+        if (ptcc_c_has_accessors(file))
+            ptcc_c_emit(file, mark, ptcc_c_accessor_heads(file, contract));
+        write_roots(file, contract, write_declaration);
+    }
+    ptcc_pieces_lines(file->out, parts[1]);
 }
 
+/* The head comes last: what it includes depends on what the tables hold. */
 static void write_source(ptcc_c_file *file)
 {
     ptcc_model model = host_model(&file->host);
-    ptcc_rows contracts = host_rows(&file->host);
 
+    file->out = &file->source;
     for (size_t i = 0; i < file->count; i++) {
         const ptcc_c_contract *contract = file->order[i];
-        ptcc_model row = host_model(&file->host);
-        ptcc_rows declarations = host_rows(&file->host);
-        ptcc_rows roots = write_roots(file, contract, write_definition);
+        ptc_arena_mark mark = ptc_arena_place(file->arena);
 
+        ptcc_pieces_lines(file->out, ptcc_c_line_directive(file, contract));
         /* A header of types alone leaves them to the source. */
         if (ptcc_c_is_static(file))
-            declarations = write_roots(file, contract, write_declaration);
-        model_str(&row, "line_code", ptcc_c_line_directive(file, contract));
-        model_rows(&row, "declarations", &declarations);
-        model_str(&row, "tables_code", ptcc_c_tables(file, contract));
-        model_str(&row, "layout_code", ptcc_c_layout(file, contract));
-        model_str(&row, "readers_code", ptcc_c_readers(file, contract));
-        model_str(&row, "accessors_code", ptcc_c_accessors(file, contract, false));
-        model_rows(&row, "roots", &roots);
-        rows_add(&contracts, &row);
+            write_roots(file, contract, write_declaration);
+        ptcc_c_tables(file, contract);
+        ptcc_c_layout(file, contract);
+        ptcc_c_readers(file, contract);
+        ptcc_c_accessors(file, contract);
+        write_roots(file, contract, write_definition);
+        ptc_arena_rewind(file->arena, mark);
     }
     ptcc_c_fill_head(file, &model);
     model_str(&model, "header_lit", c_include(file->arena, file->include_name));
-    model_rows(&model, "contracts", &contracts);
     model_flag(&model, "needs_math", file->needs_math);
-    file->source =
-        host_tidy(&file->host, host_expand(&file->host, &ptcc_template_source_c, &model));
+    ptcc_pieces_lead(file->out,
+                     host_expand(&file->host, &ptcc_template_source_c, &model));
+}
+
+/* Texts are made in memory of their own, which never holds more than a part of a file. */
+static ptc_status write_files(ptcc_c_file *file)
+{
+    ptc_arena *kept = file->arena;
+    ptc_arena scratch;
+    bool failed;
+
+    ptc_arena_init(&scratch, &kept->allocator, kept->cap);
+    ptcc_pieces_init(&file->rows, kept);
+    ptcc_pieces_init(&file->header, kept);
+    ptcc_pieces_init(&file->source, kept);
+    file->arena = file->host.arena = &scratch;
+    write_header(file);
+    write_source(file);
+    file->arena = file->host.arena = kept;
+    file->host.error = ptc_str_copy(kept, file->host.error);
+    failed = scratch.failed || kept->failed;
+    ptc_arena_free(&scratch);
+    return failed ? PTC_ERROR_MEMORY : file->host.status;
 }
 
 ptc_status ptcc_c_write(ptcc_c_file *file, const ptc_contracts *contracts)
@@ -491,7 +502,5 @@ ptc_status ptcc_c_write(ptcc_c_file *file, const ptc_contracts *contracts)
         return PTC_ERROR_MEMORY;
     if (file->diags->errors > errors)
         return PTC_ERROR_SYNTAX;
-    write_header(file);
-    write_source(file);
-    return file->arena->failed ? PTC_ERROR_MEMORY : file->host.status;
+    return write_files(file);
 }

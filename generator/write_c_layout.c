@@ -123,31 +123,35 @@ static ptcc_rows layout_validators(ptcc_c_file *file, const ptcc_c_contract *con
     return rows;
 }
 
-ptc_str ptcc_c_layout(ptcc_c_file *file, const ptcc_c_contract *contract)
+static ptc_str layout_row(ptcc_c_file *file, const ptcc_c_contract *contract,
+                          uint32_t index)
+{
+    const ptcc_c_node *named = &contract->nodes[index];
+    bool is_there = named->is_reached || named->origin;
+    ptcc_c_kind kind = is_there ? named->kind : PTCC_C_NONE;
+    ptc_str size = PTC_STR("0");
+    ptc_str offset = PTC_STR("0");
+    ptc_str flag = PTC_STR("PTC_GEN_ALWAYS");
+
+    if (is_there) {
+        layout_place(file, contract, index, &offset, &flag);
+        size = layout_extent(file, contract, index);
+    }
+    return HOST_FILL(&file->host, ptcc_template_table_layout_row,
+                     {"shape_code", ptc_str_of(ptcc_c_kind_shape(kind))},
+                     {"offset_code", offset}, {"flag_code", flag}, {"size_code", size});
+}
+
+void ptcc_c_layout(ptcc_c_file *file, const ptcc_c_contract *contract)
 {
     const ptc_schema *schema = &contract->contract->schema;
+    ptc_arena_mark start = ptc_arena_place(file->arena);
     ptcc_model model = host_model(&file->host);
-    ptcc_rows rows = host_rows(&file->host);
     ptcc_rows validators = layout_validators(file, contract);
     ptc_str mode = ptcc_c_mode(file);
+    ptc_arena_mark mark;
+    ptc_str parts[2];
 
-    for (uint32_t i = 0; i < schema->count; i++) {
-        const ptcc_c_node *named = &contract->nodes[i];
-        bool is_there = named->is_reached || named->origin;
-        ptcc_model row = host_model(&file->host);
-        ptc_str offset = PTC_STR("0");
-        ptc_str flag = PTC_STR("PTC_GEN_ALWAYS");
-
-        if (is_there)
-            layout_place(file, contract, i, &offset, &flag);
-        model_cstr(&row, "shape_code",
-                   ptcc_c_kind_shape(is_there ? named->kind : PTCC_C_NONE));
-        model_str(&row, "offset_code", offset);
-        model_str(&row, "flag_code", flag);
-        model_str(&row, "size_code",
-                  is_there ? layout_extent(file, contract, i) : PTC_STR("0"));
-        rows_add(&rows, &row);
-    }
     model_flag(&model, "has_validators", validators.count > 0);
     model_str(&model, "validators_id", contract->validators_id);
     model_rows(&model, "validators", &validators);
@@ -155,9 +159,16 @@ ptc_str ptcc_c_layout(ptcc_c_file *file, const ptcc_c_contract *contract)
     model_str(&model, "mode_code",
               mode.len ? C_JOIN(file->arena, mode, PTC_STR(" + 1")) : PTC_STR("0"));
     model_str(&model, "layout_id", contract->layout_id);
-    model_rows(&model, "rows", &rows);
+    model_gap(&model, "rows_code");
     model_str(&model, "type_id", contract->type_id);
     model_str(&model, "nodes_id", contract->nodes_id);
     model_str(&model, "count_lit", c_decimal(file->arena, schema->count));
-    return host_expand(&file->host, &ptcc_template_table_layout, &model);
+    host_expand_apart(&file->host, &ptcc_template_table_layout, &model, parts, 2);
+    ptcc_pieces_lines(file->out, parts[0]);
+    mark = ptc_arena_place(file->arena);
+    for (uint32_t i = 0; i < schema->count; i++) {
+        ptcc_pieces_lines(file->out, layout_row(file, contract, i));
+        ptc_arena_rewind(file->arena, mark);
+    }
+    ptcc_c_emit(file, start, parts[1]);
 }

@@ -919,46 +919,50 @@ static ptc_str write_accessor(ptcc_c_file *file, const ptcc_c_contract *contract
                      {"size_lit", c_decimal(file->arena, name.len)});
 }
 
-ptc_str ptcc_c_accessors(ptcc_c_file *file, const ptcc_c_contract *contract,
-                         bool is_header)
+ptc_str ptcc_c_accessor_heads(ptcc_c_file *file, const ptcc_c_contract *contract)
 {
-    ptc_text out;
+    ptc_text heads;
 
-    ptc_text_init(&out, file->arena);
+    ptc_text_init(&heads, file->arena);
     for (size_t i = 0; i < contract->order_count; i++) {
         uint32_t index = contract->order[i];
-        ptc_str code;
 
-        if (!contract->nodes[index].get_id.len)
-            continue;
-        code = write_accessor(file, contract, index, is_header);
-        if (is_header)
-            ptc_text_str(&out, code);
-        else
-            ptcc_c_paragraph(&out, code);
+        if (contract->nodes[index].get_id.len)
+            ptc_text_str(&heads, write_accessor(file, contract, index, true));
     }
-    return ptc_text_view(&out);
+    return HOST_FILL(&file->host, ptcc_template_accessors_h,
+                     {"accessors_code", ptc_text_view(&heads)});
+}
+
+void ptcc_c_accessors(ptcc_c_file *file, const ptcc_c_contract *contract)
+{
+    ptc_arena_mark mark = ptc_arena_place(file->arena);
+
+    for (size_t i = 0; i < contract->order_count; i++) {
+        uint32_t index = contract->order[i];
+
+        if (contract->nodes[index].get_id.len)
+            ptcc_c_emit(file, mark, write_accessor(file, contract, index, false));
+    }
 }
 
 /* --- All readers ------------------------------------------------------------------- */
 
-ptc_str ptcc_c_readers(ptcc_c_file *file, const ptcc_c_contract *contract)
+void ptcc_c_readers(ptcc_c_file *file, const ptcc_c_contract *contract)
 {
+    ptc_arena_mark mark = ptc_arena_place(file->arena);
     bool parses = !ptcc_c_has_accessors(file);
-    ptc_text out;
 
-    ptc_text_init(&out, file->arena);
     if (parses)
-        ptcc_c_paragraph(&out, parse_forwards(file, contract));
+        ptcc_c_emit(file, mark, parse_forwards(file, contract));
     for (size_t i = 0; i < contract->order_count; i++) {
         uint32_t index = contract->order[i];
 
         if (parses)
-            ptcc_c_paragraph(&out, parse_node_reader(file, contract, index));
+            ptcc_c_emit(file, mark, parse_node_reader(file, contract, index));
         if (!contract->nodes[index].is_elsewhere)
-            ptcc_c_paragraph(&out, parse_find(file, contract, index));
+            ptcc_c_emit(file, mark, parse_find(file, contract, index));
     }
     for (size_t i = 0; parses && i < contract->root_count; i++)
-        ptcc_c_paragraph(&out, parse_root(file, contract, &contract->roots[i]));
-    return ptc_text_view(&out);
+        ptcc_c_emit(file, mark, parse_root(file, contract, &contract->roots[i]));
 }

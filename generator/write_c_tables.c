@@ -9,11 +9,10 @@
 #include "ptcc.h"
 #include "templates.h"
 
-/* Tables under way for one contract: rows that the node rows refer to come first. */
+/* Tables under way for one contract: what the rows of nodes refer to is written first. */
 typedef struct table_run {
     ptcc_c_file *file;
     const ptcc_c_contract *contract;
-    ptcc_rows parts;
     uint64_t next; /* number of the next table that has no better name */
 } table_run;
 
@@ -27,10 +26,7 @@ static ptc_str table_id(table_run *run, const char *what, uint64_t number)
 
 static void table_add(table_run *run, ptc_str code)
 {
-    ptcc_model row = host_model(&run->file->host);
-
-    model_str(&row, "part_code", code);
-    rows_add(&run->parts, &row);
+    ptcc_pieces_paragraph(run->file->out, code);
 }
 
 /* `HEAD = { rows };` */
@@ -422,7 +418,10 @@ static ptc_str table_node(table_run *run, uint32_t index)
     model_str(&model, "patterns_code",
               node->pattern_count ? table_patterns(run, index) : none);
     model_str(&model, "extra_code", has_extra ? table_extra(run, index) : none);
-    return ptcc_c_line(host_expand(&run->file->host, &ptcc_template_table_node, &model));
+    return HOST_FILL(
+        &run->file->host, ptcc_template_table_row,
+        {"row_code",
+         ptcc_c_line(host_expand(&run->file->host, &ptcc_template_table_node, &model))});
 }
 
 /* --- Texts ------------------------------------------------------------------------- */
@@ -459,23 +458,40 @@ static ptcc_rows table_texts(table_run *run)
     return texts;
 }
 
-ptc_str ptcc_c_tables(ptcc_c_file *file, const ptcc_c_contract *contract)
+/* The rows of nodes wait until all that they refer to is written. */
+static void table_write(table_run *run, const ptc_str parts[3])
+{
+    ptcc_c_file *file = run->file;
+    ptc_arena_mark mark = ptc_arena_place(file->arena);
+
+    ptcc_pieces_lines(file->out, parts[0]);
+    for (uint32_t i = 0; i < run->contract->contract->schema.count; i++) {
+        ptcc_pieces_lines(&file->rows, table_node(run, i));
+        ptc_arena_rewind(file->arena, mark);
+    }
+    ptcc_pieces_lines(file->out, parts[1]);
+    ptcc_pieces_take(file->out, &file->rows);
+    ptcc_pieces_paragraph(file->out, parts[2]);
+}
+
+void ptcc_c_tables(ptcc_c_file *file, const ptcc_c_contract *contract)
 {
     const ptc_schema *schema = &contract->contract->schema;
-    table_run run = {file, contract, host_rows(&file->host), 0};
+    table_run run = {file, contract, 0};
+    ptc_arena_mark mark = ptc_arena_place(file->arena);
     ptcc_model model = host_model(&file->host);
-    ptcc_rows nodes = host_rows(&file->host);
     ptcc_rows texts = table_texts(&run);
+    ptc_str parts[3];
 
-    for (uint32_t i = 0; i < schema->count; i++)
-        table_row(&run, &nodes, table_node(&run, i));
-    model_rows(&model, "parts", &run.parts);
+    model_gap(&model, "parts_code");
     model_str(&model, "nodes_id", contract->nodes_id);
-    model_rows(&model, "rows", &nodes);
+    model_gap(&model, "rows_code");
     model_str(&model, "linkage_code", ptcc_c_linkage(file, false));
     model_str(&model, "schema_id", contract->schema_id);
     model_str(&model, "root_lit", c_decimal(file->arena, schema->root));
     model_str(&model, "count_lit", c_decimal(file->arena, schema->count));
     model_rows(&model, "texts", &texts);
-    return host_expand(&file->host, &ptcc_template_tables, &model);
+    host_expand_apart(&file->host, &ptcc_template_tables, &model, parts, 3);
+    table_write(&run, parts);
+    ptc_arena_rewind(file->arena, mark);
 }

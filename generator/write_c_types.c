@@ -243,24 +243,22 @@ static ptc_str write_forwards(ptcc_c_file *file, const ptcc_c_contract *contract
     return ptc_text_view(&out);
 }
 
-ptc_str ptcc_c_types(ptcc_c_file *file, const ptcc_c_contract *contract)
+void ptcc_c_types(ptcc_c_file *file, const ptcc_c_contract *contract)
 {
-    ptc_text out;
+    ptc_arena_mark mark = ptc_arena_place(file->arena);
 
-    ptc_text_init(&out, file->arena);
-    ptcc_c_paragraph(&out, write_forwards(file, contract));
+    ptcc_c_emit(file, mark, write_forwards(file, contract));
     for (size_t i = 0; i < contract->order_count; i++) {
         uint32_t index = contract->order[i];
 
-        ptcc_c_paragraph(&out, write_type(file, contract, index));
+        ptcc_c_emit(file, mark, write_type(file, contract, index));
         if (contract->nodes[index].is_maybe)
-            ptcc_c_paragraph(&out, write_maybe(file, contract, index));
+            ptcc_c_emit(file, mark, write_maybe(file, contract, index));
     }
     for (size_t i = 0; i < contract->root_count; i++) {
         const ptcc_c_root *root = &contract->roots[i];
 
         if (!ptc_str_equal(root->type_id, contract->nodes[root->node].place_id))
-            ptcc_c_paragraph(&out, write_alias(file, contract, root));
+            ptcc_c_emit(file, mark, write_alias(file, contract, root));
     }
-    return ptc_text_view(&out);
 }

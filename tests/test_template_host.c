@@ -179,16 +179,88 @@ static const tidy_row tidies[] = {
     {"a\n\nb\n", "a\n\nb\n"},
 };
 
+/* The lines of a text in pieces, tidied. */
+static ptc_str tidy(ptc_str code)
+{
+    ptcc_pieces pieces;
+
+    ptcc_pieces_init(&pieces, &arena);
+    ptcc_pieces_lines(&pieces, code);
+    return ptcc_pieces_join(&arena, pieces.first);
+}
+
 Test(template_host, tidies)
 {
     begin();
     for (size_t i = 0; i < sizeof tidies / sizeof *tidies; i++) {
-        ptc_str code = host_tidy(&host, ptc_str_of(tidies[i].code));
+        ptc_str code = tidy(ptc_str_of(tidies[i].code));
 
         cr_expect(ptc_str_equal(code, ptc_str_of(tidies[i].expected)),
                   "row %zu: got \"%s\"", i, test_cstr(code));
-        cr_expect(ptc_str_equal(host_tidy(&host, code), code), "row %zu: not stable", i);
+        cr_expect(ptc_str_equal(tidy(code), code), "row %zu: not stable", i);
     }
+    end();
+}
+
+/* Every line of 1,000 paragraphs, which fill several pieces, stands where it belongs:
+ * also those that were moved, and those put before. */
+Test(template_host, pieces_keep_their_order)
+{
+    ptcc_pieces pieces;
+    ptcc_pieces rows;
+    ptc_text expected;
+    ptc_str joined;
+
+    begin();
+    ptcc_pieces_init(&pieces, &arena);
+    ptcc_pieces_init(&rows, &arena);
+    ptc_text_init(&expected, &arena);
+    ptc_text_cstr(&expected, "head");
+    for (uint64_t i = 0; i < 1000; i++) {
+        ptc_text line;
+
+        ptc_text_init(&line, &arena);
+        ptc_text_repeat(&line, 'a', 100 + i % 7);
+        ptc_text_uint(&line, i);
+        ptcc_pieces_paragraph(i % 3 ? &rows : &pieces, ptc_text_view(&line));
+        if (i % 3 == 2)
+            ptcc_pieces_take(&pieces, &rows);
+        ptc_text_cstr(&expected, "\n\n");
+        ptc_text_str(&expected, ptc_text_view(&line));
+    }
+    ptc_text_byte(&expected, '\n');
+    ptcc_pieces_lead(&pieces, PTC_STR("\nhead \n"));
+    joined = ptcc_pieces_join(&arena, pieces.first);
+    cr_expect(ptc_str_equal(joined, ptc_text_view(&expected)));
+    cr_expect(pieces.first->next && pieces.first->next->next && !rows.first);
+    ptcc_pieces_take(&rows, &pieces);
+    cr_expect(ptc_str_equal(ptcc_pieces_join(&arena, rows.first), joined));
+    end();
+}
+
+/* Texts around and between gaps; a template without them is refused. */
+Test(template_host, expands_apart)
+{
+    ptcc_model model;
+    ptc_str parts[2];
+
+    begin();
+    model = host_model(&host);
+    model_gap(&model, "note_code");
+    model_cstr(&model, "type_id", "t");
+    host_expand_apart(&host, &ptcc_template_struct, &model, parts, 2);
+    cr_assert(host.status == PTC_OK, "%s", test_cstr(host.error));
+    cr_expect(
+        ptc_str_equal(C_JOIN(&arena, parts[0], parts[1]),
+                      HOST_FILL(&host, ptcc_template_struct, {"note_code", PTC_STR("")},
+                                {"type_id", PTC_STR("t")})));
+    end();
+    begin();
+    model = host_model(&host);
+    model_cstr(&model, "note_code", "gap");
+    model_cstr(&model, "type_id", "t");
+    host_expand_apart(&host, &ptcc_template_struct, &model, parts, 2);
+    cr_expect(host.status == PTC_ERROR_INVALID);
     end();
 }
 
