@@ -29,3 +29,14 @@ member = {member :text}
 error = {error :enum["error"], report :list?}
 
 list = [:member]
+
+; Texts that could end a comment, a literal or a line.
+constexpr("*/" :string[~"^\\*/\\?\\?/$"]?, stdin :enum["*/" "??/" "\\" "\n" "año" "\""],
+          typeof [{"a\nb" :int, co_await :string?}]) -> :string?
+  Ends in a backslash \
+  and in a trigraph ??/
+  */ #error out of the comment /* // \
+  - "*/": also */ here \
+  - stdin: ??/
+
+value = {value :map?, key :int, in :float, own {status :bool}}
