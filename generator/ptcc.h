@@ -643,6 +643,7 @@ typedef struct ptcc_c_place {
     ptc_str address; /* "&out->limit" */
     ptc_str present; /* "out->has.limit", or empty */
     size_t indent;
+    bool is_last; /* the reader returns behind it */
 } ptcc_c_place;
 
 /* Statements that read a value, null included where that is accepted, or return. */

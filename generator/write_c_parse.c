@@ -214,9 +214,11 @@ static ptcc_rows parse_checks(ptcc_c_file *file, const ptcc_c_contract *contract
 
 /* --- Values ------------------------------------------------------------------------ */
 
-/* `p = READER(gen, p, ADDRESS);`, or what stands for it. */
+/* `p = READER(gen, p, ADDRESS);`, or what stands for it; `take` is "p = " or "return ".
+ */
 static ptc_str parse_call(ptcc_c_file *file, const ptcc_c_contract *contract,
-                          uint32_t index, const ptcc_c_place *place, size_t indent)
+                          uint32_t index, const ptcc_c_place *place, const char *take,
+                          size_t indent)
 {
     const ptcc_c_node *named = &contract->nodes[index];
     const ptc_str direct[] = {PTC_STR("gen"), PTC_STR("p"), place->address};
@@ -225,14 +227,15 @@ static ptc_str parse_call(ptcc_c_file *file, const ptcc_c_contract *contract,
                               c_decimal(file->arena, index), place->holder};
 
     if (named->is_walked)
-        return host_wrap_list(&file->host, PTC_STR("p = ptc_gen_walked"), walked, 5,
-                              PTC_STR(";"), indent);
+        return host_wrap_list(
+            &file->host, C_JOIN(file->arena, ptc_str_of(take), PTC_STR("ptc_gen_walked")),
+            walked, 5, PTC_STR(";"), indent);
     if (named->kind == PTCC_C_POINTER)
-        return ptcc_c_line(HOST_FILL(&file->host, ptcc_template_read_pointer,
-                                     {"value_code", place->value},
-                                     {"reader_id", named->reader_id}));
+        return ptcc_c_line(HOST_FILL(
+            &file->host, ptcc_template_read_pointer, {"value_code", place->value},
+            {"take_code", ptc_str_of(take)}, {"reader_id", named->reader_id}));
     return host_wrap_list(&file->host,
-                          C_JOIN(file->arena, PTC_STR("p = "), named->reader_id), direct,
+                          C_JOIN(file->arena, ptc_str_of(take), named->reader_id), direct,
                           3, PTC_STR(";"), indent);
 }
 
@@ -244,6 +247,7 @@ ptc_str ptcc_c_read_place(ptcc_c_file *file, const ptcc_c_contract *contract,
                        contract->nodes[named->owner].kind != PTCC_C_ANY;
     ptcc_model model = host_model(&file->host);
     ptcc_rows checks = host_rows(&file->host);
+    bool is_tail;
 
     if (!named->is_walked && named->owner == index)
         checks = parse_checks(file, contract, index, place->value, place->address);
@@ -251,11 +255,14 @@ ptc_str ptcc_c_read_place(ptcc_c_file *file, const ptcc_c_contract *contract,
         checks = parse_checks(file, contract, named->owner, place->value, place->address);
     /* A field of any value that may be absent has a flag, but null is a value as well. */
     is_nullable |= !named->is_walked && named->has_flag;
+    is_tail = place->is_last && !is_nullable && checks.count == 0;
     model_cstr(&model, "lib_id", ptcc_c_library(file));
     model_flag(&model, "is_nullable", is_nullable);
     model_str(&model, "call_code",
-              parse_call(file, contract, index, place,
+              parse_call(file, contract, index, place, is_tail ? "return " : "p = ",
                          is_nullable ? place->indent + 4 : place->indent));
+    model_flag(&model, "is_tail", is_tail);
+    model_flag(&model, "is_last", place->is_last && !is_tail);
     model_rows(&model, "checks", &checks);
     model_flag(&model, "has_present", place->present.len > 0);
     model_str(&model, "present_code", place->present);
@@ -292,7 +299,8 @@ static ptc_str parse_out(ptcc_c_file *file, const ptcc_c_contract *contract,
                           .value = PTC_STR("*out"),
                           .address = PTC_STR("out"),
                           .present = PTC_STR(""),
-                          .indent = 4};
+                          .indent = 4,
+                          .is_last = true};
 
     if (contract->nodes[index].is_maybe) {
         place.value = PTC_STR("out->value");

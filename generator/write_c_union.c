@@ -25,13 +25,8 @@ typedef enum union_class {
 
 /* ORDER CLASS */
 static const char *const class_labels[] = {
-    "case '\"':",
-    "case 't':\ncase 'f':",
-    "case '[':",
-    "case '{':",
-    "case 'n':",
-    ("case '-':\ncase '0':\ncase '1':\ncase '2':\ncase '3':\ncase '4':\ncase '5':\n"
-     "case '6':\ncase '7':\ncase '8':\ncase '9':"),
+    "case '\"':", "case 't':\ncase 'f':", "case '[':", "case '{':", "case 'n':",
+    "default:", /* digits, and what is no value */
 };
 
 /* --- Which alternative can take what ------------------------------------------------ */
@@ -218,7 +213,8 @@ static ptc_str write_chosen(ptcc_c_file *file, const ptcc_c_contract *contract,
                           .value = value,
                           .address = C_JOIN(file->arena, PTC_STR("&"), value),
                           .present = PTC_STR(""),
-                          .indent = 8};
+                          .indent = 8,
+                          .is_last = true};
 
     return C_JOIN(file->arena, PTC_STR("out->tag = "), named->tag_id, PTC_STR(";\n"),
                   ptcc_c_line(ptcc_c_read_place(file, contract, child, &place)));
@@ -230,6 +226,7 @@ ptc_str ptcc_c_union_reader(ptcc_c_file *file, const ptcc_c_contract *contract,
     const ptc_schema *schema = &contract->contract->schema;
     ptcc_model model = host_model(&file->host);
     ptcc_rows cases = host_rows(&file->host);
+    bool is_open = true;
 
     for (unsigned class = 0; class < UNION_CLASSES; class ++) {
         ptcc_model row = host_model(&file->host);
@@ -238,6 +235,7 @@ ptc_str ptcc_c_union_reader(ptcc_c_file *file, const ptcc_c_contract *contract,
 
         if (count == 0)
             continue;
+        is_open = class != UNION_NUMBER;
         model_cstr(&row, "labels_code", class_labels[class]);
         model_str(&row, "value_code",
                   count == 1 && class != UNION_NULL
@@ -250,5 +248,6 @@ ptc_str ptcc_c_union_reader(ptcc_c_file *file, const ptcc_c_contract *contract,
               ptcc_c_reader_head(file, contract->nodes[index].reader_id,
                                  contract->nodes[index].type_id, ""));
     model_rows(&model, "cases", &cases);
+    model_flag(&model, "is_open", is_open);
     return host_expand(&file->host, &ptcc_template_read_union, &model);
 }

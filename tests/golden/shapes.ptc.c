@@ -101,17 +101,11 @@ static ptc_cursor tree_node_pick_read(ptc_gen *gen, ptc_cursor p, tree_node_pick
     switch (*p) {
     case '"':
         out->tag = TREE_NODE_PICK_STRING;
-        p = ptc_gen_string(gen, p, &out->as.string);
-        if (!p)
-            return NULL;
-        return p;
+        return ptc_gen_string(gen, p, &out->as.string);
     case '{':
         out->tag = TREE_NODE_PICK_NODE;
         out->as.node = ptc_gen_new(gen, sizeof *out->as.node);
-        p = out->as.node ? tree_node_read(gen, p, out->as.node) : NULL;
-        if (!p)
-            return NULL;
-        return p;
+        return out->as.node ? tree_node_read(gen, p, out->as.node) : NULL;
     default:
         return ptc_gen_invalid(gen, p);
     }
@@ -238,10 +232,7 @@ close:
  */
 static ptc_cursor tree_read(ptc_gen *gen, ptc_cursor p, tree *out)
 {
-    p = tree_node_read(gen, p, out);
-    if (!p)
-        return NULL;
-    return p;
+    return tree_node_read(gen, p, out);
 }
 
 ptc_status tree_parse_padded(ptc_arena *arena, const char *text, size_t len,
@@ -506,28 +497,10 @@ static ptc_cursor payment_id_read(ptc_gen *gen, ptc_cursor p, payment_id *out)
     switch (*p) {
     case '"':
         out->tag = PAYMENT_ID_STRING;
-        p = ptc_gen_string(gen, p, &out->as.string);
-        if (!p)
-            return NULL;
-        return p;
-    case '-':
-    case '0':
-    case '1':
-    case '2':
-    case '3':
-    case '4':
-    case '5':
-    case '6':
-    case '7':
-    case '8':
-    case '9':
-        out->tag = PAYMENT_ID_INT;
-        p = ptc_gen_int(gen, p, &out->as.int_);
-        if (!p)
-            return NULL;
-        return p;
+        return ptc_gen_string(gen, p, &out->as.string);
     default:
-        return ptc_gen_invalid(gen, p);
+        out->tag = PAYMENT_ID_INT;
+        return ptc_gen_int(gen, p, &out->as.int_);
     }
 }
 
@@ -636,34 +609,13 @@ static ptc_cursor payment_amount_read(ptc_gen *gen, ptc_cursor p, payment_amount
     switch (*p) {
     case '"':
         out->tag = PAYMENT_AMOUNT_FLOAT;
-        p = ptc_gen_float(gen, p, &out->as.float_);
-        if (!p)
-            return NULL;
-        return p;
+        return ptc_gen_float(gen, p, &out->as.float_);
     case '{':
         out->tag = PAYMENT_AMOUNT_MAP;
-        p = payment_amount_map_read(gen, p, &out->as.map);
-        if (!p)
-            return NULL;
-        return p;
-    case '-':
-    case '0':
-    case '1':
-    case '2':
-    case '3':
-    case '4':
-    case '5':
-    case '6':
-    case '7':
-    case '8':
-    case '9':
-        out->tag = PAYMENT_AMOUNT_FLOAT;
-        p = ptc_gen_float(gen, p, &out->as.float_);
-        if (!p)
-            return NULL;
-        return p;
+        return payment_amount_map_read(gen, p, &out->as.map);
     default:
-        return ptc_gen_invalid(gen, p);
+        out->tag = PAYMENT_AMOUNT_FLOAT;
+        return ptc_gen_float(gen, p, &out->as.float_);
     }
 }
 

@@ -252,10 +252,7 @@ close:
 /* :any */
 static ptc_cursor tool_call_result_read(ptc_gen *gen, ptc_cursor p, tool_call_result *out)
 {
-    p = ptc_gen_any(gen, p, out);
-    if (!p)
-        return NULL;
-    return p;
+    return ptc_gen_any(gen, p, out);
 }
 
 ptc_status tool_call_parse_padded(ptc_arena *arena, const char *text, size_t len,
