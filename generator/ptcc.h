@@ -145,7 +145,8 @@ typedef struct ptcc_template {
 typedef struct ptcc_host {
     ptc_arena *arena;
     ptc_status status;
-    ptc_str error;
+    ptc_str error; /* a view of `words` */
+    char words[256];
 } ptcc_host;
 
 typedef struct ptcc_model {

@@ -20,10 +20,13 @@ void host_init(ptcc_host *host, ptc_arena *arena)
 
 static void host_fail(ptcc_host *host, ptc_status status, ptc_str error)
 {
-    if (host->status == PTC_OK) {
-        host->status = status;
-        host->error = error;
-    }
+    size_t len = error.len < sizeof host->words ? error.len : sizeof host->words;
+
+    if (host->status != PTC_OK)
+        return;
+    memcpy(host->words, error.ptr, len); /* the arena may be rewound before it is told */
+    host->status = status;
+    host->error = ptc_str_make(host->words, len);
 }
 
 ptcc_model host_model(ptcc_host *host)

@@ -403,13 +403,6 @@ static ptcc_rows write_validators(ptcc_c_file *file)
     return rows;
 }
 
-/* Forgets what a contract took, but not what went wrong. */
-static void write_rewind(ptcc_c_file *file, ptc_arena_mark mark)
-{
-    if (file->host.status == PTC_OK)
-        ptc_arena_rewind(file->arena, mark);
-}
-
 static void write_header(ptcc_c_file *file)
 {
     ptcc_model model = host_model(&file->host);
@@ -462,7 +455,7 @@ static void write_source(ptcc_c_file *file)
         ptcc_c_readers(file, contract);
         ptcc_c_accessors(file, contract);
         write_roots(file, contract, write_definition);
-        write_rewind(file, mark);
+        ptc_arena_rewind(file->arena, mark);
     }
     ptcc_c_fill_head(file, &model);
     model_str(&model, "header_lit", c_include(file->arena, file->include_name));
@@ -486,7 +479,6 @@ static ptc_status write_files(ptcc_c_file *file)
     write_header(file);
     write_source(file);
     file->arena = file->host.arena = kept;
-    file->host.error = ptc_str_copy(kept, file->host.error);
     failed = scratch.failed || kept->failed;
     ptc_arena_free(&scratch);
     return failed ? PTC_ERROR_MEMORY : file->host.status;
