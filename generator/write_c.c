@@ -343,7 +343,7 @@ static ptc_str write_definition(ptcc_c_file *file, const ptcc_c_contract *contra
               direction, "value,options,report");
     fill_call(file, &model, "call_from_value_code", "ptc_gen_from_value", contract, root,
               direction,
-              file->options.copies_strings ? "arena,&own,options,out,report"
+              file->options.copies_strings ? "arena,&in_value,options,out,report"
                                            : "arena,value,options,out,report");
     fill_call(file, &model, "call_to_value_code", "ptc_gen_to_value", contract, root,
               NULL, "arena,in,out");

@@ -194,7 +194,8 @@ static const char *hostile_signatures(ptc_arena *arena)
 Test(gen_files, hostile_texts_stay_where_they_belong, .timeout = 300)
 {
     static const char *const options[] = {
-        "", "--mode=disabled", "--strings=copy --optimize=size --visibility=static"};
+        "", "--mode=disabled", "--strings=copy --optimize=size --visibility=static",
+        "--type=t=check"};
     const char *folder = test_directory();
     ptc_str err = {NULL, 0};
     ptc_arena arena;

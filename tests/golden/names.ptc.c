@@ -47,11 +47,11 @@ static const ptc_gen_layout user_layout[] = {
     { PTC_SHAPE_NONE, 0, PTC_GEN_ALWAYS, 0 },
     { PTC_SHAPE_NONE, 0, PTC_GEN_ALWAYS, 0 },
     { PTC_SHAPE_STRUCT, 0, PTC_GEN_ALWAYS, 0 },
-    { PTC_SHAPE_INT, offsetof(user_, id), PTC_GEN_ALWAYS, 0 },
-    { PTC_SHAPE_TEXT, offsetof(user_, user), PTC_GEN_ALWAYS, 0 },
-    { PTC_SHAPE_TEXT, offsetof(user_, ptc_str_), PTC_GEN_ALWAYS, 0 },
-    { PTC_SHAPE_INT, offsetof(user_, int64_t_), PTC_GEN_ALWAYS, 0 },
-    { PTC_SHAPE_BOOL, offsetof(user_, has_), PTC_GEN_ALWAYS, 0 },
+    { PTC_SHAPE_INT, offsetof(user, id), PTC_GEN_ALWAYS, 0 },
+    { PTC_SHAPE_TEXT, offsetof(user, user_), PTC_GEN_ALWAYS, 0 },
+    { PTC_SHAPE_TEXT, offsetof(user, ptc_str_), PTC_GEN_ALWAYS, 0 },
+    { PTC_SHAPE_INT, offsetof(user, int64_t_), PTC_GEN_ALWAYS, 0 },
+    { PTC_SHAPE_BOOL, offsetof(user, has_), PTC_GEN_ALWAYS, 0 },
 };
 
 static const ptc_gen_type user_type = {
@@ -60,7 +60,7 @@ static const ptc_gen_type user_type = {
 /* clang-format on */
 
 /* {id :int, user :string, ptc_str :string, int64_t :int, has :bool} */
-static ptc_cursor user_read(ptc_gen *gen, ptc_cursor p, user_ *out)
+static ptc_cursor user_read(ptc_gen *gen, ptc_cursor p, user *out)
 {
     ptc_gen_map in_map;
     uint32_t seen = 0;
@@ -97,7 +97,7 @@ more:
         break;
     case 4:
         if (ptc_gen_is(in_map.key, "user", 4))
-            goto field_user;
+            goto field_user_;
         break;
     case 7:
         if (ptc_gen_is(in_map.key, "ptc_str", 7))
@@ -112,7 +112,7 @@ more:
     case 0:
         goto field_id;
     case 1:
-        goto field_user;
+        goto field_user_;
     case 2:
         goto field_ptc_str_;
     case 3:
@@ -131,14 +131,14 @@ field_id:
     if (!p)
         return NULL;
     if (ptc_gen_map_expect(&p, ",\"user\":", 8))
-        goto field_user;
+        goto field_user_;
     goto next;
 
-field_user:
+field_user_:
     if (seen & 0x2u)
         return ptc_gen_duplicate(gen, p);
     seen |= 0x2u;
-    p = ptc_gen_string(gen, p, &out->user);
+    p = ptc_gen_string(gen, p, &out->user_);
     if (!p)
         return NULL;
     if (ptc_gen_map_expect(&p, ",\"ptc_str\":", 11))
@@ -185,7 +185,7 @@ close:
 }
 
 ptc_status user_parse_padded(ptc_arena *arena, const char *text, size_t len,
-                             const ptc_parse_options *options, user_ *out,
+                             const ptc_parse_options *options, user *out,
                              ptc_parse_info *info)
 {
     ptc_gen gen;
@@ -198,7 +198,7 @@ ptc_status user_parse_padded(ptc_arena *arena, const char *text, size_t len,
 }
 
 ptc_status user_parse(ptc_arena *arena, const char *text, size_t len,
-                      const ptc_parse_options *options, user_ *out, ptc_parse_info *info)
+                      const ptc_parse_options *options, user *out, ptc_parse_info *info)
 {
     text = ptc_gen_pad(arena, text, len);
     return user_parse_padded(arena, text, len, options, out, info);
@@ -219,20 +219,19 @@ ptc_status user_validate(const ptc_value *value, const ptc_walk_options *options
 }
 
 ptc_status user_from_value(ptc_arena *arena, const ptc_value *value,
-                           const ptc_walk_options *options, user_ *out,
-                           ptc_report *report)
+                           const ptc_walk_options *options, user *out, ptc_report *report)
 {
     memset(out, 0, sizeof *out);
     return ptc_gen_from_value(&user_type, 2, PTC_OUTPUT, arena, value, options, out,
                               report);
 }
 
-ptc_status user_to_value(ptc_arena *arena, const user_ *in, ptc_value *out)
+ptc_status user_to_value(ptc_arena *arena, const user *in, ptc_value *out)
 {
     return ptc_gen_to_value(&user_type, 2, arena, in, out);
 }
 
-ptc_status user_to_json(ptc_text *text, const user_ *in)
+ptc_status user_to_json(ptc_text *text, const user *in)
 {
     return ptc_gen_to_json(&user_type, 2, text, in);
 }
@@ -3232,11 +3231,11 @@ static const ptc_gen_layout gen_part_layout[] = {
     { PTC_SHAPE_ENUM, offsetof(gen_part, role), PTC_GEN_ALWAYS, sizeof(role) },
     { PTC_SHAPE_LIST, offsetof(gen_part, tags), PTC_GEN_ALWAYS, sizeof(role) },
     { PTC_SHAPE_STRUCT, offsetof(gen_part, part), offsetof(gen_part, has.part), 0 },
-    { PTC_SHAPE_INT, offsetof(user_, id), PTC_GEN_ALWAYS, 0 },
-    { PTC_SHAPE_TEXT, offsetof(user_, user), PTC_GEN_ALWAYS, 0 },
-    { PTC_SHAPE_TEXT, offsetof(user_, ptc_str_), PTC_GEN_ALWAYS, 0 },
-    { PTC_SHAPE_INT, offsetof(user_, int64_t_), PTC_GEN_ALWAYS, 0 },
-    { PTC_SHAPE_BOOL, offsetof(user_, has_), PTC_GEN_ALWAYS, 0 },
+    { PTC_SHAPE_INT, offsetof(user, id), PTC_GEN_ALWAYS, 0 },
+    { PTC_SHAPE_TEXT, offsetof(user, user_), PTC_GEN_ALWAYS, 0 },
+    { PTC_SHAPE_TEXT, offsetof(user, ptc_str_), PTC_GEN_ALWAYS, 0 },
+    { PTC_SHAPE_INT, offsetof(user, int64_t_), PTC_GEN_ALWAYS, 0 },
+    { PTC_SHAPE_BOOL, offsetof(user, has_), PTC_GEN_ALWAYS, 0 },
     { PTC_SHAPE_TEXT, offsetof(item, name), PTC_GEN_ALWAYS, 0 },
     { PTC_SHAPE_BOOL, offsetof(item, item_), PTC_GEN_ALWAYS, 0 },
     { PTC_SHAPE_ENUM, 0, PTC_GEN_ALWAYS, sizeof(role) },
@@ -3812,27 +3811,27 @@ static const ptc_gen_layout gen_layout[] = {
     { PTC_SHAPE_LIST, offsetof(gen_, out), PTC_GEN_ALWAYS, sizeof(gen_part) },
     { PTC_SHAPE_INT, offsetof(gen_, seen), PTC_GEN_ALWAYS, 0 },
     { PTC_SHAPE_STRUCT, offsetof(gen_, gen), offsetof(gen_, has.gen), 0 },
-    { PTC_SHAPE_INT, offsetof(user_, id), PTC_GEN_ALWAYS, 0 },
-    { PTC_SHAPE_TEXT, offsetof(user_, user), PTC_GEN_ALWAYS, 0 },
-    { PTC_SHAPE_TEXT, offsetof(user_, ptc_str_), PTC_GEN_ALWAYS, 0 },
-    { PTC_SHAPE_INT, offsetof(user_, int64_t_), PTC_GEN_ALWAYS, 0 },
-    { PTC_SHAPE_BOOL, offsetof(user_, has_), PTC_GEN_ALWAYS, 0 },
+    { PTC_SHAPE_INT, offsetof(user, id), PTC_GEN_ALWAYS, 0 },
+    { PTC_SHAPE_TEXT, offsetof(user, user_), PTC_GEN_ALWAYS, 0 },
+    { PTC_SHAPE_TEXT, offsetof(user, ptc_str_), PTC_GEN_ALWAYS, 0 },
+    { PTC_SHAPE_INT, offsetof(user, int64_t_), PTC_GEN_ALWAYS, 0 },
+    { PTC_SHAPE_BOOL, offsetof(user, has_), PTC_GEN_ALWAYS, 0 },
     { PTC_SHAPE_STRUCT, 0, PTC_GEN_ALWAYS, 0 },
-    { PTC_SHAPE_INT, offsetof(user_, id), PTC_GEN_ALWAYS, 0 },
-    { PTC_SHAPE_TEXT, offsetof(user_, user), PTC_GEN_ALWAYS, 0 },
-    { PTC_SHAPE_TEXT, offsetof(user_, ptc_str_), PTC_GEN_ALWAYS, 0 },
-    { PTC_SHAPE_INT, offsetof(user_, int64_t_), PTC_GEN_ALWAYS, 0 },
-    { PTC_SHAPE_BOOL, offsetof(user_, has_), PTC_GEN_ALWAYS, 0 },
+    { PTC_SHAPE_INT, offsetof(user, id), PTC_GEN_ALWAYS, 0 },
+    { PTC_SHAPE_TEXT, offsetof(user, user_), PTC_GEN_ALWAYS, 0 },
+    { PTC_SHAPE_TEXT, offsetof(user, ptc_str_), PTC_GEN_ALWAYS, 0 },
+    { PTC_SHAPE_INT, offsetof(user, int64_t_), PTC_GEN_ALWAYS, 0 },
+    { PTC_SHAPE_BOOL, offsetof(user, has_), PTC_GEN_ALWAYS, 0 },
     { PTC_SHAPE_STRUCT, offsetof(gen_part, user), PTC_GEN_ALWAYS, 0 },
     { PTC_SHAPE_STRUCT, offsetof(gen_part, item), offsetof(gen_part, has.item), 0 },
     { PTC_SHAPE_ENUM, offsetof(gen_part, role), PTC_GEN_ALWAYS, sizeof(role) },
     { PTC_SHAPE_LIST, offsetof(gen_part, tags), PTC_GEN_ALWAYS, sizeof(role) },
     { PTC_SHAPE_STRUCT, offsetof(gen_part, part), offsetof(gen_part, has.part), 0 },
-    { PTC_SHAPE_INT, offsetof(user_, id), PTC_GEN_ALWAYS, 0 },
-    { PTC_SHAPE_TEXT, offsetof(user_, user), PTC_GEN_ALWAYS, 0 },
-    { PTC_SHAPE_TEXT, offsetof(user_, ptc_str_), PTC_GEN_ALWAYS, 0 },
-    { PTC_SHAPE_INT, offsetof(user_, int64_t_), PTC_GEN_ALWAYS, 0 },
-    { PTC_SHAPE_BOOL, offsetof(user_, has_), PTC_GEN_ALWAYS, 0 },
+    { PTC_SHAPE_INT, offsetof(user, id), PTC_GEN_ALWAYS, 0 },
+    { PTC_SHAPE_TEXT, offsetof(user, user_), PTC_GEN_ALWAYS, 0 },
+    { PTC_SHAPE_TEXT, offsetof(user, ptc_str_), PTC_GEN_ALWAYS, 0 },
+    { PTC_SHAPE_INT, offsetof(user, int64_t_), PTC_GEN_ALWAYS, 0 },
+    { PTC_SHAPE_BOOL, offsetof(user, has_), PTC_GEN_ALWAYS, 0 },
     { PTC_SHAPE_TEXT, offsetof(item, name), PTC_GEN_ALWAYS, 0 },
     { PTC_SHAPE_BOOL, offsetof(item, item_), PTC_GEN_ALWAYS, 0 },
     { PTC_SHAPE_ENUM, 0, PTC_GEN_ALWAYS, sizeof(role) },

@@ -16,13 +16,13 @@ extern "C" {
 #endif
 
 /* {id :int, user :string, ptc_str :string, int64_t :int, has :bool} */
-typedef struct user_ {
+typedef struct user {
     int64_t id;
-    ptc_str user;
+    ptc_str user_;
     ptc_str ptc_str_;
     int64_t int64_t_;
     bool has_;
-} user_;
+} user;
 
 /* user */
 extern const ptc_schema user_schema;
@@ -35,11 +35,11 @@ extern const char user_prompt[];    /* the tool entry that a model reads */
  * the text in the arena.
  */
 ptc_status user_parse(ptc_arena *arena, const char *text, size_t len,
-                      const ptc_parse_options *options, user_ *out, ptc_parse_info *info);
+                      const ptc_parse_options *options, user *out, ptc_parse_info *info);
 
 /* The same without a copy: PTC_PADDING bytes behind the text must be readable. */
 ptc_status user_parse_padded(ptc_arena *arena, const char *text, size_t len,
-                             const ptc_parse_options *options, user_ *out,
+                             const ptc_parse_options *options, user *out,
                              ptc_parse_info *info);
 
 /* Reports every fault of such a text, and every coercion, with path and message. */
@@ -51,12 +51,12 @@ ptc_status user_explain(ptc_arena *arena, const char *text, size_t len,
 ptc_status user_validate(const ptc_value *value, const ptc_walk_options *options,
                          ptc_report *report);
 ptc_status user_from_value(ptc_arena *arena, const ptc_value *value,
-                           const ptc_walk_options *options, user_ *out,
+                           const ptc_walk_options *options, user *out,
                            ptc_report *report);
 
 /* Back to a value, and to JSON. */
-ptc_status user_to_value(ptc_arena *arena, const user_ *in, ptc_value *out);
-ptc_status user_to_json(ptc_text *text, const user_ *in);
+ptc_status user_to_value(ptc_arena *arena, const user *in, ptc_value *out);
+ptc_status user_to_json(ptc_text *text, const user *in);
 
 /* {name :string, item :bool} */
 typedef struct item {
@@ -740,7 +740,7 @@ typedef struct gen_part_tags {
  * :string, schema {nodes [:int]}}?}
  */
 typedef struct gen_part {
-    user_ user;
+    struct user user;
     struct item item;
     enum role role;
     gen_part_tags tags;
@@ -858,10 +858,10 @@ typedef struct gen_out {
  * :bool}?}
  */
 typedef struct gen_ {
-    user_ p;
+    user p;
     gen_out out;
     int64_t seen;
-    user_ gen;
+    user gen;
     struct {
         bool gen;
     } has; /* the optional ones that were given */

@@ -652,10 +652,10 @@ static const ptc_gen_layout user_layout[] = {
     { PTC_SHAPE_NONE, 0, PTC_GEN_ALWAYS, 0 },
     { PTC_SHAPE_NONE, 0, PTC_GEN_ALWAYS, 0 },
     { PTC_SHAPE_STRUCT, 0, PTC_GEN_ALWAYS, 0 },
-    { PTC_SHAPE_INT, offsetof(user_, id), PTC_GEN_ALWAYS, 0 },
-    { PTC_SHAPE_TEXT, offsetof(user_, name), PTC_GEN_ALWAYS, 0 },
-    { PTC_SHAPE_STRUCT, offsetof(user_, home), offsetof(user_, has.home), 0 },
-    { PTC_SHAPE_LIST, offsetof(user_, roles), PTC_GEN_ALWAYS, sizeof(role) },
+    { PTC_SHAPE_INT, offsetof(user, id), PTC_GEN_ALWAYS, 0 },
+    { PTC_SHAPE_TEXT, offsetof(user, name), PTC_GEN_ALWAYS, 0 },
+    { PTC_SHAPE_STRUCT, offsetof(user, home), offsetof(user, has.home), 0 },
+    { PTC_SHAPE_LIST, offsetof(user, roles), PTC_GEN_ALWAYS, sizeof(role) },
     { PTC_SHAPE_TEXT, offsetof(address, street), PTC_GEN_ALWAYS, 0 },
     { PTC_SHAPE_TEXT, offsetof(address, zip), offsetof(address, has.zip), 0 },
     { PTC_SHAPE_ENUM, 0, PTC_GEN_ALWAYS, sizeof(role) },
@@ -689,7 +689,7 @@ static ptc_cursor user_roles_read(ptc_gen *gen, ptc_cursor p, user_roles *out)
  * {id :int, name :string, home {street :string, zip :string[5..5]?}?, roles
  * [:enum["admin" "guest"]]}
  */
-static ptc_cursor user_read(ptc_gen *gen, ptc_cursor p, user_ *out)
+static ptc_cursor user_read(ptc_gen *gen, ptc_cursor p, user *out)
 {
     ptc_gen_map in_map;
     uint32_t seen = 0;
@@ -802,7 +802,7 @@ close:
 }
 
 ptc_status user_parse_padded(ptc_arena *arena, const char *text, size_t len,
-                             const ptc_parse_options *options, user_ *out,
+                             const ptc_parse_options *options, user *out,
                              ptc_parse_info *info)
 {
     ptc_gen gen;
@@ -815,7 +815,7 @@ ptc_status user_parse_padded(ptc_arena *arena, const char *text, size_t len,
 }
 
 ptc_status user_parse(ptc_arena *arena, const char *text, size_t len,
-                      const ptc_parse_options *options, user_ *out, ptc_parse_info *info)
+                      const ptc_parse_options *options, user *out, ptc_parse_info *info)
 {
     text = ptc_gen_pad(arena, text, len);
     return user_parse_padded(arena, text, len, options, out, info);
@@ -836,20 +836,19 @@ ptc_status user_validate(const ptc_value *value, const ptc_walk_options *options
 }
 
 ptc_status user_from_value(ptc_arena *arena, const ptc_value *value,
-                           const ptc_walk_options *options, user_ *out,
-                           ptc_report *report)
+                           const ptc_walk_options *options, user *out, ptc_report *report)
 {
     memset(out, 0, sizeof *out);
     return ptc_gen_from_value(&user_type, 2, PTC_OUTPUT, arena, value, options, out,
                               report);
 }
 
-ptc_status user_to_value(ptc_arena *arena, const user_ *in, ptc_value *out)
+ptc_status user_to_value(ptc_arena *arena, const user *in, ptc_value *out)
 {
     return ptc_gen_to_value(&user_type, 2, arena, in, out);
 }
 
-ptc_status user_to_json(ptc_text *text, const user_ *in)
+ptc_status user_to_json(ptc_text *text, const user *in)
 {
     return ptc_gen_to_json(&user_type, 2, text, in);
 }
@@ -1032,30 +1031,30 @@ static const ptc_gen_layout team_layout[] = {
     { PTC_SHAPE_NONE, 0, PTC_GEN_ALWAYS, 0 },
     { PTC_SHAPE_STRUCT, 0, PTC_GEN_ALWAYS, 0 },
     { PTC_SHAPE_STRUCT, offsetof(team, lead), PTC_GEN_ALWAYS, 0 },
-    { PTC_SHAPE_LIST, offsetof(team, members), PTC_GEN_ALWAYS, sizeof(user_) },
+    { PTC_SHAPE_LIST, offsetof(team, members), PTC_GEN_ALWAYS, sizeof(user) },
     { PTC_SHAPE_STRUCT, offsetof(team, by_role), PTC_GEN_ALWAYS, 0 },
-    { PTC_SHAPE_INT, offsetof(user_, id), PTC_GEN_ALWAYS, 0 },
-    { PTC_SHAPE_TEXT, offsetof(user_, name), PTC_GEN_ALWAYS, 0 },
-    { PTC_SHAPE_STRUCT, offsetof(user_, home), offsetof(user_, has.home), 0 },
-    { PTC_SHAPE_LIST, offsetof(user_, roles), PTC_GEN_ALWAYS, sizeof(role) },
+    { PTC_SHAPE_INT, offsetof(user, id), PTC_GEN_ALWAYS, 0 },
+    { PTC_SHAPE_TEXT, offsetof(user, name), PTC_GEN_ALWAYS, 0 },
+    { PTC_SHAPE_STRUCT, offsetof(user, home), offsetof(user, has.home), 0 },
+    { PTC_SHAPE_LIST, offsetof(user, roles), PTC_GEN_ALWAYS, sizeof(role) },
     { PTC_SHAPE_STRUCT, 0, PTC_GEN_ALWAYS, 0 },
     { PTC_SHAPE_STRUCT, offsetof(team_by_role, admin), offsetof(team_by_role, has.admin), 0 },
     { PTC_SHAPE_STRUCT, offsetof(team_by_role, guest), offsetof(team_by_role, has.guest), 0 },
     { PTC_SHAPE_TEXT, offsetof(address, street), PTC_GEN_ALWAYS, 0 },
     { PTC_SHAPE_TEXT, offsetof(address, zip), offsetof(address, has.zip), 0 },
     { PTC_SHAPE_ENUM, 0, PTC_GEN_ALWAYS, sizeof(role) },
-    { PTC_SHAPE_INT, offsetof(user_, id), PTC_GEN_ALWAYS, 0 },
-    { PTC_SHAPE_TEXT, offsetof(user_, name), PTC_GEN_ALWAYS, 0 },
-    { PTC_SHAPE_STRUCT, offsetof(user_, home), offsetof(user_, has.home), 0 },
-    { PTC_SHAPE_LIST, offsetof(user_, roles), PTC_GEN_ALWAYS, sizeof(role) },
-    { PTC_SHAPE_INT, offsetof(user_, id), PTC_GEN_ALWAYS, 0 },
-    { PTC_SHAPE_TEXT, offsetof(user_, name), PTC_GEN_ALWAYS, 0 },
-    { PTC_SHAPE_STRUCT, offsetof(user_, home), offsetof(user_, has.home), 0 },
-    { PTC_SHAPE_LIST, offsetof(user_, roles), PTC_GEN_ALWAYS, sizeof(role) },
-    { PTC_SHAPE_INT, offsetof(user_, id), PTC_GEN_ALWAYS, 0 },
-    { PTC_SHAPE_TEXT, offsetof(user_, name), PTC_GEN_ALWAYS, 0 },
-    { PTC_SHAPE_STRUCT, offsetof(user_, home), offsetof(user_, has.home), 0 },
-    { PTC_SHAPE_LIST, offsetof(user_, roles), PTC_GEN_ALWAYS, sizeof(role) },
+    { PTC_SHAPE_INT, offsetof(user, id), PTC_GEN_ALWAYS, 0 },
+    { PTC_SHAPE_TEXT, offsetof(user, name), PTC_GEN_ALWAYS, 0 },
+    { PTC_SHAPE_STRUCT, offsetof(user, home), offsetof(user, has.home), 0 },
+    { PTC_SHAPE_LIST, offsetof(user, roles), PTC_GEN_ALWAYS, sizeof(role) },
+    { PTC_SHAPE_INT, offsetof(user, id), PTC_GEN_ALWAYS, 0 },
+    { PTC_SHAPE_TEXT, offsetof(user, name), PTC_GEN_ALWAYS, 0 },
+    { PTC_SHAPE_STRUCT, offsetof(user, home), offsetof(user, has.home), 0 },
+    { PTC_SHAPE_LIST, offsetof(user, roles), PTC_GEN_ALWAYS, sizeof(role) },
+    { PTC_SHAPE_INT, offsetof(user, id), PTC_GEN_ALWAYS, 0 },
+    { PTC_SHAPE_TEXT, offsetof(user, name), PTC_GEN_ALWAYS, 0 },
+    { PTC_SHAPE_STRUCT, offsetof(user, home), offsetof(user, has.home), 0 },
+    { PTC_SHAPE_LIST, offsetof(user, roles), PTC_GEN_ALWAYS, sizeof(role) },
     { PTC_SHAPE_TEXT, offsetof(address, street), PTC_GEN_ALWAYS, 0 },
     { PTC_SHAPE_TEXT, offsetof(address, zip), offsetof(address, has.zip), 0 },
     { PTC_SHAPE_ENUM, 0, PTC_GEN_ALWAYS, sizeof(role) },
@@ -1079,7 +1078,7 @@ static const ptc_gen_type team_type = {
 static ptc_cursor team_members_read(ptc_gen *gen, ptc_cursor p, team_members *out)
 {
     ptc_gen_list in_list;
-    user_ in_item;
+    user in_item;
 
     p = ptc_gen_list_start(gen, &in_list, p);
     while (in_list.more) {
@@ -1393,13 +1392,13 @@ const char find_prompt[] =
 static const ptc_gen_layout find_layout[] = {
     { PTC_SHAPE_NONE, 0, PTC_GEN_ALWAYS, 0 },
     { PTC_SHAPE_STRUCT, 0, PTC_GEN_ALWAYS, 0 },
-    { PTC_SHAPE_LIST, 0, PTC_GEN_ALWAYS, sizeof(user_) },
+    { PTC_SHAPE_LIST, 0, PTC_GEN_ALWAYS, sizeof(user) },
     { PTC_SHAPE_TEXT, offsetof(find, name), PTC_GEN_ALWAYS, 0 },
     { PTC_SHAPE_STRUCT, 0, PTC_GEN_ALWAYS, 0 },
-    { PTC_SHAPE_INT, offsetof(user_, id), PTC_GEN_ALWAYS, 0 },
-    { PTC_SHAPE_TEXT, offsetof(user_, name), PTC_GEN_ALWAYS, 0 },
-    { PTC_SHAPE_STRUCT, offsetof(user_, home), offsetof(user_, has.home), 0 },
-    { PTC_SHAPE_LIST, offsetof(user_, roles), PTC_GEN_ALWAYS, sizeof(role) },
+    { PTC_SHAPE_INT, offsetof(user, id), PTC_GEN_ALWAYS, 0 },
+    { PTC_SHAPE_TEXT, offsetof(user, name), PTC_GEN_ALWAYS, 0 },
+    { PTC_SHAPE_STRUCT, offsetof(user, home), offsetof(user, has.home), 0 },
+    { PTC_SHAPE_LIST, offsetof(user, roles), PTC_GEN_ALWAYS, sizeof(role) },
     { PTC_SHAPE_TEXT, offsetof(address, street), PTC_GEN_ALWAYS, 0 },
     { PTC_SHAPE_TEXT, offsetof(address, zip), offsetof(address, has.zip), 0 },
     { PTC_SHAPE_ENUM, 0, PTC_GEN_ALWAYS, sizeof(role) },
@@ -1476,7 +1475,7 @@ close:
 static ptc_cursor find_result_read(ptc_gen *gen, ptc_cursor p, find_result *out)
 {
     ptc_gen_list in_list;
-    user_ in_item;
+    user in_item;
 
     p = ptc_gen_list_start(gen, &in_list, p);
     while (in_list.more) {

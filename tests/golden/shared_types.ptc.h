@@ -200,7 +200,7 @@ typedef struct user_roles {
  * {id :int, name :string, home {street :string, zip :string[5..5]?}?, roles
  * [:enum["admin" "guest"]]}
  */
-typedef struct user_ {
+typedef struct user {
     int64_t id;
     ptc_str name;
     address home;
@@ -208,7 +208,7 @@ typedef struct user_ {
     struct {
         bool home;
     } has; /* the optional ones that were given */
-} user_;
+} user;
 
 /* user */
 extern const ptc_schema user_schema;
@@ -221,11 +221,11 @@ extern const char user_prompt[];    /* the tool entry that a model reads */
  * the text in the arena.
  */
 ptc_status user_parse(ptc_arena *arena, const char *text, size_t len,
-                      const ptc_parse_options *options, user_ *out, ptc_parse_info *info);
+                      const ptc_parse_options *options, user *out, ptc_parse_info *info);
 
 /* The same without a copy: PTC_PADDING bytes behind the text must be readable. */
 ptc_status user_parse_padded(ptc_arena *arena, const char *text, size_t len,
-                             const ptc_parse_options *options, user_ *out,
+                             const ptc_parse_options *options, user *out,
                              ptc_parse_info *info);
 
 /* Reports every fault of such a text, and every coercion, with path and message. */
@@ -237,19 +237,19 @@ ptc_status user_explain(ptc_arena *arena, const char *text, size_t len,
 ptc_status user_validate(const ptc_value *value, const ptc_walk_options *options,
                          ptc_report *report);
 ptc_status user_from_value(ptc_arena *arena, const ptc_value *value,
-                           const ptc_walk_options *options, user_ *out,
+                           const ptc_walk_options *options, user *out,
                            ptc_report *report);
 
 /* Back to a value, and to JSON. */
-ptc_status user_to_value(ptc_arena *arena, const user_ *in, ptc_value *out);
-ptc_status user_to_json(ptc_text *text, const user_ *in);
+ptc_status user_to_value(ptc_arena *arena, const user *in, ptc_value *out);
+ptc_status user_to_json(ptc_text *text, const user *in);
 
 /*
  * [{id :int, name :string, home {street :string, zip :string[5..5]?}?, roles
  * [:enum["admin" "guest"]]}][1..]
  */
 typedef struct team_members {
-    user_ *items;
+    user *items;
     size_t count;
 } team_members;
 
@@ -259,8 +259,8 @@ typedef struct team_members {
  * :string[5..5]?}?, roles [:enum["admin" "guest"]]}?}
  */
 typedef struct team_by_role {
-    user_ admin;
-    user_ guest;
+    user admin;
+    user guest;
     struct {
         bool admin;
         bool guest;
@@ -276,7 +276,7 @@ typedef struct team_by_role {
  * [:enum["admin" "guest"]]}?}}
  */
 typedef struct team {
-    user_ lead;
+    user lead;
     team_members members;
     team_by_role by_role;
 } team;
@@ -325,7 +325,7 @@ typedef struct find {
  * [:enum["admin" "guest"]]}]
  */
 typedef struct find_result {
-    user_ *items;
+    user *items;
     size_t count;
 } find_result;
 
