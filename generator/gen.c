@@ -171,6 +171,7 @@ static ptc_status gen_write(const ptcc_gen_run *run, const gen_unit *unit,
     file->source_name = unit->contracts.source_count
                             ? ptcc_base_name(unit->contracts.sources[0]->name)
                             : PTC_STR("");
+    file->stem = gen_stem(run->cli, unit->path);
     file->options_note = gen_options_note(run, unit, file->source_name);
     return ptcc_c_write(file, &unit->contracts);
 }

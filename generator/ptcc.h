@@ -470,6 +470,7 @@ typedef struct ptcc_c_root {
     ptc_str from_value_id;
     ptc_str to_value_id;
     ptc_str to_json_id;
+    ptc_str render_id;
 } ptcc_c_root;
 
 typedef struct ptcc_c_contract {
@@ -488,6 +489,7 @@ typedef struct ptcc_c_contract {
     ptc_str signature_id;
     ptc_str malli_id;
     ptc_str prompt_id;
+    ptc_str render_prompt_id;
     bool is_placed; /* its turn in the order of the file is known */
 } ptcc_c_contract;
 
@@ -506,6 +508,7 @@ typedef struct ptcc_c_file {
     ptcc_c_options options;
     ptc_str prefix;
     ptc_str source_name;  /* base name of the contract file */
+    ptc_str stem;         /* the same without its ending */
     ptc_str header_name;  /* base name of the header, for its guard */
     ptc_str include_name; /* what the source includes */
     ptc_str options_note; /* what the second line tells of the options */
@@ -515,6 +518,9 @@ typedef struct ptcc_c_file {
     ptcc_c_name *names;      /* open addressing; id.ptr NULL: free */
     size_t name_count;
     size_t name_slots;
+    ptc_contract tools; /* stands for all functions together; source NULL: none */
+    ptc_str tools_prompt_id;
+    ptc_str render_tools_prompt_id;
     bool needs_math;  /* an infinity stands in a table */
     ptcc_pieces *out; /* the one of the results that is being written */
     ptcc_pieces rows; /* of a table, until what they refer to is written */
@@ -619,6 +625,9 @@ ptc_str ptcc_c_union_reader(ptcc_c_file *file, const ptcc_c_contract *contract,
 /* --- write_c_names.c: every identifier -------------------------------------------------
  */
 
+/* What longer names are made from: folded, but not yet kept off names that are taken. */
+ptc_str ptcc_c_name_base(ptcc_c_file *file, ptc_str base, ptc_str name);
+
 /* Names all nodes; reports what meets. */
 void ptcc_c_name_nodes(ptcc_c_file *file, ptcc_c_contract *contract);
 
@@ -627,6 +636,23 @@ void ptcc_c_name_nodes(ptcc_c_file *file, ptcc_c_contract *contract);
 
 /* Type definitions of a contract. */
 void ptcc_c_types(ptcc_c_file *file, const ptcc_c_contract *contract);
+
+/* --- write_c_prompts.c: what models read --------------------------------------------
+ */
+
+/* Whether a contract can be called; the others are types. */
+bool ptcc_c_is_function(const ptc_contract *contract);
+
+/* Names what the functions of the file have together. Those names come before all others,
+ * so that a contract which meets them is told. */
+void ptcc_c_name_tools(ptcc_c_file *file);
+
+/* The function that writes the tool entry of a contract, declared or defined. */
+ptc_str ptcc_c_prompt(ptcc_c_file *file, const ptcc_c_contract *contract,
+                      bool is_declaration);
+
+/* Writes text and function for the tools of the whole file. */
+void ptcc_c_tools(ptcc_c_file *file, bool is_declaration);
 
 /* --- write_c_parse.c: the readers ----------------------------------------------------
  */
@@ -668,6 +694,9 @@ void ptcc_c_layout(ptcc_c_file *file, const ptcc_c_contract *contract);
  */
 
 void ptcc_c_tables(ptcc_c_file *file, const ptcc_c_contract *contract);
+
+/* The definition of a text as a constant. */
+ptc_str ptcc_c_text(ptcc_c_file *file, ptc_str id, ptc_str text);
 
 /* The name of the table behind a string's pattern. */
 ptc_str ptcc_c_dfa_id(ptcc_c_file *file, const ptcc_c_contract *contract, uint32_t node,

@@ -249,6 +249,7 @@ static void fill_root(ptcc_c_file *file, const ptcc_c_root *root, const char *ta
     const ptc_str from_value[] = {parse[0], validate[0], validate[1], out, explain[4]};
     const ptc_str to_value[] = {parse[0], in, PTC_STR("ptc_value *out")};
     const ptc_str to_json[] = {PTC_STR("ptc_text *text"), in};
+    const ptc_str render[] = {to_json[0], in, PTC_STR("const ptc_show_options *options")};
 
     model_flag(model, "parses", !ptcc_c_has_accessors(file));
     model_flag(model, "copies_strings", file->options.copies_strings);
@@ -260,6 +261,7 @@ static void fill_root(ptcc_c_file *file, const ptcc_c_root *root, const char *ta
                    tail);
     fill_prototype(file, model, "to_value_code", root->to_value_id, to_value, 3, tail);
     fill_prototype(file, model, "to_json_code", root->to_json_id, to_json, 2, tail);
+    fill_prototype(file, model, "render_code", root->render_id, render, 3, tail);
 }
 
 static ptc_str write_declaration(ptcc_c_file *file, const ptcc_c_contract *contract,
@@ -279,6 +281,10 @@ static ptc_str write_declaration(ptcc_c_file *file, const ptcc_c_contract *contr
         &model, "comment_code",
         host_wrap_comment(&file->host, c_note(file->arena, ptc_text_view(&note)), 0));
     fill_root(file, root, ";", &model);
+    model_cstr(&model, "render_note",
+               root->is_result
+                   ? "Appends what a model may see of it: no firewalled values."
+                   : "Appends it as a model reads it.");
     return host_expand(&file->host, &ptcc_template_root_h, &model);
 }
 
@@ -349,6 +355,8 @@ static ptc_str write_definition(ptcc_c_file *file, const ptcc_c_contract *contra
               NULL, "arena,in,out");
     fill_call(file, &model, "call_to_json_code", "ptc_gen_to_json", contract, root, NULL,
               "text,in");
+    fill_call(file, &model, "call_render_code", "ptc_gen_render", contract, root,
+              direction, "text,in,options");
     return host_expand(&file->host, &ptcc_template_root_c, &model);
 }
 
@@ -379,6 +387,7 @@ static ptc_str write_texts(ptcc_c_file *file, const ptcc_c_contract *contract)
     model_str(&model, "signature_id", contract->signature_id);
     model_str(&model, "malli_id", contract->malli_id);
     model_str(&model, "prompt_id", contract->prompt_id);
+    model_str(&model, "render_prompt_code", ptcc_c_prompt(file, contract, true));
     return host_expand(&file->host, &ptcc_template_texts_h, &model);
 }
 
@@ -433,6 +442,8 @@ static void write_header(ptcc_c_file *file)
             ptcc_c_emit(file, mark, ptcc_c_accessor_heads(file, contract));
         write_roots(file, contract, write_declaration);
     }
+    if (!ptcc_c_is_static(file))
+        ptcc_c_tools(file, true);
     ptcc_pieces_lines(file->out, parts[1]);
 }
 
@@ -452,11 +463,13 @@ static void write_source(ptcc_c_file *file)
             write_roots(file, contract, write_declaration);
         ptcc_c_tables(file, contract);
         ptcc_c_layout(file, contract);
+        ptcc_c_emit(file, mark, ptcc_c_prompt(file, contract, false));
         ptcc_c_readers(file, contract);
         ptcc_c_accessors(file, contract);
         write_roots(file, contract, write_definition);
         ptc_arena_rewind(file->arena, mark);
     }
+    ptcc_c_tools(file, false);
     ptcc_c_fill_head(file, &model);
     model_str(&model, "header_lit", c_include(file->arena, file->include_name));
     model_flag(&model, "needs_math", file->needs_math);
@@ -495,6 +508,7 @@ ptc_status ptcc_c_write(ptcc_c_file *file, const ptc_contracts *contracts)
         ptcc_c_decide(file, file->order[i]);
     if (file->arena->failed)
         return PTC_ERROR_MEMORY;
+    ptcc_c_name_tools(file);
     for (size_t i = 0; i < file->count; i++)
         ptcc_c_name_nodes(file, file->order[i]);
     if (file->arena->failed)

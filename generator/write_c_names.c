@@ -17,21 +17,22 @@ static ptc_str name_join(ptcc_c_file *file, ptc_str base, const char *suffix)
     return c_ident(file->arena, base, ptc_str_of(suffix));
 }
 
-/* What longer names are made from: folded, but not yet kept off names that are taken. */
-static ptc_str name_base(ptcc_c_file *file, ptc_str base, ptc_str name)
+ptc_str ptcc_c_name_base(ptcc_c_file *file, ptc_str base, ptc_str name)
 {
     ptc_str id = c_ident(file->arena, base, C_JOIN(file->arena, name, PTC_STR("_")));
 
     return ptc_str_make(id.ptr, id.len - (id.len > 0));
 }
 
-/* Whether one of the contract's functions, texts or roots goes by this name. */
-static bool name_is_own(const ptcc_c_contract *contract, ptc_str id)
+/* Whether a function, text or root of the contract or its file goes by this name. */
+static bool name_is_own(const ptcc_c_file *file, const ptcc_c_contract *contract,
+                        ptc_str id)
 {
-    const ptc_str own[] = {contract->schema_id,     contract->nodes_id,
-                           contract->layout_id,     contract->type_id,
-                           contract->validators_id, contract->signature_id,
-                           contract->malli_id,      contract->prompt_id};
+    const ptc_str own[] = {
+        contract->schema_id,   contract->nodes_id,          contract->layout_id,
+        contract->type_id,     contract->validators_id,     contract->signature_id,
+        contract->malli_id,    contract->prompt_id,         contract->render_prompt_id,
+        file->tools_prompt_id, file->render_tools_prompt_id};
 
     for (size_t i = 0; i < sizeof own / sizeof own[0]; i++) {
         if (ptc_str_equal(own[i], id))
@@ -40,8 +41,9 @@ static bool name_is_own(const ptcc_c_contract *contract, ptc_str id)
     for (size_t i = 0; i < contract->root_count; i++) {
         const ptcc_c_root *root = &contract->roots[i];
         const ptc_str functions[] = {
-            root->base_id,     root->parse_id,      root->padded_id,   root->explain_id,
-            root->validate_id, root->from_value_id, root->to_value_id, root->to_json_id};
+            root->base_id,     root->parse_id,    root->padded_id,
+            root->explain_id,  root->validate_id, root->from_value_id,
+            root->to_value_id, root->to_json_id,  root->render_id};
 
         for (size_t k = 0; k < sizeof functions / sizeof functions[0]; k++) {
             if (ptc_str_equal(functions[k], id))
@@ -55,9 +57,9 @@ static bool name_is_own(const ptcc_c_contract *contract, ptc_str id)
 static ptc_str name_below(ptcc_c_file *file, const ptcc_c_contract *contract,
                           ptc_str base, ptc_str name)
 {
-    ptc_str id = name_base(file, base, name);
+    ptc_str id = ptcc_c_name_base(file, base, name);
 
-    return name_is_own(contract, id) ? C_JOIN(file->arena, id, PTC_STR("_")) : id;
+    return name_is_own(file, contract, id) ? C_JOIN(file->arena, id, PTC_STR("_")) : id;
 }
 
 /* A member of a struct or union. `has` is the flags'; in C++ a member may neither be
@@ -79,11 +81,8 @@ static ptc_str name_member(ptcc_c_file *file, const ptcc_c_node *parent, ptc_str
 
 static void name_root(ptcc_c_file *file, ptcc_c_contract *contract, ptcc_c_root *root)
 {
-    const ptc_schema_node *function = ptc_schema_root(&contract->contract->schema);
-    bool is_value = contract->contract->is_type || (function->flags & PTC_NODE_BARE);
-
     /* A contract that is no function is a type, and goes by its own name. */
-    root->base_id = root->is_result && !is_value
+    root->base_id = root->is_result && ptcc_c_is_function(contract->contract)
                         ? name_join(file, contract->base_id, "result")
                         : contract->base_id;
     root->type_id = c_global(file->arena, root->base_id, PTC_STR(""));
@@ -95,14 +94,15 @@ static void name_root(ptcc_c_file *file, ptcc_c_contract *contract, ptcc_c_root 
     root->from_value_id = name_join(file, root->base_id, "from_value");
     root->to_value_id = name_join(file, root->base_id, "to_value");
     root->to_json_id = name_join(file, root->base_id, "to_json");
+    root->render_id = name_join(file, root->base_id, "render");
 }
 
 static void claim_contract(ptcc_c_file *file, ptcc_c_contract *contract)
 {
-    const ptc_str own[] = {contract->nodes_id,      contract->layout_id,
-                           contract->type_id,       contract->schema_id,
-                           contract->validators_id, contract->signature_id,
-                           contract->malli_id,      contract->prompt_id};
+    const ptc_str own[] = {
+        contract->nodes_id,  contract->layout_id,     contract->type_id,
+        contract->schema_id, contract->validators_id, contract->signature_id,
+        contract->malli_id,  contract->prompt_id,     contract->render_prompt_id};
     ptc_span span = contract->contract->span;
 
     /* The types first: where contracts meet, the first name that does is told. */
@@ -114,7 +114,7 @@ static void claim_contract(ptcc_c_file *file, ptcc_c_contract *contract)
         const ptcc_c_root *root = &contract->roots[i];
         const ptc_str functions[] = {
             root->parse_id,      root->padded_id,   root->explain_id, root->validate_id,
-            root->from_value_id, root->to_value_id, root->to_json_id};
+            root->from_value_id, root->to_value_id, root->to_json_id, root->render_id};
 
         for (size_t k = 0; k < sizeof functions / sizeof functions[0]; k++)
             ptcc_c_claim(file, contract->contract, span, functions[k]);
@@ -123,7 +123,7 @@ static void claim_contract(ptcc_c_file *file, ptcc_c_contract *contract)
 
 static void name_contract(ptcc_c_file *file, ptcc_c_contract *contract)
 {
-    contract->base_id = name_base(file, file->prefix, contract->contract->name);
+    contract->base_id = ptcc_c_name_base(file, file->prefix, contract->contract->name);
     for (size_t i = 0; i < contract->root_count; i++)
         name_root(file, contract, &contract->roots[i]);
     contract->nodes_id = name_join(file, contract->base_id, "nodes");
@@ -134,6 +134,7 @@ static void name_contract(ptcc_c_file *file, ptcc_c_contract *contract)
     contract->signature_id = name_join(file, contract->base_id, "signature");
     contract->malli_id = name_join(file, contract->base_id, "malli");
     contract->prompt_id = name_join(file, contract->base_id, "prompt");
+    contract->render_prompt_id = name_join(file, contract->base_id, "render_prompt");
     claim_contract(file, contract);
 }
 
@@ -267,8 +268,8 @@ static void name_alternatives(ptcc_c_file *file, ptcc_c_contract *contract,
     for (uint32_t i = 0; i < node->count; i++) {
         ptcc_c_node *child = &contract->nodes[node->first + i];
 
-        words[i] = name_base(file, PTC_STR(""),
-                             alternative_word(file, contract, node, node->first + i));
+        words[i] = ptcc_c_name_base(
+            file, PTC_STR(""), alternative_word(file, contract, node, node->first + i));
         names[i] = name_numbered(file, words, names, i);
         child->member_id = name_member(file, named, names[i]);
         child->base_id = name_below(file, contract, named->base_id, names[i]);
@@ -371,8 +372,8 @@ static void name_node_base(ptcc_c_file *file, ptcc_c_contract *contract, uint32_
         named->member_id = name_member(file, above, name);
     if (parent->type != PTC_TYPE_MAP || !ptcc_c_has_accessors(file))
         return;
-    named->get_id = name_base(file, above->base_id,
-                              C_JOIN(file->arena, PTC_STR("get_"), named->member_id));
+    named->get_id = ptcc_c_name_base(
+        file, above->base_id, C_JOIN(file->arena, PTC_STR("get_"), named->member_id));
     ptcc_c_claim(file, contract->contract, ptcc_c_span(contract, index), named->get_id);
 }
 

@@ -426,15 +426,19 @@ static ptc_str table_node(table_run *run, uint32_t index)
 
 /* --- Texts ------------------------------------------------------------------------- */
 
+ptc_str ptcc_c_text(ptcc_c_file *file, ptc_str id, ptc_str text)
+{
+    return HOST_FILL(&file->host, ptcc_template_text,
+                     {"linkage_code", ptcc_c_linkage(file, false)}, {"text_id", id},
+                     {"text_lit", text.len < C_LITERAL_MAX ? c_string(file->arena, text)
+                                                           : c_chars(file->arena, text)});
+}
+
 static void table_text(table_run *run, ptcc_rows *texts, ptc_str id, const ptc_text *text)
 {
     ptcc_model row = host_model(&run->file->host);
 
-    model_str(&row, "linkage_code", ptcc_c_linkage(run->file, false));
-    model_str(&row, "text_id", id);
-    model_str(&row, "text_lit",
-              text->len < C_LITERAL_MAX ? c_string(run->file->arena, ptc_text_view(text))
-                                        : c_chars(run->file->arena, ptc_text_view(text)));
+    model_str(&row, "text_code", ptcc_c_text(run->file, id, ptc_text_view(text)));
     rows_add(texts, &row);
 }
 

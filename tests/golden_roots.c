@@ -2,6 +2,7 @@
 /* The roots of the golden contracts; see golden_roots.h. */
 #include "golden_roots.h"
 
+#include "assistant.ptc.h"
 #include "defaults.ptc.h"
 #include "enums.ptc.h"
 #include "limits.ptc.h"
@@ -29,7 +30,11 @@
     ROOT(flags, flags_schema, 2)                                                         \
     ROOT(limits, limits_schema, 2)                                                       \
     ROOT(tree, tree_schema, 2)                                                           \
-    ROOT(payment, payment_schema, 2)
+    ROOT(payment, payment_schema, 2)                                                     \
+    ROOT(lookup, lookup_schema, 1)                                                       \
+    ROOT(lookup_result, lookup_schema, 2)                                                \
+    ROOT(archive, archive_schema, 1)                                                     \
+    ROOT(archive_result, archive_schema, 2)
 
 /* The functions of a type with its pointer hidden. */
 #define FUNCTIONS(type, tables, index)                                                   \

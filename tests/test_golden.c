@@ -13,8 +13,8 @@
 #include <stdlib.h>
 
 static const char *const stems[] = {
-    "defaults", "enums",   "limits", "names",        "order",
-    "records",  "scalars", "shapes", "shared_types", "tool_call",
+    "assistant", "defaults", "enums",  "limits",       "names",     "order",
+    "records",   "scalars",  "shapes", "shared_types", "tool_call",
 };
 
 #define CONTRACT_COUNT (sizeof stems / sizeof stems[0])
@@ -28,14 +28,15 @@ Test(golden, files_are_current_and_reproducible)
         const char *name;
         const char *line;
     } runs[] = {
-        {"plain", "$PTCC gen -o '%s' defaults.malli.edn enums.sig limits.sig names.sig "
+        {"plain", "$PTCC gen -o '%s' assistant.sig defaults.malli.edn enums.sig "
+                  "limits.sig names.sig "
                   "order.sig records.sig "
                   "scalars.sig shapes.malli.edn shared_types.sig tool_call.sig"},
         {"other locale",
          "LC_ALL=de_DE.UTF-8 LANG=tr_TR.UTF-8 TZ=Asia/Tokyo $PTCC gen -o '%s' "
          "shapes.malli.edn tool_call.sig shared_types.sig scalars.sig records.sig "
          "order.sig "
-         "names.sig limits.sig enums.sig defaults.malli.edn"},
+         "names.sig limits.sig enums.sig defaults.malli.edn assistant.sig"},
     };
 
     for (size_t r = 0; r < sizeof runs / sizeof runs[0]; r++) {

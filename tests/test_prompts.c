@@ -3,11 +3,13 @@
  * What goes to a model: values as it may see them, tool sections, and the texts and
  * functions of emitted code that bring both. [signature 9.1, 10; validation 9, 10]
  */
+#define _POSIX_C_SOURCE 200809L
 #include <criterion/criterion.h>
 
 #include <stdio.h>
 
-#include "support.h"
+#include "assistant.ptc.h"
+#include "shell.h"
 
 /* --- Values ------------------------------------------------------------------------ */
 
@@ -546,4 +548,241 @@ Test(prompts, many_tools_are_sorted)
     }
     cr_expect(lines == COUNT);
     ptc_arena_free(&arena);
+}
+
+/* --- Emitted code ------------------------------------------------------------------- */
+
+typedef void (*render_fn)(ptc_text *text, ptc_prompt_style style,
+                          const ptc_render_options *options);
+
+static const struct {
+    const char *name;
+    const ptc_schema *schema;
+    const char *prompt;
+    render_fn render;
+} emitted_prompts[] = {
+    {"lookup", &lookup_schema, lookup_prompt, lookup_render_prompt},
+    {"archive", &archive_schema, archive_prompt, archive_render_prompt},
+    {"person", &person_schema, person_prompt, person_render_prompt},
+    {"archive-part", &archive_part_schema, archive_part_prompt,
+     archive_part_render_prompt},
+};
+
+/* M482: what is emitted for a contract is what the runtime makes of it */
+Test(prompts, emitted_entries_are_those_of_the_runtime)
+{
+    for (size_t i = 0; i < sizeof emitted_prompts / sizeof *emitted_prompts; i++) {
+        for (unsigned how = 0; how < 6; how++) {
+            ptc_render_options options = {sizeof options, false, false, how & 1};
+            ptc_prompt_style style = (ptc_prompt_style)(how >> 1);
+            ptc_arena arena;
+            ptc_text wanted;
+            ptc_text text;
+
+            ptc_arena_init(&arena, NULL, 0);
+            ptc_text_init(&wanted, &arena);
+            ptc_schema_write_prompt(&wanted, ptc_str_of(emitted_prompts[i].name),
+                                    emitted_prompts[i].schema, style, &options);
+            ptc_text_init(&text, &arena);
+            emitted_prompts[i].render(&text, style, &options);
+            cr_expect_str_eq(text.ptr, wanted.ptr, "row: %s", emitted_prompts[i].name);
+            cr_expect((strstr(text.ptr, "_all") != NULL || i != 1) ==
+                      (how % 2 == 0 || i != 1));
+            if (how == 0)
+                cr_expect_str_eq(text.ptr, emitted_prompts[i].prompt, "row: %s",
+                                 emitted_prompts[i].name);
+            ptc_arena_free(&arena);
+        }
+    }
+}
+
+/* M482 */
+Test(prompts, emitted_sections_hold_the_functions_of_a_file)
+{
+    static const char *const heads[] = {
+        "## Tools you can call\n\narchive(at :datetime?, kind :enum[\"a\" \"b\"]) -> {",
+        "## Tools you can call\n\ntool/archive(at datetime?, kind enum[\"a\" \"b\"]) -> "
+        "{",
+        "## Tools you can call\n\n### archive\n\n```\narchive(at :datetime?, ",
+    };
+    ptc_arena arena;
+    ptc_text text;
+
+    cr_expect_str_eq(strstr(assistant_tools_prompt, "\n\nlookup"),
+                     "\n\n"
+                     "lookup(user_id :int, extra :map?) -> [{id :int, name :string, "
+                     "_email :string?, tags [:set :string]}]\n"
+                     "  Looks up \"users\" */ by ?\?/ id.\n"
+                     "\n"
+                     "  Slow: ask once. {{braces}} stay.\n"
+                     "  - user_id: as in\n"
+                     "  - extra: from the host\n"
+                     "  - _email: never shown\n");
+    cr_expect(strstr(assistant_tools_prompt, "person()") == NULL, "types are no tools");
+    ptc_arena_init(&arena, NULL, 0);
+    for (int style = PTC_PROMPT_SEED; style <= PTC_PROMPT_FENCED; style++) {
+        ptc_text_init(&text, &arena);
+        assistant_tools_render_prompt(&text, (ptc_prompt_style)style, NULL);
+        cr_expect(strncmp(text.ptr, heads[style], strlen(heads[style])) == 0, "%s",
+                  text.ptr);
+        if (style == PTC_PROMPT_SEED)
+            cr_expect_str_eq(text.ptr, assistant_tools_prompt);
+    }
+    ptc_arena_free(&arena);
+}
+
+static const char archive_json[] =
+    "{\"_all\": [\"CANARY\"],"
+    "\"owner\": {\"id\": 1, \"name\": \"Ann \\\"\\n\\u00e4\", \"_email\": \"CANARY\","
+    "\"tags\": [\"x\", \"y\"]},"
+    "\"part\": [{\"n\": 1, \"_n\": 777}, {\"n\": 2, \"-n\": 777}],"
+    "\"pair\": [3, {\"_s\": \"CANARY\", \"n\": 4}],"
+    "\"by-name\": {\"k\": {\"_key\": \"CANARY\", \"n\": 5}, \"_k\": {\"_key\": "
+    "\"CANARY\","
+    "\"n\": 777}},"
+    "\"rest\": {\"a\": [{\"_x\": {\"b\": \"CANARY\"}}], \"--odd\": \"CANARY\"},"
+    "\"_-odd\": 777}";
+
+/* M037: behind the firewall wherever the struct holds it */
+Test(prompts, emitted_results_are_shown_behind_the_firewall)
+{
+    ptc_show_options options = {.struct_size = sizeof options};
+    archive_result result;
+    ptc_arena arena;
+    ptc_text text;
+
+    ptc_arena_init(&arena, NULL, 0);
+    cr_assert(archive_result_parse(&arena, archive_json, strlen(archive_json), NULL,
+                                   &result, NULL) == PTC_OK);
+    ptc_text_init(&text, &arena);
+    cr_assert(archive_result_render(&text, &result, NULL) == PTC_OK);
+    cr_expect_str_eq(
+        text.ptr,
+        "{\"_all\" <Firewalled> "
+        "\"owner\" {\"id\" 1 \"name\" \"Ann \\\"\\n\xC3\xA4\" \"_email\" <Firewalled> "
+        "\"tags\" #{\"x\" \"y\"}} "
+        "\"part\" [{\"n\" 1 \"_n\" <Firewalled>} {\"n\" 2 \"_n\" <Firewalled>}] "
+        "\"pair\" [3 {\"_s\" <Firewalled> \"n\" 4}] "
+        "\"by-name\" {\"k\" {\"_key\" <Firewalled> \"n\" 5} \"_k\" <Firewalled>} "
+        "\"rest\" {\"a\" [{\"_x\" <Firewalled>}] \"--odd\" <Firewalled>} "
+        "\"_-odd\" <Firewalled>}");
+    for (options.text_max = 1; options.text_max < 400; options.text_max++) {
+        ptc_text_init(&text, &arena);
+        cr_expect(archive_result_render(&text, &result, &options) == PTC_OK);
+        cr_expect(strstr(text.ptr, "CAN") == NULL && strstr(text.ptr, "777") == NULL);
+        cr_expect(ptc_utf8_count(text.ptr, text.len) <= options.text_max + 1);
+    }
+    ptc_arena_free(&arena);
+}
+
+/* What the model itself supplied is shown; what a program passed on need not be. */
+Test(prompts, emitted_parameters_are_shown)
+{
+    static const char json[] = "{\"user_id\": 7, \"extra\": {\"_t\": \"CANARY\"}}";
+    ptc_show_options options = {.struct_size = sizeof options, .hide_firewalled = true};
+    ptc_arena arena;
+    ptc_text text;
+    lookup call;
+    person found = {.id = 8, .name = {"a long name", 11}};
+
+    ptc_arena_init(&arena, NULL, 0);
+    cr_assert(lookup_parse(&arena, json, strlen(json), NULL, &call, NULL) == PTC_OK);
+    ptc_text_init(&text, &arena);
+    ptc_text_cstr(&text, "args: ");
+    cr_expect(lookup_render(&text, &call, NULL) == PTC_OK);
+    cr_expect_str_eq(text.ptr, "args: {\"user_id\" 7 \"extra\" {\"_t\" \"CANARY\"}}");
+    ptc_text_init(&text, &arena);
+    cr_expect(lookup_render(&text, &call, &options) == PTC_OK);
+    cr_expect_str_eq(text.ptr, "{\"user_id\" 7 \"extra\" {\"_t\" <Firewalled>}}");
+    options.string_max = 6;
+    options.max_depth = 1;
+    ptc_text_init(&text, &arena);
+    cr_expect(person_render(&text, &found, &options) == PTC_OK);
+    cr_expect_str_eq(text.ptr, "{\"id\" 8 \"name\" \"a long" DOTS "\" \"tags\" #{}}");
+    ptc_arena_free(&arena);
+}
+
+/* A struct that is no value gives its status, and no text. */
+Test(prompts, emitted_functions_refuse_broken_structs)
+{
+    archive_part part = {.tag = (archive_part_tag)9};
+    person broken = {.id = 1, .name = {"a\xFF", 2}};
+    ptc_arena arena;
+    ptc_text text;
+
+    ptc_arena_init(&arena, NULL, 0);
+    ptc_text_init(&text, &arena);
+    ptc_text_cstr(&text, "before");
+    cr_expect(archive_part_render(&text, &part, NULL) == PTC_ERROR_ARGUMENT);
+    cr_expect(person_render(&text, &broken, NULL) == PTC_ERROR_ENCODING);
+    cr_expect_str_eq(text.ptr, "before");
+    ptc_arena_free(&arena);
+    ptc_arena_init(&arena, NULL, 64);
+    ptc_text_init(&text, &arena);
+    broken.name = ptc_str_of("name");
+    cr_expect(person_render(&text, &broken, NULL) == PTC_ERROR_MEMORY);
+    ptc_arena_free(&arena);
+}
+
+/* --- What is emitted when ------------------------------------------------------------
+ */
+
+typedef struct gen_row {
+    const char *name; /* of the contract file */
+    const char *text;
+    const char *options;
+    const char *in_header; /* a pattern, or NULL: the header has no section */
+    const char *fault;     /* what stderr says, or NULL */
+} gen_row;
+
+static const gen_row gen_rows[] = {
+    {"shop.sig", "buy(n :int) -> :bool\n", "", "extern const char shop_tools_prompt",
+     NULL},
+    {"my-shop.v2.sig", "buy(n :int) -> :bool\n", "--prefix=a_b",
+     "extern const char a_b_my_shop_v2_tools_prompt", NULL},
+    {"odd.edn", "{:buy [:=> [:cat :int] :int], :kind [:enum \"a\"]}", "",
+     "extern const char odd_tools_prompt", NULL},
+    {"types.sig", "item = {id :int}\nprice = :float\n", "", NULL, NULL},
+    {"type.sig", "{id :int}\n", "", NULL, NULL},
+    {"call.sig", "() -> {id :int}\n", "", "extern const char call_tools_prompt", NULL},
+    /* a type below a contract steps aside, a contract cannot */
+    {"shop.sig",
+     "shop(tools {prompt {a :int}}, prompt {a :int}, render {a :int}) -> :int\n", "",
+     "extern const char shop_tools_prompt", NULL},
+    {"shop.sig", "shop.tools(n :int) -> :int\n", "", NULL,
+     "shop.sig:1:1: error[gen-collision]: \"shop_tools_prompt\""},
+    {"shop.sig", "a() -> :int\nshop_tools = {id :int}\n", "", NULL,
+     "shop.sig:2:1: error[gen-collision]: \"shop_tools_prompt\""},
+    {"shop.sig", "a() -> :int\na.render() -> :int\n", "", NULL, "\"a_render"},
+};
+
+/* M482, M487 */
+Test(prompts, sections_are_emitted_where_there_are_functions, .timeout = 120)
+{
+    for (size_t i = 0; i < sizeof gen_rows / sizeof *gen_rows; i++) {
+        const gen_row *row = &gen_rows[i];
+        const char *folder = test_directory();
+        ptc_str err = {NULL, 0};
+        ptc_str out = {NULL, 0};
+        int status;
+
+        write_file(folder, row->name, row->text);
+        status = shell(folder, format("$PTCC gen -o . %s %s", row->options, row->name),
+                       NULL, &err);
+        if (row->fault != NULL) {
+            cr_expect(status == 1 && has(err, row->fault), "row: %s gives %s", row->text,
+                      err.ptr);
+            continue;
+        }
+        cr_assert(status == 0, "row: %s gives %s", row->text, err.ptr);
+        cr_expect(shell(folder, "cat *.ptc.h", &out, NULL) == 0);
+        cr_expect(row->in_header != NULL ? has(out, row->in_header)
+                                         : !has(out, "_tools_"),
+                  "row: %s gives %s", row->text, out.ptr);
+        cr_expect(shell(folder,
+                        "$CC -std=c99 -Wall -Wextra -Wpedantic -Werror -I $INCLUDE "
+                        "-fsyntax-only *.ptc.c",
+                        NULL, &err) == 0,
+                  "row: %s gives %s", row->text, err.ptr);
+    }
 }

@@ -276,6 +276,20 @@ ptc_status ptc_gen_to_json(const ptc_gen_type *type, uint32_t node, ptc_text *te
     return status == PTC_OK ? ptc_json_write(text, &value, 0) : status;
 }
 
+ptc_status ptc_gen_render(const ptc_gen_type *type, uint32_t node,
+                          ptc_direction direction, ptc_text *text, const void *in,
+                          const ptc_show_options *options)
+{
+    ptc_schema schema = {type->nodes, node, type->count};
+    ptc_value value;
+    ptc_status status = ptc_gen_to_value(type, node, text->arena, in, &value);
+
+    if (status != PTC_OK)
+        return status;
+    ptc_schema_write_value(text, &schema, &value, direction, options);
+    return text->failed ? PTC_ERROR_MEMORY : PTC_OK;
+}
+
 const ptc_value *ptc_gen_field(const ptc_value *map, const char *name, size_t len)
 {
     const ptc_map_entry *entry = NULL;

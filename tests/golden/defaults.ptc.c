@@ -149,6 +149,13 @@ static const ptc_gen_type defaults_type = {
 };
 /* clang-format on */
 
+void defaults_render_prompt(ptc_text *text, ptc_prompt_style style,
+                            const ptc_render_options *options)
+{
+    ptc_schema_write_prompt(text, ptc_str_make("defaults", 8), &defaults_schema, style,
+                            options);
+}
+
 /* :enum["a" "b"] */
 static ptc_cursor defaults_order_read(ptc_gen *gen, ptc_cursor p, defaults_order *out)
 {
@@ -796,6 +803,12 @@ ptc_status defaults_to_json(ptc_text *text, const defaults *in)
     return ptc_gen_to_json(&defaults_type, 1, text, in);
 }
 
+ptc_status defaults_render(ptc_text *text, const defaults *in,
+                           const ptc_show_options *options)
+{
+    return ptc_gen_render(&defaults_type, 1, PTC_INPUT, text, in, options);
+}
+
 ptc_status defaults_result_parse_padded(ptc_arena *arena, const char *text, size_t len,
                                         const ptc_parse_options *options,
                                         defaults_result *out, ptc_parse_info *info)
@@ -849,4 +862,32 @@ ptc_status defaults_result_to_value(ptc_arena *arena, const defaults_result *in,
 ptc_status defaults_result_to_json(ptc_text *text, const defaults_result *in)
 {
     return ptc_gen_to_json(&defaults_type, 2, text, in);
+}
+
+ptc_status defaults_result_render(ptc_text *text, const defaults_result *in,
+                                  const ptc_show_options *options)
+{
+    return ptc_gen_render(&defaults_type, 2, PTC_OUTPUT, text, in, options);
+}
+
+/* clang-format off */
+const char defaults_tools_prompt[] =
+    "## Tools you can call\n\ndefaults(limit :int[1..100]?, scale "
+    ":float?, title :string?, order :enum[\"a\" \"b\"]?, level "
+    ":enum[1 2 3]?, quiet :bool?, ids [:int]?, class :bool, user-id "
+    ":int, x_y :string?, has [:map {:closed true} [:errno :int] "
+    "[:user-id {:optional true} [:maybe :int]]], odd {\"we ird\\\"]}\" "
+    ":int, \"\303\274\" :int?, \"\" :string}) -> {ok :bool}\n";
+/* clang-format on */
+
+void defaults_tools_render_prompt(ptc_text *text, ptc_prompt_style style,
+                                  const ptc_render_options *options)
+{
+    /* clang-format off */
+    static const ptc_prompt_tool tools[] = {
+        {{"defaults", 8}, &defaults_schema, false},
+    };
+    /* clang-format on */
+
+    ptc_tools_write_prompt(text, tools, 1, style, options);
 }

@@ -104,6 +104,10 @@ extern const char defaults_signature[]; /* canonical shorthand */
 extern const char defaults_malli[];     /* the same in Malli */
 extern const char defaults_prompt[];    /* the tool entry that a model reads */
 
+/* Appends that entry in any style. */
+void defaults_render_prompt(ptc_text *text, ptc_prompt_style style,
+                            const ptc_render_options *options);
+
 /*
  * Reads the parameters of defaults from JSON text: PTC_OK, or why not. Strings point into
  * a copy of the text in the arena.
@@ -132,6 +136,10 @@ ptc_status defaults_from_value(ptc_arena *arena, const ptc_value *value,
 /* Back to a value, and to JSON. */
 ptc_status defaults_to_value(ptc_arena *arena, const defaults *in, ptc_value *out);
 ptc_status defaults_to_json(ptc_text *text, const defaults *in);
+
+/* Appends it as a model reads it. */
+ptc_status defaults_render(ptc_text *text, const defaults *in,
+                           const ptc_show_options *options);
 
 /*
  * Reads the result of defaults from JSON text: PTC_OK, or why not. Strings point into a
@@ -162,6 +170,15 @@ ptc_status defaults_result_from_value(ptc_arena *arena, const ptc_value *value,
 ptc_status defaults_result_to_value(ptc_arena *arena, const defaults_result *in,
                                     ptc_value *out);
 ptc_status defaults_result_to_json(ptc_text *text, const defaults_result *in);
+
+/* Appends what a model may see of it: no firewalled values. */
+ptc_status defaults_result_render(ptc_text *text, const defaults_result *in,
+                                  const ptc_show_options *options);
+
+/* The tools of this file as one section of a prompt, and the same in any style. */
+extern const char defaults_tools_prompt[];
+void defaults_tools_render_prompt(ptc_text *text, ptc_prompt_style style,
+                                  const ptc_render_options *options);
 
 #ifdef __cplusplus
 }

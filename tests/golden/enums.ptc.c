@@ -153,6 +153,13 @@ static const ptc_gen_type enums_type = {
 };
 /* clang-format on */
 
+void enums_render_prompt(ptc_text *text, ptc_prompt_style style,
+                         const ptc_render_options *options)
+{
+    ptc_schema_write_prompt(text, ptc_str_make("enums", 5), &enums_schema, style,
+                            options);
+}
+
 /* :enum["relevance" "price" "new est"] */
 static ptc_cursor enums_sort_read(ptc_gen *gen, ptc_cursor p, enums_sort *out)
 {
@@ -593,6 +600,11 @@ ptc_status enums_to_json(ptc_text *text, const enums *in)
     return ptc_gen_to_json(&enums_type, 1, text, in);
 }
 
+ptc_status enums_render(ptc_text *text, const enums *in, const ptc_show_options *options)
+{
+    return ptc_gen_render(&enums_type, 1, PTC_INPUT, text, in, options);
+}
+
 ptc_status enums_result_parse_padded(ptc_arena *arena, const char *text, size_t len,
                                      const ptc_parse_options *options, enums_result *out,
                                      ptc_parse_info *info)
@@ -645,4 +657,35 @@ ptc_status enums_result_to_value(ptc_arena *arena, const enums_result *in, ptc_v
 ptc_status enums_result_to_json(ptc_text *text, const enums_result *in)
 {
     return ptc_gen_to_json(&enums_type, 2, text, in);
+}
+
+ptc_status enums_result_render(ptc_text *text, const enums_result *in,
+                               const ptc_show_options *options)
+{
+    return ptc_gen_render(&enums_type, 2, PTC_OUTPUT, text, in, options);
+}
+
+/* clang-format off */
+const char enums_tools_prompt[] =
+    "## Tools you can call\n\nenums(sort :enum[\"relevance\" "
+    "\"price\" \"new est\"], near :enum[\"a\" \"A\" \"a_2\" \"\" "
+    "\"\303\244\"]?, level :enum[1 2 -3 2.5], kind :enum[:fast "
+    ":slow], mixed :enum[\"x\" :x 1 1.0]?, many :enum[\"m01\" "
+    "\"m02\" \"m03\" \"m04\" \"m05\" \"m06\" \"m07\" \"m08\" "
+    "\"m09\" \"m10\" \"m11\" \"m12\" \"m13\" \"m14\" \"m15\" "
+    "\"m16\" \"m17\" \"m18\"], list [:enum[\"on\" \"off\"]], "
+    "braces :enum[\"{}\" \"[]\" \"quote\\\"d\" \"back\\\\slash\"]?) "
+    "-> :enum[\"done\" \"failed\"]?\n";
+/* clang-format on */
+
+void enums_tools_render_prompt(ptc_text *text, ptc_prompt_style style,
+                               const ptc_render_options *options)
+{
+    /* clang-format off */
+    static const ptc_prompt_tool tools[] = {
+        {{"enums", 5}, &enums_schema, false},
+    };
+    /* clang-format on */
+
+    ptc_tools_write_prompt(text, tools, 1, style, options);
 }

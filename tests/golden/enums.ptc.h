@@ -166,6 +166,10 @@ extern const char enums_signature[]; /* canonical shorthand */
 extern const char enums_malli[];     /* the same in Malli */
 extern const char enums_prompt[];    /* the tool entry that a model reads */
 
+/* Appends that entry in any style. */
+void enums_render_prompt(ptc_text *text, ptc_prompt_style style,
+                         const ptc_render_options *options);
+
 /*
  * Reads the parameters of enums from JSON text: PTC_OK, or why not. Strings point into a
  * copy of the text in the arena.
@@ -194,6 +198,9 @@ ptc_status enums_from_value(ptc_arena *arena, const ptc_value *value,
 /* Back to a value, and to JSON. */
 ptc_status enums_to_value(ptc_arena *arena, const enums *in, ptc_value *out);
 ptc_status enums_to_json(ptc_text *text, const enums *in);
+
+/* Appends it as a model reads it. */
+ptc_status enums_render(ptc_text *text, const enums *in, const ptc_show_options *options);
 
 /*
  * Reads the result of enums from JSON text: PTC_OK, or why not. Strings point into a copy
@@ -224,6 +231,15 @@ ptc_status enums_result_from_value(ptc_arena *arena, const ptc_value *value,
 ptc_status enums_result_to_value(ptc_arena *arena, const enums_result *in,
                                  ptc_value *out);
 ptc_status enums_result_to_json(ptc_text *text, const enums_result *in);
+
+/* Appends what a model may see of it: no firewalled values. */
+ptc_status enums_result_render(ptc_text *text, const enums_result *in,
+                               const ptc_show_options *options);
+
+/* The tools of this file as one section of a prompt, and the same in any style. */
+extern const char enums_tools_prompt[];
+void enums_tools_render_prompt(ptc_text *text, ptc_prompt_style style,
+                               const ptc_render_options *options);
 
 #ifdef __cplusplus
 }

@@ -113,6 +113,13 @@ static const ptc_gen_type limits_type = {
 };
 /* clang-format on */
 
+void limits_render_prompt(ptc_text *text, ptc_prompt_style style,
+                          const ptc_render_options *options)
+{
+    ptc_schema_write_prompt(text, ptc_str_make("limits", 6), &limits_schema, style,
+                            options);
+}
+
 /*
  * {low :float[9007199254740993..]?, below :float[<9007199254740993]?, most
  * :float[..9223372036854775807]?, above :float[>-9223372036854775808]?, near
@@ -354,4 +361,10 @@ ptc_status limits_to_value(ptc_arena *arena, const limits *in, ptc_value *out)
 ptc_status limits_to_json(ptc_text *text, const limits *in)
 {
     return ptc_gen_to_json(&limits_type, 2, text, in);
+}
+
+ptc_status limits_render(ptc_text *text, const limits *in,
+                         const ptc_show_options *options)
+{
+    return ptc_gen_render(&limits_type, 2, PTC_OUTPUT, text, in, options);
 }

@@ -43,6 +43,10 @@ extern const char limits_signature[]; /* canonical shorthand */
 extern const char limits_malli[];     /* the same in Malli */
 extern const char limits_prompt[];    /* the tool entry that a model reads */
 
+/* Appends that entry in any style. */
+void limits_render_prompt(ptc_text *text, ptc_prompt_style style,
+                          const ptc_render_options *options);
+
 /*
  * Reads a value of limits from JSON text: PTC_OK, or why not. Strings point into a copy
  * of the text in the arena.
@@ -71,6 +75,10 @@ ptc_status limits_from_value(ptc_arena *arena, const ptc_value *value,
 /* Back to a value, and to JSON. */
 ptc_status limits_to_value(ptc_arena *arena, const limits *in, ptc_value *out);
 ptc_status limits_to_json(ptc_text *text, const limits *in);
+
+/* Appends what a model may see of it: no firewalled values. */
+ptc_status limits_render(ptc_text *text, const limits *in,
+                         const ptc_show_options *options);
 
 #ifdef __cplusplus
 }

@@ -59,6 +59,12 @@ static const ptc_gen_type user_type = {
 };
 /* clang-format on */
 
+void user_render_prompt(ptc_text *text, ptc_prompt_style style,
+                        const ptc_render_options *options)
+{
+    ptc_schema_write_prompt(text, ptc_str_make("user", 4), &user_schema, style, options);
+}
+
 /* {id :int, user :string, ptc_str :string, int64_t :int, has :bool} */
 static ptc_cursor user_read(ptc_gen *gen, ptc_cursor p, user *out)
 {
@@ -236,6 +242,11 @@ ptc_status user_to_json(ptc_text *text, const user *in)
     return ptc_gen_to_json(&user_type, 2, text, in);
 }
 
+ptc_status user_render(ptc_text *text, const user_ *in, const ptc_show_options *options)
+{
+    return ptc_gen_render(&user_type, 2, PTC_OUTPUT, text, in, options);
+}
+
 /* clang-format off */
 static const ptc_schema_extra item_extra_2 = {
     .named_type = {"item", 4},
@@ -277,6 +288,12 @@ static const ptc_gen_type item_type = {
     item_nodes, item_layout, 5, 0, NULL, 0,
 };
 /* clang-format on */
+
+void item_render_prompt(ptc_text *text, ptc_prompt_style style,
+                        const ptc_render_options *options)
+{
+    ptc_schema_write_prompt(text, ptc_str_make("item", 4), &item_schema, style, options);
+}
 
 /* {name :string, item :bool} */
 static ptc_cursor item_read(ptc_gen *gen, ptc_cursor p, item *out)
@@ -404,6 +421,11 @@ ptc_status item_to_json(ptc_text *text, const item *in)
     return ptc_gen_to_json(&item_type, 2, text, in);
 }
 
+ptc_status item_render(ptc_text *text, const item *in, const ptc_show_options *options)
+{
+    return ptc_gen_render(&item_type, 2, PTC_OUTPUT, text, in, options);
+}
+
 /* clang-format off */
 static const ptc_schema_extra parse_extra_2 = {
     .named_type = {"parse", 5},
@@ -456,6 +478,13 @@ static const ptc_gen_type parse_type = {
     parse_nodes, parse_layout, 9, 0, NULL, 0,
 };
 /* clang-format on */
+
+void parse_render_prompt(ptc_text *text, ptc_prompt_style style,
+                         const ptc_render_options *options)
+{
+    ptc_schema_write_prompt(text, ptc_str_make("parse", 5), &parse_schema, style,
+                            options);
+}
 
 /* {parse :int} */
 static ptc_cursor parse_parse__read(ptc_gen *gen, ptc_cursor p, parse_parse_ *out)
@@ -741,6 +770,11 @@ ptc_status parse_to_json(ptc_text *text, const parse *in)
     return ptc_gen_to_json(&parse_type, 2, text, in);
 }
 
+ptc_status parse_render(ptc_text *text, const parse *in, const ptc_show_options *options)
+{
+    return ptc_gen_render(&parse_type, 2, PTC_OUTPUT, text, in, options);
+}
+
 /* clang-format off */
 const ptc_value role_values[5] = {
     {PTC_STRING, 0, 0, 4, {.text = "null"}},
@@ -786,6 +820,12 @@ static const ptc_gen_type role_type = {
     role_nodes, role_layout, 3, 0, NULL, 0,
 };
 /* clang-format on */
+
+void role_render_prompt(ptc_text *text, ptc_prompt_style style,
+                        const ptc_render_options *options)
+{
+    ptc_schema_write_prompt(text, ptc_str_make("role", 4), &role_schema, style, options);
+}
 
 /* :enum["null" "NULL" "int" "ptc" "INT_MAX"] */
 static ptc_cursor role_read(ptc_gen *gen, ptc_cursor p, role *out)
@@ -871,6 +911,11 @@ ptc_status role_to_json(ptc_text *text, const role *in)
     return ptc_gen_to_json(&role_type, 2, text, in);
 }
 
+ptc_status role_render(ptc_text *text, const role *in, const ptc_show_options *options)
+{
+    return ptc_gen_render(&role_type, 2, PTC_OUTPUT, text, in, options);
+}
+
 /* clang-format off */
 static const ptc_schema_extra index_extra_2 = {
     .named_type = {"index", 5},
@@ -924,6 +969,13 @@ static const ptc_gen_type index_type = {
     index_nodes, index_layout, 9, 0, NULL, 0,
 };
 /* clang-format on */
+
+void index_render_prompt(ptc_text *text, ptc_prompt_style style,
+                         const ptc_render_options *options)
+{
+    ptc_schema_write_prompt(text, ptc_str_make("index", 5), &index_schema, style,
+                            options);
+}
 
 /* {index :int?, class :string, errno :float, template :bool, and :int?, unix :int} */
 static ptc_cursor index_read(ptc_gen *gen, ptc_cursor p, index_ *out)
@@ -1129,6 +1181,11 @@ ptc_status index_to_json(ptc_text *text, const index_ *in)
     return ptc_gen_to_json(&index_type, 2, text, in);
 }
 
+ptc_status index_render(ptc_text *text, const index_ *in, const ptc_show_options *options)
+{
+    return ptc_gen_render(&index_type, 2, PTC_OUTPUT, text, in, options);
+}
+
 /* clang-format off */
 static const ptc_schema_extra class_extra_2 = {
     .named_type = {"class", 5},
@@ -1176,6 +1233,13 @@ static const ptc_gen_type class_type = {
     class_nodes, class_layout, 6, 0, NULL, 0,
 };
 /* clang-format on */
+
+void class_render_prompt(ptc_text *text, ptc_prompt_style style,
+                         const ptc_render_options *options)
+{
+    ptc_schema_write_prompt(text, ptc_str_make("class", 5), &class_schema, style,
+                            options);
+}
 
 /* [{name :string, item :bool}] */
 static ptc_cursor class_read(ptc_gen *gen, ptc_cursor p, class_ *out)
@@ -1250,6 +1314,11 @@ ptc_status class_to_json(ptc_text *text, const class_ *in)
     return ptc_gen_to_json(&class_type, 2, text, in);
 }
 
+ptc_status class_render(ptc_text *text, const class_ *in, const ptc_show_options *options)
+{
+    return ptc_gen_render(&class_type, 2, PTC_OUTPUT, text, in, options);
+}
+
 /* clang-format off */
 static const ptc_schema_extra ptc_str_extra_2 = {
     .named_type = {"ptc_str", 7},
@@ -1305,6 +1374,13 @@ static const ptc_gen_type ptc_str_type = {
     ptc_str_nodes, ptc_str_layout, 8, 0, NULL, 0,
 };
 /* clang-format on */
+
+void ptc_str_render_prompt(ptc_text *text, ptc_prompt_style style,
+                           const ptc_render_options *options)
+{
+    ptc_schema_write_prompt(text, ptc_str_make("ptc_str", 7), &ptc_str_schema, style,
+                            options);
+}
 
 /* {in_item :int} */
 static ptc_cursor ptc_str_in_list_item_read(ptc_gen *gen, ptc_cursor p,
@@ -1552,6 +1628,12 @@ ptc_status ptc_str_to_json(ptc_text *text, const ptc_str_ *in)
     return ptc_gen_to_json(&ptc_str_type, 2, text, in);
 }
 
+ptc_status ptc_str_render(ptc_text *text, const ptc_str_ *in,
+                          const ptc_show_options *options)
+{
+    return ptc_gen_render(&ptc_str_type, 2, PTC_OUTPUT, text, in, options);
+}
+
 /* clang-format off */
 static const ptc_schema_extra map_extra_7 = {
     .named_type = {"item", 4},
@@ -1635,6 +1717,12 @@ static const ptc_gen_type map_type = {
     map_nodes, map_layout, 19, 0, NULL, 0,
 };
 /* clang-format on */
+
+void map_render_prompt(ptc_text *text, ptc_prompt_style style,
+                       const ptc_render_options *options)
+{
+    ptc_schema_write_prompt(text, ptc_str_make("map", 3), &map_schema, style, options);
+}
 
 /*
  * {arena :int, text :string, len :int, options :map?, out {name :string, item :bool},
@@ -1942,6 +2030,11 @@ ptc_status map_to_json(ptc_text *text, const map_ *in)
     return ptc_gen_to_json(&map_type, 1, text, in);
 }
 
+ptc_status map_render(ptc_text *text, const map_ *in, const ptc_show_options *options)
+{
+    return ptc_gen_render(&map_type, 1, PTC_INPUT, text, in, options);
+}
+
 ptc_status map_result_parse_padded(ptc_arena *arena, const char *text, size_t len,
                                    const ptc_parse_options *options, map_result *out,
                                    ptc_parse_info *info)
@@ -1996,6 +2089,12 @@ ptc_status map_result_to_json(ptc_text *text, const map_result *in)
     return ptc_gen_to_json(&map_type, 2, text, in);
 }
 
+ptc_status map_result_render(ptc_text *text, const map_result *in,
+                             const ptc_show_options *options)
+{
+    return ptc_gen_render(&map_type, 2, PTC_OUTPUT, text, in, options);
+}
+
 /* clang-format off */
 static const ptc_interval text_interval_2 = {
     {PTC_INT, 0, 0, 0, {.integer = 1}},
@@ -2040,6 +2139,12 @@ static const ptc_gen_type text_type = {
     text_nodes, text_layout, 3, 0, NULL, 0,
 };
 /* clang-format on */
+
+void text_render_prompt(ptc_text *text, ptc_prompt_style style,
+                        const ptc_render_options *options)
+{
+    ptc_schema_write_prompt(text, ptc_str_make("text", 4), &text_schema, style, options);
+}
 
 /* :string[1..] */
 static ptc_cursor text_read(ptc_gen *gen, ptc_cursor p, text_ *out)
@@ -2105,6 +2210,11 @@ ptc_status text_to_json(ptc_text *text, const text_ *in)
     return ptc_gen_to_json(&text_type, 2, text, in);
 }
 
+ptc_status text_render(ptc_text *text, const text_ *in, const ptc_show_options *options)
+{
+    return ptc_gen_render(&text_type, 2, PTC_OUTPUT, text, in, options);
+}
+
 /* clang-format off */
 static const ptc_schema_extra member_extra_2 = {
     .named_type = {"member", 6},
@@ -2155,6 +2265,13 @@ static const ptc_gen_type member_type = {
     member_nodes, member_layout, 4, 0, NULL, 0,
 };
 /* clang-format on */
+
+void member_render_prompt(ptc_text *text, ptc_prompt_style style,
+                          const ptc_render_options *options)
+{
+    ptc_schema_write_prompt(text, ptc_str_make("member", 6), &member_schema, style,
+                            options);
+}
 
 /* {member :string[1..]} */
 static ptc_cursor member_read(ptc_gen *gen, ptc_cursor p, member *out)
@@ -2271,6 +2388,12 @@ ptc_status member_to_json(ptc_text *text, const member *in)
     return ptc_gen_to_json(&member_type, 2, text, in);
 }
 
+ptc_status member_render(ptc_text *text, const member *in,
+                         const ptc_show_options *options)
+{
+    return ptc_gen_render(&member_type, 2, PTC_OUTPUT, text, in, options);
+}
+
 /* clang-format off */
 static const ptc_schema_extra list_extra_2 = {
     .named_type = {"list", 4},
@@ -2327,6 +2450,12 @@ static const ptc_gen_type list_type = {
     list_nodes, list_layout, 5, 0, NULL, 0,
 };
 /* clang-format on */
+
+void list_render_prompt(ptc_text *text, ptc_prompt_style style,
+                        const ptc_render_options *options)
+{
+    ptc_schema_write_prompt(text, ptc_str_make("list", 4), &list_schema, style, options);
+}
 
 /* [{member :string[1..]}] */
 static ptc_cursor list_read(ptc_gen *gen, ptc_cursor p, list *out)
@@ -2397,6 +2526,11 @@ ptc_status list_to_value(ptc_arena *arena, const list *in, ptc_value *out)
 ptc_status list_to_json(ptc_text *text, const list *in)
 {
     return ptc_gen_to_json(&list_type, 2, text, in);
+}
+
+ptc_status list_render(ptc_text *text, const list *in, const ptc_show_options *options)
+{
+    return ptc_gen_render(&list_type, 2, PTC_OUTPUT, text, in, options);
 }
 
 /* clang-format off */
@@ -2515,6 +2649,13 @@ static const ptc_gen_type constexpr_type = {
     constexpr_nodes, constexpr_layout, 9, 0, NULL, 0,
 };
 /* clang-format on */
+
+void constexpr_render_prompt(ptc_text *text, ptc_prompt_style style,
+                             const ptc_render_options *options)
+{
+    ptc_schema_write_prompt(text, ptc_str_make("constexpr", 9), &constexpr_schema, style,
+                            options);
+}
 
 /* :enum["* /" "? ?/" "\\" "\n" "año" "\""] */
 static ptc_cursor constexpr_stdin_read(ptc_gen *gen, ptc_cursor p, constexpr_stdin *out)
@@ -2807,6 +2948,12 @@ ptc_status constexpr_to_json(ptc_text *text, const constexpr_ *in)
     return ptc_gen_to_json(&constexpr_type, 1, text, in);
 }
 
+ptc_status constexpr_render(ptc_text *text, const constexpr_ *in,
+                            const ptc_show_options *options)
+{
+    return ptc_gen_render(&constexpr_type, 1, PTC_INPUT, text, in, options);
+}
+
 ptc_status constexpr_result_parse_padded(ptc_arena *arena, const char *text, size_t len,
                                          const ptc_parse_options *options,
                                          constexpr_result *out, ptc_parse_info *info)
@@ -2862,6 +3009,12 @@ ptc_status constexpr_result_to_json(ptc_text *text, const constexpr_result *in)
     return ptc_gen_to_json(&constexpr_type, 2, text, in);
 }
 
+ptc_status constexpr_result_render(ptc_text *text, const constexpr_result *in,
+                                   const ptc_show_options *options)
+{
+    return ptc_gen_render(&constexpr_type, 2, PTC_OUTPUT, text, in, options);
+}
+
 /* clang-format off */
 static const ptc_schema_extra value_extra_2 = {
     .named_type = {"value", 5},
@@ -2912,6 +3065,13 @@ static const ptc_gen_type value_type = {
     value_nodes, value_layout, 8, 0, NULL, 0,
 };
 /* clang-format on */
+
+void value_render_prompt(ptc_text *text, ptc_prompt_style style,
+                         const ptc_render_options *options)
+{
+    ptc_schema_write_prompt(text, ptc_str_make("value", 5), &value_schema, style,
+                            options);
+}
 
 /* {status :bool} */
 static ptc_cursor value_own_read(ptc_gen *gen, ptc_cursor p, value_own *out)
@@ -3139,6 +3299,11 @@ ptc_status value_to_json(ptc_text *text, const value_ *in)
     return ptc_gen_to_json(&value_type, 2, text, in);
 }
 
+ptc_status value_render(ptc_text *text, const value_ *in, const ptc_show_options *options)
+{
+    return ptc_gen_render(&value_type, 2, PTC_OUTPUT, text, in, options);
+}
+
 /* clang-format off */
 static const ptc_schema_extra gen_part_extra_2 = {
     .named_type = {"gen_part", 8},
@@ -3251,6 +3416,13 @@ static const ptc_gen_type gen_part_type = {
     gen_part_nodes, gen_part_layout, 22, 0, NULL, 0,
 };
 /* clang-format on */
+
+void gen_part_render_prompt(ptc_text *text, ptc_prompt_style style,
+                            const ptc_render_options *options)
+{
+    ptc_schema_write_prompt(text, ptc_str_make("gen_part", 8), &gen_part_schema, style,
+                            options);
+}
 
 /* [:enum["null" "NULL" "int" "ptc" "INT_MAX"]] */
 static ptc_cursor gen_part_tags_read(ptc_gen *gen, ptc_cursor p, gen_part_tags *out)
@@ -3461,6 +3633,12 @@ ptc_status gen_part_to_json(ptc_text *text, const gen_part *in)
     return ptc_gen_to_json(&gen_part_type, 2, text, in);
 }
 
+ptc_status gen_part_render(ptc_text *text, const gen_part *in,
+                           const ptc_show_options *options)
+{
+    return ptc_gen_render(&gen_part_type, 2, PTC_OUTPUT, text, in, options);
+}
+
 /* clang-format off */
 static const ptc_schema_extra error_extra_2 = {
     .named_type = {"error", 5},
@@ -3531,6 +3709,13 @@ static const ptc_gen_type error_type = {
     error_nodes, error_layout, 7, 0, NULL, 0,
 };
 /* clang-format on */
+
+void error_render_prompt(ptc_text *text, ptc_prompt_style style,
+                         const ptc_render_options *options)
+{
+    ptc_schema_write_prompt(text, ptc_str_make("error", 5), &error_schema, style,
+                            options);
+}
 
 /* :enum["error"] */
 static ptc_cursor error_error_read(ptc_gen *gen, ptc_cursor p, error_error *out)
@@ -3683,6 +3868,11 @@ ptc_status error_to_value(ptc_arena *arena, const error_ *in, ptc_value *out)
 ptc_status error_to_json(ptc_text *text, const error_ *in)
 {
     return ptc_gen_to_json(&error_type, 2, text, in);
+}
+
+ptc_status error_render(ptc_text *text, const error_ *in, const ptc_show_options *options)
+{
+    return ptc_gen_render(&error_type, 2, PTC_OUTPUT, text, in, options);
 }
 
 /* clang-format off */
@@ -3847,6 +4037,12 @@ static const ptc_gen_type gen_type = {
     gen_nodes, gen_layout, 37, 0, NULL, 0,
 };
 /* clang-format on */
+
+void gen_render_prompt(ptc_text *text, ptc_prompt_style style,
+                       const ptc_render_options *options)
+{
+    ptc_schema_write_prompt(text, ptc_str_make("gen", 3), &gen_schema, style, options);
+}
 
 /*
  * [{user {id :int, user :string, ptc_str :string, int64_t :int, has :bool}, item {name
@@ -4046,6 +4242,11 @@ ptc_status gen_to_json(ptc_text *text, const gen_ *in)
     return ptc_gen_to_json(&gen_type, 2, text, in);
 }
 
+ptc_status gen_render(ptc_text *text, const gen_ *in, const ptc_show_options *options)
+{
+    return ptc_gen_render(&gen_type, 2, PTC_OUTPUT, text, in, options);
+}
+
 /* clang-format off */
 static const ptc_schema_extra include__extra_4 = {
     .named_type = {"member", 6},
@@ -4154,6 +4355,13 @@ static const ptc_gen_type include__type = {
     include__nodes, include__layout, 13, 0, NULL, 0,
 };
 /* clang-format on */
+
+void include__render_prompt(ptc_text *text, ptc_prompt_style style,
+                            const ptc_render_options *options)
+{
+    ptc_schema_write_prompt(text, ptc_str_make("include_", 8), &include__schema, style,
+                            options);
+}
 
 /* [:string[1..]] */
 static ptc_cursor include__list_item_read(ptc_gen *gen, ptc_cursor p,
@@ -4356,6 +4564,12 @@ ptc_status include__to_json(ptc_text *text, const include_ *in)
     return ptc_gen_to_json(&include__type, 1, text, in);
 }
 
+ptc_status include__render(ptc_text *text, const include_ *in,
+                           const ptc_show_options *options)
+{
+    return ptc_gen_render(&include__type, 1, PTC_INPUT, text, in, options);
+}
+
 ptc_status include__result_parse_padded(ptc_arena *arena, const char *text, size_t len,
                                         const ptc_parse_options *options,
                                         include__result *out, ptc_parse_info *info)
@@ -4409,4 +4623,39 @@ ptc_status include__result_to_value(ptc_arena *arena, const include__result *in,
 ptc_status include__result_to_json(ptc_text *text, const include__result *in)
 {
     return ptc_gen_to_json(&include__type, 2, text, in);
+}
+
+ptc_status include__result_render(ptc_text *text, const include__result *in,
+                                  const ptc_show_options *options)
+{
+    return ptc_gen_render(&include__type, 2, PTC_OUTPUT, text, in, options);
+}
+
+/* clang-format off */
+const char names_tools_prompt[] =
+    "## Tools you can call\n\nconstexpr(\"*/\" :string[~\"^\\\\*/\\\\?\\\\"
+    "?/$\"]?, stdin :enum[\"*/\" \"?\?/\" \"\\\\\" \"\\n\" \"a\303\261o\""
+    " \"\\\"\"], typeof [{\"a\\nb\" :int, co_await :string?}]) "
+    "-> :string?\n  Ends in a backslash \\\n  and in a trigraph "
+    "?\?/\n  */ #error out of the comment /* // \\\n  - \"*/\": "
+    "also */ here \\\n  - stdin: ?\?/\n\ninclude_(list [[:string[1..]]], "
+    "member {member :string[1..]}?) -> [{error :enum[\"error\"], "
+    "report [{member :string[1..]}]?}?]\n\nmap(arena :int, text "
+    ":string, len :int, options :map?, out {name :string, item "
+    ":bool}, info :any, key :int, next :int, more :int, close "
+    ":int, memset :int, item {name :string, item :bool}) -> :map?\n";
+/* clang-format on */
+
+void names_tools_render_prompt(ptc_text *text, ptc_prompt_style style,
+                               const ptc_render_options *options)
+{
+    /* clang-format off */
+    static const ptc_prompt_tool tools[] = {
+        {{"map", 3}, &map_schema, false},
+        {{"include_", 8}, &include__schema, false},
+        {{"constexpr", 9}, &constexpr_schema, false},
+    };
+    /* clang-format on */
+
+    ptc_tools_write_prompt(text, tools, 3, style, options);
 }

@@ -30,6 +30,10 @@ extern const char user_signature[]; /* canonical shorthand */
 extern const char user_malli[];     /* the same in Malli */
 extern const char user_prompt[];    /* the tool entry that a model reads */
 
+/* Appends that entry in any style. */
+void user_render_prompt(ptc_text *text, ptc_prompt_style style,
+                        const ptc_render_options *options);
+
 /*
  * Reads a value of user from JSON text: PTC_OK, or why not. Strings point into a copy of
  * the text in the arena.
@@ -58,6 +62,9 @@ ptc_status user_from_value(ptc_arena *arena, const ptc_value *value,
 ptc_status user_to_value(ptc_arena *arena, const user *in, ptc_value *out);
 ptc_status user_to_json(ptc_text *text, const user *in);
 
+/* Appends what a model may see of it: no firewalled values. */
+ptc_status user_render(ptc_text *text, const user_ *in, const ptc_show_options *options);
+
 /* {name :string, item :bool} */
 typedef struct item {
     ptc_str name;
@@ -69,6 +76,10 @@ extern const ptc_schema item_schema;
 extern const char item_signature[]; /* canonical shorthand */
 extern const char item_malli[];     /* the same in Malli */
 extern const char item_prompt[];    /* the tool entry that a model reads */
+
+/* Appends that entry in any style. */
+void item_render_prompt(ptc_text *text, ptc_prompt_style style,
+                        const ptc_render_options *options);
 
 /*
  * Reads a value of item from JSON text: PTC_OK, or why not. Strings point into a copy of
@@ -97,6 +108,9 @@ ptc_status item_from_value(ptc_arena *arena, const ptc_value *value,
 /* Back to a value, and to JSON. */
 ptc_status item_to_value(ptc_arena *arena, const item *in, ptc_value *out);
 ptc_status item_to_json(ptc_text *text, const item *in);
+
+/* Appends what a model may see of it: no firewalled values. */
+ptc_status item_render(ptc_text *text, const item *in, const ptc_show_options *options);
 
 /* {parse :int} */
 typedef struct parse_parse_ {
@@ -127,6 +141,10 @@ extern const char parse_signature[]; /* canonical shorthand */
 extern const char parse_malli[];     /* the same in Malli */
 extern const char parse_prompt[];    /* the tool entry that a model reads */
 
+/* Appends that entry in any style. */
+void parse_render_prompt(ptc_text *text, ptc_prompt_style style,
+                         const ptc_render_options *options);
+
 /*
  * Reads a value of parse from JSON text: PTC_OK, or why not. Strings point into a copy of
  * the text in the arena.
@@ -156,6 +174,9 @@ ptc_status parse_from_value(ptc_arena *arena, const ptc_value *value,
 ptc_status parse_to_value(ptc_arena *arena, const parse *in, ptc_value *out);
 ptc_status parse_to_json(ptc_text *text, const parse *in);
 
+/* Appends what a model may see of it: no firewalled values. */
+ptc_status parse_render(ptc_text *text, const parse *in, const ptc_show_options *options);
+
 /* :enum["null" "NULL" "int" "ptc" "INT_MAX"] */
 typedef enum role {
     ROLE_NULL,
@@ -173,6 +194,10 @@ extern const ptc_schema role_schema;
 extern const char role_signature[]; /* canonical shorthand */
 extern const char role_malli[];     /* the same in Malli */
 extern const char role_prompt[];    /* the tool entry that a model reads */
+
+/* Appends that entry in any style. */
+void role_render_prompt(ptc_text *text, ptc_prompt_style style,
+                        const ptc_render_options *options);
 
 /*
  * Reads a value of role from JSON text: PTC_OK, or why not. Strings point into a copy of
@@ -202,6 +227,9 @@ ptc_status role_from_value(ptc_arena *arena, const ptc_value *value,
 ptc_status role_to_value(ptc_arena *arena, const role *in, ptc_value *out);
 ptc_status role_to_json(ptc_text *text, const role *in);
 
+/* Appends what a model may see of it: no firewalled values. */
+ptc_status role_render(ptc_text *text, const role *in, const ptc_show_options *options);
+
 /* {index :int?, class :string, errno :float, template :bool, and :int?, unix :int} */
 typedef struct index_ {
     int64_t index;
@@ -221,6 +249,10 @@ extern const ptc_schema index_schema;
 extern const char index_signature[]; /* canonical shorthand */
 extern const char index_malli[];     /* the same in Malli */
 extern const char index_prompt[];    /* the tool entry that a model reads */
+
+/* Appends that entry in any style. */
+void index_render_prompt(ptc_text *text, ptc_prompt_style style,
+                         const ptc_render_options *options);
 
 /*
  * Reads a value of index from JSON text: PTC_OK, or why not. Strings point into a copy of
@@ -251,6 +283,10 @@ ptc_status index_from_value(ptc_arena *arena, const ptc_value *value,
 ptc_status index_to_value(ptc_arena *arena, const index_ *in, ptc_value *out);
 ptc_status index_to_json(ptc_text *text, const index_ *in);
 
+/* Appends what a model may see of it: no firewalled values. */
+ptc_status index_render(ptc_text *text, const index_ *in,
+                        const ptc_show_options *options);
+
 /* [{name :string, item :bool}] */
 typedef struct class_ {
     item *items;
@@ -262,6 +298,10 @@ extern const ptc_schema class_schema;
 extern const char class_signature[]; /* canonical shorthand */
 extern const char class_malli[];     /* the same in Malli */
 extern const char class_prompt[];    /* the tool entry that a model reads */
+
+/* Appends that entry in any style. */
+void class_render_prompt(ptc_text *text, ptc_prompt_style style,
+                         const ptc_render_options *options);
 
 /*
  * Reads a value of class from JSON text: PTC_OK, or why not. Strings point into a copy of
@@ -291,6 +331,10 @@ ptc_status class_from_value(ptc_arena *arena, const ptc_value *value,
 /* Back to a value, and to JSON. */
 ptc_status class_to_value(ptc_arena *arena, const class_ *in, ptc_value *out);
 ptc_status class_to_json(ptc_text *text, const class_ *in);
+
+/* Appends what a model may see of it: no firewalled values. */
+ptc_status class_render(ptc_text *text, const class_ *in,
+                        const ptc_show_options *options);
 
 /* {in_item :int} */
 typedef struct ptc_str_in_list_item_ {
@@ -325,6 +369,10 @@ extern const char ptc_str_signature[]; /* canonical shorthand */
 extern const char ptc_str_malli[];     /* the same in Malli */
 extern const char ptc_str_prompt[];    /* the tool entry that a model reads */
 
+/* Appends that entry in any style. */
+void ptc_str_render_prompt(ptc_text *text, ptc_prompt_style style,
+                           const ptc_render_options *options);
+
 /*
  * Reads a value of ptc_str from JSON text: PTC_OK, or why not. Strings point into a copy
  * of the text in the arena.
@@ -353,6 +401,10 @@ ptc_status ptc_str_from_value(ptc_arena *arena, const ptc_value *value,
 /* Back to a value, and to JSON. */
 ptc_status ptc_str_to_value(ptc_arena *arena, const ptc_str_ *in, ptc_value *out);
 ptc_status ptc_str_to_json(ptc_text *text, const ptc_str_ *in);
+
+/* Appends what a model may see of it: no firewalled values. */
+ptc_status ptc_str_render(ptc_text *text, const ptc_str_ *in,
+                          const ptc_show_options *options);
 
 /*
  * {arena :int, text :string, len :int, options :map?, out {name :string, item :bool},
@@ -389,6 +441,10 @@ extern const char map_signature[]; /* canonical shorthand */
 extern const char map_malli[];     /* the same in Malli */
 extern const char map_prompt[];    /* the tool entry that a model reads */
 
+/* Appends that entry in any style. */
+void map_render_prompt(ptc_text *text, ptc_prompt_style style,
+                       const ptc_render_options *options);
+
 /*
  * Reads the parameters of map from JSON text: PTC_OK, or why not. Strings point into a
  * copy of the text in the arena.
@@ -415,6 +471,9 @@ ptc_status map_from_value(ptc_arena *arena, const ptc_value *value,
 /* Back to a value, and to JSON. */
 ptc_status map_to_value(ptc_arena *arena, const map_ *in, ptc_value *out);
 ptc_status map_to_json(ptc_text *text, const map_ *in);
+
+/* Appends it as a model reads it. */
+ptc_status map_render(ptc_text *text, const map_ *in, const ptc_show_options *options);
 
 /*
  * Reads the result of map from JSON text: PTC_OK, or why not. Strings point into a copy
@@ -445,6 +504,10 @@ ptc_status map_result_from_value(ptc_arena *arena, const ptc_value *value,
 ptc_status map_result_to_value(ptc_arena *arena, const map_result *in, ptc_value *out);
 ptc_status map_result_to_json(ptc_text *text, const map_result *in);
 
+/* Appends what a model may see of it: no firewalled values. */
+ptc_status map_result_render(ptc_text *text, const map_result *in,
+                             const ptc_show_options *options);
+
 /* :string[1..] */
 typedef ptc_str text_;
 
@@ -453,6 +516,10 @@ extern const ptc_schema text_schema;
 extern const char text_signature[]; /* canonical shorthand */
 extern const char text_malli[];     /* the same in Malli */
 extern const char text_prompt[];    /* the tool entry that a model reads */
+
+/* Appends that entry in any style. */
+void text_render_prompt(ptc_text *text, ptc_prompt_style style,
+                        const ptc_render_options *options);
 
 /*
  * Reads a value of text from JSON text: PTC_OK, or why not. Strings point into a copy of
@@ -482,6 +549,9 @@ ptc_status text_from_value(ptc_arena *arena, const ptc_value *value,
 ptc_status text_to_value(ptc_arena *arena, const text_ *in, ptc_value *out);
 ptc_status text_to_json(ptc_text *text, const text_ *in);
 
+/* Appends what a model may see of it: no firewalled values. */
+ptc_status text_render(ptc_text *text, const text_ *in, const ptc_show_options *options);
+
 /* {member :string[1..]} */
 typedef struct member {
     ptc_str member_;
@@ -492,6 +562,10 @@ extern const ptc_schema member_schema;
 extern const char member_signature[]; /* canonical shorthand */
 extern const char member_malli[];     /* the same in Malli */
 extern const char member_prompt[];    /* the tool entry that a model reads */
+
+/* Appends that entry in any style. */
+void member_render_prompt(ptc_text *text, ptc_prompt_style style,
+                          const ptc_render_options *options);
 
 /*
  * Reads a value of member from JSON text: PTC_OK, or why not. Strings point into a copy
@@ -522,6 +596,10 @@ ptc_status member_from_value(ptc_arena *arena, const ptc_value *value,
 ptc_status member_to_value(ptc_arena *arena, const member *in, ptc_value *out);
 ptc_status member_to_json(ptc_text *text, const member *in);
 
+/* Appends what a model may see of it: no firewalled values. */
+ptc_status member_render(ptc_text *text, const member *in,
+                         const ptc_show_options *options);
+
 /* [{member :string[1..]}] */
 typedef struct list {
     member *items;
@@ -533,6 +611,10 @@ extern const ptc_schema list_schema;
 extern const char list_signature[]; /* canonical shorthand */
 extern const char list_malli[];     /* the same in Malli */
 extern const char list_prompt[];    /* the tool entry that a model reads */
+
+/* Appends that entry in any style. */
+void list_render_prompt(ptc_text *text, ptc_prompt_style style,
+                        const ptc_render_options *options);
 
 /*
  * Reads a value of list from JSON text: PTC_OK, or why not. Strings point into a copy of
@@ -561,6 +643,9 @@ ptc_status list_from_value(ptc_arena *arena, const ptc_value *value,
 /* Back to a value, and to JSON. */
 ptc_status list_to_value(ptc_arena *arena, const list *in, ptc_value *out);
 ptc_status list_to_json(ptc_text *text, const list *in);
+
+/* Appends what a model may see of it: no firewalled values. */
+ptc_status list_render(ptc_text *text, const list *in, const ptc_show_options *options);
 
 /* :enum["* /" "? ?/" "\\" "\n" "año" "\""] */
 typedef enum constexpr_stdin {
@@ -617,6 +702,10 @@ extern const char constexpr_signature[]; /* canonical shorthand */
 extern const char constexpr_malli[];     /* the same in Malli */
 extern const char constexpr_prompt[];    /* the tool entry that a model reads */
 
+/* Appends that entry in any style. */
+void constexpr_render_prompt(ptc_text *text, ptc_prompt_style style,
+                             const ptc_render_options *options);
+
 /*
  * Reads the parameters of constexpr from JSON text: PTC_OK, or why not. Strings point
  * into a copy of the text in the arena.
@@ -645,6 +734,10 @@ ptc_status constexpr_from_value(ptc_arena *arena, const ptc_value *value,
 /* Back to a value, and to JSON. */
 ptc_status constexpr_to_value(ptc_arena *arena, const constexpr_ *in, ptc_value *out);
 ptc_status constexpr_to_json(ptc_text *text, const constexpr_ *in);
+
+/* Appends it as a model reads it. */
+ptc_status constexpr_render(ptc_text *text, const constexpr_ *in,
+                            const ptc_show_options *options);
 
 /*
  * Reads the result of constexpr from JSON text: PTC_OK, or why not. Strings point into a
@@ -676,6 +769,10 @@ ptc_status constexpr_result_to_value(ptc_arena *arena, const constexpr_result *i
                                      ptc_value *out);
 ptc_status constexpr_result_to_json(ptc_text *text, const constexpr_result *in);
 
+/* Appends what a model may see of it: no firewalled values. */
+ptc_status constexpr_result_render(ptc_text *text, const constexpr_result *in,
+                                   const ptc_show_options *options);
+
 /* {status :bool} */
 typedef struct value_own {
     bool status;
@@ -697,6 +794,10 @@ extern const ptc_schema value_schema;
 extern const char value_signature[]; /* canonical shorthand */
 extern const char value_malli[];     /* the same in Malli */
 extern const char value_prompt[];    /* the tool entry that a model reads */
+
+/* Appends that entry in any style. */
+void value_render_prompt(ptc_text *text, ptc_prompt_style style,
+                         const ptc_render_options *options);
 
 /*
  * Reads a value of value from JSON text: PTC_OK, or why not. Strings point into a copy of
@@ -726,6 +827,10 @@ ptc_status value_from_value(ptc_arena *arena, const ptc_value *value,
 /* Back to a value, and to JSON. */
 ptc_status value_to_value(ptc_arena *arena, const value_ *in, ptc_value *out);
 ptc_status value_to_json(ptc_text *text, const value_ *in);
+
+/* Appends what a model may see of it: no firewalled values. */
+ptc_status value_render(ptc_text *text, const value_ *in,
+                        const ptc_show_options *options);
 
 /* [:enum["null" "NULL" "int" "ptc" "INT_MAX"]] */
 typedef struct gen_part_tags {
@@ -757,6 +862,10 @@ extern const char gen_part_signature[]; /* canonical shorthand */
 extern const char gen_part_malli[];     /* the same in Malli */
 extern const char gen_part_prompt[];    /* the tool entry that a model reads */
 
+/* Appends that entry in any style. */
+void gen_part_render_prompt(ptc_text *text, ptc_prompt_style style,
+                            const ptc_render_options *options);
+
 /*
  * Reads a value of gen_part from JSON text: PTC_OK, or why not. Strings point into a copy
  * of the text in the arena.
@@ -786,6 +895,10 @@ ptc_status gen_part_from_value(ptc_arena *arena, const ptc_value *value,
 ptc_status gen_part_to_value(ptc_arena *arena, const gen_part *in, ptc_value *out);
 ptc_status gen_part_to_json(ptc_text *text, const gen_part *in);
 
+/* Appends what a model may see of it: no firewalled values. */
+ptc_status gen_part_render(ptc_text *text, const gen_part *in,
+                           const ptc_show_options *options);
+
 /* :enum["error"] */
 typedef enum error_error {
     ERROR_ERROR_ERROR,
@@ -808,6 +921,10 @@ extern const ptc_schema error_schema;
 extern const char error_signature[]; /* canonical shorthand */
 extern const char error_malli[];     /* the same in Malli */
 extern const char error_prompt[];    /* the tool entry that a model reads */
+
+/* Appends that entry in any style. */
+void error_render_prompt(ptc_text *text, ptc_prompt_style style,
+                         const ptc_render_options *options);
 
 /*
  * Reads a value of error from JSON text: PTC_OK, or why not. Strings point into a copy of
@@ -837,6 +954,10 @@ ptc_status error_from_value(ptc_arena *arena, const ptc_value *value,
 /* Back to a value, and to JSON. */
 ptc_status error_to_value(ptc_arena *arena, const error_ *in, ptc_value *out);
 ptc_status error_to_json(ptc_text *text, const error_ *in);
+
+/* Appends what a model may see of it: no firewalled values. */
+ptc_status error_render(ptc_text *text, const error_ *in,
+                        const ptc_show_options *options);
 
 /*
  * [{user {id :int, user :string, ptc_str :string, int64_t :int, has :bool}, item {name
@@ -873,6 +994,10 @@ extern const char gen_signature[]; /* canonical shorthand */
 extern const char gen_malli[];     /* the same in Malli */
 extern const char gen_prompt[];    /* the tool entry that a model reads */
 
+/* Appends that entry in any style. */
+void gen_render_prompt(ptc_text *text, ptc_prompt_style style,
+                       const ptc_render_options *options);
+
 /*
  * Reads a value of gen from JSON text: PTC_OK, or why not. Strings point into a copy of
  * the text in the arena.
@@ -899,6 +1024,9 @@ ptc_status gen_from_value(ptc_arena *arena, const ptc_value *value,
 /* Back to a value, and to JSON. */
 ptc_status gen_to_value(ptc_arena *arena, const gen_ *in, ptc_value *out);
 ptc_status gen_to_json(ptc_text *text, const gen_ *in);
+
+/* Appends what a model may see of it: no firewalled values. */
+ptc_status gen_render(ptc_text *text, const gen_ *in, const ptc_show_options *options);
 
 /* [:string[1..]] */
 typedef struct include__list_item {
@@ -939,6 +1067,10 @@ extern const char include__signature[]; /* canonical shorthand */
 extern const char include__malli[];     /* the same in Malli */
 extern const char include__prompt[];    /* the tool entry that a model reads */
 
+/* Appends that entry in any style. */
+void include__render_prompt(ptc_text *text, ptc_prompt_style style,
+                            const ptc_render_options *options);
+
 /*
  * Reads the parameters of include_ from JSON text: PTC_OK, or why not. Strings point into
  * a copy of the text in the arena.
@@ -967,6 +1099,10 @@ ptc_status include__from_value(ptc_arena *arena, const ptc_value *value,
 /* Back to a value, and to JSON. */
 ptc_status include__to_value(ptc_arena *arena, const include_ *in, ptc_value *out);
 ptc_status include__to_json(ptc_text *text, const include_ *in);
+
+/* Appends it as a model reads it. */
+ptc_status include__render(ptc_text *text, const include_ *in,
+                           const ptc_show_options *options);
 
 /*
  * Reads the result of include_ from JSON text: PTC_OK, or why not. Strings point into a
@@ -997,6 +1133,15 @@ ptc_status include__result_from_value(ptc_arena *arena, const ptc_value *value,
 ptc_status include__result_to_value(ptc_arena *arena, const include__result *in,
                                     ptc_value *out);
 ptc_status include__result_to_json(ptc_text *text, const include__result *in);
+
+/* Appends what a model may see of it: no firewalled values. */
+ptc_status include__result_render(ptc_text *text, const include__result *in,
+                                  const ptc_show_options *options);
+
+/* The tools of this file as one section of a prompt, and the same in any style. */
+extern const char names_tools_prompt[];
+void names_tools_render_prompt(ptc_text *text, ptc_prompt_style style,
+                               const ptc_render_options *options);
 
 #ifdef __cplusplus
 }

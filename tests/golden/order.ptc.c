@@ -141,6 +141,13 @@ static const ptc_gen_type order_type = {
 };
 /* clang-format on */
 
+void order_render_prompt(ptc_text *text, ptc_prompt_style style,
+                         const ptc_render_options *options)
+{
+    ptc_schema_write_prompt(text, ptc_str_make("order", 5), &order_schema, style,
+                            options);
+}
+
 /* :enum["pending" "paid" "shipped" "delivered" "cancelled"] */
 static ptc_cursor order_status_read(ptc_gen *gen, ptc_cursor p, order_status *out)
 {
@@ -938,4 +945,9 @@ ptc_status order_to_value(ptc_arena *arena, const order *in, ptc_value *out)
 ptc_status order_to_json(ptc_text *text, const order *in)
 {
     return ptc_gen_to_json(&order_type, 2, text, in);
+}
+
+ptc_status order_render(ptc_text *text, const order *in, const ptc_show_options *options)
+{
+    return ptc_gen_render(&order_type, 2, PTC_OUTPUT, text, in, options);
 }

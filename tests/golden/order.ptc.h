@@ -114,6 +114,10 @@ extern const char order_signature[]; /* canonical shorthand */
 extern const char order_malli[];     /* the same in Malli */
 extern const char order_prompt[];    /* the tool entry that a model reads */
 
+/* Appends that entry in any style. */
+void order_render_prompt(ptc_text *text, ptc_prompt_style style,
+                         const ptc_render_options *options);
+
 /*
  * Reads a value of order from JSON text: PTC_OK, or why not. Strings point into a copy of
  * the text in the arena.
@@ -142,6 +146,9 @@ ptc_status order_from_value(ptc_arena *arena, const ptc_value *value,
 /* Back to a value, and to JSON. */
 ptc_status order_to_value(ptc_arena *arena, const order *in, ptc_value *out);
 ptc_status order_to_json(ptc_text *text, const order *in);
+
+/* Appends what a model may see of it: no firewalled values. */
+ptc_status order_render(ptc_text *text, const order *in, const ptc_show_options *options);
 
 #ifdef __cplusplus
 }

@@ -62,6 +62,13 @@ static const ptc_gen_type records_type = {
 };
 /* clang-format on */
 
+void records_render_prompt(ptc_text *text, ptc_prompt_style style,
+                           const ptc_render_options *options)
+{
+    ptc_schema_write_prompt(text, ptc_str_make("records", 7), &records_schema, style,
+                            options);
+}
+
 /* {id :int, name :string, email :string?, score :float, active :bool} */
 static ptc_cursor records_item_read(ptc_gen *gen, ptc_cursor p, records_item *out)
 {
@@ -263,4 +270,10 @@ ptc_status records_to_value(ptc_arena *arena, const records *in, ptc_value *out)
 ptc_status records_to_json(ptc_text *text, const records *in)
 {
     return ptc_gen_to_json(&records_type, 2, text, in);
+}
+
+ptc_status records_render(ptc_text *text, const records *in,
+                          const ptc_show_options *options)
+{
+    return ptc_gen_render(&records_type, 2, PTC_OUTPUT, text, in, options);
 }

@@ -39,6 +39,10 @@ extern const char records_signature[]; /* canonical shorthand */
 extern const char records_malli[];     /* the same in Malli */
 extern const char records_prompt[];    /* the tool entry that a model reads */
 
+/* Appends that entry in any style. */
+void records_render_prompt(ptc_text *text, ptc_prompt_style style,
+                           const ptc_render_options *options);
+
 /*
  * Reads a value of records from JSON text: PTC_OK, or why not. Strings point into a copy
  * of the text in the arena.
@@ -67,6 +71,10 @@ ptc_status records_from_value(ptc_arena *arena, const ptc_value *value,
 /* Back to a value, and to JSON. */
 ptc_status records_to_value(ptc_arena *arena, const records *in, ptc_value *out);
 ptc_status records_to_json(ptc_text *text, const records *in);
+
+/* Appends what a model may see of it: no firewalled values. */
+ptc_status records_render(ptc_text *text, const records *in,
+                          const ptc_show_options *options);
 
 #ifdef __cplusplus
 }

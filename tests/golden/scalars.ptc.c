@@ -267,6 +267,13 @@ static const ptc_gen_type scalars_type = {
 };
 /* clang-format on */
 
+void scalars_render_prompt(ptc_text *text, ptc_prompt_style style,
+                           const ptc_render_options *options)
+{
+    ptc_schema_write_prompt(text, ptc_str_make("scalars", 7), &scalars_schema, style,
+                            options);
+}
+
 /*
  * {text :string[1..80 ~"^[A-Z]"], code :string[~"^[a-z0-9]{2,9}$" ~"[0-9]$"]?, name
  * :string?, count :int[1..100], offset :int[>-5 <5]?, big :int, ratio :float[0..1], open
@@ -705,6 +712,12 @@ ptc_status scalars_to_json(ptc_text *text, const scalars *in)
     return ptc_gen_to_json(&scalars_type, 1, text, in);
 }
 
+ptc_status scalars_render(ptc_text *text, const scalars *in,
+                          const ptc_show_options *options)
+{
+    return ptc_gen_render(&scalars_type, 1, PTC_INPUT, text, in, options);
+}
+
 ptc_status scalars_result_parse_padded(ptc_arena *arena, const char *text, size_t len,
                                        const ptc_parse_options *options,
                                        scalars_result *out, ptc_parse_info *info)
@@ -758,4 +771,36 @@ ptc_status scalars_result_to_value(ptc_arena *arena, const scalars_result *in,
 ptc_status scalars_result_to_json(ptc_text *text, const scalars_result *in)
 {
     return ptc_gen_to_json(&scalars_type, 2, text, in);
+}
+
+ptc_status scalars_result_render(ptc_text *text, const scalars_result *in,
+                                 const ptc_show_options *options)
+{
+    return ptc_gen_render(&scalars_type, 2, PTC_OUTPUT, text, in, options);
+}
+
+/* clang-format off */
+const char scalars_tools_prompt[] =
+    "## Tools you can call\n\nscalars(text :string[1..80 ~\"^[A-Z]\"], "
+    "code :string[~\"^[a-z0-9]{2,9}$\" ~\"[0-9]$\"]?, name :string?, "
+    "count :int[1..100], offset :int[>-5 <5]?, big :int, ratio "
+    ":float[0..1], open :float[>0 <1]?, huge :float[..9007199254740993]?,"
+    " flag :bool, maybe :bool?, kind :keyword, when :datetime, "
+    "until :datetime?, extra :any, options :map?, anything {}) "
+    "-> :int?\n  Reads one of everything.\n  - text: What it "
+    "is about.\n  - count: How many, a comment that is long enough "
+    "to be wrapped over more than one line of the header */ and "
+    "tries to end it.\n";
+/* clang-format on */
+
+void scalars_tools_render_prompt(ptc_text *text, ptc_prompt_style style,
+                                 const ptc_render_options *options)
+{
+    /* clang-format off */
+    static const ptc_prompt_tool tools[] = {
+        {{"scalars", 7}, &scalars_schema, false},
+    };
+    /* clang-format on */
+
+    ptc_tools_write_prompt(text, tools, 1, style, options);
 }

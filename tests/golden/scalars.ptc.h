@@ -68,6 +68,10 @@ extern const char scalars_signature[]; /* canonical shorthand */
 extern const char scalars_malli[];     /* the same in Malli */
 extern const char scalars_prompt[];    /* the tool entry that a model reads */
 
+/* Appends that entry in any style. */
+void scalars_render_prompt(ptc_text *text, ptc_prompt_style style,
+                           const ptc_render_options *options);
+
 /*
  * Reads the parameters of scalars from JSON text: PTC_OK, or why not. Strings point into
  * a copy of the text in the arena.
@@ -96,6 +100,10 @@ ptc_status scalars_from_value(ptc_arena *arena, const ptc_value *value,
 /* Back to a value, and to JSON. */
 ptc_status scalars_to_value(ptc_arena *arena, const scalars *in, ptc_value *out);
 ptc_status scalars_to_json(ptc_text *text, const scalars *in);
+
+/* Appends it as a model reads it. */
+ptc_status scalars_render(ptc_text *text, const scalars *in,
+                          const ptc_show_options *options);
 
 /*
  * Reads the result of scalars from JSON text: PTC_OK, or why not. Strings point into a
@@ -126,6 +134,15 @@ ptc_status scalars_result_from_value(ptc_arena *arena, const ptc_value *value,
 ptc_status scalars_result_to_value(ptc_arena *arena, const scalars_result *in,
                                    ptc_value *out);
 ptc_status scalars_result_to_json(ptc_text *text, const scalars_result *in);
+
+/* Appends what a model may see of it: no firewalled values. */
+ptc_status scalars_result_render(ptc_text *text, const scalars_result *in,
+                                 const ptc_show_options *options);
+
+/* The tools of this file as one section of a prompt, and the same in any style. */
+extern const char scalars_tools_prompt[];
+void scalars_tools_render_prompt(ptc_text *text, ptc_prompt_style style,
+                                 const ptc_render_options *options);
 
 #ifdef __cplusplus
 }

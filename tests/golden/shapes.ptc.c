@@ -73,6 +73,12 @@ static const ptc_gen_type tree_type = {
 };
 /* clang-format on */
 
+void tree_render_prompt(ptc_text *text, ptc_prompt_style style,
+                        const ptc_render_options *options)
+{
+    ptc_schema_write_prompt(text, ptc_str_make("tree", 4), &tree_schema, style, options);
+}
+
 static ptc_cursor tree_node_read(ptc_gen *gen, ptc_cursor p, tree_node *out);
 
 /* [[:ref "node"]] */
@@ -287,6 +293,11 @@ ptc_status tree_to_json(ptc_text *text, const tree *in)
     return ptc_gen_to_json(&tree_type, 2, text, in);
 }
 
+ptc_status tree_render(ptc_text *text, const tree *in, const ptc_show_options *options)
+{
+    return ptc_gen_render(&tree_type, 2, PTC_OUTPUT, text, in, options);
+}
+
 /* clang-format off */
 static const ptc_schema_extra payment_extra_2 = {
     .named_type = {"payment", 7},
@@ -489,6 +500,13 @@ static const ptc_gen_type payment_type = {
     payment_nodes, payment_layout, 44, 0, NULL, 0,
 };
 /* clang-format on */
+
+void payment_render_prompt(ptc_text *text, ptc_prompt_style style,
+                           const ptc_render_options *options)
+{
+    ptc_schema_write_prompt(text, ptc_str_make("payment", 7), &payment_schema, style,
+                            options);
+}
 
 /* :int|:string */
 static ptc_cursor payment_id_read(ptc_gen *gen, ptc_cursor p, payment_id *out)
@@ -1103,4 +1121,10 @@ ptc_status payment_to_value(ptc_arena *arena, const payment *in, ptc_value *out)
 ptc_status payment_to_json(ptc_text *text, const payment *in)
 {
     return ptc_gen_to_json(&payment_type, 2, text, in);
+}
+
+ptc_status payment_render(ptc_text *text, const payment *in,
+                          const ptc_show_options *options)
+{
+    return ptc_gen_render(&payment_type, 2, PTC_OUTPUT, text, in, options);
 }

@@ -63,6 +63,10 @@ extern const char tree_signature[]; /* canonical shorthand */
 extern const char tree_malli[];     /* the same in Malli */
 extern const char tree_prompt[];    /* the tool entry that a model reads */
 
+/* Appends that entry in any style. */
+void tree_render_prompt(ptc_text *text, ptc_prompt_style style,
+                        const ptc_render_options *options);
+
 /*
  * Reads a value of tree from JSON text: PTC_OK, or why not. Strings point into a copy of
  * the text in the arena.
@@ -90,6 +94,9 @@ ptc_status tree_from_value(ptc_arena *arena, const ptc_value *value,
 /* Back to a value, and to JSON. */
 ptc_status tree_to_value(ptc_arena *arena, const tree *in, ptc_value *out);
 ptc_status tree_to_json(ptc_text *text, const tree *in);
+
+/* Appends what a model may see of it: no firewalled values. */
+ptc_status tree_render(ptc_text *text, const tree *in, const ptc_show_options *options);
 
 typedef enum payment_id_tag {
     PAYMENT_ID_INT,
@@ -278,6 +285,10 @@ extern const char payment_signature[]; /* canonical shorthand */
 extern const char payment_malli[];     /* the same in Malli */
 extern const char payment_prompt[];    /* the tool entry that a model reads */
 
+/* Appends that entry in any style. */
+void payment_render_prompt(ptc_text *text, ptc_prompt_style style,
+                           const ptc_render_options *options);
+
 /*
  * Reads a value of payment from JSON text: PTC_OK, or why not. Strings point into a copy
  * of the text in the arena.
@@ -306,6 +317,10 @@ ptc_status payment_from_value(ptc_arena *arena, const ptc_value *value,
 /* Back to a value, and to JSON. */
 ptc_status payment_to_value(ptc_arena *arena, const payment *in, ptc_value *out);
 ptc_status payment_to_json(ptc_text *text, const payment *in);
+
+/* Appends what a model may see of it: no firewalled values. */
+ptc_status payment_render(ptc_text *text, const payment *in,
+                          const ptc_show_options *options);
 
 #ifdef __cplusplus
 }

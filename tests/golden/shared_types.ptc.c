@@ -58,6 +58,13 @@ static const ptc_gen_type address_type = {
 };
 /* clang-format on */
 
+void address_render_prompt(ptc_text *text, ptc_prompt_style style,
+                           const ptc_render_options *options)
+{
+    ptc_schema_write_prompt(text, ptc_str_make("address", 7), &address_schema, style,
+                            options);
+}
+
 /* {street :string, zip :string[5..5]?} */
 static ptc_cursor address_read(ptc_gen *gen, ptc_cursor p, address *out)
 {
@@ -197,6 +204,12 @@ ptc_status address_to_json(ptc_text *text, const address *in)
     return ptc_gen_to_json(&address_type, 2, text, in);
 }
 
+ptc_status address_render(ptc_text *text, const address *in,
+                          const ptc_show_options *options)
+{
+    return ptc_gen_render(&address_type, 2, PTC_OUTPUT, text, in, options);
+}
+
 /* clang-format off */
 const ptc_value role_values[2] = {
     {PTC_STRING, 0, 0, 5, {.text = "admin"}},
@@ -239,6 +252,12 @@ static const ptc_gen_type role_type = {
     role_nodes, role_layout, 3, 0, NULL, 0,
 };
 /* clang-format on */
+
+void role_render_prompt(ptc_text *text, ptc_prompt_style style,
+                        const ptc_render_options *options)
+{
+    ptc_schema_write_prompt(text, ptc_str_make("role", 4), &role_schema, style, options);
+}
 
 /* :enum["admin" "guest"] */
 static ptc_cursor role_read(ptc_gen *gen, ptc_cursor p, role *out)
@@ -312,6 +331,11 @@ ptc_status role_to_json(ptc_text *text, const role *in)
     return ptc_gen_to_json(&role_type, 2, text, in);
 }
 
+ptc_status role_render(ptc_text *text, const role *in, const ptc_show_options *options)
+{
+    return ptc_gen_render(&role_type, 2, PTC_OUTPUT, text, in, options);
+}
+
 /* clang-format off */
 static const ptc_schema_extra flags_extra_2 = {
     .named_type = {"flags", 5},
@@ -351,6 +375,13 @@ static const ptc_gen_type flags_type = {
     flags_nodes, flags_layout, 4, 0, NULL, 0,
 };
 /* clang-format on */
+
+void flags_render_prompt(ptc_text *text, ptc_prompt_style style,
+                         const ptc_render_options *options)
+{
+    ptc_schema_write_prompt(text, ptc_str_make("flags", 5), &flags_schema, style,
+                            options);
+}
 
 /* [:bool?] */
 static ptc_cursor flags_read(ptc_gen *gen, ptc_cursor p, flags *out)
@@ -428,6 +459,11 @@ ptc_status flags_to_json(ptc_text *text, const flags *in)
     return ptc_gen_to_json(&flags_type, 2, text, in);
 }
 
+ptc_status flags_render(ptc_text *text, const flags *in, const ptc_show_options *options)
+{
+    return ptc_gen_render(&flags_type, 2, PTC_OUTPUT, text, in, options);
+}
+
 /* clang-format off */
 static const ptc_schema_node now_nodes[] = {
     {.type = PTC_TYPE_FUNCTION, .parent = 0, .first = 1, .count = 2},
@@ -465,6 +501,12 @@ static const ptc_gen_type now_type = {
     now_nodes, now_layout, 5, 0, NULL, 0,
 };
 /* clang-format on */
+
+void now_render_prompt(ptc_text *text, ptc_prompt_style style,
+                       const ptc_render_options *options)
+{
+    ptc_schema_write_prompt(text, ptc_str_make("now", 3), &now_schema, style, options);
+}
 
 /* {unix :int, zone :string} */
 static ptc_cursor now_result_read(ptc_gen *gen, ptc_cursor p, now_result *out)
@@ -594,6 +636,12 @@ ptc_status now_result_to_json(ptc_text *text, const now_result *in)
     return ptc_gen_to_json(&now_type, 2, text, in);
 }
 
+ptc_status now_result_render(ptc_text *text, const now_result *in,
+                             const ptc_show_options *options)
+{
+    return ptc_gen_render(&now_type, 2, PTC_OUTPUT, text, in, options);
+}
+
 /* clang-format off */
 static const ptc_schema_extra user_extra_2 = {
     .named_type = {"user", 4},
@@ -665,6 +713,12 @@ static const ptc_gen_type user_type = {
     user_nodes, user_layout, 10, 0, NULL, 0,
 };
 /* clang-format on */
+
+void user_render_prompt(ptc_text *text, ptc_prompt_style style,
+                        const ptc_render_options *options)
+{
+    ptc_schema_write_prompt(text, ptc_str_make("user", 4), &user_schema, style, options);
+}
 
 /* [:enum["admin" "guest"]] */
 static ptc_cursor user_roles_read(ptc_gen *gen, ptc_cursor p, user_roles *out)
@@ -851,6 +905,11 @@ ptc_status user_to_value(ptc_arena *arena, const user *in, ptc_value *out)
 ptc_status user_to_json(ptc_text *text, const user *in)
 {
     return ptc_gen_to_json(&user_type, 2, text, in);
+}
+
+ptc_status user_render(ptc_text *text, const user_ *in, const ptc_show_options *options)
+{
+    return ptc_gen_render(&user_type, 2, PTC_OUTPUT, text, in, options);
 }
 
 /* clang-format off */
@@ -1070,6 +1129,12 @@ static const ptc_gen_type team_type = {
     team_nodes, team_layout, 37, 0, NULL, 0,
 };
 /* clang-format on */
+
+void team_render_prompt(ptc_text *text, ptc_prompt_style style,
+                        const ptc_render_options *options)
+{
+    ptc_schema_write_prompt(text, ptc_str_make("team", 4), &team_schema, style, options);
+}
 
 /*
  * [{id :int, name :string, home {street :string, zip :string[5..5]?}?, roles
@@ -1333,6 +1398,11 @@ ptc_status team_to_json(ptc_text *text, const team *in)
     return ptc_gen_to_json(&team_type, 2, text, in);
 }
 
+ptc_status team_render(ptc_text *text, const team *in, const ptc_show_options *options)
+{
+    return ptc_gen_render(&team_type, 2, PTC_OUTPUT, text, in, options);
+}
+
 /* clang-format off */
 static const ptc_schema_extra find_extra_4 = {
     .named_type = {"user", 4},
@@ -1408,6 +1478,12 @@ static const ptc_gen_type find_type = {
     find_nodes, find_layout, 12, 0, NULL, 0,
 };
 /* clang-format on */
+
+void find_render_prompt(ptc_text *text, ptc_prompt_style style,
+                        const ptc_render_options *options)
+{
+    ptc_schema_write_prompt(text, ptc_str_make("find", 4), &find_schema, style, options);
+}
 
 /* {name :string} */
 static ptc_cursor find_read(ptc_gen *gen, ptc_cursor p, find *out)
@@ -1542,6 +1618,11 @@ ptc_status find_to_json(ptc_text *text, const find *in)
     return ptc_gen_to_json(&find_type, 1, text, in);
 }
 
+ptc_status find_render(ptc_text *text, const find *in, const ptc_show_options *options)
+{
+    return ptc_gen_render(&find_type, 1, PTC_INPUT, text, in, options);
+}
+
 ptc_status find_result_parse_padded(ptc_arena *arena, const char *text, size_t len,
                                     const ptc_parse_options *options, find_result *out,
                                     ptc_parse_info *info)
@@ -1594,4 +1675,31 @@ ptc_status find_result_to_value(ptc_arena *arena, const find_result *in, ptc_val
 ptc_status find_result_to_json(ptc_text *text, const find_result *in)
 {
     return ptc_gen_to_json(&find_type, 2, text, in);
+}
+
+ptc_status find_result_render(ptc_text *text, const find_result *in,
+                              const ptc_show_options *options)
+{
+    return ptc_gen_render(&find_type, 2, PTC_OUTPUT, text, in, options);
+}
+
+/* clang-format off */
+const char shared_types_tools_prompt[] =
+    "## Tools you can call\n\nfind(name :string) -> [{id :int, "
+    "name :string, home {street :string, zip :string[5..5]?}?, "
+    "roles [:enum[\"admin\" \"guest\"]]}]\n\nnow() -> {unix :int, "
+    "zone :string}\n";
+/* clang-format on */
+
+void shared_types_tools_render_prompt(ptc_text *text, ptc_prompt_style style,
+                                      const ptc_render_options *options)
+{
+    /* clang-format off */
+    static const ptc_prompt_tool tools[] = {
+        {{"find", 4}, &find_schema, false},
+        {{"now", 3}, &now_schema, false},
+    };
+    /* clang-format on */
+
+    ptc_tools_write_prompt(text, tools, 2, style, options);
 }

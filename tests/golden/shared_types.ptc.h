@@ -30,6 +30,10 @@ extern const char address_signature[]; /* canonical shorthand */
 extern const char address_malli[];     /* the same in Malli */
 extern const char address_prompt[];    /* the tool entry that a model reads */
 
+/* Appends that entry in any style. */
+void address_render_prompt(ptc_text *text, ptc_prompt_style style,
+                           const ptc_render_options *options);
+
 /*
  * Reads a value of address from JSON text: PTC_OK, or why not. Strings point into a copy
  * of the text in the arena.
@@ -59,6 +63,10 @@ ptc_status address_from_value(ptc_arena *arena, const ptc_value *value,
 ptc_status address_to_value(ptc_arena *arena, const address *in, ptc_value *out);
 ptc_status address_to_json(ptc_text *text, const address *in);
 
+/* Appends what a model may see of it: no firewalled values. */
+ptc_status address_render(ptc_text *text, const address *in,
+                          const ptc_show_options *options);
+
 /* :enum["admin" "guest"] */
 typedef enum role {
     ROLE_ADMIN,
@@ -73,6 +81,10 @@ extern const ptc_schema role_schema;
 extern const char role_signature[]; /* canonical shorthand */
 extern const char role_malli[];     /* the same in Malli */
 extern const char role_prompt[];    /* the tool entry that a model reads */
+
+/* Appends that entry in any style. */
+void role_render_prompt(ptc_text *text, ptc_prompt_style style,
+                        const ptc_render_options *options);
 
 /*
  * Reads a value of role from JSON text: PTC_OK, or why not. Strings point into a copy of
@@ -102,6 +114,9 @@ ptc_status role_from_value(ptc_arena *arena, const ptc_value *value,
 ptc_status role_to_value(ptc_arena *arena, const role *in, ptc_value *out);
 ptc_status role_to_json(ptc_text *text, const role *in);
 
+/* Appends what a model may see of it: no firewalled values. */
+ptc_status role_render(ptc_text *text, const role *in, const ptc_show_options *options);
+
 /* :bool? */
 typedef struct flags_item {
     bool has_value; /* false: null */
@@ -119,6 +134,10 @@ extern const ptc_schema flags_schema;
 extern const char flags_signature[]; /* canonical shorthand */
 extern const char flags_malli[];     /* the same in Malli */
 extern const char flags_prompt[];    /* the tool entry that a model reads */
+
+/* Appends that entry in any style. */
+void flags_render_prompt(ptc_text *text, ptc_prompt_style style,
+                         const ptc_render_options *options);
 
 /*
  * Reads a value of flags from JSON text: PTC_OK, or why not. Strings point into a copy of
@@ -149,6 +168,9 @@ ptc_status flags_from_value(ptc_arena *arena, const ptc_value *value,
 ptc_status flags_to_value(ptc_arena *arena, const flags *in, ptc_value *out);
 ptc_status flags_to_json(ptc_text *text, const flags *in);
 
+/* Appends what a model may see of it: no firewalled values. */
+ptc_status flags_render(ptc_text *text, const flags *in, const ptc_show_options *options);
+
 /* {unix :int, zone :string} */
 typedef struct now_result {
     int64_t unix_;
@@ -160,6 +182,10 @@ extern const ptc_schema now_schema;
 extern const char now_signature[]; /* canonical shorthand */
 extern const char now_malli[];     /* the same in Malli */
 extern const char now_prompt[];    /* the tool entry that a model reads */
+
+/* Appends that entry in any style. */
+void now_render_prompt(ptc_text *text, ptc_prompt_style style,
+                       const ptc_render_options *options);
 
 /*
  * Reads the result of now from JSON text: PTC_OK, or why not. Strings point into a copy
@@ -190,6 +216,10 @@ ptc_status now_result_from_value(ptc_arena *arena, const ptc_value *value,
 ptc_status now_result_to_value(ptc_arena *arena, const now_result *in, ptc_value *out);
 ptc_status now_result_to_json(ptc_text *text, const now_result *in);
 
+/* Appends what a model may see of it: no firewalled values. */
+ptc_status now_result_render(ptc_text *text, const now_result *in,
+                             const ptc_show_options *options);
+
 /* [:enum["admin" "guest"]] */
 typedef struct user_roles {
     role *items;
@@ -215,6 +245,10 @@ extern const ptc_schema user_schema;
 extern const char user_signature[]; /* canonical shorthand */
 extern const char user_malli[];     /* the same in Malli */
 extern const char user_prompt[];    /* the tool entry that a model reads */
+
+/* Appends that entry in any style. */
+void user_render_prompt(ptc_text *text, ptc_prompt_style style,
+                        const ptc_render_options *options);
 
 /*
  * Reads a value of user from JSON text: PTC_OK, or why not. Strings point into a copy of
@@ -243,6 +277,9 @@ ptc_status user_from_value(ptc_arena *arena, const ptc_value *value,
 /* Back to a value, and to JSON. */
 ptc_status user_to_value(ptc_arena *arena, const user *in, ptc_value *out);
 ptc_status user_to_json(ptc_text *text, const user *in);
+
+/* Appends what a model may see of it: no firewalled values. */
+ptc_status user_render(ptc_text *text, const user_ *in, const ptc_show_options *options);
 
 /*
  * [{id :int, name :string, home {street :string, zip :string[5..5]?}?, roles
@@ -287,6 +324,10 @@ extern const char team_signature[]; /* canonical shorthand */
 extern const char team_malli[];     /* the same in Malli */
 extern const char team_prompt[];    /* the tool entry that a model reads */
 
+/* Appends that entry in any style. */
+void team_render_prompt(ptc_text *text, ptc_prompt_style style,
+                        const ptc_render_options *options);
+
 /*
  * Reads a value of team from JSON text: PTC_OK, or why not. Strings point into a copy of
  * the text in the arena.
@@ -315,6 +356,9 @@ ptc_status team_from_value(ptc_arena *arena, const ptc_value *value,
 ptc_status team_to_value(ptc_arena *arena, const team *in, ptc_value *out);
 ptc_status team_to_json(ptc_text *text, const team *in);
 
+/* Appends what a model may see of it: no firewalled values. */
+ptc_status team_render(ptc_text *text, const team *in, const ptc_show_options *options);
+
 /* {name :string} */
 typedef struct find {
     ptc_str name;
@@ -334,6 +378,10 @@ extern const ptc_schema find_schema;
 extern const char find_signature[]; /* canonical shorthand */
 extern const char find_malli[];     /* the same in Malli */
 extern const char find_prompt[];    /* the tool entry that a model reads */
+
+/* Appends that entry in any style. */
+void find_render_prompt(ptc_text *text, ptc_prompt_style style,
+                        const ptc_render_options *options);
 
 /*
  * Reads the parameters of find from JSON text: PTC_OK, or why not. Strings point into a
@@ -363,6 +411,9 @@ ptc_status find_from_value(ptc_arena *arena, const ptc_value *value,
 ptc_status find_to_value(ptc_arena *arena, const find *in, ptc_value *out);
 ptc_status find_to_json(ptc_text *text, const find *in);
 
+/* Appends it as a model reads it. */
+ptc_status find_render(ptc_text *text, const find *in, const ptc_show_options *options);
+
 /*
  * Reads the result of find from JSON text: PTC_OK, or why not. Strings point into a copy
  * of the text in the arena.
@@ -391,6 +442,15 @@ ptc_status find_result_from_value(ptc_arena *arena, const ptc_value *value,
 /* Back to a value, and to JSON. */
 ptc_status find_result_to_value(ptc_arena *arena, const find_result *in, ptc_value *out);
 ptc_status find_result_to_json(ptc_text *text, const find_result *in);
+
+/* Appends what a model may see of it: no firewalled values. */
+ptc_status find_result_render(ptc_text *text, const find_result *in,
+                              const ptc_show_options *options);
+
+/* The tools of this file as one section of a prompt, and the same in any style. */
+extern const char shared_types_tools_prompt[];
+void shared_types_tools_render_prompt(ptc_text *text, ptc_prompt_style style,
+                                      const ptc_render_options *options);
 
 #ifdef __cplusplus
 }

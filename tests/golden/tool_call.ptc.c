@@ -58,6 +58,13 @@ static const ptc_gen_type tool_call_type = {
 };
 /* clang-format on */
 
+void tool_call_render_prompt(ptc_text *text, ptc_prompt_style style,
+                             const ptc_render_options *options)
+{
+    ptc_schema_write_prompt(text, ptc_str_make("tool_call", 9), &tool_call_schema, style,
+                            options);
+}
+
 /* [:string] */
 static ptc_cursor tool_call_options_tags_read(ptc_gen *gen, ptc_cursor p,
                                               tool_call_options_tags *out)
@@ -309,6 +316,12 @@ ptc_status tool_call_to_json(ptc_text *text, const tool_call *in)
     return ptc_gen_to_json(&tool_call_type, 1, text, in);
 }
 
+ptc_status tool_call_render(ptc_text *text, const tool_call *in,
+                            const ptc_show_options *options)
+{
+    return ptc_gen_render(&tool_call_type, 1, PTC_INPUT, text, in, options);
+}
+
 ptc_status tool_call_result_parse_padded(ptc_arena *arena, const char *text, size_t len,
                                          const ptc_parse_options *options,
                                          tool_call_result *out, ptc_parse_info *info)
@@ -362,4 +375,28 @@ ptc_status tool_call_result_to_value(ptc_arena *arena, const tool_call_result *i
 ptc_status tool_call_result_to_json(ptc_text *text, const tool_call_result *in)
 {
     return ptc_gen_to_json(&tool_call_type, 2, text, in);
+}
+
+ptc_status tool_call_result_render(ptc_text *text, const tool_call_result *in,
+                                   const ptc_show_options *options)
+{
+    return ptc_gen_render(&tool_call_type, 2, PTC_OUTPUT, text, in, options);
+}
+
+/* clang-format off */
+const char tool_call_tools_prompt[] =
+    "## Tools you can call\n\ntool_call(query :string, limit "
+    ":int, options {sort :string?, tags [:string]}) -> :any\n";
+/* clang-format on */
+
+void tool_call_tools_render_prompt(ptc_text *text, ptc_prompt_style style,
+                                   const ptc_render_options *options)
+{
+    /* clang-format off */
+    static const ptc_prompt_tool tools[] = {
+        {{"tool_call", 9}, &tool_call_schema, false},
+    };
+    /* clang-format on */
+
+    ptc_tools_write_prompt(text, tools, 1, style, options);
 }

@@ -46,6 +46,10 @@ extern const char tool_call_signature[]; /* canonical shorthand */
 extern const char tool_call_malli[];     /* the same in Malli */
 extern const char tool_call_prompt[];    /* the tool entry that a model reads */
 
+/* Appends that entry in any style. */
+void tool_call_render_prompt(ptc_text *text, ptc_prompt_style style,
+                             const ptc_render_options *options);
+
 /*
  * Reads the parameters of tool_call from JSON text: PTC_OK, or why not. Strings point
  * into a copy of the text in the arena.
@@ -74,6 +78,10 @@ ptc_status tool_call_from_value(ptc_arena *arena, const ptc_value *value,
 /* Back to a value, and to JSON. */
 ptc_status tool_call_to_value(ptc_arena *arena, const tool_call *in, ptc_value *out);
 ptc_status tool_call_to_json(ptc_text *text, const tool_call *in);
+
+/* Appends it as a model reads it. */
+ptc_status tool_call_render(ptc_text *text, const tool_call *in,
+                            const ptc_show_options *options);
 
 /*
  * Reads the result of tool_call from JSON text: PTC_OK, or why not. Strings point into a
@@ -104,6 +112,15 @@ ptc_status tool_call_result_from_value(ptc_arena *arena, const ptc_value *value,
 ptc_status tool_call_result_to_value(ptc_arena *arena, const tool_call_result *in,
                                      ptc_value *out);
 ptc_status tool_call_result_to_json(ptc_text *text, const tool_call_result *in);
+
+/* Appends what a model may see of it: no firewalled values. */
+ptc_status tool_call_result_render(ptc_text *text, const tool_call_result *in,
+                                   const ptc_show_options *options);
+
+/* The tools of this file as one section of a prompt, and the same in any style. */
+extern const char tool_call_tools_prompt[];
+void tool_call_tools_render_prompt(ptc_text *text, ptc_prompt_style style,
+                                   const ptc_render_options *options);
 
 #ifdef __cplusplus
 }

@@ -143,6 +143,13 @@ static const ptc_gen_type book_room_type = {
 };
 /* clang-format on */
 
+void book_room_render_prompt(ptc_text *text, ptc_prompt_style style,
+                             const ptc_render_options *options)
+{
+    ptc_schema_write_prompt(text, ptc_str_make("book_room", 9), &book_room_schema, style,
+                            options);
+}
+
 /* {building :string[1..40], floor :int[-3..60]} */
 static ptc_cursor book_room_near_read(ptc_gen *gen, ptc_cursor p, book_room_near *out)
 {
@@ -575,6 +582,12 @@ ptc_status book_room_to_json(ptc_text *text, const book_room *in)
     return ptc_gen_to_json(&book_room_type, 1, text, in);
 }
 
+ptc_status book_room_render(ptc_text *text, const book_room *in,
+                            const ptc_show_options *options)
+{
+    return ptc_gen_render(&book_room_type, 1, PTC_INPUT, text, in, options);
+}
+
 ptc_status book_room_result_parse_padded(ptc_arena *arena, const char *text, size_t len,
                                          const ptc_parse_options *options,
                                          book_room_result *out, ptc_parse_info *info)
@@ -628,4 +641,32 @@ ptc_status book_room_result_to_value(ptc_arena *arena, const book_room_result *i
 ptc_status book_room_result_to_json(ptc_text *text, const book_room_result *in)
 {
     return ptc_gen_to_json(&book_room_type, 2, text, in);
+}
+
+ptc_status book_room_result_render(ptc_text *text, const book_room_result *in,
+                                   const ptc_show_options *options)
+{
+    return ptc_gen_render(&book_room_type, 2, PTC_OUTPUT, text, in, options);
+}
+
+/* clang-format off */
+const char booking_tools_prompt[] =
+    "## Tools you can call\n\nbook_room(from :datetime, minutes "
+    ":int[15..480], seats :int[1..], near {building :string[1..40], "
+    "floor :int[-3..60]}?) -> {room :string, at {building :string[1..40],"
+    " floor :int[-3..60]}, price :float[0..]}\n  Books a meeting "
+    "room.\n  - near: the nearest room is taken, any room when "
+    "absent\n";
+/* clang-format on */
+
+void booking_tools_render_prompt(ptc_text *text, ptc_prompt_style style,
+                                 const ptc_render_options *options)
+{
+    /* clang-format off */
+    static const ptc_prompt_tool tools[] = {
+        {{"book_room", 9}, &book_room_schema, false},
+    };
+    /* clang-format on */
+
+    ptc_tools_write_prompt(text, tools, 1, style, options);
 }

@@ -55,6 +55,10 @@ extern const char book_room_signature[]; /* canonical shorthand */
 extern const char book_room_malli[];     /* the same in Malli */
 extern const char book_room_prompt[];    /* the tool entry that a model reads */
 
+/* Appends that entry in any style. */
+void book_room_render_prompt(ptc_text *text, ptc_prompt_style style,
+                             const ptc_render_options *options);
+
 /*
  * Reads the parameters of book_room from JSON text: PTC_OK, or why not. Strings point
  * into a copy of the text in the arena.
@@ -83,6 +87,10 @@ ptc_status book_room_from_value(ptc_arena *arena, const ptc_value *value,
 /* Back to a value, and to JSON. */
 ptc_status book_room_to_value(ptc_arena *arena, const book_room *in, ptc_value *out);
 ptc_status book_room_to_json(ptc_text *text, const book_room *in);
+
+/* Appends it as a model reads it. */
+ptc_status book_room_render(ptc_text *text, const book_room *in,
+                            const ptc_show_options *options);
 
 /*
  * Reads the result of book_room from JSON text: PTC_OK, or why not. Strings point into a
@@ -113,6 +121,15 @@ ptc_status book_room_result_from_value(ptc_arena *arena, const ptc_value *value,
 ptc_status book_room_result_to_value(ptc_arena *arena, const book_room_result *in,
                                      ptc_value *out);
 ptc_status book_room_result_to_json(ptc_text *text, const book_room_result *in);
+
+/* Appends what a model may see of it: no firewalled values. */
+ptc_status book_room_result_render(ptc_text *text, const book_room_result *in,
+                                   const ptc_show_options *options);
+
+/* The tools of this file as one section of a prompt, and the same in any style. */
+extern const char booking_tools_prompt[];
+void booking_tools_render_prompt(ptc_text *text, ptc_prompt_style style,
+                                 const ptc_render_options *options);
 
 #ifdef __cplusplus
 }

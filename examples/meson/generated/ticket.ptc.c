@@ -151,6 +151,13 @@ static const ptc_gen_type open_ticket_type = {
 };
 /* clang-format on */
 
+void open_ticket_render_prompt(ptc_text *text, ptc_prompt_style style,
+                               const ptc_render_options *options)
+{
+    ptc_schema_write_prompt(text, ptc_str_make("open_ticket", 11), &open_ticket_schema,
+                            style, options);
+}
+
 /* {name :string[1..80], email :string[3..254]} */
 static ptc_cursor open_ticket_customer_read(ptc_gen *gen, ptc_cursor p,
                                             open_ticket_customer *out)
@@ -620,6 +627,12 @@ ptc_status open_ticket_to_json(ptc_text *text, const open_ticket *in)
     return ptc_gen_to_json(&open_ticket_type, 1, text, in);
 }
 
+ptc_status open_ticket_render(ptc_text *text, const open_ticket *in,
+                              const ptc_show_options *options)
+{
+    return ptc_gen_render(&open_ticket_type, 1, PTC_INPUT, text, in, options);
+}
+
 ptc_status open_ticket_result_parse_padded(ptc_arena *arena, const char *text, size_t len,
                                            const ptc_parse_options *options,
                                            open_ticket_result *out, ptc_parse_info *info)
@@ -674,4 +687,33 @@ ptc_status open_ticket_result_to_value(ptc_arena *arena, const open_ticket_resul
 ptc_status open_ticket_result_to_json(ptc_text *text, const open_ticket_result *in)
 {
     return ptc_gen_to_json(&open_ticket_type, 2, text, in);
+}
+
+ptc_status open_ticket_result_render(ptc_text *text, const open_ticket_result *in,
+                                     const ptc_show_options *options)
+{
+    return ptc_gen_render(&open_ticket_type, 2, PTC_OUTPUT, text, in, options);
+}
+
+/* clang-format off */
+const char ticket_tools_prompt[] =
+    "## Tools you can call\n\nopen_ticket(title :string[3..80], "
+    "customer {name :string[1..80], email :string[3..254]}, severity "
+    ":enum[\"low\" \"normal\" \"high\"]?, due :datetime?) -> "
+    "{number :int[1..], team [{name :string[1..80], email :string[3..254]"
+    "}]}\n  Opens a ticket for a customer.\n  - title: one line, "
+    "without the customer's name\n  - severity: normal unless "
+    "the customer cannot work\n";
+/* clang-format on */
+
+void ticket_tools_render_prompt(ptc_text *text, ptc_prompt_style style,
+                                const ptc_render_options *options)
+{
+    /* clang-format off */
+    static const ptc_prompt_tool tools[] = {
+        {{"open_ticket", 11}, &open_ticket_schema, false},
+    };
+    /* clang-format on */
+
+    ptc_tools_write_prompt(text, tools, 1, style, options);
 }

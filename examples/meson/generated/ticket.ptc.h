@@ -72,6 +72,10 @@ extern const char open_ticket_signature[]; /* canonical shorthand */
 extern const char open_ticket_malli[];     /* the same in Malli */
 extern const char open_ticket_prompt[];    /* the tool entry that a model reads */
 
+/* Appends that entry in any style. */
+void open_ticket_render_prompt(ptc_text *text, ptc_prompt_style style,
+                               const ptc_render_options *options);
+
 /*
  * Reads the parameters of open_ticket from JSON text: PTC_OK, or why not. Strings point
  * into a copy of the text in the arena.
@@ -100,6 +104,10 @@ ptc_status open_ticket_from_value(ptc_arena *arena, const ptc_value *value,
 /* Back to a value, and to JSON. */
 ptc_status open_ticket_to_value(ptc_arena *arena, const open_ticket *in, ptc_value *out);
 ptc_status open_ticket_to_json(ptc_text *text, const open_ticket *in);
+
+/* Appends it as a model reads it. */
+ptc_status open_ticket_render(ptc_text *text, const open_ticket *in,
+                              const ptc_show_options *options);
 
 /*
  * Reads the result of open_ticket from JSON text: PTC_OK, or why not. Strings point into
@@ -131,6 +139,15 @@ ptc_status open_ticket_result_from_value(ptc_arena *arena, const ptc_value *valu
 ptc_status open_ticket_result_to_value(ptc_arena *arena, const open_ticket_result *in,
                                        ptc_value *out);
 ptc_status open_ticket_result_to_json(ptc_text *text, const open_ticket_result *in);
+
+/* Appends what a model may see of it: no firewalled values. */
+ptc_status open_ticket_result_render(ptc_text *text, const open_ticket_result *in,
+                                     const ptc_show_options *options);
+
+/* The tools of this file as one section of a prompt, and the same in any style. */
+extern const char ticket_tools_prompt[];
+void ticket_tools_render_prompt(ptc_text *text, ptc_prompt_style style,
+                                const ptc_render_options *options);
 
 #ifdef __cplusplus
 }

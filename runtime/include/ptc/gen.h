@@ -180,6 +180,12 @@ PTC_API ptc_status ptc_gen_to_value(const ptc_gen_type *type, uint32_t node,
 PTC_API ptc_status ptc_gen_to_json(const ptc_gen_type *type, uint32_t node,
                                    ptc_text *text, const void *in);
 
+/* Appends the same as a model may see it; see ptc_schema_write_value. Nothing unless it
+ * returns PTC_OK. */
+PTC_API ptc_status ptc_gen_render(const ptc_gen_type *type, uint32_t node,
+                                  ptc_direction direction, ptc_text *text, const void *in,
+                                  const ptc_show_options *options);
+
 /* Faults; all return NULL. */
 PTC_API ptc_cursor ptc_gen_invalid(ptc_gen *gen, ptc_cursor p);
 PTC_API ptc_cursor ptc_gen_duplicate(ptc_gen *gen, ptc_cursor p);
