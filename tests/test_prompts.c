@@ -637,7 +637,7 @@ static const char archive_json[] =
     "\"tags\": [\"x\", \"y\"]},"
     "\"part\": [{\"n\": 1, \"_n\": 777}, {\"n\": 2, \"-n\": 777}],"
     "\"pair\": [3, {\"_s\": \"CANARY\", \"n\": 4}],"
-    "\"by-name\": {\"k\": {\"_key\": \"CANARY\", \"n\": 5}, \"_k\": {\"_key\": "
+    "\"by-k\": {\"k\": {\"_key\": \"CANARY\", \"n\": 5}, \"_k\": {\"_key\": "
     "\"CANARY\","
     "\"n\": 777}},"
     "\"rest\": {\"a\": [{\"_x\": {\"b\": \"CANARY\"}}], \"--odd\": \"CANARY\"},"
@@ -663,7 +663,7 @@ Test(prompts, emitted_results_are_shown_behind_the_firewall)
         "\"tags\" #{\"x\" \"y\"}} "
         "\"part\" [{\"n\" 1 \"_n\" <Firewalled>} {\"n\" 2 \"_n\" <Firewalled>}] "
         "\"pair\" [3 {\"_s\" <Firewalled> \"n\" 4}] "
-        "\"by-name\" {\"k\" {\"_key\" <Firewalled> \"n\" 5} \"_k\" <Firewalled>} "
+        "\"by-k\" {\"k\" {\"_key\" <Firewalled> \"n\" 5} \"_k\" <Firewalled>} "
         "\"rest\" {\"a\" [{\"_x\" <Firewalled>}] \"--odd\" <Firewalled>} "
         "\"_-odd\" <Firewalled>}");
     for (options.text_max = 1; options.text_max < 400; options.text_max++) {

@@ -12,7 +12,7 @@ lookup(user_id :int, extra :map?) -> [:person]
 archive(at :datetime?, kind :enum[a b]) -> {
   _all [:string], owner :person, part :archive-part,
   pair [:tuple :int [:map [:_s :string] [:n :int]]],
-  by-name [:map-of :string [:map [:_key :keyword] [:n :int]]],
+  by-k [:map-of :string [:map [:_key :keyword] [:n :int]]],
   rest :any, _-odd :int?
 }
 
