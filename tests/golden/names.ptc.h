@@ -63,7 +63,7 @@ ptc_status user_to_value(ptc_arena *arena, const user *in, ptc_value *out);
 ptc_status user_to_json(ptc_text *text, const user *in);
 
 /* Appends what a model may see of it: no firewalled values. */
-ptc_status user_render(ptc_text *text, const user_ *in, const ptc_show_options *options);
+ptc_status user_render(ptc_text *text, const user *in, const ptc_show_options *options);
 
 /* {name :string, item :bool} */
 typedef struct item {

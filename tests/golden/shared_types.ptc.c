@@ -907,7 +907,7 @@ ptc_status user_to_json(ptc_text *text, const user *in)
     return ptc_gen_to_json(&user_type, 2, text, in);
 }
 
-ptc_status user_render(ptc_text *text, const user_ *in, const ptc_show_options *options)
+ptc_status user_render(ptc_text *text, const user *in, const ptc_show_options *options)
 {
     return ptc_gen_render(&user_type, 2, PTC_OUTPUT, text, in, options);
 }
