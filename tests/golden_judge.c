@@ -16,6 +16,7 @@ typedef struct judgement {
     ptc_arena *arena;
     const golden_root *root;
     const ptc_parse_options *options;
+    ptc_mode mode; /* in which the code judges */
     ptc_schema schema;
     ptc_status status; /* of the walker; in mode warn_only errors count, too */
     bool is_coerced;
@@ -47,11 +48,12 @@ static const char *same_status(ptc_status one, ptc_status other, const char *com
     return one == other ? NULL : complaint;
 }
 
+/* How the walker is to judge. The code is told the caller's mode instead. */
 static ptc_walk_options walking(const judgement *judged, ptc_boundary boundary,
                                 ptc_direction direction)
 {
     ptc_walk_options options = {.struct_size = sizeof options,
-                                .mode = judged->options->mode,
+                                .mode = judged->mode,
                                 .direction = direction,
                                 .boundary = boundary,
                                 .max_depth = judged->options->max_depth};
@@ -80,7 +82,17 @@ static void walk(judgement *judged, ptc_str text)
     judged->is_coerced = report.warnings_found > 0;
 }
 
-/* The text is in a block that ends where it ends, or with `behind` behind it. */
+static ptc_walk_options calling(const judgement *judged, ptc_boundary boundary,
+                                ptc_direction direction)
+{
+    ptc_walk_options options = walking(judged, boundary, direction);
+
+    options.mode = judged->options->mode;
+    return options;
+}
+
+/* The text is in a block that ends where it ends, or with `behind` behind it. What was
+ * copied from it stays when it is overwritten. */
 static attempt parse(const judgement *judged, golden_parse_fn entry, ptc_str text,
                      const char *behind)
 {
@@ -94,6 +106,8 @@ static attempt parse(const judgement *judged, golden_parse_fn entry, ptc_str tex
         memcpy(made.text + text.len, behind, PTC_PADDING);
     made.status =
         entry(judged->arena, made.text, text.len, judged->options, made.out, &made.info);
+    if (behind == NULL || golden_copies())
+        memset(made.text, 0xee, text.len);
     return made;
 }
 
@@ -117,7 +131,7 @@ static const char *judge_verdicts(const judgement *judged, const attempt *plain,
         plain->info.is_coerced != padded->info.is_coerced)
         return "the entries tell different things";
     /* What a struct cannot hold is refused, but the walker does not look. */
-    if (judged->options->mode == PTC_MODE_DISABLED)
+    if (judged->mode == PTC_MODE_DISABLED)
         return NULL;
     if (plain->status == PTC_OK && judged->status != PTC_OK)
         return "only the walker refuses";
@@ -146,7 +160,7 @@ static const char *judge_from_read(const judgement *judged, const ptc_value *val
                                    void *out)
 {
     ptc_walk_options options =
-        walking(judged, PTC_BOUNDARY_JSON, judged->options->direction);
+        calling(judged, PTC_BOUNDARY_JSON, judged->options->direction);
     ptc_status status =
         judged->root->from_value(judged->arena, &judged->read, &options, out, NULL);
     const char *complaint =
@@ -161,7 +175,7 @@ static const char *judge_from_read(const judgement *judged, const ptc_value *val
 static const char *judge_from_own(const judgement *judged, const ptc_value *value,
                                   void *out)
 {
-    ptc_walk_options options = walking(judged, PTC_BOUNDARY_LISP, PTC_OUTPUT);
+    ptc_walk_options options = calling(judged, PTC_BOUNDARY_LISP, PTC_OUTPUT);
     ptc_status status =
         judged->root->from_value(judged->arena, value, &options, out, NULL);
     const char *complaint =
@@ -222,12 +236,27 @@ static const char *judge_struct(const judgement *judged, const void *in, void *o
     return complaint ? complaint : judge_from_json(judged, &value, in, out);
 }
 
+/* What the walker refuses, though it can be read. */
+static const char *judge_refusal(const judgement *judged, void *out)
+{
+    ptc_walk_options options =
+        calling(judged, PTC_BOUNDARY_JSON, judged->options->direction);
+
+    if (judged->status != PTC_ERROR_INVALID)
+        return NULL;
+    return same_status(
+        judged->root->from_value(judged->arena, &judged->read, &options, out, NULL),
+        PTC_ERROR_INVALID, "the value of a refused text is accepted");
+}
+
 static const char *judge(const judgement *judged, const attempt *plain,
                          const attempt *padded)
 {
     const char *complaint = judge_verdicts(judged, plain, padded);
     ptc_value value;
 
+    if (complaint == NULL)
+        complaint = judge_refusal(judged, plain->out);
     if (complaint != NULL || plain->status != PTC_OK)
         return complaint;
     complaint = same_status(judged->root->to_value(judged->arena, padded->out, &value),
@@ -235,7 +264,7 @@ static const char *judge(const judgement *judged, const attempt *plain,
     if (complaint == NULL)
         complaint = judge_content(judged, plain->out, &value,
                                   "the entries make different structs");
-    if (complaint == NULL && judged->options->mode != PTC_MODE_DISABLED)
+    if (complaint == NULL && judged->mode != PTC_MODE_DISABLED)
         complaint = judge_struct(judged, padded->out, plain->out);
     return complaint;
 }
@@ -246,6 +275,7 @@ const char *golden_judge(ptc_arena *arena, const golden_document *document,
     judgement judged = {.arena = arena,
                         .root = document->root,
                         .options = &document->options,
+                        .mode = golden_mode(document->options.mode),
                         .schema = *document->root->schema};
     const char *complaint;
     attempt padded;

@@ -82,6 +82,24 @@ const golden_root golden_roots[] = {GOLDEN_ROOTS(ROW)};
 
 const size_t golden_root_count = sizeof golden_roots / sizeof golden_roots[0];
 
+ptc_mode golden_mode(ptc_mode wanted)
+{
+#ifdef GOLDEN_MODE
+    return (void)wanted, GOLDEN_MODE;
+#else
+    return wanted;
+#endif
+}
+
+bool golden_copies(void)
+{
+#ifdef GOLDEN_COPIES
+    return true;
+#else
+    return false;
+#endif
+}
+
 const char golden_behind[4][PTC_PADDING + 1] = {
     "\"}]1,\"x\":{[ \"a\":0}],\"query\":\"x",
     "99999999999999999999999999999999",

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The generated code of tests/golden behind one kind of pointer, for whoever holds it
- * against the walker. Needs no test framework.
+ * The generated code of the golden contracts behind one kind of pointer, for whoever
+ * holds it against the walker. Needs no test framework. Which code that is, the include
+ * folder says; GOLDEN_MODE and GOLDEN_COPIES tell how it was made.
  */
 #ifndef PTC_TEST_GOLDEN_ROOTS_H
 #define PTC_TEST_GOLDEN_ROOTS_H
@@ -34,6 +35,13 @@ typedef struct golden_root {
 extern const golden_root golden_roots[];
 extern const size_t golden_root_count;
 
+/* The mode in which the code judges where the caller wants `wanted`: code made for one
+ * mode knows no other. */
+ptc_mode golden_mode(ptc_mode wanted);
+
+/* Whether the code was made to copy the texts that it reads. */
+bool golden_copies(void);
+
 /* The root of that name, or NULL. */
 const golden_root *golden_root_of(ptc_str name);
 
@@ -61,7 +69,8 @@ bool golden_document_read(ptc_str input, golden_document *out);
  *   - both entries say what the walker says, and tell coercion alike;
  *   - the struct, as a value, is what the walker made of the text;
  *   - the value of the text gives the same struct;
- *   - what the struct is as a value gives the same struct, and as JSON, too.
+ *   - what the struct is as a value gives the same struct, and as JSON, too;
+ *   - texts that were copied may be gone.
  * Returns NULL, or a text that says what differs; `*accepted` (may be NULL) whether the
  * walker accepts the text. What memory refuses differs in nothing.
  */
