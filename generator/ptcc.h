@@ -263,6 +263,34 @@ const ptcc_piece *ptcc_piece_of(ptc_arena *arena, ptc_str text);
 /* The text of a piece and all behind it in a row, and a NUL; ptr NULL when refused. */
 ptc_str ptcc_pieces_join(ptc_arena *arena, const ptcc_piece *first);
 
+/* --- name_set.c: sets of names ---------------------------------------------------------
+ */
+
+/* A name and what its set knows of it: zero when it is new. */
+typedef struct ptcc_name {
+    ptc_str id; /* ptr NULL: a free slot */
+    const ptc_contract *contract;
+    ptc_span span;
+    uint64_t number;
+    bool is_taken;
+} ptcc_name;
+
+typedef struct ptcc_names {
+    ptc_arena *arena;
+    ptcc_name *slots;
+    size_t size; /* a power of two, or 0 */
+    size_t count;
+} ptcc_names;
+
+void ptcc_names_init(ptcc_names *names, ptc_arena *arena);
+
+/* The name, or NULL. It moves when others are added. */
+ptcc_name *ptcc_names_find(const ptcc_names *names, ptc_str id);
+
+/* The same, added if it was not there; NULL when memory was refused. The text must
+ * outlive the set. */
+ptcc_name *ptcc_names_add(ptcc_names *names, ptc_str id, bool *is_new);
+
 /* --- diff.c: unified differences -----------------------------------------------------
  */
 
@@ -426,20 +454,25 @@ typedef enum ptcc_c_kind {
     PTCC_C_POINTER, /* REF back into what holds it */
 } ptcc_c_kind;
 
+#define PTCC_C_NO_NIL 255
+
 typedef struct ptcc_c_node {
     ptcc_c_kind kind;
-    uint32_t owner;    /* SAME: the node whose type this is; else the node itself */
-    uint32_t circle;   /* nodes that hold each other have the same number */
-    bool is_walked;    /* its text is judged by the walker */
-    bool holds_nil;    /* nil must be told apart from every value of the type */
-    bool accepts_nil;  /* nil is valid, whatever the walker would say */
-    bool is_optional;  /* a field that may be absent */
-    bool has_flag;     /* a field with a bool in `has` */
-    bool is_maybe;     /* its place is a wrapper with a bool */
-    bool is_forward;   /* named before it is complete: a recursive type */
-    bool is_reached;   /* has a place in C */
-    bool is_read;      /* emitted code reads it */
-    bool is_root;      /* its type goes by the name of a root */
+    uint32_t owner;        /* SAME: the node whose type this is; else the node itself */
+    uint32_t target;       /* the node behind registries and references */
+    uint32_t circle;       /* nodes that hold each other have the same number */
+    unsigned char classes; /* what its text may begin with; see write_c_union.c */
+    unsigned char nil_unions; /* to be entered until a nil is found, or PTCC_C_NO_NIL */
+    bool is_walked;           /* its text is judged by the walker */
+    bool holds_nil;           /* nil must be told apart from every value of the type */
+    bool accepts_nil;         /* nil is valid, whatever the walker would say */
+    bool is_optional;         /* a field that may be absent */
+    bool has_flag;            /* a field with a bool in `has` */
+    bool is_maybe;            /* its place is a wrapper with a bool */
+    bool is_forward;          /* named before it is complete: a recursive type */
+    bool is_reached;          /* has a place in C */
+    bool is_read;             /* emitted code reads it */
+    bool is_root;             /* its type goes by the name of a root */
     bool is_elsewhere; /* its type was written for another contract, or lies below one */
     const struct ptcc_c_contract *origin; /* that contract, or NULL */
     uint32_t origin_node;                 /* the same node there */
@@ -490,19 +523,12 @@ typedef struct ptcc_c_contract {
     ptc_str malli_id;
     ptc_str prompt_id;
     ptc_str render_prompt_id;
-    bool is_placed; /* its turn in the order of the file is known */
 } ptcc_c_contract;
-
-/* An identifier that is taken, and by what. */
-typedef struct ptcc_c_name {
-    ptc_str id;
-    const ptc_contract *contract;
-    ptc_span span;
-} ptcc_c_name;
 
 /* One pair of header and source in the making. */
 typedef struct ptcc_c_file {
-    ptc_arena *arena; /* while texts are made, what is forgotten behind each of them */
+    ptc_arena *arena;   /* of what lasts; while files are written the same as `scratch` */
+    ptc_arena *scratch; /* of what is forgotten behind each step */
     ptc_diags *diags;
     ptcc_host host;
     ptcc_c_options options;
@@ -515,10 +541,9 @@ typedef struct ptcc_c_file {
     ptcc_c_contract *contracts;
     size_t count;
     ptcc_c_contract **order; /* those that others use come first */
-    ptcc_c_name *names;      /* open addressing; id.ptr NULL: free */
-    size_t name_count;
-    size_t name_slots;
-    ptc_contract tools; /* stands for all functions together; source NULL: none */
+    ptcc_names by_name;      /* contracts, by their folded names: number is the index */
+    ptcc_names names;        /* whatever stands in the scope of the file */
+    ptc_contract tools;      /* stands for all functions together; source NULL: none */
     ptc_str tools_prompt_id;
     ptc_str render_tools_prompt_id;
     bool needs_math;  /* an infinity stands in a table */
@@ -580,6 +605,32 @@ ptc_str ptcc_c_find_head(ptcc_c_file *file, const ptcc_c_node *named,
 /* The #line that points at the contract; empty when there is to be none. */
 ptc_str ptcc_c_line_directive(const ptcc_c_file *file, const ptcc_c_contract *contract);
 
+/* --- write_c_order.c: contracts that others use come first
+ * -------------------------------
+ */
+
+/* Orders the contracts of a file; false when memory was refused. */
+bool ptcc_c_order(ptcc_c_file *file);
+
+/* The contract of the file that has this name, however it is folded, or NULL. */
+ptcc_c_contract *ptcc_c_find(const ptcc_c_file *file, ptc_str name);
+
+/* --- write_c_circles.c: nodes that hold each other
+ * ---------------------------------------
+ */
+
+/* What a value of the node is made of: this many nodes from the schema's `first` on. */
+uint32_t ptcc_c_part_count(const ptcc_c_contract *contract, uint32_t index);
+
+/* Numbers the circles; false when memory was refused. */
+bool ptcc_c_find_circles(ptcc_c_file *file, ptcc_c_contract *contract);
+
+/* All nodes, each behind what it may be as a whole: the target of a reference, the
+ * alternatives of a union. There are no circles of these. False when memory was refused.
+ */
+bool ptcc_c_find_inner(ptcc_c_file *file, const ptcc_c_contract *contract,
+                       uint32_t *order);
+
 /* --- write_c_kinds.c: what becomes of every node --------------------------------------
  */
 
@@ -616,8 +667,13 @@ const char *ptcc_c_kind_shape(ptcc_c_kind kind);
 /* Whether no first byte of a text tells which alternative it is for. */
 bool ptcc_c_union_is_walked(const ptcc_c_contract *contract, uint32_t index);
 
-/* Whether the union's reader calls that of one of its alternatives. */
-bool ptcc_c_union_reads(const ptcc_c_contract *contract, uint32_t index, uint32_t child);
+/* Finds what the text of a node may begin with, from that of what it may be. */
+void ptcc_c_find_classes(ptcc_c_contract *contract, uint32_t index);
+
+/* The alternatives that the union's reader calls, one for each class of texts at most. */
+#define PTCC_C_CHOICES 6
+uint32_t ptcc_c_union_choices(const ptcc_c_contract *contract, uint32_t index,
+                              uint32_t chosen[PTCC_C_CHOICES]);
 
 ptc_str ptcc_c_union_reader(ptcc_c_file *file, const ptcc_c_contract *contract,
                             uint32_t index);

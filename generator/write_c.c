@@ -13,54 +13,22 @@
 
 /* --- Identifiers ------------------------------------------------------------------- */
 
-static ptcc_c_name *name_slot(const ptcc_c_file *file, ptc_str id)
+/* Two places that meet, as a name that is none: they are kept among the names. */
+static ptc_str name_pair(ptcc_c_file *file, ptc_span one, ptc_span other)
 {
-    size_t slot = (size_t)ptc_str_hash(id) & (file->name_slots - 1);
-
-    while (file->names[slot].id.ptr && !ptc_str_equal(file->names[slot].id, id))
-        slot = (slot + 1) & (file->name_slots - 1);
-    return &file->names[slot];
-}
-
-static bool name_grow(ptcc_c_file *file)
-{
-    ptcc_c_file grown = *file;
-
-    grown.name_slots = file->name_slots ? file->name_slots * 2 : 256;
-    grown.names = ptc_arena_array(file->arena, grown.name_slots, sizeof *grown.names);
-    if (!grown.names)
-        return false;
-    for (size_t i = 0; i < file->name_slots; i++) {
-        if (file->names[i].id.ptr)
-            *name_slot(&grown, file->names[i].id) = file->names[i];
-    }
-    *file = grown;
-    return true;
-}
-
-/* The entry for two places that meet; they are kept among the names, as what is none. */
-static ptcc_c_name *name_pair(ptcc_c_file *file, ptc_span one, ptc_span other,
-                              ptc_str *pair)
-{
-    *pair = C_JOIN(file->arena, PTC_STR("#"), c_decimal(file->arena, one.start),
-                   PTC_STR(" "), c_decimal(file->arena, other.start));
-    return name_slot(file, *pair);
+    return C_JOIN(file->arena, PTC_STR("#"), c_decimal(file->arena, one.start),
+                  PTC_STR(" "), c_decimal(file->arena, other.start));
 }
 
 void ptcc_c_collision(ptcc_c_file *file, const ptc_contract *contract, ptc_span span,
                       const ptc_source *other_source, ptc_span other_span, ptc_str id)
 {
     ptc_position other = ptc_source_position(other_source, other_span.start);
-    ptcc_c_name *met;
-    ptc_str pair;
+    bool is_new;
 
-    if (file->name_count * 2 >= file->name_slots && !name_grow(file))
+    if (!ptcc_names_add(&file->names, name_pair(file, span, other_span), &is_new) ||
+        !is_new)
         return;
-    met = name_pair(file, span, other_span, &pair);
-    if (met->id.ptr)
-        return;
-    met->id = pair;
-    file->name_count++;
     file->diags->source = contract->source;
     ptc_diag_add(
         file->diags, PTC_DIAG_GEN_COLLISION, span,
@@ -71,32 +39,25 @@ void ptcc_c_collision(ptcc_c_file *file, const ptc_contract *contract, ptc_span 
 
 /* Where whole contracts meet, everything in them does. */
 static bool name_is_of_pair(ptcc_c_file *file, const ptc_contract *contract,
-                            const ptcc_c_name *name)
+                            const ptcc_name *name)
 {
-    ptc_str pair;
-
     return contract != name->contract &&
-           name_pair(file, contract->span, name->contract->span, &pair)->id.ptr != NULL;
+           ptcc_names_find(&file->names,
+                           name_pair(file, contract->span, name->contract->span));
 }
 
 void ptcc_c_claim(ptcc_c_file *file, const ptc_contract *contract, ptc_span span,
                   ptc_str id)
 {
-    ptcc_c_name *name;
+    bool is_new;
+    ptcc_name *name = ptcc_names_add(&file->names, id, &is_new);
 
-    if (file->name_count * 2 >= file->name_slots && !name_grow(file))
-        return;
-    name = name_slot(file, id);
-    if (name->id.ptr) {
-        if (!name_is_of_pair(file, contract, name))
-            ptcc_c_collision(file, contract, span, name->contract->source, name->span,
-                             id);
-        return;
+    if (name && is_new) {
+        name->contract = contract;
+        name->span = span;
+    } else if (name && !name_is_of_pair(file, contract, name)) {
+        ptcc_c_collision(file, contract, span, name->contract->source, name->span, id);
     }
-    name->id = id;
-    name->contract = contract;
-    name->span = span;
-    file->name_count++;
 }
 
 /* --- Nodes ------------------------------------------------------------------------- */
@@ -136,73 +97,6 @@ ptc_str ptcc_c_shape(ptcc_c_file *file, const ptc_schema *schema, uint32_t node,
         text.ptr[text.len - 1] == '?')
         text.len--;
     return host_wrap_comment(&file->host, c_note(file->arena, ptc_text_view(&text)), 0);
-}
-
-/* --- Order ------------------------------------------------------------------------- */
-
-static ptcc_c_contract *find_contract(const ptcc_c_file *file, ptc_str name)
-{
-    for (size_t i = 0; i < file->count; i++) {
-        if (ptc_str_equal_folded(file->contracts[i].contract->name, name))
-            return &file->contracts[i];
-    }
-    return NULL;
-}
-
-/* Whether every type of this file that the contract has copies of is placed already. */
-static bool is_ready(const ptcc_c_file *file, const ptcc_c_contract *contract)
-{
-    const ptc_schema *schema = &contract->contract->schema;
-
-    for (uint32_t i = 0; i < schema->count; i++) {
-        const ptc_schema_extra *extra = schema->nodes[i].extra;
-        const ptcc_c_contract *used;
-
-        if (!extra || extra->named_type.len == 0)
-            continue;
-        used = find_contract(file, extra->named_type);
-        if (used && used != contract && !used->is_placed)
-            return false;
-    }
-    return true;
-}
-
-/* Types come before what uses them, everything else as declared. The reader has refused
- * circles; should one be left, its members stand in declared order. */
-static bool order_contracts(ptcc_c_file *file)
-{
-    size_t placed = 0;
-
-    file->order = ptc_arena_array(file->arena, file->count, sizeof(ptcc_c_contract *));
-    if (!file->order)
-        return false;
-    for (bool is_stuck = false; placed < file->count;) {
-        size_t before = placed;
-
-        for (size_t i = 0; i < file->count; i++) {
-            ptcc_c_contract *contract = &file->contracts[i];
-
-            if (contract->is_placed || !(is_stuck || is_ready(file, contract)))
-                continue;
-            contract->is_placed = true;
-            file->order[placed++] = contract;
-        }
-        is_stuck = placed == before;
-    }
-    return true;
-}
-
-static bool take_contracts(ptcc_c_file *file, const ptc_contracts *contracts)
-{
-    file->contracts =
-        ptc_arena_array(file->arena, contracts->count, sizeof *file->contracts);
-    if (!file->contracts)
-        return false;
-    for (size_t i = 0; i < contracts->count; i++) {
-        if (!contracts->items[i].is_included)
-            file->contracts[file->count++].contract = &contracts->items[i];
-    }
-    return order_contracts(file);
 }
 
 /* --- Functions --------------------------------------------------------------------- */
@@ -477,43 +371,66 @@ static void write_source(ptcc_c_file *file)
                      host_expand(&file->host, &ptcc_template_source_c, &model));
 }
 
-/* Texts are made in memory of their own, which never holds more than a part of a file. */
+/* From here on texts are made in scratch memory, which never holds more than a part of a
+ * file. */
 static ptc_status write_files(ptcc_c_file *file)
 {
     ptc_arena *kept = file->arena;
-    ptc_arena scratch;
-    bool failed;
 
-    ptc_arena_init(&scratch, &kept->allocator, kept->cap);
     ptcc_pieces_init(&file->rows, kept);
     ptcc_pieces_init(&file->header, kept);
     ptcc_pieces_init(&file->source, kept);
-    file->arena = file->host.arena = &scratch;
+    file->arena = file->host.arena = file->scratch;
     write_header(file);
     write_source(file);
     file->arena = file->host.arena = kept;
-    failed = scratch.failed || kept->failed;
-    ptc_arena_free(&scratch);
-    return failed ? PTC_ERROR_MEMORY : file->host.status;
+    return file->host.status;
 }
 
-ptc_status ptcc_c_write(ptcc_c_file *file, const ptc_contracts *contracts)
+static bool take_contracts(ptcc_c_file *file, const ptc_contracts *contracts)
+{
+    file->contracts =
+        ptc_arena_array(file->arena, contracts->count, sizeof *file->contracts);
+    if (!file->contracts)
+        return false;
+    for (size_t i = 0; i < contracts->count; i++) {
+        if (!contracts->items[i].is_included)
+            file->contracts[file->count++].contract = &contracts->items[i];
+    }
+    return ptcc_c_order(file);
+}
+
+/* What every contract becomes, and what it is called. */
+static ptc_status plan_files(ptcc_c_file *file, const ptc_contracts *contracts)
 {
     size_t errors = file->diags->errors;
 
-    host_init(&file->host, file->arena);
     if (!take_contracts(file, contracts))
         return PTC_ERROR_MEMORY;
     for (size_t i = 0; i < file->count; i++)
         ptcc_c_decide(file, file->order[i]);
-    if (file->arena->failed)
+    if (file->arena->failed || file->scratch->failed)
         return PTC_ERROR_MEMORY;
     ptcc_c_name_tools(file);
     for (size_t i = 0; i < file->count; i++)
         ptcc_c_name_nodes(file, file->order[i]);
-    if (file->arena->failed)
-        return PTC_ERROR_MEMORY;
-    if (file->diags->errors > errors)
-        return PTC_ERROR_SYNTAX;
-    return write_files(file);
+    return file->diags->errors > errors ? PTC_ERROR_SYNTAX : PTC_OK;
+}
+
+ptc_status ptcc_c_write(ptcc_c_file *file, const ptc_contracts *contracts)
+{
+    ptc_arena scratch;
+    ptc_status status;
+    bool failed;
+
+    ptc_arena_init(&scratch, &file->arena->allocator, file->arena->cap);
+    file->scratch = &scratch;
+    host_init(&file->host, file->arena);
+    ptcc_names_init(&file->names, file->arena);
+    status = plan_files(file, contracts);
+    if (status == PTC_OK && !file->arena->failed && !scratch.failed)
+        status = write_files(file);
+    failed = file->arena->failed || scratch.failed;
+    ptc_arena_free(&scratch);
+    return failed ? PTC_ERROR_MEMORY : status;
 }

@@ -170,120 +170,7 @@ static void decide_kind(ptcc_c_contract *contract, uint32_t index)
     contract->nodes[index].kind = type_kind(node);
 }
 
-/* --- Circles ----------------------------------------------------------------------- */
-
-/* What a value of the node is made of: its children, the target of a reference. */
-static uint32_t part_count(const ptcc_c_contract *contract, uint32_t index)
-{
-    const ptc_schema_node *node = &contract->contract->schema.nodes[index];
-
-    switch (contract->nodes[index].kind) {
-    case PTCC_C_SAME:
-    case PTCC_C_POINTER:
-        return 1;
-    case PTCC_C_LIST:
-    case PTCC_C_ENTRIES:
-    case PTCC_C_STRUCT:
-    case PTCC_C_UNION:
-        return node->count;
-    case PTCC_C_NONE:
-    case PTCC_C_ANY:
-    case PTCC_C_ANY_MAP:
-    case PTCC_C_VALUE:
-    case PTCC_C_BOOL:
-    case PTCC_C_INT:
-    case PTCC_C_FLOAT:
-    case PTCC_C_STRING:
-    case PTCC_C_KEYWORD:
-    case PTCC_C_DATETIME:
-    case PTCC_C_ENUM:
-        return 0;
-    }
-    return 0;
-}
-
-/* Tarjan's algorithm, without recursion. */
-typedef struct circle_run {
-    const ptcc_c_contract *contract;
-    uint32_t *number; /* order of arrival, from 1; 0: not yet */
-    uint32_t *low;    /* the earliest node that is reached again from here */
-    uint32_t *turn;   /* parts that were gone through */
-    uint32_t *path;   /* nodes under way */
-    uint32_t *open;   /* nodes whose circle is not known */
-    bool *is_open;
-    uint32_t path_count;
-    uint32_t open_count;
-    uint32_t arrived;
-    uint32_t circles;
-} circle_run;
-
-static void circle_enter(circle_run *run, uint32_t index)
-{
-    run->number[index] = run->low[index] = ++run->arrived;
-    run->path[run->path_count++] = index;
-    run->open[run->open_count++] = index;
-    run->is_open[index] = true;
-}
-
-static void circle_leave(circle_run *run, uint32_t index)
-{
-    uint32_t member;
-
-    run->path_count--;
-    if (run->path_count) {
-        uint32_t above = run->path[run->path_count - 1];
-
-        if (run->low[index] < run->low[above])
-            run->low[above] = run->low[index];
-    }
-    if (run->low[index] != run->number[index])
-        return;
-    run->circles++;
-    do {
-        member = run->open[--run->open_count];
-        run->is_open[member] = false;
-        run->contract->nodes[member].circle = run->circles;
-    } while (member != index);
-}
-
-static void circle_walk(circle_run *run, uint32_t root)
-{
-    circle_enter(run, root);
-    while (run->path_count) {
-        uint32_t index = run->path[run->path_count - 1];
-        uint32_t part;
-
-        if (run->turn[index] == part_count(run->contract, index)) {
-            circle_leave(run, index);
-            continue;
-        }
-        part = run->contract->contract->schema.nodes[index].first + run->turn[index]++;
-        if (!run->number[part])
-            circle_enter(run, part);
-        else if (run->is_open[part] && run->number[part] < run->low[index])
-            run->low[index] = run->number[part];
-    }
-}
-
-static bool find_circles(ptcc_c_file *file, ptcc_c_contract *contract)
-{
-    size_t count = contract->contract->schema.count;
-    circle_run run = {.contract = contract};
-
-    run.number = ptc_arena_array(file->arena, count, sizeof *run.number);
-    run.low = ptc_arena_array(file->arena, count, sizeof *run.low);
-    run.turn = ptc_arena_array(file->arena, count, sizeof *run.turn);
-    run.path = ptc_arena_array(file->arena, count, sizeof *run.path);
-    run.open = ptc_arena_array(file->arena, count, sizeof *run.open);
-    run.is_open = ptc_arena_array(file->arena, count, sizeof *run.is_open);
-    if (!run.number || !run.low || !run.turn || !run.path || !run.open || !run.is_open)
-        return false;
-    for (uint32_t i = 0; i < count; i++) {
-        if (!run.number[i])
-            circle_walk(&run, i);
-    }
-    return true;
-}
+/* --- References -------------------------------------------------------------------- */
 
 /* References back become pointers; an item of a list is behind one already. */
 static void decide_references(ptcc_c_contract *contract)
@@ -302,21 +189,22 @@ static void decide_references(ptcc_c_contract *contract)
     }
 }
 
-static void find_owners(ptcc_c_contract *contract)
+/* The node whose type this is, and the one behind registries and references. */
+static void find_owner(ptcc_c_contract *contract, uint32_t index)
+{
+    const ptc_schema_node *node = &contract->contract->schema.nodes[index];
+    ptcc_c_node *named = &contract->nodes[index];
+    bool is_behind = node->type == PTC_TYPE_REF || node->type == PTC_TYPE_REGISTRY;
+
+    named->owner =
+        named->kind == PTCC_C_SAME ? contract->nodes[node->first].owner : index;
+    named->target = is_behind ? contract->nodes[node->first].target : index;
+}
+
+static void find_forwards(ptcc_c_contract *contract)
 {
     const ptc_schema *schema = &contract->contract->schema;
 
-    for (uint32_t i = 0; i < schema->count; i++) {
-        uint32_t owner = i;
-
-        /* References without structure between them were refused. */
-        for (uint32_t step = 0; step <= schema->count; step++) {
-            if (contract->nodes[owner].kind != PTCC_C_SAME)
-                break;
-            owner = schema->nodes[owner].first;
-        }
-        contract->nodes[i].owner = owner;
-    }
     for (uint32_t i = 0; i < schema->count; i++) {
         const ptc_schema_node *node = &schema->nodes[i];
         ptcc_c_node *named = &contract->nodes[i];
@@ -330,34 +218,33 @@ static void find_owners(ptcc_c_contract *contract)
 
 /* --- Nil --------------------------------------------------------------------------- */
 
-/* Whether a field with this node may be absent, as the walker decides it. */
-static bool may_be_absent(const ptc_schema *schema, uint32_t index, unsigned nesting)
-{
-    const ptc_schema_node *node = &schema->nodes[index];
+/* Unions within unions in which the walker looks for a nil. ORDER WALK_UNIONS_MAX */
+enum { KIND_UNIONS_MAX = 4 };
 
-    for (uint32_t step = 0; step <= schema->count; step++) {
-        if (node->flags & PTC_NODE_NULLABLE)
-            return true;
-        if (node->type == PTC_TYPE_UNION && nesting < 4) {
-            for (uint32_t i = 0; i < node->count; i++) {
-                if (may_be_absent(schema, node->first + i, nesting + 1))
-                    return true;
-            }
-        }
-        if (node->type != PTC_TYPE_REF && node->type != PTC_TYPE_REGISTRY)
-            return false;
-        node = &schema->nodes[node->first];
+/* How many unions have to be entered to find that the node may be nil. */
+static unsigned char count_unions(const ptcc_c_contract *contract, uint32_t index)
+{
+    const ptc_schema_node *node = &contract->contract->schema.nodes[index];
+    const ptcc_c_node *below = &contract->nodes[node->first];
+    unsigned char least = PTCC_C_NO_NIL;
+
+    if (node->flags & PTC_NODE_NULLABLE)
+        return 0;
+    if (node->type == PTC_TYPE_REF || node->type == PTC_TYPE_REGISTRY)
+        return below->nil_unions;
+    for (uint32_t i = 0; node->type == PTC_TYPE_UNION && i < node->count; i++) {
+        if (below[i].nil_unions < least)
+            least = below[i].nil_unions;
     }
-    return false;
+    return (unsigned char)(least + (least < PTCC_C_NO_NIL));
 }
 
-static bool decide_nil(ptcc_c_contract *contract, uint32_t index)
+static void decide_nil(ptcc_c_contract *contract, uint32_t index)
 {
     const ptc_schema_node *node = &contract->contract->schema.nodes[index];
     ptcc_c_node *named = &contract->nodes[index];
     bool holds = node->flags & PTC_NODE_NULLABLE;
     bool accepts = holds;
-    bool is_new;
 
     if (named->kind == PTCC_C_SAME || named->kind == PTCC_C_POINTER) {
         const ptcc_c_node *below = &contract->nodes[node->first];
@@ -370,22 +257,9 @@ static bool decide_nil(ptcc_c_contract *contract, uint32_t index)
             accepts |= contract->nodes[i].accepts_nil;
         }
     }
-    is_new = holds != named->holds_nil || accepts != named->accepts_nil;
     named->holds_nil = holds;
     named->accepts_nil = accepts;
-    return is_new;
-}
-
-/* Facts of children come from behind; references need another round. */
-static void decide_nils(ptcc_c_contract *contract)
-{
-    uint32_t count = contract->contract->schema.count;
-
-    for (bool more = true; more;) {
-        more = false;
-        for (uint32_t i = count; i > 0; i--)
-            more |= decide_nil(contract, i - 1);
-    }
+    named->nil_unions = count_unions(contract, index);
 }
 
 /* --- Who reads --------------------------------------------------------------------- */
@@ -420,7 +294,7 @@ bool ptcc_c_key_is_text(const ptcc_c_contract *contract, uint32_t key)
            !named->holds_nil;
 }
 
-static bool decide_walked(ptcc_c_contract *contract, uint32_t index)
+static void decide_walked(ptcc_c_contract *contract, uint32_t index)
 {
     const ptc_schema *schema = &contract->contract->schema;
     const ptc_schema_node *node = &schema->nodes[index];
@@ -431,7 +305,6 @@ static bool decide_walked(ptcc_c_contract *contract, uint32_t index)
                      node->type == PTC_TYPE_SET || node->type == PTC_TYPE_MULTI ||
                      node->type == PTC_TYPE_AND || named->kind == PTCC_C_VALUE ||
                      (!is_field && ptc_schema_default(node, &fallback));
-    bool is_new;
 
     if (named->kind == PTCC_C_ENTRIES)
         is_walked |= !ptcc_c_key_is_text(contract, node->first);
@@ -439,9 +312,7 @@ static bool decide_walked(ptcc_c_contract *contract, uint32_t index)
         is_walked |= contract->nodes[node->first].is_walked;
     else if (named->kind == PTCC_C_UNION && node->type == PTC_TYPE_UNION)
         is_walked |= ptcc_c_union_is_walked(contract, index);
-    is_new = is_walked && !named->is_walked;
-    named->is_walked |= is_walked;
-    return is_new;
+    named->is_walked = is_walked;
 }
 
 /* How nil and absence show in C. */
@@ -460,7 +331,7 @@ static void decide_place(ptcc_c_contract *contract, uint32_t index)
     if (named->kind == PTCC_C_NONE)
         return;
     if (is_field) {
-        named->is_optional = may_be_absent(schema, index, 0);
+        named->is_optional = named->nil_unions <= KIND_UNIONS_MAX;
         named->has_flag =
             named->is_optional ||
             (named->holds_nil && owner != PTCC_C_ANY && owner != PTCC_C_VALUE);
@@ -476,16 +347,11 @@ static const ptcc_c_contract *type_origin(const ptcc_c_file *file,
                                           const ptcc_c_contract *contract,
                                           const ptc_schema_node *node)
 {
-    ptc_str name = node->extra ? node->extra->named_type : PTC_STR("");
+    const ptcc_c_contract *other =
+        node->extra ? ptcc_c_find(file, node->extra->named_type) : NULL;
 
-    for (size_t i = 0; name.len && i < file->count; i++) {
-        const ptcc_c_contract *other = &file->contracts[i];
-
-        if (other != contract && other->nodes && other->contract->is_type &&
-            ptc_str_equal_folded(other->contract->name, name))
-            return other;
-    }
-    return NULL;
+    return other && other != contract && other->nodes && other->contract->is_type ? other
+                                                                                  : NULL;
 }
 
 /* The node that a copy was made from, or that corresponds to it further down. */
@@ -551,7 +417,8 @@ static void order_from(order_run *run, uint32_t root)
     while (run->path_count) {
         uint32_t index = run->path[run->path_count - 1];
         const ptcc_c_node *named = &run->contract->nodes[index];
-        uint32_t parts = named->is_elsewhere ? 0 : part_count(run->contract, index);
+        uint32_t parts =
+            named->is_elsewhere ? 0 : ptcc_c_part_count(run->contract, index);
         uint32_t part;
 
         if (run->turn[index] > parts) {
@@ -573,9 +440,9 @@ static bool find_order(ptcc_c_file *file, ptcc_c_contract *contract)
     size_t count = contract->contract->schema.count;
     order_run run = {.contract = contract};
 
-    run.turn = ptc_arena_array(file->arena, count, sizeof *run.turn);
-    run.path = ptc_arena_array(file->arena, count, sizeof *run.path);
-    run.later = ptc_arena_array(file->arena, count, sizeof *run.later);
+    run.turn = ptc_arena_array(file->scratch, count, sizeof *run.turn);
+    run.path = ptc_arena_array(file->scratch, count, sizeof *run.path);
+    run.later = ptc_arena_array(file->scratch, count, sizeof *run.later);
     contract->order = ptc_arena_array(file->arena, count, sizeof *contract->order);
     if (!run.turn || !run.path || !run.later || !contract->order)
         return false;
@@ -589,39 +456,54 @@ static bool find_order(ptcc_c_file *file, ptcc_c_contract *contract)
 
 /* --- Readers ----------------------------------------------------------------------- */
 
-static bool part_is_read(const ptcc_c_contract *contract, uint32_t index, uint32_t part)
+typedef struct read_run {
+    ptcc_c_contract *contract;
+    uint32_t *path;
+    uint32_t count;
+} read_run;
+
+static void read_enter(read_run *run, uint32_t index)
 {
-    return contract->nodes[index].kind != PTCC_C_UNION ||
-           ptcc_c_union_reads(contract, index, part);
+    if (run->contract->nodes[index].is_read)
+        return;
+    run->contract->nodes[index].is_read = true;
+    run->path[run->count++] = index;
+}
+
+/* What the reader of the node calls. */
+static void read_parts(read_run *run, uint32_t index)
+{
+    uint32_t first = run->contract->contract->schema.nodes[index].first;
+    uint32_t count = ptcc_c_part_count(run->contract, index);
+    uint32_t chosen[PTCC_C_CHOICES];
+
+    if (run->contract->nodes[index].kind != PTCC_C_UNION) {
+        for (uint32_t i = 0; i < count; i++)
+            read_enter(run, first + i);
+        return;
+    }
+    count = ptcc_c_union_choices(run->contract, index, chosen);
+    for (uint32_t i = 0; i < count; i++)
+        read_enter(run, chosen[i]);
 }
 
 /* Whatever the readers of roots call, and what that calls. */
 static bool find_readers(ptcc_c_file *file, ptcc_c_contract *contract)
 {
-    const ptc_schema *schema = &contract->contract->schema;
-    uint32_t *path = ptc_arena_array(file->arena, schema->count, sizeof *path);
-    uint32_t count = 0;
+    read_run run = {.contract = contract};
 
-    for (size_t i = 0; path && i < contract->root_count; i++) {
-        path[count++] = contract->roots[i].node;
-        contract->nodes[contract->roots[i].node].is_read = true;
-    }
-    while (count) {
-        uint32_t index = path[--count];
+    run.path = ptc_arena_array(file->scratch, contract->contract->schema.count,
+                               sizeof *run.path);
+    for (size_t i = 0; run.path && i < contract->root_count; i++)
+        read_enter(&run, contract->roots[i].node);
+    while (run.count) {
+        uint32_t index = run.path[--run.count];
         const ptcc_c_node *named = &contract->nodes[index];
-        uint32_t first = schema->nodes[index].first;
-        uint32_t parts = part_count(contract, index);
 
-        if (named->is_walked || named->is_elsewhere)
-            continue;
-        for (uint32_t part = first; part < first + parts; part++) {
-            if (contract->nodes[part].is_read || !part_is_read(contract, index, part))
-                continue;
-            contract->nodes[part].is_read = true;
-            path[count++] = part;
-        }
+        if (!named->is_walked && !named->is_elsewhere)
+            read_parts(&run, index);
     }
-    return path != NULL;
+    return run.path != NULL;
 }
 
 /* --- All of it --------------------------------------------------------------------- */
@@ -637,30 +519,42 @@ static void find_roots(ptcc_c_contract *contract)
     contract->roots[contract->root_count++].node = function->first + 1;
 }
 
-void ptcc_c_decide(ptcc_c_file *file, ptcc_c_contract *contract)
+/* Facts that go from what a node may be as a whole to the node. */
+static void decide_wholes(ptcc_c_contract *contract, const uint32_t *inner)
 {
     uint32_t count = contract->contract->schema.count;
 
+    for (uint32_t i = 0; i < count; i++)
+        decide_nil(contract, inner[i]);
+    decide_references(contract);
+    for (uint32_t i = 0; i < count; i++)
+        find_owner(contract, inner[i]);
+    find_forwards(contract);
+    for (uint32_t i = 0; i < count; i++) {
+        ptcc_c_find_classes(contract, inner[i]);
+        decide_walked(contract, inner[i]);
+    }
+}
+
+void ptcc_c_decide(ptcc_c_file *file, ptcc_c_contract *contract)
+{
+    uint32_t count = contract->contract->schema.count;
+    ptc_arena_mark mark = ptc_arena_place(file->scratch);
+    uint32_t *inner = ptc_arena_array(file->scratch, count, sizeof *inner);
+
     find_roots(contract);
     contract->nodes = ptc_arena_array(file->arena, count, sizeof *contract->nodes);
-    if (!contract->nodes)
+    if (!contract->nodes || !inner)
         return;
     for (uint32_t i = contract->contract->schema.root + 1; i < count; i++)
         decide_kind(contract, i);
-    if (!find_circles(file, contract))
+    if (!ptcc_c_find_circles(file, contract) || !ptcc_c_find_inner(file, contract, inner))
         return;
-    decide_nils(contract);
-    decide_references(contract);
-    find_owners(contract);
-    for (bool more = true; more;) {
-        more = false;
-        for (uint32_t i = count; i > 0; i--)
-            more |= decide_walked(contract, i - 1);
-    }
+    decide_wholes(contract, inner);
     for (uint32_t i = 0; i < count; i++)
         decide_place(contract, i);
     for (uint32_t i = contract->contract->schema.root + 1; i < count; i++)
         find_origin(file, contract, i);
-    if (find_order(file, contract))
-        find_readers(file, contract);
+    if (find_order(file, contract) && find_readers(file, contract))
+        ptc_arena_rewind(file->scratch, mark);
 }

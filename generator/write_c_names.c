@@ -158,37 +158,27 @@ static ptc_str name_word(ptcc_c_file *file, const ptc_value *member)
     return ptc_text_view(&word);
 }
 
-static bool name_is_among(const ptc_str *names, uint32_t count, ptc_str name)
+/* The word, unless it is taken: names that meet get `_2`, `_3`, ... in declared order.
+ * The set remembers for each word the last number given. */
+static ptc_str name_numbered(ptcc_c_file *file, ptcc_names *taken, ptc_str word)
 {
-    for (uint32_t i = 0; i < count; i++) {
-        if (ptc_str_equal(names[i], name))
-            return true;
-    }
-    return false;
-}
-
-/* Constants that meet get `_2`, `_3`, ... in declared order. */
-static ptc_str name_numbered(ptcc_c_file *file, const ptc_str *words,
-                             const ptc_str *taken, uint32_t count)
-{
-    ptc_str word = words[count];
+    bool is_new;
+    ptcc_name *entry = ptcc_names_add(taken, word, &is_new);
     ptc_str name = word;
-    uint64_t number = 1;
+    uint64_t number = entry ? entry->number : 0;
 
-    for (uint32_t i = 0; i < count; i++)
-        number += ptc_str_equal(words[i], word);
-    while (number > 1 || name_is_among(taken, count, name)) {
-        ptc_text text;
-
-        ptc_text_init(&text, file->arena);
-        ptc_text_str(&text, word);
-        ptc_text_byte(&text, '_');
-        ptc_text_uint(&text, number > 1 ? number : 2);
-        name = ptc_text_view(&text);
-        if (text.failed || !name_is_among(taken, count, name))
+    while (entry && (number > 0 || entry->is_taken) && !file->arena->failed) {
+        number = number > 0 ? number + 1 : 2;
+        name = C_JOIN(file->arena, word, PTC_STR("_"), c_decimal(file->arena, number));
+        entry = ptcc_names_add(taken, name, &is_new);
+        if (entry && !entry->is_taken)
             break;
-        number += number > 1 ? 1 : 2;
     }
+    if (entry)
+        entry->is_taken = true;
+    entry = ptcc_names_find(taken, word);
+    if (entry)
+        entry->number = number > 0 ? number : 1;
     return name;
 }
 
@@ -198,18 +188,20 @@ static void name_constants(ptcc_c_file *file, const ptcc_c_contract *contract,
     const ptc_schema_node *node = &contract->contract->schema.nodes[index];
     ptcc_c_node *named = &contract->nodes[index];
     uint32_t count = ptcc_c_member_count(node);
-    ptc_str *words = ptc_arena_array(file->arena, count, sizeof *words);
     ptc_str *constants = ptc_arena_array(file->arena, count, sizeof *constants);
+    ptc_arena_mark mark = ptc_arena_place(file->scratch);
+    ptcc_names taken;
 
-    if (!words || !constants)
-        return;
-    for (uint32_t i = 0; i < count; i++) {
-        words[i] =
-            c_constant(file->arena, named->base_id, name_word(file, &node->members[i]));
-        constants[i] = name_numbered(file, words, constants, i);
+    ptcc_names_init(&taken, file->scratch);
+    for (uint32_t i = 0; constants && i < count; i++) {
+        ptc_str word = name_word(file, &node->members[i]);
+
+        constants[i] =
+            name_numbered(file, &taken, c_constant(file->arena, named->base_id, word));
         ptcc_c_claim(file, contract->contract, ptcc_c_span(contract, index),
                      constants[i]);
     }
+    ptc_arena_rewind(file->scratch, mark);
     named->constants = constants;
     named->values_id = name_join(file, named->base_id, "values");
     ptcc_c_claim(file, contract->contract, ptcc_c_span(contract, index),
@@ -258,25 +250,25 @@ static void name_alternatives(ptcc_c_file *file, ptcc_c_contract *contract,
 {
     const ptc_schema_node *node = &contract->contract->schema.nodes[index];
     ptcc_c_node *named = &contract->nodes[index];
-    ptc_str *words = ptc_arena_array(file->arena, node->count, sizeof *words);
-    ptc_str *names = ptc_arena_array(file->arena, node->count, sizeof *names);
+    ptc_arena_mark mark = ptc_arena_place(file->scratch);
+    ptcc_names taken;
 
+    ptcc_names_init(&taken, file->scratch);
     named->part_id = name_join(file, named->base_id, "tag");
     ptcc_c_claim(file, contract->contract, ptcc_c_span(contract, index), named->part_id);
-    if (!words || !names)
-        return;
     for (uint32_t i = 0; i < node->count; i++) {
         ptcc_c_node *child = &contract->nodes[node->first + i];
+        ptc_str word = alternative_word(file, contract, node, node->first + i);
+        ptc_str name =
+            name_numbered(file, &taken, ptcc_c_name_base(file, PTC_STR(""), word));
 
-        words[i] = ptcc_c_name_base(
-            file, PTC_STR(""), alternative_word(file, contract, node, node->first + i));
-        names[i] = name_numbered(file, words, names, i);
-        child->member_id = name_member(file, named, names[i]);
-        child->base_id = name_below(file, contract, named->base_id, names[i]);
-        child->tag_id = c_constant(file->arena, named->base_id, names[i]);
+        child->member_id = name_member(file, named, name);
+        child->base_id = name_below(file, contract, named->base_id, name);
+        child->tag_id = c_constant(file->arena, named->base_id, name);
         ptcc_c_claim(file, contract->contract, ptcc_c_span(contract, node->first + i),
                      child->tag_id);
     }
+    ptc_arena_rewind(file->scratch, mark);
 }
 
 /* --- Nodes ------------------------------------------------------------------------- */
@@ -450,24 +442,30 @@ static void name_check_members(ptcc_c_file *file, const ptcc_c_contract *contrac
 {
     const ptc_schema_node *nodes = contract->contract->schema.nodes;
     uint32_t first = nodes[index].first;
+    ptc_arena_mark mark = ptc_arena_place(file->scratch);
+    ptcc_names members;
 
+    ptcc_names_init(&members, file->scratch);
     for (uint32_t i = first; i < first + nodes[index].count; i++) {
-        for (uint32_t j = first; j < i; j++) {
-            if (!ptc_str_equal(contract->nodes[i].member_id,
-                               contract->nodes[j].member_id))
-                continue;
+        bool is_new;
+        ptc_str id = contract->nodes[i].member_id;
+        ptcc_name *member = ptcc_names_add(&members, id, &is_new);
+
+        if (member && is_new)
+            member->span = ptcc_c_span(contract, i);
+        else if (member)
             ptcc_c_collision(file, contract->contract, ptcc_c_span(contract, i),
-                             contract->contract->source, ptcc_c_span(contract, j),
-                             contract->nodes[i].member_id);
-        }
+                             contract->contract->source, member->span, id);
     }
+    ptc_arena_rewind(file->scratch, mark);
 }
 
 /* A value as deep as that could never be valid. [signature 3] */
 static void check_depth(ptcc_c_file *file, const ptcc_c_contract *contract)
 {
     const ptc_schema *schema = &contract->contract->schema;
-    uint32_t *depths = ptc_arena_array(file->arena, schema->count, sizeof *depths);
+    ptc_arena_mark mark = ptc_arena_place(file->scratch);
+    uint32_t *depths = ptc_arena_array(file->scratch, schema->count, sizeof *depths);
 
     for (uint32_t i = schema->root + 1; depths && i < schema->count; i++) {
         depths[i] = depths[schema->nodes[i].parent] + 1;
@@ -476,8 +474,9 @@ static void check_depth(ptcc_c_file *file, const ptcc_c_contract *contract)
         file->diags->source = contract->contract->source;
         ptc_diag_add(file->diags, PTC_DIAG_SIG_TOO_DEEP, ptcc_c_span(contract, i),
                      "nested deeper than %d levels", PTC_DEPTH_MAX);
-        return;
+        break;
     }
+    ptc_arena_rewind(file->scratch, mark);
 }
 
 void ptcc_c_name_nodes(ptcc_c_file *file, ptcc_c_contract *contract)

@@ -21,20 +21,18 @@ static ptc_str write_name(ptcc_c_file *file, const ptcc_c_node *named, ptc_str n
     return named->kind == PTCC_C_POINTER ? C_JOIN(file->arena, PTC_STR("*"), name) : name;
 }
 
-/* The type of a member. Where a member is called like a type of the struct, C++ wants
- * that type with its tag. */
+/* The type of a member. Where one of the members is called like it, C++ wants the type
+ * with its tag. */
 static ptc_str write_member_type(ptcc_c_file *file, const ptcc_c_contract *contract,
-                                 const ptc_schema_node *node, uint32_t field)
+                                 const ptcc_names *members, uint32_t field)
 {
     const ptcc_c_node *named = &contract->nodes[field];
     bool is_enum = contract->nodes[named->owner].kind == PTCC_C_ENUM && !named->is_maybe;
 
-    for (uint32_t i = node->first; i < node->first + node->count; i++) {
-        if (ptc_str_equal(contract->nodes[i].member_id, named->place_id))
-            return C_JOIN(file->arena, is_enum ? PTC_STR("enum ") : PTC_STR("struct "),
-                          named->place_id);
-    }
-    return named->place_id;
+    if (!ptcc_names_find(members, named->place_id))
+        return named->place_id;
+    return C_JOIN(file->arena, is_enum ? PTC_STR("enum ") : PTC_STR("struct "),
+                  named->place_id);
 }
 
 /* `typedef struct NAME {` and what ends it; a type that was named before is not again. */
@@ -50,13 +48,18 @@ static ptcc_rows write_members(ptcc_c_file *file, const ptcc_c_contract *contrac
     const ptc_schema *schema = &contract->contract->schema;
     const ptc_schema_node *node = &schema->nodes[index];
     ptcc_rows fields = host_rows(&file->host);
+    ptcc_names members;
+    bool is_new;
 
+    ptcc_names_init(&members, file->arena);
+    for (uint32_t i = node->first; i < node->first + node->count; i++)
+        ptcc_names_add(&members, contract->nodes[i].member_id, &is_new);
     for (uint32_t i = node->first; i < node->first + node->count; i++) {
         ptcc_model field = host_model(&file->host);
         const ptcc_c_node *named = &contract->nodes[i];
 
         model_str(&field, "note_code", write_note(file, &schema->nodes[i], indent));
-        model_str(&field, "type_id", write_member_type(file, contract, node, i));
+        model_str(&field, "type_id", write_member_type(file, contract, &members, i));
         model_str(&field, "field_code", write_name(file, named, named->member_id));
         rows_add(&fields, &field);
     }

@@ -17,11 +17,10 @@ typedef enum union_class {
     UNION_CLASSES,
 } union_class;
 
+_Static_assert(UNION_CLASSES == PTCC_C_CHOICES, "a choice for each class");
+
 #define UNION_BIT(class) (1u << (class))
 #define UNION_ALL        (UNION_BIT(UNION_CLASSES) - 1)
-
-/* Unions within unions that are looked into. */
-#define UNION_NESTING 4
 
 /* ORDER CLASS */
 static const char *const class_labels[] = {
@@ -52,33 +51,21 @@ static unsigned member_classes(const ptc_value *member)
     return UNION_ALL;
 }
 
-/* The node behind registries and references. */
-static uint32_t union_target(const ptc_schema *schema, uint32_t index)
+/* The first bytes of what a type accepts or coerces. */
+static unsigned type_classes(const ptcc_c_contract *contract, const ptc_schema_node *node)
 {
-    while (schema->nodes[index].type == PTC_TYPE_REF ||
-           schema->nodes[index].type == PTC_TYPE_REGISTRY)
-        index = schema->nodes[index].first;
-    return index;
-}
-
-/* The first bytes of what the node accepts or coerces. */
-static unsigned node_classes(const ptcc_c_contract *contract, uint32_t index,
-                             unsigned nesting)
-{
-    const ptc_schema *schema = &contract->contract->schema;
-    const ptc_schema_node *node = &schema->nodes[union_target(schema, index)];
-    unsigned classes = contract->nodes[index].holds_nil ? UNION_BIT(UNION_NULL) : 0;
+    unsigned classes = 0;
 
     switch ((ptc_type)node->type) {
     case PTC_TYPE_STRING:
     case PTC_TYPE_DATETIME:
     case PTC_TYPE_KEYWORD:
-        return classes | UNION_BIT(UNION_TEXT);
+        return UNION_BIT(UNION_TEXT);
     case PTC_TYPE_INT:
     case PTC_TYPE_FLOAT:
-        return classes | UNION_BIT(UNION_NUMBER) | UNION_BIT(UNION_TEXT);
+        return UNION_BIT(UNION_NUMBER) | UNION_BIT(UNION_TEXT);
     case PTC_TYPE_BOOL:
-        return classes | UNION_BIT(UNION_BOOL) | UNION_BIT(UNION_TEXT);
+        return UNION_BIT(UNION_BOOL) | UNION_BIT(UNION_TEXT);
     case PTC_TYPE_ENUM:
     case PTC_TYPE_CONST:
         for (uint32_t i = 0; i < ptcc_c_member_count(node); i++)
@@ -87,19 +74,17 @@ static unsigned node_classes(const ptcc_c_contract *contract, uint32_t index,
     case PTC_TYPE_LIST:
     case PTC_TYPE_TUPLE:
     case PTC_TYPE_SET:
-        return classes | UNION_BIT(UNION_LIST);
+        return UNION_BIT(UNION_LIST);
     case PTC_TYPE_MAP:
     case PTC_TYPE_ANY_MAP:
     case PTC_TYPE_MAP_OF:
     case PTC_TYPE_MULTI:
-        return classes | UNION_BIT(UNION_MAP);
+        return UNION_BIT(UNION_MAP);
     case PTC_TYPE_NIL:
         return UNION_BIT(UNION_NULL);
     case PTC_TYPE_UNION:
-        if (nesting >= UNION_NESTING)
-            return UNION_ALL;
         for (uint32_t i = 0; i < node->count; i++)
-            classes |= node_classes(contract, node->first + i, nesting + 1);
+            classes |= contract->nodes[node->first + i].classes;
         return classes;
     case PTC_TYPE_ANY:
     case PTC_TYPE_NUMBER:
@@ -115,6 +100,18 @@ static unsigned node_classes(const ptcc_c_contract *contract, uint32_t index,
         break;
     }
     return UNION_ALL;
+}
+
+void ptcc_c_find_classes(ptcc_c_contract *contract, uint32_t index)
+{
+    ptcc_c_node *named = &contract->nodes[index];
+    unsigned classes = named->holds_nil ? UNION_BIT(UNION_NULL) : 0;
+
+    if (named->target != index)
+        classes |= contract->nodes[named->target].classes;
+    else
+        classes |= type_classes(contract, &contract->contract->schema.nodes[index]);
+    named->classes = (unsigned char)classes;
 }
 
 /* Whether a text can be accepted as it stands, not only coerced. */
@@ -151,11 +148,11 @@ static uint32_t class_candidates(const ptcc_c_contract *contract, uint32_t index
 
     for (uint32_t i = 0; i < node->count && class == UNION_TEXT; i++)
         has_every |=
-            accepts_every_text(&schema->nodes[union_target(schema, node->first + i)]);
+            accepts_every_text(&schema->nodes[contract->nodes[node->first + i].target]);
     for (uint32_t i = node->first; i < node->first + node->count; i++) {
-        const ptc_schema_node *child = &schema->nodes[union_target(schema, i)];
+        const ptc_schema_node *child = &schema->nodes[contract->nodes[i].target];
 
-        if (!(node_classes(contract, i, 0) & UNION_BIT(class)) ||
+        if (!(contract->nodes[i].classes & UNION_BIT(class)) ||
             (has_every && !accepts_text(child)))
             continue;
         count++;
@@ -166,30 +163,31 @@ static uint32_t class_candidates(const ptcc_c_contract *contract, uint32_t index
     return count;
 }
 
-bool ptcc_c_union_is_walked(const ptcc_c_contract *contract, uint32_t index)
+uint32_t ptcc_c_union_choices(const ptcc_c_contract *contract, uint32_t index,
+                              uint32_t chosen[PTCC_C_CHOICES])
 {
-    uint32_t only;
+    uint32_t count = 0;
 
     for (unsigned class = 0; class < UNION_CLASSES; class ++) {
+        uint32_t only;
+
         if (class != UNION_NULL &&
-            class_candidates(contract, index, (union_class) class, &only) == 1 &&
-            !contract->nodes[only].is_walked)
+            class_candidates(contract, index, (union_class) class, &only) == 1)
+            chosen[count++] = only;
+    }
+    return count;
+}
+
+bool ptcc_c_union_is_walked(const ptcc_c_contract *contract, uint32_t index)
+{
+    uint32_t chosen[PTCC_C_CHOICES];
+    uint32_t count = ptcc_c_union_choices(contract, index, chosen);
+
+    for (uint32_t i = 0; i < count; i++) {
+        if (!contract->nodes[chosen[i]].is_walked)
             return false;
     }
     return true;
-}
-
-bool ptcc_c_union_reads(const ptcc_c_contract *contract, uint32_t index, uint32_t child)
-{
-    uint32_t only;
-
-    for (unsigned class = 0; class < UNION_CLASSES; class ++) {
-        if (class != UNION_NULL &&
-            class_candidates(contract, index, (union_class) class, &only) == 1 &&
-            only == child)
-            return true;
-    }
-    return false;
 }
 
 /* --- The reader -------------------------------------------------------------------- */
