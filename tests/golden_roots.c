@@ -36,49 +36,9 @@
     ROOT(archive, archive_schema, 1)                                                     \
     ROOT(archive_result, archive_schema, 2)
 
-/* The functions of a type with its pointer hidden. */
-#define FUNCTIONS(type, tables, index)                                                   \
-    static ptc_status plain_##type(ptc_arena *arena, const char *text, size_t len,       \
-                                   const ptc_parse_options *options, void *out,          \
-                                   ptc_parse_info *info)                                 \
-    {                                                                                    \
-        return type##_parse(arena, text, len, options, out, info);                       \
-    }                                                                                    \
-    static ptc_status padded_##type(ptc_arena *arena, const char *text, size_t len,      \
-                                    const ptc_parse_options *options, void *out,         \
-                                    ptc_parse_info *info)                                \
-    {                                                                                    \
-        return type##_parse_padded(arena, text, len, options, out, info);                \
-    }                                                                                    \
-    static ptc_status from_##type(ptc_arena *arena, const ptc_value *value,              \
-                                  const ptc_walk_options *options, void *out,            \
-                                  ptc_report *report)                                    \
-    {                                                                                    \
-        return type##_from_value(arena, value, options, out, report);                    \
-    }                                                                                    \
-    static ptc_status value_##type(ptc_arena *arena, const void *in, ptc_value *out)     \
-    {                                                                                    \
-        return type##_to_value(arena, in, out);                                          \
-    }                                                                                    \
-    static ptc_status json_##type(ptc_text *text, const void *in)                        \
-    {                                                                                    \
-        return type##_to_json(text, in);                                                 \
-    }
+GOLDEN_ROOTS(GOLDEN_FUNCTIONS)
 
-#define ROW(type, tables, index)                                                         \
-    {.name = #type,                                                                      \
-     .schema = &tables,                                                                  \
-     .node = index,                                                                      \
-     .plain = plain_##type,                                                              \
-     .padded = padded_##type,                                                            \
-     .from_value = from_##type,                                                          \
-     .to_value = value_##type,                                                           \
-     .to_json = json_##type,                                                             \
-     .size = sizeof(type)},
-
-GOLDEN_ROOTS(FUNCTIONS)
-
-const golden_root golden_roots[] = {GOLDEN_ROOTS(ROW)};
+const golden_root golden_roots[] = {GOLDEN_ROOTS(GOLDEN_ROW)};
 
 const size_t golden_root_count = sizeof golden_roots / sizeof golden_roots[0];
 

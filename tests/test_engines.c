@@ -18,7 +18,7 @@ static const edge *edge_of(const engine_root *root)
         if (group_key(ptc_str_of(edges[i].schema)) == root->key)
             return &edges[i];
     }
-    cr_assert(false, "%s is none of the edges", root->name);
+    cr_assert(false, "%s is none of the edges", root->functions.name);
     return NULL;
 }
 
@@ -40,7 +40,8 @@ Test(engines, edges, .timeout = 600)
             engines_judge(&e, ptc_str_of(edge_texts[i]));
         for (size_t i = 0; at->texts[i] != NULL; i++)
             is_accepted |= engines_judge(&e, ptc_str_of(at->texts[i]));
-        cr_expect(is_accepted, "no text of %s is accepted: %s", root->name, at->schema);
+        cr_expect(is_accepted, "no text of %s is accepted: %s", root->functions.name,
+                  at->schema);
     }
     engines_end(&e);
 }

@@ -26,14 +26,14 @@ static void compare_schema(const group_contract *one, void *user)
     const engine_root *root;
 
     while (one->refusal == NULL && (root = engines_next(run->index, &place)) != NULL) {
-        ptc_schema emitted = *root->schema;
+        ptc_schema emitted = *root->functions.schema;
 
         if (root->key != one->key)
             continue;
         if (ptc_schema_root(&one->schema)->type != PTC_TYPE_FUNCTION)
             emitted.root = ptc_schema_root(&emitted)->first + 1;
         cr_expect(ptc_schema_equal(&emitted, &one->schema), "%s: another schema",
-                  root->name);
+                  root->functions.name);
         run->compared++;
         break;
     }
@@ -160,6 +160,7 @@ static void judge_vector(ptc_arena *arena, const malli_case *one, void *user)
     }
     if (root->child == 0)
         value = arguments_by_name(arena, &run->engines.schema, &value);
+    engines_judge_lisp(&run->engines, &value);
     engines_judge_value(&run->engines, &value);
 }
 

@@ -275,33 +275,38 @@ static void generate(collection *all, unsigned unit)
 
 /* --- Tables ------------------------------------------------------------------------ */
 
+/* A root of the contract: a child of the function, which is the first of the nodes. */
 static void write_root(ptc_text *types, ptc_text *roots, const entry *one,
                        const char *ending, unsigned child)
 {
+    unsigned node = 1 + child;
     char line[512];
 
-    snprintf(line, sizeof line, "ENGINE_TYPE(%s%s)\n", one->name, ending);
+    snprintf(line, sizeof line, "GOLDEN_FUNCTIONS(%s%s, %s, %u)\n", one->name, ending,
+             one->name, node);
     ptc_text_cstr(types, line);
-    snprintf(line, sizeof line, "    ENGINE_ROOT(%s%s, %s, %u, 0x%016llxu)\n", one->name,
-             ending, one->name, child, (unsigned long long)one->key);
+    snprintf(line, sizeof line, "    ENGINE_ROOT(%s%s, %s, %u, %u, 0x%016llxu)\n",
+             one->name, ending, one->name, node, child, (unsigned long long)one->key);
     ptc_text_cstr(roots, line);
 }
 
+/* The unit itself stands in front of its table, which names constants of the unit. */
 static void write_unit_index(collection *all, unsigned unit)
 {
+    const char *name = unit_name(all, unit, "");
     char line[256];
     ptc_text types;
     ptc_text roots;
 
     ptc_text_init(&types, &all->arena);
     ptc_text_init(&roots, &all->arena);
-    snprintf(line, sizeof line, "#include \"%s\"\n#include \"index.h\"\n\n",
-             unit_name(all, unit, ".ptc.h"));
+    snprintf(line, sizeof line, "#include \"%s.ptc.c\"\n\n#include \"index.h\"\n\n",
+             name);
     ptc_text_cstr(&types, line);
     snprintf(line, sizeof line,
              "\nextern const engine_root engine_%s[];\nconst engine_root engine_%s[] = "
              "{\n",
-             unit_name(all, unit, ""), unit_name(all, unit, ""));
+             name, name);
     ptc_text_cstr(&roots, line);
     for (size_t i = unit; i < all->count; i += all->units) {
         const entry *one = &all->entries[i];
@@ -313,7 +318,7 @@ static void write_unit_index(collection *all, unsigned unit)
         write_root(&types, &roots, one, one->is_function ? "_result" : "", 1);
     }
     ptc_text_str(&types, ptc_text_view(&roots));
-    ptc_text_cstr(&types, "    {0},\n};\n");
+    ptc_text_cstr(&types, "    {.key = 0},\n};\n");
     write_file(path_of(all, unit_name(all, unit, "_index.c")), &types);
 }
 

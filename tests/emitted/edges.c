@@ -134,7 +134,7 @@ const edge edges[EDGE_COUNT] = {
      {"{\"a\":1}", "{\"b\":\"x\"}", "{\"a\":\"x\",\"c\":1}", "{\"a\":\"1\",\"c\":1}", "{\"a\":\"1\"}", "{\"c\":1}",
       "{\"a\":\"x\",\"b\":\"y\"}"}},
     {"[:orn [:price :double] [:label [:string {:min 2}]]]", {"1", "1.5", "\"1\"", "\"12\"", "\"x\""}},
-    {"[:and [:map [:a :int] [:b {:optional true} :int]] [:map-of :keyword [:or :int :nil]]]",
+    {"[:and [:map [:a :int] [:b {:optional true} :int]] [:map-of :string [:or :int :nil]]]",
      {"{\"a\":1}", "{\"a\":\"1\"}", "{\"a\":1,\"b\":null}", "{\"a\":1,\"c\":\"x\"}"}},
     {"[:and :string [:not [:= \"no\"]]]", {"\"yes\"", "\"no\"", "\"n\\u006f\"", "1"}},
     {"[:multi {:dispatch :kind} [:dog [:map [:kind :keyword] [:bark :int]]] "

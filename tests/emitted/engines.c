@@ -4,6 +4,8 @@
 #include "engines.h"
 
 #include "../random_schema.h"
+#include "../same.h"
+#include "tags.h"
 
 #include <criterion/criterion.h>
 
@@ -13,6 +15,14 @@
 #include <unistd.h>
 
 enum { TEXT_MAX = 1 << 20, GUARD = 16, SHOWN = 20 };
+
+/* What stands behind padded texts. */
+static const char paddings[4][PTC_PADDING + 1] = {
+    "\"}]1,\"x\":{[ \"a\":0}],\"query\":\"x",
+    "99999999999999999999999999999999",
+    "}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}",
+    "                                ",
+};
 
 typedef struct setting {
     ptc_mode mode;
@@ -46,19 +56,11 @@ static void differ(engines *e, const setting *at, ptc_str text, const char *what
     ptc_text_init(&malli, &e->types);
     ptc_schema_write_malli(&malli, &e->schema, NULL);
     cr_expect(false, "%s: %s, %s: %s\n  schema %.2000s\n  text   %.*s", e->suite,
-              e->root->name, setting_name(at), what, malli.ptr,
+              e->root->functions.name, setting_name(at), what, malli.ptr,
               (int)(text.len < 2000 ? text.len : 2000), text.ptr);
 }
 
 /* --- The engines ------------------------------------------------------------------- */
-
-/* What stands behind a padded text: the worst that can. */
-static const char paddings[][PTC_PADDING + 1] = {
-    "\"}]1,\"x\":{[ \"a\":0}],\"query\":\"x",
-    "99999999999999999999999999999999",
-    "}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}",
-    "                                ",
-};
 
 /* Places the text so that it ends, padding included, where memory does. */
 static const char *place(engines *e, ptc_str text, bool is_padded)
@@ -76,19 +78,20 @@ static verdict parse(engines *e, const setting *at, ptc_str text, bool is_padded
 {
     ptc_parse_options options = {
         .struct_size = sizeof options, .mode = at->mode, .direction = at->direction};
-    engine_parse_fn entry = is_padded ? e->root->padded : e->root->parse;
+    golden_parse_fn entry =
+        is_padded ? e->root->functions.padded : e->root->functions.plain;
     const char *placed = place(e, text, is_padded);
     ptc_parse_info info;
     verdict result = {0};
 
-    memset(e->out, 0xa5, e->root->size + GUARD);
+    memset(e->out, 0xa5, e->root->functions.size + GUARD);
     result.status = entry(&e->arena, placed, text.len, &options, e->out, &info);
     result.is_valid = result.status == PTC_OK;
     result.is_coerced = info.is_coerced;
     if (info.status != result.status || info.offset > text.len)
         differ(e, at, text, "status and information differ");
     for (size_t i = 0; i < GUARD; i++) {
-        if (e->out[e->root->size + i] != 0xa5) {
+        if (e->out[e->root->functions.size + i] != 0xa5) {
             differ(e, at, text, "written past the struct");
             break;
         }
@@ -136,6 +139,33 @@ static void compare_rules(engines *e, const setting *at, ptc_str text,
         differ(e, at, text, "the naive rules make another value than the walker");
 }
 
+static void differ_on(engines *e, const setting *at, const ptc_value *value,
+                      const char *what)
+{
+    ptc_text text;
+
+    ptc_text_init(&text, &e->types);
+    ptc_value_write(&text, value);
+    differ(e, at, ptc_text_view(&text), what);
+}
+
+/* `made` is what the walker made of the value, or NULL. */
+static void compare_lisp_rules(engines *e, const setting *at, const ptc_value *value,
+                               const ptc_value *made)
+{
+    naive_result naive;
+
+    if (!e->has_rules || !naive_judge(&e->arena, &e->rules, value, at->mode,
+                                      at->direction, PTC_BOUNDARY_LISP, &naive)) {
+        e->unknown++;
+        return;
+    }
+    e->by_rules++;
+    if (naive.is_valid != (made != NULL))
+        differ_on(e, at, value,
+                  made ? "the naive rules refuse" : "the naive rules accept");
+}
+
 static void compare_explained(engines *e, const setting *at, ptc_str text,
                               const verdict *walked)
 {
@@ -153,6 +183,36 @@ static void compare_explained(engines *e, const setting *at, ptc_str text,
         differ(e, at, text, "another explanation than verdict");
 }
 
+/* The two entries, the struct as a value and as JSON, and all of it again from there. */
+static void compare_struct(engines *e, const setting *at, ptc_str text)
+{
+    golden_document document = {.root = &e->root->functions,
+                                .options = {.struct_size = sizeof(ptc_parse_options),
+                                            .mode = at->mode,
+                                            .direction = at->direction},
+                                .behind = paddings[e->texts % 4],
+                                .text = text};
+    const char *complaint = golden_judge(&e->arena, &document, NULL);
+
+    if (complaint != NULL)
+        differ(e, at, text, complaint);
+}
+
+static void compare_tags(engines *e, const setting *at, ptc_str text,
+                         const verdict *walked)
+{
+    ptc_walk_options options = {.struct_size = sizeof options,
+                                .mode = at->mode == PTC_MODE_STRICT ? PTC_MODE_STRICT
+                                                                    : PTC_MODE_ENABLED,
+                                .direction = PTC_OUTPUT,
+                                .boundary = PTC_BOUNDARY_JSON};
+
+    /* What mode disabled does not fill in, the walker did. */
+    if (at->mode != PTC_MODE_DISABLED &&
+        !tags_are_first(&e->schema, e->root->layout, &options, e->out, &walked->value))
+        differ(e, at, text, "a union holds another alternative");
+}
+
 static void judge_at(engines *e, const setting *at, ptc_str text, const ptc_value *value)
 {
     verdict walked = {.status = PTC_ERROR_SYNTAX};
@@ -162,6 +222,7 @@ static void judge_at(engines *e, const setting *at, ptc_str text, const ptc_valu
         compare_rules(e, at, text, value, &walked);
     }
     compare_explained(e, at, text, &walked);
+    compare_struct(e, at, text);
     for (unsigned padded = 0; padded < 2; padded++) {
         verdict parsed = parse(e, at, text, padded != 0);
 
@@ -173,6 +234,8 @@ static void judge_at(engines *e, const setting *at, ptc_str text, const ptc_valu
             differ(e, at, text,
                    parsed.is_coerced ? "only emitted C says that it coerced"
                                      : "emitted C does not say that it coerced");
+        if (parsed.is_valid && walked.is_valid)
+            compare_tags(e, at, text, &walked);
     }
     e->judged++;
     e->accepted += walked.is_valid;
@@ -243,6 +306,55 @@ void engines_judge_value(engines *e, const ptc_value *value)
     ptc_arena_free(&arena);
 }
 
+/* The value as a program made it: emitted C stores what the walker makes of it. */
+static void judge_lisp(engines *e, const setting *at, const ptc_value *value)
+{
+    ptc_walk_options options = {.struct_size = sizeof options,
+                                .mode = at->mode,
+                                .direction = at->direction,
+                                .boundary = PTC_BOUNDARY_LISP};
+    ptc_report report;
+    ptc_status status;
+    ptc_value made;
+    ptc_value got;
+    bool is_valid;
+
+    ptc_report_init(&report, &e->arena);
+    status = ptc_schema_coerce(&e->schema, value, &options, &e->arena, &made, &report);
+    is_valid = status == PTC_OK && report.errors_found == 0;
+    compare_lisp_rules(e, at, value, is_valid ? &made : NULL);
+    if (e->root->validate(value, &options, NULL) !=
+        ptc_schema_validate(&e->schema, value, &options, NULL))
+        differ_on(e, at, value, "emitted C validates otherwise");
+    status = e->root->functions.from_value(&e->arena, value, &options, e->out, NULL);
+    if ((status == PTC_OK) != is_valid) {
+        differ_on(e, at, value, is_valid ? "a value is not stored" : "a value is stored");
+        return;
+    }
+    if (!is_valid)
+        return;
+    status = e->root->functions.to_value(&e->arena, e->out, &got);
+    if (status != PTC_OK)
+        differ_on(e, at, value, ptc_status_name(status));
+    else if (!test_same_by_schema(&e->schema, e->schema.root, &got, &made))
+        differ_on(e, at, value, "another value comes back");
+    options.direction = PTC_OUTPUT;
+    if (!tags_are_first(&e->schema, e->root->layout, &options, e->out, &made))
+        differ_on(e, at, value, "a union holds another alternative");
+}
+
+void engines_judge_lisp(engines *e, const ptc_value *value)
+{
+    e->values++;
+    for (unsigned i = 0; i < 6; i++) {
+        setting at = {(ptc_mode)(i / 2), i % 2 ? PTC_OUTPUT : PTC_INPUT};
+
+        ptc_arena_reset(&e->arena);
+        judge_lisp(e, &at, value);
+        e->judged++;
+    }
+}
+
 /* Changes a byte or two; returns the new length, at most one more. */
 static size_t damage(test_random *random, char *text, size_t len)
 {
@@ -277,6 +389,7 @@ void engines_judge_random(engines *e, test_random *random, unsigned documents)
 
         ptc_arena_reset(&arena);
         value = random_value(random, &arena, &e->schema);
+        engines_judge_lisp(e, &value);
         ptc_text_init(&text, &arena);
         if (ptc_json_write(&text, &value, i % 2) != PTC_OK)
             continue;
@@ -314,11 +427,11 @@ void engines_choose(engines *e, const engine_root *root)
 
     ptc_arena_reset(&e->types);
     free(e->out);
-    e->out = malloc(root->size + GUARD);
+    e->out = malloc(root->functions.size + GUARD);
     cr_assert(e->out != NULL);
     e->root = root;
-    e->schema = *root->schema;
-    e->schema.root = ptc_schema_root(root->schema)->first + root->child;
+    e->schema = *root->functions.schema;
+    e->schema.root = root->functions.node;
     ptc_text_init(&malli, &e->types);
     ptc_schema_write_malli(&malli, &e->schema, NULL);
     e->has_rules = naive_read(&e->types, ptc_text_view(&malli), &e->rules);
@@ -328,10 +441,11 @@ void engines_choose(engines *e, const engine_root *root)
 void engines_end(engines *e)
 {
     fprintf(stderr,
-            "%s: %u types, %u texts, %u judgements (%u accepted, %u with coercion), %u "
+            "%s: %u types, %u texts, %u values, %u judgements (%u accepted, %u with "
+            "coercion), %u "
             "of them by the naive rules, too, %u unknown to these, %u different\n",
-            e->suite, e->roots, e->texts, e->judged, e->accepted, e->coerced, e->by_rules,
-            e->unknown, e->different);
+            e->suite, e->roots, e->texts, e->values, e->judged, e->accepted, e->coerced,
+            e->by_rules, e->unknown, e->different);
     cr_expect(e->different == 0, "%s: %u differences", e->suite, e->different);
     free(e->out);
     ptc_arena_free(&e->arena);
@@ -384,7 +498,7 @@ const engine_root *engines_next(const engine_index *index, engine_place *place)
     while (index->units[place->unit] != NULL) {
         const engine_root *root = &index->units[place->unit][place->root];
 
-        if (root->name != NULL) {
+        if (root->functions.name != NULL) {
             place->root++;
             return root;
         }

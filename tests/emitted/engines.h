@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Three engines on one text: the emitted parser (both entries), the walker, and the rules
- * of naive.c, in every mode and direction. A difference fails the running test and is
- * shown with what it was found on.
+ * Three engines on one text: emitted C (both parsers, values and JSON there and back),
+ * the walker, and the rules of naive.c, in every mode and direction. A difference fails
+ * the running test and is shown with what it was found on.
  */
 #ifndef PTC_TEST_ENGINES_H
 #define PTC_TEST_ENGINES_H
@@ -25,6 +25,7 @@ typedef struct engines {
     /* What was done. */
     unsigned roots;
     unsigned texts;
+    unsigned values;
     unsigned judged;
     unsigned accepted;
     unsigned coerced;
@@ -45,6 +46,9 @@ bool engines_judge(engines *e, ptc_str text);
 /* The value as JSON, and the same spelled otherwise: keys in reverse, blanks. Values that
  * JSON cannot hold are passed over. */
 void engines_judge_value(engines *e, const ptc_value *value);
+
+/* The value at the boundary of programs: what is stored of it, and what comes back. */
+void engines_judge_lisp(engines *e, const ptc_value *value);
 
 /* A number of random documents for the type, and damaged ones. */
 void engines_judge_random(engines *e, test_random *random, unsigned documents);

@@ -6,26 +6,23 @@
 #ifndef PTC_TEST_EMITTED_INDEX_H
 #define PTC_TEST_EMITTED_INDEX_H
 
-#include <ptc/gen.h>
-
-typedef ptc_status (*engine_parse_fn)(ptc_arena *arena, const char *text, size_t len,
-                                      const ptc_parse_options *options, void *out,
-                                      ptc_parse_info *info);
+#include "../golden_roots.h"
 
 typedef ptc_status (*engine_explain_fn)(ptc_arena *arena, const char *text, size_t len,
                                         const ptc_parse_options *options,
                                         ptc_report *report, ptc_json_error *error);
+typedef ptc_status (*engine_validate_fn)(const ptc_value *value,
+                                         const ptc_walk_options *options,
+                                         ptc_report *report);
 
 /* An emitted type with what was emitted for it. */
 typedef struct engine_root {
-    const char *name;
-    uint64_t key; /* of the contract; see groups.h */
-    const ptc_schema *schema;
-    uint32_t child; /* of the function: 0 the parameters, 1 the result */
-    size_t size;
-    engine_parse_fn parse;
-    engine_parse_fn padded;
+    golden_root functions;
     engine_explain_fn explain;
+    engine_validate_fn validate;
+    const ptc_gen_layout *layout;
+    uint64_t key;   /* of the contract; see groups.h */
+    uint32_t child; /* of the function: 0 the parameters, 1 the result */
 } engine_root;
 
 typedef struct engine_refusal {
@@ -51,29 +48,9 @@ extern const engine_index engine_index_random;
 extern const engine_index engine_index_malli;
 extern const engine_index engine_index_tools;
 
-/* Emitted functions take the type's own pointer. */
-#define ENGINE_TYPE(type)                                                                \
-    static ptc_status engine_parse_##type(ptc_arena *arena, const char *text,            \
-                                          size_t len, const ptc_parse_options *options,  \
-                                          void *out, ptc_parse_info *info)               \
-    {                                                                                    \
-        return type##_parse(arena, text, len, options, out, info);                       \
-    }                                                                                    \
-    static ptc_status engine_padded_##type(ptc_arena *arena, const char *text,           \
-                                           size_t len, const ptc_parse_options *options, \
-                                           void *out, ptc_parse_info *info)              \
-    {                                                                                    \
-        return type##_parse_padded(arena, text, len, options, out, info);                \
-    }
-
-#define ENGINE_ROOT(type, contract, child, key)                                          \
-    {#type,                                                                              \
-     key,                                                                                \
-     &contract##_schema,                                                                 \
-     child,                                                                              \
-     sizeof(type),                                                                       \
-     engine_parse_##type,                                                                \
-     engine_padded_##type,                                                               \
-     type##_explain},
+/* `node` is that of the root in the contract's tables. */
+#define ENGINE_ROOT(type, contract, node, child, key)                                    \
+    {GOLDEN_ROW(type, contract##_schema, node) type##_explain, type##_validate,          \
+     contract##_layout, key, child},
 
 #endif
