@@ -12,7 +12,7 @@
 
 /* --- Names ------------------------------------------------------------------------- */
 
-static ptc_str name_join(ptcc_c_file *file, ptc_str base, const char *suffix)
+static ptc_str name_join(const ptcc_c_file *file, ptc_str base, const char *suffix)
 {
     return c_ident(file->arena, base, ptc_str_of(suffix));
 }
@@ -25,6 +25,16 @@ ptc_str ptcc_c_name_base(ptcc_c_file *file, ptc_str base, ptc_str name)
 }
 
 /* Whether a function, text or root of the contract or its file goes by this name. */
+/* Whether the id is that of the value inside a root that may be null, or of its reader.
+ */
+static bool name_is_inner(const ptcc_c_file *file, const ptcc_c_contract *contract,
+                          const ptcc_c_root *root, ptc_str id)
+{
+    return contract->nodes[root->node].is_maybe &&
+           (ptc_str_equal(name_join(file, root->base_id, "value"), id) ||
+            ptc_str_equal(name_join(file, root->base_id, "value_read"), id));
+}
+
 static bool name_is_own(const ptcc_c_file *file, const ptcc_c_contract *contract,
                         ptc_str id)
 {
@@ -49,6 +59,8 @@ static bool name_is_own(const ptcc_c_file *file, const ptcc_c_contract *contract
             if (ptc_str_equal(functions[k], id))
                 return true;
         }
+        if (name_is_inner(file, contract, root, id))
+            return true;
     }
     return false;
 }

@@ -40,3 +40,8 @@ constexpr("*/" :string[~"^\\*/\\?\\?/$"]?, stdin :enum["*/" "??/" "\\" "\n" "añ
   - stdin: ??/
 
 value = {value :map?, key :int, in :float, own {status :bool}}
+
+; Names that the wrapper of a nullable result has, too.
+perhaps() -> {value {value :int}, has_value :bool}?
+
+mapped() -> [:maybe [:map-of :string [:int]]]
