@@ -754,6 +754,9 @@ void ptcc_c_tables(ptcc_c_file *file, const ptcc_c_contract *contract);
 /* The definition of a text as a constant. */
 ptc_str ptcc_c_text(ptcc_c_file *file, ptc_str id, ptc_str text);
 
+/* What the readers, which come first, use of the tables. */
+ptc_str ptcc_c_table_forwards(ptcc_c_file *file, const ptcc_c_contract *contract);
+
 /* The name of the table behind a string's pattern. */
 ptc_str ptcc_c_dfa_id(ptcc_c_file *file, const ptcc_c_contract *contract, uint32_t node,
                       uint32_t pattern);

@@ -355,13 +355,16 @@ static void write_source(ptcc_c_file *file)
         /* A header of types alone leaves them to the source. */
         if (ptcc_c_is_static(file))
             write_roots(file, contract, write_declaration);
-        ptcc_c_tables(file, contract);
-        ptcc_c_layout(file, contract);
-        ptcc_c_emit(file, mark, ptcc_c_prompt(file, contract, false));
+        ptcc_c_emit(file, mark, ptcc_c_table_forwards(file, contract));
         ptcc_c_readers(file, contract);
         ptcc_c_accessors(file, contract);
         write_roots(file, contract, write_definition);
+        ptcc_c_emit(file, mark, ptcc_c_prompt(file, contract, false));
         ptc_arena_rewind(file->arena, mark);
+    }
+    for (size_t i = 0; i < file->count; i++) {
+        ptcc_c_tables(file, file->order[i]);
+        ptcc_c_layout(file, file->order[i]);
     }
     ptcc_c_tools(file, false);
     ptcc_c_fill_head(file, &model);

@@ -499,3 +499,28 @@ void ptcc_c_tables(ptcc_c_file *file, const ptcc_c_contract *contract)
     table_write(&run, parts);
     ptc_arena_rewind(file->arena, mark);
 }
+
+ptc_str ptcc_c_table_forwards(ptcc_c_file *file, const ptcc_c_contract *contract)
+{
+    const ptc_schema *schema = &contract->contract->schema;
+    ptcc_model model = host_model(&file->host);
+    ptcc_rows patterns = host_rows(&file->host);
+
+    for (uint32_t i = 0; i < schema->count; i++) {
+        for (uint32_t k = 0; k < schema->nodes[i].pattern_count; k++) {
+            ptcc_model row = host_model(&file->host);
+
+            model_str(&row, "dfa_id", ptcc_c_dfa_id(file, contract, i, k));
+            rows_add(&patterns, &row);
+        }
+    }
+    model_str(&model, "nodes_id", contract->nodes_id);
+    model_str(&model, "count_lit", c_decimal(file->arena, schema->count));
+    model_str(&model, "type_id", contract->type_id);
+    model_flag(&model, "has_patterns", patterns.count > 0);
+    model_flag(&model, "is_static", ptcc_c_is_static(file)); /* else the header has it */
+    model_str(&model, "linkage_code", ptcc_c_linkage(file, false));
+    model_str(&model, "schema_id", contract->schema_id);
+    model_rows(&model, "patterns", &patterns);
+    return host_expand(&file->host, &ptcc_template_table_forward, &model);
+}

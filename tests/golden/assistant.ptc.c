@@ -8,68 +8,9 @@
 #error "this file is too old for the runtime: regenerate it with ptcc gen"
 #endif
 
-/* clang-format off */
-static const ptc_schema_extra person_extra_2 = {
-    .named_type = {"person", 6},
-};
-
-static const ptc_schema_extra person_extra_5 = {
-    .description = {"never shown", 11},
-};
-
-static const ptc_schema_node person_nodes[] = {
-    {.type = PTC_TYPE_FUNCTION, .parent = 0, .first = 1, .count = 2, .flags = PTC_NODE_BARE},
-    {.type = PTC_TYPE_MAP, .parent = 0, .first = 3},
-    {.type = PTC_TYPE_MAP, .parent = 0, .first = 3, .count = 4, .extra = &person_extra_2},
-    {.type = PTC_TYPE_INT, .parent = 2, .name = {"id", 2}},
-    {.type = PTC_TYPE_STRING, .parent = 2, .name = {"name", 4}},
-    {.type = PTC_TYPE_STRING, .parent = 2, .flags = PTC_NODE_NULLABLE | PTC_NODE_FIREWALLED, .name = {"_email", 6}, .extra = &person_extra_5},
-    {.type = PTC_TYPE_SET, .parent = 2, .first = 7, .count = 1, .flags = PTC_NODE_MALLI, .name = {"tags", 4}},
-    {.type = PTC_TYPE_STRING, .parent = 6, .flags = PTC_NODE_MALLI},
-};
-
-const ptc_schema person_schema = {
-    person_nodes, 0, 8,
-};
-
-const char person_signature[] =
-    "() -> {id :int, name :string, _email :string?, tags [:set "
-    ":string]}";
-
-const char person_malli[] =
-    "[:=> [:catn] [:map [:id :int] [:name :string] [:_email {:optional "
-    "true :description \"never shown\"} [:maybe :string]] [:tags "
-    "[:set :string]]]]";
-
-const char person_prompt[] =
-    "person() -> {id :int, name :string, _email :string?, tags "
-    "[:set :string]}\n  - _email: never shown\n";
-
-/* clang-format on */
-
-/* clang-format off */
-static const ptc_gen_layout person_layout[] = {
-    { PTC_SHAPE_NONE, 0, PTC_GEN_ALWAYS, 0 },
-    { PTC_SHAPE_NONE, 0, PTC_GEN_ALWAYS, 0 },
-    { PTC_SHAPE_STRUCT, 0, PTC_GEN_ALWAYS, 0 },
-    { PTC_SHAPE_INT, offsetof(person, id), PTC_GEN_ALWAYS, 0 },
-    { PTC_SHAPE_TEXT, offsetof(person, name), PTC_GEN_ALWAYS, 0 },
-    { PTC_SHAPE_TEXT, offsetof(person, _email), offsetof(person, has._email), 0 },
-    { PTC_SHAPE_LIST, offsetof(person, tags), PTC_GEN_ALWAYS, sizeof(ptc_str) },
-    { PTC_SHAPE_TEXT, 0, PTC_GEN_ALWAYS, 0 },
-};
-
-static const ptc_gen_type person_type = {
-    person_nodes, person_layout, 8, 0, NULL, 0,
-};
-/* clang-format on */
-
-void person_render_prompt(ptc_text *text, ptc_prompt_style style,
-                          const ptc_render_options *options)
-{
-    ptc_schema_write_prompt(text, ptc_str_make("person", 6), &person_schema, style,
-                            options);
-}
+/* The contract as constants, at the end of this file. */
+static const ptc_schema_node person_nodes[8];
+static const ptc_gen_type person_type;
 
 /* {id :int, name :string, _email :string?, tags [:set :string]} */
 static ptc_cursor person_read(ptc_gen *gen, ptc_cursor p, person *out)
@@ -244,92 +185,16 @@ ptc_status person_render(ptc_text *text, const person *in,
     return ptc_gen_render(&person_type, 2, PTC_OUTPUT, text, in, options);
 }
 
-/* clang-format off */
-static const ptc_schema_extra lookup_extra_0 = {
-    .description = {"Looks up \"users\" */ by ?\?/ id.\n\nSlow: ask once. {{braces}} stay.", 64},
-};
-
-static const ptc_schema_extra lookup_extra_3 = {
-    .description = {"as in", 5},
-};
-
-static const ptc_schema_extra lookup_extra_4 = {
-    .description = {"from the host", 13},
-};
-
-static const ptc_schema_extra lookup_extra_5 = {
-    .named_type = {"person", 6},
-};
-
-static const ptc_schema_extra lookup_extra_8 = {
-    .description = {"never shown", 11},
-};
-
-static const ptc_schema_node lookup_nodes[] = {
-    {.type = PTC_TYPE_FUNCTION, .parent = 0, .first = 1, .count = 2, .flags = PTC_NODE_NAMED, .extra = &lookup_extra_0},
-    {.type = PTC_TYPE_MAP, .parent = 0, .first = 3, .count = 2},
-    {.type = PTC_TYPE_LIST, .parent = 0, .first = 5, .count = 1},
-    {.type = PTC_TYPE_INT, .parent = 1, .name = {"user_id", 7}, .extra = &lookup_extra_3},
-    {.type = PTC_TYPE_ANY_MAP, .parent = 1, .flags = PTC_NODE_NULLABLE, .name = {"extra", 5}, .extra = &lookup_extra_4},
-    {.type = PTC_TYPE_MAP, .parent = 2, .first = 6, .count = 4, .extra = &lookup_extra_5},
-    {.type = PTC_TYPE_INT, .parent = 5, .name = {"id", 2}},
-    {.type = PTC_TYPE_STRING, .parent = 5, .name = {"name", 4}},
-    {.type = PTC_TYPE_STRING, .parent = 5, .flags = PTC_NODE_NULLABLE | PTC_NODE_FIREWALLED, .name = {"_email", 6}, .extra = &lookup_extra_8},
-    {.type = PTC_TYPE_SET, .parent = 5, .first = 10, .count = 1, .flags = PTC_NODE_MALLI, .name = {"tags", 4}},
-    {.type = PTC_TYPE_STRING, .parent = 9, .flags = PTC_NODE_MALLI},
-};
-
-const ptc_schema lookup_schema = {
-    lookup_nodes, 0, 11,
-};
-
-const char lookup_signature[] =
-    "(user_id :int, extra :map?) -> [{id :int, name :string, "
-    "_email :string?, tags [:set :string]}]";
-
-const char lookup_malli[] =
-    "[:=> {:description \"Looks up \\\"users\\\" */ by ?\?/ id.\\n\\nSlow"
-    ": ask once. {{braces}} stay.\"} [:catn [:user_id {:description "
-    "\"as in\"} :int] [:extra {:description \"from the host\"} "
-    "[:maybe [:map-of :keyword :any]]]] [:vector [:map [:id :int] "
-    "[:name :string] [:_email {:optional true :description \"never "
-    "shown\"} [:maybe :string]] [:tags [:set :string]]]]]";
-
-const char lookup_prompt[] =
-    "lookup(user_id :int, extra :map?) -> [{id :int, name :string, "
-    "_email :string?, tags [:set :string]}]\n  Looks up \"users\" "
-    "*/ by ?\?/ id.\n\n  Slow: ask once. {{braces}} stay.\n  "
-    "- user_id: as in\n  - extra: from the host\n  - _email: "
-    "never shown\n";
-
-/* clang-format on */
-
-/* clang-format off */
-static const ptc_gen_layout lookup_layout[] = {
-    { PTC_SHAPE_NONE, 0, PTC_GEN_ALWAYS, 0 },
-    { PTC_SHAPE_STRUCT, 0, PTC_GEN_ALWAYS, 0 },
-    { PTC_SHAPE_LIST, 0, PTC_GEN_ALWAYS, sizeof(person) },
-    { PTC_SHAPE_INT, offsetof(lookup, user_id), PTC_GEN_ALWAYS, 0 },
-    { PTC_SHAPE_VALUE, offsetof(lookup, extra), offsetof(lookup, has.extra), 0 },
-    { PTC_SHAPE_STRUCT, 0, PTC_GEN_ALWAYS, 0 },
-    { PTC_SHAPE_INT, offsetof(person, id), PTC_GEN_ALWAYS, 0 },
-    { PTC_SHAPE_TEXT, offsetof(person, name), PTC_GEN_ALWAYS, 0 },
-    { PTC_SHAPE_TEXT, offsetof(person, _email), offsetof(person, has._email), 0 },
-    { PTC_SHAPE_LIST, offsetof(person, tags), PTC_GEN_ALWAYS, sizeof(ptc_str) },
-    { PTC_SHAPE_TEXT, 0, PTC_GEN_ALWAYS, 0 },
-};
-
-static const ptc_gen_type lookup_type = {
-    lookup_nodes, lookup_layout, 11, 0, NULL, 0,
-};
-/* clang-format on */
-
-void lookup_render_prompt(ptc_text *text, ptc_prompt_style style,
+void person_render_prompt(ptc_text *text, ptc_prompt_style style,
                           const ptc_render_options *options)
 {
-    ptc_schema_write_prompt(text, ptc_str_make("lookup", 6), &lookup_schema, style,
+    ptc_schema_write_prompt(text, ptc_str_make("person", 6), &person_schema, style,
                             options);
 }
+
+/* The contract as constants, at the end of this file. */
+static const ptc_schema_node lookup_nodes[11];
+static const ptc_gen_type lookup_type;
 
 /* {user_id :int, extra :map?} */
 static ptc_cursor lookup_read(ptc_gen *gen, ptc_cursor p, lookup *out)
@@ -554,66 +419,16 @@ ptc_status lookup_result_render(ptc_text *text, const lookup_result *in,
     return ptc_gen_render(&lookup_type, 2, PTC_OUTPUT, text, in, options);
 }
 
-/* clang-format off */
-static const ptc_schema_extra archive_part_extra_2 = {
-    .named_type = {"archive-part", 12},
-};
-
-static const ptc_schema_node archive_part_nodes[] = {
-    {.type = PTC_TYPE_FUNCTION, .parent = 0, .first = 1, .count = 2, .flags = PTC_NODE_BARE},
-    {.type = PTC_TYPE_MAP, .parent = 0, .first = 3},
-    {.type = PTC_TYPE_UNION, .parent = 0, .first = 3, .count = 2, .extra = &archive_part_extra_2},
-    {.type = PTC_TYPE_MAP, .parent = 2, .first = 5, .count = 2},
-    {.type = PTC_TYPE_LIST, .parent = 2, .first = 7, .count = 1},
-    {.type = PTC_TYPE_STRING, .parent = 3, .name = {"text", 4}},
-    {.type = PTC_TYPE_STRING, .parent = 3, .flags = PTC_NODE_NULLABLE | PTC_NODE_FIREWALLED, .name = {"_raw", 4}},
-    {.type = PTC_TYPE_MAP, .parent = 4, .first = 8, .count = 2},
-    {.type = PTC_TYPE_INT, .parent = 7, .name = {"n", 1}},
-    {.type = PTC_TYPE_INT, .parent = 7, .flags = PTC_NODE_FIREWALLED, .name = {"_n", 2}},
-};
-
-const ptc_schema archive_part_schema = {
-    archive_part_nodes, 0, 10,
-};
-
-const char archive_part_signature[] =
-    "() -> {text :string, _raw :string?}|[{n :int, _n :int}]";
-
-const char archive_part_malli[] =
-    "[:=> [:catn] [:or [:map [:text :string] [:_raw {:optional "
-    "true} [:maybe :string]]] [:vector [:map [:n :int] [:_n :int]]]]]";
-
-const char archive_part_prompt[] =
-    "archive-part() -> {text :string, _raw :string?}|[{n :int, "
-    "_n :int}]\n";
-
-/* clang-format on */
-
-/* clang-format off */
-static const ptc_gen_layout archive_part_layout[] = {
-    { PTC_SHAPE_NONE, 0, PTC_GEN_ALWAYS, 0 },
-    { PTC_SHAPE_NONE, 0, PTC_GEN_ALWAYS, 0 },
-    { PTC_SHAPE_UNION, 0, PTC_GEN_ALWAYS, sizeof(archive_part_tag) },
-    { PTC_SHAPE_STRUCT, offsetof(archive_part, as), PTC_GEN_ALWAYS, 0 },
-    { PTC_SHAPE_LIST, offsetof(archive_part, as), PTC_GEN_ALWAYS, sizeof(archive_part_list_item) },
-    { PTC_SHAPE_TEXT, offsetof(archive_part_map, text), PTC_GEN_ALWAYS, 0 },
-    { PTC_SHAPE_TEXT, offsetof(archive_part_map, _raw), offsetof(archive_part_map, has._raw), 0 },
-    { PTC_SHAPE_STRUCT, 0, PTC_GEN_ALWAYS, 0 },
-    { PTC_SHAPE_INT, offsetof(archive_part_list_item, n), PTC_GEN_ALWAYS, 0 },
-    { PTC_SHAPE_INT, offsetof(archive_part_list_item, _n), PTC_GEN_ALWAYS, 0 },
-};
-
-static const ptc_gen_type archive_part_type = {
-    archive_part_nodes, archive_part_layout, 10, 0, NULL, 0,
-};
-/* clang-format on */
-
-void archive_part_render_prompt(ptc_text *text, ptc_prompt_style style,
-                                const ptc_render_options *options)
+void lookup_render_prompt(ptc_text *text, ptc_prompt_style style,
+                          const ptc_render_options *options)
 {
-    ptc_schema_write_prompt(text, ptc_str_make("archive-part", 12), &archive_part_schema,
-                            style, options);
+    ptc_schema_write_prompt(text, ptc_str_make("lookup", 6), &lookup_schema, style,
+                            options);
 }
+
+/* The contract as constants, at the end of this file. */
+static const ptc_schema_node archive_part_nodes[10];
+static const ptc_gen_type archive_part_type;
 
 /* {text :string, _raw :string?} */
 static ptc_cursor archive_part_map_read(ptc_gen *gen, ptc_cursor p, archive_part_map *out)
@@ -869,145 +684,16 @@ ptc_status archive_part_render(ptc_text *text, const archive_part *in,
     return ptc_gen_render(&archive_part_type, 2, PTC_OUTPUT, text, in, options);
 }
 
-/* clang-format off */
-const ptc_value archive_kind_values[2] = {
-    {PTC_STRING, 0, 0, 1, {.text = "a"}},
-    {PTC_STRING, 0, 0, 1, {.text = "b"}},
-};
-
-static const ptc_schema_extra archive_extra_6 = {
-    .named_type = {"person", 6},
-};
-
-static const ptc_schema_extra archive_extra_7 = {
-    .named_type = {"archive-part", 12},
-};
-
-static const ptc_schema_extra archive_extra_15 = {
-    .description = {"never shown", 11},
-};
-
-static const ptc_schema_node archive_nodes[] = {
-    {.type = PTC_TYPE_FUNCTION, .parent = 0, .first = 1, .count = 2, .flags = PTC_NODE_NAMED},
-    {.type = PTC_TYPE_MAP, .parent = 0, .first = 3, .count = 2},
-    {.type = PTC_TYPE_MAP, .parent = 0, .first = 5, .count = 7},
-    {.type = PTC_TYPE_DATETIME, .parent = 1, .flags = PTC_NODE_NULLABLE, .name = {"at", 2}},
-    {.type = PTC_TYPE_ENUM, .parent = 1, .count = 2, .name = {"kind", 4}, .members = archive_kind_values},
-    {.type = PTC_TYPE_LIST, .parent = 2, .first = 12, .count = 1, .flags = PTC_NODE_FIREWALLED, .name = {"_all", 4}},
-    {.type = PTC_TYPE_MAP, .parent = 2, .first = 13, .count = 4, .name = {"owner", 5}, .extra = &archive_extra_6},
-    {.type = PTC_TYPE_UNION, .parent = 2, .first = 17, .count = 2, .name = {"part", 4}, .extra = &archive_extra_7},
-    {.type = PTC_TYPE_TUPLE, .parent = 2, .first = 19, .count = 2, .flags = PTC_NODE_MALLI, .name = {"pair", 4}},
-    {.type = PTC_TYPE_MAP_OF, .parent = 2, .first = 21, .count = 2, .flags = PTC_NODE_MALLI, .name = {"by-k", 4}},
-    {.type = PTC_TYPE_ANY, .parent = 2, .name = {"rest", 4}},
-    {.type = PTC_TYPE_INT, .parent = 2, .flags = PTC_NODE_NULLABLE | PTC_NODE_FIREWALLED, .name = {"_-odd", 5}},
-    {.type = PTC_TYPE_STRING, .parent = 5},
-    {.type = PTC_TYPE_INT, .parent = 6, .name = {"id", 2}},
-    {.type = PTC_TYPE_STRING, .parent = 6, .name = {"name", 4}},
-    {.type = PTC_TYPE_STRING, .parent = 6, .flags = PTC_NODE_NULLABLE | PTC_NODE_FIREWALLED, .name = {"_email", 6}, .extra = &archive_extra_15},
-    {.type = PTC_TYPE_SET, .parent = 6, .first = 23, .count = 1, .flags = PTC_NODE_MALLI, .name = {"tags", 4}},
-    {.type = PTC_TYPE_MAP, .parent = 7, .first = 24, .count = 2},
-    {.type = PTC_TYPE_LIST, .parent = 7, .first = 26, .count = 1},
-    {.type = PTC_TYPE_INT, .parent = 8, .flags = PTC_NODE_MALLI},
-    {.type = PTC_TYPE_MAP, .parent = 8, .first = 27, .count = 2, .flags = PTC_NODE_MALLI},
-    {.type = PTC_TYPE_STRING, .parent = 9, .flags = PTC_NODE_MALLI},
-    {.type = PTC_TYPE_MAP, .parent = 9, .first = 29, .count = 2, .flags = PTC_NODE_MALLI},
-    {.type = PTC_TYPE_STRING, .parent = 16, .flags = PTC_NODE_MALLI},
-    {.type = PTC_TYPE_STRING, .parent = 17, .name = {"text", 4}},
-    {.type = PTC_TYPE_STRING, .parent = 17, .flags = PTC_NODE_NULLABLE | PTC_NODE_FIREWALLED, .name = {"_raw", 4}},
-    {.type = PTC_TYPE_MAP, .parent = 18, .first = 31, .count = 2},
-    {.type = PTC_TYPE_STRING, .parent = 20, .flags = PTC_NODE_MALLI | PTC_NODE_FIREWALLED, .name = {"_s", 2}},
-    {.type = PTC_TYPE_INT, .parent = 20, .flags = PTC_NODE_MALLI, .name = {"n", 1}},
-    {.type = PTC_TYPE_KEYWORD, .parent = 22, .flags = PTC_NODE_MALLI | PTC_NODE_FIREWALLED, .name = {"_key", 4}},
-    {.type = PTC_TYPE_INT, .parent = 22, .flags = PTC_NODE_MALLI, .name = {"n", 1}},
-    {.type = PTC_TYPE_INT, .parent = 26, .name = {"n", 1}},
-    {.type = PTC_TYPE_INT, .parent = 26, .flags = PTC_NODE_FIREWALLED, .name = {"_n", 2}},
-};
-
-const ptc_schema archive_schema = {
-    archive_nodes, 0, 33,
-};
-
-const char archive_signature[] =
-    "(at :datetime?, kind :enum[\"a\" \"b\"]) -> {_all [:string], "
-    "owner {id :int, name :string, _email :string?, tags [:set "
-    ":string]}, part {text :string, _raw :string?}|[{n :int, "
-    "_n :int}], pair [:tuple :int [:map [:_s :string] [:n :int]]], "
-    "by-k [:map-of :string [:map [:_key :keyword] [:n :int]]], "
-    "rest :any, _-odd :int?}";
-
-const char archive_malli[] =
-    "[:=> [:catn [:at [:maybe [:re {:ptc/type :datetime} \"^[0-9]{4}-(0[1"
-    "-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])T([01][0-9]|2[0-3]):[0-5][0-9]:["
-    "0-5][0-9](\\\\.[0-9]{1,9})?(Z|[+-]([01][0-9]|2[0-3]):[0-5][0-9])$\"]"
-    "]] [:kind [:enum \"a\" \"b\"]]] [:map [:_all [:vector :string]] "
-    "[:owner [:map [:id :int] [:name :string] [:_email {:optional "
-    "true :description \"never shown\"} [:maybe :string]] [:tags "
-    "[:set :string]]]] [:part [:or [:map [:text :string] [:_raw "
-    "{:optional true} [:maybe :string]]] [:vector [:map [:n :int] "
-    "[:_n :int]]]]] [:pair [:tuple :int [:map [:_s :string] [:n "
-    ":int]]]] [:by-k [:map-of :string [:map [:_key :keyword] "
-    "[:n :int]]]] [:rest :any] [:_-odd {:optional true} [:maybe "
-    ":int]]]]";
-
-const char archive_prompt[] =
-    "archive(at :datetime?, kind :enum[\"a\" \"b\"]) -> {_all "
-    "[:string], owner {id :int, name :string, _email :string?, "
-    "tags [:set :string]}, part {text :string, _raw :string?}|[{n "
-    ":int, _n :int}], pair [:tuple :int [:map [:_s :string] [:n "
-    ":int]]], by-k [:map-of :string [:map [:_key :keyword] [:n "
-    ":int]]], rest :any, _-odd :int?}\n  - owner._email: never "
-    "shown\n";
-
-/* clang-format on */
-
-/* clang-format off */
-static const ptc_gen_layout archive_layout[] = {
-    { PTC_SHAPE_NONE, 0, PTC_GEN_ALWAYS, 0 },
-    { PTC_SHAPE_STRUCT, 0, PTC_GEN_ALWAYS, 0 },
-    { PTC_SHAPE_STRUCT, 0, PTC_GEN_ALWAYS, 0 },
-    { PTC_SHAPE_TEXT, offsetof(archive, at), offsetof(archive, has.at), 0 },
-    { PTC_SHAPE_ENUM, offsetof(archive, kind), PTC_GEN_ALWAYS, sizeof(archive_kind) },
-    { PTC_SHAPE_LIST, offsetof(archive_result, _all), PTC_GEN_ALWAYS, sizeof(ptc_str) },
-    { PTC_SHAPE_STRUCT, offsetof(archive_result, owner), PTC_GEN_ALWAYS, 0 },
-    { PTC_SHAPE_UNION, offsetof(archive_result, part), PTC_GEN_ALWAYS, sizeof(archive_part_tag) },
-    { PTC_SHAPE_STRUCT, offsetof(archive_result, pair), PTC_GEN_ALWAYS, 0 },
-    { PTC_SHAPE_ENTRIES, offsetof(archive_result, by_k), PTC_GEN_ALWAYS, sizeof(archive_result_by_k_entry) },
-    { PTC_SHAPE_VALUE, offsetof(archive_result, rest), PTC_GEN_ALWAYS, 0 },
-    { PTC_SHAPE_INT, offsetof(archive_result, x__odd), offsetof(archive_result, has.x__odd), 0 },
-    { PTC_SHAPE_TEXT, 0, PTC_GEN_ALWAYS, 0 },
-    { PTC_SHAPE_INT, offsetof(person, id), PTC_GEN_ALWAYS, 0 },
-    { PTC_SHAPE_TEXT, offsetof(person, name), PTC_GEN_ALWAYS, 0 },
-    { PTC_SHAPE_TEXT, offsetof(person, _email), offsetof(person, has._email), 0 },
-    { PTC_SHAPE_LIST, offsetof(person, tags), PTC_GEN_ALWAYS, sizeof(ptc_str) },
-    { PTC_SHAPE_STRUCT, offsetof(archive_part, as), PTC_GEN_ALWAYS, 0 },
-    { PTC_SHAPE_LIST, offsetof(archive_part, as), PTC_GEN_ALWAYS, sizeof(archive_part_list_item) },
-    { PTC_SHAPE_INT, offsetof(archive_result_pair, _0), PTC_GEN_ALWAYS, 0 },
-    { PTC_SHAPE_STRUCT, offsetof(archive_result_pair, _1), PTC_GEN_ALWAYS, 0 },
-    { PTC_SHAPE_TEXT, offsetof(archive_result_by_k_entry, key), PTC_GEN_ALWAYS, 0 },
-    { PTC_SHAPE_STRUCT, offsetof(archive_result_by_k_entry, value), PTC_GEN_ALWAYS, 0 },
-    { PTC_SHAPE_TEXT, 0, PTC_GEN_ALWAYS, 0 },
-    { PTC_SHAPE_TEXT, offsetof(archive_part_map, text), PTC_GEN_ALWAYS, 0 },
-    { PTC_SHAPE_TEXT, offsetof(archive_part_map, _raw), offsetof(archive_part_map, has._raw), 0 },
-    { PTC_SHAPE_STRUCT, 0, PTC_GEN_ALWAYS, 0 },
-    { PTC_SHAPE_TEXT, offsetof(archive_result_pair_1, _s), PTC_GEN_ALWAYS, 0 },
-    { PTC_SHAPE_INT, offsetof(archive_result_pair_1, n), PTC_GEN_ALWAYS, 0 },
-    { PTC_SHAPE_KEYWORD, offsetof(archive_result_by_k_value, _key), PTC_GEN_ALWAYS, 0 },
-    { PTC_SHAPE_INT, offsetof(archive_result_by_k_value, n), PTC_GEN_ALWAYS, 0 },
-    { PTC_SHAPE_INT, offsetof(archive_part_list_item, n), PTC_GEN_ALWAYS, 0 },
-    { PTC_SHAPE_INT, offsetof(archive_part_list_item, _n), PTC_GEN_ALWAYS, 0 },
-};
-
-static const ptc_gen_type archive_type = {
-    archive_nodes, archive_layout, 33, 0, NULL, 0,
-};
-/* clang-format on */
-
-void archive_render_prompt(ptc_text *text, ptc_prompt_style style,
-                           const ptc_render_options *options)
+void archive_part_render_prompt(ptc_text *text, ptc_prompt_style style,
+                                const ptc_render_options *options)
 {
-    ptc_schema_write_prompt(text, ptc_str_make("archive", 7), &archive_schema, style,
-                            options);
+    ptc_schema_write_prompt(text, ptc_str_make("archive-part", 12), &archive_part_schema,
+                            style, options);
 }
+
+/* The contract as constants, at the end of this file. */
+static const ptc_schema_node archive_nodes[33];
+static const ptc_gen_type archive_type;
 
 /* :enum["a" "b"] */
 static ptc_cursor archive_kind_read(ptc_gen *gen, ptc_cursor p, archive_kind *out)
@@ -1618,6 +1304,336 @@ ptc_status archive_result_render(ptc_text *text, const archive_result *in,
 {
     return ptc_gen_render(&archive_type, 2, PTC_OUTPUT, text, in, options);
 }
+
+void archive_render_prompt(ptc_text *text, ptc_prompt_style style,
+                           const ptc_render_options *options)
+{
+    ptc_schema_write_prompt(text, ptc_str_make("archive", 7), &archive_schema, style,
+                            options);
+}
+
+/* clang-format off */
+static const ptc_schema_extra person_extra_2 = {
+    .named_type = {"person", 6},
+};
+
+static const ptc_schema_extra person_extra_5 = {
+    .description = {"never shown", 11},
+};
+
+static const ptc_schema_node person_nodes[] = {
+    {.type = PTC_TYPE_FUNCTION, .parent = 0, .first = 1, .count = 2, .flags = PTC_NODE_BARE},
+    {.type = PTC_TYPE_MAP, .parent = 0, .first = 3},
+    {.type = PTC_TYPE_MAP, .parent = 0, .first = 3, .count = 4, .extra = &person_extra_2},
+    {.type = PTC_TYPE_INT, .parent = 2, .name = {"id", 2}},
+    {.type = PTC_TYPE_STRING, .parent = 2, .name = {"name", 4}},
+    {.type = PTC_TYPE_STRING, .parent = 2, .flags = PTC_NODE_NULLABLE | PTC_NODE_FIREWALLED, .name = {"_email", 6}, .extra = &person_extra_5},
+    {.type = PTC_TYPE_SET, .parent = 2, .first = 7, .count = 1, .flags = PTC_NODE_MALLI, .name = {"tags", 4}},
+    {.type = PTC_TYPE_STRING, .parent = 6, .flags = PTC_NODE_MALLI},
+};
+
+const ptc_schema person_schema = {
+    person_nodes, 0, 8,
+};
+
+const char person_signature[] =
+    "() -> {id :int, name :string, _email :string?, tags [:set "
+    ":string]}";
+
+const char person_malli[] =
+    "[:=> [:catn] [:map [:id :int] [:name :string] [:_email {:optional "
+    "true :description \"never shown\"} [:maybe :string]] [:tags "
+    "[:set :string]]]]";
+
+const char person_prompt[] =
+    "person() -> {id :int, name :string, _email :string?, tags "
+    "[:set :string]}\n  - _email: never shown\n";
+
+/* clang-format on */
+
+/* clang-format off */
+static const ptc_gen_layout person_layout[] = {
+    { PTC_SHAPE_NONE, 0, PTC_GEN_ALWAYS, 0 },
+    { PTC_SHAPE_NONE, 0, PTC_GEN_ALWAYS, 0 },
+    { PTC_SHAPE_STRUCT, 0, PTC_GEN_ALWAYS, 0 },
+    { PTC_SHAPE_INT, offsetof(person, id), PTC_GEN_ALWAYS, 0 },
+    { PTC_SHAPE_TEXT, offsetof(person, name), PTC_GEN_ALWAYS, 0 },
+    { PTC_SHAPE_TEXT, offsetof(person, _email), offsetof(person, has._email), 0 },
+    { PTC_SHAPE_LIST, offsetof(person, tags), PTC_GEN_ALWAYS, sizeof(ptc_str) },
+    { PTC_SHAPE_TEXT, 0, PTC_GEN_ALWAYS, 0 },
+};
+
+static const ptc_gen_type person_type = {
+    person_nodes, person_layout, 8, 0, NULL, 0,
+};
+/* clang-format on */
+
+/* clang-format off */
+static const ptc_schema_extra lookup_extra_0 = {
+    .description = {"Looks up \"users\" */ by ?\?/ id.\n\nSlow: ask once. {{braces}} stay.", 64},
+};
+
+static const ptc_schema_extra lookup_extra_3 = {
+    .description = {"as in", 5},
+};
+
+static const ptc_schema_extra lookup_extra_4 = {
+    .description = {"from the host", 13},
+};
+
+static const ptc_schema_extra lookup_extra_5 = {
+    .named_type = {"person", 6},
+};
+
+static const ptc_schema_extra lookup_extra_8 = {
+    .description = {"never shown", 11},
+};
+
+static const ptc_schema_node lookup_nodes[] = {
+    {.type = PTC_TYPE_FUNCTION, .parent = 0, .first = 1, .count = 2, .flags = PTC_NODE_NAMED, .extra = &lookup_extra_0},
+    {.type = PTC_TYPE_MAP, .parent = 0, .first = 3, .count = 2},
+    {.type = PTC_TYPE_LIST, .parent = 0, .first = 5, .count = 1},
+    {.type = PTC_TYPE_INT, .parent = 1, .name = {"user_id", 7}, .extra = &lookup_extra_3},
+    {.type = PTC_TYPE_ANY_MAP, .parent = 1, .flags = PTC_NODE_NULLABLE, .name = {"extra", 5}, .extra = &lookup_extra_4},
+    {.type = PTC_TYPE_MAP, .parent = 2, .first = 6, .count = 4, .extra = &lookup_extra_5},
+    {.type = PTC_TYPE_INT, .parent = 5, .name = {"id", 2}},
+    {.type = PTC_TYPE_STRING, .parent = 5, .name = {"name", 4}},
+    {.type = PTC_TYPE_STRING, .parent = 5, .flags = PTC_NODE_NULLABLE | PTC_NODE_FIREWALLED, .name = {"_email", 6}, .extra = &lookup_extra_8},
+    {.type = PTC_TYPE_SET, .parent = 5, .first = 10, .count = 1, .flags = PTC_NODE_MALLI, .name = {"tags", 4}},
+    {.type = PTC_TYPE_STRING, .parent = 9, .flags = PTC_NODE_MALLI},
+};
+
+const ptc_schema lookup_schema = {
+    lookup_nodes, 0, 11,
+};
+
+const char lookup_signature[] =
+    "(user_id :int, extra :map?) -> [{id :int, name :string, "
+    "_email :string?, tags [:set :string]}]";
+
+const char lookup_malli[] =
+    "[:=> {:description \"Looks up \\\"users\\\" */ by ?\?/ id.\\n\\nSlow"
+    ": ask once. {{braces}} stay.\"} [:catn [:user_id {:description "
+    "\"as in\"} :int] [:extra {:description \"from the host\"} "
+    "[:maybe [:map-of :keyword :any]]]] [:vector [:map [:id :int] "
+    "[:name :string] [:_email {:optional true :description \"never "
+    "shown\"} [:maybe :string]] [:tags [:set :string]]]]]";
+
+const char lookup_prompt[] =
+    "lookup(user_id :int, extra :map?) -> [{id :int, name :string, "
+    "_email :string?, tags [:set :string]}]\n  Looks up \"users\" "
+    "*/ by ?\?/ id.\n\n  Slow: ask once. {{braces}} stay.\n  "
+    "- user_id: as in\n  - extra: from the host\n  - _email: "
+    "never shown\n";
+
+/* clang-format on */
+
+/* clang-format off */
+static const ptc_gen_layout lookup_layout[] = {
+    { PTC_SHAPE_NONE, 0, PTC_GEN_ALWAYS, 0 },
+    { PTC_SHAPE_STRUCT, 0, PTC_GEN_ALWAYS, 0 },
+    { PTC_SHAPE_LIST, 0, PTC_GEN_ALWAYS, sizeof(person) },
+    { PTC_SHAPE_INT, offsetof(lookup, user_id), PTC_GEN_ALWAYS, 0 },
+    { PTC_SHAPE_VALUE, offsetof(lookup, extra), offsetof(lookup, has.extra), 0 },
+    { PTC_SHAPE_STRUCT, 0, PTC_GEN_ALWAYS, 0 },
+    { PTC_SHAPE_INT, offsetof(person, id), PTC_GEN_ALWAYS, 0 },
+    { PTC_SHAPE_TEXT, offsetof(person, name), PTC_GEN_ALWAYS, 0 },
+    { PTC_SHAPE_TEXT, offsetof(person, _email), offsetof(person, has._email), 0 },
+    { PTC_SHAPE_LIST, offsetof(person, tags), PTC_GEN_ALWAYS, sizeof(ptc_str) },
+    { PTC_SHAPE_TEXT, 0, PTC_GEN_ALWAYS, 0 },
+};
+
+static const ptc_gen_type lookup_type = {
+    lookup_nodes, lookup_layout, 11, 0, NULL, 0,
+};
+/* clang-format on */
+
+/* clang-format off */
+static const ptc_schema_extra archive_part_extra_2 = {
+    .named_type = {"archive-part", 12},
+};
+
+static const ptc_schema_node archive_part_nodes[] = {
+    {.type = PTC_TYPE_FUNCTION, .parent = 0, .first = 1, .count = 2, .flags = PTC_NODE_BARE},
+    {.type = PTC_TYPE_MAP, .parent = 0, .first = 3},
+    {.type = PTC_TYPE_UNION, .parent = 0, .first = 3, .count = 2, .extra = &archive_part_extra_2},
+    {.type = PTC_TYPE_MAP, .parent = 2, .first = 5, .count = 2},
+    {.type = PTC_TYPE_LIST, .parent = 2, .first = 7, .count = 1},
+    {.type = PTC_TYPE_STRING, .parent = 3, .name = {"text", 4}},
+    {.type = PTC_TYPE_STRING, .parent = 3, .flags = PTC_NODE_NULLABLE | PTC_NODE_FIREWALLED, .name = {"_raw", 4}},
+    {.type = PTC_TYPE_MAP, .parent = 4, .first = 8, .count = 2},
+    {.type = PTC_TYPE_INT, .parent = 7, .name = {"n", 1}},
+    {.type = PTC_TYPE_INT, .parent = 7, .flags = PTC_NODE_FIREWALLED, .name = {"_n", 2}},
+};
+
+const ptc_schema archive_part_schema = {
+    archive_part_nodes, 0, 10,
+};
+
+const char archive_part_signature[] =
+    "() -> {text :string, _raw :string?}|[{n :int, _n :int}]";
+
+const char archive_part_malli[] =
+    "[:=> [:catn] [:or [:map [:text :string] [:_raw {:optional "
+    "true} [:maybe :string]]] [:vector [:map [:n :int] [:_n :int]]]]]";
+
+const char archive_part_prompt[] =
+    "archive-part() -> {text :string, _raw :string?}|[{n :int, "
+    "_n :int}]\n";
+
+/* clang-format on */
+
+/* clang-format off */
+static const ptc_gen_layout archive_part_layout[] = {
+    { PTC_SHAPE_NONE, 0, PTC_GEN_ALWAYS, 0 },
+    { PTC_SHAPE_NONE, 0, PTC_GEN_ALWAYS, 0 },
+    { PTC_SHAPE_UNION, 0, PTC_GEN_ALWAYS, sizeof(archive_part_tag) },
+    { PTC_SHAPE_STRUCT, offsetof(archive_part, as), PTC_GEN_ALWAYS, 0 },
+    { PTC_SHAPE_LIST, offsetof(archive_part, as), PTC_GEN_ALWAYS, sizeof(archive_part_list_item) },
+    { PTC_SHAPE_TEXT, offsetof(archive_part_map, text), PTC_GEN_ALWAYS, 0 },
+    { PTC_SHAPE_TEXT, offsetof(archive_part_map, _raw), offsetof(archive_part_map, has._raw), 0 },
+    { PTC_SHAPE_STRUCT, 0, PTC_GEN_ALWAYS, 0 },
+    { PTC_SHAPE_INT, offsetof(archive_part_list_item, n), PTC_GEN_ALWAYS, 0 },
+    { PTC_SHAPE_INT, offsetof(archive_part_list_item, _n), PTC_GEN_ALWAYS, 0 },
+};
+
+static const ptc_gen_type archive_part_type = {
+    archive_part_nodes, archive_part_layout, 10, 0, NULL, 0,
+};
+/* clang-format on */
+
+/* clang-format off */
+const ptc_value archive_kind_values[2] = {
+    {PTC_STRING, 0, 0, 1, {.text = "a"}},
+    {PTC_STRING, 0, 0, 1, {.text = "b"}},
+};
+
+static const ptc_schema_extra archive_extra_6 = {
+    .named_type = {"person", 6},
+};
+
+static const ptc_schema_extra archive_extra_7 = {
+    .named_type = {"archive-part", 12},
+};
+
+static const ptc_schema_extra archive_extra_15 = {
+    .description = {"never shown", 11},
+};
+
+static const ptc_schema_node archive_nodes[] = {
+    {.type = PTC_TYPE_FUNCTION, .parent = 0, .first = 1, .count = 2, .flags = PTC_NODE_NAMED},
+    {.type = PTC_TYPE_MAP, .parent = 0, .first = 3, .count = 2},
+    {.type = PTC_TYPE_MAP, .parent = 0, .first = 5, .count = 7},
+    {.type = PTC_TYPE_DATETIME, .parent = 1, .flags = PTC_NODE_NULLABLE, .name = {"at", 2}},
+    {.type = PTC_TYPE_ENUM, .parent = 1, .count = 2, .name = {"kind", 4}, .members = archive_kind_values},
+    {.type = PTC_TYPE_LIST, .parent = 2, .first = 12, .count = 1, .flags = PTC_NODE_FIREWALLED, .name = {"_all", 4}},
+    {.type = PTC_TYPE_MAP, .parent = 2, .first = 13, .count = 4, .name = {"owner", 5}, .extra = &archive_extra_6},
+    {.type = PTC_TYPE_UNION, .parent = 2, .first = 17, .count = 2, .name = {"part", 4}, .extra = &archive_extra_7},
+    {.type = PTC_TYPE_TUPLE, .parent = 2, .first = 19, .count = 2, .flags = PTC_NODE_MALLI, .name = {"pair", 4}},
+    {.type = PTC_TYPE_MAP_OF, .parent = 2, .first = 21, .count = 2, .flags = PTC_NODE_MALLI, .name = {"by-k", 4}},
+    {.type = PTC_TYPE_ANY, .parent = 2, .name = {"rest", 4}},
+    {.type = PTC_TYPE_INT, .parent = 2, .flags = PTC_NODE_NULLABLE | PTC_NODE_FIREWALLED, .name = {"_-odd", 5}},
+    {.type = PTC_TYPE_STRING, .parent = 5},
+    {.type = PTC_TYPE_INT, .parent = 6, .name = {"id", 2}},
+    {.type = PTC_TYPE_STRING, .parent = 6, .name = {"name", 4}},
+    {.type = PTC_TYPE_STRING, .parent = 6, .flags = PTC_NODE_NULLABLE | PTC_NODE_FIREWALLED, .name = {"_email", 6}, .extra = &archive_extra_15},
+    {.type = PTC_TYPE_SET, .parent = 6, .first = 23, .count = 1, .flags = PTC_NODE_MALLI, .name = {"tags", 4}},
+    {.type = PTC_TYPE_MAP, .parent = 7, .first = 24, .count = 2},
+    {.type = PTC_TYPE_LIST, .parent = 7, .first = 26, .count = 1},
+    {.type = PTC_TYPE_INT, .parent = 8, .flags = PTC_NODE_MALLI},
+    {.type = PTC_TYPE_MAP, .parent = 8, .first = 27, .count = 2, .flags = PTC_NODE_MALLI},
+    {.type = PTC_TYPE_STRING, .parent = 9, .flags = PTC_NODE_MALLI},
+    {.type = PTC_TYPE_MAP, .parent = 9, .first = 29, .count = 2, .flags = PTC_NODE_MALLI},
+    {.type = PTC_TYPE_STRING, .parent = 16, .flags = PTC_NODE_MALLI},
+    {.type = PTC_TYPE_STRING, .parent = 17, .name = {"text", 4}},
+    {.type = PTC_TYPE_STRING, .parent = 17, .flags = PTC_NODE_NULLABLE | PTC_NODE_FIREWALLED, .name = {"_raw", 4}},
+    {.type = PTC_TYPE_MAP, .parent = 18, .first = 31, .count = 2},
+    {.type = PTC_TYPE_STRING, .parent = 20, .flags = PTC_NODE_MALLI | PTC_NODE_FIREWALLED, .name = {"_s", 2}},
+    {.type = PTC_TYPE_INT, .parent = 20, .flags = PTC_NODE_MALLI, .name = {"n", 1}},
+    {.type = PTC_TYPE_KEYWORD, .parent = 22, .flags = PTC_NODE_MALLI | PTC_NODE_FIREWALLED, .name = {"_key", 4}},
+    {.type = PTC_TYPE_INT, .parent = 22, .flags = PTC_NODE_MALLI, .name = {"n", 1}},
+    {.type = PTC_TYPE_INT, .parent = 26, .name = {"n", 1}},
+    {.type = PTC_TYPE_INT, .parent = 26, .flags = PTC_NODE_FIREWALLED, .name = {"_n", 2}},
+};
+
+const ptc_schema archive_schema = {
+    archive_nodes, 0, 33,
+};
+
+const char archive_signature[] =
+    "(at :datetime?, kind :enum[\"a\" \"b\"]) -> {_all [:string], "
+    "owner {id :int, name :string, _email :string?, tags [:set "
+    ":string]}, part {text :string, _raw :string?}|[{n :int, "
+    "_n :int}], pair [:tuple :int [:map [:_s :string] [:n :int]]], "
+    "by-k [:map-of :string [:map [:_key :keyword] [:n :int]]], "
+    "rest :any, _-odd :int?}";
+
+const char archive_malli[] =
+    "[:=> [:catn [:at [:maybe [:re {:ptc/type :datetime} \"^[0-9]{4}-(0[1"
+    "-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])T([01][0-9]|2[0-3]):[0-5][0-9]:["
+    "0-5][0-9](\\\\.[0-9]{1,9})?(Z|[+-]([01][0-9]|2[0-3]):[0-5][0-9])$\"]"
+    "]] [:kind [:enum \"a\" \"b\"]]] [:map [:_all [:vector :string]] "
+    "[:owner [:map [:id :int] [:name :string] [:_email {:optional "
+    "true :description \"never shown\"} [:maybe :string]] [:tags "
+    "[:set :string]]]] [:part [:or [:map [:text :string] [:_raw "
+    "{:optional true} [:maybe :string]]] [:vector [:map [:n :int] "
+    "[:_n :int]]]]] [:pair [:tuple :int [:map [:_s :string] [:n "
+    ":int]]]] [:by-k [:map-of :string [:map [:_key :keyword] "
+    "[:n :int]]]] [:rest :any] [:_-odd {:optional true} [:maybe "
+    ":int]]]]";
+
+const char archive_prompt[] =
+    "archive(at :datetime?, kind :enum[\"a\" \"b\"]) -> {_all "
+    "[:string], owner {id :int, name :string, _email :string?, "
+    "tags [:set :string]}, part {text :string, _raw :string?}|[{n "
+    ":int, _n :int}], pair [:tuple :int [:map [:_s :string] [:n "
+    ":int]]], by-k [:map-of :string [:map [:_key :keyword] [:n "
+    ":int]]], rest :any, _-odd :int?}\n  - owner._email: never "
+    "shown\n";
+
+/* clang-format on */
+
+/* clang-format off */
+static const ptc_gen_layout archive_layout[] = {
+    { PTC_SHAPE_NONE, 0, PTC_GEN_ALWAYS, 0 },
+    { PTC_SHAPE_STRUCT, 0, PTC_GEN_ALWAYS, 0 },
+    { PTC_SHAPE_STRUCT, 0, PTC_GEN_ALWAYS, 0 },
+    { PTC_SHAPE_TEXT, offsetof(archive, at), offsetof(archive, has.at), 0 },
+    { PTC_SHAPE_ENUM, offsetof(archive, kind), PTC_GEN_ALWAYS, sizeof(archive_kind) },
+    { PTC_SHAPE_LIST, offsetof(archive_result, _all), PTC_GEN_ALWAYS, sizeof(ptc_str) },
+    { PTC_SHAPE_STRUCT, offsetof(archive_result, owner), PTC_GEN_ALWAYS, 0 },
+    { PTC_SHAPE_UNION, offsetof(archive_result, part), PTC_GEN_ALWAYS, sizeof(archive_part_tag) },
+    { PTC_SHAPE_STRUCT, offsetof(archive_result, pair), PTC_GEN_ALWAYS, 0 },
+    { PTC_SHAPE_ENTRIES, offsetof(archive_result, by_k), PTC_GEN_ALWAYS, sizeof(archive_result_by_k_entry) },
+    { PTC_SHAPE_VALUE, offsetof(archive_result, rest), PTC_GEN_ALWAYS, 0 },
+    { PTC_SHAPE_INT, offsetof(archive_result, x__odd), offsetof(archive_result, has.x__odd), 0 },
+    { PTC_SHAPE_TEXT, 0, PTC_GEN_ALWAYS, 0 },
+    { PTC_SHAPE_INT, offsetof(person, id), PTC_GEN_ALWAYS, 0 },
+    { PTC_SHAPE_TEXT, offsetof(person, name), PTC_GEN_ALWAYS, 0 },
+    { PTC_SHAPE_TEXT, offsetof(person, _email), offsetof(person, has._email), 0 },
+    { PTC_SHAPE_LIST, offsetof(person, tags), PTC_GEN_ALWAYS, sizeof(ptc_str) },
+    { PTC_SHAPE_STRUCT, offsetof(archive_part, as), PTC_GEN_ALWAYS, 0 },
+    { PTC_SHAPE_LIST, offsetof(archive_part, as), PTC_GEN_ALWAYS, sizeof(archive_part_list_item) },
+    { PTC_SHAPE_INT, offsetof(archive_result_pair, _0), PTC_GEN_ALWAYS, 0 },
+    { PTC_SHAPE_STRUCT, offsetof(archive_result_pair, _1), PTC_GEN_ALWAYS, 0 },
+    { PTC_SHAPE_TEXT, offsetof(archive_result_by_k_entry, key), PTC_GEN_ALWAYS, 0 },
+    { PTC_SHAPE_STRUCT, offsetof(archive_result_by_k_entry, value), PTC_GEN_ALWAYS, 0 },
+    { PTC_SHAPE_TEXT, 0, PTC_GEN_ALWAYS, 0 },
+    { PTC_SHAPE_TEXT, offsetof(archive_part_map, text), PTC_GEN_ALWAYS, 0 },
+    { PTC_SHAPE_TEXT, offsetof(archive_part_map, _raw), offsetof(archive_part_map, has._raw), 0 },
+    { PTC_SHAPE_STRUCT, 0, PTC_GEN_ALWAYS, 0 },
+    { PTC_SHAPE_TEXT, offsetof(archive_result_pair_1, _s), PTC_GEN_ALWAYS, 0 },
+    { PTC_SHAPE_INT, offsetof(archive_result_pair_1, n), PTC_GEN_ALWAYS, 0 },
+    { PTC_SHAPE_KEYWORD, offsetof(archive_result_by_k_value, _key), PTC_GEN_ALWAYS, 0 },
+    { PTC_SHAPE_INT, offsetof(archive_result_by_k_value, n), PTC_GEN_ALWAYS, 0 },
+    { PTC_SHAPE_INT, offsetof(archive_part_list_item, n), PTC_GEN_ALWAYS, 0 },
+    { PTC_SHAPE_INT, offsetof(archive_part_list_item, _n), PTC_GEN_ALWAYS, 0 },
+};
+
+static const ptc_gen_type archive_type = {
+    archive_nodes, archive_layout, 33, 0, NULL, 0,
+};
+/* clang-format on */
 
 /* clang-format off */
 const char assistant_tools_prompt[] =

@@ -8,153 +8,9 @@
 #error "this file is too old for the runtime: regenerate it with ptcc gen"
 #endif
 
-/* clang-format off */
-static const ptc_interval defaults_interval_3 = {
-    {PTC_INT, 0, 0, 0, {.integer = 1}},
-    {PTC_INT, 0, 0, 0, {.integer = 100}},
-    false,
-    false,
-};
-
-static const ptc_schema_extra defaults_extra_3 = {
-    .default_value = {PTC_INT, 0, 0, 0, {.integer = 10}},
-};
-
-static const ptc_schema_extra defaults_extra_4 = {
-    .default_value = {PTC_INT, 0, 0, 0, {.integer = 3}},
-};
-
-static const ptc_schema_extra defaults_extra_5 = {
-    .default_value = {PTC_STRING, 1, 0, 12, {.text = "?\?/ \"hi\" \\ \001"}},
-};
-
-const ptc_value defaults_order_values[2] = {
-    {PTC_STRING, 1, 0, 1, {.text = "a"}},
-    {PTC_STRING, 1, 0, 1, {.text = "b"}},
-};
-
-static const ptc_schema_extra defaults_extra_6 = {
-    .default_value = {PTC_STRING, 1, 0, 1, {.text = "b"}},
-};
-
-const ptc_value defaults_level_values[3] = {
-    {PTC_INT, 0, 0, 0, {.integer = 1}},
-    {PTC_INT, 0, 0, 0, {.integer = 2}},
-    {PTC_INT, 0, 0, 0, {.integer = 3}},
-};
-
-static const ptc_schema_extra defaults_extra_7 = {
-    .default_value = {PTC_INT, 0, 0, 0, {.integer = 2}},
-};
-
-static const ptc_schema_extra defaults_extra_8 = {
-    .default_value = {PTC_BOOL, 0, 0, 0, {.boolean = true}},
-};
-
-static const ptc_schema_extra defaults_extra_9 = {
-    .default_value = {PTC_VECTOR, 0, 0, 0, {.items = NULL}},
-};
-
-static const ptc_schema_node defaults_nodes[] = {
-    {.type = PTC_TYPE_FUNCTION, .parent = 0, .first = 1, .count = 2, .flags = PTC_NODE_MALLI | PTC_NODE_NAMED},
-    {.type = PTC_TYPE_MAP, .parent = 0, .first = 3, .count = 12, .flags = PTC_NODE_MALLI},
-    {.type = PTC_TYPE_MAP, .parent = 0, .first = 15, .count = 1, .flags = PTC_NODE_MALLI},
-    {.type = PTC_TYPE_INT, .parent = 1, .flags = PTC_NODE_NULLABLE | PTC_NODE_MALLI, .name = {"limit", 5}, .interval = &defaults_interval_3, .extra = &defaults_extra_3},
-    {.type = PTC_TYPE_FLOAT, .parent = 1, .flags = PTC_NODE_NULLABLE | PTC_NODE_MALLI, .name = {"scale", 5}, .extra = &defaults_extra_4},
-    {.type = PTC_TYPE_STRING, .parent = 1, .flags = PTC_NODE_NULLABLE | PTC_NODE_MALLI, .name = {"title", 5}, .extra = &defaults_extra_5},
-    {.type = PTC_TYPE_ENUM, .parent = 1, .count = 2, .flags = PTC_NODE_NULLABLE | PTC_NODE_MALLI, .name = {"order", 5}, .members = defaults_order_values, .extra = &defaults_extra_6},
-    {.type = PTC_TYPE_ENUM, .parent = 1, .count = 3, .flags = PTC_NODE_NULLABLE | PTC_NODE_MALLI, .name = {"level", 5}, .members = defaults_level_values, .extra = &defaults_extra_7},
-    {.type = PTC_TYPE_BOOL, .parent = 1, .flags = PTC_NODE_NULLABLE | PTC_NODE_MALLI, .name = {"quiet", 5}, .extra = &defaults_extra_8},
-    {.type = PTC_TYPE_LIST, .parent = 1, .first = 16, .count = 1, .flags = PTC_NODE_NULLABLE | PTC_NODE_MALLI, .name = {"ids", 3}, .extra = &defaults_extra_9},
-    {.type = PTC_TYPE_BOOL, .parent = 1, .flags = PTC_NODE_MALLI, .name = {"class", 5}},
-    {.type = PTC_TYPE_INT, .parent = 1, .flags = PTC_NODE_MALLI, .name = {"user-id", 7}},
-    {.type = PTC_TYPE_STRING, .parent = 1, .flags = PTC_NODE_NULLABLE | PTC_NODE_MALLI, .name = {"x_y", 3}},
-    {.type = PTC_TYPE_MAP, .parent = 1, .first = 17, .count = 2, .flags = PTC_NODE_CLOSED | PTC_NODE_MALLI, .name = {"has", 3}},
-    {.type = PTC_TYPE_MAP, .parent = 1, .first = 19, .count = 3, .flags = PTC_NODE_MALLI, .name = {"odd", 3}},
-    {.type = PTC_TYPE_BOOL, .parent = 2, .flags = PTC_NODE_MALLI, .name = {"ok", 2}},
-    {.type = PTC_TYPE_INT, .parent = 9, .flags = PTC_NODE_MALLI},
-    {.type = PTC_TYPE_INT, .parent = 13, .flags = PTC_NODE_MALLI, .name = {"errno", 5}},
-    {.type = PTC_TYPE_INT, .parent = 13, .flags = PTC_NODE_NULLABLE | PTC_NODE_MALLI, .name = {"user-id", 7}},
-    {.type = PTC_TYPE_INT, .parent = 14, .flags = PTC_NODE_MALLI, .name = {"we ird\"]}", 9}},
-    {.type = PTC_TYPE_INT, .parent = 14, .flags = PTC_NODE_NULLABLE | PTC_NODE_MALLI, .name = {"\303\274", 2}},
-    {.type = PTC_TYPE_STRING, .parent = 14, .flags = PTC_NODE_MALLI},
-};
-
-const ptc_schema defaults_schema = {
-    defaults_nodes, 0, 22,
-};
-
-const char defaults_signature[] =
-    "[:=> [:catn [:limit {:default 10} [:and :int [:>= 1] [:<= "
-    "100]]] [:scale {:default 3} :double] [:title {:default \"?\?/ "
-    "\\\"hi\\\" \\\\ \\u0001\"} :string] [:order {:default \"b\"} "
-    "[:enum \"a\" \"b\"]] [:level {:default 2} [:enum 1 2 3]] "
-    "[:quiet {:default true} :boolean] [:ids {:default []} [:vector "
-    ":int]] [:class :boolean] [:user-id :int] [:x_y [:maybe :string]] "
-    "[:has [:map {:closed true} [:errno :int] [:user-id {:optional "
-    "true} [:maybe :int]]]] [:odd [:map [\"we ird\\\"]}\" :int] "
-    "[\"\303\274\" {:optional true} [:maybe :int]] [\"\" :string]]]] "
-    "[:map [:ok :boolean]]]";
-
-const char defaults_malli[] =
-    "[:=> [:catn [:limit {:default 10} [:and :int [:>= 1] [:<= "
-    "100]]] [:scale {:default 3} :double] [:title {:default \"?\?/ "
-    "\\\"hi\\\" \\\\ \\u0001\"} :string] [:order {:default \"b\"} "
-    "[:enum \"a\" \"b\"]] [:level {:default 2} [:enum 1 2 3]] "
-    "[:quiet {:default true} :boolean] [:ids {:default []} [:vector "
-    ":int]] [:class :boolean] [:user-id :int] [:x_y [:maybe :string]] "
-    "[:has [:map {:closed true} [:errno :int] [:user-id {:optional "
-    "true} [:maybe :int]]]] [:odd [:map [\"we ird\\\"]}\" :int] "
-    "[\"\303\274\" {:optional true} [:maybe :int]] [\"\" :string]]]] "
-    "[:map [:ok :boolean]]]";
-
-const char defaults_prompt[] =
-    "defaults(limit :int[1..100]?, scale :float?, title :string?, "
-    "order :enum[\"a\" \"b\"]?, level :enum[1 2 3]?, quiet :bool?, "
-    "ids [:int]?, class :bool, user-id :int, x_y :string?, has "
-    "[:map {:closed true} [:errno :int] [:user-id {:optional "
-    "true} [:maybe :int]]], odd {\"we ird\\\"]}\" :int, \"\303\274\" "
-    ":int?, \"\" :string}) -> {ok :bool}\n";
-
-/* clang-format on */
-
-/* clang-format off */
-static const ptc_gen_layout defaults_layout[] = {
-    { PTC_SHAPE_NONE, 0, PTC_GEN_ALWAYS, 0 },
-    { PTC_SHAPE_STRUCT, 0, PTC_GEN_ALWAYS, 0 },
-    { PTC_SHAPE_STRUCT, 0, PTC_GEN_ALWAYS, 0 },
-    { PTC_SHAPE_INT, offsetof(defaults, limit), offsetof(defaults, has.limit), 0 },
-    { PTC_SHAPE_FLOAT, offsetof(defaults, scale), offsetof(defaults, has.scale), 0 },
-    { PTC_SHAPE_TEXT, offsetof(defaults, title), offsetof(defaults, has.title), 0 },
-    { PTC_SHAPE_ENUM, offsetof(defaults, order), offsetof(defaults, has.order), sizeof(defaults_order) },
-    { PTC_SHAPE_ENUM, offsetof(defaults, level), offsetof(defaults, has.level), sizeof(defaults_level) },
-    { PTC_SHAPE_BOOL, offsetof(defaults, quiet), offsetof(defaults, has.quiet), 0 },
-    { PTC_SHAPE_LIST, offsetof(defaults, ids), offsetof(defaults, has.ids), sizeof(int64_t) },
-    { PTC_SHAPE_BOOL, offsetof(defaults, class_), PTC_GEN_ALWAYS, 0 },
-    { PTC_SHAPE_INT, offsetof(defaults, user_id), PTC_GEN_ALWAYS, 0 },
-    { PTC_SHAPE_TEXT, offsetof(defaults, x_y), offsetof(defaults, has.x_y), 0 },
-    { PTC_SHAPE_STRUCT, offsetof(defaults, has_), PTC_GEN_ALWAYS, 0 },
-    { PTC_SHAPE_STRUCT, offsetof(defaults, odd), PTC_GEN_ALWAYS, 0 },
-    { PTC_SHAPE_BOOL, offsetof(defaults_result, ok), PTC_GEN_ALWAYS, 0 },
-    { PTC_SHAPE_INT, 0, PTC_GEN_ALWAYS, 0 },
-    { PTC_SHAPE_INT, offsetof(defaults_has, errno_), PTC_GEN_ALWAYS, 0 },
-    { PTC_SHAPE_INT, offsetof(defaults_has, user_id), offsetof(defaults_has, has.user_id), 0 },
-    { PTC_SHAPE_INT, offsetof(defaults_odd, we_x20ird_x22_x5d_x7d), PTC_GEN_ALWAYS, 0 },
-    { PTC_SHAPE_INT, offsetof(defaults_odd, _xc3_xbc), offsetof(defaults_odd, has._xc3_xbc), 0 },
-    { PTC_SHAPE_TEXT, offsetof(defaults_odd, x), PTC_GEN_ALWAYS, 0 },
-};
-
-static const ptc_gen_type defaults_type = {
-    defaults_nodes, defaults_layout, 22, 0, NULL, 0,
-};
-/* clang-format on */
-
-void defaults_render_prompt(ptc_text *text, ptc_prompt_style style,
-                            const ptc_render_options *options)
-{
-    ptc_schema_write_prompt(text, ptc_str_make("defaults", 8), &defaults_schema, style,
-                            options);
-}
+/* The contract as constants, at the end of this file. */
+static const ptc_schema_node defaults_nodes[22];
+static const ptc_gen_type defaults_type;
 
 /* :enum["a" "b"] */
 static ptc_cursor defaults_order_read(ptc_gen *gen, ptc_cursor p, defaults_order *out)
@@ -869,6 +725,154 @@ ptc_status defaults_result_render(ptc_text *text, const defaults_result *in,
 {
     return ptc_gen_render(&defaults_type, 2, PTC_OUTPUT, text, in, options);
 }
+
+void defaults_render_prompt(ptc_text *text, ptc_prompt_style style,
+                            const ptc_render_options *options)
+{
+    ptc_schema_write_prompt(text, ptc_str_make("defaults", 8), &defaults_schema, style,
+                            options);
+}
+
+/* clang-format off */
+static const ptc_interval defaults_interval_3 = {
+    {PTC_INT, 0, 0, 0, {.integer = 1}},
+    {PTC_INT, 0, 0, 0, {.integer = 100}},
+    false,
+    false,
+};
+
+static const ptc_schema_extra defaults_extra_3 = {
+    .default_value = {PTC_INT, 0, 0, 0, {.integer = 10}},
+};
+
+static const ptc_schema_extra defaults_extra_4 = {
+    .default_value = {PTC_INT, 0, 0, 0, {.integer = 3}},
+};
+
+static const ptc_schema_extra defaults_extra_5 = {
+    .default_value = {PTC_STRING, 1, 0, 12, {.text = "?\?/ \"hi\" \\ \001"}},
+};
+
+const ptc_value defaults_order_values[2] = {
+    {PTC_STRING, 1, 0, 1, {.text = "a"}},
+    {PTC_STRING, 1, 0, 1, {.text = "b"}},
+};
+
+static const ptc_schema_extra defaults_extra_6 = {
+    .default_value = {PTC_STRING, 1, 0, 1, {.text = "b"}},
+};
+
+const ptc_value defaults_level_values[3] = {
+    {PTC_INT, 0, 0, 0, {.integer = 1}},
+    {PTC_INT, 0, 0, 0, {.integer = 2}},
+    {PTC_INT, 0, 0, 0, {.integer = 3}},
+};
+
+static const ptc_schema_extra defaults_extra_7 = {
+    .default_value = {PTC_INT, 0, 0, 0, {.integer = 2}},
+};
+
+static const ptc_schema_extra defaults_extra_8 = {
+    .default_value = {PTC_BOOL, 0, 0, 0, {.boolean = true}},
+};
+
+static const ptc_schema_extra defaults_extra_9 = {
+    .default_value = {PTC_VECTOR, 0, 0, 0, {.items = NULL}},
+};
+
+static const ptc_schema_node defaults_nodes[] = {
+    {.type = PTC_TYPE_FUNCTION, .parent = 0, .first = 1, .count = 2, .flags = PTC_NODE_MALLI | PTC_NODE_NAMED},
+    {.type = PTC_TYPE_MAP, .parent = 0, .first = 3, .count = 12, .flags = PTC_NODE_MALLI},
+    {.type = PTC_TYPE_MAP, .parent = 0, .first = 15, .count = 1, .flags = PTC_NODE_MALLI},
+    {.type = PTC_TYPE_INT, .parent = 1, .flags = PTC_NODE_NULLABLE | PTC_NODE_MALLI, .name = {"limit", 5}, .interval = &defaults_interval_3, .extra = &defaults_extra_3},
+    {.type = PTC_TYPE_FLOAT, .parent = 1, .flags = PTC_NODE_NULLABLE | PTC_NODE_MALLI, .name = {"scale", 5}, .extra = &defaults_extra_4},
+    {.type = PTC_TYPE_STRING, .parent = 1, .flags = PTC_NODE_NULLABLE | PTC_NODE_MALLI, .name = {"title", 5}, .extra = &defaults_extra_5},
+    {.type = PTC_TYPE_ENUM, .parent = 1, .count = 2, .flags = PTC_NODE_NULLABLE | PTC_NODE_MALLI, .name = {"order", 5}, .members = defaults_order_values, .extra = &defaults_extra_6},
+    {.type = PTC_TYPE_ENUM, .parent = 1, .count = 3, .flags = PTC_NODE_NULLABLE | PTC_NODE_MALLI, .name = {"level", 5}, .members = defaults_level_values, .extra = &defaults_extra_7},
+    {.type = PTC_TYPE_BOOL, .parent = 1, .flags = PTC_NODE_NULLABLE | PTC_NODE_MALLI, .name = {"quiet", 5}, .extra = &defaults_extra_8},
+    {.type = PTC_TYPE_LIST, .parent = 1, .first = 16, .count = 1, .flags = PTC_NODE_NULLABLE | PTC_NODE_MALLI, .name = {"ids", 3}, .extra = &defaults_extra_9},
+    {.type = PTC_TYPE_BOOL, .parent = 1, .flags = PTC_NODE_MALLI, .name = {"class", 5}},
+    {.type = PTC_TYPE_INT, .parent = 1, .flags = PTC_NODE_MALLI, .name = {"user-id", 7}},
+    {.type = PTC_TYPE_STRING, .parent = 1, .flags = PTC_NODE_NULLABLE | PTC_NODE_MALLI, .name = {"x_y", 3}},
+    {.type = PTC_TYPE_MAP, .parent = 1, .first = 17, .count = 2, .flags = PTC_NODE_CLOSED | PTC_NODE_MALLI, .name = {"has", 3}},
+    {.type = PTC_TYPE_MAP, .parent = 1, .first = 19, .count = 3, .flags = PTC_NODE_MALLI, .name = {"odd", 3}},
+    {.type = PTC_TYPE_BOOL, .parent = 2, .flags = PTC_NODE_MALLI, .name = {"ok", 2}},
+    {.type = PTC_TYPE_INT, .parent = 9, .flags = PTC_NODE_MALLI},
+    {.type = PTC_TYPE_INT, .parent = 13, .flags = PTC_NODE_MALLI, .name = {"errno", 5}},
+    {.type = PTC_TYPE_INT, .parent = 13, .flags = PTC_NODE_NULLABLE | PTC_NODE_MALLI, .name = {"user-id", 7}},
+    {.type = PTC_TYPE_INT, .parent = 14, .flags = PTC_NODE_MALLI, .name = {"we ird\"]}", 9}},
+    {.type = PTC_TYPE_INT, .parent = 14, .flags = PTC_NODE_NULLABLE | PTC_NODE_MALLI, .name = {"\303\274", 2}},
+    {.type = PTC_TYPE_STRING, .parent = 14, .flags = PTC_NODE_MALLI},
+};
+
+const ptc_schema defaults_schema = {
+    defaults_nodes, 0, 22,
+};
+
+const char defaults_signature[] =
+    "[:=> [:catn [:limit {:default 10} [:and :int [:>= 1] [:<= "
+    "100]]] [:scale {:default 3} :double] [:title {:default \"?\?/ "
+    "\\\"hi\\\" \\\\ \\u0001\"} :string] [:order {:default \"b\"} "
+    "[:enum \"a\" \"b\"]] [:level {:default 2} [:enum 1 2 3]] "
+    "[:quiet {:default true} :boolean] [:ids {:default []} [:vector "
+    ":int]] [:class :boolean] [:user-id :int] [:x_y [:maybe :string]] "
+    "[:has [:map {:closed true} [:errno :int] [:user-id {:optional "
+    "true} [:maybe :int]]]] [:odd [:map [\"we ird\\\"]}\" :int] "
+    "[\"\303\274\" {:optional true} [:maybe :int]] [\"\" :string]]]] "
+    "[:map [:ok :boolean]]]";
+
+const char defaults_malli[] =
+    "[:=> [:catn [:limit {:default 10} [:and :int [:>= 1] [:<= "
+    "100]]] [:scale {:default 3} :double] [:title {:default \"?\?/ "
+    "\\\"hi\\\" \\\\ \\u0001\"} :string] [:order {:default \"b\"} "
+    "[:enum \"a\" \"b\"]] [:level {:default 2} [:enum 1 2 3]] "
+    "[:quiet {:default true} :boolean] [:ids {:default []} [:vector "
+    ":int]] [:class :boolean] [:user-id :int] [:x_y [:maybe :string]] "
+    "[:has [:map {:closed true} [:errno :int] [:user-id {:optional "
+    "true} [:maybe :int]]]] [:odd [:map [\"we ird\\\"]}\" :int] "
+    "[\"\303\274\" {:optional true} [:maybe :int]] [\"\" :string]]]] "
+    "[:map [:ok :boolean]]]";
+
+const char defaults_prompt[] =
+    "defaults(limit :int[1..100]?, scale :float?, title :string?, "
+    "order :enum[\"a\" \"b\"]?, level :enum[1 2 3]?, quiet :bool?, "
+    "ids [:int]?, class :bool, user-id :int, x_y :string?, has "
+    "[:map {:closed true} [:errno :int] [:user-id {:optional "
+    "true} [:maybe :int]]], odd {\"we ird\\\"]}\" :int, \"\303\274\" "
+    ":int?, \"\" :string}) -> {ok :bool}\n";
+
+/* clang-format on */
+
+/* clang-format off */
+static const ptc_gen_layout defaults_layout[] = {
+    { PTC_SHAPE_NONE, 0, PTC_GEN_ALWAYS, 0 },
+    { PTC_SHAPE_STRUCT, 0, PTC_GEN_ALWAYS, 0 },
+    { PTC_SHAPE_STRUCT, 0, PTC_GEN_ALWAYS, 0 },
+    { PTC_SHAPE_INT, offsetof(defaults, limit), offsetof(defaults, has.limit), 0 },
+    { PTC_SHAPE_FLOAT, offsetof(defaults, scale), offsetof(defaults, has.scale), 0 },
+    { PTC_SHAPE_TEXT, offsetof(defaults, title), offsetof(defaults, has.title), 0 },
+    { PTC_SHAPE_ENUM, offsetof(defaults, order), offsetof(defaults, has.order), sizeof(defaults_order) },
+    { PTC_SHAPE_ENUM, offsetof(defaults, level), offsetof(defaults, has.level), sizeof(defaults_level) },
+    { PTC_SHAPE_BOOL, offsetof(defaults, quiet), offsetof(defaults, has.quiet), 0 },
+    { PTC_SHAPE_LIST, offsetof(defaults, ids), offsetof(defaults, has.ids), sizeof(int64_t) },
+    { PTC_SHAPE_BOOL, offsetof(defaults, class_), PTC_GEN_ALWAYS, 0 },
+    { PTC_SHAPE_INT, offsetof(defaults, user_id), PTC_GEN_ALWAYS, 0 },
+    { PTC_SHAPE_TEXT, offsetof(defaults, x_y), offsetof(defaults, has.x_y), 0 },
+    { PTC_SHAPE_STRUCT, offsetof(defaults, has_), PTC_GEN_ALWAYS, 0 },
+    { PTC_SHAPE_STRUCT, offsetof(defaults, odd), PTC_GEN_ALWAYS, 0 },
+    { PTC_SHAPE_BOOL, offsetof(defaults_result, ok), PTC_GEN_ALWAYS, 0 },
+    { PTC_SHAPE_INT, 0, PTC_GEN_ALWAYS, 0 },
+    { PTC_SHAPE_INT, offsetof(defaults_has, errno_), PTC_GEN_ALWAYS, 0 },
+    { PTC_SHAPE_INT, offsetof(defaults_has, user_id), offsetof(defaults_has, has.user_id), 0 },
+    { PTC_SHAPE_INT, offsetof(defaults_odd, we_x20ird_x22_x5d_x7d), PTC_GEN_ALWAYS, 0 },
+    { PTC_SHAPE_INT, offsetof(defaults_odd, _xc3_xbc), offsetof(defaults_odd, has._xc3_xbc), 0 },
+    { PTC_SHAPE_TEXT, offsetof(defaults_odd, x), PTC_GEN_ALWAYS, 0 },
+};
+
+static const ptc_gen_type defaults_type = {
+    defaults_nodes, defaults_layout, 22, 0, NULL, 0,
+};
+/* clang-format on */
 
 /* clang-format off */
 const char defaults_tools_prompt[] =

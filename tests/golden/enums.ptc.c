@@ -8,157 +8,9 @@
 #error "this file is too old for the runtime: regenerate it with ptcc gen"
 #endif
 
-/* clang-format off */
-const ptc_value enums_result_values[2] = {
-    {PTC_STRING, 0, 0, 4, {.text = "done"}},
-    {PTC_STRING, 0, 0, 6, {.text = "failed"}},
-};
-
-const ptc_value enums_sort_values[3] = {
-    {PTC_STRING, 0, 0, 9, {.text = "relevance"}},
-    {PTC_STRING, 0, 0, 5, {.text = "price"}},
-    {PTC_STRING, 0, 0, 7, {.text = "new est"}},
-};
-
-const ptc_value enums_near_values[5] = {
-    {PTC_STRING, 0, 0, 1, {.text = "a"}},
-    {PTC_STRING, 0, 0, 1, {.text = "A"}},
-    {PTC_STRING, 0, 0, 3, {.text = "a_2"}},
-    {PTC_STRING, 0, 0, 0, {.text = ""}},
-    {PTC_STRING, 0, 0, 2, {.text = "\303\244"}},
-};
-
-const ptc_value enums_level_values[4] = {
-    {PTC_INT, 0, 0, 0, {.integer = 1}},
-    {PTC_INT, 0, 0, 0, {.integer = 2}},
-    {PTC_INT, 0, 0, 0, {.integer = -3}},
-    {PTC_FLOAT, 0, 0, 0, {.number = 2.5}},
-};
-
-const ptc_value enums_kind_values[2] = {
-    {PTC_KEYWORD, 1, 0, 4, {.text = "fast"}},
-    {PTC_KEYWORD, 1, 0, 4, {.text = "slow"}},
-};
-
-const ptc_value enums_mixed_values[4] = {
-    {PTC_STRING, 0, 0, 1, {.text = "x"}},
-    {PTC_KEYWORD, 1, 0, 1, {.text = "x"}},
-    {PTC_INT, 0, 0, 0, {.integer = 1}},
-    {PTC_FLOAT, 0, 0, 0, {.number = 1.0}},
-};
-
-const ptc_value enums_many_values[18] = {
-    {PTC_STRING, 0, 0, 3, {.text = "m01"}},
-    {PTC_STRING, 0, 0, 3, {.text = "m02"}},
-    {PTC_STRING, 0, 0, 3, {.text = "m03"}},
-    {PTC_STRING, 0, 0, 3, {.text = "m04"}},
-    {PTC_STRING, 0, 0, 3, {.text = "m05"}},
-    {PTC_STRING, 0, 0, 3, {.text = "m06"}},
-    {PTC_STRING, 0, 0, 3, {.text = "m07"}},
-    {PTC_STRING, 0, 0, 3, {.text = "m08"}},
-    {PTC_STRING, 0, 0, 3, {.text = "m09"}},
-    {PTC_STRING, 0, 0, 3, {.text = "m10"}},
-    {PTC_STRING, 0, 0, 3, {.text = "m11"}},
-    {PTC_STRING, 0, 0, 3, {.text = "m12"}},
-    {PTC_STRING, 0, 0, 3, {.text = "m13"}},
-    {PTC_STRING, 0, 0, 3, {.text = "m14"}},
-    {PTC_STRING, 0, 0, 3, {.text = "m15"}},
-    {PTC_STRING, 0, 0, 3, {.text = "m16"}},
-    {PTC_STRING, 0, 0, 3, {.text = "m17"}},
-    {PTC_STRING, 0, 0, 3, {.text = "m18"}},
-};
-
-const ptc_value enums_braces_values[4] = {
-    {PTC_STRING, 0, 0, 2, {.text = "{}"}},
-    {PTC_STRING, 0, 0, 2, {.text = "[]"}},
-    {PTC_STRING, 0, 0, 7, {.text = "quote\"d"}},
-    {PTC_STRING, 0, 0, 10, {.text = "back\\slash"}},
-};
-
-const ptc_value enums_list_item_values[2] = {
-    {PTC_STRING, 0, 0, 2, {.text = "on"}},
-    {PTC_STRING, 0, 0, 3, {.text = "off"}},
-};
-
-static const ptc_schema_node enums_nodes[] = {
-    {.type = PTC_TYPE_FUNCTION, .parent = 0, .first = 1, .count = 2, .flags = PTC_NODE_NAMED},
-    {.type = PTC_TYPE_MAP, .parent = 0, .first = 3, .count = 8},
-    {.type = PTC_TYPE_ENUM, .parent = 0, .count = 2, .flags = PTC_NODE_NULLABLE, .members = enums_result_values},
-    {.type = PTC_TYPE_ENUM, .parent = 1, .count = 3, .name = {"sort", 4}, .members = enums_sort_values},
-    {.type = PTC_TYPE_ENUM, .parent = 1, .count = 5, .flags = PTC_NODE_NULLABLE, .name = {"near", 4}, .members = enums_near_values},
-    {.type = PTC_TYPE_ENUM, .parent = 1, .count = 4, .name = {"level", 5}, .members = enums_level_values},
-    {.type = PTC_TYPE_ENUM, .parent = 1, .count = 2, .name = {"kind", 4}, .members = enums_kind_values},
-    {.type = PTC_TYPE_ENUM, .parent = 1, .count = 4, .flags = PTC_NODE_NULLABLE, .name = {"mixed", 5}, .members = enums_mixed_values},
-    {.type = PTC_TYPE_ENUM, .parent = 1, .count = 18, .name = {"many", 4}, .members = enums_many_values},
-    {.type = PTC_TYPE_LIST, .parent = 1, .first = 11, .count = 1, .name = {"list", 4}},
-    {.type = PTC_TYPE_ENUM, .parent = 1, .count = 4, .flags = PTC_NODE_NULLABLE, .name = {"braces", 6}, .members = enums_braces_values},
-    {.type = PTC_TYPE_ENUM, .parent = 9, .count = 2, .members = enums_list_item_values},
-};
-
-const ptc_schema enums_schema = {
-    enums_nodes, 0, 12,
-};
-
-const char enums_signature[] =
-    "(sort :enum[\"relevance\" \"price\" \"new est\"], near :enum[\"a\" "
-    "\"A\" \"a_2\" \"\" \"\303\244\"]?, level :enum[1 2 -3 2.5], "
-    "kind :enum[:fast :slow], mixed :enum[\"x\" :x 1 1.0]?, many "
-    ":enum[\"m01\" \"m02\" \"m03\" \"m04\" \"m05\" \"m06\" \"m07\" "
-    "\"m08\" \"m09\" \"m10\" \"m11\" \"m12\" \"m13\" \"m14\" "
-    "\"m15\" \"m16\" \"m17\" \"m18\"], list [:enum[\"on\" \"off\"]], "
-    "braces :enum[\"{}\" \"[]\" \"quote\\\"d\" \"back\\\\slash\"]?) "
-    "-> :enum[\"done\" \"failed\"]?";
-
-const char enums_malli[] =
-    "[:=> [:catn [:sort [:enum \"relevance\" \"price\" \"new "
-    "est\"]] [:near [:maybe [:enum \"a\" \"A\" \"a_2\" \"\" \"\303\244\"]"
-    "]] [:level [:enum 1 2 -3 2.5]] [:kind [:enum :fast :slow]] "
-    "[:mixed [:maybe [:enum \"x\" :x 1 1.0]]] [:many [:enum \"m01\" "
-    "\"m02\" \"m03\" \"m04\" \"m05\" \"m06\" \"m07\" \"m08\" "
-    "\"m09\" \"m10\" \"m11\" \"m12\" \"m13\" \"m14\" \"m15\" "
-    "\"m16\" \"m17\" \"m18\"]] [:list [:vector [:enum \"on\" "
-    "\"off\"]]] [:braces [:maybe [:enum \"{}\" \"[]\" \"quote\\\"d\" "
-    "\"back\\\\slash\"]]]] [:maybe [:enum \"done\" \"failed\"]]]";
-
-const char enums_prompt[] =
-    "enums(sort :enum[\"relevance\" \"price\" \"new est\"], near "
-    ":enum[\"a\" \"A\" \"a_2\" \"\" \"\303\244\"]?, level :enum[1 "
-    "2 -3 2.5], kind :enum[:fast :slow], mixed :enum[\"x\" :x "
-    "1 1.0]?, many :enum[\"m01\" \"m02\" \"m03\" \"m04\" \"m05\" "
-    "\"m06\" \"m07\" \"m08\" \"m09\" \"m10\" \"m11\" \"m12\" "
-    "\"m13\" \"m14\" \"m15\" \"m16\" \"m17\" \"m18\"], list [:enum[\"on\""
-    " \"off\"]], braces :enum[\"{}\" \"[]\" \"quote\\\"d\" \"back\\\\slas"
-    "h\"]?) -> :enum[\"done\" \"failed\"]?\n";
-
-/* clang-format on */
-
-/* clang-format off */
-static const ptc_gen_layout enums_layout[] = {
-    { PTC_SHAPE_NONE, 0, PTC_GEN_ALWAYS, 0 },
-    { PTC_SHAPE_STRUCT, 0, PTC_GEN_ALWAYS, 0 },
-    { PTC_SHAPE_ENUM, offsetof(enums_result, value), offsetof(enums_result, has_value), sizeof(enums_result_value) },
-    { PTC_SHAPE_ENUM, offsetof(enums, sort), PTC_GEN_ALWAYS, sizeof(enums_sort) },
-    { PTC_SHAPE_ENUM, offsetof(enums, near), offsetof(enums, has.near), sizeof(enums_near) },
-    { PTC_SHAPE_ENUM, offsetof(enums, level), PTC_GEN_ALWAYS, sizeof(enums_level) },
-    { PTC_SHAPE_ENUM, offsetof(enums, kind), PTC_GEN_ALWAYS, sizeof(enums_kind) },
-    { PTC_SHAPE_ENUM, offsetof(enums, mixed), offsetof(enums, has.mixed), sizeof(enums_mixed) },
-    { PTC_SHAPE_ENUM, offsetof(enums, many), PTC_GEN_ALWAYS, sizeof(enums_many) },
-    { PTC_SHAPE_LIST, offsetof(enums, list), PTC_GEN_ALWAYS, sizeof(enums_list_item) },
-    { PTC_SHAPE_ENUM, offsetof(enums, braces), offsetof(enums, has.braces), sizeof(enums_braces) },
-    { PTC_SHAPE_ENUM, 0, PTC_GEN_ALWAYS, sizeof(enums_list_item) },
-};
-
-static const ptc_gen_type enums_type = {
-    enums_nodes, enums_layout, 12, 0, NULL, 0,
-};
-/* clang-format on */
-
-void enums_render_prompt(ptc_text *text, ptc_prompt_style style,
-                         const ptc_render_options *options)
-{
-    ptc_schema_write_prompt(text, ptc_str_make("enums", 5), &enums_schema, style,
-                            options);
-}
+/* The contract as constants, at the end of this file. */
+static const ptc_schema_node enums_nodes[12];
+static const ptc_gen_type enums_type;
 
 /* :enum["relevance" "price" "new est"] */
 static ptc_cursor enums_sort_read(ptc_gen *gen, ptc_cursor p, enums_sort *out)
@@ -664,6 +516,158 @@ ptc_status enums_result_render(ptc_text *text, const enums_result *in,
 {
     return ptc_gen_render(&enums_type, 2, PTC_OUTPUT, text, in, options);
 }
+
+void enums_render_prompt(ptc_text *text, ptc_prompt_style style,
+                         const ptc_render_options *options)
+{
+    ptc_schema_write_prompt(text, ptc_str_make("enums", 5), &enums_schema, style,
+                            options);
+}
+
+/* clang-format off */
+const ptc_value enums_result_values[2] = {
+    {PTC_STRING, 0, 0, 4, {.text = "done"}},
+    {PTC_STRING, 0, 0, 6, {.text = "failed"}},
+};
+
+const ptc_value enums_sort_values[3] = {
+    {PTC_STRING, 0, 0, 9, {.text = "relevance"}},
+    {PTC_STRING, 0, 0, 5, {.text = "price"}},
+    {PTC_STRING, 0, 0, 7, {.text = "new est"}},
+};
+
+const ptc_value enums_near_values[5] = {
+    {PTC_STRING, 0, 0, 1, {.text = "a"}},
+    {PTC_STRING, 0, 0, 1, {.text = "A"}},
+    {PTC_STRING, 0, 0, 3, {.text = "a_2"}},
+    {PTC_STRING, 0, 0, 0, {.text = ""}},
+    {PTC_STRING, 0, 0, 2, {.text = "\303\244"}},
+};
+
+const ptc_value enums_level_values[4] = {
+    {PTC_INT, 0, 0, 0, {.integer = 1}},
+    {PTC_INT, 0, 0, 0, {.integer = 2}},
+    {PTC_INT, 0, 0, 0, {.integer = -3}},
+    {PTC_FLOAT, 0, 0, 0, {.number = 2.5}},
+};
+
+const ptc_value enums_kind_values[2] = {
+    {PTC_KEYWORD, 1, 0, 4, {.text = "fast"}},
+    {PTC_KEYWORD, 1, 0, 4, {.text = "slow"}},
+};
+
+const ptc_value enums_mixed_values[4] = {
+    {PTC_STRING, 0, 0, 1, {.text = "x"}},
+    {PTC_KEYWORD, 1, 0, 1, {.text = "x"}},
+    {PTC_INT, 0, 0, 0, {.integer = 1}},
+    {PTC_FLOAT, 0, 0, 0, {.number = 1.0}},
+};
+
+const ptc_value enums_many_values[18] = {
+    {PTC_STRING, 0, 0, 3, {.text = "m01"}},
+    {PTC_STRING, 0, 0, 3, {.text = "m02"}},
+    {PTC_STRING, 0, 0, 3, {.text = "m03"}},
+    {PTC_STRING, 0, 0, 3, {.text = "m04"}},
+    {PTC_STRING, 0, 0, 3, {.text = "m05"}},
+    {PTC_STRING, 0, 0, 3, {.text = "m06"}},
+    {PTC_STRING, 0, 0, 3, {.text = "m07"}},
+    {PTC_STRING, 0, 0, 3, {.text = "m08"}},
+    {PTC_STRING, 0, 0, 3, {.text = "m09"}},
+    {PTC_STRING, 0, 0, 3, {.text = "m10"}},
+    {PTC_STRING, 0, 0, 3, {.text = "m11"}},
+    {PTC_STRING, 0, 0, 3, {.text = "m12"}},
+    {PTC_STRING, 0, 0, 3, {.text = "m13"}},
+    {PTC_STRING, 0, 0, 3, {.text = "m14"}},
+    {PTC_STRING, 0, 0, 3, {.text = "m15"}},
+    {PTC_STRING, 0, 0, 3, {.text = "m16"}},
+    {PTC_STRING, 0, 0, 3, {.text = "m17"}},
+    {PTC_STRING, 0, 0, 3, {.text = "m18"}},
+};
+
+const ptc_value enums_braces_values[4] = {
+    {PTC_STRING, 0, 0, 2, {.text = "{}"}},
+    {PTC_STRING, 0, 0, 2, {.text = "[]"}},
+    {PTC_STRING, 0, 0, 7, {.text = "quote\"d"}},
+    {PTC_STRING, 0, 0, 10, {.text = "back\\slash"}},
+};
+
+const ptc_value enums_list_item_values[2] = {
+    {PTC_STRING, 0, 0, 2, {.text = "on"}},
+    {PTC_STRING, 0, 0, 3, {.text = "off"}},
+};
+
+static const ptc_schema_node enums_nodes[] = {
+    {.type = PTC_TYPE_FUNCTION, .parent = 0, .first = 1, .count = 2, .flags = PTC_NODE_NAMED},
+    {.type = PTC_TYPE_MAP, .parent = 0, .first = 3, .count = 8},
+    {.type = PTC_TYPE_ENUM, .parent = 0, .count = 2, .flags = PTC_NODE_NULLABLE, .members = enums_result_values},
+    {.type = PTC_TYPE_ENUM, .parent = 1, .count = 3, .name = {"sort", 4}, .members = enums_sort_values},
+    {.type = PTC_TYPE_ENUM, .parent = 1, .count = 5, .flags = PTC_NODE_NULLABLE, .name = {"near", 4}, .members = enums_near_values},
+    {.type = PTC_TYPE_ENUM, .parent = 1, .count = 4, .name = {"level", 5}, .members = enums_level_values},
+    {.type = PTC_TYPE_ENUM, .parent = 1, .count = 2, .name = {"kind", 4}, .members = enums_kind_values},
+    {.type = PTC_TYPE_ENUM, .parent = 1, .count = 4, .flags = PTC_NODE_NULLABLE, .name = {"mixed", 5}, .members = enums_mixed_values},
+    {.type = PTC_TYPE_ENUM, .parent = 1, .count = 18, .name = {"many", 4}, .members = enums_many_values},
+    {.type = PTC_TYPE_LIST, .parent = 1, .first = 11, .count = 1, .name = {"list", 4}},
+    {.type = PTC_TYPE_ENUM, .parent = 1, .count = 4, .flags = PTC_NODE_NULLABLE, .name = {"braces", 6}, .members = enums_braces_values},
+    {.type = PTC_TYPE_ENUM, .parent = 9, .count = 2, .members = enums_list_item_values},
+};
+
+const ptc_schema enums_schema = {
+    enums_nodes, 0, 12,
+};
+
+const char enums_signature[] =
+    "(sort :enum[\"relevance\" \"price\" \"new est\"], near :enum[\"a\" "
+    "\"A\" \"a_2\" \"\" \"\303\244\"]?, level :enum[1 2 -3 2.5], "
+    "kind :enum[:fast :slow], mixed :enum[\"x\" :x 1 1.0]?, many "
+    ":enum[\"m01\" \"m02\" \"m03\" \"m04\" \"m05\" \"m06\" \"m07\" "
+    "\"m08\" \"m09\" \"m10\" \"m11\" \"m12\" \"m13\" \"m14\" "
+    "\"m15\" \"m16\" \"m17\" \"m18\"], list [:enum[\"on\" \"off\"]], "
+    "braces :enum[\"{}\" \"[]\" \"quote\\\"d\" \"back\\\\slash\"]?) "
+    "-> :enum[\"done\" \"failed\"]?";
+
+const char enums_malli[] =
+    "[:=> [:catn [:sort [:enum \"relevance\" \"price\" \"new "
+    "est\"]] [:near [:maybe [:enum \"a\" \"A\" \"a_2\" \"\" \"\303\244\"]"
+    "]] [:level [:enum 1 2 -3 2.5]] [:kind [:enum :fast :slow]] "
+    "[:mixed [:maybe [:enum \"x\" :x 1 1.0]]] [:many [:enum \"m01\" "
+    "\"m02\" \"m03\" \"m04\" \"m05\" \"m06\" \"m07\" \"m08\" "
+    "\"m09\" \"m10\" \"m11\" \"m12\" \"m13\" \"m14\" \"m15\" "
+    "\"m16\" \"m17\" \"m18\"]] [:list [:vector [:enum \"on\" "
+    "\"off\"]]] [:braces [:maybe [:enum \"{}\" \"[]\" \"quote\\\"d\" "
+    "\"back\\\\slash\"]]]] [:maybe [:enum \"done\" \"failed\"]]]";
+
+const char enums_prompt[] =
+    "enums(sort :enum[\"relevance\" \"price\" \"new est\"], near "
+    ":enum[\"a\" \"A\" \"a_2\" \"\" \"\303\244\"]?, level :enum[1 "
+    "2 -3 2.5], kind :enum[:fast :slow], mixed :enum[\"x\" :x "
+    "1 1.0]?, many :enum[\"m01\" \"m02\" \"m03\" \"m04\" \"m05\" "
+    "\"m06\" \"m07\" \"m08\" \"m09\" \"m10\" \"m11\" \"m12\" "
+    "\"m13\" \"m14\" \"m15\" \"m16\" \"m17\" \"m18\"], list [:enum[\"on\""
+    " \"off\"]], braces :enum[\"{}\" \"[]\" \"quote\\\"d\" \"back\\\\slas"
+    "h\"]?) -> :enum[\"done\" \"failed\"]?\n";
+
+/* clang-format on */
+
+/* clang-format off */
+static const ptc_gen_layout enums_layout[] = {
+    { PTC_SHAPE_NONE, 0, PTC_GEN_ALWAYS, 0 },
+    { PTC_SHAPE_STRUCT, 0, PTC_GEN_ALWAYS, 0 },
+    { PTC_SHAPE_ENUM, offsetof(enums_result, value), offsetof(enums_result, has_value), sizeof(enums_result_value) },
+    { PTC_SHAPE_ENUM, offsetof(enums, sort), PTC_GEN_ALWAYS, sizeof(enums_sort) },
+    { PTC_SHAPE_ENUM, offsetof(enums, near), offsetof(enums, has.near), sizeof(enums_near) },
+    { PTC_SHAPE_ENUM, offsetof(enums, level), PTC_GEN_ALWAYS, sizeof(enums_level) },
+    { PTC_SHAPE_ENUM, offsetof(enums, kind), PTC_GEN_ALWAYS, sizeof(enums_kind) },
+    { PTC_SHAPE_ENUM, offsetof(enums, mixed), offsetof(enums, has.mixed), sizeof(enums_mixed) },
+    { PTC_SHAPE_ENUM, offsetof(enums, many), PTC_GEN_ALWAYS, sizeof(enums_many) },
+    { PTC_SHAPE_LIST, offsetof(enums, list), PTC_GEN_ALWAYS, sizeof(enums_list_item) },
+    { PTC_SHAPE_ENUM, offsetof(enums, braces), offsetof(enums, has.braces), sizeof(enums_braces) },
+    { PTC_SHAPE_ENUM, 0, PTC_GEN_ALWAYS, sizeof(enums_list_item) },
+};
+
+static const ptc_gen_type enums_type = {
+    enums_nodes, enums_layout, 12, 0, NULL, 0,
+};
+/* clang-format on */
 
 /* clang-format off */
 const char enums_tools_prompt[] =

@@ -8,117 +8,9 @@
 #error "this file is too old for the runtime: regenerate it with ptcc gen"
 #endif
 
-/* clang-format off */
-static const ptc_schema_extra limits_extra_2 = {
-    .named_type = {"limits", 6},
-};
-
-static const ptc_interval limits_interval_3 = {
-    {PTC_INT, 0, 0, 0, {.integer = 9007199254740993}},
-    {PTC_NIL, 0, 0, 0, {.integer = 0}},
-    false,
-    false,
-};
-
-static const ptc_interval limits_interval_4 = {
-    {PTC_NIL, 0, 0, 0, {.integer = 0}},
-    {PTC_INT, 0, 0, 0, {.integer = 9007199254740993}},
-    false,
-    true,
-};
-
-static const ptc_interval limits_interval_5 = {
-    {PTC_NIL, 0, 0, 0, {.integer = 0}},
-    {PTC_INT, 0, 0, 0, {.integer = 9223372036854775807}},
-    false,
-    false,
-};
-
-static const ptc_interval limits_interval_6 = {
-    {PTC_INT, 0, 0, 0, {.integer = INT64_MIN}},
-    {PTC_NIL, 0, 0, 0, {.integer = 0}},
-    true,
-    false,
-};
-
-static const ptc_interval limits_interval_7 = {
-    {PTC_INT, 0, 0, 0, {.integer = -9007199254740991}},
-    {PTC_INT, 0, 0, 0, {.integer = 9007199254740991}},
-    true,
-    true,
-};
-
-static const ptc_interval limits_interval_8 = {
-    {PTC_NIL, 0, 0, 0, {.integer = 0}},
-    {PTC_FLOAT, 0, 0, 0, {.number = 1e300}},
-    false,
-    false,
-};
-
-static const ptc_schema_node limits_nodes[] = {
-    {.type = PTC_TYPE_FUNCTION, .parent = 0, .first = 1, .count = 2, .flags = PTC_NODE_BARE},
-    {.type = PTC_TYPE_MAP, .parent = 0, .first = 3},
-    {.type = PTC_TYPE_MAP, .parent = 0, .first = 3, .count = 6, .extra = &limits_extra_2},
-    {.type = PTC_TYPE_FLOAT, .parent = 2, .flags = PTC_NODE_NULLABLE, .name = {"low", 3}, .interval = &limits_interval_3},
-    {.type = PTC_TYPE_FLOAT, .parent = 2, .flags = PTC_NODE_NULLABLE, .name = {"below", 5}, .interval = &limits_interval_4},
-    {.type = PTC_TYPE_FLOAT, .parent = 2, .flags = PTC_NODE_NULLABLE, .name = {"most", 4}, .interval = &limits_interval_5},
-    {.type = PTC_TYPE_FLOAT, .parent = 2, .flags = PTC_NODE_NULLABLE, .name = {"above", 5}, .interval = &limits_interval_6},
-    {.type = PTC_TYPE_FLOAT, .parent = 2, .flags = PTC_NODE_NULLABLE, .name = {"near", 4}, .interval = &limits_interval_7},
-    {.type = PTC_TYPE_FLOAT, .parent = 2, .flags = PTC_NODE_NULLABLE, .name = {"huge", 4}, .interval = &limits_interval_8},
-};
-
-const ptc_schema limits_schema = {
-    limits_nodes, 0, 9,
-};
-
-const char limits_signature[] =
-    "() -> {low :float[9007199254740993..]?, below :float[<90071992547409"
-    "93]?, most :float[..9223372036854775807]?, above :float[>-9223372036"
-    "854775808]?, near :float[>-9007199254740991 <9007199254740991]?, "
-    "huge :float[..1.0E300]?}";
-
-const char limits_malli[] =
-    "[:=> [:catn] [:map [:low {:optional true} [:maybe [:and "
-    ":double [:>= 9007199254740993]]]] [:below {:optional true} "
-    "[:maybe [:and :double [:< 9007199254740993]]]] [:most {:optional "
-    "true} [:maybe [:and :double [:<= 9223372036854775807]]]] "
-    "[:above {:optional true} [:maybe [:and :double [:> -9223372036854775"
-    "808]]]] [:near {:optional true} [:maybe [:and :double [:> "
-    "-9007199254740991] [:< 9007199254740991]]]] [:huge {:optional "
-    "true} [:maybe [:and :double [:<= 1.0E300]]]]]]";
-
-const char limits_prompt[] =
-    "limits() -> {low :float[9007199254740993..]?, below :float[<90071992"
-    "54740993]?, most :float[..9223372036854775807]?, above :float[>-9223"
-    "372036854775808]?, near :float[>-9007199254740991 <9007199254740991]"
-    "?, huge :float[..1.0E300]?}\n";
-
-/* clang-format on */
-
-/* clang-format off */
-static const ptc_gen_layout limits_layout[] = {
-    { PTC_SHAPE_NONE, 0, PTC_GEN_ALWAYS, 0 },
-    { PTC_SHAPE_NONE, 0, PTC_GEN_ALWAYS, 0 },
-    { PTC_SHAPE_STRUCT, 0, PTC_GEN_ALWAYS, 0 },
-    { PTC_SHAPE_FLOAT, offsetof(limits, low), offsetof(limits, has.low), 0 },
-    { PTC_SHAPE_FLOAT, offsetof(limits, below), offsetof(limits, has.below), 0 },
-    { PTC_SHAPE_FLOAT, offsetof(limits, most), offsetof(limits, has.most), 0 },
-    { PTC_SHAPE_FLOAT, offsetof(limits, above), offsetof(limits, has.above), 0 },
-    { PTC_SHAPE_FLOAT, offsetof(limits, near), offsetof(limits, has.near), 0 },
-    { PTC_SHAPE_FLOAT, offsetof(limits, huge), offsetof(limits, has.huge), 0 },
-};
-
-static const ptc_gen_type limits_type = {
-    limits_nodes, limits_layout, 9, 0, NULL, 0,
-};
-/* clang-format on */
-
-void limits_render_prompt(ptc_text *text, ptc_prompt_style style,
-                          const ptc_render_options *options)
-{
-    ptc_schema_write_prompt(text, ptc_str_make("limits", 6), &limits_schema, style,
-                            options);
-}
+/* The contract as constants, at the end of this file. */
+static const ptc_schema_node limits_nodes[9];
+static const ptc_gen_type limits_type;
 
 /*
  * {low :float[9007199254740993..]?, below :float[<9007199254740993]?, most
@@ -368,3 +260,115 @@ ptc_status limits_render(ptc_text *text, const limits *in,
 {
     return ptc_gen_render(&limits_type, 2, PTC_OUTPUT, text, in, options);
 }
+
+void limits_render_prompt(ptc_text *text, ptc_prompt_style style,
+                          const ptc_render_options *options)
+{
+    ptc_schema_write_prompt(text, ptc_str_make("limits", 6), &limits_schema, style,
+                            options);
+}
+
+/* clang-format off */
+static const ptc_schema_extra limits_extra_2 = {
+    .named_type = {"limits", 6},
+};
+
+static const ptc_interval limits_interval_3 = {
+    {PTC_INT, 0, 0, 0, {.integer = 9007199254740993}},
+    {PTC_NIL, 0, 0, 0, {.integer = 0}},
+    false,
+    false,
+};
+
+static const ptc_interval limits_interval_4 = {
+    {PTC_NIL, 0, 0, 0, {.integer = 0}},
+    {PTC_INT, 0, 0, 0, {.integer = 9007199254740993}},
+    false,
+    true,
+};
+
+static const ptc_interval limits_interval_5 = {
+    {PTC_NIL, 0, 0, 0, {.integer = 0}},
+    {PTC_INT, 0, 0, 0, {.integer = 9223372036854775807}},
+    false,
+    false,
+};
+
+static const ptc_interval limits_interval_6 = {
+    {PTC_INT, 0, 0, 0, {.integer = INT64_MIN}},
+    {PTC_NIL, 0, 0, 0, {.integer = 0}},
+    true,
+    false,
+};
+
+static const ptc_interval limits_interval_7 = {
+    {PTC_INT, 0, 0, 0, {.integer = -9007199254740991}},
+    {PTC_INT, 0, 0, 0, {.integer = 9007199254740991}},
+    true,
+    true,
+};
+
+static const ptc_interval limits_interval_8 = {
+    {PTC_NIL, 0, 0, 0, {.integer = 0}},
+    {PTC_FLOAT, 0, 0, 0, {.number = 1e300}},
+    false,
+    false,
+};
+
+static const ptc_schema_node limits_nodes[] = {
+    {.type = PTC_TYPE_FUNCTION, .parent = 0, .first = 1, .count = 2, .flags = PTC_NODE_BARE},
+    {.type = PTC_TYPE_MAP, .parent = 0, .first = 3},
+    {.type = PTC_TYPE_MAP, .parent = 0, .first = 3, .count = 6, .extra = &limits_extra_2},
+    {.type = PTC_TYPE_FLOAT, .parent = 2, .flags = PTC_NODE_NULLABLE, .name = {"low", 3}, .interval = &limits_interval_3},
+    {.type = PTC_TYPE_FLOAT, .parent = 2, .flags = PTC_NODE_NULLABLE, .name = {"below", 5}, .interval = &limits_interval_4},
+    {.type = PTC_TYPE_FLOAT, .parent = 2, .flags = PTC_NODE_NULLABLE, .name = {"most", 4}, .interval = &limits_interval_5},
+    {.type = PTC_TYPE_FLOAT, .parent = 2, .flags = PTC_NODE_NULLABLE, .name = {"above", 5}, .interval = &limits_interval_6},
+    {.type = PTC_TYPE_FLOAT, .parent = 2, .flags = PTC_NODE_NULLABLE, .name = {"near", 4}, .interval = &limits_interval_7},
+    {.type = PTC_TYPE_FLOAT, .parent = 2, .flags = PTC_NODE_NULLABLE, .name = {"huge", 4}, .interval = &limits_interval_8},
+};
+
+const ptc_schema limits_schema = {
+    limits_nodes, 0, 9,
+};
+
+const char limits_signature[] =
+    "() -> {low :float[9007199254740993..]?, below :float[<90071992547409"
+    "93]?, most :float[..9223372036854775807]?, above :float[>-9223372036"
+    "854775808]?, near :float[>-9007199254740991 <9007199254740991]?, "
+    "huge :float[..1.0E300]?}";
+
+const char limits_malli[] =
+    "[:=> [:catn] [:map [:low {:optional true} [:maybe [:and "
+    ":double [:>= 9007199254740993]]]] [:below {:optional true} "
+    "[:maybe [:and :double [:< 9007199254740993]]]] [:most {:optional "
+    "true} [:maybe [:and :double [:<= 9223372036854775807]]]] "
+    "[:above {:optional true} [:maybe [:and :double [:> -9223372036854775"
+    "808]]]] [:near {:optional true} [:maybe [:and :double [:> "
+    "-9007199254740991] [:< 9007199254740991]]]] [:huge {:optional "
+    "true} [:maybe [:and :double [:<= 1.0E300]]]]]]";
+
+const char limits_prompt[] =
+    "limits() -> {low :float[9007199254740993..]?, below :float[<90071992"
+    "54740993]?, most :float[..9223372036854775807]?, above :float[>-9223"
+    "372036854775808]?, near :float[>-9007199254740991 <9007199254740991]"
+    "?, huge :float[..1.0E300]?}\n";
+
+/* clang-format on */
+
+/* clang-format off */
+static const ptc_gen_layout limits_layout[] = {
+    { PTC_SHAPE_NONE, 0, PTC_GEN_ALWAYS, 0 },
+    { PTC_SHAPE_NONE, 0, PTC_GEN_ALWAYS, 0 },
+    { PTC_SHAPE_STRUCT, 0, PTC_GEN_ALWAYS, 0 },
+    { PTC_SHAPE_FLOAT, offsetof(limits, low), offsetof(limits, has.low), 0 },
+    { PTC_SHAPE_FLOAT, offsetof(limits, below), offsetof(limits, has.below), 0 },
+    { PTC_SHAPE_FLOAT, offsetof(limits, most), offsetof(limits, has.most), 0 },
+    { PTC_SHAPE_FLOAT, offsetof(limits, above), offsetof(limits, has.above), 0 },
+    { PTC_SHAPE_FLOAT, offsetof(limits, near), offsetof(limits, has.near), 0 },
+    { PTC_SHAPE_FLOAT, offsetof(limits, huge), offsetof(limits, has.huge), 0 },
+};
+
+static const ptc_gen_type limits_type = {
+    limits_nodes, limits_layout, 9, 0, NULL, 0,
+};
+/* clang-format on */

@@ -8,145 +8,9 @@
 #error "this file is too old for the runtime: regenerate it with ptcc gen"
 #endif
 
-/* clang-format off */
-static const ptc_schema_extra order_extra_2 = {
-    .named_type = {"order", 5},
-};
-
-const ptc_value order_status_values[5] = {
-    {PTC_STRING, 0, 0, 7, {.text = "pending"}},
-    {PTC_STRING, 0, 0, 4, {.text = "paid"}},
-    {PTC_STRING, 0, 0, 7, {.text = "shipped"}},
-    {PTC_STRING, 0, 0, 9, {.text = "delivered"}},
-    {PTC_STRING, 0, 0, 9, {.text = "cancelled"}},
-};
-
-static const ptc_interval order_interval_28 = {
-    {PTC_INT, 0, 0, 0, {.integer = 1}},
-    {PTC_NIL, 0, 0, 0, {.integer = 0}},
-    false,
-    false,
-};
-
-static const ptc_schema_node order_nodes[] = {
-    {.type = PTC_TYPE_FUNCTION, .parent = 0, .first = 1, .count = 2, .flags = PTC_NODE_BARE},
-    {.type = PTC_TYPE_MAP, .parent = 0, .first = 3},
-    {.type = PTC_TYPE_MAP, .parent = 0, .first = 3, .count = 9, .extra = &order_extra_2},
-    {.type = PTC_TYPE_INT, .parent = 2, .name = {"order_id", 8}},
-    {.type = PTC_TYPE_ENUM, .parent = 2, .count = 5, .name = {"status", 6}, .members = order_status_values},
-    {.type = PTC_TYPE_STRING, .parent = 2, .name = {"created_at", 10}},
-    {.type = PTC_TYPE_MAP, .parent = 2, .first = 12, .count = 4, .name = {"customer", 8}},
-    {.type = PTC_TYPE_LIST, .parent = 2, .first = 16, .count = 1, .name = {"items", 5}},
-    {.type = PTC_TYPE_MAP, .parent = 2, .first = 17, .count = 4, .name = {"totals", 6}},
-    {.type = PTC_TYPE_LIST, .parent = 2, .first = 21, .count = 1, .name = {"tags", 4}},
-    {.type = PTC_TYPE_BOOL, .parent = 2, .name = {"paid", 4}},
-    {.type = PTC_TYPE_STRING, .parent = 2, .flags = PTC_NODE_NULLABLE, .name = {"notes", 5}},
-    {.type = PTC_TYPE_INT, .parent = 6, .name = {"id", 2}},
-    {.type = PTC_TYPE_STRING, .parent = 6, .name = {"name", 4}},
-    {.type = PTC_TYPE_STRING, .parent = 6, .flags = PTC_NODE_NULLABLE, .name = {"email", 5}},
-    {.type = PTC_TYPE_MAP, .parent = 6, .first = 22, .count = 4, .name = {"address", 7}},
-    {.type = PTC_TYPE_MAP, .parent = 7, .first = 26, .count = 5},
-    {.type = PTC_TYPE_FLOAT, .parent = 8, .name = {"subtotal", 8}},
-    {.type = PTC_TYPE_FLOAT, .parent = 8, .name = {"tax", 3}},
-    {.type = PTC_TYPE_FLOAT, .parent = 8, .name = {"shipping", 8}},
-    {.type = PTC_TYPE_FLOAT, .parent = 8, .name = {"grand_total", 11}},
-    {.type = PTC_TYPE_STRING, .parent = 9},
-    {.type = PTC_TYPE_STRING, .parent = 15, .name = {"street", 6}},
-    {.type = PTC_TYPE_STRING, .parent = 15, .name = {"city", 4}},
-    {.type = PTC_TYPE_STRING, .parent = 15, .name = {"zip", 3}},
-    {.type = PTC_TYPE_STRING, .parent = 15, .name = {"country", 7}},
-    {.type = PTC_TYPE_STRING, .parent = 16, .name = {"sku", 3}},
-    {.type = PTC_TYPE_STRING, .parent = 16, .name = {"title", 5}},
-    {.type = PTC_TYPE_INT, .parent = 16, .name = {"quantity", 8}, .interval = &order_interval_28},
-    {.type = PTC_TYPE_FLOAT, .parent = 16, .name = {"unit_price", 10}},
-    {.type = PTC_TYPE_FLOAT, .parent = 16, .flags = PTC_NODE_NULLABLE, .name = {"discount", 8}},
-};
-
-const ptc_schema order_schema = {
-    order_nodes, 0, 31,
-};
-
-const char order_signature[] =
-    "() -> {order_id :int, status :enum[\"pending\" \"paid\" "
-    "\"shipped\" \"delivered\" \"cancelled\"], created_at :string, "
-    "customer {id :int, name :string, email :string?, address "
-    "{street :string, city :string, zip :string, country :string}}, "
-    "items [{sku :string, title :string, quantity :int[1..], "
-    "unit_price :float, discount :float?}], totals {subtotal "
-    ":float, tax :float, shipping :float, grand_total :float}, "
-    "tags [:string], paid :bool, notes :string?}";
-
-const char order_malli[] =
-    "[:=> [:catn] [:map [:order_id :int] [:status [:enum \"pending\" "
-    "\"paid\" \"shipped\" \"delivered\" \"cancelled\"]] [:created_at "
-    ":string] [:customer [:map [:id :int] [:name :string] [:email "
-    "{:optional true} [:maybe :string]] [:address [:map [:street "
-    ":string] [:city :string] [:zip :string] [:country :string]]]]] "
-    "[:items [:vector [:map [:sku :string] [:title :string] [:quantity "
-    "[:and :int [:>= 1]]] [:unit_price :double] [:discount {:optional "
-    "true} [:maybe :double]]]]] [:totals [:map [:subtotal :double] "
-    "[:tax :double] [:shipping :double] [:grand_total :double]]] "
-    "[:tags [:vector :string]] [:paid :boolean] [:notes {:optional "
-    "true} [:maybe :string]]]]";
-
-const char order_prompt[] =
-    "order() -> {order_id :int, status :enum[\"pending\" \"paid\" "
-    "\"shipped\" \"delivered\" \"cancelled\"], created_at :string, "
-    "customer {id :int, name :string, email :string?, address "
-    "{street :string, city :string, zip :string, country :string}}, "
-    "items [{sku :string, title :string, quantity :int[1..], "
-    "unit_price :float, discount :float?}], totals {subtotal "
-    ":float, tax :float, shipping :float, grand_total :float}, "
-    "tags [:string], paid :bool, notes :string?}\n";
-
-/* clang-format on */
-
-/* clang-format off */
-static const ptc_gen_layout order_layout[] = {
-    { PTC_SHAPE_NONE, 0, PTC_GEN_ALWAYS, 0 },
-    { PTC_SHAPE_NONE, 0, PTC_GEN_ALWAYS, 0 },
-    { PTC_SHAPE_STRUCT, 0, PTC_GEN_ALWAYS, 0 },
-    { PTC_SHAPE_INT, offsetof(order, order_id), PTC_GEN_ALWAYS, 0 },
-    { PTC_SHAPE_ENUM, offsetof(order, status), PTC_GEN_ALWAYS, sizeof(order_status) },
-    { PTC_SHAPE_TEXT, offsetof(order, created_at), PTC_GEN_ALWAYS, 0 },
-    { PTC_SHAPE_STRUCT, offsetof(order, customer), PTC_GEN_ALWAYS, 0 },
-    { PTC_SHAPE_LIST, offsetof(order, items), PTC_GEN_ALWAYS, sizeof(order_items_item) },
-    { PTC_SHAPE_STRUCT, offsetof(order, totals), PTC_GEN_ALWAYS, 0 },
-    { PTC_SHAPE_LIST, offsetof(order, tags), PTC_GEN_ALWAYS, sizeof(ptc_str) },
-    { PTC_SHAPE_BOOL, offsetof(order, paid), PTC_GEN_ALWAYS, 0 },
-    { PTC_SHAPE_TEXT, offsetof(order, notes), offsetof(order, has.notes), 0 },
-    { PTC_SHAPE_INT, offsetof(order_customer, id), PTC_GEN_ALWAYS, 0 },
-    { PTC_SHAPE_TEXT, offsetof(order_customer, name), PTC_GEN_ALWAYS, 0 },
-    { PTC_SHAPE_TEXT, offsetof(order_customer, email), offsetof(order_customer, has.email), 0 },
-    { PTC_SHAPE_STRUCT, offsetof(order_customer, address), PTC_GEN_ALWAYS, 0 },
-    { PTC_SHAPE_STRUCT, 0, PTC_GEN_ALWAYS, 0 },
-    { PTC_SHAPE_FLOAT, offsetof(order_totals, subtotal), PTC_GEN_ALWAYS, 0 },
-    { PTC_SHAPE_FLOAT, offsetof(order_totals, tax), PTC_GEN_ALWAYS, 0 },
-    { PTC_SHAPE_FLOAT, offsetof(order_totals, shipping), PTC_GEN_ALWAYS, 0 },
-    { PTC_SHAPE_FLOAT, offsetof(order_totals, grand_total), PTC_GEN_ALWAYS, 0 },
-    { PTC_SHAPE_TEXT, 0, PTC_GEN_ALWAYS, 0 },
-    { PTC_SHAPE_TEXT, offsetof(order_customer_address, street), PTC_GEN_ALWAYS, 0 },
-    { PTC_SHAPE_TEXT, offsetof(order_customer_address, city), PTC_GEN_ALWAYS, 0 },
-    { PTC_SHAPE_TEXT, offsetof(order_customer_address, zip), PTC_GEN_ALWAYS, 0 },
-    { PTC_SHAPE_TEXT, offsetof(order_customer_address, country), PTC_GEN_ALWAYS, 0 },
-    { PTC_SHAPE_TEXT, offsetof(order_items_item, sku), PTC_GEN_ALWAYS, 0 },
-    { PTC_SHAPE_TEXT, offsetof(order_items_item, title), PTC_GEN_ALWAYS, 0 },
-    { PTC_SHAPE_INT, offsetof(order_items_item, quantity), PTC_GEN_ALWAYS, 0 },
-    { PTC_SHAPE_FLOAT, offsetof(order_items_item, unit_price), PTC_GEN_ALWAYS, 0 },
-    { PTC_SHAPE_FLOAT, offsetof(order_items_item, discount), offsetof(order_items_item, has.discount), 0 },
-};
-
-static const ptc_gen_type order_type = {
-    order_nodes, order_layout, 31, 0, NULL, 0,
-};
-/* clang-format on */
-
-void order_render_prompt(ptc_text *text, ptc_prompt_style style,
-                         const ptc_render_options *options)
-{
-    ptc_schema_write_prompt(text, ptc_str_make("order", 5), &order_schema, style,
-                            options);
-}
+/* The contract as constants, at the end of this file. */
+static const ptc_schema_node order_nodes[31];
+static const ptc_gen_type order_type;
 
 /* :enum["pending" "paid" "shipped" "delivered" "cancelled"] */
 static ptc_cursor order_status_read(ptc_gen *gen, ptc_cursor p, order_status *out)
@@ -951,3 +815,143 @@ ptc_status order_render(ptc_text *text, const order *in, const ptc_show_options 
 {
     return ptc_gen_render(&order_type, 2, PTC_OUTPUT, text, in, options);
 }
+
+void order_render_prompt(ptc_text *text, ptc_prompt_style style,
+                         const ptc_render_options *options)
+{
+    ptc_schema_write_prompt(text, ptc_str_make("order", 5), &order_schema, style,
+                            options);
+}
+
+/* clang-format off */
+static const ptc_schema_extra order_extra_2 = {
+    .named_type = {"order", 5},
+};
+
+const ptc_value order_status_values[5] = {
+    {PTC_STRING, 0, 0, 7, {.text = "pending"}},
+    {PTC_STRING, 0, 0, 4, {.text = "paid"}},
+    {PTC_STRING, 0, 0, 7, {.text = "shipped"}},
+    {PTC_STRING, 0, 0, 9, {.text = "delivered"}},
+    {PTC_STRING, 0, 0, 9, {.text = "cancelled"}},
+};
+
+static const ptc_interval order_interval_28 = {
+    {PTC_INT, 0, 0, 0, {.integer = 1}},
+    {PTC_NIL, 0, 0, 0, {.integer = 0}},
+    false,
+    false,
+};
+
+static const ptc_schema_node order_nodes[] = {
+    {.type = PTC_TYPE_FUNCTION, .parent = 0, .first = 1, .count = 2, .flags = PTC_NODE_BARE},
+    {.type = PTC_TYPE_MAP, .parent = 0, .first = 3},
+    {.type = PTC_TYPE_MAP, .parent = 0, .first = 3, .count = 9, .extra = &order_extra_2},
+    {.type = PTC_TYPE_INT, .parent = 2, .name = {"order_id", 8}},
+    {.type = PTC_TYPE_ENUM, .parent = 2, .count = 5, .name = {"status", 6}, .members = order_status_values},
+    {.type = PTC_TYPE_STRING, .parent = 2, .name = {"created_at", 10}},
+    {.type = PTC_TYPE_MAP, .parent = 2, .first = 12, .count = 4, .name = {"customer", 8}},
+    {.type = PTC_TYPE_LIST, .parent = 2, .first = 16, .count = 1, .name = {"items", 5}},
+    {.type = PTC_TYPE_MAP, .parent = 2, .first = 17, .count = 4, .name = {"totals", 6}},
+    {.type = PTC_TYPE_LIST, .parent = 2, .first = 21, .count = 1, .name = {"tags", 4}},
+    {.type = PTC_TYPE_BOOL, .parent = 2, .name = {"paid", 4}},
+    {.type = PTC_TYPE_STRING, .parent = 2, .flags = PTC_NODE_NULLABLE, .name = {"notes", 5}},
+    {.type = PTC_TYPE_INT, .parent = 6, .name = {"id", 2}},
+    {.type = PTC_TYPE_STRING, .parent = 6, .name = {"name", 4}},
+    {.type = PTC_TYPE_STRING, .parent = 6, .flags = PTC_NODE_NULLABLE, .name = {"email", 5}},
+    {.type = PTC_TYPE_MAP, .parent = 6, .first = 22, .count = 4, .name = {"address", 7}},
+    {.type = PTC_TYPE_MAP, .parent = 7, .first = 26, .count = 5},
+    {.type = PTC_TYPE_FLOAT, .parent = 8, .name = {"subtotal", 8}},
+    {.type = PTC_TYPE_FLOAT, .parent = 8, .name = {"tax", 3}},
+    {.type = PTC_TYPE_FLOAT, .parent = 8, .name = {"shipping", 8}},
+    {.type = PTC_TYPE_FLOAT, .parent = 8, .name = {"grand_total", 11}},
+    {.type = PTC_TYPE_STRING, .parent = 9},
+    {.type = PTC_TYPE_STRING, .parent = 15, .name = {"street", 6}},
+    {.type = PTC_TYPE_STRING, .parent = 15, .name = {"city", 4}},
+    {.type = PTC_TYPE_STRING, .parent = 15, .name = {"zip", 3}},
+    {.type = PTC_TYPE_STRING, .parent = 15, .name = {"country", 7}},
+    {.type = PTC_TYPE_STRING, .parent = 16, .name = {"sku", 3}},
+    {.type = PTC_TYPE_STRING, .parent = 16, .name = {"title", 5}},
+    {.type = PTC_TYPE_INT, .parent = 16, .name = {"quantity", 8}, .interval = &order_interval_28},
+    {.type = PTC_TYPE_FLOAT, .parent = 16, .name = {"unit_price", 10}},
+    {.type = PTC_TYPE_FLOAT, .parent = 16, .flags = PTC_NODE_NULLABLE, .name = {"discount", 8}},
+};
+
+const ptc_schema order_schema = {
+    order_nodes, 0, 31,
+};
+
+const char order_signature[] =
+    "() -> {order_id :int, status :enum[\"pending\" \"paid\" "
+    "\"shipped\" \"delivered\" \"cancelled\"], created_at :string, "
+    "customer {id :int, name :string, email :string?, address "
+    "{street :string, city :string, zip :string, country :string}}, "
+    "items [{sku :string, title :string, quantity :int[1..], "
+    "unit_price :float, discount :float?}], totals {subtotal "
+    ":float, tax :float, shipping :float, grand_total :float}, "
+    "tags [:string], paid :bool, notes :string?}";
+
+const char order_malli[] =
+    "[:=> [:catn] [:map [:order_id :int] [:status [:enum \"pending\" "
+    "\"paid\" \"shipped\" \"delivered\" \"cancelled\"]] [:created_at "
+    ":string] [:customer [:map [:id :int] [:name :string] [:email "
+    "{:optional true} [:maybe :string]] [:address [:map [:street "
+    ":string] [:city :string] [:zip :string] [:country :string]]]]] "
+    "[:items [:vector [:map [:sku :string] [:title :string] [:quantity "
+    "[:and :int [:>= 1]]] [:unit_price :double] [:discount {:optional "
+    "true} [:maybe :double]]]]] [:totals [:map [:subtotal :double] "
+    "[:tax :double] [:shipping :double] [:grand_total :double]]] "
+    "[:tags [:vector :string]] [:paid :boolean] [:notes {:optional "
+    "true} [:maybe :string]]]]";
+
+const char order_prompt[] =
+    "order() -> {order_id :int, status :enum[\"pending\" \"paid\" "
+    "\"shipped\" \"delivered\" \"cancelled\"], created_at :string, "
+    "customer {id :int, name :string, email :string?, address "
+    "{street :string, city :string, zip :string, country :string}}, "
+    "items [{sku :string, title :string, quantity :int[1..], "
+    "unit_price :float, discount :float?}], totals {subtotal "
+    ":float, tax :float, shipping :float, grand_total :float}, "
+    "tags [:string], paid :bool, notes :string?}\n";
+
+/* clang-format on */
+
+/* clang-format off */
+static const ptc_gen_layout order_layout[] = {
+    { PTC_SHAPE_NONE, 0, PTC_GEN_ALWAYS, 0 },
+    { PTC_SHAPE_NONE, 0, PTC_GEN_ALWAYS, 0 },
+    { PTC_SHAPE_STRUCT, 0, PTC_GEN_ALWAYS, 0 },
+    { PTC_SHAPE_INT, offsetof(order, order_id), PTC_GEN_ALWAYS, 0 },
+    { PTC_SHAPE_ENUM, offsetof(order, status), PTC_GEN_ALWAYS, sizeof(order_status) },
+    { PTC_SHAPE_TEXT, offsetof(order, created_at), PTC_GEN_ALWAYS, 0 },
+    { PTC_SHAPE_STRUCT, offsetof(order, customer), PTC_GEN_ALWAYS, 0 },
+    { PTC_SHAPE_LIST, offsetof(order, items), PTC_GEN_ALWAYS, sizeof(order_items_item) },
+    { PTC_SHAPE_STRUCT, offsetof(order, totals), PTC_GEN_ALWAYS, 0 },
+    { PTC_SHAPE_LIST, offsetof(order, tags), PTC_GEN_ALWAYS, sizeof(ptc_str) },
+    { PTC_SHAPE_BOOL, offsetof(order, paid), PTC_GEN_ALWAYS, 0 },
+    { PTC_SHAPE_TEXT, offsetof(order, notes), offsetof(order, has.notes), 0 },
+    { PTC_SHAPE_INT, offsetof(order_customer, id), PTC_GEN_ALWAYS, 0 },
+    { PTC_SHAPE_TEXT, offsetof(order_customer, name), PTC_GEN_ALWAYS, 0 },
+    { PTC_SHAPE_TEXT, offsetof(order_customer, email), offsetof(order_customer, has.email), 0 },
+    { PTC_SHAPE_STRUCT, offsetof(order_customer, address), PTC_GEN_ALWAYS, 0 },
+    { PTC_SHAPE_STRUCT, 0, PTC_GEN_ALWAYS, 0 },
+    { PTC_SHAPE_FLOAT, offsetof(order_totals, subtotal), PTC_GEN_ALWAYS, 0 },
+    { PTC_SHAPE_FLOAT, offsetof(order_totals, tax), PTC_GEN_ALWAYS, 0 },
+    { PTC_SHAPE_FLOAT, offsetof(order_totals, shipping), PTC_GEN_ALWAYS, 0 },
+    { PTC_SHAPE_FLOAT, offsetof(order_totals, grand_total), PTC_GEN_ALWAYS, 0 },
+    { PTC_SHAPE_TEXT, 0, PTC_GEN_ALWAYS, 0 },
+    { PTC_SHAPE_TEXT, offsetof(order_customer_address, street), PTC_GEN_ALWAYS, 0 },
+    { PTC_SHAPE_TEXT, offsetof(order_customer_address, city), PTC_GEN_ALWAYS, 0 },
+    { PTC_SHAPE_TEXT, offsetof(order_customer_address, zip), PTC_GEN_ALWAYS, 0 },
+    { PTC_SHAPE_TEXT, offsetof(order_customer_address, country), PTC_GEN_ALWAYS, 0 },
+    { PTC_SHAPE_TEXT, offsetof(order_items_item, sku), PTC_GEN_ALWAYS, 0 },
+    { PTC_SHAPE_TEXT, offsetof(order_items_item, title), PTC_GEN_ALWAYS, 0 },
+    { PTC_SHAPE_INT, offsetof(order_items_item, quantity), PTC_GEN_ALWAYS, 0 },
+    { PTC_SHAPE_FLOAT, offsetof(order_items_item, unit_price), PTC_GEN_ALWAYS, 0 },
+    { PTC_SHAPE_FLOAT, offsetof(order_items_item, discount), offsetof(order_items_item, has.discount), 0 },
+};
+
+static const ptc_gen_type order_type = {
+    order_nodes, order_layout, 31, 0, NULL, 0,
+};
+/* clang-format on */

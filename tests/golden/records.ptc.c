@@ -8,66 +8,9 @@
 #error "this file is too old for the runtime: regenerate it with ptcc gen"
 #endif
 
-/* clang-format off */
-static const ptc_schema_extra records_extra_2 = {
-    .named_type = {"records", 7},
-};
-
-static const ptc_schema_node records_nodes[] = {
-    {.type = PTC_TYPE_FUNCTION, .parent = 0, .first = 1, .count = 2, .flags = PTC_NODE_BARE},
-    {.type = PTC_TYPE_MAP, .parent = 0, .first = 3},
-    {.type = PTC_TYPE_LIST, .parent = 0, .first = 3, .count = 1, .extra = &records_extra_2},
-    {.type = PTC_TYPE_MAP, .parent = 2, .first = 4, .count = 5},
-    {.type = PTC_TYPE_INT, .parent = 3, .name = {"id", 2}},
-    {.type = PTC_TYPE_STRING, .parent = 3, .name = {"name", 4}},
-    {.type = PTC_TYPE_STRING, .parent = 3, .flags = PTC_NODE_NULLABLE, .name = {"email", 5}},
-    {.type = PTC_TYPE_FLOAT, .parent = 3, .name = {"score", 5}},
-    {.type = PTC_TYPE_BOOL, .parent = 3, .name = {"active", 6}},
-};
-
-const ptc_schema records_schema = {
-    records_nodes, 0, 9,
-};
-
-const char records_signature[] =
-    "() -> [{id :int, name :string, email :string?, score :float, "
-    "active :bool}]";
-
-const char records_malli[] =
-    "[:=> [:catn] [:vector [:map [:id :int] [:name :string] [:email "
-    "{:optional true} [:maybe :string]] [:score :double] [:active "
-    ":boolean]]]]";
-
-const char records_prompt[] =
-    "records() -> [{id :int, name :string, email :string?, score "
-    ":float, active :bool}]\n";
-
-/* clang-format on */
-
-/* clang-format off */
-static const ptc_gen_layout records_layout[] = {
-    { PTC_SHAPE_NONE, 0, PTC_GEN_ALWAYS, 0 },
-    { PTC_SHAPE_NONE, 0, PTC_GEN_ALWAYS, 0 },
-    { PTC_SHAPE_LIST, 0, PTC_GEN_ALWAYS, sizeof(records_item) },
-    { PTC_SHAPE_STRUCT, 0, PTC_GEN_ALWAYS, 0 },
-    { PTC_SHAPE_INT, offsetof(records_item, id), PTC_GEN_ALWAYS, 0 },
-    { PTC_SHAPE_TEXT, offsetof(records_item, name), PTC_GEN_ALWAYS, 0 },
-    { PTC_SHAPE_TEXT, offsetof(records_item, email), offsetof(records_item, has.email), 0 },
-    { PTC_SHAPE_FLOAT, offsetof(records_item, score), PTC_GEN_ALWAYS, 0 },
-    { PTC_SHAPE_BOOL, offsetof(records_item, active), PTC_GEN_ALWAYS, 0 },
-};
-
-static const ptc_gen_type records_type = {
-    records_nodes, records_layout, 9, 0, NULL, 0,
-};
-/* clang-format on */
-
-void records_render_prompt(ptc_text *text, ptc_prompt_style style,
-                           const ptc_render_options *options)
-{
-    ptc_schema_write_prompt(text, ptc_str_make("records", 7), &records_schema, style,
-                            options);
-}
+/* The contract as constants, at the end of this file. */
+static const ptc_schema_node records_nodes[9];
+static const ptc_gen_type records_type;
 
 /* {id :int, name :string, email :string?, score :float, active :bool} */
 static ptc_cursor records_item_read(ptc_gen *gen, ptc_cursor p, records_item *out)
@@ -277,3 +220,64 @@ ptc_status records_render(ptc_text *text, const records *in,
 {
     return ptc_gen_render(&records_type, 2, PTC_OUTPUT, text, in, options);
 }
+
+void records_render_prompt(ptc_text *text, ptc_prompt_style style,
+                           const ptc_render_options *options)
+{
+    ptc_schema_write_prompt(text, ptc_str_make("records", 7), &records_schema, style,
+                            options);
+}
+
+/* clang-format off */
+static const ptc_schema_extra records_extra_2 = {
+    .named_type = {"records", 7},
+};
+
+static const ptc_schema_node records_nodes[] = {
+    {.type = PTC_TYPE_FUNCTION, .parent = 0, .first = 1, .count = 2, .flags = PTC_NODE_BARE},
+    {.type = PTC_TYPE_MAP, .parent = 0, .first = 3},
+    {.type = PTC_TYPE_LIST, .parent = 0, .first = 3, .count = 1, .extra = &records_extra_2},
+    {.type = PTC_TYPE_MAP, .parent = 2, .first = 4, .count = 5},
+    {.type = PTC_TYPE_INT, .parent = 3, .name = {"id", 2}},
+    {.type = PTC_TYPE_STRING, .parent = 3, .name = {"name", 4}},
+    {.type = PTC_TYPE_STRING, .parent = 3, .flags = PTC_NODE_NULLABLE, .name = {"email", 5}},
+    {.type = PTC_TYPE_FLOAT, .parent = 3, .name = {"score", 5}},
+    {.type = PTC_TYPE_BOOL, .parent = 3, .name = {"active", 6}},
+};
+
+const ptc_schema records_schema = {
+    records_nodes, 0, 9,
+};
+
+const char records_signature[] =
+    "() -> [{id :int, name :string, email :string?, score :float, "
+    "active :bool}]";
+
+const char records_malli[] =
+    "[:=> [:catn] [:vector [:map [:id :int] [:name :string] [:email "
+    "{:optional true} [:maybe :string]] [:score :double] [:active "
+    ":boolean]]]]";
+
+const char records_prompt[] =
+    "records() -> [{id :int, name :string, email :string?, score "
+    ":float, active :bool}]\n";
+
+/* clang-format on */
+
+/* clang-format off */
+static const ptc_gen_layout records_layout[] = {
+    { PTC_SHAPE_NONE, 0, PTC_GEN_ALWAYS, 0 },
+    { PTC_SHAPE_NONE, 0, PTC_GEN_ALWAYS, 0 },
+    { PTC_SHAPE_LIST, 0, PTC_GEN_ALWAYS, sizeof(records_item) },
+    { PTC_SHAPE_STRUCT, 0, PTC_GEN_ALWAYS, 0 },
+    { PTC_SHAPE_INT, offsetof(records_item, id), PTC_GEN_ALWAYS, 0 },
+    { PTC_SHAPE_TEXT, offsetof(records_item, name), PTC_GEN_ALWAYS, 0 },
+    { PTC_SHAPE_TEXT, offsetof(records_item, email), offsetof(records_item, has.email), 0 },
+    { PTC_SHAPE_FLOAT, offsetof(records_item, score), PTC_GEN_ALWAYS, 0 },
+    { PTC_SHAPE_BOOL, offsetof(records_item, active), PTC_GEN_ALWAYS, 0 },
+};
+
+static const ptc_gen_type records_type = {
+    records_nodes, records_layout, 9, 0, NULL, 0,
+};
+/* clang-format on */

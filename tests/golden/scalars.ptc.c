@@ -8,271 +8,12 @@
 #error "this file is too old for the runtime: regenerate it with ptcc gen"
 #endif
 
-/* clang-format off */
-static const ptc_schema_extra scalars_extra_0 = {
-    .description = {"Reads one of everything.", 24},
-};
-
-static const ptc_interval scalars_interval_3 = {
-    {PTC_INT, 0, 0, 0, {.integer = 1}},
-    {PTC_INT, 0, 0, 0, {.integer = 80}},
-    false,
-    false,
-};
-
-static const uint8_t scalars_dfa_3_0_classes[] = {
-    0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
-    0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
-    0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
-    0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
-    0, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1,
-    1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 0, 0, 0, 0, 0,
-    0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
-    0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
-    0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
-    0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
-    0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
-    0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
-    0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
-    0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
-    0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
-    0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
-};
-
-static const uint16_t scalars_dfa_3_0_next[] = {
-    0, 0, 0, 2, 2, 2,
-};
-
-static const uint8_t scalars_dfa_3_0_accepts[] = {
-    0, 0, 3,
-};
-
-/* ^[A-Z] */
-static const ptc_dfa scalars_dfa_3_0 = {
-    scalars_dfa_3_0_classes, scalars_dfa_3_0_next, scalars_dfa_3_0_accepts, 2, 3, 1,
-};
-
-static const ptc_pattern scalars_patterns_3[] = {
-    {{"^[A-Z]", 6}, &scalars_dfa_3_0},
-};
-
-static const ptc_schema_extra scalars_extra_3 = {
-    .description = {"What it is about.", 17},
-};
-
-static const uint8_t scalars_dfa_4_0_classes[] = {
-    0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
-    0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
-    0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
-    1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 0, 0, 0, 0, 0, 0,
-    0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
-    0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
-    0, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1,
-    1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 0, 0, 0, 0, 0,
-    0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
-    0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
-    0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
-    0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
-    0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
-    0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
-    0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
-    0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
-};
-
-static const uint16_t scalars_dfa_4_0_next[] = {
-    0, 0, 0, 2, 0, 3, 0, 4, 0, 5, 0, 6, 0, 7, 0, 8,
-    0, 9, 0, 10, 0, 0,
-};
-
-static const uint8_t scalars_dfa_4_0_accepts[] = {
-    0, 0, 0, 2, 2, 2, 2, 2, 2, 2, 2,
-};
-
-/* ^[a-z0-9]{2,9}$ */
-static const ptc_dfa scalars_dfa_4_0 = {
-    scalars_dfa_4_0_classes, scalars_dfa_4_0_next, scalars_dfa_4_0_accepts, 2, 11, 1,
-};
-
-static const uint8_t scalars_dfa_4_1_classes[] = {
-    0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
-    0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
-    0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
-    1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 0, 0, 0, 0, 0, 0,
-    0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
-    0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
-    0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
-    0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
-    0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
-    0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
-    0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
-    0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
-    0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
-    0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
-    0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
-    0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
-};
-
-static const uint16_t scalars_dfa_4_1_next[] = {
-    0, 0, 1, 2, 1, 2,
-};
-
-static const uint8_t scalars_dfa_4_1_accepts[] = {
-    0, 0, 2,
-};
-
-/* [0-9]$ */
-static const ptc_dfa scalars_dfa_4_1 = {
-    scalars_dfa_4_1_classes, scalars_dfa_4_1_next, scalars_dfa_4_1_accepts, 2, 3, 1,
-};
-
-static const ptc_pattern scalars_patterns_4[] = {
-    {{"^[a-z0-9]{2,9}$", 15}, &scalars_dfa_4_0},
-    {{"[0-9]$", 6}, &scalars_dfa_4_1},
-};
-
-static const ptc_interval scalars_interval_6 = {
-    {PTC_INT, 0, 0, 0, {.integer = 1}},
-    {PTC_INT, 0, 0, 0, {.integer = 100}},
-    false,
-    false,
-};
-
-static const ptc_schema_extra scalars_extra_6 = {
-    .description = {"How many, a comment that is long enough to be wrapped over more than one line of the header */ and tries to end it.", 115},
-};
-
-static const ptc_interval scalars_interval_7 = {
-    {PTC_INT, 0, 0, 0, {.integer = -5}},
-    {PTC_INT, 0, 0, 0, {.integer = 5}},
-    true,
-    true,
-};
-
-static const ptc_interval scalars_interval_9 = {
-    {PTC_INT, 0, 0, 0, {.integer = 0}},
-    {PTC_INT, 0, 0, 0, {.integer = 1}},
-    false,
-    false,
-};
-
-static const ptc_interval scalars_interval_10 = {
-    {PTC_INT, 0, 0, 0, {.integer = 0}},
-    {PTC_INT, 0, 0, 0, {.integer = 1}},
-    true,
-    true,
-};
-
-static const ptc_interval scalars_interval_11 = {
-    {PTC_NIL, 0, 0, 0, {.integer = 0}},
-    {PTC_INT, 0, 0, 0, {.integer = 9007199254740993}},
-    false,
-    false,
-};
-
-static const ptc_schema_node scalars_nodes[] = {
-    {.type = PTC_TYPE_FUNCTION, .parent = 0, .first = 1, .count = 2, .flags = PTC_NODE_NAMED, .extra = &scalars_extra_0},
-    {.type = PTC_TYPE_MAP, .parent = 0, .first = 3, .count = 17},
-    {.type = PTC_TYPE_INT, .parent = 0, .flags = PTC_NODE_NULLABLE},
-    {.type = PTC_TYPE_STRING, .parent = 1, .name = {"text", 4}, .interval = &scalars_interval_3, .patterns = scalars_patterns_3, .pattern_count = 1, .extra = &scalars_extra_3},
-    {.type = PTC_TYPE_STRING, .parent = 1, .flags = PTC_NODE_NULLABLE, .name = {"code", 4}, .patterns = scalars_patterns_4, .pattern_count = 2},
-    {.type = PTC_TYPE_STRING, .parent = 1, .flags = PTC_NODE_NULLABLE, .name = {"name", 4}},
-    {.type = PTC_TYPE_INT, .parent = 1, .name = {"count", 5}, .interval = &scalars_interval_6, .extra = &scalars_extra_6},
-    {.type = PTC_TYPE_INT, .parent = 1, .flags = PTC_NODE_NULLABLE, .name = {"offset", 6}, .interval = &scalars_interval_7},
-    {.type = PTC_TYPE_INT, .parent = 1, .name = {"big", 3}},
-    {.type = PTC_TYPE_FLOAT, .parent = 1, .name = {"ratio", 5}, .interval = &scalars_interval_9},
-    {.type = PTC_TYPE_FLOAT, .parent = 1, .flags = PTC_NODE_NULLABLE, .name = {"open", 4}, .interval = &scalars_interval_10},
-    {.type = PTC_TYPE_FLOAT, .parent = 1, .flags = PTC_NODE_NULLABLE, .name = {"huge", 4}, .interval = &scalars_interval_11},
-    {.type = PTC_TYPE_BOOL, .parent = 1, .name = {"flag", 4}},
-    {.type = PTC_TYPE_BOOL, .parent = 1, .flags = PTC_NODE_NULLABLE, .name = {"maybe", 5}},
-    {.type = PTC_TYPE_KEYWORD, .parent = 1, .name = {"kind", 4}},
-    {.type = PTC_TYPE_DATETIME, .parent = 1, .name = {"when", 4}},
-    {.type = PTC_TYPE_DATETIME, .parent = 1, .flags = PTC_NODE_NULLABLE, .name = {"until", 5}},
-    {.type = PTC_TYPE_ANY, .parent = 1, .name = {"extra", 5}},
-    {.type = PTC_TYPE_ANY_MAP, .parent = 1, .flags = PTC_NODE_NULLABLE, .name = {"options", 7}},
-    {.type = PTC_TYPE_MAP, .parent = 1, .first = 20, .name = {"anything", 8}},
-};
-
-const ptc_schema scalars_schema = {
-    scalars_nodes, 0, 20,
-};
-
-const char scalars_signature[] =
-    "(text :string[1..80 ~\"^[A-Z]\"], code :string[~\"^[a-z0-9]{2,9}$\" "
-    "~\"[0-9]$\"]?, name :string?, count :int[1..100], offset "
-    ":int[>-5 <5]?, big :int, ratio :float[0..1], open :float[>0 "
-    "<1]?, huge :float[..9007199254740993]?, flag :bool, maybe "
-    ":bool?, kind :keyword, when :datetime, until :datetime?, "
-    "extra :any, options :map?, anything {}) -> :int?";
-
-const char scalars_malli[] =
-    "[:=> {:description \"Reads one of everything.\"} [:catn "
-    "[:text {:description \"What it is about.\"} [:and [:string "
-    "{:min 1 :max 80}] [:re \"^[A-Z]\"]]] [:code [:maybe [:and "
-    ":string [:re \"^[a-z0-9]{2,9}$\"] [:re \"[0-9]$\"]]]] [:name "
-    "[:maybe :string]] [:count {:description \"How many, a comment "
-    "that is long enough to be wrapped over more than one line "
-    "of the header */ and tries to end it.\"} [:and :int [:>= "
-    "1] [:<= 100]]] [:offset [:maybe [:and :int [:> -5] [:< 5]]]] "
-    "[:big :int] [:ratio [:and :double [:>= 0] [:<= 1]]] [:open "
-    "[:maybe [:and :double [:> 0] [:< 1]]]] [:huge [:maybe [:and "
-    ":double [:<= 9007199254740993]]]] [:flag :boolean] [:maybe "
-    "[:maybe :boolean]] [:kind :keyword] [:when [:re {:ptc/type "
-    ":datetime} \"^[0-9]{4}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])T([01"
-    "][0-9]|2[0-3]):[0-5][0-9]:[0-5][0-9](\\\\.[0-9]{1,9})?(Z|[+-]([01][0"
-    "-9]|2[0-3]):[0-5][0-9])$\"]] [:until [:maybe [:re {:ptc/type "
-    ":datetime} \"^[0-9]{4}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])T([01"
-    "][0-9]|2[0-3]):[0-5][0-9]:[0-5][0-9](\\\\.[0-9]{1,9})?(Z|[+-]([01][0"
-    "-9]|2[0-3]):[0-5][0-9])$\"]]] [:extra :any] [:options [:maybe "
-    "[:map-of :keyword :any]]] [:anything [:map]]] [:maybe :int]]";
-
-const char scalars_prompt[] =
-    "scalars(text :string[1..80 ~\"^[A-Z]\"], code :string[~\"^[a-z0-9]{2"
-    ",9}$\" ~\"[0-9]$\"]?, name :string?, count :int[1..100], "
-    "offset :int[>-5 <5]?, big :int, ratio :float[0..1], open "
-    ":float[>0 <1]?, huge :float[..9007199254740993]?, flag :bool, "
-    "maybe :bool?, kind :keyword, when :datetime, until :datetime?, "
-    "extra :any, options :map?, anything {}) -> :int?\n  Reads "
-    "one of everything.\n  - text: What it is about.\n  - count: "
-    "How many, a comment that is long enough to be wrapped over "
-    "more than one line of the header */ and tries to end it.\n";
-
-/* clang-format on */
-
-/* clang-format off */
-static const ptc_gen_layout scalars_layout[] = {
-    { PTC_SHAPE_NONE, 0, PTC_GEN_ALWAYS, 0 },
-    { PTC_SHAPE_STRUCT, 0, PTC_GEN_ALWAYS, 0 },
-    { PTC_SHAPE_INT, offsetof(scalars_result, value), offsetof(scalars_result, has_value), 0 },
-    { PTC_SHAPE_TEXT, offsetof(scalars, text), PTC_GEN_ALWAYS, 0 },
-    { PTC_SHAPE_TEXT, offsetof(scalars, code), offsetof(scalars, has.code), 0 },
-    { PTC_SHAPE_TEXT, offsetof(scalars, name), offsetof(scalars, has.name), 0 },
-    { PTC_SHAPE_INT, offsetof(scalars, count), PTC_GEN_ALWAYS, 0 },
-    { PTC_SHAPE_INT, offsetof(scalars, offset), offsetof(scalars, has.offset), 0 },
-    { PTC_SHAPE_INT, offsetof(scalars, big), PTC_GEN_ALWAYS, 0 },
-    { PTC_SHAPE_FLOAT, offsetof(scalars, ratio), PTC_GEN_ALWAYS, 0 },
-    { PTC_SHAPE_FLOAT, offsetof(scalars, open), offsetof(scalars, has.open), 0 },
-    { PTC_SHAPE_FLOAT, offsetof(scalars, huge), offsetof(scalars, has.huge), 0 },
-    { PTC_SHAPE_BOOL, offsetof(scalars, flag), PTC_GEN_ALWAYS, 0 },
-    { PTC_SHAPE_BOOL, offsetof(scalars, maybe), offsetof(scalars, has.maybe), 0 },
-    { PTC_SHAPE_KEYWORD, offsetof(scalars, kind), PTC_GEN_ALWAYS, 0 },
-    { PTC_SHAPE_TEXT, offsetof(scalars, when), PTC_GEN_ALWAYS, 0 },
-    { PTC_SHAPE_TEXT, offsetof(scalars, until), offsetof(scalars, has.until), 0 },
-    { PTC_SHAPE_VALUE, offsetof(scalars, extra), PTC_GEN_ALWAYS, 0 },
-    { PTC_SHAPE_VALUE, offsetof(scalars, options), offsetof(scalars, has.options), 0 },
-    { PTC_SHAPE_VALUE, offsetof(scalars, anything), PTC_GEN_ALWAYS, 0 },
-};
-
-static const ptc_gen_type scalars_type = {
-    scalars_nodes, scalars_layout, 20, 0, NULL, 0,
-};
-/* clang-format on */
-
-void scalars_render_prompt(ptc_text *text, ptc_prompt_style style,
-                           const ptc_render_options *options)
-{
-    ptc_schema_write_prompt(text, ptc_str_make("scalars", 7), &scalars_schema, style,
-                            options);
-}
+/* The contract as constants, at the end of this file. */
+static const ptc_schema_node scalars_nodes[20];
+static const ptc_gen_type scalars_type;
+static const ptc_dfa scalars_dfa_3_0;
+static const ptc_dfa scalars_dfa_4_0;
+static const ptc_dfa scalars_dfa_4_1;
 
 /*
  * {text :string[1..80 ~"^[A-Z]"], code :string[~"^[a-z0-9]{2,9}$" ~"[0-9]$"]?, name
@@ -778,6 +519,272 @@ ptc_status scalars_result_render(ptc_text *text, const scalars_result *in,
 {
     return ptc_gen_render(&scalars_type, 2, PTC_OUTPUT, text, in, options);
 }
+
+void scalars_render_prompt(ptc_text *text, ptc_prompt_style style,
+                           const ptc_render_options *options)
+{
+    ptc_schema_write_prompt(text, ptc_str_make("scalars", 7), &scalars_schema, style,
+                            options);
+}
+
+/* clang-format off */
+static const ptc_schema_extra scalars_extra_0 = {
+    .description = {"Reads one of everything.", 24},
+};
+
+static const ptc_interval scalars_interval_3 = {
+    {PTC_INT, 0, 0, 0, {.integer = 1}},
+    {PTC_INT, 0, 0, 0, {.integer = 80}},
+    false,
+    false,
+};
+
+static const uint8_t scalars_dfa_3_0_classes[] = {
+    0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
+    0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
+    0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
+    0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
+    0, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1,
+    1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 0, 0, 0, 0, 0,
+    0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
+    0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
+    0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
+    0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
+    0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
+    0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
+    0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
+    0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
+    0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
+    0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
+};
+
+static const uint16_t scalars_dfa_3_0_next[] = {
+    0, 0, 0, 2, 2, 2,
+};
+
+static const uint8_t scalars_dfa_3_0_accepts[] = {
+    0, 0, 3,
+};
+
+/* ^[A-Z] */
+static const ptc_dfa scalars_dfa_3_0 = {
+    scalars_dfa_3_0_classes, scalars_dfa_3_0_next, scalars_dfa_3_0_accepts, 2, 3, 1,
+};
+
+static const ptc_pattern scalars_patterns_3[] = {
+    {{"^[A-Z]", 6}, &scalars_dfa_3_0},
+};
+
+static const ptc_schema_extra scalars_extra_3 = {
+    .description = {"What it is about.", 17},
+};
+
+static const uint8_t scalars_dfa_4_0_classes[] = {
+    0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
+    0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
+    0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
+    1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 0, 0, 0, 0, 0, 0,
+    0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
+    0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
+    0, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1,
+    1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 0, 0, 0, 0, 0,
+    0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
+    0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
+    0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
+    0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
+    0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
+    0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
+    0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
+    0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
+};
+
+static const uint16_t scalars_dfa_4_0_next[] = {
+    0, 0, 0, 2, 0, 3, 0, 4, 0, 5, 0, 6, 0, 7, 0, 8,
+    0, 9, 0, 10, 0, 0,
+};
+
+static const uint8_t scalars_dfa_4_0_accepts[] = {
+    0, 0, 0, 2, 2, 2, 2, 2, 2, 2, 2,
+};
+
+/* ^[a-z0-9]{2,9}$ */
+static const ptc_dfa scalars_dfa_4_0 = {
+    scalars_dfa_4_0_classes, scalars_dfa_4_0_next, scalars_dfa_4_0_accepts, 2, 11, 1,
+};
+
+static const uint8_t scalars_dfa_4_1_classes[] = {
+    0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
+    0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
+    0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
+    1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 0, 0, 0, 0, 0, 0,
+    0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
+    0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
+    0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
+    0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
+    0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
+    0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
+    0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
+    0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
+    0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
+    0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
+    0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
+    0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
+};
+
+static const uint16_t scalars_dfa_4_1_next[] = {
+    0, 0, 1, 2, 1, 2,
+};
+
+static const uint8_t scalars_dfa_4_1_accepts[] = {
+    0, 0, 2,
+};
+
+/* [0-9]$ */
+static const ptc_dfa scalars_dfa_4_1 = {
+    scalars_dfa_4_1_classes, scalars_dfa_4_1_next, scalars_dfa_4_1_accepts, 2, 3, 1,
+};
+
+static const ptc_pattern scalars_patterns_4[] = {
+    {{"^[a-z0-9]{2,9}$", 15}, &scalars_dfa_4_0},
+    {{"[0-9]$", 6}, &scalars_dfa_4_1},
+};
+
+static const ptc_interval scalars_interval_6 = {
+    {PTC_INT, 0, 0, 0, {.integer = 1}},
+    {PTC_INT, 0, 0, 0, {.integer = 100}},
+    false,
+    false,
+};
+
+static const ptc_schema_extra scalars_extra_6 = {
+    .description = {"How many, a comment that is long enough to be wrapped over more than one line of the header */ and tries to end it.", 115},
+};
+
+static const ptc_interval scalars_interval_7 = {
+    {PTC_INT, 0, 0, 0, {.integer = -5}},
+    {PTC_INT, 0, 0, 0, {.integer = 5}},
+    true,
+    true,
+};
+
+static const ptc_interval scalars_interval_9 = {
+    {PTC_INT, 0, 0, 0, {.integer = 0}},
+    {PTC_INT, 0, 0, 0, {.integer = 1}},
+    false,
+    false,
+};
+
+static const ptc_interval scalars_interval_10 = {
+    {PTC_INT, 0, 0, 0, {.integer = 0}},
+    {PTC_INT, 0, 0, 0, {.integer = 1}},
+    true,
+    true,
+};
+
+static const ptc_interval scalars_interval_11 = {
+    {PTC_NIL, 0, 0, 0, {.integer = 0}},
+    {PTC_INT, 0, 0, 0, {.integer = 9007199254740993}},
+    false,
+    false,
+};
+
+static const ptc_schema_node scalars_nodes[] = {
+    {.type = PTC_TYPE_FUNCTION, .parent = 0, .first = 1, .count = 2, .flags = PTC_NODE_NAMED, .extra = &scalars_extra_0},
+    {.type = PTC_TYPE_MAP, .parent = 0, .first = 3, .count = 17},
+    {.type = PTC_TYPE_INT, .parent = 0, .flags = PTC_NODE_NULLABLE},
+    {.type = PTC_TYPE_STRING, .parent = 1, .name = {"text", 4}, .interval = &scalars_interval_3, .patterns = scalars_patterns_3, .pattern_count = 1, .extra = &scalars_extra_3},
+    {.type = PTC_TYPE_STRING, .parent = 1, .flags = PTC_NODE_NULLABLE, .name = {"code", 4}, .patterns = scalars_patterns_4, .pattern_count = 2},
+    {.type = PTC_TYPE_STRING, .parent = 1, .flags = PTC_NODE_NULLABLE, .name = {"name", 4}},
+    {.type = PTC_TYPE_INT, .parent = 1, .name = {"count", 5}, .interval = &scalars_interval_6, .extra = &scalars_extra_6},
+    {.type = PTC_TYPE_INT, .parent = 1, .flags = PTC_NODE_NULLABLE, .name = {"offset", 6}, .interval = &scalars_interval_7},
+    {.type = PTC_TYPE_INT, .parent = 1, .name = {"big", 3}},
+    {.type = PTC_TYPE_FLOAT, .parent = 1, .name = {"ratio", 5}, .interval = &scalars_interval_9},
+    {.type = PTC_TYPE_FLOAT, .parent = 1, .flags = PTC_NODE_NULLABLE, .name = {"open", 4}, .interval = &scalars_interval_10},
+    {.type = PTC_TYPE_FLOAT, .parent = 1, .flags = PTC_NODE_NULLABLE, .name = {"huge", 4}, .interval = &scalars_interval_11},
+    {.type = PTC_TYPE_BOOL, .parent = 1, .name = {"flag", 4}},
+    {.type = PTC_TYPE_BOOL, .parent = 1, .flags = PTC_NODE_NULLABLE, .name = {"maybe", 5}},
+    {.type = PTC_TYPE_KEYWORD, .parent = 1, .name = {"kind", 4}},
+    {.type = PTC_TYPE_DATETIME, .parent = 1, .name = {"when", 4}},
+    {.type = PTC_TYPE_DATETIME, .parent = 1, .flags = PTC_NODE_NULLABLE, .name = {"until", 5}},
+    {.type = PTC_TYPE_ANY, .parent = 1, .name = {"extra", 5}},
+    {.type = PTC_TYPE_ANY_MAP, .parent = 1, .flags = PTC_NODE_NULLABLE, .name = {"options", 7}},
+    {.type = PTC_TYPE_MAP, .parent = 1, .first = 20, .name = {"anything", 8}},
+};
+
+const ptc_schema scalars_schema = {
+    scalars_nodes, 0, 20,
+};
+
+const char scalars_signature[] =
+    "(text :string[1..80 ~\"^[A-Z]\"], code :string[~\"^[a-z0-9]{2,9}$\" "
+    "~\"[0-9]$\"]?, name :string?, count :int[1..100], offset "
+    ":int[>-5 <5]?, big :int, ratio :float[0..1], open :float[>0 "
+    "<1]?, huge :float[..9007199254740993]?, flag :bool, maybe "
+    ":bool?, kind :keyword, when :datetime, until :datetime?, "
+    "extra :any, options :map?, anything {}) -> :int?";
+
+const char scalars_malli[] =
+    "[:=> {:description \"Reads one of everything.\"} [:catn "
+    "[:text {:description \"What it is about.\"} [:and [:string "
+    "{:min 1 :max 80}] [:re \"^[A-Z]\"]]] [:code [:maybe [:and "
+    ":string [:re \"^[a-z0-9]{2,9}$\"] [:re \"[0-9]$\"]]]] [:name "
+    "[:maybe :string]] [:count {:description \"How many, a comment "
+    "that is long enough to be wrapped over more than one line "
+    "of the header */ and tries to end it.\"} [:and :int [:>= "
+    "1] [:<= 100]]] [:offset [:maybe [:and :int [:> -5] [:< 5]]]] "
+    "[:big :int] [:ratio [:and :double [:>= 0] [:<= 1]]] [:open "
+    "[:maybe [:and :double [:> 0] [:< 1]]]] [:huge [:maybe [:and "
+    ":double [:<= 9007199254740993]]]] [:flag :boolean] [:maybe "
+    "[:maybe :boolean]] [:kind :keyword] [:when [:re {:ptc/type "
+    ":datetime} \"^[0-9]{4}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])T([01"
+    "][0-9]|2[0-3]):[0-5][0-9]:[0-5][0-9](\\\\.[0-9]{1,9})?(Z|[+-]([01][0"
+    "-9]|2[0-3]):[0-5][0-9])$\"]] [:until [:maybe [:re {:ptc/type "
+    ":datetime} \"^[0-9]{4}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])T([01"
+    "][0-9]|2[0-3]):[0-5][0-9]:[0-5][0-9](\\\\.[0-9]{1,9})?(Z|[+-]([01][0"
+    "-9]|2[0-3]):[0-5][0-9])$\"]]] [:extra :any] [:options [:maybe "
+    "[:map-of :keyword :any]]] [:anything [:map]]] [:maybe :int]]";
+
+const char scalars_prompt[] =
+    "scalars(text :string[1..80 ~\"^[A-Z]\"], code :string[~\"^[a-z0-9]{2"
+    ",9}$\" ~\"[0-9]$\"]?, name :string?, count :int[1..100], "
+    "offset :int[>-5 <5]?, big :int, ratio :float[0..1], open "
+    ":float[>0 <1]?, huge :float[..9007199254740993]?, flag :bool, "
+    "maybe :bool?, kind :keyword, when :datetime, until :datetime?, "
+    "extra :any, options :map?, anything {}) -> :int?\n  Reads "
+    "one of everything.\n  - text: What it is about.\n  - count: "
+    "How many, a comment that is long enough to be wrapped over "
+    "more than one line of the header */ and tries to end it.\n";
+
+/* clang-format on */
+
+/* clang-format off */
+static const ptc_gen_layout scalars_layout[] = {
+    { PTC_SHAPE_NONE, 0, PTC_GEN_ALWAYS, 0 },
+    { PTC_SHAPE_STRUCT, 0, PTC_GEN_ALWAYS, 0 },
+    { PTC_SHAPE_INT, offsetof(scalars_result, value), offsetof(scalars_result, has_value), 0 },
+    { PTC_SHAPE_TEXT, offsetof(scalars, text), PTC_GEN_ALWAYS, 0 },
+    { PTC_SHAPE_TEXT, offsetof(scalars, code), offsetof(scalars, has.code), 0 },
+    { PTC_SHAPE_TEXT, offsetof(scalars, name), offsetof(scalars, has.name), 0 },
+    { PTC_SHAPE_INT, offsetof(scalars, count), PTC_GEN_ALWAYS, 0 },
+    { PTC_SHAPE_INT, offsetof(scalars, offset), offsetof(scalars, has.offset), 0 },
+    { PTC_SHAPE_INT, offsetof(scalars, big), PTC_GEN_ALWAYS, 0 },
+    { PTC_SHAPE_FLOAT, offsetof(scalars, ratio), PTC_GEN_ALWAYS, 0 },
+    { PTC_SHAPE_FLOAT, offsetof(scalars, open), offsetof(scalars, has.open), 0 },
+    { PTC_SHAPE_FLOAT, offsetof(scalars, huge), offsetof(scalars, has.huge), 0 },
+    { PTC_SHAPE_BOOL, offsetof(scalars, flag), PTC_GEN_ALWAYS, 0 },
+    { PTC_SHAPE_BOOL, offsetof(scalars, maybe), offsetof(scalars, has.maybe), 0 },
+    { PTC_SHAPE_KEYWORD, offsetof(scalars, kind), PTC_GEN_ALWAYS, 0 },
+    { PTC_SHAPE_TEXT, offsetof(scalars, when), PTC_GEN_ALWAYS, 0 },
+    { PTC_SHAPE_TEXT, offsetof(scalars, until), offsetof(scalars, has.until), 0 },
+    { PTC_SHAPE_VALUE, offsetof(scalars, extra), PTC_GEN_ALWAYS, 0 },
+    { PTC_SHAPE_VALUE, offsetof(scalars, options), offsetof(scalars, has.options), 0 },
+    { PTC_SHAPE_VALUE, offsetof(scalars, anything), PTC_GEN_ALWAYS, 0 },
+};
+
+static const ptc_gen_type scalars_type = {
+    scalars_nodes, scalars_layout, 20, 0, NULL, 0,
+};
+/* clang-format on */
 
 /* clang-format off */
 const char scalars_tools_prompt[] =

@@ -8,76 +8,9 @@
 #error "this file is too old for the runtime: regenerate it with ptcc gen"
 #endif
 
-/* clang-format off */
-static const ptc_schema_extra tree_extra_2 = {
-    .named_type = {"tree", 4},
-};
-
-static const ptc_schema_node tree_nodes[] = {
-    {.type = PTC_TYPE_FUNCTION, .parent = 0, .first = 1, .count = 2, .flags = PTC_NODE_BARE},
-    {.type = PTC_TYPE_MAP, .parent = 0, .first = 3},
-    {.type = PTC_TYPE_REGISTRY, .parent = 0, .first = 3, .count = 2, .flags = PTC_NODE_MALLI, .extra = &tree_extra_2},
-    {.type = PTC_TYPE_REF, .parent = 2, .first = 4, .flags = PTC_NODE_MALLI},
-    {.type = PTC_TYPE_MAP, .parent = 2, .first = 5, .count = 4, .flags = PTC_NODE_MALLI, .name = {"node", 4}},
-    {.type = PTC_TYPE_STRING, .parent = 4, .flags = PTC_NODE_MALLI, .name = {"label", 5}},
-    {.type = PTC_TYPE_REF, .parent = 4, .first = 4, .flags = PTC_NODE_NULLABLE | PTC_NODE_MALLI, .name = {"next", 4}},
-    {.type = PTC_TYPE_LIST, .parent = 4, .first = 9, .count = 1, .flags = PTC_NODE_MALLI, .name = {"kids", 4}},
-    {.type = PTC_TYPE_UNION, .parent = 4, .first = 10, .count = 2, .flags = PTC_NODE_MALLI, .name = {"pick", 4}},
-    {.type = PTC_TYPE_REF, .parent = 7, .first = 4, .flags = PTC_NODE_MALLI},
-    {.type = PTC_TYPE_STRING, .parent = 8, .flags = PTC_NODE_MALLI},
-    {.type = PTC_TYPE_REF, .parent = 8, .first = 4, .flags = PTC_NODE_MALLI},
-};
-
-const ptc_schema tree_schema = {
-    tree_nodes, 0, 12,
-};
-
-const char tree_signature[] =
-    "() -> [:schema {:registry {\"node\" [:map [:label :string] "
-    "[:next {:optional true} [:maybe [:ref \"node\"]]] [:kids "
-    "[:vector [:ref \"node\"]]] [:pick [:or :string [:ref \"node\"]]]]}} "
-    "[:ref \"node\"]]";
-
-const char tree_malli[] =
-    "[:=> [:catn] [:schema {:registry {\"node\" [:map [:label "
-    ":string] [:next {:optional true} [:maybe [:ref \"node\"]]] "
-    "[:kids [:vector [:ref \"node\"]]] [:pick [:or :string [:ref "
-    "\"node\"]]]]}} [:ref \"node\"]]]";
-
-const char tree_prompt[] =
-    "tree() -> :malli-schema\n  Output format: [:schema {:registry "
-    "{\"node\" [:map [:label :string] [:next {:optional true} "
-    "[:maybe [:ref \"node\"]]] [:kids [:vector [:ref \"node\"]]] "
-    "[:pick [:or :string [:ref \"node\"]]]]}} [:ref \"node\"]]\n";
-
-/* clang-format on */
-
-/* clang-format off */
-static const ptc_gen_layout tree_layout[] = {
-    { PTC_SHAPE_NONE, 0, PTC_GEN_ALWAYS, 0 },
-    { PTC_SHAPE_NONE, 0, PTC_GEN_ALWAYS, 0 },
-    { PTC_SHAPE_SAME, 0, PTC_GEN_ALWAYS, 0 },
-    { PTC_SHAPE_SAME, 0, PTC_GEN_ALWAYS, 0 },
-    { PTC_SHAPE_STRUCT, 0, PTC_GEN_ALWAYS, 0 },
-    { PTC_SHAPE_TEXT, offsetof(tree_node, label), PTC_GEN_ALWAYS, 0 },
-    { PTC_SHAPE_POINTER, offsetof(tree_node, next), offsetof(tree_node, has.next), sizeof(tree_node) },
-    { PTC_SHAPE_LIST, offsetof(tree_node, kids), PTC_GEN_ALWAYS, sizeof(tree_node) },
-    { PTC_SHAPE_UNION, offsetof(tree_node, pick), PTC_GEN_ALWAYS, sizeof(tree_node_pick_tag) },
-    { PTC_SHAPE_SAME, 0, PTC_GEN_ALWAYS, 0 },
-    { PTC_SHAPE_TEXT, offsetof(tree_node_pick, as), PTC_GEN_ALWAYS, 0 },
-    { PTC_SHAPE_POINTER, offsetof(tree_node_pick, as), PTC_GEN_ALWAYS, sizeof(tree_node) },
-};
-
-static const ptc_gen_type tree_type = {
-    tree_nodes, tree_layout, 12, 0, NULL, 0,
-};
-/* clang-format on */
-
-void tree_render_prompt(ptc_text *text, ptc_prompt_style style,
-                        const ptc_render_options *options)
-{
-    ptc_schema_write_prompt(text, ptc_str_make("tree", 4), &tree_schema, style, options);
-}
+/* The contract as constants, at the end of this file. */
+static const ptc_schema_node tree_nodes[12];
+static const ptc_gen_type tree_type;
 
 static ptc_cursor tree_node_read(ptc_gen *gen, ptc_cursor p, tree_node *out);
 
@@ -298,215 +231,15 @@ ptc_status tree_render(ptc_text *text, const tree *in, const ptc_show_options *o
     return ptc_gen_render(&tree_type, 2, PTC_OUTPUT, text, in, options);
 }
 
-/* clang-format off */
-static const ptc_schema_extra payment_extra_2 = {
-    .named_type = {"payment", 7},
-};
-
-const ptc_value payment_kind_values[1] = {
-    {PTC_STRING, 1, 0, 4, {.text = "card"}},
-};
-
-static const ptc_interval payment_interval_11 = {
-    {PTC_INT, 0, 0, 0, {.integer = 3}},
-    {PTC_NIL, 0, 0, 0, {.integer = 0}},
-    true,
-    false,
-};
-
-static const ptc_value payment_value_0[] = {
-    {PTC_INT, 0, 0, 0, {.integer = 1}},
-    {PTC_INT, 0, 0, 0, {.integer = 2}},
-};
-
-static const ptc_schema_extra payment_extra_15 = {
-    .default_value = {PTC_VECTOR, 0, 0, 2, {.items = payment_value_0}},
-};
-
-static const ptc_interval payment_interval_25 = {
-    {PTC_INT, 0, 0, 0, {.integer = 0}},
-    {PTC_NIL, 0, 0, 0, {.integer = 0}},
-    false,
-    false,
-};
-
-static const ptc_schema_extra payment_extra_31 = {
-    .branch = {PTC_STRING, 1, 0, 6, {.text = "circle"}},
-};
-
-static const ptc_schema_extra payment_extra_32 = {
-    .branch = {PTC_STRING, 1, 0, 2, {.text = "sq"}},
-};
-
-const ptc_value payment_amount_map_cur_values[2] = {
-    {PTC_STRING, 1, 0, 3, {.text = "EUR"}},
-    {PTC_STRING, 1, 0, 3, {.text = "USD"}},
-};
-
-static const ptc_value payment_members_38[1] = {
-    {PTC_STRING, 1, 0, 1, {.text = "x"}},
-};
-
-const ptc_value payment_shape_circle_type_values[1] = {
-    {PTC_STRING, 1, 0, 6, {.text = "circle"}},
-};
-
-const ptc_value payment_shape_sq_type_values[1] = {
-    {PTC_STRING, 1, 0, 2, {.text = "sq"}},
-};
-
-static const ptc_schema_node payment_nodes[] = {
-    {.type = PTC_TYPE_FUNCTION, .parent = 0, .first = 1, .count = 2, .flags = PTC_NODE_BARE},
-    {.type = PTC_TYPE_MAP, .parent = 0, .first = 3},
-    {.type = PTC_TYPE_MAP, .parent = 0, .first = 3, .count = 14, .flags = PTC_NODE_MALLI, .extra = &payment_extra_2},
-    {.type = PTC_TYPE_UNION, .parent = 2, .first = 17, .count = 2, .flags = PTC_NODE_MALLI, .name = {"id", 2}},
-    {.type = PTC_TYPE_UNION, .parent = 2, .first = 19, .count = 2, .flags = PTC_NODE_MALLI, .name = {"amount", 6}},
-    {.type = PTC_TYPE_TUPLE, .parent = 2, .first = 21, .count = 2, .flags = PTC_NODE_MALLI, .name = {"pair", 4}},
-    {.type = PTC_TYPE_SET, .parent = 2, .first = 23, .count = 1, .flags = PTC_NODE_MALLI, .name = {"tags", 4}},
-    {.type = PTC_TYPE_MAP_OF, .parent = 2, .first = 24, .count = 2, .flags = PTC_NODE_MALLI, .name = {"scores", 6}},
-    {.type = PTC_TYPE_ANY_MAP, .parent = 2, .flags = PTC_NODE_NULLABLE | PTC_NODE_MALLI, .name = {"kw", 2}},
-    {.type = PTC_TYPE_MAP_OF, .parent = 2, .first = 26, .count = 2, .flags = PTC_NODE_MALLI, .name = {"ids", 3}},
-    {.type = PTC_TYPE_CONST, .parent = 2, .flags = PTC_NODE_MALLI, .name = {"kind", 4}, .members = payment_kind_values},
-    {.type = PTC_TYPE_NUMBER, .parent = 2, .flags = PTC_NODE_MALLI, .name = {"num", 3}, .interval = &payment_interval_11},
-    {.type = PTC_TYPE_NOT, .parent = 2, .first = 28, .count = 1, .flags = PTC_NODE_MALLI, .name = {"notx", 4}},
-    {.type = PTC_TYPE_AND, .parent = 2, .first = 29, .count = 2, .flags = PTC_NODE_MALLI, .name = {"both", 4}},
-    {.type = PTC_TYPE_MULTI, .parent = 2, .first = 31, .count = 2, .flags = PTC_NODE_MALLI, .name = {"shape", 5}, .type_name = {"type", 4}},
-    {.type = PTC_TYPE_LIST, .parent = 2, .first = 33, .count = 1, .flags = PTC_NODE_NULLABLE | PTC_NODE_MALLI, .name = {"dflt", 4}, .extra = &payment_extra_15},
-    {.type = PTC_TYPE_REGISTRY, .parent = 2, .first = 34, .count = 2, .flags = PTC_NODE_MALLI, .name = {"addr", 4}},
-    {.type = PTC_TYPE_INT, .parent = 3, .flags = PTC_NODE_MALLI},
-    {.type = PTC_TYPE_STRING, .parent = 3, .flags = PTC_NODE_MALLI},
-    {.type = PTC_TYPE_FLOAT, .parent = 4, .flags = PTC_NODE_MALLI},
-    {.type = PTC_TYPE_MAP, .parent = 4, .first = 36, .count = 2, .flags = PTC_NODE_MALLI},
-    {.type = PTC_TYPE_STRING, .parent = 5, .flags = PTC_NODE_MALLI},
-    {.type = PTC_TYPE_INT, .parent = 5, .flags = PTC_NODE_NULLABLE | PTC_NODE_MALLI},
-    {.type = PTC_TYPE_STRING, .parent = 6, .flags = PTC_NODE_MALLI},
-    {.type = PTC_TYPE_STRING, .parent = 7, .flags = PTC_NODE_MALLI},
-    {.type = PTC_TYPE_INT, .parent = 7, .flags = PTC_NODE_MALLI, .interval = &payment_interval_25},
-    {.type = PTC_TYPE_INT, .parent = 9, .flags = PTC_NODE_MALLI},
-    {.type = PTC_TYPE_STRING, .parent = 9, .flags = PTC_NODE_MALLI},
-    {.type = PTC_TYPE_STRING, .parent = 12, .flags = PTC_NODE_MALLI},
-    {.type = PTC_TYPE_STRING, .parent = 13, .flags = PTC_NODE_MALLI},
-    {.type = PTC_TYPE_NOT, .parent = 13, .first = 38, .count = 1, .flags = PTC_NODE_MALLI},
-    {.type = PTC_TYPE_MAP, .parent = 14, .first = 39, .count = 2, .flags = PTC_NODE_MALLI, .extra = &payment_extra_31},
-    {.type = PTC_TYPE_MAP, .parent = 14, .first = 41, .count = 2, .flags = PTC_NODE_MALLI, .extra = &payment_extra_32},
-    {.type = PTC_TYPE_INT, .parent = 15, .flags = PTC_NODE_MALLI},
-    {.type = PTC_TYPE_REF, .parent = 16, .first = 35, .flags = PTC_NODE_MALLI},
-    {.type = PTC_TYPE_MAP, .parent = 16, .first = 43, .count = 1, .flags = PTC_NODE_MALLI, .name = {"a", 1}},
-    {.type = PTC_TYPE_INT, .parent = 20, .flags = PTC_NODE_MALLI, .name = {"cents", 5}},
-    {.type = PTC_TYPE_ENUM, .parent = 20, .count = 2, .flags = PTC_NODE_MALLI, .name = {"cur", 3}, .members = payment_amount_map_cur_values},
-    {.type = PTC_TYPE_CONST, .parent = 30, .flags = PTC_NODE_MALLI, .members = payment_members_38},
-    {.type = PTC_TYPE_CONST, .parent = 31, .flags = PTC_NODE_MALLI, .name = {"type", 4}, .members = payment_shape_circle_type_values},
-    {.type = PTC_TYPE_FLOAT, .parent = 31, .flags = PTC_NODE_MALLI, .name = {"r", 1}},
-    {.type = PTC_TYPE_CONST, .parent = 32, .flags = PTC_NODE_MALLI, .name = {"type", 4}, .members = payment_shape_sq_type_values},
-    {.type = PTC_TYPE_FLOAT, .parent = 32, .flags = PTC_NODE_MALLI, .name = {"a", 1}},
-    {.type = PTC_TYPE_STRING, .parent = 35, .flags = PTC_NODE_MALLI, .name = {"street", 6}},
-};
-
-const ptc_schema payment_schema = {
-    payment_nodes, 0, 44,
-};
-
-const char payment_signature[] =
-    "() -> [:map [:id [:or :int :string]] [:amount [:or :double "
-    "[:map [:cents :int] [:cur [:enum \"EUR\" \"USD\"]]]]] [:pair "
-    "[:tuple :string [:maybe :int]]] [:tags [:set :string]] [:scores "
-    "[:map-of :string [:and :int [:>= 0]]]] [:kw {:optional true} "
-    "[:maybe [:map-of :keyword :any]]] [:ids [:map-of :int :string]] "
-    "[:kind [:= \"card\"]] [:num [:> 3]] [:notx [:not :string]] "
-    "[:both [:and :string [:not [:= \"x\"]]]] [:shape [:multi "
-    "{:dispatch :type} [\"circle\" [:map [:type [:= \"circle\"]] "
-    "[:r :double]]] [\"sq\" [:map [:type [:= \"sq\"]] [:a :double]]]]] "
-    "[:dflt {:default [1 2]} [:vector :int]] [:addr [:schema "
-    "{:registry {\"a\" [:map [:street :string]]}} [:ref \"a\"]]]]";
-
-const char payment_malli[] =
-    "[:=> [:catn] [:map [:id [:or :int :string]] [:amount [:or "
-    ":double [:map [:cents :int] [:cur [:enum \"EUR\" \"USD\"]]]]] "
-    "[:pair [:tuple :string [:maybe :int]]] [:tags [:set :string]] "
-    "[:scores [:map-of :string [:and :int [:>= 0]]]] [:kw {:optional "
-    "true} [:maybe [:map-of :keyword :any]]] [:ids [:map-of :int "
-    ":string]] [:kind [:= \"card\"]] [:num [:> 3]] [:notx [:not "
-    ":string]] [:both [:and :string [:not [:= \"x\"]]]] [:shape "
-    "[:multi {:dispatch :type} [\"circle\" [:map [:type [:= \"circle\"]] "
-    "[:r :double]]] [\"sq\" [:map [:type [:= \"sq\"]] [:a :double]]]]] "
-    "[:dflt {:default [1 2]} [:vector :int]] [:addr [:schema "
-    "{:registry {\"a\" [:map [:street :string]]}} [:ref \"a\"]]]]]";
-
-const char payment_prompt[] =
-    "payment() -> {id :int|:string, amount :float|{cents :int, "
-    "cur :enum[\"EUR\" \"USD\"]}, pair [:tuple :string [:maybe "
-    ":int]], tags [:set :string], scores [:map-of :string [:and "
-    ":int [:>= 0]]], kw :map?, ids [:map-of :int :string], kind "
-    "[:= \"card\"], num [:and [:> 3]], notx :malli-schema, both "
-    ":malli-schema, shape :malli-schema, dflt [:int]?, addr :malli-schema"
-    "}\n  notx format: [:not :string]\n  both format: [:and :string "
-    "[:not [:= \"x\"]]]\n  shape format: [:multi {:dispatch :type} "
-    "[\"circle\" [:map [:type [:= \"circle\"]] [:r :double]]] "
-    "[\"sq\" [:map [:type [:= \"sq\"]] [:a :double]]]]\n  addr "
-    "format: [:schema {:registry {\"a\" [:map [:street :string]]}} "
-    "[:ref \"a\"]]\n";
-
-/* clang-format on */
-
-/* clang-format off */
-static const ptc_gen_layout payment_layout[] = {
-    { PTC_SHAPE_NONE, 0, PTC_GEN_ALWAYS, 0 },
-    { PTC_SHAPE_NONE, 0, PTC_GEN_ALWAYS, 0 },
-    { PTC_SHAPE_STRUCT, 0, PTC_GEN_ALWAYS, 0 },
-    { PTC_SHAPE_UNION, offsetof(payment, id), PTC_GEN_ALWAYS, sizeof(payment_id_tag) },
-    { PTC_SHAPE_UNION, offsetof(payment, amount), PTC_GEN_ALWAYS, sizeof(payment_amount_tag) },
-    { PTC_SHAPE_STRUCT, offsetof(payment, pair), PTC_GEN_ALWAYS, 0 },
-    { PTC_SHAPE_LIST, offsetof(payment, tags), PTC_GEN_ALWAYS, sizeof(ptc_str) },
-    { PTC_SHAPE_ENTRIES, offsetof(payment, scores), PTC_GEN_ALWAYS, sizeof(payment_scores_entry) },
-    { PTC_SHAPE_VALUE, offsetof(payment, kw), offsetof(payment, has.kw), 0 },
-    { PTC_SHAPE_ENTRIES, offsetof(payment, ids), PTC_GEN_ALWAYS, sizeof(payment_ids_entry) },
-    { PTC_SHAPE_ENUM, offsetof(payment, kind), PTC_GEN_ALWAYS, sizeof(payment_kind) },
-    { PTC_SHAPE_VALUE, offsetof(payment, num), PTC_GEN_ALWAYS, 0 },
-    { PTC_SHAPE_VALUE, offsetof(payment, notx), PTC_GEN_ALWAYS, 0 },
-    { PTC_SHAPE_SAME, offsetof(payment, both), PTC_GEN_ALWAYS, 0 },
-    { PTC_SHAPE_UNION, offsetof(payment, shape), PTC_GEN_ALWAYS, sizeof(payment_shape_tag) },
-    { PTC_SHAPE_LIST, offsetof(payment, dflt), offsetof(payment, has.dflt), sizeof(int64_t) },
-    { PTC_SHAPE_SAME, offsetof(payment, addr), PTC_GEN_ALWAYS, 0 },
-    { PTC_SHAPE_INT, offsetof(payment_id, as), PTC_GEN_ALWAYS, 0 },
-    { PTC_SHAPE_TEXT, offsetof(payment_id, as), PTC_GEN_ALWAYS, 0 },
-    { PTC_SHAPE_FLOAT, offsetof(payment_amount, as), PTC_GEN_ALWAYS, 0 },
-    { PTC_SHAPE_STRUCT, offsetof(payment_amount, as), PTC_GEN_ALWAYS, 0 },
-    { PTC_SHAPE_TEXT, offsetof(payment_pair, _0), PTC_GEN_ALWAYS, 0 },
-    { PTC_SHAPE_INT, offsetof(payment_pair, _1.value), offsetof(payment_pair, _1.has_value), 0 },
-    { PTC_SHAPE_TEXT, 0, PTC_GEN_ALWAYS, 0 },
-    { PTC_SHAPE_TEXT, offsetof(payment_scores_entry, key), PTC_GEN_ALWAYS, 0 },
-    { PTC_SHAPE_INT, offsetof(payment_scores_entry, value), PTC_GEN_ALWAYS, 0 },
-    { PTC_SHAPE_INT, offsetof(payment_ids_entry, key), PTC_GEN_ALWAYS, 0 },
-    { PTC_SHAPE_TEXT, offsetof(payment_ids_entry, value), PTC_GEN_ALWAYS, 0 },
-    { PTC_SHAPE_NONE, 0, PTC_GEN_ALWAYS, 0 },
-    { PTC_SHAPE_TEXT, 0, PTC_GEN_ALWAYS, 0 },
-    { PTC_SHAPE_NONE, 0, PTC_GEN_ALWAYS, 0 },
-    { PTC_SHAPE_STRUCT, offsetof(payment_shape, as), PTC_GEN_ALWAYS, 0 },
-    { PTC_SHAPE_STRUCT, offsetof(payment_shape, as), PTC_GEN_ALWAYS, 0 },
-    { PTC_SHAPE_INT, 0, PTC_GEN_ALWAYS, 0 },
-    { PTC_SHAPE_SAME, 0, PTC_GEN_ALWAYS, 0 },
-    { PTC_SHAPE_STRUCT, 0, PTC_GEN_ALWAYS, 0 },
-    { PTC_SHAPE_INT, offsetof(payment_amount_map, cents), PTC_GEN_ALWAYS, 0 },
-    { PTC_SHAPE_ENUM, offsetof(payment_amount_map, cur), PTC_GEN_ALWAYS, sizeof(payment_amount_map_cur) },
-    { PTC_SHAPE_NONE, 0, PTC_GEN_ALWAYS, 0 },
-    { PTC_SHAPE_ENUM, offsetof(payment_shape_circle, type), PTC_GEN_ALWAYS, sizeof(payment_shape_circle_type) },
-    { PTC_SHAPE_FLOAT, offsetof(payment_shape_circle, r), PTC_GEN_ALWAYS, 0 },
-    { PTC_SHAPE_ENUM, offsetof(payment_shape_sq, type), PTC_GEN_ALWAYS, sizeof(payment_shape_sq_type) },
-    { PTC_SHAPE_FLOAT, offsetof(payment_shape_sq, a), PTC_GEN_ALWAYS, 0 },
-    { PTC_SHAPE_TEXT, offsetof(payment_a, street), PTC_GEN_ALWAYS, 0 },
-};
-
-static const ptc_gen_type payment_type = {
-    payment_nodes, payment_layout, 44, 0, NULL, 0,
-};
-/* clang-format on */
-
-void payment_render_prompt(ptc_text *text, ptc_prompt_style style,
-                           const ptc_render_options *options)
+void tree_render_prompt(ptc_text *text, ptc_prompt_style style,
+                        const ptc_render_options *options)
 {
-    ptc_schema_write_prompt(text, ptc_str_make("payment", 7), &payment_schema, style,
-                            options);
+    ptc_schema_write_prompt(text, ptc_str_make("tree", 4), &tree_schema, style, options);
 }
+
+/* The contract as constants, at the end of this file. */
+static const ptc_schema_node payment_nodes[44];
+static const ptc_gen_type payment_type;
 
 /* :int|:string */
 static ptc_cursor payment_id_read(ptc_gen *gen, ptc_cursor p, payment_id *out)
@@ -1128,3 +861,278 @@ ptc_status payment_render(ptc_text *text, const payment *in,
 {
     return ptc_gen_render(&payment_type, 2, PTC_OUTPUT, text, in, options);
 }
+
+void payment_render_prompt(ptc_text *text, ptc_prompt_style style,
+                           const ptc_render_options *options)
+{
+    ptc_schema_write_prompt(text, ptc_str_make("payment", 7), &payment_schema, style,
+                            options);
+}
+
+/* clang-format off */
+static const ptc_schema_extra tree_extra_2 = {
+    .named_type = {"tree", 4},
+};
+
+static const ptc_schema_node tree_nodes[] = {
+    {.type = PTC_TYPE_FUNCTION, .parent = 0, .first = 1, .count = 2, .flags = PTC_NODE_BARE},
+    {.type = PTC_TYPE_MAP, .parent = 0, .first = 3},
+    {.type = PTC_TYPE_REGISTRY, .parent = 0, .first = 3, .count = 2, .flags = PTC_NODE_MALLI, .extra = &tree_extra_2},
+    {.type = PTC_TYPE_REF, .parent = 2, .first = 4, .flags = PTC_NODE_MALLI},
+    {.type = PTC_TYPE_MAP, .parent = 2, .first = 5, .count = 4, .flags = PTC_NODE_MALLI, .name = {"node", 4}},
+    {.type = PTC_TYPE_STRING, .parent = 4, .flags = PTC_NODE_MALLI, .name = {"label", 5}},
+    {.type = PTC_TYPE_REF, .parent = 4, .first = 4, .flags = PTC_NODE_NULLABLE | PTC_NODE_MALLI, .name = {"next", 4}},
+    {.type = PTC_TYPE_LIST, .parent = 4, .first = 9, .count = 1, .flags = PTC_NODE_MALLI, .name = {"kids", 4}},
+    {.type = PTC_TYPE_UNION, .parent = 4, .first = 10, .count = 2, .flags = PTC_NODE_MALLI, .name = {"pick", 4}},
+    {.type = PTC_TYPE_REF, .parent = 7, .first = 4, .flags = PTC_NODE_MALLI},
+    {.type = PTC_TYPE_STRING, .parent = 8, .flags = PTC_NODE_MALLI},
+    {.type = PTC_TYPE_REF, .parent = 8, .first = 4, .flags = PTC_NODE_MALLI},
+};
+
+const ptc_schema tree_schema = {
+    tree_nodes, 0, 12,
+};
+
+const char tree_signature[] =
+    "() -> [:schema {:registry {\"node\" [:map [:label :string] "
+    "[:next {:optional true} [:maybe [:ref \"node\"]]] [:kids "
+    "[:vector [:ref \"node\"]]] [:pick [:or :string [:ref \"node\"]]]]}} "
+    "[:ref \"node\"]]";
+
+const char tree_malli[] =
+    "[:=> [:catn] [:schema {:registry {\"node\" [:map [:label "
+    ":string] [:next {:optional true} [:maybe [:ref \"node\"]]] "
+    "[:kids [:vector [:ref \"node\"]]] [:pick [:or :string [:ref "
+    "\"node\"]]]]}} [:ref \"node\"]]]";
+
+const char tree_prompt[] =
+    "tree() -> :malli-schema\n  Output format: [:schema {:registry "
+    "{\"node\" [:map [:label :string] [:next {:optional true} "
+    "[:maybe [:ref \"node\"]]] [:kids [:vector [:ref \"node\"]]] "
+    "[:pick [:or :string [:ref \"node\"]]]]}} [:ref \"node\"]]\n";
+
+/* clang-format on */
+
+/* clang-format off */
+static const ptc_gen_layout tree_layout[] = {
+    { PTC_SHAPE_NONE, 0, PTC_GEN_ALWAYS, 0 },
+    { PTC_SHAPE_NONE, 0, PTC_GEN_ALWAYS, 0 },
+    { PTC_SHAPE_SAME, 0, PTC_GEN_ALWAYS, 0 },
+    { PTC_SHAPE_SAME, 0, PTC_GEN_ALWAYS, 0 },
+    { PTC_SHAPE_STRUCT, 0, PTC_GEN_ALWAYS, 0 },
+    { PTC_SHAPE_TEXT, offsetof(tree_node, label), PTC_GEN_ALWAYS, 0 },
+    { PTC_SHAPE_POINTER, offsetof(tree_node, next), offsetof(tree_node, has.next), sizeof(tree_node) },
+    { PTC_SHAPE_LIST, offsetof(tree_node, kids), PTC_GEN_ALWAYS, sizeof(tree_node) },
+    { PTC_SHAPE_UNION, offsetof(tree_node, pick), PTC_GEN_ALWAYS, sizeof(tree_node_pick_tag) },
+    { PTC_SHAPE_SAME, 0, PTC_GEN_ALWAYS, 0 },
+    { PTC_SHAPE_TEXT, offsetof(tree_node_pick, as), PTC_GEN_ALWAYS, 0 },
+    { PTC_SHAPE_POINTER, offsetof(tree_node_pick, as), PTC_GEN_ALWAYS, sizeof(tree_node) },
+};
+
+static const ptc_gen_type tree_type = {
+    tree_nodes, tree_layout, 12, 0, NULL, 0,
+};
+/* clang-format on */
+
+/* clang-format off */
+static const ptc_schema_extra payment_extra_2 = {
+    .named_type = {"payment", 7},
+};
+
+const ptc_value payment_kind_values[1] = {
+    {PTC_STRING, 1, 0, 4, {.text = "card"}},
+};
+
+static const ptc_interval payment_interval_11 = {
+    {PTC_INT, 0, 0, 0, {.integer = 3}},
+    {PTC_NIL, 0, 0, 0, {.integer = 0}},
+    true,
+    false,
+};
+
+static const ptc_value payment_value_0[] = {
+    {PTC_INT, 0, 0, 0, {.integer = 1}},
+    {PTC_INT, 0, 0, 0, {.integer = 2}},
+};
+
+static const ptc_schema_extra payment_extra_15 = {
+    .default_value = {PTC_VECTOR, 0, 0, 2, {.items = payment_value_0}},
+};
+
+static const ptc_interval payment_interval_25 = {
+    {PTC_INT, 0, 0, 0, {.integer = 0}},
+    {PTC_NIL, 0, 0, 0, {.integer = 0}},
+    false,
+    false,
+};
+
+static const ptc_schema_extra payment_extra_31 = {
+    .branch = {PTC_STRING, 1, 0, 6, {.text = "circle"}},
+};
+
+static const ptc_schema_extra payment_extra_32 = {
+    .branch = {PTC_STRING, 1, 0, 2, {.text = "sq"}},
+};
+
+const ptc_value payment_amount_map_cur_values[2] = {
+    {PTC_STRING, 1, 0, 3, {.text = "EUR"}},
+    {PTC_STRING, 1, 0, 3, {.text = "USD"}},
+};
+
+static const ptc_value payment_members_38[1] = {
+    {PTC_STRING, 1, 0, 1, {.text = "x"}},
+};
+
+const ptc_value payment_shape_circle_type_values[1] = {
+    {PTC_STRING, 1, 0, 6, {.text = "circle"}},
+};
+
+const ptc_value payment_shape_sq_type_values[1] = {
+    {PTC_STRING, 1, 0, 2, {.text = "sq"}},
+};
+
+static const ptc_schema_node payment_nodes[] = {
+    {.type = PTC_TYPE_FUNCTION, .parent = 0, .first = 1, .count = 2, .flags = PTC_NODE_BARE},
+    {.type = PTC_TYPE_MAP, .parent = 0, .first = 3},
+    {.type = PTC_TYPE_MAP, .parent = 0, .first = 3, .count = 14, .flags = PTC_NODE_MALLI, .extra = &payment_extra_2},
+    {.type = PTC_TYPE_UNION, .parent = 2, .first = 17, .count = 2, .flags = PTC_NODE_MALLI, .name = {"id", 2}},
+    {.type = PTC_TYPE_UNION, .parent = 2, .first = 19, .count = 2, .flags = PTC_NODE_MALLI, .name = {"amount", 6}},
+    {.type = PTC_TYPE_TUPLE, .parent = 2, .first = 21, .count = 2, .flags = PTC_NODE_MALLI, .name = {"pair", 4}},
+    {.type = PTC_TYPE_SET, .parent = 2, .first = 23, .count = 1, .flags = PTC_NODE_MALLI, .name = {"tags", 4}},
+    {.type = PTC_TYPE_MAP_OF, .parent = 2, .first = 24, .count = 2, .flags = PTC_NODE_MALLI, .name = {"scores", 6}},
+    {.type = PTC_TYPE_ANY_MAP, .parent = 2, .flags = PTC_NODE_NULLABLE | PTC_NODE_MALLI, .name = {"kw", 2}},
+    {.type = PTC_TYPE_MAP_OF, .parent = 2, .first = 26, .count = 2, .flags = PTC_NODE_MALLI, .name = {"ids", 3}},
+    {.type = PTC_TYPE_CONST, .parent = 2, .flags = PTC_NODE_MALLI, .name = {"kind", 4}, .members = payment_kind_values},
+    {.type = PTC_TYPE_NUMBER, .parent = 2, .flags = PTC_NODE_MALLI, .name = {"num", 3}, .interval = &payment_interval_11},
+    {.type = PTC_TYPE_NOT, .parent = 2, .first = 28, .count = 1, .flags = PTC_NODE_MALLI, .name = {"notx", 4}},
+    {.type = PTC_TYPE_AND, .parent = 2, .first = 29, .count = 2, .flags = PTC_NODE_MALLI, .name = {"both", 4}},
+    {.type = PTC_TYPE_MULTI, .parent = 2, .first = 31, .count = 2, .flags = PTC_NODE_MALLI, .name = {"shape", 5}, .type_name = {"type", 4}},
+    {.type = PTC_TYPE_LIST, .parent = 2, .first = 33, .count = 1, .flags = PTC_NODE_NULLABLE | PTC_NODE_MALLI, .name = {"dflt", 4}, .extra = &payment_extra_15},
+    {.type = PTC_TYPE_REGISTRY, .parent = 2, .first = 34, .count = 2, .flags = PTC_NODE_MALLI, .name = {"addr", 4}},
+    {.type = PTC_TYPE_INT, .parent = 3, .flags = PTC_NODE_MALLI},
+    {.type = PTC_TYPE_STRING, .parent = 3, .flags = PTC_NODE_MALLI},
+    {.type = PTC_TYPE_FLOAT, .parent = 4, .flags = PTC_NODE_MALLI},
+    {.type = PTC_TYPE_MAP, .parent = 4, .first = 36, .count = 2, .flags = PTC_NODE_MALLI},
+    {.type = PTC_TYPE_STRING, .parent = 5, .flags = PTC_NODE_MALLI},
+    {.type = PTC_TYPE_INT, .parent = 5, .flags = PTC_NODE_NULLABLE | PTC_NODE_MALLI},
+    {.type = PTC_TYPE_STRING, .parent = 6, .flags = PTC_NODE_MALLI},
+    {.type = PTC_TYPE_STRING, .parent = 7, .flags = PTC_NODE_MALLI},
+    {.type = PTC_TYPE_INT, .parent = 7, .flags = PTC_NODE_MALLI, .interval = &payment_interval_25},
+    {.type = PTC_TYPE_INT, .parent = 9, .flags = PTC_NODE_MALLI},
+    {.type = PTC_TYPE_STRING, .parent = 9, .flags = PTC_NODE_MALLI},
+    {.type = PTC_TYPE_STRING, .parent = 12, .flags = PTC_NODE_MALLI},
+    {.type = PTC_TYPE_STRING, .parent = 13, .flags = PTC_NODE_MALLI},
+    {.type = PTC_TYPE_NOT, .parent = 13, .first = 38, .count = 1, .flags = PTC_NODE_MALLI},
+    {.type = PTC_TYPE_MAP, .parent = 14, .first = 39, .count = 2, .flags = PTC_NODE_MALLI, .extra = &payment_extra_31},
+    {.type = PTC_TYPE_MAP, .parent = 14, .first = 41, .count = 2, .flags = PTC_NODE_MALLI, .extra = &payment_extra_32},
+    {.type = PTC_TYPE_INT, .parent = 15, .flags = PTC_NODE_MALLI},
+    {.type = PTC_TYPE_REF, .parent = 16, .first = 35, .flags = PTC_NODE_MALLI},
+    {.type = PTC_TYPE_MAP, .parent = 16, .first = 43, .count = 1, .flags = PTC_NODE_MALLI, .name = {"a", 1}},
+    {.type = PTC_TYPE_INT, .parent = 20, .flags = PTC_NODE_MALLI, .name = {"cents", 5}},
+    {.type = PTC_TYPE_ENUM, .parent = 20, .count = 2, .flags = PTC_NODE_MALLI, .name = {"cur", 3}, .members = payment_amount_map_cur_values},
+    {.type = PTC_TYPE_CONST, .parent = 30, .flags = PTC_NODE_MALLI, .members = payment_members_38},
+    {.type = PTC_TYPE_CONST, .parent = 31, .flags = PTC_NODE_MALLI, .name = {"type", 4}, .members = payment_shape_circle_type_values},
+    {.type = PTC_TYPE_FLOAT, .parent = 31, .flags = PTC_NODE_MALLI, .name = {"r", 1}},
+    {.type = PTC_TYPE_CONST, .parent = 32, .flags = PTC_NODE_MALLI, .name = {"type", 4}, .members = payment_shape_sq_type_values},
+    {.type = PTC_TYPE_FLOAT, .parent = 32, .flags = PTC_NODE_MALLI, .name = {"a", 1}},
+    {.type = PTC_TYPE_STRING, .parent = 35, .flags = PTC_NODE_MALLI, .name = {"street", 6}},
+};
+
+const ptc_schema payment_schema = {
+    payment_nodes, 0, 44,
+};
+
+const char payment_signature[] =
+    "() -> [:map [:id [:or :int :string]] [:amount [:or :double "
+    "[:map [:cents :int] [:cur [:enum \"EUR\" \"USD\"]]]]] [:pair "
+    "[:tuple :string [:maybe :int]]] [:tags [:set :string]] [:scores "
+    "[:map-of :string [:and :int [:>= 0]]]] [:kw {:optional true} "
+    "[:maybe [:map-of :keyword :any]]] [:ids [:map-of :int :string]] "
+    "[:kind [:= \"card\"]] [:num [:> 3]] [:notx [:not :string]] "
+    "[:both [:and :string [:not [:= \"x\"]]]] [:shape [:multi "
+    "{:dispatch :type} [\"circle\" [:map [:type [:= \"circle\"]] "
+    "[:r :double]]] [\"sq\" [:map [:type [:= \"sq\"]] [:a :double]]]]] "
+    "[:dflt {:default [1 2]} [:vector :int]] [:addr [:schema "
+    "{:registry {\"a\" [:map [:street :string]]}} [:ref \"a\"]]]]";
+
+const char payment_malli[] =
+    "[:=> [:catn] [:map [:id [:or :int :string]] [:amount [:or "
+    ":double [:map [:cents :int] [:cur [:enum \"EUR\" \"USD\"]]]]] "
+    "[:pair [:tuple :string [:maybe :int]]] [:tags [:set :string]] "
+    "[:scores [:map-of :string [:and :int [:>= 0]]]] [:kw {:optional "
+    "true} [:maybe [:map-of :keyword :any]]] [:ids [:map-of :int "
+    ":string]] [:kind [:= \"card\"]] [:num [:> 3]] [:notx [:not "
+    ":string]] [:both [:and :string [:not [:= \"x\"]]]] [:shape "
+    "[:multi {:dispatch :type} [\"circle\" [:map [:type [:= \"circle\"]] "
+    "[:r :double]]] [\"sq\" [:map [:type [:= \"sq\"]] [:a :double]]]]] "
+    "[:dflt {:default [1 2]} [:vector :int]] [:addr [:schema "
+    "{:registry {\"a\" [:map [:street :string]]}} [:ref \"a\"]]]]]";
+
+const char payment_prompt[] =
+    "payment() -> {id :int|:string, amount :float|{cents :int, "
+    "cur :enum[\"EUR\" \"USD\"]}, pair [:tuple :string [:maybe "
+    ":int]], tags [:set :string], scores [:map-of :string [:and "
+    ":int [:>= 0]]], kw :map?, ids [:map-of :int :string], kind "
+    "[:= \"card\"], num [:and [:> 3]], notx :malli-schema, both "
+    ":malli-schema, shape :malli-schema, dflt [:int]?, addr :malli-schema"
+    "}\n  notx format: [:not :string]\n  both format: [:and :string "
+    "[:not [:= \"x\"]]]\n  shape format: [:multi {:dispatch :type} "
+    "[\"circle\" [:map [:type [:= \"circle\"]] [:r :double]]] "
+    "[\"sq\" [:map [:type [:= \"sq\"]] [:a :double]]]]\n  addr "
+    "format: [:schema {:registry {\"a\" [:map [:street :string]]}} "
+    "[:ref \"a\"]]\n";
+
+/* clang-format on */
+
+/* clang-format off */
+static const ptc_gen_layout payment_layout[] = {
+    { PTC_SHAPE_NONE, 0, PTC_GEN_ALWAYS, 0 },
+    { PTC_SHAPE_NONE, 0, PTC_GEN_ALWAYS, 0 },
+    { PTC_SHAPE_STRUCT, 0, PTC_GEN_ALWAYS, 0 },
+    { PTC_SHAPE_UNION, offsetof(payment, id), PTC_GEN_ALWAYS, sizeof(payment_id_tag) },
+    { PTC_SHAPE_UNION, offsetof(payment, amount), PTC_GEN_ALWAYS, sizeof(payment_amount_tag) },
+    { PTC_SHAPE_STRUCT, offsetof(payment, pair), PTC_GEN_ALWAYS, 0 },
+    { PTC_SHAPE_LIST, offsetof(payment, tags), PTC_GEN_ALWAYS, sizeof(ptc_str) },
+    { PTC_SHAPE_ENTRIES, offsetof(payment, scores), PTC_GEN_ALWAYS, sizeof(payment_scores_entry) },
+    { PTC_SHAPE_VALUE, offsetof(payment, kw), offsetof(payment, has.kw), 0 },
+    { PTC_SHAPE_ENTRIES, offsetof(payment, ids), PTC_GEN_ALWAYS, sizeof(payment_ids_entry) },
+    { PTC_SHAPE_ENUM, offsetof(payment, kind), PTC_GEN_ALWAYS, sizeof(payment_kind) },
+    { PTC_SHAPE_VALUE, offsetof(payment, num), PTC_GEN_ALWAYS, 0 },
+    { PTC_SHAPE_VALUE, offsetof(payment, notx), PTC_GEN_ALWAYS, 0 },
+    { PTC_SHAPE_SAME, offsetof(payment, both), PTC_GEN_ALWAYS, 0 },
+    { PTC_SHAPE_UNION, offsetof(payment, shape), PTC_GEN_ALWAYS, sizeof(payment_shape_tag) },
+    { PTC_SHAPE_LIST, offsetof(payment, dflt), offsetof(payment, has.dflt), sizeof(int64_t) },
+    { PTC_SHAPE_SAME, offsetof(payment, addr), PTC_GEN_ALWAYS, 0 },
+    { PTC_SHAPE_INT, offsetof(payment_id, as), PTC_GEN_ALWAYS, 0 },
+    { PTC_SHAPE_TEXT, offsetof(payment_id, as), PTC_GEN_ALWAYS, 0 },
+    { PTC_SHAPE_FLOAT, offsetof(payment_amount, as), PTC_GEN_ALWAYS, 0 },
+    { PTC_SHAPE_STRUCT, offsetof(payment_amount, as), PTC_GEN_ALWAYS, 0 },
+    { PTC_SHAPE_TEXT, offsetof(payment_pair, _0), PTC_GEN_ALWAYS, 0 },
+    { PTC_SHAPE_INT, offsetof(payment_pair, _1.value), offsetof(payment_pair, _1.has_value), 0 },
+    { PTC_SHAPE_TEXT, 0, PTC_GEN_ALWAYS, 0 },
+    { PTC_SHAPE_TEXT, offsetof(payment_scores_entry, key), PTC_GEN_ALWAYS, 0 },
+    { PTC_SHAPE_INT, offsetof(payment_scores_entry, value), PTC_GEN_ALWAYS, 0 },
+    { PTC_SHAPE_INT, offsetof(payment_ids_entry, key), PTC_GEN_ALWAYS, 0 },
+    { PTC_SHAPE_TEXT, offsetof(payment_ids_entry, value), PTC_GEN_ALWAYS, 0 },
+    { PTC_SHAPE_NONE, 0, PTC_GEN_ALWAYS, 0 },
+    { PTC_SHAPE_TEXT, 0, PTC_GEN_ALWAYS, 0 },
+    { PTC_SHAPE_NONE, 0, PTC_GEN_ALWAYS, 0 },
+    { PTC_SHAPE_STRUCT, offsetof(payment_shape, as), PTC_GEN_ALWAYS, 0 },
+    { PTC_SHAPE_STRUCT, offsetof(payment_shape, as), PTC_GEN_ALWAYS, 0 },
+    { PTC_SHAPE_INT, 0, PTC_GEN_ALWAYS, 0 },
+    { PTC_SHAPE_SAME, 0, PTC_GEN_ALWAYS, 0 },
+    { PTC_SHAPE_STRUCT, 0, PTC_GEN_ALWAYS, 0 },
+    { PTC_SHAPE_INT, offsetof(payment_amount_map, cents), PTC_GEN_ALWAYS, 0 },
+    { PTC_SHAPE_ENUM, offsetof(payment_amount_map, cur), PTC_GEN_ALWAYS, sizeof(payment_amount_map_cur) },
+    { PTC_SHAPE_NONE, 0, PTC_GEN_ALWAYS, 0 },
+    { PTC_SHAPE_ENUM, offsetof(payment_shape_circle, type), PTC_GEN_ALWAYS, sizeof(payment_shape_circle_type) },
+    { PTC_SHAPE_FLOAT, offsetof(payment_shape_circle, r), PTC_GEN_ALWAYS, 0 },
+    { PTC_SHAPE_ENUM, offsetof(payment_shape_sq, type), PTC_GEN_ALWAYS, sizeof(payment_shape_sq_type) },
+    { PTC_SHAPE_FLOAT, offsetof(payment_shape_sq, a), PTC_GEN_ALWAYS, 0 },
+    { PTC_SHAPE_TEXT, offsetof(payment_a, street), PTC_GEN_ALWAYS, 0 },
+};
+
+static const ptc_gen_type payment_type = {
+    payment_nodes, payment_layout, 44, 0, NULL, 0,
+};
+/* clang-format on */

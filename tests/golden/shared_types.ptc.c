@@ -8,62 +8,9 @@
 #error "this file is too old for the runtime: regenerate it with ptcc gen"
 #endif
 
-/* clang-format off */
-static const ptc_schema_extra address_extra_2 = {
-    .named_type = {"address", 7},
-};
-
-static const ptc_interval address_interval_4 = {
-    {PTC_INT, 0, 0, 0, {.integer = 5}},
-    {PTC_INT, 0, 0, 0, {.integer = 5}},
-    false,
-    false,
-};
-
-static const ptc_schema_node address_nodes[] = {
-    {.type = PTC_TYPE_FUNCTION, .parent = 0, .first = 1, .count = 2, .flags = PTC_NODE_BARE},
-    {.type = PTC_TYPE_MAP, .parent = 0, .first = 3},
-    {.type = PTC_TYPE_MAP, .parent = 0, .first = 3, .count = 2, .extra = &address_extra_2},
-    {.type = PTC_TYPE_STRING, .parent = 2, .name = {"street", 6}},
-    {.type = PTC_TYPE_STRING, .parent = 2, .flags = PTC_NODE_NULLABLE, .name = {"zip", 3}, .interval = &address_interval_4},
-};
-
-const ptc_schema address_schema = {
-    address_nodes, 0, 5,
-};
-
-const char address_signature[] =
-    "() -> {street :string, zip :string[5..5]?}";
-
-const char address_malli[] =
-    "[:=> [:catn] [:map [:street :string] [:zip {:optional true} "
-    "[:maybe [:string {:min 5 :max 5}]]]]]";
-
-const char address_prompt[] =
-    "address() -> {street :string, zip :string[5..5]?}\n";
-
-/* clang-format on */
-
-/* clang-format off */
-static const ptc_gen_layout address_layout[] = {
-    { PTC_SHAPE_NONE, 0, PTC_GEN_ALWAYS, 0 },
-    { PTC_SHAPE_NONE, 0, PTC_GEN_ALWAYS, 0 },
-    { PTC_SHAPE_STRUCT, 0, PTC_GEN_ALWAYS, 0 },
-    { PTC_SHAPE_TEXT, offsetof(address, street), PTC_GEN_ALWAYS, 0 },
-    { PTC_SHAPE_TEXT, offsetof(address, zip), offsetof(address, has.zip), 0 },
-};
-
-static const ptc_gen_type address_type = {
-    address_nodes, address_layout, 5, 0, NULL, 0,
-};
-/* clang-format on */
-
-void address_render_prompt(ptc_text *text, ptc_prompt_style style,
-                           const ptc_render_options *options)
-{
-    ptc_schema_write_prompt(text, ptc_str_make("address", 7), &address_schema, style,
-                            options);
-}
+/* The contract as constants, at the end of this file. */
+static const ptc_schema_node address_nodes[5];
+static const ptc_gen_type address_type;
 
 /* {street :string, zip :string[5..5]?} */
 static ptc_cursor address_read(ptc_gen *gen, ptc_cursor p, address *out)
@@ -210,54 +157,16 @@ ptc_status address_render(ptc_text *text, const address *in,
     return ptc_gen_render(&address_type, 2, PTC_OUTPUT, text, in, options);
 }
 
-/* clang-format off */
-const ptc_value role_values[2] = {
-    {PTC_STRING, 0, 0, 5, {.text = "admin"}},
-    {PTC_STRING, 0, 0, 5, {.text = "guest"}},
-};
-
-static const ptc_schema_extra role_extra_2 = {
-    .named_type = {"role", 4},
-};
-
-static const ptc_schema_node role_nodes[] = {
-    {.type = PTC_TYPE_FUNCTION, .parent = 0, .first = 1, .count = 2, .flags = PTC_NODE_BARE},
-    {.type = PTC_TYPE_MAP, .parent = 0, .first = 3},
-    {.type = PTC_TYPE_ENUM, .parent = 0, .count = 2, .members = role_values, .extra = &role_extra_2},
-};
-
-const ptc_schema role_schema = {
-    role_nodes, 0, 3,
-};
-
-const char role_signature[] =
-    "() -> :enum[\"admin\" \"guest\"]";
-
-const char role_malli[] =
-    "[:=> [:catn] [:enum \"admin\" \"guest\"]]";
-
-const char role_prompt[] =
-    "role() -> :enum[\"admin\" \"guest\"]\n";
-
-/* clang-format on */
-
-/* clang-format off */
-static const ptc_gen_layout role_layout[] = {
-    { PTC_SHAPE_NONE, 0, PTC_GEN_ALWAYS, 0 },
-    { PTC_SHAPE_NONE, 0, PTC_GEN_ALWAYS, 0 },
-    { PTC_SHAPE_ENUM, 0, PTC_GEN_ALWAYS, sizeof(role) },
-};
-
-static const ptc_gen_type role_type = {
-    role_nodes, role_layout, 3, 0, NULL, 0,
-};
-/* clang-format on */
-
-void role_render_prompt(ptc_text *text, ptc_prompt_style style,
-                        const ptc_render_options *options)
+void address_render_prompt(ptc_text *text, ptc_prompt_style style,
+                           const ptc_render_options *options)
 {
-    ptc_schema_write_prompt(text, ptc_str_make("role", 4), &role_schema, style, options);
+    ptc_schema_write_prompt(text, ptc_str_make("address", 7), &address_schema, style,
+                            options);
 }
+
+/* The contract as constants, at the end of this file. */
+static const ptc_schema_node role_nodes[3];
+static const ptc_gen_type role_type;
 
 /* :enum["admin" "guest"] */
 static ptc_cursor role_read(ptc_gen *gen, ptc_cursor p, role *out)
@@ -336,52 +245,15 @@ ptc_status role_render(ptc_text *text, const role *in, const ptc_show_options *o
     return ptc_gen_render(&role_type, 2, PTC_OUTPUT, text, in, options);
 }
 
-/* clang-format off */
-static const ptc_schema_extra flags_extra_2 = {
-    .named_type = {"flags", 5},
-};
-
-static const ptc_schema_node flags_nodes[] = {
-    {.type = PTC_TYPE_FUNCTION, .parent = 0, .first = 1, .count = 2, .flags = PTC_NODE_BARE},
-    {.type = PTC_TYPE_MAP, .parent = 0, .first = 3},
-    {.type = PTC_TYPE_LIST, .parent = 0, .first = 3, .count = 1, .extra = &flags_extra_2},
-    {.type = PTC_TYPE_BOOL, .parent = 2, .flags = PTC_NODE_NULLABLE},
-};
-
-const ptc_schema flags_schema = {
-    flags_nodes, 0, 4,
-};
-
-const char flags_signature[] =
-    "() -> [:bool?]";
-
-const char flags_malli[] =
-    "[:=> [:catn] [:vector [:maybe :boolean]]]";
-
-const char flags_prompt[] =
-    "flags() -> [:bool?]\n";
-
-/* clang-format on */
-
-/* clang-format off */
-static const ptc_gen_layout flags_layout[] = {
-    { PTC_SHAPE_NONE, 0, PTC_GEN_ALWAYS, 0 },
-    { PTC_SHAPE_NONE, 0, PTC_GEN_ALWAYS, 0 },
-    { PTC_SHAPE_LIST, 0, PTC_GEN_ALWAYS, sizeof(flags_item) },
-    { PTC_SHAPE_BOOL, offsetof(flags_item, value), offsetof(flags_item, has_value), 0 },
-};
-
-static const ptc_gen_type flags_type = {
-    flags_nodes, flags_layout, 4, 0, NULL, 0,
-};
-/* clang-format on */
-
-void flags_render_prompt(ptc_text *text, ptc_prompt_style style,
-                         const ptc_render_options *options)
+void role_render_prompt(ptc_text *text, ptc_prompt_style style,
+                        const ptc_render_options *options)
 {
-    ptc_schema_write_prompt(text, ptc_str_make("flags", 5), &flags_schema, style,
-                            options);
+    ptc_schema_write_prompt(text, ptc_str_make("role", 4), &role_schema, style, options);
 }
+
+/* The contract as constants, at the end of this file. */
+static const ptc_schema_node flags_nodes[4];
+static const ptc_gen_type flags_type;
 
 /* [:bool?] */
 static ptc_cursor flags_read(ptc_gen *gen, ptc_cursor p, flags *out)
@@ -464,49 +336,16 @@ ptc_status flags_render(ptc_text *text, const flags *in, const ptc_show_options 
     return ptc_gen_render(&flags_type, 2, PTC_OUTPUT, text, in, options);
 }
 
-/* clang-format off */
-static const ptc_schema_node now_nodes[] = {
-    {.type = PTC_TYPE_FUNCTION, .parent = 0, .first = 1, .count = 2},
-    {.type = PTC_TYPE_MAP, .parent = 0, .first = 3},
-    {.type = PTC_TYPE_MAP, .parent = 0, .first = 3, .count = 2},
-    {.type = PTC_TYPE_INT, .parent = 2, .name = {"unix", 4}},
-    {.type = PTC_TYPE_STRING, .parent = 2, .name = {"zone", 4}},
-};
-
-const ptc_schema now_schema = {
-    now_nodes, 0, 5,
-};
-
-const char now_signature[] =
-    "() -> {unix :int, zone :string}";
-
-const char now_malli[] =
-    "[:=> [:catn] [:map [:unix :int] [:zone :string]]]";
-
-const char now_prompt[] =
-    "now() -> {unix :int, zone :string}\n";
-
-/* clang-format on */
-
-/* clang-format off */
-static const ptc_gen_layout now_layout[] = {
-    { PTC_SHAPE_NONE, 0, PTC_GEN_ALWAYS, 0 },
-    { PTC_SHAPE_NONE, 0, PTC_GEN_ALWAYS, 0 },
-    { PTC_SHAPE_STRUCT, 0, PTC_GEN_ALWAYS, 0 },
-    { PTC_SHAPE_INT, offsetof(now_result, unix_), PTC_GEN_ALWAYS, 0 },
-    { PTC_SHAPE_TEXT, offsetof(now_result, zone), PTC_GEN_ALWAYS, 0 },
-};
-
-static const ptc_gen_type now_type = {
-    now_nodes, now_layout, 5, 0, NULL, 0,
-};
-/* clang-format on */
-
-void now_render_prompt(ptc_text *text, ptc_prompt_style style,
-                       const ptc_render_options *options)
+void flags_render_prompt(ptc_text *text, ptc_prompt_style style,
+                         const ptc_render_options *options)
 {
-    ptc_schema_write_prompt(text, ptc_str_make("now", 3), &now_schema, style, options);
+    ptc_schema_write_prompt(text, ptc_str_make("flags", 5), &flags_schema, style,
+                            options);
 }
+
+/* The contract as constants, at the end of this file. */
+static const ptc_schema_node now_nodes[5];
+static const ptc_gen_type now_type;
 
 /* {unix :int, zone :string} */
 static ptc_cursor now_result_read(ptc_gen *gen, ptc_cursor p, now_result *out)
@@ -642,83 +481,15 @@ ptc_status now_result_render(ptc_text *text, const now_result *in,
     return ptc_gen_render(&now_type, 2, PTC_OUTPUT, text, in, options);
 }
 
-/* clang-format off */
-static const ptc_schema_extra user_extra_2 = {
-    .named_type = {"user", 4},
-};
-
-static const ptc_schema_extra user_extra_5 = {
-    .named_type = {"address", 7},
-};
-
-static const ptc_interval user_interval_8 = {
-    {PTC_INT, 0, 0, 0, {.integer = 5}},
-    {PTC_INT, 0, 0, 0, {.integer = 5}},
-    false,
-    false,
-};
-
-static const ptc_schema_extra user_extra_9 = {
-    .named_type = {"role", 4},
-};
-
-static const ptc_schema_node user_nodes[] = {
-    {.type = PTC_TYPE_FUNCTION, .parent = 0, .first = 1, .count = 2, .flags = PTC_NODE_BARE},
-    {.type = PTC_TYPE_MAP, .parent = 0, .first = 3},
-    {.type = PTC_TYPE_MAP, .parent = 0, .first = 3, .count = 4, .extra = &user_extra_2},
-    {.type = PTC_TYPE_INT, .parent = 2, .name = {"id", 2}},
-    {.type = PTC_TYPE_STRING, .parent = 2, .name = {"name", 4}},
-    {.type = PTC_TYPE_MAP, .parent = 2, .first = 7, .count = 2, .flags = PTC_NODE_NULLABLE, .name = {"home", 4}, .extra = &user_extra_5},
-    {.type = PTC_TYPE_LIST, .parent = 2, .first = 9, .count = 1, .name = {"roles", 5}},
-    {.type = PTC_TYPE_STRING, .parent = 5, .name = {"street", 6}},
-    {.type = PTC_TYPE_STRING, .parent = 5, .flags = PTC_NODE_NULLABLE, .name = {"zip", 3}, .interval = &user_interval_8},
-    {.type = PTC_TYPE_ENUM, .parent = 6, .count = 2, .members = role_values, .extra = &user_extra_9},
-};
-
-const ptc_schema user_schema = {
-    user_nodes, 0, 10,
-};
-
-const char user_signature[] =
-    "() -> {id :int, name :string, home {street :string, zip "
-    ":string[5..5]?}?, roles [:enum[\"admin\" \"guest\"]]}";
-
-const char user_malli[] =
-    "[:=> [:catn] [:map [:id :int] [:name :string] [:home {:optional "
-    "true} [:maybe [:map [:street :string] [:zip {:optional true} "
-    "[:maybe [:string {:min 5 :max 5}]]]]]] [:roles [:vector "
-    "[:enum \"admin\" \"guest\"]]]]]";
-
-const char user_prompt[] =
-    "user() -> {id :int, name :string, home {street :string, "
-    "zip :string[5..5]?}?, roles [:enum[\"admin\" \"guest\"]]}\n";
-
-/* clang-format on */
-
-/* clang-format off */
-static const ptc_gen_layout user_layout[] = {
-    { PTC_SHAPE_NONE, 0, PTC_GEN_ALWAYS, 0 },
-    { PTC_SHAPE_NONE, 0, PTC_GEN_ALWAYS, 0 },
-    { PTC_SHAPE_STRUCT, 0, PTC_GEN_ALWAYS, 0 },
-    { PTC_SHAPE_INT, offsetof(user, id), PTC_GEN_ALWAYS, 0 },
-    { PTC_SHAPE_TEXT, offsetof(user, name), PTC_GEN_ALWAYS, 0 },
-    { PTC_SHAPE_STRUCT, offsetof(user, home), offsetof(user, has.home), 0 },
-    { PTC_SHAPE_LIST, offsetof(user, roles), PTC_GEN_ALWAYS, sizeof(role) },
-    { PTC_SHAPE_TEXT, offsetof(address, street), PTC_GEN_ALWAYS, 0 },
-    { PTC_SHAPE_TEXT, offsetof(address, zip), offsetof(address, has.zip), 0 },
-    { PTC_SHAPE_ENUM, 0, PTC_GEN_ALWAYS, sizeof(role) },
-};
-
-static const ptc_gen_type user_type = {
-    user_nodes, user_layout, 10, 0, NULL, 0,
-};
-/* clang-format on */
-
-void user_render_prompt(ptc_text *text, ptc_prompt_style style,
-                        const ptc_render_options *options)
+void now_render_prompt(ptc_text *text, ptc_prompt_style style,
+                       const ptc_render_options *options)
 {
-    ptc_schema_write_prompt(text, ptc_str_make("user", 4), &user_schema, style, options);
+    ptc_schema_write_prompt(text, ptc_str_make("now", 3), &now_schema, style, options);
 }
+
+/* The contract as constants, at the end of this file. */
+static const ptc_schema_node user_nodes[10];
+static const ptc_gen_type user_type;
 
 /* [:enum["admin" "guest"]] */
 static ptc_cursor user_roles_read(ptc_gen *gen, ptc_cursor p, user_roles *out)
@@ -912,229 +683,15 @@ ptc_status user_render(ptc_text *text, const user *in, const ptc_show_options *o
     return ptc_gen_render(&user_type, 2, PTC_OUTPUT, text, in, options);
 }
 
-/* clang-format off */
-static const ptc_schema_extra team_extra_2 = {
-    .named_type = {"team", 4},
-};
-
-static const ptc_schema_extra team_extra_3 = {
-    .named_type = {"user", 4},
-};
-
-static const ptc_interval team_interval_4 = {
-    {PTC_INT, 0, 0, 0, {.integer = 1}},
-    {PTC_NIL, 0, 0, 0, {.integer = 0}},
-    false,
-    false,
-};
-
-static const ptc_schema_extra team_extra_8 = {
-    .named_type = {"address", 7},
-};
-
-static const ptc_schema_extra team_extra_10 = {
-    .named_type = {"user", 4},
-};
-
-static const ptc_schema_extra team_extra_11 = {
-    .named_type = {"user", 4},
-};
-
-static const ptc_schema_extra team_extra_12 = {
-    .named_type = {"user", 4},
-};
-
-static const ptc_interval team_interval_14 = {
-    {PTC_INT, 0, 0, 0, {.integer = 5}},
-    {PTC_INT, 0, 0, 0, {.integer = 5}},
-    false,
-    false,
-};
-
-static const ptc_schema_extra team_extra_15 = {
-    .named_type = {"role", 4},
-};
-
-static const ptc_schema_extra team_extra_18 = {
-    .named_type = {"address", 7},
-};
-
-static const ptc_schema_extra team_extra_22 = {
-    .named_type = {"address", 7},
-};
-
-static const ptc_schema_extra team_extra_26 = {
-    .named_type = {"address", 7},
-};
-
-static const ptc_interval team_interval_29 = {
-    {PTC_INT, 0, 0, 0, {.integer = 5}},
-    {PTC_INT, 0, 0, 0, {.integer = 5}},
-    false,
-    false,
-};
-
-static const ptc_schema_extra team_extra_30 = {
-    .named_type = {"role", 4},
-};
-
-static const ptc_interval team_interval_32 = {
-    {PTC_INT, 0, 0, 0, {.integer = 5}},
-    {PTC_INT, 0, 0, 0, {.integer = 5}},
-    false,
-    false,
-};
-
-static const ptc_schema_extra team_extra_33 = {
-    .named_type = {"role", 4},
-};
-
-static const ptc_interval team_interval_35 = {
-    {PTC_INT, 0, 0, 0, {.integer = 5}},
-    {PTC_INT, 0, 0, 0, {.integer = 5}},
-    false,
-    false,
-};
-
-static const ptc_schema_extra team_extra_36 = {
-    .named_type = {"role", 4},
-};
-
-static const ptc_schema_node team_nodes[] = {
-    {.type = PTC_TYPE_FUNCTION, .parent = 0, .first = 1, .count = 2, .flags = PTC_NODE_BARE},
-    {.type = PTC_TYPE_MAP, .parent = 0, .first = 3},
-    {.type = PTC_TYPE_MAP, .parent = 0, .first = 3, .count = 3, .extra = &team_extra_2},
-    {.type = PTC_TYPE_MAP, .parent = 2, .first = 6, .count = 4, .name = {"lead", 4}, .extra = &team_extra_3},
-    {.type = PTC_TYPE_LIST, .parent = 2, .first = 10, .count = 1, .name = {"members", 7}, .interval = &team_interval_4},
-    {.type = PTC_TYPE_MAP, .parent = 2, .first = 11, .count = 2, .name = {"by_role", 7}},
-    {.type = PTC_TYPE_INT, .parent = 3, .name = {"id", 2}},
-    {.type = PTC_TYPE_STRING, .parent = 3, .name = {"name", 4}},
-    {.type = PTC_TYPE_MAP, .parent = 3, .first = 13, .count = 2, .flags = PTC_NODE_NULLABLE, .name = {"home", 4}, .extra = &team_extra_8},
-    {.type = PTC_TYPE_LIST, .parent = 3, .first = 15, .count = 1, .name = {"roles", 5}},
-    {.type = PTC_TYPE_MAP, .parent = 4, .first = 16, .count = 4, .extra = &team_extra_10},
-    {.type = PTC_TYPE_MAP, .parent = 5, .first = 20, .count = 4, .flags = PTC_NODE_NULLABLE, .name = {"admin", 5}, .extra = &team_extra_11},
-    {.type = PTC_TYPE_MAP, .parent = 5, .first = 24, .count = 4, .flags = PTC_NODE_NULLABLE, .name = {"guest", 5}, .extra = &team_extra_12},
-    {.type = PTC_TYPE_STRING, .parent = 8, .name = {"street", 6}},
-    {.type = PTC_TYPE_STRING, .parent = 8, .flags = PTC_NODE_NULLABLE, .name = {"zip", 3}, .interval = &team_interval_14},
-    {.type = PTC_TYPE_ENUM, .parent = 9, .count = 2, .members = role_values, .extra = &team_extra_15},
-    {.type = PTC_TYPE_INT, .parent = 10, .name = {"id", 2}},
-    {.type = PTC_TYPE_STRING, .parent = 10, .name = {"name", 4}},
-    {.type = PTC_TYPE_MAP, .parent = 10, .first = 28, .count = 2, .flags = PTC_NODE_NULLABLE, .name = {"home", 4}, .extra = &team_extra_18},
-    {.type = PTC_TYPE_LIST, .parent = 10, .first = 30, .count = 1, .name = {"roles", 5}},
-    {.type = PTC_TYPE_INT, .parent = 11, .name = {"id", 2}},
-    {.type = PTC_TYPE_STRING, .parent = 11, .name = {"name", 4}},
-    {.type = PTC_TYPE_MAP, .parent = 11, .first = 31, .count = 2, .flags = PTC_NODE_NULLABLE, .name = {"home", 4}, .extra = &team_extra_22},
-    {.type = PTC_TYPE_LIST, .parent = 11, .first = 33, .count = 1, .name = {"roles", 5}},
-    {.type = PTC_TYPE_INT, .parent = 12, .name = {"id", 2}},
-    {.type = PTC_TYPE_STRING, .parent = 12, .name = {"name", 4}},
-    {.type = PTC_TYPE_MAP, .parent = 12, .first = 34, .count = 2, .flags = PTC_NODE_NULLABLE, .name = {"home", 4}, .extra = &team_extra_26},
-    {.type = PTC_TYPE_LIST, .parent = 12, .first = 36, .count = 1, .name = {"roles", 5}},
-    {.type = PTC_TYPE_STRING, .parent = 18, .name = {"street", 6}},
-    {.type = PTC_TYPE_STRING, .parent = 18, .flags = PTC_NODE_NULLABLE, .name = {"zip", 3}, .interval = &team_interval_29},
-    {.type = PTC_TYPE_ENUM, .parent = 19, .count = 2, .members = role_values, .extra = &team_extra_30},
-    {.type = PTC_TYPE_STRING, .parent = 22, .name = {"street", 6}},
-    {.type = PTC_TYPE_STRING, .parent = 22, .flags = PTC_NODE_NULLABLE, .name = {"zip", 3}, .interval = &team_interval_32},
-    {.type = PTC_TYPE_ENUM, .parent = 23, .count = 2, .members = role_values, .extra = &team_extra_33},
-    {.type = PTC_TYPE_STRING, .parent = 26, .name = {"street", 6}},
-    {.type = PTC_TYPE_STRING, .parent = 26, .flags = PTC_NODE_NULLABLE, .name = {"zip", 3}, .interval = &team_interval_35},
-    {.type = PTC_TYPE_ENUM, .parent = 27, .count = 2, .members = role_values, .extra = &team_extra_36},
-};
-
-const ptc_schema team_schema = {
-    team_nodes, 0, 37,
-};
-
-const char team_signature[] =
-    "() -> {lead {id :int, name :string, home {street :string, "
-    "zip :string[5..5]?}?, roles [:enum[\"admin\" \"guest\"]]}, "
-    "members [{id :int, name :string, home {street :string, zip "
-    ":string[5..5]?}?, roles [:enum[\"admin\" \"guest\"]]}][1..], "
-    "by_role {admin {id :int, name :string, home {street :string, "
-    "zip :string[5..5]?}?, roles [:enum[\"admin\" \"guest\"]]}?, "
-    "guest {id :int, name :string, home {street :string, zip "
-    ":string[5..5]?}?, roles [:enum[\"admin\" \"guest\"]]}?}}";
-
-const char team_malli[] =
-    "[:=> [:catn] [:map [:lead [:map [:id :int] [:name :string] "
-    "[:home {:optional true} [:maybe [:map [:street :string] "
-    "[:zip {:optional true} [:maybe [:string {:min 5 :max 5}]]]]]] "
-    "[:roles [:vector [:enum \"admin\" \"guest\"]]]]] [:members "
-    "[:vector {:min 1} [:map [:id :int] [:name :string] [:home "
-    "{:optional true} [:maybe [:map [:street :string] [:zip {:optional "
-    "true} [:maybe [:string {:min 5 :max 5}]]]]]] [:roles [:vector "
-    "[:enum \"admin\" \"guest\"]]]]]] [:by_role [:map [:admin "
-    "{:optional true} [:maybe [:map [:id :int] [:name :string] "
-    "[:home {:optional true} [:maybe [:map [:street :string] "
-    "[:zip {:optional true} [:maybe [:string {:min 5 :max 5}]]]]]] "
-    "[:roles [:vector [:enum \"admin\" \"guest\"]]]]]] [:guest "
-    "{:optional true} [:maybe [:map [:id :int] [:name :string] "
-    "[:home {:optional true} [:maybe [:map [:street :string] "
-    "[:zip {:optional true} [:maybe [:string {:min 5 :max 5}]]]]]] "
-    "[:roles [:vector [:enum \"admin\" \"guest\"]]]]]]]]]]";
-
-const char team_prompt[] =
-    "team() -> {lead {id :int, name :string, home {street :string, "
-    "zip :string[5..5]?}?, roles [:enum[\"admin\" \"guest\"]]}, "
-    "members [{id :int, name :string, home {street :string, zip "
-    ":string[5..5]?}?, roles [:enum[\"admin\" \"guest\"]]}][1..], "
-    "by_role {admin {id :int, name :string, home {street :string, "
-    "zip :string[5..5]?}?, roles [:enum[\"admin\" \"guest\"]]}?, "
-    "guest {id :int, name :string, home {street :string, zip "
-    ":string[5..5]?}?, roles [:enum[\"admin\" \"guest\"]]}?}}\n";
-
-/* clang-format on */
-
-/* clang-format off */
-static const ptc_gen_layout team_layout[] = {
-    { PTC_SHAPE_NONE, 0, PTC_GEN_ALWAYS, 0 },
-    { PTC_SHAPE_NONE, 0, PTC_GEN_ALWAYS, 0 },
-    { PTC_SHAPE_STRUCT, 0, PTC_GEN_ALWAYS, 0 },
-    { PTC_SHAPE_STRUCT, offsetof(team, lead), PTC_GEN_ALWAYS, 0 },
-    { PTC_SHAPE_LIST, offsetof(team, members), PTC_GEN_ALWAYS, sizeof(user) },
-    { PTC_SHAPE_STRUCT, offsetof(team, by_role), PTC_GEN_ALWAYS, 0 },
-    { PTC_SHAPE_INT, offsetof(user, id), PTC_GEN_ALWAYS, 0 },
-    { PTC_SHAPE_TEXT, offsetof(user, name), PTC_GEN_ALWAYS, 0 },
-    { PTC_SHAPE_STRUCT, offsetof(user, home), offsetof(user, has.home), 0 },
-    { PTC_SHAPE_LIST, offsetof(user, roles), PTC_GEN_ALWAYS, sizeof(role) },
-    { PTC_SHAPE_STRUCT, 0, PTC_GEN_ALWAYS, 0 },
-    { PTC_SHAPE_STRUCT, offsetof(team_by_role, admin), offsetof(team_by_role, has.admin), 0 },
-    { PTC_SHAPE_STRUCT, offsetof(team_by_role, guest), offsetof(team_by_role, has.guest), 0 },
-    { PTC_SHAPE_TEXT, offsetof(address, street), PTC_GEN_ALWAYS, 0 },
-    { PTC_SHAPE_TEXT, offsetof(address, zip), offsetof(address, has.zip), 0 },
-    { PTC_SHAPE_ENUM, 0, PTC_GEN_ALWAYS, sizeof(role) },
-    { PTC_SHAPE_INT, offsetof(user, id), PTC_GEN_ALWAYS, 0 },
-    { PTC_SHAPE_TEXT, offsetof(user, name), PTC_GEN_ALWAYS, 0 },
-    { PTC_SHAPE_STRUCT, offsetof(user, home), offsetof(user, has.home), 0 },
-    { PTC_SHAPE_LIST, offsetof(user, roles), PTC_GEN_ALWAYS, sizeof(role) },
-    { PTC_SHAPE_INT, offsetof(user, id), PTC_GEN_ALWAYS, 0 },
-    { PTC_SHAPE_TEXT, offsetof(user, name), PTC_GEN_ALWAYS, 0 },
-    { PTC_SHAPE_STRUCT, offsetof(user, home), offsetof(user, has.home), 0 },
-    { PTC_SHAPE_LIST, offsetof(user, roles), PTC_GEN_ALWAYS, sizeof(role) },
-    { PTC_SHAPE_INT, offsetof(user, id), PTC_GEN_ALWAYS, 0 },
-    { PTC_SHAPE_TEXT, offsetof(user, name), PTC_GEN_ALWAYS, 0 },
-    { PTC_SHAPE_STRUCT, offsetof(user, home), offsetof(user, has.home), 0 },
-    { PTC_SHAPE_LIST, offsetof(user, roles), PTC_GEN_ALWAYS, sizeof(role) },
-    { PTC_SHAPE_TEXT, offsetof(address, street), PTC_GEN_ALWAYS, 0 },
-    { PTC_SHAPE_TEXT, offsetof(address, zip), offsetof(address, has.zip), 0 },
-    { PTC_SHAPE_ENUM, 0, PTC_GEN_ALWAYS, sizeof(role) },
-    { PTC_SHAPE_TEXT, offsetof(address, street), PTC_GEN_ALWAYS, 0 },
-    { PTC_SHAPE_TEXT, offsetof(address, zip), offsetof(address, has.zip), 0 },
-    { PTC_SHAPE_ENUM, 0, PTC_GEN_ALWAYS, sizeof(role) },
-    { PTC_SHAPE_TEXT, offsetof(address, street), PTC_GEN_ALWAYS, 0 },
-    { PTC_SHAPE_TEXT, offsetof(address, zip), offsetof(address, has.zip), 0 },
-    { PTC_SHAPE_ENUM, 0, PTC_GEN_ALWAYS, sizeof(role) },
-};
-
-static const ptc_gen_type team_type = {
-    team_nodes, team_layout, 37, 0, NULL, 0,
-};
-/* clang-format on */
-
-void team_render_prompt(ptc_text *text, ptc_prompt_style style,
+void user_render_prompt(ptc_text *text, ptc_prompt_style style,
                         const ptc_render_options *options)
 {
-    ptc_schema_write_prompt(text, ptc_str_make("team", 4), &team_schema, style, options);
+    ptc_schema_write_prompt(text, ptc_str_make("user", 4), &user_schema, style, options);
 }
+
+/* The contract as constants, at the end of this file. */
+static const ptc_schema_node team_nodes[37];
+static const ptc_gen_type team_type;
 
 /*
  * [{id :int, name :string, home {street :string, zip :string[5..5]?}?, roles
@@ -1403,87 +960,15 @@ ptc_status team_render(ptc_text *text, const team *in, const ptc_show_options *o
     return ptc_gen_render(&team_type, 2, PTC_OUTPUT, text, in, options);
 }
 
-/* clang-format off */
-static const ptc_schema_extra find_extra_4 = {
-    .named_type = {"user", 4},
-};
-
-static const ptc_schema_extra find_extra_7 = {
-    .named_type = {"address", 7},
-};
-
-static const ptc_interval find_interval_10 = {
-    {PTC_INT, 0, 0, 0, {.integer = 5}},
-    {PTC_INT, 0, 0, 0, {.integer = 5}},
-    false,
-    false,
-};
-
-static const ptc_schema_extra find_extra_11 = {
-    .named_type = {"role", 4},
-};
-
-static const ptc_schema_node find_nodes[] = {
-    {.type = PTC_TYPE_FUNCTION, .parent = 0, .first = 1, .count = 2, .flags = PTC_NODE_NAMED},
-    {.type = PTC_TYPE_MAP, .parent = 0, .first = 3, .count = 1},
-    {.type = PTC_TYPE_LIST, .parent = 0, .first = 4, .count = 1},
-    {.type = PTC_TYPE_STRING, .parent = 1, .name = {"name", 4}},
-    {.type = PTC_TYPE_MAP, .parent = 2, .first = 5, .count = 4, .extra = &find_extra_4},
-    {.type = PTC_TYPE_INT, .parent = 4, .name = {"id", 2}},
-    {.type = PTC_TYPE_STRING, .parent = 4, .name = {"name", 4}},
-    {.type = PTC_TYPE_MAP, .parent = 4, .first = 9, .count = 2, .flags = PTC_NODE_NULLABLE, .name = {"home", 4}, .extra = &find_extra_7},
-    {.type = PTC_TYPE_LIST, .parent = 4, .first = 11, .count = 1, .name = {"roles", 5}},
-    {.type = PTC_TYPE_STRING, .parent = 7, .name = {"street", 6}},
-    {.type = PTC_TYPE_STRING, .parent = 7, .flags = PTC_NODE_NULLABLE, .name = {"zip", 3}, .interval = &find_interval_10},
-    {.type = PTC_TYPE_ENUM, .parent = 8, .count = 2, .members = role_values, .extra = &find_extra_11},
-};
-
-const ptc_schema find_schema = {
-    find_nodes, 0, 12,
-};
-
-const char find_signature[] =
-    "(name :string) -> [{id :int, name :string, home {street "
-    ":string, zip :string[5..5]?}?, roles [:enum[\"admin\" \"guest\"]]}]";
-
-const char find_malli[] =
-    "[:=> [:catn [:name :string]] [:vector [:map [:id :int] [:name "
-    ":string] [:home {:optional true} [:maybe [:map [:street "
-    ":string] [:zip {:optional true} [:maybe [:string {:min 5 "
-    ":max 5}]]]]]] [:roles [:vector [:enum \"admin\" \"guest\"]]]]]]";
-
-const char find_prompt[] =
-    "find(name :string) -> [{id :int, name :string, home {street "
-    ":string, zip :string[5..5]?}?, roles [:enum[\"admin\" \"guest\"]]}]\n";
-
-/* clang-format on */
-
-/* clang-format off */
-static const ptc_gen_layout find_layout[] = {
-    { PTC_SHAPE_NONE, 0, PTC_GEN_ALWAYS, 0 },
-    { PTC_SHAPE_STRUCT, 0, PTC_GEN_ALWAYS, 0 },
-    { PTC_SHAPE_LIST, 0, PTC_GEN_ALWAYS, sizeof(user) },
-    { PTC_SHAPE_TEXT, offsetof(find, name), PTC_GEN_ALWAYS, 0 },
-    { PTC_SHAPE_STRUCT, 0, PTC_GEN_ALWAYS, 0 },
-    { PTC_SHAPE_INT, offsetof(user, id), PTC_GEN_ALWAYS, 0 },
-    { PTC_SHAPE_TEXT, offsetof(user, name), PTC_GEN_ALWAYS, 0 },
-    { PTC_SHAPE_STRUCT, offsetof(user, home), offsetof(user, has.home), 0 },
-    { PTC_SHAPE_LIST, offsetof(user, roles), PTC_GEN_ALWAYS, sizeof(role) },
-    { PTC_SHAPE_TEXT, offsetof(address, street), PTC_GEN_ALWAYS, 0 },
-    { PTC_SHAPE_TEXT, offsetof(address, zip), offsetof(address, has.zip), 0 },
-    { PTC_SHAPE_ENUM, 0, PTC_GEN_ALWAYS, sizeof(role) },
-};
-
-static const ptc_gen_type find_type = {
-    find_nodes, find_layout, 12, 0, NULL, 0,
-};
-/* clang-format on */
-
-void find_render_prompt(ptc_text *text, ptc_prompt_style style,
+void team_render_prompt(ptc_text *text, ptc_prompt_style style,
                         const ptc_render_options *options)
 {
-    ptc_schema_write_prompt(text, ptc_str_make("find", 4), &find_schema, style, options);
+    ptc_schema_write_prompt(text, ptc_str_make("team", 4), &team_schema, style, options);
 }
+
+/* The contract as constants, at the end of this file. */
+static const ptc_schema_node find_nodes[12];
+static const ptc_gen_type find_type;
 
 /* {name :string} */
 static ptc_cursor find_read(ptc_gen *gen, ptc_cursor p, find *out)
@@ -1682,6 +1167,549 @@ ptc_status find_result_render(ptc_text *text, const find_result *in,
 {
     return ptc_gen_render(&find_type, 2, PTC_OUTPUT, text, in, options);
 }
+
+void find_render_prompt(ptc_text *text, ptc_prompt_style style,
+                        const ptc_render_options *options)
+{
+    ptc_schema_write_prompt(text, ptc_str_make("find", 4), &find_schema, style, options);
+}
+
+/* clang-format off */
+static const ptc_schema_extra address_extra_2 = {
+    .named_type = {"address", 7},
+};
+
+static const ptc_interval address_interval_4 = {
+    {PTC_INT, 0, 0, 0, {.integer = 5}},
+    {PTC_INT, 0, 0, 0, {.integer = 5}},
+    false,
+    false,
+};
+
+static const ptc_schema_node address_nodes[] = {
+    {.type = PTC_TYPE_FUNCTION, .parent = 0, .first = 1, .count = 2, .flags = PTC_NODE_BARE},
+    {.type = PTC_TYPE_MAP, .parent = 0, .first = 3},
+    {.type = PTC_TYPE_MAP, .parent = 0, .first = 3, .count = 2, .extra = &address_extra_2},
+    {.type = PTC_TYPE_STRING, .parent = 2, .name = {"street", 6}},
+    {.type = PTC_TYPE_STRING, .parent = 2, .flags = PTC_NODE_NULLABLE, .name = {"zip", 3}, .interval = &address_interval_4},
+};
+
+const ptc_schema address_schema = {
+    address_nodes, 0, 5,
+};
+
+const char address_signature[] =
+    "() -> {street :string, zip :string[5..5]?}";
+
+const char address_malli[] =
+    "[:=> [:catn] [:map [:street :string] [:zip {:optional true} "
+    "[:maybe [:string {:min 5 :max 5}]]]]]";
+
+const char address_prompt[] =
+    "address() -> {street :string, zip :string[5..5]?}\n";
+
+/* clang-format on */
+
+/* clang-format off */
+static const ptc_gen_layout address_layout[] = {
+    { PTC_SHAPE_NONE, 0, PTC_GEN_ALWAYS, 0 },
+    { PTC_SHAPE_NONE, 0, PTC_GEN_ALWAYS, 0 },
+    { PTC_SHAPE_STRUCT, 0, PTC_GEN_ALWAYS, 0 },
+    { PTC_SHAPE_TEXT, offsetof(address, street), PTC_GEN_ALWAYS, 0 },
+    { PTC_SHAPE_TEXT, offsetof(address, zip), offsetof(address, has.zip), 0 },
+};
+
+static const ptc_gen_type address_type = {
+    address_nodes, address_layout, 5, 0, NULL, 0,
+};
+/* clang-format on */
+
+/* clang-format off */
+const ptc_value role_values[2] = {
+    {PTC_STRING, 0, 0, 5, {.text = "admin"}},
+    {PTC_STRING, 0, 0, 5, {.text = "guest"}},
+};
+
+static const ptc_schema_extra role_extra_2 = {
+    .named_type = {"role", 4},
+};
+
+static const ptc_schema_node role_nodes[] = {
+    {.type = PTC_TYPE_FUNCTION, .parent = 0, .first = 1, .count = 2, .flags = PTC_NODE_BARE},
+    {.type = PTC_TYPE_MAP, .parent = 0, .first = 3},
+    {.type = PTC_TYPE_ENUM, .parent = 0, .count = 2, .members = role_values, .extra = &role_extra_2},
+};
+
+const ptc_schema role_schema = {
+    role_nodes, 0, 3,
+};
+
+const char role_signature[] =
+    "() -> :enum[\"admin\" \"guest\"]";
+
+const char role_malli[] =
+    "[:=> [:catn] [:enum \"admin\" \"guest\"]]";
+
+const char role_prompt[] =
+    "role() -> :enum[\"admin\" \"guest\"]\n";
+
+/* clang-format on */
+
+/* clang-format off */
+static const ptc_gen_layout role_layout[] = {
+    { PTC_SHAPE_NONE, 0, PTC_GEN_ALWAYS, 0 },
+    { PTC_SHAPE_NONE, 0, PTC_GEN_ALWAYS, 0 },
+    { PTC_SHAPE_ENUM, 0, PTC_GEN_ALWAYS, sizeof(role) },
+};
+
+static const ptc_gen_type role_type = {
+    role_nodes, role_layout, 3, 0, NULL, 0,
+};
+/* clang-format on */
+
+/* clang-format off */
+static const ptc_schema_extra flags_extra_2 = {
+    .named_type = {"flags", 5},
+};
+
+static const ptc_schema_node flags_nodes[] = {
+    {.type = PTC_TYPE_FUNCTION, .parent = 0, .first = 1, .count = 2, .flags = PTC_NODE_BARE},
+    {.type = PTC_TYPE_MAP, .parent = 0, .first = 3},
+    {.type = PTC_TYPE_LIST, .parent = 0, .first = 3, .count = 1, .extra = &flags_extra_2},
+    {.type = PTC_TYPE_BOOL, .parent = 2, .flags = PTC_NODE_NULLABLE},
+};
+
+const ptc_schema flags_schema = {
+    flags_nodes, 0, 4,
+};
+
+const char flags_signature[] =
+    "() -> [:bool?]";
+
+const char flags_malli[] =
+    "[:=> [:catn] [:vector [:maybe :boolean]]]";
+
+const char flags_prompt[] =
+    "flags() -> [:bool?]\n";
+
+/* clang-format on */
+
+/* clang-format off */
+static const ptc_gen_layout flags_layout[] = {
+    { PTC_SHAPE_NONE, 0, PTC_GEN_ALWAYS, 0 },
+    { PTC_SHAPE_NONE, 0, PTC_GEN_ALWAYS, 0 },
+    { PTC_SHAPE_LIST, 0, PTC_GEN_ALWAYS, sizeof(flags_item) },
+    { PTC_SHAPE_BOOL, offsetof(flags_item, value), offsetof(flags_item, has_value), 0 },
+};
+
+static const ptc_gen_type flags_type = {
+    flags_nodes, flags_layout, 4, 0, NULL, 0,
+};
+/* clang-format on */
+
+/* clang-format off */
+static const ptc_schema_node now_nodes[] = {
+    {.type = PTC_TYPE_FUNCTION, .parent = 0, .first = 1, .count = 2},
+    {.type = PTC_TYPE_MAP, .parent = 0, .first = 3},
+    {.type = PTC_TYPE_MAP, .parent = 0, .first = 3, .count = 2},
+    {.type = PTC_TYPE_INT, .parent = 2, .name = {"unix", 4}},
+    {.type = PTC_TYPE_STRING, .parent = 2, .name = {"zone", 4}},
+};
+
+const ptc_schema now_schema = {
+    now_nodes, 0, 5,
+};
+
+const char now_signature[] =
+    "() -> {unix :int, zone :string}";
+
+const char now_malli[] =
+    "[:=> [:catn] [:map [:unix :int] [:zone :string]]]";
+
+const char now_prompt[] =
+    "now() -> {unix :int, zone :string}\n";
+
+/* clang-format on */
+
+/* clang-format off */
+static const ptc_gen_layout now_layout[] = {
+    { PTC_SHAPE_NONE, 0, PTC_GEN_ALWAYS, 0 },
+    { PTC_SHAPE_NONE, 0, PTC_GEN_ALWAYS, 0 },
+    { PTC_SHAPE_STRUCT, 0, PTC_GEN_ALWAYS, 0 },
+    { PTC_SHAPE_INT, offsetof(now_result, unix_), PTC_GEN_ALWAYS, 0 },
+    { PTC_SHAPE_TEXT, offsetof(now_result, zone), PTC_GEN_ALWAYS, 0 },
+};
+
+static const ptc_gen_type now_type = {
+    now_nodes, now_layout, 5, 0, NULL, 0,
+};
+/* clang-format on */
+
+/* clang-format off */
+static const ptc_schema_extra user_extra_2 = {
+    .named_type = {"user", 4},
+};
+
+static const ptc_schema_extra user_extra_5 = {
+    .named_type = {"address", 7},
+};
+
+static const ptc_interval user_interval_8 = {
+    {PTC_INT, 0, 0, 0, {.integer = 5}},
+    {PTC_INT, 0, 0, 0, {.integer = 5}},
+    false,
+    false,
+};
+
+static const ptc_schema_extra user_extra_9 = {
+    .named_type = {"role", 4},
+};
+
+static const ptc_schema_node user_nodes[] = {
+    {.type = PTC_TYPE_FUNCTION, .parent = 0, .first = 1, .count = 2, .flags = PTC_NODE_BARE},
+    {.type = PTC_TYPE_MAP, .parent = 0, .first = 3},
+    {.type = PTC_TYPE_MAP, .parent = 0, .first = 3, .count = 4, .extra = &user_extra_2},
+    {.type = PTC_TYPE_INT, .parent = 2, .name = {"id", 2}},
+    {.type = PTC_TYPE_STRING, .parent = 2, .name = {"name", 4}},
+    {.type = PTC_TYPE_MAP, .parent = 2, .first = 7, .count = 2, .flags = PTC_NODE_NULLABLE, .name = {"home", 4}, .extra = &user_extra_5},
+    {.type = PTC_TYPE_LIST, .parent = 2, .first = 9, .count = 1, .name = {"roles", 5}},
+    {.type = PTC_TYPE_STRING, .parent = 5, .name = {"street", 6}},
+    {.type = PTC_TYPE_STRING, .parent = 5, .flags = PTC_NODE_NULLABLE, .name = {"zip", 3}, .interval = &user_interval_8},
+    {.type = PTC_TYPE_ENUM, .parent = 6, .count = 2, .members = role_values, .extra = &user_extra_9},
+};
+
+const ptc_schema user_schema = {
+    user_nodes, 0, 10,
+};
+
+const char user_signature[] =
+    "() -> {id :int, name :string, home {street :string, zip "
+    ":string[5..5]?}?, roles [:enum[\"admin\" \"guest\"]]}";
+
+const char user_malli[] =
+    "[:=> [:catn] [:map [:id :int] [:name :string] [:home {:optional "
+    "true} [:maybe [:map [:street :string] [:zip {:optional true} "
+    "[:maybe [:string {:min 5 :max 5}]]]]]] [:roles [:vector "
+    "[:enum \"admin\" \"guest\"]]]]]";
+
+const char user_prompt[] =
+    "user() -> {id :int, name :string, home {street :string, "
+    "zip :string[5..5]?}?, roles [:enum[\"admin\" \"guest\"]]}\n";
+
+/* clang-format on */
+
+/* clang-format off */
+static const ptc_gen_layout user_layout[] = {
+    { PTC_SHAPE_NONE, 0, PTC_GEN_ALWAYS, 0 },
+    { PTC_SHAPE_NONE, 0, PTC_GEN_ALWAYS, 0 },
+    { PTC_SHAPE_STRUCT, 0, PTC_GEN_ALWAYS, 0 },
+    { PTC_SHAPE_INT, offsetof(user, id), PTC_GEN_ALWAYS, 0 },
+    { PTC_SHAPE_TEXT, offsetof(user, name), PTC_GEN_ALWAYS, 0 },
+    { PTC_SHAPE_STRUCT, offsetof(user, home), offsetof(user, has.home), 0 },
+    { PTC_SHAPE_LIST, offsetof(user, roles), PTC_GEN_ALWAYS, sizeof(role) },
+    { PTC_SHAPE_TEXT, offsetof(address, street), PTC_GEN_ALWAYS, 0 },
+    { PTC_SHAPE_TEXT, offsetof(address, zip), offsetof(address, has.zip), 0 },
+    { PTC_SHAPE_ENUM, 0, PTC_GEN_ALWAYS, sizeof(role) },
+};
+
+static const ptc_gen_type user_type = {
+    user_nodes, user_layout, 10, 0, NULL, 0,
+};
+/* clang-format on */
+
+/* clang-format off */
+static const ptc_schema_extra team_extra_2 = {
+    .named_type = {"team", 4},
+};
+
+static const ptc_schema_extra team_extra_3 = {
+    .named_type = {"user", 4},
+};
+
+static const ptc_interval team_interval_4 = {
+    {PTC_INT, 0, 0, 0, {.integer = 1}},
+    {PTC_NIL, 0, 0, 0, {.integer = 0}},
+    false,
+    false,
+};
+
+static const ptc_schema_extra team_extra_8 = {
+    .named_type = {"address", 7},
+};
+
+static const ptc_schema_extra team_extra_10 = {
+    .named_type = {"user", 4},
+};
+
+static const ptc_schema_extra team_extra_11 = {
+    .named_type = {"user", 4},
+};
+
+static const ptc_schema_extra team_extra_12 = {
+    .named_type = {"user", 4},
+};
+
+static const ptc_interval team_interval_14 = {
+    {PTC_INT, 0, 0, 0, {.integer = 5}},
+    {PTC_INT, 0, 0, 0, {.integer = 5}},
+    false,
+    false,
+};
+
+static const ptc_schema_extra team_extra_15 = {
+    .named_type = {"role", 4},
+};
+
+static const ptc_schema_extra team_extra_18 = {
+    .named_type = {"address", 7},
+};
+
+static const ptc_schema_extra team_extra_22 = {
+    .named_type = {"address", 7},
+};
+
+static const ptc_schema_extra team_extra_26 = {
+    .named_type = {"address", 7},
+};
+
+static const ptc_interval team_interval_29 = {
+    {PTC_INT, 0, 0, 0, {.integer = 5}},
+    {PTC_INT, 0, 0, 0, {.integer = 5}},
+    false,
+    false,
+};
+
+static const ptc_schema_extra team_extra_30 = {
+    .named_type = {"role", 4},
+};
+
+static const ptc_interval team_interval_32 = {
+    {PTC_INT, 0, 0, 0, {.integer = 5}},
+    {PTC_INT, 0, 0, 0, {.integer = 5}},
+    false,
+    false,
+};
+
+static const ptc_schema_extra team_extra_33 = {
+    .named_type = {"role", 4},
+};
+
+static const ptc_interval team_interval_35 = {
+    {PTC_INT, 0, 0, 0, {.integer = 5}},
+    {PTC_INT, 0, 0, 0, {.integer = 5}},
+    false,
+    false,
+};
+
+static const ptc_schema_extra team_extra_36 = {
+    .named_type = {"role", 4},
+};
+
+static const ptc_schema_node team_nodes[] = {
+    {.type = PTC_TYPE_FUNCTION, .parent = 0, .first = 1, .count = 2, .flags = PTC_NODE_BARE},
+    {.type = PTC_TYPE_MAP, .parent = 0, .first = 3},
+    {.type = PTC_TYPE_MAP, .parent = 0, .first = 3, .count = 3, .extra = &team_extra_2},
+    {.type = PTC_TYPE_MAP, .parent = 2, .first = 6, .count = 4, .name = {"lead", 4}, .extra = &team_extra_3},
+    {.type = PTC_TYPE_LIST, .parent = 2, .first = 10, .count = 1, .name = {"members", 7}, .interval = &team_interval_4},
+    {.type = PTC_TYPE_MAP, .parent = 2, .first = 11, .count = 2, .name = {"by_role", 7}},
+    {.type = PTC_TYPE_INT, .parent = 3, .name = {"id", 2}},
+    {.type = PTC_TYPE_STRING, .parent = 3, .name = {"name", 4}},
+    {.type = PTC_TYPE_MAP, .parent = 3, .first = 13, .count = 2, .flags = PTC_NODE_NULLABLE, .name = {"home", 4}, .extra = &team_extra_8},
+    {.type = PTC_TYPE_LIST, .parent = 3, .first = 15, .count = 1, .name = {"roles", 5}},
+    {.type = PTC_TYPE_MAP, .parent = 4, .first = 16, .count = 4, .extra = &team_extra_10},
+    {.type = PTC_TYPE_MAP, .parent = 5, .first = 20, .count = 4, .flags = PTC_NODE_NULLABLE, .name = {"admin", 5}, .extra = &team_extra_11},
+    {.type = PTC_TYPE_MAP, .parent = 5, .first = 24, .count = 4, .flags = PTC_NODE_NULLABLE, .name = {"guest", 5}, .extra = &team_extra_12},
+    {.type = PTC_TYPE_STRING, .parent = 8, .name = {"street", 6}},
+    {.type = PTC_TYPE_STRING, .parent = 8, .flags = PTC_NODE_NULLABLE, .name = {"zip", 3}, .interval = &team_interval_14},
+    {.type = PTC_TYPE_ENUM, .parent = 9, .count = 2, .members = role_values, .extra = &team_extra_15},
+    {.type = PTC_TYPE_INT, .parent = 10, .name = {"id", 2}},
+    {.type = PTC_TYPE_STRING, .parent = 10, .name = {"name", 4}},
+    {.type = PTC_TYPE_MAP, .parent = 10, .first = 28, .count = 2, .flags = PTC_NODE_NULLABLE, .name = {"home", 4}, .extra = &team_extra_18},
+    {.type = PTC_TYPE_LIST, .parent = 10, .first = 30, .count = 1, .name = {"roles", 5}},
+    {.type = PTC_TYPE_INT, .parent = 11, .name = {"id", 2}},
+    {.type = PTC_TYPE_STRING, .parent = 11, .name = {"name", 4}},
+    {.type = PTC_TYPE_MAP, .parent = 11, .first = 31, .count = 2, .flags = PTC_NODE_NULLABLE, .name = {"home", 4}, .extra = &team_extra_22},
+    {.type = PTC_TYPE_LIST, .parent = 11, .first = 33, .count = 1, .name = {"roles", 5}},
+    {.type = PTC_TYPE_INT, .parent = 12, .name = {"id", 2}},
+    {.type = PTC_TYPE_STRING, .parent = 12, .name = {"name", 4}},
+    {.type = PTC_TYPE_MAP, .parent = 12, .first = 34, .count = 2, .flags = PTC_NODE_NULLABLE, .name = {"home", 4}, .extra = &team_extra_26},
+    {.type = PTC_TYPE_LIST, .parent = 12, .first = 36, .count = 1, .name = {"roles", 5}},
+    {.type = PTC_TYPE_STRING, .parent = 18, .name = {"street", 6}},
+    {.type = PTC_TYPE_STRING, .parent = 18, .flags = PTC_NODE_NULLABLE, .name = {"zip", 3}, .interval = &team_interval_29},
+    {.type = PTC_TYPE_ENUM, .parent = 19, .count = 2, .members = role_values, .extra = &team_extra_30},
+    {.type = PTC_TYPE_STRING, .parent = 22, .name = {"street", 6}},
+    {.type = PTC_TYPE_STRING, .parent = 22, .flags = PTC_NODE_NULLABLE, .name = {"zip", 3}, .interval = &team_interval_32},
+    {.type = PTC_TYPE_ENUM, .parent = 23, .count = 2, .members = role_values, .extra = &team_extra_33},
+    {.type = PTC_TYPE_STRING, .parent = 26, .name = {"street", 6}},
+    {.type = PTC_TYPE_STRING, .parent = 26, .flags = PTC_NODE_NULLABLE, .name = {"zip", 3}, .interval = &team_interval_35},
+    {.type = PTC_TYPE_ENUM, .parent = 27, .count = 2, .members = role_values, .extra = &team_extra_36},
+};
+
+const ptc_schema team_schema = {
+    team_nodes, 0, 37,
+};
+
+const char team_signature[] =
+    "() -> {lead {id :int, name :string, home {street :string, "
+    "zip :string[5..5]?}?, roles [:enum[\"admin\" \"guest\"]]}, "
+    "members [{id :int, name :string, home {street :string, zip "
+    ":string[5..5]?}?, roles [:enum[\"admin\" \"guest\"]]}][1..], "
+    "by_role {admin {id :int, name :string, home {street :string, "
+    "zip :string[5..5]?}?, roles [:enum[\"admin\" \"guest\"]]}?, "
+    "guest {id :int, name :string, home {street :string, zip "
+    ":string[5..5]?}?, roles [:enum[\"admin\" \"guest\"]]}?}}";
+
+const char team_malli[] =
+    "[:=> [:catn] [:map [:lead [:map [:id :int] [:name :string] "
+    "[:home {:optional true} [:maybe [:map [:street :string] "
+    "[:zip {:optional true} [:maybe [:string {:min 5 :max 5}]]]]]] "
+    "[:roles [:vector [:enum \"admin\" \"guest\"]]]]] [:members "
+    "[:vector {:min 1} [:map [:id :int] [:name :string] [:home "
+    "{:optional true} [:maybe [:map [:street :string] [:zip {:optional "
+    "true} [:maybe [:string {:min 5 :max 5}]]]]]] [:roles [:vector "
+    "[:enum \"admin\" \"guest\"]]]]]] [:by_role [:map [:admin "
+    "{:optional true} [:maybe [:map [:id :int] [:name :string] "
+    "[:home {:optional true} [:maybe [:map [:street :string] "
+    "[:zip {:optional true} [:maybe [:string {:min 5 :max 5}]]]]]] "
+    "[:roles [:vector [:enum \"admin\" \"guest\"]]]]]] [:guest "
+    "{:optional true} [:maybe [:map [:id :int] [:name :string] "
+    "[:home {:optional true} [:maybe [:map [:street :string] "
+    "[:zip {:optional true} [:maybe [:string {:min 5 :max 5}]]]]]] "
+    "[:roles [:vector [:enum \"admin\" \"guest\"]]]]]]]]]]";
+
+const char team_prompt[] =
+    "team() -> {lead {id :int, name :string, home {street :string, "
+    "zip :string[5..5]?}?, roles [:enum[\"admin\" \"guest\"]]}, "
+    "members [{id :int, name :string, home {street :string, zip "
+    ":string[5..5]?}?, roles [:enum[\"admin\" \"guest\"]]}][1..], "
+    "by_role {admin {id :int, name :string, home {street :string, "
+    "zip :string[5..5]?}?, roles [:enum[\"admin\" \"guest\"]]}?, "
+    "guest {id :int, name :string, home {street :string, zip "
+    ":string[5..5]?}?, roles [:enum[\"admin\" \"guest\"]]}?}}\n";
+
+/* clang-format on */
+
+/* clang-format off */
+static const ptc_gen_layout team_layout[] = {
+    { PTC_SHAPE_NONE, 0, PTC_GEN_ALWAYS, 0 },
+    { PTC_SHAPE_NONE, 0, PTC_GEN_ALWAYS, 0 },
+    { PTC_SHAPE_STRUCT, 0, PTC_GEN_ALWAYS, 0 },
+    { PTC_SHAPE_STRUCT, offsetof(team, lead), PTC_GEN_ALWAYS, 0 },
+    { PTC_SHAPE_LIST, offsetof(team, members), PTC_GEN_ALWAYS, sizeof(user) },
+    { PTC_SHAPE_STRUCT, offsetof(team, by_role), PTC_GEN_ALWAYS, 0 },
+    { PTC_SHAPE_INT, offsetof(user, id), PTC_GEN_ALWAYS, 0 },
+    { PTC_SHAPE_TEXT, offsetof(user, name), PTC_GEN_ALWAYS, 0 },
+    { PTC_SHAPE_STRUCT, offsetof(user, home), offsetof(user, has.home), 0 },
+    { PTC_SHAPE_LIST, offsetof(user, roles), PTC_GEN_ALWAYS, sizeof(role) },
+    { PTC_SHAPE_STRUCT, 0, PTC_GEN_ALWAYS, 0 },
+    { PTC_SHAPE_STRUCT, offsetof(team_by_role, admin), offsetof(team_by_role, has.admin), 0 },
+    { PTC_SHAPE_STRUCT, offsetof(team_by_role, guest), offsetof(team_by_role, has.guest), 0 },
+    { PTC_SHAPE_TEXT, offsetof(address, street), PTC_GEN_ALWAYS, 0 },
+    { PTC_SHAPE_TEXT, offsetof(address, zip), offsetof(address, has.zip), 0 },
+    { PTC_SHAPE_ENUM, 0, PTC_GEN_ALWAYS, sizeof(role) },
+    { PTC_SHAPE_INT, offsetof(user, id), PTC_GEN_ALWAYS, 0 },
+    { PTC_SHAPE_TEXT, offsetof(user, name), PTC_GEN_ALWAYS, 0 },
+    { PTC_SHAPE_STRUCT, offsetof(user, home), offsetof(user, has.home), 0 },
+    { PTC_SHAPE_LIST, offsetof(user, roles), PTC_GEN_ALWAYS, sizeof(role) },
+    { PTC_SHAPE_INT, offsetof(user, id), PTC_GEN_ALWAYS, 0 },
+    { PTC_SHAPE_TEXT, offsetof(user, name), PTC_GEN_ALWAYS, 0 },
+    { PTC_SHAPE_STRUCT, offsetof(user, home), offsetof(user, has.home), 0 },
+    { PTC_SHAPE_LIST, offsetof(user, roles), PTC_GEN_ALWAYS, sizeof(role) },
+    { PTC_SHAPE_INT, offsetof(user, id), PTC_GEN_ALWAYS, 0 },
+    { PTC_SHAPE_TEXT, offsetof(user, name), PTC_GEN_ALWAYS, 0 },
+    { PTC_SHAPE_STRUCT, offsetof(user, home), offsetof(user, has.home), 0 },
+    { PTC_SHAPE_LIST, offsetof(user, roles), PTC_GEN_ALWAYS, sizeof(role) },
+    { PTC_SHAPE_TEXT, offsetof(address, street), PTC_GEN_ALWAYS, 0 },
+    { PTC_SHAPE_TEXT, offsetof(address, zip), offsetof(address, has.zip), 0 },
+    { PTC_SHAPE_ENUM, 0, PTC_GEN_ALWAYS, sizeof(role) },
+    { PTC_SHAPE_TEXT, offsetof(address, street), PTC_GEN_ALWAYS, 0 },
+    { PTC_SHAPE_TEXT, offsetof(address, zip), offsetof(address, has.zip), 0 },
+    { PTC_SHAPE_ENUM, 0, PTC_GEN_ALWAYS, sizeof(role) },
+    { PTC_SHAPE_TEXT, offsetof(address, street), PTC_GEN_ALWAYS, 0 },
+    { PTC_SHAPE_TEXT, offsetof(address, zip), offsetof(address, has.zip), 0 },
+    { PTC_SHAPE_ENUM, 0, PTC_GEN_ALWAYS, sizeof(role) },
+};
+
+static const ptc_gen_type team_type = {
+    team_nodes, team_layout, 37, 0, NULL, 0,
+};
+/* clang-format on */
+
+/* clang-format off */
+static const ptc_schema_extra find_extra_4 = {
+    .named_type = {"user", 4},
+};
+
+static const ptc_schema_extra find_extra_7 = {
+    .named_type = {"address", 7},
+};
+
+static const ptc_interval find_interval_10 = {
+    {PTC_INT, 0, 0, 0, {.integer = 5}},
+    {PTC_INT, 0, 0, 0, {.integer = 5}},
+    false,
+    false,
+};
+
+static const ptc_schema_extra find_extra_11 = {
+    .named_type = {"role", 4},
+};
+
+static const ptc_schema_node find_nodes[] = {
+    {.type = PTC_TYPE_FUNCTION, .parent = 0, .first = 1, .count = 2, .flags = PTC_NODE_NAMED},
+    {.type = PTC_TYPE_MAP, .parent = 0, .first = 3, .count = 1},
+    {.type = PTC_TYPE_LIST, .parent = 0, .first = 4, .count = 1},
+    {.type = PTC_TYPE_STRING, .parent = 1, .name = {"name", 4}},
+    {.type = PTC_TYPE_MAP, .parent = 2, .first = 5, .count = 4, .extra = &find_extra_4},
+    {.type = PTC_TYPE_INT, .parent = 4, .name = {"id", 2}},
+    {.type = PTC_TYPE_STRING, .parent = 4, .name = {"name", 4}},
+    {.type = PTC_TYPE_MAP, .parent = 4, .first = 9, .count = 2, .flags = PTC_NODE_NULLABLE, .name = {"home", 4}, .extra = &find_extra_7},
+    {.type = PTC_TYPE_LIST, .parent = 4, .first = 11, .count = 1, .name = {"roles", 5}},
+    {.type = PTC_TYPE_STRING, .parent = 7, .name = {"street", 6}},
+    {.type = PTC_TYPE_STRING, .parent = 7, .flags = PTC_NODE_NULLABLE, .name = {"zip", 3}, .interval = &find_interval_10},
+    {.type = PTC_TYPE_ENUM, .parent = 8, .count = 2, .members = role_values, .extra = &find_extra_11},
+};
+
+const ptc_schema find_schema = {
+    find_nodes, 0, 12,
+};
+
+const char find_signature[] =
+    "(name :string) -> [{id :int, name :string, home {street "
+    ":string, zip :string[5..5]?}?, roles [:enum[\"admin\" \"guest\"]]}]";
+
+const char find_malli[] =
+    "[:=> [:catn [:name :string]] [:vector [:map [:id :int] [:name "
+    ":string] [:home {:optional true} [:maybe [:map [:street "
+    ":string] [:zip {:optional true} [:maybe [:string {:min 5 "
+    ":max 5}]]]]]] [:roles [:vector [:enum \"admin\" \"guest\"]]]]]]";
+
+const char find_prompt[] =
+    "find(name :string) -> [{id :int, name :string, home {street "
+    ":string, zip :string[5..5]?}?, roles [:enum[\"admin\" \"guest\"]]}]\n";
+
+/* clang-format on */
+
+/* clang-format off */
+static const ptc_gen_layout find_layout[] = {
+    { PTC_SHAPE_NONE, 0, PTC_GEN_ALWAYS, 0 },
+    { PTC_SHAPE_STRUCT, 0, PTC_GEN_ALWAYS, 0 },
+    { PTC_SHAPE_LIST, 0, PTC_GEN_ALWAYS, sizeof(user) },
+    { PTC_SHAPE_TEXT, offsetof(find, name), PTC_GEN_ALWAYS, 0 },
+    { PTC_SHAPE_STRUCT, 0, PTC_GEN_ALWAYS, 0 },
+    { PTC_SHAPE_INT, offsetof(user, id), PTC_GEN_ALWAYS, 0 },
+    { PTC_SHAPE_TEXT, offsetof(user, name), PTC_GEN_ALWAYS, 0 },
+    { PTC_SHAPE_STRUCT, offsetof(user, home), offsetof(user, has.home), 0 },
+    { PTC_SHAPE_LIST, offsetof(user, roles), PTC_GEN_ALWAYS, sizeof(role) },
+    { PTC_SHAPE_TEXT, offsetof(address, street), PTC_GEN_ALWAYS, 0 },
+    { PTC_SHAPE_TEXT, offsetof(address, zip), offsetof(address, has.zip), 0 },
+    { PTC_SHAPE_ENUM, 0, PTC_GEN_ALWAYS, sizeof(role) },
+};
+
+static const ptc_gen_type find_type = {
+    find_nodes, find_layout, 12, 0, NULL, 0,
+};
+/* clang-format on */
 
 /* clang-format off */
 const char shared_types_tools_prompt[] =

@@ -8,62 +8,9 @@
 #error "this file is too old for the runtime: regenerate it with ptcc gen"
 #endif
 
-/* clang-format off */
-static const ptc_schema_node tool_call_nodes[] = {
-    {.type = PTC_TYPE_FUNCTION, .parent = 0, .first = 1, .count = 2, .flags = PTC_NODE_NAMED},
-    {.type = PTC_TYPE_MAP, .parent = 0, .first = 3, .count = 3},
-    {.type = PTC_TYPE_ANY, .parent = 0},
-    {.type = PTC_TYPE_STRING, .parent = 1, .name = {"query", 5}},
-    {.type = PTC_TYPE_INT, .parent = 1, .name = {"limit", 5}},
-    {.type = PTC_TYPE_MAP, .parent = 1, .first = 6, .count = 2, .name = {"options", 7}},
-    {.type = PTC_TYPE_STRING, .parent = 5, .flags = PTC_NODE_NULLABLE, .name = {"sort", 4}},
-    {.type = PTC_TYPE_LIST, .parent = 5, .first = 8, .count = 1, .name = {"tags", 4}},
-    {.type = PTC_TYPE_STRING, .parent = 7},
-};
-
-const ptc_schema tool_call_schema = {
-    tool_call_nodes, 0, 9,
-};
-
-const char tool_call_signature[] =
-    "(query :string, limit :int, options {sort :string?, tags "
-    "[:string]}) -> :any";
-
-const char tool_call_malli[] =
-    "[:=> [:catn [:query :string] [:limit :int] [:options [:map "
-    "[:sort {:optional true} [:maybe :string]] [:tags [:vector "
-    ":string]]]]] :any]";
-
-const char tool_call_prompt[] =
-    "tool_call(query :string, limit :int, options {sort :string?, "
-    "tags [:string]}) -> :any\n";
-
-/* clang-format on */
-
-/* clang-format off */
-static const ptc_gen_layout tool_call_layout[] = {
-    { PTC_SHAPE_NONE, 0, PTC_GEN_ALWAYS, 0 },
-    { PTC_SHAPE_STRUCT, 0, PTC_GEN_ALWAYS, 0 },
-    { PTC_SHAPE_VALUE, 0, PTC_GEN_ALWAYS, 0 },
-    { PTC_SHAPE_TEXT, offsetof(tool_call, query), PTC_GEN_ALWAYS, 0 },
-    { PTC_SHAPE_INT, offsetof(tool_call, limit), PTC_GEN_ALWAYS, 0 },
-    { PTC_SHAPE_STRUCT, offsetof(tool_call, options), PTC_GEN_ALWAYS, 0 },
-    { PTC_SHAPE_TEXT, offsetof(tool_call_options, sort), offsetof(tool_call_options, has.sort), 0 },
-    { PTC_SHAPE_LIST, offsetof(tool_call_options, tags), PTC_GEN_ALWAYS, sizeof(ptc_str) },
-    { PTC_SHAPE_TEXT, 0, PTC_GEN_ALWAYS, 0 },
-};
-
-static const ptc_gen_type tool_call_type = {
-    tool_call_nodes, tool_call_layout, 9, 0, NULL, 0,
-};
-/* clang-format on */
-
-void tool_call_render_prompt(ptc_text *text, ptc_prompt_style style,
-                             const ptc_render_options *options)
-{
-    ptc_schema_write_prompt(text, ptc_str_make("tool_call", 9), &tool_call_schema, style,
-                            options);
-}
+/* The contract as constants, at the end of this file. */
+static const ptc_schema_node tool_call_nodes[9];
+static const ptc_gen_type tool_call_type;
 
 /* [:string] */
 static ptc_cursor tool_call_options_tags_read(ptc_gen *gen, ptc_cursor p,
@@ -382,6 +329,63 @@ ptc_status tool_call_result_render(ptc_text *text, const tool_call_result *in,
 {
     return ptc_gen_render(&tool_call_type, 2, PTC_OUTPUT, text, in, options);
 }
+
+void tool_call_render_prompt(ptc_text *text, ptc_prompt_style style,
+                             const ptc_render_options *options)
+{
+    ptc_schema_write_prompt(text, ptc_str_make("tool_call", 9), &tool_call_schema, style,
+                            options);
+}
+
+/* clang-format off */
+static const ptc_schema_node tool_call_nodes[] = {
+    {.type = PTC_TYPE_FUNCTION, .parent = 0, .first = 1, .count = 2, .flags = PTC_NODE_NAMED},
+    {.type = PTC_TYPE_MAP, .parent = 0, .first = 3, .count = 3},
+    {.type = PTC_TYPE_ANY, .parent = 0},
+    {.type = PTC_TYPE_STRING, .parent = 1, .name = {"query", 5}},
+    {.type = PTC_TYPE_INT, .parent = 1, .name = {"limit", 5}},
+    {.type = PTC_TYPE_MAP, .parent = 1, .first = 6, .count = 2, .name = {"options", 7}},
+    {.type = PTC_TYPE_STRING, .parent = 5, .flags = PTC_NODE_NULLABLE, .name = {"sort", 4}},
+    {.type = PTC_TYPE_LIST, .parent = 5, .first = 8, .count = 1, .name = {"tags", 4}},
+    {.type = PTC_TYPE_STRING, .parent = 7},
+};
+
+const ptc_schema tool_call_schema = {
+    tool_call_nodes, 0, 9,
+};
+
+const char tool_call_signature[] =
+    "(query :string, limit :int, options {sort :string?, tags "
+    "[:string]}) -> :any";
+
+const char tool_call_malli[] =
+    "[:=> [:catn [:query :string] [:limit :int] [:options [:map "
+    "[:sort {:optional true} [:maybe :string]] [:tags [:vector "
+    ":string]]]]] :any]";
+
+const char tool_call_prompt[] =
+    "tool_call(query :string, limit :int, options {sort :string?, "
+    "tags [:string]}) -> :any\n";
+
+/* clang-format on */
+
+/* clang-format off */
+static const ptc_gen_layout tool_call_layout[] = {
+    { PTC_SHAPE_NONE, 0, PTC_GEN_ALWAYS, 0 },
+    { PTC_SHAPE_STRUCT, 0, PTC_GEN_ALWAYS, 0 },
+    { PTC_SHAPE_VALUE, 0, PTC_GEN_ALWAYS, 0 },
+    { PTC_SHAPE_TEXT, offsetof(tool_call, query), PTC_GEN_ALWAYS, 0 },
+    { PTC_SHAPE_INT, offsetof(tool_call, limit), PTC_GEN_ALWAYS, 0 },
+    { PTC_SHAPE_STRUCT, offsetof(tool_call, options), PTC_GEN_ALWAYS, 0 },
+    { PTC_SHAPE_TEXT, offsetof(tool_call_options, sort), offsetof(tool_call_options, has.sort), 0 },
+    { PTC_SHAPE_LIST, offsetof(tool_call_options, tags), PTC_GEN_ALWAYS, sizeof(ptc_str) },
+    { PTC_SHAPE_TEXT, 0, PTC_GEN_ALWAYS, 0 },
+};
+
+static const ptc_gen_type tool_call_type = {
+    tool_call_nodes, tool_call_layout, 9, 0, NULL, 0,
+};
+/* clang-format on */
 
 /* clang-format off */
 const char tool_call_tools_prompt[] =

@@ -8,147 +8,9 @@
 #error "this file is too old for the runtime: regenerate it with ptcc gen"
 #endif
 
-/* clang-format off */
-static const ptc_schema_extra book_room_extra_0 = {
-    .description = {"Books a meeting room.", 21},
-};
-
-static const ptc_interval book_room_interval_4 = {
-    {PTC_INT, 0, 0, 0, {.integer = 15}},
-    {PTC_INT, 0, 0, 0, {.integer = 480}},
-    false,
-    false,
-};
-
-static const ptc_interval book_room_interval_5 = {
-    {PTC_INT, 0, 0, 0, {.integer = 1}},
-    {PTC_NIL, 0, 0, 0, {.integer = 0}},
-    false,
-    false,
-};
-
-static const ptc_schema_extra book_room_extra_6 = {
-    .description = {"the nearest room is taken, any room when absent", 47},
-    .named_type = {"place", 5},
-};
-
-static const ptc_schema_extra book_room_extra_8 = {
-    .named_type = {"place", 5},
-};
-
-static const ptc_interval book_room_interval_9 = {
-    {PTC_INT, 0, 0, 0, {.integer = 0}},
-    {PTC_NIL, 0, 0, 0, {.integer = 0}},
-    false,
-    false,
-};
-
-static const ptc_interval book_room_interval_10 = {
-    {PTC_INT, 0, 0, 0, {.integer = 1}},
-    {PTC_INT, 0, 0, 0, {.integer = 40}},
-    false,
-    false,
-};
-
-static const ptc_interval book_room_interval_11 = {
-    {PTC_INT, 0, 0, 0, {.integer = -3}},
-    {PTC_INT, 0, 0, 0, {.integer = 60}},
-    false,
-    false,
-};
-
-static const ptc_interval book_room_interval_12 = {
-    {PTC_INT, 0, 0, 0, {.integer = 1}},
-    {PTC_INT, 0, 0, 0, {.integer = 40}},
-    false,
-    false,
-};
-
-static const ptc_interval book_room_interval_13 = {
-    {PTC_INT, 0, 0, 0, {.integer = -3}},
-    {PTC_INT, 0, 0, 0, {.integer = 60}},
-    false,
-    false,
-};
-
-static const ptc_schema_node book_room_nodes[] = {
-    {.type = PTC_TYPE_FUNCTION, .parent = 0, .first = 1, .count = 2, .flags = PTC_NODE_NAMED, .extra = &book_room_extra_0},
-    {.type = PTC_TYPE_MAP, .parent = 0, .first = 3, .count = 4},
-    {.type = PTC_TYPE_MAP, .parent = 0, .first = 7, .count = 3},
-    {.type = PTC_TYPE_DATETIME, .parent = 1, .name = {"from", 4}},
-    {.type = PTC_TYPE_INT, .parent = 1, .name = {"minutes", 7}, .interval = &book_room_interval_4},
-    {.type = PTC_TYPE_INT, .parent = 1, .name = {"seats", 5}, .interval = &book_room_interval_5},
-    {.type = PTC_TYPE_MAP, .parent = 1, .first = 10, .count = 2, .flags = PTC_NODE_NULLABLE, .name = {"near", 4}, .extra = &book_room_extra_6},
-    {.type = PTC_TYPE_STRING, .parent = 2, .name = {"room", 4}},
-    {.type = PTC_TYPE_MAP, .parent = 2, .first = 12, .count = 2, .name = {"at", 2}, .extra = &book_room_extra_8},
-    {.type = PTC_TYPE_FLOAT, .parent = 2, .name = {"price", 5}, .interval = &book_room_interval_9},
-    {.type = PTC_TYPE_STRING, .parent = 6, .name = {"building", 8}, .interval = &book_room_interval_10},
-    {.type = PTC_TYPE_INT, .parent = 6, .name = {"floor", 5}, .interval = &book_room_interval_11},
-    {.type = PTC_TYPE_STRING, .parent = 8, .name = {"building", 8}, .interval = &book_room_interval_12},
-    {.type = PTC_TYPE_INT, .parent = 8, .name = {"floor", 5}, .interval = &book_room_interval_13},
-};
-
-const ptc_schema book_room_schema = {
-    book_room_nodes, 0, 14,
-};
-
-const char book_room_signature[] =
-    "(from :datetime, minutes :int[15..480], seats :int[1..], "
-    "near {building :string[1..40], floor :int[-3..60]}?) -> "
-    "{room :string, at {building :string[1..40], floor :int[-3..60]}, "
-    "price :float[0..]}";
-
-const char book_room_malli[] =
-    "[:=> {:description \"Books a meeting room.\"} [:catn [:from "
-    "[:re {:ptc/type :datetime} \"^[0-9]{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]["
-    "0-9]|3[01])T([01][0-9]|2[0-3]):[0-5][0-9]:[0-5][0-9](\\\\.[0-9]{1,9}"
-    ")?(Z|[+-]([01][0-9]|2[0-3]):[0-5][0-9])$\"]] [:minutes [:and "
-    ":int [:>= 15] [:<= 480]]] [:seats [:and :int [:>= 1]]] [:near "
-    "{:description \"the nearest room is taken, any room when "
-    "absent\"} [:maybe [:map [:building [:string {:min 1 :max "
-    "40}]] [:floor [:and :int [:>= -3] [:<= 60]]]]]]] [:map [:room "
-    ":string] [:at [:map [:building [:string {:min 1 :max 40}]] "
-    "[:floor [:and :int [:>= -3] [:<= 60]]]]] [:price [:and :double "
-    "[:>= 0]]]]]";
-
-const char book_room_prompt[] =
-    "book_room(from :datetime, minutes :int[15..480], seats :int[1..], "
-    "near {building :string[1..40], floor :int[-3..60]}?) -> "
-    "{room :string, at {building :string[1..40], floor :int[-3..60]}, "
-    "price :float[0..]}\n  Books a meeting room.\n  - near: the "
-    "nearest room is taken, any room when absent\n";
-
-/* clang-format on */
-
-/* clang-format off */
-static const ptc_gen_layout book_room_layout[] = {
-    { PTC_SHAPE_NONE, 0, PTC_GEN_ALWAYS, 0 },
-    { PTC_SHAPE_STRUCT, 0, PTC_GEN_ALWAYS, 0 },
-    { PTC_SHAPE_STRUCT, 0, PTC_GEN_ALWAYS, 0 },
-    { PTC_SHAPE_TEXT, offsetof(book_room, from), PTC_GEN_ALWAYS, 0 },
-    { PTC_SHAPE_INT, offsetof(book_room, minutes), PTC_GEN_ALWAYS, 0 },
-    { PTC_SHAPE_INT, offsetof(book_room, seats), PTC_GEN_ALWAYS, 0 },
-    { PTC_SHAPE_STRUCT, offsetof(book_room, near), offsetof(book_room, has.near), 0 },
-    { PTC_SHAPE_TEXT, offsetof(book_room_result, room), PTC_GEN_ALWAYS, 0 },
-    { PTC_SHAPE_STRUCT, offsetof(book_room_result, at), PTC_GEN_ALWAYS, 0 },
-    { PTC_SHAPE_FLOAT, offsetof(book_room_result, price), PTC_GEN_ALWAYS, 0 },
-    { PTC_SHAPE_TEXT, offsetof(book_room_near, building), PTC_GEN_ALWAYS, 0 },
-    { PTC_SHAPE_INT, offsetof(book_room_near, floor), PTC_GEN_ALWAYS, 0 },
-    { PTC_SHAPE_TEXT, offsetof(book_room_result_at, building), PTC_GEN_ALWAYS, 0 },
-    { PTC_SHAPE_INT, offsetof(book_room_result_at, floor), PTC_GEN_ALWAYS, 0 },
-};
-
-static const ptc_gen_type book_room_type = {
-    book_room_nodes, book_room_layout, 14, 0, NULL, 0,
-};
-/* clang-format on */
-
-void book_room_render_prompt(ptc_text *text, ptc_prompt_style style,
-                             const ptc_render_options *options)
-{
-    ptc_schema_write_prompt(text, ptc_str_make("book_room", 9), &book_room_schema, style,
-                            options);
-}
+/* The contract as constants, at the end of this file. */
+static const ptc_schema_node book_room_nodes[14];
+static const ptc_gen_type book_room_type;
 
 /* {building :string[1..40], floor :int[-3..60]} */
 static ptc_cursor book_room_near_read(ptc_gen *gen, ptc_cursor p, book_room_near *out)
@@ -648,6 +510,148 @@ ptc_status book_room_result_render(ptc_text *text, const book_room_result *in,
 {
     return ptc_gen_render(&book_room_type, 2, PTC_OUTPUT, text, in, options);
 }
+
+void book_room_render_prompt(ptc_text *text, ptc_prompt_style style,
+                             const ptc_render_options *options)
+{
+    ptc_schema_write_prompt(text, ptc_str_make("book_room", 9), &book_room_schema, style,
+                            options);
+}
+
+/* clang-format off */
+static const ptc_schema_extra book_room_extra_0 = {
+    .description = {"Books a meeting room.", 21},
+};
+
+static const ptc_interval book_room_interval_4 = {
+    {PTC_INT, 0, 0, 0, {.integer = 15}},
+    {PTC_INT, 0, 0, 0, {.integer = 480}},
+    false,
+    false,
+};
+
+static const ptc_interval book_room_interval_5 = {
+    {PTC_INT, 0, 0, 0, {.integer = 1}},
+    {PTC_NIL, 0, 0, 0, {.integer = 0}},
+    false,
+    false,
+};
+
+static const ptc_schema_extra book_room_extra_6 = {
+    .description = {"the nearest room is taken, any room when absent", 47},
+    .named_type = {"place", 5},
+};
+
+static const ptc_schema_extra book_room_extra_8 = {
+    .named_type = {"place", 5},
+};
+
+static const ptc_interval book_room_interval_9 = {
+    {PTC_INT, 0, 0, 0, {.integer = 0}},
+    {PTC_NIL, 0, 0, 0, {.integer = 0}},
+    false,
+    false,
+};
+
+static const ptc_interval book_room_interval_10 = {
+    {PTC_INT, 0, 0, 0, {.integer = 1}},
+    {PTC_INT, 0, 0, 0, {.integer = 40}},
+    false,
+    false,
+};
+
+static const ptc_interval book_room_interval_11 = {
+    {PTC_INT, 0, 0, 0, {.integer = -3}},
+    {PTC_INT, 0, 0, 0, {.integer = 60}},
+    false,
+    false,
+};
+
+static const ptc_interval book_room_interval_12 = {
+    {PTC_INT, 0, 0, 0, {.integer = 1}},
+    {PTC_INT, 0, 0, 0, {.integer = 40}},
+    false,
+    false,
+};
+
+static const ptc_interval book_room_interval_13 = {
+    {PTC_INT, 0, 0, 0, {.integer = -3}},
+    {PTC_INT, 0, 0, 0, {.integer = 60}},
+    false,
+    false,
+};
+
+static const ptc_schema_node book_room_nodes[] = {
+    {.type = PTC_TYPE_FUNCTION, .parent = 0, .first = 1, .count = 2, .flags = PTC_NODE_NAMED, .extra = &book_room_extra_0},
+    {.type = PTC_TYPE_MAP, .parent = 0, .first = 3, .count = 4},
+    {.type = PTC_TYPE_MAP, .parent = 0, .first = 7, .count = 3},
+    {.type = PTC_TYPE_DATETIME, .parent = 1, .name = {"from", 4}},
+    {.type = PTC_TYPE_INT, .parent = 1, .name = {"minutes", 7}, .interval = &book_room_interval_4},
+    {.type = PTC_TYPE_INT, .parent = 1, .name = {"seats", 5}, .interval = &book_room_interval_5},
+    {.type = PTC_TYPE_MAP, .parent = 1, .first = 10, .count = 2, .flags = PTC_NODE_NULLABLE, .name = {"near", 4}, .extra = &book_room_extra_6},
+    {.type = PTC_TYPE_STRING, .parent = 2, .name = {"room", 4}},
+    {.type = PTC_TYPE_MAP, .parent = 2, .first = 12, .count = 2, .name = {"at", 2}, .extra = &book_room_extra_8},
+    {.type = PTC_TYPE_FLOAT, .parent = 2, .name = {"price", 5}, .interval = &book_room_interval_9},
+    {.type = PTC_TYPE_STRING, .parent = 6, .name = {"building", 8}, .interval = &book_room_interval_10},
+    {.type = PTC_TYPE_INT, .parent = 6, .name = {"floor", 5}, .interval = &book_room_interval_11},
+    {.type = PTC_TYPE_STRING, .parent = 8, .name = {"building", 8}, .interval = &book_room_interval_12},
+    {.type = PTC_TYPE_INT, .parent = 8, .name = {"floor", 5}, .interval = &book_room_interval_13},
+};
+
+const ptc_schema book_room_schema = {
+    book_room_nodes, 0, 14,
+};
+
+const char book_room_signature[] =
+    "(from :datetime, minutes :int[15..480], seats :int[1..], "
+    "near {building :string[1..40], floor :int[-3..60]}?) -> "
+    "{room :string, at {building :string[1..40], floor :int[-3..60]}, "
+    "price :float[0..]}";
+
+const char book_room_malli[] =
+    "[:=> {:description \"Books a meeting room.\"} [:catn [:from "
+    "[:re {:ptc/type :datetime} \"^[0-9]{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]["
+    "0-9]|3[01])T([01][0-9]|2[0-3]):[0-5][0-9]:[0-5][0-9](\\\\.[0-9]{1,9}"
+    ")?(Z|[+-]([01][0-9]|2[0-3]):[0-5][0-9])$\"]] [:minutes [:and "
+    ":int [:>= 15] [:<= 480]]] [:seats [:and :int [:>= 1]]] [:near "
+    "{:description \"the nearest room is taken, any room when "
+    "absent\"} [:maybe [:map [:building [:string {:min 1 :max "
+    "40}]] [:floor [:and :int [:>= -3] [:<= 60]]]]]]] [:map [:room "
+    ":string] [:at [:map [:building [:string {:min 1 :max 40}]] "
+    "[:floor [:and :int [:>= -3] [:<= 60]]]]] [:price [:and :double "
+    "[:>= 0]]]]]";
+
+const char book_room_prompt[] =
+    "book_room(from :datetime, minutes :int[15..480], seats :int[1..], "
+    "near {building :string[1..40], floor :int[-3..60]}?) -> "
+    "{room :string, at {building :string[1..40], floor :int[-3..60]}, "
+    "price :float[0..]}\n  Books a meeting room.\n  - near: the "
+    "nearest room is taken, any room when absent\n";
+
+/* clang-format on */
+
+/* clang-format off */
+static const ptc_gen_layout book_room_layout[] = {
+    { PTC_SHAPE_NONE, 0, PTC_GEN_ALWAYS, 0 },
+    { PTC_SHAPE_STRUCT, 0, PTC_GEN_ALWAYS, 0 },
+    { PTC_SHAPE_STRUCT, 0, PTC_GEN_ALWAYS, 0 },
+    { PTC_SHAPE_TEXT, offsetof(book_room, from), PTC_GEN_ALWAYS, 0 },
+    { PTC_SHAPE_INT, offsetof(book_room, minutes), PTC_GEN_ALWAYS, 0 },
+    { PTC_SHAPE_INT, offsetof(book_room, seats), PTC_GEN_ALWAYS, 0 },
+    { PTC_SHAPE_STRUCT, offsetof(book_room, near), offsetof(book_room, has.near), 0 },
+    { PTC_SHAPE_TEXT, offsetof(book_room_result, room), PTC_GEN_ALWAYS, 0 },
+    { PTC_SHAPE_STRUCT, offsetof(book_room_result, at), PTC_GEN_ALWAYS, 0 },
+    { PTC_SHAPE_FLOAT, offsetof(book_room_result, price), PTC_GEN_ALWAYS, 0 },
+    { PTC_SHAPE_TEXT, offsetof(book_room_near, building), PTC_GEN_ALWAYS, 0 },
+    { PTC_SHAPE_INT, offsetof(book_room_near, floor), PTC_GEN_ALWAYS, 0 },
+    { PTC_SHAPE_TEXT, offsetof(book_room_result_at, building), PTC_GEN_ALWAYS, 0 },
+    { PTC_SHAPE_INT, offsetof(book_room_result_at, floor), PTC_GEN_ALWAYS, 0 },
+};
+
+static const ptc_gen_type book_room_type = {
+    book_room_nodes, book_room_layout, 14, 0, NULL, 0,
+};
+/* clang-format on */
 
 /* clang-format off */
 const char booking_tools_prompt[] =

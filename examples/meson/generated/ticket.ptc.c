@@ -8,155 +8,9 @@
 #error "this file is too old for the runtime: regenerate it with ptcc gen"
 #endif
 
-/* clang-format off */
-static const ptc_schema_extra open_ticket_extra_0 = {
-    .description = {"Opens a ticket for a customer.", 30},
-};
-
-static const ptc_interval open_ticket_interval_3 = {
-    {PTC_INT, 0, 0, 0, {.integer = 3}},
-    {PTC_INT, 0, 0, 0, {.integer = 80}},
-    false,
-    false,
-};
-
-static const ptc_schema_extra open_ticket_extra_3 = {
-    .description = {"one line, without the customer's name", 37},
-};
-
-static const ptc_schema_extra open_ticket_extra_4 = {
-    .named_type = {"person", 6},
-};
-
-const ptc_value open_ticket_severity_values[3] = {
-    {PTC_STRING, 0, 0, 3, {.text = "low"}},
-    {PTC_STRING, 0, 0, 6, {.text = "normal"}},
-    {PTC_STRING, 0, 0, 4, {.text = "high"}},
-};
-
-static const ptc_schema_extra open_ticket_extra_5 = {
-    .description = {"normal unless the customer cannot work", 38},
-};
-
-static const ptc_interval open_ticket_interval_7 = {
-    {PTC_INT, 0, 0, 0, {.integer = 1}},
-    {PTC_NIL, 0, 0, 0, {.integer = 0}},
-    false,
-    false,
-};
-
-static const ptc_interval open_ticket_interval_9 = {
-    {PTC_INT, 0, 0, 0, {.integer = 1}},
-    {PTC_INT, 0, 0, 0, {.integer = 80}},
-    false,
-    false,
-};
-
-static const ptc_interval open_ticket_interval_10 = {
-    {PTC_INT, 0, 0, 0, {.integer = 3}},
-    {PTC_INT, 0, 0, 0, {.integer = 254}},
-    false,
-    false,
-};
-
-static const ptc_schema_extra open_ticket_extra_11 = {
-    .named_type = {"person", 6},
-};
-
-static const ptc_interval open_ticket_interval_12 = {
-    {PTC_INT, 0, 0, 0, {.integer = 1}},
-    {PTC_INT, 0, 0, 0, {.integer = 80}},
-    false,
-    false,
-};
-
-static const ptc_interval open_ticket_interval_13 = {
-    {PTC_INT, 0, 0, 0, {.integer = 3}},
-    {PTC_INT, 0, 0, 0, {.integer = 254}},
-    false,
-    false,
-};
-
-static const ptc_schema_node open_ticket_nodes[] = {
-    {.type = PTC_TYPE_FUNCTION, .parent = 0, .first = 1, .count = 2, .flags = PTC_NODE_NAMED, .extra = &open_ticket_extra_0},
-    {.type = PTC_TYPE_MAP, .parent = 0, .first = 3, .count = 4},
-    {.type = PTC_TYPE_MAP, .parent = 0, .first = 7, .count = 2},
-    {.type = PTC_TYPE_STRING, .parent = 1, .name = {"title", 5}, .interval = &open_ticket_interval_3, .extra = &open_ticket_extra_3},
-    {.type = PTC_TYPE_MAP, .parent = 1, .first = 9, .count = 2, .name = {"customer", 8}, .extra = &open_ticket_extra_4},
-    {.type = PTC_TYPE_ENUM, .parent = 1, .count = 3, .flags = PTC_NODE_NULLABLE, .name = {"severity", 8}, .members = open_ticket_severity_values, .extra = &open_ticket_extra_5},
-    {.type = PTC_TYPE_DATETIME, .parent = 1, .flags = PTC_NODE_NULLABLE, .name = {"due", 3}},
-    {.type = PTC_TYPE_INT, .parent = 2, .name = {"number", 6}, .interval = &open_ticket_interval_7},
-    {.type = PTC_TYPE_LIST, .parent = 2, .first = 11, .count = 1, .name = {"team", 4}},
-    {.type = PTC_TYPE_STRING, .parent = 4, .name = {"name", 4}, .interval = &open_ticket_interval_9},
-    {.type = PTC_TYPE_STRING, .parent = 4, .name = {"email", 5}, .interval = &open_ticket_interval_10},
-    {.type = PTC_TYPE_MAP, .parent = 8, .first = 12, .count = 2, .extra = &open_ticket_extra_11},
-    {.type = PTC_TYPE_STRING, .parent = 11, .name = {"name", 4}, .interval = &open_ticket_interval_12},
-    {.type = PTC_TYPE_STRING, .parent = 11, .name = {"email", 5}, .interval = &open_ticket_interval_13},
-};
-
-const ptc_schema open_ticket_schema = {
-    open_ticket_nodes, 0, 14,
-};
-
-const char open_ticket_signature[] =
-    "(title :string[3..80], customer {name :string[1..80], email "
-    ":string[3..254]}, severity :enum[\"low\" \"normal\" \"high\"]?, "
-    "due :datetime?) -> {number :int[1..], team [{name :string[1..80], "
-    "email :string[3..254]}]}";
-
-const char open_ticket_malli[] =
-    "[:=> {:description \"Opens a ticket for a customer.\"} [:catn "
-    "[:title {:description \"one line, without the customer's "
-    "name\"} [:string {:min 3 :max 80}]] [:customer [:map [:name "
-    "[:string {:min 1 :max 80}]] [:email [:string {:min 3 :max "
-    "254}]]]] [:severity {:description \"normal unless the customer "
-    "cannot work\"} [:maybe [:enum \"low\" \"normal\" \"high\"]]] "
-    "[:due [:maybe [:re {:ptc/type :datetime} \"^[0-9]{4}-(0[1-9]|1[0-2])"
-    "-(0[1-9]|[12][0-9]|3[01])T([01][0-9]|2[0-3]):[0-5][0-9]:[0-5][0-9](\\"
-    "\\.[0-9]{1,9})?(Z|[+-]([01][0-9]|2[0-3]):[0-5][0-9])$\"]]]] "
-    "[:map [:number [:and :int [:>= 1]]] [:team [:vector [:map "
-    "[:name [:string {:min 1 :max 80}]] [:email [:string {:min "
-    "3 :max 254}]]]]]]]";
-
-const char open_ticket_prompt[] =
-    "open_ticket(title :string[3..80], customer {name :string[1..80], "
-    "email :string[3..254]}, severity :enum[\"low\" \"normal\" "
-    "\"high\"]?, due :datetime?) -> {number :int[1..], team [{name "
-    ":string[1..80], email :string[3..254]}]}\n  Opens a ticket "
-    "for a customer.\n  - title: one line, without the customer's "
-    "name\n  - severity: normal unless the customer cannot work\n";
-
-/* clang-format on */
-
-/* clang-format off */
-static const ptc_gen_layout open_ticket_layout[] = {
-    { PTC_SHAPE_NONE, 0, PTC_GEN_ALWAYS, 0 },
-    { PTC_SHAPE_STRUCT, 0, PTC_GEN_ALWAYS, 0 },
-    { PTC_SHAPE_STRUCT, 0, PTC_GEN_ALWAYS, 0 },
-    { PTC_SHAPE_TEXT, offsetof(open_ticket, title), PTC_GEN_ALWAYS, 0 },
-    { PTC_SHAPE_STRUCT, offsetof(open_ticket, customer), PTC_GEN_ALWAYS, 0 },
-    { PTC_SHAPE_ENUM, offsetof(open_ticket, severity), offsetof(open_ticket, has.severity), sizeof(open_ticket_severity) },
-    { PTC_SHAPE_TEXT, offsetof(open_ticket, due), offsetof(open_ticket, has.due), 0 },
-    { PTC_SHAPE_INT, offsetof(open_ticket_result, number), PTC_GEN_ALWAYS, 0 },
-    { PTC_SHAPE_LIST, offsetof(open_ticket_result, team), PTC_GEN_ALWAYS, sizeof(open_ticket_result_team_item) },
-    { PTC_SHAPE_TEXT, offsetof(open_ticket_customer, name), PTC_GEN_ALWAYS, 0 },
-    { PTC_SHAPE_TEXT, offsetof(open_ticket_customer, email), PTC_GEN_ALWAYS, 0 },
-    { PTC_SHAPE_STRUCT, 0, PTC_GEN_ALWAYS, 0 },
-    { PTC_SHAPE_TEXT, offsetof(open_ticket_result_team_item, name), PTC_GEN_ALWAYS, 0 },
-    { PTC_SHAPE_TEXT, offsetof(open_ticket_result_team_item, email), PTC_GEN_ALWAYS, 0 },
-};
-
-static const ptc_gen_type open_ticket_type = {
-    open_ticket_nodes, open_ticket_layout, 14, 0, NULL, 0,
-};
-/* clang-format on */
-
-void open_ticket_render_prompt(ptc_text *text, ptc_prompt_style style,
-                               const ptc_render_options *options)
-{
-    ptc_schema_write_prompt(text, ptc_str_make("open_ticket", 11), &open_ticket_schema,
-                            style, options);
-}
+/* The contract as constants, at the end of this file. */
+static const ptc_schema_node open_ticket_nodes[14];
+static const ptc_gen_type open_ticket_type;
 
 /* {name :string[1..80], email :string[3..254]} */
 static ptc_cursor open_ticket_customer_read(ptc_gen *gen, ptc_cursor p,
@@ -694,6 +548,156 @@ ptc_status open_ticket_result_render(ptc_text *text, const open_ticket_result *i
 {
     return ptc_gen_render(&open_ticket_type, 2, PTC_OUTPUT, text, in, options);
 }
+
+void open_ticket_render_prompt(ptc_text *text, ptc_prompt_style style,
+                               const ptc_render_options *options)
+{
+    ptc_schema_write_prompt(text, ptc_str_make("open_ticket", 11), &open_ticket_schema,
+                            style, options);
+}
+
+/* clang-format off */
+static const ptc_schema_extra open_ticket_extra_0 = {
+    .description = {"Opens a ticket for a customer.", 30},
+};
+
+static const ptc_interval open_ticket_interval_3 = {
+    {PTC_INT, 0, 0, 0, {.integer = 3}},
+    {PTC_INT, 0, 0, 0, {.integer = 80}},
+    false,
+    false,
+};
+
+static const ptc_schema_extra open_ticket_extra_3 = {
+    .description = {"one line, without the customer's name", 37},
+};
+
+static const ptc_schema_extra open_ticket_extra_4 = {
+    .named_type = {"person", 6},
+};
+
+const ptc_value open_ticket_severity_values[3] = {
+    {PTC_STRING, 0, 0, 3, {.text = "low"}},
+    {PTC_STRING, 0, 0, 6, {.text = "normal"}},
+    {PTC_STRING, 0, 0, 4, {.text = "high"}},
+};
+
+static const ptc_schema_extra open_ticket_extra_5 = {
+    .description = {"normal unless the customer cannot work", 38},
+};
+
+static const ptc_interval open_ticket_interval_7 = {
+    {PTC_INT, 0, 0, 0, {.integer = 1}},
+    {PTC_NIL, 0, 0, 0, {.integer = 0}},
+    false,
+    false,
+};
+
+static const ptc_interval open_ticket_interval_9 = {
+    {PTC_INT, 0, 0, 0, {.integer = 1}},
+    {PTC_INT, 0, 0, 0, {.integer = 80}},
+    false,
+    false,
+};
+
+static const ptc_interval open_ticket_interval_10 = {
+    {PTC_INT, 0, 0, 0, {.integer = 3}},
+    {PTC_INT, 0, 0, 0, {.integer = 254}},
+    false,
+    false,
+};
+
+static const ptc_schema_extra open_ticket_extra_11 = {
+    .named_type = {"person", 6},
+};
+
+static const ptc_interval open_ticket_interval_12 = {
+    {PTC_INT, 0, 0, 0, {.integer = 1}},
+    {PTC_INT, 0, 0, 0, {.integer = 80}},
+    false,
+    false,
+};
+
+static const ptc_interval open_ticket_interval_13 = {
+    {PTC_INT, 0, 0, 0, {.integer = 3}},
+    {PTC_INT, 0, 0, 0, {.integer = 254}},
+    false,
+    false,
+};
+
+static const ptc_schema_node open_ticket_nodes[] = {
+    {.type = PTC_TYPE_FUNCTION, .parent = 0, .first = 1, .count = 2, .flags = PTC_NODE_NAMED, .extra = &open_ticket_extra_0},
+    {.type = PTC_TYPE_MAP, .parent = 0, .first = 3, .count = 4},
+    {.type = PTC_TYPE_MAP, .parent = 0, .first = 7, .count = 2},
+    {.type = PTC_TYPE_STRING, .parent = 1, .name = {"title", 5}, .interval = &open_ticket_interval_3, .extra = &open_ticket_extra_3},
+    {.type = PTC_TYPE_MAP, .parent = 1, .first = 9, .count = 2, .name = {"customer", 8}, .extra = &open_ticket_extra_4},
+    {.type = PTC_TYPE_ENUM, .parent = 1, .count = 3, .flags = PTC_NODE_NULLABLE, .name = {"severity", 8}, .members = open_ticket_severity_values, .extra = &open_ticket_extra_5},
+    {.type = PTC_TYPE_DATETIME, .parent = 1, .flags = PTC_NODE_NULLABLE, .name = {"due", 3}},
+    {.type = PTC_TYPE_INT, .parent = 2, .name = {"number", 6}, .interval = &open_ticket_interval_7},
+    {.type = PTC_TYPE_LIST, .parent = 2, .first = 11, .count = 1, .name = {"team", 4}},
+    {.type = PTC_TYPE_STRING, .parent = 4, .name = {"name", 4}, .interval = &open_ticket_interval_9},
+    {.type = PTC_TYPE_STRING, .parent = 4, .name = {"email", 5}, .interval = &open_ticket_interval_10},
+    {.type = PTC_TYPE_MAP, .parent = 8, .first = 12, .count = 2, .extra = &open_ticket_extra_11},
+    {.type = PTC_TYPE_STRING, .parent = 11, .name = {"name", 4}, .interval = &open_ticket_interval_12},
+    {.type = PTC_TYPE_STRING, .parent = 11, .name = {"email", 5}, .interval = &open_ticket_interval_13},
+};
+
+const ptc_schema open_ticket_schema = {
+    open_ticket_nodes, 0, 14,
+};
+
+const char open_ticket_signature[] =
+    "(title :string[3..80], customer {name :string[1..80], email "
+    ":string[3..254]}, severity :enum[\"low\" \"normal\" \"high\"]?, "
+    "due :datetime?) -> {number :int[1..], team [{name :string[1..80], "
+    "email :string[3..254]}]}";
+
+const char open_ticket_malli[] =
+    "[:=> {:description \"Opens a ticket for a customer.\"} [:catn "
+    "[:title {:description \"one line, without the customer's "
+    "name\"} [:string {:min 3 :max 80}]] [:customer [:map [:name "
+    "[:string {:min 1 :max 80}]] [:email [:string {:min 3 :max "
+    "254}]]]] [:severity {:description \"normal unless the customer "
+    "cannot work\"} [:maybe [:enum \"low\" \"normal\" \"high\"]]] "
+    "[:due [:maybe [:re {:ptc/type :datetime} \"^[0-9]{4}-(0[1-9]|1[0-2])"
+    "-(0[1-9]|[12][0-9]|3[01])T([01][0-9]|2[0-3]):[0-5][0-9]:[0-5][0-9](\\"
+    "\\.[0-9]{1,9})?(Z|[+-]([01][0-9]|2[0-3]):[0-5][0-9])$\"]]]] "
+    "[:map [:number [:and :int [:>= 1]]] [:team [:vector [:map "
+    "[:name [:string {:min 1 :max 80}]] [:email [:string {:min "
+    "3 :max 254}]]]]]]]";
+
+const char open_ticket_prompt[] =
+    "open_ticket(title :string[3..80], customer {name :string[1..80], "
+    "email :string[3..254]}, severity :enum[\"low\" \"normal\" "
+    "\"high\"]?, due :datetime?) -> {number :int[1..], team [{name "
+    ":string[1..80], email :string[3..254]}]}\n  Opens a ticket "
+    "for a customer.\n  - title: one line, without the customer's "
+    "name\n  - severity: normal unless the customer cannot work\n";
+
+/* clang-format on */
+
+/* clang-format off */
+static const ptc_gen_layout open_ticket_layout[] = {
+    { PTC_SHAPE_NONE, 0, PTC_GEN_ALWAYS, 0 },
+    { PTC_SHAPE_STRUCT, 0, PTC_GEN_ALWAYS, 0 },
+    { PTC_SHAPE_STRUCT, 0, PTC_GEN_ALWAYS, 0 },
+    { PTC_SHAPE_TEXT, offsetof(open_ticket, title), PTC_GEN_ALWAYS, 0 },
+    { PTC_SHAPE_STRUCT, offsetof(open_ticket, customer), PTC_GEN_ALWAYS, 0 },
+    { PTC_SHAPE_ENUM, offsetof(open_ticket, severity), offsetof(open_ticket, has.severity), sizeof(open_ticket_severity) },
+    { PTC_SHAPE_TEXT, offsetof(open_ticket, due), offsetof(open_ticket, has.due), 0 },
+    { PTC_SHAPE_INT, offsetof(open_ticket_result, number), PTC_GEN_ALWAYS, 0 },
+    { PTC_SHAPE_LIST, offsetof(open_ticket_result, team), PTC_GEN_ALWAYS, sizeof(open_ticket_result_team_item) },
+    { PTC_SHAPE_TEXT, offsetof(open_ticket_customer, name), PTC_GEN_ALWAYS, 0 },
+    { PTC_SHAPE_TEXT, offsetof(open_ticket_customer, email), PTC_GEN_ALWAYS, 0 },
+    { PTC_SHAPE_STRUCT, 0, PTC_GEN_ALWAYS, 0 },
+    { PTC_SHAPE_TEXT, offsetof(open_ticket_result_team_item, name), PTC_GEN_ALWAYS, 0 },
+    { PTC_SHAPE_TEXT, offsetof(open_ticket_result_team_item, email), PTC_GEN_ALWAYS, 0 },
+};
+
+static const ptc_gen_type open_ticket_type = {
+    open_ticket_nodes, open_ticket_layout, 14, 0, NULL, 0,
+};
+/* clang-format on */
 
 /* clang-format off */
 const char ticket_tools_prompt[] =
