@@ -8,62 +8,9 @@
 #error "this file is too old for the runtime: regenerate it with ptcc gen"
 #endif
 
-/* clang-format off */
-static const ptc_schema_extra user_extra_2 = {
-    .named_type = {"user", 4},
-};
-
-static const ptc_schema_node user_nodes[] = {
-    {.type = PTC_TYPE_FUNCTION, .parent = 0, .first = 1, .count = 2, .flags = PTC_NODE_BARE},
-    {.type = PTC_TYPE_MAP, .parent = 0, .first = 3},
-    {.type = PTC_TYPE_MAP, .parent = 0, .first = 3, .count = 5, .extra = &user_extra_2},
-    {.type = PTC_TYPE_INT, .parent = 2, .name = {"id", 2}},
-    {.type = PTC_TYPE_STRING, .parent = 2, .name = {"user", 4}},
-    {.type = PTC_TYPE_STRING, .parent = 2, .name = {"ptc_str", 7}},
-    {.type = PTC_TYPE_INT, .parent = 2, .name = {"int64_t", 7}},
-    {.type = PTC_TYPE_BOOL, .parent = 2, .name = {"has", 3}},
-};
-
-const ptc_schema user_schema = {
-    user_nodes, 0, 8,
-};
-
-const char user_signature[] =
-    "() -> {id :int, user :string, ptc_str :string, int64_t :int, "
-    "has :bool}";
-
-const char user_malli[] =
-    "[:=> [:catn] [:map [:id :int] [:user :string] [:ptc_str "
-    ":string] [:int64_t :int] [:has :boolean]]]";
-
-const char user_prompt[] =
-    "user() -> {id :int, user :string, ptc_str :string, int64_t "
-    ":int, has :bool}\n";
-
-/* clang-format on */
-
-/* clang-format off */
-static const ptc_gen_layout user_layout[] = {
-    { PTC_SHAPE_NONE, 0, PTC_GEN_ALWAYS, 0 },
-    { PTC_SHAPE_NONE, 0, PTC_GEN_ALWAYS, 0 },
-    { PTC_SHAPE_STRUCT, 0, PTC_GEN_ALWAYS, 0 },
-    { PTC_SHAPE_INT, offsetof(user, id), PTC_GEN_ALWAYS, 0 },
-    { PTC_SHAPE_TEXT, offsetof(user, user_), PTC_GEN_ALWAYS, 0 },
-    { PTC_SHAPE_TEXT, offsetof(user, ptc_str_), PTC_GEN_ALWAYS, 0 },
-    { PTC_SHAPE_INT, offsetof(user, int64_t_), PTC_GEN_ALWAYS, 0 },
-    { PTC_SHAPE_BOOL, offsetof(user, has_), PTC_GEN_ALWAYS, 0 },
-};
-
-static const ptc_gen_type user_type = {
-    user_nodes, user_layout, 8, 0, NULL, 0,
-};
-/* clang-format on */
-
-void user_render_prompt(ptc_text *text, ptc_prompt_style style,
-                        const ptc_render_options *options)
-{
-    ptc_schema_write_prompt(text, ptc_str_make("user", 4), &user_schema, style, options);
-}
+/* The contract as constants, at the end of this file. */
+static const ptc_schema_node user_nodes[8];
+static const ptc_gen_type user_type;
 
 /* {id :int, user :string, ptc_str :string, int64_t :int, has :bool} */
 static ptc_cursor user_read(ptc_gen *gen, ptc_cursor p, user *out)
@@ -247,53 +194,15 @@ ptc_status user_render(ptc_text *text, const user *in, const ptc_show_options *o
     return ptc_gen_render(&user_type, 2, PTC_OUTPUT, text, in, options);
 }
 
-/* clang-format off */
-static const ptc_schema_extra item_extra_2 = {
-    .named_type = {"item", 4},
-};
-
-static const ptc_schema_node item_nodes[] = {
-    {.type = PTC_TYPE_FUNCTION, .parent = 0, .first = 1, .count = 2, .flags = PTC_NODE_BARE},
-    {.type = PTC_TYPE_MAP, .parent = 0, .first = 3},
-    {.type = PTC_TYPE_MAP, .parent = 0, .first = 3, .count = 2, .extra = &item_extra_2},
-    {.type = PTC_TYPE_STRING, .parent = 2, .name = {"name", 4}},
-    {.type = PTC_TYPE_BOOL, .parent = 2, .name = {"item", 4}},
-};
-
-const ptc_schema item_schema = {
-    item_nodes, 0, 5,
-};
-
-const char item_signature[] =
-    "() -> {name :string, item :bool}";
-
-const char item_malli[] =
-    "[:=> [:catn] [:map [:name :string] [:item :boolean]]]";
-
-const char item_prompt[] =
-    "item() -> {name :string, item :bool}\n";
-
-/* clang-format on */
-
-/* clang-format off */
-static const ptc_gen_layout item_layout[] = {
-    { PTC_SHAPE_NONE, 0, PTC_GEN_ALWAYS, 0 },
-    { PTC_SHAPE_NONE, 0, PTC_GEN_ALWAYS, 0 },
-    { PTC_SHAPE_STRUCT, 0, PTC_GEN_ALWAYS, 0 },
-    { PTC_SHAPE_TEXT, offsetof(item, name), PTC_GEN_ALWAYS, 0 },
-    { PTC_SHAPE_BOOL, offsetof(item, item_), PTC_GEN_ALWAYS, 0 },
-};
-
-static const ptc_gen_type item_type = {
-    item_nodes, item_layout, 5, 0, NULL, 0,
-};
-/* clang-format on */
-
-void item_render_prompt(ptc_text *text, ptc_prompt_style style,
+void user_render_prompt(ptc_text *text, ptc_prompt_style style,
                         const ptc_render_options *options)
 {
-    ptc_schema_write_prompt(text, ptc_str_make("item", 4), &item_schema, style, options);
+    ptc_schema_write_prompt(text, ptc_str_make("user", 4), &user_schema, style, options);
 }
+
+/* The contract as constants, at the end of this file. */
+static const ptc_schema_node item_nodes[5];
+static const ptc_gen_type item_type;
 
 /* {name :string, item :bool} */
 static ptc_cursor item_read(ptc_gen *gen, ptc_cursor p, item *out)
@@ -426,65 +335,15 @@ ptc_status item_render(ptc_text *text, const item *in, const ptc_show_options *o
     return ptc_gen_render(&item_type, 2, PTC_OUTPUT, text, in, options);
 }
 
-/* clang-format off */
-static const ptc_schema_extra parse_extra_2 = {
-    .named_type = {"parse", 5},
-};
-
-static const ptc_schema_node parse_nodes[] = {
-    {.type = PTC_TYPE_FUNCTION, .parent = 0, .first = 1, .count = 2, .flags = PTC_NODE_BARE},
-    {.type = PTC_TYPE_MAP, .parent = 0, .first = 3},
-    {.type = PTC_TYPE_MAP, .parent = 0, .first = 3, .count = 3, .extra = &parse_extra_2},
-    {.type = PTC_TYPE_MAP, .parent = 2, .first = 6, .count = 1, .name = {"parse", 5}},
-    {.type = PTC_TYPE_STRING, .parent = 2, .name = {"explain", 7}},
-    {.type = PTC_TYPE_MAP, .parent = 2, .first = 7, .count = 1, .name = {"schema", 6}},
-    {.type = PTC_TYPE_INT, .parent = 3, .name = {"parse", 5}},
-    {.type = PTC_TYPE_LIST, .parent = 5, .first = 8, .count = 1, .name = {"nodes", 5}},
-    {.type = PTC_TYPE_INT, .parent = 7},
-};
-
-const ptc_schema parse_schema = {
-    parse_nodes, 0, 9,
-};
-
-const char parse_signature[] =
-    "() -> {parse {parse :int}, explain :string, schema {nodes "
-    "[:int]}}";
-
-const char parse_malli[] =
-    "[:=> [:catn] [:map [:parse [:map [:parse :int]]] [:explain "
-    ":string] [:schema [:map [:nodes [:vector :int]]]]]]";
-
-const char parse_prompt[] =
-    "parse() -> {parse {parse :int}, explain :string, schema "
-    "{nodes [:int]}}\n";
-
-/* clang-format on */
-
-/* clang-format off */
-static const ptc_gen_layout parse_layout[] = {
-    { PTC_SHAPE_NONE, 0, PTC_GEN_ALWAYS, 0 },
-    { PTC_SHAPE_NONE, 0, PTC_GEN_ALWAYS, 0 },
-    { PTC_SHAPE_STRUCT, 0, PTC_GEN_ALWAYS, 0 },
-    { PTC_SHAPE_STRUCT, offsetof(parse, parse_), PTC_GEN_ALWAYS, 0 },
-    { PTC_SHAPE_TEXT, offsetof(parse, explain), PTC_GEN_ALWAYS, 0 },
-    { PTC_SHAPE_STRUCT, offsetof(parse, schema), PTC_GEN_ALWAYS, 0 },
-    { PTC_SHAPE_INT, offsetof(parse_parse_, parse), PTC_GEN_ALWAYS, 0 },
-    { PTC_SHAPE_LIST, offsetof(parse_schema_, nodes), PTC_GEN_ALWAYS, sizeof(int64_t) },
-    { PTC_SHAPE_INT, 0, PTC_GEN_ALWAYS, 0 },
-};
-
-static const ptc_gen_type parse_type = {
-    parse_nodes, parse_layout, 9, 0, NULL, 0,
-};
-/* clang-format on */
-
-void parse_render_prompt(ptc_text *text, ptc_prompt_style style,
-                         const ptc_render_options *options)
+void item_render_prompt(ptc_text *text, ptc_prompt_style style,
+                        const ptc_render_options *options)
 {
-    ptc_schema_write_prompt(text, ptc_str_make("parse", 5), &parse_schema, style,
-                            options);
+    ptc_schema_write_prompt(text, ptc_str_make("item", 4), &item_schema, style, options);
 }
+
+/* The contract as constants, at the end of this file. */
+static const ptc_schema_node parse_nodes[9];
+static const ptc_gen_type parse_type;
 
 /* {parse :int} */
 static ptc_cursor parse_parse__read(ptc_gen *gen, ptc_cursor p, parse_parse_ *out)
@@ -775,57 +634,16 @@ ptc_status parse_render(ptc_text *text, const parse *in, const ptc_show_options 
     return ptc_gen_render(&parse_type, 2, PTC_OUTPUT, text, in, options);
 }
 
-/* clang-format off */
-const ptc_value role_values[5] = {
-    {PTC_STRING, 0, 0, 4, {.text = "null"}},
-    {PTC_STRING, 0, 0, 4, {.text = "NULL"}},
-    {PTC_STRING, 0, 0, 3, {.text = "int"}},
-    {PTC_STRING, 0, 0, 3, {.text = "ptc"}},
-    {PTC_STRING, 0, 0, 7, {.text = "INT_MAX"}},
-};
-
-static const ptc_schema_extra role_extra_2 = {
-    .named_type = {"role", 4},
-};
-
-static const ptc_schema_node role_nodes[] = {
-    {.type = PTC_TYPE_FUNCTION, .parent = 0, .first = 1, .count = 2, .flags = PTC_NODE_BARE},
-    {.type = PTC_TYPE_MAP, .parent = 0, .first = 3},
-    {.type = PTC_TYPE_ENUM, .parent = 0, .count = 5, .members = role_values, .extra = &role_extra_2},
-};
-
-const ptc_schema role_schema = {
-    role_nodes, 0, 3,
-};
-
-const char role_signature[] =
-    "() -> :enum[\"null\" \"NULL\" \"int\" \"ptc\" \"INT_MAX\"]";
-
-const char role_malli[] =
-    "[:=> [:catn] [:enum \"null\" \"NULL\" \"int\" \"ptc\" \"INT_MAX\"]]";
-
-const char role_prompt[] =
-    "role() -> :enum[\"null\" \"NULL\" \"int\" \"ptc\" \"INT_MAX\"]\n";
-
-/* clang-format on */
-
-/* clang-format off */
-static const ptc_gen_layout role_layout[] = {
-    { PTC_SHAPE_NONE, 0, PTC_GEN_ALWAYS, 0 },
-    { PTC_SHAPE_NONE, 0, PTC_GEN_ALWAYS, 0 },
-    { PTC_SHAPE_ENUM, 0, PTC_GEN_ALWAYS, sizeof(role) },
-};
-
-static const ptc_gen_type role_type = {
-    role_nodes, role_layout, 3, 0, NULL, 0,
-};
-/* clang-format on */
-
-void role_render_prompt(ptc_text *text, ptc_prompt_style style,
-                        const ptc_render_options *options)
+void parse_render_prompt(ptc_text *text, ptc_prompt_style style,
+                         const ptc_render_options *options)
 {
-    ptc_schema_write_prompt(text, ptc_str_make("role", 4), &role_schema, style, options);
+    ptc_schema_write_prompt(text, ptc_str_make("parse", 5), &parse_schema, style,
+                            options);
 }
+
+/* The contract as constants, at the end of this file. */
+static const ptc_schema_node role_nodes[3];
+static const ptc_gen_type role_type;
 
 /* :enum["null" "NULL" "int" "ptc" "INT_MAX"] */
 static ptc_cursor role_read(ptc_gen *gen, ptc_cursor p, role *out)
@@ -916,66 +734,15 @@ ptc_status role_render(ptc_text *text, const role *in, const ptc_show_options *o
     return ptc_gen_render(&role_type, 2, PTC_OUTPUT, text, in, options);
 }
 
-/* clang-format off */
-static const ptc_schema_extra index_extra_2 = {
-    .named_type = {"index", 5},
-};
-
-static const ptc_schema_node index_nodes[] = {
-    {.type = PTC_TYPE_FUNCTION, .parent = 0, .first = 1, .count = 2, .flags = PTC_NODE_BARE},
-    {.type = PTC_TYPE_MAP, .parent = 0, .first = 3},
-    {.type = PTC_TYPE_MAP, .parent = 0, .first = 3, .count = 6, .extra = &index_extra_2},
-    {.type = PTC_TYPE_INT, .parent = 2, .flags = PTC_NODE_NULLABLE, .name = {"index", 5}},
-    {.type = PTC_TYPE_STRING, .parent = 2, .name = {"class", 5}},
-    {.type = PTC_TYPE_FLOAT, .parent = 2, .name = {"errno", 5}},
-    {.type = PTC_TYPE_BOOL, .parent = 2, .name = {"template", 8}},
-    {.type = PTC_TYPE_INT, .parent = 2, .flags = PTC_NODE_NULLABLE, .name = {"and", 3}},
-    {.type = PTC_TYPE_INT, .parent = 2, .name = {"unix", 4}},
-};
-
-const ptc_schema index_schema = {
-    index_nodes, 0, 9,
-};
-
-const char index_signature[] =
-    "() -> {index :int?, class :string, errno :float, template "
-    ":bool, and :int?, unix :int}";
-
-const char index_malli[] =
-    "[:=> [:catn] [:map [:index {:optional true} [:maybe :int]] "
-    "[:class :string] [:errno :double] [:template :boolean] [:and "
-    "{:optional true} [:maybe :int]] [:unix :int]]]";
-
-const char index_prompt[] =
-    "index() -> {index :int?, class :string, errno :float, template "
-    ":bool, and :int?, unix :int}\n";
-
-/* clang-format on */
-
-/* clang-format off */
-static const ptc_gen_layout index_layout[] = {
-    { PTC_SHAPE_NONE, 0, PTC_GEN_ALWAYS, 0 },
-    { PTC_SHAPE_NONE, 0, PTC_GEN_ALWAYS, 0 },
-    { PTC_SHAPE_STRUCT, 0, PTC_GEN_ALWAYS, 0 },
-    { PTC_SHAPE_INT, offsetof(index_, index), offsetof(index_, has.index), 0 },
-    { PTC_SHAPE_TEXT, offsetof(index_, class_), PTC_GEN_ALWAYS, 0 },
-    { PTC_SHAPE_FLOAT, offsetof(index_, errno_), PTC_GEN_ALWAYS, 0 },
-    { PTC_SHAPE_BOOL, offsetof(index_, template_), PTC_GEN_ALWAYS, 0 },
-    { PTC_SHAPE_INT, offsetof(index_, and_), offsetof(index_, has.and_), 0 },
-    { PTC_SHAPE_INT, offsetof(index_, unix_), PTC_GEN_ALWAYS, 0 },
-};
-
-static const ptc_gen_type index_type = {
-    index_nodes, index_layout, 9, 0, NULL, 0,
-};
-/* clang-format on */
-
-void index_render_prompt(ptc_text *text, ptc_prompt_style style,
-                         const ptc_render_options *options)
+void role_render_prompt(ptc_text *text, ptc_prompt_style style,
+                        const ptc_render_options *options)
 {
-    ptc_schema_write_prompt(text, ptc_str_make("index", 5), &index_schema, style,
-                            options);
+    ptc_schema_write_prompt(text, ptc_str_make("role", 4), &role_schema, style, options);
 }
+
+/* The contract as constants, at the end of this file. */
+static const ptc_schema_node index_nodes[9];
+static const ptc_gen_type index_type;
 
 /* {index :int?, class :string, errno :float, template :bool, and :int?, unix :int} */
 static ptc_cursor index_read(ptc_gen *gen, ptc_cursor p, index_ *out)
@@ -1186,60 +953,16 @@ ptc_status index_render(ptc_text *text, const index_ *in, const ptc_show_options
     return ptc_gen_render(&index_type, 2, PTC_OUTPUT, text, in, options);
 }
 
-/* clang-format off */
-static const ptc_schema_extra class_extra_2 = {
-    .named_type = {"class", 5},
-};
-
-static const ptc_schema_extra class_extra_3 = {
-    .named_type = {"item", 4},
-};
-
-static const ptc_schema_node class_nodes[] = {
-    {.type = PTC_TYPE_FUNCTION, .parent = 0, .first = 1, .count = 2, .flags = PTC_NODE_BARE},
-    {.type = PTC_TYPE_MAP, .parent = 0, .first = 3},
-    {.type = PTC_TYPE_LIST, .parent = 0, .first = 3, .count = 1, .extra = &class_extra_2},
-    {.type = PTC_TYPE_MAP, .parent = 2, .first = 4, .count = 2, .extra = &class_extra_3},
-    {.type = PTC_TYPE_STRING, .parent = 3, .name = {"name", 4}},
-    {.type = PTC_TYPE_BOOL, .parent = 3, .name = {"item", 4}},
-};
-
-const ptc_schema class_schema = {
-    class_nodes, 0, 6,
-};
-
-const char class_signature[] =
-    "() -> [{name :string, item :bool}]";
-
-const char class_malli[] =
-    "[:=> [:catn] [:vector [:map [:name :string] [:item :boolean]]]]";
-
-const char class_prompt[] =
-    "class() -> [{name :string, item :bool}]\n";
-
-/* clang-format on */
-
-/* clang-format off */
-static const ptc_gen_layout class_layout[] = {
-    { PTC_SHAPE_NONE, 0, PTC_GEN_ALWAYS, 0 },
-    { PTC_SHAPE_NONE, 0, PTC_GEN_ALWAYS, 0 },
-    { PTC_SHAPE_LIST, 0, PTC_GEN_ALWAYS, sizeof(item) },
-    { PTC_SHAPE_STRUCT, 0, PTC_GEN_ALWAYS, 0 },
-    { PTC_SHAPE_TEXT, offsetof(item, name), PTC_GEN_ALWAYS, 0 },
-    { PTC_SHAPE_BOOL, offsetof(item, item_), PTC_GEN_ALWAYS, 0 },
-};
-
-static const ptc_gen_type class_type = {
-    class_nodes, class_layout, 6, 0, NULL, 0,
-};
-/* clang-format on */
-
-void class_render_prompt(ptc_text *text, ptc_prompt_style style,
+void index_render_prompt(ptc_text *text, ptc_prompt_style style,
                          const ptc_render_options *options)
 {
-    ptc_schema_write_prompt(text, ptc_str_make("class", 5), &class_schema, style,
+    ptc_schema_write_prompt(text, ptc_str_make("index", 5), &index_schema, style,
                             options);
 }
+
+/* The contract as constants, at the end of this file. */
+static const ptc_schema_node class_nodes[6];
+static const ptc_gen_type class_type;
 
 /* [{name :string, item :bool}] */
 static ptc_cursor class_read(ptc_gen *gen, ptc_cursor p, class_ *out)
@@ -1319,68 +1042,16 @@ ptc_status class_render(ptc_text *text, const class_ *in, const ptc_show_options
     return ptc_gen_render(&class_type, 2, PTC_OUTPUT, text, in, options);
 }
 
-/* clang-format off */
-static const ptc_schema_extra ptc_str_extra_2 = {
-    .named_type = {"ptc_str", 7},
-};
-
-const ptc_value ptc_str_found_values[2] = {
-    {PTC_STRING, 0, 0, 5, {.text = "found"}},
-    {PTC_STRING, 0, 0, 1, {.text = "p"}},
-};
-
-static const ptc_schema_node ptc_str_nodes[] = {
-    {.type = PTC_TYPE_FUNCTION, .parent = 0, .first = 1, .count = 2, .flags = PTC_NODE_BARE},
-    {.type = PTC_TYPE_MAP, .parent = 0, .first = 3},
-    {.type = PTC_TYPE_MAP, .parent = 0, .first = 3, .count = 3, .extra = &ptc_str_extra_2},
-    {.type = PTC_TYPE_INT, .parent = 2, .name = {"in_map", 6}},
-    {.type = PTC_TYPE_LIST, .parent = 2, .first = 6, .count = 1, .name = {"in_list", 7}},
-    {.type = PTC_TYPE_ENUM, .parent = 2, .count = 2, .name = {"found", 5}, .members = ptc_str_found_values},
-    {.type = PTC_TYPE_MAP, .parent = 4, .first = 7, .count = 1},
-    {.type = PTC_TYPE_INT, .parent = 6, .name = {"in_item", 7}},
-};
-
-const ptc_schema ptc_str_schema = {
-    ptc_str_nodes, 0, 8,
-};
-
-const char ptc_str_signature[] =
-    "() -> {in_map :int, in_list [{in_item :int}], found :enum[\"found\" "
-    "\"p\"]}";
-
-const char ptc_str_malli[] =
-    "[:=> [:catn] [:map [:in_map :int] [:in_list [:vector [:map "
-    "[:in_item :int]]]] [:found [:enum \"found\" \"p\"]]]]";
-
-const char ptc_str_prompt[] =
-    "ptc_str() -> {in_map :int, in_list [{in_item :int}], found "
-    ":enum[\"found\" \"p\"]}\n";
-
-/* clang-format on */
-
-/* clang-format off */
-static const ptc_gen_layout ptc_str_layout[] = {
-    { PTC_SHAPE_NONE, 0, PTC_GEN_ALWAYS, 0 },
-    { PTC_SHAPE_NONE, 0, PTC_GEN_ALWAYS, 0 },
-    { PTC_SHAPE_STRUCT, 0, PTC_GEN_ALWAYS, 0 },
-    { PTC_SHAPE_INT, offsetof(ptc_str_, in_map), PTC_GEN_ALWAYS, 0 },
-    { PTC_SHAPE_LIST, offsetof(ptc_str_, in_list), PTC_GEN_ALWAYS, sizeof(ptc_str_in_list_item_) },
-    { PTC_SHAPE_ENUM, offsetof(ptc_str_, found), PTC_GEN_ALWAYS, sizeof(ptc_str_found_) },
-    { PTC_SHAPE_STRUCT, 0, PTC_GEN_ALWAYS, 0 },
-    { PTC_SHAPE_INT, offsetof(ptc_str_in_list_item_, in_item), PTC_GEN_ALWAYS, 0 },
-};
-
-static const ptc_gen_type ptc_str_type = {
-    ptc_str_nodes, ptc_str_layout, 8, 0, NULL, 0,
-};
-/* clang-format on */
-
-void ptc_str_render_prompt(ptc_text *text, ptc_prompt_style style,
-                           const ptc_render_options *options)
+void class_render_prompt(ptc_text *text, ptc_prompt_style style,
+                         const ptc_render_options *options)
 {
-    ptc_schema_write_prompt(text, ptc_str_make("ptc_str", 7), &ptc_str_schema, style,
+    ptc_schema_write_prompt(text, ptc_str_make("class", 5), &class_schema, style,
                             options);
 }
+
+/* The contract as constants, at the end of this file. */
+static const ptc_schema_node ptc_str_nodes[8];
+static const ptc_gen_type ptc_str_type;
 
 /* {in_item :int} */
 static ptc_cursor ptc_str_in_list_item_read(ptc_gen *gen, ptc_cursor p,
@@ -1634,95 +1305,16 @@ ptc_status ptc_str_render(ptc_text *text, const ptc_str_ *in,
     return ptc_gen_render(&ptc_str_type, 2, PTC_OUTPUT, text, in, options);
 }
 
-/* clang-format off */
-static const ptc_schema_extra map_extra_7 = {
-    .named_type = {"item", 4},
-};
-
-static const ptc_schema_extra map_extra_14 = {
-    .named_type = {"item", 4},
-};
-
-static const ptc_schema_node map_nodes[] = {
-    {.type = PTC_TYPE_FUNCTION, .parent = 0, .first = 1, .count = 2, .flags = PTC_NODE_NAMED},
-    {.type = PTC_TYPE_MAP, .parent = 0, .first = 3, .count = 12},
-    {.type = PTC_TYPE_ANY_MAP, .parent = 0, .flags = PTC_NODE_NULLABLE},
-    {.type = PTC_TYPE_INT, .parent = 1, .name = {"arena", 5}},
-    {.type = PTC_TYPE_STRING, .parent = 1, .name = {"text", 4}},
-    {.type = PTC_TYPE_INT, .parent = 1, .name = {"len", 3}},
-    {.type = PTC_TYPE_ANY_MAP, .parent = 1, .flags = PTC_NODE_NULLABLE, .name = {"options", 7}},
-    {.type = PTC_TYPE_MAP, .parent = 1, .first = 15, .count = 2, .name = {"out", 3}, .extra = &map_extra_7},
-    {.type = PTC_TYPE_ANY, .parent = 1, .name = {"info", 4}},
-    {.type = PTC_TYPE_INT, .parent = 1, .name = {"key", 3}},
-    {.type = PTC_TYPE_INT, .parent = 1, .name = {"next", 4}},
-    {.type = PTC_TYPE_INT, .parent = 1, .name = {"more", 4}},
-    {.type = PTC_TYPE_INT, .parent = 1, .name = {"close", 5}},
-    {.type = PTC_TYPE_INT, .parent = 1, .name = {"memset", 6}},
-    {.type = PTC_TYPE_MAP, .parent = 1, .first = 17, .count = 2, .name = {"item", 4}, .extra = &map_extra_14},
-    {.type = PTC_TYPE_STRING, .parent = 7, .name = {"name", 4}},
-    {.type = PTC_TYPE_BOOL, .parent = 7, .name = {"item", 4}},
-    {.type = PTC_TYPE_STRING, .parent = 14, .name = {"name", 4}},
-    {.type = PTC_TYPE_BOOL, .parent = 14, .name = {"item", 4}},
-};
-
-const ptc_schema map_schema = {
-    map_nodes, 0, 19,
-};
-
-const char map_signature[] =
-    "(arena :int, text :string, len :int, options :map?, out "
-    "{name :string, item :bool}, info :any, key :int, next :int, "
-    "more :int, close :int, memset :int, item {name :string, "
-    "item :bool}) -> :map?";
-
-const char map_malli[] =
-    "[:=> [:catn [:arena :int] [:text :string] [:len :int] [:options "
-    "[:maybe [:map-of :keyword :any]]] [:out [:map [:name :string] "
-    "[:item :boolean]]] [:info :any] [:key :int] [:next :int] "
-    "[:more :int] [:close :int] [:memset :int] [:item [:map [:name "
-    ":string] [:item :boolean]]]] [:maybe [:map-of :keyword :any]]]";
-
-const char map_prompt[] =
-    "map(arena :int, text :string, len :int, options :map?, out "
-    "{name :string, item :bool}, info :any, key :int, next :int, "
-    "more :int, close :int, memset :int, item {name :string, "
-    "item :bool}) -> :map?\n";
-
-/* clang-format on */
-
-/* clang-format off */
-static const ptc_gen_layout map_layout[] = {
-    { PTC_SHAPE_NONE, 0, PTC_GEN_ALWAYS, 0 },
-    { PTC_SHAPE_STRUCT, 0, PTC_GEN_ALWAYS, 0 },
-    { PTC_SHAPE_VALUE, offsetof(map_result, value), offsetof(map_result, has_value), 0 },
-    { PTC_SHAPE_INT, offsetof(map_, arena), PTC_GEN_ALWAYS, 0 },
-    { PTC_SHAPE_TEXT, offsetof(map_, text), PTC_GEN_ALWAYS, 0 },
-    { PTC_SHAPE_INT, offsetof(map_, len), PTC_GEN_ALWAYS, 0 },
-    { PTC_SHAPE_VALUE, offsetof(map_, options), offsetof(map_, has.options), 0 },
-    { PTC_SHAPE_STRUCT, offsetof(map_, out), PTC_GEN_ALWAYS, 0 },
-    { PTC_SHAPE_VALUE, offsetof(map_, info), PTC_GEN_ALWAYS, 0 },
-    { PTC_SHAPE_INT, offsetof(map_, key), PTC_GEN_ALWAYS, 0 },
-    { PTC_SHAPE_INT, offsetof(map_, next), PTC_GEN_ALWAYS, 0 },
-    { PTC_SHAPE_INT, offsetof(map_, more), PTC_GEN_ALWAYS, 0 },
-    { PTC_SHAPE_INT, offsetof(map_, close), PTC_GEN_ALWAYS, 0 },
-    { PTC_SHAPE_INT, offsetof(map_, memset), PTC_GEN_ALWAYS, 0 },
-    { PTC_SHAPE_STRUCT, offsetof(map_, item), PTC_GEN_ALWAYS, 0 },
-    { PTC_SHAPE_TEXT, offsetof(item, name), PTC_GEN_ALWAYS, 0 },
-    { PTC_SHAPE_BOOL, offsetof(item, item_), PTC_GEN_ALWAYS, 0 },
-    { PTC_SHAPE_TEXT, offsetof(item, name), PTC_GEN_ALWAYS, 0 },
-    { PTC_SHAPE_BOOL, offsetof(item, item_), PTC_GEN_ALWAYS, 0 },
-};
-
-static const ptc_gen_type map_type = {
-    map_nodes, map_layout, 19, 0, NULL, 0,
-};
-/* clang-format on */
-
-void map_render_prompt(ptc_text *text, ptc_prompt_style style,
-                       const ptc_render_options *options)
+void ptc_str_render_prompt(ptc_text *text, ptc_prompt_style style,
+                           const ptc_render_options *options)
 {
-    ptc_schema_write_prompt(text, ptc_str_make("map", 3), &map_schema, style, options);
+    ptc_schema_write_prompt(text, ptc_str_make("ptc_str", 7), &ptc_str_schema, style,
+                            options);
 }
+
+/* The contract as constants, at the end of this file. */
+static const ptc_schema_node map_nodes[19];
+static const ptc_gen_type map_type;
 
 /*
  * {arena :int, text :string, len :int, options :map?, out {name :string, item :bool},
@@ -2095,56 +1687,15 @@ ptc_status map_result_render(ptc_text *text, const map_result *in,
     return ptc_gen_render(&map_type, 2, PTC_OUTPUT, text, in, options);
 }
 
-/* clang-format off */
-static const ptc_interval text_interval_2 = {
-    {PTC_INT, 0, 0, 0, {.integer = 1}},
-    {PTC_NIL, 0, 0, 0, {.integer = 0}},
-    false,
-    false,
-};
-
-static const ptc_schema_extra text_extra_2 = {
-    .named_type = {"text", 4},
-};
-
-static const ptc_schema_node text_nodes[] = {
-    {.type = PTC_TYPE_FUNCTION, .parent = 0, .first = 1, .count = 2, .flags = PTC_NODE_BARE},
-    {.type = PTC_TYPE_MAP, .parent = 0, .first = 3},
-    {.type = PTC_TYPE_STRING, .parent = 0, .interval = &text_interval_2, .extra = &text_extra_2},
-};
-
-const ptc_schema text_schema = {
-    text_nodes, 0, 3,
-};
-
-const char text_signature[] =
-    "() -> :string[1..]";
-
-const char text_malli[] =
-    "[:=> [:catn] [:string {:min 1}]]";
-
-const char text_prompt[] =
-    "text() -> :string[1..]\n";
-
-/* clang-format on */
-
-/* clang-format off */
-static const ptc_gen_layout text_layout[] = {
-    { PTC_SHAPE_NONE, 0, PTC_GEN_ALWAYS, 0 },
-    { PTC_SHAPE_NONE, 0, PTC_GEN_ALWAYS, 0 },
-    { PTC_SHAPE_TEXT, 0, PTC_GEN_ALWAYS, 0 },
-};
-
-static const ptc_gen_type text_type = {
-    text_nodes, text_layout, 3, 0, NULL, 0,
-};
-/* clang-format on */
-
-void text_render_prompt(ptc_text *text, ptc_prompt_style style,
-                        const ptc_render_options *options)
+void map_render_prompt(ptc_text *text, ptc_prompt_style style,
+                       const ptc_render_options *options)
 {
-    ptc_schema_write_prompt(text, ptc_str_make("text", 4), &text_schema, style, options);
+    ptc_schema_write_prompt(text, ptc_str_make("map", 3), &map_schema, style, options);
 }
+
+/* The contract as constants, at the end of this file. */
+static const ptc_schema_node text_nodes[3];
+static const ptc_gen_type text_type;
 
 /* :string[1..] */
 static ptc_cursor text_read(ptc_gen *gen, ptc_cursor p, text_ *out)
@@ -2215,63 +1766,15 @@ ptc_status text_render(ptc_text *text, const text_ *in, const ptc_show_options *
     return ptc_gen_render(&text_type, 2, PTC_OUTPUT, text, in, options);
 }
 
-/* clang-format off */
-static const ptc_schema_extra member_extra_2 = {
-    .named_type = {"member", 6},
-};
-
-static const ptc_interval member_interval_3 = {
-    {PTC_INT, 0, 0, 0, {.integer = 1}},
-    {PTC_NIL, 0, 0, 0, {.integer = 0}},
-    false,
-    false,
-};
-
-static const ptc_schema_extra member_extra_3 = {
-    .named_type = {"text", 4},
-};
-
-static const ptc_schema_node member_nodes[] = {
-    {.type = PTC_TYPE_FUNCTION, .parent = 0, .first = 1, .count = 2, .flags = PTC_NODE_BARE},
-    {.type = PTC_TYPE_MAP, .parent = 0, .first = 3},
-    {.type = PTC_TYPE_MAP, .parent = 0, .first = 3, .count = 1, .extra = &member_extra_2},
-    {.type = PTC_TYPE_STRING, .parent = 2, .name = {"member", 6}, .interval = &member_interval_3, .extra = &member_extra_3},
-};
-
-const ptc_schema member_schema = {
-    member_nodes, 0, 4,
-};
-
-const char member_signature[] =
-    "() -> {member :string[1..]}";
-
-const char member_malli[] =
-    "[:=> [:catn] [:map [:member [:string {:min 1}]]]]";
-
-const char member_prompt[] =
-    "member() -> {member :string[1..]}\n";
-
-/* clang-format on */
-
-/* clang-format off */
-static const ptc_gen_layout member_layout[] = {
-    { PTC_SHAPE_NONE, 0, PTC_GEN_ALWAYS, 0 },
-    { PTC_SHAPE_NONE, 0, PTC_GEN_ALWAYS, 0 },
-    { PTC_SHAPE_STRUCT, 0, PTC_GEN_ALWAYS, 0 },
-    { PTC_SHAPE_TEXT, offsetof(member, member_), PTC_GEN_ALWAYS, 0 },
-};
-
-static const ptc_gen_type member_type = {
-    member_nodes, member_layout, 4, 0, NULL, 0,
-};
-/* clang-format on */
-
-void member_render_prompt(ptc_text *text, ptc_prompt_style style,
-                          const ptc_render_options *options)
+void text_render_prompt(ptc_text *text, ptc_prompt_style style,
+                        const ptc_render_options *options)
 {
-    ptc_schema_write_prompt(text, ptc_str_make("member", 6), &member_schema, style,
-                            options);
+    ptc_schema_write_prompt(text, ptc_str_make("text", 4), &text_schema, style, options);
 }
+
+/* The contract as constants, at the end of this file. */
+static const ptc_schema_node member_nodes[4];
+static const ptc_gen_type member_type;
 
 /* {member :string[1..]} */
 static ptc_cursor member_read(ptc_gen *gen, ptc_cursor p, member *out)
@@ -2394,68 +1897,16 @@ ptc_status member_render(ptc_text *text, const member *in,
     return ptc_gen_render(&member_type, 2, PTC_OUTPUT, text, in, options);
 }
 
-/* clang-format off */
-static const ptc_schema_extra list_extra_2 = {
-    .named_type = {"list", 4},
-};
-
-static const ptc_schema_extra list_extra_3 = {
-    .named_type = {"member", 6},
-};
-
-static const ptc_interval list_interval_4 = {
-    {PTC_INT, 0, 0, 0, {.integer = 1}},
-    {PTC_NIL, 0, 0, 0, {.integer = 0}},
-    false,
-    false,
-};
-
-static const ptc_schema_extra list_extra_4 = {
-    .named_type = {"text", 4},
-};
-
-static const ptc_schema_node list_nodes[] = {
-    {.type = PTC_TYPE_FUNCTION, .parent = 0, .first = 1, .count = 2, .flags = PTC_NODE_BARE},
-    {.type = PTC_TYPE_MAP, .parent = 0, .first = 3},
-    {.type = PTC_TYPE_LIST, .parent = 0, .first = 3, .count = 1, .extra = &list_extra_2},
-    {.type = PTC_TYPE_MAP, .parent = 2, .first = 4, .count = 1, .extra = &list_extra_3},
-    {.type = PTC_TYPE_STRING, .parent = 3, .name = {"member", 6}, .interval = &list_interval_4, .extra = &list_extra_4},
-};
-
-const ptc_schema list_schema = {
-    list_nodes, 0, 5,
-};
-
-const char list_signature[] =
-    "() -> [{member :string[1..]}]";
-
-const char list_malli[] =
-    "[:=> [:catn] [:vector [:map [:member [:string {:min 1}]]]]]";
-
-const char list_prompt[] =
-    "list() -> [{member :string[1..]}]\n";
-
-/* clang-format on */
-
-/* clang-format off */
-static const ptc_gen_layout list_layout[] = {
-    { PTC_SHAPE_NONE, 0, PTC_GEN_ALWAYS, 0 },
-    { PTC_SHAPE_NONE, 0, PTC_GEN_ALWAYS, 0 },
-    { PTC_SHAPE_LIST, 0, PTC_GEN_ALWAYS, sizeof(member) },
-    { PTC_SHAPE_STRUCT, 0, PTC_GEN_ALWAYS, 0 },
-    { PTC_SHAPE_TEXT, offsetof(member, member_), PTC_GEN_ALWAYS, 0 },
-};
-
-static const ptc_gen_type list_type = {
-    list_nodes, list_layout, 5, 0, NULL, 0,
-};
-/* clang-format on */
-
-void list_render_prompt(ptc_text *text, ptc_prompt_style style,
-                        const ptc_render_options *options)
+void member_render_prompt(ptc_text *text, ptc_prompt_style style,
+                          const ptc_render_options *options)
 {
-    ptc_schema_write_prompt(text, ptc_str_make("list", 4), &list_schema, style, options);
+    ptc_schema_write_prompt(text, ptc_str_make("member", 6), &member_schema, style,
+                            options);
 }
+
+/* The contract as constants, at the end of this file. */
+static const ptc_schema_node list_nodes[5];
+static const ptc_gen_type list_type;
 
 /* [{member :string[1..]}] */
 static ptc_cursor list_read(ptc_gen *gen, ptc_cursor p, list *out)
@@ -2533,129 +1984,16 @@ ptc_status list_render(ptc_text *text, const list *in, const ptc_show_options *o
     return ptc_gen_render(&list_type, 2, PTC_OUTPUT, text, in, options);
 }
 
-/* clang-format off */
-static const ptc_schema_extra constexpr_extra_0 = {
-    .description = {"Ends in a backslash \\\nand in a trigraph ?\?/\n*/ #error out of the comment /* // \\", 80},
-};
-
-static const uint8_t constexpr_dfa_3_0_classes[] = {
-    0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
-    0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
-    0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 0, 0, 0, 0, 2,
-    0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 3,
-    0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
-    0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
-    0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
-    0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
-    0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
-    0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
-    0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
-    0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
-    0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
-    0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
-    0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
-    0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
-};
-
-static const uint16_t constexpr_dfa_3_0_next[] = {
-    0, 0, 0, 0, 0, 2, 0, 0, 0, 0, 3, 0, 0, 0, 0, 4,
-    0, 0, 0, 5, 0, 0, 6, 0, 0, 0, 0, 0,
-};
-
-static const uint8_t constexpr_dfa_3_0_accepts[] = {
-    0, 0, 0, 0, 0, 0, 2,
-};
-
-/* ^\* /\?\?/$ */
-static const ptc_dfa constexpr_dfa_3_0 = {
-    constexpr_dfa_3_0_classes, constexpr_dfa_3_0_next, constexpr_dfa_3_0_accepts, 4, 7, 1,
-};
-
-static const ptc_pattern constexpr_patterns_3[] = {
-    {{"^\\*/\\?\\?/$", 10}, &constexpr_dfa_3_0},
-};
-
-static const ptc_schema_extra constexpr_extra_3 = {
-    .description = {"also */ here \\", 14},
-};
-
-const ptc_value constexpr_stdin_values[6] = {
-    {PTC_STRING, 0, 0, 2, {.text = "*/"}},
-    {PTC_STRING, 0, 0, 3, {.text = "?\?/"}},
-    {PTC_STRING, 0, 0, 1, {.text = "\\"}},
-    {PTC_STRING, 0, 0, 1, {.text = "\n"}},
-    {PTC_STRING, 0, 0, 4, {.text = "a\303\261o"}},
-    {PTC_STRING, 0, 0, 1, {.text = "\""}},
-};
-
-static const ptc_schema_extra constexpr_extra_4 = {
-    .description = {"?\?/", 3},
-};
-
-static const ptc_schema_node constexpr_nodes[] = {
-    {.type = PTC_TYPE_FUNCTION, .parent = 0, .first = 1, .count = 2, .flags = PTC_NODE_NAMED, .extra = &constexpr_extra_0},
-    {.type = PTC_TYPE_MAP, .parent = 0, .first = 3, .count = 3},
-    {.type = PTC_TYPE_STRING, .parent = 0, .flags = PTC_NODE_NULLABLE},
-    {.type = PTC_TYPE_STRING, .parent = 1, .flags = PTC_NODE_NULLABLE, .name = {"*/", 2}, .patterns = constexpr_patterns_3, .pattern_count = 1, .extra = &constexpr_extra_3},
-    {.type = PTC_TYPE_ENUM, .parent = 1, .count = 6, .name = {"stdin", 5}, .members = constexpr_stdin_values, .extra = &constexpr_extra_4},
-    {.type = PTC_TYPE_LIST, .parent = 1, .first = 6, .count = 1, .name = {"typeof", 6}},
-    {.type = PTC_TYPE_MAP, .parent = 5, .first = 7, .count = 2},
-    {.type = PTC_TYPE_INT, .parent = 6, .name = {"a\nb", 3}},
-    {.type = PTC_TYPE_STRING, .parent = 6, .flags = PTC_NODE_NULLABLE, .name = {"co_await", 8}},
-};
-
-const ptc_schema constexpr_schema = {
-    constexpr_nodes, 0, 9,
-};
-
-const char constexpr_signature[] =
-    "(\"*/\" :string[~\"^\\\\*/\\\\?\\\\?/$\"]?, stdin :enum[\"*/\" "
-    "\"?\?/\" \"\\\\\" \"\\n\" \"a\303\261o\" \"\\\"\"], typeof "
-    "[{\"a\\nb\" :int, co_await :string?}]) -> :string?";
-
-const char constexpr_malli[] =
-    "[:=> {:description \"Ends in a backslash \\\\\\nand in a "
-    "trigraph ?\?/\\n*/ #error out of the comment /* // \\\\\"} "
-    "[:catn [\"*/\" {:description \"also */ here \\\\\"} [:maybe "
-    "[:and :string [:re \"^\\\\*/\\\\?\\\\?/$\"]]]] [:stdin {:description"
-    " \"?\?/\"} [:enum \"*/\" \"?\?/\" \"\\\\\" \"\\n\" \"a\303\261o\" "
-    "\"\\\"\"]] [:typeof [:vector [:map [\"a\\nb\" :int] [:co_await "
-    "{:optional true} [:maybe :string]]]]]] [:maybe :string]]";
-
-const char constexpr_prompt[] =
-    "constexpr(\"*/\" :string[~\"^\\\\*/\\\\?\\\\?/$\"]?, stdin "
-    ":enum[\"*/\" \"?\?/\" \"\\\\\" \"\\n\" \"a\303\261o\" \"\\\"\"], "
-    "typeof [{\"a\\nb\" :int, co_await :string?}]) -> :string?\n"
-    "  Ends in a backslash \\\n  and in a trigraph ?\?/\n  */ "
-    "#error out of the comment /* // \\\n  - \"*/\": also */ "
-    "here \\\n  - stdin: ?\?/\n";
-
-/* clang-format on */
-
-/* clang-format off */
-static const ptc_gen_layout constexpr_layout[] = {
-    { PTC_SHAPE_NONE, 0, PTC_GEN_ALWAYS, 0 },
-    { PTC_SHAPE_STRUCT, 0, PTC_GEN_ALWAYS, 0 },
-    { PTC_SHAPE_TEXT, offsetof(constexpr_result, value), offsetof(constexpr_result, has_value), 0 },
-    { PTC_SHAPE_TEXT, offsetof(constexpr_, _x2a_x2f), offsetof(constexpr_, has._x2a_x2f), 0 },
-    { PTC_SHAPE_ENUM, offsetof(constexpr_, stdin_), PTC_GEN_ALWAYS, sizeof(constexpr_stdin) },
-    { PTC_SHAPE_LIST, offsetof(constexpr_, typeof_), PTC_GEN_ALWAYS, sizeof(constexpr_typeof_item) },
-    { PTC_SHAPE_STRUCT, 0, PTC_GEN_ALWAYS, 0 },
-    { PTC_SHAPE_INT, offsetof(constexpr_typeof_item, a_x0ab), PTC_GEN_ALWAYS, 0 },
-    { PTC_SHAPE_TEXT, offsetof(constexpr_typeof_item, co_await_), offsetof(constexpr_typeof_item, has.co_await_), 0 },
-};
-
-static const ptc_gen_type constexpr_type = {
-    constexpr_nodes, constexpr_layout, 9, 0, NULL, 0,
-};
-/* clang-format on */
-
-void constexpr_render_prompt(ptc_text *text, ptc_prompt_style style,
-                             const ptc_render_options *options)
+void list_render_prompt(ptc_text *text, ptc_prompt_style style,
+                        const ptc_render_options *options)
 {
-    ptc_schema_write_prompt(text, ptc_str_make("constexpr", 9), &constexpr_schema, style,
-                            options);
+    ptc_schema_write_prompt(text, ptc_str_make("list", 4), &list_schema, style, options);
 }
+
+/* The contract as constants, at the end of this file. */
+static const ptc_schema_node constexpr_nodes[9];
+static const ptc_gen_type constexpr_type;
+static const ptc_dfa constexpr_dfa_3_0;
 
 /* :enum["* /" "? ?/" "\\" "\n" "año" "\""] */
 static ptc_cursor constexpr_stdin_read(ptc_gen *gen, ptc_cursor p, constexpr_stdin *out)
@@ -3015,63 +2353,16 @@ ptc_status constexpr_result_render(ptc_text *text, const constexpr_result *in,
     return ptc_gen_render(&constexpr_type, 2, PTC_OUTPUT, text, in, options);
 }
 
-/* clang-format off */
-static const ptc_schema_extra value_extra_2 = {
-    .named_type = {"value", 5},
-};
-
-static const ptc_schema_node value_nodes[] = {
-    {.type = PTC_TYPE_FUNCTION, .parent = 0, .first = 1, .count = 2, .flags = PTC_NODE_BARE},
-    {.type = PTC_TYPE_MAP, .parent = 0, .first = 3},
-    {.type = PTC_TYPE_MAP, .parent = 0, .first = 3, .count = 4, .extra = &value_extra_2},
-    {.type = PTC_TYPE_ANY_MAP, .parent = 2, .flags = PTC_NODE_NULLABLE, .name = {"value", 5}},
-    {.type = PTC_TYPE_INT, .parent = 2, .name = {"key", 3}},
-    {.type = PTC_TYPE_FLOAT, .parent = 2, .name = {"in", 2}},
-    {.type = PTC_TYPE_MAP, .parent = 2, .first = 7, .count = 1, .name = {"own", 3}},
-    {.type = PTC_TYPE_BOOL, .parent = 6, .name = {"status", 6}},
-};
-
-const ptc_schema value_schema = {
-    value_nodes, 0, 8,
-};
-
-const char value_signature[] =
-    "() -> {value :map?, key :int, in :float, own {status :bool}}";
-
-const char value_malli[] =
-    "[:=> [:catn] [:map [:value {:optional true} [:maybe [:map-of "
-    ":keyword :any]]] [:key :int] [:in :double] [:own [:map [:status "
-    ":boolean]]]]]";
-
-const char value_prompt[] =
-    "value() -> {value :map?, key :int, in :float, own {status "
-    ":bool}}\n";
-
-/* clang-format on */
-
-/* clang-format off */
-static const ptc_gen_layout value_layout[] = {
-    { PTC_SHAPE_NONE, 0, PTC_GEN_ALWAYS, 0 },
-    { PTC_SHAPE_NONE, 0, PTC_GEN_ALWAYS, 0 },
-    { PTC_SHAPE_STRUCT, 0, PTC_GEN_ALWAYS, 0 },
-    { PTC_SHAPE_VALUE, offsetof(value_, value), offsetof(value_, has.value), 0 },
-    { PTC_SHAPE_INT, offsetof(value_, key), PTC_GEN_ALWAYS, 0 },
-    { PTC_SHAPE_FLOAT, offsetof(value_, in), PTC_GEN_ALWAYS, 0 },
-    { PTC_SHAPE_STRUCT, offsetof(value_, own), PTC_GEN_ALWAYS, 0 },
-    { PTC_SHAPE_BOOL, offsetof(value_own, status), PTC_GEN_ALWAYS, 0 },
-};
-
-static const ptc_gen_type value_type = {
-    value_nodes, value_layout, 8, 0, NULL, 0,
-};
-/* clang-format on */
-
-void value_render_prompt(ptc_text *text, ptc_prompt_style style,
-                         const ptc_render_options *options)
+void constexpr_render_prompt(ptc_text *text, ptc_prompt_style style,
+                             const ptc_render_options *options)
 {
-    ptc_schema_write_prompt(text, ptc_str_make("value", 5), &value_schema, style,
+    ptc_schema_write_prompt(text, ptc_str_make("constexpr", 9), &constexpr_schema, style,
                             options);
 }
+
+/* The contract as constants, at the end of this file. */
+static const ptc_schema_node value_nodes[8];
+static const ptc_gen_type value_type;
 
 /* {status :bool} */
 static ptc_cursor value_own_read(ptc_gen *gen, ptc_cursor p, value_own *out)
@@ -3304,53 +2595,16 @@ ptc_status value_render(ptc_text *text, const value_ *in, const ptc_show_options
     return ptc_gen_render(&value_type, 2, PTC_OUTPUT, text, in, options);
 }
 
-/* clang-format off */
-static const ptc_schema_node perhaps_nodes[] = {
-    {.type = PTC_TYPE_FUNCTION, .parent = 0, .first = 1, .count = 2},
-    {.type = PTC_TYPE_MAP, .parent = 0, .first = 3},
-    {.type = PTC_TYPE_MAP, .parent = 0, .first = 3, .count = 2, .flags = PTC_NODE_NULLABLE},
-    {.type = PTC_TYPE_MAP, .parent = 2, .first = 5, .count = 1, .name = {"value", 5}},
-    {.type = PTC_TYPE_BOOL, .parent = 2, .name = {"has_value", 9}},
-    {.type = PTC_TYPE_INT, .parent = 3, .name = {"value", 5}},
-};
-
-const ptc_schema perhaps_schema = {
-    perhaps_nodes, 0, 6,
-};
-
-const char perhaps_signature[] =
-    "() -> {value {value :int}, has_value :bool}?";
-
-const char perhaps_malli[] =
-    "[:=> [:catn] [:maybe [:map [:value [:map [:value :int]]] "
-    "[:has_value :boolean]]]]";
-
-const char perhaps_prompt[] =
-    "perhaps() -> {value {value :int}, has_value :bool}?\n";
-
-/* clang-format on */
-
-/* clang-format off */
-static const ptc_gen_layout perhaps_layout[] = {
-    { PTC_SHAPE_NONE, 0, PTC_GEN_ALWAYS, 0 },
-    { PTC_SHAPE_NONE, 0, PTC_GEN_ALWAYS, 0 },
-    { PTC_SHAPE_STRUCT, offsetof(perhaps_result, value), offsetof(perhaps_result, has_value), 0 },
-    { PTC_SHAPE_STRUCT, offsetof(perhaps_result_value, value), PTC_GEN_ALWAYS, 0 },
-    { PTC_SHAPE_BOOL, offsetof(perhaps_result_value, has_value), PTC_GEN_ALWAYS, 0 },
-    { PTC_SHAPE_INT, offsetof(perhaps_result_value_, value), PTC_GEN_ALWAYS, 0 },
-};
-
-static const ptc_gen_type perhaps_type = {
-    perhaps_nodes, perhaps_layout, 6, 0, NULL, 0,
-};
-/* clang-format on */
-
-void perhaps_render_prompt(ptc_text *text, ptc_prompt_style style,
-                           const ptc_render_options *options)
+void value_render_prompt(ptc_text *text, ptc_prompt_style style,
+                         const ptc_render_options *options)
 {
-    ptc_schema_write_prompt(text, ptc_str_make("perhaps", 7), &perhaps_schema, style,
+    ptc_schema_write_prompt(text, ptc_str_make("value", 5), &value_schema, style,
                             options);
 }
+
+/* The contract as constants, at the end of this file. */
+static const ptc_schema_node perhaps_nodes[6];
+static const ptc_gen_type perhaps_type;
 
 /* {value :int} */
 static ptc_cursor perhaps_result_value__read(ptc_gen *gen, ptc_cursor p,
@@ -3563,50 +2817,16 @@ ptc_status perhaps_result_render(ptc_text *text, const perhaps_result *in,
     return ptc_gen_render(&perhaps_type, 2, PTC_OUTPUT, text, in, options);
 }
 
-/* clang-format off */
-static const ptc_schema_node mapped_nodes[] = {
-    {.type = PTC_TYPE_FUNCTION, .parent = 0, .first = 1, .count = 2},
-    {.type = PTC_TYPE_MAP, .parent = 0, .first = 3},
-    {.type = PTC_TYPE_MAP_OF, .parent = 0, .first = 3, .count = 2, .flags = PTC_NODE_NULLABLE | PTC_NODE_MALLI},
-    {.type = PTC_TYPE_STRING, .parent = 2, .flags = PTC_NODE_MALLI},
-    {.type = PTC_TYPE_INT, .parent = 2, .flags = PTC_NODE_MALLI},
-};
-
-const ptc_schema mapped_schema = {
-    mapped_nodes, 0, 5,
-};
-
-const char mapped_signature[] =
-    "() -> [:map-of :string :int]?";
-
-const char mapped_malli[] =
-    "[:=> [:catn] [:maybe [:map-of :string :int]]]";
-
-const char mapped_prompt[] =
-    "mapped() -> [:map-of :string :int]?\n";
-
-/* clang-format on */
-
-/* clang-format off */
-static const ptc_gen_layout mapped_layout[] = {
-    { PTC_SHAPE_NONE, 0, PTC_GEN_ALWAYS, 0 },
-    { PTC_SHAPE_NONE, 0, PTC_GEN_ALWAYS, 0 },
-    { PTC_SHAPE_ENTRIES, offsetof(mapped_result, value), offsetof(mapped_result, has_value), sizeof(mapped_result_value_entry) },
-    { PTC_SHAPE_TEXT, offsetof(mapped_result_value_entry, key), PTC_GEN_ALWAYS, 0 },
-    { PTC_SHAPE_INT, offsetof(mapped_result_value_entry, value), PTC_GEN_ALWAYS, 0 },
-};
-
-static const ptc_gen_type mapped_type = {
-    mapped_nodes, mapped_layout, 5, 0, NULL, 0,
-};
-/* clang-format on */
-
-void mapped_render_prompt(ptc_text *text, ptc_prompt_style style,
-                          const ptc_render_options *options)
+void perhaps_render_prompt(ptc_text *text, ptc_prompt_style style,
+                           const ptc_render_options *options)
 {
-    ptc_schema_write_prompt(text, ptc_str_make("mapped", 6), &mapped_schema, style,
+    ptc_schema_write_prompt(text, ptc_str_make("perhaps", 7), &perhaps_schema, style,
                             options);
 }
+
+/* The contract as constants, at the end of this file. */
+static const ptc_schema_node mapped_nodes[5];
+static const ptc_gen_type mapped_type;
 
 /* [:map-of :string :int] */
 static ptc_cursor mapped_result_value_read(ptc_gen *gen, ptc_cursor p,
@@ -3713,125 +2933,16 @@ ptc_status mapped_result_render(ptc_text *text, const mapped_result *in,
     return ptc_gen_render(&mapped_type, 2, PTC_OUTPUT, text, in, options);
 }
 
-/* clang-format off */
-static const ptc_schema_extra gen_part_extra_2 = {
-    .named_type = {"gen_part", 8},
-};
-
-static const ptc_schema_extra gen_part_extra_3 = {
-    .named_type = {"user", 4},
-};
-
-static const ptc_schema_extra gen_part_extra_4 = {
-    .named_type = {"item", 4},
-};
-
-static const ptc_schema_extra gen_part_extra_5 = {
-    .named_type = {"role", 4},
-};
-
-static const ptc_schema_extra gen_part_extra_7 = {
-    .named_type = {"parse", 5},
-};
-
-static const ptc_schema_extra gen_part_extra_15 = {
-    .named_type = {"role", 4},
-};
-
-static const ptc_schema_node gen_part_nodes[] = {
-    {.type = PTC_TYPE_FUNCTION, .parent = 0, .first = 1, .count = 2, .flags = PTC_NODE_BARE},
-    {.type = PTC_TYPE_MAP, .parent = 0, .first = 3},
-    {.type = PTC_TYPE_MAP, .parent = 0, .first = 3, .count = 5, .extra = &gen_part_extra_2},
-    {.type = PTC_TYPE_MAP, .parent = 2, .first = 8, .count = 5, .name = {"user", 4}, .extra = &gen_part_extra_3},
-    {.type = PTC_TYPE_MAP, .parent = 2, .first = 13, .count = 2, .flags = PTC_NODE_NULLABLE, .name = {"item", 4}, .extra = &gen_part_extra_4},
-    {.type = PTC_TYPE_ENUM, .parent = 2, .count = 5, .name = {"role", 4}, .members = role_values, .extra = &gen_part_extra_5},
-    {.type = PTC_TYPE_LIST, .parent = 2, .first = 15, .count = 1, .name = {"tags", 4}},
-    {.type = PTC_TYPE_MAP, .parent = 2, .first = 16, .count = 3, .flags = PTC_NODE_NULLABLE, .name = {"part", 4}, .extra = &gen_part_extra_7},
-    {.type = PTC_TYPE_INT, .parent = 3, .name = {"id", 2}},
-    {.type = PTC_TYPE_STRING, .parent = 3, .name = {"user", 4}},
-    {.type = PTC_TYPE_STRING, .parent = 3, .name = {"ptc_str", 7}},
-    {.type = PTC_TYPE_INT, .parent = 3, .name = {"int64_t", 7}},
-    {.type = PTC_TYPE_BOOL, .parent = 3, .name = {"has", 3}},
-    {.type = PTC_TYPE_STRING, .parent = 4, .name = {"name", 4}},
-    {.type = PTC_TYPE_BOOL, .parent = 4, .name = {"item", 4}},
-    {.type = PTC_TYPE_ENUM, .parent = 6, .count = 5, .members = role_values, .extra = &gen_part_extra_15},
-    {.type = PTC_TYPE_MAP, .parent = 7, .first = 19, .count = 1, .name = {"parse", 5}},
-    {.type = PTC_TYPE_STRING, .parent = 7, .name = {"explain", 7}},
-    {.type = PTC_TYPE_MAP, .parent = 7, .first = 20, .count = 1, .name = {"schema", 6}},
-    {.type = PTC_TYPE_INT, .parent = 16, .name = {"parse", 5}},
-    {.type = PTC_TYPE_LIST, .parent = 18, .first = 21, .count = 1, .name = {"nodes", 5}},
-    {.type = PTC_TYPE_INT, .parent = 20},
-};
-
-const ptc_schema gen_part_schema = {
-    gen_part_nodes, 0, 22,
-};
-
-const char gen_part_signature[] =
-    "() -> {user {id :int, user :string, ptc_str :string, int64_t "
-    ":int, has :bool}, item {name :string, item :bool}?, role "
-    ":enum[\"null\" \"NULL\" \"int\" \"ptc\" \"INT_MAX\"], tags "
-    "[:enum[\"null\" \"NULL\" \"int\" \"ptc\" \"INT_MAX\"]], "
-    "part {parse {parse :int}, explain :string, schema {nodes "
-    "[:int]}}?}";
-
-const char gen_part_malli[] =
-    "[:=> [:catn] [:map [:user [:map [:id :int] [:user :string] "
-    "[:ptc_str :string] [:int64_t :int] [:has :boolean]]] [:item "
-    "{:optional true} [:maybe [:map [:name :string] [:item :boolean]]]] "
-    "[:role [:enum \"null\" \"NULL\" \"int\" \"ptc\" \"INT_MAX\"]] "
-    "[:tags [:vector [:enum \"null\" \"NULL\" \"int\" \"ptc\" "
-    "\"INT_MAX\"]]] [:part {:optional true} [:maybe [:map [:parse "
-    "[:map [:parse :int]]] [:explain :string] [:schema [:map "
-    "[:nodes [:vector :int]]]]]]]]]";
-
-const char gen_part_prompt[] =
-    "gen_part() -> {user {id :int, user :string, ptc_str :string, "
-    "int64_t :int, has :bool}, item {name :string, item :bool}?, "
-    "role :enum[\"null\" \"NULL\" \"int\" \"ptc\" \"INT_MAX\"], "
-    "tags [:enum[\"null\" \"NULL\" \"int\" \"ptc\" \"INT_MAX\"]], "
-    "part {parse {parse :int}, explain :string, schema {nodes "
-    "[:int]}}?}\n";
-
-/* clang-format on */
-
-/* clang-format off */
-static const ptc_gen_layout gen_part_layout[] = {
-    { PTC_SHAPE_NONE, 0, PTC_GEN_ALWAYS, 0 },
-    { PTC_SHAPE_NONE, 0, PTC_GEN_ALWAYS, 0 },
-    { PTC_SHAPE_STRUCT, 0, PTC_GEN_ALWAYS, 0 },
-    { PTC_SHAPE_STRUCT, offsetof(gen_part, user), PTC_GEN_ALWAYS, 0 },
-    { PTC_SHAPE_STRUCT, offsetof(gen_part, item), offsetof(gen_part, has.item), 0 },
-    { PTC_SHAPE_ENUM, offsetof(gen_part, role), PTC_GEN_ALWAYS, sizeof(role) },
-    { PTC_SHAPE_LIST, offsetof(gen_part, tags), PTC_GEN_ALWAYS, sizeof(role) },
-    { PTC_SHAPE_STRUCT, offsetof(gen_part, part), offsetof(gen_part, has.part), 0 },
-    { PTC_SHAPE_INT, offsetof(user, id), PTC_GEN_ALWAYS, 0 },
-    { PTC_SHAPE_TEXT, offsetof(user, user_), PTC_GEN_ALWAYS, 0 },
-    { PTC_SHAPE_TEXT, offsetof(user, ptc_str_), PTC_GEN_ALWAYS, 0 },
-    { PTC_SHAPE_INT, offsetof(user, int64_t_), PTC_GEN_ALWAYS, 0 },
-    { PTC_SHAPE_BOOL, offsetof(user, has_), PTC_GEN_ALWAYS, 0 },
-    { PTC_SHAPE_TEXT, offsetof(item, name), PTC_GEN_ALWAYS, 0 },
-    { PTC_SHAPE_BOOL, offsetof(item, item_), PTC_GEN_ALWAYS, 0 },
-    { PTC_SHAPE_ENUM, 0, PTC_GEN_ALWAYS, sizeof(role) },
-    { PTC_SHAPE_STRUCT, offsetof(parse, parse_), PTC_GEN_ALWAYS, 0 },
-    { PTC_SHAPE_TEXT, offsetof(parse, explain), PTC_GEN_ALWAYS, 0 },
-    { PTC_SHAPE_STRUCT, offsetof(parse, schema), PTC_GEN_ALWAYS, 0 },
-    { PTC_SHAPE_INT, offsetof(parse_parse_, parse), PTC_GEN_ALWAYS, 0 },
-    { PTC_SHAPE_LIST, offsetof(parse_schema_, nodes), PTC_GEN_ALWAYS, sizeof(int64_t) },
-    { PTC_SHAPE_INT, 0, PTC_GEN_ALWAYS, 0 },
-};
-
-static const ptc_gen_type gen_part_type = {
-    gen_part_nodes, gen_part_layout, 22, 0, NULL, 0,
-};
-/* clang-format on */
-
-void gen_part_render_prompt(ptc_text *text, ptc_prompt_style style,
-                            const ptc_render_options *options)
+void mapped_render_prompt(ptc_text *text, ptc_prompt_style style,
+                          const ptc_render_options *options)
 {
-    ptc_schema_write_prompt(text, ptc_str_make("gen_part", 8), &gen_part_schema, style,
+    ptc_schema_write_prompt(text, ptc_str_make("mapped", 6), &mapped_schema, style,
                             options);
 }
+
+/* The contract as constants, at the end of this file. */
+static const ptc_schema_node gen_part_nodes[22];
+static const ptc_gen_type gen_part_type;
 
 /* [:enum["null" "NULL" "int" "ptc" "INT_MAX"]] */
 static ptc_cursor gen_part_tags_read(ptc_gen *gen, ptc_cursor p, gen_part_tags *out)
@@ -4048,83 +3159,16 @@ ptc_status gen_part_render(ptc_text *text, const gen_part *in,
     return ptc_gen_render(&gen_part_type, 2, PTC_OUTPUT, text, in, options);
 }
 
-/* clang-format off */
-static const ptc_schema_extra error_extra_2 = {
-    .named_type = {"error", 5},
-};
-
-const ptc_value error_error_values[1] = {
-    {PTC_STRING, 0, 0, 5, {.text = "error"}},
-};
-
-static const ptc_schema_extra error_extra_4 = {
-    .named_type = {"list", 4},
-};
-
-static const ptc_schema_extra error_extra_5 = {
-    .named_type = {"member", 6},
-};
-
-static const ptc_interval error_interval_6 = {
-    {PTC_INT, 0, 0, 0, {.integer = 1}},
-    {PTC_NIL, 0, 0, 0, {.integer = 0}},
-    false,
-    false,
-};
-
-static const ptc_schema_extra error_extra_6 = {
-    .named_type = {"text", 4},
-};
-
-static const ptc_schema_node error_nodes[] = {
-    {.type = PTC_TYPE_FUNCTION, .parent = 0, .first = 1, .count = 2, .flags = PTC_NODE_BARE},
-    {.type = PTC_TYPE_MAP, .parent = 0, .first = 3},
-    {.type = PTC_TYPE_MAP, .parent = 0, .first = 3, .count = 2, .extra = &error_extra_2},
-    {.type = PTC_TYPE_ENUM, .parent = 2, .count = 1, .name = {"error", 5}, .members = error_error_values},
-    {.type = PTC_TYPE_LIST, .parent = 2, .first = 5, .count = 1, .flags = PTC_NODE_NULLABLE, .name = {"report", 6}, .extra = &error_extra_4},
-    {.type = PTC_TYPE_MAP, .parent = 4, .first = 6, .count = 1, .extra = &error_extra_5},
-    {.type = PTC_TYPE_STRING, .parent = 5, .name = {"member", 6}, .interval = &error_interval_6, .extra = &error_extra_6},
-};
-
-const ptc_schema error_schema = {
-    error_nodes, 0, 7,
-};
-
-const char error_signature[] =
-    "() -> {error :enum[\"error\"], report [{member :string[1..]}]?}";
-
-const char error_malli[] =
-    "[:=> [:catn] [:map [:error [:enum \"error\"]] [:report {:optional "
-    "true} [:maybe [:vector [:map [:member [:string {:min 1}]]]]]]]]";
-
-const char error_prompt[] =
-    "error() -> {error :enum[\"error\"], report [{member :string[1..]}]?}"
-    "\n";
-
-/* clang-format on */
-
-/* clang-format off */
-static const ptc_gen_layout error_layout[] = {
-    { PTC_SHAPE_NONE, 0, PTC_GEN_ALWAYS, 0 },
-    { PTC_SHAPE_NONE, 0, PTC_GEN_ALWAYS, 0 },
-    { PTC_SHAPE_STRUCT, 0, PTC_GEN_ALWAYS, 0 },
-    { PTC_SHAPE_ENUM, offsetof(error_, error), PTC_GEN_ALWAYS, sizeof(error_error) },
-    { PTC_SHAPE_LIST, offsetof(error_, report), offsetof(error_, has.report), sizeof(member) },
-    { PTC_SHAPE_STRUCT, 0, PTC_GEN_ALWAYS, 0 },
-    { PTC_SHAPE_TEXT, offsetof(member, member_), PTC_GEN_ALWAYS, 0 },
-};
-
-static const ptc_gen_type error_type = {
-    error_nodes, error_layout, 7, 0, NULL, 0,
-};
-/* clang-format on */
-
-void error_render_prompt(ptc_text *text, ptc_prompt_style style,
-                         const ptc_render_options *options)
+void gen_part_render_prompt(ptc_text *text, ptc_prompt_style style,
+                            const ptc_render_options *options)
 {
-    ptc_schema_write_prompt(text, ptc_str_make("error", 5), &error_schema, style,
+    ptc_schema_write_prompt(text, ptc_str_make("gen_part", 8), &gen_part_schema, style,
                             options);
 }
+
+/* The contract as constants, at the end of this file. */
+static const ptc_schema_node error_nodes[7];
+static const ptc_gen_type error_type;
 
 /* :enum["error"] */
 static ptc_cursor error_error_read(ptc_gen *gen, ptc_cursor p, error_error *out)
@@ -4284,174 +3328,16 @@ ptc_status error_render(ptc_text *text, const error_ *in, const ptc_show_options
     return ptc_gen_render(&error_type, 2, PTC_OUTPUT, text, in, options);
 }
 
-/* clang-format off */
-static const ptc_schema_extra gen_extra_2 = {
-    .named_type = {"gen", 3},
-};
-
-static const ptc_schema_extra gen_extra_3 = {
-    .named_type = {"user", 4},
-};
-
-static const ptc_schema_extra gen_extra_6 = {
-    .named_type = {"user", 4},
-};
-
-static const ptc_schema_extra gen_extra_12 = {
-    .named_type = {"gen_part", 8},
-};
-
-static const ptc_schema_extra gen_extra_18 = {
-    .named_type = {"user", 4},
-};
-
-static const ptc_schema_extra gen_extra_19 = {
-    .named_type = {"item", 4},
-};
-
-static const ptc_schema_extra gen_extra_20 = {
-    .named_type = {"role", 4},
-};
-
-static const ptc_schema_extra gen_extra_22 = {
-    .named_type = {"parse", 5},
-};
-
-static const ptc_schema_extra gen_extra_30 = {
-    .named_type = {"role", 4},
-};
-
-static const ptc_schema_node gen_nodes[] = {
-    {.type = PTC_TYPE_FUNCTION, .parent = 0, .first = 1, .count = 2, .flags = PTC_NODE_BARE},
-    {.type = PTC_TYPE_MAP, .parent = 0, .first = 3},
-    {.type = PTC_TYPE_MAP, .parent = 0, .first = 3, .count = 4, .extra = &gen_extra_2},
-    {.type = PTC_TYPE_MAP, .parent = 2, .first = 7, .count = 5, .name = {"p", 1}, .extra = &gen_extra_3},
-    {.type = PTC_TYPE_LIST, .parent = 2, .first = 12, .count = 1, .name = {"out", 3}},
-    {.type = PTC_TYPE_INT, .parent = 2, .name = {"seen", 4}},
-    {.type = PTC_TYPE_MAP, .parent = 2, .first = 13, .count = 5, .flags = PTC_NODE_NULLABLE, .name = {"gen", 3}, .extra = &gen_extra_6},
-    {.type = PTC_TYPE_INT, .parent = 3, .name = {"id", 2}},
-    {.type = PTC_TYPE_STRING, .parent = 3, .name = {"user", 4}},
-    {.type = PTC_TYPE_STRING, .parent = 3, .name = {"ptc_str", 7}},
-    {.type = PTC_TYPE_INT, .parent = 3, .name = {"int64_t", 7}},
-    {.type = PTC_TYPE_BOOL, .parent = 3, .name = {"has", 3}},
-    {.type = PTC_TYPE_MAP, .parent = 4, .first = 18, .count = 5, .extra = &gen_extra_12},
-    {.type = PTC_TYPE_INT, .parent = 6, .name = {"id", 2}},
-    {.type = PTC_TYPE_STRING, .parent = 6, .name = {"user", 4}},
-    {.type = PTC_TYPE_STRING, .parent = 6, .name = {"ptc_str", 7}},
-    {.type = PTC_TYPE_INT, .parent = 6, .name = {"int64_t", 7}},
-    {.type = PTC_TYPE_BOOL, .parent = 6, .name = {"has", 3}},
-    {.type = PTC_TYPE_MAP, .parent = 12, .first = 23, .count = 5, .name = {"user", 4}, .extra = &gen_extra_18},
-    {.type = PTC_TYPE_MAP, .parent = 12, .first = 28, .count = 2, .flags = PTC_NODE_NULLABLE, .name = {"item", 4}, .extra = &gen_extra_19},
-    {.type = PTC_TYPE_ENUM, .parent = 12, .count = 5, .name = {"role", 4}, .members = role_values, .extra = &gen_extra_20},
-    {.type = PTC_TYPE_LIST, .parent = 12, .first = 30, .count = 1, .name = {"tags", 4}},
-    {.type = PTC_TYPE_MAP, .parent = 12, .first = 31, .count = 3, .flags = PTC_NODE_NULLABLE, .name = {"part", 4}, .extra = &gen_extra_22},
-    {.type = PTC_TYPE_INT, .parent = 18, .name = {"id", 2}},
-    {.type = PTC_TYPE_STRING, .parent = 18, .name = {"user", 4}},
-    {.type = PTC_TYPE_STRING, .parent = 18, .name = {"ptc_str", 7}},
-    {.type = PTC_TYPE_INT, .parent = 18, .name = {"int64_t", 7}},
-    {.type = PTC_TYPE_BOOL, .parent = 18, .name = {"has", 3}},
-    {.type = PTC_TYPE_STRING, .parent = 19, .name = {"name", 4}},
-    {.type = PTC_TYPE_BOOL, .parent = 19, .name = {"item", 4}},
-    {.type = PTC_TYPE_ENUM, .parent = 21, .count = 5, .members = role_values, .extra = &gen_extra_30},
-    {.type = PTC_TYPE_MAP, .parent = 22, .first = 34, .count = 1, .name = {"parse", 5}},
-    {.type = PTC_TYPE_STRING, .parent = 22, .name = {"explain", 7}},
-    {.type = PTC_TYPE_MAP, .parent = 22, .first = 35, .count = 1, .name = {"schema", 6}},
-    {.type = PTC_TYPE_INT, .parent = 31, .name = {"parse", 5}},
-    {.type = PTC_TYPE_LIST, .parent = 33, .first = 36, .count = 1, .name = {"nodes", 5}},
-    {.type = PTC_TYPE_INT, .parent = 35},
-};
-
-const ptc_schema gen_schema = {
-    gen_nodes, 0, 37,
-};
-
-const char gen_signature[] =
-    "() -> {p {id :int, user :string, ptc_str :string, int64_t "
-    ":int, has :bool}, out [{user {id :int, user :string, ptc_str "
-    ":string, int64_t :int, has :bool}, item {name :string, item "
-    ":bool}?, role :enum[\"null\" \"NULL\" \"int\" \"ptc\" \"INT_MAX\"], "
-    "tags [:enum[\"null\" \"NULL\" \"int\" \"ptc\" \"INT_MAX\"]], "
-    "part {parse {parse :int}, explain :string, schema {nodes "
-    "[:int]}}?}], seen :int, gen {id :int, user :string, ptc_str "
-    ":string, int64_t :int, has :bool}?}";
-
-const char gen_malli[] =
-    "[:=> [:catn] [:map [:p [:map [:id :int] [:user :string] "
-    "[:ptc_str :string] [:int64_t :int] [:has :boolean]]] [:out "
-    "[:vector [:map [:user [:map [:id :int] [:user :string] [:ptc_str "
-    ":string] [:int64_t :int] [:has :boolean]]] [:item {:optional "
-    "true} [:maybe [:map [:name :string] [:item :boolean]]]] "
-    "[:role [:enum \"null\" \"NULL\" \"int\" \"ptc\" \"INT_MAX\"]] "
-    "[:tags [:vector [:enum \"null\" \"NULL\" \"int\" \"ptc\" "
-    "\"INT_MAX\"]]] [:part {:optional true} [:maybe [:map [:parse "
-    "[:map [:parse :int]]] [:explain :string] [:schema [:map "
-    "[:nodes [:vector :int]]]]]]]]]] [:seen :int] [:gen {:optional "
-    "true} [:maybe [:map [:id :int] [:user :string] [:ptc_str "
-    ":string] [:int64_t :int] [:has :boolean]]]]]]";
-
-const char gen_prompt[] =
-    "gen() -> {p {id :int, user :string, ptc_str :string, int64_t "
-    ":int, has :bool}, out [{user {id :int, user :string, ptc_str "
-    ":string, int64_t :int, has :bool}, item {name :string, item "
-    ":bool}?, role :enum[\"null\" \"NULL\" \"int\" \"ptc\" \"INT_MAX\"], "
-    "tags [:enum[\"null\" \"NULL\" \"int\" \"ptc\" \"INT_MAX\"]], "
-    "part {parse {parse :int}, explain :string, schema {nodes "
-    "[:int]}}?}], seen :int, gen {id :int, user :string, ptc_str "
-    ":string, int64_t :int, has :bool}?}\n";
-
-/* clang-format on */
-
-/* clang-format off */
-static const ptc_gen_layout gen_layout[] = {
-    { PTC_SHAPE_NONE, 0, PTC_GEN_ALWAYS, 0 },
-    { PTC_SHAPE_NONE, 0, PTC_GEN_ALWAYS, 0 },
-    { PTC_SHAPE_STRUCT, 0, PTC_GEN_ALWAYS, 0 },
-    { PTC_SHAPE_STRUCT, offsetof(gen_, p), PTC_GEN_ALWAYS, 0 },
-    { PTC_SHAPE_LIST, offsetof(gen_, out), PTC_GEN_ALWAYS, sizeof(gen_part) },
-    { PTC_SHAPE_INT, offsetof(gen_, seen), PTC_GEN_ALWAYS, 0 },
-    { PTC_SHAPE_STRUCT, offsetof(gen_, gen), offsetof(gen_, has.gen), 0 },
-    { PTC_SHAPE_INT, offsetof(user, id), PTC_GEN_ALWAYS, 0 },
-    { PTC_SHAPE_TEXT, offsetof(user, user_), PTC_GEN_ALWAYS, 0 },
-    { PTC_SHAPE_TEXT, offsetof(user, ptc_str_), PTC_GEN_ALWAYS, 0 },
-    { PTC_SHAPE_INT, offsetof(user, int64_t_), PTC_GEN_ALWAYS, 0 },
-    { PTC_SHAPE_BOOL, offsetof(user, has_), PTC_GEN_ALWAYS, 0 },
-    { PTC_SHAPE_STRUCT, 0, PTC_GEN_ALWAYS, 0 },
-    { PTC_SHAPE_INT, offsetof(user, id), PTC_GEN_ALWAYS, 0 },
-    { PTC_SHAPE_TEXT, offsetof(user, user_), PTC_GEN_ALWAYS, 0 },
-    { PTC_SHAPE_TEXT, offsetof(user, ptc_str_), PTC_GEN_ALWAYS, 0 },
-    { PTC_SHAPE_INT, offsetof(user, int64_t_), PTC_GEN_ALWAYS, 0 },
-    { PTC_SHAPE_BOOL, offsetof(user, has_), PTC_GEN_ALWAYS, 0 },
-    { PTC_SHAPE_STRUCT, offsetof(gen_part, user), PTC_GEN_ALWAYS, 0 },
-    { PTC_SHAPE_STRUCT, offsetof(gen_part, item), offsetof(gen_part, has.item), 0 },
-    { PTC_SHAPE_ENUM, offsetof(gen_part, role), PTC_GEN_ALWAYS, sizeof(role) },
-    { PTC_SHAPE_LIST, offsetof(gen_part, tags), PTC_GEN_ALWAYS, sizeof(role) },
-    { PTC_SHAPE_STRUCT, offsetof(gen_part, part), offsetof(gen_part, has.part), 0 },
-    { PTC_SHAPE_INT, offsetof(user, id), PTC_GEN_ALWAYS, 0 },
-    { PTC_SHAPE_TEXT, offsetof(user, user_), PTC_GEN_ALWAYS, 0 },
-    { PTC_SHAPE_TEXT, offsetof(user, ptc_str_), PTC_GEN_ALWAYS, 0 },
-    { PTC_SHAPE_INT, offsetof(user, int64_t_), PTC_GEN_ALWAYS, 0 },
-    { PTC_SHAPE_BOOL, offsetof(user, has_), PTC_GEN_ALWAYS, 0 },
-    { PTC_SHAPE_TEXT, offsetof(item, name), PTC_GEN_ALWAYS, 0 },
-    { PTC_SHAPE_BOOL, offsetof(item, item_), PTC_GEN_ALWAYS, 0 },
-    { PTC_SHAPE_ENUM, 0, PTC_GEN_ALWAYS, sizeof(role) },
-    { PTC_SHAPE_STRUCT, offsetof(parse, parse_), PTC_GEN_ALWAYS, 0 },
-    { PTC_SHAPE_TEXT, offsetof(parse, explain), PTC_GEN_ALWAYS, 0 },
-    { PTC_SHAPE_STRUCT, offsetof(parse, schema), PTC_GEN_ALWAYS, 0 },
-    { PTC_SHAPE_INT, offsetof(parse_parse_, parse), PTC_GEN_ALWAYS, 0 },
-    { PTC_SHAPE_LIST, offsetof(parse_schema_, nodes), PTC_GEN_ALWAYS, sizeof(int64_t) },
-    { PTC_SHAPE_INT, 0, PTC_GEN_ALWAYS, 0 },
-};
-
-static const ptc_gen_type gen_type = {
-    gen_nodes, gen_layout, 37, 0, NULL, 0,
-};
-/* clang-format on */
-
-void gen_render_prompt(ptc_text *text, ptc_prompt_style style,
-                       const ptc_render_options *options)
+void error_render_prompt(ptc_text *text, ptc_prompt_style style,
+                         const ptc_render_options *options)
 {
-    ptc_schema_write_prompt(text, ptc_str_make("gen", 3), &gen_schema, style, options);
+    ptc_schema_write_prompt(text, ptc_str_make("error", 5), &error_schema, style,
+                            options);
 }
+
+/* The contract as constants, at the end of this file. */
+static const ptc_schema_node gen_nodes[37];
+static const ptc_gen_type gen_type;
 
 /*
  * [{user {id :int, user :string, ptc_str :string, int64_t :int, has :bool}, item {name
@@ -4656,121 +3542,15 @@ ptc_status gen_render(ptc_text *text, const gen_ *in, const ptc_show_options *op
     return ptc_gen_render(&gen_type, 2, PTC_OUTPUT, text, in, options);
 }
 
-/* clang-format off */
-static const ptc_schema_extra include__extra_4 = {
-    .named_type = {"member", 6},
-};
-
-static const ptc_schema_extra include__extra_5 = {
-    .named_type = {"error", 5},
-};
-
-static const ptc_interval include__interval_7 = {
-    {PTC_INT, 0, 0, 0, {.integer = 1}},
-    {PTC_NIL, 0, 0, 0, {.integer = 0}},
-    false,
-    false,
-};
-
-static const ptc_schema_extra include__extra_7 = {
-    .named_type = {"text", 4},
-};
-
-static const ptc_schema_extra include__extra_9 = {
-    .named_type = {"list", 4},
-};
-
-static const ptc_interval include__interval_10 = {
-    {PTC_INT, 0, 0, 0, {.integer = 1}},
-    {PTC_NIL, 0, 0, 0, {.integer = 0}},
-    false,
-    false,
-};
-
-static const ptc_schema_extra include__extra_10 = {
-    .named_type = {"text", 4},
-};
-
-static const ptc_schema_extra include__extra_11 = {
-    .named_type = {"member", 6},
-};
-
-static const ptc_interval include__interval_12 = {
-    {PTC_INT, 0, 0, 0, {.integer = 1}},
-    {PTC_NIL, 0, 0, 0, {.integer = 0}},
-    false,
-    false,
-};
-
-static const ptc_schema_extra include__extra_12 = {
-    .named_type = {"text", 4},
-};
-
-static const ptc_schema_node include__nodes[] = {
-    {.type = PTC_TYPE_FUNCTION, .parent = 0, .first = 1, .count = 2, .flags = PTC_NODE_NAMED},
-    {.type = PTC_TYPE_MAP, .parent = 0, .first = 3, .count = 2},
-    {.type = PTC_TYPE_LIST, .parent = 0, .first = 5, .count = 1},
-    {.type = PTC_TYPE_LIST, .parent = 1, .first = 6, .count = 1, .name = {"list", 4}},
-    {.type = PTC_TYPE_MAP, .parent = 1, .first = 7, .count = 1, .flags = PTC_NODE_NULLABLE, .name = {"member", 6}, .extra = &include__extra_4},
-    {.type = PTC_TYPE_MAP, .parent = 2, .first = 8, .count = 2, .flags = PTC_NODE_NULLABLE, .extra = &include__extra_5},
-    {.type = PTC_TYPE_LIST, .parent = 3, .first = 10, .count = 1},
-    {.type = PTC_TYPE_STRING, .parent = 4, .name = {"member", 6}, .interval = &include__interval_7, .extra = &include__extra_7},
-    {.type = PTC_TYPE_ENUM, .parent = 5, .count = 1, .name = {"error", 5}, .members = error_error_values},
-    {.type = PTC_TYPE_LIST, .parent = 5, .first = 11, .count = 1, .flags = PTC_NODE_NULLABLE, .name = {"report", 6}, .extra = &include__extra_9},
-    {.type = PTC_TYPE_STRING, .parent = 6, .interval = &include__interval_10, .extra = &include__extra_10},
-    {.type = PTC_TYPE_MAP, .parent = 9, .first = 12, .count = 1, .extra = &include__extra_11},
-    {.type = PTC_TYPE_STRING, .parent = 11, .name = {"member", 6}, .interval = &include__interval_12, .extra = &include__extra_12},
-};
-
-const ptc_schema include__schema = {
-    include__nodes, 0, 13,
-};
-
-const char include__signature[] =
-    "(list [[:string[1..]]], member {member :string[1..]}?) -> "
-    "[{error :enum[\"error\"], report [{member :string[1..]}]?}?]";
-
-const char include__malli[] =
-    "[:=> [:catn [:list [:vector [:vector [:string {:min 1}]]]] "
-    "[:member [:maybe [:map [:member [:string {:min 1}]]]]]] "
-    "[:vector [:maybe [:map [:error [:enum \"error\"]] [:report "
-    "{:optional true} [:maybe [:vector [:map [:member [:string "
-    "{:min 1}]]]]]]]]]]";
-
-const char include__prompt[] =
-    "include_(list [[:string[1..]]], member {member :string[1..]}?) "
-    "-> [{error :enum[\"error\"], report [{member :string[1..]}]?}?]\n";
-
-/* clang-format on */
-
-/* clang-format off */
-static const ptc_gen_layout include__layout[] = {
-    { PTC_SHAPE_NONE, 0, PTC_GEN_ALWAYS, 0 },
-    { PTC_SHAPE_STRUCT, 0, PTC_GEN_ALWAYS, 0 },
-    { PTC_SHAPE_LIST, 0, PTC_GEN_ALWAYS, sizeof(include__result_item_or_null) },
-    { PTC_SHAPE_LIST, offsetof(include_, list), PTC_GEN_ALWAYS, sizeof(include__list_item) },
-    { PTC_SHAPE_STRUCT, offsetof(include_, member), offsetof(include_, has.member), 0 },
-    { PTC_SHAPE_STRUCT, offsetof(include__result_item_or_null, value), offsetof(include__result_item_or_null, has_value), 0 },
-    { PTC_SHAPE_LIST, 0, PTC_GEN_ALWAYS, sizeof(ptc_str) },
-    { PTC_SHAPE_TEXT, offsetof(member, member_), PTC_GEN_ALWAYS, 0 },
-    { PTC_SHAPE_ENUM, offsetof(error_, error), PTC_GEN_ALWAYS, sizeof(error_error) },
-    { PTC_SHAPE_LIST, offsetof(error_, report), offsetof(error_, has.report), sizeof(member) },
-    { PTC_SHAPE_TEXT, 0, PTC_GEN_ALWAYS, 0 },
-    { PTC_SHAPE_STRUCT, 0, PTC_GEN_ALWAYS, 0 },
-    { PTC_SHAPE_TEXT, offsetof(member, member_), PTC_GEN_ALWAYS, 0 },
-};
-
-static const ptc_gen_type include__type = {
-    include__nodes, include__layout, 13, 0, NULL, 0,
-};
-/* clang-format on */
-
-void include__render_prompt(ptc_text *text, ptc_prompt_style style,
-                            const ptc_render_options *options)
+void gen_render_prompt(ptc_text *text, ptc_prompt_style style,
+                       const ptc_render_options *options)
 {
-    ptc_schema_write_prompt(text, ptc_str_make("include_", 8), &include__schema, style,
-                            options);
+    ptc_schema_write_prompt(text, ptc_str_make("gen", 3), &gen_schema, style, options);
 }
+
+/* The contract as constants, at the end of this file. */
+static const ptc_schema_node include__nodes[13];
+static const ptc_gen_type include__type;
 
 /* [:string[1..]] */
 static ptc_cursor include__list_item_read(ptc_gen *gen, ptc_cursor p,
@@ -5039,6 +3819,1303 @@ ptc_status include__result_render(ptc_text *text, const include__result *in,
 {
     return ptc_gen_render(&include__type, 2, PTC_OUTPUT, text, in, options);
 }
+
+void include__render_prompt(ptc_text *text, ptc_prompt_style style,
+                            const ptc_render_options *options)
+{
+    ptc_schema_write_prompt(text, ptc_str_make("include_", 8), &include__schema, style,
+                            options);
+}
+
+/* clang-format off */
+static const ptc_schema_extra user_extra_2 = {
+    .named_type = {"user", 4},
+};
+
+static const ptc_schema_node user_nodes[] = {
+    {.type = PTC_TYPE_FUNCTION, .parent = 0, .first = 1, .count = 2, .flags = PTC_NODE_BARE},
+    {.type = PTC_TYPE_MAP, .parent = 0, .first = 3},
+    {.type = PTC_TYPE_MAP, .parent = 0, .first = 3, .count = 5, .extra = &user_extra_2},
+    {.type = PTC_TYPE_INT, .parent = 2, .name = {"id", 2}},
+    {.type = PTC_TYPE_STRING, .parent = 2, .name = {"user", 4}},
+    {.type = PTC_TYPE_STRING, .parent = 2, .name = {"ptc_str", 7}},
+    {.type = PTC_TYPE_INT, .parent = 2, .name = {"int64_t", 7}},
+    {.type = PTC_TYPE_BOOL, .parent = 2, .name = {"has", 3}},
+};
+
+const ptc_schema user_schema = {
+    user_nodes, 0, 8,
+};
+
+const char user_signature[] =
+    "() -> {id :int, user :string, ptc_str :string, int64_t :int, "
+    "has :bool}";
+
+const char user_malli[] =
+    "[:=> [:catn] [:map [:id :int] [:user :string] [:ptc_str "
+    ":string] [:int64_t :int] [:has :boolean]]]";
+
+const char user_prompt[] =
+    "user() -> {id :int, user :string, ptc_str :string, int64_t "
+    ":int, has :bool}\n";
+
+/* clang-format on */
+
+/* clang-format off */
+static const ptc_gen_layout user_layout[] = {
+    { PTC_SHAPE_NONE, 0, PTC_GEN_ALWAYS, 0 },
+    { PTC_SHAPE_NONE, 0, PTC_GEN_ALWAYS, 0 },
+    { PTC_SHAPE_STRUCT, 0, PTC_GEN_ALWAYS, 0 },
+    { PTC_SHAPE_INT, offsetof(user, id), PTC_GEN_ALWAYS, 0 },
+    { PTC_SHAPE_TEXT, offsetof(user, user_), PTC_GEN_ALWAYS, 0 },
+    { PTC_SHAPE_TEXT, offsetof(user, ptc_str_), PTC_GEN_ALWAYS, 0 },
+    { PTC_SHAPE_INT, offsetof(user, int64_t_), PTC_GEN_ALWAYS, 0 },
+    { PTC_SHAPE_BOOL, offsetof(user, has_), PTC_GEN_ALWAYS, 0 },
+};
+
+static const ptc_gen_type user_type = {
+    user_nodes, user_layout, 8, 0, NULL, 0,
+};
+/* clang-format on */
+
+/* clang-format off */
+static const ptc_schema_extra item_extra_2 = {
+    .named_type = {"item", 4},
+};
+
+static const ptc_schema_node item_nodes[] = {
+    {.type = PTC_TYPE_FUNCTION, .parent = 0, .first = 1, .count = 2, .flags = PTC_NODE_BARE},
+    {.type = PTC_TYPE_MAP, .parent = 0, .first = 3},
+    {.type = PTC_TYPE_MAP, .parent = 0, .first = 3, .count = 2, .extra = &item_extra_2},
+    {.type = PTC_TYPE_STRING, .parent = 2, .name = {"name", 4}},
+    {.type = PTC_TYPE_BOOL, .parent = 2, .name = {"item", 4}},
+};
+
+const ptc_schema item_schema = {
+    item_nodes, 0, 5,
+};
+
+const char item_signature[] =
+    "() -> {name :string, item :bool}";
+
+const char item_malli[] =
+    "[:=> [:catn] [:map [:name :string] [:item :boolean]]]";
+
+const char item_prompt[] =
+    "item() -> {name :string, item :bool}\n";
+
+/* clang-format on */
+
+/* clang-format off */
+static const ptc_gen_layout item_layout[] = {
+    { PTC_SHAPE_NONE, 0, PTC_GEN_ALWAYS, 0 },
+    { PTC_SHAPE_NONE, 0, PTC_GEN_ALWAYS, 0 },
+    { PTC_SHAPE_STRUCT, 0, PTC_GEN_ALWAYS, 0 },
+    { PTC_SHAPE_TEXT, offsetof(item, name), PTC_GEN_ALWAYS, 0 },
+    { PTC_SHAPE_BOOL, offsetof(item, item_), PTC_GEN_ALWAYS, 0 },
+};
+
+static const ptc_gen_type item_type = {
+    item_nodes, item_layout, 5, 0, NULL, 0,
+};
+/* clang-format on */
+
+/* clang-format off */
+static const ptc_schema_extra parse_extra_2 = {
+    .named_type = {"parse", 5},
+};
+
+static const ptc_schema_node parse_nodes[] = {
+    {.type = PTC_TYPE_FUNCTION, .parent = 0, .first = 1, .count = 2, .flags = PTC_NODE_BARE},
+    {.type = PTC_TYPE_MAP, .parent = 0, .first = 3},
+    {.type = PTC_TYPE_MAP, .parent = 0, .first = 3, .count = 3, .extra = &parse_extra_2},
+    {.type = PTC_TYPE_MAP, .parent = 2, .first = 6, .count = 1, .name = {"parse", 5}},
+    {.type = PTC_TYPE_STRING, .parent = 2, .name = {"explain", 7}},
+    {.type = PTC_TYPE_MAP, .parent = 2, .first = 7, .count = 1, .name = {"schema", 6}},
+    {.type = PTC_TYPE_INT, .parent = 3, .name = {"parse", 5}},
+    {.type = PTC_TYPE_LIST, .parent = 5, .first = 8, .count = 1, .name = {"nodes", 5}},
+    {.type = PTC_TYPE_INT, .parent = 7},
+};
+
+const ptc_schema parse_schema = {
+    parse_nodes, 0, 9,
+};
+
+const char parse_signature[] =
+    "() -> {parse {parse :int}, explain :string, schema {nodes "
+    "[:int]}}";
+
+const char parse_malli[] =
+    "[:=> [:catn] [:map [:parse [:map [:parse :int]]] [:explain "
+    ":string] [:schema [:map [:nodes [:vector :int]]]]]]";
+
+const char parse_prompt[] =
+    "parse() -> {parse {parse :int}, explain :string, schema "
+    "{nodes [:int]}}\n";
+
+/* clang-format on */
+
+/* clang-format off */
+static const ptc_gen_layout parse_layout[] = {
+    { PTC_SHAPE_NONE, 0, PTC_GEN_ALWAYS, 0 },
+    { PTC_SHAPE_NONE, 0, PTC_GEN_ALWAYS, 0 },
+    { PTC_SHAPE_STRUCT, 0, PTC_GEN_ALWAYS, 0 },
+    { PTC_SHAPE_STRUCT, offsetof(parse, parse_), PTC_GEN_ALWAYS, 0 },
+    { PTC_SHAPE_TEXT, offsetof(parse, explain), PTC_GEN_ALWAYS, 0 },
+    { PTC_SHAPE_STRUCT, offsetof(parse, schema), PTC_GEN_ALWAYS, 0 },
+    { PTC_SHAPE_INT, offsetof(parse_parse_, parse), PTC_GEN_ALWAYS, 0 },
+    { PTC_SHAPE_LIST, offsetof(parse_schema_, nodes), PTC_GEN_ALWAYS, sizeof(int64_t) },
+    { PTC_SHAPE_INT, 0, PTC_GEN_ALWAYS, 0 },
+};
+
+static const ptc_gen_type parse_type = {
+    parse_nodes, parse_layout, 9, 0, NULL, 0,
+};
+/* clang-format on */
+
+/* clang-format off */
+const ptc_value role_values[5] = {
+    {PTC_STRING, 0, 0, 4, {.text = "null"}},
+    {PTC_STRING, 0, 0, 4, {.text = "NULL"}},
+    {PTC_STRING, 0, 0, 3, {.text = "int"}},
+    {PTC_STRING, 0, 0, 3, {.text = "ptc"}},
+    {PTC_STRING, 0, 0, 7, {.text = "INT_MAX"}},
+};
+
+static const ptc_schema_extra role_extra_2 = {
+    .named_type = {"role", 4},
+};
+
+static const ptc_schema_node role_nodes[] = {
+    {.type = PTC_TYPE_FUNCTION, .parent = 0, .first = 1, .count = 2, .flags = PTC_NODE_BARE},
+    {.type = PTC_TYPE_MAP, .parent = 0, .first = 3},
+    {.type = PTC_TYPE_ENUM, .parent = 0, .count = 5, .members = role_values, .extra = &role_extra_2},
+};
+
+const ptc_schema role_schema = {
+    role_nodes, 0, 3,
+};
+
+const char role_signature[] =
+    "() -> :enum[\"null\" \"NULL\" \"int\" \"ptc\" \"INT_MAX\"]";
+
+const char role_malli[] =
+    "[:=> [:catn] [:enum \"null\" \"NULL\" \"int\" \"ptc\" \"INT_MAX\"]]";
+
+const char role_prompt[] =
+    "role() -> :enum[\"null\" \"NULL\" \"int\" \"ptc\" \"INT_MAX\"]\n";
+
+/* clang-format on */
+
+/* clang-format off */
+static const ptc_gen_layout role_layout[] = {
+    { PTC_SHAPE_NONE, 0, PTC_GEN_ALWAYS, 0 },
+    { PTC_SHAPE_NONE, 0, PTC_GEN_ALWAYS, 0 },
+    { PTC_SHAPE_ENUM, 0, PTC_GEN_ALWAYS, sizeof(role) },
+};
+
+static const ptc_gen_type role_type = {
+    role_nodes, role_layout, 3, 0, NULL, 0,
+};
+/* clang-format on */
+
+/* clang-format off */
+static const ptc_schema_extra index_extra_2 = {
+    .named_type = {"index", 5},
+};
+
+static const ptc_schema_node index_nodes[] = {
+    {.type = PTC_TYPE_FUNCTION, .parent = 0, .first = 1, .count = 2, .flags = PTC_NODE_BARE},
+    {.type = PTC_TYPE_MAP, .parent = 0, .first = 3},
+    {.type = PTC_TYPE_MAP, .parent = 0, .first = 3, .count = 6, .extra = &index_extra_2},
+    {.type = PTC_TYPE_INT, .parent = 2, .flags = PTC_NODE_NULLABLE, .name = {"index", 5}},
+    {.type = PTC_TYPE_STRING, .parent = 2, .name = {"class", 5}},
+    {.type = PTC_TYPE_FLOAT, .parent = 2, .name = {"errno", 5}},
+    {.type = PTC_TYPE_BOOL, .parent = 2, .name = {"template", 8}},
+    {.type = PTC_TYPE_INT, .parent = 2, .flags = PTC_NODE_NULLABLE, .name = {"and", 3}},
+    {.type = PTC_TYPE_INT, .parent = 2, .name = {"unix", 4}},
+};
+
+const ptc_schema index_schema = {
+    index_nodes, 0, 9,
+};
+
+const char index_signature[] =
+    "() -> {index :int?, class :string, errno :float, template "
+    ":bool, and :int?, unix :int}";
+
+const char index_malli[] =
+    "[:=> [:catn] [:map [:index {:optional true} [:maybe :int]] "
+    "[:class :string] [:errno :double] [:template :boolean] [:and "
+    "{:optional true} [:maybe :int]] [:unix :int]]]";
+
+const char index_prompt[] =
+    "index() -> {index :int?, class :string, errno :float, template "
+    ":bool, and :int?, unix :int}\n";
+
+/* clang-format on */
+
+/* clang-format off */
+static const ptc_gen_layout index_layout[] = {
+    { PTC_SHAPE_NONE, 0, PTC_GEN_ALWAYS, 0 },
+    { PTC_SHAPE_NONE, 0, PTC_GEN_ALWAYS, 0 },
+    { PTC_SHAPE_STRUCT, 0, PTC_GEN_ALWAYS, 0 },
+    { PTC_SHAPE_INT, offsetof(index_, index), offsetof(index_, has.index), 0 },
+    { PTC_SHAPE_TEXT, offsetof(index_, class_), PTC_GEN_ALWAYS, 0 },
+    { PTC_SHAPE_FLOAT, offsetof(index_, errno_), PTC_GEN_ALWAYS, 0 },
+    { PTC_SHAPE_BOOL, offsetof(index_, template_), PTC_GEN_ALWAYS, 0 },
+    { PTC_SHAPE_INT, offsetof(index_, and_), offsetof(index_, has.and_), 0 },
+    { PTC_SHAPE_INT, offsetof(index_, unix_), PTC_GEN_ALWAYS, 0 },
+};
+
+static const ptc_gen_type index_type = {
+    index_nodes, index_layout, 9, 0, NULL, 0,
+};
+/* clang-format on */
+
+/* clang-format off */
+static const ptc_schema_extra class_extra_2 = {
+    .named_type = {"class", 5},
+};
+
+static const ptc_schema_extra class_extra_3 = {
+    .named_type = {"item", 4},
+};
+
+static const ptc_schema_node class_nodes[] = {
+    {.type = PTC_TYPE_FUNCTION, .parent = 0, .first = 1, .count = 2, .flags = PTC_NODE_BARE},
+    {.type = PTC_TYPE_MAP, .parent = 0, .first = 3},
+    {.type = PTC_TYPE_LIST, .parent = 0, .first = 3, .count = 1, .extra = &class_extra_2},
+    {.type = PTC_TYPE_MAP, .parent = 2, .first = 4, .count = 2, .extra = &class_extra_3},
+    {.type = PTC_TYPE_STRING, .parent = 3, .name = {"name", 4}},
+    {.type = PTC_TYPE_BOOL, .parent = 3, .name = {"item", 4}},
+};
+
+const ptc_schema class_schema = {
+    class_nodes, 0, 6,
+};
+
+const char class_signature[] =
+    "() -> [{name :string, item :bool}]";
+
+const char class_malli[] =
+    "[:=> [:catn] [:vector [:map [:name :string] [:item :boolean]]]]";
+
+const char class_prompt[] =
+    "class() -> [{name :string, item :bool}]\n";
+
+/* clang-format on */
+
+/* clang-format off */
+static const ptc_gen_layout class_layout[] = {
+    { PTC_SHAPE_NONE, 0, PTC_GEN_ALWAYS, 0 },
+    { PTC_SHAPE_NONE, 0, PTC_GEN_ALWAYS, 0 },
+    { PTC_SHAPE_LIST, 0, PTC_GEN_ALWAYS, sizeof(item) },
+    { PTC_SHAPE_STRUCT, 0, PTC_GEN_ALWAYS, 0 },
+    { PTC_SHAPE_TEXT, offsetof(item, name), PTC_GEN_ALWAYS, 0 },
+    { PTC_SHAPE_BOOL, offsetof(item, item_), PTC_GEN_ALWAYS, 0 },
+};
+
+static const ptc_gen_type class_type = {
+    class_nodes, class_layout, 6, 0, NULL, 0,
+};
+/* clang-format on */
+
+/* clang-format off */
+static const ptc_schema_extra ptc_str_extra_2 = {
+    .named_type = {"ptc_str", 7},
+};
+
+const ptc_value ptc_str_found_values[2] = {
+    {PTC_STRING, 0, 0, 5, {.text = "found"}},
+    {PTC_STRING, 0, 0, 1, {.text = "p"}},
+};
+
+static const ptc_schema_node ptc_str_nodes[] = {
+    {.type = PTC_TYPE_FUNCTION, .parent = 0, .first = 1, .count = 2, .flags = PTC_NODE_BARE},
+    {.type = PTC_TYPE_MAP, .parent = 0, .first = 3},
+    {.type = PTC_TYPE_MAP, .parent = 0, .first = 3, .count = 3, .extra = &ptc_str_extra_2},
+    {.type = PTC_TYPE_INT, .parent = 2, .name = {"in_map", 6}},
+    {.type = PTC_TYPE_LIST, .parent = 2, .first = 6, .count = 1, .name = {"in_list", 7}},
+    {.type = PTC_TYPE_ENUM, .parent = 2, .count = 2, .name = {"found", 5}, .members = ptc_str_found_values},
+    {.type = PTC_TYPE_MAP, .parent = 4, .first = 7, .count = 1},
+    {.type = PTC_TYPE_INT, .parent = 6, .name = {"in_item", 7}},
+};
+
+const ptc_schema ptc_str_schema = {
+    ptc_str_nodes, 0, 8,
+};
+
+const char ptc_str_signature[] =
+    "() -> {in_map :int, in_list [{in_item :int}], found :enum[\"found\" "
+    "\"p\"]}";
+
+const char ptc_str_malli[] =
+    "[:=> [:catn] [:map [:in_map :int] [:in_list [:vector [:map "
+    "[:in_item :int]]]] [:found [:enum \"found\" \"p\"]]]]";
+
+const char ptc_str_prompt[] =
+    "ptc_str() -> {in_map :int, in_list [{in_item :int}], found "
+    ":enum[\"found\" \"p\"]}\n";
+
+/* clang-format on */
+
+/* clang-format off */
+static const ptc_gen_layout ptc_str_layout[] = {
+    { PTC_SHAPE_NONE, 0, PTC_GEN_ALWAYS, 0 },
+    { PTC_SHAPE_NONE, 0, PTC_GEN_ALWAYS, 0 },
+    { PTC_SHAPE_STRUCT, 0, PTC_GEN_ALWAYS, 0 },
+    { PTC_SHAPE_INT, offsetof(ptc_str_, in_map), PTC_GEN_ALWAYS, 0 },
+    { PTC_SHAPE_LIST, offsetof(ptc_str_, in_list), PTC_GEN_ALWAYS, sizeof(ptc_str_in_list_item_) },
+    { PTC_SHAPE_ENUM, offsetof(ptc_str_, found), PTC_GEN_ALWAYS, sizeof(ptc_str_found_) },
+    { PTC_SHAPE_STRUCT, 0, PTC_GEN_ALWAYS, 0 },
+    { PTC_SHAPE_INT, offsetof(ptc_str_in_list_item_, in_item), PTC_GEN_ALWAYS, 0 },
+};
+
+static const ptc_gen_type ptc_str_type = {
+    ptc_str_nodes, ptc_str_layout, 8, 0, NULL, 0,
+};
+/* clang-format on */
+
+/* clang-format off */
+static const ptc_schema_extra map_extra_7 = {
+    .named_type = {"item", 4},
+};
+
+static const ptc_schema_extra map_extra_14 = {
+    .named_type = {"item", 4},
+};
+
+static const ptc_schema_node map_nodes[] = {
+    {.type = PTC_TYPE_FUNCTION, .parent = 0, .first = 1, .count = 2, .flags = PTC_NODE_NAMED},
+    {.type = PTC_TYPE_MAP, .parent = 0, .first = 3, .count = 12},
+    {.type = PTC_TYPE_ANY_MAP, .parent = 0, .flags = PTC_NODE_NULLABLE},
+    {.type = PTC_TYPE_INT, .parent = 1, .name = {"arena", 5}},
+    {.type = PTC_TYPE_STRING, .parent = 1, .name = {"text", 4}},
+    {.type = PTC_TYPE_INT, .parent = 1, .name = {"len", 3}},
+    {.type = PTC_TYPE_ANY_MAP, .parent = 1, .flags = PTC_NODE_NULLABLE, .name = {"options", 7}},
+    {.type = PTC_TYPE_MAP, .parent = 1, .first = 15, .count = 2, .name = {"out", 3}, .extra = &map_extra_7},
+    {.type = PTC_TYPE_ANY, .parent = 1, .name = {"info", 4}},
+    {.type = PTC_TYPE_INT, .parent = 1, .name = {"key", 3}},
+    {.type = PTC_TYPE_INT, .parent = 1, .name = {"next", 4}},
+    {.type = PTC_TYPE_INT, .parent = 1, .name = {"more", 4}},
+    {.type = PTC_TYPE_INT, .parent = 1, .name = {"close", 5}},
+    {.type = PTC_TYPE_INT, .parent = 1, .name = {"memset", 6}},
+    {.type = PTC_TYPE_MAP, .parent = 1, .first = 17, .count = 2, .name = {"item", 4}, .extra = &map_extra_14},
+    {.type = PTC_TYPE_STRING, .parent = 7, .name = {"name", 4}},
+    {.type = PTC_TYPE_BOOL, .parent = 7, .name = {"item", 4}},
+    {.type = PTC_TYPE_STRING, .parent = 14, .name = {"name", 4}},
+    {.type = PTC_TYPE_BOOL, .parent = 14, .name = {"item", 4}},
+};
+
+const ptc_schema map_schema = {
+    map_nodes, 0, 19,
+};
+
+const char map_signature[] =
+    "(arena :int, text :string, len :int, options :map?, out "
+    "{name :string, item :bool}, info :any, key :int, next :int, "
+    "more :int, close :int, memset :int, item {name :string, "
+    "item :bool}) -> :map?";
+
+const char map_malli[] =
+    "[:=> [:catn [:arena :int] [:text :string] [:len :int] [:options "
+    "[:maybe [:map-of :keyword :any]]] [:out [:map [:name :string] "
+    "[:item :boolean]]] [:info :any] [:key :int] [:next :int] "
+    "[:more :int] [:close :int] [:memset :int] [:item [:map [:name "
+    ":string] [:item :boolean]]]] [:maybe [:map-of :keyword :any]]]";
+
+const char map_prompt[] =
+    "map(arena :int, text :string, len :int, options :map?, out "
+    "{name :string, item :bool}, info :any, key :int, next :int, "
+    "more :int, close :int, memset :int, item {name :string, "
+    "item :bool}) -> :map?\n";
+
+/* clang-format on */
+
+/* clang-format off */
+static const ptc_gen_layout map_layout[] = {
+    { PTC_SHAPE_NONE, 0, PTC_GEN_ALWAYS, 0 },
+    { PTC_SHAPE_STRUCT, 0, PTC_GEN_ALWAYS, 0 },
+    { PTC_SHAPE_VALUE, offsetof(map_result, value), offsetof(map_result, has_value), 0 },
+    { PTC_SHAPE_INT, offsetof(map_, arena), PTC_GEN_ALWAYS, 0 },
+    { PTC_SHAPE_TEXT, offsetof(map_, text), PTC_GEN_ALWAYS, 0 },
+    { PTC_SHAPE_INT, offsetof(map_, len), PTC_GEN_ALWAYS, 0 },
+    { PTC_SHAPE_VALUE, offsetof(map_, options), offsetof(map_, has.options), 0 },
+    { PTC_SHAPE_STRUCT, offsetof(map_, out), PTC_GEN_ALWAYS, 0 },
+    { PTC_SHAPE_VALUE, offsetof(map_, info), PTC_GEN_ALWAYS, 0 },
+    { PTC_SHAPE_INT, offsetof(map_, key), PTC_GEN_ALWAYS, 0 },
+    { PTC_SHAPE_INT, offsetof(map_, next), PTC_GEN_ALWAYS, 0 },
+    { PTC_SHAPE_INT, offsetof(map_, more), PTC_GEN_ALWAYS, 0 },
+    { PTC_SHAPE_INT, offsetof(map_, close), PTC_GEN_ALWAYS, 0 },
+    { PTC_SHAPE_INT, offsetof(map_, memset), PTC_GEN_ALWAYS, 0 },
+    { PTC_SHAPE_STRUCT, offsetof(map_, item), PTC_GEN_ALWAYS, 0 },
+    { PTC_SHAPE_TEXT, offsetof(item, name), PTC_GEN_ALWAYS, 0 },
+    { PTC_SHAPE_BOOL, offsetof(item, item_), PTC_GEN_ALWAYS, 0 },
+    { PTC_SHAPE_TEXT, offsetof(item, name), PTC_GEN_ALWAYS, 0 },
+    { PTC_SHAPE_BOOL, offsetof(item, item_), PTC_GEN_ALWAYS, 0 },
+};
+
+static const ptc_gen_type map_type = {
+    map_nodes, map_layout, 19, 0, NULL, 0,
+};
+/* clang-format on */
+
+/* clang-format off */
+static const ptc_interval text_interval_2 = {
+    {PTC_INT, 0, 0, 0, {.integer = 1}},
+    {PTC_NIL, 0, 0, 0, {.integer = 0}},
+    false,
+    false,
+};
+
+static const ptc_schema_extra text_extra_2 = {
+    .named_type = {"text", 4},
+};
+
+static const ptc_schema_node text_nodes[] = {
+    {.type = PTC_TYPE_FUNCTION, .parent = 0, .first = 1, .count = 2, .flags = PTC_NODE_BARE},
+    {.type = PTC_TYPE_MAP, .parent = 0, .first = 3},
+    {.type = PTC_TYPE_STRING, .parent = 0, .interval = &text_interval_2, .extra = &text_extra_2},
+};
+
+const ptc_schema text_schema = {
+    text_nodes, 0, 3,
+};
+
+const char text_signature[] =
+    "() -> :string[1..]";
+
+const char text_malli[] =
+    "[:=> [:catn] [:string {:min 1}]]";
+
+const char text_prompt[] =
+    "text() -> :string[1..]\n";
+
+/* clang-format on */
+
+/* clang-format off */
+static const ptc_gen_layout text_layout[] = {
+    { PTC_SHAPE_NONE, 0, PTC_GEN_ALWAYS, 0 },
+    { PTC_SHAPE_NONE, 0, PTC_GEN_ALWAYS, 0 },
+    { PTC_SHAPE_TEXT, 0, PTC_GEN_ALWAYS, 0 },
+};
+
+static const ptc_gen_type text_type = {
+    text_nodes, text_layout, 3, 0, NULL, 0,
+};
+/* clang-format on */
+
+/* clang-format off */
+static const ptc_schema_extra member_extra_2 = {
+    .named_type = {"member", 6},
+};
+
+static const ptc_interval member_interval_3 = {
+    {PTC_INT, 0, 0, 0, {.integer = 1}},
+    {PTC_NIL, 0, 0, 0, {.integer = 0}},
+    false,
+    false,
+};
+
+static const ptc_schema_extra member_extra_3 = {
+    .named_type = {"text", 4},
+};
+
+static const ptc_schema_node member_nodes[] = {
+    {.type = PTC_TYPE_FUNCTION, .parent = 0, .first = 1, .count = 2, .flags = PTC_NODE_BARE},
+    {.type = PTC_TYPE_MAP, .parent = 0, .first = 3},
+    {.type = PTC_TYPE_MAP, .parent = 0, .first = 3, .count = 1, .extra = &member_extra_2},
+    {.type = PTC_TYPE_STRING, .parent = 2, .name = {"member", 6}, .interval = &member_interval_3, .extra = &member_extra_3},
+};
+
+const ptc_schema member_schema = {
+    member_nodes, 0, 4,
+};
+
+const char member_signature[] =
+    "() -> {member :string[1..]}";
+
+const char member_malli[] =
+    "[:=> [:catn] [:map [:member [:string {:min 1}]]]]";
+
+const char member_prompt[] =
+    "member() -> {member :string[1..]}\n";
+
+/* clang-format on */
+
+/* clang-format off */
+static const ptc_gen_layout member_layout[] = {
+    { PTC_SHAPE_NONE, 0, PTC_GEN_ALWAYS, 0 },
+    { PTC_SHAPE_NONE, 0, PTC_GEN_ALWAYS, 0 },
+    { PTC_SHAPE_STRUCT, 0, PTC_GEN_ALWAYS, 0 },
+    { PTC_SHAPE_TEXT, offsetof(member, member_), PTC_GEN_ALWAYS, 0 },
+};
+
+static const ptc_gen_type member_type = {
+    member_nodes, member_layout, 4, 0, NULL, 0,
+};
+/* clang-format on */
+
+/* clang-format off */
+static const ptc_schema_extra list_extra_2 = {
+    .named_type = {"list", 4},
+};
+
+static const ptc_schema_extra list_extra_3 = {
+    .named_type = {"member", 6},
+};
+
+static const ptc_interval list_interval_4 = {
+    {PTC_INT, 0, 0, 0, {.integer = 1}},
+    {PTC_NIL, 0, 0, 0, {.integer = 0}},
+    false,
+    false,
+};
+
+static const ptc_schema_extra list_extra_4 = {
+    .named_type = {"text", 4},
+};
+
+static const ptc_schema_node list_nodes[] = {
+    {.type = PTC_TYPE_FUNCTION, .parent = 0, .first = 1, .count = 2, .flags = PTC_NODE_BARE},
+    {.type = PTC_TYPE_MAP, .parent = 0, .first = 3},
+    {.type = PTC_TYPE_LIST, .parent = 0, .first = 3, .count = 1, .extra = &list_extra_2},
+    {.type = PTC_TYPE_MAP, .parent = 2, .first = 4, .count = 1, .extra = &list_extra_3},
+    {.type = PTC_TYPE_STRING, .parent = 3, .name = {"member", 6}, .interval = &list_interval_4, .extra = &list_extra_4},
+};
+
+const ptc_schema list_schema = {
+    list_nodes, 0, 5,
+};
+
+const char list_signature[] =
+    "() -> [{member :string[1..]}]";
+
+const char list_malli[] =
+    "[:=> [:catn] [:vector [:map [:member [:string {:min 1}]]]]]";
+
+const char list_prompt[] =
+    "list() -> [{member :string[1..]}]\n";
+
+/* clang-format on */
+
+/* clang-format off */
+static const ptc_gen_layout list_layout[] = {
+    { PTC_SHAPE_NONE, 0, PTC_GEN_ALWAYS, 0 },
+    { PTC_SHAPE_NONE, 0, PTC_GEN_ALWAYS, 0 },
+    { PTC_SHAPE_LIST, 0, PTC_GEN_ALWAYS, sizeof(member) },
+    { PTC_SHAPE_STRUCT, 0, PTC_GEN_ALWAYS, 0 },
+    { PTC_SHAPE_TEXT, offsetof(member, member_), PTC_GEN_ALWAYS, 0 },
+};
+
+static const ptc_gen_type list_type = {
+    list_nodes, list_layout, 5, 0, NULL, 0,
+};
+/* clang-format on */
+
+/* clang-format off */
+static const ptc_schema_extra constexpr_extra_0 = {
+    .description = {"Ends in a backslash \\\nand in a trigraph ?\?/\n*/ #error out of the comment /* // \\", 80},
+};
+
+static const uint8_t constexpr_dfa_3_0_classes[] = {
+    0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
+    0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
+    0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 0, 0, 0, 0, 2,
+    0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 3,
+    0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
+    0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
+    0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
+    0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
+    0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
+    0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
+    0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
+    0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
+    0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
+    0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
+    0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
+    0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
+};
+
+static const uint16_t constexpr_dfa_3_0_next[] = {
+    0, 0, 0, 0, 0, 2, 0, 0, 0, 0, 3, 0, 0, 0, 0, 4,
+    0, 0, 0, 5, 0, 0, 6, 0, 0, 0, 0, 0,
+};
+
+static const uint8_t constexpr_dfa_3_0_accepts[] = {
+    0, 0, 0, 0, 0, 0, 2,
+};
+
+/* ^\* /\?\?/$ */
+static const ptc_dfa constexpr_dfa_3_0 = {
+    constexpr_dfa_3_0_classes, constexpr_dfa_3_0_next, constexpr_dfa_3_0_accepts, 4, 7, 1,
+};
+
+static const ptc_pattern constexpr_patterns_3[] = {
+    {{"^\\*/\\?\\?/$", 10}, &constexpr_dfa_3_0},
+};
+
+static const ptc_schema_extra constexpr_extra_3 = {
+    .description = {"also */ here \\", 14},
+};
+
+const ptc_value constexpr_stdin_values[6] = {
+    {PTC_STRING, 0, 0, 2, {.text = "*/"}},
+    {PTC_STRING, 0, 0, 3, {.text = "?\?/"}},
+    {PTC_STRING, 0, 0, 1, {.text = "\\"}},
+    {PTC_STRING, 0, 0, 1, {.text = "\n"}},
+    {PTC_STRING, 0, 0, 4, {.text = "a\303\261o"}},
+    {PTC_STRING, 0, 0, 1, {.text = "\""}},
+};
+
+static const ptc_schema_extra constexpr_extra_4 = {
+    .description = {"?\?/", 3},
+};
+
+static const ptc_schema_node constexpr_nodes[] = {
+    {.type = PTC_TYPE_FUNCTION, .parent = 0, .first = 1, .count = 2, .flags = PTC_NODE_NAMED, .extra = &constexpr_extra_0},
+    {.type = PTC_TYPE_MAP, .parent = 0, .first = 3, .count = 3},
+    {.type = PTC_TYPE_STRING, .parent = 0, .flags = PTC_NODE_NULLABLE},
+    {.type = PTC_TYPE_STRING, .parent = 1, .flags = PTC_NODE_NULLABLE, .name = {"*/", 2}, .patterns = constexpr_patterns_3, .pattern_count = 1, .extra = &constexpr_extra_3},
+    {.type = PTC_TYPE_ENUM, .parent = 1, .count = 6, .name = {"stdin", 5}, .members = constexpr_stdin_values, .extra = &constexpr_extra_4},
+    {.type = PTC_TYPE_LIST, .parent = 1, .first = 6, .count = 1, .name = {"typeof", 6}},
+    {.type = PTC_TYPE_MAP, .parent = 5, .first = 7, .count = 2},
+    {.type = PTC_TYPE_INT, .parent = 6, .name = {"a\nb", 3}},
+    {.type = PTC_TYPE_STRING, .parent = 6, .flags = PTC_NODE_NULLABLE, .name = {"co_await", 8}},
+};
+
+const ptc_schema constexpr_schema = {
+    constexpr_nodes, 0, 9,
+};
+
+const char constexpr_signature[] =
+    "(\"*/\" :string[~\"^\\\\*/\\\\?\\\\?/$\"]?, stdin :enum[\"*/\" "
+    "\"?\?/\" \"\\\\\" \"\\n\" \"a\303\261o\" \"\\\"\"], typeof "
+    "[{\"a\\nb\" :int, co_await :string?}]) -> :string?";
+
+const char constexpr_malli[] =
+    "[:=> {:description \"Ends in a backslash \\\\\\nand in a "
+    "trigraph ?\?/\\n*/ #error out of the comment /* // \\\\\"} "
+    "[:catn [\"*/\" {:description \"also */ here \\\\\"} [:maybe "
+    "[:and :string [:re \"^\\\\*/\\\\?\\\\?/$\"]]]] [:stdin {:description"
+    " \"?\?/\"} [:enum \"*/\" \"?\?/\" \"\\\\\" \"\\n\" \"a\303\261o\" "
+    "\"\\\"\"]] [:typeof [:vector [:map [\"a\\nb\" :int] [:co_await "
+    "{:optional true} [:maybe :string]]]]]] [:maybe :string]]";
+
+const char constexpr_prompt[] =
+    "constexpr(\"*/\" :string[~\"^\\\\*/\\\\?\\\\?/$\"]?, stdin "
+    ":enum[\"*/\" \"?\?/\" \"\\\\\" \"\\n\" \"a\303\261o\" \"\\\"\"], "
+    "typeof [{\"a\\nb\" :int, co_await :string?}]) -> :string?\n"
+    "  Ends in a backslash \\\n  and in a trigraph ?\?/\n  */ "
+    "#error out of the comment /* // \\\n  - \"*/\": also */ "
+    "here \\\n  - stdin: ?\?/\n";
+
+/* clang-format on */
+
+/* clang-format off */
+static const ptc_gen_layout constexpr_layout[] = {
+    { PTC_SHAPE_NONE, 0, PTC_GEN_ALWAYS, 0 },
+    { PTC_SHAPE_STRUCT, 0, PTC_GEN_ALWAYS, 0 },
+    { PTC_SHAPE_TEXT, offsetof(constexpr_result, value), offsetof(constexpr_result, has_value), 0 },
+    { PTC_SHAPE_TEXT, offsetof(constexpr_, _x2a_x2f), offsetof(constexpr_, has._x2a_x2f), 0 },
+    { PTC_SHAPE_ENUM, offsetof(constexpr_, stdin_), PTC_GEN_ALWAYS, sizeof(constexpr_stdin) },
+    { PTC_SHAPE_LIST, offsetof(constexpr_, typeof_), PTC_GEN_ALWAYS, sizeof(constexpr_typeof_item) },
+    { PTC_SHAPE_STRUCT, 0, PTC_GEN_ALWAYS, 0 },
+    { PTC_SHAPE_INT, offsetof(constexpr_typeof_item, a_x0ab), PTC_GEN_ALWAYS, 0 },
+    { PTC_SHAPE_TEXT, offsetof(constexpr_typeof_item, co_await_), offsetof(constexpr_typeof_item, has.co_await_), 0 },
+};
+
+static const ptc_gen_type constexpr_type = {
+    constexpr_nodes, constexpr_layout, 9, 0, NULL, 0,
+};
+/* clang-format on */
+
+/* clang-format off */
+static const ptc_schema_extra value_extra_2 = {
+    .named_type = {"value", 5},
+};
+
+static const ptc_schema_node value_nodes[] = {
+    {.type = PTC_TYPE_FUNCTION, .parent = 0, .first = 1, .count = 2, .flags = PTC_NODE_BARE},
+    {.type = PTC_TYPE_MAP, .parent = 0, .first = 3},
+    {.type = PTC_TYPE_MAP, .parent = 0, .first = 3, .count = 4, .extra = &value_extra_2},
+    {.type = PTC_TYPE_ANY_MAP, .parent = 2, .flags = PTC_NODE_NULLABLE, .name = {"value", 5}},
+    {.type = PTC_TYPE_INT, .parent = 2, .name = {"key", 3}},
+    {.type = PTC_TYPE_FLOAT, .parent = 2, .name = {"in", 2}},
+    {.type = PTC_TYPE_MAP, .parent = 2, .first = 7, .count = 1, .name = {"own", 3}},
+    {.type = PTC_TYPE_BOOL, .parent = 6, .name = {"status", 6}},
+};
+
+const ptc_schema value_schema = {
+    value_nodes, 0, 8,
+};
+
+const char value_signature[] =
+    "() -> {value :map?, key :int, in :float, own {status :bool}}";
+
+const char value_malli[] =
+    "[:=> [:catn] [:map [:value {:optional true} [:maybe [:map-of "
+    ":keyword :any]]] [:key :int] [:in :double] [:own [:map [:status "
+    ":boolean]]]]]";
+
+const char value_prompt[] =
+    "value() -> {value :map?, key :int, in :float, own {status "
+    ":bool}}\n";
+
+/* clang-format on */
+
+/* clang-format off */
+static const ptc_gen_layout value_layout[] = {
+    { PTC_SHAPE_NONE, 0, PTC_GEN_ALWAYS, 0 },
+    { PTC_SHAPE_NONE, 0, PTC_GEN_ALWAYS, 0 },
+    { PTC_SHAPE_STRUCT, 0, PTC_GEN_ALWAYS, 0 },
+    { PTC_SHAPE_VALUE, offsetof(value_, value), offsetof(value_, has.value), 0 },
+    { PTC_SHAPE_INT, offsetof(value_, key), PTC_GEN_ALWAYS, 0 },
+    { PTC_SHAPE_FLOAT, offsetof(value_, in), PTC_GEN_ALWAYS, 0 },
+    { PTC_SHAPE_STRUCT, offsetof(value_, own), PTC_GEN_ALWAYS, 0 },
+    { PTC_SHAPE_BOOL, offsetof(value_own, status), PTC_GEN_ALWAYS, 0 },
+};
+
+static const ptc_gen_type value_type = {
+    value_nodes, value_layout, 8, 0, NULL, 0,
+};
+/* clang-format on */
+
+/* clang-format off */
+static const ptc_schema_node perhaps_nodes[] = {
+    {.type = PTC_TYPE_FUNCTION, .parent = 0, .first = 1, .count = 2},
+    {.type = PTC_TYPE_MAP, .parent = 0, .first = 3},
+    {.type = PTC_TYPE_MAP, .parent = 0, .first = 3, .count = 2, .flags = PTC_NODE_NULLABLE},
+    {.type = PTC_TYPE_MAP, .parent = 2, .first = 5, .count = 1, .name = {"value", 5}},
+    {.type = PTC_TYPE_BOOL, .parent = 2, .name = {"has_value", 9}},
+    {.type = PTC_TYPE_INT, .parent = 3, .name = {"value", 5}},
+};
+
+const ptc_schema perhaps_schema = {
+    perhaps_nodes, 0, 6,
+};
+
+const char perhaps_signature[] =
+    "() -> {value {value :int}, has_value :bool}?";
+
+const char perhaps_malli[] =
+    "[:=> [:catn] [:maybe [:map [:value [:map [:value :int]]] "
+    "[:has_value :boolean]]]]";
+
+const char perhaps_prompt[] =
+    "perhaps() -> {value {value :int}, has_value :bool}?\n";
+
+/* clang-format on */
+
+/* clang-format off */
+static const ptc_gen_layout perhaps_layout[] = {
+    { PTC_SHAPE_NONE, 0, PTC_GEN_ALWAYS, 0 },
+    { PTC_SHAPE_NONE, 0, PTC_GEN_ALWAYS, 0 },
+    { PTC_SHAPE_STRUCT, offsetof(perhaps_result, value), offsetof(perhaps_result, has_value), 0 },
+    { PTC_SHAPE_STRUCT, offsetof(perhaps_result_value, value), PTC_GEN_ALWAYS, 0 },
+    { PTC_SHAPE_BOOL, offsetof(perhaps_result_value, has_value), PTC_GEN_ALWAYS, 0 },
+    { PTC_SHAPE_INT, offsetof(perhaps_result_value_, value), PTC_GEN_ALWAYS, 0 },
+};
+
+static const ptc_gen_type perhaps_type = {
+    perhaps_nodes, perhaps_layout, 6, 0, NULL, 0,
+};
+/* clang-format on */
+
+/* clang-format off */
+static const ptc_schema_node mapped_nodes[] = {
+    {.type = PTC_TYPE_FUNCTION, .parent = 0, .first = 1, .count = 2},
+    {.type = PTC_TYPE_MAP, .parent = 0, .first = 3},
+    {.type = PTC_TYPE_MAP_OF, .parent = 0, .first = 3, .count = 2, .flags = PTC_NODE_NULLABLE | PTC_NODE_MALLI},
+    {.type = PTC_TYPE_STRING, .parent = 2, .flags = PTC_NODE_MALLI},
+    {.type = PTC_TYPE_INT, .parent = 2, .flags = PTC_NODE_MALLI},
+};
+
+const ptc_schema mapped_schema = {
+    mapped_nodes, 0, 5,
+};
+
+const char mapped_signature[] =
+    "() -> [:map-of :string :int]?";
+
+const char mapped_malli[] =
+    "[:=> [:catn] [:maybe [:map-of :string :int]]]";
+
+const char mapped_prompt[] =
+    "mapped() -> [:map-of :string :int]?\n";
+
+/* clang-format on */
+
+/* clang-format off */
+static const ptc_gen_layout mapped_layout[] = {
+    { PTC_SHAPE_NONE, 0, PTC_GEN_ALWAYS, 0 },
+    { PTC_SHAPE_NONE, 0, PTC_GEN_ALWAYS, 0 },
+    { PTC_SHAPE_ENTRIES, offsetof(mapped_result, value), offsetof(mapped_result, has_value), sizeof(mapped_result_value_entry) },
+    { PTC_SHAPE_TEXT, offsetof(mapped_result_value_entry, key), PTC_GEN_ALWAYS, 0 },
+    { PTC_SHAPE_INT, offsetof(mapped_result_value_entry, value), PTC_GEN_ALWAYS, 0 },
+};
+
+static const ptc_gen_type mapped_type = {
+    mapped_nodes, mapped_layout, 5, 0, NULL, 0,
+};
+/* clang-format on */
+
+/* clang-format off */
+static const ptc_schema_extra gen_part_extra_2 = {
+    .named_type = {"gen_part", 8},
+};
+
+static const ptc_schema_extra gen_part_extra_3 = {
+    .named_type = {"user", 4},
+};
+
+static const ptc_schema_extra gen_part_extra_4 = {
+    .named_type = {"item", 4},
+};
+
+static const ptc_schema_extra gen_part_extra_5 = {
+    .named_type = {"role", 4},
+};
+
+static const ptc_schema_extra gen_part_extra_7 = {
+    .named_type = {"parse", 5},
+};
+
+static const ptc_schema_extra gen_part_extra_15 = {
+    .named_type = {"role", 4},
+};
+
+static const ptc_schema_node gen_part_nodes[] = {
+    {.type = PTC_TYPE_FUNCTION, .parent = 0, .first = 1, .count = 2, .flags = PTC_NODE_BARE},
+    {.type = PTC_TYPE_MAP, .parent = 0, .first = 3},
+    {.type = PTC_TYPE_MAP, .parent = 0, .first = 3, .count = 5, .extra = &gen_part_extra_2},
+    {.type = PTC_TYPE_MAP, .parent = 2, .first = 8, .count = 5, .name = {"user", 4}, .extra = &gen_part_extra_3},
+    {.type = PTC_TYPE_MAP, .parent = 2, .first = 13, .count = 2, .flags = PTC_NODE_NULLABLE, .name = {"item", 4}, .extra = &gen_part_extra_4},
+    {.type = PTC_TYPE_ENUM, .parent = 2, .count = 5, .name = {"role", 4}, .members = role_values, .extra = &gen_part_extra_5},
+    {.type = PTC_TYPE_LIST, .parent = 2, .first = 15, .count = 1, .name = {"tags", 4}},
+    {.type = PTC_TYPE_MAP, .parent = 2, .first = 16, .count = 3, .flags = PTC_NODE_NULLABLE, .name = {"part", 4}, .extra = &gen_part_extra_7},
+    {.type = PTC_TYPE_INT, .parent = 3, .name = {"id", 2}},
+    {.type = PTC_TYPE_STRING, .parent = 3, .name = {"user", 4}},
+    {.type = PTC_TYPE_STRING, .parent = 3, .name = {"ptc_str", 7}},
+    {.type = PTC_TYPE_INT, .parent = 3, .name = {"int64_t", 7}},
+    {.type = PTC_TYPE_BOOL, .parent = 3, .name = {"has", 3}},
+    {.type = PTC_TYPE_STRING, .parent = 4, .name = {"name", 4}},
+    {.type = PTC_TYPE_BOOL, .parent = 4, .name = {"item", 4}},
+    {.type = PTC_TYPE_ENUM, .parent = 6, .count = 5, .members = role_values, .extra = &gen_part_extra_15},
+    {.type = PTC_TYPE_MAP, .parent = 7, .first = 19, .count = 1, .name = {"parse", 5}},
+    {.type = PTC_TYPE_STRING, .parent = 7, .name = {"explain", 7}},
+    {.type = PTC_TYPE_MAP, .parent = 7, .first = 20, .count = 1, .name = {"schema", 6}},
+    {.type = PTC_TYPE_INT, .parent = 16, .name = {"parse", 5}},
+    {.type = PTC_TYPE_LIST, .parent = 18, .first = 21, .count = 1, .name = {"nodes", 5}},
+    {.type = PTC_TYPE_INT, .parent = 20},
+};
+
+const ptc_schema gen_part_schema = {
+    gen_part_nodes, 0, 22,
+};
+
+const char gen_part_signature[] =
+    "() -> {user {id :int, user :string, ptc_str :string, int64_t "
+    ":int, has :bool}, item {name :string, item :bool}?, role "
+    ":enum[\"null\" \"NULL\" \"int\" \"ptc\" \"INT_MAX\"], tags "
+    "[:enum[\"null\" \"NULL\" \"int\" \"ptc\" \"INT_MAX\"]], "
+    "part {parse {parse :int}, explain :string, schema {nodes "
+    "[:int]}}?}";
+
+const char gen_part_malli[] =
+    "[:=> [:catn] [:map [:user [:map [:id :int] [:user :string] "
+    "[:ptc_str :string] [:int64_t :int] [:has :boolean]]] [:item "
+    "{:optional true} [:maybe [:map [:name :string] [:item :boolean]]]] "
+    "[:role [:enum \"null\" \"NULL\" \"int\" \"ptc\" \"INT_MAX\"]] "
+    "[:tags [:vector [:enum \"null\" \"NULL\" \"int\" \"ptc\" "
+    "\"INT_MAX\"]]] [:part {:optional true} [:maybe [:map [:parse "
+    "[:map [:parse :int]]] [:explain :string] [:schema [:map "
+    "[:nodes [:vector :int]]]]]]]]]";
+
+const char gen_part_prompt[] =
+    "gen_part() -> {user {id :int, user :string, ptc_str :string, "
+    "int64_t :int, has :bool}, item {name :string, item :bool}?, "
+    "role :enum[\"null\" \"NULL\" \"int\" \"ptc\" \"INT_MAX\"], "
+    "tags [:enum[\"null\" \"NULL\" \"int\" \"ptc\" \"INT_MAX\"]], "
+    "part {parse {parse :int}, explain :string, schema {nodes "
+    "[:int]}}?}\n";
+
+/* clang-format on */
+
+/* clang-format off */
+static const ptc_gen_layout gen_part_layout[] = {
+    { PTC_SHAPE_NONE, 0, PTC_GEN_ALWAYS, 0 },
+    { PTC_SHAPE_NONE, 0, PTC_GEN_ALWAYS, 0 },
+    { PTC_SHAPE_STRUCT, 0, PTC_GEN_ALWAYS, 0 },
+    { PTC_SHAPE_STRUCT, offsetof(gen_part, user), PTC_GEN_ALWAYS, 0 },
+    { PTC_SHAPE_STRUCT, offsetof(gen_part, item), offsetof(gen_part, has.item), 0 },
+    { PTC_SHAPE_ENUM, offsetof(gen_part, role), PTC_GEN_ALWAYS, sizeof(role) },
+    { PTC_SHAPE_LIST, offsetof(gen_part, tags), PTC_GEN_ALWAYS, sizeof(role) },
+    { PTC_SHAPE_STRUCT, offsetof(gen_part, part), offsetof(gen_part, has.part), 0 },
+    { PTC_SHAPE_INT, offsetof(user, id), PTC_GEN_ALWAYS, 0 },
+    { PTC_SHAPE_TEXT, offsetof(user, user_), PTC_GEN_ALWAYS, 0 },
+    { PTC_SHAPE_TEXT, offsetof(user, ptc_str_), PTC_GEN_ALWAYS, 0 },
+    { PTC_SHAPE_INT, offsetof(user, int64_t_), PTC_GEN_ALWAYS, 0 },
+    { PTC_SHAPE_BOOL, offsetof(user, has_), PTC_GEN_ALWAYS, 0 },
+    { PTC_SHAPE_TEXT, offsetof(item, name), PTC_GEN_ALWAYS, 0 },
+    { PTC_SHAPE_BOOL, offsetof(item, item_), PTC_GEN_ALWAYS, 0 },
+    { PTC_SHAPE_ENUM, 0, PTC_GEN_ALWAYS, sizeof(role) },
+    { PTC_SHAPE_STRUCT, offsetof(parse, parse_), PTC_GEN_ALWAYS, 0 },
+    { PTC_SHAPE_TEXT, offsetof(parse, explain), PTC_GEN_ALWAYS, 0 },
+    { PTC_SHAPE_STRUCT, offsetof(parse, schema), PTC_GEN_ALWAYS, 0 },
+    { PTC_SHAPE_INT, offsetof(parse_parse_, parse), PTC_GEN_ALWAYS, 0 },
+    { PTC_SHAPE_LIST, offsetof(parse_schema_, nodes), PTC_GEN_ALWAYS, sizeof(int64_t) },
+    { PTC_SHAPE_INT, 0, PTC_GEN_ALWAYS, 0 },
+};
+
+static const ptc_gen_type gen_part_type = {
+    gen_part_nodes, gen_part_layout, 22, 0, NULL, 0,
+};
+/* clang-format on */
+
+/* clang-format off */
+static const ptc_schema_extra error_extra_2 = {
+    .named_type = {"error", 5},
+};
+
+const ptc_value error_error_values[1] = {
+    {PTC_STRING, 0, 0, 5, {.text = "error"}},
+};
+
+static const ptc_schema_extra error_extra_4 = {
+    .named_type = {"list", 4},
+};
+
+static const ptc_schema_extra error_extra_5 = {
+    .named_type = {"member", 6},
+};
+
+static const ptc_interval error_interval_6 = {
+    {PTC_INT, 0, 0, 0, {.integer = 1}},
+    {PTC_NIL, 0, 0, 0, {.integer = 0}},
+    false,
+    false,
+};
+
+static const ptc_schema_extra error_extra_6 = {
+    .named_type = {"text", 4},
+};
+
+static const ptc_schema_node error_nodes[] = {
+    {.type = PTC_TYPE_FUNCTION, .parent = 0, .first = 1, .count = 2, .flags = PTC_NODE_BARE},
+    {.type = PTC_TYPE_MAP, .parent = 0, .first = 3},
+    {.type = PTC_TYPE_MAP, .parent = 0, .first = 3, .count = 2, .extra = &error_extra_2},
+    {.type = PTC_TYPE_ENUM, .parent = 2, .count = 1, .name = {"error", 5}, .members = error_error_values},
+    {.type = PTC_TYPE_LIST, .parent = 2, .first = 5, .count = 1, .flags = PTC_NODE_NULLABLE, .name = {"report", 6}, .extra = &error_extra_4},
+    {.type = PTC_TYPE_MAP, .parent = 4, .first = 6, .count = 1, .extra = &error_extra_5},
+    {.type = PTC_TYPE_STRING, .parent = 5, .name = {"member", 6}, .interval = &error_interval_6, .extra = &error_extra_6},
+};
+
+const ptc_schema error_schema = {
+    error_nodes, 0, 7,
+};
+
+const char error_signature[] =
+    "() -> {error :enum[\"error\"], report [{member :string[1..]}]?}";
+
+const char error_malli[] =
+    "[:=> [:catn] [:map [:error [:enum \"error\"]] [:report {:optional "
+    "true} [:maybe [:vector [:map [:member [:string {:min 1}]]]]]]]]";
+
+const char error_prompt[] =
+    "error() -> {error :enum[\"error\"], report [{member :string[1..]}]?}"
+    "\n";
+
+/* clang-format on */
+
+/* clang-format off */
+static const ptc_gen_layout error_layout[] = {
+    { PTC_SHAPE_NONE, 0, PTC_GEN_ALWAYS, 0 },
+    { PTC_SHAPE_NONE, 0, PTC_GEN_ALWAYS, 0 },
+    { PTC_SHAPE_STRUCT, 0, PTC_GEN_ALWAYS, 0 },
+    { PTC_SHAPE_ENUM, offsetof(error_, error), PTC_GEN_ALWAYS, sizeof(error_error) },
+    { PTC_SHAPE_LIST, offsetof(error_, report), offsetof(error_, has.report), sizeof(member) },
+    { PTC_SHAPE_STRUCT, 0, PTC_GEN_ALWAYS, 0 },
+    { PTC_SHAPE_TEXT, offsetof(member, member_), PTC_GEN_ALWAYS, 0 },
+};
+
+static const ptc_gen_type error_type = {
+    error_nodes, error_layout, 7, 0, NULL, 0,
+};
+/* clang-format on */
+
+/* clang-format off */
+static const ptc_schema_extra gen_extra_2 = {
+    .named_type = {"gen", 3},
+};
+
+static const ptc_schema_extra gen_extra_3 = {
+    .named_type = {"user", 4},
+};
+
+static const ptc_schema_extra gen_extra_6 = {
+    .named_type = {"user", 4},
+};
+
+static const ptc_schema_extra gen_extra_12 = {
+    .named_type = {"gen_part", 8},
+};
+
+static const ptc_schema_extra gen_extra_18 = {
+    .named_type = {"user", 4},
+};
+
+static const ptc_schema_extra gen_extra_19 = {
+    .named_type = {"item", 4},
+};
+
+static const ptc_schema_extra gen_extra_20 = {
+    .named_type = {"role", 4},
+};
+
+static const ptc_schema_extra gen_extra_22 = {
+    .named_type = {"parse", 5},
+};
+
+static const ptc_schema_extra gen_extra_30 = {
+    .named_type = {"role", 4},
+};
+
+static const ptc_schema_node gen_nodes[] = {
+    {.type = PTC_TYPE_FUNCTION, .parent = 0, .first = 1, .count = 2, .flags = PTC_NODE_BARE},
+    {.type = PTC_TYPE_MAP, .parent = 0, .first = 3},
+    {.type = PTC_TYPE_MAP, .parent = 0, .first = 3, .count = 4, .extra = &gen_extra_2},
+    {.type = PTC_TYPE_MAP, .parent = 2, .first = 7, .count = 5, .name = {"p", 1}, .extra = &gen_extra_3},
+    {.type = PTC_TYPE_LIST, .parent = 2, .first = 12, .count = 1, .name = {"out", 3}},
+    {.type = PTC_TYPE_INT, .parent = 2, .name = {"seen", 4}},
+    {.type = PTC_TYPE_MAP, .parent = 2, .first = 13, .count = 5, .flags = PTC_NODE_NULLABLE, .name = {"gen", 3}, .extra = &gen_extra_6},
+    {.type = PTC_TYPE_INT, .parent = 3, .name = {"id", 2}},
+    {.type = PTC_TYPE_STRING, .parent = 3, .name = {"user", 4}},
+    {.type = PTC_TYPE_STRING, .parent = 3, .name = {"ptc_str", 7}},
+    {.type = PTC_TYPE_INT, .parent = 3, .name = {"int64_t", 7}},
+    {.type = PTC_TYPE_BOOL, .parent = 3, .name = {"has", 3}},
+    {.type = PTC_TYPE_MAP, .parent = 4, .first = 18, .count = 5, .extra = &gen_extra_12},
+    {.type = PTC_TYPE_INT, .parent = 6, .name = {"id", 2}},
+    {.type = PTC_TYPE_STRING, .parent = 6, .name = {"user", 4}},
+    {.type = PTC_TYPE_STRING, .parent = 6, .name = {"ptc_str", 7}},
+    {.type = PTC_TYPE_INT, .parent = 6, .name = {"int64_t", 7}},
+    {.type = PTC_TYPE_BOOL, .parent = 6, .name = {"has", 3}},
+    {.type = PTC_TYPE_MAP, .parent = 12, .first = 23, .count = 5, .name = {"user", 4}, .extra = &gen_extra_18},
+    {.type = PTC_TYPE_MAP, .parent = 12, .first = 28, .count = 2, .flags = PTC_NODE_NULLABLE, .name = {"item", 4}, .extra = &gen_extra_19},
+    {.type = PTC_TYPE_ENUM, .parent = 12, .count = 5, .name = {"role", 4}, .members = role_values, .extra = &gen_extra_20},
+    {.type = PTC_TYPE_LIST, .parent = 12, .first = 30, .count = 1, .name = {"tags", 4}},
+    {.type = PTC_TYPE_MAP, .parent = 12, .first = 31, .count = 3, .flags = PTC_NODE_NULLABLE, .name = {"part", 4}, .extra = &gen_extra_22},
+    {.type = PTC_TYPE_INT, .parent = 18, .name = {"id", 2}},
+    {.type = PTC_TYPE_STRING, .parent = 18, .name = {"user", 4}},
+    {.type = PTC_TYPE_STRING, .parent = 18, .name = {"ptc_str", 7}},
+    {.type = PTC_TYPE_INT, .parent = 18, .name = {"int64_t", 7}},
+    {.type = PTC_TYPE_BOOL, .parent = 18, .name = {"has", 3}},
+    {.type = PTC_TYPE_STRING, .parent = 19, .name = {"name", 4}},
+    {.type = PTC_TYPE_BOOL, .parent = 19, .name = {"item", 4}},
+    {.type = PTC_TYPE_ENUM, .parent = 21, .count = 5, .members = role_values, .extra = &gen_extra_30},
+    {.type = PTC_TYPE_MAP, .parent = 22, .first = 34, .count = 1, .name = {"parse", 5}},
+    {.type = PTC_TYPE_STRING, .parent = 22, .name = {"explain", 7}},
+    {.type = PTC_TYPE_MAP, .parent = 22, .first = 35, .count = 1, .name = {"schema", 6}},
+    {.type = PTC_TYPE_INT, .parent = 31, .name = {"parse", 5}},
+    {.type = PTC_TYPE_LIST, .parent = 33, .first = 36, .count = 1, .name = {"nodes", 5}},
+    {.type = PTC_TYPE_INT, .parent = 35},
+};
+
+const ptc_schema gen_schema = {
+    gen_nodes, 0, 37,
+};
+
+const char gen_signature[] =
+    "() -> {p {id :int, user :string, ptc_str :string, int64_t "
+    ":int, has :bool}, out [{user {id :int, user :string, ptc_str "
+    ":string, int64_t :int, has :bool}, item {name :string, item "
+    ":bool}?, role :enum[\"null\" \"NULL\" \"int\" \"ptc\" \"INT_MAX\"], "
+    "tags [:enum[\"null\" \"NULL\" \"int\" \"ptc\" \"INT_MAX\"]], "
+    "part {parse {parse :int}, explain :string, schema {nodes "
+    "[:int]}}?}], seen :int, gen {id :int, user :string, ptc_str "
+    ":string, int64_t :int, has :bool}?}";
+
+const char gen_malli[] =
+    "[:=> [:catn] [:map [:p [:map [:id :int] [:user :string] "
+    "[:ptc_str :string] [:int64_t :int] [:has :boolean]]] [:out "
+    "[:vector [:map [:user [:map [:id :int] [:user :string] [:ptc_str "
+    ":string] [:int64_t :int] [:has :boolean]]] [:item {:optional "
+    "true} [:maybe [:map [:name :string] [:item :boolean]]]] "
+    "[:role [:enum \"null\" \"NULL\" \"int\" \"ptc\" \"INT_MAX\"]] "
+    "[:tags [:vector [:enum \"null\" \"NULL\" \"int\" \"ptc\" "
+    "\"INT_MAX\"]]] [:part {:optional true} [:maybe [:map [:parse "
+    "[:map [:parse :int]]] [:explain :string] [:schema [:map "
+    "[:nodes [:vector :int]]]]]]]]]] [:seen :int] [:gen {:optional "
+    "true} [:maybe [:map [:id :int] [:user :string] [:ptc_str "
+    ":string] [:int64_t :int] [:has :boolean]]]]]]";
+
+const char gen_prompt[] =
+    "gen() -> {p {id :int, user :string, ptc_str :string, int64_t "
+    ":int, has :bool}, out [{user {id :int, user :string, ptc_str "
+    ":string, int64_t :int, has :bool}, item {name :string, item "
+    ":bool}?, role :enum[\"null\" \"NULL\" \"int\" \"ptc\" \"INT_MAX\"], "
+    "tags [:enum[\"null\" \"NULL\" \"int\" \"ptc\" \"INT_MAX\"]], "
+    "part {parse {parse :int}, explain :string, schema {nodes "
+    "[:int]}}?}], seen :int, gen {id :int, user :string, ptc_str "
+    ":string, int64_t :int, has :bool}?}\n";
+
+/* clang-format on */
+
+/* clang-format off */
+static const ptc_gen_layout gen_layout[] = {
+    { PTC_SHAPE_NONE, 0, PTC_GEN_ALWAYS, 0 },
+    { PTC_SHAPE_NONE, 0, PTC_GEN_ALWAYS, 0 },
+    { PTC_SHAPE_STRUCT, 0, PTC_GEN_ALWAYS, 0 },
+    { PTC_SHAPE_STRUCT, offsetof(gen_, p), PTC_GEN_ALWAYS, 0 },
+    { PTC_SHAPE_LIST, offsetof(gen_, out), PTC_GEN_ALWAYS, sizeof(gen_part) },
+    { PTC_SHAPE_INT, offsetof(gen_, seen), PTC_GEN_ALWAYS, 0 },
+    { PTC_SHAPE_STRUCT, offsetof(gen_, gen), offsetof(gen_, has.gen), 0 },
+    { PTC_SHAPE_INT, offsetof(user, id), PTC_GEN_ALWAYS, 0 },
+    { PTC_SHAPE_TEXT, offsetof(user, user_), PTC_GEN_ALWAYS, 0 },
+    { PTC_SHAPE_TEXT, offsetof(user, ptc_str_), PTC_GEN_ALWAYS, 0 },
+    { PTC_SHAPE_INT, offsetof(user, int64_t_), PTC_GEN_ALWAYS, 0 },
+    { PTC_SHAPE_BOOL, offsetof(user, has_), PTC_GEN_ALWAYS, 0 },
+    { PTC_SHAPE_STRUCT, 0, PTC_GEN_ALWAYS, 0 },
+    { PTC_SHAPE_INT, offsetof(user, id), PTC_GEN_ALWAYS, 0 },
+    { PTC_SHAPE_TEXT, offsetof(user, user_), PTC_GEN_ALWAYS, 0 },
+    { PTC_SHAPE_TEXT, offsetof(user, ptc_str_), PTC_GEN_ALWAYS, 0 },
+    { PTC_SHAPE_INT, offsetof(user, int64_t_), PTC_GEN_ALWAYS, 0 },
+    { PTC_SHAPE_BOOL, offsetof(user, has_), PTC_GEN_ALWAYS, 0 },
+    { PTC_SHAPE_STRUCT, offsetof(gen_part, user), PTC_GEN_ALWAYS, 0 },
+    { PTC_SHAPE_STRUCT, offsetof(gen_part, item), offsetof(gen_part, has.item), 0 },
+    { PTC_SHAPE_ENUM, offsetof(gen_part, role), PTC_GEN_ALWAYS, sizeof(role) },
+    { PTC_SHAPE_LIST, offsetof(gen_part, tags), PTC_GEN_ALWAYS, sizeof(role) },
+    { PTC_SHAPE_STRUCT, offsetof(gen_part, part), offsetof(gen_part, has.part), 0 },
+    { PTC_SHAPE_INT, offsetof(user, id), PTC_GEN_ALWAYS, 0 },
+    { PTC_SHAPE_TEXT, offsetof(user, user_), PTC_GEN_ALWAYS, 0 },
+    { PTC_SHAPE_TEXT, offsetof(user, ptc_str_), PTC_GEN_ALWAYS, 0 },
+    { PTC_SHAPE_INT, offsetof(user, int64_t_), PTC_GEN_ALWAYS, 0 },
+    { PTC_SHAPE_BOOL, offsetof(user, has_), PTC_GEN_ALWAYS, 0 },
+    { PTC_SHAPE_TEXT, offsetof(item, name), PTC_GEN_ALWAYS, 0 },
+    { PTC_SHAPE_BOOL, offsetof(item, item_), PTC_GEN_ALWAYS, 0 },
+    { PTC_SHAPE_ENUM, 0, PTC_GEN_ALWAYS, sizeof(role) },
+    { PTC_SHAPE_STRUCT, offsetof(parse, parse_), PTC_GEN_ALWAYS, 0 },
+    { PTC_SHAPE_TEXT, offsetof(parse, explain), PTC_GEN_ALWAYS, 0 },
+    { PTC_SHAPE_STRUCT, offsetof(parse, schema), PTC_GEN_ALWAYS, 0 },
+    { PTC_SHAPE_INT, offsetof(parse_parse_, parse), PTC_GEN_ALWAYS, 0 },
+    { PTC_SHAPE_LIST, offsetof(parse_schema_, nodes), PTC_GEN_ALWAYS, sizeof(int64_t) },
+    { PTC_SHAPE_INT, 0, PTC_GEN_ALWAYS, 0 },
+};
+
+static const ptc_gen_type gen_type = {
+    gen_nodes, gen_layout, 37, 0, NULL, 0,
+};
+/* clang-format on */
+
+/* clang-format off */
+static const ptc_schema_extra include__extra_4 = {
+    .named_type = {"member", 6},
+};
+
+static const ptc_schema_extra include__extra_5 = {
+    .named_type = {"error", 5},
+};
+
+static const ptc_interval include__interval_7 = {
+    {PTC_INT, 0, 0, 0, {.integer = 1}},
+    {PTC_NIL, 0, 0, 0, {.integer = 0}},
+    false,
+    false,
+};
+
+static const ptc_schema_extra include__extra_7 = {
+    .named_type = {"text", 4},
+};
+
+static const ptc_schema_extra include__extra_9 = {
+    .named_type = {"list", 4},
+};
+
+static const ptc_interval include__interval_10 = {
+    {PTC_INT, 0, 0, 0, {.integer = 1}},
+    {PTC_NIL, 0, 0, 0, {.integer = 0}},
+    false,
+    false,
+};
+
+static const ptc_schema_extra include__extra_10 = {
+    .named_type = {"text", 4},
+};
+
+static const ptc_schema_extra include__extra_11 = {
+    .named_type = {"member", 6},
+};
+
+static const ptc_interval include__interval_12 = {
+    {PTC_INT, 0, 0, 0, {.integer = 1}},
+    {PTC_NIL, 0, 0, 0, {.integer = 0}},
+    false,
+    false,
+};
+
+static const ptc_schema_extra include__extra_12 = {
+    .named_type = {"text", 4},
+};
+
+static const ptc_schema_node include__nodes[] = {
+    {.type = PTC_TYPE_FUNCTION, .parent = 0, .first = 1, .count = 2, .flags = PTC_NODE_NAMED},
+    {.type = PTC_TYPE_MAP, .parent = 0, .first = 3, .count = 2},
+    {.type = PTC_TYPE_LIST, .parent = 0, .first = 5, .count = 1},
+    {.type = PTC_TYPE_LIST, .parent = 1, .first = 6, .count = 1, .name = {"list", 4}},
+    {.type = PTC_TYPE_MAP, .parent = 1, .first = 7, .count = 1, .flags = PTC_NODE_NULLABLE, .name = {"member", 6}, .extra = &include__extra_4},
+    {.type = PTC_TYPE_MAP, .parent = 2, .first = 8, .count = 2, .flags = PTC_NODE_NULLABLE, .extra = &include__extra_5},
+    {.type = PTC_TYPE_LIST, .parent = 3, .first = 10, .count = 1},
+    {.type = PTC_TYPE_STRING, .parent = 4, .name = {"member", 6}, .interval = &include__interval_7, .extra = &include__extra_7},
+    {.type = PTC_TYPE_ENUM, .parent = 5, .count = 1, .name = {"error", 5}, .members = error_error_values},
+    {.type = PTC_TYPE_LIST, .parent = 5, .first = 11, .count = 1, .flags = PTC_NODE_NULLABLE, .name = {"report", 6}, .extra = &include__extra_9},
+    {.type = PTC_TYPE_STRING, .parent = 6, .interval = &include__interval_10, .extra = &include__extra_10},
+    {.type = PTC_TYPE_MAP, .parent = 9, .first = 12, .count = 1, .extra = &include__extra_11},
+    {.type = PTC_TYPE_STRING, .parent = 11, .name = {"member", 6}, .interval = &include__interval_12, .extra = &include__extra_12},
+};
+
+const ptc_schema include__schema = {
+    include__nodes, 0, 13,
+};
+
+const char include__signature[] =
+    "(list [[:string[1..]]], member {member :string[1..]}?) -> "
+    "[{error :enum[\"error\"], report [{member :string[1..]}]?}?]";
+
+const char include__malli[] =
+    "[:=> [:catn [:list [:vector [:vector [:string {:min 1}]]]] "
+    "[:member [:maybe [:map [:member [:string {:min 1}]]]]]] "
+    "[:vector [:maybe [:map [:error [:enum \"error\"]] [:report "
+    "{:optional true} [:maybe [:vector [:map [:member [:string "
+    "{:min 1}]]]]]]]]]]";
+
+const char include__prompt[] =
+    "include_(list [[:string[1..]]], member {member :string[1..]}?) "
+    "-> [{error :enum[\"error\"], report [{member :string[1..]}]?}?]\n";
+
+/* clang-format on */
+
+/* clang-format off */
+static const ptc_gen_layout include__layout[] = {
+    { PTC_SHAPE_NONE, 0, PTC_GEN_ALWAYS, 0 },
+    { PTC_SHAPE_STRUCT, 0, PTC_GEN_ALWAYS, 0 },
+    { PTC_SHAPE_LIST, 0, PTC_GEN_ALWAYS, sizeof(include__result_item_or_null) },
+    { PTC_SHAPE_LIST, offsetof(include_, list), PTC_GEN_ALWAYS, sizeof(include__list_item) },
+    { PTC_SHAPE_STRUCT, offsetof(include_, member), offsetof(include_, has.member), 0 },
+    { PTC_SHAPE_STRUCT, offsetof(include__result_item_or_null, value), offsetof(include__result_item_or_null, has_value), 0 },
+    { PTC_SHAPE_LIST, 0, PTC_GEN_ALWAYS, sizeof(ptc_str) },
+    { PTC_SHAPE_TEXT, offsetof(member, member_), PTC_GEN_ALWAYS, 0 },
+    { PTC_SHAPE_ENUM, offsetof(error_, error), PTC_GEN_ALWAYS, sizeof(error_error) },
+    { PTC_SHAPE_LIST, offsetof(error_, report), offsetof(error_, has.report), sizeof(member) },
+    { PTC_SHAPE_TEXT, 0, PTC_GEN_ALWAYS, 0 },
+    { PTC_SHAPE_STRUCT, 0, PTC_GEN_ALWAYS, 0 },
+    { PTC_SHAPE_TEXT, offsetof(member, member_), PTC_GEN_ALWAYS, 0 },
+};
+
+static const ptc_gen_type include__type = {
+    include__nodes, include__layout, 13, 0, NULL, 0,
+};
+/* clang-format on */
 
 /* clang-format off */
 const char names_tools_prompt[] =
