@@ -9,6 +9,7 @@
  * templates under templates/c; nothing is printed. [emitters 11, style 2.9]
  */
 #include "ptcc.h"
+#include "schema/render.h"
 #include "templates.h"
 
 /* --- Identifiers ------------------------------------------------------------------- */
@@ -83,19 +84,42 @@ void ptcc_c_emit(ptcc_c_file *file, ptc_arena_mark since, ptc_str code)
     ptc_arena_rewind(file->arena, since);
 }
 
+/* A longer schema is cut: each level of nesting shows all below it once more. */
+enum { SHAPE_MAX = 1000, SHAPE_WORD_MAX = 80 };
+
+/* Where a text that is too long ends: behind a word, or else behind a code point. */
+static size_t shape_cut(ptc_str text)
+{
+    size_t len = SHAPE_MAX;
+
+    while (len > SHAPE_MAX - SHAPE_WORD_MAX && text.ptr[len] != ' ')
+        len--;
+    if (text.ptr[len] == ' ')
+        return len;
+    for (len = SHAPE_MAX; ((unsigned char)text.ptr[len] & 0xC0u) == 0x80u;)
+        len--;
+    return len;
+}
+
 ptc_str ptcc_c_shape(ptcc_c_file *file, const ptc_schema *schema, uint32_t node,
                      bool with_null)
 {
     ptc_schema part = *schema;
+    ptc_render render;
     ptc_text text;
 
     part.root = node;
     ptc_text_init(&text, file->arena);
-    ptc_schema_write_signature(&text, &part, NULL);
-    /* The `?` of a field belongs to the field. */
-    if (!with_null && (schema->nodes[node].flags & PTC_NODE_NULLABLE) && text.len &&
-        text.ptr[text.len - 1] == '?')
-        text.len--;
+    ptc_render_init(&render, &text, &part, NULL);
+    render.limit = SHAPE_MAX + 1;
+    ptc_render_tree(&render);
+    if (text.len > SHAPE_MAX) {
+        text.len = shape_cut(ptc_text_view(&text));
+        ptc_text_cstr(&text, " ...");
+    } else if (!with_null && (schema->nodes[node].flags & PTC_NODE_NULLABLE) &&
+               text.len && text.ptr[text.len - 1] == '?') {
+        text.len--; /* the `?` of a field belongs to the field */
+    }
     return host_wrap_comment(&file->host, c_note(file->arena, ptc_text_view(&text)), 0);
 }
 

@@ -12,8 +12,13 @@
 #include "ptcc.h"
 #include "templates.h"
 
+#include <stdlib.h>
+
 /* Enums with more members than this leave the words to the runtime. */
 #define PARSE_WORDS_MAX 16
+
+/* Fields that are looked at for those: some have keys that cannot be tried. */
+#define PARSE_LOOK_MAX 64
 
 /* Keys that are tried in order behind a field before the general way. */
 #define PARSE_NEXT_MAX   4
@@ -27,6 +32,7 @@ typedef struct parse_map {
     uint32_t index;
     uint32_t first;
     uint32_t count;
+    uint32_t required_end; /* behind the last field that must be there */
 } parse_map;
 
 /* `&table[index]`, or `table` for what must begin the expression itself. */
@@ -514,9 +520,11 @@ static ptcc_rows map_nexts(const parse_map *map, uint32_t from, const char *open
     ptcc_rows nexts = host_rows(&map->file->host);
     uint32_t end = map->first + map->count;
     size_t most = map->file->options.is_small ? PARSE_NEXT_SMALL : PARSE_NEXT_MAX;
-    uint32_t i = from;
+    bool may_skip = true;
 
-    for (bool may_skip = true; may_skip && i < end && nexts.count < most; i++) {
+    if (end - from > PARSE_LOOK_MAX)
+        end = from + PARSE_LOOK_MAX;
+    for (uint32_t i = from; may_skip && i < end && nexts.count < most; i++) {
         ptcc_model next = host_model(&map->file->host);
 
         may_skip = map->contract->nodes[i].is_optional;
@@ -526,9 +534,7 @@ static ptcc_rows map_nexts(const parse_map *map, uint32_t from, const char *open
         model_str(&next, "next_label_id", map_label(map, i));
         rows_add(&nexts, &next);
     }
-    *ends = true;
-    for (i = from; i < end; i++)
-        *ends = *ends && map->contract->nodes[i].is_optional;
+    *ends = from >= map->required_end;
     return nexts;
 }
 
@@ -577,41 +583,64 @@ static ptc_str map_field(const parse_map *map, uint32_t index)
     return host_expand(&file->host, &ptcc_template_read_field, &model);
 }
 
+/* A key that the switch over lengths finds. */
+typedef struct map_key {
+    size_t len;
+    uint32_t index;
+} map_key;
+
+/* Shorter keys first, equally long ones in declared order. */
+static int map_compare_keys(const void *a, const void *b)
+{
+    const map_key *one = a;
+    const map_key *other = b;
+
+    if (one->len != other->len)
+        return one->len < other->len ? -1 : 1;
+    return (one->index > other->index) - (one->index < other->index);
+}
+
+/* The keys of a map that writers spell as they are, in that order. */
+static map_key *map_sort_keys(const parse_map *map, size_t *count)
+{
+    map_key *keys = ptc_arena_array(map->file->arena, map->count, sizeof *keys);
+
+    *count = 0;
+    for (uint32_t i = map->first; keys && i < map->first + map->count; i++) {
+        if (is_plain(map->nodes[i].name))
+            keys[(*count)++] = (map_key){map->nodes[i].name.len, i};
+    }
+    if (*count)
+        qsort(keys, *count, sizeof *keys, map_compare_keys);
+    return keys;
+}
+
 /* Cases of the switch over the key's length. */
 static ptcc_rows map_lengths(const parse_map *map)
 {
+    ptc_arena *arena = map->file->arena;
     ptcc_rows lengths = host_rows(&map->file->host);
-    size_t longest = 0;
+    size_t count;
+    const map_key *keys;
 
     if (map->file->options.is_small)
         return lengths; /* the runtime finds the field */
-
-    for (uint32_t i = 0; i < map->count; i++) {
-        size_t len = map->nodes[map->first + i].name.len;
-
-        longest = len > longest ? len : longest;
-    }
-    for (size_t length = 0, next; length <= longest; length = next) {
+    keys = map_sort_keys(map, &count);
+    for (size_t i = 0, end; i < count; i = end) {
         ptcc_model row = host_model(&map->file->host);
-        ptcc_rows keys = host_rows(&map->file->host);
+        ptcc_rows same = host_rows(&map->file->host);
 
-        next = longest + 1;
-        for (uint32_t i = map->first; i < map->first + map->count; i++) {
+        for (end = i; end < count && keys[end].len == keys[i].len; end++) {
             ptcc_model key = host_model(&map->file->host);
-            ptc_str name = map->nodes[i].name;
+            uint32_t index = keys[end].index;
 
-            if (name.len > length && name.len < next)
-                next = name.len;
-            if (name.len != length || !is_plain(name))
-                continue;
-            model_str(&key, "key_lit", c_string_line(map->file->arena, name));
-            model_str(&key, "label_id", map_label(map, i));
-            rows_add(&keys, &key);
+            model_str(&key, "key_lit", c_string_line(arena, map->nodes[index].name));
+            model_str(&key, "label_id", map_label(map, index));
+            rows_add(&same, &key);
         }
-        model_str(&row, "length_lit", c_decimal(map->file->arena, length));
-        model_rows(&row, "keys", &keys);
-        if (keys.count)
-            rows_add(&lengths, &row);
+        model_str(&row, "length_lit", c_decimal(arena, keys[i].len));
+        model_rows(&row, "keys", &same);
+        rows_add(&lengths, &row);
     }
     return lengths;
 }
@@ -655,6 +684,40 @@ static ptc_str map_other(const parse_map *map)
                           5, PTC_STR(") {"), 4);
 }
 
+/* The jumps to fields that the runtime has found. */
+static ptcc_rows map_others(const parse_map *map)
+{
+    ptcc_rows others = host_rows(&map->file->host);
+
+    for (uint32_t i = 0; i < map->count; i++) {
+        ptcc_model other = host_model(&map->file->host);
+
+        model_str(&other, "number_lit", c_decimal(map->file->arena, i));
+        model_str(&other, "label_id", map_label(map, map->first + i));
+        rows_add(&others, &other);
+    }
+    return others;
+}
+
+static uint32_t map_required_end(const ptcc_c_contract *contract, uint32_t index)
+{
+    const ptc_schema_node *node = &contract->contract->schema.nodes[index];
+    uint32_t end = node->first + node->count;
+
+    while (end > node->first && contract->nodes[end - 1].is_optional)
+        end--;
+    return end;
+}
+
+static void map_fields(const parse_map *map)
+{
+    ptc_arena_mark mark = ptc_arena_place(map->file->arena);
+
+    for (uint32_t i = 0; i < map->count; i++)
+        ptcc_c_emit(map->file, mark, map_field(map, map->first + i));
+}
+
+/* Writes the reader up to its end, which is the result. */
 static ptc_str parse_struct(ptcc_c_file *file, const ptcc_c_contract *contract,
                             uint32_t index)
 {
@@ -664,26 +727,17 @@ static ptc_str parse_struct(ptcc_c_file *file, const ptcc_c_contract *contract,
                      schema->nodes,
                      index,
                      schema->nodes[index].first,
-                     schema->nodes[index].count};
+                     schema->nodes[index].count,
+                     map_required_end(contract, index)};
     ptcc_model model = host_model(&file->host);
-    ptcc_rows fields = host_rows(&file->host);
-    ptcc_rows others = host_rows(&file->host);
+    ptcc_rows others = map_others(&map);
     ptc_str missing = map_missing(&map);
     bool ends;
     ptcc_rows firsts = map_nexts(&map, map.first, "{", &ends);
     ptcc_rows lengths = map_lengths(&map);
     ptc_str late = parse_late_defaults(&map);
+    ptc_str parts[2];
 
-    for (uint32_t i = 0; i < map.count; i++) {
-        ptcc_model field = host_model(&file->host);
-        ptcc_model other = host_model(&file->host);
-
-        model_str(&field, "field_code", map_field(&map, map.first + i));
-        rows_add(&fields, &field);
-        model_str(&other, "number_lit", c_decimal(file->arena, i));
-        model_str(&other, "label_id", map_label(&map, map.first + i));
-        rows_add(&others, &other);
-    }
     model_str(&model, "comment_code", ptcc_c_shape(file, schema, index, false));
     model_str(&model, "head_code", parse_head(file, contract, index));
     model_cstr(&model, "lib_id", ptcc_c_library(file));
@@ -694,11 +748,14 @@ static ptc_str parse_struct(ptcc_c_file *file, const ptcc_c_contract *contract,
     model_rows(&model, "lengths", &lengths);
     model_str(&model, "other_code", map_other(&map));
     model_rows(&model, "others", &others);
-    model_rows(&model, "fields", &fields);
+    model_gap(&model, "fields_code");
     model_flag(&model, "has_required", missing.len > 0);
     model_str(&model, "fault_code", missing);
     model_str(&model, "late_code", late);
-    return host_expand(&file->host, &ptcc_template_read_map, &model);
+    host_expand_apart(&file->host, &ptcc_template_read_map, &model, parts, 2);
+    ptcc_pieces_lines(file->out, parts[0]);
+    map_fields(&map);
+    return parts[1];
 }
 
 /* --- Lists, tuples, entries, enums, roots --------------------------------------------

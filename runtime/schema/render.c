@@ -417,6 +417,8 @@ void ptc_render_tree(ptc_render *render)
         uint32_t child =
             is_entered ? render_child_after(render, index, PTC_NODE_NONE) : PTC_NODE_NONE;
 
+        if (render->limit != 0 && render->text->len >= render->limit)
+            return;
         while (child == PTC_NODE_NONE) {
             render_leave(render, index, is_entered);
             if (index == root)

@@ -25,6 +25,7 @@ typedef struct ptc_render {
     bool has_names;       /* Malli functions spell the names of parameters */
     bool hides_output;    /* firewalled fields of outputs are left out */
     bool hides;           /* they are now */
+    size_t limit;         /* length of the text at which the walk ends, or 0 */
 } ptc_render;
 
 /* --- render.c --- */
