@@ -504,6 +504,9 @@ typedef struct ptcc_c_root {
     ptc_str to_value_id;
     ptc_str to_json_id;
     ptc_str render_id;
+    ptc_str validate_jansson_id; /* these three are empty without --values=jansson */
+    ptc_str from_jansson_id;
+    ptc_str to_jansson_id;
 } ptcc_c_root;
 
 typedef struct ptcc_c_contract {

@@ -144,6 +144,26 @@ static void fill_prototype(ptcc_c_file *file, ptcc_model *model, const char *nam
                              items, count, ptc_str_of(tail), 0));
 }
 
+/* The functions over json_t; `out` and `in` declare pointers to the root's type. */
+static void fill_jansson(ptcc_c_file *file, const ptcc_c_root *root, ptc_str out,
+                         ptc_str in, const char *tail, ptcc_model *model)
+{
+    const ptc_str validate[] = {
+        PTC_STR("ptc_arena *arena"), PTC_STR("const json_t *json"),
+        PTC_STR("const ptc_walk_options *options"), PTC_STR("ptc_report *report")};
+    const ptc_str from[] = {validate[0], validate[1], validate[2], out, validate[3]};
+    const ptc_str to[] = {validate[0], in, PTC_STR("json_t **out")};
+
+    model_flag(model, "has_jansson", file->options.has_jansson);
+    if (!file->options.has_jansson)
+        return;
+    fill_prototype(file, model, "validate_jansson_code", root->validate_jansson_id,
+                   validate, 4, tail);
+    fill_prototype(file, model, "from_jansson_code", root->from_jansson_id, from, 5,
+                   tail);
+    fill_prototype(file, model, "to_jansson_code", root->to_jansson_id, to, 3, tail);
+}
+
 /* Texts that declaration and definition of a root's functions have in common. */
 static void fill_root(ptcc_c_file *file, const ptcc_c_root *root, const char *tail,
                       ptcc_model *model)
@@ -180,6 +200,7 @@ static void fill_root(ptcc_c_file *file, const ptcc_c_root *root, const char *ta
     fill_prototype(file, model, "to_value_code", root->to_value_id, to_value, 3, tail);
     fill_prototype(file, model, "to_json_code", root->to_json_id, to_json, 2, tail);
     fill_prototype(file, model, "render_code", root->render_id, render, 3, tail);
+    fill_jansson(file, root, out, in, tail, model);
 }
 
 static ptc_str write_declaration(ptcc_c_file *file, const ptcc_c_contract *contract,
@@ -259,6 +280,9 @@ static ptc_str write_definition(ptcc_c_file *file, const ptcc_c_contract *contra
     fill_root(file, root, "", &model);
     model_str(&model, "padded_id", root->padded_id);
     model_str(&model, "reader_id", root->reader_id);
+    model_str(&model, "validate_id", root->validate_id);
+    model_str(&model, "from_value_id", root->from_value_id);
+    model_str(&model, "to_value_id", root->to_value_id);
     model_str(&model, "mode_code", ptcc_c_mode(file));
     model_str(&model, "call_start_code", write_start(file, direction));
     fill_call(file, &model, "call_explain_code", "ptc_gen_explain", contract, root,
@@ -343,6 +367,7 @@ static void write_header(ptcc_c_file *file)
     model_str(&model, "macro_id",
               file->options.api_macro.len ? file->options.api_macro
                                           : ptc_str_make(NULL, 0));
+    model_flag(&model, "has_jansson", file->options.has_jansson);
     model_rows(&model, "validators", &validators);
     model_gap(&model, "contracts_code");
     host_expand_apart(&file->host, &ptcc_template_header_h, &model, parts, 2);

@@ -24,6 +24,20 @@ ptc_str ptcc_c_name_base(ptcc_c_file *file, ptc_str base, ptc_str name)
     return ptc_str_make(id.ptr, id.len - (id.len > 0));
 }
 
+enum { ROOT_FUNCTIONS = 11 };
+
+/* The functions of a root; those that no option asks for are empty. */
+static void name_functions(const ptcc_c_root *root, ptc_str out[ROOT_FUNCTIONS])
+{
+    const ptc_str functions[ROOT_FUNCTIONS] = {
+        root->parse_id,        root->padded_id,     root->explain_id,
+        root->validate_id,     root->from_value_id, root->to_value_id,
+        root->to_json_id,      root->render_id,     root->validate_jansson_id,
+        root->from_jansson_id, root->to_jansson_id};
+
+    memcpy(out, functions, sizeof functions);
+}
+
 /* Whether a function, text or root of the contract or its file goes by this name. */
 /* Whether the id is that of the value inside a root that may be null, or of its reader.
  */
@@ -50,12 +64,12 @@ static bool name_is_own(const ptcc_c_file *file, const ptcc_c_contract *contract
     }
     for (size_t i = 0; i < contract->root_count; i++) {
         const ptcc_c_root *root = &contract->roots[i];
-        const ptc_str functions[] = {
-            root->base_id,     root->parse_id,    root->padded_id,
-            root->explain_id,  root->validate_id, root->from_value_id,
-            root->to_value_id, root->to_json_id,  root->render_id};
+        ptc_str functions[ROOT_FUNCTIONS];
 
-        for (size_t k = 0; k < sizeof functions / sizeof functions[0]; k++) {
+        name_functions(root, functions);
+        if (ptc_str_equal(root->base_id, id))
+            return true;
+        for (size_t k = 0; k < ROOT_FUNCTIONS; k++) {
             if (ptc_str_equal(functions[k], id))
                 return true;
         }
@@ -107,6 +121,11 @@ static void name_root(ptcc_c_file *file, ptcc_c_contract *contract, ptcc_c_root 
     root->to_value_id = name_join(file, root->base_id, "to_value");
     root->to_json_id = name_join(file, root->base_id, "to_json");
     root->render_id = name_join(file, root->base_id, "render");
+    if (!file->options.has_jansson)
+        return;
+    root->validate_jansson_id = name_join(file, root->base_id, "validate_jansson");
+    root->from_jansson_id = name_join(file, root->base_id, "from_jansson");
+    root->to_jansson_id = name_join(file, root->base_id, "to_jansson");
 }
 
 static void claim_contract(ptcc_c_file *file, ptcc_c_contract *contract)
@@ -124,12 +143,13 @@ static void claim_contract(ptcc_c_file *file, ptcc_c_contract *contract)
         ptcc_c_claim(file, contract->contract, span, own[i]);
     for (size_t i = 0; i < contract->root_count; i++) {
         const ptcc_c_root *root = &contract->roots[i];
-        const ptc_str functions[] = {
-            root->parse_id,      root->padded_id,   root->explain_id, root->validate_id,
-            root->from_value_id, root->to_value_id, root->to_json_id, root->render_id};
+        ptc_str functions[ROOT_FUNCTIONS];
 
-        for (size_t k = 0; k < sizeof functions / sizeof functions[0]; k++)
-            ptcc_c_claim(file, contract->contract, span, functions[k]);
+        name_functions(root, functions);
+        for (size_t k = 0; k < ROOT_FUNCTIONS; k++) {
+            if (functions[k].len)
+                ptcc_c_claim(file, contract->contract, span, functions[k]);
+        }
     }
 }
 
@@ -140,7 +160,8 @@ static void name_contract(ptcc_c_file *file, ptcc_c_contract *contract)
         name_root(file, contract, &contract->roots[i]);
     contract->nodes_id = name_join(file, contract->base_id, "nodes");
     contract->layout_id = name_join(file, contract->base_id, "layout");
-    contract->type_id = name_join(file, contract->base_id, "type");
+    /* The one of these that another header may have: `json_type` of jansson. */
+    contract->type_id = c_global(file->arena, contract->base_id, PTC_STR("type"));
     contract->validators_id = name_join(file, contract->base_id, "validators");
     contract->schema_id = name_join(file, contract->base_id, "schema");
     contract->signature_id = name_join(file, contract->base_id, "signature");

@@ -62,6 +62,17 @@ Test(golden, files_are_current_and_reproducible)
     }
 }
 
+/* Also those that were made with options, which they tell themselves. */
+Test(golden, files_are_what_they_say_they_are)
+{
+    ptc_str out = {NULL, 0};
+    ptc_str err = {NULL, 0};
+
+    cr_expect(shell(project("tests/golden"), "$PTCC regen --check *.ptc.c", &out, &err) ==
+                  0,
+              "%s%s", out.ptr, err.ptr);
+}
+
 /* M480 */
 Test(golden, files_compile_without_a_warning, .timeout = 300)
 {
@@ -92,6 +103,38 @@ Test(golden, files_compile_without_a_warning, .timeout = 300)
         cr_expect(shell(project("tests/golden"), command, NULL, &err) == 0, "%s: %s",
                   command, err.ptr);
     }
+}
+
+/* M491: the functions over json_t, for contracts of every kind and name. */
+Test(golden, functions_over_json_t_compile_without_a_warning, .timeout = 300)
+{
+    static const char *const rows[] = {
+        "gcc -std=c99 -Wmissing-prototypes -Wstrict-prototypes -fsyntax-only *.ptc.c",
+        "clang -std=c11 -Wswitch-enum -Wvla -fsyntax-only *.ptc.c",
+        "g++ -std=c++17 -x c++ -fsyntax-only *.ptc.h",
+    };
+    const char *folder = test_directory();
+    const char *root = project("");
+    ptc_str err = {NULL, 0};
+
+    /* Names that jansson has, or that the emitted functions have. */
+    write_file(folder, "taken.sig",
+               "json = {json :json_t, in :in_arena, n :int}\njson_t = [:json_object]\n"
+               "json_object = {value :int}\nin_arena = [:in_status]\n"
+               "in_status = {a :int}\njson_string = :string\n");
+    cr_assert(shell(folder,
+                    format("$PTCC gen --values=jansson -o . taken.sig "
+                           "%s/tests/golden/*.sig %s/tests/golden/*.edn",
+                           root, root),
+                    NULL, &err) == 0,
+              "%s", err.ptr);
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++)
+        cr_expect(shell(folder,
+                        format("%s -Wall -Wextra -Wconversion -Wsign-conversion -Wshadow "
+                               "-Wpedantic -Werror -I %s/runtime/include",
+                               rows[i], root),
+                        NULL, &err) == 0,
+                  "%s: %s", rows[i], err.ptr);
 }
 
 Test(golden, files_are_as_the_formatter_leaves_them)

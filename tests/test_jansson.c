@@ -4,6 +4,7 @@
  * through json_t is the same value, in the same order, with the same verdicts and
  * messages. M491
  */
+#include "jansson.ptc.h"
 #include "malli_rows.h"
 #include "random_schema.h"
 
@@ -484,6 +485,109 @@ Test(jansson, coercion_borrows_and_reports)
     cr_expect(value.kind == PTC_NIL && report.errors_found == 0);
     cr_expect(ptc_jansson_validate(&schema, json, &options, &arena, &report) ==
               PTC_ERROR_ENCODING);
+    json_decref(json);
+    ptc_arena_free(&arena);
+}
+
+/* --- Emitted code ------------------------------------------------------------------- */
+
+/* What the entry for json_t makes of a document is what the entry for text makes of it.
+ */
+Test(jansson, emitted_code_takes_what_text_is)
+{
+    static const struct {
+        const char *text;
+        bool is_valid;
+    } rows[] = {
+        {"{\"item\":\"x\",\"count\":2,\"tags\":[\"a\"],\"more\":{\"k\":[1,2.5,null]}}",
+         true},
+        {"{\"more\":1e300,\"item\":\"caf\xc3\xa9 "
+         "\\u0000\",\"count\":\"3\",\"tags\":[\":b\"],"
+         "\"when\":\"2024-02-29T23:59:59Z\",\"unknown\":0}",
+         true},
+        {"{\"item\":\"x\",\"count\":0,\"tags\":[],\"more\":1}", false},
+        {"{\"item\":\"x\",\"count\":1,\"tags\":[7],\"more\":1}", false},
+        {"{\"item\":\"x\",\"count\":1,\"more\":1}", false},
+        {"[]", false},
+        {"null", false},
+    };
+    ptc_arena arena;
+
+    ptc_arena_init(&arena, NULL, 0);
+    for (size_t i = 0; i < 2 * sizeof rows / sizeof rows[0]; i++) {
+        ptc_direction direction = i % 2 ? PTC_OUTPUT : PTC_INPUT;
+        ptc_walk_options walking = {.struct_size = sizeof walking,
+                                    .direction = direction};
+        ptc_parse_options parsing = {.struct_size = sizeof parsing,
+                                     .direction = direction};
+        ptc_str text = ptc_str_of(rows[i / 2].text);
+        json_t *json = load(text);
+        ptc_status status;
+        ptc_report report;
+        ptc_value wanted;
+        ptc_value got;
+        quote parsed;
+        quote taken;
+
+        ptc_report_init(&report, &arena);
+        status = quote_parse(&arena, text.ptr, text.len, &parsing, &parsed, NULL);
+        cr_expect(i % 2 || (status == PTC_OK) == rows[i / 2].is_valid, "%s", text.ptr);
+        cr_expect(quote_from_jansson(&arena, json, &walking, &taken, &report) == status,
+                  "%s", text.ptr);
+        cr_expect((report.errors_found == 0) == (status == PTC_OK), "%s", text.ptr);
+        if (status == PTC_OK) {
+            cr_expect(quote_to_value(&arena, &parsed, &wanted) == PTC_OK);
+            cr_expect(quote_to_value(&arena, &taken, &got) == PTC_OK);
+            cr_expect(ptc_value_same(&got, &wanted), "%s", text.ptr);
+        }
+        cr_assert(ptc_jansson_read(&arena, json, &wanted) == PTC_OK);
+        cr_expect(quote_validate_jansson(&arena, json, &walking, NULL) ==
+                      quote_validate(&wanted, &walking, NULL),
+                  "%s", text.ptr);
+        json_decref(json);
+    }
+    ptc_arena_free(&arena);
+}
+
+Test(jansson, emitted_code_gives_json_t)
+{
+    static const char text[] = "{\"price\":2.5,\"lines\":[{\"sku\":\"a\"},{\"sku\":\"b\","
+                               "\"note\":\"c\\u0000d\"}],\"status\":\"closed\"}";
+    json_t *json = load(ptc_str_of(text));
+    ptc_arena arena;
+    quote_result out;
+    json_t *written;
+    ptc_arena_mark before;
+    ptc_arena_mark after;
+
+    ptc_arena_init(&arena, NULL, 0);
+    cr_assert(quote_result_from_jansson(&arena, json, NULL, &out, NULL) == PTC_OK);
+    cr_expect(out.price == 2.5 && out.lines.count == 2);
+    cr_expect(out.lines.items[1].has.note && !out.lines.items[0].has.note);
+    cr_expect(out.status == QUOTE_RESULT_STATUS_CLOSED);
+    before = ptc_arena_place(&arena);
+    cr_expect(quote_result_to_jansson(&arena, &out, &written) == PTC_OK);
+    after = ptc_arena_place(&arena);
+    cr_expect(json_equal(written, json));
+    cr_expect(before.cursor == after.cursor, "the arena is as it was");
+    json_decref(written);
+    /* What no JSON is. */
+    out.price = HUGE_VAL;
+    cr_expect(quote_result_to_jansson(&arena, &out, &written) == PTC_ERROR_INVALID);
+    cr_expect(written == NULL);
+    out.price = 1;
+    out.status = (quote_result_status)7;
+    cr_expect(quote_result_to_jansson(&arena, &out, &written) == PTC_ERROR_ARGUMENT);
+    cr_expect(written == NULL);
+    /* What no document is. */
+    cr_expect(quote_result_from_jansson(&arena, NULL, NULL, &out, NULL) ==
+              PTC_ERROR_ARGUMENT);
+    json_object_set_new(json, "more", json_string_nocheck("\xff"));
+    cr_expect(quote_result_from_jansson(&arena, json, NULL, &out, NULL) ==
+              PTC_ERROR_ENCODING);
+    cr_expect(quote_result_validate_jansson(&arena, json, NULL, NULL) ==
+              PTC_ERROR_ENCODING);
+    cr_expect(out.lines.count == 0, "nothing is half done");
     json_decref(json);
     ptc_arena_free(&arena);
 }

@@ -1051,7 +1051,7 @@ void class_render_prompt(ptc_text *text, ptc_prompt_style style,
 
 /* The contract as constants, at the end of this file. */
 static const ptc_schema_node ptc_str_nodes[8];
-static const ptc_gen_type ptc_str_type;
+static const ptc_gen_type ptc_str_type_;
 
 /* {in_item :int} */
 static ptc_cursor ptc_str_in_list_item_read(ptc_gen *gen, ptc_cursor p,
@@ -1270,14 +1270,14 @@ ptc_status ptc_str_explain(ptc_arena *arena, const char *text, size_t len,
                            const ptc_parse_options *options, ptc_report *report,
                            ptc_json_error *error)
 {
-    return ptc_gen_explain(&ptc_str_type, 2, PTC_OUTPUT, arena, text, len, options,
+    return ptc_gen_explain(&ptc_str_type_, 2, PTC_OUTPUT, arena, text, len, options,
                            report, error);
 }
 
 ptc_status ptc_str_validate(const ptc_value *value, const ptc_walk_options *options,
                             ptc_report *report)
 {
-    return ptc_gen_validate(&ptc_str_type, 2, PTC_OUTPUT, value, options, report);
+    return ptc_gen_validate(&ptc_str_type_, 2, PTC_OUTPUT, value, options, report);
 }
 
 ptc_status ptc_str_from_value(ptc_arena *arena, const ptc_value *value,
@@ -1285,24 +1285,24 @@ ptc_status ptc_str_from_value(ptc_arena *arena, const ptc_value *value,
                               ptc_report *report)
 {
     memset(out, 0, sizeof *out);
-    return ptc_gen_from_value(&ptc_str_type, 2, PTC_OUTPUT, arena, value, options, out,
+    return ptc_gen_from_value(&ptc_str_type_, 2, PTC_OUTPUT, arena, value, options, out,
                               report);
 }
 
 ptc_status ptc_str_to_value(ptc_arena *arena, const ptc_str_ *in, ptc_value *out)
 {
-    return ptc_gen_to_value(&ptc_str_type, 2, arena, in, out);
+    return ptc_gen_to_value(&ptc_str_type_, 2, arena, in, out);
 }
 
 ptc_status ptc_str_to_json(ptc_text *text, const ptc_str_ *in)
 {
-    return ptc_gen_to_json(&ptc_str_type, 2, text, in);
+    return ptc_gen_to_json(&ptc_str_type_, 2, text, in);
 }
 
 ptc_status ptc_str_render(ptc_text *text, const ptc_str_ *in,
                           const ptc_show_options *options)
 {
-    return ptc_gen_render(&ptc_str_type, 2, PTC_OUTPUT, text, in, options);
+    return ptc_gen_render(&ptc_str_type_, 2, PTC_OUTPUT, text, in, options);
 }
 
 void ptc_str_render_prompt(ptc_text *text, ptc_prompt_style style,
@@ -4172,7 +4172,7 @@ static const ptc_gen_layout ptc_str_layout[] = {
     { PTC_SHAPE_INT, offsetof(ptc_str_in_list_item_, in_item), PTC_GEN_ALWAYS, 0 },
 };
 
-static const ptc_gen_type ptc_str_type = {
+static const ptc_gen_type ptc_str_type_ = {
     ptc_str_nodes, ptc_str_layout, 8, 0, NULL, 0,
 };
 /* clang-format on */
