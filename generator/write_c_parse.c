@@ -415,6 +415,25 @@ static ptc_str default_literal(ptcc_c_file *file, const ptcc_c_contract *contrac
     return PTC_STR("");
 }
 
+/* Whether a reader leaves parts of what it reads to as they were. */
+static bool item_is_zeroed(const ptcc_c_node *item)
+{
+    return item->is_maybe || item->has_flag || item->is_walked ||
+           item->kind == PTCC_C_POINTER;
+}
+
+/* The same of any child. */
+static bool children_are_zeroed(const ptcc_c_contract *contract, uint32_t index)
+{
+    const ptc_schema_node *node = &contract->contract->schema.nodes[index];
+
+    for (uint32_t i = node->first; i < node->first + node->count; i++) {
+        if (item_is_zeroed(&contract->nodes[i]))
+            return true;
+    }
+    return false;
+}
+
 /* Defaults that are no literals: the runtime fills them in where the field is absent. */
 static ptc_str parse_late_defaults(const parse_map *map)
 {
@@ -744,6 +763,7 @@ static ptc_str parse_struct(ptcc_c_file *file, const ptcc_c_contract *contract,
     model_str(&model, "seen_code", map_seen(&map));
     model_str(&model, "defaults_code", parse_defaults(&map));
     model_rows(&model, "firsts", &firsts);
+    model_flag(&model, "is_zeroed", children_are_zeroed(contract, index));
     model_flag(&model, "has_lengths", lengths.count > 0);
     model_rows(&model, "lengths", &lengths);
     model_str(&model, "other_code", map_other(&map));
@@ -760,12 +780,6 @@ static ptc_str parse_struct(ptcc_c_file *file, const ptcc_c_contract *contract,
 
 /* --- Lists, tuples, entries, enums, roots --------------------------------------------
  */
-
-/* Whether a reader leaves parts of what it reads to as they were. */
-static bool item_is_zeroed(const ptcc_c_node *item)
-{
-    return item->is_maybe || item->is_walked || item->kind == PTCC_C_POINTER;
-}
 
 static ptc_str parse_list(ptcc_c_file *file, const ptcc_c_contract *contract,
                           uint32_t index)
@@ -806,6 +820,7 @@ static ptc_str parse_tuple(ptcc_c_file *file, const ptcc_c_contract *contract,
     model_str(&model, "comment_code", ptcc_c_shape(file, schema, index, false));
     model_str(&model, "head_code", parse_head(file, contract, index));
     model_cstr(&model, "lib_id", ptcc_c_library(file));
+    model_flag(&model, "is_zeroed", children_are_zeroed(contract, index));
     model_rows(&model, "elements", &elements);
     return host_expand(&file->host, &ptcc_template_read_tuple, &model);
 }

@@ -272,8 +272,8 @@ static bool gen_keep_key(ptc_gen *gen, const ptc_gen_map *map)
     return true;
 }
 
-int ptc_gen_map_other(ptc_gen *gen, ptc_gen_map *map, const ptc_schema_node *nodes,
-                      uint32_t index, ptc_cursor *p)
+int ptc_gen_map_other_rest(ptc_gen *gen, ptc_gen_map *map, const ptc_schema_node *nodes,
+                           uint32_t index, ptc_cursor *p)
 {
     const ptc_schema_node *node = &nodes[index];
     int field = gen_own(map, nodes + node->first, node->count);

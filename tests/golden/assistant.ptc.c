@@ -518,7 +518,6 @@ static ptc_cursor archive_part_list_item_read(ptc_gen *gen, ptc_cursor p,
     ptc_gen_map in_map;
     uint32_t seen = 0;
 
-    memset(out, 0, sizeof *out);
     p = ptc_gen_map_start(gen, &in_map, p);
     if (!p)
         return NULL;
@@ -823,7 +822,6 @@ static ptc_cursor archive_result_pair_1_read(ptc_gen *gen, ptc_cursor p,
     ptc_gen_map in_map;
     uint32_t seen = 0;
 
-    memset(out, 0, sizeof *out);
     p = ptc_gen_map_start(gen, &in_map, p);
     if (!p)
         return NULL;
@@ -897,7 +895,6 @@ close:
 static ptc_cursor archive_result_pair_read(ptc_gen *gen, ptc_cursor p,
                                            archive_result_pair *out)
 {
-    memset(out, 0, sizeof *out);
     p = ptc_gen_tuple_start(gen, p);
     if (!p)
         return NULL;
@@ -920,7 +917,6 @@ static ptc_cursor archive_result_by_k_value_read(ptc_gen *gen, ptc_cursor p,
     ptc_gen_map in_map;
     uint32_t seen = 0;
 
-    memset(out, 0, sizeof *out);
     p = ptc_gen_map_start(gen, &in_map, p);
     if (!p)
         return NULL;

@@ -552,7 +552,6 @@ static ptc_cursor defaults_result_read(ptc_gen *gen, ptc_cursor p, defaults_resu
     ptc_gen_map in_map;
     uint32_t seen = 0;
 
-    memset(out, 0, sizeof *out);
     p = ptc_gen_map_start(gen, &in_map, p);
     if (!p)
         return NULL;

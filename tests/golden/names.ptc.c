@@ -18,7 +18,6 @@ static ptc_cursor user_read(ptc_gen *gen, ptc_cursor p, user *out)
     ptc_gen_map in_map;
     uint32_t seen = 0;
 
-    memset(out, 0, sizeof *out);
     p = ptc_gen_map_start(gen, &in_map, p);
     if (!p)
         return NULL;
@@ -210,7 +209,6 @@ static ptc_cursor item_read(ptc_gen *gen, ptc_cursor p, item *out)
     ptc_gen_map in_map;
     uint32_t seen = 0;
 
-    memset(out, 0, sizeof *out);
     p = ptc_gen_map_start(gen, &in_map, p);
     if (!p)
         return NULL;
@@ -351,7 +349,6 @@ static ptc_cursor parse_parse__read(ptc_gen *gen, ptc_cursor p, parse_parse_ *ou
     ptc_gen_map in_map;
     uint32_t seen = 0;
 
-    memset(out, 0, sizeof *out);
     p = ptc_gen_map_start(gen, &in_map, p);
     if (!p)
         return NULL;
@@ -430,7 +427,6 @@ static ptc_cursor parse_schema__read(ptc_gen *gen, ptc_cursor p, parse_schema_ *
     ptc_gen_map in_map;
     uint32_t seen = 0;
 
-    memset(out, 0, sizeof *out);
     p = ptc_gen_map_start(gen, &in_map, p);
     if (!p)
         return NULL;
@@ -489,7 +485,6 @@ static ptc_cursor parse_read(ptc_gen *gen, ptc_cursor p, parse *out)
     ptc_gen_map in_map;
     uint32_t seen = 0;
 
-    memset(out, 0, sizeof *out);
     p = ptc_gen_map_start(gen, &in_map, p);
     if (!p)
         return NULL;
@@ -1060,7 +1055,6 @@ static ptc_cursor ptc_str_in_list_item_read(ptc_gen *gen, ptc_cursor p,
     ptc_gen_map in_map;
     uint32_t seen = 0;
 
-    memset(out, 0, sizeof *out);
     p = ptc_gen_map_start(gen, &in_map, p);
     if (!p)
         return NULL;
@@ -1158,7 +1152,6 @@ static ptc_cursor ptc_str_read(ptc_gen *gen, ptc_cursor p, ptc_str_ *out)
     ptc_gen_map in_map;
     uint32_t seen = 0;
 
-    memset(out, 0, sizeof *out);
     p = ptc_gen_map_start(gen, &in_map, p);
     if (!p)
         return NULL;
@@ -1782,7 +1775,6 @@ static ptc_cursor member_read(ptc_gen *gen, ptc_cursor p, member *out)
     ptc_gen_map in_map;
     uint32_t seen = 0;
 
-    memset(out, 0, sizeof *out);
     p = ptc_gen_map_start(gen, &in_map, p);
     if (!p)
         return NULL;
@@ -2370,7 +2362,6 @@ static ptc_cursor value_own_read(ptc_gen *gen, ptc_cursor p, value_own *out)
     ptc_gen_map in_map;
     uint32_t seen = 0;
 
-    memset(out, 0, sizeof *out);
     p = ptc_gen_map_start(gen, &in_map, p);
     if (!p)
         return NULL;
@@ -2613,7 +2604,6 @@ static ptc_cursor perhaps_result_value__read(ptc_gen *gen, ptc_cursor p,
     ptc_gen_map in_map;
     uint32_t seen = 0;
 
-    memset(out, 0, sizeof *out);
     p = ptc_gen_map_start(gen, &in_map, p);
     if (!p)
         return NULL;
@@ -2673,7 +2663,6 @@ static ptc_cursor perhaps_result_value_read(ptc_gen *gen, ptc_cursor p,
     ptc_gen_map in_map;
     uint32_t seen = 0;
 
-    memset(out, 0, sizeof *out);
     p = ptc_gen_map_start(gen, &in_map, p);
     if (!p)
         return NULL;

@@ -51,7 +51,6 @@ static ptc_cursor order_customer_address_read(ptc_gen *gen, ptc_cursor p,
     ptc_gen_map in_map;
     uint32_t seen = 0;
 
-    memset(out, 0, sizeof *out);
     p = ptc_gen_map_start(gen, &in_map, p);
     if (!p)
         return NULL;
@@ -436,7 +435,6 @@ static ptc_cursor order_totals_read(ptc_gen *gen, ptc_cursor p, order_totals *ou
     ptc_gen_map in_map;
     uint32_t seen = 0;
 
-    memset(out, 0, sizeof *out);
     p = ptc_gen_map_start(gen, &in_map, p);
     if (!p)
         return NULL;

@@ -283,7 +283,6 @@ static ptc_cursor payment_amount_map_read(ptc_gen *gen, ptc_cursor p,
     ptc_gen_map in_map;
     uint32_t seen = 0;
 
-    memset(out, 0, sizeof *out);
     p = ptc_gen_map_start(gen, &in_map, p);
     if (!p)
         return NULL;
@@ -464,7 +463,6 @@ static ptc_cursor payment_a_read(ptc_gen *gen, ptc_cursor p, payment_a *out)
     ptc_gen_map in_map;
     uint32_t seen = 0;
 
-    memset(out, 0, sizeof *out);
     p = ptc_gen_map_start(gen, &in_map, p);
     if (!p)
         return NULL;

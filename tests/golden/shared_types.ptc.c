@@ -353,7 +353,6 @@ static ptc_cursor now_result_read(ptc_gen *gen, ptc_cursor p, now_result *out)
     ptc_gen_map in_map;
     uint32_t seen = 0;
 
-    memset(out, 0, sizeof *out);
     p = ptc_gen_map_start(gen, &in_map, p);
     if (!p)
         return NULL;
@@ -818,7 +817,6 @@ static ptc_cursor team_read(ptc_gen *gen, ptc_cursor p, team *out)
     ptc_gen_map in_map;
     uint32_t seen = 0;
 
-    memset(out, 0, sizeof *out);
     p = ptc_gen_map_start(gen, &in_map, p);
     if (!p)
         return NULL;
@@ -976,7 +974,6 @@ static ptc_cursor find_read(ptc_gen *gen, ptc_cursor p, find *out)
     ptc_gen_map in_map;
     uint32_t seen = 0;
 
-    memset(out, 0, sizeof *out);
     p = ptc_gen_map_start(gen, &in_map, p);
     if (!p)
         return NULL;

@@ -118,7 +118,6 @@ static ptc_cursor tool_call_read(ptc_gen *gen, ptc_cursor p, tool_call *out)
     ptc_gen_map in_map;
     uint32_t seen = 0;
 
-    memset(out, 0, sizeof *out);
     p = ptc_gen_map_start(gen, &in_map, p);
     if (!p)
         return NULL;

@@ -18,7 +18,6 @@ static ptc_cursor book_room_near_read(ptc_gen *gen, ptc_cursor p, book_room_near
     ptc_gen_map in_map;
     uint32_t seen = 0;
 
-    memset(out, 0, sizeof *out);
     p = ptc_gen_map_start(gen, &in_map, p);
     if (!p)
         return NULL;
@@ -221,7 +220,6 @@ static ptc_cursor book_room_result_at_read(ptc_gen *gen, ptc_cursor p,
     ptc_gen_map in_map;
     uint32_t seen = 0;
 
-    memset(out, 0, sizeof *out);
     p = ptc_gen_map_start(gen, &in_map, p);
     if (!p)
         return NULL;
@@ -301,7 +299,6 @@ static ptc_cursor book_room_result_read(ptc_gen *gen, ptc_cursor p, book_room_re
     ptc_gen_map in_map;
     uint32_t seen = 0;
 
-    memset(out, 0, sizeof *out);
     p = ptc_gen_map_start(gen, &in_map, p);
     if (!p)
         return NULL;

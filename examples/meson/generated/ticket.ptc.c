@@ -19,7 +19,6 @@ static ptc_cursor open_ticket_customer_read(ptc_gen *gen, ptc_cursor p,
     ptc_gen_map in_map;
     uint32_t seen = 0;
 
-    memset(out, 0, sizeof *out);
     p = ptc_gen_map_start(gen, &in_map, p);
     if (!p)
         return NULL;
@@ -254,7 +253,6 @@ static ptc_cursor open_ticket_result_team_item_read(ptc_gen *gen, ptc_cursor p,
     ptc_gen_map in_map;
     uint32_t seen = 0;
 
-    memset(out, 0, sizeof *out);
     p = ptc_gen_map_start(gen, &in_map, p);
     if (!p)
         return NULL;
@@ -355,7 +353,6 @@ static ptc_cursor open_ticket_result_read(ptc_gen *gen, ptc_cursor p,
     ptc_gen_map in_map;
     uint32_t seen = 0;
 
-    memset(out, 0, sizeof *out);
     p = ptc_gen_map_start(gen, &in_map, p);
     if (!p)
         return NULL;

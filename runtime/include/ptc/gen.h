@@ -199,6 +199,9 @@ PTC_API bool ptc_gen_expect_rest(ptc_cursor *p, const char *literal, size_t n);
 PTC_API bool ptc_gen_length_rest(const ptc_str *text, size_t low, size_t high);
 PTC_API ptc_cursor ptc_gen_separator_rest(ptc_gen *gen, ptc_cursor p,
                                           unsigned char close);
+PTC_API int ptc_gen_map_other_rest(ptc_gen *gen, ptc_gen_map *map,
+                                   const ptc_schema_node *nodes, uint32_t index,
+                                   ptc_cursor *p);
 PTC_API ptc_cursor ptc_gen_end_rest(ptc_gen *gen, ptc_cursor p);
 PTC_API ptc_cursor ptc_gen_odd_keys(ptc_gen *gen, ptc_gen_map *map, ptc_cursor p);
 
@@ -278,7 +281,7 @@ PTC_INLINE ptc_cursor ptc_gen_string(ptc_gen *gen, ptc_cursor p, ptc_str *out)
 {
     ptc_cursor start;
     ptc_cursor stop;
-    unsigned step;
+    ptc_scan_mask marks;
     unsigned flags;
 
     if (PTC_UNLIKELY(*p != '"')) {
@@ -288,10 +291,12 @@ PTC_INLINE ptc_cursor ptc_gen_string(ptc_gen *gen, ptc_cursor p, ptc_str *out)
     }
     start = p + 1;
     stop = start;
-    do {
-        step = ptc_scan_plain(stop);
-        stop += step;
-    } while (PTC_UNLIKELY(step == PTC_SCAN_WIDTH) && stop < gen->scan.end);
+    while (PTC_UNLIKELY((marks = ptc_scan_marks(stop)) == 0)) {
+        stop += PTC_SCAN_WIDTH;
+        if (PTC_UNLIKELY(stop >= gen->scan.end))
+            return ptc_scan_text_rest(&gen->scan, start, stop, out, &flags);
+    }
+    stop += ptc_scan_marked(marks);
     if (PTC_LIKELY(*stop == '"' && stop < gen->scan.end)) {
         *out = ptc_str_make((const char *)start, (size_t)(stop - start));
         return stop + 1;
@@ -415,13 +420,19 @@ PTC_INLINE ptc_cursor ptc_gen_map_key(ptc_gen *gen, ptc_gen_map *map, ptc_cursor
  */
 PTC_INLINE bool ptc_gen_map_expect(ptc_cursor *p, const char *literal, size_t n)
 {
+    ptc_cursor at;
+
     if (PTC_LIKELY(ptc_scan_match(*p, literal, n))) {
         *p += n;
         return true;
     }
     if (PTC_LIKELY(**p > ' ' && (**p != ',' || (*p)[1] > ' ')))
         return false;
-    return ptc_gen_expect_rest(p, literal, n);
+    at = *p; /* the caller's own stays in a register */
+    if (!ptc_gen_expect_rest(&at, literal, n))
+        return false;
+    *p = at;
+    return true;
 }
 
 /*
@@ -429,9 +440,16 @@ PTC_INLINE bool ptc_gen_map_expect(ptc_cursor *p, const char *literal, size_t n)
  * unmoved. Otherwise passes over the value and returns -1; NULL as cursor after a fault.
  * `nodes[index]` is the map. [validation 6]
  */
-PTC_API int ptc_gen_map_other(ptc_gen *gen, ptc_gen_map *map,
-                              const ptc_schema_node *nodes, uint32_t index,
-                              ptc_cursor *p);
+PTC_INLINE int ptc_gen_map_other(ptc_gen *gen, ptc_gen_map *map,
+                                 const ptc_schema_node *nodes, uint32_t index,
+                                 ptc_cursor *p)
+{
+    ptc_cursor at = *p;
+    int field = ptc_gen_map_other_rest(gen, map, nodes, index, &at);
+
+    *p = at;
+    return field;
+}
 
 /* Behind the closing brace. */
 PTC_INLINE ptc_cursor ptc_gen_map_end(ptc_gen *gen, ptc_gen_map *map, ptc_cursor p)
