@@ -217,7 +217,7 @@ typedef struct cut_row {
 static const cut_row cut_rows[] = {
     {"\"abcdef\"", 6, 0, 0, "\"abcdef\""},
     {"\"abcdef\"", 5, 0, 0, "\"abcde" DOTS "\""},
-    {"{\"abcdef\" :abcdef}", 2, 0, 0, "{\"ab" DOTS "\" :ab" DOTS "}"},
+    {"{\"abcdef\" :abcdef}", 2, 0, 0, "{\"abcdef\" :ab" DOTS "}"},
     {"12345678901234567890", 3, 0, 0, "123" DOTS},
     /* code points, not bytes */
     {"\"\xC3\xA4\xE2\x82\xAC\xF0\x9F\x98\x80!\"", 3, 0, 0,

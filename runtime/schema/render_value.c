@@ -13,7 +13,8 @@ typedef struct shown_value {
     ptc_text *text;
     const ptc_schema *schema; /* or NULL: only names in the data tell what is private */
     size_t start;             /* where the value begins in the text */
-    size_t string_max;        /* code points */
+    size_t string_max;        /* code points of values */
+    size_t name_max;          /* of names, which say what the values are */
     size_t byte_max;          /* past them nothing more is written: the text is cut */
     unsigned depth;           /* levels that are left */
     bool hides;
@@ -188,6 +189,14 @@ static void shown_items(shown_value *shown, const ptc_value *value)
     }
 }
 
+static void shown_key(shown_value *shown, const ptc_value *key)
+{
+    if (key->kind == PTC_STRING || key->kind == PTC_KEYWORD)
+        ptc_show_scalar(shown->text, key, shown->name_max);
+    else
+        shown_write(shown, key);
+}
+
 static void shown_entries(shown_value *shown, const ptc_map *map)
 {
     for (uint32_t i = 0; i < map->count && !shown_is_full(shown); i++) {
@@ -195,7 +204,7 @@ static void shown_entries(shown_value *shown, const ptc_map *map)
 
         if (i > 0)
             ptc_text_byte(shown->text, ' ');
-        shown_write(shown, &entry->key);
+        shown_key(shown, &entry->key);
         ptc_text_byte(shown->text, ' ');
         if (shown_is_hidden(shown, &entry->key))
             ptc_show_firewalled(shown->text);
@@ -268,11 +277,12 @@ void ptc_schema_write_value(ptc_text *text, const ptc_schema *schema,
 
     if (options == NULL)
         options = &standard;
-    /* A string that is longer than the text will not be seen to its end. */
+    /* What is longer than the text will not be seen to its end. */
     most = options->text_max != 0 ? options->text_max : SIZE_MAX;
     shown.string_max = options->string_max != 0 && options->string_max < most
                            ? options->string_max
                            : most;
+    shown.name_max = most;
     shown.byte_max = most <= SIZE_MAX / 4 ? most * 4 : SIZE_MAX;
     shown.depth = options->max_depth == 0 || options->max_depth > PTC_DEPTH_MAX
                       ? PTC_DEPTH_MAX

@@ -152,7 +152,7 @@ PTC_API ptc_status ptc_schema_coerce(const ptc_schema *schema, const ptc_value *
 /* How much of a value is shown. Members that are 0 set no limit. */
 typedef struct ptc_show_options {
     size_t struct_size;   /* sizeof(ptc_show_options) */
-    size_t string_max;    /* code points of a string, or of another text in the value */
+    size_t string_max;    /* code points of a string, of anything spelled; not of keys */
     size_t text_max;      /* code points of the whole */
     unsigned max_depth;   /* levels of collections; 0: PTC_DEPTH_MAX */
     bool hide_firewalled; /* PTC_INPUT, too: arguments that a program passes on */
