@@ -292,7 +292,6 @@ static ptc_cursor quote_result_read(ptc_gen *gen, ptc_cursor p, quote_result *ou
     ptc_gen_map in_map;
     uint32_t seen = 0;
 
-    memset(out, 0, sizeof *out);
     p = ptc_gen_map_start(gen, &in_map, p);
     if (!p)
         return NULL;
