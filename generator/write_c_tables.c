@@ -340,7 +340,8 @@ static bool extra_is_empty(const ptc_schema_extra *extra)
 {
     return extra->description.len == 0 && extra->title.len == 0 &&
            extra->named_type.len == 0 && extra->default_value.kind == PTC_NIL &&
-           extra->branch.kind == PTC_NIL && extra->properties.kind == PTC_NIL;
+           extra->branch.kind == PTC_NIL && extra->properties.kind == PTC_NIL &&
+           extra->judge == NULL;
 }
 
 static ptc_str table_extra(table_run *run, uint32_t index)
@@ -356,6 +357,7 @@ static ptc_str table_extra(table_run *run, uint32_t index)
     extra_value(run, &model, "default_value_code", &extra->default_value);
     extra_value(run, &model, "branch_code", &extra->branch);
     extra_value(run, &model, "properties_code", &extra->properties);
+    model_flag(&model, "is_judged", extra->judge != NULL);
     table_add(run, host_expand(&run->file->host, &ptcc_template_table_extra, &model));
     return C_JOIN(run->file->arena, PTC_STR("&"), id);
 }

@@ -100,6 +100,8 @@ static void layout_extra(layout *out, const ptc_normal_node *item, ptc_schema_ex
 
     to->branch = layout_value(out, &slot->branch);
     to->span = slot->span;
+    if (item->node.type == PTC_TYPE_MALLI_SCHEMA)
+        to->judge = ptc_schema_judge;
     if (item->marks & PTC_NORMAL_FIELD)
         to->default_value = layout_value(out, &slot->default_value);
     if (item->marks & PTC_NORMAL_SILENT)

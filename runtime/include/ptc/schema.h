@@ -60,15 +60,27 @@ typedef struct ptc_interval {
     bool high_open;
 } ptc_interval;
 
+struct ptc_schema_node;
+struct ptc_walker; /* private */
+struct ptc_place;  /* private */
+
+/* How the walker judges values that are schemas. Nodes hold it by pointer, so that only
+ * programs with such nodes link the reader of schemas. */
+typedef bool (*ptc_schema_judge_fn)(struct ptc_walker *walker,
+                                    const struct ptc_schema_node *node,
+                                    const ptc_value *value,
+                                    const struct ptc_place *place);
+
 /* The seldom facts of a node. Absent texts have length 0, absent values kind nil. */
 typedef struct ptc_schema_extra {
     ptc_str description;
     ptc_str title;
-    ptc_value default_value; /* never nil as a default: nil says there is none */
-    ptc_value branch;        /* MULTI child: the dispatch value */
-    ptc_value properties;    /* map of properties that ptcc does not know, or nil */
-    ptc_str named_type;      /* the .sig name that this copy came from ("user") */
-    ptc_span span;           /* place in the source text, for diagnostics */
+    ptc_value default_value;   /* never nil as a default: nil says there is none */
+    ptc_value branch;          /* MULTI child: the dispatch value */
+    ptc_value properties;      /* map of properties that ptcc does not know, or nil */
+    ptc_str named_type;        /* the .sig name that this copy came from ("user") */
+    ptc_span span;             /* place in the source text, for diagnostics */
+    ptc_schema_judge_fn judge; /* MALLI_SCHEMA: ptc_schema_judge; NULL: none fits */
 } ptc_schema_extra;
 
 typedef struct ptc_schema_node {
@@ -97,6 +109,11 @@ PTC_INLINE const ptc_schema_node *ptc_schema_root(const ptc_schema *schema)
 {
     return &schema->nodes[schema->root];
 }
+
+/* The only judge there is. */
+PTC_API bool ptc_schema_judge(struct ptc_walker *walker,
+                              const struct ptc_schema_node *node, const ptc_value *value,
+                              const struct ptc_place *place);
 
 /* "int", "double", ...: the word for messages, by the dialect of the node. */
 PTC_API const char *ptc_type_word(ptc_type type, bool is_malli);
