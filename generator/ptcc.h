@@ -519,7 +519,8 @@ typedef struct ptcc_c_contract {
     ptc_str base_id;
     ptc_str nodes_id;
     ptc_str layout_id;
-    ptc_str type_id; /* the table of tables */
+    ptc_str type_id;        /* the table of tables */
+    ptcc_names definitions; /* of registries, by what they are called in C */
     ptc_str validators_id;
     ptc_str schema_id;
     ptc_str signature_id;

@@ -380,9 +380,12 @@ static void name_node_base(ptcc_c_file *file, ptcc_c_contract *contract, uint32_
                              : above->base_id;
         return;
     }
-    if (parent->type == PTC_TYPE_REGISTRY)
+    if (parent->type == PTC_TYPE_REGISTRY) {
+        /* Registries nest, and each may define the same name. */
         base = contract->base_id;
-    else if (parent->type == PTC_TYPE_LIST || parent->type == PTC_TYPE_SET)
+        name = name_numbered(file, &contract->definitions,
+                             ptcc_c_name_base(file, PTC_STR(""), name));
+    } else if (parent->type == PTC_TYPE_LIST || parent->type == PTC_TYPE_SET)
         name = PTC_STR("item");
     else if (parent->type == PTC_TYPE_MAP_OF)
         name = index == parent->first ? PTC_STR("key") : PTC_STR("value");
@@ -517,6 +520,7 @@ void ptcc_c_name_nodes(ptcc_c_file *file, ptcc_c_contract *contract)
     const ptc_schema *schema = &contract->contract->schema;
 
     name_contract(file, contract);
+    ptcc_names_init(&contract->definitions, file->arena);
     for (uint32_t i = schema->root + 1; i < schema->count; i++)
         name_node(file, contract, i);
     for (uint32_t i = schema->root + 1; i < schema->count; i++)
