@@ -368,6 +368,35 @@ Test(gen, refused_memory_is_an_answer)
     }
 }
 
+/* A list whose memory was refused is a fault, even if a later value needs a second try.
+ */
+Test(gen, refused_memory_is_not_forgotten)
+{
+    static const char text[] =
+        "{\"options\":{\"sort\":\"x\",\"tags\":[\"a\",\"b\"]},"
+        "\"limit\":\"5\",\"query\":\"q\"}\0padding for the scanner, "
+        "which may look at as many bytes as that behind a text";
+    unsigned char memory[256];
+    unsigned accepted = 0;
+    unsigned refused = 0;
+
+    for (size_t size = 0; size < sizeof memory; size += 8) {
+        ptc_arena arena;
+        tool_call out;
+        ptc_status status;
+
+        ptc_arena_init_memory(&arena, memory, size);
+        status = tool_call_parse_padded(&arena, text, strlen(text), NULL, &out, NULL);
+        accepted += status == PTC_OK;
+        refused += status == PTC_ERROR_MEMORY;
+        cr_expect(status == PTC_OK || status == PTC_ERROR_MEMORY, "%zu: %s", size,
+                  ptc_status_name(status));
+        cr_expect(status != PTC_OK || (out.options.tags.items && out.limit == 5), "%zu",
+                  size);
+    }
+    cr_expect(accepted > 0 && refused > 0);
+}
+
 /* --- Explaining -------------------------------------------------------------------- */
 
 Test(gen, a_rejection_is_explained)

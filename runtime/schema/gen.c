@@ -209,6 +209,7 @@ static uint8_t *gen_find_exact(ptc_gen *gen, const ptc_gen_map *map,
 {
     uint8_t *exact = ptc_arena_array(gen->scan.arena, count, 1);
     ptc_cursor p = ptc_scan_blanks(map->start + 1);
+    unsigned depth = gen->scan.depth;
     ptc_str key;
 
     if (!exact) {
@@ -223,9 +224,8 @@ static uint8_t *gen_find_exact(ptc_gen *gen, const ptc_gen_map *map,
         p = p ? ptc_scan_blanks(p) : NULL;
         p = p && *p == ',' ? ptc_scan_blanks(p + 1) : NULL;
     }
-    if (gen->scan.status != PTC_ERROR_MEMORY)
-        gen->scan.status = PTC_OK;
-    return exact;
+    gen->scan.depth = depth; /* a fault leaves containers open */
+    return ptc_gen_try_again(gen) ? exact : NULL;
 }
 
 /*

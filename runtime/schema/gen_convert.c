@@ -22,8 +22,8 @@ static bool gen_converts(const ptc_gen *gen)
  * one, and ends here. */
 static ptc_cursor gen_read_text(ptc_gen *gen, ptc_cursor p, ptc_str *out)
 {
-    /* The scanner's own attempt has failed; what counts is what comes of this one. */
-    gen->scan.status = PTC_OK;
+    if (!ptc_gen_try_again(gen))
+        return NULL;
     p = ptc_scan_blanks(p);
     if (*p != '"' || !gen_converts(gen))
         return ptc_gen_invalid(gen, p);

@@ -15,6 +15,16 @@ void ptc_gen_take_options(ptc_gen *gen, ptc_direction direction,
  * outermost value may lack. */
 ptc_cursor ptc_gen_read(ptc_gen *gen, ptc_cursor p, ptc_value *out);
 
+/* Forgets the fault of an attempt, so that what counts is what comes of the next. Refused
+ * memory stays: a list before may lack its items. False then. */
+PTC_INLINE bool ptc_gen_try_again(ptc_gen *gen)
+{
+    if (gen->scan.status == PTC_ERROR_MEMORY)
+        return false;
+    gen->scan.status = PTC_OK;
+    return true;
+}
+
 /* The number of the member of an ENUM or CONST that a value is; false when it is none. */
 bool ptc_gen_member(const ptc_schema_node *node, const ptc_value *value,
                     unsigned *member);

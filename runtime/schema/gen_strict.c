@@ -30,8 +30,7 @@ PTC_COLD ptc_cursor ptc_gen_refused(ptc_gen *gen, ptc_cursor p)
 {
     if (gen->scan.status == PTC_ERROR_RANGE)
         return NULL; /* the number, not its type, is at fault */
-    gen->scan.status = PTC_OK;
-    return ptc_gen_invalid(gen, p);
+    return ptc_gen_try_again(gen) ? ptc_gen_invalid(gen, p) : NULL;
 }
 
 ptc_cursor ptc_gen_strict_keyword(ptc_gen *gen, ptc_cursor p, ptc_str *out)
