@@ -214,7 +214,10 @@ static ptc_str write_chosen(ptcc_c_file *file, const ptcc_c_contract *contract,
                           .indent = 8,
                           .is_last = true};
 
-    return C_JOIN(file->arena, PTC_STR("out->tag = "), named->tag_id, PTC_STR(";\n"),
+    /* The runtime leaves what is not there as it was. */
+    return C_JOIN(file->arena,
+                  ptc_str_of(named->is_walked ? "memset(out, 0, sizeof *out);\n" : ""),
+                  PTC_STR("out->tag = "), named->tag_id, PTC_STR(";\n"),
                   ptcc_c_line(ptcc_c_read_place(file, contract, child, &place)));
 }
 

@@ -11,6 +11,7 @@
 #include "order.ptc.h"
 #include "records.ptc.h"
 #include "scalars.ptc.h"
+#include "shapes.ptc.h"
 #include "shared_types.ptc.h"
 #include "tool_call.ptc.h"
 
@@ -395,6 +396,27 @@ Test(gen, refused_memory_is_not_forgotten)
                   size);
     }
     cr_expect(accepted > 0 && refused > 0);
+}
+
+/* What is absent is zero below alternatives that the walker reads, too. */
+Test(gen, alternatives_leave_nothing_as_it_was)
+{
+    static const char text[] = "{\"id\":1,\"amount\":1.5,\"pair\":[\"a\",null],\"tags\":["
+                               "],\"scores\":{},\"ids\":{},"
+                               "\"kind\":\"card\",\"num\":4,\"notx\":1,\"both\":\"y\","
+                               "\"shape\":{\"type\":\"sq\","
+                               "\"a\":1.0},\"addr\":{\"street\":\"s\"},\"via\":{}}";
+    ptc_parse_info info;
+    ptc_arena arena;
+    payment out;
+
+    memset(&out, 0xa5, sizeof out);
+    ptc_arena_init(&arena, NULL, 0);
+    cr_expect(payment_parse(&arena, text, sizeof text - 1, NULL, &out, &info) == PTC_OK,
+              "at %zu", info.offset);
+    cr_expect(out.has.via && out.via.tag == PAYMENT_VIA_MAP);
+    cr_expect(!out.via.as.map.has.bank && out.via.as.map.bank.ptr == NULL);
+    ptc_arena_free(&arena);
 }
 
 /* --- Explaining -------------------------------------------------------------------- */
