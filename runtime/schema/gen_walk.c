@@ -37,6 +37,16 @@ bool ptc_gen_take_validators(const ptc_gen_type *type, const ptc_validator *vali
     return true;
 }
 
+/* How the walker judges what becomes a struct, which can hold no faults: they are faults
+ * in modes that let them pass, too. In mode disabled it would not even look. */
+static void gen_judge_faults(ptc_walk_options *options)
+{
+    if (options->mode == PTC_MODE_DISABLED)
+        options->direction = PTC_OUTPUT;
+    if (options->mode != PTC_MODE_STRICT)
+        options->mode = PTC_MODE_ENABLED;
+}
+
 /* --- Texts ------------------------------------------------------------------------- */
 
 ptc_status ptc_gen_explain(const ptc_gen_type *type, uint32_t node,
@@ -58,6 +68,7 @@ ptc_status ptc_gen_explain(const ptc_gen_type *type, uint32_t node,
     walking.direction = gen.direction;
     walking.boundary = PTC_BOUNDARY_JSON;
     walking.max_depth = reading.max_depth;
+    gen_judge_faults(&walking);
     if (!ptc_gen_take_validators(type, options ? options->validators : NULL,
                                  options ? options->validator_count : 0, arena, &walking))
         return PTC_ERROR_MEMORY;
@@ -67,8 +78,7 @@ ptc_status ptc_gen_explain(const ptc_gen_type *type, uint32_t node,
     return ptc_schema_coerce(&schema, &value, &walking, arena, &made, report);
 }
 
-/* How the walker judges what a parser read. Where the mode lets faults pass, the struct
- * does not; in mode disabled the walker would not even look. */
+/* How the walker judges what a parser read. */
 static bool gen_walk_options(ptc_gen *gen, const ptc_gen_type *type,
                              ptc_walk_options *options)
 {
@@ -79,10 +89,7 @@ static bool gen_walk_options(ptc_gen *gen, const ptc_gen_type *type,
     options->mode = gen->mode;
     options->direction = gen->direction;
     options->boundary = PTC_BOUNDARY_JSON;
-    if (gen->mode == PTC_MODE_DISABLED) {
-        options->mode = PTC_MODE_ENABLED;
-        options->direction = PTC_OUTPUT;
-    }
+    gen_judge_faults(options);
     return ptc_gen_take_validators(type, given ? given->validators : NULL,
                                    given ? given->validator_count : 0, gen->scan.arena,
                                    options);
@@ -96,7 +103,7 @@ static ptc_cursor gen_walk(ptc_gen *gen, ptc_cursor p, const ptc_gen_type *type,
     ptc_schema schema = gen_schema(type, node);
     ptc_walk_options options;
     ptc_gen_filling filling = {type, arena, &options, gen->fills_defaults};
-    ptc_report report;
+    ptc_report report; /* for its warnings */
     ptc_value given;
     ptc_value value;
     ptc_status status = PTC_ERROR_MEMORY;
@@ -109,8 +116,6 @@ static ptc_cursor gen_walk(ptc_gen *gen, ptc_cursor p, const ptc_gen_type *type,
     ptc_report_init(&report, arena);
     if (gen_walk_options(gen, type, &options))
         status = ptc_schema_coerce(&schema, &given, &options, arena, &value, &report);
-    if (status == PTC_OK && report.errors_found)
-        status = PTC_ERROR_INVALID;
     if (status == PTC_OK)
         status = is_place ? ptc_gen_fill(&filling, node, &value, &given, out)
                           : ptc_gen_fill_value(&filling, node, &value, &given, out);
@@ -188,25 +193,13 @@ ptc_status ptc_gen_from_value(const ptc_gen_type *type, uint32_t node,
     ptc_schema schema = gen_schema(type, node);
     ptc_walk_options walking = gen_value_options(type, direction, options);
     ptc_gen_filling filling = {type, arena, &walking, walking.mode != PTC_MODE_DISABLED};
-    ptc_report own;
     ptc_value made;
     ptc_status status;
-    size_t before;
 
-    if (walking.mode == PTC_MODE_DISABLED) {
-        walking.mode = PTC_MODE_ENABLED;
-        walking.direction = PTC_OUTPUT;
-    }
-    if (!report) {
-        ptc_report_init(&own, arena);
-        report = &own;
-    }
-    before = report->errors_found;
+    gen_judge_faults(&walking);
     if (!ptc_gen_take_validators(type, walking.validators, walking.validator_count, arena,
                                  &walking))
         return PTC_ERROR_MEMORY;
     status = ptc_schema_coerce(&schema, value, &walking, arena, &made, report);
-    if (status == PTC_OK && report->errors_found > before)
-        status = PTC_ERROR_INVALID;
     return status == PTC_OK ? ptc_gen_fill(&filling, node, &made, value, out) : status;
 }

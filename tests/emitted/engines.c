@@ -188,8 +188,6 @@ static void compare_explained(engines *e, const setting *at, ptc_str text,
     ptc_report report;
     ptc_status status;
 
-    if (at->mode == PTC_MODE_DISABLED)
-        return;
     ptc_report_init(&report, &e->arena);
     status = e->root->explain(&e->arena, text.ptr, text.len, &options, &report, &error);
     if ((status == PTC_OK && report.errors_found == 0) != walked->is_valid)
