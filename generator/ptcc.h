@@ -208,6 +208,12 @@ void model_gap(ptcc_model *model, const char *name);
 void host_expand_apart(ptcc_host *host, const ptcc_template *chosen,
                        const ptcc_model *model, ptc_str *parts, size_t count);
 
+/* Keeps the first fault. */
+void host_fail(ptcc_host *host, ptc_status status, ptc_str error);
+
+/* --- template_wrap.c: long lines ------------------------------------------------------
+ */
+
 /* Columns that a line of emitted C may have. */
 #define HOST_COLUMNS 90
 
@@ -217,9 +223,14 @@ void host_expand_apart(ptcc_host *host, const ptcc_template *chosen,
  */
 ptc_str host_wrap_comment(ptcc_host *host, ptc_str note, size_t indent);
 
+/* A type and a name, or what is assigned to and the value: one line, or two where that does
+ * not fit at a place that is indented by `indent`. */
+ptc_str host_wrap_pair(ptcc_host *host, ptc_str left, ptc_str right, size_t indent);
+
 /*
- * `head(item, item, ...)tail`, items that do not fit aligned under the first one, for a
- * place that is indented by `indent`. The head ends before the bracket.
+ * `head(item, item, ...)tail`, broken where it does not fit, for a place that is indented
+ * by `indent`: aligned under the first item, or else behind the bracket, the type that a
+ * declared function returns, or an assignment. The head ends before the bracket.
  */
 ptc_str host_wrap_list(ptcc_host *host, ptc_str head, const ptc_str *items, size_t count,
                        ptc_str tail, size_t indent);

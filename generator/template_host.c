@@ -18,7 +18,7 @@ void host_init(ptcc_host *host, ptc_arena *arena)
     host->error = PTC_STR("");
 }
 
-static void host_fail(ptcc_host *host, ptc_status status, ptc_str error)
+void host_fail(ptcc_host *host, ptc_status status, ptc_str error)
 {
     size_t len = error.len < sizeof host->words ? error.len : sizeof host->words;
 
@@ -284,107 +284,4 @@ ptc_str host_fill(ptcc_host *host, const ptcc_template *chosen, const ptcc_field
     for (size_t i = 0; i < count; i++)
         model_str(&model, fields[i].name, fields[i].text);
     return host_expand(host, chosen, &model);
-}
-
-/* --- Long lines -------------------------------------------------------------------- */
-
-/* Finishes a text; a refused allocation becomes the host's status. */
-static ptc_str host_done(ptcc_host *host, const ptc_text *out)
-{
-    if (out->failed)
-        host_fail(host, PTC_ERROR_MEMORY, PTC_STR("out of memory"));
-    return ptc_text_view(out);
-}
-
-/* One paragraph of a comment, filled; each line after ` * `. */
-static void host_fill_paragraph(ptc_text *out, ptc_str line, size_t columns)
-{
-    size_t column = 0;
-    size_t at = 0;
-
-    ptc_text_cstr(out, " *");
-    while (at < line.len) {
-        size_t start = at;
-        size_t width;
-
-        while (at < line.len && line.ptr[at] != ' ')
-            at++;
-        width = ptc_utf8_count(line.ptr + start, at - start);
-        if (column > 0 && width > 0 && column + 1 + width > columns) {
-            ptc_text_cstr(out, "\n *");
-            column = 0;
-        }
-        if (width > 0) {
-            ptc_text_byte(out, ' ');
-            ptc_text_bytes(out, line.ptr + start, at - start);
-            column += 1 + width;
-        }
-        while (at < line.len && line.ptr[at] == ' ')
-            at++;
-    }
-    ptc_text_byte(out, '\n');
-}
-
-ptc_str host_wrap_comment(ptcc_host *host, ptc_str note, size_t indent)
-{
-    size_t room = indent + 20 < HOST_COLUMNS ? HOST_COLUMNS - indent : 20;
-    ptc_text out;
-
-    while (note.len > 0 &&
-           (note.ptr[note.len - 1] == '\n' || note.ptr[note.len - 1] == ' '))
-        note.len--;
-    if (note.len == 0)
-        return PTC_STR("");
-    ptc_text_init(&out, host->arena);
-    if (memchr(note.ptr, '\n', note.len) == NULL &&
-        ptc_utf8_count(note.ptr, note.len) + strlen("/*  */") <= room) {
-        ptc_text_cstr(&out, "/* ");
-        ptc_text_str(&out, note);
-        ptc_text_cstr(&out, " */");
-        return host_done(host, &out);
-    }
-    ptc_text_cstr(&out, "/*\n");
-    while (note.len > 0) {
-        const char *newline = memchr(note.ptr, '\n', note.len);
-        size_t len = newline ? (size_t)(newline - note.ptr) : note.len;
-        size_t used = newline ? len + 1 : len;
-
-        host_fill_paragraph(&out, ptc_str_make(note.ptr, len), room - strlen(" *"));
-        note = ptc_str_make(note.ptr + used, note.len - used);
-    }
-    ptc_text_cstr(&out, " */");
-    return host_done(host, &out);
-}
-
-ptc_str host_wrap_list(ptcc_host *host, ptc_str head, const ptc_str *items, size_t count,
-                       ptc_str tail, size_t indent)
-{
-    size_t margin = ptc_utf8_count(head.ptr, head.len) + 1;
-    size_t column = indent + margin;
-    ptc_text out;
-
-    ptc_text_init(&out, host->arena);
-    ptc_text_str(&out, head);
-    ptc_text_byte(&out, '(');
-    for (size_t i = 0; i < count; i++) {
-        bool is_last = i + 1 == count;
-        size_t width = ptc_utf8_count(items[i].ptr, items[i].len) +
-                       (is_last ? 1 + tail.len : 1); /* with what must follow it */
-
-        if (i > 0 && column + 1 + width > HOST_COLUMNS) {
-            ptc_text_byte(&out, '\n');
-            ptc_text_repeat(&out, ' ', margin);
-            column = indent + margin;
-        } else if (i > 0) {
-            ptc_text_byte(&out, ' ');
-            column++;
-        }
-        ptc_text_str(&out, items[i]);
-        ptc_text_byte(&out, is_last ? ')' : ',');
-        column += width;
-    }
-    if (count == 0)
-        ptc_text_byte(&out, ')');
-    ptc_text_str(&out, tail);
-    return host_done(host, &out);
 }

@@ -271,6 +271,25 @@ static ptc_str write_start(ptcc_c_file *file, const char *direction)
                           PTC_STR(";"), 4);
 }
 
+static ptc_str write_reader(ptcc_c_file *file, const ptcc_c_root *root)
+{
+    const ptc_str items[] = {PTC_STR("&gen"), PTC_STR("p"), PTC_STR("out")};
+
+    return host_wrap_list(&file->host,
+                          C_JOIN(file->arena, PTC_STR("p = "), root->reader_id), items, 3,
+                          PTC_STR(";"), 8);
+}
+
+static ptc_str write_padded(ptcc_c_file *file, const ptcc_c_root *root)
+{
+    const ptc_str items[] = {PTC_STR("arena"),   PTC_STR("text"), PTC_STR("len"),
+                             PTC_STR("options"), PTC_STR("out"),  PTC_STR("info")};
+
+    return host_wrap_list(&file->host,
+                          C_JOIN(file->arena, PTC_STR("return "), root->padded_id), items,
+                          6, PTC_STR(";"), 4);
+}
+
 static ptc_str write_definition(ptcc_c_file *file, const ptcc_c_contract *contract,
                                 const ptcc_c_root *root)
 {
@@ -278,8 +297,8 @@ static ptc_str write_definition(ptcc_c_file *file, const ptcc_c_contract *contra
     const char *direction = root->is_result ? "PTC_OUTPUT" : "PTC_INPUT";
 
     fill_root(file, root, "", &model);
-    model_str(&model, "padded_id", root->padded_id);
-    model_str(&model, "reader_id", root->reader_id);
+    model_str(&model, "call_padded_code", write_padded(file, root));
+    model_str(&model, "call_reader_code", write_reader(file, root));
     model_str(&model, "validate_id", root->validate_id);
     model_str(&model, "from_value_id", root->from_value_id);
     model_str(&model, "to_value_id", root->to_value_id);
@@ -317,18 +336,33 @@ static void write_roots(ptcc_c_file *file, const ptcc_c_contract *contract,
         ptcc_c_emit(file, mark, write(file, contract, &contract->roots[i]));
 }
 
+static ptc_str write_constant(ptcc_c_file *file, const char *type, ptc_str id,
+                              const char *tail)
+{
+    ptc_str head = C_JOIN(file->arena, ptcc_c_linkage(file, true), PTC_STR("extern "),
+                          ptc_str_of(type));
+
+    return host_wrap_pair(&file->host, head, C_JOIN(file->arena, id, ptc_str_of(tail)),
+                          0);
+}
+
 static ptc_str write_texts(ptcc_c_file *file, const ptcc_c_contract *contract)
 {
+    static const char note[] = "    /* the tool entry that a model reads */";
     ptcc_model model = host_model(&file->host);
+    ptc_str prompt = write_constant(file, "const char", contract->prompt_id, "[];");
 
     model_str(
         &model, "comment_code",
         host_wrap_comment(&file->host, c_note(file->arena, contract->contract->name), 0));
-    model_str(&model, "linkage_code", ptcc_c_linkage(file, true));
-    model_str(&model, "schema_id", contract->schema_id);
-    model_str(&model, "signature_id", contract->signature_id);
-    model_str(&model, "malli_id", contract->malli_id);
-    model_str(&model, "prompt_id", contract->prompt_id);
+    model_flag(&model, "fits", prompt.len + sizeof note - 1 <= HOST_COLUMNS);
+    model_str(&model, "schema_code",
+              write_constant(file, "const ptc_schema", contract->schema_id, ";"));
+    model_str(&model, "signature_code",
+              write_constant(file, "const char", contract->signature_id, "[];"));
+    model_str(&model, "malli_code",
+              write_constant(file, "const char", contract->malli_id, "[];"));
+    model_str(&model, "prompt_code", prompt);
     model_str(&model, "render_prompt_code", ptcc_c_prompt(file, contract, true));
     return host_expand(&file->host, &ptcc_template_texts_h, &model);
 }

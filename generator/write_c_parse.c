@@ -477,10 +477,12 @@ static ptc_str parse_defaults(const parse_map *map)
             literal = default_literal(file, map->contract, i, &value);
         if (literal.len == 0)
             continue;
-        model_str(
-            &assignment, "target_code",
-            C_JOIN(file->arena, PTC_STR("out->"), map->contract->nodes[i].member_id));
-        model_str(&assignment, "value_lit", literal);
+        model_str(&assignment, "assignment_code",
+                  host_wrap_pair(&file->host,
+                                 C_JOIN(file->arena, PTC_STR("out->"),
+                                        map->contract->nodes[i].member_id, PTC_STR(" =")),
+                                 C_JOIN(file->arena, literal, PTC_STR(";")),
+                                 file->options.fixes_mode ? 4 : 8));
         rows_add(&assignments, &assignment);
     }
     if (assignments.count == 0)
@@ -869,6 +871,19 @@ static ptc_str parse_find(ptcc_c_file *file, const ptcc_c_contract *contract,
                      {"find_code", ptcc_c_find_head(file, named, false)});
 }
 
+/* Where the runtime looks for the member. */
+static ptc_str parse_member_call(ptcc_c_file *file, const ptcc_c_contract *contract,
+                                 uint32_t index)
+{
+    const ptc_str items[] = {PTC_STR("gen"), PTC_STR("p"),
+                             parse_node(file, contract, index), PTC_STR("&found")};
+
+    return host_wrap_list(
+        &file->host,
+        ptc_str_of(ptcc_c_coerces(file) ? "p = ptc_gen_enum" : "p = ptc_gen_strict_enum"),
+        items, 4, PTC_STR(";"), 4);
+}
+
 static ptc_str parse_enum(ptcc_c_file *file, const ptcc_c_contract *contract,
                           uint32_t index)
 {
@@ -891,7 +906,11 @@ static ptc_str parse_enum(ptcc_c_file *file, const ptcc_c_contract *contract,
         ptc_text_byte(&quoted, '"');
         model_str(&word, "word_lit", c_string_line(file->arena, ptc_text_view(&quoted)));
         model_str(&word, "size_lit", c_decimal(file->arena, quoted.len));
-        model_str(&word, "constant_id", contract->nodes[index].constants[i]);
+        model_str(&word, "chosen_code",
+                  host_wrap_pair(&file->host, PTC_STR("*out ="),
+                                 C_JOIN(file->arena, contract->nodes[index].constants[i],
+                                        PTC_STR(";")),
+                                 8));
         rows_add(&words, &word);
     }
     model_str(&model, "comment_code", ptcc_c_shape(file, schema, index, false));
@@ -899,9 +918,7 @@ static ptc_str parse_enum(ptcc_c_file *file, const ptcc_c_contract *contract,
     model_str(&model, "enum_id", contract->nodes[index].type_id);
     model_cstr(&model, "lib_id", ptcc_c_library(file));
     model_rows(&model, "words", &words);
-    model_cstr(&model, "enum_reader_id",
-               ptcc_c_coerces(file) ? "ptc_gen_enum" : "ptc_gen_strict_enum");
-    model_str(&model, "node_code", parse_node(file, contract, index));
+    model_str(&model, "call_code", parse_member_call(file, contract, index));
     return host_expand(&file->host, &ptcc_template_read_enum, &model);
 }
 

@@ -516,9 +516,14 @@ ptc_str ptcc_c_table_forwards(ptcc_c_file *file, const ptcc_c_contract *contract
             rows_add(&patterns, &row);
         }
     }
-    model_str(&model, "nodes_id", contract->nodes_id);
-    model_str(&model, "count_lit", c_decimal(file->arena, schema->count));
-    model_str(&model, "type_id", contract->type_id);
+    model_str(&model, "nodes_code",
+              host_wrap_pair(&file->host, PTC_STR("static const ptc_schema_node"),
+                             C_JOIN(file->arena, contract->nodes_id, PTC_STR("["),
+                                    c_decimal(file->arena, schema->count), PTC_STR("];")),
+                             0));
+    model_str(&model, "type_code",
+              host_wrap_pair(&file->host, PTC_STR("static const ptc_gen_type"),
+                             C_JOIN(file->arena, contract->type_id, PTC_STR(";")), 0));
     model_flag(&model, "has_patterns", patterns.count > 0);
     model_flag(&model, "is_static", ptcc_c_is_static(file)); /* else the header has it */
     model_str(&model, "linkage_code", ptcc_c_linkage(file, false));

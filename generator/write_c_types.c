@@ -59,8 +59,12 @@ static ptcc_rows write_members(ptcc_c_file *file, const ptcc_c_contract *contrac
         const ptcc_c_node *named = &contract->nodes[i];
 
         model_str(&field, "note_code", write_note(file, &schema->nodes[i], indent));
-        model_str(&field, "type_id", write_member_type(file, contract, &members, i));
-        model_str(&field, "field_code", write_name(file, named, named->member_id));
+        model_str(
+            &field, "field_code",
+            host_wrap_pair(&file->host, write_member_type(file, contract, &members, i),
+                           C_JOIN(file->arena, write_name(file, named, named->member_id),
+                                  PTC_STR(";")),
+                           indent));
         rows_add(&fields, &field);
     }
     return fields;
@@ -133,10 +137,22 @@ static ptc_str write_enum(ptcc_c_file *file, const ptcc_c_contract *contract,
     model_str(&model, "enum_id", named->type_id);
     model_rows(&model, "members", &members);
     model_flag(&model, "is_declared", !ptcc_c_is_static(file));
-    model_str(&model, "linkage_code", ptcc_c_linkage(file, true));
-    model_str(&model, "values_id", named->values_id);
-    model_str(&model, "count_lit", c_decimal(file->arena, count));
+    model_str(&model, "values_code",
+              host_wrap_pair(&file->host,
+                             C_JOIN(file->arena, ptcc_c_linkage(file, true),
+                                    PTC_STR("extern const ptc_value")),
+                             C_JOIN(file->arena, named->values_id, PTC_STR("["),
+                                    c_decimal(file->arena, count), PTC_STR("];")),
+                             0));
     return host_expand(&file->host, &ptcc_template_type_enum, &model);
+}
+
+/* A member of a list or an entry. */
+static ptc_str write_field(ptcc_c_file *file, const ptcc_c_node *named, ptc_str name)
+{
+    return host_wrap_pair(
+        &file->host, named->place_id,
+        C_JOIN(file->arena, write_name(file, named, name), PTC_STR(";")), 4);
 }
 
 static ptc_str write_list(ptcc_c_file *file, const ptcc_c_contract *contract,
@@ -148,8 +164,7 @@ static ptc_str write_list(ptcc_c_file *file, const ptcc_c_contract *contract,
 
     model_str(&model, "comment_code", ptcc_c_shape(file, schema, index, false));
     write_frame(&model, &contract->nodes[index]);
-    model_str(&model, "item_id", item->place_id);
-    model_str(&model, "items_code", write_name(file, item, PTC_STR("*items")));
+    model_str(&model, "items_code", write_field(file, item, PTC_STR("*items")));
     return host_expand(&file->host, &ptcc_template_type_list, &model);
 }
 
@@ -164,10 +179,11 @@ static ptc_str write_entries(ptcc_c_file *file, const ptcc_c_contract *contract,
     model_str(&model, "comment_code", ptcc_c_shape(file, schema, index, false));
     write_frame(&model, named);
     model_str(&model, "entry_id", named->part_id);
-    model_str(&model, "key_id", key[0].place_id);
-    model_str(&model, "key_code", write_name(file, &key[0], PTC_STR("key")));
-    model_str(&model, "value_id", key[1].place_id);
-    model_str(&model, "value_code", write_name(file, &key[1], PTC_STR("value")));
+    model_str(&model, "items_code",
+              host_wrap_pair(&file->host, named->part_id,
+                             PTC_STR("*items; /* in the order read */"), 4));
+    model_str(&model, "key_code", write_field(file, &key[0], PTC_STR("key")));
+    model_str(&model, "value_code", write_field(file, &key[1], PTC_STR("value")));
     model_str(&model, "find_code",
               named->find_id.len > 0 && !ptcc_c_is_static(file)
                   ? ptcc_c_find_head(file, named, true)

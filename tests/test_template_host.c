@@ -334,6 +334,110 @@ Test(template_host, wraps_lists)
     end();
 }
 
+/* Where a list breaks depends on what that costs the formatter. */
+Test(template_host, breaks_lists_where_the_formatter_does)
+{
+    static const struct {
+        const char *head;
+        const char *items[4];
+        const char *tail;
+        size_t indent;
+        const char *expected;
+    } rows[] = {
+        {"static ptc_cursor a_reader_with_a_name_of_fifty_columns_or_so_read",
+         {"ptc_gen *gen", "ptc_cursor p", "a_struct_with_a_long_name *out"},
+         "",
+         0,
+         "static ptc_cursor\n"
+         "a_reader_with_a_name_of_fifty_columns_or_so_read(ptc_gen *gen, ptc_cursor p,\n"
+         "                                                 a_struct_with_a_long_name "
+         "*out)"},
+        {"const a_map_with_a_long_name_entry *a_map_with_a_long_name_find",
+         {"const a_map_with_a_long_name *map", "ptc_str key"},
+         ";",
+         0,
+         "const a_map_with_a_long_name_entry *\n"
+         "a_map_with_a_long_name_find(const a_map_with_a_long_name *map, ptc_str key);"},
+        {"void a_function_without_a_result_and_with_a_very_long_name",
+         {"ptc_text *text", "ptc_prompt_style style",
+          "const ptc_render_options *options"},
+         ";",
+         0,
+         "void a_function_without_a_result_and_with_a_very_long_name(\n"
+         "    ptc_text *text, ptc_prompt_style style, const ptc_render_options "
+         "*options);"},
+        {"return a_function_with_a_name_of_fifty_columns_or_so_parse_padded",
+         {"arena", "text", "options", "info"},
+         ";",
+         4,
+         "return a_function_with_a_name_of_fifty_columns_or_so_parse_padded(arena, "
+         "text,\n"
+         "                                                                  options, "
+         "info);"},
+        {"p = a_reader_with_a_name_of_fifty_columns_or_so_read",
+         {"gen", "p", "&out->a_member_whose_name_is_long"},
+         ";",
+         4,
+         "p = a_reader_with_a_name_of_fifty_columns_or_so_read(\n"
+         "    gen, p, &out->a_member_whose_name_is_long);"},
+        {"switch (ptc_gen_map_other",
+         {"gen", "&in_map", "a_contract_with_a_longer_name_its_nodes_1", "&p"},
+         ") {",
+         4,
+         "switch (\n"
+         "    ptc_gen_map_other(gen, &in_map, a_contract_with_a_longer_name_its_nodes_1, "
+         "&p)) "
+         "{"},
+    };
+
+    begin();
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        ptc_str items[4];
+        size_t count = 0;
+        ptc_str list;
+
+        while (count < 4 && rows[i].items[count] != NULL) {
+            items[count] = ptc_str_of(rows[i].items[count]);
+            count++;
+        }
+        list = host_wrap_list(&host, ptc_str_of(rows[i].head), items, count,
+                              ptc_str_of(rows[i].tail), rows[i].indent);
+        cr_expect(ptc_str_equal(list, ptc_str_of(rows[i].expected)), "%s:\n%s",
+                  rows[i].head, test_cstr(list));
+    }
+    end();
+}
+
+Test(template_host, wraps_pairs_and_wide_characters)
+{
+    ptc_str long_name = PTC_STR("a_member_with_a_name_that_leaves_no_room_for_its_type;");
+    ptc_str type = PTC_STR("a_type_with_a_name_of_thirty_");
+    ptc_str pair;
+    ptc_str note;
+
+    begin();
+    pair = host_wrap_pair(&host, type, PTC_STR("short;"), 4);
+    cr_expect(ptc_str_equal(pair, PTC_STR("a_type_with_a_name_of_thirty_ short;")));
+    pair = host_wrap_pair(&host, type, long_name, 4);
+    cr_expect(ptc_str_equal(pair, PTC_STR("a_type_with_a_name_of_thirty_ "
+                                          "a_member_with_a_name_that_leaves_no_room_for_"
+                                          "its_type;")));
+    pair = host_wrap_pair(&host, type, long_name, 8);
+    cr_expect(ptc_str_equal(pair, PTC_STR("a_type_with_a_name_of_thirty_\n    "
+                                          "a_member_with_a_name_that_leaves_no_room_for_"
+                                          "its_type;")));
+    /* 42 characters of two columns and a comment's own six fill a line. */
+    note =
+        PTC_STR("\xe6\x97\xa5\xe6\x9c\xac\xe6\x97\xa5\xe6\x9c\xac\xe6\x97\xa5\xe6\x9c\xac"
+                "\xe6\x97\xa5\xe6\x9c\xac\xe6\x97\xa5\xe6\x9c\xac\xe6\x97\xa5\xe6\x9c\xac"
+                "\xe6\x97\xa5\xe6\x9c\xac");
+    cr_expect(memchr(host_wrap_comment(&host, note, HOST_COLUMNS - 34).ptr, '\n',
+                     note.len) == NULL);
+    cr_expect(memchr(host_wrap_comment(&host, note, HOST_COLUMNS - 33).ptr, '\n',
+                     note.len) != NULL);
+    end();
+}
+
 /* --- Names and literals ------------------------------------------------------------- */
 
 typedef struct ident_row {
