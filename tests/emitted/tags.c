@@ -52,12 +52,7 @@ static bool tags_of_union(const tag_run *run, uint32_t index, const unsigned cha
     const ptc_schema_node *node = &run->schema->nodes[index];
     uint64_t tag = ptc_gen_load_enum(place, run->layout[index].size);
 
-    for (uint32_t i = 0; node->type == PTC_TYPE_UNION && i < tag && i < node->count;
-         i++) {
-        if (accepts(run, node->first + i, value))
-            return false;
-    }
-    return tag < node->count && accepts(run, node->first + (uint32_t)tag, value) &&
+    return tag < node->count && is_first(run, node, tag, value) &&
            tags_at(run, node->first + (uint32_t)tag, place, value);
 }
 
