@@ -172,20 +172,40 @@ static void decide_kind(ptcc_c_contract *contract, uint32_t index)
 
 /* --- References -------------------------------------------------------------------- */
 
-/* References back become pointers; an item of a list is behind one already. */
+/* The node in whose place a reference stands: what is nothing but the same type around
+ * it, an [:and] or a registry, has the pointer, too. */
+static uint32_t reference_place(const ptcc_c_contract *contract, uint32_t index)
+{
+    const ptc_schema_node *nodes = contract->contract->schema.nodes;
+    uint32_t parent = nodes[index].parent;
+
+    while (contract->nodes[parent].kind == PTCC_C_SAME && nodes[parent].first == index) {
+        index = parent;
+        parent = nodes[index].parent;
+    }
+    return index;
+}
+
+/* References back become pointers; an item of a list is behind one already, and so is
+ * all of a definition, since whatever refers to it back is a pointer. */
 static void decide_references(ptcc_c_contract *contract)
 {
     const ptc_schema *schema = &contract->contract->schema;
 
     for (uint32_t i = 0; i < schema->count; i++) {
         const ptc_schema_node *node = &schema->nodes[i];
-        ptcc_c_node *named = &contract->nodes[i];
+        const ptcc_c_node *named = &contract->nodes[i];
+        uint32_t place;
+        ptcc_c_kind above;
 
         if (node->type != PTC_TYPE_REF || named->kind != PTCC_C_SAME ||
             named->circle != contract->nodes[node->first].circle)
             continue;
-        if (contract->nodes[node->parent].kind != PTCC_C_LIST || named->holds_nil)
-            named->kind = PTCC_C_POINTER;
+        place = reference_place(contract, i);
+        above = contract->nodes[schema->nodes[place].parent].kind;
+        if (above != PTCC_C_SAME &&
+            (above != PTCC_C_LIST || contract->nodes[place].holds_nil))
+            contract->nodes[place].kind = PTCC_C_POINTER;
     }
 }
 

@@ -29,6 +29,7 @@
     ROOT(team, team_schema, 2)                                                           \
     ROOT(flags, flags_schema, 2)                                                         \
     ROOT(limits, limits_schema, 2)                                                       \
+    ROOT(chain, chain_schema, 2)                                                         \
     ROOT(tree, tree_schema, 2)                                                           \
     ROOT(payment, payment_schema, 2)                                                     \
     ROOT(lookup, lookup_schema, 1)                                                       \
