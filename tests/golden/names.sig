@@ -30,6 +30,8 @@ error = {error :enum["error"], report :list?}
 
 list = [:member]
 
+std = {std :int}
+
 ; Texts that could end a comment, a literal or a line.
 constexpr("*/" :string[~"^\\*/\\?\\?/$"]?, stdin :enum["*/" "??/" "\\" "\n" "año" "\""],
           typeof [{"a\nb" :int, co_await :string?}]) -> :string?
