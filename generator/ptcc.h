@@ -223,8 +223,8 @@ void host_fail(ptcc_host *host, ptc_status status, ptc_str error);
  */
 ptc_str host_wrap_comment(ptcc_host *host, ptc_str note, size_t indent);
 
-/* A type and a name, or what is assigned to and the value: one line, or two where that does
- * not fit at a place that is indented by `indent`. */
+/* A type and a name, or what is assigned to and the value: one line, or two where that
+ * does not fit at a place that is indented by `indent`. */
 ptc_str host_wrap_pair(ptcc_host *host, ptc_str left, ptc_str right, size_t indent);
 
 /*
@@ -676,6 +676,31 @@ const char *ptcc_c_kind_type(ptcc_c_kind kind);
 ptc_str ptcc_c_kind_reader(const ptcc_c_file *file, ptcc_c_kind kind);
 const char *ptcc_c_kind_shape(ptcc_c_kind kind);
 
+/* --- write_c_checks.c: what must hold beyond the type
+ * -----------------------------------
+ */
+
+/* Rows with a condition each, `fault_code`, that holds when the value is at fault. */
+ptcc_rows ptcc_c_value_checks(ptcc_c_file *file, const ptcc_c_contract *contract,
+                              uint32_t index, ptc_str value, ptc_str address);
+ptcc_rows ptcc_c_count_checks(ptcc_c_file *file, const ptc_interval *interval,
+                              ptc_str count);
+
+/* --- write_c_map.c: the readers of maps
+ * --------------------------------------------------
+ */
+
+ptc_str ptcc_c_map_reader(ptcc_c_file *file, const ptcc_c_contract *contract,
+                          uint32_t index);
+
+/* --- write_c_accessors.c: fields of values that nobody judged
+ * ---------------------------
+ */
+
+/* Declarations and definitions of accessors to the fields of a contract's structs. */
+ptc_str ptcc_c_accessor_heads(ptcc_c_file *file, const ptcc_c_contract *contract);
+void ptcc_c_accessors(ptcc_c_file *file, const ptcc_c_contract *contract);
+
 /* --- write_c_union.c: alternatives by the first byte -----------------------------------
  */
 
@@ -730,10 +755,6 @@ void ptcc_c_tools(ptcc_c_file *file, bool is_declaration);
 
 void ptcc_c_readers(ptcc_c_file *file, const ptcc_c_contract *contract);
 
-/* Whether the writer can give the node's default as a literal. */
-bool ptcc_c_has_literal(const ptcc_c_node *named, const ptc_schema_node *node,
-                        const ptc_value *value);
-
 /* Where a value is read to. */
 typedef struct ptcc_c_place {
     ptc_str holder;  /* address of what holds it: "out" */
@@ -748,9 +769,23 @@ typedef struct ptcc_c_place {
 ptc_str ptcc_c_read_place(ptcc_c_file *file, const ptcc_c_contract *contract,
                           uint32_t index, const ptcc_c_place *place);
 
-/* Declarations and definitions of accessors to the fields of a contract's structs. */
-ptc_str ptcc_c_accessor_heads(ptcc_c_file *file, const ptcc_c_contract *contract);
-void ptcc_c_accessors(ptcc_c_file *file, const ptcc_c_contract *contract);
+/* The same for a member of what `holder` points to; `access` stands before its name. */
+ptc_str ptcc_c_read_member(ptcc_c_file *file, const ptcc_c_contract *contract,
+                           uint32_t index, const char *holder, const char *access,
+                           ptc_str present, size_t indent);
+
+/* Whether a reader leaves parts of the place as they were, which has to be zeroed then;
+ * and whether that holds for a child of the node. */
+bool ptcc_c_is_zeroed(const ptcc_c_node *named);
+bool ptcc_c_has_zeroed(const ptcc_c_contract *contract, uint32_t index);
+
+/* Whether JSON writers spell a text as it is, and the scanner may compare it without a
+ * look at the end of the text; see <ptc/scan.h>. */
+bool ptcc_c_is_plain(ptc_str text);
+
+/* The head of a node's reader. */
+ptc_str ptcc_c_node_head(ptcc_c_file *file, const ptcc_c_contract *contract,
+                         uint32_t index);
 
 /* `static ptc_cursor NAME(ptc_gen *gen, ptc_cursor p, TYPE *out)` and `tail` */
 ptc_str ptcc_c_reader_head(ptcc_c_file *file, ptc_str reader_id, ptc_str type_id,

@@ -260,21 +260,15 @@ static ptc_str alternative_word(ptcc_c_file *file, const ptcc_c_contract *contra
     if (child->type == PTC_TYPE_REF)
         return nodes[child->first].name;
     child = &nodes[contract->nodes[index].owner];
-    switch ((ptc_type)child->type) {
-    case PTC_TYPE_MAP_OF:
+    if (child->type == PTC_TYPE_MAP_OF)
         return PTC_STR("map_of");
-    case PTC_TYPE_CONST:
+    if (child->type == PTC_TYPE_CONST)
         return name_word(file, &child->members[0]);
-    case PTC_TYPE_CUSTOM:
+    if (child->type == PTC_TYPE_CUSTOM)
         return child->type_name;
-    case PTC_TYPE_NOT_CONST:
-    case PTC_TYPE_NOT:
+    if (child->type == PTC_TYPE_NOT_CONST || child->type == PTC_TYPE_NOT)
         return PTC_STR("other");
-    case PTC_TYPE_LIST:
-        return PTC_STR("list");
-    default: /* the others have a word that says it */
-        return ptc_str_of(ptc_type_word((ptc_type)child->type, false));
-    }
+    return ptc_str_of(ptc_type_word((ptc_type)child->type, false));
 }
 
 /* Members and tags of the alternatives of a union, which do not meet. */
