@@ -115,6 +115,8 @@ static ptc_exit gen_check_usage(const ptc_cli *cli)
 
         if (value && *value == '\0')
             return ptc_cli_misuse(cli, "%s", files[i].fault);
+        if (value && strcmp(value, "-") == 0)
+            return ptc_cli_misuse(cli, "outputs are files; /dev/stdout prints one");
     }
     if (has_folder == has_pair)
         return ptc_cli_misuse(

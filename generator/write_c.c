@@ -25,17 +25,21 @@ void ptcc_c_collision(ptcc_c_file *file, const ptc_contract *contract, ptc_span 
                       const ptc_source *other_source, ptc_span other_span, ptc_str id)
 {
     ptc_position other = ptc_source_position(other_source, other_span.start);
+    ptc_diag *diag;
     bool is_new;
 
     if (!ptcc_names_add(&file->names, name_pair(file, span, other_span), &is_new) ||
         !is_new)
         return;
     file->diags->source = contract->source;
-    ptc_diag_add(
+    diag = ptc_diag_add(
         file->diags, PTC_DIAG_GEN_COLLISION, span,
         "\"%.*s\" would stand for two things in C, this and the one at %.*s:%zu:%zu",
         (int)id.len, id.ptr, (int)other_source->name.len, other_source->name.ptr,
         other.line, other.column);
+    ptc_diag_hint(file->diags, diag,
+                  "rename one of the two; case and punctuation do not "
+                  "tell names apart in C");
 }
 
 /* Where whole contracts meet, everything in them does. */

@@ -153,9 +153,19 @@ static void claim_contract(ptcc_c_file *file, ptcc_c_contract *contract)
     }
 }
 
+/* What begins like the runtime's names would redeclare some of them. */
+static ptc_str name_contract_base(ptcc_c_file *file, ptc_str name)
+{
+    ptc_str base = ptcc_c_name_base(file, file->prefix, name);
+    bool is_ours = base.len >= 3 && memcmp(base.ptr, "ptc", 3) == 0 &&
+                   (base.len == 3 || base.ptr[3] == '_');
+
+    return is_ours ? C_JOIN(file->arena, PTC_STR("x_"), base) : base;
+}
+
 static void name_contract(ptcc_c_file *file, ptcc_c_contract *contract)
 {
-    contract->base_id = ptcc_c_name_base(file, file->prefix, contract->contract->name);
+    contract->base_id = name_contract_base(file, contract->contract->name);
     for (size_t i = 0; i < contract->root_count; i++)
         name_root(file, contract, &contract->roots[i]);
     contract->nodes_id = name_join(file, contract->base_id, "nodes");

@@ -1045,12 +1045,12 @@ void class_render_prompt(ptc_text *text, ptc_prompt_style style,
 }
 
 /* The contract as constants, at the end of this file. */
-static const ptc_schema_node ptc_str_nodes[8];
-static const ptc_gen_type ptc_str_type_;
+static const ptc_schema_node x_ptc_str_nodes[8];
+static const ptc_gen_type x_ptc_str_type;
 
 /* {in_item :int} */
-static ptc_cursor ptc_str_in_list_item_read(ptc_gen *gen, ptc_cursor p,
-                                            ptc_str_in_list_item_ *out)
+static ptc_cursor x_ptc_str_in_list_item_read(ptc_gen *gen, ptc_cursor p,
+                                              x_ptc_str_in_list_item *out)
 {
     ptc_gen_map in_map;
     uint32_t seen = 0;
@@ -1083,7 +1083,7 @@ more:
     default:
         break;
     }
-    switch (ptc_gen_map_other(gen, &in_map, ptc_str_nodes, 6, &p)) {
+    switch (ptc_gen_map_other(gen, &in_map, x_ptc_str_nodes, 6, &p)) {
     case 0:
         goto field_in_item;
     default:
@@ -1108,14 +1108,15 @@ close:
 }
 
 /* [{in_item :int}] */
-static ptc_cursor ptc_str_in_list_read(ptc_gen *gen, ptc_cursor p, ptc_str_in_list_ *out)
+static ptc_cursor x_ptc_str_in_list_read(ptc_gen *gen, ptc_cursor p,
+                                         x_ptc_str_in_list *out)
 {
     ptc_gen_list in_list;
-    ptc_str_in_list_item_ in_item;
+    x_ptc_str_in_list_item in_item;
 
     p = ptc_gen_list_start(gen, &in_list, p);
     while (in_list.more) {
-        p = ptc_str_in_list_item_read(gen, p, &in_item);
+        p = x_ptc_str_in_list_item_read(gen, p, &in_item);
         if (!p)
             return NULL;
         p = ptc_gen_list_add(gen, &in_list, p, &in_item, sizeof in_item);
@@ -1127,27 +1128,27 @@ static ptc_cursor ptc_str_in_list_read(ptc_gen *gen, ptc_cursor p, ptc_str_in_li
 }
 
 /* :enum["found" "p"] */
-static ptc_cursor ptc_str_found_read(ptc_gen *gen, ptc_cursor p, ptc_str_found_ *out)
+static ptc_cursor x_ptc_str_found_read(ptc_gen *gen, ptc_cursor p, x_ptc_str_found *out)
 {
     unsigned found;
 
     p = ptc_scan_blanks(p);
     if (ptc_gen_match(&p, "\"found\"", 7)) {
-        *out = PTC_STR_FOUND_FOUND;
+        *out = X_PTC_STR_FOUND_FOUND;
         return p;
     }
     if (ptc_gen_match(&p, "\"p\"", 3)) {
-        *out = PTC_STR_FOUND_P;
+        *out = X_PTC_STR_FOUND_P;
         return p;
     }
-    p = ptc_gen_enum(gen, p, &ptc_str_nodes[5], &found);
+    p = ptc_gen_enum(gen, p, &x_ptc_str_nodes[5], &found);
     if (p)
-        *out = (ptc_str_found_)found;
+        *out = (x_ptc_str_found)found;
     return p;
 }
 
 /* {in_map :int, in_list [{in_item :int}], found :enum["found" "p"]} */
-static ptc_cursor ptc_str_read(ptc_gen *gen, ptc_cursor p, ptc_str_ *out)
+static ptc_cursor x_ptc_str_read(ptc_gen *gen, ptc_cursor p, x_ptc_str *out)
 {
     ptc_gen_map in_map;
     uint32_t seen = 0;
@@ -1188,7 +1189,7 @@ more:
     default:
         break;
     }
-    switch (ptc_gen_map_other(gen, &in_map, ptc_str_nodes, 2, &p)) {
+    switch (ptc_gen_map_other(gen, &in_map, x_ptc_str_nodes, 2, &p)) {
     case 0:
         goto field_in_map;
     case 1:
@@ -1214,7 +1215,7 @@ field_in_list:
     if (seen & 0x2u)
         return ptc_gen_duplicate(gen, p);
     seen |= 0x2u;
-    p = ptc_str_in_list_read(gen, p, &out->in_list);
+    p = x_ptc_str_in_list_read(gen, p, &out->in_list);
     if (!p)
         return NULL;
     if (ptc_gen_map_expect(&p, ",\"found\":", 9))
@@ -1225,7 +1226,7 @@ field_found:
     if (seen & 0x4u)
         return ptc_gen_duplicate(gen, p);
     seen |= 0x4u;
-    p = ptc_str_found_read(gen, p, &out->found);
+    p = x_ptc_str_found_read(gen, p, &out->found);
     if (!p)
         return NULL;
     if (*p != '}')
@@ -1238,70 +1239,70 @@ close:
     return ptc_gen_map_end(gen, &in_map, p);
 }
 
-ptc_status ptc_str_parse_padded(ptc_arena *arena, const char *text, size_t len,
-                                const ptc_parse_options *options, ptc_str_ *out,
-                                ptc_parse_info *info)
+ptc_status x_ptc_str_parse_padded(ptc_arena *arena, const char *text, size_t len,
+                                  const ptc_parse_options *options, x_ptc_str *out,
+                                  ptc_parse_info *info)
 {
     ptc_gen gen;
     ptc_cursor p;
 
     p = ptc_gen_start(&gen, &ptc_abi_1, arena, text, len, PTC_OUTPUT, options);
     if (p)
-        p = ptc_str_read(&gen, p, out);
+        p = x_ptc_str_read(&gen, p, out);
     return ptc_gen_finish(&gen, p, info);
 }
 
-ptc_status ptc_str_parse(ptc_arena *arena, const char *text, size_t len,
-                         const ptc_parse_options *options, ptc_str_ *out,
-                         ptc_parse_info *info)
+ptc_status x_ptc_str_parse(ptc_arena *arena, const char *text, size_t len,
+                           const ptc_parse_options *options, x_ptc_str *out,
+                           ptc_parse_info *info)
 {
     text = ptc_gen_pad(arena, text, len);
-    return ptc_str_parse_padded(arena, text, len, options, out, info);
+    return x_ptc_str_parse_padded(arena, text, len, options, out, info);
 }
 
-ptc_status ptc_str_explain(ptc_arena *arena, const char *text, size_t len,
-                           const ptc_parse_options *options, ptc_report *report,
-                           ptc_json_error *error)
+ptc_status x_ptc_str_explain(ptc_arena *arena, const char *text, size_t len,
+                             const ptc_parse_options *options, ptc_report *report,
+                             ptc_json_error *error)
 {
-    return ptc_gen_explain(&ptc_str_type_, 2, PTC_OUTPUT, arena, text, len, options,
+    return ptc_gen_explain(&x_ptc_str_type, 2, PTC_OUTPUT, arena, text, len, options,
                            report, error);
 }
 
-ptc_status ptc_str_validate(const ptc_value *value, const ptc_walk_options *options,
-                            ptc_report *report)
-{
-    return ptc_gen_validate(&ptc_str_type_, 2, PTC_OUTPUT, value, options, report);
-}
-
-ptc_status ptc_str_from_value(ptc_arena *arena, const ptc_value *value,
-                              const ptc_walk_options *options, ptc_str_ *out,
+ptc_status x_ptc_str_validate(const ptc_value *value, const ptc_walk_options *options,
                               ptc_report *report)
 {
+    return ptc_gen_validate(&x_ptc_str_type, 2, PTC_OUTPUT, value, options, report);
+}
+
+ptc_status x_ptc_str_from_value(ptc_arena *arena, const ptc_value *value,
+                                const ptc_walk_options *options, x_ptc_str *out,
+                                ptc_report *report)
+{
     memset(out, 0, sizeof *out);
-    return ptc_gen_from_value(&ptc_str_type_, 2, PTC_OUTPUT, arena, value, options, out,
+    return ptc_gen_from_value(&x_ptc_str_type, 2, PTC_OUTPUT, arena, value, options, out,
                               report);
 }
 
-ptc_status ptc_str_to_value(ptc_arena *arena, const ptc_str_ *in, ptc_value *out)
+ptc_status x_ptc_str_to_value(ptc_arena *arena, const x_ptc_str *in, ptc_value *out)
 {
-    return ptc_gen_to_value(&ptc_str_type_, 2, arena, in, out);
+    return ptc_gen_to_value(&x_ptc_str_type, 2, arena, in, out);
 }
 
-ptc_status ptc_str_to_json(ptc_text *text, const ptc_str_ *in)
+ptc_status x_ptc_str_to_json(ptc_text *text, const x_ptc_str *in)
 {
-    return ptc_gen_to_json(&ptc_str_type_, 2, text, in);
+    return ptc_gen_to_json(&x_ptc_str_type, 2, text, in);
 }
 
-ptc_status ptc_str_render(ptc_text *text, const ptc_str_ *in,
-                          const ptc_show_options *options)
+ptc_status x_ptc_str_render(ptc_text *text, const x_ptc_str *in,
+                            const ptc_show_options *options)
 {
-    return ptc_gen_render(&ptc_str_type_, 2, PTC_OUTPUT, text, in, options);
+    return ptc_gen_render(&x_ptc_str_type, 2, PTC_OUTPUT, text, in, options);
 }
 
-void ptc_str_render_prompt(ptc_text *text, ptc_prompt_style style,
-                           const ptc_render_options *options)
+void x_ptc_str_render_prompt(ptc_text *text, ptc_prompt_style style,
+                             const ptc_render_options *options)
 {
-    ptc_schema_write_prompt(text, ptc_str_make("ptc_str", 7), &ptc_str_schema, style,
+    ptc_schema_write_prompt(text, ptc_str_make("ptc_str", 7), &x_ptc_str_schema, style,
                             options);
 }
 
@@ -4236,58 +4237,58 @@ static const ptc_gen_type class_type = {
 /* clang-format on */
 
 /* clang-format off */
-static const ptc_schema_extra ptc_str_extra_2 = {
+static const ptc_schema_extra x_ptc_str_extra_2 = {
     .named_type = {"ptc_str", 7},
 };
 
-const ptc_value ptc_str_found_values[2] = {
+const ptc_value x_ptc_str_found_values[2] = {
     {PTC_STRING, 0, 0, 5, {.text = "found"}},
     {PTC_STRING, 0, 0, 1, {.text = "p"}},
 };
 
-static const ptc_schema_node ptc_str_nodes[] = {
+static const ptc_schema_node x_ptc_str_nodes[] = {
     {.type = PTC_TYPE_FUNCTION, .parent = 0, .first = 1, .count = 2, .flags = PTC_NODE_BARE},
     {.type = PTC_TYPE_MAP, .parent = 0, .first = 3},
-    {.type = PTC_TYPE_MAP, .parent = 0, .first = 3, .count = 3, .extra = &ptc_str_extra_2},
+    {.type = PTC_TYPE_MAP, .parent = 0, .first = 3, .count = 3, .extra = &x_ptc_str_extra_2},
     {.type = PTC_TYPE_INT, .parent = 2, .name = {"in_map", 6}},
     {.type = PTC_TYPE_LIST, .parent = 2, .first = 6, .count = 1, .name = {"in_list", 7}},
-    {.type = PTC_TYPE_ENUM, .parent = 2, .count = 2, .name = {"found", 5}, .members = ptc_str_found_values},
+    {.type = PTC_TYPE_ENUM, .parent = 2, .count = 2, .name = {"found", 5}, .members = x_ptc_str_found_values},
     {.type = PTC_TYPE_MAP, .parent = 4, .first = 7, .count = 1},
     {.type = PTC_TYPE_INT, .parent = 6, .name = {"in_item", 7}},
 };
 
-const ptc_schema ptc_str_schema = {
-    ptc_str_nodes, 0, 8,
+const ptc_schema x_ptc_str_schema = {
+    x_ptc_str_nodes, 0, 8,
 };
 
-const char ptc_str_signature[] =
+const char x_ptc_str_signature[] =
     "() -> {in_map :int, in_list [{in_item :int}], found :enum[\"found\" "
     "\"p\"]}";
 
-const char ptc_str_malli[] =
+const char x_ptc_str_malli[] =
     "[:=> [:catn] [:map [:in_map :int] [:in_list [:vector [:map "
     "[:in_item :int]]]] [:found [:enum \"found\" \"p\"]]]]";
 
-const char ptc_str_prompt[] =
+const char x_ptc_str_prompt[] =
     "ptc_str() -> {in_map :int, in_list [{in_item :int}], found "
     ":enum[\"found\" \"p\"]}\n";
 
 /* clang-format on */
 
 /* clang-format off */
-static const ptc_gen_layout ptc_str_layout[] = {
+static const ptc_gen_layout x_ptc_str_layout[] = {
     { PTC_SHAPE_NONE, 0, PTC_GEN_ALWAYS, 0 },
     { PTC_SHAPE_NONE, 0, PTC_GEN_ALWAYS, 0 },
     { PTC_SHAPE_STRUCT, 0, PTC_GEN_ALWAYS, 0 },
-    { PTC_SHAPE_INT, offsetof(ptc_str_, in_map), PTC_GEN_ALWAYS, 0 },
-    { PTC_SHAPE_LIST, offsetof(ptc_str_, in_list), PTC_GEN_ALWAYS, sizeof(ptc_str_in_list_item_) },
-    { PTC_SHAPE_ENUM, offsetof(ptc_str_, found), PTC_GEN_ALWAYS, sizeof(ptc_str_found_) },
+    { PTC_SHAPE_INT, offsetof(x_ptc_str, in_map), PTC_GEN_ALWAYS, 0 },
+    { PTC_SHAPE_LIST, offsetof(x_ptc_str, in_list), PTC_GEN_ALWAYS, sizeof(x_ptc_str_in_list_item) },
+    { PTC_SHAPE_ENUM, offsetof(x_ptc_str, found), PTC_GEN_ALWAYS, sizeof(x_ptc_str_found) },
     { PTC_SHAPE_STRUCT, 0, PTC_GEN_ALWAYS, 0 },
-    { PTC_SHAPE_INT, offsetof(ptc_str_in_list_item_, in_item), PTC_GEN_ALWAYS, 0 },
+    { PTC_SHAPE_INT, offsetof(x_ptc_str_in_list_item, in_item), PTC_GEN_ALWAYS, 0 },
 };
 
-static const ptc_gen_type ptc_str_type_ = {
-    ptc_str_nodes, ptc_str_layout, 8, 0, NULL, 0,
+static const ptc_gen_type x_ptc_str_type = {
+    x_ptc_str_nodes, x_ptc_str_layout, 8, 0, NULL, 0,
 };
 /* clang-format on */
 

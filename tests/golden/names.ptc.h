@@ -337,74 +337,74 @@ ptc_status class_render(ptc_text *text, const class_ *in,
                         const ptc_show_options *options);
 
 /* {in_item :int} */
-typedef struct ptc_str_in_list_item_ {
+typedef struct x_ptc_str_in_list_item {
     int64_t in_item;
-} ptc_str_in_list_item_;
+} x_ptc_str_in_list_item;
 
 /* [{in_item :int}] */
-typedef struct ptc_str_in_list_ {
-    ptc_str_in_list_item_ *items;
+typedef struct x_ptc_str_in_list {
+    x_ptc_str_in_list_item *items;
     size_t count;
-} ptc_str_in_list_;
+} x_ptc_str_in_list;
 
 /* :enum["found" "p"] */
-typedef enum ptc_str_found_ {
-    PTC_STR_FOUND_FOUND,
-    PTC_STR_FOUND_P,
-} ptc_str_found_;
+typedef enum x_ptc_str_found {
+    X_PTC_STR_FOUND_FOUND,
+    X_PTC_STR_FOUND_P,
+} x_ptc_str_found;
 
 /* What the members stand for. */
-extern const ptc_value ptc_str_found_values[2];
+extern const ptc_value x_ptc_str_found_values[2];
 
 /* {in_map :int, in_list [{in_item :int}], found :enum["found" "p"]} */
-typedef struct ptc_str_ {
+typedef struct x_ptc_str {
     int64_t in_map;
-    ptc_str_in_list_ in_list;
-    ptc_str_found_ found;
-} ptc_str_;
+    x_ptc_str_in_list in_list;
+    x_ptc_str_found found;
+} x_ptc_str;
 
 /* ptc_str */
-extern const ptc_schema ptc_str_schema;
-extern const char ptc_str_signature[]; /* canonical shorthand */
-extern const char ptc_str_malli[];     /* the same in Malli */
-extern const char ptc_str_prompt[];    /* the tool entry that a model reads */
+extern const ptc_schema x_ptc_str_schema;
+extern const char x_ptc_str_signature[]; /* canonical shorthand */
+extern const char x_ptc_str_malli[];     /* the same in Malli */
+extern const char x_ptc_str_prompt[];    /* the tool entry that a model reads */
 
 /* Appends that entry in any style. */
-void ptc_str_render_prompt(ptc_text *text, ptc_prompt_style style,
-                           const ptc_render_options *options);
+void x_ptc_str_render_prompt(ptc_text *text, ptc_prompt_style style,
+                             const ptc_render_options *options);
 
 /*
  * Reads a value of ptc_str from JSON text: PTC_OK, or why not. Strings point into a copy
  * of the text in the arena.
  */
-ptc_status ptc_str_parse(ptc_arena *arena, const char *text, size_t len,
-                         const ptc_parse_options *options, ptc_str_ *out,
-                         ptc_parse_info *info);
+ptc_status x_ptc_str_parse(ptc_arena *arena, const char *text, size_t len,
+                           const ptc_parse_options *options, x_ptc_str *out,
+                           ptc_parse_info *info);
 
 /* The same without a copy: PTC_PADDING bytes behind the text must be readable. */
-ptc_status ptc_str_parse_padded(ptc_arena *arena, const char *text, size_t len,
-                                const ptc_parse_options *options, ptc_str_ *out,
-                                ptc_parse_info *info);
+ptc_status x_ptc_str_parse_padded(ptc_arena *arena, const char *text, size_t len,
+                                  const ptc_parse_options *options, x_ptc_str *out,
+                                  ptc_parse_info *info);
 
 /* Reports every fault of such a text, and every coercion, with path and message. */
-ptc_status ptc_str_explain(ptc_arena *arena, const char *text, size_t len,
-                           const ptc_parse_options *options, ptc_report *report,
-                           ptc_json_error *error);
+ptc_status x_ptc_str_explain(ptc_arena *arena, const char *text, size_t len,
+                             const ptc_parse_options *options, ptc_report *report,
+                             ptc_json_error *error);
 
 /* Judges a value; coerces one and stores it. */
-ptc_status ptc_str_validate(const ptc_value *value, const ptc_walk_options *options,
-                            ptc_report *report);
-ptc_status ptc_str_from_value(ptc_arena *arena, const ptc_value *value,
-                              const ptc_walk_options *options, ptc_str_ *out,
+ptc_status x_ptc_str_validate(const ptc_value *value, const ptc_walk_options *options,
                               ptc_report *report);
+ptc_status x_ptc_str_from_value(ptc_arena *arena, const ptc_value *value,
+                                const ptc_walk_options *options, x_ptc_str *out,
+                                ptc_report *report);
 
 /* Back to a value, and to JSON. */
-ptc_status ptc_str_to_value(ptc_arena *arena, const ptc_str_ *in, ptc_value *out);
-ptc_status ptc_str_to_json(ptc_text *text, const ptc_str_ *in);
+ptc_status x_ptc_str_to_value(ptc_arena *arena, const x_ptc_str *in, ptc_value *out);
+ptc_status x_ptc_str_to_json(ptc_text *text, const x_ptc_str *in);
 
 /* Appends what a model may see of it: no firewalled values. */
-ptc_status ptc_str_render(ptc_text *text, const ptc_str_ *in,
-                          const ptc_show_options *options);
+ptc_status x_ptc_str_render(ptc_text *text, const x_ptc_str *in,
+                            const ptc_show_options *options);
 
 /*
  * {arena :int, text :string, len :int, options :map?, out {name :string, item :bool},
