@@ -168,48 +168,45 @@ static bool output_look(const ptcc_outputs *outputs, ptcc_output *output)
 
 /* --- Places of their own ----------------------------------------------------------- */
 
-static bool output_same_file(const struct stat *a, const struct stat *b)
+/* What tells a file from all others. */
+static ptc_str output_identity(ptc_arena *arena, const struct stat *status)
 {
-    return a->st_dev == b->st_dev && a->st_ino == b->st_ino;
+    return C_JOIN(arena, ptc_str_make((const char *)&status->st_dev, sizeof(dev_t)),
+                  ptc_str_make((const char *)&status->st_ino, sizeof(ino_t)));
 }
 
-/* The folder of a path, as stat sees it. */
-static bool output_look_at_folder(ptc_arena *arena, const char *path, struct stat *out)
+/* The same for a file that may not exist yet: its folder and its name there. Empty when
+ * there is no such folder. */
+static ptc_str output_place(ptc_arena *arena, const char *path)
 {
     const char *slash = strrchr(path, '/');
     ptc_str folder = ptc_str_copy(
         arena, slash ? ptc_str_make(path, (size_t)(slash - path) + 1) : PTC_STR("."));
+    struct stat status;
 
-    return folder.ptr && stat(folder.ptr, out) == 0;
+    if (!folder.ptr || stat(folder.ptr, &status) != 0)
+        return PTC_STR("");
+    return C_JOIN(arena, output_identity(arena, &status),
+                  ptc_str_of(slash ? slash + 1 : path));
 }
 
-/* Whether two files that may not exist yet have one name in one folder. */
-static bool output_same_place(ptc_arena *arena, const char *a, const char *b)
+static void output_list_sources(ptcc_names *files, const ptc_str *sources, size_t count)
 {
-    const char *a_slash = strrchr(a, '/');
-    const char *b_slash = strrchr(b, '/');
-    struct stat a_folder;
-    struct stat b_folder;
+    struct stat status;
+    bool is_new;
 
-    return strcmp(a_slash ? a_slash + 1 : a, b_slash ? b_slash + 1 : b) == 0 &&
-           output_look_at_folder(arena, a, &a_folder) &&
-           output_look_at_folder(arena, b, &b_folder) &&
-           output_same_file(&a_folder, &b_folder);
-}
-
-static bool output_is_source(const ptcc_output *output, const ptc_str *sources,
-                             size_t count)
-{
-    struct stat mine;
-    struct stat other;
-
-    if (stat(output->target, &mine) != 0 || !S_ISREG(mine.st_mode))
-        return false;
     for (size_t i = 0; i < count; i++) {
-        if (stat(sources[i].ptr, &other) == 0 && output_same_file(&mine, &other))
-            return true;
+        if (stat(sources[i].ptr, &status) == 0)
+            ptcc_names_add(files, output_identity(files->arena, &status), &is_new);
     }
-    return false;
+}
+
+static bool output_is_source(const ptcc_names *files, const ptcc_output *output)
+{
+    struct stat status;
+
+    return stat(output->target, &status) == 0 && S_ISREG(status.st_mode) &&
+           ptcc_names_find(files, output_identity(files->arena, &status));
 }
 
 /* Several outputs may go to one device: to /dev/null, say. */
@@ -220,29 +217,42 @@ static bool output_is_device(const ptcc_output *output)
     return stat(output->target, &status) == 0 && !S_ISREG(status.st_mode);
 }
 
+static bool output_is_alone(ptcc_names *places, const ptcc_output *output)
+{
+    ptc_str place = output_place(places->arena, output->target);
+    bool is_new = true;
+
+    if (place.len > 0)
+        ptcc_names_add(places, place, &is_new);
+    return is_new || output_is_device(output);
+}
+
 bool ptcc_outputs_keep_apart(ptcc_outputs *outputs, const ptc_str *sources, size_t count)
 {
+    ptcc_names files;
+    ptcc_names places;
+
+    ptcc_names_init(&files, outputs->cli->arena);
+    ptcc_names_init(&places, outputs->cli->arena);
+    output_list_sources(&files, sources, count);
     for (size_t i = 0; i < outputs->count; i++) {
         ptcc_output *output = &outputs->items[i];
+        const char *fault = NULL;
 
         if (!output_resolve(outputs, output))
             return false;
-        if (output_is_source(output, sources, count)) {
-            ptc_cli_say(outputs->cli, "%s: this file is read; it is no place to write to",
-                        output->path);
-            return false;
-        }
-        for (size_t k = 0; k < i; k++) {
-            if (!output_same_place(outputs->cli->arena, outputs->items[k].target,
-                                   output->target) ||
-                output_is_device(output))
-                continue;
-            ptc_cli_say(outputs->cli, "%s: two outputs would be written here",
-                        output->path);
-            return false;
-        }
+        if (output_is_source(&files, output))
+            fault = "this file is read; it is no place to write to";
+        else if (!output_is_alone(&places, output))
+            fault = "two outputs would be written here";
+        if (!fault)
+            continue;
+        ptc_cli_say(outputs->cli, "%s: %s", output->path, fault);
+        return false;
     }
-    return true;
+    if (outputs->cli->arena->failed)
+        ptc_cli_no_memory(outputs->cli);
+    return !outputs->cli->arena->failed;
 }
 
 /* --- Writing ----------------------------------------------------------------------- */
