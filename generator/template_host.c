@@ -242,6 +242,7 @@ static ptc_str host_run(ptcc_host *host, const ptcc_template *chosen,
     status = ptc_template_expand(&chosen->compiled, &data, &options, &out, &error);
     if (status != PTC_OK) {
         host_fail_in(host, chosen, status, error);
+        lines->gap_count = 0;
         return PTC_STR("");
     }
     return ptc_text_view(&out);

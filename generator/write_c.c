@@ -55,8 +55,10 @@ void ptcc_c_claim(ptcc_c_file *file, const ptc_contract *contract, ptc_span span
                   ptc_str id)
 {
     bool is_new;
-    ptcc_name *name = ptcc_names_add(&file->names, id, &is_new);
+    ptcc_name *name = NULL;
 
+    if (!file->arena->failed) /* else the name may be empty, and meets others */
+        name = ptcc_names_add(&file->names, id, &is_new);
     if (name && is_new) {
         name->contract = contract;
         name->span = span;

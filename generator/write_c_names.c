@@ -500,23 +500,26 @@ static void name_check_members(ptcc_c_file *file, const ptcc_c_contract *contrac
     ptc_arena_rewind(file->scratch, mark);
 }
 
-/* A value as deep as that could never be valid. [signature 3] */
-static void check_depth(ptcc_c_file *file, const ptcc_c_contract *contract)
+/* A value as deep as that could never be valid; and names are as long as their place is
+ * deep. [signature 3] */
+static bool check_depth(ptcc_c_file *file, const ptcc_c_contract *contract)
 {
     const ptc_schema *schema = &contract->contract->schema;
     ptc_arena_mark mark = ptc_arena_place(file->scratch);
     uint32_t *depths = ptc_arena_array(file->scratch, schema->count, sizeof *depths);
+    bool is_fine = depths != NULL;
 
-    for (uint32_t i = schema->root + 1; depths && i < schema->count; i++) {
+    for (uint32_t i = schema->root + 1; is_fine && i < schema->count; i++) {
         depths[i] = depths[schema->nodes[i].parent] + 1;
-        if (depths[i] != PTC_DEPTH_MAX + 2)
+        is_fine = depths[i] != PTC_DEPTH_MAX + 2;
+        if (is_fine)
             continue;
         file->diags->source = contract->contract->source;
         ptc_diag_add(file->diags, PTC_DIAG_SIG_TOO_DEEP, ptcc_c_span(contract, i),
                      "nested deeper than %d levels", PTC_DEPTH_MAX);
-        break;
     }
     ptc_arena_rewind(file->scratch, mark);
+    return is_fine;
 }
 
 void ptcc_c_name_nodes(ptcc_c_file *file, ptcc_c_contract *contract)
@@ -525,6 +528,8 @@ void ptcc_c_name_nodes(ptcc_c_file *file, ptcc_c_contract *contract)
 
     name_contract(file, contract);
     ptcc_names_init(&contract->definitions, file->arena);
+    if (!check_depth(file, contract))
+        return;
     for (uint32_t i = schema->root + 1; i < schema->count; i++)
         name_node(file, contract, i);
     for (uint32_t i = schema->root + 1; i < schema->count; i++)
@@ -536,5 +541,4 @@ void ptcc_c_name_nodes(ptcc_c_file *file, ptcc_c_contract *contract)
             schema->nodes[i].type == PTC_TYPE_MAP)
             name_check_members(file, contract, i);
     }
-    check_depth(file, contract);
 }
