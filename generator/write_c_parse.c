@@ -173,20 +173,33 @@ static ptc_str parse_out(ptcc_c_file *file, const ptcc_c_contract *contract,
     return ptcc_c_read_place(file, contract, index, &place);
 }
 
+/* Whether an item waits in the arena: on the C stack, the items of all levels of a type
+ * that holds itself would add up. */
+static bool item_is_new(const ptcc_c_contract *contract, uint32_t item)
+{
+    uint32_t parent = contract->contract->schema.nodes[item].parent;
+
+    return contract->nodes[item].circle == contract->nodes[parent].circle &&
+           contract->nodes[item].kind != PTCC_C_POINTER;
+}
+
 /* The variable of a list's reader. */
 static ptc_str parse_item(ptcc_c_file *file, const ptcc_c_contract *contract,
                           uint32_t index)
 {
-    ptcc_c_place place = {.holder = PTC_STR("&in_item"),
-                          .value = PTC_STR("in_item"),
-                          .address = PTC_STR("&in_item"),
+    bool is_new = item_is_new(contract, index);
+    ptcc_c_place place = {.holder = is_new ? PTC_STR("in_item") : PTC_STR("&in_item"),
+                          .value = is_new ? PTC_STR("*in_item") : PTC_STR("in_item"),
+                          .address = is_new ? PTC_STR("in_item") : PTC_STR("&in_item"),
                           .present = PTC_STR(""),
                           .indent = 8};
 
     if (contract->nodes[index].is_maybe) {
-        place.value = PTC_STR("in_item.value");
-        place.address = PTC_STR("&in_item.value");
-        place.present = PTC_STR("in_item.has_value");
+        ptc_str access = is_new ? PTC_STR("in_item->") : PTC_STR("in_item.");
+
+        place.value = C_JOIN(file->arena, access, PTC_STR("value"));
+        place.address = C_JOIN(file->arena, PTC_STR("&"), place.value);
+        place.present = C_JOIN(file->arena, access, PTC_STR("has_value"));
     }
     return ptcc_c_read_place(file, contract, index, &place);
 }
@@ -199,6 +212,7 @@ static ptc_str parse_list(ptcc_c_file *file, const ptcc_c_contract *contract,
 {
     const ptc_schema *schema = &contract->contract->schema;
     uint32_t item = schema->nodes[index].first;
+    bool is_new = item_is_new(contract, item);
     ptcc_model model = host_model(&file->host);
     ptcc_rows checks =
         ptcc_c_count_checks(file, schema->nodes[index].interval, PTC_STR("out->count"));
@@ -206,6 +220,9 @@ static ptc_str parse_list(ptcc_c_file *file, const ptcc_c_contract *contract,
     model_str(&model, "comment_code", ptcc_c_shape(file, schema, index, false));
     model_str(&model, "head_code", ptcc_c_node_head(file, contract, index));
     model_str(&model, "item_id", contract->nodes[item].place_id);
+    model_flag(&model, "item_is_new", is_new);
+    model_cstr(&model, "item_code", is_new ? "in_item" : "&in_item");
+    model_cstr(&model, "size_code", is_new ? "sizeof *in_item" : "sizeof in_item");
     model_cstr(&model, "lib_id", ptcc_c_library(file));
     model_flag(&model, "item_is_pointer", contract->nodes[item].kind == PTCC_C_POINTER);
     model_flag(&model, "item_is_zeroed", ptcc_c_is_zeroed(&contract->nodes[item]));
@@ -244,10 +261,12 @@ static ptc_str parse_entries(ptcc_c_file *file, const ptcc_c_contract *contract,
     const ptcc_c_node *named = &contract->nodes[index];
     uint32_t key = schema->nodes[index].first;
     bool is_keyword = contract->nodes[key].kind == PTCC_C_KEYWORD;
+    bool is_new = item_is_new(contract, key + 1);
+    ptc_str key_code = is_new ? PTC_STR("in_entry->key") : PTC_STR("in_entry.key");
     ptcc_model model = host_model(&file->host);
     ptcc_rows key_checks =
-        ptcc_c_value_checks(file, contract, contract->nodes[key].owner,
-                            PTC_STR("in_entry.key"), PTC_STR("&in_entry.key"));
+        ptcc_c_value_checks(file, contract, contract->nodes[key].owner, key_code,
+                            C_JOIN(file->arena, PTC_STR("&"), key_code));
     ptcc_rows checks =
         ptcc_c_count_checks(file, schema->nodes[index].interval, PTC_STR("out->count"));
 
@@ -255,6 +274,10 @@ static ptc_str parse_entries(ptcc_c_file *file, const ptcc_c_contract *contract,
     model_str(&model, "head_code", ptcc_c_node_head(file, contract, index));
     model_cstr(&model, "lib_id", ptcc_c_library(file));
     model_str(&model, "entry_id", named->part_id);
+    model_flag(&model, "entry_is_new", is_new);
+    model_cstr(&model, "entry_code", is_new ? "in_entry" : "&in_entry");
+    model_cstr(&model, "size_code", is_new ? "sizeof *in_entry" : "sizeof in_entry");
+    model_str(&model, "key_code", key_code);
     model_cstr(&model, "key_reader_id",
                !is_keyword            ? "ptc_gen_entry_string"
                : ptcc_c_coerces(file) ? "ptc_gen_entry_keyword"
@@ -262,8 +285,9 @@ static ptc_str parse_entries(ptcc_c_file *file, const ptcc_c_contract *contract,
     model_rows(&model, "key_checks", &key_checks);
     model_flag(&model, "value_is_zeroed", ptcc_c_is_zeroed(&contract->nodes[key + 1]));
     model_str(&model, "value_code",
-              ptcc_c_read_member(file, contract, key + 1, "&in_entry", "in_entry.",
-                                 PTC_STR(""), 8));
+              ptcc_c_read_member(file, contract, key + 1,
+                                 is_new ? "in_entry" : "&in_entry",
+                                 is_new ? "in_entry->" : "in_entry.", PTC_STR(""), 8));
     model_rows(&model, "checks", &checks);
     return host_expand(&file->host, &ptcc_template_read_entries, &model);
 }

@@ -213,9 +213,22 @@ static bool fill_may_take(const fill_run *run, const ptc_schema_node *node,
     return !fill_is_plain(run, node) || ptc_walk_has_kind(&run->walker, node, value);
 }
 
-/* The number of the alternative that takes the value; the count when none does. */
+static uint32_t fill_first(fill_run *run, const ptc_schema_node *node,
+                           const ptc_value *value)
+{
+    uint32_t i = 0;
+
+    while (i < node->count &&
+           !ptc_walk_accepts(&run->walker, &run->nodes[node->first + i], value))
+        i++;
+    return i;
+}
+
+/* The number of the alternative that takes the value; the count when none does. An
+ * integer may meet a limit that the double which it became does not: then it is the one
+ * that takes what was given. */
 static uint32_t fill_alternative(fill_run *run, const ptc_schema_node *node,
-                                 const ptc_value *value)
+                                 const ptc_value *value, const ptc_value *given)
 {
     const ptc_schema_node *child = &run->nodes[node->first];
     uint32_t candidates = 0;
@@ -229,13 +242,11 @@ static uint32_t fill_alternative(fill_run *run, const ptc_schema_node *node,
     }
     if (candidates == 1)
         return only;
-    for (uint32_t i = 0; i < node->count; i++) {
-        if (ptc_walk_accepts(&run->walker, &child[i], value))
-            return i;
-    }
-    return node->count;
+    only = fill_first(run, node, value);
+    return only == node->count && given ? fill_first(run, node, given) : only;
 }
 
+/* The branch that judged the value: by the dispatch field as it was given. */
 static uint32_t fill_branch(fill_run *run, const ptc_schema_node *node,
                             const ptc_value *value)
 {
@@ -254,8 +265,9 @@ static void fill_union(fill_run *run, uint32_t index, const ptc_value *value,
                        const ptc_value *given, unsigned char *place)
 {
     const ptc_schema_node *node = &run->nodes[index];
-    uint32_t choice = node->type == PTC_TYPE_MULTI ? fill_branch(run, node, value)
-                                                   : fill_alternative(run, node, value);
+    uint32_t choice = node->type == PTC_TYPE_MULTI
+                          ? fill_branch(run, node, given ? given : value)
+                          : fill_alternative(run, node, value, given);
 
     if (choice >= node->count) {
         fill_fail(run, run->walker.failed ? PTC_ERROR_MEMORY : PTC_ERROR_INVALID);

@@ -18,18 +18,23 @@ static ptc_cursor tree_node_read(ptc_gen *gen, ptc_cursor p, tree_node *out);
 static ptc_cursor tree_node_kids_read(ptc_gen *gen, ptc_cursor p, tree_node_kids *out)
 {
     ptc_gen_list in_list;
-    tree_node in_item;
+    tree_node *in_item = NULL;
 
     p = ptc_gen_list_start(gen, &in_list, p);
+    if (in_list.more) {
+        in_item = ptc_gen_new(gen, sizeof *in_item);
+        if (!in_item)
+            return NULL;
+    }
     while (in_list.more) {
-        p = tree_node_read(gen, p, &in_item);
+        p = tree_node_read(gen, p, in_item);
         if (!p)
             return NULL;
-        p = ptc_gen_list_add(gen, &in_list, p, &in_item, sizeof in_item);
+        p = ptc_gen_list_add(gen, &in_list, p, in_item, sizeof *in_item);
     }
     if (!p)
         return NULL;
-    out->items = ptc_gen_list_take(gen, &in_list, sizeof in_item, &out->count);
+    out->items = ptc_gen_list_take(gen, &in_list, sizeof *in_item, &out->count);
     return ptc_gen_list_end(gen, p);
 }
 
