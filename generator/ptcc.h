@@ -561,6 +561,9 @@ typedef struct ptcc_c_file {
     ptc_contract tools;      /* stands for all functions together; source NULL: none */
     ptc_str tools_prompt_id;
     ptc_str render_tools_prompt_id;
+    const ptc_source *line_source; /* the place that #line was last written for */
+    size_t line_offset;
+    size_t line;
     bool needs_math;  /* an infinity stands in a table */
     ptcc_pieces *out; /* the one of the results that is being written */
     ptcc_pieces rows; /* of a table, until what they refer to is written */
@@ -618,10 +621,9 @@ ptc_str ptcc_c_find_head(ptcc_c_file *file, const ptcc_c_node *named,
                          bool is_declaration);
 
 /* The #line that points at the contract; empty when there is to be none. */
-ptc_str ptcc_c_line_directive(const ptcc_c_file *file, const ptcc_c_contract *contract);
+ptc_str ptcc_c_line_directive(ptcc_c_file *file, const ptcc_c_contract *contract);
 
-/* --- write_c_order.c: contracts that others use come first
- * -------------------------------
+/* --- write_c_order.c: contracts that others use come first ---------------------------
  */
 
 /* Orders the contracts of a file; false when memory was refused. */
@@ -630,8 +632,7 @@ bool ptcc_c_order(ptcc_c_file *file);
 /* The contract of the file that has this name, however it is folded, or NULL. */
 ptcc_c_contract *ptcc_c_find(const ptcc_c_file *file, ptc_str name);
 
-/* --- write_c_circles.c: nodes that hold each other
- * ---------------------------------------
+/* --- write_c_circles.c: nodes that hold each other -----------------------------------
  */
 
 /* What a value of the node is made of: this many nodes from the schema's `first` on. */
@@ -676,8 +677,7 @@ const char *ptcc_c_kind_type(ptcc_c_kind kind);
 ptc_str ptcc_c_kind_reader(const ptcc_c_file *file, ptcc_c_kind kind);
 const char *ptcc_c_kind_shape(ptcc_c_kind kind);
 
-/* --- write_c_checks.c: what must hold beyond the type
- * -----------------------------------
+/* --- write_c_checks.c: what must hold beyond the type --------------------------------
  */
 
 /* Rows with a condition each, `fault_code`, that holds when the value is at fault. */
@@ -686,15 +686,13 @@ ptcc_rows ptcc_c_value_checks(ptcc_c_file *file, const ptcc_c_contract *contract
 ptcc_rows ptcc_c_count_checks(ptcc_c_file *file, const ptc_interval *interval,
                               ptc_str count);
 
-/* --- write_c_map.c: the readers of maps
- * --------------------------------------------------
+/* --- write_c_map.c: the readers of maps ----------------------------------------------
  */
 
 ptc_str ptcc_c_map_reader(ptcc_c_file *file, const ptcc_c_contract *contract,
                           uint32_t index);
 
-/* --- write_c_accessors.c: fields of values that nobody judged
- * ---------------------------
+/* --- write_c_accessors.c: fields of values that nobody judged ------------------------
  */
 
 /* Declarations and definitions of accessors to the fields of a contract's structs. */

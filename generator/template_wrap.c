@@ -45,6 +45,8 @@ static size_t wrap_columns(ptc_str text)
 {
     size_t columns = 0;
 
+    if (ptc_utf8_count(text.ptr, text.len) == text.len)
+        return text.len; /* one byte each */
     for (size_t at = 0; at < text.len;) {
         uint32_t character = 0;
         size_t used = ptc_utf8_decode(text.ptr + at, text.len - at, &character);
@@ -150,6 +152,7 @@ enum {
 typedef struct wrap_list {
     ptc_str head;
     const ptc_str *items;
+    const size_t *widths; /* of the items */
     size_t count;
     ptc_str tail;
     size_t indent;
@@ -167,9 +170,8 @@ typedef struct wrap_line {
     size_t cost;
 } wrap_line;
 
-static void wrap_add(wrap_line *line, ptc_str text)
+static void wrap_add_wide(wrap_line *line, ptc_str text, size_t width)
 {
-    size_t width = wrap_columns(text);
     size_t end = line->column + width;
     size_t from = line->column > HOST_COLUMNS ? line->column : HOST_COLUMNS;
 
@@ -178,6 +180,11 @@ static void wrap_add(wrap_line *line, ptc_str text)
     if (end > from)
         line->cost += (end - from) * WRAP_EXCESS;
     line->column = end;
+}
+
+static void wrap_add(wrap_line *line, ptc_str text)
+{
+    wrap_add_wide(line, text, wrap_columns(text));
 }
 
 /* Begins a line; the place's own indentation comes from where the text is put. */
@@ -217,14 +224,14 @@ static size_t wrap_lay(const wrap_list *list, bool breaks_head, bool breaks_brac
     for (size_t i = 0; i < list->count; i++) {
         bool is_last = i + 1 == list->count;
         /* with what must follow it */
-        size_t width = wrap_columns(list->items[i]) + (is_last ? 1 + list->tail.len : 1);
+        size_t width = list->widths[i] + (is_last ? 1 + list->tail.len : 1);
 
         if (i > 0 && line.column + 1 + width > HOST_COLUMNS)
             wrap_break(&line, list->indent, margin, list->comma_cost);
         else if (i > 0)
-            wrap_add(&line, PTC_STR(" "));
-        wrap_add(&line, list->items[i]);
-        wrap_add(&line, is_last ? PTC_STR(")") : PTC_STR(","));
+            wrap_add_wide(&line, PTC_STR(" "), 1);
+        wrap_add_wide(&line, list->items[i], list->widths[i]);
+        wrap_add_wide(&line, is_last ? PTC_STR(")") : PTC_STR(","), 1);
     }
     if (list->count == 0)
         wrap_add(&line, PTC_STR(")"));
@@ -277,10 +284,18 @@ ptc_str host_wrap_list(ptcc_host *host, ptc_str head, const ptc_str *items, size
 {
     wrap_list list = {
         .head = head, .items = items, .count = count, .tail = tail, .indent = indent};
+    size_t *widths = ptc_arena_array(host->arena, count, sizeof *widths);
     unsigned best = 0;
     size_t least;
     ptc_text out;
 
+    if (!widths) {
+        host_fail(host, PTC_ERROR_MEMORY, PTC_STR("out of memory"));
+        return PTC_STR("");
+    }
+    for (size_t i = 0; i < count; i++)
+        widths[i] = wrap_columns(items[i]);
+    list.widths = widths;
     wrap_look(&list);
     least = wrap_lay(&list, false, false, NULL);
     for (unsigned way = 1; way < 4 && least > 0; way++) {

@@ -116,16 +116,30 @@ ptc_str ptcc_c_find_head(ptcc_c_file *file, const ptcc_c_node *named, bool is_de
 
 /* --- Lines of contracts ------------------------------------------------------------- */
 
-ptc_str ptcc_c_line_directive(const ptcc_c_file *file, const ptcc_c_contract *contract)
+/* The line of a place, counted on from the one that was asked for last. */
+static size_t head_line(ptcc_c_file *file, const ptc_source *source, size_t offset)
+{
+    if (file->line_source != source || file->line_offset > offset) {
+        file->line_source = source;
+        file->line_offset = 0;
+        file->line = 1;
+    }
+    for (; file->line_offset < offset; file->line_offset++)
+        file->line += source->text.ptr[file->line_offset] == '\n';
+    return file->line;
+}
+
+ptc_str ptcc_c_line_directive(ptcc_c_file *file, const ptcc_c_contract *contract)
 {
     const ptc_contract *meant = contract->contract;
-    ptc_position place = ptc_source_position(meant->source, meant->span.start);
     ptc_str name = meant->source->name;
+    size_t line;
 
     if (file->options.lines == PTCC_LINES_OFF)
         return PTC_STR("");
     if (file->options.lines == PTCC_LINES_BASE)
         name = ptcc_base_name(name);
-    return C_JOIN(file->arena, PTC_STR("#line "), c_decimal(file->arena, place.line),
+    line = head_line(file, meant->source, meant->span.start);
+    return C_JOIN(file->arena, PTC_STR("#line "), c_decimal(file->arena, line),
                   PTC_STR(" "), c_string_line(file->arena, name));
 }
