@@ -314,10 +314,10 @@ static ptc_str write_definition(ptcc_c_file *file, const ptcc_c_contract *contra
               direction, "arena,text,len,options,report,error");
     fill_call(file, &model, "call_validate_code", "ptc_gen_validate", contract, root,
               direction, "value,options,report");
-    fill_call(file, &model, "call_from_value_code", "ptc_gen_from_value", contract, root,
-              direction,
-              file->options.copies_strings ? "arena,&in_value,options,out,report"
-                                           : "arena,value,options,out,report");
+    fill_call(file, &model, "call_from_value_code",
+              file->options.copies_strings ? "ptc_gen_from_value_copied"
+                                           : "ptc_gen_from_value",
+              contract, root, direction, "arena,value,options,out,report");
     fill_call(file, &model, "call_to_value_code", "ptc_gen_to_value", contract, root,
               NULL, "arena,in,out");
     fill_call(file, &model, "call_to_json_code", "ptc_gen_to_json", contract, root, NULL,

@@ -27,6 +27,10 @@ void ptc_gen_take_options(ptc_gen *gen, ptc_direction direction,
     gen->fills_defaults = gen->mode != PTC_MODE_DISABLED;
     gen->is_coerced = false;
     gen->options = options;
+    gen->ahead = NULL;
+    gen->extents = NULL;
+    gen->extent_count = 0;
+    gen->extent_capacity = 0;
 }
 
 ptc_cursor ptc_gen_start(ptc_gen *gen, const char *abi, ptc_arena *arena,
@@ -200,35 +204,6 @@ ptc_cursor ptc_gen_separator_rest(ptc_gen *gen, ptc_cursor p, unsigned char clos
 /* --- Keys -------------------------------------------------------------------------- */
 
 /*
- * Which fields stand in the map under their own spelling: those win over folded ones
- * wherever they stand. The text is passed over once; a fault in it ends that and is found
- * again by the parser itself.
- */
-static uint8_t *gen_find_exact(ptc_gen *gen, const ptc_gen_map *map,
-                               const ptc_schema_node *fields, uint32_t count)
-{
-    uint8_t *exact = ptc_arena_array(gen->scan.arena, count, 1);
-    ptc_cursor p = ptc_scan_blanks(map->start + 1);
-    unsigned depth = gen->scan.depth;
-    ptc_str key;
-
-    if (!exact) {
-        ptc_scan_fail(&gen->scan, p, PTC_ERROR_MEMORY, "memory refused");
-        return NULL;
-    }
-    while (p && *p == '"') {
-        p = ptc_scan_key(&gen->scan, p + 1, &key);
-        for (uint32_t i = 0; p && i < count; i++)
-            exact[i] |= ptc_str_equal(fields[i].name, key);
-        p = p ? gen_skip(gen, p) : NULL;
-        p = p ? ptc_scan_blanks(p) : NULL;
-        p = p && *p == ',' ? ptc_scan_blanks(p + 1) : NULL;
-    }
-    gen->scan.depth = depth; /* a fault leaves containers open */
-    return ptc_gen_try_again(gen) ? exact : NULL;
-}
-
-/*
  * The field that the key means when '-' and '_' are the same, or -1. The first spelling
  * that is not the field's own takes the field, unless its own stands somewhere.
  */
@@ -243,7 +218,7 @@ static int gen_folded(ptc_gen *gen, ptc_gen_map *map, const ptc_schema_node *fie
     if (i == count)
         return -1;
     if (!map->exact)
-        map->exact = gen_find_exact(gen, map, fields, count);
+        map->exact = ptc_gen_look_ahead(gen, map, fields, count);
     if (!map->exact || map->exact[i])
         return -1;
     map->exact[i] = 1;

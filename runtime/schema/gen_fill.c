@@ -70,10 +70,29 @@ static void fill_text(fill_run *run, const ptc_value *value, unsigned char *plac
 {
     ptc_str text = ptc_value_text(value);
 
-    if (value->kind != PTC_STRING && value->kind != PTC_KEYWORD)
+    if (value->kind != PTC_STRING && value->kind != PTC_KEYWORD) {
         fill_fail(run, PTC_ERROR_INVALID);
-    else
-        memcpy(place, &text, sizeof text);
+        return;
+    }
+    if (run->filling->copies) {
+        text = text.len > 0 ? ptc_str_copy(run->filling->arena, text) : PTC_STR("");
+        if (text.ptr == NULL)
+            fill_fail(run, PTC_ERROR_MEMORY);
+    }
+    memcpy(place, &text, sizeof text);
+}
+
+/* A value that stays one. */
+static void fill_any(fill_run *run, const ptc_value *value, unsigned char *place)
+{
+    ptc_value own = *value;
+    ptc_status status = PTC_OK;
+
+    if (run->filling->copies)
+        status = ptc_value_copy(run->filling->arena, value, &own);
+    if (status != PTC_OK)
+        fill_fail(run, status);
+    memcpy(place, &own, sizeof own);
 }
 
 static void fill_enum(fill_run *run, uint32_t index, const ptc_value *value,
@@ -324,7 +343,7 @@ static void fill_value(fill_run *run, uint32_t index, const ptc_value *value,
         fill_value(run, run->nodes[index].first, value, given, place);
         break;
     case PTC_SHAPE_VALUE:
-        memcpy(place, value, sizeof *value);
+        fill_any(run, value, place);
         break;
     case PTC_SHAPE_BOOL:
         memcpy(place, &boolean, sizeof boolean);

@@ -29,6 +29,13 @@ PTC_INLINE bool ptc_gen_try_again(ptc_gen *gen)
 bool ptc_gen_member(const ptc_schema_node *node, const ptc_value *value,
                     unsigned *member);
 
+/* --- schema/gen_ahead.c ------------------------------------------------------------- */
+
+/* For each of a map's `count` fields whether its own spelling stands in the map that is
+ * being read; NULL when memory was refused. */
+uint8_t *ptc_gen_look_ahead(ptc_gen *gen, const ptc_gen_map *map,
+                            const ptc_schema_node *fields, uint32_t count);
+
 /* --- schema/gen_fill.c ------------------------------------------------------------- */
 
 /* What is filled, and from what. */
@@ -37,6 +44,7 @@ typedef struct ptc_gen_filling {
     ptc_arena *arena;
     const ptc_walk_options *options; /* by which the value was judged */
     bool fills_defaults;             /* else absent fields stay zero */
+    bool copies;                     /* nothing points into the value */
 } ptc_gen_filling;
 
 /*

@@ -7,6 +7,10 @@
  */
 #include "schema/gen_int.h"
 
+enum {
+    VALUE_NESTING = 4, /* combinators that are searched for nil; deeper ones may be */
+};
+
 typedef struct value_run {
     const ptc_schema_node *nodes;
     const ptc_gen_layout *layout;
@@ -22,6 +26,14 @@ static ptc_value value_fail(value_run *run, ptc_status status)
     if (run->status == PTC_OK)
         run->status = status;
     return ptc_value_nil();
+}
+
+/* Whether a bool is not false; any other bytes in it are taken for true. */
+static bool value_is_set(const unsigned char *place)
+{
+    static const bool no = false;
+
+    return memcmp(place, &no, sizeof no) != 0;
 }
 
 static ptc_value value_text(value_run *run, const unsigned char *place, bool is_keyword)
@@ -128,11 +140,7 @@ static ptc_value value_entries(value_run *run, uint32_t index, const unsigned ch
 
 static bool value_is_there(const ptc_gen_layout *row, const unsigned char *holder)
 {
-    bool flag = true;
-
-    if (row->flag != PTC_GEN_ALWAYS)
-        memcpy(&flag, holder + row->flag, sizeof flag);
-    return flag;
+    return row->flag == PTC_GEN_ALWAYS || value_is_set(holder + row->flag);
 }
 
 static ptc_value value_fields(value_run *run, uint32_t index, const unsigned char *place)
@@ -175,13 +183,30 @@ static ptc_value value_union(value_run *run, uint32_t index, const unsigned char
 
 static ptc_value value_of(value_run *run, uint32_t index, const unsigned char *place);
 
+/* Whether nil is a value of the node: it says so, or what it refers to does. */
+static bool value_may_be_nil(const value_run *run, uint32_t index, unsigned nesting)
+{
+    const ptc_schema_node *node = &run->nodes[index];
+    bool may_be = (node->flags & PTC_NODE_NULLABLE) != 0;
+
+    if (may_be || nesting == VALUE_NESTING)
+        return true;
+    if (node->type == PTC_TYPE_REF || node->type == PTC_TYPE_REGISTRY ||
+        node->type == PTC_TYPE_AND)
+        return value_may_be_nil(run, node->first, nesting + 1);
+    for (uint32_t i = 0; node->type == PTC_TYPE_UNION && !may_be && i < node->count; i++)
+        may_be = value_may_be_nil(run, node->first + i, nesting + 1);
+    return may_be;
+}
+
 static ptc_value value_pointer(value_run *run, uint32_t index, const unsigned char *place)
 {
     const unsigned char *target;
 
     memcpy(&target, place, sizeof target);
     if (!target)
-        return ptc_value_nil();
+        return value_may_be_nil(run, index, 0) ? ptc_value_nil()
+                                               : value_fail(run, PTC_ERROR_ARGUMENT);
     return value_of(run, run->nodes[index].first, target);
 }
 
@@ -209,7 +234,6 @@ static ptc_value value_container(value_run *run, uint32_t index,
 static ptc_value value_of(value_run *run, uint32_t index, const unsigned char *place)
 {
     ptc_value value = ptc_value_nil();
-    bool boolean;
 
     switch ((ptc_gen_shape)run->layout[index].shape) {
     case PTC_SHAPE_NONE:
@@ -220,8 +244,7 @@ static ptc_value value_of(value_run *run, uint32_t index, const unsigned char *p
         memcpy(&value, place, sizeof value);
         return value;
     case PTC_SHAPE_BOOL:
-        memcpy(&boolean, place, sizeof boolean);
-        return ptc_value_bool(boolean);
+        return ptc_value_bool(value_is_set(place));
     case PTC_SHAPE_INT:
         value.kind = PTC_INT;
         memcpy(&value.as.integer, place, sizeof value.as.integer);

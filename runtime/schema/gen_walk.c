@@ -102,7 +102,10 @@ static ptc_cursor gen_walk(ptc_gen *gen, ptc_cursor p, const ptc_gen_type *type,
     ptc_arena *arena = gen->scan.arena;
     ptc_schema schema = gen_schema(type, node);
     ptc_walk_options options;
-    ptc_gen_filling filling = {type, arena, &options, gen->fills_defaults};
+    ptc_gen_filling filling = {.type = type,
+                               .arena = arena,
+                               .options = &options,
+                               .fills_defaults = gen->fills_defaults};
     ptc_report report; /* for its warnings */
     ptc_value given;
     ptc_value value;
@@ -141,7 +144,10 @@ bool ptc_gen_default(ptc_gen *gen, const ptc_gen_type *type, uint32_t node, void
 {
     static const ptc_value absent = {.kind = PTC_NIL};
     ptc_walk_options options;
-    ptc_gen_filling filling = {type, gen->scan.arena, &options, true};
+    ptc_gen_filling filling = {.type = type,
+                               .arena = gen->scan.arena,
+                               .options = &options,
+                               .fills_defaults = true};
     ptc_status status = PTC_ERROR_MEMORY;
     ptc_value value;
 
@@ -185,21 +191,43 @@ ptc_status ptc_gen_validate(const ptc_gen_type *type, uint32_t node,
     return status;
 }
 
+static ptc_status gen_take_value(ptc_gen_filling filling, uint32_t node,
+                                 ptc_direction direction, const ptc_value *value,
+                                 const ptc_walk_options *options, void *out,
+                                 ptc_report *report)
+{
+    ptc_schema schema = gen_schema(filling.type, node);
+    ptc_walk_options walking = gen_value_options(filling.type, direction, options);
+    ptc_value made;
+    ptc_status status;
+
+    filling.options = &walking;
+    filling.fills_defaults = walking.mode != PTC_MODE_DISABLED;
+    gen_judge_faults(&walking);
+    if (!ptc_gen_take_validators(filling.type, walking.validators,
+                                 walking.validator_count, filling.arena, &walking))
+        return PTC_ERROR_MEMORY;
+    status = ptc_schema_coerce(&schema, value, &walking, filling.arena, &made, report);
+    return status == PTC_OK ? ptc_gen_fill(&filling, node, &made, value, out) : status;
+}
+
 ptc_status ptc_gen_from_value(const ptc_gen_type *type, uint32_t node,
                               ptc_direction direction, ptc_arena *arena,
                               const ptc_value *value, const ptc_walk_options *options,
                               void *out, ptc_report *report)
 {
-    ptc_schema schema = gen_schema(type, node);
-    ptc_walk_options walking = gen_value_options(type, direction, options);
-    ptc_gen_filling filling = {type, arena, &walking, walking.mode != PTC_MODE_DISABLED};
-    ptc_value made;
-    ptc_status status;
+    ptc_gen_filling filling = {.type = type, .arena = arena};
 
-    gen_judge_faults(&walking);
-    if (!ptc_gen_take_validators(type, walking.validators, walking.validator_count, arena,
-                                 &walking))
-        return PTC_ERROR_MEMORY;
-    status = ptc_schema_coerce(&schema, value, &walking, arena, &made, report);
-    return status == PTC_OK ? ptc_gen_fill(&filling, node, &made, value, out) : status;
+    return gen_take_value(filling, node, direction, value, options, out, report);
+}
+
+ptc_status ptc_gen_from_value_copied(const ptc_gen_type *type, uint32_t node,
+                                     ptc_direction direction, ptc_arena *arena,
+                                     const ptc_value *value,
+                                     const ptc_walk_options *options, void *out,
+                                     ptc_report *report)
+{
+    ptc_gen_filling filling = {.type = type, .arena = arena, .copies = true};
+
+    return gen_take_value(filling, node, direction, value, options, out, report);
 }

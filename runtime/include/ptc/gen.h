@@ -48,6 +48,13 @@ PTC_API extern const char ptc_abi_1;
 
 typedef const unsigned char *ptc_cursor;
 
+/* A container in a text, private to the runtime. */
+typedef struct ptc_gen_extent {
+    ptc_cursor start;
+    ptc_cursor end; /* NULL: there is none */
+    size_t up;      /* index of the one around it */
+} ptc_gen_extent;
+
 /* A text being read. */
 typedef struct ptc_gen {
     ptc_scan scan;
@@ -58,6 +65,10 @@ typedef struct ptc_gen {
     bool is_coerced;
     bool is_refused; /* nothing was begun */
     const ptc_parse_options *options;
+    ptc_cursor ahead;        /* how far extents are known; NULL: none */
+    ptc_gen_extent *extents; /* of what is there, by their start */
+    size_t extent_count;
+    size_t extent_capacity;
 } ptc_gen;
 
 /* A map being read. Keys that are no field's own spelling wait on the scanner's stack, to
@@ -165,11 +176,18 @@ PTC_API ptc_status ptc_gen_from_value(const ptc_gen_type *type, uint32_t node,
                                       const ptc_walk_options *options, void *out,
                                       ptc_report *report);
 
+/* The same for code that copies: everything is the arena's. */
+PTC_API ptc_status ptc_gen_from_value_copied(const ptc_gen_type *type, uint32_t node,
+                                             ptc_direction direction, ptc_arena *arena,
+                                             const ptc_value *value,
+                                             const ptc_walk_options *options, void *out,
+                                             ptc_report *report);
+
 /*
  * Makes a value of what is stored at `in`, whose texts it shares. Fields that are not
  * there stay absent. PTC_ERROR_ARGUMENT for what no value is: a tag or enum out of its
- * range, items that are missing; PTC_ERROR_ENCODING for texts that are no UTF-8,
- * PTC_ERROR_DUPLICATE for keys that meet, PTC_ERROR_RANGE, PTC_ERROR_DEPTH,
+ * range, items or targets that are missing; PTC_ERROR_ENCODING for texts that are no
+ * UTF-8, PTC_ERROR_DUPLICATE for keys that meet, PTC_ERROR_RANGE, PTC_ERROR_DEPTH,
  * PTC_ERROR_MEMORY.
  */
 PTC_API ptc_status ptc_gen_to_value(const ptc_gen_type *type, uint32_t node,

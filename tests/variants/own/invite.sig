@@ -1,0 +1,2 @@
+; The same in signatures.
+invite(to :email, cc [:word]?) -> {sent :word|:int}
