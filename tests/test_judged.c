@@ -2,8 +2,9 @@
 /*
  * Generated code against the walker: golden contracts are fed with documents of every
  * kind of spelling and damage, and must hold what golden_judge wants. The suite is built
- * once with the golden files and once with what `ptcc gen` makes of the contracts under
- * each choice of options.
+ * once with the golden files, whose mode the caller chooses (M054-M057), and once with
+ * what `ptcc gen` makes of the contracts under each choice of options, a mode among them,
+ * which then holds whatever the caller asks for (M060).
  */
 #include "golden_documents.h"
 

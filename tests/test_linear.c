@@ -17,13 +17,6 @@
 
 static unsigned word_calls; /* of is_word, in the present test */
 
-bool is_email(const ptc_value *value, const char **message, void *user)
-{
-    (void)message;
-    (void)user;
-    return value->kind == PTC_STRING;
-}
-
 bool is_word(const ptc_value *value, const char **message, void *user)
 {
     (void)message;
