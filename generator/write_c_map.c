@@ -13,6 +13,9 @@
 
 #include <stdlib.h>
 
+/* Longer texts as defaults are filled in from the tables: a line has no room for them. */
+#define MAP_TEXT_MAX 60
+
 /* Fields that are looked at for those: some have keys that cannot be tried. */
 #define MAP_LOOK_MAX 64
 
@@ -57,7 +60,7 @@ static bool map_has_literal(const ptcc_c_node *named, const ptc_schema_node *nod
     case PTCC_C_KEYWORD:
     case PTCC_C_DATETIME:
         return (value->kind == PTC_STRING || value->kind == PTC_KEYWORD) &&
-               value->aux < C_LITERAL_MAX;
+               value->aux <= MAP_TEXT_MAX;
     case PTCC_C_ENUM:
         return default_member(node, value) < ptcc_c_member_count(node);
     case PTCC_C_LIST:

@@ -348,7 +348,11 @@ static ptc_str parse_enum(ptcc_c_file *file, const ptcc_c_contract *contract,
     }
     model_str(&model, "comment_code", ptcc_c_shape(file, schema, index, false));
     model_str(&model, "head_code", ptcc_c_node_head(file, contract, index));
-    model_str(&model, "enum_id", contract->nodes[index].type_id);
+    model_str(&model, "found_code",
+              host_wrap_pair(&file->host, PTC_STR("*out ="),
+                             C_JOIN(file->arena, PTC_STR("("),
+                                    contract->nodes[index].type_id, PTC_STR(")found;")),
+                             8));
     model_cstr(&model, "lib_id", ptcc_c_library(file));
     model_rows(&model, "words", &words);
     model_str(&model, "call_code", parse_member_call(file, contract, index));

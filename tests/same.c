@@ -50,6 +50,30 @@ static bool same_items(const ptc_schema *schema, const ptc_schema_node *node,
     return same;
 }
 
+/* In order; but items that the struct stores alike, 1 and 1.0, have become one. */
+static bool same_set(const ptc_schema *schema, const ptc_schema_node *node,
+                     const ptc_value *got, const ptc_value *wanted)
+{
+    bool same = is_sequence(got) && is_sequence(wanted);
+    uint32_t first = 0; /* of those in `got` that were not met yet */
+
+    for (uint32_t i = 0; same && i < wanted->aux; i++) {
+        const ptc_value *item = &wanted->as.items[i];
+        uint32_t at = 0;
+
+        if (first < got->aux &&
+            test_same_by_schema(schema, node->first, &got->as.items[first], item)) {
+            first++;
+            continue;
+        }
+        while (at < first &&
+               !test_same_by_schema(schema, node->first, &got->as.items[at], item))
+            at++;
+        same = at < first;
+    }
+    return same && first == got->aux;
+}
+
 static const ptc_value *member_of(const ptc_value *map, ptc_str name)
 {
     const ptc_value *found = ptc_map_find_text(map->as.map, PTC_STRING, name);
@@ -141,8 +165,9 @@ bool test_same_by_schema(const ptc_schema *schema, uint32_t index, const ptc_val
     case PTC_TYPE_CONST:
         return same_text(got, wanted) || ptc_value_same(got, wanted);
     case PTC_TYPE_LIST:
-    case PTC_TYPE_SET:
         return same_items(schema, node, false, got, wanted);
+    case PTC_TYPE_SET:
+        return same_set(schema, node, got, wanted);
     case PTC_TYPE_TUPLE:
         return same_items(schema, node, true, got, wanted);
     case PTC_TYPE_MAP:

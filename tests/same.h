@@ -16,7 +16,7 @@
  *   - a default that was filled in is absent again;
  *   - the value of a :float is a double, whichever number it was;
  *   - strings stand for keywords, the other way round too;
- *   - a set is a list of its items, in order;
+ *   - a set is a list of its items, in order, those once that differ as numbers only;
  *   - a key that is an int may have been its decimal text.
  * Where a struct holds a value, it is the very value.
  */

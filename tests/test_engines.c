@@ -3,62 +3,24 @@
  * Three engines on a fixed sample of schemas, every type at its edges, in all modes and
  * both directions: emitted C, the walker, and rules written from the text alone. The
  * larger groups are judged by test_engines_all.c.
+ *
+ * M046 M050 M054 M055 M056 M057 M480 M481 M494 M497
  */
 #include "emitted/engines.h"
-#include "emitted/groups.h"
 
 #include <criterion/criterion.h>
 
 #include <stdio.h>
 #include <stdlib.h>
 
-static const edge *edge_of(const engine_root *root)
-{
-    for (size_t i = 0; i < EDGE_COUNT; i++) {
-        if (group_key(ptc_str_of(edges[i].schema)) == root->key)
-            return &edges[i];
-    }
-    cr_assert(false, "%s is none of the edges", root->functions.name);
-    return NULL;
-}
-
 Test(engines, edges, .timeout = 600)
 {
-    const engine_root *root;
-    engine_place place = {0, 0};
-    engines e;
-
-    engines_print_index("engines/edges", &engine_index_edges);
-    cr_expect(engine_index_edges.contracts == EDGE_COUNT);
-    engines_start(&e, "engines/edges");
-    while ((root = engines_next(&engine_index_edges, &place)) != NULL) {
-        const edge *at = edge_of(root);
-        bool is_accepted = false;
-
-        engines_choose(&e, root);
-        for (size_t i = 0; edge_texts[i] != NULL; i++)
-            engines_judge(&e, ptc_str_of(edge_texts[i]));
-        for (size_t i = 0; at->texts[i] != NULL; i++)
-            is_accepted |= engines_judge(&e, ptc_str_of(at->texts[i]));
-        cr_expect(is_accepted, "no text of %s is accepted: %s", root->functions.name,
-                  at->schema);
-    }
-    engines_end(&e);
+    engines_judge_edges("engines/edges", &engine_index_edges);
 }
 
 Test(engines, edges_random, .timeout = 600)
 {
-    test_random random = test_random_start("engines", 7);
-    const engine_root *root;
-    engine_place place = {0, 0};
-    engines e;
-
-    engines_start(&e, "engines/edges_random");
-    while ((root = engines_next(&engine_index_edges, &place)) != NULL) {
-        engines_choose(&e, root);
-        engines_judge_random(&e, &random, 50);
-    }
-    engines_end(&e);
+    engines_judge_group("engines/edges_random", &engine_index_edges, 7, 50);
 }
 
 /* What tests/emitted/inspect found: compilers without a word, layout as the formatter

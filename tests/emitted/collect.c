@@ -249,9 +249,17 @@ static unsigned refuse(collection *all, unsigned unit, ptc_str faults)
 static void generate(collection *all, unsigned unit)
 {
     const char *file = path_of(all, unit_name(all, unit, ".edn"));
-    const char *const argv[] = {
-        all->ptcc, "gen",    "--diagnostics=gnu", "-o", all->folder, "--type",
-        "email",   "--type", "phone-number",      file, NULL};
+    bool is_small = strcmp(all->group, group_names[GROUP_SMALL]) == 0;
+    const char *const argv[] = {all->ptcc,
+                                "gen",
+                                "--diagnostics=gnu",
+                                "--type=email",
+                                "--type=phone-number",
+                                is_small ? "--optimize=size" : "--optimize=speed",
+                                "-o",
+                                all->folder,
+                                file,
+                                NULL};
 
     for (;;) {
         ptc_str err = {NULL, 0};
@@ -342,18 +350,21 @@ static void write_refusals(collection *all, ptc_text *out)
 
 static void write_index(collection *all)
 {
+    /* Equal contracts are compiled once. */
+    bool is_again = strcmp(all->group, group_names[GROUP_AGAIN]) == 0;
+    unsigned units = is_again ? 0 : all->units;
     char line[256];
     ptc_text out;
 
     ptc_text_init(&out, &all->arena);
     ptc_text_cstr(&out, "#include \"index.h\"\n\n#include <stddef.h>\n\n");
-    for (unsigned unit = 0; unit < all->units; unit++) {
+    for (unsigned unit = 0; unit < units; unit++) {
         snprintf(line, sizeof line, "extern const engine_root engine_%s[];\n",
                  unit_name(all, unit, ""));
         ptc_text_cstr(&out, line);
     }
     ptc_text_cstr(&out, "\nstatic const engine_root *const units[] = {\n");
-    for (unsigned unit = 0; unit < all->units; unit++) {
+    for (unsigned unit = 0; unit < units; unit++) {
         snprintf(line, sizeof line, "    engine_%s,\n", unit_name(all, unit, ""));
         ptc_text_cstr(&out, line);
     }

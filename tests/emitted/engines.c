@@ -5,6 +5,7 @@
 
 #include "../random_schema.h"
 #include "../same.h"
+#include "groups.h"
 #include "tags.h"
 
 #include <criterion/criterion.h>
@@ -486,7 +487,8 @@ static void print_refusals(const char *suite, const engine_index *index, bool is
     }
 }
 
-void engines_print_index(const char *suite, const engine_index *index)
+void engines_print_index(const char *suite, const engine_index *index,
+                         const char *allowed)
 {
     unsigned unread = 0;
     unsigned unwritten = 0;
@@ -502,6 +504,10 @@ void engines_print_index(const char *suite, const engine_index *index)
             index->changed, unread, unwritten);
     print_refusals(suite, index, false);
     print_refusals(suite, index, true);
+    for (const engine_refusal *one = index->refusals; one->name != NULL; one++)
+        cr_expect(!one->is_read || (allowed && strcmp(one->code, allowed) == 0),
+                  "%s: %s cannot be written: %s %s", suite, one->name, one->code,
+                  one->message);
 }
 
 const engine_root *engines_next(const engine_index *index, engine_place *place)
@@ -517,4 +523,56 @@ const engine_root *engines_next(const engine_index *index, engine_place *place)
         place->root = 0;
     }
     return NULL;
+}
+
+/* --- Edges ------------------------------------------------------------------------- */
+
+static const edge *edge_of(const engine_root *root)
+{
+    for (size_t i = 0; i < EDGE_COUNT; i++) {
+        if (group_key(ptc_str_of(edges[i].schema)) == root->key)
+            return &edges[i];
+    }
+    cr_assert(false, "%s is none of the edges", root->functions.name);
+    return NULL;
+}
+
+void engines_judge_edges(const char *suite, const engine_index *index)
+{
+    const engine_root *root;
+    engine_place place = {0, 0};
+    engines e;
+
+    engines_print_index(suite, index, NULL);
+    cr_expect(index->contracts == EDGE_COUNT);
+    engines_start(&e, suite);
+    while ((root = engines_next(index, &place)) != NULL) {
+        const edge *at = edge_of(root);
+        bool is_accepted = false;
+
+        engines_choose(&e, root);
+        for (size_t i = 0; edge_texts[i] != NULL; i++)
+            engines_judge(&e, ptc_str_of(edge_texts[i]));
+        for (size_t i = 0; at->texts[i] != NULL; i++)
+            is_accepted |= engines_judge(&e, ptc_str_of(at->texts[i]));
+        cr_expect(is_accepted, "no text of %s is accepted: %s", root->functions.name,
+                  at->schema);
+    }
+    engines_end(&e);
+}
+
+void engines_judge_group(const char *suite, const engine_index *index, uint64_t seed,
+                         unsigned documents)
+{
+    test_random random = test_random_start(suite, seed);
+    const engine_root *root;
+    engine_place place = {0, 0};
+    engines e;
+
+    engines_start(&e, suite);
+    while ((root = engines_next(index, &place)) != NULL) {
+        engines_choose(&e, root);
+        engines_judge_random(&e, &random, documents);
+    }
+    engines_end(&e);
 }

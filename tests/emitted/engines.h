@@ -53,8 +53,10 @@ void engines_judge_lisp(engines *e, const ptc_value *value);
 /* A number of random documents for the type, and damaged ones. */
 void engines_judge_random(engines *e, test_random *random, unsigned documents);
 
-/* Prints what became of the contracts of a group. */
-void engines_print_index(const char *suite, const engine_index *index);
+/* Prints what became of the contracts of a group. The writer refuses none, unless with
+ * the code `allowed` (may be NULL). */
+void engines_print_index(const char *suite, const engine_index *index,
+                         const char *allowed);
 
 /* The roots of a group, one after the other: NULL at the end. Start with zeros. */
 typedef struct engine_place {
@@ -63,5 +65,13 @@ typedef struct engine_place {
 } engine_place;
 
 const engine_root *engines_next(const engine_index *index, engine_place *place);
+
+/* Every type of a group that was made of the edges, on their own texts and all others'.
+ */
+void engines_judge_edges(const char *suite, const engine_index *index);
+
+/* Every type of a group, on random documents. */
+void engines_judge_group(const char *suite, const engine_index *index, uint64_t seed,
+                         unsigned documents);
 
 #endif

@@ -8,11 +8,15 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-const char *const group_names[GROUP_COUNT] = {"edges", "random", "malli", "tools"};
+const char *const group_names[GROUP_COUNT] = {"edges", "small", "random",
+                                              "malli", "tools", "again"};
+
+enum { NAME_MAX_COLUMNS = 52 };
 
 typedef struct walk_groups {
     void (*visit)(const group_contract *one, void *user);
     void *user;
+    bool wants_again; /* TOOLS: those that stood before */
     unsigned count;
     uint64_t *seen; /* keys in order, for schemas that stand in several rows */
     size_t seen_count;
@@ -82,7 +86,7 @@ static bool each_malli(walk_groups *walk)
            malli_rows_each("engines", "signatures.jsonl", visit_row, walk);
 }
 
-static void each_edge(walk_groups *walk)
+static void each_edge(walk_groups *walk, const char *prefix)
 {
     ptc_arena arena;
 
@@ -91,7 +95,7 @@ static void each_edge(walk_groups *walk)
         char name[16];
 
         ptc_arena_reset(&arena);
-        snprintf(name, sizeof name, "edge%02u", i);
+        snprintf(name, sizeof name, "%s%02u", prefix, i);
         visit_malli(walk, &arena, name, ptc_str_of(edges[i].schema));
     }
     ptc_arena_free(&arena);
@@ -119,7 +123,8 @@ static void each_random(walk_groups *walk, uint64_t seed)
 
 /* --- Tools ------------------------------------------------------------------------- */
 
-void group_tool_name(char *name, size_t size, ptc_str row, size_t index, ptc_str tool)
+/* "simple_python_1_0_math_factorial" for the first tool of the row `simple_python_1`. */
+static void name_tool(char *name, size_t size, ptc_str row, size_t index, ptc_str tool)
 {
     size_t used = 0;
     bool is_gap = false;
@@ -138,7 +143,23 @@ void group_tool_name(char *name, size_t size, ptc_str row, size_t index, ptc_str
         is_gap = false;
         name[used++] = byte;
     }
-    name[used] = '\0';
+    /* The row tells it already; lines have 90 columns. */
+    name[used < NAME_MAX_COLUMNS ? used : NAME_MAX_COLUMNS] = '\0';
+}
+
+static ptc_str tool_text(ptc_arena *arena, const ptc_value *parameters)
+{
+    ptc_text text;
+
+    ptc_text_init(&text, arena);
+    if (ptc_json_write(&text, parameters, 0) != PTC_OK)
+        abort();
+    return ptc_text_view(&text);
+}
+
+uint64_t group_tool_key(ptc_arena *arena, const ptc_value *parameters)
+{
+    return group_key(tool_text(arena, parameters));
 }
 
 static void visit_tool(walk_groups *walk, ptc_arena *arena, const char *name,
@@ -146,15 +167,13 @@ static void visit_tool(walk_groups *walk, ptc_arena *arena, const char *name,
 {
     ptc_contract_options options = {.struct_size = sizeof options,
                                     .format = PTC_FORMAT_JSON_SCHEMA};
-    group_contract one = {.name = name, .key = group_key(ptc_str_of(name))};
+    ptc_source source = {ptc_str_of(name), tool_text(arena, parameters)};
+    group_contract one = {.name = name, .key = group_key(source.text)};
     ptc_contracts contracts;
-    ptc_source source = {ptc_str_of(name), {NULL, 0}};
     ptc_diags diags;
-    ptc_text text;
 
-    ptc_text_init(&text, arena);
-    ptc_json_write(&text, parameters, 0);
-    source.text = ptc_text_view(&text);
+    if (is_new(walk, one.key) == walk->wants_again)
+        return;
     ptc_diags_init(&diags, arena);
     if (ptc_contracts_read(arena, &source, &options, &diags, &contracts) == PTC_OK)
         one.schema = contracts.items[0].schema;
@@ -176,8 +195,8 @@ static void visit_tools(walk_groups *walk, ptc_arena *arena, ptc_str line)
         const ptc_value *tool = &tools->as.items[i];
         char name[160];
 
-        group_tool_name(name, sizeof name, ptc_value_text(malli_member(&row, "id")), i,
-                        ptc_value_text(malli_member(tool, "name")));
+        name_tool(name, sizeof name, ptc_value_text(malli_member(&row, "id")), i,
+                  ptc_value_text(malli_member(tool, "name")));
         visit_tool(walk, arena, name, malli_member(tool, "parameters"));
     }
 }
@@ -211,7 +230,10 @@ bool group_each(group_id group, uint64_t seed,
 
     switch (group) {
     case GROUP_EDGES:
-        each_edge(&walk);
+        each_edge(&walk, "edge");
+        break;
+    case GROUP_SMALL:
+        each_edge(&walk, "small");
         break;
     case GROUP_RANDOM:
         each_random(&walk, seed);
@@ -220,6 +242,8 @@ bool group_each(group_id group, uint64_t seed,
         is_there = each_malli(&walk);
         break;
     case GROUP_TOOLS:
+    case GROUP_AGAIN:
+        walk.wants_again = group == GROUP_AGAIN;
         is_there = each_tool(&walk);
         break;
     case GROUP_COUNT:

@@ -3,9 +3,11 @@
  * The contracts that the three engines are compared on, in groups:
  *
  *   edges   a fixed table of schemas, every type at its edges (edges.c)
+ *   small   the same, written by `--optimize=size`
  *   random  random schemas, from the seed that the build was configured with
  *   malli   every schema of the Malli vectors
- *   tools   every real tool contract
+ *   tools   every real tool contract, those that are equal but for the name once
+ *   again   the others of them
  *
  * The program that makes them C (collect.c) and the suites that judge values go through
  * them in the same order under the same names.
@@ -17,9 +19,11 @@
 
 typedef enum group_id {
     GROUP_EDGES,
+    GROUP_SMALL,
     GROUP_RANDOM,
     GROUP_MALLI,
     GROUP_TOOLS,
+    GROUP_AGAIN,
     GROUP_COUNT
 } group_id;
 
@@ -37,15 +41,14 @@ typedef struct group_contract {
 uint64_t group_key(ptc_str text);
 
 /*
- * Calls `visit` for each distinct contract; everything it is given dies afterwards. False
+ * Calls `visit` for each contract; everything it is given dies afterwards. False
  * when the group's data is absent, after a line that says so.
  */
 bool group_each(group_id group, uint64_t seed,
                 void (*visit)(const group_contract *one, void *user), void *user);
 
-/* The name of the contract of a tool: "simple_python_1_0_math_factorial" for the first
- * tool of the row `simple_python_1`. */
-void group_tool_name(char *name, size_t size, ptc_str row, size_t index, ptc_str tool);
+/* The key of a tool's contract: of the text of its parameters. */
+uint64_t group_tool_key(ptc_arena *arena, const ptc_value *parameters);
 
 /* --- The table of edges ------------------------------------------------------------- */
 

@@ -44,9 +44,11 @@ typedef struct engine_index {
 } engine_index;
 
 extern const engine_index engine_index_edges;
+extern const engine_index engine_index_small;
 extern const engine_index engine_index_random;
 extern const engine_index engine_index_malli;
 extern const engine_index engine_index_tools;
+extern const engine_index engine_index_again; /* has no units */
 
 /* `node` is that of the root in the contract's tables. */
 #define ENGINE_ROOT(type, contract, node, child, key)                                    \

@@ -33,17 +33,21 @@ static bool accepts(const tag_run *run, uint32_t index, const ptc_value *value)
     return ptc_schema_validate(&alternative, value, run->options, NULL) == PTC_OK;
 }
 
-/* None may: a double misses a limit that the integer met from which it was made. */
-static bool is_first(const tag_run *run, const ptc_schema_node *node, uint64_t tag,
+/* A value that none accepts tells nothing: a double may miss the limit that the integer
+ * met from which it was made. */
+static bool is_first(const tag_run *run, uint32_t index, uint64_t tag,
                      const ptc_value *value)
 {
+    const ptc_schema_node *node = &run->schema->nodes[index];
     uint32_t first = 0;
 
+    if (!accepts(run, index, value))
+        return true;
     if (node->type == PTC_TYPE_MULTI)
         return accepts(run, node->first + (uint32_t)tag, value);
     while (first < node->count && !accepts(run, node->first + first, value))
         first++;
-    return first == tag || first == node->count;
+    return first == tag;
 }
 
 static bool tags_of_union(const tag_run *run, uint32_t index, const unsigned char *place,
@@ -52,7 +56,7 @@ static bool tags_of_union(const tag_run *run, uint32_t index, const unsigned cha
     const ptc_schema_node *node = &run->schema->nodes[index];
     uint64_t tag = ptc_gen_load_enum(place, run->layout[index].size);
 
-    return tag < node->count && is_first(run, node, tag, value) &&
+    return tag < node->count && is_first(run, index, tag, value) &&
            tags_at(run, node->first + (uint32_t)tag, place, value);
 }
 
