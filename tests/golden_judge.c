@@ -171,6 +171,38 @@ static const char *judge_from_read(const judgement *judged, const ptc_value *val
                                      "the value of the text gives another struct");
 }
 
+static bool has_choice(const ptc_schema *schema)
+{
+    for (uint32_t i = 0; i < schema->count; i++) {
+        ptc_type type = schema->nodes[i].type;
+
+        if (type == PTC_TYPE_UNION || type == PTC_TYPE_MULTI)
+            return true;
+    }
+    return false;
+}
+
+/* The struct at `out`, made of `written`, is `value` again. Only where there is a choice
+ * it may be otherwise: an integer became a double, which an earlier alternative takes.
+ * Then the struct is what the walker makes of the same. */
+static const char *judge_return(const judgement *judged, const void *out,
+                                const ptc_value *written, ptc_boundary boundary,
+                                const ptc_value *value, const char *complaint)
+{
+    ptc_walk_options options = walking(judged, boundary, PTC_OUTPUT);
+    const char *found = judge_content(judged, out, value, complaint);
+    ptc_value made;
+    ptc_value got;
+
+    if (found == NULL || !has_choice(&judged->schema) ||
+        judged->root->to_value(judged->arena, out, &got) != PTC_OK ||
+        ptc_schema_coerce(&judged->schema, written, &options, judged->arena, &made,
+                          NULL) != PTC_OK)
+        return found;
+    return test_same_by_schema(&judged->schema, judged->root->node, &got, &made) ? NULL
+                                                                                 : found;
+}
+
 /* The value that the struct is. */
 static const char *judge_from_own(const judgement *judged, const ptc_value *value,
                                   void *out)
@@ -182,8 +214,8 @@ static const char *judge_from_own(const judgement *judged, const ptc_value *valu
         same_status(status, PTC_OK, "the value of a struct is refused");
 
     return complaint ? complaint
-                     : judge_content(judged, out, value,
-                                     "the value of a struct gives another struct");
+                     : judge_return(judged, out, value, PTC_BOUNDARY_LISP, value,
+                                    "the value of a struct gives another struct");
 }
 
 /* The JSON that the struct is. */
@@ -192,6 +224,7 @@ static const char *judge_from_json(const judgement *judged, const ptc_value *val
 {
     ptc_parse_options options = *judged->options;
     const char *complaint;
+    ptc_value written;
     ptc_text text;
 
     options.direction = PTC_OUTPUT;
@@ -203,8 +236,12 @@ static const char *judge_from_json(const judgement *judged, const ptc_value *val
             judged->root->plain(judged->arena, text.ptr, text.len, &options, out, NULL),
             PTC_OK, "the JSON of a struct is refused");
     if (complaint == NULL)
-        complaint = judge_content(judged, out, value,
-                                  "the JSON of a struct gives another struct");
+        complaint = same_status(
+            ptc_json_read(judged->arena, text.ptr, text.len, NULL, &written, NULL, NULL),
+            PTC_OK, "the JSON of a struct cannot be read");
+    if (complaint == NULL)
+        complaint = judge_return(judged, out, &written, PTC_BOUNDARY_JSON, value,
+                                 "the JSON of a struct gives another struct");
     return complaint;
 }
 

@@ -90,21 +90,34 @@ static bool is_absent(const ptc_schema_node *field, const ptc_value *wanted)
            (ptc_schema_default(field, &standard) && ptc_value_same(&standard, wanted));
 }
 
+/* `chosen` names the field that chooses a branch, if one does: a struct knows it by its
+ * tag, whether the branch declares it or not. */
 static bool same_fields(const ptc_schema *schema, const ptc_schema_node *node,
-                        const ptc_value *got, const ptc_value *wanted)
+                        const ptc_str *chosen, const ptc_value *got,
+                        const ptc_value *wanted)
 {
     uint32_t declared = 0;
     bool same = got->kind == PTC_MAP && wanted->kind == PTC_MAP;
+    const ptc_value *mark = same && chosen ? member_of(got, *chosen) : &same_nil;
 
     for (uint32_t i = 0; same && i < node->count; i++) {
         const ptc_schema_node *field = &schema->nodes[node->first + i];
         const ptc_value *one = member_of(got, field->name);
         const ptc_value *other = member_of(wanted, field->name);
 
+        if (chosen && ptc_str_equal_folded(field->name, *chosen))
+            mark = &same_nil;
         declared += ptc_map_find_text(got->as.map, PTC_STRING, field->name) != NULL;
         same = one->kind == PTC_NIL
                    ? is_absent(field, other)
                    : test_same_by_schema(schema, node->first + i, one, other);
+    }
+    if (same && mark->kind != PTC_NIL) {
+        const ptc_map_entry *entry = ptc_map_find_field(wanted->as.map, *chosen, 0);
+
+        declared++;
+        same = entry != NULL &&
+               (same_text(mark, &entry->value) || ptc_value_same(mark, &entry->value));
     }
     return same && declared == got->aux;
 }
@@ -147,6 +160,30 @@ static bool same_by_some(const ptc_schema *schema, const ptc_schema_node *node,
     return same;
 }
 
+/* A branch, in which the map may be behind references and in front of conjuncts. */
+static bool same_branch(const ptc_schema *schema, uint32_t index, const ptc_str *chosen,
+                        const ptc_value *got, const ptc_value *wanted)
+{
+    const ptc_schema_node *node = &schema->nodes[index];
+
+    while (node->type == PTC_TYPE_AND || node->type == PTC_TYPE_REGISTRY ||
+           node->type == PTC_TYPE_REF)
+        node = &schema->nodes[node->first];
+    return node->type == PTC_TYPE_MAP && node->count > 0
+               ? same_fields(schema, node, chosen, got, wanted)
+               : test_same_by_schema(schema, index, got, wanted);
+}
+
+static bool same_by_some_branch(const ptc_schema *schema, const ptc_schema_node *node,
+                                const ptc_value *got, const ptc_value *wanted)
+{
+    bool same = false;
+
+    for (uint32_t i = 0; !same && i < node->count; i++)
+        same = same_branch(schema, node->first + i, &node->type_name, got, wanted);
+    return same;
+}
+
 bool test_same_by_schema(const ptc_schema *schema, uint32_t index, const ptc_value *got,
                          const ptc_value *wanted)
 {
@@ -172,12 +209,13 @@ bool test_same_by_schema(const ptc_schema *schema, uint32_t index, const ptc_val
         return same_items(schema, node, true, got, wanted);
     case PTC_TYPE_MAP:
         return node->count == 0 ? ptc_value_same(got, wanted)
-                                : same_fields(schema, node, got, wanted);
+                                : same_fields(schema, node, NULL, got, wanted);
     case PTC_TYPE_MAP_OF:
         return same_entries(schema, node, got, wanted);
     case PTC_TYPE_UNION:
-    case PTC_TYPE_MULTI:
         return same_by_some(schema, node, got, wanted);
+    case PTC_TYPE_MULTI:
+        return same_by_some_branch(schema, node, got, wanted);
     case PTC_TYPE_AND: /* a struct holds what the first makes of it */
     case PTC_TYPE_REGISTRY:
     case PTC_TYPE_REF:

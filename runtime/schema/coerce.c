@@ -265,7 +265,7 @@ ptc_status ptc_schema_coerce(const ptc_schema *schema, const ptc_value *value,
                              ptc_value *out, ptc_report *report)
 {
     ptc_mode mode = options != NULL ? options->mode : PTC_MODE_ENABLED;
-    bool is_input = options == NULL || options->direction == PTC_INPUT;
+    ptc_direction direction = options != NULL ? options->direction : PTC_INPUT;
     const ptc_value given = *value; /* `out` may be the same place */
     ptc_coercer c;
     const ptc_schema_node *root = ptc_walk_start(&c.walk, schema, options, report);
@@ -277,7 +277,7 @@ ptc_status ptc_schema_coerce(const ptc_schema *schema, const ptc_value *value,
     if (mode == PTC_MODE_DISABLED)
         return PTC_OK;
     c.arena = arena;
-    c.converts = is_input && (mode == PTC_MODE_ENABLED || mode == PTC_MODE_WARN_ONLY);
+    c.converts = ptc_walk_converts(mode, direction);
     if (c.walk.is_call && value->kind == PTC_VECTOR)
         is_valid = ptc_coerce_tuple(&c, root, value, &coerce_nowhere, out);
     else

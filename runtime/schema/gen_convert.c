@@ -8,14 +8,14 @@
 #include "ptc_int.h"
 
 #include "schema/gen_int.h"
+#include "schema/walk_int.h"
 
 #include <ptc/convert.h>
 
 /* Whether input is converted to its type. */
 static bool gen_converts(const ptc_gen *gen)
 {
-    return gen->direction == PTC_INPUT &&
-           (gen->mode == PTC_MODE_ENABLED || gen->mode == PTC_MODE_WARN_ONLY);
+    return ptc_walk_converts(gen->mode, gen->direction);
 }
 
 /* The string that stands where another type was wanted. Everything else cannot become

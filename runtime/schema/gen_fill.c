@@ -270,13 +270,15 @@ static uint32_t fill_branch(fill_run *run, const ptc_schema_node *node,
                             const ptc_value *value)
 {
     static const ptc_value absent = {.kind = PTC_NIL};
+    const ptc_walk_options *options = run->filling->options;
     const ptc_map_entry *entry;
     const ptc_schema_node *branch;
 
     if (value->kind != PTC_MAP)
         return node->count;
     entry = ptc_map_find_field(value->as.map, node->type_name, 0);
-    branch = ptc_walk_branch(&run->walker, node, entry ? &entry->value : &absent, true);
+    branch = ptc_walk_branch(&run->walker, node, entry ? &entry->value : &absent,
+                             ptc_walk_converts(options->mode, options->direction));
     return branch ? (uint32_t)(branch - &run->nodes[node->first]) : node->count;
 }
 

@@ -171,14 +171,39 @@ static ptc_value value_elements(value_run *run, uint32_t index,
     return ptc_value_vector(items, node->count);
 }
 
+/* The map of a branch with the field that chose it, which the branch need not declare: no
+ * reader would find the branch again without. */
+static ptc_value value_branch(value_run *run, const ptc_schema_node *node,
+                              const ptc_schema_node *branch, ptc_value map)
+{
+    ptc_map_entry *entries;
+
+    if (run->status != PTC_OK || map.kind != PTC_MAP ||
+        (branch->flags & PTC_NODE_OTHERWISE) || branch->extra->branch.kind == PTC_NIL ||
+        ptc_map_find_field(map.as.map, node->type_name, 0))
+        return map;
+    entries = value_array(run, (size_t)map.aux + 1, sizeof *entries);
+    if (!entries)
+        return ptc_value_nil();
+    entries[0].key = ptc_value_string(node->type_name);
+    entries[0].value = branch->extra->branch;
+    if (map.aux)
+        memcpy(entries + 1, map.as.map->entries, map.aux * sizeof *entries);
+    return value_map(run, entries, (size_t)map.aux + 1);
+}
+
 static ptc_value value_union(value_run *run, uint32_t index, const unsigned char *place)
 {
     const ptc_schema_node *node = &run->nodes[index];
     uint64_t tag = ptc_gen_load_enum(place, run->layout[index].size);
+    ptc_value value;
 
     if (tag >= node->count)
         return value_fail(run, PTC_ERROR_ARGUMENT);
-    return value_place(run, node->first + (uint32_t)tag, place);
+    value = value_place(run, node->first + (uint32_t)tag, place);
+    if (node->type == PTC_TYPE_MULTI)
+        value = value_branch(run, node, &run->nodes[node->first + tag], value);
+    return value;
 }
 
 static ptc_value value_of(value_run *run, uint32_t index, const unsigned char *place);

@@ -80,6 +80,13 @@ void ptc_memo_end(struct ptc_walker *walker);
 
 /* --- schema/walk.c ----------------------------------------------------------------- */
 
+/* Whether values are converted to their types. [validation 4] */
+PTC_INLINE bool ptc_walk_converts(ptc_mode mode, ptc_direction direction)
+{
+    return direction == PTC_INPUT &&
+           (mode == PTC_MODE_ENABLED || mode == PTC_MODE_WARN_ONLY);
+}
+
 /*
  * Where the walk stands: a chain on the C stack from a value up to the root, whose place
  * has `up` NULL and is no step of a path. A step is a declared field, or a key of the

@@ -537,12 +537,25 @@ static const edge *edge_of(const engine_root *root)
     return NULL;
 }
 
+/* As JSON and, if it reads, as the value that a program could have made of it. */
+static bool judge_edge(engines *e, ptc_arena *arena, const char *text)
+{
+    ptc_value value;
+
+    ptc_arena_reset(arena);
+    if (ptc_json_read(arena, text, strlen(text), NULL, &value, NULL, NULL) == PTC_OK)
+        engines_judge_lisp(e, &value);
+    return engines_judge(e, ptc_str_of(text));
+}
+
 void engines_judge_edges(const char *suite, const engine_index *index)
 {
     const engine_root *root;
     engine_place place = {0, 0};
+    ptc_arena arena;
     engines e;
 
+    ptc_arena_init(&arena, NULL, 0);
     engines_print_index(suite, index, NULL);
     cr_expect(index->contracts == EDGE_COUNT);
     engines_start(&e, suite);
@@ -552,13 +565,14 @@ void engines_judge_edges(const char *suite, const engine_index *index)
 
         engines_choose(&e, root);
         for (size_t i = 0; edge_texts[i] != NULL; i++)
-            engines_judge(&e, ptc_str_of(edge_texts[i]));
+            judge_edge(&e, &arena, edge_texts[i]);
         for (size_t i = 0; at->texts[i] != NULL; i++)
-            is_accepted |= engines_judge(&e, ptc_str_of(at->texts[i]));
+            is_accepted |= judge_edge(&e, &arena, at->texts[i]);
         cr_expect(is_accepted, "no text of %s is accepted: %s", root->functions.name,
                   at->schema);
     }
     engines_end(&e);
+    ptc_arena_free(&arena);
 }
 
 void engines_judge_group(const char *suite, const engine_index *index, uint64_t seed,

@@ -185,9 +185,10 @@ PTC_API ptc_status ptc_gen_from_value_copied(const ptc_gen_type *type, uint32_t 
 
 /*
  * Makes a value of what is stored at `in`, whose texts it shares. Fields that are not
- * there stay absent. PTC_ERROR_ARGUMENT for what no value is: a tag or enum out of its
- * range, items or targets that are missing; PTC_ERROR_ENCODING for texts that are no
- * UTF-8, PTC_ERROR_DUPLICATE for keys that meet, PTC_ERROR_RANGE, PTC_ERROR_DEPTH,
+ * there stay absent; the field that chose a branch is there, declared or not.
+ * PTC_ERROR_ARGUMENT for what no value is: a tag or enum out of its range, items or
+ * targets that are missing; PTC_ERROR_ENCODING for texts that are no UTF-8,
+ * PTC_ERROR_DUPLICATE for keys that meet, PTC_ERROR_RANGE, PTC_ERROR_DEPTH,
  * PTC_ERROR_MEMORY.
  */
 PTC_API ptc_status ptc_gen_to_value(const ptc_gen_type *type, uint32_t node,
