@@ -1,42 +1,33 @@
 /* SPDX-License-Identifier: MIT */
-/*
- * JSON lines to values, over and over: `bench_read DATA.jsonl ROUNDS`. bench/run measures
- * it as the difference of two numbers of rounds.
- */
-#include <ptc/ptc.h>
+/* JSON to values by the generic reader: `bench_read DATA ROUNDS`. */
+#include "load.h"
 
-#include <stdio.h>
-#include <stdlib.h>
+#include <ptc/json.h>
+
+static const ptc_json_options options = {
+    .struct_size = sizeof options, .is_padded = true, .borrow = true};
+
+static bool read_value(void *arena, const bench_document *document, size_t index)
+{
+    ptc_value value;
+
+    (void)index;
+    ptc_arena_reset(arena);
+    return ptc_json_read(arena, document->text, document->len, &options, &value, NULL,
+                         NULL) == PTC_OK;
+}
 
 int main(int argc, char **argv)
 {
-    static char text[8 << 20];
-    ptc_json_options options = {
-        .struct_size = sizeof options, .is_padded = true, .borrow = true};
+    bench_documents documents;
     ptc_arena arena;
-    uint64_t checksum = 0;
-    FILE *file = argc == 3 ? fopen(argv[1], "rb") : NULL;
-    size_t size;
+    int status;
 
-    if (file == NULL)
+    if (argc != 3 || !bench_load(&documents, argv[1]))
         return 2;
-    size = fread(text, 1, sizeof text - PTC_PADDING, file);
-    fclose(file);
     ptc_arena_init(&arena, NULL, 0);
-    for (long round = atol(argv[2]); round > 0; round--) {
-        for (size_t start = 0, end; start < size; start = end + 1) {
-            const char *newline = memchr(text + start, '\n', size - start);
-            ptc_value value;
-
-            end = newline ? (size_t)(newline - text) : size;
-            ptc_arena_reset(&arena);
-            if (ptc_json_read(&arena, text + start, end - start, &options, &value, NULL,
-                              NULL) != PTC_OK)
-                return 1;
-            checksum += value.aux;
-        }
-    }
+    status = bench_repeat(&documents, argv[2], read_value, &arena);
     ptc_arena_free(&arena);
-    printf("%llu\n", (unsigned long long)checksum);
-    return 0;
+    bench_unload(&documents);
+    return status;
 }
