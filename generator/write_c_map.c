@@ -5,7 +5,7 @@
  * It jumps from field to field: behind each value it looks for the next key in declared
  * order, `,"name":` and all, which is what writers emit nearly always. Other orders go
  * through a switch over the key's length; keys that are escaped, folded or unknown
- * through the runtime. A mask of the fields seen finds duplicates and what is missing.
+ * through the runtime. Counts of the fields seen find duplicates and what is missing.
  * [architecture 2]
  */
 #include "ptcc.h"
@@ -223,11 +223,14 @@ static ptcc_rows map_nexts(const map_reader *map, uint32_t from, const char *ope
     return nexts;
 }
 
-/* The word of the mask that holds the field's bit, and the bit. Up to 64 fields the mask
- * is a plain variable. */
-static ptc_str map_mask(const map_reader *map, uint32_t word)
+/* Fields that a word counts: two bits for each. The fast path only adds; where a key is
+ * looked up, and at the end, no count may be above one, so that none overflows. */
+#define MAP_WORD_FIELDS 32
+
+/* The word that counts the field. Up to 32 fields it is a plain variable. */
+static ptc_str map_word(const map_reader *map, uint32_t word)
 {
-    if (map->count <= 64)
+    if (map->count <= MAP_WORD_FIELDS)
         return PTC_STR("seen");
     return C_JOIN(map->file->arena, PTC_STR("seen["), c_decimal(map->file->arena, word),
                   PTC_STR("]"));
@@ -235,13 +238,56 @@ static ptc_str map_mask(const map_reader *map, uint32_t word)
 
 static ptc_str map_seen(const map_reader *map)
 {
-    if (map->count <= 32)
-        return PTC_STR("uint32_t seen = 0;");
-    if (map->count <= 64)
-        return PTC_STR("uint64_t seen = 0;");
-    return C_JOIN(map->file->arena, PTC_STR("uint64_t seen["),
-                  c_decimal(map->file->arena, (map->count + 63) / 64),
-                  PTC_STR("] = {0};"));
+    if (map->count <= MAP_WORD_FIELDS / 2)
+        return PTC_STR("uint32_t seen = 0; /* two bits count each field */");
+    if (map->count <= MAP_WORD_FIELDS)
+        return PTC_STR("uint64_t seen = 0; /* two bits count each field */");
+    return C_JOIN(
+        map->file->arena, PTC_STR("uint64_t seen["),
+        c_decimal(map->file->arena, (map->count + MAP_WORD_FIELDS - 1) / MAP_WORD_FIELDS),
+        PTC_STR("] = {0}; /* two bits count each field */"));
+}
+
+/* A field's count of one. */
+static uint64_t map_once(uint32_t number)
+{
+    return UINT64_C(1) << number % MAP_WORD_FIELDS * 2;
+}
+
+/* For each word: whether a field is missing or stands twice, and whether one stands
+ * twice. */
+static ptcc_rows map_words(const map_reader *map)
+{
+    ptc_arena *arena = map->file->arena;
+    ptcc_rows rows = host_rows(&map->file->host);
+
+    for (uint32_t word = 0; word * MAP_WORD_FIELDS < map->count; word++) {
+        ptcc_model row = host_model(&map->file->host);
+        uint32_t from = word * MAP_WORD_FIELDS;
+        uint64_t required = 0;
+        uint64_t once = 0;
+        ptc_str seen = map_word(map, word);
+        ptc_str twice;
+        ptc_str wrong = seen;
+
+        for (uint32_t i = from; i < map->count && i < from + MAP_WORD_FIELDS; i++) {
+            once |= map_once(i);
+            if (!map->contract->nodes[map->first + i].is_optional)
+                required |= map_once(i);
+        }
+        twice = C_JOIN(arena, seen, PTC_STR(" & "), c_bits(arena, once << 1));
+        if (required != once)
+            wrong = C_JOIN(arena, PTC_STR("("), seen, PTC_STR(" & "),
+                           c_bits(arena, once << 1 | required), PTC_STR(")"));
+        if (required)
+            wrong = C_JOIN(arena, wrong, PTC_STR(" != "), c_bits(arena, required));
+        else
+            wrong = twice;
+        model_str(&row, "wrong_code", wrong);
+        model_str(&row, "twice_code", twice);
+        rows_add(&rows, &row);
+    }
+    return rows;
 }
 
 static ptc_str map_field(const map_reader *map, uint32_t index)
@@ -257,8 +303,8 @@ static ptc_str map_field(const map_reader *map, uint32_t index)
 
     model_cstr(&model, "lib_id", ptcc_c_library(file));
     model_str(&model, "label_id", map_label(map, index));
-    model_str(&model, "seen_code", map_mask(map, number / 64));
-    model_str(&model, "bit_lit", c_bits(file->arena, UINT64_C(1) << number % 64));
+    model_str(&model, "seen_code", map_word(map, number / MAP_WORD_FIELDS));
+    model_str(&model, "bit_lit", c_bits(file->arena, map_once(number)));
     model_str(&model, "value_code",
               ptcc_c_read_member(file, map->contract, index, "out", "out->",
                                  named->has_flag ? present : PTC_STR(""), 4));
@@ -330,36 +376,6 @@ static ptcc_rows map_lengths(const map_reader *map)
     return lengths;
 }
 
-/* When a required field is missing; empty if all are optional. */
-static ptc_str map_missing(const map_reader *map)
-{
-    ptc_arena *arena = map->file->arena;
-    ptc_text fault;
-
-    ptc_text_init(&fault, arena);
-    for (uint32_t word = 0; word * 64 < map->count; word++) {
-        uint64_t required = 0;
-        uint64_t all = 0;
-        ptc_str seen = map_mask(map, word);
-
-        for (uint32_t i = word * 64; i < map->count && i < word * 64 + 64; i++) {
-            all |= UINT64_C(1) << i % 64;
-            if (!map->contract->nodes[map->first + i].is_optional)
-                required |= UINT64_C(1) << i % 64;
-        }
-        if (!required)
-            continue;
-        if (required != all)
-            seen = C_JOIN(arena, PTC_STR("("), seen, PTC_STR(" & "),
-                          c_bits(arena, required), PTC_STR(")"));
-        ptc_text_cstr(&fault, fault.len ? " || " : "");
-        ptc_text_str(&fault, seen);
-        ptc_text_cstr(&fault, " != ");
-        ptc_text_str(&fault, c_bits(arena, required));
-    }
-    return ptc_text_view(&fault);
-}
-
 static ptc_str map_other(const map_reader *map)
 {
     const ptc_str items[] = {PTC_STR("gen"), PTC_STR("&in_map"), map->contract->nodes_id,
@@ -416,7 +432,7 @@ ptc_str ptcc_c_map_reader(ptcc_c_file *file, const ptcc_c_contract *contract,
                       map_required_end(contract, index)};
     ptcc_model model = host_model(&file->host);
     ptcc_rows others = map_others(&map);
-    ptc_str missing = map_missing(&map);
+    ptcc_rows words = map_words(&map);
     bool ends;
     ptcc_rows firsts = map_nexts(&map, map.first, "{", &ends);
     ptcc_rows lengths = map_lengths(&map);
@@ -427,6 +443,7 @@ ptc_str ptcc_c_map_reader(ptcc_c_file *file, const ptcc_c_contract *contract,
     model_str(&model, "head_code", ptcc_c_node_head(file, contract, index));
     model_cstr(&model, "lib_id", ptcc_c_library(file));
     model_str(&model, "seen_code", map_seen(&map));
+    model_rows(&model, "words", &words);
     model_str(&model, "defaults_code", map_defaults(&map));
     model_rows(&model, "firsts", &firsts);
     model_flag(&model, "is_zeroed", ptcc_c_has_zeroed(contract, index));
@@ -435,8 +452,6 @@ ptc_str ptcc_c_map_reader(ptcc_c_file *file, const ptcc_c_contract *contract,
     model_str(&model, "other_code", map_other(&map));
     model_rows(&model, "others", &others);
     model_gap(&model, "fields_code");
-    model_flag(&model, "has_required", missing.len > 0);
-    model_str(&model, "fault_code", missing);
     model_str(&model, "late_code", late);
     host_expand_apart(&file->host, &ptcc_template_read_map, &model, parts, 2);
     ptcc_pieces_lines(file->out, parts[0]);

@@ -76,6 +76,12 @@ ptc_wide ptc_number_power(int exponent);
 const unsigned char *ptc_scan_number(ptc_scan *scan, const unsigned char *p,
                                      bool *is_integer);
 
+/* The digits from `p` to `stop` with a point at `point` make `value`, if 19 at most. */
+const unsigned char *ptc_scan_double_long(ptc_scan *scan, const unsigned char *p,
+                                          const unsigned char *point,
+                                          const unsigned char *stop, uint64_t value,
+                                          double *out);
+
 /* Frees the scratch stack. */
 void ptc_scan_release(ptc_scan *scan);
 

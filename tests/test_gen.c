@@ -139,6 +139,51 @@ Test(gen, many_unknown_keys_are_compared)
     ptc_arena_free(&arena);
 }
 
+/* However often a key stands, in whichever place and among whichever others: fields are
+ * counted, and no count may run over into the next. */
+Test(gen, keys_stand_once)
+{
+    static const char *const members[] = {"\"query\":\"q\"", "\"limit\":1",
+                                          "\"options\":{\"tags\":[]}", "\"other\":1"};
+    test_random random = test_random_start("gen", 53);
+    ptc_arena arena;
+
+    ptc_arena_init(&arena, NULL, 0);
+    for (unsigned i = 0; i < 20000; i++) {
+        unsigned counts[4] = {0};
+        unsigned total = test_random_below(&random, 12);
+        bool is_twice = false;
+        bool is_missing = false;
+        tool_call out;
+        ptc_status status;
+        ptc_status wanted;
+        ptc_text text;
+
+        ptc_arena_reset(&arena);
+        ptc_text_init(&text, &arena);
+        ptc_text_byte(&text, '{');
+        for (unsigned j = 0; j < total; j++) {
+            unsigned member = test_random_below(&random, 4 - i % 4);
+
+            counts[member]++;
+            ptc_text_cstr(&text, j > 0 ? "," : "");
+            ptc_text_cstr(&text, members[member]);
+        }
+        ptc_text_byte(&text, '}');
+        for (unsigned j = 0; j < 4; j++) {
+            is_twice |= j < 3 && counts[j] > 1;
+            is_missing |= j < 3 && counts[j] == 0;
+        }
+        wanted = is_twice        ? PTC_ERROR_DUPLICATE
+                 : is_missing    ? PTC_ERROR_INVALID
+                 : counts[3] > 1 ? PTC_ERROR_DUPLICATE
+                                 : PTC_OK;
+        status = tool_call_parse(&arena, text.ptr, text.len, NULL, &out, NULL);
+        cr_expect(status == wanted, "%s: %s", text.ptr, ptc_status_name(status));
+    }
+    ptc_arena_free(&arena);
+}
+
 /* A double does not tell which integer was written, so limits see the integer. */
 Test(gen, integers_meet_float_limits_as_they_are_written)
 {

@@ -146,7 +146,7 @@ void ptc_arena_reset(ptc_arena *arena)
 {
     ptc_arena_chunk *kept = arena->chunks;
 
-    if (kept != NULL) {
+    if (kept != NULL && kept->older != NULL) {
         arena->chunks = kept->older;
         arena_drop_chunks(arena, NULL);
         kept->older = NULL;

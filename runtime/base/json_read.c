@@ -64,6 +64,10 @@ ptc_status ptc_scan_error(const ptc_scan *scan, ptc_json_error *error)
 
     if (error == NULL)
         return status;
+    if (status == PTC_OK) {
+        *error = (ptc_json_error){.status = status};
+        return status;
+    }
     *error =
         (ptc_json_error){.status = status, .offset = (size_t)(scan->fault - scan->start)};
     json_append(error, ptc_str_of(is_ill_formed ? "ill-formed UTF-8" : scan->message));

@@ -18,13 +18,12 @@ static void scan_init(ptc_scan *scan, ptc_arena *arena, const unsigned char *sta
     scan->start = start;
     scan->end = start + len;
     scan->arena = arena;
-    scan->depth = max_depth != 0 && max_depth < PTC_DEPTH_MAX ? max_depth : PTC_DEPTH_MAX;
+    scan->depth =
+        (int)(max_depth != 0 && max_depth < PTC_DEPTH_MAX ? max_depth : PTC_DEPTH_MAX);
     scan->notes = 0;
     scan->stack = scan->first.bytes;
     scan->stack_used = 0;
     scan->stack_size = sizeof scan->first;
-    scan->fault = NULL;
-    scan->message = NULL;
     scan->status = PTC_OK;
 }
 
@@ -34,6 +33,11 @@ static const unsigned char *scan_first(const ptc_scan *scan)
     return scan->start == scan->end ? scan->start : ptc_scan_blanks(scan->start);
 }
 
+static bool scan_is_close(unsigned char byte)
+{
+    return byte == '}' || byte == ']';
+}
+
 /* The length without the blanks behind a closing bracket: case (a), else `len`. */
 static size_t scan_used(const unsigned char *start, size_t len)
 {
@@ -41,7 +45,7 @@ static size_t scan_used(const unsigned char *start, size_t len)
 
     while (used != 0 && scan_is_blank(start[used - 1]))
         used--;
-    return used != 0 && (start[used - 1] == '}' || start[used - 1] == ']') ? used : len;
+    return used != 0 && scan_is_close(start[used - 1]) ? used : len;
 }
 
 const unsigned char *ptc_scan_begin_copy(ptc_scan *scan, ptc_arena *arena,
@@ -63,11 +67,13 @@ const unsigned char *ptc_scan_begin(ptc_scan *scan, ptc_arena *arena, const char
                                     size_t len, unsigned max_depth)
 {
     const unsigned char *start = (const unsigned char *)text;
-    size_t used = scan_used(start, len);
+    size_t used = len;
 
-    if (used == len && start[len] != '\0' &&
-        (len == 0 || (start[len - 1] != '}' && start[len - 1] != ']')))
-        return ptc_scan_begin_copy(scan, arena, text, len, max_depth);
+    if (PTC_UNLIKELY(len == 0 || !scan_is_close(start[len - 1]))) {
+        used = scan_used(start, len);
+        if (used == len && start[len] != '\0')
+            return ptc_scan_begin_copy(scan, arena, text, len, max_depth);
+    }
     scan_init(scan, arena, start, used, max_depth);
     return scan_first(scan);
 }
@@ -102,7 +108,7 @@ PTC_COLD const unsigned char *ptc_scan_fail(ptc_scan *scan, const unsigned char 
 }
 
 /* The stack keeps an alignment of 16, for it grows by doubling. */
-PTC_COLD void *ptc_scan_push_rest(ptc_scan *scan, size_t size)
+PTC_COLD bool ptc_scan_reserve_rest(ptc_scan *scan, size_t size)
 {
     bool is_first = scan->stack == scan->first.bytes;
     size_t wanted = scan->stack_size;
@@ -111,7 +117,7 @@ PTC_COLD void *ptc_scan_push_rest(ptc_scan *scan, size_t size)
     while (wanted - scan->stack_used < size) {
         if (wanted > SIZE_MAX / 2) {
             ptc_scan_fail(scan, scan->end, PTC_ERROR_MEMORY, "memory refused");
-            return NULL;
+            return false;
         }
         wanted *= 2;
     }
@@ -119,14 +125,13 @@ PTC_COLD void *ptc_scan_push_rest(ptc_scan *scan, size_t size)
                              is_first ? 0 : scan->stack_size, wanted);
     if (stack == NULL) {
         ptc_scan_fail(scan, scan->end, PTC_ERROR_MEMORY, "memory refused");
-        return NULL;
+        return false;
     }
     if (is_first)
         memcpy(stack, scan->first.bytes, scan->stack_used);
     scan->stack = stack;
     scan->stack_size = wanted;
-    scan->stack_used += size;
-    return stack + (scan->stack_used - size);
+    return true;
 }
 
 /* --- blanks ------------------------------------------------------------------------- */
@@ -411,12 +416,28 @@ const unsigned char *ptc_scan_number(ptc_scan *scan, const unsigned char *p,
     return p;
 }
 
+/* What of integers is neither unusual nor plain: a sign, a zero. */
+static const unsigned char *scan_int_short(const unsigned char *p, int64_t *out)
+{
+    const unsigned char *first = p + (*p == '-' ? 1 : 0);
+    uint64_t value = 0;
+    const unsigned char *stop = ptc_scan_digits(first, &value);
+    size_t count = (size_t)(stop - first);
+
+    if (count - 1 > 17 || (*first == '0' && count > 1) || ptc_scan_is_fraction(*stop))
+        return NULL;
+    *out = first != p ? -(int64_t)value : (int64_t)value;
+    return stop;
+}
+
 const unsigned char *ptc_scan_int_rest(ptc_scan *scan, const unsigned char *p,
                                        int64_t *out)
 {
+    const unsigned char *stop = scan_int_short(p, out);
     bool is_integer;
-    const unsigned char *stop;
 
+    if (PTC_LIKELY(stop != NULL))
+        return stop;
     if (*p != '-' && (unsigned)*p - '0' > 9)
         return ptc_scan_fail(scan, p, PTC_ERROR_INVALID, "expected an integer");
     stop = ptc_scan_number(scan, p, &is_integer);
@@ -429,8 +450,9 @@ const unsigned char *ptc_scan_int_rest(ptc_scan *scan, const unsigned char *p,
     return stop;
 }
 
-const unsigned char *ptc_scan_double_rest(ptc_scan *scan, const unsigned char *p,
-                                          double *out)
+/* A number as it is written in full. */
+static const unsigned char *scan_double_whole(ptc_scan *scan, const unsigned char *p,
+                                              double *out)
 {
     bool is_integer;
     const unsigned char *stop;
@@ -461,7 +483,32 @@ const unsigned char *ptc_scan_double_long(ptc_scan *scan, const unsigned char *p
 
     if (stop - first > 20 || stop - point == 1 || (*stop | 32) == 'e' ||
         !ptc_number_scale(value, (int)(point + 1 - stop), &number))
-        return ptc_scan_double_rest(scan, p, out);
+        return scan_double_whole(scan, p, out);
     *out = first != p ? -number : number;
+    return stop;
+}
+
+const unsigned char *ptc_scan_double_rest(ptc_scan *scan, const unsigned char *p,
+                                          double *out)
+{
+    const unsigned char *first = p + (*p == '-' ? 1 : 0);
+    uint64_t value = 0;
+    const unsigned char *point = ptc_scan_digits(first, &value);
+    const unsigned char *stop = point;
+    double number;
+
+    if (point == first || (*first == '0' && point - first > 1))
+        return scan_double_whole(scan, p, out);
+    if (*point == '.') {
+        stop = ptc_scan_digits(point + 1, &value);
+        if (stop - first > PTC_SCAN_SHORT || stop - point == 1 || (*stop | 32) == 'e')
+            return ptc_scan_double_long(scan, p, point, stop, value, out);
+        number = (double)(int64_t)value / ptc_number_tens[stop - point - 1];
+        *out = first != p ? -number : number;
+        return stop;
+    }
+    if (stop - first >= PTC_SCAN_SHORT || (*stop | 32) == 'e')
+        return scan_double_whole(scan, p, out);
+    *out = (double)(first != p ? -(int64_t)value : (int64_t)value);
     return stop;
 }

@@ -28,9 +28,6 @@ void ptc_gen_take_options(ptc_gen *gen, ptc_direction direction,
     gen->is_coerced = false;
     gen->options = options;
     gen->ahead = NULL;
-    gen->extents = NULL;
-    gen->extent_count = 0;
-    gen->extent_capacity = 0;
 }
 
 ptc_cursor ptc_gen_start(ptc_gen *gen, const char *abi, ptc_arena *arena,
@@ -93,6 +90,17 @@ PTC_COLD ptc_cursor ptc_gen_duplicate(ptc_gen *gen, ptc_cursor p)
     return ptc_scan_fail(&gen->scan, p, PTC_ERROR_DUPLICATE, "a key stands twice");
 }
 
+PTC_COLD ptc_cursor ptc_gen_keys_fault(ptc_gen *gen, ptc_cursor p, uint64_t twice)
+{
+    return twice != 0 ? ptc_gen_duplicate(gen, p) : ptc_gen_invalid(gen, p);
+}
+
+PTC_COLD ptc_cursor ptc_gen_too_deep(ptc_gen *gen, ptc_cursor p)
+{
+    gen->scan.depth++;
+    return ptc_scan_fail(&gen->scan, p, PTC_ERROR_DEPTH, "nested too deep");
+}
+
 /* The outermost container may end where the text ends, a nested one may not. */
 PTC_COLD ptc_cursor ptc_gen_end_rest(ptc_gen *gen, ptc_cursor p)
 {
@@ -134,7 +142,7 @@ ptc_cursor ptc_gen_read(ptc_gen *gen, ptc_cursor p, ptc_value *out)
         gen->scan.stack_used = height;
         return p;
     }
-    options.max_depth = gen->max_depth;
+    options.max_depth = (unsigned)gen->max_depth;
     if (ptc_json_read(gen->scan.arena, (const char *)p, length, &options, out, NULL,
                       &error) != PTC_OK)
         return ptc_scan_fail(&gen->scan, p + error.offset, error.status, "not JSON");
@@ -201,6 +209,21 @@ ptc_cursor ptc_gen_separator_rest(ptc_gen *gen, ptc_cursor p, unsigned char clos
     return p;
 }
 
+ptc_cursor ptc_gen_map_open(ptc_gen *gen, ptc_gen_map *map, ptc_cursor p)
+{
+    p = ptc_scan_blanks(p);
+    if (*p != '{')
+        return ptc_gen_invalid(gen, p);
+    if (PTC_UNLIKELY(--gen->scan.depth < 0))
+        return ptc_gen_too_deep(gen, p);
+    map->start = p;
+    map->has_odd_keys = false;
+    p = ptc_scan_blanks(p + 1);
+    if (PTC_LIKELY(*p == '"' || *p == '}'))
+        return p;
+    return ptc_scan_fail(&gen->scan, p, PTC_ERROR_SYNTAX, "expected a key");
+}
+
 /* --- Keys -------------------------------------------------------------------------- */
 
 /*
@@ -237,12 +260,18 @@ static int gen_own(const ptc_gen_map *map, const ptc_schema_node *fields, uint32
 }
 
 /* Keeps a key that is no field's own spelling for the check at the end of its map. */
-static bool gen_keep_key(ptc_gen *gen, const ptc_gen_map *map)
+static bool gen_keep_key(ptc_gen *gen, ptc_gen_map *map)
 {
+    size_t height = gen->scan.stack_used;
     void *place = ptc_scan_push(&gen->scan, sizeof map->key);
 
     if (!place)
         return false;
+    if (!map->has_odd_keys) {
+        map->has_odd_keys = true;
+        map->base = height;
+        map->exact = NULL;
+    }
     memcpy(place, &map->key, sizeof map->key);
     return true;
 }
@@ -346,8 +375,7 @@ ptc_cursor ptc_gen_entries_start(ptc_gen *gen, ptc_gen_list *list, ptc_cursor p)
 
     list->base = gen->scan.stack_used;
     list->more = false;
-    p = ptc_gen_map_start(gen, &map, p);
-    return p != NULL ? gen_entry_open(list, ptc_gen_map_open(gen, p)) : NULL;
+    return gen_entry_open(list, ptc_gen_map_open(gen, &map, p));
 }
 
 ptc_cursor ptc_gen_entry_string(ptc_gen *gen, ptc_cursor p, ptc_str *key)

@@ -131,6 +131,10 @@ uint8_t *ptc_gen_look_ahead(ptc_gen *gen, const ptc_gen_map *map,
         ptc_scan_fail(&gen->scan, p, PTC_ERROR_MEMORY, "memory refused");
         return NULL;
     }
+    if (!gen->ahead) {
+        gen->extents = NULL;
+        gen->extent_capacity = 0;
+    }
     if (records)
         gen->extent_count = 0;
     while (p && *p == '"') {

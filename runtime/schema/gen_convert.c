@@ -39,7 +39,7 @@ static ptc_cursor gen_converted(ptc_gen *gen, ptc_cursor after, ptc_status statu
     return after;
 }
 
-PTC_COLD ptc_cursor ptc_gen_int_rest(ptc_gen *gen, ptc_cursor p, int64_t *out)
+static PTC_COLD ptc_cursor gen_int_of_text(ptc_gen *gen, ptc_cursor p, int64_t *out)
 {
     ptc_str text;
     ptc_cursor after = gen_read_text(gen, p, &text);
@@ -47,7 +47,7 @@ PTC_COLD ptc_cursor ptc_gen_int_rest(ptc_gen *gen, ptc_cursor p, int64_t *out)
     return after ? gen_converted(gen, after, ptc_convert_int(text, out)) : NULL;
 }
 
-PTC_COLD ptc_cursor ptc_gen_float_rest(ptc_gen *gen, ptc_cursor p, double *out)
+static PTC_COLD ptc_cursor gen_float_of_text(ptc_gen *gen, ptc_cursor p, double *out)
 {
     ptc_str text;
     ptc_cursor after;
@@ -56,6 +56,24 @@ PTC_COLD ptc_cursor ptc_gen_float_rest(ptc_gen *gen, ptc_cursor p, double *out)
         return NULL; /* no double can hold it, whatever the type */
     after = gen_read_text(gen, p, &text);
     return after ? gen_converted(gen, after, ptc_convert_float(text, out)) : NULL;
+}
+
+ptc_cursor ptc_gen_int_rest(ptc_gen *gen, ptc_cursor p, int64_t *out)
+{
+    ptc_cursor after;
+
+    p = ptc_scan_blanks(p);
+    after = ptc_scan_int(&gen->scan, p, out);
+    return PTC_LIKELY(after != NULL) ? after : gen_int_of_text(gen, p, out);
+}
+
+ptc_cursor ptc_gen_float_rest(ptc_gen *gen, ptc_cursor p, double *out)
+{
+    ptc_cursor after;
+
+    p = ptc_scan_blanks(p);
+    after = ptc_scan_double(&gen->scan, p, out);
+    return PTC_LIKELY(after != NULL) ? after : gen_float_of_text(gen, p, out);
 }
 
 PTC_COLD ptc_cursor ptc_gen_bool_rest(ptc_gen *gen, ptc_cursor p, bool *out)

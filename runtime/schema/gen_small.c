@@ -57,14 +57,10 @@ bool ptc_small_match(ptc_cursor *p, const char *literal, size_t n)
     return ptc_gen_match(p, literal, n);
 }
 
-ptc_cursor ptc_small_map_start(ptc_gen *gen, ptc_gen_map *map, ptc_cursor p)
+bool ptc_small_map_begin(ptc_gen *gen, ptc_gen_map *map, ptc_cursor *p,
+                         const char *literal, size_t n)
 {
-    return ptc_gen_map_start(gen, map, p);
-}
-
-ptc_cursor ptc_small_map_open(ptc_gen *gen, ptc_cursor p)
-{
-    return ptc_gen_map_open(gen, p);
+    return ptc_gen_map_begin(gen, map, p, literal, n);
 }
 
 ptc_cursor ptc_small_map_next(ptc_gen *gen, ptc_cursor p)

@@ -33,6 +33,24 @@ PTC_COLD ptc_cursor ptc_gen_refused(ptc_gen *gen, ptc_cursor p)
     return ptc_gen_try_again(gen) ? ptc_gen_invalid(gen, p) : NULL;
 }
 
+ptc_cursor ptc_gen_strict_int_rest(ptc_gen *gen, ptc_cursor p, int64_t *out)
+{
+    ptc_cursor after;
+
+    p = ptc_scan_blanks(p);
+    after = ptc_scan_int(&gen->scan, p, out);
+    return PTC_LIKELY(after != NULL) ? after : ptc_gen_refused(gen, p);
+}
+
+ptc_cursor ptc_gen_strict_float_rest(ptc_gen *gen, ptc_cursor p, double *out)
+{
+    ptc_cursor after;
+
+    p = ptc_scan_blanks(p);
+    after = ptc_scan_double(&gen->scan, p, out);
+    return PTC_LIKELY(after != NULL) ? after : ptc_gen_refused(gen, p);
+}
+
 ptc_cursor ptc_gen_strict_keyword(ptc_gen *gen, ptc_cursor p, ptc_str *out)
 {
     ptc_cursor after = ptc_gen_string(gen, p, out);

@@ -16,18 +16,17 @@ static const ptc_gen_type person_type;
 static ptc_cursor person_read(ptc_gen *gen, ptc_cursor p, person *out)
 {
     ptc_gen_map in_map;
-    uint32_t seen = 0;
+    uint32_t seen = 0; /* two bits count each field */
 
     memset(out, 0, sizeof *out);
-    p = ptc_gen_map_start(gen, &in_map, p);
-    if (!p)
-        return NULL;
-    if (ptc_gen_match(&p, "{\"id\":", 6))
+    if (ptc_gen_map_begin(gen, &in_map, &p, "{\"id\":", 6))
         goto field_id;
-    p = ptc_gen_map_open(gen, p);
+    p = ptc_gen_map_open(gen, &in_map, p);
     goto more;
 
 next:
+    if (seen & 0xaau)
+        return ptc_gen_duplicate(gen, p);
     p = ptc_gen_map_next(gen, p);
 more:
     if (!p)
@@ -71,9 +70,7 @@ more:
     }
 
 field_id:
-    if (seen & 0x1u)
-        return ptc_gen_duplicate(gen, p);
-    seen |= 0x1u;
+    seen += 0x1u;
     p = ptc_gen_int(gen, p, &out->id);
     if (!p)
         return NULL;
@@ -82,9 +79,7 @@ field_id:
     goto next;
 
 field_name:
-    if (seen & 0x2u)
-        return ptc_gen_duplicate(gen, p);
-    seen |= 0x2u;
+    seen += 0x4u;
     p = ptc_gen_string(gen, p, &out->name);
     if (!p)
         return NULL;
@@ -95,9 +90,7 @@ field_name:
     goto next;
 
 field__email:
-    if (seen & 0x4u)
-        return ptc_gen_duplicate(gen, p);
-    seen |= 0x4u;
+    seen += 0x10u;
     if (!ptc_gen_null(&p)) {
         p = ptc_gen_string(gen, p, &out->_email);
         if (!p)
@@ -109,9 +102,7 @@ field__email:
     goto next;
 
 field_tags:
-    if (seen & 0x8u)
-        return ptc_gen_duplicate(gen, p);
-    seen |= 0x8u;
+    seen += 0x40u;
     p = ptc_gen_walked(gen, p, &person_type, 6, out);
     if (!p)
         return NULL;
@@ -120,8 +111,8 @@ field_tags:
     p++;
 
 close:
-    if ((seen & 0xbu) != 0xbu)
-        return ptc_gen_invalid(gen, p);
+    if ((seen & 0xefu) != 0x45u)
+        return ptc_gen_keys_fault(gen, p, seen & 0xaau);
     return ptc_gen_map_end(gen, &in_map, p);
 }
 
@@ -200,18 +191,17 @@ static const ptc_gen_type lookup_type;
 static ptc_cursor lookup_read(ptc_gen *gen, ptc_cursor p, lookup *out)
 {
     ptc_gen_map in_map;
-    uint32_t seen = 0;
+    uint32_t seen = 0; /* two bits count each field */
 
     memset(out, 0, sizeof *out);
-    p = ptc_gen_map_start(gen, &in_map, p);
-    if (!p)
-        return NULL;
-    if (ptc_gen_match(&p, "{\"user_id\":", 11))
+    if (ptc_gen_map_begin(gen, &in_map, &p, "{\"user_id\":", 11))
         goto field_user_id;
-    p = ptc_gen_map_open(gen, p);
+    p = ptc_gen_map_open(gen, &in_map, p);
     goto more;
 
 next:
+    if (seen & 0xau)
+        return ptc_gen_duplicate(gen, p);
     p = ptc_gen_map_next(gen, p);
 more:
     if (!p)
@@ -245,9 +235,7 @@ more:
     }
 
 field_user_id:
-    if (seen & 0x1u)
-        return ptc_gen_duplicate(gen, p);
-    seen |= 0x1u;
+    seen += 0x1u;
     p = ptc_gen_int(gen, p, &out->user_id);
     if (!p)
         return NULL;
@@ -260,9 +248,7 @@ field_user_id:
     goto next;
 
 field_extra:
-    if (seen & 0x2u)
-        return ptc_gen_duplicate(gen, p);
-    seen |= 0x2u;
+    seen += 0x4u;
     if (!ptc_gen_null(&p)) {
         p = ptc_gen_any_map(gen, p, &out->extra);
         if (!p)
@@ -274,8 +260,8 @@ field_extra:
     p++;
 
 close:
-    if ((seen & 0x1u) != 0x1u)
-        return ptc_gen_invalid(gen, p);
+    if ((seen & 0xbu) != 0x1u)
+        return ptc_gen_keys_fault(gen, p, seen & 0xau);
     return ptc_gen_map_end(gen, &in_map, p);
 }
 
@@ -434,18 +420,17 @@ static const ptc_gen_type archive_part_type;
 static ptc_cursor archive_part_map_read(ptc_gen *gen, ptc_cursor p, archive_part_map *out)
 {
     ptc_gen_map in_map;
-    uint32_t seen = 0;
+    uint32_t seen = 0; /* two bits count each field */
 
     memset(out, 0, sizeof *out);
-    p = ptc_gen_map_start(gen, &in_map, p);
-    if (!p)
-        return NULL;
-    if (ptc_gen_match(&p, "{\"text\":", 8))
+    if (ptc_gen_map_begin(gen, &in_map, &p, "{\"text\":", 8))
         goto field_text;
-    p = ptc_gen_map_open(gen, p);
+    p = ptc_gen_map_open(gen, &in_map, p);
     goto more;
 
 next:
+    if (seen & 0xau)
+        return ptc_gen_duplicate(gen, p);
     p = ptc_gen_map_next(gen, p);
 more:
     if (!p)
@@ -477,9 +462,7 @@ more:
     }
 
 field_text:
-    if (seen & 0x1u)
-        return ptc_gen_duplicate(gen, p);
-    seen |= 0x1u;
+    seen += 0x1u;
     p = ptc_gen_string(gen, p, &out->text);
     if (!p)
         return NULL;
@@ -492,9 +475,7 @@ field_text:
     goto next;
 
 field__raw:
-    if (seen & 0x2u)
-        return ptc_gen_duplicate(gen, p);
-    seen |= 0x2u;
+    seen += 0x4u;
     if (!ptc_gen_null(&p)) {
         p = ptc_gen_string(gen, p, &out->_raw);
         if (!p)
@@ -506,8 +487,8 @@ field__raw:
     p++;
 
 close:
-    if ((seen & 0x1u) != 0x1u)
-        return ptc_gen_invalid(gen, p);
+    if ((seen & 0xbu) != 0x1u)
+        return ptc_gen_keys_fault(gen, p, seen & 0xau);
     return ptc_gen_map_end(gen, &in_map, p);
 }
 
@@ -516,17 +497,16 @@ static ptc_cursor archive_part_list_item_read(ptc_gen *gen, ptc_cursor p,
                                               archive_part_list_item *out)
 {
     ptc_gen_map in_map;
-    uint32_t seen = 0;
+    uint32_t seen = 0; /* two bits count each field */
 
-    p = ptc_gen_map_start(gen, &in_map, p);
-    if (!p)
-        return NULL;
-    if (ptc_gen_match(&p, "{\"n\":", 5))
+    if (ptc_gen_map_begin(gen, &in_map, &p, "{\"n\":", 5))
         goto field_n;
-    p = ptc_gen_map_open(gen, p);
+    p = ptc_gen_map_open(gen, &in_map, p);
     goto more;
 
 next:
+    if (seen & 0xau)
+        return ptc_gen_duplicate(gen, p);
     p = ptc_gen_map_next(gen, p);
 more:
     if (!p)
@@ -560,9 +540,7 @@ more:
     }
 
 field_n:
-    if (seen & 0x1u)
-        return ptc_gen_duplicate(gen, p);
-    seen |= 0x1u;
+    seen += 0x1u;
     p = ptc_gen_int(gen, p, &out->n);
     if (!p)
         return NULL;
@@ -571,9 +549,7 @@ field_n:
     goto next;
 
 field__n:
-    if (seen & 0x2u)
-        return ptc_gen_duplicate(gen, p);
-    seen |= 0x2u;
+    seen += 0x4u;
     p = ptc_gen_int(gen, p, &out->_n);
     if (!p)
         return NULL;
@@ -582,8 +558,8 @@ field__n:
     p++;
 
 close:
-    if (seen != 0x3u)
-        return ptc_gen_invalid(gen, p);
+    if (seen != 0x5u)
+        return ptc_gen_keys_fault(gen, p, seen & 0xau);
     return ptc_gen_map_end(gen, &in_map, p);
 }
 
@@ -718,20 +694,19 @@ static ptc_cursor archive_kind_read(ptc_gen *gen, ptc_cursor p, archive_kind *ou
 static ptc_cursor archive_read(ptc_gen *gen, ptc_cursor p, archive *out)
 {
     ptc_gen_map in_map;
-    uint32_t seen = 0;
+    uint32_t seen = 0; /* two bits count each field */
 
     memset(out, 0, sizeof *out);
-    p = ptc_gen_map_start(gen, &in_map, p);
-    if (!p)
-        return NULL;
-    if (ptc_gen_match(&p, "{\"at\":", 6))
+    if (ptc_gen_map_begin(gen, &in_map, &p, "{\"at\":", 6))
         goto field_at;
-    if (ptc_gen_match(&p, "{\"kind\":", 8))
+    if (ptc_gen_map_begin(gen, &in_map, &p, "{\"kind\":", 8))
         goto field_kind;
-    p = ptc_gen_map_open(gen, p);
+    p = ptc_gen_map_open(gen, &in_map, p);
     goto more;
 
 next:
+    if (seen & 0xau)
+        return ptc_gen_duplicate(gen, p);
     p = ptc_gen_map_next(gen, p);
 more:
     if (!p)
@@ -765,9 +740,7 @@ more:
     }
 
 field_at:
-    if (seen & 0x1u)
-        return ptc_gen_duplicate(gen, p);
-    seen |= 0x1u;
+    seen += 0x1u;
     if (!ptc_gen_null(&p)) {
         p = ptc_gen_datetime(gen, p, &out->at);
         if (!p)
@@ -779,9 +752,7 @@ field_at:
     goto next;
 
 field_kind:
-    if (seen & 0x2u)
-        return ptc_gen_duplicate(gen, p);
-    seen |= 0x2u;
+    seen += 0x4u;
     p = archive_kind_read(gen, p, &out->kind);
     if (!p)
         return NULL;
@@ -790,8 +761,8 @@ field_kind:
     p++;
 
 close:
-    if ((seen & 0x2u) != 0x2u)
-        return ptc_gen_invalid(gen, p);
+    if ((seen & 0xeu) != 0x4u)
+        return ptc_gen_keys_fault(gen, p, seen & 0xau);
     return ptc_gen_map_end(gen, &in_map, p);
 }
 
@@ -820,17 +791,16 @@ static ptc_cursor archive_result_pair_1_read(ptc_gen *gen, ptc_cursor p,
                                              archive_result_pair_1 *out)
 {
     ptc_gen_map in_map;
-    uint32_t seen = 0;
+    uint32_t seen = 0; /* two bits count each field */
 
-    p = ptc_gen_map_start(gen, &in_map, p);
-    if (!p)
-        return NULL;
-    if (ptc_gen_match(&p, "{\"_s\":", 6))
+    if (ptc_gen_map_begin(gen, &in_map, &p, "{\"_s\":", 6))
         goto field__s;
-    p = ptc_gen_map_open(gen, p);
+    p = ptc_gen_map_open(gen, &in_map, p);
     goto more;
 
 next:
+    if (seen & 0xau)
+        return ptc_gen_duplicate(gen, p);
     p = ptc_gen_map_next(gen, p);
 more:
     if (!p)
@@ -864,9 +834,7 @@ more:
     }
 
 field__s:
-    if (seen & 0x1u)
-        return ptc_gen_duplicate(gen, p);
-    seen |= 0x1u;
+    seen += 0x1u;
     p = ptc_gen_string(gen, p, &out->_s);
     if (!p)
         return NULL;
@@ -875,9 +843,7 @@ field__s:
     goto next;
 
 field_n:
-    if (seen & 0x2u)
-        return ptc_gen_duplicate(gen, p);
-    seen |= 0x2u;
+    seen += 0x4u;
     p = ptc_gen_int(gen, p, &out->n);
     if (!p)
         return NULL;
@@ -886,8 +852,8 @@ field_n:
     p++;
 
 close:
-    if (seen != 0x3u)
-        return ptc_gen_invalid(gen, p);
+    if (seen != 0x5u)
+        return ptc_gen_keys_fault(gen, p, seen & 0xau);
     return ptc_gen_map_end(gen, &in_map, p);
 }
 
@@ -915,17 +881,16 @@ static ptc_cursor archive_result_by_k_value_read(ptc_gen *gen, ptc_cursor p,
                                                  archive_result_by_k_value *out)
 {
     ptc_gen_map in_map;
-    uint32_t seen = 0;
+    uint32_t seen = 0; /* two bits count each field */
 
-    p = ptc_gen_map_start(gen, &in_map, p);
-    if (!p)
-        return NULL;
-    if (ptc_gen_match(&p, "{\"_key\":", 8))
+    if (ptc_gen_map_begin(gen, &in_map, &p, "{\"_key\":", 8))
         goto field__key;
-    p = ptc_gen_map_open(gen, p);
+    p = ptc_gen_map_open(gen, &in_map, p);
     goto more;
 
 next:
+    if (seen & 0xau)
+        return ptc_gen_duplicate(gen, p);
     p = ptc_gen_map_next(gen, p);
 more:
     if (!p)
@@ -959,9 +924,7 @@ more:
     }
 
 field__key:
-    if (seen & 0x1u)
-        return ptc_gen_duplicate(gen, p);
-    seen |= 0x1u;
+    seen += 0x1u;
     p = ptc_gen_keyword(gen, p, &out->_key);
     if (!p)
         return NULL;
@@ -970,9 +933,7 @@ field__key:
     goto next;
 
 field_n:
-    if (seen & 0x2u)
-        return ptc_gen_duplicate(gen, p);
-    seen |= 0x2u;
+    seen += 0x4u;
     p = ptc_gen_int(gen, p, &out->n);
     if (!p)
         return NULL;
@@ -981,8 +942,8 @@ field_n:
     p++;
 
 close:
-    if (seen != 0x3u)
-        return ptc_gen_invalid(gen, p);
+    if (seen != 0x5u)
+        return ptc_gen_keys_fault(gen, p, seen & 0xau);
     return ptc_gen_map_end(gen, &in_map, p);
 }
 
@@ -1026,18 +987,17 @@ const archive_result_by_k_entry *archive_result_by_k_find(const archive_result_b
 static ptc_cursor archive_result_read(ptc_gen *gen, ptc_cursor p, archive_result *out)
 {
     ptc_gen_map in_map;
-    uint32_t seen = 0;
+    uint32_t seen = 0; /* two bits count each field */
 
     memset(out, 0, sizeof *out);
-    p = ptc_gen_map_start(gen, &in_map, p);
-    if (!p)
-        return NULL;
-    if (ptc_gen_match(&p, "{\"_all\":", 8))
+    if (ptc_gen_map_begin(gen, &in_map, &p, "{\"_all\":", 8))
         goto field__all;
-    p = ptc_gen_map_open(gen, p);
+    p = ptc_gen_map_open(gen, &in_map, p);
     goto more;
 
 next:
+    if (seen & 0x2aaau)
+        return ptc_gen_duplicate(gen, p);
     p = ptc_gen_map_next(gen, p);
 more:
     if (!p)
@@ -1091,9 +1051,7 @@ more:
     }
 
 field__all:
-    if (seen & 0x1u)
-        return ptc_gen_duplicate(gen, p);
-    seen |= 0x1u;
+    seen += 0x1u;
     p = archive_result__all_read(gen, p, &out->_all);
     if (!p)
         return NULL;
@@ -1102,9 +1060,7 @@ field__all:
     goto next;
 
 field_owner:
-    if (seen & 0x2u)
-        return ptc_gen_duplicate(gen, p);
-    seen |= 0x2u;
+    seen += 0x4u;
     p = person_read(gen, p, &out->owner);
     if (!p)
         return NULL;
@@ -1113,9 +1069,7 @@ field_owner:
     goto next;
 
 field_part:
-    if (seen & 0x4u)
-        return ptc_gen_duplicate(gen, p);
-    seen |= 0x4u;
+    seen += 0x10u;
     p = archive_part_read(gen, p, &out->part);
     if (!p)
         return NULL;
@@ -1124,9 +1078,7 @@ field_part:
     goto next;
 
 field_pair:
-    if (seen & 0x8u)
-        return ptc_gen_duplicate(gen, p);
-    seen |= 0x8u;
+    seen += 0x40u;
     p = archive_result_pair_read(gen, p, &out->pair);
     if (!p)
         return NULL;
@@ -1135,9 +1087,7 @@ field_pair:
     goto next;
 
 field_by_k:
-    if (seen & 0x10u)
-        return ptc_gen_duplicate(gen, p);
-    seen |= 0x10u;
+    seen += 0x100u;
     p = archive_result_by_k_read(gen, p, &out->by_k);
     if (!p)
         return NULL;
@@ -1146,9 +1096,7 @@ field_by_k:
     goto next;
 
 field_rest:
-    if (seen & 0x20u)
-        return ptc_gen_duplicate(gen, p);
-    seen |= 0x20u;
+    seen += 0x400u;
     p = ptc_gen_any(gen, p, &out->rest);
     if (!p)
         return NULL;
@@ -1161,9 +1109,7 @@ field_rest:
     goto next;
 
 field_x__odd:
-    if (seen & 0x40u)
-        return ptc_gen_duplicate(gen, p);
-    seen |= 0x40u;
+    seen += 0x1000u;
     if (!ptc_gen_null(&p)) {
         p = ptc_gen_int(gen, p, &out->x__odd);
         if (!p)
@@ -1175,8 +1121,8 @@ field_x__odd:
     p++;
 
 close:
-    if ((seen & 0x3fu) != 0x3fu)
-        return ptc_gen_invalid(gen, p);
+    if ((seen & 0x2fffu) != 0x555u)
+        return ptc_gen_keys_fault(gen, p, seen & 0x2aaau);
     return ptc_gen_map_end(gen, &in_map, p);
 }
 

@@ -67,18 +67,17 @@ static ptc_cursor defaults_ids_read(ptc_gen *gen, ptc_cursor p, defaults_ids *ou
 static ptc_cursor defaults_has_read(ptc_gen *gen, ptc_cursor p, defaults_has *out)
 {
     ptc_gen_map in_map;
-    uint32_t seen = 0;
+    uint32_t seen = 0; /* two bits count each field */
 
     memset(out, 0, sizeof *out);
-    p = ptc_gen_map_start(gen, &in_map, p);
-    if (!p)
-        return NULL;
-    if (ptc_gen_match(&p, "{\"errno\":", 9))
+    if (ptc_gen_map_begin(gen, &in_map, &p, "{\"errno\":", 9))
         goto field_errno_;
-    p = ptc_gen_map_open(gen, p);
+    p = ptc_gen_map_open(gen, &in_map, p);
     goto more;
 
 next:
+    if (seen & 0xau)
+        return ptc_gen_duplicate(gen, p);
     p = ptc_gen_map_next(gen, p);
 more:
     if (!p)
@@ -112,9 +111,7 @@ more:
     }
 
 field_errno_:
-    if (seen & 0x1u)
-        return ptc_gen_duplicate(gen, p);
-    seen |= 0x1u;
+    seen += 0x1u;
     p = ptc_gen_int(gen, p, &out->errno_);
     if (!p)
         return NULL;
@@ -127,9 +124,7 @@ field_errno_:
     goto next;
 
 field_user_id:
-    if (seen & 0x2u)
-        return ptc_gen_duplicate(gen, p);
-    seen |= 0x2u;
+    seen += 0x4u;
     if (!ptc_gen_null(&p)) {
         p = ptc_gen_int(gen, p, &out->user_id);
         if (!p)
@@ -141,8 +136,8 @@ field_user_id:
     p++;
 
 close:
-    if ((seen & 0x1u) != 0x1u)
-        return ptc_gen_invalid(gen, p);
+    if ((seen & 0xbu) != 0x1u)
+        return ptc_gen_keys_fault(gen, p, seen & 0xau);
     return ptc_gen_map_end(gen, &in_map, p);
 }
 
@@ -150,16 +145,15 @@ close:
 static ptc_cursor defaults_odd_read(ptc_gen *gen, ptc_cursor p, defaults_odd *out)
 {
     ptc_gen_map in_map;
-    uint32_t seen = 0;
+    uint32_t seen = 0; /* two bits count each field */
 
     memset(out, 0, sizeof *out);
-    p = ptc_gen_map_start(gen, &in_map, p);
-    if (!p)
-        return NULL;
-    p = ptc_gen_map_open(gen, p);
+    p = ptc_gen_map_open(gen, &in_map, p);
     goto more;
 
 next:
+    if (seen & 0x2au)
+        return ptc_gen_duplicate(gen, p);
     p = ptc_gen_map_next(gen, p);
 more:
     if (!p)
@@ -195,9 +189,7 @@ more:
     }
 
 field_we_x20ird_x22_x5d_x7d:
-    if (seen & 0x1u)
-        return ptc_gen_duplicate(gen, p);
-    seen |= 0x1u;
+    seen += 0x1u;
     p = ptc_gen_int(gen, p, &out->we_x20ird_x22_x5d_x7d);
     if (!p)
         return NULL;
@@ -208,9 +200,7 @@ field_we_x20ird_x22_x5d_x7d:
     goto next;
 
 field__xc3_xbc:
-    if (seen & 0x2u)
-        return ptc_gen_duplicate(gen, p);
-    seen |= 0x2u;
+    seen += 0x4u;
     if (!ptc_gen_null(&p)) {
         p = ptc_gen_int(gen, p, &out->_xc3_xbc);
         if (!p)
@@ -222,9 +212,7 @@ field__xc3_xbc:
     goto next;
 
 field_x:
-    if (seen & 0x4u)
-        return ptc_gen_duplicate(gen, p);
-    seen |= 0x4u;
+    seen += 0x10u;
     p = ptc_gen_string(gen, p, &out->x);
     if (!p)
         return NULL;
@@ -233,8 +221,8 @@ field_x:
     p++;
 
 close:
-    if ((seen & 0x5u) != 0x5u)
-        return ptc_gen_invalid(gen, p);
+    if ((seen & 0x3bu) != 0x11u)
+        return ptc_gen_keys_fault(gen, p, seen & 0x2au);
     return ptc_gen_map_end(gen, &in_map, p);
 }
 
@@ -250,7 +238,7 @@ close:
 static ptc_cursor defaults_read(ptc_gen *gen, ptc_cursor p, defaults *out)
 {
     ptc_gen_map in_map;
-    uint32_t seen = 0;
+    uint32_t seen = 0; /* two bits count each field */
 
     memset(out, 0, sizeof *out);
     if (gen->fills_defaults) {
@@ -261,21 +249,20 @@ static ptc_cursor defaults_read(ptc_gen *gen, ptc_cursor p, defaults *out)
         out->level = DEFAULTS_LEVEL_2;
         out->quiet = true;
     }
-    p = ptc_gen_map_start(gen, &in_map, p);
-    if (!p)
-        return NULL;
-    if (ptc_gen_match(&p, "{\"limit\":", 9))
+    if (ptc_gen_map_begin(gen, &in_map, &p, "{\"limit\":", 9))
         goto field_limit;
-    if (ptc_gen_match(&p, "{\"scale\":", 9))
+    if (ptc_gen_map_begin(gen, &in_map, &p, "{\"scale\":", 9))
         goto field_scale;
-    if (ptc_gen_match(&p, "{\"title\":", 9))
+    if (ptc_gen_map_begin(gen, &in_map, &p, "{\"title\":", 9))
         goto field_title;
-    if (ptc_gen_match(&p, "{\"order\":", 9))
+    if (ptc_gen_map_begin(gen, &in_map, &p, "{\"order\":", 9))
         goto field_order;
-    p = ptc_gen_map_open(gen, p);
+    p = ptc_gen_map_open(gen, &in_map, p);
     goto more;
 
 next:
+    if (seen & 0xaaaaaau)
+        return ptc_gen_duplicate(gen, p);
     p = ptc_gen_map_next(gen, p);
 more:
     if (!p)
@@ -351,9 +338,7 @@ more:
     }
 
 field_limit:
-    if (seen & 0x1u)
-        return ptc_gen_duplicate(gen, p);
-    seen |= 0x1u;
+    seen += 0x1u;
     if (!ptc_gen_null(&p)) {
         p = ptc_gen_int(gen, p, &out->limit);
         if (!p)
@@ -373,9 +358,7 @@ field_limit:
     goto next;
 
 field_scale:
-    if (seen & 0x2u)
-        return ptc_gen_duplicate(gen, p);
-    seen |= 0x2u;
+    seen += 0x4u;
     if (!ptc_gen_null(&p)) {
         p = ptc_gen_float(gen, p, &out->scale);
         if (!p)
@@ -393,9 +376,7 @@ field_scale:
     goto next;
 
 field_title:
-    if (seen & 0x4u)
-        return ptc_gen_duplicate(gen, p);
-    seen |= 0x4u;
+    seen += 0x10u;
     if (!ptc_gen_null(&p)) {
         p = ptc_gen_string(gen, p, &out->title);
         if (!p)
@@ -413,9 +394,7 @@ field_title:
     goto next;
 
 field_order:
-    if (seen & 0x8u)
-        return ptc_gen_duplicate(gen, p);
-    seen |= 0x8u;
+    seen += 0x40u;
     if (!ptc_gen_null(&p)) {
         p = defaults_order_read(gen, p, &out->order);
         if (!p)
@@ -433,9 +412,7 @@ field_order:
     goto next;
 
 field_level:
-    if (seen & 0x10u)
-        return ptc_gen_duplicate(gen, p);
-    seen |= 0x10u;
+    seen += 0x100u;
     if (!ptc_gen_null(&p)) {
         p = defaults_level_read(gen, p, &out->level);
         if (!p)
@@ -451,9 +428,7 @@ field_level:
     goto next;
 
 field_quiet:
-    if (seen & 0x20u)
-        return ptc_gen_duplicate(gen, p);
-    seen |= 0x20u;
+    seen += 0x400u;
     if (!ptc_gen_null(&p)) {
         p = ptc_gen_bool(gen, p, &out->quiet);
         if (!p)
@@ -467,9 +442,7 @@ field_quiet:
     goto next;
 
 field_ids:
-    if (seen & 0x40u)
-        return ptc_gen_duplicate(gen, p);
-    seen |= 0x40u;
+    seen += 0x1000u;
     if (!ptc_gen_null(&p)) {
         p = defaults_ids_read(gen, p, &out->ids);
         if (!p)
@@ -481,9 +454,7 @@ field_ids:
     goto next;
 
 field_class_:
-    if (seen & 0x80u)
-        return ptc_gen_duplicate(gen, p);
-    seen |= 0x80u;
+    seen += 0x4000u;
     p = ptc_gen_bool(gen, p, &out->class_);
     if (!p)
         return NULL;
@@ -492,9 +463,7 @@ field_class_:
     goto next;
 
 field_user_id:
-    if (seen & 0x100u)
-        return ptc_gen_duplicate(gen, p);
-    seen |= 0x100u;
+    seen += 0x10000u;
     p = ptc_gen_int(gen, p, &out->user_id);
     if (!p)
         return NULL;
@@ -505,9 +474,7 @@ field_user_id:
     goto next;
 
 field_x_y:
-    if (seen & 0x200u)
-        return ptc_gen_duplicate(gen, p);
-    seen |= 0x200u;
+    seen += 0x40000u;
     if (!ptc_gen_null(&p)) {
         p = ptc_gen_string(gen, p, &out->x_y);
         if (!p)
@@ -519,9 +486,7 @@ field_x_y:
     goto next;
 
 field_has_:
-    if (seen & 0x400u)
-        return ptc_gen_duplicate(gen, p);
-    seen |= 0x400u;
+    seen += 0x100000u;
     p = defaults_has_read(gen, p, &out->has_);
     if (!p)
         return NULL;
@@ -530,9 +495,7 @@ field_has_:
     goto next;
 
 field_odd:
-    if (seen & 0x800u)
-        return ptc_gen_duplicate(gen, p);
-    seen |= 0x800u;
+    seen += 0x400000u;
     p = defaults_odd_read(gen, p, &out->odd);
     if (!p)
         return NULL;
@@ -541,8 +504,8 @@ field_odd:
     p++;
 
 close:
-    if ((seen & 0xd80u) != 0xd80u)
-        return ptc_gen_invalid(gen, p);
+    if ((seen & 0xfbeaaau) != 0x514000u)
+        return ptc_gen_keys_fault(gen, p, seen & 0xaaaaaau);
     return ptc_gen_map_end(gen, &in_map, p);
 }
 
@@ -550,17 +513,16 @@ close:
 static ptc_cursor defaults_result_read(ptc_gen *gen, ptc_cursor p, defaults_result *out)
 {
     ptc_gen_map in_map;
-    uint32_t seen = 0;
+    uint32_t seen = 0; /* two bits count each field */
 
-    p = ptc_gen_map_start(gen, &in_map, p);
-    if (!p)
-        return NULL;
-    if (ptc_gen_match(&p, "{\"ok\":", 6))
+    if (ptc_gen_map_begin(gen, &in_map, &p, "{\"ok\":", 6))
         goto field_ok;
-    p = ptc_gen_map_open(gen, p);
+    p = ptc_gen_map_open(gen, &in_map, p);
     goto more;
 
 next:
+    if (seen & 0x2u)
+        return ptc_gen_duplicate(gen, p);
     p = ptc_gen_map_next(gen, p);
 more:
     if (!p)
@@ -588,9 +550,7 @@ more:
     }
 
 field_ok:
-    if (seen & 0x1u)
-        return ptc_gen_duplicate(gen, p);
-    seen |= 0x1u;
+    seen += 0x1u;
     p = ptc_gen_bool(gen, p, &out->ok);
     if (!p)
         return NULL;
@@ -600,7 +560,7 @@ field_ok:
 
 close:
     if (seen != 0x1u)
-        return ptc_gen_invalid(gen, p);
+        return ptc_gen_keys_fault(gen, p, seen & 0x2u);
     return ptc_gen_map_end(gen, &in_map, p);
 }
 

@@ -184,18 +184,17 @@ static ptc_cursor enums_braces_read(ptc_gen *gen, ptc_cursor p, enums_braces *ou
 static ptc_cursor enums_read(ptc_gen *gen, ptc_cursor p, enums *out)
 {
     ptc_gen_map in_map;
-    uint32_t seen = 0;
+    uint32_t seen = 0; /* two bits count each field */
 
     memset(out, 0, sizeof *out);
-    p = ptc_gen_map_start(gen, &in_map, p);
-    if (!p)
-        return NULL;
-    if (ptc_gen_match(&p, "{\"sort\":", 8))
+    if (ptc_gen_map_begin(gen, &in_map, &p, "{\"sort\":", 8))
         goto field_sort;
-    p = ptc_gen_map_open(gen, p);
+    p = ptc_gen_map_open(gen, &in_map, p);
     goto more;
 
 next:
+    if (seen & 0xaaaau)
+        return ptc_gen_duplicate(gen, p);
     p = ptc_gen_map_next(gen, p);
 more:
     if (!p)
@@ -255,9 +254,7 @@ more:
     }
 
 field_sort:
-    if (seen & 0x1u)
-        return ptc_gen_duplicate(gen, p);
-    seen |= 0x1u;
+    seen += 0x1u;
     p = enums_sort_read(gen, p, &out->sort);
     if (!p)
         return NULL;
@@ -268,9 +265,7 @@ field_sort:
     goto next;
 
 field_near:
-    if (seen & 0x2u)
-        return ptc_gen_duplicate(gen, p);
-    seen |= 0x2u;
+    seen += 0x4u;
     if (!ptc_gen_null(&p)) {
         p = enums_near_read(gen, p, &out->near);
         if (!p)
@@ -282,9 +277,7 @@ field_near:
     goto next;
 
 field_level:
-    if (seen & 0x4u)
-        return ptc_gen_duplicate(gen, p);
-    seen |= 0x4u;
+    seen += 0x10u;
     p = enums_level_read(gen, p, &out->level);
     if (!p)
         return NULL;
@@ -293,9 +286,7 @@ field_level:
     goto next;
 
 field_kind:
-    if (seen & 0x8u)
-        return ptc_gen_duplicate(gen, p);
-    seen |= 0x8u;
+    seen += 0x40u;
     p = enums_kind_read(gen, p, &out->kind);
     if (!p)
         return NULL;
@@ -306,9 +297,7 @@ field_kind:
     goto next;
 
 field_mixed:
-    if (seen & 0x10u)
-        return ptc_gen_duplicate(gen, p);
-    seen |= 0x10u;
+    seen += 0x100u;
     if (!ptc_gen_null(&p)) {
         p = enums_mixed_read(gen, p, &out->mixed);
         if (!p)
@@ -320,9 +309,7 @@ field_mixed:
     goto next;
 
 field_many:
-    if (seen & 0x20u)
-        return ptc_gen_duplicate(gen, p);
-    seen |= 0x20u;
+    seen += 0x400u;
     p = enums_many_read(gen, p, &out->many);
     if (!p)
         return NULL;
@@ -331,9 +318,7 @@ field_many:
     goto next;
 
 field_list:
-    if (seen & 0x40u)
-        return ptc_gen_duplicate(gen, p);
-    seen |= 0x40u;
+    seen += 0x1000u;
     p = enums_list_read(gen, p, &out->list);
     if (!p)
         return NULL;
@@ -346,9 +331,7 @@ field_list:
     goto next;
 
 field_braces:
-    if (seen & 0x80u)
-        return ptc_gen_duplicate(gen, p);
-    seen |= 0x80u;
+    seen += 0x4000u;
     if (!ptc_gen_null(&p)) {
         p = enums_braces_read(gen, p, &out->braces);
         if (!p)
@@ -360,8 +343,8 @@ field_braces:
     p++;
 
 close:
-    if ((seen & 0x6du) != 0x6du)
-        return ptc_gen_invalid(gen, p);
+    if ((seen & 0xbefbu) != 0x1451u)
+        return ptc_gen_keys_fault(gen, p, seen & 0xaaaau);
     return ptc_gen_map_end(gen, &in_map, p);
 }
 

@@ -35,18 +35,17 @@ static ptc_cursor quote_tags_read(ptc_gen *gen, ptc_cursor p, quote_tags *out)
 static ptc_cursor quote_read(ptc_gen *gen, ptc_cursor p, quote *out)
 {
     ptc_gen_map in_map;
-    uint32_t seen = 0;
+    uint32_t seen = 0; /* two bits count each field */
 
     memset(out, 0, sizeof *out);
-    p = ptc_gen_map_start(gen, &in_map, p);
-    if (!p)
-        return NULL;
-    if (ptc_gen_match(&p, "{\"item\":", 8))
+    if (ptc_gen_map_begin(gen, &in_map, &p, "{\"item\":", 8))
         goto field_item;
-    p = ptc_gen_map_open(gen, p);
+    p = ptc_gen_map_open(gen, &in_map, p);
     goto more;
 
 next:
+    if (seen & 0x2aau)
+        return ptc_gen_duplicate(gen, p);
     p = ptc_gen_map_next(gen, p);
 more:
     if (!p)
@@ -92,9 +91,7 @@ more:
     }
 
 field_item:
-    if (seen & 0x1u)
-        return ptc_gen_duplicate(gen, p);
-    seen |= 0x1u;
+    seen += 0x1u;
     p = ptc_gen_string(gen, p, &out->item);
     if (!p)
         return NULL;
@@ -105,9 +102,7 @@ field_item:
     goto next;
 
 field_count:
-    if (seen & 0x2u)
-        return ptc_gen_duplicate(gen, p);
-    seen |= 0x2u;
+    seen += 0x4u;
     p = ptc_gen_int(gen, p, &out->count);
     if (!p)
         return NULL;
@@ -120,9 +115,7 @@ field_count:
     goto next;
 
 field_when:
-    if (seen & 0x4u)
-        return ptc_gen_duplicate(gen, p);
-    seen |= 0x4u;
+    seen += 0x10u;
     if (!ptc_gen_null(&p)) {
         p = ptc_gen_datetime(gen, p, &out->when);
         if (!p)
@@ -134,9 +127,7 @@ field_when:
     goto next;
 
 field_tags:
-    if (seen & 0x8u)
-        return ptc_gen_duplicate(gen, p);
-    seen |= 0x8u;
+    seen += 0x40u;
     p = quote_tags_read(gen, p, &out->tags);
     if (!p)
         return NULL;
@@ -145,9 +136,7 @@ field_tags:
     goto next;
 
 field_more:
-    if (seen & 0x10u)
-        return ptc_gen_duplicate(gen, p);
-    seen |= 0x10u;
+    seen += 0x100u;
     p = ptc_gen_any(gen, p, &out->more);
     if (!p)
         return NULL;
@@ -156,8 +145,8 @@ field_more:
     p++;
 
 close:
-    if ((seen & 0x1bu) != 0x1bu)
-        return ptc_gen_invalid(gen, p);
+    if ((seen & 0x3efu) != 0x145u)
+        return ptc_gen_keys_fault(gen, p, seen & 0x2aau);
     return ptc_gen_map_end(gen, &in_map, p);
 }
 
@@ -166,18 +155,17 @@ static ptc_cursor quote_result_lines_item_read(ptc_gen *gen, ptc_cursor p,
                                                quote_result_lines_item *out)
 {
     ptc_gen_map in_map;
-    uint32_t seen = 0;
+    uint32_t seen = 0; /* two bits count each field */
 
     memset(out, 0, sizeof *out);
-    p = ptc_gen_map_start(gen, &in_map, p);
-    if (!p)
-        return NULL;
-    if (ptc_gen_match(&p, "{\"sku\":", 7))
+    if (ptc_gen_map_begin(gen, &in_map, &p, "{\"sku\":", 7))
         goto field_sku;
-    p = ptc_gen_map_open(gen, p);
+    p = ptc_gen_map_open(gen, &in_map, p);
     goto more;
 
 next:
+    if (seen & 0xau)
+        return ptc_gen_duplicate(gen, p);
     p = ptc_gen_map_next(gen, p);
 more:
     if (!p)
@@ -211,9 +199,7 @@ more:
     }
 
 field_sku:
-    if (seen & 0x1u)
-        return ptc_gen_duplicate(gen, p);
-    seen |= 0x1u;
+    seen += 0x1u;
     p = ptc_gen_string(gen, p, &out->sku);
     if (!p)
         return NULL;
@@ -226,9 +212,7 @@ field_sku:
     goto next;
 
 field_note:
-    if (seen & 0x2u)
-        return ptc_gen_duplicate(gen, p);
-    seen |= 0x2u;
+    seen += 0x4u;
     if (!ptc_gen_null(&p)) {
         p = ptc_gen_string(gen, p, &out->note);
         if (!p)
@@ -240,8 +224,8 @@ field_note:
     p++;
 
 close:
-    if ((seen & 0x1u) != 0x1u)
-        return ptc_gen_invalid(gen, p);
+    if ((seen & 0xbu) != 0x1u)
+        return ptc_gen_keys_fault(gen, p, seen & 0xau);
     return ptc_gen_map_end(gen, &in_map, p);
 }
 
@@ -290,17 +274,16 @@ static ptc_cursor quote_result_status_read(ptc_gen *gen, ptc_cursor p,
 static ptc_cursor quote_result_read(ptc_gen *gen, ptc_cursor p, quote_result *out)
 {
     ptc_gen_map in_map;
-    uint32_t seen = 0;
+    uint32_t seen = 0; /* two bits count each field */
 
-    p = ptc_gen_map_start(gen, &in_map, p);
-    if (!p)
-        return NULL;
-    if (ptc_gen_match(&p, "{\"price\":", 9))
+    if (ptc_gen_map_begin(gen, &in_map, &p, "{\"price\":", 9))
         goto field_price;
-    p = ptc_gen_map_open(gen, p);
+    p = ptc_gen_map_open(gen, &in_map, p);
     goto more;
 
 next:
+    if (seen & 0x2au)
+        return ptc_gen_duplicate(gen, p);
     p = ptc_gen_map_next(gen, p);
 more:
     if (!p)
@@ -338,9 +321,7 @@ more:
     }
 
 field_price:
-    if (seen & 0x1u)
-        return ptc_gen_duplicate(gen, p);
-    seen |= 0x1u;
+    seen += 0x1u;
     p = ptc_gen_float(gen, p, &out->price);
     if (!p)
         return NULL;
@@ -349,9 +330,7 @@ field_price:
     goto next;
 
 field_lines:
-    if (seen & 0x2u)
-        return ptc_gen_duplicate(gen, p);
-    seen |= 0x2u;
+    seen += 0x4u;
     p = quote_result_lines_read(gen, p, &out->lines);
     if (!p)
         return NULL;
@@ -360,9 +339,7 @@ field_lines:
     goto next;
 
 field_status:
-    if (seen & 0x4u)
-        return ptc_gen_duplicate(gen, p);
-    seen |= 0x4u;
+    seen += 0x10u;
     p = quote_result_status_read(gen, p, &out->status);
     if (!p)
         return NULL;
@@ -371,8 +348,8 @@ field_status:
     p++;
 
 close:
-    if (seen != 0x7u)
-        return ptc_gen_invalid(gen, p);
+    if (seen != 0x15u)
+        return ptc_gen_keys_fault(gen, p, seen & 0x2au);
     return ptc_gen_map_end(gen, &in_map, p);
 }
 

@@ -20,24 +20,23 @@ static const ptc_gen_type limits_type;
 static ptc_cursor limits_read(ptc_gen *gen, ptc_cursor p, limits *out)
 {
     ptc_gen_map in_map;
-    uint32_t seen = 0;
+    uint32_t seen = 0; /* two bits count each field */
 
     memset(out, 0, sizeof *out);
-    p = ptc_gen_map_start(gen, &in_map, p);
-    if (!p)
-        return NULL;
-    if (ptc_gen_match(&p, "{\"low\":", 7))
+    if (ptc_gen_map_begin(gen, &in_map, &p, "{\"low\":", 7))
         goto field_low;
-    if (ptc_gen_match(&p, "{\"below\":", 9))
+    if (ptc_gen_map_begin(gen, &in_map, &p, "{\"below\":", 9))
         goto field_below;
-    if (ptc_gen_match(&p, "{\"most\":", 8))
+    if (ptc_gen_map_begin(gen, &in_map, &p, "{\"most\":", 8))
         goto field_most;
-    if (ptc_gen_match(&p, "{\"above\":", 9))
+    if (ptc_gen_map_begin(gen, &in_map, &p, "{\"above\":", 9))
         goto field_above;
-    p = ptc_gen_map_open(gen, p);
+    p = ptc_gen_map_open(gen, &in_map, p);
     goto more;
 
 next:
+    if (seen & 0xaaau)
+        return ptc_gen_duplicate(gen, p);
     p = ptc_gen_map_next(gen, p);
 more:
     if (!p)
@@ -89,9 +88,7 @@ more:
     }
 
 field_low:
-    if (seen & 0x1u)
-        return ptc_gen_duplicate(gen, p);
-    seen |= 0x1u;
+    seen += 0x1u;
     p = ptc_gen_walked(gen, p, &limits_type, 3, out);
     if (!p)
         return NULL;
@@ -110,9 +107,7 @@ field_low:
     goto next;
 
 field_below:
-    if (seen & 0x2u)
-        return ptc_gen_duplicate(gen, p);
-    seen |= 0x2u;
+    seen += 0x4u;
     p = ptc_gen_walked(gen, p, &limits_type, 4, out);
     if (!p)
         return NULL;
@@ -131,9 +126,7 @@ field_below:
     goto next;
 
 field_most:
-    if (seen & 0x4u)
-        return ptc_gen_duplicate(gen, p);
-    seen |= 0x4u;
+    seen += 0x10u;
     p = ptc_gen_walked(gen, p, &limits_type, 5, out);
     if (!p)
         return NULL;
@@ -150,9 +143,7 @@ field_most:
     goto next;
 
 field_above:
-    if (seen & 0x8u)
-        return ptc_gen_duplicate(gen, p);
-    seen |= 0x8u;
+    seen += 0x40u;
     p = ptc_gen_walked(gen, p, &limits_type, 6, out);
     if (!p)
         return NULL;
@@ -167,9 +158,7 @@ field_above:
     goto next;
 
 field_near:
-    if (seen & 0x10u)
-        return ptc_gen_duplicate(gen, p);
-    seen |= 0x10u;
+    seen += 0x100u;
     if (!ptc_gen_null(&p)) {
         p = ptc_gen_float(gen, p, &out->near);
         if (!p)
@@ -187,9 +176,7 @@ field_near:
     goto next;
 
 field_huge:
-    if (seen & 0x20u)
-        return ptc_gen_duplicate(gen, p);
-    seen |= 0x20u;
+    seen += 0x400u;
     p = ptc_gen_walked(gen, p, &limits_type, 8, out);
     if (!p)
         return NULL;
@@ -198,6 +185,8 @@ field_huge:
     p++;
 
 close:
+    if (seen & 0xaaau)
+        return ptc_gen_keys_fault(gen, p, seen & 0xaaau);
     return ptc_gen_map_end(gen, &in_map, p);
 }
 

@@ -16,17 +16,16 @@ static const ptc_gen_type user_type;
 static ptc_cursor user_read(ptc_gen *gen, ptc_cursor p, user *out)
 {
     ptc_gen_map in_map;
-    uint32_t seen = 0;
+    uint32_t seen = 0; /* two bits count each field */
 
-    p = ptc_gen_map_start(gen, &in_map, p);
-    if (!p)
-        return NULL;
-    if (ptc_gen_match(&p, "{\"id\":", 6))
+    if (ptc_gen_map_begin(gen, &in_map, &p, "{\"id\":", 6))
         goto field_id;
-    p = ptc_gen_map_open(gen, p);
+    p = ptc_gen_map_open(gen, &in_map, p);
     goto more;
 
 next:
+    if (seen & 0x2aau)
+        return ptc_gen_duplicate(gen, p);
     p = ptc_gen_map_next(gen, p);
 more:
     if (!p)
@@ -76,9 +75,7 @@ more:
     }
 
 field_id:
-    if (seen & 0x1u)
-        return ptc_gen_duplicate(gen, p);
-    seen |= 0x1u;
+    seen += 0x1u;
     p = ptc_gen_int(gen, p, &out->id);
     if (!p)
         return NULL;
@@ -87,9 +84,7 @@ field_id:
     goto next;
 
 field_user_:
-    if (seen & 0x2u)
-        return ptc_gen_duplicate(gen, p);
-    seen |= 0x2u;
+    seen += 0x4u;
     p = ptc_gen_string(gen, p, &out->user_);
     if (!p)
         return NULL;
@@ -98,9 +93,7 @@ field_user_:
     goto next;
 
 field_ptc_str_:
-    if (seen & 0x4u)
-        return ptc_gen_duplicate(gen, p);
-    seen |= 0x4u;
+    seen += 0x10u;
     p = ptc_gen_string(gen, p, &out->ptc_str_);
     if (!p)
         return NULL;
@@ -109,9 +102,7 @@ field_ptc_str_:
     goto next;
 
 field_int64_t_:
-    if (seen & 0x8u)
-        return ptc_gen_duplicate(gen, p);
-    seen |= 0x8u;
+    seen += 0x40u;
     p = ptc_gen_int(gen, p, &out->int64_t_);
     if (!p)
         return NULL;
@@ -120,9 +111,7 @@ field_int64_t_:
     goto next;
 
 field_has_:
-    if (seen & 0x10u)
-        return ptc_gen_duplicate(gen, p);
-    seen |= 0x10u;
+    seen += 0x100u;
     p = ptc_gen_bool(gen, p, &out->has_);
     if (!p)
         return NULL;
@@ -131,8 +120,8 @@ field_has_:
     p++;
 
 close:
-    if (seen != 0x1fu)
-        return ptc_gen_invalid(gen, p);
+    if (seen != 0x155u)
+        return ptc_gen_keys_fault(gen, p, seen & 0x2aau);
     return ptc_gen_map_end(gen, &in_map, p);
 }
 
@@ -207,17 +196,16 @@ static const ptc_gen_type item_type;
 static ptc_cursor item_read(ptc_gen *gen, ptc_cursor p, item *out)
 {
     ptc_gen_map in_map;
-    uint32_t seen = 0;
+    uint32_t seen = 0; /* two bits count each field */
 
-    p = ptc_gen_map_start(gen, &in_map, p);
-    if (!p)
-        return NULL;
-    if (ptc_gen_match(&p, "{\"name\":", 8))
+    if (ptc_gen_map_begin(gen, &in_map, &p, "{\"name\":", 8))
         goto field_name;
-    p = ptc_gen_map_open(gen, p);
+    p = ptc_gen_map_open(gen, &in_map, p);
     goto more;
 
 next:
+    if (seen & 0xau)
+        return ptc_gen_duplicate(gen, p);
     p = ptc_gen_map_next(gen, p);
 more:
     if (!p)
@@ -249,9 +237,7 @@ more:
     }
 
 field_name:
-    if (seen & 0x1u)
-        return ptc_gen_duplicate(gen, p);
-    seen |= 0x1u;
+    seen += 0x1u;
     p = ptc_gen_string(gen, p, &out->name);
     if (!p)
         return NULL;
@@ -260,9 +246,7 @@ field_name:
     goto next;
 
 field_item_:
-    if (seen & 0x2u)
-        return ptc_gen_duplicate(gen, p);
-    seen |= 0x2u;
+    seen += 0x4u;
     p = ptc_gen_bool(gen, p, &out->item_);
     if (!p)
         return NULL;
@@ -271,8 +255,8 @@ field_item_:
     p++;
 
 close:
-    if (seen != 0x3u)
-        return ptc_gen_invalid(gen, p);
+    if (seen != 0x5u)
+        return ptc_gen_keys_fault(gen, p, seen & 0xau);
     return ptc_gen_map_end(gen, &in_map, p);
 }
 
@@ -347,17 +331,16 @@ static const ptc_gen_type parse_type;
 static ptc_cursor parse_parse__read(ptc_gen *gen, ptc_cursor p, parse_parse_ *out)
 {
     ptc_gen_map in_map;
-    uint32_t seen = 0;
+    uint32_t seen = 0; /* two bits count each field */
 
-    p = ptc_gen_map_start(gen, &in_map, p);
-    if (!p)
-        return NULL;
-    if (ptc_gen_match(&p, "{\"parse\":", 9))
+    if (ptc_gen_map_begin(gen, &in_map, &p, "{\"parse\":", 9))
         goto field_parse;
-    p = ptc_gen_map_open(gen, p);
+    p = ptc_gen_map_open(gen, &in_map, p);
     goto more;
 
 next:
+    if (seen & 0x2u)
+        return ptc_gen_duplicate(gen, p);
     p = ptc_gen_map_next(gen, p);
 more:
     if (!p)
@@ -385,9 +368,7 @@ more:
     }
 
 field_parse:
-    if (seen & 0x1u)
-        return ptc_gen_duplicate(gen, p);
-    seen |= 0x1u;
+    seen += 0x1u;
     p = ptc_gen_int(gen, p, &out->parse);
     if (!p)
         return NULL;
@@ -397,7 +378,7 @@ field_parse:
 
 close:
     if (seen != 0x1u)
-        return ptc_gen_invalid(gen, p);
+        return ptc_gen_keys_fault(gen, p, seen & 0x2u);
     return ptc_gen_map_end(gen, &in_map, p);
 }
 
@@ -425,17 +406,16 @@ static ptc_cursor parse_schema__nodes_read(ptc_gen *gen, ptc_cursor p,
 static ptc_cursor parse_schema__read(ptc_gen *gen, ptc_cursor p, parse_schema_ *out)
 {
     ptc_gen_map in_map;
-    uint32_t seen = 0;
+    uint32_t seen = 0; /* two bits count each field */
 
-    p = ptc_gen_map_start(gen, &in_map, p);
-    if (!p)
-        return NULL;
-    if (ptc_gen_match(&p, "{\"nodes\":", 9))
+    if (ptc_gen_map_begin(gen, &in_map, &p, "{\"nodes\":", 9))
         goto field_nodes;
-    p = ptc_gen_map_open(gen, p);
+    p = ptc_gen_map_open(gen, &in_map, p);
     goto more;
 
 next:
+    if (seen & 0x2u)
+        return ptc_gen_duplicate(gen, p);
     p = ptc_gen_map_next(gen, p);
 more:
     if (!p)
@@ -463,9 +443,7 @@ more:
     }
 
 field_nodes:
-    if (seen & 0x1u)
-        return ptc_gen_duplicate(gen, p);
-    seen |= 0x1u;
+    seen += 0x1u;
     p = parse_schema__nodes_read(gen, p, &out->nodes);
     if (!p)
         return NULL;
@@ -475,7 +453,7 @@ field_nodes:
 
 close:
     if (seen != 0x1u)
-        return ptc_gen_invalid(gen, p);
+        return ptc_gen_keys_fault(gen, p, seen & 0x2u);
     return ptc_gen_map_end(gen, &in_map, p);
 }
 
@@ -483,17 +461,16 @@ close:
 static ptc_cursor parse_read(ptc_gen *gen, ptc_cursor p, parse *out)
 {
     ptc_gen_map in_map;
-    uint32_t seen = 0;
+    uint32_t seen = 0; /* two bits count each field */
 
-    p = ptc_gen_map_start(gen, &in_map, p);
-    if (!p)
-        return NULL;
-    if (ptc_gen_match(&p, "{\"parse\":", 9))
+    if (ptc_gen_map_begin(gen, &in_map, &p, "{\"parse\":", 9))
         goto field_parse_;
-    p = ptc_gen_map_open(gen, p);
+    p = ptc_gen_map_open(gen, &in_map, p);
     goto more;
 
 next:
+    if (seen & 0x2au)
+        return ptc_gen_duplicate(gen, p);
     p = ptc_gen_map_next(gen, p);
 more:
     if (!p)
@@ -533,9 +510,7 @@ more:
     }
 
 field_parse_:
-    if (seen & 0x1u)
-        return ptc_gen_duplicate(gen, p);
-    seen |= 0x1u;
+    seen += 0x1u;
     p = parse_parse__read(gen, p, &out->parse_);
     if (!p)
         return NULL;
@@ -544,9 +519,7 @@ field_parse_:
     goto next;
 
 field_explain:
-    if (seen & 0x2u)
-        return ptc_gen_duplicate(gen, p);
-    seen |= 0x2u;
+    seen += 0x4u;
     p = ptc_gen_string(gen, p, &out->explain);
     if (!p)
         return NULL;
@@ -555,9 +528,7 @@ field_explain:
     goto next;
 
 field_schema:
-    if (seen & 0x4u)
-        return ptc_gen_duplicate(gen, p);
-    seen |= 0x4u;
+    seen += 0x10u;
     p = parse_schema__read(gen, p, &out->schema);
     if (!p)
         return NULL;
@@ -566,8 +537,8 @@ field_schema:
     p++;
 
 close:
-    if (seen != 0x7u)
-        return ptc_gen_invalid(gen, p);
+    if (seen != 0x15u)
+        return ptc_gen_keys_fault(gen, p, seen & 0x2au);
     return ptc_gen_map_end(gen, &in_map, p);
 }
 
@@ -743,20 +714,19 @@ static const ptc_gen_type index_type;
 static ptc_cursor index_read(ptc_gen *gen, ptc_cursor p, index_ *out)
 {
     ptc_gen_map in_map;
-    uint32_t seen = 0;
+    uint32_t seen = 0; /* two bits count each field */
 
     memset(out, 0, sizeof *out);
-    p = ptc_gen_map_start(gen, &in_map, p);
-    if (!p)
-        return NULL;
-    if (ptc_gen_match(&p, "{\"index\":", 9))
+    if (ptc_gen_map_begin(gen, &in_map, &p, "{\"index\":", 9))
         goto field_index;
-    if (ptc_gen_match(&p, "{\"class\":", 9))
+    if (ptc_gen_map_begin(gen, &in_map, &p, "{\"class\":", 9))
         goto field_class_;
-    p = ptc_gen_map_open(gen, p);
+    p = ptc_gen_map_open(gen, &in_map, p);
     goto more;
 
 next:
+    if (seen & 0xaaau)
+        return ptc_gen_duplicate(gen, p);
     p = ptc_gen_map_next(gen, p);
 more:
     if (!p)
@@ -810,9 +780,7 @@ more:
     }
 
 field_index:
-    if (seen & 0x1u)
-        return ptc_gen_duplicate(gen, p);
-    seen |= 0x1u;
+    seen += 0x1u;
     if (!ptc_gen_null(&p)) {
         p = ptc_gen_int(gen, p, &out->index);
         if (!p)
@@ -824,9 +792,7 @@ field_index:
     goto next;
 
 field_class_:
-    if (seen & 0x2u)
-        return ptc_gen_duplicate(gen, p);
-    seen |= 0x2u;
+    seen += 0x4u;
     p = ptc_gen_string(gen, p, &out->class_);
     if (!p)
         return NULL;
@@ -835,9 +801,7 @@ field_class_:
     goto next;
 
 field_errno_:
-    if (seen & 0x4u)
-        return ptc_gen_duplicate(gen, p);
-    seen |= 0x4u;
+    seen += 0x10u;
     p = ptc_gen_float(gen, p, &out->errno_);
     if (!p)
         return NULL;
@@ -846,9 +810,7 @@ field_errno_:
     goto next;
 
 field_template_:
-    if (seen & 0x8u)
-        return ptc_gen_duplicate(gen, p);
-    seen |= 0x8u;
+    seen += 0x40u;
     p = ptc_gen_bool(gen, p, &out->template_);
     if (!p)
         return NULL;
@@ -859,9 +821,7 @@ field_template_:
     goto next;
 
 field_and_:
-    if (seen & 0x10u)
-        return ptc_gen_duplicate(gen, p);
-    seen |= 0x10u;
+    seen += 0x100u;
     if (!ptc_gen_null(&p)) {
         p = ptc_gen_int(gen, p, &out->and_);
         if (!p)
@@ -873,9 +833,7 @@ field_and_:
     goto next;
 
 field_unix_:
-    if (seen & 0x20u)
-        return ptc_gen_duplicate(gen, p);
-    seen |= 0x20u;
+    seen += 0x400u;
     p = ptc_gen_int(gen, p, &out->unix_);
     if (!p)
         return NULL;
@@ -884,8 +842,8 @@ field_unix_:
     p++;
 
 close:
-    if ((seen & 0x2eu) != 0x2eu)
-        return ptc_gen_invalid(gen, p);
+    if ((seen & 0xefeu) != 0x454u)
+        return ptc_gen_keys_fault(gen, p, seen & 0xaaau);
     return ptc_gen_map_end(gen, &in_map, p);
 }
 
@@ -1053,17 +1011,16 @@ static ptc_cursor x_ptc_str_in_list_item_read(ptc_gen *gen, ptc_cursor p,
                                               x_ptc_str_in_list_item *out)
 {
     ptc_gen_map in_map;
-    uint32_t seen = 0;
+    uint32_t seen = 0; /* two bits count each field */
 
-    p = ptc_gen_map_start(gen, &in_map, p);
-    if (!p)
-        return NULL;
-    if (ptc_gen_match(&p, "{\"in_item\":", 11))
+    if (ptc_gen_map_begin(gen, &in_map, &p, "{\"in_item\":", 11))
         goto field_in_item;
-    p = ptc_gen_map_open(gen, p);
+    p = ptc_gen_map_open(gen, &in_map, p);
     goto more;
 
 next:
+    if (seen & 0x2u)
+        return ptc_gen_duplicate(gen, p);
     p = ptc_gen_map_next(gen, p);
 more:
     if (!p)
@@ -1091,9 +1048,7 @@ more:
     }
 
 field_in_item:
-    if (seen & 0x1u)
-        return ptc_gen_duplicate(gen, p);
-    seen |= 0x1u;
+    seen += 0x1u;
     p = ptc_gen_int(gen, p, &out->in_item);
     if (!p)
         return NULL;
@@ -1103,7 +1058,7 @@ field_in_item:
 
 close:
     if (seen != 0x1u)
-        return ptc_gen_invalid(gen, p);
+        return ptc_gen_keys_fault(gen, p, seen & 0x2u);
     return ptc_gen_map_end(gen, &in_map, p);
 }
 
@@ -1151,17 +1106,16 @@ static ptc_cursor x_ptc_str_found_read(ptc_gen *gen, ptc_cursor p, x_ptc_str_fou
 static ptc_cursor x_ptc_str_read(ptc_gen *gen, ptc_cursor p, x_ptc_str *out)
 {
     ptc_gen_map in_map;
-    uint32_t seen = 0;
+    uint32_t seen = 0; /* two bits count each field */
 
-    p = ptc_gen_map_start(gen, &in_map, p);
-    if (!p)
-        return NULL;
-    if (ptc_gen_match(&p, "{\"in_map\":", 10))
+    if (ptc_gen_map_begin(gen, &in_map, &p, "{\"in_map\":", 10))
         goto field_in_map;
-    p = ptc_gen_map_open(gen, p);
+    p = ptc_gen_map_open(gen, &in_map, p);
     goto more;
 
 next:
+    if (seen & 0x2au)
+        return ptc_gen_duplicate(gen, p);
     p = ptc_gen_map_next(gen, p);
 more:
     if (!p)
@@ -1201,9 +1155,7 @@ more:
     }
 
 field_in_map:
-    if (seen & 0x1u)
-        return ptc_gen_duplicate(gen, p);
-    seen |= 0x1u;
+    seen += 0x1u;
     p = ptc_gen_int(gen, p, &out->in_map);
     if (!p)
         return NULL;
@@ -1212,9 +1164,7 @@ field_in_map:
     goto next;
 
 field_in_list:
-    if (seen & 0x2u)
-        return ptc_gen_duplicate(gen, p);
-    seen |= 0x2u;
+    seen += 0x4u;
     p = x_ptc_str_in_list_read(gen, p, &out->in_list);
     if (!p)
         return NULL;
@@ -1223,9 +1173,7 @@ field_in_list:
     goto next;
 
 field_found:
-    if (seen & 0x4u)
-        return ptc_gen_duplicate(gen, p);
-    seen |= 0x4u;
+    seen += 0x10u;
     p = x_ptc_str_found_read(gen, p, &out->found);
     if (!p)
         return NULL;
@@ -1234,8 +1182,8 @@ field_found:
     p++;
 
 close:
-    if (seen != 0x7u)
-        return ptc_gen_invalid(gen, p);
+    if (seen != 0x15u)
+        return ptc_gen_keys_fault(gen, p, seen & 0x2au);
     return ptc_gen_map_end(gen, &in_map, p);
 }
 
@@ -1318,18 +1266,17 @@ static const ptc_gen_type map_type;
 static ptc_cursor map_read(ptc_gen *gen, ptc_cursor p, map_ *out)
 {
     ptc_gen_map in_map;
-    uint32_t seen = 0;
+    uint32_t seen = 0; /* two bits count each field */
 
     memset(out, 0, sizeof *out);
-    p = ptc_gen_map_start(gen, &in_map, p);
-    if (!p)
-        return NULL;
-    if (ptc_gen_match(&p, "{\"arena\":", 9))
+    if (ptc_gen_map_begin(gen, &in_map, &p, "{\"arena\":", 9))
         goto field_arena;
-    p = ptc_gen_map_open(gen, p);
+    p = ptc_gen_map_open(gen, &in_map, p);
     goto more;
 
 next:
+    if (seen & 0xaaaaaau)
+        return ptc_gen_duplicate(gen, p);
     p = ptc_gen_map_next(gen, p);
 more:
     if (!p)
@@ -1409,9 +1356,7 @@ more:
     }
 
 field_arena:
-    if (seen & 0x1u)
-        return ptc_gen_duplicate(gen, p);
-    seen |= 0x1u;
+    seen += 0x1u;
     p = ptc_gen_int(gen, p, &out->arena);
     if (!p)
         return NULL;
@@ -1420,9 +1365,7 @@ field_arena:
     goto next;
 
 field_text:
-    if (seen & 0x2u)
-        return ptc_gen_duplicate(gen, p);
-    seen |= 0x2u;
+    seen += 0x4u;
     p = ptc_gen_string(gen, p, &out->text);
     if (!p)
         return NULL;
@@ -1431,9 +1374,7 @@ field_text:
     goto next;
 
 field_len:
-    if (seen & 0x4u)
-        return ptc_gen_duplicate(gen, p);
-    seen |= 0x4u;
+    seen += 0x10u;
     p = ptc_gen_int(gen, p, &out->len);
     if (!p)
         return NULL;
@@ -1444,9 +1385,7 @@ field_len:
     goto next;
 
 field_options:
-    if (seen & 0x8u)
-        return ptc_gen_duplicate(gen, p);
-    seen |= 0x8u;
+    seen += 0x40u;
     if (!ptc_gen_null(&p)) {
         p = ptc_gen_any_map(gen, p, &out->options);
         if (!p)
@@ -1458,9 +1397,7 @@ field_options:
     goto next;
 
 field_out:
-    if (seen & 0x10u)
-        return ptc_gen_duplicate(gen, p);
-    seen |= 0x10u;
+    seen += 0x100u;
     p = item_read(gen, p, &out->out);
     if (!p)
         return NULL;
@@ -1469,9 +1406,7 @@ field_out:
     goto next;
 
 field_info:
-    if (seen & 0x20u)
-        return ptc_gen_duplicate(gen, p);
-    seen |= 0x20u;
+    seen += 0x400u;
     p = ptc_gen_any(gen, p, &out->info);
     if (!p)
         return NULL;
@@ -1480,9 +1415,7 @@ field_info:
     goto next;
 
 field_key:
-    if (seen & 0x40u)
-        return ptc_gen_duplicate(gen, p);
-    seen |= 0x40u;
+    seen += 0x1000u;
     p = ptc_gen_int(gen, p, &out->key);
     if (!p)
         return NULL;
@@ -1491,9 +1424,7 @@ field_key:
     goto next;
 
 field_next:
-    if (seen & 0x80u)
-        return ptc_gen_duplicate(gen, p);
-    seen |= 0x80u;
+    seen += 0x4000u;
     p = ptc_gen_int(gen, p, &out->next);
     if (!p)
         return NULL;
@@ -1502,9 +1433,7 @@ field_next:
     goto next;
 
 field_more:
-    if (seen & 0x100u)
-        return ptc_gen_duplicate(gen, p);
-    seen |= 0x100u;
+    seen += 0x10000u;
     p = ptc_gen_int(gen, p, &out->more);
     if (!p)
         return NULL;
@@ -1513,9 +1442,7 @@ field_more:
     goto next;
 
 field_close:
-    if (seen & 0x200u)
-        return ptc_gen_duplicate(gen, p);
-    seen |= 0x200u;
+    seen += 0x40000u;
     p = ptc_gen_int(gen, p, &out->close);
     if (!p)
         return NULL;
@@ -1524,9 +1451,7 @@ field_close:
     goto next;
 
 field_memset:
-    if (seen & 0x400u)
-        return ptc_gen_duplicate(gen, p);
-    seen |= 0x400u;
+    seen += 0x100000u;
     p = ptc_gen_int(gen, p, &out->memset);
     if (!p)
         return NULL;
@@ -1535,9 +1460,7 @@ field_memset:
     goto next;
 
 field_item:
-    if (seen & 0x800u)
-        return ptc_gen_duplicate(gen, p);
-    seen |= 0x800u;
+    seen += 0x400000u;
     p = item_read(gen, p, &out->item);
     if (!p)
         return NULL;
@@ -1546,8 +1469,8 @@ field_item:
     p++;
 
 close:
-    if ((seen & 0xff7u) != 0xff7u)
-        return ptc_gen_invalid(gen, p);
+    if ((seen & 0xffffbfu) != 0x555515u)
+        return ptc_gen_keys_fault(gen, p, seen & 0xaaaaaau);
     return ptc_gen_map_end(gen, &in_map, p);
 }
 
@@ -1774,17 +1697,16 @@ static const ptc_gen_type member_type;
 static ptc_cursor member_read(ptc_gen *gen, ptc_cursor p, member *out)
 {
     ptc_gen_map in_map;
-    uint32_t seen = 0;
+    uint32_t seen = 0; /* two bits count each field */
 
-    p = ptc_gen_map_start(gen, &in_map, p);
-    if (!p)
-        return NULL;
-    if (ptc_gen_match(&p, "{\"member\":", 10))
+    if (ptc_gen_map_begin(gen, &in_map, &p, "{\"member\":", 10))
         goto field_member_;
-    p = ptc_gen_map_open(gen, p);
+    p = ptc_gen_map_open(gen, &in_map, p);
     goto more;
 
 next:
+    if (seen & 0x2u)
+        return ptc_gen_duplicate(gen, p);
     p = ptc_gen_map_next(gen, p);
 more:
     if (!p)
@@ -1812,9 +1734,7 @@ more:
     }
 
 field_member_:
-    if (seen & 0x1u)
-        return ptc_gen_duplicate(gen, p);
-    seen |= 0x1u;
+    seen += 0x1u;
     p = ptc_gen_string(gen, p, &out->member_);
     if (!p)
         return NULL;
@@ -1826,7 +1746,7 @@ field_member_:
 
 close:
     if (seen != 0x1u)
-        return ptc_gen_invalid(gen, p);
+        return ptc_gen_keys_fault(gen, p, seen & 0x2u);
     return ptc_gen_map_end(gen, &in_map, p);
 }
 
@@ -1991,17 +1911,16 @@ static const ptc_gen_type std_type;
 static ptc_cursor std_read(ptc_gen *gen, ptc_cursor p, std_ *out)
 {
     ptc_gen_map in_map;
-    uint32_t seen = 0;
+    uint32_t seen = 0; /* two bits count each field */
 
-    p = ptc_gen_map_start(gen, &in_map, p);
-    if (!p)
-        return NULL;
-    if (ptc_gen_match(&p, "{\"std\":", 7))
+    if (ptc_gen_map_begin(gen, &in_map, &p, "{\"std\":", 7))
         goto field_std;
-    p = ptc_gen_map_open(gen, p);
+    p = ptc_gen_map_open(gen, &in_map, p);
     goto more;
 
 next:
+    if (seen & 0x2u)
+        return ptc_gen_duplicate(gen, p);
     p = ptc_gen_map_next(gen, p);
 more:
     if (!p)
@@ -2029,9 +1948,7 @@ more:
     }
 
 field_std:
-    if (seen & 0x1u)
-        return ptc_gen_duplicate(gen, p);
-    seen |= 0x1u;
+    seen += 0x1u;
     p = ptc_gen_int(gen, p, &out->std);
     if (!p)
         return NULL;
@@ -2041,7 +1958,7 @@ field_std:
 
 close:
     if (seen != 0x1u)
-        return ptc_gen_invalid(gen, p);
+        return ptc_gen_keys_fault(gen, p, seen & 0x2u);
     return ptc_gen_map_end(gen, &in_map, p);
 }
 
@@ -2142,16 +2059,15 @@ static ptc_cursor constexpr_typeof_item_read(ptc_gen *gen, ptc_cursor p,
                                              constexpr_typeof_item *out)
 {
     ptc_gen_map in_map;
-    uint32_t seen = 0;
+    uint32_t seen = 0; /* two bits count each field */
 
     memset(out, 0, sizeof *out);
-    p = ptc_gen_map_start(gen, &in_map, p);
-    if (!p)
-        return NULL;
-    p = ptc_gen_map_open(gen, p);
+    p = ptc_gen_map_open(gen, &in_map, p);
     goto more;
 
 next:
+    if (seen & 0xau)
+        return ptc_gen_duplicate(gen, p);
     p = ptc_gen_map_next(gen, p);
 more:
     if (!p)
@@ -2181,9 +2097,7 @@ more:
     }
 
 field_a_x0ab:
-    if (seen & 0x1u)
-        return ptc_gen_duplicate(gen, p);
-    seen |= 0x1u;
+    seen += 0x1u;
     p = ptc_gen_int(gen, p, &out->a_x0ab);
     if (!p)
         return NULL;
@@ -2196,9 +2110,7 @@ field_a_x0ab:
     goto next;
 
 field_co_await_:
-    if (seen & 0x2u)
-        return ptc_gen_duplicate(gen, p);
-    seen |= 0x2u;
+    seen += 0x4u;
     if (!ptc_gen_null(&p)) {
         p = ptc_gen_string(gen, p, &out->co_await_);
         if (!p)
@@ -2210,8 +2122,8 @@ field_co_await_:
     p++;
 
 close:
-    if ((seen & 0x1u) != 0x1u)
-        return ptc_gen_invalid(gen, p);
+    if ((seen & 0xbu) != 0x1u)
+        return ptc_gen_keys_fault(gen, p, seen & 0xau);
     return ptc_gen_map_end(gen, &in_map, p);
 }
 
@@ -2241,20 +2153,19 @@ static ptc_cursor constexpr_typeof_read(ptc_gen *gen, ptc_cursor p, constexpr_ty
 static ptc_cursor constexpr_read(ptc_gen *gen, ptc_cursor p, constexpr_ *out)
 {
     ptc_gen_map in_map;
-    uint32_t seen = 0;
+    uint32_t seen = 0; /* two bits count each field */
 
     memset(out, 0, sizeof *out);
-    p = ptc_gen_map_start(gen, &in_map, p);
-    if (!p)
-        return NULL;
-    if (ptc_gen_match(&p, "{\"*/\":", 6))
+    if (ptc_gen_map_begin(gen, &in_map, &p, "{\"*/\":", 6))
         goto field__x2a_x2f;
-    if (ptc_gen_match(&p, "{\"stdin\":", 9))
+    if (ptc_gen_map_begin(gen, &in_map, &p, "{\"stdin\":", 9))
         goto field_stdin_;
-    p = ptc_gen_map_open(gen, p);
+    p = ptc_gen_map_open(gen, &in_map, p);
     goto more;
 
 next:
+    if (seen & 0x2au)
+        return ptc_gen_duplicate(gen, p);
     p = ptc_gen_map_next(gen, p);
 more:
     if (!p)
@@ -2294,9 +2205,7 @@ more:
     }
 
 field__x2a_x2f:
-    if (seen & 0x1u)
-        return ptc_gen_duplicate(gen, p);
-    seen |= 0x1u;
+    seen += 0x1u;
     if (!ptc_gen_null(&p)) {
         p = ptc_gen_string(gen, p, &out->_x2a_x2f);
         if (!p)
@@ -2310,9 +2219,7 @@ field__x2a_x2f:
     goto next;
 
 field_stdin_:
-    if (seen & 0x2u)
-        return ptc_gen_duplicate(gen, p);
-    seen |= 0x2u;
+    seen += 0x4u;
     p = constexpr_stdin_read(gen, p, &out->stdin_);
     if (!p)
         return NULL;
@@ -2321,9 +2228,7 @@ field_stdin_:
     goto next;
 
 field_typeof_:
-    if (seen & 0x4u)
-        return ptc_gen_duplicate(gen, p);
-    seen |= 0x4u;
+    seen += 0x10u;
     p = constexpr_typeof_read(gen, p, &out->typeof_);
     if (!p)
         return NULL;
@@ -2332,8 +2237,8 @@ field_typeof_:
     p++;
 
 close:
-    if ((seen & 0x6u) != 0x6u)
-        return ptc_gen_invalid(gen, p);
+    if ((seen & 0x3eu) != 0x14u)
+        return ptc_gen_keys_fault(gen, p, seen & 0x2au);
     return ptc_gen_map_end(gen, &in_map, p);
 }
 
@@ -2486,17 +2391,16 @@ static const ptc_gen_type value_type;
 static ptc_cursor value_own_read(ptc_gen *gen, ptc_cursor p, value_own *out)
 {
     ptc_gen_map in_map;
-    uint32_t seen = 0;
+    uint32_t seen = 0; /* two bits count each field */
 
-    p = ptc_gen_map_start(gen, &in_map, p);
-    if (!p)
-        return NULL;
-    if (ptc_gen_match(&p, "{\"status\":", 10))
+    if (ptc_gen_map_begin(gen, &in_map, &p, "{\"status\":", 10))
         goto field_status;
-    p = ptc_gen_map_open(gen, p);
+    p = ptc_gen_map_open(gen, &in_map, p);
     goto more;
 
 next:
+    if (seen & 0x2u)
+        return ptc_gen_duplicate(gen, p);
     p = ptc_gen_map_next(gen, p);
 more:
     if (!p)
@@ -2524,9 +2428,7 @@ more:
     }
 
 field_status:
-    if (seen & 0x1u)
-        return ptc_gen_duplicate(gen, p);
-    seen |= 0x1u;
+    seen += 0x1u;
     p = ptc_gen_bool(gen, p, &out->status);
     if (!p)
         return NULL;
@@ -2536,7 +2438,7 @@ field_status:
 
 close:
     if (seen != 0x1u)
-        return ptc_gen_invalid(gen, p);
+        return ptc_gen_keys_fault(gen, p, seen & 0x2u);
     return ptc_gen_map_end(gen, &in_map, p);
 }
 
@@ -2544,20 +2446,19 @@ close:
 static ptc_cursor value_read(ptc_gen *gen, ptc_cursor p, value_ *out)
 {
     ptc_gen_map in_map;
-    uint32_t seen = 0;
+    uint32_t seen = 0; /* two bits count each field */
 
     memset(out, 0, sizeof *out);
-    p = ptc_gen_map_start(gen, &in_map, p);
-    if (!p)
-        return NULL;
-    if (ptc_gen_match(&p, "{\"value\":", 9))
+    if (ptc_gen_map_begin(gen, &in_map, &p, "{\"value\":", 9))
         goto field_value;
-    if (ptc_gen_match(&p, "{\"key\":", 7))
+    if (ptc_gen_map_begin(gen, &in_map, &p, "{\"key\":", 7))
         goto field_key;
-    p = ptc_gen_map_open(gen, p);
+    p = ptc_gen_map_open(gen, &in_map, p);
     goto more;
 
 next:
+    if (seen & 0xaau)
+        return ptc_gen_duplicate(gen, p);
     p = ptc_gen_map_next(gen, p);
 more:
     if (!p)
@@ -2601,9 +2502,7 @@ more:
     }
 
 field_value:
-    if (seen & 0x1u)
-        return ptc_gen_duplicate(gen, p);
-    seen |= 0x1u;
+    seen += 0x1u;
     if (!ptc_gen_null(&p)) {
         p = ptc_gen_any_map(gen, p, &out->value);
         if (!p)
@@ -2615,9 +2514,7 @@ field_value:
     goto next;
 
 field_key:
-    if (seen & 0x2u)
-        return ptc_gen_duplicate(gen, p);
-    seen |= 0x2u;
+    seen += 0x4u;
     p = ptc_gen_int(gen, p, &out->key);
     if (!p)
         return NULL;
@@ -2626,9 +2523,7 @@ field_key:
     goto next;
 
 field_in:
-    if (seen & 0x4u)
-        return ptc_gen_duplicate(gen, p);
-    seen |= 0x4u;
+    seen += 0x10u;
     p = ptc_gen_float(gen, p, &out->in);
     if (!p)
         return NULL;
@@ -2637,9 +2532,7 @@ field_in:
     goto next;
 
 field_own:
-    if (seen & 0x8u)
-        return ptc_gen_duplicate(gen, p);
-    seen |= 0x8u;
+    seen += 0x40u;
     p = value_own_read(gen, p, &out->own);
     if (!p)
         return NULL;
@@ -2648,8 +2541,8 @@ field_own:
     p++;
 
 close:
-    if ((seen & 0xeu) != 0xeu)
-        return ptc_gen_invalid(gen, p);
+    if ((seen & 0xfeu) != 0x54u)
+        return ptc_gen_keys_fault(gen, p, seen & 0xaau);
     return ptc_gen_map_end(gen, &in_map, p);
 }
 
@@ -2728,17 +2621,16 @@ static ptc_cursor perhaps_result_value__read(ptc_gen *gen, ptc_cursor p,
                                              perhaps_result_value_ *out)
 {
     ptc_gen_map in_map;
-    uint32_t seen = 0;
+    uint32_t seen = 0; /* two bits count each field */
 
-    p = ptc_gen_map_start(gen, &in_map, p);
-    if (!p)
-        return NULL;
-    if (ptc_gen_match(&p, "{\"value\":", 9))
+    if (ptc_gen_map_begin(gen, &in_map, &p, "{\"value\":", 9))
         goto field_value;
-    p = ptc_gen_map_open(gen, p);
+    p = ptc_gen_map_open(gen, &in_map, p);
     goto more;
 
 next:
+    if (seen & 0x2u)
+        return ptc_gen_duplicate(gen, p);
     p = ptc_gen_map_next(gen, p);
 more:
     if (!p)
@@ -2766,9 +2658,7 @@ more:
     }
 
 field_value:
-    if (seen & 0x1u)
-        return ptc_gen_duplicate(gen, p);
-    seen |= 0x1u;
+    seen += 0x1u;
     p = ptc_gen_int(gen, p, &out->value);
     if (!p)
         return NULL;
@@ -2778,7 +2668,7 @@ field_value:
 
 close:
     if (seen != 0x1u)
-        return ptc_gen_invalid(gen, p);
+        return ptc_gen_keys_fault(gen, p, seen & 0x2u);
     return ptc_gen_map_end(gen, &in_map, p);
 }
 
@@ -2787,17 +2677,16 @@ static ptc_cursor perhaps_result_value_read(ptc_gen *gen, ptc_cursor p,
                                             perhaps_result_value *out)
 {
     ptc_gen_map in_map;
-    uint32_t seen = 0;
+    uint32_t seen = 0; /* two bits count each field */
 
-    p = ptc_gen_map_start(gen, &in_map, p);
-    if (!p)
-        return NULL;
-    if (ptc_gen_match(&p, "{\"value\":", 9))
+    if (ptc_gen_map_begin(gen, &in_map, &p, "{\"value\":", 9))
         goto field_value;
-    p = ptc_gen_map_open(gen, p);
+    p = ptc_gen_map_open(gen, &in_map, p);
     goto more;
 
 next:
+    if (seen & 0xau)
+        return ptc_gen_duplicate(gen, p);
     p = ptc_gen_map_next(gen, p);
 more:
     if (!p)
@@ -2831,9 +2720,7 @@ more:
     }
 
 field_value:
-    if (seen & 0x1u)
-        return ptc_gen_duplicate(gen, p);
-    seen |= 0x1u;
+    seen += 0x1u;
     p = perhaps_result_value__read(gen, p, &out->value);
     if (!p)
         return NULL;
@@ -2842,9 +2729,7 @@ field_value:
     goto next;
 
 field_has_value:
-    if (seen & 0x2u)
-        return ptc_gen_duplicate(gen, p);
-    seen |= 0x2u;
+    seen += 0x4u;
     p = ptc_gen_bool(gen, p, &out->has_value);
     if (!p)
         return NULL;
@@ -2853,8 +2738,8 @@ field_has_value:
     p++;
 
 close:
-    if (seen != 0x3u)
-        return ptc_gen_invalid(gen, p);
+    if (seen != 0x5u)
+        return ptc_gen_keys_fault(gen, p, seen & 0xau);
     return ptc_gen_map_end(gen, &in_map, p);
 }
 
@@ -3087,18 +2972,17 @@ static ptc_cursor gen_part_tags_read(ptc_gen *gen, ptc_cursor p, gen_part_tags *
 static ptc_cursor gen_part_read(ptc_gen *gen, ptc_cursor p, gen_part *out)
 {
     ptc_gen_map in_map;
-    uint32_t seen = 0;
+    uint32_t seen = 0; /* two bits count each field */
 
     memset(out, 0, sizeof *out);
-    p = ptc_gen_map_start(gen, &in_map, p);
-    if (!p)
-        return NULL;
-    if (ptc_gen_match(&p, "{\"user\":", 8))
+    if (ptc_gen_map_begin(gen, &in_map, &p, "{\"user\":", 8))
         goto field_user;
-    p = ptc_gen_map_open(gen, p);
+    p = ptc_gen_map_open(gen, &in_map, p);
     goto more;
 
 next:
+    if (seen & 0x2aau)
+        return ptc_gen_duplicate(gen, p);
     p = ptc_gen_map_next(gen, p);
 more:
     if (!p)
@@ -3142,9 +3026,7 @@ more:
     }
 
 field_user:
-    if (seen & 0x1u)
-        return ptc_gen_duplicate(gen, p);
-    seen |= 0x1u;
+    seen += 0x1u;
     p = user_read(gen, p, &out->user);
     if (!p)
         return NULL;
@@ -3155,9 +3037,7 @@ field_user:
     goto next;
 
 field_item:
-    if (seen & 0x2u)
-        return ptc_gen_duplicate(gen, p);
-    seen |= 0x2u;
+    seen += 0x4u;
     if (!ptc_gen_null(&p)) {
         p = item_read(gen, p, &out->item);
         if (!p)
@@ -3169,9 +3049,7 @@ field_item:
     goto next;
 
 field_role:
-    if (seen & 0x4u)
-        return ptc_gen_duplicate(gen, p);
-    seen |= 0x4u;
+    seen += 0x10u;
     p = role_read(gen, p, &out->role);
     if (!p)
         return NULL;
@@ -3180,9 +3058,7 @@ field_role:
     goto next;
 
 field_tags:
-    if (seen & 0x8u)
-        return ptc_gen_duplicate(gen, p);
-    seen |= 0x8u;
+    seen += 0x40u;
     p = gen_part_tags_read(gen, p, &out->tags);
     if (!p)
         return NULL;
@@ -3195,9 +3071,7 @@ field_tags:
     goto next;
 
 field_part:
-    if (seen & 0x10u)
-        return ptc_gen_duplicate(gen, p);
-    seen |= 0x10u;
+    seen += 0x100u;
     if (!ptc_gen_null(&p)) {
         p = parse_read(gen, p, &out->part);
         if (!p)
@@ -3209,8 +3083,8 @@ field_part:
     p++;
 
 close:
-    if ((seen & 0xdu) != 0xdu)
-        return ptc_gen_invalid(gen, p);
+    if ((seen & 0x2fbu) != 0x51u)
+        return ptc_gen_keys_fault(gen, p, seen & 0x2aau);
     return ptc_gen_map_end(gen, &in_map, p);
 }
 
@@ -3305,18 +3179,17 @@ static ptc_cursor error_error_read(ptc_gen *gen, ptc_cursor p, error_error *out)
 static ptc_cursor error_read(ptc_gen *gen, ptc_cursor p, error_ *out)
 {
     ptc_gen_map in_map;
-    uint32_t seen = 0;
+    uint32_t seen = 0; /* two bits count each field */
 
     memset(out, 0, sizeof *out);
-    p = ptc_gen_map_start(gen, &in_map, p);
-    if (!p)
-        return NULL;
-    if (ptc_gen_match(&p, "{\"error\":", 9))
+    if (ptc_gen_map_begin(gen, &in_map, &p, "{\"error\":", 9))
         goto field_error;
-    p = ptc_gen_map_open(gen, p);
+    p = ptc_gen_map_open(gen, &in_map, p);
     goto more;
 
 next:
+    if (seen & 0xau)
+        return ptc_gen_duplicate(gen, p);
     p = ptc_gen_map_next(gen, p);
 more:
     if (!p)
@@ -3350,9 +3223,7 @@ more:
     }
 
 field_error:
-    if (seen & 0x1u)
-        return ptc_gen_duplicate(gen, p);
-    seen |= 0x1u;
+    seen += 0x1u;
     p = error_error_read(gen, p, &out->error);
     if (!p)
         return NULL;
@@ -3365,9 +3236,7 @@ field_error:
     goto next;
 
 field_report:
-    if (seen & 0x2u)
-        return ptc_gen_duplicate(gen, p);
-    seen |= 0x2u;
+    seen += 0x4u;
     if (!ptc_gen_null(&p)) {
         p = list_read(gen, p, &out->report);
         if (!p)
@@ -3379,8 +3248,8 @@ field_report:
     p++;
 
 close:
-    if ((seen & 0x1u) != 0x1u)
-        return ptc_gen_invalid(gen, p);
+    if ((seen & 0xbu) != 0x1u)
+        return ptc_gen_keys_fault(gen, p, seen & 0xau);
     return ptc_gen_map_end(gen, &in_map, p);
 }
 
@@ -3489,18 +3358,17 @@ static ptc_cursor gen_out_read(ptc_gen *gen, ptc_cursor p, gen_out *out)
 static ptc_cursor gen_read(ptc_gen *gen, ptc_cursor p, gen_ *out)
 {
     ptc_gen_map in_map;
-    uint32_t seen = 0;
+    uint32_t seen = 0; /* two bits count each field */
 
     memset(out, 0, sizeof *out);
-    p = ptc_gen_map_start(gen, &in_map, p);
-    if (!p)
-        return NULL;
-    if (ptc_gen_match(&p, "{\"p\":", 5))
+    if (ptc_gen_map_begin(gen, &in_map, &p, "{\"p\":", 5))
         goto field_p;
-    p = ptc_gen_map_open(gen, p);
+    p = ptc_gen_map_open(gen, &in_map, p);
     goto more;
 
 next:
+    if (seen & 0xaau)
+        return ptc_gen_duplicate(gen, p);
     p = ptc_gen_map_next(gen, p);
 more:
     if (!p)
@@ -3544,9 +3412,7 @@ more:
     }
 
 field_p:
-    if (seen & 0x1u)
-        return ptc_gen_duplicate(gen, p);
-    seen |= 0x1u;
+    seen += 0x1u;
     p = user_read(gen, p, &out->p);
     if (!p)
         return NULL;
@@ -3555,9 +3421,7 @@ field_p:
     goto next;
 
 field_out:
-    if (seen & 0x2u)
-        return ptc_gen_duplicate(gen, p);
-    seen |= 0x2u;
+    seen += 0x4u;
     p = gen_out_read(gen, p, &out->out);
     if (!p)
         return NULL;
@@ -3566,9 +3430,7 @@ field_out:
     goto next;
 
 field_seen:
-    if (seen & 0x4u)
-        return ptc_gen_duplicate(gen, p);
-    seen |= 0x4u;
+    seen += 0x10u;
     p = ptc_gen_int(gen, p, &out->seen);
     if (!p)
         return NULL;
@@ -3581,9 +3443,7 @@ field_seen:
     goto next;
 
 field_gen:
-    if (seen & 0x8u)
-        return ptc_gen_duplicate(gen, p);
-    seen |= 0x8u;
+    seen += 0x40u;
     if (!ptc_gen_null(&p)) {
         p = user_read(gen, p, &out->gen);
         if (!p)
@@ -3595,8 +3455,8 @@ field_gen:
     p++;
 
 close:
-    if ((seen & 0x7u) != 0x7u)
-        return ptc_gen_invalid(gen, p);
+    if ((seen & 0xbfu) != 0x15u)
+        return ptc_gen_keys_fault(gen, p, seen & 0xaau);
     return ptc_gen_map_end(gen, &in_map, p);
 }
 
@@ -3712,18 +3572,17 @@ static ptc_cursor include__list_read(ptc_gen *gen, ptc_cursor p, include__list *
 static ptc_cursor include__read(ptc_gen *gen, ptc_cursor p, include_ *out)
 {
     ptc_gen_map in_map;
-    uint32_t seen = 0;
+    uint32_t seen = 0; /* two bits count each field */
 
     memset(out, 0, sizeof *out);
-    p = ptc_gen_map_start(gen, &in_map, p);
-    if (!p)
-        return NULL;
-    if (ptc_gen_match(&p, "{\"list\":", 8))
+    if (ptc_gen_map_begin(gen, &in_map, &p, "{\"list\":", 8))
         goto field_list;
-    p = ptc_gen_map_open(gen, p);
+    p = ptc_gen_map_open(gen, &in_map, p);
     goto more;
 
 next:
+    if (seen & 0xau)
+        return ptc_gen_duplicate(gen, p);
     p = ptc_gen_map_next(gen, p);
 more:
     if (!p)
@@ -3757,9 +3616,7 @@ more:
     }
 
 field_list:
-    if (seen & 0x1u)
-        return ptc_gen_duplicate(gen, p);
-    seen |= 0x1u;
+    seen += 0x1u;
     p = include__list_read(gen, p, &out->list);
     if (!p)
         return NULL;
@@ -3772,9 +3629,7 @@ field_list:
     goto next;
 
 field_member:
-    if (seen & 0x2u)
-        return ptc_gen_duplicate(gen, p);
-    seen |= 0x2u;
+    seen += 0x4u;
     if (!ptc_gen_null(&p)) {
         p = member_read(gen, p, &out->member);
         if (!p)
@@ -3786,8 +3641,8 @@ field_member:
     p++;
 
 close:
-    if ((seen & 0x1u) != 0x1u)
-        return ptc_gen_invalid(gen, p);
+    if ((seen & 0xbu) != 0x1u)
+        return ptc_gen_keys_fault(gen, p, seen & 0xau);
     return ptc_gen_map_end(gen, &in_map, p);
 }
 

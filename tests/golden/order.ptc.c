@@ -49,17 +49,16 @@ static ptc_cursor order_customer_address_read(ptc_gen *gen, ptc_cursor p,
                                               order_customer_address *out)
 {
     ptc_gen_map in_map;
-    uint32_t seen = 0;
+    uint32_t seen = 0; /* two bits count each field */
 
-    p = ptc_gen_map_start(gen, &in_map, p);
-    if (!p)
-        return NULL;
-    if (ptc_gen_match(&p, "{\"street\":", 10))
+    if (ptc_gen_map_begin(gen, &in_map, &p, "{\"street\":", 10))
         goto field_street;
-    p = ptc_gen_map_open(gen, p);
+    p = ptc_gen_map_open(gen, &in_map, p);
     goto more;
 
 next:
+    if (seen & 0xaau)
+        return ptc_gen_duplicate(gen, p);
     p = ptc_gen_map_next(gen, p);
 more:
     if (!p)
@@ -105,9 +104,7 @@ more:
     }
 
 field_street:
-    if (seen & 0x1u)
-        return ptc_gen_duplicate(gen, p);
-    seen |= 0x1u;
+    seen += 0x1u;
     p = ptc_gen_string(gen, p, &out->street);
     if (!p)
         return NULL;
@@ -116,9 +113,7 @@ field_street:
     goto next;
 
 field_city:
-    if (seen & 0x2u)
-        return ptc_gen_duplicate(gen, p);
-    seen |= 0x2u;
+    seen += 0x4u;
     p = ptc_gen_string(gen, p, &out->city);
     if (!p)
         return NULL;
@@ -127,9 +122,7 @@ field_city:
     goto next;
 
 field_zip:
-    if (seen & 0x4u)
-        return ptc_gen_duplicate(gen, p);
-    seen |= 0x4u;
+    seen += 0x10u;
     p = ptc_gen_string(gen, p, &out->zip);
     if (!p)
         return NULL;
@@ -138,9 +131,7 @@ field_zip:
     goto next;
 
 field_country:
-    if (seen & 0x8u)
-        return ptc_gen_duplicate(gen, p);
-    seen |= 0x8u;
+    seen += 0x40u;
     p = ptc_gen_string(gen, p, &out->country);
     if (!p)
         return NULL;
@@ -149,8 +140,8 @@ field_country:
     p++;
 
 close:
-    if (seen != 0xfu)
-        return ptc_gen_invalid(gen, p);
+    if (seen != 0x55u)
+        return ptc_gen_keys_fault(gen, p, seen & 0xaau);
     return ptc_gen_map_end(gen, &in_map, p);
 }
 
@@ -161,18 +152,17 @@ close:
 static ptc_cursor order_customer_read(ptc_gen *gen, ptc_cursor p, order_customer *out)
 {
     ptc_gen_map in_map;
-    uint32_t seen = 0;
+    uint32_t seen = 0; /* two bits count each field */
 
     memset(out, 0, sizeof *out);
-    p = ptc_gen_map_start(gen, &in_map, p);
-    if (!p)
-        return NULL;
-    if (ptc_gen_match(&p, "{\"id\":", 6))
+    if (ptc_gen_map_begin(gen, &in_map, &p, "{\"id\":", 6))
         goto field_id;
-    p = ptc_gen_map_open(gen, p);
+    p = ptc_gen_map_open(gen, &in_map, p);
     goto more;
 
 next:
+    if (seen & 0xaau)
+        return ptc_gen_duplicate(gen, p);
     p = ptc_gen_map_next(gen, p);
 more:
     if (!p)
@@ -218,9 +208,7 @@ more:
     }
 
 field_id:
-    if (seen & 0x1u)
-        return ptc_gen_duplicate(gen, p);
-    seen |= 0x1u;
+    seen += 0x1u;
     p = ptc_gen_int(gen, p, &out->id);
     if (!p)
         return NULL;
@@ -229,9 +217,7 @@ field_id:
     goto next;
 
 field_name:
-    if (seen & 0x2u)
-        return ptc_gen_duplicate(gen, p);
-    seen |= 0x2u;
+    seen += 0x4u;
     p = ptc_gen_string(gen, p, &out->name);
     if (!p)
         return NULL;
@@ -242,9 +228,7 @@ field_name:
     goto next;
 
 field_email:
-    if (seen & 0x4u)
-        return ptc_gen_duplicate(gen, p);
-    seen |= 0x4u;
+    seen += 0x10u;
     if (!ptc_gen_null(&p)) {
         p = ptc_gen_string(gen, p, &out->email);
         if (!p)
@@ -256,9 +240,7 @@ field_email:
     goto next;
 
 field_address:
-    if (seen & 0x8u)
-        return ptc_gen_duplicate(gen, p);
-    seen |= 0x8u;
+    seen += 0x40u;
     p = order_customer_address_read(gen, p, &out->address);
     if (!p)
         return NULL;
@@ -267,8 +249,8 @@ field_address:
     p++;
 
 close:
-    if ((seen & 0xbu) != 0xbu)
-        return ptc_gen_invalid(gen, p);
+    if ((seen & 0xefu) != 0x45u)
+        return ptc_gen_keys_fault(gen, p, seen & 0xaau);
     return ptc_gen_map_end(gen, &in_map, p);
 }
 
@@ -278,18 +260,17 @@ close:
 static ptc_cursor order_items_item_read(ptc_gen *gen, ptc_cursor p, order_items_item *out)
 {
     ptc_gen_map in_map;
-    uint32_t seen = 0;
+    uint32_t seen = 0; /* two bits count each field */
 
     memset(out, 0, sizeof *out);
-    p = ptc_gen_map_start(gen, &in_map, p);
-    if (!p)
-        return NULL;
-    if (ptc_gen_match(&p, "{\"sku\":", 7))
+    if (ptc_gen_map_begin(gen, &in_map, &p, "{\"sku\":", 7))
         goto field_sku;
-    p = ptc_gen_map_open(gen, p);
+    p = ptc_gen_map_open(gen, &in_map, p);
     goto more;
 
 next:
+    if (seen & 0x2aau)
+        return ptc_gen_duplicate(gen, p);
     p = ptc_gen_map_next(gen, p);
 more:
     if (!p)
@@ -339,9 +320,7 @@ more:
     }
 
 field_sku:
-    if (seen & 0x1u)
-        return ptc_gen_duplicate(gen, p);
-    seen |= 0x1u;
+    seen += 0x1u;
     p = ptc_gen_string(gen, p, &out->sku);
     if (!p)
         return NULL;
@@ -350,9 +329,7 @@ field_sku:
     goto next;
 
 field_title:
-    if (seen & 0x2u)
-        return ptc_gen_duplicate(gen, p);
-    seen |= 0x2u;
+    seen += 0x4u;
     p = ptc_gen_string(gen, p, &out->title);
     if (!p)
         return NULL;
@@ -361,9 +338,7 @@ field_title:
     goto next;
 
 field_quantity:
-    if (seen & 0x4u)
-        return ptc_gen_duplicate(gen, p);
-    seen |= 0x4u;
+    seen += 0x10u;
     p = ptc_gen_int(gen, p, &out->quantity);
     if (!p)
         return NULL;
@@ -374,9 +349,7 @@ field_quantity:
     goto next;
 
 field_unit_price:
-    if (seen & 0x8u)
-        return ptc_gen_duplicate(gen, p);
-    seen |= 0x8u;
+    seen += 0x40u;
     p = ptc_gen_float(gen, p, &out->unit_price);
     if (!p)
         return NULL;
@@ -389,9 +362,7 @@ field_unit_price:
     goto next;
 
 field_discount:
-    if (seen & 0x10u)
-        return ptc_gen_duplicate(gen, p);
-    seen |= 0x10u;
+    seen += 0x100u;
     if (!ptc_gen_null(&p)) {
         p = ptc_gen_float(gen, p, &out->discount);
         if (!p)
@@ -403,8 +374,8 @@ field_discount:
     p++;
 
 close:
-    if ((seen & 0xfu) != 0xfu)
-        return ptc_gen_invalid(gen, p);
+    if ((seen & 0x2ffu) != 0x55u)
+        return ptc_gen_keys_fault(gen, p, seen & 0x2aau);
     return ptc_gen_map_end(gen, &in_map, p);
 }
 
@@ -433,17 +404,16 @@ static ptc_cursor order_items_read(ptc_gen *gen, ptc_cursor p, order_items *out)
 static ptc_cursor order_totals_read(ptc_gen *gen, ptc_cursor p, order_totals *out)
 {
     ptc_gen_map in_map;
-    uint32_t seen = 0;
+    uint32_t seen = 0; /* two bits count each field */
 
-    p = ptc_gen_map_start(gen, &in_map, p);
-    if (!p)
-        return NULL;
-    if (ptc_gen_match(&p, "{\"subtotal\":", 12))
+    if (ptc_gen_map_begin(gen, &in_map, &p, "{\"subtotal\":", 12))
         goto field_subtotal;
-    p = ptc_gen_map_open(gen, p);
+    p = ptc_gen_map_open(gen, &in_map, p);
     goto more;
 
 next:
+    if (seen & 0xaau)
+        return ptc_gen_duplicate(gen, p);
     p = ptc_gen_map_next(gen, p);
 more:
     if (!p)
@@ -487,9 +457,7 @@ more:
     }
 
 field_subtotal:
-    if (seen & 0x1u)
-        return ptc_gen_duplicate(gen, p);
-    seen |= 0x1u;
+    seen += 0x1u;
     p = ptc_gen_float(gen, p, &out->subtotal);
     if (!p)
         return NULL;
@@ -498,9 +466,7 @@ field_subtotal:
     goto next;
 
 field_tax:
-    if (seen & 0x2u)
-        return ptc_gen_duplicate(gen, p);
-    seen |= 0x2u;
+    seen += 0x4u;
     p = ptc_gen_float(gen, p, &out->tax);
     if (!p)
         return NULL;
@@ -509,9 +475,7 @@ field_tax:
     goto next;
 
 field_shipping:
-    if (seen & 0x4u)
-        return ptc_gen_duplicate(gen, p);
-    seen |= 0x4u;
+    seen += 0x10u;
     p = ptc_gen_float(gen, p, &out->shipping);
     if (!p)
         return NULL;
@@ -520,9 +484,7 @@ field_shipping:
     goto next;
 
 field_grand_total:
-    if (seen & 0x8u)
-        return ptc_gen_duplicate(gen, p);
-    seen |= 0x8u;
+    seen += 0x40u;
     p = ptc_gen_float(gen, p, &out->grand_total);
     if (!p)
         return NULL;
@@ -531,8 +493,8 @@ field_grand_total:
     p++;
 
 close:
-    if (seen != 0xfu)
-        return ptc_gen_invalid(gen, p);
+    if (seen != 0x55u)
+        return ptc_gen_keys_fault(gen, p, seen & 0xaau);
     return ptc_gen_map_end(gen, &in_map, p);
 }
 
@@ -566,18 +528,17 @@ static ptc_cursor order_tags_read(ptc_gen *gen, ptc_cursor p, order_tags *out)
 static ptc_cursor order_read(ptc_gen *gen, ptc_cursor p, order *out)
 {
     ptc_gen_map in_map;
-    uint32_t seen = 0;
+    uint32_t seen = 0; /* two bits count each field */
 
     memset(out, 0, sizeof *out);
-    p = ptc_gen_map_start(gen, &in_map, p);
-    if (!p)
-        return NULL;
-    if (ptc_gen_match(&p, "{\"order_id\":", 12))
+    if (ptc_gen_map_begin(gen, &in_map, &p, "{\"order_id\":", 12))
         goto field_order_id;
-    p = ptc_gen_map_open(gen, p);
+    p = ptc_gen_map_open(gen, &in_map, p);
     goto more;
 
 next:
+    if (seen & 0x2aaaau)
+        return ptc_gen_duplicate(gen, p);
     p = ptc_gen_map_next(gen, p);
 more:
     if (!p)
@@ -645,9 +606,7 @@ more:
     }
 
 field_order_id:
-    if (seen & 0x1u)
-        return ptc_gen_duplicate(gen, p);
-    seen |= 0x1u;
+    seen += 0x1u;
     p = ptc_gen_int(gen, p, &out->order_id);
     if (!p)
         return NULL;
@@ -656,9 +615,7 @@ field_order_id:
     goto next;
 
 field_status:
-    if (seen & 0x2u)
-        return ptc_gen_duplicate(gen, p);
-    seen |= 0x2u;
+    seen += 0x4u;
     p = order_status_read(gen, p, &out->status);
     if (!p)
         return NULL;
@@ -667,9 +624,7 @@ field_status:
     goto next;
 
 field_created_at:
-    if (seen & 0x4u)
-        return ptc_gen_duplicate(gen, p);
-    seen |= 0x4u;
+    seen += 0x10u;
     p = ptc_gen_string(gen, p, &out->created_at);
     if (!p)
         return NULL;
@@ -678,9 +633,7 @@ field_created_at:
     goto next;
 
 field_customer:
-    if (seen & 0x8u)
-        return ptc_gen_duplicate(gen, p);
-    seen |= 0x8u;
+    seen += 0x40u;
     p = order_customer_read(gen, p, &out->customer);
     if (!p)
         return NULL;
@@ -689,9 +642,7 @@ field_customer:
     goto next;
 
 field_items:
-    if (seen & 0x10u)
-        return ptc_gen_duplicate(gen, p);
-    seen |= 0x10u;
+    seen += 0x100u;
     p = order_items_read(gen, p, &out->items);
     if (!p)
         return NULL;
@@ -700,9 +651,7 @@ field_items:
     goto next;
 
 field_totals:
-    if (seen & 0x20u)
-        return ptc_gen_duplicate(gen, p);
-    seen |= 0x20u;
+    seen += 0x400u;
     p = order_totals_read(gen, p, &out->totals);
     if (!p)
         return NULL;
@@ -711,9 +660,7 @@ field_totals:
     goto next;
 
 field_tags:
-    if (seen & 0x40u)
-        return ptc_gen_duplicate(gen, p);
-    seen |= 0x40u;
+    seen += 0x1000u;
     p = order_tags_read(gen, p, &out->tags);
     if (!p)
         return NULL;
@@ -722,9 +669,7 @@ field_tags:
     goto next;
 
 field_paid:
-    if (seen & 0x80u)
-        return ptc_gen_duplicate(gen, p);
-    seen |= 0x80u;
+    seen += 0x4000u;
     p = ptc_gen_bool(gen, p, &out->paid);
     if (!p)
         return NULL;
@@ -737,9 +682,7 @@ field_paid:
     goto next;
 
 field_notes:
-    if (seen & 0x100u)
-        return ptc_gen_duplicate(gen, p);
-    seen |= 0x100u;
+    seen += 0x10000u;
     if (!ptc_gen_null(&p)) {
         p = ptc_gen_string(gen, p, &out->notes);
         if (!p)
@@ -751,8 +694,8 @@ field_notes:
     p++;
 
 close:
-    if ((seen & 0xffu) != 0xffu)
-        return ptc_gen_invalid(gen, p);
+    if ((seen & 0x2ffffu) != 0x5555u)
+        return ptc_gen_keys_fault(gen, p, seen & 0x2aaaau);
     return ptc_gen_map_end(gen, &in_map, p);
 }
 

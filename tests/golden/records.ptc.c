@@ -16,18 +16,17 @@ static const ptc_gen_type records_type;
 static ptc_cursor records_item_read(ptc_gen *gen, ptc_cursor p, records_item *out)
 {
     ptc_gen_map in_map;
-    uint32_t seen = 0;
+    uint32_t seen = 0; /* two bits count each field */
 
     memset(out, 0, sizeof *out);
-    p = ptc_gen_map_start(gen, &in_map, p);
-    if (!p)
-        return NULL;
-    if (ptc_gen_match(&p, "{\"id\":", 6))
+    if (ptc_gen_map_begin(gen, &in_map, &p, "{\"id\":", 6))
         goto field_id;
-    p = ptc_gen_map_open(gen, p);
+    p = ptc_gen_map_open(gen, &in_map, p);
     goto more;
 
 next:
+    if (seen & 0x2aau)
+        return ptc_gen_duplicate(gen, p);
     p = ptc_gen_map_next(gen, p);
 more:
     if (!p)
@@ -77,9 +76,7 @@ more:
     }
 
 field_id:
-    if (seen & 0x1u)
-        return ptc_gen_duplicate(gen, p);
-    seen |= 0x1u;
+    seen += 0x1u;
     p = ptc_gen_int(gen, p, &out->id);
     if (!p)
         return NULL;
@@ -88,9 +85,7 @@ field_id:
     goto next;
 
 field_name:
-    if (seen & 0x2u)
-        return ptc_gen_duplicate(gen, p);
-    seen |= 0x2u;
+    seen += 0x4u;
     p = ptc_gen_string(gen, p, &out->name);
     if (!p)
         return NULL;
@@ -101,9 +96,7 @@ field_name:
     goto next;
 
 field_email:
-    if (seen & 0x4u)
-        return ptc_gen_duplicate(gen, p);
-    seen |= 0x4u;
+    seen += 0x10u;
     if (!ptc_gen_null(&p)) {
         p = ptc_gen_string(gen, p, &out->email);
         if (!p)
@@ -115,9 +108,7 @@ field_email:
     goto next;
 
 field_score:
-    if (seen & 0x8u)
-        return ptc_gen_duplicate(gen, p);
-    seen |= 0x8u;
+    seen += 0x40u;
     p = ptc_gen_float(gen, p, &out->score);
     if (!p)
         return NULL;
@@ -126,9 +117,7 @@ field_score:
     goto next;
 
 field_active:
-    if (seen & 0x10u)
-        return ptc_gen_duplicate(gen, p);
-    seen |= 0x10u;
+    seen += 0x100u;
     p = ptc_gen_bool(gen, p, &out->active);
     if (!p)
         return NULL;
@@ -137,8 +126,8 @@ field_active:
     p++;
 
 close:
-    if ((seen & 0x1bu) != 0x1bu)
-        return ptc_gen_invalid(gen, p);
+    if ((seen & 0x3efu) != 0x145u)
+        return ptc_gen_keys_fault(gen, p, seen & 0x2aau);
     return ptc_gen_map_end(gen, &in_map, p);
 }
 

@@ -24,18 +24,17 @@ static const ptc_dfa scalars_dfa_4_1;
 static ptc_cursor scalars_read(ptc_gen *gen, ptc_cursor p, scalars *out)
 {
     ptc_gen_map in_map;
-    uint32_t seen = 0;
+    uint64_t seen = 0; /* two bits count each field */
 
     memset(out, 0, sizeof *out);
-    p = ptc_gen_map_start(gen, &in_map, p);
-    if (!p)
-        return NULL;
-    if (ptc_gen_match(&p, "{\"text\":", 8))
+    if (ptc_gen_map_begin(gen, &in_map, &p, "{\"text\":", 8))
         goto field_text;
-    p = ptc_gen_map_open(gen, p);
+    p = ptc_gen_map_open(gen, &in_map, p);
     goto more;
 
 next:
+    if (seen & 0x2aaaaaaaau)
+        return ptc_gen_duplicate(gen, p);
     p = ptc_gen_map_next(gen, p);
 more:
     if (!p)
@@ -137,9 +136,7 @@ more:
     }
 
 field_text:
-    if (seen & 0x1u)
-        return ptc_gen_duplicate(gen, p);
-    seen |= 0x1u;
+    seen += 0x1u;
     p = ptc_gen_string(gen, p, &out->text);
     if (!p)
         return NULL;
@@ -156,9 +153,7 @@ field_text:
     goto next;
 
 field_code:
-    if (seen & 0x2u)
-        return ptc_gen_duplicate(gen, p);
-    seen |= 0x2u;
+    seen += 0x4u;
     if (!ptc_gen_null(&p)) {
         p = ptc_gen_string(gen, p, &out->code);
         if (!p)
@@ -176,9 +171,7 @@ field_code:
     goto next;
 
 field_name:
-    if (seen & 0x4u)
-        return ptc_gen_duplicate(gen, p);
-    seen |= 0x4u;
+    seen += 0x10u;
     if (!ptc_gen_null(&p)) {
         p = ptc_gen_string(gen, p, &out->name);
         if (!p)
@@ -190,9 +183,7 @@ field_name:
     goto next;
 
 field_count:
-    if (seen & 0x8u)
-        return ptc_gen_duplicate(gen, p);
-    seen |= 0x8u;
+    seen += 0x40u;
     p = ptc_gen_int(gen, p, &out->count);
     if (!p)
         return NULL;
@@ -205,9 +196,7 @@ field_count:
     goto next;
 
 field_offset:
-    if (seen & 0x10u)
-        return ptc_gen_duplicate(gen, p);
-    seen |= 0x10u;
+    seen += 0x100u;
     if (!ptc_gen_null(&p)) {
         p = ptc_gen_int(gen, p, &out->offset);
         if (!p)
@@ -221,9 +210,7 @@ field_offset:
     goto next;
 
 field_big:
-    if (seen & 0x20u)
-        return ptc_gen_duplicate(gen, p);
-    seen |= 0x20u;
+    seen += 0x400u;
     p = ptc_gen_int(gen, p, &out->big);
     if (!p)
         return NULL;
@@ -232,9 +219,7 @@ field_big:
     goto next;
 
 field_ratio:
-    if (seen & 0x40u)
-        return ptc_gen_duplicate(gen, p);
-    seen |= 0x40u;
+    seen += 0x1000u;
     p = ptc_gen_float(gen, p, &out->ratio);
     if (!p)
         return NULL;
@@ -249,9 +234,7 @@ field_ratio:
     goto next;
 
 field_open:
-    if (seen & 0x80u)
-        return ptc_gen_duplicate(gen, p);
-    seen |= 0x80u;
+    seen += 0x4000u;
     if (!ptc_gen_null(&p)) {
         p = ptc_gen_float(gen, p, &out->open);
         if (!p)
@@ -267,9 +250,7 @@ field_open:
     goto next;
 
 field_huge:
-    if (seen & 0x100u)
-        return ptc_gen_duplicate(gen, p);
-    seen |= 0x100u;
+    seen += 0x10000u;
     p = ptc_gen_walked(gen, p, &scalars_type, 11, out);
     if (!p)
         return NULL;
@@ -278,9 +259,7 @@ field_huge:
     goto next;
 
 field_flag:
-    if (seen & 0x200u)
-        return ptc_gen_duplicate(gen, p);
-    seen |= 0x200u;
+    seen += 0x40000u;
     p = ptc_gen_bool(gen, p, &out->flag);
     if (!p)
         return NULL;
@@ -291,9 +270,7 @@ field_flag:
     goto next;
 
 field_maybe:
-    if (seen & 0x400u)
-        return ptc_gen_duplicate(gen, p);
-    seen |= 0x400u;
+    seen += 0x100000u;
     if (!ptc_gen_null(&p)) {
         p = ptc_gen_bool(gen, p, &out->maybe);
         if (!p)
@@ -305,9 +282,7 @@ field_maybe:
     goto next;
 
 field_kind:
-    if (seen & 0x800u)
-        return ptc_gen_duplicate(gen, p);
-    seen |= 0x800u;
+    seen += 0x400000u;
     p = ptc_gen_keyword(gen, p, &out->kind);
     if (!p)
         return NULL;
@@ -316,9 +291,7 @@ field_kind:
     goto next;
 
 field_when:
-    if (seen & 0x1000u)
-        return ptc_gen_duplicate(gen, p);
-    seen |= 0x1000u;
+    seen += 0x1000000u;
     p = ptc_gen_datetime(gen, p, &out->when);
     if (!p)
         return NULL;
@@ -329,9 +302,7 @@ field_when:
     goto next;
 
 field_until:
-    if (seen & 0x2000u)
-        return ptc_gen_duplicate(gen, p);
-    seen |= 0x2000u;
+    seen += 0x4000000u;
     if (!ptc_gen_null(&p)) {
         p = ptc_gen_datetime(gen, p, &out->until);
         if (!p)
@@ -343,9 +314,7 @@ field_until:
     goto next;
 
 field_extra:
-    if (seen & 0x4000u)
-        return ptc_gen_duplicate(gen, p);
-    seen |= 0x4000u;
+    seen += 0x10000000u;
     p = ptc_gen_any(gen, p, &out->extra);
     if (!p)
         return NULL;
@@ -356,9 +325,7 @@ field_extra:
     goto next;
 
 field_options:
-    if (seen & 0x8000u)
-        return ptc_gen_duplicate(gen, p);
-    seen |= 0x8000u;
+    seen += 0x40000000u;
     if (!ptc_gen_null(&p)) {
         p = ptc_gen_any_map(gen, p, &out->options);
         if (!p)
@@ -370,9 +337,7 @@ field_options:
     goto next;
 
 field_anything:
-    if (seen & 0x10000u)
-        return ptc_gen_duplicate(gen, p);
-    seen |= 0x10000u;
+    seen += 0x100000000u;
     p = ptc_gen_walked(gen, p, &scalars_type, 19, out);
     if (!p)
         return NULL;
@@ -381,8 +346,8 @@ field_anything:
     p++;
 
 close:
-    if ((seen & 0x15a69u) != 0x15a69u)
-        return ptc_gen_invalid(gen, p);
+    if ((seen & 0x3bbeebeebu) != 0x111441441u)
+        return ptc_gen_keys_fault(gen, p, seen & 0x2aaaaaaaau);
     return ptc_gen_map_end(gen, &in_map, p);
 }
 

@@ -61,18 +61,17 @@ static ptc_cursor tree_node_pick_read(ptc_gen *gen, ptc_cursor p, tree_node_pick
 static ptc_cursor tree_node_read(ptc_gen *gen, ptc_cursor p, tree_node *out)
 {
     ptc_gen_map in_map;
-    uint32_t seen = 0;
+    uint32_t seen = 0; /* two bits count each field */
 
     memset(out, 0, sizeof *out);
-    p = ptc_gen_map_start(gen, &in_map, p);
-    if (!p)
-        return NULL;
-    if (ptc_gen_match(&p, "{\"label\":", 9))
+    if (ptc_gen_map_begin(gen, &in_map, &p, "{\"label\":", 9))
         goto field_label;
-    p = ptc_gen_map_open(gen, p);
+    p = ptc_gen_map_open(gen, &in_map, p);
     goto more;
 
 next:
+    if (seen & 0xaau)
+        return ptc_gen_duplicate(gen, p);
     p = ptc_gen_map_next(gen, p);
 more:
     if (!p)
@@ -114,9 +113,7 @@ more:
     }
 
 field_label:
-    if (seen & 0x1u)
-        return ptc_gen_duplicate(gen, p);
-    seen |= 0x1u;
+    seen += 0x1u;
     p = ptc_gen_string(gen, p, &out->label);
     if (!p)
         return NULL;
@@ -127,9 +124,7 @@ field_label:
     goto next;
 
 field_next:
-    if (seen & 0x2u)
-        return ptc_gen_duplicate(gen, p);
-    seen |= 0x2u;
+    seen += 0x4u;
     if (!ptc_gen_null(&p)) {
         out->next = ptc_gen_new(gen, sizeof *out->next);
         p = out->next ? tree_node_read(gen, p, out->next) : NULL;
@@ -142,9 +137,7 @@ field_next:
     goto next;
 
 field_kids:
-    if (seen & 0x4u)
-        return ptc_gen_duplicate(gen, p);
-    seen |= 0x4u;
+    seen += 0x10u;
     p = tree_node_kids_read(gen, p, &out->kids);
     if (!p)
         return NULL;
@@ -153,9 +146,7 @@ field_kids:
     goto next;
 
 field_pick:
-    if (seen & 0x8u)
-        return ptc_gen_duplicate(gen, p);
-    seen |= 0x8u;
+    seen += 0x40u;
     p = tree_node_pick_read(gen, p, &out->pick);
     if (!p)
         return NULL;
@@ -164,8 +155,8 @@ field_pick:
     p++;
 
 close:
-    if ((seen & 0xdu) != 0xdu)
-        return ptc_gen_invalid(gen, p);
+    if ((seen & 0xfbu) != 0x51u)
+        return ptc_gen_keys_fault(gen, p, seen & 0xaau);
     return ptc_gen_map_end(gen, &in_map, p);
 }
 
@@ -377,17 +368,16 @@ static ptc_cursor payment_amount_map_read(ptc_gen *gen, ptc_cursor p,
                                           payment_amount_map *out)
 {
     ptc_gen_map in_map;
-    uint32_t seen = 0;
+    uint32_t seen = 0; /* two bits count each field */
 
-    p = ptc_gen_map_start(gen, &in_map, p);
-    if (!p)
-        return NULL;
-    if (ptc_gen_match(&p, "{\"cents\":", 9))
+    if (ptc_gen_map_begin(gen, &in_map, &p, "{\"cents\":", 9))
         goto field_cents;
-    p = ptc_gen_map_open(gen, p);
+    p = ptc_gen_map_open(gen, &in_map, p);
     goto more;
 
 next:
+    if (seen & 0xau)
+        return ptc_gen_duplicate(gen, p);
     p = ptc_gen_map_next(gen, p);
 more:
     if (!p)
@@ -421,9 +411,7 @@ more:
     }
 
 field_cents:
-    if (seen & 0x1u)
-        return ptc_gen_duplicate(gen, p);
-    seen |= 0x1u;
+    seen += 0x1u;
     p = ptc_gen_int(gen, p, &out->cents);
     if (!p)
         return NULL;
@@ -432,9 +420,7 @@ field_cents:
     goto next;
 
 field_cur:
-    if (seen & 0x2u)
-        return ptc_gen_duplicate(gen, p);
-    seen |= 0x2u;
+    seen += 0x4u;
     p = payment_amount_map_cur_read(gen, p, &out->cur);
     if (!p)
         return NULL;
@@ -443,8 +429,8 @@ field_cur:
     p++;
 
 close:
-    if (seen != 0x3u)
-        return ptc_gen_invalid(gen, p);
+    if (seen != 0x5u)
+        return ptc_gen_keys_fault(gen, p, seen & 0xau);
     return ptc_gen_map_end(gen, &in_map, p);
 }
 
@@ -557,17 +543,16 @@ static ptc_cursor payment_dflt_read(ptc_gen *gen, ptc_cursor p, payment_dflt *ou
 static ptc_cursor payment_a_read(ptc_gen *gen, ptc_cursor p, payment_a *out)
 {
     ptc_gen_map in_map;
-    uint32_t seen = 0;
+    uint32_t seen = 0; /* two bits count each field */
 
-    p = ptc_gen_map_start(gen, &in_map, p);
-    if (!p)
-        return NULL;
-    if (ptc_gen_match(&p, "{\"street\":", 10))
+    if (ptc_gen_map_begin(gen, &in_map, &p, "{\"street\":", 10))
         goto field_street;
-    p = ptc_gen_map_open(gen, p);
+    p = ptc_gen_map_open(gen, &in_map, p);
     goto more;
 
 next:
+    if (seen & 0x2u)
+        return ptc_gen_duplicate(gen, p);
     p = ptc_gen_map_next(gen, p);
 more:
     if (!p)
@@ -595,9 +580,7 @@ more:
     }
 
 field_street:
-    if (seen & 0x1u)
-        return ptc_gen_duplicate(gen, p);
-    seen |= 0x1u;
+    seen += 0x1u;
     p = ptc_gen_string(gen, p, &out->street);
     if (!p)
         return NULL;
@@ -607,7 +590,7 @@ field_street:
 
 close:
     if (seen != 0x1u)
-        return ptc_gen_invalid(gen, p);
+        return ptc_gen_keys_fault(gen, p, seen & 0x2u);
     return ptc_gen_map_end(gen, &in_map, p);
 }
 
@@ -659,18 +642,17 @@ static ptc_cursor payment_via_read(ptc_gen *gen, ptc_cursor p, payment_via *out)
 static ptc_cursor payment_read(ptc_gen *gen, ptc_cursor p, payment *out)
 {
     ptc_gen_map in_map;
-    uint32_t seen = 0;
+    uint32_t seen = 0; /* two bits count each field */
 
     memset(out, 0, sizeof *out);
-    p = ptc_gen_map_start(gen, &in_map, p);
-    if (!p)
-        return NULL;
-    if (ptc_gen_match(&p, "{\"id\":", 6))
+    if (ptc_gen_map_begin(gen, &in_map, &p, "{\"id\":", 6))
         goto field_id;
-    p = ptc_gen_map_open(gen, p);
+    p = ptc_gen_map_open(gen, &in_map, p);
     goto more;
 
 next:
+    if (seen & 0x2aaaaaaau)
+        return ptc_gen_duplicate(gen, p);
     p = ptc_gen_map_next(gen, p);
 more:
     if (!p)
@@ -762,9 +744,7 @@ more:
     }
 
 field_id:
-    if (seen & 0x1u)
-        return ptc_gen_duplicate(gen, p);
-    seen |= 0x1u;
+    seen += 0x1u;
     p = payment_id_read(gen, p, &out->id);
     if (!p)
         return NULL;
@@ -773,9 +753,7 @@ field_id:
     goto next;
 
 field_amount:
-    if (seen & 0x2u)
-        return ptc_gen_duplicate(gen, p);
-    seen |= 0x2u;
+    seen += 0x4u;
     p = payment_amount_read(gen, p, &out->amount);
     if (!p)
         return NULL;
@@ -784,9 +762,7 @@ field_amount:
     goto next;
 
 field_pair:
-    if (seen & 0x4u)
-        return ptc_gen_duplicate(gen, p);
-    seen |= 0x4u;
+    seen += 0x10u;
     p = payment_pair_read(gen, p, &out->pair);
     if (!p)
         return NULL;
@@ -795,9 +771,7 @@ field_pair:
     goto next;
 
 field_tags:
-    if (seen & 0x8u)
-        return ptc_gen_duplicate(gen, p);
-    seen |= 0x8u;
+    seen += 0x40u;
     p = ptc_gen_walked(gen, p, &payment_type, 6, out);
     if (!p)
         return NULL;
@@ -806,9 +780,7 @@ field_tags:
     goto next;
 
 field_scores:
-    if (seen & 0x10u)
-        return ptc_gen_duplicate(gen, p);
-    seen |= 0x10u;
+    seen += 0x100u;
     p = payment_scores_read(gen, p, &out->scores);
     if (!p)
         return NULL;
@@ -819,9 +791,7 @@ field_scores:
     goto next;
 
 field_kw:
-    if (seen & 0x20u)
-        return ptc_gen_duplicate(gen, p);
-    seen |= 0x20u;
+    seen += 0x400u;
     if (!ptc_gen_null(&p)) {
         p = ptc_gen_any_map(gen, p, &out->kw);
         if (!p)
@@ -833,9 +803,7 @@ field_kw:
     goto next;
 
 field_ids:
-    if (seen & 0x40u)
-        return ptc_gen_duplicate(gen, p);
-    seen |= 0x40u;
+    seen += 0x1000u;
     p = ptc_gen_walked(gen, p, &payment_type, 9, out);
     if (!p)
         return NULL;
@@ -844,9 +812,7 @@ field_ids:
     goto next;
 
 field_kind:
-    if (seen & 0x80u)
-        return ptc_gen_duplicate(gen, p);
-    seen |= 0x80u;
+    seen += 0x4000u;
     p = payment_kind_read(gen, p, &out->kind);
     if (!p)
         return NULL;
@@ -855,9 +821,7 @@ field_kind:
     goto next;
 
 field_num:
-    if (seen & 0x100u)
-        return ptc_gen_duplicate(gen, p);
-    seen |= 0x100u;
+    seen += 0x10000u;
     p = ptc_gen_walked(gen, p, &payment_type, 11, out);
     if (!p)
         return NULL;
@@ -866,9 +830,7 @@ field_num:
     goto next;
 
 field_notx:
-    if (seen & 0x200u)
-        return ptc_gen_duplicate(gen, p);
-    seen |= 0x200u;
+    seen += 0x40000u;
     p = ptc_gen_walked(gen, p, &payment_type, 12, out);
     if (!p)
         return NULL;
@@ -877,9 +839,7 @@ field_notx:
     goto next;
 
 field_both:
-    if (seen & 0x400u)
-        return ptc_gen_duplicate(gen, p);
-    seen |= 0x400u;
+    seen += 0x100000u;
     p = ptc_gen_walked(gen, p, &payment_type, 13, out);
     if (!p)
         return NULL;
@@ -888,9 +848,7 @@ field_both:
     goto next;
 
 field_shape:
-    if (seen & 0x800u)
-        return ptc_gen_duplicate(gen, p);
-    seen |= 0x800u;
+    seen += 0x400000u;
     p = ptc_gen_walked(gen, p, &payment_type, 14, out);
     if (!p)
         return NULL;
@@ -901,9 +859,7 @@ field_shape:
     goto next;
 
 field_dflt:
-    if (seen & 0x1000u)
-        return ptc_gen_duplicate(gen, p);
-    seen |= 0x1000u;
+    seen += 0x1000000u;
     if (!ptc_gen_null(&p)) {
         p = payment_dflt_read(gen, p, &out->dflt);
         if (!p)
@@ -915,9 +871,7 @@ field_dflt:
     goto next;
 
 field_addr:
-    if (seen & 0x2000u)
-        return ptc_gen_duplicate(gen, p);
-    seen |= 0x2000u;
+    seen += 0x4000000u;
     p = payment_a_read(gen, p, &out->addr);
     if (!p)
         return NULL;
@@ -930,9 +884,7 @@ field_addr:
     goto next;
 
 field_via:
-    if (seen & 0x4000u)
-        return ptc_gen_duplicate(gen, p);
-    seen |= 0x4000u;
+    seen += 0x10000000u;
     if (!ptc_gen_null(&p)) {
         p = payment_via_read(gen, p, &out->via);
         if (!p)
@@ -944,8 +896,8 @@ field_via:
     p++;
 
 close:
-    if ((seen & 0x2fdfu) != 0x2fdfu)
-        return ptc_gen_invalid(gen, p);
+    if ((seen & 0x2efffbffu) != 0x4555155u)
+        return ptc_gen_keys_fault(gen, p, seen & 0x2aaaaaaau);
     if (gen->fills_defaults && !out->has.dflt) {
         if (!ptc_gen_default(gen, &payment_type, 15, out))
             return NULL;

@@ -16,18 +16,17 @@ static const ptc_gen_type address_type;
 static ptc_cursor address_read(ptc_gen *gen, ptc_cursor p, address *out)
 {
     ptc_gen_map in_map;
-    uint32_t seen = 0;
+    uint32_t seen = 0; /* two bits count each field */
 
     memset(out, 0, sizeof *out);
-    p = ptc_gen_map_start(gen, &in_map, p);
-    if (!p)
-        return NULL;
-    if (ptc_gen_match(&p, "{\"street\":", 10))
+    if (ptc_gen_map_begin(gen, &in_map, &p, "{\"street\":", 10))
         goto field_street;
-    p = ptc_gen_map_open(gen, p);
+    p = ptc_gen_map_open(gen, &in_map, p);
     goto more;
 
 next:
+    if (seen & 0xau)
+        return ptc_gen_duplicate(gen, p);
     p = ptc_gen_map_next(gen, p);
 more:
     if (!p)
@@ -61,9 +60,7 @@ more:
     }
 
 field_street:
-    if (seen & 0x1u)
-        return ptc_gen_duplicate(gen, p);
-    seen |= 0x1u;
+    seen += 0x1u;
     p = ptc_gen_string(gen, p, &out->street);
     if (!p)
         return NULL;
@@ -76,9 +73,7 @@ field_street:
     goto next;
 
 field_zip:
-    if (seen & 0x2u)
-        return ptc_gen_duplicate(gen, p);
-    seen |= 0x2u;
+    seen += 0x4u;
     if (!ptc_gen_null(&p)) {
         p = ptc_gen_string(gen, p, &out->zip);
         if (!p)
@@ -92,8 +87,8 @@ field_zip:
     p++;
 
 close:
-    if ((seen & 0x1u) != 0x1u)
-        return ptc_gen_invalid(gen, p);
+    if ((seen & 0xbu) != 0x1u)
+        return ptc_gen_keys_fault(gen, p, seen & 0xau);
     return ptc_gen_map_end(gen, &in_map, p);
 }
 
@@ -351,17 +346,16 @@ static const ptc_gen_type now_type;
 static ptc_cursor now_result_read(ptc_gen *gen, ptc_cursor p, now_result *out)
 {
     ptc_gen_map in_map;
-    uint32_t seen = 0;
+    uint32_t seen = 0; /* two bits count each field */
 
-    p = ptc_gen_map_start(gen, &in_map, p);
-    if (!p)
-        return NULL;
-    if (ptc_gen_match(&p, "{\"unix\":", 8))
+    if (ptc_gen_map_begin(gen, &in_map, &p, "{\"unix\":", 8))
         goto field_unix_;
-    p = ptc_gen_map_open(gen, p);
+    p = ptc_gen_map_open(gen, &in_map, p);
     goto more;
 
 next:
+    if (seen & 0xau)
+        return ptc_gen_duplicate(gen, p);
     p = ptc_gen_map_next(gen, p);
 more:
     if (!p)
@@ -393,9 +387,7 @@ more:
     }
 
 field_unix_:
-    if (seen & 0x1u)
-        return ptc_gen_duplicate(gen, p);
-    seen |= 0x1u;
+    seen += 0x1u;
     p = ptc_gen_int(gen, p, &out->unix_);
     if (!p)
         return NULL;
@@ -404,9 +396,7 @@ field_unix_:
     goto next;
 
 field_zone:
-    if (seen & 0x2u)
-        return ptc_gen_duplicate(gen, p);
-    seen |= 0x2u;
+    seen += 0x4u;
     p = ptc_gen_string(gen, p, &out->zone);
     if (!p)
         return NULL;
@@ -415,8 +405,8 @@ field_zone:
     p++;
 
 close:
-    if (seen != 0x3u)
-        return ptc_gen_invalid(gen, p);
+    if (seen != 0x5u)
+        return ptc_gen_keys_fault(gen, p, seen & 0xau);
     return ptc_gen_map_end(gen, &in_map, p);
 }
 
@@ -516,18 +506,17 @@ static ptc_cursor user_roles_read(ptc_gen *gen, ptc_cursor p, user_roles *out)
 static ptc_cursor user_read(ptc_gen *gen, ptc_cursor p, user *out)
 {
     ptc_gen_map in_map;
-    uint32_t seen = 0;
+    uint32_t seen = 0; /* two bits count each field */
 
     memset(out, 0, sizeof *out);
-    p = ptc_gen_map_start(gen, &in_map, p);
-    if (!p)
-        return NULL;
-    if (ptc_gen_match(&p, "{\"id\":", 6))
+    if (ptc_gen_map_begin(gen, &in_map, &p, "{\"id\":", 6))
         goto field_id;
-    p = ptc_gen_map_open(gen, p);
+    p = ptc_gen_map_open(gen, &in_map, p);
     goto more;
 
 next:
+    if (seen & 0xaau)
+        return ptc_gen_duplicate(gen, p);
     p = ptc_gen_map_next(gen, p);
 more:
     if (!p)
@@ -571,9 +560,7 @@ more:
     }
 
 field_id:
-    if (seen & 0x1u)
-        return ptc_gen_duplicate(gen, p);
-    seen |= 0x1u;
+    seen += 0x1u;
     p = ptc_gen_int(gen, p, &out->id);
     if (!p)
         return NULL;
@@ -582,9 +569,7 @@ field_id:
     goto next;
 
 field_name:
-    if (seen & 0x2u)
-        return ptc_gen_duplicate(gen, p);
-    seen |= 0x2u;
+    seen += 0x4u;
     p = ptc_gen_string(gen, p, &out->name);
     if (!p)
         return NULL;
@@ -595,9 +580,7 @@ field_name:
     goto next;
 
 field_home:
-    if (seen & 0x4u)
-        return ptc_gen_duplicate(gen, p);
-    seen |= 0x4u;
+    seen += 0x10u;
     if (!ptc_gen_null(&p)) {
         p = address_read(gen, p, &out->home);
         if (!p)
@@ -609,9 +592,7 @@ field_home:
     goto next;
 
 field_roles:
-    if (seen & 0x8u)
-        return ptc_gen_duplicate(gen, p);
-    seen |= 0x8u;
+    seen += 0x40u;
     p = user_roles_read(gen, p, &out->roles);
     if (!p)
         return NULL;
@@ -620,8 +601,8 @@ field_roles:
     p++;
 
 close:
-    if ((seen & 0xbu) != 0xbu)
-        return ptc_gen_invalid(gen, p);
+    if ((seen & 0xefu) != 0x45u)
+        return ptc_gen_keys_fault(gen, p, seen & 0xaau);
     return ptc_gen_map_end(gen, &in_map, p);
 }
 
@@ -724,20 +705,19 @@ static ptc_cursor team_members_read(ptc_gen *gen, ptc_cursor p, team_members *ou
 static ptc_cursor team_by_role_read(ptc_gen *gen, ptc_cursor p, team_by_role *out)
 {
     ptc_gen_map in_map;
-    uint32_t seen = 0;
+    uint32_t seen = 0; /* two bits count each field */
 
     memset(out, 0, sizeof *out);
-    p = ptc_gen_map_start(gen, &in_map, p);
-    if (!p)
-        return NULL;
-    if (ptc_gen_match(&p, "{\"admin\":", 9))
+    if (ptc_gen_map_begin(gen, &in_map, &p, "{\"admin\":", 9))
         goto field_admin;
-    if (ptc_gen_match(&p, "{\"guest\":", 9))
+    if (ptc_gen_map_begin(gen, &in_map, &p, "{\"guest\":", 9))
         goto field_guest;
-    p = ptc_gen_map_open(gen, p);
+    p = ptc_gen_map_open(gen, &in_map, p);
     goto more;
 
 next:
+    if (seen & 0xau)
+        return ptc_gen_duplicate(gen, p);
     p = ptc_gen_map_next(gen, p);
 more:
     if (!p)
@@ -769,9 +749,7 @@ more:
     }
 
 field_admin:
-    if (seen & 0x1u)
-        return ptc_gen_duplicate(gen, p);
-    seen |= 0x1u;
+    seen += 0x1u;
     if (!ptc_gen_null(&p)) {
         p = user_read(gen, p, &out->admin);
         if (!p)
@@ -787,9 +765,7 @@ field_admin:
     goto next;
 
 field_guest:
-    if (seen & 0x2u)
-        return ptc_gen_duplicate(gen, p);
-    seen |= 0x2u;
+    seen += 0x4u;
     if (!ptc_gen_null(&p)) {
         p = user_read(gen, p, &out->guest);
         if (!p)
@@ -801,6 +777,8 @@ field_guest:
     p++;
 
 close:
+    if (seen & 0xau)
+        return ptc_gen_keys_fault(gen, p, seen & 0xau);
     return ptc_gen_map_end(gen, &in_map, p);
 }
 
@@ -815,17 +793,16 @@ close:
 static ptc_cursor team_read(ptc_gen *gen, ptc_cursor p, team *out)
 {
     ptc_gen_map in_map;
-    uint32_t seen = 0;
+    uint32_t seen = 0; /* two bits count each field */
 
-    p = ptc_gen_map_start(gen, &in_map, p);
-    if (!p)
-        return NULL;
-    if (ptc_gen_match(&p, "{\"lead\":", 8))
+    if (ptc_gen_map_begin(gen, &in_map, &p, "{\"lead\":", 8))
         goto field_lead;
-    p = ptc_gen_map_open(gen, p);
+    p = ptc_gen_map_open(gen, &in_map, p);
     goto more;
 
 next:
+    if (seen & 0x2au)
+        return ptc_gen_duplicate(gen, p);
     p = ptc_gen_map_next(gen, p);
 more:
     if (!p)
@@ -863,9 +840,7 @@ more:
     }
 
 field_lead:
-    if (seen & 0x1u)
-        return ptc_gen_duplicate(gen, p);
-    seen |= 0x1u;
+    seen += 0x1u;
     p = user_read(gen, p, &out->lead);
     if (!p)
         return NULL;
@@ -874,9 +849,7 @@ field_lead:
     goto next;
 
 field_members:
-    if (seen & 0x2u)
-        return ptc_gen_duplicate(gen, p);
-    seen |= 0x2u;
+    seen += 0x4u;
     p = team_members_read(gen, p, &out->members);
     if (!p)
         return NULL;
@@ -885,9 +858,7 @@ field_members:
     goto next;
 
 field_by_role:
-    if (seen & 0x4u)
-        return ptc_gen_duplicate(gen, p);
-    seen |= 0x4u;
+    seen += 0x10u;
     p = team_by_role_read(gen, p, &out->by_role);
     if (!p)
         return NULL;
@@ -896,8 +867,8 @@ field_by_role:
     p++;
 
 close:
-    if (seen != 0x7u)
-        return ptc_gen_invalid(gen, p);
+    if (seen != 0x15u)
+        return ptc_gen_keys_fault(gen, p, seen & 0x2au);
     return ptc_gen_map_end(gen, &in_map, p);
 }
 
@@ -972,17 +943,16 @@ static const ptc_gen_type find_type;
 static ptc_cursor find_read(ptc_gen *gen, ptc_cursor p, find *out)
 {
     ptc_gen_map in_map;
-    uint32_t seen = 0;
+    uint32_t seen = 0; /* two bits count each field */
 
-    p = ptc_gen_map_start(gen, &in_map, p);
-    if (!p)
-        return NULL;
-    if (ptc_gen_match(&p, "{\"name\":", 8))
+    if (ptc_gen_map_begin(gen, &in_map, &p, "{\"name\":", 8))
         goto field_name;
-    p = ptc_gen_map_open(gen, p);
+    p = ptc_gen_map_open(gen, &in_map, p);
     goto more;
 
 next:
+    if (seen & 0x2u)
+        return ptc_gen_duplicate(gen, p);
     p = ptc_gen_map_next(gen, p);
 more:
     if (!p)
@@ -1010,9 +980,7 @@ more:
     }
 
 field_name:
-    if (seen & 0x1u)
-        return ptc_gen_duplicate(gen, p);
-    seen |= 0x1u;
+    seen += 0x1u;
     p = ptc_gen_string(gen, p, &out->name);
     if (!p)
         return NULL;
@@ -1022,7 +990,7 @@ field_name:
 
 close:
     if (seen != 0x1u)
-        return ptc_gen_invalid(gen, p);
+        return ptc_gen_keys_fault(gen, p, seen & 0x2u);
     return ptc_gen_map_end(gen, &in_map, p);
 }
 

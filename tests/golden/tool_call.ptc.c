@@ -37,20 +37,19 @@ static ptc_cursor tool_call_options_read(ptc_gen *gen, ptc_cursor p,
                                          tool_call_options *out)
 {
     ptc_gen_map in_map;
-    uint32_t seen = 0;
+    uint32_t seen = 0; /* two bits count each field */
 
     memset(out, 0, sizeof *out);
-    p = ptc_gen_map_start(gen, &in_map, p);
-    if (!p)
-        return NULL;
-    if (ptc_gen_match(&p, "{\"sort\":", 8))
+    if (ptc_gen_map_begin(gen, &in_map, &p, "{\"sort\":", 8))
         goto field_sort;
-    if (ptc_gen_match(&p, "{\"tags\":", 8))
+    if (ptc_gen_map_begin(gen, &in_map, &p, "{\"tags\":", 8))
         goto field_tags;
-    p = ptc_gen_map_open(gen, p);
+    p = ptc_gen_map_open(gen, &in_map, p);
     goto more;
 
 next:
+    if (seen & 0xau)
+        return ptc_gen_duplicate(gen, p);
     p = ptc_gen_map_next(gen, p);
 more:
     if (!p)
@@ -82,9 +81,7 @@ more:
     }
 
 field_sort:
-    if (seen & 0x1u)
-        return ptc_gen_duplicate(gen, p);
-    seen |= 0x1u;
+    seen += 0x1u;
     if (!ptc_gen_null(&p)) {
         p = ptc_gen_string(gen, p, &out->sort);
         if (!p)
@@ -96,9 +93,7 @@ field_sort:
     goto next;
 
 field_tags:
-    if (seen & 0x2u)
-        return ptc_gen_duplicate(gen, p);
-    seen |= 0x2u;
+    seen += 0x4u;
     p = tool_call_options_tags_read(gen, p, &out->tags);
     if (!p)
         return NULL;
@@ -107,8 +102,8 @@ field_tags:
     p++;
 
 close:
-    if ((seen & 0x2u) != 0x2u)
-        return ptc_gen_invalid(gen, p);
+    if ((seen & 0xeu) != 0x4u)
+        return ptc_gen_keys_fault(gen, p, seen & 0xau);
     return ptc_gen_map_end(gen, &in_map, p);
 }
 
@@ -116,17 +111,16 @@ close:
 static ptc_cursor tool_call_read(ptc_gen *gen, ptc_cursor p, tool_call *out)
 {
     ptc_gen_map in_map;
-    uint32_t seen = 0;
+    uint32_t seen = 0; /* two bits count each field */
 
-    p = ptc_gen_map_start(gen, &in_map, p);
-    if (!p)
-        return NULL;
-    if (ptc_gen_match(&p, "{\"query\":", 9))
+    if (ptc_gen_map_begin(gen, &in_map, &p, "{\"query\":", 9))
         goto field_query;
-    p = ptc_gen_map_open(gen, p);
+    p = ptc_gen_map_open(gen, &in_map, p);
     goto more;
 
 next:
+    if (seen & 0x2au)
+        return ptc_gen_duplicate(gen, p);
     p = ptc_gen_map_next(gen, p);
 more:
     if (!p)
@@ -164,9 +158,7 @@ more:
     }
 
 field_query:
-    if (seen & 0x1u)
-        return ptc_gen_duplicate(gen, p);
-    seen |= 0x1u;
+    seen += 0x1u;
     p = ptc_gen_string(gen, p, &out->query);
     if (!p)
         return NULL;
@@ -175,9 +167,7 @@ field_query:
     goto next;
 
 field_limit:
-    if (seen & 0x2u)
-        return ptc_gen_duplicate(gen, p);
-    seen |= 0x2u;
+    seen += 0x4u;
     p = ptc_gen_int(gen, p, &out->limit);
     if (!p)
         return NULL;
@@ -186,9 +176,7 @@ field_limit:
     goto next;
 
 field_options:
-    if (seen & 0x4u)
-        return ptc_gen_duplicate(gen, p);
-    seen |= 0x4u;
+    seen += 0x10u;
     p = tool_call_options_read(gen, p, &out->options);
     if (!p)
         return NULL;
@@ -197,8 +185,8 @@ field_options:
     p++;
 
 close:
-    if (seen != 0x7u)
-        return ptc_gen_invalid(gen, p);
+    if (seen != 0x15u)
+        return ptc_gen_keys_fault(gen, p, seen & 0x2au);
     return ptc_gen_map_end(gen, &in_map, p);
 }
 

@@ -16,17 +16,16 @@ static const ptc_gen_type book_room_type;
 static ptc_cursor book_room_near_read(ptc_gen *gen, ptc_cursor p, book_room_near *out)
 {
     ptc_gen_map in_map;
-    uint32_t seen = 0;
+    uint32_t seen = 0; /* two bits count each field */
 
-    p = ptc_gen_map_start(gen, &in_map, p);
-    if (!p)
-        return NULL;
-    if (ptc_gen_match(&p, "{\"building\":", 12))
+    if (ptc_gen_map_begin(gen, &in_map, &p, "{\"building\":", 12))
         goto field_building;
-    p = ptc_gen_map_open(gen, p);
+    p = ptc_gen_map_open(gen, &in_map, p);
     goto more;
 
 next:
+    if (seen & 0xau)
+        return ptc_gen_duplicate(gen, p);
     p = ptc_gen_map_next(gen, p);
 more:
     if (!p)
@@ -60,9 +59,7 @@ more:
     }
 
 field_building:
-    if (seen & 0x1u)
-        return ptc_gen_duplicate(gen, p);
-    seen |= 0x1u;
+    seen += 0x1u;
     p = ptc_gen_string(gen, p, &out->building);
     if (!p)
         return NULL;
@@ -73,9 +70,7 @@ field_building:
     goto next;
 
 field_floor:
-    if (seen & 0x2u)
-        return ptc_gen_duplicate(gen, p);
-    seen |= 0x2u;
+    seen += 0x4u;
     p = ptc_gen_int(gen, p, &out->floor);
     if (!p)
         return NULL;
@@ -86,8 +81,8 @@ field_floor:
     p++;
 
 close:
-    if (seen != 0x3u)
-        return ptc_gen_invalid(gen, p);
+    if (seen != 0x5u)
+        return ptc_gen_keys_fault(gen, p, seen & 0xau);
     return ptc_gen_map_end(gen, &in_map, p);
 }
 
@@ -98,18 +93,17 @@ close:
 static ptc_cursor book_room_read(ptc_gen *gen, ptc_cursor p, book_room *out)
 {
     ptc_gen_map in_map;
-    uint32_t seen = 0;
+    uint32_t seen = 0; /* two bits count each field */
 
     memset(out, 0, sizeof *out);
-    p = ptc_gen_map_start(gen, &in_map, p);
-    if (!p)
-        return NULL;
-    if (ptc_gen_match(&p, "{\"from\":", 8))
+    if (ptc_gen_map_begin(gen, &in_map, &p, "{\"from\":", 8))
         goto field_from;
-    p = ptc_gen_map_open(gen, p);
+    p = ptc_gen_map_open(gen, &in_map, p);
     goto more;
 
 next:
+    if (seen & 0xaau)
+        return ptc_gen_duplicate(gen, p);
     p = ptc_gen_map_next(gen, p);
 more:
     if (!p)
@@ -153,9 +147,7 @@ more:
     }
 
 field_from:
-    if (seen & 0x1u)
-        return ptc_gen_duplicate(gen, p);
-    seen |= 0x1u;
+    seen += 0x1u;
     p = ptc_gen_datetime(gen, p, &out->from);
     if (!p)
         return NULL;
@@ -164,9 +156,7 @@ field_from:
     goto next;
 
 field_minutes:
-    if (seen & 0x2u)
-        return ptc_gen_duplicate(gen, p);
-    seen |= 0x2u;
+    seen += 0x4u;
     p = ptc_gen_int(gen, p, &out->minutes);
     if (!p)
         return NULL;
@@ -177,9 +167,7 @@ field_minutes:
     goto next;
 
 field_seats:
-    if (seen & 0x4u)
-        return ptc_gen_duplicate(gen, p);
-    seen |= 0x4u;
+    seen += 0x10u;
     p = ptc_gen_int(gen, p, &out->seats);
     if (!p)
         return NULL;
@@ -194,9 +182,7 @@ field_seats:
     goto next;
 
 field_near:
-    if (seen & 0x8u)
-        return ptc_gen_duplicate(gen, p);
-    seen |= 0x8u;
+    seen += 0x40u;
     if (!ptc_gen_null(&p)) {
         p = book_room_near_read(gen, p, &out->near);
         if (!p)
@@ -208,8 +194,8 @@ field_near:
     p++;
 
 close:
-    if ((seen & 0x7u) != 0x7u)
-        return ptc_gen_invalid(gen, p);
+    if ((seen & 0xbfu) != 0x15u)
+        return ptc_gen_keys_fault(gen, p, seen & 0xaau);
     return ptc_gen_map_end(gen, &in_map, p);
 }
 
@@ -218,17 +204,16 @@ static ptc_cursor book_room_result_at_read(ptc_gen *gen, ptc_cursor p,
                                            book_room_result_at *out)
 {
     ptc_gen_map in_map;
-    uint32_t seen = 0;
+    uint32_t seen = 0; /* two bits count each field */
 
-    p = ptc_gen_map_start(gen, &in_map, p);
-    if (!p)
-        return NULL;
-    if (ptc_gen_match(&p, "{\"building\":", 12))
+    if (ptc_gen_map_begin(gen, &in_map, &p, "{\"building\":", 12))
         goto field_building;
-    p = ptc_gen_map_open(gen, p);
+    p = ptc_gen_map_open(gen, &in_map, p);
     goto more;
 
 next:
+    if (seen & 0xau)
+        return ptc_gen_duplicate(gen, p);
     p = ptc_gen_map_next(gen, p);
 more:
     if (!p)
@@ -262,9 +247,7 @@ more:
     }
 
 field_building:
-    if (seen & 0x1u)
-        return ptc_gen_duplicate(gen, p);
-    seen |= 0x1u;
+    seen += 0x1u;
     p = ptc_gen_string(gen, p, &out->building);
     if (!p)
         return NULL;
@@ -275,9 +258,7 @@ field_building:
     goto next;
 
 field_floor:
-    if (seen & 0x2u)
-        return ptc_gen_duplicate(gen, p);
-    seen |= 0x2u;
+    seen += 0x4u;
     p = ptc_gen_int(gen, p, &out->floor);
     if (!p)
         return NULL;
@@ -288,8 +269,8 @@ field_floor:
     p++;
 
 close:
-    if (seen != 0x3u)
-        return ptc_gen_invalid(gen, p);
+    if (seen != 0x5u)
+        return ptc_gen_keys_fault(gen, p, seen & 0xau);
     return ptc_gen_map_end(gen, &in_map, p);
 }
 
@@ -297,17 +278,16 @@ close:
 static ptc_cursor book_room_result_read(ptc_gen *gen, ptc_cursor p, book_room_result *out)
 {
     ptc_gen_map in_map;
-    uint32_t seen = 0;
+    uint32_t seen = 0; /* two bits count each field */
 
-    p = ptc_gen_map_start(gen, &in_map, p);
-    if (!p)
-        return NULL;
-    if (ptc_gen_match(&p, "{\"room\":", 8))
+    if (ptc_gen_map_begin(gen, &in_map, &p, "{\"room\":", 8))
         goto field_room;
-    p = ptc_gen_map_open(gen, p);
+    p = ptc_gen_map_open(gen, &in_map, p);
     goto more;
 
 next:
+    if (seen & 0x2au)
+        return ptc_gen_duplicate(gen, p);
     p = ptc_gen_map_next(gen, p);
 more:
     if (!p)
@@ -347,9 +327,7 @@ more:
     }
 
 field_room:
-    if (seen & 0x1u)
-        return ptc_gen_duplicate(gen, p);
-    seen |= 0x1u;
+    seen += 0x1u;
     p = ptc_gen_string(gen, p, &out->room);
     if (!p)
         return NULL;
@@ -358,9 +336,7 @@ field_room:
     goto next;
 
 field_at:
-    if (seen & 0x2u)
-        return ptc_gen_duplicate(gen, p);
-    seen |= 0x2u;
+    seen += 0x4u;
     p = book_room_result_at_read(gen, p, &out->at);
     if (!p)
         return NULL;
@@ -369,9 +345,7 @@ field_at:
     goto next;
 
 field_price:
-    if (seen & 0x4u)
-        return ptc_gen_duplicate(gen, p);
-    seen |= 0x4u;
+    seen += 0x10u;
     p = ptc_gen_float(gen, p, &out->price);
     if (!p)
         return NULL;
@@ -382,8 +356,8 @@ field_price:
     p++;
 
 close:
-    if (seen != 0x7u)
-        return ptc_gen_invalid(gen, p);
+    if (seen != 0x15u)
+        return ptc_gen_keys_fault(gen, p, seen & 0x2au);
     return ptc_gen_map_end(gen, &in_map, p);
 }
 

@@ -17,17 +17,16 @@ static ptc_cursor open_ticket_customer_read(ptc_gen *gen, ptc_cursor p,
                                             open_ticket_customer *out)
 {
     ptc_gen_map in_map;
-    uint32_t seen = 0;
+    uint32_t seen = 0; /* two bits count each field */
 
-    p = ptc_gen_map_start(gen, &in_map, p);
-    if (!p)
-        return NULL;
-    if (ptc_gen_match(&p, "{\"name\":", 8))
+    if (ptc_gen_map_begin(gen, &in_map, &p, "{\"name\":", 8))
         goto field_name;
-    p = ptc_gen_map_open(gen, p);
+    p = ptc_gen_map_open(gen, &in_map, p);
     goto more;
 
 next:
+    if (seen & 0xau)
+        return ptc_gen_duplicate(gen, p);
     p = ptc_gen_map_next(gen, p);
 more:
     if (!p)
@@ -61,9 +60,7 @@ more:
     }
 
 field_name:
-    if (seen & 0x1u)
-        return ptc_gen_duplicate(gen, p);
-    seen |= 0x1u;
+    seen += 0x1u;
     p = ptc_gen_string(gen, p, &out->name);
     if (!p)
         return NULL;
@@ -74,9 +71,7 @@ field_name:
     goto next;
 
 field_email:
-    if (seen & 0x2u)
-        return ptc_gen_duplicate(gen, p);
-    seen |= 0x2u;
+    seen += 0x4u;
     p = ptc_gen_string(gen, p, &out->email);
     if (!p)
         return NULL;
@@ -87,8 +82,8 @@ field_email:
     p++;
 
 close:
-    if (seen != 0x3u)
-        return ptc_gen_invalid(gen, p);
+    if (seen != 0x5u)
+        return ptc_gen_keys_fault(gen, p, seen & 0xau);
     return ptc_gen_map_end(gen, &in_map, p);
 }
 
@@ -124,18 +119,17 @@ static ptc_cursor open_ticket_severity_read(ptc_gen *gen, ptc_cursor p,
 static ptc_cursor open_ticket_read(ptc_gen *gen, ptc_cursor p, open_ticket *out)
 {
     ptc_gen_map in_map;
-    uint32_t seen = 0;
+    uint32_t seen = 0; /* two bits count each field */
 
     memset(out, 0, sizeof *out);
-    p = ptc_gen_map_start(gen, &in_map, p);
-    if (!p)
-        return NULL;
-    if (ptc_gen_match(&p, "{\"title\":", 9))
+    if (ptc_gen_map_begin(gen, &in_map, &p, "{\"title\":", 9))
         goto field_title;
-    p = ptc_gen_map_open(gen, p);
+    p = ptc_gen_map_open(gen, &in_map, p);
     goto more;
 
 next:
+    if (seen & 0xaau)
+        return ptc_gen_duplicate(gen, p);
     p = ptc_gen_map_next(gen, p);
 more:
     if (!p)
@@ -179,9 +173,7 @@ more:
     }
 
 field_title:
-    if (seen & 0x1u)
-        return ptc_gen_duplicate(gen, p);
-    seen |= 0x1u;
+    seen += 0x1u;
     p = ptc_gen_string(gen, p, &out->title);
     if (!p)
         return NULL;
@@ -192,9 +184,7 @@ field_title:
     goto next;
 
 field_customer:
-    if (seen & 0x2u)
-        return ptc_gen_duplicate(gen, p);
-    seen |= 0x2u;
+    seen += 0x4u;
     p = open_ticket_customer_read(gen, p, &out->customer);
     if (!p)
         return NULL;
@@ -209,9 +199,7 @@ field_customer:
     goto next;
 
 field_severity:
-    if (seen & 0x4u)
-        return ptc_gen_duplicate(gen, p);
-    seen |= 0x4u;
+    seen += 0x10u;
     if (!ptc_gen_null(&p)) {
         p = open_ticket_severity_read(gen, p, &out->severity);
         if (!p)
@@ -227,9 +215,7 @@ field_severity:
     goto next;
 
 field_due:
-    if (seen & 0x8u)
-        return ptc_gen_duplicate(gen, p);
-    seen |= 0x8u;
+    seen += 0x40u;
     if (!ptc_gen_null(&p)) {
         p = ptc_gen_datetime(gen, p, &out->due);
         if (!p)
@@ -241,8 +227,8 @@ field_due:
     p++;
 
 close:
-    if ((seen & 0x3u) != 0x3u)
-        return ptc_gen_invalid(gen, p);
+    if ((seen & 0xafu) != 0x5u)
+        return ptc_gen_keys_fault(gen, p, seen & 0xaau);
     return ptc_gen_map_end(gen, &in_map, p);
 }
 
@@ -251,17 +237,16 @@ static ptc_cursor open_ticket_result_team_item_read(ptc_gen *gen, ptc_cursor p,
                                                     open_ticket_result_team_item *out)
 {
     ptc_gen_map in_map;
-    uint32_t seen = 0;
+    uint32_t seen = 0; /* two bits count each field */
 
-    p = ptc_gen_map_start(gen, &in_map, p);
-    if (!p)
-        return NULL;
-    if (ptc_gen_match(&p, "{\"name\":", 8))
+    if (ptc_gen_map_begin(gen, &in_map, &p, "{\"name\":", 8))
         goto field_name;
-    p = ptc_gen_map_open(gen, p);
+    p = ptc_gen_map_open(gen, &in_map, p);
     goto more;
 
 next:
+    if (seen & 0xau)
+        return ptc_gen_duplicate(gen, p);
     p = ptc_gen_map_next(gen, p);
 more:
     if (!p)
@@ -295,9 +280,7 @@ more:
     }
 
 field_name:
-    if (seen & 0x1u)
-        return ptc_gen_duplicate(gen, p);
-    seen |= 0x1u;
+    seen += 0x1u;
     p = ptc_gen_string(gen, p, &out->name);
     if (!p)
         return NULL;
@@ -308,9 +291,7 @@ field_name:
     goto next;
 
 field_email:
-    if (seen & 0x2u)
-        return ptc_gen_duplicate(gen, p);
-    seen |= 0x2u;
+    seen += 0x4u;
     p = ptc_gen_string(gen, p, &out->email);
     if (!p)
         return NULL;
@@ -321,8 +302,8 @@ field_email:
     p++;
 
 close:
-    if (seen != 0x3u)
-        return ptc_gen_invalid(gen, p);
+    if (seen != 0x5u)
+        return ptc_gen_keys_fault(gen, p, seen & 0xau);
     return ptc_gen_map_end(gen, &in_map, p);
 }
 
@@ -351,17 +332,16 @@ static ptc_cursor open_ticket_result_read(ptc_gen *gen, ptc_cursor p,
                                           open_ticket_result *out)
 {
     ptc_gen_map in_map;
-    uint32_t seen = 0;
+    uint32_t seen = 0; /* two bits count each field */
 
-    p = ptc_gen_map_start(gen, &in_map, p);
-    if (!p)
-        return NULL;
-    if (ptc_gen_match(&p, "{\"number\":", 10))
+    if (ptc_gen_map_begin(gen, &in_map, &p, "{\"number\":", 10))
         goto field_number;
-    p = ptc_gen_map_open(gen, p);
+    p = ptc_gen_map_open(gen, &in_map, p);
     goto more;
 
 next:
+    if (seen & 0xau)
+        return ptc_gen_duplicate(gen, p);
     p = ptc_gen_map_next(gen, p);
 more:
     if (!p)
@@ -395,9 +375,7 @@ more:
     }
 
 field_number:
-    if (seen & 0x1u)
-        return ptc_gen_duplicate(gen, p);
-    seen |= 0x1u;
+    seen += 0x1u;
     p = ptc_gen_int(gen, p, &out->number);
     if (!p)
         return NULL;
@@ -408,9 +386,7 @@ field_number:
     goto next;
 
 field_team:
-    if (seen & 0x2u)
-        return ptc_gen_duplicate(gen, p);
-    seen |= 0x2u;
+    seen += 0x4u;
     p = open_ticket_result_team_read(gen, p, &out->team);
     if (!p)
         return NULL;
@@ -419,8 +395,8 @@ field_team:
     p++;
 
 close:
-    if (seen != 0x3u)
-        return ptc_gen_invalid(gen, p);
+    if (seen != 0x5u)
+        return ptc_gen_keys_fault(gen, p, seen & 0xau);
     return ptc_gen_map_end(gen, &in_map, p);
 }
 

@@ -60,12 +60,12 @@ typedef struct ptc_gen {
     ptc_scan scan;
     ptc_mode mode;
     ptc_direction direction;
-    unsigned max_depth;
+    int max_depth;
     bool fills_defaults;
     bool is_coerced;
     bool is_refused; /* nothing was begun */
     const ptc_parse_options *options;
-    ptc_cursor ahead;        /* how far extents are known; NULL: none */
+    ptc_cursor ahead;        /* how far extents are known; NULL: not set */
     ptc_gen_extent *extents; /* of what is there, by their start */
     size_t extent_count;
     size_t extent_capacity;
@@ -75,9 +75,10 @@ typedef struct ptc_gen {
  * be compared with each other at the end. */
 typedef struct ptc_gen_map {
     ptc_cursor start;
-    ptc_str key;    /* the key that was read last */
-    size_t base;    /* height of the stack */
-    uint8_t *exact; /* per field: a folded key is not it; NULL: not known yet */
+    bool has_odd_keys; /* those on the stack; else the last two members are not set */
+    ptc_str key;       /* the key that was read last */
+    size_t base;       /* height of the stack without them */
+    uint8_t *exact;    /* per field: a folded key is not it; NULL: not known yet */
 } ptc_gen_map;
 
 /* A list being read: its items wait on the scanner's stack from height `base` on. */
@@ -209,11 +210,16 @@ PTC_API ptc_status ptc_gen_render(const ptc_gen_type *type, uint32_t node,
 PTC_API ptc_cursor ptc_gen_invalid(ptc_gen *gen, ptc_cursor p);
 PTC_API ptc_cursor ptc_gen_duplicate(ptc_gen *gen, ptc_cursor p);
 PTC_API ptc_cursor ptc_gen_refused(ptc_gen *gen, ptc_cursor p);
+/* Keys that stand twice, if `twice` is not 0, or are missing. */
+PTC_API ptc_cursor ptc_gen_keys_fault(ptc_gen *gen, ptc_cursor p, uint64_t twice);
+PTC_API ptc_cursor ptc_gen_too_deep(ptc_gen *gen, ptc_cursor p);
 
-/* The cold halves of the functions below. */
+/* The slow halves of the functions below. */
 PTC_API ptc_cursor ptc_gen_int_rest(ptc_gen *gen, ptc_cursor p, int64_t *out);
 PTC_API ptc_cursor ptc_gen_float_rest(ptc_gen *gen, ptc_cursor p, double *out);
 PTC_API ptc_cursor ptc_gen_bool_rest(ptc_gen *gen, ptc_cursor p, bool *out);
+PTC_API ptc_cursor ptc_gen_strict_int_rest(ptc_gen *gen, ptc_cursor p, int64_t *out);
+PTC_API ptc_cursor ptc_gen_strict_float_rest(ptc_gen *gen, ptc_cursor p, double *out);
 PTC_API bool ptc_gen_expect_rest(ptc_cursor *p, const char *literal, size_t n);
 PTC_API bool ptc_gen_length_rest(const ptc_str *text, size_t low, size_t high);
 PTC_API ptc_cursor ptc_gen_separator_rest(ptc_gen *gen, ptc_cursor p,
@@ -233,19 +239,15 @@ PTC_API ptc_cursor ptc_gen_odd_keys(ptc_gen *gen, ptc_gen_map *map, ptc_cursor p
 
 PTC_INLINE ptc_cursor ptc_gen_int(ptc_gen *gen, ptc_cursor p, int64_t *out)
 {
-    ptc_cursor after;
+    ptc_cursor after = ptc_scan_int_plain(p, out);
 
-    p = ptc_scan_blanks(p);
-    after = ptc_scan_int(&gen->scan, p, out);
     return PTC_LIKELY(after != NULL) ? after : ptc_gen_int_rest(gen, p, out);
 }
 
 PTC_INLINE ptc_cursor ptc_gen_float(ptc_gen *gen, ptc_cursor p, double *out)
 {
-    ptc_cursor after;
+    ptc_cursor after = ptc_scan_double_plain(p, out);
 
-    p = ptc_scan_blanks(p);
-    after = ptc_scan_double(&gen->scan, p, out);
     return PTC_LIKELY(after != NULL) ? after : ptc_gen_float_rest(gen, p, out);
 }
 
@@ -264,20 +266,16 @@ PTC_INLINE ptc_cursor ptc_gen_bool(ptc_gen *gen, ptc_cursor p, bool *out)
 
 PTC_INLINE ptc_cursor ptc_gen_strict_int(ptc_gen *gen, ptc_cursor p, int64_t *out)
 {
-    ptc_cursor after;
+    ptc_cursor after = ptc_scan_int_plain(p, out);
 
-    p = ptc_scan_blanks(p);
-    after = ptc_scan_int(&gen->scan, p, out);
-    return PTC_LIKELY(after != NULL) ? after : ptc_gen_refused(gen, p);
+    return PTC_LIKELY(after != NULL) ? after : ptc_gen_strict_int_rest(gen, p, out);
 }
 
 PTC_INLINE ptc_cursor ptc_gen_strict_float(ptc_gen *gen, ptc_cursor p, double *out)
 {
-    ptc_cursor after;
+    ptc_cursor after = ptc_scan_double_plain(p, out);
 
-    p = ptc_scan_blanks(p);
-    after = ptc_scan_double(&gen->scan, p, out);
-    return PTC_LIKELY(after != NULL) ? after : ptc_gen_refused(gen, p);
+    return PTC_LIKELY(after != NULL) ? after : ptc_gen_strict_float_rest(gen, p, out);
 }
 
 PTC_INLINE ptc_cursor ptc_gen_strict_bool(ptc_gen *gen, ptc_cursor p, bool *out)
@@ -393,31 +391,22 @@ PTC_INLINE bool ptc_gen_match(ptc_cursor *p, const char *literal, size_t n)
     return true;
 }
 
-/* At the opening brace, which stays to be passed. */
-PTC_INLINE ptc_cursor ptc_gen_map_start(ptc_gen *gen, ptc_gen_map *map, ptc_cursor p)
+/* Enters a map that begins with the literal `{"name":` and moves behind that. */
+PTC_INLINE bool ptc_gen_map_begin(ptc_gen *gen, ptc_gen_map *map, ptc_cursor *p,
+                                  const char *literal, size_t n)
 {
-    if (PTC_UNLIKELY(*p != '{')) {
-        p = ptc_scan_blanks(p);
-        if (*p != '{')
-            return ptc_gen_invalid(gen, p);
-    }
-    if (PTC_UNLIKELY(gen->scan.depth == 0))
-        return ptc_scan_fail(&gen->scan, p, PTC_ERROR_DEPTH, "nested too deep");
+    if (!ptc_scan_match(*p, literal, n) || PTC_UNLIKELY(gen->scan.depth == 0))
+        return false; /* ptc_gen_map_open tells why */
     gen->scan.depth--;
-    map->start = p;
-    map->base = gen->scan.stack_used;
-    map->exact = NULL;
-    return p;
+    map->start = *p;
+    map->has_odd_keys = false;
+    *p += n;
+    return true;
 }
 
-/* Behind the opening brace: the place of a key, or of the closing brace. */
-PTC_INLINE ptc_cursor ptc_gen_map_open(ptc_gen *gen, ptc_cursor p)
-{
-    p = ptc_scan_blanks(p + 1);
-    if (PTC_LIKELY(*p == '"' || *p == '}'))
-        return p;
-    return ptc_scan_fail(&gen->scan, p, PTC_ERROR_SYNTAX, "expected a key");
-}
+/* Enters any map, before which blanks may stand: the place of a key, or of the closing
+ * brace. */
+PTC_API ptc_cursor ptc_gen_map_open(ptc_gen *gen, ptc_gen_map *map, ptc_cursor p);
 
 /* Behind a value: the same, over the comma. NULL stays NULL. */
 PTC_INLINE ptc_cursor ptc_gen_map_next(ptc_gen *gen, ptc_cursor p)
@@ -474,7 +463,7 @@ PTC_INLINE int ptc_gen_map_other(ptc_gen *gen, ptc_gen_map *map,
 PTC_INLINE ptc_cursor ptc_gen_map_end(ptc_gen *gen, ptc_gen_map *map, ptc_cursor p)
 {
     gen->scan.depth++;
-    if (PTC_UNLIKELY(gen->scan.stack_used != map->base))
+    if (PTC_UNLIKELY(map->has_odd_keys))
         return ptc_gen_odd_keys(gen, map, p);
     return PTC_LIKELY(p < gen->scan.end) ? p : ptc_gen_end_rest(gen, p);
 }
@@ -490,9 +479,8 @@ PTC_INLINE ptc_cursor ptc_gen_list_start(ptc_gen *gen, ptc_gen_list *list, ptc_c
         if (*p != '[')
             return ptc_gen_invalid(gen, p);
     }
-    if (PTC_UNLIKELY(gen->scan.depth == 0))
-        return ptc_scan_fail(&gen->scan, p, PTC_ERROR_DEPTH, "nested too deep");
-    gen->scan.depth--;
+    if (PTC_UNLIKELY(--gen->scan.depth < 0))
+        return ptc_gen_too_deep(gen, p);
     p = ptc_scan_blanks(p + 1);
     list->more = *p != ']';
     return list->more ? p : p + 1;
@@ -502,12 +490,11 @@ PTC_INLINE ptc_cursor ptc_gen_list_start(ptc_gen *gen, ptc_gen_list *list, ptc_c
 PTC_INLINE ptc_cursor ptc_gen_list_add(ptc_gen *gen, ptc_gen_list *list, ptc_cursor p,
                                        const void *item, size_t size)
 {
-    void *place = ptc_scan_push(&gen->scan, size);
-
-    list->more = place != NULL;
-    if (PTC_UNLIKELY(place == NULL))
+    list->more = PTC_LIKELY(ptc_scan_reserve(&gen->scan, size));
+    if (PTC_UNLIKELY(!list->more))
         return NULL;
-    memcpy(place, item, size);
+    memcpy(gen->scan.stack + gen->scan.stack_used, item, size);
+    gen->scan.stack_used += size;
     if (PTC_LIKELY(*p == ','))
         return p + 1;
     if (PTC_UNLIKELY(*p != ']')) {
@@ -543,9 +530,8 @@ PTC_INLINE ptc_cursor ptc_gen_tuple_start(ptc_gen *gen, ptc_cursor p)
     p = ptc_scan_blanks(p);
     if (PTC_UNLIKELY(*p != '['))
         return ptc_gen_invalid(gen, p);
-    if (PTC_UNLIKELY(gen->scan.depth == 0))
-        return ptc_scan_fail(&gen->scan, p, PTC_ERROR_DEPTH, "nested too deep");
-    gen->scan.depth--;
+    if (PTC_UNLIKELY(--gen->scan.depth < 0))
+        return ptc_gen_too_deep(gen, p);
     return p + 1;
 }
 
@@ -602,8 +588,8 @@ PTC_API bool ptc_small_null(ptc_cursor *p);
 PTC_API bool ptc_small_has_length(const ptc_str *text, size_t low, size_t high);
 PTC_API bool ptc_small_is(ptc_str key, const char *name, size_t n);
 PTC_API bool ptc_small_match(ptc_cursor *p, const char *literal, size_t n);
-PTC_API ptc_cursor ptc_small_map_start(ptc_gen *gen, ptc_gen_map *map, ptc_cursor p);
-PTC_API ptc_cursor ptc_small_map_open(ptc_gen *gen, ptc_cursor p);
+PTC_API bool ptc_small_map_begin(ptc_gen *gen, ptc_gen_map *map, ptc_cursor *p,
+                                 const char *literal, size_t n);
 PTC_API ptc_cursor ptc_small_map_next(ptc_gen *gen, ptc_cursor p);
 PTC_API ptc_cursor ptc_small_map_key(ptc_gen *gen, ptc_gen_map *map, ptc_cursor p);
 PTC_API bool ptc_small_map_expect(ptc_cursor *p, const char *literal, size_t n);

@@ -57,15 +57,15 @@ enum {
 typedef struct ptc_scan {
     const unsigned char *end; /* of the text */
     ptc_arena *arena;         /* for strings with escapes, lists, values */
-    unsigned depth;           /* levels that may still be opened */
+    int depth;                /* levels that may still be opened */
     unsigned notes;           /* PTC_SCAN_INEXACT; bits from 16 on are the caller's */
     unsigned char *stack;     /* scratch; use ptc_scan_push and ptc_scan_pop */
     size_t stack_used;
     size_t stack_size;
     const unsigned char *start;
-    const unsigned char *fault; /* where the first fault stands */
-    const char *message;        /* what is wrong there, or what was expected */
     ptc_status status;          /* PTC_OK: no fault yet */
+    const unsigned char *fault; /* else where the first one stands */
+    const char *message;        /* and what is wrong there, or what was expected */
     union {
         ptc_value align;
         unsigned char bytes[PTC_SCAN_STACK_FIRST];
@@ -110,12 +110,7 @@ PTC_API const unsigned char *ptc_scan_int_rest(ptc_scan *scan, const unsigned ch
                                                int64_t *out);
 PTC_API const unsigned char *ptc_scan_double_rest(ptc_scan *scan, const unsigned char *p,
                                                   double *out);
-/* The digits from `p` to `stop` with a point at `point` make `value`, if 19 at most. */
-PTC_API const unsigned char *ptc_scan_double_long(ptc_scan *scan, const unsigned char *p,
-                                                  const unsigned char *point,
-                                                  const unsigned char *stop,
-                                                  uint64_t value, double *out);
-PTC_API void *ptc_scan_push_rest(ptc_scan *scan, size_t size);
+PTC_API bool ptc_scan_reserve_rest(ptc_scan *scan, size_t size);
 
 /*
  * Reads any value in the middle of a document, blanks before it included: the same values
@@ -261,12 +256,13 @@ PTC_INLINE ptc_scan_mask ptc_scan_marks(const unsigned char *p)
 {
 #if defined(PTC_SCAN_SSE2)
     __m128i bytes = _mm_loadu_si128((const __m128i *)(const void *)p);
-    __m128i quote = _mm_cmpeq_epi8(bytes, _mm_set1_epi8('"'));
     __m128i slash = _mm_cmpeq_epi8(bytes, _mm_set1_epi8('\\'));
-    /* Signed: bytes above 0x7F are less than a blank, too. */
-    __m128i other = _mm_cmplt_epi8(bytes, _mm_set1_epi8(' '));
+    /* With its second bit turned a quote stands behind the control bytes, and less than
+     * 0x21, signed, are these, the quote and the bytes above 0x7F: they turn negative. */
+    __m128i turned = _mm_xor_si128(bytes, _mm_set1_epi8(2));
+    __m128i other = _mm_subs_epi8(turned, _mm_set1_epi8(0x21));
 
-    return (unsigned)_mm_movemask_epi8(_mm_or_si128(_mm_or_si128(quote, slash), other));
+    return (unsigned)_mm_movemask_epi8(_mm_or_si128(slash, other));
 #elif defined(PTC_SCAN_NEON)
     int8x16_t bytes = vreinterpretq_s8_u8(vld1q_u8(p));
     uint8x16_t quote = vceqq_s8(bytes, vdupq_n_s8('"'));
@@ -293,7 +289,9 @@ PTC_INLINE ptc_scan_mask ptc_scan_marks(const unsigned char *p)
 /* The number of the byte that marks other than 0 tell. */
 PTC_INLINE unsigned ptc_scan_marked(ptc_scan_mask marks)
 {
-#if defined(PTC_SCAN_SSE2)
+#if defined(PTC_SCAN_SSE2) && defined(__GNUC__)
+    return (unsigned)__builtin_ctz(marks);
+#elif defined(PTC_SCAN_SSE2)
     return ptc_scan_lowest(marks);
 #elif defined(PTC_SCAN_NEON)
     return ptc_scan_lowest(marks) >> 2;
@@ -397,8 +395,12 @@ PTC_INLINE const unsigned char *ptc_scan_many_digits(const unsigned char *p,
     }
 }
 
-/* Reads all digits from `p` on into *value, which wraps above 19 digits. */
-PTC_INLINE const unsigned char *ptc_scan_digits(const unsigned char *p, uint64_t *value)
+/*
+ * Reads all digits from `p` on into *value, which wraps above 19 digits. `*other` is the
+ * byte behind them less '0', at which reading them ended.
+ */
+PTC_INLINE const unsigned char *ptc_scan_digits_to(const unsigned char *p,
+                                                   uint64_t *value, uint64_t *other)
 {
     uint64_t total = *value;
     uint64_t digit;
@@ -428,13 +430,46 @@ PTC_INLINE const unsigned char *ptc_scan_digits(const unsigned char *p, uint64_t
         total = total * 10 + digit;
     }
     *value = total;
+    *other = digit;
     return p;
+}
+
+/* The same without the byte behind them. */
+PTC_INLINE const unsigned char *ptc_scan_digits(const unsigned char *p, uint64_t *value)
+{
+    uint64_t other;
+
+    return ptc_scan_digits_to(p, value, &other);
 }
 
 /* Whether a number with these digits goes on as no integer does: ".", "e", "E". */
 PTC_INLINE bool ptc_scan_is_fraction(unsigned char byte)
 {
     return byte == '.' || (byte | 32) == 'e';
+}
+
+/* The same of what ptc_scan_digits_to gave; a comma is told first. */
+PTC_INLINE bool ptc_scan_is_fraction_to(uint64_t other)
+{
+    return other != (uint64_t)',' - '0' &&
+           ptc_scan_is_fraction((unsigned char)(other + '0'));
+}
+
+/* Reads an integer above 0 of 18 digits at most; NULL when something else stands there.
+ */
+PTC_INLINE const unsigned char *ptc_scan_int_plain(const unsigned char *p, int64_t *out)
+{
+    uint64_t value = (uint64_t)*p - '0';
+    uint64_t other;
+    const unsigned char *stop;
+
+    if (PTC_UNLIKELY(value - 1 > 8))
+        return NULL;
+    stop = ptc_scan_digits_to(p + 1, &value, &other);
+    if (PTC_UNLIKELY(stop - p > 18 || ptc_scan_is_fraction_to(other)))
+        return NULL;
+    *out = (int64_t)value;
+    return stop;
 }
 
 /*
@@ -444,15 +479,35 @@ PTC_INLINE bool ptc_scan_is_fraction(unsigned char byte)
 PTC_INLINE const unsigned char *ptc_scan_int(ptc_scan *scan, const unsigned char *p,
                                              int64_t *out)
 {
-    const unsigned char *first = p + (*p == '-' ? 1 : 0);
-    uint64_t value = 0;
-    const unsigned char *stop = ptc_scan_digits(first, &value);
-    size_t count = (size_t)(stop - first);
+    const unsigned char *stop = ptc_scan_int_plain(p, out);
 
-    if (PTC_UNLIKELY(count - 1 > 17 || (*first == '0' && count > 1) ||
-                     ptc_scan_is_fraction(*stop)))
-        return ptc_scan_int_rest(scan, p, out);
-    *out = first != p ? -(int64_t)value : (int64_t)value;
+    return PTC_LIKELY(stop != NULL) ? stop : ptc_scan_int_rest(scan, p, out);
+}
+
+/* Reads a number with a point, without sign and exponent, of 15 digits at most; NULL when
+ * something else stands there. */
+PTC_INLINE const unsigned char *ptc_scan_double_plain(const unsigned char *p, double *out)
+{
+    uint64_t value = (uint64_t)*p - '0';
+    uint64_t other;
+    uint64_t digit;
+    const unsigned char *point;
+    const unsigned char *stop;
+
+    if (PTC_UNLIKELY(value > 9))
+        return NULL;
+    point = ptc_scan_digits_to(p + 1, &value, &other);
+    if (PTC_UNLIKELY(other != (uint64_t)'.' - '0' || (*p == '0' && point - p > 1)))
+        return NULL;
+    digit = (uint64_t)point[1] - '0';
+    if (PTC_UNLIKELY(digit > 9))
+        return NULL;
+    value = value * 10 + digit;
+    stop = ptc_scan_digits_to(point + 2, &value, &other);
+    if (PTC_UNLIKELY(stop - p > PTC_SCAN_SHORT || ptc_scan_is_fraction_to(other)))
+        return NULL;
+    /* Both are exact, so that one division rounds once. */
+    *out = (double)(int64_t)value / ptc_number_tens[stop - point - 1];
     return stop;
 }
 
@@ -463,28 +518,9 @@ PTC_INLINE const unsigned char *ptc_scan_int(ptc_scan *scan, const unsigned char
 PTC_INLINE const unsigned char *ptc_scan_double(ptc_scan *scan, const unsigned char *p,
                                                 double *out)
 {
-    const unsigned char *first = p + (*p == '-' ? 1 : 0);
-    uint64_t value = 0;
-    const unsigned char *point = ptc_scan_digits(first, &value);
-    const unsigned char *stop = point;
-    double number;
+    const unsigned char *stop = ptc_scan_double_plain(p, out);
 
-    if (PTC_UNLIKELY(point == first || (*first == '0' && point - first > 1)))
-        return ptc_scan_double_rest(scan, p, out);
-    if (PTC_LIKELY(*point == '.')) {
-        stop = ptc_scan_digits(point + 1, &value);
-        if (PTC_UNLIKELY(stop - first > PTC_SCAN_SHORT || stop - point == 1 ||
-                         (*stop | 32) == 'e'))
-            return ptc_scan_double_long(scan, p, point, stop, value, out);
-        /* Both are exact, so that one division rounds once. */
-        number = (double)(int64_t)value / ptc_number_tens[stop - point - 1];
-        *out = first != p ? -number : number;
-        return stop;
-    }
-    if (PTC_UNLIKELY(stop - first >= PTC_SCAN_SHORT || (*stop | 32) == 'e'))
-        return ptc_scan_double_rest(scan, p, out);
-    *out = (double)(first != p ? -(int64_t)value : (int64_t)value);
-    return stop;
+    return PTC_LIKELY(stop != NULL) ? stop : ptc_scan_double_rest(scan, p, out);
 }
 
 PTC_INLINE const unsigned char *ptc_scan_bool(ptc_scan *scan, const unsigned char *p,
@@ -507,16 +543,22 @@ PTC_INLINE const unsigned char *ptc_scan_null(ptc_scan *scan, const unsigned cha
 
 /* --- scratch stack ------------------------------------------------------------------ */
 
+/* Makes room for `size` bytes on top of the stack; false when refused. Moves what lies
+ * below, so earlier addresses are void. */
+PTC_INLINE bool ptc_scan_reserve(ptc_scan *scan, size_t size)
+{
+    return PTC_LIKELY(size <= scan->stack_size - scan->stack_used) ||
+           ptc_scan_reserve_rest(scan, size);
+}
+
 /* `size` bytes on top of the stack, aligned when all sizes are multiples of 8; NULL when
- * refused. Moves what lies below, so earlier addresses are void. */
+ * refused. */
 PTC_INLINE void *ptc_scan_push(ptc_scan *scan, size_t size)
 {
-    void *place = scan->stack + scan->stack_used;
-
-    if (PTC_UNLIKELY(size > scan->stack_size - scan->stack_used))
-        return ptc_scan_push_rest(scan, size);
+    if (PTC_UNLIKELY(!ptc_scan_reserve(scan, size)))
+        return NULL;
     scan->stack_used += size;
-    return place;
+    return scan->stack + (scan->stack_used - size);
 }
 
 /*
