@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: MIT
 """The libraries that ptcc is measured beside, as Debian ships them."""
 import functools
+import os
+import shlex
 import subprocess
 
 # Who takes part in which workloads.
@@ -19,7 +21,9 @@ class Absent(Exception):
 
 
 def compiler_of(source):
-    return ["c++", "-std=c++17"] if source.endswith(".cc") else ["cc", "-std=c11"]
+    if source.endswith(".cc"):
+        return [*shlex.split(os.environ.get("CXX", "c++")), "-std=c++17"]
+    return [*shlex.split(os.environ.get("CC", "cc")), "-std=c11"]
 
 
 @functools.cache
