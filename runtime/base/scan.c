@@ -136,31 +136,38 @@ PTC_COLD bool ptc_scan_reserve_rest(ptc_scan *scan, size_t size)
 
 /* --- blanks ------------------------------------------------------------------------- */
 
-const unsigned char *ptc_scan_blanks_rest(const unsigned char *p)
+/* The first byte from `p` on that is not a space. */
+static const unsigned char *scan_spaces(const unsigned char *p)
 {
 #if defined(PTC_SCAN_SSE2)
     for (;; p += 16) {
         __m128i bytes = _mm_loadu_si128((const __m128i *)(const void *)p);
         __m128i space = _mm_cmpeq_epi8(bytes, _mm_set1_epi8(' '));
-        __m128i line = _mm_cmpeq_epi8(bytes, _mm_set1_epi8('\n'));
-        __m128i tab = _mm_cmpeq_epi8(bytes, _mm_set1_epi8('\t'));
-        __m128i feed = _mm_cmpeq_epi8(bytes, _mm_set1_epi8('\r'));
-        __m128i blank = _mm_or_si128(_mm_or_si128(space, line), _mm_or_si128(tab, feed));
-        unsigned other = (unsigned)_mm_movemask_epi8(blank) ^ 0xFFFFu;
+        unsigned other = (unsigned)_mm_movemask_epi8(space) ^ 0xFFFFu;
 
         if (PTC_LIKELY(other != 0))
-            return p + ptc_scan_lowest(other);
+            return p + ptc_scan_marked(other);
     }
 #else
-    /* Indentation: a line feed, then runs of eight spaces. */
+    while (ptc_scan_same8(p, "        "))
+        p += 8;
+    while (*p == ' ')
+        p++;
+    return p;
+#endif
+}
+
+const unsigned char *ptc_scan_blanks_rest(const unsigned char *p)
+{
+    /* Mostly a line feed and a run of spaces. */
     for (;;) {
-        while (ptc_scan_same8(p, "        "))
-            p += 8;
-        if (!scan_is_blank(*p))
+        if (PTC_LIKELY(*p == '\n'))
+            p++;
+        p = scan_spaces(p);
+        if (PTC_LIKELY(*p > ' ') || !scan_is_blank(*p))
             return p;
         p++;
     }
-#endif
 }
 
 /* --- strings ------------------------------------------------------------------------ */

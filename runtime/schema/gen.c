@@ -48,9 +48,12 @@ ptc_cursor ptc_gen_start(ptc_gen *gen, const char *abi, ptc_arena *arena,
 
 ptc_status ptc_gen_finish(ptc_gen *gen, ptc_cursor p, ptc_parse_info *info)
 {
-    ptc_status status =
-        gen->is_refused ? PTC_ERROR_MEMORY : ptc_scan_finish(&gen->scan, p);
+    ptc_status status;
 
+    if (PTC_LIKELY(p != NULL && p == gen->scan.end && info == NULL &&
+                   gen->scan.stack == gen->scan.first.bytes))
+        return gen->scan.status;
+    status = gen->is_refused ? PTC_ERROR_MEMORY : ptc_scan_finish(&gen->scan, p);
     if (!info)
         return status;
     info->status = status;
@@ -179,17 +182,12 @@ bool ptc_gen_length_rest(const ptc_str *text, size_t low, size_t high)
 
 /* --- Separators -------------------------------------------------------------------- */
 
-bool ptc_gen_expect_rest(ptc_cursor *p, const char *literal, size_t n)
+/* Behind a comma or brace and the blanks around it; NULL where another byte stands. */
+ptc_cursor ptc_gen_mark_rest(ptc_cursor p, unsigned char mark)
 {
-    ptc_cursor at = ptc_scan_blanks(*p);
+    ptc_cursor at = ptc_scan_blanks(p);
 
-    if (*at != ',')
-        return false;
-    at = ptc_scan_blanks(at + 1);
-    if (!ptc_scan_match(at, literal + 1, n - 1))
-        return false;
-    *p = at + n - 1;
-    return true;
+    return *at == mark ? ptc_scan_blanks(at + 1) : NULL;
 }
 
 ptc_cursor ptc_gen_separator_rest(ptc_gen *gen, ptc_cursor p, unsigned char close)

@@ -124,7 +124,7 @@ uint8_t *ptc_gen_look_ahead(ptc_gen *gen, const ptc_gen_map *map,
 {
     uint8_t *exact = ptc_arena_array(gen->scan.arena, count, 1);
     bool records = !gen->ahead || map->start >= gen->ahead;
-    ptc_cursor p = ptc_scan_blanks(map->start + 1);
+    ptc_cursor p = ptc_scan_blanks(ptc_scan_blanks(map->start) + 1);
     ptc_str key;
 
     if (!exact) {

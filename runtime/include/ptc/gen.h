@@ -74,7 +74,7 @@ typedef struct ptc_gen {
 /* A map being read. Keys that are no field's own spelling wait on the scanner's stack, to
  * be compared with each other at the end. */
 typedef struct ptc_gen_map {
-    ptc_cursor start;
+    ptc_cursor start;  /* blanks, then the brace */
     bool has_odd_keys; /* those on the stack; else the last two members are not set */
     ptc_str key;       /* the key that was read last */
     size_t base;       /* height of the stack without them */
@@ -220,7 +220,7 @@ PTC_API ptc_cursor ptc_gen_float_rest(ptc_gen *gen, ptc_cursor p, double *out);
 PTC_API ptc_cursor ptc_gen_bool_rest(ptc_gen *gen, ptc_cursor p, bool *out);
 PTC_API ptc_cursor ptc_gen_strict_int_rest(ptc_gen *gen, ptc_cursor p, int64_t *out);
 PTC_API ptc_cursor ptc_gen_strict_float_rest(ptc_gen *gen, ptc_cursor p, double *out);
-PTC_API bool ptc_gen_expect_rest(ptc_cursor *p, const char *literal, size_t n);
+PTC_API ptc_cursor ptc_gen_mark_rest(ptc_cursor p, unsigned char mark);
 PTC_API bool ptc_gen_length_rest(const ptc_str *text, size_t low, size_t high);
 PTC_API ptc_cursor ptc_gen_separator_rest(ptc_gen *gen, ptc_cursor p,
                                           unsigned char close);
@@ -239,15 +239,21 @@ PTC_API ptc_cursor ptc_gen_odd_keys(ptc_gen *gen, ptc_gen_map *map, ptc_cursor p
 
 PTC_INLINE ptc_cursor ptc_gen_int(ptc_gen *gen, ptc_cursor p, int64_t *out)
 {
-    ptc_cursor after = ptc_scan_int_plain(p, out);
+    ptc_cursor after;
 
+    if (PTC_UNLIKELY(*p == ' '))
+        p++;
+    after = ptc_scan_int_plain(p, out);
     return PTC_LIKELY(after != NULL) ? after : ptc_gen_int_rest(gen, p, out);
 }
 
 PTC_INLINE ptc_cursor ptc_gen_float(ptc_gen *gen, ptc_cursor p, double *out)
 {
-    ptc_cursor after = ptc_scan_double_plain(p, out);
+    ptc_cursor after;
 
+    if (PTC_UNLIKELY(*p == ' '))
+        p++;
+    after = ptc_scan_double_plain(p, out);
     return PTC_LIKELY(after != NULL) ? after : ptc_gen_float_rest(gen, p, out);
 }
 
@@ -266,15 +272,21 @@ PTC_INLINE ptc_cursor ptc_gen_bool(ptc_gen *gen, ptc_cursor p, bool *out)
 
 PTC_INLINE ptc_cursor ptc_gen_strict_int(ptc_gen *gen, ptc_cursor p, int64_t *out)
 {
-    ptc_cursor after = ptc_scan_int_plain(p, out);
+    ptc_cursor after;
 
+    if (PTC_UNLIKELY(*p == ' '))
+        p++;
+    after = ptc_scan_int_plain(p, out);
     return PTC_LIKELY(after != NULL) ? after : ptc_gen_strict_int_rest(gen, p, out);
 }
 
 PTC_INLINE ptc_cursor ptc_gen_strict_float(ptc_gen *gen, ptc_cursor p, double *out)
 {
-    ptc_cursor after = ptc_scan_double_plain(p, out);
+    ptc_cursor after;
 
+    if (PTC_UNLIKELY(*p == ' '))
+        p++;
+    after = ptc_scan_double_plain(p, out);
     return PTC_LIKELY(after != NULL) ? after : ptc_gen_strict_float_rest(gen, p, out);
 }
 
@@ -391,16 +403,29 @@ PTC_INLINE bool ptc_gen_match(ptc_cursor *p, const char *literal, size_t n)
     return true;
 }
 
-/* Enters a map that begins with the literal `{"name":` and moves behind that. */
+/* Enters a map that begins with the literal `{"name":`, blanks aside, and moves behind
+ * that. */
 PTC_INLINE bool ptc_gen_map_begin(ptc_gen *gen, ptc_gen_map *map, ptc_cursor *p,
                                   const char *literal, size_t n)
 {
-    if (!ptc_scan_match(*p, literal, n) || PTC_UNLIKELY(gen->scan.depth == 0))
+    ptc_cursor at = *p;
+
+    if (PTC_LIKELY(ptc_scan_match(at, literal, n))) {
+        at += n;
+    } else {
+        if (PTC_LIKELY(*at == '{' && at[1] > ' '))
+            return false;
+        at = ptc_gen_mark_rest(at, '{');
+        if (at == NULL || !ptc_scan_match(at, literal + 1, n - 1))
+            return false;
+        at += n - 1;
+    }
+    if (PTC_UNLIKELY(gen->scan.depth == 0))
         return false; /* ptc_gen_map_open tells why */
     gen->scan.depth--;
     map->start = *p;
     map->has_odd_keys = false;
-    *p += n;
+    *p = at;
     return true;
 }
 
@@ -436,10 +461,10 @@ PTC_INLINE bool ptc_gen_map_expect(ptc_cursor *p, const char *literal, size_t n)
     }
     if (PTC_LIKELY(**p > ' ' && (**p != ',' || (*p)[1] > ' ')))
         return false;
-    at = *p; /* the caller's own stays in a register */
-    if (!ptc_gen_expect_rest(&at, literal, n))
+    at = ptc_gen_mark_rest(*p, ',');
+    if (at == NULL || !ptc_scan_match(at, literal + 1, n - 1))
         return false;
-    *p = at;
+    *p = at + n - 1;
     return true;
 }
 
