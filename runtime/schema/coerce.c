@@ -227,7 +227,8 @@ again:
     case PTC_TYPE_DATETIME:
     case PTC_TYPE_ENUM:
     case PTC_TYPE_CONST:
-        return ptc_coerce_scalar(c, node, value, place, out);
+        return ptc_walk_is_plain(node, value) ||
+               ptc_coerce_scalar(c, node, value, place, out);
     case PTC_TYPE_LIST:
         return ptc_coerce_list(c, node, value, place, out);
     case PTC_TYPE_SET:

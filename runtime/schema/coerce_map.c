@@ -51,15 +51,11 @@ static ptc_status coerce_map_finish(coerce_map *map, ptc_value *out, size_t *dup
                         map->count, out, duplicate);
 }
 
-/* The key of a declared field in the result; the data's own when it is spelled so. */
-static ptc_value coerce_field_key(const ptc_schema_node *field,
-                                  const ptc_map_entry *entry)
+/* Whether the data spell the key of a declared field as it is in the result. */
+static bool coerce_is_own_key(const ptc_schema_node *field, const ptc_map_entry *entry)
 {
-    if (entry != NULL && entry->key.kind == PTC_STRING &&
-        entry->key.aux == field->name.len &&
-        ptc_walk_is_same_text(entry->key.as.text, field->name.ptr, field->name.len))
-        return entry->key;
-    return ptc_value_string(field->name);
+    return entry->key.kind == PTC_STRING && entry->key.aux == field->name.len &&
+           ptc_walk_is_same_text(entry->key.as.text, field->name.ptr, field->name.len);
 }
 
 /* An undeclared key with '-' read as '_'. */
@@ -119,17 +115,26 @@ static bool coerce_put_extras(coerce_map *result, const ptc_schema_node *node, b
     return true;
 }
 
-/* A field and its value; `*is_valid` is cleared when it does not fit. */
+/* A field and its value; `*is_valid` is cleared when it does not fit. `is_own`: the data
+ * spell its key as the result does. */
 static bool coerce_put_field(coerce_map *result, const ptc_schema_node *node,
                              const ptc_schema_node *field, const ptc_map_entry *entry,
-                             const ptc_place *place, bool *is_valid)
+                             bool is_own, const ptc_place *place, bool *is_valid)
 {
     ptc_coercer *c = result->c;
-    ptc_value key = coerce_field_key(field, entry);
+    ptc_value key = ptc_value_string(field->name);
     ptc_value value;
 
     if (entry != NULL) {
         *is_valid &= ptc_coerce_node(c, field, &entry->value, place, &value);
+        if (PTC_LIKELY(is_own && result->entries == NULL &&
+                       entry == &result->from->as.map->entries[result->count] &&
+                       ptc_coerce_is_same(&value, &entry->value))) {
+            result->count++;
+            return !c->walk.failed;
+        }
+        if (is_own)
+            key = entry->key;
     } else if (!ptc_schema_default(field, &value)) {
         *is_valid &= ptc_walk_is_optional(&c->walk, field) ||
                      ptc_walk_missing(&c->walk, node, result->from, field, place);
@@ -150,15 +155,21 @@ static uint32_t coerce_put_fields(coerce_map *result, const ptc_schema_node *nod
 
     for (uint32_t i = 0; i < node->count; i++) {
         const ptc_schema_node *field = &c->walk.nodes[node->first + i];
-        const ptc_map_entry *entry =
-            found < map->count ? ptc_walk_find(map, field, guess) : NULL;
+        const ptc_map_entry *entry = NULL;
+        bool is_own = ptc_walk_is_at(map, field, guess);
 
+        if (is_own) {
+            entry = &map->entries[guess];
+        } else if (found < map->count) {
+            entry = ptc_map_find_field(map, field->name, guess);
+            is_own = entry != NULL && coerce_is_own_key(field, entry);
+        }
         if (entry != NULL) {
             found++;
             guess = (uint32_t)(entry - map->entries) + 1;
         }
         step.slot = field;
-        if (!coerce_put_field(result, node, field, entry, &step, is_valid) ||
+        if (!coerce_put_field(result, node, field, entry, is_own, &step, is_valid) ||
             (!*is_valid && c->walk.report == NULL))
             return UINT32_MAX;
     }

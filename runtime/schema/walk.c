@@ -99,23 +99,14 @@ bool ptc_walk_check(ptc_walker *walker, const ptc_schema_node *node,
 again:
     if (value->kind == PTC_NIL && (node->flags & PTC_NODE_NULLABLE) != 0)
         return true;
+    if (ptc_walk_is_plain(node, value))
+        return true;
     switch ((ptc_type)node->type) {
     case PTC_TYPE_ANY:
         return true;
     case PTC_TYPE_STRING:
-        if (value->kind == PTC_STRING && (value->flags & PTC_FLAG_ASCII) != 0 &&
-            node->interval == NULL && node->pattern_count == 0)
-            return true;
-        return ptc_walk_scalar(walker, node, value, place);
     case PTC_TYPE_INT:
-        if (value->kind == PTC_INT && node->interval == NULL)
-            return true;
-        return ptc_walk_scalar(walker, node, value, place);
     case PTC_TYPE_FLOAT:
-        if (value->kind == PTC_FLOAT && node->interval == NULL &&
-            value->as.number - value->as.number == 0.0)
-            return true;
-        return ptc_walk_scalar(walker, node, value, place);
     case PTC_TYPE_NUMBER:
     case PTC_TYPE_KEYWORD:
     case PTC_TYPE_DATETIME:

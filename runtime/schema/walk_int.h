@@ -127,6 +127,27 @@ const ptc_schema_node *ptc_walk_start(ptc_walker *walker, const ptc_schema *sche
 /* Ends a walk; its answer. */
 ptc_status ptc_walk_end(ptc_walker *walker, bool is_valid);
 
+/* Whether a value is of a scalar type that says no more, so that nothing is left to judge
+ * or convert. False tells nothing. */
+PTC_INLINE bool ptc_walk_is_plain(const ptc_schema_node *node, const ptc_value *value)
+{
+    if (node->interval != NULL)
+        return false;
+    switch ((unsigned)node->type) {
+    case PTC_TYPE_STRING:
+        return value->kind == PTC_STRING && (value->flags & PTC_FLAG_ASCII) != 0 &&
+               node->pattern_count == 0;
+    case PTC_TYPE_INT:
+        return value->kind == PTC_INT;
+    case PTC_TYPE_FLOAT:
+        return value->kind == PTC_FLOAT && value->as.number - value->as.number == 0.0;
+    case PTC_TYPE_BOOL:
+        return value->kind == PTC_BOOL;
+    default:
+        return false;
+    }
+}
+
 /* Whether `value` satisfies `node`; faults go to the walker's report, if it has one. */
 bool ptc_walk_check(ptc_walker *walker, const ptc_schema_node *node,
                     const ptc_value *value, const ptc_place *place);
@@ -228,18 +249,27 @@ PTC_INLINE bool ptc_walk_is_same_text(const char *a, const char *b, size_t len)
     return len == 0;
 }
 
+/* Whether a field's own spelling is entry `guess` of a map all of whose keys are strings.
+ */
+PTC_INLINE bool ptc_walk_is_at(const ptc_map *map, const ptc_schema_node *field,
+                               uint32_t guess)
+{
+    const ptc_value *key;
+
+    if (guess >= map->count || map->kinds != 1u << PTC_STRING)
+        return false;
+    key = &map->entries[guess].key;
+    return key->aux == field->name.len &&
+           ptc_walk_is_same_text(key->as.text, field->name.ptr, key->aux);
+}
+
 /* The entry of a field; most often it stands where the one before it makes expect. In a
  * map with string keys only, a string as written is what the lookup order comes to. */
 PTC_INLINE const ptc_map_entry *
 ptc_walk_find(const ptc_map *map, const ptc_schema_node *field, uint32_t guess)
 {
-    if (guess < map->count && map->kinds == 1u << PTC_STRING) {
-        const ptc_map_entry *entry = &map->entries[guess];
-
-        if (entry->key.aux == field->name.len &&
-            ptc_walk_is_same_text(entry->key.as.text, field->name.ptr, entry->key.aux))
-            return entry;
-    }
+    if (ptc_walk_is_at(map, field, guess))
+        return &map->entries[guess];
     return ptc_map_find_field(map, field->name, guess);
 }
 
