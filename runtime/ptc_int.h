@@ -72,6 +72,25 @@ ptc_wide ptc_number_power(int exponent);
 
 /* --- base/scan.c ------------------------------------------------------------------ */
 
+/* Behind a line feed and up to sixteen spaces, any of which may be missing. */
+PTC_INLINE const unsigned char *ptc_scan_indentation(const unsigned char *p)
+{
+    p += *p == '\n' ? 1 : 0;
+#if defined(PTC_SCAN_SSE2)
+    {
+        __m128i bytes = _mm_loadu_si128((const __m128i *)(const void *)p);
+        __m128i space = _mm_cmpeq_epi8(bytes, _mm_set1_epi8(' '));
+
+        return p + ptc_scan_marked(~(unsigned)_mm_movemask_epi8(space));
+    }
+#else
+    p += ptc_scan_same8(p, "        ") ? 8 : 0;
+    p += ptc_scan_same4(p, "    ") ? 4 : 0;
+    p += ptc_scan_same2(p, "  ") ? 2 : 0;
+    return *p == ' ' ? p + 1 : p;
+#endif
+}
+
 /* Passes over a number of any size by the grammar of JSON. */
 const unsigned char *ptc_scan_number(ptc_scan *scan, const unsigned char *p,
                                      bool *is_integer);

@@ -136,35 +136,11 @@ PTC_COLD bool ptc_scan_reserve_rest(ptc_scan *scan, size_t size)
 
 /* --- blanks ------------------------------------------------------------------------- */
 
-/* The first byte from `p` on that is not a space. */
-static const unsigned char *scan_spaces(const unsigned char *p)
-{
-#if defined(PTC_SCAN_SSE2)
-    for (;; p += 16) {
-        __m128i bytes = _mm_loadu_si128((const __m128i *)(const void *)p);
-        __m128i space = _mm_cmpeq_epi8(bytes, _mm_set1_epi8(' '));
-        unsigned other = (unsigned)_mm_movemask_epi8(space) ^ 0xFFFFu;
-
-        if (PTC_LIKELY(other != 0))
-            return p + ptc_scan_marked(other);
-    }
-#else
-    while (ptc_scan_same8(p, "        "))
-        p += 8;
-    while (*p == ' ')
-        p++;
-    return p;
-#endif
-}
-
 const unsigned char *ptc_scan_blanks_rest(const unsigned char *p)
 {
-    /* Mostly a line feed and a run of spaces. */
     for (;;) {
-        if (PTC_LIKELY(*p == '\n'))
-            p++;
-        p = scan_spaces(p);
-        if (PTC_LIKELY(*p > ' ') || !scan_is_blank(*p))
+        p = ptc_scan_indentation(p);
+        if (!scan_is_blank(*p))
             return p;
         p++;
     }

@@ -182,25 +182,34 @@ bool ptc_gen_length_rest(const ptc_str *text, size_t low, size_t high)
 
 /* --- Separators -------------------------------------------------------------------- */
 
+/* ptc_scan_blanks where indentation is likely: keys of a text for people begin so. */
+PTC_INLINE ptc_cursor gen_pass_blanks(ptc_cursor p)
+{
+    if (*p > ' ')
+        return p;
+    p = ptc_scan_indentation(p);
+    return PTC_LIKELY(*p > ' ') ? p : ptc_scan_blanks_rest(p);
+}
+
 /* Behind a comma or brace and the blanks around it; NULL where another byte stands. */
 ptc_cursor ptc_gen_mark_rest(ptc_cursor p, unsigned char mark)
 {
-    ptc_cursor at = ptc_scan_blanks(p);
-
-    return *at == mark ? ptc_scan_blanks(at + 1) : NULL;
+    if (*p <= ' ')
+        p = ptc_scan_blanks_rest(p);
+    return PTC_LIKELY(*p == mark) ? gen_pass_blanks(p + 1) : NULL;
 }
 
 ptc_cursor ptc_gen_separator_rest(ptc_gen *gen, ptc_cursor p, unsigned char close)
 {
     if (!p)
         return NULL;
-    p = ptc_scan_blanks(p);
+    p = gen_pass_blanks(p);
     if (*p == close)
         return p;
     if (*p != ',')
         return ptc_scan_fail(&gen->scan, p, PTC_ERROR_SYNTAX,
                              "expected ',' or a closing bracket");
-    p = ptc_scan_blanks(p + 1);
+    p = gen_pass_blanks(p + 1);
     if (*p == close || (close == '}' && *p != '"'))
         return ptc_scan_fail(&gen->scan, p, PTC_ERROR_SYNTAX,
                              "expected a key or a value");
