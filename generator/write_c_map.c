@@ -197,8 +197,9 @@ static void map_literal(const map_reader *map, uint32_t index, const char *openi
     model_str(row, size_name, c_decimal(map->file->arena, text.len));
 }
 
-/* The keys that may well stand behind field `from` - 1: up to the first that must.
- * `*ends` says whether the map may end there as well. */
+/* The keys that may well stand behind field `from` - 1: up to the first that must. They
+ * are those of later fields only; see MAP_WORD_FIELDS. `*ends` says whether the map may
+ * end there as well. */
 static ptcc_rows map_nexts(const map_reader *map, uint32_t from, const char *opening,
                            bool *ends)
 {
@@ -223,8 +224,12 @@ static ptcc_rows map_nexts(const map_reader *map, uint32_t from, const char *ope
     return nexts;
 }
 
-/* Fields that a word counts: two bits for each. The fast path only adds; where a key is
- * looked up, and at the end, no count may be above one, so that none overflows. */
+/*
+ * Fields that a word counts: two bits for each. The fast path only adds; where a key is
+ * looked up, and at the end, no count may be above one. None overflows, because what is
+ * predicted behind a field are later fields: between two lookups each counts one more at
+ * most.
+ */
 #define MAP_WORD_FIELDS 32
 
 /* The word that counts the field. Up to 32 fields it is a plain variable. */
@@ -444,6 +449,7 @@ ptc_str ptcc_c_map_reader(ptcc_c_file *file, const ptcc_c_contract *contract,
     model_cstr(&model, "lib_id", ptcc_c_library(file));
     model_str(&model, "seen_code", map_seen(&map));
     model_rows(&model, "words", &words);
+    model_flag(&model, "is_wide", words.count > 1);
     model_str(&model, "defaults_code", map_defaults(&map));
     model_rows(&model, "firsts", &firsts);
     model_flag(&model, "is_zeroed", ptcc_c_has_zeroed(contract, index));

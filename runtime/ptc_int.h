@@ -72,10 +72,9 @@ ptc_wide ptc_number_power(int exponent);
 
 /* --- base/scan.c ------------------------------------------------------------------ */
 
-/* Behind a line feed and up to sixteen spaces, any of which may be missing. */
+/* Behind up to sixteen spaces. */
 PTC_INLINE const unsigned char *ptc_scan_indentation(const unsigned char *p)
 {
-    p += *p == '\n' ? 1 : 0;
 #if defined(PTC_SCAN_SSE2)
     {
         __m128i bytes = _mm_loadu_si128((const __m128i *)(const void *)p);

@@ -138,12 +138,32 @@ PTC_COLD bool ptc_scan_reserve_rest(ptc_scan *scan, size_t size)
 
 const unsigned char *ptc_scan_blanks_rest(const unsigned char *p)
 {
+    /* Mostly a line feed and spaces, or spaces alone. */
+    p = ptc_scan_indentation(*p == '\n' ? p + 1 : p);
+    if (PTC_LIKELY(*p > ' '))
+        return p;
+#if defined(PTC_SCAN_SSE2)
+    for (;; p += 16) {
+        __m128i bytes = _mm_loadu_si128((const __m128i *)(const void *)p);
+        __m128i space = _mm_cmpeq_epi8(bytes, _mm_set1_epi8(' '));
+        __m128i line = _mm_cmpeq_epi8(bytes, _mm_set1_epi8('\n'));
+        __m128i tab = _mm_cmpeq_epi8(bytes, _mm_set1_epi8('\t'));
+        __m128i feed = _mm_cmpeq_epi8(bytes, _mm_set1_epi8('\r'));
+        __m128i blank = _mm_or_si128(_mm_or_si128(space, line), _mm_or_si128(tab, feed));
+        unsigned other = (unsigned)_mm_movemask_epi8(blank) ^ 0xFFFFu;
+
+        if (other != 0)
+            return p + ptc_scan_marked(other);
+    }
+#else
     for (;;) {
-        p = ptc_scan_indentation(p);
+        while (ptc_scan_same8(p, "        "))
+            p += 8;
         if (!scan_is_blank(*p))
             return p;
         p++;
     }
+#endif
 }
 
 /* --- strings ------------------------------------------------------------------------ */

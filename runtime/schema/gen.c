@@ -187,15 +187,17 @@ PTC_INLINE ptc_cursor gen_pass_blanks(ptc_cursor p)
 {
     if (*p > ' ')
         return p;
-    p = ptc_scan_indentation(p);
+    if (*p == ' ' && p[1] > ' ')
+        return p + 1;
+    if (PTC_LIKELY(*p == '\n'))
+        p = ptc_scan_indentation(p + 1);
     return PTC_LIKELY(*p > ' ') ? p : ptc_scan_blanks_rest(p);
 }
 
 /* Behind a comma or brace and the blanks around it; NULL where another byte stands. */
 ptc_cursor ptc_gen_mark_rest(ptc_cursor p, unsigned char mark)
 {
-    if (*p <= ' ')
-        p = ptc_scan_blanks_rest(p);
+    p = gen_pass_blanks(p);
     return PTC_LIKELY(*p == mark) ? gen_pass_blanks(p + 1) : NULL;
 }
 

@@ -38,7 +38,7 @@ ptc_cursor ptc_gen_strict_int_rest(ptc_gen *gen, ptc_cursor p, int64_t *out)
     ptc_cursor after;
 
     p = ptc_scan_blanks(p);
-    after = ptc_scan_int(&gen->scan, p, out);
+    after = ptc_scan_int_rest(&gen->scan, p, out);
     return PTC_LIKELY(after != NULL) ? after : ptc_gen_refused(gen, p);
 }
 
@@ -47,7 +47,7 @@ ptc_cursor ptc_gen_strict_float_rest(ptc_gen *gen, ptc_cursor p, double *out)
     ptc_cursor after;
 
     p = ptc_scan_blanks(p);
-    after = ptc_scan_double(&gen->scan, p, out);
+    after = ptc_scan_double_rest(&gen->scan, p, out);
     return PTC_LIKELY(after != NULL) ? after : ptc_gen_refused(gen, p);
 }
 

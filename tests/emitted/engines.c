@@ -390,6 +390,37 @@ static size_t damage(test_random *random, char *text, size_t len)
     }
 }
 
+static bool write_member(ptc_text *text, const ptc_map_entry *member)
+{
+    if (member->key.kind != PTC_STRING && member->key.kind != PTC_KEYWORD)
+        return false;
+    ptc_text_cstr(text, text->len > 1 ? "," : "");
+    ptc_json_write_string(text, ptc_value_text(&member->key));
+    ptc_text_byte(text, ':');
+    return ptc_json_write(text, &member->value, 0) == PTC_OK;
+}
+
+/* A map some of whose members stand once or several times more: nobody takes it. */
+static void judge_repeated(engines *e, test_random *random, ptc_arena *arena,
+                           const ptc_value *map)
+{
+    static const setting at = {PTC_MODE_ENABLED, PTC_INPUT};
+    unsigned more = 1 + test_random_below(random, 5);
+    bool is_written = true;
+    ptc_text text;
+
+    ptc_text_init(&text, arena);
+    ptc_text_byte(&text, '{');
+    for (uint32_t i = 0; is_written && i < map->aux; i++)
+        is_written = write_member(&text, &map->as.map->entries[i]);
+    for (unsigned i = 0; is_written && i < more; i++)
+        is_written = write_member(
+            &text, &map->as.map->entries[test_random_below(random, map->aux)]);
+    ptc_text_byte(&text, '}');
+    if (is_written && text.len < TEXT_MAX / 2 && engines_judge(e, ptc_text_view(&text)))
+        differ(e, &at, ptc_text_view(&text), "a key that stands twice is accepted");
+}
+
 void engines_judge_random(engines *e, test_random *random, unsigned documents)
 {
     ptc_arena arena;
@@ -402,6 +433,8 @@ void engines_judge_random(engines *e, test_random *random, unsigned documents)
         ptc_arena_reset(&arena);
         value = random_value(random, &arena, &e->schema);
         engines_judge_lisp(e, &value);
+        if (value.kind == PTC_MAP && value.aux > 0)
+            judge_repeated(e, random, &arena, &value);
         ptc_text_init(&text, &arena);
         if (ptc_json_write(&text, &value, i % 2) != PTC_OK)
             continue;

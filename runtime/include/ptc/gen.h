@@ -37,7 +37,8 @@ typedef struct ptc_parse_options {
 /* What came of it, apart from the struct. */
 typedef struct ptc_parse_info {
     ptc_status status;
-    size_t offset;   /* failed: the byte where that became clear */
+    size_t offset;   /* failed: the byte where that became clear; that a key stands twice
+                        may become so at the end of its map, and a fault before it wins */
     bool is_coerced; /* some value was not of its type as it stood; explain tells which */
 } ptc_parse_info;
 
