@@ -133,23 +133,18 @@ static ptc_cursor gen_skip(ptc_gen *gen, ptc_cursor p)
     return p;
 }
 
+/* The outermost value may end where the text ends. */
 ptc_cursor ptc_gen_read(ptc_gen *gen, ptc_cursor p, ptc_value *out)
 {
-    ptc_json_options options = {.struct_size = sizeof options};
-    ptc_json_error error;
-    size_t length = (size_t)(gen->scan.end - p);
     size_t height = gen->scan.stack_used;
+    bool is_outermost = gen->scan.depth == gen->max_depth;
 
-    if (gen->scan.depth != gen->max_depth) {
-        p = gen_align(gen) ? ptc_scan_value(&gen->scan, p, out) : NULL;
-        gen->scan.stack_used = height;
-        return p;
-    }
-    options.max_depth = (unsigned)gen->max_depth;
-    if (ptc_json_read(gen->scan.arena, (const char *)p, length, &options, out, NULL,
-                      &error) != PTC_OK)
-        return ptc_scan_fail(&gen->scan, p + error.offset, error.status, "not JSON");
-    return gen->scan.end;
+    if (!gen_align(gen))
+        return NULL;
+    p = is_outermost ? ptc_scan_document(&gen->scan, p, out)
+                     : ptc_scan_value(&gen->scan, p, out);
+    gen->scan.stack_used = height;
+    return p;
 }
 
 ptc_cursor ptc_gen_any(ptc_gen *gen, ptc_cursor p, ptc_value *out)

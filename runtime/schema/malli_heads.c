@@ -549,7 +549,8 @@ static void malli_hint(ptc_malli_reader *reader, ptc_diag *diag, const ptc_form 
     guess = malli_nearest(reader, name);
     if (guess.name.len > 0 && guess.distance == 0 && guess.is_head)
         ptc_diag_hint(diags, diag,
-                      guess.is_predicate ? "predicates are symbols: write %s"
+                      guess.is_predicate ? "predicates are symbols: write %s; what may "
+                                           "be nil is [:maybe T]"
                                          : "write :%s",
                       ptc_diag_quote(diags, guess.name));
     else if (guess.name.len > 0)

@@ -36,6 +36,22 @@ static ptc_span sig_item_span(const ptc_sig_item_node *item)
     return (ptc_span){item->a.start, item->b.end};
 }
 
+/* A fault in a string: patterns are often written with one backslash where strings, which
+ * are read as in JSON, want two. */
+static void sig_tell_string(ptc_sig *cx, ptc_sig_token token, ptc_diag_code code,
+                            const ptc_json_error *error)
+{
+    ptc_str text = ptc_sig_text(cx, token);
+    uint32_t at = token.start + (uint32_t)error->offset;
+    ptc_span span = {at, at < token.end ? at + 1 : at};
+    ptc_diag *diag = ptc_diag_add(cx->diags, code, span, "%s", error->message);
+    ptc_str letter = {text.ptr + error->offset + 1, 1};
+
+    if (error->offset + 1 < text.len && text.ptr[error->offset] == '\\' &&
+        *letter.ptr > ' ' && *letter.ptr < 0x7F)
+        ptc_diag_hint(cx->diags, diag, "write \\\\%s", ptc_diag_quote(cx->diags, letter));
+}
+
 bool ptc_sig_unquote(ptc_sig *cx, ptc_sig_token token, ptc_diag_code code, ptc_str *out)
 {
     ptc_str text = ptc_sig_text(cx, token);
@@ -43,7 +59,6 @@ bool ptc_sig_unquote(ptc_sig *cx, ptc_sig_token token, ptc_diag_code code, ptc_s
     ptc_value value;
     ptc_status status =
         ptc_json_read(cx->arena, text.ptr, text.len, NULL, &value, NULL, &error);
-    uint32_t at = token.start + (uint32_t)error.offset;
 
     *out = text;
     if (status == PTC_OK) {
@@ -53,8 +68,7 @@ bool ptc_sig_unquote(ptc_sig *cx, ptc_sig_token token, ptc_diag_code code, ptc_s
     if (status == PTC_ERROR_MEMORY)
         cx->is_refused = true;
     else if (ptc_utf8_check(text.ptr, text.len) == text.len) /* else told before */
-        ptc_diag_add(cx->diags, code, (ptc_span){at, at < token.end ? at + 1 : at}, "%s",
-                     error.message);
+        sig_tell_string(cx, token, code, &error);
     return false;
 }
 

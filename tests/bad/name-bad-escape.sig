@@ -1,3 +1,4 @@
 ; as a string
-; expect error 3:4 sig-name: unknown escape
+; expect error 4:4 sig-name: unknown escape
+;   hint: write \\q
 {"a\q" :int}
