@@ -1360,10 +1360,11 @@ Test(json, refuses_to_write_without_memory)
     ptc_arena arena;
     ptc_text text;
     ptc_value items[100];
-    ptc_value list = ptc_value_vector(items, 100);
+    ptc_value list;
 
     for (size_t i = 0; i < 100; i++)
         items[i] = ptc_value_string(PTC_STR("0123456789"));
+    list = ptc_value_vector(items, 100);
     ptc_arena_init_memory(&arena, memory, sizeof memory);
     ptc_text_init(&text, &arena);
     ptc_text_cstr(&text, "x");

@@ -176,10 +176,16 @@ static const struct program {
      "ptc_scan_ ptc_json_ ptc_gen_to_ ptc_text_ ptc_arena_ ptc_number_ "},
 };
 
-/* A sanitizer holds on to whatever it instruments. */
+/* A sanitizer holds on to whatever it instruments, and without optimisation inline
+ * functions are symbols like others. */
 static bool can_drop_sections(void)
 {
     const char *compiler = getenv("PTC_CC");
+
+#if defined(__GNUC__) && !defined(__OPTIMIZE__)
+    fprintf(stderr, "note: a runtime without optimisation is not counted\n");
+    return false;
+#endif
 
     if (compiler != NULL && strstr(compiler, "-fsanitize") != NULL) {
         fprintf(stderr,

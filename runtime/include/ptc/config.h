@@ -30,7 +30,9 @@
 #endif
 
 /* Linkage: exported from a shared object; inside one only; of one file, where it may go
- * unused. */
+ * unused. PTC_INLINE is inlined by whoever optimises; without optimisation it is a
+ * function like any other: parsers would take a compiler six times as long, and kilobytes
+ * of stack. */
 #if defined(__GNUC__)
 #define PTC_API                  __attribute__((visibility("default")))
 #define PTC_HIDDEN               __attribute__((visibility("hidden")))
@@ -38,8 +40,12 @@
 #define PTC_LIKELY(x)            __builtin_expect(!!(x), 1)
 #define PTC_UNLIKELY(x)          __builtin_expect(!!(x), 0)
 #define PTC_COLD                 __attribute__((noinline, cold))
-#define PTC_INLINE               static inline __attribute__((always_inline, unused))
 #define PTC_PRINTF(index, first) __attribute__((format(printf, index, first)))
+#if defined(__OPTIMIZE__)
+#define PTC_INLINE static inline __attribute__((always_inline, unused))
+#else
+#define PTC_INLINE static inline __attribute__((unused))
+#endif
 #else
 #define PTC_API
 #define PTC_HIDDEN
