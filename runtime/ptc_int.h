@@ -103,7 +103,21 @@ const unsigned char *ptc_scan_double_long(ptc_scan *scan, const unsigned char *p
 /* Frees the scratch stack. */
 void ptc_scan_release(ptc_scan *scan);
 
+/* --- base/scan_keys.c ------------------------------------------------------------- */
+
+/*
+ * Faults two of `count` keys that are the same, at `p`; false after a fault. Each is a
+ * ptc_str at the beginning of `stride` bytes, which need not be aligned. Takes linear
+ * time, n log n for keys that were made to make it slow.
+ */
+bool ptc_scan_keys(ptc_scan *scan, const unsigned char *p, const void *keys,
+                   size_t stride, size_t count);
+
 /* --- base/scan_value.c ------------------------------------------------------------ */
+
+/* Reads a value that begins at `p` and is no list or object. */
+const unsigned char *ptc_scan_scalar(ptc_scan *scan, const unsigned char *p,
+                                     ptc_value *out);
 
 /* ptc_scan_value for the outermost value, which may end with the text. */
 const unsigned char *ptc_scan_document(ptc_scan *scan, const unsigned char *p,
@@ -169,6 +183,15 @@ const ptc_map_entry *ptc_map_find_within(const ptc_map *map, const ptc_value *ke
 size_t ptc_set_index_size(const ptc_value *set);
 
 /* --- base/value.c --------------------------------------------------------------- */
+
+/* Whether a value holds no others. */
+PTC_INLINE bool ptc_value_is_scalar(const ptc_value *value)
+{
+    return value->kind != PTC_VECTOR && value->kind != PTC_SET && value->kind != PTC_MAP;
+}
+
+/* ptc_value_same of scalars; false for values that hold others. */
+bool ptc_value_same_scalar(const ptc_value *a, const ptc_value *b);
 
 /* ptc_value_same in up to `depth` levels. */
 bool ptc_value_same_within(const ptc_value *a, const ptc_value *b, unsigned depth);
@@ -391,6 +414,10 @@ uint32_t ptc_schema_next_beside(const ptc_schema *schema, uint32_t index);
  */
 bool ptc_member_is(const ptc_value *literal, const ptc_value *value,
                    bool strings_are_keywords);
+
+/* The same for literals that hold no other values, such as all members of enums. */
+bool ptc_member_is_scalar(const ptc_value *literal, const ptc_value *value,
+                          bool strings_are_keywords);
 
 /* A string and a keyword of one name; a string may have the keyword's colon. */
 bool ptc_member_is_named(const ptc_value *literal, const ptc_value *value);

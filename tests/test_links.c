@@ -135,6 +135,10 @@ Test(links, mode_disabled_emits_accessors_only, .timeout = 60)
     "ptc_malli_ ptc_edn_read ptc_edn_lex ptc_form_ ptc_draft_ ptc_normal_ "              \
     "ptc_regex_compile "
 #define WALKER "ptc_walk_ ptc_fault_ ptc_report_ ptc_schema_ ptc_coerce_ ptc_message_ "
+/* What makes and compares values. */
+#define VALUES                                                                           \
+    "ptc_scan_document ptc_scan_value ptc_map_ ptc_set_ ptc_value_set_of "               \
+    "ptc_value_same_within "
 #define CONVERTERS                                                                       \
     "ptc_gen_int_rest ptc_gen_float_rest ptc_gen_bool_rest ptc_gen_keyword "             \
     "ptc_gen_datetime ptc_gen_enum ptc_gen_entry_keyword "
@@ -150,11 +154,13 @@ static const struct program {
 } programs[] = {
     {"tool_call.sig", "", READS("tool_call"), "ptc_gen_int_rest ptc_convert_int ",
      READERS WALKER},
+    {"order.sig", "", READS("order"), "ptc_scan_skip ptc_gen_enum ",
+     READERS WALKER VALUES},
     {"tool_call.sig", "--optimize=size", READS("tool_call"), "ptc_small_int ",
      READERS WALKER},
     /* M057, M060 */
     {"order.sig", "--mode=strict", READS("order"), "ptc_gen_strict_enum ptc_gen_refused ",
-     READERS WALKER CONVERTERS CONVERSIONS},
+     READERS WALKER CONVERTERS CONVERSIONS VALUES},
     {"order.sig", "--mode=strict --optimize=size --strings=copy", READS("order"),
      "ptc_gen_strict_enum ptc_small_string ", READERS WALKER CONVERTERS CONVERSIONS},
     {"tool_call.sig", "--mode=strict", READS("tool_call"), "ptc_gen_refused ",

@@ -391,6 +391,15 @@ Test(scan, skips_with_the_verdict_of_reading)
         "1e400",
         "{\"a\":1,\"a\":2}",
         "{\"a\":1,\"\\u0061\":2}",
+        "[{\"a\":1,\"b\":[{\"\":1,\"c\":2,\"\":3}]}]",
+        "-1e400",
+        "[1e309]",
+        "{\"a\":1,}",
+        "{\"a\":1 \"b\":2}",
+        "{\"a\" 1}",
+        "{1:2}",
+        "{\"a\":[}",
+        "[1}",
         "\"\\ud83d\"",
         "\"\\x\"",
         "\"\x80\"",
@@ -431,6 +440,81 @@ Test(scan, skips_with_the_verdict_of_reading)
         ptc_scan_finish(&scan, NULL);
     }
     ptc_arena_free(&arena);
+}
+
+/* Writes key number `i`. Hostile ones differ in '-' and '_' alone, so that all have the
+ * same hash. */
+static ptc_str key_text(char *place, size_t i, bool is_hostile)
+{
+    size_t len = 12;
+
+    if (!is_hostile)
+        return ptc_str_make(place, (size_t)sprintf(place, "key%zu", i));
+    for (size_t bit = 0; bit < len; bit++)
+        place[bit] = i >> bit & 1 ? '-' : '_';
+    return ptc_str_make(place, len);
+}
+
+/* Keys `stride` bytes apart, from an odd address on: all are different; then the last is
+ * the one in the middle. */
+static void check_keys(size_t count, size_t stride, bool is_hostile)
+{
+    static char texts[4096][24];
+    static unsigned char rows[4096 * 40 + 1];
+    char again[24];
+    ptc_arena arena;
+    ptc_scan scan;
+    const unsigned char *p;
+
+    ptc_arena_init(&arena, NULL, 0);
+    for (size_t i = 0; i < count; i++) {
+        ptc_str key = key_text(texts[i], i, is_hostile);
+
+        memcpy(rows + 1 + i * stride, &key, sizeof key);
+    }
+    p = start(&scan, &arena, "}");
+    cr_expect(ptc_scan_keys(&scan, p, rows + 1, stride, count) && scan.status == PTC_OK,
+              "%zu keys, %zu, %d", count, stride, is_hostile);
+    if (count > 1) {
+        ptc_str key = key_text(again, (count - 1) / 2, is_hostile);
+
+        memcpy(rows + 1 + (count - 1) * stride, &key, sizeof key);
+        cr_expect(!ptc_scan_keys(&scan, p, rows + 1, stride, count) &&
+                      scan.status == PTC_ERROR_DUPLICATE && scan.fault == p,
+                  "%zu keys, %zu, %d", count, stride, is_hostile);
+    }
+    ptc_arena_free(&arena);
+}
+
+Test(scan, finds_keys_that_stand_twice)
+{
+    static const size_t counts[] = {0, 1, 2, 3, 15, 16, 17, 18, 19, 33, 100, 1000, 4096};
+    static const size_t strides[] = {sizeof(ptc_str), sizeof(ptc_str) + 3, 40};
+
+    for (size_t i = 0; i < sizeof counts / sizeof *counts; i++) {
+        for (size_t k = 0; k < sizeof strides / sizeof *strides; k++) {
+            check_keys(counts[i], strides[k], false);
+            check_keys(counts[i], strides[k], true);
+        }
+    }
+}
+
+Test(scan, compares_many_keys_only_with_memory)
+{
+    static unsigned char memory[512];
+    char texts[40][24];
+    ptc_str keys[40];
+    ptc_arena arena;
+    ptc_scan scan;
+    const unsigned char *p;
+
+    for (size_t i = 0; i < 40; i++)
+        keys[i] = key_text(texts[i], i, false);
+    ptc_arena_init_memory(&arena, memory, sizeof memory);
+    p = start(&scan, &arena, "}");
+    cr_expect(ptc_scan_keys(&scan, p, keys, sizeof *keys, 16));
+    cr_expect(!ptc_scan_keys(&scan, p, keys, sizeof *keys, 40) &&
+              scan.status == PTC_ERROR_MEMORY);
 }
 
 Test(scan, fails_when_the_text_ends_with_a_nested_value)

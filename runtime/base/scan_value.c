@@ -420,6 +420,12 @@ closed:
     goto after_element;
 }
 
+const unsigned char *ptc_scan_scalar(ptc_scan *scan, const unsigned char *p,
+                                     ptc_value *out)
+{
+    return value_scalar(scan, p, out);
+}
+
 const unsigned char *ptc_scan_document(ptc_scan *scan, const unsigned char *p,
                                        ptc_value *out)
 {
@@ -431,7 +437,7 @@ const unsigned char *ptc_scan_document(ptc_scan *scan, const unsigned char *p,
     if (*p != '{' && *p != '[') {
         ptc_value scalar;
 
-        p = value_scalar(scan, p, &scalar);
+        p = ptc_scan_scalar(scan, p, &scalar);
         if (p != NULL)
             *out = scalar;
         return p;
@@ -456,17 +462,4 @@ const unsigned char *ptc_scan_value(ptc_scan *scan, const unsigned char *p,
 {
     p = ptc_scan_document(scan, ptc_scan_blanks(p), out);
     return p != NULL ? ptc_scan_close(scan, p) : NULL;
-}
-
-const unsigned char *ptc_scan_skip(ptc_scan *scan, const unsigned char *p)
-{
-    ptc_arena_mark mark = ptc_arena_place(scan->arena);
-    const unsigned char *stack = scan->stack;
-    ptc_value ignored;
-
-    p = ptc_scan_value(scan, p, &ignored);
-    /* An arena in caller memory may have had to lend the stack from behind the mark. */
-    if (scan->stack == stack || scan->arena->allocator.allocate != NULL)
-        ptc_arena_rewind(scan->arena, mark);
-    return p;
 }

@@ -56,7 +56,7 @@ static bool value_same_maps(const ptc_map *a, const ptc_map *b, unsigned depth)
     return true;
 }
 
-bool ptc_value_same_within(const ptc_value *a, const ptc_value *b, unsigned depth)
+bool ptc_value_same_scalar(const ptc_value *a, const ptc_value *b)
 {
     if (a->kind != b->kind)
         return false;
@@ -74,13 +74,24 @@ bool ptc_value_same_within(const ptc_value *a, const ptc_value *b, unsigned dept
     case PTC_OPAQUE:
         return ptc_str_equal(ptc_value_text(a), ptc_value_text(b));
     case PTC_VECTOR:
-        return depth > 0 && a->aux == b->aux && value_same_items(a, b, depth - 1);
     case PTC_SET:
-        return depth > 0 && a->aux == b->aux && value_same_sets(a, b, depth - 1);
     case PTC_MAP:
-        return depth > 0 && value_same_maps(a->as.map, b->as.map, depth - 1);
+        break;
     }
     return false;
+}
+
+bool ptc_value_same_within(const ptc_value *a, const ptc_value *b, unsigned depth)
+{
+    if (a->kind != b->kind)
+        return false;
+    if (a->kind == PTC_VECTOR)
+        return depth > 0 && a->aux == b->aux && value_same_items(a, b, depth - 1);
+    if (a->kind == PTC_SET)
+        return depth > 0 && a->aux == b->aux && value_same_sets(a, b, depth - 1);
+    if (a->kind == PTC_MAP)
+        return depth > 0 && value_same_maps(a->as.map, b->as.map, depth - 1);
+    return ptc_value_same_scalar(a, b);
 }
 
 bool ptc_value_same(const ptc_value *a, const ptc_value *b)

@@ -12,9 +12,6 @@
 
 #include "schema/gen_int.h"
 
-/* Up to this many keys are compared with each other one by one. */
-#define GEN_FEW_KEYS 16
-
 const char ptc_abi_1 = 1;
 
 /* --- Begin and end ----------------------------------------------------------------- */
@@ -122,15 +119,6 @@ static bool gen_align(ptc_gen *gen)
     size_t over = gen->scan.stack_used % sizeof(ptc_value);
 
     return over == 0 || ptc_scan_push(&gen->scan, sizeof(ptc_value) - over) != NULL;
-}
-
-static ptc_cursor gen_skip(ptc_gen *gen, ptc_cursor p)
-{
-    size_t height = gen->scan.stack_used;
-
-    p = gen_align(gen) ? ptc_scan_skip(&gen->scan, p) : NULL;
-    gen->scan.stack_used = height;
-    return p;
 }
 
 /* The outermost value may end where the text ends. */
@@ -298,68 +286,17 @@ int ptc_gen_map_other_rest(ptc_gen *gen, ptc_gen_map *map, const ptc_schema_node
     if (gen->mode == PTC_MODE_STRICT || (node->flags & PTC_NODE_CLOSED))
         *p = ptc_gen_invalid(gen, *p);
     else
-        *p = gen_skip(gen, *p);
+        *p = ptc_scan_skip(&gen->scan, *p);
     return -1;
-}
-
-/* Whether two of many keys are the same, in linear time. They stand `size` bytes apart.
- */
-static bool gen_meet_many(ptc_gen *gen, const unsigned char *keys, size_t size,
-                          size_t count)
-{
-    ptc_arena_mark mark = ptc_arena_place(gen->scan.arena);
-    ptc_value *values = ptc_arena_array(gen->scan.arena, count, sizeof *values);
-    ptc_status status = PTC_ERROR_MEMORY;
-    size_t dropped = 0;
-    ptc_value set;
-    ptc_str key;
-
-    for (size_t i = 0; values && i < count; i++) {
-        memcpy(&key, keys + i * size, sizeof key);
-        values[i] = ptc_value_string(key);
-    }
-    if (values)
-        status = ptc_value_set_of(gen->scan.arena, values, count, &set, &dropped);
-    ptc_arena_rewind(gen->scan.arena, mark);
-    if (status != PTC_OK)
-        ptc_scan_fail(&gen->scan, gen->scan.end, status, "memory refused");
-    return dropped > 0;
-}
-
-/* The same for a few. */
-static bool gen_meet_few(const unsigned char *keys, size_t size, size_t count)
-{
-    ptc_str a;
-    ptc_str b;
-
-    for (size_t i = 1; i < count; i++) {
-        memcpy(&a, keys + i * size, sizeof a);
-        for (size_t j = 0; j < i; j++) {
-            memcpy(&b, keys + j * size, sizeof b);
-            if (ptc_str_equal(a, b))
-                return true;
-        }
-    }
-    return false;
-}
-
-/* Whether two of `count` keys are the same. */
-static bool gen_meet(ptc_gen *gen, const unsigned char *keys, size_t size, size_t count)
-{
-    return count <= GEN_FEW_KEYS ? gen_meet_few(keys, size, count)
-                                 : gen_meet_many(gen, keys, size, count);
 }
 
 ptc_cursor ptc_gen_odd_keys(ptc_gen *gen, ptc_gen_map *map, ptc_cursor p)
 {
     const unsigned char *keys = gen->scan.stack + map->base;
     size_t count = (gen->scan.stack_used - map->base) / sizeof(ptc_str);
-    bool meet = gen_meet(gen, keys, sizeof(ptc_str), count);
 
     gen->scan.stack_used = map->base;
-    if (meet)
-        return ptc_gen_duplicate(gen, p);
-    if (gen->scan.status != PTC_OK)
+    if (!ptc_scan_keys(&gen->scan, p, keys, sizeof(ptc_str), count))
         return NULL;
     return p < gen->scan.end ? p : ptc_gen_end_rest(gen, p);
 }
@@ -402,8 +339,8 @@ ptc_cursor ptc_gen_entries_add(ptc_gen *gen, ptc_gen_list *list, ptc_cursor p,
 ptc_cursor ptc_gen_entries_end(ptc_gen *gen, ptc_cursor p, const void *entries,
                                size_t size, size_t count)
 {
-    if (count > 1 && entries && gen_meet(gen, entries, size, count))
-        return ptc_gen_duplicate(gen, p);
+    if (entries && !ptc_scan_keys(&gen->scan, p, entries, size, count))
+        return NULL;
     return gen->scan.status == PTC_OK ? ptc_gen_list_end(gen, p) : NULL;
 }
 

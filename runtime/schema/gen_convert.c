@@ -134,7 +134,7 @@ ptc_cursor ptc_gen_enum(ptc_gen *gen, ptc_cursor p, const ptc_schema_node *node,
                         unsigned *member)
 {
     ptc_value value;
-    ptc_cursor after = ptc_gen_read(gen, ptc_scan_blanks(p), &value);
+    ptc_cursor after = ptc_gen_read_member(gen, p, &value);
 
     if (!after || ptc_gen_member(node, &value, member))
         return after;

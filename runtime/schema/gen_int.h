@@ -25,7 +25,13 @@ PTC_INLINE bool ptc_gen_try_again(ptc_gen *gen)
     return true;
 }
 
-/* The number of the member of an ENUM or CONST that a value is; false when it is none. */
+/* --- schema/gen_strict.c ------------------------------------------------------------ */
+
+/* Reads what may be a member of an enum, which is no list or map. */
+ptc_cursor ptc_gen_read_member(ptc_gen *gen, ptc_cursor p, ptc_value *out);
+
+/* The number of the member of an ENUM, or of a CONST that is one in C, that a value is;
+ * false when it is none. */
 bool ptc_gen_member(const ptc_schema_node *node, const ptc_value *value,
                     unsigned *member);
 

@@ -17,13 +17,21 @@ bool ptc_gen_member(const ptc_schema_node *node, const ptc_value *value, unsigne
 
     for (unsigned turn = 0; turn < 2; turn++) {
         for (uint32_t i = 0; i < count; i++) {
-            if (ptc_member_is(&node->members[i], value, turn == 1)) {
+            if (ptc_member_is_scalar(&node->members[i], value, turn == 1)) {
                 *member = i;
                 return true;
             }
         }
     }
     return false;
+}
+
+ptc_cursor ptc_gen_read_member(ptc_gen *gen, ptc_cursor p, ptc_value *out)
+{
+    p = ptc_scan_blanks(p);
+    if (*p == '{' || *p == '[')
+        return ptc_gen_invalid(gen, p);
+    return ptc_scan_scalar(&gen->scan, p, out);
 }
 
 PTC_COLD ptc_cursor ptc_gen_refused(ptc_gen *gen, ptc_cursor p)
@@ -72,10 +80,11 @@ ptc_cursor ptc_gen_strict_enum(ptc_gen *gen, ptc_cursor p, const ptc_schema_node
                                unsigned *member)
 {
     ptc_value value;
-    ptc_cursor after = ptc_gen_read(gen, ptc_scan_blanks(p), &value);
+    ptc_cursor after = ptc_gen_read_member(gen, p, &value);
 
-    return !after || ptc_gen_member(node, &value, member) ? after
-                                                          : ptc_gen_invalid(gen, after);
+    if (!after || ptc_gen_member(node, &value, member))
+        return after;
+    return ptc_gen_invalid(gen, after);
 }
 
 ptc_cursor ptc_gen_entry_strict_keyword(ptc_gen *gen, ptc_cursor p, ptc_str *key)

@@ -7,16 +7,22 @@
 
 #include <ptc/convert.h>
 
-/* Strict identity, except that JSON has no keywords: there a string is one of its name.
- */
-bool ptc_member_is(const ptc_value *literal, const ptc_value *value,
-                   bool strings_are_keywords)
+bool ptc_member_is_scalar(const ptc_value *literal, const ptc_value *value,
+                          bool strings_are_keywords)
 {
     if (value->kind == PTC_STRING &&
         (literal->kind == PTC_STRING ||
          (literal->kind == PTC_KEYWORD && strings_are_keywords)))
         return ptc_str_equal(ptc_value_text(literal), ptc_value_text(value));
-    return literal->kind == value->kind && ptc_value_same(literal, value);
+    return ptc_value_same_scalar(literal, value);
+}
+
+bool ptc_member_is(const ptc_value *literal, const ptc_value *value,
+                   bool strings_are_keywords)
+{
+    if (ptc_value_is_scalar(value))
+        return ptc_member_is_scalar(literal, value, strings_are_keywords);
+    return ptc_value_same(literal, value);
 }
 
 bool ptc_member_is_named(const ptc_value *literal, const ptc_value *value)
@@ -64,7 +70,7 @@ ptc_status ptc_member_convert(const ptc_schema_node *node, const ptc_value *valu
         if (!member_number(value, turn == 0, &number))
             continue;
         for (uint32_t i = 0; i < count; i++) {
-            if (ptc_value_same(&node->members[i], &number)) {
+            if (ptc_value_same_scalar(&node->members[i], &number)) {
                 *out = node->members[i];
                 return PTC_OK;
             }

@@ -119,7 +119,8 @@ PTC_API bool ptc_scan_reserve_rest(ptc_scan *scan, size_t size);
 PTC_API const unsigned char *ptc_scan_value(ptc_scan *scan, const unsigned char *p,
                                             ptc_value *out);
 
-/* Passes over a value, with the same verdict; nothing of it stays in the arena. */
+/* Passes over a value without making it, with the same verdict; nothing of it stays in
+ * the arena. A key that stands twice is a fault at the end of its object. */
 PTC_API const unsigned char *ptc_scan_skip(ptc_scan *scan, const unsigned char *p);
 
 /* --- blanks and literals ------------------------------------------------------------ */

@@ -20,7 +20,7 @@
  *     nullable alternative (the union is NULLABLE instead);
  *   - `:and` of one scalar with bounds and patterns is that scalar; other conjunctions
  * are flat AND nodes of two or more;
- *   - enum members are distinct and have no nil (the enum is NULLABLE instead).
+ *   - enum members are distinct scalars, none of them nil (the enum is NULLABLE instead).
  * Two schemas mean the same contract exactly if ptc_schema_equal says so, whatever
  * spelling they came from. [signature 9, validation 5, 12]
  */

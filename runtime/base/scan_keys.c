@@ -1,0 +1,157 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Whether a key stands twice in an object whose keys are known as texts alone. Maps of
+ * values find that while they make their index: see map.c.
+ *
+ * Few keys are compared with each other. Many are first put into groups by their hashes,
+ * so that a group has few; keys that were made to meet in one are sorted.
+ */
+#include "ptc_int.h"
+
+/* Up to this many keys are few. */
+#define KEYS_FEW 16
+
+/* Texts, each at the beginning of `stride` bytes, which need not be aligned. */
+typedef struct keys_row {
+    const unsigned char *first;
+    size_t stride;
+    size_t count;
+} keys_row;
+
+static ptc_str keys_at(const keys_row *keys, size_t number)
+{
+    ptc_str key;
+
+    memcpy(&key, keys->first + number * keys->stride, sizeof key);
+    return key;
+}
+
+/* Each key marks one of 64 places, chosen by its length and first byte, and only one that
+ * finds its place marked is compared. */
+static bool keys_repeat_few(const keys_row *keys)
+{
+    uint64_t marks = 0;
+
+    for (size_t i = 0; i < keys->count; i++) {
+        ptc_str key = keys_at(keys, i);
+        unsigned first = key.len != 0 ? (unsigned char)*key.ptr : 0;
+        uint64_t mark = UINT64_C(1) << ((first * 5 + key.len * 23) & 63);
+
+        for (size_t j = 0; (marks & mark) != 0 && j < i; j++) {
+            if (ptc_str_equal(keys_at(keys, j), key))
+                return true;
+        }
+        marks |= mark;
+    }
+    return false;
+}
+
+/* --- sorting ------------------------------------------------------------------------ */
+
+/* Restores the heap (greatest first) of `count` texts below `root`. */
+static void keys_sift(ptc_str *heap, size_t root, size_t count)
+{
+    ptc_str moved = heap[root];
+    size_t child;
+
+    while ((child = 2 * root + 1) < count) {
+        if (child + 1 < count && ptc_str_compare(heap[child], heap[child + 1]) < 0)
+            child++;
+        if (ptc_str_compare(moved, heap[child]) >= 0)
+            break;
+        heap[root] = heap[child];
+        root = child;
+    }
+    heap[root] = moved;
+}
+
+/* Takes the greatest from the heap until it meets its like. */
+static bool keys_repeat_sorted(ptc_str *heap, size_t count)
+{
+    for (size_t i = count / 2; i-- > 0;)
+        keys_sift(heap, i, count);
+    while (count-- > 1) {
+        ptc_str greatest = heap[0];
+
+        heap[0] = heap[count];
+        keys_sift(heap, 0, count);
+        if (ptc_str_equal(heap[0], greatest))
+            return true;
+    }
+    return false;
+}
+
+/* --- groups ------------------------------------------------------------------------- */
+
+/* A power of two that leaves some four keys to a group. */
+static size_t keys_group_count(size_t count)
+{
+    size_t groups = 1;
+
+    while (groups < count / 4)
+        groups *= 2;
+    return groups;
+}
+
+/* Copies keys to `sorted`, group by group; group `i` is from starts[i] to starts[i + 1].
+ * All starts are 0 before. */
+static void keys_group(const keys_row *keys, ptc_str *sorted, size_t *starts,
+                       size_t groups)
+{
+    for (size_t i = 0; i < keys->count; i++)
+        starts[ptc_name_hash(keys_at(keys, i)) & (groups - 1)]++;
+    for (size_t i = 1; i <= groups; i++)
+        starts[i] += starts[i - 1];
+    for (size_t i = 0; i < keys->count; i++) {
+        ptc_str key = keys_at(keys, i);
+
+        sorted[--starts[ptc_name_hash(key) & (groups - 1)]] = key;
+    }
+}
+
+static bool keys_repeat_in_groups(ptc_str *sorted, const size_t *starts, size_t groups)
+{
+    for (size_t i = 0; i < groups; i++) {
+        ptc_str *first = sorted + starts[i];
+        keys_row group = {(const unsigned char *)first, sizeof *first,
+                          starts[i + 1] - starts[i]};
+
+        if (group.count <= KEYS_FEW ? keys_repeat_few(&group)
+                                    : keys_repeat_sorted(first, group.count))
+            return true;
+    }
+    return false;
+}
+
+static ptc_status keys_check_many(ptc_arena *arena, const keys_row *keys)
+{
+    ptc_arena_mark mark = ptc_arena_place(arena);
+    size_t groups = keys_group_count(keys->count);
+    size_t *starts = ptc_arena_array(arena, groups + 1, sizeof *starts);
+    ptc_str *sorted = ptc_arena_array(arena, keys->count, sizeof *sorted);
+    ptc_status status = PTC_ERROR_MEMORY;
+
+    if (starts != NULL && sorted != NULL) {
+        keys_group(keys, sorted, starts, groups);
+        status =
+            keys_repeat_in_groups(sorted, starts, groups) ? PTC_ERROR_DUPLICATE : PTC_OK;
+    }
+    ptc_arena_rewind(arena, mark);
+    return status;
+}
+
+bool ptc_scan_keys(ptc_scan *scan, const unsigned char *p, const void *keys,
+                   size_t stride, size_t count)
+{
+    keys_row row = {keys, stride, count};
+    ptc_status status = PTC_OK;
+
+    if (count > KEYS_FEW)
+        status = keys_check_many(scan->arena, &row);
+    else if (keys_repeat_few(&row))
+        status = PTC_ERROR_DUPLICATE;
+    if (status != PTC_OK)
+        ptc_scan_fail(scan, p, status,
+                      status == PTC_ERROR_MEMORY ? "memory refused" : "duplicate key");
+    return status == PTC_OK;
+}
