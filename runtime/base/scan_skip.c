@@ -100,7 +100,10 @@ static const unsigned char *skip_map(ptc_scan *scan, const unsigned char *p)
 static const unsigned char *skip_value(ptc_scan *scan, const unsigned char *p)
 {
     ptc_value ignored;
+    ptc_str text;
 
+    if (*p == '"')
+        return ptc_scan_string(scan, p + 1, &text);
     if (*p == '{')
         return skip_map(scan, p);
     return *p == '[' ? skip_list(scan, p) : ptc_scan_scalar(scan, p, &ignored);
