@@ -176,7 +176,7 @@ static bool has_choice(const ptc_schema *schema)
     for (uint32_t i = 0; i < schema->count; i++) {
         ptc_type type = schema->nodes[i].type;
 
-        if (type == PTC_TYPE_UNION || type == PTC_TYPE_MULTI)
+        if (type == PTC_TYPE_UNION || type == PTC_TYPE_MULTI || type == PTC_TYPE_ENUM)
             return true;
     }
     return false;
