@@ -105,6 +105,32 @@ static ptc_status read_regex(ptc_arena *arena, ptc_str text)
     return ptc_regex_compile(arena, text, &dfa, NULL);
 }
 
+/* A quick look knows only what it accepts; what else is so, the walker tells. */
+static ptc_status read_glance(ptc_arena *arena, ptc_str text)
+{
+    ptc_source source = {PTC_STR("hostile.edn"),
+                         PTC_STR("[:map [:a [:vector :any]] [:b [:string {:min 1}]]"
+                                 " [:c {:optional true} [:re \"^x+$\"]]]")};
+    const ptc_glance *glance;
+    ptc_diags diags;
+    ptc_schema schema;
+    char *padded;
+
+    ptc_diags_init(&diags, arena);
+    if (ptc_malli_read(arena, &source, NULL, &diags, &schema) != PTC_OK)
+        return PTC_ERROR_MEMORY;
+    glance = ptc_glance_make(&schema, arena, NULL);
+    padded = ptc_arena_alloc(arena, text.len + PTC_PADDING);
+    if (glance == NULL || padded == NULL)
+        return PTC_ERROR_MEMORY;
+    memset(padded, '}', text.len + PTC_PADDING);
+    if (text.len > 0)
+        memcpy(padded, text.ptr, text.len);
+    if (ptc_glance_accepts(glance, arena, padded, text.len))
+        return PTC_OK;
+    return arena->failed ? PTC_ERROR_MEMORY : PTC_ERROR_INVALID;
+}
+
 typedef struct reader {
     const char *name;
     read_fn read;
@@ -114,6 +140,8 @@ typedef struct reader {
 static const reader readers[] = {
     {"json", read_json,
      "{\"a\": [1, 2.5, \"x\\n\\u0041\", null, true], \"b\": {\"c\": {}}}"},
+    {"glance", read_glance,
+     "{\"a\": [{\"d\": [\"\\u0041\"]}, 1], \"b\": \"\\u0042\", \"c\": \"\\u0078x\"}"},
     {"edn", read_edn, "{:a [1 2.5 \"x\\n\" nil true #{1 2}] b/c (d), \"e\" {}}"},
     {"signature", read_signature,
      "(q :string[1..80 ~\"^[a-z]\"], n :int[>0]?) -> {items [{id :int, tags [:set "

@@ -213,7 +213,7 @@ bool ptc_take_line(ptc_str *rest, ptc_str *line)
 /* --- Lines of a file
  * ------------------------------------------------------------------------- */
 
-#define LINES_FIRST_CAPACITY ((size_t)1 << 20)
+#define LINES_FIRST_CAPACITY ((size_t)1 << 17)
 
 void ptc_lines_init(ptc_lines *lines, int file, ptc_arena *arena, size_t limit)
 {

@@ -12,6 +12,7 @@ void ptc_judge_init(ptc_judge *judge, const ptc_schema *schema, ptc_mode mode,
         judge->schema.root = root->first + 1; /* ORDER FUNCTION: parameters, output */
     judge->walk = (ptc_walk_options){
         .struct_size = sizeof judge->walk, .mode = mode, .direction = direction};
+    judge->glance = NULL;
 }
 
 static void refuse(ptc_verdict *verdict, ptc_status status, size_t offset)
@@ -61,6 +62,17 @@ void ptc_judge_json(const ptc_judge *judge, ptc_arena *arena, ptc_str text,
     }
     refuse(out, status, error.offset);
     out->message = ptc_str_copy(arena, ptc_str_of(error.message));
+}
+
+void ptc_judge_hurry(ptc_judge *judge, ptc_arena *arena)
+{
+    judge->glance = ptc_glance_make(&judge->schema, arena, &judge->walk);
+}
+
+bool ptc_judge_at_once(const ptc_judge *judge, ptc_arena *arena, ptc_str text)
+{
+    return judge->glance != NULL &&
+           ptc_glance_accepts(judge->glance, arena, text.ptr, text.len);
 }
 
 static ptc_status edn_status(const ptc_diags *diags)

@@ -12,6 +12,7 @@
 typedef struct ptc_judge {
     ptc_schema schema;
     ptc_walk_options walk;
+    const ptc_glance *glance; /* NULL: no quick looks */
 } ptc_judge;
 
 /* What was found out about one text. Everything lives in the arena of the call. */
@@ -36,6 +37,12 @@ void ptc_judge_init(ptc_judge *judge, const ptc_schema *schema, ptc_mode mode,
  * from the text. */
 void ptc_judge_json(const ptc_judge *judge, ptc_arena *arena, ptc_str text,
                     bool is_padded, ptc_verdict *out);
+
+/* Makes a judge ready for ptc_judge_at_once; `arena` lives as long as it is asked. */
+void ptc_judge_hurry(ptc_judge *judge, ptc_arena *arena);
+
+/* Whether padded JSON text is valid, with nothing to tell; false tells nothing. */
+bool ptc_judge_at_once(const ptc_judge *judge, ptc_arena *arena, ptc_str text);
 
 /* Judges EDN text, as a value that a program made. */
 void ptc_judge_edn(const ptc_judge *judge, ptc_arena *arena, ptc_str text,

@@ -211,10 +211,11 @@ static bool say(validation *run, ptc_str value, const ptc_verdict *verdict, uint
 /* Judges one padded text. `line` is 0 for a document. */
 static bool judge_text(validation *run, ptc_str text, uint64_t line)
 {
-    ptc_verdict verdict;
+    ptc_verdict verdict = {.is_valid = true, .is_readable = true};
 
     ptc_arena_reset(&run->arena);
-    ptc_judge_json(&run->judge, &run->arena, text, true, &verdict);
+    if (!ptc_judge_at_once(&run->judge, &run->arena, text))
+        ptc_judge_json(&run->judge, &run->arena, text, true, &verdict);
     if (!verdict.is_valid)
         run->all_valid = false;
     if (run->is_json || !verdict.is_valid || verdict.report.error_count > 0 ||
@@ -419,5 +420,7 @@ ptc_exit ptc_validate(const ptc_cli *cli)
     run.echoes = ptc_cli_has(cli, PTC_OPTION_ECHO);
     ptc_judge_init(&run.judge, &schema, (ptc_mode)mode,
                    ptc_cli_has(cli, PTC_OPTION_OUTPUT) ? PTC_OUTPUT : PTC_INPUT);
+    if (!run.echoes) /* which needs the value */
+        ptc_judge_hurry(&run.judge, cli->arena);
     return judge_files(&run);
 }

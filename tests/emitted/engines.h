@@ -18,8 +18,9 @@ typedef struct engines {
     ptc_schema schema;  /* its own, not the function's */
     naive_schema rules; /* of the same */
     bool has_rules;
-    unsigned char *out; /* a struct of it, and a guard */
-    ptc_arena types;    /* what lives as long as the type is judged */
+    const ptc_glance *glances[4][2]; /* by mode and direction */
+    unsigned char *out;              /* a struct of it, and a guard */
+    ptc_arena types;                 /* what lives as long as the type is judged */
     ptc_arena arena;
     char *page_end; /* texts are placed before memory that may not be touched */
     /* What was done. */
@@ -28,6 +29,7 @@ typedef struct engines {
     unsigned values;
     unsigned judged;
     unsigned accepted;
+    unsigned at_once; /* accepted by the quick look */
     unsigned coerced;
     unsigned by_rules;
     unsigned unknown; /* to the naive rules */

@@ -2,8 +2,9 @@
 /*
  * Fuzz target: the first byte chooses mode, direction, boundary and form; then come a
  * schema (up to the first NUL) and a value. What must hold: the verdict alone and the
- * report agree, coercion without conversions gives the verdict of validation, and what a
- * strict output accepted is accepted again after its keys were settled.
+ * report agree, coercion without conversions gives the verdict of validation, what a
+ * strict output accepted is accepted again after its keys were settled, and what a quick
+ * look accepts is valid JSON with nothing to tell.
  */
 #include <ptc/ptc.h>
 
@@ -76,6 +77,44 @@ static void judge(ptc_arena *arena, const ptc_schema *schema, const ptc_value *v
     write_report(arena, &coerced);
 }
 
+/* Whether a quick look accepts the text, which hostile bytes follow. */
+static bool is_accepted_at_once(ptc_arena *arena, const ptc_schema *schema, ptc_str text,
+                                const ptc_walk_options *options)
+{
+    static const char behind[PTC_PADDING + 1] = "\"}]1,\"x\":{[ \"a\":0}],\"query\":\"x";
+    const ptc_glance *glance = ptc_glance_make(schema, arena, options);
+    char *padded = malloc(text.len + PTC_PADDING);
+    bool is_accepted;
+
+    require(padded != NULL);
+    memcpy(padded, text.ptr, text.len);
+    memcpy(padded + text.len, behind, PTC_PADDING);
+    is_accepted = glance != NULL && ptc_glance_accepts(glance, arena, padded, text.len);
+    free(padded);
+    return is_accepted;
+}
+
+static void judge_at_once(ptc_arena *arena, const ptc_schema *schema, ptc_str text,
+                          const ptc_walk_options *given)
+{
+    ptc_walk_options options = *given;
+    ptc_report report;
+    ptc_status status;
+    ptc_value value;
+
+    options.boundary = PTC_BOUNDARY_JSON;
+    if (!is_accepted_at_once(arena, schema, text, &options))
+        return;
+    status = ptc_json_read(arena, text.ptr, text.len, NULL, &value, NULL, NULL);
+    if (status == PTC_ERROR_MEMORY)
+        return;
+    require(status == PTC_OK);
+    ptc_report_init(&report, arena);
+    status = ptc_schema_coerce(schema, &value, &options, arena, &value, &report);
+    require(status == PTC_ERROR_MEMORY ||
+            (status == PTC_OK && report.errors_found == 0 && report.warnings_found == 0));
+}
+
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     const char *text = (const char *)data;
@@ -88,6 +127,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     ptc_value value;
     unsigned choice;
     bool is_malli;
+    ptc_str rest;
 
     if (nul == NULL)
         return 0;
@@ -101,12 +141,14 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     source.text = ptc_str_make(text + 1, (size_t)(nul - text) - 1);
     ptc_arena_init(&arena, NULL, (size_t)64 << 20);
     ptc_diags_init(&diags, &arena);
+    rest = ptc_str_make(nul + 1, size - (size_t)(nul + 1 - text));
     if ((is_malli
              ? ptc_malli_read(&arena, &source, NULL, &diags, &schema)
-             : ptc_signature_read(&arena, &source, NULL, &diags, &schema)) == PTC_OK &&
-        read_value(&arena, ptc_str_make(nul + 1, size - (size_t)(nul + 1 - text)),
-                   (choice & 64) == 0, &value))
-        judge(&arena, &schema, &value, &options);
+             : ptc_signature_read(&arena, &source, NULL, &diags, &schema)) == PTC_OK) {
+        judge_at_once(&arena, &schema, rest, &options);
+        if (read_value(&arena, rest, (choice & 64) == 0, &value))
+            judge(&arena, &schema, &value, &options);
+    }
     ptc_arena_free(&arena);
     return 0;
 }

@@ -309,6 +309,46 @@ PTC_INLINE unsigned ptc_scan_plain(const unsigned char *p)
     return marks != 0 ? ptc_scan_marked(marks) : PTC_SCAN_WIDTH;
 }
 
+/* The same for bytes that are no digits, a single bit for each. */
+PTC_INLINE ptc_scan_mask ptc_scan_digit_marks(const unsigned char *p)
+{
+#if defined(PTC_SCAN_SSE2)
+    __m128i bytes = _mm_loadu_si128((const __m128i *)(const void *)p);
+    __m128i digits = _mm_sub_epi8(bytes, _mm_set1_epi8('0'));
+    __m128i small = _mm_min_epu8(digits, _mm_set1_epi8(9));
+
+    return (unsigned)_mm_movemask_epi8(_mm_cmpeq_epi8(small, digits)) ^ 0xFFFFu;
+#elif defined(PTC_SCAN_NEON)
+    uint8x16_t other = vcgtq_u8(vsubq_u8(vld1q_u8(p), vdupq_n_u8('0')), vdupq_n_u8(9));
+    uint8x8_t narrow = vshrn_n_u16(vreinterpretq_u16_u8(other), 4);
+
+    return vget_lane_u64(vreinterpret_u64_u8(narrow), 0) & UINT64_C(0x8888888888888888);
+#else
+    /* Nothing is carried from byte to byte. */
+    const uint64_t ones = UINT64_C(0x0101010101010101);
+    uint64_t digits = ptc_scan_load(p) ^ ones * '0';
+
+    return (((digits & ones * 0x7F) + ones * 0x76) | digits) & ones << 7;
+#endif
+}
+
+#define PTC_SCAN_FAR (2 * PTC_SCAN_WIDTH)
+
+/* The same for PTC_SCAN_FAR bytes: the more strings are longer than one block, and the
+ * less it can be foretold which, the better. */
+PTC_INLINE unsigned ptc_scan_plain_far(const unsigned char *p)
+{
+#if defined(PTC_SCAN_SSE2) && defined(__GNUC__)
+    unsigned marks = ptc_scan_marks(p) | ptc_scan_marks(p + PTC_SCAN_WIDTH) << 16;
+
+    return PTC_LIKELY(marks != 0) ? ptc_scan_marked(marks) : PTC_SCAN_FAR;
+#else
+    unsigned count = ptc_scan_plain(p);
+
+    return count < PTC_SCAN_WIDTH ? count : count + ptc_scan_plain(p + PTC_SCAN_WIDTH);
+#endif
+}
+
 /*
  * Reads a string, `p` behind its opening quote; returns behind the closing one. `*flags`
  * is PTC_FLAG_ASCII or 0. A string without escapes is borrowed from the text, another is
@@ -359,6 +399,26 @@ PTC_INLINE const unsigned char *ptc_scan_key(ptc_scan *scan, const unsigned char
             return ptc_scan_fail(scan, p, PTC_ERROR_SYNTAX, "expected ':' after a key");
     }
     return ptc_scan_blanks(p + 1);
+}
+
+/* Whether 16 bytes, in the order of memory, stand at `p`, as far as `masks` has ones;
+ * `words` has none elsewhere. */
+PTC_INLINE bool ptc_scan_same_masked(const unsigned char *p, const uint64_t words[2],
+                                     const uint64_t masks[2])
+{
+#if defined(PTC_SCAN_SSE2)
+    __m128i wanted = _mm_loadu_si128((const __m128i *)(const void *)words);
+    __m128i mask = _mm_loadu_si128((const __m128i *)(const void *)masks);
+    __m128i bytes = _mm_loadu_si128((const __m128i *)(const void *)p);
+
+    return _mm_movemask_epi8(_mm_cmpeq_epi8(_mm_and_si128(bytes, mask), wanted)) ==
+           0xFFFF;
+#else
+    uint64_t bytes[2];
+
+    memcpy(bytes, p, sizeof bytes);
+    return (((bytes[0] & masks[0]) ^ words[0]) | ((bytes[1] & masks[1]) ^ words[1])) == 0;
+#endif
 }
 
 /* --- numbers and words -------------------------------------------------------------- */

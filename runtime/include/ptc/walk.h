@@ -137,6 +137,25 @@ PTC_API ptc_status ptc_schema_validate(const ptc_schema *schema, const ptc_value
                                        ptc_report *report);
 
 /*
+ * A schema made ready for quick looks at JSON text; it lives in `arena`, and threads may
+ * share it. The schema, and what `options` point to, must live as long. NULL when memory
+ * is refused.
+ */
+typedef struct ptc_glance ptc_glance;
+
+PTC_API const ptc_glance *ptc_glance_make(const ptc_schema *schema, ptc_arena *arena,
+                                          const ptc_walk_options *options);
+
+/*
+ * A quick look at text that is most likely valid: true when it satisfies the schema, and
+ * coercion would neither change it, but for defaults, nor warn. False tells nothing: read
+ * the text and ask ptc_schema_coerce. PTC_PADDING bytes behind the text are readable.
+ * What it takes from `arena` stays there. [validation 1-4]
+ */
+PTC_API bool ptc_glance_accepts(const ptc_glance *glance, ptc_arena *arena,
+                                const char *text, size_t len);
+
+/*
  * Validates and, for PTC_INPUT in the modes that coerce, coerces; fills defaults. `*out`
  * (in `arena`, sharing unchanged parts with `value`) has declared fields under their
  * declared spelling as string keys, then the others. In mode warn_only the status is
