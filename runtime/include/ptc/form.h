@@ -32,8 +32,15 @@ typedef enum ptc_form_kind {
     PTC_FORM_OPAQUE,  /* text: a number outside int64, or a tagged form, as spelled */
 } ptc_form_kind;
 
+/* Flags of forms of a program. [ptc-lisp 2] */
+enum {
+    PTC_FORM_SHORT = 1,  /* list: #( ), a short function */
+    PTC_FORM_QUOTED = 2, /* symbol: 'name, or #'name, which reads as the name alone */
+};
+
 typedef struct ptc_form {
     uint8_t kind;   /* ptc_form_kind */
+    uint8_t flags;
     uint32_t count; /* children */
     uint32_t child; /* index of the first child, 0: none */
     uint32_t next;  /* index of the next sibling, 0: none */

@@ -13,6 +13,7 @@
 #include <ptc/diag.h>
 #include <ptc/form.h>
 #include <ptc/json.h>
+#include <ptc/lisp.h>
 #include <ptc/number.h>
 #include <ptc/regex.h>
 #include <ptc/schema.h>

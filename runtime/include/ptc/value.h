@@ -43,6 +43,8 @@ enum {
 typedef struct ptc_value ptc_value;
 typedef struct ptc_map ptc_map;
 
+struct ptc_object; /* of a running program, see <ptc/lisp.h>; never in data */
+
 struct ptc_value {
     uint8_t kind; /* ptc_kind */
     uint8_t flags;
@@ -55,6 +57,7 @@ struct ptc_value {
         const char *text;
         const ptc_value *items;
         const ptc_map *map;
+        struct ptc_object *object;
     } as;
 };
 

@@ -1,0 +1,129 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * <ptc/lisp.h> - running PTC-Lisp: a Clojure subset that models write, in a sandbox.
+ *
+ * A ptc_lisp is a context: limits, the host's data, the memory that programs keep between
+ * runs. It is confined to one thread at a time; contexts share nothing. A program reaches
+ * nothing outside its context, and ends within its limits whatever it does.
+ *
+ *     ptc_lisp *lisp;
+ *     ptc_lisp_result result;
+ *
+ *     ptc_lisp_new(NULL, &lisp);
+ *     ptc_lisp_set_context(lisp, &orders_map);
+ *     if (ptc_lisp_eval(lisp, &source, &arena, &result) == PTC_OK)
+ *         use(&result.value);
+ *     else
+ *         puts(result.error.message);
+ *     ptc_lisp_free(lisp);
+ */
+#ifndef PTC_LISP_H
+#define PTC_LISP_H
+
+#include <ptc/diag.h>
+#include <ptc/value.h>
+
+PTC_BEGIN
+
+typedef struct ptc_lisp ptc_lisp;
+typedef struct ptc_program ptc_program;
+
+typedef enum ptc_reason {
+#define PTC_REASON(constant, name) PTC_REASON_##constant,
+#include <ptc/reasons.def>
+#undef PTC_REASON
+    PTC_REASON_COUNT
+} ptc_reason;
+
+/* "type_error", ... [ptc-lisp 16] */
+PTC_API const char *ptc_reason_name(ptc_reason reason);
+
+/* --- Contexts ------------------------------------------------------------------------
+ */
+
+/* Limits of one run. [ptc-lisp 18] Zero means none for time, fuel and jumps. */
+typedef struct ptc_lisp_options {
+    size_t struct_size;      /* sizeof(ptc_lisp_options) */
+    ptc_allocator allocator; /* allocate NULL: malloc */
+    size_t heap;             /* bytes of live data above the host's, 10,000,000 */
+    uint64_t time_ms;        /* wall clock of a run, 1,000 */
+    uint64_t fuel;           /* steps: calls, back edges, elements visited, 0 */
+    uint64_t jumps;          /* recur per loop or call, 0 */
+    uint32_t frames;         /* nested calls, 2,000 */
+    uint64_t seed;           /* of hashes; 0: from the clock and an address */
+    /* Milliseconds of a clock that never goes back; NULL: the system's. */
+    uint64_t (*clock)(void *user);
+    void *user;
+    bool collects_always; /* collects garbage at every safepoint, to find faults */
+} ptc_lisp_options;
+
+/* The defaults above. */
+PTC_API void ptc_lisp_options_init(ptc_lisp_options *options);
+
+/* `options` NULL: the defaults. PTC_ERROR_MEMORY; `*out` is NULL then. */
+PTC_API ptc_status ptc_lisp_new(const ptc_lisp_options *options, ptc_lisp **out);
+PTC_API void ptc_lisp_free(ptc_lisp *lisp);
+
+/*
+ * The map that programs read as `ctx/name` and `data/name`. The value is borrowed and
+ * must live until it is replaced or the context is freed. PTC_ERROR_ARGUMENT when no map.
+ */
+PTC_API ptc_status ptc_lisp_set_context(ptc_lisp *lisp, const ptc_value *map);
+
+/* Forgets what programs defined, and the history of results. */
+PTC_API void ptc_lisp_forget(ptc_lisp *lisp);
+
+/* --- Programs ------------------------------------------------------------------------
+ */
+
+/* What went wrong, where, in words for a person or a model. */
+typedef struct ptc_lisp_error {
+    ptc_reason reason;
+    const char *message; /* one line; in the arena of the call */
+    size_t line;         /* from 1; 0: nowhere in the text */
+    size_t column;       /* from 1, in code points */
+    uint32_t offset;     /* in bytes */
+} ptc_lisp_error;
+
+/*
+ * Compiles the text, which is not needed afterwards; nothing of it has run. The program
+ * belongs to the context; ptc_program_free gives it back once nothing kept uses it.
+ * PTC_ERROR_SYNTAX for a faulty program, PTC_ERROR_MEMORY.
+ */
+PTC_API ptc_status ptc_lisp_compile(ptc_lisp *lisp, const ptc_source *source,
+                                    ptc_arena *arena, ptc_program **out,
+                                    ptc_lisp_error *error);
+PTC_API void ptc_program_free(ptc_program *program);
+
+/* Appends the bytecode as text, one instruction a line, with places in the source. */
+PTC_API void ptc_program_disassemble(const ptc_program *program, ptc_text *text);
+
+typedef struct ptc_lisp_result {
+    ptc_value value;      /* data; functions and the like as strings that name them */
+    ptc_str printed;      /* as `pr-str` prints it, in order of insertion */
+    ptc_str canonical;    /* the same sorted, for comparisons; when asked for */
+    ptc_str output;       /* what println and prn wrote, a line each */
+    ptc_lisp_error error; /* reason PTC_REASON_NONE: none */
+    bool is_return;       /* (return x) ended it */
+    uint64_t fuel_used;   /* steps */
+    size_t heap_peak;     /* most bytes in use */
+} ptc_lisp_result;
+
+/* Which texts a result shall have. */
+enum { PTC_LISP_PRINTED = 1, PTC_LISP_CANONICAL = 2 };
+
+/*
+ * Runs the program; everything in `*out` lives in `arena`. PTC_OK, or PTC_ERROR_INVALID
+ * with out->error when the program failed: then nothing it defined is kept. Output
+ * printed before the failure is. PTC_ERROR_MEMORY when `arena` refused.
+ */
+PTC_API ptc_status ptc_lisp_run(ptc_lisp *lisp, const ptc_program *program,
+                                unsigned texts, ptc_arena *arena, ptc_lisp_result *out);
+
+/* Compiles and runs; frees the program unless memory keeps functions of it. */
+PTC_API ptc_status ptc_lisp_eval(ptc_lisp *lisp, const ptc_source *source, unsigned texts,
+                                 ptc_arena *arena, ptc_lisp_result *out);
+
+PTC_END
+
+#endif

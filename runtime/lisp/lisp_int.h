@@ -1,0 +1,802 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Internal to runtime/lisp: values of a running program, the context, then prototypes
+ * grouped by the file that defines them.
+ *
+ * The rules that everything here follows:
+ *
+ * 1. MEMORY MOVES ONLY AT SAFEPOINTS. Allocation never collects. A collection can happen
+ *    only inside ptc_lisp_call (which a builtin uses to call back) and, in the VM, at
+ * calls and back edges. After ptc_lisp_call returns, every ptc_value in a C local and
+ * every pointer into the heap is void; values live in stack slots (args, or slots from
+ *    ptc_lisp_reserve), from which they are read again. What ptc_lisp_call returned is
+ *    valid until the next one.
+ * 2. ROOTS are the slots [lisp->stack, lisp->top), the variables of the user namespace,
+ * the history and lisp->kept. The collector clears the slots above top, so that no stale
+ *    slot ever dangles; a reserved slot that was not written yet holds some old but valid
+ *    value, or nil.
+ * 3. FAULTS LEAVE BY ptc_lisp_raise, which does not return. Nothing that would have to be
+ *    given back may be held while calling what can raise: memory comes from the heap or
+ *    from arenas that the run owns.
+ * 4. VALUES ARE IMMUTABLE once another can see them. The one exception is the free part
+ * of a buffer behind its fill mark.
+ * 5. Nothing recurses on the C stack without a bound: data deeper than PTC_DEPTH_MAX
+ * raises.
+ */
+#ifndef PTC_LISP_INT_H
+#define PTC_LISP_INT_H
+
+#include "ptc_int.h"
+
+#include <ptc/lisp.h>
+
+#include <setjmp.h>
+
+#if defined(__GNUC__)
+#define PTC_NORETURN __attribute__((noreturn))
+#else
+#define PTC_NORETURN _Noreturn
+#endif
+
+/* --- Values of a running program ---------------------------------------------------- */
+
+/*
+ * Beside ptc_kind. Inside a run the other kinds look as in <ptc/value.h> but for this:
+ *
+ *   string   flag HEAP: the bytes stand in a ptc_bytes, else they are host's or constant.
+ *            PTC_FLAG_ASCII is always right: set exactly when all bytes are below 0x80.
+ *   keyword  as.text is the text of the context's ptc_name of it: keywords are equal
+ *            exactly when as.text is the same pointer. [architecture 3]
+ *   vector   flat (as.items, aux elements) unless flag TREE (as.object is a ptc_tree).
+ *            Flat ones may carry BUFFER (a ptc_buffer stands right before the items; the
+ *            view begins at its start) or SLICE (a view into a heap buffer that begins
+ *            further on; `reserved` holds the binary logarithm of the buffer's fill).
+ *            PTC_FLAG_SEQ marks sequences. aux is the count in every form.
+ *   map      as.object is a ptc_record, or with flag TREE a ptc_hash; aux entries.
+ *   set      flat with BUFFER up to PTC_SET_SMALL items, else flag TREE and a ptc_hash.
+ *   opaque   as in data.
+ *
+ * as.map is never used inside a run: host data is taken in by ptc_lisp_import.
+ */
+typedef enum ptc_lisp_kind {
+    PTC_FUNCTION = PTC_OPAQUE + 1, /* as.object is a ptc_function */
+    PTC_REGEX,                     /* as.object is a ptc_boxed, its content the source */
+    PTC_SYMBOL,                    /* 'name: as.text a ptc_name's text, aux bytes */
+    PTC_VAR,                       /* what def gives: like PTC_SYMBOL */
+    PTC_REDUCED,                   /* as.object is a ptc_boxed [reduced] */
+} ptc_lisp_kind;
+
+enum {
+    PTC_FLAG_BUFFER = 16,
+    PTC_FLAG_TREE = 32,
+    PTC_FLAG_SLICE = 64,
+    PTC_FLAG_HEAP = 128,
+};
+
+enum {
+    PTC_RECORD_MAX = 16, /* most fields of a record */
+    PTC_BUFFER_SMALL =
+        16, /* buffers up to this capacity have no slices: they are copied */
+    PTC_SET_SMALL = 8,
+    PTC_FLAT_MAX = 64, /* flat vectors above this become trees when written inside */
+    PTC_CHARGE_CHUNK = 1024, /* steps between two looks at the clock */
+};
+
+/* The first word of everything on the heap; also of constants, which lack MOVES. */
+typedef struct ptc_object {
+    uint64_t head; /* type | MOVES | size in bytes << 16; odd: the new address | 1 */
+} ptc_object;
+
+/* ORDER OBJECT: collect.c scans by it. Even, so that bit 0 says "forwarded". */
+typedef enum ptc_object_type {
+    PTC_OBJECT_BYTES = 2,
+    PTC_OBJECT_BUFFER = 4,
+    PTC_OBJECT_LARGE = 6, /* buffer with more than PTC_BUFFER_SMALL capacity */
+    PTC_OBJECT_RECORD = 8,
+    PTC_OBJECT_TREE = 10,
+    PTC_OBJECT_LEAF = 12,   /* of a tree: values */
+    PTC_OBJECT_BRANCH = 14, /* of a tree: pointers */
+    PTC_OBJECT_HASH = 16,
+    PTC_OBJECT_NODE = 18,  /* of a hash */
+    PTC_OBJECT_CLASH = 20, /* of a hash: entries of one hash */
+    PTC_OBJECT_FUNCTION = 22,
+    PTC_OBJECT_BOXED = 24,
+} ptc_object_type;
+
+#define PTC_OBJECT_MOVES     UINT64_C(0x100)
+#define PTC_OBJECT_TYPE_MASK UINT64_C(0xFE)
+
+PTC_INLINE ptc_object_type ptc_object_type_of(const ptc_object *object)
+{
+    return (ptc_object_type)(object->head & PTC_OBJECT_TYPE_MASK);
+}
+
+/* The bytes of a string on the heap; they follow. */
+typedef struct ptc_bytes {
+    uint64_t head;
+    uint64_t hash; /* 0: not computed yet */
+} ptc_bytes;
+
+/* What stands right before the items of a flat vector with BUFFER. */
+typedef struct ptc_buffer {
+    uint64_t head;
+    uint32_t fill; /* items that some view can see; only a view of that many appends */
+    uint32_t capacity; /* of a const or kept buffer: fill, so that it is never written */
+} ptc_buffer;
+
+/* Large buffers; the ptc_buffer's last two fields still stand right before the items. */
+typedef struct ptc_large {
+    uint64_t head;
+    struct ptc_large *previous; /* the large buffer made before, for the collector */
+    struct ptc_tree *tree;      /* the tree of a view of this buffer, or NULL; a cache */
+    uint32_t fill;
+    uint32_t capacity;
+} ptc_large;
+
+/* Fill and capacity stand in the 8 bytes before the items, in both. */
+PTC_INLINE uint32_t *ptc_items_fill(const ptc_value *items)
+{
+    return (uint32_t *)(uintptr_t)items - 2;
+}
+
+/* A vector as a 32-way trie: a view [start, end) of the elements of a trie. */
+typedef struct ptc_tree {
+    uint64_t head;
+    uint32_t start;
+    uint32_t end;    /* end - start is the vector's count */
+    uint32_t stored; /* elements in trie and tail; >= end */
+    uint32_t shift;
+    struct ptc_object *root; /* BRANCH or LEAF */
+    ptc_value *tail;         /* private to vector_tree.c */
+    ptc_value *flat;         /* private: the elements flat, or NULL; a cache */
+} ptc_tree;
+
+/* A keyword, symbol or field name, once per context; never moves. */
+typedef struct ptc_name {
+    uint64_t hash;
+    const struct ptc_name *folded; /* the name with '-' read as '_'; itself if the same */
+    uint32_t length;
+    uint32_t number; /* of the context's names, from 0 */
+    char text[];     /* NUL-terminated */
+} ptc_name;
+
+PTC_INLINE const ptc_name *ptc_name_of(const ptc_value *keyword)
+{
+    return (const ptc_name *)(const void *)(keyword->as.text - offsetof(ptc_name, text));
+}
+
+/* The keys of records, in order; never moves. Shapes of the same keys are the same. */
+typedef struct ptc_shape {
+    uint32_t count;
+    uint32_t kinds;          /* 1 << kind of every key */
+    struct ptc_shape *steps; /* private to record.c: shapes with one key more */
+    struct ptc_shape *beside;
+    ptc_value keys[]; /* keywords, and strings whose text is a name's */
+} ptc_shape;
+
+typedef struct ptc_record {
+    uint64_t head;
+    const ptc_shape *shape;
+    ptc_value values[]; /* in the order of the shape's keys */
+} ptc_record;
+
+/* A large or mixed map or a large set; nodes are private to hash.c. */
+typedef struct ptc_hash {
+    uint64_t head;
+    uint32_t count;
+    uint32_t next;           /* the sequence number of the next new key */
+    struct ptc_object *root; /* NODE */
+    ptc_value order;         /* a vector: the key of each sequence number, or a hole */
+    uint32_t first;          /* no key before this number */
+    uint32_t is_set;
+} ptc_hash;
+
+typedef struct ptc_boxed {
+    uint64_t head;
+    void *more; /* of a regex: what was compiled; owned by the context */
+    ptc_value content;
+} ptc_boxed;
+
+#define PTC_MANY UINT16_MAX /* as a most count of arguments: any */
+
+/*
+ * How every function is called. `args` are `count` stack slots (already checked against
+ * min_args and max_args), the last ones reserved: args + count == lisp->top. The function
+ * may reserve more, may overwrite its args, and leaves lisp->top to its caller to
+ * restore. `callee` is a slot or constant that holds the function value. [architecture 4]
+ */
+typedef ptc_value (*ptc_entry)(ptc_lisp *lisp, const ptc_value *callee, ptc_value *args,
+                               uint32_t count);
+
+typedef struct ptc_proto ptc_proto;
+
+/* A closure, a builtin (constant), or a composed function. */
+typedef struct ptc_function {
+    uint64_t head;
+    ptc_entry entry;
+    const void *code; /* closure: its ptc_proto; builtin: its name, NUL-terminated */
+    uint16_t min_args;
+    uint16_t max_args;
+    uint32_t count;       /* of captured */
+    ptc_value captured[]; /* by value; of composed functions: what they are made of */
+} ptc_function;
+
+/* --- Code --------------------------------------------------------------------------- */
+
+/* ORDER OPCODE */
+typedef enum ptc_opcode {
+#define PTC_OPCODE(constant, shape, effect, meaning) PTC_OP_##constant,
+#include "lisp/opcodes.def"
+#undef PTC_OPCODE
+    PTC_OP_COUNT
+} ptc_opcode;
+
+/*
+ * A place in a program that learns: the field lookup of one keyword, or the literal of
+ * one shape. Instances belong to the context, never to the program. [architecture 3]
+ */
+typedef struct ptc_site {
+    const ptc_shape *shape; /* GET: where the key was found last; RECORD: what to make */
+    uint32_t index;         /* GET: of the value; UINT32_MAX: not in that shape */
+    uint32_t reserved;
+    ptc_value key; /* GET: the keyword */
+} ptc_site;
+
+/* A name of the user namespace; never moves. */
+typedef struct ptc_variable {
+    const ptc_name *name;
+    ptc_value value;
+    bool is_bound;
+    bool is_changed; /* in this run; `before` is then the value to restore */
+    bool was_bound;
+    ptc_value before;
+    struct ptc_variable *next; /* of the context */
+} ptc_variable;
+
+/* One arity of a function: data, once compiled. */
+struct ptc_proto {
+    const uint32_t *code;
+    const uint32_t *places; /* the offset in the source of each word of code */
+    const ptc_value *constants;
+    const ptc_proto *const *children; /* functions made by CLOSURE, and by ARITY */
+    uint32_t code_count;
+    uint32_t constant_count;
+    uint32_t child_count;
+    uint32_t registers;  /* slots of a frame, at least the parameters; may exceed 256 */
+    uint16_t parameters; /* fixed ones; they are the first registers */
+    bool has_rest;       /* then register `parameters` gets the rest, or nil */
+    bool is_shared;      /* private to the verifier */
+    uint16_t min_args;   /* over all arities */
+    uint16_t max_args;
+    uint32_t arity_count;            /* 0, or the number of `arities` */
+    const ptc_proto *const *arities; /* of a function with several, dispatched on entry */
+    uint32_t capture_count;
+    const uint32_t *captures; /* for CLOSURE: register, or capture | 1 << 31 */
+    const ptc_name *name;     /* or NULL */
+    ptc_str parameters_text;  /* "[x y]", for printing #fn[x y] */
+    const struct ptc_program *program;
+};
+
+struct ptc_program {
+    ptc_lisp *lisp;
+    ptc_arena arena;       /* owns everything below */
+    const ptc_proto *main; /* no parameters */
+    ptc_site *sites;
+    ptc_variable **variables; /* by the number that VAR and DEF carry */
+    uint32_t site_count;
+    uint32_t variable_count;
+    ptc_str text;      /* a copy of the source, for lines and columns */
+    bool is_kept;      /* memory holds closures of it */
+    bool is_freed;     /* the host no longer has it */
+    ptc_program *next; /* of the context */
+};
+
+/* --- The context ---------------------------------------------------------------------
+ */
+
+/* A function that runs in the VM. */
+typedef struct ptc_frame {
+    const ptc_value *callee; /* the slot before the window, or elsewhere */
+    const ptc_proto *proto;
+    const uint32_t *pc; /* the next word; kept up to date at calls and faults only */
+    ptc_value *base;    /* the window: registers 0.. */
+} ptc_frame;
+
+typedef struct ptc_heap_chunk ptc_heap_chunk; /* private to heap.c */
+
+struct ptc_lisp {
+    /* What the VM and the allocator touch all the time. */
+    int64_t ticks;  /* steps until the next look at the limits; see ptc_lisp_step */
+    ptc_value *top; /* behind the last slot in use */
+    ptc_value *stack_end;
+    unsigned char *cursor; /* of the heap's newest chunk */
+    unsigned char *limit;
+    ptc_frame *frame;   /* the youngest, or NULL */
+    uint64_t jumps_max; /* UINT64_MAX: no limit */
+
+    ptc_value *stack;
+    ptc_value *stack_high; /* nothing above was ever in use since the last collection */
+    ptc_frame *frames;
+    ptc_frame *frames_end; /* frames + options.frames */
+    const char *c_stack;   /* address that C recursion is measured from */
+
+    ptc_lisp_options options;
+    uint64_t fuel_rest; /* beyond `ticks` */
+    uint64_t fuel_given;
+    uint64_t deadline; /* of options.clock; UINT64_MAX: none */
+    uint64_t seed;
+
+    /* heap.c, collect.c */
+    ptc_heap_chunk *chunks; /* newest first */
+    size_t heap_used;       /* bytes in older chunks, and in use before this run */
+    size_t heap_threshold;  /* a collection is due above this */
+    size_t heap_peak;
+    ptc_large *large; /* the youngest large buffer on the heap */
+    bool has_slices;  /* since the last collection */
+    bool is_collect_due;
+
+    /* names, shapes, variables, programs: never move, counted into the heap's limit */
+    ptc_arena arena;
+    const ptc_name **names; /* open addressing */
+    uint32_t name_count;
+    uint32_t name_capacity;
+    ptc_shape *shape_root;
+    uint32_t shape_count;
+    ptc_variable *variables;
+    ptc_program *programs;
+    ptc_value history[3]; /* *1 *2 *3 */
+    ptc_value kept[4];    /* roots for whoever needs one for a moment; nil otherwise */
+
+    /* host data */
+    ptc_arena host_arena; /* what ptc_lisp_import made of it */
+    const ptc_value *context;
+    ptc_value *context_taken; /* per entry of `context`: taken in, or nil */
+
+    /* the run */
+    ptc_arena run_arena; /* prints, messages; emptied by the next run */
+    ptc_text output;
+    jmp_buf *escape; /* where ptc_lisp_raise goes */
+    ptc_lisp_error error;
+    ptc_value result; /* of return and fail */
+    bool is_return;
+};
+
+/* --- Steps and calls (inline) --------------------------------------------------------
+ */
+
+/* When `ticks` went below zero: looks at fuel and clock, raises. Never collects. */
+void ptc_lisp_poll(ptc_lisp *lisp);
+
+/* The same at a safepoint: collects when that is due. Roots end at lisp->top. */
+void ptc_lisp_safepoint(ptc_lisp *lisp);
+
+/*
+ * One step of fuel: for each element that a builtin visits (without a call back, `count`
+ * of them at once, before the work), and each comparison of a sort. [ptc-lisp 18]
+ */
+PTC_INLINE void ptc_lisp_step(ptc_lisp *lisp)
+{
+    if (PTC_UNLIKELY(--lisp->ticks < 0))
+        ptc_lisp_poll(lisp);
+}
+
+PTC_INLINE void ptc_lisp_steps(ptc_lisp *lisp, size_t count)
+{
+    lisp->ticks -= (int64_t)count;
+    if (PTC_UNLIKELY(lisp->ticks < 0))
+        ptc_lisp_poll(lisp);
+}
+
+/* Raises that the stack is used up. */
+PTC_NORETURN void ptc_lisp_stack_overflow(ptc_lisp *lisp);
+
+/* `count` slots at the top, with old but valid values or nil in them. */
+PTC_INLINE ptc_value *ptc_lisp_reserve(ptc_lisp *lisp, size_t count)
+{
+    ptc_value *slots = lisp->top;
+
+    if (PTC_UNLIKELY((size_t)(lisp->stack_end - slots) < count))
+        ptc_lisp_stack_overflow(lisp);
+    lisp->top = slots + count;
+    return slots;
+}
+
+/* Calls what is no function: keyword, map, set, vector; or raises. [ptc-lisp 7] */
+ptc_value ptc_lisp_call_other(ptc_lisp *lisp, const ptc_value *callee, ptc_value *args,
+                              uint32_t count);
+
+/* Raises the arity error of a function. */
+PTC_NORETURN void ptc_lisp_arity_error(ptc_lisp *lisp, const ptc_function *function,
+                                       uint32_t count);
+
+/*
+ * Calls any callable back from a builtin: the one way to do it, and a SAFEPOINT (rule 1).
+ * Charges one step. `args` are the topmost slots: args + count == lisp->top; their
+ * content is lost, lisp->top is the same afterwards. `callee` is a slot below them or a
+ * constant.
+ */
+PTC_INLINE ptc_value ptc_lisp_call(ptc_lisp *lisp, const ptc_value *callee,
+                                   ptc_value *args, uint32_t count)
+{
+    ptc_value result;
+
+    if (PTC_UNLIKELY(--lisp->ticks < 0))
+        ptc_lisp_safepoint(lisp);
+    if (PTC_LIKELY(callee->kind == PTC_FUNCTION)) {
+        const ptc_function *function =
+            (const ptc_function *)(const void *)callee->as.object;
+
+        if (PTC_UNLIKELY(count < function->min_args || count > function->max_args))
+            ptc_lisp_arity_error(lisp, function, count);
+        result = function->entry(lisp, callee, args, count);
+    } else {
+        result = ptc_lisp_call_other(lisp, callee, args, count);
+    }
+    lisp->top = args + count;
+    return result;
+}
+
+PTC_INLINE bool ptc_is_truthy(ptc_value value)
+{
+    return value.kind > PTC_BOOL || (value.kind == PTC_BOOL && value.as.boolean);
+}
+
+/* --- raise.c -------------------------------------------------------------------------
+ */
+
+/*
+ * Ends the run. `format` as of ptc_diag_add. The message is cut at 400 bytes and has the
+ * place of the youngest frame. [ptc-lisp 16]
+ */
+PTC_COLD PTC_NORETURN void ptc_lisp_raise(ptc_lisp *lisp, ptc_reason reason,
+                                          const char *format, ...) PTC_PRINTF(3, 4);
+
+/* "NAME: invalid argument types: T1, T2" [ptc-lisp 11] */
+PTC_COLD PTC_NORETURN void ptc_lisp_type_error(ptc_lisp *lisp, const char *name,
+                                               const ptc_value *args, uint32_t count);
+PTC_COLD PTC_NORETURN void ptc_lisp_memory_error(ptc_lisp *lisp);
+
+/* nil boolean number string keyword vector map set function regex symbol var: for
+ * messages. */
+const char *ptc_lisp_type_name(const ptc_value *value);
+
+/* The value as pr-str prints it, cut at 60 bytes, NUL-terminated, in the run's arena. */
+const char *ptc_lisp_quote(ptc_lisp *lisp, const ptc_value *value);
+
+/* --- heap.c --------------------------------------------------------------------------
+ */
+
+/* The slow half of ptc_heap_alloc: a new chunk, or raises memory_exceeded. */
+void *ptc_heap_grow(ptc_lisp *lisp, size_t size);
+
+/* `size` bytes, 16-byte aligned, uninitialised; raises when there is no room. Never
+ * collects. */
+PTC_INLINE void *ptc_heap_alloc(ptc_lisp *lisp, size_t size)
+{
+    unsigned char *place = lisp->cursor;
+
+    size = (size + 15u) & ~(size_t)15u;
+    if (PTC_UNLIKELY(size > (size_t)(lisp->limit - place)))
+        return ptc_heap_grow(lisp, size);
+    lisp->cursor = place + size;
+    return place;
+}
+
+/* Raises memory_exceeded when `count` elements of `size` bytes more can never fit; before
+ * sizes are computed from what a program says. */
+void ptc_heap_check(ptc_lisp *lisp, uint64_t count, size_t size);
+
+PTC_INLINE uint64_t ptc_object_head(ptc_object_type type, size_t size)
+{
+    return (uint64_t)type | PTC_OBJECT_MOVES |
+           (uint64_t)((size + 15u) & ~(size_t)15u) << 16;
+}
+
+/* Bytes in use now. */
+size_t ptc_heap_size(const ptc_lisp *lisp);
+
+void ptc_heap_init(ptc_lisp *lisp);
+void ptc_heap_free(ptc_lisp *lisp);
+/* Forgets everything on the heap; nothing of it may be reachable. */
+void ptc_heap_reset(ptc_lisp *lisp);
+
+/* --- collect.c ------------------------------------------------------------------------
+ */
+
+/* Moves what the roots reach to new memory and frees the old. Raises memory_exceeded
+ * before anything was touched, or when more is live than the limit allows. Buffers have
+ * no free part afterwards. */
+void ptc_heap_collect(ptc_lisp *lisp);
+
+/* --- name.c ----------------------------------------------------------------------------
+ */
+
+/* The one name of that text; raises symbol_limit_exceeded or memory_exceeded. */
+const ptc_name *ptc_name_intern(ptc_lisp *lisp, ptc_str text);
+/* The same, if it exists; else NULL. */
+const ptc_name *ptc_name_find(const ptc_lisp *lisp, ptc_str text);
+
+PTC_INLINE ptc_value ptc_name_value(const ptc_name *name, unsigned kind)
+{
+    ptc_value value = ptc_value_make((ptc_kind)kind, PTC_FLAG_ASCII, name->length);
+
+    value.as.text = name->text;
+    return value;
+}
+
+/* --- vector.c, vector_tree.c -----------------------------------------------------------
+ */
+
+/* A flat vector of `count` items (flag BUFFER) whose items the caller must fill at once;
+ * `*items` are they. Room for `capacity` >= count. */
+ptc_value ptc_vector_new(ptc_lisp *lisp, size_t count, size_t capacity,
+                         ptc_value **items);
+ptc_value ptc_vector_of(ptc_lisp *lisp, const ptc_value *items, size_t count);
+/* The empty vector, without allocation. */
+ptc_value ptc_vector_empty(void);
+
+/* The elements of any vector, flat. A tree is made flat (once; it remembers) and
+ * `*vector` becomes the flat form. Valid until the next safepoint. */
+const ptc_value *ptc_vector_items(ptc_lisp *lisp, ptc_value *vector);
+
+ptc_value ptc_tree_nth(const ptc_value *vector, uint32_t index);
+/* index < count */
+PTC_INLINE ptc_value ptc_vector_nth(const ptc_value *vector, uint32_t index)
+{
+    if (PTC_LIKELY(!(vector->flags & PTC_FLAG_TREE)))
+        return vector->as.items[index];
+    return ptc_tree_nth(vector, index);
+}
+
+/* Vectors never change: each of these gives another one. The seq flag is kept. */
+ptc_value ptc_vector_conj(ptc_lisp *lisp, ptc_value vector,
+                          ptc_value item); /* at the end */
+ptc_value ptc_vector_append(ptc_lisp *lisp, ptc_value vector, const ptc_value *items,
+                            size_t count);
+ptc_value ptc_vector_assoc(ptc_lisp *lisp, ptc_value vector, uint32_t index,
+                           ptc_value item);                 /* index <= count */
+ptc_value ptc_vector_pop(ptc_lisp *lisp, ptc_value vector); /* count > 0 */
+ptc_value ptc_vector_slice(ptc_lisp *lisp, ptc_value vector, uint32_t start,
+                           uint32_t end);
+ptc_value ptc_vector_prepend(ptc_lisp *lisp, ptc_value vector, ptc_value item); /* O(n) */
+
+/* --- string.c
+ * --------------------------------------------------------------------------- */
+
+/* A string on the heap; bytes are copied, valid UTF-8. */
+ptc_value ptc_string_of(ptc_lisp *lisp, ptc_str text);
+/* Room for `size` bytes that the caller fills at once; then ptc_string_done sets aux and
+ * the ASCII flag (size may shrink). */
+ptc_value ptc_string_new(ptc_lisp *lisp, size_t size, char **bytes);
+void ptc_string_done(ptc_value *string, size_t size);
+/* Length and places in grapheme clusters. [ptc-lisp D4] */
+size_t ptc_string_count(const ptc_value *string);
+/* The bytes of the grapheme that begins at `at`. */
+size_t ptc_string_grapheme(ptc_str text, size_t at);
+
+/* --- record.c
+ * ----------------------------------------------------------------------------- */
+
+/* The shape of these keys (keywords or strings of names, no two the same), or NULL when
+ * there are too many keys or shapes: the map is then a hash. */
+const ptc_shape *ptc_shape_of(ptc_lisp *lisp, const ptc_value *keys, uint32_t count);
+const ptc_shape *ptc_shape_with(ptc_lisp *lisp, const ptc_shape *shape, ptc_value key);
+/* The place of a key by identity, or UINT32_MAX; and by flexible lookup. [ptc-lisp 9.3]
+ */
+uint32_t ptc_shape_find(const ptc_shape *shape, const ptc_value *key);
+uint32_t ptc_shape_find_flexible(const ptc_lisp *lisp, const ptc_shape *shape,
+                                 const ptc_value *key);
+/* A record whose values the caller must fill at once. */
+ptc_record *ptc_record_new(ptc_lisp *lisp, const ptc_shape *shape);
+ptc_value ptc_record_value(ptc_record *record);
+
+PTC_INLINE ptc_record *ptc_record_of(const ptc_value *map)
+{
+    return (ptc_record *)(void *)map->as.object;
+}
+
+/* --- map.c: maps of both forms (lisp_map.c)
+ * ---------------------------------------------- */
+
+ptc_value ptc_lisp_map_empty(ptc_lisp *lisp);
+/* From keys and values in turn; later ones win. */
+ptc_value ptc_lisp_map_of(ptc_lisp *lisp, const ptc_value *pairs, size_t count);
+/* By key identity; false when absent. */
+bool ptc_lisp_map_get(const ptc_lisp *lisp, const ptc_value *map, const ptc_value *key,
+                      ptc_value *out);
+/* Flexible lookup [ptc-lisp 9.3]; `*found` (may be NULL) is the key that the map has. */
+bool ptc_lisp_map_find(const ptc_lisp *lisp, const ptc_value *map, const ptc_value *key,
+                       ptc_value *out, ptc_value *found);
+ptc_value ptc_lisp_map_assoc(ptc_lisp *lisp, ptc_value map, ptc_value key,
+                             ptc_value value);
+ptc_value ptc_lisp_map_dissoc(ptc_lisp *lisp, ptc_value map,
+                              ptc_value key); /* identity */
+
+/* Entries in order of insertion. The slots of an iterator that lives across a safepoint
+ * must be stack slots: use ptc_lisp_map_pairs then. */
+ptc_value ptc_lisp_map_keys(ptc_lisp *lisp, const ptc_value *map); /* flat vector, seq */
+ptc_value ptc_lisp_map_values(ptc_lisp *lisp,
+                              const ptc_value *map);                /* flat vector, seq */
+ptc_value ptc_lisp_map_pairs(ptc_lisp *lisp, const ptc_value *map); /* k v k v, flat */
+ptc_value ptc_lisp_map_entries(ptc_lisp *lisp,
+                               const ptc_value *map); /* [k v] vectors, seq */
+/* The first key; the map is not empty. */
+ptc_value ptc_lisp_map_first(const ptc_lisp *lisp, const ptc_value *map,
+                             ptc_value *value);
+
+/* The read of (:key map) at a site. `map` may be any value. */
+ptc_value ptc_site_get_slow(ptc_lisp *lisp, const ptc_value *map, ptc_site *site);
+PTC_INLINE ptc_value ptc_site_get(ptc_lisp *lisp, const ptc_value *map, ptc_site *site)
+{
+    if (PTC_LIKELY(map->kind == PTC_MAP && !(map->flags & PTC_FLAG_TREE))) {
+        const ptc_record *record = ptc_record_of(map);
+
+        if (PTC_LIKELY(record->shape == site->shape && site->index != UINT32_MAX))
+            return record->values[site->index];
+    }
+    return ptc_site_get_slow(lisp, map, site);
+}
+
+/* --- hash.c
+ * -------------------------------------------------------------------------------- */
+
+/* Maps and sets as hash tries with order; used by map.c and set.c alone. */
+
+/* --- set.c
+ * ---------------------------------------------------------------------------------- */
+
+ptc_value ptc_lisp_set_empty(ptc_lisp *lisp);
+ptc_value ptc_lisp_set_of(ptc_lisp *lisp, const ptc_value *items, size_t count);
+bool ptc_lisp_set_has(const ptc_lisp *lisp, const ptc_value *set, const ptc_value *item);
+ptc_value ptc_lisp_set_conj(ptc_lisp *lisp, ptc_value set, ptc_value item);
+ptc_value ptc_lisp_set_disj(ptc_lisp *lisp, ptc_value set, ptc_value item);
+ptc_value ptc_lisp_set_items(ptc_lisp *lisp, const ptc_value *set); /* flat vector, seq */
+
+/* --- relation.c
+ * ------------------------------------------------------------------------------ */
+
+/* The three relations and the order. [ptc-lisp 3] They count levels: deeper than
+ * PTC_DEPTH_MAX is unequal, and compare raises. */
+bool ptc_lisp_equal(const ptc_value *a, const ptc_value *b);          /* `=`: 1 = 1.0 */
+bool ptc_lisp_same(const ptc_value *a, const ptc_value *b);           /* key identity */
+uint64_t ptc_lisp_hash(const ptc_lisp *lisp, const ptc_value *value); /* of identity */
+int ptc_lisp_compare(ptc_lisp *lisp, const ptc_value *a, const ptc_value *b); /* -1 0 1 */
+
+/* --- transfer.c
+ * -------------------------------------------------------------------------------- */
+
+/* Host data as a value of the run, in the host arena: moved by nobody, freed with the
+ * context. Raises when refused. */
+ptc_value ptc_lisp_import(ptc_lisp *lisp, const ptc_value *value);
+/* The value as data in `arena`: functions and the like as strings as printed. */
+ptc_status ptc_lisp_export(ptc_lisp *lisp, ptc_arena *arena, const ptc_value *value,
+                           ptc_value *out);
+
+/* --- print.c
+ * ------------------------------------------------------------------------------------ */
+
+typedef enum ptc_print_style {
+    PTC_PRINT_DISPLAY,   /* str: strings raw, nil "" at the top; inside as READABLE */
+    PTC_PRINT_READABLE,  /* pr-str */
+    PTC_PRINT_CANONICAL, /* maps and sets sorted, see tests: comparisons with Clojure */
+} ptc_print_style;
+
+/* Stops with text->failed when refused memory. */
+void ptc_lisp_print(ptc_lisp *lisp, ptc_text *text, const ptc_value *value,
+                    ptc_print_style style);
+
+/* --- seq.c
+ * -----------------------------------------------------------------------------------------
+ */
+
+/*
+ * The elements of any seqable as a flat vector: nil and {} give the empty one, strings
+ * their graphemes, maps [k v] vectors, sets their members. `*value` is replaced by that
+ * vector; the result are its items, their count is value->aux. Raises the type error of
+ * builtin `name` for args [args, args + count) otherwise. No steps are charged.
+ */
+const ptc_value *ptc_lisp_seq(ptc_lisp *lisp, ptc_value *value, const char *name,
+                              const ptc_value *args, uint32_t count);
+/* False when `value` is not seqable; else as above. */
+bool ptc_lisp_try_seq(ptc_lisp *lisp, ptc_value *value);
+
+/* --- arithmetic.c: the operations behind the opcodes and the builtins
+ * ---------------------------------- */
+
+ptc_value ptc_lisp_add(ptc_lisp *lisp, ptc_value a, ptc_value b);
+ptc_value ptc_lisp_subtract(ptc_lisp *lisp, ptc_value a, ptc_value b);
+ptc_value ptc_lisp_multiply(ptc_lisp *lisp, ptc_value a, ptc_value b);
+ptc_value ptc_lisp_divide(ptc_lisp *lisp, ptc_value a, ptc_value b);
+ptc_value ptc_lisp_quot(ptc_lisp *lisp, ptc_value a, ptc_value b);
+ptc_value ptc_lisp_rem(ptc_lisp *lisp, ptc_value a, ptc_value b);
+ptc_value ptc_lisp_mod(ptc_lisp *lisp, ptc_value a, ptc_value b);
+/* `< <= > >=` of two numbers; raises the type error of `name` otherwise. */
+bool ptc_lisp_less(ptc_lisp *lisp, const char *name, const ptc_value *a,
+                   const ptc_value *b);
+bool ptc_lisp_less_equal(ptc_lisp *lisp, const char *name, const ptc_value *a,
+                         const ptc_value *b);
+
+/* --- lookup.c: reads that several builtins and opcodes share
+ * --------------------------------------------- */
+
+/* (get coll key): flexible; false when absent. Vectors and strings by index. */
+bool ptc_lisp_get(ptc_lisp *lisp, const ptc_value *collection, const ptc_value *key,
+                  ptc_value *out);
+/* A key function applied to an item: keyword, string, path vector [ptc-lisp 7], or any
+ * callable (then a SAFEPOINT: `key` and `item` must be slots below the reserved top). */
+ptc_value ptc_lisp_key_of(ptc_lisp *lisp, const ptc_value *key, const ptc_value *item);
+
+/* --- builtins.c: the table of names; used by the compiler alone
+ * --------------------------------------------- */
+
+typedef struct ptc_builtin_row {
+    const char *name; /* "map", "clojure.string/reverse" */
+    const ptc_function *function;
+    const char *doc;
+} ptc_builtin_row;
+
+extern const ptc_builtin_row ptc_builtin_rows[];
+extern const uint32_t ptc_builtin_count;
+
+/* The builtin of that name, or NULL; at most some 60 instructions. */
+const ptc_function *ptc_builtin_find(ptc_str name);
+
+/* ptc_entry functions ptc_core_NAME and the constants ptc_builtin_NAME are declared from
+ * builtins.def, at the end of it. */
+#include "lisp/builtins.h"
+
+/* --- read.c
+ * --------------------------------------------------------------------------------------------------
+ */
+
+/*
+ * Reads a whole program into `forms` (in forms->arena). Each top-level form's index goes
+ * to
+ * `*roots`. False with `*error` set. Short functions `#(..)` are LIST forms with
+ * PTC_FORM_SHORT in `flags`. [ptc-lisp 2]
+ */
+bool ptc_lisp_read(ptc_lisp *lisp, ptc_forms *forms, uint32_t **roots,
+                   uint32_t *root_count, ptc_lisp_error *error);
+
+/* --- compile.c
+ * ------------------------------------------------------------------------------------------------
+ */
+
+/* Compiles the forms into `program` (its arena, text and lisp are set). Raises analysis
+ * errors through ptc_lisp_raise_at. */
+void ptc_lisp_compile_forms(ptc_program *program, const ptc_forms *forms,
+                            const uint32_t *roots, uint32_t root_count);
+
+/* As ptc_lisp_raise, for a place in the source. */
+PTC_COLD PTC_NORETURN void ptc_lisp_raise_at(ptc_lisp *lisp, uint32_t offset,
+                                             ptc_reason reason, const char *format, ...)
+    PTC_PRINTF(4, 5);
+
+/* --- bytecode.c
+ * --------------------------------------------------------------------------------------------------
+ */
+
+/* Whether running the program is safe, whatever its bytes are: registers, constants,
+ * sites, variables, children, jumps into instructions, an end on every path. The message
+ * goes to `*why`. */
+bool ptc_program_verify(const ptc_program *program, const char **why);
+
+/* --- vm.c
+ * ------------------------------------------------------------------------------------------------------------
+ */
+
+/* The entry of every closure. */
+ptc_value ptc_vm_entry(ptc_lisp *lisp, const ptc_value *callee, ptc_value *args,
+                       uint32_t count);
+
+/* --- context.c
+ * --------------------------------------------------------------------------------------------------------
+ */
+
+/* The variable of that name, made unbound when it is new. */
+ptc_variable *ptc_lisp_variable(ptc_lisp *lisp, const ptc_name *name);
+void ptc_lisp_define(ptc_lisp *lisp, ptc_variable *variable, ptc_value value);
+/* `ctx/name`, flexible; nil when absent. */
+ptc_value ptc_lisp_context_get(ptc_lisp *lisp, const ptc_value *key);
+
+#endif
