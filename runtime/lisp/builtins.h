@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The builtins as C: ptc_core_NAME is the function, ptc_builtin_NAME the constant function
- * value. A family's file includes this through lisp_int.h and, at its end, defines its own
- * constants:
+ * The builtins as C: ptc_core_NAME is the function, ptc_builtin_NAME the constant
+ * function value. A family's file includes this through lisp_int.h and, at its end,
+ * defines its own constants:
  *
  *     #define PTC_BUILTIN_MATH PTC_BUILTIN_DEFINE
  *     #include "lisp/builtins.def"
@@ -19,7 +19,7 @@
 
 #define PTC_BUILTIN_DEFINE(lisp_name, name, least, most, doc)                            \
     const ptc_function ptc_builtin_##name = {                                            \
-        .head = PTC_OBJECT_FUNCTION,                                                     \
+        .head = PTC_OBJECT_FUNCTION | PTC_OBJECT_NATIVE,                                 \
         .entry = ptc_core_##name,                                                        \
         .code = lisp_name,                                                               \
         .min_args = (least),                                                             \

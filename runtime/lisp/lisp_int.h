@@ -103,7 +103,9 @@ typedef enum ptc_object_type {
     PTC_OBJECT_BOXED = 24,
 } ptc_object_type;
 
+/* NATIVE of a function: `code` is a name, of a builtin or of what composed it. */
 #define PTC_OBJECT_MOVES     UINT64_C(0x100)
+#define PTC_OBJECT_NATIVE    UINT64_C(0x200)
 #define PTC_OBJECT_TYPE_MASK UINT64_C(0xFE)
 
 PTC_INLINE ptc_object_type ptc_object_type_of(const ptc_object *object)
@@ -214,12 +216,18 @@ typedef struct ptc_proto ptc_proto;
 typedef struct ptc_function {
     uint64_t head;
     ptc_entry entry;
-    const void *code; /* closure: its ptc_proto; builtin: its name, NUL-terminated */
+    const void *code; /* closure: its ptc_proto; NATIVE: its name, NUL-terminated */
     uint16_t min_args;
     uint16_t max_args;
     uint32_t count;       /* of captured */
     ptc_value captured[]; /* by value; of composed functions: what they are made of */
 } ptc_function;
+
+/* Whether it is a builtin or composed of others, so that `code` is its name. */
+PTC_INLINE bool ptc_function_is_native(const ptc_function *function)
+{
+    return (function->head & PTC_OBJECT_NATIVE) != 0;
+}
 
 /* --- Code --------------------------------------------------------------------------- */
 
@@ -703,6 +711,49 @@ bool ptc_lisp_try_seq(ptc_lisp *lisp, ptc_value *value);
 /* --- arithmetic.c: the operations behind the opcodes and the builtins
  * ---------------------------------- */
 
+/* a + b and so on; true when int64 cannot hold the result. */
+PTC_INLINE bool ptc_int_add_overflows(int64_t a, int64_t b, int64_t *out)
+{
+#if defined(__GNUC__)
+    return __builtin_add_overflow(a, b, out);
+#else
+    *out = (int64_t)((uint64_t)a + (uint64_t)b);
+    return ((a ^ *out) & (b ^ *out)) < 0;
+#endif
+}
+
+PTC_INLINE bool ptc_int_subtract_overflows(int64_t a, int64_t b, int64_t *out)
+{
+#if defined(__GNUC__)
+    return __builtin_sub_overflow(a, b, out);
+#else
+    *out = (int64_t)((uint64_t)a - (uint64_t)b);
+    return ((a ^ b) & (a ^ *out)) < 0;
+#endif
+}
+
+PTC_INLINE bool ptc_int_multiply_overflows(int64_t a, int64_t b, int64_t *out)
+{
+#if defined(__GNUC__)
+    return __builtin_mul_overflow(a, b, out);
+#else
+    *out = (int64_t)((uint64_t)a * (uint64_t)b);
+    return (a == -1 && b == INT64_MIN) || (b == -1 && a == INT64_MIN) ||
+           (a != 0 && a != -1 && *out / a != b);
+#endif
+}
+
+PTC_INLINE bool ptc_is_number(const ptc_value *value)
+{
+    return value->kind == PTC_INT || value->kind == PTC_FLOAT;
+}
+
+/* A number as a double, rounded when it is a large integer. */
+PTC_INLINE double ptc_number_of(const ptc_value *value)
+{
+    return value->kind == PTC_INT ? (double)value->as.integer : value->as.number;
+}
+
 ptc_value ptc_lisp_add(ptc_lisp *lisp, ptc_value a, ptc_value b);
 ptc_value ptc_lisp_subtract(ptc_lisp *lisp, ptc_value a, ptc_value b);
 ptc_value ptc_lisp_multiply(ptc_lisp *lisp, ptc_value a, ptc_value b);
@@ -715,6 +766,8 @@ bool ptc_lisp_less(ptc_lisp *lisp, const char *name, const ptc_value *a,
                    const ptc_value *b);
 bool ptc_lisp_less_equal(ptc_lisp *lisp, const char *name, const ptc_value *a,
                          const ptc_value *b);
+/* Two numbers, exactly: -1 0 1, or 2 when one of them is NaN. */
+int ptc_lisp_compare_numbers(const ptc_value *a, const ptc_value *b);
 
 /* --- lookup.c: reads that several builtins and opcodes share
  * --------------------------------------------- */
