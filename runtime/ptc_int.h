@@ -9,6 +9,8 @@
 #include <ptc/ptc.h>
 #include <ptc/scan.h>
 
+#include <stdarg.h>
+
 /* --- base/arena.c --------------------------------------------------------------- */
 
 /* Gives back what the most recent allocation, at `last`, does not need beyond `size`. */
@@ -20,6 +22,14 @@ void ptc_arena_trim(ptc_arena *arena, const void *last, size_t size);
  * from there, and gets back only what was borrowed last.
  */
 void *ptc_arena_borrow(ptc_arena *arena, void *old, size_t old_size, size_t new_size);
+
+/* Whether the address lies in a chunk of the arena. */
+bool ptc_arena_holds(const ptc_arena *arena, const void *address);
+
+/* --- base/text.c ------------------------------------------------------------------- */
+
+/* Appends by a printf of %s %d %u %zu %lld %llu %c %.*s and %%. */
+void ptc_text_format(ptc_text *text, const char *format, va_list *arguments);
 
 /* --- base/number_power.c ---------------------------------------------------------- */
 

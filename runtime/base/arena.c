@@ -349,3 +349,12 @@ void *ptc_arena_borrow(ptc_arena *arena, void *old, size_t old_size, size_t new_
     arena->held += new_size - old_size;
     return place;
 }
+
+bool ptc_arena_holds(const ptc_arena *arena, const void *address)
+{
+    for (ptc_arena_chunk *chunk = arena->chunks; chunk != NULL; chunk = chunk->older) {
+        if ((uintptr_t)address - (uintptr_t)chunk < chunk->size)
+            return true;
+    }
+    return false;
+}

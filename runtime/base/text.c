@@ -299,3 +299,61 @@ void ptc_text_repeat(ptc_text *text, char byte, size_t count)
     if (place != NULL)
         memset(place, byte, count);
 }
+
+/* --- formats -------------------------------------------------------------------- */
+
+/* One directive of the small printf; `at` stands behind its '%'. Returns what follows. */
+static const char *text_format_one(ptc_text *text, const char *at, va_list *arguments)
+{
+    if (strncmp(at, ".*s", 3) == 0) {
+        int len = va_arg(*arguments, int);
+        const char *string = va_arg(*arguments, const char *);
+
+        ptc_text_bytes(text, string, len > 0 ? (size_t)len : 0);
+        return at + 3;
+    }
+    if (strncmp(at, "zu", 2) == 0) {
+        ptc_text_uint(text, va_arg(*arguments, size_t));
+        return at + 2;
+    }
+    if (strncmp(at, "lld", 3) == 0) {
+        ptc_text_int(text, va_arg(*arguments, long long));
+        return at + 3;
+    }
+    if (strncmp(at, "llu", 3) == 0) {
+        ptc_text_uint(text, va_arg(*arguments, unsigned long long));
+        return at + 3;
+    }
+    switch (*at) {
+    case 's':
+        ptc_text_cstr(text, va_arg(*arguments, const char *));
+        break;
+    case 'd':
+        ptc_text_int(text, va_arg(*arguments, int));
+        break;
+    case 'u':
+        ptc_text_uint(text, va_arg(*arguments, unsigned));
+        break;
+    case 'c':
+        ptc_text_byte(text, (char)va_arg(*arguments, int));
+        break;
+    case '\0':
+        return at;
+    default:
+        ptc_text_byte(text, *at);
+        break;
+    }
+    return at + 1;
+}
+
+void ptc_text_format(ptc_text *text, const char *format, va_list *arguments)
+{
+    while (*format != '\0') {
+        size_t plain = strcspn(format, "%");
+
+        ptc_text_bytes(text, format, plain);
+        format += plain;
+        if (*format == '%')
+            format = text_format_one(text, format + 1, arguments);
+    }
+}

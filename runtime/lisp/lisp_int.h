@@ -319,18 +319,21 @@ struct ptc_lisp {
     ptc_value *stack_end;
     unsigned char *cursor; /* of the heap's newest chunk */
     unsigned char *limit;
-    ptc_frame *frame;   /* the youngest, or NULL */
+    ptc_frame *frame;   /* the youngest; frames[0] is none: nothing runs */
     uint64_t jumps_max; /* UINT64_MAX: no limit */
 
     ptc_value *stack;
-    ptc_value *stack_high; /* nothing above was ever in use since the last collection */
+    ptc_value *stack_high;  /* slots below may be used; nothing above was since the last
+                               collection, which clears up to here and may lower it */
+    ptc_value *stack_ready; /* slots below were written at least once */
     ptc_frame *frames;
-    ptc_frame *frames_end; /* frames + options.frames */
-    const char *c_stack;   /* address that C recursion is measured from */
+    ptc_frame *frames_end; /* frames + 1 + options.frames */
+    uintptr_t c_limit;     /* the C stack may grow down to here */
 
     ptc_lisp_options options;
-    uint64_t fuel_rest; /* beyond `ticks` */
-    uint64_t fuel_given;
+    int64_t fuel_rest; /* beyond `ticks` */
+    int64_t fuel_given;
+    int64_t clock_at;  /* the clock is looked at when no more fuel than this is left */
     uint64_t deadline; /* of options.clock; UINT64_MAX: none */
     uint64_t seed;
 
@@ -351,12 +354,17 @@ struct ptc_lisp {
     ptc_shape *shape_root;
     uint32_t shape_count;
     ptc_variable *variables;
+    ptc_variable **variable_of; /* by the number of its name, or NULL */
+    uint32_t variable_capacity;
     ptc_program *programs;
     ptc_value history[3]; /* *1 *2 *3 */
     ptc_value kept[4];    /* roots for whoever needs one for a moment; nil otherwise */
 
     /* host data */
-    ptc_arena host_arena; /* what ptc_lisp_import made of it */
+    ptc_arena host_arena;          /* what ptc_lisp_import made of it */
+    bool is_host_kept;             /* memory refers into host_arena */
+    struct ptc_host_region *hosts; /* those of former contexts that memory refers to */
+    bool is_keeping;               /* this collection finds out what is kept */
     const ptc_value *context;
     ptc_value *context_taken; /* per entry of `context`: taken in, or nil */
 
@@ -365,7 +373,8 @@ struct ptc_lisp {
     ptc_text output;
     jmp_buf *escape; /* where ptc_lisp_raise goes */
     ptc_lisp_error error;
-    ptc_value result; /* of return and fail */
+    const ptc_program *program; /* that runs or is compiled */
+    ptc_value result;           /* of return and fail */
     bool is_return;
 };
 
@@ -395,19 +404,41 @@ PTC_INLINE void ptc_lisp_steps(ptc_lisp *lisp, size_t count)
         ptc_lisp_poll(lisp);
 }
 
-/* Raises that the stack is used up. */
-PTC_NORETURN void ptc_lisp_stack_overflow(ptc_lisp *lisp);
+/* Makes the next safepoint look at once: for ptc_heap_grow, when a collection is due. */
+PTC_INLINE void ptc_lisp_hurry(ptc_lisp *lisp)
+{
+    if (lisp->ticks > 0) {
+        lisp->fuel_rest += lisp->ticks;
+        lisp->ticks = 0;
+    }
+}
+
+/* Raises that calls nest too deep. */
+PTC_COLD PTC_NORETURN void ptc_lisp_stack_overflow(ptc_lisp *lisp);
+
+/* Raises stack_high to `end` or more, or raises that the stack is used up. */
+PTC_COLD void ptc_lisp_extend(ptc_lisp *lisp, const ptc_value *end);
 
 /* `count` slots at the top, with old but valid values or nil in them. */
 PTC_INLINE ptc_value *ptc_lisp_reserve(ptc_lisp *lisp, size_t count)
 {
     ptc_value *slots = lisp->top;
 
-    if (PTC_UNLIKELY((size_t)(lisp->stack_end - slots) < count))
-        ptc_lisp_stack_overflow(lisp);
+    if (PTC_UNLIKELY((size_t)(lisp->stack_high - slots) < count)) {
+        if ((size_t)(lisp->stack_end - slots) < count)
+            ptc_lisp_stack_overflow(lisp);
+        ptc_lisp_extend(lisp, slots + count);
+    }
     lisp->top = slots + count;
     return slots;
 }
+
+/* About where the C stack ends now. */
+#if defined(__GNUC__)
+#define PTC_C_STACK() ((uintptr_t)__builtin_frame_address(0))
+#else
+#define PTC_C_STACK() ((uintptr_t) & (char){0})
+#endif
 
 /* Calls what is no function: keyword, map, set, vector; or raises. [ptc-lisp 7] */
 ptc_value ptc_lisp_call_other(ptc_lisp *lisp, const ptc_value *callee, ptc_value *args,
@@ -430,6 +461,8 @@ PTC_INLINE ptc_value ptc_lisp_call(ptc_lisp *lisp, const ptc_value *callee,
 
     if (PTC_UNLIKELY(--lisp->ticks < 0))
         ptc_lisp_safepoint(lisp);
+    if (PTC_UNLIKELY(PTC_C_STACK() < lisp->c_limit))
+        ptc_lisp_stack_overflow(lisp);
     if (PTC_LIKELY(callee->kind == PTC_FUNCTION)) {
         const ptc_function *function =
             (const ptc_function *)(const void *)callee->as.object;
@@ -458,6 +491,18 @@ PTC_INLINE bool ptc_is_truthy(ptc_value value)
  */
 PTC_COLD PTC_NORETURN void ptc_lisp_raise(ptc_lisp *lisp, ptc_reason reason,
                                           const char *format, ...) PTC_PRINTF(3, 4);
+
+/* Ends the run with a value: (return x), and (fail x) with is_return false. */
+PTC_COLD PTC_NORETURN void ptc_lisp_leave(ptc_lisp *lisp, ptc_value value,
+                                          bool is_return);
+
+/*
+ * Runs `body`; false when it raised. Frames, slots and the place where raises go are then
+ * as before; lisp->error and lisp->result say why. Not for builtins that run in a loop:
+ * it saves registers.
+ */
+bool ptc_lisp_protect(ptc_lisp *lisp, void (*body)(ptc_lisp *lisp, void *user),
+                      void *user);
 
 /* "NAME: invalid argument types: T1, T2" [ptc-lisp 11] */
 PTC_COLD PTC_NORETURN void ptc_lisp_type_error(ptc_lisp *lisp, const char *name,
@@ -673,8 +718,8 @@ int ptc_lisp_compare(ptc_lisp *lisp, const ptc_value *a, const ptc_value *b); /*
 /* --- transfer.c
  * -------------------------------------------------------------------------------- */
 
-/* Host data as a value of the run, in the host arena: moved by nobody, freed with the
- * context. Raises when refused. */
+/* Host data as a value of the run, in the host arena, strings included: moved by nobody,
+ * freed when neither context nor memory refers to it. Raises when refused. */
 ptc_value ptc_lisp_import(ptc_lisp *lisp, const ptc_value *value);
 /* The value as data in `arena`: functions and the like as strings as printed. */
 ptc_status ptc_lisp_export(ptc_lisp *lisp, ptc_arena *arena, const ptc_value *value,
@@ -849,6 +894,12 @@ ptc_value ptc_vm_entry(ptc_lisp *lisp, const ptc_value *callee, ptc_value *args,
 /* The variable of that name, made unbound when it is new. */
 ptc_variable *ptc_lisp_variable(ptc_lisp *lisp, const ptc_name *name);
 void ptc_lisp_define(ptc_lisp *lisp, ptc_variable *variable, ptc_value value);
+/*
+ * For the collector, while lisp->is_keeping: what is kept refers to this address, which
+ * does not move: the text of a string without HEAP, items or object without MOVES, and
+ * the `code` of every function. Programs and host data without such are then freed.
+ */
+void ptc_lisp_keep(ptc_lisp *lisp, const void *address);
 /* `ctx/name`, flexible; nil when absent. */
 ptc_value ptc_lisp_context_get(ptc_lisp *lisp, const ptc_value *key);
 

@@ -9,8 +9,6 @@
  */
 #include "ptc_int.h"
 
-#include <stdarg.h>
-
 /* --- Names ----------------------------------------------------------------------- */
 
 static const char *const diag_names[] = {
@@ -46,55 +44,12 @@ void ptc_diags_init(ptc_diags *diags, ptc_arena *arena)
     *diags = (ptc_diags){.arena = arena, .limit = 20};
 }
 
-/* One directive of the small printf; `at` stands behind its '%'. Returns what follows. */
-static const char *diag_format_one(ptc_text *text, const char *at, va_list *arguments)
-{
-    if (strncmp(at, ".*s", 3) == 0) {
-        int len = va_arg(*arguments, int);
-        const char *string = va_arg(*arguments, const char *);
-
-        ptc_text_bytes(text, string, len > 0 ? (size_t)len : 0);
-        return at + 3;
-    }
-    if (strncmp(at, "zu", 2) == 0) {
-        ptc_text_uint(text, va_arg(*arguments, size_t));
-        return at + 2;
-    }
-    switch (*at) {
-    case 's':
-        ptc_text_cstr(text, va_arg(*arguments, const char *));
-        break;
-    case 'd':
-        ptc_text_int(text, va_arg(*arguments, int));
-        break;
-    case 'u':
-        ptc_text_uint(text, va_arg(*arguments, unsigned));
-        break;
-    case 'c':
-        ptc_text_byte(text, (char)va_arg(*arguments, int));
-        break;
-    case '\0':
-        return at;
-    default:
-        ptc_text_byte(text, *at);
-        break;
-    }
-    return at + 1;
-}
-
 static ptc_str diag_format(ptc_arena *arena, const char *format, va_list *arguments)
 {
     ptc_text text;
 
     ptc_text_init(&text, arena);
-    while (*format != '\0') {
-        size_t plain = strcspn(format, "%");
-
-        ptc_text_bytes(&text, format, plain);
-        format += plain;
-        if (*format == '%')
-            format = diag_format_one(&text, format + 1, arguments);
-    }
+    ptc_text_format(&text, format, arguments);
     return ptc_text_view(&text);
 }
 

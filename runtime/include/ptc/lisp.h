@@ -11,7 +11,7 @@
  *
  *     ptc_lisp_new(NULL, &lisp);
  *     ptc_lisp_set_context(lisp, &orders_map);
- *     if (ptc_lisp_eval(lisp, &source, &arena, &result) == PTC_OK)
+ *     if (ptc_lisp_eval(lisp, &source, 0, &arena, &result) == PTC_OK)
  *         use(&result.value);
  *     else
  *         puts(result.error.message);
@@ -109,8 +109,8 @@ typedef struct ptc_lisp_result {
     size_t heap_peak;     /* most bytes in use */
 } ptc_lisp_result;
 
-/* Which texts a result shall have. */
-enum { PTC_LISP_PRINTED = 1, PTC_LISP_CANONICAL = 2 };
+/* Which texts a result shall have, and whether it becomes *1 of the next program. */
+enum { PTC_LISP_PRINTED = 1, PTC_LISP_CANONICAL = 2, PTC_LISP_HISTORY = 4 };
 
 /*
  * Runs the program; everything in `*out` lives in `arena`. PTC_OK, or PTC_ERROR_INVALID
