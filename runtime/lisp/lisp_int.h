@@ -49,8 +49,9 @@
  *            exactly when as.text is the same pointer. [architecture 3]
  *   vector   flat (as.items, aux elements) unless flag TREE (as.object is a ptc_tree).
  *            Flat ones may carry BUFFER (a ptc_buffer stands right before the items; the
- *            view begins at its start) or SLICE (a view into a heap buffer that begins
- *            further on; `reserved` holds the binary logarithm of the buffer's fill).
+ *            view begins at its start) or SLICE (a view of a large buffer that begins
+ *            further on; `reserved` is the buffer's number). Constants of programs carry
+ *            none of these.
  *            PTC_FLAG_SEQ marks sequences. aux is the count in every form.
  *   map      as.object is a ptc_record, or with flag TREE a ptc_hash; aux entries.
  *   set      flat with BUFFER up to PTC_SET_SMALL items, else flag TREE and a ptc_hash.
@@ -126,11 +127,18 @@ typedef struct ptc_buffer {
     uint32_t capacity; /* of a const or kept buffer: fill, so that it is never written */
 } ptc_buffer;
 
-/* Large buffers; the ptc_buffer's last two fields still stand right before the items. */
+/*
+ * Large buffers, of more than PTC_BUFFER_SMALL capacity; the ptc_buffer's last two fields
+ * still stand right before the items. Items [front, fill) are in use, so that a buffer
+ * can grow at both ends: views that begin at the front may be SLICEs, too.
+ */
 typedef struct ptc_large {
     uint64_t head;
-    struct ptc_large *previous; /* the large buffer made before, for the collector */
-    struct ptc_tree *tree;      /* the tree of a view of this buffer, or NULL; a cache */
+    struct ptc_tree *tree; /* of items [tree->origin, ..), or NULL; a cache */
+    uint16_t number;       /* in lisp->numbered, for slices; 0: none yet */
+    uint8_t has_grown;     /* was copied once to have more room; next time use a tree */
+    uint8_t reserved;
+    uint32_t front;
     uint32_t fill;
     uint32_t capacity;
 } ptc_large;
@@ -141,16 +149,20 @@ PTC_INLINE uint32_t *ptc_items_fill(const ptc_value *items)
     return (uint32_t *)(uintptr_t)items - 2;
 }
 
-/* A vector as a 32-way trie: a view [start, end) of the elements of a trie. */
+/* A vector as a 32-way trie: a view [start, end) of its positions. The fields are private
+ * to vector_tree.c. */
 typedef struct ptc_tree {
     uint64_t head;
     uint32_t start;
     uint32_t end;    /* end - start is the vector's count */
-    uint32_t stored; /* elements in trie and tail; >= end */
-    uint32_t shift;
-    struct ptc_object *root; /* BRANCH or LEAF */
-    ptc_value *tail;         /* private to vector_tree.c */
-    ptc_value *flat;         /* private: the elements flat, or NULL; a cache */
+    uint32_t base;   /* positions below are no longer stored; <= start */
+    uint32_t stored; /* nor are those from here; >= end */
+    uint32_t shift;  /* of the root: 0 for a leaf, else a multiple of 5 */
+    uint32_t origin; /* in a large buffer's cache: the item that position 0 is */
+    struct ptc_object
+        *root; /* BRANCH or LEAF, or NULL: of the positions before the tail */
+    struct ptc_object *tail; /* LEAF: of the last 1..32 positions */
+    ptc_value *flat;         /* the elements flat, with a buffer, or NULL; a cache */
 } ptc_tree;
 
 /* A keyword, symbol or field name, once per context; never moves. */
@@ -170,10 +182,9 @@ PTC_INLINE const ptc_name *ptc_name_of(const ptc_value *keyword)
 /* The keys of records, in order; never moves. Shapes of the same keys are the same. */
 typedef struct ptc_shape {
     uint32_t count;
-    uint32_t kinds;          /* 1 << kind of every key */
-    struct ptc_shape *steps; /* private to record.c: shapes with one key more */
-    struct ptc_shape *beside;
-    ptc_value keys[]; /* keywords, and strings whose text is a name's */
+    uint32_t kinds;                 /* 1 << kind of every key */
+    const struct ptc_shape *parent; /* without the last key; NULL of the empty shape */
+    ptc_value keys[];               /* keywords, and strings whose text is a name's */
 } ptc_shape;
 
 typedef struct ptc_record {
@@ -187,10 +198,7 @@ typedef struct ptc_hash {
     uint64_t head;
     uint32_t count;
     uint32_t next;           /* the sequence number of the next new key */
-    struct ptc_object *root; /* NODE */
-    ptc_value order;         /* a vector: the key of each sequence number, or a hole */
-    uint32_t first;          /* no key before this number */
-    uint32_t is_set;
+    struct ptc_object *root; /* NODE or CLASH, or NULL when empty */
 } ptc_hash;
 
 typedef struct ptc_boxed {
@@ -342,8 +350,11 @@ struct ptc_lisp {
     size_t heap_used;       /* bytes in older chunks, and in use before this run */
     size_t heap_threshold;  /* a collection is due above this */
     size_t heap_peak;
-    ptc_large *large; /* the youngest large buffer on the heap */
-    bool has_slices;  /* since the last collection */
+    ptc_large **numbered; /* large buffers that slices, or caches of host data, refer to;
+                             from 1 */
+    uint32_t numbered_count; /* numbers given, [1, count] */
+    uint32_t numbered_capacity;
+    uint32_t numbered_free; /* a number to give again, or 0; the others follow it */
     bool is_collect_due;
 
     /* names, shapes, variables, programs: never move, counted into the heap's limit */
@@ -351,8 +362,10 @@ struct ptc_lisp {
     const ptc_name **names; /* open addressing */
     uint32_t name_count;
     uint32_t name_capacity;
-    ptc_shape *shape_root;
+    uint32_t name_folds;      /* of them made only as the `folded` of others */
+    const ptc_shape **shapes; /* open addressing, by parent and last key */
     uint32_t shape_count;
+    uint32_t shape_capacity;
     ptc_variable *variables;
     ptc_variable **variable_of; /* by the number of its name, or NULL */
     uint32_t variable_capacity;
@@ -630,8 +643,11 @@ size_t ptc_string_grapheme(ptc_str text, size_t at);
 /* --- record.c
  * ----------------------------------------------------------------------------- */
 
-/* The shape of these keys (keywords or strings of names, no two the same), or NULL when
- * there are too many keys or shapes: the map is then a hash. */
+/* The shape without keys. */
+extern const ptc_shape ptc_shape_empty;
+
+/* The shape of these keys, no two the same, or NULL when there are too many keys or
+ * shapes, or a key is no keyword nor short string: the map is then a hash. */
 const ptc_shape *ptc_shape_of(ptc_lisp *lisp, const ptc_value *keys, uint32_t count);
 const ptc_shape *ptc_shape_with(ptc_lisp *lisp, const ptc_shape *shape, ptc_value key);
 /* The place of a key by identity, or UINT32_MAX; and by flexible lookup. [ptc-lisp 9.3]
@@ -651,14 +667,15 @@ PTC_INLINE ptc_record *ptc_record_of(const ptc_value *map)
 /* --- map.c: maps of both forms (lisp_map.c)
  * ---------------------------------------------- */
 
+/* Without allocation. */
 ptc_value ptc_lisp_map_empty(ptc_lisp *lisp);
-/* From keys and values in turn; later ones win. */
+/* From `count` pairs, keys and values in turn, 2 * count slots; later ones win. */
 ptc_value ptc_lisp_map_of(ptc_lisp *lisp, const ptc_value *pairs, size_t count);
 /* By key identity; false when absent. */
-bool ptc_lisp_map_get(const ptc_lisp *lisp, const ptc_value *map, const ptc_value *key,
+bool ptc_lisp_map_get(ptc_lisp *lisp, const ptc_value *map, const ptc_value *key,
                       ptc_value *out);
 /* Flexible lookup [ptc-lisp 9.3]; `*found` (may be NULL) is the key that the map has. */
-bool ptc_lisp_map_find(const ptc_lisp *lisp, const ptc_value *map, const ptc_value *key,
+bool ptc_lisp_map_find(ptc_lisp *lisp, const ptc_value *map, const ptc_value *key,
                        ptc_value *out, ptc_value *found);
 ptc_value ptc_lisp_map_assoc(ptc_lisp *lisp, ptc_value map, ptc_value key,
                              ptc_value value);
@@ -674,8 +691,7 @@ ptc_value ptc_lisp_map_pairs(ptc_lisp *lisp, const ptc_value *map); /* k v k v, 
 ptc_value ptc_lisp_map_entries(ptc_lisp *lisp,
                                const ptc_value *map); /* [k v] vectors, seq */
 /* The first key; the map is not empty. */
-ptc_value ptc_lisp_map_first(const ptc_lisp *lisp, const ptc_value *map,
-                             ptc_value *value);
+ptc_value ptc_lisp_map_first(ptc_lisp *lisp, const ptc_value *map, ptc_value *value);
 
 /* The read of (:key map) at a site. `map` may be any value. */
 ptc_value ptc_site_get_slow(ptc_lisp *lisp, const ptc_value *map, ptc_site *site);
@@ -700,7 +716,7 @@ PTC_INLINE ptc_value ptc_site_get(ptc_lisp *lisp, const ptc_value *map, ptc_site
 
 ptc_value ptc_lisp_set_empty(ptc_lisp *lisp);
 ptc_value ptc_lisp_set_of(ptc_lisp *lisp, const ptc_value *items, size_t count);
-bool ptc_lisp_set_has(const ptc_lisp *lisp, const ptc_value *set, const ptc_value *item);
+bool ptc_lisp_set_has(ptc_lisp *lisp, const ptc_value *set, const ptc_value *item);
 ptc_value ptc_lisp_set_conj(ptc_lisp *lisp, ptc_value set, ptc_value item);
 ptc_value ptc_lisp_set_disj(ptc_lisp *lisp, ptc_value set, ptc_value item);
 ptc_value ptc_lisp_set_items(ptc_lisp *lisp, const ptc_value *set); /* flat vector, seq */
@@ -708,11 +724,17 @@ ptc_value ptc_lisp_set_items(ptc_lisp *lisp, const ptc_value *set); /* flat vect
 /* --- relation.c
  * ------------------------------------------------------------------------------ */
 
-/* The three relations and the order. [ptc-lisp 3] They count levels: deeper than
- * PTC_DEPTH_MAX is unequal, and compare raises. */
-bool ptc_lisp_equal(const ptc_value *a, const ptc_value *b);          /* `=`: 1 = 1.0 */
-bool ptc_lisp_same(const ptc_value *a, const ptc_value *b);           /* key identity */
-uint64_t ptc_lisp_hash(const ptc_lisp *lisp, const ptc_value *value); /* of identity */
+/*
+ * The three relations and the order. [ptc-lisp 3] They count levels: deeper than
+ * PTC_DEPTH_MAX is unequal, and compare raises. Each element of a collection that they
+ * visit is a step, for data that shares its parts can be exponentially larger than its
+ * memory.
+ */
+bool ptc_lisp_equal(ptc_lisp *lisp, const ptc_value *a,
+                    const ptc_value *b); /* `=`: 1 = 1.0 */
+bool ptc_lisp_same(ptc_lisp *lisp, const ptc_value *a,
+                   const ptc_value *b);                         /* key identity */
+uint64_t ptc_lisp_hash(ptc_lisp *lisp, const ptc_value *value); /* of identity */
 int ptc_lisp_compare(ptc_lisp *lisp, const ptc_value *a, const ptc_value *b); /* -1 0 1 */
 
 /* --- transfer.c
