@@ -237,6 +237,12 @@ PTC_INLINE bool ptc_function_is_native(const ptc_function *function)
     return (function->head & PTC_OBJECT_NATIVE) != 0;
 }
 
+/* The name of the builtin that runs, for its messages: aliases have their own. */
+PTC_INLINE const char *ptc_callee_name(const ptc_value *callee)
+{
+    return (const char *)((const ptc_function *)(const void *)callee->as.object)->code;
+}
+
 /* --- Code --------------------------------------------------------------------------- */
 
 /* ORDER OPCODE */
@@ -860,6 +866,9 @@ extern const uint32_t ptc_builtin_count;
 
 /* The builtin of that name, or NULL; at most some 60 instructions. */
 const ptc_function *ptc_builtin_find(ptc_str name);
+
+/* The value of a name like Double/NaN, which is no function; false for other names. */
+bool ptc_builtin_constant(ptc_str name, ptc_value *out);
 
 /* ptc_entry functions ptc_core_NAME and the constants ptc_builtin_NAME are declared from
  * builtins.def, at the end of it. */
