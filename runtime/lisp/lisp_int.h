@@ -762,9 +762,17 @@ typedef enum ptc_print_style {
     PTC_PRINT_CANONICAL, /* maps and sets sorted, see tests: comparisons with Clojure */
 } ptc_print_style;
 
-/* Stops with text->failed when refused memory. */
+/*
+ * Stops with text->failed when refused memory. No safepoint. Each element is a step;
+ * raises for data deeper than PTC_DEPTH_MAX, and memory_exceeded for a text larger than
+ * the heap's limit, which data that shares its parts can give.
+ */
 void ptc_lisp_print(ptc_lisp *lisp, ptc_text *text, const ptc_value *value,
                     ptc_print_style style);
+
+/* READABLE for a message: no steps, at most `limit` bytes and "..." when there is more. */
+void ptc_lisp_print_cut(ptc_lisp *lisp, ptc_text *text, const ptc_value *value,
+                        size_t limit);
 
 /* --- seq.c
  * -----------------------------------------------------------------------------------------
