@@ -341,6 +341,48 @@ typedef struct ptc_edn_lexer {
 /* The next token, behind blanks and comments. */
 ptc_edn_token ptc_edn_lex(ptc_edn_lexer *lexer);
 
+/* ORDER TOKEN: lisp/read.c tells openers and closers from others by it. [ptc-lisp 2] */
+typedef enum ptc_program_token {
+    PTC_PROGRAM_END,
+    PTC_PROGRAM_OPEN_LIST,
+    PTC_PROGRAM_OPEN_VECTOR,
+    PTC_PROGRAM_OPEN_MAP,
+    PTC_PROGRAM_OPEN_SET,
+    PTC_PROGRAM_OPEN_SHORT, /* #( */
+    PTC_PROGRAM_CLOSE_LIST,
+    PTC_PROGRAM_CLOSE_VECTOR,
+    PTC_PROGRAM_CLOSE_MAP,
+    PTC_PROGRAM_SYMBOL,    /* without a slash, or the slash alone */
+    PTC_PROGRAM_QUALIFIED, /* ns/name */
+    PTC_PROGRAM_KEYWORD,   /* with its colon */
+    PTC_PROGRAM_INT,
+    PTC_PROGRAM_STRING, /* with its quotes; without escapes */
+    PTC_PROGRAM_NIL,
+    PTC_PROGRAM_TRUE,
+    PTC_PROGRAM_FALSE,
+    PTC_PROGRAM_HEX,
+    PTC_PROGRAM_FLOAT,
+    PTC_PROGRAM_SPECIAL, /* ##Inf and the like, of any name */
+    PTC_PROGRAM_ESCAPED, /* a string with escapes */
+    PTC_PROGRAM_REGEX,
+    PTC_PROGRAM_CHARACTER,  /* of any name */
+    PTC_PROGRAM_ODD_SYMBOL, /* with code points beyond ASCII, or no symbol */
+    PTC_PROGRAM_VAR,        /* #' before a name */
+    PTC_PROGRAM_QUOTE,
+    PTC_PROGRAM_DISCARD,
+    PTC_PROGRAM_META,
+    /* What is none of these: */
+    PTC_PROGRAM_OPEN_STRING, /* the opening quote of a string or pattern without an end */
+    PTC_PROGRAM_OPEN_REGEX,
+    PTC_PROGRAM_BAD_NUMBER,
+    PTC_PROGRAM_BAD_KEYWORD,
+    PTC_PROGRAM_BAD_DISPATCH, /* # and what it stands before */
+    PTC_PROGRAM_BAD_BYTE,
+} ptc_program_token;
+
+/* The next token of a program. */
+ptc_program_token ptc_program_lex(ptc_edn_lexer *lexer);
+
 /* --- base/edn_literal.c ------------------------------------------------------------ */
 
 /* The reading of one form. */
@@ -350,6 +392,7 @@ typedef struct ptc_edn_reader {
     ptc_edn_lexer lexer;
     uint32_t open;    /* innermost open form, 0: none */
     bool has_stopped; /* after a fault that reading cannot go on from */
+    bool is_program;  /* strings keep unknown escapes as written [ptc-lisp 2] */
 } ptc_edn_reader;
 
 uint32_t ptc_edn_offset(const ptc_edn_reader *reader, const unsigned char *at);

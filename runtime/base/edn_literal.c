@@ -150,6 +150,16 @@ static size_t edn_bad_escape(ptc_edn_reader *reader, size_t at, size_t used)
     return len;
 }
 
+/*
+ * Whether the backslash before `next` stands for itself: in programs unknown escapes are
+ * kept, as patterns are often written as plain strings; octal ones begin with a zero.
+ */
+static bool edn_keeps_backslash(const ptc_edn_reader *reader, char next, size_t used)
+{
+    return reader->is_program && next != 'u' &&
+           (used == 0 || (next >= '1' && next <= '7'));
+}
+
 /* A NUL is written as an escape, never as it is. */
 static void edn_refuse_nul(ptc_edn_reader *reader)
 {
@@ -190,6 +200,10 @@ ptc_str ptc_edn_string(ptc_edn_reader *reader)
             continue;
         }
         used = ptc_edn_escape(raw.ptr + i, end - i, &code_point);
+        if (edn_keeps_backslash(reader, raw.ptr[i + 1], used)) {
+            *to++ = raw.ptr[i++];
+            continue;
+        }
         if (used == 0 || (code_point >= 0xD800 && code_point <= 0xDFFF)) {
             i += edn_bad_escape(reader, i, used);
             continue;

@@ -371,7 +371,7 @@ static bool edn_prepare(ptc_forms *forms, ptc_diags *diags)
 
 static uint32_t edn_read(ptc_forms *forms, size_t *offset, ptc_diags *diags)
 {
-    ptc_edn_reader reader = {forms, diags, {NULL, NULL, NULL}, 0, false};
+    ptc_edn_reader reader = {forms, diags, {NULL, NULL, NULL}, 0, false, false};
     const unsigned char *text = (const unsigned char *)forms->text;
     size_t length = forms->source->text.len;
     uint32_t form = 0;

@@ -887,13 +887,78 @@ bool ptc_builtin_constant(ptc_str name, ptc_value *out);
  */
 
 /*
- * Reads a whole program into `forms` (in forms->arena). Each top-level form's index goes
- * to
- * `*roots`. False with `*error` set. Short functions `#(..)` are LIST forms with
- * PTC_FORM_SHORT in `flags`. [ptc-lisp 2]
+ * Reads a whole program into `forms` (initialised; in forms->arena). Each top-level
+ * form's index goes to `*roots`. False with `*error` set: the first fault. Afterwards
+ * forms->text is the copy of the source that texts are borrowed from. [ptc-lisp 2]
+ *
+ * Forms of programs: `#(..)` is a LIST with PTC_FORM_SHORT; 'x and (quote x) are SYMBOL
+ * with PTC_FORM_QUOTED, #'x is the symbol x; characters are STRING; ns/name is a SYMBOL
+ * with PTC_FORM_QUALIFIED. number.integer of a SYMBOL is the ptc_symbol_hash of its whole
+ * text. `lisp` may be NULL.
  */
 bool ptc_lisp_read(ptc_lisp *lisp, ptc_forms *forms, uint32_t **roots,
                    uint32_t *root_count, ptc_lisp_error *error);
+
+/* For tables of the compile phase, whose size the limits of programs bound. */
+PTC_INLINE uint32_t ptc_symbol_hash(ptc_str name)
+{
+    const uint64_t odd = UINT64_C(0x9E3779B97F4A7C15);
+    uint64_t hash = name.len * odd;
+    uint64_t word = 0;
+    size_t i = 0;
+
+    for (; i + 8 <= name.len; i += 8) {
+        memcpy(&word, name.ptr + i, 8);
+        hash = (hash ^ word) * odd;
+        hash ^= hash >> 32;
+    }
+    if (name.len >= 8) {
+        memcpy(&word, name.ptr + name.len - 8, 8);
+    } else if (name.len >= 4) {
+        uint32_t first;
+        uint32_t last;
+
+        memcpy(&first, name.ptr, 4);
+        memcpy(&last, name.ptr + name.len - 4, 4);
+        word = (uint64_t)first << 32 | last;
+    } else if (name.len > 0) {
+        word = (uint64_t)(unsigned char)name.ptr[0] << 16 |
+               (uint64_t)(unsigned char)name.ptr[name.len / 2] << 8 |
+               (unsigned char)name.ptr[name.len - 1];
+    }
+    hash = (hash ^ word) * odd;
+    return (uint32_t)(hash >> 32);
+}
+
+/* --- read_fault.c
+ * --------------------------------------------------------------------------------------------------
+ */
+
+/* Reports the token in hand, which is none of the language. */
+void ptc_read_bad_token(ptc_edn_reader *reader, ptc_program_token token);
+/* The flags of a symbol token that the lexer did not accept: one with code points beyond
+ * ASCII. -1 when it is no symbol, which is reported. */
+int ptc_read_odd_symbol(ptc_edn_reader *reader);
+
+/* --- hints.c
+ * --------------------------------------------------------------------------------------------------
+ */
+
+/*
+ * Appends what to do about the unbound symbol `name`, the first that applies: it is a
+ * special form; a name of Clojure that is left out; written with `_` for `-`; near to one
+ * of `known` (locals and variables) or to a builtin. Appends nothing when nothing
+ * applies; else text that follows the message: ". Did you mean: map". [ptc-lisp 4, 17]
+ */
+void ptc_lisp_hint(ptc_text *text, ptc_str name, const ptc_str *known, size_t count);
+
+/*
+ * The name of the builtin that ns/name means: str/join is "join", Math/abs "Math/abs",
+ * core/map "map". `ns` is none of the host's (ctx data memory tool budget). False when
+ * there is none: then what is wrong was appended to `why`, for invalid_form. [ptc-lisp 4]
+ */
+bool ptc_lisp_namespace_resolve(ptc_str ns, ptc_str name, ptc_str *builtin,
+                                ptc_text *why);
 
 /* --- compile.c
  * ------------------------------------------------------------------------------------------------

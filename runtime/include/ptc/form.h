@@ -34,12 +34,13 @@ typedef enum ptc_form_kind {
 
 /* Flags of forms of a program. [ptc-lisp 2] */
 enum {
-    PTC_FORM_SHORT = 1,  /* list: #( ), a short function */
-    PTC_FORM_QUOTED = 2, /* symbol: 'name, or #'name, which reads as the name alone */
+    PTC_FORM_SHORT = 1,     /* list: #( ), a short function */
+    PTC_FORM_QUOTED = 2,    /* symbol: 'name or (quote name) */
+    PTC_FORM_QUALIFIED = 4, /* symbol: ns/name, with a slash that divides it */
 };
 
 typedef struct ptc_form {
-    uint8_t kind;   /* ptc_form_kind */
+    uint8_t kind; /* ptc_form_kind */
     uint8_t flags;
     uint32_t count; /* children */
     uint32_t child; /* index of the first child, 0: none */
