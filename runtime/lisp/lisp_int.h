@@ -774,6 +774,38 @@ void ptc_lisp_print(ptc_lisp *lisp, ptc_text *text, const ptc_value *value,
 void ptc_lisp_print_cut(ptc_lisp *lisp, ptc_text *text, const ptc_value *value,
                         size_t limit);
 
+/* --- find.c
+ * --------------------------------------------------------------------------------------
+ */
+
+/* A part that is looked for, once or many times. */
+typedef struct ptc_finder {
+    ptc_str part; /* borrowed */
+    size_t cut;   /* the rest is private to find.c */
+    size_t period;
+    bool is_periodic;
+    bool is_backward;
+} ptc_finder;
+
+/* For the first occurrence, or with is_backward the last one. Linear in part.len. */
+void ptc_finder_init(ptc_finder *finder, ptc_str part, bool is_backward);
+/* Its offset in `text`, or SIZE_MAX. Linear in text.len, without memory. */
+size_t ptc_finder_next(const ptc_finder *finder, ptc_str text);
+
+/* The offset of the first `part` in `text`, or SIZE_MAX. */
+size_t ptc_text_find(ptc_str text, ptc_str part);
+
+/* --- core_function.c ------------------------------------------------------------------
+ */
+
+/*
+ * A function that `entry` runs, of any count of arguments (the caller may change
+ * min_args and max_args at once), with parts that it captures; `callee` is the builtin
+ * that makes it, whose name it bears.
+ */
+ptc_value ptc_lisp_compose(ptc_lisp *lisp, const ptc_value *callee, ptc_entry entry,
+                           const ptc_value *parts, uint32_t count);
+
 /* --- seq.c
  * -----------------------------------------------------------------------------------------
  */

@@ -1,0 +1,73 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * What a program tells its host: lines of output, and its end. [ptc-lisp 9.1, 9.2, 18]
+ */
+#include "lisp/lisp_int.h"
+
+enum {
+    HOST_LINE_CHARS = 2000, /* of one println */
+    HOST_LINE_BYTES = 4 * HOST_LINE_CHARS,
+};
+
+/* Appends a line: strings as they are unless `is_readable`, the rest readable. */
+static ptc_value host_print_line(ptc_lisp *lisp, const ptc_value *args, uint32_t count,
+                                 bool is_readable)
+{
+    ptc_text *output = &lisp->output;
+    size_t start = output->len;
+    size_t len;
+
+    for (uint32_t i = 0; i < count && output->len - start < HOST_LINE_BYTES; i++) {
+        if (i > 0)
+            ptc_text_byte(output, ' ');
+        if (args[i].kind == PTC_STRING && !is_readable)
+            ptc_text_bytes(
+                output, args[i].as.text,
+                ptc_utf8_prefix(args[i].as.text, args[i].aux, HOST_LINE_CHARS + 1));
+        else
+            ptc_lisp_print_cut(lisp, output, &args[i], HOST_LINE_BYTES);
+    }
+    len = output->len - start;
+    if (len > HOST_LINE_CHARS) {
+        size_t kept = ptc_utf8_prefix(output->ptr + start, len, HOST_LINE_CHARS);
+
+        output->len = start + kept;
+        if (kept < len)
+            ptc_text_cstr(output, "...");
+    }
+    ptc_text_byte(output, '\n');
+    if (output->failed || output->len > lisp->options.heap)
+        ptc_lisp_memory_error(lisp);
+    return ptc_value_nil();
+}
+
+ptc_value ptc_core_println(ptc_lisp *lisp, const ptc_value *callee, ptc_value *args,
+                           uint32_t count)
+{
+    (void)callee;
+    return host_print_line(lisp, args, count, false);
+}
+
+ptc_value ptc_core_prn(ptc_lisp *lisp, const ptc_value *callee, ptc_value *args,
+                       uint32_t count)
+{
+    (void)callee;
+    return host_print_line(lisp, args, count, true);
+}
+
+ptc_value ptc_core_return(ptc_lisp *lisp, const ptc_value *callee, ptc_value *args,
+                          uint32_t count)
+{
+    (void)callee, (void)count;
+    ptc_lisp_leave(lisp, args[0], true);
+}
+
+ptc_value ptc_core_fail(ptc_lisp *lisp, const ptc_value *callee, ptc_value *args,
+                        uint32_t count)
+{
+    (void)callee, (void)count;
+    ptc_lisp_leave(lisp, args[0], false);
+}
+
+#define PTC_BUILTIN_HOST PTC_BUILTIN_DEFINE
+#include "lisp/builtins.def"
