@@ -106,6 +106,7 @@ typedef enum ptc_object_type {
 
 /* NATIVE of a function: `code` is a name, of a builtin or of what composed it. */
 #define PTC_OBJECT_MOVES     UINT64_C(0x100)
+#define PTC_OBJECT_CLOSURE   UINT64_C(0x200) /* a function whose code is a ptc_proto */
 #define PTC_OBJECT_NATIVE    UINT64_C(0x200)
 #define PTC_OBJECT_TYPE_MASK UINT64_C(0xFE)
 
@@ -363,7 +364,8 @@ struct ptc_lisp {
     uint32_t numbered_free; /* a number to give again, or 0; the others follow it */
     bool is_collect_due;
 
-    /* names, shapes, variables, programs: never move, counted into the heap's limit */
+    ptc_arena own_arena; /* this struct, the stack, the frames */
+    /* names, shapes, variables: never move, counted into the heap's limit */
     ptc_arena arena;
     const ptc_name **names; /* open addressing */
     uint32_t name_count;
@@ -374,7 +376,7 @@ struct ptc_lisp {
     uint32_t shape_capacity;
     ptc_variable *variables;
     ptc_variable **variable_of; /* by the number of its name, or NULL */
-    uint32_t variable_capacity;
+    size_t variable_capacity;
     ptc_program *programs;
     ptc_value history[3]; /* *1 *2 *3 */
     ptc_value kept[4];    /* roots for whoever needs one for a moment; nil otherwise */
@@ -1019,13 +1021,39 @@ bool ptc_program_verify(const ptc_program *program, const char **why);
  * ------------------------------------------------------------------------------------------------------------
  */
 
+/* A function of a program without captured values. */
+ptc_value ptc_vm_closure(ptc_lisp *lisp, const ptc_proto *proto);
+
 /* The entry of every closure. */
 ptc_value ptc_vm_entry(ptc_lisp *lisp, const ptc_value *callee, ptc_value *args,
                        uint32_t count);
 
-/* --- context.c
- * --------------------------------------------------------------------------------------------------------
+/* --- limits.c
+ * ----------------------------------------------------------------------------------------------------------
  */
+
+/* Gives a run, or a compilation, its fuel and time. */
+void ptc_lisp_start_limits(ptc_lisp *lisp);
+/* Lifts them, for what the host does with a result. */
+void ptc_lisp_stop_limits(ptc_lisp *lisp);
+/* Raises when more steps were taken than there was fuel. */
+void ptc_lisp_check_fuel(ptc_lisp *lisp);
+
+/* --- memory.c
+ * ----------------------------------------------------------------------------------------------------------
+ */
+
+/*
+ * Ends a run: what it defined stays, or is undone. Then the heap holds only what memory
+ * and history refer to, and programs and host data that nothing refers to are gone.
+ */
+void ptc_lisp_settle(ptc_lisp *lisp, bool is_good);
+/* Makes room for another context's data; false when refused memory. */
+bool ptc_lisp_retire_host(ptc_lisp *lisp);
+/* Frees the data of former contexts. */
+void ptc_lisp_release_hosts(ptc_lisp *lisp);
+/* Frees the program's memory. */
+void ptc_program_release(ptc_program *program);
 
 /* The variable of that name, made unbound when it is new. */
 ptc_variable *ptc_lisp_variable(ptc_lisp *lisp, const ptc_name *name);
@@ -1036,6 +1064,11 @@ void ptc_lisp_define(ptc_lisp *lisp, ptc_variable *variable, ptc_value value);
  * the `code` of every function. Programs and host data without such are then freed.
  */
 void ptc_lisp_keep(ptc_lisp *lisp, const void *address);
+
+/* --- context.c
+ * --------------------------------------------------------------------------------------------------------
+ */
+
 /* `ctx/name`, flexible; nil when absent. */
 ptc_value ptc_lisp_context_get(ptc_lisp *lisp, const ptc_value *key);
 

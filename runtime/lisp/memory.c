@@ -1,0 +1,231 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * What programs leave for the next one: variables, results. [ptc-lisp 9.4, 9.5]
+ *
+ * A run is a transaction: a variable remembers its value from before, and either all
+ * changes stay or none does. At the end of a run that left something, a collection from
+ * variables and history alone moves it together; what it meets that does not move tells
+ * which programs (by their constants and functions) and which host data must stay.
+ */
+#include "lisp/lisp_int.h"
+
+/* Host data that memory refers to though the host has given another context since. */
+struct ptc_host_region {
+    ptc_arena arena;
+    bool is_kept;
+    struct ptc_host_region *next;
+};
+
+/* --- Variables --------------------------------------------------------------------- */
+
+static ptc_variable *memory_find(const ptc_lisp *lisp, const ptc_name *name)
+{
+    return name->number < lisp->variable_capacity ? lisp->variable_of[name->number]
+                                                  : NULL;
+}
+
+ptc_variable *ptc_lisp_variable(ptc_lisp *lisp, const ptc_name *name)
+{
+    ptc_variable *variable = memory_find(lisp, name);
+    void *table = lisp->variable_of;
+    size_t known = lisp->variable_capacity;
+
+    if (variable != NULL)
+        return variable;
+    variable = ptc_arena_array(&lisp->arena, 1, sizeof *variable);
+    if (variable == NULL ||
+        !ptc_arena_reserve(&lisp->arena, &table, &lisp->variable_capacity, known,
+                           (size_t)name->number + 1, sizeof(ptc_variable *)))
+        ptc_lisp_memory_error(lisp);
+    lisp->variable_of = table;
+    for (size_t i = known; i < lisp->variable_capacity; i++)
+        lisp->variable_of[i] = NULL;
+    variable->name = name;
+    variable->next = lisp->variables;
+    lisp->variables = variable;
+    lisp->variable_of[name->number] = variable;
+    return variable;
+}
+
+void ptc_lisp_define(ptc_lisp *lisp, ptc_variable *variable, ptc_value value)
+{
+    (void)lisp;
+    if (!variable->is_changed) {
+        variable->is_changed = true;
+        variable->was_bound = variable->is_bound;
+        variable->before = variable->value;
+    }
+    variable->value = value;
+    variable->is_bound = true;
+}
+
+/* --- What is kept ------------------------------------------------------------------ */
+
+void ptc_lisp_keep(ptc_lisp *lisp, const void *address)
+{
+    for (ptc_program *program = lisp->programs; program != NULL;
+         program = program->next) {
+        if (ptc_arena_holds(&program->arena, address)) {
+            program->is_kept = true;
+            return;
+        }
+    }
+    if (ptc_arena_holds(&lisp->host_arena, address)) {
+        lisp->is_host_kept = true;
+        return;
+    }
+    for (struct ptc_host_region *host = lisp->hosts; host != NULL; host = host->next) {
+        if (ptc_arena_holds(&host->arena, address)) {
+            host->is_kept = true;
+            return;
+        }
+    }
+}
+
+static void memory_mark(ptc_lisp *lisp, bool is_kept)
+{
+    lisp->is_host_kept = is_kept;
+    for (struct ptc_host_region *host = lisp->hosts; host != NULL; host = host->next)
+        host->is_kept = is_kept;
+    for (ptc_program *program = lisp->programs; program != NULL; program = program->next)
+        program->is_kept = is_kept;
+}
+
+void ptc_program_release(ptc_program *program)
+{
+    ptc_program **link = &program->lisp->programs;
+    ptc_arena arena = program->arena; /* holds the program itself */
+
+    while (*link != program)
+        link = &(*link)->next;
+    *link = program->next;
+    ptc_arena_free(&arena);
+}
+
+/* Frees the former host data that the marks say nobody refers to. */
+static void memory_sweep_hosts(ptc_lisp *lisp)
+{
+    struct ptc_host_region **host = &lisp->hosts;
+
+    while (*host != NULL) {
+        struct ptc_host_region *gone = *host;
+        ptc_arena arena = gone->arena; /* holds the region itself */
+
+        if (gone->is_kept) {
+            host = &gone->next;
+            continue;
+        }
+        *host = gone->next;
+        ptc_arena_free(&arena);
+    }
+}
+
+static void memory_sweep_programs(ptc_lisp *lisp)
+{
+    ptc_program *next;
+
+    for (ptc_program *program = lisp->programs; program != NULL; program = next) {
+        next = program->next;
+        if (program->is_freed && !program->is_kept)
+            ptc_program_release(program);
+    }
+}
+
+void ptc_lisp_release_hosts(ptc_lisp *lisp)
+{
+    memory_mark(lisp, false);
+    memory_sweep_hosts(lisp);
+}
+
+/* Whether the value is more than its 16 bytes and the context's own. */
+static bool memory_is_deep(const ptc_value *value)
+{
+    return value->kind > PTC_FLOAT && value->kind != PTC_KEYWORD &&
+           value->kind != PTC_SYMBOL && value->kind != PTC_VAR;
+}
+
+static bool memory_has_deep(const ptc_lisp *lisp)
+{
+    for (const ptc_variable *variable = lisp->variables; variable != NULL;
+         variable = variable->next) {
+        if (variable->is_bound && memory_is_deep(&variable->value))
+            return true;
+    }
+    return memory_is_deep(&lisp->history[0]) || memory_is_deep(&lisp->history[1]) ||
+           memory_is_deep(&lisp->history[2]);
+}
+
+static void memory_end_transaction(ptc_lisp *lisp, bool is_good)
+{
+    for (ptc_variable *variable = lisp->variables; variable != NULL;
+         variable = variable->next) {
+        if (!variable->is_changed)
+            continue;
+        if (!is_good) {
+            variable->value = variable->before;
+            variable->is_bound = variable->was_bound;
+        }
+        variable->before = ptc_value_nil();
+        variable->is_changed = false;
+    }
+}
+
+static void memory_collect(ptc_lisp *lisp, void *user)
+{
+    (void)user;
+    ptc_heap_collect(lisp);
+}
+
+/* Moves what is kept together, and marks what it refers to. */
+static void memory_compact(ptc_lisp *lisp)
+{
+    lisp->is_keeping = true;
+    if (!ptc_lisp_protect(lisp, memory_collect, NULL))
+        memory_mark(lisp, true); /* no room to move it: everything stays */
+    lisp->is_keeping = false;
+}
+
+static void memory_clear(ptc_lisp *lisp)
+{
+    size_t used = (size_t)(lisp->stack_high - lisp->stack);
+
+    memset(lisp->stack, 0, used * sizeof *lisp->stack); /* nil */
+    lisp->stack_high = lisp->stack;
+    ptc_heap_reset(lisp);
+}
+
+void ptc_lisp_settle(ptc_lisp *lisp, bool is_good)
+{
+    memory_end_transaction(lisp, is_good);
+    memset(lisp->kept, 0, sizeof lisp->kept); /* nil */
+    lisp->result = ptc_value_nil();
+    lisp->top = lisp->stack;
+    lisp->frame = lisp->frames;
+    memory_mark(lisp, false);
+    if (memory_has_deep(lisp))
+        memory_compact(lisp);
+    else
+        memory_clear(lisp);
+    memory_sweep_programs(lisp);
+    memory_sweep_hosts(lisp);
+}
+
+bool ptc_lisp_retire_host(ptc_lisp *lisp)
+{
+    struct ptc_host_region *host;
+    ptc_arena arena;
+
+    if (!lisp->is_host_kept) {
+        ptc_arena_reset(&lisp->host_arena);
+        return true;
+    }
+    host = ptc_arena_alloc(&lisp->host_arena, sizeof *host);
+    if (host == NULL)
+        return false;
+    ptc_arena_init(&arena, &lisp->host_arena.allocator, lisp->host_arena.cap);
+    *host = (struct ptc_host_region){lisp->host_arena, true, lisp->hosts};
+    lisp->hosts = host;
+    lisp->host_arena = arena;
+    lisp->is_host_kept = false;
+    return true;
+}

@@ -1,0 +1,276 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Programs: compiled, run, freed. See <ptc/lisp.h>.
+ *
+ * Whatever may raise runs under ptc_lisp_protect: compiling, running, and handing out the
+ * result, which is copied to the caller's arena before memory is settled.
+ */
+#include "lisp/lisp_int.h"
+
+enum { RUN_TEXT_MAX = 1000000, RUN_HISTORY_MAX = 1000000 };
+
+/* --- Compiling --------------------------------------------------------------------- */
+
+typedef struct run_compile {
+    ptc_program *program;
+    const ptc_source *source;
+    bool is_done;
+} run_compile;
+
+static ptc_program *program_new(ptc_lisp *lisp, const ptc_source *source)
+{
+    ptc_program *program;
+    ptc_arena arena;
+
+    ptc_arena_init(&arena, &lisp->run_arena.allocator, lisp->run_arena.cap);
+    program = ptc_arena_array(&arena, 1, sizeof *program);
+    if (program == NULL)
+        return NULL;
+    program->arena = arena;
+    program->lisp = lisp;
+    program->next = lisp->programs;
+    lisp->programs = program;
+    program->text = ptc_str_copy(&program->arena, source->text);
+    if (program->text.ptr == NULL) {
+        ptc_program_release(program);
+        return NULL;
+    }
+    return program;
+}
+
+static void compile_source(ptc_lisp *lisp, void *user)
+{
+    run_compile *job = user;
+    ptc_forms forms;
+    uint32_t *roots;
+    uint32_t count;
+    const char *why;
+
+    ptc_forms_init(&forms, &lisp->run_arena, job->source);
+    if (!ptc_lisp_read(lisp, &forms, &roots, &count, &lisp->error))
+        return;
+    ptc_lisp_compile_forms(job->program, &forms, roots, count);
+    if (!ptc_program_verify(job->program, &why))
+        ptc_lisp_raise(lisp, PTC_REASON_DAMAGED, "compiled to faulty code: %s", why);
+    job->is_done = true;
+}
+
+/* Copies the error to the caller's arena. */
+static ptc_status run_give_error(ptc_lisp *lisp, ptc_arena *arena, ptc_lisp_error *error)
+{
+    const char *message = lisp->error.message != NULL ? lisp->error.message : "";
+
+    *error = lisp->error;
+    error->message = ptc_arena_copy(arena, message, strlen(message));
+    return error->message != NULL ? PTC_OK : PTC_ERROR_MEMORY;
+}
+
+static ptc_status compile_begin(ptc_lisp *lisp, const ptc_source *source,
+                                ptc_program **out)
+{
+    *out = NULL;
+    ptc_arena_reset(&lisp->run_arena);
+    lisp->error = (ptc_lisp_error){.reason = PTC_REASON_NONE};
+    lisp->program = NULL;
+    if (source->text.len > RUN_TEXT_MAX) {
+        lisp->error.reason = PTC_REASON_PROGRAM_TOO_LARGE;
+        lisp->error.message = "the program has more than 1,000,000 bytes; split it";
+        return PTC_ERROR_SYNTAX;
+    }
+    *out = program_new(lisp, source);
+    lisp->program = *out;
+    return *out != NULL ? PTC_OK : PTC_ERROR_MEMORY;
+}
+
+ptc_status ptc_lisp_compile(ptc_lisp *lisp, const ptc_source *source, ptc_arena *arena,
+                            ptc_program **out, ptc_lisp_error *error)
+{
+    ptc_status status = compile_begin(lisp, source, out);
+    run_compile job = {*out, source, false};
+
+    *error = (ptc_lisp_error){.reason = PTC_REASON_NONE};
+    if (status == PTC_OK) {
+        ptc_lisp_protect(lisp, compile_source, &job);
+        lisp->program = NULL;
+        if (job.is_done)
+            return PTC_OK;
+        ptc_program_release(*out);
+        *out = NULL;
+        status = PTC_ERROR_SYNTAX;
+    }
+    if (status == PTC_ERROR_SYNTAX && run_give_error(lisp, arena, error) != PTC_OK)
+        status = PTC_ERROR_MEMORY;
+    return status;
+}
+
+void ptc_program_free(ptc_program *program)
+{
+    if (program == NULL)
+        return;
+    if (program->is_kept)
+        program->is_freed = true; /* it goes with the last function of it */
+    else
+        ptc_program_release(program);
+}
+
+/* --- Running ----------------------------------------------------------------------- */
+
+typedef struct run_job {
+    const ptc_program *program;
+    unsigned texts;
+    ptc_arena *arena;
+    ptc_lisp_result *out;
+    ptc_status status;
+} run_job;
+
+static void run_begin(ptc_lisp *lisp, const ptc_program *program)
+{
+    ptc_arena_reset(&lisp->run_arena);
+    ptc_text_init(&lisp->output, &lisp->run_arena);
+    lisp->error = (ptc_lisp_error){.reason = PTC_REASON_NONE};
+    lisp->result = ptc_value_nil();
+    lisp->is_return = false;
+    lisp->program = program;
+    lisp->heap_peak = 0;
+    ptc_lisp_start_limits(lisp);
+}
+
+static void run_main(ptc_lisp *lisp, void *user)
+{
+    const ptc_program *program = user;
+    ptc_value *slot = ptc_lisp_reserve(lisp, 1);
+
+    *slot = ptc_vm_closure(lisp, program->main);
+    lisp->result = ptc_vm_entry(lisp, slot, lisp->top, 0);
+    ptc_lisp_check_fuel(lisp);
+}
+
+static void run_print(run_job *job, ptc_lisp *lisp, ptc_print_style style, ptc_str *out)
+{
+    ptc_text text;
+
+    ptc_text_init(&text, job->arena);
+    ptc_lisp_print(lisp, &text, &lisp->result, style);
+    *out = ptc_text_view(&text);
+    if (text.failed)
+        job->status = PTC_ERROR_MEMORY;
+}
+
+static void run_export(ptc_lisp *lisp, void *user)
+{
+    run_job *job = user;
+
+    job->status = ptc_lisp_export(lisp, job->arena, &lisp->result, &job->out->value);
+    if (job->status == PTC_OK && (job->texts & PTC_LISP_PRINTED))
+        run_print(job, lisp, PTC_PRINT_READABLE, &job->out->printed);
+    if (job->status == PTC_OK && (job->texts & PTC_LISP_CANONICAL))
+        run_print(job, lisp, PTC_PRINT_CANONICAL, &job->out->canonical);
+}
+
+/* Bytes that the data takes, counted up to `most`. */
+static size_t run_size(const ptc_value *value, size_t most)
+{
+    size_t size = sizeof *value;
+    size_t count = 0;
+    const ptc_value *items = NULL;
+
+    if (value->kind == PTC_STRING) {
+        size += value->aux;
+    } else if (value->kind == PTC_VECTOR || value->kind == PTC_SET) {
+        items = value->as.items;
+        count = value->aux;
+    } else if (value->kind == PTC_MAP) {
+        items = &value->as.map->entries[0].key; /* an entry is two values */
+        count = (size_t)2 * value->aux;
+    }
+    for (size_t i = 0; i < count && size <= most; i++)
+        size += run_size(&items[i], most - size);
+    return size;
+}
+
+static void run_remember(ptc_lisp *lisp, const ptc_value *data)
+{
+    lisp->history[2] = lisp->history[1];
+    lisp->history[1] = lisp->history[0];
+    lisp->history[0] = run_size(data, RUN_HISTORY_MAX) <= RUN_HISTORY_MAX
+                           ? lisp->result
+                           : ptc_value_nil();
+}
+
+/* What the run used, and what it printed. */
+static ptc_status run_report(ptc_lisp *lisp, ptc_arena *arena, ptc_lisp_result *out)
+{
+    size_t size = ptc_heap_size(lisp);
+    int64_t left = lisp->fuel_rest + lisp->ticks;
+
+    out->fuel_used = (uint64_t)(lisp->fuel_given - (left > 0 ? left : 0));
+    out->heap_peak = size > lisp->heap_peak ? size : lisp->heap_peak;
+    out->output = PTC_STR("");
+    if (lisp->output.len == 0)
+        return PTC_OK;
+    out->output = ptc_str_copy(arena, ptc_text_view(&lisp->output));
+    return out->output.ptr != NULL ? PTC_OK : PTC_ERROR_MEMORY;
+}
+
+static ptc_status run_fail(ptc_lisp *lisp, ptc_arena *arena, ptc_lisp_result *out)
+{
+    ptc_status status = run_give_error(lisp, arena, &out->error);
+
+    return status == PTC_OK ? PTC_ERROR_INVALID : status;
+}
+
+/* The result of a good run, and what (fail x) gave. */
+static bool run_hand_out(ptc_lisp *lisp, run_job *job, bool is_good)
+{
+    ptc_lisp_error error = lisp->error;
+
+    if (!is_good && error.reason != PTC_REASON_FAIL)
+        return false;
+    if (!ptc_lisp_protect(lisp, run_export, job))
+        return false; /* lisp->error says why */
+    lisp->error = error;
+    return is_good;
+}
+
+ptc_status ptc_lisp_run(ptc_lisp *lisp, const ptc_program *program, unsigned texts,
+                        ptc_arena *arena, ptc_lisp_result *out)
+{
+    run_job job = {program, texts, arena, out, PTC_OK};
+    ptc_status status;
+    bool is_good;
+
+    *out = (ptc_lisp_result){.printed = {"", 0}, .canonical = {"", 0}};
+    run_begin(lisp, program);
+    is_good = ptc_lisp_protect(lisp, run_main, (void *)(uintptr_t)program);
+    out->is_return = lisp->is_return;
+    is_good = is_good || lisp->is_return;
+    status = run_report(lisp, arena, out);
+    ptc_lisp_stop_limits(lisp);
+    is_good = run_hand_out(lisp, &job, is_good);
+    if (status == PTC_OK)
+        status = job.status;
+    if (status == PTC_OK && !is_good)
+        status = run_fail(lisp, arena, out);
+    if (status == PTC_OK && !out->is_return && (texts & PTC_LISP_HISTORY))
+        run_remember(lisp, &out->value);
+    ptc_lisp_settle(lisp, status == PTC_OK);
+    lisp->program = NULL;
+    return status;
+}
+
+ptc_status ptc_lisp_eval(ptc_lisp *lisp, const ptc_source *source, unsigned texts,
+                         ptc_arena *arena, ptc_lisp_result *out)
+{
+    ptc_program *program;
+    ptc_lisp_error error;
+    ptc_status status = ptc_lisp_compile(lisp, source, arena, &program, &error);
+
+    if (status != PTC_OK) {
+        *out = (ptc_lisp_result){
+            .printed = {"", 0}, .canonical = {"", 0}, .output = {"", 0}, .error = error};
+        return status;
+    }
+    status = ptc_lisp_run(lisp, program, texts, arena, out);
+    ptc_program_free(program);
+    return status;
+}
