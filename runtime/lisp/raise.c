@@ -193,25 +193,9 @@ void ptc_lisp_memory_error(ptc_lisp *lisp)
 
 const char *ptc_lisp_quote(ptc_lisp *lisp, const ptc_value *value)
 {
-    char room[256]; /* printing stops when it is full, however large the value is */
-    ptc_value shown = *value;
-    ptc_arena arena;
     ptc_text text;
-    ptc_str cut;
-    char *copy;
 
-    ptc_arena_init_memory(&arena, room, sizeof room);
-    ptc_text_init(&text, &arena);
-    if (shown.kind == PTC_STRING)
-        shown.aux = (uint32_t)raise_cut(ptc_value_text(&shown), RAISE_QUOTE_MAX + 1);
-    ptc_lisp_print(lisp, &text, &shown, PTC_PRINT_READABLE);
-    cut = ptc_text_view(&text);
-    cut.len = raise_cut(cut, RAISE_QUOTE_MAX);
-    if (cut.len == text.len && !text.failed)
-        copy = ptc_arena_copy(&lisp->run_arena, cut.ptr, cut.len);
-    else if ((copy = ptc_arena_alloc(&lisp->run_arena, cut.len + 4)) != NULL) {
-        memcpy(copy, cut.ptr, cut.len);
-        memcpy(copy + cut.len, "...", 4);
-    }
-    return copy != NULL ? copy : "";
+    ptc_text_init(&text, &lisp->run_arena);
+    ptc_lisp_print_cut(lisp, &text, value, RAISE_QUOTE_MAX);
+    return text.ptr != NULL && !text.failed ? text.ptr : "";
 }
