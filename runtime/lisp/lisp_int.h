@@ -798,6 +798,13 @@ size_t ptc_finder_next(const ptc_finder *finder, ptc_str text);
 /* The offset of the first `part` in `text`, or SIZE_MAX. */
 size_t ptc_text_find(ptc_str text, ptc_str part);
 
+/* --- core_text_find.c -----------------------------------------------------------------
+ */
+
+/* (replace string part other) with literal strings, of the 3 arguments of a builtin. */
+ptc_value ptc_text_replace(ptc_lisp *lisp, const ptc_value *callee,
+                           const ptc_value *args);
+
 /* --- core_function.c ------------------------------------------------------------------
  */
 
