@@ -1,0 +1,235 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * What the files of builtins (core_FAMILY.c) share: names, numbers among arguments, calls
+ * back, vectors that grow.
+ *
+ * The shape of a builtin that calls back, by the rules of lisp_int.h: the collection
+ * becomes a flat vector in its argument slot; the result grows in a slot of its own; the
+ * slots of the call are reserved last. Items are read again from their slot after each
+ * call.
+ */
+#ifndef PTC_LISP_CORE_H
+#define PTC_LISP_CORE_H
+
+#include "lisp/lisp_int.h"
+
+PTC_INLINE ptc_value ptc_value_as_seq(ptc_value vector)
+{
+    vector.flags |= PTC_FLAG_SEQ;
+    return vector;
+}
+
+PTC_INLINE ptc_value ptc_value_as_vector(ptc_value vector)
+{
+    vector.flags &= (uint8_t)~PTC_FLAG_SEQ;
+    return vector;
+}
+
+/* The empty sequence `()`. */
+PTC_INLINE ptc_value ptc_seq_empty(void)
+{
+    return ptc_value_as_seq(ptc_vector_empty());
+}
+
+PTC_INLINE bool ptc_value_is_seq(const ptc_value *value)
+{
+    return value->kind == PTC_VECTOR && (value->flags & PTC_FLAG_SEQ);
+}
+
+/* nil, strings, vectors, maps and sets have elements. */
+PTC_INLINE bool ptc_value_is_seqable(const ptc_value *value)
+{
+    return value->kind == PTC_VECTOR || value->kind == PTC_NIL ||
+           value->kind == PTC_MAP || value->kind == PTC_SET || value->kind == PTC_STRING;
+}
+
+/* --- Vectors that grow ----------------------------------------------------------------
+ */
+
+/* An empty vector in `slot`, with room for `capacity` items; `flags` 0 or PTC_FLAG_SEQ.
+ */
+PTC_INLINE void ptc_build_start(ptc_lisp *lisp, ptc_value *slot, size_t capacity,
+                                unsigned flags)
+{
+    ptc_value *items;
+
+    *slot = ptc_vector_new(lisp, 0, capacity, &items);
+    slot->flags |= (uint8_t)flags;
+}
+
+/* The same vector with room for more, and the item. */
+PTC_COLD ptc_value ptc_build_grow(ptc_lisp *lisp, ptc_value vector, ptc_value item);
+
+/* Appends to the vector that ptc_build_start made; it stays flat. Collections of garbage
+ * take its room away. */
+PTC_INLINE void ptc_build_push(ptc_lisp *lisp, ptc_value *slot, ptc_value item)
+{
+    if (PTC_LIKELY(slot->flags & PTC_FLAG_BUFFER)) {
+        ptc_value *items = (ptc_value *)(uintptr_t)slot->as.items;
+        uint32_t *fill = ptc_items_fill(items);
+
+        if (PTC_LIKELY(fill[0] == slot->aux && fill[0] < fill[1])) {
+            items[fill[0]++] = item;
+            slot->aux++;
+            return;
+        }
+    }
+    *slot = ptc_build_grow(lisp, *slot, item);
+}
+
+/* Appends many, which may be of the same vector. */
+void ptc_build_append(ptc_lisp *lisp, ptc_value *slot, const ptc_value *items,
+                      size_t count);
+
+/* Room to begin with where few of `count` items may be kept. */
+PTC_INLINE size_t ptc_build_guess(size_t count)
+{
+    return count < 64 ? count : 64;
+}
+
+/* The vector [a b]. */
+PTC_INLINE ptc_value ptc_vector_pair(ptc_lisp *lisp, ptc_value a, ptc_value b)
+{
+    ptc_value *items;
+    ptc_value vector = ptc_vector_new(lisp, 2, 2, &items);
+
+    items[0] = a;
+    items[1] = b;
+    return vector;
+}
+
+/* --- Calls back -----------------------------------------------------------------------
+ */
+
+/*
+ * A function that a builtin calls for each element. Keywords are read through an inline
+ * cache, without a call; the fuel is the same.
+ */
+typedef struct ptc_caller {
+    const ptc_value *function;
+    ptc_value *args; /* the slots of the call, topmost */
+    ptc_site site;
+    bool is_keyword;
+} ptc_caller;
+
+/* Reserves the slots for `count` arguments: nothing may be reserved after it. `function`
+ * is a slot or constant. */
+PTC_INLINE void ptc_caller_start(ptc_lisp *lisp, ptc_caller *caller,
+                                 const ptc_value *function, uint32_t count)
+{
+    caller->function = function;
+    caller->args = ptc_lisp_reserve(lisp, count);
+    caller->is_keyword = function->kind == PTC_KEYWORD && count == 1;
+    caller->site.shape = NULL;
+    caller->site.index = UINT32_MAX;
+    caller->site.reserved = 0;
+    caller->site.key = *function;
+}
+
+/* A SAFEPOINT unless the function is a keyword. */
+PTC_INLINE ptc_value ptc_caller_one(ptc_lisp *lisp, ptc_caller *caller, ptc_value item)
+{
+    if (caller->is_keyword) {
+        ptc_lisp_step(lisp);
+        return ptc_site_get(lisp, &item, &caller->site);
+    }
+    caller->args[0] = item;
+    return ptc_lisp_call(lisp, caller->function, caller->args, 1);
+}
+
+PTC_INLINE ptc_value ptc_caller_two(ptc_lisp *lisp, ptc_caller *caller, ptc_value a,
+                                    ptc_value b)
+{
+    caller->args[0] = a;
+    caller->args[1] = b;
+    return ptc_lisp_call(lisp, caller->function, caller->args, 2);
+}
+
+/* As ptc_caller_one for key functions: strings and paths of keys too. [ptc-lisp 7] */
+PTC_INLINE ptc_value ptc_caller_key(ptc_lisp *lisp, ptc_caller *caller, ptc_value item)
+{
+    if (caller->function->kind != PTC_STRING && caller->function->kind != PTC_VECTOR)
+        return ptc_caller_one(lisp, caller, item);
+    ptc_lisp_step(lisp);
+    return ptc_lisp_key_of(lisp, caller->function, &item);
+}
+
+/* --- seq.c ----------------------------------------------------------------------------
+ */
+
+/* The items of any seqable argument; the type error names the builtin and all arguments.
+ */
+PTC_INLINE const ptc_value *ptc_seq_arg(ptc_lisp *lisp, const ptc_value *callee,
+                                        ptc_value *args, uint32_t count, uint32_t at)
+{
+    return ptc_lisp_seq(lisp, &args[at], ptc_callee_name(callee), args, count);
+}
+
+/* Raises unless args [from, count) are seqable, before any of them is changed. */
+void ptc_seq_check(ptc_lisp *lisp, const ptc_value *callee, const ptc_value *args,
+                   uint32_t count, uint32_t from);
+
+/* The part of a string's bytes as a string; `size` > 0. */
+ptc_value ptc_string_part(ptc_lisp *lisp, const ptc_value *string, size_t at,
+                          size_t size);
+
+/* How many the number args[at] says: none below zero; 1.5 counts two. Raises the type
+ * error when it is no number. */
+uint32_t ptc_count_arg(ptc_lisp *lisp, const ptc_value *callee, const ptc_value *args,
+                       uint32_t count, uint32_t at);
+
+/* A number cut to a whole; int64's ends beyond them, INT64_MIN for NaN. */
+int64_t ptc_number_index(const ptc_value *number);
+
+/* The same of args[at]; raises the type error when it is no number. */
+int64_t ptc_index_arg(ptc_lisp *lisp, const ptc_value *callee, const ptc_value *args,
+                      uint32_t count, uint32_t at);
+
+/* Raises the arity error unless the arguments behind the first `fixed` come in pairs. */
+void ptc_arity_even(ptc_lisp *lisp, const ptc_value *callee, uint32_t count,
+                    uint32_t fixed);
+
+/* Raises that data is nested too deeply. */
+PTC_COLD PTC_NORETURN void ptc_raise_depth(ptc_lisp *lisp);
+
+/* --- core_map.c -----------------------------------------------------------------------
+ */
+
+/* select-keys, rename-keys (`names`: old and new in turn), map-invert. */
+ptc_value ptc_map_select(ptc_lisp *lisp, const ptc_value *map, const ptc_value *keys,
+                         uint32_t count);
+ptc_value ptc_map_rename(ptc_lisp *lisp, ptc_value map, const ptc_value *names);
+ptc_value ptc_map_inverted(ptc_lisp *lisp, const ptc_value *map);
+
+/* --- core_group.c ---------------------------------------------------------------------
+ */
+
+/*
+ * Numbers values by key identity: the same value gets the same number, from 0 in order of
+ * first appearance. Lives in the heap and holds values: void after a safepoint.
+ */
+typedef struct ptc_numbering {
+    ptc_lisp *lisp;
+    const ptc_value **keys; /* by number: where the first value of it stands */
+    uint64_t *hashes;       /* by number */
+    uint32_t *table;        /* open addressing: number + 1 */
+    uint32_t count;         /* numbers given */
+    uint32_t capacity;      /* of keys and hashes */
+    uint32_t mask;          /* of the table */
+} ptc_numbering;
+
+void ptc_numbering_start(ptc_lisp *lisp, ptc_numbering *numbering);
+/* The number of `*key`, which must stay where it is; a new one equals the count before.
+ */
+uint32_t ptc_numbering_of(ptc_numbering *numbering, const ptc_value *key);
+
+/* The key of each item of `*vector`, a slot, by a key function in a slot: a flat vector
+ * in a new slot, the topmost. A SAFEPOINT. */
+ptc_value *ptc_keys_of(ptc_lisp *lisp, const ptc_value *function,
+                       const ptc_value *vector);
+
+/* Each distinct key and the vector of the items that have it, in turn. */
+ptc_value ptc_group_pairs(ptc_lisp *lisp, const ptc_value *keys, const ptc_value *items,
+                          uint32_t count);
+
+#endif

@@ -1,0 +1,412 @@
+/* SPDX-License-Identifier: MIT */
+/* Builtins on maps: reading, keys and values, joining. Reads find keywords and strings of
+ * one name either way; assoc, merge and makers write keys as given. [ptc-lisp 9.3, 11.4]
+ */
+#include "lisp/core.h"
+
+/* --- Reading
+ * ---------------------------------------------------------------------------- */
+
+ptc_value ptc_core_get(ptc_lisp *lisp, const ptc_value *callee, ptc_value *args,
+                       uint32_t count)
+{
+    ptc_value found;
+
+    (void)callee;
+    if (ptc_lisp_get(lisp, &args[0], &args[1], &found))
+        return found;
+    if (PTC_UNLIKELY(args[1].kind == PTC_MAP && args[0].kind == PTC_KEYWORD)) {
+        ptc_lisp_raise(lisp, PTC_REASON_TYPE,
+                       "get: the map comes first: (get map %s), got a keyword and a map",
+                       ptc_lisp_quote(lisp, &args[0]));
+    }
+    return count == 3 ? args[2] : ptc_value_nil();
+}
+
+ptc_value ptc_core_get_in(ptc_lisp *lisp, const ptc_value *callee, ptc_value *args,
+                          uint32_t count)
+{
+    ptc_value item = args[0];
+
+    ptc_seq_arg(lisp, callee, args, count, 1);
+    ptc_lisp_steps(lisp, args[1].aux);
+    for (uint32_t i = 0; i < args[1].aux; i++) {
+        ptc_value next;
+
+        if (!ptc_lisp_get(lisp, &item, &args[1].as.items[i], &next))
+            return count == 3 ? args[2] : ptc_value_nil();
+        item = next;
+    }
+    return item;
+}
+
+/* What keys, vals and the like take: keys and values in turn of a map, of a sequence of
+ * entries, or of nothing. */
+static ptc_value map_pairs_of(ptc_lisp *lisp, const ptc_value *callee, ptc_value *args,
+                              uint32_t count, uint32_t at)
+{
+    ptc_value entries = args[at];
+    ptc_value *pairs;
+    ptc_value flat;
+
+    if (entries.kind == PTC_MAP) {
+        ptc_lisp_steps(lisp, entries.aux);
+        return ptc_lisp_map_pairs(lisp, &entries);
+    }
+    if (!ptc_value_is_seqable(&entries) || (entries.kind == PTC_STRING && entries.aux))
+        ptc_lisp_type_error(lisp, ptc_callee_name(callee), args, count);
+    ptc_lisp_try_seq(lisp, &entries);
+    ptc_lisp_steps(lisp, entries.aux);
+    flat = ptc_vector_new(lisp, 2 * (size_t)entries.aux, 2 * (size_t)entries.aux, &pairs);
+    for (uint32_t i = 0; i < entries.aux; i++) {
+        const ptc_value *entry = &entries.as.items[i];
+
+        if (entry->kind != PTC_VECTOR || entry->aux != 2)
+            ptc_lisp_type_error(lisp, ptc_callee_name(callee), args, count);
+        *pairs++ = ptc_vector_nth(entry, 0);
+        *pairs++ = ptc_vector_nth(entry, 1);
+    }
+    return flat;
+}
+
+/* Every second item of keys and values in turn, or nil. */
+static ptc_value map_half(ptc_lisp *lisp, ptc_value pairs, uint32_t from)
+{
+    ptc_value *items;
+    ptc_value half;
+
+    if (pairs.aux == 0)
+        return ptc_value_nil();
+    half = ptc_vector_new(lisp, pairs.aux / 2, pairs.aux / 2, &items);
+    for (uint32_t i = from; i < pairs.aux; i += 2)
+        *items++ = pairs.as.items[i];
+    return ptc_value_as_seq(half);
+}
+
+ptc_value ptc_core_keys(ptc_lisp *lisp, const ptc_value *callee, ptc_value *args,
+                        uint32_t count)
+{
+    if (args[0].kind == PTC_MAP && args[0].aux) {
+        ptc_lisp_steps(lisp, args[0].aux);
+        return ptc_value_as_seq(ptc_lisp_map_keys(lisp, &args[0]));
+    }
+    return map_half(lisp, map_pairs_of(lisp, callee, args, count, 0), 0);
+}
+
+ptc_value ptc_core_vals(ptc_lisp *lisp, const ptc_value *callee, ptc_value *args,
+                        uint32_t count)
+{
+    if (args[0].kind == PTC_MAP && args[0].aux) {
+        ptc_lisp_steps(lisp, args[0].aux);
+        return ptc_value_as_seq(ptc_lisp_map_values(lisp, &args[0]));
+    }
+    return map_half(lisp, map_pairs_of(lisp, callee, args, count, 0), 1);
+}
+
+ptc_value ptc_core_key(ptc_lisp *lisp, const ptc_value *callee, ptc_value *args,
+                       uint32_t count)
+{
+    if (args[0].kind != PTC_VECTOR || args[0].aux != 2)
+        ptc_lisp_type_error(lisp, ptc_callee_name(callee), args, count);
+    return ptc_vector_nth(&args[0], 0);
+}
+
+ptc_value ptc_core_val(ptc_lisp *lisp, const ptc_value *callee, ptc_value *args,
+                       uint32_t count)
+{
+    if (args[0].kind != PTC_VECTOR || args[0].aux != 2)
+        ptc_lisp_type_error(lisp, ptc_callee_name(callee), args, count);
+    return ptc_vector_nth(&args[0], 1);
+}
+
+ptc_value ptc_core_entries(ptc_lisp *lisp, const ptc_value *callee, ptc_value *args,
+                           uint32_t count)
+{
+    if (args[0].kind != PTC_MAP && args[0].kind != PTC_NIL)
+        ptc_lisp_type_error(lisp, ptc_callee_name(callee), args, count);
+    ptc_lisp_steps(lisp, args[0].aux);
+    ptc_lisp_try_seq(lisp, &args[0]);
+    return ptc_value_as_seq(args[0]);
+}
+
+/* --- Makers
+ * ------------------------------------------------------------------------------- */
+
+ptc_value ptc_core_hash_map(ptc_lisp *lisp, const ptc_value *callee, ptc_value *args,
+                            uint32_t count)
+{
+    ptc_arity_even(lisp, callee, count, 0);
+    return ptc_lisp_map_of(lisp, args, count / 2);
+}
+
+ptc_value ptc_core_array_map(ptc_lisp *lisp, const ptc_value *callee, ptc_value *args,
+                             uint32_t count)
+{
+    return ptc_core_hash_map(lisp, callee, args, count);
+}
+
+/* --- merge
+ * ---------------------------------------------------------------------------------- */
+
+/* `map` with all entries of the other: at once when these are many. */
+static ptc_value map_merged(ptc_lisp *lisp, ptc_value map, const ptc_value *other)
+{
+    ptc_value added = ptc_lisp_map_pairs(lisp, other);
+    ptc_value pairs;
+
+    ptc_lisp_steps(lisp, other->aux);
+    if (map.aux == 0)
+        return *other;
+    if (other->aux < 16 || other->aux / 2 < map.aux) {
+        for (uint32_t i = 0; i < added.aux; i += 2)
+            map = ptc_lisp_map_assoc(lisp, map, added.as.items[i], added.as.items[i + 1]);
+        return map;
+    }
+    ptc_build_start(lisp, &pairs, 2 * ((size_t)map.aux + other->aux), 0);
+    map = ptc_lisp_map_pairs(lisp, &map);
+    ptc_build_append(lisp, &pairs, map.as.items, map.aux);
+    ptc_build_append(lisp, &pairs, added.as.items, added.aux);
+    return ptc_lisp_map_of(lisp, pairs.as.items, pairs.aux / 2);
+}
+
+ptc_value ptc_core_merge(ptc_lisp *lisp, const ptc_value *callee, ptc_value *args,
+                         uint32_t count)
+{
+    ptc_value map = ptc_value_nil();
+
+    for (uint32_t i = 0; i < count; i++) {
+        if (args[i].kind == PTC_NIL)
+            continue;
+        if (args[i].kind == PTC_MAP && map.kind == PTC_NIL) {
+            map = args[i];
+        } else if (args[i].kind == PTC_MAP) {
+            map = map_merged(lisp, map, &args[i]);
+        } else if (args[i].kind == PTC_VECTOR && args[i].aux == 2 && i > 0) {
+            if (map.kind == PTC_NIL)
+                map = ptc_lisp_map_empty(lisp);
+            map = ptc_lisp_map_assoc(lisp, map, ptc_vector_nth(&args[i], 0),
+                                     ptc_vector_nth(&args[i], 1));
+        } else {
+            ptc_lisp_type_error(lisp, ptc_callee_name(callee), args, count);
+        }
+    }
+    return map;
+}
+
+/* Adds the entries of the pairs in `*pairs` to the map in `*map`, both slots; where the
+ * map has the key, the function of both values decides. */
+static void map_merge_with(ptc_lisp *lisp, const ptc_value *function, ptc_value *map,
+                           const ptc_value *pairs)
+{
+    ptc_caller caller;
+    ptc_value *above = lisp->top;
+
+    ptc_caller_start(lisp, &caller, function, 2);
+    for (uint32_t i = 0; i < pairs->aux; i += 2) {
+        ptc_value value = pairs->as.items[i + 1];
+        ptc_value old;
+
+        ptc_lisp_step(lisp);
+        if (ptc_lisp_map_get(lisp, map, &pairs->as.items[i], &old))
+            value = ptc_caller_two(lisp, &caller, old, value);
+        *map = ptc_lisp_map_assoc(lisp, *map, pairs->as.items[i], value);
+    }
+    lisp->top = above;
+}
+
+ptc_value ptc_core_merge_with(ptc_lisp *lisp, const ptc_value *callee, ptc_value *args,
+                              uint32_t count)
+{
+    ptc_value *map = ptc_lisp_reserve(lisp, 1);
+
+    *map = ptc_value_nil();
+    for (uint32_t i = 1; i < count; i++) {
+        if (args[i].kind != PTC_MAP && args[i].kind != PTC_NIL)
+            ptc_lisp_type_error(lisp, ptc_callee_name(callee), args, count);
+    }
+    for (uint32_t i = 1; i < count; i++) {
+        if (args[i].kind == PTC_NIL)
+            continue;
+        if (map->kind == PTC_NIL) {
+            *map = args[i];
+            continue;
+        }
+        args[i] = ptc_lisp_map_pairs(lisp, &args[i]);
+        map_merge_with(lisp, &args[0], map, &args[i]);
+    }
+    return *map;
+}
+
+/* --- Selecting and renaming
+ * ------------------------------------------------------------------- */
+
+ptc_value ptc_map_select(ptc_lisp *lisp, const ptc_value *map, const ptc_value *keys,
+                         uint32_t count)
+{
+    ptc_value *items;
+    ptc_value pairs = ptc_vector_new(lisp, 0, 2 * (size_t)count, &items);
+    uint32_t found = 0;
+
+    ptc_lisp_steps(lisp, count);
+    for (uint32_t i = 0; i < count; i++) {
+        ptc_value *pair = items + 2 * (size_t)found;
+
+        if (!ptc_lisp_get(lisp, map, &keys[i], &pair[1]))
+            continue;
+        pair[0] = keys[i];
+        found++;
+    }
+    (void)pairs;
+    return ptc_lisp_map_of(lisp, items, found);
+}
+
+ptc_value ptc_core_select_keys(ptc_lisp *lisp, const ptc_value *callee, ptc_value *args,
+                               uint32_t count)
+{
+    const ptc_value *keys;
+
+    if (args[0].kind != PTC_MAP && args[0].kind != PTC_NIL && args[0].kind != PTC_VECTOR)
+        ptc_lisp_type_error(lisp, ptc_callee_name(callee), args, count);
+    keys = ptc_seq_arg(lisp, callee, args, count, 1);
+    return ptc_map_select(lisp, &args[0], keys, args[1].aux);
+}
+
+ptc_value ptc_map_rename(ptc_lisp *lisp, ptc_value map, const ptc_value *names)
+{
+    ptc_value result = map;
+
+    ptc_lisp_steps(lisp, names->aux / 2);
+    for (uint32_t i = 0; i < names->aux; i += 2) {
+        ptc_value old;
+        ptc_value key;
+
+        if (ptc_lisp_map_find(lisp, &result, &names->as.items[i], &old, &key))
+            result = ptc_lisp_map_dissoc(lisp, result, key);
+    }
+    for (uint32_t i = 0; i < names->aux; i += 2) {
+        ptc_value old;
+
+        if (ptc_lisp_map_find(lisp, &map, &names->as.items[i], &old, NULL))
+            result = ptc_lisp_map_assoc(lisp, result, names->as.items[i + 1], old);
+    }
+    return result;
+}
+
+ptc_value ptc_core_rename_keys(ptc_lisp *lisp, const ptc_value *callee, ptc_value *args,
+                               uint32_t count)
+{
+    ptc_value names;
+
+    if ((args[0].kind != PTC_MAP && args[0].kind != PTC_NIL) ||
+        (args[1].kind != PTC_MAP && args[1].kind != PTC_NIL))
+        ptc_lisp_type_error(lisp, ptc_callee_name(callee), args, count);
+    if (args[0].kind == PTC_NIL || args[1].kind == PTC_NIL)
+        return args[0];
+    names = ptc_lisp_map_pairs(lisp, &args[1]);
+    return ptc_map_rename(lisp, args[0], &names);
+}
+
+ptc_value ptc_map_inverted(ptc_lisp *lisp, const ptc_value *map)
+{
+    ptc_value from = ptc_lisp_map_pairs(lisp, map);
+    ptc_value *items;
+    ptc_value pairs = ptc_vector_new(lisp, from.aux, from.aux, &items);
+
+    ptc_lisp_steps(lisp, from.aux / 2);
+    for (uint32_t i = 0; i < from.aux; i++)
+        items[i] = from.as.items[i ^ 1u];
+    return ptc_lisp_map_of(lisp, items, pairs.aux / 2);
+}
+
+ptc_value ptc_core_map_invert(ptc_lisp *lisp, const ptc_value *callee, ptc_value *args,
+                              uint32_t count)
+{
+    if (args[0].kind == PTC_NIL)
+        return ptc_lisp_map_empty(lisp);
+    if (args[0].kind != PTC_MAP)
+        ptc_lisp_type_error(lisp, ptc_callee_name(callee), args, count);
+    return ptc_map_inverted(lisp, &args[0]);
+}
+
+/* --- update-vals and update-keys
+ * ------------------------------------------------------------------ */
+
+/* Raises when the function stands where the map belongs. */
+static void map_check_order(ptc_lisp *lisp, const ptc_value *callee,
+                            const ptc_value *args)
+{
+    const char *name = ptc_callee_name(callee);
+
+    if (((unsigned)args[0].kind != PTC_FUNCTION && args[0].kind != PTC_KEYWORD) ||
+        !ptc_value_is_seqable(&args[1]))
+        return;
+    ptc_lisp_raise(lisp, PTC_REASON_TYPE,
+                   "%s: the map comes first: (%s map f); did you use ->> instead of ->?",
+                   name, name);
+}
+
+/* Keys and values in turn of a map, or indexes and items of a vector; fresh. */
+static ptc_value map_numbered_pairs(ptc_lisp *lisp, const ptc_value *callee,
+                                    ptc_value *args, uint32_t count)
+{
+    const ptc_value *from;
+    ptc_value *items;
+    ptc_value pairs;
+
+    if (args[0].kind == PTC_MAP)
+        return ptc_lisp_map_pairs(lisp, &args[0]);
+    if (args[0].kind != PTC_NIL &&
+        (args[0].kind != PTC_VECTOR || ptc_value_is_seq(&args[0])))
+        ptc_lisp_type_error(lisp, ptc_callee_name(callee), args, count);
+    from = ptc_seq_arg(lisp, callee, args, count, 0);
+    pairs =
+        ptc_vector_new(lisp, 2 * (size_t)args[0].aux, 2 * (size_t)args[0].aux, &items);
+    for (uint32_t i = 0; i < args[0].aux; i++) {
+        *items++ = ptc_value_int(i);
+        *items++ = from[i];
+    }
+    return pairs;
+}
+
+/* Replaces every second item of the fresh pairs in `*pairs`, a slot. */
+static void map_update_half(ptc_lisp *lisp, const ptc_value *function, ptc_value *pairs,
+                            uint32_t from)
+{
+    ptc_caller caller;
+
+    ptc_caller_start(lisp, &caller, function, 1);
+    for (uint32_t i = from; i < pairs->aux; i += 2) {
+        ptc_value value;
+
+        ptc_lisp_step(lisp);
+        value = ptc_caller_one(lisp, &caller, pairs->as.items[i]);
+        ((ptc_value *)(uintptr_t)pairs->as.items)[i] = value;
+    }
+}
+
+ptc_value ptc_core_update_vals(ptc_lisp *lisp, const ptc_value *callee, ptc_value *args,
+                               uint32_t count)
+{
+    bool is_vector = args[0].kind == PTC_VECTOR;
+
+    map_check_order(lisp, callee, args);
+    args[0] = map_numbered_pairs(lisp, callee, args, count);
+    map_update_half(lisp, &args[1], &args[0], 1);
+    if (!is_vector)
+        return ptc_lisp_map_of(lisp, args[0].as.items, args[0].aux / 2);
+    if (args[0].aux == 0)
+        return ptc_vector_empty();
+    return ptc_value_as_vector(map_half(lisp, args[0], 1));
+}
+
+ptc_value ptc_core_update_keys(ptc_lisp *lisp, const ptc_value *callee, ptc_value *args,
+                               uint32_t count)
+{
+    map_check_order(lisp, callee, args);
+    args[0] = map_numbered_pairs(lisp, callee, args, count);
+    map_update_half(lisp, &args[1], &args[0], 0);
+    return ptc_lisp_map_of(lisp, args[0].as.items, args[0].aux / 2);
+}
+
+#define PTC_BUILTIN_MAP PTC_BUILTIN_DEFINE
+#include "lisp/builtins.def"

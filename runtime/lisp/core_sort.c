@@ -1,0 +1,292 @@
+/* SPDX-License-Identifier: MIT */
+/* sort, sort-by, sorted-map: a stable merge sort of numbers of items. [ptc-lisp 11.2] */
+#include "lisp/core.h"
+
+#include <string.h>
+
+typedef enum sort_mode {
+    SORT_INTS,
+    SORT_DOUBLES, /* no NaN */
+    SORT_NATURAL, /* any, by compare */
+    SORT_CALL,    /* any, by a function */
+} sort_mode;
+
+/*
+ * What is sorted is a list of item numbers, by the keys of the items. The list and its
+ * scratch are bytes of heap strings in stack slots, since comparators may move the heap;
+ * the program never sees them.
+ */
+typedef struct sort_job {
+    ptc_lisp *lisp;
+    const ptc_value *callee; /* sort or sort-by, for messages */
+    const ptc_value *keys;   /* a slot with a flat vector */
+    ptc_value *slots;        /* order, scratch */
+    ptc_value *call;         /* the slots of a comparator's arguments */
+    const ptc_value *comparator;
+    unsigned cost;      /* steps of a comparison that needs no call */
+    bool is_descending; /* not SORT_CALL */
+} sort_job;
+
+enum { SORT_INSERTED = 6 }; /* up to so many are sorted by insertion */
+
+static uint32_t *sort_order(const sort_job *job)
+{
+    return (uint32_t *)(void *)(uintptr_t)job->slots[0].as.text;
+}
+
+static uint32_t *sort_scratch(const sort_job *job)
+{
+    return (uint32_t *)(void *)(uintptr_t)job->slots[1].as.text;
+}
+
+/* Whether the comparator wants item a before item b. A SAFEPOINT. */
+static bool sort_call(const sort_job *job, uint32_t a, uint32_t b)
+{
+    ptc_value verdict;
+
+    ptc_lisp_step(job->lisp);
+    job->call[0] = job->keys->as.items[a];
+    job->call[1] = job->keys->as.items[b];
+    verdict = ptc_lisp_call(job->lisp, job->comparator, job->call, 2);
+    if (verdict.kind == PTC_BOOL)
+        return verdict.as.boolean;
+    if (verdict.kind == PTC_INT)
+        return verdict.as.integer < 0;
+    if (verdict.kind == PTC_FLOAT)
+        return verdict.as.number < 0;
+    ptc_lisp_raise(job->lisp, PTC_REASON_TYPE,
+                   "%s: the comparator must give a number or a boolean, got %s",
+                   ptc_callee_name(job->callee), ptc_lisp_type_name(&verdict));
+}
+
+/* Whether item a must stand before item b although it is behind it now. */
+PTC_INLINE bool sort_before(const sort_job *job, sort_mode mode, uint32_t a, uint32_t b)
+{
+    const ptc_value *first;
+    const ptc_value *second;
+
+    if (mode == SORT_CALL)
+        return sort_call(job, a, b);
+    ptc_lisp_steps(job->lisp, job->cost);
+    first = &job->keys->as.items[job->is_descending ? b : a];
+    second = &job->keys->as.items[job->is_descending ? a : b];
+    if (mode == SORT_INTS)
+        return first->as.integer < second->as.integer;
+    if (mode == SORT_DOUBLES)
+        return first->as.number < second->as.number;
+    return ptc_lisp_compare(job->lisp, first, second) < 0;
+}
+
+PTC_INLINE void sort_insert(const sort_job *job, sort_mode mode, uint32_t from,
+                            uint32_t to)
+{
+    for (uint32_t i = from + 1; i < to; i++) {
+        uint32_t item = sort_order(job)[i];
+        uint32_t at = i;
+
+        while (at > from && sort_before(job, mode, item, sort_order(job)[at - 1])) {
+            sort_order(job)[at] = sort_order(job)[at - 1];
+            at--;
+        }
+        sort_order(job)[at] = item;
+    }
+}
+
+/* Merges [from, middle) and [middle, to), each in order. */
+PTC_INLINE void sort_merge(const sort_job *job, sort_mode mode, uint32_t from,
+                           uint32_t middle, uint32_t to)
+{
+    uint32_t left = 0;
+    uint32_t left_end = middle - from;
+    uint32_t right = middle;
+    uint32_t at = from;
+
+    if (!sort_before(job, mode, sort_order(job)[middle], sort_order(job)[middle - 1]))
+        return;
+    memcpy(sort_scratch(job), sort_order(job) + from, left_end * sizeof(uint32_t));
+    while (left < left_end && right < to) {
+        uint32_t a = sort_scratch(job)[left];
+        uint32_t b = sort_order(job)[right];
+
+        if (sort_before(job, mode, b, a)) {
+            sort_order(job)[at++] = b;
+            right++;
+        } else {
+            sort_order(job)[at++] = a;
+            left++;
+        }
+    }
+    memcpy(sort_order(job) + at, sort_scratch(job) + left,
+           (left_end - left) * sizeof(uint32_t));
+}
+
+/* Sorts [0, count): runs by insertion, then merges of runs of doubling length. */
+PTC_INLINE void sort_all(const sort_job *job, sort_mode mode, uint32_t count)
+{
+    for (uint64_t from = 0; from < count; from += SORT_INSERTED) {
+        uint64_t to = from + SORT_INSERTED;
+
+        sort_insert(job, mode, (uint32_t)from, to < count ? (uint32_t)to : count);
+    }
+    for (uint64_t width = SORT_INSERTED; width < count; width *= 2) {
+        for (uint64_t from = 0; from + width < count; from += 2 * width) {
+            uint64_t to = from + 2 * width;
+
+            sort_merge(job, mode, (uint32_t)from, (uint32_t)(from + width),
+                       to < count ? (uint32_t)to : count);
+        }
+    }
+}
+
+static sort_mode sort_mode_of(const ptc_value *keys, uint32_t count)
+{
+    unsigned kinds = 0;
+
+    for (uint32_t i = 0; i < count; i++) {
+        if (!ptc_is_number(&keys[i]) ||
+            (keys[i].kind == PTC_FLOAT && keys[i].as.number != keys[i].as.number))
+            return SORT_NATURAL;
+        kinds |= 1u << keys[i].kind;
+    }
+    if (kinds == 1u << PTC_INT)
+        return SORT_INTS;
+    return kinds == 1u << PTC_FLOAT ? SORT_DOUBLES : SORT_NATURAL;
+}
+
+static bool sort_is_keyword(const ptc_value *value, const char *name)
+{
+    return value->kind == PTC_KEYWORD && value->aux == strlen(name) &&
+           memcmp(value->as.text, name, value->aux) == 0;
+}
+
+static bool sort_is_native(const ptc_value *value, const char *name)
+{
+    const ptc_function *function = (const ptc_function *)(const void *)value->as.object;
+
+    return (unsigned)value->kind == PTC_FUNCTION && ptc_function_is_native(function) &&
+           strcmp((const char *)function->code, name) == 0;
+}
+
+/* How the comparator sorts these keys. Builtins of numbers need no calls, at the same
+ * price. */
+static sort_mode sort_choose(sort_job *job, uint32_t count)
+{
+    sort_mode mode = sort_mode_of(job->keys->as.items, count);
+    const ptc_value *comparator = job->comparator;
+
+    job->cost = 1;
+    job->is_descending = sort_is_keyword(comparator, "desc");
+    if (comparator->kind == PTC_NIL || job->is_descending ||
+        sort_is_keyword(comparator, "asc"))
+        return mode;
+    if (comparator->kind == PTC_KEYWORD) {
+        ptc_lisp_raise(job->lisp, PTC_REASON_TYPE,
+                       "%s: expected a function, :asc or :desc as comparator, got %s; "
+                       "sort by a key with (sort-by key coll)",
+                       ptc_callee_name(job->callee),
+                       ptc_lisp_quote(job->lisp, comparator));
+    }
+    if (mode == SORT_NATURAL)
+        return SORT_CALL;
+    job->is_descending = sort_is_native(comparator, ">");
+    if (!job->is_descending && !sort_is_native(comparator, "<") &&
+        !sort_is_native(comparator, "compare"))
+        return SORT_CALL;
+    job->cost = 2;
+    return mode;
+}
+
+/* The items of `*vector` in the order of `*keys`, both slots; `comparator` is a slot. */
+static ptc_value sort_items(ptc_lisp *lisp, const ptc_value *callee,
+                            const ptc_value *vector, const ptc_value *keys,
+                            const ptc_value *comparator)
+{
+    sort_job job = {
+        .lisp = lisp, .callee = callee, .keys = keys, .comparator = comparator};
+    uint32_t count = vector->aux;
+    size_t size = (count + (size_t)1) * sizeof(uint32_t);
+    sort_mode mode;
+    ptc_value *items;
+    ptc_value result;
+    char *bytes;
+
+    ptc_heap_check(lisp, count, 2 * sizeof(uint32_t));
+    job.slots = ptc_lisp_reserve(lisp, 2);
+    job.slots[0] = ptc_string_new(lisp, size, &bytes);
+    job.slots[1] = ptc_string_new(lisp, size, &bytes);
+    job.call = ptc_lisp_reserve(lisp, 2);
+    for (uint32_t i = 0; i < count; i++)
+        sort_order(&job)[i] = i;
+    mode = sort_choose(&job, count);
+    if (mode == SORT_INTS)
+        sort_all(&job, SORT_INTS, count);
+    else if (mode == SORT_DOUBLES)
+        sort_all(&job, SORT_DOUBLES, count);
+    else if (mode == SORT_NATURAL)
+        sort_all(&job, SORT_NATURAL, count);
+    else
+        sort_all(&job, SORT_CALL, count);
+    result = ptc_vector_new(lisp, count, count, &items);
+    for (uint32_t i = 0; i < count; i++)
+        items[i] = vector->as.items[sort_order(&job)[i]];
+    return ptc_value_as_seq(result);
+}
+
+ptc_value ptc_core_sort(ptc_lisp *lisp, const ptc_value *callee, ptc_value *args,
+                        uint32_t count)
+{
+    uint32_t at = count - 1;
+    ptc_value *comparator = ptc_lisp_reserve(lisp, 1);
+
+    *comparator = count == 2 ? args[0] : ptc_value_nil();
+    ptc_seq_arg(lisp, callee, args, count, at);
+    ptc_lisp_steps(lisp, args[at].aux);
+    return sort_items(lisp, callee, &args[at], &args[at], comparator);
+}
+
+ptc_value ptc_core_sort_by(ptc_lisp *lisp, const ptc_value *callee, ptc_value *args,
+                           uint32_t count)
+{
+    uint32_t at = count - 1;
+    ptc_value *comparator = ptc_lisp_reserve(lisp, 1);
+    const ptc_value *keys;
+
+    if (!ptc_value_is_seqable(&args[at])) {
+        ptc_lisp_raise(
+            lisp, PTC_REASON_TYPE,
+            "sort-by: the collection comes last: (sort-by key coll) or (sort-by "
+            "key comparator coll), got %s",
+            ptc_lisp_quote(lisp, &args[at]));
+    }
+    *comparator = count == 3 ? args[1] : ptc_value_nil();
+    ptc_seq_arg(lisp, callee, args, count, at);
+    keys = ptc_keys_of(lisp, &args[0], &args[at]);
+    return sort_items(lisp, callee, &args[at], keys, comparator);
+}
+
+/* A plain map, in the order of its keys. */
+ptc_value ptc_core_sorted_map(ptc_lisp *lisp, const ptc_value *callee, ptc_value *args,
+                              uint32_t count)
+{
+    ptc_value *slots = ptc_lisp_reserve(lisp, 3); /* entries, keys, no comparator */
+    ptc_value *entries;
+    ptc_value *keys;
+
+    ptc_arity_even(lisp, callee, count, 0);
+    slots[0] = ptc_lisp_map_of(lisp, args, count / 2);
+    slots[1] = ptc_lisp_map_keys(lisp, &slots[0]);
+    slots[0] = ptc_lisp_map_entries(lisp, &slots[0]);
+    slots[2] = ptc_value_nil();
+    slots[0] = sort_items(lisp, callee, &slots[0], &slots[1], &slots[2]);
+    count = slots[0].aux;
+    ptc_vector_new(lisp, 2 * (size_t)count, 2 * (size_t)count, &keys);
+    entries = (ptc_value *)(uintptr_t)slots[0].as.items;
+    for (uint32_t i = 0; i < count; i++) {
+        keys[2 * (size_t)i] = ptc_vector_nth(&entries[i], 0);
+        keys[2 * (size_t)i + 1] = ptc_vector_nth(&entries[i], 1);
+    }
+    return ptc_lisp_map_of(lisp, keys, count);
+}
+
+#define PTC_BUILTIN_SORT PTC_BUILTIN_DEFINE
+#include "lisp/builtins.def"
