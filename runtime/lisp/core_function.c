@@ -248,6 +248,10 @@ ptc_value ptc_core_apply(ptc_lisp *lisp, const ptc_value *callee, ptc_value *arg
     const ptc_value *items =
         ptc_lisp_seq(lisp, &list, ptc_callee_name(callee), args, count);
 
+    if ((size_t)(lisp->stack_end - args) < (size_t)count + list.aux)
+        ptc_lisp_raise(lisp, PTC_REASON_RUNTIME,
+                       "apply: %u arguments are more than a call can take; use reduce",
+                       list.aux);
     ptc_lisp_steps(lisp, list.aux);
     function_window(lisp, args, (size_t)count - 1 + list.aux);
     if (list.aux > 0)

@@ -5,7 +5,7 @@
  * A string is made at once in its final size when all parts are scalars, which they
  * mostly are; collections are printed into the run's arena first.
  */
-#include "lisp/text.h"
+#include "lisp/core_text.h"
 
 /* --- Texts of values
  * ------------------------------------------------------------------------ */

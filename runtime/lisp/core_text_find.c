@@ -3,7 +3,7 @@
  * Finding, replacing and splitting by literal strings. [ptc-lisp 11.7] Places are counted
  * in graphemes.
  */
-#include "lisp/text.h"
+#include "lisp/core_text.h"
 
 ptc_value ptc_core_starts_with(ptc_lisp *lisp, const ptc_value *callee, ptc_value *args,
                                uint32_t count)

@@ -3,7 +3,7 @@
  * Numbers and booleans from text. [ptc-lisp 11.7, 15] What is named as in Clojure gives
  * nil for any other text or value; what is named as in Java raises.
  */
-#include "lisp/text.h"
+#include "lisp/core_text.h"
 
 #include <math.h>
 

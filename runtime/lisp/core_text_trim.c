@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Blanks around texts, and lines. [ptc-lisp 11.7] */
-#include "lisp/text.h"
+#include "lisp/core_text.h"
 
 /* As Java's Character.isWhitespace: no-break spaces are none. */
 static bool trim_is_blank(uint32_t c)
