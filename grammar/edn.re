@@ -110,13 +110,16 @@ ptc_edn_token ptc_edn_lex(ptc_edn_lexer *lexer)
 ptc_program_token ptc_program_lex(ptc_edn_lexer *lexer)
 {
     const unsigned char *cursor = lexer->cursor;
-    const unsigned char *limit = lexer->limit;
     const unsigned char *marker;
     const unsigned char *token;
 
     for (;;) {
         token = cursor;
         /*!re2c
+        // No NUL stands in the text, so the one behind it ends what is read.
+        re2c:eof               = -1;
+        re2c:flags:bit-vectors = 1;
+
         // The text is valid UTF-8. Names beyond ASCII are told from faulty ones by the
         // reader, which spares most of the states here.
         high       = [\x80-\xFF];
@@ -125,10 +128,11 @@ ptc_program_token ptc_program_lex(ptc_edn_lexer *lexer)
         name       = letter inner*;
         label      = [A-Za-z0-9+*<>=?!_-]+;
         word       = inner | [#:/|] | high;
+        string     = ["] ([^\x00"\\] | "\\" [^\x00])* ["];
 
         blank+                                   { continue; }
-        comment                                  { continue; }
-        $                                        { PROGRAM_TOKEN(END); }
+        ";" [^\x00\n]*                           { continue; }
+        "\x00"                                   { PROGRAM_TOKEN(END); }
         "("                                      { PROGRAM_TOKEN(OPEN_LIST); }
         "["                                      { PROGRAM_TOKEN(OPEN_VECTOR); }
         "{"                                      { PROGRAM_TOKEN(OPEN_MAP); }
@@ -153,9 +157,9 @@ ptc_program_token ptc_program_lex(ptc_edn_lexer *lexer)
         name | "/"                               { PROGRAM_TOKEN(SYMBOL); }
         name "/" (inner | "/")+                  { PROGRAM_TOKEN(QUALIFIED); }
         "##" word*                               { PROGRAM_TOKEN(SPECIAL); }
-        ["] [^"\\]* ["]                          { PROGRAM_TOKEN(STRING); }
-        quoted                                   { PROGRAM_TOKEN(ESCAPED); }
-        "#" quoted                               { PROGRAM_TOKEN(REGEX); }
+        ["] [^\x00"\\]* ["]                      { PROGRAM_TOKEN(STRING); }
+        string                                   { PROGRAM_TOKEN(ESCAPED); }
+        "#" string                               { PROGRAM_TOKEN(REGEX); }
         "\\" ([\t\r\n\x20-\x7E] | high) word*    { PROGRAM_TOKEN(CHARACTER); }
 
         ["]                                      { PROGRAM_TOKEN(OPEN_STRING); }

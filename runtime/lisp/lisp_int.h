@@ -972,16 +972,6 @@ PTC_INLINE uint32_t ptc_symbol_hash(ptc_str name)
     return (uint32_t)(hash >> 32);
 }
 
-/* --- read_fault.c
- * --------------------------------------------------------------------------------------------------
- */
-
-/* Reports the token in hand, which is none of the language. */
-void ptc_read_bad_token(ptc_edn_reader *reader, ptc_program_token token);
-/* The flags of a symbol token that the lexer did not accept: one with code points beyond
- * ASCII. -1 when it is no symbol, which is reported. */
-int ptc_read_odd_symbol(ptc_edn_reader *reader);
-
 /* --- hints.c
  * --------------------------------------------------------------------------------------------------
  */

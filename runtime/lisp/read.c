@@ -6,160 +6,48 @@
  * little left to do. Collections that are open are levels of an array, as many as may be
  * nested; nothing recurses. Reading stops at the first fault. [ptc-lisp 2, 16, 18]
  */
-#include "lisp/lisp_int.h"
+#include "lisp/read_int.h"
 
-enum {
-    READ_SIZE_MAX = 1000000,
-    READ_DEPTH_MAX = 64,
-    READ_NAMES_MAX = 10000,  /* symbols and keywords, all different */
-    READ_FORMS_FIRST = 4096, /* most forms to make room for ahead */
-};
-
-#define READ_INT_MESSAGE "integer literal out of range"
+enum { READ_FORMS_FIRST = 4096 }; /* most forms to make room for ahead */
 
 /* Prefixes wait: below this bit are forms to drop, the bit itself says that `^` waits for
  * the form it describes. */
 #define READ_OWES UINT32_C(0x80000000)
 
-/* A collection that is open. */
-typedef struct read_level {
-    uint32_t form; /* 0: the program */
-    uint32_t last; /* its last child, 0: none */
-    uint32_t count;
-    uint32_t waits;
-    ptc_span prefix; /* the last one */
-} read_level;
-
-typedef struct read_reader {
-    ptc_edn_reader edn;
-    ptc_diags diags;
-    read_level *level; /* the innermost */
-    size_t names;      /* symbols and keywords so far, the same ones counted again */
-    bool has_many_names;
-    read_level levels[READ_DEPTH_MAX + 1];
-} read_reader;
-
-/* --- Faults of structure ----------------------------------------------------------- */
-
-static const char *read_bracket(const ptc_form *form)
-{
-    switch ((int)form->kind) {
-    case PTC_FORM_VECTOR:
-        return "[";
-    case PTC_FORM_MAP:
-        return "{";
-    case PTC_FORM_SET:
-        return "#{";
-    default:
-        return form->flags & PTC_FORM_SHORT ? "#(" : "(";
-    }
-}
-
-static char read_closer(const ptc_form *form)
-{
-    return form->kind == PTC_FORM_LIST ? ')' : form->kind == PTC_FORM_VECTOR ? ']' : '}';
-}
-
-static bool read_fault(read_reader *reader, ptc_span span, const char *message)
-{
-    ptc_diag_add(&reader->diags, PTC_DIAG_EDN_SYNTAX, span, "%s", message);
-    return false;
-}
-
-static bool read_fault_here(read_reader *reader, const char *message)
-{
-    return read_fault(reader, ptc_edn_span(&reader->edn), message);
-}
-
-static bool read_fault_memory(read_reader *reader)
-{
-    ptc_edn_too_large(&reader->edn);
-    return false;
-}
-
-/* A prefix at the end of what is open. */
-static bool read_fault_prefix(read_reader *reader)
-{
-    ptc_span span = reader->level->prefix;
-    const char *text = reader->edn.forms->text + span.start;
-
-    ptc_diag_add(&reader->diags, PTC_DIAG_EDN_SYNTAX, span,
-                 "nothing follows `%.*s` that it could belong to",
-                 (int)(span.end - span.start), text);
-    return false;
-}
-
-/* The program ends within a collection. */
-static bool read_fault_unclosed(read_reader *reader)
-{
-    const ptc_form *items = reader->edn.forms->items;
-    const ptc_form *open = &items[reader->level->form];
-    ptc_span span = {open->span.start, open->span.start + 1};
-    char closers[READ_DEPTH_MAX];
-    int count = 0;
-
-    for (const read_level *level = reader->level; level->form != 0; level--)
-        closers[count++] = read_closer(&items[level->form]);
-    ptc_diag_add(&reader->diags, PTC_DIAG_EDN_UNCLOSED, span,
-                 "`%s` is never closed; if nothing is missing before, end with `%.*s`",
-                 read_bracket(open), count, closers);
-    return false;
-}
-
-/* A closing bracket that does not close the innermost collection. */
-static bool read_fault_closer(read_reader *reader)
-{
-    const ptc_form *open = &reader->edn.forms->items[reader->level->form];
-    char closer = (char)*reader->edn.lexer.token;
-    ptc_source source = *reader->edn.forms->source;
-    ptc_position at;
-
-    if (reader->level->form == 0) {
-        ptc_diag_add(&reader->diags, PTC_DIAG_EDN_SYNTAX, ptc_edn_span(&reader->edn),
-                     "unbalanced `%c`; nothing is open there, first", closer);
-        return false;
-    }
-    at = ptc_source_position(&source, open->span.start);
-    ptc_diag_add(
-        &reader->diags, PTC_DIAG_EDN_SYNTAX, ptc_edn_span(&reader->edn),
-        "`%c` does not close the `%s` of line %zu, column %zu; close that with `%c`",
-        closer, read_bracket(open), at.line, at.column, read_closer(open));
-    return false;
-}
-
-static bool read_fault_map(read_reader *reader)
-{
-    const ptc_form *key = &reader->edn.forms->items[reader->level->last];
-    ptc_str text = ptc_str_make(reader->edn.forms->text + key->span.start,
-                                key->span.end - key->span.start);
-
-    ptc_diag_add(&reader->diags, PTC_DIAG_EDN_SYNTAX, key->span,
-                 "a map needs an even number of forms; the key %s has no value",
-                 ptc_diag_quote(&reader->diags, text));
-    return false;
-}
-
 /* --- Forms ------------------------------------------------------------------------- */
 
+/* The links stand in the forms, which have moved. */
+static void read_move_links(ptc_reader *reader, const ptc_form *old, ptc_form *items)
+{
+    for (ptc_read_level *level = reader->levels; level <= reader->level; level++) {
+        size_t at = (size_t)((const char *)level->link - (const char *)old);
+
+        level->link = (uint32_t *)(void *)((char *)items + at);
+    }
+}
+
 /* Room for one more form, at least; most programs get it all at once. */
-static bool read_grow(read_reader *reader)
+static bool read_grow(ptc_reader *reader)
 {
     ptc_forms *forms = reader->edn.forms;
     size_t ahead = forms->source->text.len / 3 + 8;
     size_t need = ahead < READ_FORMS_FIRST ? ahead : READ_FORMS_FIRST;
-    void *items = forms->items;
+    ptc_form *old = forms->items;
+    void *items = old;
 
     if (need <= forms->capacity)
         need = forms->count + 1;
-    if (!ptc_arena_reserve(forms->arena, &items, &forms->capacity,
-                           forms->items ? forms->count : 0, need, sizeof(ptc_form)))
-        return read_fault_memory(reader);
+    if (!ptc_arena_reserve(forms->arena, &items, &forms->capacity, old ? forms->count : 0,
+                           need, sizeof(ptc_form)))
+        return ptc_read_fault_memory(reader);
     forms->items = items;
+    if (old)
+        read_move_links(reader, old, items);
     return true;
 }
 
 /* Whether a form that begins now is dropped; else what `^` waits for is there. */
-static bool read_drops(read_level *level)
+static bool read_drops(ptc_read_level *level)
 {
     if ((level->waits & ~READ_OWES) != 0) {
         level->waits--;
@@ -170,54 +58,49 @@ static bool read_drops(read_level *level)
 }
 
 /* A new form whose text is the token, linked to where it belongs. NULL when refused. */
-PTC_INLINE ptc_form *read_add(read_reader *reader, ptc_form_kind kind, unsigned flags)
+PTC_INLINE ptc_form *read_add(ptc_reader *reader, ptc_form_kind kind, unsigned flags)
 {
     ptc_forms *forms = reader->edn.forms;
-    read_level *level = reader->level;
+    ptc_read_level *level = reader->level;
     const unsigned char *token = reader->edn.lexer.token;
-    uint32_t start = (uint32_t)(token - (const unsigned char *)forms->text);
     uint32_t length = (uint32_t)(reader->edn.lexer.cursor - token);
-    uint32_t index;
     ptc_form *form;
 
     if (PTC_UNLIKELY(forms->count >= forms->capacity) && !read_grow(reader))
         return NULL;
-    index = (uint32_t)forms->count++;
-    form = &forms->items[index];
+    form = &forms->items[forms->count];
     form->kind = (uint8_t)kind;
     form->flags = (uint8_t)flags;
     form->count = 0;
     form->child = 0;
     form->next = 0;
-    form->span.start = start;
-    form->span.end = start + length;
+    form->span.start = (uint32_t)(token - (const unsigned char *)forms->text);
+    form->span.end = form->span.start + length;
     form->text.ptr = (const char *)token;
     form->text.len = length;
     form->number.integer = 0;
-    if (PTC_UNLIKELY(level->waits != 0) && read_drops(level))
-        return form;
-    if (level->last)
-        forms->items[level->last].next = index;
-    else
-        forms->items[level->form].child = index;
-    level->last = index;
-    level->count++;
+    if (PTC_LIKELY(level->waits == 0) || !read_drops(level)) {
+        *level->link = (uint32_t)forms->count;
+        level->link = &form->next;
+        level->count++;
+    }
+    forms->count++;
     return form;
 }
 
-static bool read_open(read_reader *reader, ptc_form_kind kind, unsigned flags)
+static bool read_open(ptc_reader *reader, ptc_form_kind kind, unsigned flags)
 {
     ptc_form *form = read_add(reader, kind, flags);
-    read_level *level = reader->level + 1;
+    ptc_read_level *level = reader->level + 1;
 
     if (!form)
         return false;
-    if (level > reader->levels + READ_DEPTH_MAX) {
-        return read_fault_here(
+    if (level > reader->levels + PTC_READ_DEPTH_MAX) {
+        return ptc_read_fault_here(
             reader, "nested deeper than 64 levels; name parts with let or defn");
     }
-    level->form = (uint32_t)(form - reader->edn.forms->items);
-    level->last = 0;
+    level->link = &form->child;
+    level->form = (uint32_t)reader->edn.forms->count - 1;
     level->count = 0;
     level->waits = 0;
     reader->level = level;
@@ -242,21 +125,22 @@ static void read_quote_list(ptc_form *items, ptc_form *list)
     list->number = name->number;
 }
 
-static bool read_close(read_reader *reader, ptc_form_kind kind)
+static bool read_close(ptc_reader *reader, ptc_form_kind kind)
 {
-    read_level *level = reader->level;
+    ptc_read_level *level = reader->level;
     ptc_form *items = reader->edn.forms->items;
     ptc_form *form = &items[level->form];
 
     if (PTC_UNLIKELY(level->waits != 0))
-        return read_fault_prefix(reader);
+        return ptc_read_fault_prefix(reader);
     if (PTC_UNLIKELY(form->kind != kind) &&
         (kind != PTC_FORM_MAP || form->kind != PTC_FORM_SET))
-        return read_fault_closer(reader);
+        return ptc_read_fault_closer(reader);
     if (PTC_UNLIKELY(level->count % 2 != 0) && form->kind == PTC_FORM_MAP)
-        return read_fault_map(reader);
+        return ptc_read_fault_map(reader);
     form->count = level->count;
-    form->span.end = ptc_edn_span(&reader->edn).end;
+    form->span.end = (uint32_t)(reader->edn.lexer.cursor -
+                                (const unsigned char *)reader->edn.forms->text);
     reader->level = level - 1;
     if (level->count == 2 && kind == PTC_FORM_LIST && form->flags == 0)
         read_quote_list(items, form);
@@ -265,7 +149,7 @@ static bool read_close(read_reader *reader, ptc_form_kind kind)
 
 /* --- Atoms ------------------------------------------------------------------------- */
 
-static bool read_symbol(read_reader *reader, unsigned flags)
+static bool read_symbol(ptc_reader *reader, unsigned flags)
 {
     ptc_form *form = read_add(reader, PTC_FORM_SYMBOL, flags);
 
@@ -276,14 +160,14 @@ static bool read_symbol(read_reader *reader, unsigned flags)
     return true;
 }
 
-static bool read_odd_symbol(read_reader *reader, unsigned flags)
+static bool read_odd_symbol(ptc_reader *reader, unsigned flags)
 {
-    int found = ptc_read_odd_symbol(&reader->edn);
+    int found = ptc_read_odd_symbol(reader);
 
     return found >= 0 && read_symbol(reader, flags | (unsigned)found);
 }
 
-static bool read_keyword(read_reader *reader)
+static bool read_keyword(ptc_reader *reader)
 {
     ptc_form *form = read_add(reader, PTC_FORM_KEYWORD, 0);
 
@@ -295,7 +179,7 @@ static bool read_keyword(read_reader *reader)
     return true;
 }
 
-static bool read_string(read_reader *reader)
+static bool read_string(ptc_reader *reader)
 {
     ptc_form *form = read_add(reader, PTC_FORM_STRING, 0);
 
@@ -307,7 +191,7 @@ static bool read_string(read_reader *reader)
 }
 
 /* Strings with escapes, patterns, characters. */
-static bool read_text(read_reader *reader, ptc_form_kind kind, ptc_str text)
+static bool read_text(ptc_reader *reader, ptc_form_kind kind, ptc_str text)
 {
     ptc_form *form;
 
@@ -319,7 +203,7 @@ static bool read_text(read_reader *reader, ptc_form_kind kind, ptc_str text)
     return form != NULL;
 }
 
-static bool read_character(read_reader *reader)
+static bool read_character(ptc_reader *reader)
 {
     ptc_str text = ptc_edn_character(&reader->edn);
 
@@ -331,7 +215,7 @@ static bool read_character(read_reader *reader)
     return read_text(reader, PTC_FORM_STRING, text);
 }
 
-static bool read_number(read_reader *reader, ptc_edn_token token)
+static bool read_number(ptc_reader *reader, ptc_edn_token token)
 {
     bool is_whole = token == PTC_EDN_INT || token == PTC_EDN_HEX;
     ptc_form *form = read_add(reader, is_whole ? PTC_FORM_INT : PTC_FORM_FLOAT, 0);
@@ -344,14 +228,14 @@ static bool read_number(read_reader *reader, ptc_edn_token token)
     }
     ptc_edn_number(&reader->edn, token, form);
     if (form->kind == PTC_FORM_OPAQUE) {
-        return read_fault_here(reader,
-                               READ_INT_MESSAGE "; from -9223372036854775808 to "
-                                                "9223372036854775807, or write a float");
+        return ptc_read_fault_here(
+            reader, "integer literal out of range; from -9223372036854775808 to "
+                    "9223372036854775807, or write a float");
     }
     return reader->diags.errors == 0;
 }
 
-static bool read_int(read_reader *reader)
+static bool read_int(ptc_reader *reader)
 {
     const unsigned char *p = reader->edn.lexer.token;
     const unsigned char *end = reader->edn.lexer.cursor;
@@ -369,7 +253,7 @@ static bool read_int(read_reader *reader)
     return true;
 }
 
-static bool read_constant(read_reader *reader, ptc_form_kind kind, bool value)
+static bool read_constant(ptc_reader *reader, ptc_form_kind kind, bool value)
 {
     ptc_form *form = read_add(reader, kind, 0);
 
@@ -380,18 +264,19 @@ static bool read_constant(read_reader *reader, ptc_form_kind kind, bool value)
 
 /* --- Prefixes ---------------------------------------------------------------------- */
 
-static void read_prefix(read_reader *reader, ptc_program_token token)
+static bool read_prefix(ptc_reader *reader, ptc_program_token token)
 {
-    read_level *level = reader->level;
+    ptc_read_level *level = reader->level;
 
     level->prefix = ptc_edn_span(&reader->edn);
     if (token == PTC_PROGRAM_META && (level->waits & ~READ_OWES) == 0)
         level->waits |= READ_OWES;
     level->waits++;
+    return true;
 }
 
 /* A token that is a form by itself, or a fault. */
-static bool read_atom(read_reader *reader, ptc_program_token token, unsigned flags)
+static bool read_atom(ptc_reader *reader, ptc_program_token token, unsigned flags)
 {
     switch ((int)token) {
     case PTC_PROGRAM_SYMBOL:
@@ -424,13 +309,12 @@ static bool read_atom(read_reader *reader, ptc_program_token token, unsigned fla
     case PTC_PROGRAM_CHARACTER:
         return read_character(reader);
     default:
-        ptc_read_bad_token(&reader->edn, token);
-        return false;
+        return ptc_read_fault_token(reader, token);
     }
 }
 
 /* 'name and #'name; a quote before a literal changes nothing. */
-static bool read_quoted(read_reader *reader, ptc_program_token prefix)
+static bool read_quoted(ptc_reader *reader, ptc_program_token prefix)
 {
     ptc_span span = ptc_edn_span(&reader->edn);
     ptc_program_token token = ptc_program_lex(&reader->edn.lexer);
@@ -439,16 +323,18 @@ static bool read_quoted(read_reader *reader, ptc_program_token prefix)
     bool is_var = prefix == PTC_PROGRAM_VAR;
 
     if (is_var && !is_name)
-        return read_fault(reader, span, "`#'` stands before names only; write #'name");
+        return ptc_read_fault(reader, span,
+                              "`#'` stands before names only; write #'name");
     if (token <= PTC_PROGRAM_OPEN_SHORT && token != PTC_PROGRAM_END) {
-        return read_fault(reader, span,
-                          "quoted collections are not supported; write a vector [1 2] "
-                          "without the quote");
+        return ptc_read_fault(
+            reader, span,
+            "quoted collections are not supported; write a vector [1 2] "
+            "without the quote");
     }
     if (token == PTC_PROGRAM_END ||
         (token >= PTC_PROGRAM_CLOSE_LIST && token <= PTC_PROGRAM_CLOSE_MAP) ||
         (token >= PTC_PROGRAM_VAR && token <= PTC_PROGRAM_META))
-        return read_fault(reader, span, "`'` stands before names only; write 'name");
+        return ptc_read_fault(reader, span, "`'` stands before names only; write 'name");
     if (!read_atom(reader, token, is_var ? 0 : PTC_FORM_QUOTED))
         return false;
     reader->edn.forms->items[reader->edn.forms->count - 1].span.start = span.start;
@@ -457,66 +343,164 @@ static bool read_quoted(read_reader *reader, ptc_program_token prefix)
 
 /* --- Programs ---------------------------------------------------------------------- */
 
-static bool read_end(read_reader *reader)
+static bool read_end(ptc_reader *reader)
 {
     if (reader->level->waits != 0)
-        return read_fault_prefix(reader);
-    return reader->level->form == 0 || read_fault_unclosed(reader);
+        return ptc_read_fault_prefix(reader);
+    return reader->level->form == 0 || ptc_read_fault_unclosed(reader);
 }
 
-static bool read_tokens(read_reader *reader)
+/* What any token means. */
+static bool read_token(ptc_reader *reader, ptc_program_token token)
 {
-    for (;;) {
-        ptc_program_token token = ptc_program_lex(&reader->edn.lexer);
-        bool goes_on;
-
-        switch ((int)token) {
-        case PTC_PROGRAM_END:
-            return read_end(reader);
-        case PTC_PROGRAM_OPEN_LIST:
-            goes_on = read_open(reader, PTC_FORM_LIST, 0);
-            break;
-        case PTC_PROGRAM_OPEN_SHORT:
-            goes_on = read_open(reader, PTC_FORM_LIST, PTC_FORM_SHORT);
-            break;
-        case PTC_PROGRAM_OPEN_VECTOR:
-            goes_on = read_open(reader, PTC_FORM_VECTOR, 0);
-            break;
-        case PTC_PROGRAM_OPEN_MAP:
-            goes_on = read_open(reader, PTC_FORM_MAP, 0);
-            break;
-        case PTC_PROGRAM_OPEN_SET:
-            goes_on = read_open(reader, PTC_FORM_SET, 0);
-            break;
-        case PTC_PROGRAM_CLOSE_LIST:
-            goes_on = read_close(reader, PTC_FORM_LIST);
-            break;
-        case PTC_PROGRAM_CLOSE_VECTOR:
-            goes_on = read_close(reader, PTC_FORM_VECTOR);
-            break;
-        case PTC_PROGRAM_CLOSE_MAP:
-            goes_on = read_close(reader, PTC_FORM_MAP);
-            break;
-        case PTC_PROGRAM_DISCARD:
-        case PTC_PROGRAM_META:
-            read_prefix(reader, token);
-            goes_on = true;
-            break;
-        case PTC_PROGRAM_QUOTE:
-        case PTC_PROGRAM_VAR:
-            goes_on = read_quoted(reader, token);
-            break;
-        default:
-            goes_on = read_atom(reader, token, 0);
-            break;
-        }
-        if (PTC_UNLIKELY(!goes_on))
-            return false;
+    switch ((int)token) {
+    case PTC_PROGRAM_OPEN_LIST:
+        return read_open(reader, PTC_FORM_LIST, 0);
+    case PTC_PROGRAM_OPEN_SHORT:
+        return read_open(reader, PTC_FORM_LIST, PTC_FORM_SHORT);
+    case PTC_PROGRAM_OPEN_VECTOR:
+        return read_open(reader, PTC_FORM_VECTOR, 0);
+    case PTC_PROGRAM_OPEN_MAP:
+        return read_open(reader, PTC_FORM_MAP, 0);
+    case PTC_PROGRAM_OPEN_SET:
+        return read_open(reader, PTC_FORM_SET, 0);
+    case PTC_PROGRAM_CLOSE_LIST:
+        return read_close(reader, PTC_FORM_LIST);
+    case PTC_PROGRAM_CLOSE_VECTOR:
+        return read_close(reader, PTC_FORM_VECTOR);
+    case PTC_PROGRAM_CLOSE_MAP:
+        return read_close(reader, PTC_FORM_MAP);
+    case PTC_PROGRAM_DISCARD:
+    case PTC_PROGRAM_META:
+        return read_prefix(reader, token);
+    case PTC_PROGRAM_QUOTE:
+    case PTC_PROGRAM_VAR:
+        return read_quoted(reader, token);
+    default:
+        return read_atom(reader, token, 0);
     }
 }
 
+/* --- The short way ----------------------------------------------------------------- */
+
+/*
+ * Most of a program are brackets, plain names and keywords. They are told by one table
+ * and a few comparisons, in a fraction of the lexer's time; whatever else comes is left
+ * to the lexer, which must agree on these.
+ */
+enum {
+    READ_LABEL = 1, /* may stand in keywords */
+    READ_INNER = 2, /* may stand in names */
+    READ_FIRST = 4, /* may begin them, whatever follows */
+    READ_BLANK = 8,
+    READ_END = 16, /* ends a word; what has no bit here is part of one but of no name */
+};
+
+/* clang-format off */
+#define E READ_END
+#define B (READ_END | READ_BLANK)
+#define A (READ_LABEL | READ_INNER | READ_FIRST)
+#define D (READ_LABEL | READ_INNER)
+#define F (READ_INNER | READ_FIRST)
+#define I READ_INNER
+static const uint8_t read_classes[256] = {
+    E, E, E, E, E, E, E, E, E, B, B, E, E, B, E, E,
+    E, E, E, E, E, E, E, E, E, E, E, E, E, E, E, E,
+/*  sp !  "  #  $  %  &  '  (  )  *  +  ,  -  .  / */
+    B, A, E, 0, F, F, F, I, E, E, A, D, B, D, I, 0,
+    D, D, D, D, D, D, D, D, D, D, 0, E, A, A, A, A, /* 0-9 : ; < = > ? */
+    E, A, A, A, A, A, A, A, A, A, A, A, A, A, A, A, /* @ A-O */
+    A, A, A, A, A, A, A, A, A, A, A, E, E, E, E, A, /* P-Z [ \ ] ^ _ */
+    E, A, A, A, A, A, A, A, A, A, A, A, A, A, A, A, /* ` a-o */
+    A, A, A, A, A, A, A, A, A, A, A, E, 0, E, E, E, /* p-z { | } ~ DEL */
+};
+#undef E
+#undef B
+#undef A
+#undef D
+#undef F
+#undef I
+/* clang-format on */
+
+/* nil, true, false may begin like this. */
+static bool read_may_be_literal(const unsigned char *word, size_t length)
+{
+    return length >= 3 && length <= 5 && (*word == 'n' || *word == 't' || *word == 'f');
+}
+
+/* The token at lexer->token if it is a plain name, keyword or small number; else END. */
+PTC_INLINE ptc_program_token read_plain_word(ptc_edn_lexer *lexer)
+{
+    const unsigned char *start = lexer->token;
+    const unsigned char *end = start + 1;
+    unsigned first = read_classes[*start];
+    ptc_program_token token = PTC_PROGRAM_SYMBOL;
+
+    if (first & READ_FIRST) {
+        while (read_classes[*end] & READ_INNER)
+            end++;
+        if (read_may_be_literal(start, (size_t)(end - start)))
+            return PTC_PROGRAM_END;
+    } else if (*start == ':') {
+        while (read_classes[*end] & READ_LABEL)
+            end++;
+        token = end - start > 1 ? PTC_PROGRAM_KEYWORD : PTC_PROGRAM_END;
+    } else if (*start >= '0' && *start <= '9') {
+        token = PTC_PROGRAM_INT; /* of one digit */
+    } else if (*start != '+' && *start != '-') {
+        return PTC_PROGRAM_END;
+    }
+    lexer->cursor = end;
+    return read_classes[*end] & READ_END ? token : PTC_PROGRAM_END;
+}
+
+static bool read_next(ptc_reader *reader, bool *is_end)
+{
+    ptc_edn_lexer *lexer = &reader->edn.lexer;
+    ptc_program_token token;
+    const unsigned char *p = lexer->cursor;
+
+    while (read_classes[*p] & READ_BLANK)
+        p++;
+    lexer->token = p;
+    lexer->cursor = p + 1;
+    switch (*p) {
+    case '(':
+        return read_open(reader, PTC_FORM_LIST, 0);
+    case ')':
+        return read_close(reader, PTC_FORM_LIST);
+    case '[':
+        return read_open(reader, PTC_FORM_VECTOR, 0);
+    case ']':
+        return read_close(reader, PTC_FORM_VECTOR);
+    default:
+        break;
+    }
+    token = read_plain_word(lexer);
+    if (token == PTC_PROGRAM_SYMBOL)
+        return read_symbol(reader, 0);
+    if (token == PTC_PROGRAM_KEYWORD)
+        return read_keyword(reader);
+    if (token == PTC_PROGRAM_INT)
+        return read_int(reader);
+    lexer->cursor = p;
+    token = ptc_program_lex(lexer);
+    *is_end = token == PTC_PROGRAM_END;
+    return *is_end ? read_end(reader) : read_token(reader, token);
+}
+
+static bool read_tokens(ptc_reader *reader)
+{
+    bool is_end = false;
+
+    while (!is_end)
+        if (PTC_UNLIKELY(!read_next(reader, &is_end)))
+            return false;
+    return true;
+}
+
 /* Copies and checks the text. */
-static bool read_prepare(read_reader *reader)
+static bool read_prepare(ptc_reader *reader)
 {
     ptc_forms *forms = reader->edn.forms;
     ptc_str text = forms->source->text;
@@ -526,8 +510,8 @@ static bool read_prepare(read_reader *reader)
     ptc_span byte = {start, start + 1};
 
     if (nul) {
-        return read_fault(reader, byte,
-                          "a NUL byte; leave it out, or write \\u0000 in a string");
+        return ptc_read_fault(reader, byte,
+                              "a NUL byte; leave it out, or write \\u0000 in a string");
     }
     if (valid < text.len) {
         ptc_diag_add(&reader->diags, PTC_DIAG_EDN_ENCODING, byte,
@@ -538,7 +522,7 @@ static bool read_prepare(read_reader *reader)
     if (!forms->text)
         forms->text = ptc_arena_copy(forms->arena, text.ptr, text.len);
     if (!forms->text)
-        return read_fault_memory(reader);
+        return ptc_read_fault_memory(reader);
     reader->edn.lexer.token = (const unsigned char *)forms->text;
     reader->edn.lexer.cursor = reader->edn.lexer.token;
     if (text.len >= 3 && memcmp(text.ptr, "\xEF\xBB\xBF", 3) == 0)
@@ -547,11 +531,12 @@ static bool read_prepare(read_reader *reader)
     if (!forms->items && !read_grow(reader))
         return false;
     memset(forms->items, 0, sizeof *forms->items);
+    reader->level->link = &forms->items->child;
     return true;
 }
 
 /* Moves the chain of top-level forms to an array. */
-static bool read_roots(read_reader *reader, uint32_t **roots, uint32_t *count)
+static bool read_roots(ptc_reader *reader, uint32_t **roots, uint32_t *count)
 {
     ptc_form *items = reader->edn.forms->items;
     uint32_t root = items[0].child;
@@ -559,7 +544,7 @@ static bool read_roots(read_reader *reader, uint32_t **roots, uint32_t *count)
     *count = reader->level->count;
     *roots = ptc_arena_alloc(reader->edn.forms->arena, *count * sizeof **roots);
     if (!*roots)
-        return read_fault_memory(reader);
+        return ptc_read_fault_memory(reader);
     for (uint32_t i = 0; i < *count; i++) {
         uint32_t next = items[root].next;
 
@@ -570,121 +555,22 @@ static bool read_roots(read_reader *reader, uint32_t **roots, uint32_t *count)
     return true;
 }
 
-/* --- The limit of names ------------------------------------------------------------ */
-
-enum { READ_TABLE_SIZE = 32768 }; /* a power of two above READ_NAMES_MAX */
-
-/* Programs must not be able to choose names that meet in the table. */
-static uint32_t read_name_hash(const ptc_form *form, uint64_t seed)
-{
-    uint64_t hash = seed ^ form->kind;
-
-    for (size_t i = 0; i < form->text.len; i++) {
-        hash = (hash ^ (unsigned char)form->text.ptr[i]) * UINT64_C(0x9E3779B97F4A7C15);
-        hash ^= hash >> 29;
-    }
-    return (uint32_t)(hash >> 32);
-}
-
-static bool read_is_same_name(const ptc_form *a, const ptc_form *b)
-{
-    return a->kind == b->kind && ptc_str_equal(a->text, b->text);
-}
-
-/* Whether the program has no more different symbols and keywords than it may. */
-static bool read_count_names(const ptc_forms *forms, uint32_t *table, uint64_t seed)
-{
-    size_t found = 0;
-
-    for (uint32_t i = 1; i < forms->count; i++) {
-        const ptc_form *form = &forms->items[i];
-        uint32_t at;
-
-        if (form->kind != PTC_FORM_SYMBOL && form->kind != PTC_FORM_KEYWORD)
-            continue;
-        at = read_name_hash(form, seed) % READ_TABLE_SIZE;
-        while (table[at] && !read_is_same_name(&forms->items[table[at]], form))
-            at = (at + 1) % READ_TABLE_SIZE;
-        if (!table[at] && ++found > READ_NAMES_MAX)
-            return false;
-        table[at] = i;
-    }
-    return true;
-}
-
-/* Looks at the names only when there are enough of them. */
-static bool read_check_names(read_reader *reader, uint64_t seed)
-{
-    ptc_arena *arena = reader->edn.forms->arena;
-    ptc_arena_mark mark = ptc_arena_place(arena);
-    ptc_span start = {0, 0};
-    uint32_t *table;
-    bool is_fine;
-
-    if (reader->names <= READ_NAMES_MAX)
-        return true;
-    table = ptc_arena_array(arena, READ_TABLE_SIZE, sizeof *table);
-    if (!table)
-        return read_fault_memory(reader);
-    is_fine = read_count_names(reader->edn.forms, table, seed);
-    ptc_arena_rewind(arena, mark);
-    reader->has_many_names = !is_fine;
-    return is_fine || read_fault(reader, start, "");
-}
-
 /* --- Public ------------------------------------------------------------------------ */
 
-/* "Parse error: WHAT; HINT, at line L, column C" */
-static void read_describe(const read_reader *reader, ptc_lisp_error *error)
+static bool read_fail(const ptc_reader *reader, ptc_lisp_error *error)
 {
-    const ptc_diag *diag = reader->diags.items;
-    ptc_position at;
-    ptc_text text;
-
-    at = ptc_source_position(reader->edn.forms->source, diag->span.start);
-    error->line = at.line;
-    error->column = at.column;
-    error->offset = diag->span.start;
-    ptc_text_init(&text, reader->edn.forms->arena);
-    ptc_text_cstr(&text, "Parse error: ");
-    ptc_text_str(&text, diag->message);
-    if (diag->hint.len > 0) {
-        ptc_text_cstr(&text, "; ");
-        ptc_text_str(&text, diag->hint);
-    }
-    ptc_text_cstr(&text, " at line ");
-    ptc_text_uint(&text, at.line);
-    ptc_text_cstr(&text, ", column ");
-    ptc_text_uint(&text, at.column);
-    if (!text.failed)
-        error->message = text.ptr;
-}
-
-static bool read_fail(const read_reader *reader, ptc_lisp_error *error)
-{
-    *error = (ptc_lisp_error){PTC_REASON_PARSE, "Parse error", 0, 0, 0};
-    if (reader->has_many_names) {
-        error->reason = PTC_REASON_SYMBOL_LIMIT;
-        error->message =
-            "more than 10000 different symbols and keywords; use strings for "
-            "data, or fewer names";
-    } else if (reader->edn.has_stopped || reader->diags.count == 0) {
-        error->reason = PTC_REASON_MEMORY;
-        error->message = "the program needs more memory to read than there is";
-    } else {
-        read_describe(reader, error);
-    }
+    ptc_read_describe(reader, error);
     return false;
 }
 
 bool ptc_lisp_read(ptc_lisp *lisp, ptc_forms *forms, uint32_t **roots,
                    uint32_t *root_count, ptc_lisp_error *error)
 {
-    read_reader reader;
+    ptc_reader reader;
 
     *roots = NULL;
     *root_count = 0;
-    if (forms->source->text.len > READ_SIZE_MAX) {
+    if (forms->source->text.len > PTC_READ_SIZE_MAX) {
         *error =
             (ptc_lisp_error){PTC_REASON_PROGRAM_TOO_LARGE,
                              "the program is larger than 1000000 bytes; pass data as "
@@ -702,7 +588,7 @@ bool ptc_lisp_read(ptc_lisp *lisp, ptc_forms *forms, uint32_t **roots,
     reader.level = reader.levels;
     memset(reader.levels, 0, sizeof *reader.levels);
     return (read_prepare(&reader) && read_tokens(&reader) &&
-            read_check_names(&reader, lisp ? lisp->seed : 1) &&
+            ptc_read_check_names(&reader, lisp ? lisp->seed : 1) &&
             read_roots(&reader, roots, root_count)) ||
            read_fail(&reader, error);
 }

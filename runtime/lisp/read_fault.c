@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What is wrong with a token of a program, and what to write instead. [ptc-lisp 2]
+ * What is wrong with a program that cannot be read, and what to write instead.
+ * [ptc-lisp 2, 16]
  *
  * Messages are for models as well as for people: each names the token and, as its hint,
  * the way the language has.
  */
-#include "lisp/lisp_int.h"
+#include "lisp/read_int.h"
 
 /* "WHAT; HINT" */
 static void fault_add_plain(ptc_edn_reader *reader, const char *what, const char *hint)
@@ -145,7 +146,7 @@ static bool fault_has_odd_character(ptc_edn_reader *reader, ptc_str text)
     return false;
 }
 
-int ptc_read_odd_symbol(ptc_edn_reader *reader)
+static int fault_odd_symbol(ptc_edn_reader *reader)
 {
     ptc_str text = ptc_edn_token_text(reader);
 
@@ -206,7 +207,7 @@ static void fault_byte(ptc_edn_reader *reader)
     }
 }
 
-void ptc_read_bad_token(ptc_edn_reader *reader, ptc_program_token token)
+static void fault_token(ptc_edn_reader *reader, ptc_program_token token)
 {
     switch ((int)token) {
     case PTC_PROGRAM_OPEN_STRING:
@@ -227,5 +228,159 @@ void ptc_read_bad_token(ptc_edn_reader *reader, ptc_program_token token)
     default:
         fault_byte(reader);
         break;
+    }
+}
+
+/* --- Faults of structure ----------------------------------------------------------- */
+
+static const char *fault_bracket(const ptc_form *form)
+{
+    switch ((int)form->kind) {
+    case PTC_FORM_VECTOR:
+        return "[";
+    case PTC_FORM_MAP:
+        return "{";
+    case PTC_FORM_SET:
+        return "#{";
+    default:
+        return form->flags & PTC_FORM_SHORT ? "#(" : "(";
+    }
+}
+
+static char fault_closer_of(const ptc_form *form)
+{
+    return form->kind == PTC_FORM_LIST ? ')' : form->kind == PTC_FORM_VECTOR ? ']' : '}';
+}
+
+/* "Parse error: WHAT; HINT, at line L, column C" */
+static void fault_describe(const ptc_reader *reader, ptc_lisp_error *error)
+{
+    const ptc_diag *diag = reader->diags.items;
+    ptc_position at;
+    ptc_text text;
+
+    at = ptc_source_position(reader->edn.forms->source, diag->span.start);
+    error->line = at.line;
+    error->column = at.column;
+    error->offset = diag->span.start;
+    ptc_text_init(&text, reader->edn.forms->arena);
+    ptc_text_cstr(&text, "Parse error: ");
+    ptc_text_str(&text, diag->message);
+    if (diag->hint.len > 0) {
+        ptc_text_cstr(&text, "; ");
+        ptc_text_str(&text, diag->hint);
+    }
+    ptc_text_cstr(&text, " at line ");
+    ptc_text_uint(&text, at.line);
+    ptc_text_cstr(&text, ", column ");
+    ptc_text_uint(&text, at.column);
+    if (!text.failed)
+        error->message = text.ptr;
+}
+
+/* --- Public ------------------------------------------------------------------------ */
+
+bool ptc_read_fault(ptc_reader *reader, ptc_span span, const char *message)
+{
+    ptc_diag_add(&reader->diags, PTC_DIAG_EDN_SYNTAX, span, "%s", message);
+    return false;
+}
+
+bool ptc_read_fault_here(ptc_reader *reader, const char *message)
+{
+    return ptc_read_fault(reader, ptc_edn_span(&reader->edn), message);
+}
+
+bool ptc_read_fault_memory(ptc_reader *reader)
+{
+    ptc_edn_too_large(&reader->edn);
+    return false;
+}
+
+bool ptc_read_fault_prefix(ptc_reader *reader)
+{
+    ptc_span span = reader->level->prefix;
+    const char *text = reader->edn.forms->text + span.start;
+
+    ptc_diag_add(&reader->diags, PTC_DIAG_EDN_SYNTAX, span,
+                 "nothing follows `%.*s` that it could belong to",
+                 (int)(span.end - span.start), text);
+    return false;
+}
+
+bool ptc_read_fault_unclosed(ptc_reader *reader)
+{
+    const ptc_form *items = reader->edn.forms->items;
+    const ptc_form *open = &items[reader->level->form];
+    ptc_span span = {open->span.start, open->span.start + 1};
+    char closers[PTC_READ_DEPTH_MAX];
+    int count = 0;
+
+    for (const ptc_read_level *level = reader->level; level->form != 0; level--)
+        closers[count++] = fault_closer_of(&items[level->form]);
+    ptc_diag_add(&reader->diags, PTC_DIAG_EDN_UNCLOSED, span,
+                 "`%s` is never closed; if nothing is missing before, end with `%.*s`",
+                 fault_bracket(open), count, closers);
+    return false;
+}
+
+bool ptc_read_fault_closer(ptc_reader *reader)
+{
+    const ptc_form *open = &reader->edn.forms->items[reader->level->form];
+    char closer = (char)*reader->edn.lexer.token;
+    ptc_source source = *reader->edn.forms->source;
+    ptc_position at;
+
+    if (reader->level->form == 0) {
+        ptc_diag_add(&reader->diags, PTC_DIAG_EDN_SYNTAX, ptc_edn_span(&reader->edn),
+                     "unbalanced `%c`; nothing is open there, first", closer);
+        return false;
+    }
+    at = ptc_source_position(&source, open->span.start);
+    ptc_diag_add(
+        &reader->diags, PTC_DIAG_EDN_SYNTAX, ptc_edn_span(&reader->edn),
+        "`%c` does not close the `%s` of line %zu, column %zu; close that with `%c`",
+        closer, fault_bracket(open), at.line, at.column, fault_closer_of(open));
+    return false;
+}
+
+bool ptc_read_fault_map(ptc_reader *reader)
+{
+    const char *link = (const char *)reader->level->link;
+    const ptc_form *key =
+        (const ptc_form *)(const void *)(link - offsetof(ptc_form, next));
+    ptc_str text = ptc_str_make(reader->edn.forms->text + key->span.start,
+                                key->span.end - key->span.start);
+
+    ptc_diag_add(&reader->diags, PTC_DIAG_EDN_SYNTAX, key->span,
+                 "a map needs an even number of forms; the key %s has no value",
+                 ptc_diag_quote(&reader->diags, text));
+    return false;
+}
+
+bool ptc_read_fault_token(ptc_reader *reader, ptc_program_token token)
+{
+    fault_token(&reader->edn, token);
+    return false;
+}
+
+int ptc_read_odd_symbol(ptc_reader *reader)
+{
+    return fault_odd_symbol(&reader->edn);
+}
+
+void ptc_read_describe(const ptc_reader *reader, ptc_lisp_error *error)
+{
+    *error = (ptc_lisp_error){PTC_REASON_PARSE, "Parse error", 0, 0, 0};
+    if (reader->has_many_names) {
+        error->reason = PTC_REASON_SYMBOL_LIMIT;
+        error->message =
+            "more than 10000 different symbols and keywords; use strings for "
+            "data, or fewer names";
+    } else if (reader->edn.has_stopped || reader->diags.count == 0) {
+        error->reason = PTC_REASON_MEMORY;
+        error->message = "the program needs more memory to read than there is";
+    } else {
+        fault_describe(reader, error);
     }
 }
