@@ -77,7 +77,8 @@ static void fault_number(ptc_edn_reader *reader)
     } else if ((next == 'r' || next == 'R') && rest.len > 1) {
         fault_add(reader, "numbers with a radix are not supported",
                   "write it decimal or as 0x..");
-    } else if (next == 'x' || next == 'X') {
+    } else if (rest.ptr == digits.ptr + 1 && digits.ptr[0] == '0' &&
+               (next == 'x' || next == 'X')) {
         fault_add(reader, "not a hexadecimal number", "write 0x and digits 0-9 a-f");
     } else if (last == 'N' || last == 'M') {
         fault_add(reader, "numbers of any size are not supported",
