@@ -632,7 +632,7 @@ ptc_value ptc_vector_assoc(ptc_lisp *lisp, ptc_value vector, uint32_t index,
 ptc_value ptc_vector_pop(ptc_lisp *lisp, ptc_value vector); /* count > 0 */
 ptc_value ptc_vector_slice(ptc_lisp *lisp, ptc_value vector, uint32_t start,
                            uint32_t end);
-ptc_value ptc_vector_prepend(ptc_lisp *lisp, ptc_value vector, ptc_value item); /* O(n) */
+ptc_value ptc_vector_prepend(ptc_lisp *lisp, ptc_value vector, ptc_value item);
 
 /* --- string.c
  * --------------------------------------------------------------------------- */
