@@ -207,15 +207,29 @@ void ptc_heap_free(ptc_lisp *lisp)
     ptc_heap_init(lisp);
 }
 
+/* Host data outlives the numbers and trees that its buffers have. */
+static void heap_forget_numbered(ptc_lisp *lisp)
+{
+    for (uint32_t i = 1; i <= lisp->numbered_count; i++) {
+        ptc_large *large = lisp->numbered[i];
+
+        if (((uintptr_t)large & 1) == 0) {
+            large->number = 0;
+            large->tree = NULL;
+        }
+    }
+    lisp->numbered_count = 0;
+    lisp->numbered_free = 0;
+}
+
 void ptc_heap_reset(ptc_lisp *lisp)
 {
+    heap_forget_numbered(lisp);
     if (lisp->chunks != NULL) {
         ptc_heap_chunks_free(lisp, lisp->chunks->older);
         lisp->chunks->older = NULL;
         lisp->cursor = ptc_heap_chunk_start(lisp->chunks);
     }
     lisp->heap_used = 0;
-    lisp->numbered_count = 0;
-    lisp->numbered_free = 0;
     ptc_heap_settle(lisp, 0);
 }
