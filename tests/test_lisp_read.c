@@ -8,6 +8,7 @@
 #include <criterion/criterion.h>
 
 #include <stdio.h>
+#include <stdlib.h>
 
 typedef struct read_case {
     ptc_arena arena;
@@ -511,4 +512,49 @@ Test(lisp_read, faults_of_encoding)
             ptc_arena_free(&test.arena);
         }
     }
+}
+
+/* --- Vectors ------------------------------------------------------------------------ */
+
+static ptc_str row_text(const ptc_value *row, const char *name)
+{
+    const ptc_value *value = ptc_map_find_text(row->as.map, PTC_STRING, ptc_str_of(name));
+
+    return value ? ptc_value_text(value) : PTC_STR("");
+}
+
+/* What Clojure evaluates is read, but for what the language leaves out. */
+Test(lisp_read, clojure_vectors)
+{
+    ptc_str file;
+    ptc_str rest;
+    ptc_str line;
+    unsigned number = 0;
+    unsigned count = 0;
+
+    if (!test_read_shared("lisp_read", "vectors/clojure/clojure_vectors.jsonl", &file))
+        return;
+    rest = file;
+    while (test_next_line(&rest, &line, &number)) {
+        ptc_arena arena;
+        ptc_value row;
+        const ptc_value *is_fine;
+
+        ptc_arena_init(&arena, NULL, 0);
+        cr_assert_eq(ptc_json_read(&arena, line.ptr, line.len, NULL, &row, NULL, NULL),
+                     PTC_OK);
+        is_fine = ptc_map_find_text(row.as.map, PTC_STRING, PTC_STR("ok"));
+        if (is_fine->as.boolean &&
+            !strstr(test_cstr(row_text(&row, "deviation")), "not-in-subset")) {
+            read_case test;
+
+            count++;
+            cr_expect(case_read(&test, row_text(&row, "expr"), 0), "%s: %s",
+                      test_cstr(row_text(&row, "id")), test.error.message);
+            ptc_arena_free(&test.arena);
+        }
+        ptc_arena_free(&arena);
+    }
+    cr_expect_gt(count, 2000);
+    free((void *)(uintptr_t)file.ptr);
 }
