@@ -1,0 +1,238 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * `bench_lisp WORKLOAD FOLDER ROUNDS` runs one of the PTC-Lisp workloads so many times
+ * over, its program from FOLDER, and prints how many rounds gave the right result, a tab,
+ * and the CPU seconds of the rounds alone. [docs/performance.md]
+ *
+ *   w1  compiles and runs six lines over 100 orders      w2  only runs them
+ *   w3  groups, sums, counts and sorts 100,000 orders
+ *   w5a loop/recur, 10 M rounds                          w5b fib 30
+ *   w6a 1 M nested updates                               w6b 1 M conj
+ *   w7  makes a context, evaluates 1 and frees it
+ */
+#include <ptc/lisp.h>
+#include <ptc/ptc.h>
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+typedef struct workload {
+    const char *name;
+    const char *file; /* of the program; NULL: `before` is all */
+    const char *before;
+    const char *after;
+    const char *expected; /* as printed */
+    unsigned orders;
+    size_t heap;
+    bool compiles; /* in every round */
+    bool is_fresh; /* a context in every round */
+} workload;
+
+#define MB ((size_t)1000000)
+
+static const workload workloads[] = {
+    {"w1", "prog.clj", "(let [orders ctx/orders] ", ")", NULL, 100, 10 * MB, true, false},
+    {"w2", "prog.clj", "(let [orders ctx/orders] ", ")", NULL, 100, 10 * MB, false,
+     false},
+    {"w3", "w3.clj", "(let [orders ctx/orders] ", ")", "601774", 100000, 500 * MB, false,
+     false},
+    {"w5a", "w5a.clj", "", "", "7", 0, 10 * MB, false, false},
+    {"w5b", "w5b.clj", "", "", "832040", 0, 10 * MB, false, false},
+    {"w6a", "w6a.clj", "(let [ks (mapv (fn [i] (str \"u\" i)) (range 1000))] ", ")",
+     "1000", 0, 10 * MB, false, false},
+    {"w6b", "w6b.clj", "", "", "1000000", 0, 500 * MB, false, false},
+    {"w7", NULL, "1", "", "1", 0, 10 * MB, true, true},
+};
+
+typedef struct bench {
+    const workload *work;
+    ptc_arena data;
+    ptc_value context;
+    ptc_source source;
+    ptc_lisp *lisp;
+    ptc_program *program;
+    char expected[256];
+} bench;
+
+static void fail(const char *what)
+{
+    fprintf(stderr, "bench_lisp: %s\n", what);
+    exit(1);
+}
+
+/* --- Orders, as the peers make them ----------------------------------------------------
+ */
+
+static int64_t random_state = 42;
+
+static int random_below(int bound)
+{
+    random_state = (random_state * 16807) % 2147483647;
+    return (int)(random_state % bound);
+}
+
+static ptc_value text_of(ptc_arena *arena, const char *prefix, int number)
+{
+    char text[32];
+    int len = snprintf(text, sizeof text, "%s%d", prefix, number);
+
+    return ptc_value_string(ptc_str_copy(arena, ptc_str_make(text, (size_t)len)));
+}
+
+static ptc_value order(ptc_arena *arena, int id)
+{
+    static const char *const keys[] = {"id",     "customer", "status",
+                                       "region", "total",    "items"};
+    static const char *const states[] = {"open", "paid", "shipped", "void"};
+    ptc_map_entry *entries = ptc_arena_array(arena, 6, sizeof *entries);
+    ptc_value out;
+
+    for (int i = 0; i < 6; i++)
+        entries[i].key = ptc_value_keyword(ptc_str_of(keys[i]));
+    entries[0].value = ptc_value_int(id);
+    entries[1].value = text_of(arena, "c", random_below(500));
+    entries[2].value = ptc_value_string(ptc_str_of(states[random_below(4)]));
+    entries[3].value = text_of(arena, "r", random_below(8));
+    entries[4].value = ptc_value_float(random_below(50000) / 100.0);
+    entries[5].value = ptc_value_int(random_below(9) + 1);
+    if (ptc_map_make(arena, entries, 6, &out, NULL) != PTC_OK)
+        fail("no memory for the orders");
+    return out;
+}
+
+static void make_context(bench *run)
+{
+    unsigned count = run->work->orders;
+    ptc_value *orders = ptc_arena_array(&run->data, count, sizeof *orders);
+    ptc_map_entry *entry = ptc_arena_array(&run->data, 1, sizeof *entry);
+
+    for (unsigned i = 0; i < count; i++)
+        orders[i] = order(&run->data, (int)i);
+    entry->key = ptc_value_keyword(PTC_STR("orders"));
+    entry->value = ptc_value_vector(orders, count);
+    if (ptc_map_make(&run->data, entry, 1, &run->context, NULL) != PTC_OK)
+        fail("no memory for the context");
+}
+
+/* --- Rounds
+ * ------------------------------------------------------------------------------ */
+
+static void load_program(bench *run, const char *folder)
+{
+    char path[1024];
+    static char text[65536];
+    size_t len = 0;
+    FILE *file;
+
+    len = (size_t)snprintf(text, sizeof text, "%s", run->work->before);
+    if (run->work->file != NULL) {
+        snprintf(path, sizeof path, "%s/%s", folder, run->work->file);
+        file = fopen(path, "rb");
+        if (file == NULL)
+            fail("cannot read the program");
+        len += fread(text + len, 1, sizeof text / 2, file);
+        fclose(file);
+    }
+    len += (size_t)snprintf(text + len, sizeof text - len, "%s", run->work->after);
+    run->source = (ptc_source){ptc_str_of(run->work->name), ptc_str_make(text, len)};
+}
+
+static void open_context(bench *run)
+{
+    ptc_lisp_options options;
+
+    ptc_lisp_options_init(&options);
+    options.time_ms = 0;
+    options.seed = 1;
+    options.heap = run->work->heap;
+    if (ptc_lisp_new(&options, &run->lisp) != PTC_OK ||
+        ptc_lisp_set_context(run->lisp, &run->context) != PTC_OK)
+        fail("no context");
+}
+
+static void compile(bench *run)
+{
+    ptc_arena arena;
+    ptc_lisp_error error;
+
+    ptc_arena_init(&arena, NULL, 0);
+    if (ptc_lisp_compile(run->lisp, &run->source, &arena, &run->program, &error) !=
+        PTC_OK)
+        fail(error.message);
+    ptc_arena_free(&arena);
+}
+
+static void one_round(bench *run, unsigned texts, ptc_arena *arena,
+                      ptc_lisp_result *result)
+{
+    ptc_status status;
+
+    ptc_arena_reset(arena);
+    if (run->work->is_fresh)
+        open_context(run);
+    if (run->work->compiles)
+        status = ptc_lisp_eval(run->lisp, &run->source, texts, arena, result);
+    else
+        status = ptc_lisp_run(run->lisp, run->program, texts, arena, result);
+    if (status != PTC_OK)
+        fail(result->error.message);
+    if (run->work->is_fresh)
+        ptc_lisp_free(run->lisp);
+}
+
+/* The first round warms caches and shows that the result is right. */
+static void check(bench *run, ptc_arena *arena)
+{
+    ptc_lisp_result result;
+
+    one_round(run, PTC_LISP_PRINTED, arena, &result);
+    if (run->work->expected != NULL &&
+        !ptc_str_equal(result.printed, ptc_str_of(run->work->expected))) {
+        fprintf(stderr, "bench_lisp: %.*s\n", (int)result.printed.len,
+                result.printed.ptr);
+        fail("a wrong result");
+    }
+}
+
+static const workload *find_workload(const char *name)
+{
+    for (size_t i = 0; i < sizeof workloads / sizeof *workloads; i++) {
+        if (strcmp(workloads[i].name, name) == 0)
+            return &workloads[i];
+    }
+    fail("no such workload");
+    return NULL;
+}
+
+int main(int argc, char **argv)
+{
+    static bench run;
+    ptc_arena arena;
+    ptc_lisp_result result;
+    long rounds = argc == 4 ? strtol(argv[3], NULL, 10) : 0;
+    clock_t start;
+
+    if (rounds <= 0)
+        fail("usage: bench_lisp WORKLOAD FOLDER ROUNDS");
+    run.work = find_workload(argv[1]);
+    ptc_arena_init(&run.data, NULL, 0);
+    ptc_arena_init(&arena, NULL, 0);
+    make_context(&run);
+    load_program(&run, argv[2]);
+    if (!run.work->is_fresh)
+        open_context(&run);
+    if (!run.work->compiles)
+        compile(&run);
+    check(&run, &arena);
+    start = clock();
+    for (long i = 0; i < rounds; i++)
+        one_round(&run, 0, &arena, &result);
+    printf("%ld\t%.6f\n", rounds, (double)(clock() - start) / CLOCKS_PER_SEC);
+    if (!run.work->is_fresh)
+        ptc_lisp_free(run.lisp);
+    ptc_arena_free(&arena);
+    ptc_arena_free(&run.data);
+    return 0;
+}

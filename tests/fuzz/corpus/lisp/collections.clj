@@ -1,0 +1,1 @@
+(update-in {:a [1 2 {:b 3}]} [:a 2 :b] inc) (sort-by :k > [{:k 1} {:k 3} {:k 2}]) (group-by odd? (range 9)) (partition 2 1 [1 2 3]) (merge-with + {:a 1} {:a 2 :b 3}) (assoc (vec (range 100)) 50 :x) (subvec (vec (range 100)) 10 20)

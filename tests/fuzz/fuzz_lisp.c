@@ -1,0 +1,308 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Fuzz target: a program, read, compiled, verified and run within small limits, once as
+ * it is and once with a collection at every safepoint. What must hold: both runs give the
+ * same value, output and reason and use the same fuel; texts are valid UTF-8; messages
+ * are one line with a place inside the program.
+ *
+ * libFuzzer's own changes make bytes that hardly ever parse. The mutator here works on
+ * forms: it puts forms of a grammar of the language into others.
+ */
+#include <ptc/lisp.h>
+#include <ptc/ptc.h>
+
+#include "lisp/lisp_int.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+size_t LLVMFuzzerMutate(uint8_t *data, size_t size, size_t max_size);
+size_t LLVMFuzzerCustomMutator(uint8_t *data, size_t size, size_t max_size,
+                               unsigned int seed);
+
+static void require(bool holds, const char *what)
+{
+    if (!holds) {
+        fprintf(stderr, "fuzz_lisp: %s\n", what);
+        abort();
+    }
+}
+
+/* --- Running
+ * ------------------------------------------------------------------------------ */
+
+typedef struct outcome {
+    ptc_arena arena;
+    ptc_lisp_result result;
+    ptc_status status;
+} outcome;
+
+static outcome evaluate(ptc_str text, bool collects_always)
+{
+    ptc_source source = {PTC_STR("fuzz"), text};
+    ptc_lisp_options options;
+    outcome out;
+    ptc_lisp *lisp;
+
+    ptc_lisp_options_init(&options);
+    options.time_ms = 0;
+    options.fuel = 5000;
+    options.heap = 1000000;
+    options.frames = 100;
+    options.seed = 1;
+    options.collects_always = collects_always;
+    ptc_arena_init(&out.arena, NULL, 0);
+    require(ptc_lisp_new(&options, &lisp) == PTC_OK, "no context");
+    out.status = ptc_lisp_eval(lisp, &source, PTC_LISP_PRINTED | PTC_LISP_CANONICAL,
+                               &out.arena, &out.result);
+    ptc_lisp_free(lisp);
+    return out;
+}
+
+static bool is_utf8(ptc_str text)
+{
+    return text.len == 0 || ptc_utf8_check(text.ptr, text.len) == text.len;
+}
+
+static void check_texts(const outcome *out, size_t size)
+{
+    const ptc_lisp_error *error = &out->result.error;
+
+    require(is_utf8(out->result.output), "output is no UTF-8");
+    if (out->status == PTC_OK) {
+        require(is_utf8(out->result.printed), "printed text is no UTF-8");
+        require(is_utf8(out->result.canonical), "canonical text is no UTF-8");
+        require(error->reason == PTC_REASON_NONE, "a reason without failure");
+    } else {
+        require(error->reason != PTC_REASON_NONE, "a failure without reason");
+        require(error->message != NULL && strchr(error->message, '\n') == NULL,
+                "a message of many lines");
+        require(is_utf8(ptc_str_of(error->message)), "a message that is no UTF-8");
+        require(error->offset <= size, "a place outside the program");
+        require(error->reason != PTC_REASON_DAMAGED, "the compiler's code is damaged");
+    }
+}
+
+static void check_same(const outcome *a, const outcome *b)
+{
+    const ptc_lisp_result *one = &a->result;
+    const ptc_lisp_result *other = &b->result;
+
+    /* How much is live when a limit of memory is looked at is the collector's affair. */
+    if (one->error.reason == PTC_REASON_MEMORY ||
+        other->error.reason == PTC_REASON_MEMORY)
+        return;
+    require(a->status == b->status, "a collection changes the outcome");
+    require(one->error.reason == other->error.reason, "a collection changes the reason");
+    require(one->fuel_used == other->fuel_used, "a collection costs fuel");
+    require(ptc_str_equal(one->output, other->output), "a collection changes the output");
+    if (a->status == PTC_OK)
+        require(ptc_str_equal(one->printed, other->printed),
+                "a collection changes the value");
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+    ptc_str text = ptc_str_make((const char *)data, size);
+    outcome once = evaluate(text, false);
+    outcome always = evaluate(text, true);
+
+    check_texts(&once, size);
+    check_texts(&always, size);
+    check_same(&once, &always);
+    ptc_arena_free(&once.arena);
+    ptc_arena_free(&always.arena);
+    return 0;
+}
+
+/* --- The mutator
+ * ------------------------------------------------------------------------- */
+
+typedef struct maker {
+    uint64_t state;
+    char text[4096];
+    size_t len;
+} maker;
+
+static uint32_t below(maker *make, uint32_t bound)
+{
+    make->state =
+        make->state * UINT64_C(6364136223846793005) + UINT64_C(1442695040888963407);
+    return (uint32_t)(make->state >> 33) % bound;
+}
+
+static void put(maker *make, const char *text)
+{
+    size_t len = strlen(text);
+
+    if (make->len + len < sizeof make->text) {
+        memcpy(make->text + make->len, text, len);
+        make->len += len;
+    }
+}
+
+/* `?` stands for a form, `$` for a local, `#` for an atom. */
+static const char *const shapes[] = {
+    "(let [$ ? $ ?] ?)",
+    "(let [[$ $ & $] ?] ?)",
+    "(let [{:keys [a b] :or {a ?} :as $} ?] ?)",
+    "(fn [$ $] ?)",
+    "(fn [$ & $] ?)",
+    "(fn ([] ?) ([$] ?) ([$ & $] ?))",
+    "#(vector % ?)",
+    "(if ? ? ?)",
+    "(when ? ?)",
+    "(cond ? ? :else ?)",
+    "(case ? # ? # ? ?)",
+    "(loop [$ # $ ?] (if (> x 5) ? (recur (inc x) ?)))",
+    "(loop [x 0 y ?] (if (< x #) (recur (inc x) (conj y ?)) y))",
+    "(for [$ ? :when ? $ ?] ?)",
+    "(doseq [$ ?] (println ?))",
+    "(do (def a ?) (def b ?) ?)",
+    "(do (defn a [$] ?) (a ?))",
+    "(letfn [(a [$] ?) (b [$] (a ?))] (b ?))",
+    "(-> ? (assoc :a ?) (update :b ?) (get #))",
+    "(->> ? (map ?) (filter ?) (reduce ?))",
+    "(some-> ? :a ?)",
+    "(cond-> ? ? (conj ?))",
+    "(and ? ?)",
+    "(or ? ?)",
+    "(? ?)",
+    "(? ? ?)",
+    "(? ? ? ?)",
+    "[? ? ?]",
+    "{:a ? :b ?}",
+    "{? ?}",
+    "#{? ?}",
+    "(where :a = ?)",
+    "(sort-by ? ?)",
+    "(group-by ? ?)",
+    "(update-in ? [# #] ?)",
+    "(apply ? ?)",
+    "(partial ? ?)",
+    "(comp ? ?)",
+    "(range #)",
+    "(into ? ?)",
+    "(subvec ? # #)",
+    "(condp ? ? ? ? ?)",
+};
+
+static const char *const atoms[] = {
+    "nil",
+    "true",
+    "false",
+    "0",
+    "1",
+    "2",
+    "-1",
+    "7",
+    "100",
+    "1.5",
+    "-0.0",
+    "##NaN",
+    "##Inf",
+    "9223372036854775807",
+    "-9223372036854775808",
+    ":a",
+    ":b",
+    ":c-d",
+    "\"\"",
+    "\"a\"",
+    "\"b\\u00e9\"",
+    "\"c_d\"",
+    "\\x",
+    "[]",
+    "{}",
+    "#{}",
+    "()",
+    "1e300",
+    "'s",
+};
+
+static const char *const locals[] = {"x", "y", "z", "a", "b"};
+
+static void make_form(maker *make, unsigned depth);
+
+static void make_shape(maker *make, const char *shape, unsigned depth)
+{
+    for (; *shape != '\0'; shape++) {
+        char one[2] = {*shape, '\0'};
+
+        if (*shape == '?')
+            make_form(make, depth - 1);
+        else if (*shape == '$')
+            put(make, locals[below(make, 5)]);
+        else if (*shape == '#' && shape[1] != '{' && shape[1] != '(')
+            put(make, atoms[below(make, sizeof atoms / sizeof *atoms)]);
+        else
+            put(make, one);
+    }
+}
+
+static void make_form(maker *make, unsigned depth)
+{
+    uint32_t choice = below(make, 10);
+
+    if (depth > 0 && choice < 4) {
+        make_shape(make, shapes[below(make, sizeof shapes / sizeof *shapes)], depth);
+    } else if (choice < 6 && ptc_builtin_count > 0) {
+        put(make, ptc_builtin_rows[below(make, ptc_builtin_count)].name);
+    } else if (choice < 8) {
+        put(make, locals[below(make, 5)]);
+    } else {
+        put(make, atoms[below(make, sizeof atoms / sizeof *atoms)]);
+    }
+}
+
+/* The end of the form that begins at `at`, by brackets and blanks alone. */
+static size_t form_end(const char *text, size_t size, size_t at)
+{
+    size_t depth = 0;
+
+    for (size_t i = at; i < size; i++) {
+        if (strchr("([{", text[i]) != NULL && text[i] != '\0')
+            depth++;
+        else if (text[i] == ')' || text[i] == ']' || text[i] == '}')
+            depth -= depth > 0;
+        else if (depth == 0 && text[i] != ' ' && i + 1 < size &&
+                 strchr(" ()[]{}", text[i + 1]) == NULL)
+            continue;
+        if (depth == 0)
+            return i + 1;
+    }
+    return size;
+}
+
+/* A place where a form begins, at random. */
+static size_t form_start(maker *make, const char *text, size_t size)
+{
+    size_t at = size > 0 ? below(make, (uint32_t)size) : 0;
+
+    while (at > 0 && strchr(" ([{", text[at - 1]) == NULL)
+        at--;
+    return at;
+}
+
+size_t LLVMFuzzerCustomMutator(uint8_t *data, size_t size, size_t max_size,
+                               unsigned int seed)
+{
+    static maker make;
+    char *text = (char *)data;
+    size_t start;
+    size_t end;
+
+    make.state = seed;
+    make.len = 0;
+    if (below(&make, 8) == 0)
+        return LLVMFuzzerMutate(data, size, max_size);
+    make_form(&make, 1 + below(&make, 4));
+    start = form_start(&make, text, size);
+    end = below(&make, 3) == 0 ? start : form_end(text, size, start);
+    if (size - (end - start) + make.len + 1 > max_size)
+        return LLVMFuzzerMutate(data, size, max_size);
+    memmove(text + start + make.len + 1, text + end, size - end);
+    memcpy(text + start, make.text, make.len);
+    text[start + make.len] = ' ';
+    return size - (end - start) + make.len + 1;
+}
