@@ -43,8 +43,7 @@ PTC_INLINE bool ptc_value_is_seqable(const ptc_value *value)
            value->kind == PTC_MAP || value->kind == PTC_SET || value->kind == PTC_STRING;
 }
 
-/* --- Vectors that grow ----------------------------------------------------------------
- */
+/* --- Vectors that grow -------------------------------------------------------------- */
 
 /* An empty vector in `slot`, with room for `capacity` items; `flags` 0 or PTC_FLAG_SEQ.
  */
@@ -98,8 +97,7 @@ PTC_INLINE ptc_value ptc_vector_pair(ptc_lisp *lisp, ptc_value a, ptc_value b)
     return vector;
 }
 
-/* --- Calls back -----------------------------------------------------------------------
- */
+/* --- Calls back --------------------------------------------------------------------- */
 
 /*
  * A function that a builtin calls for each element. Keywords are read through an inline
@@ -154,8 +152,7 @@ PTC_INLINE ptc_value ptc_caller_key(ptc_lisp *lisp, ptc_caller *caller, ptc_valu
     return ptc_lisp_key_of(lisp, caller->function, &item);
 }
 
-/* --- seq.c ----------------------------------------------------------------------------
- */
+/* --- seq.c -------------------------------------------------------------------------- */
 
 /* The items of any seqable argument; the type error names the builtin and all arguments.
  */
@@ -168,6 +165,11 @@ PTC_INLINE const ptc_value *ptc_seq_arg(ptc_lisp *lisp, const ptc_value *callee,
 /* Raises unless args [from, count) are seqable, before any of them is changed. */
 void ptc_seq_check(ptc_lisp *lisp, const ptc_value *callee, const ptc_value *args,
                    uint32_t count, uint32_t from);
+
+/* Keys and values in turn of args[at]: a map, a collection of [key value] pairs, or
+ * nothing. Charges steps. */
+ptc_value ptc_entry_pairs(ptc_lisp *lisp, const ptc_value *callee, const ptc_value *args,
+                          uint32_t count, uint32_t at);
 
 /* The part of a string's bytes as a string; `size` > 0. */
 ptc_value ptc_string_part(ptc_lisp *lisp, const ptc_value *string, size_t at,
@@ -192,8 +194,7 @@ void ptc_arity_even(ptc_lisp *lisp, const ptc_value *callee, uint32_t count,
 /* Raises that data is nested too deeply. */
 PTC_COLD PTC_NORETURN void ptc_raise_depth(ptc_lisp *lisp);
 
-/* --- core_map.c -----------------------------------------------------------------------
- */
+/* --- core_map.c --------------------------------------------------------------------- */
 
 /* select-keys, rename-keys (`names`: old and new in turn), map-invert. */
 ptc_value ptc_map_select(ptc_lisp *lisp, const ptc_value *map, const ptc_value *keys,
@@ -201,8 +202,7 @@ ptc_value ptc_map_select(ptc_lisp *lisp, const ptc_value *map, const ptc_value *
 ptc_value ptc_map_rename(ptc_lisp *lisp, ptc_value map, const ptc_value *names);
 ptc_value ptc_map_inverted(ptc_lisp *lisp, const ptc_value *map);
 
-/* --- core_group.c ---------------------------------------------------------------------
- */
+/* --- core_group.c ------------------------------------------------------------------- */
 
 /*
  * Numbers values by key identity: the same value gets the same number, from 0 in order of

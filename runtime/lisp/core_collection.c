@@ -3,8 +3,7 @@
  * 11.2] */
 #include "lisp/core.h"
 
-/* --- conj and into
- * ---------------------------------------------------------------------- */
+/* --- conj and into ------------------------------------------------------------------ */
 
 static bool collection_is_entry(const ptc_value *value)
 {
@@ -188,8 +187,7 @@ ptc_value ptc_core_concat(ptc_lisp *lisp, const ptc_value *callee, ptc_value *ar
     return result;
 }
 
-/* --- Makers
- * ------------------------------------------------------------------------------- */
+/* --- Makers ------------------------------------------------------------------------- */
 
 ptc_value ptc_core_vector(ptc_lisp *lisp, const ptc_value *callee, ptc_value *args,
                           uint32_t count)
@@ -270,8 +268,7 @@ ptc_value ptc_core_zipmap(ptc_lisp *lisp, const ptc_value *callee, ptc_value *ar
     return ptc_lisp_map_of(lisp, flat.as.items, length);
 }
 
-/* --- Size
- * --------------------------------------------------------------------------------- */
+/* --- Size --------------------------------------------------------------------------- */
 
 ptc_value ptc_core_count_of(ptc_lisp *lisp, const ptc_value *callee, ptc_value *args,
                             uint32_t count)
@@ -316,8 +313,7 @@ ptc_value ptc_core_empty(ptc_lisp *lisp, const ptc_value *callee, ptc_value *arg
     return ptc_value_nil();
 }
 
-/* --- Membership
- * ------------------------------------------------------------------------------ */
+/* --- Membership --------------------------------------------------------------------- */
 
 /* Whether an item is the same as the key. */
 static bool collection_has_item(ptc_lisp *lisp, ptc_value *vector, const ptc_value *key)
@@ -379,8 +375,7 @@ ptc_value ptc_core_find_entry(ptc_lisp *lisp, const ptc_value *callee, ptc_value
     return ptc_value_nil();
 }
 
-/* --- replace, dedupe and flatten
- * ---------------------------------------------------------------- */
+/* --- replace, dedupe and flatten ---------------------------------------------------- */
 
 ptc_value ptc_core_replace(ptc_lisp *lisp, const ptc_value *callee, ptc_value *args,
                            uint32_t count)
@@ -391,10 +386,8 @@ ptc_value ptc_core_replace(ptc_lisp *lisp, const ptc_value *callee, ptc_value *a
     ptc_value *items;
     ptc_value result;
 
-    if (count == 3) {
-        ptc_lisp_raise(lisp, PTC_REASON_RUNTIME,
-                       "replace: replacing in strings is not built in yet");
-    }
+    if (count == 3)
+        return ptc_text_replace(lisp, callee, args);
     if (args[0].kind != PTC_MAP && args[0].kind != PTC_NIL && args[0].kind != PTC_VECTOR)
         ptc_lisp_type_error(lisp, ptc_callee_name(callee), args, count);
     from = ptc_seq_arg(lisp, callee, args, count, 1);

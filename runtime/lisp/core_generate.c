@@ -2,8 +2,7 @@
 /* Builtins that make sequences of numbers, repetitions and mixtures. [ptc-lisp 11.2] */
 #include "lisp/core.h"
 
-/* --- range
- * ------------------------------------------------------------------------------ */
+/* --- range -------------------------------------------------------------------------- */
 
 /* From `start`, `count` integers. */
 static ptc_value generate_integers(ptc_lisp *lisp, int64_t start, int64_t step,
@@ -97,8 +96,7 @@ ptc_value ptc_core_repeat(ptc_lisp *lisp, const ptc_value *callee, ptc_value *ar
     return ptc_value_as_seq(result);
 }
 
-/* --- Mixtures
- * ------------------------------------------------------------------------------ */
+/* --- Mixtures ----------------------------------------------------------------------- */
 
 /* Makes all arguments from `from` on flat; gives the length of the shortest. */
 static uint32_t generate_shortest(ptc_lisp *lisp, const ptc_value *callee,
@@ -166,8 +164,7 @@ ptc_value ptc_core_zip(ptc_lisp *lisp, const ptc_value *callee, ptc_value *args,
     return ptc_value_as_seq(result);
 }
 
-/* --- combinations
- * ----------------------------------------------------------------------------- */
+/* --- combinations ------------------------------------------------------------------- */
 
 /* n over k, at most 2^62. */
 static uint64_t generate_choices(uint32_t n, uint32_t k)

@@ -5,8 +5,7 @@
 
 #include <string.h>
 
-/* --- Numbering
- * ---------------------------------------------------------------------------- */
+/* --- Numbering ---------------------------------------------------------------------- */
 
 static void numbering_make_table(ptc_numbering *numbering, uint32_t size)
 {
@@ -74,8 +73,7 @@ uint32_t ptc_numbering_of(ptc_numbering *numbering, const ptc_value *key)
     return numbering->count - 1;
 }
 
-/* --- Keys of all items
- * ---------------------------------------------------------------------- */
+/* --- Keys of all items -------------------------------------------------------------- */
 
 ptc_value *ptc_keys_of(ptc_lisp *lisp, const ptc_value *function, const ptc_value *vector)
 {
@@ -92,8 +90,7 @@ ptc_value *ptc_keys_of(ptc_lisp *lisp, const ptc_value *function, const ptc_valu
     return keys;
 }
 
-/* --- Groups
- * ------------------------------------------------------------------------------------ */
+/* --- Groups ------------------------------------------------------------------------- */
 
 /* Splits `count` items into vectors, one for each number in `numbers`; gives pairs of the
  * numbering's key and its vector. */
@@ -209,8 +206,7 @@ ptc_value ptc_core_distinct_by(ptc_lisp *lisp, const ptc_value *callee, ptc_valu
     return group_distinct(lisp, keys->as.items, args[1].as.items, args[1].aux);
 }
 
-/* --- Sums and means
- * ------------------------------------------------------------------------------ */
+/* --- Sums and means ----------------------------------------------------------------- */
 
 typedef struct group_total {
     ptc_value sum;
@@ -292,8 +288,7 @@ ptc_value ptc_core_avg_by(ptc_lisp *lisp, const ptc_value *callee, ptc_value *ar
     return group_mean(&total);
 }
 
-/* --- Least and greatest
- * ------------------------------------------------------------------------------ */
+/* --- Least and greatest ------------------------------------------------------------- */
 
 /* The first item with the least (sign 1) or greatest (sign -1) key that is not nil. */
 static ptc_value group_extreme(ptc_lisp *lisp, const ptc_value *callee, ptc_value *args,

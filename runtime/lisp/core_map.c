@@ -4,8 +4,7 @@
  */
 #include "lisp/core.h"
 
-/* --- Reading
- * ---------------------------------------------------------------------------- */
+/* --- Reading ------------------------------------------------------------------------ */
 
 ptc_value ptc_core_get(ptc_lisp *lisp, const ptc_value *callee, ptc_value *args,
                        uint32_t count)
@@ -40,35 +39,6 @@ ptc_value ptc_core_get_in(ptc_lisp *lisp, const ptc_value *callee, ptc_value *ar
     return item;
 }
 
-/* What keys, vals and the like take: keys and values in turn of a map, of a sequence of
- * entries, or of nothing. */
-static ptc_value map_pairs_of(ptc_lisp *lisp, const ptc_value *callee, ptc_value *args,
-                              uint32_t count, uint32_t at)
-{
-    ptc_value entries = args[at];
-    ptc_value *pairs;
-    ptc_value flat;
-
-    if (entries.kind == PTC_MAP) {
-        ptc_lisp_steps(lisp, entries.aux);
-        return ptc_lisp_map_pairs(lisp, &entries);
-    }
-    if (!ptc_value_is_seqable(&entries) || (entries.kind == PTC_STRING && entries.aux))
-        ptc_lisp_type_error(lisp, ptc_callee_name(callee), args, count);
-    ptc_lisp_try_seq(lisp, &entries);
-    ptc_lisp_steps(lisp, entries.aux);
-    flat = ptc_vector_new(lisp, 2 * (size_t)entries.aux, 2 * (size_t)entries.aux, &pairs);
-    for (uint32_t i = 0; i < entries.aux; i++) {
-        const ptc_value *entry = &entries.as.items[i];
-
-        if (entry->kind != PTC_VECTOR || entry->aux != 2)
-            ptc_lisp_type_error(lisp, ptc_callee_name(callee), args, count);
-        *pairs++ = ptc_vector_nth(entry, 0);
-        *pairs++ = ptc_vector_nth(entry, 1);
-    }
-    return flat;
-}
-
 /* Every second item of keys and values in turn, or nil. */
 static ptc_value map_half(ptc_lisp *lisp, ptc_value pairs, uint32_t from)
 {
@@ -90,7 +60,7 @@ ptc_value ptc_core_keys(ptc_lisp *lisp, const ptc_value *callee, ptc_value *args
         ptc_lisp_steps(lisp, args[0].aux);
         return ptc_value_as_seq(ptc_lisp_map_keys(lisp, &args[0]));
     }
-    return map_half(lisp, map_pairs_of(lisp, callee, args, count, 0), 0);
+    return map_half(lisp, ptc_entry_pairs(lisp, callee, args, count, 0), 0);
 }
 
 ptc_value ptc_core_vals(ptc_lisp *lisp, const ptc_value *callee, ptc_value *args,
@@ -100,7 +70,7 @@ ptc_value ptc_core_vals(ptc_lisp *lisp, const ptc_value *callee, ptc_value *args
         ptc_lisp_steps(lisp, args[0].aux);
         return ptc_value_as_seq(ptc_lisp_map_values(lisp, &args[0]));
     }
-    return map_half(lisp, map_pairs_of(lisp, callee, args, count, 0), 1);
+    return map_half(lisp, ptc_entry_pairs(lisp, callee, args, count, 0), 1);
 }
 
 ptc_value ptc_core_key(ptc_lisp *lisp, const ptc_value *callee, ptc_value *args,
@@ -129,8 +99,7 @@ ptc_value ptc_core_entries(ptc_lisp *lisp, const ptc_value *callee, ptc_value *a
     return ptc_value_as_seq(args[0]);
 }
 
-/* --- Makers
- * ------------------------------------------------------------------------------- */
+/* --- Makers ------------------------------------------------------------------------- */
 
 ptc_value ptc_core_hash_map(ptc_lisp *lisp, const ptc_value *callee, ptc_value *args,
                             uint32_t count)
@@ -145,8 +114,7 @@ ptc_value ptc_core_array_map(ptc_lisp *lisp, const ptc_value *callee, ptc_value 
     return ptc_core_hash_map(lisp, callee, args, count);
 }
 
-/* --- merge
- * ---------------------------------------------------------------------------------- */
+/* --- merge -------------------------------------------------------------------------- */
 
 /* `map` with all entries of the other: at once when these are many. */
 static ptc_value map_merged(ptc_lisp *lisp, ptc_value map, const ptc_value *other)
@@ -237,8 +205,7 @@ ptc_value ptc_core_merge_with(ptc_lisp *lisp, const ptc_value *callee, ptc_value
     return *map;
 }
 
-/* --- Selecting and renaming
- * ------------------------------------------------------------------- */
+/* --- Selecting and renaming --------------------------------------------------------- */
 
 ptc_value ptc_map_select(ptc_lisp *lisp, const ptc_value *map, const ptc_value *keys,
                          uint32_t count)
@@ -328,8 +295,7 @@ ptc_value ptc_core_map_invert(ptc_lisp *lisp, const ptc_value *callee, ptc_value
     return ptc_map_inverted(lisp, &args[0]);
 }
 
-/* --- update-vals and update-keys
- * ------------------------------------------------------------------ */
+/* --- update-vals and update-keys ---------------------------------------------------- */
 
 /* Raises when the function stands where the map belongs. */
 static void map_check_order(ptc_lisp *lisp, const ptc_value *callee,

@@ -135,8 +135,12 @@ ptc_value ptc_core_reduce_kv(ptc_lisp *lisp, const ptc_value *callee, ptc_value 
         args[2] = ptc_lisp_map_pairs(lisp, &args[2]);
         return reduce_kv(lisp, &args[0], &args[2], true, args[1]);
     }
-    if (args[2].kind != PTC_VECTOR || ptc_value_is_seq(&args[2]))
+    if (args[2].kind != PTC_VECTOR)
         ptc_lisp_type_error(lisp, ptc_callee_name(callee), args, count);
+    if (ptc_value_is_seq(&args[2])) {
+        args[2] = ptc_entry_pairs(lisp, callee, args, count, 2);
+        return reduce_kv(lisp, &args[0], &args[2], true, args[1]);
+    }
     ptc_vector_items(lisp, &args[2]);
     return reduce_kv(lisp, &args[0], &args[2], false, args[1]);
 }

@@ -81,8 +81,7 @@ ptc_value ptc_core_index(ptc_lisp *lisp, const ptc_value *callee, ptc_value *arg
     return relation_index(lisp, &args[0], &args[1]);
 }
 
-/* --- join
- * ------------------------------------------------------------------------------- */
+/* --- join --------------------------------------------------------------------------- */
 
 /* `row` with the entries of the other, whose values win. */
 static ptc_value relation_merge(ptc_lisp *lisp, ptc_value row, const ptc_value *other)

@@ -2,8 +2,7 @@
 /* Builtins that apply a function to each element of a sequence. [ptc-lisp 11.1, 11.2] */
 #include "lisp/core.h"
 
-/* --- map ------------------------------------------------------------------------------
- */
+/* --- map ---------------------------------------------------------------------------- */
 
 /* (map f coll): the result's slot is behind the arguments. */
 static ptc_value sequence_map_one(ptc_lisp *lisp, const ptc_value *callee,
@@ -146,8 +145,7 @@ ptc_value ptc_core_pluck(ptc_lisp *lisp, const ptc_value *callee, ptc_value *arg
     return *result;
 }
 
-/* --- filter
- * ----------------------------------------------------------------------------- */
+/* --- filter ------------------------------------------------------------------------- */
 
 /* The items for which the function's truth is `wanted`. */
 static ptc_value sequence_filter(ptc_lisp *lisp, const ptc_value *callee, ptc_value *args,
@@ -231,8 +229,7 @@ ptc_value ptc_core_keep_indexed(ptc_lisp *lisp, const ptc_value *callee, ptc_val
     return *result;
 }
 
-/* --- Tests of all elements
- * ---------------------------------------------------------------- */
+/* --- Tests of all elements ---------------------------------------------------------- */
 
 /* The first result whose truth is `wanted`, in `*result`; false when there is none. */
 static bool sequence_search(ptc_lisp *lisp, const ptc_value *callee, ptc_value *args,
@@ -289,8 +286,7 @@ ptc_value ptc_core_not_every(ptc_lisp *lisp, const ptc_value *callee, ptc_value 
     return ptc_value_bool(sequence_search(lisp, callee, args, false, &result));
 }
 
-/* --- Prefixes by a predicate
- * ---------------------------------------------------------------- */
+/* --- Prefixes by a predicate -------------------------------------------------------- */
 
 /* How many leading elements of args[1] pass args[0]. */
 static uint32_t sequence_prefix(ptc_lisp *lisp, const ptc_value *callee, ptc_value *args)

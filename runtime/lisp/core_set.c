@@ -35,13 +35,14 @@ ptc_value ptc_core_disj(ptc_lisp *lisp, const ptc_value *callee, ptc_value *args
     return set;
 }
 
-/* Makes sets of args [from, count), which may be vectors and nil too. */
+/* Makes sets of args [from, count), which may be vectors, nil and empty maps too; other
+ * maps when `takes_maps`. */
 static void set_take_all(ptc_lisp *lisp, const ptc_value *callee, ptc_value *args,
-                         uint32_t count, uint32_t from)
+                         uint32_t count, uint32_t from, bool takes_maps)
 {
     for (uint32_t i = from; i < count; i++) {
-        if (args[i].kind != PTC_SET && args[i].kind != PTC_VECTOR &&
-            args[i].kind != PTC_NIL)
+        if (!ptc_value_is_seqable(&args[i]) || args[i].kind == PTC_STRING ||
+            (args[i].kind == PTC_MAP && args[i].aux && !takes_maps))
             ptc_lisp_type_error(lisp, ptc_callee_name(callee), args, count);
     }
     for (uint32_t i = from; i < count; i++)
@@ -64,6 +65,19 @@ static bool set_is_second_larger(const ptc_value *a, const ptc_value *b)
     return b->aux > a->aux && b->aux > PTC_SET_SMALL;
 }
 
+/* The members of both; the larger one is the base when that matters. */
+static ptc_value set_joined(ptc_lisp *lisp, const ptc_value *a, const ptc_value *b)
+{
+    bool is_swapped = set_is_second_larger(a, b);
+    ptc_value result = is_swapped ? *b : *a;
+    ptc_value added = ptc_lisp_set_items(lisp, is_swapped ? a : b);
+
+    ptc_lisp_steps(lisp, added.aux);
+    for (uint32_t i = 0; i < added.aux; i++)
+        result = ptc_lisp_set_conj(lisp, result, added.as.items[i]);
+    return result;
+}
+
 ptc_value ptc_core_union(ptc_lisp *lisp, const ptc_value *callee, ptc_value *args,
                          uint32_t count)
 {
@@ -71,20 +85,19 @@ ptc_value ptc_core_union(ptc_lisp *lisp, const ptc_value *callee, ptc_value *arg
 
     if (count == 1 && args[0].kind == PTC_NIL)
         return args[0];
-    set_take_all(lisp, callee, args, count, 0);
-    for (uint32_t i = 0; i < count; i++) {
-        bool is_swapped = set_is_second_larger(&result, &args[i]);
-        ptc_value added = ptc_lisp_set_items(lisp, is_swapped ? &result : &args[i]);
-
-        ptc_lisp_steps(lisp, added.aux);
-        if (is_swapped || result.aux == 0)
-            result = args[i];
-        if (is_swapped || i > 0) {
-            for (uint32_t j = 0; j < added.aux; j++)
-                result = ptc_lisp_set_conj(lisp, result, added.as.items[j]);
-        }
-    }
+    set_take_all(lisp, callee, args, count, 0, false);
+    for (uint32_t i = 0; i < count; i++)
+        result = result.aux ? set_joined(lisp, &result, &args[i]) : args[i];
     return result;
+}
+
+/* Whether the set has the member, or the map the key. */
+static bool set_has(ptc_lisp *lisp, const ptc_value *set, const ptc_value *item)
+{
+    ptc_value value;
+
+    return set->kind == PTC_MAP ? ptc_lisp_map_get(lisp, set, item, &value)
+                                : ptc_lisp_set_has(lisp, set, item);
 }
 
 /* The members of `*of` that `*in` has. */
@@ -96,7 +109,7 @@ static ptc_value set_common(ptc_lisp *lisp, const ptc_value *of, const ptc_value
     ptc_lisp_steps(lisp, items.aux);
     ptc_build_start(lisp, &result, ptc_build_guess(items.aux), 0);
     for (uint32_t i = 0; i < items.aux; i++) {
-        if (ptc_lisp_set_has(lisp, in, &items.as.items[i]))
+        if (set_has(lisp, in, &items.as.items[i]))
             ptc_build_push(lisp, &result, items.as.items[i]);
     }
     return ptc_lisp_set_of(lisp, result.as.items, result.aux);
@@ -107,11 +120,21 @@ ptc_value ptc_core_intersection(ptc_lisp *lisp, const ptc_value *callee, ptc_val
 {
     ptc_value result = args[0];
 
-    set_check_all(lisp, callee, args, count, 0);
+    for (uint32_t i = 0; i < count; i++) {
+        if (args[i].kind != PTC_SET && args[i].kind != PTC_NIL &&
+            (args[i].kind != PTC_MAP || i == 0))
+            ptc_lisp_type_error(lisp, ptc_callee_name(callee), args, count);
+    }
     for (uint32_t i = 1; i < count; i++) {
         if (args[i].kind == PTC_NIL || result.kind == PTC_NIL)
             return ptc_value_nil();
-        if (set_is_second_larger(&args[i], &result))
+        if (result.aux == 0)
+            continue;
+        if (args[i].aux == 0) {
+            result = args[i];
+            continue;
+        }
+        if (args[i].kind == PTC_SET && set_is_second_larger(&args[i], &result))
             result = set_common(lisp, &args[i], &result);
         else
             result = set_common(lisp, &result, &args[i]);
@@ -146,7 +169,7 @@ ptc_value ptc_core_difference(ptc_lisp *lisp, const ptc_value *callee, ptc_value
     ptc_value result = args[0];
 
     set_check_all(lisp, callee, args, 1, 0);
-    set_take_all(lisp, callee, args, count, 1);
+    set_take_all(lisp, callee, args, count, 1, true);
     for (uint32_t i = 1; i < count && result.kind == PTC_SET; i++)
         result = set_minus(lisp, result, &args[i]);
     return result;

@@ -37,8 +37,7 @@ static uint32_t slice_min(uint32_t a, uint32_t b)
     return a < b ? a : b;
 }
 
-/* --- Single elements
- * -------------------------------------------------------------------- */
+/* --- Single elements ---------------------------------------------------------------- */
 
 /* The first element, or nil; false when the value has no elements by its kind. */
 static bool slice_first(ptc_lisp *lisp, const ptc_value *value, ptc_value *out)
@@ -160,8 +159,7 @@ ptc_value ptc_core_peek(ptc_lisp *lisp, const ptc_value *callee, ptc_value *args
     return ptc_vector_nth(&args[0], ptc_value_is_seq(&args[0]) ? 0 : args[0].aux - 1);
 }
 
-/* --- Without the first ones, without the last ones
- * ------------------------------------------ */
+/* --- Without the first ones, without the last ones ---------------------------------- */
 
 ptc_value ptc_core_rest(ptc_lisp *lisp, const ptc_value *callee, ptc_value *args,
                         uint32_t count)
@@ -213,8 +211,7 @@ ptc_value ptc_core_pop(ptc_lisp *lisp, const ptc_value *callee, ptc_value *args,
     return ptc_vector_pop(lisp, args[0]);
 }
 
-/* --- By number
- * ------------------------------------------------------------------------------- */
+/* --- By number ---------------------------------------------------------------------- */
 
 ptc_value ptc_core_take(ptc_lisp *lisp, const ptc_value *callee, ptc_value *args,
                         uint32_t count)
@@ -270,7 +267,7 @@ ptc_value ptc_core_nthrest(ptc_lisp *lisp, const ptc_value *callee, ptc_value *a
 {
     uint32_t unwanted = ptc_count_arg(lisp, callee, args, count, 1);
 
-    if (unwanted == 0 || args[0].kind == PTC_NIL)
+    if (unwanted == 0 || (args[0].aux == 0 && ptc_value_is_seqable(&args[0])))
         return args[0];
     slice_arg(lisp, callee, args, count, 0);
     return slice_of(lisp, &args[0], unwanted, args[0].aux);
@@ -331,8 +328,7 @@ ptc_value ptc_core_subvec(ptc_lisp *lisp, const ptc_value *callee, ptc_value *ar
     return ptc_vector_slice(lisp, args[0], from, to);
 }
 
-/* --- Parts of equal length
- * ---------------------------------------------------------------------- */
+/* --- Parts of equal length ---------------------------------------------------------- */
 
 typedef struct slice_parts {
     uint32_t size;

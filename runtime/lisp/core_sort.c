@@ -153,6 +153,20 @@ static sort_mode sort_mode_of(const ptc_value *keys, uint32_t count)
     return kinds == 1u << PTC_FLOAT ? SORT_DOUBLES : SORT_NATURAL;
 }
 
+/* Raises for NaN, which has no place in an order. */
+static void sort_refuse_nan(const sort_job *job, uint32_t count)
+{
+    const ptc_value *keys = job->keys->as.items;
+
+    for (uint32_t i = 0; count > 1 && i < count; i++) {
+        if (keys[i].kind == PTC_FLOAT && keys[i].as.number != keys[i].as.number) {
+            ptc_lisp_raise(job->lisp, PTC_REASON_TYPE,
+                           "%s: ##NaN has no place in an order; remove it first",
+                           ptc_callee_name(job->callee));
+        }
+    }
+}
+
 static bool sort_is_keyword(const ptc_value *value, const char *name)
 {
     return value->kind == PTC_KEYWORD && value->aux == strlen(name) &&
@@ -177,8 +191,11 @@ static sort_mode sort_choose(sort_job *job, uint32_t count)
     job->cost = 1;
     job->is_descending = sort_is_keyword(comparator, "desc");
     if (comparator->kind == PTC_NIL || job->is_descending ||
-        sort_is_keyword(comparator, "asc"))
+        sort_is_keyword(comparator, "asc")) {
+        if (mode == SORT_NATURAL)
+            sort_refuse_nan(job, count);
         return mode;
+    }
     if (comparator->kind == PTC_KEYWORD) {
         ptc_lisp_raise(job->lisp, PTC_REASON_TYPE,
                        "%s: expected a function, :asc or :desc as comparator, got %s; "

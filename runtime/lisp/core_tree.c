@@ -2,8 +2,7 @@
 /* Builtins that go through nested data. [ptc-lisp 11.2] */
 #include "lisp/core.h"
 
-/* --- Rebuilding a collection
- * -------------------------------------------------------------- */
+/* --- Rebuilding a collection -------------------------------------------------------- */
 
 /* Makes the value in the slot flat: its elements, of a map its entries. False when it has
  * none: strings too are leaves. */
@@ -74,8 +73,7 @@ ptc_value ptc_core_walk(ptc_lisp *lisp, const ptc_value *callee, ptc_value *args
     return ptc_lisp_call(lisp, &args[1], &slots[1], 1);
 }
 
-/* --- Changes at all levels
- * ------------------------------------------------------------------ */
+/* --- Changes at all levels ---------------------------------------------------------- */
 
 typedef enum tree_change {
     TREE_CALL,    /* by a function */
@@ -233,8 +231,7 @@ ptc_value ptc_core_stringify_keys(ptc_lisp *lisp, const ptc_value *callee,
     return tree_run(lisp, &job, args[0]);
 }
 
-/* --- tree-seq
- * ---------------------------------------------------------------------------------- */
+/* --- tree-seq ----------------------------------------------------------------------- */
 
 /* A string of one character is its own only element. */
 static bool tree_is_letter(const ptc_value *node)

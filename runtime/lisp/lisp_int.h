@@ -107,7 +107,7 @@ typedef enum ptc_object_type {
 /* NATIVE of a function: `code` is a name, of a builtin or of what composed it. */
 #define PTC_OBJECT_MOVES     UINT64_C(0x100)
 #define PTC_OBJECT_CLOSURE   UINT64_C(0x200) /* a function whose code is a ptc_proto */
-#define PTC_OBJECT_NATIVE    UINT64_C(0x200)
+#define PTC_OBJECT_NATIVE    UINT64_C(0x400)
 #define PTC_OBJECT_TYPE_MASK UINT64_C(0xFE)
 
 PTC_INLINE ptc_object_type ptc_object_type_of(const ptc_object *object)

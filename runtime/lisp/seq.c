@@ -135,6 +135,33 @@ void ptc_seq_check(ptc_lisp *lisp, const ptc_value *callee, const ptc_value *arg
     }
 }
 
+ptc_value ptc_entry_pairs(ptc_lisp *lisp, const ptc_value *callee, const ptc_value *args,
+                          uint32_t count, uint32_t at)
+{
+    ptc_value entries = args[at];
+    ptc_value *pairs;
+    ptc_value flat;
+
+    if (entries.kind == PTC_MAP) {
+        ptc_lisp_steps(lisp, entries.aux);
+        return ptc_lisp_map_pairs(lisp, &entries);
+    }
+    if (!ptc_value_is_seqable(&entries) || (entries.kind == PTC_STRING && entries.aux))
+        ptc_lisp_type_error(lisp, ptc_callee_name(callee), args, count);
+    ptc_lisp_try_seq(lisp, &entries);
+    ptc_lisp_steps(lisp, entries.aux);
+    flat = ptc_vector_new(lisp, 2 * (size_t)entries.aux, 2 * (size_t)entries.aux, &pairs);
+    for (uint32_t i = 0; i < entries.aux; i++) {
+        const ptc_value *entry = &entries.as.items[i];
+
+        if (entry->kind != PTC_VECTOR || entry->aux != 2)
+            ptc_lisp_type_error(lisp, ptc_callee_name(callee), args, count);
+        *pairs++ = ptc_vector_nth(entry, 0);
+        *pairs++ = ptc_vector_nth(entry, 1);
+    }
+    return flat;
+}
+
 uint32_t ptc_count_arg(ptc_lisp *lisp, const ptc_value *callee, const ptc_value *args,
                        uint32_t count, uint32_t at)
 {
