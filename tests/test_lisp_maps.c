@@ -224,6 +224,7 @@ static const lisp_row group_rows[] = {
      "##NaN])]",
      "[[1 2 1.0 nil] [] [[:a 1]] [##NaN ##NaN]]", NULL},
     {"(distinct 5)", "!type_error", NULL},
+    {"(distinct #{1})", "!type_error", "a set has no repetitions"},
     {"[(distinct-by :a [{:a 1 :n 1} {:a 1 :n 2} {:a 2}]) (distinct-by odd? [1 2 3])]",
      "[[{:a 1 :n 1} {:a 2}] [1 2]]", NULL},
     {"[(sum [1 2 nil 3.5]) (sum []) (sum nil) (avg [1 2 nil]) (avg []) (avg [2])]",

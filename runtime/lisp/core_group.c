@@ -190,8 +190,13 @@ static ptc_value group_distinct(ptc_lisp *lisp, const ptc_value *keys,
 ptc_value ptc_core_distinct(ptc_lisp *lisp, const ptc_value *callee, ptc_value *args,
                             uint32_t count)
 {
-    const ptc_value *items = ptc_seq_arg(lisp, callee, args, count, 0);
+    const ptc_value *items;
 
+    if (args[0].kind == PTC_SET) {
+        ptc_lisp_raise(lisp, PTC_REASON_TYPE,
+                       "distinct: a set has no repetitions; take its elements with seq");
+    }
+    items = ptc_seq_arg(lisp, callee, args, count, 0);
     ptc_lisp_steps(lisp, args[0].aux);
     return group_distinct(lisp, items, items, args[0].aux);
 }
