@@ -119,6 +119,7 @@ static const lisp_row set_rows[] = {
     {"(disj [1] 1)", "!type_error", "disj: invalid argument types: vector, number"},
     {"[(union #{1} #{2 1}) (union) (union #{1} nil) (union nil #{1}) (union #{1} [2])]",
      "[#{1 2} #{} #{1} #{1} #{1 2}]", NULL},
+    {"[(union nil nil) (union nil [1 1])]", "[nil #{1}]", NULL},
     {"(union #{1} 5)", "!type_error", NULL},
     {"(union #{1} {:a 1})", "!type_error", NULL},
     {"(count (union #{:x} (set (range 100)) #{5}))", "101", NULL},

@@ -35,8 +35,8 @@ ptc_value ptc_core_disj(ptc_lisp *lisp, const ptc_value *callee, ptc_value *args
     return set;
 }
 
-/* Makes sets of args [from, count), which may be vectors, nil and empty maps too; other
- * maps when `takes_maps`. */
+/* Makes sets of args [from, count), which may be vectors and empty maps too, other maps
+ * when `takes_maps`; nil stays. */
 static void set_take_all(ptc_lisp *lisp, const ptc_value *callee, ptc_value *args,
                          uint32_t count, uint32_t from, bool takes_maps)
 {
@@ -45,8 +45,10 @@ static void set_take_all(ptc_lisp *lisp, const ptc_value *callee, ptc_value *arg
             (args[i].kind == PTC_MAP && args[i].aux && !takes_maps))
             ptc_lisp_type_error(lisp, ptc_callee_name(callee), args, count);
     }
-    for (uint32_t i = from; i < count; i++)
-        args[i] = ptc_core_set(lisp, callee, &args[i], 1);
+    for (uint32_t i = from; i < count; i++) {
+        if (args[i].kind != PTC_NIL)
+            args[i] = ptc_core_set(lisp, callee, &args[i], 1);
+    }
 }
 
 /* Raises unless args [from, count) are sets or nil. */
@@ -81,13 +83,15 @@ static ptc_value set_joined(ptc_lisp *lisp, const ptc_value *a, const ptc_value 
 ptc_value ptc_core_union(ptc_lisp *lisp, const ptc_value *callee, ptc_value *args,
                          uint32_t count)
 {
-    ptc_value result = ptc_lisp_set_empty(lisp);
+    ptc_value result = ptc_value_nil();
 
-    if (count == 1 && args[0].kind == PTC_NIL)
-        return args[0];
+    if (count == 0)
+        return ptc_lisp_set_empty(lisp);
     set_take_all(lisp, callee, args, count, 0, false);
-    for (uint32_t i = 0; i < count; i++)
-        result = result.aux ? set_joined(lisp, &result, &args[i]) : args[i];
+    for (uint32_t i = 0; i < count; i++) {
+        if (args[i].kind != PTC_NIL)
+            result = result.aux ? set_joined(lisp, &result, &args[i]) : args[i];
+    }
     return result;
 }
 
@@ -170,8 +174,10 @@ ptc_value ptc_core_difference(ptc_lisp *lisp, const ptc_value *callee, ptc_value
 
     set_check_all(lisp, callee, args, 1, 0);
     set_take_all(lisp, callee, args, count, 1, true);
-    for (uint32_t i = 1; i < count && result.kind == PTC_SET; i++)
-        result = set_minus(lisp, result, &args[i]);
+    for (uint32_t i = 1; i < count && result.kind == PTC_SET; i++) {
+        if (args[i].kind != PTC_NIL)
+            result = set_minus(lisp, result, &args[i]);
+    }
     return result;
 }
 

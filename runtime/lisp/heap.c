@@ -150,7 +150,7 @@ void *ptc_heap_grow(ptc_lisp *lisp, size_t size)
 
 void ptc_heap_check(ptc_lisp *lisp, uint64_t count, size_t size)
 {
-    if (count > PTC_COUNT_MAX || count > lisp->options.heap / size ||
+    if (count > PTC_COUNT_MAX || (size > 0 && count > lisp->options.heap / size) ||
         !heap_has_room(lisp, (size_t)count * size))
         ptc_lisp_memory_error(lisp);
 }
