@@ -19,7 +19,7 @@
 
 #define PTC_BUILTIN_DEFINE(lisp_name, name, least, most, doc)                            \
     const ptc_function ptc_builtin_##name = {                                            \
-        .head = PTC_OBJECT_FUNCTION | PTC_OBJECT_NATIVE,                                 \
+        .head = PTC_OBJECT_FUNCTION,                                                     \
         .entry = ptc_core_##name,                                                        \
         .code = lisp_name,                                                               \
         .min_args = (least),                                                             \

@@ -27,7 +27,7 @@ ptc_value ptc_lisp_compose(ptc_lisp *lisp, const ptc_value *callee, ptc_entry en
     ptc_function *function = ptc_heap_alloc(lisp, size);
     ptc_value value = ptc_value_make((ptc_kind)PTC_FUNCTION, 0, 0);
 
-    function->head = ptc_object_head(PTC_OBJECT_FUNCTION, size) | PTC_OBJECT_NATIVE;
+    function->head = ptc_object_head(PTC_OBJECT_FUNCTION, size);
     function->entry = entry;
     function->code = ptc_callee_name(callee);
     function->min_args = 0;

@@ -222,6 +222,27 @@ ptc_value ptc_core_subs(ptc_lisp *lisp, const ptc_value *callee, ptc_value *args
     return ptc_text_part(lisp, &args[0], from, to);
 }
 
+/* By graphemes, so that accents stay where they belong. */
+ptc_value ptc_core_reverse_text(ptc_lisp *lisp, const ptc_value *callee, ptc_value *args,
+                                uint32_t count)
+{
+    ptc_str text;
+    ptc_value reversed;
+    char *out;
+
+    ptc_text_check(lisp, callee, args, count, 1);
+    text = ptc_value_text(&args[0]);
+    reversed = ptc_string_new(lisp, text.len, &out);
+    for (size_t at = 0; at < text.len;) {
+        size_t size = ptc_string_grapheme(text, at);
+
+        memcpy(out + (text.len - at - size), text.ptr + at, size);
+        at += size;
+    }
+    ptc_string_done(&reversed, text.len);
+    return reversed;
+}
+
 /* --- Names
  * --------------------------------------------------------------------------------------
  */

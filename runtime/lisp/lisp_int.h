@@ -104,10 +104,8 @@ typedef enum ptc_object_type {
     PTC_OBJECT_BOXED = 24,
 } ptc_object_type;
 
-/* NATIVE of a function: `code` is a name, of a builtin or of what composed it. */
 #define PTC_OBJECT_MOVES     UINT64_C(0x100)
 #define PTC_OBJECT_CLOSURE   UINT64_C(0x200) /* a function whose code is a ptc_proto */
-#define PTC_OBJECT_NATIVE    UINT64_C(0x400)
 #define PTC_OBJECT_TYPE_MASK UINT64_C(0xFE)
 
 PTC_INLINE ptc_object_type ptc_object_type_of(const ptc_object *object)
@@ -225,7 +223,7 @@ typedef struct ptc_proto ptc_proto;
 typedef struct ptc_function {
     uint64_t head;
     ptc_entry entry;
-    const void *code; /* closure: its ptc_proto; NATIVE: its name, NUL-terminated */
+    const void *code; /* CLOSURE: its ptc_proto; else its name, NUL-terminated */
     uint16_t min_args;
     uint16_t max_args;
     uint32_t count;       /* of captured */
@@ -235,7 +233,7 @@ typedef struct ptc_function {
 /* Whether it is a builtin or composed of others, so that `code` is its name. */
 PTC_INLINE bool ptc_function_is_native(const ptc_function *function)
 {
-    return (function->head & PTC_OBJECT_NATIVE) != 0;
+    return (function->head & PTC_OBJECT_CLOSURE) == 0;
 }
 
 /* The name of the builtin that runs, for its messages: aliases have their own. */
