@@ -11,7 +11,10 @@
 /* --- Special forms by name ------------------------------------------------------------
  */
 
-enum { PTC_OP_NONE = PTC_OP_MOVE };
+enum {
+    PTC_OP_NONE = PTC_OP_MOVE,
+    COMPILE_NAME_MAX = 12, /* bytes of the longest name in specials.def, or more */
+};
 
 static const ptc_special compile_specials[] = {
 #define PTC_SPECIAL(name, function, is_fixed)                                            \
@@ -36,11 +39,12 @@ const ptc_special *ptc_special_find(ptc_str name)
 {
     uint64_t word = ptc_literal_load(name);
 
-    if (name.len > 9)
+    if (name.len > COMPILE_NAME_MAX)
         return NULL;
 #define COMPILE_ROW(text, row)                                                           \
     if (sizeof(text) - 1 == LENGTH && word == PTC_LITERAL_WORD(text) &&                  \
-        (LENGTH <= 8 || (unsigned char)name.ptr[8] == PTC_LITERAL_BYTE(text, 8)))        \
+        (LENGTH <= 8 ||                                                                  \
+         memcmp(name.ptr + 8, &(text)[sizeof(text) > 8 ? 8 : 0], LENGTH - 8) == 0))      \
         return &compile_specials[COMPILE_##row];
 #define PTC_SPECIAL(text, function, is_fixed) COMPILE_ROW(text, function)
 #define PTC_INTRINSIC(text, word, args, op, op_k, unless, unless_k)                      \
