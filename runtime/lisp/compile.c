@@ -102,8 +102,7 @@ const ptc_special *ptc_compile_special(ptc_compiler *c, uint32_t form)
     return symbol->special;
 }
 
-/* --- Values where they belong
- * ------------------------------------------------------------ */
+/* --- Values where they belong ------------------------------------------------------ */
 
 void ptc_compile_finish(ptc_compiler *c, uint32_t reg, ptc_dest to)
 {
@@ -140,8 +139,7 @@ void ptc_compile_constant(ptc_compiler *c, ptc_value value, ptc_dest to)
     ptc_compile_finish(c, to.reg, to);
 }
 
-/* --- Forms
- * -------------------------------------------------------------------------------- */
+/* --- Forms ------------------------------------------------------------------------- */
 
 void ptc_compile_list(ptc_compiler *c, uint32_t form, ptc_dest to)
 {
@@ -226,8 +224,7 @@ void ptc_compile_body(ptc_compiler *c, uint32_t form, ptc_dest to)
     ptc_compile_form(c, form, to);
 }
 
-/* --- Programs
- * ------------------------------------------------------------------------------- */
+/* --- Programs ---------------------------------------------------------------------- */
 
 static void *compile_keep(ptc_compiler *c, const void *items, size_t count, size_t size)
 {

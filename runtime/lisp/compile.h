@@ -7,8 +7,11 @@
  * made there where that needs no copy. What a form took on the way is given back at its
  * end (ptc_compile_form does that), local names at the end of their scope.
  *
- * Near registers are those that instructions reach, 0..255. Local names beyond the first
- * PTC_NEAR_LOCALS of them are kept in far ones, from 256 on, by LOAD and STORE.
+ * Near registers are those that instructions reach, 0..255. As source is nested 64 levels
+ * deep at most, and each form keeps few registers while it compiles the next level, they
+ * suffice when each level leaves PTC_NEAR_LEVEL of them for each to come: local names
+ * that would take those are kept in far registers, from 256 on, by LOAD and STORE, and
+ * arguments in vectors.
  *
  * While a function is compiled, its words, constants and children stand on stacks that
  * all functions share; at its end they are copied into the program.
@@ -19,8 +22,8 @@
 #include "lisp/lisp_int.h"
 
 enum {
-    PTC_NEAR_LOCALS = 120, /* the rest is for temporaries */
-    PTC_NEAR_MAX = 248,    /* near registers in use, at most */
+    PTC_NEAR_MAX = 248, /* near registers in use, at most */
+    PTC_NEAR_LEVEL = 3, /* of them kept free for each level of forms to come */
     PTC_FAR_FIRST = 256,
     PTC_FAR_MAX = 60000,        /* local names in far registers, at most */
     PTC_PARAMETERS_MAX = 100,   /* of a function */
@@ -68,6 +71,7 @@ typedef struct ptc_special {
 typedef struct ptc_symbol {
     ptc_str text;
     uint32_t hash;
+    uint32_t number;   /* from 1, in order of appearance */
     uint32_t local;    /* the youngest visible local name + 1, 0: none */
     uint32_t fallback; /* the form of its default in :or of map pattern `fallback_of` */
     uint32_t fallback_of;
@@ -159,8 +163,10 @@ struct ptc_compiler {
     size_t variable_count;
     size_t variable_capacity;
     ptc_symbol **symbols; /* open addressing */
-    uint32_t symbol_count;
     uint32_t symbol_capacity;
+    ptc_symbol **symbol_list; /* by number */
+    size_t symbol_count;
+    size_t symbol_list_capacity;
 };
 
 PTC_INLINE const ptc_form *ptc_form_at(const ptc_compiler *c, uint32_t form)
@@ -208,6 +214,8 @@ void ptc_compile_constant(ptc_compiler *c, ptc_value value, ptc_dest to);
 
 PTC_COLD PTC_NORETURN void ptc_compile_too_large(ptc_compiler *c, const char *what);
 
+/* Near registers that the form in hand can take without thought for those inside it. */
+uint32_t ptc_compile_room(const ptc_compiler *c);
 /* The next registers. They are given back at the end of the form that took them. */
 uint32_t ptc_compile_take(ptc_compiler *c, uint32_t count);
 
@@ -254,11 +262,15 @@ uint32_t ptc_compile_variable(ptc_compiler *c, ptc_symbol *symbol);
 
 /* The symbol of a text and its ptc_symbol_hash; of a symbol form. */
 ptc_symbol *ptc_compile_symbol(ptc_compiler *c, ptc_str text, uint32_t hash);
+/* A symbol form remembers its symbol in the count of children that it does not have. */
 PTC_INLINE ptc_symbol *ptc_form_symbol(ptc_compiler *c, uint32_t form)
 {
-    const ptc_form *item = ptc_form_at(c, form);
+    ptc_form *item = &c->forms.items[form];
 
-    return ptc_compile_symbol(c, item->text, (uint32_t)item->number.integer);
+    if (!item->count)
+        item->count =
+            ptc_compile_symbol(c, item->text, (uint32_t)item->number.integer)->number;
+    return c->symbol_list[item->count - 1];
 }
 /* ns/name. */
 typedef struct ptc_name_parts {
@@ -350,7 +362,7 @@ void ptc_compile_test(ptc_compiler *c, uint32_t form, bool sense, uint32_t *list
 /* Ends a branch: over to the end of the form, unless control never comes there. */
 void ptc_compile_leave(ptc_compiler *c, ptc_dest to, uint32_t *ends);
 
-/* --- compile_function.c ------------------------------------------------------------- */
+/* --- compile_function.c ------------------------------------------------------------ */
 
 /* A function of `(name? [params] body*)` or `(name? ([params] body*)+)`, from `form` on
  * in a chain; `name` is what errors call it, or NULL. */
@@ -393,7 +405,7 @@ PTC_COLD PTC_NORETURN void ptc_compile_misuse(ptc_compiler *c, uint32_t form,
                                               ptc_reason reason, const char *expected);
 PTC_COLD PTC_NORETURN void ptc_compile_memory(ptc_compiler *c);
 
-/* --- specials.def ------------------------------------------------------------------- */
+/* --- specials.def ------------------------------------------------------------------ */
 
 const ptc_special *ptc_special_find(ptc_str name);
 

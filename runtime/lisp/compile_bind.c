@@ -2,9 +2,9 @@
 /*
  * Local names: let, and patterns that take values apart. [ptc-lisp 5, 6]
  *
- * A value is bound in a near register; beyond PTC_NEAR_LOCALS names it then moves to a
- * far one. Patterns of vectors replace the value in its register by a vector of its
- * elements, those of maps by the map, unless `:as` still needs it.
+ * A value is bound in a near register; when these become few it then moves to a far one.
+ * Patterns of vectors replace the value in its register by a vector of its elements,
+ * those of maps by the map, unless `:as` still needs it.
  */
 #include "lisp/compile.h"
 
@@ -16,7 +16,7 @@ uint32_t ptc_compile_settle(ptc_compiler *c, uint32_t reg)
     ptc_arity_draft *arity = c->arity;
     uint32_t slot = PTC_FAR_FIRST + arity->far;
 
-    if (reg < PTC_NEAR_LOCALS || reg + 1 != arity->top)
+    if (reg + 1 != arity->top || ptc_compile_room(c) > 0)
         return reg;
     if (arity->far >= PTC_FAR_MAX)
         ptc_compile_too_large(c, "a function has too many local names");
@@ -124,8 +124,7 @@ static void bind_vector(ptc_compiler *c, uint32_t vector, uint32_t reg)
     }
 }
 
-/* --- Map patterns
- * ------------------------------------------------------------------------ */
+/* --- Map patterns ------------------------------------------------------------------ */
 
 /* What a name's default was before the pattern. */
 typedef struct bind_default {
@@ -312,8 +311,7 @@ static void bind_map(ptc_compiler *c, uint32_t map, uint32_t reg, bool is_rest)
     c->place = place;
 }
 
-/* --- Patterns
- * -------------------------------------------------------------------------------- */
+/* --- Patterns ---------------------------------------------------------------------- */
 
 static void bind_any(ptc_compiler *c, uint32_t pattern, uint32_t reg, bool is_rest)
 {
@@ -364,9 +362,7 @@ void ptc_compile_binding(ptc_compiler *c, uint32_t pattern, uint32_t value)
     ptc_compile_pattern(c, pattern, reg);
 }
 
-/* --- let
- * --------------------------------------------------------------------------------------
- */
+/* --- let --------------------------------------------------------------------------- */
 
 uint32_t ptc_compile_check_bindings(ptc_compiler *c, uint32_t form, const char *expected)
 {

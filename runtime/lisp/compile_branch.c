@@ -12,8 +12,7 @@ void ptc_compile_leave(ptc_compiler *c, ptc_dest to, uint32_t *ends)
         ptc_emit_jump(c, PTC_OP_JUMP, 0, 0, ends);
 }
 
-/* --- Tests
- * ------------------------------------------------------------------------------ */
+/* --- Tests ------------------------------------------------------------------------- */
 
 /* `is_lenient`: a direct argument of `or`. */
 static void test_value(ptc_compiler *c, uint32_t form, bool is_lenient, bool sense,
@@ -122,8 +121,7 @@ void ptc_compile_test(ptc_compiler *c, uint32_t form, bool sense, uint32_t *list
     c->arity->top = top;
 }
 
-/* --- if, when
- * ------------------------------------------------------------------------------ */
+/* --- if, when ---------------------------------------------------------------------- */
 
 /* `otherwise` 0: nil. */
 static void branch_two(ptc_compiler *c, uint32_t then, uint32_t otherwise,
@@ -221,8 +219,7 @@ void ptc_special_cond(ptc_compiler *c, uint32_t form, ptc_dest to)
     ptc_emit_land(c, ends);
 }
 
-/* --- and, or
- * -------------------------------------------------------------------------------- */
+/* --- and, or ----------------------------------------------------------------------- */
 
 static void branch_argument(ptc_compiler *c, uint32_t form, bool is_or, ptc_dest to)
 {
@@ -267,8 +264,7 @@ void ptc_special_or(ptc_compiler *c, uint32_t form, ptc_dest to)
         ptc_compile_nil(c, to);
 }
 
-/* --- if-let and others that bind what they test
- * ------------------------------------------------ */
+/* --- if-let and others that bind what they test ------------------------------------ */
 
 /* Binds the pair of the vector, unless the value fails the test. */
 static uint32_t branch_bind(ptc_compiler *c, uint32_t form, ptc_opcode jump,

@@ -17,10 +17,8 @@ static uint32_t call_base(ptc_compiler *c, ptc_dest to)
 
 static bool call_has_room(const ptc_compiler *c, uint32_t count)
 {
-    uint32_t room = PTC_NEAR_MAX - c->arity->top;
-
-    return count <= CALL_ARGUMENTS_MAX &&
-           (count <= 4 ? count <= room : count + 80 <= room);
+    return count < PTC_NEAR_LEVEL ||
+           (count <= CALL_ARGUMENTS_MAX && count <= ptc_compile_room(c));
 }
 
 /* Calls what R[base] is with the forms from `form` on. */
@@ -85,8 +83,7 @@ static void call_keyword(ptc_compiler *c, const ptc_form *item, ptc_dest to)
     ptc_compile_finish(c, to.reg, to);
 }
 
-/* --- Tools
- * ------------------------------------------------------------------------------ */
+/* --- Tools ------------------------------------------------------------------------- */
 
 PTC_COLD PTC_NORETURN static void call_unknown_tool(ptc_compiler *c, uint32_t form,
                                                     ptc_str name)
@@ -148,8 +145,7 @@ void ptc_special_call(ptc_compiler *c, uint32_t form, ptc_dest to)
         call_unknown_tool(c, form, text);
 }
 
-/* --- Calls of the text
- * --------------------------------------------------------------------- */
+/* --- Calls of the text ------------------------------------------------------------- */
 
 void ptc_compile_call(ptc_compiler *c, uint32_t form, ptc_dest to)
 {
@@ -171,8 +167,7 @@ void ptc_compile_call(ptc_compiler *c, uint32_t form, ptc_dest to)
     ptc_compile_finish(c, base, to);
 }
 
-/* --- Intrinsics
- * ------------------------------------------------------------------------------ */
+/* --- Intrinsics -------------------------------------------------------------------- */
 
 ptc_operands ptc_compile_operands(ptc_compiler *c, uint32_t form,
                                   const ptc_special *special)

@@ -4,8 +4,7 @@
  */
 #include "lisp/compile.h"
 
-/* --- case
- * ---------------------------------------------------------------------------------- */
+/* --- case -------------------------------------------------------------------------- */
 
 /* Constants of case: literals, symbols, collections of them. They are not evaluated. */
 typedef struct case_constants {
@@ -139,8 +138,7 @@ void ptc_special_case(ptc_compiler *c, uint32_t form, ptc_dest to)
     ptc_emit_land(c, ends);
 }
 
-/* --- condp
- * ---------------------------------------------------------------------------------- */
+/* --- condp ------------------------------------------------------------------------- */
 
 /* The predicate of a clause, called: a form. Names of builtins stay names, so that
  * comparisons are made without a call. */
@@ -226,8 +224,7 @@ void ptc_special_condp(ptc_compiler *c, uint32_t form, ptc_dest to)
     ptc_emit_land(c, ends);
 }
 
-/* --- where
- * ------------------------------------------------------------------------------------ */
+/* --- where ------------------------------------------------------------------------- */
 
 static bool where_is_operator(const ptc_compiler *c, uint32_t form)
 {

@@ -87,8 +87,7 @@ void ptc_special_defn(ptc_compiler *c, uint32_t form, ptc_dest to)
     define_variable(c, symbol, PTC_OP_DEFINE, to);
 }
 
-/* --- memory/put, memory/get
- * --------------------------------------------------------------- */
+/* --- memory/put, memory/get -------------------------------------------------------- */
 
 static ptc_symbol *define_key(ptc_compiler *c, uint32_t form, uint32_t count,
                               const char *expected)
@@ -123,8 +122,7 @@ void ptc_compile_memory_get(ptc_compiler *c, uint32_t form, ptc_dest to)
     ptc_compile_finish(c, to.reg, to);
 }
 
-/* --- letfn
- * ------------------------------------------------------------------------------------ */
+/* --- letfn ------------------------------------------------------------------------- */
 
 #define LETFN_EXPECTED "(letfn [(name [params] body*) ...] body*)"
 
@@ -192,8 +190,7 @@ void ptc_special_letfn(ptc_compiler *c, uint32_t form, ptc_dest to)
     ptc_compile_forget(c, scope);
 }
 
-/* --- do, quote, comment
- * -------------------------------------------------------------------------- */
+/* --- do, quote, comment ------------------------------------------------------------ */
 
 void ptc_special_do(ptc_compiler *c, uint32_t form, ptc_dest to)
 {

@@ -9,6 +9,10 @@
 
 /* Constants looked through for one that is the same; older ones may be repeated. */
 #define EMIT_CONSTANT_WINDOW 32
+/* Levels that source may have. [ptc-lisp 18] */
+#define EMIT_LEVELS 64
+/* Words to make room for at once: enough for most programs. */
+#define EMIT_WORDS_FIRST 256
 
 void ptc_compile_memory(ptc_compiler *c)
 {
@@ -22,6 +26,14 @@ void ptc_compile_too_large(ptc_compiler *c, const char *what)
 }
 
 /* --- Registers --------------------------------------------------------------------- */
+
+uint32_t ptc_compile_room(const ptc_compiler *c)
+{
+    uint32_t levels = c->depth < EMIT_LEVELS ? EMIT_LEVELS - c->depth : 0;
+    uint32_t used = c->arity->top + levels * PTC_NEAR_LEVEL;
+
+    return used < PTC_NEAR_MAX ? PTC_NEAR_MAX - used : 0;
+}
 
 uint32_t ptc_compile_take(ptc_compiler *c, uint32_t count)
 {
@@ -41,7 +53,8 @@ uint32_t ptc_compile_take(ptc_compiler *c, uint32_t count)
 PTC_COLD static void emit_grow(ptc_compiler *c)
 {
     if (!ptc_arena_reserve(c->scratch, (void **)(void *)&c->words, &c->word_capacity,
-                           c->word_count, c->word_count + 1, sizeof(ptc_word)))
+                           c->word_count, c->word_count + EMIT_WORDS_FIRST,
+                           sizeof(ptc_word)))
         ptc_compile_memory(c);
 }
 
@@ -98,7 +111,7 @@ void ptc_emit_call(ptc_compiler *c, uint32_t base, uint32_t count)
     ptc_emit_abx(c, PTC_OP_LOAD, base, window);
 }
 
-/* --- Jumps -------------------------------------------------------------------------- */
+/* --- Jumps ------------------------------------------------------------------------- */
 
 void ptc_emit_jump(ptc_compiler *c, ptc_opcode op, uint32_t a, uint32_t b, uint32_t *list)
 {

@@ -83,8 +83,7 @@ ptc_proto *ptc_compile_end(ptc_compiler *c)
     return proto;
 }
 
-/* --- Parameters
- * ---------------------------------------------------------------------------- */
+/* --- Parameters -------------------------------------------------------------------- */
 
 typedef struct function_parameters {
     uint32_t count;
@@ -161,8 +160,7 @@ static ptc_str function_text(ptc_compiler *c, uint32_t vector)
     return ptc_text_view(&text);
 }
 
-/* --- Arities
- * --------------------------------------------------------------------------------- */
+/* --- Arities ----------------------------------------------------------------------- */
 
 /* :pre and :post are refused: nothing could catch what they raise. */
 static void function_check_body(ptc_compiler *c, uint32_t body)
@@ -253,8 +251,7 @@ static ptc_proto *function_arity(ptc_compiler *c, ptc_closure_draft *closure,
     return proto;
 }
 
-/* --- Closures
- * ------------------------------------------------------------------------------------ */
+/* --- Closures ---------------------------------------------------------------------- */
 
 /* Tells the arities what they capture, and emits the instruction that makes the closure.
  */
@@ -419,8 +416,7 @@ void ptc_compile_short(ptc_compiler *c, uint32_t form, ptc_dest to)
     ptc_compile_finish(c, to.reg, to);
 }
 
-/* --- fn, letfn
- * ------------------------------------------------------------------------------- */
+/* --- fn, letfn --------------------------------------------------------------------- */
 
 void ptc_special_fn(ptc_compiler *c, uint32_t form, ptc_dest to)
 {

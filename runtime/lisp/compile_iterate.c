@@ -82,8 +82,7 @@ void ptc_special_loop(ptc_compiler *c, uint32_t form, ptc_dest to)
     ptc_compile_forget(c, scope);
 }
 
-/* --- recur
- * ------------------------------------------------------------------------------- */
+/* --- recur ------------------------------------------------------------------------- */
 
 static uint32_t recur_slot(const ptc_recur *recur, uint32_t i)
 {
@@ -108,31 +107,55 @@ static bool recur_is_direct(ptc_compiler *c, uint32_t form, uint32_t slot)
            ptc_form_at(c, form)->count == special->args + 1u;
 }
 
+/* Puts the value in R[source], or a far register, to where a name is. */
+static void recur_assign(ptc_compiler *c, uint32_t slot, uint32_t source)
+{
+    uint32_t near = source;
+
+    if (source == slot)
+        return;
+    if (source >= PTC_FAR_FIRST) {
+        near = slot < PTC_FAR_FIRST ? slot : ptc_compile_take(c, 1);
+        ptc_emit_abx(c, PTC_OP_LOAD, near, source);
+    }
+    if (slot >= PTC_FAR_FIRST)
+        ptc_emit_abx(c, PTC_OP_STORE, near, slot);
+    else if (near != slot)
+        ptc_emit_abc(c, PTC_OP_MOVE, slot, near, 0);
+    if (near != source && near != slot)
+        c->arity->top = near;
+}
+
+/* Computes an argument; where its value waits. */
+static uint32_t recur_argument(ptc_compiler *c, uint32_t form, uint32_t slot,
+                               bool is_last)
+{
+    uint32_t reg;
+
+    if (recur_is_same(c, form, slot))
+        return slot;
+    if (is_last && recur_is_direct(c, form, slot)) {
+        ptc_compile_value(c, form, slot);
+        return slot;
+    }
+    reg = ptc_compile_take(c, 1);
+    ptc_compile_value(c, form, reg);
+    return ptc_compile_settle(c, reg);
+}
+
 static void recur_arguments(ptc_compiler *c, uint32_t form, const ptc_recur *recur)
 {
     uint32_t *sources = ptc_arena_array(c->scratch, recur->count, sizeof(uint32_t));
+    uint32_t far = c->arity->far;
     uint32_t i;
 
     if (!sources)
         ptc_compile_memory(c);
-    for (i = 0; i < recur->count; i++, form = ptc_form_next(c, form)) {
-        uint32_t slot = recur_slot(recur, i);
-
-        sources[i] = slot;
-        if (recur_is_same(c, form, slot))
-            continue;
-        if (i + 1 < recur->count || !recur_is_direct(c, form, slot))
-            sources[i] = ptc_compile_take(c, 1);
-        ptc_compile_value(c, form, sources[i]);
-    }
-    for (i = 0; i < recur->count; i++) {
-        uint32_t slot = recur_slot(recur, i);
-
-        if (slot >= PTC_FAR_FIRST)
-            ptc_emit_abx(c, PTC_OP_STORE, sources[i], slot);
-        else if (sources[i] != slot)
-            ptc_emit_abc(c, PTC_OP_MOVE, slot, sources[i], 0);
-    }
+    for (i = 0; i < recur->count; i++, form = ptc_form_next(c, form))
+        sources[i] = recur_argument(c, form, recur_slot(recur, i), i + 1 == recur->count);
+    for (i = 0; i < recur->count; i++)
+        recur_assign(c, recur_slot(recur, i), sources[i]);
+    c->arity->far = far;
 }
 
 void ptc_special_recur(ptc_compiler *c, uint32_t form, ptc_dest to)
@@ -158,8 +181,7 @@ void ptc_special_recur(ptc_compiler *c, uint32_t form, ptc_dest to)
                   recur->head);
 }
 
-/* --- for, doseq
- * ----------------------------------------------------------------------------- */
+/* --- for, doseq -------------------------------------------------------------------- */
 
 /* `body` for every element; `result` is the vector that `for` fills, or UINT32_MAX. */
 typedef struct iterate_work {
@@ -266,7 +288,7 @@ static void iterate(ptc_compiler *c, uint32_t form, const iterate_work *work)
 
 void ptc_special_for(ptc_compiler *c, uint32_t form, ptc_dest to)
 {
-    uint32_t result = ptc_compile_take(c, 1);
+    uint32_t result = to.reg + 1 == c->arity->top ? to.reg : ptc_compile_take(c, 1);
     iterate_work work = {0, result, "(for [name collection ...] body)"};
     ptc_value empty = ptc_value_vector(NULL, 0);
     uint32_t bindings = ptc_form_second(c, form);
@@ -291,8 +313,7 @@ void ptc_special_doseq(ptc_compiler *c, uint32_t form, ptc_dest to)
     ptc_compile_nil(c, to);
 }
 
-/* --- dotimes
- * ------------------------------------------------------------------------------------ */
+/* --- dotimes ----------------------------------------------------------------------- */
 
 void ptc_special_dotimes(ptc_compiler *c, uint32_t form, ptc_dest to)
 {

@@ -214,8 +214,7 @@ bool ptc_compile_constant_operand(ptc_compiler *c, uint32_t form, uint32_t *numb
     return *number <= UINT8_MAX;
 }
 
-/* --- Duplicates
- * ------------------------------------------------------------------------- */
+/* --- Duplicates -------------------------------------------------------------------- */
 
 PTC_COLD PTC_NORETURN static void literal_duplicate(ptc_compiler *c, uint32_t form,
                                                     const char *what)
@@ -287,8 +286,7 @@ static void literal_check_children(ptc_compiler *c, const ptc_form *item, uint32
     ptc_arena_rewind(c->scratch, mark);
 }
 
-/* --- Collections made at run time
- * --------------------------------------------------------- */
+/* --- Collections made at run time -------------------------------------------------- */
 
 /*
  * Values of `count` groups of `size` forms each, made in chunks: the first with `first`
@@ -301,8 +299,9 @@ static void literal_chunks(ptc_compiler *c, uint32_t form, uint32_t count, uint3
 
     do {
         uint32_t top = c->arity->top;
-        uint32_t room = top < PTC_NEAR_MAX - 2 * LITERAL_CHUNK ? LITERAL_CHUNK : 2;
-        uint32_t groups = count < room / size ? count : room / size;
+        uint32_t room = ptc_compile_room(c);
+        uint32_t fit = (room < LITERAL_CHUNK ? room : LITERAL_CHUNK) / size;
+        uint32_t groups = count < fit ? count : fit ? fit : 1;
         uint32_t values = groups * size;
         uint32_t i;
 
@@ -335,7 +334,7 @@ static bool literal_make_record(ptc_compiler *c, const ptc_form *item, uint32_t 
     uint32_t key = item->child;
     uint32_t to = reg;
 
-    if (count > PTC_NEAR_MAX - c->arity->top - 2 * PTC_RECORD_MAX)
+    if (count > PTC_NEAR_LEVEL && count > ptc_compile_room(c))
         return false;
     shape = ptc_shape_of(c->lisp, keys, count);
     if (!shape)

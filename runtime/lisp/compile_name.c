@@ -11,27 +11,22 @@
 /* Captures looked through for one that is the same; older ones may be repeated. */
 #define NAME_CAPTURE_WINDOW 32
 
-/* --- The table of symbols
- * --------------------------------------------------------------- */
+/* --- The table of symbols ---------------------------------------------------------- */
 
 static void name_grow(ptc_compiler *c)
 {
     uint32_t capacity = c->symbol_capacity ? c->symbol_capacity * 2 : 64;
     ptc_symbol **table = ptc_arena_array(c->scratch, capacity, sizeof(ptc_symbol *));
-    uint32_t i;
+    size_t i;
 
     if (!table)
         ptc_compile_memory(c);
-    for (i = 0; i < c->symbol_capacity; i++) {
-        ptc_symbol *symbol = c->symbols[i];
-        uint32_t at;
+    for (i = 0; i < c->symbol_count; i++) {
+        uint32_t at = c->symbol_list[i]->hash & (capacity - 1);
 
-        if (!symbol)
-            continue;
-        at = symbol->hash & (capacity - 1);
         while (table[at])
             at = (at + 1) & (capacity - 1);
-        table[at] = symbol;
+        table[at] = c->symbol_list[i];
     }
     c->symbols = table;
     c->symbol_capacity = capacity;
@@ -53,11 +48,14 @@ static bool name_is_kept(const ptc_compiler *c, ptc_str text)
 static ptc_symbol *name_make(ptc_compiler *c, ptc_str text, uint32_t hash)
 {
     ptc_symbol *symbol = ptc_arena_alloc(c->scratch, sizeof(*symbol));
+    ptc_symbol **place = PTC_ARENA_PUSH(c->scratch, c->symbol_list, c->symbol_count,
+                                        c->symbol_list_capacity);
 
-    if (!symbol)
+    if (!symbol || !place)
         ptc_compile_memory(c);
-    c->symbol_count++;
+    *place = symbol;
     memset(symbol, 0, sizeof(*symbol));
+    symbol->number = (uint32_t)c->symbol_count;
     symbol->text = text;
     symbol->hash = hash;
     symbol->special = ptc_special_find(text);
@@ -83,8 +81,7 @@ ptc_symbol *ptc_compile_symbol(ptc_compiler *c, ptc_str text, uint32_t hash)
     return c->symbols[at] = name_make(c, text, hash);
 }
 
-/* --- Local names
- * -------------------------------------------------------------------------- */
+/* --- Local names ------------------------------------------------------------------- */
 
 void ptc_compile_bind(ptc_compiler *c, ptc_symbol *symbol, uint32_t slot)
 {
@@ -181,8 +178,7 @@ bool ptc_compile_local_register(ptc_compiler *c, uint32_t form, uint32_t *reg)
     return local->level == c->arity->closure->level && local->slot < PTC_FAR_FIRST;
 }
 
-/* --- Names of the host and of namespaces
- * ------------------------------------------------------ */
+/* --- Names of the host and of namespaces ------------------------------------------- */
 
 static bool name_is(ptc_str text, const char *name)
 {
@@ -256,8 +252,7 @@ ptc_name_parts ptc_compile_parts(const ptc_compiler *c, uint32_t form)
     return parts;
 }
 
-/* --- Symbols as values
- * ---------------------------------------------------------------------- */
+/* --- Symbols as values ------------------------------------------------------------- */
 
 /* All names that the program could mean, for hints. */
 static ptc_str *name_known(ptc_compiler *c, size_t *count)
@@ -265,7 +260,7 @@ static ptc_str *name_known(ptc_compiler *c, size_t *count)
     const ptc_variable *variable;
     size_t capacity = c->symbol_count;
     ptc_str *known;
-    uint32_t i;
+    size_t i;
 
     for (variable = c->lisp->variables; variable; variable = variable->next)
         capacity++;
@@ -273,9 +268,9 @@ static ptc_str *name_known(ptc_compiler *c, size_t *count)
     if (!known)
         ptc_compile_memory(c);
     *count = 0;
-    for (i = 0; i < c->symbol_capacity; i++)
-        if (c->symbols[i] && ptc_symbol_is_shadowed(c->symbols[i]))
-            known[(*count)++] = c->symbols[i]->text;
+    for (i = 0; i < c->symbol_count; i++)
+        if (ptc_symbol_is_shadowed(c->symbol_list[i]))
+            known[(*count)++] = c->symbol_list[i]->text;
     for (variable = c->lisp->variables; variable; variable = variable->next)
         if (variable->is_bound)
             known[(*count)++] =

@@ -34,8 +34,7 @@ static uint32_t thread_step(ptc_compiler *c, uint32_t step, uint32_t form, bool 
     return ptc_compile_make_list(c, head, item->span.start);
 }
 
-/* --- Long chains
- * ---------------------------------------------------------------------------- */
+/* --- Long chains ------------------------------------------------------------------- */
 
 /* Whether evaluating it does nothing else and fails never, so that it may come later. */
 static bool thread_is_simple(ptc_compiler *c, uint32_t form)
@@ -65,52 +64,57 @@ static bool thread_is_call(ptc_compiler *c, uint32_t step, bool is_last)
     return true;
 }
 
-/* `(-> value steps)` up to `stop`, as a form. */
-static uint32_t thread_part(ptc_compiler *c, uint32_t form, uint32_t stop)
+/* `(-> value step ..)` with `count` forms, as a form: the rest of the chain stays behind
+ * them, so that threading goes by counts. */
+static uint32_t thread_part(ptc_compiler *c, uint32_t form, uint32_t count)
 {
-    uint32_t child = ptc_form_at(c, form)->child;
-    uint32_t first = ptc_compile_make_copy(c, child);
-    uint32_t last = first;
-    uint32_t part;
+    uint32_t part = ptc_compile_make_copy(c, form);
 
-    for (child = ptc_form_next(c, child); child != stop;
-         child = ptc_form_next(c, child)) {
-        uint32_t next = ptc_compile_make_copy(c, child);
-
-        c->forms.items[last].next = next;
-        last = next;
-    }
-    part = ptc_compile_make_list(c, first, ptc_form_at(c, form)->span.start);
+    c->forms.items[part].count = count;
     return part;
 }
 
-static void thread_long(ptc_compiler *c, uint32_t form, bool is_last, ptc_dest to)
+/* `count` steps, one after the other, with the value in R[reg]. */
+static void thread_steps(ptc_compiler *c, uint32_t step, uint32_t count, uint32_t reg,
+                         bool is_last)
 {
-    uint32_t value = ptc_form_second(c, form);
-    uint32_t step = ptc_form_next(c, value);
-    uint32_t reg = ptc_compile_take(c, 1);
     uint32_t next = ptc_compile_take(c, 1);
-    uint32_t i;
 
-    for (i = step; i; i = ptc_form_next(c, i)) {
-        if (thread_is_call(c, i, is_last))
-            continue;
-        value = thread_step(c, i, thread_part(c, form, i), is_last);
-        step = ptc_form_next(c, i);
-    }
-    ptc_compile_value(c, value, reg);
-    for (; step; step = ptc_form_next(c, step)) {
+    for (; count > 0; step = ptc_form_next(c, step), count--) {
         uint32_t place = ptc_form_at(c, step)->span.start;
         uint32_t from = ptc_compile_make_register(c, reg, place);
 
         ptc_compile_value(c, thread_step(c, step, from, is_last), next);
         ptc_emit_abc(c, PTC_OP_MOVE, reg, next, 0);
     }
+}
+
+static void thread_long(ptc_compiler *c, uint32_t form, bool is_last, ptc_dest to)
+{
+    uint32_t count = ptc_form_at(c, form)->count;
+    uint32_t value = ptc_form_second(c, form);
+    uint32_t step = ptc_form_next(c, value);
+    uint32_t reg = ptc_compile_take(c, 1);
+    uint32_t whole = 0; /* the last step that must be nested */
+    uint32_t whole_at = 1;
+    uint32_t i = step;
+    uint32_t at;
+
+    for (at = 2; at < count; i = ptc_form_next(c, i), at++)
+        if (!thread_is_call(c, i, is_last)) {
+            whole = i;
+            whole_at = at;
+        }
+    if (whole) {
+        value = thread_step(c, whole, thread_part(c, form, whole_at), is_last);
+        step = ptc_form_next(c, whole);
+    }
+    ptc_compile_value(c, value, reg);
+    thread_steps(c, step, count - whole_at - 1, reg, is_last);
     ptc_compile_finish(c, reg, to);
 }
 
-/* --- ->, ->>
- * -------------------------------------------------------------------------------- */
+/* --- ->, ->> ----------------------------------------------------------------------- */
 
 static void thread_plain(ptc_compiler *c, uint32_t form, bool is_last, ptc_dest to)
 {
@@ -126,9 +130,8 @@ static void thread_plain(ptc_compiler *c, uint32_t form, bool is_last, ptc_dest 
         return;
     }
     step = ptc_form_next(c, value);
-    if (step)
-        value = ptc_compile_make_copy(c, value);
-    for (; step; step = ptc_form_next(c, step))
+    value = ptc_compile_make_copy(c, value);
+    for (; count > 2; step = ptc_form_next(c, step), count--)
         value = thread_step(c, step, value, is_last);
     ptc_compile_form(c, value, to);
 }
@@ -143,9 +146,7 @@ void ptc_special_thread_last(ptc_compiler *c, uint32_t form, ptc_dest to)
     thread_plain(c, form, true, to);
 }
 
-/* --- as->
- * -------------------------------------------------------------------------------------
- */
+/* --- as-> -------------------------------------------------------------------------- */
 
 void ptc_special_thread_as(ptc_compiler *c, uint32_t form, ptc_dest to)
 {
@@ -176,8 +177,7 @@ void ptc_special_thread_as(ptc_compiler *c, uint32_t form, ptc_dest to)
     ptc_compile_finish(c, reg, to);
 }
 
-/* --- cond->, some->
- * ------------------------------------------------------------------------------ */
+/* --- cond->, some-> ---------------------------------------------------------------- */
 
 /* One step from R[reg] to R[reg]. */
 static void thread_in_place(ptc_compiler *c, uint32_t step, uint32_t reg, bool is_last)
