@@ -36,7 +36,7 @@ static const workload workloads[] = {
     {"w1", "prog.clj", "(let [orders ctx/orders] ", ")", NULL, 100, 10 * MB, true, false},
     {"w2", "prog.clj", "(let [orders ctx/orders] ", ")", NULL, 100, 10 * MB, false,
      false},
-    {"w3", "w3.clj", "(let [orders ctx/orders] ", ")", "512744", 100000, 500 * MB, false,
+    {"w3", "w3.clj", "(let [orders ctx/orders] ", ")", "513763", 100000, 500 * MB, false,
      false},
     {"w5a", "w5a.clj", "", "", "1395", 0, 10 * MB, false, false},
     {"w5b", "w5b.clj", "", "", "832040", 0, 10 * MB, false, false},

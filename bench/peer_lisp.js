@@ -71,7 +71,7 @@ function grow() {
 function operation() {
   let version = 0; // a new text each time, which no cache knows
   const compile = () => new Function("orders", `${source}//${version++}`);
-  const few = makeOrders(100);
+  const few = workload === "W1" || workload === "W2" ? makeOrders(100) : [];
   switch (workload) {
     case "W1": return () => compile()(few).count;
     case "W2": { const run = compile(); return () => run(few).count; }
