@@ -171,9 +171,18 @@ ptc_value ptc_lisp_import(ptc_lisp *lisp, const ptc_value *value)
 /* --- Out
  * -------------------------------------------------------------------------------- */
 
+/* Records of one shape share the texts of their keys. */
+typedef struct give_shape {
+    const ptc_shape *shape;
+    const ptc_value *keys;
+} give_shape;
+
+enum { GIVE_SHAPES = 8 };
+
 typedef struct give_state {
     ptc_lisp *lisp;
     ptc_arena *arena;
+    give_shape shapes[GIVE_SHAPES]; /* of those met last, by address */
     uint64_t rest;    /* values that may still go out */
     bool is_numbered; /* what is no data gets a number, for keys to differ */
     uint32_t number;
@@ -221,8 +230,8 @@ static ptc_status give_items(give_state *give, const ptc_value *value, ptc_value
     ptc_value list =
         value->kind == PTC_SET ? ptc_lisp_set_items(give->lisp, value) : *value;
 
-    *items = ptc_arena_array(give->arena, value->aux, sizeof **items);
-    if (*items == NULL && value->aux != 0)
+    *items = ptc_arena_alloc(give->arena, value->aux * sizeof **items);
+    if (*items == NULL)
         return PTC_ERROR_MEMORY;
     for (uint32_t i = 0; i < value->aux && status == PTC_OK; i++) {
         ptc_value item = ptc_vector_nth(&list, i);
@@ -255,6 +264,46 @@ static ptc_status give_entries(give_state *give, const ptc_value *map,
         if (status == PTC_OK)
             status = give_value(give, &pair[1], &entries[i].value, depth);
     }
+    return status;
+}
+
+/* The keys of a shape as data, or NULL when refused memory. */
+static const ptc_value *give_keys(give_state *give, const ptc_shape *shape)
+{
+    give_shape *known = &give->shapes[((uintptr_t)shape >> 4) % GIVE_SHAPES];
+    ptc_value *keys;
+
+    if (known->shape == shape)
+        return known->keys;
+    keys = ptc_arena_alloc(give->arena, shape->count * sizeof *keys);
+    for (uint32_t i = 0; i < shape->count && keys != NULL; i++) {
+        if (give_text(give, &shape->keys[i], &keys[i]) != PTC_OK)
+            return NULL;
+    }
+    if (keys != NULL)
+        *known = (give_shape){shape, keys};
+    return keys;
+}
+
+/* The keys of a shape are texts and differ, and are too few for an index. */
+static ptc_status give_record(give_state *give, const ptc_value *value, ptc_value *out,
+                              unsigned depth)
+{
+    const ptc_record *record = ptc_record_of(value);
+    const ptc_value *keys = give_keys(give, record->shape);
+    uint32_t count = record->shape->count;
+    ptc_map *map = ptc_arena_alloc(give->arena, sizeof *map);
+    ptc_map_entry *entries = ptc_arena_alloc(give->arena, count * sizeof *entries);
+    ptc_status status = PTC_OK;
+
+    if (keys == NULL || map == NULL || entries == NULL)
+        return PTC_ERROR_MEMORY;
+    for (uint32_t i = 0; i < count && status == PTC_OK; i++) {
+        entries[i].key = keys[i];
+        status = give_value(give, &record->values[i], &entries[i].value, depth);
+    }
+    *map = (ptc_map){.entries = entries, .count = count, .kinds = record->shape->kinds};
+    *out = ptc_value_map(map);
     return status;
 }
 
@@ -311,7 +360,8 @@ static ptc_status give_value(give_state *give, const ptc_value *value, ptc_value
     case PTC_SET:
         return give_set(give, value, out, depth - 1);
     case PTC_MAP:
-        return give_map(give, value, out, depth - 1);
+        return value->flags & PTC_FLAG_TREE ? give_map(give, value, out, depth - 1)
+                                            : give_record(give, value, out, depth - 1);
     }
     return give_printed(give, value, out);
 }
@@ -320,7 +370,7 @@ ptc_status ptc_lisp_export(ptc_lisp *lisp, ptc_arena *arena, const ptc_value *va
                            ptc_value *out)
 {
     uint64_t known = (uint64_t)lisp->options.heap + lisp->host_arena.held;
-    give_state give = {lisp, arena, known / 4 + 1024, false, 0};
+    give_state give = {.lisp = lisp, .arena = arena, .rest = known / 4 + 1024};
     ptc_status status = give_value(&give, value, out, PTC_DEPTH_MAX);
 
     if (status != PTC_OK)
