@@ -1027,6 +1027,13 @@ PTC_INLINE bool ptc_opcode_is_wide(ptc_opcode op)
  * goes to `*why`. */
 bool ptc_program_verify(const ptc_program *program, const char **why);
 
+/* --- run.c
+ * --------------------------------------------------------------------------------------------------
+ */
+
+/* An empty program of that text, among the context's; NULL when refused memory. */
+ptc_program *ptc_program_new(ptc_lisp *lisp, ptc_str text);
+
 /* --- disassemble.c
  * --------------------------------------------------------------------------------------------------
  */

@@ -17,7 +17,7 @@ typedef struct run_compile {
     bool is_done;
 } run_compile;
 
-static ptc_program *program_new(ptc_lisp *lisp, const ptc_source *source)
+ptc_program *ptc_program_new(ptc_lisp *lisp, ptc_str text)
 {
     ptc_program *program;
     ptc_arena arena;
@@ -30,7 +30,7 @@ static ptc_program *program_new(ptc_lisp *lisp, const ptc_source *source)
     program->lisp = lisp;
     program->next = lisp->programs;
     lisp->programs = program;
-    program->text = ptc_str_copy(&program->arena, source->text);
+    program->text = ptc_str_copy(&program->arena, text);
     if (program->text.ptr == NULL) {
         ptc_program_release(program);
         return NULL;
@@ -77,7 +77,7 @@ static ptc_status compile_begin(ptc_lisp *lisp, const ptc_source *source,
         lisp->error.message = "the program has more than 1,000,000 bytes; split it";
         return PTC_ERROR_SYNTAX;
     }
-    *out = program_new(lisp, source);
+    *out = ptc_program_new(lisp, source->text);
     lisp->program = *out;
     return *out != NULL ? PTC_OK : PTC_ERROR_MEMORY;
 }

@@ -374,6 +374,20 @@ static void diag_write_excerpt(ptc_text *out, const ptc_diag *diag, size_t line,
 
 /* --- Styles ---------------------------------------------------------------------- */
 
+static const diag_paint *diag_paint_of(bool color)
+{
+    return color ? &diag_colours : &diag_no_colours;
+}
+
+void ptc_source_excerpt(ptc_text *text, const ptc_source *source, ptc_span span,
+                        bool color)
+{
+    ptc_diag diag = {.source = source, .span = span};
+
+    diag_write_excerpt(text, &diag, ptc_source_position(source, span.start).line,
+                       diag_paint_of(color));
+}
+
 static const char *diag_severity_word(ptc_severity severity)
 {
     return severity == PTC_SEVERITY_ERROR ? "error" : "warning";
@@ -427,7 +441,7 @@ static void diag_write_place(ptc_text *out, const ptc_diag *diag, ptc_position a
 static void diag_write_text(ptc_text *out, const ptc_diag *diag, ptc_position at,
                             bool color)
 {
-    const diag_paint *paint = color ? &diag_colours : &diag_no_colours;
+    const diag_paint *paint = diag_paint_of(color);
 
     ptc_text_cstr(out, paint->strong);
     diag_write_place(out, diag, at, PTC_DIAG_STYLE_TEXT);

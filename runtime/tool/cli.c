@@ -41,7 +41,7 @@ static const struct {
 static const char *const cli_programs[] = {"ptcc", "ptc"}; /* ORDER ptc_cli_tool */
 static const char *const cli_summaries[] = {
     "compiles contracts - signatures, Malli, JSON Schema - to C",
-    "judges data by contracts at run time",
+    "judges data by contracts and runs PTC-Lisp programs",
 };
 
 /* --- Messages ---------------------------------------------------------------------- */

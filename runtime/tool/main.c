@@ -1,8 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /* ptc, the run-time tool: its verbs. */
 #include "tool/judge.h"
+#include "tool/session.h"
 
 static const ptc_cli_run runs[PTC_VERB_COUNT] = {
+    [PTC_VERB_REPL] = ptc_repl,
+    [PTC_VERB_RUN] = ptc_run,
     [PTC_VERB_VALIDATE] = ptc_validate,
 };
 

@@ -90,6 +90,10 @@ typedef struct ptc_position {
 
 PTC_API ptc_position ptc_source_position(const ptc_source *source, size_t offset);
 
+/* Appends the line of the source where the span starts, and a line that marks it. */
+PTC_API void ptc_source_excerpt(ptc_text *text, const ptc_source *source, ptc_span span,
+                                bool color);
+
 typedef enum ptc_diag_style {
     PTC_DIAG_STYLE_TEXT, /* file:line:col: error[code]: message, source line, caret, hint
                           */
