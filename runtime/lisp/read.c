@@ -57,7 +57,8 @@ static bool read_drops(ptc_read_level *level)
     return false;
 }
 
-/* A new form whose text is the token, linked to where it belongs. NULL when refused. */
+/* A new form, for which there is room, whose text is the token; linked to where it
+ * belongs. */
 PTC_INLINE ptc_form *read_add(ptc_reader *reader, ptc_form_kind kind, unsigned flags)
 {
     ptc_forms *forms = reader->edn.forms;
@@ -66,8 +67,6 @@ PTC_INLINE ptc_form *read_add(ptc_reader *reader, ptc_form_kind kind, unsigned f
     uint32_t length = (uint32_t)(reader->edn.lexer.cursor - token);
     ptc_form *form;
 
-    if (PTC_UNLIKELY(forms->count >= forms->capacity) && !read_grow(reader))
-        return NULL;
     form = &forms->items[forms->count];
     form->kind = (uint8_t)kind;
     form->flags = (uint8_t)flags;
@@ -93,8 +92,6 @@ static bool read_open(ptc_reader *reader, ptc_form_kind kind, unsigned flags)
     ptc_form *form = read_add(reader, kind, flags);
     ptc_read_level *level = reader->level + 1;
 
-    if (!form)
-        return false;
     if (level > reader->levels + PTC_READ_DEPTH_MAX) {
         return ptc_read_fault_here(
             reader, "nested deeper than 64 levels; name parts with let or defn");
@@ -153,8 +150,6 @@ static bool read_symbol(ptc_reader *reader, unsigned flags)
 {
     ptc_form *form = read_add(reader, PTC_FORM_SYMBOL, flags);
 
-    if (!form)
-        return false;
     form->number.integer = ptc_symbol_hash(form->text);
     reader->names++;
     return true;
@@ -171,8 +166,6 @@ static bool read_keyword(ptc_reader *reader)
 {
     ptc_form *form = read_add(reader, PTC_FORM_KEYWORD, 0);
 
-    if (!form)
-        return false;
     form->text.ptr++;
     form->text.len--;
     reader->names++;
@@ -183,8 +176,6 @@ static bool read_string(ptc_reader *reader)
 {
     ptc_form *form = read_add(reader, PTC_FORM_STRING, 0);
 
-    if (!form)
-        return false;
     form->text.ptr++;
     form->text.len -= 2;
     return true;
@@ -193,14 +184,10 @@ static bool read_string(ptc_reader *reader)
 /* Strings with escapes, patterns, characters. */
 static bool read_text(ptc_reader *reader, ptc_form_kind kind, ptc_str text)
 {
-    ptc_form *form;
-
     if (reader->diags.errors > 0)
         return false;
-    form = read_add(reader, kind, 0);
-    if (form)
-        form->text = text;
-    return form != NULL;
+    read_add(reader, kind, 0)->text = text;
+    return true;
 }
 
 static bool read_character(ptc_reader *reader)
@@ -220,8 +207,6 @@ static bool read_number(ptc_reader *reader, ptc_edn_token token)
     bool is_whole = token == PTC_EDN_INT || token == PTC_EDN_HEX;
     ptc_form *form = read_add(reader, is_whole ? PTC_FORM_INT : PTC_FORM_FLOAT, 0);
 
-    if (!form)
-        return false;
     if (form->text.ptr[0] == '+') {
         form->text.ptr++;
         form->text.len--;
@@ -245,8 +230,6 @@ static bool read_int(ptc_reader *reader)
     if (*p == '-' || *p == '+' || end - p > 18)
         return read_number(reader, PTC_EDN_INT);
     form = read_add(reader, PTC_FORM_INT, 0);
-    if (!form)
-        return false;
     for (; p < end; p++)
         value = value * 10 + (*p - '0');
     form->number.integer = value;
@@ -255,11 +238,8 @@ static bool read_int(ptc_reader *reader)
 
 static bool read_constant(ptc_reader *reader, ptc_form_kind kind, bool value)
 {
-    ptc_form *form = read_add(reader, kind, 0);
-
-    if (form)
-        form->number.integer = value;
-    return form != NULL;
+    read_add(reader, kind, 0)->number.integer = value;
+    return true;
 }
 
 /* --- Prefixes ---------------------------------------------------------------------- */
@@ -489,13 +469,18 @@ static bool read_next(ptc_reader *reader, bool *is_end)
     return *is_end ? read_end(reader) : read_token(reader, token);
 }
 
+/* No token makes more than one form. */
 static bool read_tokens(ptc_reader *reader)
 {
+    const ptc_forms *forms = reader->edn.forms;
     bool is_end = false;
 
-    while (!is_end)
+    while (!is_end) {
+        if (PTC_UNLIKELY(forms->count >= forms->capacity) && !read_grow(reader))
+            return false;
         if (PTC_UNLIKELY(!read_next(reader, &is_end)))
             return false;
+    }
     return true;
 }
 

@@ -5,10 +5,10 @@
  */
 #include "lisp/read_int.h"
 
-enum { NAMES_TABLE_SIZE = 32768 }; /* a power of two above PTC_READ_NAMES_MAX */
+enum { READ_NAMES_TABLE = 32768 }; /* a power of two above PTC_READ_NAMES_MAX */
 
 /* Programs must not be able to choose names that meet in the table. */
-static uint32_t names_hash(const ptc_form *form, uint64_t seed)
+static uint32_t read_names_hash(const ptc_form *form, uint64_t seed)
 {
     uint64_t hash = seed ^ form->kind;
 
@@ -19,13 +19,13 @@ static uint32_t names_hash(const ptc_form *form, uint64_t seed)
     return (uint32_t)(hash >> 32);
 }
 
-static bool names_are_same(const ptc_form *a, const ptc_form *b)
+static bool read_names_are_same(const ptc_form *a, const ptc_form *b)
 {
     return a->kind == b->kind && ptc_str_equal(a->text, b->text);
 }
 
 /* Whether the program has no more different symbols and keywords than it may. */
-static bool names_fit(const ptc_forms *forms, uint32_t *table, uint64_t seed)
+static bool read_names_fit(const ptc_forms *forms, uint32_t *table, uint64_t seed)
 {
     size_t found = 0;
 
@@ -35,9 +35,9 @@ static bool names_fit(const ptc_forms *forms, uint32_t *table, uint64_t seed)
 
         if (form->kind != PTC_FORM_SYMBOL && form->kind != PTC_FORM_KEYWORD)
             continue;
-        at = names_hash(form, seed) % NAMES_TABLE_SIZE;
-        while (table[at] && !names_are_same(&forms->items[table[at]], form))
-            at = (at + 1) % NAMES_TABLE_SIZE;
+        at = read_names_hash(form, seed) % READ_NAMES_TABLE;
+        while (table[at] && !read_names_are_same(&forms->items[table[at]], form))
+            at = (at + 1) % READ_NAMES_TABLE;
         if (!table[at] && ++found > PTC_READ_NAMES_MAX)
             return false;
         table[at] = i;
@@ -55,10 +55,10 @@ bool ptc_read_check_names(ptc_reader *reader, uint64_t seed)
 
     if (reader->names <= PTC_READ_NAMES_MAX)
         return true;
-    table = ptc_arena_array(arena, NAMES_TABLE_SIZE, sizeof *table);
+    table = ptc_arena_array(arena, READ_NAMES_TABLE, sizeof *table);
     if (!table)
         return ptc_read_fault_memory(reader);
-    is_fine = names_fit(reader->edn.forms, table, seed);
+    is_fine = read_names_fit(reader->edn.forms, table, seed);
     ptc_arena_rewind(arena, mark);
     reader->has_many_names = !is_fine;
     return is_fine || ptc_read_fault(reader, start, "");
