@@ -208,6 +208,12 @@ typedef struct ptc_boxed {
 
 #define PTC_MANY UINT16_MAX /* as a most count of arguments: any */
 
+/* Whether what takes that many arguments takes `count`. */
+PTC_INLINE bool ptc_takes_count(uint16_t least, uint16_t most, uint32_t count)
+{
+    return count >= least && (count <= most || most == PTC_MANY);
+}
+
 /*
  * How every function is called. `args` are `count` stack slots (already checked against
  * min_args and max_args), the last ones reserved: args + count == lisp->top. The function
@@ -486,7 +492,7 @@ PTC_INLINE ptc_value ptc_lisp_call(ptc_lisp *lisp, const ptc_value *callee,
         const ptc_function *function =
             (const ptc_function *)(const void *)callee->as.object;
 
-        if (PTC_UNLIKELY(count < function->min_args || count > function->max_args))
+        if (PTC_UNLIKELY(!ptc_takes_count(function->min_args, function->max_args, count)))
             ptc_lisp_arity_error(lisp, function, count);
         result = function->entry(lisp, callee, args, count);
     } else {

@@ -161,6 +161,12 @@ static void run_export(ptc_lisp *lisp, void *user)
     run_job *job = user;
 
     job->status = ptc_lisp_export(lisp, job->arena, &lisp->result, &job->out->value);
+    if (job->status == PTC_ERROR_DEPTH) {
+        job->status = PTC_OK;
+        ptc_lisp_raise(lisp, PTC_REASON_RUNTIME,
+                       "the result is nested deeper than %d levels; give a part of it",
+                       PTC_DEPTH_MAX);
+    }
     if (job->status == PTC_OK && (job->texts & PTC_LISP_PRINTED))
         run_print(job, lisp, PTC_PRINT_READABLE, &job->out->printed);
     if (job->status == PTC_OK && (job->texts & PTC_LISP_CANONICAL))

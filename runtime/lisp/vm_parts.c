@@ -64,7 +64,7 @@ const ptc_proto *ptc_vm_arrange(ptc_lisp *lisp, const ptc_value *callee, ptc_val
 
     if (PTC_LIKELY(function->min_args == count && function->max_args == count))
         return proto;
-    if (count < function->min_args || count > function->max_args)
+    if (!ptc_takes_count(function->min_args, function->max_args, count))
         ptc_lisp_arity_error(lisp, function, count);
     proto = vm_choose_arity(lisp, function, count);
     if (!proto->has_rest)
