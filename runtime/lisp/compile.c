@@ -141,7 +141,8 @@ void ptc_compile_constant(ptc_compiler *c, ptc_value value, ptc_dest to)
 
 /* --- Forms ------------------------------------------------------------------------- */
 
-void ptc_compile_list(ptc_compiler *c, uint32_t form, ptc_dest to)
+/* A list that is no short function. */
+static void compile_list(ptc_compiler *c, uint32_t form, ptc_dest to)
 {
     const ptc_form *item = ptc_form_at(c, form);
     const ptc_special *special;
@@ -176,7 +177,7 @@ void ptc_compile_form(ptc_compiler *c, uint32_t form, ptc_dest to)
         if (item->flags & PTC_FORM_SHORT)
             ptc_compile_short(c, form, to);
         else
-            ptc_compile_list(c, form, to);
+            compile_list(c, form, to);
         break;
     case PTC_FORM_SYMBOL:
         ptc_compile_name(c, form, to);

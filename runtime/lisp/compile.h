@@ -200,8 +200,6 @@ void ptc_compile_value(ptc_compiler *c, uint32_t form, uint32_t reg);
 uint32_t ptc_compile_operand(ptc_compiler *c, uint32_t form);
 /* Forms from `form` on in a chain, as in `do`; nil when 0. */
 void ptc_compile_body(ptc_compiler *c, uint32_t form, ptc_dest to);
-/* A list that is no short function. */
-void ptc_compile_list(ptc_compiler *c, uint32_t form, ptc_dest to);
 /* The special form that a list is, or NULL. */
 const ptc_special *ptc_compile_special(ptc_compiler *c, uint32_t form);
 

@@ -84,6 +84,7 @@ void ptc_compile_short_body(ptc_compiler *c, uint32_t form, ptc_dest to)
 {
     const ptc_form *item = ptc_form_at(c, form);
     const ptc_form *only = ptc_form_at(c, item->child);
+    uint32_t list;
 
     if (item->count == 0) {
         ptc_compile_nil(c, to);
@@ -95,5 +96,7 @@ void ptc_compile_short_body(ptc_compiler *c, uint32_t form, ptc_dest to)
         ptc_compile_form(c, item->child, to);
         return;
     }
-    ptc_compile_list(c, form, to);
+    list = ptc_compile_make_copy(c, form);
+    c->forms.items[list].flags = 0;
+    ptc_compile_form(c, list, to);
 }
