@@ -219,7 +219,7 @@ Test(lisp_functions, output)
     lisp_answer answer;
 
     check_output("(println \"a\" 1 nil [\"b\" 2.0] :k {:a \"c\"})",
-                 "a 1 nil [\"b\" 2.0] :k {:a \"c\"}\n");
+                 "a 1 nil [b 2.0] :k {:a c}\n");
     check_output("(println) (println \"x\\ny\")", "\nx\ny\n");
     check_output("(prn \"a\" ##Inf nil)", "\"a\" ##Inf nil\n");
     check_output("(doseq [x [1 2]] (println x))", "1\n2\n");

@@ -9,9 +9,9 @@ enum {
     HOST_LINE_BYTES = 4 * HOST_LINE_CHARS,
 };
 
-/* Appends a line: strings as they are unless `is_readable`, the rest readable. */
+/* Appends a line of the arguments. */
 static ptc_value host_print_line(ptc_lisp *lisp, const ptc_value *args, uint32_t count,
-                                 bool is_readable)
+                                 ptc_print_style style)
 {
     ptc_text *output = &lisp->output;
     size_t start = output->len;
@@ -20,12 +20,7 @@ static ptc_value host_print_line(ptc_lisp *lisp, const ptc_value *args, uint32_t
     for (uint32_t i = 0; i < count && output->len - start < HOST_LINE_BYTES; i++) {
         if (i > 0)
             ptc_text_byte(output, ' ');
-        if (args[i].kind == PTC_STRING && !is_readable)
-            ptc_text_bytes(
-                output, args[i].as.text,
-                ptc_utf8_prefix(args[i].as.text, args[i].aux, HOST_LINE_CHARS + 1));
-        else
-            ptc_lisp_print_cut(lisp, output, &args[i], HOST_LINE_BYTES);
+        ptc_lisp_print_cut(lisp, output, &args[i], style, HOST_LINE_BYTES);
     }
     len = output->len - start;
     if (len > HOST_LINE_CHARS) {
@@ -45,14 +40,14 @@ ptc_value ptc_core_println(ptc_lisp *lisp, const ptc_value *callee, ptc_value *a
                            uint32_t count)
 {
     (void)callee;
-    return host_print_line(lisp, args, count, false);
+    return host_print_line(lisp, args, count, PTC_PRINT_RAW);
 }
 
 ptc_value ptc_core_prn(ptc_lisp *lisp, const ptc_value *callee, ptc_value *args,
                        uint32_t count)
 {
     (void)callee;
-    return host_print_line(lisp, args, count, true);
+    return host_print_line(lisp, args, count, PTC_PRINT_READABLE);
 }
 
 ptc_value ptc_core_return(ptc_lisp *lisp, const ptc_value *callee, ptc_value *args,

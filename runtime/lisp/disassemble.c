@@ -107,7 +107,8 @@ static void disassemble_note(disassembly *line, bool *has_note)
 
 static void disassemble_value(disassembly *line, const ptc_value *value)
 {
-    ptc_lisp_print_cut(line->program->lisp, line->text, value, DISASSEMBLE_QUOTE);
+    ptc_lisp_print_cut(line->program->lisp, line->text, value, PTC_PRINT_READABLE,
+                       DISASSEMBLE_QUOTE);
 }
 
 /* The index that `letter[..]` of the effect stands for; false when there is none. */

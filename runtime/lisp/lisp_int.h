@@ -765,6 +765,7 @@ ptc_status ptc_lisp_export(ptc_lisp *lisp, ptc_arena *arena, const ptc_value *va
 typedef enum ptc_print_style {
     PTC_PRINT_DISPLAY,   /* str: strings raw, nil "" at the top; inside as READABLE */
     PTC_PRINT_READABLE,  /* pr-str */
+    PTC_PRINT_RAW,       /* println: readable, but strings raw at every depth */
     PTC_PRINT_CANONICAL, /* maps and sets sorted, see tests: comparisons with Clojure */
 } ptc_print_style;
 
@@ -776,10 +777,9 @@ typedef enum ptc_print_style {
 void ptc_lisp_print(ptc_lisp *lisp, ptc_text *text, const ptc_value *value,
                     ptc_print_style style);
 
-/* READABLE for a message: no steps, at most `limit` bytes and "..." when there is more.
- */
+/* READABLE or RAW for a message: no steps; at most `limit` bytes, and "..." for more. */
 void ptc_lisp_print_cut(ptc_lisp *lisp, ptc_text *text, const ptc_value *value,
-                        size_t limit);
+                        ptc_print_style style, size_t limit);
 
 /* --- find.c
  * --------------------------------------------------------------------------------------

@@ -80,7 +80,10 @@ static void print_string(const print_state *state, ptc_str string)
 {
     if (state->is_cut) /* a quote of a large string needs no large text */
         string.len = ptc_utf8_prefix(string.ptr, string.len, state->limit);
-    print_quoted(state->text, string, state->style == PTC_PRINT_CANONICAL);
+    if (state->style == PTC_PRINT_RAW)
+        ptc_text_str(state->text, string);
+    else
+        print_quoted(state->text, string, state->style == PTC_PRINT_CANONICAL);
 }
 
 static void print_float(ptc_text *text, double number)
@@ -451,10 +454,10 @@ void ptc_lisp_print(ptc_lisp *lisp, ptc_text *text, const ptc_value *value,
 }
 
 void ptc_lisp_print_cut(ptc_lisp *lisp, ptc_text *text, const ptc_value *value,
-                        size_t limit)
+                        ptc_print_style style, size_t limit)
 {
     size_t end = text->len + limit;
-    print_state state = {lisp, text, PTC_PRINT_READABLE, true, end};
+    print_state state = {lisp, text, style, true, end};
 
     print_value(&state, value, 0);
     if (text->failed || text->len <= end)
