@@ -6,7 +6,8 @@
 
 #include <criterion/criterion.h>
 
-static const ptc_str locals[] = {{"paid-orders", 11}, {"customer", 8}, {"n", 1}};
+static const ptc_str locals[] = {
+    {"paid-orders", 11}, {"customer", 8}, {"n", 1}, {"averages", 8}};
 
 Test(lisp_hints, unbound_names)
 {
@@ -39,6 +40,7 @@ Test(lisp_hints, unbound_names)
         {"if_let", ". Did you mean: if-let"},
         /* near names: the program's own first */
         {"custmer", ". Did you mean: customer"},
+        {"average", ". Did you mean: averages"},
         {"fliter", ". Did you mean: filter"},
         {"Map", ". Did you mean: map"},
         {"upperCase", ". Did you mean: upper-case"},
@@ -57,7 +59,7 @@ Test(lisp_hints, unbound_names)
 
         ptc_arena_init(&arena, NULL, 0);
         ptc_text_init(&text, &arena);
-        ptc_lisp_hint(&text, ptc_str_of(rows[i].name), locals, 3);
+        ptc_lisp_hint(&text, ptc_str_of(rows[i].name), locals, 4);
         cr_expect(ptc_str_equal(ptc_text_view(&text), ptc_str_of(rows[i].hint)),
                   "%s -> %s", rows[i].name, test_cstr(ptc_text_view(&text)));
         ptc_arena_free(&arena);

@@ -112,14 +112,23 @@ static void hint_consider(hint_search *search, ptc_str candidate)
     }
 }
 
-/* Names of the program come before builtins, those before special forms. */
-static ptc_str hint_nearest(ptc_str name, const ptc_str *known, size_t count)
+/* The nearest name of the program itself. */
+static hint_search hint_search_known(ptc_str name, unsigned limit, const ptc_str *known,
+                                     size_t count)
 {
-    unsigned limit = name.len < 3 ? 0 : name.len < 5 ? 1 : name.len < 9 ? 2 : 3;
     hint_search search = {name, {"", 0}, limit};
 
     for (size_t i = 0; i < count; i++)
         hint_consider(&search, known[i]);
+    return search;
+}
+
+/* Names of the program come before builtins, those before special forms. */
+static ptc_str hint_nearest(ptc_str name, const ptc_str *known, size_t count)
+{
+    unsigned limit = name.len < 3 ? 0 : name.len < 5 ? 1 : name.len < 9 ? 2 : 3;
+    hint_search search = hint_search_known(name, limit, known, count);
+
     for (uint32_t i = 0; i < ptc_builtin_count; i++)
         hint_consider(&search, ptc_str_of(ptc_builtin_rows[i].name));
     for (size_t i = 0; i < HINT_SPECIAL_COUNT; i++)
@@ -139,6 +148,7 @@ void ptc_lisp_hint(ptc_text *text, ptc_str name, const ptc_str *known, size_t co
 {
     char buffer[HINT_NAME_MAX];
     const char *absent = hint_absent(name);
+    ptc_str typo = hint_search_known(name, name.len > 2, known, count).best;
     ptc_str dashed;
 
     if (hint_is_special(name)) {
@@ -148,7 +158,7 @@ void ptc_lisp_hint(ptc_text *text, ptc_str name, const ptc_str *known, size_t co
         ptc_text_cstr(text, " ..)");
         return;
     }
-    if (absent) {
+    if (absent && typo.len == 0) { /* `total` is `totals`, where there is such a name */
         ptc_text_cstr(text, ". Hint: ");
         ptc_text_cstr(text, absent);
         return;
