@@ -668,8 +668,23 @@ uint32_t ptc_shape_find(const ptc_shape *shape, const ptc_value *key);
 uint32_t ptc_shape_find_flexible(const ptc_lisp *lisp, const ptc_shape *shape,
                                  const ptc_value *key);
 /* A record whose values the caller must fill at once. */
-ptc_record *ptc_record_new(ptc_lisp *lisp, const ptc_shape *shape);
-ptc_value ptc_record_value(ptc_record *record);
+PTC_INLINE ptc_record *ptc_record_new(ptc_lisp *lisp, const ptc_shape *shape)
+{
+    size_t size = sizeof(ptc_record) + shape->count * sizeof(ptc_value);
+    ptc_record *record = ptc_heap_alloc(lisp, size);
+
+    record->head = ptc_object_head(PTC_OBJECT_RECORD, size);
+    record->shape = shape;
+    return record;
+}
+
+PTC_INLINE ptc_value ptc_record_value(ptc_record *record)
+{
+    ptc_value map = ptc_value_make(PTC_MAP, 0, record->shape->count);
+
+    map.as.object = (struct ptc_object *)(void *)record;
+    return map;
+}
 
 PTC_INLINE ptc_record *ptc_record_of(const ptc_value *map)
 {
@@ -707,14 +722,17 @@ ptc_value ptc_lisp_map_first(ptc_lisp *lisp, const ptc_value *map, ptc_value *va
 
 /* The read of (:key map) at a site. `map` may be any value. */
 ptc_value ptc_site_get_slow(ptc_lisp *lisp, const ptc_value *map, ptc_site *site);
+/* Whether the map has the shape that the site learned, and the key. */
+PTC_INLINE bool ptc_site_knows(const ptc_value *map, const ptc_site *site)
+{
+    return map->kind == PTC_MAP && !(map->flags & PTC_FLAG_TREE) &&
+           ptc_record_of(map)->shape == site->shape && site->index != UINT32_MAX;
+}
+
 PTC_INLINE ptc_value ptc_site_get(ptc_lisp *lisp, const ptc_value *map, ptc_site *site)
 {
-    if (PTC_LIKELY(map->kind == PTC_MAP && !(map->flags & PTC_FLAG_TREE))) {
-        const ptc_record *record = ptc_record_of(map);
-
-        if (PTC_LIKELY(record->shape == site->shape && site->index != UINT32_MAX))
-            return record->values[site->index];
-    }
+    if (PTC_LIKELY(ptc_site_knows(map, site)))
+        return ptc_record_of(map)->values[site->index];
     return ptc_site_get_slow(lisp, map, site);
 }
 

@@ -204,20 +204,3 @@ const ptc_shape *ptc_shape_of(ptc_lisp *lisp, const ptc_value *keys, uint32_t co
 
 /* --- Records ------------------------------------------------------------------------ */
 
-ptc_record *ptc_record_new(ptc_lisp *lisp, const ptc_shape *shape)
-{
-    size_t size = sizeof(ptc_record) + shape->count * sizeof(ptc_value);
-    ptc_record *record = ptc_heap_alloc(lisp, size);
-
-    record->head = ptc_object_head(PTC_OBJECT_RECORD, size);
-    record->shape = shape;
-    return record;
-}
-
-ptc_value ptc_record_value(ptc_record *record)
-{
-    ptc_value map = ptc_value_make(PTC_MAP, 0, record->shape->count);
-
-    map.as.object = (ptc_object *)(void *)record;
-    return map;
-}

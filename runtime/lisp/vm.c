@@ -20,14 +20,46 @@
 #define VM_HAS_LABELS 1
 #endif
 
+/* Without this the one jump behind each instruction, which tells them apart for the
+ * processor's prediction, becomes a shared one. */
+#if defined(VM_HAS_LABELS) && !defined(__clang__)
+#define VM_LOOP __attribute__((optimize("no-crossjumping", "no-gcse")))
+#else
+#define VM_LOOP
+#endif
+
 /* The word under way. */
 #define VM_A  (word >> 8 & 255u)
 #define VM_B  (word >> 16 & 255u)
 #define VM_C  (word >> 24)
 #define VM_BX (word >> 16)
 
-#define VM_R(index)    (&base[index])
-#define VM_K(index)    (&constants[index])
+/* A value at the index that 8 bits of the word from `bit` are: one shift, since values
+ * have 16 bytes. */
+_Static_assert(sizeof(ptc_value) == 16, "values have 16 bytes");
+#define VM_AT(values, bit)                                                               \
+    ((ptc_value *)(void *)((char *)(uintptr_t)(values) + (word >> ((bit)-4) & 0xFF0u)))
+#define VM_RA VM_AT(base, 8)
+#define VM_RB VM_AT(base, 16)
+#define VM_RC VM_AT(base, 24)
+#define VM_KB VM_AT(constants, 16)
+#define VM_KC VM_AT(constants, 24)
+
+#define VM_R(index) (&base[index])
+#define VM_K(index) (&constants[index])
+/* What a site found last, if the map is a record of the same shape; else by a search,
+ * which may raise. */
+#define VM_LOOKUP(out, map, site)                                                        \
+    do {                                                                                 \
+        const ptc_value *record = (map);                                                 \
+                                                                                         \
+        if (PTC_LIKELY(ptc_site_knows(record, (site)))) {                                \
+            *(out) = ptc_record_of(record)->values[(site)->index];                       \
+        } else {                                                                         \
+            VM_SAVE();                                                                   \
+            *(out) = ptc_site_get_slow(lisp, record, (site));                            \
+        }                                                                                \
+    } while (0)
 #define VM_SITE(index) (&frame->proto->program->sites[index])
 
 /* Before what may raise, call or allocate. */
@@ -63,19 +95,21 @@
 #define VM_ARITHMETIC(name, right, overflows, operator, slow)                            \
     VM_CASE(name) :                                                                      \
     {                                                                                    \
-        const ptc_value *x = VM_R(VM_B);                                                 \
+        const ptc_value *x = VM_RB;                                                      \
         const ptc_value *y = (right);                                                    \
         int64_t number;                                                                  \
+        double a;                                                                        \
+        double b;                                                                        \
                                                                                          \
         VM_CHARGE();                                                                     \
         if (PTC_LIKELY(VM_BOTH(PTC_INT)) &&                                              \
             PTC_LIKELY(!overflows(x->as.integer, y->as.integer, &number))) {             \
-            *VM_R(VM_A) = ptc_value_int(number);                                         \
-        } else if (VM_BOTH(PTC_FLOAT)) {                                                 \
-            *VM_R(VM_A) = ptc_value_float(x->as.number operator y->as.number);           \
+            *VM_RA = ptc_value_int(number);                                              \
+        } else if (!VM_BOTH(PTC_INT) && vm_floats(x, y, &a, &b)) {                       \
+            *VM_RA = ptc_value_float(a operator b);                                      \
         } else {                                                                         \
             VM_SAVE();                                                                   \
-            *VM_R(VM_A) = slow(lisp, *x, *y);                                            \
+            *VM_RA = slow(lisp, *x, *y);                                                 \
         }                                                                                \
         VM_NEXT();                                                                       \
     }
@@ -86,7 +120,7 @@
     {                                                                                    \
         VM_CHARGE();                                                                     \
         VM_SAVE();                                                                       \
-        *VM_R(VM_A) = slow(lisp, *VM_R(VM_B), *(right));                                 \
+        *VM_RA = slow(lisp, *VM_RB, *(right));                                           \
         VM_NEXT();                                                                       \
     }
 
@@ -94,17 +128,17 @@
 #define VM_REMAINDER(name, right, fix, slow)                                             \
     VM_CASE(name) :                                                                      \
     {                                                                                    \
-        const ptc_value *x = VM_R(VM_B);                                                 \
+        const ptc_value *x = VM_RB;                                                      \
         const ptc_value *y = (right);                                                    \
                                                                                          \
         VM_CHARGE();                                                                     \
         if (PTC_LIKELY(VM_BOTH(PTC_INT) && y->as.integer > 0)) {                         \
             int64_t rest = vm_remainder(x->as.integer, y->as.integer);                   \
                                                                                          \
-            *VM_R(VM_A) = ptc_value_int(rest + ((fix) && rest < 0 ? y->as.integer : 0)); \
+            *VM_RA = ptc_value_int(rest + ((fix) && rest < 0 ? y->as.integer : 0));      \
         } else {                                                                         \
             VM_SAVE();                                                                   \
-            *VM_R(VM_A) = slow(lisp, *x, *y);                                            \
+            *VM_RA = slow(lisp, *x, *y);                                                 \
         }                                                                                \
         VM_NEXT();                                                                       \
     }
@@ -114,12 +148,14 @@
     const ptc_value *x = (left);                                                         \
     const ptc_value *y = (right);                                                        \
     bool is_true;                                                                        \
+    double a;                                                                            \
+    double b;                                                                            \
                                                                                          \
     VM_CHARGE();                                                                         \
     if (PTC_LIKELY(VM_BOTH(PTC_INT))) {                                                  \
         is_true = x->as.integer operator y->as.integer;                                  \
-    } else if (VM_BOTH(PTC_FLOAT)) {                                                     \
-        is_true = x->as.number operator y->as.number;                                    \
+    } else if (vm_exact_floats(x, y, &a, &b)) {                                          \
+        is_true = a operator b;                                                          \
     } else {                                                                             \
         VM_SAVE();                                                                       \
         is_true = (slow);                                                                \
@@ -129,25 +165,25 @@
 #define VM_COMPARISON(name, operator, slow)                                              \
     VM_CASE(name) :                                                                      \
     {                                                                                    \
-        VM_COMPARE(VM_R(VM_B), VM_R(VM_C), operator, slow)                               \
-        *VM_R(VM_A) = ptc_value_bool(is_true);                                           \
+        VM_COMPARE(VM_RB, VM_RC, operator, slow)                                         \
+        *VM_RA = ptc_value_bool(is_true);                                                \
         VM_NEXT();                                                                       \
     }                                                                                    \
     VM_CASE(name##_K) :                                                                  \
     {                                                                                    \
-        VM_COMPARE(VM_R(VM_B), VM_K(VM_C), operator, slow)                               \
-        *VM_R(VM_A) = ptc_value_bool(is_true);                                           \
+        VM_COMPARE(VM_RB, VM_KC, operator, slow)                                         \
+        *VM_RA = ptc_value_bool(is_true);                                                \
         VM_NEXT();                                                                       \
     }                                                                                    \
     VM_CASE(UNLESS_##name) :                                                             \
     {                                                                                    \
-        VM_COMPARE(VM_R(VM_A), VM_R(VM_B), operator, slow)                               \
+        VM_COMPARE(VM_RA, VM_RB, operator, slow)                                         \
         VM_BRANCH(!is_true);                                                             \
         VM_NEXT();                                                                       \
     }                                                                                    \
     VM_CASE(UNLESS_##name##_K) :                                                         \
     {                                                                                    \
-        VM_COMPARE(VM_R(VM_A), VM_K(VM_B), operator, slow)                               \
+        VM_COMPARE(VM_RA, VM_KB, operator, slow)                                         \
         VM_BRANCH(!is_true);                                                             \
         VM_NEXT();                                                                       \
     }
@@ -160,6 +196,57 @@ PTC_INLINE int64_t vm_remainder(int64_t number, int64_t divisor)
     return number % divisor;
 }
 
+/* Whether both are numbers; they are not both integers. */
+PTC_INLINE bool vm_floats(const ptc_value *x, const ptc_value *y, double *a, double *b)
+{
+    if ((x->kind != PTC_INT && x->kind != PTC_FLOAT) ||
+        (y->kind != PTC_INT && y->kind != PTC_FLOAT))
+        return false;
+    *a = x->kind == PTC_INT ? (double)x->as.integer : x->as.number;
+    *b = y->kind == PTC_INT ? (double)y->as.integer : y->as.number;
+    return true;
+}
+
+/* The same for an exact comparison: integers that doubles hold. */
+PTC_INLINE bool vm_exact_floats(const ptc_value *x, const ptc_value *y, double *a,
+                                double *b)
+{
+    const uint64_t most = UINT64_C(1) << 53;
+
+    return (x->kind != PTC_INT || (uint64_t)x->as.integer + most <= 2 * most) &&
+           (y->kind != PTC_INT || (uint64_t)y->as.integer + most <= 2 * most) &&
+           vm_floats(x, y, a, b);
+}
+
+PTC_INLINE bool vm_same_bytes(const char *a, const char *b, size_t len)
+{
+    uint64_t words[4];
+
+    if (len > 16 || len < 8)
+        return memcmp(a, b, len) == 0;
+    memcpy(&words[0], a, 8);
+    memcpy(&words[1], b, 8);
+    memcpy(&words[2], a + len - 8, 8);
+    memcpy(&words[3], b + len - 8, 8);
+    return ((words[0] ^ words[1]) | (words[2] ^ words[3])) == 0;
+}
+
+/* `=` of short texts, which most comparisons of programs are, without a call. */
+PTC_INLINE bool vm_same_text(const char *a, const char *b, size_t len)
+{
+    uint32_t halves[4];
+
+    if (a == b)
+        return true;
+    if (len < 4 || len > 8)
+        return vm_same_bytes(a, b, len);
+    memcpy(&halves[0], a, 4);
+    memcpy(&halves[1], b, 4);
+    memcpy(&halves[2], a + len - 4, 4);
+    memcpy(&halves[3], b + len - 4, 4);
+    return ((halves[0] ^ halves[1]) | (halves[2] ^ halves[3])) == 0;
+}
+
 /* `=` without a call where that is short. */
 PTC_INLINE bool vm_equal(ptc_lisp *lisp, const ptc_value *x, const ptc_value *y)
 {
@@ -167,12 +254,22 @@ PTC_INLINE bool vm_equal(ptc_lisp *lisp, const ptc_value *x, const ptc_value *y)
         if (x->kind == PTC_KEYWORD)
             return x->as.text == y->as.text;
         if (x->kind == PTC_STRING)
-            return x->aux == y->aux && (x->as.text == y->as.text ||
-                                        memcmp(x->as.text, y->as.text, x->aux) == 0);
+            return x->aux == y->aux && vm_same_text(x->as.text, y->as.text, x->aux);
         if (x->kind == PTC_NIL)
             return true;
     }
     return ptc_lisp_equal(lisp, x, y);
+}
+
+/* The arity that is called, its arguments made to fit its parameters. */
+PTC_INLINE const ptc_proto *vm_arrange(ptc_lisp *lisp, const ptc_value *callee,
+                                       ptc_value *args, uint32_t count)
+{
+    const ptc_function *function = ptc_vm_function(callee);
+
+    if (PTC_LIKELY(function->min_args == count && function->max_args == count))
+        return function->code;
+    return ptc_vm_arrange(lisp, callee, args, count);
 }
 
 /* The next word of the function called, its frame made: arguments stand in the window. */
@@ -194,8 +291,8 @@ PTC_INLINE bool vm_equal(ptc_lisp *lisp, const ptc_value *x, const ptc_value *y)
         frame->base = base;                                                              \
     } while (0)
 
-ptc_value ptc_vm_entry(ptc_lisp *lisp, const ptc_value *callee, ptc_value *args,
-                       uint32_t count)
+VM_LOOP ptc_value ptc_vm_entry(ptc_lisp *lisp, const ptc_value *callee, ptc_value *args,
+                               uint32_t count)
 {
 #ifdef VM_HAS_LABELS
     static const void *const labels[] = {
@@ -212,7 +309,7 @@ ptc_value ptc_vm_entry(ptc_lisp *lisp, const ptc_value *callee, ptc_value *args,
     ptc_value *slot;
     uint32_t word;
 
-    VM_ENTER(ptc_vm_arrange(lisp, callee, args, count), callee, args);
+    VM_ENTER(vm_arrange(lisp, callee, args, count), callee, args);
 
 #ifdef VM_HAS_LABELS
     VM_NEXT();
@@ -225,53 +322,53 @@ next:
 
     VM_CASE(MOVE) :
     {
-        *VM_R(VM_A) = *VM_R(VM_B);
+        *VM_RA = *VM_RB;
         VM_NEXT();
     }
     VM_CASE(LOAD) :
     {
-        *VM_R(VM_A) = *VM_R(VM_BX);
+        *VM_RA = *VM_R(VM_BX);
         VM_NEXT();
     }
     VM_CASE(STORE) :
     {
-        *VM_R(VM_BX) = *VM_R(VM_A);
+        *VM_R(VM_BX) = *VM_RA;
         VM_NEXT();
     }
     VM_CASE(CONSTANT) :
     {
-        *VM_R(VM_A) = *VM_K(VM_BX);
+        *VM_RA = *VM_K(VM_BX);
         VM_NEXT();
     }
     VM_CASE(CONSTANT_WIDE) :
     {
-        *VM_R(VM_A) = *VM_K(*pc);
+        *VM_RA = *VM_K(*pc);
         pc++;
         VM_NEXT();
     }
     VM_CASE(NIL) :
     {
-        *VM_R(VM_A) = ptc_value_nil();
+        *VM_RA = ptc_value_nil();
         VM_NEXT();
     }
     VM_CASE(BOOL) :
     {
-        *VM_R(VM_A) = ptc_value_bool(VM_B != 0);
+        *VM_RA = ptc_value_bool(VM_B != 0);
         VM_NEXT();
     }
     VM_CASE(INT) :
     {
-        *VM_R(VM_A) = ptc_value_int((int16_t)VM_BX);
+        *VM_RA = ptc_value_int((int16_t)VM_BX);
         VM_NEXT();
     }
     VM_CASE(CAPTURE) :
     {
-        *VM_R(VM_A) = ptc_vm_function(frame->callee)->captured[VM_BX];
+        *VM_RA = ptc_vm_function(frame->callee)->captured[VM_BX];
         VM_NEXT();
     }
     VM_CASE(SELF) :
     {
-        *VM_R(VM_A) = *frame->callee;
+        *VM_RA = *frame->callee;
         VM_NEXT();
     }
 
@@ -285,86 +382,83 @@ next:
             VM_SAVE();
             ptc_vm_unbound(lisp, variable);
         }
-        *VM_R(VM_A) = variable->value;
+        *VM_RA = variable->value;
         VM_NEXT();
     }
     VM_CASE(VARIABLE_OR_NIL) :
     {
         const ptc_variable *variable = frame->proto->program->variables[*pc++];
 
-        *VM_R(VM_A) = variable->is_bound ? variable->value : ptc_value_nil();
+        *VM_RA = variable->is_bound ? variable->value : ptc_value_nil();
         VM_NEXT();
     }
     VM_CASE(IS_BOUND) :
     {
-        *VM_R(VM_A) = ptc_value_bool(frame->proto->program->variables[*pc++]->is_bound);
+        *VM_RA = ptc_value_bool(frame->proto->program->variables[*pc++]->is_bound);
         VM_NEXT();
     }
     VM_CASE(DEFINE) :
     {
         ptc_variable *variable = frame->proto->program->variables[*pc++];
 
-        ptc_lisp_define(lisp, variable, *VM_R(VM_A));
-        *VM_R(VM_A) = ptc_name_value(variable->name, PTC_VAR);
+        ptc_lisp_define(lisp, variable, *VM_RA);
+        *VM_RA = ptc_name_value(variable->name, PTC_VAR);
         VM_NEXT();
     }
     VM_CASE(DECLARE) :
     {
-        *VM_R(VM_A) =
-            ptc_name_value(frame->proto->program->variables[*pc++]->name, PTC_VAR);
+        *VM_RA = ptc_name_value(frame->proto->program->variables[*pc++]->name, PTC_VAR);
         VM_NEXT();
     }
     VM_CASE(CONTEXT) :
     {
         VM_SAVE();
-        *VM_R(VM_A) = ptc_lisp_context_get(lisp, VM_K(VM_BX));
+        *VM_RA = ptc_lisp_context_get(lisp, VM_K(VM_BX));
         VM_NEXT();
     }
     VM_CASE(HISTORY) :
     {
-        *VM_R(VM_A) = lisp->history[VM_B - 1];
+        *VM_RA = lisp->history[VM_B - 1];
         VM_NEXT();
     }
 
     /* --- Arithmetic ---------------------------------------------------------------- */
 
-    VM_ARITHMETIC(ADD, VM_R(VM_C), ptc_int_add_overflows, +, ptc_lisp_add)
-    VM_ARITHMETIC(ADD_K, VM_K(VM_C), ptc_int_add_overflows, +, ptc_lisp_add)
-    VM_ARITHMETIC(SUBTRACT, VM_R(VM_C), ptc_int_subtract_overflows, -, ptc_lisp_subtract)
-    VM_ARITHMETIC(SUBTRACT_K, VM_K(VM_C), ptc_int_subtract_overflows, -,
-                  ptc_lisp_subtract)
-    VM_ARITHMETIC(MULTIPLY, VM_R(VM_C), ptc_int_multiply_overflows, *, ptc_lisp_multiply)
-    VM_ARITHMETIC(MULTIPLY_K, VM_K(VM_C), ptc_int_multiply_overflows, *,
-                  ptc_lisp_multiply)
-    VM_OPERATION(DIVIDE, VM_R(VM_C), ptc_lisp_divide)
-    VM_OPERATION(QUOT, VM_R(VM_C), ptc_lisp_quot)
-    VM_REMAINDER(REM, VM_R(VM_C), false, ptc_lisp_rem)
-    VM_REMAINDER(REM_K, VM_K(VM_C), false, ptc_lisp_rem)
-    VM_REMAINDER(MOD, VM_R(VM_C), true, ptc_lisp_mod)
-    VM_REMAINDER(MOD_K, VM_K(VM_C), true, ptc_lisp_mod)
+    VM_ARITHMETIC(ADD, VM_RC, ptc_int_add_overflows, +, ptc_lisp_add)
+    VM_ARITHMETIC(ADD_K, VM_KC, ptc_int_add_overflows, +, ptc_lisp_add)
+    VM_ARITHMETIC(SUBTRACT, VM_RC, ptc_int_subtract_overflows, -, ptc_lisp_subtract)
+    VM_ARITHMETIC(SUBTRACT_K, VM_KC, ptc_int_subtract_overflows, -, ptc_lisp_subtract)
+    VM_ARITHMETIC(MULTIPLY, VM_RC, ptc_int_multiply_overflows, *, ptc_lisp_multiply)
+    VM_ARITHMETIC(MULTIPLY_K, VM_KC, ptc_int_multiply_overflows, *, ptc_lisp_multiply)
+    VM_OPERATION(DIVIDE, VM_RC, ptc_lisp_divide)
+    VM_OPERATION(QUOT, VM_RC, ptc_lisp_quot)
+    VM_REMAINDER(REM, VM_RC, false, ptc_lisp_rem)
+    VM_REMAINDER(REM_K, VM_KC, false, ptc_lisp_rem)
+    VM_REMAINDER(MOD, VM_RC, true, ptc_lisp_mod)
+    VM_REMAINDER(MOD_K, VM_KC, true, ptc_lisp_mod)
     VM_CASE(INC) :
     {
-        const ptc_value *x = VM_R(VM_B);
+        const ptc_value *x = VM_RB;
 
         VM_CHARGE();
         if (PTC_LIKELY(x->kind == PTC_INT && x->as.integer != INT64_MAX)) {
-            *VM_R(VM_A) = ptc_value_int(x->as.integer + 1);
+            *VM_RA = ptc_value_int(x->as.integer + 1);
         } else {
             VM_SAVE();
-            *VM_R(VM_A) = ptc_lisp_add(lisp, *x, ptc_value_int(1));
+            *VM_RA = ptc_lisp_add(lisp, *x, ptc_value_int(1));
         }
         VM_NEXT();
     }
     VM_CASE(DEC) :
     {
-        const ptc_value *x = VM_R(VM_B);
+        const ptc_value *x = VM_RB;
 
         VM_CHARGE();
         if (PTC_LIKELY(x->kind == PTC_INT && x->as.integer != INT64_MIN)) {
-            *VM_R(VM_A) = ptc_value_int(x->as.integer - 1);
+            *VM_RA = ptc_value_int(x->as.integer - 1);
         } else {
             VM_SAVE();
-            *VM_R(VM_A) = ptc_lisp_subtract(lisp, *x, ptc_value_int(1));
+            *VM_RA = ptc_lisp_subtract(lisp, *x, ptc_value_int(1));
         }
         VM_NEXT();
     }
@@ -379,7 +473,7 @@ next:
     VM_CASE(NOT) :
     {
         VM_CHARGE();
-        *VM_R(VM_A) = ptc_value_bool(!ptc_is_truthy(*VM_R(VM_B)));
+        *VM_RA = ptc_value_bool(!ptc_is_truthy(*VM_RB));
         VM_NEXT();
     }
     VM_CASE(JUMP) :
@@ -389,41 +483,41 @@ next:
     }
     VM_CASE(JUMP_FALSE) :
     {
-        VM_BRANCH(!ptc_is_truthy(*VM_R(VM_A)));
+        VM_BRANCH(!ptc_is_truthy(*VM_RA));
         VM_NEXT();
     }
     VM_CASE(JUMP_TRUE) :
     {
-        VM_BRANCH(ptc_is_truthy(*VM_R(VM_A)));
+        VM_BRANCH(ptc_is_truthy(*VM_RA));
         VM_NEXT();
     }
     VM_CASE(JUMP_NIL) :
     {
-        VM_BRANCH(VM_R(VM_A)->kind == PTC_NIL);
+        VM_BRANCH(VM_RA->kind == PTC_NIL);
         VM_NEXT();
     }
     VM_CASE(JUMP_NOT_NIL) :
     {
-        VM_BRANCH(VM_R(VM_A)->kind != PTC_NIL);
+        VM_BRANCH(VM_RA->kind != PTC_NIL);
         VM_NEXT();
     }
     VM_CASE(UNLESS_SAME) :
     {
         VM_SAVE();
-        VM_BRANCH(!ptc_lisp_same(lisp, VM_R(VM_A), VM_R(VM_B)));
+        VM_BRANCH(!ptc_lisp_same(lisp, VM_RA, VM_RB));
         VM_NEXT();
     }
     VM_CASE(UNLESS_SAME_K) :
     {
         VM_SAVE();
-        VM_BRANCH(!ptc_lisp_same(lisp, VM_R(VM_A), VM_K(VM_B)));
+        VM_BRANCH(!ptc_lisp_same(lisp, VM_RA, VM_KB));
         VM_NEXT();
     }
     VM_CASE(LOOP) :
     {
         if (PTC_UNLIKELY(lisp->jumps_max != UINT64_MAX)) {
             VM_SAVE();
-            ptc_vm_count_jump(lisp, VM_R(VM_B));
+            ptc_vm_count_jump(lisp, VM_RB);
         }
         goto back_edge;
     }
@@ -443,7 +537,7 @@ next:
 
     VM_CASE(CALL_FAR) :
     {
-        const ptc_value *from = VM_R(VM_A);
+        const ptc_value *from = VM_RA;
 
         slot = VM_R(*pc);
         pc++;
@@ -455,7 +549,7 @@ next:
     {
         const ptc_function *function;
 
-        slot = VM_R(VM_A);
+        slot = VM_RA;
     call:
         VM_SAVE();
         lisp->top = slot + 1 + VM_B;
@@ -467,11 +561,7 @@ next:
         }
         function = ptc_vm_function(slot);
         if (PTC_LIKELY(function->entry == ptc_vm_entry)) {
-            const ptc_proto *proto = function->code;
-
-            if (PTC_UNLIKELY(function->min_args != VM_B || function->max_args != VM_B))
-                proto = ptc_vm_arrange(lisp, slot, slot + 1, VM_B);
-            VM_ENTER(proto, slot, slot + 1);
+            VM_ENTER(vm_arrange(lisp, slot, slot + 1, VM_B), slot, slot + 1);
             VM_NEXT();
         }
         if (PTC_UNLIKELY(VM_B < function->min_args || VM_B > function->max_args))
@@ -483,8 +573,8 @@ next:
     {
         lisp->frame = frame - 1;
         if (frame == bottom)
-            return *VM_R(VM_A);
-        base[-1] = *VM_R(VM_A);
+            return *VM_RA;
+        base[-1] = *VM_RA;
         frame--;
         pc = frame->pc;
         base = frame->base;
@@ -494,13 +584,13 @@ next:
     VM_CASE(CLOSURE) :
     {
         VM_SAVE();
-        ptc_vm_capture(lisp, frame, frame->proto->children[VM_BX], VM_R(VM_A));
+        ptc_vm_capture(lisp, frame, frame->proto->children[VM_BX], VM_RA);
         VM_NEXT();
     }
     VM_CASE(PATCH) :
     {
         VM_SAVE();
-        ptc_vm_patch(lisp, VM_R(VM_A), VM_C, VM_R(VM_B));
+        ptc_vm_patch(lisp, VM_RA, VM_C, VM_RB);
         VM_NEXT();
     }
 
@@ -512,8 +602,7 @@ next:
         ptc_site *site = VM_SITE(*pc++);
 
         VM_CHARGE();
-        VM_SAVE();
-        *VM_R(VM_A) = ptc_site_get(lisp, VM_R(VM_B), site);
+        VM_LOOKUP(VM_RA, VM_RB, site);
         VM_NEXT();
     }
     VM_CASE(GET_OR) :
@@ -522,15 +611,14 @@ next:
 
         VM_CHARGE();
         VM_SAVE();
-        ptc_vm_get_or(lisp, site, VM_R(VM_B), VM_R(VM_C), VM_R(VM_A));
+        ptc_vm_get_or(lisp, site, VM_RB, VM_RC, VM_RA);
         VM_NEXT();
     }
     VM_CASE(FIELD_AT) :
     {
         ptc_site *site = VM_SITE(*pc++);
 
-        VM_SAVE();
-        *VM_R(VM_A) = ptc_site_get(lisp, VM_R(VM_B), site);
+        VM_LOOKUP(VM_RA, VM_RB, site);
         VM_NEXT();
     }
     VM_CASE(RECORD) :
@@ -539,7 +627,7 @@ next:
         ptc_record *record;
 
         VM_SAVE();
-        slot = VM_R(VM_A);
+        slot = VM_RA;
         record = ptc_record_new(lisp, site->shape);
         for (uint32_t i = 0; i < VM_B; i++)
             record->values[i] = slot[i];
@@ -549,37 +637,37 @@ next:
     VM_CASE(MAP) :
     {
         VM_SAVE();
-        *VM_R(VM_A) = ptc_lisp_map_of(lisp, VM_R(VM_A), VM_B);
+        *VM_RA = ptc_lisp_map_of(lisp, VM_RA, VM_B);
         VM_NEXT();
     }
     VM_CASE(MAP_MORE) :
     {
         VM_SAVE();
-        ptc_vm_map_more(lisp, VM_R(VM_A), VM_B);
+        ptc_vm_map_more(lisp, VM_RA, VM_B);
         VM_NEXT();
     }
     VM_CASE(VECTOR) :
     {
         VM_SAVE();
-        *VM_R(VM_A) = ptc_vector_of(lisp, VM_R(VM_A), VM_B);
+        *VM_RA = ptc_vector_of(lisp, VM_RA, VM_B);
         VM_NEXT();
     }
     VM_CASE(VECTOR_MORE) :
     {
         VM_SAVE();
-        ptc_vm_vector_more(lisp, VM_R(VM_A), VM_B);
+        ptc_vm_vector_more(lisp, VM_RA, VM_B);
         VM_NEXT();
     }
     VM_CASE(SET) :
     {
         VM_SAVE();
-        *VM_R(VM_A) = ptc_lisp_set_of(lisp, VM_R(VM_A), VM_B);
+        *VM_RA = ptc_lisp_set_of(lisp, VM_RA, VM_B);
         VM_NEXT();
     }
     VM_CASE(SET_MORE) :
     {
         VM_SAVE();
-        ptc_vm_set_more(lisp, VM_R(VM_A), VM_B);
+        ptc_vm_set_more(lisp, VM_RA, VM_B);
         VM_NEXT();
     }
 
@@ -589,28 +677,28 @@ next:
     VM_CASE(SEQUENCE) :
     {
         VM_SAVE();
-        *VM_R(VM_A) = ptc_vm_sequence(lisp, *VM_R(VM_B));
+        *VM_RA = ptc_vm_sequence(lisp, *VM_RB);
         VM_NEXT();
     }
     VM_CASE(ITEM) :
     {
-        const ptc_value *vector = VM_R(VM_B);
+        const ptc_value *vector = VM_RB;
 
-        *VM_R(VM_A) = vector->kind == PTC_VECTOR && VM_C < vector->aux
-                          ? ptc_vector_nth(vector, VM_C)
-                          : ptc_value_nil();
+        *VM_RA = vector->kind == PTC_VECTOR && VM_C < vector->aux
+                     ? ptc_vector_nth(vector, VM_C)
+                     : ptc_value_nil();
         VM_NEXT();
     }
     VM_CASE(REST) :
     {
         VM_SAVE();
-        *VM_R(VM_A) = ptc_vm_rest(lisp, *VM_R(VM_B), VM_C);
+        *VM_RA = ptc_vm_rest(lisp, *VM_RB, VM_C);
         VM_NEXT();
     }
     VM_CASE(KEYED) :
     {
         VM_SAVE();
-        *VM_R(VM_A) = ptc_vm_keyed(lisp, *VM_R(VM_B), VM_C != 0);
+        *VM_RA = ptc_vm_keyed(lisp, *VM_RB, VM_C != 0);
         VM_NEXT();
     }
     VM_CASE(FIELD) :
@@ -618,9 +706,9 @@ next:
         ptc_value value;
 
         VM_SAVE();
-        if (!ptc_lisp_get(lisp, VM_R(VM_B), VM_R(VM_C), &value))
+        if (!ptc_lisp_get(lisp, VM_RB, VM_RC, &value))
             value = ptc_value_nil();
-        *VM_R(VM_A) = value;
+        *VM_RA = value;
         VM_NEXT();
     }
     VM_CASE(FIELD_OR) :
@@ -628,8 +716,8 @@ next:
         ptc_value value;
 
         VM_SAVE();
-        if (ptc_lisp_get(lisp, VM_R(VM_B), VM_R(VM_C), &value)) {
-            *VM_R(VM_A) = value;
+        if (ptc_lisp_get(lisp, VM_RB, VM_RC, &value)) {
+            *VM_RA = value;
             VM_JUMP();
         } else {
             pc++;
@@ -643,20 +731,20 @@ next:
     VM_CASE(ITERATE) :
     {
         VM_SAVE();
-        slot = VM_R(VM_A);
-        *slot = ptc_vm_elements(lisp, *VM_R(VM_B));
+        slot = VM_RA;
+        *slot = ptc_vm_elements(lisp, *VM_RB);
         slot[1] = ptc_value_int(0);
         VM_NEXT();
     }
     VM_CASE(NEXT) :
     {
-        slot = VM_R(VM_A);
+        slot = VM_RA;
         if (PTC_LIKELY(slot[0].kind == PTC_VECTOR && slot[1].kind == PTC_INT &&
                        (uint64_t)slot[1].as.integer < slot[0].aux)) {
             uint32_t index = (uint32_t)slot[1].as.integer;
 
             slot[1] = ptc_value_int((int64_t)index + 1);
-            *VM_R(VM_B) = ptc_vector_nth(slot, index);
+            *VM_RB = ptc_vector_nth(slot, index);
             pc++;
         } else {
             VM_JUMP();
@@ -666,14 +754,14 @@ next:
     VM_CASE(PUSH) :
     {
         VM_SAVE();
-        slot = VM_R(VM_A);
-        *slot = ptc_vm_push(lisp, *slot, *VM_R(VM_B));
+        slot = VM_RA;
+        *slot = ptc_vm_push(lisp, *slot, *VM_RB);
         VM_NEXT();
     }
     VM_CASE(NO_MATCH) :
     {
         VM_SAVE();
-        ptc_vm_no_match(lisp, VM_R(VM_A), VM_B != 0);
+        ptc_vm_no_match(lisp, VM_RA, VM_B != 0);
     }
 #ifndef VM_HAS_LABELS
 case PTC_OP_COUNT:

@@ -60,10 +60,8 @@ const ptc_proto *ptc_vm_arrange(ptc_lisp *lisp, const ptc_value *callee, ptc_val
                                 uint32_t count)
 {
     const ptc_function *function = ptc_vm_function(callee);
-    const ptc_proto *proto = function->code;
+    const ptc_proto *proto;
 
-    if (PTC_LIKELY(function->min_args == count && function->max_args == count))
-        return proto;
     if (!ptc_takes_count(function->min_args, function->max_args, count))
         ptc_lisp_arity_error(lisp, function, count);
     proto = vm_choose_arity(lisp, function, count);
