@@ -100,56 +100,92 @@ PTC_INLINE ptc_value ptc_vector_pair(ptc_lisp *lisp, ptc_value a, ptc_value b)
 /* --- Calls back --------------------------------------------------------------------- */
 
 /*
- * A function that a builtin calls for each element. Keywords are read through an inline
- * cache, without a call; the fuel is the same.
+ * A function that a builtin calls for each element. What a call would look at each time
+ * is looked at once: the C stack is as deep in every round, and a function keeps its
+ * entry wherever it is moved. Keywords are read through an inline cache, without a call.
+ * The fuel is the same: a step for the element, one for the call.
  */
 typedef struct ptc_caller {
     const ptc_value *function;
     ptc_value *args; /* the slots of the call, topmost */
-    ptc_site site;
-    bool is_keyword;
+    ptc_entry entry; /* NULL: call as any value */
+    ptc_site *site;  /* NULL: no keyword */
 } ptc_caller;
 
 /* Reserves the slots for `count` arguments: nothing may be reserved after it. `function`
- * is a slot or constant. */
-PTC_INLINE void ptc_caller_start(ptc_lisp *lisp, ptc_caller *caller,
-                                 const ptc_value *function, uint32_t count)
+ * is a slot or constant; `site`, which may be NULL for more than one argument, stays the
+ * builtin's. */
+PTC_INLINE ptc_caller ptc_caller_make(ptc_lisp *lisp, const ptc_value *function,
+                                      uint32_t count, ptc_site *site)
 {
-    caller->function = function;
-    caller->args = ptc_lisp_reserve(lisp, count);
-    caller->is_keyword = function->kind == PTC_KEYWORD && count == 1;
-    caller->site.shape = NULL;
-    caller->site.index = UINT32_MAX;
-    caller->site.reserved = 0;
-    caller->site.key = *function;
+    ptc_caller caller = {function, ptc_lisp_reserve(lisp, count), NULL, NULL};
+
+    if ((unsigned)function->kind == PTC_FUNCTION) {
+        const ptc_function *object =
+            (const ptc_function *)(const void *)function->as.object;
+
+        if (PTC_UNLIKELY(PTC_C_STACK() < lisp->c_limit))
+            ptc_lisp_stack_overflow(lisp);
+        if (ptc_takes_count(object->min_args, object->max_args, count))
+            caller.entry = object->entry;
+    } else if (function->kind == PTC_KEYWORD && site != NULL) {
+        site->shape = NULL;
+        site->index = UINT32_MAX;
+        site->reserved = 0;
+        site->key = *function;
+        caller.site = site;
+    }
+    return caller;
+}
+
+/* Calls with the arguments in their slots, `count` of them. A SAFEPOINT. */
+PTC_INLINE ptc_value ptc_caller_call(ptc_lisp *lisp, const ptc_caller *caller,
+                                     uint32_t count)
+{
+    ptc_value result;
+
+    if (PTC_UNLIKELY(caller->entry == NULL)) {
+        ptc_lisp_step(lisp);
+        return ptc_lisp_call(lisp, caller->function, caller->args, count);
+    }
+    lisp->ticks -= 2;
+    if (PTC_UNLIKELY(lisp->ticks < 0))
+        ptc_lisp_safepoint(lisp);
+    result = caller->entry(lisp, caller->function, caller->args, count);
+    lisp->top = caller->args + count;
+    return result;
 }
 
 /* A SAFEPOINT unless the function is a keyword. */
-PTC_INLINE ptc_value ptc_caller_one(ptc_lisp *lisp, ptc_caller *caller, ptc_value item)
+PTC_INLINE ptc_value ptc_caller_one(ptc_lisp *lisp, const ptc_caller *caller,
+                                    const ptc_value *item)
 {
-    if (caller->is_keyword) {
-        ptc_lisp_step(lisp);
-        return ptc_site_get(lisp, &item, &caller->site);
+    if (caller->site != NULL) {
+        ptc_lisp_steps(lisp, 2);
+        return ptc_site_get(lisp, item, caller->site);
     }
-    caller->args[0] = item;
-    return ptc_lisp_call(lisp, caller->function, caller->args, 1);
+    caller->args[0] = *item;
+    return ptc_caller_call(lisp, caller, 1);
 }
 
-PTC_INLINE ptc_value ptc_caller_two(ptc_lisp *lisp, ptc_caller *caller, ptc_value a,
+/* A SAFEPOINT. */
+PTC_INLINE ptc_value ptc_caller_two(ptc_lisp *lisp, const ptc_caller *caller, ptc_value a,
                                     ptc_value b)
 {
     caller->args[0] = a;
     caller->args[1] = b;
-    return ptc_lisp_call(lisp, caller->function, caller->args, 2);
+    return ptc_caller_call(lisp, caller, 2);
 }
 
 /* As ptc_caller_one for key functions: strings and paths of keys too. [ptc-lisp 7] */
-PTC_INLINE ptc_value ptc_caller_key(ptc_lisp *lisp, ptc_caller *caller, ptc_value item)
+PTC_INLINE ptc_value ptc_caller_key(ptc_lisp *lisp, const ptc_caller *caller,
+                                    const ptc_value *item)
 {
-    if (caller->function->kind != PTC_STRING && caller->function->kind != PTC_VECTOR)
+    if (caller->site != NULL || caller->entry != NULL ||
+        (caller->function->kind != PTC_STRING && caller->function->kind != PTC_VECTOR))
         return ptc_caller_one(lisp, caller, item);
-    ptc_lisp_step(lisp);
-    return ptc_lisp_key_of(lisp, caller->function, &item);
+    ptc_lisp_steps(lisp, 2);
+    return ptc_lisp_key_of(lisp, caller->function, item);
 }
 
 /* --- seq.c -------------------------------------------------------------------------- */

@@ -358,6 +358,7 @@ ptc_value ptc_core_find_entry(ptc_lisp *lisp, const ptc_value *callee, ptc_value
                               uint32_t count)
 {
     ptc_caller caller;
+    ptc_site site;
 
     if (args[0].kind == PTC_MAP || args[0].kind == PTC_NIL ||
         (args[0].kind == PTC_VECTOR && !ptc_value_is_seq(&args[0])))
@@ -366,10 +367,9 @@ ptc_value ptc_core_find_entry(ptc_lisp *lisp, const ptc_value *callee, ptc_value
          (unsigned)args[0].kind != PTC_FUNCTION) ||
         !ptc_lisp_try_seq(lisp, &args[1]))
         ptc_lisp_type_error(lisp, ptc_callee_name(callee), args, count);
-    ptc_caller_start(lisp, &caller, &args[0], 1);
+    caller = ptc_caller_make(lisp, &args[0], 1, &site);
     for (uint32_t i = 0; i < args[1].aux; i++) {
-        ptc_lisp_step(lisp);
-        if (ptc_is_truthy(ptc_caller_one(lisp, &caller, args[1].as.items[i])))
+        if (ptc_is_truthy(ptc_caller_one(lisp, &caller, &args[1].as.items[i])))
             return args[1].as.items[i];
     }
     return ptc_value_nil();

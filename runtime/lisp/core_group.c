@@ -79,12 +79,12 @@ ptc_value *ptc_keys_of(ptc_lisp *lisp, const ptc_value *function, const ptc_valu
 {
     ptc_value *keys = ptc_lisp_reserve(lisp, 1);
     ptc_caller caller;
+    ptc_site site;
 
     ptc_build_start(lisp, keys, vector->aux, 0);
-    ptc_caller_start(lisp, &caller, function, 1);
+    caller = ptc_caller_make(lisp, function, 1, &site);
     for (uint32_t i = 0; i < vector->aux; i++) {
-        ptc_lisp_step(lisp);
-        ptc_build_push(lisp, keys, ptc_caller_key(lisp, &caller, vector->as.items[i]));
+        ptc_build_push(lisp, keys, ptc_caller_key(lisp, &caller, &vector->as.items[i]));
     }
     lisp->top = keys + 1;
     return keys;
@@ -247,13 +247,13 @@ static group_total group_sum_by(ptc_lisp *lisp, const ptc_value *callee, ptc_val
 {
     group_total total = {ptc_value_int(0), 0};
     ptc_caller caller;
+    ptc_site site;
 
     ptc_seq_arg(lisp, callee, args, count, 1);
-    ptc_caller_start(lisp, &caller, &args[0], 1);
+    caller = ptc_caller_make(lisp, &args[0], 1, &site);
     for (uint32_t i = 0; i < args[1].aux; i++) {
-        ptc_lisp_step(lisp);
         group_add(lisp, callee, &total,
-                  ptc_caller_key(lisp, &caller, args[1].as.items[i]));
+                  ptc_caller_key(lisp, &caller, &args[1].as.items[i]));
     }
     return total;
 }

@@ -169,14 +169,15 @@ static void map_merge_with(ptc_lisp *lisp, const ptc_value *function, ptc_value 
     ptc_caller caller;
     ptc_value *above = lisp->top;
 
-    ptc_caller_start(lisp, &caller, function, 2);
+    caller = ptc_caller_make(lisp, function, 2, NULL);
     for (uint32_t i = 0; i < pairs->aux; i += 2) {
         ptc_value value = pairs->as.items[i + 1];
         ptc_value old;
 
-        ptc_lisp_step(lisp);
         if (ptc_lisp_map_get(lisp, map, &pairs->as.items[i], &old))
             value = ptc_caller_two(lisp, &caller, old, value);
+        else
+            ptc_lisp_step(lisp);
         *map = ptc_lisp_map_assoc(lisp, *map, pairs->as.items[i], value);
     }
     lisp->top = above;
@@ -339,13 +340,13 @@ static void map_update_half(ptc_lisp *lisp, const ptc_value *function, ptc_value
                             uint32_t from)
 {
     ptc_caller caller;
+    ptc_site site;
 
-    ptc_caller_start(lisp, &caller, function, 1);
+    caller = ptc_caller_make(lisp, function, 1, &site);
     for (uint32_t i = from; i < pairs->aux; i += 2) {
         ptc_value value;
 
-        ptc_lisp_step(lisp);
-        value = ptc_caller_one(lisp, &caller, pairs->as.items[i]);
+        value = ptc_caller_one(lisp, &caller, &pairs->as.items[i]);
         ((ptc_value *)(uintptr_t)pairs->as.items)[i] = value;
     }
 }

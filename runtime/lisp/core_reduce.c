@@ -2,12 +2,38 @@
 /* Builtins that fold a sequence. [ptc-lisp 11.2] */
 #include "lisp/core.h"
 
+#include <string.h>
+
 /* What `value` is, or what a (reduced x) holds. */
 static ptc_value reduce_open(ptc_value value)
 {
     if (value.kind == PTC_REDUCED)
         return ((const ptc_boxed *)(const void *)value.as.object)->content;
     return value;
+}
+
+static bool reduce_is_sum(const ptc_value *function)
+{
+    const ptc_function *object = (const ptc_function *)(const void *)function->as.object;
+
+    return (unsigned)function->kind == PTC_FUNCTION && ptc_function_is_native(object) &&
+           strcmp((const char *)object->code, "+") == 0;
+}
+
+/* Folds with `+`, without the calls but for their price. */
+static ptc_value reduce_sum(ptc_lisp *lisp, const ptc_value *vector, uint32_t start,
+                            ptc_value sum)
+{
+    for (uint32_t i = start; i < vector->aux; i++) {
+        const ptc_value *item = &vector->as.items[i];
+
+        ptc_lisp_steps(lisp, 2);
+        if (sum.kind == PTC_FLOAT && item->kind == PTC_FLOAT)
+            sum.as.number += item->as.number;
+        else
+            sum = ptc_lisp_add(lisp, sum, *item);
+    }
+    return sum;
 }
 
 /* Folds the items of `*vector` from number `start` on; `function` and `vector` are slots.
@@ -17,9 +43,10 @@ static ptc_value reduce_from(ptc_lisp *lisp, const ptc_value *function,
 {
     ptc_caller caller;
 
-    ptc_caller_start(lisp, &caller, function, 2);
+    if (reduce_is_sum(function))
+        return reduce_sum(lisp, vector, start, result);
+    caller = ptc_caller_make(lisp, function, 2, NULL);
     for (uint32_t i = start; i < vector->aux; i++) {
-        ptc_lisp_step(lisp);
         result = ptc_caller_two(lisp, &caller, result, vector->as.items[i]);
         if (PTC_UNLIKELY(result.kind == PTC_REDUCED))
             return reduce_open(result);
@@ -74,9 +101,8 @@ static ptc_value reduce_states(ptc_lisp *lisp, const ptc_value *function,
 
     ptc_build_start(lisp, result, (size_t)vector->aux + 1, PTC_FLAG_SEQ);
     ptc_build_push(lisp, result, state);
-    ptc_caller_start(lisp, &caller, function, 2);
+    caller = ptc_caller_make(lisp, function, 2, NULL);
     for (uint32_t i = start; i < vector->aux; i++) {
-        ptc_lisp_step(lisp);
         state = ptc_caller_two(lisp, &caller, state, vector->as.items[i]);
         if (state.kind == PTC_REDUCED) {
             ptc_build_push(lisp, result, reduce_open(state));

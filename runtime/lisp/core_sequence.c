@@ -9,15 +9,15 @@ static ptc_value sequence_map_one(ptc_lisp *lisp, const ptc_value *callee,
                                   ptc_value *args, unsigned flags)
 {
     ptc_caller caller;
+    ptc_site site;
     ptc_value *result;
 
     ptc_seq_arg(lisp, callee, args, 2, 1);
     result = ptc_lisp_reserve(lisp, 1);
     ptc_build_start(lisp, result, args[1].aux, flags);
-    ptc_caller_start(lisp, &caller, &args[0], 1);
+    caller = ptc_caller_make(lisp, &args[0], 1, &site);
     for (uint32_t i = 0; i < args[1].aux; i++) {
-        ptc_lisp_step(lisp);
-        ptc_build_push(lisp, result, ptc_caller_one(lisp, &caller, args[1].as.items[i]));
+        ptc_build_push(lisp, result, ptc_caller_one(lisp, &caller, &args[1].as.items[i]));
     }
     return *result;
 }
@@ -87,9 +87,8 @@ ptc_value ptc_core_map_indexed(ptc_lisp *lisp, const ptc_value *callee, ptc_valu
     ptc_seq_arg(lisp, callee, args, count, 1);
     result = ptc_lisp_reserve(lisp, 1);
     ptc_build_start(lisp, result, args[1].aux, PTC_FLAG_SEQ);
-    ptc_caller_start(lisp, &caller, &args[0], 2);
+    caller = ptc_caller_make(lisp, &args[0], 2, NULL);
     for (uint32_t i = 0; i < args[1].aux; i++) {
-        ptc_lisp_step(lisp);
         ptc_build_push(
             lisp, result,
             ptc_caller_two(lisp, &caller, ptc_value_int(i), args[1].as.items[i]));
@@ -132,15 +131,15 @@ ptc_value ptc_core_pluck(ptc_lisp *lisp, const ptc_value *callee, ptc_value *arg
                          uint32_t count)
 {
     ptc_caller caller;
+    ptc_site site;
     ptc_value *result;
 
     ptc_seq_arg(lisp, callee, args, count, 1);
     result = ptc_lisp_reserve(lisp, 1);
     ptc_build_start(lisp, result, args[1].aux, PTC_FLAG_SEQ);
-    ptc_caller_start(lisp, &caller, &args[0], 1);
+    caller = ptc_caller_make(lisp, &args[0], 1, &site);
     for (uint32_t i = 0; i < args[1].aux; i++) {
-        ptc_lisp_step(lisp);
-        ptc_build_push(lisp, result, ptc_caller_key(lisp, &caller, args[1].as.items[i]));
+        ptc_build_push(lisp, result, ptc_caller_key(lisp, &caller, &args[1].as.items[i]));
     }
     return *result;
 }
@@ -152,15 +151,15 @@ static ptc_value sequence_filter(ptc_lisp *lisp, const ptc_value *callee, ptc_va
                                  unsigned flags, bool wanted)
 {
     ptc_caller caller;
+    ptc_site site;
     ptc_value *result;
 
     ptc_seq_arg(lisp, callee, args, 2, 1);
     result = ptc_lisp_reserve(lisp, 1);
     ptc_build_start(lisp, result, ptc_build_guess(args[1].aux), flags);
-    ptc_caller_start(lisp, &caller, &args[0], 1);
+    caller = ptc_caller_make(lisp, &args[0], 1, &site);
     for (uint32_t i = 0; i < args[1].aux; i++) {
-        ptc_lisp_step(lisp);
-        if (ptc_is_truthy(ptc_caller_one(lisp, &caller, args[1].as.items[i])) == wanted)
+        if (ptc_is_truthy(ptc_caller_one(lisp, &caller, &args[1].as.items[i])) == wanted)
             ptc_build_push(lisp, result, args[1].as.items[i]);
     }
     return *result;
@@ -191,17 +190,17 @@ ptc_value ptc_core_keep(ptc_lisp *lisp, const ptc_value *callee, ptc_value *args
                         uint32_t count)
 {
     ptc_caller caller;
+    ptc_site site;
     ptc_value *result;
 
     ptc_seq_arg(lisp, callee, args, count, 1);
     result = ptc_lisp_reserve(lisp, 1);
     ptc_build_start(lisp, result, ptc_build_guess(args[1].aux), PTC_FLAG_SEQ);
-    ptc_caller_start(lisp, &caller, &args[0], 1);
+    caller = ptc_caller_make(lisp, &args[0], 1, &site);
     for (uint32_t i = 0; i < args[1].aux; i++) {
         ptc_value kept;
 
-        ptc_lisp_step(lisp);
-        kept = ptc_caller_one(lisp, &caller, args[1].as.items[i]);
+        kept = ptc_caller_one(lisp, &caller, &args[1].as.items[i]);
         if (kept.kind != PTC_NIL)
             ptc_build_push(lisp, result, kept);
     }
@@ -217,11 +216,10 @@ ptc_value ptc_core_keep_indexed(ptc_lisp *lisp, const ptc_value *callee, ptc_val
     ptc_seq_arg(lisp, callee, args, count, 1);
     result = ptc_lisp_reserve(lisp, 1);
     ptc_build_start(lisp, result, ptc_build_guess(args[1].aux), PTC_FLAG_SEQ);
-    ptc_caller_start(lisp, &caller, &args[0], 2);
+    caller = ptc_caller_make(lisp, &args[0], 2, NULL);
     for (uint32_t i = 0; i < args[1].aux; i++) {
         ptc_value kept;
 
-        ptc_lisp_step(lisp);
         kept = ptc_caller_two(lisp, &caller, ptc_value_int(i), args[1].as.items[i]);
         if (kept.kind != PTC_NIL)
             ptc_build_push(lisp, result, kept);
@@ -236,12 +234,12 @@ static bool sequence_search(ptc_lisp *lisp, const ptc_value *callee, ptc_value *
                             bool wanted, ptc_value *result)
 {
     ptc_caller caller;
+    ptc_site site;
 
     ptc_seq_arg(lisp, callee, args, 2, 1);
-    ptc_caller_start(lisp, &caller, &args[0], 1);
+    caller = ptc_caller_make(lisp, &args[0], 1, &site);
     for (uint32_t i = 0; i < args[1].aux; i++) {
-        ptc_lisp_step(lisp);
-        *result = ptc_caller_one(lisp, &caller, args[1].as.items[i]);
+        *result = ptc_caller_one(lisp, &caller, &args[1].as.items[i]);
         if (ptc_is_truthy(*result) == wanted)
             return true;
     }
@@ -292,13 +290,13 @@ ptc_value ptc_core_not_every(ptc_lisp *lisp, const ptc_value *callee, ptc_value 
 static uint32_t sequence_prefix(ptc_lisp *lisp, const ptc_value *callee, ptc_value *args)
 {
     ptc_caller caller;
+    ptc_site site;
     uint32_t i;
 
     ptc_seq_arg(lisp, callee, args, 2, 1);
-    ptc_caller_start(lisp, &caller, &args[0], 1);
+    caller = ptc_caller_make(lisp, &args[0], 1, &site);
     for (i = 0; i < args[1].aux; i++) {
-        ptc_lisp_step(lisp);
-        if (!ptc_is_truthy(ptc_caller_one(lisp, &caller, args[1].as.items[i])))
+        if (!ptc_is_truthy(ptc_caller_one(lisp, &caller, &args[1].as.items[i])))
             break;
     }
     return i;
@@ -338,18 +336,18 @@ ptc_value ptc_core_partition_by(ptc_lisp *lisp, const ptc_value *callee, ptc_val
                                 uint32_t count)
 {
     ptc_caller caller;
+    ptc_site site;
     ptc_value *slots; /* the result, the key of the run */
     uint32_t start = 0;
 
     ptc_seq_arg(lisp, callee, args, count, 1);
     slots = ptc_lisp_reserve(lisp, 2);
     ptc_build_start(lisp, &slots[0], ptc_build_guess(args[1].aux), PTC_FLAG_SEQ);
-    ptc_caller_start(lisp, &caller, &args[0], 1);
+    caller = ptc_caller_make(lisp, &args[0], 1, &site);
     for (uint32_t i = 0; i < args[1].aux; i++) {
         ptc_value key;
 
-        ptc_lisp_step(lisp);
-        key = ptc_caller_one(lisp, &caller, args[1].as.items[i]);
+        key = ptc_caller_one(lisp, &caller, &args[1].as.items[i]);
         if (i > start && !ptc_lisp_same(lisp, &key, &slots[1])) {
             ptc_value run = ptc_vector_slice(lisp, args[1], start, i);
 

@@ -218,6 +218,7 @@ ptc_value ptc_core_select(ptc_lisp *lisp, const ptc_value *callee, ptc_value *ar
                           uint32_t count)
 {
     ptc_caller caller;
+    ptc_site site;
     ptc_value *kept;
 
     set_check_all(lisp, callee, args, count, 1);
@@ -226,10 +227,9 @@ ptc_value ptc_core_select(ptc_lisp *lisp, const ptc_value *callee, ptc_value *ar
     ptc_seq_arg(lisp, callee, args, count, 1);
     kept = ptc_lisp_reserve(lisp, 1);
     ptc_build_start(lisp, kept, ptc_build_guess(args[1].aux), 0);
-    ptc_caller_start(lisp, &caller, &args[0], 1);
+    caller = ptc_caller_make(lisp, &args[0], 1, &site);
     for (uint32_t i = 0; i < args[1].aux; i++) {
-        ptc_lisp_step(lisp);
-        if (ptc_is_truthy(ptc_caller_one(lisp, &caller, args[1].as.items[i])))
+        if (ptc_is_truthy(ptc_caller_one(lisp, &caller, &args[1].as.items[i])))
             ptc_build_push(lisp, kept, args[1].as.items[i]);
     }
     return ptc_lisp_set_of(lisp, kept->as.items, kept->aux);

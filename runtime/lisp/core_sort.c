@@ -21,33 +21,39 @@ typedef struct sort_job {
     const ptc_value *callee; /* sort or sort-by, for messages */
     const ptc_value *keys;   /* a slot with a flat vector */
     ptc_value *slots;        /* order, scratch */
-    ptc_value *call;         /* the slots of a comparator's arguments */
     const ptc_value *comparator;
+    ptc_caller caller;
     unsigned cost;      /* steps of a comparison that needs no call */
     bool is_descending; /* not SORT_CALL */
 } sort_job;
 
+/* Where all that is now; read again after each call back. */
+typedef struct sort_view {
+    const ptc_value *keys;
+    uint32_t *order;
+    uint32_t *scratch;
+    uint32_t compared; /* without calls, not paid yet */
+} sort_view;
+
 enum { SORT_INSERTED = 6 }; /* up to so many are sorted by insertion */
 
-static uint32_t *sort_order(const sort_job *job)
+PTC_INLINE sort_view sort_look(const sort_job *job)
 {
-    return (uint32_t *)(void *)(uintptr_t)job->slots[0].as.text;
-}
+    sort_view view;
 
-static uint32_t *sort_scratch(const sort_job *job)
-{
-    return (uint32_t *)(void *)(uintptr_t)job->slots[1].as.text;
+    view.keys = job->keys->as.items;
+    view.order = (uint32_t *)(void *)(uintptr_t)job->slots[0].as.text;
+    view.scratch = (uint32_t *)(void *)(uintptr_t)job->slots[1].as.text;
+    view.compared = 0;
+    return view;
 }
 
 /* Whether the comparator wants item a before item b. A SAFEPOINT. */
 static bool sort_call(const sort_job *job, uint32_t a, uint32_t b)
 {
-    ptc_value verdict;
+    const ptc_value *keys = job->keys->as.items;
+    ptc_value verdict = ptc_caller_two(job->lisp, &job->caller, keys[a], keys[b]);
 
-    ptc_lisp_step(job->lisp);
-    job->call[0] = job->keys->as.items[a];
-    job->call[1] = job->keys->as.items[b];
-    verdict = ptc_lisp_call(job->lisp, job->comparator, job->call, 2);
     if (verdict.kind == PTC_BOOL)
         return verdict.as.boolean;
     if (verdict.kind == PTC_INT)
@@ -60,16 +66,19 @@ static bool sort_call(const sort_job *job, uint32_t a, uint32_t b)
 }
 
 /* Whether item a must stand before item b although it is behind it now. */
-PTC_INLINE bool sort_before(const sort_job *job, sort_mode mode, uint32_t a, uint32_t b)
+PTC_INLINE bool sort_before(const sort_job *job, sort_mode mode, bool is_descending,
+                            sort_view *view, uint32_t a, uint32_t b)
 {
-    const ptc_value *first;
-    const ptc_value *second;
+    const ptc_value *first = &view->keys[is_descending ? b : a];
+    const ptc_value *second = &view->keys[is_descending ? a : b];
 
-    if (mode == SORT_CALL)
-        return sort_call(job, a, b);
-    ptc_lisp_steps(job->lisp, job->cost);
-    first = &job->keys->as.items[job->is_descending ? b : a];
-    second = &job->keys->as.items[job->is_descending ? a : b];
+    if (mode == SORT_CALL) {
+        bool is_before = sort_call(job, a, b);
+
+        *view = sort_look(job);
+        return is_before;
+    }
+    view->compared++;
     if (mode == SORT_INTS)
         return first->as.integer < second->as.integer;
     if (mode == SORT_DOUBLES)
@@ -77,65 +86,107 @@ PTC_INLINE bool sort_before(const sort_job *job, sort_mode mode, uint32_t a, uin
     return ptc_lisp_compare(job->lisp, first, second) < 0;
 }
 
-PTC_INLINE void sort_insert(const sort_job *job, sort_mode mode, uint32_t from,
-                            uint32_t to)
+/* Pays for the comparisons of one run or merge. */
+PTC_INLINE void sort_pay(const sort_job *job, sort_view *view)
+{
+    ptc_lisp_steps(job->lisp, (size_t)view->compared * job->cost);
+    view->compared = 0;
+}
+
+PTC_INLINE void sort_insert(const sort_job *job, sort_mode mode, bool is_descending,
+                            sort_view *view, uint32_t from, uint32_t to)
 {
     for (uint32_t i = from + 1; i < to; i++) {
-        uint32_t item = sort_order(job)[i];
+        uint32_t item = view->order[i];
         uint32_t at = i;
 
-        while (at > from && sort_before(job, mode, item, sort_order(job)[at - 1])) {
-            sort_order(job)[at] = sort_order(job)[at - 1];
+        while (at > from &&
+               sort_before(job, mode, is_descending, view, item, view->order[at - 1])) {
+            view->order[at] = view->order[at - 1];
             at--;
         }
-        sort_order(job)[at] = item;
+        view->order[at] = item;
     }
 }
 
 /* Merges [from, middle) and [middle, to), each in order. */
-PTC_INLINE void sort_merge(const sort_job *job, sort_mode mode, uint32_t from,
-                           uint32_t middle, uint32_t to)
+PTC_INLINE void sort_merge(const sort_job *job, sort_mode mode, bool is_descending,
+                           sort_view *view, uint32_t from, uint32_t middle, uint32_t to)
 {
     uint32_t left = 0;
     uint32_t left_end = middle - from;
     uint32_t right = middle;
     uint32_t at = from;
 
-    if (!sort_before(job, mode, sort_order(job)[middle], sort_order(job)[middle - 1]))
+    if (!sort_before(job, mode, is_descending, view, view->order[middle],
+                     view->order[middle - 1]))
         return;
-    memcpy(sort_scratch(job), sort_order(job) + from, left_end * sizeof(uint32_t));
+    memcpy(view->scratch, view->order + from, left_end * sizeof(uint32_t));
     while (left < left_end && right < to) {
-        uint32_t a = sort_scratch(job)[left];
-        uint32_t b = sort_order(job)[right];
+        uint32_t a = view->scratch[left];
+        uint32_t b = view->order[right];
 
-        if (sort_before(job, mode, b, a)) {
-            sort_order(job)[at++] = b;
+        if (sort_before(job, mode, is_descending, view, b, a)) {
+            view->order[at++] = b;
             right++;
         } else {
-            sort_order(job)[at++] = a;
+            view->order[at++] = a;
             left++;
         }
     }
-    memcpy(sort_order(job) + at, sort_scratch(job) + left,
-           (left_end - left) * sizeof(uint32_t));
+    memcpy(view->order + at, view->scratch + left, (left_end - left) * sizeof(uint32_t));
 }
 
 /* Sorts [0, count): runs by insertion, then merges of runs of doubling length. */
-PTC_INLINE void sort_all(const sort_job *job, sort_mode mode, uint32_t count)
+PTC_INLINE void sort_all(const sort_job *job, sort_mode mode, bool is_descending,
+                         uint32_t count)
 {
+    sort_view view = sort_look(job);
+
     for (uint64_t from = 0; from < count; from += SORT_INSERTED) {
         uint64_t to = from + SORT_INSERTED;
 
-        sort_insert(job, mode, (uint32_t)from, to < count ? (uint32_t)to : count);
+        sort_insert(job, mode, is_descending, &view, (uint32_t)from,
+                    to < count ? (uint32_t)to : count);
+        sort_pay(job, &view);
     }
     for (uint64_t width = SORT_INSERTED; width < count; width *= 2) {
         for (uint64_t from = 0; from + width < count; from += 2 * width) {
             uint64_t to = from + 2 * width;
 
-            sort_merge(job, mode, (uint32_t)from, (uint32_t)(from + width),
-                       to < count ? (uint32_t)to : count);
+            sort_merge(job, mode, is_descending, &view, (uint32_t)from,
+                       (uint32_t)(from + width), to < count ? (uint32_t)to : count);
+            sort_pay(job, &view);
         }
     }
+}
+
+/* The loops, each in a function of its own. */
+static void sort_ints(const sort_job *job, uint32_t count)
+{
+    if (job->is_descending)
+        sort_all(job, SORT_INTS, true, count);
+    else
+        sort_all(job, SORT_INTS, false, count);
+}
+
+static void sort_doubles(const sort_job *job, uint32_t count)
+{
+    if (job->is_descending)
+        sort_all(job, SORT_DOUBLES, true, count);
+    else
+        sort_all(job, SORT_DOUBLES, false, count);
+}
+
+static void sort_natural(const sort_job *job, uint32_t count)
+{
+    sort_all(job, SORT_NATURAL, job->is_descending, count);
+}
+
+static void sort_by_calls(sort_job *job, uint32_t count)
+{
+    job->caller = ptc_caller_make(job->lisp, job->comparator, 2, NULL);
+    sort_all(job, SORT_CALL, false, count);
 }
 
 static sort_mode sort_mode_of(const ptc_value *keys, uint32_t count)
@@ -223,6 +274,7 @@ static ptc_value sort_items(ptc_lisp *lisp, const ptc_value *callee,
     uint32_t count = vector->aux;
     size_t size = (count + (size_t)1) * sizeof(uint32_t);
     sort_mode mode;
+    sort_view view;
     ptc_value *items;
     ptc_value result;
     char *bytes;
@@ -231,21 +283,22 @@ static ptc_value sort_items(ptc_lisp *lisp, const ptc_value *callee,
     job.slots = ptc_lisp_reserve(lisp, 2);
     job.slots[0] = ptc_string_new(lisp, size, &bytes);
     job.slots[1] = ptc_string_new(lisp, size, &bytes);
-    job.call = ptc_lisp_reserve(lisp, 2);
+    view = sort_look(&job);
     for (uint32_t i = 0; i < count; i++)
-        sort_order(&job)[i] = i;
+        view.order[i] = i;
     mode = sort_choose(&job, count);
     if (mode == SORT_INTS)
-        sort_all(&job, SORT_INTS, count);
+        sort_ints(&job, count);
     else if (mode == SORT_DOUBLES)
-        sort_all(&job, SORT_DOUBLES, count);
+        sort_doubles(&job, count);
     else if (mode == SORT_NATURAL)
-        sort_all(&job, SORT_NATURAL, count);
+        sort_natural(&job, count);
     else
-        sort_all(&job, SORT_CALL, count);
+        sort_by_calls(&job, count);
+    view = sort_look(&job);
     result = ptc_vector_new(lisp, count, count, &items);
     for (uint32_t i = 0; i < count; i++)
-        items[i] = vector->as.items[sort_order(&job)[i]];
+        items[i] = vector->as.items[view.order[i]];
     return ptc_value_as_seq(result);
 }
 
