@@ -133,13 +133,13 @@ static uint64_t ticking(void *user)
     return (*now)++;
 }
 
-static void set_limit(ptc_lisp_options *options, limit limit, uint64_t *now)
+static void set_limit(ptc_lisp_options *options, limit which, uint64_t *now)
 {
     ptc_lisp_options_init(options);
     options->time_ms = 0;
     options->clock = ticking;
     options->user = now;
-    switch (limit) {
+    switch (which) {
     case FUEL:
         options->fuel = 10000;
         break;
@@ -472,10 +472,10 @@ Test(lisp_limits, refused_allocations)
         "v))";
     unsigned most = 0;
 
-    for (unsigned limit = 0; limit < 2000; limit++) {
-        refusing state = {.left = limit};
+    for (unsigned allowed = 0; allowed < 2000; allowed++) {
+        refusing state = {.left = allowed};
         ptc_lisp_options options;
-        ptc_source source = {PTC_STR("refused"), PTC_STR(text)};
+        ptc_source source = {PTC_STR("refused"), ptc_str_of(text)};
         ptc_lisp_result result;
         ptc_arena arena;
         ptc_lisp *lisp;
@@ -490,14 +490,14 @@ Test(lisp_limits, refused_allocations)
             status = ptc_lisp_eval(lisp, &source, PTC_LISP_PRINTED, &arena, &result);
             cr_expect(status == PTC_OK || status == PTC_ERROR_MEMORY ||
                           result.error.reason == PTC_REASON_MEMORY,
-                      "allocation %u refused: %s", limit,
+                      "allocation %u refused: %s", allowed,
                       ptc_reason_name(result.error.reason));
             ptc_lisp_free(lisp);
         }
         ptc_arena_free(&arena);
-        cr_assert_eq(state.held, 0u, "allocation %u refused: %u blocks are lost", limit,
+        cr_assert_eq(state.held, 0u, "allocation %u refused: %u blocks are lost", allowed,
                      state.held);
-        most = limit;
+        most = allowed;
         if (status == PTC_OK)
             break;
     }
