@@ -133,7 +133,7 @@ Test(lisp_text, parts)
          "[\"\" \"bc\" \"\" \"\"]", NULL},
         {"[(subs \"añb🇩🇪c\" 1 4) (subs \"e\\u0301x\" 1) (subs \"a\\r\\nb\" 1 2) (subs "
          "\"abc\" 1.9)]",
-         "[\"ñb🇩🇪\" \"x\" \"\\r\\n\" \"bc\"]", NULL},
+         "[\"ñb🇩🇪\" \"x\" \"\\r\" \"bc\"]", NULL},
         {"(subs \"abc\" 0 "
          "9223372036854775807)",
          "\"abc\"", NULL},
@@ -187,7 +187,7 @@ Test(lisp_text, find)
          "[2 3 nil 5 0 0]", NULL},
         {"[(index-of \"añb🇩🇪c\" \"c\") (index-of \"a\\r\\nb\" \"b\") (index-of \"añb\" "
          "\"b\" 2)]",
-         "[4 2 2]", NULL},
+         "[4 3 2]", NULL},
         {"[(last-index-of \"hello\" \"l\") (last-index-of \"hello\" \"l\" 2) "
          "(last-index-of \"hello\" \"h\" 0) (last-index-of \"hello\" \"l\" -1) "
          "(last-index-of \"hello\" \"\") (last-index-of \"hello\" \"z\") "

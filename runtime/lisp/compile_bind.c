@@ -96,6 +96,16 @@ static uint32_t bind_as(ptc_compiler *c, uint32_t vector)
     return 0;
 }
 
+/* Whether a pattern has `&`: then, as in Clojure, it takes whatever has elements. */
+static bool bind_has_rest(ptc_compiler *c, uint32_t vector)
+{
+    uint32_t child = ptc_form_at(c, vector)->child;
+
+    while (child && !ptc_form_is_symbol(c, child, "&"))
+        child = ptc_form_next(c, child);
+    return child != 0;
+}
+
 static void bind_vector(ptc_compiler *c, uint32_t vector, uint32_t reg)
 {
     uint32_t as = bind_as(c, vector);
@@ -105,7 +115,7 @@ static void bind_vector(ptc_compiler *c, uint32_t vector, uint32_t reg)
 
     if (as)
         bind_symbol(c, as, reg);
-    ptc_emit_abc(c, PTC_OP_SEQUENCE, from, reg, 0);
+    ptc_emit_abc(c, PTC_OP_SEQUENCE, from, reg, bind_has_rest(c, vector));
     while (child && !ptc_form_is_keyword(c, child, "as")) {
         uint32_t item;
 

@@ -205,7 +205,9 @@ static ptc_value name_of_space(ptc_compiler *c, uint32_t form, ptc_str space,
     }
     if (why.failed)
         ptc_compile_memory(c);
-    ptc_lisp_raise_at(c->lisp, ptc_form_at(c, form)->span.start, PTC_REASON_INVALID_FORM,
+    ptc_lisp_raise_at(c->lisp, ptc_form_at(c, form)->span.start,
+                      ptc_lisp_is_class(space) ? PTC_REASON_UNSUPPORTED_METHOD
+                                               : PTC_REASON_INVALID_FORM,
                       "Analysis error: %s: %.*s", ptc_compile_quote(c, form),
                       (int)why.len, why.ptr);
 }

@@ -155,15 +155,28 @@ static ptc_value math_extreme(const ptc_value *a, const ptc_value *b, int sign)
     return order == sign ? *a : *b;
 }
 
+static bool math_is_nan(const ptc_value *value)
+{
+    return value->kind == PTC_FLOAT && value->as.number != value->as.number;
+}
+
+/* Like Clojure, NaN is told before what is no number. */
 static ptc_value math_extreme_of(ptc_lisp *lisp, const ptc_value *callee,
                                  const ptc_value *args, uint32_t count, int sign)
 {
     ptc_value found = args[0];
 
-    if (count > 1)
-        math_check(lisp, callee, args, count);
-    for (uint32_t i = 1; i < count; i++)
+    for (uint32_t i = 1; i < count; i++) {
+        if (math_is_nan(&found))
+            break;
+        if (math_is_nan(&args[i])) {
+            found = args[i];
+            continue;
+        }
+        if (!ptc_is_number(&found) || !ptc_is_number(&args[i]))
+            math_check(lisp, callee, args, count);
         found = math_extreme(&found, &args[i], sign);
+    }
     return found;
 }
 
@@ -341,6 +354,9 @@ ptc_value ptc_core_float(ptc_lisp *lisp, const ptc_value *callee, ptc_value *arg
 ptc_value ptc_core_math_abs(ptc_lisp *lisp, const ptc_value *callee, ptc_value *args,
                             uint32_t count)
 {
+    math_check(lisp, callee, args, count);
+    if (args[0].kind == PTC_INT && args[0].as.integer == INT64_MIN)
+        return args[0]; /* as Java's */
     return ptc_core_abs(lisp, callee, args, count);
 }
 

@@ -299,6 +299,15 @@ static void hint_no_namespace(ptc_text *why, ptc_str space, ptc_str name)
     ptc_text_cstr(why, " ctx data memory tool");
 }
 
+bool ptc_lisp_is_class(ptc_str ns)
+{
+    const hint_row *row = hint_namespace(hint_class(ns));
+    const char *names = row ? row->names : "";
+    ptc_str full = hint_next_word(&names);
+
+    return row && full.ptr[0] >= 'A' && full.ptr[0] <= 'Z';
+}
+
 bool ptc_lisp_namespace_resolve(ptc_str ns, ptc_str name, ptc_str *builtin, ptc_text *why)
 {
     ptc_str space = hint_class(ns);

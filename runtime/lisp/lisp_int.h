@@ -1013,6 +1013,9 @@ void ptc_lisp_hint(ptc_text *text, ptc_str name, const ptc_str *known, size_t co
  */
 bool ptc_lisp_namespace_resolve(ptc_str ns, ptc_str name, ptc_str *builtin,
                                 ptc_text *why);
+/* Whether it names a class of Java of which the language has something: what it lacks is
+ * unsupported_method. [ptc-lisp 15] */
+bool ptc_lisp_is_class(ptc_str ns);
 
 /* --- compile.c
  * ------------------------------------------------------------------------------------------------
@@ -1099,7 +1102,7 @@ void ptc_vm_map_more(ptc_lisp *lisp, ptc_value *slot, uint32_t count);
 void ptc_vm_vector_more(ptc_lisp *lisp, ptc_value *slot, uint32_t count);
 void ptc_vm_set_more(ptc_lisp *lisp, ptc_value *slot, uint32_t count);
 ptc_value ptc_vm_push(ptc_lisp *lisp, ptc_value vector, ptc_value item);
-ptc_value ptc_vm_sequence(ptc_lisp *lisp, ptc_value value);
+ptc_value ptc_vm_sequence(ptc_lisp *lisp, ptc_value value, bool has_rest);
 ptc_value ptc_vm_rest(ptc_lisp *lisp, ptc_value vector, uint32_t from);
 ptc_value ptc_vm_keyed(ptc_lisp *lisp, ptc_value value, bool is_rest);
 ptc_value ptc_vm_elements(ptc_lisp *lisp, ptc_value value);

@@ -107,13 +107,12 @@ typedef struct grapheme_state {
     bool is_flag_half; /* it ends with an odd number of regional indicators */
 } grapheme_state;
 
-/* Whether a cluster goes on with a code point of this class. */
+/* Whether a cluster goes on with a code point of this class. CR and LF are two, as in
+ * Clojure: so ASCII has one byte to a cluster. */
 static bool grapheme_goes_on(const grapheme_state *state, grapheme_class right)
 {
     grapheme_class left = state->left;
 
-    if (left == GRAPHEME_CR && right == GRAPHEME_LF)
-        return true;
     if (grapheme_is_control(left) || grapheme_is_control(right))
         return false;
     if (right == GRAPHEME_EXTEND || right == GRAPHEME_ZWJ ||
@@ -143,8 +142,7 @@ size_t ptc_string_grapheme(ptc_str text, size_t at)
     grapheme_state state = {GRAPHEME_OTHER, false, false};
     size_t end = at;
 
-    if (bytes[at] < 0x80 && bytes[at] != '\r' &&
-        (at + 1 == text.len || bytes[at + 1] < 0x80))
+    if (bytes[at] < 0x80 && (at + 1 == text.len || bytes[at + 1] < 0x80))
         return 1;
     while (end < text.len) {
         uint32_t code;
@@ -162,22 +160,6 @@ size_t ptc_string_grapheme(ptc_str text, size_t at)
     return end - at;
 }
 
-/* In ASCII only CR LF is a cluster of more than one byte. */
-static size_t string_count_ascii(const char *text, size_t size)
-{
-    const char *place = memchr(text, '\r', size);
-    size_t count = size;
-
-    for (; place != NULL; place = memchr(place, '\r', (size_t)(text + size - place))) {
-        place++;
-        if (place == text + size)
-            break;
-        if (*place == '\n')
-            count--;
-    }
-    return count;
-}
-
 size_t ptc_string_count(const ptc_value *string)
 {
     ptc_str text = ptc_value_text(string);
@@ -186,7 +168,7 @@ size_t ptc_string_count(const ptc_value *string)
     if (text.len == 0)
         return 0;
     if (string->flags & PTC_FLAG_ASCII)
-        return string_count_ascii(text.ptr, text.len);
+        return text.len;
     for (size_t at = 0; at < text.len; count++)
         at += ptc_string_grapheme(text, at);
     return count;

@@ -183,7 +183,7 @@ typedef struct give_state {
     ptc_lisp *lisp;
     ptc_arena *arena;
     give_shape shapes[GIVE_SHAPES]; /* of those met last, by address */
-    uint64_t rest;    /* values that may still go out */
+    uint64_t rest;                  /* values that may still go out */
     bool is_numbered; /* what is no data gets a number, for keys to differ */
     uint32_t number;
 } give_state;

@@ -677,7 +677,7 @@ next:
     VM_CASE(SEQUENCE) :
     {
         VM_SAVE();
-        *VM_RA = ptc_vm_sequence(lisp, *VM_RB);
+        *VM_RA = ptc_vm_sequence(lisp, *VM_RB, VM_C != 0);
         VM_NEXT();
     }
     VM_CASE(ITEM) :

@@ -187,13 +187,14 @@ ptc_value ptc_vm_push(ptc_lisp *lisp, ptc_value vector, ptc_value item)
 /* --- Destructuring [ptc-lisp 6] --------------------------------------------------------
  */
 
-ptc_value ptc_vm_sequence(ptc_lisp *lisp, ptc_value value)
+ptc_value ptc_vm_sequence(ptc_lisp *lisp, ptc_value value, bool has_rest)
 {
     if (PTC_LIKELY(value.kind == PTC_VECTOR))
         return value;
     if (value.kind == PTC_NIL)
         return ptc_vector_empty();
-    if (value.kind != PTC_STRING)
+    if (value.kind != PTC_STRING &&
+        !(has_rest && (value.kind == PTC_MAP || value.kind == PTC_SET)))
         ptc_lisp_raise(lisp, PTC_REASON_DESTRUCTURE, "expected list or nil, got %s",
                        ptc_lisp_quote(lisp, &value));
     ptc_lisp_try_seq(lisp, &value);
