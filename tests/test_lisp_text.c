@@ -265,6 +265,69 @@ Test(lisp_text, letter_case)
     LISP_CHECK_ROWS(rows);
 }
 
+Test(lisp_text, format)
+{
+    static const lisp_row rows[] = {
+        {"[(format \"%-5d|%5d|%05d\" 42 -42 -42) (format \"%,d\" 1234567) (format "
+         "\"%+d\" 5)]",
+         "[\"42   |  -42|-0042\" \"1,234,567\" \"+5\"]", NULL},
+        {"[(format \"% d\" 5) (format \"%(d\" -5) (format \"%,d\" -123) (format \"%d\" "
+         "3.0)]",
+         "[\" 5\" \"(5)\" \"-123\" \"3\"]", NULL},
+        {"[(format \"%10s|%-10s|%.2s\" \"abc\" \"é\" \"xyz\") (format \"%s\" nil) "
+         "(format \"%s %s\" [1 \"a\"] {:a 1.0}) (format \"%S\" \"straße\")]",
+         "[\"       abc|é         |xy\" \"\" \"[1 \\\"a\\\"] {:a 1.0}\" \"STRASSE\"]",
+         NULL},
+        {"[(format \"%.2f\" 3.14159) (format \"%.2f\" 1.005) (format \"%.1f\" 0.25) "
+         "(format \"%.2f\" 2.675) (format \"%.0f\" 3.5) (format \"%.0f\" 0.5) (format "
+         "\"%f\" 1)]",
+         "[\"3.14\" \"1.01\" \"0.3\" \"2.68\" \"4\" \"1\" \"1.000000\"]", NULL},
+        {"[(format \"%.2f\" 99.999) (format \"%.1f\" 0.04) (format \"%.3f\" 1e-10) "
+         "(format \"%.2f\" -0.001) (format \"%,.2f\" 1234567.891) (format \"%.1f\" "
+         "1e21)]",
+         "[\"100.00\" \"0.0\" \"0.000\" \"-0.00\" \"1,234,567.89\" "
+         "\"1000000000000000000000.0\"]",
+         NULL},
+        {"[(format \"%08.2f|%-8.1f|\" -3.14159 2.5) (format \"%.2f\" "
+         "-9223372036854775808)]",
+         "[\"-0003.14|2.5     |\" \"-9223372036854775808.00\"]", NULL},
+        {"[(format \"%e\" 12345.678) (format \"%.2e\" 0.000999999) (format \"%E\" 0.0) "
+         "(format \"%.0e\" 1e100)]",
+         "[\"1.234568e+04\" \"1.00e-03\" \"0.000000E+00\" \"1e+100\"]", NULL},
+        {"[(format \"%g\" 12345.678) (format \"%g\" 1234567.8) (format \"%.3g\" 0.0001) "
+         "(format \"%g\" 0.00001) (format \"%g\" 0.0) (format \"%.3g\" 999.9)]",
+         "[\"12345.7\" \"1.23457e+06\" \"0.000100\" \"1.00000e-05\" \"0.00000\" "
+         "\"1.00e+03\"]",
+         NULL},
+        {"[(format \"%x %X %o %#x\" 255 255 8 255) (format \"%x\" -1) (format \"%04x\" "
+         "10)]",
+         "[\"ff FF 10 0xff\" \"ffffffffffffffff\" \"000a\"]", NULL},
+        {"[(format \"%b %b %b\" nil false 0) (format \"%c%c\" \"é\" 65) (format "
+         "\"100%%%n\")]",
+         "[\"false false true\" \"éA\" \"100%\\n\"]", NULL},
+        {"[(format \"%2$s %1$s %s %s\" \"a\" \"b\") (format \"%s %<s\" 1) (format \"%s\" "
+         "1 2)]",
+         "[\"b a a b\" \"1 1\" \"1\"]", NULL},
+        {"[(format \"%d %.2f %c\" nil nil nil) (format \"%5.1f|%f\" ##Inf ##NaN) "
+         "(format \"%05f\" ##-Inf)]",
+         "[\"null null null\" \"Infinity|NaN\" \"-Infinity\"]", NULL},
+        {"(format \"\")", "\"\"", NULL},
+        {"(format \"%d\" 1.5)", "!runtime_error", "%d expects an integer"},
+        {"(format \"%d\" \"1\")", "!runtime_error", "got \"1\""},
+        {"(format \"%f\" \"x\")", "!runtime_error", "%f expects a number"},
+        {"(format \"%q\" 1)", "!runtime_error", "%q is no conversion"},
+        {"(format \"50%\")", "!runtime_error", "% is no conversion"},
+        {"(format \"%s %s\" 1)", "!runtime_error", "%s has no argument"},
+        {"(format \"%<s\" 1)", "!runtime_error", "has no argument"},
+        {"(format \"%99999d\" 1)", "!runtime_error", "wider than 10000"},
+        {"(format \"%c\" \"ab\")", "!runtime_error", "one character"},
+        {"(format nil)", "!type_error", "format: invalid argument types: nil"},
+        {"(count (format \"%10000d\" 1))", "10000", NULL},
+    };
+
+    LISP_CHECK_ROWS(rows);
+}
+
 /* --- Finding against the definition
  * ------------------------------------------------------- */
 
