@@ -328,6 +328,37 @@ Test(lisp_text, format)
     LISP_CHECK_ROWS(rows);
 }
 
+Test(lisp_text, java_methods)
+{
+    static const lisp_row rows[] = {
+        {"[(.length \"hello\") (.length \"\") (.length \"é😀\")]", "[5 0 3]", NULL},
+        {"[(.indexOf \"hello\" \"l\") (.indexOf \"hello\" \"l\" 3) (.indexOf \"a\" "
+         "\"z\") "
+         "(.indexOf \"😀b\" \"b\") (.indexOf \"😀b\" \"b\" 1) (.indexOf \"ab\" \"\" 9) "
+         "(.indexOf \"ab\" \"a\" -1)]",
+         "[2 3 -1 2 2 2 0]", NULL},
+        {"[(.lastIndexOf \"a/b/c\" \"/\") (.lastIndexOf \"a\" \"z\") (.lastIndexOf "
+         "\"😀b\" \"b\")]",
+         "[3 -1 2]", NULL},
+        {"[(.substring \"hello\" 1 3) (.substring \"hello\" 5) (.substring \"é😀x\" 1 3)]",
+         "[\"el\" \"\" \"😀\"]", NULL},
+        {"(.substring \"abc\" 1 9)", "!runtime_error", "string of 3 units"},
+        {"(.substring \"abc\" -1)", "!runtime_error", ".substring"},
+        {"(.substring \"😀\" 1)", "!runtime_error", "in two"},
+        {"[(.contains \"hello\" \"ell\") (.startsWith \"hello\" \"he\") (.endsWith \"a\" "
+         "\"\")]",
+         "[true true true]", NULL},
+        {"[(.toUpperCase \"aé\") (.toLowerCase \"AÉ\") (.trim \" \\u0001x \\n\") (.trim "
+         "\" \")]",
+         "[\"AÉ\" \"aé\" \"x\" \"\"]", NULL},
+        {"(map #(.length %) [\"a\" \"bcd\" \"\"])", "[1 3 0]", NULL},
+        {"(.length nil)", "!type_error", ".length: invalid argument types: nil"},
+        {"(.indexOf \"a\" 5)", "!type_error", ".indexOf"},
+    };
+
+    LISP_CHECK_ROWS(rows);
+}
+
 /* --- Finding against the definition
  * ------------------------------------------------------- */
 

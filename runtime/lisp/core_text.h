@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What the files of the text family share: core_text.c, core_text_case.c,
- * core_text_find.c, core_text_format.c, core_text_parse.c, core_text_trim.c.
+ * What the files of the text family share: core_text.c, which defines its constants, and
+ * core_text_*.c.
  */
 #ifndef PTC_LISP_CORE_TEXT_H
 #define PTC_LISP_CORE_TEXT_H
