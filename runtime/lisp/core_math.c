@@ -36,6 +36,15 @@ static ptc_value math_fold(ptc_lisp *lisp, math_operation operation, ptc_value f
 ptc_value ptc_core_add(ptc_lisp *lisp, const ptc_value *callee, ptc_value *args,
                        uint32_t count)
 {
+    int64_t sum;
+
+    if (PTC_LIKELY(count == 2)) { /* as `reduce` calls it */
+        if (args[0].kind == PTC_INT && args[1].kind == PTC_INT &&
+            !ptc_int_add_overflows(args[0].as.integer, args[1].as.integer, &sum))
+            return ptc_value_int(sum);
+        if (args[0].kind == PTC_FLOAT && args[1].kind == PTC_FLOAT)
+            return ptc_value_float(args[0].as.number + args[1].as.number);
+    }
     if (count == 0)
         return ptc_value_int(0);
     math_check(lisp, callee, args, 1);

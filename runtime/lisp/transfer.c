@@ -191,6 +191,17 @@ typedef struct give_state {
 static ptc_status give_value(give_state *give, const ptc_value *value, ptc_value *out,
                              unsigned depth);
 
+/* Without a call what needs none. */
+PTC_INLINE ptc_status give_part(give_state *give, const ptc_value *value, ptc_value *out,
+                                unsigned depth)
+{
+    if (value->kind > PTC_FLOAT || give->rest == 0)
+        return give_value(give, value, out, depth);
+    give->rest--;
+    *out = *value;
+    return PTC_OK;
+}
+
 static ptc_status give_text(give_state *give, const ptc_value *value, ptc_value *out)
 {
     const char *text = ptc_arena_copy(give->arena, value->as.text, value->aux);
@@ -236,7 +247,7 @@ static ptc_status give_items(give_state *give, const ptc_value *value, ptc_value
     for (uint32_t i = 0; i < value->aux && status == PTC_OK; i++) {
         ptc_value item = ptc_vector_nth(&list, i);
 
-        status = give_value(give, &item, &(*items)[i], depth);
+        status = give_part(give, &item, &(*items)[i], depth);
     }
     return status;
 }
@@ -300,7 +311,7 @@ static ptc_status give_record(give_state *give, const ptc_value *value, ptc_valu
         return PTC_ERROR_MEMORY;
     for (uint32_t i = 0; i < count && status == PTC_OK; i++) {
         entries[i].key = keys[i];
-        status = give_value(give, &record->values[i], &entries[i].value, depth);
+        status = give_part(give, &record->values[i], &entries[i].value, depth);
     }
     *map = (ptc_map){.entries = entries, .count = count, .kinds = record->shape->kinds};
     *out = ptc_value_map(map);
