@@ -1096,6 +1096,8 @@ void ptc_vm_capture(ptc_lisp *lisp, const ptc_frame *frame, const ptc_proto *pro
 void ptc_vm_patch(ptc_lisp *lisp, const ptc_value *closure, uint32_t index,
                   const ptc_value *value);
 void ptc_vm_count_jump(ptc_lisp *lisp, ptc_value *counter);
+ptc_value ptc_vm_inc(ptc_lisp *lisp, const ptc_value *number);
+ptc_value ptc_vm_dec(ptc_lisp *lisp, const ptc_value *number);
 void ptc_vm_get_or(ptc_lisp *lisp, ptc_site *site, const ptc_value *map,
                    const ptc_value *otherwise, ptc_value *out);
 void ptc_vm_map_more(ptc_lisp *lisp, ptc_value *slot, uint32_t count);

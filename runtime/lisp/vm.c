@@ -445,7 +445,7 @@ next:
             *VM_RA = ptc_value_int(x->as.integer + 1);
         } else {
             VM_SAVE();
-            *VM_RA = ptc_lisp_add(lisp, *x, ptc_value_int(1));
+            *VM_RA = ptc_vm_inc(lisp, x);
         }
         VM_NEXT();
     }
@@ -458,7 +458,7 @@ next:
             *VM_RA = ptc_value_int(x->as.integer - 1);
         } else {
             VM_SAVE();
-            *VM_RA = ptc_lisp_subtract(lisp, *x, ptc_value_int(1));
+            *VM_RA = ptc_vm_dec(lisp, x);
         }
         VM_NEXT();
     }

@@ -32,6 +32,20 @@ void ptc_vm_count_jump(ptc_lisp *lisp, ptc_value *counter)
                        (unsigned long long)lisp->jumps_max);
 }
 
+ptc_value ptc_vm_inc(ptc_lisp *lisp, const ptc_value *number)
+{
+    if (number->kind != PTC_INT && number->kind != PTC_FLOAT)
+        ptc_lisp_type_error(lisp, "inc", number, 1);
+    return ptc_lisp_add(lisp, *number, ptc_value_int(1));
+}
+
+ptc_value ptc_vm_dec(ptc_lisp *lisp, const ptc_value *number)
+{
+    if (number->kind != PTC_INT && number->kind != PTC_FLOAT)
+        ptc_lisp_type_error(lisp, "dec", number, 1);
+    return ptc_lisp_subtract(lisp, *number, ptc_value_int(1));
+}
+
 /* --- Functions --------------------------------------------------------------------- */
 
 /* The arity for `count` arguments; a fixed one goes before one with a rest. */

@@ -1,0 +1,235 @@
+/* SPDX-License-Identifier: MIT */
+/* `ptc run` and `ptc repl` as their users see them. */
+#define _POSIX_C_SOURCE 200809L
+#include <criterion/criterion.h>
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+#include "support.h"
+
+static void put_file(const char *name, const char *text)
+{
+    FILE *file = fopen(name, "wb");
+
+    cr_assert(file != NULL && fputs(text, file) >= 0 && fclose(file) == 0, "%s", name);
+}
+
+static void enter_folder(void)
+{
+    const char *folder = test_directory();
+
+    cr_assert(folder != NULL && chdir(folder) == 0);
+    put_file("sum.clj", "; a program\n(println \"adding\")\n(reduce + ctx/numbers)\n");
+    put_file("bad.clj", "(let [a 1]\n  (+ a nil))\n");
+    put_file("half.clj", "(let [a 1]\n  (+ a 2\n");
+    put_file("ctx.json", "{\"numbers\":[1,2,3]}");
+    put_file("list.json", "[1]");
+    put_file("broken.json", "{\"numbers\":\n [1,}");
+}
+
+typedef struct use {
+    const char *arguments[8];
+    const char *input;
+    int status;
+    const char *out; /* all of stdout */
+    const char *err; /* part of stderr; "": nothing at all */
+} use;
+
+static void run_uses(const use *uses, size_t count)
+{
+    for (size_t i = 0; i < count; i++) {
+        const char *argv[10] = {getenv("PTC_EXE")};
+        char line[512] = "";
+        ptc_str out;
+        ptc_str err;
+        int status;
+
+        for (size_t k = 0; k < 8 && uses[i].arguments[k] != NULL; k++) {
+            argv[k + 1] = uses[i].arguments[k];
+            snprintf(line + strlen(line), sizeof line - strlen(line), " %s",
+                     uses[i].arguments[k]);
+        }
+        status = test_run(argv, ptc_str_of(uses[i].input), &out, &err);
+        cr_expect(status == uses[i].status, "%s: exit %d, not %d: %s%s", line, status,
+                  uses[i].status, out.ptr, err.ptr);
+        cr_expect_str_eq(out.ptr, uses[i].out, "%s", line);
+        if (uses[i].err[0] != '\0')
+            cr_expect(strstr(err.ptr, uses[i].err) != NULL, "%s: %s", line, err.ptr);
+        else
+            cr_expect_str_eq(err.ptr, "", "%s", line);
+        free((char *)(uintptr_t)out.ptr);
+        free((char *)(uintptr_t)err.ptr);
+    }
+}
+
+#define USES(uses) run_uses(uses, sizeof(uses) / sizeof(uses)[0])
+
+static const use one_program[] = {
+    {{"run", "-e", "(+ 1 2)"}, "", 0, "3\n", ""},
+    {{"run", "-e", ""}, "", 0, "nil\n", ""},
+    {{"run", "-e", "(println 1) {:b 1 :a [\"x\"]}"}, "", 0, "1\n{:b 1 :a [\"x\"]}\n", ""},
+    {{"run", "sum.clj", "--ctx", "ctx.json"}, "", 0, "adding\n6\n", ""},
+    {{"run", "-"}, "(* 6 7)", 0, "42\n", ""},
+    {{"run", "-", "--ctx", "ctx.json"}, "(count data/numbers)", 0, "3\n", ""},
+    {{"run", "-e", "(return :done) 2"}, "", 0, ":done\n", ""},
+    {{"run", "bad.clj"},
+     "",
+     1,
+     "",
+     "bad.clj:2:3: type_error: +: invalid argument types: number, nil\n"
+     "    2 |   (+ a nil))\n"
+     "      |   ^\n"},
+    {{"run", "half.clj"}, "", 1, "", "half.clj:"},
+    {{"run", "-e", "(println 5) (fail {:why 1})"},
+     "",
+     1,
+     "5\n",
+     "failed: the program gave up: {:why 1}"},
+    {{"run", "--json", "-e", "(println 5) {:a 1 \"b\" [nil 2.5 :k]}"},
+     "",
+     0,
+     "{\"ok\":true,\"value\":{\"a\":1,\"b\":[null,2.5,\"k\"]},"
+     "\"printed\":\"{:a 1 \\\"b\\\" [nil 2.5 :k]}\",\"out\":\"5\\n\"}\n",
+     ""},
+    {{"run", "--json", "-e", "##NaN"},
+     "",
+     0,
+     "{\"ok\":true,\"value\":null,\"printed\":\"##NaN\"}\n",
+     ""},
+    {{"run", "--json", "-e", "(fail {:why 1})"},
+     "",
+     1,
+     "{\"ok\":false,\"reason\":\"failed\",\"message\":\"the program gave up: {:why 1}\","
+     "\"line\":1,\"column\":1,\"value\":{\"why\":1}}\n",
+     ""},
+    {{"run", "--json", "-e", "(inc nil)"},
+     "",
+     1,
+     "{\"ok\":false,\"reason\":\"type_error\",\"message\":\"inc: invalid argument types: "
+     "nil\",\"line\":1,\"column\":1}\n",
+     ""},
+    {{"run", "--disasm", "-e", "7"},
+     "",
+     0,
+     "function - : 1 registers\n"
+     "   0  1:1     INT                 0 7\n"
+     "   1  1:1     RETURN              0\n",
+     ""},
+};
+
+Test(tool_run, one_program)
+{
+    enter_folder();
+    USES(one_program);
+}
+
+static const use mistakes[] = {
+    {{"run"}, "", 2, "", "run needs one of FILE and -e TEXT"},
+    {{"run", "sum.clj", "bad.clj"}, "", 2, "", "run needs one of"},
+    {{"run", "-e", "1", "sum.clj"}, "", 2, "", "run needs one of"},
+    {{"run", "absent.clj"}, "", 2, "", "absent.clj: No such file"},
+    {{"run", "-e", "1", "--ctx", "absent.json"}, "", 2, "", "absent.json: No such file"},
+    {{"run", "-e", "1", "--ctx", "list.json"}, "", 2, "", "--ctx takes a JSON object"},
+    {{"run", "-e", "1", "--ctx", "broken.json"}, "", 2, "", "broken.json:2:"},
+    {{"run", "-e", "1", "--fuel", "many"}, "", 2, "", "--fuel is a number, not \"many\""},
+    {{"run", "-e", "1", "--heap", "0"}, "", 2, "", "--heap is a number above zero"},
+    {{"run", "--batch", "-e", "1"}, "", 2, "", "--batch goes with neither"},
+    {{"repl", "file"}, "", 2, "", "repl reads standard input"},
+};
+
+Test(tool_run, mistakes)
+{
+    enter_folder();
+    USES(mistakes);
+}
+
+static const use limits[] = {
+    {{"run", "-e", "(loop [] (recur))", "--time", "20"},
+     "",
+     1,
+     "",
+     "timeout: execution exceeded 20ms limit"},
+    {{"run", "-e", "(loop [] (recur))", "--fuel", "5000"},
+     "",
+     1,
+     "",
+     "fuel_exceeded: program exceeded its limit of 5000 steps"},
+    {{"run", "-e", "(loop [] (recur))", "--jumps", "9"},
+     "",
+     1,
+     "",
+     "loop_limit_exceeded: loop exceeded 9 iterations by recur"},
+    {{"run", "-e", "(loop [v []] (recur [v v]))", "--heap", "300000"},
+     "",
+     1,
+     "",
+     "memory_exceeded: heap limit 300000 bytes exceeded"},
+    {{"run", "-e", "((fn f [n] (+ 1 (f n))) 1)"}, "", 1, "", "recursion_limit_exceeded"},
+};
+
+Test(tool_run, limits)
+{
+    enter_folder();
+    USES(limits);
+}
+
+static const use batches[] = {
+    {{"run", "--batch"},
+     "{\"id\":1,\"expr\":\"(+ 1 2)\"}\n"
+     "{\"id\":\"b\",\"expr\":\"(println :x) {:b 1 :a #{2 1}}\"}\n"
+     "{\"id\":3,\"expr\":\"(inc nil)\"}\n"
+     "{\"id\":4,\"expr\":\"(def a 5) (map :n "
+     "ctx/rows)\",\"ctx\":{\"rows\":[{\"n\":7}]}}\n"
+     "{\"id\":5,\"expr\":\"a\"}\n"
+     "{\"id\":6}\n"
+     "nonsense\n"
+     "{\"id\":7,\"expr\":\"1\",\"ctx\":[]}\n"
+     "{\"id\":8,\"expr\":\"(str ctx/rows \\\"\\\\u00e9\\\")\"}\n",
+     0,
+     "{\"id\":1,\"ok\":true,\"value\":\"3\",\"printed\":\"3\"}\n"
+     "{\"id\":\"b\",\"ok\":true,\"value\":\"{:a #{1 2} :b 1}\",\"printed\":"
+     "\"{:b 1 :a #{2 1}}\",\"out\":\":x\\n\"}\n"
+     "{\"id\":3,\"ok\":false,\"reason\":\"type_error\",\"message\":\"inc: invalid "
+     "argument "
+     "types: nil\"}\n"
+     "{\"id\":4,\"ok\":true,\"value\":\"[7]\",\"printed\":\"[7]\"}\n"
+     "{\"id\":5,\"ok\":false,\"reason\":\"unbound_var\",\"message\":\"undefined "
+     "variable: "
+     "a\"}\n"
+     "{\"id\":6,\"error\":{\"code\":\"row\",\"message\":\"a row has its program as text "
+     "in "
+     "expr\"}}\n"
+     "{\"id\":null,\"error\":{\"code\":\"parse\",\"message\":\"expected a value, found "
+     "'n'\"}}\n"
+     "{\"id\":7,\"error\":{\"code\":\"row\",\"message\":\"ctx is an object\"}}\n"
+     "{\"id\":8,\"ok\":true,\"value\":\"\\\"\xC3\xA9\\\"\",\"printed\":"
+     "\"\\\"\xC3\xA9\\\"\"}\n",
+     ""},
+    {{"run", "--batch"}, "", 0, "", ""},
+};
+
+Test(tool_run, batches)
+{
+    enter_folder();
+    USES(batches);
+}
+
+static const use repls[] = {
+    {{"repl"}, "", 0, "", ""},
+    {{"repl"}, "(+ 1 2)\n\n*1\n", 0, "3\n3\n", ""},
+    {{"repl"}, "(defn f [x]\n  ; (a comment\n  (* x 2))\n(f 4)", 0, "#'f\n8\n", ""},
+    {{"repl"}, "\"a\nb)\" \\(\n(str *1 [1\n2])\n", 0, "\"(\"\n\"([1 2]\"\n", ""},
+    {{"repl"}, "(println 1) :a\n(count *1)\n", 0, "1\n:a\n", "<stdin>:1:1: type_error"},
+    {{"repl"}, "(inc :a)\n5\n", 0, "5\n", "    1 | (inc :a)\n      | ^\n"},
+    {{"repl"}, "(+ 1\n", 0, "", "parse_error"},
+    {{"repl"}, ")\n1\n", 0, "1\n", "parse_error"},
+    {{"repl", "--ctx", "ctx.json"}, "ctx/numbers\n", 0, "[1 2 3]\n", ""},
+};
+
+Test(tool_run, repls)
+{
+    enter_folder();
+    USES(repls);
+}
