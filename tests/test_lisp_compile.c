@@ -38,7 +38,9 @@ static const code_row code_rows[] = {
     {"(fn [o] (:a o 1))", {"INT", "GET_OR"}},
     {"(fn [x] {:a x :b 1})", {"MOVE", "INT", "RECORD"}},
     {"(fn [x] {:a x \"b\" 1})", {"MAP "}},
-    {"{:a [1 \"x\" nil]}", {"CONSTANT"}},
+    {"{:a [1 \"x\" nil]}", {"CONSTANT            0 0", "RETURN"}},
+    {"#{1 {\"a\" [:b]}}", {"CONSTANT            0 0", "RETURN"}},
+    {"#{1 (inc 1)}", {"INT", "INC", "SET "}},
     /* Loops write their names in place. */
     {"(loop [i 0 a 0] (if (< i 9) (recur (inc i) (+ a i)) a))",
      {"INT", "INT", "INT", "INC", "ADD                 2 2 1", "LOOP"}},
@@ -411,6 +413,11 @@ static const lisp_row special_rows[] = {
     {"((if true + -) 1 2)", "3", NULL},
     {"(+ 1 nil)", "!type_error", "number, nil"},
     {"(let [k :a] {k 1 :a 2})", "{:a 2}", NULL},
+    {"[{} #{} (assoc {} 1 2) (conj #{1} 2) (conj #{1 2 3 4 5 6 7 8 9} 0)]",
+     "[{} #{} {1 2} #{1 2} #{1 2 3 4 5 6 7 8 9 0}]", NULL},
+    {"(let [m {1 2 \"a\" {:b #{[1]}}}] [m (assoc m 1 3) (get-in m [:a :b])])",
+     "[{1 2 \"a\" {:b #{[1]}}} {1 3 \"a\" {:b #{[1]}}} #{[1]}]", NULL},
+    {"(map #{:a :b} [:a :c])", "[:a nil]", NULL},
     {"[(/ 4) (- 3) (+) (< 1 2 3) (= 1) (not= 1 2)]", "[0.25 -3 0 true true true]", NULL},
 };
 

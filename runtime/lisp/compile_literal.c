@@ -3,11 +3,11 @@
  * Literals: constants of the program, and collections that are made when it runs.
  *
  * Constants live in the program's arena, or in the text of the program, and have none of
- * the flags that speak of the heap: nothing ever moves or changes them. Vectors of
- * constants and maps from keywords to constants are constants, too; other maps and sets
- * are made each time.
+ * the flags that speak of the heap: nothing ever moves or changes them. Collections of
+ * constants are constants, too.
  */
 #include "lisp/compile.h"
+#include "lisp/heap_int.h"
 
 enum {
     LITERAL_CHUNK = 64,   /* registers that a large collection is made with */
@@ -80,140 +80,6 @@ static ptc_value literal_regex(ptc_compiler *c, const ptc_form *item)
     return value;
 }
 
-/* --- Constant collections --------------------------------------------------------------
- */
-
-static bool literal_is_record(const ptc_compiler *c, const ptc_form *item)
-{
-    uint32_t key;
-
-    if (item->count > 2 * PTC_RECORD_MAX)
-        return false;
-    for (key = item->child; key; key = ptc_form_next(c, ptc_form_next(c, key)))
-        if (ptc_form_at(c, key)->kind != PTC_FORM_KEYWORD)
-            return false;
-    return true;
-}
-
-bool ptc_compile_is_constant(const ptc_compiler *c, uint32_t form)
-{
-    const ptc_form *item = ptc_form_at(c, form);
-    uint32_t child;
-
-    switch ((int)item->kind) {
-    case PTC_FORM_LIST:
-        return item->count == 0 && !(item->flags & PTC_FORM_SHORT);
-    case PTC_FORM_SYMBOL:
-        return (item->flags & PTC_FORM_QUOTED) != 0;
-    case PTC_FORM_SET:
-        return false;
-    case PTC_FORM_MAP:
-        if (!literal_is_record(c, item))
-            return false;
-        break;
-    case PTC_FORM_VECTOR:
-        break;
-    default:
-        return true;
-    }
-    for (child = item->child; child; child = ptc_form_next(c, child))
-        if (!ptc_compile_is_constant(c, child))
-            return false;
-    return true;
-}
-
-/* The keys of a map of keywords; raises when there are equal ones. */
-static uint32_t literal_keys(ptc_compiler *c, const ptc_form *item, ptc_value *keys)
-{
-    uint32_t forms[PTC_RECORD_MAX];
-    uint32_t count = 0;
-    uint32_t key;
-
-    for (key = item->child; key; key = ptc_form_next(c, ptc_form_next(c, key))) {
-        forms[count] = key;
-        keys[count++] = ptc_compile_keyword(c, ptc_form_at(c, key)->text);
-    }
-    ptc_compile_check_distinct(c, keys, forms, count, "key");
-    return count;
-}
-
-static ptc_value literal_record(ptc_compiler *c, const ptc_form *item)
-{
-    ptc_value keys[PTC_RECORD_MAX];
-    uint32_t count = literal_keys(c, item, keys);
-    const ptc_shape *shape = ptc_shape_of(c->lisp, keys, count);
-    size_t size = sizeof(ptc_record) + count * sizeof(ptc_value);
-    ptc_record *record = literal_alloc(c, 1, size);
-    ptc_value value = ptc_value_make(PTC_MAP, 0, count);
-    uint32_t i;
-    uint32_t key = item->child;
-
-    if (!shape)
-        ptc_compile_too_large(c, "the program has too many different maps");
-    record->head = (uint64_t)PTC_OBJECT_RECORD | (uint64_t)((size + 15) & ~(size_t)15)
-                                                     << 16;
-    record->shape = shape;
-    for (i = 0; i < count; i++) {
-        record->values[i] = ptc_compile_literal(c, ptc_form_next(c, key));
-        key = ptc_form_next(c, ptc_form_next(c, key));
-    }
-    value.as.object = (ptc_object *)(void *)record;
-    return value;
-}
-
-static ptc_value literal_vector(ptc_compiler *c, const ptc_form *item)
-{
-    ptc_value *items = literal_alloc(c, item->count, sizeof(ptc_value));
-    ptc_value vector = ptc_value_vector(items, item->count);
-    uint32_t child;
-
-    if (item->kind == PTC_FORM_LIST)
-        vector.flags = PTC_FLAG_SEQ;
-    for (child = item->child; child; child = ptc_form_next(c, child))
-        *items++ = ptc_compile_literal(c, child);
-    return vector;
-}
-
-ptc_value ptc_compile_literal(ptc_compiler *c, uint32_t form)
-{
-    const ptc_form *item = ptc_form_at(c, form);
-
-    switch ((int)item->kind) {
-    case PTC_FORM_BOOL:
-        return ptc_value_bool(item->number.integer != 0);
-    case PTC_FORM_INT:
-        return ptc_value_int(item->number.integer);
-    case PTC_FORM_FLOAT:
-        return ptc_value_float(item->number.real);
-    case PTC_FORM_STRING:
-        return literal_string(c, item);
-    case PTC_FORM_KEYWORD:
-        return ptc_compile_keyword(c, item->text);
-    case PTC_FORM_SYMBOL:
-        return ptc_name_value(ptc_name_intern(c->lisp, item->text), PTC_SYMBOL);
-    case PTC_FORM_REGEX:
-        return literal_regex(c, item);
-    case PTC_FORM_VECTOR:
-    case PTC_FORM_LIST:
-        return literal_vector(c, item);
-    case PTC_FORM_MAP:
-        return literal_record(c, item);
-    default:
-        return ptc_value_nil();
-    }
-}
-
-bool ptc_compile_constant_operand(ptc_compiler *c, uint32_t form, uint32_t *number)
-{
-    const ptc_form *item = ptc_form_at(c, form);
-
-    if (item->kind >= PTC_FORM_REGEX ||
-        (item->kind == PTC_FORM_SYMBOL && !(item->flags & PTC_FORM_QUOTED)))
-        return false;
-    *number = ptc_compile_add_constant(c, ptc_compile_literal(c, form));
-    return *number <= UINT8_MAX;
-}
-
 /* --- Duplicates -------------------------------------------------------------------- */
 
 PTC_COLD PTC_NORETURN static void literal_duplicate(ptc_compiler *c, uint32_t form,
@@ -284,6 +150,178 @@ static void literal_check_children(ptc_compiler *c, const ptc_form *item, uint32
     }
     ptc_compile_check_distinct(c, values, forms, count, what);
     ptc_arena_rewind(c->scratch, mark);
+}
+
+/* --- Constant collections --------------------------------------------------------------
+ */
+
+static bool literal_is_record(const ptc_compiler *c, const ptc_form *item)
+{
+    uint32_t key;
+
+    if (item->count > 2 * PTC_RECORD_MAX)
+        return false;
+    for (key = item->child; key; key = ptc_form_next(c, ptc_form_next(c, key)))
+        if (ptc_form_at(c, key)->kind != PTC_FORM_KEYWORD)
+            return false;
+    return true;
+}
+
+bool ptc_compile_is_constant(const ptc_compiler *c, uint32_t form)
+{
+    const ptc_form *item = ptc_form_at(c, form);
+    uint32_t child;
+
+    switch ((int)item->kind) {
+    case PTC_FORM_LIST:
+        return item->count == 0 && !(item->flags & PTC_FORM_SHORT);
+    case PTC_FORM_SYMBOL:
+        return (item->flags & PTC_FORM_QUOTED) != 0;
+    case PTC_FORM_VECTOR:
+    case PTC_FORM_MAP:
+    case PTC_FORM_SET:
+        break;
+    default:
+        return true;
+    }
+    for (child = item->child; child; child = ptc_form_next(c, child))
+        if (!ptc_compile_is_constant(c, child))
+            return false;
+    return true;
+}
+
+/* The keys of a map of keywords; raises when there are equal ones. */
+static uint32_t literal_keys(ptc_compiler *c, const ptc_form *item, ptc_value *keys)
+{
+    uint32_t forms[PTC_RECORD_MAX];
+    uint32_t count = 0;
+    uint32_t key;
+
+    for (key = item->child; key; key = ptc_form_next(c, ptc_form_next(c, key))) {
+        forms[count] = key;
+        keys[count++] = ptc_compile_keyword(c, ptc_form_at(c, key)->text);
+    }
+    ptc_compile_check_distinct(c, keys, forms, count, "key");
+    return count;
+}
+
+/* The children as values; every `step`-th must differ from the others like it. */
+static void literal_values(ptc_compiler *c, const ptc_form *item, uint32_t step,
+                           const char *what, ptc_value *values)
+{
+    ptc_value *keys = ptc_arena_array(c->scratch, item->count, sizeof(ptc_value));
+    uint32_t *forms = ptc_arena_array(c->scratch, item->count, sizeof(uint32_t));
+    uint32_t child = item->child;
+    uint32_t i;
+
+    if (!keys || !forms)
+        ptc_compile_memory(c);
+    for (i = 0; i < item->count; i++, child = ptc_form_next(c, child)) {
+        values[i] = ptc_compile_literal(c, child);
+        keys[i / step] = i % step == 0 ? values[i] : keys[i / step];
+        forms[i / step] = i % step == 0 ? child : forms[i / step];
+    }
+    ptc_compile_check_distinct(c, keys, forms, item->count / step, what);
+}
+
+static ptc_value literal_record(ptc_compiler *c, const ptc_shape *shape,
+                                const ptc_value *pairs)
+{
+    size_t size = sizeof(ptc_record) + shape->count * sizeof(ptc_value);
+    ptc_record *record = literal_alloc(c, 1, size);
+    uint32_t i;
+
+    record->head = ptc_object_head(PTC_OBJECT_RECORD, size) & ~PTC_OBJECT_MOVES;
+    record->shape = shape;
+    for (i = 0; i < shape->count; i++)
+        record->values[i] = pairs[2 * i + 1];
+    return ptc_record_value(record);
+}
+
+static ptc_value literal_map(ptc_compiler *c, const ptc_form *item)
+{
+    uint32_t count = item->count / 2;
+    ptc_value *pairs = ptc_arena_array(c->scratch, item->count, sizeof(ptc_value));
+    ptc_value keys[PTC_RECORD_MAX];
+    const ptc_shape *shape = NULL;
+    uint32_t i;
+
+    if (!pairs)
+        ptc_compile_memory(c);
+    literal_values(c, item, 2, "key", pairs);
+    if (count <= PTC_RECORD_MAX) {
+        for (i = 0; i < count; i++)
+            keys[i] = pairs[2 * i];
+        shape = ptc_shape_of(c->lisp, keys, count);
+    }
+    if (shape)
+        return literal_record(c, shape, pairs);
+    return ptc_hash_make(c->lisp, &c->program->arena, PTC_MAP, pairs, 2, count);
+}
+
+static ptc_value literal_set(ptc_compiler *c, const ptc_form *item)
+{
+    ptc_value *items = literal_alloc(c, item->count, sizeof(ptc_value));
+
+    literal_values(c, item, 1, "member", items);
+    if (item->count > PTC_SET_SMALL)
+        return ptc_hash_make(c->lisp, &c->program->arena, PTC_SET, items, 1, item->count);
+    return ptc_value_set(items, item->count);
+}
+
+static ptc_value literal_vector(ptc_compiler *c, const ptc_form *item)
+{
+    ptc_value *items = literal_alloc(c, item->count, sizeof(ptc_value));
+    ptc_value vector = ptc_value_vector(items, item->count);
+    uint32_t child;
+
+    if (item->kind == PTC_FORM_LIST)
+        vector.flags = PTC_FLAG_SEQ;
+    for (child = item->child; child; child = ptc_form_next(c, child))
+        *items++ = ptc_compile_literal(c, child);
+    return vector;
+}
+
+ptc_value ptc_compile_literal(ptc_compiler *c, uint32_t form)
+{
+    const ptc_form *item = ptc_form_at(c, form);
+
+    switch ((int)item->kind) {
+    case PTC_FORM_BOOL:
+        return ptc_value_bool(item->number.integer != 0);
+    case PTC_FORM_INT:
+        return ptc_value_int(item->number.integer);
+    case PTC_FORM_FLOAT:
+        return ptc_value_float(item->number.real);
+    case PTC_FORM_STRING:
+        return literal_string(c, item);
+    case PTC_FORM_KEYWORD:
+        return ptc_compile_keyword(c, item->text);
+    case PTC_FORM_SYMBOL:
+        return ptc_name_value(ptc_name_intern(c->lisp, item->text), PTC_SYMBOL);
+    case PTC_FORM_REGEX:
+        return literal_regex(c, item);
+    case PTC_FORM_VECTOR:
+    case PTC_FORM_LIST:
+        return literal_vector(c, item);
+    case PTC_FORM_MAP:
+        return literal_map(c, item);
+    case PTC_FORM_SET:
+        return literal_set(c, item);
+    default:
+        return ptc_value_nil();
+    }
+}
+
+bool ptc_compile_constant_operand(ptc_compiler *c, uint32_t form, uint32_t *number)
+{
+    const ptc_form *item = ptc_form_at(c, form);
+
+    if (item->kind >= PTC_FORM_REGEX ||
+        (item->kind == PTC_FORM_SYMBOL && !(item->flags & PTC_FORM_QUOTED)))
+        return false;
+    *number = ptc_compile_add_constant(c, ptc_compile_literal(c, form));
+    return *number <= UINT8_MAX;
 }
 
 /* --- Collections made at run time -------------------------------------------------- */
