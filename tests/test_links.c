@@ -276,6 +276,53 @@ Test(links, schemas_as_values_bring_their_reader, .timeout = 60)
     cr_expect(shell(folder, "./main", NULL, NULL) == 0);
 }
 
+/* Builtins of PTC-Lisp, called as a program compiled to C calls them, bring along neither
+ * machine nor reader, compiler or table of names; and they run. */
+Test(links, builtins_stand_without_the_machine, .timeout = 60)
+{
+    static const char text[] =
+        "#include \"lisp/lisp_int.h\"\n"
+        "int main(void)\n{\n"
+        "    ptc_lisp *lisp;\n    ptc_value *slots;\n    ptc_value *items;\n"
+        "    bool right;\n\n"
+        "    if (ptc_lisp_new(NULL, &lisp) != PTC_OK)\n        return 1;\n"
+        "    slots = ptc_lisp_reserve(lisp, 2);\n"
+        "    slots[1] = ptc_vector_new(lisp, 3, 3, &items);\n"
+        "    for (int i = 0; i < 3; i++)\n"
+        "        items[i] = ptc_value_int(3 - i);\n"
+        "    slots[0] = ptc_value_make((ptc_kind)PTC_FUNCTION, 0, 0);\n"
+        "    slots[0].as.object = (ptc_object *)(uintptr_t)&ptc_builtin_inc;\n"
+        "    slots[1] = ptc_builtin_map.entry(lisp, &slots[0], slots, 2);\n"
+        "    lisp->top = slots + 2;\n"
+        "    slots[1] = ptc_builtin_sort_by.entry(lisp, &slots[0], slots, 2);\n"
+        "    right = slots[1].aux == 3 && slots[1].as.items[0].as.integer == 2 &&\n"
+        "            slots[1].as.items[2].as.integer == 4;\n"
+        "    ptc_lisp_free(lisp);\n    return right ? 0 : 1;\n}\n";
+    static const char unwanted[] =
+        "ptc_vm_ ptc_lisp_read ptc_lisp_compile ptc_program_verify "
+        "ptc_builtin_find ptc_builtin_rows pcre2_ ";
+    const char *folder = test_directory();
+    const char *list = unwanted;
+    const char *word;
+    ptc_str names = {NULL, 0};
+    ptc_str err = {NULL, 0};
+
+    if (!can_drop_sections())
+        return;
+    write_file(folder, "main.c", text);
+    cr_assert(shell(folder,
+                    format("$CC -O2 -I $INCLUDE -I '%s' main.c $LIBPTC -lm "
+                           "-Wl,--gc-sections -o main && echo && nm main | "
+                           "awk '$NF ~ /^ptc_|^pcre2_/ {print $NF}' | sort -u%s",
+                           project("runtime"), ""),
+                    &names, &err) == 0,
+              "%s", err.ptr);
+    cr_expect(has(names, "\nptc_core_sort_by\n"), "%s", names.ptr);
+    while (*list)
+        cr_expect(!next_is_linked(names, &list, &word), "linked:%s: %s", word, names.ptr);
+    cr_expect(shell(folder, "./main", NULL, NULL) == 0);
+}
+
 /* --- Sizes ------------------------------------------------------------------------- */
 
 /* Bytes of code and constants of c.c. */
