@@ -13,6 +13,7 @@ static const lisp_row matrix_rows[] = {
     {"[(last nil) (last []) (last \"\") (last {})]", "[nil nil nil nil]", NULL},
     {"[(first {:b 2 :a 1}) (second {:b 2 :a 1}) (last {:b 2 :a 1})]",
      "[[:b 2] [:a 1] [:a 1]]", NULL},
+    {"[(first #{3 1}) (first (disj (set (range 20)) 0))]", "[3 1]", NULL},
     {"(first 5)", "!type_error", "first: invalid argument types: number"},
     {"(second :a)", "!type_error", "second: invalid argument types: keyword"},
     {"(last true)", "!type_error", "last: invalid argument types: boolean"},

@@ -16,6 +16,7 @@ static const lisp_row map_rows[] = {
      "[\"\u00e9\" \"b\" 1 nil nil]", NULL},
     {"[(get {1 :int} 1.0) (get {1.0 :float} 1.0) (get {nil 1} nil) (get {[1] 2} [1])]",
      "[nil :float 1 2]", NULL},
+    {"(get \"a\" {\"a\" 1})", "!type_error", "(get map \"a\")"},
     {"(get :a {:a 1})", "!type_error", "the map comes first"},
     {"[(get-in {:a {:b [5 6]}} [:a :b 1]) (get-in {:a 1} nil) (get-in {:a 1} [])]",
      "[6 {:a 1} {:a 1}]", NULL},
@@ -177,6 +178,8 @@ static const lisp_row sort_rows[] = {
     {"(sort [1 ##NaN])", "!type_error", NULL},
     {"(sort :total [{:total 1} {:total 2}])", "!type_error", "sort-by key coll"},
     {"(seq? (sort [1]))", "true", NULL},
+    {"(sort [1 2] >)", "!type_error", "(sort coll) or (sort comparator coll)"},
+    {"(sort 5)", "!type_error", "sort: invalid argument types: number"},
     {"(let [xs (map (fn [i] (mod (* i 7919) 1009)) (range 1000))] (= (sort xs) (sort (fn "
      "[a b] (- a b)) xs) (reverse (sort > xs))))",
      "true", NULL},
@@ -196,7 +199,8 @@ static const lisp_row sort_rows[] = {
     {"[(sort-by val {:a 2 :b 1}) (sort-by identity nil) (sort-by count [\"aa\" \"b\"])]",
      "[[[:b 1] [:a 2]] [] [\"b\" \"aa\"]]", NULL},
     {"(sort-by :a [{:a 1}] >)", "!type_error", "the collection comes last"},
-    {"(sort-by [{:a 1}] :a)", "!type_error", "(sort-by key coll)"},
+    {"(sort-by [{:a 1}] :a)", "!type_error",
+     "(sort-by key coll) or (sort-by key comparator coll)"},
     {"(sort-by :a 5)", "!type_error", NULL},
 };
 

@@ -14,10 +14,11 @@ ptc_value ptc_core_get(ptc_lisp *lisp, const ptc_value *callee, ptc_value *args,
     (void)callee;
     if (ptc_lisp_get(lisp, &args[0], &args[1], &found))
         return found;
-    if (PTC_UNLIKELY(args[1].kind == PTC_MAP && args[0].kind == PTC_KEYWORD)) {
+    if (PTC_UNLIKELY(args[1].kind == PTC_MAP &&
+                     (args[0].kind == PTC_KEYWORD || args[0].kind == PTC_STRING))) {
         ptc_lisp_raise(lisp, PTC_REASON_TYPE,
-                       "get: the map comes first: (get map %s), got a keyword and a map",
-                       ptc_lisp_quote(lisp, &args[0]));
+                       "get: the map comes first: (get map %s), got a %s and a map",
+                       ptc_lisp_quote(lisp, &args[0]), ptc_lisp_type_name(&args[0]));
     }
     return count == 3 ? args[2] : ptc_value_nil();
 }

@@ -57,9 +57,7 @@ static bool slice_first(ptc_lisp *lisp, const ptc_value *value, ptc_value *out)
         *out = ptc_lisp_map_first(lisp, value, &second);
         *out = ptc_vector_pair(lisp, *out, second);
     } else if (value->kind == PTC_SET) {
-        ptc_value items = ptc_lisp_set_items(lisp, value);
-
-        *out = items.as.items[0];
+        *out = ptc_lisp_set_first(value);
     } else {
         *out = ptc_string_part(lisp, value, 0,
                                ptc_string_grapheme(ptc_value_text(value), 0));

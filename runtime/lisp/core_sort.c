@@ -302,12 +302,31 @@ static ptc_value sort_items(ptc_lisp *lisp, const ptc_value *callee,
     return ptc_value_as_seq(result);
 }
 
+/* Raises when the last argument is no collection: models put the comparator there. */
+static void sort_check_order(ptc_lisp *lisp, const ptc_value *callee,
+                             const ptc_value *args, uint32_t count)
+{
+    const char *name = ptc_callee_name(callee);
+    const char *key = strcmp(name, "sort-by") == 0 ? " key" : "";
+
+    if (ptc_value_is_seqable(&args[count - 1]))
+        return;
+    if (count == 1 || !ptc_value_is_seqable(&args[count - 2]))
+        ptc_lisp_type_error(lisp, name, args, count);
+    ptc_lisp_raise(
+        lisp, PTC_REASON_TYPE,
+        "%s: the collection comes last: (%s%s coll) or (%s%s comparator coll), "
+        "got %s",
+        name, name, key, name, key, ptc_lisp_quote(lisp, &args[count - 1]));
+}
+
 ptc_value ptc_core_sort(ptc_lisp *lisp, const ptc_value *callee, ptc_value *args,
                         uint32_t count)
 {
     uint32_t at = count - 1;
     ptc_value *comparator = ptc_lisp_reserve(lisp, 1);
 
+    sort_check_order(lisp, callee, args, count);
     *comparator = count == 2 ? args[0] : ptc_value_nil();
     ptc_seq_arg(lisp, callee, args, count, at);
     ptc_lisp_steps(lisp, args[at].aux);
@@ -321,13 +340,7 @@ ptc_value ptc_core_sort_by(ptc_lisp *lisp, const ptc_value *callee, ptc_value *a
     ptc_value *comparator = ptc_lisp_reserve(lisp, 1);
     const ptc_value *keys;
 
-    if (!ptc_value_is_seqable(&args[at])) {
-        ptc_lisp_raise(
-            lisp, PTC_REASON_TYPE,
-            "sort-by: the collection comes last: (sort-by key coll) or (sort-by "
-            "key comparator coll), got %s",
-            ptc_lisp_quote(lisp, &args[at]));
-    }
+    sort_check_order(lisp, callee, args, count);
     *comparator = count == 3 ? args[1] : ptc_value_nil();
     ptc_seq_arg(lisp, callee, args, count, at);
     keys = ptc_keys_of(lisp, &args[0], &args[at]);

@@ -438,6 +438,19 @@ PTC_INLINE void ptc_lisp_hurry(ptc_lisp *lisp)
     }
 }
 
+/*
+ * For work on `count` elements that no steps are charged for: when they are many, the
+ * next step looks at the clock. Else a loop of cheap steps with dear work in them would
+ * notice the time too late.
+ */
+PTC_INLINE void ptc_lisp_work(ptc_lisp *lisp, size_t count)
+{
+    if (PTC_UNLIKELY(count >= PTC_CHARGE_CHUNK)) {
+        lisp->clock_at = INT64_MAX;
+        ptc_lisp_hurry(lisp);
+    }
+}
+
 /* Raises that calls nest too deep. */
 PTC_COLD PTC_NORETURN void ptc_lisp_stack_overflow(ptc_lisp *lisp);
 
@@ -750,6 +763,8 @@ bool ptc_lisp_set_has(ptc_lisp *lisp, const ptc_value *set, const ptc_value *ite
 ptc_value ptc_lisp_set_conj(ptc_lisp *lisp, ptc_value set, ptc_value item);
 ptc_value ptc_lisp_set_disj(ptc_lisp *lisp, ptc_value set, ptc_value item);
 ptc_value ptc_lisp_set_items(ptc_lisp *lisp, const ptc_value *set); /* flat vector, seq */
+/* The item that was added first; the set is not empty. */
+ptc_value ptc_lisp_set_first(const ptc_value *set);
 
 /* --- relation.c
  * ------------------------------------------------------------------------------ */

@@ -95,6 +95,8 @@ ptc_value ptc_build_grow(ptc_lisp *lisp, ptc_value vector, ptc_value item)
 
 bool ptc_lisp_try_seq(ptc_lisp *lisp, ptc_value *value)
 {
+    if (value->kind != PTC_VECTOR && ptc_value_is_seqable(value))
+        ptc_lisp_work(lisp, value->aux);
     switch ((unsigned)value->kind) {
     case PTC_VECTOR:
         ptc_vector_items(lisp, value);

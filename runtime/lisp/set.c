@@ -107,6 +107,11 @@ ptc_value ptc_lisp_set_disj(ptc_lisp *lisp, ptc_value set, ptc_value item)
     return copy;
 }
 
+ptc_value ptc_lisp_set_first(const ptc_value *set)
+{
+    return set_is_flat(set) ? set->as.items[0] : ptc_hash_first(set)->key;
+}
+
 ptc_value ptc_lisp_set_items(ptc_lisp *lisp, const ptc_value *set)
 {
     const ptc_hash_entry *const *entries;
