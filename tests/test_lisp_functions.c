@@ -189,6 +189,7 @@ Test(lisp_functions, predicates_of_rows)
     LISP_CHECK_ROWS(rows);
 }
 
+/* M291 M293: return and fail end a program at once, from any depth. */
 Test(lisp_functions, ends)
 {
     static const lisp_row rows[] = {
@@ -199,6 +200,10 @@ Test(lisp_functions, ends)
         {"(fail {:why \"none\"})", "!failed", "none"},
         {"(map (comp fail str) [1])", "!failed", "\"1\""},
         {"(let [f return] (f 7))", "7", NULL},
+        {"(loop [i 0] (if (= i 3) (return i) (recur (inc i))))", "3", NULL},
+        {"(do ((fn g [n] (if (zero? n) (fail :deep) (g (dec n)))) 50) (return 1))",
+         "!failed", ":deep"},
+        {"(sort-by (fn [x] (return x)) [2 1])", "2", NULL},
         {"(let [f return] (f))", "!arity_error", "return"},
     };
 

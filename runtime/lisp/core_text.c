@@ -166,13 +166,8 @@ size_t ptc_text_advance(const ptc_value *string, size_t at, uint64_t count)
     ptc_str text = ptc_value_text(string);
     size_t rest = text.len - at;
 
-    /* Bytes are graphemes in ASCII, but for CR LF. */
-    if (string->flags & PTC_FLAG_ASCII) {
-        size_t span = count < rest ? (size_t)count : rest;
-
-        if (span == 0 || !memchr(text.ptr + at, '\r', span))
-            return at + span;
-    }
+    if (string->flags & PTC_FLAG_ASCII)
+        return at + (count < rest ? (size_t)count : rest);
     while (count-- > 0 && at < text.len)
         at += ptc_string_grapheme(text, at);
     return at;
