@@ -456,6 +456,21 @@ Test(lisp_run, limits)
     CONVERSE(turns);
 }
 
+/* Small data whose parts are shared, large when it is handed out. */
+Test(lisp_run, large_results)
+{
+    static const exchange turns[] = {
+        {"(def a (reduce (fn [v _] [v v]) [] (range 40))) 1", "1"},
+        {"a", "!memory_exceeded"},
+        {"(fail a)", "!memory_exceeded"},
+        {"(count a)", "2"},
+        {"(reduce (fn [v _] [v]) [] (range 600))", "!runtime_error"},
+        {"(count a)", "2"},
+    };
+
+    CONVERSE(turns);
+}
+
 /* No memory at any point: an error, never a crash. */
 static size_t allowed;
 

@@ -309,12 +309,14 @@ Test(lisp_vm, collections)
 #define WORDS " .k :a\n CONSTANT 0 0\n INT 1 2\n VECTOR 0 2\n"
 
 static const row destructuring_rows[] = {
-    {"2", ".fn main 0 3\n" PAIR " SEQUENCE 1 0\n ITEM 2 1 1\n RETURN 2"},
-    {"nil", ".fn main 0 3\n" PAIR " SEQUENCE 1 0\n ITEM 2 1 2\n RETURN 2"},
-    {"nil", ".fn main 0 3\n NIL 0\n SEQUENCE 1 0\n ITEM 2 1 0\n RETURN 2"},
-    {"\"b\"", ".fn main 0 3\n .k \"ab\"\n CONSTANT 0 0\n SEQUENCE 1 0\n ITEM 2 1 1\n"
+    {"2", ".fn main 0 3\n" PAIR " SEQUENCE 1 0 0\n ITEM 2 1 1\n RETURN 2"},
+    {"nil", ".fn main 0 3\n" PAIR " SEQUENCE 1 0 0\n ITEM 2 1 2\n RETURN 2"},
+    {"nil", ".fn main 0 3\n NIL 0\n SEQUENCE 1 0 0\n ITEM 2 1 0\n RETURN 2"},
+    {"\"b\"", ".fn main 0 3\n .k \"ab\"\n CONSTANT 0 0\n SEQUENCE 1 0 0\n ITEM 2 1 1\n"
               " RETURN 2"},
-    {"!destructure_error", ".fn main 0 3\n INT 0 5\n SEQUENCE 1 0\n RETURN 1"},
+    {"!destructure_error", ".fn main 0 3\n INT 0 5\n SEQUENCE 1 0 0\n RETURN 1"},
+    {"!destructure_error", ".fn main 0 3\n MAP 0 0\n SEQUENCE 1 0 0\n RETURN 1"},
+    {"[]", ".fn main 0 3\n MAP 0 0\n SEQUENCE 1 0 1\n RETURN 1"},
     {"[2]", ".fn main 0 3\n" PAIR " REST 2 0 1\n RETURN 2"},
     {"nil", ".fn main 0 3\n" PAIR " REST 2 0 2\n RETURN 2"},
     {"{:a 2}", ".fn main 0 3\n" WORDS " KEYED 1 0 1\n RETURN 1"},

@@ -157,11 +157,25 @@ static void run_print(run_job *job, ptc_lisp *lisp, ptc_print_style style, ptc_s
         job->status = PTC_ERROR_MEMORY;
 }
 
+/* Data that shares its parts can be exponentially larger when it is handed out. */
+static void run_check_export(ptc_lisp *lisp, const run_job *job)
+{
+    if (job->status == PTC_ERROR_DEPTH)
+        ptc_lisp_raise(lisp, PTC_REASON_RUNTIME,
+                       "the result is nested deeper than %d levels", PTC_DEPTH_MAX);
+    if (job->status == PTC_ERROR_MEMORY && !job->arena->failed)
+        ptc_lisp_raise(lisp, PTC_REASON_MEMORY,
+                       "the result is larger than the heap limit of %zu bytes; return a "
+                       "part of it",
+                       lisp->options.heap);
+}
+
 static void run_export(ptc_lisp *lisp, void *user)
 {
     run_job *job = user;
 
     job->status = ptc_lisp_export(lisp, job->arena, &lisp->result, &job->out->value);
+    run_check_export(lisp, job);
     if (job->status == PTC_ERROR_DEPTH) {
         job->status = PTC_OK;
         ptc_lisp_raise(lisp, PTC_REASON_RUNTIME,
@@ -233,8 +247,10 @@ static bool run_hand_out(ptc_lisp *lisp, run_job *job, bool is_good)
 
     if (!is_good && error.reason != PTC_REASON_FAIL)
         return false;
-    if (!ptc_lisp_protect(lisp, run_export, job))
+    if (!ptc_lisp_protect(lisp, run_export, job)) {
+        job->status = PTC_OK;
         return false; /* lisp->error says why */
+    }
     lisp->error = error;
     return is_good;
 }
