@@ -13,11 +13,10 @@ const ptc_builtin_row ptc_builtin_rows[] = {
 
 const uint32_t ptc_builtin_count = sizeof(ptc_builtin_rows) / sizeof *ptc_builtin_rows;
 
-/* The rows of one length, a function each: `name` has LENGTH bytes. */
+/* A row, where `name` has BUILTIN_LENGTH bytes: rows of other lengths leave no code. */
 #define BUILTIN_ROW(text, row)                                                           \
     if (sizeof(text) - 1 == BUILTIN_LENGTH && word == PTC_LITERAL_WORD(text) &&          \
-        (BUILTIN_LENGTH <= 8 || memcmp(name.ptr + 8, &(text)[sizeof(text) > 8 ? 8 : 0],  \
-                                       BUILTIN_LENGTH - 8) == 0))                        \
+        (BUILTIN_LENGTH <= 8 || PTC_LITERAL_ENDS(name, text)))                           \
         return &ptc_builtin_##row;
 #define BUILTIN_FAMILY(lisp_name, name, least, most, doc) BUILTIN_ROW(lisp_name, name)
 

@@ -43,8 +43,7 @@ const ptc_special *ptc_special_find(ptc_str name)
         return NULL;
 #define COMPILE_ROW(text, row)                                                           \
     if (sizeof(text) - 1 == LENGTH && word == PTC_LITERAL_WORD(text) &&                  \
-        (LENGTH <= 8 ||                                                                  \
-         memcmp(name.ptr + 8, &(text)[sizeof(text) > 8 ? 8 : 0], LENGTH - 8) == 0))      \
+        (LENGTH <= 8 || PTC_LITERAL_ENDS(name, text)))                                   \
         return &compile_specials[COMPILE_##row];
 #define PTC_SPECIAL(text, function, is_fixed) COMPILE_ROW(text, function)
 #define PTC_INTRINSIC(text, word, args, op, op_k, unless, unless_k)                      \

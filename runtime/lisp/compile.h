@@ -412,7 +412,8 @@ const ptc_special *ptc_special_find(ptc_str name);
  * compilers make a decision tree of such comparisons.
  */
 #define PTC_LITERAL_BYTE(text, i)                                                        \
-    (sizeof(text) > (i) + 1u ? (unsigned char)(text)[sizeof(text) > (i) ? (i) : 0] : 0u)
+    (sizeof(text) > (i) + 1u ? (unsigned char)(text)[sizeof(text) > (i) ? (i) + 0u : 0u] \
+                             : 0u)
 #define PTC_LITERAL_WORD(text)                                                           \
     ((uint64_t)PTC_LITERAL_BYTE(text, 0) | (uint64_t)PTC_LITERAL_BYTE(text, 1) << 8 |    \
      (uint64_t)PTC_LITERAL_BYTE(text, 2) << 16 |                                         \
@@ -421,6 +422,10 @@ const ptc_special *ptc_special_find(ptc_str name);
      (uint64_t)PTC_LITERAL_BYTE(text, 5) << 40 |                                         \
      (uint64_t)PTC_LITERAL_BYTE(text, 6) << 48 |                                         \
      (uint64_t)PTC_LITERAL_BYTE(text, 7) << 56)
+
+/* Whether a name of more than eight bytes ends as a literal of the same length does. */
+#define PTC_LITERAL_ENDS(name, text)                                                     \
+    (memcmp((name).ptr + 8, (text) + (sizeof(text) > 8 ? 8 : 0), (name).len - 8) == 0)
 
 PTC_INLINE uint64_t ptc_literal_load(ptc_str name)
 {
