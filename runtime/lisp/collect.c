@@ -7,9 +7,9 @@
  * in use, so that nothing can fail halfway. Objects behind `scan` were copied, but what
  * they refer to was not yet. A moved object leaves its new address, odd, in its head.
  *
- * Buffers lose their free parts, and large ones their trees. A short view does not keep a
- * large buffer: its items are copied alone, unless all that would cost a quarter of the
- * buffer, or the buffer was copied before.
+ * Buffers lose most of their free parts, and large ones their trees. A short view does
+ * not keep a large buffer: its items are copied alone, unless all that would cost a
+ * quarter of the buffer, or the buffer was copied before.
  */
 #include "lisp/heap_int.h"
 
@@ -117,19 +117,31 @@ static void collect_move_small(ptc_lisp *lisp, ptc_value *value)
                                           1);
 }
 
-/* The new place of a large buffer. It stays large even when little is in use. */
+/*
+ * The new place of a large buffer. It stays large even when little is in use, and keeps
+ * free parts that are not larger than what is in use: without them, whoever fills it
+ * would copy it once for every collection.
+ */
 static ptc_large *collect_move_large(ptc_lisp *lisp, ptc_large *large)
 {
     uint32_t count = large->fill - large->front;
-    uint32_t capacity = count > PTC_BUFFER_SMALL ? count : PTC_BUFFER_SMALL + 1;
-    size_t size = sizeof *large + capacity * sizeof(ptc_value);
-    ptc_large *copy = collect_alloc(lisp, size);
+    uint32_t front = large->front;
+    uint32_t capacity = large->capacity;
+    ptc_large *copy;
+    size_t size;
 
+    if (capacity - count > count) {
+        front = 0;
+        capacity = count > PTC_BUFFER_SMALL ? count : PTC_BUFFER_SMALL + 1;
+    }
+    size = sizeof *large + capacity * sizeof(ptc_value);
+    copy = collect_alloc(lisp, size);
     *copy = (ptc_large){.head = ptc_object_head(PTC_OBJECT_LARGE, size),
                         .number = large->number,
-                        .fill = count,
+                        .front = front,
+                        .fill = front + count,
                         .capacity = capacity};
-    memcpy(ptc_large_items(copy), ptc_large_items(large) + large->front,
+    memcpy(ptc_large_items(copy) + front, ptc_large_items(large) + large->front,
            count * sizeof(ptc_value));
     collect_set_moved((ptc_object *)(void *)large, copy);
     return copy;
@@ -173,7 +185,7 @@ static void collect_move_view(ptc_lisp *lisp, ptc_value *value)
         collect_move_large(lisp, large);
     }
     copy = (ptc_large *)(void *)collect_new_place(object);
-    value->as.items = ptc_large_items(copy) + (start - large->front);
+    value->as.items = ptc_large_items(copy) + copy->front + (start - large->front);
     large->reserved |= (value->flags & PTC_FLAG_SLICE) != 0;
 }
 
@@ -292,7 +304,8 @@ static void collect_scan(ptc_lisp *lisp, ptc_object *object)
                        ((ptc_buffer *)place)->fill);
         break;
     case PTC_OBJECT_LARGE:
-        collect_values(lisp, ptc_large_items(place), ((ptc_large *)place)->fill);
+        collect_values(lisp, ptc_large_items(place) + ((ptc_large *)place)->front,
+                       ((ptc_large *)place)->fill - ((ptc_large *)place)->front);
         break;
     case PTC_OBJECT_RECORD:
         collect_values(lisp, ((ptc_record *)place)->values,
@@ -418,8 +431,8 @@ void ptc_heap_collect(ptc_lisp *lisp)
         scan += ptc_object_size(object);
     }
     collect_settle_numbered(lisp);
-    ptc_heap_chunks_free(lisp, old);
     ptc_heap_settle(lisp, ptc_heap_bytes(lisp));
+    ptc_heap_retire(lisp, old);
     if (ptc_heap_size(lisp) > lisp->options.heap)
         ptc_lisp_memory_error(lisp);
 }

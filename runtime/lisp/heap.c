@@ -16,6 +16,13 @@ enum {
     HEAP_CHUNK_MOST = 1 << 20,
     HEAP_ALONE = 16 << 10,      /* objects of this size get a chunk of their own */
     HEAP_THRESHOLD = 256 << 10, /* stays within the caches nearest to a core */
+    HEAP_SPARE_PART = 4,        /* spare chunks up to so many times the threshold */
+    HEAP_SPARE_WASTE = 4,       /* and not for what needs less than such a part of them */
+#if defined(__SANITIZE_ADDRESS__)
+    HEAP_FREES_AT_ONCE = 1,
+#else
+    HEAP_FREES_AT_ONCE = 0,
+#endif
 };
 
 size_t ptc_heap_bytes(const ptc_lisp *lisp)
@@ -30,19 +37,10 @@ size_t ptc_heap_size(const ptc_lisp *lisp)
     return ptc_heap_bytes(lisp) + lisp->arena.held;
 }
 
-ptc_heap_chunk *ptc_heap_chunk_new(ptc_lisp *lisp, size_t size)
-{
-    const ptc_allocator *allocator = &lisp->arena.allocator;
-    ptc_heap_chunk *chunk;
+/* --- Chunks
+ * ----------------------------------------------------------------------------- */
 
-    size += sizeof *chunk + 32; /* for both ends to be aligned */
-    chunk = allocator->allocate(NULL, 0, size, allocator->user);
-    if (chunk != NULL)
-        *chunk = (ptc_heap_chunk){.size = size};
-    return chunk;
-}
-
-void ptc_heap_chunks_free(ptc_lisp *lisp, ptc_heap_chunk *chunks)
+static void heap_free_chunks(ptc_lisp *lisp, ptc_heap_chunk *chunks)
 {
     const ptc_allocator *allocator = &lisp->arena.allocator;
 
@@ -53,6 +51,90 @@ void ptc_heap_chunks_free(ptc_lisp *lisp, ptc_heap_chunk *chunks)
         chunks = older;
     }
 }
+
+static void heap_free_spare(ptc_lisp *lisp)
+{
+    heap_free_chunks(lisp, lisp->spare);
+    lisp->spare = NULL;
+    lisp->spare_size = 0;
+}
+
+/* The smallest spare chunk of that size, unless it is much too large; or NULL. */
+static ptc_heap_chunk *heap_take_spare(ptc_lisp *lisp, size_t size)
+{
+    ptc_heap_chunk **best = NULL;
+    ptc_heap_chunk *chunk;
+
+    for (ptc_heap_chunk **link = &lisp->spare; *link != NULL; link = &(*link)->older) {
+        if ((*link)->size >= size && (*link)->size / HEAP_SPARE_WASTE <= size &&
+            (best == NULL || (*link)->size < (*best)->size))
+            best = link;
+    }
+    if (best == NULL)
+        return NULL;
+    chunk = *best;
+    *best = chunk->older;
+    lisp->spare_size -= chunk->size;
+    return chunk;
+}
+
+/* Large sizes are rounded up to one of four in each power of two, so that chunks of a
+ * heap that grows can be used again. */
+static size_t heap_round_size(size_t size)
+{
+    size_t step = HEAP_CHUNK_LEAST;
+
+    if (size < HEAP_CHUNK_LEAST)
+        return size;
+    while (step < size / 8)
+        step *= 2;
+    return (size + step - 1) / step * step;
+}
+
+ptc_heap_chunk *ptc_heap_chunk_new(ptc_lisp *lisp, size_t size)
+{
+    const ptc_allocator *allocator = &lisp->arena.allocator;
+    ptc_heap_chunk *chunk;
+
+    /* For both ends to be aligned. */
+    size = heap_round_size(size + sizeof *chunk + 32);
+    chunk = heap_take_spare(lisp, size);
+    if (chunk != NULL) {
+        size = chunk->size;
+    } else {
+        chunk = allocator->allocate(NULL, 0, size, allocator->user);
+        if (chunk == NULL && lisp->spare != NULL) {
+            heap_free_spare(lisp);
+            chunk = allocator->allocate(NULL, 0, size, allocator->user);
+        }
+    }
+    if (chunk != NULL)
+        *chunk = (ptc_heap_chunk){.size = size};
+    return chunk;
+}
+
+/* Memory that was in use is in the caches, and its pages are there. But who looks for
+ * faults shall find it gone. */
+void ptc_heap_retire(ptc_lisp *lisp, ptc_heap_chunk *chunks)
+{
+    while (chunks != NULL) {
+        ptc_heap_chunk *chunk = chunks;
+
+        chunks = chunk->older;
+        if (HEAP_FREES_AT_ONCE || lisp->options.collects_always ||
+            lisp->spare_size + chunk->size > HEAP_SPARE_PART * lisp->heap_threshold) {
+            chunk->older = NULL;
+            heap_free_chunks(lisp, chunk);
+        } else {
+            chunk->older = lisp->spare;
+            lisp->spare = chunk;
+            lisp->spare_size += chunk->size;
+        }
+    }
+}
+
+/* --- Allocation
+ * ------------------------------------------------------------------------- */
 
 /* Whether `size` bytes more stay within the limit, builtins' overshoot included. */
 static bool heap_has_room(const ptc_lisp *lisp, size_t size)
@@ -166,9 +248,7 @@ void ptc_heap_settle(ptc_lisp *lisp, size_t live)
     size_t threshold = live > HEAP_THRESHOLD / 2 ? 2 * live : HEAP_THRESHOLD;
 
     if (threshold > limit)
-        threshold = limit;
-    if (threshold < live + limit / 8)
-        threshold = live + limit / 8;
+        threshold = limit - live < limit / 8 || live > limit ? live + limit / 8 : limit;
     lisp->heap_threshold = threshold;
     lisp->is_collect_due = false;
     if (lisp->chunks != NULL) {
@@ -184,6 +264,8 @@ void ptc_heap_settle(ptc_lisp *lisp, size_t live)
 void ptc_heap_init(ptc_lisp *lisp)
 {
     lisp->chunks = NULL;
+    lisp->spare = NULL;
+    lisp->spare_size = 0;
     lisp->heap_used = 0;
     lisp->heap_peak = 0;
     lisp->cursor = (unsigned char *)lisp; /* anywhere, without room */
@@ -199,7 +281,8 @@ void ptc_heap_free(ptc_lisp *lisp)
 {
     const ptc_allocator *allocator = &lisp->arena.allocator;
 
-    ptc_heap_chunks_free(lisp, lisp->chunks);
+    heap_free_chunks(lisp, lisp->chunks);
+    heap_free_spare(lisp);
     if (lisp->numbered != NULL)
         allocator->allocate(lisp->numbered,
                             lisp->numbered_capacity * sizeof *lisp->numbered, 0,
@@ -225,8 +308,14 @@ static void heap_forget_numbered(ptc_lisp *lisp)
 void ptc_heap_reset(ptc_lisp *lisp)
 {
     heap_forget_numbered(lisp);
-    if (lisp->chunks != NULL) {
-        ptc_heap_chunks_free(lisp, lisp->chunks->older);
+    heap_free_spare(lisp);
+    if (lisp->chunks != NULL && lisp->chunks->size > HEAP_CHUNK_MOST) {
+        heap_free_chunks(lisp, lisp->chunks);
+        lisp->chunks = NULL;
+        lisp->cursor = (unsigned char *)lisp;
+        lisp->limit = lisp->cursor;
+    } else if (lisp->chunks != NULL) {
+        heap_free_chunks(lisp, lisp->chunks->older);
         lisp->chunks->older = NULL;
         lisp->cursor = ptc_heap_chunk_start(lisp->chunks);
     }

@@ -50,8 +50,8 @@ PTC_INLINE unsigned char *ptc_heap_chunk_end(ptc_heap_chunk *chunk)
 
 /* A chunk with room for `size` bytes, or NULL; not yet one of lisp->chunks. */
 ptc_heap_chunk *ptc_heap_chunk_new(ptc_lisp *lisp, size_t size);
-/* Frees a list of chunks. */
-void ptc_heap_chunks_free(ptc_lisp *lisp, ptc_heap_chunk *chunks);
+/* Gives back a list of chunks that nothing refers to. Some are kept for the next ones. */
+void ptc_heap_retire(ptc_lisp *lisp, ptc_heap_chunk *chunks);
 /* The bytes of objects. */
 size_t ptc_heap_bytes(const ptc_lisp *lisp);
 /* Sets when the next collection is due, for `live` bytes of objects. */
@@ -138,14 +138,13 @@ PTC_INLINE size_t ptc_hash_stride(bool is_set)
 
 PTC_INLINE unsigned ptc_count_bits(uint32_t word)
 {
-#ifdef __GNUC__
+#ifdef __POPCNT__
     return (unsigned)__builtin_popcount(word);
 #else
-    unsigned count = 0;
-
-    for (; word != 0; word &= word - 1)
-        count++;
-    return count;
+    word -= word >> 1 & 0x55555555u;
+    word = (word & 0x33333333u) + (word >> 2 & 0x33333333u);
+    word = (word + (word >> 4)) & 0x0F0F0F0Fu;
+    return word * 0x01010101u >> 24;
 #endif
 }
 

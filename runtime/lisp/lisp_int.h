@@ -358,8 +358,10 @@ struct ptc_lisp {
 
     /* heap.c, collect.c */
     ptc_heap_chunk *chunks; /* newest first */
-    size_t heap_used;       /* bytes in older chunks, and in use before this run */
-    size_t heap_threshold;  /* a collection is due above this */
+    ptc_heap_chunk *spare;  /* chunks to use again */
+    size_t spare_size;
+    size_t heap_used;      /* bytes in chunks but the newest */
+    size_t heap_threshold; /* a collection is due above this */
     size_t heap_peak;
     ptc_large **numbered; /* large buffers that slices, or caches of host data, refer to;
                              from 1 */
@@ -595,8 +597,7 @@ void ptc_heap_reset(ptc_lisp *lisp);
  */
 
 /* Moves what the roots reach to new memory and frees the old. Raises memory_exceeded
- * before anything was touched, or when more is live than the limit allows. Buffers have
- * no free part afterwards. */
+ * before anything was touched, or when more is live than the limit allows. */
 void ptc_heap_collect(ptc_lisp *lisp);
 
 /* --- name.c ----------------------------------------------------------------------------
