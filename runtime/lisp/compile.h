@@ -79,6 +79,7 @@ typedef struct ptc_symbol {
     uint32_t place;    /* of the first use before any definition */
     bool is_defined;   /* by this program so far, or by the namespace */
     bool is_awaited;   /* used before any definition */
+    bool is_coming;    /* some def of the program has this name */
     const ptc_special *special;
     const ptc_function *builtin;
 } ptc_symbol;
@@ -167,6 +168,7 @@ struct ptc_compiler {
     ptc_symbol **symbol_list; /* by number */
     size_t symbol_count;
     size_t symbol_list_capacity;
+    bool knows_coming; /* is_coming of the symbols is set */
 };
 
 PTC_INLINE const ptc_form *ptc_form_at(const ptc_compiler *c, uint32_t form)

@@ -280,11 +280,30 @@ static ptc_str *name_known(ptc_compiler *c, size_t *count)
     return known;
 }
 
+/* What an unbound name is to be called, by its look. */
+static ptc_reason name_fault(ptc_str text, const char **what)
+{
+    bool is_dot = text.ptr[0] == '.';
+
+    *what = "undefined variable";
+    if (is_dot && text.len == 1) {
+        *what = "Analysis error: unknown form";
+        return PTC_REASON_INVALID_FORM;
+    }
+    if (is_dot || text.ptr[text.len - 1] == '.') {
+        *what = "unsupported method";
+        return PTC_REASON_UNSUPPORTED_METHOD;
+    }
+    return PTC_REASON_UNBOUND_VAR;
+}
+
 PTC_COLD PTC_NORETURN static void name_unbound(ptc_compiler *c, uint32_t place,
                                                const ptc_symbol *symbol)
 {
     size_t count;
     const ptc_str *known = name_known(c, &count);
+    const char *what;
+    ptc_reason reason = name_fault(symbol->text, &what);
     ptc_text hint;
 
     if (symbol->text.ptr[0] == '%')
@@ -295,9 +314,34 @@ PTC_COLD PTC_NORETURN static void name_unbound(ptc_compiler *c, uint32_t place,
     ptc_lisp_hint(&hint, symbol->text, known, count);
     if (hint.failed)
         ptc_compile_memory(c);
-    ptc_lisp_raise_at(c->lisp, place, PTC_REASON_UNBOUND_VAR,
-                      "undefined variable: %.*s%.*s", (int)symbol->text.len,
+    ptc_lisp_raise_at(c->lisp, place, reason, "%s: %.*s%.*s", what, (int)symbol->text.len,
                       symbol->text.ptr, (int)hint.len, hint.ptr ? hint.ptr : "");
+}
+
+/* Marks all names that the program defines somewhere. */
+static void name_look_ahead(ptc_compiler *c)
+{
+    uint32_t count = (uint32_t)c->forms.count;
+    uint32_t form;
+
+    for (form = 1; form < count; form++) {
+        uint32_t head = ptc_form_at(c, form)->child;
+        uint32_t name = head ? ptc_form_next(c, head) : 0;
+
+        if (!name || ptc_form_at(c, form)->kind != PTC_FORM_LIST)
+            continue;
+        if (ptc_form_at(c, name)->kind == PTC_FORM_SYMBOL &&
+            (ptc_form_is_symbol(c, head, "def") || ptc_form_is_symbol(c, head, "defn") ||
+             ptc_form_is_symbol(c, head, "defonce"))) {
+            ptc_form_symbol(c, name)->is_coming = true;
+        } else if (ptc_form_at(c, name)->kind == PTC_FORM_KEYWORD &&
+                   name_is(ptc_form_at(c, head)->text, "memory/put")) {
+            ptc_str text = ptc_form_at(c, name)->text;
+
+            ptc_compile_symbol(c, text, ptc_symbol_hash(text))->is_coming = true;
+        }
+    }
+    c->knows_coming = true;
 }
 
 /* A name that nothing defines so far: perhaps the program does so further on. */
@@ -310,6 +354,10 @@ static void name_awaited(ptc_compiler *c, ptc_symbol *symbol, ptc_dest to)
         return;
     }
     if (text.ptr[0] == '%' || text.ptr[0] == '.' || symbol->special)
+        name_unbound(c, c->place, symbol);
+    if (!c->knows_coming)
+        name_look_ahead(c);
+    if (!symbol->is_coming)
         name_unbound(c, c->place, symbol);
     if (!symbol->is_awaited) {
         symbol->is_awaited = true;
