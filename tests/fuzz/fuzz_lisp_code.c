@@ -78,6 +78,7 @@ static void fill_program(machine *m, const uint8_t *data, size_t words)
     m->children[0] = &m->child;
     fill_proto(m, &m->main, 0, half, data);
     fill_proto(m, &m->child, half, (uint32_t)words - half, data + 3);
+    m->child.child_count = 0; /* functions form no circle */
     m->main.parameters = 0;
     m->main.has_rest = false;
     m->main.min_args = m->main.max_args = 0;
@@ -87,6 +88,7 @@ static void fill_program(machine *m, const uint8_t *data, size_t words)
     for (int i = 0; i < 3; i++)
         m->sites[i] = (ptc_site){.key = m->constants[3]};
     m->sites[1].shape = ptc_shape_of(m->lisp, keys, 1);
+    m->sites[1].key = ptc_value_nil();
     for (int i = 0; i < 2; i++)
         m->variables[i] = ptc_lisp_variable(
             m->lisp, ptc_name_intern(m->lisp, i == 0 ? PTC_STR("v") : PTC_STR("w")));
