@@ -137,7 +137,7 @@ static ptc_value find_replace(ptc_lisp *lisp, const ptc_value *string, ptc_str p
     uint64_t size;
     ptc_value result;
     size_t done = 0;
-    size_t found;
+    size_t found = 0;
     char *at;
 
     while (count < limit && find_next_match(&matches, &found)) {
