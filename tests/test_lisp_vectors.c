@@ -148,11 +148,12 @@ static bool is_unbuilt_name(const vectors *all, ptc_str name)
 /* The name that a message about an unknown name speaks of. */
 static ptc_str unbound_name(const char *message)
 {
-    static const char *const starts[] = {"undefined variable: ", "Analysis error: "};
+    static const char *const starts[] = {"undefined variable: ", "unsupported method: ",
+                                         "Analysis error: "};
     const char *at = NULL;
     size_t len = 0;
 
-    for (size_t i = 0; i < 2 && at == NULL; i++) {
+    for (size_t i = 0; i < 3 && at == NULL; i++) {
         at = strstr(message, starts[i]);
         at = at != NULL ? at + strlen(starts[i]) : NULL;
     }
