@@ -40,7 +40,7 @@ uint64_t ptc_name_text_hash(const ptc_lisp *lisp, ptc_str text, bool folds)
 }
 
 /* Whether a name is the text, or with `folds` the text folded. */
-static bool name_is(const ptc_name *name, ptc_str text, bool folds)
+static bool name_is_text(const ptc_name *name, ptc_str text, bool folds)
 {
     if (name->length != text.len)
         return false;
@@ -61,7 +61,7 @@ static const ptc_name **name_slot(const ptc_lisp *lisp, ptc_str text, uint64_t h
     uint32_t at = (uint32_t)hash & mask;
 
     while (lisp->names[at] != NULL &&
-           !(lisp->names[at]->hash == hash && name_is(lisp->names[at], text, folds)))
+           !(lisp->names[at]->hash == hash && name_is_text(lisp->names[at], text, folds)))
         at = (at + 1) & mask;
     return &lisp->names[at];
 }

@@ -7,8 +7,8 @@
  */
 #include "lisp/heap_int.h"
 
-static bool relation_match(ptc_lisp *lisp, const ptc_value *a, const ptc_value *b,
-                           bool is_loose, unsigned depth);
+static bool relation_is(ptc_lisp *lisp, const ptc_value *a, const ptc_value *b,
+                        bool is_loose, unsigned depth);
 
 /* Members of sets and keys of maps are looked up by functions that count their own
  * levels, so the C stack is looked at, too. */
@@ -42,7 +42,7 @@ static bool relation_match_vectors(ptc_lisp *lisp, const ptc_value *a, const ptc
         ptc_value right = ptc_vector_nth(b, i);
 
         ptc_lisp_step(lisp);
-        if (!relation_match(lisp, &left, &right, is_loose, depth))
+        if (!relation_is(lisp, &left, &right, is_loose, depth))
             return false;
     }
     return true;
@@ -81,7 +81,7 @@ static bool relation_match_entry(ptc_lisp *lisp, const ptc_value *key,
 
     ptc_lisp_step(lisp);
     return ptc_lisp_map_get(lisp, b, key, &other) &&
-           relation_match(lisp, value, &other, is_loose, depth);
+           relation_is(lisp, value, &other, is_loose, depth);
 }
 
 static bool relation_match_maps(ptc_lisp *lisp, const ptc_value *a, const ptc_value *b,
@@ -118,8 +118,8 @@ static bool relation_match_others(const ptc_value *a, const ptc_value *b)
     return a->as.object == b->as.object;
 }
 
-static bool relation_match(ptc_lisp *lisp, const ptc_value *a, const ptc_value *b,
-                           bool is_loose, unsigned depth)
+static bool relation_is(ptc_lisp *lisp, const ptc_value *a, const ptc_value *b,
+                        bool is_loose, unsigned depth)
 {
     if (a->kind != b->kind)
         return is_loose && relation_match_numbers(a, b);
@@ -151,12 +151,12 @@ static bool relation_match(ptc_lisp *lisp, const ptc_value *a, const ptc_value *
 
 bool ptc_lisp_equal(ptc_lisp *lisp, const ptc_value *a, const ptc_value *b)
 {
-    return relation_match(lisp, a, b, true, PTC_DEPTH_MAX);
+    return relation_is(lisp, a, b, true, PTC_DEPTH_MAX);
 }
 
 bool ptc_lisp_same(ptc_lisp *lisp, const ptc_value *a, const ptc_value *b)
 {
-    return relation_match(lisp, a, b, false, PTC_DEPTH_MAX);
+    return relation_is(lisp, a, b, false, PTC_DEPTH_MAX);
 }
 
 /* --- Hashes ---------------------------------------------------------------------------
