@@ -184,8 +184,8 @@ uint32_t ptc_compile_add_site(ptc_compiler *c, const ptc_shape *shape, ptc_value
     if (!site)
         ptc_compile_memory(c);
     site->shape = shape;
-    site->index = UINT32_MAX;
-    site->reserved = 0;
+    site->index = 0;
+    site->absent = 0;
     site->key = key;
     return (uint32_t)(c->site_count - 1);
 }

@@ -130,8 +130,8 @@ PTC_INLINE ptc_caller ptc_caller_make(ptc_lisp *lisp, const ptc_value *function,
             caller.entry = object->entry;
     } else if (function->kind == PTC_KEYWORD && site != NULL) {
         site->shape = NULL;
-        site->index = UINT32_MAX;
-        site->reserved = 0;
+        site->index = 0;
+        site->absent = 0;
         site->key = *function;
         caller.site = site;
     }

@@ -147,8 +147,8 @@ ptc_value ptc_core_pluck(ptc_lisp *lisp, const ptc_value *callee, ptc_value *arg
 /* --- filter ------------------------------------------------------------------------- */
 
 /* The items for which the function's truth is `wanted`. */
-static ptc_value sequence_filter(ptc_lisp *lisp, const ptc_value *callee, ptc_value *args,
-                                 unsigned flags, bool wanted)
+PTC_INLINE ptc_value sequence_filter(ptc_lisp *lisp, const ptc_value *callee,
+                                     ptc_value *args, unsigned flags, bool wanted)
 {
     ptc_caller caller;
     ptc_site site;

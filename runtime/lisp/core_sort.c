@@ -35,7 +35,7 @@ typedef struct sort_view {
     uint32_t compared; /* without calls, not paid yet */
 } sort_view;
 
-enum { SORT_INSERTED = 6 }; /* up to so many are sorted by insertion */
+enum { SORT_INSERTED = 8 }; /* up to so many are sorted by insertion */
 
 PTC_INLINE sort_view sort_look(const sort_job *job)
 {

@@ -182,6 +182,7 @@ PTC_INLINE const ptc_name *ptc_name_of(const ptc_value *keyword)
 typedef struct ptc_shape {
     uint32_t count;
     uint32_t kinds;                 /* 1 << kind of every key */
+    uint32_t number;                /* from 1, of the context's; of the empty one 0 */
     const struct ptc_shape *parent; /* without the last key; NULL of the empty shape */
     ptc_value keys[];               /* keywords, and strings whose text is a name's */
 } ptc_shape;
@@ -264,9 +265,9 @@ typedef enum ptc_opcode {
  */
 typedef struct ptc_site {
     const ptc_shape *shape; /* GET: where the key was found last; RECORD: what to make */
-    uint32_t index;         /* GET: of the value; UINT32_MAX: not in that shape */
-    uint32_t reserved;
-    ptc_value key; /* GET: the keyword */
+    uint32_t index;         /* GET: of the value in a record of that shape */
+    uint32_t absent;        /* GET: the number of the last shape without the key */
+    ptc_value key;          /* GET: the keyword */
 } ptc_site;
 
 /* A name of the user namespace; never moves. */
@@ -740,7 +741,7 @@ ptc_value ptc_site_get_slow(ptc_lisp *lisp, const ptc_value *map, ptc_site *site
 PTC_INLINE bool ptc_site_knows(const ptc_value *map, const ptc_site *site)
 {
     return map->kind == PTC_MAP && !(map->flags & PTC_FLAG_TREE) &&
-           ptc_record_of(map)->shape == site->shape && site->index != UINT32_MAX;
+           ptc_record_of(map)->shape == site->shape;
 }
 
 PTC_INLINE ptc_value ptc_site_get(ptc_lisp *lisp, const ptc_value *map, ptc_site *site)

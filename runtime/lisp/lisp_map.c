@@ -191,11 +191,20 @@ ptc_value ptc_site_get_slow(ptc_lisp *lisp, const ptc_value *map, ptc_site *site
     if (map->kind == PTC_MAP && field_is_record(map)) {
         const ptc_record *record = ptc_record_of(map);
 
-        if (record->shape != site->shape) {
-            site->shape = record->shape;
-            site->index = ptc_shape_find_flexible(lisp, record->shape, &site->key);
+        uint32_t index;
+
+        if (record->shape == site->shape)
+            return record->values[site->index];
+        if (record->shape->number == site->absent)
+            return ptc_value_nil();
+        index = ptc_shape_find_flexible(lisp, record->shape, &site->key);
+        if (index == UINT32_MAX) {
+            site->absent = record->shape->number;
+            return ptc_value_nil();
         }
-        return site->index == UINT32_MAX ? ptc_value_nil() : record->values[site->index];
+        site->shape = record->shape;
+        site->index = index;
+        return record->values[index];
     }
     if (map->kind == PTC_MAP)
         return field_find_hash(lisp, map, &site->key, &value, NULL) ? value

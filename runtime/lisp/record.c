@@ -169,6 +169,7 @@ static const ptc_shape *record_new_shape(ptc_lisp *lisp, const ptc_shape *parent
         ptc_lisp_memory_error(lisp);
     shape->count = parent->count + 1;
     shape->kinds = parent->kinds | 1u << key.kind;
+    shape->number = lisp->shape_count + 1;
     shape->parent = parent;
     if (parent->count != 0)
         memcpy(shape->keys, parent->keys, parent->count * sizeof(ptc_value));

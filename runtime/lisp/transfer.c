@@ -190,14 +190,20 @@ typedef struct give_state {
 
 static ptc_status give_value(give_state *give, const ptc_value *value, ptc_value *out,
                              unsigned depth);
+static ptc_status give_record(give_state *give, const ptc_value *value, ptc_value *out,
+                              unsigned depth);
 
-/* Without a call what needs none. */
+/* Most parts are scalars and records: at once what give_value does for them. */
 PTC_INLINE ptc_status give_part(give_state *give, const ptc_value *value, ptc_value *out,
                                 unsigned depth)
 {
-    if (value->kind > PTC_FLOAT || give->rest == 0)
+    bool is_record = value->kind == PTC_MAP && !(value->flags & PTC_FLAG_TREE);
+
+    if ((value->kind > PTC_FLOAT && !is_record) || give->rest == 0 || depth == 0)
         return give_value(give, value, out, depth);
     give->rest--;
+    if (is_record)
+        return give_record(give, value, out, depth - 1);
     *out = *value;
     return PTC_OK;
 }
@@ -240,14 +246,18 @@ static ptc_status give_items(give_state *give, const ptc_value *value, ptc_value
     ptc_status status = PTC_OK;
     ptc_value list =
         value->kind == PTC_SET ? ptc_lisp_set_items(give->lisp, value) : *value;
+    bool is_flat = (list.flags & PTC_FLAG_TREE) == 0;
 
     *items = ptc_arena_alloc(give->arena, value->aux * sizeof **items);
     if (*items == NULL)
         return PTC_ERROR_MEMORY;
     for (uint32_t i = 0; i < value->aux && status == PTC_OK; i++) {
-        ptc_value item = ptc_vector_nth(&list, i);
+        ptc_value item;
 
-        status = give_part(give, &item, &(*items)[i], depth);
+        if (!is_flat)
+            item = ptc_tree_nth(&list, i);
+        status =
+            give_part(give, is_flat ? &list.as.items[i] : &item, &(*items)[i], depth);
     }
     return status;
 }
@@ -303,15 +313,20 @@ static ptc_status give_record(give_state *give, const ptc_value *value, ptc_valu
     const ptc_record *record = ptc_record_of(value);
     const ptc_value *keys = give_keys(give, record->shape);
     uint32_t count = record->shape->count;
-    ptc_map *map = ptc_arena_alloc(give->arena, sizeof *map);
-    ptc_map_entry *entries = ptc_arena_alloc(give->arena, count * sizeof *entries);
+    ptc_map_entry *entries =
+        ptc_arena_alloc(give->arena, count * sizeof *entries + sizeof(ptc_map));
+    ptc_map *map = (ptc_map *)(void *)(entries + count);
     ptc_status status = PTC_OK;
 
-    if (keys == NULL || map == NULL || entries == NULL)
+    if (keys == NULL || entries == NULL)
         return PTC_ERROR_MEMORY;
     for (uint32_t i = 0; i < count && status == PTC_OK; i++) {
+        const ptc_value *part = &record->values[i];
+
         entries[i].key = keys[i];
-        status = give_part(give, &record->values[i], &entries[i].value, depth);
+        entries[i].value = *part;
+        if (part->kind > PTC_FLOAT)
+            status = give_part(give, part, &entries[i].value, depth);
     }
     *map = (ptc_map){.entries = entries, .count = count, .kinds = record->shape->kinds};
     *out = ptc_value_map(map);

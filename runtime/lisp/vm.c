@@ -161,32 +161,66 @@ _Static_assert(sizeof(ptc_value) == 16, "values have 16 bytes");
         is_true = (slow);                                                                \
     }
 
+/* The same for `=`: mostly of values of one kind. */
+#define VM_COMPARE_EQUAL(left, right)                                                    \
+    const ptc_value *x = (left);                                                         \
+    const ptc_value *y = (right);                                                        \
+    bool is_true;                                                                        \
+                                                                                         \
+    VM_CHARGE();                                                                         \
+    if (PTC_LIKELY(VM_BOTH(PTC_INT))) {                                                  \
+        is_true = x->as.integer == y->as.integer;                                        \
+    } else if (VM_BOTH(PTC_STRING)) {                                                    \
+        is_true = x->aux == y->aux && vm_same_text(x->as.text, y->as.text, x->aux);      \
+    } else {                                                                             \
+        VM_SAVE();                                                                       \
+        is_true = vm_equal(lisp, x, y);                                                  \
+    }
+
+/* R[A] := value; at once the result when what was called back ends there, as predicates
+ * do. */
+#define VM_ANSWER(value)                                                                 \
+    do {                                                                                 \
+        if (frame == bottom &&                                                           \
+            (*pc & 0xFFFFu) == ((word & 0xFF00u) | (uint32_t)PTC_OP_RETURN)) {           \
+            lisp->frame = frame - 1;                                                     \
+            return (value);                                                              \
+        }                                                                                \
+        *VM_RA = (value);                                                                \
+        VM_NEXT();                                                                       \
+    } while (0)
+
 /* A comparison as a value and as the test of an `if`, with a register and a constant. */
-#define VM_COMPARISON(name, operator, slow)                                              \
+#define VM_COMPARISON(name, compare)                                                     \
     VM_CASE(name) :                                                                      \
     {                                                                                    \
-        VM_COMPARE(VM_RB, VM_RC, operator, slow)                                         \
-        *VM_RA = ptc_value_bool(is_true);                                                \
-        VM_NEXT();                                                                       \
+        compare(VM_RB, VM_RC);                                                           \
+        VM_ANSWER(ptc_value_bool(is_true));                                              \
     }                                                                                    \
     VM_CASE(name##_K) :                                                                  \
     {                                                                                    \
-        VM_COMPARE(VM_RB, VM_KC, operator, slow)                                         \
-        *VM_RA = ptc_value_bool(is_true);                                                \
-        VM_NEXT();                                                                       \
+        compare(VM_RB, VM_KC);                                                           \
+        VM_ANSWER(ptc_value_bool(is_true));                                              \
     }                                                                                    \
     VM_CASE(UNLESS_##name) :                                                             \
     {                                                                                    \
-        VM_COMPARE(VM_RA, VM_RB, operator, slow)                                         \
+        compare(VM_RA, VM_RB);                                                           \
         VM_BRANCH(!is_true);                                                             \
         VM_NEXT();                                                                       \
     }                                                                                    \
     VM_CASE(UNLESS_##name##_K) :                                                         \
     {                                                                                    \
-        VM_COMPARE(VM_RA, VM_KB, operator, slow)                                         \
+        compare(VM_RA, VM_KB);                                                           \
         VM_BRANCH(!is_true);                                                             \
         VM_NEXT();                                                                       \
     }
+
+#define VM_COMPARE_LESS(x, y)    VM_COMPARE(x, y, <, ptc_lisp_less(lisp, "<", x, y))
+#define VM_COMPARE_GREATER(x, y) VM_COMPARE(x, y, >, ptc_lisp_less(lisp, ">", y, x))
+#define VM_COMPARE_LESS_EQUAL(x, y)                                                      \
+    VM_COMPARE(x, y, <=, ptc_lisp_less_equal(lisp, "<=", x, y))
+#define VM_COMPARE_GREATER_EQUAL(x, y)                                                   \
+    VM_COMPARE(x, y, >=, ptc_lisp_less_equal(lisp, ">=", y, x))
 
 /* Wide division is slow on many processors. */
 PTC_INLINE int64_t vm_remainder(int64_t number, int64_t divisor)
@@ -267,7 +301,8 @@ PTC_INLINE const ptc_proto *vm_arrange(ptc_lisp *lisp, const ptc_value *callee,
 {
     const ptc_function *function = ptc_vm_function(callee);
 
-    if (PTC_LIKELY(function->min_args == count && function->max_args == count))
+    /* Who calls has seen that `count` is in between. */
+    if (PTC_LIKELY(function->min_args == function->max_args))
         return function->code;
     return ptc_vm_arrange(lisp, callee, args, count);
 }
@@ -465,11 +500,11 @@ next:
 
     /* --- Comparisons and jumps ------------------------------------------------------ */
 
-    VM_COMPARISON(LESS, <, ptc_lisp_less(lisp, "<", x, y))
-    VM_COMPARISON(LESS_EQUAL, <=, ptc_lisp_less_equal(lisp, "<=", x, y))
-    VM_COMPARISON(GREATER, >, ptc_lisp_less(lisp, ">", y, x))
-    VM_COMPARISON(GREATER_EQUAL, >=, ptc_lisp_less_equal(lisp, ">=", y, x))
-    VM_COMPARISON(EQUAL, ==, vm_equal(lisp, x, y))
+    VM_COMPARISON(LESS, VM_COMPARE_LESS)
+    VM_COMPARISON(LESS_EQUAL, VM_COMPARE_LESS_EQUAL)
+    VM_COMPARISON(GREATER, VM_COMPARE_GREATER)
+    VM_COMPARISON(GREATER_EQUAL, VM_COMPARE_GREATER_EQUAL)
+    VM_COMPARISON(EQUAL, VM_COMPARE_EQUAL)
     VM_CASE(NOT) :
     {
         VM_CHARGE();
