@@ -148,8 +148,8 @@ static bool is_unbuilt_name(const vectors *all, ptc_str name)
 /* The name that a message about an unknown name speaks of. */
 static ptc_str unbound_name(const char *message)
 {
-    static const char *const starts[] = {"undefined variable: ", "unsupported method: ",
-                                         "Analysis error: "};
+    static const char *const starts[] = {
+        "undefined variable: ", "unsupported method: ", "Analysis error: "};
     const char *at = NULL;
     size_t len = 0;
 

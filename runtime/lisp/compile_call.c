@@ -68,7 +68,7 @@ void ptc_compile_builtin_call(ptc_compiler *c, const char *name, uint32_t form,
 }
 
 /* (:key m) and (:key m default) */
-static void call_keyword(ptc_compiler *c, const ptc_form *item, ptc_dest to)
+static void call_of_keyword(ptc_compiler *c, const ptc_form *item, ptc_dest to)
 {
     const ptc_form *head = ptc_form_at(c, item->child);
     uint32_t map = ptc_compile_operand(c, head->next);
@@ -154,7 +154,7 @@ void ptc_compile_call(ptc_compiler *c, uint32_t form, ptc_dest to)
     uint32_t base;
 
     if (head->kind == PTC_FORM_KEYWORD && (item->count == 2 || item->count == 3)) {
-        call_keyword(c, item, to);
+        call_of_keyword(c, item, to);
         return;
     }
     if (head->kind == PTC_FORM_SYMBOL && head->flags & PTC_FORM_QUALIFIED &&

@@ -180,7 +180,7 @@ bool ptc_compile_local_register(ptc_compiler *c, uint32_t form, uint32_t *reg)
 
 /* --- Names of the host and of namespaces ------------------------------------------- */
 
-static bool name_is(ptc_str text, const char *name)
+static bool name_means(ptc_str text, const char *name)
 {
     return ptc_str_equal(text, ptc_str_of(name));
 }
@@ -216,22 +216,22 @@ static void name_qualified(ptc_compiler *c, uint32_t form, ptc_dest to)
 {
     ptc_name_parts parts = ptc_compile_parts(c, form);
 
-    if (name_is(parts.space, "ctx") || name_is(parts.space, "data")) {
+    if (name_means(parts.space, "ctx") || name_means(parts.space, "data")) {
         uint32_t key = ptc_compile_add_constant(c, ptc_compile_keyword(c, parts.name));
 
         if (key > UINT16_MAX)
             ptc_compile_too_large(c, "a function has too many constants");
         ptc_emit_abx(c, PTC_OP_CONTEXT, to.reg, key);
-    } else if (name_is(parts.space, "memory")) {
+    } else if (name_means(parts.space, "memory")) {
         ptc_symbol *plain =
             ptc_compile_symbol(c, parts.name, ptc_symbol_hash(parts.name));
 
         ptc_emit_abw(c, PTC_OP_VARIABLE_OR_NIL, to.reg, 0,
                      ptc_compile_variable(c, plain));
-    } else if (name_is(parts.space, "tool")) {
+    } else if (name_means(parts.space, "tool")) {
         ptc_compile_misuse(c, form, PTC_REASON_INVALID_FORM,
                            "a tool to be called, (tool/name {:key value})");
-    } else if (name_is(parts.space, "budget")) {
+    } else if (name_means(parts.space, "budget")) {
         ptc_compile_misuse(c, form, PTC_REASON_INVALID_FORM,
                            "a name that exists; there is no budget/ here");
     } else {
@@ -335,7 +335,7 @@ static void name_look_ahead(ptc_compiler *c)
              ptc_form_is_symbol(c, head, "defonce"))) {
             ptc_form_symbol(c, name)->is_coming = true;
         } else if (ptc_form_at(c, name)->kind == PTC_FORM_KEYWORD &&
-                   name_is(ptc_form_at(c, head)->text, "memory/put")) {
+                   name_means(ptc_form_at(c, head)->text, "memory/put")) {
             ptc_str text = ptc_form_at(c, name)->text;
 
             ptc_compile_symbol(c, text, ptc_symbol_hash(text))->is_coming = true;

@@ -58,6 +58,9 @@ ptc_value ptc_core_conj(ptc_lisp *lisp, const ptc_value *callee, ptc_value *args
     if (count == 0)
         return ptc_vector_empty();
     collection = args[0];
+    if (PTC_LIKELY(count == 2 && collection.kind == PTC_VECTOR &&
+                   !(collection.flags & PTC_FLAG_SEQ)))
+        return ptc_vector_conj(lisp, collection, args[1]);
     for (uint32_t i = 1; i < count; i++) {
         if (!collection_add(lisp, &collection, &args[i]))
             ptc_lisp_type_error(lisp, ptc_callee_name(callee), args, count);

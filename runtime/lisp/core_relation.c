@@ -114,9 +114,9 @@ static ptc_value relation_common_keys(ptc_lisp *lisp, const ptc_value *a,
  * Joins each row of `*large` with the rows of `*small` that have the same values: at
  * `small_keys` what it has at `large_keys`, both flat and of one length.
  */
-static ptc_value relation_match(ptc_lisp *lisp, const ptc_value *small,
-                                const ptc_value *small_keys, const ptc_value *large,
-                                const ptc_value *large_keys)
+static ptc_value joined_match(ptc_lisp *lisp, const ptc_value *small,
+                              const ptc_value *small_keys, const ptc_value *large,
+                              const ptc_value *large_keys)
 {
     ptc_value index = relation_index(lisp, small, small_keys);
     ptc_value *pairs;
@@ -171,8 +171,8 @@ ptc_value ptc_core_set_join(ptc_lisp *lisp, const ptc_value *callee, ptc_value *
         keys_of_b = keys_of_a;
     }
     if (a->aux <= b->aux)
-        return relation_match(lisp, a, &keys_of_a, b, &keys_of_b);
-    return relation_match(lisp, b, &keys_of_b, a, &keys_of_a);
+        return joined_match(lisp, a, &keys_of_a, b, &keys_of_b);
+    return joined_match(lisp, b, &keys_of_b, a, &keys_of_a);
 }
 
 #define PTC_BUILTIN_RELATION PTC_BUILTIN_DEFINE

@@ -301,7 +301,17 @@ PTC_INLINE const ptc_proto *vm_arrange(ptc_lisp *lisp, const ptc_value *callee,
 {
     const ptc_function *function = ptc_vm_function(callee);
 
-    /* Who calls has seen that `count` is in between. */
+    if (PTC_LIKELY(function->min_args == count && function->max_args == count))
+        return function->code;
+    return ptc_vm_arrange(lisp, callee, args, count);
+}
+
+/* The same for a call back, whose caller has seen that `count` is in between. */
+PTC_INLINE const ptc_proto *vm_arrange_back(ptc_lisp *lisp, const ptc_value *callee,
+                                            ptc_value *args, uint32_t count)
+{
+    const ptc_function *function = ptc_vm_function(callee);
+
     if (PTC_LIKELY(function->min_args == function->max_args))
         return function->code;
     return ptc_vm_arrange(lisp, callee, args, count);
@@ -344,7 +354,7 @@ VM_LOOP ptc_value ptc_vm_entry(ptc_lisp *lisp, const ptc_value *callee, ptc_valu
     ptc_value *slot;
     uint32_t word;
 
-    VM_ENTER(vm_arrange(lisp, callee, args, count), callee, args);
+    VM_ENTER(vm_arrange_back(lisp, callee, args, count), callee, args);
 
 #ifdef VM_HAS_LABELS
     VM_NEXT();

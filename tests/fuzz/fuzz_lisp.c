@@ -17,7 +17,9 @@
 #include <stdlib.h>
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
-size_t LLVMFuzzerMutate(uint8_t *data, size_t size, size_t max_size);
+/* Weak: programs that only replay files do without. */
+__attribute__((weak)) size_t LLVMFuzzerMutate(uint8_t *data, size_t size,
+                                              size_t max_size);
 size_t LLVMFuzzerCustomMutator(uint8_t *data, size_t size, size_t max_size,
                                unsigned int seed);
 
@@ -294,6 +296,8 @@ size_t LLVMFuzzerCustomMutator(uint8_t *data, size_t size, size_t max_size,
 
     make.state = seed;
     make.len = 0;
+    if (LLVMFuzzerMutate == NULL)
+        return size;
     if (below(&make, 8) == 0)
         return LLVMFuzzerMutate(data, size, max_size);
     make_form(&make, 1 + below(&make, 4));
