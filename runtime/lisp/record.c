@@ -204,4 +204,3 @@ const ptc_shape *ptc_shape_of(ptc_lisp *lisp, const ptc_value *keys, uint32_t co
 }
 
 /* --- Records ------------------------------------------------------------------------ */
-
