@@ -364,7 +364,7 @@ Test(gen_files, another_library_is_noticed, .timeout = 120)
                     "objcopy --redefine-sym ptc_abi_$abi=ptc_abi_0 all.o other.o",
                     NULL, &err) == 0,
               "%s", err.ptr);
-    cr_expect(shell(folder, "$CC -I $INCLUDE main.c ask.ptc.c other.o -o ask", NULL,
+    cr_expect(shell(folder, "$CC -I $INCLUDE main.c ask.ptc.c other.o -lm -o ask", NULL,
                     &err) != 0);
     cr_expect(has(err, "undefined") && has(err, "ptc_abi_"), "%s", err.ptr);
 }
