@@ -349,9 +349,11 @@ static void collect_roots(ptc_lisp *lisp)
     collect_values(lisp, lisp->stack, (size_t)(lisp->top - lisp->stack));
     for (ptc_value *slot = lisp->top; slot < lisp->stack_high; slot++)
         *slot = nil;
-    if (lisp->frame != NULL && lisp->frame->proto != NULL &&
-        lisp->frame->base + lisp->frame->proto->registers > high)
-        high = lisp->frame->base + lisp->frame->proto->registers;
+    /* Every frame will write to its window again, also beyond those of its callees. */
+    for (const ptc_frame *frame = lisp->frame; frame > lisp->frames; frame--) {
+        if (frame->proto != NULL && frame->base + frame->proto->registers > high)
+            high = frame->base + frame->proto->registers;
+    }
     if (high < lisp->stack_high)
         lisp->stack_high = high;
     for (ptc_variable *variable = lisp->variables; variable != NULL;
