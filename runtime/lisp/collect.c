@@ -7,9 +7,9 @@
  * in use, so that nothing can fail halfway. Objects behind `scan` were copied, but what
  * they refer to was not yet. A moved object leaves its new address, odd, in its head.
  *
- * Buffers lose most of their free parts, and large ones their trees. A short view does
- * not keep a large buffer: its items are copied alone, unless all that would cost a
- * quarter of the buffer, or the buffer was copied before.
+ * Buffers lose most of their free parts, and large ones trees that nobody has wanted. A
+ * short view does not keep a large buffer: its items are copied alone, unless all that
+ * would cost a quarter of the buffer, or the buffer was copied before.
  */
 #include "lisp/heap_int.h"
 
@@ -118,6 +118,27 @@ static void collect_move_small(ptc_lisp *lisp, ptc_value *value)
 }
 
 /*
+ * The tree that the new place of a buffer remembers: one that was wanted since the last
+ * collection stays, or writing to old versions of large vectors would make it anew after
+ * each; unless items have moved within the buffer, or memory is short.
+ */
+static ptc_tree *collect_remembered(const ptc_lisp *lisp, const ptc_large *large,
+                                    uint32_t front)
+{
+    ptc_tree *tree = large->has_grown != COLLECT_COUNTS ? large->tree : NULL;
+
+    if (tree == NULL || front != large->front || lisp->is_keeping ||
+        lisp->heap_threshold > lisp->options.heap / 2)
+        return NULL;
+    if (collect_is_moved((ptc_object *)(void *)tree))
+        return tree;
+    if (!(tree->head & PTC_OBJECT_WANTED))
+        return NULL;
+    tree->head &= ~PTC_OBJECT_WANTED;
+    return tree;
+}
+
+/*
  * The new place of a large buffer. It stays large even when little is in use, and keeps
  * free parts that are not larger than what is in use: without them, whoever fills it
  * would copy it once for every collection.
@@ -137,7 +158,9 @@ static ptc_large *collect_move_large(ptc_lisp *lisp, ptc_large *large)
     size = sizeof *large + capacity * sizeof(ptc_value);
     copy = collect_alloc(lisp, size);
     *copy = (ptc_large){.head = ptc_object_head(PTC_OBJECT_LARGE, size),
+                        .tree = collect_remembered(lisp, large, front),
                         .number = large->number,
+                        .has_grown = large->has_grown == 1,
                         .front = front,
                         .fill = front + count,
                         .capacity = capacity};
@@ -304,6 +327,8 @@ static void collect_scan(ptc_lisp *lisp, ptc_object *object)
                        ((ptc_buffer *)place)->fill);
         break;
     case PTC_OBJECT_LARGE:
+        ((ptc_large *)place)->tree = (ptc_tree *)(void *)collect_move(
+            lisp, (ptc_object *)(void *)((ptc_large *)place)->tree);
         collect_values(lisp, ptc_large_items(place) + ((ptc_large *)place)->front,
                        ((ptc_large *)place)->fill - ((ptc_large *)place)->front);
         break;

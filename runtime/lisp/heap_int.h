@@ -11,6 +11,8 @@
 
 /* Of a ptc_large of host data: it may be written to, though it does not move. */
 #define PTC_OBJECT_CACHES UINT64_C(0x200)
+/* Of a tree that a large buffer remembers: it was wanted since the last collection. */
+#define PTC_OBJECT_WANTED UINT64_C(0x200)
 /* Of a node: its entries have no values. */
 #define PTC_OBJECT_SET UINT64_C(0x200)
 

@@ -342,7 +342,9 @@ static ptc_tree *trie_of(ptc_lisp *lisp, const ptc_value *vector)
         known = trie_of_large(lisp, large, start, start + vector->aux);
     if (known == NULL)
         return trie_make(lisp, vector->as.items, vector->aux);
+    known->head |= PTC_OBJECT_WANTED;
     tree = trie_copy(lisp, known);
+    tree->head &= ~PTC_OBJECT_WANTED;
     tree->start = start - known->origin;
     tree->base = tree->start;
     tree->end = tree->start + vector->aux;
