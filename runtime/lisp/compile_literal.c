@@ -193,7 +193,7 @@ bool ptc_compile_is_constant(const ptc_compiler *c, uint32_t form)
 /* The keys of a map of keywords; raises when there are equal ones. */
 static uint32_t literal_keys(ptc_compiler *c, const ptc_form *item, ptc_value *keys)
 {
-    uint32_t forms[PTC_RECORD_MAX];
+    uint32_t forms[PTC_RECORD_MAX] = {0};
     uint32_t count = 0;
     uint32_t key;
 
