@@ -176,10 +176,12 @@ static void condp_apply(ptc_compiler *c, uint32_t call, uint32_t function,
     uint32_t place = ptc_form_at(c, function)->span.start;
     uint32_t reg = ptc_compile_take(c, 1);
     uint32_t head = ptc_compile_make_copy(c, function);
+    uint32_t argument;
 
     ptc_compile_value(c, call, reg);
     ptc_emit_jump(c, PTC_OP_JUMP_FALSE, reg, 0, failed);
-    c->forms.items[head].next = ptc_compile_make_register(c, reg, place);
+    argument = ptc_compile_make_register(c, reg, place);
+    c->forms.items[head].next = argument; /* not before: the forms may have moved */
     ptc_compile_form(c, ptc_compile_make_list(c, head, place), to);
 }
 
