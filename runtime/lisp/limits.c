@@ -103,6 +103,11 @@ void ptc_lisp_safepoint(ptc_lisp *lisp)
     limits_grant(lisp, lisp->options.collects_always ? 0 : PTC_CHARGE_CHUNK);
 }
 
+void ptc_lisp_start_c_limit(ptc_lisp *lisp)
+{
+    lisp->c_limit = PTC_C_STACK() > LIMITS_C_STACK ? PTC_C_STACK() - LIMITS_C_STACK : 0;
+}
+
 void ptc_lisp_start_limits(ptc_lisp *lisp)
 {
     const ptc_lisp_options *options = &lisp->options;
@@ -117,7 +122,7 @@ void ptc_lisp_start_limits(ptc_lisp *lisp)
     lisp->deadline = UINT64_MAX;
     if (options->time_ms != 0)
         lisp->deadline = limits_now(lisp) + options->time_ms;
-    lisp->c_limit = PTC_C_STACK() > LIMITS_C_STACK ? PTC_C_STACK() - LIMITS_C_STACK : 0;
+    ptc_lisp_start_c_limit(lisp);
     limits_grant(lisp, options->collects_always ? 0 : PTC_CHARGE_CHUNK);
 }
 

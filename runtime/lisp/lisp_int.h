@@ -1134,7 +1134,9 @@ PTC_COLD PTC_NORETURN void ptc_vm_damaged(ptc_lisp *lisp);
  * ----------------------------------------------------------------------------------------------------------
  */
 
-/* Gives a run, or a compilation, its fuel and time. */
+/* Measures the C stack from here: at the start of every compilation. */
+void ptc_lisp_start_c_limit(ptc_lisp *lisp);
+/* Gives a run its fuel, time and C stack. */
 void ptc_lisp_start_limits(ptc_lisp *lisp);
 /* Lifts them, for what the host does with a result. */
 void ptc_lisp_stop_limits(ptc_lisp *lisp);

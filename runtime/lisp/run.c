@@ -90,6 +90,7 @@ ptc_status ptc_lisp_compile(ptc_lisp *lisp, const ptc_source *source, ptc_arena 
     run_compile job = {*out, source, false};
 
     *error = (ptc_lisp_error){.reason = PTC_REASON_NONE};
+    ptc_lisp_start_c_limit(lisp);
     if (status == PTC_OK) {
         ptc_lisp_protect(lisp, compile_source, &job);
         lisp->program = NULL;
