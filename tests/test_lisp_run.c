@@ -332,6 +332,34 @@ static ptc_value read_json(host *at, const char *text)
     return value;
 }
 
+/* Constant sets need memory to be made, which compiling gives back. */
+Test(lisp_run, compiling_does_not_grow)
+{
+    ptc_lisp_options options;
+    ptc_source source = {PTC_STR("test"), PTC_STR("")};
+    ptc_lisp_error error;
+    ptc_program *program;
+    char text[4096] = "#{";
+    size_t len = 2;
+    host at;
+
+    for (int i = 0; i < 600; i++)
+        len += (size_t)snprintf(text + len, sizeof text - len, "%d ", i);
+    text[len] = '}';
+    source.text = ptc_str_make(text, len + 1);
+    ptc_lisp_options_init(&options);
+    options.heap = 1000000;
+    at = host_start(&options);
+    for (int i = 0; i < 10000; i++) {
+        ptc_status status =
+            ptc_lisp_compile(at.lisp, &source, &at.arena, &program, &error);
+
+        cr_assert_eq(status, PTC_OK, "compilation %d", i);
+        ptc_program_free(program);
+    }
+    host_end(&at);
+}
+
 Test(lisp_run, context)
 {
     host at = host_start(NULL);

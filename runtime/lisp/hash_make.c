@@ -164,8 +164,14 @@ static hash_made hash_make_run(hash_make *make, uint32_t *run, uint32_t count,
 
 static void hash_make_init(hash_make *make, ptc_lisp *lisp, size_t count)
 {
-    uint32_t *scratch = hash_scratch(lisp, count, 4 * sizeof *scratch);
+    uint32_t *scratch;
 
+    if (make->write.arena == NULL)
+        scratch = hash_scratch(lisp, count, 4 * sizeof *scratch);
+    else
+        scratch = ptc_arena_array(&lisp->run_arena, count, 4 * sizeof *scratch);
+    if (scratch == NULL)
+        ptc_lisp_memory_error(lisp);
     make->hashes = scratch;
     make->latest = scratch + count;
     make->order = scratch + 2 * count;
@@ -184,6 +190,7 @@ ptc_value ptc_hash_make(ptc_lisp *lisp, ptc_arena *arena, ptc_kind kind,
     hash_make make;
     hash_made made;
     ptc_hash_node *root;
+    ptc_arena_mark mark = ptc_arena_place(&lisp->run_arena);
 
     hash_write_init(&make.write, lisp, arena, kind);
     if (count == 0)
@@ -201,5 +208,7 @@ ptc_value ptc_hash_make(ptc_lisp *lisp, ptc_arena *arena, ptc_kind kind,
         alone[make.hashes[made.key] & HASH_MASK] = made;
         root = hash_make_node(&make, alone);
     }
+    if (arena != NULL) /* no safepoint may come that clears the heap of scratch memory */
+        ptc_arena_rewind(&lisp->run_arena, mark);
     return hash_value(&make.write, root, make.count, (uint32_t)count);
 }
