@@ -28,13 +28,25 @@ uint32_t ptc_compile_settle(ptc_compiler *c, uint32_t reg)
     return slot;
 }
 
+/* Placeholders are names in #( ) only, where they are bound already. */
+static void bind_check_placeholder(ptc_compiler *c, uint32_t form,
+                                   const ptc_symbol *symbol)
+{
+    if (symbol->text.len > 0 && symbol->text.ptr[0] == '%' && !symbol->local)
+        ptc_compile_misuse(c, form, PTC_REASON_INVALID_PLACEHOLDER,
+                           "a name without %, which belongs in #( )");
+}
+
 ptc_symbol *ptc_compile_plain_name(ptc_compiler *c, uint32_t form, const char *expected)
 {
     const ptc_form *item = ptc_form_at(c, form);
+    ptc_symbol *symbol;
 
     if (item->kind != PTC_FORM_SYMBOL || item->flags)
         ptc_compile_misuse(c, form, PTC_REASON_INVALID_FORM, expected);
-    return ptc_form_symbol(c, form);
+    symbol = ptc_form_symbol(c, form);
+    bind_check_placeholder(c, form, symbol);
+    return symbol;
 }
 
 /* Binds a symbol to the topmost register. */
@@ -45,6 +57,7 @@ static void bind_symbol(ptc_compiler *c, uint32_t form, uint32_t reg)
     if (ptc_form_at(c, form)->flags || ptc_form_is_symbol(c, form, "&"))
         ptc_compile_misuse(c, form, PTC_REASON_UNSUPPORTED_PATTERN, BIND_PATTERN);
     symbol = ptc_form_symbol(c, form);
+    bind_check_placeholder(c, form, symbol);
     ptc_compile_bind(c, symbol, ptc_compile_settle(c, reg));
 }
 
@@ -247,6 +260,7 @@ static void bind_names(ptc_compiler *c, uint32_t map, uint32_t names, ptc_kind k
         symbol = ptc_compile_symbol(c, item->text, ptc_symbol_hash(item->text));
         key = ptc_name_value(ptc_name_intern(c->lisp, item->text), kind);
         c->place = item->span.start;
+        bind_check_placeholder(c, child, symbol);
         bind_field(c, key, child, from, reg, bind_default_of(symbol, map));
         ptc_compile_bind(c, symbol, ptc_compile_settle(c, reg));
     }
@@ -308,8 +322,10 @@ static void bind_map(ptc_compiler *c, uint32_t map, uint32_t reg, bool is_rest)
     uint32_t place = c->place;
 
     ptc_emit_abc(c, PTC_OP_KEYED, reg, reg, is_rest);
-    if (as)
+    if (as) {
+        bind_check_placeholder(c, as, ptc_form_symbol(c, as));
         ptc_compile_bind(c, ptc_form_symbol(c, as), reg);
+    }
     for (; key; key = ptc_form_next(c, ptc_form_next(c, key))) {
         c->place = ptc_form_at(c, key)->span.start;
         if (ptc_form_at(c, key)->kind == PTC_FORM_KEYWORD)
@@ -364,6 +380,7 @@ void ptc_compile_binding(ptc_compiler *c, uint32_t pattern, uint32_t value)
 
     if (item->kind == PTC_FORM_SYMBOL && !item->flags &&
         ptc_compile_local_register(c, value, &reg)) {
+        bind_check_placeholder(c, pattern, ptc_form_symbol(c, pattern));
         ptc_compile_bind(c, ptc_form_symbol(c, pattern), reg);
         return;
     }
