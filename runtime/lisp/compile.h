@@ -371,6 +371,7 @@ void ptc_compile_function(ptc_compiler *c, uint32_t list, uint32_t form, ptc_sym
 /* #( ) */
 void ptc_compile_short(ptc_compiler *c, uint32_t form, ptc_dest to);
 /* compile_short.c: the parameters of #( ), whether it has %&; their names; its body. */
+ptc_str ptc_compile_short_text(ptc_compiler *c, uint32_t count, bool has_rest);
 bool ptc_compile_count_short(ptc_compiler *c, uint32_t form, uint32_t *count);
 void ptc_compile_bind_short(ptc_compiler *c, uint32_t count, bool has_rest);
 void ptc_compile_short_body(ptc_compiler *c, uint32_t form, ptc_dest to);

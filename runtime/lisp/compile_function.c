@@ -247,7 +247,8 @@ static ptc_proto *function_arity(ptc_compiler *c, ptc_closure_draft *closure,
     proto->min_args = proto->parameters;
     proto->max_args = source.has_rest ? PTC_MANY : proto->parameters;
     proto->parameters_text =
-        source.parameters ? function_text(c, source.parameters) : PTC_STR("[%]");
+        source.parameters ? function_text(c, source.parameters)
+                          : ptc_compile_short_text(c, source.count, source.has_rest);
     return proto;
 }
 

@@ -66,6 +66,27 @@ static void short_bind(ptc_compiler *c, ptc_str text, uint32_t reg)
     ptc_compile_bind(c, ptc_compile_symbol(c, text, ptc_symbol_hash(text)), reg);
 }
 
+ptc_str ptc_compile_short_text(ptc_compiler *c, uint32_t count, bool has_rest)
+{
+    ptc_text text;
+    uint32_t i;
+
+    if (count <= 1 && !has_rest)
+        return count == 1 ? PTC_STR("[%]") : PTC_STR("[]");
+    ptc_text_init(&text, &c->program->arena);
+    ptc_text_byte(&text, '[');
+    for (i = 1; i <= count; i++) {
+        ptc_text_cstr(&text, i > 1 ? " %" : "%");
+        ptc_text_uint(&text, i);
+    }
+    if (has_rest)
+        ptc_text_cstr(&text, count > 0 ? " & %&" : "& %&");
+    ptc_text_byte(&text, ']');
+    if (text.failed)
+        ptc_compile_memory(c);
+    return ptc_str_make(text.ptr, text.len);
+}
+
 void ptc_compile_bind_short(ptc_compiler *c, uint32_t count, bool has_rest)
 {
     static const char names[] = "%1\0 %2\0 %3\0 %4\0 %5\0 %6\0 %7\0 %8\0 %9\0 %10\0"
