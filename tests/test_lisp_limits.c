@@ -44,6 +44,11 @@ static void expect_alive(ptc_lisp *lisp, ptc_arena *arena, const char *after)
 
 typedef enum limit { FUEL, HEAP, TIME, JUMPS, FRAMES } limit;
 
+/* 200 rounds of an expression about a text of 64 KiB. */
+#define LONG_TEXT(expression)                                                            \
+    "(let [s (reduce (fn [s _] (str s s)) \"a\" (range 16))]"                            \
+    " (loop [i 0] (if (< i 200) (do " expression " (recur (inc i))) i)))"
+
 static const struct {
     limit limit;
     const char *text;
@@ -96,6 +101,12 @@ static const struct {
     {HEAP, "(interleave (range 300000) (range 300000))", PTC_REASON_MEMORY},
     {HEAP, "(loop [] (println \"1234567890123456789012345678901234567890\") (recur))",
      PTC_REASON_MEMORY},
+    /* Reading long text takes steps. */
+    {FUEL, LONG_TEXT("(index-of s \"b\" 100000)"), PTC_REASON_FUEL},
+    {FUEL, LONG_TEXT("(subs s 60000)"), PTC_REASON_FUEL},
+    {FUEL, LONG_TEXT("(includes? s \"b\")"), PTC_REASON_FUEL},
+    {FUEL, LONG_TEXT("(count (filter (where :t includes \"b\") [{:t s}]))"),
+     PTC_REASON_FUEL},
     /* The clock. */
     {TIME, "(loop [] (recur))", PTC_REASON_TIMEOUT},
     {TIME, "(loop [] (map inc (range 1000)) (recur))", PTC_REASON_TIMEOUT},

@@ -73,6 +73,7 @@ static ptc_value text_of_scalars(ptc_lisp *lisp, ptc_str separator,
     char *at;
 
     ptc_heap_check(lisp, size, 1);
+    ptc_lisp_read_bytes(lisp, (size_t)size);
     string = ptc_string_new(lisp, (size_t)size, &at);
     for (uint32_t i = 0; i < count; i++) {
         ptc_str text = {"", 0};
@@ -193,6 +194,7 @@ void ptc_text_check(ptc_lisp *lisp, const ptc_value *callee, const ptc_value *ar
     for (uint32_t i = 0; i < strings; i++) {
         if (PTC_UNLIKELY(args[i].kind != PTC_STRING))
             ptc_lisp_type_error(lisp, ptc_callee_name(callee), args, count);
+        ptc_lisp_read_bytes(lisp, args[i].aux);
     }
 }
 

@@ -234,9 +234,12 @@ ptc_value ptc_core_stringify_keys(ptc_lisp *lisp, const ptc_value *callee,
 /* --- tree-seq ----------------------------------------------------------------------- */
 
 /* A string of one character is its own only element. */
-static bool tree_is_letter(const ptc_value *node)
+static bool tree_is_letter(ptc_lisp *lisp, const ptc_value *node)
 {
-    return node->kind == PTC_STRING && ptc_string_count(node) == 1;
+    if (node->kind != PTC_STRING)
+        return false;
+    ptc_lisp_read_bytes(lisp, node->aux);
+    return ptc_string_count(node) == 1;
 }
 
 /* Takes the last value off a vector that ptc_build_start made. */
@@ -266,7 +269,7 @@ ptc_value ptc_core_tree_seq(ptc_lisp *lisp, const ptc_value *callee, ptc_value *
         slots[2] = tree_pull(&slots[1]);
         ptc_build_push(lisp, &slots[0], slots[2]);
         slots[3] = slots[2];
-        if (tree_is_letter(&slots[2]) ||
+        if (tree_is_letter(lisp, &slots[2]) ||
             !ptc_is_truthy(ptc_lisp_call(lisp, &args[0], &slots[3], 1)))
             continue;
         slots[3] = slots[2];

@@ -454,6 +454,16 @@ PTC_INLINE void ptc_lisp_work(ptc_lisp *lisp, size_t count)
     }
 }
 
+/* For a builtin that reads `size` bytes of text: a step for each KiB, and a look at the
+ * clock soon when they are many. */
+PTC_INLINE void ptc_lisp_read_bytes(ptc_lisp *lisp, size_t size)
+{
+    if (PTC_UNLIKELY(size >= 1024)) {
+        ptc_lisp_steps(lisp, size / 1024);
+        ptc_lisp_work(lisp, size);
+    }
+}
+
 /* Raises that calls nest too deep. */
 PTC_COLD PTC_NORETURN void ptc_lisp_stack_overflow(ptc_lisp *lisp);
 
