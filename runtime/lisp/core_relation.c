@@ -112,11 +112,12 @@ static ptc_value relation_common_keys(ptc_lisp *lisp, const ptc_value *a,
 
 /*
  * Joins each row of `*large` with the rows of `*small` that have the same values: at
- * `small_keys` what it has at `large_keys`, both flat and of one length.
+ * `small_keys` what it has at `large_keys`, both flat and of one length. Rows of the
+ * left relation come first in the merge.
  */
 static ptc_value joined_match(ptc_lisp *lisp, const ptc_value *small,
                               const ptc_value *small_keys, const ptc_value *large,
-                              const ptc_value *large_keys)
+                              const ptc_value *large_keys, bool is_small_left)
 {
     ptc_value index = relation_index(lisp, small, small_keys);
     ptc_value *pairs;
@@ -141,8 +142,12 @@ static ptc_value joined_match(ptc_lisp *lisp, const ptc_value *small,
             continue;
         ptc_lisp_try_seq(lisp, &rows);
         for (uint32_t j = 0; j < rows.aux; j++) {
-            ptc_build_push(lisp, &result,
-                           relation_merge(lisp, large->as.items[i], &rows.as.items[j]));
+            const ptc_value *left =
+                is_small_left ? &rows.as.items[j] : &large->as.items[i];
+            const ptc_value *right =
+                is_small_left ? &large->as.items[i] : &rows.as.items[j];
+
+            ptc_build_push(lisp, &result, relation_merge(lisp, *left, right));
         }
     }
     return ptc_lisp_set_of(lisp, result.as.items, result.aux);
@@ -171,8 +176,8 @@ ptc_value ptc_core_set_join(ptc_lisp *lisp, const ptc_value *callee, ptc_value *
         keys_of_b = keys_of_a;
     }
     if (a->aux <= b->aux)
-        return joined_match(lisp, a, &keys_of_a, b, &keys_of_b);
-    return joined_match(lisp, b, &keys_of_b, a, &keys_of_a);
+        return joined_match(lisp, a, &keys_of_a, b, &keys_of_b, true);
+    return joined_match(lisp, b, &keys_of_b, a, &keys_of_a, false);
 }
 
 #define PTC_BUILTIN_RELATION PTC_BUILTIN_DEFINE
