@@ -216,6 +216,7 @@ ptc_value ptc_core_distinct_by(ptc_lisp *lisp, const ptc_value *callee, ptc_valu
 typedef struct group_total {
     ptc_value sum;
     uint32_t count;
+    bool is_mean; /* a sum beyond the integers goes on as a double */
 } group_total;
 
 /* Adds a number; nil adds nothing. */
@@ -226,15 +227,21 @@ static void group_add(ptc_lisp *lisp, const ptc_value *callee, group_total *tota
         return;
     if (!ptc_is_number(&value))
         ptc_lisp_type_error(lisp, ptc_callee_name(callee), &value, 1);
+    if (total->is_mean && total->sum.kind == PTC_INT && value.kind == PTC_INT) {
+        int64_t sum;
+
+        if (ptc_int_add_overflows(total->sum.as.integer, value.as.integer, &sum))
+            total->sum = ptc_value_float((double)total->sum.as.integer);
+    }
     total->sum = ptc_lisp_add(lisp, total->sum, value);
     total->count++;
 }
 
 static group_total group_sum(ptc_lisp *lisp, const ptc_value *callee, ptc_value *args,
-                             uint32_t count)
+                             uint32_t count, bool is_mean)
 {
     const ptc_value *items = ptc_seq_arg(lisp, callee, args, count, 0);
-    group_total total = {ptc_value_int(0), 0};
+    group_total total = {ptc_value_int(0), 0, is_mean};
 
     ptc_lisp_steps(lisp, args[0].aux);
     for (uint32_t i = 0; i < args[0].aux; i++)
@@ -243,9 +250,9 @@ static group_total group_sum(ptc_lisp *lisp, const ptc_value *callee, ptc_value 
 }
 
 static group_total group_sum_by(ptc_lisp *lisp, const ptc_value *callee, ptc_value *args,
-                                uint32_t count)
+                                uint32_t count, bool is_mean)
 {
-    group_total total = {ptc_value_int(0), 0};
+    group_total total = {ptc_value_int(0), 0, is_mean};
     ptc_caller caller;
     ptc_site site;
 
@@ -268,13 +275,13 @@ static ptc_value group_mean(const group_total *total)
 ptc_value ptc_core_sum(ptc_lisp *lisp, const ptc_value *callee, ptc_value *args,
                        uint32_t count)
 {
-    return group_sum(lisp, callee, args, count).sum;
+    return group_sum(lisp, callee, args, count, false).sum;
 }
 
 ptc_value ptc_core_avg(ptc_lisp *lisp, const ptc_value *callee, ptc_value *args,
                        uint32_t count)
 {
-    group_total total = group_sum(lisp, callee, args, count);
+    group_total total = group_sum(lisp, callee, args, count, true);
 
     return group_mean(&total);
 }
@@ -282,13 +289,13 @@ ptc_value ptc_core_avg(ptc_lisp *lisp, const ptc_value *callee, ptc_value *args,
 ptc_value ptc_core_sum_by(ptc_lisp *lisp, const ptc_value *callee, ptc_value *args,
                           uint32_t count)
 {
-    return group_sum_by(lisp, callee, args, count).sum;
+    return group_sum_by(lisp, callee, args, count, false).sum;
 }
 
 ptc_value ptc_core_avg_by(ptc_lisp *lisp, const ptc_value *callee, ptc_value *args,
                           uint32_t count)
 {
-    group_total total = group_sum_by(lisp, callee, args, count);
+    group_total total = group_sum_by(lisp, callee, args, count, true);
 
     return group_mean(&total);
 }
