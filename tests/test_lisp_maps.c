@@ -147,9 +147,9 @@ static const lisp_row set_rows[] = {
     {"(clojure.set/index #{{:a 1 :b 2} {:a 1 :b 3} {:a 2}} [:a])",
      "{{:a 1} #{{:a 1 :b 2} {:a 1 :b 3}} {:a 2} #{{:a 2}}}", NULL},
     {"(clojure.set/join #{{:id 1 :a 2} {:id 2 :a 3}} #{{:id 1 :b 5} {:id 9 :b 6}})",
-     "#{{:id 1 :b 5 :a 2}}", NULL},
+     "#{{:id 1 :a 2 :b 5}}", NULL},
     {"(clojure.set/join #{{:id 1 :a 2}} #{{:ref 1 :b 5} {:ref 1 :b 6}} {:id :ref})",
-     "#{{:ref 1 :b 5 :id 1 :a 2} {:ref 1 :b 6 :id 1 :a 2}}", NULL},
+     "#{{:id 1 :a 2 :ref 1 :b 5} {:id 1 :a 2 :ref 1 :b 6}}", NULL},
     {"(clojure.set/join #{} #{{:a 1}})", "#{}", NULL},
     {"(clojure.set/project [5] [:a])", "!type_error", "expected a set of maps, got 5"},
 };

@@ -14,8 +14,10 @@ static ptc_value generate_integers(ptc_lisp *lisp, int64_t start, int64_t step,
     ptc_heap_check(lisp, count, sizeof(ptc_value));
     ptc_lisp_steps(lisp, count);
     result = ptc_vector_new(lisp, count, count, &items);
-    for (uint64_t i = 0; i < count; i++)
+    for (uint64_t i = 0; i < count; i++) {
         items[i] = ptc_value_int((int64_t)((uint64_t)start + i * (uint64_t)step));
+        ptc_lisp_fill_look(lisp, i);
+    }
     return ptc_value_as_seq(result);
 }
 
@@ -91,8 +93,10 @@ ptc_value ptc_core_repeat(ptc_lisp *lisp, const ptc_value *callee, ptc_value *ar
     ptc_heap_check(lisp, times, sizeof(ptc_value));
     ptc_lisp_steps(lisp, times);
     result = ptc_vector_new(lisp, times, times, &items);
-    for (uint32_t i = 0; i < times; i++)
+    for (uint32_t i = 0; i < times; i++) {
         items[i] = args[1];
+        ptc_lisp_fill_look(lisp, i);
+    }
     return ptc_value_as_seq(result);
 }
 

@@ -454,6 +454,15 @@ PTC_INLINE void ptc_lisp_work(ptc_lisp *lisp, size_t count)
     }
 }
 
+/* Within long fills, whose steps are charged before: looks at the clock now and then. */
+PTC_INLINE void ptc_lisp_fill_look(ptc_lisp *lisp, uint64_t at)
+{
+    if (PTC_UNLIKELY((at & 0xFFFF) == 0xFFFF)) {
+        lisp->clock_at = INT64_MAX;
+        ptc_lisp_poll(lisp);
+    }
+}
+
 /* For a builtin that reads `size` bytes of text: a step for each KiB, and a look at the
  * clock soon when they are many. */
 PTC_INLINE void ptc_lisp_read_bytes(ptc_lisp *lisp, size_t size)
