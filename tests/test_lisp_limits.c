@@ -135,6 +135,16 @@ static const struct {
     {FRAMES, "((fn f [n] (apply f [n])) 0)", PTC_REASON_RECURSION_LIMIT},
     {FRAMES, "((fn f [n] (sort-by f [1 2])) 0)", PTC_REASON_RECURSION_LIMIT},
     {FRAMES, "((fn f [n] (update {:a 1} :a f)) 0)", PTC_REASON_RECURSION_LIMIT},
+    /* Levels of data: what cannot be compared is not merely unequal. */
+    {FRAMES,
+     "(let [d (fn [n] (reduce (fn [a _] [a]) [] (range n)))] (= (d 511) (d 511)))",
+     PTC_REASON_NONE},
+    {FRAMES,
+     "(let [d (fn [n] (reduce (fn [a _] [a]) [] (range n)))] (= (d 512) (d 512)))",
+     PTC_REASON_RUNTIME},
+    {FRAMES,
+     "(let [d (fn [n] (reduce (fn [a _] {:a a}) {} (range n)))] #{(d 600) (d 600)})",
+     PTC_REASON_RUNTIME},
 };
 
 static uint64_t ticking(void *user)

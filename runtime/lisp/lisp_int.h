@@ -791,8 +791,8 @@ ptc_value ptc_lisp_set_first(const ptc_value *set);
  * ------------------------------------------------------------------------------ */
 
 /*
- * The three relations and the order. [ptc-lisp 3] They count levels: deeper than
- * PTC_DEPTH_MAX is unequal, and compare raises. Each element of a collection that they
+ * The three relations and the order. [ptc-lisp 3] They count levels: data
+ * deeper than PTC_DEPTH_MAX raises. Each element of a collection that they
  * visit is a step, for data that shares its parts can be exponentially larger than its
  * memory.
  */

@@ -12,9 +12,13 @@ static bool relation_is(ptc_lisp *lisp, const ptc_value *a, const ptc_value *b,
 
 /* Members of sets and keys of maps are looked up by functions that count their own
  * levels, so the C stack is looked at, too. */
-static bool relation_is_deep(const ptc_lisp *lisp, unsigned depth)
+static void relation_check_depth(ptc_lisp *lisp, unsigned depth)
 {
-    return depth == 0 || PTC_C_STACK() < lisp->c_limit;
+    if (PTC_UNLIKELY(depth == 0 || PTC_C_STACK() < lisp->c_limit))
+        ptc_lisp_raise(lisp, PTC_REASON_RUNTIME,
+                       "cannot compare: a value is nested deeper than %d levels, or than "
+                       "the calls around leave room for",
+                       PTC_DEPTH_MAX);
 }
 
 static bool relation_match_numbers(const ptc_value *a, const ptc_value *b)
@@ -138,13 +142,14 @@ static bool relation_is(ptc_lisp *lisp, const ptc_value *a, const ptc_value *b,
     case PTC_OPAQUE:
         return relation_match_texts(a, b);
     case PTC_VECTOR:
-        return !relation_is_deep(lisp, depth) &&
-               relation_match_vectors(lisp, a, b, is_loose, depth - 1);
+        relation_check_depth(lisp, depth);
+        return relation_match_vectors(lisp, a, b, is_loose, depth - 1);
     case PTC_SET:
-        return !relation_is_deep(lisp, depth) && relation_match_sets(lisp, a, b);
+        relation_check_depth(lisp, depth);
+        return relation_match_sets(lisp, a, b);
     case PTC_MAP:
-        return !relation_is_deep(lisp, depth) &&
-               relation_match_maps(lisp, a, b, is_loose, depth - 1);
+        relation_check_depth(lisp, depth);
+        return relation_match_maps(lisp, a, b, is_loose, depth - 1);
     }
     return relation_match_others(a, b);
 }
