@@ -61,18 +61,24 @@ void ptc_lisp_define(ptc_lisp *lisp, ptc_variable *variable, ptc_value value)
 
 /* --- What is kept ------------------------------------------------------------------ */
 
+/* Most addresses are those of host data, or of the program that was found last, which is
+ * therefore moved to the front. */
 void ptc_lisp_keep(ptc_lisp *lisp, const void *address)
 {
-    for (ptc_program *program = lisp->programs; program != NULL;
-         program = program->next) {
-        if (ptc_arena_holds(&program->arena, address)) {
-            program->is_kept = true;
-            return;
-        }
-    }
     if (ptc_arena_holds(&lisp->host_arena, address)) {
         lisp->is_host_kept = true;
         return;
+    }
+    for (ptc_program **link = &lisp->programs; *link != NULL; link = &(*link)->next) {
+        ptc_program *program = *link;
+
+        if (ptc_arena_holds(&program->arena, address)) {
+            program->is_kept = true;
+            *link = program->next;
+            program->next = lisp->programs;
+            lisp->programs = program;
+            return;
+        }
     }
     for (struct ptc_host_region *host = lisp->hosts; host != NULL; host = host->next) {
         if (ptc_arena_holds(&host->arena, address)) {
