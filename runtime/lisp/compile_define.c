@@ -148,11 +148,13 @@ static uint32_t letfn_bind(ptc_compiler *c, uint32_t functions)
 /* Gives the functions those that they captured too early. */
 static void letfn_patch(ptc_compiler *c, uint32_t first, uint32_t count)
 {
-    const ptc_proto *const *protos =
-        (const ptc_proto *const *)c->children + c->child_count - count;
+    const ptc_proto *const *protos;
     uint32_t i;
     uint32_t j;
 
+    if (count == 0)
+        return;
+    protos = (const ptc_proto *const *)c->children + (c->child_count - count);
     for (i = 0; i < count; i++) {
         for (j = 0; j < protos[i]->capture_count; j++) {
             uint32_t source = protos[i]->captures[j];

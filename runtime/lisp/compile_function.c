@@ -68,10 +68,11 @@ ptc_proto *ptc_compile_end(ptc_compiler *c)
     size_t children = c->child_count - arity->first_child;
 
     function_words(c, proto);
-    proto->constants = function_copy(c, c->constants + arity->first_constant, constants,
-                                     sizeof(ptc_value));
-    proto->children = function_copy(c, c->children + arity->first_child, children,
-                                    sizeof(const ptc_proto *));
+    proto->constants =
+        function_copy(c, constants ? &c->constants[arity->first_constant] : NULL,
+                      constants, sizeof(ptc_value));
+    proto->children = function_copy(c, children ? &c->children[arity->first_child] : NULL,
+                                    children, sizeof(const ptc_proto *));
     proto->constant_count = (uint32_t)constants;
     proto->child_count = (uint32_t)children;
     proto->registers = arity->registers;
