@@ -62,8 +62,7 @@ static void fail(const char *what)
     exit(1);
 }
 
-/* --- Orders, as the peers make them ----------------------------------------------------
- */
+/* --- Orders, as the peers make them ------------------------------------------------ */
 
 static int64_t random_state = 42;
 
@@ -116,8 +115,7 @@ static void make_context(bench *run)
         fail("no memory for the context");
 }
 
-/* --- Rounds
- * ------------------------------------------------------------------------------ */
+/* --- Rounds ------------------------------------------------------------------------ */
 
 static void load_program(bench *run, const char *folder)
 {

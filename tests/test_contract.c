@@ -354,8 +354,7 @@ Test(contract, duplicates_across_files)
                      "\"my-type\" at b.sig:1:1) [sig-duplicate-name]\nsyntax");
 }
 
-/* --- Formatting ----------------------------------------------------------------------
- */
+/* --- Formatting -------------------------------------------------------------------- */
 
 static const char *formatted(const char *text)
 {
@@ -447,8 +446,7 @@ Test(contract, formatting_refuses)
                      "[sig-unclosed]\n");
 }
 
-/* --- Limits --------------------------------------------------------------------------
- */
+/* --- Limits ------------------------------------------------------------------------ */
 
 static ptc_status read_all(const char *text, size_t len, size_t cap, ptc_diags *diags)
 {

@@ -75,8 +75,7 @@ Test(engines_all, random, .timeout = 600)
     engines_judge_group("engines/random", &engine_index_random, 11, 40);
 }
 
-/* --- Small code ----------------------------------------------------------------------
- */
+/* --- Small code -------------------------------------------------------------------- */
 
 Test(engines_all, small, .timeout = 600)
 {

@@ -288,8 +288,7 @@ Test(gen_files, contracts_that_meet_are_told_once)
     }
 }
 
-/* --- Emitted files and the runtime ----------------------------------------------------
- */
+/* --- Emitted files and the runtime ------------------------------------------------- */
 
 /* A file that meets another runtime than it was made for says so, whichever is older. */
 Test(gen_files, another_abi_is_noticed, .timeout = 120)

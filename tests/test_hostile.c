@@ -9,8 +9,7 @@
 
 #include "support.h"
 
-/* --- Readers -------------------------------------------------------------------------
- */
+/* --- Readers ----------------------------------------------------------------------- */
 
 typedef ptc_status (*read_fn)(ptc_arena *arena, ptc_str text);
 
@@ -160,8 +159,7 @@ static const reader readers[] = {
     {"regex", read_regex, "^(?:[a-z]+|\\d{1,3})(@[\\w-]+)?$"},
 };
 
-/* --- Texts that nobody should accept ---------------------------------------------------
- */
+/* --- Texts that nobody should accept ----------------------------------------------- */
 
 typedef struct bad_text {
     const char *name;
@@ -303,8 +301,7 @@ Test(hostile, prefixes_and_damage)
     }
 }
 
-/* --- Memory that runs out
- * ---------------------------------------------------------------- */
+/* --- Memory that runs out ---------------------------------------------------------- */
 
 typedef struct failing {
     size_t calls;

@@ -112,8 +112,7 @@ Test(linear, nested_unions_are_linear, .timeout = 60)
     }
 }
 
-/* --- Keys in another spelling --------------------------------------------------------
- */
+/* --- Keys in another spelling ------------------------------------------------------ */
 
 static const char *const spellings[] = {"sub-level", "sub_level", "sub\\u002dlevel"};
 

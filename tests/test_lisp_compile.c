@@ -99,8 +99,7 @@ Test(lisp_compile, code)
     ptc_arena_free(&arena);
 }
 
-/* --- Faults --------------------------------------------------------------------------
- */
+/* --- Faults ------------------------------------------------------------------------ */
 
 typedef struct fault_row {
     const char *text;
@@ -248,8 +247,7 @@ Test(lisp_compile, faults)
     }
 }
 
-/* --- Special forms ---------------------------------------------------------------------
- */
+/* --- Special forms ----------------------------------------------------------------- */
 
 static const lisp_row special_rows[] = {
     {"", "nil", NULL},
@@ -486,8 +484,7 @@ Test(lisp_compile, patterns)
     LISP_CHECK_ROWS(pattern_rows);
 }
 
-/* --- Size
- * -------------------------------------------------------------------------------- */
+/* --- Size -------------------------------------------------------------------------- */
 
 /* A program of `before`, a part for each number, and `after`; % in the part is it. */
 typedef struct size_row {

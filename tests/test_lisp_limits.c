@@ -11,8 +11,7 @@
 
 #include "lisp_rows.h"
 
-/* --- One context that survives it all
- * ---------------------------------------------------- */
+/* --- One context that survives it all ---------------------------------------------- */
 
 static ptc_lisp *open_context(const ptc_lisp_options *options)
 {
@@ -39,8 +38,7 @@ static void expect_alive(ptc_lisp *lisp, ptc_arena *arena, const char *after)
                  PTC_REASON_NONE, "the context is unusable after %s", after);
 }
 
-/* --- Limits in each component
- * -------------------------------------------------------------- */
+/* --- Limits in each component ------------------------------------------------------ */
 
 typedef enum limit { FUEL, HEAP, TIME, JUMPS, FRAMES } limit;
 
@@ -203,8 +201,7 @@ Test(lisp_limits, each_component)
     ptc_arena_free(&arena);
 }
 
-/* --- Fuel is exact
- * --------------------------------------------------------------------------- */
+/* --- Fuel is exact ----------------------------------------------------------------- */
 
 static const char *const exact_texts[] = {
     "1",
@@ -270,8 +267,7 @@ Test(lisp_limits, fuel_is_exact)
     }
 }
 
-/* --- Memory: what lives counts, what does not is free
- * -------------------------------------------- */
+/* --- Memory: what lives counts, what does not is free ------------------------------ */
 
 static const char *const steady_texts[] = {
     "(loop [i 0] (if (< i 200000) (do [i i i] (recur (inc i))) i))",
@@ -313,8 +309,7 @@ Test(lisp_limits, garbage_is_free)
     }
 }
 
-/* --- Hostile texts
- * ----------------------------------------------------------------------------------- */
+/* --- Hostile texts ----------------------------------------------------------------- */
 
 static ptc_str repeated(const char *before, const char *piece, const char *after,
                         size_t times)
@@ -399,9 +394,7 @@ Test(lisp_limits, hostile_texts)
     ptc_arena_free(&arena);
 }
 
-/* --- Deep data
- * ----------------------------------------------------------------------------------------
- */
+/* --- Deep data --------------------------------------------------------------------- */
 
 static const char *const deep_uses[] = {
     "d",
@@ -457,8 +450,7 @@ Test(lisp_limits, deep_data)
     ptc_arena_free(&arena);
 }
 
-/* --- Refused allocations
- * ------------------------------------------------------------------------------- */
+/* --- Refused allocations ----------------------------------------------------------- */
 
 typedef struct refusing {
     unsigned left; /* allocations until one is refused */

@@ -32,8 +32,7 @@ typedef struct version_bench {
     bool has_names; /* keys are few keywords and strings only */
 } version_bench;
 
-/* --- Keys ----------------------------------------------------------------------------
- */
+/* --- Keys -------------------------------------------------------------------------- */
 
 /* The integer whose hash has equal halves but for the low bits of `number`: 32 bits of
  * the hash are then the same for all. */
@@ -97,8 +96,7 @@ static void make_keys(ptc_lisp *lisp, version_bench *bench)
             bench->is_set ? ptc_lisp_set_empty(lisp) : ptc_lisp_map_empty(lisp);
 }
 
-/* --- Models --------------------------------------------------------------------------
- */
+/* --- Models ------------------------------------------------------------------------ */
 
 static uint32_t place_of(const list_model *model, uint32_t key)
 {
@@ -194,8 +192,7 @@ static bool is_as_model(ptc_lisp *lisp, version_bench *bench, unsigned version)
            has_first(lisp, bench, own, model) && finds_keys(lisp, bench, own, model);
 }
 
-/* --- Random operations
- * ------------------------------------------------------------------ */
+/* --- Random operations ------------------------------------------------------------- */
 
 static uint32_t below(version_bench *bench, uint32_t bound)
 {
@@ -323,8 +320,7 @@ Test(lisp_map, versions_of_sets_stay_what_they_were)
     run_bench(true, true, 7, 400);
 }
 
-/* --- Clashes -------------------------------------------------------------------------
- */
+/* --- Clashes ----------------------------------------------------------------------- */
 
 static void run_clashes(ptc_lisp *lisp, void *user)
 {
@@ -359,8 +355,7 @@ Test(lisp_map, clashing_keys_meet_the_limit_of_steps)
     ptc_lisp_free(lisp);
 }
 
-/* --- Flexible lookup -------------------------------------------------------------------
- */
+/* --- Flexible lookup --------------------------------------------------------------- */
 
 typedef struct find_row {
     const char *keys;  /* of the map, in order: ":a", "a" for the string */
@@ -452,8 +447,7 @@ Test(lisp_map, finds_keys_by_any_spelling)
     ptc_lisp_free(lisp);
 }
 
-/* --- Shapes
- * ------------------------------------------------------------------------------ */
+/* --- Shapes ------------------------------------------------------------------------ */
 
 static void run_shapes(ptc_lisp *lisp, void *user)
 {

@@ -74,8 +74,7 @@ static void converse(const exchange *turns, size_t count)
 
 #define CONVERSE(turns) converse(turns, sizeof(turns) / sizeof(turns)[0])
 
-/* --- Results -------------------------------------------------------------------------
- */
+/* --- Results ----------------------------------------------------------------------- */
 
 Test(lisp_run, result)
 {
@@ -176,8 +175,7 @@ Test(lisp_run, fault_in_kept_function)
     host_end(&at);
 }
 
-/* --- Memory between runs [ptc-lisp 9.4, 9.5] -------------------------------------------
- */
+/* --- Memory between runs [ptc-lisp 9.4, 9.5] --------------------------------------- */
 
 static const exchange kept[] = {
     {"(def a 1)", "#'a"},
@@ -320,8 +318,7 @@ Test(lisp_run, memory_does_not_grow)
     cr_expect_eq(held, 0u);
 }
 
-/* --- The host's data ------------------------------------------------------------------
- */
+/* --- The host's data --------------------------------------------------------------- */
 
 static ptc_value read_json(host *at, const char *text)
 {
@@ -388,8 +385,7 @@ Test(lisp_run, context)
     host_end(&at);
 }
 
-/* --- Programs -------------------------------------------------------------------------
- */
+/* --- Programs ---------------------------------------------------------------------- */
 
 Test(lisp_run, compiled_once)
 {
@@ -429,8 +425,7 @@ Test(lisp_run, too_large)
     host_end(&at);
 }
 
-/* --- Limits ----------------------------------------------------------------------------
- */
+/* --- Limits ------------------------------------------------------------------------ */
 
 /* Steps of whole programs, exact: they pass with as much fuel and fail with one less. */
 Test(lisp_run, fuel)

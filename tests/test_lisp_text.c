@@ -359,8 +359,7 @@ Test(lisp_text, java_methods)
     LISP_CHECK_ROWS(rows);
 }
 
-/* --- Finding against the definition
- * ------------------------------------------------------- */
+/* --- Finding against the definition ------------------------------------------------ */
 
 static size_t naive_find(ptc_str text, ptc_str part, bool is_backward)
 {

@@ -8,8 +8,7 @@
 
 #include <math.h>
 
-/* --- Relations, by way of EDN
- * ------------------------------------------------------------ */
+/* --- Relations, by way of EDN ------------------------------------------------------ */
 
 typedef struct relation_row {
     const char *a;
@@ -145,8 +144,7 @@ Test(lisp_values, nan_is_equal_to_nothing)
     ptc_lisp_free(lisp);
 }
 
-/* --- Data that shares its parts --------------------------------------------------------
- */
+/* --- Data that shares its parts ---------------------------------------------------- */
 
 /* [[[..] [..]] [[..] [..]]]: 2^60 elements in some kilobytes. */
 static ptc_value shared_tree(ptc_lisp *lisp)
@@ -195,8 +193,7 @@ Test(lisp_values, shared_data_meets_the_limit_of_steps)
     ptc_lisp_free(lisp);
 }
 
-/* --- Graphemes
- * ---------------------------------------------------------------------------- */
+/* --- Graphemes --------------------------------------------------------------------- */
 
 typedef struct grapheme_row {
     const char *text;
@@ -248,8 +245,7 @@ Test(lisp_values, graphemes)
     }
 }
 
-/* --- In and out
- * --------------------------------------------------------------------------- */
+/* --- In and out -------------------------------------------------------------------- */
 
 static const char *const data_rows[] = {
     "nil",
@@ -316,8 +312,7 @@ Test(lisp_values, shared_data_is_limited_on_its_way_out)
     ptc_lisp_free(lisp);
 }
 
-/* --- Host data is written to like any other
- * ---------------------------------------------- */
+/* --- Host data is written to like any other ---------------------------------------- */
 
 static void run_host_writes(ptc_lisp *lisp, void *user)
 {

@@ -212,8 +212,7 @@ Test(lisp_vector, versions_stay_what_they_were)
     free(bench.models);
 }
 
-/* --- Refused memory --------------------------------------------------------------------
- */
+/* --- Refused memory ---------------------------------------------------------------- */
 
 typedef struct miser_state {
     size_t granted; /* bytes */
@@ -276,8 +275,7 @@ Test(lisp_vector, refused_memory_damages_nothing)
     free(bench.models);
 }
 
-/* --- Cost, in bytes allocated
- * ------------------------------------------------------------ */
+/* --- Cost, in bytes allocated ------------------------------------------------------ */
 
 typedef ptc_value (*cost_operation)(ptc_lisp *lisp, ptc_value vector, uint32_t i);
 

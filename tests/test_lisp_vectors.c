@@ -63,8 +63,7 @@ static bool is_admitted(ptc_reason reason, ptc_str kind, ptc_str phase)
            (strstr(kinds, "|syntax|") != NULL || strstr(kinds, "|type|") != NULL);
 }
 
-/* --- Differences that are meant, and names that are not built --------------------------
- */
+/* --- Differences that are meant, and names that are not built ---------------------- */
 
 typedef struct difference {
     ptc_str id;
@@ -200,8 +199,7 @@ static bool is_unbuilt(const vectors *all, const lisp_answer *answer, ptc_str te
     return is_unbuilt_name(all, name);
 }
 
-/* --- Rows
- * -------------------------------------------------------------------------------- */
+/* --- Rows -------------------------------------------------------------------------- */
 
 /* What a row wants. */
 typedef struct expectation {

@@ -339,8 +339,7 @@ Test(lisp_vm, destructuring)
     ROWS(destructuring_rows);
 }
 
-/* --- The verifier --------------------------------------------------------------------
- */
+/* --- The verifier ------------------------------------------------------------------ */
 
 static const row refused_rows[] = {
     {"!! no code", ".fn main 0 1\n"},
@@ -492,8 +491,7 @@ Test(lisp_vm, refused_operands)
     machine_end(&vm);
 }
 
-/* --- Limits --------------------------------------------------------------------------
- */
+/* --- Limits ------------------------------------------------------------------------ */
 
 /* How the program ends under a limit of `fuel` steps. */
 static const char *with_fuel(const char *text, uint64_t fuel, uint64_t *used)

@@ -24,8 +24,7 @@ typedef struct row {
     const char *report;
 } row;
 
-/* --- Running a row --------------------------------------------------------------------
- */
+/* --- Running a row ----------------------------------------------------------------- */
 
 static ptc_schema read_schema(ptc_arena *arena, row_kind kind, const char *text)
 {
@@ -122,8 +121,7 @@ static void run_rows(const row *rows, size_t count)
 
 #define RUN(rows) run_rows(rows, sizeof(rows) / sizeof(rows)[0])
 
-/* --- Messages [validation 8]
- * ------------------------------------------------------------ */
+/* --- Messages [validation 8] ------------------------------------------------------- */
 
 static const row message_rows[] = {
     /* M064: kind and value; M065: nil; M181: the words of the dialect */
@@ -203,8 +201,7 @@ Test(messages, every_situation)
     RUN(message_rows);
 }
 
-/* --- Order and paths [validation 7, 8]
- * ---------------------------------------------------- */
+/* --- Order and paths [validation 7, 8] --------------------------------------------- */
 
 static const row path_rows[] = {
     /* M063, M066: paths as in the seed; all errors, depth first, declared order, then
@@ -255,8 +252,7 @@ Test(messages, path_as_json_pointer) /* M068 */
     ptc_arena_free(&arena);
 }
 
-/* --- Coercion [validation 4]
- * ---------------------------------------------------------------- */
+/* --- Coercion [validation 4] ------------------------------------------------------- */
 
 typedef struct coercion_row {
     row_kind kind;
@@ -369,8 +365,7 @@ Test(messages, every_coercion)
     ptc_arena_free(&arena);
 }
 
-/* --- Blocks, caps, firewall [validation 9, 10; signature 10]
- * ---------------------------------- */
+/* --- Blocks, caps, firewall [validation 9, 10; signature 10] ----------------------- */
 
 /* M061, M062: the blocks of the seed, word for word */
 Test(messages, blocks)

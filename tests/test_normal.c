@@ -282,8 +282,7 @@ Test(normal, parts_compare_too)
     ptc_arena_free(&b.arena);
 }
 
-/* --- What is refused and warned of ---------------------------------------------------
- */
+/* --- What is refused and warned of ------------------------------------------------- */
 
 typedef struct fault_row {
     const char *text;
@@ -380,8 +379,7 @@ Test(normal, sound_schemas_raise_nothing)
     }
 }
 
-/* --- Drafts by hand ------------------------------------------------------------------
- */
+/* --- Drafts by hand ---------------------------------------------------------------- */
 
 static ptc_draft_ref leaf(bench *b, ptc_type type)
 {

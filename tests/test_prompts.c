@@ -724,8 +724,7 @@ Test(prompts, emitted_functions_refuse_broken_structs)
     ptc_arena_free(&arena);
 }
 
-/* --- What is emitted when ------------------------------------------------------------
- */
+/* --- What is emitted when ---------------------------------------------------------- */
 
 typedef struct gen_row {
     const char *name; /* of the contract file */

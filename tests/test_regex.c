@@ -286,8 +286,7 @@ Test(regex, every_refused_allocation_is_an_answer)
     }
 }
 
-/* --- PCRE2 as an oracle --------------------------------------------------------------
- */
+/* --- PCRE2 as an oracle ------------------------------------------------------------ */
 
 static const char *const atoms[] = {"a",
                                     "b",

@@ -67,8 +67,7 @@ static const char *bench_prompt(bench *b, const char *name, ptc_prompt_style sty
     return test_cstr(ptc_text_view(&text));
 }
 
-/* --- Shorthand -----------------------------------------------------------------------
- */
+/* --- Shorthand --------------------------------------------------------------------- */
 
 /* Canonical texts are written as they are. M189 */
 static const char *const canonical[] = {
@@ -180,8 +179,7 @@ Test(render, every_spelling_has_one_canonical_text)
     }
 }
 
-/* --- Malli ---------------------------------------------------------------------------
- */
+/* --- Malli ------------------------------------------------------------------------- */
 
 /* The table of validation 12. M117 */
 static const char *const transpiled[][2] = {
@@ -318,8 +316,7 @@ Test(render, unknown_properties_are_kept)
     }
 }
 
-/* --- Options of shorthand ------------------------------------------------------------
- */
+/* --- Options of shorthand ---------------------------------------------------------- */
 
 static const char *const bare[][2] = {
     {"() -> {a :int}", "{a :int}"},
@@ -363,8 +360,7 @@ Test(render, firewalled_fields_of_outputs_can_be_left_out)
     }
 }
 
-/* --- Prompts -------------------------------------------------------------------------
- */
+/* --- Prompts ----------------------------------------------------------------------- */
 
 typedef struct prompt_row {
     const char *text;

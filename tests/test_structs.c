@@ -186,8 +186,7 @@ Test(structs, wide_and_deep_documents_are_read_at_once, .timeout = 60)
     ptc_arena_free(&texts);
 }
 
-/* --- Structs that no parser made -----------------------------------------------------
- */
+/* --- Structs that no parser made --------------------------------------------------- */
 
 typedef void (*break_fn)(payment *out);
 

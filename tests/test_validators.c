@@ -13,8 +13,7 @@
 
 #include <stdio.h>
 
-/* --- The functions that the headers declare ------------------------------------------
- */
+/* --- The functions that the headers declare ---------------------------------------- */
 
 bool is_email(const ptc_value *value, const char **message, void *user)
 {
@@ -222,8 +221,7 @@ Test(validators, signatures_name_them_too)
     ptc_arena_free(&arena);
 }
 
-/* --- The caller's validators ---------------------------------------------------------
- */
+/* --- The caller's validators ------------------------------------------------------- */
 
 /* Strings that begin with the letter that `user` points to. */
 static bool begins(const ptc_value *value, const char **message, void *user)

@@ -291,8 +291,7 @@ static bool bytecode_check_more(bytecode_check *check, const bytecode_word *word
     }
 }
 
-/* --- One function --------------------------------------------------------------------
- */
+/* --- One function ------------------------------------------------------------------ */
 
 /* Finds where instructions begin; the opcodes are known then, and the last one is whole.
  */

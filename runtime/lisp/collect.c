@@ -64,8 +64,7 @@ static ptc_object *collect_move(ptc_lisp *lisp, ptc_object *object)
     return place;
 }
 
-/* --- Buffers
- * ---------------------------------------------------------------------------- */
+/* --- Buffers ----------------------------------------------------------------------- */
 
 /* New items with a buffer of either size before them, for the scan to find. */
 static ptc_value *collect_copy_items(ptc_lisp *lisp, const ptc_value *items,
@@ -225,8 +224,7 @@ static void collect_items(ptc_lisp *lisp, ptc_value *value)
         collect_move_small(lisp, value);
 }
 
-/* --- Values
- * ----------------------------------------------------------------------------- */
+/* --- Values ------------------------------------------------------------------------ */
 
 static void collect_string(ptc_lisp *lisp, ptc_value *value)
 {
@@ -276,8 +274,7 @@ static void collect_values(ptc_lisp *lisp, ptc_value *values, size_t count)
         collect_value(lisp, &values[i]);
 }
 
-/* --- Objects
- * ---------------------------------------------------------------------------- */
+/* --- Objects ----------------------------------------------------------------------- */
 
 static void collect_scan_tree(ptc_lisp *lisp, ptc_tree *tree)
 {
@@ -363,8 +360,7 @@ static void collect_scan(ptc_lisp *lisp, ptc_object *object)
     }
 }
 
-/* --- Collections
- * ------------------------------------------------------------------------ */
+/* --- Collections ------------------------------------------------------------------- */
 
 static void collect_roots(ptc_lisp *lisp)
 {

@@ -8,8 +8,7 @@
  */
 #include "lisp/compile.h"
 
-/* --- Special forms by name ------------------------------------------------------------
- */
+/* --- Special forms by name --------------------------------------------------------- */
 
 enum {
     PTC_OP_NONE = PTC_OP_MOVE,

@@ -385,8 +385,7 @@ ptc_proto *ptc_compile_end(ptc_compiler *c);
 void ptc_compile_memory_put(ptc_compiler *c, uint32_t form, ptc_dest to);
 void ptc_compile_memory_get(ptc_compiler *c, uint32_t form, ptc_dest to);
 
-/* --- compile_form.c: forms made by the compiler, forms in messages ---------------------
- */
+/* --- compile_form.c: forms made by the compiler, forms in messages ----------------- */
 
 uint32_t ptc_compile_make_register(ptc_compiler *c, uint32_t reg, uint32_t place);
 uint32_t ptc_compile_make_symbol(ptc_compiler *c, const char *text, uint32_t place);

@@ -61,8 +61,7 @@ static void bind_symbol(ptc_compiler *c, uint32_t form, uint32_t reg)
     ptc_compile_bind(c, symbol, ptc_compile_settle(c, reg));
 }
 
-/* --- Vector patterns -------------------------------------------------------------------
- */
+/* --- Vector patterns --------------------------------------------------------------- */
 
 /* Element `index` of the vector in `from`, by an opcode that reaches 255; `from` moves on
  * where it does not. */

@@ -146,8 +146,7 @@ void ptc_emit_back(ptc_compiler *c, ptc_opcode op, uint32_t a, uint32_t b, size_
     c->arity->ended = c->word_count;
 }
 
-/* --- Constants, sites, variables ------------------------------------------------------
- */
+/* --- Constants, sites, variables --------------------------------------------------- */
 
 /* Whether two constants are one: by content, where that is cheap to say. */
 static bool emit_is_constant(const ptc_value *a, const ptc_value *b)

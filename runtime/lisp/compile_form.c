@@ -8,8 +8,7 @@
 /* Bytes of a form that a message quotes. */
 #define FORM_QUOTE_MAX 60
 
-/* --- Making forms --------------------------------------------------------------------
- */
+/* --- Making forms ------------------------------------------------------------------ */
 
 static uint32_t form_make(ptc_compiler *c, ptc_form_kind kind, uint32_t place)
 {
@@ -86,8 +85,7 @@ uint32_t ptc_compile_insert(ptc_compiler *c, uint32_t list, uint32_t form, bool 
     return copy;
 }
 
-/* --- Asking and telling about forms ----------------------------------------------------
- */
+/* --- Asking and telling about forms ------------------------------------------------ */
 
 bool ptc_form_is_symbol(const ptc_compiler *c, uint32_t form, const char *text)
 {

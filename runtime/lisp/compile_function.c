@@ -8,8 +8,7 @@
  */
 #include "lisp/compile.h"
 
-/* --- Drafts to prototypes --------------------------------------------------------------
- */
+/* --- Drafts to prototypes ---------------------------------------------------------- */
 
 void ptc_compile_begin(ptc_compiler *c, ptc_closure_draft *closure,
                        ptc_arity_draft *arity)

@@ -7,8 +7,7 @@
  */
 #include "lisp/compile.h"
 
-/* --- loop ------------------------------------------------------------------------------
- */
+/* --- loop -------------------------------------------------------------------------- */
 
 /* Takes the value of a loop's name apart, in a copy. */
 static void loop_take_apart(ptc_compiler *c, uint32_t pattern, uint32_t slot)

@@ -23,8 +23,7 @@ static void *literal_alloc(ptc_compiler *c, size_t count, size_t size)
     return memory;
 }
 
-/* --- Atoms ----------------------------------------------------------------------------
- */
+/* --- Atoms ------------------------------------------------------------------------- */
 
 ptc_value ptc_compile_function_value(const ptc_function *function)
 {
@@ -152,8 +151,7 @@ static void literal_check_children(ptc_compiler *c, const ptc_form *item, uint32
     ptc_arena_rewind(c->scratch, mark);
 }
 
-/* --- Constant collections --------------------------------------------------------------
- */
+/* --- Constant collections ---------------------------------------------------------- */
 
 static bool literal_is_record(const ptc_compiler *c, const ptc_form *item)
 {

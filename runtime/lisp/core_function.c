@@ -48,8 +48,7 @@ static ptc_value function_call_part(ptc_lisp *lisp, const ptc_value *callee,
     return ptc_lisp_call(lisp, &args[0], args + 1, count);
 }
 
-/* --- identity, constantly, complement
- * ---------------------------------------------------- */
+/* --- identity, constantly, complement ---------------------------------------------- */
 
 ptc_value ptc_core_identity(ptc_lisp *lisp, const ptc_value *callee, ptc_value *args,
                             uint32_t count)
@@ -85,8 +84,7 @@ ptc_value ptc_core_complement(ptc_lisp *lisp, const ptc_value *callee, ptc_value
     return ptc_lisp_compose(lisp, callee, function_opposite, args, count);
 }
 
-/* --- comp, partial, juxt, fnil
- * -------------------------------------------------------------- */
+/* --- comp, partial, juxt, fnil ----------------------------------------------------- */
 
 static ptc_value function_chain(ptc_lisp *lisp, const ptc_value *callee, ptc_value *args,
                                 uint32_t count)
@@ -182,8 +180,7 @@ ptc_value ptc_core_fnil(ptc_lisp *lisp, const ptc_value *callee, ptc_value *args
     return value;
 }
 
-/* --- every-pred, some-fn
- * --------------------------------------------------------------------- */
+/* --- every-pred, some-fn ----------------------------------------------------------- */
 
 /* Predicate `part` of `callee` called with one of the arguments. */
 static ptc_value function_ask(ptc_lisp *lisp, const ptc_value *callee, uint32_t part,
@@ -237,9 +234,7 @@ ptc_value ptc_core_some_fn(ptc_lisp *lisp, const ptc_value *callee, ptc_value *a
     return ptc_lisp_compose(lisp, callee, function_first_true, args, count);
 }
 
-/* --- apply
- * -------------------------------------------------------------------------------------
- */
+/* --- apply ------------------------------------------------------------------------- */
 
 ptc_value ptc_core_apply(ptc_lisp *lisp, const ptc_value *callee, ptc_value *args,
                          uint32_t count)

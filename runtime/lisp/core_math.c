@@ -10,8 +10,7 @@
 
 #include <math.h>
 
-/* --- Operators ------------------------------------------------------------------------
- */
+/* --- Operators --------------------------------------------------------------------- */
 
 typedef ptc_value (*math_operation)(ptc_lisp *lisp, ptc_value a, ptc_value b);
 
@@ -146,8 +145,7 @@ ptc_value ptc_core_mod(ptc_lisp *lisp, const ptc_value *callee, ptc_value *args,
     return ptc_lisp_mod(lisp, args[0], args[1]);
 }
 
-/* --- Greatest and least
- * ----------------------------------------------------------------- */
+/* --- Greatest and least ------------------------------------------------------------ */
 
 /*
  * The greater of two numbers (`sign` 1) or the lesser (-1), in its own type; NaN wins; of
@@ -212,8 +210,7 @@ ptc_value ptc_core_abs(ptc_lisp *lisp, const ptc_value *callee, ptc_value *args,
     return args[0];
 }
 
-/* --- Powers
- * ------------------------------------------------------------------------------ */
+/* --- Powers ------------------------------------------------------------------------ */
 
 ptc_value ptc_core_sqrt(ptc_lisp *lisp, const ptc_value *callee, ptc_value *args,
                         uint32_t count)
@@ -237,8 +234,7 @@ ptc_value ptc_core_pow(ptc_lisp *lisp, const ptc_value *callee, ptc_value *args,
     return ptc_value_float(pow(base, exponent));
 }
 
-/* --- Rounding and conversion
- * ------------------------------------------------------------- */
+/* --- Rounding and conversion ------------------------------------------------------- */
 
 PTC_COLD PTC_NORETURN static void math_range_error(ptc_lisp *lisp,
                                                    const ptc_value *callee,
@@ -357,8 +353,7 @@ ptc_value ptc_core_float(ptc_lisp *lisp, const ptc_value *callee, ptc_value *arg
     return ptc_core_double(lisp, callee, args, count);
 }
 
-/* --- Java's Math
- * --------------------------------------------------------------------------- */
+/* --- Java's Math ------------------------------------------------------------------- */
 
 ptc_value ptc_core_math_abs(ptc_lisp *lisp, const ptc_value *callee, ptc_value *args,
                             uint32_t count)

@@ -9,8 +9,7 @@
 
 #include <math.h>
 
-/* --- Comparisons
- * ------------------------------------------------------------------------ */
+/* --- Comparisons ------------------------------------------------------------------- */
 
 /* Whether all neighbours are equal. One argument is equal to itself, unchecked. */
 static bool predicate_all_equal(ptc_lisp *lisp, const ptc_value *args, uint32_t count)
@@ -148,8 +147,7 @@ ptc_value ptc_core_is_distinct(ptc_lisp *lisp, const ptc_value *callee, ptc_valu
     return ptc_value_bool(true);
 }
 
-/* --- Questions about one value
- * ------------------------------------------------------------ */
+/* --- Questions about one value ----------------------------------------------------- */
 
 /* Defines a builtin that answers `condition` about `x`, its one argument. */
 #define PREDICATE(name, condition)                                                       \
@@ -246,8 +244,7 @@ PREDICATE(is_fn, x.kind == PTC_FUNCTION)
 PREDICATE(is_ifn, x.kind == PTC_FUNCTION || x.kind == PTC_KEYWORD || x.kind == PTC_MAP ||
                       x.kind == PTC_SET || predicate_is_vector(x))
 
-/* --- Types
- * --------------------------------------------------------------------------------- */
+/* --- Types ------------------------------------------------------------------------- */
 
 ptc_value ptc_core_type(ptc_lisp *lisp, const ptc_value *callee, ptc_value *args,
                         uint32_t count)

@@ -7,8 +7,7 @@
  */
 #include "lisp/core_text.h"
 
-/* --- Texts of values
- * ------------------------------------------------------------------------ */
+/* --- Texts of values --------------------------------------------------------------- */
 
 /* The text of a scalar as `str` gives it, in `room` unless it stands somewhere already.
  * False for what has to be printed. */
@@ -152,8 +151,7 @@ ptc_value ptc_core_join(ptc_lisp *lisp, const ptc_value *callee, ptc_value *args
     return ptc_text_join(lisp, ptc_value_text(&separator), items, list.aux);
 }
 
-/* --- Parts
- * ------------------------------------------------------------------------------------ */
+/* --- Parts ------------------------------------------------------------------------- */
 
 ptc_value ptc_text_part(ptc_lisp *lisp, const ptc_value *string, size_t start, size_t end)
 {
@@ -240,9 +238,7 @@ ptc_value ptc_core_reverse_text(ptc_lisp *lisp, const ptc_value *callee, ptc_val
     return reversed;
 }
 
-/* --- Names
- * --------------------------------------------------------------------------------------
- */
+/* --- Names ------------------------------------------------------------------------- */
 
 ptc_value ptc_core_name(ptc_lisp *lisp, const ptc_value *callee, ptc_value *args,
                         uint32_t count)

@@ -12,8 +12,7 @@ enum { CASE_SIGMA = 0x3A3, CASE_SMALL_SIGMA = 0x3C3, CASE_FINAL_SIGMA = 0x3C2 };
 /* The most bytes that one character becomes: three characters. */
 enum { CASE_BYTES = 12 };
 
-/* --- Tables
- * --------------------------------------------------------------------------------- */
+/* --- Tables ------------------------------------------------------------------------ */
 
 #define CASE_LENGTH(table) (sizeof(table) / sizeof((table)[0]))
 
@@ -76,8 +75,7 @@ static bool case_is_in(const uint32_t *ends, size_t count, uint32_t c)
     return low % 2 == 1 || ends[low] == c;
 }
 
-/* --- Sigma
- * ------------------------------------------------------------------------------------ */
+/* --- Sigma ------------------------------------------------------------------------- */
 
 static bool case_is_cased(uint32_t c)
 {
@@ -129,8 +127,7 @@ static bool case_is_final(ptc_str text, size_t at, size_t end)
     return true;
 }
 
-/* --- Mapping
- * ---------------------------------------------------------------------------------- */
+/* --- Mapping ----------------------------------------------------------------------- */
 
 /* What the character at [at, end) of the text becomes; returns its bytes. */
 static size_t case_map(ptc_str text, size_t at, size_t end, uint32_t c, bool is_upper,

@@ -30,8 +30,7 @@ ptc_value ptc_core_includes(ptc_lisp *lisp, const ptc_value *callee, ptc_value *
         ptc_text_find(ptc_value_text(&args[0]), ptc_value_text(&args[1])) != SIZE_MAX);
 }
 
-/* --- Places
- * ------------------------------------------------------------------------------- */
+/* --- Places ------------------------------------------------------------------------ */
 
 /* The place in graphemes of an offset in bytes, nil for SIZE_MAX. */
 static ptc_value find_place(const ptc_value *string, size_t offset)
@@ -81,8 +80,7 @@ ptc_value ptc_core_last_index_of(ptc_lisp *lisp, const ptc_value *callee, ptc_va
                       ptc_finder_next(&finder, ptc_str_make(args[0].as.text, end)));
 }
 
-/* --- Replacing
- * ------------------------------------------------------------------------------ */
+/* --- Replacing --------------------------------------------------------------------- */
 
 /* Occurrences from left to right, none overlapping; "" occurs before each code point and
  * at the end. */
@@ -180,8 +178,7 @@ ptc_value ptc_core_replace_first(ptc_lisp *lisp, const ptc_value *callee, ptc_va
                         ptc_value_text(&args[2]), 1);
 }
 
-/* --- Splitting
- * ------------------------------------------------------------------------------ */
+/* --- Splitting --------------------------------------------------------------------- */
 
 /* The pieces of a text from left to right; "" separates graphemes. */
 typedef struct find_pieces {

@@ -56,8 +56,7 @@ PTC_COLD PTC_NORETURN static void format_raise(const format_job *job,
                    problem, value ? ptc_lisp_quote(job->lisp, value) : "");
 }
 
-/* --- Reading
- * ------------------------------------------------------------------------------- */
+/* --- Reading ----------------------------------------------------------------------- */
 
 /* Takes digits off the text at `*at`; beyond the limit all numbers are alike. */
 static int format_number(ptc_str text, size_t *at)
@@ -128,8 +127,7 @@ static const ptc_value *format_argument(format_job *job, const format_spec *spec
     return &job->args[number - 1];
 }
 
-/* --- Writing
- * ------------------------------------------------------------------------------- */
+/* --- Writing ----------------------------------------------------------------------- */
 
 /* The body with blanks up to the width. */
 static void format_put(format_job *job, const format_spec *spec, ptc_str body)
@@ -175,8 +173,7 @@ static void format_group(ptc_text *text, const format_spec *spec, size_t digits_
         ptc_text_byte(text, ',');
 }
 
-/* --- Integers
- * ------------------------------------------------------------------------------- */
+/* --- Integers ---------------------------------------------------------------------- */
 
 static int64_t format_integer_of(const format_job *job, const format_spec *spec,
                                  const ptc_value *value)
@@ -231,8 +228,7 @@ static void format_bits(format_job *job, const format_spec *spec, const ptc_valu
                       false, true);
 }
 
-/* --- Floats
- * ---------------------------------------------------------------------------------- */
+/* --- Floats ------------------------------------------------------------------------ */
 
 /* 0.DIGITS * 10^point; no digits: zero. */
 typedef struct format_decimal {
@@ -378,8 +374,7 @@ static void format_float(format_job *job, const format_spec *spec, const ptc_val
                       true);
 }
 
-/* --- Other conversions
- * ----------------------------------------------------------------------- */
+/* --- Other conversions ------------------------------------------------------------- */
 
 /* A string, cut to the precision, in upper case if wanted. */
 static void format_text(format_job *job, const format_spec *spec, ptc_value string)

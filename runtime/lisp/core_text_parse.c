@@ -21,8 +21,7 @@ static int parse_hex_digit(char byte)
     return byte >= 'a' && byte <= 'f' ? byte - 'a' + 10 : -1;
 }
 
-/* --- Floats by the grammar of Java's Double.valueOf
- * ------------------------------------------ */
+/* --- Floats by the grammar of Java's Double.valueOf -------------------------------- */
 
 /* Takes `[+-]?digits` off the front of the text. Beyond 10^15 all numbers are alike. */
 static bool parse_exponent(ptc_str *text, int64_t *out)
@@ -222,8 +221,7 @@ static bool parse_double(ptc_lisp *lisp, ptc_str text, double *out)
     return true;
 }
 
-/* --- As in Clojure
- * ----------------------------------------------------------------------------- */
+/* --- As in Clojure ----------------------------------------------------------------- */
 
 ptc_value ptc_core_parse_long(ptc_lisp *lisp, const ptc_value *callee, ptc_value *args,
                               uint32_t count)
@@ -268,8 +266,7 @@ ptc_value ptc_core_parse_boolean(ptc_lisp *lisp, const ptc_value *callee, ptc_va
     return ptc_value_nil();
 }
 
-/* --- As in Java
- * -------------------------------------------------------------------------------- */
+/* --- As in Java -------------------------------------------------------------------- */
 
 PTC_COLD PTC_NORETURN static void parse_raise(ptc_lisp *lisp, const ptc_value *callee,
                                               const ptc_value *args)

@@ -93,8 +93,7 @@ ptc_value ptc_core_is_blank(ptc_lisp *lisp, const ptc_value *callee, ptc_value *
     return ptc_value_bool(trim_start(ptc_value_text(&args[0])) == args[0].aux);
 }
 
-/* --- Lines
- * -------------------------------------------------------------------------------- */
+/* --- Lines ------------------------------------------------------------------------- */
 
 /* The end of the line at `at`, without its break; `*next` is where the next one begins.
  */

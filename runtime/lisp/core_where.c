@@ -30,8 +30,7 @@ static const ptc_value *where_captured(const ptc_value *callee)
     return ((const ptc_function *)(const void *)callee->as.object)->captured;
 }
 
-/* --- Comparing
- * ------------------------------------------------------------------------------ */
+/* --- Comparing --------------------------------------------------------------------- */
 
 /* A keyword as the string of its name. */
 static ptc_value where_plain(const ptc_value *value)
@@ -123,8 +122,7 @@ static bool where_holds(ptc_lisp *lisp, where_operator operator, const ptc_value
     return ptc_is_truthy(*field);
 }
 
-/* --- where
- * -------------------------------------------------------------------------------- */
+/* --- where ------------------------------------------------------------------------- */
 
 /* The field of a row: a key, or the path of a vector; missing is nil. */
 static ptc_value where_field(ptc_lisp *lisp, ptc_value row, const ptc_value *field)
@@ -208,8 +206,7 @@ ptc_value ptc_core_where(ptc_lisp *lisp, const ptc_value *callee, ptc_value *arg
                       3);
 }
 
-/* --- all-of, any-of, none-of
- * ----------------------------------------------------------------- */
+/* --- all-of, any-of, none-of ------------------------------------------------------- */
 
 /* Whether one of the captured predicates gives `wanted` for the row. */
 static bool where_some_gives(ptc_lisp *lisp, const ptc_value *callee, ptc_value *args,

@@ -29,8 +29,7 @@ static uint32_t hash_search_clash(ptc_lisp *lisp, const ptc_hash_node *node,
     return i;
 }
 
-/* --- Reading
- * ------------------------------------------------------------------------------ */
+/* --- Reading ----------------------------------------------------------------------- */
 
 static ptc_hash_node *hash_root(const ptc_hash *hash)
 {
@@ -129,8 +128,7 @@ const ptc_hash_entry *ptc_hash_walk_next(ptc_hash_walk *walk)
     return entry;
 }
 
-/* --- Order
- * ---------------------------------------------------------------------------------- */
+/* --- Order ------------------------------------------------------------------------- */
 
 /* One pass of a radix sort by number. */
 static void hash_sort_pass(const ptc_hash_entry *const *from, const ptc_hash_entry **to,
@@ -179,8 +177,7 @@ const ptc_hash_entry *const *ptc_hash_ordered(ptc_lisp *lisp, const ptc_value *c
     return entries;
 }
 
-/* --- Writing
- * ---------------------------------------------------------------------------------- */
+/* --- Writing ----------------------------------------------------------------------- */
 
 /* Copies `count` entries. */
 static void hash_put_entries(const hash_write *write, ptc_hash_node *node, uint32_t to,
@@ -388,8 +385,7 @@ ptc_value ptc_hash_with(ptc_lisp *lisp, ptc_value collection, const ptc_value *k
                       hash->next + (is_new ? 1 : 0));
 }
 
-/* --- Removing
- * ----------------------------------------------------------------------------------- */
+/* --- Removing ---------------------------------------------------------------------- */
 
 /* Sets `first` anew. */
 static void hash_find_first(const hash_write *write, ptc_hash_node *node)

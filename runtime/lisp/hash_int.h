@@ -49,8 +49,7 @@ PTC_INLINE uint64_t hash_head(const hash_write *write, ptc_object_type type, siz
     return write->arena == NULL ? head : head & ~PTC_OBJECT_MOVES;
 }
 
-/* --- Nodes
- * ------------------------------------------------------------------------------ */
+/* --- Nodes ------------------------------------------------------------------------- */
 
 PTC_INLINE bool hash_is_clash(const ptc_hash_node *node)
 {

@@ -37,8 +37,7 @@ size_t ptc_heap_size(const ptc_lisp *lisp)
     return ptc_heap_bytes(lisp) + lisp->arena.held;
 }
 
-/* --- Chunks
- * ----------------------------------------------------------------------------- */
+/* --- Chunks ------------------------------------------------------------------------ */
 
 static void heap_free_chunks(ptc_lisp *lisp, ptc_heap_chunk *chunks)
 {
@@ -133,8 +132,7 @@ void ptc_heap_retire(ptc_lisp *lisp, ptc_heap_chunk *chunks)
     }
 }
 
-/* --- Allocation
- * ------------------------------------------------------------------------- */
+/* --- Allocation -------------------------------------------------------------------- */
 
 /* Whether `size` bytes more stay within the limit, builtins' overshoot included. */
 static bool heap_has_room(const ptc_lisp *lisp, size_t size)

@@ -31,8 +31,7 @@ enum {
     HINT_NAME_MAX = 64, /* longer names resemble nothing */
 };
 
-/* --- Lists of words ------------------------------------------------------------------
- */
+/* --- Lists of words ---------------------------------------------------------------- */
 
 static ptc_str hint_next_word(const char **rest)
 {
@@ -52,8 +51,7 @@ static bool hint_has_word(const char *words, ptc_str name)
     return false;
 }
 
-/* --- Hints -----------------------------------------------------------------------------
- */
+/* --- Hints ------------------------------------------------------------------------- */
 
 static bool hint_is_special(ptc_str name)
 {
@@ -172,8 +170,7 @@ void ptc_lisp_hint(ptc_text *text, ptc_str name, const ptc_str *known, size_t co
     hint_mean(text, dashed.len > 0 ? dashed : hint_nearest(name, known, count));
 }
 
-/* --- Namespaces
- * -------------------------------------------------------------------------- */
+/* --- Namespaces -------------------------------------------------------------------- */
 
 static const hint_row hint_namespaces[] = {
 #define PTC_NAMESPACE(names, members) {names, members},

@@ -319,8 +319,7 @@ struct ptc_program {
     ptc_program *next; /* of the context */
 };
 
-/* --- The context ---------------------------------------------------------------------
- */
+/* --- The context ------------------------------------------------------------------- */
 
 /* A function that runs in the VM. */
 typedef struct ptc_frame {
@@ -406,8 +405,7 @@ struct ptc_lisp {
     bool is_return;
 };
 
-/* --- Steps and calls (inline) --------------------------------------------------------
- */
+/* --- Steps and calls (inline) ------------------------------------------------------ */
 
 /* When `ticks` went below zero: looks at fuel and clock, raises. Never collects. */
 void ptc_lisp_poll(ptc_lisp *lisp);
@@ -542,8 +540,7 @@ PTC_INLINE bool ptc_is_truthy(ptc_value value)
     return value.kind > PTC_BOOL || (value.kind == PTC_BOOL && value.as.boolean);
 }
 
-/* --- raise.c -------------------------------------------------------------------------
- */
+/* --- raise.c ----------------------------------------------------------------------- */
 
 /*
  * Ends the run. `format` as of ptc_diag_add. The message is cut at 400 bytes and has the
@@ -576,8 +573,7 @@ const char *ptc_lisp_type_name(const ptc_value *value);
 /* The value as pr-str prints it, cut at 60 bytes, NUL-terminated, in the run's arena. */
 const char *ptc_lisp_quote(ptc_lisp *lisp, const ptc_value *value);
 
-/* --- heap.c --------------------------------------------------------------------------
- */
+/* --- heap.c ------------------------------------------------------------------------ */
 
 /* The slow half of ptc_heap_alloc: a new chunk, or raises memory_exceeded. */
 void *ptc_heap_grow(ptc_lisp *lisp, size_t size);
@@ -613,15 +609,13 @@ void ptc_heap_free(ptc_lisp *lisp);
 /* Forgets everything on the heap; nothing of it may be reachable. */
 void ptc_heap_reset(ptc_lisp *lisp);
 
-/* --- collect.c ------------------------------------------------------------------------
- */
+/* --- collect.c --------------------------------------------------------------------- */
 
 /* Moves what the roots reach to new memory and frees the old. Raises memory_exceeded
  * before anything was touched, or when more is live than the limit allows. */
 void ptc_heap_collect(ptc_lisp *lisp);
 
-/* --- name.c ----------------------------------------------------------------------------
- */
+/* --- name.c ------------------------------------------------------------------------ */
 
 /* The one name of that text; raises symbol_limit_exceeded or memory_exceeded. */
 const ptc_name *ptc_name_intern(ptc_lisp *lisp, ptc_str text);
@@ -636,8 +630,7 @@ PTC_INLINE ptc_value ptc_name_value(const ptc_name *name, unsigned kind)
     return value;
 }
 
-/* --- vector.c, vector_tree.c -----------------------------------------------------------
- */
+/* --- vector.c, vector_tree.c ------------------------------------------------------- */
 
 /* A flat vector of `count` items (flag BUFFER) whose items the caller must fill at once;
  * `*items` are they. Room for `capacity` >= count. */
@@ -672,8 +665,7 @@ ptc_value ptc_vector_slice(ptc_lisp *lisp, ptc_value vector, uint32_t start,
                            uint32_t end);
 ptc_value ptc_vector_prepend(ptc_lisp *lisp, ptc_value vector, ptc_value item);
 
-/* --- string.c
- * --------------------------------------------------------------------------- */
+/* --- string.c ---------------------------------------------------------------------- */
 
 /* A string on the heap; bytes are copied, valid UTF-8. */
 ptc_value ptc_string_of(ptc_lisp *lisp, ptc_str text);
@@ -686,8 +678,7 @@ size_t ptc_string_count(const ptc_value *string);
 /* The bytes of the grapheme that begins at `at`. */
 size_t ptc_string_grapheme(ptc_str text, size_t at);
 
-/* --- record.c
- * ----------------------------------------------------------------------------- */
+/* --- record.c ---------------------------------------------------------------------- */
 
 /* The shape without keys. */
 extern const ptc_shape ptc_shape_empty;
@@ -725,8 +716,7 @@ PTC_INLINE ptc_record *ptc_record_of(const ptc_value *map)
     return (ptc_record *)(void *)map->as.object;
 }
 
-/* --- map.c: maps of both forms (lisp_map.c)
- * ---------------------------------------------- */
+/* --- map.c: maps of both forms (lisp_map.c) ---------------------------------------- */
 
 /* Without allocation. */
 ptc_value ptc_lisp_map_empty(ptc_lisp *lisp);
@@ -770,13 +760,11 @@ PTC_INLINE ptc_value ptc_site_get(ptc_lisp *lisp, const ptc_value *map, ptc_site
     return ptc_site_get_slow(lisp, map, site);
 }
 
-/* --- hash.c
- * -------------------------------------------------------------------------------- */
+/* --- hash.c ------------------------------------------------------------------------ */
 
 /* Maps and sets as hash tries with order; used by map.c and set.c alone. */
 
-/* --- set.c
- * ---------------------------------------------------------------------------------- */
+/* --- set.c ------------------------------------------------------------------------- */
 
 ptc_value ptc_lisp_set_empty(ptc_lisp *lisp);
 ptc_value ptc_lisp_set_of(ptc_lisp *lisp, const ptc_value *items, size_t count);
@@ -787,8 +775,7 @@ ptc_value ptc_lisp_set_items(ptc_lisp *lisp, const ptc_value *set); /* flat vect
 /* The item that was added first; the set is not empty. */
 ptc_value ptc_lisp_set_first(const ptc_value *set);
 
-/* --- relation.c
- * ------------------------------------------------------------------------------ */
+/* --- relation.c -------------------------------------------------------------------- */
 
 /*
  * The three relations and the order. [ptc-lisp 3] They count levels: data
@@ -803,8 +790,7 @@ bool ptc_lisp_same(ptc_lisp *lisp, const ptc_value *a,
 uint64_t ptc_lisp_hash(ptc_lisp *lisp, const ptc_value *value); /* of identity */
 int ptc_lisp_compare(ptc_lisp *lisp, const ptc_value *a, const ptc_value *b); /* -1 0 1 */
 
-/* --- transfer.c
- * -------------------------------------------------------------------------------- */
+/* --- transfer.c -------------------------------------------------------------------- */
 
 /* Host data as a value of the run, in the host arena, strings included: moved by nobody,
  * freed when neither context nor memory refers to it. Raises when refused. */
@@ -813,8 +799,7 @@ ptc_value ptc_lisp_import(ptc_lisp *lisp, const ptc_value *value);
 ptc_status ptc_lisp_export(ptc_lisp *lisp, ptc_arena *arena, const ptc_value *value,
                            ptc_value *out);
 
-/* --- print.c
- * ------------------------------------------------------------------------------------ */
+/* --- print.c ----------------------------------------------------------------------- */
 
 typedef enum ptc_print_style {
     PTC_PRINT_DISPLAY,   /* str: strings raw, nil "" at the top; inside as READABLE */
@@ -835,9 +820,7 @@ void ptc_lisp_print(ptc_lisp *lisp, ptc_text *text, const ptc_value *value,
 void ptc_lisp_print_cut(ptc_lisp *lisp, ptc_text *text, const ptc_value *value,
                         ptc_print_style style, size_t limit);
 
-/* --- find.c
- * --------------------------------------------------------------------------------------
- */
+/* --- find.c ------------------------------------------------------------------------ */
 
 /* A part that is looked for, once or many times. */
 typedef struct ptc_finder {
@@ -856,15 +839,13 @@ size_t ptc_finder_next(const ptc_finder *finder, ptc_str text);
 /* The offset of the first `part` in `text`, or SIZE_MAX. */
 size_t ptc_text_find(ptc_str text, ptc_str part);
 
-/* --- core_text_find.c -----------------------------------------------------------------
- */
+/* --- core_text_find.c -------------------------------------------------------------- */
 
 /* (replace string part other) with literal strings, of the 3 arguments of a builtin. */
 ptc_value ptc_text_replace(ptc_lisp *lisp, const ptc_value *callee,
                            const ptc_value *args);
 
-/* --- core_function.c ------------------------------------------------------------------
- */
+/* --- core_function.c --------------------------------------------------------------- */
 
 /*
  * A function that `entry` runs, of any count of arguments (the caller may change
@@ -874,9 +855,7 @@ ptc_value ptc_text_replace(ptc_lisp *lisp, const ptc_value *callee,
 ptc_value ptc_lisp_compose(ptc_lisp *lisp, const ptc_value *callee, ptc_entry entry,
                            const ptc_value *parts, uint32_t count);
 
-/* --- seq.c
- * -----------------------------------------------------------------------------------------
- */
+/* --- seq.c ------------------------------------------------------------------------- */
 
 /*
  * The elements of any seqable as a flat vector: nil and {} give the empty one, strings
@@ -889,8 +868,7 @@ const ptc_value *ptc_lisp_seq(ptc_lisp *lisp, ptc_value *value, const char *name
 /* False when `value` is not seqable; else as above. */
 bool ptc_lisp_try_seq(ptc_lisp *lisp, ptc_value *value);
 
-/* --- arithmetic.c: the operations behind the opcodes and the builtins
- * ---------------------------------- */
+/* --- arithmetic.c: the operations behind the opcodes and the builtins -------------- */
 
 /* a + b and so on; true when int64 cannot hold the result. */
 PTC_INLINE bool ptc_int_add_overflows(int64_t a, int64_t b, int64_t *out)
@@ -950,8 +928,7 @@ bool ptc_lisp_less_equal(ptc_lisp *lisp, const char *name, const ptc_value *a,
 /* Two numbers, exactly: -1 0 1, or 2 when one of them is NaN. */
 int ptc_lisp_compare_numbers(const ptc_value *a, const ptc_value *b);
 
-/* --- lookup.c: reads that several builtins and opcodes share
- * --------------------------------------------- */
+/* --- lookup.c: reads that several builtins and opcodes share ----------------------- */
 
 /* (get coll key): flexible; false when absent. Vectors and strings by index. */
 bool ptc_lisp_get(ptc_lisp *lisp, const ptc_value *collection, const ptc_value *key,
@@ -960,8 +937,7 @@ bool ptc_lisp_get(ptc_lisp *lisp, const ptc_value *collection, const ptc_value *
  * callable (then a SAFEPOINT: `key` and `item` must be slots below the reserved top). */
 ptc_value ptc_lisp_key_of(ptc_lisp *lisp, const ptc_value *key, const ptc_value *item);
 
-/* --- builtins.c: the table of names; used by the compiler alone
- * --------------------------------------------- */
+/* --- builtins.c: the table of names; used by the compiler alone -------------------- */
 
 typedef struct ptc_builtin_row {
     const char *name; /* "map", "clojure.string/reverse" */
@@ -982,9 +958,7 @@ bool ptc_builtin_constant(ptc_str name, ptc_value *out);
  * builtins.def, at the end of it. */
 #include "lisp/builtins.h"
 
-/* --- read.c
- * --------------------------------------------------------------------------------------------------
- */
+/* --- read.c ------------------------------------------------------------------------ */
 
 /*
  * Reads a whole program into `forms` (initialised; in forms->arena). Each top-level
@@ -1030,9 +1004,7 @@ PTC_INLINE uint32_t ptc_symbol_hash(ptc_str name)
     return (uint32_t)(hash >> 32);
 }
 
-/* --- hints.c
- * --------------------------------------------------------------------------------------------------
- */
+/* --- hints.c ----------------------------------------------------------------------- */
 
 /*
  * Appends what to do about the unbound symbol `name`, the first that applies: it is a
@@ -1053,9 +1025,7 @@ bool ptc_lisp_namespace_resolve(ptc_str ns, ptc_str name, ptc_str *builtin,
  * unsupported_method. [ptc-lisp 15] */
 bool ptc_lisp_is_class(ptc_str ns);
 
-/* --- compile.c
- * ------------------------------------------------------------------------------------------------
- */
+/* --- compile.c --------------------------------------------------------------------- */
 
 /* Compiles the forms into `program` (its arena, text and lisp are set). Raises analysis
  * errors through ptc_lisp_raise_at. */
@@ -1067,9 +1037,7 @@ PTC_COLD PTC_NORETURN void ptc_lisp_raise_at(ptc_lisp *lisp, uint32_t offset,
                                              ptc_reason reason, const char *format, ...)
     PTC_PRINTF(4, 5);
 
-/* --- bytecode.c
- * --------------------------------------------------------------------------------------------------
- */
+/* --- bytecode.c -------------------------------------------------------------------- */
 
 /* Whether a second word follows. */
 PTC_INLINE bool ptc_opcode_is_wide(ptc_opcode op)
@@ -1090,25 +1058,19 @@ PTC_INLINE bool ptc_opcode_is_wide(ptc_opcode op)
  * goes to `*why`. */
 bool ptc_program_verify(const ptc_program *program, const char **why);
 
-/* --- run.c
- * --------------------------------------------------------------------------------------------------
- */
+/* --- run.c ------------------------------------------------------------------------- */
 
 /* An empty program of that text, among the context's; NULL when refused memory. */
 ptc_program *ptc_program_new(ptc_lisp *lisp, ptc_str text);
 
-/* --- disassemble.c
- * --------------------------------------------------------------------------------------------------
- */
+/* --- disassemble.c ----------------------------------------------------------------- */
 
 /* The columns of opcodes.def. */
 const char *ptc_opcode_name(ptc_opcode op);
 const char *ptc_opcode_shape(ptc_opcode op);
 const char *ptc_opcode_effect(ptc_opcode op);
 
-/* --- vm.c
- * ------------------------------------------------------------------------------------------------------------
- */
+/* --- vm.c -------------------------------------------------------------------------- */
 
 /* The entry of every closure. */
 ptc_value ptc_vm_entry(ptc_lisp *lisp, const ptc_value *callee, ptc_value *args,
@@ -1119,8 +1081,7 @@ PTC_INLINE ptc_function *ptc_vm_function(const ptc_value *value)
     return (ptc_function *)(void *)value->as.object;
 }
 
-/* --- vm_parts.c: for vm.c alone, but for ptc_vm_closure
- * ------------------------------------------------------------------------------------ */
+/* --- vm_parts.c: for vm.c alone, but for ptc_vm_closure ---------------------------- */
 
 /* A function of a program without captured values. */
 ptc_value ptc_vm_closure(ptc_lisp *lisp, const ptc_proto *proto);
@@ -1149,9 +1110,7 @@ PTC_COLD PTC_NORETURN void ptc_vm_no_match(ptc_lisp *lisp, const ptc_value *valu
                                            bool is_condp);
 PTC_COLD PTC_NORETURN void ptc_vm_damaged(ptc_lisp *lisp);
 
-/* --- limits.c
- * ----------------------------------------------------------------------------------------------------------
- */
+/* --- limits.c ---------------------------------------------------------------------- */
 
 /* Measures the C stack from here: at the start of every compilation. */
 void ptc_lisp_start_c_limit(ptc_lisp *lisp);
@@ -1162,9 +1121,7 @@ void ptc_lisp_stop_limits(ptc_lisp *lisp);
 /* Raises when more steps were taken than there was fuel. */
 void ptc_lisp_check_fuel(ptc_lisp *lisp);
 
-/* --- memory.c
- * ----------------------------------------------------------------------------------------------------------
- */
+/* --- memory.c ---------------------------------------------------------------------- */
 
 /*
  * Ends a run: what it defined stays, or is undone. Then the heap holds only what memory
@@ -1188,9 +1145,7 @@ void ptc_lisp_define(ptc_lisp *lisp, ptc_variable *variable, ptc_value value);
  */
 void ptc_lisp_keep(ptc_lisp *lisp, const void *address);
 
-/* --- context.c
- * --------------------------------------------------------------------------------------------------------
- */
+/* --- context.c --------------------------------------------------------------------- */
 
 /* `ctx/name`, flexible; nil when absent. */
 ptc_value ptc_lisp_context_get(ptc_lisp *lisp, const ptc_value *key);

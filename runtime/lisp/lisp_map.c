@@ -22,8 +22,7 @@ ptc_value ptc_lisp_map_empty(ptc_lisp *lisp)
     return ptc_record_value((ptc_record *)(uintptr_t)&field_none);
 }
 
-/* --- Making
- * ------------------------------------------------------------------------------- */
+/* --- Making ------------------------------------------------------------------------ */
 
 /* The record of few pairs; false when it must be a hash. */
 static bool field_record_of(ptc_lisp *lisp, const ptc_value *pairs, size_t count,
@@ -74,8 +73,7 @@ static ptc_value field_hash_of(ptc_lisp *lisp, const ptc_value *map)
     return ptc_hash_make(lisp, NULL, PTC_MAP, pairs, 2, record->shape->count);
 }
 
-/* --- Reading
- * ------------------------------------------------------------------------------ */
+/* --- Reading ----------------------------------------------------------------------- */
 
 static bool field_get_hash(ptc_lisp *lisp, const ptc_value *map, const ptc_value *key,
                            ptc_value *out, ptc_value *found)
@@ -214,8 +212,7 @@ ptc_value ptc_site_get_slow(ptc_lisp *lisp, const ptc_value *map, ptc_site *site
     return ptc_value_nil();
 }
 
-/* --- Writing
- * ------------------------------------------------------------------------------ */
+/* --- Writing ----------------------------------------------------------------------- */
 
 ptc_value ptc_lisp_map_assoc(ptc_lisp *lisp, ptc_value map, ptc_value key,
                              ptc_value value)
@@ -272,8 +269,7 @@ ptc_value ptc_lisp_map_dissoc(ptc_lisp *lisp, ptc_value map, ptc_value key)
     return ptc_record_value(record);
 }
 
-/* --- Entries in order
- * ----------------------------------------------------------------------- */
+/* --- Entries in order -------------------------------------------------------------- */
 
 enum { FIELD_KEYS = 1, FIELD_VALUES = 2 };
 

@@ -21,8 +21,7 @@ typedef struct print_state {
 
 static void print_value(print_state *state, const ptc_value *value, unsigned depth);
 
-/* --- What holds no values
- * --------------------------------------------------------------- */
+/* --- What holds no values ---------------------------------------------------------- */
 
 /* The escape of a byte, or NULL when it stands for itself. */
 static const char *print_escape_of(unsigned char byte, bool is_canonical)
@@ -166,8 +165,7 @@ static void print_scalar(print_state *state, const ptc_value *value)
     }
 }
 
-/* --- Collections
- * -------------------------------------------------------------------------- */
+/* --- Collections ------------------------------------------------------------------- */
 
 /*
  * Whether to go on with an element: counts it, and looks at the size of the text. Raises
@@ -227,8 +225,7 @@ static const ptc_value *print_pairs(ptc_lisp *lisp, const ptc_value *map,
     return pairs.as.items;
 }
 
-/* --- Sorted collections: canonical text
- * ----------------------------------------------------- */
+/* --- Sorted collections: canonical text -------------------------------------------- */
 
 /* The text of one entry: its key, or the member of a set, is bytes [0, key_len). */
 typedef struct print_entry {
@@ -377,8 +374,7 @@ static void print_set(print_state *state, const ptc_value *set, unsigned depth)
     ptc_text_byte(state->text, '}');
 }
 
-/* --- Any value
- * ---------------------------------------------------------------------------- */
+/* --- Any value --------------------------------------------------------------------- */
 
 /* `depth` levels lie above. In cut text the limit on bytes comes first. */
 static void print_value(print_state *state, const ptc_value *value, unsigned depth)

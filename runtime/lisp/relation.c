@@ -164,8 +164,7 @@ bool ptc_lisp_same(ptc_lisp *lisp, const ptc_value *a, const ptc_value *b)
     return relation_is(lisp, a, b, false, PTC_DEPTH_MAX);
 }
 
-/* --- Hashes ---------------------------------------------------------------------------
- */
+/* --- Hashes ------------------------------------------------------------------------ */
 
 static uint64_t relation_hash(ptc_lisp *lisp, const ptc_value *value, unsigned depth);
 
@@ -295,8 +294,7 @@ uint64_t ptc_lisp_hash(ptc_lisp *lisp, const ptc_value *value)
     return relation_hash(lisp, value, PTC_DEPTH_MAX);
 }
 
-/* --- Order
- * ------------------------------------------------------------------------------ */
+/* --- Order ------------------------------------------------------------------------- */
 
 static int relation_sign(int64_t order)
 {

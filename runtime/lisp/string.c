@@ -60,8 +60,7 @@ ptc_value ptc_string_of(ptc_lisp *lisp, ptc_str text)
     return string;
 }
 
-/* --- Grapheme clusters, by the rules of UAX #29 (extended) ----------------------------
- */
+/* --- Grapheme clusters, by the rules of UAX #29 (extended) ------------------------- */
 
 static grapheme_class grapheme_class_of(uint32_t code)
 {

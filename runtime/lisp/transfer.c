@@ -8,8 +8,7 @@
  */
 #include "lisp/heap_int.h"
 
-/* --- In
- * --------------------------------------------------------------------------------- */
+/* --- In ---------------------------------------------------------------------------- */
 
 static ptc_value take_value(ptc_lisp *lisp, const ptc_value *value, unsigned depth);
 
@@ -168,8 +167,7 @@ ptc_value ptc_lisp_import(ptc_lisp *lisp, const ptc_value *value)
     return take_value(lisp, value, PTC_DEPTH_MAX);
 }
 
-/* --- Out
- * -------------------------------------------------------------------------------- */
+/* --- Out --------------------------------------------------------------------------- */
 
 /* Records of one shape share the texts of their keys. */
 typedef struct give_shape {

@@ -180,8 +180,7 @@ static ptc_value vector_copy(ptc_lisp *lisp, const ptc_value *vector, size_t cap
     return copy;
 }
 
-/* --- Writing at the ends --------------------------------------------------------------
- */
+/* --- Writing at the ends ----------------------------------------------------------- */
 
 ptc_value ptc_vector_conj(ptc_lisp *lisp, ptc_value vector, ptc_value item)
 {
@@ -292,8 +291,7 @@ ptc_value ptc_vector_prepend(ptc_lisp *lisp, ptc_value vector, ptc_value item)
     return ptc_tree_prepend(lisp, vector, item);
 }
 
-/* --- The rest -------------------------------------------------------------------------
- */
+/* --- The rest ---------------------------------------------------------------------- */
 
 ptc_value ptc_vector_assoc(ptc_lisp *lisp, ptc_value vector, uint32_t index,
                            ptc_value item)

@@ -102,8 +102,7 @@ static ptc_tree *trie_copy(ptc_lisp *lisp, const ptc_tree *old)
     return tree;
 }
 
-/* --- Reading
- * ---------------------------------------------------------------------------- */
+/* --- Reading ----------------------------------------------------------------------- */
 
 /* The leaf of a stored position. */
 static ptc_leaf *trie_leaf_at(const ptc_tree *tree, uint32_t position)
@@ -145,8 +144,7 @@ void ptc_tree_copy(const ptc_value *vector, uint32_t start, uint32_t count,
     }
 }
 
-/* --- Making
- * ------------------------------------------------------------------------------- */
+/* --- Making ------------------------------------------------------------------------ */
 
 /* Puts `count` nodes, in an array that is lost, under one root. */
 static ptc_object *trie_join(ptc_lisp *lisp, ptc_object **nodes, uint32_t count,
@@ -206,8 +204,7 @@ static ptc_tree *trie_make(ptc_lisp *lisp, const ptc_value *items, uint32_t coun
     return tree;
 }
 
-/* --- Writing
- * ------------------------------------------------------------------------------ */
+/* --- Writing ----------------------------------------------------------------------- */
 
 /*
  * The trie with a leaf at a position that it has room for; a path of it is copied.
@@ -292,8 +289,7 @@ static void trie_set(ptc_lisp *lisp, ptc_tree *tree, uint32_t position, ptc_valu
     leaf->values[position & TREE_MASK] = item;
 }
 
-/* --- The trees of buffers
- * ----------------------------------------------------------------- */
+/* --- The trees of buffers ---------------------------------------------------------- */
 
 /* The tree that a large buffer remembers, of items up to `end` at least, from `start` at
  * most; NULL when it cannot remember one. */
@@ -351,8 +347,7 @@ static ptc_tree *trie_of(ptc_lisp *lisp, const ptc_value *vector)
     return tree;
 }
 
-/* --- Vectors
- * -------------------------------------------------------------------------------- */
+/* --- Vectors ----------------------------------------------------------------------- */
 
 ptc_value ptc_tree_conj(ptc_lisp *lisp, ptc_value vector, ptc_value item)
 {

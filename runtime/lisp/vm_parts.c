@@ -153,8 +153,7 @@ void ptc_vm_patch(ptc_lisp *lisp, const ptc_value *closure, uint32_t index,
     function->captured[index] = *value;
 }
 
-/* --- Maps and collections ------------------------------------------------------------
- */
+/* --- Maps and collections ---------------------------------------------------------- */
 
 void ptc_vm_get_or(ptc_lisp *lisp, ptc_site *site, const ptc_value *map,
                    const ptc_value *otherwise, ptc_value *out)
@@ -198,8 +197,7 @@ ptc_value ptc_vm_push(ptc_lisp *lisp, ptc_value vector, ptc_value item)
     return ptc_vector_conj(lisp, vector, item);
 }
 
-/* --- Destructuring [ptc-lisp 6] --------------------------------------------------------
- */
+/* --- Destructuring [ptc-lisp 6] ---------------------------------------------------- */
 
 ptc_value ptc_vm_sequence(ptc_lisp *lisp, ptc_value value, bool has_rest)
 {

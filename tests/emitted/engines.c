@@ -61,8 +61,7 @@ static void differ(engines *e, const setting *at, ptc_str text, const char *what
               (int)(text.len < 2000 ? text.len : 2000), text.ptr);
 }
 
-/* --- What the judgement of golden_judge.c asks ----------------------------------------
- */
+/* --- What the judgement of golden_judge.c asks ------------------------------------- */
 
 ptc_mode golden_mode(ptc_mode wanted)
 {

@@ -31,8 +31,7 @@ static void require(bool holds, const char *what)
     }
 }
 
-/* --- Running
- * ------------------------------------------------------------------------------ */
+/* --- Running ----------------------------------------------------------------------- */
 
 typedef struct outcome {
     ptc_arena arena;
@@ -118,8 +117,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     return 0;
 }
 
-/* --- The mutator
- * ------------------------------------------------------------------------- */
+/* --- The mutator ------------------------------------------------------------------- */
 
 typedef struct maker {
     uint64_t state;
