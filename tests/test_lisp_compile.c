@@ -11,6 +11,8 @@
 
 #include "lisp_rows.h"
 
+#include "lisp/lisp_int.h"
+
 /* --- Instructions ------------------------------------------------------------------- */
 
 typedef struct code_row {
@@ -583,4 +585,23 @@ Test(lisp_compile, sizes)
         lisp_forget(&answer);
         ptc_arena_free(&arena);
     }
+}
+
+/* --- Names of builtins ------------------------------------------------------------ */
+
+Test(lisp_compile, every_builtin_is_found_by_its_name)
+{
+    for (uint32_t i = 0; i < ptc_builtin_count; i++) {
+        const ptc_builtin_row *row = &ptc_builtin_rows[i];
+        ptc_str name = ptc_str_of(row->name);
+
+        cr_expect(ptc_builtin_find(name) == row->function, "%s", row->name);
+        cr_expect_str_eq(row->function->code, row->name);
+        cr_expect(row->doc[0] != '\0', "%s has no sentence", row->name);
+        name.len--;
+        cr_expect(ptc_builtin_find(name) != row->function, "%s without its end",
+                  row->name);
+    }
+    cr_expect_null(ptc_builtin_find(ptc_str_of("")));
+    cr_expect_null(ptc_builtin_find(ptc_str_of("no-builtin-has-a-name-as-long-as-this")));
 }

@@ -14,161 +14,64 @@ const ptc_builtin_row ptc_builtin_rows[] = {
 const uint32_t ptc_builtin_count = sizeof(ptc_builtin_rows) / sizeof *ptc_builtin_rows;
 
 /* A row, where `name` has BUILTIN_LENGTH bytes: rows of other lengths leave no code. */
-#define BUILTIN_ROW(text, row)                                                           \
+#define BUILTIN_ROW(text, row, least, most, doc)                                         \
     if (sizeof(text) - 1 == BUILTIN_LENGTH && word == PTC_LITERAL_WORD(text) &&          \
         (BUILTIN_LENGTH <= 8 || PTC_LITERAL_ENDS(name, text)))                           \
         return &ptc_builtin_##row;
-#define BUILTIN_FAMILY(lisp_name, name, least, most, doc) BUILTIN_ROW(lisp_name, name)
 
 const ptc_function *ptc_builtin_find(ptc_str name)
 {
     uint64_t word = ptc_literal_load(name);
 
     switch (name.len) {
-#define BUILTIN_LENGTH    1
-#define PTC_BUILTIN_EVERY BUILTIN_FAMILY
-    case BUILTIN_LENGTH:
-#include "lisp/builtins.def"
-#undef BUILTIN_LENGTH
-        break;
-#define BUILTIN_LENGTH    2
-#define PTC_BUILTIN_EVERY BUILTIN_FAMILY
-    case BUILTIN_LENGTH:
-#include "lisp/builtins.def"
-#undef BUILTIN_LENGTH
-        break;
-#define BUILTIN_LENGTH    3
-#define PTC_BUILTIN_EVERY BUILTIN_FAMILY
-    case BUILTIN_LENGTH:
-#include "lisp/builtins.def"
-#undef BUILTIN_LENGTH
-        break;
-#define BUILTIN_LENGTH    4
-#define PTC_BUILTIN_EVERY BUILTIN_FAMILY
-    case BUILTIN_LENGTH:
-#include "lisp/builtins.def"
-#undef BUILTIN_LENGTH
-        break;
-#define BUILTIN_LENGTH    5
-#define PTC_BUILTIN_EVERY BUILTIN_FAMILY
-    case BUILTIN_LENGTH:
-#include "lisp/builtins.def"
-#undef BUILTIN_LENGTH
-        break;
-#define BUILTIN_LENGTH    6
-#define PTC_BUILTIN_EVERY BUILTIN_FAMILY
-    case BUILTIN_LENGTH:
-#include "lisp/builtins.def"
-#undef BUILTIN_LENGTH
-        break;
-#define BUILTIN_LENGTH    7
-#define PTC_BUILTIN_EVERY BUILTIN_FAMILY
-    case BUILTIN_LENGTH:
-#include "lisp/builtins.def"
-#undef BUILTIN_LENGTH
-        break;
-#define BUILTIN_LENGTH    8
-#define PTC_BUILTIN_EVERY BUILTIN_FAMILY
-    case BUILTIN_LENGTH:
-#include "lisp/builtins.def"
-#undef BUILTIN_LENGTH
-        break;
-#define BUILTIN_LENGTH    9
-#define PTC_BUILTIN_EVERY BUILTIN_FAMILY
-    case BUILTIN_LENGTH:
-#include "lisp/builtins.def"
-#undef BUILTIN_LENGTH
-        break;
-#define BUILTIN_LENGTH    10
-#define PTC_BUILTIN_EVERY BUILTIN_FAMILY
-    case BUILTIN_LENGTH:
-#include "lisp/builtins.def"
-#undef BUILTIN_LENGTH
-        break;
-#define BUILTIN_LENGTH    11
-#define PTC_BUILTIN_EVERY BUILTIN_FAMILY
-    case BUILTIN_LENGTH:
-#include "lisp/builtins.def"
-#undef BUILTIN_LENGTH
-        break;
-#define BUILTIN_LENGTH    12
-#define PTC_BUILTIN_EVERY BUILTIN_FAMILY
-    case BUILTIN_LENGTH:
-#include "lisp/builtins.def"
-#undef BUILTIN_LENGTH
-        break;
-#define BUILTIN_LENGTH    13
-#define PTC_BUILTIN_EVERY BUILTIN_FAMILY
-    case BUILTIN_LENGTH:
-#include "lisp/builtins.def"
-#undef BUILTIN_LENGTH
-        break;
-#define BUILTIN_LENGTH    14
-#define PTC_BUILTIN_EVERY BUILTIN_FAMILY
-    case BUILTIN_LENGTH:
-#include "lisp/builtins.def"
-#undef BUILTIN_LENGTH
-        break;
-#define BUILTIN_LENGTH    15
-#define PTC_BUILTIN_EVERY BUILTIN_FAMILY
-    case BUILTIN_LENGTH:
-#include "lisp/builtins.def"
-#undef BUILTIN_LENGTH
-        break;
-#define BUILTIN_LENGTH    16
-#define PTC_BUILTIN_EVERY BUILTIN_FAMILY
-    case BUILTIN_LENGTH:
-#include "lisp/builtins.def"
-#undef BUILTIN_LENGTH
-        break;
-#define BUILTIN_LENGTH    17
-#define PTC_BUILTIN_EVERY BUILTIN_FAMILY
-    case BUILTIN_LENGTH:
-#include "lisp/builtins.def"
-#undef BUILTIN_LENGTH
-        break;
-#define BUILTIN_LENGTH    18
-#define PTC_BUILTIN_EVERY BUILTIN_FAMILY
-    case BUILTIN_LENGTH:
-#include "lisp/builtins.def"
-#undef BUILTIN_LENGTH
-        break;
-#define BUILTIN_LENGTH    19
-#define PTC_BUILTIN_EVERY BUILTIN_FAMILY
-    case BUILTIN_LENGTH:
-#include "lisp/builtins.def"
-#undef BUILTIN_LENGTH
-        break;
-#define BUILTIN_LENGTH    20
-#define PTC_BUILTIN_EVERY BUILTIN_FAMILY
-    case BUILTIN_LENGTH:
-#include "lisp/builtins.def"
-#undef BUILTIN_LENGTH
-        break;
-#define BUILTIN_LENGTH    21
-#define PTC_BUILTIN_EVERY BUILTIN_FAMILY
-    case BUILTIN_LENGTH:
-#include "lisp/builtins.def"
-#undef BUILTIN_LENGTH
-        break;
-#define BUILTIN_LENGTH    22
-#define PTC_BUILTIN_EVERY BUILTIN_FAMILY
-    case BUILTIN_LENGTH:
-#include "lisp/builtins.def"
-#undef BUILTIN_LENGTH
-        break;
-#define BUILTIN_LENGTH    23
-#define PTC_BUILTIN_EVERY BUILTIN_FAMILY
-    case BUILTIN_LENGTH:
-#include "lisp/builtins.def"
-#undef BUILTIN_LENGTH
-        break;
-#define BUILTIN_LENGTH    24
-#define PTC_BUILTIN_EVERY BUILTIN_FAMILY
-    case BUILTIN_LENGTH:
-#include "lisp/builtins.def"
-#undef BUILTIN_LENGTH
-        break;
+#define BUILTIN_LENGTH 1
+#include "lisp/builtins_of_length.inc"
+#define BUILTIN_LENGTH 2
+#include "lisp/builtins_of_length.inc"
+#define BUILTIN_LENGTH 3
+#include "lisp/builtins_of_length.inc"
+#define BUILTIN_LENGTH 4
+#include "lisp/builtins_of_length.inc"
+#define BUILTIN_LENGTH 5
+#include "lisp/builtins_of_length.inc"
+#define BUILTIN_LENGTH 6
+#include "lisp/builtins_of_length.inc"
+#define BUILTIN_LENGTH 7
+#include "lisp/builtins_of_length.inc"
+#define BUILTIN_LENGTH 8
+#include "lisp/builtins_of_length.inc"
+#define BUILTIN_LENGTH 9
+#include "lisp/builtins_of_length.inc"
+#define BUILTIN_LENGTH 10
+#include "lisp/builtins_of_length.inc"
+#define BUILTIN_LENGTH 11
+#include "lisp/builtins_of_length.inc"
+#define BUILTIN_LENGTH 12
+#include "lisp/builtins_of_length.inc"
+#define BUILTIN_LENGTH 13
+#include "lisp/builtins_of_length.inc"
+#define BUILTIN_LENGTH 14
+#include "lisp/builtins_of_length.inc"
+#define BUILTIN_LENGTH 15
+#include "lisp/builtins_of_length.inc"
+#define BUILTIN_LENGTH 16
+#include "lisp/builtins_of_length.inc"
+#define BUILTIN_LENGTH 17
+#include "lisp/builtins_of_length.inc"
+#define BUILTIN_LENGTH 18
+#include "lisp/builtins_of_length.inc"
+#define BUILTIN_LENGTH 19
+#include "lisp/builtins_of_length.inc"
+#define BUILTIN_LENGTH 20
+#include "lisp/builtins_of_length.inc"
+#define BUILTIN_LENGTH 21
+#include "lisp/builtins_of_length.inc"
+#define BUILTIN_LENGTH 22
+#include "lisp/builtins_of_length.inc"
+#define BUILTIN_LENGTH 23
+#include "lisp/builtins_of_length.inc"
+#define BUILTIN_LENGTH 24
+#include "lisp/builtins_of_length.inc"
     default:
         break;
     }
