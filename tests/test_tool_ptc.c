@@ -8,14 +8,7 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-#include "support.h"
-
-static void put_file(const char *name, const char *text)
-{
-    FILE *file = fopen(name, "wb");
-
-    cr_assert(file != NULL && fputs(text, file) >= 0 && fclose(file) == 0, "%s", name);
-}
+#include "uses.h"
 
 /* Works in a new folder that holds the files which the rows name. */
 static void enter_folder(void)
@@ -44,42 +37,6 @@ static void enter_folder(void)
     put_file("result.jsonl", "{\"count\":1,\"ids\":[1]}\n{\"count\":\"1\",\"ids\":[]}\n");
     put_file("empty.jsonl", "");
     put_file("users.jsonl", "{\"id\":1}\n{\"id\":\"2\",\"name\":\"b\"}\n");
-}
-
-typedef struct use {
-    const char *arguments[8];
-    const char *input;
-    int status;
-    const char *out; /* all of stdout; NULL: anything */
-    const char *err; /* part of stderr; "" : nothing at all */
-} use;
-
-static void run_uses(const use *uses, size_t count)
-{
-    for (size_t i = 0; i < count; i++) {
-        const char *argv[11] = {getenv("PTC_EXE")};
-        char line[512] = "";
-        ptc_str out;
-        ptc_str err;
-        int status;
-
-        for (size_t k = 0; k < 8 && uses[i].arguments[k] != NULL; k++) {
-            argv[k + 1] = uses[i].arguments[k];
-            snprintf(line + strlen(line), sizeof line - strlen(line), " %s",
-                     uses[i].arguments[k]);
-        }
-        status = test_run(argv, ptc_str_of(uses[i].input), &out, &err);
-        cr_expect(status == uses[i].status, "%s: exit %d, not %d: %s%s", line, status,
-                  uses[i].status, out.ptr, err.ptr);
-        if (uses[i].out != NULL)
-            cr_expect_str_eq(out.ptr, uses[i].out, "%s", line);
-        if (uses[i].err != NULL && uses[i].err[0] != '\0')
-            cr_expect(strstr(err.ptr, uses[i].err) != NULL, "%s: %s", line, err.ptr);
-        else if (uses[i].err != NULL)
-            cr_expect_str_eq(err.ptr, "", "%s", line);
-        free((char *)(uintptr_t)out.ptr);
-        free((char *)(uintptr_t)err.ptr);
-    }
 }
 
 static const use command_line[] = {
@@ -137,7 +94,7 @@ static const use command_line[] = {
 Test(tool_ptc, command_line)
 {
     enter_folder();
-    run_uses(command_line, sizeof command_line / sizeof command_line[0]);
+    run_uses("PTC_EXE", command_line, sizeof command_line / sizeof command_line[0]);
 }
 
 /* M054, M055, M056, M057 on the command line: modes; M063, M064: paths and values. */
@@ -237,7 +194,7 @@ static const use files[] = {
 Test(tool_ptc, files)
 {
     enter_folder();
-    run_uses(files, sizeof files / sizeof files[0]);
+    run_uses("PTC_EXE", files, sizeof files / sizeof files[0]);
 }
 
 /* Text that is no JSON: file, line, column, and the other lines are judged all the same.
@@ -262,7 +219,7 @@ Test(tool_ptc, unreadable_values)
     ptc_str line;
 
     enter_folder();
-    run_uses(uses, 2);
+    run_uses("PTC_EXE", uses, 2);
     cr_expect(test_run(argv, PTC_STR(""), &out, NULL) == 1);
     while (test_next_line(&out, &line, &number)) {
         cr_assert(number <= 5, "%s", test_cstr(line));
@@ -307,7 +264,7 @@ static const use answers[] = {
 Test(tool_ptc, machine_answers)
 {
     enter_folder();
-    run_uses(answers, sizeof answers / sizeof answers[0]);
+    run_uses("PTC_EXE", answers, sizeof answers / sizeof answers[0]);
 }
 
 /* [architecture 8]: rows with their own schema, answered in order, never stopping. */

@@ -10,14 +10,7 @@
 #include <unistd.h>
 
 #include "ptc_int.h"
-#include "support.h"
-
-static void put_file(const char *name, const char *text)
-{
-    FILE *file = fopen(name, "wb");
-
-    cr_assert(file != NULL && fputs(text, file) >= 0 && fclose(file) == 0, "%s", name);
-}
+#include "uses.h"
 
 /* Works in a new folder that holds the files which the rows name. */
 static void enter_folder(void)
@@ -55,42 +48,6 @@ static void enter_folder(void)
     put_file("odd.sig", "\"odd name\"(x :int) -> :int\n\n\"a\xC3\xB1o\" = :int\n\n"
                         "a.b-c = {\"a b\" :a\xC3\xB1o}\n");
     put_file("tight.sig", "x = {a :int, b :string}\n");
-}
-
-typedef struct use {
-    const char *arguments[8];
-    const char *input;
-    int status;
-    const char *out; /* all of stdout; NULL: anything */
-    const char *err; /* part of stderr; "" : nothing at all */
-} use;
-
-static void run_uses(const char *program, const use *uses, size_t count)
-{
-    for (size_t i = 0; i < count; i++) {
-        const char *argv[10] = {getenv(program)};
-        const char *name = uses[i].arguments[0] ? uses[i].arguments[0] : "(none)";
-        const char *more =
-            uses[i].arguments[0] && uses[i].arguments[1] ? uses[i].arguments[1] : "";
-        ptc_str out;
-        ptc_str err;
-        int status;
-
-        for (size_t k = 0; uses[i].arguments[k] != NULL; k++)
-            argv[k + 1] = uses[i].arguments[k];
-        status = test_run(argv, ptc_str_of(uses[i].input), &out, &err);
-        cr_expect(status == uses[i].status, "%s %s (row %zu): exit %d, not %d: %s", name,
-                  more, i, status, uses[i].status, err.ptr);
-        if (uses[i].out != NULL)
-            cr_expect_str_eq(out.ptr, uses[i].out, "%s %s (row %zu)", name, more, i);
-        if (uses[i].err != NULL && uses[i].err[0] != '\0')
-            cr_expect(strstr(err.ptr, uses[i].err) != NULL, "%s %s (row %zu): %s", name,
-                      more, i, err.ptr);
-        else if (uses[i].err != NULL)
-            cr_expect_str_eq(err.ptr, "", "%s %s (row %zu)", name, more, i);
-        free((char *)(uintptr_t)out.ptr);
-        free((char *)(uintptr_t)err.ptr);
-    }
 }
 
 /* [build-and-packaging 1.1, 1.2] */

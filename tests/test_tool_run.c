@@ -7,14 +7,7 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-#include "support.h"
-
-static void put_file(const char *name, const char *text)
-{
-    FILE *file = fopen(name, "wb");
-
-    cr_assert(file != NULL && fputs(text, file) >= 0 && fclose(file) == 0, "%s", name);
-}
+#include "uses.h"
 
 static void enter_folder(void)
 {
@@ -29,42 +22,7 @@ static void enter_folder(void)
     put_file("broken.json", "{\"numbers\":\n [1,}");
 }
 
-typedef struct use {
-    const char *arguments[8];
-    const char *input;
-    int status;
-    const char *out; /* all of stdout */
-    const char *err; /* part of stderr; "": nothing at all */
-} use;
-
-static void run_uses(const use *uses, size_t count)
-{
-    for (size_t i = 0; i < count; i++) {
-        const char *argv[10] = {getenv("PTC_EXE")};
-        char line[512] = "";
-        ptc_str out;
-        ptc_str err;
-        int status;
-
-        for (size_t k = 0; k < 8 && uses[i].arguments[k] != NULL; k++) {
-            argv[k + 1] = uses[i].arguments[k];
-            snprintf(line + strlen(line), sizeof line - strlen(line), " %s",
-                     uses[i].arguments[k]);
-        }
-        status = test_run(argv, ptc_str_of(uses[i].input), &out, &err);
-        cr_expect(status == uses[i].status, "%s: exit %d, not %d: %s%s", line, status,
-                  uses[i].status, out.ptr, err.ptr);
-        cr_expect_str_eq(out.ptr, uses[i].out, "%s", line);
-        if (uses[i].err[0] != '\0')
-            cr_expect(strstr(err.ptr, uses[i].err) != NULL, "%s: %s", line, err.ptr);
-        else
-            cr_expect_str_eq(err.ptr, "", "%s", line);
-        free((char *)(uintptr_t)out.ptr);
-        free((char *)(uintptr_t)err.ptr);
-    }
-}
-
-#define USES(uses) run_uses(uses, sizeof(uses) / sizeof(uses)[0])
+#define USES(uses) run_uses("PTC_EXE", uses, sizeof(uses) / sizeof(uses)[0])
 
 static const use one_program[] = {
     {{"run", "-e", "(+ 1 2)"}, "", 0, "3\n", ""},
