@@ -356,6 +356,8 @@ static const lisp_row special_rows[] = {
      "false", NULL},
     {"(doseq [x [1 2 3]] (def last-one x)) last-one", "3", NULL},
     {"((fn [] (def inside 4))) inside", "4", NULL},
+    {"(memory/put :a_b 1) [memory/a-b (memory/get :a-b) memory/c-d]", "[1 1 nil]", NULL},
+    {"(def a_b 1) (memory/put :a-b nil) [memory/a-b memory/a_b]", "[nil 1]", NULL},
     {"(defn f [] (or later (memory/get :later) later)) (memory/put :later 7) (f)", "7",
      NULL},
     {"(def inc dec) (inc 5)", "4", NULL},

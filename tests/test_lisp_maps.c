@@ -250,6 +250,8 @@ static const lisp_row group_rows[] = {
     {"[(min-by :a []) (max-by :a nil) (max-by count \"a\" \"bb\") (min-by identity "
      "[nil])]",
      "[nil nil \"bb\" nil]", NULL},
+    {"(max-by :a [{:a ##NaN} {:a 1}])", "!type_error", "max-by: ##NaN"},
+    {"(min-by identity [##NaN 1])", "!type_error", "min-by: ##NaN"},
     {"[(max-by val {:a 1 :b 2}) (min-by :s [{:s \"b\"} {:s \"a\"}])]",
      "[[:b 2] {:s \"a\"}]", NULL},
     {"(max-by :a [{:a 1} {:a \"x\"}])", "!type_error", NULL},

@@ -375,6 +375,8 @@ Test(lisp_read, faults_of_structure)
         {"'(1 2)", "1:1", "quoted collections are not supported; write a vector"},
         {"(f '[1])", "1:4", "quoted collections are not supported; write a vector"},
         {"'{} ", "1:1", "quoted collections"},
+        {"(require '[clojure.string :as s])", "1:10", "nothing has to be required"},
+        {"(use '(a))", "1:6", "nothing has to be required"},
         {"'#{1}", "1:1", "quoted collections"},
         {"'#(f)", "1:1", "quoted collections"},
         {"'", "1:1", "`'` stands before names only"},

@@ -13,16 +13,16 @@ void put_file(const char *name, const char *text)
     cr_assert(file != NULL && fputs(text, file) >= 0 && fclose(file) == 0, "%s", name);
 }
 
-static void check_answer(const use *use, const char *line, int status, ptc_str out,
+static void check_answer(const use *row, const char *line, int status, ptc_str out,
                          ptc_str err)
 {
-    cr_expect(status == use->status, "%s: exit %d, not %d: %s%s", line, status,
-              use->status, out.ptr, err.ptr);
-    if (use->out != NULL)
-        cr_expect_str_eq(out.ptr, use->out, "%s", line);
-    if (use->err != NULL && use->err[0] != '\0')
-        cr_expect(strstr(err.ptr, use->err) != NULL, "%s: %s", line, err.ptr);
-    else if (use->err != NULL)
+    cr_expect(status == row->status, "%s: exit %d, not %d: %s%s", line, status,
+              row->status, out.ptr, err.ptr);
+    if (row->out != NULL)
+        cr_expect_str_eq(out.ptr, row->out, "%s", line);
+    if (row->err != NULL && row->err[0] != '\0')
+        cr_expect(strstr(err.ptr, row->err) != NULL, "%s: %s", line, err.ptr);
+    else if (row->err != NULL)
         cr_expect_str_eq(err.ptr, "", "%s", line);
 }
 

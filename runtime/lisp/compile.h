@@ -383,6 +383,8 @@ ptc_proto *ptc_compile_end(ptc_compiler *c);
 /* --- compile_define.c -------------------------------------------------------------- */
 
 void ptc_compile_memory_put(ptc_compiler *c, uint32_t form, ptc_dest to);
+/* memory/name into a register. */
+void ptc_compile_memory_read(ptc_compiler *c, ptc_symbol *symbol, uint32_t reg);
 void ptc_compile_memory_get(ptc_compiler *c, uint32_t form, ptc_dest to);
 
 /* --- compile_form.c: forms made by the compiler, forms in messages ----------------- */

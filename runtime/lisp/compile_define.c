@@ -114,11 +114,47 @@ void ptc_compile_memory_put(ptc_compiler *c, uint32_t form, ptc_dest to)
     ptc_compile_finish(c, to.reg, to);
 }
 
+/* The symbol of a name with '-' read as '_'; the symbol itself when there is no '-'. */
+static ptc_symbol *define_folded(ptc_compiler *c, ptc_symbol *symbol)
+{
+    ptc_str text = symbol->text;
+    char *folded;
+
+    if (text.len == 0 || memchr(text.ptr, '-', text.len) == NULL)
+        return symbol;
+    folded = ptc_arena_copy(c->scratch, text.ptr, text.len);
+    if (!folded)
+        ptc_compile_memory(c);
+    for (size_t i = 0; i < text.len; i++)
+        if (folded[i] == '-')
+            folded[i] = '_';
+    text.ptr = folded;
+    return ptc_compile_symbol(c, text, ptc_symbol_hash(text));
+}
+
+/* As all flexible reads do: the name as given, else with '_' for '-'. [ptc-lisp 9.3] */
+void ptc_compile_memory_read(ptc_compiler *c, ptc_symbol *symbol, uint32_t reg)
+{
+    ptc_symbol *folded = define_folded(c, symbol);
+    uint32_t unbound = 0;
+    uint32_t end = 0;
+
+    if (folded != symbol) {
+        ptc_emit_abw(c, PTC_OP_IS_BOUND, reg, 0, ptc_compile_variable(c, symbol));
+        ptc_emit_jump(c, PTC_OP_JUMP_FALSE, reg, 0, &unbound);
+        ptc_emit_abw(c, PTC_OP_VARIABLE, reg, 0, ptc_compile_variable(c, symbol));
+        ptc_emit_jump(c, PTC_OP_JUMP, 0, 0, &end);
+        ptc_emit_land(c, unbound);
+    }
+    ptc_emit_abw(c, PTC_OP_VARIABLE_OR_NIL, reg, 0, ptc_compile_variable(c, folded));
+    ptc_emit_land(c, end);
+}
+
 void ptc_compile_memory_get(ptc_compiler *c, uint32_t form, ptc_dest to)
 {
     ptc_symbol *symbol = define_key(c, form, 2, "(memory/get :name)");
 
-    ptc_emit_abw(c, PTC_OP_VARIABLE_OR_NIL, to.reg, 0, ptc_compile_variable(c, symbol));
+    ptc_compile_memory_read(c, symbol, to.reg);
     ptc_compile_finish(c, to.reg, to);
 }
 

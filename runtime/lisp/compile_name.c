@@ -226,8 +226,7 @@ static void name_qualified(ptc_compiler *c, uint32_t form, ptc_dest to)
         ptc_symbol *plain =
             ptc_compile_symbol(c, parts.name, ptc_symbol_hash(parts.name));
 
-        ptc_emit_abw(c, PTC_OP_VARIABLE_OR_NIL, to.reg, 0,
-                     ptc_compile_variable(c, plain));
+        ptc_compile_memory_read(c, plain, to.reg);
     } else if (name_means(parts.space, "tool")) {
         ptc_compile_misuse(c, form, PTC_REASON_INVALID_FORM,
                            "a tool to be called, (tool/name {:key value})");

@@ -316,6 +316,7 @@ static ptc_value group_extreme(ptc_lisp *lisp, const ptc_value *callee, ptc_valu
     for (uint32_t i = 0; i < args[1].aux; i++) {
         if (keys[i].kind == PTC_NIL)
             continue;
+        ptc_lisp_refuse_nan(lisp, ptc_callee_name(callee), &keys[i]);
         if (best == UINT32_MAX || ptc_lisp_compare(lisp, &keys[i], &keys[best]) == -sign)
             best = i;
     }

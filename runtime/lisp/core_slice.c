@@ -137,6 +137,10 @@ ptc_value ptc_core_nth(ptc_lisp *lisp, const ptc_value *callee, ptc_value *args,
     int64_t index = ptc_index_arg(lisp, callee, args, count, 1);
     ptc_value item;
 
+    if (args[0].kind == PTC_MAP || args[0].kind == PTC_SET)
+        ptc_lisp_raise(lisp, PTC_REASON_TYPE,
+                       "%s: a %s has no places; use get with a key, or nth of (seq coll)",
+                       ptc_callee_name(callee), ptc_lisp_type_name(&args[0]));
     if (args[0].kind != PTC_VECTOR && args[0].kind != PTC_STRING &&
         args[0].kind != PTC_NIL)
         ptc_lisp_type_error(lisp, ptc_callee_name(callee), args, count);

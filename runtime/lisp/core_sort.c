@@ -204,33 +204,12 @@ static sort_mode sort_mode_of(const ptc_value *keys, uint32_t count)
     return kinds == 1u << PTC_FLOAT ? SORT_DOUBLES : SORT_NATURAL;
 }
 
-/* Whether NaN stands in a key: in vectors, which are compared element by element, too. */
-static bool sort_has_nan(ptc_lisp *lisp, const ptc_value *key, unsigned depth)
-{
-    if (key->kind == PTC_FLOAT)
-        return key->as.number != key->as.number;
-    for (uint32_t i = 0; key->kind == PTC_VECTOR && depth > 0 && i < key->aux; i++) {
-        ptc_value item = ptc_vector_nth(key, i);
-
-        ptc_lisp_step(lisp);
-        if (sort_has_nan(lisp, &item, depth - 1))
-            return true;
-    }
-    return false;
-}
-
-/* Raises for NaN, which has no place in an order. */
+/* NaN has no place in an order; of one key there is none. */
 static void sort_refuse_nan(const sort_job *job, uint32_t count)
 {
-    const ptc_value *keys = job->keys->as.items;
-
-    for (uint32_t i = 0; count > 1 && i < count; i++) {
-        if (sort_has_nan(job->lisp, &keys[i], PTC_DEPTH_MAX)) {
-            ptc_lisp_raise(job->lisp, PTC_REASON_TYPE,
-                           "%s: ##NaN has no place in an order; remove it first",
-                           ptc_callee_name(job->callee));
-        }
-    }
+    for (uint32_t i = 0; count > 1 && i < count; i++)
+        ptc_lisp_refuse_nan(job->lisp, ptc_callee_name(job->callee),
+                            &job->keys->as.items[i]);
 }
 
 static bool sort_is_keyword(const ptc_value *value, const char *name)

@@ -140,8 +140,8 @@ void ptc_lisp_stop_limits(ptc_lisp *lisp)
 void ptc_lisp_stack_overflow(ptc_lisp *lisp)
 {
     ptc_lisp_raise(lisp, PTC_REASON_RECURSION_LIMIT,
-                   "more than %u nested calls, or calls too deep inside builtins; use "
-                   "reduce or loop",
+                   "more than %u calls within each other, the program among them, or too "
+                   "deep inside builtins; use reduce or loop",
                    lisp->options.frames);
 }
 

@@ -789,6 +789,8 @@ bool ptc_lisp_same(ptc_lisp *lisp, const ptc_value *a,
                    const ptc_value *b);                         /* key identity */
 uint64_t ptc_lisp_hash(ptc_lisp *lisp, const ptc_value *value); /* of identity */
 int ptc_lisp_compare(ptc_lisp *lisp, const ptc_value *a, const ptc_value *b); /* -1 0 1 */
+/* Raises for NaN in what builtin `name` puts in order. [ptc-lisp 3] */
+void ptc_lisp_refuse_nan(ptc_lisp *lisp, const char *name, const ptc_value *key);
 
 /* --- transfer.c -------------------------------------------------------------------- */
 

@@ -293,6 +293,24 @@ static bool read_atom(ptc_reader *reader, ptc_program_token token, unsigned flag
     }
 }
 
+/* Whether the innermost collection is `(require ..)` or the like, whose quoted vectors
+ * models write. */
+static bool read_is_requiring(const ptc_reader *reader)
+{
+    static const char *const names[] = {"require", "use", "import", "refer"};
+    const ptc_form *items = reader->edn.forms->items;
+    uint32_t form = reader->level->form;
+    const ptc_form *head = form != 0 ? &items[items[form].child] : NULL;
+
+    if (head == NULL || reader->level->count == 0 || head->kind != PTC_FORM_SYMBOL)
+        return false;
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+        if (ptc_str_equal(head->text, ptc_str_of(names[i])))
+            return true;
+    }
+    return false;
+}
+
 /* 'name and #'name; a quote before a literal changes nothing. */
 static bool read_quoted(ptc_reader *reader, ptc_program_token prefix)
 {
@@ -305,6 +323,11 @@ static bool read_quoted(ptc_reader *reader, ptc_program_token prefix)
     if (is_var && !is_name)
         return ptc_read_fault(reader, span,
                               "`#'` stands before names only; write #'name");
+    if (token <= PTC_PROGRAM_OPEN_SHORT && token != PTC_PROGRAM_END &&
+        read_is_requiring(reader))
+        return ptc_read_fault(reader, span,
+                              "nothing has to be required; leave this form out and write "
+                              "str/join, set/union or the plain name");
     if (token <= PTC_PROGRAM_OPEN_SHORT && token != PTC_PROGRAM_END) {
         return ptc_read_fault(
             reader, span,

@@ -369,6 +369,28 @@ static int relation_compare(ptc_lisp *lisp, const ptc_value *a, const ptc_value 
                    ptc_lisp_type_name(a), ptc_lisp_type_name(b));
 }
 
+/* In vectors, which are compared element by element, too. */
+static bool relation_has_nan(ptc_lisp *lisp, const ptc_value *value, unsigned depth)
+{
+    if (value->kind == PTC_FLOAT)
+        return value->as.number != value->as.number;
+    for (uint32_t i = 0; value->kind == PTC_VECTOR && depth > 0 && i < value->aux; i++) {
+        ptc_value item = ptc_vector_nth(value, i);
+
+        ptc_lisp_step(lisp);
+        if (relation_has_nan(lisp, &item, depth - 1))
+            return true;
+    }
+    return false;
+}
+
+void ptc_lisp_refuse_nan(ptc_lisp *lisp, const char *name, const ptc_value *key)
+{
+    if (relation_has_nan(lisp, key, PTC_DEPTH_MAX))
+        ptc_lisp_raise(lisp, PTC_REASON_TYPE,
+                       "%s: ##NaN has no place in an order; remove it first", name);
+}
+
 int ptc_lisp_compare(ptc_lisp *lisp, const ptc_value *a, const ptc_value *b)
 {
     return relation_compare(lisp, a, b, PTC_DEPTH_MAX);
