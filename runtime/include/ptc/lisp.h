@@ -70,7 +70,11 @@ PTC_API void ptc_lisp_free(ptc_lisp *lisp);
  */
 PTC_API ptc_status ptc_lisp_set_context(ptc_lisp *lisp, const ptc_value *map);
 
-/* Forgets what programs defined, and the history of results. */
+/*
+ * Forgets what programs defined, and the history of results. Names of keywords and
+ * variables stay known; a context that has come to its limit of 10,000 of them
+ * (symbol_limit_exceeded) is to be freed.
+ */
 PTC_API void ptc_lisp_forget(ptc_lisp *lisp);
 
 /* --- Programs ------------------------------------------------------------------------
@@ -87,7 +91,8 @@ typedef struct ptc_lisp_error {
 
 /*
  * Compiles the text, which is not needed afterwards; nothing of it has run. The program
- * belongs to the context; ptc_program_free gives it back once nothing kept uses it.
+ * belongs to the context; ptc_program_free gives it back once nothing kept uses it, and
+ * ptc_lisp_free in any case, so it must not be freed afterwards.
  * PTC_ERROR_SYNTAX for a faulty program, PTC_ERROR_MEMORY.
  */
 PTC_API ptc_status ptc_lisp_compile(ptc_lisp *lisp, const ptc_source *source,
