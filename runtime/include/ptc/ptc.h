@@ -20,6 +20,7 @@
 #include <ptc/status.h>
 #include <ptc/template.h>
 #include <ptc/text.h>
+#include <ptc/tool.h>
 #include <ptc/value.h>
 #include <ptc/version.h>
 #include <ptc/walk.h>
