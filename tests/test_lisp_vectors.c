@@ -5,7 +5,8 @@
  *
  * A row whose names are not built is counted. A row that differs is named in
  * lisp_differences.tsv with what it gives here and the rule that says so; the list is
- * checked as well, so that it tells the truth.
+ * checked as well, so that it tells the truth: nothing in it agrees, and each rule has a
+ * section of the language reference.
  */
 #include <criterion/criterion.h>
 
@@ -66,13 +67,21 @@ static bool is_admitted(ptc_reason reason, ptc_str kind, ptc_str phase)
 /* --- Differences that are meant, and names that are not built ---------------------- */
 
 typedef struct difference {
-    ptc_str id;
-    ptc_str ours; /* "!reason", or what is printed */
+    ptc_str rule;
+    ptc_str id; /* of the row; "-": none of the vectors */
+    ptc_str text;
+    ptc_str clojure;
+    ptc_str ours; /* "!reason", or the canonical value */
     bool is_met;
 } difference;
 
+enum { MANY_DIFFERENCES = 1024, MANY_RULES = 128 };
+
 typedef struct vectors {
-    difference differences[512];
+    ptc_str rules[MANY_RULES];
+    ptc_str sections[MANY_RULES];
+    size_t rule_count;
+    difference differences[MANY_DIFFERENCES];
     size_t difference_count;
     ptc_str functions; /* spec/ptc-lisp-functions.tsv */
     unsigned agreed;
@@ -92,6 +101,25 @@ static ptc_str field(ptc_str *rest)
     return word;
 }
 
+static bool has_rule(const vectors *all, ptc_str name)
+{
+    for (size_t i = 0; i < all->rule_count; i++) {
+        if (ptc_str_equal(all->rules[i], name))
+            return true;
+    }
+    return false;
+}
+
+static void read_rule(vectors *all, ptc_str line)
+{
+    cr_assert_lt(all->rule_count, (size_t)MANY_RULES);
+    all->rules[all->rule_count] = field(&line);
+    all->sections[all->rule_count] = field(&line);
+    cr_assert_gt(line.len, 0u, "the rule %s says nothing",
+                 test_cstr(all->rules[all->rule_count]));
+    all->rule_count++;
+}
+
 static void read_differences(vectors *all)
 {
     ptc_str rest = test_read_project_file("tests/lisp_differences.tsv");
@@ -99,12 +127,25 @@ static void read_differences(vectors *all)
     ptc_str line;
 
     while (test_next_line(&rest, &line, &number)) {
+        difference *next = &all->differences[all->difference_count];
+        ptc_str name;
+
         if (line.len == 0 || line.ptr[0] == '#')
             continue;
-        cr_assert_lt(all->difference_count, 512u);
-        all->differences[all->difference_count].id = field(&line);
-        all->differences[all->difference_count].ours = field(&line);
-        cr_assert_gt(line.len, 0u, "lisp_differences.tsv:%u: a rule is missing", number);
+        name = field(&line);
+        if (ptc_str_equal(name, PTC_STR("rule"))) {
+            read_rule(all, line);
+            continue;
+        }
+        cr_assert_lt(all->difference_count, (size_t)MANY_DIFFERENCES);
+        *next = (difference){.rule = name};
+        next->id = field(&line);
+        next->text = field(&line);
+        next->clojure = field(&line);
+        next->ours = field(&line);
+        cr_assert(next->ours.len > 0 && line.len == 0 && has_rule(all, name),
+                  "lisp_differences.tsv:%u: NAME ROW EXPRESSION CLOJURE OURS, of a rule",
+                  number);
         all->difference_count++;
     }
 }
@@ -266,6 +307,11 @@ static void check(vectors *all, const expectation *row)
     if (listed != NULL) {
         listed->is_met = true;
         all->differed++;
+        cr_expect(ptc_str_equal(listed->text, row->text), "%s: listed as `%s`",
+                  test_cstr(row->id), test_cstr(listed->text));
+        cr_expect(row->value.ptr == NULL || ptc_str_equal(listed->clojure, row->value),
+                  "%s: listed as %s in Clojure", test_cstr(row->id),
+                  test_cstr(listed->clojure));
         cr_expect(!agrees(row, &answer), "%s: listed as a difference, but agrees",
                   test_cstr(row->id));
         if (!is_as_listed(listed, &answer) && !is_unbuilt(all, &answer, row->text))
@@ -297,6 +343,8 @@ static void close_vectors(vectors *all, const char *prefix)
         bool is_golden = all->differences[i].id.len > 7 &&
                          memcmp(all->differences[i].id.ptr, "golden:", 7) == 0;
 
+        if (ptc_str_equal(all->differences[i].id, PTC_STR("-")))
+            continue;
         if (is_golden == (prefix[0] == 'g'))
             cr_expect(all->differences[i].is_met, "%s is listed, but no row",
                       test_cstr(all->differences[i].id));
@@ -396,4 +444,66 @@ Test(lisp_vectors, golden)
     }
     cr_expect_gt(all.agreed, 0u);
     close_vectors(&all, "golden");
+}
+
+/* --- The list itself: what it says of us, with the vectors or without --------------- */
+
+/* A section is a heading ("## 2. ..", "### 9.3 ..", "## Appendix A") or a decision. */
+static bool names_section(ptc_str spec, ptc_str section)
+{
+    unsigned number = 0;
+    ptc_str line;
+
+    while (test_next_line(&spec, &line, &number)) {
+        size_t start = 0;
+
+        while (start < line.len && strchr("#| ", line.ptr[start]) != NULL)
+            start++;
+        if (start > 0 && line.len - start > section.len &&
+            memcmp(line.ptr + start, section.ptr, section.len) == 0 &&
+            strchr(". ", line.ptr[start + section.len]) != NULL)
+            return true;
+    }
+    return false;
+}
+
+Test(lisp_vectors, rules)
+{
+    static vectors all;
+    ptc_str spec;
+
+    read_differences(&all);
+    if (!test_read_shared("lisp_vectors", "spec/ptc-lisp.md", &spec))
+        return;
+    for (size_t i = 0; i < all.rule_count; i++)
+        cr_expect(names_section(spec, all.sections[i]),
+                  "%s: the language has no section %s", test_cstr(all.rules[i]),
+                  test_cstr(all.sections[i]));
+}
+
+Test(lisp_vectors, differences)
+{
+    static vectors all;
+
+    read_differences(&all);
+    for (size_t i = 0; i < all.rule_count; i++) {
+        bool is_used = false;
+
+        for (size_t j = 0; j < all.difference_count; j++)
+            is_used |= ptc_str_equal(all.rules[i], all.differences[j].rule);
+        cr_expect(is_used, "the rule %s has no expression", test_cstr(all.rules[i]));
+    }
+    for (size_t i = 0; i < all.difference_count; i++) {
+        difference *listed = &all.differences[i];
+        lisp_answer answer = lisp_evaluate(listed->text, NULL, NULL);
+
+        cr_expect(!ptc_str_equal(listed->clojure, listed->ours), "%s is no difference",
+                  test_cstr(listed->text));
+        cr_expect(is_as_listed(listed, &answer), "%s: %s, not %s as listed",
+                  test_cstr(listed->text),
+                  answer.is_ok ? test_cstr(answer.result.canonical)
+                               : ptc_reason_name(answer.result.error.reason),
+                  test_cstr(listed->ours));
+        lisp_forget(&answer);
+    }
 }
