@@ -313,7 +313,6 @@ static const exchange exchanges[] = {
      "{\"id\":13,\"schema_error\":{\"line\":1,\"col\":11,\"code\":\"malli-unknown\",..."},
     {"{\"id\":14", "{\"id\":null,\"error\":{\"code\":\"parse\",..."},
     {"[1]", "{\"id\":null,\"error\":{\"code\":\"parse\",..."},
-    {"", "{\"id\":null,\"error\":{\"code\":\"parse\",..."},
     {"{\"id\":17}", "{\"id\":17,\"error\":{\"code\":\"row\",..."},
     {"{\"sig\":\":int\",\"json\":\"1\"}", "{\"id\":null,\"valid\":true,..."},
     {"{\"id\":19,\"sig\":\":int\"}", "{\"id\":19,\"error\":{\"code\":\"row\",..."},
@@ -340,7 +339,7 @@ Test(tool_ptc, batch)
     ptc_str line;
 
     for (size_t i = 0; i < EXCHANGE_COUNT; i++)
-        snprintf(input + strlen(input), sizeof input - strlen(input), "%s\n",
+        snprintf(input + strlen(input), sizeof input - strlen(input), "%s\n \n",
                  exchanges[i].row);
     cr_expect(test_run(argv, ptc_str_of(input), &out, NULL) == 0);
     while (test_next_line(&out, &line, &number)) {

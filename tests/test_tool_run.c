@@ -17,6 +17,8 @@ static void enter_folder(void)
     put_file("sum.clj", "; a program\n(println \"adding\")\n(reduce + ctx/numbers)\n");
     put_file("bad.clj", "(let [a 1]\n  (+ a nil))\n");
     put_file("half.clj", "(let [a 1]\n  (+ a 2\n");
+    put_file("script", "#!/usr/bin/env -S ptc run\n(* 2 3)\n");
+    put_file("bad-script", "#!/usr/bin/env -S ptc run\n(inc nil)\n");
     put_file("ctx.json", "{\"numbers\":[1,2,3]}");
     put_file("list.json", "[1]");
     put_file("broken.json", "{\"numbers\":\n [1,}");
@@ -40,6 +42,10 @@ static const use one_program[] = {
      "    2 |   (+ a nil))\n"
      "      |   ^\n"},
     {{"run", "half.clj"}, "", 1, "", "half.clj:"},
+    {{"run", "script"}, "", 0, "6\n", ""},
+    {{"run", "bad-script"}, "", 1, "", "bad-script:2:1: type_error"},
+    {{"run", "-"}, "#!/usr/bin/env -S ptc run", 0, "nil\n", ""},
+    {{"run", "-e", "#!1"}, "", 1, "", "parse_error"},
     {{"run", "-e", "(println 5) (fail {:why 1})"},
      "",
      1,
@@ -151,11 +157,11 @@ static const use batches[] = {
      "\"{:b 1 :a #{2 1}}\",\"out\":\":x\\n\"}\n"
      "{\"id\":3,\"ok\":false,\"reason\":\"type_error\",\"message\":\"inc: invalid "
      "argument "
-     "types: nil\"}\n"
+     "types: nil\",\"line\":1,\"column\":1}\n"
      "{\"id\":4,\"ok\":true,\"value\":\"[7]\",\"printed\":\"[7]\"}\n"
      "{\"id\":5,\"ok\":false,\"reason\":\"unbound_var\",\"message\":\"undefined "
      "variable: "
-     "a\"}\n"
+     "a\",\"line\":1,\"column\":1}\n"
      "{\"id\":6,\"error\":{\"code\":\"row\",\"message\":\"a row has its program as text "
      "in "
      "expr\"}}\n"
@@ -166,6 +172,13 @@ static const use batches[] = {
      "\"\\\"\xC3\xA9\\\"\"}\n",
      ""},
     {{"run", "--batch"}, "", 0, "", ""},
+    {{"run", "--batch"},
+     "\n{\"id\":1,\"expr\":\"\\n (inc nil)\"}\r\n \t\r\n\n{\"id\":2,\"expr\":\"2\"}",
+     0,
+     "{\"id\":1,\"ok\":false,\"reason\":\"type_error\",\"message\":\"inc: invalid "
+     "argument types: nil\",\"line\":2,\"column\":2}\n"
+     "{\"id\":2,\"ok\":true,\"value\":\"2\",\"printed\":\"2\"}\n",
+     ""},
 };
 
 Test(tool_run, batches)

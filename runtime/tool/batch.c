@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Batches: one line of JSON in, one line of JSON out, in order, never stopping at a bad
- * one. [architecture 8] Memory is that of the longest line: the arena of a row is reset
- * before the next.
+ * one; blank lines are nothing. [architecture 8] Memory is that of the longest line: the
+ * arena of a row is reset before the next.
  */
 #define _POSIX_C_SOURCE 200809L
 #include "tool/cli.h"
@@ -112,6 +112,16 @@ static void answer_line(batch *run, ptc_str line, ptc_text *answer)
     ptc_text_byte(answer, '}');
 }
 
+/* What separates rows, or ends a file: nobody's question. */
+static bool is_blank_line(ptc_str line)
+{
+    size_t at = 0;
+
+    while (at < line.len && memchr(" \t\r", line.ptr[at], 3) != NULL)
+        at++;
+    return at == line.len;
+}
+
 /* Answers one line; false when stdout no longer takes answers. */
 static bool batch_step(batch *run, ptc_line_status status, ptc_str line)
 {
@@ -144,6 +154,8 @@ static ptc_exit batch_loop(batch *run, const char *name)
             return ptc_cli_no_memory(run->cli);
         if (status == PTC_LINE_FAILED)
             return ptc_cli_misuse(run->cli, "%s: %s", name, strerror(errno));
+        if (status == PTC_LINE_OK && is_blank_line(line))
+            continue;
         if (!batch_step(run, status, line))
             return PTC_EXIT_USAGE; /* the end of the command says why */
     }

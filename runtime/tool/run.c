@@ -17,15 +17,11 @@ static void answer_json(ptc_text *answer, const ptc_value *value)
         ptc_text_cstr(answer, "null");
 }
 
+/* Why a program failed, and where if it is known. */
 static void answer_failure(ptc_text *answer, const ptc_lisp_error *error)
 {
     ptc_answer_text(answer, "reason", ptc_str_of(ptc_reason_name(error->reason)));
     ptc_answer_text(answer, "message", ptc_str_of(error->message));
-}
-
-/* The members that say where: of --json, not of a batch. */
-static void answer_place(ptc_text *answer, const ptc_lisp_error *error)
-{
     if (error->line == 0)
         return;
     ptc_text_cstr(answer, ",\"line\":");
@@ -41,10 +37,8 @@ static void print_json(const ptc_cli *cli, ptc_status status,
 
     ptc_text_init(&answer, cli->arena);
     ptc_text_cstr(&answer, status == PTC_OK ? "{\"ok\":true" : "{\"ok\":false");
-    if (status != PTC_OK) {
+    if (status != PTC_OK)
         answer_failure(&answer, &result->error);
-        answer_place(&answer, &result->error);
-    }
     if (status == PTC_OK || result->error.reason == PTC_REASON_FAIL)
         answer_json(&answer, &result->value);
     if (status == PTC_OK)
@@ -109,6 +103,18 @@ static ptc_exit print_bytecode(const ptc_session *session, ptc_lisp *lisp,
     return PTC_EXIT_OK;
 }
 
+/* `#!/usr/bin/env -S ptc run`: the first line of a script, empty for the reader. */
+static void skip_shebang(ptc_str *text)
+{
+    const char *newline;
+
+    if (text->len < 2 || text->ptr[0] != '#' || text->ptr[1] != '!')
+        return;
+    newline = memchr(text->ptr, '\n', text->len);
+    text->len = newline != NULL ? text->len - (size_t)(newline - text->ptr) : 0;
+    text->ptr = newline != NULL ? newline : "";
+}
+
 static ptc_exit run_one(const ptc_session *session)
 {
     const ptc_cli *cli = session->cli;
@@ -121,6 +127,8 @@ static ptc_exit run_one(const ptc_session *session)
         return ptc_cli_misuse(cli, "run needs one of FILE and -e TEXT");
     if (text == NULL && !ptc_file_read(cli, cli->operands[0], PTC_FILE_MAX, &source))
         return PTC_EXIT_USAGE;
+    if (text == NULL)
+        skip_shebang(&source.text);
     lisp = ptc_session_start(session, NULL);
     if (lisp == NULL)
         return ptc_cli_no_memory(cli);
