@@ -16,6 +16,7 @@ lisp_answer lisp_evaluate(ptc_str text, const ptc_lisp_options *options,
 
     ptc_lisp_options_init(&patient);
     patient.time_ms = 0;
+    patient.branches_ms = 0;
     ptc_arena_init(&answer.arena, NULL, 0);
     cr_assert_eq(ptc_lisp_new(options != NULL ? options : &patient, &lisp), PTC_OK);
     if (context != NULL)
@@ -74,6 +75,7 @@ void lisp_check_rows(const lisp_row *rows, size_t count)
 
     ptc_lisp_options_init(&options);
     options.time_ms = 0;
+    options.branches_ms = 0;
     for (size_t i = 0; i < count; i++)
         check_row(&rows[i], &options, "");
     options.collects_always = true;

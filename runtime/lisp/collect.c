@@ -382,6 +382,8 @@ static void collect_roots(ptc_lisp *lisp)
         collect_value(lisp, &variable->value);
         collect_value(lisp, &variable->before);
     }
+    for (size_t i = 0; i < lisp->change_count; i++)
+        collect_value(lisp, &lisp->changes[i].value);
     collect_values(lisp, lisp->history, sizeof lisp->history / sizeof *lisp->history);
     collect_values(lisp, lisp->kept, sizeof lisp->kept / sizeof *lisp->kept);
     collect_value(lisp, &lisp->result);

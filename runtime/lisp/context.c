@@ -5,6 +5,7 @@
 enum {
     CONTEXT_HEAP = 10000000,
     CONTEXT_TIME = 1000,
+    CONTEXT_BRANCHES_TIME = 5000,
     CONTEXT_FRAMES = 2000,
     CONTEXT_FRAMES_MAX = 1000000,
     CONTEXT_SLOTS = 131072,
@@ -21,6 +22,7 @@ void ptc_lisp_options_init(ptc_lisp_options *options)
         .heap = CONTEXT_HEAP,
         .time_ms = CONTEXT_TIME,
         .frames = CONTEXT_FRAMES,
+        .branches_ms = CONTEXT_BRANCHES_TIME,
     };
 }
 

@@ -202,6 +202,16 @@ PTC_INLINE const ptc_value *ptc_seq_arg(ptc_lisp *lisp, const ptc_value *callee,
 void ptc_seq_check(ptc_lisp *lisp, const ptc_value *callee, const ptc_value *args,
                    uint32_t count, uint32_t from);
 
+/* Makes flat vectors of args [from, count); gives the length of the shortest, 0 when
+ * there is none. */
+uint32_t ptc_seq_shortest(ptc_lisp *lisp, const ptc_value *callee, ptc_value *args,
+                          uint32_t count, uint32_t from);
+
+/* Calls args[0] with element `at` of each of the flat args [1, count), put into `slots`,
+ * the topmost. A SAFEPOINT. */
+ptc_value ptc_call_across(ptc_lisp *lisp, const ptc_value *args, ptc_value *slots,
+                          uint32_t count, uint32_t at);
+
 /* Keys and values in turn of args[at]: a map, a collection of [key value] pairs, or
  * nothing. Charges steps. */
 ptc_value ptc_entry_pairs(ptc_lisp *lisp, const ptc_value *callee, const ptc_value *args,

@@ -102,25 +102,10 @@ ptc_value ptc_core_repeat(ptc_lisp *lisp, const ptc_value *callee, ptc_value *ar
 
 /* --- Mixtures ----------------------------------------------------------------------- */
 
-/* Makes all arguments from `from` on flat; gives the length of the shortest. */
-static uint32_t generate_shortest(ptc_lisp *lisp, const ptc_value *callee,
-                                  ptc_value *args, uint32_t count)
-{
-    uint32_t shortest = count ? PTC_COUNT_MAX : 0;
-
-    ptc_seq_check(lisp, callee, args, count, 0);
-    for (uint32_t i = 0; i < count; i++) {
-        ptc_seq_arg(lisp, callee, args, count, i);
-        if (args[i].aux < shortest)
-            shortest = args[i].aux;
-    }
-    return shortest;
-}
-
 ptc_value ptc_core_interleave(ptc_lisp *lisp, const ptc_value *callee, ptc_value *args,
                               uint32_t count)
 {
-    uint32_t rounds = generate_shortest(lisp, callee, args, count);
+    uint32_t rounds = ptc_seq_shortest(lisp, callee, args, count, 0);
     uint64_t total = (uint64_t)rounds * count;
     ptc_value *items;
     ptc_value result;
@@ -158,7 +143,7 @@ ptc_value ptc_core_interpose(ptc_lisp *lisp, const ptc_value *callee, ptc_value 
 ptc_value ptc_core_zip(ptc_lisp *lisp, const ptc_value *callee, ptc_value *args,
                        uint32_t count)
 {
-    uint32_t length = generate_shortest(lisp, callee, args, count);
+    uint32_t length = ptc_seq_shortest(lisp, callee, args, count, 0);
     ptc_value *items;
     ptc_value result = ptc_vector_new(lisp, length, length, &items);
 

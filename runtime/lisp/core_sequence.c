@@ -22,31 +22,6 @@ static ptc_value sequence_map_one(ptc_lisp *lisp, const ptc_value *callee,
     return *result;
 }
 
-/* Makes flat vectors of args [1, count); gives the length of the shortest. */
-static uint32_t sequence_shortest(ptc_lisp *lisp, const ptc_value *callee,
-                                  ptc_value *args, uint32_t count)
-{
-    uint32_t shortest = PTC_COUNT_MAX;
-
-    ptc_seq_check(lisp, callee, args, count, 1);
-    for (uint32_t i = 1; i < count; i++) {
-        ptc_seq_arg(lisp, callee, args, count, i);
-        if (args[i].aux < shortest)
-            shortest = args[i].aux;
-    }
-    return shortest;
-}
-
-/* Calls args[0] with element `at` of each of args [1, count). */
-static ptc_value sequence_call_across(ptc_lisp *lisp, const ptc_value *args,
-                                      ptc_value *slots, uint32_t count, uint32_t at)
-{
-    ptc_lisp_steps(lisp, count - 1);
-    for (uint32_t i = 1; i < count; i++)
-        slots[i - 1] = args[i].as.items[at];
-    return ptc_lisp_call(lisp, &args[0], slots, count - 1);
-}
-
 static ptc_value sequence_map(ptc_lisp *lisp, const ptc_value *callee, ptc_value *args,
                               uint32_t count, unsigned flags)
 {
@@ -56,12 +31,12 @@ static ptc_value sequence_map(ptc_lisp *lisp, const ptc_value *callee, ptc_value
 
     if (count == 2)
         return sequence_map_one(lisp, callee, args, flags);
-    shortest = sequence_shortest(lisp, callee, args, count);
+    shortest = ptc_seq_shortest(lisp, callee, args, count, 1);
     result = ptc_lisp_reserve(lisp, 1);
     ptc_build_start(lisp, result, shortest, flags);
     slots = ptc_lisp_reserve(lisp, count - 1);
     for (uint32_t i = 0; i < shortest; i++) {
-        ptc_build_push(lisp, result, sequence_call_across(lisp, args, slots, count, i));
+        ptc_build_push(lisp, result, ptc_call_across(lisp, args, slots, count, i));
     }
     return *result;
 }
@@ -114,7 +89,7 @@ static void sequence_push_all(ptc_lisp *lisp, const ptc_value *callee, ptc_value
 ptc_value ptc_core_mapcat(ptc_lisp *lisp, const ptc_value *callee, ptc_value *args,
                           uint32_t count)
 {
-    uint32_t shortest = sequence_shortest(lisp, callee, args, count);
+    uint32_t shortest = ptc_seq_shortest(lisp, callee, args, count, 1);
     ptc_value *result = ptc_lisp_reserve(lisp, 1);
     ptc_value *slots;
 
@@ -122,7 +97,7 @@ ptc_value ptc_core_mapcat(ptc_lisp *lisp, const ptc_value *callee, ptc_value *ar
     slots = ptc_lisp_reserve(lisp, count - 1);
     for (uint32_t i = 0; i < shortest; i++) {
         sequence_push_all(lisp, callee, result,
-                          sequence_call_across(lisp, args, slots, count, i));
+                          ptc_call_across(lisp, args, slots, count, i));
     }
     return *result;
 }

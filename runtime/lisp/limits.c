@@ -66,6 +66,21 @@ void ptc_lisp_check_fuel(ptc_lisp *lisp)
                        (long long)lisp->fuel_given);
 }
 
+static PTC_NORETURN void limits_time_out(ptc_lisp *lisp)
+{
+    const ptc_lisp_options *options = &lisp->options;
+
+    ptc_lisp_raise(
+        lisp, PTC_REASON_TIMEOUT,
+        lisp->is_branch_deadline
+            ? "all branches together exceeded their %llums limit; do less work, "
+              "or work on fewer items"
+            : "execution exceeded %llums limit; do less work, or work on fewer "
+              "items",
+        (unsigned long long)(lisp->is_branch_deadline ? options->branches_ms
+                                                      : options->time_ms));
+}
+
 static void limits_look(ptc_lisp *lisp)
 {
     int64_t left = limits_left(lisp);
@@ -75,10 +90,7 @@ static void limits_look(ptc_lisp *lisp)
         return;
     lisp->clock_at = left - PTC_CHARGE_CHUNK;
     if (lisp->deadline != UINT64_MAX && limits_now(lisp) > lisp->deadline)
-        ptc_lisp_raise(lisp, PTC_REASON_TIMEOUT,
-                       "execution exceeded %llums limit; do less work, or work on fewer "
-                       "items",
-                       (unsigned long long)lisp->options.time_ms);
+        limits_time_out(lisp);
 }
 
 static bool limits_wants_safepoint(const ptc_lisp *lisp)
@@ -120,10 +132,32 @@ void ptc_lisp_start_limits(ptc_lisp *lisp)
     lisp->ticks = 0;
     lisp->clock_at = lisp->fuel_given - PTC_CHARGE_CHUNK;
     lisp->deadline = UINT64_MAX;
+    lisp->is_branch_deadline = false;
     if (options->time_ms != 0)
         lisp->deadline = limits_now(lisp) + options->time_ms;
     ptc_lisp_start_c_limit(lisp);
     limits_grant(lisp, options->collects_always ? 0 : PTC_CHARGE_CHUNK);
+}
+
+uint64_t ptc_lisp_start_branches(ptc_lisp *lisp)
+{
+    uint64_t before = lisp->deadline;
+    uint64_t deadline;
+
+    if (lisp->options.branches_ms == 0)
+        return before;
+    deadline = limits_now(lisp) + lisp->options.branches_ms;
+    if (deadline < before) {
+        lisp->deadline = deadline;
+        lisp->is_branch_deadline = true;
+    }
+    return before;
+}
+
+void ptc_lisp_end_branches(ptc_lisp *lisp, uint64_t deadline)
+{
+    lisp->deadline = deadline;
+    lisp->is_branch_deadline = false;
 }
 
 void ptc_lisp_stop_limits(ptc_lisp *lisp)

@@ -278,8 +278,32 @@ typedef struct ptc_variable {
     bool is_changed; /* in this run; `before` is then the value to restore */
     bool was_bound;
     ptc_value before;
+    uint32_t depth; /* of the running branch that changed it last; 0: none did */
     struct ptc_variable *next; /* of the context */
 } ptc_variable;
+
+/* What a variable was before a branch changed it. */
+typedef struct ptc_change {
+    ptc_variable *variable;
+    ptc_value value;
+    uint32_t depth;
+    bool is_bound;
+    bool is_changed;
+} ptc_change;
+
+/*
+ * A pmap or pcalls that runs, on the C stack. Its branches run one after the other, each
+ * with the variables as they were before all of them. [ptc-lisp 14]
+ */
+typedef struct ptc_branches {
+    const struct ptc_branches *outer; /* of whose branch it is a part, or NULL */
+    const char *what;                 /* "pmap: element" */
+    ptc_reason reason;                /* of a fault within a branch */
+    uint32_t index;                   /* of the branch that runs, from 0 */
+    uint32_t depth;                   /* from 1: how many are around it, and itself */
+    size_t changes;                   /* recorded before */
+    uint64_t deadline;                /* of the run, which the outermost shortens */
+} ptc_branches;
 
 /* One arity of a function: data, once compiled. */
 struct ptc_proto {
@@ -354,6 +378,7 @@ struct ptc_lisp {
     int64_t fuel_given;
     int64_t clock_at;  /* the clock is looked at when no more fuel than this is left */
     uint64_t deadline; /* of options.clock; UINT64_MAX: none */
+    bool is_branch_deadline; /* the outermost pmap's, which ends before the run's */
     uint64_t seed;
 
     /* heap.c, collect.c */
@@ -400,8 +425,12 @@ struct ptc_lisp {
     ptc_text output;
     jmp_buf *escape; /* where ptc_lisp_raise goes */
     ptc_lisp_error error;
-    const ptc_program *program; /* that runs or is compiled */
-    ptc_value result;           /* of return and fail */
+    const ptc_program *program;   /* that runs or is compiled */
+    const ptc_branches *branches; /* the innermost pmap or pcalls that runs, or NULL */
+    ptc_change *changes; /* of variables, by branches that run; in run_arena; roots */
+    size_t change_count;
+    size_t change_capacity;
+    ptc_value result; /* of return and fail */
     bool is_return;
 };
 
@@ -549,14 +578,15 @@ PTC_INLINE bool ptc_is_truthy(ptc_value value)
 PTC_COLD PTC_NORETURN void ptc_lisp_raise(ptc_lisp *lisp, ptc_reason reason,
                                           const char *format, ...) PTC_PRINTF(3, 4);
 
-/* Ends the run with a value: (return x), and (fail x) with is_return false. */
+/* Ends the run with a value: (return x), and (fail x) with is_return false. Within a
+ * branch it is a fault. */
 PTC_COLD PTC_NORETURN void ptc_lisp_leave(ptc_lisp *lisp, ptc_value value,
                                           bool is_return);
 
 /*
- * Runs `body`; false when it raised. Frames, slots and the place where raises go are then
- * as before; lisp->error and lisp->result say why. Not for builtins that run in a loop:
- * it saves registers.
+ * Runs `body`; false when it raised. Frames, slots, branches and the place where raises
+ * go are then as before; lisp->error and lisp->result say why. Not for builtins that run
+ * in a loop: it saves registers.
  */
 bool ptc_lisp_protect(ptc_lisp *lisp, void (*body)(ptc_lisp *lisp, void *user),
                       void *user);
@@ -1120,6 +1150,10 @@ void ptc_lisp_start_c_limit(ptc_lisp *lisp);
 void ptc_lisp_start_limits(ptc_lisp *lisp);
 /* Lifts them, for what the host does with a result. */
 void ptc_lisp_stop_limits(ptc_lisp *lisp);
+/* Shortens the time to what the branches of an outermost pmap may take; the deadline
+ * before, for ptc_lisp_end_branches. */
+uint64_t ptc_lisp_start_branches(ptc_lisp *lisp);
+void ptc_lisp_end_branches(ptc_lisp *lisp, uint64_t deadline);
 /* Raises when more steps were taken than there was fuel. */
 void ptc_lisp_check_fuel(ptc_lisp *lisp);
 
@@ -1139,7 +1173,10 @@ void ptc_program_release(ptc_program *program);
 
 /* The variable of that name, made unbound when it is new. */
 ptc_variable *ptc_lisp_variable(ptc_lisp *lisp, const ptc_name *name);
+/* Binds it, until the branch ends that runs, if any. */
 void ptc_lisp_define(ptc_lisp *lisp, ptc_variable *variable, ptc_value value);
+/* Puts back what branches changed, but the first `count` changes. */
+void ptc_lisp_undo(ptc_lisp *lisp, size_t count);
 /*
  * For the collector, while lisp->is_keeping: what is kept refers to this address, which
  * does not move: the text of a string without HEAP, items or object without MOVES, and

@@ -6,6 +6,9 @@
  * changes stay or none does. At the end of a run that left something, a collection from
  * variables and history alone moves it together; what it meets that does not move tells
  * which programs (by their constants and functions) and which host data must stay.
+ *
+ * Branches of pmap nest within: what they change is recorded, the oldest first, and put
+ * back in reverse when they end.
  */
 #include "lisp/lisp_int.h"
 
@@ -47,9 +50,38 @@ ptc_variable *ptc_lisp_variable(ptc_lisp *lisp, const ptc_name *name)
     return variable;
 }
 
+/* Once per variable and branch. */
+static void memory_record(ptc_lisp *lisp, ptc_variable *variable)
+{
+    ptc_change *change = PTC_ARENA_PUSH(&lisp->run_arena, lisp->changes,
+                                        lisp->change_count, lisp->change_capacity);
+
+    if (change == NULL)
+        ptc_lisp_memory_error(lisp);
+    *change = (ptc_change){variable, variable->value, variable->depth, variable->is_bound,
+                           variable->is_changed};
+    variable->depth = lisp->branches->depth;
+}
+
+void ptc_lisp_undo(ptc_lisp *lisp, size_t count)
+{
+    while (lisp->change_count > count) {
+        const ptc_change *change = &lisp->changes[--lisp->change_count];
+        ptc_variable *variable = change->variable;
+
+        variable->value = change->value;
+        variable->depth = change->depth;
+        variable->is_bound = change->is_bound;
+        variable->is_changed = change->is_changed;
+        if (!change->is_changed)
+            variable->before = ptc_value_nil();
+    }
+}
+
 void ptc_lisp_define(ptc_lisp *lisp, ptc_variable *variable, ptc_value value)
 {
-    (void)lisp;
+    if (PTC_UNLIKELY(lisp->branches != NULL) && variable->depth != lisp->branches->depth)
+        memory_record(lisp, variable);
     if (!variable->is_changed) {
         variable->is_changed = true;
         variable->was_bound = variable->is_bound;

@@ -69,6 +69,50 @@ static void raise_set_position(ptc_lisp *lisp, uint32_t offset)
     lisp->error.column = position.column;
 }
 
+static PTC_PRINTF(2, 3) void raise_say(ptc_lisp *lisp, const char *format, ...)
+{
+    va_list arguments;
+
+    va_start(arguments, format);
+    raise_set_message(lisp, format, &arguments);
+    va_end(arguments);
+}
+
+/* Limits of the run, and of the context, are not the fault of a branch. */
+static bool raise_is_of_branch(const ptc_lisp *lisp)
+{
+    switch ((unsigned)lisp->error.reason) {
+    case PTC_REASON_RECURSION_LIMIT:
+    case PTC_REASON_FUEL:
+    case PTC_REASON_MEMORY:
+    case PTC_REASON_MEMORY_LIMIT:
+    case PTC_REASON_SYMBOL_LIMIT:
+    case PTC_REASON_DAMAGED:
+        return false;
+    case PTC_REASON_TIMEOUT:
+        return lisp->is_branch_deadline;
+    default:
+        return true;
+    }
+}
+
+/*
+ * A program cannot catch faults, so that of a branch ends all the branches around it: the
+ * outermost gives the reason, and the message begins with the place of each.
+ */
+static void raise_name_branches(ptc_lisp *lisp)
+{
+    const char *reason = ptc_reason_name(lisp->error.reason);
+
+    if (lisp->branches == NULL || !raise_is_of_branch(lisp))
+        return;
+    raise_say(lisp, "%s: %s", reason, lisp->error.message);
+    for (const ptc_branches *at = lisp->branches; at != NULL; at = at->outer) {
+        raise_say(lisp, "%s %u: %s", at->what, at->index, lisp->error.message);
+        lisp->error.reason = at->reason;
+    }
+}
+
 static PTC_NORETURN void raise_jump(ptc_lisp *lisp)
 {
     longjmp(*lisp->escape, 1);
@@ -83,6 +127,7 @@ void ptc_lisp_raise(ptc_lisp *lisp, ptc_reason reason, const char *format, ...)
     va_start(arguments, format);
     raise_set_message(lisp, format, &arguments);
     va_end(arguments);
+    raise_name_branches(lisp);
     if (raise_find_place(lisp, &offset))
         raise_set_position(lisp, offset);
     raise_jump(lisp);
@@ -109,6 +154,10 @@ void ptc_lisp_leave(ptc_lisp *lisp, ptc_value value, bool is_return)
     if (!is_return)
         ptc_lisp_raise(lisp, PTC_REASON_FAIL, "the program gave up: %s",
                        ptc_lisp_quote(lisp, &value));
+    if (lisp->branches != NULL)
+        ptc_lisp_raise(lisp, PTC_REASON_RUNTIME,
+                       "return ends the program, which no branch can; give the value as "
+                       "the branch's result");
     lisp->is_return = true;
     lisp->error = (ptc_lisp_error){.reason = PTC_REASON_NONE};
     raise_jump(lisp);
@@ -121,6 +170,8 @@ bool ptc_lisp_protect(ptc_lisp *lisp, void (*body)(ptc_lisp *lisp, void *user),
     jmp_buf *const outer = lisp->escape;
     ptc_frame *const frame = lisp->frame;
     ptc_value *const top = lisp->top;
+    const ptc_branches *const branches = lisp->branches;
+    const size_t changes = lisp->change_count;
 
     lisp->escape = &place;
     if (setjmp(place) == 0) {
@@ -131,6 +182,8 @@ bool ptc_lisp_protect(ptc_lisp *lisp, void (*body)(ptc_lisp *lisp, void *user),
     lisp->escape = outer;
     lisp->frame = frame;
     lisp->top = top;
+    lisp->branches = branches;
+    ptc_lisp_undo(lisp, changes);
     return false;
 }
 

@@ -132,6 +132,8 @@ static void run_begin(ptc_lisp *lisp, const ptc_program *program)
     lisp->error = (ptc_lisp_error){.reason = PTC_REASON_NONE};
     lisp->result = ptc_value_nil();
     lisp->is_return = false;
+    lisp->changes = NULL; /* they were in the arena */
+    lisp->change_capacity = 0;
     lisp->program = program;
     lisp->heap_peak = 0;
     ptc_lisp_start_limits(lisp);

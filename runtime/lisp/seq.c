@@ -164,6 +164,29 @@ ptc_value ptc_entry_pairs(ptc_lisp *lisp, const ptc_value *callee, const ptc_val
     return flat;
 }
 
+uint32_t ptc_seq_shortest(ptc_lisp *lisp, const ptc_value *callee, ptc_value *args,
+                          uint32_t count, uint32_t from)
+{
+    uint32_t shortest = count > from ? PTC_COUNT_MAX : 0;
+
+    ptc_seq_check(lisp, callee, args, count, from);
+    for (uint32_t i = from; i < count; i++) {
+        ptc_seq_arg(lisp, callee, args, count, i);
+        if (args[i].aux < shortest)
+            shortest = args[i].aux;
+    }
+    return shortest;
+}
+
+ptc_value ptc_call_across(ptc_lisp *lisp, const ptc_value *args, ptc_value *slots,
+                          uint32_t count, uint32_t at)
+{
+    ptc_lisp_steps(lisp, count - 1);
+    for (uint32_t i = 1; i < count; i++)
+        slots[i - 1] = args[i].as.items[at];
+    return ptc_lisp_call(lisp, &args[0], slots, count - 1);
+}
+
 uint32_t ptc_count_arg(ptc_lisp *lisp, const ptc_value *callee, const ptc_value *args,
                        uint32_t count, uint32_t at)
 {

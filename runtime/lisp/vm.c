@@ -446,6 +446,7 @@ next:
     {
         ptc_variable *variable = frame->proto->program->variables[*pc++];
 
+        VM_SAVE();
         ptc_lisp_define(lisp, variable, *VM_RA);
         *VM_RA = ptc_name_value(variable->name, PTC_VAR);
         VM_NEXT();

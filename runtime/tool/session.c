@@ -60,6 +60,7 @@ ptc_exit ptc_session_init(ptc_session *session, const ptc_cli *cli)
         !session_number(cli, PTC_OPTION_HEAP, 1, &heap))
         return PTC_EXIT_USAGE;
     options->heap = (size_t)heap;
+    options->branches_ms = 0; /* --time alone bounds what is waited for */
     return session_read_context(session);
 }
 

@@ -41,7 +41,7 @@ PTC_API const char *ptc_reason_name(ptc_reason reason);
 /* --- Contexts ------------------------------------------------------------------------
  */
 
-/* Limits of one run. [ptc-lisp 18] Zero means none for time, fuel and jumps. */
+/* Limits of one run. [ptc-lisp 18] Zero means none for times, fuel and jumps. */
 typedef struct ptc_lisp_options {
     size_t struct_size;      /* sizeof(ptc_lisp_options) */
     ptc_allocator allocator; /* allocate NULL: malloc */
@@ -55,6 +55,9 @@ typedef struct ptc_lisp_options {
     uint64_t (*clock)(void *user);
     void *user;
     bool collects_always; /* collects garbage at every safepoint, to find faults */
+    /* Wall clock of an outermost pmap or pcalls with all within it, 5,000; it is no
+     * longer than what the run has left. */
+    uint64_t branches_ms;
 } ptc_lisp_options;
 
 /* The defaults above. */
