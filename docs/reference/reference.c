@@ -1,0 +1,629 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Writes docs/lisp-reference.md: reference TEMPLATE OUTPUT.
+ *
+ * The template is Markdown; a line of it may be a directive, in whose place stands
+ *
+ *   {{contents}}            the headings of the second and third level, linked
+ *   {{forms NAME ...}}      entries of special forms
+ *   {{syntax NAME ...}}     entries of what the reader knows
+ *   {{builtins FAMILY}}     entries of a family of builtins.def, without methods of Java
+ *   {{java FAMILY ...}}     the entries of these families that have names of Java
+ *   {{reasons}}             why programs fail, from reasons.def
+ *   {{hints}}               names that are not there, from hints.def
+ *   {{index}}               all names
+ *
+ * A name that the tables have and the page does not is an error, as is a row of lisp.def
+ * about a name that the tables do not have.
+ */
+#include <ctype.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { EXAMPLE_COLUMN = 52, PAGE_COLUMNS = 96, TEMPLATE_MAX = 1 << 20 };
+
+typedef enum row_kind {
+    KIND_USAGE,
+    KIND_ALIAS,
+    KIND_FORM,
+    KIND_SYNTAX,
+    KIND_EXAMPLE,
+    KIND_REASON,
+} row_kind;
+
+/* A row of lisp.def. */
+typedef struct row {
+    row_kind kind;
+    const char *name;
+    const char *first;
+    const char *second;
+} row;
+
+typedef struct builtin {
+    const char *name;
+    const char *family;
+    const char *sentence;
+} builtin;
+
+static const row rows[] = {
+#define PTC_USAGE(name, arguments, note)     {KIND_USAGE, name, arguments, note},
+#define PTC_ALIAS(name, of)                  {KIND_ALIAS, name, of, ""},
+#define PTC_FORM(name, parts, sentence)      {KIND_FORM, name, parts, sentence},
+#define PTC_SYNTAX(name, spelling, sentence) {KIND_SYNTAX, name, spelling, sentence},
+#define PTC_EXAMPLE(program, result)         {KIND_EXAMPLE, program, result, ""},
+#define PTC_REASON_MEANING(name, sentence)   {KIND_REASON, name, sentence, ""},
+#include "lisp.def"
+};
+enum { ROWS = sizeof rows / sizeof rows[0] };
+
+static const builtin builtins[] = {
+#define PTC_BUILTIN_SEQUENCE(name, c, least, most, doc)   {name, "SEQUENCE", doc},
+#define PTC_BUILTIN_REDUCE(name, c, least, most, doc)     {name, "REDUCE", doc},
+#define PTC_BUILTIN_SLICE(name, c, least, most, doc)      {name, "SLICE", doc},
+#define PTC_BUILTIN_GENERATE(name, c, least, most, doc)   {name, "GENERATE", doc},
+#define PTC_BUILTIN_COLLECTION(name, c, least, most, doc) {name, "COLLECTION", doc},
+#define PTC_BUILTIN_MAP(name, c, least, most, doc)        {name, "MAP", doc},
+#define PTC_BUILTIN_UPDATE(name, c, least, most, doc)     {name, "UPDATE", doc},
+#define PTC_BUILTIN_SET(name, c, least, most, doc)        {name, "SET", doc},
+#define PTC_BUILTIN_RELATION(name, c, least, most, doc)   {name, "RELATION", doc},
+#define PTC_BUILTIN_SORT(name, c, least, most, doc)       {name, "SORT", doc},
+#define PTC_BUILTIN_GROUP(name, c, least, most, doc)      {name, "GROUP", doc},
+#define PTC_BUILTIN_TREE(name, c, least, most, doc)       {name, "TREE", doc},
+#define PTC_BUILTIN_MATH(name, c, least, most, doc)       {name, "MATH", doc},
+#define PTC_BUILTIN_BITS(name, c, least, most, doc)       {name, "BITS", doc},
+#define PTC_BUILTIN_PREDICATE(name, c, least, most, doc)  {name, "PREDICATE", doc},
+#define PTC_BUILTIN_FUNCTION(name, c, least, most, doc)   {name, "FUNCTION", doc},
+#define PTC_BUILTIN_WHERE(name, c, least, most, doc)      {name, "WHERE", doc},
+#define PTC_BUILTIN_TEXT(name, c, least, most, doc)       {name, "TEXT", doc},
+#define PTC_BUILTIN_REGEX(name, c, least, most, doc)      {name, "REGEX", doc},
+#define PTC_BUILTIN_JSON(name, c, least, most, doc)       {name, "JSON", doc},
+#define PTC_BUILTIN_TEMPORAL(name, c, least, most, doc)   {name, "TEMPORAL", doc},
+#define PTC_BUILTIN_PARALLEL(name, c, least, most, doc)   {name, "PARALLEL", doc},
+#define PTC_BUILTIN_HOST(name, c, least, most, doc)       {name, "HOST", doc},
+#include "lisp/builtins.def"
+};
+enum { BUILTINS = sizeof builtins / sizeof builtins[0] };
+
+/* All of them once more, so that no family above can be forgotten. */
+enum {
+    BUILTINS_OF_ALL = 0
+#define PTC_BUILTIN_EVERY(name, c, least, most, doc) +1
+#include "lisp/builtins.def"
+};
+_Static_assert((int)BUILTINS == (int)BUILTINS_OF_ALL,
+               "a family of builtins.def is missing in the table above");
+
+static const char *const specials[] = {
+#define PTC_SPECIAL(name, word, is_fixed) name,
+#define PTC_INTRINSIC(name, word, arguments, op, with_constant, unless, unless_constant)
+#include "lisp/specials.def"
+#undef PTC_SPECIAL
+#undef PTC_INTRINSIC
+};
+enum { SPECIALS = sizeof specials / sizeof specials[0] };
+
+static const char *const reasons[] = {
+#define PTC_REASON(constant, name) name,
+#include <ptc/reasons.def>
+#undef PTC_REASON
+};
+enum { REASONS = sizeof reasons / sizeof reasons[0] };
+
+static const struct {
+    const char *names;
+    const char *text;
+} hints[] = {
+#define PTC_HINT(names, text) {names, text},
+#include "lisp/hints.def"
+};
+enum { HINTS = sizeof hints / sizeof hints[0] };
+
+static FILE *page;
+static const char *template_path;
+static bool is_placed[ROWS];
+static int failures;
+
+static void complain(const char *what, const char *name)
+{
+    fprintf(stderr, "%s: %s: %s\n", template_path, name, what);
+    failures++;
+}
+
+/* --- Finding -------------------------------------------------------------------------
+ */
+
+/* The row of that kind and name, or NULL. */
+static const row *find_row(row_kind kind, const char *name, size_t length)
+{
+    for (size_t i = 0; i < ROWS; i++)
+        if (rows[i].kind == kind && strncmp(rows[i].name, name, length) == 0 &&
+            rows[i].name[length] == '\0')
+            return &rows[i];
+    return NULL;
+}
+
+static const builtin *find_builtin(const char *name, size_t length)
+{
+    for (size_t i = 0; i < BUILTINS; i++)
+        if (strncmp(builtins[i].name, name, length) == 0 &&
+            builtins[i].name[length] == '\0')
+            return &builtins[i];
+    return NULL;
+}
+
+static bool is_special(const char *name)
+{
+    for (size_t i = 0; i < SPECIALS; i++)
+        if (strcmp(specials[i], name) == 0)
+            return true;
+    return false;
+}
+
+/* `.length`, `Math/abs`, `java.util.Date.` */
+static bool is_java(const char *name)
+{
+    size_t length = strlen(name);
+
+    return length > 1 && (name[0] == '.' || name[length - 1] == '.' ||
+                          (isupper((unsigned char)name[0]) && strchr(name, '/') != NULL));
+}
+
+/* What the reader knows and has no name of its own: Maps, Comments. */
+static bool is_topic(const row *row)
+{
+    return row->kind == KIND_SYNTAX && isupper((unsigned char)row->name[0]) &&
+           strchr(row->name, '/') == NULL;
+}
+
+/* --- Text ----------------------------------------------------------------------------
+ */
+
+/* What stands in links for the name: letters, digits and - as they are. */
+static void write_anchor(const char *name)
+{
+    fputs("fn-", page);
+    for (; *name != '\0'; name++) {
+        if (isalnum((unsigned char)*name) || *name == '-')
+            fputc(*name, page);
+        else
+            fprintf(page, "_%02x", (unsigned)(unsigned char)*name);
+    }
+}
+
+/* A sentence of the tables: its first letter large, a stop at its end, and what Markdown
+ * would take for markup kept outside `code`. */
+static void write_sentence(const char *text)
+{
+    bool is_code = false;
+
+    for (const char *at = text; *at != '\0'; at++) {
+        if (*at == '`')
+            is_code = !is_code;
+        else if (!is_code && strchr("*<>_", *at) != NULL)
+            fputc('\\', page);
+        fputc(at == text ? toupper((unsigned char)*at) : *at, page);
+    }
+    if (text[0] != '\0' && text[strlen(text) - 1] != '.')
+        fputc('.', page);
+    fputc('\n', page);
+}
+
+static size_t count_columns(const char *text)
+{
+    size_t count = 0;
+
+    for (; *text != '\0'; text++)
+        count += ((unsigned char)*text & 0xc0) != 0x80;
+    return count;
+}
+
+/* --- Entries -------------------------------------------------------------------------
+ */
+
+/* What a program printed, a comment a line; gives the value that follows. */
+static const char *write_output(const char *result)
+{
+    const char *end;
+
+    while ((end = strchr(result, '\n')) != NULL) {
+        fprintf(page, "; %.*s\n", (int)(end - result), result);
+        result = end + 1;
+    }
+    return result;
+}
+
+static bool is_short(const row *example)
+{
+    return strchr(example->name, '\n') == NULL && strchr(example->first, '\n') == NULL &&
+           count_columns(example->name) <= EXAMPLE_COLUMN;
+}
+
+static void write_example(const row *example, size_t column)
+{
+    const char *result = example->first;
+    size_t length = count_columns(example->name);
+
+    fputs(example->name, page);
+    if (is_short(example) && column + 5 + count_columns(result) <= PAGE_COLUMNS) {
+        fprintf(page, "%*s", (int)(column - length + 1), "");
+    } else {
+        fputc('\n', page);
+        result = write_output(result);
+    }
+    fprintf(page, ";=> %s\n", result[0] == '!' ? result + 1 : result);
+}
+
+/* The examples that follow rows about the name, and those of its other names. */
+static void write_examples(const row *of)
+{
+    const row *owner = NULL;
+    size_t column = 0;
+
+    for (int pass = 0; pass < 2; pass++) {
+        if (pass == 1)
+            fputs("\n```clojure\n", page);
+        for (size_t i = 0; i < ROWS; i++) {
+            size_t length;
+
+            if (rows[i].kind != KIND_EXAMPLE)
+                owner = &rows[i];
+            else if (owner == of ||
+                     (owner->kind == KIND_ALIAS && strcmp(owner->first, of->name) == 0)) {
+                length = count_columns(rows[i].name);
+                if (pass == 1)
+                    write_example(&rows[i], column);
+                else if (is_short(&rows[i]) && length > column)
+                    column = length;
+            }
+        }
+    }
+    fputs("```\n\n", page);
+}
+
+static void write_heading(const row *of)
+{
+    fputs("#### <a id=\"", page);
+    write_anchor(of->name);
+    fprintf(page, is_topic(of) ? "\"></a>%s" : "\"></a>`%s`", of->name);
+    is_placed[of - rows] = true;
+    for (size_t i = 0; i < ROWS; i++) {
+        if (rows[i].kind == KIND_ALIAS && strcmp(rows[i].first, of->name) == 0) {
+            fprintf(page, ", `%s`", rows[i].name);
+            is_placed[i] = true;
+        }
+    }
+    fputs("\n\n", page);
+}
+
+/* `(map f coll & colls)`, for each of the calls that `|` parts. */
+static void write_usages(const char *name, const char *arguments)
+{
+    for (;;) {
+        size_t length = strcspn(arguments, "|");
+        size_t end = length;
+
+        while (end > 0 && arguments[end - 1] == ' ')
+            end--;
+        fprintf(page, end > 0 ? "`(%s %.*s)`" : "`(%s)`", name, (int)end, arguments);
+        if (arguments[length] == '\0')
+            break;
+        arguments += length + 1;
+        arguments += strspn(arguments, " ");
+        fputs(" · ", page);
+    }
+    fputs("\n\n", page);
+}
+
+/* Families whose rows may come after their builtins. */
+static bool is_coming(const char *family)
+{
+    static const char *const families[] = {"REGEX", "JSON", "TEMPORAL", "PARALLEL",
+                                           "HOST"};
+
+    for (size_t i = 0; i < sizeof families / sizeof families[0]; i++)
+        if (strcmp(families[i], family) == 0)
+            return true;
+    return false;
+}
+
+static void write_builtin(const builtin *builtin)
+{
+    const row *usage = find_row(KIND_USAGE, builtin->name, strlen(builtin->name));
+
+    if (usage == NULL) {
+        if (find_row(KIND_ALIAS, builtin->name, strlen(builtin->name)) == NULL) {
+            if (is_coming(builtin->family))
+                fprintf(stderr, "note: %s has no row in lisp.def yet\n", builtin->name);
+            else
+                complain("has no row in lisp.def", builtin->name);
+        }
+        return;
+    }
+    write_heading(usage);
+    write_usages(usage->name, usage->first);
+    write_sentence(builtin->sentence);
+    if (usage->second[0] != '\0') {
+        fputc('\n', page);
+        write_sentence(usage->second);
+    }
+    write_examples(usage);
+}
+
+static void write_family(const char *family, size_t length, bool java)
+{
+    bool is_found = false;
+
+    for (size_t i = 0; i < BUILTINS; i++) {
+        if (strncmp(builtins[i].family, family, length) != 0 ||
+            builtins[i].family[length] != '\0')
+            continue;
+        is_found = true;
+        if (is_java(builtins[i].name) == java)
+            write_builtin(&builtins[i]);
+    }
+    if (!is_found)
+        fprintf(stderr, "note: the family %.*s is empty\n", (int)length, family);
+}
+
+static void write_form(const char *name, size_t length)
+{
+    const row *form = find_row(KIND_FORM, name, length);
+
+    if (form == NULL) {
+        complain("has no PTC_FORM", name);
+        return;
+    }
+    write_heading(form);
+    write_usages(form->name, form->first);
+    write_sentence(form->second);
+    write_examples(form);
+}
+
+static void write_syntax(const char *name, size_t length)
+{
+    const row *syntax = find_row(KIND_SYNTAX, name, length);
+
+    if (syntax == NULL) {
+        complain("has no PTC_SYNTAX", name);
+        return;
+    }
+    write_heading(syntax);
+    if (syntax->first[0] != '\0')
+        fprintf(page, "`%s`\n\n", syntax->first);
+    write_sentence(syntax->second);
+    write_examples(syntax);
+}
+
+/* --- Tables --------------------------------------------------------------------------
+ */
+
+static void write_reasons(void)
+{
+    fputs("| reason | when |\n|---|---|\n", page);
+    for (size_t i = 1; i < REASONS; i++) {
+        const row *meaning = find_row(KIND_REASON, reasons[i], strlen(reasons[i]));
+
+        if (meaning == NULL) {
+            complain("has no PTC_REASON_MEANING", reasons[i]);
+            continue;
+        }
+        is_placed[meaning - rows] = true;
+        fprintf(page, "| `%s` | %s |\n", reasons[i], meaning->first);
+    }
+}
+
+/* Rows of names that a builtin has by now say nothing to users. */
+static void write_hints(void)
+{
+    fputs("| name | say instead |\n|---|---|\n", page);
+    for (size_t i = 0; i < HINTS; i++) {
+        bool is_open = false;
+
+        for (const char *at = hints[i].names; *at != '\0';) {
+            size_t length = strcspn(at, " ");
+
+            if (find_builtin(at, length) == NULL) {
+                fprintf(page, "%s`%.*s`", is_open ? " " : "| ", (int)length, at);
+                is_open = true;
+            }
+            at += length;
+            at += strspn(at, " ");
+        }
+        if (is_open)
+            fprintf(page, " | %s |\n", hints[i].text);
+    }
+}
+
+/* Java's methods stand with the letters, names without any before them. */
+static int compare_names(const void *left, const void *right)
+{
+    const char *a = *(const char *const *)left + (**(const char *const *)left == '.');
+    const char *b = *(const char *const *)right + (**(const char *const *)right == '.');
+
+    if (!isalpha((unsigned char)*a) != !isalpha((unsigned char)*b))
+        return isalpha((unsigned char)*a) ? 1 : -1;
+    while (*a != '\0' && tolower((unsigned char)*a) == tolower((unsigned char)*b)) {
+        a++;
+        b++;
+    }
+    return tolower((unsigned char)*a) - tolower((unsigned char)*b);
+}
+
+static int letter_of(const char *name)
+{
+    name += *name == '.';
+    return isalpha((unsigned char)*name) ? tolower((unsigned char)*name) : '#';
+}
+
+static void write_index(void)
+{
+    const char *names[ROWS];
+    size_t count = 0;
+    int letter = 0;
+
+    for (size_t i = 0; i < ROWS; i++)
+        if (rows[i].kind <= KIND_SYNTAX && !is_topic(&rows[i]))
+            names[count++] = rows[i].name;
+    qsort(names, count, sizeof names[0], compare_names);
+    for (size_t i = 0; i < count; i++) {
+        const row *alias = find_row(KIND_ALIAS, names[i], strlen(names[i]));
+        int next = letter_of(names[i]);
+
+        if (next != letter)
+            fprintf(page, "%s**%c** ", letter == 0 ? "" : "\n\n", next);
+        fprintf(page, "%s[`%s`](#", next != letter ? "" : " · ", names[i]);
+        write_anchor(alias != NULL ? alias->first : names[i]);
+        fputc(')', page);
+        letter = next;
+    }
+    fputc('\n', page);
+}
+
+/* As GitHub makes it of a heading. */
+static void write_slug(const char *text, size_t length)
+{
+    for (size_t i = 0; i < length; i++) {
+        unsigned char c = (unsigned char)text[i];
+
+        if (c == ' ')
+            fputc('-', page);
+        else if (isalnum(c) || c == '-' || c == '_' || c >= 0x80)
+            fputc(tolower(c), page);
+    }
+}
+
+static void write_contents(const char *text)
+{
+    for (const char *line = text; *line != '\0'; line += strcspn(line, "\n") + 1) {
+        size_t level = strspn(line, "#");
+        size_t length = strcspn(line, "\n");
+
+        if ((level != 2 && level != 3) || line[level] != ' ')
+            continue;
+        fprintf(page, "%s* [%.*s](#", level == 3 ? "  " : "", (int)(length - level - 1),
+                line + level + 1);
+        write_slug(line + level + 1, length - level - 1);
+        fputs(")\n", page);
+    }
+}
+
+/* --- The page ------------------------------------------------------------------------
+ */
+
+static bool is_word(const char *text, size_t length, const char *word)
+{
+    return strlen(word) == length && strncmp(text, word, length) == 0;
+}
+
+/* `line` begins after {{ and ends before }}. */
+static void expand(const char *line, size_t length, const char *text)
+{
+    size_t word = strcspn(line, " }");
+    const char *end = line + length;
+    const char *at = line + word;
+
+    if (is_word(line, word, "contents"))
+        write_contents(text);
+    else if (is_word(line, word, "reasons"))
+        write_reasons();
+    else if (is_word(line, word, "hints"))
+        write_hints();
+    else if (is_word(line, word, "index"))
+        write_index();
+    else if (!is_word(line, word, "forms") && !is_word(line, word, "syntax") &&
+             !is_word(line, word, "builtins") && !is_word(line, word, "java"))
+        complain("is no directive", line);
+    while (at < end) {
+        size_t name;
+
+        at += strspn(at, " ");
+        name = strcspn(at, " \n");
+        if (at + name > end)
+            name = (size_t)(end - at);
+        if (is_word(line, word, "forms"))
+            write_form(at, name);
+        else if (is_word(line, word, "syntax"))
+            write_syntax(at, name);
+        else if (name > 0)
+            write_family(at, name, is_word(line, word, "java"));
+        at += name;
+    }
+}
+
+static void write_page(const char *text)
+{
+    for (const char *line = text; *line != '\0';) {
+        size_t length = strcspn(line, "\n");
+
+        if (length > 4 && strncmp(line, "{{", 2) == 0 &&
+            strncmp(line + length - 2, "}}", 2) == 0)
+            expand(line + 2, length - 4, text);
+        else
+            fprintf(page, "%.*s\n", (int)length, line);
+        line += length + (line[length] == '\n');
+    }
+}
+
+static void check_rows(void)
+{
+    for (size_t i = 0; i < SPECIALS; i++)
+        if (find_row(KIND_FORM, specials[i], strlen(specials[i])) == NULL &&
+            find_builtin(specials[i], strlen(specials[i])) == NULL)
+            complain("has no PTC_FORM", specials[i]);
+    for (size_t i = 0; i < ROWS; i++) {
+        size_t length = strlen(rows[i].name);
+
+        if (rows[i].kind == KIND_EXAMPLE)
+            continue;
+        if ((rows[i].kind == KIND_USAGE || rows[i].kind == KIND_ALIAS) &&
+            find_builtin(rows[i].name, length) == NULL)
+            complain("is no builtin", rows[i].name);
+        else if (rows[i].kind == KIND_FORM && !is_special(rows[i].name))
+            complain("is no special form", rows[i].name);
+        else if (!is_placed[i])
+            complain("stands nowhere on the page", rows[i].name);
+    }
+}
+
+static char *read_template(const char *path)
+{
+    FILE *file = fopen(path, "rb");
+    size_t size = 0;
+    char *text = malloc(TEMPLATE_MAX);
+
+    if (file == NULL || text == NULL) {
+        perror(path);
+        exit(1);
+    }
+    size = fread(text, 1, TEMPLATE_MAX - 1, file);
+    text[size] = '\0';
+    fclose(file);
+    return text;
+}
+
+int main(int argc, char **argv)
+{
+    char *text;
+
+    if (argc != 3) {
+        fputs("usage: reference TEMPLATE OUTPUT\n", stderr);
+        return 2;
+    }
+    template_path = argv[1];
+    text = read_template(argv[1]);
+    page = fopen(argv[2], "wb");
+    if (page == NULL) {
+        perror(argv[2]);
+        return 1;
+    }
+    write_page(text);
+    check_rows();
+    if (ferror(page) != 0 || fclose(page) != 0) {
+        perror(argv[2]);
+        return 1;
+    }
+    free(text);
+    return failures > 0;
+}
