@@ -171,10 +171,10 @@ static bool is_java(const char *name)
 }
 
 /* What the reader knows and has no name of its own: Maps, Comments. */
-static bool is_topic(const row *row)
+static bool is_topic(const row *of)
 {
-    return row->kind == KIND_SYNTAX && isupper((unsigned char)row->name[0]) &&
-           strchr(row->name, '/') == NULL;
+    return of->kind == KIND_SYNTAX && isupper((unsigned char)of->name[0]) &&
+           strchr(of->name, '/') == NULL;
 }
 
 /* --- Text ----------------------------------------------------------------------------
@@ -328,22 +328,22 @@ static bool is_coming(const char *family)
     return false;
 }
 
-static void write_builtin(const builtin *builtin)
+static void write_builtin(const builtin *of)
 {
-    const row *usage = find_row(KIND_USAGE, builtin->name, strlen(builtin->name));
+    const row *usage = find_row(KIND_USAGE, of->name, strlen(of->name));
 
     if (usage == NULL) {
-        if (find_row(KIND_ALIAS, builtin->name, strlen(builtin->name)) == NULL) {
-            if (is_coming(builtin->family))
-                fprintf(stderr, "note: %s has no row in lisp.def yet\n", builtin->name);
+        if (find_row(KIND_ALIAS, of->name, strlen(of->name)) == NULL) {
+            if (is_coming(of->family))
+                fprintf(stderr, "note: %s has no row in lisp.def yet\n", of->name);
             else
-                complain("has no row in lisp.def", builtin->name);
+                complain("has no row in lisp.def", of->name);
         }
         return;
     }
     write_heading(usage);
     write_usages(usage->name, usage->first);
-    write_sentence(builtin->sentence);
+    write_sentence(of->sentence);
     if (usage->second[0] != '\0') {
         fputc('\n', page);
         write_sentence(usage->second);
