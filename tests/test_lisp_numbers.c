@@ -212,7 +212,8 @@ Test(lisp_numbers, comparisons)
          "[true true false false]", NULL},
         {"(let [f <] [(f 1 2) (f 2 1) (f \"any\")])", "[true false true]", NULL},
         {"(< 1 \"2\")", "!type_error", "<: invalid argument types: number, string"},
-        {"(let [f >=] (f nil 1))", "!type_error", ">=: invalid argument types"},
+        {"(let [f >=] (f nil 1))", "!type_error", ">=: invalid argument types: nil, number"},
+        {"(> nil 1)", "!type_error", ">: invalid argument types: nil, number"},
         {"(apply < [])", "!arity_error", "<"},
         {"(let [f <] (f 2 1 :never-seen))", "false", NULL},
         {"[(compare 1 2) (compare 2.0 2) (compare \"b\" \"a\") (compare nil 1) "

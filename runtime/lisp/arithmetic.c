@@ -199,11 +199,23 @@ int ptc_lisp_compare_numbers(const ptc_value *a, const ptc_value *b)
     return (x > y) - (x < y);
 }
 
+/* `>` and `>=` ask with their arguments exchanged; messages name them as programs do. */
+PTC_COLD PTC_NORETURN static void arithmetic_refuse_order(ptc_lisp *lisp,
+                                                          const char *name,
+                                                          const ptc_value *a,
+                                                          const ptc_value *b)
+{
+    bool is_exchanged = name[0] == '>';
+
+    ptc_lisp_type_error(lisp, name,
+                        (ptc_value[]){is_exchanged ? *b : *a, is_exchanged ? *a : *b}, 2);
+}
+
 static int arithmetic_order(ptc_lisp *lisp, const char *name, const ptc_value *a,
                             const ptc_value *b)
 {
     if (PTC_UNLIKELY(!ptc_is_number(a) || !ptc_is_number(b)))
-        ptc_lisp_type_error(lisp, name, (ptc_value[]){*a, *b}, 2);
+        arithmetic_refuse_order(lisp, name, a, b);
     return ptc_lisp_compare_numbers(a, b);
 }
 
