@@ -340,9 +340,15 @@ ptc_value ptc_core_long(ptc_lisp *lisp, const ptc_value *callee, ptc_value *args
     return ptc_value_int((int64_t)args[0].as.number);
 }
 
+/* Of an integer outside int64, which data may hold, the nearest float. */
 ptc_value ptc_core_double(ptc_lisp *lisp, const ptc_value *callee, ptc_value *args,
                           uint32_t count)
 {
+    double number;
+
+    if (args[0].kind == PTC_OPAQUE && (args[0].flags & PTC_FLAG_NUMBER) != 0 &&
+        ptc_number_read_double(args[0].as.text, args[0].aux, &number))
+        return ptc_value_float(number);
     math_check(lisp, callee, args, count);
     return ptc_value_float(ptc_number_of(&args[0]));
 }

@@ -217,6 +217,10 @@ const char *ptc_lisp_type_name(const ptc_value *value)
         return "symbol";
     case PTC_VAR:
         return "var";
+    case PTC_OPAQUE:
+        if (value->flags & PTC_FLAG_NUMBER)
+            return "integer outside int64 (see double)";
+        return "unknown";
     default:
         return "unknown";
     }
