@@ -189,6 +189,7 @@ static bool name_means(ptc_str text, const char *name)
 static ptc_value name_of_space(ptc_compiler *c, uint32_t form, ptc_str space,
                                ptc_str name)
 {
+    const char *absent;
     ptc_str builtin;
     ptc_value value;
     ptc_text why;
@@ -202,6 +203,12 @@ static ptc_value name_of_space(ptc_compiler *c, uint32_t form, ptc_str space,
         if (ptc_builtin_constant(builtin, &value))
             return value;
         ptc_text_cstr(&why, "not available");
+    }
+    absent = ptc_lisp_hint_absent(ptc_form_at(c, form)->text);
+    if (absent) { /* says more than what else there is */
+        why.len = 0;
+        ptc_text_cstr(&why, "not there. Hint: ");
+        ptc_text_cstr(&why, absent);
     }
     if (why.failed)
         ptc_compile_memory(c);
@@ -230,9 +237,6 @@ static void name_qualified(ptc_compiler *c, uint32_t form, ptc_dest to)
     } else if (name_means(parts.space, "tool")) {
         ptc_compile_misuse(c, form, PTC_REASON_INVALID_FORM,
                            "a tool to be called, (tool/name {:key value})");
-    } else if (name_means(parts.space, "budget")) {
-        ptc_compile_misuse(c, form, PTC_REASON_INVALID_FORM,
-                           "a name that exists; there is no budget/ here");
     } else {
         ptc_compile_constant(c, name_of_space(c, form, parts.space, parts.name), to);
         return;

@@ -143,6 +143,8 @@ ptc_value ptc_core_merge(ptc_lisp *lisp, const ptc_value *callee, ptc_value *arg
 {
     ptc_value map = ptc_value_nil();
 
+    if (count == 1) /* unchecked, as in Clojure */
+        return args[0];
     for (uint32_t i = 0; i < count; i++) {
         if (args[i].kind == PTC_NIL)
             continue;

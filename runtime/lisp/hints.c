@@ -69,7 +69,7 @@ static bool hint_is_known(ptc_str name, const ptc_str *known, size_t count)
     return hint_is_special(name) || ptc_builtin_find(name) != NULL;
 }
 
-static const char *hint_absent(ptc_str name)
+const char *ptc_lisp_hint_absent(ptc_str name)
 {
     for (size_t i = 0; i < HINT_ROW_COUNT; i++)
         if (hint_has_word(hint_rows[i].names, name))
@@ -145,7 +145,7 @@ static void hint_mean(ptc_text *text, ptc_str name)
 void ptc_lisp_hint(ptc_text *text, ptc_str name, const ptc_str *known, size_t count)
 {
     char buffer[HINT_NAME_MAX];
-    const char *absent = hint_absent(name);
+    const char *absent = ptc_lisp_hint_absent(name);
     ptc_str typo = hint_search_known(name, name.len > 2, known, count).best;
     ptc_str dashed;
 

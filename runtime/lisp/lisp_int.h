@@ -1045,6 +1045,8 @@ PTC_INLINE uint32_t ptc_symbol_hash(ptc_str name)
  * applies; else text that follows the message: ". Did you mean: map". [ptc-lisp 4, 17]
  */
 void ptc_lisp_hint(ptc_text *text, ptc_str name, const ptc_str *known, size_t count);
+/* What to do instead of a name that is left out on purpose, or NULL. */
+const char *ptc_lisp_hint_absent(ptc_str name);
 
 /*
  * The name of the builtin that ns/name means: str/join is "join", Math/abs "Math/abs",
