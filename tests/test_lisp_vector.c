@@ -188,24 +188,39 @@ static void start_slots(ptc_lisp *lisp, version_bench *bench)
         bench->slots[i] = ptc_vector_empty();
 }
 
+/* From this size on all large buffers stand alone in their chunks, as otherwise only
+ * those of 64 KiB and more do. */
+enum { ALL_ALONE = 1 };
+
 Test(lisp_vector, versions_stay_what_they_were)
 {
-    static const unsigned every[] = {1, 7, 60, 300};
+    static const struct {
+        unsigned rounds;
+        unsigned collect_every;
+        size_t alone_size; /* 0: as usual */
+    } rows[] = {
+        {600, 1, 0},           {3000, 7, 0},           {3000, 60, 0},
+        {3000, 300, 0},        {600, 1, ALL_ALONE},    {3000, 7, ALL_ALONE},
+        {3000, 60, ALL_ALONE}, {3000, 300, ALL_ALONE}, {1000, 3, 2000},
+        {2000, 20, 20000},
+    };
     ptc_lisp_options options;
     version_bench bench = {.random = test_random_start("lisp_vector", 1)};
 
     ptc_lisp_options_init(&options);
     options.heap = 100000000;
     bench.models = calloc(VERSIONS, sizeof *bench.models);
-    for (unsigned i = 0; i < sizeof every / sizeof *every; i++) {
+    for (unsigned i = 0; i < sizeof rows / sizeof *rows; i++) {
         ptc_lisp *lisp;
 
         cr_assert(ptc_lisp_new(&options, &lisp) == PTC_OK);
+        if (rows[i].alone_size != 0)
+            lisp->alone_size = rows[i].alone_size;
         memset(bench.models, 0, VERSIONS * sizeof *bench.models);
-        bench.rounds = every[i] == 1 ? 600 : 3000;
-        bench.collect_every = every[i];
+        bench.rounds = rows[i].rounds;
+        bench.collect_every = rows[i].collect_every;
         start_slots(lisp, &bench);
-        cr_expect(ptc_lisp_protect(lisp, run_rounds, &bench), "%s",
+        cr_expect(ptc_lisp_protect(lisp, run_rounds, &bench), "row %u: %s", i,
                   lisp->error.message != NULL ? lisp->error.message : "");
         ptc_lisp_free(lisp);
     }
@@ -237,7 +252,7 @@ static void *miser_allocate(void *old, size_t old_size, size_t new_size, void *u
     return realloc(old, new_size);
 }
 
-Test(lisp_vector, refused_memory_damages_nothing)
+static void check_refused_memory(size_t alone_size)
 {
     miser_state miser = {0, 1, false};
     ptc_lisp_options options;
@@ -252,6 +267,8 @@ Test(lisp_vector, refused_memory_damages_nothing)
     bench.models = calloc(VERSIONS, sizeof *bench.models);
     bench.collect_every = 3;
     cr_assert(ptc_lisp_new(&options, &lisp) == PTC_OK);
+    if (alone_size != 0)
+        lisp->alone_size = alone_size;
     start_slots(lisp, &bench);
     for (unsigned i = 0; i < 60; i++) {
         miser.is_mean = true;
@@ -273,6 +290,12 @@ Test(lisp_vector, refused_memory_damages_nothing)
     ptc_lisp_free(lisp);
     cr_expect(miser.granted == 0, "%zu", miser.granted);
     free(bench.models);
+}
+
+Test(lisp_vector, refused_memory_damages_nothing)
+{
+    check_refused_memory(0);
+    check_refused_memory(ALL_ALONE);
 }
 
 /* --- Cost, in bytes allocated ------------------------------------------------------ */
@@ -413,4 +436,140 @@ Test(lisp_vector, short_views_let_go_of_large_buffers)
     cr_expect(ptc_lisp_protect(lisp, run_short_view, &bytes));
     cr_expect(bytes < 230 * 16 + 500, "%zu", bytes);
     ptc_lisp_free(lisp);
+}
+
+/* --- Buffers that stand alone ------------------------------------------------------- */
+
+/* What is kept from one run to the next: a view of a large buffer, which then is appended
+ * to, prepended to, written to inside, and shared. */
+Test(lisp_vector, memory_keeps_views_of_large_buffers)
+{
+    static const char *const texts[] = {
+        "(def v (subvec (vec (range 100000)) 10 90000)) (count v)",
+        "(def w (conj v :end)) [(nth v 0) (peek w) (count w)]",
+        "(def l (cons :first v)) [(first l) (second l) (count l)]",
+        "(def x (assoc v 5 :five)) [(nth x 5) (nth v 5) (nth w 5)]",
+        "(def s (subvec v 100 140)) (def v nil) (def w nil) (def x nil) (nth s 0)",
+        "(def l nil) [(count s) (reduce + s)]",
+        "(def t (apply str (repeat 100000 \"ab\"))) (def u (str t \"c\")) (count u)",
+        "[(= (subs u 0 200000) t) (count s)]",
+    };
+    static const char *const expected[] = {
+        "89990",     "[10 :end 89991]", "[:first 10 89991]", "[:five 15 15]", "110",
+        "[40 5180]", "200001",          "[true 40]",
+    };
+    ptc_lisp_options options;
+    ptc_arena arena;
+
+    ptc_lisp_options_init(&options);
+    options.time_ms = 0;
+    options.heap = 30000000;
+    ptc_arena_init(&arena, NULL, 0);
+    for (unsigned always = 0; always < 2; always++) {
+        ptc_lisp *lisp;
+
+        options.collects_always = always != 0;
+        cr_assert(ptc_lisp_new(&options, &lisp) == PTC_OK);
+        for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
+            ptc_source source = {PTC_STR("kept"), ptc_str_of(texts[i])};
+            ptc_lisp_result result;
+
+            ptc_arena_reset(&arena);
+            cr_assert(ptc_lisp_eval(lisp, &source, PTC_LISP_PRINTED, &arena, &result) ==
+                          PTC_OK,
+                      "%s: %s", texts[i], result.error.message);
+            cr_expect(ptc_str_equal(result.printed, ptc_str_of(expected[i])), "%s: %.*s",
+                      texts[i], (int)result.printed.len, result.printed.ptr);
+        }
+        ptc_lisp_free(lisp);
+    }
+    ptc_arena_free(&arena);
+}
+
+static bool runs_with_items(uint32_t count, size_t heap)
+{
+    ptc_lisp_options options;
+    ptc_lisp_result result;
+    ptc_arena arena;
+    ptc_lisp *lisp;
+    char text[128];
+    ptc_source source = {PTC_STR("limit"), {text, 0}};
+    bool is_good;
+
+    source.text.len =
+        (size_t)snprintf(text, sizeof text,
+                         "(let [v (range %u)] (map (fn [x] x) [1 2]) (count v))", count);
+    ptc_lisp_options_init(&options);
+    options.time_ms = 0;
+    options.heap = heap;
+    options.collects_always = true;
+    ptc_arena_init(&arena, NULL, 0);
+    cr_assert(ptc_lisp_new(&options, &lisp) == PTC_OK);
+    is_good = ptc_lisp_eval(lisp, &source, 0, &arena, &result) == PTC_OK;
+    cr_expect(is_good || result.error.reason == PTC_REASON_MEMORY);
+    ptc_lisp_free(lisp);
+    ptc_arena_free(&arena);
+    return is_good;
+}
+
+/* The limit counts what stands alone to the byte: names and the program's own values
+ * take the rest. */
+Test(lisp_vector, heap_limit_counts_what_stands_alone)
+{
+    size_t heap = 2000000;
+    uint32_t good = 1;
+    uint32_t bad = 200000;
+
+    while (bad - good > 1) {
+        uint32_t middle = good + (bad - good) / 2;
+
+        if (runs_with_items(middle, heap))
+            good = middle;
+        else
+            bad = middle;
+    }
+    cr_expect(good * 16 <= heap && good * 16 + 12000 > heap, "%u items", good);
+}
+
+static size_t miser_after(ptc_lisp *lisp, miser_state *miser, const char *text)
+{
+    ptc_source source = {PTC_STR("spare"), ptc_str_of(text)};
+    ptc_lisp_result result;
+    ptc_arena arena;
+
+    ptc_arena_init(&arena, NULL, 0);
+    cr_expect(ptc_lisp_eval(lisp, &source, 0, &arena, &result) == PTC_OK, "%s", text);
+    ptc_arena_free(&arena);
+    return miser->granted;
+}
+
+/* Between runs a context keeps memory for a run like the last: never more than its limit,
+ * less and less while runs are small, and none when told to forget. */
+Test(lisp_vector, spare_memory_is_bounded)
+{
+    const char *large = "(count (reduce conj [] (range 300000)))";
+    miser_state miser = {0, 1, false};
+    ptc_lisp_options options;
+    ptc_lisp *lisp;
+    size_t start;
+    size_t kept;
+
+    ptc_lisp_options_init(&options);
+    options.time_ms = 0;
+    options.heap = 20000000;
+    options.allocator.allocate = miser_allocate;
+    options.allocator.user = &miser;
+    cr_assert(ptc_lisp_new(&options, &lisp) == PTC_OK);
+    start = miser_after(lisp, &miser, "1");
+    kept = miser_after(lisp, &miser, large);
+    cr_expect(kept > start, "nothing is kept");
+    cr_expect(kept <= start + options.heap + options.heap / 4, "%zu", kept - start);
+    for (unsigned i = 0; i < 20; i++)
+        kept = miser_after(lisp, &miser, "1");
+    cr_expect(kept <= start + 200000, "%zu", kept - start);
+    miser_after(lisp, &miser, large);
+    ptc_lisp_forget(lisp);
+    cr_expect(miser.granted <= start + 200000, "%zu", miser.granted - start);
+    ptc_lisp_free(lisp);
+    cr_expect(miser.granted == 0);
 }

@@ -7,15 +7,21 @@
  * in use, so that nothing can fail halfway. Objects behind `scan` were copied, but what
  * they refer to was not yet. A moved object leaves its new address, odd, in its head.
  *
+ * Large buffers and texts stand alone in their chunks and are not copied: the chunk is
+ * marked as reached, buffers are scanned from the list `gray`, and chunks without the
+ * mark are freed at the end. Items that were seen to refer to nothing are not looked at
+ * again.
+ *
  * Buffers lose most of their free parts, and large ones trees that nobody has wanted. A
  * short view does not keep a large buffer: its items are copied alone, unless all that
- * would cost a quarter of the buffer, or the buffer was copied before.
+ * would cost a quarter of the buffer, or the buffer was kept before.
  */
 #include "lisp/heap_int.h"
 
 enum {
-    COLLECT_SHORT = 16, /* views are short below this part of a buffer */
-    COLLECT_COUNTS = 2, /* as has_grown: the place of the tree counts copied items */
+    COLLECT_SHORT = 16,      /* views are short below this part of a buffer */
+    COLLECT_COUNTS = 2,      /* as has_grown: the place of the tree counts copied items */
+    COLLECT_VIEWS = 1 << 20, /* bytes of short views of buffers that stand alone */
 };
 
 static bool collect_is_moved(const ptc_object *object)
@@ -42,6 +48,35 @@ static void collect_set_moved(ptc_object *object, void *place)
     object->head = (uint64_t)(uintptr_t)place | 1;
 }
 
+/* --- What stands alone -------------------------------------------------------------- */
+
+/* Marks its chunk; false when that was marked before. */
+static bool collect_reach(ptc_object *object)
+{
+    ptc_heap_chunk *chunk = ptc_heap_chunk_of(object);
+
+    if (chunk->is_reached)
+        return false;
+    chunk->is_reached = true;
+    return true;
+}
+
+static bool collect_is_done(const ptc_object *object)
+{
+    return collect_is_moved(object) ||
+           ((object->head & PTC_OBJECT_ALONE) && ptc_heap_chunk_of(object)->is_reached);
+}
+
+/* For its items to be scanned. */
+static void collect_add_gray(ptc_lisp *lisp, ptc_large *large)
+{
+    ptc_heap_chunk *chunk = ptc_heap_chunk_of((ptc_object *)(void *)large);
+
+    chunk->is_reached = true;
+    chunk->gray = lisp->gray;
+    lisp->gray = chunk;
+}
+
 /* An object of any type but BUFFER and LARGE. */
 static ptc_object *collect_move(ptc_lisp *lisp, ptc_object *object)
 {
@@ -52,8 +87,10 @@ static ptc_object *collect_move(ptc_lisp *lisp, ptc_object *object)
         return NULL;
     if (collect_is_moved(object))
         return collect_new_place(object);
-    if (!(object->head & PTC_OBJECT_MOVES)) {
-        if (lisp->is_keeping)
+    if ((object->head & (PTC_OBJECT_MOVES | PTC_OBJECT_ALONE)) != PTC_OBJECT_MOVES) {
+        if (object->head & PTC_OBJECT_ALONE)
+            collect_reach(object);
+        else if (lisp->is_keeping)
             ptc_lisp_keep(lisp, object);
         return object;
     }
@@ -137,6 +174,23 @@ static ptc_tree *collect_remembered(const ptc_lisp *lisp, const ptc_large *large
     return tree;
 }
 
+/* A buffer stays where it is, with all of its free part. */
+static ptc_large *collect_stay(ptc_lisp *lisp, ptc_large *large)
+{
+    large->tree = collect_remembered(lisp, large, large->front);
+    large->has_grown = large->has_grown == 1;
+    collect_add_gray(lisp, large);
+    return large;
+}
+
+/* Room for a large buffer that loses its free part; NULL: it must stay. */
+static ptc_large *collect_large_room(ptc_lisp *lisp, const ptc_large *large, size_t size)
+{
+    if (!(large->head & PTC_OBJECT_ALONE))
+        return collect_alloc(lisp, size);
+    return ptc_heap_try_alone(lisp, size);
+}
+
 /*
  * The new place of a large buffer. It stays large even when little is in use, and keeps
  * free parts that are not larger than what is in use: without them, whoever fills it
@@ -147,7 +201,8 @@ static ptc_large *collect_move_large(ptc_lisp *lisp, ptc_large *large)
     uint32_t count = large->fill - large->front;
     uint32_t front = large->front;
     uint32_t capacity = large->capacity;
-    ptc_large *copy;
+    uint64_t alone = large->head & PTC_OBJECT_ALONE;
+    ptc_large *copy = NULL;
     size_t size;
 
     if (capacity - count > count) {
@@ -155,8 +210,11 @@ static ptc_large *collect_move_large(ptc_lisp *lisp, ptc_large *large)
         capacity = count > PTC_BUFFER_SMALL ? count : PTC_BUFFER_SMALL + 1;
     }
     size = sizeof *large + capacity * sizeof(ptc_value);
-    copy = collect_alloc(lisp, size);
-    *copy = (ptc_large){.head = ptc_object_head(PTC_OBJECT_LARGE, size),
+    if (!alone || capacity != large->capacity)
+        copy = collect_large_room(lisp, large, size);
+    if (copy == NULL)
+        return collect_stay(lisp, large);
+    *copy = (ptc_large){.head = ptc_object_head(PTC_OBJECT_LARGE, size) | alone,
                         .tree = collect_remembered(lisp, large, front),
                         .number = large->number,
                         .has_grown = large->has_grown == 1,
@@ -166,18 +224,35 @@ static ptc_large *collect_move_large(ptc_lisp *lisp, ptc_large *large)
     memcpy(ptc_large_items(copy) + front, ptc_large_items(large) + large->front,
            count * sizeof(ptc_value));
     collect_set_moved((ptc_object *)(void *)large, copy);
+    if (alone)
+        collect_add_gray(lisp, copy);
     return copy;
+}
+
+/* Whether the new chunk has room for so many items of a short view. There is always
+ * enough for views of what is copied anyway. */
+static bool collect_has_view_room(ptc_lisp *lisp, const ptc_large *large, uint32_t count)
+{
+    size_t size = sizeof *large + count * sizeof(ptc_value);
+
+    if (!(large->head & PTC_OBJECT_ALONE))
+        return true;
+    if (size > lisp->view_room)
+        return false;
+    lisp->view_room -= size;
+    return true;
 }
 
 /* The items that short views had copied so far are counted where the tree was, which
  * has_grown then says. */
-static bool collect_copies_alone(ptc_large *large, uint32_t count)
+static bool collect_copies_alone(ptc_lisp *lisp, ptc_large *large, uint32_t count)
 {
     uint64_t used = large->fill - large->front;
     uint64_t copied =
         large->has_grown == COLLECT_COUNTS ? (uint64_t)(uintptr_t)large->tree : 0;
 
-    if ((uint64_t)count * COLLECT_SHORT >= used || (copied + count + 2) * 4 > used)
+    if ((uint64_t)count * COLLECT_SHORT >= used || (copied + count + 2) * 4 > used ||
+        !collect_has_view_room(lisp, large, count))
         return false;
     large->tree = (ptc_tree *)(uintptr_t)(copied + count + 2);
     large->has_grown = COLLECT_COUNTS;
@@ -189,16 +264,16 @@ static void collect_move_view(ptc_lisp *lisp, ptc_value *value)
     uint32_t start;
     ptc_large *large = ptc_vector_large(lisp, value, &start);
     ptc_object *object = (ptc_object *)(void *)large;
-    ptc_large *copy;
+    ptc_large *copy = large;
 
-    if (!collect_is_moved(object)) {
+    if (!collect_is_done(object)) {
         if (!(large->head & PTC_OBJECT_MOVES)) {
             large->reserved |= (value->flags & PTC_FLAG_SLICE) != 0;
             if (lisp->is_keeping)
                 ptc_lisp_keep(lisp, value->as.items);
             return;
         }
-        if (collect_copies_alone(large, value->aux)) {
+        if (collect_copies_alone(lisp, large, value->aux)) {
             value->as.items = collect_copy_items(lisp, value->as.items, value->aux);
             value->flags = (uint8_t)((value->flags & ~PTC_FLAG_SLICE) | PTC_FLAG_BUFFER);
             value->reserved = 0;
@@ -206,7 +281,8 @@ static void collect_move_view(ptc_lisp *lisp, ptc_value *value)
         }
         collect_move_large(lisp, large);
     }
-    copy = (ptc_large *)(void *)collect_new_place(object);
+    if (collect_is_moved(object))
+        copy = (ptc_large *)(void *)collect_new_place(object);
     value->as.items = ptc_large_items(copy) + copy->front + (start - large->front);
     large->reserved |= (value->flags & PTC_FLAG_SLICE) != 0;
 }
@@ -312,6 +388,15 @@ static void collect_scan_function(ptc_lisp *lisp, ptc_function *function)
     collect_values(lisp, function->captured, function->count);
 }
 
+static void collect_scan_large(ptc_lisp *lisp, ptc_large *large)
+{
+    ptc_object *tree = (ptc_object *)(void *)large->tree;
+
+    large->tree = (ptc_tree *)(void *)collect_move(lisp, tree);
+    collect_values(lisp, ptc_large_items(large) + large->front,
+                   large->fill - large->front);
+}
+
 static void collect_scan(ptc_lisp *lisp, ptc_object *object)
 {
     void *place = object;
@@ -324,10 +409,7 @@ static void collect_scan(ptc_lisp *lisp, ptc_object *object)
                        ((ptc_buffer *)place)->fill);
         break;
     case PTC_OBJECT_LARGE:
-        ((ptc_large *)place)->tree = (ptc_tree *)(void *)collect_move(
-            lisp, (ptc_object *)(void *)((ptc_large *)place)->tree);
-        collect_values(lisp, ptc_large_items(place) + ((ptc_large *)place)->front,
-                       ((ptc_large *)place)->fill - ((ptc_large *)place)->front);
+        collect_scan_large(lisp, place);
         break;
     case PTC_OBJECT_RECORD:
         collect_values(lisp, ((ptc_record *)place)->values,
@@ -357,6 +439,55 @@ static void collect_scan(ptc_lisp *lisp, ptc_object *object)
     case PTC_OBJECT_BOXED:
         collect_value(lisp, &((ptc_boxed *)place)->content);
         break;
+    }
+}
+
+/* Whether items [start, end) refer to nothing. */
+static bool collect_is_plain(const ptc_value *items, uint32_t start, uint32_t end)
+{
+    while (start < end && items[start].kind <= PTC_FLOAT)
+        start++;
+    return start == end;
+}
+
+/* Items never change once they are visible, so a range without references stays one. */
+static void collect_scan_alone(ptc_lisp *lisp, ptc_heap_chunk *chunk, ptc_large *large)
+{
+    ptc_value *items = ptc_large_items(large);
+
+    if (chunk->plain_start < large->front || chunk->plain_end > large->fill ||
+        chunk->plain_start == chunk->plain_end) {
+        chunk->plain_start = large->front;
+        chunk->plain_end = large->front;
+    }
+    if (!collect_is_plain(items, large->front, chunk->plain_start) ||
+        !collect_is_plain(items, chunk->plain_end, large->fill)) {
+        collect_scan_large(lisp, large);
+        return;
+    }
+    chunk->plain_start = large->front;
+    chunk->plain_end = large->fill;
+    large->tree =
+        (ptc_tree *)(void *)collect_move(lisp, (ptc_object *)(void *)large->tree);
+}
+
+/* Scans what was reached until nothing is left. */
+static void collect_scan_all(ptc_lisp *lisp)
+{
+    unsigned char *scan = ptc_heap_chunk_start(lisp->chunks);
+
+    while (scan < lisp->cursor || lisp->gray != NULL) {
+        ptc_heap_chunk *chunk = lisp->gray;
+
+        if (scan < lisp->cursor) {
+            ptc_object *object = (ptc_object *)(void *)scan;
+
+            collect_scan(lisp, object);
+            scan += ptc_object_size(object);
+            continue;
+        }
+        lisp->gray = chunk->gray;
+        collect_scan_alone(lisp, chunk, ptc_heap_alone_object(chunk));
     }
 }
 
@@ -424,38 +555,66 @@ static void collect_settle_numbered(ptc_lisp *lisp)
     }
 }
 
-/* The bytes that everything in use can need at most; short views that are copied alone
- * can need a quarter more than their buffers. */
-static size_t collect_room(const ptc_lisp *lisp)
+/*
+ * The bytes that everything can need at most that may be copied; short views that are
+ * copied alone can need a quarter more than their buffers.
+ */
+static size_t collect_room(ptc_lisp *lisp)
 {
     size_t room = ptc_heap_bytes(lisp);
+    size_t alone = 0;
 
-    return room + room / 4 + 64;
+    for (ptc_heap_chunk *chunk = lisp->alone; chunk != NULL; chunk = chunk->older) {
+        alone += chunk->used;
+        chunk->is_reached = false;
+    }
+    lisp->view_room = alone / 4 < COLLECT_VIEWS ? alone / 4 : COLLECT_VIEWS;
+    room -= alone;
+    return room + room / 4 + lisp->view_room + 64;
+}
+
+/* Frees the chunks that were not reached, of objects that stood alone. */
+static void collect_sweep_alone(ptc_lisp *lisp)
+{
+    ptc_heap_chunk **link = &lisp->alone;
+    ptc_heap_chunk *gone = NULL;
+    size_t used = 0;
+
+    while (*link != NULL) {
+        ptc_heap_chunk *chunk = *link;
+
+        if (chunk->is_reached) {
+            used += chunk->used;
+            link = &chunk->older;
+        } else {
+            *link = chunk->older;
+            chunk->older = gone;
+            gone = chunk;
+        }
+    }
+    lisp->heap_used = used;
+    if (gone != NULL)
+        ptc_heap_retire(lisp, gone);
 }
 
 void ptc_heap_collect(ptc_lisp *lisp)
 {
     ptc_heap_chunk *chunk = ptc_heap_chunk_new(lisp, collect_room(lisp));
     ptc_heap_chunk *old = lisp->chunks;
-    unsigned char *scan;
 
     if (chunk == NULL)
         ptc_lisp_memory_error(lisp);
     if (ptc_heap_size(lisp) > lisp->heap_peak)
         lisp->heap_peak = ptc_heap_size(lisp);
+    ptc_heap_note_used(lisp);
     lisp->chunks = chunk;
-    lisp->heap_used = 0;
     lisp->cursor = ptc_heap_chunk_start(chunk);
-    scan = lisp->cursor;
+    lisp->gray = NULL;
     collect_prepare_numbered(lisp);
     collect_roots(lisp);
-    while (scan < lisp->cursor) {
-        ptc_object *object = (ptc_object *)(void *)scan;
-
-        collect_scan(lisp, object);
-        scan += ptc_object_size(object);
-    }
+    collect_scan_all(lisp);
     collect_settle_numbered(lisp);
+    collect_sweep_alone(lisp);
     ptc_heap_settle(lisp, ptc_heap_bytes(lisp));
     ptc_heap_retire(lisp, old);
     if (ptc_heap_size(lisp) > lisp->options.heap)

@@ -141,6 +141,8 @@ static void context_drop_memory(ptc_lisp *lisp)
 void ptc_lisp_forget(ptc_lisp *lisp)
 {
     context_drop_memory(lisp);
+    lisp->heap_peak = 0; /* no memory is kept for another run like the last */
+    lisp->spare_kept = 0;
     ptc_lisp_settle(lisp, true);
 }
 

@@ -50,22 +50,29 @@ static bool collection_add(ptc_lisp *lisp, ptc_value *collection, const ptc_valu
     }
 }
 
-ptc_value ptc_core_conj(ptc_lisp *lisp, const ptc_value *callee, ptc_value *args,
-                        uint32_t count)
+static PTC_NOINLINE ptc_value collection_conj(ptc_lisp *lisp, const ptc_value *callee,
+                                              ptc_value *args, uint32_t count)
 {
     ptc_value collection;
 
     if (count == 0)
         return ptc_vector_empty();
     collection = args[0];
-    if (PTC_LIKELY(count == 2 && collection.kind == PTC_VECTOR &&
-                   !(collection.flags & PTC_FLAG_SEQ)))
-        return ptc_vector_conj(lisp, collection, args[1]);
     for (uint32_t i = 1; i < count; i++) {
         if (!collection_add(lisp, &collection, &args[i]))
             ptc_lisp_type_error(lisp, ptc_callee_name(callee), args, count);
     }
     return collection;
+}
+
+/* Apart from the rest, for a call per item to save no registers. */
+ptc_value ptc_core_conj(ptc_lisp *lisp, const ptc_value *callee, ptc_value *args,
+                        uint32_t count)
+{
+    if (PTC_LIKELY(count == 2 && args[0].kind == PTC_VECTOR &&
+                   !(args[0].flags & PTC_FLAG_SEQ)))
+        return ptc_vector_conj(lisp, args[0], args[1]);
+    return collection_conj(lisp, callee, args, count);
 }
 
 /* The items backwards and then `tail`, as conj to a sequence would do one by one. */

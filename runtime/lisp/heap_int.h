@@ -15,6 +15,9 @@
 #define PTC_OBJECT_WANTED UINT64_C(0x200)
 /* Of a node: its entries have no values. */
 #define PTC_OBJECT_SET UINT64_C(0x200)
+/* Of what stands alone in its chunk: the collector moves the chunk from list to list, and
+ * the object stays where it is. */
+#define PTC_OBJECT_ALONE UINT64_C(0x400)
 
 PTC_INLINE size_t ptc_object_size(const ptc_object *object)
 {
@@ -31,9 +34,14 @@ PTC_INLINE uint64_t ptc_lisp_mix(uint64_t hash, uint64_t word)
 
 struct ptc_heap_chunk {
     ptc_heap_chunk *older;
-    size_t size; /* as taken from the allocator */
-    size_t used; /* bytes of objects; of the newest chunk the cursor tells */
-    size_t reserved;
+    size_t size;    /* as taken from the allocator */
+    size_t used;    /* bytes of objects; of the newest chunk the cursor tells */
+    size_t touched; /* most bytes that were ever used: other pages cost nothing */
+    /* Of chunks with one object that stands alone: */
+    ptc_heap_chunk *gray; /* the next one whose object is still to be scanned */
+    uint32_t plain_start; /* items of its buffer that were seen to refer to nothing */
+    uint32_t plain_end;
+    bool is_reached; /* in this collection */
 };
 
 PTC_INLINE unsigned char *ptc_heap_chunk_start(ptc_heap_chunk *chunk)
@@ -54,8 +62,42 @@ PTC_INLINE unsigned char *ptc_heap_chunk_end(ptc_heap_chunk *chunk)
 ptc_heap_chunk *ptc_heap_chunk_new(ptc_lisp *lisp, size_t size);
 /* Gives back a list of chunks that nothing refers to. Some are kept for the next ones. */
 void ptc_heap_retire(ptc_lisp *lisp, ptc_heap_chunk *chunks);
+/* Writes into the newest chunk how much of it is used; the result is that, too. */
+size_t ptc_heap_note_used(ptc_lisp *lisp);
 /* The bytes of objects. */
 size_t ptc_heap_bytes(const ptc_lisp *lisp);
+/* Room for a large object in a chunk of its own; its head must say ALONE. With `grows`
+ * there may be room behind it, for ptc_heap_extend. */
+void *ptc_heap_alloc_alone(ptc_lisp *lisp, size_t size, bool grows);
+/* The same for the collector: NULL when refused, and it looks at no limit. */
+void *ptc_heap_try_alone(ptc_lisp *lisp, size_t size);
+/* Makes an object that stands alone larger where it is, by up to `most` bytes; the result
+ * is by how many. */
+size_t ptc_heap_extend(ptc_lisp *lisp, ptc_object *object, size_t most);
+
+/* At the end of a run, before its chunks are retired: sets how many of them the next run
+ * shall find. */
+void ptc_heap_end_run(ptc_lisp *lisp);
+/* Frees spare chunks, the large ones first, until at most `most` bytes are left that were
+ * used. */
+void ptc_heap_trim(ptc_lisp *lisp, size_t most);
+
+/* Whether an object of so many bytes is to stand alone. */
+PTC_INLINE bool ptc_heap_wants_alone(const ptc_lisp *lisp, size_t size)
+{
+    return PTC_UNLIKELY(size >= lisp->alone_size);
+}
+
+/* The chunk of an object that stands alone: its address stands before the object. */
+PTC_INLINE ptc_heap_chunk *ptc_heap_chunk_of(const ptc_object *object)
+{
+    return ((ptc_heap_chunk *const *)(const void *)object)[-1];
+}
+
+PTC_INLINE void *ptc_heap_alone_object(ptc_heap_chunk *chunk)
+{
+    return ptc_heap_chunk_start(chunk) + 16;
+}
 /* Sets when the next collection is due, for `live` bytes of objects. */
 void ptc_heap_settle(ptc_lisp *lisp, size_t live);
 

@@ -34,8 +34,10 @@
 
 #if defined(__GNUC__)
 #define PTC_NORETURN __attribute__((noreturn))
+#define PTC_NOINLINE __attribute__((noinline))
 #else
 #define PTC_NORETURN _Noreturn
+#define PTC_NOINLINE
 #endif
 
 /* --- Values of a running program ---------------------------------------------------- */
@@ -383,10 +385,15 @@ struct ptc_lisp {
 
     /* heap.c, collect.c */
     ptc_heap_chunk *chunks; /* newest first */
-    ptc_heap_chunk *spare;  /* chunks to use again */
-    size_t spare_size;
-    size_t heap_used;      /* bytes in chunks but the newest */
-    size_t heap_threshold; /* a collection is due above this */
+    ptc_heap_chunk *alone;  /* of one large object each */
+    ptc_heap_chunk *gray;   /* of them, those that a collection still has to scan */
+    size_t alone_size;      /* from so many bytes on objects stand alone */
+    size_t view_room; /* in a collection: bytes that views of them may be copied to */
+    ptc_heap_chunk **spares; /* chunks to use again, by class of size; see heap.c */
+    size_t spare_size;       /* bytes that were used in them */
+    size_t spare_kept;       /* so many of them may outlive a run */
+    size_t heap_used;        /* bytes in chunks but the newest, those of one object too */
+    size_t heap_threshold;   /* a collection is due above this */
     size_t heap_peak;
     ptc_large **numbered; /* large buffers that slices, or caches of host data, refer to;
                              from 1 */

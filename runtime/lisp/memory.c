@@ -10,7 +10,7 @@
  * Branches of pmap nest within: what they change is recorded, the oldest first, and put
  * back in reverse when they end.
  */
-#include "lisp/lisp_int.h"
+#include "lisp/heap_int.h"
 
 /* Host data that memory refers to though the host has given another context since. */
 struct ptc_host_region {
@@ -240,10 +240,13 @@ void ptc_lisp_settle(ptc_lisp *lisp, bool is_good)
     lisp->top = lisp->stack;
     lisp->frame = lisp->frames;
     memory_mark(lisp, false);
+    ptc_heap_end_run(lisp);
     if (memory_has_deep(lisp))
         memory_compact(lisp);
     else
         memory_clear(lisp);
+    if (lisp->spare_size > lisp->spare_kept)
+        ptc_heap_trim(lisp, lisp->spare_kept);
     memory_sweep_programs(lisp);
     memory_sweep_hosts(lisp);
 }

@@ -11,11 +11,17 @@ ptc_value ptc_string_new(ptc_lisp *lisp, size_t size, char **bytes)
 {
     ptc_bytes *object;
     ptc_value string;
+    uint64_t alone = 0;
 
     if (size > PTC_COUNT_MAX - sizeof *object)
         ptc_lisp_memory_error(lisp);
-    object = ptc_heap_alloc(lisp, sizeof *object + size);
-    object->head = ptc_object_head(PTC_OBJECT_BYTES, sizeof *object + size);
+    if (ptc_heap_wants_alone(lisp, sizeof *object + size)) {
+        object = ptc_heap_alloc_alone(lisp, sizeof *object + size, false);
+        alone = PTC_OBJECT_ALONE;
+    } else {
+        object = ptc_heap_alloc(lisp, sizeof *object + size);
+    }
+    object->head = ptc_object_head(PTC_OBJECT_BYTES, sizeof *object + size) | alone;
     object->hash = 0;
     *bytes = (char *)(object + 1);
     string = ptc_value_make(PTC_STRING, PTC_FLAG_HEAP, size);

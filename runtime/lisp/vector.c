@@ -11,8 +11,12 @@
  */
 #include "lisp/heap_int.h"
 
-/* Buffers larger than this part of the heap's limit grow no more: trees need less. */
-#define VECTOR_LIMIT_PART 4
+enum {
+    VECTOR_LIMIT_PART = 4, /* buffers larger than this part of the heap's limit grow no
+                              more: trees need less */
+    VECTOR_CHECKED =
+        1024, /* sizes of buffers below are harmless: allocation checks them */
+};
 
 static const ptc_value vector_nothing[1];
 
@@ -29,13 +33,27 @@ static ptc_value vector_of_items(const ptc_value *items, size_t count, unsigned 
     return vector;
 }
 
-static ptc_large *vector_new_large(ptc_lisp *lisp, size_t capacity)
+static PTC_NOINLINE ptc_large *vector_new_alone(ptc_lisp *lisp, size_t size,
+                                                size_t capacity, bool grows)
+{
+    ptc_large *large = ptc_heap_alloc_alone(lisp, size, grows);
+
+    *large =
+        (ptc_large){.head = ptc_object_head(PTC_OBJECT_LARGE, size) | PTC_OBJECT_ALONE,
+                    .capacity = (uint32_t)capacity};
+    return large;
+}
+
+PTC_INLINE ptc_large *vector_new_large(ptc_lisp *lisp, size_t count, size_t capacity)
 {
     ptc_large *large;
     size_t size;
 
-    ptc_heap_check(lisp, capacity, sizeof(ptc_value));
+    if (capacity >= VECTOR_CHECKED)
+        ptc_heap_check(lisp, capacity, sizeof(ptc_value));
     size = sizeof *large + capacity * sizeof(ptc_value);
+    if (ptc_heap_wants_alone(lisp, size))
+        return vector_new_alone(lisp, size, capacity, count < capacity);
     large = ptc_heap_alloc(lisp, size);
     *large = (ptc_large){.head = ptc_object_head(PTC_OBJECT_LARGE, size),
                          .capacity = (uint32_t)capacity};
@@ -55,7 +73,7 @@ ptc_value ptc_vector_new(ptc_lisp *lisp, size_t count, size_t capacity, ptc_valu
         buffer->capacity = (uint32_t)capacity;
         *items = (ptc_value *)(void *)(buffer + 1);
     } else {
-        ptc_large *large = vector_new_large(lisp, capacity);
+        ptc_large *large = vector_new_large(lisp, count, capacity);
 
         large->fill = (uint32_t)count;
         *items = ptc_large_items(large);
@@ -131,6 +149,26 @@ uint16_t ptc_vector_number(ptc_lisp *lisp, ptc_large *large)
     return large->number;
 }
 
+/* Makes the buffer of a view that ends at its end larger where it is, by at least `count`
+ * items; false when it cannot be. */
+static bool vector_extend(ptc_lisp *lisp, const ptc_value *vector, size_t count)
+{
+    uint32_t start;
+    ptc_large *large = ptc_vector_large(lisp, vector, &start);
+    size_t most;
+
+    if (large == NULL || !(large->head & PTC_OBJECT_ALONE) ||
+        start + vector->aux != large->fill ||
+        large->capacity > lisp->options.heap / VECTOR_LIMIT_PART / sizeof(ptc_value) ||
+        count > large->capacity)
+        return false;
+    most = large->capacity;
+    large->capacity += (uint32_t)(ptc_heap_extend(lisp, (ptc_object *)(void *)large,
+                                                  most * sizeof(ptc_value)) /
+                                  sizeof(ptc_value));
+    return large->capacity - large->fill >= count;
+}
+
 /* Whether this view, if it reaches the end of its buffer (or the front), may be copied to
  * a larger one; true once for each buffer. */
 static bool vector_may_grow(ptc_lisp *lisp, const ptc_value *vector, bool at_front)
@@ -182,13 +220,17 @@ static ptc_value vector_copy(ptc_lisp *lisp, const ptc_value *vector, size_t cap
 
 /* --- Writing at the ends ----------------------------------------------------------- */
 
-ptc_value ptc_vector_conj(ptc_lisp *lisp, ptc_value vector, ptc_value item)
+/* Of what does not end in a buffer with room, or is a slice. */
+static PTC_NOINLINE ptc_value vector_conj_slow(ptc_lisp *lisp, ptc_value vector,
+                                               ptc_value item)
 {
     uint32_t *mark;
 
     if (vector.flags & PTC_FLAG_TREE)
         return ptc_tree_conj(lisp, vector, item);
     mark = vector_room(lisp, &vector, 1);
+    if (mark == NULL && vector_extend(lisp, &vector, 1))
+        mark = vector_room(lisp, &vector, 1);
     if (mark == NULL) {
         if (vector.aux > PTC_FLAT_MAX && !vector_may_grow(lisp, &vector, false))
             return ptc_tree_conj(lisp, vector, item);
@@ -198,6 +240,22 @@ ptc_value ptc_vector_conj(ptc_lisp *lisp, ptc_value vector, ptc_value item)
     ((ptc_value *)(uintptr_t)vector.as.items)[vector.aux++] = item;
     mark[0]++;
     return vector;
+}
+
+ptc_value ptc_vector_conj(ptc_lisp *lisp, ptc_value vector, ptc_value item)
+{
+    uint32_t count = vector.aux;
+    ptc_value *items = (ptc_value *)(uintptr_t)vector.as.items;
+    uint32_t *mark;
+
+    if (PTC_UNLIKELY(!(vector.flags & PTC_FLAG_BUFFER)))
+        return vector_conj_slow(lisp, vector, item);
+    mark = ptc_items_fill(items);
+    if (PTC_UNLIKELY(mark[0] != count || count == mark[1]))
+        return vector_conj_slow(lisp, vector, item);
+    items[count] = item;
+    mark[0] = count + 1;
+    return vector_of_items(items, (size_t)count + 1, vector.flags);
 }
 
 ptc_value ptc_vector_append(ptc_lisp *lisp, ptc_value vector, const ptc_value *items,
@@ -211,6 +269,8 @@ ptc_value ptc_vector_append(ptc_lisp *lisp, ptc_value vector, const ptc_value *i
     if (vector.flags & PTC_FLAG_TREE)
         return ptc_tree_append(lisp, vector, items, count);
     mark = vector_room(lisp, &vector, count);
+    if (mark == NULL && vector_extend(lisp, &vector, count))
+        mark = vector_room(lisp, &vector, count);
     if (mark == NULL) {
         if (vector.aux > PTC_FLAT_MAX && count < vector.aux / 4 &&
             !vector_may_grow(lisp, &vector, false))
@@ -233,7 +293,7 @@ static bool vector_prepend_copy(ptc_lisp *lisp, ptc_value *vector, ptc_value ite
 {
     size_t count = vector->aux + (size_t)1;
     size_t capacity = 2 * count;
-    ptc_large *large = vector_new_large(lisp, capacity);
+    ptc_large *large = vector_new_large(lisp, capacity, capacity);
     uint16_t number = ptc_vector_number(lisp, large);
     ptc_value *items = ptc_large_items(large) + (capacity - count);
 
