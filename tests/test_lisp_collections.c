@@ -225,6 +225,8 @@ static const lisp_row slice_rows[] = {
     {"(nth [1] :a)", "!type_error", NULL},
     {"[(take 2 [1 2 3]) (take 1.5 [3 1 2]) (take -1 [1]) (take 9 [1]) (take 0 nil)]",
      "[[1 2] [3 1] [] [1] []]", NULL},
+    {"(-> [1 2] (filter odd?))", "!type_error",
+     "filter: invalid argument types: vector, function; the function comes first"},
     {"(take nil [1])", "!type_error", "take: invalid argument types: nil, vector"},
     {"[(drop 2 [1 2 3]) (drop 1.5 [3 1 2]) (drop -1 [1]) (drop 9 [1])]",
      "[[3] [2] [1] []]", NULL},

@@ -29,6 +29,7 @@ Test(lisp_hints, unbound_names)
         {"iterate", ". Hint: there are no lazy sequences: use (range n), (repeat n x), "
                     "loop or reduce"},
         {"length", ". Hint: use count"},
+        {"desc", ". Hint: use > as the comparator: (sort-by f > coll)"},
         {".toUpperCase", ". Hint: use (upper-case s)"},
         {".frobnicate", ". Hint: there are no methods and classes like that; use "
                         "functions, (f x)"},

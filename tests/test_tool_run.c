@@ -38,7 +38,9 @@ static const use one_program[] = {
      "",
      1,
      "",
-     "bad.clj:2:3: type_error: +: invalid argument types: number, nil\n"
+     "bad.clj:2:3: type_error: +: invalid argument types: number, nil; nil is a missing "
+     "value: use (or x 0), or "
+     "filter it out\n"
      "    2 |   (+ a nil))\n"
      "      |   ^\n"},
     {{"run", "half.clj"}, "", 1, "", "half.clj:"},
@@ -72,7 +74,8 @@ static const use one_program[] = {
      "",
      1,
      "{\"ok\":false,\"reason\":\"type_error\",\"message\":\"inc: invalid argument types: "
-     "nil\",\"line\":1,\"column\":1}\n",
+     "nil; nil is a missing value: use (or x 0), or filter it "
+     "out\",\"line\":1,\"column\":1}\n",
      ""},
     {{"run", "--disasm", "-e", "7"},
      "",
@@ -143,7 +146,7 @@ static const use batches[] = {
     {{"run", "--batch"},
      "{\"id\":1,\"expr\":\"(+ 1 2)\"}\n"
      "{\"id\":\"b\",\"expr\":\"(println :x) {:b 1 :a #{2 1}}\"}\n"
-     "{\"id\":3,\"expr\":\"(inc nil)\"}\n"
+     "{\"id\":3,\"expr\":\"(inc :a)\"}\n"
      "{\"id\":4,\"expr\":\"(def a 5) (map :n "
      "ctx/rows)\",\"ctx\":{\"rows\":[{\"n\":7}]}}\n"
      "{\"id\":5,\"expr\":\"a\"}\n"
@@ -157,7 +160,7 @@ static const use batches[] = {
      "\"{:b 1 :a #{2 1}}\",\"out\":\":x\\n\"}\n"
      "{\"id\":3,\"ok\":false,\"reason\":\"type_error\",\"message\":\"inc: invalid "
      "argument "
-     "types: nil\",\"line\":1,\"column\":1}\n"
+     "types: keyword\",\"line\":1,\"column\":1}\n"
      "{\"id\":4,\"ok\":true,\"value\":\"[7]\",\"printed\":\"[7]\"}\n"
      "{\"id\":5,\"ok\":false,\"reason\":\"unbound_var\",\"message\":\"undefined "
      "variable: "
@@ -176,7 +179,8 @@ static const use batches[] = {
      "\n{\"id\":1,\"expr\":\"\\n (inc nil)\"}\r\n \t\r\n\n{\"id\":2,\"expr\":\"2\"}",
      0,
      "{\"id\":1,\"ok\":false,\"reason\":\"type_error\",\"message\":\"inc: invalid "
-     "argument types: nil\",\"line\":2,\"column\":2}\n"
+     "argument types: nil; nil is a missing value: use (or x 0), or filter it "
+     "out\",\"line\":2,\"column\":2}\n"
      "{\"id\":2,\"ok\":true,\"value\":\"2\",\"printed\":\"2\"}\n",
      ""},
 };

@@ -34,6 +34,8 @@ static const char *call_advice(const char *name, uint32_t count)
         return "; there are no infinite sequences: (range n)";
     if (count == 1 && strcmp(name, "repeat") == 0)
         return "; there are no infinite sequences: (repeat n x)";
+    if (count == 2 && strcmp(name, "round") == 0)
+        return "; for digits use (format \"%.2f\" x)";
     for (size_t i = 0; count == 1 && i < sizeof transducers / sizeof *transducers; i++) {
         if (strcmp(name, transducers[i]) == 0)
             return "; there are no transducers: give it the collection, too";

@@ -350,7 +350,7 @@ static ptc_proto *function_arities(ptc_compiler *c, ptc_closure_draft *closure,
         if (ptc_form_at(c, form)->kind != PTC_FORM_LIST || !vector ||
             ptc_form_at(c, vector)->kind != PTC_FORM_VECTOR)
             ptc_compile_misuse(c, form, PTC_REASON_INVALID_FORM,
-                               "each arity as ([params] body*)");
+                               "[params] in brackets, or each arity as ([params] body*)");
         source.body = ptc_form_next(c, vector);
         c->place = ptc_form_at(c, form)->span.start;
         arities[i] = function_arity(c, closure, source);

@@ -275,6 +275,14 @@ static void iterate_level(ptc_compiler *c, uint32_t pattern, const iterate_work 
     c->place = place;
 }
 
+/* `(for [x xs] :when test body)` would be three bodies. */
+static bool iterate_is_modifier(const ptc_compiler *c, uint32_t form)
+{
+    return form &&
+           (ptc_form_is_keyword(c, form, "when") ||
+            ptc_form_is_keyword(c, form, "while") || ptc_form_is_keyword(c, form, "let"));
+}
+
 static void iterate(ptc_compiler *c, uint32_t form, const iterate_work *work)
 {
     uint32_t bindings = ptc_compile_check_bindings(c, form, work->expected);
@@ -282,6 +290,10 @@ static void iterate(ptc_compiler *c, uint32_t form, const iterate_work *work)
 
     if (!first || ptc_form_at(c, first)->kind == PTC_FORM_KEYWORD)
         ptc_compile_misuse(c, form, PTC_REASON_INVALID_FORM, work->expected);
+    if (iterate_is_modifier(c, work->body) && ptc_form_next(c, work->body))
+        ptc_compile_misuse(c, work->body, PTC_REASON_INVALID_FORM,
+                           ":when, :while and :let inside of the brackets, "
+                           "[x xs :when test]");
     iterate_level(c, first, work);
 }
 
