@@ -331,6 +331,8 @@ void ptc_compile_call(ptc_compiler *c, uint32_t form, ptc_dest to);
 /* A call of a builtin with the arguments from `form` on in a chain. */
 void ptc_compile_builtin_call(ptc_compiler *c, const char *name, uint32_t form,
                               uint32_t count, ptc_dest to);
+/* tool/name as a value. */
+void ptc_compile_tool_value(ptc_compiler *c, uint32_t form, ptc_str name, ptc_dest to);
 /* Two operands of an intrinsic: register, and register or constant. */
 typedef struct ptc_operands {
     uint32_t left;

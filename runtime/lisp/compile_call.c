@@ -88,30 +88,105 @@ static void call_of_keyword(ptc_compiler *c, const ptc_form *item, ptc_dest to)
 PTC_COLD PTC_NORETURN static void call_unknown_tool(ptc_compiler *c, uint32_t form,
                                                     ptc_str name)
 {
+    ptc_text text;
+
+    ptc_text_init(&text, c->scratch);
+    ptc_tool_write_unknown(c->lisp, &text, name);
+    if (text.failed)
+        ptc_compile_memory(c);
     ptc_lisp_raise_at(c->lisp, ptc_form_at(c, form)->span.start, PTC_REASON_UNKNOWN_TOOL,
-                      "unknown tool: %.*s. There are no tools here", (int)name.len,
-                      name.ptr);
+                      "%.*s", (int)text.len, text.ptr);
+}
+
+PTC_COLD PTC_NORETURN static void call_misuse_tool(ptc_compiler *c, uint32_t form,
+                                                   ptc_str name)
+{
+    ptc_lisp_raise_at(c->lisp, ptc_form_at(c, form)->span.start,
+                      PTC_REASON_INVALID_TOOL_ARGS,
+                      "Tool calls require named arguments: (tool/%.*s {:key value}), got "
+                      "%s",
+                      (int)name.len, name.ptr, ptc_compile_quote(c, form));
+}
+
+/* What can be known before the run: a map, or keys and values in turn. */
+static void call_check_tool(ptc_compiler *c, uint32_t form, ptc_str name, uint32_t count)
+{
+    if (count == 1) {
+        ptc_form_kind kind = ptc_form_at(c, form)->kind;
+
+        if (kind != PTC_FORM_MAP && kind != PTC_FORM_LIST && kind != PTC_FORM_SYMBOL)
+            call_misuse_tool(c, form, name);
+        return;
+    }
+    for (; form; form = ptc_form_next(c, ptc_form_next(c, form))) {
+        ptc_form_kind key = ptc_form_at(c, form)->kind;
+
+        if ((key != PTC_FORM_KEYWORD && key != PTC_FORM_STRING) ||
+            !ptc_form_next(c, form))
+            call_misuse_tool(c, form, name);
+    }
+}
+
+/* Whether programs end by that name. */
+static bool call_is_end(ptc_str name)
+{
+    return ptc_str_equal(name, PTC_STR("return")) || ptc_str_equal(name, PTC_STR("fail"));
+}
+
+/* A call of a tool; the form `named` gives its name and comes before the arguments. */
+static void call_tool(ptc_compiler *c, uint32_t named, uint32_t count, ptc_dest to)
+{
+    ptc_str name = ptc_form_at(c, named)->text;
+    uint32_t first = ptc_form_next(c, named);
+
+    if (call_is_end(name)) {
+        ptc_compile_builtin_call(c, name.ptr[0] == 'r' ? "return" : "fail", first, count,
+                                 to);
+        return;
+    }
+    if (!ptc_tool_is_callable(c->lisp, name))
+        call_unknown_tool(c, named, name);
+    call_check_tool(c, first, name, count);
+    ptc_compile_builtin_call(c, "call", named, count + 1, to);
+}
+
+/* The name of tool/name as a string. */
+static uint32_t call_tool_name(ptc_compiler *c, uint32_t head, ptc_str name)
+{
+    uint32_t form = ptc_compile_make_copy(c, head);
+
+    c->forms.items[form].kind = PTC_FORM_STRING;
+    c->forms.items[form].flags = 0;
+    c->forms.items[form].count = 0;
+    c->forms.items[form].text = name;
+    c->forms.items[form].next = ptc_form_next(c, head);
+    return form;
 }
 
 /* (tool/name ..), (ctx/name ..), (memory/put ..), (memory/get ..): false for others. */
 static bool call_host(ptc_compiler *c, uint32_t form, ptc_dest to)
 {
     const ptc_form *item = ptc_form_at(c, form);
-    ptc_name_parts parts = ptc_compile_parts(c, item->child);
+    uint32_t count = item->count - 1;
+    uint32_t head = item->child;
+    ptc_name_parts parts = ptc_compile_parts(c, head);
     bool is_context = ptc_str_equal(parts.space, PTC_STR("ctx")) ||
                       ptc_str_equal(parts.space, PTC_STR("data"));
 
-    if (is_context) {
+    if (is_context && !call_is_end(parts.name) &&
+        !ptc_tool_is_callable(c->lisp, parts.name)) {
         ptc_value key = ptc_compile_keyword(c, parts.name);
 
-        if (ptc_lisp_context_get(c->lisp, &key).kind != PTC_NIL)
+        if (ptc_lisp_context_has(c->lisp, &key))
             ptc_lisp_raise_at(
                 c->lisp, item->span.start, PTC_REASON_NOT_CALLABLE,
                 "not callable: %s; it is data, write it without parentheses",
-                ptc_compile_quote(c, item->child));
+                ptc_compile_quote(c, head));
     }
-    if (is_context || ptc_str_equal(parts.space, PTC_STR("tool")))
-        call_unknown_tool(c, form, parts.name);
+    if (is_context || ptc_str_equal(parts.space, PTC_STR("tool"))) {
+        call_tool(c, call_tool_name(c, head, parts.name), count, to);
+        return true;
+    }
     if (!ptc_str_equal(parts.space, PTC_STR("memory")))
         return false;
     if (ptc_str_equal(parts.name, PTC_STR("put"))) {
@@ -125,11 +200,32 @@ static bool call_host(ptc_compiler *c, uint32_t form, ptc_dest to)
     return false;
 }
 
+/* A function of the arguments: (partial call "name"). */
+void ptc_compile_tool_value(ptc_compiler *c, uint32_t form, ptc_str name, ptc_dest to)
+{
+    uint32_t base = call_base(c, to);
+    const ptc_function *partial = ptc_builtin_find(PTC_STR("partial"));
+    const ptc_function *call = ptc_builtin_find(PTC_STR("call"));
+
+    if (call_is_end(name)) {
+        ptc_compile_constant(c, ptc_compile_function_value(ptc_builtin_find(name)), to);
+        return;
+    }
+    if (!ptc_tool_is_callable(c->lisp, name))
+        call_unknown_tool(c, form, name);
+    ptc_compile_constant(c, ptc_compile_function_value(partial),
+                         ptc_dest_of(base, PTC_FOLLOW_VALUE));
+    ptc_compile_constant(c, ptc_compile_function_value(call),
+                         ptc_dest_of(ptc_compile_take(c, 1), PTC_FOLLOW_VALUE));
+    ptc_compile_value(c, call_tool_name(c, form, name), ptc_compile_take(c, 1));
+    ptc_emit_call(c, base, 2);
+    ptc_compile_finish(c, base, to);
+}
+
 void ptc_special_call(ptc_compiler *c, uint32_t form, ptc_dest to)
 {
     const ptc_form *item = ptc_form_at(c, form);
     uint32_t name = ptc_form_second(c, form);
-    ptc_str text;
 
     if (item->count < 2 || item->count > 3)
         ptc_compile_misuse(c, form, PTC_REASON_INVALID_ARITY,
@@ -137,12 +233,7 @@ void ptc_special_call(ptc_compiler *c, uint32_t form, ptc_dest to)
     if (ptc_form_at(c, name)->kind != PTC_FORM_STRING)
         ptc_compile_misuse(c, name, PTC_REASON_INVALID_CALL_TOOL_NAME,
                            "the name of a tool as a string, (call \"tool\" {..})");
-    text = ptc_form_at(c, name)->text;
-    if (ptc_str_equal(text, PTC_STR("return")) || ptc_str_equal(text, PTC_STR("fail")))
-        ptc_compile_builtin_call(c, text.ptr[0] == 'r' ? "return" : "fail",
-                                 ptc_form_next(c, name), item->count - 2, to);
-    else
-        call_unknown_tool(c, form, text);
+    call_tool(c, name, item->count - 2, to);
 }
 
 /* --- Calls of the text ------------------------------------------------------------- */

@@ -235,8 +235,8 @@ static void name_qualified(ptc_compiler *c, uint32_t form, ptc_dest to)
 
         ptc_compile_memory_read(c, plain, to.reg);
     } else if (name_means(parts.space, "tool")) {
-        ptc_compile_misuse(c, form, PTC_REASON_INVALID_FORM,
-                           "a tool to be called, (tool/name {:key value})");
+        ptc_compile_tool_value(c, form, parts.name, to);
+        return;
     } else {
         ptc_compile_constant(c, name_of_space(c, form, parts.space, parts.name), to);
         return;

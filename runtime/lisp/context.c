@@ -155,6 +155,7 @@ void ptc_lisp_free(ptc_lisp *lisp)
     while (lisp->programs != NULL)
         ptc_program_release(lisp->programs);
     ptc_lisp_release_hosts(lisp);
+    ptc_tools_free(lisp);
     ptc_heap_free(lisp);
     ptc_arena_free(&lisp->run_arena);
     ptc_arena_free(&lisp->host_arena);
@@ -169,7 +170,7 @@ ptc_status ptc_lisp_set_context(ptc_lisp *lisp, const ptc_value *map)
 {
     ptc_value *taken;
 
-    if (map != NULL && map->kind != PTC_MAP)
+    if ((map != NULL && map->kind != PTC_MAP) || lisp->escape != NULL)
         return PTC_ERROR_ARGUMENT;
     if (!ptc_lisp_retire_host(lisp))
         return PTC_ERROR_MEMORY;
@@ -199,6 +200,12 @@ static const ptc_value *context_find(const ptc_map *map, const ptc_name *name)
     if (found == NULL && name->folded != name)
         found = ptc_map_find_text(map, PTC_STRING, folded);
     return found;
+}
+
+bool ptc_lisp_context_has(const ptc_lisp *lisp, const ptc_value *key)
+{
+    return lisp->context != NULL &&
+           context_find(lisp->context->as.map, ptc_name_of(key)) != NULL;
 }
 
 ptc_value ptc_lisp_context_get(ptc_lisp *lisp, const ptc_value *key)

@@ -29,7 +29,7 @@ enum {
 /* Half of what fits, so that sums with ticks cannot overflow. */
 #define LIMITS_NO_FUEL_LIMIT (INT64_MAX / 2)
 
-static uint64_t limits_now(const ptc_lisp *lisp)
+uint64_t ptc_lisp_now(const ptc_lisp *lisp)
 {
     struct timespec now = {0, 0};
 
@@ -89,7 +89,7 @@ static void limits_look(ptc_lisp *lisp)
     if (left > lisp->clock_at)
         return;
     lisp->clock_at = left - PTC_CHARGE_CHUNK;
-    if (lisp->deadline != UINT64_MAX && limits_now(lisp) > lisp->deadline)
+    if (lisp->deadline != UINT64_MAX && ptc_lisp_now(lisp) > lisp->deadline)
         limits_time_out(lisp);
 }
 
@@ -134,7 +134,7 @@ void ptc_lisp_start_limits(ptc_lisp *lisp)
     lisp->deadline = UINT64_MAX;
     lisp->is_branch_deadline = false;
     if (options->time_ms != 0)
-        lisp->deadline = limits_now(lisp) + options->time_ms;
+        lisp->deadline = ptc_lisp_now(lisp) + options->time_ms;
     ptc_lisp_start_c_limit(lisp);
     limits_grant(lisp, options->collects_always ? 0 : PTC_CHARGE_CHUNK);
 }
@@ -146,7 +146,7 @@ uint64_t ptc_lisp_start_branches(ptc_lisp *lisp)
 
     if (lisp->options.branches_ms == 0)
         return before;
-    deadline = limits_now(lisp) + lisp->options.branches_ms;
+    deadline = ptc_lisp_now(lisp) + lisp->options.branches_ms;
     if (deadline < before) {
         lisp->deadline = deadline;
         lisp->is_branch_deadline = true;

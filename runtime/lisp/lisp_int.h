@@ -427,6 +427,8 @@ struct ptc_lisp {
     const ptc_value *context;
     ptc_value *context_taken; /* per entry of `context`: taken in, or nil */
 
+    struct ptc_tools *tools; /* tool_int.h; NULL: none */
+
     /* the run */
     ptc_arena run_arena; /* prints, messages; emptied by the next run */
     ptc_text output;
@@ -1151,6 +1153,17 @@ PTC_COLD PTC_NORETURN void ptc_vm_no_match(ptc_lisp *lisp, const ptc_value *valu
                                            bool is_condp);
 PTC_COLD PTC_NORETURN void ptc_vm_damaged(ptc_lisp *lisp);
 
+/* --- tool.c: the host's tools; their calls are core_tool.c's -------------------------- */
+
+/* Whether there is a tool of that name, '-' and '_' alike, that can be called. */
+bool ptc_tool_is_callable(const ptc_lisp *lisp, ptc_str name);
+/* The text of unknown_tool: what the name is, the tools there are, the nearest one. */
+void ptc_tool_write_unknown(const ptc_lisp *lisp, ptc_text *text, ptc_str name);
+/* Empties the log of calls for a new run; what is in it goes to a result. */
+void ptc_tools_begin(ptc_lisp *lisp);
+ptc_status ptc_tools_report(const ptc_lisp *lisp, ptc_arena *arena, ptc_lisp_result *out);
+void ptc_tools_free(ptc_lisp *lisp);
+
 /* --- limits.c ---------------------------------------------------------------------- */
 
 /* Measures the C stack from here: at the start of every compilation. */
@@ -1165,6 +1178,8 @@ uint64_t ptc_lisp_start_branches(ptc_lisp *lisp);
 void ptc_lisp_end_branches(ptc_lisp *lisp, uint64_t deadline);
 /* Raises when more steps were taken than there was fuel. */
 void ptc_lisp_check_fuel(ptc_lisp *lisp);
+/* Milliseconds of the context's clock. */
+uint64_t ptc_lisp_now(const ptc_lisp *lisp);
 
 /* --- memory.c ---------------------------------------------------------------------- */
 
@@ -1195,6 +1210,8 @@ void ptc_lisp_keep(ptc_lisp *lisp, const void *address);
 
 /* --- context.c --------------------------------------------------------------------- */
 
+/* Whether the context has the key, flexible. */
+bool ptc_lisp_context_has(const ptc_lisp *lisp, const ptc_value *key);
 /* `ctx/name`, flexible; nil when absent. */
 ptc_value ptc_lisp_context_get(ptc_lisp *lisp, const ptc_value *key);
 

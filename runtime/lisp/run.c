@@ -70,6 +70,8 @@ static ptc_status compile_begin(ptc_lisp *lisp, const ptc_source *source,
                                 ptc_program **out)
 {
     *out = NULL;
+    if (lisp->escape != NULL) /* a tool that this context runs */
+        return PTC_ERROR_ARGUMENT;
     ptc_arena_reset(&lisp->run_arena);
     lisp->error = (ptc_lisp_error){.reason = PTC_REASON_NONE};
     lisp->program = NULL;
@@ -90,8 +92,8 @@ ptc_status ptc_lisp_compile(ptc_lisp *lisp, const ptc_source *source, ptc_arena 
     run_compile job = {*out, source, false};
 
     *error = (ptc_lisp_error){.reason = PTC_REASON_NONE};
-    ptc_lisp_start_c_limit(lisp);
     if (status == PTC_OK) {
+        ptc_lisp_start_c_limit(lisp);
         ptc_lisp_protect(lisp, compile_source, &job);
         lisp->program = NULL;
         if (job.is_done)
@@ -136,6 +138,7 @@ static void run_begin(ptc_lisp *lisp, const ptc_program *program)
     lisp->change_capacity = 0;
     lisp->program = program;
     lisp->heap_peak = 0;
+    ptc_tools_begin(lisp);
     ptc_lisp_start_limits(lisp);
 }
 
@@ -230,10 +233,10 @@ static ptc_status run_report(ptc_lisp *lisp, ptc_arena *arena, ptc_lisp_result *
     out->fuel_used = (uint64_t)(lisp->fuel_given - (left > 0 ? left : 0));
     out->heap_peak = size > lisp->heap_peak ? size : lisp->heap_peak;
     out->output = PTC_STR("");
-    if (lisp->output.len == 0)
-        return PTC_OK;
-    out->output = ptc_str_copy(arena, ptc_text_view(&lisp->output));
-    return out->output.ptr != NULL ? PTC_OK : PTC_ERROR_MEMORY;
+    if (lisp->output.len != 0)
+        out->output = ptc_str_copy(arena, ptc_text_view(&lisp->output));
+    return out->output.ptr != NULL ? ptc_tools_report(lisp, arena, out)
+                                   : PTC_ERROR_MEMORY;
 }
 
 static ptc_status run_fail(ptc_lisp *lisp, ptc_arena *arena, ptc_lisp_result *out)
@@ -265,7 +268,9 @@ ptc_status ptc_lisp_run(ptc_lisp *lisp, const ptc_program *program, unsigned tex
     ptc_status status;
     bool is_good;
 
-    *out = (ptc_lisp_result){.printed = {"", 0}, .canonical = {"", 0}};
+    *out = (ptc_lisp_result){.printed = {"", 0}, .canonical = {"", 0}, .output = {"", 0}};
+    if (lisp->escape != NULL) /* a tool that this context runs */
+        return PTC_ERROR_ARGUMENT;
     run_begin(lisp, program);
     is_good = ptc_lisp_protect(lisp, run_main, (void *)(uintptr_t)program);
     out->is_return = lisp->is_return;

@@ -21,6 +21,7 @@
 #define PTC_LISP_H
 
 #include <ptc/diag.h>
+#include <ptc/tool.h>
 #include <ptc/value.h>
 
 PTC_BEGIN
@@ -37,6 +38,15 @@ typedef enum ptc_reason {
 
 /* "type_error", ... [ptc-lisp 16] */
 PTC_API const char *ptc_reason_name(ptc_reason reason);
+
+/* What went wrong, where, in words for a person or a model. */
+typedef struct ptc_lisp_error {
+    ptc_reason reason;
+    const char *message; /* one line; in the arena of the call */
+    size_t line;         /* from 1; 0: nowhere in the text */
+    size_t column;       /* from 1, in code points */
+    uint32_t offset;     /* in bytes */
+} ptc_lisp_error;
 
 /* --- Contexts ------------------------------------------------------------------------
  */
@@ -74,6 +84,26 @@ PTC_API void ptc_lisp_free(ptc_lisp *lisp);
 PTC_API ptc_status ptc_lisp_set_context(ptc_lisp *lisp, const ptc_value *map);
 
 /*
+ * The tools that programs may call, in place of those before; they are borrowed until
+ * then. Programs find tools by name when they run, with '-' and '_' alike; one that was
+ * compiled before finds the new ones. `options` may be NULL, `tools` when there are none.
+ * PTC_ERROR_ARGUMENT with `*error` (its text in `arena`; both may be NULL) for a name
+ * that is none, is reserved or met before, for a signature that is no function, and in
+ * mode strict for tools without one; the tools are then as before. PTC_ERROR_MEMORY.
+ * [ptc-lisp 9.2, subagent 9.2]
+ */
+PTC_API ptc_status ptc_lisp_set_tools(ptc_lisp *lisp, const ptc_tool *tools, size_t count,
+                                      const ptc_tool_options *options, ptc_arena *arena,
+                                      ptc_lisp_error *error);
+
+/*
+ * Tool `index` of those that programs can name, NULL behind the last: first `return` and
+ * `fail`, which every context has (they have no function), then those of the host in its
+ * order. For prompts.
+ */
+PTC_API const ptc_tool *ptc_lisp_tool_at(const ptc_lisp *lisp, size_t index);
+
+/*
  * Forgets what programs defined, and the history of results. Names of keywords and
  * variables stay known; a context that has come to its limit of 10,000 of them
  * (symbol_limit_exceeded) is to be freed.
@@ -82,15 +112,6 @@ PTC_API void ptc_lisp_forget(ptc_lisp *lisp);
 
 /* --- Programs ------------------------------------------------------------------------
  */
-
-/* What went wrong, where, in words for a person or a model. */
-typedef struct ptc_lisp_error {
-    ptc_reason reason;
-    const char *message; /* one line; in the arena of the call */
-    size_t line;         /* from 1; 0: nowhere in the text */
-    size_t column;       /* from 1, in code points */
-    uint32_t offset;     /* in bytes */
-} ptc_lisp_error;
 
 /*
  * Compiles the text, which is not needed afterwards; nothing of it has run. The program
@@ -106,6 +127,20 @@ PTC_API void ptc_program_free(ptc_program *program);
 /* Appends the bytecode as text, one instruction a line, with places in the source. */
 PTC_API void ptc_program_disassemble(const ptc_program *program, ptc_text *text);
 
+/* A call of a tool, as it is kept with the result. [ptc-lisp 18] */
+typedef struct ptc_tool_record {
+    const char *name;    /* of the tool */
+    ptc_value arguments; /* as the tool saw them, or as given when they were refused */
+    ptc_value result;    /* as the program saw it; nil when the call failed */
+    const char *error;   /* why it failed, without the tool's name; NULL: it did not */
+    ptc_str feedback; /* "Tool validation errors:", "... warnings:" and a line each, for
+                         a model; or empty [validation 9] */
+    uint64_t time_ms;
+    bool is_cached;        /* an earlier call had the result */
+    bool is_arguments_cut; /* larger than 16,384 bytes: a string of the beginning */
+    bool is_result_cut;
+} ptc_tool_record;
+
 typedef struct ptc_lisp_result {
     ptc_value value;      /* data; functions and the like as strings that name them */
     ptc_str printed;      /* as `pr-str` prints it, in order of insertion */
@@ -115,6 +150,9 @@ typedef struct ptc_lisp_result {
     bool is_return;       /* (return x) ended it */
     uint64_t fuel_used;   /* steps */
     size_t heap_peak;     /* most bytes in use */
+    const ptc_tool_record *calls; /* of tools, in order; also when the program failed */
+    size_t call_count;
+    size_t calls_made; /* more when not all could be kept */
 } ptc_lisp_result;
 
 /* Which texts a result shall have, and whether it becomes *1 of the next program. */

@@ -24,6 +24,7 @@
 #define PTC_TOOL_H
 
 #include <ptc/schema.h>
+#include <ptc/walk.h>
 
 PTC_BEGIN
 
@@ -32,21 +33,23 @@ typedef struct ptc_tool ptc_tool;
 /* One call, as the function of a tool sees it. */
 typedef struct ptc_tool_call {
     const ptc_tool *tool;
-    ptc_value
-        arguments;    /* a map; keys are strings, declared fields spelled as declared */
-    ptc_arena *arena; /* for result and message; outlives the call */
-    uint64_t time_ms; /* that the caller still has; UINT64_MAX: no limit */
-    ptc_value result; /* to be set; nil so far */
+    ptc_value arguments; /* a map of JSON data: keys are strings, declared fields spelled
+                            as declared; its texts live as long as the call */
+    ptc_arena *arena;    /* for result and message; emptied by the next call */
+    uint64_t time_ms;    /* that the caller still has; UINT64_MAX: no limit */
+    ptc_value result;    /* to be set; nil so far. Programs see it as JSON data */
     const char *message; /* to be set on failure: one line that says why */
 } ptc_tool_call;
 
 /* PTC_OK with call->result set, or any error with call->message set. It must not touch
- * the context that calls it. */
+ * the context that calls it, which refuses; others it may run. */
 typedef ptc_status (*ptc_tool_function)(ptc_tool_call *call, void *user);
 
 enum {
     PTC_TOOL_CACHED = 1,   /* equal arguments give equal results: called once in a run */
     PTC_TOOL_PLANNING = 2, /* listed for planning only; a call fails */
+    PTC_TOOL_UNTIMED = 4,  /* the program's clock stands still meanwhile: for tools that
+                              ask a model, which have time limits of their own */
 };
 
 struct ptc_tool {
@@ -57,6 +60,21 @@ struct ptc_tool {
     void *user;
     unsigned flags;
 };
+
+/* How the calls of a registry are made. */
+typedef struct ptc_tool_options {
+    size_t struct_size; /* sizeof(ptc_tool_options) */
+    ptc_mode mode;      /* of validation, for tools with a signature [validation 2] */
+    const ptc_validator *validators; /* for registered types in signatures; borrowed */
+    size_t validator_count;
+    uint64_t max_calls; /* of a run that reach a function; 0: no limit */
+    size_t max_result;  /* bytes of one result, about as JSON; 1,048,576 */
+    bool spans_runs;    /* cached results and the count of calls last until tools are set
+                           again, over all programs; else each run begins anew */
+} ptc_tool_options;
+
+/* The defaults above. */
+PTC_API void ptc_tool_options_init(ptc_tool_options *options);
 
 PTC_END
 
