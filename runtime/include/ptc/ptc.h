@@ -12,6 +12,7 @@
 #include <ptc/convert.h>
 #include <ptc/diag.h>
 #include <ptc/form.h>
+#include <ptc/infer.h>
 #include <ptc/json.h>
 #include <ptc/lisp.h>
 #include <ptc/number.h>

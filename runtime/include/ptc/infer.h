@@ -1,0 +1,66 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * <ptc/infer.h> - schemas from examples. [validation 14]
+ *
+ * Samples are added one by one and need not live on; what is remembered of them is
+ * bounded, however many and large they are, and each is looked at once.
+ *
+ *     ptc_infer *infer = ptc_infer_new(&arena, NULL);
+ *
+ *     while (next(&sample))
+ *         ptc_infer_add(infer, &sample);
+ *     if (ptc_infer_finish(infer, &arena, &schema) == PTC_OK)
+ *         ptc_schema_write_signature(&text, &schema, NULL);
+ *
+ * A place where samples have one kind of value gets its type; int and float together are
+ * float; nil anywhere, and a key that some maps lack, make it optional; two or three
+ * kinds are a union in order of first sight, more are `:any`, as is a place of which only
+ * nil is known. Lists and sets merge their elements (`[:any]` when there are none), maps
+ * merge by key, `-` and `_` alike, in order of first sight. Every sample satisfies the
+ * schema.
+ *
+ * A map with a key that cannot be declared - no string nor keyword, or longer than 256
+ * bytes -, with more than 16,384 keys, or with new ones when there is no room for more,
+ * is a map of any keys, `[:map-of K V]`. The empty key is left out. Beyond 100,000 places
+ * new ones are `:any`. So are numbers that int64 cannot hold.
+ */
+#ifndef PTC_INFER_H
+#define PTC_INFER_H
+
+#include <ptc/schema.h>
+
+PTC_BEGIN
+
+/* Most distinct strings of an enum. */
+#define PTC_INFER_ENUM_MAX 1000
+
+typedef struct ptc_infer_options {
+    size_t struct_size; /* sizeof(ptc_infer_options) */
+    /* Strings with at most so many distinct values, each of at most 256 bytes, in at
+     * least three times as many samples are an enum; 0: none are. */
+    uint32_t enum_max;
+    /* Maps of more distinct keys, whose values are all of one kind, are `[:map-of K V]`;
+     * 0: none are. */
+    uint32_t map_of;
+    bool datetime; /* strings that are all dates with times and offsets are :datetime */
+} ptc_infer_options;
+
+typedef struct ptc_infer ptc_infer;
+
+/* Remembers in `arena`. `options` may be NULL. NULL when refused memory. */
+PTC_API ptc_infer *ptc_infer_new(ptc_arena *arena, const ptc_infer_options *options);
+
+/* PTC_ERROR_MEMORY when refused, then and ever after. */
+PTC_API ptc_status ptc_infer_add(ptc_infer *infer, const ptc_value *sample);
+
+/* The schema of all samples, in normal form, in `arena`, which may be the same; `:any`
+ * without samples. No sample may be added afterwards. PTC_ERROR_MEMORY. */
+PTC_API ptc_status ptc_infer_finish(ptc_infer *infer, ptc_arena *arena, ptc_schema *out);
+
+/* The schema of one value. PTC_ERROR_MEMORY. */
+PTC_API ptc_status ptc_infer_value(ptc_arena *arena, const ptc_value *value,
+                                   const ptc_infer_options *options, ptc_schema *out);
+
+PTC_END
+
+#endif
