@@ -297,10 +297,15 @@ Test(links, builtins_stand_without_the_machine, .timeout = 60)
         "    slots[1] = ptc_builtin_sort_by.entry(lisp, &slots[0], slots, 2);\n"
         "    right = slots[1].aux == 3 && slots[1].as.items[0].as.integer == 2 &&\n"
         "            slots[1].as.items[2].as.integer == 4;\n"
+        "    slots[0] = ptc_value_string(PTC_STR(\"a,b\"));\n"
+        "    slots[1] = ptc_value_string(PTC_STR(\",\"));\n"
+        "    slots[0] = ptc_builtin_split.entry(lisp, &(ptc_value){0}, slots, 2);\n"
+        "    slots[0] = ptc_builtin_str.entry(lisp, &(ptc_value){0}, slots, 1);\n"
+        "    right = right && slots[0].aux == 9;\n"
         "    ptc_lisp_free(lisp);\n    return right ? 0 : 1;\n}\n";
     static const char unwanted[] =
         "ptc_vm_ ptc_lisp_read ptc_lisp_compile ptc_program_verify "
-        "ptc_builtin_find ptc_builtin_rows pcre2_ ";
+        "ptc_builtin_find ptc_builtin_rows ptc_pattern_ pcre2_ ";
     const char *folder = test_directory();
     const char *list = unwanted;
     const char *word;

@@ -8,6 +8,7 @@
  */
 #include "lisp/compile.h"
 #include "lisp/heap_int.h"
+#include "lisp/pattern.h"
 
 enum {
     LITERAL_CHUNK = 64,   /* registers that a large collection is made with */
@@ -67,11 +68,30 @@ static ptc_value literal_string(ptc_compiler *c, const ptc_form *item)
     return value;
 }
 
+/* Where byte `at` of a pattern stands in the program, in which \" is one character. */
+static uint32_t literal_regex_place(const ptc_compiler *c, const ptc_form *item,
+                                    size_t at)
+{
+    const char *source = c->program->text.ptr;
+    uint32_t place = item->span.start + 2;
+
+    for (; at > 0; at--, place++)
+        if (source[place] == '\\' && source[place + 1] == '"')
+            place++;
+    return place < item->span.end ? place : item->span.end - 1;
+}
+
+/* Patterns are looked at before anything runs. */
 static ptc_value literal_regex(ptc_compiler *c, const ptc_form *item)
 {
     ptc_boxed *boxed = literal_alloc(c, 1, sizeof(*boxed));
     ptc_value value = ptc_value_make((ptc_kind)PTC_REGEX, 0, 0);
+    ptc_pattern_fault fault;
 
+    if (!ptc_pattern_prepare(c->lisp, item->text, &fault))
+        ptc_lisp_raise_at(c->lisp, literal_regex_place(c, item, fault.at),
+                          PTC_REASON_RUNTIME, "Analysis error: in a pattern: %s",
+                          fault.text);
     boxed->head = PTC_OBJECT_BOXED;
     boxed->more = NULL;
     boxed->content = literal_string(c, item);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Contexts: options, memory, the host's data. See <ptc/lisp.h>. */
-#include "lisp/lisp_int.h"
+#include "lisp/pattern.h"
 
 enum {
     CONTEXT_HEAP = 10000000,
@@ -156,6 +156,8 @@ void ptc_lisp_free(ptc_lisp *lisp)
         ptc_program_release(lisp->programs);
     ptc_lisp_release_hosts(lisp);
     ptc_tools_free(lisp);
+    if (lisp->patterns != NULL)
+        lisp->patterns->close(lisp);
     ptc_heap_free(lisp);
     ptc_arena_free(&lisp->run_arena);
     ptc_arena_free(&lisp->host_arena);

@@ -1,9 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Finding, replacing and splitting by literal strings. [ptc-lisp 11.7] Places are counted
- * in graphemes.
+ * in graphemes. Regular expressions that say nothing but a literal string are taken as
+ * that; others go to core_text_pattern.c.
  */
 #include "lisp/core_text.h"
+#include "lisp/pattern.h"
 
 ptc_value ptc_core_starts_with(ptc_lisp *lisp, const ptc_value *callee, ptc_value *args,
                                uint32_t count)
@@ -80,6 +82,40 @@ ptc_value ptc_core_last_index_of(ptc_lisp *lisp, const ptc_value *callee, ptc_va
                       ptc_finder_next(&finder, ptc_str_make(args[0].as.text, end)));
 }
 
+/* --- Literal strings of regular expressions ---------------------------------------- */
+
+/* Whether a string or regex stands for itself: `*part` is then what to look for. */
+static bool find_is_literal(const ptc_value *separator, ptc_str *part)
+{
+    if (separator->kind == PTC_STRING) {
+        *part = ptc_value_text(separator);
+        return true;
+    }
+    *part = ptc_value_text(&ptc_regex_boxed(separator)->content);
+    for (size_t i = 0; i < part->len; i++)
+        if (memchr("\\^$.|?*+()[]{}", part->ptr[i], 14) != NULL)
+            return false;
+    return part->len > 0;
+}
+
+/* The text that is looked through: of regular expressions only the beginning. */
+static ptc_str find_scanned(const ptc_value *string, const ptc_value *separator)
+{
+    ptc_str text = ptc_value_text(string);
+
+    if (ptc_is_regex(separator) && text.len > PTC_PATTERN_TEXT_MAX)
+        text.len = PTC_PATTERN_TEXT_MAX;
+    return text;
+}
+
+static void find_check_separator(ptc_lisp *lisp, const ptc_value *callee,
+                                 const ptc_value *args, uint32_t count)
+{
+    ptc_text_check(lisp, callee, args, count, 1);
+    if (!ptc_is_regex(&args[1]))
+        ptc_text_check(lisp, callee, args, count, 2);
+}
+
 /* --- Replacing --------------------------------------------------------------------- */
 
 /* Occurrences from left to right, none overlapping; "" occurs before each code point and
@@ -125,12 +161,12 @@ static bool find_next_match(find_matches *matches, size_t *found)
     return true;
 }
 
-/* The first `limit` occurrences of `part` in `string` replaced. */
-static ptc_value find_replace(ptc_lisp *lisp, const ptc_value *string, ptc_str part,
-                              ptc_str other, uint64_t limit)
+/* The first `limit` occurrences of `part` in the scanned text replaced. */
+static ptc_value find_replace(ptc_lisp *lisp, const ptc_value *string, ptc_str scanned,
+                              ptc_str part, ptc_str other, uint64_t limit)
 {
     ptc_str text = ptc_value_text(string);
-    find_matches matches = find_matches_of(text, part);
+    find_matches matches = find_matches_of(scanned, part);
     uint64_t count = 0;
     uint64_t size;
     ptc_value result;
@@ -149,7 +185,7 @@ static ptc_value find_replace(ptc_lisp *lisp, const ptc_value *string, ptc_str p
     size += count * other.len;
     ptc_heap_check(lisp, size, 1);
     result = ptc_string_new(lisp, (size_t)size, &at);
-    matches = find_matches_of(text, part);
+    matches = find_matches_of(scanned, part);
     for (uint64_t i = 0; i < count; i++) {
         find_next_match(&matches, &found);
         memcpy(at, text.ptr + done, found - done);
@@ -163,19 +199,41 @@ static ptc_value find_replace(ptc_lisp *lisp, const ptc_value *string, ptc_str p
     return result;
 }
 
+/* Whether $ and \\ of a replacement have a meaning. */
+static bool find_is_template(const ptc_value *other)
+{
+    ptc_str text = ptc_value_text(other);
+
+    return text.len > 0 && (memchr(text.ptr, '$', text.len) != NULL ||
+                            memchr(text.ptr, '\\', text.len) != NULL);
+}
+
+static ptc_value find_replace_any(ptc_lisp *lisp, const ptc_value *callee,
+                                  const ptc_value *args, bool is_first)
+{
+    ptc_str part;
+
+    find_check_separator(lisp, callee, args, 3);
+    if (!ptc_is_regex(&args[1]))
+        ptc_text_check(lisp, callee, args, 3, 3);
+    if (!find_is_literal(&args[1], &part) ||
+        (ptc_is_regex(&args[1]) &&
+         (args[2].kind != PTC_STRING || find_is_template(&args[2]))))
+        return ptc_text_replace_by(lisp, callee, args, is_first);
+    return find_replace(lisp, &args[0], find_scanned(&args[0], &args[1]), part,
+                        ptc_value_text(&args[2]), is_first ? 1 : UINT64_MAX);
+}
+
 ptc_value ptc_text_replace(ptc_lisp *lisp, const ptc_value *callee, const ptc_value *args)
 {
-    ptc_text_check(lisp, callee, args, 3, 3);
-    return find_replace(lisp, &args[0], ptc_value_text(&args[1]),
-                        ptc_value_text(&args[2]), UINT64_MAX);
+    return find_replace_any(lisp, callee, args, false);
 }
 
 ptc_value ptc_core_replace_first(ptc_lisp *lisp, const ptc_value *callee, ptc_value *args,
                                  uint32_t count)
 {
-    ptc_text_check(lisp, callee, args, count, 3);
-    return find_replace(lisp, &args[0], ptc_value_text(&args[1]),
-                        ptc_value_text(&args[2]), 1);
+    (void)count;
+    return find_replace_any(lisp, callee, args, true);
 }
 
 /* --- Splitting --------------------------------------------------------------------- */
@@ -186,12 +244,14 @@ typedef struct find_pieces {
     ptc_str text;
     size_t at;
     uint64_t rest; /* pieces that may still come; the last has all that is left */
+    size_t end;    /* of the string: the last piece goes on behind what is scanned */
     bool is_done;
 } find_pieces;
 
 static find_pieces find_pieces_of(ptc_str text, ptc_str separator, int64_t limit)
 {
-    find_pieces pieces = {.text = text, .rest = limit > 0 ? (uint64_t)limit : UINT64_MAX};
+    find_pieces pieces = {
+        .text = text, .rest = limit > 0 ? (uint64_t)limit : UINT64_MAX, .end = text.len};
 
     ptc_finder_init(&pieces.separator, separator, false);
     return pieces;
@@ -214,7 +274,7 @@ static bool find_next_piece(find_pieces *pieces, size_t *start, size_t *end)
             found = ptc_string_grapheme(left, 0);
     }
     pieces->is_done = found == SIZE_MAX;
-    *end = pieces->is_done ? pieces->text.len : pieces->at + found;
+    *end = pieces->is_done ? pieces->end : pieces->at + found;
     pieces->at = *end + size;
     return true;
 }
@@ -245,11 +305,15 @@ ptc_value ptc_core_split(ptc_lisp *lisp, const ptc_value *callee, ptc_value *arg
     ptc_value vector;
     ptc_value *items;
     uint32_t kept;
+    ptc_str part;
 
-    ptc_text_check(lisp, callee, args, count, 2);
+    find_check_separator(lisp, callee, args, count);
     if (count == 3)
         limit = ptc_text_index(lisp, callee, args, count, 2);
-    pieces = find_pieces_of(ptc_value_text(&args[0]), ptc_value_text(&args[1]), limit);
+    if (!find_is_literal(&args[1], &part))
+        return ptc_text_split_by(lisp, &args[0], &args[1], limit);
+    pieces = find_pieces_of(find_scanned(&args[0], &args[1]), part, limit);
+    pieces.end = args[0].aux;
     kept = find_count_pieces(lisp, pieces, limit);
     ptc_heap_check(lisp, kept, sizeof *items);
     vector = ptc_vector_new(lisp, kept, kept, &items);

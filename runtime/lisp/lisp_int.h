@@ -205,7 +205,7 @@ typedef struct ptc_hash {
 
 typedef struct ptc_boxed {
     uint64_t head;
-    void *more; /* of a regex: what was compiled; owned by the context */
+    void *more; /* of a regex: where in lisp->patterns it was last, or NULL */
     ptc_value content;
 } ptc_boxed;
 
@@ -418,6 +418,7 @@ struct ptc_lisp {
     ptc_program *programs;
     ptc_value history[3]; /* *1 *2 *3 */
     ptc_value kept[4];    /* roots for whoever needs one for a moment; nil otherwise */
+    struct ptc_patterns *patterns; /* of regular expressions; NULL: none was made yet */
 
     /* host data */
     ptc_arena host_arena;          /* what ptc_lisp_import made of it */

@@ -109,12 +109,20 @@ static void print_function(const print_state *state, const ptc_value *value)
     }
 }
 
+/* Quotes that no backslash stands before get one, so that it reads back. */
 static void print_regex(const print_state *state, const ptc_value *value)
 {
     const ptc_boxed *boxed = (const ptc_boxed *)(const void *)value->as.object;
+    ptc_str source = ptc_value_text(&boxed->content);
 
     ptc_text_cstr(state->text, "#\"");
-    ptc_text_str(state->text, ptc_value_text(&boxed->content));
+    for (size_t i = 0; i < source.len; i++) {
+        if (source.ptr[i] == '"')
+            ptc_text_byte(state->text, '\\');
+        ptc_text_byte(state->text, source.ptr[i]);
+        if (source.ptr[i] == '\\' && i + 1 < source.len)
+            ptc_text_byte(state->text, source.ptr[++i]);
+    }
     ptc_text_byte(state->text, '"');
 }
 
