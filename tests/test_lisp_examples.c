@@ -58,6 +58,7 @@ static const char *const coming[] = {
 #define PTC_BUILTIN_JSON(name, c, least, most, doc)     name,
 #define PTC_BUILTIN_TEMPORAL(name, c, least, most, doc) name,
 #define PTC_BUILTIN_PARALLEL(name, c, least, most, doc) name,
+#define PTC_BUILTIN_TOOL(name, c, least, most, doc) name,
 #define PTC_BUILTIN_HOST(name, c, least, most, doc)     name,
 #include "lisp/builtins.def"
 };

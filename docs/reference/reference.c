@@ -81,6 +81,7 @@ static const builtin builtins[] = {
 #define PTC_BUILTIN_JSON(name, c, least, most, doc)       {name, "JSON", doc},
 #define PTC_BUILTIN_TEMPORAL(name, c, least, most, doc)   {name, "TEMPORAL", doc},
 #define PTC_BUILTIN_PARALLEL(name, c, least, most, doc)   {name, "PARALLEL", doc},
+#define PTC_BUILTIN_TOOL(name, c, least, most, doc)       {name, "TOOL", doc},
 #define PTC_BUILTIN_HOST(name, c, least, most, doc)       {name, "HOST", doc},
 #include "lisp/builtins.def"
 };
@@ -319,8 +320,8 @@ static void write_usages(const char *name, const char *arguments)
 /* Families whose rows may come after their builtins. */
 static bool is_coming(const char *family)
 {
-    static const char *const families[] = {"REGEX", "JSON", "TEMPORAL", "PARALLEL",
-                                           "HOST"};
+    static const char *const families[] = {"REGEX",    "JSON", "TEMPORAL",
+                                           "PARALLEL", "TOOL", "HOST"};
 
     for (size_t i = 0; i < sizeof families / sizeof families[0]; i++)
         if (strcmp(families[i], family) == 0)
