@@ -21,6 +21,7 @@ typedef enum row_kind {
     KIND_FORM,
     KIND_SYNTAX,
     KIND_EXAMPLE,
+    KIND_TOOL_EXAMPLE,
     KIND_REASON,
 } row_kind;
 
@@ -36,6 +37,7 @@ static const row rows[] = {
 #define PTC_FORM(name, parts, sentence)      {KIND_FORM, name, parts},
 #define PTC_SYNTAX(name, spelling, sentence) {KIND_SYNTAX, name, spelling},
 #define PTC_EXAMPLE(program, result)         {KIND_EXAMPLE, program, result},
+#define PTC_TOOL_EXAMPLE(program, result)    {KIND_TOOL_EXAMPLE, program, result},
 #define PTC_REASON_MEANING(name, sentence)   {KIND_REASON, name, sentence},
 #include "reference/lisp.def"
 };
@@ -58,10 +60,15 @@ static const char *const coming[] = {
 #define PTC_BUILTIN_JSON(name, c, least, most, doc)     name,
 #define PTC_BUILTIN_TEMPORAL(name, c, least, most, doc) name,
 #define PTC_BUILTIN_PARALLEL(name, c, least, most, doc) name,
-#define PTC_BUILTIN_TOOL(name, c, least, most, doc) name,
+#define PTC_BUILTIN_TOOL(name, c, least, most, doc)     name,
 #define PTC_BUILTIN_HOST(name, c, least, most, doc)     name,
 #include "lisp/builtins.def"
 };
+
+static bool is_example(const row *of)
+{
+    return of->kind == KIND_EXAMPLE || of->kind == KIND_TOOL_EXAMPLE;
+}
 
 /* --- Running -------------------------------------------------------------------------
  */
@@ -101,30 +108,77 @@ static bool is_as_expected(const char *expected, const char *got)
     return strcmp(expected, got) == 0;
 }
 
+/* Gives what it was asked for, and that two are found. */
+static ptc_status search(ptc_tool_call *call, void *user)
+{
+    const ptc_value *query =
+        ptc_map_find_text(call->arguments.as.map, PTC_STRING, PTC_STR("query"));
+    ptc_map_entry *entries = ptc_arena_alloc(call->arena, 2 * sizeof *entries);
+
+    (void)user;
+    if (entries == NULL)
+        return PTC_ERROR_MEMORY;
+    entries[0] = (ptc_map_entry){ptc_value_string(PTC_STR("query")), *query};
+    entries[1] = (ptc_map_entry){ptc_value_string(PTC_STR("found")), ptc_value_int(2)};
+    return ptc_map_make(call->arena, entries, 2, &call->result, NULL);
+}
+
+/* What the examples have around them. */
+typedef struct world {
+    ptc_lisp_options options;
+    ptc_value context;
+    ptc_schema signature;
+    ptc_tool tool;
+    ptc_arena arena;
+} world;
+
+static void make_world(world *at, bool collects_always)
+{
+    ptc_source source = {PTC_STR("example"), PTC_STR(PTC_EXAMPLE_TOOL)};
+    ptc_diags diags;
+
+    ptc_arena_init(&at->arena, NULL, 0);
+    ptc_diags_init(&diags, &at->arena);
+    at->context = read_context(&at->arena);
+    cr_assert_eq(ptc_signature_read(&at->arena, &source, NULL, &diags, &at->signature),
+                 PTC_OK);
+    at->tool =
+        (ptc_tool){.name = "search", .signature = &at->signature, .function = search};
+    ptc_lisp_options_init(&at->options);
+    at->options.time_ms = 0;
+    at->options.collects_always = collects_always;
+}
+
+static void run_example(const world *at, const row *example)
+{
+    ptc_source source = {PTC_STR("example"), ptc_str_of(example->name)};
+    size_t tools = example->kind == KIND_TOOL_EXAMPLE;
+    lisp_answer answer;
+    ptc_lisp *lisp;
+    char got[2000];
+
+    ptc_arena_init(&answer.arena, NULL, 0);
+    cr_assert_eq(ptc_lisp_new(&at->options, &lisp), PTC_OK);
+    cr_assert_eq(ptc_lisp_set_context(lisp, &at->context), PTC_OK);
+    cr_assert_eq(ptc_lisp_set_tools(lisp, &at->tool, tools, NULL, NULL, NULL), PTC_OK);
+    answer.is_ok = ptc_lisp_eval(lisp, &source, PTC_LISP_PRINTED, &answer.arena,
+                                 &answer.result) == PTC_OK;
+    print_answer(&answer, got, sizeof got);
+    cr_expect(is_as_expected(example->first, got), "%s\n  prints %s\n  not    %s",
+              example->name, got, example->first);
+    ptc_lisp_free(lisp);
+    lisp_forget(&answer);
+}
+
 static void run_examples(bool collects_always)
 {
-    ptc_lisp_options options;
-    ptc_arena arena;
-    ptc_value context;
+    world at;
 
-    ptc_arena_init(&arena, NULL, 0);
-    context = read_context(&arena);
-    ptc_lisp_options_init(&options);
-    options.time_ms = 0;
-    options.collects_always = collects_always;
-    for (size_t i = 0; i < ROWS; i++) {
-        lisp_answer answer;
-        char got[2000];
-
-        if (rows[i].kind != KIND_EXAMPLE)
-            continue;
-        answer = lisp_evaluate(ptc_str_of(rows[i].name), &options, &context);
-        print_answer(&answer, got, sizeof got);
-        cr_expect(is_as_expected(rows[i].first, got), "%s\n  prints %s\n  not    %s",
-                  rows[i].name, got, rows[i].first);
-        lisp_forget(&answer);
-    }
-    ptc_arena_free(&arena);
+    make_world(&at, collects_always);
+    for (size_t i = 0; i < ROWS; i++)
+        if (is_example(&rows[i]))
+            run_example(&at, &rows[i]);
+    ptc_arena_free(&at.arena);
 }
 
 Test(lisp_examples, print_what_the_reference_says)
@@ -172,7 +226,7 @@ static bool has_example(const row *of)
 
     if (strncmp(name, "clojure.", 8) == 0)
         name = slash; /* str/reverse for clojure.string/reverse */
-    for (const row *at = of + 1; at < rows + ROWS && at->kind == KIND_EXAMPLE; at++)
+    for (const row *at = of + 1; at < rows + ROWS && is_example(at); at++)
         if (of->kind == KIND_SYNTAX || strstr(at->name, name) != NULL ||
             (strcmp(name, "quote") == 0 && at->name[0] == '\''))
             return true;
@@ -190,7 +244,7 @@ Test(lisp_examples, every_builtin_has_a_usage_and_an_example)
                   "%s has no PTC_USAGE in docs/reference/lisp.def", builtins[i].name);
     }
     for (size_t i = 0; i < ROWS; i++)
-        cr_expect(rows[i].kind == KIND_EXAMPLE || rows[i].kind == KIND_REASON ||
+        cr_expect(is_example(&rows[i]) || rows[i].kind == KIND_REASON ||
                       has_example(&rows[i]),
                   "no example calls %s", rows[i].name);
 }
@@ -222,7 +276,7 @@ Test(lisp_examples, every_reason_has_a_meaning)
 Test(lisp_examples, rows_are_about_what_is_there_and_once)
 {
     for (size_t i = 0; i < ROWS; i++) {
-        if (rows[i].kind == KIND_EXAMPLE)
+        if (is_example(&rows[i]))
             continue;
         cr_expect(find_row(rows[i].kind, rows[i].name) == &rows[i], "%s has two rows",
                   rows[i].name);

@@ -30,6 +30,7 @@ typedef enum row_kind {
     KIND_FORM,
     KIND_SYNTAX,
     KIND_EXAMPLE,
+    KIND_TOOL_EXAMPLE,
     KIND_REASON,
 } row_kind;
 
@@ -53,6 +54,7 @@ static const row rows[] = {
 #define PTC_FORM(name, parts, sentence)      {KIND_FORM, name, parts, sentence},
 #define PTC_SYNTAX(name, spelling, sentence) {KIND_SYNTAX, name, spelling, sentence},
 #define PTC_EXAMPLE(program, result)         {KIND_EXAMPLE, program, result, ""},
+#define PTC_TOOL_EXAMPLE(program, result)    {KIND_TOOL_EXAMPLE, program, result, ""},
 #define PTC_REASON_MEANING(name, sentence)   {KIND_REASON, name, sentence, ""},
 #include "lisp.def"
 };
@@ -256,31 +258,54 @@ static void write_example(const row *example, size_t column)
     fprintf(page, ";=> %s\n", result[0] == '!' ? result + 1 : result);
 }
 
-/* The examples that follow rows about the name, and those of its other names. */
-static void write_examples(const row *of)
+static bool is_example(const row *of)
 {
-    const row *owner = NULL;
+    return of->kind == KIND_EXAMPLE || of->kind == KIND_TOOL_EXAMPLE;
+}
+
+/* Whether the row is an example of that kind below a row about the name, or below one
+ * about another name of it. */
+static bool is_example_of(const row *example, row_kind kind, const row *of)
+{
+    const row *owner = example;
+
+    if (example->kind != kind)
+        return false;
+    while (is_example(owner))
+        owner--;
+    return owner == of ||
+           (owner->kind == KIND_ALIAS && strcmp(owner->first, of->name) == 0);
+}
+
+static void write_block(const row *of, row_kind kind, const char *fence)
+{
     size_t column = 0;
+    size_t count = 0;
 
-    for (int pass = 0; pass < 2; pass++) {
-        if (pass == 1)
-            fputs("\n```clojure\n", page);
-        for (size_t i = 0; i < ROWS; i++) {
-            size_t length;
+    for (size_t i = 0; i < ROWS; i++) {
+        if (is_example_of(&rows[i], kind, of)) {
+            size_t length = count_columns(rows[i].name);
 
-            if (rows[i].kind != KIND_EXAMPLE)
-                owner = &rows[i];
-            else if (owner == of ||
-                     (owner->kind == KIND_ALIAS && strcmp(owner->first, of->name) == 0)) {
-                length = count_columns(rows[i].name);
-                if (pass == 1)
-                    write_example(&rows[i], column);
-                else if (is_short(&rows[i]) && length > column)
-                    column = length;
-            }
+            count++;
+            if (is_short(&rows[i]) && length > column)
+                column = length;
         }
     }
-    fputs("```\n\n", page);
+    if (count == 0)
+        return;
+    fprintf(page, "\n```%s\n", fence);
+    for (size_t i = 0; i < ROWS; i++)
+        if (is_example_of(&rows[i], kind, of))
+            write_example(&rows[i], column);
+    fputs("```\n", page);
+}
+
+/* check_docs runs ```clojure, and has no tools. */
+static void write_examples(const row *of)
+{
+    write_block(of, KIND_EXAMPLE, "clojure");
+    write_block(of, KIND_TOOL_EXAMPLE, "clj");
+    fputc('\n', page);
 }
 
 static void write_heading(const row *of)
@@ -576,7 +601,7 @@ static void check_rows(void)
     for (size_t i = 0; i < ROWS; i++) {
         size_t length = strlen(rows[i].name);
 
-        if (rows[i].kind == KIND_EXAMPLE)
+        if (is_example(&rows[i]))
             continue;
         if ((rows[i].kind == KIND_USAGE || rows[i].kind == KIND_ALIAS) &&
             find_builtin(rows[i].name, length) == NULL)
