@@ -166,18 +166,32 @@ void ptc_special_thread_as(ptc_compiler *c, uint32_t form, ptc_dest to)
     reg = ptc_compile_take(c, 1);
     ptc_compile_value(c, value, reg);
     ptc_compile_bind(c, symbol, reg);
-    for (step = ptc_form_next(c, step); step; step = ptc_form_next(c, step)) {
+    for (step = ptc_form_next(c, step); step && ptc_form_next(c, step);
+         step = ptc_form_next(c, step)) {
         uint32_t next = ptc_compile_take(c, 1);
 
         ptc_compile_value(c, step, next);
         ptc_emit_abc(c, PTC_OP_MOVE, reg, next, 0);
         c->arity->top = next;
     }
+    if (step)
+        ptc_compile_form(c, step, to);
+    else
+        ptc_compile_finish(c, reg, to);
     ptc_compile_forget(c, scope);
-    ptc_compile_finish(c, reg, to);
 }
 
 /* --- cond->, some-> ---------------------------------------------------------------- */
+
+/* The last step ends as the whole does: `recur` may stand there. */
+static void thread_at_end(ptc_compiler *c, uint32_t step, uint32_t reg, bool is_last,
+                          ptc_dest to)
+{
+    uint32_t place = ptc_form_at(c, step)->span.start;
+    uint32_t from = ptc_compile_make_register(c, reg, place);
+
+    ptc_compile_form(c, thread_step(c, step, from, is_last), to);
+}
 
 /* One step from R[reg] to R[reg]. */
 static void thread_in_place(ptc_compiler *c, uint32_t step, uint32_t reg, bool is_last)
@@ -198,6 +212,7 @@ static void thread_cond(ptc_compiler *c, uint32_t form, bool is_last, ptc_dest t
                                    : "(cond-> value test step ...), a step for each test";
     uint32_t value = ptc_form_second(c, form);
     uint32_t reg = ptc_compile_take(c, 1);
+    uint32_t ends = 0;
     uint32_t test;
 
     if (ptc_form_at(c, form)->count % 2 != 0)
@@ -205,13 +220,20 @@ static void thread_cond(ptc_compiler *c, uint32_t form, bool is_last, ptc_dest t
     ptc_compile_value(c, value, reg);
     for (test = ptc_form_next(c, value); test;
          test = ptc_form_next(c, ptc_form_next(c, test))) {
+        uint32_t step = ptc_form_next(c, test);
         uint32_t failed = 0;
 
         ptc_compile_test(c, test, false, &failed);
-        thread_in_place(c, ptc_form_next(c, test), reg, is_last);
+        if (ptc_form_next(c, step)) {
+            thread_in_place(c, step, reg, is_last);
+        } else {
+            thread_at_end(c, step, reg, is_last, to);
+            ptc_compile_leave(c, to, &ends);
+        }
         ptc_emit_land(c, failed);
     }
     ptc_compile_finish(c, reg, to);
+    ptc_emit_land(c, ends);
 }
 
 void ptc_special_thread_cond_first(ptc_compiler *c, uint32_t form, ptc_dest to)
@@ -228,6 +250,7 @@ static void thread_some(ptc_compiler *c, uint32_t form, bool is_last, ptc_dest t
 {
     uint32_t value = ptc_form_second(c, form);
     uint32_t reg = ptc_compile_take(c, 1);
+    uint32_t is_nil = 0;
     uint32_t ends = 0;
     uint32_t step;
 
@@ -236,11 +259,17 @@ static void thread_some(ptc_compiler *c, uint32_t form, bool is_last, ptc_dest t
                            is_last ? "(some->> value step*)" : "(some-> value step*)");
     ptc_compile_value(c, value, reg);
     for (step = ptc_form_next(c, value); step; step = ptc_form_next(c, step)) {
-        ptc_emit_jump(c, PTC_OP_JUMP_NIL, reg, 0, &ends);
-        thread_in_place(c, step, reg, is_last);
+        ptc_emit_jump(c, PTC_OP_JUMP_NIL, reg, 0, &is_nil);
+        if (ptc_form_next(c, step)) {
+            thread_in_place(c, step, reg, is_last);
+        } else {
+            thread_at_end(c, step, reg, is_last, to);
+            ptc_compile_leave(c, to, &ends);
+        }
     }
-    ptc_emit_land(c, ends);
+    ptc_emit_land(c, is_nil);
     ptc_compile_finish(c, reg, to);
+    ptc_emit_land(c, ends);
 }
 
 void ptc_special_thread_some_first(ptc_compiler *c, uint32_t form, ptc_dest to)
