@@ -13,46 +13,7 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { MANY = 65535 };
-
-typedef enum row_kind {
-    KIND_USAGE,
-    KIND_ALIAS,
-    KIND_FORM,
-    KIND_SYNTAX,
-    KIND_EXAMPLE,
-    KIND_TOOL_EXAMPLE,
-    KIND_REASON,
-} row_kind;
-
-typedef struct row {
-    row_kind kind;
-    const char *name;
-    const char *first;
-} row;
-
-static const row rows[] = {
-#define PTC_USAGE(name, arguments, note)     {KIND_USAGE, name, arguments},
-#define PTC_ALIAS(name, of)                  {KIND_ALIAS, name, of},
-#define PTC_FORM(name, parts, sentence)      {KIND_FORM, name, parts},
-#define PTC_SYNTAX(name, spelling, sentence) {KIND_SYNTAX, name, spelling},
-#define PTC_EXAMPLE(program, result)         {KIND_EXAMPLE, program, result},
-#define PTC_TOOL_EXAMPLE(program, result)    {KIND_TOOL_EXAMPLE, program, result},
-#define PTC_REASON_MEANING(name, sentence)   {KIND_REASON, name, sentence},
-#include "reference/lisp.def"
-};
-enum { ROWS = sizeof rows / sizeof rows[0] };
-
-static const struct {
-    const char *name;
-    unsigned least;
-    unsigned most;
-} builtins[] = {
-#define PTC_MANY                                     MANY
-#define PTC_BUILTIN_EVERY(name, c, least, most, doc) {name, least, most},
-#include "lisp/builtins.def"
-};
-enum { BUILTINS = sizeof builtins / sizeof builtins[0] };
+#include "reference/tables.h"
 
 /* Builtins of families whose rows may come after them. */
 static const char *const coming[] = {
@@ -65,13 +26,7 @@ static const char *const coming[] = {
 #include "lisp/builtins.def"
 };
 
-static bool is_example(const row *of)
-{
-    return of->kind == KIND_EXAMPLE || of->kind == KIND_TOOL_EXAMPLE;
-}
-
-/* --- Running -------------------------------------------------------------------------
- */
+/* --- Running ------------------------------------------------------------------------ */
 
 /* The data that examples see as ctx/. */
 static ptc_value read_context(ptc_arena *arena)
@@ -191,24 +146,7 @@ Test(lisp_examples, survive_a_collection_at_every_safepoint)
     run_examples(true);
 }
 
-/* --- Coverage ------------------------------------------------------------------------
- */
-
-static const row *find_row(row_kind kind, const char *name)
-{
-    for (size_t i = 0; i < ROWS; i++)
-        if (rows[i].kind == kind && strcmp(rows[i].name, name) == 0)
-            return &rows[i];
-    return NULL;
-}
-
-static bool is_builtin(const char *name)
-{
-    for (size_t i = 0; i < BUILTINS; i++)
-        if (strcmp(builtins[i].name, name) == 0)
-            return true;
-    return false;
-}
+/* --- Coverage ----------------------------------------------------------------------- */
 
 static bool is_coming(const char *name)
 {
@@ -251,15 +189,7 @@ Test(lisp_examples, every_builtin_has_a_usage_and_an_example)
 
 Test(lisp_examples, every_special_form_has_a_row)
 {
-    static const char *const specials[] = {
-#define PTC_SPECIAL(name, word, is_fixed) name,
-#define PTC_INTRINSIC(name, word, arguments, op, with_constant, unless, unless_constant)
-#include "lisp/specials.def"
-#undef PTC_SPECIAL
-#undef PTC_INTRINSIC
-    };
-
-    for (size_t i = 0; i < sizeof specials / sizeof specials[0]; i++)
+    for (size_t i = 0; i < SPECIALS; i++)
         cr_expect(find_row(KIND_FORM, specials[i]) != NULL ||
                       find_row(KIND_USAGE, specials[i]) != NULL,
                   "%s has no PTC_FORM in docs/reference/lisp.def", specials[i]);
@@ -281,7 +211,8 @@ Test(lisp_examples, rows_are_about_what_is_there_and_once)
         cr_expect(find_row(rows[i].kind, rows[i].name) == &rows[i], "%s has two rows",
                   rows[i].name);
         if (rows[i].kind == KIND_USAGE || rows[i].kind == KIND_ALIAS)
-            cr_expect(is_builtin(rows[i].name), "%s is no builtin", rows[i].name);
+            cr_expect(find_builtin(rows[i].name) != NULL, "%s is no builtin",
+                      rows[i].name);
         if (rows[i].kind == KIND_ALIAS)
             cr_expect(find_row(KIND_USAGE, rows[i].first) != NULL,
                       "%s has no usage, but %s is another name of it", rows[i].first,
@@ -289,8 +220,7 @@ Test(lisp_examples, rows_are_about_what_is_there_and_once)
     }
 }
 
-/* --- Usages and counts of arguments --------------------------------------------------
- */
+/* --- Usages and counts of arguments ------------------------------------------------- */
 
 /* `usage` as in `f coll & more | f start coll`. */
 static void count_arguments(const char *usage, unsigned *least, unsigned *most)

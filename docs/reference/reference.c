@@ -22,106 +22,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "tables.h"
+
 enum { EXAMPLE_COLUMN = 52, PAGE_COLUMNS = 96, TEMPLATE_MAX = 1 << 20 };
-
-typedef enum row_kind {
-    KIND_USAGE,
-    KIND_ALIAS,
-    KIND_FORM,
-    KIND_SYNTAX,
-    KIND_EXAMPLE,
-    KIND_TOOL_EXAMPLE,
-    KIND_REASON,
-} row_kind;
-
-/* A row of lisp.def. */
-typedef struct row {
-    row_kind kind;
-    const char *name;
-    const char *first;
-    const char *second;
-} row;
-
-typedef struct builtin {
-    const char *name;
-    const char *family;
-    const char *sentence;
-} builtin;
-
-static const row rows[] = {
-#define PTC_USAGE(name, arguments, note)     {KIND_USAGE, name, arguments, note},
-#define PTC_ALIAS(name, of)                  {KIND_ALIAS, name, of, ""},
-#define PTC_FORM(name, parts, sentence)      {KIND_FORM, name, parts, sentence},
-#define PTC_SYNTAX(name, spelling, sentence) {KIND_SYNTAX, name, spelling, sentence},
-#define PTC_EXAMPLE(program, result)         {KIND_EXAMPLE, program, result, ""},
-#define PTC_TOOL_EXAMPLE(program, result)    {KIND_TOOL_EXAMPLE, program, result, ""},
-#define PTC_REASON_MEANING(name, sentence)   {KIND_REASON, name, sentence, ""},
-#include "lisp.def"
-};
-enum { ROWS = sizeof rows / sizeof rows[0] };
-
-static const builtin builtins[] = {
-#define PTC_BUILTIN_SEQUENCE(name, c, least, most, doc)   {name, "SEQUENCE", doc},
-#define PTC_BUILTIN_REDUCE(name, c, least, most, doc)     {name, "REDUCE", doc},
-#define PTC_BUILTIN_SLICE(name, c, least, most, doc)      {name, "SLICE", doc},
-#define PTC_BUILTIN_GENERATE(name, c, least, most, doc)   {name, "GENERATE", doc},
-#define PTC_BUILTIN_COLLECTION(name, c, least, most, doc) {name, "COLLECTION", doc},
-#define PTC_BUILTIN_MAP(name, c, least, most, doc)        {name, "MAP", doc},
-#define PTC_BUILTIN_UPDATE(name, c, least, most, doc)     {name, "UPDATE", doc},
-#define PTC_BUILTIN_SET(name, c, least, most, doc)        {name, "SET", doc},
-#define PTC_BUILTIN_RELATION(name, c, least, most, doc)   {name, "RELATION", doc},
-#define PTC_BUILTIN_SORT(name, c, least, most, doc)       {name, "SORT", doc},
-#define PTC_BUILTIN_GROUP(name, c, least, most, doc)      {name, "GROUP", doc},
-#define PTC_BUILTIN_TREE(name, c, least, most, doc)       {name, "TREE", doc},
-#define PTC_BUILTIN_MATH(name, c, least, most, doc)       {name, "MATH", doc},
-#define PTC_BUILTIN_BITS(name, c, least, most, doc)       {name, "BITS", doc},
-#define PTC_BUILTIN_PREDICATE(name, c, least, most, doc)  {name, "PREDICATE", doc},
-#define PTC_BUILTIN_FUNCTION(name, c, least, most, doc)   {name, "FUNCTION", doc},
-#define PTC_BUILTIN_WHERE(name, c, least, most, doc)      {name, "WHERE", doc},
-#define PTC_BUILTIN_TEXT(name, c, least, most, doc)       {name, "TEXT", doc},
-#define PTC_BUILTIN_REGEX(name, c, least, most, doc)      {name, "REGEX", doc},
-#define PTC_BUILTIN_JSON(name, c, least, most, doc)       {name, "JSON", doc},
-#define PTC_BUILTIN_TEMPORAL(name, c, least, most, doc)   {name, "TEMPORAL", doc},
-#define PTC_BUILTIN_PARALLEL(name, c, least, most, doc)   {name, "PARALLEL", doc},
-#define PTC_BUILTIN_TOOL(name, c, least, most, doc)       {name, "TOOL", doc},
-#define PTC_BUILTIN_HOST(name, c, least, most, doc)       {name, "HOST", doc},
-#include "lisp/builtins.def"
-};
-enum { BUILTINS = sizeof builtins / sizeof builtins[0] };
-
-/* All of them once more, so that no family above can be forgotten. */
-enum {
-    BUILTINS_OF_ALL = 0
-#define PTC_BUILTIN_EVERY(name, c, least, most, doc) +1
-#include "lisp/builtins.def"
-};
-_Static_assert((int)BUILTINS == (int)BUILTINS_OF_ALL,
-               "a family of builtins.def is missing in the table above");
-
-static const char *const specials[] = {
-#define PTC_SPECIAL(name, word, is_fixed) name,
-#define PTC_INTRINSIC(name, word, arguments, op, with_constant, unless, unless_constant)
-#include "lisp/specials.def"
-#undef PTC_SPECIAL
-#undef PTC_INTRINSIC
-};
-enum { SPECIALS = sizeof specials / sizeof specials[0] };
-
-static const char *const reasons[] = {
-#define PTC_REASON(constant, name) name,
-#include <ptc/reasons.def>
-#undef PTC_REASON
-};
-enum { REASONS = sizeof reasons / sizeof reasons[0] };
-
-static const struct {
-    const char *names;
-    const char *text;
-} hints[] = {
-#define PTC_HINT(names, text) {names, text},
-#include "lisp/hints.def"
-};
-enum { HINTS = sizeof hints / sizeof hints[0] };
 
 static FILE *page;
 static const char *template_path;
@@ -132,36 +35,6 @@ static void complain(const char *what, const char *name)
 {
     fprintf(stderr, "%s: %s: %s\n", template_path, name, what);
     failures++;
-}
-
-/* --- Finding -------------------------------------------------------------------------
- */
-
-/* The row of that kind and name, or NULL. */
-static const row *find_row(row_kind kind, const char *name, size_t length)
-{
-    for (size_t i = 0; i < ROWS; i++)
-        if (rows[i].kind == kind && strncmp(rows[i].name, name, length) == 0 &&
-            rows[i].name[length] == '\0')
-            return &rows[i];
-    return NULL;
-}
-
-static const builtin *find_builtin(const char *name, size_t length)
-{
-    for (size_t i = 0; i < BUILTINS; i++)
-        if (strncmp(builtins[i].name, name, length) == 0 &&
-            builtins[i].name[length] == '\0')
-            return &builtins[i];
-    return NULL;
-}
-
-static bool is_special(const char *name)
-{
-    for (size_t i = 0; i < SPECIALS; i++)
-        if (strcmp(specials[i], name) == 0)
-            return true;
-    return false;
 }
 
 /* `.length`, `Math/abs`, `java.util.Date.` */
@@ -180,8 +53,7 @@ static bool is_topic(const row *of)
            strchr(of->name, '/') == NULL;
 }
 
-/* --- Text ----------------------------------------------------------------------------
- */
+/* --- Text --------------------------------------------------------------------------- */
 
 /* What stands in links for the name: letters, digits and - as they are. */
 static void write_anchor(const char *name)
@@ -222,8 +94,7 @@ static size_t count_columns(const char *text)
     return count;
 }
 
-/* --- Entries -------------------------------------------------------------------------
- */
+/* --- Entries ------------------------------------------------------------------------ */
 
 /* What a program printed, a comment a line; gives the value that follows. */
 static const char *write_output(const char *result)
@@ -256,11 +127,6 @@ static void write_example(const row *example, size_t column)
         result = write_output(result);
     }
     fprintf(page, ";=> %s\n", result[0] == '!' ? result + 1 : result);
-}
-
-static bool is_example(const row *of)
-{
-    return of->kind == KIND_EXAMPLE || of->kind == KIND_TOOL_EXAMPLE;
 }
 
 /* Whether the row is an example of that kind below a row about the name, or below one
@@ -356,10 +222,10 @@ static bool is_coming(const char *family)
 
 static void write_builtin(const builtin *of)
 {
-    const row *usage = find_row(KIND_USAGE, of->name, strlen(of->name));
+    const row *usage = find_row(KIND_USAGE, of->name);
 
     if (usage == NULL) {
-        if (find_row(KIND_ALIAS, of->name, strlen(of->name)) == NULL) {
+        if (find_row(KIND_ALIAS, of->name) == NULL) {
             if (is_coming(of->family))
                 fprintf(stderr, "note: %s has no row in lisp.def yet\n", of->name);
             else
@@ -395,7 +261,7 @@ static void write_family(const char *family, size_t length, bool java)
 
 static void write_form(const char *name, size_t length)
 {
-    const row *form = find_row(KIND_FORM, name, length);
+    const row *form = find_row_of(KIND_FORM, name, length);
 
     if (form == NULL) {
         complain("has no PTC_FORM", name);
@@ -409,7 +275,7 @@ static void write_form(const char *name, size_t length)
 
 static void write_syntax(const char *name, size_t length)
 {
-    const row *syntax = find_row(KIND_SYNTAX, name, length);
+    const row *syntax = find_row_of(KIND_SYNTAX, name, length);
 
     if (syntax == NULL) {
         complain("has no PTC_SYNTAX", name);
@@ -422,14 +288,13 @@ static void write_syntax(const char *name, size_t length)
     write_examples(syntax);
 }
 
-/* --- Tables --------------------------------------------------------------------------
- */
+/* --- Tables ------------------------------------------------------------------------- */
 
 static void write_reasons(void)
 {
     fputs("| reason | when |\n|---|---|\n", page);
     for (size_t i = 1; i < REASONS; i++) {
-        const row *meaning = find_row(KIND_REASON, reasons[i], strlen(reasons[i]));
+        const row *meaning = find_row(KIND_REASON, reasons[i]);
 
         if (meaning == NULL) {
             complain("has no PTC_REASON_MEANING", reasons[i]);
@@ -450,7 +315,7 @@ static void write_hints(void)
         for (const char *at = hints[i].names; *at != '\0';) {
             size_t length = strcspn(at, " ");
 
-            if (find_builtin(at, length) == NULL) {
+            if (find_builtin_of(at, length) == NULL) {
                 fprintf(page, "%s`%.*s`", is_open ? " " : "| ", (int)length, at);
                 is_open = true;
             }
@@ -494,7 +359,7 @@ static void write_index(void)
             names[count++] = rows[i].name;
     qsort(names, count, sizeof names[0], compare_names);
     for (size_t i = 0; i < count; i++) {
-        const row *alias = find_row(KIND_ALIAS, names[i], strlen(names[i]));
+        const row *alias = find_row(KIND_ALIAS, names[i]);
         int next = letter_of(names[i]);
 
         if (next != letter)
@@ -535,8 +400,7 @@ static void write_contents(const char *text)
     }
 }
 
-/* --- The page ------------------------------------------------------------------------
- */
+/* --- The page ----------------------------------------------------------------------- */
 
 static bool is_word(const char *text, size_t length, const char *word)
 {
@@ -595,16 +459,13 @@ static void write_page(const char *text)
 static void check_rows(void)
 {
     for (size_t i = 0; i < SPECIALS; i++)
-        if (find_row(KIND_FORM, specials[i], strlen(specials[i])) == NULL &&
-            find_builtin(specials[i], strlen(specials[i])) == NULL)
+        if (find_row(KIND_FORM, specials[i]) == NULL && find_builtin(specials[i]) == NULL)
             complain("has no PTC_FORM", specials[i]);
     for (size_t i = 0; i < ROWS; i++) {
-        size_t length = strlen(rows[i].name);
-
         if (is_example(&rows[i]))
             continue;
         if ((rows[i].kind == KIND_USAGE || rows[i].kind == KIND_ALIAS) &&
-            find_builtin(rows[i].name, length) == NULL)
+            find_builtin(rows[i].name) == NULL)
             complain("is no builtin", rows[i].name);
         else if (rows[i].kind == KIND_FORM && !is_special(rows[i].name))
             complain("is no special form", rows[i].name);
