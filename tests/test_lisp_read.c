@@ -560,3 +560,117 @@ Test(lisp_read, clojure_vectors)
     cr_expect_gt(count, 2000);
     free((void *)(uintptr_t)file.ptr);
 }
+
+/* --- Where programs end --------------------------------------------------------------
+ */
+
+/* Looks at a text as it would come, line by line; counts its forms. */
+static ptc_extent take_extent(ptc_str text, unsigned *forms)
+{
+    ptc_extent extent = {.depth = 0};
+    ptc_arena arena;
+    ptc_text given;
+    ptc_str line;
+    size_t at = 0;
+
+    *forms = 0;
+    ptc_arena_init(&arena, NULL, 0);
+    ptc_text_init(&given, &arena);
+    while (text.len > 0) {
+        const char *newline = memchr(text.ptr, '\n', text.len);
+
+        line =
+            ptc_str_make(text.ptr, newline ? (size_t)(newline - text.ptr) + 1 : text.len);
+        text = ptc_str_make(text.ptr + line.len, text.len - line.len);
+        ptc_text_str(&given, line);
+        while (ptc_extent_next(&extent, given.ptr, given.len, &at))
+            ++*forms;
+    }
+    ptc_arena_free(&arena);
+    return extent;
+}
+
+Test(lisp_read, extents)
+{
+    static const struct {
+        const char *text;
+        unsigned forms;
+        char end; /* whole, open or faulty */
+    } rows[] = {
+        {"", 0, 'w'},
+        {"1 a :b nil", 4, 'w'},
+        {"; (\n", 0, 'w'},
+        {"(a [b] {c #{d}})", 1, 'w'},
+        {"#(", 0, 'o'},
+        {"1 (2", 1, 'o'},
+        {"\"a", 0, 'o'},
+        {"\"a\n\\\"\n", 0, 'o'},
+        {"\"a\n\\\"\n\"", 1, 'w'},
+        {"\"\\\n\"", 1, 'w'},
+        {"#\"(\n", 0, 'o'},
+        {"#\"(\n\" 2", 2, 'w'},
+        {"\\( \\\"", 2, 'w'},
+        {"#_", 0, 'o'},
+        {"#_ a", 0, 'w'},
+        {"#_ #_ a", 0, 'o'},
+        {"#_ #_ a (b) c", 1, 'w'},
+        {"'", 0, 'o'},
+        {"'\na", 1, 'w'},
+        {"#'", 0, 'o'},
+        {"#'a", 1, 'w'},
+        {"^", 0, 'o'},
+        {"^:a", 0, 'o'},
+        {"^:a\n^{:b 1} c", 1, 'w'},
+        {"#_ ^:a b", 0, 'w'},
+        {")", 0, 'f'},
+        {"1 (]", 1, 'f'},
+        {"'(", 0, 'f'},
+        {"('", 0, 'o'},
+        {"(')", 0, 'f'},
+        {"' '", 0, 'f'},
+        {"@a", 0, 'f'},
+        {"1x", 0, 'f'},
+        {"#", 0, 'f'},
+        {"(%) %1", 2, 'w'},
+    };
+
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        unsigned forms;
+        ptc_extent extent = take_extent(ptc_str_of(rows[i].text), &forms);
+        char end = extent.is_faulty ? 'f' : ptc_extent_is_open(&extent) ? 'o' : 'w';
+
+        cr_expect(forms == rows[i].forms, "%s: %u forms", rows[i].text, forms);
+        cr_expect(end == rows[i].end, "%s: %c", rows[i].text, end);
+    }
+}
+
+/* Of random texts: what the reader takes is whole and has as many forms, and what it
+ * finds open is open. */
+Test(lisp_read, extents_agree_with_the_reader)
+{
+    static const char *const parts[] = {"(",  ")",  "[",  "]",    "{",    "}",   "#{",
+                                        "#(", "\"", "#_", "'",    "#'",   "^",   "a ",
+                                        "7 ", "\n", ";",  "#\"x", "\\\"", ":k ", "\\( "};
+    test_random random = test_random_start("lisp_read extents", 509);
+
+    for (int round = 0; round < 20000; round++) {
+        char text[64] = "";
+        unsigned count = 1 + test_random_below(&random, 12);
+        read_case test;
+        ptc_extent extent;
+        unsigned forms;
+        bool is_good;
+
+        while (count-- > 0)
+            strcat(text, parts[test_random_below(&random, sizeof parts / sizeof *parts)]);
+        extent = take_extent(ptc_str_of(text), &forms);
+        is_good = case_read(&test, ptc_str_of(text), 0);
+        if (is_good)
+            cr_expect(!extent.is_faulty && !ptc_extent_is_open(&extent) &&
+                          forms == test.count,
+                      "%s: %u forms", text, forms);
+        else if (strstr(test.error.message, "never closed") != NULL)
+            cr_expect(ptc_extent_is_open(&extent), "%s", text);
+        ptc_arena_free(&test.arena);
+    }
+}

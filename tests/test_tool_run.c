@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* `ptc run` and `ptc repl` as their users see them. */
+/* `ptc run` as its users see it. */
 #define _POSIX_C_SOURCE 200809L
 #include <criterion/criterion.h>
 
@@ -98,12 +98,11 @@ static const use mistakes[] = {
     {{"run", "-e", "1", "sum.clj"}, "", 2, "", "run needs one of"},
     {{"run", "absent.clj"}, "", 2, "", "absent.clj: No such file"},
     {{"run", "-e", "1", "--ctx", "absent.json"}, "", 2, "", "absent.json: No such file"},
-    {{"run", "-e", "1", "--ctx", "list.json"}, "", 2, "", "--ctx takes a JSON object"},
+    {{"run", "-e", "1", "--ctx", "list.json"}, "", 2, "", "a context is a JSON object"},
     {{"run", "-e", "1", "--ctx", "broken.json"}, "", 2, "", "broken.json:2:"},
     {{"run", "-e", "1", "--fuel", "many"}, "", 2, "", "--fuel is a number, not \"many\""},
     {{"run", "-e", "1", "--heap", "0"}, "", 2, "", "--heap is a number above zero"},
     {{"run", "--batch", "-e", "1"}, "", 2, "", "--batch goes with neither"},
-    {{"repl", "file"}, "", 2, "", "repl reads standard input"},
 };
 
 Test(tool_run, mistakes)
@@ -189,22 +188,4 @@ Test(tool_run, batches)
 {
     enter_folder();
     USES(batches);
-}
-
-static const use repls[] = {
-    {{"repl"}, "", 0, "", ""},
-    {{"repl"}, "(+ 1 2)\n\n*1\n", 0, "3\n3\n", ""},
-    {{"repl"}, "(defn f [x]\n  ; (a comment\n  (* x 2))\n(f 4)", 0, "#'f\n8\n", ""},
-    {{"repl"}, "\"a\nb)\" \\(\n(str *1 [1\n2])\n", 0, "\"(\"\n\"([1 2]\"\n", ""},
-    {{"repl"}, "(println 1) :a\n(count *1)\n", 0, "1\n:a\n", "<stdin>:1:1: type_error"},
-    {{"repl"}, "(inc :a)\n5\n", 0, "5\n", "    1 | (inc :a)\n      | ^\n"},
-    {{"repl"}, "(+ 1\n", 0, "", "parse_error"},
-    {{"repl"}, ")\n1\n", 0, "1\n", "parse_error"},
-    {{"repl", "--ctx", "ctx.json"}, "ctx/numbers\n", 0, "[1 2 3]\n", ""},
-};
-
-Test(tool_run, repls)
-{
-    enter_folder();
-    USES(repls);
 }

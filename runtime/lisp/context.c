@@ -117,6 +117,7 @@ ptc_status ptc_lisp_new(const ptc_lisp_options *given, ptc_lisp **out)
     }
     lisp->options = options;
     lisp->own_arena = own;
+    lisp->start = (ptc_position){1, 1};
     context_init_memory(lisp, allocator);
     if (!context_make_stack(lisp) || !ptc_lisp_protect(lisp, context_init_heap, NULL)) {
         ptc_lisp_free(lisp);
@@ -124,6 +125,11 @@ ptc_status ptc_lisp_new(const ptc_lisp_options *given, ptc_lisp **out)
     }
     *out = lisp;
     return PTC_OK;
+}
+
+void ptc_lisp_set_start(ptc_lisp *lisp, ptc_position start)
+{
+    lisp->start = start;
 }
 
 static void context_drop_memory(ptc_lisp *lisp)

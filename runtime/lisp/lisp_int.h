@@ -339,10 +339,11 @@ struct ptc_program {
     ptc_variable **variables; /* by the number that VAR and DEF carry */
     uint32_t site_count;
     uint32_t variable_count;
-    ptc_str text;      /* a copy of the source, for lines and columns */
-    bool is_kept;      /* memory holds closures of it */
-    bool is_freed;     /* the host no longer has it */
-    ptc_program *next; /* of the context */
+    ptc_str text;       /* a copy of the source, for lines and columns */
+    ptc_position start; /* where that begins in the host's */
+    bool is_kept;       /* memory holds closures of it */
+    bool is_freed;      /* the host no longer has it */
+    ptc_program *next;  /* of the context */
 };
 
 /* --- The context ------------------------------------------------------------------- */
@@ -412,6 +413,7 @@ struct ptc_lisp {
     const ptc_shape **shapes; /* open addressing, by parent and last key */
     uint32_t shape_count;
     uint32_t shape_capacity;
+    ptc_position start; /* of the next programs, in the host's text */
     ptc_variable *variables;
     ptc_variable **variable_of; /* by the number of its name, or NULL */
     size_t variable_capacity;
@@ -1014,6 +1016,33 @@ bool ptc_builtin_constant(ptc_str name, ptc_value *out);
  */
 bool ptc_lisp_read(ptc_lisp *lisp, ptc_forms *forms, uint32_t **roots,
                    uint32_t *root_count, ptc_lisp_error *error);
+
+/* --- read_extent.c: where programs end, for those who get them line by line ----------
+ */
+
+enum { PTC_READ_DEPTH_MAX = 64 }; /* collections within each other */
+
+/* What is open at the end of the text so far; all zero at first. */
+typedef struct ptc_extent {
+    uint32_t depth;    /* collections */
+    uint32_t discards; /* forms that prefixes outside of collections wait for, to drop */
+    bool is_awaited;   /* the form that ^ describes is to come */
+    bool is_quoted;    /* the name behind ' is to come */
+    bool is_within;    /* a string or pattern goes on */
+    bool is_faulty;    /* the reader will say why; nothing more is looked at */
+    uint8_t tokens[PTC_READ_DEPTH_MAX]; /* that opened the collections */
+} ptc_extent;
+
+/*
+ * Looks on from `*at` (behind a newline, or 0, where a string goes on) to the end of the
+ * next form outside of collections, and moves `*at` there: true. False at the end of the
+ * text, or at a fault. The text ends with a NUL behind its `len` bytes; it is written to,
+ * but left as it was. Linear in what is new.
+ */
+bool ptc_extent_next(ptc_extent *extent, char *text, size_t len, size_t *at);
+
+/* Whether more text can make the rest a form: no fault, and something is open. */
+bool ptc_extent_is_open(const ptc_extent *extent);
 
 /* For tables of the compile phase, whose size the limits of programs bound. */
 PTC_INLINE uint32_t ptc_symbol_hash(ptc_str name)

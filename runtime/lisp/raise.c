@@ -62,7 +62,8 @@ static bool raise_find_place(const ptc_lisp *lisp, uint32_t *offset)
 static void raise_set_position(ptc_lisp *lisp, uint32_t offset)
 {
     ptc_source source = {{NULL, 0}, lisp->program->text};
-    ptc_position position = ptc_source_position(&source, offset);
+    ptc_position position =
+        ptc_position_from(lisp->program->start, ptc_source_position(&source, offset));
 
     lisp->error.offset = offset;
     lisp->error.line = position.line;

@@ -591,6 +591,7 @@ bool ptc_lisp_read(ptc_lisp *lisp, ptc_forms *forms, uint32_t **roots,
     reader.diags.source = forms->source;
     reader.edn =
         (ptc_edn_reader){forms, &reader.diags, {NULL, NULL, NULL}, 0, false, true};
+    reader.start = lisp ? lisp->start : (ptc_position){1, 1};
     reader.names = 0;
     reader.has_many_names = false;
     reader.level = reader.levels;

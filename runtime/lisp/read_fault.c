@@ -253,6 +253,12 @@ static char fault_closer_of(const ptc_form *form)
     return form->kind == PTC_FORM_LIST ? ')' : form->kind == PTC_FORM_VECTOR ? ']' : '}';
 }
 
+static ptc_position fault_position(const ptc_reader *reader, uint32_t offset)
+{
+    return ptc_position_from(reader->start,
+                             ptc_source_position(reader->edn.forms->source, offset));
+}
+
 /* "Parse error: WHAT; HINT, at line L, column C" */
 static void fault_describe(const ptc_reader *reader, ptc_lisp_error *error)
 {
@@ -260,7 +266,7 @@ static void fault_describe(const ptc_reader *reader, ptc_lisp_error *error)
     ptc_position at;
     ptc_text text;
 
-    at = ptc_source_position(reader->edn.forms->source, diag->span.start);
+    at = fault_position(reader, diag->span.start);
     error->line = at.line;
     error->column = at.column;
     error->offset = diag->span.start;
@@ -329,7 +335,6 @@ bool ptc_read_fault_closer(ptc_reader *reader)
 {
     const ptc_form *open = &reader->edn.forms->items[reader->level->form];
     char closer = (char)*reader->edn.lexer.token;
-    ptc_source source = *reader->edn.forms->source;
     ptc_position at;
 
     if (reader->level->form == 0) {
@@ -337,7 +342,7 @@ bool ptc_read_fault_closer(ptc_reader *reader)
                      "unbalanced `%c`; nothing is open there, first", closer);
         return false;
     }
-    at = ptc_source_position(&source, open->span.start);
+    at = fault_position(reader, open->span.start);
     ptc_diag_add(
         &reader->diags, PTC_DIAG_EDN_SYNTAX, ptc_edn_span(&reader->edn),
         "`%c` does not close the `%s` of line %zu, column %zu; close that with `%c`",

@@ -7,7 +7,6 @@
 
 enum {
     PTC_READ_SIZE_MAX = 1000000,
-    PTC_READ_DEPTH_MAX = 64,
     PTC_READ_NAMES_MAX = 10000, /* symbols and keywords, all different */
 };
 
@@ -23,6 +22,7 @@ typedef struct ptc_read_level {
 typedef struct ptc_reader {
     ptc_edn_reader edn;
     ptc_diags diags;
+    ptc_position start;    /* where the text begins in the host's */
     ptc_read_level *level; /* the innermost */
     size_t names;          /* symbols and keywords so far, the same ones counted again */
     bool has_many_names;

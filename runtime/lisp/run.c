@@ -28,6 +28,7 @@ ptc_program *ptc_program_new(ptc_lisp *lisp, ptc_str text)
         return NULL;
     program->arena = arena;
     program->lisp = lisp;
+    program->start = lisp->start;
     program->next = lisp->programs;
     lisp->programs = program;
     program->text = ptc_str_copy(&program->arena, text);

@@ -379,13 +379,19 @@ static const diag_paint *diag_paint_of(bool color)
     return color ? &diag_colours : &diag_no_colours;
 }
 
-void ptc_source_excerpt(ptc_text *text, const ptc_source *source, ptc_span span,
-                        bool color)
+void ptc_source_excerpt_at(ptc_text *text, const ptc_source *source, ptc_span span,
+                           size_t line, bool color)
 {
     ptc_diag diag = {.source = source, .span = span};
 
-    diag_write_excerpt(text, &diag, ptc_source_position(source, span.start).line,
-                       diag_paint_of(color));
+    diag_write_excerpt(text, &diag, line, diag_paint_of(color));
+}
+
+void ptc_source_excerpt(ptc_text *text, const ptc_source *source, ptc_span span,
+                        bool color)
+{
+    ptc_source_excerpt_at(text, source, span,
+                          ptc_source_position(source, span.start).line, color);
 }
 
 static const char *diag_severity_word(ptc_severity severity)

@@ -11,6 +11,7 @@
 
 #include <ptc/ptc.h>
 
+#include <signal.h>
 #include <stdio.h>
 
 /* How a command ends. [build-and-packaging 1.2] */
@@ -145,6 +146,8 @@ typedef struct ptc_lines {
     size_t limit;    /* longest line */
     uint64_t number; /* of the line handed out last, from 1 */
     bool at_end;     /* the file is read up to its end */
+    /* A signal's mark that ends the wait for input; NULL: nothing does. */
+    const volatile sig_atomic_t *interrupt;
 } ptc_lines;
 
 typedef enum ptc_line_status {
@@ -153,6 +156,7 @@ typedef enum ptc_line_status {
     PTC_LINE_LONG,   /* longer than the limit, skipped; the next call goes on behind it */
     PTC_LINE_FAILED, /* reading failed: errno */
     PTC_LINE_MEMORY,
+    PTC_LINE_INTERRUPTED, /* by the mark */
 } ptc_line_status;
 
 void ptc_lines_init(ptc_lines *lines, int file, ptc_arena *arena, size_t limit);

@@ -269,7 +269,10 @@ static ptc_line_status lines_fill(ptc_lines *lines)
     ptc_file_flush();
     do
         got = read(lines->file, lines->buffer + lines->end, lines->capacity - lines->end);
-    while (got < 0 && errno == EINTR);
+    while (got < 0 && errno == EINTR &&
+           (lines->interrupt == NULL || *lines->interrupt == 0));
+    if (got < 0 && errno == EINTR)
+        return PTC_LINE_INTERRUPTED;
     if (got < 0)
         return PTC_LINE_FAILED;
     lines->end += (size_t)got;

@@ -4,7 +4,7 @@
 #include "tool/session.h"
 
 static const ptc_cli_run runs[PTC_VERB_COUNT] = {
-    [PTC_VERB_REPL] = ptc_repl,
+    [PTC_VERB_REPL] = ptc_repl_main,
     [PTC_VERB_RUN] = ptc_run,
     [PTC_VERB_VALIDATE] = ptc_validate,
 };

@@ -103,18 +103,6 @@ static ptc_exit print_bytecode(const ptc_session *session, ptc_lisp *lisp,
     return PTC_EXIT_OK;
 }
 
-/* `#!/usr/bin/env -S ptc run`: the first line of a script, empty for the reader. */
-static void skip_shebang(ptc_str *text)
-{
-    const char *newline;
-
-    if (text->len < 2 || text->ptr[0] != '#' || text->ptr[1] != '!')
-        return;
-    newline = memchr(text->ptr, '\n', text->len);
-    text->len = newline != NULL ? text->len - (size_t)(newline - text->ptr) : 0;
-    text->ptr = newline != NULL ? newline : "";
-}
-
 static ptc_exit run_one(const ptc_session *session)
 {
     const ptc_cli *cli = session->cli;
@@ -125,10 +113,8 @@ static ptc_exit run_one(const ptc_session *session)
 
     if ((text == NULL) != (cli->operand_count == 1) || cli->operand_count > 1)
         return ptc_cli_misuse(cli, "run needs one of FILE and -e TEXT");
-    if (text == NULL && !ptc_file_read(cli, cli->operands[0], PTC_FILE_MAX, &source))
+    if (text == NULL && !ptc_session_read_program(cli, cli->operands[0], &source))
         return PTC_EXIT_USAGE;
-    if (text == NULL)
-        skip_shebang(&source.text);
     lisp = ptc_session_start(session, NULL);
     if (lisp == NULL)
         return ptc_cli_no_memory(cli);

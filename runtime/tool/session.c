@@ -20,34 +20,32 @@ static bool session_number(const ptc_cli *cli, ptc_cli_option option, int64_t le
     return true;
 }
 
-static ptc_exit session_read_context(ptc_session *session)
+bool ptc_session_read_context(const ptc_cli *cli, const char *path, ptc_value *out)
 {
     static const ptc_json_options options = {
         .struct_size = sizeof options, .is_padded = true, .borrow = true};
-    const ptc_cli *cli = session->cli;
-    const char *path = ptc_cli_value(cli, PTC_OPTION_CTX);
     ptc_json_error error;
     ptc_position position;
     ptc_source source;
 
-    if (path == NULL)
-        return PTC_EXIT_OK;
     if (!ptc_file_read(cli, path, PTC_FILE_MAX, &source))
-        return PTC_EXIT_USAGE;
-    if (ptc_json_read(cli->arena, source.text.ptr, source.text.len, &options,
-                      &session->context, NULL, &error) != PTC_OK) {
+        return false;
+    if (ptc_json_read(cli->arena, source.text.ptr, source.text.len, &options, out, NULL,
+                      &error) != PTC_OK) {
         position = ptc_source_position(&source, error.offset);
-        return ptc_cli_misuse(cli, "%s:%zu:%zu: %s", path, position.line, position.column,
-                              error.message);
+        ptc_cli_say(cli, "%s:%zu:%zu: %s", path, position.line, position.column,
+                    error.message);
+        return false;
     }
-    if (session->context.kind != PTC_MAP)
-        return ptc_cli_misuse(cli, "%s: --ctx takes a JSON object", path);
-    return PTC_EXIT_OK;
+    if (out->kind != PTC_MAP)
+        ptc_cli_say(cli, "%s: a context is a JSON object", path);
+    return out->kind == PTC_MAP;
 }
 
 ptc_exit ptc_session_init(ptc_session *session, const ptc_cli *cli)
 {
     ptc_lisp_options *options = &session->options;
+    const char *path = ptc_cli_value(cli, PTC_OPTION_CTX);
     uint64_t heap;
 
     session->cli = cli;
@@ -61,7 +59,29 @@ ptc_exit ptc_session_init(ptc_session *session, const ptc_cli *cli)
         return PTC_EXIT_USAGE;
     options->heap = (size_t)heap;
     options->branches_ms = 0; /* --time alone bounds what is waited for */
-    return session_read_context(session);
+    if (path != NULL && !ptc_session_read_context(cli, path, &session->context))
+        return PTC_EXIT_USAGE;
+    return PTC_EXIT_OK;
+}
+
+/* `#!/usr/bin/env -S ptc run`: the first line of a script, empty for the reader. */
+static void session_skip_shebang(ptc_str *text)
+{
+    const char *newline;
+
+    if (text->len < 2 || text->ptr[0] != '#' || text->ptr[1] != '!')
+        return;
+    newline = memchr(text->ptr, '\n', text->len);
+    text->len = newline != NULL ? text->len - (size_t)(newline - text->ptr) : 0;
+    text->ptr = newline != NULL ? newline : "";
+}
+
+bool ptc_session_read_program(const ptc_cli *cli, const char *path, ptc_source *out)
+{
+    if (!ptc_file_read(cli, path, PTC_FILE_MAX, out))
+        return false;
+    session_skip_shebang(&out->text);
+    return true;
 }
 
 ptc_lisp *ptc_session_start(const ptc_session *session, const ptc_value *data)
@@ -79,27 +99,40 @@ ptc_lisp *ptc_session_start(const ptc_session *session, const ptc_value *data)
     return lisp;
 }
 
+/* The place is bold and the reason red, as in diagnostics. */
+static void session_write_head(ptc_text *text, const ptc_source *source,
+                               const ptc_lisp_error *error, bool is_colored)
+{
+    ptc_text_cstr(text, is_colored ? "\x1B[1m" : "");
+    ptc_text_str(text, source->name);
+    if (error->line != 0) {
+        ptc_text_byte(text, ':');
+        ptc_text_uint(text, error->line);
+        ptc_text_byte(text, ':');
+        ptc_text_uint(text, error->column);
+    }
+    ptc_text_cstr(text, is_colored ? ":\x1B[0m \x1B[1;31m" : ": ");
+    ptc_text_cstr(text, ptc_reason_name(error->reason));
+    ptc_text_cstr(text, is_colored ? ":\x1B[0m " : ": ");
+    ptc_text_cstr(text, error->message);
+    ptc_text_byte(text, '\n');
+}
+
 void ptc_session_report(const ptc_session *session, const ptc_source *source,
                         const ptc_lisp_error *error)
 {
     ptc_span span = {error->offset, error->offset + 1};
+    bool is_colored = ptc_cli_is_colored(session->cli);
+    ptc_arena arena;
     ptc_text text;
 
-    ptc_text_init(&text, session->cli->arena);
-    ptc_text_str(&text, source->name);
-    if (error->line != 0) {
-        ptc_text_byte(&text, ':');
-        ptc_text_uint(&text, error->line);
-        ptc_text_byte(&text, ':');
-        ptc_text_uint(&text, error->column);
-    }
-    ptc_text_cstr(&text, ": ");
-    ptc_text_cstr(&text, ptc_reason_name(error->reason));
-    ptc_text_cstr(&text, ": ");
-    ptc_text_cstr(&text, error->message);
-    ptc_text_byte(&text, '\n');
+    ptc_arena_init(&arena, NULL, 0);
+    ptc_text_init(&text, &arena);
+    session_write_head(&text, source, error, is_colored);
     if (error->line != 0)
-        ptc_source_excerpt(&text, source, span, ptc_cli_is_colored(session->cli));
+        ptc_source_excerpt_at(&text, source, span, error->line, is_colored);
     ptc_file_flush();
-    fwrite(text.ptr, 1, text.len, stderr);
+    if (text.len > 0)
+        fwrite(text.ptr, 1, text.len, stderr);
+    ptc_arena_free(&arena);
 }

@@ -15,17 +15,25 @@ typedef struct ptc_session {
     ptc_value context; /* nil: none */
 } ptc_session;
 
+/* Reads an object from a JSON file into `arena`. False after a message. */
+bool ptc_session_read_context(const ptc_cli *cli, const char *path, ptc_value *out);
+
 /* Takes --time, --heap, --fuel, --jumps and --ctx. PTC_EXIT_USAGE after a message. */
 ptc_exit ptc_session_init(ptc_session *session, const ptc_cli *cli);
+
+/* Reads a program from a file ("-": stdin); a first line that begins with #! is empty for
+ * the reader. False after a message. */
+bool ptc_session_read_program(const ptc_cli *cli, const char *path, ptc_source *out);
 
 /* A new context; `data` (may be NULL) replaces --ctx. NULL when refused memory. */
 ptc_lisp *ptc_session_start(const ptc_session *session, const ptc_value *data);
 
-/* "file:line:column: reason: message", the line and a caret, to stderr. */
+/* "file:line:column: reason: message", the line and a caret, to stderr. The offset of the
+ * error is one in the source; its line and column may count from elsewhere. */
 void ptc_session_report(const ptc_session *session, const ptc_source *source,
                         const ptc_lisp_error *error);
 
 ptc_exit ptc_run(const ptc_cli *cli);
-ptc_exit ptc_repl(const ptc_cli *cli);
+ptc_exit ptc_repl_main(const ptc_cli *cli);
 
 #endif

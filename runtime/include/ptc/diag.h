@@ -90,9 +90,22 @@ typedef struct ptc_position {
 
 PTC_API ptc_position ptc_source_position(const ptc_source *source, size_t offset);
 
+/* `at`, counted from where the text begins, in a text where that is `start`. */
+PTC_INLINE ptc_position ptc_position_from(ptc_position start, ptc_position at)
+{
+    if (at.line == 1)
+        at.column += start.column - 1;
+    at.line += start.line - 1;
+    return at;
+}
+
 /* Appends the line of the source where the span starts, and a line that marks it. */
 PTC_API void ptc_source_excerpt(ptc_text *text, const ptc_source *source, ptc_span span,
                                 bool color);
+
+/* ... called line number `line`, when the source is a part of a larger text. */
+PTC_API void ptc_source_excerpt_at(ptc_text *text, const ptc_source *source,
+                                   ptc_span span, size_t line, bool color);
 
 typedef enum ptc_diag_style {
     PTC_DIAG_STYLE_TEXT, /* file:line:col: error[code]: message, source line, caret, hint

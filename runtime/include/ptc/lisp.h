@@ -110,6 +110,12 @@ PTC_API const ptc_tool *ptc_lisp_tool_at(const ptc_lisp *lisp, size_t index);
  */
 PTC_API void ptc_lisp_forget(ptc_lisp *lisp);
 
+/*
+ * Where the texts of the next programs begin in a larger text of the host's: lines and
+ * columns of their errors count from there. {1, 1} otherwise.
+ */
+PTC_API void ptc_lisp_set_start(ptc_lisp *lisp, ptc_position start);
+
 /* --- Programs ------------------------------------------------------------------------
  */
 
