@@ -31,6 +31,60 @@ bool ptc_arena_holds(const ptc_arena *arena, const void *address);
 /* Appends by a printf of %s %d %u %zu %lld %llu %c %.*s and %%. */
 void ptc_text_format(ptc_text *text, const char *format, va_list *arguments);
 
+/* Takes `count` digits from the front of `rest`; false when it has others. */
+PTC_INLINE bool ptc_str_take_digits(ptc_str *rest, size_t count, int *out)
+{
+    int value = 0;
+
+    if (rest->len < count)
+        return false;
+    for (size_t i = 0; i < count; i++) {
+        int digit = rest->ptr[i] - '0';
+
+        if (digit < 0 || digit > 9)
+            return false;
+        value = value * 10 + digit;
+    }
+    *rest = ptc_str_make(rest->ptr + count, rest->len - count);
+    *out = value;
+    return true;
+}
+
+/* Takes that byte from the front, if it stands there. */
+PTC_INLINE bool ptc_str_take(ptc_str *rest, char byte)
+{
+    if (rest->len == 0 || *rest->ptr != byte)
+        return false;
+    *rest = ptc_str_make(rest->ptr + 1, rest->len - 1);
+    return true;
+}
+
+/* Writes `count` digits of a number that has no more, filled with zeros; the end. */
+PTC_INLINE char *ptc_put_digits(char *out, int count, int64_t value)
+{
+    for (int i = count - 1; i >= 0; i--) {
+        out[i] = (char)('0' + value % 10);
+        value /= 10;
+    }
+    return out + count;
+}
+
+/* --- base/calendar.c --------------------------------------------------------------- */
+
+/* Rounded down; `divisor` is positive. */
+PTC_INLINE int64_t ptc_floor_divide(int64_t number, int64_t divisor)
+{
+    return number / divisor - (number % divisor < 0 ? 1 : 0);
+}
+
+/* Of a month from 1 to 12. */
+int ptc_calendar_month_days(int64_t year, int month);
+
+/* Days since 1970-01-01, for years within a billion. The day may lie outside its month.
+ */
+int64_t ptc_calendar_days(int64_t year, int month, int day);
+void ptc_calendar_date(int64_t days, int64_t *year, int *month, int *day);
+
 /* --- base/number_power.c ---------------------------------------------------------- */
 
 /* 128 bits. */

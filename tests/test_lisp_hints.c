@@ -31,10 +31,11 @@ Test(lisp_hints, unbound_names)
         {"length", ". Hint: use count"},
         {"desc", ". Hint: use > as the comparator: (sort-by f > coll)"},
         {".toUpperCase", ". Hint: use (upper-case s)"},
-        {".frobnicate", ". Hint: there are no methods and classes like that; use "
-                        "functions, (f x)"},
-        {"StringBuilder.", ". Hint: there are no methods and classes like that; use "
-                           "functions, (f x)"},
+        {".frobnicate",
+         ". There are: .contains .endsWith .indexOf .lastIndexOf .length .startsWith "
+         ".substring .toLowerCase .toUpperCase .trim .after .before .getTime .isAfter "
+         ".isBefore .minusDays .plusDays .toDays .toEpochDay .toEpochMilli .toMillis"},
+        {"StringBuilder.", ". There are: Date. java.util.Date."},
         /* underscores */
         {"group_by", ". Did you mean: group-by"},
         {"paid_orders", ". Did you mean: paid-orders"},

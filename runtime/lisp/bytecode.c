@@ -348,6 +348,7 @@ static bool bytecode_is_constant(const ptc_value *value)
     case PTC_SYMBOL:
     case PTC_VAR:
     case PTC_OPAQUE:
+    case PTC_TEMPORAL:
         return true;
     case PTC_STRING:
         return !(value->flags & PTC_FLAG_HEAP);

@@ -326,6 +326,7 @@ static void collect_value(ptc_lisp *lisp, ptc_value *value)
     case PTC_KEYWORD:
     case PTC_SYMBOL:
     case PTC_VAR:
+    case PTC_TEMPORAL:
         return;
     case PTC_STRING:
     case PTC_OPAQUE:

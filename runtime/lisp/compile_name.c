@@ -289,7 +289,7 @@ static ptc_reason name_fault(ptc_str text, const char **what)
     bool is_dot = text.ptr[0] == '.';
 
     *what = "undefined variable";
-    if (is_dot && text.len == 1) {
+    if (is_dot && (text.len == 1 || (text.len == 2 && text.ptr[1] == '.'))) {
         *what = "Analysis error: unknown form";
         return PTC_REASON_INVALID_FORM;
     }

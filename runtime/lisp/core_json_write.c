@@ -164,6 +164,8 @@ static void json_write_vector(json_writer *writer, const ptc_value *vector,
 static void json_write_scalar(json_writer *writer, const ptc_value *value,
                               const json_place *place)
 {
+    char digits[PTC_TEMPORAL_TEXT];
+
     switch ((unsigned)value->kind) {
     case PTC_NIL:
     case PTC_BOOL:
@@ -173,6 +175,10 @@ static void json_write_scalar(json_writer *writer, const ptc_value *value,
     case PTC_OPAQUE:
         if (ptc_json_write(&writer->text, value, 0) == PTC_ERROR_INVALID)
             json_refuse(writer, value, place, "replace it first");
+        break;
+    case PTC_TEMPORAL:
+        ptc_json_write_string(&writer->text,
+                              ptc_str_make(digits, ptc_temporal_write(value, digits)));
         break;
     case PTC_KEYWORD:
         json_refuse(writer, value, place, "use (name k)");

@@ -283,6 +283,9 @@ ptc_value ptc_core_type(ptc_lisp *lisp, const ptc_value *callee, ptc_value *args
     case PTC_REGEX:
         name = "regex";
         break;
+    case PTC_TEMPORAL:
+        name = "java_object";
+        break;
     default:
         break;
     }

@@ -42,10 +42,19 @@ static ptc_value java_place(const ptc_value *string, size_t offset)
     return ptc_value_int(offset == SIZE_MAX ? -1 : java_units(string, offset));
 }
 
+/* The first argument receives the call, the first `strings` of them must be strings. */
+static void java_check(ptc_lisp *lisp, const ptc_value *callee, const ptc_value *args,
+                       uint32_t count, uint32_t strings)
+{
+    if (PTC_UNLIKELY(args[0].kind != PTC_STRING))
+        ptc_method_refuse(lisp, callee, args, count);
+    ptc_text_check(lisp, callee, args, count, strings);
+}
+
 ptc_value ptc_core_java_length(ptc_lisp *lisp, const ptc_value *callee, ptc_value *args,
                                uint32_t count)
 {
-    ptc_text_check(lisp, callee, args, count, 1);
+    java_check(lisp, callee, args, count, 1);
     return ptc_value_int(java_units(&args[0], args[0].aux));
 }
 
@@ -57,7 +66,7 @@ ptc_value ptc_core_java_index_of(ptc_lisp *lisp, const ptc_value *callee, ptc_va
     size_t start = 0;
     size_t found;
 
-    ptc_text_check(lisp, callee, args, count, 2);
+    java_check(lisp, callee, args, count, 2);
     if (count == 3)
         from = ptc_text_index(lisp, callee, args, count, 2);
     if (from > 0) {
@@ -76,7 +85,7 @@ ptc_value ptc_core_java_last_index_of(ptc_lisp *lisp, const ptc_value *callee,
 {
     ptc_finder finder;
 
-    ptc_text_check(lisp, callee, args, count, 2);
+    java_check(lisp, callee, args, count, 2);
     ptc_finder_init(&finder, ptc_value_text(&args[1]), true);
     return java_place(&args[0], ptc_finder_next(&finder, ptc_value_text(&args[0])));
 }
@@ -90,7 +99,7 @@ ptc_value ptc_core_java_substring(ptc_lisp *lisp, const ptc_value *callee,
     size_t from;
     size_t to;
 
-    ptc_text_check(lisp, callee, args, count, 1);
+    java_check(lisp, callee, args, count, 1);
     length = java_units(&args[0], args[0].aux);
     start = ptc_text_index(lisp, callee, args, count, 1);
     end = count == 3 ? ptc_text_index(lisp, callee, args, count, 2) : length;
@@ -114,7 +123,7 @@ ptc_value ptc_core_java_trim(ptc_lisp *lisp, const ptc_value *callee, ptc_value 
     size_t start = 0;
     size_t end;
 
-    ptc_text_check(lisp, callee, args, count, 1);
+    java_check(lisp, callee, args, count, 1);
     end = args[0].aux;
     while (end > 0 && (unsigned char)args[0].as.text[end - 1] <= ' ')
         end--;
@@ -126,29 +135,34 @@ ptc_value ptc_core_java_trim(ptc_lisp *lisp, const ptc_value *callee, ptc_value 
 ptc_value ptc_core_java_contains(ptc_lisp *lisp, const ptc_value *callee, ptc_value *args,
                                  uint32_t count)
 {
+    java_check(lisp, callee, args, count, 0);
     return ptc_core_includes(lisp, callee, args, count);
 }
 
 ptc_value ptc_core_java_starts_with(ptc_lisp *lisp, const ptc_value *callee,
                                     ptc_value *args, uint32_t count)
 {
+    java_check(lisp, callee, args, count, 0);
     return ptc_core_starts_with(lisp, callee, args, count);
 }
 
 ptc_value ptc_core_java_ends_with(ptc_lisp *lisp, const ptc_value *callee,
                                   ptc_value *args, uint32_t count)
 {
+    java_check(lisp, callee, args, count, 0);
     return ptc_core_ends_with(lisp, callee, args, count);
 }
 
 ptc_value ptc_core_java_to_lower(ptc_lisp *lisp, const ptc_value *callee, ptc_value *args,
                                  uint32_t count)
 {
+    java_check(lisp, callee, args, count, 0);
     return ptc_core_lower_case(lisp, callee, args, count);
 }
 
 ptc_value ptc_core_java_to_upper(ptc_lisp *lisp, const ptc_value *callee, ptc_value *args,
                                  uint32_t count)
 {
+    java_check(lisp, callee, args, count, 0);
     return ptc_core_upper_case(lisp, callee, args, count);
 }

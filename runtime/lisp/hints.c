@@ -142,6 +142,20 @@ static void hint_mean(ptc_text *text, ptc_str name)
     }
 }
 
+/* All methods, or all constructors. */
+static void hint_methods(ptc_text *text, bool is_method)
+{
+    ptc_text_cstr(text, ". There are:");
+    for (uint32_t i = 0; i < ptc_builtin_count; i++) {
+        const char *name = ptc_builtin_rows[i].name;
+
+        if (is_method ? name[0] == '.' : name[strlen(name) - 1] == '.') {
+            ptc_text_byte(text, ' ');
+            ptc_text_cstr(text, name);
+        }
+    }
+}
+
 void ptc_lisp_hint(ptc_text *text, ptc_str name, const ptc_str *known, size_t count)
 {
     char buffer[HINT_NAME_MAX];
@@ -162,8 +176,7 @@ void ptc_lisp_hint(ptc_text *text, ptc_str name, const ptc_str *known, size_t co
         return;
     }
     if (name.len > 1 && (name.ptr[0] == '.' || name.ptr[name.len - 1] == '.')) {
-        ptc_text_cstr(text, ". Hint: there are no methods and classes like that; use "
-                            "functions, (f x)");
+        hint_methods(text, name.ptr[0] == '.');
         return;
     }
     dashed = hint_dashed(name, buffer, known, count);

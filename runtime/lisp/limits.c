@@ -43,6 +43,16 @@ uint64_t ptc_lisp_now(const ptc_lisp *lisp)
     return (uint64_t)now.tv_sec * 1000u + (uint64_t)now.tv_nsec / 1000000u;
 }
 
+int64_t ptc_lisp_wall_clock(const ptc_lisp *lisp)
+{
+    struct timespec now = {0, 0};
+
+    if (lisp->options.wall_clock != NULL)
+        return lisp->options.wall_clock(lisp->options.user);
+    timespec_get(&now, TIME_UTC);
+    return (int64_t)now.tv_sec * 1000 + (int64_t)now.tv_nsec / 1000000;
+}
+
 static int64_t limits_left(const ptc_lisp *lisp)
 {
     return lisp->fuel_rest + lisp->ticks;

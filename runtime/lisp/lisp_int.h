@@ -67,6 +67,7 @@ typedef enum ptc_lisp_kind {
     PTC_SYMBOL,                    /* 'name: as.text a ptc_name's text, aux bytes */
     PTC_VAR,                       /* what def gives: like PTC_SYMBOL */
     PTC_REDUCED,                   /* as.object is a ptc_boxed [reduced] */
+    PTC_TEMPORAL,                  /* `reserved` a ptc_temporal_class, see temporal.c */
 } ptc_lisp_kind;
 
 enum {
@@ -864,6 +865,42 @@ void ptc_lisp_print(ptc_lisp *lisp, ptc_text *text, const ptc_value *value,
 void ptc_lisp_print_cut(ptc_lisp *lisp, ptc_text *text, const ptc_value *value,
                         ptc_print_style style, size_t limit);
 
+/* --- temporal.c, temporal_legacy.c -------------------------------------------------- */
+
+/* What as.integer counts; aux are nanoseconds on top of it, below 10^9. */
+typedef enum ptc_temporal_class {
+    PTC_TEMPORAL_DATE,      /* LocalDate: days since 1970-01-01 */
+    PTC_TEMPORAL_INSTANT,   /* Instant: seconds since then */
+    PTC_TEMPORAL_DURATION,  /* Duration: seconds */
+    PTC_TEMPORAL_JAVA_DATE, /* java.util.Date: milliseconds since then */
+} ptc_temporal_class;
+
+enum { PTC_TEMPORAL_TEXT = 48 }; /* bytes that any of them needs */
+
+ptc_value ptc_temporal_make(ptc_temporal_class class, int64_t whole, uint32_t nanos);
+/* "LocalDate", "Instant", "Duration", "Date" */
+const char *ptc_temporal_class_name(ptc_temporal_class class);
+/* The text of ISO 8601 as java.time has it, without a NUL; its length. */
+size_t ptc_temporal_write(const ptc_value *value, char out[PTC_TEMPORAL_TEXT]);
+/* Whether a LocalDate can have that day. */
+bool ptc_temporal_has_day(int64_t days);
+
+/* All of a text as a value of the class; false when it is none. */
+bool ptc_temporal_read_date(ptc_str text, ptc_value *out);
+bool ptc_temporal_read_instant(ptc_str text, ptc_value *out);
+bool ptc_temporal_read_legacy(ptc_str text, ptc_value *out); /* java.util.Date */
+
+PTC_INLINE bool ptc_is_temporal(const ptc_value *value, ptc_temporal_class class)
+{
+    return value->kind == (uint8_t)PTC_TEMPORAL && value->reserved == class;
+}
+
+/* --- method.c ---------------------------------------------------------------------- */
+
+/* Raises that args[0] has not the method that `callee` is, with those that it has. */
+PTC_COLD PTC_NORETURN void ptc_method_refuse(ptc_lisp *lisp, const ptc_value *callee,
+                                             const ptc_value *args, uint32_t count);
+
 /* --- find.c ------------------------------------------------------------------------ */
 
 /* A part that is looked for, once or many times. */
@@ -1206,6 +1243,8 @@ void ptc_lisp_stop_limits(ptc_lisp *lisp);
  * before, for ptc_lisp_end_branches. */
 uint64_t ptc_lisp_start_branches(ptc_lisp *lisp);
 void ptc_lisp_end_branches(ptc_lisp *lisp, uint64_t deadline);
+/* Milliseconds since 1970, of the host's wall clock. */
+int64_t ptc_lisp_wall_clock(const ptc_lisp *lisp);
 /* Raises when more steps were taken than there was fuel. */
 void ptc_lisp_check_fuel(ptc_lisp *lisp);
 /* Milliseconds of the context's clock. */

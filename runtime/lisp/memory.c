@@ -179,7 +179,8 @@ void ptc_lisp_release_hosts(ptc_lisp *lisp)
 static bool memory_is_deep(const ptc_value *value)
 {
     return value->kind > PTC_FLOAT && value->kind != PTC_KEYWORD &&
-           value->kind != PTC_SYMBOL && value->kind != PTC_VAR;
+           value->kind != PTC_SYMBOL && value->kind != PTC_VAR &&
+           value->kind != PTC_TEMPORAL;
 }
 
 static bool memory_has_deep(const ptc_lisp *lisp)

@@ -126,6 +126,31 @@ static void print_regex(const print_state *state, const ptc_value *value)
     ptc_text_byte(state->text, '"');
 }
 
+/* #LocalDate "2024-05-31"; RAW as the text alone. A Date is #inst as in Clojure. */
+static void print_temporal(const print_state *state, const ptc_value *value)
+{
+    ptc_temporal_class class = (ptc_temporal_class)value->reserved;
+    char digits[PTC_TEMPORAL_TEXT];
+    ptc_str iso = ptc_str_make(digits, ptc_temporal_write(value, digits));
+
+    if (state->style == PTC_PRINT_RAW) {
+        ptc_text_str(state->text, iso);
+        return;
+    }
+    ptc_text_byte(state->text, '#');
+    if (class == PTC_TEMPORAL_JAVA_DATE && state->style == PTC_PRINT_CANONICAL) {
+        ptc_text_cstr(state->text, "Date ");
+        ptc_text_int(state->text, value->as.integer);
+        return;
+    }
+    ptc_text_cstr(state->text, class == PTC_TEMPORAL_JAVA_DATE
+                                   ? "inst"
+                                   : ptc_temporal_class_name(class));
+    ptc_text_cstr(state->text, " \"");
+    ptc_text_str(state->text, iso);
+    ptc_text_byte(state->text, '"');
+}
+
 static void print_reduced(print_state *state, const ptc_value *value, unsigned depth)
 {
     const ptc_boxed *boxed = (const ptc_boxed *)(const void *)value->as.object;
@@ -410,6 +435,9 @@ static void print_value(print_state *state, const ptc_value *value, unsigned dep
     case PTC_REDUCED:
         print_reduced(state, value, depth);
         break;
+    case PTC_TEMPORAL:
+        print_temporal(state, value);
+        break;
     default:
         print_scalar(state, value);
     }
@@ -418,6 +446,7 @@ static void print_value(print_state *state, const ptc_value *value, unsigned dep
 /* What `str` writes differently from what it writes inside of collections. */
 static void print_display(print_state *state, const ptc_value *value)
 {
+    char digits[PTC_TEMPORAL_TEXT];
     const ptc_boxed *boxed;
 
     switch ((unsigned)value->kind) {
@@ -430,6 +459,9 @@ static void print_display(print_state *state, const ptc_value *value)
     case PTC_REGEX:
         boxed = (const ptc_boxed *)(const void *)value->as.object;
         ptc_text_str(state->text, ptc_value_text(&boxed->content));
+        return;
+    case PTC_TEMPORAL:
+        ptc_text_bytes(state->text, digits, ptc_temporal_write(value, digits));
         return;
     case PTC_FLOAT:
         if (value->as.number - value->as.number == 0)

@@ -119,6 +119,9 @@ static bool relation_match_others(const ptc_value *a, const ptc_value *b)
 {
     if (a->kind == PTC_SYMBOL || a->kind == PTC_VAR)
         return a->as.text == b->as.text;
+    if (a->kind == PTC_TEMPORAL)
+        return a->reserved == b->reserved && a->as.integer == b->as.integer &&
+               a->aux == b->aux;
     return a->as.object == b->as.object;
 }
 
@@ -259,6 +262,9 @@ static uint64_t relation_hash_other(ptc_lisp *lisp, const ptc_value *value)
         const ptc_boxed *boxed = (const ptc_boxed *)(const void *)value->as.object;
 
         word = relation_hash_string(lisp, &boxed->content);
+    } else if (value->kind == PTC_TEMPORAL) {
+        word = ptc_lisp_mix((uint64_t)value->as.integer,
+                            (uint64_t)value->aux << 16 | value->reserved);
     }
     return ptc_lisp_mix(lisp->seed ^ value->kind, word);
 }
@@ -349,6 +355,14 @@ static bool relation_has_text(const ptc_value *value)
            value->kind == PTC_SYMBOL;
 }
 
+/* Of one class. */
+static int relation_compare_temporals(const ptc_value *a, const ptc_value *b)
+{
+    if (a->as.integer != b->as.integer)
+        return a->as.integer < b->as.integer ? -1 : 1;
+    return a->aux == b->aux ? 0 : a->aux < b->aux ? -1 : 1;
+}
+
 static int relation_compare(ptc_lisp *lisp, const ptc_value *a, const ptc_value *b,
                             unsigned depth)
 {
@@ -365,6 +379,8 @@ static int relation_compare(ptc_lisp *lisp, const ptc_value *a, const ptc_value 
         return (a->as.boolean ? 1 : 0) - (b->as.boolean ? 1 : 0);
     if (a->kind == PTC_VECTOR && b->kind == PTC_VECTOR)
         return relation_compare_vectors(lisp, a, b, depth);
+    if (a->kind == PTC_TEMPORAL && ptc_is_temporal(b, (ptc_temporal_class)a->reserved))
+        return relation_compare_temporals(a, b);
     ptc_lisp_raise(lisp, PTC_REASON_TYPE, "compare: values are not comparable: %s, %s",
                    ptc_lisp_type_name(a), ptc_lisp_type_name(b));
 }

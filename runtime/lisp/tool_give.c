@@ -168,6 +168,7 @@ static ptc_value give_list(tool_giver *giver, ptc_value list, const give_place *
 static ptc_value tool_give_value(tool_giver *giver, const ptc_value *value,
                                  const give_place *place, unsigned depth)
 {
+    char digits[PTC_TEMPORAL_TEXT];
     ptc_value pairs;
     ptc_value text = *value;
 
@@ -196,6 +197,11 @@ static ptc_value tool_give_value(tool_giver *giver, const ptc_value *value,
     case PTC_MAP:
         pairs = ptc_lisp_map_pairs(giver->lisp, value);
         return give_pairs(giver, pairs.as.items, value->aux, place, depth - 1);
+    case PTC_TEMPORAL:
+        text = ptc_string_of(giver->lisp,
+                             ptc_str_make(digits, ptc_temporal_write(value, digits)));
+        text.flags = PTC_FLAG_ASCII;
+        return text;
     default:
         give_refuse(giver, place, ptc_lisp_type_name(value),
                     " cannot be passed to a tool; pass data");

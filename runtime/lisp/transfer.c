@@ -218,14 +218,16 @@ static ptc_status give_text(give_state *give, const ptc_value *value, ptc_value 
     return PTC_OK;
 }
 
-/* What is no data, as it is printed. */
+/* What is no data, as it is printed; dates and times as their texts. */
 static ptc_status give_printed(give_state *give, const ptc_value *value, ptc_value *out)
 {
     ptc_text text;
     ptc_str view;
 
     ptc_text_init(&text, give->arena);
-    ptc_lisp_print(give->lisp, &text, value, PTC_PRINT_READABLE);
+    ptc_lisp_print(give->lisp, &text, value,
+                   value->kind == (uint8_t)PTC_TEMPORAL ? PTC_PRINT_DISPLAY
+                                                        : PTC_PRINT_READABLE);
     if (give->is_numbered) {
         ptc_text_cstr(&text, " #");
         ptc_text_uint(&text, ++give->number);

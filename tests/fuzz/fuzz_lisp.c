@@ -39,6 +39,13 @@ typedef struct outcome {
     ptc_status status;
 } outcome;
 
+/* Both runs are to see the same time. */
+static int64_t fixed_clock(void *user)
+{
+    (void)user;
+    return 1700000000000;
+}
+
 static outcome evaluate(ptc_str text, bool collects_always)
 {
     ptc_source source = {PTC_STR("fuzz"), text};
@@ -52,6 +59,7 @@ static outcome evaluate(ptc_str text, bool collects_always)
     options.heap = 1000000;
     options.frames = 100;
     options.seed = 1;
+    options.wall_clock = fixed_clock;
     options.collects_always = collects_always;
     ptc_arena_init(&out.arena, NULL, 0);
     require(ptc_lisp_new(&options, &lisp) == PTC_OK, "no context");
@@ -218,6 +226,13 @@ static const char *const atoms[] = {
     "()",
     "1e300",
     "'s",
+    "\"{\\\"a\\\": [1, 2.5, null]}\"",
+    "\"2024-02-29\"",
+    "\"2024-05-31T10:00:00.5+02:00\"",
+    "\"12 Aug 1995 1:30 pm\"",
+    "(LocalDate/parse \"2024-02-29\")",
+    "(Instant/parse \"1969-12-31T23:59:59.999Z\")",
+    "(java.util.Date. -1)",
 };
 
 static const char *const locals[] = {"x", "y", "z", "a", "b"};

@@ -68,6 +68,9 @@ typedef struct ptc_lisp_options {
     /* Wall clock of an outermost pmap or pcalls with all within it, 5,000; it is no
      * longer than what the run has left. */
     uint64_t branches_ms;
+    /* What System/currentTimeMillis and (java.util.Date.) tell: milliseconds since the
+     * beginning of 1970 in UTC; NULL: the system's. */
+    int64_t (*wall_clock)(void *user);
 } ptc_lisp_options;
 
 /* The defaults above. */
