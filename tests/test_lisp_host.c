@@ -195,6 +195,11 @@ static void host_add(host *at, const char *name, ptc_tool_function function,
     at->count++;
 }
 
+static uint64_t host_clock(void *user)
+{
+    return ((witness *)user)->clock;
+}
+
 static void host_start(host *at, const ptc_lisp_options *options)
 {
     memset(at, 0, sizeof *at);
@@ -380,6 +385,7 @@ Test(lisp_host, analysis)
         {"(call \"echo\" [1])", "!invalid_tool_args: Tool calls require named arguments"},
         {"(tool/echo :a 1 :b)", "!invalid_tool_args: Tool calls require named arguments"},
         {"(tool/echo {:a 1} {:b 1})", "!invalid_tool_args: Tool calls require named"},
+        /* M308 */
         {"(call \"ship\" {})",
          "!unknown_tool: Tool 'ship' is for planning only. Available "
          "tools: arg,"},
@@ -443,6 +449,7 @@ Test(lisp_host, registration)
         {{"a/b", NULL}, "invalid_config: invalid tool name \"a/b\""},
         {{"a23456789012345678901234567890123456789012345678901234567890123_x", NULL},
          "invalid_config: invalid tool name"},
+        /* M320 */
         {{"return", NULL}, "reserved_tool_name: tool name \"return\" is reserved"},
         {{"ok", "fail"}, "reserved_tool_name: tool name \"fail\" is reserved"},
         {{"get-x", "get_x"}, "invalid_config: tools \"get_x\" and \"get-x\" differ only"},
@@ -653,4 +660,407 @@ Test(lisp_host, results)
     };
 
     CONVERSE(rows);
+}
+
+/* --- What a failure leaves -----------------------------------------------------------
+ */
+
+/* Definitions are undone; what was printed and called is told. */
+Test(lisp_host, rollback)
+{
+    host at;
+
+    host_start(&at, NULL);
+    host_set(&at, NULL);
+    turn(&at, "(def x 1)");
+    cr_expect_str_eq(turn(&at,
+                          "(def x 2) (println \"so far\") (tool/echo :a x) (tool/broken "
+                          "{:id 7}) (def y 1)"),
+                     "!tool_error: Tool 'broken' failed: no such order nor any other");
+    cr_expect_eq(at.result.error.line, 1u);
+    cr_expect_eq(at.result.error.column, 47u);
+    cr_expect_str_eq(test_cstr(at.result.output), "so far\n");
+    cr_assert_eq(at.result.call_count, 2u);
+    cr_expect_eq(at.result.calls_made, 2u);
+    cr_expect_str_eq(at.result.calls[0].name, "echo");
+    cr_expect_null(at.result.calls[0].error);
+    cr_expect_str_eq(at.result.calls[1].name, "broken");
+    cr_expect_str_eq(at.result.calls[1].error, "no such order\nnor any other");
+    cr_expect_eq(at.result.calls[1].result.kind, PTC_NIL);
+    cr_expect_eq(at.result.changed_count, 0u);
+    cr_expect_str_eq(turn(&at, "x"), "1");
+    cr_expect_eq(at.result.call_count, 0u);
+    host_end(&at);
+}
+
+/* --- The log --------------------------------------------------------------------------
+ */
+
+static const char *json_of(host *at, const ptc_value *value)
+{
+    ptc_text text;
+
+    ptc_text_init(&text, &at->arena);
+    cr_assert_eq(ptc_json_write(&text, value, 0), PTC_OK);
+    return text.ptr;
+}
+
+Test(lisp_host, log)
+{
+    ptc_lisp_options options;
+    const ptc_tool_record *calls;
+    host at;
+
+    ptc_lisp_options_init(&options);
+    host_start(&at, &options);
+    options.clock = host_clock;
+    options.user = &at.seen;
+    ptc_lisp_free(at.lisp);
+    cr_assert_eq(ptc_lisp_new(&options, &at.lisp), PTC_OK);
+    host_set(&at, NULL);
+    turn(&at, "(tool/search {:query :x :limit \"5\"}) (tool/slow) (return 1)");
+    ptc_lisp_free(at.lisp); /* the log is the caller's */
+    at.lisp = NULL;
+    calls = at.result.calls;
+    cr_assert_eq(at.result.call_count, 2u);
+    cr_expect_str_eq(json_of(&at, &calls[0].arguments), "{\"query\":\"x\",\"limit\":5}");
+    cr_expect_str_eq(json_of(&at, &calls[0].result), "{\"query\":\"x\",\"limit\":5}");
+    /* M062 */
+    cr_expect_str_eq(test_cstr(calls[0].feedback),
+                     "Tool validation warnings:\n"
+                     "- query: coerced keyword :x to string\n"
+                     "- limit: coerced string \"5\" to int\n");
+    cr_expect_eq(calls[0].time_ms, 0u);
+    cr_expect_eq(calls[1].time_ms, 50u);
+    cr_expect_eq(calls[1].feedback.len, 0u);
+    host_end(&at);
+}
+
+/* M061: what the model is to read of arguments that were refused. */
+Test(lisp_host, log_of_refused_arguments)
+{
+    host at;
+
+    host_start(&at, NULL);
+    host_set(&at, NULL);
+    turn(&at, "(tool/search {:query \"x\" :limit 250})");
+    cr_assert_eq(at.result.call_count, 1u);
+    cr_expect_str_eq(test_cstr(at.result.calls[0].feedback),
+                     "Tool validation errors:\n- limit: expected 1..100, got 250\n");
+    cr_expect_str_eq(at.result.calls[0].error, "limit: expected 1..100, got 250");
+    cr_expect_str_eq(json_of(&at, &at.result.calls[0].arguments),
+                     "{\"query\":\"x\",\"limit\":250}");
+    cr_expect_eq(at.seen.calls, 0u);
+    host_end(&at);
+}
+
+/* Large values are kept as the beginning of their text. */
+Test(lisp_host, log_is_cut)
+{
+    host at;
+    const ptc_tool_record *call;
+
+    host_start(&at, NULL);
+    host_set(&at, NULL);
+    turn(&at, "(count (tool/echo {:v (apply str (repeat 20000 \"\\u00e4\"))}))");
+    cr_assert_eq(at.result.call_count, 1u, "%s", at.result.error.message);
+    call = &at.result.calls[0];
+    cr_expect(call->is_arguments_cut);
+    cr_expect(call->is_result_cut);
+    cr_expect_eq(call->arguments.kind, PTC_STRING);
+    cr_expect_leq(call->arguments.aux, 16384u);
+    cr_expect_geq(call->arguments.aux, 16380u);
+    cr_expect_eq(ptc_utf8_check(call->arguments.as.text, call->arguments.aux),
+                 call->arguments.aux);
+    turn(&at, "(tool/echo {:v (apply str (repeat 16000 \"a\"))})");
+    cr_expect(!at.result.calls[0].is_arguments_cut);
+    host_end(&at);
+}
+
+/* --- Limits ---------------------------------------------------------------------------
+ */
+
+/* M306 */
+Test(lisp_host, most_calls)
+{
+    ptc_tool_options options;
+    host at;
+
+    host_start(&at, NULL);
+    ptc_tool_options_init(&options);
+    options.max_calls = 3;
+    host_set(&at, &options);
+    cr_expect_str_eq(turn(&at, "(mapv #(tool/arg :v %) (range 3))"), "[0 1 2]");
+    cr_expect_str_eq(
+        turn(&at, "(mapv #(tool/arg :v %) (range 4))"),
+        "!tool_error: Tool 'arg' failed: the limit of tool calls is reached; "
+        "work with the results there are");
+    cr_expect_eq(at.seen.calls, 6u);
+    options.spans_runs = true;
+    host_set(&at, &options);
+    cr_expect_str_eq(turn(&at, "(mapv #(tool/arg :v %) (range 3))"), "[0 1 2]");
+    cr_expect(strncmp(turn(&at, "(tool/arg)"), "!tool_error", 11) == 0);
+    options.max_calls = 0;
+    options.max_result = 10;
+    host_set(&at, &options);
+    cr_expect_str_eq(turn(&at, "(tool/arg {:v \"12345678\"})"), "\"12345678\"");
+    cr_expect(strncmp(turn(&at, "(tool/arg {:v \"123456789\"})"), "!tool_error", 11) ==
+              0);
+    host_end(&at);
+}
+
+/* A tool hears how much time there is; the time it takes counts, but for tools that say
+ * that the clock stands still. */
+Test(lisp_host, time)
+{
+    ptc_lisp_options options;
+    host at;
+
+    ptc_lisp_options_init(&options);
+    host_start(&at, NULL);
+    ptc_lisp_free(at.lisp);
+    options.clock = host_clock;
+    options.user = &at.seen;
+    options.time_ms = 120;
+    options.branches_ms = 120;
+    cr_assert_eq(ptc_lisp_new(&options, &at.lisp), PTC_OK);
+    host_set(&at, NULL);
+    cr_expect_str_eq(turn(&at, "(tool/slow) (tool/slow) 1"), "1");
+    cr_expect_eq(at.seen.time_ms, 70u);
+    cr_expect(
+        strncmp(turn(&at, "(tool/slow) (tool/slow) (tool/slow) 1"), "!timeout", 8) == 0);
+    cr_expect_eq(at.result.call_count, 3u);
+    cr_expect_str_eq(turn(&at, "(dotimes [i 10] (tool/ask)) (tool/slow) 1"), "1");
+    cr_expect_eq(at.seen.time_ms, 120u);
+    cr_expect_str_eq(turn(&at, "(pmap (fn [i] (tool/ask)) (range 10)) (tool/slow) 1"),
+                     "1");
+    cr_expect_eq(at.seen.time_ms, 120u);
+    turn(&at, "(tool/ask)");
+    cr_expect_eq(at.seen.time_ms, UINT64_MAX);
+    host_end(&at);
+}
+
+/* A result takes the program's memory; what the tool itself takes does not. */
+Test(lisp_host, memory)
+{
+    ptc_lisp_options options;
+    host at;
+
+    ptc_lisp_options_init(&options);
+    options.heap = 200000;
+    options.time_ms = 0;
+    host_start(&at, &options);
+    host_set(&at, NULL);
+    cr_expect_str_eq(turn(&at, "(count (tool/many {:n 1000}))"), "1000");
+    cr_expect_str_eq(turn(&at,
+                          "(reduce + (map #(count (tool/many {:n (+ 1000 %)})) (range "
+                          "1000)))"),
+                     "1499500");
+    cr_expect(strncmp(turn(&at, "(tool/many {:n 100000})"), "!memory_exceeded", 16) == 0);
+    cr_expect(strncmp(turn(&at, "(mapv #(tool/many {:n (+ 1000 %)}) (range 1000))"),
+                      "!memory_exceeded", 16) == 0);
+    cr_expect_eq(at.result.calls_made > 5, true);
+    host_end(&at);
+}
+
+/* A tool cannot touch the context that calls it. */
+static ptc_status meddle(ptc_tool_call *call, void *user)
+{
+    static const ptc_source source = {{"t", 1}, {"1", 1}};
+    ptc_lisp *lisp = *(ptc_lisp **)user;
+    ptc_lisp_result result;
+    ptc_value memory;
+    bool is_refused =
+        ptc_lisp_eval(lisp, &source, 0, call->arena, &result) == PTC_ERROR_ARGUMENT &&
+        ptc_lisp_set_tools(lisp, NULL, 0, NULL, NULL, NULL) == PTC_ERROR_ARGUMENT &&
+        ptc_lisp_set_context(lisp, NULL) == PTC_ERROR_ARGUMENT &&
+        ptc_lisp_set_memory(lisp, NULL) == PTC_ERROR_ARGUMENT &&
+        ptc_lisp_memory(lisp, call->arena, &memory) == PTC_ERROR_ARGUMENT;
+
+    ptc_lisp_forget(lisp);
+    call->result = ptc_value_bool(is_refused);
+    return PTC_OK;
+}
+
+Test(lisp_host, reentrance)
+{
+    host at;
+    ptc_tool tool = {.name = "meddle", .function = meddle, .user = &at.lisp};
+
+    host_start(&at, NULL);
+    cr_assert_eq(ptc_lisp_set_tools(at.lisp, &tool, 1, NULL, NULL, NULL), PTC_OK);
+    cr_expect_str_eq(turn(&at, "(def x [1]) [(tool/meddle) x]"), "[true [1]]");
+    host_end(&at);
+}
+
+/* --- The cache ------------------------------------------------------------------------
+ */
+
+/* M302 */
+Test(lisp_host, cache)
+{
+    static const struct {
+        const char *text;
+        unsigned calls;
+    } rows[] = {
+        {"(tool/cached {:a 1}) (tool/cached {:a 1})", 1},
+        {"(tool/cached {:a 1 :b 2}) (tool/cached {:b 2 :a 1}) (tool/cached \"b\" 2 :a "
+         "1.0)",
+         1},
+        {"(tool/cached {:a-b {:c-d [1]}}) (tool/cached {\"a_b\" {\"c_d\" [1.0]}})", 1},
+        {"(tool/cached {:a :x}) (tool/cached {:a \"x\"})", 1},
+        {"(tool/cached {:a 1}) (tool/cached {:a \"1\"}) (tool/cached {:a 2})", 3},
+        {"(tool/cached {:a nil}) (tool/cached {}) (tool/cached {:a [nil]})", 3},
+        {"(tool/cached {:a 1.5}) (tool/cached {:a 1.5}) (tool/cached {:a 1.25})", 2},
+        {"(tool/cached {:a 9007199254740993}) (tool/cached {:a 9007199254740992})", 2},
+        {"(tool/cached {:a ##NaN}) (tool/cached {:a ##NaN})", 2},
+        {"(dotimes [i 1000] (tool/cached {:a (mod i 300)}))", 300},
+        {"(tool/arg {:v 1}) (tool/arg {:v 1})", 2},
+    };
+    host at;
+
+    host_start(&at, NULL);
+    host_set(&at, NULL);
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        at.seen.calls = 0;
+        turn(&at, rows[i].text);
+        cr_expect_eq(at.status, PTC_OK, "%s: %s", rows[i].text, at.result.error.message);
+        cr_expect_eq(at.seen.calls, rows[i].calls, "%s: %u calls", rows[i].text,
+                     at.seen.calls);
+    }
+    turn(&at, "(tool/cached {:a 1}) (tool/cached {:a 1})");
+    cr_expect(!at.result.calls[0].is_cached);
+    cr_expect(at.result.calls[1].is_cached);
+    cr_expect_str_eq(json_of(&at, &at.result.calls[1].result), "{\"a\":1}");
+    host_end(&at);
+}
+
+/* It lasts for a run, or as the host says; failures are not kept. */
+Test(lisp_host, cache_lasts)
+{
+    ptc_tool_options options;
+    host at;
+
+    host_start(&at, NULL);
+    host_set(&at, NULL);
+    turn(&at, "(tool/cached {:a 1})");
+    turn(&at, "(tool/cached {:a 1})");
+    cr_expect_eq(at.seen.calls, 2u);
+    ptc_tool_options_init(&options);
+    options.spans_runs = true;
+    host_set(&at, &options);
+    turn(&at, "(tool/cached {:a 1})");
+    cr_expect_str_eq(turn(&at, "(tool/cached {:a 1})"), "{\"a\" 1}");
+    cr_expect_eq(at.seen.calls, 3u);
+    turn(&at, "(tool/cached-failure)");
+    turn(&at, "(tool/cached-failure)");
+    cr_expect_eq(at.seen.calls, 5u);
+    host_end(&at);
+}
+
+/* --- Modes ----------------------------------------------------------------------------
+ */
+
+Test(lisp_host, modes)
+{
+    static const struct {
+        ptc_mode mode;
+        const char *text;
+        const char *answer;
+    } rows[] = {
+        {PTC_MODE_WARN_ONLY, "(tool/search {:query 5 :limit \"7\"})",
+         "{\"query\" 5 \"limit\" 7}"},
+        {PTC_MODE_WARN_ONLY, "(tool/flag {:v 5})", "5"},
+        {PTC_MODE_DISABLED, "(tool/search {:query 5})", "{\"query\" 5}"},
+        {PTC_MODE_DISABLED, "(tool/flag {:v :a})", "\"a\""},
+        {PTC_MODE_STRICT, "(tool/search {:query \"x\" :limit \"7\"})",
+         "!validation_error"},
+        {PTC_MODE_STRICT, "(tool/search {:query \"x\" :more 7})", "!validation_error"},
+        {PTC_MODE_STRICT, "(tool/search {:query \"x\"})",
+         "{\"query\" \"x\" \"limit\" 10}"},
+    };
+
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        ptc_tool_options options;
+        const char *answer;
+        host at;
+
+        host_start(&at, NULL);
+        ptc_tool_options_init(&options);
+        options.mode = rows[i].mode;
+        cr_assert_eq(ptc_lisp_set_tools(at.lisp, &at.tools[2], 2, &options, NULL, NULL),
+                     PTC_OK);
+        answer = turn(&at, rows[i].text);
+        cr_expect(strncmp(answer, rows[i].answer, strlen(rows[i].answer)) == 0, "%s: %s",
+                  rows[i].text, answer);
+        host_end(&at);
+    }
+}
+
+/* --- Refused allocations --------------------------------------------------------------
+ */
+
+typedef struct refusing {
+    unsigned left; /* allocations until one is refused */
+    unsigned held;
+} refusing;
+
+static void *refuse(void *old, size_t old_size, size_t new_size, void *user)
+{
+    refusing *state = user;
+
+    (void)old_size;
+    if (new_size == 0) {
+        state->held -= old != NULL;
+        free(old);
+        return NULL;
+    }
+    if (state->left == 0)
+        return NULL;
+    state->left--;
+    state->held += old == NULL;
+    return realloc(old, new_size);
+}
+
+/* Whichever allocation is refused: an ordinary answer, and everything is given back. */
+Test(lisp_host, refused_allocations)
+{
+    static const char text[] =
+        "(def kept (tool/search {:query :x :limit \"5\" :more (vec (range 300))}))"
+        "(dotimes [i 80] (tool/cached {:a i :text (apply str (repeat 500 \"x\"))}))"
+        "(count (tool/many {:n 3000}))";
+    unsigned allowed = 0;
+    ptc_status status = PTC_ERROR_MEMORY;
+
+    for (; status != PTC_OK && allowed < 2000; allowed++) {
+        refusing state = {.left = allowed};
+        ptc_source source = {PTC_STR("refused"), ptc_str_of(text)};
+        ptc_lisp_options options;
+        ptc_lisp *lisp;
+        host at;
+
+        host_start(&at, NULL);
+        ptc_lisp_options_init(&options);
+        options.time_ms = 0;
+        options.allocator = (ptc_allocator){refuse, &state};
+        status = ptc_lisp_new(&options, &lisp);
+        if (status == PTC_OK) {
+            status = ptc_lisp_set_tools(lisp, at.tools, at.count, NULL, NULL, NULL);
+            cr_expect(status == PTC_OK || status == PTC_ERROR_MEMORY);
+        }
+        if (status == PTC_OK) {
+            status =
+                ptc_lisp_eval(lisp, &source, PTC_LISP_PRINTED, &at.arena, &at.result);
+            cr_expect(status == PTC_OK || status == PTC_ERROR_MEMORY ||
+                          at.result.error.reason == PTC_REASON_MEMORY ||
+                          at.result.error.reason == PTC_REASON_TOOL,
+                      "allocation %u refused: %s", allowed, at.result.error.message);
+        }
+        ptc_lisp_free(lisp);
+        host_end(&at);
+        cr_assert_eq(state.held, 0u, "allocation %u refused: %u blocks are lost", allowed,
+                     state.held);
+    }
+    cr_expect_lt(allowed, 2000u, "the program never ran to its end");
+    cr_expect_gt(allowed, 10u);
 }

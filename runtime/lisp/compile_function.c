@@ -256,6 +256,17 @@ static ptc_proto *function_arity(ptc_compiler *c, ptc_closure_draft *closure,
 
 /* Tells the arities what they capture, and emits the instruction that makes the closure.
  */
+/* The text of the form that makes a function. */
+static ptc_str function_form_text(const ptc_compiler *c, uint32_t form)
+{
+    ptc_span span = ptc_form_at(c, form)->span;
+    ptc_str text = c->program->text;
+
+    if (span.end < span.start || span.end > text.len)
+        return ptc_str_make("", 0);
+    return ptc_str_make(text.ptr + span.start, span.end - span.start);
+}
+
 static void function_close(ptc_compiler *c, const ptc_closure_draft *closure,
                            ptc_proto *proto, ptc_proto *const *arities, uint32_t reg)
 {
@@ -398,6 +409,7 @@ void ptc_compile_function(ptc_compiler *c, uint32_t list, uint32_t form, ptc_sym
     }
     ptc_compile_forget(c, scope);
     c->place = place;
+    proto->source = function_form_text(c, list);
     function_close(c, &closure, proto, arities, to.reg);
     ptc_compile_finish(c, to.reg, to);
 }
@@ -413,6 +425,7 @@ void ptc_compile_short(ptc_compiler *c, uint32_t form, ptc_dest to)
     function_open(c, &closure, NULL, NULL);
     proto = function_arity(c, &closure, source);
     ptc_compile_forget(c, scope);
+    proto->source = function_form_text(c, form);
     function_close(c, &closure, proto, NULL, to.reg);
     ptc_compile_finish(c, to.reg, to);
 }

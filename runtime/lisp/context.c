@@ -8,6 +8,7 @@ enum {
     CONTEXT_BRANCHES_TIME = 5000,
     CONTEXT_FRAMES = 2000,
     CONTEXT_FRAMES_MAX = 1000000,
+    CONTEXT_LIST_MAX = 240, /* bytes of names in a message */
     CONTEXT_SLOTS = 131072,
     CONTEXT_SLOTS_PER_FRAME = 64, /* when there are more frames than usual */
 };
@@ -146,6 +147,8 @@ static void context_drop_memory(ptc_lisp *lisp)
 
 void ptc_lisp_forget(ptc_lisp *lisp)
 {
+    if (lisp->escape != NULL) /* a tool that this context runs */
+        return;
     context_drop_memory(lisp);
     lisp->heap_peak = 0; /* no memory is kept for another run like the last */
     lisp->spare_kept = 0;
@@ -216,6 +219,36 @@ bool ptc_lisp_context_has(const ptc_lisp *lisp, const ptc_value *key)
            context_find(lisp->context->as.map, ptc_name_of(key)) != NULL;
 }
 
+/* In strict contexts what is not there cannot be read; `fail` comes and goes. */
+PTC_COLD PTC_NORETURN static void context_missing(ptc_lisp *lisp, const ptc_value *key)
+{
+    ptc_text names;
+
+    ptc_text_init(&names, &lisp->run_arena);
+    for (uint32_t i = 0; lisp->context != NULL && i < lisp->context->aux; i++) {
+        const ptc_value *name = &lisp->context->as.map->entries[i].key;
+
+        if (name->kind != PTC_STRING && name->kind != PTC_KEYWORD)
+            continue;
+        ptc_text_cstr(&names, names.len > 0 ? ", " : "; there are: ");
+        if (names.len > CONTEXT_LIST_MAX) {
+            ptc_text_cstr(&names, "...");
+            break;
+        }
+        ptc_text_str(&names, ptc_value_text(name));
+    }
+    ptc_lisp_raise(lisp, PTC_REASON_RUNTIME, "ctx/%.*s was not given%.*s", (int)key->aux,
+                   key->as.text, (int)names.len, names.ptr != NULL ? names.ptr : "");
+}
+
+static ptc_value context_absent(ptc_lisp *lisp, const ptc_value *key)
+{
+    if (lisp->options.is_strict_context &&
+        !ptc_str_equal(ptc_value_text(key), PTC_STR("fail")))
+        context_missing(lisp, key);
+    return ptc_value_nil();
+}
+
 ptc_value ptc_lisp_context_get(ptc_lisp *lisp, const ptc_value *key)
 {
     const ptc_map *map;
@@ -223,11 +256,11 @@ ptc_value ptc_lisp_context_get(ptc_lisp *lisp, const ptc_value *key)
     ptc_value *taken;
 
     if (lisp->context == NULL)
-        return ptc_value_nil();
+        return context_absent(lisp, key);
     map = lisp->context->as.map;
     found = context_find(map, ptc_name_of(key));
     if (found == NULL)
-        return ptc_value_nil();
+        return context_absent(lisp, key);
     taken =
         &lisp->context_taken[(const ptc_map_entry *)(const void *)((const char *)found -
                                                                    offsetof(ptc_map_entry,

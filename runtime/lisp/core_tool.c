@@ -244,13 +244,19 @@ static void tool_check_result(const tool_job *job, ptc_value *result)
 
 /* --- Calls -------------------------------------------------------------------------- */
 
-/* The time that the program has; raises when there is none left. */
+/* Raises when the program has no time left. */
+static void tool_look_at_clock(ptc_lisp *lisp)
+{
+    lisp->clock_at = INT64_MAX;
+    ptc_lisp_poll(lisp);
+}
+
+/* The time that the program has. */
 static uint64_t tool_time_left(ptc_lisp *lisp, const ptc_tool *tool)
 {
     uint64_t now;
 
-    lisp->clock_at = INT64_MAX;
-    ptc_lisp_poll(lisp);
+    tool_look_at_clock(lisp);
     if (lisp->deadline == UINT64_MAX || (tool->flags & PTC_TOOL_UNTIMED))
         return UINT64_MAX;
     now = ptc_lisp_now(lisp);
@@ -269,11 +275,8 @@ static void tool_invoke(tool_job *job)
     job->call.time_ms = tool_time_left(lisp, tool);
     start = ptc_lisp_now(lisp);
     status = tool->function(&job->call, tool->user);
-    if ((tool->flags & PTC_TOOL_UNTIMED) && lisp->deadline != UINT64_MAX)
-        lisp->deadline += ptc_lisp_now(lisp) - start;
-    /* The next step looks at the clock. */
-    lisp->clock_at = INT64_MAX;
-    ptc_lisp_hurry(lisp);
+    if (tool->flags & PTC_TOOL_UNTIMED)
+        ptc_lisp_lend_time(lisp, ptc_lisp_now(lisp) - start);
     if (status != PTC_OK)
         tool_fail(job, job->call.message != NULL && job->call.message[0] != '\0'
                            ? job->call.message
@@ -302,6 +305,7 @@ static const ptc_value *tool_recall(tool_job *job, ptc_str *key)
 static ptc_value tool_finish(tool_job *job, const ptc_value *result)
 {
     log_end(job, result);
+    tool_look_at_clock(job->lisp);
     return ptc_tool_take(job->lisp, result);
 }
 

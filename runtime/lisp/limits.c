@@ -154,6 +154,7 @@ uint64_t ptc_lisp_start_branches(ptc_lisp *lisp)
     uint64_t before = lisp->deadline;
     uint64_t deadline;
 
+    lisp->time_lent = 0;
     if (lisp->options.branches_ms == 0)
         return before;
     deadline = ptc_lisp_now(lisp) + lisp->options.branches_ms;
@@ -167,7 +168,16 @@ uint64_t ptc_lisp_start_branches(ptc_lisp *lisp)
 void ptc_lisp_end_branches(ptc_lisp *lisp, uint64_t deadline)
 {
     lisp->deadline = deadline;
+    if (deadline != UINT64_MAX)
+        lisp->deadline += lisp->time_lent;
     lisp->is_branch_deadline = false;
+}
+
+void ptc_lisp_lend_time(ptc_lisp *lisp, uint64_t time_ms)
+{
+    if (lisp->deadline != UINT64_MAX)
+        lisp->deadline += time_ms;
+    lisp->time_lent += time_ms;
 }
 
 void ptc_lisp_stop_limits(ptc_lisp *lisp)

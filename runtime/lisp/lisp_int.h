@@ -329,6 +329,7 @@ struct ptc_proto {
     const uint32_t *captures; /* for CLOSURE: register, or capture | 1 << 31 */
     const ptc_name *name;     /* or NULL */
     ptc_str parameters_text;  /* "[x y]", for printing #fn[x y] */
+    ptc_str source;           /* the form that makes it, or empty: for the size of memory */
     const struct ptc_program *program;
 };
 
@@ -382,6 +383,7 @@ struct ptc_lisp {
     int64_t fuel_given;
     int64_t clock_at;  /* the clock is looked at when no more fuel than this is left */
     uint64_t deadline; /* of options.clock; UINT64_MAX: none */
+    uint64_t time_lent; /* in the branches of the outermost pmap, see ptc_lisp_lend_time */
     bool is_branch_deadline; /* the outermost pmap's, which ends before the run's */
     uint64_t seed;
 
@@ -1247,6 +1249,8 @@ void ptc_lisp_end_branches(ptc_lisp *lisp, uint64_t deadline);
 int64_t ptc_lisp_wall_clock(const ptc_lisp *lisp);
 /* Raises when more steps were taken than there was fuel. */
 void ptc_lisp_check_fuel(ptc_lisp *lisp);
+/* Gives the run more time, while it waits for what has limits of its own. */
+void ptc_lisp_lend_time(ptc_lisp *lisp, uint64_t time_ms);
 /* Milliseconds of the context's clock. */
 uint64_t ptc_lisp_now(const ptc_lisp *lisp);
 
@@ -1276,6 +1280,17 @@ void ptc_lisp_undo(ptc_lisp *lisp, size_t count);
  * the `code` of every function. Programs and host data without such are then freed.
  */
 void ptc_lisp_keep(ptc_lisp *lisp, const void *address);
+
+/* --- memory_host.c: memory as the host sees it -------------------------------------- */
+
+/* After a program ran by contract 1: merges its value, a map, into memory; what it has at
+ * `:return` becomes the result. [ptc-lisp 9.4] */
+void ptc_lisp_merge_result(ptc_lisp *lisp);
+/* Raises memory_limit_exceeded when the variables are larger than options.memory_limit. */
+void ptc_lisp_check_memory(ptc_lisp *lisp);
+/* The names that the run has changed, before it is settled. */
+ptc_status ptc_lisp_report_changes(const ptc_lisp *lisp, ptc_arena *arena,
+                                   ptc_lisp_result *out);
 
 /* --- context.c --------------------------------------------------------------------- */
 

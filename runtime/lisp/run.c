@@ -7,7 +7,7 @@
  */
 #include "lisp/lisp_int.h"
 
-enum { RUN_TEXT_MAX = 1000000, RUN_HISTORY_MAX = 1000000 };
+enum { RUN_TEXT_MAX = 1000000, RUN_HISTORY_MAX = 1 << 20 };
 
 /* --- Compiling --------------------------------------------------------------------- */
 
@@ -126,6 +126,7 @@ typedef struct run_job {
     ptc_arena *arena;
     ptc_lisp_result *out;
     ptc_status status;
+    bool is_good;
 } run_job;
 
 static void run_begin(ptc_lisp *lisp, const ptc_program *program)
@@ -151,6 +152,8 @@ static void run_main(ptc_lisp *lisp, void *user)
     *slot = ptc_vm_closure(lisp, program->main);
     lisp->result = ptc_vm_entry(lisp, slot, lisp->top, 0);
     ptc_lisp_check_fuel(lisp);
+    if (lisp->options.memory_contract == 1)
+        ptc_lisp_merge_result(lisp);
 }
 
 static void run_print(run_job *job, ptc_lisp *lisp, ptc_print_style style, ptc_str *out)
@@ -181,6 +184,8 @@ static void run_export(ptc_lisp *lisp, void *user)
 {
     run_job *job = user;
 
+    if (job->is_good)
+        ptc_lisp_check_memory(lisp);
     job->status = ptc_lisp_export(lisp, job->arena, &lisp->result, &job->out->value);
     run_check_export(lisp, job);
     if (job->status == PTC_ERROR_DEPTH) {
@@ -254,6 +259,7 @@ static bool run_hand_out(ptc_lisp *lisp, run_job *job, bool is_good)
 
     if (!is_good && error.reason != PTC_REASON_FAIL)
         return false;
+    job->is_good = is_good;
     if (!ptc_lisp_protect(lisp, run_export, job)) {
         job->status = PTC_OK;
         return false; /* lisp->error says why */
@@ -265,7 +271,7 @@ static bool run_hand_out(ptc_lisp *lisp, run_job *job, bool is_good)
 ptc_status ptc_lisp_run(ptc_lisp *lisp, const ptc_program *program, unsigned texts,
                         ptc_arena *arena, ptc_lisp_result *out)
 {
-    run_job job = {program, texts, arena, out, PTC_OK};
+    run_job job = {program, texts, arena, out, PTC_OK, false};
     ptc_status status;
     bool is_good;
 
@@ -283,6 +289,8 @@ ptc_status ptc_lisp_run(ptc_lisp *lisp, const ptc_program *program, unsigned tex
         status = job.status;
     if (status == PTC_OK && !is_good)
         status = run_fail(lisp, arena, out);
+    if (status == PTC_OK)
+        status = ptc_lisp_report_changes(lisp, arena, out);
     if (status == PTC_OK && !out->is_return && (texts & PTC_LISP_HISTORY))
         run_remember(lisp, &out->value);
     ptc_lisp_settle(lisp, status == PTC_OK);

@@ -71,6 +71,13 @@ typedef struct ptc_lisp_options {
     /* What System/currentTimeMillis and (java.util.Date.) tell: milliseconds since the
      * beginning of 1970 in UTC; NULL: the system's. */
     int64_t (*wall_clock)(void *user);
+    bool is_strict_context; /* a missing ctx/name is a runtime_error, not nil */
+    /* 2, or 1: a map that a program ends with is merged into memory, but for what it has
+     * at :return, which is the result then. 0: 2. [ptc-lisp 9.4] */
+    unsigned memory_contract;
+    /* Bytes of memory as JSON after a good run, else memory_limit_exceeded, and nothing
+     * that the program defined is kept; 0: none. Agents have 1,048,576. */
+    size_t memory_limit;
 } ptc_lisp_options;
 
 /* The defaults above. */
@@ -105,6 +112,25 @@ PTC_API ptc_status ptc_lisp_set_tools(ptc_lisp *lisp, const ptc_tool *tools, siz
  * order. For prompts.
  */
 PTC_API const ptc_tool *ptc_lisp_tool_at(const ptc_lisp *lisp, size_t index);
+
+/*
+ * What programs have defined, as a map from names (strings) to data in `arena`, in order
+ * of first definition; functions and the like as strings that name them. PTC_ERROR_DEPTH
+ * when it is nested too deep for data, PTC_ERROR_MEMORY; `*map` is nil then.
+ */
+PTC_API ptc_status ptc_lisp_memory(ptc_lisp *lisp, ptc_arena *arena, ptc_value *map);
+
+/* Its size in bytes as JSON, functions counted by their source text; SIZE_MAX for more
+ * than 64 MiB and for what is nested too deep. */
+PTC_API size_t ptc_lisp_memory_size(ptc_lisp *lisp);
+
+/*
+ * Makes the entries of the map, whose keys are strings or keywords, what programs find
+ * defined, in place of all that was; NULL: nothing. The value is copied.
+ * PTC_ERROR_ARGUMENT for anything else than such a map, PTC_ERROR_MEMORY when refused;
+ * memory is then as before.
+ */
+PTC_API ptc_status ptc_lisp_set_memory(ptc_lisp *lisp, const ptc_value *map);
 
 /*
  * Forgets what programs defined, and the history of results. Names of keywords and
@@ -151,14 +177,16 @@ typedef struct ptc_tool_record {
 } ptc_tool_record;
 
 typedef struct ptc_lisp_result {
-    ptc_value value;      /* data; functions and the like as strings that name them */
-    ptc_str printed;      /* as `pr-str` prints it, in order of insertion */
-    ptc_str canonical;    /* the same sorted, for comparisons; when asked for */
-    ptc_str output;       /* what println and prn wrote, a line each */
-    ptc_lisp_error error; /* reason PTC_REASON_NONE: none */
-    bool is_return;       /* (return x) ended it */
-    uint64_t fuel_used;   /* steps */
-    size_t heap_peak;     /* most bytes in use */
+    ptc_value value;        /* data; functions and the like as strings that name them */
+    ptc_str printed;        /* as `pr-str` prints it, in order of insertion */
+    ptc_str canonical;      /* the same sorted, for comparisons; when asked for */
+    ptc_str output;         /* what println and prn wrote, a line each */
+    ptc_lisp_error error;   /* reason PTC_REASON_NONE: none */
+    bool is_return;         /* (return x) ended it */
+    uint64_t fuel_used;     /* steps */
+    size_t heap_peak;       /* most bytes in use */
+    const ptc_str *changed; /* names that it defined; none when it failed */
+    size_t changed_count;
     const ptc_tool_record *calls; /* of tools, in order; also when the program failed */
     size_t call_count;
     size_t calls_made; /* more when not all could be kept */
