@@ -164,6 +164,35 @@ Test(lisp_run, faults)
 }
 
 /* A fault inside a function of an earlier program is placed at the call in this one. */
+/* Where a program is a part of the host's text, places are those in the host's. */
+Test(lisp_run, faults_of_a_part)
+{
+    static const struct {
+        const char *text;
+        size_t line;
+        size_t column;
+        const char *part; /* of the message */
+    } rows[] = {
+        {"(inc nil)", 10, 5, "inc:"},
+        {"1 (inc nil)", 10, 7, "inc:"},
+        {"1\n(inc nil)", 11, 1, "inc:"},
+        {"\n (a", 11, 2, "at line 11, column 2"},
+        {"(a ]", 10, 8, "of line 10, column 5"},
+    };
+    host at = host_start(NULL);
+
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        const ptc_lisp_error *error = &at.result.error;
+
+        ptc_lisp_set_start(at.lisp, (ptc_position){10, 5});
+        turn(&at, rows[i].text);
+        cr_expect(error->line == rows[i].line && error->column == rows[i].column,
+                  "%s: %zu:%zu", rows[i].text, error->line, error->column);
+        cr_expect(strstr(error->message, rows[i].part) != NULL, "%s", error->message);
+    }
+    host_end(&at);
+}
+
 Test(lisp_run, fault_in_kept_function)
 {
     host at = host_start(NULL);

@@ -349,6 +349,7 @@ Test(tool_repl, completion)
     expect_answer(&person, "not nil 8)\n", "\n8\r\nptc> ");
     expect_answer(&person, ":lim\t\n", "--heap");
     terminal_expect(&person, "ptc> ");
+    expect_answer(&person, "help\n", "; there is a command :help\r\nptc> ");
     terminal_type(&person, ":quit\n");
     cr_expect(terminal_end(&person) == 0);
 }

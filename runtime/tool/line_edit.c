@@ -22,7 +22,7 @@
 
 enum {
     EDIT_HISTORY = 1000,      /* programs remembered */
-    EDIT_PROGRAM_MAX = 65536, /* bytes of one */
+    EDIT_PROGRAM_MAX = 16384, /* bytes of one */
     EDIT_PATH_MAX = 4096,
     EDIT_NAMES_MAX = 100 /* completions that are listed */
 };

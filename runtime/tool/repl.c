@@ -57,6 +57,9 @@ static void print_result(ptc_repl *run, const ptc_lisp_result *result,
     }
     error.offset += (uint32_t)base;
     ptc_session_report(&run->session, shown, &error);
+    if (run->input.is_terminal && error.reason == PTC_REASON_UNBOUND_VAR)
+        ptc_repl_note_command(
+            ptc_str_make(shown->text.ptr + base, shown->text.len - base));
 }
 
 bool ptc_repl_run(ptc_repl *run, const ptc_source *program, const ptc_source *shown,

@@ -42,6 +42,9 @@ bool ptc_repl_run(ptc_repl *run, const ptc_source *program, const ptc_source *sh
  * behind `*skip` bytes, those of :time. */
 bool ptc_repl_command(ptc_repl *run, ptc_str line, size_t *skip);
 
+/* Says so when the text, which named nothing, is a command without its colon. */
+void ptc_repl_note_command(ptc_str text);
+
 /* --- repl_names.c ------------------------------------------------------------------ */
 
 /* A ptc_line_complete: commands, builtins, special forms, variables, ctx/. */

@@ -173,7 +173,7 @@ static const repl_command *find_command(ptc_str name)
 
 static bool is_blank(char byte)
 {
-    return byte == ' ' || byte == '\t' || byte == '\r';
+    return byte == ' ' || byte == '\t' || byte == '\r' || byte == '\n';
 }
 
 /* The rest of the line without blanks around it, NUL-terminated; NULL: no memory. */
@@ -184,6 +184,18 @@ static const char *argument_of(ptc_arena *arena, ptc_str rest)
     while (rest.len > 0 && is_blank(rest.ptr[rest.len - 1]))
         rest.len--;
     return ptc_str_copy(arena, rest).ptr;
+}
+
+void ptc_repl_note_command(ptc_str text)
+{
+    while (text.len > 0 && (is_blank(text.ptr[text.len - 1])))
+        text.len--;
+    for (int i = 0; i < COMMAND_COUNT; i++) {
+        if (ptc_str_equal(text, ptc_str_of(commands[i].name + 1)))
+            printf("; there is a command %s\n", commands[i].name);
+    }
+    if (ptc_str_equal(text, PTC_STR("exit")))
+        printf("; there is a command :quit\n");
 }
 
 static bool run_command(ptc_repl *run, const repl_command *command, const char *argument)
