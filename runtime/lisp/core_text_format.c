@@ -34,6 +34,7 @@ typedef struct format_spec {
     int precision; /* -1: none */
     char conversion;
     bool is_upper;
+    bool is_bad; /* a flag twice, or no digits behind the point */
 } format_spec;
 
 typedef struct format_job {
@@ -91,15 +92,18 @@ static format_spec format_read(const format_job *job, ptc_str text, size_t *at)
         spec.index = (uint32_t)number, i++;
     else
         i = mark;
-    for (; i < text.len && format_flag(text.ptr[i]) != 0; i++)
+    for (; i < text.len && format_flag(text.ptr[i]) != 0; i++) {
+        spec.is_bad |= (spec.flags & format_flag(text.ptr[i])) != 0;
         spec.flags |= format_flag(text.ptr[i]);
+    }
     mark = i;
     number = format_number(text, &i);
     spec.width = i > mark ? number : -1;
     if (i < text.len && text.ptr[i] == '.') {
         mark = ++i;
         number = format_number(text, &i);
-        spec.precision = i > mark ? number : -1;
+        spec.precision = number;
+        spec.is_bad |= i == mark;
     }
     spec.conversion = i < text.len ? text.ptr[i] : '\0';
     *at = i < text.len ? i + 1 : i;
@@ -143,9 +147,24 @@ static void format_put(format_job *job, const format_spec *spec, ptc_str body)
         ptc_text_repeat(&job->text, ' ', blanks);
 }
 
-/* A number of `digits`, with its sign; zeros go between the two. */
+/* A number of `digits`, with its sign or another prefix; zeros go between the two. */
+static void format_put_padded(format_job *job, const format_spec *spec, const char *sign,
+                              ptc_str digits, const char *closer)
+{
+    size_t size = strlen(sign) + digits.len + strlen(closer);
+    ptc_text body;
+
+    ptc_text_init(&body, &job->lisp->run_arena);
+    ptc_text_cstr(&body, sign);
+    if ((spec->flags & FORMAT_ZERO) && spec->width > 0 && size < (size_t)spec->width)
+        ptc_text_repeat(&body, '0', (size_t)spec->width - size);
+    ptc_text_str(&body, digits);
+    ptc_text_cstr(&body, closer);
+    format_put(job, spec, ptc_text_view(&body));
+}
+
 static void format_put_number(format_job *job, const format_spec *spec, ptc_str digits,
-                              bool is_negative, bool is_finite)
+                              bool is_negative)
 {
     bool is_closed = is_negative && (spec->flags & FORMAT_PARENTHESES);
     const char *sign = is_closed                      ? "("
@@ -153,18 +172,8 @@ static void format_put_number(format_job *job, const format_spec *spec, ptc_str 
                        : (spec->flags & FORMAT_PLUS)  ? "+"
                        : (spec->flags & FORMAT_SPACE) ? " "
                                                       : "";
-    size_t size = strlen(sign) + digits.len + (is_closed ? 1 : 0);
-    ptc_text body;
 
-    ptc_text_init(&body, &job->lisp->run_arena);
-    ptc_text_cstr(&body, sign);
-    if ((spec->flags & FORMAT_ZERO) && is_finite && spec->width > 0 &&
-        size < (size_t)spec->width)
-        ptc_text_repeat(&body, '0', (size_t)spec->width - size);
-    ptc_text_str(&body, digits);
-    if (is_closed)
-        ptc_text_byte(&body, ')');
-    format_put(job, spec, ptc_text_view(&body));
+    format_put_padded(job, spec, sign, digits, is_closed ? ")" : "");
 }
 
 static void format_group(ptc_text *text, const format_spec *spec, size_t digits_left)
@@ -201,31 +210,30 @@ static void format_decimal_integer(format_job *job, const format_spec *spec,
         ptc_text_byte(&text, digits[i]);
         format_group(&text, spec, count - 1 - i);
     }
-    format_put_number(job, spec, ptc_text_view(&text), integer < 0, true);
+    format_put_number(job, spec, ptc_text_view(&text), integer < 0);
 }
 
 /* Two's complement in hexadecimal or octal. */
 static void format_bits(format_job *job, const format_spec *spec, const ptc_value *value)
 {
-    uint64_t bits = (uint64_t)format_integer_of(job, spec, value);
+    uint64_t bits;
     const char *names = spec->is_upper ? "0123456789ABCDEF" : "0123456789abcdef";
     unsigned shift = spec->conversion == 'x' ? 4 : 3;
-    format_spec plain = *spec;
-    char digits[26];
+    const char *prefix = "";
+    char digits[22];
     size_t start = sizeof digits;
 
+    if (value->kind != PTC_INT)
+        format_raise(job, spec, "expects an integer, got ", value);
+    bits = (uint64_t)value->as.integer;
     do {
         digits[--start] = names[bits & ((1u << shift) - 1)];
         bits >>= shift;
     } while (bits != 0);
-    if (spec->flags & FORMAT_PREFIX) {
-        if (shift == 4)
-            digits[--start] = spec->is_upper ? 'X' : 'x';
-        digits[--start] = '0';
-    }
-    plain.flags &= ~(unsigned)(FORMAT_PLUS | FORMAT_SPACE);
-    format_put_number(job, &plain, ptc_str_make(digits + start, sizeof digits - start),
-                      false, true);
+    if (spec->flags & FORMAT_PREFIX)
+        prefix = shift == 3 ? "0" : spec->is_upper ? "0X" : "0x";
+    format_put_padded(job, spec, prefix,
+                      ptc_str_make(digits + start, sizeof digits - start), "");
 }
 
 /* --- Floats ------------------------------------------------------------------------ */
@@ -320,7 +328,7 @@ static void format_scientific(ptc_text *text, const format_spec *spec,
     format_round(&decimal, 1 + places);
     exponent = decimal.count > 0 ? decimal.point - 1 : 0;
     ptc_text_byte(text, format_digit(&decimal, 0));
-    if (places > 0)
+    if (places > 0 || (spec->flags & FORMAT_PREFIX))
         ptc_text_byte(text, '.');
     for (int i = 1; i <= places; i++)
         ptc_text_byte(text, format_digit(&decimal, i));
@@ -346,6 +354,20 @@ static void format_general(ptc_text *text, const format_spec *spec,
         format_scientific(text, spec, decimal, precision - 1);
 }
 
+/* NaN and infinity take no zeros, NaN no sign either. */
+static void format_special(format_job *job, const format_spec *spec, double number)
+{
+    format_spec plain = *spec;
+
+    plain.flags &= ~(unsigned)FORMAT_ZERO;
+    if (isnan(number))
+        format_put(job, &plain, spec->is_upper ? PTC_STR("NAN") : PTC_STR("NaN"));
+    else
+        format_put_number(job, &plain,
+                          spec->is_upper ? PTC_STR("INFINITY") : PTC_STR("Infinity"),
+                          number < 0);
+}
+
 static void format_float(format_job *job, const format_spec *spec, const ptc_value *value)
 {
     int precision = spec->precision >= 0 ? spec->precision : FORMAT_PRECISION;
@@ -355,9 +377,7 @@ static void format_float(format_job *job, const format_spec *spec, const ptc_val
     if (!ptc_is_number(value))
         format_raise(job, spec, "expects a number, got ", value);
     if (value->kind == PTC_FLOAT && !isfinite(value->as.number)) {
-        format_put_number(job, spec,
-                          isnan(value->as.number) ? PTC_STR("NaN") : PTC_STR("Infinity"),
-                          value->as.number < 0, false);
+        format_special(job, spec, value->as.number);
         return;
     }
     decimal = format_decimal_of(value);
@@ -370,8 +390,7 @@ static void format_float(format_job *job, const format_spec *spec, const ptc_val
         format_general(&text, spec, decimal, precision);
     format_put_number(job, spec, ptc_text_view(&text),
                       value->kind == PTC_INT ? value->as.integer < 0
-                                             : signbit(value->as.number) != 0,
-                      true);
+                                             : signbit(value->as.number) != 0);
 }
 
 /* --- Other conversions ------------------------------------------------------------- */
@@ -407,18 +426,60 @@ static void format_character(format_job *job, const format_spec *spec,
     format_text(job, spec, ptc_string_of(job->lisp, ptc_str_make(bytes, size)));
 }
 
+/* The flags that a conversion takes. */
+static unsigned format_flags_of(char conversion)
+{
+    unsigned number = FORMAT_LEFT | FORMAT_ZERO;
+    unsigned sign = FORMAT_PLUS | FORMAT_SPACE | FORMAT_PARENTHESES;
+
+    switch (conversion) {
+    case 'd':
+    case 'g':
+        return number | sign | FORMAT_GROUP;
+    case 'f':
+        return number | sign | FORMAT_GROUP | FORMAT_PREFIX;
+    case 'e':
+        return number | sign | FORMAT_PREFIX;
+    case 'x':
+    case 'o':
+        return number | FORMAT_PREFIX;
+    case 'n':
+        return 0;
+    default: /* s b c % */
+        return FORMAT_LEFT;
+    }
+}
+
+/* What Java refuses: flags that contradict each other or the conversion. */
+static void format_check(const format_job *job, const format_spec *spec)
+{
+    unsigned flags = spec->flags & ~(unsigned)FORMAT_PREVIOUS;
+    bool is_bad = spec->is_bad || (flags & ~format_flags_of(spec->conversion)) != 0 ||
+                  (spec->precision >= 0 && strchr("dxocn%", spec->conversion)) ||
+                  (spec->width >= 0 && spec->conversion == 'n');
+    bool is_both = (flags & FORMAT_LEFT && flags & FORMAT_ZERO) ||
+                   (flags & FORMAT_PLUS && flags & FORMAT_SPACE);
+
+    if (spec->width < 0 && flags & (FORMAT_LEFT | FORMAT_ZERO))
+        format_raise(job, spec, "needs a width, as in %-10s and %05d", NULL);
+    if (is_bad || is_both)
+        format_raise(job, spec, "has a flag or precision that does not fit; leave it out",
+                     NULL);
+}
+
 static void format_one(format_job *job, const format_spec *spec)
 {
     const ptc_value *value;
 
+    if (spec->conversion == '\0' || !strchr("sdxofegbcn%", spec->conversion))
+        format_raise(job, spec,
+                     "is no conversion; there are %s %d %x %o %f %e %g %b %c %n %%",
+                     NULL);
+    format_check(job, spec);
     if (spec->conversion == '%' || spec->conversion == 'n') {
         format_put(job, spec, spec->conversion == 'n' ? PTC_STR("\n") : PTC_STR("%"));
         return;
     }
-    if (spec->conversion == '\0' || !strchr("sdxofegbc", spec->conversion))
-        format_raise(job, spec,
-                     "is no conversion; there are %s %d %x %o %f %e %g %b %c %n %%",
-                     NULL);
     value = format_argument(job, spec);
     if (spec->conversion == 's')
         format_text(job, spec, ptc_text_join(job->lisp, PTC_STR(""), value, 1));
@@ -427,7 +488,7 @@ static void format_one(format_job *job, const format_spec *spec)
             job, spec,
             ptc_value_string(ptc_is_truthy(*value) ? PTC_STR("true") : PTC_STR("false")));
     else if (value->kind == PTC_NIL)
-        format_put(job, spec, PTC_STR("null"));
+        format_put(job, spec, spec->is_upper ? PTC_STR("NULL") : PTC_STR("null"));
     else if (spec->conversion == 'c')
         format_character(job, spec, value);
     else if (spec->conversion == 'd')
