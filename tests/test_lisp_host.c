@@ -329,6 +329,9 @@ Test(lisp_host, spellings)
         {"(mapv #(tool/arg {:v %}) [1 2])", "[1 2]"},
         {"(let [f tool/arg] [(f {:v 1}) (f :v 2)])", "[1 2]"},
         {"(fn? tool/arg)", "true"},
+        {"(pmap #(tool/arg :v %) [1 2])", "[1 2]"},
+        {"(pmap #(tool/broken :v %) [1 2])",
+         "!pmap_error: pmap: element 0: tool_error: Tool 'broken'"},
         /* left to right, and not when it is not needed */
         {"(and false (tool/broken))", "false"},
         {"(or 1 (tool/broken))", "1"},
@@ -542,6 +545,23 @@ Test(lisp_host, exchanged_tools)
     host_end(&at);
 }
 
+/* Functions that memory keeps call the tools of later runs. */
+Test(lisp_host, kept_functions)
+{
+    host at;
+
+    host_start(&at, NULL);
+    host_set(&at, NULL);
+    turn(&at, "(def f tool/arg) (defn g [v] (tool/arg {:v v}))");
+    cr_expect_str_eq(turn(&at, "[(f {:v 1}) (g [2])]"), "[1 [2]]");
+    cr_assert_eq(ptc_lisp_set_tools(at.lisp, NULL, 0, NULL, NULL, NULL), PTC_OK);
+    cr_expect_str_eq(turn(&at, "(f {:v 1})"),
+                     "!unknown_tool: Unknown tool: arg. There are no tools here");
+    cr_expect_str_eq(turn(&at, "(g 1)"),
+                     "!unknown_tool: Unknown tool: arg. There are no tools here");
+    host_end(&at);
+}
+
 /* --- The boundary ---------------------------------------------------------------------
  */
 
@@ -567,6 +587,7 @@ Test(lisp_host, arguments)
          "false"},
         {"(nth (tool/arg {:v (assoc (vec (range 100)) 50 :x)}) 50)", "\"x\""},
         {"(count (tool/echo (zipmap (map str (range 500)) (range 500))))", "500"},
+        {"(tool/arg {:v [(LocalDate/parse \"2024-05-06\")]})", "[\"2024-05-06\"]"},
         /* what cannot go */
         {"(tool/echo {:user-id 1 :user_id 2})",
          "!invalid_tool_args: Tool 'echo': (root): two keys become \"user_id\""},

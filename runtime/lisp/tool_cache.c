@@ -22,9 +22,9 @@ enum { MEMO_BUCKETS_FIRST = 64 };
 
 /* --- Canonical text ----------------------------------------------------------------- */
 
-static bool memo_write(ptc_text *text, const ptc_value *value, unsigned depth);
+static bool tool_memo_write(ptc_text *text, const ptc_value *value, unsigned depth);
 
-static bool memo_write_float(ptc_text *text, double number)
+static bool tool_memo_write_float(ptc_text *text, double number)
 {
     char digits[PTC_NUMBER_MAX];
 
@@ -39,14 +39,14 @@ static bool memo_write_float(ptc_text *text, double number)
     return true;
 }
 
-static void memo_write_text(ptc_text *text, const ptc_value *value)
+static void tool_memo_write_text(ptc_text *text, const ptc_value *value)
 {
     ptc_text_uint(text, value->aux);
     ptc_text_byte(text, ':');
     ptc_text_str(text, ptc_value_text(value));
 }
 
-static int memo_compare(const void *a, const void *b)
+static int tool_memo_compare(const void *a, const void *b)
 {
     const ptc_map_entry *const *left = a;
     const ptc_map_entry *const *right = b;
@@ -54,7 +54,7 @@ static int memo_compare(const void *a, const void *b)
     return ptc_str_compare(ptc_value_text(&(*left)->key), ptc_value_text(&(*right)->key));
 }
 
-static bool memo_write_map(ptc_text *text, const ptc_map *map, unsigned depth)
+static bool tool_memo_write_map(ptc_text *text, const ptc_map *map, unsigned depth)
 {
     const ptc_map_entry **entries =
         ptc_arena_array(text->arena, map->count, sizeof *entries);
@@ -64,11 +64,11 @@ static bool memo_write_map(ptc_text *text, const ptc_map *map, unsigned depth)
     for (uint32_t i = 0; i < map->count; i++)
         entries[i] = &map->entries[i];
     if (map->count > 1)
-        qsort(entries, map->count, sizeof *entries, memo_compare);
+        qsort(entries, map->count, sizeof *entries, tool_memo_compare);
     ptc_text_byte(text, '{');
     for (uint32_t i = 0; i < map->count; i++) {
-        memo_write_text(text, &entries[i]->key);
-        if (!memo_write(text, &entries[i]->value, depth))
+        tool_memo_write_text(text, &entries[i]->key);
+        if (!tool_memo_write(text, &entries[i]->value, depth))
             return false;
     }
     ptc_text_byte(text, '}');
@@ -76,7 +76,7 @@ static bool memo_write_map(ptc_text *text, const ptc_map *map, unsigned depth)
 }
 
 /* Of JSON data; recursion is counted. */
-static bool memo_write(ptc_text *text, const ptc_value *value, unsigned depth)
+static bool tool_memo_write(ptc_text *text, const ptc_value *value, unsigned depth)
 {
     if (depth == 0 || text->failed)
         return false;
@@ -92,25 +92,25 @@ static bool memo_write(ptc_text *text, const ptc_value *value, unsigned depth)
         ptc_text_int(text, value->as.integer);
         return true;
     case PTC_FLOAT:
-        return memo_write_float(text, value->as.number);
+        return tool_memo_write_float(text, value->as.number);
     case PTC_STRING:
         ptc_text_byte(text, '"');
-        memo_write_text(text, value);
+        tool_memo_write_text(text, value);
         return true;
     case PTC_OPAQUE:
         ptc_text_byte(text, '#');
-        memo_write_text(text, value);
+        tool_memo_write_text(text, value);
         return true;
     case PTC_VECTOR:
         ptc_text_byte(text, '[');
         for (uint32_t i = 0; i < value->aux; i++) {
-            if (!memo_write(text, &value->as.items[i], depth - 1))
+            if (!tool_memo_write(text, &value->as.items[i], depth - 1))
                 return false;
         }
         ptc_text_byte(text, ']');
         return true;
     case PTC_MAP:
-        return memo_write_map(text, value->as.map, depth - 1);
+        return tool_memo_write_map(text, value->as.map, depth - 1);
     default:
         return false;
     }
@@ -118,7 +118,7 @@ static bool memo_write(ptc_text *text, const ptc_value *value, unsigned depth)
 
 bool ptc_tool_canonical(ptc_text *text, const ptc_value *arguments)
 {
-    return memo_write(text, arguments, PTC_DEPTH_MAX) && !text->failed;
+    return tool_memo_write(text, arguments, PTC_DEPTH_MAX) && !text->failed;
 }
 
 /* --- The table ---------------------------------------------------------------------- */
@@ -138,7 +138,7 @@ const ptc_value *ptc_tool_recall(const ptc_tools *tools, const ptc_tool *tool,
     return NULL;
 }
 
-static bool memo_grow(ptc_tools *tools)
+static bool tool_memo_grow(ptc_tools *tools)
 {
     size_t buckets =
         tools->memo_buckets != 0 ? 2 * tools->memo_buckets : MEMO_BUCKETS_FIRST;
@@ -167,7 +167,7 @@ void ptc_tool_remember(ptc_tools *tools, const ptc_tool *tool, ptc_str key,
     ptc_tool_memo *memo;
     ptc_tool_memo **bucket;
 
-    if (tools->memo_count >= tools->memo_buckets && !memo_grow(tools))
+    if (tools->memo_count >= tools->memo_buckets && !tool_memo_grow(tools))
         return;
     memo = ptc_arena_alloc(arena, sizeof *memo);
     if (memo == NULL)
