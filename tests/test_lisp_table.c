@@ -94,46 +94,11 @@ static void count_rows(const table *all, const char *name, unsigned *good, unsig
     }
 }
 
-/* Parts of the language that are still being built: rows with that text wait for them. */
-static const char *const awaited[][2] = {
-    {"java.util.Date", "java.util.Date."},
-    {".getTime", ".getTime"},
-    {"currentTimeMillis", "System/currentTimeMillis"},
-    {"LocalDate", "LocalDate/parse"},
-    {"Instant", "Instant/parse"},
-    {"Duration", "Duration/between"},
-};
-
-static bool is_awaited(const char *text)
-{
-    for (size_t i = 0; i < sizeof awaited / sizeof *awaited; i++) {
-        if (strstr(text, awaited[i][0]) != NULL &&
-            ptc_builtin_find(ptc_str_of(awaited[i][1])) == NULL)
-            return true;
-    }
-    return false;
-}
-
-static void leave_awaited(table *all)
-{
-    size_t kept = 0;
-
-    for (size_t i = 0; i < all->count; i++) {
-        if (!is_awaited(all->rows[i].text))
-            all->rows[kept++] = all->rows[i];
-    }
-    if (kept < all->count)
-        printf("note: lisp_table: %zu rows of %zu await what is being built\n",
-               all->count - kept, all->count);
-    all->count = kept;
-}
-
 Test(lisp_table, rows)
 {
     static table all;
 
     read_table(&all);
-    leave_awaited(&all);
     cr_assert_gt(all.count, 0u);
     lisp_check_rows(all.rows, all.count);
     free(all.text);

@@ -3,10 +3,9 @@
  * PTC-Lisp against Clojure: the recorded values of 3,350 expressions, and 3,900 rows of
  * what they are by our decisions. [ptc-lisp 19]
  *
- * A row whose names are not built is counted. A row that differs is named in
- * lisp_differences.tsv with what it gives here and the rule that says so; the list is
- * checked as well, so that it tells the truth: nothing in it agrees, and each rule has a
- * section of the language reference.
+ * A row that differs is named in lisp_differences.tsv with what it gives here and the
+ * rule that says so; the list is checked as well, so that it tells the truth: nothing in
+ * it agrees, and each rule has a section of the language reference.
  */
 #include <criterion/criterion.h>
 
@@ -64,7 +63,7 @@ static bool is_admitted(ptc_reason reason, ptc_str kind, ptc_str phase)
            (strstr(kinds, "|syntax|") != NULL || strstr(kinds, "|type|") != NULL);
 }
 
-/* --- Differences that are meant, and names that are not built ---------------------- */
+/* --- Differences that are meant --------------------------------------------------- */
 
 typedef struct difference {
     ptc_str rule;
@@ -83,10 +82,8 @@ typedef struct vectors {
     size_t rule_count;
     difference differences[MANY_DIFFERENCES];
     size_t difference_count;
-    ptc_str functions; /* spec/ptc-lisp-functions.tsv */
     unsigned agreed;
     unsigned differed;
-    unsigned unbuilt;
     unsigned wrong;
 } vectors;
 
@@ -157,73 +154,6 @@ static difference *find_difference(vectors *all, ptc_str id)
             return &all->differences[i];
     }
     return NULL;
-}
-
-/* Families whose functions are still being built. */
-static const char *const later_families[] = {"java", NULL};
-
-/* Whether the functions table names `name` among those, or as not to be built. */
-static bool is_unbuilt_name(const vectors *all, ptc_str name)
-{
-    ptc_str rest = all->functions;
-    unsigned number = 0;
-    ptc_str line;
-
-    while (test_next_line(&rest, &line, &number)) {
-        ptc_str row = line;
-        ptc_str own = field(&row);
-        ptc_str family = field(&row);
-
-        if (!ptc_str_equal(own, name))
-            continue;
-        for (size_t i = 0; later_families[i] != NULL; i++) {
-            if (ptc_str_equal(family, ptc_str_of(later_families[i])))
-                return true;
-        }
-    }
-    return false;
-}
-
-/* The name that a message about an unknown name speaks of. */
-static ptc_str unbound_name(const char *message)
-{
-    static const char *const starts[] = {
-        "undefined variable: ", "unsupported method: ", "Analysis error: "};
-    const char *at = NULL;
-    size_t len = 0;
-
-    for (size_t i = 0; i < 3 && at == NULL; i++) {
-        at = strstr(message, starts[i]);
-        at = at != NULL ? at + strlen(starts[i]) : NULL;
-    }
-    if (at == NULL)
-        return ptc_str_of("");
-    while (at[len] != '\0' && at[len] != ' ' && at[len] != ':' &&
-           (at[len] != '.' || at[len + 1] != ' ') &&
-           (at[len] != '.' || at[len + 1] != '\0'))
-        len++;
-    return ptc_str_make(at, len);
-}
-
-static bool is_unbuilt(const vectors *all, const lisp_answer *answer)
-{
-    const ptc_lisp_error *error = &answer->result.error;
-    ptc_str name;
-    const char *slash;
-
-    if (answer->is_ok || (error->reason != PTC_REASON_UNBOUND_VAR &&
-                          error->reason != PTC_REASON_INVALID_FORM &&
-                          error->reason != PTC_REASON_UNSUPPORTED_METHOD))
-        return false;
-    name = unbound_name(error->message);
-    slash = name.len > 1 ? memchr(name.ptr, '/', name.len) : NULL;
-    if (is_unbuilt_name(all, name))
-        return true;
-    if (slash == NULL)
-        return false;
-    name.len -= (size_t)(slash + 1 - name.ptr);
-    name.ptr = slash + 1;
-    return is_unbuilt_name(all, name);
 }
 
 /* --- Rows -------------------------------------------------------------------------- */
@@ -300,12 +230,10 @@ static void check(vectors *all, const expectation *row)
                   test_cstr(listed->clojure));
         cr_expect(!agrees(row, &answer), "%s: listed as a difference, but agrees",
                   test_cstr(row->id));
-        if (!is_as_listed(listed, &answer) && !is_unbuilt(all, &answer))
+        if (!is_as_listed(listed, &answer))
             tell_wrong(row, &answer);
     } else if (agrees(row, &answer)) {
         all->agreed++;
-    } else if (is_unbuilt(all, &answer)) {
-        all->unbuilt++;
     } else {
         all->wrong++;
         tell_wrong(row, &answer);
@@ -316,8 +244,7 @@ static void check(vectors *all, const expectation *row)
 static bool open_vectors(vectors *all, const char *path, ptc_str *rows)
 {
     memset(all, 0, sizeof *all);
-    if (!test_read_shared("lisp_vectors", path, rows) ||
-        !test_read_shared("lisp_vectors", "spec/ptc-lisp-functions.tsv", &all->functions))
+    if (!test_read_shared("lisp_vectors", path, rows))
         return false;
     read_differences(all);
     return true;
@@ -335,9 +262,8 @@ static void close_vectors(vectors *all, const char *prefix)
             cr_expect(all->differences[i].is_met, "%s is listed, but no row",
                       test_cstr(all->differences[i].id));
     }
-    printf("note: lisp_vectors/%s: %u rows agree, %u differ as listed, %u need what is "
-           "not built\n",
-           prefix, all->agreed, all->differed, all->unbuilt);
+    printf("note: lisp_vectors/%s: %u rows agree, %u differ as listed\n", prefix,
+           all->agreed, all->differed);
 }
 
 static ptc_str member(const ptc_value *row, const char *name)
