@@ -6,6 +6,7 @@
  *
  *   w1  compiles and runs six lines over 100 orders      w2  only runs them
  *   w3  groups, sums, counts and sorts 100,000 orders
+ *   w4  splits, searches, replaces in and joins 10,000 lines
  *   w5a loop/recur, 10 M rounds                          w5b fib 30
  *   w6a 1 M nested updates                               w6b 1 M conj
  *   w7  makes a context, evaluates 1 and frees it
@@ -25,6 +26,7 @@ typedef struct workload {
     const char *after;
     const char *expected; /* as printed */
     unsigned orders;
+    unsigned lines;
     size_t heap;
     bool compiles; /* in every round */
     bool is_fresh; /* a context in every round */
@@ -33,17 +35,20 @@ typedef struct workload {
 #define MB ((size_t)1000000)
 
 static const workload workloads[] = {
-    {"w1", "prog.clj", "(let [orders ctx/orders] ", ")", NULL, 100, 10 * MB, true, false},
-    {"w2", "prog.clj", "(let [orders ctx/orders] ", ")", NULL, 100, 10 * MB, false,
+    {"w1", "prog.clj", "(let [orders ctx/orders] ", ")", NULL, 100, 0, 10 * MB, true,
      false},
-    {"w3", "w3.clj", "(let [orders ctx/orders] ", ")", "513763", 100000, 500 * MB, false,
+    {"w2", "prog.clj", "(let [orders ctx/orders] ", ")", NULL, 100, 0, 10 * MB, false,
      false},
-    {"w5a", "w5a.clj", "", "", "1395", 0, 10 * MB, false, false},
-    {"w5b", "w5b.clj", "", "", "832040", 0, 10 * MB, false, false},
+    {"w3", "w3.clj", "(let [orders ctx/orders] ", ")", "513763", 100000, 0, 500 * MB,
+     false, false},
+    {"w4", "w4.clj", "(let [lines ctx/lines] ", ")", "26527463", 0, 10000, 10 * MB, false,
+     false},
+    {"w5a", "w5a.clj", "", "", "1395", 0, 0, 10 * MB, false, false},
+    {"w5b", "w5b.clj", "", "", "832040", 0, 0, 10 * MB, false, false},
     {"w6a", "w6a.clj", "(let [ks (mapv (fn [i] (str \"u\" i)) (range 1000))] ", ")",
-     "1000", 0, 10 * MB, false, false},
-    {"w6b", "w6b.clj", "", "", "1000000", 0, 500 * MB, false, false},
-    {"w7", NULL, "1", "", "1", 0, 10 * MB, true, true},
+     "1000", 0, 0, 10 * MB, false, false},
+    {"w6b", "w6b.clj", "", "", "1000000", 0, 0, 500 * MB, false, false},
+    {"w7", NULL, "1", "", "1", 0, 0, 10 * MB, true, true},
 };
 
 typedef struct bench {
@@ -101,17 +106,40 @@ static ptc_value order(ptc_arena *arena, int id)
     return out;
 }
 
-static void make_context(bench *run)
+static ptc_value line(ptc_arena *arena, int i)
 {
-    unsigned count = run->work->orders;
-    ptc_value *orders = ptc_arena_array(&run->data, count, sizeof *orders);
-    ptc_map_entry *entry = ptc_arena_array(&run->data, 1, sizeof *entry);
+    static const char *const levels[] = {"INFO", "WARN", "ERROR", "DEBUG"};
+    const char *level = levels[random_below(4)];
+    int service = random_below(20);
+    int user = random_below(1000);
+    int item = random_below(10000);
+    char text[128];
+    int len = snprintf(text, sizeof text,
+                       "2026-01-17T10:22:%d %s svc-%d user=%d path=/api/v1/item/%d ms=%d",
+                       i % 60, level, service, user, item, random_below(5000));
+
+    return ptc_value_string(ptc_str_copy(arena, ptc_str_make(text, (size_t)len)));
+}
+
+/* A vector of what `make` makes. */
+static void put_rows(ptc_arena *arena, ptc_map_entry *entry, const char *name,
+                     unsigned count, ptc_value (*make)(ptc_arena *arena, int number))
+{
+    ptc_value *rows = ptc_arena_array(arena, count, sizeof *rows);
 
     for (unsigned i = 0; i < count; i++)
-        orders[i] = order(&run->data, (int)i);
-    entry->key = ptc_value_keyword(PTC_STR("orders"));
-    entry->value = ptc_value_vector(orders, count);
-    if (ptc_map_make(&run->data, entry, 1, &run->context, NULL) != PTC_OK)
+        rows[i] = make(arena, (int)i);
+    entry->key = ptc_value_keyword(ptc_str_of(name));
+    entry->value = ptc_value_vector(rows, count);
+}
+
+static void make_context(bench *run)
+{
+    ptc_map_entry *entries = ptc_arena_array(&run->data, 2, sizeof *entries);
+
+    put_rows(&run->data, &entries[0], "orders", run->work->orders, order);
+    put_rows(&run->data, &entries[1], "lines", run->work->lines, line);
+    if (ptc_map_make(&run->data, entries, 2, &run->context, NULL) != PTC_OK)
         fail("no memory for the context");
 }
 

@@ -23,6 +23,26 @@ function makeOrders(count) {
   return orders;
 }
 
+function makeLines(count) {
+  const levels = ["INFO", "WARN", "ERROR", "DEBUG"];
+  const lines = [];
+  for (let i = 0; i < count; i++) {
+    const start = `2026-01-17T10:22:${i % 60} ${levels[random(4)]} svc-${random(20)}`;
+    lines.push(`${start} user=${random(1000)} path=/api/v1/item/${random(10000)} ms=${random(5000)}`);
+  }
+  return lines;
+}
+
+function scan(lines) {
+  return lines.reduce((sum, line) => {
+    const parts = line.split(/ /);
+    const ms = Number(/ms=(\d+)/.exec(line)[1]);
+    const renamed = line.replaceAll("svc-", "service:");
+    const joined = parts.join(",").toUpperCase();
+    return sum + ms + renamed.length + joined.length + (parts[1] === "ERROR" ? 1 : 0);
+  }, 0);
+}
+
 const source = `
 const big = orders.filter((o) => o.status === "paid").filter((o) => o.total > 100);
 const total = big.map((o) => o.total).reduce((a, b) => a + b, 0);
@@ -76,6 +96,7 @@ function operation() {
     case "W1": return () => compile()(few).count;
     case "W2": { const run = compile(); return () => run(few).count; }
     case "W3": { const many = makeOrders(100000); return () => summarise(many); }
+    case "W4": { const lines = makeLines(10000); return () => scan(lines); }
     case "W5a": return () => count(10000000);
     case "W5b": return () => fib(30);
     case "W6a": return visits;
