@@ -189,3 +189,439 @@ Test(lisp_regex, values)
 
     LISP_CHECK_ROWS(rows);
 }
+
+/* --- What Java reads in its own way ------------------------------------------------- */
+
+Test(lisp_regex, dialect)
+{
+    static const lisp_row rows[] = {
+        /* Ends of lines. */
+        {"(re-seq #\"$\" \"a\\r\\n\")", "[\"\" \"\"]", NULL},
+        {"(re-seq #\".\" \"a\\n\\r\\u0085\\u2028\\u2029\\u000bb\")",
+         "[\"a\" \"\\u000B\" \"b\"]", NULL},
+        {"[(re-find #\"a$\" \"a\\n\") (re-find #\"a$\" \"a\\r\\n\") (re-find #\"a$\" "
+         "\"a\\n\\n\") "
+         "(re-find #\"a$\" \"a\\u2028\") (re-find #\"a\\Z\" \"a\\n\") (re-find #\"a\\z\" "
+         "\"a\\n\")]",
+         "[\"a\" \"a\" nil \"a\" \"a\" nil]", NULL},
+        {"(re-seq #\"(?m)^\\w\" \"ab\\ncd\\r\\nef\\rgh\\n\")",
+         "[\"a\" \"c\" \"e\" \"g\"]", NULL},
+        {"(re-seq #\"(?m)\\w$\" \"ab\\ncd\\r\\nef\")", "[\"b\" \"d\" \"f\"]", NULL},
+        {"(re-seq #\"(?md)\\w$\" \"ab\\ncd\\r\\nef\")", "[\"b\" \"f\"]", NULL},
+        {"(re-find #\"(?m)^\" \"\")", "nil", NULL},
+        {"[(re-find #\"(?s).+\" \"a\\nb\") (re-find #\".+\" \"a\\nb\")]",
+         "[\"a\\nb\" \"a\"]", NULL},
+        {"(re-seq #\"\\R\" \"a\\r\\nb\\nc\\u0085\")", "[\"\\r\\n\" \"\\n\" \"\xc2\x85\"]",
+         NULL},
+        {"(re-find #\"\\R\\n\" \"\\r\\n\")", "\"\\r\\n\"", NULL},
+        /* What ends a line in two characters must not be skipped as one. */
+        {"(re-seq #\"[^a]\" \"\\r\\n\")", "[\"\\r\" \"\\n\"]", NULL},
+        /* Letters and their cases. */
+        {"[(re-find #\"(?i)\xc3\xa9\" \"\xc3\x89\") (re-find #\"(?iu)\xc3\xa9\" "
+         "\"\xc3\x89\")]",
+         "[nil \"\xc3\x89\"]", NULL},
+        {"[(re-find #\"(?i)k\" \"\\u212a\") (re-find #\"(?iu)k\" \"\\u212a\")]",
+         "[nil \"\xe2\x84\xaa\"]", NULL},
+        {"(re-find #\"(?iu)\\u212a\" \"k\")", "\"k\"", NULL},
+        {"[(re-find #\"a(?i)b\" \"aB\") (re-find #\"a(?i:b)c\" \"aBC\") (re-find "
+         "#\"(a(?i)b|c)D\" \"CD\") (re-find #\"(?i)[a-c]+\" \"xAbC\")]",
+         "[\"aB\" nil [\"CD\" \"C\"] \"AbC\"]", NULL},
+        {"(re-find #\"(?i)(a)\\1\" \"aA\")", "[\"aA\" \"a\"]", NULL},
+        {"[(re-find #\"\\w\" \"\xc3\xa9\") (re-find #\"(?U)\\w\" \"\xc3\xa9\") (re-find "
+         "#\"\\d\" "
+         "\"\\u0663\") (re-find #\"(?U)\\d\" \"\\u0663\")]",
+         "[nil \"\xc3\xa9\" nil \"\xd9\xa3\"]", NULL},
+        {"[(re-seq #\"\\b\" \"\xc3\xa9\") (re-seq #\"(?U)\\b\" \"\xc3\xa9\")]",
+         "[nil [\"\" \"\"]]", NULL},
+        /* Properties. */
+        {"(re-seq #\"\\p{Lu}|\\pN|\\p{Punct}|\\P{ASCII}\" \"aB1,\xc3\xa9\")",
+         "[\"B\" \"1\" \",\" \"\xc3\xa9\"]", NULL},
+        {"[(re-find #\"\\p{Alpha}+\" \"1ab\") (re-find #\"\\p{IsAlphabetic}+\" "
+         "\"1\xc3\xa9"
+         "b\") (re-find #\"\\p{javaUpperCase}\" \"a\xc3\x89\") (re-find "
+         "#\"\\p{IsGreek}\" "
+         "\"a\\u03b1\") (re-find #\"\\p{script=Greek}\" \"\\u03b1\")]",
+         "[\"ab\" \"\xc3\xa9"
+         "b\" \"\xc3\x89\" \"\xce\xb1\" \"\xce\xb1\"]",
+         NULL},
+        /* Brackets. */
+        {"(re-find #\"[a-z&&[^aeiou]]+\" \"aebcd\")", "\"bcd\"", NULL},
+        {"(re-find #\"[a-d[m-p]]+\" \"xadmpz\")", "\"admp\"", NULL},
+        {"(re-find #\"[^a-c[x]]+\" \"abxdez\")", "\"dez\"", NULL},
+        {"(re-find #\"[\\p{L}&&[^\\p{Lu}]]+\" \"A\xc3\xa9"
+         "bcD\")",
+         "\"\xc3\xa9"
+         "bc\"",
+         NULL},
+        {"(re-find #\"[a[^b-z]]+\" \"ba1b\")", "\"a1\"", NULL},
+        {"(re-find #\"[a&&b]\" \"ab\")", "nil", NULL},
+        {"(re-find #\"[\\w&&\\D&&[^_]]+\" \"1_a2\")", "\"a\"", NULL},
+        {"[(re-find #\"[]a]+\" \"a]\") (re-find #\"[^]]\" \"]x\") (re-find #\"[-a]+\" "
+         "\"a-\") (re-find #\"[a-]+\" \"-a\") (re-find #\"[\\]\\[]+\" \"[]\")]",
+         "[\"a]\" \"x\" \"a-\" \"-a\" \"[]\"]", NULL},
+        {"(re-find #\"[\\Q]^-\\E]+\" \"a-^]\")", "\"-^]\"", NULL},
+        {"(re-find #\"[\\x41\\u0042\\x{43}\\0104\\t]+\" \"xABCD\\t\")", "\"ABCD\\t\"",
+         NULL},
+        {"(re-find #\"[\\uD83D\\uDE00]\" \"a\xf0\x9f\x98\x80\")", "\"\xf0\x9f\x98\x80\"",
+         NULL},
+        /* Quotes, escapes, comments. */
+        {"(re-find #\"\\Qa.b\\E+\" \"a.bbb\")", "\"a.bbb\"", NULL},
+        {"(re-find #\"\\Qa(b\" \"a(b\")", "\"a(b\"", NULL},
+        {"(re-find #\"\\x41\\u0042\\0103\\e?\\cJ\" \"ABC\\n\")", "\"ABC\\n\"", NULL},
+        {"(re-find #\"(?x) a b # c\\n\" \"ab\")", "\"ab\"", NULL},
+        {"(re-find #\"(?x)a\\ [ b ]+ \" \"a b\")", "\"a b\"", NULL},
+        {"(re-find #\"[\\h]\\H\\v\\V\" \"\\u00a0a\\nb\")",
+         "\"\xc2\xa0"
+         "a\\nb\"",
+         NULL},
+        {"(re-find #\"\\/\\-\\\"\" \"/-\\\"\")", "\"/-\\\"\"", NULL},
+        /* Repetition, look-around, references. */
+        {"[(re-find #\"a{2}\" \"aaa\") (re-find #\"a{2,}\" \"aaa\") (re-find "
+         "#\"a{1,2}?\" "
+         "\"aaa\") (re-find #\"a++a\" \"aaa\") (re-find #\"(?>a+)a\" \"aaa\")]",
+         "[\"aa\" \"aaa\" \"a\" nil nil]", NULL},
+        {"[(re-find #\"(?<=\\d)x\" \"x1x\") (re-find #\"(?<!\\d)x\" \"1xx\") (re-find "
+         "#\"x(?=1)\" "
+         "\"x1\") (re-find #\"x(?!1)\" \"x1x\")]",
+         "[\"x\" \"x\" \"x\" \"x\"]", NULL},
+        {"[(re-find #\"(a)(b)(c)(d)(e)(f)(g)(h)(i)(j)\\10\" \"abcdefghijj\")]",
+         "[[\"abcdefghijj\" \"a\" \"b\" \"c\" \"d\" \"e\" \"f\" \"g\" \"h\" \"i\" "
+         "\"j\"]]",
+         NULL},
+        {"(re-find #\"(a)\\11\" \"aa1\")", "[\"aa1\" \"a\"]", NULL},
+        {"(re-find #\"\\1(a)|b\" \"ab\")", "[\"b\" nil]", NULL},
+        {"(re-find #\"\\2(a)\" \"a\")", "nil", NULL},
+        {"(re-find #\"^*a\" \"ba\")", "\"a\"", NULL},
+        {"[(re-find #\"}\" \"}\") (re-find #\"]\" \"]\")]", "[\"}\" \"]\"]", NULL},
+        {"(re-find #\"a|\" \"b\")", "\"\"", NULL},
+    };
+
+    LISP_CHECK_ROWS(rows);
+}
+
+/* --- What is refused ---------------------------------------------------------------- */
+
+static const struct refused {
+    const char *pattern;
+    unsigned character; /* from 1 */
+    const char *why;
+} refused[] = {
+    {"(a", 1, "( is never closed"},
+    {"a)", 2, "closes nothing"},
+    {"[a", 1, "[ is never closed"},
+    {"\xc3\xa9[z-a]", 3, "greater to a lesser"},
+    {"*a", 1, "nothing to repeat"},
+    {"a**", 3, "nothing to repeat"},
+    {"a{2}{3}", 5, "nothing to repeat"},
+    {"a{", 2, "{ repeats"},
+    {"a{x}", 2, "{ repeats"},
+    {"a{3,2}", 2, "above the most"},
+    {"a{99999}", 2, "65535"},
+    {"a{99999999999999999999}", 2, "65535"},
+    {"\\q", 1, "no such escape"},
+    {"[\\b]", 2, "no meaning within brackets"},
+    {"\\x4", 1, "two hexadecimal digits"},
+    {"\\x{110000}", 1, "no such character"},
+    {"\\uD800", 1, "half of a pair"},
+    {"\\u12", 1, "four hexadecimal"},
+    {"\\p{Foo}", 1, "no such property"},
+    {"\\p{InGreek}", 1, "no such property"},
+    {"\\p{L", 1, "never closed"},
+    {"\\p{IsKlingon}", 1, "no such property or script"},
+    {"\\k<x>", 1, "no group of this name"},
+    {"\\k1", 1, "name of a group"},
+    {"(?<1>a)", 1, "names of groups"},
+    {"(?<a>b)(?<a>c)", 8, "another group"},
+    {"(?<=a*)b", 1, "fixed length"},
+    /* What only PCRE2 and Perl have. */
+    {"(*LIMIT_MATCH=9)a", 2, "nothing to repeat"},
+    {"(*NO_JIT)a", 2, "nothing to repeat"},
+    {"(*UTF)a", 2, "nothing to repeat"},
+    {"(*UCP)a", 2, "nothing to repeat"},
+    {"a(*SKIP)(*F)", 3, "nothing to repeat"},
+    {"(*sr:a)", 2, "nothing to repeat"},
+    {"(?R)", 1, "there is no such group"},
+    {"(?1)", 1, "there is no such group"},
+    {"(?+1)", 1, "there is no such group"},
+    {"(?&n)", 1, "there is no such group"},
+    {"(?P<n>a)", 1, "(?<name>..)"},
+    {"(?P>n)", 1, "there is no such group"},
+    {"(?'n'a)", 1, "there is no such group"},
+    {"(?(1)a)", 1, "there is no such group"},
+    {"(?|a)", 1, "there is no such group"},
+    {"(?#c)", 1, "there is no such group"},
+    {"(?C1)", 1, "there is no such group"},
+    {"(?J)", 1, "there is no such group"},
+    {"\\C", 1, "no such escape"},
+    {"\\K", 1, "no such escape"},
+    {"\\N", 1, "no such escape"},
+    {"\\g1", 1, "no such escape"},
+    {"\\b{g}", 1, "not supported"},
+    {"\\y", 1, "no such escape"},
+    {"((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((a))))))))))))))))"
+     "))"
+     "))))))))))))))))))))))))))))))))))))))))))))))))",
+     51, "at most 50"},
+    {"((a{1,999}){1,999}){1,999}", 3, "too large"},
+};
+
+/* As a literal, with its place, and made by the program. */
+Test(lisp_regex, refuses)
+{
+    for (size_t i = 0; i < sizeof refused / sizeof *refused; i++) {
+        const struct refused *row = &refused[i];
+        char text[512];
+        lisp_answer answer;
+        ptc_lisp_error *error;
+        char *at = text;
+
+        snprintf(text, sizeof text, "(when false #\"%s\")", row->pattern);
+        answer = lisp_evaluate(ptc_str_of(text), NULL, NULL);
+        error = &answer.result.error;
+        cr_expect(!answer.is_ok && error->reason == PTC_REASON_RUNTIME &&
+                      error->column == 14 + row->character &&
+                      (row->why == NULL || strstr(error->message, row->why) != NULL),
+                  "%s: column %zu: %s", row->pattern, error->column,
+                  error->message != NULL ? error->message : "accepted");
+        lisp_forget(&answer);
+        at += sprintf(at, "(re-pattern \"");
+        for (const char *c = row->pattern; *c; c++)
+            at += sprintf(at, *c == '\\' ? "\\\\" : "%c", *c);
+        strcpy(at, "\")");
+        answer = lisp_evaluate(ptc_str_of(text), NULL, NULL);
+        error = &answer.result.error;
+        snprintf(text, sizeof text, "at character %u: ", row->character);
+        cr_expect(!answer.is_ok && error->reason == PTC_REASON_RUNTIME &&
+                      strstr(error->message, text) != NULL,
+                  "%s: %s", row->pattern, error->message);
+        lisp_forget(&answer);
+    }
+}
+
+Test(lisp_regex, literals_are_looked_at_first)
+{
+    static const lisp_row rows[] = {
+        {"(println 1) #\"(\"", "!runtime_error",
+         "Analysis error: in a pattern: ( is never"},
+        {"(do #\"[\" 1)", "!runtime_error", NULL},
+        {"(fn [] #\"*\")", "!runtime_error", NULL},
+        {"(comment #\"(\")", "nil", NULL},
+        {"(re-pattern \"a\\\\\")", "!runtime_error", "at character 2: a backslash ends"},
+        {"[1 {:a #\"a(\"}]", "!runtime_error", NULL},
+    };
+    lisp_answer answer =
+        lisp_evaluate(PTC_STR("(println 1)\n  #\"\\\"\\\\\\\"x(\""), NULL, NULL);
+
+    cr_expect(answer.result.output.len == 0 && answer.result.error.line == 2 &&
+                  answer.result.error.column == 12,
+              "%zu:%zu", answer.result.error.line, answer.result.error.column);
+    lisp_forget(&answer);
+    LISP_CHECK_ROWS(rows);
+}
+
+/* --- Limits ------------------------------------------------------------------------- */
+
+static double seconds(void)
+{
+    return (double)clock() / CLOCKS_PER_SEC;
+}
+
+/* A pattern never takes long, whatever it is. */
+Test(lisp_regex, complex_patterns_end)
+{
+    /* What must come is there, but not where it can be reached: else PCRE2 sees at once
+     * that nothing can match. */
+    static const char *const texts[] = {
+        "(re-find #\"(a+)+$\" (str (apply str (repeat 60 \"a\")) \"b\"))",
+        "(re-find #\"(a|aa)+$\" (str (apply str (repeat 60 \"a\")) \"b\"))",
+        "(re-find #\"(a|a?)+$\" (str (apply str (repeat 60 \"a\")) \"b\"))",
+        "(re-matches #\"(.*)*x\" (str (apply str (repeat 40 \"ab\")) \"xb\"))",
+        "(re-find #\"(?:.*,){20}P\" (str (apply str (repeat 200 \"a,\")) \"\\nP\"))",
+        "(re-find #\"(.*)(.*)(.*)(.*)(.*)[bc]z\" (str (apply str (repeat 500 \"a\")) "
+        "\"\\nz\"))",
+        "(re-find #\"(x+x+)+y\" (str (apply str (repeat 3000 \"x\")) \" y\"))",
+        "(re-seq #\"(x+x+)+y\" (str (apply str (repeat 300 \"x\")) \" y\"))",
+        "(split (str (apply str (repeat 100 \"a\")) \" b\") #\"(a*)*b\")",
+        "(replace (str (apply str (repeat 100 \"a\")) \" b\") #\"(a*)*b\" \"\")",
+        "(re-find #\"(?:a|b)*c\" (str (apply str (repeat 2000 \"ab\")) \" c\"))",
+        "(re-find #\"^(([a-z])+.)+[A-Z]([a-z])+$\" (apply str (repeat 80 \"a\")))",
+    };
+
+    for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
+        double start = seconds();
+        lisp_answer answer = lisp_evaluate(ptc_str_of(texts[i]), NULL, NULL);
+        double taken = seconds() - start;
+
+        cr_expect(answer.result.error.reason == PTC_REASON_RUNTIME &&
+                      strstr(answer.result.error.message,
+                             "regex complexity limit exceeded") != NULL,
+                  "%s: %s", texts[i], answer.result.error.message);
+        cr_expect(taken < 5, "%s: %.2f s", texts[i], taken);
+        lisp_forget(&answer);
+    }
+}
+
+/* Quadratic work over long texts sees the clock. */
+Test(lisp_regex, deadlines)
+{
+    static const char *const texts[] = {
+        "(count (re-seq #\"x*y\" (apply str (repeat 32000 \"x\"))))",
+        "(re-find #\"[a-z]*.*[0-9]\" (apply str (repeat 32000 \"x\")))",
+        "(loop [i 0] (if (< i 100000) (do (re-find #\"x*x*y\" (apply str (repeat 200 "
+        "\"x\"))) "
+        "(recur (inc i))) i))",
+        "(reduce (fn [n i] (re-find (re-pattern (str \"((a{1,50}){1,9}){1,9}\" i)) "
+        "\"a\")) 0 "
+        "(range 100000))",
+    };
+
+    for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
+        ptc_lisp_options options;
+        lisp_answer answer;
+        double start = seconds();
+
+        ptc_lisp_options_init(&options);
+        options.time_ms = 50;
+        answer = lisp_evaluate(ptc_str_of(texts[i]), &options, NULL);
+        cr_expect(answer.is_ok || answer.result.error.reason == PTC_REASON_TIMEOUT ||
+                      strstr(answer.result.error.message, "complexity") != NULL,
+                  "%s: %s", texts[i], answer.result.error.message);
+        cr_expect(seconds() - start < 5, "%s: %.2f s", texts[i], seconds() - start);
+        lisp_forget(&answer);
+    }
+}
+
+Test(lisp_regex, sizes)
+{
+    static const lisp_row rows[] = {
+        {"(count (str (re-pattern (apply str (repeat 256 \"a\")))))", "256", NULL},
+        {"(re-pattern (apply str (repeat 257 \"a\")))", "!runtime_error",
+         "at character 257: a pattern has at most 256 bytes"},
+        {"(re-pattern (apply str (repeat 129 \"\xc3\xa9\")))", "!runtime_error", NULL},
+        /* Only the first 32,768 bytes are looked at, whole characters of them. */
+        {"(count (re-find #\"(?s).*\" (apply str (repeat 40000 \"a\"))))", "32768", NULL},
+        {"(count (re-find #\"(?s).*\" (apply str (repeat 20000 \"\xe2\x82\xac\"))))",
+         "10922", NULL},
+        {"(count (re-seq #\"a\" (apply str (repeat 40000 \"a\"))))", "32768", NULL},
+        {"(re-find #\"b\" (str (apply str (repeat 32768 \"a\")) \"b\"))", "nil", NULL},
+        {"(re-find #\"b\" (str (apply str (repeat 32767 \"a\")) \"b\"))", "\"b\"", NULL},
+        {"(map count (split (str (apply str (repeat 32767 \"a\")) \",,b\") #\",\"))",
+         "[32767 2]", NULL},
+        {"(map count (split (str (apply str (repeat 32767 \"a\")) \",,b\") #\"[,]\"))",
+         "[32767 2]", NULL},
+        {"(subs (replace (str (apply str (repeat 32767 \"a\")) \",,b\") #\",\" \";\") "
+         "32767)",
+         "\";,b\"", NULL},
+        {"(subs (replace (str (apply str (repeat 32767 \"a\")) \",,b\") #\"[,]\" \";\") "
+         "32767)",
+         "\";,b\"", NULL},
+        {"(subs (replace (str (apply str (repeat 32767 \"a\")) \",,b\") #\",\" (fn [_] "
+         "\";\")) "
+         "32767)",
+         "\";,b\"", NULL},
+        {"(count (first (split (str \"x,\" (apply str (repeat 99999 \"y\"))) #\"[,]\" "
+         "1)))",
+         "100001", NULL},
+    };
+
+    LISP_CHECK_ROWS(rows);
+}
+
+/* The 64 patterns that are kept make room for others, whose values stay good. */
+Test(lisp_regex, many_patterns)
+{
+    static const lisp_row rows[] = {
+        {"(let [res (mapv (fn [i] (re-pattern (str \"^x\" i \"(y*)$\"))) (range 200))] "
+         "(= (range "
+         "200) (map (fn [i] (dec (count (re-find (nth res i) (str \"x\" i (apply str "
+         "(repeat (- "
+         "i 1) \"y\"))))))) (map (fn [_] 2) res))))",
+         "false", NULL},
+        {"(let [res (mapv (fn [i] (re-pattern (str \"^x\" i \"(y*)$\"))) (range 200))] "
+         "(every? "
+         "(fn [i] (= [(str \"x\" i \"yy\") \"yy\"] (re-find (nth res i) (str \"x\" i "
+         "\"yy\")))) "
+         "(concat (range 200) (reverse (range 200)))))",
+         "true", NULL},
+        {"(def re #\"a(.)\") (map (fn [i] (re-find (re-pattern (str i)) \"\")) (range "
+         "100)) "
+         "(re-find re \"ab\")",
+         "[\"ab\" \"b\"]", NULL},
+    };
+
+    LISP_CHECK_ROWS(rows);
+}
+
+/* Memory keeps a regex when its program is gone. */
+Test(lisp_regex, kept_in_memory)
+{
+    static const struct {
+        const char *text;
+        const char *printed;
+    } rows[] = {
+        {"(def re #\"(\\d+)\") (def made (re-pattern (str \"[a-\" \"c]+\")))", "#'made"},
+        {"[(re-find re \"a12\") (re-find made \"xabc\")]", "[[\"12\" \"12\"] \"abc\"]"},
+        {"(count (map (fn [i] (re-pattern (str i \"x\"))) (range 100)))", "100"},
+        {"[re (re-find re \"a13\") (re-find made \"xab\")]",
+         "[#\"(\\d+)\" [\"13\" \"13\"] \"ab\"]"},
+    };
+    ptc_lisp *lisp;
+
+    cr_assert_eq(ptc_lisp_new(NULL, &lisp), PTC_OK);
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        ptc_source source = {PTC_STR("kept"), ptc_str_of(rows[i].text)};
+        ptc_lisp_result result;
+        ptc_arena arena;
+
+        ptc_arena_init(&arena, NULL, 0);
+        cr_expect(ptc_lisp_eval(lisp, &source, PTC_LISP_PRINTED, &arena, &result) ==
+                          PTC_OK &&
+                      ptc_str_equal(result.printed, ptc_str_of(rows[i].printed)),
+                  "%s: %s", rows[i].text, test_cstr(result.printed));
+        ptc_arena_free(&arena);
+    }
+    ptc_lisp_free(lisp);
+}
+
+/* Machine code, made after some searches, gives what the interpreter gave before. */
+Test(lisp_regex, machine_code_gives_the_same)
+{
+    static const lisp_row rows[] = {
+        {"(apply = (map (fn [_] (re-seq #\"(\\w+)@(\\w+)\\.com\" \"a@b.com x cc@dd.com "
+         "a@.com\")) "
+         "(range 40)))",
+         "true", NULL},
+        {"(apply = (map (fn [_] (re-seq #\"\\d*\" \"a12b\")) (range 40)))", "true", NULL},
+        {"(apply = (map (fn [_] (re-matches #\"(\\d+)-(\\d+)?\" \"12-\")) (range 40)))",
+         "true", NULL},
+        {"(apply = (map (fn [_] (re-seq #\"(?m)^.$\" \"a\\nb\\r\\nc\")) (range 40)))",
+         "true", NULL},
+        {"(distinct (map (fn [_] (re-find #\"x*y\" (apply str (repeat 500 \"x\")))) "
+         "(range 40)))",
+         "[nil]", NULL},
+    };
+
+    LISP_CHECK_ROWS(rows);
+}
+
+/* Steps do not depend on what stands in the cache, nor on machine code. */
+Test(lisp_regex, fuel_is_exact)
+{
+    static const char text[] = "(reduce (fn [n i] (+ n (count (re-find #\"\\d+\" (str "
+                               "\"a\" i))))) 0 (range 50))";
+    lisp_answer first = lisp_evaluate(ptc_str_of(text), NULL, NULL);
+    ptc_lisp_options options;
+    lisp_answer again;
+
+    cr_assert(first.is_ok);
+    ptc_lisp_options_init(&options);
+    options.fuel = first.result.fuel_used;
+    again = lisp_evaluate(ptc_str_of(text), &options, NULL);
+    cr_expect(again.is_ok);
+    lisp_forget(&again);
+    options.fuel--;
+    again = lisp_evaluate(ptc_str_of(text), &options, NULL);
+    cr_expect(again.result.error.reason == PTC_REASON_FUEL);
+    lisp_forget(&again);
+    lisp_forget(&first);
+}

@@ -173,6 +173,25 @@ static size_t pattern_fast_max(const ptc_pattern_plan *plan)
     return low;
 }
 
+/* In words of ours, or NULL. */
+static const char *pattern_fault_text(int number)
+{
+    switch (number) {
+    case PCRE2_ERROR_LOOKBEHIND_NOT_FIXED_LENGTH:
+        return "look-behind must have a fixed length; name the lengths: (?<=a|bc)";
+    case PCRE2_ERROR_DUPLICATE_SUBPATTERN_NAME:
+        return "another group has this name";
+    case PCRE2_ERROR_BAD_SUBPATTERN_REFERENCE:
+        return "there is no group of this name";
+    case PCRE2_ERROR_PATTERN_TOO_LARGE:
+        return "the pattern is too large; count fewer repetitions";
+    case PCRE2_ERROR_UNKNOWN_UNICODE_PROPERTY:
+        return "there is no such property or script";
+    default:
+        return NULL;
+    }
+}
+
 /* What PCRE2 found wrong, at the place of the source it comes from. */
 static void pattern_set_fault(ptc_lisp *lisp, const ptc_pattern_plan *plan, int number,
                               size_t offset, ptc_pattern_fault *fault)
@@ -180,10 +199,13 @@ static void pattern_set_fault(ptc_lisp *lisp, const ptc_pattern_plan *plan, int 
     char message[160];
     size_t origin = 0;
 
-    pcre2_get_error_message(number, (PCRE2_UCHAR *)message, sizeof message);
     while (origin + 1 < plan->origin_count && plan->origins[origin + 1][0] < offset)
         origin++;
     fault->at = plan->origin_count > 0 ? plan->origins[origin][1] : 0;
+    fault->text = pattern_fault_text(number);
+    if (fault->text != NULL)
+        return;
+    pcre2_get_error_message(number, (PCRE2_UCHAR *)message, sizeof message);
     fault->text = ptc_str_copy(&lisp->run_arena, ptc_str_of(message)).ptr;
     if (fault->text == NULL)
         ptc_lisp_memory_error(lisp);
