@@ -244,6 +244,10 @@ Test(lisp_regex, dialect)
          "[\"ab\" \"\xc3\xa9"
          "b\" \"\xc3\x89\" \"\xce\xb1\" \"\xce\xb1\"]",
          NULL},
+        {"[(re-seq #\"\\p{javaWhitespace}|\\p{IsJoin_Control}\" \"a \\u200d\\u2028\") "
+         "(re-seq "
+         "#\"\\p{javaWhitespace}|\\p{IsJoin_Control}\" \"a\\t\")]",
+         "[[\" \" \"\xe2\x80\x8d\" \"\xe2\x80\xa8\"] [\"\\t\"]]", NULL},
         /* Brackets. */
         {"(re-find #\"[a-z&&[^aeiou]]+\" \"aebcd\")", "\"bcd\"", NULL},
         {"(re-find #\"[a-d[m-p]]+\" \"xadmpz\")", "\"admp\"", NULL},

@@ -200,18 +200,17 @@ PTC_COLD PTC_NORETURN static void replace_refuse(ptc_lisp *lisp, const ptc_value
                    ptc_callee_name(callee), ptc_lisp_type_name(other));
 }
 
-/* Parts of the string and results of the function in turn, in slots[0]; slots[1] is the
- * argument of the call. A SAFEPOINT for each match. */
+/* Parts of the string and results of the function in turn. A SAFEPOINT for each match. */
 static ptc_value replace_by_function(ptc_lisp *lisp, const ptc_value *callee,
                                      const ptc_value *args, bool is_first)
 {
-    ptc_value *slots = ptc_lisp_reserve(lisp, 1);
+    ptc_value *pieces = ptc_lisp_reserve(lisp, 1);
     ptc_caller caller = ptc_caller_make(lisp, &args[2], 1, NULL);
     ptc_search search = {.at = 0};
     size_t done = 0;
     size_t at;
 
-    ptc_build_start(lisp, &slots[0], PATTERN_PIECES, 0);
+    ptc_build_start(lisp, pieces, PATTERN_PIECES, 0);
     do {
         ptc_value made;
 
@@ -220,25 +219,24 @@ static ptc_value replace_by_function(ptc_lisp *lisp, const ptc_value *callee,
         search.at = at;
         if (!lisp->patterns->next(lisp, &search))
             break;
-        ptc_build_push(lisp, &slots[0],
+        ptc_build_push(lisp, pieces,
                        ptc_text_part(lisp, &args[0], done, search.spans[0]));
         done = search.spans[1];
         made = ptc_search_result(lisp, &search, &args[0]);
         made = ptc_caller_one(lisp, &caller, &made);
         if (made.kind != PTC_STRING)
             replace_refuse(lisp, callee, &made);
-        ptc_build_push(lisp, &slots[0], made);
+        ptc_build_push(lisp, pieces, made);
     } while (!is_first);
-    if (slots[0].aux == 0)
+    if (pieces->aux == 0)
         return args[0];
-    ptc_build_push(lisp, &slots[0], ptc_text_part(lisp, &args[0], done, args[0].aux));
-    return ptc_text_join(lisp, PTC_STR(""), slots[0].as.items, slots[0].aux);
+    ptc_build_push(lisp, pieces, ptc_text_part(lisp, &args[0], done, args[0].aux));
+    return ptc_text_join(lisp, PTC_STR(""), pieces->as.items, pieces->aux);
 }
 
 ptc_value ptc_text_replace_by(ptc_lisp *lisp, const ptc_value *callee,
                               const ptc_value *args, bool is_first)
 {
-    ptc_text_check(lisp, callee, args, 3, 1);
     if (args[2].kind == PTC_STRING)
         return replace_by_text(lisp, callee, args, is_first);
     return replace_by_function(lisp, callee, args, is_first);

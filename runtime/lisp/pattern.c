@@ -39,7 +39,7 @@ typedef struct pattern_code {
     size_t fast_size; /* bytes of machine code */
     uint32_t uses;
     bool is_fast;      /* machine code was made */
-    bool is_linear;    /* a match from one place looks at each character once or so */
+    bool is_linear;    /* a try from one place looks at each character some times */
     bool is_resumable; /* may be searched in strides */
 } pattern_code;
 
@@ -259,7 +259,8 @@ static bool pattern_compile(ptc_lisp *lisp, pattern_slot *slot, unsigned variant
     }
     slot->groups = plan.groups;
     code->is_resumable = plan.is_resumable && !(variant & PATTERN_WHOLE);
-    code->is_linear = plan.is_bounded && plan.repeats <= 1 && plan.factor <= 64;
+    code->is_linear =
+        plan.is_bounded && plan.repeats + (plan.linear > 0) <= 1 && plan.factor <= 64;
     code->fast_max = pattern_fast_max(&plan);
     ptc_arena_rewind(&lisp->run_arena, mark);
     /* Compiling is dear beside the steps that are charged for it. */
@@ -374,6 +375,23 @@ static void pattern_start(ptc_lisp *lisp, ptc_search *search, const ptc_value *r
     search->at = 0;
 }
 
+/* One search of PCRE2's interpreter. Where its frames find no room, other patterns go. */
+static int pattern_interpret(pattern_cache *cache, const pattern_code *code, ptc_str text,
+                             size_t from)
+{
+    size_t at = (size_t)((const char *)code - (const char *)cache->slots);
+    int found;
+
+    for (bool is_again = false;; is_again = true) {
+        found =
+            pcre2_match(code->code, (PCRE2_SPTR)text.ptr, text.len, from,
+                        PCRE2_NO_UTF_CHECK | PCRE2_NO_JIT, cache->match, cache->matching);
+        if (found != PCRE2_ERROR_NOMEMORY || is_again)
+            return found;
+        pattern_drop_others(cache, &cache->slots[at / sizeof *cache->slots]);
+    }
+}
+
 /* A search from `from` on, in which no match begins behind `last`. */
 static int pattern_match(pattern_cache *cache, const pattern_code *code, ptc_str text,
                          size_t from, size_t last)
@@ -391,8 +409,7 @@ static int pattern_match(pattern_cache *cache, const pattern_code *code, ptc_str
         if (found >= 0 || found == PCRE2_ERROR_NOMATCH)
             return found;
     }
-    return pcre2_match(code->code, (PCRE2_SPTR)text.ptr, text.len, from,
-                       PCRE2_NO_UTF_CHECK | PCRE2_NO_JIT, cache->match, cache->matching);
+    return pattern_interpret(cache, code, text, from);
 }
 
 /* How many places a match may be tried from before the clock is looked at. */

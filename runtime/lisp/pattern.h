@@ -89,7 +89,6 @@ ptc_value ptc_text_replace_by(ptc_lisp *lisp, const ptc_value *callee,
 typedef struct ptc_pattern_plan {
     ptc_str text;
     uint32_t groups;
-    bool is_literal;   /* the source has no operator: it matches itself */
     bool is_resumable; /* a search may go on from anywhere: no \G */
     bool is_bounded;   /* no group repeats: `repeats` and so on bound the work */
     uint32_t repeats;  /* of characters, which multiply each other */

@@ -269,69 +269,72 @@ typedef struct chars_row {
     const char *name;
     const char *ranges; /* of ASCII */
     const char *more;   /* with flag U, or always when there are no ranges */
+    bool is_wide;       /* `more` for all texts but those of ASCII */
 } chars_row;
 
 static const chars_row chars_letters[] = {
-    {"d", "09", "\\p{Nd}"},
-    {"w", "09AZ__az", "\\p{L}\\p{M}\\p{Nl}\\p{Nd}\\p{Pc}\\x{200c}\\x{200d}"},
-    {"s", "\t\r  ", "\\s\\x{85}\\p{Z}"},
-    {"h", NULL, "\\h"},
-    {"v", NULL, "\\v"},
+    {"d", "09", "\\p{Nd}", false},
+    {"w", "09AZ__az", "\\p{L}\\p{M}\\p{Nl}\\p{Nd}\\p{Pc}\\x{200c}\\x{200d}", false},
+    {"s", "\t\r  ", "\\s\\x{85}\\p{Z}", false},
+    {"h", NULL, "\\h", false},
+    {"v", NULL, "\\v", false},
 };
 
 /* Java's own names; categories and scripts have theirs in PCRE2, too. */
 static const chars_row chars_properties[] = {
-    {"Lower", "az", "\\p{Lowercase}"},
-    {"Upper", "AZ", "\\p{Uppercase}"},
-    {"ASCII", "\1\x7f", NULL},
-    {"Alpha", "AZaz", "\\p{Alphabetic}"},
-    {"Digit", "09", "\\p{Nd}"},
-    {"Alnum", "09AZaz", "\\p{Alphabetic}\\p{Nd}"},
-    {"Punct", "!/:@[`{~", "\\p{P}"},
-    {"Graph", "!~", "\\p{L}\\p{M}\\p{N}\\p{P}\\p{S}\\p{Cf}\\p{Co}"},
-    {"Print", " ~", "\\p{L}\\p{M}\\p{N}\\p{P}\\p{S}\\p{Cf}\\p{Co}\\p{Zs}"},
-    {"Blank", "\t\t  ", "\\h"},
-    {"Cntrl", "\1\x1f\x7f\x7f", "\\p{Cc}"},
-    {"XDigit", "09AFaf", "\\p{Nd}A-Fa-f"},
-    {"Space", "\t\r  ", "\\s\\x{85}\\p{Z}"},
-    {"javaLowerCase", NULL, "\\p{Lowercase}"},
-    {"javaUpperCase", NULL, "\\p{Uppercase}"},
-    {"javaTitleCase", NULL, "\\p{Lt}"},
-    {"javaDigit", NULL, "\\p{Nd}"},
-    {"javaLetter", NULL, "\\p{L}"},
-    {"javaLetterOrDigit", NULL, "\\p{L}\\p{Nd}"},
-    {"javaAlphabetic", NULL, "\\p{Alphabetic}"},
-    {"javaIdeographic", NULL, "\\p{Ideographic}"},
-    {"javaSpaceChar", NULL, "\\p{Z}"},
-    {"javaISOControl", NULL, "\\p{Cc}"},
-    {"javaDefined", NULL, "\\P{Cn}"},
-    {"javaMirrored", NULL, "\\p{Bidi_Mirrored}"},
-    {"javaWhitespace", NULL,
+    {"Lower", "az", "\\p{Lowercase}", false},
+    {"Upper", "AZ", "\\p{Uppercase}", false},
+    {"ASCII", "\1\x7f", NULL, false},
+    {"Alpha", "AZaz", "\\p{Alphabetic}", false},
+    {"Digit", "09", "\\p{Nd}", false},
+    {"Alnum", "09AZaz", "\\p{Alphabetic}\\p{Nd}", false},
+    {"Punct", "!/:@[`{~", "\\p{P}", false},
+    {"Graph", "!~", "\\p{L}\\p{M}\\p{N}\\p{P}\\p{S}\\p{Cf}\\p{Co}", false},
+    {"Print", " ~", "\\p{L}\\p{M}\\p{N}\\p{P}\\p{S}\\p{Cf}\\p{Co}\\p{Zs}", false},
+    {"Blank", "\t\t  ", "\\h", false},
+    {"Cntrl", "\1\x1f\x7f\x7f", "\\p{Cc}", false},
+    {"XDigit", "09AFaf", "\\p{Nd}A-Fa-f", false},
+    {"Space", "\t\r  ", "\\s\\x{85}\\p{Z}", false},
+    {"javaLowerCase", NULL, "\\p{Lowercase}", false},
+    {"javaUpperCase", NULL, "\\p{Uppercase}", false},
+    {"javaTitleCase", NULL, "\\p{Lt}", false},
+    {"javaDigit", NULL, "\\p{Nd}", false},
+    {"javaLetter", NULL, "\\p{L}", false},
+    {"javaLetterOrDigit", NULL, "\\p{L}\\p{Nd}", false},
+    {"javaAlphabetic", NULL, "\\p{Alphabetic}", false},
+    {"javaIdeographic", NULL, "\\p{Ideographic}", false},
+    {"javaSpaceChar", NULL, "\\p{Z}", false},
+    {"javaISOControl", NULL, "\\p{Cc}", false},
+    {"javaDefined", NULL, "\\P{Cn}", false},
+    {"javaMirrored", NULL, "\\p{Bidi_Mirrored}", false},
+    {"javaWhitespace", "\t\r\x1c ",
      "\\x{9}-\\x{d}\\x{1c}-\\x{20}\\x{1680}\\x{2000}-\\x{2006}\\x{2008}-\\x{200a}"
-     "\\x{2028}\\x{2029}\\x{205f}\\x{3000}"},
-    {"IsAlphabetic", NULL, "\\p{Alphabetic}"},
-    {"IsIdeographic", NULL, "\\p{Ideographic}"},
-    {"IsLetter", NULL, "\\p{L}"},
-    {"IsLowercase", NULL, "\\p{Lowercase}"},
-    {"IsUppercase", NULL, "\\p{Uppercase}"},
-    {"IsTitlecase", NULL, "\\p{Lt}"},
-    {"IsPunctuation", NULL, "\\p{P}"},
-    {"IsControl", NULL, "\\p{Cc}"},
-    {"IsWhite_Space", NULL, "\\s\\x{85}\\p{Z}"},
-    {"IsDigit", NULL, "\\p{Nd}"},
-    {"IsHex_Digit", NULL, "\\p{Nd}A-Fa-f"},
-    {"IsJoin_Control", NULL, "\\x{200c}\\x{200d}"},
-    {"IsAssigned", NULL, "\\P{Cn}"},
-    {"IsEmoji", NULL, "\\p{Emoji}"},
-    {"LC", NULL, "\\p{L&}"},
-    {"LD", NULL, "\\p{L}\\p{Nd}"},
+     "\\x{2028}\\x{2029}\\x{205f}\\x{3000}",
+     true},
+    {"IsAlphabetic", NULL, "\\p{Alphabetic}", false},
+    {"IsIdeographic", NULL, "\\p{Ideographic}", false},
+    {"IsLetter", NULL, "\\p{L}", false},
+    {"IsLowercase", NULL, "\\p{Lowercase}", false},
+    {"IsUppercase", NULL, "\\p{Uppercase}", false},
+    {"IsTitlecase", NULL, "\\p{Lt}", false},
+    {"IsPunctuation", NULL, "\\p{P}", false},
+    {"IsControl", NULL, "\\p{Cc}", false},
+    {"IsWhite_Space", NULL, "\\s\\x{85}\\p{Z}", false},
+    {"IsDigit", NULL, "\\p{Nd}", false},
+    {"IsHex_Digit", NULL, "\\p{Nd}A-Fa-f", false},
+    {"IsJoin_Control", "", "\\x{200c}\\x{200d}", true},
+    {"IsAssigned", NULL, "\\P{Cn}", false},
+    {"IsEmoji", NULL, "\\p{Emoji}", false},
+    {"LC", NULL, "\\p{L&}", false},
+    {"LD", NULL, "\\p{L}\\p{Nd}", false},
 };
 
 static void chars_take_row(ptc_chars_maker *maker, const chars_row *row, bool is_unicode,
                            ptc_chars *out)
 {
     *out = (ptc_chars){0};
-    if (row->ranges == NULL || (is_unicode && row->more != NULL)) {
+    if (row->ranges == NULL ||
+        (!maker->is_ascii && row->more != NULL && (is_unicode || row->is_wide))) {
         out->more = ptc_str_of(row->more);
         return;
     }
@@ -347,7 +350,7 @@ bool ptc_chars_of_letter(ptc_chars_maker *maker, uint32_t letter, bool is_unicod
 {
     for (size_t i = 0; i < sizeof chars_letters / sizeof *chars_letters; i++) {
         if ((unsigned char)chars_letters[i].name[0] == letter) {
-            chars_take_row(maker, &chars_letters[i], is_unicode && !maker->is_ascii, out);
+            chars_take_row(maker, &chars_letters[i], is_unicode, out);
             return true;
         }
     }
@@ -414,7 +417,7 @@ bool ptc_chars_of_property(ptc_chars_maker *maker, ptc_str name, bool is_unicode
         const chars_row *row = &chars_properties[i];
 
         if (ptc_str_equal(name, ptc_str_of(row->name))) {
-            chars_take_row(maker, row, is_unicode && !maker->is_ascii, out);
+            chars_take_row(maker, row, is_unicode, out);
             return true;
         }
     }

@@ -869,11 +869,18 @@ static java_atom java_escape_place(java_reader *reader, uint32_t letter, size_t 
     }
 }
 
-static void java_put_set(java_reader *reader, ptc_chars *set, bool *is_known,
-                         uint64_t bits[2])
+/* What is no plain bracket for PCRE2 repeats as a group. */
+static java_atom java_put_set(java_reader *reader, ptc_chars *set, bool *is_known,
+                              uint64_t bits[2])
 {
     *is_known = ptc_chars_ascii(&reader->maker, set, bits) && !java_folds_unicode(reader);
     ptc_chars_write(&reader->maker, set, &reader->out);
+    if (set->pattern.len == 0)
+        return JAVA_CHAR;
+    java_settle(reader);
+    reader->plan->items += 2;
+    reader->plan->factor *= 2;
+    return JAVA_GROUP;
 }
 
 static java_atom java_put_one(java_reader *reader, uint32_t c, bool *is_known,
@@ -910,10 +917,8 @@ static java_atom java_escape(java_reader *reader, size_t start, bool *is_known,
     place = java_escape_place(reader, letter, start);
     if (place != JAVA_NOTHING)
         return place;
-    if (java_escape_set(reader, letter, start, &set)) {
-        java_put_set(reader, &set, is_known, bits);
-        return JAVA_CHAR;
-    }
+    if (java_escape_set(reader, letter, start, &set))
+        return java_put_set(reader, &set, is_known, bits);
     c = java_escape_char(reader, letter, start);
     if (c == JAVA_END) {
         java_fail(reader, start, "there is no such escape");
@@ -932,8 +937,7 @@ static java_atom java_operator(java_reader *reader, uint32_t c, size_t start,
         return java_group(reader, start, depth);
     case '[':
         java_class(reader, start, 0, &set);
-        java_put_set(reader, &set, is_known, bits);
-        return JAVA_CHAR;
+        return java_put_set(reader, &set, is_known, bits);
     case '\\':
         return java_escape(reader, start, is_known, bits);
     case '.':
@@ -1024,14 +1028,6 @@ static void java_alternatives(java_reader *reader, unsigned depth)
 /* --- All -----------------------------------------------------------------------------
  */
 
-static bool java_is_literal(ptc_str source)
-{
-    for (size_t i = 0; i < source.len; i++)
-        if (memchr("\\^$.|?*+()[]{}", source.ptr[i], 14) != NULL)
-            return false;
-    return source.len > 0;
-}
-
 static void java_run(java_reader *reader)
 {
     reader->at = 0;
@@ -1060,7 +1056,7 @@ bool ptc_pattern_translate(ptc_arena *arena, ptc_str source, bool is_ascii,
                           .plan = plan,
                           .fault = fault};
 
-    *plan = (ptc_pattern_plan){.is_literal = java_is_literal(source)};
+    *plan = (ptc_pattern_plan){0};
     *fault = (ptc_pattern_fault){0, NULL};
     plan->origins = ptc_arena_alloc(arena, (PTC_PATTERN_MAX + 2) * sizeof *plan->origins);
     if (plan->origins == NULL)

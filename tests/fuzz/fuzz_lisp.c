@@ -233,6 +233,8 @@ static const char *const atoms[] = {
     "(LocalDate/parse \"2024-02-29\")",
     "(Instant/parse \"1969-12-31T23:59:59.999Z\")",
     "(java.util.Date. -1)",
+    "#\"b|(a)?\"",
+    "#\"[^a-c]+\"",
 };
 
 static const char *const locals[] = {"x", "y", "z", "a", "b"};
