@@ -459,7 +459,5 @@ void ptc_line_editor_free(ptc_line_editor *editor)
         editor->edit.el_end(editor->line);
     if (editor->history != NULL)
         editor->edit.history_end(editor->history);
-    ptc_arena_free(&editor->arena);
-    if (editor->edit.handle != NULL)
-        dlclose(editor->edit.handle);
+    ptc_arena_free(&editor->arena); /* the library stays: it holds what it found out */
 }
