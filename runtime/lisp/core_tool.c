@@ -191,7 +191,7 @@ static void tool_check_arguments(tool_job *job)
         ptc_lisp_raise(job->lisp, PTC_REASON_VALIDATION,
                        "Tool '%s' validation errors: %s", job->entry->tool->name, issues);
     }
-    if (status == PTC_OK)
+    if (status == PTC_OK && !(job->entry->tool->flags & PTC_TOOL_RAW))
         status = ptc_tool_plain(&job->tools->call_arena, arguments, arguments);
     if (status == PTC_ERROR_DUPLICATE || status == PTC_ERROR_INVALID)
         ptc_lisp_raise(job->lisp, PTC_REASON_INVALID_TOOL_ARGS,

@@ -19,6 +19,7 @@ typedef struct tool_giver {
     ptc_arena *arena;
     const ptc_tool_entry *entry;
     bool is_typed; /* keywords and sets stay */
+    bool is_raw;   /* keys below the parameters, too */
 } tool_giver;
 
 static ptc_value tool_give_value(tool_giver *giver, const ptc_value *value,
@@ -96,11 +97,14 @@ static bool give_key_text(ptc_arena *arena, const ptc_value *key, ptc_value *out
     return true;
 }
 
+/* `place` is that of the map, NULL for the parameters. */
 static ptc_value give_key(tool_giver *giver, const ptc_value *key,
-                          const give_place *place)
+                          const give_place *place, unsigned depth)
 {
     ptc_value text;
 
+    if (giver->is_raw && place != NULL)
+        return tool_give_value(giver, key, place, depth);
     if (!give_key_text(giver->arena, key, &text))
         give_refuse(giver, place, "a key must be a keyword or string, got ",
                     ptc_lisp_quote(giver->lisp, key));
@@ -127,8 +131,9 @@ static ptc_value give_pairs(tool_giver *giver, const ptc_value *pairs, uint32_t 
     for (uint32_t i = 0; i < count; i++) {
         give_place place = {outer, {{NULL, 0}, 0}};
 
-        entries[i].key = give_key(giver, &pairs[2 * (size_t)i], outer);
-        place.step.key = ptc_value_text(&entries[i].key);
+        entries[i].key = give_key(giver, &pairs[2 * (size_t)i], outer, depth);
+        if (entries[i].key.kind == PTC_STRING || entries[i].key.kind == PTC_KEYWORD)
+            place.step.key = ptc_value_text(&entries[i].key);
         entries[i].value =
             tool_give_value(giver, &pairs[2 * (size_t)i + 1], &place, depth);
     }
@@ -230,8 +235,9 @@ PTC_COLD PTC_NORETURN static void give_misuse(ptc_lisp *lisp, const ptc_tool_ent
 ptc_value ptc_tool_give(ptc_lisp *lisp, const ptc_tool_entry *entry,
                         const ptc_value *args, uint32_t count)
 {
+    bool is_raw = (entry->tool->flags & PTC_TOOL_RAW) != 0;
     tool_giver giver = {lisp, &lisp->tools->call_arena, entry,
-                        entry->tool->signature != NULL};
+                        is_raw || entry->tool->signature != NULL, is_raw};
 
     if (count == 1) {
         if (args[0].kind != PTC_MAP)

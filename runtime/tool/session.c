@@ -50,6 +50,8 @@ ptc_exit ptc_session_init(ptc_session *session, const ptc_cli *cli)
 
     session->cli = cli;
     session->context = ptc_value_nil();
+    session->tools[0] = ptc_tool_validate;
+    session->tools[1] = ptc_tool_infer;
     ptc_lisp_options_init(options);
     heap = options->heap;
     if (!session_number(cli, PTC_OPTION_TIME, 0, &options->time_ms) ||
@@ -92,7 +94,8 @@ ptc_lisp *ptc_session_start(const ptc_session *session, const ptc_value *data)
         return NULL;
     if (data == NULL && session->context.kind == PTC_MAP)
         data = &session->context;
-    if (data != NULL && ptc_lisp_set_context(lisp, data) != PTC_OK) {
+    if (ptc_lisp_set_tools(lisp, session->tools, 2, NULL, NULL, NULL) != PTC_OK ||
+        (data != NULL && ptc_lisp_set_context(lisp, data) != PTC_OK)) {
         ptc_lisp_free(lisp);
         return NULL;
     }

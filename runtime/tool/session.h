@@ -13,6 +13,7 @@ typedef struct ptc_session {
     const ptc_cli *cli;
     ptc_lisp_options options;
     ptc_value context; /* nil: none */
+    ptc_tool tools[2]; /* of the library */
 } ptc_session;
 
 /* Reads an object from a JSON file into `arena`. False after a message. */

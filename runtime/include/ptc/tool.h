@@ -48,8 +48,10 @@ typedef ptc_status (*ptc_tool_function)(ptc_tool_call *call, void *user);
 enum {
     PTC_TOOL_CACHED = 1,   /* equal arguments give equal results: called once in a run */
     PTC_TOOL_PLANNING = 2, /* listed for planning only; a call fails */
-    PTC_TOOL_UNTIMED = 4,  /* the program's clock stands still meanwhile: for tools that
-                              ask a model, which have time limits of their own */
+    PTC_TOOL_RAW = 8,     /* what the parameters hold arrives as the program made it: with
+                             keywords, sets, and keys of any kind as they are */
+    PTC_TOOL_UNTIMED = 4, /* the program's clock stands still meanwhile: for tools that
+                             ask a model, which have time limits of their own */
 };
 
 struct ptc_tool {
@@ -75,6 +77,19 @@ typedef struct ptc_tool_options {
 
 /* The defaults above. */
 PTC_API void ptc_tool_options_init(ptc_tool_options *options);
+
+/*
+ * Tools of the library, for hosts to put among their own. [validation 14, 16]
+ *
+ * (tool/validate {:schema [:map [:id :int]] :data {:id 1}}) gives {"valid" true "errors"
+ * []}. The schema is a Malli vector, or a string: the text of a signature. One that is
+ * no schema fails the call, its faults placed by index paths.
+ *
+ * (tool/infer {:samples [{:id 1} {}]}) and (tool/infer {:data x}) give the text of a
+ * signature; :enum, :map_of and :datetime are the options of <ptc/infer.h>.
+ */
+PTC_API extern const ptc_tool ptc_tool_validate;
+PTC_API extern const ptc_tool ptc_tool_infer;
 
 PTC_END
 
