@@ -3,8 +3,7 @@
 #include "lisp/core_text.h"
 #include "lisp/pattern.h"
 
-/* --- Making --------------------------------------------------------------------------
- */
+/* --- Making --------------------------------------------------------------------- */
 
 PTC_COLD PTC_NORETURN static void regex_fail(ptc_lisp *lisp, const ptc_value *callee,
                                              const ptc_value *source,
@@ -47,8 +46,7 @@ ptc_value ptc_core_re_pattern(ptc_lisp *lisp, const ptc_value *callee, ptc_value
     return regex_make(lisp, callee, &args[0]);
 }
 
-/* --- Finding -------------------------------------------------------------------------
- */
+/* --- Finding -------------------------------------------------------------------- */
 
 /* Begins a search of args[1] by args[0]. */
 static void regex_start(ptc_lisp *lisp, const ptc_value *callee, const ptc_value *args,
@@ -115,8 +113,7 @@ ptc_value ptc_core_re_split(ptc_lisp *lisp, const ptc_value *callee, ptc_value *
     return ptc_text_split_by(lisp, &args[1], &args[0], 0);
 }
 
-/* --- Taking out ----------------------------------------------------------------------
- */
+/* --- Taking out ----------------------------------------------------------------- */
 
 /* The group args[2], or 1, of the first match as a string; nil when there is none. */
 static ptc_value regex_extract(ptc_lisp *lisp, const ptc_value *callee, ptc_value *args,

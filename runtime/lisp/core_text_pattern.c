@@ -26,8 +26,7 @@ ptc_value ptc_search_result(ptc_lisp *lisp, const ptc_search *search,
     return vector;
 }
 
-/* --- Splitting -----------------------------------------------------------------------
- */
+/* --- Splitting ------------------------------------------------------------------ */
 
 ptc_value ptc_text_split_by(ptc_lisp *lisp, const ptc_value *string,
                             const ptc_value *regex, int64_t limit)
@@ -54,8 +53,7 @@ ptc_value ptc_text_split_by(ptc_lisp *lisp, const ptc_value *string,
     return pieces;
 }
 
-/* --- Replacements that are text ------------------------------------------------------
- */
+/* --- Replacements that are text ------------------------------------------------- */
 
 /* `$0` and `${name}` stand for groups, `\` takes the meaning from what follows. */
 typedef struct pattern_template {
@@ -189,8 +187,7 @@ static ptc_value replace_by_text(ptc_lisp *lisp, const ptc_value *callee,
     return result;
 }
 
-/* --- Replacements that are computed --------------------------------------------------
- */
+/* --- Replacements that are computed --------------------------------------------- */
 
 PTC_COLD PTC_NORETURN static void replace_refuse(ptc_lisp *lisp, const ptc_value *callee,
                                                  const ptc_value *other)

@@ -70,8 +70,7 @@ static pattern_cache *pattern_cache_of(const ptc_lisp *lisp)
     return (pattern_cache *)(void *)lisp->patterns;
 }
 
-/* --- Memory --------------------------------------------------------------------------
- */
+/* --- Memory --------------------------------------------------------------------- */
 
 static void *pattern_allocate(size_t size, void *user)
 {
@@ -141,8 +140,7 @@ static void pattern_close(ptc_lisp *lisp)
     lisp->patterns = NULL;
 }
 
-/* --- Compiling -----------------------------------------------------------------------
- */
+/* --- Compiling ------------------------------------------------------------------ */
 
 /* The most calls that PCRE2's interpreter can make from one place of a text. */
 static double pattern_calls(const ptc_pattern_plan *plan, double length)
@@ -268,8 +266,7 @@ static bool pattern_compile(ptc_lisp *lisp, pattern_slot *slot, unsigned variant
     return true;
 }
 
-/* --- The cache -----------------------------------------------------------------------
- */
+/* --- The cache ------------------------------------------------------------------ */
 
 static bool pattern_is_of(const pattern_slot *slot, ptc_str source)
 {
@@ -351,8 +348,7 @@ static pattern_code *pattern_code_of(ptc_lisp *lisp, pattern_slot *slot, unsigne
     return code;
 }
 
-/* --- Searching -----------------------------------------------------------------------
- */
+/* --- Searching ------------------------------------------------------------------ */
 
 static void pattern_start(ptc_lisp *lisp, ptc_search *search, const ptc_value *regex,
                           const ptc_value *string, bool is_whole)
@@ -512,8 +508,7 @@ static uint32_t pattern_group(const ptc_search *search, ptc_str name)
     return number > 0 ? (uint32_t)number : 0;
 }
 
-/* --- Making ready --------------------------------------------------------------------
- */
+/* --- Making ready --------------------------------------------------------------- */
 
 static bool pattern_set_contexts(pattern_cache *cache)
 {

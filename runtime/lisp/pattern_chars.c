@@ -73,8 +73,7 @@ void ptc_chars_fold(ptc_chars_maker *maker, ptc_chars *chars)
         ptc_chars_add(maker, chars, more.ranges[i][0], more.ranges[i][1]);
 }
 
-/* --- Patterns of one character -------------------------------------------------------
- */
+/* --- Patterns of one character -------------------------------------------------- */
 
 static bool chars_is_complex(const ptc_chars *chars)
 {
@@ -185,8 +184,7 @@ void ptc_chars_intersect(ptc_chars_maker *maker, ptc_chars *chars, ptc_chars oth
     *chars = both;
 }
 
-/* --- Writing -------------------------------------------------------------------------
- */
+/* --- Writing -------------------------------------------------------------------- */
 
 static void chars_write_one(ptc_text *out, uint32_t c)
 {
@@ -261,8 +259,7 @@ bool ptc_chars_ascii(ptc_chars_maker *maker, ptc_chars *chars, uint64_t bits[2])
     return true;
 }
 
-/* --- Names of sets -------------------------------------------------------------------
- */
+/* --- Names of sets -------------------------------------------------------------- */
 
 /* Ranges as text: pairs of characters. */
 typedef struct chars_row {
