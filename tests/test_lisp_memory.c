@@ -367,6 +367,40 @@ Test(lisp_memory, write)
     host_end(&at);
 }
 
+/* Keywords and sets come back as they were; what is too deep is refused. */
+Test(lisp_memory, write_kinds)
+{
+    static const ptc_value items[] = {
+        {.kind = PTC_INT, .as.integer = 1},
+        {.kind = PTC_KEYWORD, .aux = 1, .as.text = "k"},
+    };
+    static const ptc_map_entry entries[] = {
+        {{.kind = PTC_KEYWORD, .aux = 1, .as.text = "s"},
+         {.kind = PTC_SET, .aux = 2, .as.items = items}},
+        {{.kind = PTC_STRING, .aux = 1, .as.text = "v"},
+         {.kind = PTC_VECTOR, .aux = 2, .as.items = items}},
+    };
+    static const ptc_map map = {entries, NULL, 2, 0, 0};
+    ptc_value value = ptc_value_map(&map);
+    ptc_value levels[600];
+    ptc_map_entry deep = {ptc_value_string(PTC_STR("d")), ptc_value_nil()};
+    host at = host_start(NULL);
+
+    cr_expect_eq(ptc_lisp_set_memory(at.lisp, &value), PTC_OK);
+    cr_expect_str_eq(turn(&at, "[s v (s :k) (set? s)]"), "[#{1 :k} [1 :k] :k true]");
+    levels[599] = ptc_value_nil();
+    for (int i = 598; i >= 0; i--)
+        levels[i] = ptc_value_vector(&levels[i + 1], 1);
+    deep.value = levels[0];
+    cr_assert_eq(ptc_map_make(&at.arena, &deep, 1, &value, NULL), PTC_OK);
+    cr_expect_eq(ptc_lisp_set_memory(at.lisp, &value), PTC_ERROR_ARGUMENT);
+    deep.value = ptc_value_string(PTC_STR("\xFF"));
+    cr_assert_eq(ptc_map_make(&at.arena, &deep, 1, &value, NULL), PTC_OK);
+    cr_expect_eq(ptc_lisp_set_memory(at.lisp, &value), PTC_ERROR_ARGUMENT);
+    cr_expect_str_eq(turn(&at, "v"), "[1 :k]");
+    host_end(&at);
+}
+
 /* --- The context ---------------------------------------------------------------------
  */
 

@@ -48,7 +48,7 @@ static void log_value(const tool_job *job, const ptc_value *value, ptc_value *ou
 
     *out = ptc_value_nil();
     *is_cut = true;
-    if (ptc_tool_measure(value, PTC_TOOL_PREVIEW_MAX, &is_utf8) != SIZE_MAX) {
+    if (ptc_data_measure(value, PTC_TOOL_PREVIEW_MAX, &is_utf8) != SIZE_MAX) {
         *is_cut = ptc_value_copy(arena, value, out) != PTC_OK;
         return;
     }
@@ -204,7 +204,7 @@ static void tool_check_arguments(tool_job *job)
 static void tool_check_size(const tool_job *job, const ptc_value *result)
 {
     bool is_utf8;
-    size_t size = ptc_tool_measure(result, job->tools->options.max_result, &is_utf8);
+    size_t size = ptc_data_measure(result, job->tools->options.max_result, &is_utf8);
 
     if (size == SIZE_MAX)
         tool_fail(job, "its result is larger than the host allows, or nested deeper than "
@@ -293,7 +293,7 @@ static const ptc_value *tool_recall(tool_job *job, ptc_str *key)
 
     *key = PTC_STR("");
     if (!(tool->flags & PTC_TOOL_CACHED) ||
-        ptc_tool_measure(&job->call.arguments, TOOL_KEY_MAX, &is_utf8) == SIZE_MAX)
+        ptc_data_measure(&job->call.arguments, TOOL_KEY_MAX, &is_utf8) == SIZE_MAX)
         return NULL;
     ptc_text_init(&text, &job->tools->call_arena);
     if (!ptc_tool_canonical(&text, &job->call.arguments))
@@ -306,7 +306,7 @@ static ptc_value tool_finish(tool_job *job, const ptc_value *result)
 {
     log_end(job, result);
     tool_look_at_clock(job->lisp);
-    return ptc_tool_take(job->lisp, result);
+    return ptc_data_take(job->lisp, result);
 }
 
 static ptc_value tool_perform(tool_job *job)

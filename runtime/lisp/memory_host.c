@@ -253,9 +253,11 @@ void ptc_lisp_check_memory(ptc_lisp *lisp)
 
 static bool memory_is_map_of_names(const ptc_value *map)
 {
+    bool is_utf8 = true;
+
     if (map == NULL)
         return true;
-    if (map->kind != PTC_MAP)
+    if (map->kind != PTC_MAP || ptc_data_measure(map, SIZE_MAX - 1, &is_utf8) == SIZE_MAX)
         return false;
     for (uint32_t i = 0; i < map->aux; i++) {
         unsigned kind = map->as.map->entries[i].key.kind;
@@ -263,7 +265,7 @@ static bool memory_is_map_of_names(const ptc_value *map)
         if (kind != PTC_STRING && kind != PTC_KEYWORD)
             return false;
     }
-    return true;
+    return is_utf8;
 }
 
 static void memory_replace(ptc_lisp *lisp, void *user)
@@ -282,7 +284,7 @@ static void memory_replace(ptc_lisp *lisp, void *user)
         const ptc_name *name = ptc_name_intern(lisp, ptc_value_text(&entry->key));
 
         ptc_lisp_define(lisp, ptc_lisp_variable(lisp, name),
-                        ptc_lisp_import(lisp, &entry->value));
+                        ptc_data_take(lisp, &entry->value));
     }
 }
 

@@ -73,14 +73,6 @@ ptc_value ptc_tool_give(ptc_lisp *lisp, const ptc_tool_entry *entry,
  * keys that meet, PTC_ERROR_DEPTH, PTC_ERROR_MEMORY. */
 ptc_status ptc_tool_plain(ptc_arena *arena, const ptc_value *value, ptc_value *out);
 
-/* --- tool_take.c: results for a program --------------------------------------------- */
-
-/* About the bytes of the value as JSON, or SIZE_MAX when that is more than `most` or it
- * is nested too deep; `*is_utf8` is cleared for ill-formed text. */
-size_t ptc_tool_measure(const ptc_value *value, size_t most, bool *is_utf8);
-/* JSON data on the program's heap. Raises memory_exceeded. */
-ptc_value ptc_tool_take(ptc_lisp *lisp, const ptc_value *value);
-
 /* --- tool_cache.c ------------------------------------------------------------------- */
 
 /* The canonical text of arguments, in `text`; false when it has none. */

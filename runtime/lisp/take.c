@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Results of tools: JSON data onto a program's heap. See tool_int.h. Nothing moves
+ * Data of the host onto a program's heap: results of tools, memory that the host sets.
+ * See lisp_int.h; transfer.c takes in what shall not count there. Nothing moves
  * meanwhile, since allocation never collects; when the heap has no room, what was made so
  * far is garbage.
  */
-#include "lisp/tool_int.h"
+#include "lisp/lisp_int.h"
 
 /* --- Sizes -------------------------------------------------------------------------- */
 
@@ -64,7 +65,7 @@ static bool take_measure(take_budget *budget, const ptc_value *value, unsigned d
     }
 }
 
-size_t ptc_tool_measure(const ptc_value *value, size_t most, bool *is_utf8)
+size_t ptc_data_measure(const ptc_value *value, size_t most, bool *is_utf8)
 {
     take_budget budget = {most, true};
     bool is_measured = take_measure(&budget, value, PTC_DEPTH_MAX);
@@ -90,7 +91,10 @@ static ptc_value take_data_items(ptc_lisp *lisp, const ptc_value *value)
     ptc_value vector = ptc_vector_new(lisp, value->aux, value->aux, &items);
 
     for (uint32_t i = 0; i < value->aux; i++)
-        items[i] = ptc_tool_take(lisp, &value->as.items[i]);
+        items[i] = ptc_data_take(lisp, &value->as.items[i]);
+    if (value->kind == PTC_SET)
+        return ptc_lisp_set_of(lisp, items, value->aux);
+    vector.flags |= value->flags & PTC_FLAG_SEQ;
     return vector;
 }
 
@@ -100,20 +104,23 @@ static ptc_value take_data_map(ptc_lisp *lisp, const ptc_map *map)
 
     ptc_vector_new(lisp, (size_t)map->count * 2, (size_t)map->count * 2, &pairs);
     for (uint32_t i = 0; i < map->count; i++) {
-        pairs[2 * (size_t)i] = take_data_text(lisp, &map->entries[i].key);
-        pairs[2 * (size_t)i + 1] = ptc_tool_take(lisp, &map->entries[i].value);
+        pairs[2 * (size_t)i] = ptc_data_take(lisp, &map->entries[i].key);
+        pairs[2 * (size_t)i + 1] = ptc_data_take(lisp, &map->entries[i].value);
     }
     return ptc_lisp_map_of(lisp, pairs, map->count);
 }
 
 /* As deep as was measured. */
-ptc_value ptc_tool_take(ptc_lisp *lisp, const ptc_value *value)
+ptc_value ptc_data_take(ptc_lisp *lisp, const ptc_value *value)
 {
     switch ((unsigned)value->kind) {
     case PTC_STRING:
     case PTC_OPAQUE:
         return take_data_text(lisp, value);
+    case PTC_KEYWORD:
+        return ptc_name_value(ptc_name_intern(lisp, ptc_value_text(value)), PTC_KEYWORD);
     case PTC_VECTOR:
+    case PTC_SET:
         return take_data_items(lisp, value);
     case PTC_MAP:
         return take_data_map(lisp, value->as.map);
