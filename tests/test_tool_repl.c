@@ -277,8 +277,8 @@ static void converse(terminal *person)
     expect_answer(person, "(+ 1\n", "\n...> ");
     expect_answer(person, "\x03", "ptc> "); /* Ctrl-C drops it */
     expect_answer(person, "9\n", "\n9\r\nptc> ");
-    terminal_type(person, "(loop [] (recur))\n");
-    nanosleep(&(struct timespec){0, 200000000}, NULL);
+    expect_answer(person, "(loop [] (recur))\n", "(recur))\r\n");
+    nanosleep(&(struct timespec){0, 500000000}, NULL);       /* by then it runs */
     expect_answer(person, "\x03", "\ninterrupted\r\nptc> "); /* and ends what runs */
     expect_answer(person, "*1\n", "\n9\r\nptc> ");
 }
