@@ -244,3 +244,30 @@ Test(lisp_functions, output)
     cr_expect_eq(answer.result.output.len, 2004);
     lisp_forget(&answer);
 }
+
+/* What programs do wrong most is told with what to do instead. [ptc-lisp 16, 17] */
+Test(lisp_functions, advice)
+{
+    static const lisp_row rows[] = {
+        {"(max nil 1)", "!type_error",
+         "nil, number; nil is a missing value: use (or x 0)"},
+        {"(int \"42\")", "!type_error",
+         "string; parse-long and parse-double read numbers"},
+        {"(< \"a\" \"b\")", "!type_error", "; for strings use (neg? (compare a b))"},
+        {"(trim nil)", "!type_error", "nil; nil is a missing value: use (or x \"\")"},
+        {"(-> [1] (map inc))", "!type_error", "; the function comes first"},
+        {"(-> [{:a 1}] (sum-by :a))", "!type_error", "; the key comes first"},
+        {"(-> [1 2] (take 1))", "!type_error", "; the number comes first"},
+        {"(get-in {:a 1} :a)", "!type_error", "; a path is a vector of keys, [:a]"},
+        {"(into {} [1 2])", "!type_error", "; a map takes pairs [key value] and maps"},
+        {"(conj 1 2)", "!type_error", "conj: invalid argument types: number, number"},
+        {"(sum :a [{:a 1}])", "!arity_error", "got 2; for a key use (sum-by key coll)"},
+        {"(count odd? [1])", "!arity_error",
+         "; filter first: (count (filter pred coll))"},
+        {"(round 3.14159 2)", "!arity_error", "; for digits use (format \"%.2f\" x)"},
+        {"(map inc)", "!arity_error", "; there are no transducers"},
+        {"(abs 1 2)", "!arity_error", "abs expects 1 argument(s), got 2"},
+    };
+
+    LISP_CHECK_ROWS(rows);
+}

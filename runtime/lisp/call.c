@@ -21,34 +21,12 @@ static const char *call_range(ptc_lisp *lisp, uint32_t least, uint32_t most)
     return text.failed ? "" : text.ptr;
 }
 
-/* What Clojure means by a call with too few arguments and this language has not. */
-static const char *call_advice(const char *name, uint32_t count)
-{
-    static const char *const transducers[] = {
-        "map",      "filter",     "remove",       "keep",         "take",
-        "drop",     "take-while", "mapcat",       "drop-while",   "map-indexed",
-        "take-nth", "interpose",  "keep-indexed", "partition-by", "partition-all",
-    };
-
-    if (count == 0 && strcmp(name, "range") == 0)
-        return "; there are no infinite sequences: (range n)";
-    if (count == 1 && strcmp(name, "repeat") == 0)
-        return "; there are no infinite sequences: (repeat n x)";
-    if (count == 2 && strcmp(name, "round") == 0)
-        return "; for digits use (format \"%.2f\" x)";
-    for (size_t i = 0; count == 1 && i < sizeof transducers / sizeof *transducers; i++) {
-        if (strcmp(name, transducers[i]) == 0)
-            return "; there are no transducers: give it the collection, too";
-    }
-    return "";
-}
-
 static PTC_NORETURN void call_refuse_count(ptc_lisp *lisp, const char *name,
                                            uint32_t least, uint32_t most, uint32_t count)
 {
-    ptc_lisp_raise(lisp, PTC_REASON_ARITY,
-                   "arity error: %s expects %s argument(s), got %u%s", name,
-                   call_range(lisp, least, most), count, call_advice(name, count));
+    ptc_lisp_raise(
+        lisp, PTC_REASON_ARITY, "arity error: %s expects %s argument(s), got %u%s", name,
+        call_range(lisp, least, most), count, ptc_lisp_count_advice(name, count));
 }
 
 /* "; it is (f x y)", when the function has one arity. */

@@ -606,7 +606,13 @@ PTC_COLD PTC_NORETURN void ptc_lisp_leave(ptc_lisp *lisp, ptc_value value,
 bool ptc_lisp_protect(ptc_lisp *lisp, void (*body)(ptc_lisp *lisp, void *user),
                       void *user);
 
-/* "NAME: invalid argument types: T1, T2" [ptc-lisp 11] */
+/* What to do about it, "; .." or nothing: when the builtin refuses the types of these
+ * arguments, or their count. advice.c */
+PTC_COLD const char *ptc_lisp_type_advice(const char *name, const ptc_value *args,
+                                          uint32_t count);
+PTC_COLD const char *ptc_lisp_count_advice(const char *name, uint32_t count);
+
+/* "NAME: invalid argument types: T1, T2" and advice [ptc-lisp 11] */
 PTC_COLD PTC_NORETURN void ptc_lisp_type_error(ptc_lisp *lisp, const char *name,
                                                const ptc_value *args, uint32_t count);
 PTC_COLD PTC_NORETURN void ptc_lisp_memory_error(ptc_lisp *lisp);
@@ -1230,7 +1236,8 @@ PTC_COLD PTC_NORETURN void ptc_vm_no_match(ptc_lisp *lisp, const ptc_value *valu
                                            bool is_condp);
 PTC_COLD PTC_NORETURN void ptc_vm_damaged(ptc_lisp *lisp);
 
-/* --- tool.c: the host's tools; their calls are core_tool.c's -------------------------- */
+/* --- tool.c: the host's tools; their calls are core_tool.c's --------------------------
+ */
 
 /* Whether there is a tool of that name, '-' and '_' alike, that can be called. */
 bool ptc_tool_is_callable(const ptc_lisp *lisp, ptc_str name);

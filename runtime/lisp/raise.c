@@ -229,50 +229,6 @@ const char *ptc_lisp_type_name(const ptc_value *value)
     }
 }
 
-static bool raise_has_kind(const ptc_value *args, uint32_t count, ptc_kind kind)
-{
-    for (uint32_t i = 0; i < count; i++)
-        if (args[i].kind == kind)
-            return true;
-    return false;
-}
-
-static bool raise_is_arithmetic(const char *name)
-{
-    static const char *const names[] = {
-        "+", "-", "*", "/", "<", ">", "<=", ">=", "inc", "dec", "max", "min", "mod",
-    };
-
-    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
-        if (strcmp(name, names[i]) == 0)
-            return true;
-    return false;
-}
-
-/* (filter rows pred), as after -> instead of ->>. No builtin that takes its collection
- * first refuses a function behind it by its type. */
-static bool raise_is_turned(const ptc_value *args, uint32_t count)
-{
-    unsigned first = (unsigned)args[0].kind;
-
-    return count == 2 && (first == PTC_VECTOR || first == PTC_MAP || first == PTC_SET) &&
-           (unsigned)args[1].kind == PTC_FUNCTION;
-}
-
-/* What to do about the mistakes that are made most. */
-static const char *raise_advice(const char *name, const ptc_value *args, uint32_t count)
-{
-    if (raise_is_arithmetic(name) && raise_has_kind(args, count, PTC_NIL))
-        return "; nil is a missing value: use (or x 0), or filter it out";
-    if (raise_is_arithmetic(name) && raise_has_kind(args, count, PTC_STRING))
-        return name[0] == '<' || name[0] == '>'
-                   ? "; for strings use (neg? (compare a b))"
-                   : "; parse-long and parse-double read numbers, str joins texts";
-    if (raise_is_turned(args, count))
-        return "; the function comes first, the collection last, as ->> puts it";
-    return "";
-}
-
 void ptc_lisp_type_error(ptc_lisp *lisp, const char *name, const ptc_value *args,
                          uint32_t count)
 {
@@ -287,7 +243,7 @@ void ptc_lisp_type_error(ptc_lisp *lisp, const char *name, const ptc_value *args
         ptc_text_cstr(&types, ", ...");
     ptc_lisp_raise(lisp, PTC_REASON_TYPE, "%s: invalid argument types: %.*s%s", name,
                    (int)types.len, types.ptr != NULL ? types.ptr : "",
-                   count > 0 ? raise_advice(name, args, count) : "");
+                   ptc_lisp_type_advice(name, args, count));
 }
 
 void ptc_lisp_memory_error(ptc_lisp *lisp)
