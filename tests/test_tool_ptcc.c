@@ -86,7 +86,7 @@ Test(tool_ptcc, command_line)
 /* Every verb and option of the table appears in the help. */
 Test(tool_ptcc, help_is_complete)
 {
-    static const char *const verbs[] = {"check", "convert", "fmt", "explain"};
+    static const char *const verbs[] = {"check", "convert", "fmt", "explain", "infer"};
     const char *overall[] = {getenv("PTCC_EXE"), "--help", NULL};
     ptc_str help;
 
@@ -551,4 +551,56 @@ Test(tool_ptcc, examples_of_all_diagnostics)
     /* sig-too-deep, edn-too-large have no example of readable size; gen-* need the writer
      */
     cr_expect(without == 6, "%u diagnostics without an example that was run", without);
+}
+
+/* M192: schemas from data. [validation 14, architecture 8] */
+static const use inferences[] = {
+    {{"infer", "rows.jsonl"}, "", 0, "{id :int, s :string?, n :float?}\n", ""},
+    {{"infer", "--to", "malli", "rows.jsonl"},
+     "",
+     0,
+     "[:map [:id :int] [:s {:optional true} [:maybe :string]] [:n {:optional true} "
+     "[:maybe "
+     ":double]]]\n",
+     ""},
+    {{"infer", "list.json"}, "", 0, "[{id :int}]\n", ""},
+    {{"infer", "list.json", "rows.jsonl"},
+     "",
+     0,
+     "[{id :int}]|{id :int, s :string?, n :float?}\n",
+     ""},
+    {{"infer", "-"}, "1\n\n  \r\n2.5\nnull\n", 0, ":float?\n", ""},
+    {{"infer", "--stdin-name", "x.json", "-"}, "[1,\n2]\n", 0, "[:int]\n", ""},
+    {{"infer", "-"}, "", 0, ":any\n", ""},
+    {{"infer", "--enum", "1", "-"}, "\"a\"\n\"a\"\n\"a\"\n", 0, ":enum[\"a\"]\n", ""},
+    {{"infer", "--map-of", "1", "-"},
+     "{\"a\":1,\"b\":2}\n",
+     0,
+     "[:map-of :string :int]\n",
+     ""},
+    {{"infer", "--datetime", "-"}, "\"2024-05-06T07:08:09Z\"\n", 0, ":datetime\n", ""},
+    /* Faults have places, all of them; then nothing is written. */
+    {{"infer", "-"}, "{}\n{\"a\" 1}\n", 1, "", "ptcc: <stdin>:2:6: "},
+    {{"infer", "-"}, "{}\n[1,\n]\n", 1, "", "<stdin>:3:1: "},
+    {{"infer", "--stdin-name", "x.json", "-"}, "[1,\n  2,\n  }", 1, "", "x.json:3:3: "},
+    {{"infer", "--limit", "4", "-"},
+     "12345\n",
+     1,
+     "",
+     "<stdin>:1:1: longer than the limit"},
+    {{"infer"}, "", 2, "", "infer needs a file"},
+    {{"infer", "absent.jsonl"}, "", 2, "", "absent.jsonl: No such file"},
+    {{"infer", "--enum", "0", "-"}, "", 2, "", "--enum is a number from 1 to 1000"},
+    {{"infer", "--map-of", "x", "-"}, "", 2, "", "--map-of is a number from 1 to"},
+    {{"infer", "--to", "prompt", "-"}, "", 2, "", "--to is one of sig malli"},
+    {{"infer", "--limit", "0", "-"}, "", 2, "", "--limit is a number of bytes"},
+};
+
+Test(tool_ptcc, infer)
+{
+    enter_folder();
+    put_file("rows.jsonl", "{\"id\":1,\"s\":\"x\"}\n{\"id\":2,\"n\":1}\n"
+                           "{\"id\":3,\"n\":2.5,\"s\":null}\n");
+    put_file("list.json", "[{\"id\": 1},\n {\"id\": 2}]\n");
+    run_uses("PTCC_EXE", inferences, sizeof inferences / sizeof inferences[0]);
 }

@@ -188,6 +188,26 @@ const ptc_contract *ptc_contract_choose(const ptc_cli *cli,
                                         const ptc_contracts *contracts, const char *path,
                                         const char *name);
 
+/* --- data.c ------------------------------------------------------------------------ */
+
+/* --limit, or PTC_LINE_LIMIT; false after a message. */
+bool ptc_data_limit(const ptc_cli *cli, size_t *limit);
+
+/*
+ * Takes one text of the file called `name`, with PTC_PADDING readable bytes behind it:
+ * line `line`, or with 0 the document that the file is. text.ptr is NULL for a line
+ * longer than the limit. False: no more.
+ */
+typedef bool (*ptc_data_take)(const char *name, ptc_str text, uint64_t line, void *user);
+
+/*
+ * Gives the texts of a file of JSON data: a .json file is one document, anything else a
+ * value a line. "-" is stdin, named by --stdin-name. False after a message: it could not
+ * be read.
+ */
+bool ptc_data_read(const ptc_cli *cli, const char *path, size_t limit, ptc_data_take take,
+                   void *user);
+
 /* --- batch.c ----------------------------------------------------------------------- */
 
 /* The longest line of a batch, and of data to validate, unless --limit says otherwise. */

@@ -9,11 +9,8 @@
 #define _POSIX_C_SOURCE 200809L
 #include "tool/judge.h"
 
-#include <errno.h>
-#include <fcntl.h>
 #include <stdlib.h>
 #include <sys/stat.h>
-#include <unistd.h>
 
 typedef struct validation {
     const ptc_cli *cli;
@@ -208,22 +205,6 @@ static bool say(validation *run, ptc_str value, const ptc_verdict *verdict, uint
     return ptc_file_print(ptc_text_view(&text));
 }
 
-/* Judges one padded text. `line` is 0 for a document. */
-static bool judge_text(validation *run, ptc_str text, uint64_t line)
-{
-    ptc_verdict verdict = {.is_valid = true, .is_readable = true};
-
-    ptc_arena_reset(&run->arena);
-    if (!ptc_judge_at_once(&run->judge, &run->arena, text))
-        ptc_judge_json(&run->judge, &run->arena, text, true, &verdict);
-    if (!verdict.is_valid)
-        run->all_valid = false;
-    if (run->is_json || !verdict.is_valid || verdict.report.error_count > 0 ||
-        verdict.report.warning_count > 0)
-        return say(run, text, &verdict, line);
-    return true;
-}
-
 static bool refuse_long(validation *run, uint64_t line)
 {
     ptc_verdict verdict = {.code = "range",
@@ -235,75 +216,24 @@ static bool refuse_long(validation *run, uint64_t line)
     return say(run, PTC_STR(""), &verdict, line);
 }
 
-/* --- Files ------------------------------------------------------------------------- */
-
-static void judge_lines(validation *run, int file)
+/* A ptc_data_take. */
+static bool judge_text(const char *name, ptc_str text, uint64_t line, void *user)
 {
-    ptc_line_status status;
-    ptc_lines lines;
-    ptc_arena arena;
-    bool goes_on = true;
-    ptc_str line;
+    validation *run = user;
+    ptc_verdict verdict = {.is_valid = true, .is_readable = true};
 
-    ptc_arena_init(&arena, NULL, 0);
-    ptc_lines_init(&lines, file, &arena, run->limit);
-    while (goes_on && (status = ptc_lines_next(&lines, &line)) != PTC_LINE_END) {
-        if (status == PTC_LINE_OK) {
-            goes_on = judge_text(run, line, lines.number);
-        } else if (status == PTC_LINE_LONG) {
-            goes_on = refuse_long(run, lines.number);
-        } else {
-            ptc_cli_say(run->cli, "%s: %s", run->name,
-                        status == PTC_LINE_FAILED ? strerror(errno) : "out of memory");
-            run->is_broken = true;
-            break;
-        }
-    }
-    ptc_arena_free(&arena);
-}
-
-static void judge_document(validation *run, const char *path)
-{
-    ptc_arena arena;
-    ptc_cli cli = *run->cli; /* the document is gone with its arena */
-    ptc_source source;
-
-    ptc_arena_init(&arena, NULL, 0);
-    cli.arena = &arena;
-    if (!ptc_file_read(&cli, path, run->limit, &source))
-        run->is_broken = true;
-    else
-        judge_text(run, source.text, 0);
-    ptc_arena_free(&arena);
-}
-
-static bool is_document(const char *name)
-{
-    size_t len = strlen(name);
-
-    return len >= 5 && strcmp(name + len - 5, ".json") == 0;
-}
-
-static void judge_file(validation *run, const char *path)
-{
-    const char *stdin_name = ptc_cli_value(run->cli, PTC_OPTION_STDIN_NAME);
-    bool is_stdin = strcmp(path, "-") == 0;
-    int file;
-
-    run->name = is_stdin ? (stdin_name ? stdin_name : "<stdin>") : path;
-    if (is_document(run->name)) {
-        judge_document(run, path);
-        return;
-    }
-    file = is_stdin ? STDIN_FILENO : open(path, O_RDONLY);
-    if (file < 0) {
-        ptc_cli_say(run->cli, "%s: %s", path, strerror(errno));
-        run->is_broken = true;
-        return;
-    }
-    judge_lines(run, file);
-    if (!is_stdin)
-        close(file);
+    run->name = name;
+    if (text.ptr == NULL)
+        return refuse_long(run, line);
+    ptc_arena_reset(&run->arena);
+    if (!ptc_judge_at_once(&run->judge, &run->arena, text))
+        ptc_judge_json(&run->judge, &run->arena, text, true, &verdict);
+    if (!verdict.is_valid)
+        run->all_valid = false;
+    if (run->is_json || !verdict.is_valid || verdict.report.error_count > 0 ||
+        verdict.report.warning_count > 0)
+        return say(run, text, &verdict, line);
+    return true;
 }
 
 /* --- Options ----------------------------------------------------------------------- */
@@ -364,29 +294,14 @@ static ptc_exit read_schema(const ptc_cli *cli, ptc_schema *out)
                         : schema_from_text(cli, text, out);
 }
 
-/* --limit; false after a message. */
-static bool read_limit(const ptc_cli *cli, size_t *limit)
-{
-    const char *text = ptc_cli_value(cli, PTC_OPTION_LIMIT);
-    int64_t value = (int64_t)PTC_LINE_LIMIT;
-
-    if (text != NULL && (!ptc_number_read_int(text, strlen(text), &value) || value < 1 ||
-                         value > (int64_t)PTC_FILE_MAX)) {
-        ptc_cli_misuse(cli, "--limit is a number of bytes up to 4294967294, not \"%s\"",
-                       text);
-        return false;
-    }
-    *limit = (size_t)value;
-    return true;
-}
-
 static ptc_exit judge_files(validation *run)
 {
     const ptc_cli *cli = run->cli;
 
     ptc_arena_init(&run->arena, NULL, 0);
     for (size_t i = 0; i < cli->operand_count; i++)
-        judge_file(run, cli->operands[i]);
+        run->is_broken |=
+            !ptc_data_read(cli, cli->operands[i], run->limit, judge_text, run);
     ptc_arena_free(&run->arena);
     if (run->is_broken)
         return PTC_EXIT_USAGE;
@@ -403,7 +318,7 @@ ptc_exit ptc_validate(const ptc_cli *cli)
     ptc_exit status;
     int mode;
 
-    if (!read_limit(cli, &run.limit))
+    if (!ptc_data_limit(cli, &run.limit))
         return PTC_EXIT_USAGE;
     if (ptc_cli_has(cli, PTC_OPTION_BATCH))
         return ptc_validate_batch(cli, run.limit);
