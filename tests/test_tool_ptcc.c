@@ -321,7 +321,6 @@ Test(tool_ptcc, convert_batch)
         ":string]]]\",\"losses\":[]}",
         "{\"id\":\"b\",\"ok\":true,\"text\":\"[:float]\",\"losses\":[]}",
         "{\"id\":null,\"error\":{\"code\":\"parse\"",
-        "{\"id\":null,\"error\":{\"code\":\"parse\"",
         "{\"id\":3,\"ok\":false,\"diagnostics\":[{\"line\":1,\"col\":4,\"code\":"
         "\"sig-unknown-type\"",
         "{\"id\":4,\"error\":{\"code\":\"row\"",
