@@ -208,29 +208,13 @@ static void write_usages(const char *name, const char *arguments)
     fputs("\n\n", page);
 }
 
-/* Families whose rows may come after their builtins. */
-static bool is_coming(const char *family)
-{
-    static const char *const families[] = {"REGEX",    "JSON", "TEMPORAL",
-                                           "PARALLEL", "TOOL", "HOST"};
-
-    for (size_t i = 0; i < sizeof families / sizeof families[0]; i++)
-        if (strcmp(families[i], family) == 0)
-            return true;
-    return false;
-}
-
 static void write_builtin(const builtin *of)
 {
     const row *usage = find_row(KIND_USAGE, of->name);
 
     if (usage == NULL) {
-        if (find_row(KIND_ALIAS, of->name) == NULL) {
-            if (is_coming(of->family))
-                fprintf(stderr, "note: %s has no row in lisp.def yet\n", of->name);
-            else
-                complain("has no row in lisp.def", of->name);
-        }
+        if (find_row(KIND_ALIAS, of->name) == NULL)
+            complain("has no row in lisp.def", of->name);
         return;
     }
     write_heading(usage);
@@ -256,7 +240,7 @@ static void write_family(const char *family, size_t length, bool java)
             write_builtin(&builtins[i]);
     }
     if (!is_found)
-        fprintf(stderr, "note: the family %.*s is empty\n", (int)length, family);
+        complain("is no family of builtins", family);
 }
 
 static void write_form(const char *name, size_t length)
