@@ -275,10 +275,11 @@ static char *temporal_put_duration(char *out, int64_t seconds, uint32_t nanos)
 
 static char *temporal_put_millis(char *out, int64_t millis)
 {
-    int64_t seconds = ptc_floor_divide(millis, 1000);
+    int64_t rest = millis % 1000;
 
-    return temporal_put_instant(out, seconds,
-                                (uint32_t)(millis - seconds * 1000) * 1000000u);
+    rest += rest < 0 ? 1000 : 0;
+    return temporal_put_instant(out, ptc_floor_divide(millis, 1000),
+                                (uint32_t)rest * 1000000u);
 }
 
 size_t ptc_temporal_write(const ptc_value *value, char out[PTC_TEMPORAL_TEXT])

@@ -258,6 +258,7 @@ bool ptc_temporal_read_legacy(ptc_str text, ptc_value *out)
                           .minute = LEGACY_NONE,
                           .second = LEGACY_NONE};
     int64_t minutes;
+    int64_t millis;
 
     if (!legacy_scan(&parts, text))
         return false;
@@ -265,7 +266,9 @@ bool ptc_temporal_read_legacy(ptc_str text, ptc_value *out)
                                 parts.day) *
                   1440 +
               legacy_or_zero(parts.hour) * 60 + legacy_or_zero(parts.minute) + parts.zone;
-    *out = ptc_temporal_make(PTC_TEMPORAL_JAVA_DATE,
-                             (minutes * 60 + legacy_or_zero(parts.second)) * 1000, 0);
+    if (ptc_int_multiply_overflows(minutes * 60 + legacy_or_zero(parts.second), 1000,
+                                   &millis))
+        return false;
+    *out = ptc_temporal_make(PTC_TEMPORAL_JAVA_DATE, millis, 0);
     return true;
 }
