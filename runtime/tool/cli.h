@@ -198,15 +198,15 @@ bool ptc_data_limit(const ptc_cli *cli, size_t *limit);
  * line `line`, or with 0 the document that the file is. text.ptr is NULL for a line
  * longer than the limit. False: no more.
  */
-typedef bool (*ptc_data_take)(const char *name, ptc_str text, uint64_t line, void *user);
+typedef bool (*ptc_data_taker)(const char *name, ptc_str text, uint64_t line, void *user);
 
 /*
  * Gives the texts of a file of JSON data: a .json file is one document, anything else a
  * value a line. "-" is stdin, named by --stdin-name. False after a message: it could not
  * be read.
  */
-bool ptc_data_read(const ptc_cli *cli, const char *path, size_t limit, ptc_data_take take,
-                   void *user);
+bool ptc_data_read(const ptc_cli *cli, const char *path, size_t limit,
+                   ptc_data_taker take, void *user);
 
 /* --- batch.c ----------------------------------------------------------------------- */
 

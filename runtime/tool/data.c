@@ -26,7 +26,7 @@ typedef struct data_file {
     const ptc_cli *cli;
     const char *name;
     size_t limit;
-    ptc_data_take take;
+    ptc_data_taker take;
     void *user;
 } data_file;
 
@@ -80,8 +80,8 @@ static bool data_is_document(const char *name)
     return len >= 5 && strcmp(name + len - 5, ".json") == 0;
 }
 
-bool ptc_data_read(const ptc_cli *cli, const char *path, size_t limit, ptc_data_take take,
-                   void *user)
+bool ptc_data_read(const ptc_cli *cli, const char *path, size_t limit,
+                   ptc_data_taker take, void *user)
 {
     const char *stdin_name = ptc_cli_value(cli, PTC_OPTION_STDIN_NAME);
     bool is_stdin = strcmp(path, "-") == 0;

@@ -216,7 +216,7 @@ static bool refuse_long(validation *run, uint64_t line)
     return say(run, PTC_STR(""), &verdict, line);
 }
 
-/* A ptc_data_take. */
+/* A ptc_data_taker. */
 static bool judge_text(const char *name, ptc_str text, uint64_t line, void *user)
 {
     validation *run = user;
