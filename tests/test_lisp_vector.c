@@ -562,7 +562,9 @@ Test(lisp_vector, spare_memory_is_bounded)
     cr_assert(ptc_lisp_new(&options, &lisp) == PTC_OK);
     start = miser_after(lisp, &miser, "1");
     kept = miser_after(lisp, &miser, large);
+#if !defined(__SANITIZE_ADDRESS__) /* which frees at once */
     cr_expect(kept > start, "nothing is kept");
+#endif
     cr_expect(kept <= start + options.heap + options.heap / 4, "%zu", kept - start);
     for (unsigned i = 0; i < 20; i++)
         kept = miser_after(lisp, &miser, "1");

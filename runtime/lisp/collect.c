@@ -309,6 +309,8 @@ static void collect_string(ptc_lisp *lisp, ptc_value *value)
     if (!(value->flags & PTC_FLAG_HEAP)) {
         if (lisp->is_keeping)
             ptc_lisp_keep(lisp, value->as.text);
+        if (lisp->is_releasing)
+            ptc_release_mark_text(lisp, value);
         return;
     }
     bytes = (ptc_bytes *)(uintptr_t)value->as.text - 1;
@@ -323,10 +325,13 @@ static void collect_value(ptc_lisp *lisp, ptc_value *value)
     case PTC_BOOL:
     case PTC_INT:
     case PTC_FLOAT:
+    case PTC_TEMPORAL:
+        return;
     case PTC_KEYWORD:
     case PTC_SYMBOL:
     case PTC_VAR:
-    case PTC_TEMPORAL:
+        if (PTC_UNLIKELY(lisp->is_releasing))
+            ptc_release_mark_name(lisp, ptc_name_of(value));
         return;
     case PTC_STRING:
     case PTC_OPAQUE:
@@ -413,6 +418,8 @@ static void collect_scan(ptc_lisp *lisp, ptc_object *object)
         collect_scan_large(lisp, place);
         break;
     case PTC_OBJECT_RECORD:
+        if (PTC_UNLIKELY(lisp->is_releasing))
+            ptc_release_mark_shape(lisp, ((ptc_record *)place)->shape);
         collect_values(lisp, ((ptc_record *)place)->values,
                        ((ptc_record *)place)->shape->count);
         break;

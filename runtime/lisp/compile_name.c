@@ -40,9 +40,7 @@ static bool name_is_kept(const ptc_compiler *c, ptc_str text)
     if (!c->lisp->variables)
         return false;
     name = ptc_name_find(c->lisp, text);
-    return name && name->number < c->lisp->variable_capacity &&
-           c->lisp->variable_of[name->number] &&
-           c->lisp->variable_of[name->number]->is_bound;
+    return name && name->variable && name->variable->is_bound;
 }
 
 static ptc_symbol *name_make(ptc_compiler *c, ptc_str text, uint32_t hash)

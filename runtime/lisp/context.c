@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Contexts: options, memory, the host's data. See <ptc/lisp.h>. */
+#include "lisp/heap_int.h"
 #include "lisp/pattern.h"
 
 enum {
@@ -85,6 +86,7 @@ static void context_init_memory(ptc_lisp *lisp, const ptc_allocator *allocator)
     ptc_arena_init(&lisp->arena, allocator, lisp->options.heap);
     ptc_arena_init(&lisp->host_arena, allocator, 0);
     ptc_arena_init(&lisp->run_arena, allocator, scratch);
+    ptc_release_init(lisp);
     lisp->jumps_max = lisp->options.jumps != 0 ? lisp->options.jumps : UINT64_MAX;
     lisp->seed = lisp->options.seed;
     if (lisp->seed == 0) {
@@ -152,6 +154,8 @@ void ptc_lisp_forget(ptc_lisp *lisp)
     context_drop_memory(lisp);
     lisp->heap_peak = 0; /* no memory is kept for another run like the last */
     lisp->spare_kept = 0;
+    lisp->names_next = 0; /* whatever was made since is looked at */
+    lisp->shapes_next = 0;
     ptc_lisp_settle(lisp, true);
 }
 
@@ -167,6 +171,8 @@ void ptc_lisp_free(ptc_lisp *lisp)
     ptc_tools_free(lisp);
     if (lisp->patterns != NULL)
         lisp->patterns->close(lisp);
+    ptc_shape_sweep(lisp, true);
+    ptc_name_sweep(lisp, true);
     ptc_heap_free(lisp);
     ptc_arena_free(&lisp->run_arena);
     ptc_arena_free(&lisp->host_arena);

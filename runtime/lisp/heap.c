@@ -40,7 +40,7 @@ size_t ptc_heap_bytes(const ptc_lisp *lisp)
 
 size_t ptc_heap_size(const ptc_lisp *lisp)
 {
-    return ptc_heap_bytes(lisp) + lisp->arena.held;
+    return ptc_heap_bytes(lisp) + lisp->arena.held + lisp->name_bytes;
 }
 
 /* --- Chunks ------------------------------------------------------------------------ */

@@ -109,6 +109,58 @@ uint64_t ptc_name_text_hash(const ptc_lisp *lisp, ptc_str text, bool folds);
 const ptc_name *ptc_name_find_folded(const ptc_lisp *lisp, ptc_str text);
 /* Whether names can be made of texts that programs or hosts compute. */
 bool ptc_name_has_room(const ptc_lisp *lisp);
+/* Memory of names and shapes, which ends singly; raises. */
+void *ptc_name_alloc(ptc_lisp *lisp, size_t size);
+void ptc_name_free(ptc_lisp *lisp, const void *place, size_t size);
+/* Frees the names, the shapes, that the last search did not mark; with `all` every one.
+ */
+void ptc_name_sweep(ptc_lisp *lisp, bool all);
+void ptc_shape_sweep(ptc_lisp *lisp, bool all);
+
+/* --- release.c ---------------------------------------------------------------------- */
+
+enum {
+    PTC_NAME_MAX = 10000,
+    PTC_SHAPES_MAX = 4096, /* beyond that maps are hashes */
+};
+
+/* For a context that has nothing yet. */
+void ptc_release_init(ptc_lisp *lisp);
+/* An empty list; what it will list is listed in `arena`. */
+void ptc_pins_start(ptc_lisp *lisp, ptc_pins *pins, ptc_arena *arena);
+/* Adds to lisp->pins, which is not NULL. */
+void ptc_pin_shape(ptc_lisp *lisp, const ptc_shape *shape);
+/* Makes room for another name. */
+PTC_COLD void ptc_pins_grow(ptc_lisp *lisp, ptc_pins *pins);
+
+PTC_INLINE void ptc_pin_name(ptc_lisp *lisp, const ptc_name *name)
+{
+    ptc_pins *pins = lisp->pins;
+
+    if (PTC_UNLIKELY(pins->name_count == pins->name_capacity))
+        ptc_pins_grow(lisp, pins);
+    pins->names[pins->name_count++] = name;
+    ((ptc_name *)(uintptr_t)name)->pinned = pins->id;
+}
+
+/* Whether so many names or shapes were made that it is time to look for unused ones. */
+bool ptc_release_is_due(const ptc_lisp *lisp);
+/* Around the collection of what is kept: all that is not marked meanwhile goes, if the
+ * collection could be done. */
+void ptc_release_start(ptc_lisp *lisp);
+void ptc_release_end(ptc_lisp *lisp, bool is_done);
+
+/* For the collector, while lisp->is_releasing. */
+void ptc_release_mark_name(ptc_lisp *lisp, const ptc_name *name);
+void ptc_release_mark_shape(ptc_lisp *lisp, const ptc_shape *shape);
+/* A string that is not on the heap: it may be the text of a name. */
+void ptc_release_mark_text(ptc_lisp *lisp, const ptc_value *string);
+
+/* --- memory.c ----------------------------------------------------------------------- */
+
+/* For the pins of all former host data that is kept. */
+void ptc_lisp_each_host(ptc_lisp *lisp,
+                        void (*visit)(ptc_lisp *lisp, const ptc_pins *pins));
 
 /* --- vector.c, vector_tree.c -------------------------------------------------------- */
 

@@ -167,13 +167,17 @@ typedef struct ptc_tree {
     ptc_value *flat;         /* the elements flat, with a buffer, or NULL; a cache */
 } ptc_tree;
 
-/* A keyword, symbol or field name, once per context; never moves. */
+/* A keyword, symbol or field name, once per context; never moves, and ends when nothing
+ * refers to it: see release.c. */
 typedef struct ptc_name {
     uint64_t hash;
     const struct ptc_name *folded; /* the name with '-' read as '_'; itself if the same */
+    struct ptc_variable *variable; /* of that name, or NULL */
+    uint64_t pinned;               /* the number of the pins that it was added to last */
     uint32_t length;
-    uint32_t number; /* of the context's names, from 0 */
-    char text[];     /* NUL-terminated */
+    uint32_t mark; /* of the last search in which it was in use */
+    bool is_fold;  /* made only as the `folded` of others */
+    char text[];   /* NUL-terminated */
 } ptc_name;
 
 PTC_INLINE const ptc_name *ptc_name_of(const ptc_value *keyword)
@@ -181,11 +185,14 @@ PTC_INLINE const ptc_name *ptc_name_of(const ptc_value *keyword)
     return (const ptc_name *)(const void *)(keyword->as.text - offsetof(ptc_name, text));
 }
 
-/* The keys of records, in order; never moves. Shapes of the same keys are the same. */
+/* The keys of records, in order; never moves, and ends like names. Shapes of the same
+ * keys are the same. */
 typedef struct ptc_shape {
     uint32_t count;
     uint32_t kinds;                 /* 1 << kind of every key */
-    uint32_t number;                /* from 1, of the context's; of the empty one 0 */
+    uint32_t number;                /* from 1, never given again; of the empty one 0 */
+    uint32_t mark;                  /* as of names */
+    uint64_t pinned;                /* as of names */
     const struct ptc_shape *parent; /* without the last key; NULL of the empty shape */
     ptc_value keys[];               /* keywords, and strings whose text is a name's */
 } ptc_shape;
@@ -282,6 +289,7 @@ typedef struct ptc_variable {
     bool was_bound;
     ptc_value before;
     uint32_t depth; /* of the running branch that changed it last; 0: none did */
+    uint32_t mark;  /* as of names */
     struct ptc_variable *next; /* of the context */
 } ptc_variable;
 
@@ -333,6 +341,18 @@ struct ptc_proto {
     const struct ptc_program *program;
 };
 
+/* Names and shapes that something outside of the heap refers to, for release.c. */
+typedef struct ptc_pins {
+    ptc_arena *arena; /* of the lists; whoever owns it owns them */
+    const ptc_name **names;
+    size_t name_count;
+    size_t name_capacity;
+    const ptc_shape **shapes;
+    size_t shape_count;
+    size_t shape_capacity;
+    uint64_t id; /* from 1, of the context's */
+} ptc_pins;
+
 struct ptc_program {
     ptc_lisp *lisp;
     ptc_arena arena;       /* owns everything below */
@@ -341,6 +361,7 @@ struct ptc_program {
     ptc_variable **variables; /* by the number that VAR and DEF carry */
     uint32_t site_count;
     uint32_t variable_count;
+    ptc_pins pins;      /* what it refers to */
     ptc_str text;       /* a copy of the source, for lines and columns */
     ptc_position start; /* where that begins in the host's */
     bool is_kept;       /* memory holds closures of it */
@@ -407,8 +428,9 @@ struct ptc_lisp {
     bool is_collect_due;
 
     ptc_arena own_arena; /* this struct, the stack, the frames */
-    /* names, shapes, variables: never move, counted into the heap's limit */
+    /* tables of names and shapes, variables: never move, counted into the heap's limit */
     ptc_arena arena;
+    size_t name_bytes;      /* of names and shapes, counted, too */
     const ptc_name **names; /* open addressing */
     uint32_t name_count;
     uint32_t name_capacity;
@@ -416,11 +438,21 @@ struct ptc_lisp {
     const ptc_shape **shapes; /* open addressing, by parent and last key */
     uint32_t shape_count;
     uint32_t shape_capacity;
-    ptc_position start; /* of the next programs, in the host's text */
+    ptc_position start;   /* of the next programs, in the host's text */
+    uint32_t shapes_made; /* their numbers */
     ptc_variable *variables;
-    ptc_variable **variable_of; /* by the number of its name, or NULL */
-    size_t variable_capacity;
+    ptc_variable *variables_free; /* to use again */
     ptc_program *programs;
+
+    /* release.c */
+    ptc_pins *pins; /* where names and shapes are added that are asked for; NULL: a run */
+    ptc_pins own_pins;
+    ptc_pins host_pins; /* of host_arena */
+    uint64_t pins_made;
+    uint32_t release_mark; /* of the last search */
+    uint32_t names_next;   /* so many names, or shapes, are worth another search */
+    uint32_t shapes_next;
+    bool is_releasing;    /* this collection marks names and shapes */
     ptc_value history[3]; /* *1 *2 *3 */
     ptc_value kept[4];    /* roots for whoever needs one for a moment; nil otherwise */
     struct ptc_patterns *patterns; /* of regular expressions; NULL: none was made yet */
@@ -668,7 +700,8 @@ void ptc_heap_collect(ptc_lisp *lisp);
 
 /* --- name.c ------------------------------------------------------------------------ */
 
-/* The one name of that text; raises symbol_limit_exceeded or memory_exceeded. */
+/* The one name of that text, which lives as long as values on the heap or the present
+ * pins refer to it; raises symbol_limit_exceeded or memory_exceeded. */
 const ptc_name *ptc_name_intern(ptc_lisp *lisp, ptc_str text);
 /* The same, if it exists; else NULL. */
 const ptc_name *ptc_name_find(const ptc_lisp *lisp, ptc_str text);

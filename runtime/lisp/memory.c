@@ -15,38 +15,29 @@
 /* Host data that memory refers to though the host has given another context since. */
 struct ptc_host_region {
     ptc_arena arena;
+    ptc_pins pins;
     bool is_kept;
     struct ptc_host_region *next;
 };
 
 /* --- Variables --------------------------------------------------------------------- */
 
-static ptc_variable *memory_find(const ptc_lisp *lisp, const ptc_name *name)
-{
-    return name->number < lisp->variable_capacity ? lisp->variable_of[name->number]
-                                                  : NULL;
-}
-
 ptc_variable *ptc_lisp_variable(ptc_lisp *lisp, const ptc_name *name)
 {
-    ptc_variable *variable = memory_find(lisp, name);
-    void *table = lisp->variable_of;
-    size_t known = lisp->variable_capacity;
+    ptc_variable *variable = name->variable;
 
     if (variable != NULL)
         return variable;
-    variable = ptc_arena_array(&lisp->arena, 1, sizeof *variable);
-    if (variable == NULL ||
-        !ptc_arena_reserve(&lisp->arena, &table, &lisp->variable_capacity, known,
-                           (size_t)name->number + 1, sizeof(ptc_variable *)))
+    variable = lisp->variables_free;
+    if (variable != NULL)
+        lisp->variables_free = variable->next;
+    else
+        variable = ptc_arena_alloc(&lisp->arena, sizeof *variable);
+    if (variable == NULL)
         ptc_lisp_memory_error(lisp);
-    lisp->variable_of = table;
-    for (size_t i = known; i < lisp->variable_capacity; i++)
-        lisp->variable_of[i] = NULL;
-    variable->name = name;
-    variable->next = lisp->variables;
+    *variable = (ptc_variable){.name = name, .next = lisp->variables};
     lisp->variables = variable;
-    lisp->variable_of[name->number] = variable;
+    ((ptc_name *)(uintptr_t)name)->variable = variable;
     return variable;
 }
 
@@ -216,12 +207,16 @@ static void memory_collect(ptc_lisp *lisp, void *user)
 }
 
 /* Moves what is kept together, and marks what it refers to. */
-static void memory_compact(ptc_lisp *lisp)
+static bool memory_compact(ptc_lisp *lisp)
 {
+    bool is_done;
+
     lisp->is_keeping = true;
-    if (!ptc_lisp_protect(lisp, memory_collect, NULL))
+    is_done = ptc_lisp_protect(lisp, memory_collect, NULL);
+    if (!is_done)
         memory_mark(lisp, true); /* no room to move it: everything stays */
     lisp->is_keeping = false;
+    return is_done;
 }
 
 static void memory_clear(ptc_lisp *lisp)
@@ -233,8 +228,17 @@ static void memory_clear(ptc_lisp *lisp)
     ptc_heap_reset(lisp);
 }
 
+void ptc_lisp_each_host(ptc_lisp *lisp,
+                        void (*visit)(ptc_lisp *lisp, const ptc_pins *pins))
+{
+    for (struct ptc_host_region *host = lisp->hosts; host != NULL; host = host->next)
+        visit(lisp, &host->pins);
+}
+
 void ptc_lisp_settle(ptc_lisp *lisp, bool is_good)
 {
+    bool is_done = true;
+
     memory_end_transaction(lisp, is_good);
     memset(lisp->kept, 0, sizeof lisp->kept); /* nil */
     lisp->result = ptc_value_nil();
@@ -242,14 +246,18 @@ void ptc_lisp_settle(ptc_lisp *lisp, bool is_good)
     lisp->frame = lisp->frames;
     memory_mark(lisp, false);
     ptc_heap_end_run(lisp);
+    if (ptc_release_is_due(lisp))
+        ptc_release_start(lisp);
     if (memory_has_deep(lisp))
-        memory_compact(lisp);
+        is_done = memory_compact(lisp);
     else
         memory_clear(lisp);
     if (lisp->spare_size > lisp->spare_kept)
         ptc_heap_trim(lisp, lisp->spare_kept);
     memory_sweep_programs(lisp);
     memory_sweep_hosts(lisp);
+    if (lisp->is_releasing)
+        ptc_release_end(lisp, is_done);
 }
 
 bool ptc_lisp_retire_host(ptc_lisp *lisp)
@@ -259,15 +267,18 @@ bool ptc_lisp_retire_host(ptc_lisp *lisp)
 
     if (!lisp->is_host_kept) {
         ptc_arena_reset(&lisp->host_arena);
+        ptc_pins_start(lisp, &lisp->host_pins, &lisp->host_arena);
         return true;
     }
     host = ptc_arena_alloc(&lisp->host_arena, sizeof *host);
     if (host == NULL)
         return false;
     ptc_arena_init(&arena, &lisp->host_arena.allocator, lisp->host_arena.cap);
-    *host = (struct ptc_host_region){lisp->host_arena, true, lisp->hosts};
+    *host =
+        (struct ptc_host_region){lisp->host_arena, lisp->host_pins, true, lisp->hosts};
     lisp->hosts = host;
     lisp->host_arena = arena;
+    ptc_pins_start(lisp, &lisp->host_pins, &lisp->host_arena);
     lisp->is_host_kept = false;
     return true;
 }

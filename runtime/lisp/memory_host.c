@@ -295,7 +295,9 @@ ptc_status ptc_lisp_set_memory(ptc_lisp *lisp, const ptc_value *map)
     if (lisp->escape != NULL || !memory_is_map_of_names(map))
         return PTC_ERROR_ARGUMENT;
     ptc_arena_reset(&lisp->run_arena);
+    lisp->pins = NULL; /* names last as long as what they name */
     is_good = ptc_lisp_protect(lisp, memory_replace, (void *)(uintptr_t)map);
+    lisp->pins = &lisp->own_pins;
     ptc_lisp_settle(lisp, is_good);
     if (is_good)
         return PTC_OK;

@@ -1,15 +1,14 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Names of a context: each text once, so that keywords are equal when their texts are the
- * same pointer. See lisp_int.h. Names live as long as the context; their number is
- * limited. [ptc-lisp 18]
+ * same pointer. See lisp_int.h. Each is memory of its own, so that release.c can
+ * end it; their number is limited. [ptc-lisp 18]
  *
  * The table is open addressing with linear probing, at most three quarters full.
  */
 #include "lisp/heap_int.h"
 
 enum {
-    NAME_MAX = 10000,
     NAME_TABLE_FIRST = 128,
 };
 
@@ -66,11 +65,42 @@ static const ptc_name **name_slot(const ptc_lisp *lisp, ptc_str text, uint64_t h
     return &lisp->names[at];
 }
 
+void *ptc_name_alloc(ptc_lisp *lisp, size_t size)
+{
+    const ptc_allocator *allocator = &lisp->arena.allocator;
+    void *place;
+
+    ptc_heap_check(lisp, size, 1);
+    place = allocator->allocate(NULL, 0, size, allocator->user);
+    if (place == NULL)
+        ptc_lisp_memory_error(lisp);
+    lisp->name_bytes += size;
+    return place;
+}
+
+void ptc_name_free(ptc_lisp *lisp, const void *place, size_t size)
+{
+    const ptc_allocator *allocator = &lisp->arena.allocator;
+
+    lisp->name_bytes -= size;
+    allocator->allocate((void *)(uintptr_t)place, size, 0, allocator->user);
+}
+
 static const ptc_name *name_find(const ptc_lisp *lisp, ptc_str text, bool folds)
 {
     if (lisp->name_capacity == 0)
         return NULL;
     return *name_slot(lisp, text, ptc_name_text_hash(lisp, text, folds), folds);
+}
+
+/* Into a table that has room and not the name. */
+static void name_put(const ptc_name **names, uint32_t capacity, const ptc_name *name)
+{
+    uint32_t at = (uint32_t)name->hash & (capacity - 1);
+
+    while (names[at] != NULL)
+        at = (at + 1) & (capacity - 1);
+    names[at] = name;
 }
 
 static void name_make_room(ptc_lisp *lisp)
@@ -85,36 +115,26 @@ static void name_make_room(ptc_lisp *lisp)
     if (names == NULL)
         ptc_lisp_memory_error(lisp);
     for (uint32_t i = 0; i < old; i++) {
-        const ptc_name *name = lisp->names[i];
-        uint32_t at;
-
-        if (name == NULL)
-            continue;
-        at = (uint32_t)name->hash & (capacity - 1);
-        while (names[at] != NULL)
-            at = (at + 1) & (capacity - 1);
-        names[at] = name;
+        if (lisp->names[i] != NULL)
+            name_put(names, capacity, lisp->names[i]);
     }
     lisp->names = names;
     lisp->name_capacity = capacity;
 }
 
-static const ptc_name *name_intern(ptc_lisp *lisp, ptc_str text, bool folds);
+static const ptc_name *name_intern_folded(ptc_lisp *lisp, ptc_str text);
 
 static const ptc_name *name_add(ptc_lisp *lisp, ptc_str text, uint64_t hash, bool folds)
 {
     bool has_folded = !folds && memchr(text.ptr, '-', text.len) != NULL;
-    const ptc_name *folded = has_folded ? name_intern(lisp, text, true) : NULL;
+    const ptc_name *folded = has_folded ? name_intern_folded(lisp, text) : NULL;
     ptc_name *name;
 
     name_make_room(lisp);
-    name = ptc_arena_alloc(&lisp->arena, sizeof *name + text.len + 1);
-    if (name == NULL)
-        ptc_lisp_memory_error(lisp);
-    name->hash = hash;
+    name = ptc_name_alloc(lisp, sizeof *name + text.len + 1);
+    *name = (ptc_name){.hash = hash, .length = (uint32_t)text.len, .is_fold = folds};
     name->folded = has_folded ? folded : name;
-    name->length = (uint32_t)text.len;
-    name->number = lisp->name_count++;
+    lisp->name_count++;
     for (size_t i = 0; i < text.len; i++)
         name->text[i] = folds && text.ptr[i] == '-' ? '_' : text.ptr[i];
     name->text[text.len] = '\0';
@@ -122,7 +142,20 @@ static const ptc_name *name_add(ptc_lisp *lisp, ptc_str text, uint64_t hash, boo
     return name;
 }
 
-static const ptc_name *name_intern(ptc_lisp *lisp, ptc_str text, bool folds)
+static const ptc_name *name_new(ptc_lisp *lisp, ptc_str text, uint64_t hash, bool folds)
+{
+    if (!folds && lisp->name_count - lisp->name_folds >= PTC_NAME_MAX)
+        ptc_lisp_raise(
+            lisp, PTC_REASON_SYMBOL_LIMIT,
+            "more than %d different symbols and keywords; use strings for keys "
+            "that are computed",
+            PTC_NAME_MAX);
+    if (folds)
+        lisp->name_folds++;
+    return name_add(lisp, text, hash, folds);
+}
+
+PTC_INLINE const ptc_name *name_get(ptc_lisp *lisp, ptc_str text, bool folds)
 {
     uint64_t hash = ptc_name_text_hash(lisp, text, folds);
 
@@ -132,26 +165,26 @@ static const ptc_name *name_intern(ptc_lisp *lisp, ptc_str text, bool folds)
         if (name != NULL)
             return name;
     }
-    if (!folds && lisp->name_count - lisp->name_folds >= NAME_MAX)
-        ptc_lisp_raise(
-            lisp, PTC_REASON_SYMBOL_LIMIT,
-            "more than %d different symbols and keywords; use strings for keys "
-            "that are computed",
-            NAME_MAX);
-    ptc_heap_check(lisp, text.len + 1, 1);
-    if (folds)
-        lisp->name_folds++;
-    return name_add(lisp, text, hash, folds);
+    return name_new(lisp, text, hash, folds);
+}
+
+static const ptc_name *name_intern_folded(ptc_lisp *lisp, ptc_str text)
+{
+    return name_get(lisp, text, true);
 }
 
 bool ptc_name_has_room(const ptc_lisp *lisp)
 {
-    return lisp->name_count - lisp->name_folds < NAME_MAX / 2;
+    return lisp->name_count - lisp->name_folds < PTC_NAME_MAX / 2;
 }
 
 const ptc_name *ptc_name_intern(ptc_lisp *lisp, ptc_str text)
 {
-    return name_intern(lisp, text, false);
+    const ptc_name *name = name_get(lisp, text, false);
+
+    if (lisp->pins != NULL && name->pinned != lisp->pins->id)
+        ptc_pin_name(lisp, name);
+    return name;
 }
 
 const ptc_name *ptc_name_find(const ptc_lisp *lisp, ptc_str text)
@@ -162,4 +195,35 @@ const ptc_name *ptc_name_find(const ptc_lisp *lisp, ptc_str text)
 const ptc_name *ptc_name_find_folded(const ptc_lisp *lisp, ptc_str text)
 {
     return name_find(lisp, text, true);
+}
+
+/* Empties a slot; what stands behind it for want of another place moves up. */
+static void name_remove_slot(ptc_lisp *lisp, uint32_t hole)
+{
+    uint32_t mask = lisp->name_capacity - 1;
+
+    for (uint32_t at = (hole + 1) & mask; lisp->names[at] != NULL; at = (at + 1) & mask) {
+        uint32_t wanted = (uint32_t)lisp->names[at]->hash & mask;
+
+        if (((at - wanted) & mask) < ((at - hole) & mask))
+            continue;
+        lisp->names[hole] = lisp->names[at];
+        hole = at;
+    }
+    lisp->names[hole] = NULL;
+}
+
+void ptc_name_sweep(ptc_lisp *lisp, bool all)
+{
+    for (uint32_t at = 0; at < lisp->name_capacity; at++) {
+        const ptc_name *name = lisp->names[at];
+
+        while (name != NULL && (all || name->mark != lisp->release_mark)) {
+            lisp->name_count--;
+            lisp->name_folds -= name->is_fold;
+            name_remove_slot(lisp, at);
+            ptc_name_free(lisp, name, sizeof *name + name->length + 1);
+            name = lisp->names[at];
+        }
+    }
 }

@@ -4,13 +4,11 @@
  * the same keys share, and the values. See lisp_int.h.
  *
  * A shape knows its parent, the shape without the last key; the context finds the shape
- * with one key more in a table. Shapes live as long as the context, so their number is
- * limited: beyond that maps are hashes.
+ * with one key more in a table. Their number is limited: beyond that maps are hashes.
  */
 #include "lisp/heap_int.h"
 
 enum {
-    RECORD_SHAPES_MAX = 4096,
     RECORD_TABLE_FIRST = 64,
     RECORD_STRING_MAX = 64, /* longest string that is a key of a record */
 };
@@ -90,13 +88,21 @@ uint32_t ptc_shape_find_flexible(const ptc_lisp *lisp, const ptc_shape *shape,
 
 /* --- Shapes ------------------------------------------------------------------------- */
 
-static size_t record_slot(const ptc_lisp *lisp, const ptc_shape *parent,
-                          const ptc_value *key)
+/* Where a shape would best stand in the table. */
+PTC_INLINE uint32_t record_home(const ptc_lisp *lisp, const ptc_shape *parent,
+                                const ptc_value *key)
 {
     uint64_t hash = ptc_lisp_mix((uint64_t)(uintptr_t)parent,
                                  (uint64_t)(uintptr_t)key->as.text ^ key->kind);
+
+    return (uint32_t)hash & (lisp->shape_capacity - 1);
+}
+
+static size_t record_slot(const ptc_lisp *lisp, const ptc_shape *parent,
+                          const ptc_value *key)
+{
     uint32_t mask = lisp->shape_capacity - 1;
-    uint32_t at = (uint32_t)hash & mask;
+    uint32_t at = record_home(lisp, parent, key);
 
     for (; lisp->shapes[at] != NULL; at = (at + 1) & mask) {
         const ptc_shape *shape = lisp->shapes[at];
@@ -161,16 +167,14 @@ static const ptc_shape *record_new_shape(ptc_lisp *lisp, const ptc_shape *parent
     ptc_shape *shape;
     size_t size = sizeof *shape + (parent->count + 1) * sizeof(ptc_value);
 
-    if (lisp->shape_count >= RECORD_SHAPES_MAX)
+    if (lisp->shape_count >= PTC_SHAPES_MAX || lisp->shapes_made == UINT32_MAX)
         return NULL;
     record_make_room(lisp);
-    shape = ptc_arena_alloc(&lisp->arena, size);
-    if (shape == NULL)
-        ptc_lisp_memory_error(lisp);
-    shape->count = parent->count + 1;
-    shape->kinds = parent->kinds | 1u << key.kind;
-    shape->number = lisp->shape_count + 1;
-    shape->parent = parent;
+    shape = ptc_name_alloc(lisp, size);
+    *shape = (ptc_shape){.count = parent->count + 1,
+                         .kinds = parent->kinds | 1u << key.kind,
+                         .number = ++lisp->shapes_made,
+                         .parent = parent};
     if (parent->count != 0)
         memcpy(shape->keys, parent->keys, parent->count * sizeof(ptc_value));
     shape->keys[parent->count] = key;
@@ -179,7 +183,8 @@ static const ptc_shape *record_new_shape(ptc_lisp *lisp, const ptc_shape *parent
     return shape;
 }
 
-const ptc_shape *ptc_shape_with(ptc_lisp *lisp, const ptc_shape *shape, ptc_value key)
+PTC_INLINE const ptc_shape *record_with(ptc_lisp *lisp, const ptc_shape *shape,
+                                        ptc_value key)
 {
     if (shape->count >= PTC_RECORD_MAX || !record_take_key(lisp, &key))
         return NULL;
@@ -192,6 +197,53 @@ const ptc_shape *ptc_shape_with(ptc_lisp *lisp, const ptc_shape *shape, ptc_valu
     return record_new_shape(lisp, shape, key);
 }
 
+/* Pins a shape, if any, which does so for those that it was made of. */
+PTC_INLINE const ptc_shape *record_pin(ptc_lisp *lisp, const ptc_shape *shape)
+{
+    if (lisp->pins != NULL && shape != NULL && shape->pinned != lisp->pins->id &&
+        shape->parent != NULL)
+        ptc_pin_shape(lisp, shape);
+    return shape;
+}
+
+const ptc_shape *ptc_shape_with(ptc_lisp *lisp, const ptc_shape *shape, ptc_value key)
+{
+    return record_pin(lisp, record_with(lisp, shape, key));
+}
+
+/* As name.c does it. */
+static void record_remove_slot(ptc_lisp *lisp, uint32_t hole)
+{
+    uint32_t mask = lisp->shape_capacity - 1;
+
+    for (uint32_t at = (hole + 1) & mask; lisp->shapes[at] != NULL;
+         at = (at + 1) & mask) {
+        const ptc_shape *shape = lisp->shapes[at];
+        uint32_t wanted =
+            record_home(lisp, shape->parent, &shape->keys[shape->count - 1]);
+
+        if (((at - wanted) & mask) < ((at - hole) & mask))
+            continue;
+        lisp->shapes[hole] = shape;
+        hole = at;
+    }
+    lisp->shapes[hole] = NULL;
+}
+
+void ptc_shape_sweep(ptc_lisp *lisp, bool all)
+{
+    for (uint32_t at = 0; at < lisp->shape_capacity; at++) {
+        const ptc_shape *shape = lisp->shapes[at];
+
+        while (shape != NULL && (all || shape->mark != lisp->release_mark)) {
+            lisp->shape_count--;
+            record_remove_slot(lisp, at);
+            ptc_name_free(lisp, shape, sizeof *shape + shape->count * sizeof(ptc_value));
+            shape = lisp->shapes[at];
+        }
+    }
+}
+
 const ptc_shape *ptc_shape_of(ptc_lisp *lisp, const ptc_value *keys, uint32_t count)
 {
     const ptc_shape *shape = &ptc_shape_empty;
@@ -199,8 +251,8 @@ const ptc_shape *ptc_shape_of(ptc_lisp *lisp, const ptc_value *keys, uint32_t co
     if (count > PTC_RECORD_MAX)
         return NULL;
     for (uint32_t i = 0; i < count && shape != NULL; i++)
-        shape = ptc_shape_with(lisp, shape, keys[i]);
-    return shape;
+        shape = record_with(lisp, shape, keys[i]);
+    return record_pin(lisp, shape);
 }
 
 /* --- Records ------------------------------------------------------------------------ */

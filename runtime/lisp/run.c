@@ -5,7 +5,7 @@
  * Whatever may raise runs under ptc_lisp_protect: compiling, running, and handing out the
  * result, which is copied to the caller's arena before memory is settled.
  */
-#include "lisp/lisp_int.h"
+#include "lisp/heap_int.h"
 
 enum { RUN_TEXT_MAX = 1000000, RUN_HISTORY_MAX = 1 << 20 };
 
@@ -29,6 +29,7 @@ ptc_program *ptc_program_new(ptc_lisp *lisp, ptc_str text)
     program->arena = arena;
     program->lisp = lisp;
     program->start = lisp->start;
+    ptc_pins_start(lisp, &program->pins, &program->arena);
     program->next = lisp->programs;
     lisp->programs = program;
     program->text = ptc_str_copy(&program->arena, text);
@@ -47,6 +48,7 @@ static void compile_source(ptc_lisp *lisp, void *user)
     uint32_t count;
     const char *why;
 
+    lisp->pins = &job->program->pins;
     ptc_forms_init(&forms, &lisp->run_arena, job->source);
     if (!ptc_lisp_read(lisp, &forms, &roots, &count, &lisp->error))
         return;
@@ -73,6 +75,8 @@ static ptc_status compile_begin(ptc_lisp *lisp, const ptc_source *source,
     *out = NULL;
     if (lisp->escape != NULL) /* a tool that this context runs */
         return PTC_ERROR_ARGUMENT;
+    if (ptc_release_is_due(lisp)) /* by programs that were compiled and not run */
+        ptc_lisp_settle(lisp, true);
     ptc_arena_reset(&lisp->run_arena);
     lisp->error = (ptc_lisp_error){.reason = PTC_REASON_NONE};
     lisp->program = NULL;
@@ -96,6 +100,7 @@ ptc_status ptc_lisp_compile(ptc_lisp *lisp, const ptc_source *source, ptc_arena 
     if (status == PTC_OK) {
         ptc_lisp_start_c_limit(lisp);
         ptc_lisp_protect(lisp, compile_source, &job);
+        lisp->pins = &lisp->own_pins;
         lisp->program = NULL;
         if (job.is_done)
             return PTC_OK;
@@ -139,6 +144,7 @@ static void run_begin(ptc_lisp *lisp, const ptc_program *program)
     lisp->changes = NULL; /* they were in the arena */
     lisp->change_capacity = 0;
     lisp->program = program;
+    lisp->pins = NULL;
     lisp->heap_peak = 0;
     ptc_tools_begin(lisp);
     ptc_lisp_start_limits(lisp);
@@ -294,6 +300,7 @@ ptc_status ptc_lisp_run(ptc_lisp *lisp, const ptc_program *program, unsigned tex
     if (status == PTC_OK && !out->is_return && (texts & PTC_LISP_HISTORY))
         run_remember(lisp, &out->value);
     ptc_lisp_settle(lisp, status == PTC_OK);
+    lisp->pins = &lisp->own_pins;
     lisp->program = NULL;
     return status;
 }

@@ -164,7 +164,13 @@ static ptc_value take_value(ptc_lisp *lisp, const ptc_value *value, unsigned dep
 
 ptc_value ptc_lisp_import(ptc_lisp *lisp, const ptc_value *value)
 {
-    return take_value(lisp, value, PTC_DEPTH_MAX);
+    ptc_pins *pins = lisp->pins;
+    ptc_value taken;
+
+    lisp->pins = &lisp->host_pins;
+    taken = take_value(lisp, value, PTC_DEPTH_MAX);
+    lisp->pins = pins;
+    return taken;
 }
 
 /* --- Out --------------------------------------------------------------------------- */

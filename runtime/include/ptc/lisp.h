@@ -133,9 +133,9 @@ PTC_API size_t ptc_lisp_memory_size(ptc_lisp *lisp);
 PTC_API ptc_status ptc_lisp_set_memory(ptc_lisp *lisp, const ptc_value *map);
 
 /*
- * Forgets what programs defined, and the history of results. Names of keywords and
- * variables stay known; a context that has come to its limit of 10,000 of them
- * (symbol_limit_exceeded) is to be freed.
+ * Forgets what programs defined, and the history of results, with all names that no
+ * program and no data of the host uses, and gives back the memory that is kept for the
+ * next run.
  */
 PTC_API void ptc_lisp_forget(ptc_lisp *lisp);
 
