@@ -72,6 +72,7 @@ static void read_table(table *all)
     memset(all, 0, sizeof *all);
     all->text = malloc(file.len + 1);
     memcpy(all->text, file.ptr, file.len + 1);
+    free((void *)(uintptr_t)file.ptr);
     for (line = all->text; *line != '\0'; line = end + 1) {
         end = strchr(line, '\n');
         cr_assert_not_null(end);
@@ -119,6 +120,7 @@ Test(lisp_table, rules)
         cr_expect(strstr(rules.ptr, wanted) != NULL, "%s: there is no rule %s",
                   all.rows[i].text, all.rules[i]);
     }
+    free((void *)(uintptr_t)rules.ptr);
     free(all.text);
 }
 
@@ -299,6 +301,7 @@ Test(lisp_table, every_row_of_the_language)
     read_table(&all);
     text = malloc(shared.len + 1);
     memcpy(text, shared.ptr, shared.len + 1);
+    free((void *)(uintptr_t)shared.ptr);
     for (line = text; *line != '\0'; line = end + 1) {
         function_row row;
 
