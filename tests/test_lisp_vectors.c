@@ -296,12 +296,14 @@ Test(lisp_vectors, clojure)
 {
     static vectors all;
     ptc_arena arena;
+    ptc_str rows;
     ptc_str rest;
     ptc_str line;
     unsigned number = 0;
 
-    if (!open_vectors(&all, "vectors/clojure/clojure_vectors.jsonl", &rest))
+    if (!open_vectors(&all, "vectors/clojure/clojure_vectors.jsonl", &rows))
         return;
+    rest = rows;
     ptc_arena_init(&arena, NULL, 0);
     while (test_next_line(&rest, &line, &number)) {
         ptc_value row;
@@ -315,6 +317,7 @@ Test(lisp_vectors, clojure)
     }
     cr_expect_gt(all.agreed, 0u);
     close_vectors(&all, "clojure");
+    free((void *)(uintptr_t)rows.ptr);
     ptc_arena_free(&arena);
 }
 
@@ -330,12 +333,14 @@ static void sort_expectation(expectation *expected, lisp_answer *sorted)
 Test(lisp_vectors, golden)
 {
     static vectors all;
+    ptc_str rows;
     ptc_str rest;
     ptc_str line;
     unsigned number = 0;
 
-    if (!open_vectors(&all, "vectors/lisp-golden/golden.tsv", &rest))
+    if (!open_vectors(&all, "vectors/lisp-golden/golden.tsv", &rows))
         return;
+    rest = rows;
     while (test_next_line(&rest, &line, &number)) {
         expectation expected = {.text = field(&line)};
         ptc_str class = field(&line);
@@ -356,6 +361,7 @@ Test(lisp_vectors, golden)
     }
     cr_expect_gt(all.agreed, 0u);
     close_vectors(&all, "golden");
+    free((void *)(uintptr_t)rows.ptr);
 }
 
 /* --- The list itself: what it says of us, with the vectors or without --------------- */
