@@ -397,6 +397,7 @@ Test(lisp_vectors, rules)
         cr_expect(names_section(spec, all.sections[i]),
                   "%s: the language has no section %s", test_cstr(all.rules[i]),
                   test_cstr(all.sections[i]));
+    free((void *)(uintptr_t)spec.ptr);
 }
 
 Test(lisp_vectors, differences)
