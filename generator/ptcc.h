@@ -8,8 +8,7 @@
 
 #include "tool/cli.h"
 
-/* --- verbs: run with a parsed command line, see tool/cli.def --------------------------
- */
+/* --- verbs: run with a parsed command line, see tool/cli.def ------------------------ */
 
 ptc_exit ptcc_check(const ptc_cli *cli);
 ptc_exit ptcc_convert(const ptc_cli *cli);
@@ -19,8 +18,7 @@ ptc_exit ptcc_gen(const ptc_cli *cli);
 ptc_exit ptcc_infer(const ptc_cli *cli);
 ptc_exit ptcc_regen(const ptc_cli *cli);
 
-/* --- write_sig.c: contracts as `.sig` text --------------------------------------------
- */
+/* --- write_sig.c: contracts as `.sig` text ------------------------------------------ */
 
 /*
  * Appends `name(inputs) -> T` or, for a type, `name = T`, and below it the descriptions
@@ -31,14 +29,12 @@ ptc_exit ptcc_regen(const ptc_cli *cli);
 size_t ptcc_write_sig(ptc_text *out, ptc_str name, bool is_type,
                       const ptc_schema *schema);
 
-/* --- pages.c: docs/diagnostics, made by pages_embed -----------------------------------
- */
+/* --- pages.c: docs/diagnostics, made by pages_embed --------------------------------- */
 
 /* Markdown, by ptc_diag_code. */
 extern const char *const ptcc_pages[PTC_DIAG_COUNT];
 
-/* --- c_text.c: what may enter emitted C ----------------------------------------------
- */
+/* --- c_text.c: what may enter emitted C --------------------------------------------- */
 
 /*
  * Everything below makes text in the arena that is valid C whatever the input holds. A
@@ -109,8 +105,7 @@ ptc_str c_join(ptc_arena *arena, const ptc_str *parts, size_t count);
     c_join((arena), (const ptc_str[]){__VA_ARGS__},                                      \
            sizeof((const ptc_str[]){__VA_ARGS__}) / sizeof(ptc_str))
 
-/* --- template_host.c: models in, C out -----------------------------------------------
- */
+/* --- template_host.c: models in, C out ---------------------------------------------- */
 
 /*
  * Emitters work bottom up: a small model, one template, and the text goes to the parent
@@ -212,8 +207,7 @@ void host_expand_apart(ptcc_host *host, const ptcc_template *chosen,
 /* Keeps the first fault. */
 void host_fail(ptcc_host *host, ptc_status status, ptc_str error);
 
-/* --- template_wrap.c: long lines ------------------------------------------------------
- */
+/* --- template_wrap.c: long lines ---------------------------------------------------- */
 
 /* Columns that a line of emitted C may have. */
 #define HOST_COLUMNS 90
@@ -236,8 +230,7 @@ ptc_str host_wrap_pair(ptcc_host *host, ptc_str left, ptc_str right, size_t inde
 ptc_str host_wrap_list(ptcc_host *host, ptc_str head, const ptc_str *items, size_t count,
                        ptc_str tail, size_t indent);
 
-/* --- pieces.c: emitted files in the making --------------------------------------------
- */
+/* --- pieces.c: emitted files in the making ------------------------------------------ */
 
 typedef struct ptcc_piece {
     struct ptcc_piece *next;
@@ -275,8 +268,7 @@ const ptcc_piece *ptcc_piece_of(ptc_arena *arena, ptc_str text);
 /* The text of a piece and all behind it in a row, and a NUL; ptr NULL when refused. */
 ptc_str ptcc_pieces_join(ptc_arena *arena, const ptcc_piece *first);
 
-/* --- name_set.c: sets of names ---------------------------------------------------------
- */
+/* --- name_set.c: sets of names ------------------------------------------------------ */
 
 /* A name and what its set knows of it: zero when it is new. */
 typedef struct ptcc_name {
@@ -303,14 +295,12 @@ ptcc_name *ptcc_names_find(const ptcc_names *names, ptc_str id);
  * outlive the set. */
 ptcc_name *ptcc_names_add(ptcc_names *names, ptc_str id, bool *is_new);
 
-/* --- diff.c: unified differences -----------------------------------------------------
- */
+/* --- diff.c: unified differences ---------------------------------------------------- */
 
 /* Appends the hunks of a unified difference; false when memory was refused. */
 bool ptcc_diff_write(ptc_text *out, ptc_str before, ptc_str after);
 
-/* --- output.c: files, written whole or not at all ------------------------------------
- */
+/* --- output.c: files, written whole or not at all ----------------------------------- */
 
 typedef struct ptcc_output {
     const char *path; /* as the user named it */
@@ -357,8 +347,7 @@ ptc_exit ptcc_outputs_check(ptcc_outputs *outputs, ptc_str fix, bool full);
 void ptcc_depfile_write(ptc_text *out, const ptcc_outputs *outputs,
                         const ptc_str *sources, size_t count);
 
-/* --- gen_options.c: what changes emitted bytes ---------------------------------------
- */
+/* --- gen_options.c: what changes emitted bytes -------------------------------------- */
 
 /* ORDER the words in gen_options.c */
 typedef enum ptcc_visibility {
@@ -419,8 +408,7 @@ bool ptcc_c_note_read(ptc_arena *arena, ptc_str note, ptc_cli_given *given, size
 /* Appends the `ptcc gen` command that makes the outputs of this command line. */
 void ptcc_c_command_write(ptc_text *out, const ptc_cli *cli);
 
-/* --- gen.c: contract files to pairs of files -----------------------------------------
- */
+/* --- gen.c: contract files to pairs of files ---------------------------------------- */
 
 /* A generation, from its command line to the texts of its outputs. */
 typedef struct ptcc_gen_run {
@@ -442,8 +430,7 @@ ptc_exit ptcc_gen_compare(ptcc_gen_run *run);
 /* The last part of a path. */
 ptc_str ptcc_base_name(ptc_str path);
 
-/* --- write_c.c: contracts as C -------------------------------------------------------
- */
+/* --- write_c.c: contracts as C ------------------------------------------------------ */
 
 /* What a schema node becomes in C. ORDER C_KIND: tables in write_c_kinds.c */
 typedef enum ptcc_c_kind {
@@ -605,8 +592,7 @@ void ptcc_c_emit(ptcc_c_file *file, ptc_arena_mark since, ptc_str code);
 ptc_str ptcc_c_shape(ptcc_c_file *file, const ptc_schema *schema, uint32_t node,
                      bool with_null);
 
-/* --- write_c_head.c: the frame of the files ------------------------------------------
- */
+/* --- write_c_head.c: the frame of the files ----------------------------------------- */
 
 /* The head that both files share. */
 void ptcc_c_fill_head(ptcc_c_file *file, ptcc_model *model);
@@ -624,8 +610,7 @@ ptc_str ptcc_c_find_head(ptcc_c_file *file, const ptcc_c_node *named,
 /* The #line that points at the contract; empty when there is to be none. */
 ptc_str ptcc_c_line_directive(ptcc_c_file *file, const ptcc_c_contract *contract);
 
-/* --- write_c_order.c: contracts that others use come first ---------------------------
- */
+/* --- write_c_order.c: contracts that others use come first -------------------------- */
 
 /* Orders the contracts of a file; false when memory was refused. */
 bool ptcc_c_order(ptcc_c_file *file);
@@ -633,8 +618,7 @@ bool ptcc_c_order(ptcc_c_file *file);
 /* The contract of the file that has this name, however it is folded, or NULL. */
 ptcc_c_contract *ptcc_c_find(const ptcc_c_file *file, ptc_str name);
 
-/* --- write_c_circles.c: nodes that hold each other -----------------------------------
- */
+/* --- write_c_circles.c: nodes that hold each other ---------------------------------- */
 
 /* What a value of the node is made of: this many nodes from the schema's `first` on. */
 uint32_t ptcc_c_part_count(const ptcc_c_contract *contract, uint32_t index);
@@ -648,8 +632,7 @@ bool ptcc_c_find_circles(ptcc_c_file *file, ptcc_c_contract *contract);
 bool ptcc_c_find_inner(ptcc_c_file *file, const ptcc_c_contract *contract,
                        uint32_t *order);
 
-/* --- write_c_kinds.c: what becomes of every node --------------------------------------
- */
+/* --- write_c_kinds.c: what becomes of every node ------------------------------------ */
 
 /* Decides kinds, who reads what, and the order of types. Needs the contracts that copied
  * types come from to be decided before. */
@@ -678,8 +661,7 @@ const char *ptcc_c_kind_type(ptcc_c_kind kind);
 ptc_str ptcc_c_kind_reader(const ptcc_c_file *file, ptcc_c_kind kind);
 const char *ptcc_c_kind_shape(ptcc_c_kind kind);
 
-/* --- write_c_checks.c: what must hold beyond the type --------------------------------
- */
+/* --- write_c_checks.c: what must hold beyond the type ------------------------------- */
 
 /* Rows with a condition each, `fault_code`, that holds when the value is at fault. */
 ptcc_rows ptcc_c_value_checks(ptcc_c_file *file, const ptcc_c_contract *contract,
@@ -687,21 +669,18 @@ ptcc_rows ptcc_c_value_checks(ptcc_c_file *file, const ptcc_c_contract *contract
 ptcc_rows ptcc_c_count_checks(ptcc_c_file *file, const ptc_interval *interval,
                               ptc_str count);
 
-/* --- write_c_map.c: the readers of maps ----------------------------------------------
- */
+/* --- write_c_map.c: the readers of maps --------------------------------------------- */
 
 ptc_str ptcc_c_map_reader(ptcc_c_file *file, const ptcc_c_contract *contract,
                           uint32_t index);
 
-/* --- write_c_accessors.c: fields of values that nobody judged ------------------------
- */
+/* --- write_c_accessors.c: fields of values that nobody judged ----------------------- */
 
 /* Declarations and definitions of accessors to the fields of a contract's structs. */
 ptc_str ptcc_c_accessor_heads(ptcc_c_file *file, const ptcc_c_contract *contract);
 void ptcc_c_accessors(ptcc_c_file *file, const ptcc_c_contract *contract);
 
-/* --- write_c_union.c: alternatives by the first byte -----------------------------------
- */
+/* --- write_c_union.c: alternatives by the first byte -------------------------------- */
 
 /* Whether no first byte of a text tells which alternative it is for. */
 bool ptcc_c_union_is_walked(const ptcc_c_contract *contract, uint32_t index);
@@ -717,8 +696,7 @@ uint32_t ptcc_c_union_choices(const ptcc_c_contract *contract, uint32_t index,
 ptc_str ptcc_c_union_reader(ptcc_c_file *file, const ptcc_c_contract *contract,
                             uint32_t index);
 
-/* --- write_c_names.c: every identifier -------------------------------------------------
- */
+/* --- write_c_names.c: every identifier ---------------------------------------------- */
 
 /* What longer names are made from: folded, but not yet kept off names that are taken. */
 ptc_str ptcc_c_name_base(ptcc_c_file *file, ptc_str base, ptc_str name);
@@ -726,14 +704,12 @@ ptc_str ptcc_c_name_base(ptcc_c_file *file, ptc_str base, ptc_str name);
 /* Names all nodes; reports what meets. */
 void ptcc_c_name_nodes(ptcc_c_file *file, ptcc_c_contract *contract);
 
-/* --- write_c_types.c: definitions -----------------------------------------------------
- */
+/* --- write_c_types.c: definitions --------------------------------------------------- */
 
 /* Type definitions of a contract. */
 void ptcc_c_types(ptcc_c_file *file, const ptcc_c_contract *contract);
 
-/* --- write_c_prompts.c: what models read --------------------------------------------
- */
+/* --- write_c_prompts.c: what models read -------------------------------------------- */
 
 /* Whether a contract can be called; the others are types. */
 bool ptcc_c_is_function(const ptc_contract *contract);
@@ -749,8 +725,7 @@ ptc_str ptcc_c_prompt(ptcc_c_file *file, const ptcc_c_contract *contract,
 /* Writes text and function for the tools of the whole file. */
 void ptcc_c_tools(ptcc_c_file *file, bool is_declaration);
 
-/* --- write_c_parse.c: the readers ----------------------------------------------------
- */
+/* --- write_c_parse.c: the readers --------------------------------------------------- */
 
 void ptcc_c_readers(ptcc_c_file *file, const ptcc_c_contract *contract);
 
@@ -790,13 +765,11 @@ ptc_str ptcc_c_node_head(ptcc_c_file *file, const ptcc_c_contract *contract,
 ptc_str ptcc_c_reader_head(ptcc_c_file *file, ptc_str reader_id, ptc_str type_id,
                            const char *tail);
 
-/* --- write_c_layout.c: how values lie in memory ----------------------------------------
- */
+/* --- write_c_layout.c: how values lie in memory ------------------------------------- */
 
 void ptcc_c_layout(ptcc_c_file *file, const ptcc_c_contract *contract);
 
-/* --- write_c_tables.c: the schema as constants ---------------------------------------
- */
+/* --- write_c_tables.c: the schema as constants -------------------------------------- */
 
 void ptcc_c_tables(ptcc_c_file *file, const ptcc_c_contract *contract);
 

@@ -117,8 +117,7 @@ bool ptcc_c_find_circles(ptcc_c_file *file, ptcc_c_contract *contract)
     return true;
 }
 
-/* --- What a node may be as a whole ---------------------------------------------------
- */
+/* --- What a node may be as a whole -------------------------------------------------- */
 
 static uint32_t inner_count(const ptcc_c_contract *contract, uint32_t index)
 {

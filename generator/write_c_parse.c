@@ -204,8 +204,7 @@ static ptc_str parse_item(ptcc_c_file *file, const ptcc_c_contract *contract,
     return ptcc_c_read_place(file, contract, index, &place);
 }
 
-/* --- Lists, tuples, entries, enums, roots --------------------------------------------
- */
+/* --- Lists, tuples, entries, enums, roots ------------------------------------------- */
 
 static ptc_str parse_list(ptcc_c_file *file, const ptcc_c_contract *contract,
                           uint32_t index)

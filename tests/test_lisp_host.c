@@ -157,8 +157,7 @@ static ptc_status slow(ptc_tool_call *call, void *user)
     return PTC_OK;
 }
 
-/* --- Contexts with them --------------------------------------------------------------
- */
+/* --- Contexts with them ------------------------------------------------------------- */
 
 enum { TOOL_MAX = 32 };
 
@@ -297,8 +296,7 @@ static void converse(const exchange *rows, size_t count)
 
 #define CONVERSE(rows) converse(rows, sizeof(rows) / sizeof(rows)[0])
 
-/* --- Spellings -----------------------------------------------------------------------
- */
+/* --- Spellings ---------------------------------------------------------------------- */
 
 Test(lisp_host, spellings)
 {
@@ -364,8 +362,7 @@ Test(lisp_host, ends)
     CONVERSE(rows);
 }
 
-/* --- Before the run ------------------------------------------------------------------
- */
+/* --- Before the run ----------------------------------------------------------------- */
 
 Test(lisp_host, analysis)
 {
@@ -562,8 +559,7 @@ Test(lisp_host, kept_functions)
     host_end(&at);
 }
 
-/* --- The boundary ---------------------------------------------------------------------
- */
+/* --- The boundary ------------------------------------------------------------------- */
 
 Test(lisp_host, arguments)
 {
@@ -683,8 +679,7 @@ Test(lisp_host, results)
     CONVERSE(rows);
 }
 
-/* --- What a failure leaves -----------------------------------------------------------
- */
+/* --- What a failure leaves ---------------------------------------------------------- */
 
 /* Definitions are undone; what was printed and called is told. */
 Test(lisp_host, rollback)
@@ -714,8 +709,7 @@ Test(lisp_host, rollback)
     host_end(&at);
 }
 
-/* --- The log --------------------------------------------------------------------------
- */
+/* --- The log ------------------------------------------------------------------------ */
 
 static const char *json_of(host *at, const ptc_value *value)
 {
@@ -798,8 +792,7 @@ Test(lisp_host, log_is_cut)
     host_end(&at);
 }
 
-/* --- Limits ---------------------------------------------------------------------------
- */
+/* --- Limits ------------------------------------------------------------------------- */
 
 /* M306 */
 Test(lisp_host, most_calls)
@@ -914,8 +907,7 @@ Test(lisp_host, reentrance)
     host_end(&at);
 }
 
-/* --- The cache ------------------------------------------------------------------------
- */
+/* --- The cache ---------------------------------------------------------------------- */
 
 /* M302 */
 Test(lisp_host, cache)
@@ -979,8 +971,7 @@ Test(lisp_host, cache_lasts)
     host_end(&at);
 }
 
-/* --- Modes ----------------------------------------------------------------------------
- */
+/* --- Modes -------------------------------------------------------------------------- */
 
 Test(lisp_host, modes)
 {
@@ -1018,8 +1009,7 @@ Test(lisp_host, modes)
     }
 }
 
-/* --- Refused allocations --------------------------------------------------------------
- */
+/* --- Refused allocations ------------------------------------------------------------ */
 
 typedef struct refusing {
     unsigned left; /* allocations until one is refused */

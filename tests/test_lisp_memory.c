@@ -106,8 +106,7 @@ static const char *json_of(host *at, const ptc_value *value)
     return text.ptr;
 }
 
-/* --- Spellings -----------------------------------------------------------------------
- */
+/* --- Spellings ---------------------------------------------------------------------- */
 
 /* M354, M355, M356, M357: one store by every spelling. */
 Test(lisp_memory, spellings)
@@ -176,8 +175,7 @@ Test(lisp_memory, history)
     host_end(&at);
 }
 
-/* --- Contract 1 ----------------------------------------------------------------------
- */
+/* --- Contract 1 --------------------------------------------------------------------- */
 
 Test(lisp_memory, contract_1)
 {
@@ -226,8 +224,7 @@ Test(lisp_memory, contract_1)
     host_end(&at);
 }
 
-/* --- From C --------------------------------------------------------------------------
- */
+/* --- From C ------------------------------------------------------------------------- */
 
 /* M358: the names that the last program changed. */
 Test(lisp_memory, changes)
@@ -401,8 +398,7 @@ Test(lisp_memory, write_kinds)
     host_end(&at);
 }
 
-/* --- The context ---------------------------------------------------------------------
- */
+/* --- The context -------------------------------------------------------------------- */
 
 /* M033: names that begin with _ are hidden from models only. M140: by either spelling. */
 Test(lisp_memory, context)
@@ -441,8 +437,7 @@ Test(lisp_memory, context)
     ptc_arena_free(&arena);
 }
 
-/* --- Flexible keys -------------------------------------------------------------------
- */
+/* --- Flexible keys ------------------------------------------------------------------ */
 
 /* M139, M140: every read finds a key by its other spelling; writes are exact, but for
  * those that change what is there. */

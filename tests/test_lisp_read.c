@@ -561,8 +561,7 @@ Test(lisp_read, clojure_vectors)
     free((void *)(uintptr_t)file.ptr);
 }
 
-/* --- Where programs end --------------------------------------------------------------
- */
+/* --- Where programs end ------------------------------------------------------------- */
 
 /* Looks at a text as it would come, line by line; counts its forms. */
 static ptc_extent take_extent(ptc_str text, unsigned *forms)

@@ -1103,8 +1103,7 @@ bool ptc_builtin_constant(ptc_str name, ptc_value *out);
 bool ptc_lisp_read(ptc_lisp *lisp, ptc_forms *forms, uint32_t **roots,
                    uint32_t *root_count, ptc_lisp_error *error);
 
-/* --- read_extent.c: where programs end, for those who get them line by line ----------
- */
+/* --- read_extent.c: where programs end, for those who get them line by line --------- */
 
 enum { PTC_READ_DEPTH_MAX = 64 }; /* collections within each other */
 
@@ -1269,8 +1268,7 @@ PTC_COLD PTC_NORETURN void ptc_vm_no_match(ptc_lisp *lisp, const ptc_value *valu
                                            bool is_condp);
 PTC_COLD PTC_NORETURN void ptc_vm_damaged(ptc_lisp *lisp);
 
-/* --- tool.c: the host's tools; their calls are core_tool.c's --------------------------
- */
+/* --- tool.c: the host's tools; their calls are core_tool.c's ------------------------ */
 
 /* Whether there is a tool of that name, '-' and '_' alike, that can be called. */
 bool ptc_tool_is_callable(const ptc_lisp *lisp, ptc_str name);

@@ -56,8 +56,7 @@ typedef struct ptc_tools {
 /* The tool of that name, '-' and '_' alike; NULL: none. */
 const ptc_tool_entry *ptc_tools_find(const ptc_lisp *lisp, ptc_str name);
 
-/* --- tool_give.c: arguments of a program as JSON data --------------------------------
- */
+/* --- tool_give.c: arguments of a program as JSON data ------------------------------- */
 
 /*
  * The arguments of a call, a map or keys and values in turn, as a map of data: keys as

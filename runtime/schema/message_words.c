@@ -189,8 +189,7 @@ static void message_one_of(ptc_message *m,
     ptc_text_byte(&m->text, ']');
 }
 
-/* --- What was expected ---------------------------------------------------------------
- */
+/* --- What was expected -------------------------------------------------------------- */
 
 static void message_number(ptc_text *text, const ptc_value *number)
 {

@@ -9,8 +9,7 @@
  */
 #include "schema/normal.h"
 
-/* --- Both ----------------------------------------------------------------------------
- */
+/* --- Both --------------------------------------------------------------------------- */
 
 bool ptc_normal_dissolves(const ptc_schema_node *parent, const ptc_schema_node *child)
 {
@@ -61,8 +60,7 @@ static bool normal_flatten(ptc_normal *normal, uint32_t index)
     return true;
 }
 
-/* --- Unions --------------------------------------------------------------------------
- */
+/* --- Unions ------------------------------------------------------------------------- */
 
 /* A table of alternatives seen, by hash; `size` is a power of two. */
 typedef struct normal_seen {
@@ -135,8 +133,7 @@ void ptc_normal_union(ptc_normal *normal, uint32_t index)
         ptc_normal_melt(normal, index);
 }
 
-/* --- Conjunctions --------------------------------------------------------------------
- */
+/* --- Conjunctions ------------------------------------------------------------------- */
 
 static bool normal_is_text(const ptc_schema_node *node)
 {

@@ -63,8 +63,7 @@ static bool is_word_byte(unsigned byte)
            (byte >= 'a' && byte <= 'z');
 }
 
-/* --- Byte classes --------------------------------------------------------------------
- */
+/* --- Byte classes ------------------------------------------------------------------- */
 
 static void find_classes(dfa_builder *builder)
 {
@@ -92,8 +91,7 @@ static void find_classes(dfa_builder *builder)
     builder->class_count = count;
 }
 
-/* --- Sets -----------------------------------------------------------------------------
- */
+/* --- Sets --------------------------------------------------------------------------- */
 
 static bool assertion_holds(uint8_t assertion, const edge_context *context)
 {
@@ -272,8 +270,7 @@ static uint32_t intern_list(dfa_builder *builder, bool after_word)
     return found != NO_STATE ? found : add_subset(builder, after_word, hash);
 }
 
-/* --- Transitions -----------------------------------------------------------------------
- */
+/* --- Transitions -------------------------------------------------------------------- */
 
 /* The members of a set once its assertions are decided for one kind of place. */
 typedef struct decided {

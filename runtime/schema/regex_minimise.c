@@ -8,8 +8,7 @@
 
 #define NO_NUMBER UINT32_MAX
 
-/* --- Partition -----------------------------------------------------------------------
- */
+/* --- Partition ---------------------------------------------------------------------- */
 
 /* Hopcroft's algorithm over the states as a partition: `order` lists them block by block.
  */

@@ -44,8 +44,7 @@ static uint32_t nfa_fail(nfa_builder *builder, ptc_status status)
     return 0;
 }
 
-/* --- Trees of byte ranges ------------------------------------------------------------
- */
+/* --- Trees of byte ranges ----------------------------------------------------------- */
 
 static uint16_t tree_add_node(nfa_builder *builder, class_tree *tree)
 {
@@ -279,8 +278,7 @@ static void share_nodes(nfa_builder *builder, class_tree *tree)
     compact_tree(tree, shared);
 }
 
-/* --- States --------------------------------------------------------------------------
- */
+/* --- States ------------------------------------------------------------------------- */
 
 static uint32_t add_state(nfa_builder *builder, regex_state_kind kind, uint32_t next,
                           uint32_t other)

@@ -560,8 +560,7 @@ static uint32_t parse_atom(regex_parser *parser)
     }
 }
 
-/* --- Repetition, sequence, choice ----------------------------------------------------
- */
+/* --- Repetition, sequence, choice --------------------------------------------------- */
 
 static uint32_t take_count(regex_parser *parser, size_t start)
 {

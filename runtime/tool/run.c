@@ -124,8 +124,7 @@ static ptc_exit run_one(const ptc_session *session)
     return status;
 }
 
-/* --- A batch [architecture 8] --------------------------------------------------------
- */
+/* --- A batch [architecture 8] ------------------------------------------------------- */
 
 static void answer_result(ptc_text *answer, ptc_status status,
                           const ptc_lisp_result *result)

@@ -48,8 +48,7 @@ typedef struct ptc_lisp_error {
     uint32_t offset;     /* in bytes */
 } ptc_lisp_error;
 
-/* --- Contexts ------------------------------------------------------------------------
- */
+/* --- Contexts ----------------------------------------------------------------------- */
 
 /* Limits of one run. [ptc-lisp 18] Zero means none for times, fuel and jumps. */
 typedef struct ptc_lisp_options {
@@ -145,8 +144,7 @@ PTC_API void ptc_lisp_forget(ptc_lisp *lisp);
  */
 PTC_API void ptc_lisp_set_start(ptc_lisp *lisp, ptc_position start);
 
-/* --- Programs ------------------------------------------------------------------------
- */
+/* --- Programs ----------------------------------------------------------------------- */
 
 /*
  * Compiles the text, which is not needed afterwards; nothing of it has run. The program
