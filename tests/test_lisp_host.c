@@ -417,6 +417,31 @@ Test(lisp_host, context_is_not_callable)
     host_end(&at);
 }
 
+/* What the host gave is found by who forgets the namespace; tools come first. */
+Test(lisp_host, names_without_namespace)
+{
+    static const char json[] = "{\"orders\": [1], \"user_name\": \"x\", \"echo\": 2}";
+    static const char data[] = "!unbound_var: undefined variable: ";
+    ptc_value context;
+    host at;
+
+    host_start(&at, NULL);
+    host_set(&at, NULL);
+    cr_assert_eq(
+        ptc_json_read(&at.contracts, json, strlen(json), NULL, &context, NULL, NULL),
+        PTC_OK);
+    cr_assert_eq(ptc_lisp_set_context(at.lisp, &context), PTC_OK);
+    cr_expect_str_eq(turn(&at, "(count orders)") + strlen(data),
+                     "orders. Hint: it is data of the host: write ctx/orders");
+    cr_expect_str_eq(turn(&at, "user-name") + strlen(data),
+                     "user-name. Hint: it is data of the host: write ctx/user_name");
+    cr_expect_str_eq(turn(&at, "(echo {:a 1})") + strlen(data),
+                     "echo. Hint: it is a tool: write (tool/echo {:key value})");
+    cr_expect_str_eq(turn(&at, "(ship {:a 1})") + strlen(data), "ship");
+    cr_expect_str_eq(turn(&at, "(or orders 5)"), "5");
+    host_end(&at);
+}
+
 /* M292: return and fail are there before the tools of the host. */
 Test(lisp_host, system_tools)
 {

@@ -298,6 +298,25 @@ static ptc_reason name_fault(ptc_str text, const char **what)
     return PTC_REASON_UNBOUND_VAR;
 }
 
+/* A tool or data of the host, written without its namespace. */
+static bool name_of_host(ptc_compiler *c, ptc_str name, ptc_text *hint)
+{
+    ptc_str data;
+
+    if (ptc_tool_is_callable(c->lisp, name)) {
+        ptc_text_cstr(hint, ". Hint: it is a tool: write (tool/");
+        ptc_text_str(hint, name);
+        ptc_text_cstr(hint, " {:key value})");
+        return true;
+    }
+    data = ptc_lisp_context_like(c->lisp, name);
+    if (data.len == 0)
+        return false;
+    ptc_text_cstr(hint, ". Hint: it is data of the host: write ctx/");
+    ptc_text_str(hint, data);
+    return true;
+}
+
 PTC_COLD PTC_NORETURN static void name_unbound(ptc_compiler *c, uint32_t place,
                                                const ptc_symbol *symbol)
 {
@@ -312,7 +331,8 @@ PTC_COLD PTC_NORETURN static void name_unbound(ptc_compiler *c, uint32_t place,
                           "Analysis error: %.*s belongs in a short function #( )",
                           (int)symbol->text.len, symbol->text.ptr);
     ptc_text_init(&hint, c->scratch);
-    ptc_lisp_hint(&hint, symbol->text, known, count);
+    if (!name_of_host(c, symbol->text, &hint))
+        ptc_lisp_hint(&hint, symbol->text, known, count);
     if (hint.failed)
         ptc_compile_memory(c);
     ptc_lisp_raise_at(c->lisp, place, reason, "%s: %.*s%.*s", what, (int)symbol->text.len,

@@ -225,6 +225,18 @@ bool ptc_lisp_context_has(const ptc_lisp *lisp, const ptc_value *key)
            context_find(lisp->context->as.map, ptc_name_of(key)) != NULL;
 }
 
+ptc_str ptc_lisp_context_like(const ptc_lisp *lisp, ptc_str name)
+{
+    for (uint32_t i = 0; lisp->context != NULL && i < lisp->context->aux; i++) {
+        const ptc_value *key = &lisp->context->as.map->entries[i].key;
+
+        if ((key->kind == PTC_STRING || key->kind == PTC_KEYWORD) &&
+            ptc_str_equal_folded(ptc_value_text(key), name))
+            return ptc_value_text(key);
+    }
+    return ptc_str_make("", 0);
+}
+
 /* In strict contexts what is not there cannot be read; `fail` comes and goes. */
 PTC_COLD PTC_NORETURN static void context_missing(ptc_lisp *lisp, const ptc_value *key)
 {

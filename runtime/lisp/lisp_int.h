@@ -1342,6 +1342,8 @@ ptc_status ptc_lisp_report_changes(const ptc_lisp *lisp, ptc_arena *arena,
 
 /* Whether the context has the key, flexible. */
 bool ptc_lisp_context_has(const ptc_lisp *lisp, const ptc_value *key);
+/* Its key that is the name but for '-' and '_', empty when there is none. For hints. */
+ptc_str ptc_lisp_context_like(const ptc_lisp *lisp, ptc_str name);
 /* `ctx/name`, flexible; nil when absent. */
 ptc_value ptc_lisp_context_get(ptc_lisp *lisp, const ptc_value *key);
 
