@@ -16,6 +16,15 @@ static bool thread_is_list(const ptc_form *item)
     return item->kind == PTC_FORM_LIST && !(item->flags & PTC_FORM_SHORT);
 }
 
+/* Whether `(-> value (fn [x] ..))` would put the value where fn has its name. */
+static bool thread_is_function(ptc_compiler *c, uint32_t step, uint32_t form)
+{
+    const ptc_special *special = ptc_compile_special(c, step);
+
+    return special && special->compile == ptc_special_fn &&
+           ptc_form_at(c, form)->kind != PTC_FORM_SYMBOL;
+}
+
 /* A step with `form` as an argument. */
 static uint32_t thread_step(ptc_compiler *c, uint32_t step, uint32_t form, bool is_last)
 {
@@ -26,6 +35,9 @@ static uint32_t thread_step(ptc_compiler *c, uint32_t step, uint32_t form, bool 
         if (!item->child)
             ptc_compile_misuse(c, step, PTC_REASON_INVALID_THREAD_FORM,
                                "a function or a call as a step, f or (f x)");
+        if (!is_last && thread_is_function(c, step, form))
+            ptc_compile_misuse(c, step, PTC_REASON_INVALID_FORM,
+                               "a step that calls the function, ((fn [x] ..))");
         return ptc_compile_insert(c, step, form, is_last);
     }
     head = ptc_compile_make_copy(c, step);

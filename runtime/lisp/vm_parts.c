@@ -266,6 +266,9 @@ ptc_value ptc_vm_elements(ptc_lisp *lisp, ptc_value value)
     ptc_value given = value;
 
     if (!ptc_lisp_try_seq(lisp, &value))
-        ptc_lisp_type_error(lisp, "for", &given, 1);
+        ptc_lisp_raise(lisp, PTC_REASON_TYPE,
+                       "cannot go through %s; for, doseq and when-first take a vector, "
+                       "map, set, string or nil",
+                       ptc_lisp_quote(lisp, &given));
     return value;
 }
