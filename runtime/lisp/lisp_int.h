@@ -337,7 +337,7 @@ struct ptc_proto {
     const uint32_t *captures; /* for CLOSURE: register, or capture | 1 << 31 */
     const ptc_name *name;     /* or NULL */
     ptc_str parameters_text;  /* "[x y]", for printing #fn[x y] */
-    ptc_str source;           /* the form that makes it, or empty: for the size of memory */
+    ptc_str source; /* the form that makes it, or empty: for the size of memory */
     const struct ptc_program *program;
 };
 
@@ -404,7 +404,8 @@ struct ptc_lisp {
     int64_t fuel_given;
     int64_t clock_at;  /* the clock is looked at when no more fuel than this is left */
     uint64_t deadline; /* of options.clock; UINT64_MAX: none */
-    uint64_t time_lent; /* in the branches of the outermost pmap, see ptc_lisp_lend_time */
+    uint64_t
+        time_lent; /* in the branches of the outermost pmap, see ptc_lisp_lend_time */
     bool is_branch_deadline; /* the outermost pmap's, which ends before the run's */
     uint64_t seed;
 
@@ -887,8 +888,8 @@ ptc_status ptc_lisp_export(ptc_lisp *lisp, ptc_arena *arena, const ptc_value *va
 
 /* --- take.c: data onto the heap ----------------------------------------------------- */
 
-/* About the bytes of the value as JSON, or SIZE_MAX when that is more than `most` or it is
- * nested too deep; `*is_utf8` is cleared for ill-formed text. */
+/* About the bytes of the value as JSON, or SIZE_MAX when that is more than `most` or it
+ * is nested too deep; `*is_utf8` is cleared for ill-formed text. */
 size_t ptc_data_measure(const ptc_value *value, size_t most, bool *is_utf8);
 /* A copy of data that was measured, on the program's heap. Raises when refused. */
 ptc_value ptc_data_take(ptc_lisp *lisp, const ptc_value *value);
@@ -1332,7 +1333,8 @@ void ptc_lisp_keep(ptc_lisp *lisp, const void *address);
 /* After a program ran by contract 1: merges its value, a map, into memory; what it has at
  * `:return` becomes the result. [ptc-lisp 9.4] */
 void ptc_lisp_merge_result(ptc_lisp *lisp);
-/* Raises memory_limit_exceeded when the variables are larger than options.memory_limit. */
+/* Raises memory_limit_exceeded when the variables are larger than options.memory_limit.
+ */
 void ptc_lisp_check_memory(ptc_lisp *lisp);
 /* The names that the run has changed, before it is settled. */
 ptc_status ptc_lisp_report_changes(const ptc_lisp *lisp, ptc_arena *arena,
