@@ -85,6 +85,13 @@ static const lisp_row map_rows[] = {
     {"[(update-vals {:a 1 :b 2} inc) (update-vals [1 2] inc) (update-vals {:a {:n 1}} "
      ":n)]",
      "[{:a 2 :b 3} [2 3] {:a 1}]", NULL},
+    /* Garbage is collected on the way, in buffers that stand alone. */
+    {"(let [v (update-vals (vec (range 2200)) (fn [i] [i]))] (= (map first v) (range "
+     "2200)))",
+     "true", NULL},
+    {"(let [m (update-keys (zipmap (range 2200) (range 2200)) (fn [i] [i]))] (every? "
+     "(fn [[k v]] (= k [v])) m))",
+     "true", NULL},
     {"(update-vals inc {:a 1})", "!type_error", "->> instead of ->"},
     {"(update-vals 5 inc)", "!type_error", NULL},
     {"[(update-keys {:a 1 :b 2} name) (update-keys {:a 1 :b 2} (fn [k] :z)) (update-keys "

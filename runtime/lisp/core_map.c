@@ -350,7 +350,7 @@ static void map_update_half(ptc_lisp *lisp, const ptc_value *function, ptc_value
         ptc_value value;
 
         value = ptc_caller_one(lisp, &caller, &pairs->as.items[i]);
-        ((ptc_value *)(uintptr_t)pairs->as.items)[i] = value;
+        ptc_vector_put(lisp, pairs, i, value);
     }
 }
 

@@ -749,6 +749,10 @@ ptc_value ptc_vector_pop(ptc_lisp *lisp, ptc_value vector); /* count > 0 */
 ptc_value ptc_vector_slice(ptc_lisp *lisp, ptc_value vector, uint32_t start,
                            uint32_t end);
 ptc_value ptc_vector_prepend(ptc_lisp *lisp, ptc_value vector, ptc_value item);
+/* Puts an item in the place of another, in a flat vector on the heap that nobody else has
+ * seen. Between safepoints items may be written to directly instead. */
+void ptc_vector_put(ptc_lisp *lisp, const ptc_value *vector, uint32_t index,
+                    ptc_value item);
 
 /* --- string.c ---------------------------------------------------------------------- */
 

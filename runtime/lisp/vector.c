@@ -450,3 +450,18 @@ const ptc_value *ptc_vector_items(ptc_lisp *lisp, ptc_value *vector)
                               PTC_FLAG_BUFFER | (vector->flags & PTC_FLAG_SEQ));
     return vector->as.items;
 }
+
+/* The collector may have seen all items to refer to nothing, and would not look again. */
+void ptc_vector_put(ptc_lisp *lisp, const ptc_value *vector, uint32_t index,
+                    ptc_value item)
+{
+    uint32_t start;
+    ptc_large *large = ptc_vector_large(lisp, vector, &start);
+
+    if (large != NULL && (large->head & PTC_OBJECT_ALONE)) {
+        ptc_heap_chunk *chunk = ptc_heap_chunk_of((ptc_object *)(void *)large);
+
+        chunk->plain_end = chunk->plain_start;
+    }
+    ((ptc_value *)(uintptr_t)vector->as.items)[index] = item;
+}
