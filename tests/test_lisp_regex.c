@@ -68,6 +68,11 @@ Test(lisp_regex, sequences)
         {"(count (re-seq #\"\\w+\" (join \" \" (range 1000))))", "1000", NULL},
         {"(re-seq #\"\\b\" \"ab c\")", "[\"\" \"\" \"\" \"\"]", NULL},
         {"(re-seq #\"\\Ga\" \"aaba\")", "[\"a\" \"a\"]", NULL},
+        /* \G is where the search begins, also in texts that are searched in parts */
+        {"(count (re-seq #\"\\Ga|b\" (join (concat (repeat 200 \"ab\") [\"c\"] (repeat "
+         "200 \"a\") [\"b\"]))))",
+         "401", NULL},
+        {"(count (re-seq #\"\\G.|x\" (join (repeat 200 \"\xc3\xa9\"))))", "200", NULL},
     };
 
     LISP_CHECK_ROWS(rows);
@@ -471,6 +476,7 @@ Test(lisp_regex, deadlines)
     static const char *const texts[] = {
         "(count (re-seq #\"x*y\" (apply str (repeat 32000 \"x\"))))",
         "(re-find #\"[a-z]*.*[0-9]\" (apply str (repeat 32000 \"x\")))",
+        "(re-find #\"\\Gq|x{0,300}x{0,300}[yz]\" (apply str (repeat 32000 \"x\")))",
         "(loop [i 0] (if (< i 100000) (do (re-find #\"x*x*y\" (apply str (repeat 200 "
         "\"x\"))) "
         "(recur (inc i))) i))",

@@ -31,16 +31,18 @@ enum {
     PATTERN_MEMORY_HEAD = 16,
 };
 
-enum { PATTERN_WHOLE = 1, PATTERN_UTF = 2, PATTERN_VARIANTS = 4 };
+/* LATER: from places behind the one where a search begins, which \G alone means. */
+enum { PATTERN_WHOLE = 1, PATTERN_UTF = 2, PATTERN_LATER = 4, PATTERN_VARIANTS = 8 };
 
 typedef struct pattern_code {
     pcre2_code *code; /* NULL: not compiled yet */
     size_t fast_max;  /* bytes of a text that machine code may match */
     size_t fast_size; /* bytes of machine code */
     uint32_t uses;
-    bool is_fast;      /* machine code was made */
-    bool is_linear;    /* a try from one place looks at each character some times */
-    bool is_resumable; /* may be searched in strides */
+    bool is_fast;   /* machine code was made */
+    bool is_linear; /* a try from one place looks at each character some times */
+    bool is_whole;  /* is tried from the first place alone */
+    bool has_start; /* has \G: the next places need the variant for them */
 } pattern_code;
 
 typedef struct pattern_slot {
@@ -242,8 +244,8 @@ static bool pattern_compile(ptc_lisp *lisp, pattern_slot *slot, unsigned variant
     size_t offset = 0;
     int number = 0;
 
-    if (!ptc_pattern_translate(&lisp->run_arena, source, !(variant & PATTERN_UTF), &plan,
-                               fault)) {
+    if (!ptc_pattern_translate(&lisp->run_arena, source, !(variant & PATTERN_UTF),
+                               (variant & PATTERN_LATER) != 0, &plan, fault)) {
         if (fault->text == NULL)
             ptc_lisp_memory_error(lisp);
         return false;
@@ -256,7 +258,8 @@ static bool pattern_compile(ptc_lisp *lisp, pattern_slot *slot, unsigned variant
         return false;
     }
     slot->groups = plan.groups;
-    code->is_resumable = plan.is_resumable && !(variant & PATTERN_WHOLE);
+    code->is_whole = (variant & PATTERN_WHOLE) != 0;
+    code->has_start = plan.has_start;
     code->is_linear =
         plan.is_bounded && plan.repeats + (plan.linear > 0) <= 1 && plan.factor <= 64;
     code->fast_max = pattern_fast_max(&plan);
@@ -371,11 +374,17 @@ static void pattern_start(ptc_lisp *lisp, ptc_search *search, const ptc_value *r
     search->at = 0;
 }
 
+static pattern_slot *pattern_slot_around(pattern_cache *cache, const pattern_code *code)
+{
+    size_t at = (size_t)((const char *)code - (const char *)cache->slots);
+
+    return &cache->slots[at / sizeof *cache->slots];
+}
+
 /* One search of PCRE2's interpreter. Where its frames find no room, other patterns go. */
 static int pattern_interpret(pattern_cache *cache, const pattern_code *code, ptc_str text,
                              size_t from)
 {
-    size_t at = (size_t)((const char *)code - (const char *)cache->slots);
     int found;
 
     for (bool is_again = false;; is_again = true) {
@@ -384,7 +393,7 @@ static int pattern_interpret(pattern_cache *cache, const pattern_code *code, ptc
                         PCRE2_NO_UTF_CHECK | PCRE2_NO_JIT, cache->match, cache->matching);
         if (found != PCRE2_ERROR_NOMEMORY || is_again)
             return found;
-        pattern_drop_others(cache, &cache->slots[at / sizeof *cache->slots]);
+        pattern_drop_others(cache, pattern_slot_around(cache, code));
     }
 }
 
@@ -414,12 +423,23 @@ static size_t pattern_stride(const pattern_code *code, size_t length)
     size_t work = length;
     size_t stride;
 
-    if (length <= PATTERN_SHORT || !code->is_resumable)
+    if (length <= PATTERN_SHORT || code->is_whole)
         return SIZE_MAX;
+    if (code->has_start)
+        return 0;
     if (!code->is_linear)
         work = PATTERN_MATCHES * (1 + length / 256);
     stride = PATTERN_STRIDE_WORK / work;
     return stride > 0 ? stride : 1;
+}
+
+/* The code for places behind the one where the search begins. */
+static const pattern_code *pattern_later(ptc_lisp *lisp, const pattern_code *code)
+{
+    pattern_slot *slot = pattern_slot_around(pattern_cache_of(lisp), code);
+
+    return pattern_code_of(lisp, slot,
+                           (unsigned)(code - slot->codes) | (unsigned)PATTERN_LATER);
 }
 
 /* In strides; in texts of ASCII each byte is a place, and others must not be cut. */
@@ -427,15 +447,17 @@ static int pattern_search(ptc_lisp *lisp, const ptc_search *search)
 {
     const pattern_code *code = search->code;
     ptc_str text = search->text;
-    size_t stride = pattern_stride(code, text.len);
     size_t from = search->at;
 
     for (;;) {
+        size_t stride = pattern_stride(code, text.len);
         size_t last = text.len - from <= stride ? text.len : from + stride;
         int found = pattern_match(pattern_cache_of(lisp), code, text, from, last);
 
         if (found != PCRE2_ERROR_NOMATCH || last == text.len)
             return found;
+        if (code->has_start)
+            code = pattern_later(lisp, code);
         from = last + 1;
         while (from < text.len && ((unsigned char)text.ptr[from] & 0xC0) == 0x80)
             from++;

@@ -86,12 +86,12 @@ ptc_value ptc_text_replace_by(ptc_lisp *lisp, const ptc_value *callee,
 typedef struct ptc_pattern_plan {
     ptc_str text;
     uint32_t groups;
-    bool is_resumable; /* a search may go on from anywhere: no \G */
-    bool is_bounded;   /* no group repeats: `repeats` and so on bound the work */
-    uint32_t repeats;  /* of characters, which multiply each other */
-    uint32_t linear;   /* of characters that the next one stops */
-    uint32_t items;    /* everything else */
-    double factor;     /* ways through alternatives */
+    bool has_start;   /* has \G, which means where the search began */
+    bool is_bounded;  /* no group repeats: `repeats` and so on bound the work */
+    uint32_t repeats; /* of characters, which multiply each other */
+    uint32_t linear;  /* of characters that the next one stops */
+    uint32_t items;   /* everything else */
+    double factor;    /* ways through alternatives */
     uint16_t (
         *origins)[2]; /* places in `text` and of the source they come from, rising */
     size_t origin_count;
@@ -100,10 +100,11 @@ typedef struct ptc_pattern_plan {
 /*
  * Translates the regular expressions of Java: everything that PCRE2 reads differently is
  * written otherwise, and what only PCRE2 has is a fault. `is_ascii`: for texts of ASCII,
- * matched by bytes; else for UTF-8. In both PCRE2 takes `.` as any character. False with
+ * matched by bytes; else for UTF-8. In both PCRE2 takes `.` as any character. `is_later`:
+ * for places behind the one where a search began, so that \G matches nowhere. False with
  * a fault, or without one when the arena refused.
  */
-bool ptc_pattern_translate(ptc_arena *arena, ptc_str source, bool is_ascii,
+bool ptc_pattern_translate(ptc_arena *arena, ptc_str source, bool is_ascii, bool is_later,
                            ptc_pattern_plan *plan, ptc_pattern_fault *fault);
 
 /* --- pattern_chars.c ---------------------------------------------------------------- */

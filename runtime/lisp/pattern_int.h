@@ -43,6 +43,7 @@ typedef struct ptc_java_reader {
     ptc_pattern_plan *plan;
     ptc_pattern_fault *fault;
     unsigned flags;
+    bool is_later;         /* \G matches nowhere */
     bool is_quoted;        /* behind \Q */
     uint32_t group_count;  /* opened */
     uint32_t group_total;  /* of the whole pattern, once known */

@@ -310,8 +310,8 @@ static ptc_java_atom java_escape_place(ptc_java_reader *reader, uint32_t letter,
         return PTC_JAVA_ASSERTION;
     }
     case 'G':
-        reader->plan->is_resumable = false;
-        ptc_java_put(reader, "\\G");
+        reader->plan->has_start = !reader->is_later;
+        ptc_java_put(reader, reader->is_later ? "(?!)" : "\\G");
         return PTC_JAVA_ASSERTION;
     case 'R':
         ptc_java_put(reader, reader->maker.is_ascii
@@ -497,7 +497,7 @@ static void java_run(ptc_java_reader *reader)
     reader->group_count = 0;
     reader->has_pending = false;
     reader->plan->is_bounded = true;
-    reader->plan->is_resumable = true;
+    reader->plan->has_start = false;
     reader->plan->repeats = reader->plan->linear = reader->plan->items = 0;
     reader->plan->factor = 1;
     reader->plan->origin_count = 0;
@@ -508,12 +508,13 @@ static void java_run(ptc_java_reader *reader)
                       "this ) closes nothing; a parenthesis itself is \\)");
 }
 
-bool ptc_pattern_translate(ptc_arena *arena, ptc_str source, bool is_ascii,
+bool ptc_pattern_translate(ptc_arena *arena, ptc_str source, bool is_ascii, bool is_later,
                            ptc_pattern_plan *plan, ptc_pattern_fault *fault)
 {
     ptc_java_reader reader = {.maker = {.arena = arena, .is_ascii = is_ascii},
                               .source = source,
                               .group_total = UINT32_MAX,
+                              .is_later = is_later,
                               .plan = plan,
                               .fault = fault};
 
