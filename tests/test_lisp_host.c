@@ -228,6 +228,7 @@ static void host_start(host *at, const ptc_lisp_options *options)
     host_add(at, "slow", slow, NULL, 0);
     host_add(at, "ask", slow, NULL, PTC_TOOL_UNTIMED);
     host_add(at, "cached", echo, NULL, PTC_TOOL_CACHED);
+    host_add(at, "cached-raw", echo, NULL, PTC_TOOL_CACHED | PTC_TOOL_RAW);
     host_add(at, "cached-failure", broken, NULL, PTC_TOOL_CACHED);
     host_add(at, "ship", NULL, NULL, PTC_TOOL_PLANNING);
 }
@@ -373,7 +374,8 @@ Test(lisp_host, analysis)
          "a tool as a string, (call \"tool\" {..}), got echo"},
         {"(tool/broken) (tool/serch {:query 1})",
          "!unknown_tool: Unknown tool: serch. Available tools: arg, ask, broken, cached, "
-         "cached-failure, counts, deep, echo, evaluate, flag, get-order, ill-formed, "
+         "cached-failure, cached-raw, counts, deep, echo, evaluate, flag, get-order, "
+         "ill-formed, "
          "liar, "
          "many, members, odd, search, silent, slow. Did you mean: search"},
         {"(call \"serch\")", "!unknown_tool: Unknown tool: serch. Available tools: arg,"},
@@ -631,6 +633,10 @@ Test(lisp_host, arguments)
         {"(tool/echo {:d (reduce (fn [v _] [v]) 1 (range 600))})",
          "!invalid_tool_args: Tool 'echo': arguments are nested deeper than 512 levels"},
         {"(tool/echo {:a 'x})", "!invalid_tool_args: Tool 'echo': a: symbol cannot be"},
+        /* parts that are shared are none outside */
+        {"(tool/echo {:v (reduce (fn [v _] [v v]) 1 (range 60))})", "!memory_exceeded"},
+        {"(tool/echo {:v (reduce (fn [v _] {:a v :b v}) 1 (range 60))})",
+         "!memory_exceeded"},
     };
 
     CONVERSE(rows);
@@ -952,6 +958,9 @@ Test(lisp_host, cache)
         {"(tool/cached {:a 1.5}) (tool/cached {:a 1.5}) (tool/cached {:a 1.25})", 2},
         {"(tool/cached {:a 9007199254740993}) (tool/cached {:a 9007199254740992})", 2},
         {"(tool/cached {:a ##NaN}) (tool/cached {:a ##NaN})", 2},
+        /* keys that are no strings are not the same because their text is */
+        {"(tool/cached-raw {:m {1 2}}) (tool/cached-raw {:m {3 2}})", 2},
+        {"(tool/cached-raw {:m {\"a\" 2}}) (tool/cached-raw {:m {\"a\" 2}})", 1},
         {"(dotimes [i 1000] (tool/cached {:a (mod i 300)}))", 300},
         {"(tool/arg {:v 1}) (tool/arg {:v 1})", 2},
     };

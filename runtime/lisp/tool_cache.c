@@ -61,8 +61,11 @@ static bool tool_memo_write_map(ptc_text *text, const ptc_map *map, unsigned dep
 
     if (entries == NULL)
         return false;
-    for (uint32_t i = 0; i < map->count; i++)
+    for (uint32_t i = 0; i < map->count; i++) {
+        if (map->entries[i].key.kind != PTC_STRING) /* of a raw tool: no JSON data */
+            return false;
         entries[i] = &map->entries[i];
+    }
     if (map->count > 1)
         qsort(entries, map->count, sizeof *entries, tool_memo_compare);
     ptc_text_byte(text, '{');

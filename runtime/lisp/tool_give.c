@@ -20,6 +20,7 @@ typedef struct tool_giver {
     const ptc_tool_entry *entry;
     bool is_typed; /* keywords and sets stay */
     bool is_raw;   /* keys below the parameters, too */
+    size_t size;   /* bytes that were made */
 } tool_giver;
 
 static ptc_value tool_give_value(tool_giver *giver, const ptc_value *value,
@@ -56,6 +57,15 @@ PTC_COLD PTC_NORETURN static void give_refuse(const tool_giver *giver,
 PTC_COLD PTC_NORETURN static void give_memory(const tool_giver *giver)
 {
     ptc_lisp_memory_error(giver->lisp);
+}
+
+/* Data that shares its parts can be exponentially larger without: it may not become
+ * larger than the heap. */
+static void give_spend(tool_giver *giver, size_t size)
+{
+    giver->size += size;
+    if (PTC_UNLIKELY(giver->size > giver->lisp->options.heap))
+        give_memory(giver);
 }
 
 /* --- Keys --------------------------------------------------------------------------- */
@@ -97,6 +107,15 @@ static bool give_key_text(ptc_arena *arena, const ptc_value *key, ptc_value *out
     return true;
 }
 
+static const char *give_key_fold(tool_giver *giver, const ptc_value *key)
+{
+    const char *folded = give_fold(giver->arena, key->as.text, key->aux);
+
+    if (folded != key->as.text)
+        give_spend(giver, key->aux);
+    return folded;
+}
+
 /* `place` is that of the map, NULL for the parameters. */
 static ptc_value give_key(tool_giver *giver, const ptc_value *key,
                           const give_place *place, unsigned depth)
@@ -109,7 +128,7 @@ static ptc_value give_key(tool_giver *giver, const ptc_value *key,
         give_refuse(giver, place, "a key must be a keyword or string, got ",
                     ptc_lisp_quote(giver->lisp, key));
     if (text.kind == PTC_STRING && key->kind != PTC_INT && !giver->entry->keeps_keys)
-        text.as.text = give_fold(giver->arena, text.as.text, text.aux);
+        text.as.text = give_key_fold(giver, &text);
     if (text.kind != PTC_STRING || text.as.text == NULL)
         give_memory(giver);
     return text;
@@ -121,11 +140,13 @@ static ptc_value give_key(tool_giver *giver, const ptc_value *key,
 static ptc_value give_pairs(tool_giver *giver, const ptc_value *pairs, uint32_t count,
                             const give_place *outer, unsigned depth)
 {
-    ptc_map_entry *entries = ptc_arena_array(giver->arena, count, sizeof *entries);
+    ptc_map_entry *entries;
     ptc_value map;
     size_t later;
     ptc_status status;
 
+    give_spend(giver, count * sizeof *entries);
+    entries = ptc_arena_array(giver->arena, count, sizeof *entries);
     if (entries == NULL)
         give_memory(giver);
     for (uint32_t i = 0; i < count; i++) {
@@ -152,9 +173,11 @@ static ptc_value give_list(tool_giver *giver, ptc_value list, const give_place *
     bool is_set = list.kind == PTC_SET;
     ptc_value flat = is_set ? ptc_lisp_set_items(giver->lisp, &list) : list;
     const ptc_value *from = ptc_vector_items(giver->lisp, &flat);
-    ptc_value *items = ptc_arena_alloc(giver->arena, list.aux * sizeof *items);
+    ptc_value *items;
     ptc_value set;
 
+    give_spend(giver, list.aux * sizeof *items);
+    items = ptc_arena_alloc(giver->arena, list.aux * sizeof *items);
     if (items == NULL)
         give_memory(giver);
     for (uint32_t i = 0; i < list.aux; i++) {
@@ -236,8 +259,9 @@ ptc_value ptc_tool_give(ptc_lisp *lisp, const ptc_tool_entry *entry,
                         const ptc_value *args, uint32_t count)
 {
     bool is_raw = (entry->tool->flags & PTC_TOOL_RAW) != 0;
-    tool_giver giver = {lisp, &lisp->tools->call_arena, entry,
-                        is_raw || entry->tool->signature != NULL, is_raw};
+    tool_giver giver = {lisp,   &lisp->tools->call_arena,
+                        entry,  is_raw || entry->tool->signature != NULL,
+                        is_raw, 0};
 
     if (count == 1) {
         if (args[0].kind != PTC_MAP)
