@@ -303,6 +303,25 @@ Test(lisp_memory, size)
     }
 }
 
+/* A host may look as often as it likes. */
+Test(lisp_memory, looks_cost_nothing)
+{
+    host at = host_start(NULL);
+    ptc_value map;
+
+    turn(&at, "(def a (zipmap (range 3000) (range 3000)))");
+    for (int i = 0; i < 300; i++) {
+        size_t size = ptc_lisp_memory_size(at.lisp);
+        ptc_status status = ptc_lisp_memory(at.lisp, &at.arena, &map);
+
+        cr_assert_neq(size, SIZE_MAX, "look %d", i);
+        cr_assert_eq(status, PTC_OK, "look %d: %d", i, (int)status);
+        ptc_arena_reset(&at.arena);
+    }
+    cr_expect_str_eq(turn(&at, "[(count a) (a 2999)]"), "[3000 2999]");
+    host_end(&at);
+}
+
 /* M360: more than the limit is not kept. */
 Test(lisp_memory, limit)
 {

@@ -7,6 +7,20 @@
 
 #define MEMORY_SIZE_MAX ((size_t)64 << 20)
 
+/* Between runs: whatever `body` makes on the heap is given back. */
+static bool memory_look(ptc_lisp *lisp, void (*body)(ptc_lisp *lisp, void *user),
+                        void *user)
+{
+    size_t size = ptc_heap_size(lisp);
+    bool is_good;
+
+    ptc_arena_reset(&lisp->run_arena);
+    is_good = ptc_lisp_protect(lisp, body, user);
+    if (ptc_heap_size(lisp) != size)
+        ptc_lisp_settle(lisp, true);
+    return is_good;
+}
+
 static uint32_t memory_count(const ptc_lisp *lisp)
 {
     uint32_t count = 0;
@@ -60,8 +74,7 @@ ptc_status ptc_lisp_memory(ptc_lisp *lisp, ptc_arena *arena, ptc_value *map)
     job.entries = ptc_arena_array(arena, job.count, sizeof *job.entries);
     if (job.entries == NULL)
         return PTC_ERROR_MEMORY;
-    ptc_arena_reset(&lisp->run_arena);
-    if (!ptc_lisp_protect(lisp, memory_export, &job))
+    if (!memory_look(lisp, memory_export, &job))
         job.status =
             lisp->error.reason == PTC_REASON_MEMORY ? PTC_ERROR_MEMORY : PTC_ERROR_DEPTH;
     if (job.status == PTC_OK)
@@ -221,8 +234,7 @@ size_t ptc_lisp_memory_size(ptc_lisp *lisp)
 
     if (lisp->escape != NULL)
         return SIZE_MAX;
-    ptc_arena_reset(&lisp->run_arena);
-    if (!ptc_lisp_protect(lisp, measure_memory, &measure))
+    if (!memory_look(lisp, measure_memory, &measure))
         return SIZE_MAX;
     return measure.size <= MEMORY_SIZE_MAX ? measure.size : SIZE_MAX;
 }
