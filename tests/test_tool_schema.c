@@ -186,6 +186,38 @@ Test(tool_schema, infer)
     CHECK_ROWS(rows);
 }
 
+/* Where the host checks no signatures, the tools look at what they need themselves. */
+Test(tool_schema, unchecked)
+{
+    static const char *const rows[][2] = {
+        {"(tool/validate {:schema :int})",
+         "!tool_error: Tool 'validate' failed: give it"},
+        {"(tool/validate {:data 1})", "!tool_error: Tool 'validate' failed: give it"},
+        {"(tool/infer {:samples 5})",
+         "!tool_error: Tool 'infer' failed: give it :samples"},
+        {"(tool/infer {:samples \"abcdefghijklmnopqrstuvwxyz\"})",
+         "!tool_error: Tool 'infer' failed: give it :samples"},
+        {"(tool/infer {:samples [1 2]})", "\":int\""},
+    };
+    ptc_tool_options options;
+    ptc_lisp *lisp = open_context(false);
+    const ptc_tool tools[] = {ptc_tool_validate, ptc_tool_infer};
+    ptc_arena arena;
+
+    ptc_arena_init(&arena, NULL, 0);
+    ptc_tool_options_init(&options);
+    options.mode = PTC_MODE_DISABLED;
+    cr_assert_eq(ptc_lisp_set_tools(lisp, tools, 2, &options, NULL, NULL), PTC_OK);
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        const char *answer = answer_of(lisp, &arena, rows[i][0]);
+
+        cr_expect(strncmp(answer, rows[i][1], strlen(rows[i][1])) == 0, "%s: %s",
+                  rows[i][0], answer);
+    }
+    ptc_lisp_free(lisp);
+    ptc_arena_free(&arena);
+}
+
 /* The tables are what a reader makes of the signatures. */
 Test(tool_schema, signatures)
 {

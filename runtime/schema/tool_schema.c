@@ -45,9 +45,9 @@ static ptc_status tool_schema_refuse(ptc_tool_call *call, const ptc_diags *diags
 }
 
 /* A Malli vector as programs build it, or the text of a signature. */
-static ptc_status tool_schema_read(ptc_tool_call *call, ptc_schema *out)
+static ptc_status tool_schema_read(ptc_tool_call *call, const ptc_value *given,
+                                   ptc_schema *out)
 {
-    const ptc_value *given = tool_schema_argument(call, "schema");
     ptc_source source = {PTC_STR("schema"), {"", 0}};
     ptc_status status;
     ptc_diags diags;
@@ -98,20 +98,25 @@ static ptc_status tool_schema_validate(ptc_tool_call *call, void *user)
     static const ptc_walk_options walk = {.struct_size = sizeof walk,
                                           .direction = PTC_OUTPUT,
                                           .boundary = PTC_BOUNDARY_LISP};
+    const ptc_value *given = tool_schema_argument(call, "schema");
+    const ptc_value *data = tool_schema_argument(call, "data");
     ptc_map_entry *entries = ptc_arena_array(call->arena, 2, sizeof *entries);
     ptc_report report;
     ptc_status status;
     ptc_schema schema;
 
     (void)user;
+    if (given == NULL || data == NULL) { /* where the host checks no signatures */
+        call->message = "give it :schema and :data";
+        return PTC_ERROR_INVALID;
+    }
     if (entries == NULL)
         return PTC_ERROR_MEMORY;
-    status = tool_schema_read(call, &schema);
+    status = tool_schema_read(call, given, &schema);
     if (status != PTC_OK)
         return status;
     ptc_report_init(&report, call->arena);
-    status =
-        ptc_schema_validate(&schema, tool_schema_argument(call, "data"), &walk, &report);
+    status = ptc_schema_validate(&schema, data, &walk, &report);
     if (status == PTC_ERROR_MEMORY)
         return status;
     entries[0].key = ptc_value_string(PTC_STR("valid"));
@@ -145,6 +150,10 @@ static ptc_status tool_schema_add_samples(ptc_tool_call *call, ptc_infer *infer)
     }
     if (data != NULL && data->kind != PTC_NIL) {
         call->message = "give it :samples or :data, not both";
+        return PTC_ERROR_INVALID;
+    }
+    if (samples->kind != PTC_VECTOR) {
+        call->message = "give it :samples as a list";
         return PTC_ERROR_INVALID;
     }
     for (uint32_t i = 0; i < samples->aux && status == PTC_OK; i++)
