@@ -135,6 +135,7 @@ static const ptc_name *name_add(ptc_lisp *lisp, ptc_str text, uint64_t hash, boo
     *name = (ptc_name){.hash = hash, .length = (uint32_t)text.len, .is_fold = folds};
     name->folded = has_folded ? folded : name;
     lisp->name_count++;
+    lisp->name_folds += folds;
     for (size_t i = 0; i < text.len; i++)
         name->text[i] = folds && text.ptr[i] == '-' ? '_' : text.ptr[i];
     name->text[text.len] = '\0';
@@ -150,8 +151,6 @@ static const ptc_name *name_new(ptc_lisp *lisp, ptc_str text, uint64_t hash, boo
             "more than %d different symbols and keywords; use strings for keys "
             "that are computed",
             PTC_NAME_MAX);
-    if (folds)
-        lisp->name_folds++;
     return name_add(lisp, text, hash, folds);
 }
 
