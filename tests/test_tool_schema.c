@@ -111,6 +111,23 @@ Test(tool_schema, validate)
     CHECK_ROWS(rows);
 }
 
+Test(tool_schema, much_work)
+{
+    static const char *const rows[][2] = {
+        {"(tool/validate {:schema [:vector (into [:or] (map (fn [i] [:= i]) (range "
+         "5000)))] :data (vec (repeat 100000 \"x\"))})",
+         "!tool_error: Tool 'validate' failed: this takes too long"},
+        {"(tool/validate {:schema [:vector (into [:and] (repeat 1000 [:re "
+         "\"^(x+x+)+$\"]))] :data (vec (repeat 1000 (join (repeat 1000 \"x\"))))})",
+         "!tool_error: Tool 'validate' failed: this takes too long"},
+        {"(get (tool/validate {:schema [:vector [:or :int :string [:map [:a :int]]]] "
+         ":data (vec (repeat 50000 {\"a\" 1}))}) \"valid\")",
+         "true"},
+    };
+
+    CHECK_ROWS(rows);
+}
+
 Test(tool_schema, what_is_no_schema)
 {
     static const char *const rows[][2] = {

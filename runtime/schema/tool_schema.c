@@ -3,12 +3,15 @@
  * The tools `validate` and `infer`: schemas as data of programs. [validation 14, 16]
  * Their signatures are tables, as a reader would make them.
  */
-#include "ptc_int.h"
+#include "schema/walk_int.h"
 
 #include <ptc/infer.h>
 #include <ptc/tool.h>
 
-enum { TOOL_SCHEMA_FAULTS = 5 }; /* most faults of a schema that are told at once */
+enum {
+    TOOL_SCHEMA_FAULTS = 5,     /* most faults of a schema that are told at once */
+    TOOL_SCHEMA_WORK = 1 << 25, /* nodes that a validation looks at: about a second */
+};
 
 /* Says why a call fails; the text is the message. */
 static ptc_status tool_schema_fail(ptc_tool_call *call, const ptc_text *text)
@@ -101,6 +104,7 @@ static ptc_status tool_schema_validate(ptc_tool_call *call, void *user)
     const ptc_value *given = tool_schema_argument(call, "schema");
     const ptc_value *data = tool_schema_argument(call, "data");
     ptc_map_entry *entries = ptc_arena_array(call->arena, 2, sizeof *entries);
+    bool is_given_up;
     ptc_report report;
     ptc_status status;
     ptc_schema schema;
@@ -116,7 +120,13 @@ static ptc_status tool_schema_validate(ptc_tool_call *call, void *user)
     if (status != PTC_OK)
         return status;
     ptc_report_init(&report, call->arena);
-    status = ptc_schema_validate(&schema, data, &walk, &report);
+    status =
+        ptc_walk_within(&schema, data, &walk, TOOL_SCHEMA_WORK, &report, &is_given_up);
+    if (is_given_up) {
+        call->message = "this takes too long; give it less data, or a schema with fewer "
+                        "alternatives";
+        return PTC_ERROR_INVALID;
+    }
     if (status == PTC_ERROR_MEMORY)
         return status;
     entries[0].key = ptc_value_string(PTC_STR("valid"));

@@ -101,6 +101,9 @@ again:
         return true;
     if (ptc_walk_is_plain(node, value))
         return true;
+    ptc_walk_spend(walker, node->count + (size_t)1);
+    if (PTC_UNLIKELY(walker->rest == 0))
+        return false;
     switch ((ptc_type)node->type) {
     case PTC_TYPE_ANY:
         return true;
@@ -172,6 +175,7 @@ const ptc_schema_node *ptc_walk_start(ptc_walker *walker, const ptc_schema *sche
     if (options == NULL)
         options = &standard;
     memset(walker, 0, offsetof(ptc_walker, memos));
+    walker->rest = SIZE_MAX;
     walker->nodes = schema->nodes;
     walker->report = report;
     walker->validators = options->validators;
@@ -200,15 +204,30 @@ ptc_status ptc_walk_end(ptc_walker *walker, bool is_valid)
     return is_valid ? PTC_OK : PTC_ERROR_INVALID;
 }
 
-ptc_status ptc_schema_validate(const ptc_schema *schema, const ptc_value *value,
-                               const ptc_walk_options *options, ptc_report *report)
+ptc_status ptc_walk_within(const ptc_schema *schema, const ptc_value *value,
+                           const ptc_walk_options *options, size_t most,
+                           ptc_report *report, bool *is_given_up)
 {
     ptc_walker walker;
     const ptc_schema_node *root = ptc_walk_start(&walker, schema, options, report);
+    bool is_valid;
 
+    *is_given_up = false;
     if (options != NULL && options->mode == PTC_MODE_DISABLED)
         return PTC_OK;
+    walker.rest = most;
     if (walker.is_call && value->kind == PTC_VECTOR)
-        return ptc_walk_end(&walker, ptc_walk_tuple(&walker, root, value, &walk_nowhere));
-    return ptc_walk_end(&walker, ptc_walk_check(&walker, root, value, &walk_nowhere));
+        is_valid = ptc_walk_tuple(&walker, root, value, &walk_nowhere);
+    else
+        is_valid = ptc_walk_check(&walker, root, value, &walk_nowhere);
+    *is_given_up = walker.rest == 0;
+    return ptc_walk_end(&walker, is_valid);
+}
+
+ptc_status ptc_schema_validate(const ptc_schema *schema, const ptc_value *value,
+                               const ptc_walk_options *options, ptc_report *report)
+{
+    bool is_given_up;
+
+    return ptc_walk_within(schema, value, options, SIZE_MAX, report, &is_given_up);
 }

@@ -108,6 +108,8 @@ typedef struct ptc_walker {
     unsigned max_depth;
     unsigned steps; /* combinators around the present node */
     size_t work;    /* combinators that were entered */
+    size_t rest;    /* nodes and their children that may still be looked at; at 0 nothing
+                       is valid any more */
     bool is_json;
     bool is_strict;
     bool is_call;       /* the root is the parameters of a function */
@@ -124,8 +126,20 @@ const ptc_schema_node *ptc_walk_start(ptc_walker *walker, const ptc_schema *sche
                                       const ptc_walk_options *options,
                                       ptc_report *report);
 
+/* As ptc_schema_validate, for schemas that nobody vouches for: gives up when more than
+ * `most` nodes and children were looked at, and says so in `*is_given_up`. */
+ptc_status ptc_walk_within(const ptc_schema *schema, const ptc_value *value,
+                           const ptc_walk_options *options, size_t most,
+                           ptc_report *report, bool *is_given_up);
+
 /* Ends a walk; its answer. */
 ptc_status ptc_walk_end(ptc_walker *walker, bool is_valid);
+
+/* Takes from what may be looked at. */
+PTC_INLINE void ptc_walk_spend(ptc_walker *walker, size_t count)
+{
+    walker->rest = walker->rest > count ? walker->rest - count : 0;
+}
 
 /* Whether a value is of a scalar type that says no more, so that nothing is left to judge
  * or convert. False tells nothing. */

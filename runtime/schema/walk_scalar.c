@@ -5,6 +5,8 @@
  */
 #include "schema/walk_int.h"
 
+enum { WALK_TEXT_PART = 8 }; /* bytes that a pattern reads in the time of a node */
+
 bool ptc_walk_is_above(const ptc_value *bound, bool is_open, const ptc_value *number)
 {
     int order = ptc_interval_compare(number, bound);
@@ -102,6 +104,7 @@ static bool walk_string(ptc_walker *walker, const ptc_schema_node *node,
     for (uint32_t i = 0; i < node->pattern_count && (is_valid || walker->report); i++) {
         const ptc_pattern *pattern = &node->patterns[i];
 
+        ptc_walk_spend(walker, value->aux / WALK_TEXT_PART);
         if (!ptc_regex_search(pattern->dfa, value->as.text, value->aux))
             is_valid = ptc_fault_pattern(walker, place, node, value, pattern);
     }
