@@ -236,8 +236,10 @@ static void literal_values(ptc_compiler *c, const ptc_form *item, uint32_t step,
         ptc_compile_memory(c);
     for (i = 0; i < item->count; i++, child = ptc_form_next(c, child)) {
         values[i] = ptc_compile_literal(c, child);
-        keys[i / step] = i % step == 0 ? values[i] : keys[i / step];
-        forms[i / step] = i % step == 0 ? child : forms[i / step];
+        if (i % step == 0) {
+            keys[i / step] = values[i];
+            forms[i / step] = child;
+        }
     }
     ptc_compile_check_distinct(c, keys, forms, item->count / step, what);
 }

@@ -21,6 +21,26 @@ static ptc_value collection_merge(ptc_lisp *lisp, ptc_value map, const ptc_value
     return map;
 }
 
+/* Joins a sequence of entries, as seq gives it of a map; false when it is none. A vector
+ * of them is none, as in Clojure. */
+static bool collection_add_entries(ptc_lisp *lisp, ptc_value *map,
+                                   const ptc_value *entries)
+{
+    if (!ptc_value_is_seq(entries))
+        return false;
+    ptc_lisp_steps(lisp, entries->aux);
+    for (uint32_t i = 0; i < entries->aux; i++) {
+        ptc_value entry = ptc_vector_nth(entries, i);
+
+        if (!collection_is_entry(&entry))
+            return false;
+        *map = ptc_lisp_map_assoc(lisp, *map, ptc_vector_nth(&entry, 0),
+                                  ptc_vector_nth(&entry, 1));
+        ptc_lisp_fill_look(lisp, i);
+    }
+    return true;
+}
+
 /* `collection` with the item; false when it takes no such item. */
 static bool collection_add(ptc_lisp *lisp, ptc_value *collection, const ptc_value *item)
 {
@@ -43,7 +63,8 @@ static bool collection_add(ptc_lisp *lisp, ptc_value *collection, const ptc_valu
         else if (item->kind == PTC_MAP)
             *collection = collection_merge(lisp, *collection, item);
         else
-            return item->kind == PTC_NIL;
+            return item->kind == PTC_NIL ||
+                   collection_add_entries(lisp, collection, item);
         return true;
     default:
         return false;
@@ -93,6 +114,24 @@ static ptc_value collection_reversed(ptc_lisp *lisp, const ptc_value *from,
     return ptc_value_as_seq(result);
 }
 
+/* Appends a sequence of entries to pairs of keys and values; false when it is none. */
+static bool collection_push_entries(ptc_lisp *lisp, ptc_value *pairs,
+                                    const ptc_value *entries)
+{
+    if (!ptc_value_is_seq(entries))
+        return false;
+    ptc_lisp_steps(lisp, entries->aux);
+    for (uint32_t i = 0; i < entries->aux; i++) {
+        ptc_value entry = ptc_vector_nth(entries, i);
+
+        if (!collection_is_entry(&entry))
+            return false;
+        ptc_build_append(lisp, pairs, ptc_vector_items(lisp, &entry), 2);
+        ptc_lisp_fill_look(lisp, i);
+    }
+    return true;
+}
+
 /* Entries and maps into a map: at once when they are many, else one by one. */
 static ptc_value collection_into_map(ptc_lisp *lisp, const ptc_value *callee,
                                      ptc_value *args, ptc_value from)
@@ -118,9 +157,11 @@ static ptc_value collection_into_map(ptc_lisp *lisp, const ptc_value *callee,
             item = ptc_lisp_map_pairs(lisp, &item);
             ptc_lisp_steps(lisp, item.aux / 2);
             ptc_build_append(lisp, &pairs, item.as.items, item.aux);
-        } else if (item.kind != PTC_NIL) {
+        } else if (item.kind != PTC_NIL &&
+                   !collection_push_entries(lisp, &pairs, &item)) {
             ptc_lisp_type_error(lisp, ptc_callee_name(callee), args, 2);
         }
+        ptc_lisp_fill_look(lisp, i);
     }
     return ptc_lisp_map_of(lisp, pairs.as.items, pairs.aux / 2);
 }

@@ -245,8 +245,9 @@ ptc_value ptc_core_apply(ptc_lisp *lisp, const ptc_value *callee, ptc_value *arg
 
     if ((size_t)(lisp->stack_end - args) < (size_t)count + list.aux)
         ptc_lisp_raise(lisp, PTC_REASON_RUNTIME,
-                       "apply: %u arguments are more than a call can take; use reduce",
-                       list.aux);
+                       "apply: %u arguments are more than the %u that calls have room "
+                       "for, all together; use reduce",
+                       list.aux, (unsigned)(lisp->stack_end - lisp->stack));
     ptc_lisp_steps(lisp, list.aux);
     function_window(lisp, args, (size_t)count - 1 + list.aux);
     if (list.aux > 0)
