@@ -118,7 +118,13 @@ Test(tool_schema, much_work)
          "5000)))] :data (vec (repeat 100000 \"x\"))})",
          "!tool_error: Tool 'validate' failed: this takes too long"},
         {"(tool/validate {:schema [:vector (into [:and] (repeat 1000 [:re "
-         "\"^(x+x+)+$\"]))] :data (vec (repeat 1000 (join (repeat 1000 \"x\"))))})",
+         "\"^(x+x+)+$\"]))] :data []})",
+         "!tool_error: Tool 'validate' failed: the schema has more than 32 patterns"},
+        {"(tool/validate {:schema (str \"(\" (join \", \" (map (fn [i] (str \"a\" i \" "
+         ":string[~\\\"x\\\"]\")) (range 40))) \")\") :data {}})",
+         "!tool_error: Tool 'validate' failed: the schema has more than 32 patterns"},
+        {"(tool/validate {:schema [:vector (into [:and] (repeat 30 [:re "
+         "\"^(x+x+)+$\"]))] :data (vec (repeat 15000 (join (repeat 1000 \"x\"))))})",
          "!tool_error: Tool 'validate' failed: this takes too long"},
         {"(get (tool/validate {:schema [:vector [:or :int :string [:map [:a :int]]]] "
          ":data (vec (repeat 50000 {\"a\" 1}))}) \"valid\")",

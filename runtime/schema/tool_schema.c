@@ -10,6 +10,7 @@
 
 enum {
     TOOL_SCHEMA_FAULTS = 5,     /* most faults of a schema that are told at once */
+    TOOL_SCHEMA_PATTERNS = 32,  /* most patterns: each may take 0.2 s to be compiled */
     TOOL_SCHEMA_WORK = 1 << 25, /* nodes that a validation looks at: about a second */
 };
 
@@ -47,6 +48,37 @@ static ptc_status tool_schema_refuse(ptc_tool_call *call, const ptc_diags *diags
     return tool_schema_fail(call, &text);
 }
 
+/* What may be patterns in the text of a signature, ~"..", #".." and [:re ..]: at least as
+ * many as there are. */
+static size_t tool_schema_text_patterns(ptc_str text)
+{
+    size_t count = 0;
+
+    for (size_t i = 0; i < text.len; i++) {
+        count += text.ptr[i] == '~' || text.ptr[i] == '#' ||
+                 (text.len - i > 3 && memcmp(text.ptr + i, ":re", 3) == 0 &&
+                  (text.ptr[i + 3] < 'a' || text.ptr[i + 3] > 'z'));
+    }
+    return count;
+}
+
+/* The [:re ..] in a Malli value, as deep as arguments are. */
+static size_t tool_schema_patterns(const ptc_value *value)
+{
+    size_t count = 0;
+
+    if (value->kind == PTC_KEYWORD || value->kind == PTC_STRING)
+        return ptc_str_equal(ptc_value_text(value), PTC_STR("re"));
+    if (value->kind == PTC_VECTOR) {
+        for (uint32_t i = 0; i < value->aux; i++)
+            count += tool_schema_patterns(&value->as.items[i]);
+    } else if (value->kind == PTC_MAP) {
+        for (uint32_t i = 0; i < value->aux; i++)
+            count += tool_schema_patterns(&value->as.map->entries[i].value);
+    }
+    return count;
+}
+
 /* A Malli vector as programs build it, or the text of a signature. */
 static ptc_status tool_schema_read(ptc_tool_call *call, const ptc_value *given,
                                    ptc_schema *out)
@@ -55,6 +87,12 @@ static ptc_status tool_schema_read(ptc_tool_call *call, const ptc_value *given,
     ptc_status status;
     ptc_diags diags;
 
+    if ((given->kind == PTC_STRING
+             ? tool_schema_text_patterns(ptc_value_text(given))
+             : tool_schema_patterns(given)) > TOOL_SCHEMA_PATTERNS) {
+        call->message = "the schema has more than 32 patterns; check them in parts";
+        return PTC_ERROR_INVALID;
+    }
     ptc_diags_init(&diags, call->arena);
     if (given->kind == PTC_STRING) {
         source.text = ptc_value_text(given);
