@@ -13,6 +13,12 @@ typedef enum advice_sign {
     ADVICE_NUMBER_LAST,
     ADVICE_KEY_SECOND, /* a keyword or string */
     ADVICE_MAP_FIRST,
+    ADVICE_HAS_TEMPORAL,
+    ADVICE_COLLECTION_SECOND, /* behind what is none */
+    ADVICE_REGEX_FIRST,
+    ADVICE_REGEX_SECOND,
+    ADVICE_NO_TEXT_FIRST, /* a keyword or number, where text should be */
+    ADVICE_THREE,
 } advice_sign;
 
 /* The first row whose sign is there holds; names NULL: any. */
@@ -29,6 +35,18 @@ static const struct {
      "includes? starts-with? ends-with? index-of upper-case lower-case capitalize trim "
      "split subs replace re-find re-seq re-matches",
      "; nil is a missing value: use (or x \"\"), or filter it out"},
+    {ADVICE_HAS_NIL,
+     "LocalDate/parse Instant/parse Duration/between .plusDays .minusDays .isBefore "
+     ".isAfter .before .after .getTime .toEpochDay .toEpochMilli .toMillis .toDays "
+     ".length .substring .indexOf .lastIndexOf .contains .startsWith .endsWith .trim "
+     ".toLowerCase .toUpperCase name",
+     "; nil is a missing value: test it first, or filter it out"},
+    {ADVICE_HAS_TEMPORAL, "< > <= >=", "; for dates use (neg? (compare a b))"},
+    {ADVICE_HAS_TEMPORAL, "+ -",
+     "; days between dates are (- (.toEpochDay b) (.toEpochDay a)); (.plusDays date n) "
+     "adds some"},
+    {ADVICE_HAS_STRING, "Duration/between .isBefore .isAfter .before .after",
+     "; LocalDate/parse and Instant/parse read texts"},
     {ADVICE_HAS_STRING, "< > <= >=", "; for strings use (neg? (compare a b))"},
     {ADVICE_HAS_STRING,
      "+ - * / inc dec max min mod rem quot abs round floor ceil trunc int long double "
@@ -44,6 +62,17 @@ static const struct {
      "; the number comes first, the collection last, as ->> puts it"},
     {ADVICE_KEY_SECOND, "get-in assoc-in update-in",
      "; a path is a vector of keys, [:a]"},
+    {ADVICE_THREE, "reduce reduce-kv", "; write (reduce f init coll)"},
+    {ADVICE_COLLECTION_SECOND, "nth contains? dissoc conj",
+     "; the collection comes first, as -> puts it"},
+    {ADVICE_REGEX_FIRST, "split replace replace-first",
+     "; the text comes first, the pattern behind it"},
+    {ADVICE_REGEX_SECOND, "includes? starts-with? ends-with? index-of last-index-of",
+     "; for a pattern use (re-find #\"pattern\" text)"},
+    {ADVICE_NO_TEXT_FIRST,
+     "upper-case lower-case capitalize trim triml trimr subs split split-lines includes? "
+     "starts-with? ends-with? index-of replace-first",
+     "; (str x) makes text of it, (name k) of a keyword"},
     {ADVICE_MAP_FIRST, "conj into", "; a map takes pairs [key value] and maps"},
 };
 
@@ -83,22 +112,24 @@ static bool advice_has_word(const char *words, const char *word)
     return false;
 }
 
-static bool advice_has_kind(const ptc_value *args, uint32_t count, ptc_kind kind)
+static bool advice_has_kind(const ptc_value *args, uint32_t count, unsigned kind)
 {
     for (uint32_t i = 0; i < count; i++)
-        if (args[i].kind == kind)
+        if ((unsigned)args[i].kind == kind)
             return true;
     return false;
+}
+
+static bool advice_is_collection(const ptc_value *value)
+{
+    return value->kind == PTC_VECTOR || value->kind == PTC_MAP || value->kind == PTC_SET;
 }
 
 /* (filter rows pred), as after -> instead of ->>. No builtin that takes its collection
  * first refuses a function behind it by its type. */
 static bool advice_is_turned(const ptc_value *args, uint32_t count, unsigned last)
 {
-    ptc_kind first = args[0].kind;
-
-    return count == 2 && (first == PTC_VECTOR || first == PTC_MAP || first == PTC_SET) &&
-           (unsigned)args[1].kind == last;
+    return count == 2 && advice_is_collection(&args[0]) && (unsigned)args[1].kind == last;
 }
 
 static bool advice_has_sign(advice_sign sign, const ptc_value *args, uint32_t count)
@@ -118,6 +149,20 @@ static bool advice_has_sign(advice_sign sign, const ptc_value *args, uint32_t co
         return count > 1 && (args[1].kind == PTC_KEYWORD || args[1].kind == PTC_STRING);
     case ADVICE_MAP_FIRST:
         return args[0].kind == PTC_MAP;
+    case ADVICE_HAS_TEMPORAL:
+        return advice_has_kind(args, count, PTC_TEMPORAL);
+    case ADVICE_COLLECTION_SECOND:
+        return count > 1 && !advice_is_collection(&args[0]) &&
+               advice_is_collection(&args[1]);
+    case ADVICE_REGEX_FIRST:
+        return (unsigned)args[0].kind == PTC_REGEX;
+    case ADVICE_REGEX_SECOND:
+        return count > 1 && (unsigned)args[1].kind == PTC_REGEX;
+    case ADVICE_NO_TEXT_FIRST:
+        return args[0].kind == PTC_KEYWORD || args[0].kind == PTC_INT ||
+               args[0].kind == PTC_FLOAT;
+    case ADVICE_THREE:
+        return count == 3;
     }
     return false;
 }
