@@ -145,6 +145,7 @@ static void compile_list(ptc_compiler *c, uint32_t form, ptc_dest to)
     const ptc_form *item = ptc_form_at(c, form);
     const ptc_special *special;
 
+    ptc_lisp_step(c->lisp);
     if (!item->child) {
         ptc_value empty = ptc_value_vector(NULL, 0);
 

@@ -16,8 +16,10 @@ static ptc_value collection_merge(ptc_lisp *lisp, ptc_value map, const ptc_value
     const ptc_value *items = pairs.as.items;
 
     ptc_lisp_steps(lisp, other->aux);
-    for (uint32_t i = 0; i + 1 < pairs.aux; i += 2)
+    for (uint32_t i = 0; i + 1 < pairs.aux; i += 2) {
         map = ptc_lisp_map_assoc(lisp, map, items[i], items[i + 1]);
+        ptc_lisp_fill_look(lisp, i / 2);
+    }
     return map;
 }
 
@@ -107,10 +109,12 @@ static ptc_value collection_reversed(ptc_lisp *lisp, const ptc_value *from,
 
     ptc_heap_check(lisp, total, sizeof(ptc_value));
     result = ptc_vector_new(lisp, total, total, &items);
-    for (uint32_t i = from->aux; i > 0; i--)
+    for (uint32_t i = from->aux; i > 0; i--) {
         *items++ = from->as.items[i - 1];
-    for (uint32_t i = 0; i < tail->aux; i++)
-        *items++ = last[i];
+        ptc_lisp_fill_look(lisp, i);
+    }
+    if (tail->aux > 0)
+        memcpy(items, last, tail->aux * sizeof *items);
     return ptc_value_as_seq(result);
 }
 
@@ -143,6 +147,7 @@ static ptc_value collection_into_map(ptc_lisp *lisp, const ptc_value *callee,
         for (uint32_t i = 0; i < from.aux; i++) {
             if (!collection_add(lisp, &args[0], &from.as.items[i]))
                 ptc_lisp_type_error(lisp, ptc_callee_name(callee), args, 2);
+            ptc_lisp_fill_look(lisp, i);
         }
         return args[0];
     }
@@ -171,8 +176,10 @@ static ptc_value collection_into_set(ptc_lisp *lisp, ptc_value set, const ptc_va
     ptc_value items;
 
     if (from->aux / 2 < set.aux) {
-        for (uint32_t i = 0; i < from->aux; i++)
+        for (uint32_t i = 0; i < from->aux; i++) {
             set = ptc_lisp_set_conj(lisp, set, from->as.items[i]);
+            ptc_lisp_fill_look(lisp, i);
+        }
         return set;
     }
     ptc_build_start(lisp, &items, (size_t)set.aux + from->aux, 0);
@@ -329,7 +336,7 @@ ptc_value ptc_core_count_of(ptc_lisp *lisp, const ptc_value *callee, ptc_value *
     if (args[0].kind == PTC_STRING) {
         if (!(args[0].flags & PTC_FLAG_ASCII))
             ptc_lisp_steps(lisp, args[0].aux);
-        return ptc_value_int((int64_t)ptc_string_count(&args[0]));
+        return ptc_value_int((int64_t)ptc_string_count(lisp, &args[0]));
     }
     return ptc_value_int(args[0].aux);
 }
@@ -447,6 +454,7 @@ ptc_value ptc_core_replace(ptc_lisp *lisp, const ptc_value *callee, ptc_value *a
     for (uint32_t i = 0; i < args[1].aux; i++) {
         if (!ptc_lisp_get(lisp, &args[0], &from[i], &items[i]))
             items[i] = from[i];
+        ptc_lisp_fill_look(lisp, i);
     }
     result.flags |= (uint8_t)flags;
     return result;
@@ -463,6 +471,7 @@ ptc_value ptc_core_dedupe(ptc_lisp *lisp, const ptc_value *callee, ptc_value *ar
     for (uint32_t i = 0; i < args[0].aux; i++) {
         if (i == 0 || !ptc_lisp_same(lisp, &from[i], &from[i - 1]))
             ptc_build_push(lisp, &result, from[i]);
+        ptc_lisp_fill_look(lisp, i);
     }
     return result;
 }

@@ -116,6 +116,7 @@ ptc_value ptc_core_interleave(ptc_lisp *lisp, const ptc_value *callee, ptc_value
     for (uint32_t i = 0; i < rounds; i++) {
         for (uint32_t j = 0; j < count; j++)
             *items++ = args[j].as.items[i];
+        ptc_lisp_fill_look(lisp, i);
     }
     return ptc_value_as_seq(result);
 }
@@ -136,6 +137,7 @@ ptc_value ptc_core_interpose(ptc_lisp *lisp, const ptc_value *callee, ptc_value 
         if (i > 0)
             *items++ = args[0];
         *items++ = from[i];
+        ptc_lisp_fill_look(lisp, i);
     }
     return ptc_value_as_seq(result);
 }
@@ -148,8 +150,10 @@ ptc_value ptc_core_zip(ptc_lisp *lisp, const ptc_value *callee, ptc_value *args,
     ptc_value result = ptc_vector_new(lisp, length, length, &items);
 
     ptc_lisp_steps(lisp, length);
-    for (uint32_t i = 0; i < length; i++)
+    for (uint32_t i = 0; i < length; i++) {
         items[i] = ptc_vector_pair(lisp, args[0].as.items[i], args[1].as.items[i]);
+        ptc_lisp_fill_look(lisp, i);
+    }
     return ptc_value_as_seq(result);
 }
 

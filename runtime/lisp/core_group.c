@@ -47,6 +47,7 @@ static void numbering_grow(ptc_numbering *numbering)
         while (numbering->table[at])
             at = (at + 1) & numbering->mask;
         numbering->table[at] = i + 1;
+        ptc_lisp_fill_look(lisp, i);
     }
 }
 
@@ -110,9 +111,12 @@ static ptc_value group_collect(const ptc_numbering *numbering, const uint32_t *n
     for (uint32_t i = 0; i < groups; i++) {
         pairs[2 * (size_t)i] = *numbering->keys[i];
         pairs[2 * (size_t)i + 1] = ptc_vector_new(lisp, sizes[i], sizes[i], &ends[i]);
+        ptc_lisp_fill_look(lisp, i);
     }
-    for (uint32_t i = 0; i < count; i++)
+    for (uint32_t i = 0; i < count; i++) {
         *ends[numbers[i]]++ = items[i];
+        ptc_lisp_fill_look(lisp, i);
+    }
     return flat;
 }
 
@@ -125,8 +129,10 @@ ptc_value ptc_group_pairs(ptc_lisp *lisp, const ptc_value *keys, const ptc_value
     ptc_heap_check(lisp, count, sizeof *numbers);
     numbers = ptc_heap_alloc(lisp, (count + (size_t)1) * sizeof *numbers);
     ptc_numbering_start(lisp, &numbering);
-    for (uint32_t i = 0; i < count; i++)
+    for (uint32_t i = 0; i < count; i++) {
         numbers[i] = ptc_numbering_of(&numbering, &keys[i]);
+        ptc_lisp_fill_look(lisp, i);
+    }
     return group_collect(&numbering, numbers, items, count);
 }
 
@@ -161,6 +167,7 @@ ptc_value ptc_core_frequencies(ptc_lisp *lisp, const ptc_value *callee, ptc_valu
         if (number + 1 == numbering.count && numbering.keys[number] == &items[i])
             counts[number] = 0;
         counts[number]++;
+        ptc_lisp_fill_look(lisp, i);
     }
     ptc_vector_new(lisp, 2 * (size_t)numbering.count, 2 * (size_t)numbering.count,
                    &pairs);
@@ -183,6 +190,7 @@ static ptc_value group_distinct(ptc_lisp *lisp, const ptc_value *keys,
     for (uint32_t i = 0; i < count; i++) {
         if (ptc_numbering_of(&numbering, &keys[i]) == result.aux)
             ptc_build_push(lisp, &result, items[i]);
+        ptc_lisp_fill_look(lisp, i);
     }
     return result;
 }
@@ -244,8 +252,10 @@ static group_total group_sum(ptc_lisp *lisp, const ptc_value *callee, ptc_value 
     group_total total = {ptc_value_int(0), 0, is_mean};
 
     ptc_lisp_steps(lisp, args[0].aux);
-    for (uint32_t i = 0; i < args[0].aux; i++)
+    for (uint32_t i = 0; i < args[0].aux; i++) {
         group_add(lisp, callee, &total, items[i]);
+        ptc_lisp_fill_look(lisp, i);
+    }
     return total;
 }
 

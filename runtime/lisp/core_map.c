@@ -49,8 +49,10 @@ static ptc_value map_half(ptc_lisp *lisp, ptc_value pairs, uint32_t from)
     if (pairs.aux == 0)
         return ptc_value_nil();
     half = ptc_vector_new(lisp, pairs.aux / 2, pairs.aux / 2, &items);
-    for (uint32_t i = from; i < pairs.aux; i += 2)
+    for (uint32_t i = from; i < pairs.aux; i += 2) {
         *items++ = pairs.as.items[i];
+        ptc_lisp_fill_look(lisp, i / 2);
+    }
     return ptc_value_as_seq(half);
 }
 
@@ -127,8 +129,10 @@ static ptc_value map_merged(ptc_lisp *lisp, ptc_value map, const ptc_value *othe
     if (map.aux == 0)
         return *other;
     if (other->aux < 16 || other->aux / 2 < map.aux) {
-        for (uint32_t i = 0; i < added.aux; i += 2)
+        for (uint32_t i = 0; i < added.aux; i += 2) {
             map = ptc_lisp_map_assoc(lisp, map, added.as.items[i], added.as.items[i + 1]);
+            ptc_lisp_fill_look(lisp, i / 2);
+        }
         return map;
     }
     ptc_build_start(lisp, &pairs, 2 * ((size_t)map.aux + other->aux), 0);
@@ -222,6 +226,7 @@ ptc_value ptc_map_select(ptc_lisp *lisp, const ptc_value *map, const ptc_value *
     for (uint32_t i = 0; i < count; i++) {
         ptc_value *pair = items + 2 * (size_t)found;
 
+        ptc_lisp_fill_look(lisp, i);
         if (!ptc_lisp_get(lisp, map, &keys[i], &pair[1]))
             continue;
         pair[0] = keys[i];
@@ -253,12 +258,14 @@ ptc_value ptc_map_rename(ptc_lisp *lisp, ptc_value map, const ptc_value *names)
 
         if (ptc_lisp_map_find(lisp, &result, &names->as.items[i], &old, &key))
             result = ptc_lisp_map_dissoc(lisp, result, key);
+        ptc_lisp_fill_look(lisp, i / 2);
     }
     for (uint32_t i = 0; i < names->aux; i += 2) {
         ptc_value old;
 
         if (ptc_lisp_map_find(lisp, &map, &names->as.items[i], &old, NULL))
             result = ptc_lisp_map_assoc(lisp, result, names->as.items[i + 1], old);
+        ptc_lisp_fill_look(lisp, i / 2);
     }
     return result;
 }

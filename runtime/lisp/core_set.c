@@ -75,8 +75,10 @@ static ptc_value set_joined(ptc_lisp *lisp, const ptc_value *a, const ptc_value 
     ptc_value added = ptc_lisp_set_items(lisp, is_swapped ? a : b);
 
     ptc_lisp_steps(lisp, added.aux);
-    for (uint32_t i = 0; i < added.aux; i++)
+    for (uint32_t i = 0; i < added.aux; i++) {
         result = ptc_lisp_set_conj(lisp, result, added.as.items[i]);
+        ptc_lisp_fill_look(lisp, i);
+    }
     return result;
 }
 
@@ -115,6 +117,7 @@ static ptc_value set_common(ptc_lisp *lisp, const ptc_value *of, const ptc_value
     for (uint32_t i = 0; i < items.aux; i++) {
         if (set_has(lisp, in, &items.as.items[i]))
             ptc_build_push(lisp, &result, items.as.items[i]);
+        ptc_lisp_fill_look(lisp, i);
     }
     return ptc_lisp_set_of(lisp, result.as.items, result.aux);
 }
@@ -155,14 +158,17 @@ static ptc_value set_minus(ptc_lisp *lisp, ptc_value set, const ptc_value *witho
 
     ptc_lisp_steps(lisp, items.aux);
     if (removes) {
-        for (uint32_t i = 0; i < items.aux; i++)
+        for (uint32_t i = 0; i < items.aux; i++) {
             set = ptc_lisp_set_disj(lisp, set, items.as.items[i]);
+            ptc_lisp_fill_look(lisp, i);
+        }
         return set;
     }
     ptc_build_start(lisp, &result, ptc_build_guess(items.aux), 0);
     for (uint32_t i = 0; i < items.aux; i++) {
         if (!ptc_lisp_set_has(lisp, without, &items.as.items[i]))
             ptc_build_push(lisp, &result, items.as.items[i]);
+        ptc_lisp_fill_look(lisp, i);
     }
     return ptc_lisp_set_of(lisp, result.as.items, result.aux);
 }
@@ -193,6 +199,7 @@ static bool set_has_all(ptc_lisp *lisp, const ptc_value *set, const ptc_value *o
     items = ptc_lisp_set_items(lisp, others);
     ptc_lisp_steps(lisp, items.aux);
     for (uint32_t i = 0; i < items.aux; i++) {
+        ptc_lisp_fill_look(lisp, i);
         if (!ptc_lisp_set_has(lisp, set, &items.as.items[i]))
             return false;
     }

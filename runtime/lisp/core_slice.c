@@ -300,8 +300,10 @@ ptc_value ptc_core_take_nth(ptc_lisp *lisp, const ptc_value *callee, ptc_value *
     length = (length - 1) / step + 1;
     ptc_lisp_steps(lisp, length);
     result = ptc_vector_new(lisp, length, length, &items);
-    for (uint32_t i = 0; i < length; i++)
+    for (uint32_t i = 0; i < length; i++) {
         items[i] = from[(size_t)i * step];
+        ptc_lisp_fill_look(lisp, i);
+    }
     return ptc_value_as_seq(result);
 }
 

@@ -126,6 +126,8 @@ PTC_INLINE void sort_merge(const sort_job *job, sort_mode mode, bool is_descendi
         uint32_t a = view->scratch[left];
         uint32_t b = view->order[right];
 
+        if (mode != SORT_CALL)
+            ptc_lisp_fill_look(job->lisp, at);
         if (sort_before(job, mode, is_descending, view, b, a)) {
             view->order[at++] = b;
             right++;
@@ -207,9 +209,11 @@ static sort_mode sort_mode_of(const ptc_value *keys, uint32_t count)
 /* NaN has no place in an order; of one key there is none. */
 static void sort_refuse_nan(const sort_job *job, uint32_t count)
 {
-    for (uint32_t i = 0; count > 1 && i < count; i++)
+    for (uint32_t i = 0; count > 1 && i < count; i++) {
         ptc_lisp_refuse_nan(job->lisp, ptc_callee_name(job->callee),
                             &job->keys->as.items[i]);
+        ptc_lisp_fill_look(job->lisp, i);
+    }
 }
 
 static bool sort_is_keyword(const ptc_value *value, const char *name)
@@ -291,8 +295,10 @@ static ptc_value sort_items(ptc_lisp *lisp, const ptc_value *callee,
         sort_by_calls(&job, count);
     view = sort_look(&job);
     result = ptc_vector_new(lisp, count, count, &items);
-    for (uint32_t i = 0; i < count; i++)
+    for (uint32_t i = 0; i < count; i++) {
         items[i] = vector->as.items[view.order[i]];
+        ptc_lisp_fill_look(lisp, i);
+    }
     return ptc_value_as_seq(result);
 }
 

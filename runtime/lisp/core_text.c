@@ -38,8 +38,8 @@ static bool text_of_scalar(const ptc_value *value, char room[PTC_NUMBER_MAX],
 }
 
 /* The bytes of all items with separators; false when one has to be printed. */
-static bool text_measure(ptc_str separator, const ptc_value *items, uint32_t count,
-                         uint64_t *out)
+static bool text_measure(ptc_lisp *lisp, ptc_str separator, const ptc_value *items,
+                         uint32_t count, uint64_t *out)
 {
     char room[PTC_NUMBER_MAX];
     uint64_t size = count > 1 ? (uint64_t)separator.len * (count - 1) : 0;
@@ -52,6 +52,7 @@ static bool text_measure(ptc_str separator, const ptc_value *items, uint32_t cou
             size += text.len;
         else
             return false;
+        ptc_lisp_fill_look(lisp, i);
     }
     *out = size;
     return true;
@@ -86,6 +87,7 @@ static ptc_value text_of_scalars(ptc_lisp *lisp, ptc_str separator,
             text_of_scalar(&items[i], room, &text);
         }
         at = text_put(at, text);
+        ptc_lisp_fill_look(lisp, i);
     }
     ptc_string_done(&string, (size_t)size);
     return string;
@@ -118,7 +120,7 @@ ptc_value ptc_text_join(ptc_lisp *lisp, ptc_str separator, const ptc_value *item
 
     if (count == 1 && items[0].kind == PTC_STRING)
         return items[0];
-    if (text_measure(separator, items, count, &size))
+    if (text_measure(lisp, separator, items, count, &size))
         return text_of_scalars(lisp, separator, items, count, size);
     return text_print_all(lisp, separator, items, count, PTC_PRINT_DISPLAY);
 }
@@ -160,15 +162,18 @@ ptc_value ptc_text_part(ptc_lisp *lisp, const ptc_value *string, size_t start, s
     return ptc_string_of(lisp, ptc_str_make(string->as.text + start, end - start));
 }
 
-size_t ptc_text_advance(const ptc_value *string, size_t at, uint64_t count)
+size_t ptc_text_advance(ptc_lisp *lisp, const ptc_value *string, size_t at,
+                        uint64_t count)
 {
     ptc_str text = ptc_value_text(string);
     size_t rest = text.len - at;
 
     if (string->flags & PTC_FLAG_ASCII)
         return at + (count < rest ? (size_t)count : rest);
-    while (count-- > 0 && at < text.len)
+    while (count-- > 0 && at < text.len) {
         at += ptc_string_grapheme(text, at);
+        ptc_lisp_fill_look(lisp, count);
+    }
     return at;
 }
 
@@ -211,9 +216,10 @@ ptc_value ptc_core_subs(ptc_lisp *lisp, const ptc_value *callee, ptc_value *args
         end = ptc_text_index(lisp, callee, args, count, 2);
     if (start < 0 || end <= start)
         return ptc_text_part(lisp, &args[0], 0, 0);
-    from = ptc_text_advance(&args[0], 0, (uint64_t)start);
-    to = count == 2 ? args[0].aux
-                    : ptc_text_advance(&args[0], from, (uint64_t)end - (uint64_t)start);
+    from = ptc_text_advance(lisp, &args[0], 0, (uint64_t)start);
+    to = count == 2
+             ? args[0].aux
+             : ptc_text_advance(lisp, &args[0], from, (uint64_t)end - (uint64_t)start);
     return ptc_text_part(lisp, &args[0], from, to);
 }
 
@@ -223,6 +229,7 @@ ptc_value ptc_core_reverse_text(ptc_lisp *lisp, const ptc_value *callee, ptc_val
 {
     ptc_str text;
     ptc_value reversed;
+    size_t graphemes = 0;
     char *out;
 
     ptc_text_check(lisp, callee, args, count, 1);
@@ -233,6 +240,7 @@ ptc_value ptc_core_reverse_text(ptc_lisp *lisp, const ptc_value *callee, ptc_val
 
         memcpy(out + (text.len - at - size), text.ptr + at, size);
         at += size;
+        ptc_lisp_fill_look(lisp, graphemes++);
     }
     ptc_string_done(&reversed, text.len);
     return reversed;

@@ -21,7 +21,8 @@ ptc_value ptc_text_part(ptc_lisp *lisp, const ptc_value *string, size_t start,
                         size_t end);
 
 /* The offset `count` graphemes behind offset `at`, at most the end. */
-size_t ptc_text_advance(const ptc_value *string, size_t at, uint64_t count);
+size_t ptc_text_advance(ptc_lisp *lisp, const ptc_value *string, size_t at,
+                        uint64_t count);
 
 /* The texts of the items as of `str`, separated. */
 ptc_value ptc_text_join(ptc_lisp *lisp, ptc_str separator, const ptc_value *items,

@@ -160,9 +160,10 @@ static char case_map_byte(char byte, bool is_upper)
 }
 
 /* Maps the text into `out`, or only measures when that is NULL. Returns the bytes. */
-static size_t case_map_text(ptc_str text, bool is_upper, char *out)
+static size_t case_map_text(ptc_lisp *lisp, ptc_str text, bool is_upper, char *out)
 {
     char room[CASE_BYTES];
+    size_t mappings = 0;
     size_t size = 0;
     size_t at = 0;
 
@@ -184,6 +185,7 @@ static size_t case_map_text(ptc_str text, bool is_upper, char *out)
             memcpy(out + size, room, mapped);
         size += mapped;
         at = end;
+        ptc_lisp_fill_look(lisp, mappings++);
     }
     return size;
 }
@@ -192,14 +194,15 @@ static size_t case_map_text(ptc_str text, bool is_upper, char *out)
 static ptc_value case_convert(ptc_lisp *lisp, const ptc_value *string, bool is_upper)
 {
     ptc_str text = ptc_value_text(string);
-    size_t size =
-        string->flags & PTC_FLAG_ASCII ? text.len : case_map_text(text, is_upper, NULL);
+    size_t size = string->flags & PTC_FLAG_ASCII
+                      ? text.len
+                      : case_map_text(lisp, text, is_upper, NULL);
     ptc_value mapped;
     char *out;
 
     ptc_heap_check(lisp, size, 1);
     mapped = ptc_string_new(lisp, size, &out);
-    case_map_text(text, is_upper, out);
+    case_map_text(lisp, text, is_upper, out);
     ptc_string_done(&mapped, size);
     return mapped;
 }

@@ -35,14 +35,14 @@ ptc_value ptc_core_includes(ptc_lisp *lisp, const ptc_value *callee, ptc_value *
 /* --- Places ------------------------------------------------------------------------ */
 
 /* The place in graphemes of an offset in bytes, nil for SIZE_MAX. */
-static ptc_value find_place(const ptc_value *string, size_t offset)
+static ptc_value find_place(ptc_lisp *lisp, const ptc_value *string, size_t offset)
 {
     ptc_value before = *string;
 
     if (offset == SIZE_MAX)
         return ptc_value_nil();
     before.aux = (uint32_t)offset;
-    return ptc_value_int((int64_t)ptc_string_count(&before));
+    return ptc_value_int((int64_t)ptc_string_count(lisp, &before));
 }
 
 /* A start before the text is its beginning; "" is found where the search begins. */
@@ -56,10 +56,10 @@ ptc_value ptc_core_index_of(ptc_lisp *lisp, const ptc_value *callee, ptc_value *
     ptc_text_check(lisp, callee, args, count, 2);
     if (count == 3)
         from = ptc_text_index(lisp, callee, args, count, 2);
-    start = ptc_text_advance(&args[0], 0, from > 0 ? (uint64_t)from : 0);
+    start = ptc_text_advance(lisp, &args[0], 0, from > 0 ? (uint64_t)from : 0);
     found = ptc_text_find(ptc_str_make(args[0].as.text + start, args[0].aux - start),
                           ptc_value_text(&args[1]));
-    return find_place(&args[0], found == SIZE_MAX ? SIZE_MAX : start + found);
+    return find_place(lisp, &args[0], found == SIZE_MAX ? SIZE_MAX : start + found);
 }
 
 /* The last one that begins at `from` or before. */
@@ -75,10 +75,10 @@ ptc_value ptc_core_last_index_of(ptc_lisp *lisp, const ptc_value *callee, ptc_va
         from = ptc_text_index(lisp, callee, args, count, 2);
     if (from < 0)
         return ptc_value_nil();
-    end = ptc_text_advance(&args[0], 0, (uint64_t)from);
+    end = ptc_text_advance(lisp, &args[0], 0, (uint64_t)from);
     end = args[1].aux < args[0].aux - end ? end + args[1].aux : args[0].aux;
     ptc_finder_init(&finder, ptc_value_text(&args[1]), true);
-    return find_place(&args[0],
+    return find_place(lisp, &args[0],
                       ptc_finder_next(&finder, ptc_str_make(args[0].as.text, end)));
 }
 
@@ -193,6 +193,7 @@ static ptc_value find_replace(ptc_lisp *lisp, const ptc_value *string, ptc_str s
         memcpy(at, other.ptr, other.len);
         at += other.len;
         done = found + part.len;
+        ptc_lisp_fill_look(lisp, i);
     }
     memcpy(at, text.ptr + done, text.len - done);
     ptc_string_done(&result, (size_t)size);
@@ -323,6 +324,7 @@ ptc_value ptc_core_split(ptc_lisp *lisp, const ptc_value *callee, ptc_value *arg
 
         find_next_piece(&pieces, &start, &end);
         items[i] = ptc_text_part(lisp, &args[0], start, end);
+        ptc_lisp_fill_look(lisp, i);
     }
     return vector;
 }

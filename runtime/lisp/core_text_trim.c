@@ -107,7 +107,7 @@ static size_t trim_line(ptc_str text, size_t at, size_t *next)
 }
 
 /* The lines up to the last that is not empty; an empty text is one line. */
-static uint32_t trim_count_lines(ptc_str text)
+static uint32_t trim_count_lines(ptc_lisp *lisp, ptc_str text)
 {
     uint32_t count = 0;
     uint32_t kept = text.len == 0 ? 1 : 0;
@@ -119,6 +119,7 @@ static uint32_t trim_count_lines(ptc_str text)
         count++;
         if (trim_line(text, start, &at) > start)
             kept = count;
+        ptc_lisp_fill_look(lisp, count);
     }
     return kept;
 }
@@ -134,7 +135,7 @@ ptc_value ptc_core_split_lines(ptc_lisp *lisp, const ptc_value *callee, ptc_valu
 
     ptc_text_check(lisp, callee, args, count, 1);
     text = ptc_value_text(&args[0]);
-    kept = trim_count_lines(text);
+    kept = trim_count_lines(lisp, text);
     ptc_lisp_steps(lisp, kept);
     ptc_heap_check(lisp, kept, sizeof *items);
     lines = ptc_vector_new(lisp, kept, kept, &items);
@@ -143,6 +144,7 @@ ptc_value ptc_core_split_lines(ptc_lisp *lisp, const ptc_value *callee, ptc_valu
         size_t end = text.len > 0 ? trim_line(text, start, &at) : 0;
 
         items[i] = ptc_text_part(lisp, &args[0], start, end);
+        ptc_lisp_fill_look(lisp, i);
     }
     return lines;
 }

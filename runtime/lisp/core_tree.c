@@ -239,7 +239,7 @@ static bool tree_is_letter(ptc_lisp *lisp, const ptc_value *node)
     if (node->kind != PTC_STRING)
         return false;
     ptc_lisp_read_bytes(lisp, node->aux);
-    return ptc_string_count(node) == 1;
+    return ptc_string_count(lisp, node) == 1;
 }
 
 /* Takes the last value off a vector that ptc_build_start made. */

@@ -160,12 +160,16 @@ const ptc_hash_entry *const *ptc_hash_ordered(ptc_lisp *lisp, const ptc_value *c
 
     ptc_hash_walk_init(&walk, collection);
     if (hash->next == hash->count) {
-        while ((entry = ptc_hash_walk_next(&walk)) != NULL)
+        while ((entry = ptc_hash_walk_next(&walk)) != NULL) {
             entries[entry->number] = entry;
+            ptc_lisp_fill_look(lisp, count++);
+        }
         return entries;
     }
-    while ((entry = ptc_hash_walk_next(&walk)) != NULL)
+    while ((entry = ptc_hash_walk_next(&walk)) != NULL) {
+        ptc_lisp_fill_look(lisp, count);
         entries[count++] = entry;
+    }
     other = hash_scratch(lisp, count, sizeof *other);
     for (unsigned shift = 0; shift < 32 && hash->next >> shift != 0; shift += 8) {
         const ptc_hash_entry **sorted = other;

@@ -57,6 +57,7 @@ static uint32_t hash_make_distinct(hash_make *make, uint32_t *run, uint32_t coun
         else
             make->latest[run[j]] = run[i];
     }
+    ptc_lisp_fill_look(make->write.lisp, make->count);
     make->count += kept;
     return kept;
 }
@@ -181,6 +182,7 @@ static void hash_make_init(hash_make *make, ptc_lisp *lisp, size_t count)
         make->hashes[i] = (uint32_t)ptc_lisp_hash(lisp, &make->keys[i * make->stride]);
         make->latest[i] = (uint32_t)i;
         make->order[i] = (uint32_t)i;
+        ptc_lisp_fill_look(lisp, i);
     }
 }
 

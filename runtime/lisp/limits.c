@@ -12,7 +12,8 @@
 #include <time.h>
 
 enum {
-    LIMITS_STACK_STEP = 64, /* slots made usable beyond what is asked for */
+    LIMITS_STACK_STEP = 64,  /* slots made usable beyond what is asked for */
+    LIMITS_COMPILING = 5000, /* milliseconds */
 #if defined(__SANITIZE_ADDRESS__)
     LIMITS_C_STACK = 2 << 20, /* frames of instrumented code are larger */
 #elif defined(__has_feature)
@@ -76,6 +77,22 @@ void ptc_lisp_check_fuel(ptc_lisp *lisp)
                        (long long)lisp->fuel_given);
 }
 
+/* Compiling begins to count its time at the first look: short programs never look. */
+static void limits_look_compiling(ptc_lisp *lisp)
+{
+    uint64_t now;
+
+    if (lisp->options.time_ms == 0)
+        return;
+    now = ptc_lisp_now(lisp);
+    if (lisp->deadline == UINT64_MAX)
+        lisp->deadline = now + LIMITS_COMPILING;
+    if (now > lisp->deadline)
+        ptc_lisp_raise(lisp, PTC_REASON_TIMEOUT,
+                       "compiling took longer than %dms; make the program shorter",
+                       LIMITS_COMPILING);
+}
+
 static PTC_NORETURN void limits_time_out(ptc_lisp *lisp)
 {
     const ptc_lisp_options *options = &lisp->options;
@@ -99,7 +116,9 @@ static void limits_look(ptc_lisp *lisp)
     if (left > lisp->clock_at)
         return;
     lisp->clock_at = left - PTC_CHARGE_CHUNK;
-    if (lisp->deadline != UINT64_MAX && ptc_lisp_now(lisp) > lisp->deadline)
+    if (lisp->is_compiling)
+        limits_look_compiling(lisp);
+    else if (lisp->deadline != UINT64_MAX && ptc_lisp_now(lisp) > lisp->deadline)
         limits_time_out(lisp);
 }
 
@@ -180,8 +199,19 @@ void ptc_lisp_lend_time(ptc_lisp *lisp, uint64_t time_ms)
     lisp->time_lent += time_ms;
 }
 
+void ptc_lisp_start_compiling(ptc_lisp *lisp)
+{
+    lisp->is_compiling = true;
+    lisp->fuel_rest = LIMITS_NO_FUEL_LIMIT;
+    lisp->ticks = 0;
+    lisp->clock_at = LIMITS_NO_FUEL_LIMIT - PTC_CHARGE_CHUNK;
+    ptc_lisp_start_c_limit(lisp);
+    limits_grant(lisp, PTC_CHARGE_CHUNK);
+}
+
 void ptc_lisp_stop_limits(ptc_lisp *lisp)
 {
+    lisp->is_compiling = false;
     lisp->fuel_rest = 0;
     lisp->ticks = INT64_MAX;
     lisp->clock_at = INT64_MIN;

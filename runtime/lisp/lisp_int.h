@@ -405,7 +405,8 @@ struct ptc_lisp {
     int64_t clock_at;  /* the clock is looked at when no more fuel than this is left */
     uint64_t deadline; /* of options.clock; UINT64_MAX: none */
     uint64_t
-        time_lent; /* in the branches of the outermost pmap, see ptc_lisp_lend_time */
+        time_lent;     /* in the branches of the outermost pmap, see ptc_lisp_lend_time */
+    bool is_compiling; /* not running: `deadline` is then that of compiling */
     bool is_branch_deadline; /* the outermost pmap's, which ends before the run's */
     uint64_t seed;
 
@@ -763,7 +764,7 @@ ptc_value ptc_string_of(ptc_lisp *lisp, ptc_str text);
 ptc_value ptc_string_new(ptc_lisp *lisp, size_t size, char **bytes);
 void ptc_string_done(ptc_value *string, size_t size);
 /* Length and places in grapheme clusters. [ptc-lisp D4] */
-size_t ptc_string_count(const ptc_value *string);
+size_t ptc_string_count(ptc_lisp *lisp, const ptc_value *string);
 /* The bytes of the grapheme that begins at `at`. */
 size_t ptc_string_grapheme(ptc_str text, size_t at);
 
@@ -1292,6 +1293,8 @@ void ptc_lisp_start_c_limit(ptc_lisp *lisp);
 void ptc_lisp_start_limits(ptc_lisp *lisp);
 /* Lifts them, for what the host does with a result. */
 void ptc_lisp_stop_limits(ptc_lisp *lisp);
+/* Until ptc_lisp_stop_limits, steps count for the time that compiling may take. */
+void ptc_lisp_start_compiling(ptc_lisp *lisp);
 /* Shortens the time to what the branches of an outermost pmap may take; the deadline
  * before, for ptc_lisp_end_branches. */
 uint64_t ptc_lisp_start_branches(ptc_lisp *lisp);

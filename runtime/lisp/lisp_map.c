@@ -288,6 +288,7 @@ static ptc_value field_list(ptc_lisp *lisp, const ptc_value *map, unsigned what)
             *items++ = entries != NULL ? entries[i]->key : record->shape->keys[i];
         if (what & FIELD_VALUES)
             *items++ = entries != NULL ? entries[i]->value : record->values[i];
+        ptc_lisp_fill_look(lisp, i);
     }
     vector.flags |= PTC_FLAG_SEQ;
     return vector;
@@ -314,8 +315,10 @@ ptc_value ptc_lisp_map_entries(ptc_lisp *lisp, const ptc_value *map)
     ptc_value *items;
     ptc_value vector = ptc_vector_new(lisp, map->aux, map->aux, &items);
 
-    for (uint32_t i = 0; i < map->aux; i++)
+    for (uint32_t i = 0; i < map->aux; i++) {
         items[i] = ptc_vector_of(lisp, pairs.as.items + 2 * (size_t)i, 2);
+        ptc_lisp_fill_look(lisp, i);
+    }
     vector.flags |= PTC_FLAG_SEQ;
     return vector;
 }

@@ -19,8 +19,10 @@ static bool lookup_grapheme(ptc_lisp *lisp, const ptc_value *string, int64_t ind
         at = (size_t)index;
     } else {
         ptc_lisp_steps(lisp, (size_t)index);
-        for (; index > 0 && at < text.len; index--)
+        for (; index > 0 && at < text.len; index--) {
             at += ptc_string_grapheme(text, at);
+            ptc_lisp_fill_look(lisp, (uint64_t)index);
+        }
         if (at >= text.len)
             return false;
     }

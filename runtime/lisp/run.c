@@ -98,8 +98,9 @@ ptc_status ptc_lisp_compile(ptc_lisp *lisp, const ptc_source *source, ptc_arena 
 
     *error = (ptc_lisp_error){.reason = PTC_REASON_NONE};
     if (status == PTC_OK) {
-        ptc_lisp_start_c_limit(lisp);
+        ptc_lisp_start_compiling(lisp);
         ptc_lisp_protect(lisp, compile_source, &job);
+        ptc_lisp_stop_limits(lisp);
         lisp->pins = &lisp->own_pins;
         lisp->program = NULL;
         if (job.is_done)

@@ -35,7 +35,7 @@ ptc_value ptc_string_part(ptc_lisp *lisp, const ptc_value *string, size_t at, si
 
 static ptc_value seq_graphemes(ptc_lisp *lisp, const ptc_value *string)
 {
-    size_t count = ptc_string_count(string);
+    size_t count = ptc_string_count(lisp, string);
     size_t at = 0;
     ptc_value *items;
     ptc_value vector;
@@ -47,6 +47,7 @@ static ptc_value seq_graphemes(ptc_lisp *lisp, const ptc_value *string)
 
         items[i] = ptc_string_part(lisp, string, at, size);
         at += size;
+        ptc_lisp_fill_look(lisp, i);
     }
     return ptc_value_as_seq(vector);
 }
@@ -160,6 +161,7 @@ ptc_value ptc_entry_pairs(ptc_lisp *lisp, const ptc_value *callee, const ptc_val
             ptc_lisp_type_error(lisp, ptc_callee_name(callee), args, count);
         *pairs++ = ptc_vector_nth(entry, 0);
         *pairs++ = ptc_vector_nth(entry, 1);
+        ptc_lisp_fill_look(lisp, i);
     }
     return flat;
 }

@@ -47,6 +47,7 @@ ptc_value ptc_lisp_set_of(ptc_lisp *lisp, const ptc_value *items, size_t count)
     ptc_value set;
 
     for (size_t i = 0; i < count; i++) {
+        ptc_lisp_fill_look(lisp, i);
         if (set_place(lisp, kept, kept_count, &items[i]) < kept_count)
             continue;
         if (kept_count == PTC_SET_SMALL)
@@ -126,8 +127,10 @@ ptc_value ptc_lisp_set_items(ptc_lisp *lisp, const ptc_value *set)
     }
     entries = ptc_hash_ordered(lisp, set);
     vector = ptc_vector_new(lisp, set->aux, set->aux, &items);
-    for (uint32_t i = 0; i < set->aux; i++)
+    for (uint32_t i = 0; i < set->aux; i++) {
         items[i] = entries[i]->key;
+        ptc_lisp_fill_look(lisp, i);
+    }
     vector.flags |= PTC_FLAG_SEQ;
     return vector;
 }

@@ -165,7 +165,7 @@ size_t ptc_string_grapheme(ptc_str text, size_t at)
     return end - at;
 }
 
-size_t ptc_string_count(const ptc_value *string)
+size_t ptc_string_count(ptc_lisp *lisp, const ptc_value *string)
 {
     ptc_str text = ptc_value_text(string);
     size_t count = 0;
@@ -174,7 +174,9 @@ size_t ptc_string_count(const ptc_value *string)
         return 0;
     if (string->flags & PTC_FLAG_ASCII)
         return text.len;
-    for (size_t at = 0; at < text.len; count++)
+    for (size_t at = 0; at < text.len; count++) {
         at += ptc_string_grapheme(text, at);
+        ptc_lisp_fill_look(lisp, count);
+    }
     return count;
 }

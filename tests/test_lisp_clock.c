@@ -1,0 +1,227 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The clock is looked at inside of long builtins, whatever they do: a run whose time is
+ * over ends there, not when the builtin is done. [ptc-lisp 18]
+ */
+#include <criterion/criterion.h>
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "lisp_rows.h"
+
+/* A clock that stands still for so many looks and then is far beyond every limit. */
+typedef struct clock_state {
+    uint64_t looks;
+    uint64_t most;
+} clock_state;
+
+static uint64_t clock_read(void *user)
+{
+    clock_state *state = user;
+
+    return ++state->looks > state->most ? 1000000 : 0;
+}
+
+/*
+ * Rows: what is defined before; the expression, about 2^20 elements or 16 MiB of text;
+ * how often the clock must be looked at.
+ */
+typedef struct clock_row {
+    const char *before;
+    const char *text;
+} clock_row;
+
+enum { CLOCK_LEAST = 6 };
+
+#define CLOCK_INTS   "(def v (vec (range 262144)))"
+#define CLOCK_MIXED  "(def v (vec (map (fn [i] (rem (* i 7919) 262139)) (range 262144))))"
+#define CLOCK_FLOATS "(def v (vec (range 0.5 262144.5)))"
+#define CLOCK_SHORT  "(def v (vec (map (fn [i] (str (rem i 1000))) (range 262144))))"
+#define CLOCK_PAIRS  "(def v (vec (map (fn [i] [i i]) (range 262144))))"
+#define CLOCK_MAP    "(def m (zipmap (range 262144) (range 262144)))"
+#define CLOCK_SET    "(def s (set (range 262144)))"
+#define CLOCK_TEXT   "(def t (reduce (fn [t _] (str t t)) \"ab 1,c.\\n\" (range 19)))"
+#define CLOCK_WIDE                                                                       \
+    "(def t (reduce (fn [t _] (str t t)) \"\u00e4\u0416 \u4e2d.\" (range 19)))"
+
+static const clock_row clock_rows[] = {
+    {"", "(range 262144)"},
+    {"", "(range 0.5 262144.5)"},
+    {"", "(repeat 262144 1)"},
+    {"", "(combinations (range 720) 2)"},
+    {CLOCK_INTS, "(reverse v)"},
+    {CLOCK_INTS, "(into nil v)"},
+    {CLOCK_INTS, "(into () v)"},
+    {CLOCK_INTS, "(into #{} v)"},
+    {CLOCK_MIXED, "(sort v)"},
+    {CLOCK_MIXED, "(sort > v)"},
+    {CLOCK_INTS, "(sort v)"},
+    {CLOCK_FLOATS, "(sort v)"},
+    {CLOCK_MIXED, "(sort-by identity v)"},
+    {CLOCK_SHORT, "(sort v)"},
+    {CLOCK_MIXED, "(distinct v)"},
+    {CLOCK_SHORT, "(distinct v)"},
+    {CLOCK_SHORT, "(frequencies v)"},
+    {CLOCK_INTS, "(frequencies v)"},
+    {CLOCK_INTS, "(group-by even? v)"},
+    {CLOCK_INTS, "(set v)"},
+    {CLOCK_INTS, "(zipmap v v)"},
+    {CLOCK_INTS, "(interleave v v)"},
+    {CLOCK_INTS, "(interpose 1 v)"},
+    {CLOCK_INTS, "(partition 2 v)"},
+    {CLOCK_INTS, "(partition-all 3 v)"},
+    {CLOCK_INTS, "(take-nth 1 v)"},
+    {CLOCK_INTS, "(zip v v)"},
+    {CLOCK_INTS, "(dedupe v)"},
+    {CLOCK_PAIRS, "(flatten v)"},
+    {CLOCK_INTS, "(= v (range 262144))"},
+    {CLOCK_INTS, "(compare v (vec (range 262144)))"},
+    {CLOCK_INTS, "(get {v 1} v)"},
+    {CLOCK_INTS, "(sum v)"},
+    {CLOCK_INTS, "(reduce + v)"},
+    {CLOCK_INTS, "(min-by identity v)"},
+    {CLOCK_INTS, "(replace {1 2} v)"},
+    {CLOCK_INTS, "(map-indexed vector v)"},
+    {CLOCK_PAIRS, "(into {} v)"},
+    {CLOCK_PAIRS, "(into {:a 1} v)"},
+    {CLOCK_PAIRS, "(keys v)"},
+    {CLOCK_MAP, "(keys m)"},
+    {CLOCK_MAP, "(vals m)"},
+    {CLOCK_MAP, "(seq m)"},
+    {CLOCK_MAP, "(vec m)"},
+    {CLOCK_MAP, "(update-vals m inc)"},
+    {CLOCK_MAP, "(update-keys m inc)"},
+    {CLOCK_MAP, "(merge m {:a 1} m)"},
+    {CLOCK_MAP, "(merge {:a 1} m)"},
+    {CLOCK_MAP, "(merge-with + m m)"},
+    {CLOCK_MAP, "(select-keys m (range 262144))"},
+    {CLOCK_MAP, "(map-invert m)"},
+    {CLOCK_MAP, "(rename-keys m m)"},
+    {CLOCK_MAP, "(= m (into {} (seq m)))"},
+    {CLOCK_SET, "(seq s)"},
+    {CLOCK_SET, "(union s (set (range 200000 450000)))"},
+    {CLOCK_SET, "(intersection s (set (range 262144)))"},
+    {CLOCK_SET, "(difference s (set (range 262144)))"},
+    {CLOCK_SET, "(sort s)"},
+    {CLOCK_INTS, "(join v)"},
+    {CLOCK_INTS, "(join \", \" v)"},
+    {CLOCK_INTS, "(str v)"},
+    {CLOCK_INTS, "(pr-str v)"},
+    {CLOCK_INTS, "(json/generate-string v)"},
+    {"(def t (json/generate-string (vec (range 262144))))", "(json/parse-string t)"},
+    {CLOCK_INTS, "(def w (assoc v 5 5)) (reverse w)"},
+    {CLOCK_INTS, "(nth (assoc v 5 5) 7) (sum (assoc v 5 6))"},
+    {CLOCK_TEXT, "(count (seq t))"},
+    {CLOCK_TEXT, "(count (frequencies t))"},
+    {CLOCK_TEXT, "(count (split t \",\"))"},
+    {CLOCK_TEXT, "(count (split t \" \"))"},
+    {CLOCK_TEXT, "(count (split-lines t))"},
+    {CLOCK_TEXT, "(count (replace t \",\" \";;\"))"},
+    {CLOCK_WIDE, "(count t)"},
+    {CLOCK_WIDE, "(count (str/reverse t))"},
+    {CLOCK_WIDE, "(upper-case t)"},
+    {CLOCK_WIDE, "(lower-case t)"},
+    {CLOCK_WIDE, "(capitalize t)"},
+    {CLOCK_WIDE, "(subs t 2000000)"},
+    {CLOCK_WIDE, "(subs t 1 2000000)"},
+    {CLOCK_WIDE, "(nth t 2000000)"},
+    {CLOCK_WIDE, "(index-of t \"zz\" 2000000)"},
+    {CLOCK_WIDE, "(last-index-of t \".\" 2000000)"},
+    {CLOCK_WIDE, "(count (seq t))"},
+    {CLOCK_WIDE, "(count (split t \"\"))"},
+};
+
+static ptc_lisp_error clock_run(ptc_lisp *lisp, const char *text)
+{
+    ptc_source source = {PTC_STR("clock"), ptc_str_of(text)};
+    ptc_lisp_result result;
+    ptc_arena arena;
+
+    ptc_arena_init(&arena, NULL, 0);
+    ptc_lisp_eval(lisp, &source, 0, &arena, &result);
+    ptc_arena_free(&arena);
+    result.error.message = NULL;
+    return result.error;
+}
+
+/* A context with this clock that lacks nothing but time. */
+static ptc_lisp *clock_open(clock_state *state)
+{
+    ptc_lisp_options options;
+    ptc_lisp *lisp;
+
+    ptc_lisp_options_init(&options);
+    options.heap = 2000000000;
+    options.clock = clock_read;
+    options.user = state;
+    cr_assert_eq(ptc_lisp_new(&options, &lisp), PTC_OK);
+    return lisp;
+}
+
+/* Each is stopped in its middle, with fuel without limit. */
+Test(lisp_clock, inside_builtins)
+{
+    for (size_t i = 0; i < sizeof clock_rows / sizeof *clock_rows; i++) {
+        clock_state state = {0, UINT64_MAX};
+        ptc_lisp *lisp = clock_open(&state);
+        const char *name = clock_rows[i].text;
+        ptc_reason reason;
+        char text[256];
+
+        snprintf(text, sizeof text, "(do %s nil)", name);
+        reason = clock_run(lisp, clock_rows[i].before).reason;
+        cr_assert_eq(reason, PTC_REASON_NONE, "before %s: %s", name,
+                     ptc_reason_name(reason));
+        state = (clock_state){0, UINT64_MAX};
+        reason = clock_run(lisp, text).reason;
+        cr_expect_eq(reason, PTC_REASON_NONE, "%s: %s", name, ptc_reason_name(reason));
+        cr_expect_geq(state.looks, CLOCK_LEAST, "%s: the clock is looked at %llu times",
+                      name, (unsigned long long)state.looks);
+        state = (clock_state){0, state.looks / 2};
+        reason = clock_run(lisp, text).reason;
+        cr_expect_eq(reason, PTC_REASON_TIMEOUT, "%s: %s, not stopped", name,
+                     ptc_reason_name(reason));
+        ptc_lisp_free(lisp);
+    }
+}
+
+/* Compiling has a time of its own; a short program does not look at the clock. */
+Test(lisp_clock, compiling)
+{
+    clock_state state = {0, UINT64_MAX};
+    ptc_lisp *lisp = clock_open(&state);
+    char *text = malloc(64000);
+    ptc_source source = {PTC_STR("clock"), {text, 0}};
+    ptc_lisp_error error;
+    ptc_program *program;
+    ptc_arena arena;
+
+    cr_assert_not_null(text);
+    strcpy(text, "(do ");
+    for (size_t i = 0; i < 5000; i++)
+        memcpy(text + 4 + 8 * i, "(inc 1) ", 8);
+    memcpy(text + 4 + 8 * 5000, ")", 2);
+    source.text = ptc_str_of(text);
+    ptc_arena_init(&arena, NULL, 0);
+    state = (clock_state){0, 1};
+    cr_expect_eq(ptc_lisp_compile(lisp, &source, &arena, &program, &error),
+                 PTC_ERROR_SYNTAX);
+    cr_expect_eq(error.reason, PTC_REASON_TIMEOUT);
+    cr_expect_str_eq(error.message,
+                     "compiling took longer than 5000ms; make the program shorter");
+    cr_expect_eq(state.looks, 2u);
+    state = (clock_state){0, UINT64_MAX};
+    cr_expect_eq(ptc_lisp_compile(lisp, &source, &arena, &program, &error), PTC_OK);
+    cr_expect_eq(state.looks, 4u);
+    ptc_program_free(program);
+    source.text = PTC_STR("(inc 1)");
+    state = (clock_state){0, 0};
+    cr_expect_eq(ptc_lisp_compile(lisp, &source, &arena, &program, &error), PTC_OK);
+    cr_expect_eq(state.looks, 0u);
+    ptc_program_free(program);
+    ptc_arena_free(&arena);
+    ptc_lisp_free(lisp);
+    free(text);
+}
