@@ -219,7 +219,8 @@ static uint32_t literal_keys(ptc_compiler *c, const ptc_form *item, ptc_value *k
         forms[count] = key;
         keys[count++] = ptc_compile_keyword(c, ptc_form_at(c, key)->text);
     }
-    ptc_compile_check_distinct(c, keys, forms, count, "key");
+    if (count > 1)
+        ptc_compile_check_distinct(c, keys, forms, count, "key");
     return count;
 }
 
