@@ -226,6 +226,9 @@ static const grapheme_row grapheme_rows[] = {
 
 Test(lisp_values, graphemes)
 {
+    ptc_lisp *lisp;
+
+    cr_assert(ptc_lisp_new(NULL, &lisp) == PTC_OK);
     for (size_t i = 0; i < sizeof grapheme_rows / sizeof *grapheme_rows; i++) {
         const grapheme_row *row = &grapheme_rows[i];
         ptc_value string = ptc_value_string(ptc_str_of(row->text));
@@ -241,8 +244,9 @@ Test(lisp_values, graphemes)
             at += row->lengths[count];
         }
         cr_expect(at == string.aux, "row %zu", i);
-        cr_expect(ptc_string_count(&string) == count, "row %zu", i);
+        cr_expect(ptc_string_count(lisp, &string) == count, "row %zu", i);
     }
+    ptc_lisp_free(lisp);
 }
 
 /* --- In and out -------------------------------------------------------------------- */

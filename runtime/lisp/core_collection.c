@@ -103,15 +103,17 @@ static ptc_value collection_reversed(ptc_lisp *lisp, const ptc_value *from,
                                      ptc_value *tail)
 {
     const ptc_value *last = ptc_vector_items(lisp, tail);
-    size_t total = (size_t)from->aux + tail->aux;
+    uint32_t count = from->aux;
+    const ptc_value *behind = from->as.items + count;
+    size_t total = (size_t)count + tail->aux;
     ptc_value *items;
     ptc_value result;
 
     ptc_heap_check(lisp, total, sizeof(ptc_value));
     result = ptc_vector_new(lisp, total, total, &items);
-    for (uint32_t i = from->aux; i > 0; i--) {
-        *items++ = from->as.items[i - 1];
-        ptc_lisp_fill_look(lisp, i);
+    for (uint32_t i = 0; i < count;) {
+        for (uint32_t end = ptc_lisp_fill_block(lisp, i, count); i < end; i++)
+            *items++ = *--behind;
     }
     if (tail->aux > 0)
         memcpy(items, last, tail->aux * sizeof *items);

@@ -121,13 +121,13 @@ PTC_INLINE void sort_merge(const sort_job *job, sort_mode mode, bool is_descendi
     if (!sort_before(job, mode, is_descending, view, view->order[middle],
                      view->order[middle - 1]))
         return;
+    if (mode != SORT_CALL && to - from >= 0x10000)
+        ptc_lisp_fill_look(job->lisp, 0xFFFF);
     memcpy(view->scratch, view->order + from, left_end * sizeof(uint32_t));
     while (left < left_end && right < to) {
         uint32_t a = view->scratch[left];
         uint32_t b = view->order[right];
 
-        if (mode != SORT_CALL)
-            ptc_lisp_fill_look(job->lisp, at);
         if (sort_before(job, mode, is_descending, view, b, a)) {
             view->order[at++] = b;
             right++;
@@ -273,6 +273,7 @@ static ptc_value sort_items(ptc_lisp *lisp, const ptc_value *callee,
     size_t size = (count + (size_t)1) * sizeof(uint32_t);
     sort_mode mode;
     sort_view view;
+    const ptc_value *from;
     ptc_value *items;
     ptc_value result;
     char *bytes;
@@ -295,9 +296,10 @@ static ptc_value sort_items(ptc_lisp *lisp, const ptc_value *callee,
         sort_by_calls(&job, count);
     view = sort_look(&job);
     result = ptc_vector_new(lisp, count, count, &items);
-    for (uint32_t i = 0; i < count; i++) {
-        items[i] = vector->as.items[view.order[i]];
-        ptc_lisp_fill_look(lisp, i);
+    from = vector->as.items;
+    for (uint32_t i = 0; i < count;) {
+        for (uint32_t end = ptc_lisp_fill_block(lisp, i, count); i < end; i++)
+            items[i] = from[view.order[i]];
     }
     return ptc_value_as_seq(result);
 }

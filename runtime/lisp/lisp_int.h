@@ -539,6 +539,16 @@ PTC_INLINE void ptc_lisp_fill_look(ptc_lisp *lisp, uint64_t at)
     }
 }
 
+/* The same for loops of few instructions: the end of the block that begins at `at`,
+ * within which nobody looks. */
+PTC_INLINE uint32_t ptc_lisp_fill_block(ptc_lisp *lisp, uint32_t at, uint32_t total)
+{
+    if (PTC_LIKELY(total <= 0x10000))
+        return total;
+    ptc_lisp_fill_look(lisp, 0xFFFF);
+    return total - at > 0x10000 ? at + 0x10000 : total;
+}
+
 /* For a builtin that reads `size` bytes of text: a step for each KiB, and a look at the
  * clock soon when they are many. */
 PTC_INLINE void ptc_lisp_read_bytes(ptc_lisp *lisp, size_t size)
