@@ -159,6 +159,13 @@ typedef enum ptc_line_status {
     PTC_LINE_INTERRUPTED, /* by the mark */
 } ptc_line_status;
 
+/*
+ * Waits until the file can be read; false when that fails, or when a signal comes first:
+ * errno is EINTR then. The mark of SIGINT is looked at while that signal is held back, so
+ * that none is missed between the look and the wait.
+ */
+bool ptc_file_wait(int file, const volatile sig_atomic_t *interrupt);
+
 void ptc_lines_init(ptc_lines *lines, int file, ptc_arena *arena, size_t limit);
 ptc_line_status ptc_lines_next(ptc_lines *lines, ptc_str *line);
 

@@ -7,6 +7,7 @@
 #include "tool/cli.h"
 
 #include <errno.h>
+#include <sys/select.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -260,6 +261,33 @@ static ptc_line_status lines_hand_out(ptc_lines *lines, size_t newline, ptc_str 
 }
 
 /* Reads on. Answers to earlier lines leave first: whoever waits for them gets them. */
+bool ptc_file_wait(int file, const volatile sig_atomic_t *interrupt)
+{
+    int ready = -1;
+    sigset_t held;
+    sigset_t before;
+    fd_set files;
+
+    sigemptyset(&held);
+    sigaddset(&held, SIGINT);
+    sigprocmask(SIG_BLOCK, &held, &before);
+    FD_ZERO(&files);
+    FD_SET(file, &files);
+    errno = EINTR;
+    if (*interrupt == 0)
+        ready = pselect(file + 1, &files, NULL, NULL, NULL, &before);
+    sigprocmask(SIG_SETMASK, &before, NULL);
+    return ready > 0;
+}
+
+/* Reads, after a wait that Ctrl-C ends. */
+static ssize_t lines_read(ptc_lines *lines)
+{
+    if (lines->interrupt != NULL && !ptc_file_wait(lines->file, lines->interrupt))
+        return -1;
+    return read(lines->file, lines->buffer + lines->end, lines->capacity - lines->end);
+}
+
 static ptc_line_status lines_fill(ptc_lines *lines)
 {
     ssize_t got;
@@ -268,7 +296,7 @@ static ptc_line_status lines_fill(ptc_lines *lines)
         return PTC_LINE_MEMORY;
     ptc_file_flush();
     do
-        got = read(lines->file, lines->buffer + lines->end, lines->capacity - lines->end);
+        got = lines_read(lines);
     while (got < 0 && errno == EINTR &&
            (lines->interrupt == NULL || *lines->interrupt == 0));
     if (got < 0 && errno == EINTR)

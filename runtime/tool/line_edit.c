@@ -98,8 +98,11 @@ static int edit_read(EditLine *line, wchar_t *out)
 
     for (;;) {
         char byte;
-        ssize_t got = read(STDIN_FILENO, &byte, 1);
+        ssize_t got = -1;
         size_t used;
+
+        if (ptc_file_wait(STDIN_FILENO, &ptc_line_interrupted))
+            got = read(STDIN_FILENO, &byte, 1);
 
         if (ptc_line_interrupted || (got < 0 && errno != EINTR))
             return -1;
