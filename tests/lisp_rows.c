@@ -82,3 +82,19 @@ void lisp_check_rows(const lisp_row *rows, size_t count)
     for (size_t i = 0; i < count; i++)
         check_row(&rows[i], &options, " (collecting always)");
 }
+
+const char *lisp_turn(ptc_lisp *lisp, const char *text, ptc_arena *arena,
+                      ptc_status *status, ptc_lisp_result *result)
+{
+    ptc_source source = {PTC_STR("test"), ptc_str_of(text)};
+    static char answer[1024];
+
+    *status =
+        ptc_lisp_eval(lisp, &source, PTC_LISP_PRINTED | PTC_LISP_HISTORY, arena, result);
+    if (*status == PTC_OK)
+        snprintf(answer, sizeof answer, "%s", test_cstr(result->printed));
+    else
+        snprintf(answer, sizeof answer, "!%s: %s", ptc_reason_name(result->error.reason),
+                 result->error.message);
+    return answer;
+}

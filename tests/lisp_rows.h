@@ -32,6 +32,11 @@ typedef struct lisp_row {
 /* Checks rows as they are, then with a collection at every safepoint. */
 void lisp_check_rows(const lisp_row *rows, size_t count);
 
+/* Evaluates the text with history, in a context that goes on. The printed value, or
+ * "!reason: message"; until the next call. */
+const char *lisp_turn(ptc_lisp *lisp, const char *text, ptc_arena *arena,
+                      ptc_status *status, ptc_lisp_result *result);
+
 #define LISP_CHECK_ROWS(rows) lisp_check_rows((rows), sizeof(rows) / sizeof *(rows))
 
 #endif

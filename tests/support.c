@@ -222,3 +222,25 @@ const char *test_directory(void)
     snprintf(name, sizeof name, "/tmp/ptc-test-XXXXXX");
     return mkdtemp(name);
 }
+
+static void *support_refuse(void *old, size_t old_size, size_t new_size, void *user)
+{
+    test_refusing *state = user;
+
+    (void)old_size;
+    if (new_size == 0) {
+        state->held -= old != NULL;
+        free(old);
+        return NULL;
+    }
+    if (state->left == 0)
+        return NULL;
+    state->left--;
+    state->held += old == NULL;
+    return realloc(old, new_size);
+}
+
+ptc_allocator test_refusing_allocator(test_refusing *state)
+{
+    return (ptc_allocator){support_refuse, state};
+}

@@ -44,6 +44,14 @@ const char *test_cstr(ptc_str text);
  */
 int test_run(const char *const *argv, ptc_str input, ptc_str *out, ptc_str *err);
 
+/* An allocator that gives `left` blocks more, then refuses. */
+typedef struct test_refusing {
+    size_t left;
+    size_t held; /* blocks that were not given back */
+} test_refusing;
+
+ptc_allocator test_refusing_allocator(test_refusing *state);
+
 /* A new empty directory below the system's temporary folder; the name is static. */
 const char *test_directory(void);
 

@@ -446,26 +446,12 @@ Test(infer, deep_samples)
 }
 
 /* Wherever memory is refused, that is said, and nothing is lost. */
-static size_t refused_after;
-
-static void *refuse_later(void *old, size_t old_size, size_t new_size, void *user)
-{
-    (void)old_size, (void)user;
-    if (new_size == 0) {
-        free(old);
-        return NULL;
-    }
-    if (refused_after == 0)
-        return NULL;
-    refused_after--;
-    return realloc(old, new_size);
-}
-
 Test(infer, refused_memory)
 {
     static const ptc_infer_options options = {
         .struct_size = sizeof options, .enum_max = 2, .map_of = 1};
-    ptc_allocator allocator = {refuse_later, NULL};
+    test_refusing memory = {.left = 0};
+    ptc_allocator allocator = test_refusing_allocator(&memory);
     ptc_status status = PTC_ERROR_MEMORY;
     ptc_arena samples;
     ptc_value value;
@@ -477,11 +463,12 @@ Test(infer, refused_memory)
         ptc_arena arena;
 
         cr_assert(count < 100);
-        refused_after = count;
+        memory.left = count;
         ptc_arena_init(&arena, &allocator, 0);
         status = ptc_infer_value(&arena, &value, &options, &schema);
         cr_expect(status == PTC_OK || status == PTC_ERROR_MEMORY);
         ptc_arena_free(&arena);
+        cr_expect_eq(memory.held, 0u, "%zu allocations", count);
     }
     ptc_arena_free(&samples);
 }

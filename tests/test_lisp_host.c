@@ -2,7 +2,7 @@
 /* Tools of the host: registration, calls, the boundary, failures, log, cache. */
 #include <criterion/criterion.h>
 
-#include "support.h"
+#include "lisp_rows.h"
 
 #include <ptc/ptc.h>
 
@@ -252,17 +252,7 @@ static void host_end(host *at)
 /* The printed value, or "!reason: message". */
 static const char *turn(host *at, const char *text)
 {
-    ptc_source source = {PTC_STR("test"), ptc_str_of(text)};
-    static char answer[1024];
-
-    at->status = ptc_lisp_eval(at->lisp, &source, PTC_LISP_PRINTED | PTC_LISP_HISTORY,
-                               &at->arena, &at->result);
-    if (at->status == PTC_OK)
-        snprintf(answer, sizeof answer, "%s", test_cstr(at->result.printed));
-    else
-        snprintf(answer, sizeof answer, "!%s: %s",
-                 ptc_reason_name(at->result.error.reason), at->result.error.message);
-    return answer;
+    return lisp_turn(at->lisp, text, &at->arena, &at->status, &at->result);
 }
 
 typedef struct exchange {
@@ -1045,28 +1035,6 @@ Test(lisp_host, modes)
 
 /* --- Refused allocations ------------------------------------------------------------ */
 
-typedef struct refusing {
-    unsigned left; /* allocations until one is refused */
-    unsigned held;
-} refusing;
-
-static void *refuse(void *old, size_t old_size, size_t new_size, void *user)
-{
-    refusing *state = user;
-
-    (void)old_size;
-    if (new_size == 0) {
-        state->held -= old != NULL;
-        free(old);
-        return NULL;
-    }
-    if (state->left == 0)
-        return NULL;
-    state->left--;
-    state->held += old == NULL;
-    return realloc(old, new_size);
-}
-
 /* Whichever allocation is refused: an ordinary answer, and everything is given back. */
 Test(lisp_host, refused_allocations)
 {
@@ -1078,7 +1046,7 @@ Test(lisp_host, refused_allocations)
     ptc_status status = PTC_ERROR_MEMORY;
 
     for (; status != PTC_OK && allowed < 2000; allowed++) {
-        refusing state = {.left = allowed};
+        test_refusing state = {.left = allowed};
         ptc_source source = {PTC_STR("refused"), ptc_str_of(text)};
         ptc_lisp_options options;
         ptc_lisp *lisp;
@@ -1087,7 +1055,7 @@ Test(lisp_host, refused_allocations)
         host_start(&at, NULL);
         ptc_lisp_options_init(&options);
         options.time_ms = 0;
-        options.allocator = (ptc_allocator){refuse, &state};
+        options.allocator = test_refusing_allocator(&state);
         status = ptc_lisp_new(&options, &lisp);
         if (status == PTC_OK) {
             status = ptc_lisp_set_tools(lisp, at.tools, at.count, NULL, NULL, NULL);
@@ -1103,8 +1071,8 @@ Test(lisp_host, refused_allocations)
         }
         ptc_lisp_free(lisp);
         host_end(&at);
-        cr_assert_eq(state.held, 0u, "allocation %u refused: %u blocks are lost", allowed,
-                     state.held);
+        cr_assert_eq(state.held, 0u, "allocation %u refused: %zu blocks are lost",
+                     allowed, state.held);
     }
     cr_expect_lt(allowed, 2000u, "the program never ran to its end");
     cr_expect_gt(allowed, 10u);

@@ -452,28 +452,6 @@ Test(lisp_limits, deep_data)
 
 /* --- Refused allocations ----------------------------------------------------------- */
 
-typedef struct refusing {
-    unsigned left; /* allocations until one is refused */
-    unsigned held;
-} refusing;
-
-static void *refuse(void *old, size_t old_size, size_t new_size, void *user)
-{
-    refusing *state = user;
-
-    (void)old_size;
-    if (new_size == 0) {
-        state->held -= old != NULL;
-        free(old);
-        return NULL;
-    }
-    if (state->left == 0)
-        return NULL;
-    state->left--;
-    state->held += old == NULL;
-    return realloc(old, new_size);
-}
-
 /* Whichever allocation is refused: an ordinary answer, and everything is given back. */
 Test(lisp_limits, refused_allocations)
 {
@@ -486,7 +464,7 @@ Test(lisp_limits, refused_allocations)
     unsigned most = 0;
 
     for (unsigned allowed = 0; allowed < 2000; allowed++) {
-        refusing state = {.left = allowed};
+        test_refusing state = {.left = allowed};
         ptc_lisp_options options;
         ptc_source source = {PTC_STR("refused"), ptc_str_of(text)};
         ptc_lisp_result result;
@@ -496,7 +474,7 @@ Test(lisp_limits, refused_allocations)
 
         ptc_lisp_options_init(&options);
         options.time_ms = 0;
-        options.allocator = (ptc_allocator){refuse, &state};
+        options.allocator = test_refusing_allocator(&state);
         ptc_arena_init(&arena, NULL, 0);
         status = ptc_lisp_new(&options, &lisp);
         if (status == PTC_OK) {
@@ -508,8 +486,8 @@ Test(lisp_limits, refused_allocations)
             ptc_lisp_free(lisp);
         }
         ptc_arena_free(&arena);
-        cr_assert_eq(state.held, 0u, "allocation %u refused: %u blocks are lost", allowed,
-                     state.held);
+        cr_assert_eq(state.held, 0u, "allocation %u refused: %zu blocks are lost",
+                     allowed, state.held);
         most = allowed;
         if (status == PTC_OK)
             break;

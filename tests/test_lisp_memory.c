@@ -34,17 +34,7 @@ static void host_end(host *at)
 /* The printed value, or "!reason: message". */
 static const char *turn(host *at, const char *text)
 {
-    ptc_source source = {PTC_STR("test"), ptc_str_of(text)};
-    static char answer[1024];
-
-    at->status = ptc_lisp_eval(at->lisp, &source, PTC_LISP_PRINTED | PTC_LISP_HISTORY,
-                               &at->arena, &at->result);
-    if (at->status == PTC_OK)
-        snprintf(answer, sizeof answer, "%s", test_cstr(at->result.printed));
-    else
-        snprintf(answer, sizeof answer, "!%s: %s",
-                 ptc_reason_name(at->result.error.reason), at->result.error.message);
-    return answer;
+    return lisp_turn(at->lisp, text, &at->arena, &at->status, &at->result);
 }
 
 typedef struct exchange {
