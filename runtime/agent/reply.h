@@ -1,0 +1,69 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * From a model's reply to the program in it: which text is meant to run, and where each
+ * of its lines stood. Replies are text from outside: the scan is linear, goes by lines,
+ * and never guesses inside of a program's strings. [subagent 10]
+ */
+#ifndef PTC_AGENT_REPLY_H
+#define PTC_AGENT_REPLY_H
+
+#include "ptc_int.h"
+
+#include <ptc/agent.h>
+
+typedef enum ptc_reply_kind {
+    PTC_REPLY_PROGRAM,
+    PTC_REPLY_NO_CODE,
+    PTC_REPLY_TRUNCATED,   /* cut off by the model's limit: not run */
+    PTC_REPLY_REFUSED,     /* the model did not want to answer */
+    PTC_REPLY_MANY_BLOCKS, /* several programs where one was asked for */
+} ptc_reply_kind;
+
+/* A part of the program that stood in a block of its own. */
+typedef struct ptc_reply_block {
+    ptc_str text;        /* cleaned up */
+    uint32_t first_line; /* of the program, from 1 */
+    uint32_t line_count;
+} ptc_reply_block;
+
+typedef struct ptc_reply {
+    ptc_reply_kind kind;
+    ptc_str program; /* PROGRAM: what is to run */
+    ptc_str spoken;  /* the reply without thoughts: what a conversation repeats; with a
+                        program only its blocks, fenced */
+    const ptc_reply_block *blocks;
+    uint32_t block_count;
+} ptc_reply;
+
+/*
+ * Finds the program of a reply. Texts of `*out` live in `arena` or are those of `reply`.
+ * PTC_ERROR_MEMORY.
+ */
+ptc_status ptc_reply_read(ptc_arena *arena, ptc_str reply, ptc_stop_reason stop,
+                          ptc_multi_block multi_block, ptc_reply *out);
+
+/* Line `line` of the program in its block: the block's number, from 0, and the line in
+ * it, from 1. False for lines of no block. */
+bool ptc_reply_place(const ptc_reply *reply, size_t line, uint32_t *block,
+                     size_t *line_in_block);
+
+/* --- reply_clean.c ----------------------------------------------------------------- */
+
+/*
+ * The text without what editors and chats put into programs: CRLF becomes LF; outside of
+ * strings and comments a byte order mark and characters without width go, blanks that do
+ * not break become blanks, curly quotes become straight ones. ptr NULL when refused.
+ */
+ptc_str ptc_reply_clean(ptc_arena *arena, ptc_str text);
+
+/* The reply without <think>..</think> and <thinking>..</thinking> that begin a line, also
+ * unclosed ones. Borrows when there are none; ptr NULL when refused. */
+ptc_str ptc_reply_without_thoughts(ptc_arena *arena, ptc_str reply);
+
+/* Whether `text` has `word` at `at`, in any case of ASCII letters. */
+bool ptc_reply_has_word(ptc_str text, size_t at, ptc_str word);
+
+/* `text` without blanks and line ends around it. */
+ptc_str ptc_reply_trim(ptc_str text);
+
+#endif

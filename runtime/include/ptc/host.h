@@ -1,0 +1,92 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * <ptc/host.h> - what a process lends to the runs of its agents: models by name, clocks,
+ * a source of randomness, and handlers of events.
+ *
+ * A host is set up by one thread, and frozen by the first run that uses it: from then on
+ * any number of threads share it read-only. There is no global state. [subagent 8, 14]
+ */
+#ifndef PTC_HOST_H
+#define PTC_HOST_H
+
+#include <ptc/step.h>
+#include <ptc/tool.h>
+
+PTC_BEGIN
+
+typedef struct ptc_host ptc_host;
+struct ptc_agent;
+
+typedef struct ptc_host_options {
+    size_t struct_size;
+    ptc_allocator allocator; /* allocate NULL: malloc; must be callable by all threads */
+    /* NULL: the system's. Tests set them to have runs without time and chance. */
+    uint64_t (*clock)(void *user);     /* nanoseconds that never go back */
+    int64_t (*wall_clock)(void *user); /* milliseconds since 1970 */
+    void (*sleep)(uint64_t ms, void *user);
+    uint64_t (*random)(void *user);
+    void *user;
+} ptc_host_options;
+
+/* `options` NULL: the system's clocks. PTC_ERROR_MEMORY. */
+PTC_API ptc_status ptc_host_new(const ptc_host_options *options, ptc_host **out);
+/* No run may use it any more. */
+PTC_API void ptc_host_free(ptc_host *host);
+
+/* Names a model. PTC_ERROR_DUPLICATE, PTC_ERROR_ARGUMENT for a bad name or when frozen.
+ */
+PTC_API ptc_status ptc_host_add_llm(ptc_host *host, const ptc_llm *llm);
+
+/* --- Events ------------------------------------------------------------------------ */
+
+typedef enum ptc_event_kind {
+#define PTC_EVENT(constant, name) PTC_EVENT_##constant,
+#include <ptc/events.def>
+#undef PTC_EVENT
+    PTC_EVENT_COUNT
+} ptc_event_kind;
+
+/* "run.start", ... */
+PTC_API const char *ptc_event_name(ptc_event_kind kind);
+
+/* What a handler is told; members that an event does not have are empty. It lives until
+ * the handler returns. */
+typedef struct ptc_event {
+    ptc_event_kind kind;
+    uint64_t seq;         /* of the tree's events, from 1 */
+    int64_t timestamp_ms; /* since 1970 */
+    uint64_t duration_ns; /* of stop and exception events */
+    const struct ptc_agent *agent;
+    uint32_t turn;
+    int64_t input_tokens; /* -1: not reported */
+    int64_t output_tokens;
+    const char *trace_id;
+    const char *span_id;
+    const char *parent_span_id;  /* "" at the top */
+    const ptc_value *context;    /* run.start */
+    const ptc_step *step;        /* run.stop */
+    ptc_str status;              /* run.stop: "ok" or "error" */
+    ptc_str program;             /* turn.stop */
+    const ptc_message *messages; /* llm.start */
+    size_t message_count;
+    ptc_str response;        /* llm.stop */
+    ptc_str tool;            /* tool.* */
+    const ptc_value *args;   /* tool.start */
+    const ptc_value *result; /* tool.stop */
+    ptc_str error;           /* exceptions, and llm.stop of a failed request */
+} ptc_event;
+
+/* Called synchronously, perhaps by several threads at once. It can change nothing. */
+typedef void (*ptc_event_function)(const ptc_event *event, void *user);
+
+/* Calls `function` for these events (count 0: all). PTC_ERROR_DUPLICATE for a known id,
+ * PTC_ERROR_ARGUMENT when frozen. */
+PTC_API ptc_status ptc_host_attach_many(ptc_host *host, const char *id,
+                                        const ptc_event_kind *events, size_t count,
+                                        ptc_event_function function, void *user);
+/* PTC_ERROR_ARGUMENT when there is no such id, or when frozen. */
+PTC_API ptc_status ptc_host_detach(ptc_host *host, const char *id);
+
+PTC_END
+
+#endif

@@ -1,0 +1,146 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * <ptc/step.h> - the result of an agent's run, and the trace of how it came about.
+ *
+ * A step is data in the arena of the run. It is complete: what must not leave the host
+ * (firewalled fields) is left out by the printers and exporters, not here. [subagent 13]
+ */
+#ifndef PTC_STEP_H
+#define PTC_STEP_H
+
+#include <ptc/lisp.h>
+#include <ptc/llm.h>
+
+PTC_BEGIN
+
+typedef struct ptc_step ptc_step;
+typedef struct ptc_trace ptc_trace;
+
+/* 32 and 8 lower-case hexadecimal digits and a NUL. */
+typedef char ptc_trace_id[33];
+typedef char ptc_span_id[9];
+
+/* Why a run failed. Hosts compare `reason`, never the message. [subagent 17] */
+typedef struct ptc_fail {
+    ptc_str reason; /* "max_turns_exceeded", or what a program gave to fail */
+    ptc_str message;
+    ptc_str op;        /* or empty */
+    ptc_value details; /* a map, or nil */
+} ptc_fail;
+
+/* Token counts are -1 as long as no model reported any. */
+typedef struct ptc_usage {
+    uint64_t duration_ms;
+    uint32_t turns;
+    uint32_t llm_requests; /* of the whole tree below */
+    uint64_t memory_bytes;
+    int64_t input_tokens;
+    int64_t output_tokens;
+    bool fallback_used; /* completion_mode implicit took an earlier value */
+} ptc_usage;
+
+struct ptc_step {
+    bool is_ok;
+    ptc_value result;             /* what the program returned; nil when failed */
+    ptc_fail fail;                /* when not is_ok */
+    ptc_value memory;             /* the final store, a map */
+    ptc_value memory_delta;       /* what the last program changed, a map */
+    const ptc_schema *signature;  /* of the agent, or NULL */
+    ptc_value field_descriptions; /* a map, or nil */
+    ptc_usage usage;
+    const ptc_trace *trace; /* or NULL, as option `trace` says */
+    ptc_trace_id trace_id;
+    ptc_trace_id parent_trace_id; /* "" at the top */
+    const ptc_message *messages;  /* with collect_messages */
+    size_t message_count;
+    ptc_str prompt; /* the mission, expanded */
+};
+
+/* --- Traces ------------------------------------------------------------------------ */
+
+typedef struct ptc_trace_call {
+    ptc_str name;
+    ptc_value args;   /* summarised to 200 characters as a string, unless debug */
+    ptc_value result; /* likewise */
+    ptc_str error;    /* empty when it succeeded */
+    uint64_t duration_ms;
+    const ptc_step *child; /* of an agent that was called as a tool, or NULL */
+} ptc_trace_call;
+
+typedef enum ptc_turn_type {
+    PTC_TURN_NORMAL,
+    PTC_TURN_RETRY,     /* one of retry_turns */
+    PTC_TURN_NO_CODE,   /* the reply had no program */
+    PTC_TURN_TRUNCATED, /* the reply was cut off and not run */
+    PTC_TURN_LLM_ERROR, /* no reply came */
+} ptc_turn_type;
+
+typedef struct ptc_trace_turn {
+    uint32_t turn; /* from 1 */
+    ptc_turn_type type;
+    bool is_good;         /* the program ran to its end */
+    int64_t timestamp_ms; /* since 1970 */
+    uint64_t duration_ms;
+    ptc_str system;
+    const ptc_message *messages;
+    size_t message_count;
+    ptc_str expanded_template;
+    ptc_str llm_response;
+    ptc_str source;      /* the program, or empty */
+    ptc_str ast;         /* its forms printed back, with debug */
+    ptc_str parse_error; /* or empty */
+    ptc_value result;    /* of the program */
+    bool is_return;      /* it ended by return or fail */
+    ptc_fail error;      /* reason empty: none */
+    const ptc_trace_call *calls;
+    size_t call_count;
+    ptc_str prints;
+    ptc_value memory_delta;
+    ptc_value memory;           /* with debug, else nil */
+    ptc_value context_snapshot; /* with debug, else nil */
+    int64_t input_tokens;       /* -1: not reported */
+    int64_t output_tokens;
+} ptc_trace_turn;
+
+struct ptc_trace {
+    const ptc_trace_turn *turns;
+    size_t turn_count;
+    uint64_t duration_ms;
+    int64_t input_tokens; /* -1: not reported */
+    int64_t output_tokens;
+};
+
+/* The outcome of turn `n` (from 1) alone, shaped as a step: result or fail, usage and
+ * memory_delta. False when there is no such turn. */
+PTC_API bool ptc_step_turn(const ptc_step *step, uint32_t n, ptc_step *out);
+
+/* --- Printing ---------------------------------------------------------------------- */
+
+enum {
+    PTC_TRACE_ASCII = 1,    /* no box-drawing characters */
+    PTC_TRACE_COLOR = 2,    /* for terminals */
+    PTC_TRACE_RAW = 4,      /* the model's replies as they came */
+    PTC_TRACE_MESSAGES = 8, /* the whole conversation */
+    PTC_TRACE_USAGE = 16,
+    PTC_TRACE_SYSTEM = 32, /* system prompts, too */
+    PTC_TRACE_OPEN = 64,   /* firewalled values, too */
+};
+
+/* Appends the trace as boxes, a turn each; lines are cut at 80 columns. Control and
+ * direction characters of data are escaped. [subagent 13] */
+PTC_API void ptc_step_print_trace(ptc_text *text, const ptc_step *step, unsigned options);
+/* Appends the steps of a chain: result or failure, turns and time. */
+PTC_API void ptc_step_print_chain(ptc_text *text, const ptc_step *const *steps,
+                                  size_t count, unsigned options);
+/* Appends the step for a reader: replies, system prompts and firewalled values are left
+ * out unless asked for. `limit` elements of a list; 0: all. */
+PTC_API void ptc_step_inspect(ptc_text *text, const ptc_step *step, size_t limit,
+                              unsigned options);
+/* The whole step as one JSON object, firewalled fields left out unless PTC_TRACE_OPEN:
+ * {"ok","return","fail","usage","memory","trace"...}. */
+PTC_API ptc_status ptc_step_write_json(ptc_text *text, const ptc_step *step,
+                                       unsigned options);
+
+PTC_END
+
+#endif
