@@ -69,24 +69,6 @@ void ptc_host_freeze(ptc_host *host)
 #endif
 }
 
-/* Room for one more item of `size` bytes; NULL when refused. */
-static void *host_grow(ptc_host *host, void *items, size_t count, size_t *capacity,
-                       size_t size)
-{
-    size_t more = *capacity > 0 ? 2 * *capacity : 8;
-    void *larger;
-
-    if (count < *capacity)
-        return items;
-    larger = ptc_arena_array(&host->arena, more, size);
-    if (larger == NULL)
-        return NULL;
-    if (count > 0)
-        memcpy(larger, items, count * size);
-    *capacity = more;
-    return larger;
-}
-
 /* --- Models ------------------------------------------------------------------------ */
 
 const ptc_llm *ptc_host_find_llm(const ptc_host *host, ptc_str name)
@@ -100,7 +82,7 @@ const ptc_llm *ptc_host_find_llm(const ptc_host *host, ptc_str name)
 
 ptc_status ptc_host_add_llm(ptc_host *host, const ptc_llm *llm)
 {
-    ptc_llm *models;
+    ptc_llm *model;
     ptc_str name;
 
     if (host_is_frozen(host) || llm->call == NULL || llm->name == NULL ||
@@ -109,14 +91,13 @@ ptc_status ptc_host_add_llm(ptc_host *host, const ptc_llm *llm)
     name = ptc_str_of(llm->name);
     if (ptc_host_find_llm(host, name) != NULL)
         return PTC_ERROR_DUPLICATE;
-    models = host_grow(host, host->models, host->model_count, &host->model_capacity,
-                       sizeof *models);
     name = ptc_str_copy(&host->arena, name);
-    if (models == NULL || name.ptr == NULL)
+    model = name.ptr == NULL ? NULL
+                             : PTC_ARENA_PUSH(&host->arena, host->models,
+                                              host->model_count, host->model_capacity);
+    if (model == NULL)
         return PTC_ERROR_MEMORY;
-    host->models = models;
-    models[host->model_count] = *llm;
-    models[host->model_count++].name = name.ptr;
+    *model = (ptc_llm){name.ptr, llm->call, llm->user};
     return PTC_OK;
 }
 
@@ -143,7 +124,7 @@ ptc_status ptc_host_attach_many(ptc_host *host, const char *id,
                                 ptc_event_function function, void *user)
 {
     unsigned wanted = count == 0 ? (1u << PTC_EVENT_COUNT) - 1u : 0;
-    ptc_handler *handlers;
+    ptc_handler *handler;
     ptc_str copy;
 
     for (size_t i = 0; i < count; i++) {
@@ -155,13 +136,14 @@ ptc_status ptc_host_attach_many(ptc_host *host, const char *id,
         return PTC_ERROR_ARGUMENT;
     if (host_find_handler(host, id) != NULL)
         return PTC_ERROR_DUPLICATE;
-    handlers = host_grow(host, host->handlers, host->handler_count,
-                         &host->handler_capacity, sizeof *handlers);
     copy = ptc_str_copy(&host->arena, ptc_str_of(id));
-    if (handlers == NULL || copy.ptr == NULL)
+    handler = copy.ptr == NULL
+                  ? NULL
+                  : PTC_ARENA_PUSH(&host->arena, host->handlers, host->handler_count,
+                                   host->handler_capacity);
+    if (handler == NULL)
         return PTC_ERROR_MEMORY;
-    host->handlers = handlers;
-    handlers[host->handler_count++] = (ptc_handler){copy.ptr, wanted, function, user};
+    *handler = (ptc_handler){copy.ptr, wanted, function, user};
     host_count_events(host);
     return PTC_OK;
 }

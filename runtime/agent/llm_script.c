@@ -165,36 +165,21 @@ static ptc_status script_read_row(script_reader *reader, const ptc_value *row,
                                                : script_read_content(reader, row, reply);
 }
 
-static ptc_llm_reply *script_add(ptc_script *script)
-{
-    if (script->count == script->capacity) {
-        size_t capacity = script->capacity > 0 ? 2 * script->capacity : 8;
-        ptc_llm_reply *replies =
-            ptc_arena_array(script->arena, capacity, sizeof *replies);
-
-        if (replies == NULL)
-            return NULL;
-        if (script->count > 0)
-            memcpy(replies, script->replies, script->count * sizeof *replies);
-        script->replies = replies;
-        script->capacity = capacity;
-    }
-    return &script->replies[script->count++];
-}
-
 static ptc_status script_read_line(script_reader *reader, ptc_str line)
 {
+    ptc_script *script = reader->script;
     ptc_llm_reply *reply;
     ptc_json_error error;
     ptc_value row;
-    ptc_status status = ptc_json_read(reader->script->arena, line.ptr, line.len, NULL,
-                                      &row, NULL, &error);
+    ptc_status status =
+        ptc_json_read(script->arena, line.ptr, line.len, NULL, &row, NULL, &error);
 
     if (status == PTC_ERROR_MEMORY)
         return status;
     if (status != PTC_OK)
         return script_refuse(reader, error.message);
-    reply = script_add(reader->script);
+    reply =
+        PTC_ARENA_PUSH(script->arena, script->replies, script->count, script->capacity);
     return reply != NULL ? script_read_row(reader, &row, reply) : PTC_ERROR_MEMORY;
 }
 

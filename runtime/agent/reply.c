@@ -96,35 +96,25 @@ typedef struct reply_scan {
     bool has_fence;
     bool has_program; /* a block said by its tag that it is one */
     ptc_reply_block *blocks;
-    uint32_t count;
-    uint32_t capacity;
+    size_t count;
+    size_t capacity;
     bool failed;
 } reply_scan;
 
 static void reply_add_block(reply_scan *scan, ptc_str content)
 {
-    content = ptc_reply_clean(scan->arena, content);
-    if (content.ptr == NULL) {
-        scan->failed = true;
-        return;
-    }
-    if (ptc_reply_trim(content).len == 0)
-        return;
-    if (scan->count == scan->capacity) {
-        uint32_t capacity = scan->capacity > 0 ? 2 * scan->capacity : 4;
-        ptc_reply_block *blocks =
-            ptc_arena_array(scan->arena, capacity, sizeof *scan->blocks);
+    ptc_reply_block *block;
 
-        if (blocks == NULL) {
-            scan->failed = true;
-            return;
-        }
-        if (scan->count > 0)
-            memcpy(blocks, scan->blocks, scan->count * sizeof *blocks);
-        scan->blocks = blocks;
-        scan->capacity = capacity;
-    }
-    scan->blocks[scan->count++].text = content;
+    content = ptc_reply_clean(scan->arena, content);
+    if (content.ptr != NULL && ptc_reply_trim(content).len == 0)
+        return;
+    block = content.ptr == NULL
+                ? NULL
+                : PTC_ARENA_PUSH(scan->arena, scan->blocks, scan->count, scan->capacity);
+    if (block == NULL)
+        scan->failed = true;
+    else
+        block->text = content;
 }
 
 /* A block without a tag is a program when it looks like one, and no block has a tag. */
@@ -239,7 +229,7 @@ static void reply_join(reply_scan *scan, ptc_reply *out)
     ptc_text_init(&spoken, scan->arena);
     if (is_many)
         ptc_text_cstr(&program, "(do\n");
-    for (uint32_t i = 0; i < scan->count; i++) {
+    for (size_t i = 0; i < scan->count; i++) {
         ptc_reply_block *block = &scan->blocks[i];
         bool is_ended = block->text.ptr[block->text.len - 1] == '\n';
 
@@ -260,7 +250,7 @@ static void reply_join(reply_scan *scan, ptc_reply *out)
     out->program = ptc_text_view(&program);
     out->spoken = ptc_text_view(&spoken);
     out->blocks = scan->blocks;
-    out->block_count = scan->count;
+    out->block_count = (uint32_t)scan->count;
 }
 
 ptc_status ptc_reply_read(ptc_arena *arena, ptc_str reply, ptc_stop_reason stop,

@@ -141,6 +141,7 @@ enum {
     PTC_AGENT_GREP = 32, /* builtin_tools */
     PTC_AGENT_VALIDATE = 64,
     PTC_AGENT_INFER = 128,
+    PTC_AGENT_BUILTINS = PTC_AGENT_GREP | PTC_AGENT_VALIDATE | PTC_AGENT_INFER,
     PTC_AGENT_REFERENCES = 256, /* embed: reference */
 };
 
