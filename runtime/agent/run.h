@@ -1,0 +1,149 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Internal to runtime/agent: a run under way, and what its parts do for each other.
+ *
+ * A run belongs to one thread. Runs that agents cause by calling agents form a tree: what
+ * is limited for all of them together is in ptc_tree. Everything that the step keeps is
+ * in `arena`; what a turn needs for itself is in `scratch`, which the next turn empties.
+ * [subagent 2-8]
+ */
+#ifndef PTC_AGENT_RUN_H
+#define PTC_AGENT_RUN_H
+
+#include "agent/llm_int.h"
+#include "agent/plan.h"
+#include "agent/reply.h"
+
+/* --- State ------------------------------------------------------------------------- */
+
+/* What all runs of a tree share. */
+typedef struct ptc_tree {
+    ptc_host *host;
+    ptc_llm_names names;
+    const ptc_agent_options *options; /* of the top run */
+    const ptc_cancel *cancel;
+    uint32_t llm_requests;
+    uint64_t seq; /* of events */
+    ptc_trace_id trace_id;
+} ptc_tree;
+
+/* Text to and from the model. */
+typedef struct ptc_talk {
+    ptc_message *messages;
+    size_t count;
+    size_t capacity;
+} ptc_talk;
+
+typedef struct ptc_run ptc_run;
+
+struct ptc_run {
+    ptc_tree *tree;
+    ptc_run *parent; /* or NULL */
+    uint32_t depth;  /* 0 at the top */
+    const ptc_plan *plan;
+    const ptc_agent_options *options;
+    ptc_arena *arena;
+    ptc_arena scratch;
+    ptc_span_id span_id;
+    uint64_t start_ns;
+    uint64_t deadline; /* of ptc_host_clock; UINT64_MAX: none */
+
+    ptc_llm_ref llm_ref; /* what children inherit: a name stays one */
+    ptc_llm llm;
+
+    ptc_lisp *lisp;
+    ptc_value inputs;  /* the context of the start, coerced: templates use it */
+    ptc_value context; /* with what turns merged into it, and `fail` for one turn */
+    const ptc_schema *context_signature; /* or NULL */
+
+    ptc_str system;  /* the system prompt */
+    ptc_str mission; /* the prompt, expanded */
+    ptc_talk talk;
+    ptc_prompt_tool *prompt_tools; /* for rendering, by name */
+    ptc_str *tool_names;           /* sorted, then return and fail */
+    size_t tool_name_count;
+
+    uint32_t turn;       /* under way, from 1 */
+    uint32_t tree_turns; /* of this run and those below it */
+    uint64_t tool_calls;
+    ptc_fail last_error; /* what ctx/fail shows in this turn; reason empty: none */
+    ptc_value fallback;  /* for completion_mode implicit */
+    bool has_fallback;
+
+    ptc_trace_turn *turns; /* kept as option `trace` says */
+    size_t turn_count;
+    size_t turn_capacity;
+    ptc_step *step; /* what comes of it */
+};
+
+/* --- loop.c ------------------------------------------------------------------------ */
+
+/*
+ * Runs an agent below `parent` (NULL: at the top). `bound` is the model given with
+ * as_tool, or NULL. As ptc_agent_run otherwise.
+ */
+ptc_status ptc_run_agent(ptc_tree *tree, ptc_run *parent, const ptc_agent *agent,
+                         const ptc_llm_ref *bound, const ptc_agent_options *options,
+                         ptc_arena *arena, const ptc_step **out);
+
+/* --- prompt.c ---------------------------------------------------------------------- */
+
+/*
+ * The system prompt and the first message for the run's plan, inputs and tools, with
+ * prompt_limit, layout and system_prompt as the agent says. False with `*fail` set
+ * (template_error); memory refused shows in run->arena. [subagent 11]
+ */
+bool ptc_prompt_make(ptc_run *run, ptc_str *system, ptc_str *user, ptc_fail *fail);
+
+/* --- prompt_inventory.c ------------------------------------------------------------ */
+
+/* Appends the data inventory: a row per key of `context`, types from the signature, from
+ * `types`, or inferred. [subagent 11.2] */
+void ptc_prompt_write_inventory(ptc_text *text, const ptc_plan *plan,
+                                const ptc_value *context, const ptc_schema *types);
+
+/* --- feedback.c -------------------------------------------------------------------- */
+
+/* What happened in a turn, for the next message to the model. */
+typedef struct ptc_outcome {
+    ptc_reply reply;
+    const ptc_lisp_result *result; /* NULL: nothing ran */
+    bool is_good;
+    bool is_return;
+    ptc_fail error;         /* reason empty: none */
+    ptc_value value;        /* of the program */
+    ptc_value memory_delta; /* a map, or nil */
+} ptc_outcome;
+
+/* Appends the message that tells the model of the turn. [subagent 4.3] */
+void ptc_feedback_write(ptc_text *text, const ptc_run *run, const ptc_outcome *outcome);
+
+/* --- context.c (of runs) ----------------------------------------------------------- */
+
+/* Coerces and checks the inputs of a run, from a map or a step. False with `*fail`:
+ * validation_error, chained_failure, chain_error. [subagent 2, 12] */
+bool ptc_run_take_context(ptc_run *run, ptc_fail *fail);
+/* Merges the value of a good turn into the context, and sets or removes ctx/fail. */
+bool ptc_run_merge(ptc_run *run, const ptc_outcome *outcome);
+
+/* --- run_tools.c ------------------------------------------------------------------- */
+
+/* Gives the run's interpreter its tools: functions, models asked one question, agents. */
+bool ptc_run_set_tools(ptc_run *run, ptc_fail *fail);
+
+/* --- trace.c ----------------------------------------------------------------------- */
+
+/* Records the turn that ended, as options and limits say. */
+void ptc_trace_add(ptc_run *run, const ptc_llm_request *request,
+                   const ptc_llm_reply *reply, const ptc_outcome *outcome);
+/* Fills run->step when the run is over. */
+void ptc_trace_finish(ptc_run *run, bool is_ok);
+
+/* --- events.c ---------------------------------------------------------------------- */
+
+/* Tells handlers and the log; `event` has kind and what is special to it. */
+void ptc_run_emit(ptc_run *run, ptc_event *event);
+/* Whether anybody would be told. */
+bool ptc_run_listens(const ptc_run *run, ptc_event_kind kind);
+
+#endif
