@@ -53,7 +53,7 @@ struct ptc_run {
 
     ptc_lisp *lisp;
     ptc_value inputs;  /* the context of the start, coerced: templates use it */
-    ptc_value context; /* with what turns merged into it, and `fail` for one turn */
+    ptc_value context; /* with what turns merged into it */
     const ptc_schema *context_signature; /* or NULL */
 
     ptc_str system;  /* the system prompt */
@@ -118,13 +118,15 @@ typedef struct ptc_outcome {
 /* Appends the message that tells the model of the turn. [subagent 4.3] */
 void ptc_feedback_write(ptc_text *text, const ptc_run *run, const ptc_outcome *outcome);
 
-/* --- context.c (of runs) ----------------------------------------------------------- */
+/* --- run_context.c ----------------------------------------------------------------- */
 
 /* Coerces and checks the inputs of a run, from a map or a step. False with `*fail`:
  * validation_error, chained_failure, chain_error. [subagent 2, 12] */
 bool ptc_run_take_context(ptc_run *run, ptc_fail *fail);
-/* Merges the value of a good turn into the context, and sets or removes ctx/fail. */
+/* Merges the value of a good turn into the context, and remembers its error. */
 bool ptc_run_merge(ptc_run *run, const ptc_outcome *outcome);
+/* Gives the interpreter the context, with the last turn's error as ctx/fail. */
+bool ptc_run_set_context(ptc_run *run);
 
 /* --- run_tools.c ------------------------------------------------------------------- */
 

@@ -1,0 +1,267 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * What programs of a run read as ctx/: the inputs, from a map or the step before, and
+ * what turns merge into them. [subagent 2, 6.1, 12]
+ */
+#include "agent/run.h"
+
+#include <ptc/json.h>
+
+enum { CONTEXT_ISSUES = 3 }; /* that a message tells */
+
+static ptc_value context_text(ptc_str text)
+{
+    ptc_value value = ptc_value_make(PTC_STRING, 0, (uint32_t)text.len);
+
+    value.as.text = text.ptr;
+    return value;
+}
+
+/* --- Maps -------------------------------------------------------------------------- */
+
+/* The map with one entry more, or another value at its key; false when refused. */
+static bool context_put(ptc_arena *arena, ptc_value *map, const ptc_value *key,
+                        const ptc_value *value)
+{
+    uint32_t count = map->kind == PTC_MAP ? map->aux : 0;
+    ptc_map_entry *entries = ptc_arena_array(arena, count + 1u, sizeof *entries);
+    const ptc_map_entry *known;
+
+    if (entries == NULL)
+        return false;
+    if (count > 0)
+        memcpy(entries, map->as.map->entries, count * sizeof *entries);
+    known = count > 0 ? ptc_map_find_field(map->as.map, ptc_value_text(key), 0) : NULL;
+    if (known != NULL)
+        entries[known - map->as.map->entries].value = *value;
+    else
+        entries[count++] = (ptc_map_entry){*key, *value};
+    return ptc_map_make(arena, entries, count, map, NULL) == PTC_OK;
+}
+
+/* --- Where the inputs come from ---------------------------------------------------- */
+
+static bool context_from_failed(ptc_run *run, const ptc_step *from, ptc_fail *fail)
+{
+    ptc_value upstream = ptc_value_nil();
+    ptc_value key = context_text(PTC_STR("reason"));
+    ptc_value reason = context_text(from->fail.reason);
+    ptc_value message = context_text(from->fail.message);
+
+    ptc_fail_set(fail, run->arena, "chained_failure", "Upstream agent failed: %.*s",
+                 (int)from->fail.reason.len, from->fail.reason.ptr);
+    if (!context_put(run->arena, &upstream, &key, &reason))
+        return false;
+    key = context_text(PTC_STR("message"));
+    if (!context_put(run->arena, &upstream, &key, &message))
+        return false;
+    key = context_text(PTC_STR("upstream"));
+    context_put(run->arena, &fail->details, &key, &upstream);
+    return false;
+}
+
+/* A map is the context, any other result is `result` in it. */
+static bool context_from_step(ptc_run *run, const ptc_step *from, ptc_fail *fail)
+{
+    ptc_value key = context_text(PTC_STR("result"));
+    ptc_schema *types;
+
+    if (!from->is_ok)
+        return context_from_failed(run, from, fail);
+    run->inputs = from->result;
+    if (from->result.kind != PTC_MAP) {
+        run->inputs = ptc_value_nil();
+        return context_put(run->arena, &run->inputs, &key, &from->result);
+    }
+    if (from->signature == NULL)
+        return true;
+    types = ptc_arena_array(run->arena, 1, sizeof *types);
+    if (types == NULL)
+        return false;
+    *types = *from->signature;
+    types->root = ptc_schema_root(from->signature)->first + 1;
+    run->context_signature = types;
+    return true;
+}
+
+/* Every parameter that must be given, is there under some spelling. */
+static bool context_check_chain(ptc_run *run, ptc_fail *fail)
+{
+    const ptc_schema *signature = run->plan->signature;
+    const ptc_schema_node *inputs;
+    ptc_text missing;
+
+    if (signature == NULL)
+        return true;
+    inputs = &signature->nodes[ptc_schema_root(signature)->first];
+    ptc_text_init(&missing, run->arena);
+    for (uint32_t i = 0; i < inputs->count; i++) {
+        const ptc_schema_node *input = &signature->nodes[inputs->first + i];
+
+        if (input->flags & PTC_NODE_NULLABLE ||
+            (run->inputs.kind == PTC_MAP &&
+             ptc_map_find_field(run->inputs.as.map, input->name, i) != NULL))
+            continue;
+        if (missing.len > 0)
+            ptc_text_cstr(&missing, ", ");
+        ptc_json_write_string(&missing, input->name);
+    }
+    if (missing.len == 0)
+        return true;
+    ptc_fail_set(fail, run->arena, "chain_error",
+                 "Chain mismatch: agent requires [%.*s] but previous step doesn't output "
+                 "them",
+                 (int)missing.len, missing.ptr);
+    return false;
+}
+
+/* --- Coercion ---------------------------------------------------------------------- */
+
+static void context_refuse(ptc_run *run, const ptc_report *report, ptc_fail *fail)
+{
+    ptc_text text;
+
+    ptc_text_init(&text, run->arena);
+    for (size_t i = 0; i < report->error_count && i < CONTEXT_ISSUES; i++) {
+        if (i > 0)
+            ptc_text_cstr(&text, "; ");
+        ptc_issue_write(&text, &report->errors[i]);
+    }
+    if (report->errors_found > CONTEXT_ISSUES) {
+        ptc_text_cstr(&text, "; and ");
+        ptc_text_uint(&text, report->errors_found - CONTEXT_ISSUES);
+        ptc_text_cstr(&text, " more");
+    }
+    ptc_fail_set(fail, run->arena, "validation_error", "%.*s", (int)text.len, text.ptr);
+}
+
+/* By the agent's parameters, or else by what is known of the context. */
+static bool context_coerce(ptc_run *run, ptc_fail *fail)
+{
+    const ptc_walk_options options = {
+        .struct_size = sizeof options,
+        .mode = run->plan->agent.mode,
+        .direction = PTC_INPUT,
+        .boundary = PTC_BOUNDARY_LISP,
+    };
+    const ptc_schema *schema = run->plan->signature;
+    ptc_report report;
+    ptc_status status;
+
+    if (schema == NULL)
+        schema = run->context_signature;
+    if (schema == NULL || run->plan->agent.mode == PTC_MODE_DISABLED)
+        return true;
+    ptc_report_init(&report, run->arena);
+    status = ptc_schema_coerce(schema, &run->inputs, &options, run->arena, &run->inputs,
+                               &report);
+    if (status == PTC_ERROR_INVALID)
+        context_refuse(run, &report, fail);
+    return status == PTC_OK;
+}
+
+bool ptc_run_take_context(ptc_run *run, ptc_fail *fail)
+{
+    const ptc_agent_options *options = run->options;
+
+    *fail = (ptc_fail){.reason = PTC_STR("memory_exceeded"),
+                       .message = PTC_STR("no memory for the context")};
+    run->context_signature = options->context_signature;
+    if (options->context != NULL && options->context->kind != PTC_NIL)
+        run->inputs = *options->context;
+    else if (ptc_map_make(run->arena, NULL, 0, &run->inputs, NULL) != PTC_OK)
+        return false;
+    if (run->inputs.kind != PTC_MAP) {
+        ptc_fail_set(fail, run->arena, "invalid_config", "context must be a map");
+        return false;
+    }
+    if (options->from != NULL &&
+        (!context_from_step(run, options->from, fail) || !context_check_chain(run, fail)))
+        return false;
+    if (!context_coerce(run, fail))
+        return false;
+    run->context = run->inputs;
+    return true;
+}
+
+/* --- Between turns ----------------------------------------------------------------- */
+
+static bool context_is_name(const ptc_value *key)
+{
+    return key->kind == PTC_STRING || key->kind == PTC_KEYWORD;
+}
+
+/* The entries of `map` that have names, over those of `into`: theirs win, new ones go
+ * behind. Takes expected linear time. */
+static bool context_merge(ptc_arena *arena, ptc_value *into, const ptc_value *map)
+{
+    size_t room = (size_t)into->aux + map->aux;
+    ptc_map_entry *entries = ptc_arena_array(arena, room + 1, sizeof *entries);
+    const ptc_map *old = into->as.map;
+    size_t count = into->aux;
+
+    if (entries == NULL)
+        return false;
+    if (count > 0)
+        memcpy(entries, old->entries, count * sizeof *entries);
+    for (uint32_t i = 0; i < map->aux; i++) {
+        const ptc_map_entry *entry = &map->as.map->entries[i];
+        const ptc_map_entry *known;
+
+        if (!context_is_name(&entry->key))
+            continue;
+        known = ptc_map_find_field(old, ptc_value_text(&entry->key), i);
+        if (known != NULL)
+            entries[known - old->entries].value = entry->value;
+        else
+            entries[count++] = *entry;
+    }
+    return ptc_map_make(arena, entries, count, into, NULL) == PTC_OK;
+}
+
+bool ptc_run_merge(ptc_run *run, const ptc_outcome *outcome)
+{
+    run->last_error = outcome->error;
+    if (!outcome->is_good || outcome->value.kind != PTC_MAP ||
+        run->plan->agent.flags & PTC_AGENT_MERGES_NOT)
+        return true;
+    return context_merge(run->arena, &run->context, &outcome->value);
+}
+
+static bool context_put_text(ptc_arena *arena, ptc_value *map, const char *name,
+                             ptc_str text)
+{
+    ptc_value key = context_text(ptc_str_of(name));
+    ptc_value value = context_text(text);
+
+    return text.len == 0 || context_put(arena, map, &key, &value);
+}
+
+/* ctx/fail: the error of the turn before, for one turn. */
+static bool context_put_fail(ptc_run *run, ptc_value *context)
+{
+    const ptc_fail *error = &run->last_error;
+    ptc_value key = context_text(PTC_STR("details"));
+    ptc_value map = ptc_value_nil();
+
+    if (!context_put_text(run->arena, &map, "reason", error->reason) ||
+        !context_put_text(run->arena, &map, "message", error->message) ||
+        !context_put_text(run->arena, &map, "op", error->op) ||
+        (error->details.kind != PTC_NIL &&
+         !context_put(run->arena, &map, &key, &error->details)))
+        return false;
+    key = context_text(PTC_STR("fail"));
+    return context_put(run->arena, context, &key, &map);
+}
+
+bool ptc_run_set_context(ptc_run *run)
+{
+    ptc_value *context = ptc_arena_array(run->arena, 1, sizeof *context);
+
+    if (context == NULL)
+        return false;
+    *context = run->context;
+    if (run->last_error.reason.len > 0 && !context_put_fail(run, context))
+        return false;
+    return ptc_lisp_set_context(run->lisp, context) == PTC_OK;
+}
