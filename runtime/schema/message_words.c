@@ -24,7 +24,7 @@ typedef enum message_side {
 /* --- Places ------------------------------------------------------------------------ */
 
 /* The text of a key of the data: names as they are, other keys as EDN. */
-static ptc_str message_key_text(ptc_message *m, const ptc_value *key)
+static ptc_str message_key_text(ptc_message_draft *m, const ptc_value *key)
 {
     ptc_text text;
 
@@ -56,7 +56,7 @@ static bool message_is_hidden(const ptc_walker *walker, const ptc_place *place)
     return false;
 }
 
-static ptc_path_step *message_path(ptc_message *m, size_t *count)
+static ptc_path_step *message_path(ptc_message_draft *m, size_t *count)
 {
     ptc_path_step *steps;
     size_t left = 0;
@@ -89,7 +89,7 @@ static void message_float(ptc_text *text, double number)
     ptc_text_bytes(text, digits, ptc_number_write_double(number, digits));
 }
 
-static const char *message_kind_word(const ptc_message *m, const ptc_value *value)
+static const char *message_kind_word(const ptc_message_draft *m, const ptc_value *value)
 {
     switch ((ptc_kind)value->kind) {
     case PTC_NIL:
@@ -125,7 +125,7 @@ static bool message_has_content(const ptc_value *value)
            (value->kind != PTC_OPAQUE || (value->flags & PTC_FLAG_NUMBER) != 0);
 }
 
-void ptc_message_value(ptc_message *m, const ptc_value *value)
+void ptc_message_value(ptc_message_draft *m, const ptc_value *value)
 {
     if (!message_has_content(value))
         ptc_text_cstr(&m->text, message_kind_word(m, value));
@@ -135,7 +135,7 @@ void ptc_message_value(ptc_message *m, const ptc_value *value)
         ptc_show_scalar(&m->text, value, PTC_MESSAGE_VALUE_MAX);
 }
 
-void ptc_message_kind_and_value(ptc_message *m, const ptc_value *value)
+void ptc_message_kind_and_value(ptc_message_draft *m, const ptc_value *value)
 {
     ptc_text_cstr(&m->text, message_kind_word(m, value));
     if (message_has_content(value)) {
@@ -145,7 +145,7 @@ void ptc_message_kind_and_value(ptc_message *m, const ptc_value *value)
 }
 
 /* A value of the schema: a member, a constant, a branch. */
-static void message_literal(ptc_message *m, const ptc_value *value)
+static void message_literal(ptc_message_draft *m, const ptc_value *value)
 {
     ptc_text whole;
 
@@ -163,7 +163,7 @@ static void message_literal(ptc_message *m, const ptc_value *value)
     ptc_show_plain(&m->text, ptc_text_view(&whole), PTC_MESSAGE_VALUE_MAX);
 }
 
-static void message_more(ptc_message *m, const char *separator, uint32_t count)
+static void message_more(ptc_message_draft *m, const char *separator, uint32_t count)
 {
     ptc_text_cstr(&m->text, separator);
     ptc_show_ellipsis(&m->text);
@@ -172,8 +172,8 @@ static void message_more(ptc_message *m, const char *separator, uint32_t count)
     ptc_text_cstr(&m->text, " more");
 }
 
-static void message_one_of(ptc_message *m,
-                           const ptc_value *(*at)(const ptc_message *, uint32_t),
+static void message_one_of(ptc_message_draft *m,
+                           const ptc_value *(*at)(const ptc_message_draft *, uint32_t),
                            uint32_t count)
 {
     uint32_t shown = count < MESSAGE_MEMBERS_MAX ? count : MESSAGE_MEMBERS_MAX;
@@ -234,7 +234,7 @@ void ptc_message_violated(ptc_text *text, const ptc_interval *interval,
     message_limits(text, interval, is_above ? MESSAGE_HIGH : MESSAGE_LOW);
 }
 
-void ptc_message_word(ptc_message *m, const ptc_schema_node *node)
+void ptc_message_word(ptc_message_draft *m, const ptc_schema_node *node)
 {
     bool is_malli = (node->flags & PTC_NODE_MALLI) != 0;
 
@@ -247,7 +247,7 @@ void ptc_message_word(ptc_message *m, const ptc_schema_node *node)
 }
 
 /* A scalar with its bounds, where those are what it is about: "not int > 0". */
-static void message_refined(ptc_message *m, const ptc_schema_node *node)
+static void message_refined(ptc_message_draft *m, const ptc_schema_node *node)
 {
     bool is_string = node->type == PTC_TYPE_STRING;
 
@@ -265,7 +265,7 @@ static void message_refined(ptc_message *m, const ptc_schema_node *node)
 }
 
 /* "map with a, b": tells alternatives apart that are all maps. */
-static void message_map_fields(ptc_message *m, const ptc_schema_node *node)
+static void message_map_fields(ptc_message_draft *m, const ptc_schema_node *node)
 {
     ptc_message_word(m, node);
     if (node->type != PTC_TYPE_MAP || node->count == 0)
@@ -278,7 +278,7 @@ static void message_map_fields(ptc_message *m, const ptc_schema_node *node)
     }
 }
 
-static bool message_is_repeated(const ptc_message *m, const size_t *starts,
+static bool message_is_repeated(const ptc_message_draft *m, const size_t *starts,
                                 const size_t *ends, uint32_t last)
 {
     ptc_str text = ptc_str_make(m->text.ptr + starts[last], ends[last] - starts[last]);
@@ -291,7 +291,8 @@ static bool message_is_repeated(const ptc_message *m, const size_t *starts,
     return false;
 }
 
-void ptc_message_alternatives(ptc_message *m, const ptc_schema_node *node, bool are_maps)
+void ptc_message_alternatives(ptc_message_draft *m, const ptc_schema_node *node,
+                              bool are_maps)
 {
     uint32_t shown =
         node->count < MESSAGE_MEMBERS_MAX ? node->count : MESSAGE_MEMBERS_MAX;
@@ -323,29 +324,29 @@ void ptc_message_alternatives(ptc_message *m, const ptc_schema_node *node, bool 
         message_more(m, " or ", node->count - shown);
 }
 
-static const ptc_value *message_member_at(const ptc_message *m, uint32_t i)
+static const ptc_value *message_member_at(const ptc_message_draft *m, uint32_t i)
 {
     return &m->objector->members[i];
 }
 
-static const ptc_value *message_branch_at(const ptc_message *m, uint32_t i)
+static const ptc_value *message_branch_at(const ptc_message_draft *m, uint32_t i)
 {
     return &m->walker->nodes[m->objector->first + i].extra->branch;
 }
 
-void ptc_message_members(ptc_message *m, const ptc_schema_node *node)
+void ptc_message_members(ptc_message_draft *m, const ptc_schema_node *node)
 {
     m->objector = node;
     message_one_of(m, message_member_at, node->count);
 }
 
-void ptc_message_branches(ptc_message *m, const ptc_schema_node *node)
+void ptc_message_branches(ptc_message_draft *m, const ptc_schema_node *node)
 {
     m->objector = node;
     message_one_of(m, message_branch_at, node->count);
 }
 
-void ptc_message_expected(ptc_message *m, const ptc_schema_node *node, bool is_full)
+void ptc_message_expected(ptc_message_draft *m, const ptc_schema_node *node, bool is_full)
 {
     for (unsigned i = 0; i < MESSAGE_NESTING_MAX; i++) {
         node = ptc_walk_target(m->walker, node);
@@ -375,7 +376,7 @@ void ptc_message_expected(ptc_message *m, const ptc_schema_node *node, bool is_f
 
 /* --- Starting and finishing -------------------------------------------------------- */
 
-bool ptc_message_start(ptc_message *m, bool is_warning, ptc_walker *walker,
+bool ptc_message_start(ptc_message_draft *m, bool is_warning, ptc_walker *walker,
                        const ptc_place *place, const ptc_schema_node *node)
 {
     if (walker->report == NULL || !ptc_report_count(walker->report, is_warning))
@@ -391,14 +392,14 @@ bool ptc_message_start(ptc_message *m, bool is_warning, ptc_walker *walker,
     return true;
 }
 
-bool ptc_message_fault(ptc_message *m, ptc_walker *walker, const ptc_place *place,
+bool ptc_message_fault(ptc_message_draft *m, ptc_walker *walker, const ptc_place *place,
                        const ptc_schema_node *node)
 {
     return ptc_message_start(m, false, walker, place, node);
 }
 
 /* Starts "expected "; what follows up to ptc_message_got is what was expected. */
-bool ptc_message_expect(ptc_message *m, ptc_walker *walker, const ptc_place *place,
+bool ptc_message_expect(ptc_message_draft *m, ptc_walker *walker, const ptc_place *place,
                         const ptc_schema_node *node)
 {
     if (!ptc_message_fault(m, walker, place, node))
@@ -408,13 +409,13 @@ bool ptc_message_expect(ptc_message *m, ptc_walker *walker, const ptc_place *pla
     return true;
 }
 
-void ptc_message_got(ptc_message *m)
+void ptc_message_got(ptc_message_draft *m)
 {
     m->expected_end = m->text.len;
     ptc_text_cstr(&m->text, ", got ");
 }
 
-bool ptc_message_finish(ptc_message *m, ptc_code code, const ptc_value *value)
+bool ptc_message_finish(ptc_message_draft *m, ptc_code code, const ptc_value *value)
 {
     ptc_issue issue = {.code = code, .is_firewalled = m->is_hidden};
 

@@ -11,7 +11,7 @@
 bool ptc_fault_kind(ptc_walker *walker, const ptc_place *place,
                     const ptc_schema_node *node, const ptc_value *value)
 {
-    ptc_message m;
+    ptc_message_draft m;
 
     if (!ptc_message_expect(&m, walker, place, node))
         return false;
@@ -24,7 +24,7 @@ bool ptc_fault_kind(ptc_walker *walker, const ptc_place *place,
 bool ptc_fault_not_finite(ptc_walker *walker, const ptc_place *place,
                           const ptc_schema_node *node, const ptc_value *value)
 {
-    ptc_message m;
+    ptc_message_draft m;
 
     if (!ptc_message_expect(&m, walker, place, node))
         return false;
@@ -38,7 +38,7 @@ bool ptc_fault_not_finite(ptc_walker *walker, const ptc_place *place,
 bool ptc_fault_range(ptc_walker *walker, const ptc_place *place,
                      const ptc_schema_node *node, const ptc_value *value)
 {
-    ptc_message m;
+    ptc_message_draft m;
 
     if (!ptc_message_fault(&m, walker, place, node))
         return false;
@@ -50,7 +50,7 @@ bool ptc_fault_range(ptc_walker *walker, const ptc_place *place,
 bool ptc_fault_encoding(ptc_walker *walker, const ptc_place *place,
                         const ptc_schema_node *node, const ptc_value *value)
 {
-    ptc_message m;
+    ptc_message_draft m;
 
     if (!ptc_message_expect(&m, walker, place, node))
         return false;
@@ -62,7 +62,7 @@ bool ptc_fault_encoding(ptc_walker *walker, const ptc_place *place,
 bool ptc_fault_offset(ptc_walker *walker, const ptc_place *place,
                       const ptc_schema_node *node, const ptc_value *value)
 {
-    ptc_message m;
+    ptc_message_draft m;
 
     if (!ptc_message_expect(&m, walker, place, node))
         return false;
@@ -75,7 +75,7 @@ bool ptc_fault_offset(ptc_walker *walker, const ptc_place *place,
 bool ptc_fault_member(ptc_walker *walker, const ptc_place *place,
                       const ptc_schema_node *node, const ptc_value *value)
 {
-    ptc_message m;
+    ptc_message_draft m;
 
     if (!ptc_message_expect(&m, walker, place, node))
         return false;
@@ -93,7 +93,7 @@ bool ptc_fault_member(ptc_walker *walker, const ptc_place *place,
 bool ptc_fault_bound(ptc_walker *walker, const ptc_place *place,
                      const ptc_schema_node *node, const ptc_value *value)
 {
-    ptc_message m;
+    ptc_message_draft m;
 
     if (!ptc_message_expect(&m, walker, place, node))
         return false;
@@ -107,7 +107,7 @@ bool ptc_fault_length(ptc_walker *walker, const ptc_place *place,
                       const ptc_schema_node *node, const ptc_value *value, size_t length)
 {
     ptc_value number = ptc_value_int((int64_t)length);
-    ptc_message m;
+    ptc_message_draft m;
 
     if (!ptc_message_expect(&m, walker, place, node))
         return false;
@@ -124,7 +124,7 @@ bool ptc_fault_pattern(ptc_walker *walker, const ptc_place *place,
                        const ptc_schema_node *node, const ptc_value *value,
                        const ptc_pattern *pattern)
 {
-    ptc_message m;
+    ptc_message_draft m;
 
     if (!ptc_message_expect(&m, walker, place, node))
         return false;
@@ -140,7 +140,7 @@ bool ptc_fault_size(ptc_walker *walker, const ptc_place *place,
                     const ptc_schema_node *node, const ptc_value *value, size_t size)
 {
     ptc_value number = ptc_value_int((int64_t)size);
-    ptc_message m;
+    ptc_message_draft m;
 
     if (!ptc_message_expect(&m, walker, place, node))
         return false;
@@ -154,7 +154,7 @@ bool ptc_fault_size(ptc_walker *walker, const ptc_place *place,
 bool ptc_fault_arity(ptc_walker *walker, const ptc_place *place,
                      const ptc_schema_node *node, const ptc_value *value)
 {
-    ptc_message m;
+    ptc_message_draft m;
 
     if (!ptc_message_expect(&m, walker, place, node))
         return false;
@@ -168,7 +168,7 @@ bool ptc_fault_arity(ptc_walker *walker, const ptc_place *place,
 bool ptc_fault_missing(ptc_walker *walker, const ptc_place *place,
                        const ptc_schema_node *field, const ptc_value *similar)
 {
-    ptc_message m;
+    ptc_message_draft m;
 
     if (!ptc_message_fault(&m, walker, place, field))
         return false;
@@ -186,7 +186,7 @@ bool ptc_fault_missing(ptc_walker *walker, const ptc_place *place,
 bool ptc_fault_extra(ptc_walker *walker, const ptc_place *place,
                      const ptc_schema_node *node, const ptc_value *value)
 {
-    ptc_message m;
+    ptc_message_draft m;
 
     if (!ptc_message_fault(&m, walker, place, node))
         return false;
@@ -203,7 +203,7 @@ bool ptc_fault_extra(ptc_walker *walker, const ptc_place *place,
 bool ptc_fault_key(ptc_walker *walker, const ptc_place *place,
                    const ptc_schema_node *node, const ptc_value *key)
 {
-    ptc_message m;
+    ptc_message_draft m;
 
     if (!ptc_message_expect(&m, walker, place, node))
         return false;
@@ -219,7 +219,7 @@ bool ptc_fault_duplicate(ptc_walker *walker, const ptc_place *place,
                          const ptc_schema_node *node, const ptc_value *value,
                          const ptc_value *first_key, size_t first_index)
 {
-    ptc_message m;
+    ptc_message_draft m;
 
     if (!ptc_message_fault(&m, walker, place, node))
         return false;
@@ -238,7 +238,7 @@ bool ptc_fault_duplicate(ptc_walker *walker, const ptc_place *place,
 bool ptc_fault_union(ptc_walker *walker, const ptc_place *place,
                      const ptc_schema_node *node, const ptc_value *value)
 {
-    ptc_message m;
+    ptc_message_draft m;
 
     if (!ptc_message_expect(&m, walker, place, node))
         return false;
@@ -251,7 +251,7 @@ bool ptc_fault_union(ptc_walker *walker, const ptc_place *place,
 bool ptc_fault_not(ptc_walker *walker, const ptc_place *place,
                    const ptc_schema_node *node, const ptc_value *value)
 {
-    ptc_message m;
+    ptc_message_draft m;
 
     if (!ptc_message_expect(&m, walker, place, node))
         return false;
@@ -267,7 +267,7 @@ bool ptc_fault_dispatch(ptc_walker *walker, const ptc_place *place,
                         const ptc_value *dispatch)
 {
     ptc_value absent = ptc_value_nil();
-    ptc_message m;
+    ptc_message_draft m;
 
     if (!ptc_message_expect(&m, walker, place, node))
         return false;
@@ -284,7 +284,7 @@ bool ptc_fault_because(ptc_walker *walker, const ptc_place *place,
                        const ptc_schema_node *node, const ptc_value *value,
                        ptc_str reason)
 {
-    ptc_message m;
+    ptc_message_draft m;
 
     if (!ptc_message_expect(&m, walker, place, node))
         return false;
@@ -302,7 +302,7 @@ bool ptc_fault_because(ptc_walker *walker, const ptc_place *place,
 bool ptc_fault_depth(ptc_walker *walker, const ptc_place *place,
                      const ptc_schema_node *node)
 {
-    ptc_message m;
+    ptc_message_draft m;
 
     if (!ptc_message_fault(&m, walker, place, node))
         return false;
@@ -314,8 +314,9 @@ bool ptc_fault_depth(ptc_walker *walker, const ptc_place *place,
 
 /* --- Warnings of coercion ---------------------------------------------------------- */
 
-static bool message_coerced(ptc_message *m, ptc_walker *walker, const ptc_place *place,
-                            const ptc_schema_node *node, const ptc_value *value)
+static bool message_coerced(ptc_message_draft *m, ptc_walker *walker,
+                            const ptc_place *place, const ptc_schema_node *node,
+                            const ptc_value *value)
 {
     if (!ptc_message_start(m, true, walker, place, node))
         return false;
@@ -329,7 +330,7 @@ void ptc_warn_coerced(ptc_walker *walker, const ptc_place *place,
                       const ptc_schema_node *node, const ptc_value *value, ptc_type to,
                       const char *note)
 {
-    ptc_message m;
+    ptc_message_draft m;
 
     if (!message_coerced(&m, walker, place, node, value))
         return;
@@ -343,7 +344,7 @@ void ptc_warn_coerced(ptc_walker *walker, const ptc_place *place,
 void ptc_warn_merged(ptc_walker *walker, const ptc_place *place,
                      const ptc_schema_node *node, const ptc_value *value, size_t dropped)
 {
-    ptc_message m;
+    ptc_message_draft m;
 
     if (!message_coerced(&m, walker, place, node, value))
         return;
@@ -362,7 +363,7 @@ void ptc_warn_merged(ptc_walker *walker, const ptc_place *place,
 void ptc_warn_utc(ptc_walker *walker, const ptc_place *place, const ptc_schema_node *node,
                   const ptc_value *value, ptc_str utc)
 {
-    ptc_message m;
+    ptc_message_draft m;
 
     if (!ptc_message_start(&m, true, walker, place, node))
         return;

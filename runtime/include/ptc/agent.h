@@ -79,6 +79,14 @@ typedef struct ptc_agent_tool {
     ptc_llm_ref llm;        /* of `agent`: bound here */
 } ptc_agent_tool;
 
+/* The parts of prompts that are the same in all runs of an agent, as text. [subagent
+ * 11.4] */
+typedef struct ptc_agent_parts {
+    ptc_str rules;  /* prefix, core instructions, language reference, error recovery */
+    ptc_str tools;  /* tools, catalog, expected output */
+    ptc_str format; /* output format, suffix */
+} ptc_agent_parts;
+
 typedef struct ptc_description {
     ptc_str name;
     ptc_str text;
@@ -191,8 +199,7 @@ struct ptc_agent {
     size_t context_description_count;
     uint32_t float_digits; /* digits that floats of the result keep, plus one; 0: all */
     unsigned flags;        /* PTC_AGENT_* */
-    /* Made by ptcc: prompt parts that never change. NULL: rendered at run time. */
-    const struct ptc_agent_parts *parts;
+    const ptc_agent_parts *parts; /* made by ptcc; NULL: rendered when a run starts */
 };
 
 /* --- Checking ---------------------------------------------------------------------- */
@@ -228,13 +235,17 @@ typedef struct ptc_agent_options {
     const ptc_schema *context_signature; /* types of the context, or NULL */
     ptc_value llm_options;               /* passed on as they are; nil: none */
     const ptc_llm_retry *retry;          /* instead of the agent's, or NULL */
-    ptc_cancel *cancel;                  /* or NULL */
+    const ptc_validator *validators;     /* for registered types in signatures */
+    size_t validator_count;
+    ptc_cancel *cancel; /* or NULL */
     ptc_trace_mode trace;
     bool debug;
     bool collect_messages;
     /* Where the complete log of events goes, a JSON object a line; or NULL. */
     bool (*log)(ptc_str line, void *user);
     void *log_user;
+    ptc_redaction redaction; /* of the log */
+    bool is_log_raw;         /* firewalled fields are in the log, too */
 } ptc_agent_options;
 
 /*
@@ -251,6 +262,12 @@ PTC_API ptc_status ptc_agent_run(const ptc_agent *agent, const ptc_agent_options
 PTC_API ptc_status ptc_agent_then(const ptc_step *step, const ptc_agent *agent,
                                   const ptc_agent_options *options, ptc_arena *arena,
                                   const ptc_step **out);
+
+/*
+ * What a failed step says in one line: `SubAgent failed: <reason> - <message>`. For hosts
+ * that treat failed runs as errors of their own.
+ */
+PTC_API void ptc_step_write_error(ptc_text *text, const ptc_step *step);
 
 /* --- Looking at prompts ------------------------------------------------------------ */
 

@@ -1,24 +1,29 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * <ptc/ptc.h> - all of the base and schema runtime. <ptc/gen.h> is what generated code
+ * <ptc/ptc.h> - all of the runtime. <ptc/gen.h> is what generated code
  * includes instead.
  */
 #ifndef PTC_PTC_H
 #define PTC_PTC_H
 
+#include <ptc/agent.h>
+#include <ptc/agent_file.h>
 #include <ptc/arena.h>
 #include <ptc/config.h>
 #include <ptc/contract.h>
 #include <ptc/convert.h>
 #include <ptc/diag.h>
 #include <ptc/form.h>
+#include <ptc/host.h>
 #include <ptc/infer.h>
 #include <ptc/json.h>
 #include <ptc/lisp.h>
+#include <ptc/llm.h>
 #include <ptc/number.h>
 #include <ptc/regex.h>
 #include <ptc/schema.h>
 #include <ptc/status.h>
+#include <ptc/step.h>
 #include <ptc/template.h>
 #include <ptc/text.h>
 #include <ptc/tool.h>

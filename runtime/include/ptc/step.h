@@ -16,6 +16,14 @@ PTC_BEGIN
 typedef struct ptc_step ptc_step;
 typedef struct ptc_trace ptc_trace;
 
+/* Replaces what must not leave the host: called for every value that an exporter, a
+ * cassette or a log writes, with its path ("turns.0.args.key"). NULL: nothing more than
+ * the firewall. */
+typedef struct ptc_redaction {
+    void (*function)(ptc_str path, ptc_value *value, void *user);
+    void *user;
+} ptc_redaction;
+
 /* 32 and 8 lower-case hexadecimal digits and a NUL. */
 typedef char ptc_trace_id[33];
 typedef char ptc_span_id[9];

@@ -63,6 +63,19 @@ struct ptc_tool {
     unsigned flags;
 };
 
+/*
+ * What a module exports for commands that load it: one constant of this type, by the name
+ * `ptc_tools`.
+ *
+ *     const ptc_tool_table ptc_tools = {PTC_TOOL_TABLE_VERSION, tools, 2};
+ */
+typedef struct ptc_tool_table {
+    unsigned version;
+    const ptc_tool *tools;
+    size_t count;
+} ptc_tool_table;
+enum { PTC_TOOL_TABLE_VERSION = 1 };
+
 /* How the calls of a registry are made. */
 typedef struct ptc_tool_options {
     size_t struct_size; /* sizeof(ptc_tool_options) */

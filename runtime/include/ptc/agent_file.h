@@ -1,0 +1,72 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * <ptc/agent_file.h> - agents that are written as data: .agent.edn and .agent.json files.
+ *
+ *     {:name "finder" :prompt "Find {{q}}" :signature "(q :string) -> {count :int}"
+ *      :files ["shop.sig"] :max-turns 4 :llm "haiku"
+ *      :tools {"search" {:fn search_items :signature :search}
+ *              "judge"  {:llm-tool {:prompt "Is {{text}} urgent?"
+ *                                   :signature "(text :string) -> {urgent :bool}"}}
+ *              "writer" {:agent "writer.agent.edn" :llm "haiku"}}
+ *      :tool-catalog {"ship" "(id :int) -> :bool"}}
+ *
+ * One reader serves `ptc agent`, `ptcc check` and `ptcc gen`. Keys are those of ptc_agent
+ * with '-' and '_' alike; all faults are reported with their places. C functions are only
+ * named: whoever runs the agent binds them. [subagent 1]
+ */
+#ifndef PTC_AGENT_FILE_H
+#define PTC_AGENT_FILE_H
+
+#include <ptc/agent.h>
+#include <ptc/contract.h>
+
+PTC_BEGIN
+
+typedef struct ptc_agent_file ptc_agent_file;
+
+/* What a file says of agent.tools[i] beyond the tool itself. */
+typedef struct ptc_agent_file_tool {
+    ptc_str symbol;              /* of :fn: the C function; or empty */
+    ptc_str declaration;         /* the declaration that :signature names, or empty */
+    const ptc_agent_file *agent; /* of :agent, or NULL */
+    struct ptc_agent_file_tool *tools; /* of an :llm-tool's own tools, or NULL */
+    ptc_span span;                     /* of the tool's name in the file */
+} ptc_agent_file_tool;
+
+struct ptc_agent_file {
+    const ptc_source *source;
+    ptc_agent agent; /* tools with :fn have a function without code until bound */
+    const ptc_agent_file_tool *tools; /* beside agent.tools */
+    ptc_str declaration;              /* that :signature names, or empty */
+    const ptc_str *files;             /* all that were read for it, for depfiles */
+    size_t file_count;
+};
+
+/* How files are found: paths of :files and :agent are relative to the file that names
+ * them. The loader is that of <ptc/contract.h>; sources must outlive what is read. */
+typedef struct ptc_agent_files {
+    ptc_load_fn load;
+    void *user;
+    const ptc_type_names *types; /* registered types, or NULL */
+} ptc_agent_files;
+
+/*
+ * Reads the file with all that it names. PTC_ERROR_SYNTAX or PTC_ERROR_INVALID
+ * with `diags`, PTC_ERROR_MEMORY. Everything lives in `arena`.
+ */
+PTC_API ptc_status ptc_agent_file_read(ptc_arena *arena, const ptc_source *source,
+                                       const ptc_agent_files *files, ptc_diags *diags,
+                                       const ptc_agent_file **out);
+
+/*
+ * Gives the tools with :fn, of the agent and of all below it, their functions: a tool of
+ * the table that has the name of the C function or of the tool. PTC_ERROR_ARGUMENT
+ * with the names that have none in `*missing`, as one line; PTC_ERROR_MEMORY.
+ */
+PTC_API ptc_status ptc_agent_file_bind(const ptc_agent_file *file,
+                                       const ptc_tool_table *tables, size_t count,
+                                       ptc_arena *arena, ptc_str *missing);
+
+PTC_END
+
+#endif
