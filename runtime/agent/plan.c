@@ -379,6 +379,9 @@ ptc_status ptc_plan_make(const ptc_agent *agent, ptc_arena *arena, ptc_plan *pla
 
     *plan = (ptc_plan){.source = agent, .arena = arena};
     memcpy(&plan->agent, agent, known);
+    plan->own_max_depth = plan->agent.max_depth;
+    plan->own_turn_budget = plan->agent.turn_budget;
+    plan->own_llm_budget = plan->agent.llm_budget;
     plan_fill(&plan->agent);
     plan->is_judgment = plan->agent.tool_count == 0 && plan->agent.max_turns == 1 &&
                         !(plan->agent.flags & PTC_AGENT_BUILTINS);

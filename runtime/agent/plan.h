@@ -28,8 +28,11 @@ typedef struct ptc_plan {
     ptc_agent_fault *faults;
     size_t fault_count;
     size_t fault_capacity;
-    size_t error_count; /* of the faults */
-    bool failed;        /* refused memory */
+    size_t error_count;     /* of the faults */
+    uint32_t own_max_depth; /* as the definition says; 0: not */
+    uint32_t own_turn_budget;
+    uint32_t own_llm_budget;
+    bool failed; /* refused memory */
 } ptc_plan;
 
 /*

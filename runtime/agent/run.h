@@ -22,7 +22,6 @@ typedef struct ptc_tree {
     ptc_llm_names names;
     const ptc_agent_options *options; /* of the top run */
     const ptc_cancel *cancel;
-    uint32_t llm_requests;
     uint64_t seq; /* of events */
     ptc_trace_id trace_id;
 } ptc_tree;
@@ -44,9 +43,14 @@ struct ptc_run {
     const ptc_agent_options *options;
     ptc_arena *arena;
     ptc_arena scratch;
+    ptc_arena result_arena;  /* of the newest program's result; emptied by the next */
+    ptc_arena context_arena; /* of the map that the interpreter reads as ctx/ */
     ptc_span_id span_id;
     uint64_t start_ns;
-    uint64_t deadline; /* of ptc_host_clock; UINT64_MAX: none */
+    uint64_t deadline;    /* of ptc_host_clock; UINT64_MAX: none */
+    uint32_t max_depth;   /* UINT32_MAX where the limits of runs above hold */
+    uint32_t turn_budget; /* likewise */
+    uint32_t llm_budget;  /* likewise */
 
     ptc_llm_ref llm_ref; /* what children inherit: a name stays one */
     ptc_llm llm;
@@ -59,16 +63,25 @@ struct ptc_run {
     ptc_str system;  /* the system prompt */
     ptc_str mission; /* the prompt, expanded */
     ptc_talk talk;
+    size_t talk_bytes;             /* of all messages */
     ptc_prompt_tool *prompt_tools; /* for rendering, by name */
     ptc_str *tool_names;           /* sorted, then return and fail */
     size_t tool_name_count;
 
-    uint32_t turn;       /* under way, from 1 */
-    uint32_t tree_turns; /* of this run and those below it */
+    uint32_t turn;         /* under way, from 1 */
+    bool is_retry;         /* it is one of retry_turns */
+    uint32_t tree_turns;   /* of this run and those below it */
+    uint32_t llm_requests; /* likewise */
+    int64_t input_tokens;  /* likewise; -1: none were reported */
+    int64_t output_tokens;
     uint64_t tool_calls;
     ptc_fail last_error; /* what ctx/fail shows in this turn; reason empty: none */
     ptc_value fallback;  /* for completion_mode implicit */
     bool has_fallback;
+    ptc_value memory_delta; /* of the newest program, in result_arena */
+    ptc_str verdict;        /* on what the program returned, for the model; or empty */
+    ptc_str warnings;       /* of the turn, for the trace; or empty */
+    bool is_over;           /* run->step says what came of it, but for the trace */
 
     ptc_trace_turn *turns; /* kept as option `trace` says */
     size_t turn_count;
@@ -85,6 +98,17 @@ struct ptc_run {
 ptc_status ptc_run_agent(ptc_tree *tree, ptc_run *parent, const ptc_agent *agent,
                          const ptc_llm_ref *bound, const ptc_agent_options *options,
                          ptc_arena *arena, const ptc_step **out);
+
+/*
+ * Asks a model within the budgets and deadlines of the run and those above it; counts
+ * requests and tokens, and tells of llm.start and llm.stop. For the turns of agents, and
+ * for tools that ask a model. As ptc_llm_ask otherwise; request->arena is set.
+ */
+bool ptc_run_ask(ptc_run *run, const ptc_llm *llm, ptc_llm_request *request,
+                 ptc_llm_reply *reply, ptc_fail *fail);
+
+/* Whether the run is neither cancelled nor out of time; else the reason. */
+bool ptc_run_may_go_on(const ptc_run *run, ptc_arena *arena, ptc_fail *fail);
 
 /* --- prompt.c ---------------------------------------------------------------------- */
 
@@ -113,10 +137,19 @@ typedef struct ptc_outcome {
     ptc_fail error;         /* reason empty: none */
     ptc_value value;        /* of the program */
     ptc_value memory_delta; /* a map, or nil */
+    ptc_str warnings;       /* for the trace: what was accepted though it should not be */
+    ptc_turn_type type;
+    uint64_t duration_ns;
 } ptc_outcome;
 
 /* Appends the message that tells the model of the turn. [subagent 4.3] */
 void ptc_feedback_write(ptc_text *text, const ptc_run *run, const ptc_outcome *outcome);
+
+/* Whether data of programs stands in envelopes for this agent. */
+bool ptc_envelope_is_on(const ptc_plan *plan);
+/* Appends the data in an envelope when that is on; what could end it is escaped. */
+void ptc_envelope_write(ptc_text *text, const ptc_plan *plan, const char *source,
+                        ptc_str data);
 
 /* --- run_context.c ----------------------------------------------------------------- */
 
@@ -138,7 +171,7 @@ bool ptc_run_set_tools(ptc_run *run, ptc_fail *fail);
 /* Records the turn that ended, as options and limits say. */
 void ptc_trace_add(ptc_run *run, const ptc_llm_request *request,
                    const ptc_llm_reply *reply, const ptc_outcome *outcome);
-/* Fills run->step when the run is over. */
+/* Sets run->step->trace when the run is over; the rest of the step is filled before. */
 void ptc_trace_finish(ptc_run *run, bool is_ok);
 
 /* --- events.c ---------------------------------------------------------------------- */

@@ -172,6 +172,7 @@ struct ptc_agent {
     uint32_t turn_budget;        /* [20], of the whole tree */
     uint32_t llm_budget;         /* [100] requests of the whole tree */
     uint32_t max_tool_calls;     /* [1,000] */
+    uint64_t token_limit;        /* [none], reported ones of this run and those below */
     uint64_t mission_timeout_ms; /* [none] */
     uint64_t timeout_ms;         /* [5,000] of a program */
     uint64_t llm_timeout_ms;     /* [60,000] of a request */

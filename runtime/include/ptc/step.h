@@ -36,11 +36,12 @@ typedef struct ptc_fail {
     ptc_value details; /* a map, or nil */
 } ptc_fail;
 
-/* Token counts are -1 as long as no model reported any. */
+/* Requests and tokens are those of the run and of all runs below it. Token counts are -1
+ * as long as no model reported any. */
 typedef struct ptc_usage {
     uint64_t duration_ms;
     uint32_t turns;
-    uint32_t llm_requests; /* of the whole tree below */
+    uint32_t llm_requests;
     uint64_t memory_bytes;
     int64_t input_tokens;
     int64_t output_tokens;
@@ -100,6 +101,7 @@ typedef struct ptc_trace_turn {
     ptc_value result;    /* of the program */
     bool is_return;      /* it ended by return or fail */
     ptc_fail error;      /* reason empty: none */
+    ptc_str warnings;    /* what was accepted though it should not be; or empty */
     const ptc_trace_call *calls;
     size_t call_count;
     ptc_str prints;
