@@ -4,8 +4,9 @@
  *
  * A model is a blocking C function with a user pointer; hosts that are asynchronous wrap
  * theirs. It gets the whole conversation each time and answers with text, or says why it
- * cannot. Shipped here: a script of replies, and a cassette that records and replays.
- * Transports to providers are libraries of their own. [subagent 8]
+ * cannot. Shipped: a script of replies and a command that is run for each request, both
+ * here, and cassettes that record and replay (<ptc/cassette.h>). Transports to providers
+ * are libraries of their own; <ptc/models.h> says how they join in. [subagent 8]
  */
 #ifndef PTC_LLM_H
 #define PTC_LLM_H
@@ -113,6 +114,27 @@ PTC_API ptc_status ptc_script_read(ptc_arena *arena, const ptc_source *source,
 PTC_API ptc_llm ptc_script_llm(ptc_script *script, const char *name);
 /* Replies that were not asked for yet. */
 PTC_API size_t ptc_script_left(const ptc_script *script);
+
+/* --- A command --------------------------------------------------------------------- */
+
+/*
+ * A process for each request: JSON on its standard input, JSON on its standard output, as
+ * docs/models.md describes. It is started without a shell, in a process group of its own,
+ * with all files of the host closed, and is killed with its children when the time is
+ * over, when the run is cancelled, when it has answered, or when it answers too much.
+ */
+typedef struct ptc_llm_command {
+    size_t struct_size;
+    const char *const *argv; /* NULL-terminated; argv[0] is looked for in PATH */
+    const char *model;       /* sent as "model"; or NULL */
+    uint32_t max_tokens;     /* sent as "max_tokens", unless 0 */
+    uint64_t timeout_ms;     /* of a request, beside the run's own; 0: none */
+} ptc_llm_command;
+
+/* The model that runs the command, which must live as long. Any number of threads may use
+ * it at once; it neither needs nor changes handlers of signals. Absent where there are no
+ * processes: then each request fails. */
+PTC_API ptc_llm ptc_llm_of_command(const ptc_llm_command *command, const char *name);
 
 PTC_END
 

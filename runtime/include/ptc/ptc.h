@@ -9,6 +9,7 @@
 #include <ptc/agent.h>
 #include <ptc/agent_file.h>
 #include <ptc/arena.h>
+#include <ptc/cassette.h>
 #include <ptc/config.h>
 #include <ptc/contract.h>
 #include <ptc/convert.h>
@@ -19,6 +20,7 @@
 #include <ptc/json.h>
 #include <ptc/lisp.h>
 #include <ptc/llm.h>
+#include <ptc/models.h>
 #include <ptc/number.h>
 #include <ptc/regex.h>
 #include <ptc/schema.h>

@@ -1,0 +1,106 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * <ptc/cassette.h> - recordings of models and tools: made once, replayed for ever.
+ *
+ * A recording is JSON Lines. A row is the answer of a model or the result of a tool:
+ *
+ *     {"llm":"haiku","key":"6b86..","request":{"system":"..","messages":[{"role":"user",
+ *      "content":".."}],"llm_opts":null},"reply":{"content":"..","tokens":{"input":150,
+ *      "output":89},"stop_reason":"end"}}
+ *     {"llm":"haiku","key":..,"request":..,"error":{"kind":"rate_limit","message":".."}}
+ *     {"tool":"search","args":{"query":"x"},"result":[1,2]}
+ *     {"tool":"search","args":{"query":"y"},"error":{"message":"no such table"}}
+ *
+ * The key of a request is the SHA-256 of the canonical JSON of {"llm_opts", "messages",
+ * "model", "system"}: no address, time, turn or id is part of it. A row may leave it out;
+ * then it is that of its request. Equal requests are answered in recorded order. Rows of
+ * tools that people write may say "name" for "tool".
+ *
+ * What is recorded has passed the firewall and the host's redaction: such rows say
+ * "redacted": true, and are found by their key. Names and values of llm_opts that could
+ * be addresses, headers or keys are never recorded, raw or not. [subagent 8.1, 13]
+ *
+ *     ptc_cassette_options options = {.struct_size = sizeof options,
+ *                                     .source = &recorded};
+ *     if (ptc_cassette_new(&options, &arena, &cassette, &error) == PTC_OK &&
+ *         ptc_cassette_add_llm(cassette, "haiku", NULL, &llm) == PTC_OK)
+ *         ptc_host_add_llm(host, &llm);
+ */
+#ifndef PTC_CASSETTE_H
+#define PTC_CASSETTE_H
+
+#include <ptc/diag.h>
+#include <ptc/step.h>
+#include <ptc/tool.h>
+
+PTC_BEGIN
+
+typedef struct ptc_cassette ptc_cassette;
+
+typedef enum ptc_cassette_mode {
+    PTC_CASSETTE_REPLAY, /* answers come from the recording alone */
+    PTC_CASSETTE_RECORD, /* all are asked again, and all answers written */
+    PTC_CASSETTE_AUTO,   /* what is not recorded is asked, and written */
+} ptc_cassette_mode;
+
+typedef struct ptc_cassette_options {
+    size_t struct_size;
+    ptc_allocator allocator; /* allocate NULL: malloc */
+    ptc_cassette_mode mode;
+    const ptc_source *source; /* what is recorded so far, or NULL; borrowed */
+    /* Takes one row with its newline, to be flushed at once; false when it could not be
+     * written, which fails the call. Called under a lock, a row a call. NULL for replay.
+     */
+    bool (*write)(ptc_str line, void *user);
+    void *user;
+    ptc_redaction redaction; /* of what is written, paths "request.messages.0.content" */
+    bool is_raw;             /* firewalled fields are written, too; no redaction */
+    bool repeats_tools; /* the last row of a call answers all later equal calls: for rows
+                           that people write, and for running one program many times */
+} ptc_cassette_options;
+
+/*
+ * Reads a recording. PTC_ERROR_SYNTAX with `*error` in `arena` (one line with the line
+ * number) for bad rows; PTC_ERROR_ARGUMENT for a mode that writes without `write`;
+ * PTC_ERROR_MEMORY. A last line that broke off in a crash is not an error: see
+ * ptc_cassette_torn.
+ */
+PTC_API ptc_status ptc_cassette_new(const ptc_cassette_options *options, ptc_arena *arena,
+                                    ptc_cassette **out, ptc_str *error);
+/* No run may use it any more. */
+PTC_API void ptc_cassette_free(ptc_cassette *cassette);
+
+/*
+ * What is to be told about a last line that broke off ("tape.jsonl:7: ..."); empty when
+ * there is none. `*whole` (may be NULL) is the number of bytes before it: whoever appends
+ * to the file cuts it there first.
+ */
+PTC_API ptc_str ptc_cassette_torn(const ptc_cassette *cassette, size_t *whole);
+
+/*
+ * The model `name` with its answers on the cassette; `inner` is asked when one must be,
+ * and may be NULL for replay. Both are copied. Any number of threads may use the model,
+ * as far as `inner` allows. Names are part of the key. PTC_ERROR_ARGUMENT when a mode
+ * that records has no inner model, PTC_ERROR_MEMORY. Before the first run.
+ */
+PTC_API ptc_status ptc_cassette_add_llm(ptc_cassette *cassette, const char *name,
+                                        const ptc_llm *inner, ptc_llm *out);
+
+/*
+ * `count` tools that do the same by way of the cassette, in its memory. `tools` must live
+ * as long; for replay their functions may be NULL. Before the first run.
+ */
+PTC_API ptc_status ptc_cassette_wrap_tools(ptc_cassette *cassette, const ptc_tool *tools,
+                                           size_t count, const ptc_tool **out);
+
+/* A tool, without signature, for each name that rows of tools have, in order of
+ * appearance: what `--tool-results` binds. Before the first run. */
+PTC_API ptc_status ptc_cassette_tools(ptc_cassette *cassette, const ptc_tool **out,
+                                      size_t *count);
+
+/* Rows that nobody asked for. */
+PTC_API size_t ptc_cassette_left(const ptc_cassette *cassette);
+
+PTC_END
+
+#endif

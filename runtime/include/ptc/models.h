@@ -1,0 +1,94 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * <ptc/models.h> - models by name, from a file that the host trusts.
+ *
+ *     {"models": {
+ *         "haiku": {"provider": "anthropic", "model": "claude-haiku",
+ *                   "api_key_env": "ANTHROPIC_API_KEY", "timeout_ms": 30000},
+ *         "local": {"provider": "command", "command": ["./ask.sh", "--fast"]}}}
+ *
+ * Only the host, or the option --models of a command, names such a file; agents only name
+ * models. Keys of APIs are never in it: it says which variable of the environment holds
+ * one, and whoever makes the model reads that. [subagent 8.1]
+ */
+#ifndef PTC_MODELS_H
+#define PTC_MODELS_H
+
+#include <ptc/diag.h>
+#include <ptc/host.h>
+
+PTC_BEGIN
+
+/* One model of the file; members that it leaves out are empty or zero. Texts are
+ * NUL-terminated. */
+typedef struct ptc_model {
+    const char *name;
+    const char *provider; /* "anthropic", "openai", "command", or one of the host's */
+    const char *model;    /* as the provider calls it; or "" */
+    const char *base_url; /* without user, query and fragment; or "" */
+    const char *api_key_env;
+    const char *const *command; /* argv, NULL-terminated; or NULL */
+    uint64_t timeout_ms;        /* of a request; 0: as the agent says */
+    uint32_t max_tokens;        /* of a reply; 0: the provider's default */
+    bool allow_http;            /* not only https */
+    bool max_completion_tokens; /* OpenAI: the name under which max_tokens is sent */
+} ptc_model;
+
+typedef struct ptc_models {
+    const ptc_model *items; /* in the order of the file */
+    size_t count;
+} ptc_models;
+
+/*
+ * Reads a models.json. PTC_ERROR_SYNTAX with places in `diags`, PTC_ERROR_MEMORY.
+ * Everything lives in `arena`.
+ */
+PTC_API ptc_status ptc_models_read(ptc_arena *arena, const ptc_source *source,
+                                   ptc_diags *diags, ptc_models *out);
+
+/*
+ * The model that PTC_LLM_URL, PTC_LLM_MODEL and PTC_LLM_KEY describe, for callers that
+ * read the environment: the values of the first two, and the name of the third. It is
+ * called as the provider calls it. The provider is anthropic for addresses of
+ * api.anthropic.com or that end in /v1/messages, else openai. PTC_ERROR_INVALID with
+ * `*error`, one line; PTC_ERROR_MEMORY.
+ */
+PTC_API ptc_status ptc_model_of_address(ptc_arena *arena, ptc_str url, ptc_str model,
+                                        const char *key_variable, ptc_model *out,
+                                        ptc_str *error);
+
+/* --- Providers --------------------------------------------------------------------- */
+
+/*
+ * Who makes models: a transport. `make` sets llm->call and llm->user, which live in
+ * `arena`; or answers PTC_ERROR_INVALID with `*error`, one line without keys and values
+ * of the environment, or PTC_ERROR_MEMORY. It is where the environment is read.
+ */
+typedef struct ptc_provider {
+    const char *name;
+    ptc_status (*make)(const ptc_model *model, ptc_arena *arena, ptc_llm *llm,
+                       ptc_str *error, void *user);
+    void *user;
+} ptc_provider;
+
+/* "command": a child process for each request, see ptc_llm_command in <ptc/llm.h>. */
+PTC_API extern const ptc_provider ptc_provider_command;
+
+/*
+ * Makes the model. One that cannot be made, for want of a provider, a key or a command,
+ * is made all the same and says so when it is asked. `model` must live as long as
+ * `arena`. PTC_ERROR_MEMORY.
+ */
+PTC_API ptc_status ptc_model_make(const ptc_model *model, const ptc_provider *providers,
+                                  size_t provider_count, ptc_arena *arena, ptc_llm *out);
+
+/* ptc_model_make for all, added to the host by their names. `models` must live as long as
+ * the host. PTC_ERROR_DUPLICATE when it has one of the names, PTC_ERROR_ARGUMENT when
+ * frozen, PTC_ERROR_MEMORY. */
+PTC_API ptc_status ptc_host_add_models(ptc_host *host, const ptc_models *models,
+                                       const ptc_provider *providers,
+                                       size_t provider_count);
+
+PTC_END
+
+#endif
