@@ -606,4 +606,11 @@ uint64_t ptc_schema_slot_hash(const ptc_schema_node *node, uint64_t hash);
 
 /* Mixes eight bytes into a hash; the same on every machine. */
 uint64_t ptc_hash_mix(uint64_t hash, uint64_t word);
+
+/* --- lisp/take.c ------------------------------------------------------------------- */
+
+/* About the bytes of the value as JSON, or SIZE_MAX when that is more than `most` or it
+ * is nested too deep; `*is_utf8` is cleared for ill-formed text. */
+size_t ptc_data_measure(const ptc_value *value, size_t most, bool *is_utf8);
+
 #endif

@@ -33,6 +33,24 @@ typedef struct ptc_talk {
     size_t capacity;
 } ptc_talk;
 
+/* What a turn of the trace holds, until the run is over. Private to trace.c. */
+typedef struct ptc_trace_page {
+    ptc_arena arena;
+    unsigned shrunk; /* how much of it became sizes */
+} ptc_trace_page;
+
+/* What started and has not stopped, outermost first: the run, its turn, a tool or a
+ * request, a request of a tool. Private to events.c. */
+enum { PTC_SPANS_MAX = 8 };
+typedef struct ptc_run_spans {
+    struct {
+        ptc_event_kind start;
+        ptc_span_id id;
+        uint64_t start_ns;
+    } open[PTC_SPANS_MAX];
+    uint32_t count;
+} ptc_run_spans;
+
 typedef struct ptc_run ptc_run;
 
 struct ptc_run {
@@ -86,6 +104,11 @@ struct ptc_run {
     ptc_trace_turn *turns; /* kept as option `trace` says */
     size_t turn_count;
     size_t turn_capacity;
+    ptc_trace_page *pages; /* what the turns hold, a page each */
+    size_t page_capacity;
+    size_t page_count;
+    ptc_trace_turn newest; /* the turn that ended last; its texts are in scratch */
+    ptc_run_spans spans;
     ptc_step *step; /* what comes of it */
 };
 
@@ -168,15 +191,29 @@ bool ptc_run_set_tools(ptc_run *run, ptc_fail *fail);
 
 /* --- trace.c ----------------------------------------------------------------------- */
 
-/* Records the turn that ended, as options and limits say. */
+/*
+ * Records the turn that ended, as options and limits say: after its value was merged into
+ * the context, before turn.stop and before scratch is emptied. Messages are not copied: a
+ * turn refers to the first ones of the conversation, which must stay where they are (who
+ * shortens a conversation makes a new array). `reply` is NULL when no model was asked.
+ */
 void ptc_trace_add(ptc_run *run, const ptc_llm_request *request,
                    const ptc_llm_reply *reply, const ptc_outcome *outcome);
-/* Sets run->step->trace when the run is over; the rest of the step is filled before. */
+/*
+ * Sets run->step->trace when the run is over; the rest of the step is filled before.
+ * Gives back what the trace took meanwhile: to be called for every run that recorded a
+ * turn, also when memory ran out.
+ */
 void ptc_trace_finish(ptc_run *run, bool is_ok);
 
 /* --- events.c ---------------------------------------------------------------------- */
 
-/* Tells handlers and the log; `event` has kind and what is special to it. */
+/*
+ * Tells handlers and the log; `event` has kind and what is special to it. The rest is
+ * filled in here: ids, number, times, agent and turn; also how long it took, and what is
+ * known of the turn that ended. Tokens are not known where `input_tokens` and
+ * `output_tokens` are both 0.
+ */
 void ptc_run_emit(ptc_run *run, ptc_event *event);
 /* Whether anybody would be told. */
 bool ptc_run_listens(const ptc_run *run, ptc_event_kind kind);

@@ -307,9 +307,6 @@ ptc_status ptc_lisp_export(ptc_lisp *lisp, ptc_arena *arena, const ptc_value *va
 
 /* --- take.c: data onto the heap ----------------------------------------------------- */
 
-/* About the bytes of the value as JSON, or SIZE_MAX when that is more than `most` or it
- * is nested too deep; `*is_utf8` is cleared for ill-formed text. */
-size_t ptc_data_measure(const ptc_value *value, size_t most, bool *is_utf8);
 /* A copy of data that was measured, on the program's heap. Raises when refused. */
 ptc_value ptc_data_take(ptc_lisp *lisp, const ptc_value *value);
 

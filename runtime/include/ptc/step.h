@@ -95,6 +95,8 @@ typedef struct ptc_trace_turn {
     size_t message_count;
     ptc_str expanded_template;
     ptc_str llm_response;
+    ptc_str reasoning;   /* of the model, where the provider tells it */
+    ptc_str model;       /* that answered, as the provider names it; or empty */
     ptc_str source;      /* the program, or empty */
     ptc_str ast;         /* its forms printed back, with debug */
     ptc_str parse_error; /* or empty */

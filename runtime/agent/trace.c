@@ -1,0 +1,331 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Traces: what is kept of every turn, within a bound.
+ *
+ * While a run is under way each turn holds a page of memory of its own, so that the
+ * oldest can be given back: their prompts and results become sizes, then their replies
+ * and programs. When the run is over, what is left is copied beside the step. The
+ * conversation, the system prompt and the steps of children are only referred to.
+ * [subagent 13]
+ */
+#include "agent/run.h"
+
+enum {
+    TRACE_SUMMARY = 200,   /* code points of arguments and results, without debug */
+    TRACE_MOST = 64 << 20, /* bytes of a run */
+    TRACE_SMALL = 64,      /* bytes of a text that is not worth shortening */
+};
+
+/* --- Copies ------------------------------------------------------------------------ */
+
+static void trace_copy_text(ptc_arena *arena, ptc_str *text)
+{
+    ptc_str copy = text->len > 0 ? ptc_str_copy(arena, *text) : ptc_str_make("", 0);
+
+    *text = copy.ptr != NULL ? copy : ptc_str_make("", 0);
+}
+
+/* What is nested too deep for data is left out: only a host can have made it. */
+static void trace_copy_value(ptc_arena *arena, ptc_value *value)
+{
+    ptc_value from = *value;
+
+    ptc_value_copy(arena, &from, value);
+}
+
+static void trace_copy_fail(ptc_arena *arena, ptc_fail *fail)
+{
+    trace_copy_text(arena, &fail->reason);
+    trace_copy_text(arena, &fail->message);
+    trace_copy_text(arena, &fail->op);
+    trace_copy_value(arena, &fail->details);
+}
+
+static void trace_copy_calls(ptc_arena *arena, ptc_trace_turn *turn)
+{
+    ptc_trace_call *calls = ptc_arena_array(arena, turn->call_count, sizeof *calls);
+
+    for (size_t i = 0; calls != NULL && i < turn->call_count; i++) {
+        calls[i] = turn->calls[i];
+        trace_copy_text(arena, &calls[i].name);
+        trace_copy_value(arena, &calls[i].args);
+        trace_copy_value(arena, &calls[i].result);
+        trace_copy_text(arena, &calls[i].error);
+    }
+    turn->calls = calls;
+    if (calls == NULL)
+        turn->call_count = 0;
+}
+
+/* Makes the turn independent of where its parts were; arena->failed when refused. */
+static void trace_copy_turn(ptc_arena *arena, ptc_trace_turn *turn)
+{
+    ptc_str *texts[] = {&turn->llm_response, &turn->reasoning, &turn->model,
+                        &turn->source,       &turn->ast,       &turn->parse_error,
+                        &turn->prints,       &turn->warnings};
+    ptc_value *values[] = {&turn->result, &turn->memory_delta, &turn->memory,
+                           &turn->context_snapshot};
+
+    for (size_t i = 0; i < sizeof texts / sizeof *texts; i++)
+        trace_copy_text(arena, texts[i]);
+    for (size_t i = 0; i < sizeof values / sizeof *values; i++)
+        trace_copy_value(arena, values[i]);
+    trace_copy_fail(arena, &turn->error);
+    if (turn->call_count > 0)
+        trace_copy_calls(arena, turn);
+}
+
+/* --- What a turn was --------------------------------------------------------------- */
+
+/* Lasts as long as scratch. */
+static ptc_value trace_summary(ptc_run *run, const ptc_value *value)
+{
+    static const ptc_show_options options = {.struct_size = sizeof options,
+                                             .text_max = TRACE_SUMMARY};
+    ptc_text text;
+
+    ptc_text_init(&text, &run->scratch);
+    ptc_schema_write_value(&text, NULL, value, PTC_INPUT, &options);
+    return ptc_value_string(ptc_text_view(&text));
+}
+
+static void trace_describe_call(ptc_run *run, const ptc_tool_record *record,
+                                ptc_trace_call *call)
+{
+    bool is_full = run->tree->options->debug;
+
+    *call = (ptc_trace_call){
+        .name = ptc_str_of(record->name),
+        .args = is_full ? record->arguments : trace_summary(run, &record->arguments),
+        .error = ptc_str_of(record->error),
+        .duration_ms = record->time_ms,
+    };
+    if (record->error != NULL)
+        call->result = ptc_value_nil();
+    else
+        call->result = is_full ? record->result : trace_summary(run, &record->result);
+}
+
+static void trace_describe_calls(ptc_run *run, const ptc_lisp_result *result,
+                                 ptc_trace_turn *turn)
+{
+    ptc_trace_call *calls =
+        ptc_arena_array(&run->scratch, result->call_count, sizeof *calls);
+
+    for (size_t i = 0; calls != NULL && i < result->call_count; i++)
+        trace_describe_call(run, &result->calls[i], &calls[i]);
+    turn->calls = calls;
+    turn->call_count = calls != NULL ? result->call_count : 0;
+}
+
+static void trace_describe(ptc_run *run, const ptc_llm_request *request,
+                           const ptc_llm_reply *reply, const ptc_outcome *outcome,
+                           ptc_trace_turn *turn)
+{
+    *turn = (ptc_trace_turn){
+        .turn = run->turn,
+        .type = outcome->type,
+        .is_good = outcome->is_good,
+        .duration_ms = outcome->duration_ns / 1000000u,
+        .system = request->system,
+        .messages = request->messages,
+        .message_count = request->message_count,
+        .expanded_template = run->mission,
+        .source = outcome->reply.program,
+        .result = outcome->value,
+        .is_return = outcome->is_return,
+        .error = outcome->error,
+        .warnings = outcome->warnings,
+        .memory_delta = outcome->memory_delta,
+        .input_tokens = reply != NULL ? reply->input_tokens : -1,
+        .output_tokens = reply != NULL ? reply->output_tokens : -1,
+    };
+    turn->timestamp_ms =
+        ptc_host_wall_clock(run->tree->host) - (int64_t)turn->duration_ms;
+    if (reply != NULL) {
+        turn->llm_response = reply->content;
+        turn->reasoning = reply->reasoning;
+        turn->model = reply->model;
+    }
+    if (ptc_str_equal(turn->error.reason, PTC_STR("parse_error")))
+        turn->parse_error = turn->error.message;
+    if (outcome->result != NULL) {
+        turn->prints = outcome->result->output;
+        trace_describe_calls(run, outcome->result, turn);
+    }
+    if (run->tree->options->debug) {
+        turn->context_snapshot = run->context;
+        if (ptc_lisp_memory(run->lisp, &run->scratch, &turn->memory) != PTC_OK)
+            turn->memory = ptc_value_nil();
+    }
+}
+
+/* --- Sizes in place of what there is no room for -------------------------------------
+ */
+
+static void trace_write_size(ptc_arena *arena, size_t size, ptc_str *out)
+{
+    ptc_text text;
+
+    ptc_text_init(&text, arena);
+    ptc_text_byte(&text, '<');
+    ptc_text_uint(&text, size);
+    ptc_text_cstr(&text, " bytes>");
+    *out = ptc_text_view(&text);
+}
+
+static void trace_shrink_text(ptc_arena *arena, ptc_str *text)
+{
+    if (text->len > TRACE_SMALL)
+        trace_write_size(arena, text->len, text);
+}
+
+static void trace_shrink_value(ptc_arena *arena, ptc_value *value)
+{
+    bool is_utf8;
+    size_t size = ptc_data_measure(value, SIZE_MAX - 1, &is_utf8);
+    ptc_str text;
+
+    if (size <= TRACE_SMALL)
+        return;
+    trace_write_size(arena, size, &text);
+    *value = ptc_value_string(text);
+}
+
+/* `level` 1: prompts and results; 2: replies and programs, too. */
+static void trace_shrink_turn(ptc_arena *arena, ptc_trace_turn *turn, unsigned level)
+{
+    ptc_value *values[] = {&turn->result, &turn->memory_delta, &turn->memory,
+                           &turn->context_snapshot, &turn->error.details};
+
+    turn->messages = NULL;
+    turn->message_count = 0;
+    trace_shrink_text(arena, &turn->system);
+    trace_shrink_text(arena, &turn->expanded_template);
+    trace_shrink_text(arena, &turn->prints);
+    trace_shrink_text(arena, &turn->ast);
+    for (size_t i = 0; i < sizeof values / sizeof *values; i++)
+        trace_shrink_value(arena, values[i]);
+    for (size_t i = 0; i < turn->call_count; i++) {
+        ptc_trace_call *call = (ptc_trace_call *)&turn->calls[i]; /* our own copy */
+
+        trace_shrink_value(arena, &call->args);
+        trace_shrink_value(arena, &call->result);
+    }
+    if (level < 2)
+        return;
+    trace_shrink_text(arena, &turn->llm_response);
+    trace_shrink_text(arena, &turn->reasoning);
+    trace_shrink_text(arena, &turn->source);
+}
+
+/* --- Pages ------------------------------------------------------------------------- */
+
+static bool trace_keep(ptc_run *run, const ptc_trace_turn *turn)
+{
+    ptc_trace_turn *kept =
+        PTC_ARENA_PUSH(run->arena, run->turns, run->turn_count, run->turn_capacity);
+    ptc_trace_page *page;
+
+    if (kept == NULL)
+        return false;
+    run->turn_count--; /* until there is a page, too */
+    page = PTC_ARENA_PUSH(run->arena, run->pages, run->page_count, run->page_capacity);
+    if (page == NULL)
+        return false;
+    run->turn_count++;
+    page->shrunk = 0;
+    ptc_arena_init(&page->arena, &run->tree->host->arena.allocator, 0);
+    *kept = *turn;
+    trace_copy_turn(&page->arena, kept);
+    return !page->arena.failed;
+}
+
+/* Puts a shrunk copy of the turn into a page of its own; what that gives back. */
+static size_t trace_shrink_page(ptc_run *run, size_t index, unsigned level)
+{
+    ptc_trace_page *page = &run->pages[index];
+    ptc_trace_turn turn = run->turns[index];
+    ptc_arena old = page->arena;
+    size_t before = old.held;
+
+    trace_shrink_turn(&old, &turn, level);
+    ptc_arena_init(&page->arena, &old.allocator, 0);
+    trace_copy_turn(&page->arena, &turn);
+    if (page->arena.failed)
+        run->arena->failed = true;
+    ptc_arena_free(&old);
+    page->shrunk = level;
+    run->turns[index] = turn;
+    return before > page->arena.held ? before - page->arena.held : 0;
+}
+
+/* Shrinks the oldest turns until all fit; the newest stays whole. */
+static void trace_make_room(ptc_run *run)
+{
+    size_t most = TRACE_MOST;
+    size_t held = 0;
+
+    for (size_t i = 0; i < run->turn_count; i++)
+        held += run->pages[i].arena.held;
+    for (unsigned level = 1; level <= 2; level++) {
+        for (size_t i = 0; i + 1 < run->turn_count && held > most; i++) {
+            if (run->pages[i].shrunk < level)
+                held -= trace_shrink_page(run, i, level);
+        }
+    }
+}
+
+static void trace_add_tokens(int64_t *sum, int64_t count)
+{
+    if (count >= 0)
+        *sum = *sum < 0 ? count : *sum + count;
+}
+
+/* --- The parts of runs ------------------------------------------------------------- */
+
+void ptc_trace_add(ptc_run *run, const ptc_llm_request *request,
+                   const ptc_llm_reply *reply, const ptc_outcome *outcome)
+{
+    trace_describe(run, request, reply, outcome, &run->newest);
+    if (run->tree->options->trace == PTC_TRACE_NONE)
+        return;
+    if (trace_keep(run, &run->newest))
+        trace_make_room(run);
+    else
+        run->arena->failed = true;
+}
+
+/* The trace beside the step: its turns leave their pages. */
+static const ptc_trace *trace_make(ptc_run *run)
+{
+    ptc_trace *trace = ptc_arena_array(run->arena, 1, sizeof *trace);
+
+    if (trace == NULL)
+        return NULL;
+    *trace = (ptc_trace){.turns = run->turns,
+                         .turn_count = run->turn_count,
+                         .duration_ms = run->step->usage.duration_ms,
+                         .input_tokens = -1,
+                         .output_tokens = -1};
+    for (size_t i = 0; i < run->turn_count; i++) {
+        const ptc_trace_turn *turn = &run->turns[i];
+
+        trace_copy_turn(run->arena, &run->turns[i]);
+        trace_add_tokens(&trace->input_tokens, turn->input_tokens);
+        trace_add_tokens(&trace->output_tokens, turn->output_tokens);
+    }
+    return trace;
+}
+
+void ptc_trace_finish(ptc_run *run, bool is_ok)
+{
+    ptc_trace_mode mode = run->tree->options->trace;
+
+    if (mode == PTC_TRACE_KEEP || (mode == PTC_TRACE_ON_ERROR && !is_ok))
+        run->step->trace = trace_make(run);
+    for (size_t i = 0; i < run->page_count; i++)
+        ptc_arena_free(&run->pages[i].arena);
+    run->page_count = 0;
+    run->turn_count = 0;
+}
