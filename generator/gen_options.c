@@ -40,6 +40,7 @@ static const struct option_row {
      OPTION_CHOICE,
      {"any", "enabled", "warn_only", "strict", "disabled"}}, /* ORDER ptc_mode, from 1 */
     {PTC_OPTION_VALUES, OPTION_CHOICE, {"ptc", "jansson"}},
+    {PTC_OPTION_TOOL_STUBS, OPTION_FLAG, {NULL}},
 };
 
 #define OPTION_ROWS (sizeof option_rows / sizeof option_rows[0])
@@ -168,6 +169,7 @@ bool ptcc_c_options_read(const ptc_cli *cli, ptcc_c_options *out)
     out->fixes_mode = mode > 0;
     out->mode = mode > 0 ? (ptc_mode)(mode - 1) : PTC_MODE_ENABLED;
     out->has_jansson = values == 1;
+    out->has_tools = ptc_cli_has(cli, PTC_OPTION_TOOL_STUBS);
     return option_check_texts(cli, out) && option_read_types(cli, out);
 }
 

@@ -382,6 +382,7 @@ typedef struct ptcc_c_options {
     bool fixes_mode;     /* `mode` and no other; else the caller chooses at run time */
     ptc_mode mode;
     bool has_jansson;
+    bool has_tools; /* functions are tools, too */
     const ptcc_c_validator *validators;
     size_t validator_count;
 } ptcc_c_options;
@@ -526,6 +527,9 @@ typedef struct ptcc_c_contract {
     ptc_str malli_id;
     ptc_str prompt_id;
     ptc_str render_prompt_id;
+    ptc_str tool_id;     /* the tool; empty: the contract is none */
+    ptc_str stub_id;     /* its function */
+    ptc_str function_id; /* the user's, which that calls */
 } ptcc_c_contract;
 
 /* One pair of header and source in the making. */
@@ -724,6 +728,36 @@ ptc_str ptcc_c_prompt(ptcc_c_file *file, const ptcc_c_contract *contract,
 
 /* Writes text and function for the tools of the whole file. */
 void ptcc_c_tools(ptcc_c_file *file, bool is_declaration);
+
+/* --- write_c_tool.c: contracts as tools ----------------------------------------------
+ */
+
+/* A constant ptc_tool. */
+typedef struct ptcc_c_tool_facts {
+    ptc_str linkage; /* what stands before `const` */
+    ptc_str tool_id;
+    ptc_str stub_id;   /* its function */
+    ptc_str schema_id; /* or empty */
+    ptc_str name;
+    ptc_str description; /* or empty */
+    unsigned flags;      /* PTC_TOOL_CACHED */
+} ptcc_c_tool_facts;
+
+/* Names tool, stub and function of a contract that is one, with --tool-stubs. */
+void ptcc_c_name_tool(ptcc_c_file *file, ptcc_c_contract *contract);
+
+/* The prototype of the user's function, and the stub that calls it. */
+ptc_str ptcc_c_tool_head(ptcc_c_file *file, const ptcc_c_contract *contract,
+                         ptc_str function_id);
+ptc_str ptcc_c_tool_stub(ptcc_c_file *file, const ptcc_c_contract *contract,
+                         ptc_str stub_id, ptc_str function_id);
+
+/* The definition of a tool. */
+ptc_str ptcc_c_tool(ptcc_c_file *file, const ptcc_c_tool_facts *facts);
+
+/* What a contract that is a tool has in the header, and in the source. */
+void ptcc_c_declare_tool(ptcc_c_file *file, const ptcc_c_contract *contract);
+void ptcc_c_write_tool(ptcc_c_file *file, const ptcc_c_contract *contract);
 
 /* --- write_c_parse.c: the readers --------------------------------------------------- */
 

@@ -408,6 +408,7 @@ static void write_header(ptcc_c_file *file)
               file->options.api_macro.len ? file->options.api_macro
                                           : ptc_str_make(NULL, 0));
     model_flag(&model, "has_jansson", file->options.has_jansson);
+    model_flag(&model, "has_tools", file->options.has_tools);
     model_rows(&model, "validators", &validators);
     model_gap(&model, "contracts_code");
     host_expand_apart(&file->host, &ptcc_template_header_h, &model, parts, 2);
@@ -418,6 +419,7 @@ static void write_header(ptcc_c_file *file)
 
         ptcc_pieces_lines(file->out, ptcc_c_line_directive(file, contract));
         ptcc_c_types(file, contract);
+        ptcc_c_declare_tool(file, contract);
         if (ptcc_c_is_static(file))
             continue;
         ptcc_c_emit(file, mark, write_texts(file, contract));
@@ -449,6 +451,7 @@ static void write_source(ptcc_c_file *file)
         ptcc_c_accessors(file, contract);
         write_roots(file, contract, write_definition);
         ptcc_c_emit(file, mark, ptcc_c_prompt(file, contract, false));
+        ptcc_c_write_tool(file, contract);
         ptc_arena_rewind(file->arena, mark);
     }
     for (size_t i = 0; i < file->count; i++) {

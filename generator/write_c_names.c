@@ -56,6 +56,7 @@ static bool name_is_own(const ptcc_c_file *file, const ptcc_c_contract *contract
         contract->schema_id,   contract->nodes_id,          contract->layout_id,
         contract->type_id,     contract->validators_id,     contract->signature_id,
         contract->malli_id,    contract->prompt_id,         contract->render_prompt_id,
+        contract->tool_id,     contract->stub_id,           contract->function_id,
         file->tools_prompt_id, file->render_tools_prompt_id};
 
     for (size_t i = 0; i < sizeof own / sizeof own[0]; i++) {
@@ -179,6 +180,7 @@ static void name_contract(ptcc_c_file *file, ptcc_c_contract *contract)
     contract->prompt_id = name_join(file, contract->base_id, "prompt");
     contract->render_prompt_id = name_join(file, contract->base_id, "render_prompt");
     claim_contract(file, contract);
+    ptcc_c_name_tool(file, contract);
 }
 
 /* --- Enums ------------------------------------------------------------------------- */

@@ -66,6 +66,7 @@ static const struct {
     {"--mode=strict", "--mode=strict"},
     {"--mode=disabled", "--mode=disabled"},
     {"--from=sig", "--from=sig"},
+    {"--tool-stubs --mode=strict", "--mode=strict --tool-stubs"},
     {"--type tel --type email=check_email --type tel",
      "--type=tel --type=email=check_email"},
     {"--mode=strict --optimize=size --strings=copy --stamp-version --c-standard=c99 "

@@ -196,6 +196,20 @@ PTC_API ptc_status ptc_gen_from_value_copied(const ptc_gen_type *type, uint32_t 
 PTC_API ptc_status ptc_gen_to_value(const ptc_gen_type *type, uint32_t node,
                                     ptc_arena *arena, const void *in, ptc_value *out);
 
+/*
+ * The arguments of a tool's call as the struct of their type, `size` bytes at `out`. They
+ * were coerced and checked when the tool's signature is this type's, and are not again; a
+ * default counts as given. PTC_ERROR_INVALID, with call->message, for others.
+ */
+struct ptc_tool_call;
+PTC_API ptc_status ptc_gen_take_call(const ptc_gen_type *type, uint32_t node,
+                                     struct ptc_tool_call *call, void *out, size_t size);
+
+/* The struct at `in` as the result of the call; statuses are those of ptc_gen_to_value,
+ * with call->message. Whoever called judges it. */
+PTC_API ptc_status ptc_gen_give_result(const ptc_gen_type *type, uint32_t node,
+                                       struct ptc_tool_call *call, const void *in);
+
 /* Appends the same as JSON without blanks, or nothing; the text's arena also holds the
  * values in between. PTC_ERROR_INVALID, too, for numbers that are not finite. */
 PTC_API ptc_status ptc_gen_to_json(const ptc_gen_type *type, uint32_t node,
