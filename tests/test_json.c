@@ -1447,3 +1447,60 @@ Test(json, locates_in_damaged_text_without_leaving_it)
         free(in.memory);
     }
 }
+
+/* --- Canonical text ---------------------------------------------------------------- */
+
+Test(json, writes_equal_data_as_equal_text)
+{
+    static const struct {
+        const char *text;
+        const char *canonical;
+    } rows[] = {
+        {"{\"b\": 1.0, \"a\": [ 1, {\"d\": 0, \"c\": null} ]}",
+         "{\"a\":[1,{\"c\":null,\"d\":0}],\"b\":1}"},
+        {"{\"\u00e9\": 1, \"z\": 2, \"\": 3, \"Z\": 4, \"zz\": 5}",
+         "{\"\":3,\"Z\":4,\"z\":2,\"zz\":5,\"\xC3\xA9\":1}"},
+        {"[-0.0, 0.5, 1e3, 9007199254740992.0, 1e16, 123456789012345678901]",
+         "[0,0.5,1000,9007199254740992,1e16,123456789012345678901]"},
+        {"\"\\u0041\\n\"", "\"A\\n\""},
+        {"{}", "{}"},
+    };
+
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        ptc_value value;
+        ptc_arena arena;
+        ptc_text text;
+
+        ptc_arena_init(&arena, NULL, 0);
+        ptc_text_init(&text, &arena);
+        cr_assert(ptc_json_read(&arena, rows[i].text, strlen(rows[i].text), NULL, &value,
+                                NULL, NULL) == PTC_OK,
+                  "row %zu", i);
+        cr_expect(ptc_json_write_canonical(&text, &value) == PTC_OK, "row %zu", i);
+        cr_expect_str_eq(text.ptr, rows[i].canonical, "row %zu", i);
+        ptc_arena_free(&arena);
+    }
+}
+
+Test(json, writes_no_canonical_text_of_keys_that_meet)
+{
+    ptc_map_entry entries[] = {
+        {ptc_value_keyword(PTC_STR("7")), ptc_value_nil()},
+        {ptc_value_int(7), ptc_value_nil()},
+    };
+    ptc_value value;
+    ptc_arena arena;
+    ptc_text text;
+
+    ptc_arena_init(&arena, NULL, 0);
+    ptc_text_init(&text, &arena);
+    ptc_text_cstr(&text, "before");
+    cr_assert(ptc_map_make(&arena, entries, 2, &value, NULL) == PTC_OK);
+    cr_expect(ptc_json_write_canonical(&text, &value) == PTC_ERROR_INVALID);
+    cr_expect_str_eq(text.ptr, "before");
+    entries[0].key = ptc_value_keyword(PTC_STR("70"));
+    cr_assert(ptc_map_make(&arena, entries, 2, &value, NULL) == PTC_OK);
+    cr_expect(ptc_json_write_canonical(&text, &value) == PTC_OK);
+    cr_expect_str_eq(text.ptr, "before{\"7\":null,\"70\":null}");
+    ptc_arena_free(&arena);
+}

@@ -16,6 +16,26 @@ bool ptc_stop_reason_find(ptc_str name, ptc_stop_reason *out);
 /* An empty reply: nothing reported. */
 void ptc_llm_reply_init(ptc_llm_reply *reply);
 
+/* --- llm_reply.c ------------------------------------------------------------------- */
+
+/* The member of a map that was read from JSON; NULL when it is absent or null. */
+const ptc_value *ptc_llm_member(const ptc_value *map, const char *key);
+/* Whether the map has these keys alone; they end with NULL. */
+bool ptc_llm_knows(const ptc_value *map, const char *const *keys);
+
+/*
+ * A reply as rows of scripts and commands have it: a string; {"content", "tokens"?,
+ * "stop_reason"?, "model"?, "reasoning"?}; {"error": {"kind", "message", "status"?,
+ * "retry_after"?}}, which sets `message`. Texts are borrowed. NULL, or what was expected.
+ */
+const char *ptc_llm_reply_read(const ptc_value *row, ptc_llm_reply *reply);
+/* Of what stands at "error". */
+const char *ptc_llm_reply_read_error(const ptc_value *error, ptc_llm_reply *reply);
+
+/* Appends {"content": ..}, or what stands at "error". */
+void ptc_llm_reply_write(ptc_text *text, const ptc_llm_reply *reply);
+void ptc_llm_reply_write_error(ptc_text *text, const ptc_llm_reply *reply);
+
 /* --- llm_find.c -------------------------------------------------------------------- */
 
 /* Where names of models are looked up, first to last. */

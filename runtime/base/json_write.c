@@ -1,13 +1,17 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Values to JSON text: ptc_json_write and ptc_json_write_string of <ptc/json.h>.
+ * Values to JSON text: ptc_json_write, ptc_json_write_canonical and ptc_json_write_string
+ * of <ptc/json.h>.
  */
 #include "ptc_int.h"
+
+#include <stdlib.h>
 
 typedef struct json_writer {
     ptc_text *text;
     unsigned indent;
     unsigned level; /* of the containers that are open */
+    bool is_canonical;
 } json_writer;
 
 static ptc_status json_write_value(json_writer *writer, const ptc_value *value);
@@ -82,13 +86,19 @@ void ptc_json_write_string(ptc_text *text, ptc_str string)
 
 /* --- numbers ------------------------------------------------------------------------ */
 
-static ptc_status json_write_double(ptc_text *text, double number)
+static ptc_status json_write_double(json_writer *writer, double number)
 {
+    const double exact = 9007199254740992.0; /* integers up to here are doubles */
+    ptc_text *text = writer->text;
     char digits[PTC_NUMBER_MAX];
 
     if (number - number != 0)
         return PTC_ERROR_INVALID;
-    ptc_text_bytes(text, digits, ptc_number_write_json(number, digits));
+    if (writer->is_canonical && number >= -exact && number <= exact &&
+        number == (double)(int64_t)number)
+        ptc_text_int(text, (int64_t)number);
+    else
+        ptc_text_bytes(text, digits, ptc_number_write_json(number, digits));
     return PTC_OK;
 }
 
@@ -179,6 +189,63 @@ static ptc_status json_write_map(json_writer *writer, const ptc_map *map)
     return status;
 }
 
+/* An entry by the name of its key. */
+typedef struct json_entry {
+    ptc_str name;
+    const ptc_value *value;
+} json_entry;
+
+static int json_compare_entries(const void *a, const void *b)
+{
+    return ptc_str_compare(((const json_entry *)a)->name, ((const json_entry *)b)->name);
+}
+
+/* Entries by name, which lie in the text's arena; NULL with the reason. */
+static json_entry *json_sort_map(ptc_arena *arena, const ptc_map *map, ptc_status *status)
+{
+    json_entry *entries = ptc_arena_array(arena, map->count, sizeof *entries);
+    char digits[PTC_NUMBER_MAX];
+
+    *status = PTC_ERROR_MEMORY;
+    for (size_t i = 0; entries != NULL && i < map->count; i++) {
+        const ptc_value *key = &map->entries[i].key;
+
+        entries[i].value = &map->entries[i].value;
+        if (!json_key_name(key, digits, &entries[i].name)) {
+            *status = PTC_ERROR_INVALID;
+            return NULL;
+        }
+        if (key->kind == PTC_INT) { /* its digits are needed for longer */
+            entries[i].name = ptc_str_copy(arena, entries[i].name);
+            if (entries[i].name.ptr == NULL)
+                return NULL;
+        }
+    }
+    if (entries != NULL && map->count > 1)
+        qsort(entries, map->count, sizeof *entries, json_compare_entries);
+    return entries;
+}
+
+static ptc_status json_write_sorted(json_writer *writer, const ptc_map *map)
+{
+    ptc_status status;
+    const json_entry *entries = json_sort_map(writer->text->arena, map, &status);
+
+    if (entries == NULL)
+        return status;
+    status = PTC_OK;
+    for (size_t i = 0; i < map->count && status == PTC_OK; i++) {
+        if (i != 0 && ptc_str_equal(entries[i - 1].name, entries[i].name))
+            return PTC_ERROR_INVALID;
+        if (i != 0)
+            ptc_text_byte(writer->text, ',');
+        ptc_json_write_string(writer->text, entries[i].name);
+        ptc_text_byte(writer->text, ':');
+        status = json_write_value(writer, entries[i].value);
+    }
+    return status;
+}
+
 static ptc_status json_write_items(json_writer *writer, const ptc_value *value)
 {
     ptc_status status = PTC_OK;
@@ -202,8 +269,12 @@ static ptc_status json_write_container(json_writer *writer, const ptc_value *val
         return PTC_ERROR_DEPTH;
     writer->level++;
     ptc_text_byte(writer->text, is_map ? '{' : '[');
-    status =
-        is_map ? json_write_map(writer, value->as.map) : json_write_items(writer, value);
+    if (!is_map)
+        status = json_write_items(writer, value);
+    else if (writer->is_canonical)
+        status = json_write_sorted(writer, value->as.map);
+    else
+        status = json_write_map(writer, value->as.map);
     writer->level--;
     if (count != 0)
         json_write_line(writer);
@@ -226,7 +297,7 @@ static ptc_status json_write_value(json_writer *writer, const ptc_value *value)
         ptc_text_int(text, value->as.integer);
         return PTC_OK;
     case PTC_FLOAT:
-        return json_write_double(text, value->as.number);
+        return json_write_double(writer, value->as.number);
     case PTC_STRING:
     case PTC_KEYWORD:
         ptc_json_write_string(text, ptc_value_text(value));
@@ -241,11 +312,11 @@ static ptc_status json_write_value(json_writer *writer, const ptc_value *value)
     return PTC_ERROR_ARGUMENT;
 }
 
-ptc_status ptc_json_write(ptc_text *text, const ptc_value *value, unsigned indent)
+static ptc_status json_write_whole(json_writer *writer, const ptc_value *value)
 {
-    json_writer writer = {.text = text, .indent = indent, .level = 0};
+    ptc_text *text = writer->text;
     size_t before = text->len;
-    ptc_status status = json_write_value(&writer, value);
+    ptc_status status = json_write_value(writer, value);
 
     if (text->failed)
         status = PTC_ERROR_MEMORY;
@@ -254,4 +325,18 @@ ptc_status ptc_json_write(ptc_text *text, const ptc_value *value, unsigned inden
         text->ptr[before] = '\0';
     }
     return status;
+}
+
+ptc_status ptc_json_write(ptc_text *text, const ptc_value *value, unsigned indent)
+{
+    json_writer writer = {.text = text, .indent = indent};
+
+    return json_write_whole(&writer, value);
+}
+
+ptc_status ptc_json_write_canonical(ptc_text *text, const ptc_value *value)
+{
+    json_writer writer = {.text = text, .is_canonical = true};
+
+    return json_write_whole(&writer, value);
 }

@@ -61,6 +61,13 @@ PTC_API ptc_status ptc_json_read(ptc_arena *arena, const char *text, size_t len,
 PTC_API ptc_status ptc_json_write(ptc_text *text, const ptc_value *value,
                                   unsigned indent);
 
+/*
+ * The same without blanks, so that equal data gives equal text, for hashes and for
+ * comparing: entries by the bytes of their keys, integral numbers up to 2^53 without
+ * fraction or exponent. Sets keep their order. Answers as ptc_json_write does.
+ */
+PTC_API ptc_status ptc_json_write_canonical(ptc_text *text, const ptc_value *value);
+
 /* Appends a JSON string in quotes, escaping what JSON must escape and nothing else. */
 PTC_API void ptc_json_write_string(ptc_text *text, ptc_str string);
 

@@ -1,0 +1,154 @@
+/* SPDX-License-Identifier: MIT */
+/* The firewall and the host's redaction, over values that leave. See export.h. */
+#include "agent/export.h"
+
+typedef struct export_walk {
+    ptc_export *rules;
+    const ptc_schema *schema; /* or NULL */
+    ptc_text path;
+    unsigned depth; /* levels that are left */
+} export_walk;
+
+static ptc_value export_visit(export_walk *walk, const ptc_value *value);
+
+/* --- The firewall ------------------------------------------------------------------ */
+
+/* As models are shown values: see render_value.c. */
+static bool export_is_hidden(const export_walk *walk, const ptc_value *key)
+{
+    ptc_str name = ptc_value_text(key);
+
+    if ((key->kind != PTC_STRING && key->kind != PTC_KEYWORD) || name.len == 0)
+        return false;
+    if (ptc_name_is_private(name))
+        return true;
+    if (walk->schema == NULL || name.ptr[0] != '-')
+        return false;
+    for (uint32_t i = 0; i < walk->schema->count; i++) {
+        const ptc_schema_node *node = &walk->schema->nodes[i];
+
+        if ((node->flags & PTC_NODE_FIREWALLED) != 0 &&
+            ptc_str_equal_folded(node->name, name))
+            return true;
+    }
+    return false;
+}
+
+/* --- Values in values -------------------------------------------------------------- */
+
+/* Appends a step to the path; the length before it. */
+static size_t export_enter(export_walk *walk, const ptc_value *key, size_t index)
+{
+    size_t before = walk->path.len;
+
+    if (before > 0)
+        ptc_text_byte(&walk->path, '.');
+    if (key == NULL)
+        ptc_text_uint(&walk->path, index);
+    else if (key->kind == PTC_STRING || key->kind == PTC_KEYWORD)
+        ptc_text_str(&walk->path, ptc_value_text(key));
+    else
+        ptc_value_write(&walk->path, key);
+    return before;
+}
+
+static ptc_value export_items(export_walk *walk, const ptc_value *value)
+{
+    ptc_value *items = ptc_arena_array(walk->rules->arena, value->aux, sizeof *items);
+    ptc_value out = *value;
+
+    if (items == NULL) {
+        walk->rules->failed = true;
+        return ptc_value_nil();
+    }
+    for (uint32_t i = 0; i < value->aux; i++) {
+        size_t before = export_enter(walk, NULL, i);
+
+        items[i] = export_visit(walk, &value->as.items[i]);
+        walk->path.len = before;
+    }
+    out.kind = PTC_VECTOR; /* of a set, too: members may have become the same */
+    out.flags = 0;
+    out.as.items = items;
+    return out;
+}
+
+static ptc_value export_entries(export_walk *walk, const ptc_value *value)
+{
+    const ptc_map *map = value->as.map;
+    ptc_map_entry *entries =
+        ptc_arena_array(walk->rules->arena, map->count, sizeof *entries);
+    ptc_value out = ptc_value_nil();
+
+    for (uint32_t i = 0; entries != NULL && i < map->count; i++) {
+        const ptc_map_entry *entry = &map->entries[i];
+        size_t before = export_enter(walk, &entry->key, 0);
+
+        entries[i].key = entry->key;
+        if (export_is_hidden(walk, &entry->key)) {
+            entries[i].value = ptc_value_string(PTC_STR("<Firewalled>"));
+            walk->rules->has_changed = true;
+        } else {
+            entries[i].value = export_visit(walk, &entry->value);
+        }
+        walk->path.len = before;
+    }
+    if (entries == NULL ||
+        ptc_map_make(walk->rules->arena, entries, map->count, &out, NULL) != PTC_OK)
+        walk->rules->failed = true;
+    return out;
+}
+
+static ptc_value export_visit(export_walk *walk, const ptc_value *value)
+{
+    const ptc_redaction *redaction = &walk->rules->redaction;
+    ptc_value out = *value;
+
+    if (redaction->function != NULL) {
+        redaction->function(ptc_text_view(&walk->path), &out, redaction->user);
+        if (memcmp(&out, value, sizeof out) != 0) {
+            walk->rules->has_changed = true;
+            return out;
+        }
+    }
+    if (ptc_value_is_scalar(value))
+        return out;
+    if (walk->depth == 0) /* not even JSON can say it */
+        return ptc_value_nil();
+    walk->depth--;
+    out =
+        value->kind == PTC_MAP ? export_entries(walk, value) : export_items(walk, value);
+    walk->depth++;
+    return out;
+}
+
+/* --- Entry points ------------------------------------------------------------------ */
+
+ptc_value ptc_export_value(ptc_export *rules, ptc_str path, const ptc_value *value,
+                           const ptc_schema *schema)
+{
+    export_walk walk = {.rules = rules, .schema = schema, .depth = PTC_DEPTH_MAX};
+    ptc_value out;
+
+    if (rules->is_raw)
+        return *value;
+    ptc_text_init(&walk.path, rules->arena);
+    ptc_text_str(&walk.path, path);
+    out = export_visit(&walk, value);
+    rules->failed = rules->failed || walk.path.failed;
+    return rules->failed ? ptc_value_nil() : out;
+}
+
+ptc_str ptc_export_text(ptc_export *rules, ptc_str path, ptc_str text)
+{
+    ptc_value value = ptc_value_string(text);
+
+    if (rules->is_raw || rules->redaction.function == NULL)
+        return text;
+    rules->redaction.function(path, &value, rules->redaction.user);
+    if (value.kind != PTC_STRING && value.kind != PTC_KEYWORD)
+        value = ptc_value_string(PTC_STR("<Redacted>"));
+    if (!ptc_str_equal(ptc_value_text(&value), text))
+        rules->has_changed = true;
+    return ptc_value_text(&value);
+}

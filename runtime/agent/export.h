@@ -1,0 +1,34 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * What may leave the host: recordings, logs and exports write nothing that has not gone
+ * through here. [subagent 13]
+ */
+#ifndef PTC_AGENT_EXPORT_H
+#define PTC_AGENT_EXPORT_H
+
+#include "ptc_int.h"
+
+#include <ptc/step.h>
+
+typedef struct ptc_export {
+    ptc_redaction redaction;
+    bool is_raw; /* all of it may leave */
+    ptc_arena *arena;
+    bool has_changed; /* something was hidden or replaced since it was last cleared */
+    bool failed;      /* refused memory; what was given back is nil then */
+} ptc_export;
+
+/*
+ * The value as it may leave, in the export's arena as far as it is another one. Wherever
+ * a map has a key that begins with '_', or that is another spelling of a firewalled field
+ * of `schema` (or NULL), "<Firewalled>" stands for what it holds. Then the host's
+ * redaction sees each value with its path, outer ones first; what it replaces is not
+ * looked into. `path` may be empty.
+ */
+ptc_value ptc_export_value(ptc_export *rules, ptc_str path, const ptc_value *value,
+                           const ptc_schema *schema);
+
+/* The same for text. */
+ptc_str ptc_export_text(ptc_export *rules, ptc_str path, ptc_str text);
+
+#endif
