@@ -495,6 +495,14 @@ typedef enum ptc_template_token {
 ptc_template_token ptc_template_lex(const unsigned char **start,
                                     const unsigned char *limit);
 
+/* --- schema/template_check.c ------------------------------------------------------ */
+
+/* ptc_template_check for option as_literals: lists, maps and firewalled fields may stand
+ * for values. */
+ptc_status ptc_template_check_literals(const ptc_template *compiled,
+                                       const ptc_source *source,
+                                       const ptc_schema *signature, ptc_diags *diags);
+
 /* --- schema/template_read.c -------------------------------------------------------- */
 
 /* Appends a path as written between dots: "user.name", "." when it has no segment. */

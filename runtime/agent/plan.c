@@ -13,7 +13,7 @@ enum {
     PLAN_FUEL = 1000000,
     PLAN_HEAP = 10000000,
     PLAN_MEMORY = 1048576,
-    PLAN_NAME_MAX = 64,
+    PLAN_DEPTH_MAX = 16, /* runs within each other, all on one C stack */
 };
 
 /* --- Faults ------------------------------------------------------------------------ */
@@ -143,7 +143,7 @@ static const ptc_schema *plan_read_signature(ptc_plan *plan, ptc_str text)
     return status == PTC_OK ? schema : NULL;
 }
 
-static const ptc_schema *plan_signature_of(ptc_plan *plan, const ptc_agent *agent)
+const ptc_schema *ptc_plan_signature(ptc_plan *plan, const ptc_agent *agent)
 {
     if (agent->signature == NULL)
         return agent->signature_text.len > 0
@@ -155,12 +155,10 @@ static const ptc_schema *plan_signature_of(ptc_plan *plan, const ptc_agent *agen
     return NULL;
 }
 
-/* The template of `prompt`, checked against the signature; NULL after a fault. One that
- * ptcc compiled was checked then. */
-static const ptc_template *plan_template(ptc_plan *plan, ptc_str prompt,
-                                         const ptc_template *compiled,
-                                         const ptc_schema *signature, bool all_used,
-                                         const char *what)
+const ptc_template *ptc_plan_template(ptc_plan *plan, ptc_str prompt,
+                                      const ptc_template *compiled,
+                                      const ptc_schema *signature,
+                                      ptc_plan_template_use use, const char *what)
 {
     ptc_template *made;
     ptc_source *source;
@@ -179,7 +177,10 @@ static const ptc_template *plan_template(ptc_plan *plan, ptc_str prompt,
     ptc_diags_init(&diags, plan->arena);
     status = ptc_template_compile(plan->arena, source, &diags, made);
     if (status == PTC_OK && signature != NULL)
-        status = ptc_template_check(made, source, signature, all_used, &diags);
+        status = use == PTC_PLAN_PROGRAM
+                     ? ptc_template_check_literals(made, source, signature, &diags)
+                     : ptc_template_check(made, source, signature,
+                                          use == PTC_PLAN_WHOLE_PROMPT, &diags);
     plan->failed = plan->failed || status == PTC_ERROR_MEMORY;
     if (status == PTC_ERROR_RANGE)
         ptc_plan_fault(plan, "template_error", "%s: longer than 4 GiB", what);
@@ -191,167 +192,14 @@ static void plan_read_texts(ptc_plan *plan)
 {
     const ptc_agent *agent = &plan->agent;
 
-    plan->signature = plan_signature_of(plan, agent);
+    plan->signature = ptc_plan_signature(plan, agent);
     if (agent->prompt.ptr == NULL && agent->compiled_prompt == NULL)
         ptc_plan_fault(plan, "invalid_config", "prompt must be a string");
     else
-        plan->mission =
-            plan_template(plan, agent->prompt, agent->compiled_prompt, plan->signature,
-                          agent->output == PTC_OUTPUT_TEXT, "prompt");
-}
-
-/* --- Tools ------------------------------------------------------------------------- */
-
-static bool plan_is_name(const char *name)
-{
-    size_t length = name != NULL ? strlen(name) : 0;
-
-    if (length == 0 || length > PLAN_NAME_MAX)
-        return false;
-    for (size_t i = 0; i < length; i++) {
-        char c = name[i];
-        bool is_first = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_';
-
-        if (!is_first && (i == 0 || !((c >= '0' && c <= '9') || c == '-')))
-            return false;
-    }
-    return true;
-}
-
-static bool plan_is_reserved(ptc_str name)
-{
-    return ptc_str_equal(name, PTC_STR("return")) || ptc_str_equal(name, PTC_STR("fail"));
-}
-
-static ptc_str plan_first_line(ptc_str text)
-{
-    const char *end = text.len > 0 ? memchr(text.ptr, '\n', text.len) : NULL;
-
-    return end != NULL ? ptc_str_make(text.ptr, (size_t)(end - text.ptr)) : text;
-}
-
-static void plan_describe(ptc_plan_tool *out, const char *own, ptc_str prompt)
-{
-    const char *given = out->tool->description;
-
-    if (given == NULL)
-        given = own;
-    out->description = given != NULL ? ptc_str_of(given) : plan_first_line(prompt);
-}
-
-/* What stands behind a tool: its contract and description. */
-static void plan_read_tool(ptc_plan *plan, ptc_plan_tool *out)
-{
-    const ptc_agent_tool *tool = out->tool;
-
-    if ((tool->function != NULL) + (tool->llm_tool != NULL) + (tool->agent != NULL) !=
-        1) {
-        ptc_plan_fault(plan, "invalid_config",
-                       "tool \"%s\" must be one of function, llm_tool and agent",
-                       tool->name);
-        return;
-    }
-    if (tool->function != NULL) {
-        out->schema = tool->function->signature;
-        plan_describe(out, tool->function->description, PTC_STR(""));
-    } else if (tool->llm_tool != NULL) {
-        out->schema = tool->llm_tool->signature;
-        plan_describe(out, NULL, tool->llm_tool->prompt);
-        plan_template(plan, tool->llm_tool->prompt, tool->llm_tool->compiled_prompt,
-                      tool->llm_tool->signature, false, tool->name);
-    } else {
-        out->schema = plan_signature_of(plan, tool->agent);
-        plan_describe(out, tool->agent->description, tool->agent->prompt);
-    }
-}
-
-/* Names that differ by '-' and '_' alone are the same to programs. */
-static void plan_check_name(ptc_plan *plan, size_t index)
-{
-    const char *name = plan->agent.tools[index].name;
-
-    if (!plan_is_name(name)) {
-        ptc_plan_fault(plan, "invalid_config",
-                       "tool name \"%s\" must be a letter or _, then letters, digits, _ "
-                       "and -, at most %d",
-                       name != NULL ? name : "", PLAN_NAME_MAX);
-        return;
-    }
-    if (plan_is_reserved(ptc_str_of(name)))
-        ptc_plan_fault(plan, "reserved_tool_name",
-                       "tool name \"%s\" is reserved: choose another", name);
-    for (size_t i = 0; i < index; i++) {
-        const char *other = plan->agent.tools[i].name;
-
-        if (other != NULL && ptc_str_equal_folded(ptc_str_of(name), ptc_str_of(other)))
-            ptc_plan_fault(plan, "invalid_config", "tools \"%s\" and \"%s\" are the same",
-                           other, name);
-    }
-}
-
-static void plan_read_tools(ptc_plan *plan)
-{
-    const ptc_agent *agent = &plan->agent;
-
-    if (agent->tool_count == 0)
-        return;
-    plan->tools = ptc_arena_array(plan->arena, agent->tool_count, sizeof *plan->tools);
-    if (plan->tools == NULL) {
-        plan->failed = true;
-        return;
-    }
-    for (size_t i = 0; i < agent->tool_count; i++) {
-        plan->tools[i].tool = &agent->tools[i];
-        plan_check_name(plan, i);
-        plan_read_tool(plan, &plan->tools[i]);
-        if (agent->mode == PTC_MODE_STRICT && plan->tools[i].schema == NULL)
-            ptc_plan_fault(plan, "invalid_config",
-                           "tool \"%s\" has no signature, which mode strict requires",
-                           agent->tools[i].name != NULL ? agent->tools[i].name : "");
-    }
-}
-
-/* --- Warnings ---------------------------------------------------------------------- */
-
-static bool plan_has_tool(const ptc_plan *plan, ptc_str name)
-{
-    for (size_t i = 0; i < plan->agent.tool_count; i++) {
-        if (plan->agent.tools[i].name != NULL &&
-            ptc_str_equal_folded(ptc_str_of(plan->agent.tools[i].name), name))
-            return true;
-    }
-    return false;
-}
-
-static void plan_warn_of_parameters(ptc_plan *plan)
-{
-    const ptc_schema_node *inputs;
-
-    if (plan->signature == NULL)
-        return;
-    inputs = &plan->signature->nodes[ptc_schema_root(plan->signature)->first];
-    for (uint32_t i = 0; i < inputs->count; i++) {
-        ptc_str name = plan->signature->nodes[inputs->first + i].name;
-
-        if (plan_has_tool(plan, name))
-            ptc_plan_warn(plan,
-                          "\"%.*s\" is a tool and a parameter: (ctx/%.*s ..) calls, "
-                          "ctx/%.*s reads",
-                          (int)name.len, name.ptr, (int)name.len, name.ptr, (int)name.len,
-                          name.ptr);
-    }
-}
-
-static void plan_warn_of_catalog(ptc_plan *plan)
-{
-    for (size_t i = 0; i < plan->agent.catalog_count; i++) {
-        ptc_str name = plan->agent.catalog[i].name;
-
-        if (plan_has_tool(plan, name))
-            ptc_plan_warn(plan,
-                          "\"%.*s\" is a tool and in tool_catalog: the tool is called",
-                          (int)name.len, name.ptr);
-    }
+        plan->mission = ptc_plan_template(
+            plan, agent->prompt, agent->compiled_prompt, plan->signature,
+            agent->output == PTC_OUTPUT_TEXT ? PTC_PLAN_WHOLE_PROMPT : PTC_PLAN_PROMPT,
+            "prompt");
 }
 
 /* --- The plan ---------------------------------------------------------------------- */
@@ -366,6 +214,9 @@ static void plan_check_options(ptc_plan *plan)
     if (agent->name != NULL && agent->name[0] == '\0')
         ptc_plan_fault(plan, "invalid_config",
                        "name must be a non-empty string or absent");
+    if (agent->max_depth > PLAN_DEPTH_MAX)
+        ptc_plan_fault(plan, "invalid_config", "max_depth must be at most %d, got %u",
+                       PLAN_DEPTH_MAX, agent->max_depth);
     if (agent->output == PTC_OUTPUT_TEXT && agent->tool_count > 0)
         ptc_plan_fault(
             plan, "invalid_config",
@@ -387,9 +238,7 @@ ptc_status ptc_plan_make(const ptc_agent *agent, ptc_arena *arena, ptc_plan *pla
                         !(plan->agent.flags & PTC_AGENT_BUILTINS);
     plan_check_options(plan);
     plan_read_texts(plan);
-    plan_read_tools(plan);
-    plan_warn_of_parameters(plan);
-    plan_warn_of_catalog(plan);
+    ptc_plan_read_tools(plan);
     if (plan->failed)
         return PTC_ERROR_MEMORY;
     return plan->error_count > 0 ? PTC_ERROR_INVALID : PTC_OK;
@@ -410,6 +259,8 @@ ptc_status ptc_agent_check(const ptc_agent *agent, ptc_arena *arena,
     ptc_plan plan;
     ptc_status status = ptc_plan_make(agent, arena, &plan);
 
+    if (status != PTC_ERROR_MEMORY)
+        status = ptc_plan_check_children(&plan);
     *faults = plan.faults;
     *count = plan.fault_count;
     return status;

@@ -13,8 +13,10 @@
 /* A tool as a plan knows it. */
 typedef struct ptc_plan_tool {
     const ptc_agent_tool *tool;
-    const ptc_schema *schema; /* FUNCTION, or NULL: unchecked */
-    ptc_str description;      /* or empty */
+    const ptc_schema *schema;     /* FUNCTION, or NULL: unchecked */
+    ptc_str description;          /* or empty */
+    const ptc_template *prompt;   /* of an LLM tool */
+    const ptc_template *response; /* of one with response_template, else NULL */
 } ptc_plan_tool;
 
 typedef struct ptc_plan {
@@ -49,5 +51,56 @@ void ptc_plan_warn(ptc_plan *plan, const char *format, ...) PTC_PRINTF(2, 3);
 
 /* The schema of the output type: what `return` is given. Only with a signature. */
 ptc_schema ptc_plan_output(const ptc_plan *plan);
+
+/* The contract that the agent has or spells; NULL when it has none, or after a fault. */
+const ptc_schema *ptc_plan_signature(ptc_plan *plan, const ptc_agent *agent);
+
+/* How a template is used, and so checked. */
+typedef enum ptc_plan_template_use {
+    PTC_PLAN_PROMPT,
+    PTC_PLAN_WHOLE_PROMPT, /* every parameter must stand in it */
+    PTC_PLAN_PROGRAM,      /* values stand in it as literals */
+} ptc_plan_template_use;
+
+/* The template of `prompt`, checked against the signature; NULL after a fault. One that
+ * ptcc compiled was checked then. */
+const ptc_template *ptc_plan_template(ptc_plan *plan, ptc_str prompt,
+                                      const ptc_template *compiled,
+                                      const ptc_schema *signature,
+                                      ptc_plan_template_use use, const char *what);
+
+/* --- plan_tools.c ------------------------------------------------------------------ */
+
+/* Fills plan->tools, and says what is wrong with them. */
+void ptc_plan_read_tools(ptc_plan *plan);
+
+/*
+ * Checks the agents that are tools, and those that are theirs: adds their faults with the
+ * names of the tools before them. Agents may call themselves; each is looked at once.
+ * PTC_ERROR_INVALID when the plan has an error, PTC_ERROR_MEMORY.
+ */
+ptc_status ptc_plan_check_children(ptc_plan *plan);
+
+/* What an LLM tool with tools is: an agent. */
+void ptc_plan_make_agent(const ptc_agent_tool *tool, ptc_agent *out);
+
+/* What models are told of tools. */
+typedef struct ptc_plan_list {
+    ptc_prompt_tool *prompt_tools; /* those to call, then those to plan with */
+    size_t prompt_tool_count;
+    ptc_str *names; /* of those to call, sorted, then `return` and `fail` */
+    size_t name_count;
+} ptc_plan_list;
+
+/* The lists of the agent's own, built-in and catalogued tools. False when refused. */
+bool ptc_plan_list_tools(const ptc_plan *plan, ptc_arena *arena, ptc_plan_list *out);
+
+/* Built-in tool `index` that the agent has, NULL behind the last one. One that has the
+ * name of the agent's own tool gives way. */
+const ptc_tool *ptc_plan_builtin(const ptc_plan *plan, size_t index);
+
+/* Whether the agent has a tool of that name, '-' and '_' alike; of its own or built in.
+ */
+bool ptc_plan_has_tool(const ptc_plan *plan, ptc_str name);
 
 #endif

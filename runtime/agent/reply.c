@@ -4,8 +4,7 @@
 
 /* --- Lines ------------------------------------------------------------------------- */
 
-/* The line at `*at` without its end; `*at` moves behind it. False at the end. */
-static bool reply_next_line(ptc_str text, size_t *at, ptc_str *line)
+bool ptc_reply_next_line(ptc_str text, size_t *at, ptc_str *line)
 {
     const char *start = text.ptr + *at;
     const char *end;
@@ -19,13 +18,6 @@ static bool reply_next_line(ptc_str text, size_t *at, ptc_str *line)
 }
 
 /* --- Fences ------------------------------------------------------------------------ */
-
-/* What opened a block, and so what closes it. */
-typedef struct reply_fence {
-    char character; /* ` or ~, or < for <clojure> */
-    size_t length;
-    bool is_program; /* its tag says so */
-} reply_fence;
 
 static bool reply_is_tag(ptc_str word)
 {
@@ -58,9 +50,7 @@ static size_t reply_run_length(ptc_str line)
     return length;
 }
 
-/* Whether the line opens a block: ```tag or ~~~tag. What stands in a row with text, such
- * as ```x```, does not. */
-static bool reply_opens(ptc_str line, reply_fence *fence)
+bool ptc_reply_opens(ptc_str line, ptc_reply_fence *fence)
 {
     size_t length;
     ptc_str rest;
@@ -74,11 +64,11 @@ static bool reply_opens(ptc_str line, reply_fence *fence)
         return false;
     fence->character = line.ptr[0];
     fence->length = length;
-    fence->is_program = reply_is_tag(reply_first_word(rest));
+    fence->tag = reply_first_word(rest);
     return true;
 }
 
-static bool reply_closes(ptc_str line, const reply_fence *fence)
+bool ptc_reply_closes(ptc_str line, const ptc_reply_fence *fence)
 {
     line = ptc_reply_trim(line);
     if (ptc_str_equal(line, PTC_STR("</clojure>")))
@@ -130,7 +120,7 @@ static void reply_take_block(reply_scan *scan, ptc_str content, bool is_program)
 }
 
 /* The content of the block that was opened before `*at`, which moves behind it. */
-static void reply_read_block(reply_scan *scan, size_t *at, const reply_fence *fence)
+static void reply_read_block(reply_scan *scan, size_t *at, const ptc_reply_fence *fence)
 {
     size_t start = *at;
     ptc_str line;
@@ -138,17 +128,17 @@ static void reply_read_block(reply_scan *scan, size_t *at, const reply_fence *fe
     for (;;) {
         size_t before = *at;
 
-        if (!reply_next_line(scan->text, at, &line)) {
+        if (!ptc_reply_next_line(scan->text, at, &line)) {
             if (!scan->may_end_open)
                 return;
             reply_take_block(scan,
                              ptc_str_make(scan->text.ptr + start, scan->text.len - start),
-                             fence->is_program);
+                             reply_is_tag(fence->tag));
             return;
         }
-        if (reply_closes(line, fence)) {
+        if (ptc_reply_closes(line, fence)) {
             reply_take_block(scan, ptc_str_make(scan->text.ptr + start, before - start),
-                             fence->is_program);
+                             reply_is_tag(fence->tag));
             return;
         }
     }
@@ -175,12 +165,12 @@ static void reply_read_element(reply_scan *scan, ptc_str line, size_t *at)
 
 static void reply_find_blocks(reply_scan *scan)
 {
-    reply_fence fence;
+    ptc_reply_fence fence;
     size_t at = 0;
     ptc_str line;
 
-    while (reply_next_line(scan->text, &at, &line)) {
-        if (reply_opens(line, &fence)) {
+    while (ptc_reply_next_line(scan->text, &at, &line)) {
+        if (ptc_reply_opens(line, &fence)) {
             scan->has_fence = true;
             reply_read_block(scan, &at, &fence);
         } else if (ptc_reply_has_word(ptc_reply_trim(line), 0, PTC_STR("<clojure>"))) {
@@ -212,7 +202,7 @@ static uint32_t reply_count_lines(ptc_str text)
     size_t at = 0;
     ptc_str line;
 
-    while (reply_next_line(text, &at, &line))
+    while (ptc_reply_next_line(text, &at, &line))
         count++;
     return count;
 }

@@ -10,6 +10,7 @@
 #include "ptc_int.h"
 
 #include <ptc/agent.h>
+#include <ptc/json.h>
 
 typedef enum ptc_reply_kind {
     PTC_REPLY_PROGRAM,
@@ -46,6 +47,42 @@ ptc_status ptc_reply_read(ptc_arena *arena, ptc_str reply, ptc_stop_reason stop,
  * it, from 1. False for lines of no block. */
 bool ptc_reply_place(const ptc_reply *reply, size_t line, uint32_t *block,
                      size_t *line_in_block);
+
+/* The line at `*at` without its end; `*at` moves behind it. False at the end. */
+bool ptc_reply_next_line(ptc_str text, size_t *at, ptc_str *line);
+
+/* What opened a block, and so what closes it. */
+typedef struct ptc_reply_fence {
+    char character; /* ` or ~ */
+    size_t length;
+    ptc_str tag; /* the first word behind it, or empty */
+} ptc_reply_fence;
+
+/* Whether the line opens a block: ```tag or ~~~tag. What stands in a row with text, such
+ * as ```x```, does not. */
+bool ptc_reply_opens(ptc_str line, ptc_reply_fence *fence);
+bool ptc_reply_closes(ptc_str line, const ptc_reply_fence *fence);
+
+/* --- reply_json.c ------------------------------------------------------------------ */
+
+/*
+ * The JSON documents in a reply, likeliest first: the reply as a whole, blocks that are
+ * tagged json, other blocks, then what begins with `{` or `[` anywhere. Only what is read
+ * without a fault counts: nothing is repaired. [subagent 16]
+ */
+typedef struct ptc_reply_json {
+    ptc_str text; /* without thoughts */
+    unsigned stage;
+    size_t at;
+    unsigned left; /* places that are still tried */
+    ptc_json_error
+        error; /* of the first that looked like JSON; status PTC_OK: none did */
+} ptc_reply_json;
+
+/* False when refused. The reply must live as long. */
+bool ptc_reply_json_start(ptc_reply_json *scan, ptc_arena *arena, ptc_str reply);
+/* The next one, in `arena`; false when there is none, or arena->failed. */
+bool ptc_reply_json_next(ptc_reply_json *scan, ptc_arena *arena, ptc_value *out);
 
 /* --- reply_clean.c ----------------------------------------------------------------- */
 

@@ -82,8 +82,9 @@ struct ptc_run {
     ptc_str mission; /* the prompt, expanded */
     ptc_talk talk;
     size_t talk_bytes;             /* of all messages */
-    ptc_prompt_tool *prompt_tools; /* for rendering, by name */
-    ptc_str *tool_names;           /* sorted, then return and fail */
+    ptc_prompt_tool *prompt_tools; /* for rendering; without return and fail */
+    size_t prompt_tool_count;
+    ptc_str *tool_names; /* sorted, then return and fail */
     size_t tool_name_count;
 
     uint32_t turn;         /* under way, from 1 */
@@ -186,7 +187,12 @@ bool ptc_run_set_context(ptc_run *run);
 
 /* --- run_tools.c ------------------------------------------------------------------- */
 
-/* Gives the run's interpreter its tools: functions, models asked one question, agents. */
+/*
+ * Fills prompt_tools and tool_names, and gives the run's interpreter, if it has one (a
+ * preview has none), its tools: functions, models asked one question, agents. Records of
+ * calls that an agent answered have its step, which lives as long as the run's, unless no
+ * trace is kept. False with `*fail`.
+ */
 bool ptc_run_set_tools(ptc_run *run, ptc_fail *fail);
 
 /* --- trace.c ----------------------------------------------------------------------- */

@@ -99,6 +99,7 @@ static void trace_describe_call(ptc_run *run, const ptc_tool_record *record,
         .args = is_full ? record->arguments : trace_summary(run, &record->arguments),
         .error = ptc_str_of(record->error),
         .duration_ms = record->time_ms,
+        .child = record->step,
     };
     if (record->error != NULL)
         call->result = ptc_value_nil();

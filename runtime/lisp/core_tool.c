@@ -9,7 +9,10 @@
  */
 #include "lisp/tool_int.h"
 
-enum { TOOL_KEY_MAX = 1 << 20 }; /* bytes of canonical arguments that are remembered */
+enum {
+    TOOL_KEY_MAX = 1 << 20, /* bytes of canonical arguments that are remembered */
+    TOOL_REASON_MAX = 64,   /* bytes of the name of a failure */
+};
 
 /* A call under way. */
 typedef struct tool_job {
@@ -18,6 +21,7 @@ typedef struct tool_job {
     const ptc_tool_entry *entry;
     ptc_tool_record *log; /* NULL: there is no room for it */
     uint64_t start;
+    bool is_started; /* as the observer knows */
     ptc_tool_call call;
 } tool_job;
 
@@ -78,7 +82,19 @@ static void log_end(const tool_job *job, const ptc_value *result)
     if (job->log == NULL)
         return;
     job->log->time_ms = ptc_lisp_now(job->lisp) - job->start;
+    job->log->step = job->call.step;
     log_value(job, result, &job->log->result, &job->log->is_result_cut);
+}
+
+/* The name that the tool gave to its failure, when it is one. */
+static const char *log_reason(const tool_job *job)
+{
+    const char *reason = job->call.reason;
+    ptc_str name = ptc_str_of(reason);
+
+    if (name.len == 0 || name.len > TOOL_REASON_MAX || !ptc_keyword_is_legal(name))
+        return NULL;
+    return ptc_arena_copy(&job->tools->log_arena, reason, name.len);
 }
 
 static void log_error(const tool_job *job, const char *why)
@@ -86,6 +102,8 @@ static void log_error(const tool_job *job, const char *why)
     if (job->log == NULL)
         return;
     job->log->time_ms = ptc_lisp_now(job->lisp) - job->start;
+    job->log->reason = log_reason(job);
+    job->log->step = job->call.step;
     job->log->error = ptc_arena_copy(&job->tools->log_arena, why, strlen(why));
     if (job->log->error == NULL)
         job->log->error = "out of memory";
@@ -111,12 +129,33 @@ static void log_feedback(const tool_job *job, const ptc_report *report)
         job->log->feedback = copy;
 }
 
+/* --- Observers ---------------------------------------------------------------------- */
+
+PTC_COLD static void tool_tell_start(tool_job *job)
+{
+    const ptc_tool_observer *observer = job->tools->options.observer;
+
+    job->is_started = true;
+    if (observer->start != NULL)
+        observer->start(&job->call, observer->user);
+}
+
+PTC_COLD static void tool_tell_stop(const tool_job *job, const char *error)
+{
+    const ptc_tool_observer *observer = job->tools->options.observer;
+
+    if (observer->stop != NULL)
+        observer->stop(&job->call, error, observer->user);
+}
+
 /* --- Faults ------------------------------------------------------------------------- */
 
 /* "Tool 't' failed: why". Arenas keep `why`. */
 PTC_COLD PTC_NORETURN static void tool_fail(const tool_job *job, const char *why)
 {
     log_error(job, why);
+    if (job->is_started)
+        tool_tell_stop(job, why);
     ptc_lisp_raise(job->lisp, PTC_REASON_TOOL, "Tool '%s' failed: %s",
                    job->entry->tool->name, why);
 }
@@ -124,6 +163,8 @@ PTC_COLD PTC_NORETURN static void tool_fail(const tool_job *job, const char *why
 PTC_COLD PTC_NORETURN static void tool_refused(const tool_job *job)
 {
     log_error(job, "out of memory");
+    if (job->is_started)
+        tool_tell_stop(job, "out of memory");
     ptc_lisp_memory_error(job->lisp);
 }
 
@@ -251,16 +292,54 @@ static void tool_look_at_clock(ptc_lisp *lisp)
     ptc_lisp_poll(lisp);
 }
 
-/* The time that the program has. */
-static uint64_t tool_time_left(ptc_lisp *lisp, const ptc_tool *tool)
+/* What is left of the program's time, and no more than a call may take. */
+static uint64_t tool_time_left(const tool_job *job)
 {
+    ptc_lisp *lisp = job->lisp;
+    uint64_t most = job->tools->options.time_ms;
+    uint64_t left = UINT64_MAX;
     uint64_t now;
 
     tool_look_at_clock(lisp);
-    if (lisp->deadline == UINT64_MAX || (tool->flags & PTC_TOOL_UNTIMED))
+    if (job->entry->tool->flags & PTC_TOOL_UNTIMED)
         return UINT64_MAX;
-    now = ptc_lisp_now(lisp);
-    return lisp->deadline > now ? lisp->deadline - now : 0;
+    if (lisp->deadline != UINT64_MAX) {
+        now = ptc_lisp_now(lisp);
+        left = lisp->deadline > now ? lisp->deadline - now : 0;
+    }
+    return most != 0 && most < left ? most : left;
+}
+
+/* Gives back the time of a call that is not the program's; refuses a late result. */
+static void tool_count_time(const tool_job *job, uint64_t took)
+{
+    uint64_t most = job->tools->options.time_ms;
+    ptc_text text;
+
+    if (job->entry->tool->flags & PTC_TOOL_UNTIMED) {
+        ptc_lisp_lend_time(job->lisp, took);
+        return;
+    }
+    if (most == 0 || took <= most)
+        return;
+    ptc_text_init(&text, &job->tools->call_arena);
+    ptc_text_cstr(&text, "it took longer than the ");
+    ptc_text_uint(&text, most);
+    ptc_text_cstr(&text, "ms that a call may take");
+    tool_fail(job, text.failed ? "it took too long" : text.ptr);
+}
+
+/* The call is about to be made, or an earlier result used. */
+static void tool_start(tool_job *job)
+{
+    ptc_tools *tools = job->tools;
+
+    job->call.tool = job->entry->tool;
+    job->call.arena = &tools->call_arena;
+    job->call.cancel = tools->options.cancel;
+    job->call.time_ms = tool_time_left(job);
+    if (PTC_UNLIKELY(tools->options.observer != NULL))
+        tool_tell_start(job);
 }
 
 static void tool_invoke(tool_job *job)
@@ -270,13 +349,10 @@ static void tool_invoke(tool_job *job)
     ptc_status status;
     uint64_t start;
 
-    job->call.tool = tool;
-    job->call.arena = &job->tools->call_arena;
-    job->call.time_ms = tool_time_left(lisp, tool);
+    tool_start(job);
     start = ptc_lisp_now(lisp);
     status = tool->function(&job->call, tool->user);
-    if (tool->flags & PTC_TOOL_UNTIMED)
-        ptc_lisp_lend_time(lisp, ptc_lisp_now(lisp) - start);
+    tool_count_time(job, ptc_lisp_now(lisp) - start);
     if (status != PTC_OK)
         tool_fail(job, job->call.message != NULL && job->call.message[0] != '\0'
                            ? job->call.message
@@ -305,6 +381,8 @@ static const ptc_value *tool_recall(tool_job *job, ptc_str *key)
 static ptc_value tool_finish(tool_job *job, const ptc_value *result)
 {
     log_end(job, result);
+    if (job->is_started)
+        tool_tell_stop(job, NULL);
     tool_look_at_clock(job->lisp);
     return ptc_data_take(job->lisp, result);
 }
@@ -322,6 +400,8 @@ static ptc_value tool_perform(tool_job *job)
     if (known != NULL) {
         if (job->log != NULL)
             job->log->is_cached = true;
+        tool_start(job);
+        job->call.result = *known;
         return tool_finish(job, known);
     }
     if (most != 0 && tools->calls_done >= most)

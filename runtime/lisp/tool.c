@@ -277,7 +277,7 @@ static ptc_status tool_add(const tool_setup *setup, const ptc_tool *tool)
     return PTC_OK;
 }
 
-/* In mode strict every tool has a contract. */
+/* In mode strict every tool that can be called has a contract. */
 static ptc_status tool_check_strict(const tool_setup *setup)
 {
     const ptc_tools *tools = setup->tools;
@@ -285,7 +285,9 @@ static ptc_status tool_check_strict(const tool_setup *setup)
 
     ptc_text_init(&names, (ptc_arena *)&tools->arena);
     for (uint32_t i = 0; i < tools->count; i++) {
-        if (tools->entries[i].tool->signature != NULL)
+        const ptc_tool *tool = tools->entries[i].tool;
+
+        if (tool->signature != NULL || tool->flags & PTC_TOOL_PLANNING)
             continue;
         ptc_text_cstr(&names, names.len > 0 ? ", " : "");
         ptc_text_str(&names, tools->entries[i].name);
@@ -449,7 +451,8 @@ static ptc_status tool_copy_call(ptc_arena *arena, const ptc_tool_record *from,
     ptc_status status;
 
     *to = *from;
-    if (!tool_copy_text(arena, &to->name) || !tool_copy_text(arena, &to->error))
+    if (!tool_copy_text(arena, &to->name) || !tool_copy_text(arena, &to->error) ||
+        !tool_copy_text(arena, &to->reason))
         return PTC_ERROR_MEMORY;
     to->feedback = ptc_str_copy(arena, from->feedback);
     if (to->feedback.ptr == NULL)

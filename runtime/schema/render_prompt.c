@@ -260,6 +260,8 @@ void ptc_schema_write_prompt(ptc_text *text, ptc_str name, const ptc_schema *sch
         return;
     }
     ptc_render_init(&render, text, schema, options);
+    if (ptc_schema_root(schema)->flags & PTC_NODE_CHILD)
+        render.hides_output = render.hides = true;
     render.is_prompt = true;
     render.is_compact = style == PTC_PROMPT_COMPACT;
     if (name.len == 0) {

@@ -243,6 +243,10 @@ static ptc_status template_run_value(template_run *run, const ptc_template_op *o
 
     if (value == NULL && at != NULL && template_is_list(at))
         return template_needs_section(run, op, used, false);
+    if (run->options.as_literals) {
+        ptc_value_write(run->out, value != NULL ? value : &template_nil);
+        return PTC_OK;
+    }
     if (value == NULL) {
         if (run->options.on_missing == PTC_MISSING_KEEP)
             template_emit_text(run, op->text);

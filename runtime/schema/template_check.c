@@ -39,6 +39,7 @@ typedef struct tcheck {
     const ptc_template_op *unknown[TCHECK_NAMES_MAX]; /* no two of the same path */
     size_t unknown_count;
     ptc_text guesses; /* "{{a}}, {{b}}": names that were perhaps meant */
+    bool as_literals; /* values may be lists and maps, and firewalled: see ptc_int.h */
     bool is_short;    /* of memory */
 } tcheck;
 
@@ -403,7 +404,7 @@ static bool tcheck_follow(tcheck *check, const ptc_template_op *op, tcheck_set *
         set = next;
     }
     for (uint16_t i = 0; i < op->path_count; i++) {
-        if (ptc_name_is_private(op->path[i])) {
+        if (ptc_name_is_private(op->path[i]) && !check->as_literals) {
             ptc_diag_add(check->diags, PTC_DIAG_TEMPLATE_PLACEHOLDER, tcheck_span(op),
                          "placeholder {{%s}} names a firewalled field",
                          tcheck_path(check, op, op->path_count));
@@ -421,7 +422,7 @@ static void tcheck_value(tcheck *check, const ptc_template_op *op)
     bool is_list = false;
     tcheck_set set;
 
-    if (!tcheck_follow(check, op, &set) || set.is_any)
+    if (!tcheck_follow(check, op, &set) || set.is_any || check->as_literals)
         return;
     for (uint32_t i = 0; i < set.count; i++) {
         const ptc_schema_node *node = tcheck_node(check, &set, i);
@@ -503,9 +504,9 @@ static void tcheck_unused(tcheck *check)
 
 /* --- Public ------------------------------------------------------------------------ */
 
-ptc_status ptc_template_check(const ptc_template *compiled, const ptc_source *source,
-                              const ptc_schema *signature, bool all_used,
-                              ptc_diags *diags)
+static ptc_status tcheck_all(const ptc_template *compiled, const ptc_source *source,
+                             const ptc_schema *signature, bool all_used, bool as_literals,
+                             ptc_diags *diags)
 {
     const ptc_schema_node *function = ptc_schema_root(signature);
     size_t errors = diags->errors;
@@ -517,6 +518,7 @@ ptc_status ptc_template_check(const ptc_template *compiled, const ptc_source *so
     memset(&check, 0, sizeof check);
     check.schema = signature;
     check.parameters = &signature->nodes[function->first];
+    check.as_literals = as_literals;
     check.diags = diags;
     check.arena = diags->arena;
     diags->source = source;
@@ -538,4 +540,18 @@ ptc_status ptc_template_check(const ptc_template *compiled, const ptc_source *so
     if (check.arena->failed)
         return PTC_ERROR_MEMORY;
     return status == PTC_OK && diags->errors > errors ? PTC_ERROR_SYNTAX : status;
+}
+
+ptc_status ptc_template_check(const ptc_template *compiled, const ptc_source *source,
+                              const ptc_schema *signature, bool all_used,
+                              ptc_diags *diags)
+{
+    return tcheck_all(compiled, source, signature, all_used, false, diags);
+}
+
+ptc_status ptc_template_check_literals(const ptc_template *compiled,
+                                       const ptc_source *source,
+                                       const ptc_schema *signature, ptc_diags *diags)
+{
+    return tcheck_all(compiled, source, signature, false, true, diags);
 }

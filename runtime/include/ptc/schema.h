@@ -47,8 +47,10 @@ enum {
     PTC_NODE_NAMED = 16,     /* UNION from :orn: alternatives have names;
                                 FUNCTION: parameter names were written, not made up */
     PTC_NODE_OTHERWISE = 32, /* the :malli.core/default branch of a MULTI */
-    PTC_NODE_BARE = 64, /* FUNCTION: written as a type alone, `T` for `() -> T`; never
-                           compared */
+    PTC_NODE_BARE = 64,   /* FUNCTION: written as a type alone, `T` for `() -> T`; never
+                             compared */
+    PTC_NODE_CHILD = 128, /* FUNCTION: of an agent that another one calls; its prompt line
+                             leaves out firewalled fields of the output; never compared */
 };
 
 /* Bounds of a number, or of a length or count. `low`/`high` are nil (open), int or float.

@@ -79,8 +79,10 @@ typedef struct ptc_template_options {
     ptc_template_missing on_missing;
     bool escape_html;              /* applied to every value */
     const ptc_template_sink *sink; /* NULL: everything is appended to `out` */
-    uint64_t step_limit;           /* ops executed, sections over lists count each
-                                      round; 0: 2^28. Beyond it PTC_ERROR_RANGE */
+    bool as_literals; /* values of every kind are written as PTC-Lisp spells them, missing
+                         ones as nil: for programs; goes with no sink */
+    uint64_t step_limit; /* ops executed, sections over lists count each
+                            round; 0: 2^28. Beyond it PTC_ERROR_RANGE */
 } ptc_template_options;
 
 /*

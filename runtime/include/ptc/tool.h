@@ -30,6 +30,9 @@ PTC_BEGIN
 
 typedef struct ptc_tool ptc_tool;
 
+struct ptc_cancel; /* of <ptc/llm.h> */
+struct ptc_step;   /* of <ptc/step.h> */
+
 /* One call, as the function of a tool sees it. */
 typedef struct ptc_tool_call {
     const ptc_tool *tool;
@@ -37,8 +40,13 @@ typedef struct ptc_tool_call {
                             as declared; its texts live as long as the call */
     ptc_arena *arena;    /* for result and message; emptied by the next call */
     uint64_t time_ms;    /* that the caller still has; UINT64_MAX: no limit */
+    const struct ptc_cancel *cancel; /* set when nobody waits any more; or NULL */
     ptc_value result;    /* to be set; nil so far. Programs see it as JSON data */
     const char *message; /* to be set on failure: one line that says why */
+    const char *reason;  /* may be set on failure: a name for it, as "not_found", by which
+                            agents and hosts know it; else it is tool_error */
+    const struct ptc_step *step; /* may be set: the run that answered the call, which
+                                    must live as long as the trace that will show it */
 } ptc_tool_call;
 
 /* PTC_OK with call->result set, or any error with call->message set. It must not touch
@@ -76,6 +84,17 @@ typedef struct ptc_tool_table {
 } ptc_tool_table;
 enum { PTC_TOOL_TABLE_VERSION = 1 };
 
+/* Who watches the calls of a registry; members may be NULL. */
+typedef struct ptc_tool_observer {
+    /* Arguments are checked, and the function is about to be called, or its earlier
+     * result to be used. May make call->time_ms less. */
+    void (*start)(ptc_tool_call *call, void *user);
+    /* The call that started has ended: `error` NULL with call->result, or it says why it
+     * failed. */
+    void (*stop)(const ptc_tool_call *call, const char *error, void *user);
+    void *user;
+} ptc_tool_observer;
+
 /* How the calls of a registry are made. */
 typedef struct ptc_tool_options {
     size_t struct_size; /* sizeof(ptc_tool_options) */
@@ -86,6 +105,10 @@ typedef struct ptc_tool_options {
     size_t max_result;  /* bytes of one result, about as JSON; 1,048,576 */
     bool spans_runs;    /* cached results and the count of calls last until tools are set
                            again, over all programs; else each run begins anew */
+    uint64_t time_ms;   /* of one call of a tool that is not UNTIMED; 0: no limit. A
+                           function that returns later has failed */
+    const struct ptc_cancel *cancel;   /* that calls show; or NULL */
+    const ptc_tool_observer *observer; /* borrowed; or NULL */
 } ptc_tool_options;
 
 /* The defaults above. */
@@ -103,6 +126,16 @@ PTC_API void ptc_tool_options_init(ptc_tool_options *options);
  */
 PTC_API extern const ptc_tool ptc_tool_validate;
 PTC_API extern const ptc_tool ptc_tool_infer;
+
+/*
+ * (tool/grep {:pattern "time.?out" :text log}) gives the lines of the text, in order, in
+ * which the regular expression is found, without regard to case; (tool/grep-n ..) gives
+ * them with their numbers: [{"line" 3 "text" ".."}]. Patterns are those of programs, and
+ * have their limits: of a line 32 KiB are searched. Builds without PCRE2 fail the call.
+ * [subagent 9.6]
+ */
+PTC_API extern const ptc_tool ptc_tool_grep;
+PTC_API extern const ptc_tool ptc_tool_grep_n;
 
 PTC_END
 
