@@ -300,6 +300,13 @@ const ptc_name_entry *ptc_names_push(ptc_names *names, ptc_str name, uint32_t va
 /* Forgets the youngest names until `count` are left. */
 void ptc_names_pop(ptc_names *names, size_t count);
 
+/*
+ * The numbers of `count` names in byte order, equal names as they stand; each name is
+ * `stride` bytes behind the one before it. In `arena`; NULL when refused memory.
+ */
+const uint32_t *ptc_names_order(ptc_arena *arena, const ptc_str *names, size_t stride,
+                                size_t count);
+
 /* --- schema/scratch.c -------------------------------------------------------------- */
 
 typedef struct ptc_scratch {
@@ -585,6 +592,12 @@ void ptc_show_ellipsis(ptc_text *text);
 
 /* Appends what stands for a value that is hidden. */
 void ptc_show_firewalled(ptc_text *text);
+
+/* --- schema/render_prompt.c -------------------------------------------------------- */
+
+/* Appends a line `- name: text` behind `indent` blanks for each field that is described.
+ */
+void ptc_schema_write_fields(ptc_text *text, const ptc_schema *schema, size_t indent);
 
 /* --- schema/interval.c ------------------------------------------------------------- */
 

@@ -78,8 +78,10 @@ struct ptc_run {
     ptc_value context; /* with what turns merged into it */
     const ptc_schema *context_signature; /* or NULL */
 
-    ptc_str system;  /* the system prompt */
-    ptc_str mission; /* the prompt, expanded */
+    ptc_agent_parts parts;  /* of the prompt, that no turn changes */
+    ptc_str prompt_warning; /* what prompt_limit took from it; or empty */
+    ptc_str system;         /* the system prompt */
+    ptc_str mission;        /* the prompt, expanded */
     ptc_talk talk;
     size_t talk_bytes;             /* of all messages */
     ptc_prompt_tool *prompt_tools; /* for rendering; without return and fail */
@@ -138,17 +140,18 @@ bool ptc_run_may_go_on(const ptc_run *run, ptc_arena *arena, ptc_fail *fail);
 
 /*
  * The system prompt and the first message for the run's plan, inputs and tools, with
- * prompt_limit, layout and system_prompt as the agent says. False with `*fail` set
- * (template_error); memory refused shows in run->arena. [subagent 11]
+ * prompt_limit, layout and system_prompt as the agent says; sets run->mission and
+ * prompt_warning. False with `*fail` set (template_error); memory refused shows in
+ * run->arena. [subagent 11]
  */
 bool ptc_prompt_make(ptc_run *run, ptc_str *system, ptc_str *user, ptc_fail *fail);
 
-/* --- prompt_inventory.c ------------------------------------------------------------ */
+/* --- untrusted.c ------------------------------------------------------------------- */
 
-/* Appends the data inventory: a row per key of `context`, types from the signature, from
- * `types`, or inferred. [subagent 11.2] */
-void ptc_prompt_write_inventory(ptc_text *text, const ptc_plan *plan,
-                                const ptc_value *context, const ptc_schema *types);
+/* Appends data that was shown as Lisp literals, or words of it, for a model: controls,
+ * backticks, `<`, and what ends lines, changes direction or is not seen, as \uXXXX. What
+ * stands for a hidden value stays. */
+void ptc_untrusted_write(ptc_text *text, ptc_str view);
 
 /* --- feedback.c -------------------------------------------------------------------- */
 

@@ -106,3 +106,59 @@ void ptc_names_pop(ptc_names *names, size_t count)
         *names_bucket(names, entry->hash) = entry->next;
     }
 }
+
+/* --- Order ------------------------------------------------------------------------- */
+
+typedef struct names_list {
+    const char *first;
+    size_t stride;
+} names_list;
+
+static ptc_str names_at(const names_list *list, uint32_t number)
+{
+    ptc_str name;
+
+    memcpy(&name, list->first + number * list->stride, sizeof name);
+    return name;
+}
+
+/* Merges the runs [start, middle) and [middle, end) of `from` into `to`. */
+static void names_merge(const names_list *list, const uint32_t *from, uint32_t *to,
+                        size_t start, size_t middle, size_t end)
+{
+    size_t left = start;
+    size_t right = middle;
+
+    for (size_t i = start; i < end; i++) {
+        bool is_left =
+            right == end ||
+            (left < middle && ptc_str_compare(names_at(list, from[left]),
+                                              names_at(list, from[right])) <= 0);
+
+        to[i] = is_left ? from[left++] : from[right++];
+    }
+}
+
+const uint32_t *ptc_names_order(ptc_arena *arena, const ptc_str *names, size_t stride,
+                                size_t count)
+{
+    names_list list = {(const char *)names, stride};
+    uint32_t *order = ptc_arena_array(arena, count, 2 * sizeof *order);
+    uint32_t *spare = order != NULL ? order + count : NULL;
+
+    for (size_t i = 0; order != NULL && i < count; i++)
+        order[i] = (uint32_t)i;
+    for (size_t width = 1; order != NULL && width < count; width *= 2) {
+        uint32_t *sorted = spare;
+
+        for (size_t start = 0; start < count; start += 2 * width) {
+            size_t middle = start + width < count ? start + width : count;
+            size_t end = middle + width < count ? middle + width : count;
+
+            names_merge(&list, order, spare, start, middle, end);
+        }
+        spare = order;
+        order = sorted;
+    }
+    return order;
+}

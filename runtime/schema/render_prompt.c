@@ -250,6 +250,15 @@ static void prompt_without_signature(ptc_text *text, ptc_str name, ptc_prompt_st
         ptc_text_cstr(text, "```\n");
 }
 
+void ptc_schema_write_fields(ptc_text *text, const ptc_schema *schema, size_t indent)
+{
+    ptc_render render;
+
+    ptc_render_init(&render, text, schema, NULL);
+    render.is_prompt = true;
+    prompt_field_lines(&render, indent);
+}
+
 void ptc_schema_write_prompt(ptc_text *text, ptc_str name, const ptc_schema *schema,
                              ptc_prompt_style style, const ptc_render_options *options)
 {

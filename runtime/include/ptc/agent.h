@@ -281,12 +281,19 @@ typedef struct ptc_tool_schema {
 typedef struct ptc_preview {
     ptc_str system;
     ptc_str user;
-    const ptc_tool_schema *tools;
+    const ptc_tool_schema
+        *tools; /* those that can be called, by name; not return, fail */
     size_t tool_count;
+    const ptc_schema *signature; /* of the agent, or NULL */
+    ptc_str warning;             /* what prompt_limit took away; or empty */
 } ptc_preview;
 
-/* What the first turn of a run would send, byte by byte; no model is asked. Statuses as
- * of ptc_agent_run, with the reason in `*fail`. [subagent 11.7] */
+/*
+ * What the first turn of a run would send, byte by byte; no model is asked, and none need
+ * be named. A context that the run would refuse is shown as it is: placeholders without a
+ * value stay as they are. Statuses as of ptc_agent_run, with the reason in `*fail`.
+ * [subagent 11.7]
+ */
 PTC_API ptc_status ptc_agent_preview(const ptc_agent *agent,
                                      const ptc_agent_options *options, ptc_arena *arena,
                                      ptc_preview *out, ptc_fail *fail);

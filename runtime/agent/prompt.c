@@ -1,0 +1,241 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The prompt of a run: constant parts, the inventory of its data between them, and the
+ * mission as the first message. What is too long is cut, the dearest last. [subagent 11]
+ */
+#include "agent/prompt_int.h"
+#include "agent/run.h"
+
+/* --- The mission ------------------------------------------------------------------- */
+
+/* The value that a path of a template names, or NULL. */
+static const ptc_value *prompt_find(const ptc_value *data, const ptc_template_op *op)
+{
+    for (uint16_t i = 0; data != NULL && i < op->path_count; i++) {
+        const ptc_map_entry *entry =
+            data->kind == PTC_MAP ? ptc_map_find_field(data->as.map, op->path[i], 0)
+                                  : NULL;
+
+        data = entry != NULL ? &entry->value : NULL;
+    }
+    return data;
+}
+
+/* Whether a value is rather named than written into the mission. */
+static bool prompt_is_long(const ptc_run *run, const ptc_value *value)
+{
+    ptc_str view;
+
+    if (value == NULL || value->kind != PTC_STRING)
+        return value != NULL && !ptc_value_is_scalar(value);
+    view = ptc_value_text(value);
+    return ptc_utf8_prefix(view.ptr, view.len, run->plan->agent.prompt_limit.string) <
+           view.len;
+}
+
+/* How a program reads what the path names: `ctx/a`, `(get-in ctx/a [:b])`. */
+static ptc_str prompt_reference(ptc_arena *arena, const ptc_template_op *op)
+{
+    ptc_text text;
+
+    ptc_text_init(&text, arena);
+    ptc_text_cstr(&text, op->path_count > 1 ? "(get-in ctx/" : "ctx/");
+    ptc_text_str(&text, op->path[0]);
+    for (uint16_t i = 1; i < op->path_count; i++) {
+        ptc_text_cstr(&text, i == 1 ? " [:" : " :");
+        ptc_text_str(&text, op->path[i]);
+    }
+    if (op->path_count > 1)
+        ptc_text_cstr(&text, "])");
+    return ptc_text_view(&text);
+}
+
+/* The mission with names of long values in place of them; inside of sections, where names
+ * mean what an element has, they stay. [signature 11.3] */
+static bool prompt_refer(ptc_run *run, ptc_template *mission)
+{
+    ptc_template_op *ops = ptc_arena_array(run->arena, mission->count, sizeof *ops);
+    uint32_t next;
+
+    if (ops == NULL)
+        return false;
+    memcpy(ops, mission->ops, mission->count * sizeof *ops);
+    for (uint32_t i = 0; i < mission->count; i = next) {
+        ptc_template_op *op = &ops[i];
+
+        next = op->kind == PTC_TEMPLATE_SECTION || op->kind == PTC_TEMPLATE_INVERTED
+                   ? op->end
+                   : i + 1;
+        if (op->kind != PTC_TEMPLATE_VALUE || op->path_count == 0 ||
+            !prompt_is_long(run, prompt_find(&run->inputs, op)))
+            continue;
+        op->text = prompt_reference(run->arena, op);
+        op->kind = PTC_TEMPLATE_TEXT;
+    }
+    mission->ops = ops;
+    return !run->arena->failed;
+}
+
+static bool prompt_mission(ptc_run *run, ptc_fail *fail)
+{
+    static const ptc_template_options options = {.struct_size = sizeof options,
+                                                 .on_missing = PTC_MISSING_KEEP};
+    ptc_template mission = *run->plan->mission;
+    ptc_str error = PTC_STR("");
+    ptc_status status;
+    ptc_text text;
+
+    if (run->plan->agent.flags & PTC_AGENT_REFERENCES && !prompt_refer(run, &mission))
+        return false;
+    ptc_text_init(&text, run->arena);
+    status = ptc_template_expand(&mission, &run->inputs, &options, &text, &error);
+    run->mission = ptc_text_view(&text);
+    if (status == PTC_OK || status == PTC_ERROR_MEMORY)
+        return status == PTC_OK;
+    if (status == PTC_ERROR_RANGE)
+        error = PTC_STR("sections repeat too often");
+    else if (status == PTC_ERROR_DEPTH)
+        error = PTC_STR("sections are nested too deeply");
+    ptc_fail_set(fail, run->arena, "template_error", "prompt: %.*s", (int)error.len,
+                 error.ptr);
+    return false;
+}
+
+/* --- The sections ------------------------------------------------------------------ */
+
+/* A blank line between what stands there and what follows. */
+static void prompt_gap(ptc_text *text)
+{
+    if (text->len > 0)
+        ptc_text_cstr(text, text->ptr[text->len - 1] == '\n' ? "\n" : "\n\n");
+}
+
+static void prompt_add(ptc_text *text, ptc_str part)
+{
+    if (part.len > 0)
+        prompt_gap(text);
+    ptc_text_str(text, part);
+}
+
+static void prompt_add_inventory(ptc_text *text, ptc_run *run, ptc_prompt_cut cut)
+{
+    const ptc_inventory inventory = {
+        .plan = run->plan,
+        .context = &run->context,
+        .types = run->context_signature,
+        .descriptions = run->options != NULL && run->options->from != NULL
+                            ? run->options->from->field_descriptions
+                            : ptc_value_nil(),
+        .cut = cut,
+    };
+
+    prompt_gap(text);
+    ptc_prompt_write_inventory(text, &inventory);
+}
+
+/* What was left out, in words. */
+static ptc_str prompt_losses(ptc_arena *arena, ptc_prompt_cut cut)
+{
+    ptc_text text;
+
+    ptc_text_init(&text, arena);
+    ptc_text_cstr(&text, cut >= PTC_CUT_ALL_SAMPLES ? "samples were left out"
+                                                    : "samples were shortened");
+    if (cut >= PTC_CUT_DESCRIPTIONS)
+        ptc_text_cstr(&text, ", descriptions were left out");
+    if (cut >= PTC_CUT_LANGUAGE)
+        ptc_text_cstr(&text, cut >= PTC_CUT_ALL_LANGUAGE
+                                 ? ", the language reference was left out"
+                                 : ", the language reference was shortened");
+    return ptc_text_view(&text);
+}
+
+/* System prompt and first message, with what `cut` says left out. */
+static void prompt_build(ptc_run *run, ptc_prompt_cut cut, ptc_text *system,
+                         ptc_text *user)
+{
+    ptc_text *moved = run->plan->agent.layout == PTC_LAYOUT_CACHED ? user : system;
+
+    ptc_text_init(system, run->arena);
+    ptc_text_init(user, run->arena);
+    ptc_text_str(user, run->mission);
+    prompt_add(system, run->parts.rules);
+    prompt_add_inventory(moved, run, cut);
+    prompt_add(moved, run->parts.tools);
+    prompt_add(system, run->parts.format);
+    if (cut == PTC_CUT_NOTHING)
+        return;
+    prompt_gap(system);
+    ptc_text_cstr(system, "(To keep this short, ");
+    ptc_text_str(system, prompt_losses(run->arena, cut));
+    ptc_text_cstr(system, ".)\n");
+}
+
+/* Characters of all sections, wherever they stand. */
+static size_t prompt_count(const ptc_run *run, const ptc_text *system,
+                           const ptc_text *user)
+{
+    ptc_str view = ptc_text_view(system);
+    ptc_str moved = ptc_text_view(user);
+    size_t count = ptc_utf8_count(view.ptr, view.len);
+
+    moved.ptr += run->mission.len;
+    moved.len -= run->mission.len;
+    return count + ptc_utf8_count(moved.ptr, moved.len);
+}
+
+/* Builds with as little left out as prompt_limit allows. */
+static bool prompt_fit(ptc_run *run, ptc_text *system, ptc_text *user)
+{
+    const ptc_agent *agent = &run->plan->agent;
+    uint32_t most = agent->prompt_limit.max_chars;
+    ptc_str losses;
+    ptc_text note;
+    int cut = PTC_CUT_NOTHING;
+    size_t count;
+
+    if (agent->parts != NULL)
+        run->parts = *agent->parts;
+    else if (!ptc_prompt_write_parts(run->plan, run->arena, &run->parts))
+        return false;
+    prompt_build(run, PTC_CUT_NOTHING, system, user);
+    while (most > 0 && !system->failed && !user->failed &&
+           (count = prompt_count(run, system, user)) > most &&
+           cut < PTC_CUT_ALL_LANGUAGE) {
+        cut++;
+        if (cut >= PTC_CUT_DESCRIPTIONS &&
+            !ptc_prompt_write_parts_cut(run->plan, (ptc_prompt_cut)cut, run->arena,
+                                        &run->parts))
+            return false;
+        prompt_build(run, (ptc_prompt_cut)cut, system, user);
+    }
+    if (cut == PTC_CUT_NOTHING || system->failed || user->failed)
+        return !system->failed && !user->failed;
+    losses = prompt_losses(run->arena, (ptc_prompt_cut)cut);
+    ptc_text_init(&note, run->arena);
+    ptc_text_cstr(&note, count > most ? "the prompt is longer than prompt_limit allows "
+                                        "although "
+                                      : "to keep to prompt_limit, ");
+    ptc_text_str(&note, losses);
+    run->prompt_warning = ptc_text_view(&note);
+    return !note.failed;
+}
+
+bool ptc_prompt_make(ptc_run *run, ptc_str *system, ptc_str *user, ptc_fail *fail)
+{
+    const ptc_system_prompt *own = run->plan->agent.system_prompt;
+    ptc_text first;
+    ptc_text text;
+
+    *fail = (ptc_fail){.reason = PTC_STR("memory_exceeded"),
+                       .message = PTC_STR("no memory for the prompt")};
+    if (!prompt_mission(run, fail) || !prompt_fit(run, &text, &first))
+        return false;
+    *system = ptc_text_view(&text);
+    *user = ptc_text_view(&first);
+    if (own != NULL && own->replacement.len > 0)
+        *system = own->replacement;
+    if (own != NULL && own->function != NULL)
+        *system = own->function(run->plan->source, *system, run->arena, own->user);
+    return system->ptr != NULL && !run->arena->failed;
+}
