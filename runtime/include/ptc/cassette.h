@@ -16,6 +16,7 @@
  * then it is that of its request. Equal requests are answered in recorded order. Rows of
  * tools that people write may say "name" for "tool".
  *
+ * A recording begins with an empty file: what `source` holds is read for the other modes.
  * What is recorded has passed the firewall and the host's redaction: such rows say
  * "redacted": true, and are found by their key. Names and values of llm_opts that could
  * be addresses, headers or keys are never recorded, raw or not. [subagent 8.1, 13]
