@@ -2,6 +2,8 @@
 /* `ptcc check`: every diagnostic of every file, nothing written. */
 #include "ptcc.h"
 
+#include <ptc/agent_file.h>
+
 ptc_exit ptcc_check(const ptc_cli *cli)
 {
     ptc_exit worst = PTC_EXIT_OK;
@@ -12,8 +14,12 @@ ptc_exit ptcc_check(const ptc_cli *cli)
     if (!ptc_contract_reader_init(&reader, cli))
         return PTC_EXIT_USAGE;
     for (size_t i = 0; i < cli->operand_count; i++) {
+        const char *path = cli->operands[i];
+        const ptc_agent_file *agent;
         ptc_contracts contracts;
-        ptc_exit status = ptc_contract_reader_read(&reader, cli->operands[i], &contracts);
+        ptc_exit status = ptc_cli_is_agent(cli, path)
+                              ? ptc_agent_reader_read(&reader, path, &agent)
+                              : ptc_contract_reader_read(&reader, path, &contracts);
 
         if (status > worst)
             worst = status;

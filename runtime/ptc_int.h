@@ -345,6 +345,9 @@ ptc_draft_ref ptc_malli_draft_with(ptc_draft *draft, const ptc_forms *forms,
  * their spans; 0 after an error, which is then in `diags`. */
 uint32_t ptc_form_read_json(ptc_forms *forms, ptc_diags *diags);
 
+/* The same with all strings as strings, keys too. */
+uint32_t ptc_form_read_json_plain(ptc_forms *forms, ptc_diags *diags);
+
 /* --- schema/read_json_schema.c ----------------------------------------------------- */
 
 /* Drafts the type that the JSON Schema in `source` describes; 0 after an error, which is

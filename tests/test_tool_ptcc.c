@@ -470,6 +470,10 @@ static bool read_example(ptc_arena *arena, const char *fence, const ptc_source *
         form = ptc_edn_read_one(&forms, diags);
         if (form != 0)
             ptc_form_to_value(&forms, form, &value, diags);
+    } else if (strncmp(fence, "agent ", 6) == 0) {
+        const ptc_agent_file *agent;
+
+        ptc_agent_file_read(arena, source, NULL, diags, &agent);
     } else if (strncmp(fence, "template ", 9) == 0) {
         read_template(arena, source, strstr(fence, "all-used") != NULL, diags);
     } else if (strncmp(fence, "sig ", 4) == 0 || strncmp(fence, "malli-file ", 11) == 0 ||
@@ -549,7 +553,7 @@ Test(tool_ptcc, examples_of_all_diagnostics)
     }
     /* sig-too-deep, edn-too-large have no example of readable size; gen-* need the writer
      */
-    cr_expect(without == 7, "%u diagnostics without an example that was run", without);
+    cr_expect(without == 9, "%u diagnostics without an example that was run", without);
 }
 
 /* M192: schemas from data. [validation 14, architecture 8] */

@@ -18,6 +18,27 @@ enum {
 
 /* --- Faults ------------------------------------------------------------------------ */
 
+void ptc_plan_look_at(ptc_plan *plan, const char *field, ptc_str name, const char *part)
+{
+    plan->at[0] = ptc_str_of(field);
+    plan->at[1] = name;
+    plan->at[2] = ptc_str_of(part);
+}
+
+/* "tools.search.signature" */
+static ptc_str plan_path(ptc_plan *plan)
+{
+    ptc_text path;
+
+    ptc_text_init(&path, plan->arena);
+    for (size_t i = 0; i < 3 && plan->at[i].len > 0; i++) {
+        ptc_text_cstr(&path, i > 0 ? "." : "");
+        ptc_text_str(&path, plan->at[i]);
+    }
+    plan->failed = plan->failed || path.failed;
+    return ptc_text_view(&path);
+}
+
 static void plan_add_fault(ptc_plan *plan, const char *reason, bool is_warning,
                            const char *format, va_list *arguments)
 {
@@ -33,7 +54,8 @@ static void plan_add_fault(ptc_plan *plan, const char *reason, bool is_warning,
         plan->failed = true;
         return;
     }
-    *fault = (ptc_agent_fault){ptc_str_of(reason), ptc_text_view(&text), is_warning};
+    *fault = (ptc_agent_fault){ptc_str_of(reason), ptc_text_view(&text), is_warning,
+                               plan_path(plan)};
     plan->error_count += !is_warning;
 }
 
@@ -192,7 +214,9 @@ static void plan_read_texts(ptc_plan *plan)
 {
     const ptc_agent *agent = &plan->agent;
 
+    ptc_plan_look_at(plan, "signature", PTC_STR(""), NULL);
     plan->signature = ptc_plan_signature(plan, agent);
+    ptc_plan_look_at(plan, "prompt", PTC_STR(""), NULL);
     if (agent->prompt.ptr == NULL && agent->compiled_prompt == NULL)
         ptc_plan_fault(plan, "invalid_config", "prompt must be a string");
     else
@@ -208,15 +232,19 @@ static void plan_check_options(ptc_plan *plan)
 {
     const ptc_agent *agent = &plan->agent;
 
+    ptc_plan_look_at(plan, "description", PTC_STR(""), NULL);
     if (agent->description != NULL && agent->description[0] == '\0')
         ptc_plan_fault(plan, "invalid_config",
                        "description must be a non-empty string or absent");
+    ptc_plan_look_at(plan, "name", PTC_STR(""), NULL);
     if (agent->name != NULL && agent->name[0] == '\0')
         ptc_plan_fault(plan, "invalid_config",
                        "name must be a non-empty string or absent");
+    ptc_plan_look_at(plan, "max_depth", PTC_STR(""), NULL);
     if (agent->max_depth > PLAN_DEPTH_MAX)
         ptc_plan_fault(plan, "invalid_config", "max_depth must be at most %d, got %u",
                        PLAN_DEPTH_MAX, agent->max_depth);
+    ptc_plan_look_at(plan, "output", PTC_STR(""), NULL);
     if (agent->output == PTC_OUTPUT_TEXT && agent->tool_count > 0)
         ptc_plan_fault(
             plan, "invalid_config",

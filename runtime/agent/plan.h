@@ -31,6 +31,7 @@ typedef struct ptc_plan {
     size_t fault_count;
     size_t fault_capacity;
     size_t error_count;     /* of the faults */
+    ptc_str at[3];          /* path of the field that is looked at; empty: no more */
     uint32_t own_max_depth; /* as the definition says; 0: not */
     uint32_t own_turn_budget;
     uint32_t own_llm_budget;
@@ -44,7 +45,11 @@ typedef struct ptc_plan {
  */
 ptc_status ptc_plan_make(const ptc_agent *agent, ptc_arena *arena, ptc_plan *plan);
 
-/* Adds a fault; `format` as of ptc_diag_add. */
+/* Says which field is looked at, as "tools", "search", "signature"; name and part may be
+ * empty. Faults tell it as their path. */
+void ptc_plan_look_at(ptc_plan *plan, const char *field, ptc_str name, const char *part);
+
+/* Adds a fault of the field plan->at; `format` as of ptc_diag_add. */
 void ptc_plan_fault(ptc_plan *plan, const char *reason, const char *format, ...)
     PTC_PRINTF(3, 4);
 void ptc_plan_warn(ptc_plan *plan, const char *format, ...) PTC_PRINTF(2, 3);
@@ -80,6 +85,12 @@ void ptc_plan_read_tools(ptc_plan *plan);
  * PTC_ERROR_INVALID when the plan has an error, PTC_ERROR_MEMORY.
  */
 ptc_status ptc_plan_check_children(ptc_plan *plan);
+
+/*
+ * A function whose parameters are the fields of the type that a model's answer has: what
+ * placeholders of a response template are checked against. NULL when it has no fields.
+ */
+const ptc_schema *ptc_plan_answer_as_input(ptc_plan *plan, const ptc_schema *schema);
 
 /* What an LLM tool with tools is: an agent. */
 void ptc_plan_make_agent(const ptc_agent_tool *tool, ptc_agent *out);

@@ -37,6 +37,7 @@ static void tools_check_name(ptc_plan *plan, size_t index)
 {
     const char *name = plan->agent.tools[index].name;
 
+    ptc_plan_look_at(plan, "tools", ptc_str_of(name), NULL);
     if (!tools_is_name(name)) {
         ptc_plan_fault(plan, "invalid_config",
                        "tool name \"%s\" must be a letter or _, then letters, digits, _ "
@@ -133,11 +134,7 @@ static bool tools_check_function(ptc_plan *plan, const ptc_schema *schema,
     return false;
 }
 
-/*
- * A function whose parameters are the fields of the type that a model's answer has: what
- * placeholders of a response template are checked against. NULL when it has no fields.
- */
-static const ptc_schema *tools_answer_as_input(ptc_plan *plan, const ptc_schema *schema)
+const ptc_schema *ptc_plan_answer_as_input(ptc_plan *plan, const ptc_schema *schema)
 {
     const ptc_schema_node *root = ptc_schema_root(schema);
     const ptc_schema_node *answer = &schema->nodes[root->first + 1];
@@ -186,7 +183,7 @@ static void tools_read_response(ptc_plan *plan, ptc_plan_tool *out)
     if (tools_check_function(plan, tool->json_signature, name, "json_signature"))
         out->response = ptc_plan_template(
             plan, tool->response_template, NULL,
-            tools_answer_as_input(plan, tool->json_signature), PTC_PLAN_PROGRAM, name);
+            ptc_plan_answer_as_input(plan, tool->json_signature), PTC_PLAN_PROGRAM, name);
 }
 
 static void tools_read_llm(ptc_plan *plan, ptc_plan_tool *out)
@@ -194,6 +191,7 @@ static void tools_read_llm(ptc_plan *plan, ptc_plan_tool *out)
     const ptc_llm_tool *tool = out->tool->llm_tool;
     const char *name = out->tool->name;
 
+    ptc_plan_look_at(plan, "tools", ptc_str_of(name), "llm_tool");
     out->schema = tool->signature;
     tools_describe(out, NULL, tool->prompt);
     if (tool->prompt.ptr == NULL && tool->compiled_prompt == NULL) {
@@ -217,11 +215,13 @@ static void tools_read_one(ptc_plan *plan, ptc_plan_tool *out)
 
     if ((tool->function != NULL) + (tool->llm_tool != NULL) + (tool->agent != NULL) !=
         1) {
+        ptc_plan_look_at(plan, "tools", ptc_str_of(name), "function");
         ptc_plan_fault(plan, "invalid_config",
                        "tool \"%s\" must be one of function, llm_tool and agent", name);
         return;
     }
     if (tool->function != NULL) {
+        ptc_plan_look_at(plan, "tools", ptc_str_of(name), "signature");
         out->schema = tool->function->signature;
         tools_check_function(plan, out->schema, name, "signature");
         tools_describe(out, tool->function->description, PTC_STR(""));
@@ -247,6 +247,7 @@ static void tools_warn_of_parameters(ptc_plan *plan)
     for (uint32_t i = 0; i < inputs->count; i++) {
         ptc_str name = plan->signature->nodes[inputs->first + i].name;
 
+        ptc_plan_look_at(plan, "tools", name, NULL);
         if (ptc_plan_has_tool(plan, name))
             ptc_plan_warn(plan,
                           "\"%.*s\" is a tool and a parameter: (ctx/%.*s ..) calls, "
@@ -261,6 +262,7 @@ static void tools_warn_of_catalog(ptc_plan *plan)
     for (size_t i = 0; i < plan->agent.catalog_count; i++) {
         ptc_str name = plan->agent.catalog[i].name;
 
+        ptc_plan_look_at(plan, "tool_catalog", name, NULL);
         if (ptc_plan_has_tool(plan, name))
             ptc_plan_warn(plan,
                           "\"%.*s\" is a tool and in tool_catalog: the tool is called",
@@ -276,6 +278,7 @@ static void tools_check_catalog(ptc_plan *plan)
     for (size_t i = 0; i < plan->agent.catalog_count; i++) {
         ptc_str copy = ptc_str_copy(plan->arena, catalog[i].name);
 
+        ptc_plan_look_at(plan, "tool_catalog", catalog[i].name, NULL);
         if (copy.ptr == NULL)
             plan->failed = true;
         else if (strlen(copy.ptr) != copy.len || !tools_is_name(copy.ptr) ||
@@ -305,6 +308,7 @@ void ptc_plan_read_tools(ptc_plan *plan)
         plan->tools[i].tool = &agent->tools[i];
         tools_check_name(plan, i);
         tools_read_one(plan, &plan->tools[i]);
+        ptc_plan_look_at(plan, "tools", ptc_str_of(agent->tools[i].name), "signature");
         if (agent->mode == PTC_MODE_STRICT && plan->tools[i].schema == NULL)
             ptc_plan_fault(plan, "invalid_config",
                            "tool \"%s\" has no signature, which mode strict requires",
@@ -431,6 +435,7 @@ ptc_status ptc_plan_check_children(ptc_plan *plan)
     ptc_str place = PTC_STR("");
     size_t next = 0;
 
+    ptc_plan_look_at(plan, "tools", PTC_STR(""), NULL);
     for (;;) {
         for (size_t i = 0; i < agent->tool_count; i++)
             tools_add_child(&children, &agent->tools[i], place);

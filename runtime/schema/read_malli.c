@@ -510,7 +510,8 @@ static void malli_place_forms(ptc_forms *forms, uint32_t first,
     }
 }
 
-uint32_t ptc_form_read_json(ptc_forms *forms, ptc_diags *diags)
+/* Reads JSON as forms: in the JSON form of Malli, or with strings as they stand. */
+static uint32_t malli_read_json(ptc_forms *forms, bool is_malli, ptc_diags *diags)
 {
     ptc_str text = forms->source->text;
     const ptc_json_place *places;
@@ -525,7 +526,9 @@ uint32_t ptc_form_read_json(ptc_forms *forms, ptc_diags *diags)
     status = ptc_json_read(forms->arena, text.ptr, text.len, NULL, &value, NULL, &error);
     if (status == PTC_OK) {
         places = ptc_json_places(forms->arena, text);
-        form = places ? ptc_form_from_json(forms, &value) : 0;
+        if (places != NULL)
+            form = is_malli ? ptc_form_from_json(forms, &value)
+                            : ptc_form_from_value(forms, &value);
         if (form != 0) {
             forms->text = text.ptr;
             malli_place_forms(forms, first, places);
@@ -539,6 +542,16 @@ uint32_t ptc_form_read_json(ptc_forms *forms, ptc_diags *diags)
         ptc_diag_add(diags, PTC_DIAG_MALLI_TOO_LARGE, span,
                      "the schema needs more memory than there is");
     return form;
+}
+
+uint32_t ptc_form_read_json(ptc_forms *forms, ptc_diags *diags)
+{
+    return malli_read_json(forms, true, diags);
+}
+
+uint32_t ptc_form_read_json_plain(ptc_forms *forms, ptc_diags *diags)
+{
+    return malli_read_json(forms, false, diags);
 }
 
 ptc_status ptc_malli_read_json(ptc_arena *arena, const ptc_source *source,

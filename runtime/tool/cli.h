@@ -189,6 +189,15 @@ bool ptc_contract_reader_init(ptc_contract_reader *reader, const ptc_cli *cli);
 ptc_exit ptc_contract_reader_read(ptc_contract_reader *reader, const char *path,
                                   ptc_contracts *out);
 
+struct ptc_agent_file;
+
+/* Whether an operand is an agent file by its name, that of --stdin-name for "-". */
+bool ptc_cli_is_agent(const ptc_cli *cli, const char *path);
+
+/* Reads an agent file with all that it names; as ptc_contract_reader_read otherwise. */
+ptc_exit ptc_agent_reader_read(ptc_contract_reader *reader, const char *path,
+                               const struct ptc_agent_file **out);
+
 /* The contract that is meant: `name`, or (NULL) the only one declared in the file. NULL
  * after a message. */
 const ptc_contract *ptc_contract_choose(const ptc_cli *cli,

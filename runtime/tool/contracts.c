@@ -2,6 +2,8 @@
 /* Contract files for the commands: read with includes, reported, one of them chosen. */
 #include "tool/cli.h"
 
+#include <ptc/agent_file.h>
+
 static bool has_ending(const char *name, const char *ending)
 {
     size_t len = strlen(name);
@@ -122,6 +124,34 @@ ptc_exit ptc_contract_reader_read(ptc_contract_reader *reader, const char *path,
     if (status != PTC_OK && verdict == PTC_EXIT_OK)
         return PTC_EXIT_INPUT;
     return verdict;
+}
+
+bool ptc_cli_is_agent(const ptc_cli *cli, const char *path)
+{
+    const char *name = ptc_cli_value(cli, PTC_OPTION_STDIN_NAME);
+
+    return ptc_agent_file_is(
+        ptc_str_of(strcmp(path, "-") == 0 && name != NULL ? name : path));
+}
+
+ptc_exit ptc_agent_reader_read(ptc_contract_reader *reader, const char *path,
+                               const ptc_agent_file **out)
+{
+    const ptc_cli *cli = reader->cli;
+    ptc_source *source = ptc_arena_array(cli->arena, 1, sizeof *source);
+    ptc_agent_files files = {reader->options.load, reader->options.user, &reader->types};
+    ptc_diags diags;
+    ptc_status status;
+    ptc_exit verdict;
+
+    if (source == NULL)
+        return ptc_cli_no_memory(cli);
+    if (!ptc_file_read(cli, path, PTC_FILE_MAX, source))
+        return PTC_EXIT_USAGE;
+    ptc_diags_init(&diags, cli->arena);
+    status = ptc_agent_file_read(cli->arena, source, &files, &diags, out);
+    verdict = ptc_cli_report(cli, &diags);
+    return status == PTC_ERROR_MEMORY ? ptc_cli_no_memory(cli) : verdict;
 }
 
 /* Prints the names that could have been meant. */

@@ -210,6 +210,7 @@ typedef struct ptc_agent_fault {
     ptc_str reason;  /* invalid_config, template_error, reserved_tool_name, ... */
     ptc_str message; /* one line */
     bool is_warning;
+    ptc_str path; /* of the field: "max_turns", "tools.search.signature"; or empty */
 } ptc_agent_fault;
 
 /* All faults of the definition, in `arena`. PTC_ERROR_INVALID when there is an error,

@@ -26,11 +26,12 @@ typedef struct ptc_agent_file ptc_agent_file;
 
 /* What a file says of agent.tools[i] beyond the tool itself. */
 typedef struct ptc_agent_file_tool {
-    ptc_str symbol;              /* of :fn: the C function; or empty */
-    ptc_str declaration;         /* the declaration that :signature names, or empty */
-    const ptc_agent_file *agent; /* of :agent, or NULL */
-    struct ptc_agent_file_tool *tools; /* of an :llm-tool's own tools, or NULL */
-    ptc_span span;                     /* of the tool's name in the file */
+    ptc_str symbol;               /* of :fn: the C function; or empty */
+    ptc_str declaration;          /* the declaration that :signature names, or empty */
+    const ptc_contract *contract; /* that declaration, or NULL */
+    const ptc_agent_file *agent;  /* of :agent, or NULL */
+    const struct ptc_agent_file_tool *tools; /* of an :llm-tool's own tools, or NULL */
+    ptc_span span;                           /* of the tool's name in the file */
 } ptc_agent_file_tool;
 
 struct ptc_agent_file {
@@ -38,6 +39,7 @@ struct ptc_agent_file {
     ptc_agent agent; /* tools with :fn have a function without code until bound */
     const ptc_agent_file_tool *tools; /* beside agent.tools */
     ptc_str declaration;              /* that :signature names, or empty */
+    const ptc_contract *contract;     /* that declaration, or NULL */
     const ptc_str *files;             /* all that were read for it, for depfiles */
     size_t file_count;
 };
@@ -49,6 +51,13 @@ typedef struct ptc_agent_files {
     void *user;
     const ptc_type_names *types; /* registered types, or NULL */
 } ptc_agent_files;
+
+/* Bytes of a file, and files of one reading that are agents or stand in :files. */
+#define PTC_AGENT_FILE_MAX  ((size_t)16 << 20)
+#define PTC_AGENT_FILES_MAX 64
+
+/* Whether a path ends as those of agent files do: .agent.edn or .agent.json. */
+PTC_API bool ptc_agent_file_is(ptc_str path);
 
 /*
  * Reads the file with all that it names. PTC_ERROR_SYNTAX or PTC_ERROR_INVALID
