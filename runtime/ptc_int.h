@@ -69,6 +69,23 @@ PTC_INLINE char *ptc_put_digits(char *out, int count, int64_t value)
     return out + count;
 }
 
+/* --- base/decimal.c ----------------------------------------------------------------- */
+
+/* 0.DIGITS * 10^point; no digits: zero. */
+typedef struct ptc_decimal {
+    char digits[PTC_NUMBER_MAX];
+    int count;
+    int point;
+} ptc_decimal;
+
+/* Of what ptc_number_write_int and ptc_number_write_double write, without the sign. */
+ptc_decimal ptc_decimal_read(const char *text, size_t len);
+/* Rounds half up to the first `keep` digits. */
+void ptc_decimal_round(ptc_decimal *decimal, int keep);
+/* The number with `places` digits behind the point, rounded half up from its shortest
+ * decimal, as `format` of PTC-Lisp does. */
+double ptc_number_round(double value, int places);
+
 /* --- base/calendar.c --------------------------------------------------------------- */
 
 /* Rounded down; `divisor` is positive. */

@@ -235,8 +235,10 @@ Test(prompts, values_are_cut)
 {
     for (size_t i = 0; i < sizeof cut_rows / sizeof *cut_rows; i++) {
         const cut_row *row = &cut_rows[i];
-        ptc_show_options options = {sizeof options, row->string_max, row->text_max,
-                                    row->max_depth, false};
+        ptc_show_options options = {.struct_size = sizeof options,
+                                    .string_max = row->string_max,
+                                    .text_max = row->text_max,
+                                    .max_depth = row->max_depth};
         ptc_arena arena;
         ptc_value value;
         const char *shown;
@@ -253,7 +255,7 @@ Test(prompts, values_are_cut)
 Test(prompts, much_is_cut_cheaply)
 {
     enum { COUNT = 1 << 20 };
-    ptc_show_options options = {sizeof options, 0, 200, 0, false};
+    ptc_show_options options = {.struct_size = sizeof options, .text_max = 200};
     ptc_arena arena;
     ptc_value *items;
     ptc_value value;

@@ -103,14 +103,23 @@ static bool ask_again(const ptc_llm_asker *asker, uint32_t next,
            ptc_host_sleep(asker->host, delay, asker->cancel);
 }
 
-/* Whether nothing forbids a request. */
-static bool ask_may(const ptc_llm_asker *asker, ptc_arena *arena, ptc_fail *fail)
+static bool ask_may_go_on(const ptc_llm_asker *asker, ptc_arena *arena, ptc_fail *fail)
 {
     if (ptc_cancel_is_set(asker->cancel))
         ptc_fail_set(fail, arena, "cancelled", "the run was cancelled");
     else if (ask_time_left(asker) == 0)
         ptc_fail_set(fail, arena, "mission_timeout", "the time of the mission is over");
-    else if (*asker->requests >= asker->request_limit)
+    else
+        return true;
+    return false;
+}
+
+/* Whether nothing forbids a request. */
+static bool ask_may(const ptc_llm_asker *asker, ptc_arena *arena, ptc_fail *fail)
+{
+    if (!ask_may_go_on(asker, arena, fail))
+        return false;
+    if (*asker->requests >= asker->request_limit)
         ptc_fail_set(fail, arena, "budget_exhausted",
                      "LLM request budget exhausted: %u of %u", *asker->requests,
                      asker->request_limit);
@@ -129,9 +138,7 @@ bool ptc_llm_ask(const ptc_llm_asker *asker, const ptc_llm *llm, ptc_llm_request
         if (ask_once(asker, llm, request, reply))
             return true;
         if (!ask_again(asker, next++, reply)) {
-            if (ptc_cancel_is_set(asker->cancel))
-                ptc_fail_set(fail, request->arena, "cancelled", "the run was cancelled");
-            else
+            if (ask_may_go_on(asker, request->arena, fail))
                 ptc_fail_set(fail, request->arena, "llm_error", "LLM call failed: %.*s",
                              (int)reply->message.len, reply->message.ptr);
             return false;

@@ -114,17 +114,21 @@ static void plan_fill_texts(ptc_agent *agent)
     PLAN_DEFAULT(format.feedback, 2000);
 }
 
-static void plan_fill_retry(ptc_agent *agent)
+void ptc_plan_fill_retry(ptc_llm_retry *retry)
 {
-    PLAN_DEFAULT(retry.max_attempts, 1);
-    PLAN_DEFAULT(retry.base_delay_ms, 1000);
-    PLAN_DEFAULT(retry.max_delay_ms, 30000);
-    PLAN_DEFAULT(retry.retryable, 1u << PTC_LLM_RATE_LIMIT | 1u << PTC_LLM_TIMEOUT |
-                                      1u << PTC_LLM_SERVER_ERROR);
-    if (agent->retry.jitter_percent == 0)
-        agent->retry.jitter_percent = 10;
-    else if (agent->retry.jitter_percent == UINT32_MAX)
-        agent->retry.jitter_percent = 0;
+    if (retry->max_attempts == 0)
+        retry->max_attempts = 1;
+    if (retry->base_delay_ms == 0)
+        retry->base_delay_ms = 1000;
+    if (retry->max_delay_ms == 0)
+        retry->max_delay_ms = 30000;
+    if (retry->retryable == 0)
+        retry->retryable =
+            1u << PTC_LLM_RATE_LIMIT | 1u << PTC_LLM_TIMEOUT | 1u << PTC_LLM_SERVER_ERROR;
+    if (retry->jitter_percent == 0)
+        retry->jitter_percent = 10;
+    else if (retry->jitter_percent == UINT32_MAX)
+        retry->jitter_percent = 0;
 }
 
 static void plan_fill(ptc_agent *agent)
@@ -140,7 +144,7 @@ static void plan_fill(ptc_agent *agent)
     PLAN_DEFAULT(max_heap, PLAN_HEAP);
     PLAN_DEFAULT(memory_limit, PLAN_MEMORY);
     plan_fill_texts(agent);
-    plan_fill_retry(agent);
+    ptc_plan_fill_retry(&agent->retry);
 }
 
 /* --- Texts ------------------------------------------------------------------------- */

@@ -54,6 +54,9 @@ void ptc_plan_fault(ptc_plan *plan, const char *reason, const char *format, ...)
     PTC_PRINTF(3, 4);
 void ptc_plan_warn(ptc_plan *plan, const char *format, ...) PTC_PRINTF(2, 3);
 
+/* The defaults in place of zeros. */
+void ptc_plan_fill_retry(ptc_llm_retry *retry);
+
 /* The schema of the output type: what `return` is given. Only with a signature. */
 ptc_schema ptc_plan_output(const ptc_plan *plan);
 

@@ -75,7 +75,11 @@ struct ptc_run {
 
     ptc_lisp *lisp;
     ptc_value inputs;  /* the context of the start, coerced: templates use it */
-    ptc_value context; /* with what turns merged into it */
+    ptc_value context; /* with what turns merged into it; ctx/fail is not in it */
+    ptc_map_entry *context_entries; /* of the context, once something was merged */
+    size_t context_count;
+    size_t context_capacity;
+    bool is_context_old;                 /* the interpreter does not have it yet */
     const ptc_schema *context_signature; /* or NULL */
 
     ptc_agent_parts parts;  /* of the prompt, that no turn changes */
@@ -166,6 +170,9 @@ typedef struct ptc_outcome {
     ptc_value memory_delta; /* a map, or nil */
     ptc_str warnings;       /* for the trace: what was accepted though it should not be */
     ptc_turn_type type;
+    size_t line; /* of the error in its block, from 1; 0: none is known */
+    size_t column;
+    uint32_t block; /* of several, from 1 */
     uint64_t duration_ns;
 } ptc_outcome;
 

@@ -143,6 +143,8 @@ static bool context_coerce(ptc_run *run, ptc_fail *fail)
         .mode = run->plan->agent.mode,
         .direction = PTC_INPUT,
         .boundary = PTC_BOUNDARY_LISP,
+        .validators = run->tree->options->validators,
+        .validator_count = run->tree->options->validator_count,
     };
     const ptc_schema *schema = run->plan->signature;
     ptc_report report;
@@ -181,6 +183,7 @@ bool ptc_run_take_context(ptc_run *run, ptc_fail *fail)
     if (!context_coerce(run, fail))
         return false;
     run->context = run->inputs;
+    run->is_context_old = true;
     return true;
 }
 
@@ -191,41 +194,86 @@ static bool context_is_name(const ptc_value *key)
     return key->kind == PTC_STRING || key->kind == PTC_KEYWORD;
 }
 
-/* The entries of `map` that have names, over those of `into`: theirs win, new ones go
- * behind. Takes expected linear time. */
-static bool context_merge(ptc_arena *arena, ptc_value *into, const ptc_value *map)
+/* Makes room for `more` entries behind those of the context, which become the run's own.
+ */
+static bool context_reserve(ptc_run *run, size_t more)
 {
-    size_t room = (size_t)into->aux + map->aux;
-    ptc_map_entry *entries = ptc_arena_array(arena, room + 1, sizeof *entries);
-    const ptc_map *old = into->as.map;
-    size_t count = into->aux;
+    bool is_own = run->context_entries != NULL;
+    size_t count = run->context.aux;
 
-    if (entries == NULL)
+    if (!ptc_arena_reserve(run->arena, (void **)(void *)&run->context_entries,
+                           &run->context_capacity, run->context_count,
+                           (is_own ? run->context_count : count) + more,
+                           sizeof *run->context_entries))
         return false;
-    if (count > 0)
-        memcpy(entries, old->entries, count * sizeof *entries);
+    if (!is_own && count > 0)
+        memcpy(run->context_entries, run->context.as.map->entries,
+               count * sizeof *run->context_entries);
+    if (!is_own)
+        run->context_count = count;
+    return true;
+}
+
+/* The entries of `map` that have names, over those of the context: theirs win, new ones
+ * go behind. Takes expected time in proportion to `map`. */
+static bool context_merge(ptc_run *run, const ptc_value *map)
+{
+    const ptc_map *old = run->context.as.map;
+    const ptc_map_entry *first = old->entries;
+
+    if (!context_reserve(run, map->aux))
+        return false;
     for (uint32_t i = 0; i < map->aux; i++) {
         const ptc_map_entry *entry = &map->as.map->entries[i];
         const ptc_map_entry *known;
+        ptc_map_entry copy;
 
         if (!context_is_name(&entry->key))
             continue;
+        if (ptc_value_copy(run->arena, &entry->key, &copy.key) != PTC_OK ||
+            ptc_value_copy(run->arena, &entry->value, &copy.value) != PTC_OK)
+            return false;
         known = ptc_map_find_field(old, ptc_value_text(&entry->key), i);
         if (known != NULL)
-            entries[known - old->entries].value = entry->value;
+            run->context_entries[known - first].value = copy.value;
         else
-            entries[count++] = *entry;
+            run->context_entries[run->context_count++] = copy;
     }
-    return ptc_map_make(arena, entries, count, into, NULL) == PTC_OK;
+    run->is_context_old = true;
+    return true;
 }
 
 bool ptc_run_merge(ptc_run *run, const ptc_outcome *outcome)
 {
+    if (run->last_error.reason.len > 0 || outcome->error.reason.len > 0)
+        run->is_context_old = true;
     run->last_error = outcome->error;
-    if (!outcome->is_good || outcome->value.kind != PTC_MAP ||
+    if (!outcome->is_good || outcome->value.kind != PTC_MAP || outcome->value.aux == 0 ||
         run->plan->agent.flags & PTC_AGENT_MERGES_NOT)
         return true;
-    return context_merge(run->arena, &run->context, &outcome->value);
+    return context_merge(run, &outcome->value);
+}
+
+/* --- What the interpreter reads ---------------------------------------------------- */
+
+static bool context_keep(ptc_arena *arena, ptc_str *text)
+{
+    if (text->len == 0)
+        return true;
+    *text = ptc_str_copy(arena, *text);
+    return text->ptr != NULL;
+}
+
+/* The error outlives the turn that it is of. */
+static bool context_keep_error(ptc_run *run)
+{
+    ptc_fail *error = &run->last_error;
+    ptc_arena *arena = &run->context_arena;
+    ptc_value details = error->details;
+
+    return context_keep(arena, &error->reason) && context_keep(arena, &error->message) &&
+           context_keep(arena, &error->op) &&
+           ptc_value_copy(arena, &details, &error->details) == PTC_OK;
 }
 
 static bool context_put_text(ptc_arena *arena, ptc_value *map, const char *name,
@@ -240,28 +288,40 @@ static bool context_put_text(ptc_arena *arena, ptc_value *map, const char *name,
 /* ctx/fail: the error of the turn before, for one turn. */
 static bool context_put_fail(ptc_run *run, ptc_value *context)
 {
+    ptc_arena *arena = &run->context_arena;
     const ptc_fail *error = &run->last_error;
     ptc_value key = context_text(PTC_STR("details"));
     ptc_value map = ptc_value_nil();
 
-    if (!context_put_text(run->arena, &map, "reason", error->reason) ||
-        !context_put_text(run->arena, &map, "message", error->message) ||
-        !context_put_text(run->arena, &map, "op", error->op) ||
+    if (!context_keep_error(run) ||
+        !context_put_text(arena, &map, "reason", error->reason) ||
+        !context_put_text(arena, &map, "message", error->message) ||
+        !context_put_text(arena, &map, "op", error->op) ||
         (error->details.kind != PTC_NIL &&
-         !context_put(run->arena, &map, &key, &error->details)))
+         !context_put(arena, &map, &key, &error->details)))
         return false;
     key = context_text(PTC_STR("fail"));
-    return context_put(run->arena, context, &key, &map);
+    return context_put(arena, context, &key, &map);
 }
 
 bool ptc_run_set_context(ptc_run *run)
 {
-    ptc_value *context = ptc_arena_array(run->arena, 1, sizeof *context);
+    ptc_value *context;
 
+    if (!run->is_context_old)
+        return true;
+    ptc_lisp_set_context(run->lisp, NULL);
+    ptc_arena_reset(&run->context_arena);
+    context = ptc_arena_array(&run->context_arena, 1, sizeof *context);
     if (context == NULL)
+        return false;
+    if (run->context_entries != NULL &&
+        ptc_map_make(&run->context_arena, run->context_entries, run->context_count,
+                     &run->context, NULL) != PTC_OK)
         return false;
     *context = run->context;
     if (run->last_error.reason.len > 0 && !context_put_fail(run, context))
         return false;
+    run->is_context_old = false;
     return ptc_lisp_set_context(run->lisp, context) == PTC_OK;
 }

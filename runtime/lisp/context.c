@@ -2,6 +2,7 @@
 /* Contexts: options, memory, the host's data. See <ptc/lisp.h>. */
 #include "lisp/heap_int.h"
 #include "lisp/pattern.h"
+#include "lisp/watch.h"
 
 enum {
     CONTEXT_HEAP = 10000000,
@@ -133,6 +134,16 @@ ptc_status ptc_lisp_new(const ptc_lisp_options *given, ptc_lisp **out)
 void ptc_lisp_set_start(ptc_lisp *lisp, ptc_position start)
 {
     lisp->start = start;
+}
+
+void ptc_lisp_set_watch(ptc_lisp *lisp, const ptc_lisp_watch *watch)
+{
+    lisp->watch = watch;
+}
+
+void ptc_lisp_set_time(ptc_lisp *lisp, uint64_t time_ms)
+{
+    lisp->options.time_ms = time_ms;
 }
 
 static void context_drop_memory(ptc_lisp *lisp)

@@ -36,7 +36,8 @@ struct ptc_lisp {
     uintptr_t c_limit;     /* the C stack may grow down to here */
 
     ptc_lisp_options options;
-    int64_t fuel_rest; /* beyond `ticks` */
+    const struct ptc_lisp_watch *watch; /* watch.h, or NULL */
+    int64_t fuel_rest;                  /* beyond `ticks` */
     int64_t fuel_given;
     int64_t clock_at;  /* the clock is looked at when no more fuel than this is left */
     uint64_t deadline; /* of options.clock; UINT64_MAX: none */
@@ -108,7 +109,8 @@ struct ptc_lisp {
     /* the run */
     ptc_arena run_arena; /* prints, messages; emptied by the next run */
     ptc_text output;
-    jmp_buf *escape; /* where ptc_lisp_raise goes */
+    bool is_output_cut; /* more was printed than may be kept */
+    jmp_buf *escape;    /* where ptc_lisp_raise goes */
     ptc_lisp_error error;
     const ptc_program *program;   /* that runs or is compiled */
     const ptc_branches *branches; /* the innermost pmap or pcalls that runs, or NULL */

@@ -3,11 +3,24 @@
  * What a program tells its host: lines of output, and its end. [ptc-lisp 9.1, 9.2, 18]
  */
 #include "lisp/lisp_int.h"
+#include "lisp/watch.h"
 
 enum {
     HOST_LINE_CHARS = 2000, /* of one println */
     HOST_LINE_BYTES = 4 * HOST_LINE_CHARS,
 };
+
+/* The line that goes beyond the limit is replaced by a note, and the last. */
+static void host_cut_output(ptc_lisp *lisp, size_t start)
+{
+    size_t most = lisp->watch != NULL ? lisp->watch->output_max : 0;
+
+    if (most == 0 || lisp->output.len <= most)
+        return;
+    lisp->output.len = start;
+    ptc_text_cstr(&lisp->output, "... (more was printed, and is left out)\n");
+    lisp->is_output_cut = true;
+}
 
 /* Appends a line of the arguments. */
 static ptc_value host_print_line(ptc_lisp *lisp, const ptc_value *args, uint32_t count,
@@ -17,6 +30,8 @@ static ptc_value host_print_line(ptc_lisp *lisp, const ptc_value *args, uint32_t
     size_t start = output->len;
     size_t len;
 
+    if (lisp->is_output_cut)
+        return ptc_value_nil();
     for (uint32_t i = 0; i < count && output->len - start < HOST_LINE_BYTES; i++) {
         if (i > 0)
             ptc_text_byte(output, ' ');
@@ -31,6 +46,7 @@ static ptc_value host_print_line(ptc_lisp *lisp, const ptc_value *args, uint32_t
             ptc_text_cstr(output, "...");
     }
     ptc_text_byte(output, '\n');
+    host_cut_output(lisp, start);
     if (output->failed || output->len > lisp->options.heap)
         ptc_lisp_memory_error(lisp);
     return ptc_value_nil();

@@ -238,75 +238,27 @@ static void format_bits(format_job *job, const format_spec *spec, const ptc_valu
 
 /* --- Floats ------------------------------------------------------------------------ */
 
-/* 0.DIGITS * 10^point; no digits: zero. */
-typedef struct format_decimal {
-    char digits[PTC_NUMBER_MAX];
-    int count;
-    int point;
-} format_decimal;
-
 /* The shortest decimal of a number without its sign. */
-static format_decimal format_decimal_of(const ptc_value *value)
+static ptc_decimal format_decimal_of(const ptc_value *value)
 {
-    format_decimal decimal = {.count = 0, .point = 0};
     char text[PTC_NUMBER_MAX];
     size_t len = value->kind == PTC_INT
                      ? ptc_number_write_int(value->as.integer, text)
                      : ptc_number_write_double(fabs(value->as.number), text);
-    bool is_fraction = false;
 
-    for (size_t i = 0; i < len; i++) {
-        int64_t exponent = 0;
-
-        if (text[i] == '.') {
-            is_fraction = true;
-        } else if (text[i] == 'E') {
-            ptc_number_read_int(text + i + 1, len - i - 1, &exponent);
-            decimal.point += (int)exponent;
-            break;
-        } else if (text[i] != '-') {
-            decimal.point += is_fraction ? 0 : 1;
-            if (decimal.count > 0 || text[i] != '0')
-                decimal.digits[decimal.count++] = text[i];
-            else
-                decimal.point--; /* a zero in front */
-        }
-    }
-    return decimal;
+    return ptc_decimal_read(text, len);
 }
 
-/* Rounds half up to the first `keep` digits. */
-static void format_round(format_decimal *decimal, int keep)
-{
-    bool is_up;
-
-    if (keep >= decimal->count)
-        return;
-    is_up = keep >= 0 && decimal->digits[keep] >= '5';
-    decimal->count = keep > 0 ? keep : 0;
-    if (!is_up)
-        return;
-    while (decimal->count > 0 && decimal->digits[decimal->count - 1] == '9')
-        decimal->count--;
-    if (decimal->count > 0) {
-        decimal->digits[decimal->count - 1]++;
-    } else {
-        decimal->digits[0] = '1';
-        decimal->count = 1;
-        decimal->point++;
-    }
-}
-
-static char format_digit(const format_decimal *decimal, int i)
+static char format_digit(const ptc_decimal *decimal, int i)
 {
     return i >= 0 && i < decimal->count ? decimal->digits[i] : '0';
 }
 
 /* With `places` digits behind the point. */
-static void format_fixed(ptc_text *text, const format_spec *spec, format_decimal decimal,
+static void format_fixed(ptc_text *text, const format_spec *spec, ptc_decimal decimal,
                          int places)
 {
-    format_round(&decimal, decimal.point + places);
+    ptc_decimal_round(&decimal, decimal.point + places);
     if (decimal.count == 0 || decimal.point <= 0)
         ptc_text_byte(text, '0');
     for (int i = 0; decimal.count > 0 && i < decimal.point; i++) {
@@ -321,11 +273,11 @@ static void format_fixed(ptc_text *text, const format_spec *spec, format_decimal
 }
 
 static void format_scientific(ptc_text *text, const format_spec *spec,
-                              format_decimal decimal, int places)
+                              ptc_decimal decimal, int places)
 {
     int exponent;
 
-    format_round(&decimal, 1 + places);
+    ptc_decimal_round(&decimal, 1 + places);
     exponent = decimal.count > 0 ? decimal.point - 1 : 0;
     ptc_text_byte(text, format_digit(&decimal, 0));
     if (places > 0 || (spec->flags & FORMAT_PREFIX))
@@ -341,11 +293,11 @@ static void format_scientific(ptc_text *text, const format_spec *spec,
 }
 
 /* %g: as %f from 10^-4 to below 10^precision once rounded, as %e otherwise. */
-static void format_general(ptc_text *text, const format_spec *spec,
-                           format_decimal decimal, int precision)
+static void format_general(ptc_text *text, const format_spec *spec, ptc_decimal decimal,
+                           int precision)
 {
     precision = precision > 0 ? precision : 1;
-    format_round(&decimal, precision);
+    ptc_decimal_round(&decimal, precision);
     if (decimal.count == 0)
         format_fixed(text, spec, decimal, precision - 1);
     else if (decimal.point > -4 && decimal.point <= precision)
@@ -371,7 +323,7 @@ static void format_special(format_job *job, const format_spec *spec, double numb
 static void format_float(format_job *job, const format_spec *spec, const ptc_value *value)
 {
     int precision = spec->precision >= 0 ? spec->precision : FORMAT_PRECISION;
-    format_decimal decimal;
+    ptc_decimal decimal;
     ptc_text text;
 
     if (!ptc_is_number(value))

@@ -8,6 +8,7 @@
  */
 #define _POSIX_C_SOURCE 200809L /* clock_gettime */
 #include "lisp/lisp_int.h"
+#include "lisp/watch.h"
 
 #include <time.h>
 
@@ -116,6 +117,9 @@ static void limits_look(ptc_lisp *lisp)
     if (left > lisp->clock_at)
         return;
     lisp->clock_at = left - PTC_CHARGE_CHUNK;
+    if (lisp->watch != NULL && lisp->watch->is_over != NULL &&
+        lisp->watch->is_over(lisp->watch->user))
+        ptc_lisp_raise(lisp, PTC_REASON_TIMEOUT, "the run is over");
     if (lisp->is_compiling)
         limits_look_compiling(lisp);
     else if (lisp->deadline != UINT64_MAX && ptc_lisp_now(lisp) > lisp->deadline)

@@ -574,7 +574,8 @@ void ptc_lisp_merge_result(ptc_lisp *lisp);
 /* Raises memory_limit_exceeded when the variables are larger than options.memory_limit.
  */
 void ptc_lisp_check_memory(ptc_lisp *lisp);
-/* The names that the run has changed, before it is settled. */
+/* What the run has changed, before it is settled: a map, or the names alone. */
+ptc_status ptc_lisp_export_changes(ptc_lisp *lisp, ptc_arena *arena, ptc_value *map);
 ptc_status ptc_lisp_report_changes(const ptc_lisp *lisp, ptc_arena *arena,
                                    ptc_lisp_result *out);
 

@@ -37,6 +37,7 @@ typedef struct memory_job {
     ptc_arena *arena;
     ptc_map_entry *entries;
     uint32_t count;
+    bool only_changed;
     ptc_status status;
 } memory_job;
 
@@ -50,7 +51,7 @@ static void memory_export(ptc_lisp *lisp, void *user)
         ptc_map_entry *entry;
         ptc_value key;
 
-        if (!variable->is_bound)
+        if (!variable->is_bound || (job->only_changed && !variable->is_changed))
             continue;
         entry = &job->entries[--at]; /* the newest comes first */
         key = ptc_name_value(variable->name, PTC_STRING);
@@ -80,6 +81,31 @@ ptc_status ptc_lisp_memory(ptc_lisp *lisp, ptc_arena *arena, ptc_value *map)
     if (job.status == PTC_OK)
         job.status = ptc_map_make(arena, job.entries, job.count, map, NULL);
     return job.status;
+}
+
+/* What the run changed, under the names it defined. */
+static uint32_t memory_count_changed(const ptc_lisp *lisp)
+{
+    uint32_t count = 0;
+
+    for (const ptc_variable *variable = lisp->variables; variable != NULL;
+         variable = variable->next)
+        count += variable->is_changed && variable->is_bound;
+    return count;
+}
+
+ptc_status ptc_lisp_export_changes(ptc_lisp *lisp, ptc_arena *arena, ptc_value *map)
+{
+    memory_job job = {
+        .arena = arena, .count = memory_count_changed(lisp), .only_changed = true};
+
+    *map = ptc_value_nil();
+    job.entries = ptc_arena_array(arena, job.count, sizeof *job.entries);
+    if (job.entries == NULL)
+        return PTC_ERROR_MEMORY;
+    memory_export(lisp, &job);
+    return job.status == PTC_OK ? ptc_map_make(arena, job.entries, job.count, map, NULL)
+                                : job.status;
 }
 
 /* --- Its size ----------------------------------------------------------------------- */
@@ -348,13 +374,10 @@ void ptc_lisp_merge_result(ptc_lisp *lisp)
 ptc_status ptc_lisp_report_changes(const ptc_lisp *lisp, ptc_arena *arena,
                                    ptc_lisp_result *out)
 {
-    size_t count = 0;
+    size_t count = memory_count_changed(lisp);
     size_t at;
     ptc_str *names;
 
-    for (const ptc_variable *variable = lisp->variables; variable != NULL;
-         variable = variable->next)
-        count += variable->is_changed && variable->is_bound;
     if (count == 0)
         return PTC_OK;
     names = ptc_arena_array(arena, count, sizeof *names);

@@ -6,6 +6,7 @@
  * result, which is copied to the caller's arena before memory is settled.
  */
 #include "lisp/heap_int.h"
+#include "lisp/watch.h"
 
 enum { RUN_TEXT_MAX = 1000000, RUN_HISTORY_MAX = 1 << 20 };
 
@@ -139,6 +140,7 @@ static void run_begin(ptc_lisp *lisp, const ptc_program *program)
 {
     ptc_arena_reset(&lisp->run_arena);
     ptc_text_init(&lisp->output, &lisp->run_arena);
+    lisp->is_output_cut = false;
     lisp->error = (ptc_lisp_error){.reason = PTC_REASON_NONE};
     lisp->result = ptc_value_nil();
     lisp->is_return = false;
@@ -187,6 +189,21 @@ static void run_check_export(ptc_lisp *lisp, const run_job *job)
                        lisp->options.heap);
 }
 
+/* Whoever watches the context may refuse what a good run gave. */
+static void run_judge(ptc_lisp *lisp, run_job *job)
+{
+    const ptc_lisp_watch *watch = lisp->watch;
+    const char *why;
+
+    if (!job->is_good || watch == NULL || watch->judge == NULL)
+        return;
+    why = watch->judge(job->out, job->arena, watch->user);
+    if (job->arena->failed)
+        job->status = PTC_ERROR_MEMORY;
+    else if (why != NULL)
+        ptc_lisp_raise(lisp, PTC_REASON_VALIDATION, "%s", why);
+}
+
 static void run_export(ptc_lisp *lisp, void *user)
 {
     run_job *job = user;
@@ -195,12 +212,12 @@ static void run_export(ptc_lisp *lisp, void *user)
         ptc_lisp_check_memory(lisp);
     job->status = ptc_lisp_export(lisp, job->arena, &lisp->result, &job->out->value);
     run_check_export(lisp, job);
-    if (job->status == PTC_ERROR_DEPTH) {
-        job->status = PTC_OK;
-        ptc_lisp_raise(lisp, PTC_REASON_RUNTIME,
-                       "the result is nested deeper than %d levels; give a part of it",
-                       PTC_DEPTH_MAX);
+    if (job->status == PTC_OK && job->is_good && (job->texts & PTC_LISP_CHANGES)) {
+        job->status = ptc_lisp_export_changes(lisp, job->arena, &job->out->changes);
+        run_check_export(lisp, job);
     }
+    if (job->status == PTC_OK)
+        run_judge(lisp, job);
     if (job->status == PTC_OK && (job->texts & PTC_LISP_PRINTED))
         run_print(job, lisp, PTC_PRINT_READABLE, &job->out->printed);
     if (job->status == PTC_OK && (job->texts & PTC_LISP_CANONICAL))

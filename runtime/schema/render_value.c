@@ -15,6 +15,8 @@ typedef struct shown_value {
     size_t start;             /* where the value begins in the text */
     size_t string_max;        /* code points of values */
     size_t name_max;          /* of names, which say what the values are */
+    size_t list_max;          /* elements of vectors and sets */
+    const char *mark;         /* for what is cut off */
     size_t byte_max;          /* past them nothing more is written: the text is cut */
     unsigned depth;           /* levels that are left */
     bool hides;
@@ -64,9 +66,11 @@ static bool shown_is_hidden(const shown_value *shown, const ptc_value *key)
 
 /* --- Texts ------------------------------------------------------------------------- */
 
+static const char shown_ellipsis[] = "\xE2\x80\xA6";
+
 void ptc_show_ellipsis(ptc_text *text)
 {
-    ptc_text_cstr(text, "\xE2\x80\xA6");
+    ptc_text_cstr(text, shown_ellipsis);
 }
 
 void ptc_show_firewalled(ptc_text *text)
@@ -98,7 +102,7 @@ static void shown_unquoted(ptc_text *text, ptc_str view)
 }
 
 /* Writes up to `count` code points by `write`; bytes that are no UTF-8 become U+FFFD. */
-static void shown_clean(ptc_text *text, ptc_str view, size_t count,
+static void shown_clean(ptc_text *text, ptc_str view, size_t count, const char *mark,
                         void (*write)(ptc_text *, ptc_str))
 {
     ptc_str rest = ptc_str_make(view.ptr, shown_cut(view, count));
@@ -112,19 +116,24 @@ static void shown_clean(ptc_text *text, ptc_str view, size_t count,
     }
     write(text, rest);
     if (is_cut)
-        ptc_show_ellipsis(text);
+        ptc_text_cstr(text, mark);
 }
 
 void ptc_show_plain(ptc_text *text, ptc_str view, size_t count)
 {
-    shown_clean(text, view, count, shown_unquoted);
+    shown_clean(text, view, count, shown_ellipsis, shown_unquoted);
+}
+
+static void shown_string(ptc_text *text, ptc_str string, size_t count, const char *mark)
+{
+    ptc_text_byte(text, '"');
+    shown_clean(text, string, count, mark, ptc_json_write_escaped);
+    ptc_text_byte(text, '"');
 }
 
 void ptc_show_string(ptc_text *text, ptc_str string, size_t count)
 {
-    ptc_text_byte(text, '"');
-    shown_clean(text, string, count, ptc_json_write_escaped);
-    ptc_text_byte(text, '"');
+    shown_string(text, string, count, shown_ellipsis);
 }
 
 static void shown_keyword(ptc_text *text, ptc_str name, size_t count)
@@ -154,6 +163,14 @@ void ptc_show_scalar(ptc_text *text, const ptc_value *value, size_t count)
 
 static void shown_write(shown_value *shown, const ptc_value *value);
 
+static void shown_scalar(const shown_value *shown, const ptc_value *value, size_t count)
+{
+    if (value->kind == PTC_STRING)
+        shown_string(shown->text, ptc_value_text(value), count, shown->mark);
+    else
+        ptc_show_scalar(shown->text, value, count);
+}
+
 static bool shown_is_full(const shown_value *shown)
 {
     return shown->text->failed || shown->text->len - shown->start > shown->byte_max;
@@ -182,17 +199,33 @@ static void shown_opaque(shown_value *shown, const ptc_value *value)
 
 static void shown_items(shown_value *shown, const ptc_value *value)
 {
-    for (size_t i = 0; i < value->aux && !shown_is_full(shown); i++) {
+    size_t count = value->aux < shown->list_max ? value->aux : shown->list_max;
+
+    for (size_t i = 0; i < count && !shown_is_full(shown); i++) {
         if (i > 0)
             ptc_text_byte(shown->text, ' ');
         shown_write(shown, &value->as.items[i]);
     }
+    if (count < value->aux)
+        ptc_text_cstr(shown->text, " ...");
+}
+
+/* Behind a list that was cut. */
+static void shown_count(shown_value *shown, const ptc_value *value)
+{
+    if (value->kind == PTC_MAP || value->aux <= shown->list_max)
+        return;
+    ptc_text_cstr(shown->text, " (");
+    ptc_text_uint(shown->text, value->aux);
+    ptc_text_cstr(shown->text, " items, showing first ");
+    ptc_text_uint(shown->text, shown->list_max);
+    ptc_text_byte(shown->text, ')');
 }
 
 static void shown_key(shown_value *shown, const ptc_value *key)
 {
     if (key->kind == PTC_STRING || key->kind == PTC_KEYWORD)
-        ptc_show_scalar(shown->text, key, shown->name_max);
+        shown_scalar(shown, key, shown->name_max);
     else
         shown_write(shown, key);
 }
@@ -226,7 +259,7 @@ static void shown_collection(shown_value *shown, const ptc_value *value)
 
     ptc_text_cstr(shown->text, brackets[value->kind].open);
     if (value->aux > 0 && shown->depth == 0) {
-        ptc_show_ellipsis(shown->text);
+        ptc_text_cstr(shown->text, shown->mark);
     } else if (value->aux > 0) {
         shown->depth--;
         if (value->kind == PTC_MAP)
@@ -236,6 +269,7 @@ static void shown_collection(shown_value *shown, const ptc_value *value)
         shown->depth++;
     }
     ptc_text_cstr(shown->text, brackets[value->kind].close);
+    shown_count(shown, value);
 }
 
 static void shown_write(shown_value *shown, const ptc_value *value)
@@ -247,7 +281,7 @@ static void shown_write(shown_value *shown, const ptc_value *value)
     else if (value->kind == PTC_OPAQUE)
         shown_opaque(shown, value);
     else
-        ptc_show_scalar(shown->text, value, shown->string_max);
+        shown_scalar(shown, value, shown->string_max);
 }
 
 /* Leaves `count` code points of the value, which is well-formed by now. */
@@ -264,25 +298,29 @@ static void shown_shorten(const shown_value *shown, size_t count)
         return;
     text->len = shown->start + end;
     text->ptr[text->len] = '\0';
-    ptc_show_ellipsis(text);
+    ptc_text_cstr(text, shown->mark);
 }
 
 void ptc_schema_write_value(ptc_text *text, const ptc_schema *schema,
                             const ptc_value *value, ptc_direction direction,
-                            const ptc_show_options *options)
+                            const ptc_show_options *given)
 {
-    static const ptc_show_options standard = {.struct_size = sizeof standard};
     shown_value shown = {.text = text, .schema = schema, .start = text->len};
+    ptc_show_options all = {.struct_size = sizeof all};
+    const ptc_show_options *const options = &all;
     size_t most;
 
-    if (options == NULL)
-        options = &standard;
+    if (given != NULL)
+        memcpy(&all, given,
+               given->struct_size < sizeof all ? given->struct_size : sizeof all);
     /* What is longer than the text will not be seen to its end. */
     most = options->text_max != 0 ? options->text_max : SIZE_MAX;
     shown.string_max = options->string_max != 0 && options->string_max < most
                            ? options->string_max
                            : most;
     shown.name_max = most;
+    shown.list_max = options->list_max != 0 ? options->list_max : SIZE_MAX;
+    shown.mark = options->cut_mark != NULL ? options->cut_mark : shown_ellipsis;
     shown.byte_max = most <= SIZE_MAX / 4 ? most * 4 : SIZE_MAX;
     shown.depth = options->max_depth == 0 || options->max_depth > PTC_DEPTH_MAX
                       ? PTC_DEPTH_MAX

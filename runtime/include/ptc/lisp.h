@@ -187,13 +187,20 @@ typedef struct ptc_lisp_result {
     size_t heap_peak;       /* most bytes in use */
     const ptc_str *changed; /* names that it defined; none when it failed */
     size_t changed_count;
+    ptc_value changes;            /* them with their values, a map; when asked for */
     const ptc_tool_record *calls; /* of tools, in order; also when the program failed */
     size_t call_count;
     size_t calls_made; /* more when not all could be kept */
 } ptc_lisp_result;
 
-/* Which texts a result shall have, and whether it becomes *1 of the next program. */
-enum { PTC_LISP_PRINTED = 1, PTC_LISP_CANONICAL = 2, PTC_LISP_HISTORY = 4 };
+/* Which texts a result shall have, whether it has `changes`, and whether it becomes *1 of
+ * the next program. */
+enum {
+    PTC_LISP_PRINTED = 1,
+    PTC_LISP_CANONICAL = 2,
+    PTC_LISP_HISTORY = 4,
+    PTC_LISP_CHANGES = 8,
+};
 
 /*
  * Runs the program; everything in `*out` lives in `arena`. PTC_OK, or PTC_ERROR_INVALID

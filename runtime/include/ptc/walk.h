@@ -175,6 +175,10 @@ typedef struct ptc_show_options {
     size_t text_max;      /* code points of the whole */
     unsigned max_depth;   /* levels of collections; 0: PTC_DEPTH_MAX */
     bool hide_firewalled; /* PTC_INPUT, too: arguments that a program passes on */
+    size_t
+        list_max; /* elements of a vector or set: "[0 1 ...] (9 items, showing first 2)"
+                   */
+    const char *cut_mark; /* in place of the character that stands for what was cut off */
 } ptc_show_options;
 
 /*

@@ -1,0 +1,33 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Internal to the library: what those who run programs on behalf of somebody else, agents
+ * above all, have a say in while a context runs.
+ */
+#ifndef PTC_LISP_WATCH_H
+#define PTC_LISP_WATCH_H
+
+#include <ptc/lisp.h>
+
+/* Members that are NULL or 0 change nothing. */
+typedef struct ptc_lisp_watch {
+    /* Asked as often as the clock is looked at; true ends the run (timeout), compiling,
+     * too. */
+    bool (*is_over)(void *user);
+    /*
+     * Asked about the result of a good run before what it defined is kept; may replace
+     * the value. Not NULL is why it is refused, in one line: the run failed then
+     * (validation_error). Refused memory shows in `arena`.
+     */
+    const char *(*judge)(ptc_lisp_result *result, ptc_arena *arena, void *user);
+    void *user;
+    size_t output_max; /* bytes of prints that are kept; a note says that there were more
+                        */
+} ptc_lisp_watch;
+
+/* Borrowed until it is replaced; NULL: none. */
+void ptc_lisp_set_watch(ptc_lisp *lisp, const ptc_lisp_watch *watch);
+
+/* The time that the next runs have, in place of options.time_ms. */
+void ptc_lisp_set_time(ptc_lisp *lisp, uint64_t time_ms);
+
+#endif
