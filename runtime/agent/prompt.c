@@ -117,7 +117,7 @@ static void prompt_add(ptc_text *text, ptc_str part)
     ptc_text_str(text, part);
 }
 
-static void prompt_add_inventory(ptc_text *text, ptc_run *run, ptc_prompt_cut cut)
+static void prompt_add_inventory(ptc_text *text, ptc_run *run)
 {
     const ptc_inventory inventory = {
         .plan = run->plan,
@@ -126,7 +126,7 @@ static void prompt_add_inventory(ptc_text *text, ptc_run *run, ptc_prompt_cut cu
         .descriptions = run->options != NULL && run->options->from != NULL
                             ? run->options->from->field_descriptions
                             : ptc_value_nil(),
-        .cut = cut,
+        .cut = run->prompt_cut,
     };
 
     prompt_gap(text);
@@ -150,9 +150,8 @@ static ptc_str prompt_losses(ptc_arena *arena, ptc_prompt_cut cut)
     return ptc_text_view(&text);
 }
 
-/* System prompt and first message, with what `cut` says left out. */
-static void prompt_build(ptc_run *run, ptc_prompt_cut cut, ptc_text *system,
-                         ptc_text *user)
+/* System prompt and first message, with what run->prompt_cut says left out. */
+static void prompt_build(ptc_run *run, ptc_text *system, ptc_text *user)
 {
     ptc_text *moved = run->plan->agent.layout == PTC_LAYOUT_CACHED ? user : system;
 
@@ -160,14 +159,14 @@ static void prompt_build(ptc_run *run, ptc_prompt_cut cut, ptc_text *system,
     ptc_text_init(user, run->arena);
     ptc_text_str(user, run->mission);
     prompt_add(system, run->parts.rules);
-    prompt_add_inventory(moved, run, cut);
+    prompt_add_inventory(moved, run);
     prompt_add(moved, run->parts.tools);
     prompt_add(system, run->parts.format);
-    if (cut == PTC_CUT_NOTHING)
+    if (run->prompt_cut == PTC_CUT_NOTHING)
         return;
     prompt_gap(system);
     ptc_text_cstr(system, "(To keep this short, ");
-    ptc_text_str(system, prompt_losses(run->arena, cut));
+    ptc_text_str(system, prompt_losses(run->arena, run->prompt_cut));
     ptc_text_cstr(system, ".)\n");
 }
 
@@ -184,58 +183,97 @@ static size_t prompt_count(const ptc_run *run, const ptc_text *system,
     return count + ptc_utf8_count(moved.ptr, moved.len);
 }
 
-/* Builds with as little left out as prompt_limit allows. */
-static bool prompt_fit(ptc_run *run, ptc_text *system, ptc_text *user)
+/* What prompt_limit took, for whoever reads the trace. */
+static bool prompt_warn(ptc_run *run, bool is_short)
 {
-    const ptc_agent *agent = &run->plan->agent;
-    uint32_t most = agent->prompt_limit.max_chars;
-    ptc_str losses;
     ptc_text note;
-    int cut = PTC_CUT_NOTHING;
-    size_t count;
 
-    if (agent->parts != NULL)
-        run->parts = *agent->parts;
-    else if (!ptc_prompt_write_parts(run->plan, run->arena, &run->parts))
-        return false;
-    prompt_build(run, PTC_CUT_NOTHING, system, user);
-    while (most > 0 && !system->failed && !user->failed &&
-           (count = prompt_count(run, system, user)) > most &&
-           cut < PTC_CUT_ALL_LANGUAGE) {
-        cut++;
-        if (cut >= PTC_CUT_DESCRIPTIONS &&
-            !ptc_prompt_write_parts_cut(run->plan, (ptc_prompt_cut)cut, run->arena,
-                                        &run->parts))
-            return false;
-        prompt_build(run, (ptc_prompt_cut)cut, system, user);
-    }
-    if (cut == PTC_CUT_NOTHING || system->failed || user->failed)
-        return !system->failed && !user->failed;
-    losses = prompt_losses(run->arena, (ptc_prompt_cut)cut);
     ptc_text_init(&note, run->arena);
-    ptc_text_cstr(&note, count > most ? "the prompt is longer than prompt_limit allows "
-                                        "although "
-                                      : "to keep to prompt_limit, ");
-    ptc_text_str(&note, losses);
+    ptc_text_cstr(&note, "prompt_limit: ");
+    ptc_text_str(&note, prompt_losses(run->arena, run->prompt_cut));
+    if (!is_short)
+        ptc_text_cstr(&note, ", and the prompt is still longer than max_chars");
     run->prompt_warning = ptc_text_view(&note);
     return !note.failed;
 }
 
-bool ptc_prompt_make(ptc_run *run, ptc_str *system, ptc_str *user, ptc_fail *fail)
+/* Builds with as little left out as prompt_limit allows, and no less than before. */
+static bool prompt_fit(ptc_run *run, ptc_text *system, ptc_text *user)
+{
+    uint32_t most = run->plan->agent.prompt_limit.max_chars;
+    bool is_short = true;
+
+    for (;;) {
+        prompt_build(run, system, user);
+        if (system->failed || user->failed)
+            return false;
+        is_short = most == 0 || prompt_count(run, system, user) <= most;
+        if (is_short || run->prompt_cut == PTC_CUT_ALL_LANGUAGE)
+            break;
+        run->prompt_cut = (ptc_prompt_cut)(run->prompt_cut + 1);
+        if (run->prompt_cut >= PTC_CUT_DESCRIPTIONS &&
+            !ptc_prompt_write_parts_cut(run->plan, run->prompt_cut, run->arena,
+                                        &run->parts))
+            return false;
+    }
+    run->prompt_context = run->context;
+    return run->prompt_cut == PTC_CUT_NOTHING || prompt_warn(run, is_short);
+}
+
+/* What the host makes of the system prompt. */
+static bool prompt_finish(ptc_run *run, const ptc_text *text, ptc_str *system)
 {
     const ptc_system_prompt *own = run->plan->agent.system_prompt;
-    ptc_text first;
-    ptc_text text;
 
-    *fail = (ptc_fail){.reason = PTC_STR("memory_exceeded"),
-                       .message = PTC_STR("no memory for the prompt")};
-    if (!prompt_mission(run, fail) || !prompt_fit(run, &text, &first))
-        return false;
-    *system = ptc_text_view(&text);
-    *user = ptc_text_view(&first);
+    *system = ptc_text_view(text);
     if (own != NULL && own->replacement.len > 0)
         *system = own->replacement;
     if (own != NULL && own->function != NULL)
         *system = own->function(run->plan->source, *system, run->arena, own->user);
     return system->ptr != NULL && !run->arena->failed;
+}
+
+/* Whoever asks the run's arena learns that memory was refused, also elsewhere. */
+static bool prompt_refused(ptc_run *run)
+{
+    run->arena->failed = true;
+    return false;
+}
+
+static bool prompt_take_parts(ptc_run *run)
+{
+    const ptc_agent_parts *parts = run->plan->agent.parts;
+
+    run->prompt_cut = PTC_CUT_NOTHING;
+    if (parts == NULL)
+        return ptc_prompt_write_parts(run->plan, run->arena, &run->parts);
+    run->parts = *parts;
+    return true;
+}
+
+bool ptc_prompt_make(ptc_run *run, ptc_str *system, ptc_str *user, ptc_fail *fail)
+{
+    ptc_text first;
+    ptc_text text;
+
+    *fail = (ptc_fail){.reason = PTC_STR("memory_exceeded"),
+                       .message = PTC_STR("no memory for the prompt")};
+    if (!prompt_mission(run, fail))
+        return false;
+    if (!prompt_take_parts(run) || !prompt_fit(run, &text, &first))
+        return prompt_refused(run);
+    *user = ptc_text_view(&first);
+    return prompt_finish(run, &text, system) || prompt_refused(run);
+}
+
+bool ptc_prompt_refresh(ptc_run *run)
+{
+    ptc_text first;
+    ptc_text text;
+
+    if (run->plan->agent.layout == PTC_LAYOUT_CACHED ||
+        run->context.as.map == run->prompt_context.as.map)
+        return true;
+    return (prompt_fit(run, &text, &first) && prompt_finish(run, &text, &run->system)) ||
+           prompt_refused(run);
 }

@@ -13,6 +13,7 @@
 enum {
     INVENTORY_SHORT = 16,     /* characters of short samples */
     INVENTORY_TYPE_MAX = 300, /* characters of a type that was inferred */
+    INVENTORY_WORK_MAX = 1 << 30,
 };
 
 typedef struct inventory_row {
@@ -231,6 +232,7 @@ static void inventory_rows(ptc_text *text, const ptc_inventory *inventory)
 
 void ptc_prompt_write_inventory(ptc_text *text, const ptc_inventory *inventory)
 {
+    ptc_scratch scratch;
     ptc_text rows;
 
     ptc_text_cstr(text, "## Data inventory\n\n");
@@ -238,12 +240,14 @@ void ptc_prompt_write_inventory(ptc_text *text, const ptc_inventory *inventory)
         ptc_text_cstr(text, "No data available\n");
         return;
     }
-    ptc_text_init(&rows, text->arena);
+    ptc_scratch_begin(&scratch, text->arena, INVENTORY_WORK_MAX);
+    ptc_text_init(&rows, scratch.arena);
     inventory_rows(&rows, inventory);
     text->failed = text->failed || rows.failed;
-    if (text->failed)
-        return;
-    ptc_envelope_write(text, inventory->plan, "context",
-                       ptc_str_make(rows.ptr, rows.len - 1));
-    ptc_text_byte(text, '\n');
+    if (!text->failed) {
+        ptc_envelope_write(text, inventory->plan, "context",
+                           ptc_str_make(rows.ptr, rows.len - 1));
+        ptc_text_byte(text, '\n');
+    }
+    ptc_scratch_end(&scratch);
 }

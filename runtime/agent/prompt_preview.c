@@ -3,39 +3,47 @@
 #include "agent/prompt_int.h"
 #include "agent/run.h"
 
-static ptc_str preview_signature(ptc_arena *arena, const ptc_schema *schema)
+static void preview_tool(const ptc_prompt_tool *tool, ptc_arena *arena,
+                         ptc_tool_schema *out)
 {
-    static const ptc_render_options options = {.struct_size = sizeof options,
-                                               .hide_firewalled = true};
+    const ptc_schema_node *root =
+        tool->schema != NULL ? ptc_schema_root(tool->schema) : NULL;
+    const ptc_render_options options = {
+        .struct_size = sizeof options,
+        .hide_firewalled = root != NULL && (root->flags & PTC_NODE_CHILD) != 0,
+    };
     ptc_text text;
 
-    if (schema == NULL)
-        return PTC_STR("");
+    *out = (ptc_tool_schema){.name = tool->name};
     ptc_text_init(&text, arena);
-    ptc_schema_write_signature(&text, schema, &options);
-    return ptc_text_view(&text);
+    if (root != NULL)
+        ptc_schema_write_signature(&text, tool->schema, &options);
+    out->signature = ptc_text_view(&text);
+    if (root != NULL && root->extra != NULL)
+        out->description = root->extra->description;
 }
 
+/* Those that can be called, by name. */
 static bool preview_tools(const ptc_plan *plan, ptc_arena *arena, ptc_preview *out)
 {
-    size_t count = plan->agent.tool_count;
-    ptc_tool_schema *tools = ptc_arena_array(arena, count, sizeof *tools);
-    ptc_tool_schema *sorted = ptc_arena_array(arena, count, sizeof *tools);
-    const uint32_t *order = NULL;
+    const uint32_t *order;
+    ptc_tool_schema *tools;
+    ptc_plan_list list;
 
-    for (size_t i = 0; tools != NULL && i < count; i++)
-        tools[i] = (ptc_tool_schema){
-            .name = ptc_str_of(plan->tools[i].tool->name),
-            .signature = preview_signature(arena, plan->tools[i].schema),
-            .description = plan->tools[i].description,
-        };
-    if (tools != NULL)
-        order = ptc_names_order(arena, &tools->name, sizeof *tools, count);
-    for (size_t i = 0; order != NULL && sorted != NULL && i < count; i++)
-        sorted[i] = tools[order[i]];
-    out->tools = sorted;
-    out->tool_count = count;
-    return order != NULL && sorted != NULL && !arena->failed;
+    if (!ptc_plan_list_tools(plan, arena, &list))
+        return false;
+    while (out->tool_count < list.prompt_tool_count &&
+           !list.prompt_tools[out->tool_count].is_planning)
+        out->tool_count++;
+    if (out->tool_count == 0)
+        return true;
+    tools = ptc_arena_array(arena, out->tool_count, sizeof *tools);
+    order = ptc_names_order(arena, &list.prompt_tools->name, sizeof *list.prompt_tools,
+                            out->tool_count);
+    for (size_t i = 0; tools != NULL && order != NULL && i < out->tool_count; i++)
+        preview_tool(&list.prompt_tools[order[i]], arena, &tools[i]);
+    out->tools = tools;
+    return tools != NULL && order != NULL && !arena->failed;
 }
 
 /* The faults of a definition as one failure: the first of them. */

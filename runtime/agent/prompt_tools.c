@@ -45,16 +45,7 @@ static const ptc_schema_node tools_fail_nodes[] = {
      .name = TOOLS_NAME("details")},
 };
 
-/* (args :map) -> :any: tools without a signature, to be described. */
-static const ptc_schema_node tools_open_nodes[] = {
-    {.type = PTC_TYPE_FUNCTION, .flags = PTC_NODE_NAMED, .first = 1, .count = 2},
-    {.type = PTC_TYPE_MAP, .first = 3, .count = 1},
-    {.type = PTC_TYPE_ANY},
-    {.type = PTC_TYPE_ANY_MAP, .parent = 1, .name = TOOLS_NAME("args")},
-};
-
 static const ptc_schema tools_fail = {tools_fail_nodes, 0, 8};
-static const ptc_schema tools_open = {tools_open_nodes, 0, 4};
 
 /* --- Descriptions ------------------------------------------------------------------ */
 
@@ -183,104 +174,61 @@ static void tools_write_system(ptc_text *text, const ptc_plan *plan)
 
 /* --- Tools of the agent ------------------------------------------------------------ */
 
-static void tools_write_one(ptc_text *text, const ptc_plan *plan,
-                            const ptc_plan_tool *tool, ptc_prompt_cut cut)
+/* Takes the descriptions away. */
+static bool tools_silence(ptc_arena *arena, ptc_prompt_tool *tools, size_t count)
 {
-    const ptc_prompt_described described = {
-        .description = tool->description,
-        .is_silent = cut >= PTC_CUT_DESCRIPTIONS,
-    };
-    /* What a child keeps from its parent's model is its own firewalled fields. */
-    const ptc_render_options options = {
-        .struct_size = sizeof options,
-        .hide_firewalled = tool->tool->agent != NULL,
-    };
-    ptc_schema schema;
+    static const ptc_prompt_described silent = {.is_silent = true};
 
-    ptc_text_byte(text, '\n');
-    if (!ptc_prompt_describe(text->arena,
-                             tool->schema != NULL ? tool->schema : &tools_open,
-                             &described, &schema)) {
-        text->failed = true;
-        return;
+    for (size_t i = 0; i < count; i++) {
+        ptc_schema *schema = ptc_arena_array(arena, 1, sizeof *schema);
+
+        if (schema == NULL ||
+            (tools[i].schema != NULL &&
+             !ptc_prompt_describe(arena, tools[i].schema, &silent, schema)))
+            return false;
+        if (tools[i].schema != NULL)
+            tools[i].schema = schema;
     }
-    ptc_schema_write_prompt(text, ptc_str_of(tool->tool->name), &schema,
-                            plan->agent.tool_style, &options);
+    return true;
 }
 
-/* By name; a plan without faults has as many tools as its agent. */
-static void tools_write_own(ptc_text *text, const ptc_plan *plan, ptc_prompt_cut cut)
+/* Those to call, by name; the heading stands there already. */
+static void tools_write_own(ptc_text *text, const ptc_plan *plan,
+                            const ptc_prompt_tool *tools, size_t count)
 {
-    size_t count = plan->agent.tool_count;
-    ptc_str *names = ptc_arena_array(text->arena, count, sizeof *names);
     const uint32_t *order;
 
-    if (names == NULL) {
-        text->failed = true;
+    if (count == 0)
         return;
-    }
-    for (size_t i = 0; i < count; i++)
-        names[i] = ptc_str_of(plan->tools[i].tool->name);
-    order = ptc_names_order(text->arena, names, sizeof *names, count);
-    if (order == NULL) {
+    order = ptc_names_order(text->arena, &tools->name, sizeof *tools, count);
+    if (order == NULL)
         text->failed = true;
-        return;
-    }
-    for (size_t i = 0; i < count; i++)
-        tools_write_one(text, plan, &plan->tools[order[i]], cut);
-}
-
-/* --- The catalog ------------------------------------------------------------------- */
-
-static bool tools_has(const ptc_plan *plan, ptc_str name)
-{
-    for (size_t i = 0; i < plan->agent.tool_count; i++) {
-        if (ptc_str_equal_folded(ptc_str_of(plan->tools[i].tool->name), name))
-            return true;
-    }
-    return false;
-}
-
-/* What is a tool as well can be called, and is not told of twice. */
-static void tools_write_catalog(ptc_text *text, const ptc_plan *plan, ptc_prompt_cut cut)
-{
-    const ptc_agent *agent = &plan->agent;
-    const ptc_prompt_described silent = {.is_silent = true};
-    ptc_prompt_tool *tools =
-        ptc_arena_array(text->arena, agent->catalog_count, sizeof *tools);
-    ptc_schema *schemas =
-        ptc_arena_array(text->arena, agent->catalog_count, sizeof *schemas);
-    size_t count = 0;
-
-    if (tools == NULL || schemas == NULL) {
-        text->failed = true;
-        return;
-    }
-    for (size_t i = 0; i < agent->catalog_count; i++) {
-        if (tools_has(plan, agent->catalog[i].name))
-            continue;
-        tools[count] = agent->catalog[i];
-        tools[count].is_planning = true;
-        if (cut >= PTC_CUT_DESCRIPTIONS && tools[count].schema != NULL) {
-            text->failed = !ptc_prompt_describe(text->arena, tools[count].schema, &silent,
-                                                &schemas[count]) ||
-                           text->failed;
-            tools[count].schema = &schemas[count];
-        }
-        count++;
-    }
-    if (count > 0 && text->len > 0)
+    for (size_t i = 0; order != NULL && i < count; i++) {
         ptc_text_byte(text, '\n');
-    if (!text->failed)
-        ptc_tools_write_prompt(text, tools, count, agent->tool_style, NULL);
+        ptc_schema_write_prompt(text, tools[order[i]].name, tools[order[i]].schema,
+                                plan->agent.tool_style, NULL);
+    }
 }
 
 void ptc_prompt_write_tools(ptc_text *text, const ptc_plan *plan, ptc_prompt_cut cut)
 {
+    ptc_plan_list list;
+    size_t own = 0;
+
+    if (!ptc_plan_list_tools(plan, text->arena, &list) ||
+        (cut >= PTC_CUT_DESCRIPTIONS &&
+         !tools_silence(text->arena, list.prompt_tools, list.prompt_tool_count))) {
+        text->failed = true;
+        return;
+    }
+    while (own < list.prompt_tool_count && !list.prompt_tools[own].is_planning)
+        own++;
     if (!plan->is_judgment) {
         tools_write_system(text, plan);
-        tools_write_own(text, plan, cut);
+        tools_write_own(text, plan, list.prompt_tools, own);
     }
-    if (plan->agent.catalog_count > 0)
-        tools_write_catalog(text, plan, cut);
+    if (own < list.prompt_tool_count && text->len > 0)
+        ptc_text_byte(text, '\n');
+    ptc_tools_write_prompt(text, list.prompt_tools + own, list.prompt_tool_count - own,
+                           plan->agent.tool_style, NULL);
 }

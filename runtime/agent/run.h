@@ -12,6 +12,7 @@
 
 #include "agent/llm_int.h"
 #include "agent/plan.h"
+#include "agent/prompt_int.h"
 #include "agent/reply.h"
 
 /* --- State ------------------------------------------------------------------------- */
@@ -82,10 +83,12 @@ struct ptc_run {
     bool is_context_old;                 /* the interpreter does not have it yet */
     const ptc_schema *context_signature; /* or NULL */
 
-    ptc_agent_parts parts;  /* of the prompt, that no turn changes */
-    ptc_str prompt_warning; /* what prompt_limit took from it; or empty */
-    ptc_str system;         /* the system prompt */
-    ptc_str mission;        /* the prompt, expanded */
+    ptc_agent_parts parts; /* of the prompt, that no turn changes */
+    ptc_prompt_cut prompt_cut;
+    ptc_str prompt_warning;   /* what prompt_limit took from it; or empty */
+    ptc_value prompt_context; /* that the inventory shows */
+    ptc_str system;           /* the system prompt */
+    ptc_str mission;          /* the prompt, expanded */
     ptc_talk talk;
     size_t talk_bytes;             /* of all messages */
     ptc_prompt_tool *prompt_tools; /* for rendering; without return and fail */
@@ -149,6 +152,11 @@ bool ptc_run_may_go_on(const ptc_run *run, ptc_arena *arena, ptc_fail *fail);
  * run->arena. [subagent 11]
  */
 bool ptc_prompt_make(ptc_run *run, ptc_str *system, ptc_str *user, ptc_fail *fail);
+
+/* Writes run->system anew when turns have merged something into the context, so that the
+ * inventory shows it; before each request. With layout `cached` it stays as it is. False
+ * when refused memory. [subagent 6.1] */
+bool ptc_prompt_refresh(ptc_run *run);
 
 /* --- untrusted.c ------------------------------------------------------------------- */
 
