@@ -6,8 +6,26 @@
 #ifndef PTC_INT_H
 #define PTC_INT_H
 
-#include <ptc/ptc.h>
+#include <ptc/arena.h>
+#include <ptc/config.h>
+#include <ptc/contract.h>
+#include <ptc/convert.h>
+#include <ptc/diag.h>
+#include <ptc/form.h>
+#include <ptc/infer.h>
+#include <ptc/json.h>
+#include <ptc/lisp.h>
+#include <ptc/number.h>
+#include <ptc/regex.h>
 #include <ptc/scan.h>
+#include <ptc/schema.h>
+#include <ptc/status.h>
+#include <ptc/template.h>
+#include <ptc/text.h>
+#include <ptc/tool.h>
+#include <ptc/value.h>
+#include <ptc/version.h>
+#include <ptc/walk.h>
 
 #include <stdarg.h>
 
