@@ -324,6 +324,8 @@ static bool turn_begin(loop_turn *turn)
     ptc_llm_request *request = &turn->request;
     ptc_fail fail = {.reason = {"", 0}};
 
+    if (!ptc_prompt_refresh(run))
+        return false;
     *request = (ptc_llm_request){
         .system = run->system,
         .turn = run->turn + 1,

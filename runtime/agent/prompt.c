@@ -216,7 +216,7 @@ static bool prompt_fit(ptc_run *run, ptc_text *system, ptc_text *user)
                                         &run->parts))
             return false;
     }
-    run->prompt_context = run->context;
+    run->is_prompt_old = false;
     return run->prompt_cut == PTC_CUT_NOTHING || prompt_warn(run, is_short);
 }
 
@@ -271,8 +271,7 @@ bool ptc_prompt_refresh(ptc_run *run)
     ptc_text first;
     ptc_text text;
 
-    if (run->plan->agent.layout == PTC_LAYOUT_CACHED ||
-        run->context.as.map == run->prompt_context.as.map)
+    if (!run->is_prompt_old || run->plan->agent.layout == PTC_LAYOUT_CACHED)
         return true;
     return (prompt_fit(run, &text, &first) && prompt_finish(run, &text, &run->system)) ||
            prompt_refused(run);

@@ -83,9 +83,10 @@ ptc_status ptc_agent_preview(const ptc_agent *agent, const ptc_agent_options *op
                              ptc_arena *arena, ptc_preview *out, ptc_fail *fail)
 {
     ptc_agent_options known = {.struct_size = sizeof known};
+    ptc_tree tree = {.options = &known};
     ptc_status status;
     ptc_plan plan;
-    ptc_run run = {.plan = &plan, .options = &known, .arena = arena};
+    ptc_run run = {.tree = &tree, .plan = &plan, .options = &known, .arena = arena};
 
     *out = (ptc_preview){0};
     *fail = (ptc_fail){0};

@@ -240,6 +240,7 @@ static bool context_merge(ptc_run *run, const ptc_value *map)
             run->context_entries[run->context_count++] = copy;
     }
     run->is_context_old = true;
+    run->is_prompt_old = true;
     return true;
 }
 
