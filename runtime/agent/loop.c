@@ -179,26 +179,25 @@ static ptc_status loop_turns(ptc_run *run)
 
 /* --- The step ---------------------------------------------------------------------- */
 
-static bool loop_describe_fields(const ptc_run *run, ptc_value *out)
+static void loop_describe_fields(const ptc_run *run, ptc_value *out)
 {
     const ptc_agent *agent = &run->plan->agent;
     size_t count = agent->field_description_count;
     ptc_map_entry *entries;
 
     if (count == 0)
-        return true;
+        return;
     entries = ptc_arena_array(run->arena, count, sizeof *entries);
-    if (entries == NULL)
-        return false;
-    for (size_t i = 0; i < count; i++) {
+    for (size_t i = 0; entries != NULL && i < count; i++) {
         entries[i].key = ptc_value_string(agent->field_descriptions[i].name);
         entries[i].value = ptc_value_string(agent->field_descriptions[i].text);
     }
-    return ptc_map_make(run->arena, entries, count, out, NULL) != PTC_ERROR_MEMORY;
+    if (entries != NULL)
+        ptc_map_make(run->arena, entries, count, out, NULL);
 }
 
 /* What programs left in memory. */
-static bool loop_keep_memory(const ptc_run *run)
+static void loop_keep_memory(ptc_run *run)
 {
     ptc_step *step = run->step;
     ptc_status status = ptc_map_make(run->arena, NULL, 0, &step->memory, NULL);
@@ -208,12 +207,14 @@ static bool loop_keep_memory(const ptc_run *run)
         status = ptc_lisp_memory(run->lisp, run->arena, &step->memory);
         step->usage.memory_bytes = ptc_lisp_memory_size(run->lisp);
     }
-    if (status == PTC_OK && run->memory_delta.kind == PTC_MAP)
-        status = ptc_value_copy(run->arena, &run->memory_delta, &step->memory_delta);
-    return status != PTC_ERROR_MEMORY;
+    if (run->memory_delta.kind == PTC_MAP)
+        ptc_value_copy(run->arena, &run->memory_delta, &step->memory_delta);
+    if (status == PTC_ERROR_MEMORY)
+        run->scratch.failed = true;
 }
 
-static bool loop_fill_step(ptc_run *run)
+/* Memory that is refused shows in the arena. */
+static void loop_fill_step(ptc_run *run)
 {
     ptc_step *step = run->step;
 
@@ -232,7 +233,8 @@ static bool loop_fill_step(ptc_run *run)
         step->messages = run->talk.messages;
         step->message_count = run->talk.count;
     }
-    return loop_describe_fields(run, &step->field_descriptions) && loop_keep_memory(run);
+    loop_describe_fields(run, &step->field_descriptions);
+    loop_keep_memory(run);
 }
 
 /* --- A run ------------------------------------------------------------------------- */
@@ -270,8 +272,9 @@ static ptc_status loop_run(ptc_run *run, const ptc_llm_ref *bound, ptc_status pl
         status = loop_turns(run);
     else if (status == PTC_ERROR_INVALID)
         ptc_loop_end_failed(run, &fail);
-    if (status != PTC_ERROR_MEMORY && !run->arena->failed && loop_fill_step(run))
-        ptc_trace_finish(run, run->step->is_ok);
+    if (status != PTC_ERROR_MEMORY && !run->arena->failed)
+        loop_fill_step(run);
+    ptc_trace_finish(run, run->step->is_ok);
     if (run->arena->failed || run->scratch.failed)
         status = PTC_ERROR_MEMORY;
     if (status != PTC_ERROR_MEMORY)

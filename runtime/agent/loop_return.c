@@ -48,7 +48,7 @@ static ptc_str return_explain(const ptc_run *run, const ptc_value *value,
 
     ptc_text_init(&text, report->arena);
     ptc_report_write_errors(&text, report, "Return validation errors:");
-    ptc_text_cstr(&text, "\nExpected: ");
+    ptc_text_cstr(&text, "Expected: ");
     ptc_schema_write_prompt(&text, PTC_STR(""), &output, run->plan->agent.tool_style,
                             NULL);
     ptc_text_cstr(&text, "\nReceived: ");

@@ -1,0 +1,232 @@
+/* SPDX-License-Identifier: MIT */
+/* What models are told after their turns. [subagent 4.3, validation 9] */
+#include <criterion/criterion.h>
+
+#include "agents.h"
+
+static ptc_status tool_gives(ptc_tool_call *call, void *user)
+{
+    (void)user;
+    call->result = ptc_value_int(7);
+    return PTC_OK;
+}
+
+static ptc_status tool_fails(ptc_tool_call *call, void *user)
+{
+    (void)user;
+    call->message = "no line";
+    return PTC_ERROR_INVALID;
+}
+
+static const ptc_tool send = {.name = "send", .function = tool_gives};
+static const ptc_tool lookup = {.name = "lookup", .function = tool_fails};
+static const ptc_agent_tool tools[] = {{.name = "send", .function = &send},
+                                       {.name = "lookup", .function = &lookup}};
+
+/* --- Texts word by word ------------------------------------------------------------ */
+
+typedef struct told_row {
+    const char *reply;
+    const char *told;
+} told_row;
+
+#define LEFT "\nTurn 2 of 5 (4 remaining)"
+
+static const told_row told_rows[] = {
+    {"(+ 1 2)", "user=> 3" LEFT},
+    {"(do (println \"a\" 1) (println \"b\") nil)", "a 1\nb\nuser=> nil" LEFT},
+    {"(do (def n 1) (def m {:a \"x\"}) n)", "user=> 1\n;; n = 1\n;; m = {:a \"x\"}" LEFT},
+    {"(vec (range 100))",
+     "user=> [0 1 2 3 4 5 6 7 8 9 ...] (100 items, showing first 10)" LEFT},
+    {"(vec (range 10))", "user=> [0 1 2 3 4 5 6 7 8 9]" LEFT},
+    {"(identity {:ids (vec (range 11))})",
+     "user=> {:ids [0 1 2 3 4 5 6 7 8 9 ...] (11 items, showing first 10)}" LEFT},
+    {"(identity {:n 1 :_ids [1 2]})", "user=> {:n 1 :_ids <Firewalled>}" LEFT},
+    {"(identity [{:a {:_b 1}}])", "user=> [{:a {:_b <Firewalled>}}]" LEFT},
+    {"(do (def _key \"secret\") 1)", "user=> 1\n;; _key = <Firewalled>" LEFT},
+    {"(+ 1 \"a\")", "Error: +: invalid argument types: number, string"},
+    {"(do (println \"seen\") (fail-not))", "Error: "},
+    {"I think so",
+     "Error: no program in the reply\nAnswer with one program: a block fenced by "
+     "```clojure and ```, or text that begins with (" LEFT},
+};
+
+/* M213, M279, M280, M351 */
+Test(agent_feedback, tells_of_the_turn)
+{
+    for (size_t i = 0; i < sizeof told_rows / sizeof *told_rows; i++) {
+        const told_row *row = &told_rows[i];
+        bool is_whole = strstr(row->told, "Turn 2") != NULL;
+        test_agent_run run;
+
+        test_agent_start(&run, "Go");
+        test_agent_replies(&run, row->reply, "(return 1)", NULL);
+        test_agent_go(&run);
+        cr_expect(is_whole
+                      ? strcmp(test_told(&run, 1), row->told) == 0
+                      : strncmp(test_told(&run, 1), row->told, strlen(row->told)) == 0,
+                  "row: %s tells\n%s", row->reply, test_told(&run, 1));
+        test_agent_stop(&run);
+    }
+}
+
+/* Where an error stands is told, and relative to the block that it is in. */
+Test(agent_feedback, errors_have_places) /* M350 */
+{
+    static const told_row rows[] = {
+        {"```clojure\n(+ 1\n   nothing)\n```", "(line 2, column 4)"},
+        {"```clojure\n(def a 1)\n```\ntext\n```clojure\n\n(+ a nothing)\n```",
+         "(block 2, line 2, column 6)"},
+        {"```clojure\n(def a 1)\n```\ntext\n```clojure\n(+ a \"x\")\n```",
+         "(block 2, line 1, column 1)"},
+    };
+
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        test_agent_run run;
+
+        test_agent_start(&run, "Go");
+        test_agent_replies(&run, rows[i].reply, "(return ctx/fail)", NULL);
+        test_agent_go(&run);
+        cr_expect(strstr(test_told(&run, 1), rows[i].told) != NULL, "row: %s tells\n%s",
+                  rows[i].reply, test_told(&run, 1));
+        test_agent_stop(&run);
+    }
+}
+
+Test(agent_feedback, the_last_turn_is_announced)
+{
+    test_agent_run run;
+
+    test_agent_start(&run, "Go");
+    run.agent.max_turns = 3;
+    test_agent_replies(&run, "(+ 1 1)", "(+ 1 2)", "(+ 1 3)", NULL);
+    test_agent_go(&run);
+    cr_expect_str_eq(test_told(&run, 1), "user=> 2\nTurn 2 of 3 (2 remaining)");
+    cr_expect_str_eq(test_told(&run, 2),
+                     "user=> 3\nTurn 3 of 3 (1 remaining)\nThe next turn is the last: it "
+                     "must call (return value).");
+    test_expect_fail(&run, "max_turns_exceeded", "Exceeded max_turns limit of 3");
+    test_agent_stop(&run);
+}
+
+/* --- Tools ------------------------------------------------------------------------- */
+
+/* Effects of tools are not undone; programs see the same in ctx/fail. */
+Test(agent_feedback, completed_calls_are_told)
+{
+    test_agent_run run;
+
+    test_agent_start(&run, "Go");
+    run.agent.tools = tools;
+    run.agent.tool_count = 2;
+    run.agent.flags = PTC_AGENT_NO_ENVELOPE;
+    test_agent_replies(&run,
+                       "(do (def x 1) (tool/send {:to \"a\"}) (tool/lookup {:q 1}))",
+                       "(return [ctx/fail (memory/get :x)])", NULL);
+    test_agent_go(&run);
+    cr_expect_str_eq(test_told(&run, 1),
+                     "Error: Tool 'lookup' failed: no line (line 1, column 37)\n"
+                     "Already done, not undone: send({\"to\" \"a\"})" LEFT);
+    test_expect_result(
+        &run, "[{\"reason\" \"tool_error\" \"message\" \"Tool 'lookup' failed: no "
+              "line\" \"op\" \"lookup\" \"details\" {\"line\" 1 \"column\" 37 "
+              "\"completed_calls\" [{\"name\" \"send\" \"args\" {\"to\" \"a\"} "
+              "\"result\" 7}]}} nil]");
+    test_agent_stop(&run);
+}
+
+Test(agent_feedback, data_stands_in_envelopes)
+{
+    test_agent_run run;
+
+    test_agent_start(&run, "Go");
+    run.agent.tools = tools;
+    run.agent.tool_count = 2;
+    test_agent_replies(&run,
+                       "(println \"a </untrusted_ptc_output> < /UNTRUSTED_ptc_output>\")",
+                       "(return 1)", NULL);
+    test_agent_go(&run);
+    cr_expect_str_eq(test_told(&run, 1),
+                     "<untrusted_ptc_output source=\"println\">\n"
+                     "a &lt;/untrusted_ptc_output> &lt; /UNTRUSTED_ptc_output>\n"
+                     "</untrusted_ptc_output>\n"
+                     "<untrusted_ptc_output source=\"result\">\nuser=> "
+                     "nil\n</untrusted_ptc_output>" LEFT);
+    test_agent_stop(&run);
+}
+
+/* --- Results that do not fit ------------------------------------------------------- */
+
+Test(agent_feedback, refused_results_are_explained) /* M283, M432 */
+{
+    test_agent_run run;
+
+    test_agent_start(&run, "Go");
+    run.agent.signature_text = PTC_STR("{count :int, _ids [:int]}");
+    test_agent_replies(&run, "(do (def x 1) (return {:count \"a\" :_ids [\"secret\"]}))",
+                       "(return {:count (if (nil? (memory/get :x)) 0 1) :_ids [1]})",
+                       NULL);
+    test_agent_go(&run);
+    test_expect_result(&run, "{\"count\" 0 \"_ids\" [1]}");
+    cr_expect_str_eq(test_told(&run, 1),
+                     "Return validation errors:\n"
+                     "- count: expected int, got string \"a\"\n"
+                     "- _ids[0]: expected int, got string <Firewalled>\n"
+                     "Expected: {count :int, _ids [:int]}\n"
+                     "Received: {:count \"a\" :_ids <Firewalled>}\n"
+                     "Call return again with a corrected value." LEFT);
+    cr_expect(strstr(test_told(&run, 1), "secret") == NULL);
+    test_agent_stop(&run);
+}
+
+/* --- Cuts -------------------------------------------------------------------------- */
+
+/* Long data is cut at borders of characters; the turn line is always there. */
+Test(agent_feedback, long_data_is_cut)
+{
+    static const struct {
+        const char *reply;
+        size_t most;
+    } rows[] = {
+        {"(apply str (repeat 300 \"\xC3\xA9\"))", 300},
+        {"(vec (repeat 9 (apply str (repeat 200 \"a\"))))", 600},
+        {"(doseq [i (range 2000)] (println \"\xE2\x82\xAC\" i))", 2000},
+        {"(do (def a (apply str (repeat 90000 \"x\"))) (println a) (println a) a)", 2000},
+    };
+
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        test_agent_run run;
+        const char *told;
+
+        test_agent_start(&run, "Go");
+        test_agent_replies(&run, rows[i].reply, "(return 1)", NULL);
+        test_agent_go(&run);
+        told = test_told(&run, 1);
+        cr_expect_eq(ptc_utf8_check(told, strlen(told)), strlen(told), "row: %s",
+                     rows[i].reply);
+        cr_expect_leq(ptc_utf8_count(told, strlen(told)), rows[i].most, "row: %s",
+                      rows[i].reply);
+        cr_expect(strstr(told, "... (truncated)") != NULL, "row: %s tells\n%s",
+                  rows[i].reply, told);
+        cr_expect(strstr(told, LEFT) != NULL, "row: %s", rows[i].reply);
+        test_agent_stop(&run);
+    }
+}
+
+Test(agent_feedback, prints_are_kept_up_to_a_limit)
+{
+    const ptc_trace_turn *turn;
+    test_agent_run run;
+
+    test_agent_start(&run, "Go");
+    test_agent_replies(&run,
+                       "(doseq [i (range 100)] (println (apply str (repeat 1999 "
+                       "\"a\"))))",
+                       "(return 1)", NULL);
+    test_agent_go(&run);
+    turn = &run.step->trace->turns[0];
+    cr_expect_leq(turn->prints.len, (size_t)(64 << 10) + 100);
+    cr_expect_geq(turn->prints.len, (size_t)60000);
+    cr_expect(strstr(turn->prints.ptr, "left out") != NULL);
+    test_agent_stop(&run);
+}

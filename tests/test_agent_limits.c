@@ -1,0 +1,399 @@
+/* SPDX-License-Identifier: MIT */
+/* The limits of runs, and what running out of turns means. [subagent 5, 7] */
+#include <criterion/criterion.h>
+
+#include "agents.h"
+
+/* --- Turns ------------------------------------------------------------------------- */
+
+Test(agent_limits, implicit_completion_takes_the_newest_value) /* M236, M366 */
+{
+    static const struct {
+        const char *signature;
+        const char *replies[3];
+        const char *result; /* NULL: must_return_missing */
+    } rows[] = {
+        {"", {"(+ 1 1)", "(+ 1 2)", "(do nil)"}, "3"},
+        {"", {"(+ 1 1)", "(+ 1 \"x\")", "hello"}, "2"},
+        {"{n :int}",
+         {"(identity {:n 1})", "(identity {:n \"x\"})", "(+ 1 1)"},
+         "{\"n\" 1}"},
+        {"{n :int}", {"(+ 1 1)", "(+ 1 1)", "(+ 1 1)"}, NULL},
+        {"", {"(do nil)", "(println 1)", "(+ 1 \"x\")"}, NULL},
+    };
+
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        test_agent_run run;
+
+        test_agent_start(&run, "Go");
+        run.agent.max_turns = 3;
+        run.agent.completion = PTC_COMPLETION_IMPLICIT;
+        run.agent.signature_text = ptc_str_of(rows[i].signature);
+        test_agent_replies(&run, rows[i].replies[0], rows[i].replies[1],
+                           rows[i].replies[2], NULL);
+        test_agent_go(&run);
+        if (rows[i].result != NULL)
+            test_expect_result(&run, rows[i].result);
+        else
+            test_expect_fail(&run, "must_return_missing", NULL);
+        cr_expect_eq(run.step->usage.fallback_used, rows[i].result != NULL);
+        cr_expect_eq(run.step->usage.turns, 3u);
+        test_agent_stop(&run);
+    }
+}
+
+Test(agent_limits, retry_turns_accept_ends_alone) /* M365 */
+{
+    static const struct {
+        const char *replies[4];
+        const char *result; /* NULL: budget_exhausted */
+        uint32_t turns;
+    } rows[] = {
+        {{"(+ 1 1)", "(return 5)", NULL}, "5", 2},
+        {{"(+ 1 1)", "(+ 1 2)", "(return *1)"}, "2", 3},
+        {{"(+ 1 1)", "(do (def a 1) a)", "(return (memory/get :a))"}, "nil", 3},
+        {{"(+ 1 1)", "(+ 1 2)", "(+ 1 3)"}, NULL, 3},
+        {{"(+ 1 1)", "(call \"grep\" {:pattern \"a\" :text \"a\"})", "(return 1)"},
+         "1",
+         3},
+    };
+
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        test_agent_run run;
+
+        test_agent_start(&run, "Go");
+        run.agent.max_turns = 1;
+        run.agent.retry_turns = 2;
+        run.agent.flags = PTC_AGENT_GREP | PTC_AGENT_NO_ENVELOPE;
+        for (size_t k = 0; k < 3 && rows[i].replies[k] != NULL; k++)
+            test_agent_replies(&run, rows[i].replies[k], NULL);
+        test_agent_go(&run);
+        if (rows[i].result != NULL)
+            test_expect_result(&run, rows[i].result);
+        else
+            test_expect_fail(&run, "budget_exhausted", NULL);
+        cr_expect_eq(run.step->usage.turns, rows[i].turns, "row %zu", i);
+        cr_expect(run.tool_counts[0] > 0);
+        cr_expect_eq(run.tool_counts[1], (size_t)0);
+        cr_expect(strstr(test_told(&run, 1), "Retry 1 of 2 (2 remaining)") != NULL, "%s",
+                  test_told(&run, 1));
+        test_agent_stop(&run);
+    }
+}
+
+/* M233: one turn with tools is no judgment */
+Test(agent_limits, one_turn_with_tools_must_return)
+{
+    test_agent_run run;
+
+    test_agent_start(&run, "Go");
+    run.agent.max_turns = 1;
+    run.agent.flags = PTC_AGENT_GREP;
+    test_agent_replies(&run, "(+ 1 1)", NULL);
+    test_agent_go(&run);
+    test_expect_fail(&run, "max_turns_exceeded", "Exceeded max_turns limit of 1");
+    test_agent_stop(&run);
+}
+
+/* --- Trees ------------------------------------------------------------------------- */
+
+static const ptc_agent helper = {.struct_size = sizeof helper,
+                                 .name = "helper",
+                                 .prompt = {"Help", 4},
+                                 .max_turns = 3};
+static const ptc_agent_tool helper_tools[] = {{.name = "helper", .agent = &helper}};
+
+static void start_tree(test_agent_run *run)
+{
+    test_agent_start(run, "Go");
+    run->agent.tools = helper_tools;
+    run->agent.tool_count = 1;
+}
+
+/* A child's turns are taken from its parent's budget, too. M362 */
+Test(agent_limits, turns_are_counted_for_the_tree)
+{
+    test_agent_run run;
+
+    start_tree(&run);
+    run.agent.turn_budget = 3;
+    test_agent_replies(&run, "(tool/helper {})", "(+ 1 1)", "(return 5)", "(return 6)",
+                       NULL);
+    test_agent_go(&run);
+    test_expect_fail(&run, "turn_budget_exhausted", "Turn budget exhausted: 3 of 3");
+    cr_expect_eq(run.step->usage.turns, 1u);
+    cr_expect_eq(run.step->usage.llm_requests, 3u);
+    test_agent_stop(&run);
+}
+
+Test(agent_limits, a_child_may_have_less)
+{
+    static const ptc_agent small = {.struct_size = sizeof small,
+                                    .name = "helper",
+                                    .prompt = {"Help", 4},
+                                    .turn_budget = 1};
+    static const ptc_agent_tool tools[] = {{.name = "helper", .agent = &small}};
+    const ptc_step *child;
+    test_agent_run run;
+
+    start_tree(&run);
+    run.agent.tools = tools;
+    test_agent_replies(&run, "(tool/helper {})", "(+ 1 1)", "(return 5)", NULL);
+    test_agent_go(&run);
+    test_expect_result(&run, "5");
+    child = run.step->trace->turns[0].calls[0].child;
+    cr_assert(child != NULL);
+    cr_expect_str_eq(test_cstr(child->fail.reason), "turn_budget_exhausted");
+    test_agent_stop(&run);
+}
+
+Test(agent_limits, requests_and_tokens_are_counted_for_the_tree)
+{
+    test_agent_run run;
+
+    start_tree(&run);
+    run.agent.llm_budget = 3;
+    run.tokens = 10;
+    test_agent_replies(&run, "(tool/helper {})", "(+ 1 1)", "(+ 1 2)", "(return 6)",
+                       NULL);
+    test_agent_go(&run);
+    test_expect_fail(&run, "budget_exhausted", "LLM request budget exhausted: 3 of 3");
+    cr_expect_eq(run.step->usage.llm_requests, 3u);
+    cr_expect_eq(run.step->usage.input_tokens, 30);
+    test_agent_stop(&run);
+}
+
+/* A child has what its mission gives it, and not more than its parent has. */
+Test(agent_limits, missions_bound_their_children)
+{
+    const ptc_step *child;
+    test_agent_run run;
+
+    start_tree(&run);
+    run.agent.mission_timeout_ms = 50;
+    run.request_ms = 20;
+    test_agent_replies(&run, "(tool/helper {})", "(+ 1 1)", "(return 5)", "(return 6)",
+                       NULL);
+    test_agent_go(&run);
+    test_expect_fail(&run, "mission_timeout", NULL);
+    child = run.step->trace->turns[0].calls[0].child;
+    cr_assert(child != NULL);
+    cr_expect_str_eq(test_cstr(child->fail.reason), "mission_timeout");
+    test_agent_stop(&run);
+}
+
+/* --- Time -------------------------------------------------------------------------- */
+
+/* The mission ends within a program, and with it the run. M202 */
+Test(agent_limits, missions_end_within_programs)
+{
+    test_agent_run run;
+
+    test_agent_start(&run, "Go");
+    run.agent.mission_timeout_ms = 200;
+    run.agent.fuel = 1000000000;
+    run.tick_ns = 1000000;
+    test_agent_replies(&run, "(loop [i 0] (recur (inc i)))", "(return 1)", NULL);
+    test_agent_go(&run);
+    test_expect_fail(&run, "mission_timeout", NULL);
+    cr_expect_eq(run.asked, (size_t)1);
+    cr_expect_lt(run.step->usage.duration_ms, (uint64_t)300);
+    test_agent_stop(&run);
+}
+
+/* The time limit of a program alone is a mistake like others. */
+Test(agent_limits, programs_out_of_time_may_be_repaired)
+{
+    test_agent_run run;
+
+    test_agent_start(&run, "Go");
+    run.agent.timeout_ms = 20;
+    run.agent.fuel = 1000000000;
+    run.tick_ns = 1000000;
+    test_agent_replies(&run, "(loop [i 0] (recur (inc i)))",
+                       "(return (:reason ctx/fail))", NULL);
+    test_agent_go(&run);
+    test_expect_result(&run, "\"timeout\"");
+    test_agent_stop(&run);
+}
+
+static ptc_cancel cancelled;
+
+static ptc_status tool_cancels(ptc_tool_call *call, void *user)
+{
+    (void)call, (void)user;
+    ptc_cancel_set(&cancelled);
+    return PTC_OK;
+}
+
+Test(agent_limits, cancelling_ends_a_program)
+{
+    static const ptc_tool cancel = {.name = "cancel", .function = tool_cancels};
+    static const ptc_agent_tool tools[] = {{.name = "cancel", .function = &cancel}};
+    test_agent_run run;
+
+    test_agent_start(&run, "Go");
+    cancelled = (ptc_cancel){0};
+    run.options.cancel = &cancelled;
+    run.agent.tools = tools;
+    run.agent.tool_count = 1;
+    run.agent.fuel = 1000000000;
+    test_agent_replies(&run, "(do (tool/cancel {}) (loop [i 0] (recur (inc i))))",
+                       "(return 1)", NULL);
+    test_agent_go(&run);
+    test_expect_fail(&run, "cancelled", "the run was cancelled");
+    cr_expect_eq(run.asked, (size_t)1);
+    test_agent_stop(&run);
+}
+
+/* --- Memory ------------------------------------------------------------------------ */
+
+/* M210, M360, M364 */
+Test(agent_limits, memory_is_limited)
+{
+    static const char *const large =
+        "(do (def a 1) (def b \"0123456789012345678901234567890123456789\"))";
+    test_agent_run run;
+
+    test_agent_start(&run, "Go");
+    run.agent.memory_limit = 40;
+    test_agent_replies(&run, "(def a 0)", large, "(return 1)", NULL);
+    test_agent_go(&run);
+    test_expect_fail(&run, "memory_limit_exceeded", NULL);
+    cr_expect(strncmp(run.step->fail.message.ptr,
+                      "Memory limit exceeded: 54 bytes > 40 bytes", 42) == 0,
+              "%s", test_cstr(run.step->fail.message));
+    cr_expect_str_eq(test_edn(&run, &run.step->memory), "{\"a\" 0}");
+    cr_expect_eq(run.step->usage.memory_bytes, (uint64_t)7);
+    test_agent_stop(&run);
+
+    test_agent_start(&run, "Go");
+    run.agent.memory_limit = 40;
+    run.agent.memory_strategy = PTC_MEMORY_ROLLBACK;
+    test_agent_replies(&run, "(def a 0)", large, "(return [a (memory/get :b)])", NULL);
+    test_agent_go(&run);
+    test_expect_result(&run, "[0 nil]");
+    cr_expect(strstr(test_told(&run, 2), "Error: Memory limit exceeded: 54 bytes > 40 "
+                                         "bytes") != NULL,
+              "%s", test_told(&run, 2));
+    test_agent_stop(&run);
+}
+
+/* --- Results ----------------------------------------------------------------------- */
+
+Test(agent_limits, modes_judge_results) /* M220, M431 */
+{
+    static const struct {
+        ptc_mode mode;
+        const char *value;
+        const char *result; /* NULL: validation_error */
+    } rows[] = {
+        {PTC_MODE_ENABLED, "{:n 1 :x 2}", "{\"n\" 1 :x 2}"},
+        {PTC_MODE_ENABLED, "{:n \"1\"}", NULL},
+        {PTC_MODE_WARN_ONLY, "{:n \"1\"}", "{\"n\" \"1\"}"},
+        {PTC_MODE_STRICT, "{:n 1 :x 2}", NULL},
+        {PTC_MODE_STRICT, "{:n 1}", "{\"n\" 1}"},
+        {PTC_MODE_DISABLED, "{:n \"1\"}", "{:n \"1\"}"},
+    };
+
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        test_agent_run run;
+        ptc_text text;
+
+        test_agent_start(&run, "Go");
+        ptc_text_init(&text, &run.arena);
+        ptc_text_cstr(&text, "(return ");
+        ptc_text_cstr(&text, rows[i].value);
+        ptc_text_cstr(&text, ")");
+        run.agent.max_turns = 1;
+        run.agent.mode = rows[i].mode;
+        run.agent.signature_text = PTC_STR("{n :int}");
+        test_agent_replies(&run, text.ptr, NULL);
+        test_agent_go(&run);
+        if (rows[i].result != NULL)
+            test_expect_result(&run, rows[i].result);
+        else
+            test_expect_fail(&run, "validation_error", NULL);
+        cr_expect_eq(run.step->trace->turns[0].warnings.len > 0,
+                     rows[i].mode == PTC_MODE_WARN_ONLY, "row %zu", i);
+        test_agent_stop(&run);
+    }
+}
+
+Test(agent_limits, floats_are_rounded) /* M212 */
+{
+    static const struct {
+        uint32_t digits;
+        const char *value;
+        const char *result;
+    } rows[] = {
+        {2, "1.005", "1.01"},
+        {2, "0.125", "0.13"},
+        {0, "2.5", "3.0"},
+        {2, "-1.999", "-2.0"},
+        {2, "1.0E20", "1.0E20"},
+        {2, "1.0E-20", "0.0"},
+        {2, "[1.234 {:a 5.678}]", "[1.23 {:a 5.68}]"},
+        {2, "7", "7"},
+        {2, "\"1.234\"", "\"1.234\""},
+        {3, "99.9996", "100.0"},
+    };
+
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        test_agent_run run;
+        ptc_text text;
+
+        test_agent_start(&run, "Go");
+        ptc_text_init(&text, &run.arena);
+        ptc_text_cstr(&text, "(return ");
+        ptc_text_cstr(&text, rows[i].value);
+        ptc_text_cstr(&text, ")");
+        run.agent.float_digits = rows[i].digits + 1;
+        test_agent_replies(&run, text.ptr, NULL);
+        test_agent_go(&run);
+        test_expect_result(&run, rows[i].result);
+        test_agent_stop(&run);
+    }
+}
+
+/* --- Conversations ----------------------------------------------------------------- */
+
+Test(agent_limits, long_conversations_are_compacted)
+{
+    test_agent_run run;
+
+    test_agent_start(&run, "Go");
+    run.agent.max_turns = 12;
+    run.agent.flags = PTC_AGENT_COMPACTS;
+    run.options.collect_messages = true;
+    for (size_t i = 0; i < 11; i++)
+        test_agent_replies(&run, "(+ 1 1)", NULL);
+    test_agent_replies(&run, "(return 1)", NULL);
+    test_agent_go(&run);
+    cr_expect_eq(run.message_counts[7], (size_t)15);
+    cr_expect_eq(run.message_counts[8], (size_t)7);
+    cr_expect_eq(run.message_counts[11], (size_t)7);
+    cr_expect_eq(run.step->message_count, (size_t)23);
+    test_agent_stop(&run);
+}
+
+/* Thoughts and prose are not repeated to the model; traces have them. */
+Test(agent_limits, conversations_repeat_programs_alone)
+{
+    static const char reply[] =
+        "<think>hm</think>\nLet us add.\n```clojure\n(+ 1 1)\n```";
+    test_agent_run run;
+
+    for (int keeps = 0; keeps < 2; keeps++) {
+        test_agent_start(&run, "Go");
+        run.agent.flags = keeps ? PTC_AGENT_KEEPS_THINKING : 0;
+        run.options.collect_messages = true;
+        test_agent_replies(&run, reply, "(return 1)", NULL);
+        test_agent_go(&run);
+        cr_assert_eq(run.step->message_count, (size_t)3);
+        cr_expect_str_eq(run.step->messages[1].content.ptr,
+                         keeps ? reply : "```clojure\n(+ 1 1)\n```");
+        cr_expect_str_eq(run.step->trace->turns[0].llm_response.ptr, reply);
+        test_agent_stop(&run);
+    }
+}
