@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Bad inputs: every file of tests/bad says what is wrong with it. M088, M087, M083, M086.
+ * M205: all faults of an agent file at once.
  *
  *   ; as a string                    first line: the rest is a signature string, not a
  * file ; expect error L:C code: text    one line for each fault, in any order; the text,
@@ -15,6 +16,8 @@
 #include <dirent.h>
 #include <stdio.h>
 #include <stdlib.h>
+
+#include <ptc/agent_file.h>
 
 #include "support.h"
 
@@ -129,9 +132,13 @@ static const ptc_source *load(ptc_str name, const ptc_source *from, void *user)
 static ptc_status read_file(const bad_file *file, ptc_diags *diags)
 {
     ptc_contract_options options = {.struct_size = sizeof options, .load = load};
+    ptc_agent_files files = {.load = load};
+    const ptc_agent_file *agent;
     ptc_contracts contracts;
     ptc_schema schema;
 
+    if (ptc_agent_file_is(file->source.name))
+        return ptc_agent_file_read(&arena, &file->source, &files, diags, &agent);
     if (file->is_string)
         return ptc_signature_read(&arena, &file->source, NULL, diags, &schema);
     return ptc_contracts_read(&arena, &file->source, &options, diags, &contracts);
@@ -153,6 +160,8 @@ static void check(bad_file *file, const ptc_diags *diags, ptc_status status)
 {
     ptc_text text;
 
+    if (ptc_agent_file_is(file->source.name) && status == PTC_ERROR_INVALID)
+        status = PTC_ERROR_SYNTAX;
     cr_expect(status == (diags->errors ? PTC_ERROR_SYNTAX : PTC_OK), "%s: status %s",
               file->path, ptc_status_name(status));
     for (size_t i = 0; i < diags->count; i++) {

@@ -262,7 +262,7 @@ ptc_status ptc_agent_file_read(ptc_arena *arena, const ptc_source *source,
     if (reading.failed || arena->failed || diags->arena->failed)
         return PTC_ERROR_MEMORY;
     if (diags->errors > errors)
-        return file->agent.prompt.ptr == NULL ? PTC_ERROR_SYNTAX : PTC_ERROR_INVALID;
+        return file->agent.name == NULL ? PTC_ERROR_SYNTAX : PTC_ERROR_INVALID;
     *out = file;
     return PTC_OK;
 }

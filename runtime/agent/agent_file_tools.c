@@ -246,6 +246,8 @@ static bool toolmap_read_one(const ptc_agent_place *at, uint32_t key,
     int kind;
 
     *draft = (ptc_agent_tool_draft){.llm_tool_form = 0};
+    if (name.ptr == NULL)
+        ptc_agent_must(at, key);
     if (name.ptr == NULL || ptc_agent_is_taken(at, key, name))
         return false;
     draft->facts.span = ptc_agent_form(unit, key)->span;

@@ -60,8 +60,9 @@ typedef struct ptc_agent_files {
 PTC_API bool ptc_agent_file_is(ptc_str path);
 
 /*
- * Reads the file with all that it names. PTC_ERROR_SYNTAX or PTC_ERROR_INVALID
- * with `diags`, PTC_ERROR_MEMORY. Everything lives in `arena`.
+ * Reads the file with all that it names. After faults, all of which are in `diags`:
+ * PTC_ERROR_SYNTAX when the text is no map, else PTC_ERROR_INVALID. PTC_ERROR_MEMORY.
+ * Everything lives in `arena`; `files` may be NULL: no other files.
  */
 PTC_API ptc_status ptc_agent_file_read(ptc_arena *arena, const ptc_source *source,
                                        const ptc_agent_files *files, ptc_diags *diags,

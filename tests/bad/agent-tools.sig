@@ -1,0 +1,2 @@
+; expect nothing
+search(query :string) -> [:string]
