@@ -54,10 +54,14 @@ ptc_status ptc_run_tool_agent(ptc_run_tool *tool, const ptc_agent *agent,
     ptc_agent_options options = *run->options;
     ptc_arena *arena = run->options->trace == PTC_TRACE_NONE ? call->arena : run->arena;
     const ptc_step *step = NULL;
+    ptc_value context;
     ptc_status status;
     ptc_text text;
 
-    options.context = &call->arguments;
+    /* The step outlives the call, and what the program passed. */
+    if (ptc_value_copy(arena, &call->arguments, &context) != PTC_OK)
+        return PTC_ERROR_MEMORY;
+    options.context = &context;
     options.from = NULL;
     options.context_signature = NULL;
     options.llm = (ptc_llm_ref){0};

@@ -1,0 +1,27 @@
+/* SPDX-License-Identifier: MIT */
+/* Chains: the result of one agent is the context of the next one. What is made of it is
+ * in run_context.c. [subagent 12] */
+#include "agent/run.h"
+
+ptc_status ptc_agent_then(const ptc_step *step, const ptc_agent *agent,
+                          const ptc_agent_options *options, ptc_arena *arena,
+                          const ptc_step **out)
+{
+    ptc_agent_options all = {.struct_size = sizeof all};
+
+    if (options != NULL)
+        memcpy(&all, options,
+               options->struct_size < sizeof all ? options->struct_size : sizeof all);
+    all.struct_size = sizeof all;
+    all.context = NULL;
+    all.from = step;
+    return ptc_agent_run(agent, &all, arena, out);
+}
+
+void ptc_step_write_error(ptc_text *text, const ptc_step *step)
+{
+    ptc_text_cstr(text, "SubAgent failed: ");
+    ptc_text_str(text, step->fail.reason);
+    ptc_text_cstr(text, " - ");
+    ptc_text_str(text, step->fail.message);
+}
