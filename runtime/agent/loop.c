@@ -152,6 +152,11 @@ static ptc_status loop_prepare(ptc_run *run, const ptc_llm_ref *bound, ptc_statu
         loop_refuse_plan(run, fail);
         return PTC_ERROR_INVALID;
     }
+    if (run->plan->agent.output == PTC_OUTPUT_TEXT) {
+        ptc_fail_set(fail, run->arena, "invalid_config",
+                     "output text cannot be run by this version: use output lisp");
+        return PTC_ERROR_INVALID;
+    }
     if (loop_make_lisp(run) != PTC_OK)
         return PTC_ERROR_MEMORY;
     if (loop_open(run, fail))

@@ -357,16 +357,20 @@ static bool turn_begin(loop_turn *turn)
 static bool turn_tell(loop_turn *turn)
 {
     ptc_run *run = turn->run;
-    bool keeps = (run->plan->agent.flags & PTC_AGENT_KEEPS_THINKING) != 0;
+    const ptc_agent *agent = &run->plan->agent;
+    bool keeps = (agent->flags & PTC_AGENT_KEEPS_THINKING) != 0;
     ptc_str spoken = keeps ? turn->reply.content : turn->outcome.reply.spoken;
     ptc_text text;
 
     if (run->is_over)
         return true;
+    if (!ptc_talk_add(run, PTC_ROLE_ASSISTANT, spoken))
+        return false;
+    if (run->turn >= (uint64_t)agent->max_turns + agent->retry_turns)
+        return true; /* nobody will read more */
     ptc_text_init(&text, &run->scratch);
     ptc_feedback_write(&text, run, &turn->outcome);
-    return !text.failed && ptc_talk_add(run, PTC_ROLE_ASSISTANT, spoken) &&
-           ptc_talk_add(run, PTC_ROLE_USER, ptc_text_view(&text)) &&
+    return !text.failed && ptc_talk_add(run, PTC_ROLE_USER, ptc_text_view(&text)) &&
            ptc_run_merge(run, &turn->outcome) && ptc_run_set_context(run);
 }
 
