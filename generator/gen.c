@@ -13,6 +13,7 @@ typedef struct ptcc_gen_unit {
     ptc_str header_path; /* ptr NULL: not asked for */
     ptc_str source_path;
     ptc_contracts contracts;
+    ptcc_agents *agents; /* of an agent file, else NULL */
 } gen_unit;
 
 /* --- Names ------------------------------------------------------------------------- */
@@ -36,16 +37,24 @@ static bool gen_cut(ptc_str *name, const char *ending)
     return true;
 }
 
+/* What a file is called, standard input too. */
+static ptc_str gen_shown_name(const ptc_cli *cli, const char *path)
+{
+    const char *named = ptc_cli_value(cli, PTC_OPTION_STDIN_NAME);
+
+    if (strcmp(path, "-") == 0)
+        return ptc_str_of(named ? named : "stdin");
+    return ptc_str_of(path);
+}
+
 /* The name that outputs have in common: the file's without folder and ending. */
 static ptc_str gen_stem(const ptc_cli *cli, const char *path)
 {
-    static const char *const endings[] = {".sig", ".malli.edn", ".edn", ".malli.json",
+    static const char *const endings[] = {".sig", ".agent.edn",  ".malli.edn",
+                                          ".edn", ".agent.json", ".malli.json",
                                           ".json"};
-    const char *named = ptc_cli_value(cli, PTC_OPTION_STDIN_NAME);
-    ptc_str name = ptcc_base_name(ptc_str_of(path));
+    ptc_str name = ptcc_base_name(gen_shown_name(cli, path));
 
-    if (strcmp(path, "-") == 0)
-        name = ptcc_base_name(ptc_str_of(named ? named : "stdin"));
     for (size_t i = 0; i < sizeof endings / sizeof endings[0]; i++) {
         if (gen_cut(&name, endings[i]))
             break;
@@ -127,6 +136,58 @@ static ptc_exit gen_check_usage(const ptc_cli *cli)
     return PTC_EXIT_OK;
 }
 
+/* The files that an agent was read from; the first is its own. */
+static bool gen_take_sources(const ptc_cli *cli, const ptc_agent_file *file,
+                             ptc_contracts *out)
+{
+    const ptc_source **sources =
+        ptc_arena_array(cli->arena, file->file_count + 1, sizeof *sources);
+    ptc_source *named = ptc_arena_array(cli->arena, file->file_count + 1, sizeof *named);
+
+    if (sources == NULL || named == NULL)
+        return false;
+    sources[out->source_count++] = file->source;
+    for (size_t i = 0; i < file->file_count; i++) {
+        named[i].name = file->files[i];
+        if (!ptc_str_equal(named[i].name, file->source->name))
+            sources[out->source_count++] = &named[i];
+    }
+    out->sources = sources;
+    return true;
+}
+
+/* The agent of a unit, and the contracts that it is made of. */
+static ptc_exit gen_read_agent(const ptc_cli *cli, ptc_contract_reader *reader,
+                               gen_unit *unit)
+{
+    ptc_agent_files files = {ptc_file_load, &reader->loader, &reader->types};
+    ptc_source *source = ptc_arena_array(cli->arena, 1, sizeof *source);
+    const ptc_agent_file *file = NULL;
+    ptc_diags diags;
+    ptc_status status;
+    ptc_exit verdict;
+
+    unit->agents = ptc_arena_array(cli->arena, 1, sizeof *unit->agents);
+    if (source == NULL || unit->agents == NULL)
+        return ptc_cli_no_memory(cli);
+    if (!ptc_file_read(cli, unit->path, PTC_AGENT_FILE_MAX, source))
+        return PTC_EXIT_USAGE;
+    ptc_diags_init(&diags, cli->arena);
+    diags.source = source;
+    status = ptc_agent_file_read(cli->arena, source, &files, &diags, &file);
+    verdict = ptc_cli_report(cli, &diags);
+    if (status == PTC_ERROR_MEMORY)
+        return ptc_cli_no_memory(cli);
+    if (status != PTC_OK || verdict != PTC_EXIT_OK)
+        return verdict != PTC_EXIT_OK ? verdict : PTC_EXIT_INPUT;
+    if (!ptcc_agents_plan(cli->arena, file, gen_stem(cli, unit->path), unit->agents) ||
+        !gen_take_sources(cli, file, &unit->contracts))
+        return ptc_cli_no_memory(cli);
+    unit->contracts.items = unit->agents->contracts;
+    unit->contracts.count = unit->agents->contract_count;
+    return PTC_EXIT_OK;
+}
+
 /* Reads every file, also behind one with errors. */
 static ptc_exit gen_read(ptcc_gen_run *run)
 {
@@ -136,8 +197,11 @@ static ptc_exit gen_read(ptcc_gen_run *run)
     if (!ptc_contract_reader_init(&reader, run->cli))
         return PTC_EXIT_USAGE;
     for (size_t i = 0; i < run->count; i++) {
-        ptc_exit status = ptc_contract_reader_read(&reader, run->units[i].path,
-                                                   &run->units[i].contracts);
+        gen_unit *unit = &run->units[i];
+        ptc_exit status =
+            ptc_agent_file_is(gen_shown_name(run->cli, unit->path))
+                ? gen_read_agent(run->cli, &reader, unit)
+                : ptc_contract_reader_read(&reader, unit->path, &unit->contracts);
 
         worst = status > worst ? status : worst;
     }
@@ -166,6 +230,9 @@ static ptc_status gen_write(const ptcc_gen_run *run, const gen_unit *unit,
                             ptcc_c_file *file)
 {
     file->options = run->options;
+    file->agents = unit->agents;
+    if (unit->agents)
+        file->options.has_tools = false;
     file->prefix = run->options.prefix;
     file->header_name = gen_header_name(run->cli, unit);
     file->include_name =

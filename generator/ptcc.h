@@ -8,6 +8,8 @@
 
 #include "tool/cli.h"
 
+#include <ptc/agent_file.h>
+
 /* --- verbs: run with a parsed command line, see tool/cli.def ------------------------ */
 
 ptc_exit ptcc_check(const ptc_cli *cli);
@@ -489,6 +491,15 @@ typedef struct ptcc_c_node {
     ptc_str find_id; /* ENTRIES: the function that finds an entry */
 } ptcc_c_node;
 
+/* What is written of a contract. */
+typedef enum ptcc_c_role {
+    PTCC_ROLE_CONTRACT, /* all of it */
+    PTCC_ROLE_AGENT,    /* all of it; NAME is the agent, its parameters are NAME_input */
+    PTCC_ROLE_TOOL,     /* types and tables, for the stub of an agent's tool; NAME is free
+                           for its function, so its parameters are NAME_input, too */
+    PTCC_ROLE_TABLE,    /* the schema, for this file alone */
+} ptcc_c_role;
+
 /* The parameters or the result of a contract: what can be parsed. */
 typedef struct ptcc_c_root {
     uint32_t node;
@@ -511,6 +522,7 @@ typedef struct ptcc_c_root {
 
 typedef struct ptcc_c_contract {
     const ptc_contract *contract;
+    ptcc_c_role role;
     ptcc_c_node *nodes; /* parallel to the schema's */
     ptcc_c_root roots[2];
     size_t root_count;
@@ -550,7 +562,8 @@ typedef struct ptcc_c_file {
     ptcc_c_contract **order; /* those that others use come first */
     ptcc_names by_name;      /* contracts, by their folded names: number is the index */
     ptcc_names names;        /* whatever stands in the scope of the file */
-    ptc_contract tools;      /* stands for all functions together; source NULL: none */
+    struct ptcc_agents *agents; /* of an agent file, else NULL */
+    ptc_contract tools;         /* stands for all functions together; source NULL: none */
     ptc_str tools_prompt_id;
     ptc_str render_tools_prompt_id;
     const ptc_source *line_source; /* the place that #line was last written for */
@@ -600,6 +613,9 @@ ptc_str ptcc_c_shape(ptcc_c_file *file, const ptc_schema *schema, uint32_t node,
 
 /* The head that both files share. */
 void ptcc_c_fill_head(ptcc_c_file *file, ptcc_model *model);
+
+/* Whether a contract has functions and texts, and is not there for an agent alone. */
+bool ptcc_c_is_whole(const ptcc_c_contract *contract);
 
 /* What stands before a declaration, or a definition, of what users see: `PTC_HIDDEN `. */
 ptc_str ptcc_c_linkage(const ptcc_c_file *file, bool is_declaration);
@@ -710,8 +726,9 @@ void ptcc_c_name_nodes(ptcc_c_file *file, ptcc_c_contract *contract);
 
 /* --- write_c_types.c: definitions --------------------------------------------------- */
 
-/* Type definitions of a contract. */
+/* Type definitions of a contract, and of one that is there for an agent's tool. */
 void ptcc_c_types(ptcc_c_file *file, const ptcc_c_contract *contract);
+void ptcc_c_tool_types(ptcc_c_file *file, const ptcc_c_contract *contract);
 
 /* --- write_c_prompts.c: what models read -------------------------------------------- */
 
@@ -758,6 +775,62 @@ ptc_str ptcc_c_tool(ptcc_c_file *file, const ptcc_c_tool_facts *facts);
 /* What a contract that is a tool has in the header, and in the source. */
 void ptcc_c_declare_tool(ptcc_c_file *file, const ptcc_c_contract *contract);
 void ptcc_c_write_tool(ptcc_c_file *file, const ptcc_c_contract *contract);
+
+/* --- write_agent_plan.c: what an agent file is made of -------------------------------
+ */
+
+/* A tool of an agent. Contracts are indices of those of the file. */
+typedef struct ptcc_agent_tool {
+    const ptc_agent_tool *tool;
+    const ptc_agent_file_tool *facts;
+    const struct ptcc_agent *agent; /* behind :agent, or NULL */
+    struct ptcc_agent_tool *tools;  /* of an :llm-tool */
+    ptc_str base;                   /* what names are made from: "finder_search" */
+    size_t contract;                /* PTCC_NO_CONTRACT: it has none */
+    size_t json_contract;
+    ptc_str function_id; /* of :fn: the user's */
+    ptc_str stub_id;     /* what calls it: the same for functions over values */
+    bool is_typed;
+    bool is_repeated; /* another tool before has the same function */
+} ptcc_agent_tool;
+
+typedef struct ptcc_agent {
+    const ptc_agent_file *file;
+    ptc_str base;
+    ptc_str id;      /* the constant */
+    size_t contract; /* of the signature */
+    size_t *catalog; /* contracts, beside agent.catalog */
+    ptcc_agent_tool *tools;
+    bool is_root;
+} ptcc_agent;
+
+#define PTCC_NO_CONTRACT SIZE_MAX
+
+typedef struct ptcc_agents {
+    ptcc_agent **items; /* those that others name come first, the file's own last */
+    size_t count;
+    size_t capacity;
+    ptc_contract *contracts; /* made for what the agents use */
+    ptcc_c_role *roles;      /* beside them */
+    size_t contract_count;
+    size_t contract_capacity;
+    ptc_str run_id; /* runs the agent by structs; empty: it has no signature */
+} ptcc_agents;
+
+/* Finds agents and contracts behind an agent file; `stem` is what its own agent is
+ * called. False when memory was refused. */
+bool ptcc_agents_plan(ptc_arena *arena, const ptc_agent_file *root, ptc_str stem,
+                      ptcc_agents *out);
+
+/* Names what is written of agents, claims it and reports what meets. */
+void ptcc_agents_name(ptcc_c_file *file);
+
+/* --- write_agent.c, write_agent_parts.c: agents as C ---------------------------------
+ */
+
+/* What the header and the source have of agents. */
+void ptcc_agents_declare(ptcc_c_file *file);
+void ptcc_agents_write(ptcc_c_file *file);
 
 /* --- write_c_parse.c: the readers --------------------------------------------------- */
 

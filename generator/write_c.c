@@ -408,7 +408,8 @@ static void write_header(ptcc_c_file *file)
               file->options.api_macro.len ? file->options.api_macro
                                           : ptc_str_make(NULL, 0));
     model_flag(&model, "has_jansson", file->options.has_jansson);
-    model_flag(&model, "has_tools", file->options.has_tools);
+    model_flag(&model, "has_tools", file->options.has_tools && !file->agents);
+    model_flag(&model, "has_agents", file->agents != NULL);
     model_rows(&model, "validators", &validators);
     model_gap(&model, "contracts_code");
     host_expand_apart(&file->host, &ptcc_template_header_h, &model, parts, 2);
@@ -418,9 +419,12 @@ static void write_header(ptcc_c_file *file)
         ptc_arena_mark mark = ptc_arena_place(file->arena);
 
         ptcc_pieces_lines(file->out, ptcc_c_line_directive(file, contract));
-        ptcc_c_types(file, contract);
+        if (contract->role == PTCC_ROLE_TOOL)
+            ptcc_c_tool_types(file, contract);
+        else
+            ptcc_c_types(file, contract);
         ptcc_c_declare_tool(file, contract);
-        if (ptcc_c_is_static(file))
+        if (ptcc_c_is_static(file) || !ptcc_c_is_whole(contract))
             continue;
         ptcc_c_emit(file, mark, write_texts(file, contract));
         if (ptcc_c_has_accessors(file))
@@ -429,7 +433,27 @@ static void write_header(ptcc_c_file *file)
     }
     if (!ptcc_c_is_static(file))
         ptcc_c_tools(file, true);
+    if (file->agents)
+        ptcc_agents_declare(file);
     ptcc_pieces_lines(file->out, parts[1]);
+}
+
+/* The functions of a contract. */
+static void write_functions(ptcc_c_file *file, const ptcc_c_contract *contract)
+{
+    ptc_arena_mark mark = ptc_arena_place(file->arena);
+
+    ptcc_pieces_lines(file->out, ptcc_c_line_directive(file, contract));
+    /* A header of types alone leaves them to the source. */
+    if (ptcc_c_is_static(file))
+        write_roots(file, contract, write_declaration);
+    ptcc_c_emit(file, mark, ptcc_c_table_forwards(file, contract));
+    ptcc_c_readers(file, contract);
+    ptcc_c_accessors(file, contract);
+    write_roots(file, contract, write_definition);
+    ptcc_c_emit(file, mark, ptcc_c_prompt(file, contract, false));
+    ptcc_c_write_tool(file, contract);
+    ptc_arena_rewind(file->arena, mark);
 }
 
 /* The head comes last: what it includes depends on what the tables hold. */
@@ -439,26 +463,17 @@ static void write_source(ptcc_c_file *file)
 
     file->out = &file->source;
     for (size_t i = 0; i < file->count; i++) {
-        const ptcc_c_contract *contract = file->order[i];
-        ptc_arena_mark mark = ptc_arena_place(file->arena);
-
-        ptcc_pieces_lines(file->out, ptcc_c_line_directive(file, contract));
-        /* A header of types alone leaves them to the source. */
-        if (ptcc_c_is_static(file))
-            write_roots(file, contract, write_declaration);
-        ptcc_c_emit(file, mark, ptcc_c_table_forwards(file, contract));
-        ptcc_c_readers(file, contract);
-        ptcc_c_accessors(file, contract);
-        write_roots(file, contract, write_definition);
-        ptcc_c_emit(file, mark, ptcc_c_prompt(file, contract, false));
-        ptcc_c_write_tool(file, contract);
-        ptc_arena_rewind(file->arena, mark);
+        if (ptcc_c_is_whole(file->order[i]))
+            write_functions(file, file->order[i]);
     }
     for (size_t i = 0; i < file->count; i++) {
         ptcc_c_tables(file, file->order[i]);
-        ptcc_c_layout(file, file->order[i]);
+        if (file->order[i]->role != PTCC_ROLE_TABLE)
+            ptcc_c_layout(file, file->order[i]);
     }
     ptcc_c_tools(file, false);
+    if (file->agents)
+        ptcc_agents_write(file);
     ptcc_c_fill_head(file, &model);
     model_str(&model, "header_lit", c_include(file->arena, file->include_name));
     model_flag(&model, "needs_math", file->needs_math);
@@ -489,8 +504,11 @@ static bool take_contracts(ptcc_c_file *file, const ptc_contracts *contracts)
     if (!file->contracts)
         return false;
     for (size_t i = 0; i < contracts->count; i++) {
-        if (!contracts->items[i].is_included)
-            file->contracts[file->count++].contract = &contracts->items[i];
+        if (contracts->items[i].is_included)
+            continue;
+        if (file->agents)
+            file->contracts[file->count].role = file->agents->roles[i];
+        file->contracts[file->count++].contract = &contracts->items[i];
     }
     return ptcc_c_order(file);
 }
@@ -509,6 +527,8 @@ static ptc_status plan_files(ptcc_c_file *file, const ptc_contracts *contracts)
     ptcc_c_name_tools(file);
     for (size_t i = 0; i < file->count; i++)
         ptcc_c_name_nodes(file, file->order[i]);
+    if (file->agents)
+        ptcc_agents_name(file);
     return file->diags->errors > errors ? PTC_ERROR_SYNTAX : PTC_OK;
 }
 

@@ -19,6 +19,8 @@ static void head_write_hash(const ptcc_c_file *file, ptc_text *out)
         hash = hash * 31 +
                (ptc_schema_hash(&contract->schema) ^ ptc_str_hash(contract->name));
     }
+    for (size_t i = 0; file->agents && i < file->agents->count; i++)
+        hash = hash * 31 + ptc_str_hash(file->agents->items[i]->file->agent.prompt);
     for (unsigned i = 0; i < 16; i++)
         ptc_text_byte(out, "0123456789abcdef"[hash >> (60 - 4 * i) & 15]);
 }
@@ -94,6 +96,11 @@ ptc_str ptcc_c_linkage(const ptcc_c_file *file, bool is_declaration)
     if (file->options.api_macro.len)
         return C_JOIN(file->arena, file->options.api_macro, PTC_STR(" "));
     return PTC_STR("");
+}
+
+bool ptcc_c_is_whole(const ptcc_c_contract *contract)
+{
+    return contract->role == PTCC_ROLE_CONTRACT || contract->role == PTCC_ROLE_AGENT;
 }
 
 bool ptcc_c_is_static(const ptcc_c_file *file)

@@ -533,6 +533,8 @@ static void find_roots(ptcc_c_contract *contract)
     const ptc_schema *schema = &contract->contract->schema;
     const ptc_schema_node *function = ptc_schema_root(schema);
 
+    if (contract->role == PTCC_ROLE_TABLE)
+        return;
     if (schema->nodes[function->first].count)
         contract->roots[contract->root_count++].node = function->first;
     contract->roots[contract->root_count].is_result = true;

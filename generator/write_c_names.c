@@ -112,6 +112,8 @@ static void name_root(ptcc_c_file *file, ptcc_c_contract *contract, ptcc_c_root 
     root->base_id = root->is_result && ptcc_c_is_function(contract->contract)
                         ? name_join(file, contract->base_id, "result")
                         : contract->base_id;
+    if (contract->role != PTCC_ROLE_CONTRACT && !root->is_result)
+        root->base_id = name_join(file, contract->base_id, "input");
     root->type_id = c_global(file->arena, root->base_id, PTC_STR(""));
     root->reader_id = name_join(file, root->base_id, "read");
     root->parse_id = name_join(file, root->base_id, "parse");

@@ -96,7 +96,7 @@ static bool order_sort(ptcc_c_file *file, const uint32_t *sweep)
 static bool order_names(ptcc_c_file *file)
 {
     ptcc_names_init(&file->by_name, file->arena);
-    for (size_t i = 0; i < file->count; i++) {
+    for (size_t i = 0; !file->agents && i < file->count; i++) {
         bool is_new;
         ptcc_name *name = ptcc_names_add(
             &file->by_name, order_fold(file->arena, file->contracts[i].contract->name),

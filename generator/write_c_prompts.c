@@ -24,7 +24,7 @@ void ptcc_c_name_tools(ptcc_c_file *file)
         if (ptcc_c_is_function(file->contracts[i].contract))
             first = file->contracts[i].contract;
     }
-    if (!first)
+    if (!first || file->agents)
         return;
     file->tools.name = file->stem;
     file->tools.source = first->source;

@@ -205,13 +205,15 @@ static ptc_str table_members(table_run *run, uint32_t index)
         return id;
     for (uint32_t i = 0; i < ptcc_c_member_count(node); i++)
         table_row(run, &rows, table_value(run, &node->members[i], 0));
-    table_add_rows(
-        run,
-        C_JOIN(run->file->arena,
-               is_public ? ptcc_c_linkage(run->file, false) : PTC_STR("static "),
-               PTC_STR("const ptc_value "), id, PTC_STR("["),
-               c_decimal(run->file->arena, ptcc_c_member_count(node)), PTC_STR("]")),
-        &rows);
+    table_add_rows(run,
+                   C_JOIN(run->file->arena,
+                          is_public && ptcc_c_is_whole(run->contract)
+                              ? ptcc_c_linkage(run->file, false)
+                              : PTC_STR("static "),
+                          PTC_STR("const ptc_value "), id, PTC_STR("["),
+                          c_decimal(run->file->arena, ptcc_c_member_count(node)),
+                          PTC_STR("]")),
+                   &rows);
     return id;
 }
 
@@ -486,13 +488,15 @@ void ptcc_c_tables(ptcc_c_file *file, const ptcc_c_contract *contract)
     table_run run = {file, contract, 0};
     ptc_arena_mark mark = ptc_arena_place(file->arena);
     ptcc_model model = host_model(&file->host);
-    ptcc_rows texts = table_texts(&run);
+    bool is_whole = ptcc_c_is_whole(contract);
+    ptcc_rows texts = is_whole ? table_texts(&run) : host_rows(&file->host);
     ptc_str parts[3];
 
     model_gap(&model, "parts_code");
     model_str(&model, "nodes_id", contract->nodes_id);
     model_gap(&model, "rows_code");
-    model_str(&model, "linkage_code", ptcc_c_linkage(file, false));
+    model_str(&model, "linkage_code",
+              is_whole ? ptcc_c_linkage(file, false) : PTC_STR("static "));
     model_str(&model, "schema_id", contract->schema_id);
     model_str(&model, "root_lit", c_decimal(file->arena, schema->root));
     model_str(&model, "count_lit", c_decimal(file->arena, schema->count));

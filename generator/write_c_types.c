@@ -136,7 +136,8 @@ static ptc_str write_enum(ptcc_c_file *file, const ptcc_c_contract *contract,
     model_str(&model, "comment_code", ptcc_c_shape(file, schema, index, false));
     model_str(&model, "enum_id", named->type_id);
     model_rows(&model, "members", &members);
-    model_flag(&model, "is_declared", !ptcc_c_is_static(file));
+    model_flag(&model, "is_declared",
+               !ptcc_c_is_static(file) && ptcc_c_is_whole(contract));
     model_str(&model, "values_code",
               host_wrap_pair(&file->host,
                              C_JOIN(file->arena, ptcc_c_linkage(file, true),
@@ -185,7 +186,8 @@ static ptc_str write_entries(ptcc_c_file *file, const ptcc_c_contract *contract,
     model_str(&model, "key_code", write_field(file, &key[0], PTC_STR("key")));
     model_str(&model, "value_code", write_field(file, &key[1], PTC_STR("value")));
     model_str(&model, "find_code",
-              named->find_id.len > 0 && !ptcc_c_is_static(file)
+              named->find_id.len > 0 && !ptcc_c_is_static(file) &&
+                      ptcc_c_is_whole(contract)
                   ? ptcc_c_find_head(file, named, true)
                   : ptc_str_make(NULL, 0));
     return host_expand(&file->host, &ptcc_template_type_entries, &model);
@@ -260,6 +262,32 @@ static ptc_str write_forwards(ptcc_c_file *file, const ptcc_c_contract *contract
                                          {"type_id", named->type_id}));
     }
     return ptc_text_view(&out);
+}
+
+/* What keeps the types of an agent's tool from being defined twice where headers of
+ * several agents with that tool are included. */
+static ptc_str write_guard(ptcc_c_file *file, const ptcc_c_contract *contract)
+{
+    uint64_t hash = ptc_schema_hash(&contract->contract->schema);
+    ptc_text name;
+
+    ptc_text_init(&name, file->arena);
+    ptc_text_cstr(&name, "types_");
+    for (unsigned i = 0; i < 16; i++)
+        ptc_text_byte(&name, "0123456789abcdef"[hash >> (60 - 4 * i) & 15]);
+    return c_constant(file->arena, contract->base_id, ptc_text_view(&name));
+}
+
+void ptcc_c_tool_types(ptcc_c_file *file, const ptcc_c_contract *contract)
+{
+    ptc_arena_mark mark = ptc_arena_place(file->arena);
+    ptc_str guard = write_guard(file, contract);
+
+    ptcc_pieces_lines(file->out, C_JOIN(file->arena, PTC_STR("#ifndef "), guard,
+                                        PTC_STR("\n#define "), guard, PTC_STR("\n\n")));
+    ptc_arena_rewind(file->arena, mark);
+    ptcc_c_types(file, contract);
+    ptcc_pieces_paragraph(file->out, PTC_STR("#endif"));
 }
 
 void ptcc_c_types(ptcc_c_file *file, const ptcc_c_contract *contract)

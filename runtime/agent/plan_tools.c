@@ -123,6 +123,17 @@ static void tools_describe(ptc_plan_tool *out, const char *own, ptc_str prompt)
     out->description = given != NULL ? ptc_str_of(given) : tools_first_line(prompt);
 }
 
+/* A function is described by its declaration, where nothing else does it. */
+static void tools_describe_function(ptc_plan_tool *out, const ptc_tool *function)
+{
+    const ptc_schema_extra *extra =
+        out->schema != NULL ? ptc_schema_root(out->schema)->extra : NULL;
+
+    tools_describe(out, function->description, PTC_STR(""));
+    if (out->description.len == 0 && extra != NULL)
+        out->description = extra->description;
+}
+
 /* Whether the schema is no function, which it must be if there is one. */
 static bool tools_check_function(ptc_plan *plan, const ptc_schema *schema,
                                  const char *name, const char *what)
@@ -224,7 +235,7 @@ static void tools_read_one(ptc_plan *plan, ptc_plan_tool *out)
         ptc_plan_look_at(plan, "tools", ptc_str_of(name), "signature");
         out->schema = tool->function->signature;
         tools_check_function(plan, out->schema, name, "signature");
-        tools_describe(out, tool->function->description, PTC_STR(""));
+        tools_describe_function(out, tool->function);
     } else if (tool->llm_tool != NULL) {
         tools_read_llm(plan, out);
     } else {

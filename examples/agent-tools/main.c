@@ -1,0 +1,62 @@
+/* SPDX-License-Identifier: MIT */
+/* An agent whose tool is a C function. A script on standard input stands for the model.
+ */
+#include "finder.ptc.h"
+
+#include <stdio.h>
+#include <string.h>
+
+static const search_result_item stock[] = {
+    {{"desk lamp", 9}, 19.5}, {{"lava lamp", 9}, 12.0}, {{"oak desk", 8}, 99.0}};
+
+static bool holds(ptc_str text, ptc_str part)
+{
+    for (size_t i = 0; i + part.len <= text.len; i++) {
+        if (memcmp(text.ptr + i, part.ptr, part.len) == 0)
+            return true;
+    }
+    return false;
+}
+
+/* What programs of the agent call as (tool/search {:query "lamp"}). */
+ptc_status shop_search(const search_input *in, search_result *out, ptc_tool_call *call)
+{
+    size_t limit = in->has.limit ? (size_t)in->limit : 20;
+
+    out->items = ptc_arena_array(call->arena, 3, sizeof *out->items);
+    for (size_t i = 0; i < 3 && out->items != NULL && out->count < limit; i++) {
+        if (holds(stock[i].title, in->query))
+            out->items[out->count++] = stock[i];
+    }
+    return out->items != NULL ? PTC_OK : PTC_ERROR_MEMORY;
+}
+
+int main(int argc, char **argv)
+{
+    static char text[4096];
+    ptc_source replies = {PTC_STR("replies"),
+                          ptc_str_make(text, fread(text, 1, sizeof text, stdin))};
+    finder_input in = {ptc_str_of(argc > 1 ? argv[1] : "lamp")};
+    ptc_agent_options options = {.struct_size = sizeof options};
+    ptc_status status = PTC_ERROR_INVALID;
+    const ptc_step *step = NULL;
+    finder_result found;
+    ptc_script *script;
+    ptc_str fault;
+    ptc_llm model;
+    ptc_arena arena;
+
+    ptc_arena_init(&arena, NULL, 0);
+    if (ptc_script_read(&arena, &replies, &script, &fault) == PTC_OK) {
+        model = ptc_script_llm(script, "script");
+        options.llm.llm = &model;
+        status = finder_run(&in, &options, &arena, &found, &step);
+    }
+    if (status == PTC_OK)
+        printf("%.*s for %.2f\n", (int)found.title.len, found.title.ptr, found.price);
+    else if (step != NULL)
+        printf("%.*s: %.*s\n", (int)step->fail.reason.len, step->fail.reason.ptr,
+               (int)step->fail.message.len, step->fail.message.ptr);
+    ptc_arena_free(&arena);
+    return status != PTC_OK;
+}

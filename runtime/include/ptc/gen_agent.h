@@ -1,0 +1,36 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * <ptc/gen_agent.h> - what emitted agents use beyond <ptc/gen.h>: agents as constants,
+ * and a run that takes and fills structs.
+ */
+#ifndef PTC_GEN_AGENT_H
+#define PTC_GEN_AGENT_H
+
+#include <ptc/agent.h>
+#include <ptc/gen.h>
+#include <ptc/tool.h>
+
+PTC_BEGIN
+
+/* The types of an agent's parameters and result. */
+typedef struct ptc_gen_agent {
+    const ptc_agent *agent;
+    const ptc_gen_type *type;
+    uint32_t in;  /* the node of the parameters */
+    uint32_t out; /* of the result */
+} ptc_gen_agent;
+
+/*
+ * Runs the agent with the struct at `in` (NULL: it has no parameters) as its context;
+ * when the run is good, the result is stored at `out`, `size` bytes, as texts in `arena`.
+ * Statuses are those of ptc_agent_run, and PTC_ERROR_ARGUMENT for a struct that no value
+ * is and for a result that no struct holds, which only modes that let faults pass give;
+ * `*step` is NULL in the first case. options->context and options->from are not used.
+ */
+PTC_API ptc_status ptc_gen_agent_run(const ptc_gen_agent *run, const void *in,
+                                     const ptc_agent_options *options, ptc_arena *arena,
+                                     void *out, size_t size, const ptc_step **step);
+
+PTC_END
+
+#endif

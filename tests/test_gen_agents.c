@@ -1,0 +1,465 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Agents as emitted C: tests/golden/crew.agent.edn, which has everything that agents may
+ * have, and what `ptcc gen` promises for agent files. [subagent 1, 9.1, 11.4]
+ */
+#define _POSIX_C_SOURCE 200809L
+#include <criterion/criterion.h>
+
+#include "crew.ptc.h"
+#include "shell.h"
+
+#include <ptc/ptc.h>
+
+#include <stdio.h>
+#include <stdlib.h>
+
+/* --- The user's functions ----------------------------------------------------------- */
+
+ptc_status crew_lookup(const lookup_input *in, lookup_result *out, ptc_tool_call *call)
+{
+    out->found = ptc_str_equal(in->name, PTC_STR("lamp"));
+    out->titles.items = ptc_arena_array(call->arena, 1, sizeof *out->titles.items);
+    if (out->titles.items == NULL)
+        return PTC_ERROR_MEMORY;
+    out->titles.items[0] = in->name;
+    out->titles.count = 1;
+    out->_cost = 0.5;
+    out->has._cost = true;
+    return PTC_OK;
+}
+
+ptc_status crew_now(now_result *out, ptc_tool_call *call)
+{
+    (void)call;
+    *out = PTC_STR("2026-01-02T03:04:05Z");
+    return PTC_OK;
+}
+
+ptc_status crew_ship(const crew_ship_input *in, crew_ship_result *out,
+                     ptc_tool_call *call)
+{
+    if (in->to.zip.len == 0) {
+        call->message = "no zip code";
+        return PTC_ERROR_INVALID;
+    }
+    *out = in->id > 0;
+    return PTC_OK;
+}
+
+/* --- The constants -------------------------------------------------------------------
+ */
+
+static const ptc_source *load(ptc_str name, const ptc_source *from, void *user)
+{
+    ptc_arena *arena = user;
+    ptc_source *source = ptc_arena_array(arena, 1, sizeof *source);
+    ptc_str base = name;
+
+    (void)from;
+    for (size_t i = 0; i < name.len; i++) {
+        if (name.ptr[i] == '/')
+            base = ptc_str_make(name.ptr + i + 1, name.len - i - 1);
+    }
+    source->name = name;
+    source->text =
+        test_read_file(project(format("tests/golden/%s%s", test_cstr(base), "")));
+    return source->text.ptr != NULL ? source : NULL;
+}
+
+/* The agent of a file of tests/golden, read at run time. */
+static const ptc_agent_file *read_agent(ptc_arena *arena, const char *name)
+{
+    ptc_agent_files files = {load, arena, NULL};
+    const ptc_source *source = load(ptc_str_of(name), NULL, arena);
+    const ptc_agent_file *file = NULL;
+    ptc_diags diags;
+
+    ptc_diags_init(&diags, arena);
+    cr_assert(source != NULL &&
+              ptc_agent_file_read(arena, source, &files, &diags, &file) == PTC_OK);
+    return file;
+}
+
+static ptc_value crew_context(ptc_arena *arena)
+{
+    static crew_input_orders_item orders[] = {
+        {.id = 7, .tone = CREW_INPUT_ORDERS_ITEM_TONE_COLD, .has = {.tone = true}},
+        {.id = 8}};
+    crew_input in = {.user = {.name = PTC_STR("Ann")}, .orders = {orders, 2}};
+    ptc_value context;
+
+    cr_assert(crew_input_to_value(arena, &in, &context) == PTC_OK);
+    return context;
+}
+
+/* The agent as C is the agent that is read at run time: models are sent the same bytes.
+ */
+Test(gen_agents, constants_are_what_the_file_says)
+{
+    ptc_agent_options options = {.struct_size = sizeof options};
+    const ptc_agent_file *file;
+    const ptc_agent_fault *faults;
+    ptc_agent settings[2];
+    ptc_preview made;
+    ptc_preview read;
+    ptc_arena arena;
+    ptc_fail fail;
+    ptc_value context;
+    size_t count;
+
+    ptc_arena_init(&arena, NULL, 0);
+    context = crew_context(&arena);
+    options.context = &context;
+    file = read_agent(&arena, "crew.agent.edn");
+    cr_expect(ptc_agent_check(&crew, &arena, &faults, &count) == PTC_OK);
+    cr_assert(ptc_agent_preview(&crew, &options, &arena, &made, &fail) == PTC_OK, "%s",
+              test_cstr(fail.message));
+    cr_assert(ptc_agent_preview(&file->agent, &options, &arena, &read, &fail) == PTC_OK);
+    cr_expect(ptc_str_equal(made.system, read.system), "%s", test_cstr(made.system));
+    cr_expect(ptc_str_equal(made.user, read.user), "%s", test_cstr(made.user));
+    cr_expect(made.tool_count == read.tool_count);
+    cr_expect(has(made.user, "Settle the orders of Ann:\n- 7\n- 8"), "%s",
+              test_cstr(made.user));
+    /* What is no pointer is equal, bit by bit. */
+    settings[0] = crew;
+    settings[1] = file->agent;
+    cr_expect(memcmp(&settings[0].max_turns, &settings[1].max_turns,
+                     offsetof(ptc_agent, llm) - offsetof(ptc_agent, max_turns)) == 0);
+    cr_expect(memcmp(&settings[0].retry, &settings[1].retry, sizeof settings[0].retry) ==
+              0);
+    cr_expect(memcmp(&settings[0].completion, &settings[1].completion,
+                     offsetof(ptc_agent, system_prompt) -
+                         offsetof(ptc_agent, completion)) == 0);
+    cr_expect(settings[0].flags == settings[1].flags &&
+              settings[0].float_digits == settings[1].float_digits);
+    cr_expect_str_eq(crew.llm.name, "haiku");
+    cr_expect_str_eq(crew.tools[4].llm.name, "sonnet");
+    cr_expect_str_eq(crew.tools[4].agent->name, "clerk");
+    cr_expect(crew.tools[0].function->flags == PTC_TOOL_CACHED);
+    /* M325: the mission is a constant with its placeholders. */
+    cr_expect(crew.compiled_prompt != NULL && crew.compiled_prompt->count == 8);
+    cr_expect(ptc_str_equal(crew.compiled_prompt->ops[1].path[1], PTC_STR("name")));
+    cr_expect(crew.tools[3].llm_tool->compiled_prompt != NULL && crew.parts != NULL &&
+              crew.tools[4].agent->parts != NULL);
+    ptc_arena_free(&arena);
+}
+
+/* M294 */
+Test(gen_agents, tools_of_agents_are_functions_over_structs)
+{
+    static const struct {
+        const char *program;
+        const char *answer;
+    } rows[] = {
+        {"(tool/lookup {:name \"lamp\"})",
+         "{\"found\" true \"titles\" [\"lamp\"] \"_cost\" 0.5}"},
+        {"(tool/now {})", "\"2026-01-02T03:04:05Z\""},
+        {"(tool/ship {:id \"3\" :to {:street \"s\" :zip \"1\"}})", "true"},
+        {"(tool/ship {:id 3 :to {:street \"s\" :zip \"\"}})",
+         "Tool 'ship' failed: no zip code"},
+    };
+    ptc_tool tools[3];
+    ptc_arena arena;
+    ptc_lisp *lisp;
+
+    ptc_arena_init(&arena, NULL, 0);
+    cr_assert(ptc_lisp_new(NULL, &lisp) == PTC_OK);
+    for (size_t i = 0; i < 3; i++)
+        tools[i] = *crew.tools[i].function;
+    cr_assert(ptc_lisp_set_tools(lisp, tools, 3, NULL, NULL, NULL) == PTC_OK);
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        ptc_source source = {PTC_STR("program"), ptc_str_of(rows[i].program)};
+        ptc_lisp_result result;
+        const char *answer;
+
+        ptc_lisp_eval(lisp, &source, PTC_LISP_PRINTED, &arena, &result);
+        answer = result.error.message != NULL ? result.error.message
+                                              : test_cstr(result.printed);
+        cr_expect_str_eq(answer, rows[i].answer, "%s: %s", rows[i].program, answer);
+    }
+    ptc_lisp_free(lisp);
+    ptc_arena_free(&arena);
+}
+
+/* --- Generation ----------------------------------------------------------------------
+ */
+
+/* M487 */
+Test(gen_agents, bytes_do_not_depend_on_where_and_when)
+{
+    const char *folder = test_directory();
+    const char *root = project("tests/golden");
+    ptc_str err = {NULL, 0};
+
+    cr_assert(shell(folder,
+                    format("cp %s/c[lr]e*.agent.edn %s/trade.sig . && mkdir gen && "
+                           "LC_ALL=de_DE.UTF-8 TZ=Asia/Tokyo $PTCC gen -o gen "
+                           "crew.agent.edn",
+                           root, root),
+                    NULL, &err) == 0,
+              "%s", err.ptr);
+    cr_expect(shell(folder,
+                    format("cmp gen/crew.ptc.c %s/crew.ptc.c && cmp gen/crew.ptc.h "
+                           "%s/crew.ptc.h",
+                           root, root),
+                    NULL, &err) == 0,
+              "crew.ptc differs from the golden files: %s", err.ptr);
+    cr_expect(!exists(folder, "gen/clerk.ptc.c"));
+}
+
+static const char finder[] =
+    "{:name \"finder\" :prompt \"Find {{q}}\" :signature \"(q :string) -> {n :int}\"\n"
+    " :files [\"shop.sig\"]\n"
+    " :tools {\"search\" {:fn search :signature :find}\n"
+    "         \"raw\" {:fn raw_search}\n"
+    "         \"again\" {:fn search :signature :find}\n"
+    "         \"writer\" {:agent \"sub/writer.agent.json\"}}}\n";
+
+static void write_finder(const char *folder)
+{
+    cr_assert(shell(folder, "mkdir -p sub", NULL, NULL) == 0);
+    write_file(folder, "finder.agent.edn", finder);
+    write_file(folder, "shop.sig",
+               "include \"kinds.sig\"\nfind(q :string, k :kind?) -> :int\n");
+    write_file(folder, "kinds.sig", "kind = :enum[\"a\" \"b\"]\n");
+    write_file(
+        folder, "sub/writer.agent.json",
+        "{\"name\": \"writer\", \"prompt\": \"Write {{t}}\", \"signature\": \"(t "
+        ":string) -> :string\", \"files\": [\"../shop.sig\"], \"tools\": {\"find\": "
+        "{\"fn\": \"search\", \"signature\": \":find\"}}}\n");
+}
+
+/* What a build relies on holds for agent files as it does for contracts. */
+Test(gen_agents, builds_are_served, .timeout = 120)
+{
+    static const char depends[] = "finder.ptc.h finder.ptc.c: \\\n  finder.agent.edn";
+    const char *folder = test_directory();
+    ptc_str out = {NULL, 0};
+    ptc_str err = {NULL, 0};
+
+    write_finder(folder);
+    cr_expect(shell(folder, "$PTCC gen --list-outputs -o . finder.agent.edn", &out,
+                    NULL) == 0 &&
+              ptc_str_equal(out, PTC_STR("./finder.ptc.h\n./finder.ptc.c\n")));
+    cr_assert(shell(folder,
+                    "$PTCC gen --header finder.ptc.h --source finder.ptc.c --depfile d "
+                    "finder.agent.edn && cat d",
+                    &out, &err) == 0,
+              "%s", err.ptr);
+    cr_expect(has(out, depends) && has(out, "shop.sig") && has(out, "kinds.sig") &&
+                  has(out, "sub/writer.agent.json"),
+              "%s", out.ptr);
+    cr_expect(shell(folder, "$PTCC gen --check -o . finder.agent.edn", &out, &err) == 0,
+              "%s%s", out.ptr, err.ptr);
+    cr_expect(shell(folder, "$PTCC regen --check finder.ptc.c", &out, &err) == 0, "%s%s",
+              out.ptr, err.ptr);
+    expect_compiles(folder, "finder");
+    /* A function that tools share is declared once, over the types that they share. */
+    cr_expect(shell(folder,
+                    "test $(grep -c '^ptc_status search(const find_input' finder.ptc.h) "
+                    "= 1 && grep -q '^ptc_status raw_search(ptc_tool_call' finder.ptc.h",
+                    NULL, NULL) == 0);
+    cr_expect(
+        shell(folder,
+              "sed -i 's/Write /Write: /' sub/writer.agent.json && $PTCC gen --check "
+              "-o . finder.agent.edn",
+              &out, &err) == 3 &&
+            has(out, "fix: ptcc gen -o . finder.agent.edn"),
+        "%s%s", out.ptr, err.ptr);
+}
+
+/* Agents that share a declaration and its function stand in one program. */
+Test(gen_agents, pairs_share_a_program, .timeout = 120)
+{
+    const char *folder = test_directory();
+    ptc_str err = {NULL, 0};
+
+    write_finder(folder);
+    write_file(
+        folder, "main.c",
+        "#include \"finder.ptc.h\"\n#include \"writer.ptc.h\"\n"
+        "ptc_status search(const find_input *in, find_result *out, ptc_tool_call "
+        "*call)\n{\n    (void)call;\n    *out = in->has.k;\n    return PTC_OK;\n}\n"
+        "ptc_status raw_search(ptc_tool_call *call, void *user)\n{\n"
+        "    (void)user;\n    call->result = ptc_value_int(1);\n"
+        "    return PTC_OK;\n}\n"
+        "int main(void)\n{\n    return finder.tool_count != 4 || "
+        "writer.tool_count != 1 ||\n           "
+        "finder.tools[1].function->function != raw_search;\n}\n");
+    cr_expect(shell(folder,
+                    "$PTCC gen -o . finder.agent.edn sub/writer.agent.json && $CC "
+                    "-std=c11 -Wall -Wextra -Werror -I $INCLUDE main.c finder.ptc.c "
+                    "writer.ptc.c $LIBPTC -lpcre2-8 -lm -o main && ./main",
+                    NULL, &err) == 0,
+              "%s", err.ptr);
+}
+
+/* The options of contracts are those of agents. */
+Test(gen_agents, options_are_taken, .timeout = 300)
+{
+    static const char *const rows[] = {
+        "--prefix p",      "--visibility=hidden", "--api-macro=API --strings=copy",
+        "--mode=disabled", "--mode=strict",       "--optimize=size --stamp-version",
+        "--tool-stubs",    "--values=jansson",    "--line-directives=base",
+    };
+    const char *folder = test_directory();
+
+    write_finder(folder);
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        ptc_str err = {NULL, 0};
+
+        cr_expect(
+            shell(folder,
+                  format("$PTCC gen %s -o . finder.agent.edn && $PTCC regen --check "
+                         "finder.ptc.c && $CC -std=c11 -Wall -Wextra -Wconversion "
+                         "-Wshadow -Wmissing-prototypes -Werror -I $INCLUDE "
+                         "-fsyntax-only finder.ptc.c%s",
+                         rows[i], ""),
+                  NULL, &err) == 0,
+            "%s: %s", rows[i], err.ptr);
+    }
+    /* Included as it stands; what the program does not use is no warning. */
+    write_file(folder, "one.c",
+               "#include \"finder.ptc.c\"\nint one(void);\n"
+               "int one(void)\n{\n    return finder.tool_count == 4;\n}\n");
+    cr_expect(shell(folder,
+                    "$PTCC gen --visibility=static -o . finder.agent.edn && $CC -Wall "
+                    "-Wextra -Werror -I $INCLUDE -fsyntax-only one.c",
+                    NULL, NULL) == 0);
+}
+
+Test(gen_agents, faults_are_told_and_nothing_is_written)
+{
+    static const struct {
+        const char *agent;
+        const char *told;
+    } rows[] = {
+        {"{:name \"a\" :prompt \"{{x}}\" :signature \"(y :int) -> :int\"}", "error["},
+        {"{:name \"a\" :promt \"x\"}", "error["},
+        {"{:name \"a\" :prompt \"x\" :files [\"none.sig\"]}", "none.sig"},
+        {"{:prompt \"x\" :tools {\"t\" {:fn f :signature \"(a :int) -> :int\"} "
+         "\"u\" {:fn f :signature \"(b :int) -> :int\"}}}",
+         "error[gen-collision]: \"f\""},
+        {"{:prompt \"x\" :tools {\"t\" {:fn a :signature \"(a :int) -> :int\"}}}",
+         "error[gen-collision]: \"a\""},
+        {"{:prompt \"x\" :tools {\"t\" {:fn f}} :tools {}}", "error["},
+    };
+    const char *folder = test_directory();
+
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        ptc_str err = {NULL, 0};
+
+        write_file(folder, "a.agent.edn", rows[i].agent);
+        cr_expect(shell(folder, "$PTCC gen -o . a.agent.edn", NULL, &err) == 1, "%s: %s",
+                  rows[i].agent, err.ptr);
+        cr_expect(has(err, rows[i].told) && has(err, "a.agent.edn:1:"), "%s: %s",
+                  rows[i].agent, err.ptr);
+        cr_expect(!exists(folder, "a.ptc.h"));
+    }
+}
+
+/* --- At run time ---------------------------------------------------------------------
+ */
+
+/* The example: structs in, structs out, from the model's program to the C function. */
+Test(gen_agents, the_example_runs, .timeout = 120)
+{
+    const char *folder = test_directory();
+    ptc_str out = {NULL, 0};
+    ptc_str err = {NULL, 0};
+
+    cr_assert(
+        shell(folder,
+              format("cp %s/* . && $PTCC check finder.agent.edn && $PTCC gen -o . "
+                     "finder.agent.edn && $CC -std=c11 -Wall -Wextra -Wconversion "
+                     "-Werror -I $INCLUDE main.c finder.ptc.c $LIBPTC -lpcre2-8 -lm "
+                     "-o finder%s",
+                     project("examples/agent-tools"), ""),
+              NULL, &err) == 0,
+        "%s", err.ptr);
+    cr_expect(shell(folder, "./finder lamp <replies.jsonl", &out, &err) == 0, "%s%s",
+              out.ptr, err.ptr);
+    cr_expect(ptc_str_equal(out, PTC_STR("lava lamp for 12.00\n")), "%s", out.ptr);
+    cr_expect(shell(folder, "./finder sofa <replies.jsonl", &out, NULL) == 1);
+    cr_expect(has(out, "llm_error: "), "%s", out.ptr);
+}
+
+/* A run over structs gives what a run over values gives; refusals come before it. */
+Test(gen_agents, runs_take_and_fill_structs)
+{
+    static const char replies[] = "\"```clojure\\n(return {:settled (map :id ctx/orders) "
+                                  ":note \\\"ok\\\"})\\n```\"\n";
+    ptc_agent_options options = {.struct_size = sizeof options};
+    crew_input_orders_item orders[] = {{.id = 7}, {.id = 9}};
+    crew_input in = {.user = {.name = PTC_STR("Ann")}, .orders = {orders, 2}};
+    const ptc_source script_text = {PTC_STR("replies"),
+                                    ptc_str_make(replies, sizeof replies - 1)};
+    const ptc_step *step;
+    crew_result out;
+    ptc_script *script;
+    ptc_arena arena;
+    ptc_str fault;
+    ptc_llm model;
+
+    ptc_arena_init(&arena, NULL, 0);
+    cr_assert(ptc_script_read(&arena, &script_text, &script, &fault) == PTC_OK);
+    model = ptc_script_llm(script, "haiku");
+    options.registry = &model;
+    options.registry_count = 1;
+    cr_assert(crew_run(&in, &options, &arena, &out, &step) == PTC_OK, "%s",
+              step != NULL ? test_cstr(step->fail.message) : "no step");
+    cr_expect(step->is_ok && out.settled.count == 2 && out.settled.items[1] == 9);
+    cr_expect(out.has.note && ptc_str_equal(out.note, PTC_STR("ok")));
+    orders[1].has.tone = true;
+    orders[1].tone = (crew_input_orders_item_tone)99;
+    cr_expect(crew_run(&in, &options, &arena, &out, &step) == PTC_ERROR_ARGUMENT);
+    cr_expect_null(step);
+    orders[1].has.tone = false;
+    cr_expect(crew_run(&in, &options, &arena, &out, &step) == PTC_ERROR_INVALID);
+    cr_assert_not_null(step);
+    cr_expect(ptc_str_equal(step->fail.reason, PTC_STR("llm_error")), "%s",
+              test_cstr(step->fail.reason));
+    ptc_arena_free(&arena);
+}
+
+/* M325: neither signatures nor templates are read when an agent runs: the linker sends
+ * all calls of their readers to functions that count. */
+Test(gen_agents, nothing_is_read_at_run_time, .timeout = 120)
+{
+    const char *folder = test_directory();
+    ptc_str out = {NULL, 0};
+    ptc_str err = {NULL, 0};
+
+    write_file(
+        folder, "main.c",
+        "#include \"a.ptc.h\"\n#include <stdio.h>\n"
+        "static int reads;\n"
+        "ptc_status __wrap_ptc_signature_read(void);\n"
+        "ptc_status __wrap_ptc_signature_read(void) { reads++; return 99; }\n"
+        "ptc_status __wrap_ptc_template_compile(void);\n"
+        "ptc_status __wrap_ptc_template_compile(void) { reads++; return 99; }\n"
+        "int main(void)\n{\n"
+        "    ptc_agent_options options = {.struct_size = sizeof options};\n"
+        "    a_input in = {PTC_STR(\"you\")};\n    ptc_preview preview;\n"
+        "    ptc_value context;\n    ptc_arena arena;\n    ptc_fail fail;\n"
+        "    int bad;\n\n"
+        "    ptc_arena_init(&arena, NULL, 0);\n"
+        "    a_input_to_value(&arena, &in, &context);\n    options.context = &context;\n"
+        "    bad = ptc_agent_preview(&a, &options, &arena, &preview, &fail) != PTC_OK;\n"
+        "    printf(\"%d %.*s\", reads, (int)preview.user.len, preview.user.ptr);\n"
+        "    ptc_arena_free(&arena);\n    return bad;\n}\n");
+    write_file(folder, "a.agent.edn",
+               "{:prompt \"Hail {{who}}\" :signature \"(who :string) -> :int\"\n"
+               " :tools {\"j\" {:llm-tool {:prompt \"Is {{t}} so?\" :signature \"(t "
+               ":string) -> :bool\"}}}}\n");
+    cr_assert(shell(folder, "$PTCC gen -o . a.agent.edn", NULL, &err) == 0, "%s",
+              err.ptr);
+    cr_assert(
+        shell(folder,
+              "$CC -Wl,--wrap=ptc_signature_read -Wl,--wrap=ptc_template_compile -I "
+              "$INCLUDE main.c a.ptc.c $LIBPTC -lpcre2-8 -lm -o main && ./main",
+              &out, &err) == 0,
+        "%s", err.ptr);
+    cr_expect(has(out, "0 Hail you"), "%s", out.ptr);
+}
