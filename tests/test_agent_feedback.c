@@ -135,6 +135,41 @@ Test(agent_feedback, completed_calls_are_told)
     test_agent_stop(&run);
 }
 
+/* What validation changed or refused is told with the value or the error. */
+Test(agent_feedback, validation_of_tools_is_told)
+{
+    static const told_row rows[] = {
+        {"(tool/pages {:page \"2\"})",
+         "user=> 7\nTool validation warnings:\n- page: coerced string \"2\" to int" LEFT},
+        {"(tool/pages {:page \"x\"})", "Error: Tool 'pages' validation errors: page: "
+                                       "expected int, got string \"x\" (line 1, "
+                                       "column 1)\nTool validation errors:\n- page: "
+                                       "expected int, got string \"x\"" LEFT},
+    };
+
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        ptc_source source = {PTC_STR("pages"), PTC_STR("(page :int) -> :int")};
+        ptc_tool tool = {.name = "pages", .function = tool_gives};
+        ptc_agent_tool pages = {.name = "pages", .function = &tool};
+        test_agent_run run;
+        ptc_schema schema;
+        ptc_diags diags;
+
+        test_agent_start(&run, "Go");
+        ptc_diags_init(&diags, &run.arena);
+        cr_assert(ptc_signature_read(&run.arena, &source, NULL, &diags, &schema) ==
+                  PTC_OK);
+        tool.signature = &schema;
+        run.agent.tools = &pages;
+        run.agent.tool_count = 1;
+        run.agent.flags = PTC_AGENT_NO_ENVELOPE;
+        test_agent_replies(&run, rows[i].reply, "(return 1)", NULL);
+        test_agent_go(&run);
+        cr_expect_str_eq(test_told(&run, 1), rows[i].told);
+        test_agent_stop(&run);
+    }
+}
+
 Test(agent_feedback, data_stands_in_envelopes)
 {
     test_agent_run run;

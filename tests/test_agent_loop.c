@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* The loop of agents: modes, turns, and how runs end. [subagent 2-5] */
 #include <criterion/criterion.h>
+#include <pthread.h>
 
 #include "agents.h"
 
@@ -249,4 +250,57 @@ Test(agent_loop, long_runs_are_flat)
     cr_expect_eq(run.message_counts[59], (size_t)119);
     cr_expect_lt(run.arena.held, (size_t)1 << 20);
     test_agent_stop(&run);
+}
+
+/* --- Hosts ------------------------------------------------------------------------- */
+
+static ptc_status answer_once(const ptc_llm_request *request, ptc_llm_reply *reply,
+                              void *user)
+{
+    (void)user;
+    reply->content = request->turn < 3 ? PTC_STR("(def n (+ 1 (or (memory/get :n) 0)))")
+                                       : PTC_STR("(return n)");
+    return PTC_OK;
+}
+
+static void *run_many(void *user)
+{
+    static const ptc_agent agent = {
+        .struct_size = sizeof agent, .prompt = {"Go", 2}, .llm = {.name = "counter"}};
+    ptc_host *host = user;
+    size_t good = 0;
+
+    for (int i = 0; i < 20; i++) {
+        ptc_agent_options options = {.struct_size = sizeof options, .host = host};
+        const ptc_step *step;
+        ptc_arena arena;
+
+        ptc_arena_init(&arena, NULL, 0);
+        good += ptc_agent_run(&agent, &options, &arena, &step) == PTC_OK &&
+                step->result.as.integer == 2;
+        ptc_arena_free(&arena);
+    }
+    return good == 20 ? host : NULL;
+}
+
+/* Runs share a host, which the first of them freezes. */
+Test(agent_loop, threads_run_agents_of_one_host) /* M266 */
+{
+    const ptc_llm llm = {"counter", answer_once, NULL};
+    const ptc_llm late = {"late", answer_once, NULL};
+    pthread_t threads[4];
+    ptc_host *host;
+
+    cr_assert(ptc_host_new(NULL, &host) == PTC_OK);
+    cr_assert(ptc_host_add_llm(host, &llm) == PTC_OK);
+    for (size_t i = 0; i < 4; i++)
+        cr_assert(pthread_create(&threads[i], NULL, run_many, host) == 0);
+    for (size_t i = 0; i < 4; i++) {
+        void *result = NULL;
+
+        pthread_join(threads[i], &result);
+        cr_expect(result == host);
+    }
+    cr_expect_eq(ptc_host_add_llm(host, &late), PTC_ERROR_ARGUMENT);
+    ptc_host_free(host);
 }

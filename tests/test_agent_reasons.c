@@ -232,6 +232,7 @@ static const reason_row reason_rows[] = {
     {"llm_not_found", NULL, names_another_model, "1", 0},
     {"invalid_llm", NULL, has_a_model_without_function, "1", 0},
     {"invalid_llm_registry", NULL, has_a_model_without_name, "1", 0},
+    {"llm_error", "LLM call failed: the reply is not valid UTF-8", judge, "\xFF", 1},
     {"no_code_found", NULL, judge, "I think it is 15", 1},
     {"multiple_code_blocks", NULL, refuses_blocks,
      "```clojure\n1\n```\n```clojure\n2\n```", 1},

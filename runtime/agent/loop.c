@@ -133,8 +133,10 @@ static bool loop_open(ptc_run *run, ptc_fail *fail)
 {
     ptc_str user;
 
-    return ptc_run_set_tools(run, fail) && ptc_run_take_context(run, fail) &&
-           ptc_prompt_make(run, &run->system, &user, fail) &&
+    if (!ptc_run_set_tools(run, fail) || !ptc_run_take_context(run, fail))
+        return false;
+    *fail = (ptc_fail){.reason = {"", 0}}; /* from here on: memory, unless it is said */
+    return ptc_prompt_make(run, &run->system, &user, fail) &&
            ptc_talk_add(run, PTC_ROLE_USER, user) && ptc_run_set_context(run);
 }
 
