@@ -615,10 +615,19 @@ void ptc_name_write(ptc_text *text, ptc_str name);
 bool ptc_name_is_dotted(ptc_str name);
 void ptc_contract_name_write(ptc_text *text, ptc_str name);
 
+/* --- schema/diag.c ----------------------------------------------------------------- */
+
+/* How many columns of a terminal the code point fills: 0, 1 or 2. */
+size_t ptc_utf8_columns(uint32_t code_point);
+
 /* --- schema/render_value.c --------------------------------------------------------- */
 
 /* Whether what goes by this name is kept from models. [signature 10] */
 bool ptc_name_is_private(ptc_str name);
+
+/* Whether what a map has at this key is kept from models: the key is private, or another
+ * spelling of a firewalled field anywhere in the schema, which may be NULL. */
+bool ptc_schema_hides(const ptc_schema *schema, const ptc_value *key);
 
 /* Append parts of what a model sees, on one line. Texts are cut with an ellipsis after
  * `count` code points, and bytes that are no UTF-8 become U+FFFD: without quotes, as a

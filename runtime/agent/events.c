@@ -3,7 +3,7 @@
  * Events: who is told what happens in a run, and what every event carries: ids, number,
  * times. Silence costs a branch. [subagent 14]
  */
-#include "agent/run.h"
+#include "agent/log.h"
 
 /* --- Spans ------------------------------------------------------------------------- */
 
@@ -59,29 +59,46 @@ static void event_open(ptc_run *run, ptc_event_kind kind)
         ptc_host_make_id(run->tree->host, spans->open[at].id, 1);
 }
 
-/* Drops what is open inside of the span that ends, as a failed program leaves it; how
- * long it took. */
-static uint64_t event_reach(ptc_run *run, ptc_event_kind kind)
+/* Drops what is open inside of the span that ends, as a failed program leaves it; says
+ * how long it took, unless that is known. */
+static void event_reach(ptc_run *run, ptc_event *event)
 {
     ptc_run_spans *spans = &run->spans;
-    ptc_event_kind start = event_start_of(kind);
+    ptc_event_kind start = event_start_of(event->kind);
     uint32_t at = spans->count;
     uint64_t now;
 
     while (at > 0 && spans->open[at - 1].start != start)
         at--;
     if (at == 0)
-        return 0; /* it never began */
+        return; /* it never began */
     spans->count = at;
+    if (event->duration_ns != 0)
+        return;
     now = ptc_host_clock(run->tree->host);
-    return now > spans->open[at - 1].start_ns ? now - spans->open[at - 1].start_ns : 0;
+    if (now > spans->open[at - 1].start_ns)
+        event->duration_ns = now - spans->open[at - 1].start_ns;
+}
+
+bool ptc_run_is_in_tool(const ptc_run *run)
+{
+    for (uint32_t i = 0; i < run->spans.count; i++) {
+        if (run->spans.open[i].start == PTC_EVENT_TOOL_START)
+            return true;
+    }
+    return false;
 }
 
 /* --- Telling ----------------------------------------------------------------------- */
 
+static bool event_is_logged(const ptc_tree *tree)
+{
+    return tree->options->log != NULL && !tree->has_log_failed;
+}
+
 static bool event_is_heard(const ptc_run *run)
 {
-    return run->tree->host->events != 0 || run->tree->options->log != NULL;
+    return run->tree->host->events != 0 || event_is_logged(run->tree);
 }
 
 /* What is known of the turn that ended. */
@@ -122,10 +139,14 @@ void ptc_run_emit(ptc_run *run, ptc_event *event)
     if (is_start)
         event_open(run, event->kind);
     else
-        event->duration_ns = event_reach(run, event->kind);
+        event_reach(run, event);
     event_complete(run, event);
     if (ptc_host_listens(run->tree->host, event->kind))
         ptc_host_emit(run->tree->host, event);
+    if (event_is_logged(run->tree) && !ptc_log_write(run, event))
+        run->tree->has_log_failed = true;
+    if (event->kind == PTC_EVENT_RUN_STOP)
+        run->step->is_log_cut = run->tree->has_log_failed;
     if (!is_start && run->spans.count > 0)
         run->spans.count--;
 }

@@ -11,29 +11,6 @@ typedef struct export_walk {
 
 static ptc_value export_visit(export_walk *walk, const ptc_value *value);
 
-/* --- The firewall ------------------------------------------------------------------ */
-
-/* As models are shown values: see render_value.c. */
-static bool export_is_hidden(const export_walk *walk, const ptc_value *key)
-{
-    ptc_str name = ptc_value_text(key);
-
-    if ((key->kind != PTC_STRING && key->kind != PTC_KEYWORD) || name.len == 0)
-        return false;
-    if (ptc_name_is_private(name))
-        return true;
-    if (walk->schema == NULL || name.ptr[0] != '-')
-        return false;
-    for (uint32_t i = 0; i < walk->schema->count; i++) {
-        const ptc_schema_node *node = &walk->schema->nodes[i];
-
-        if ((node->flags & PTC_NODE_FIREWALLED) != 0 &&
-            ptc_str_equal_folded(node->name, name))
-            return true;
-    }
-    return false;
-}
-
 /* --- Values in values -------------------------------------------------------------- */
 
 /* Appends a step to the path; the length before it. */
@@ -85,7 +62,7 @@ static ptc_value export_entries(export_walk *walk, const ptc_value *value)
         size_t before = export_enter(walk, &entry->key, 0);
 
         entries[i].key = entry->key;
-        if (export_is_hidden(walk, &entry->key)) {
+        if (ptc_schema_hides(walk->schema, &entry->key)) {
             entries[i].value = ptc_value_string(PTC_STR("<Firewalled>"));
             walk->rules->has_changed = true;
         } else {
@@ -110,6 +87,11 @@ static ptc_value export_visit(export_walk *walk, const ptc_value *value)
             walk->rules->has_changed = true;
             return out;
         }
+    }
+    if (value->kind == PTC_OPAQUE && value->aux > 0 &&
+        memchr(value->as.text, '{', value->aux) != NULL) {
+        walk->rules->has_changed = true; /* nobody has read the map that is in it */
+        return ptc_value_string(PTC_STR("<Firewalled>"));
     }
     if (ptc_value_is_scalar(value))
         return out;

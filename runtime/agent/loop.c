@@ -292,6 +292,7 @@ static ptc_status loop_run(ptc_run *run, const ptc_llm_ref *bound, ptc_status pl
 
 static void loop_free(ptc_run *run)
 {
+    ptc_trace_free(run);
     ptc_lisp_free(run->lisp);
     ptc_arena_free(&run->scratch);
     ptc_arena_free(&run->result_arena);

@@ -178,6 +178,7 @@ static void limits_tell_start(ptc_run *run, const ptc_llm_request *request)
 {
     ptc_event event = {.kind = PTC_EVENT_LLM_START,
                        .turn = run->turn,
+                       .system = request->system,
                        .messages = request->messages,
                        .message_count = request->message_count,
                        .input_tokens = -1,

@@ -23,7 +23,8 @@ typedef struct ptc_tree {
     ptc_llm_names names;
     const ptc_agent_options *options; /* of the top run */
     const ptc_cancel *cancel;
-    uint64_t seq; /* of events */
+    uint64_t seq;        /* of events */
+    bool has_log_failed; /* its writer gets no more */
     ptc_trace_id trace_id;
 } ptc_tree;
 
@@ -119,6 +120,8 @@ struct ptc_run {
     size_t page_count;
     ptc_trace_turn newest; /* the turn that ended last; its texts are in scratch */
     ptc_run_spans spans;
+    ptc_trace_turn logged; /* the request that the log has: its system and messages */
+    bool has_logged;
     ptc_step *step; /* what comes of it */
 };
 
@@ -223,12 +226,10 @@ bool ptc_run_set_tools(ptc_run *run, ptc_fail *fail);
  */
 void ptc_trace_add(ptc_run *run, const ptc_llm_request *request,
                    const ptc_llm_reply *reply, const ptc_outcome *outcome);
-/*
- * Sets run->step->trace when the run is over; the rest of the step is filled before.
- * Gives back what the trace took meanwhile: to be called for every run that recorded a
- * turn, also when memory ran out.
- */
+/* Sets run->step->trace when the run is over; the rest of the step is filled before. */
 void ptc_trace_finish(ptc_run *run, bool is_ok);
+/* Gives back what the trace took meanwhile. */
+void ptc_trace_free(ptc_run *run);
 
 /* --- events.c ---------------------------------------------------------------------- */
 

@@ -155,6 +155,8 @@ static bool tools_register(ptc_run *run, const ptc_tool *tools, size_t count,
     options.time_ms = run->plan->agent.tool_timeout_ms;
     options.cancel = run->tree->cancel;
     options.observer = observer;
+    if (run->tree->options->debug)
+        options.max_kept = options.max_result; /* all of it */
     if (ptc_lisp_set_tools(run->lisp, tools, count, &options, run->arena, &error) ==
         PTC_OK)
         return true;

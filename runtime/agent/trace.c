@@ -9,6 +9,7 @@
  * [subagent 13]
  */
 #include "agent/run.h"
+#include "agent/show.h"
 
 enum {
     TRACE_SUMMARY = 200,   /* code points of arguments and results, without debug */
@@ -51,6 +52,8 @@ static void trace_copy_calls(ptc_arena *arena, ptc_trace_turn *turn)
         trace_copy_value(arena, &calls[i].args);
         trace_copy_value(arena, &calls[i].result);
         trace_copy_text(arena, &calls[i].error);
+        trace_copy_text(arena, &calls[i].shown_args);
+        trace_copy_text(arena, &calls[i].shown_result);
     }
     turn->calls = calls;
     if (calls == NULL)
@@ -62,7 +65,7 @@ static void trace_copy_turn(ptc_arena *arena, ptc_trace_turn *turn)
 {
     ptc_str *texts[] = {&turn->llm_response, &turn->reasoning, &turn->model,
                         &turn->source,       &turn->ast,       &turn->parse_error,
-                        &turn->prints,       &turn->warnings};
+                        &turn->prints,       &turn->warnings,  &turn->shown_result};
     ptc_value *values[] = {&turn->result, &turn->memory_delta, &turn->memory,
                            &turn->context_snapshot};
 
@@ -77,34 +80,69 @@ static void trace_copy_turn(ptc_arena *arena, ptc_trace_turn *turn)
 
 /* --- What a turn was --------------------------------------------------------------- */
 
-/* Lasts as long as scratch. */
-static ptc_value trace_summary(ptc_run *run, const ptc_value *value)
+/* The beginning of the value as text; lasts as long as scratch. */
+static ptc_str trace_summary(ptc_run *run, const ptc_schema *schema,
+                             const ptc_value *value, ptc_show_style style, bool is_open)
 {
-    static const ptc_show_options options = {.struct_size = sizeof options,
-                                             .text_max = TRACE_SUMMARY};
+    ptc_show_limits limits = {.text = TRACE_SUMMARY};
     ptc_text text;
 
     ptc_text_init(&text, &run->scratch);
-    ptc_schema_write_value(&text, NULL, value, PTC_INPUT, &options);
-    return ptc_value_string(ptc_text_view(&text));
+    ptc_show_value(&text, schema, value, style, limits, is_open);
+    return ptc_text_view(&text);
+}
+
+/* A value that is too large for the interpreter's records is its beginning, as text. */
+static ptc_str trace_summarise(ptc_run *run, const ptc_schema *schema,
+                               const ptc_value *value, bool is_cut, bool is_open)
+{
+    ptc_str text;
+
+    if (!is_cut || value->kind != PTC_STRING)
+        return trace_summary(run, schema, value, PTC_SHOW_JSON, is_open);
+    text = ptc_value_text(value);
+    text.len = ptc_utf8_prefix(text.ptr, text.len, TRACE_SUMMARY);
+    return text;
+}
+
+static const ptc_schema *trace_signature(const ptc_run *run, const char *tool)
+{
+    for (size_t i = 0; i < run->plan->agent.tool_count; i++) {
+        const ptc_plan_tool *known = &run->plan->tools[i];
+
+        if (strcmp(known->tool->name, tool) == 0)
+            return known->schema;
+    }
+    return NULL;
 }
 
 static void trace_describe_call(ptc_run *run, const ptc_tool_record *record,
                                 ptc_trace_call *call)
 {
-    bool is_full = run->tree->options->debug;
+    const ptc_schema *schema = trace_signature(run, record->name);
 
     *call = (ptc_trace_call){
         .name = ptc_str_of(record->name),
-        .args = is_full ? record->arguments : trace_summary(run, &record->arguments),
+        .args = record->arguments,
+        .result = record->error == NULL ? record->result : ptc_value_nil(),
+        .is_full = run->tree->options->debug,
+        .shown_args = trace_summarise(run, schema, &record->arguments,
+                                      record->is_arguments_cut, false),
+        .signature = schema,
         .error = ptc_str_of(record->error),
         .duration_ms = record->time_ms,
         .child = record->step,
     };
-    if (record->error != NULL)
-        call->result = ptc_value_nil();
-    else
-        call->result = is_full ? record->result : trace_summary(run, &record->result);
+    if (record->error == NULL)
+        call->shown_result =
+            trace_summarise(run, schema, &record->result, record->is_result_cut, false);
+    if (call->is_full)
+        return;
+    call->args = ptc_value_string(
+        trace_summarise(run, schema, &record->arguments, record->is_arguments_cut, true));
+    if (record->error == NULL)
+        call->result = ptc_value_string(
+            trace_summarise(run, schema, &record->result, record->is_result_cut, true));
 }
 
 static void trace_describe_calls(ptc_run *run, const ptc_lisp_result *result,
@@ -143,6 +181,9 @@ static void trace_describe(ptc_run *run, const ptc_llm_request *request,
     };
     turn->timestamp_ms =
         ptc_host_wall_clock(run->tree->host) - (int64_t)turn->duration_ms;
+    if (turn->is_good)
+        turn->shown_result =
+            trace_summary(run, run->plan->signature, &turn->result, PTC_SHOW_LISP, false);
     if (reply != NULL) {
         turn->llm_response = reply->content;
         turn->reasoning = reply->reasoning;
@@ -323,8 +364,15 @@ void ptc_trace_finish(ptc_run *run, bool is_ok)
 {
     ptc_trace_mode mode = run->tree->options->trace;
 
+    memcpy(run->step->span_id, run->span_id, sizeof run->span_id);
+    run->step->agent = ptc_str_of(run->plan->agent.name);
     if (mode == PTC_TRACE_KEEP || (mode == PTC_TRACE_ON_ERROR && !is_ok))
         run->step->trace = trace_make(run);
+    ptc_trace_free(run);
+}
+
+void ptc_trace_free(ptc_run *run)
+{
     for (size_t i = 0; i < run->page_count; i++)
         ptc_arena_free(&run->pages[i].arena);
     run->page_count = 0;

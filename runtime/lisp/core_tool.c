@@ -39,12 +39,14 @@ static void log_start(tool_job *job)
             (ptc_tool_record){.name = job->entry->tool->name, .feedback = {"", 0}};
 }
 
-/* The value, or when it is large the beginning of its text. */
+/* The value, or when it is large the beginning of its text: that may be shown to anybody,
+ * as nobody could find the firewalled fields in it. */
 static void log_value(const tool_job *job, const ptc_value *value, ptc_value *out,
                       bool *is_cut)
 {
-    static const ptc_show_options show = {.struct_size = sizeof show,
-                                          .text_max = PTC_TOOL_PREVIEW_MAX};
+    ptc_show_options show = {.struct_size = sizeof show,
+                             .text_max = PTC_TOOL_PREVIEW_MAX,
+                             .hide_firewalled = true};
     ptc_arena *arena = &job->tools->log_arena;
     bool is_utf8;
     ptc_text text;
@@ -52,12 +54,12 @@ static void log_value(const tool_job *job, const ptc_value *value, ptc_value *ou
 
     *out = ptc_value_nil();
     *is_cut = true;
-    if (ptc_data_measure(value, PTC_TOOL_PREVIEW_MAX, &is_utf8) != SIZE_MAX) {
+    if (ptc_data_measure(value, job->tools->options.max_kept, &is_utf8) != SIZE_MAX) {
         *is_cut = ptc_value_copy(arena, value, out) != PTC_OK;
         return;
     }
     ptc_text_init(&text, &job->tools->call_arena);
-    ptc_schema_write_value(&text, NULL, value, PTC_INPUT, &show);
+    ptc_schema_write_value(&text, job->entry->tool->signature, value, PTC_INPUT, &show);
     if (text.failed)
         return;
     len = text.len;

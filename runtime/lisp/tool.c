@@ -25,6 +25,7 @@ void ptc_tool_options_init(ptc_tool_options *options)
         .struct_size = sizeof *options,
         .mode = PTC_MODE_ENABLED,
         .max_result = PTC_TOOL_RESULT_MAX,
+        .max_kept = PTC_TOOL_PREVIEW_MAX,
     };
 }
 
@@ -41,6 +42,8 @@ static void tool_take_options(ptc_tool_options *options, const ptc_tool_options 
     options->struct_size = sizeof *options;
     if (options->max_result == 0)
         options->max_result = PTC_TOOL_RESULT_MAX;
+    if (options->max_kept == 0)
+        options->max_kept = PTC_TOOL_PREVIEW_MAX;
 }
 
 /* --- Names -------------------------------------------------------------------------- */

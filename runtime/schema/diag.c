@@ -249,7 +249,7 @@ static bool diag_in_ranges(uint32_t code_point, const uint32_t (*ranges)[2], siz
     return false;
 }
 
-static size_t diag_width(uint32_t code_point)
+size_t ptc_utf8_columns(uint32_t code_point)
 {
     if (diag_in_ranges(code_point, diag_wide, sizeof diag_wide / sizeof diag_wide[0]))
         return 2;
@@ -322,7 +322,7 @@ static diag_marks diag_write_line(ptc_text *out, ptc_str text, diag_window windo
             width = 4;
         } else {
             ptc_text_bytes(out, text.ptr + at, used);
-            width = diag_width(code_point);
+            width = ptc_utf8_columns(code_point);
         }
         if (at + used > span.start && marks.from == SIZE_MAX)
             marks.from = column;

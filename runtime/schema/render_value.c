@@ -44,24 +44,35 @@ static bool shown_has_private(const ptc_schema *schema)
  * a firewalled field, wherever in the schema that is. Which of several alternatives the
  * data is meant for need not be known for that; it can only hide more.
  */
-static bool shown_is_hidden(const shown_value *shown, const ptc_value *key)
+static bool shown_is_private(const ptc_schema *schema, bool has_private,
+                             const ptc_value *key)
 {
     ptc_str name = ptc_value_text(key);
 
-    if (!shown->hides || (key->kind != PTC_STRING && key->kind != PTC_KEYWORD))
+    if (key->kind != PTC_STRING && key->kind != PTC_KEYWORD)
         return false;
     if (ptc_name_is_private(name))
         return true;
-    if (!shown->has_private || name.len == 0 || name.ptr[0] != '-')
+    if (!has_private || name.len == 0 || name.ptr[0] != '-')
         return false;
-    for (uint32_t i = 0; i < shown->schema->count; i++) {
-        const ptc_schema_node *node = &shown->schema->nodes[i];
+    for (uint32_t i = 0; i < schema->count; i++) {
+        const ptc_schema_node *node = &schema->nodes[i];
 
         if ((node->flags & PTC_NODE_FIREWALLED) != 0 &&
             ptc_str_equal_folded(node->name, name))
             return true;
     }
     return false;
+}
+
+static bool shown_is_hidden(const shown_value *shown, const ptc_value *key)
+{
+    return shown->hides && shown_is_private(shown->schema, shown->has_private, key);
+}
+
+bool ptc_schema_hides(const ptc_schema *schema, const ptc_value *key)
+{
+    return shown_is_private(schema, schema != NULL, key);
 }
 
 /* --- Texts ------------------------------------------------------------------------- */

@@ -253,7 +253,8 @@ typedef struct ptc_agent_options {
     ptc_trace_mode trace;
     bool debug;
     bool collect_messages;
-    /* Where the complete log of events goes, a JSON object a line; or NULL. */
+    /* Where the complete log of events goes; or NULL. It gets a JSON object at a
+     * time, a line without its end. False: it cannot write; it is not called again. */
     bool (*log)(ptc_str line, void *user);
     void *log_user;
     ptc_redaction redaction; /* of the log */

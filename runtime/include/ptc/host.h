@@ -67,6 +67,7 @@ typedef struct ptc_event {
     const ptc_step *step;        /* run.stop */
     ptc_str status;              /* run.stop: "ok" or "error" */
     ptc_str program;             /* turn.stop */
+    ptc_str system;              /* llm.start */
     const ptc_message *messages; /* llm.start */
     size_t message_count;
     ptc_str response;        /* llm.stop */

@@ -17,7 +17,7 @@ typedef struct ptc_step ptc_step;
 typedef struct ptc_trace ptc_trace;
 
 /* Replaces what must not leave the host: called for every value that an exporter, a
- * cassette or a log writes, with its path ("turns.0.args.key"). NULL: nothing more than
+ * cassette or a log writes, with its path ("data.args.key"). NULL: nothing more than
  * the firewall. */
 typedef struct ptc_redaction {
     void (*function)(ptc_str path, ptc_value *value, void *user);
@@ -60,18 +60,25 @@ struct ptc_step {
     const ptc_trace *trace; /* or NULL, as option `trace` says */
     ptc_trace_id trace_id;
     ptc_trace_id parent_trace_id; /* "" at the top */
+    ptc_span_id span_id;          /* of the run in events and logs */
+    ptc_str agent;                /* its name, or empty */
     const ptc_message *messages;  /* with collect_messages */
     size_t message_count;
-    ptc_str prompt; /* the mission, expanded */
+    ptc_str prompt;  /* the mission, expanded */
+    bool is_log_cut; /* the writer of the log failed: it got no more */
 };
 
 /* --- Traces ------------------------------------------------------------------------ */
 
 typedef struct ptc_trace_call {
     ptc_str name;
-    ptc_value args;   /* summarised to 200 characters as a string, unless debug */
-    ptc_value result; /* likewise */
-    ptc_str error;    /* empty when it succeeded */
+    ptc_value args;     /* summarised to 200 characters as a string, unless debug */
+    ptc_value result;   /* likewise */
+    bool is_full;       /* debug: both are the values themselves */
+    ptc_str shown_args; /* the summaries behind the firewall: what printers show */
+    ptc_str shown_result;
+    const ptc_schema *signature; /* of the tool, or NULL */
+    ptc_str error;               /* empty when it succeeded */
     uint64_t duration_ms;
     const ptc_step *child; /* of an agent that was called as a tool, or NULL */
 } ptc_trace_call;
@@ -95,15 +102,16 @@ typedef struct ptc_trace_turn {
     size_t message_count;
     ptc_str expanded_template;
     ptc_str llm_response;
-    ptc_str reasoning;   /* of the model, where the provider tells it */
-    ptc_str model;       /* that answered, as the provider names it; or empty */
-    ptc_str source;      /* the program, or empty */
-    ptc_str ast;         /* its forms printed back, with debug */
-    ptc_str parse_error; /* or empty */
-    ptc_value result;    /* of the program */
-    bool is_return;      /* it ended by return or fail */
-    ptc_fail error;      /* reason empty: none */
-    ptc_str warnings;    /* what was accepted though it should not be; or empty */
+    ptc_str reasoning;    /* of the model, where the provider tells it */
+    ptc_str model;        /* that answered, as the provider names it; or empty */
+    ptc_str source;       /* the program, or empty */
+    ptc_str ast;          /* its forms printed back, with debug */
+    ptc_str parse_error;  /* or empty */
+    ptc_value result;     /* of the program */
+    ptc_str shown_result; /* 200 characters of it behind the firewall */
+    bool is_return;       /* it ended by return or fail */
+    ptc_fail error;       /* reason empty: none */
+    ptc_str warnings;     /* what was accepted though it should not be; or empty */
     const ptc_trace_call *calls;
     size_t call_count;
     ptc_str prints;

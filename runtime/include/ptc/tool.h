@@ -109,6 +109,7 @@ typedef struct ptc_tool_options {
                            function that returns later has failed */
     const struct ptc_cancel *cancel;   /* that calls show; or NULL */
     const ptc_tool_observer *observer; /* borrowed; or NULL */
+    size_t max_kept; /* bytes of arguments or of a result that a record keeps; 16,384 */
 } ptc_tool_options;
 
 /* The defaults above. */
