@@ -105,8 +105,7 @@ static void agent_check_whole(ptc_agent_unit *unit, uint32_t form)
 
     if (prompt != 0 && agent->prompt.ptr != NULL)
         agent->compiled_prompt = ptc_agent_template(
-            unit, prompt, agent->prompt, agent->signature,
-            agent->output == PTC_OUTPUT_TEXT ? PTC_PLAN_WHOLE_PROMPT : PTC_PLAN_PROMPT);
+            unit, prompt, agent->prompt, agent->signature, ptc_plan_prompt_use(agent));
     if (prompt == 0)
         ptc_diag_add(unit->reading->diags, PTC_DIAG_AGENT_REQUIRED,
                      (ptc_span){ptc_agent_form(unit, form)->span.start,

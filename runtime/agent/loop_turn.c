@@ -326,6 +326,8 @@ static bool turn_begin(loop_turn *turn)
 
     if (!ptc_prompt_refresh(run))
         return false;
+    if (run->turn == 0)
+        run->warnings = run->prompt_warning;
     *request = (ptc_llm_request){
         .system = run->system,
         .turn = run->turn + 1,

@@ -224,10 +224,9 @@ static void plan_read_texts(ptc_plan *plan)
     if (agent->prompt.ptr == NULL && agent->compiled_prompt == NULL)
         ptc_plan_fault(plan, "invalid_config", "prompt must be a string");
     else
-        plan->mission = ptc_plan_template(
-            plan, agent->prompt, agent->compiled_prompt, plan->signature,
-            agent->output == PTC_OUTPUT_TEXT ? PTC_PLAN_WHOLE_PROMPT : PTC_PLAN_PROMPT,
-            "prompt");
+        plan->mission =
+            ptc_plan_template(plan, agent->prompt, agent->compiled_prompt,
+                              plan->signature, ptc_plan_prompt_use(agent), "prompt");
 }
 
 /* --- The plan ---------------------------------------------------------------------- */

@@ -67,8 +67,16 @@ const ptc_schema *ptc_plan_signature(ptc_plan *plan, const ptc_agent *agent);
 typedef enum ptc_plan_template_use {
     PTC_PLAN_PROMPT,
     PTC_PLAN_WHOLE_PROMPT, /* every parameter must stand in it */
-    PTC_PLAN_PROGRAM,      /* values stand in it as literals */
+    PTC_PLAN_PROGRAM,      /* values stand in it as literals, or by name */
 } ptc_plan_template_use;
+
+/* How the agent's prompt is used. */
+PTC_INLINE ptc_plan_template_use ptc_plan_prompt_use(const ptc_agent *agent)
+{
+    if (agent->output == PTC_OUTPUT_TEXT)
+        return PTC_PLAN_WHOLE_PROMPT;
+    return agent->flags & PTC_AGENT_REFERENCES ? PTC_PLAN_PROGRAM : PTC_PLAN_PROMPT;
+}
 
 /* The template of `prompt`, checked against the signature; NULL after a fault. One that
  * ptcc compiled was checked then. */

@@ -212,8 +212,8 @@ static bool prompt_fit(ptc_run *run, ptc_text *system, ptc_text *user)
             break;
         run->prompt_cut = (ptc_prompt_cut)(run->prompt_cut + 1);
         if (run->prompt_cut >= PTC_CUT_DESCRIPTIONS &&
-            !ptc_prompt_write_parts_cut(run->plan, run->prompt_cut, run->arena,
-                                        &run->parts))
+            !ptc_prompt_write_parts_for(run->plan, run->prompt_cut, run->prompt_language,
+                                        run->arena, &run->parts))
             return false;
     }
     run->is_prompt_old = false;
@@ -240,11 +240,43 @@ static bool prompt_refused(ptc_run *run)
     return false;
 }
 
+static bool prompt_has_language(const ptc_run *run)
+{
+    const ptc_system_prompt *own = run->plan->agent.system_prompt;
+
+    return own != NULL && own->language != NULL;
+}
+
+/* Asks the host which language reference the turn shall have. */
+static bool prompt_ask_language(ptc_run *run)
+{
+    const ptc_system_prompt *own = run->plan->agent.system_prompt;
+    ptc_language_call call = {
+        .agent = run->plan->source,
+        .turn = run->turn + 1,
+        .model = run->llm.name,
+        .messages = run->talk.messages,
+        .message_count = run->talk.count,
+        .arena = run->arena,
+    };
+
+    if (run->lisp == NULL
+            ? ptc_map_make(run->arena, NULL, 0, &call.memory, NULL) != PTC_OK
+            : ptc_lisp_memory(run->lisp, &run->scratch, &call.memory) == PTC_ERROR_MEMORY)
+        return false;
+    run->prompt_language = own->language(&call, own->user);
+    return run->prompt_language.ptr != NULL &&
+           ptc_prompt_write_parts_for(run->plan, run->prompt_cut, run->prompt_language,
+                                      run->arena, &run->parts);
+}
+
 static bool prompt_take_parts(ptc_run *run)
 {
     const ptc_agent_parts *parts = run->plan->agent.parts;
 
     run->prompt_cut = PTC_CUT_NOTHING;
+    if (prompt_has_language(run))
+        return prompt_ask_language(run);
     if (parts == NULL)
         return ptc_prompt_write_parts(run->plan, run->arena, &run->parts);
     run->parts = *parts;
@@ -268,11 +300,15 @@ bool ptc_prompt_make(ptc_run *run, ptc_str *system, ptc_str *user, ptc_fail *fai
 
 bool ptc_prompt_refresh(ptc_run *run)
 {
+    bool is_asked = prompt_has_language(run) && run->turn > 0;
     ptc_text first;
     ptc_text text;
 
-    if (!run->is_prompt_old || run->plan->agent.layout == PTC_LAYOUT_CACHED)
+    if (!is_asked &&
+        (!run->is_prompt_old || run->plan->agent.layout == PTC_LAYOUT_CACHED))
         return true;
+    if (is_asked && !prompt_ask_language(run))
+        return prompt_refused(run);
     return (prompt_fit(run, &text, &first) && prompt_finish(run, &text, &run->system)) ||
            prompt_refused(run);
 }

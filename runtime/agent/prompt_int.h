@@ -39,9 +39,10 @@ typedef enum ptc_prompt_cut {
  * newline. False when refused memory. */
 bool ptc_prompt_write_parts(const ptc_plan *plan, ptc_arena *arena, ptc_agent_parts *out);
 
-/* The same with things left out. */
-bool ptc_prompt_write_parts_cut(const ptc_plan *plan, ptc_prompt_cut cut,
-                                ptc_arena *arena, ptc_agent_parts *out);
+/* The same with things left out, and with another language_spec than the plan's unless
+ * that is empty. */
+bool ptc_prompt_write_parts_for(const ptc_plan *plan, ptc_prompt_cut cut,
+                                ptc_str language, ptc_arena *arena, ptc_agent_parts *out);
 
 /* --- prompt_tools.c ---------------------------------------------------------------- */
 

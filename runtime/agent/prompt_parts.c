@@ -19,12 +19,13 @@ static void parts_section(ptc_text *text, ptc_str section)
 
 /* --- Rules ------------------------------------------------------------------------- */
 
-static ptc_str parts_language(const ptc_plan *plan, ptc_prompt_cut cut)
+static ptc_str parts_language(const ptc_plan *plan, ptc_prompt_cut cut, ptc_str spec)
 {
     const ptc_system_prompt *own = plan->agent.system_prompt;
-    ptc_str spec = own != NULL ? own->language_spec : PTC_STR("");
     bool is_short = plan->is_judgment;
 
+    if (spec.len == 0 && own != NULL)
+        spec = own->language_spec;
     if (cut >= PTC_CUT_ALL_LANGUAGE)
         return PTC_STR("");
     if (ptc_str_equal(spec, PTC_STR("single")) || ptc_str_equal(spec, PTC_STR("multi")))
@@ -35,7 +36,8 @@ static ptc_str parts_language(const ptc_plan *plan, ptc_prompt_cut cut)
     return ptc_str_of(is_short ? ptc_prompt_language_single : ptc_prompt_language_multi);
 }
 
-static void parts_rules(ptc_text *text, const ptc_plan *plan, ptc_prompt_cut cut)
+static void parts_rules(ptc_text *text, const ptc_plan *plan, ptc_prompt_cut cut,
+                        ptc_str language)
 {
     const ptc_system_prompt *own = plan->agent.system_prompt;
 
@@ -43,7 +45,7 @@ static void parts_rules(ptc_text *text, const ptc_plan *plan, ptc_prompt_cut cut
         parts_section(text, own->prefix);
     parts_section(text, ptc_str_of(plan->is_judgment ? ptc_prompt_core_judgment
                                                      : ptc_prompt_core_agent));
-    parts_section(text, parts_language(plan, cut));
+    parts_section(text, parts_language(plan, cut, language));
     if (!plan->is_judgment)
         parts_section(text, ptc_str_of(ptc_prompt_error_recovery));
 }
@@ -117,8 +119,8 @@ static void parts_format(ptc_text *text, const ptc_plan *plan)
 
 /* --- Together ---------------------------------------------------------------------- */
 
-bool ptc_prompt_write_parts_cut(const ptc_plan *plan, ptc_prompt_cut cut,
-                                ptc_arena *arena, ptc_agent_parts *out)
+bool ptc_prompt_write_parts_for(const ptc_plan *plan, ptc_prompt_cut cut,
+                                ptc_str language, ptc_arena *arena, ptc_agent_parts *out)
 {
     ptc_text rules;
     ptc_text tools;
@@ -127,7 +129,7 @@ bool ptc_prompt_write_parts_cut(const ptc_plan *plan, ptc_prompt_cut cut,
     ptc_text_init(&rules, arena);
     ptc_text_init(&tools, arena);
     ptc_text_init(&format, arena);
-    parts_rules(&rules, plan, cut);
+    parts_rules(&rules, plan, cut, language);
     parts_tools(&tools, plan, cut);
     parts_format(&format, plan);
     *out = (ptc_agent_parts){ptc_text_view(&rules), ptc_text_view(&tools),
@@ -137,5 +139,5 @@ bool ptc_prompt_write_parts_cut(const ptc_plan *plan, ptc_prompt_cut cut,
 
 bool ptc_prompt_write_parts(const ptc_plan *plan, ptc_arena *arena, ptc_agent_parts *out)
 {
-    return ptc_prompt_write_parts_cut(plan, PTC_CUT_NOTHING, arena, out);
+    return ptc_prompt_write_parts_for(plan, PTC_CUT_NOTHING, PTC_STR(""), arena, out);
 }

@@ -79,6 +79,21 @@ static bool preview_context(ptc_run *run, ptc_fail *fail)
     return true;
 }
 
+/* The model that would be asked, if one is named that is known: a host may choose the
+ * language reference by its name. */
+static void preview_llm(ptc_run *run)
+{
+    static const ptc_llm_ref none = {NULL, NULL};
+    const ptc_llm_ref *refs[] = {&run->plan->agent.llm, &none, &none, &run->options->llm};
+    const ptc_llm_names names = {run->options->registry, run->options->registry_count,
+                                 run->options->host};
+    ptc_fail fail;
+
+    if (!ptc_llm_resolve(&names, refs, sizeof refs / sizeof *refs, run->arena, &run->llm,
+                         &fail))
+        run->llm = (ptc_llm){.name = NULL};
+}
+
 ptc_status ptc_agent_preview(const ptc_agent *agent, const ptc_agent_options *options,
                              ptc_arena *arena, ptc_preview *out, ptc_fail *fail)
 {
@@ -98,6 +113,7 @@ ptc_status ptc_agent_preview(const ptc_agent *agent, const ptc_agent_options *op
         preview_refuse(&plan, fail);
     if (status != PTC_OK)
         return status;
+    preview_llm(&run);
     if (!preview_context(&run, fail) ||
         !ptc_prompt_make(&run, &out->system, &out->user, fail) ||
         !preview_tools(&plan, arena, out))

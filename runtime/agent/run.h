@@ -86,10 +86,11 @@ struct ptc_run {
 
     ptc_agent_parts parts; /* of the prompt, that no turn changes */
     ptc_prompt_cut prompt_cut;
-    ptc_str prompt_warning; /* what prompt_limit took from it; or empty */
-    bool is_prompt_old;     /* the inventory lacks what was merged into the context */
-    ptc_str system;         /* the system prompt */
-    ptc_str mission;        /* the prompt, expanded */
+    ptc_str prompt_language; /* that the host chose for the turn; or empty */
+    ptc_str prompt_warning;  /* what prompt_limit took from it; or empty */
+    bool is_prompt_old;      /* the inventory lacks what was merged into the context */
+    ptc_str system;          /* the system prompt */
+    ptc_str mission;         /* the prompt, expanded */
     ptc_talk talk;
     size_t talk_bytes;             /* of all messages */
     ptc_prompt_tool *prompt_tools; /* for rendering; without return and fail */
@@ -157,8 +158,9 @@ bool ptc_run_may_go_on(const ptc_run *run, ptc_arena *arena, ptc_fail *fail);
 bool ptc_prompt_make(ptc_run *run, ptc_str *system, ptc_str *user, ptc_fail *fail);
 
 /* Writes run->system anew when turns have merged something into the context, so that the
- * inventory shows it; before each request. With layout `cached` it stays as it is. False
- * when refused memory. [subagent 6.1] */
+ * inventory shows it, or when the host chooses the language reference of each turn;
+ * before each request. With layout `cached` the inventory stays as it is. False when
+ * refused memory. [subagent 6.1] */
 bool ptc_prompt_refresh(ptc_run *run);
 
 /* --- untrusted.c ------------------------------------------------------------------- */

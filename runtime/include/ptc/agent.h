@@ -127,6 +127,17 @@ typedef struct ptc_format_options {
     uint32_t feedback; /* characters in all [2,000] */
 } ptc_format_options;
 
+/* What the choice of a language reference may depend on. */
+typedef struct ptc_language_call {
+    const ptc_agent *agent;
+    uint32_t turn;               /* about to be asked for, from 1 */
+    const char *model;           /* its name, or NULL */
+    ptc_value memory;            /* what programs defined so far, a map */
+    const ptc_message *messages; /* so far; none before turn 1 */
+    size_t message_count;
+    ptc_arena *arena; /* for the text */
+} ptc_language_call;
+
 /* Changes of the system prompt. Empty texts change nothing. [subagent 11.5] */
 typedef struct ptc_system_prompt {
     ptc_str replacement; /* of everything */
@@ -138,6 +149,8 @@ typedef struct ptc_system_prompt {
     ptc_str (*function)(const ptc_agent *agent, ptc_str text, ptc_arena *arena,
                         void *user);
     void *user;
+    /* Gives what language_spec is in each turn; or NULL. */
+    ptc_str (*language)(const ptc_language_call *call, void *user);
 } ptc_system_prompt;
 
 enum {
