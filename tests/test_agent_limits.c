@@ -377,6 +377,36 @@ Test(agent_limits, long_conversations_are_compacted)
     test_agent_stop(&run);
 }
 
+/* What is too long is compacted first, and refused when that is not enough. */
+Test(agent_limits, requests_are_limited_in_bytes)
+{
+    static const char reply[] = "(do (println (apply str (repeat 500 \"a\"))) 1)";
+    size_t system;
+    test_agent_run run;
+
+    test_agent_start(&run, "Go");
+    test_agent_replies(&run, "(return 1)", NULL);
+    test_agent_go(&run);
+    system = run.systems[0].len;
+    test_agent_stop(&run);
+    for (size_t limit = 1000; limit <= 3000; limit += 2000) {
+        test_agent_start(&run, "Go");
+        run.agent.max_turns = 9;
+        run.agent.max_request_bytes = system + limit;
+        for (size_t i = 0; i < 7; i++)
+            test_agent_replies(&run, reply, NULL);
+        test_agent_replies(&run, "(return 5)", NULL);
+        test_agent_go(&run);
+        if (limit == 3000) {
+            test_expect_result(&run, "5");
+            cr_expect_eq(run.message_counts[7], (size_t)7);
+        } else {
+            test_expect_fail(&run, "budget_exhausted", NULL);
+        }
+        test_agent_stop(&run);
+    }
+}
+
 /* Thoughts and prose are not repeated to the model; traces have them. */
 Test(agent_limits, conversations_repeat_programs_alone)
 {

@@ -33,7 +33,13 @@ static const memory_row memory_rows[] = {
     {{"(+ 1 \"x\")", "(+ 1 1)", "(return ctx/fail)"}, "nil"},
     {{"hello", "(return (:reason ctx/fail))"}, "\"no_code_found\""},
     {{"(+ 1", "(return (:reason ctx/fail))"}, "\"parse_error\""},
-    {{"(fail {:reason 1})", NULL}, NULL},
+    /* what they told may be kept */
+    {{"(+ 1 \"x\")", "(def e ctx/fail)", "(vec (range 50))", "(return (:reason e))"},
+     "\"type_error\""},
+    {{"(identity {:s (str \"a\" 1)})", "(def s ctx/s)", "(identity {:s 2})",
+      "(return [s ctx/s])"},
+     "[\"a1\" 2]"},
+    {{NULL}, NULL},
 };
 
 Test(agent_memory, turns_see_what_turns_left)
