@@ -1,4 +1,4 @@
-# Rules for make: NAME.sig -> NAME.ptc.h and NAME.ptc.c, beside it.
+# Rules for make: NAME.sig or NAME.agent.edn -> NAME.ptc.h and NAME.ptc.c, beside it.
 #
 # Include this file after the first rule of your own. PTCC names the tool, otherwise it is
 # looked for on the PATH, then with pkg-config. PTCCFLAGS are further options of `ptcc gen`.
@@ -9,10 +9,19 @@ PTCC ?= $(or $(shell command -v ptcc),$(shell pkg-config --variable=ptcc ptcc))
 	$(PTCC) gen $(PTCCFLAGS) --always-write --header $*.ptc.h --source $*.ptc.c \
 		--depfile $*.ptc.d $<
 
+# Agents by their names: two rules for any name would meet.
+ptcc_agents := $(wildcard *.agent.edn)
+ifneq ($(ptcc_agents),)
+$(ptcc_agents:.agent.edn=.ptc.h): %.ptc.h: %.agent.edn
+	$(PTCC) gen $(PTCCFLAGS) --always-write --header $*.ptc.h --source $*.ptc.c \
+		--depfile $*.ptc.d $<
+$(ptcc_agents:.agent.edn=.ptc.c): %.ptc.c: %.ptc.h ;
+endif
+
 # Made files are kept, and not taken for steps in between.
 .PRECIOUS: %.ptc.h %.ptc.c
 
 # What each contract includes, known from the last run. An included file that is gone counts
 # as changed, so that ptcc says what is missing, and not make.
 -include $(wildcard *.ptc.d)
-%.sig: ;
+%.sig %.agent.edn: ;
