@@ -333,6 +333,8 @@ ptc_status ptc_run_agent(ptc_tree *tree, ptc_run *parent, const ptc_agent *agent
         return PTC_ERROR_MEMORY;
     loop_start(&run, tree, parent);
     planned = ptc_plan_make(agent, arena, &plan);
+    if (planned == PTC_OK && parent == NULL) /* children are checked with it */
+        planned = ptc_plan_check_children(&plan);
     run.plan = &plan;
     status = loop_run(&run, bound, planned);
     loop_free(&run);

@@ -123,13 +123,18 @@ static void turn_add_details(loop_turn *turn, ptc_fail *fail)
         ptc_map_make(arena, entries, count, &fail->details, NULL);
 }
 
-/* The tool whose call was the last thing that happened. */
-static ptc_str turn_failed_tool(const ptc_lisp_result *result)
+/* The tool whose call was the last thing that happened, and its name for what went wrong.
+ */
+static void turn_add_failed_tool(const ptc_lisp_result *result, ptc_fail *fail)
 {
     const ptc_tool_record *last =
         result->call_count > 0 ? &result->calls[result->call_count - 1] : NULL;
 
-    return last != NULL && last->error != NULL ? ptc_str_of(last->name) : PTC_STR("");
+    if (last == NULL || last->error == NULL)
+        return;
+    fail->op = ptc_str_of(last->name);
+    if (last->reason != NULL && result->error.reason == PTC_REASON_TOOL)
+        fail->reason = ptc_str_of(last->reason);
 }
 
 /* A judgment has no tools to speak of. [subagent 3] */
@@ -169,7 +174,7 @@ static void turn_take_error(loop_turn *turn, const ptc_lisp_error *error, ptc_fa
                        .details = ptc_value_nil()};
     if (error->reason == PTC_REASON_UNKNOWN_TOOL && run->plan->is_judgment)
         fail->message = turn_unknown_tool(fail->message);
-    fail->op = turn_failed_tool(&turn->result);
+    turn_add_failed_tool(&turn->result, fail);
     turn_place(turn, error);
     turn_add_details(turn, fail);
 }

@@ -250,7 +250,7 @@ static ptc_status ask_run(ask_job *job, ptc_str program)
         status = ptc_lisp_eval(lisp, &source, 0, job->call->arena, &result);
     if (status == PTC_OK)
         job->value = result.value;
-    else if (status == PTC_ERROR_INVALID)
+    else if (status != PTC_ERROR_MEMORY)
         status =
             ask_fail(job, "its response template: ", ptc_str_of(result.error.message));
     ptc_lisp_free(lisp);

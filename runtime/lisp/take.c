@@ -60,8 +60,8 @@ static bool take_measure(take_budget *budget, const ptc_value *value, unsigned d
                 return false;
         }
         return take_spend(budget, 2 + 2 * (size_t)map->count);
-    default:
-        return take_spend(budget, 6);
+    default: /* what a host makes may be no data at all */
+        return value->kind <= PTC_OPAQUE && take_spend(budget, 6);
     }
 }
 
