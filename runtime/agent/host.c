@@ -49,7 +49,7 @@ void ptc_host_free(ptc_host *host)
     ptc_arena_free(&arena);
 }
 
-static bool host_is_frozen(const ptc_host *host)
+bool ptc_host_is_frozen(const ptc_host *host)
 {
 #if defined(__GNUC__)
     return __atomic_load_n(&host->is_frozen, __ATOMIC_ACQUIRE) != 0;
@@ -60,7 +60,7 @@ static bool host_is_frozen(const ptc_host *host)
 
 void ptc_host_freeze(ptc_host *host)
 {
-    if (host_is_frozen(host))
+    if (ptc_host_is_frozen(host))
         return; /* without writing: threads share it */
 #if defined(__GNUC__)
     __atomic_store_n(&host->is_frozen, 1, __ATOMIC_RELEASE);
@@ -85,7 +85,7 @@ ptc_status ptc_host_add_llm(ptc_host *host, const ptc_llm *llm)
     ptc_llm *model;
     ptc_str name;
 
-    if (host_is_frozen(host) || llm->call == NULL || llm->name == NULL ||
+    if (ptc_host_is_frozen(host) || llm->call == NULL || llm->name == NULL ||
         llm->name[0] == '\0')
         return PTC_ERROR_ARGUMENT;
     name = ptc_str_of(llm->name);
@@ -132,7 +132,7 @@ ptc_status ptc_host_attach_many(ptc_host *host, const char *id,
             return PTC_ERROR_ARGUMENT;
         wanted |= 1u << events[i];
     }
-    if (host_is_frozen(host) || id == NULL || function == NULL)
+    if (ptc_host_is_frozen(host) || id == NULL || function == NULL)
         return PTC_ERROR_ARGUMENT;
     if (host_find_handler(host, id) != NULL)
         return PTC_ERROR_DUPLICATE;
@@ -153,7 +153,7 @@ ptc_status ptc_host_detach(ptc_host *host, const char *id)
     ptc_handler *handler = id != NULL ? host_find_handler(host, id) : NULL;
     size_t behind;
 
-    if (host_is_frozen(host) || handler == NULL)
+    if (ptc_host_is_frozen(host) || handler == NULL)
         return PTC_ERROR_ARGUMENT;
     behind = host->handler_count - (size_t)(handler - host->handlers) - 1;
     memmove(handler, handler + 1, behind * sizeof *handler);

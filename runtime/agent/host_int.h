@@ -29,6 +29,7 @@ struct ptc_host {
 
 /* From now on the host does not change: at the start of every run. */
 void ptc_host_freeze(ptc_host *host);
+bool ptc_host_is_frozen(const ptc_host *host);
 
 /* The model of that name, or NULL. */
 const ptc_llm *ptc_host_find_llm(const ptc_host *host, ptc_str name);

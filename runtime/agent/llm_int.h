@@ -36,6 +36,11 @@ const char *ptc_llm_reply_read_error(const ptc_value *error, ptc_llm_reply *repl
 void ptc_llm_reply_write(ptc_text *text, const ptc_llm_reply *reply);
 void ptc_llm_reply_write_error(ptc_text *text, const ptc_llm_reply *reply);
 
+/* --- llm_models.c ------------------------------------------------------------------ */
+
+/* Why the address cannot be a base_url, without any of it; NULL: it can. */
+const char *ptc_model_url_fault(ptc_str url);
+
 /* --- llm_find.c -------------------------------------------------------------------- */
 
 /* Where names of models are looked up, first to last. */
