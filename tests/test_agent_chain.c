@@ -3,9 +3,7 @@
  */
 #include <criterion/criterion.h>
 
-#include <ptc/agent.h>
-
-#include "support.h"
+#include "agents.h"
 
 /* --- Before they run ---------------------------------------------------------------- */
 
@@ -144,4 +142,106 @@ Test(agent_chain, check_survives_refused_memory)
         cr_expect(state.held == 0);
     }
     cr_expect(status == PTC_ERROR_INVALID);
+}
+
+/* --- Runs -------------------------------------------------------------------------- */
+
+/* Runs the agent with that step before it. */
+static void then(test_agent_run *run, const ptc_step *step)
+{
+    run->status =
+        ptc_agent_then(step, &run->agent, &run->options, &run->arena, &run->step);
+    cr_assert(run->step != NULL);
+}
+
+Test(agent_chain, hands_results_on) /* M264, M265, M433 */
+{
+    static const struct {
+        const char *from, *reply;        /* of the first agent */
+        const char *signature, *program; /* of the second */
+        const char *result, *reason, *message;
+    } rows[] = {
+        {"() -> {n :int}", "(return {:n 4})", "(n :int) -> :int", "(return (inc ctx/n))",
+         "5", NULL, NULL},
+        {"() -> {_ids [:int]}", "(return {:_ids [1]})", "", "(return ctx/_ids)", "[1]",
+         NULL, NULL},
+        {"", "(return 4)", "", "(return ctx/result)", "4", NULL, NULL},
+        {"", "(return {:my-key 4})", "(my_key :int) -> :int", "(return ctx/my_key)", "4",
+         NULL, NULL},
+        {"", "(return {:n 4})", "(m :int, k :int?) -> :int", "", NULL, "chain_error",
+         "Chain mismatch: agent requires [\"m\"] but previous step doesn't output them"},
+        {"", "(return 4)", "(m :int) -> :int", "", NULL, "chain_error",
+         "Chain mismatch: agent requires [\"m\"] but previous step doesn't output them"},
+        {"", "(return {:n \"x\"})", "(n :int) -> :int", "", NULL, "validation_error",
+         NULL},
+        {"", "(fail {:reason :not_found :message \"nobody\"})", "", "", NULL,
+         "chained_failure", "Upstream agent failed: not_found"},
+    };
+
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        test_agent_run first;
+        test_agent_run second;
+
+        test_agent_start(&first, "Find");
+        first.agent.signature_text = ptc_str_of(rows[i].from);
+        test_agent_replies(&first, rows[i].reply, NULL);
+        test_agent_go(&first);
+        test_agent_start(&second, "Use");
+        second.agent.signature_text = ptc_str_of(rows[i].signature);
+        test_agent_replies(&second, rows[i].program, NULL);
+        then(&second, first.step);
+        if (rows[i].reason == NULL)
+            test_expect_result(&second, rows[i].result);
+        else
+            test_expect_fail(&second, rows[i].reason, rows[i].message);
+        cr_expect_eq(second.asked, (size_t)(rows[i].reason == NULL));
+        test_agent_stop(&second);
+        test_agent_stop(&first);
+    }
+}
+
+Test(agent_chain, failures_end_a_pipe) /* M263, M267 */
+{
+    test_agent_run first;
+    test_agent_run second;
+    ptc_text text;
+
+    test_agent_start(&first, "Find");
+    test_agent_replies(&first, "(fail {:reason :not_found :message \"nobody\"})", NULL);
+    test_agent_go(&first);
+    cr_expect(ptc_str_equal(first.step->fail.reason, PTC_STR("not_found")));
+    ptc_text_init(&text, &first.arena);
+    ptc_step_write_error(&text, first.step);
+    cr_expect_str_eq(text.ptr, "SubAgent failed: not_found - nobody");
+
+    test_agent_start(&second, "Use");
+    then(&second, first.step);
+    cr_expect_eq(second.asked, (size_t)0);
+    cr_expect_str_eq(test_edn(&second, &second.step->fail.details),
+                     "{\"upstream\" {\"reason\" \"not_found\" \"message\" "
+                     "\"nobody\"}}");
+    test_agent_stop(&second);
+    test_agent_stop(&first);
+}
+
+Test(agent_chain, descriptions_travel) /* M433 */
+{
+    static const ptc_description described[] = {{{"n", 1}, {"how many orders", 15}}};
+    test_agent_run first;
+    test_agent_run second;
+
+    test_agent_start(&first, "Find");
+    first.agent.signature_text = PTC_STR("() -> {n :int, u :string}");
+    first.agent.field_descriptions = described;
+    first.agent.field_description_count = 1;
+    test_agent_replies(&first, "(return {:n 4 :u \"x\"})", NULL);
+    test_agent_go(&first);
+    test_agent_start(&second, "Use");
+    test_agent_replies(&second, "(return 1)", NULL);
+    then(&second, first.step);
+    test_expect_result(&second, "1");
+    cr_expect(strstr(second.systems[0].ptr, "how many orders") != NULL, "%s",
+              second.systems[0].ptr);
+    test_agent_stop(&second);
+    test_agent_stop(&first);
 }
