@@ -688,6 +688,44 @@ Test(agent_file, bounds)
     free(large);
 }
 
+/* Agents that each name the next one twice are read and bound once each. */
+static const ptc_source *load_doubled(ptc_str name, const ptc_source *from, void *user)
+{
+    ptc_source *source = ptc_arena_array(&arena, 1, sizeof *source);
+    int number = atoi(name.ptr);
+    char text[160];
+
+    (void)from, (void)user;
+    snprintf(text, sizeof text,
+             number == 40 ? "{:prompt \"\" :tools {\"f\" {:fn f%d}}}"
+                          : "{:prompt \"\" :tools {\"a\" {:agent \"%d.agent.edn\"} "
+                            "\"b\" {:agent \"%d.agent.edn\"}}}",
+             number + 1, number + 1);
+    *source =
+        (ptc_source){ptc_str_copy(&arena, name), ptc_str_copy(&arena, ptc_str_of(text))};
+    return source;
+}
+
+Test(agent_file, agents_under_agents)
+{
+    ptc_agent_files doubled = {.load = load_doubled};
+    ptc_source source = *load_doubled(PTC_STR("15.agent.edn"), NULL, NULL);
+    const ptc_agent_file *file;
+    ptc_str missing;
+    ptc_diags diags;
+
+    ptc_diags_init(&diags, &arena);
+    cr_assert(ptc_agent_file_read(&arena, &source, &doubled, &diags, &file) == PTC_OK);
+    cr_expect(file->file_count == 26);
+    cr_expect(diags.warnings == 1 && diags.items[0].code == PTC_DIAG_AGENT_UNREACHABLE);
+    cr_expect(ptc_str_equal(diags.items[0].message,
+                            PTC_STR("agents are nested 25 deep, but max_depth is 3: the "
+                                    "innermost never run")),
+              "%s", test_cstr(diags.items[0].message));
+    cr_expect(ptc_agent_file_bind(file, NULL, 0, &arena, &missing) == PTC_ERROR_ARGUMENT);
+    cr_expect(ptc_str_equal(missing, PTC_STR("f (f41)")), "%s", test_cstr(missing));
+}
+
 /* --- Memory ------------------------------------------------------------------------ */
 
 Test(agent_file, refused_memory)

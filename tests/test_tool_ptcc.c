@@ -18,6 +18,10 @@ static void enter_folder(void)
     const char *folder = test_directory();
 
     cr_assert(folder != NULL && chdir(folder) == 0);
+    put_file("good.agent.edn",
+             "{:prompt \"Find {{q}}\" :signature \"(q :string) -> :int\""
+             " :files [\"two.sig\"]}");
+    put_file("bad.agent.edn", "{:prompt \"Do it\"\n :tools {\"fail\" {:fn f}}}");
     put_file("good.sig", "(query :string, limit :int[1..100]) -> [:string]\n");
     put_file("bad.sig", "(a :string, b :integer) -> :bool\n");
     put_file("worse.sig", "a = {x :in}\nb = [:strin]\n");
@@ -105,6 +109,17 @@ Test(tool_ptcc, help_is_complete)
 
 /* M088: positions, codes, hints and carets on the command line. [signature 7] */
 static const use checks[] = {
+    {{"check", "good.agent.edn"}, "", 0, "", ""},
+    {{"check", "--stdin-name", "x.agent.json", "-"},
+     "{\"prompt\": \"Do it\", \"max_turn\": 5}",
+     1,
+     "",
+     "x.agent.json:1:21: error[agent-unknown-key]: an agent has no key \"max_turn\""},
+    {{"check", "bad.agent.edn"},
+     "",
+     1,
+     "",
+     "bad.agent.edn:2:10: error[agent-tool-name]: tool name \"fail\" is reserved"},
     {{"check", "good.sig"}, "", 0, "", ""},
     {{"check", "good.sig", "two.sig", "uses.sig", "one.edn"}, "", 0, "", ""},
     {{"check", "bad.sig"},

@@ -135,6 +135,8 @@ static void agent_read_forms(ptc_agent_unit *unit)
     if (unit->file->agent.name == NULL)
         unit->file->agent.name = agent_default_name(unit);
     agent_check_whole(unit, form);
+    if (unit->parent == NULL && !reading->failed)
+        ptc_agent_check_depth(unit, form);
 }
 
 /* All files of the agents below are files of this one. */
@@ -158,7 +160,7 @@ static ptc_agent_file *agent_read_source(ptc_agent_reading *reading,
 {
     ptc_agent_unit unit = {.reading = reading, .parent = parent, .source = source};
     const ptc_source *before = reading->diags->source;
-    ptc_agent_file **place;
+    ptc_agent_done *place;
 
     unit.is_json = agent_is_json(source->name);
     unit.file = ptc_agent_array(&unit, 1, sizeof *unit.file);
@@ -177,7 +179,9 @@ static ptc_agent_file *agent_read_source(ptc_agent_reading *reading,
     place = PTC_ARENA_PUSH(reading->scratch.arena, reading->done, reading->done_count,
                            reading->done_capacity);
     if (place != NULL)
-        *place = unit.file;
+        *place = (ptc_agent_done){
+            unit.file, ptc_agent_height(reading, unit.file->tools, unit.file->agent.tools,
+                                        unit.file->agent.tool_count)};
     reading->failed = reading->failed || place == NULL;
     return unit.file;
 }
@@ -225,8 +229,8 @@ const ptc_agent_file *ptc_agent_read_unit(ptc_agent_unit *unit, uint32_t form,
         return NULL;
     }
     for (size_t i = 0; i < reading->done_count; i++) {
-        if (agent_is_same(reading->done[i]->source, source))
-            return reading->done[i];
+        if (agent_is_same(reading->done[i].file->source, source))
+            return reading->done[i].file;
     }
     return agent_read_source(reading, unit, source);
 }

@@ -6,6 +6,8 @@ typedef struct bind_work {
     const ptc_tool_table *tables;
     size_t count;
     ptc_text missing;
+    const ptc_agent_file *done[PTC_AGENT_FILES_MAX + 1]; /* each is bound once */
+    size_t done_count;
 } bind_work;
 
 static const ptc_tool *bind_find(const bind_work *work, ptc_str name)
@@ -49,6 +51,19 @@ static void bind_tool(bind_work *work, const ptc_agent_tool *tool, ptc_str symbo
         function->description = found->description;
 }
 
+/* Whether the agent is met for the first time. */
+static bool bind_is_new(bind_work *work, const ptc_agent_file *file)
+{
+    for (size_t i = 0; i < work->done_count; i++) {
+        if (work->done[i] == file)
+            return false;
+    }
+    if (work->done_count == sizeof work->done / sizeof work->done[0])
+        return false;
+    work->done[work->done_count++] = file;
+    return true;
+}
+
 static void bind_tools(bind_work *work, const ptc_agent_tool *tools,
                        const ptc_agent_file_tool *facts, size_t count)
 {
@@ -57,7 +72,7 @@ static void bind_tools(bind_work *work, const ptc_agent_tool *tools,
 
         if (tools[i].function != NULL)
             bind_tool(work, &tools[i], facts[i].symbol);
-        else if (child != NULL)
+        else if (child != NULL && bind_is_new(work, child))
             bind_tools(work, child->agent.tools, child->tools, child->agent.tool_count);
         else if (tools[i].llm_tool != NULL && tools[i].llm_tool->tool_count > 0)
             bind_tools(work, tools[i].llm_tool->tools, facts[i].tools,

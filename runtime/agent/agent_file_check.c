@@ -100,3 +100,51 @@ void ptc_agent_file_check(ptc_agent_unit *unit, uint32_t form, const ptc_agent *
                          plan.faults[i].message.ptr);
     }
 }
+
+/* --- Depth ------------------------------------------------------------------------- */
+
+static uint32_t check_height_of(const ptc_agent_reading *reading,
+                                const ptc_agent_file *file)
+{
+    for (size_t i = 0; i < reading->done_count; i++) {
+        if (reading->done[i].file == file)
+            return reading->done[i].height;
+    }
+    return 0;
+}
+
+uint32_t ptc_agent_height(const ptc_agent_reading *reading,
+                          const ptc_agent_file_tool *facts, const ptc_agent_tool *tools,
+                          size_t count)
+{
+    uint32_t most = 0;
+
+    for (size_t i = 0; i < count; i++) {
+        const ptc_llm_tool *llm_tool = tools[i].llm_tool;
+        uint32_t height = 0;
+
+        if (facts[i].agent != NULL)
+            height = 1 + check_height_of(reading, facts[i].agent);
+        else if (llm_tool != NULL && llm_tool->tool_count > 0)
+            height = 1 + ptc_agent_height(reading, facts[i].tools, llm_tool->tools,
+                                          llm_tool->tool_count);
+        most = height > most ? height : most;
+    }
+    return most;
+}
+
+void ptc_agent_check_depth(ptc_agent_unit *unit, uint32_t form)
+{
+    const ptc_agent *agent = &unit->file->agent;
+    uint32_t limit = agent->max_depth != 0 ? agent->max_depth : PTC_PLAN_DEPTH;
+    uint32_t height = ptc_agent_height(unit->reading, unit->file->tools, agent->tools,
+                                       agent->tool_count);
+    check_place place = check_find(
+        unit, form, agent->max_depth != 0 ? PTC_STR("max_depth") : PTC_STR("tools"));
+
+    if (height >= limit)
+        ptc_diag_add(unit->reading->diags, PTC_DIAG_AGENT_UNREACHABLE, place.span,
+                     "agents are nested %u deep, but max_depth is %u: the innermost "
+                     "never run",
+                     height, limit);
+}

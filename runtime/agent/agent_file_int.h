@@ -21,12 +21,18 @@
 /* Keys that one map may know. */
 #define AGENT_FIELDS_MAX 48
 
+/* An agent that was read. */
+typedef struct ptc_agent_done {
+    ptc_agent_file *file;
+    uint32_t height; /* agents below it, one under the other */
+} ptc_agent_done;
+
 typedef struct ptc_agent_reading {
     ptc_arena *arena; /* of what is read */
     ptc_scratch scratch;
     const ptc_agent_files *files;
     ptc_diags *diags;
-    ptc_agent_file **done; /* agents read so far */
+    ptc_agent_done *done; /* agents read so far */
     size_t done_count;
     size_t done_capacity;
     size_t file_count; /* loaded */
@@ -167,6 +173,14 @@ void ptc_agent_read_description(const ptc_agent_place *at);
 /* What is wrong with the agent made of the map `form` beyond its values, with places;
  * agents that are its tools aside. */
 void ptc_agent_file_check(ptc_agent_unit *unit, uint32_t form, const ptc_agent *agent);
+
+/* Agents one under the other below those tools: of what was read. */
+uint32_t ptc_agent_height(const ptc_agent_reading *reading,
+                          const ptc_agent_file_tool *facts, const ptc_agent_tool *tools,
+                          size_t count);
+
+/* Warns when max_depth lets agents below the root, the map `form`, never run. */
+void ptc_agent_check_depth(ptc_agent_unit *unit, uint32_t form);
 
 /* --- agent_file.c ------------------------------------------------------------------ */
 

@@ -4,7 +4,6 @@
 
 enum {
     PLAN_TURNS = 5,
-    PLAN_DEPTH = 3,
     PLAN_TURN_BUDGET = 20,
     PLAN_LLM_BUDGET = 100,
     PLAN_TOOL_CALLS = 1000,
@@ -134,7 +133,7 @@ void ptc_plan_fill_retry(ptc_llm_retry *retry)
 static void plan_fill(ptc_agent *agent)
 {
     PLAN_DEFAULT(max_turns, PLAN_TURNS);
-    PLAN_DEFAULT(max_depth, PLAN_DEPTH);
+    PLAN_DEFAULT(max_depth, PTC_PLAN_DEPTH);
     PLAN_DEFAULT(turn_budget, PLAN_TURN_BUDGET);
     PLAN_DEFAULT(llm_budget, PLAN_LLM_BUDGET);
     PLAN_DEFAULT(max_tool_calls, PLAN_TOOL_CALLS);

@@ -10,6 +10,9 @@
 
 #include <ptc/agent.h>
 
+/* Default of max_depth. */
+#define PTC_PLAN_DEPTH 3
+
 /* A tool as a plan knows it. */
 typedef struct ptc_plan_tool {
     const ptc_agent_tool *tool;
