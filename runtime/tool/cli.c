@@ -78,7 +78,7 @@ ptc_exit ptc_cli_no_memory(const ptc_cli *cli)
     return ptc_cli_misuse(cli, "out of memory");
 }
 
-bool ptc_cli_is_colored(const ptc_cli *cli)
+static bool cli_has_colors(const ptc_cli *cli, int file)
 {
     static const char *const whens[] = {"auto", "always", "never"};
     int when = ptc_cli_choice(cli, PTC_OPTION_COLOR, whens, 3);
@@ -86,7 +86,17 @@ bool ptc_cli_is_colored(const ptc_cli *cli)
 
     if (when > 0)
         return when == 1;
-    return (no_color == NULL || no_color[0] == '\0') && isatty(STDERR_FILENO);
+    return (no_color == NULL || no_color[0] == '\0') && isatty(file);
+}
+
+bool ptc_cli_is_colored(const ptc_cli *cli)
+{
+    return cli_has_colors(cli, STDERR_FILENO);
+}
+
+bool ptc_cli_colors_output(const ptc_cli *cli)
+{
+    return cli_has_colors(cli, STDOUT_FILENO);
 }
 
 ptc_exit ptc_cli_report(const ptc_cli *cli, const ptc_diags *diags)

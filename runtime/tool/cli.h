@@ -91,6 +91,8 @@ ptc_exit ptc_cli_no_memory(const ptc_cli *cli);
 
 /* Whether messages on stderr are coloured: --color, NO_COLOR, terminal. */
 bool ptc_cli_is_colored(const ptc_cli *cli);
+/* The same of what goes to stdout. */
+bool ptc_cli_colors_output(const ptc_cli *cli);
 
 /*
  * Prints the diagnostics to stderr in the style of --diagnostics. PTC_EXIT_INPUT when
