@@ -170,7 +170,7 @@ Test(agent_feedback, validation_of_tools_is_told)
     }
 }
 
-Test(agent_feedback, data_stands_in_envelopes)
+Test(agent_feedback, data_stands_in_envelopes) /* M346 */
 {
     test_agent_run run;
 

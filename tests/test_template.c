@@ -95,6 +95,7 @@ static const expand_row expansions[] = {
     {"section over a text", "{{#m}}[{{.}}]{{/m}}", "{\"m\":\"t\"}", "[t]"},
     {"section over nil, false, missing", "{{#a}}x{{/a}}{{#b}}x{{/b}}{{#c}}x{{/c}}",
      "{\"a\":null,\"b\":false}", ""},
+    /* M326, M515 */
     {"inverted", "{{^a}}x{{/a}}{{^b}}y{{/b}}{{^c}}z{{/c}}{{^d}}w{{/d}}{{^e}}v{{/e}}",
      "{\"a\":null,\"b\":false,\"d\":[],\"e\":[1]}", "xyzw"},
     {"inverted keeps the context", "{{#xs}}{{^a}}{{n}}{{/a}}{{/xs}}",

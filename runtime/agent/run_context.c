@@ -150,7 +150,8 @@ static bool context_coerce(ptc_run *run, ptc_fail *fail)
     ptc_report report;
     ptc_status status;
 
-    if (schema == NULL)
+    if (run->context_signature != NULL &&
+        (schema == NULL || schema->nodes[ptc_schema_root(schema)->first].count == 0))
         schema = run->context_signature;
     if (schema == NULL || run->plan->agent.mode == PTC_MODE_DISABLED)
         return true;
