@@ -29,13 +29,13 @@ static void check_answer(const use *row, const char *line, int status, ptc_str o
 void run_uses(const char *program, const use *uses, size_t count)
 {
     for (size_t i = 0; i < count; i++) {
-        const char *argv[10] = {getenv(program)};
-        char line[512] = "";
+        const char *argv[18] = {getenv(program)};
+        char line[1024] = "";
         ptc_str out;
         ptc_str err;
         int status;
 
-        for (size_t k = 0; k < 8 && uses[i].arguments[k] != NULL; k++) {
+        for (size_t k = 0; k < 16 && uses[i].arguments[k] != NULL; k++) {
             size_t len = strlen(line);
 
             argv[k + 1] = uses[i].arguments[k];

@@ -6,7 +6,7 @@
 #include "support.h"
 
 typedef struct use {
-    const char *arguments[8];
+    const char *arguments[16];
     const char *input;
     int status;
     const char *out; /* all of stdout; NULL: anything */

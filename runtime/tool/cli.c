@@ -41,7 +41,7 @@ static const struct {
 static const char *const cli_programs[] = {"ptcc", "ptc"}; /* ORDER ptc_cli_tool */
 static const char *const cli_summaries[] = {
     "compiles contracts - signatures, Malli, JSON Schema - to C",
-    "judges data by contracts and runs PTC-Lisp programs",
+    "judges data by contracts, runs PTC-Lisp programs and agents",
 };
 
 /* --- Messages ---------------------------------------------------------------------- */
@@ -190,9 +190,13 @@ static void print_options(unsigned verbs)
     }
 }
 
+/* A program of its own has no name of the verb before the options. */
 static void print_verb_help(const ptc_cli *cli)
 {
-    printf("usage: %s %s [options] %s\n\n%s.\n", cli->program, cli_verbs[cli->verb].name,
+    bool is_own = strcmp(cli->program, cli_programs[cli->tool]) != 0;
+
+    printf("usage: %s %s%s[options] %s\n\n%s.\n", cli->program,
+           is_own ? "" : cli_verbs[cli->verb].name, is_own ? "" : " ",
            cli_verbs[cli->verb].operands, cli_verbs[cli->verb].summary);
     print_options(1u << cli->verb);
 }
@@ -203,7 +207,7 @@ static void print_help(FILE *to, const ptc_cli *cli)
             cli->program, cli_summaries[cli->tool]);
     for (int i = 0; i < PTC_VERB_COUNT; i++) {
         if (cli_verbs[i].tool == cli->tool)
-            fprintf(to, "  %-9s %-11s %s\n", cli_verbs[i].name, cli_verbs[i].operands,
+            fprintf(to, "  %-9s %-16s %s\n", cli_verbs[i].name, cli_verbs[i].operands,
                     cli_verbs[i].summary);
     }
     fprintf(to,
@@ -333,21 +337,12 @@ static bool find_verb(ptc_cli *cli, const char *name)
     return false;
 }
 
-/* Runs the verb in argv[1]. */
-static ptc_exit run_verb(ptc_cli *cli, const ptc_cli_run *runs, int argc, char **argv)
+/* Runs cli->verb; argv[0] is passed over. */
+static ptc_exit run_found_verb(ptc_cli *cli, const ptc_cli_run *runs, int argc,
+                               char **argv)
 {
-    const char *near;
-    ptc_exit status;
+    ptc_exit status = parse_rest(cli, argc, argv);
 
-    if (!find_verb(cli, argv[1])) {
-        near = nearest_verb(cli, argv[1]);
-        if (near != NULL)
-            return ptc_cli_misuse(cli, "there is no verb \"%s\"; did you mean \"%s\"?",
-                                  argv[1], near);
-        return ptc_cli_misuse(cli, "there is no verb \"%s\"; see %s --help", argv[1],
-                              cli->program);
-    }
-    status = parse_rest(cli, argc - 1, argv + 1);
     if (status != PTC_EXIT_OK)
         return status;
     if (ptc_cli_has(cli, PTC_OPTION_HELP)) {
@@ -362,6 +357,22 @@ static ptc_exit run_verb(ptc_cli *cli, const ptc_cli_run *runs, int argc, char *
         return ptc_cli_misuse(cli, "this build has no verb \"%s\"",
                               cli_verbs[cli->verb].name);
     return runs[cli->verb](cli);
+}
+
+/* Runs the verb in argv[1]. */
+static ptc_exit run_verb(ptc_cli *cli, const ptc_cli_run *runs, int argc, char **argv)
+{
+    const char *near;
+
+    if (!find_verb(cli, argv[1])) {
+        near = nearest_verb(cli, argv[1]);
+        if (near != NULL)
+            return ptc_cli_misuse(cli, "there is no verb \"%s\"; did you mean \"%s\"?",
+                                  argv[1], near);
+        return ptc_cli_misuse(cli, "there is no verb \"%s\"; see %s --help", argv[1],
+                              cli->program);
+    }
+    return run_found_verb(cli, runs, argc - 1, argv + 1);
 }
 
 static ptc_exit run_tool(ptc_cli *cli, const ptc_cli_run *runs, int argc, char **argv)
@@ -381,19 +392,41 @@ static ptc_exit run_tool(ptc_cli *cli, const ptc_cli_run *runs, int argc, char *
     return run_verb(cli, runs, argc, argv);
 }
 
-int ptc_cli_main(ptc_cli_tool tool, const ptc_cli_run *runs, int argc, char **argv)
+/* What stands around all commands. */
+static int run_command(ptc_cli *cli, const ptc_cli_run *runs, int argc, char **argv,
+                       ptc_exit (*run)(ptc_cli *, const ptc_cli_run *, int, char **))
 {
     ptc_arena arena;
-    ptc_cli cli = {.tool = tool, .program = cli_programs[tool], .arena = &arena};
     ptc_exit status;
     int error;
 
     signal(SIGPIPE, SIG_IGN); /* a closed pipe is a write error, reported like others */
     ptc_arena_init(&arena, NULL, 0);
-    status = run_tool(&cli, runs, argc, argv);
+    cli->arena = &arena;
+    status = run(cli, runs, argc, argv);
     error = ptc_file_flush();
     if (error != 0)
-        status = ptc_cli_misuse(&cli, "<stdout>: %s", strerror(error));
+        status = ptc_cli_misuse(cli, "<stdout>: %s", strerror(error));
     ptc_arena_free(&arena);
     return (int)status;
+}
+
+int ptc_cli_main(ptc_cli_tool tool, const ptc_cli_run *runs, int argc, char **argv)
+{
+    ptc_cli cli = {.tool = tool, .program = cli_programs[tool]};
+
+    return run_command(&cli, runs, argc, argv, run_tool);
+}
+
+int ptc_cli_main_of_verb(ptc_cli_verb verb, const ptc_cli_run *runs, const void *host,
+                         int argc, char **argv)
+{
+    const char *path = argc > 0 ? argv[0] : "";
+    const char *slash = strrchr(path, '/');
+    ptc_cli cli = {.tool = cli_verbs[verb].tool,
+                   .program = slash != NULL ? slash + 1 : path,
+                   .verb = verb,
+                   .host = host};
+
+    return run_command(&cli, runs, argc, argv, run_found_verb);
 }

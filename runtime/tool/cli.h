@@ -52,6 +52,7 @@ typedef struct ptc_cli {
     size_t given_count;
     const char *const *operands;
     size_t operand_count;
+    const void *host; /* of a program of its own: what its verb is given; or NULL */
 } ptc_cli;
 
 /* --- cli.c ------------------------------------------------------------------------- */
@@ -64,6 +65,10 @@ typedef ptc_exit (*ptc_cli_run)(const ptc_cli *cli);
  * other. `runs` has PTC_VERB_COUNT entries; those of the other tool are NULL.
  */
 int ptc_cli_main(ptc_cli_tool tool, const ptc_cli_run *runs, int argc, char **argv);
+
+/* The same for a program that is one verb: argv has no name of it. */
+int ptc_cli_main_of_verb(ptc_cli_verb verb, const ptc_cli_run *runs, const void *host,
+                         int argc, char **argv);
 
 bool ptc_cli_has(const ptc_cli *cli, ptc_cli_option option);
 
@@ -225,6 +230,10 @@ typedef bool (*ptc_data_taker)(const char *name, ptc_str text, uint64_t line, vo
  */
 bool ptc_data_read(const ptc_cli *cli, const char *path, size_t limit,
                    ptc_data_taker take, void *user);
+
+/* Reads a JSON object from a file ("-": stdin) into the command's arena: the context of
+ * programs and agents. False after a message. */
+bool ptc_data_read_context(const ptc_cli *cli, const char *path, ptc_value *out);
 
 /* --- batch.c ----------------------------------------------------------------------- */
 

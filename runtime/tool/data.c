@@ -103,3 +103,25 @@ bool ptc_data_read(const ptc_cli *cli, const char *path, size_t limit,
         close(file);
     return is_read;
 }
+
+bool ptc_data_read_context(const ptc_cli *cli, const char *path, ptc_value *out)
+{
+    static const ptc_json_options options = {
+        .struct_size = sizeof options, .is_padded = true, .borrow = true};
+    ptc_json_error error;
+    ptc_position position;
+    ptc_source source;
+
+    if (!ptc_file_read(cli, path, PTC_FILE_MAX, &source))
+        return false;
+    if (ptc_json_read(cli->arena, source.text.ptr, source.text.len, &options, out, NULL,
+                      &error) != PTC_OK) {
+        position = ptc_source_position(&source, error.offset);
+        ptc_cli_say(cli, "%s:%zu:%zu: %s", path, position.line, position.column,
+                    error.message);
+        return false;
+    }
+    if (out->kind != PTC_MAP)
+        ptc_cli_say(cli, "%s: a context is a JSON object", path);
+    return out->kind == PTC_MAP;
+}

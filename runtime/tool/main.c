@@ -1,10 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /* ptc, the run-time tool: its verbs. */
+#include "tool/agent.h"
 #include "tool/judge.h"
 #include "tool/session.h"
 #include "tool/trace.h"
 
 static const ptc_cli_run runs[PTC_VERB_COUNT] = {
+    [PTC_VERB_AGENT] = ptc_agent_verb,
     [PTC_VERB_REPL] = ptc_repl_main,
     [PTC_VERB_RUN] = ptc_run,
     [PTC_VERB_TRACE] = ptc_trace_main,

@@ -55,7 +55,7 @@ static bool command_ctx(ptc_repl *run, const char *argument)
 
     ptc_arena_init(&arena, NULL, 0);
     cli.arena = &arena;
-    if (!ptc_session_read_context(&cli, argument, &context)) {
+    if (!ptc_data_read_context(&cli, argument, &context)) {
         ptc_arena_free(&arena);
         return false;
     }

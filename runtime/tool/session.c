@@ -20,28 +20,6 @@ static bool session_number(const ptc_cli *cli, ptc_cli_option option, int64_t le
     return true;
 }
 
-bool ptc_session_read_context(const ptc_cli *cli, const char *path, ptc_value *out)
-{
-    static const ptc_json_options options = {
-        .struct_size = sizeof options, .is_padded = true, .borrow = true};
-    ptc_json_error error;
-    ptc_position position;
-    ptc_source source;
-
-    if (!ptc_file_read(cli, path, PTC_FILE_MAX, &source))
-        return false;
-    if (ptc_json_read(cli->arena, source.text.ptr, source.text.len, &options, out, NULL,
-                      &error) != PTC_OK) {
-        position = ptc_source_position(&source, error.offset);
-        ptc_cli_say(cli, "%s:%zu:%zu: %s", path, position.line, position.column,
-                    error.message);
-        return false;
-    }
-    if (out->kind != PTC_MAP)
-        ptc_cli_say(cli, "%s: a context is a JSON object", path);
-    return out->kind == PTC_MAP;
-}
-
 ptc_exit ptc_session_init(ptc_session *session, const ptc_cli *cli)
 {
     ptc_lisp_options *options = &session->options;
@@ -61,7 +39,7 @@ ptc_exit ptc_session_init(ptc_session *session, const ptc_cli *cli)
         return PTC_EXIT_USAGE;
     options->heap = (size_t)heap;
     options->branches_ms = 0; /* --time alone bounds what is waited for */
-    if (path != NULL && !ptc_session_read_context(cli, path, &session->context))
+    if (path != NULL && !ptc_data_read_context(cli, path, &session->context))
         return PTC_EXIT_USAGE;
     return PTC_EXIT_OK;
 }

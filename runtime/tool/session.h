@@ -16,9 +16,6 @@ typedef struct ptc_session {
     ptc_tool tools[2]; /* of the library */
 } ptc_session;
 
-/* Reads an object from a JSON file into `arena`. False after a message. */
-bool ptc_session_read_context(const ptc_cli *cli, const char *path, ptc_value *out);
-
 /* Takes --time, --heap, --fuel, --jumps and --ctx. PTC_EXIT_USAGE after a message. */
 ptc_exit ptc_session_init(ptc_session *session, const ptc_cli *cli);
 

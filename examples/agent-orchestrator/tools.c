@@ -1,0 +1,29 @@
+/* SPDX-License-Identifier: MIT */
+/* What search_orders of shop.sig does. Arguments arrive checked, results are checked. */
+#include "tools.h"
+
+#include <ptc/json.h>
+
+static const char ann[] =
+    "[{\"id\": 7, \"total\": 20.5, \"note\": \"gift wrap\", \"_card\": \"4242\"},"
+    " {\"id\": 9, \"total\": 4.5, \"note\": \"it came broken, please call today\","
+    " \"_card\": \"4343\"}]";
+
+static ptc_status search_orders(ptc_tool_call *call, void *user)
+{
+    const ptc_value *customer =
+        ptc_map_find_text(call->arguments.as.map, PTC_STRING, PTC_STR("customer"));
+
+    (void)user;
+    if (!ptc_str_equal(ptc_value_text(customer), PTC_STR("Ann"))) {
+        call->message = "there is no such customer";
+        return PTC_ERROR_INVALID;
+    }
+    return ptc_json_read(call->arena, ann, sizeof ann - 1, NULL, &call->result, NULL,
+                         NULL);
+}
+
+static const ptc_tool tools[] = {
+    {.name = "shop_search_orders", .function = search_orders}};
+
+const ptc_tool_table ptc_tools = {PTC_TOOL_TABLE_VERSION, tools, 1};
