@@ -70,6 +70,8 @@ Test(agent_check, says_all_that_is_wrong) /* M205, M318, M319, M320, M430 */
          {.struct_size = sizeof(ptc_agent)},
          "invalid_config: prompt must be a string\n",
          false},
+        {"no table of tools", AGENT(.tool_count = 2),
+         "invalid_config: tools must be a map of names to tools\n", false},
         {"empty prompt", {.struct_size = sizeof(ptc_agent), .prompt = {"", 0}}, "", true},
         {"description", AGENT(.description = ""),
          "invalid_config: description must be a non-empty string or absent\n", false},

@@ -46,6 +46,8 @@ static const told_row told_rows[] = {
     {"(do (def _key \"secret\") 1)", "user=> 1\n;; _key = <Firewalled>" LEFT},
     {"(+ 1 \"a\")", "Error: +: invalid argument types: number, string"},
     {"(do (println \"seen\") (fail-not))", "Error: "},
+    {"(+ 1", "Error: Parse error: `(` is never closed; if nothing is missing before, end "
+             "with `)` at line 1, column 1" LEFT},
     {"I think so",
      "Error: no program in the reply\nAnswer with one program: a block fenced by "
      "```clojure and ```, or text that begins with (" LEFT},
@@ -79,6 +81,10 @@ Test(agent_feedback, errors_have_places) /* M350 */
          "(block 2, line 2, column 6)"},
         {"```clojure\n(def a 1)\n```\ntext\n```clojure\n(+ a \"x\")\n```",
          "(block 2, line 1, column 1)"},
+        {"```clojure\n(def a 1)\n```\ntext\n```clojure\n\n(+ a\n```",
+         "end with `)` at line 2, column 1 (block 2)\n"},
+        {"```clojure\n(def a 1\n```\n```clojure\n(+ a 1)\n```",
+         "end with `)` at line 1, column 1 (block 1)\n"},
     };
 
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
@@ -187,6 +193,24 @@ Test(agent_feedback, data_stands_in_envelopes) /* M346 */
                      "</untrusted_ptc_output>\n"
                      "<untrusted_ptc_output source=\"result\">\nuser=> "
                      "nil\n</untrusted_ptc_output>" LEFT);
+    test_agent_stop(&run);
+}
+
+/* What is in an envelope is no instruction: ours stand outside. */
+Test(agent_feedback, reminders_stand_outside_of_envelopes) /* M346 */
+{
+    test_agent_run run;
+
+    test_agent_start(&run, "Go");
+    run.agent.tools = tools;
+    run.agent.tool_count = 2;
+    test_agent_replies(&run, "I think so", "(return 1)", NULL);
+    test_agent_go(&run);
+    cr_expect_str_eq(test_told(&run, 1),
+                     "<untrusted_ptc_output source=\"error\">\n"
+                     "Error: no program in the reply\n</untrusted_ptc_output>\n"
+                     "Answer with one program: a block fenced by ```clojure and ```, or "
+                     "text that begins with (" LEFT);
     test_agent_stop(&run);
 }
 

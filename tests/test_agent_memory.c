@@ -31,6 +31,7 @@ static const memory_row memory_rows[] = {
     /* errors are there for one turn: M282 */
     {{"(+ 1 \"x\")", "(return (:reason ctx/fail))"}, "\"type_error\""},
     {{"(+ 1 \"x\")", "(+ 1 1)", "(return ctx/fail)"}, "nil"},
+    {{"(identity {:fail 3 :n 1})", "(return [ctx/fail ctx/n])"}, "[nil 1]"},
     {{"hello", "(return (:reason ctx/fail))"}, "\"no_code_found\""},
     {{"(+ 1", "(return (:reason ctx/fail))"}, "\"parse_error\""},
     /* what they told may be kept */

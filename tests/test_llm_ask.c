@@ -335,6 +335,12 @@ Test(llm_ask, says_why_there_is_no_model) /* M273 */
     cr_expect(!ptc_llm_resolve(&names, &ref, 1, &a.arena, &llm, &a.fail));
     expect_fail(&a, "llm_not_found",
                 "model \"gpt\" not found; known models: haiku, opus");
+    cr_assert(ptc_host_add_llm(a.host, &registry[0]) == PTC_OK);
+    names.host = a.host; /* what both have stands once */
+    cr_expect(!ptc_llm_resolve(&names, &ref, 1, &a.arena, &llm, &a.fail));
+    expect_fail(&a, "llm_not_found",
+                "model \"gpt\" not found; known models: haiku, opus");
+    names.host = NULL;
     ref = &bad;
     cr_expect(!ptc_llm_resolve(&names, &ref, 1, &a.arena, &llm, &a.fail));
     expect_fail(&a, "invalid_llm", "the model has no function");

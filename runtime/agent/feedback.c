@@ -69,7 +69,7 @@ void ptc_envelope_write(ptc_text *text, const ptc_plan *plan, const char *source
 
 /* A part of the message; `rank` says who gets room first. */
 typedef struct feedback_section {
-    const char *source; /* of its envelope */
+    const char *source; /* of its envelope; NULL: it is no data */
     ptc_text text;
     unsigned rank;
     size_t room; /* characters that are shown */
@@ -173,37 +173,47 @@ static void feedback_add_tools(feedback *back)
     }
 }
 
+/* Errors of reading say line and column themselves. */
 static void feedback_write_place(ptc_text *text, const ptc_outcome *outcome)
 {
-    if (outcome->line == 0)
+    bool is_said = ptc_str_equal(outcome->error.reason, PTC_STR("parse_error"));
+
+    if (outcome->line == 0 || (is_said && outcome->block == 0))
         return;
     ptc_text_cstr(text, " (");
     if (outcome->block != 0) {
         ptc_text_cstr(text, "block ");
         ptc_text_uint(text, outcome->block);
-        ptc_text_cstr(text, ", ");
     }
-    ptc_text_cstr(text, "line ");
-    ptc_text_uint(text, outcome->line);
-    ptc_text_cstr(text, ", column ");
-    ptc_text_uint(text, outcome->column);
+    if (!is_said) {
+        ptc_text_cstr(text, outcome->block != 0 ? ", line " : "line ");
+        ptc_text_uint(text, outcome->line);
+        ptc_text_cstr(text, ", column ");
+        ptc_text_uint(text, outcome->column);
+    }
     ptc_text_byte(text, ')');
 }
 
-/* The form of a reply that is run. */
-static void feedback_write_reminder(ptc_text *text, const ptc_outcome *outcome)
+/* The form of a reply that is run: it is ours, and must not stand among data. */
+static void feedback_add_reminder(feedback *back)
 {
+    const ptc_outcome *outcome = back->outcome;
+    ptc_text *text;
+
+    if (outcome->error.reason.len == 0 || outcome->reply.kind == PTC_REPLY_PROGRAM)
+        return;
+    text = feedback_begin(back, NULL, 0);
     switch (outcome->reply.kind) {
     case PTC_REPLY_NO_CODE:
     case PTC_REPLY_TRUNCATED:
     case PTC_REPLY_REFUSED:
-        ptc_text_cstr(text, "\nAnswer with one program: a block fenced by ```clojure and "
+        ptc_text_cstr(text, "Answer with one program: a block fenced by ```clojure and "
                             "```, or text that begins with (");
         if (outcome->reply.kind == PTC_REPLY_TRUNCATED)
             ptc_text_cstr(text, ". Make it shorter than the last");
         break;
     case PTC_REPLY_MANY_BLOCKS:
-        ptc_text_cstr(text, "\nAnswer with one block fenced by ```clojure and ```");
+        ptc_text_cstr(text, "Answer with one block fenced by ```clojure and ```");
         break;
     case PTC_REPLY_PROGRAM:
         break;
@@ -225,7 +235,6 @@ static void feedback_add_error(feedback *back)
     ptc_text_cstr(text, "Error: ");
     ptc_text_str(text, outcome->error.message);
     feedback_write_place(text, outcome);
-    feedback_write_reminder(text, outcome);
 }
 
 /* What a failed program did before it failed. */
@@ -331,7 +340,10 @@ static void feedback_write_section(ptc_text *text, const feedback *back,
         text->failed = text->failed || cut.failed;
         data = ptc_text_view(&cut);
     }
-    ptc_envelope_write(text, back->run->plan, section->source, data);
+    if (section->source != NULL)
+        ptc_envelope_write(text, back->run->plan, section->source, data);
+    else
+        ptc_text_str(text, data);
     ptc_text_byte(text, '\n');
 }
 
@@ -350,6 +362,7 @@ void ptc_feedback_write(ptc_text *text, const ptc_run *run, const ptc_outcome *o
     feedback_add_value(&back);
     feedback_add_definitions(&back);
     feedback_add_error(&back);
+    feedback_add_reminder(&back);
     feedback_add_tools(&back);
     feedback_add_done(&back);
     used =

@@ -26,9 +26,17 @@ bool ptc_llm_check_registry(const ptc_llm_names *names, ptc_arena *arena, ptc_fa
     return true;
 }
 
-static void find_list(ptc_text *text, const ptc_llm *models, size_t count)
+/* Names that the registry has, too, stand once. */
+static void find_list(ptc_text *text, const ptc_llm_names *names, const ptc_llm *models,
+                      size_t count)
 {
+    const ptc_llm_names registry = {.registry = names->registry,
+                                    .registry_count = names->registry_count};
+
     for (size_t i = 0; i < count; i++) {
+        if (models != names->registry &&
+            find_by_name(&registry, ptc_str_of(models[i].name)) != NULL)
+            continue;
         if (text->len > 0)
             ptc_text_cstr(text, ", ");
         ptc_text_cstr(text, models[i].name);
@@ -41,9 +49,9 @@ static void find_nothing(const ptc_llm_names *names, const char *name, ptc_arena
     ptc_text known;
 
     ptc_text_init(&known, arena);
-    find_list(&known, names->registry, names->registry_count);
+    find_list(&known, names, names->registry, names->registry_count);
     if (names->host != NULL)
-        find_list(&known, names->host->models, names->host->model_count);
+        find_list(&known, names, names->host->models, names->host->model_count);
     if (known.len == 0)
         ptc_fail_set(fail, arena, "llm_registry_required",
                      "model \"%s\" is a name, and there is no registry of models", name);

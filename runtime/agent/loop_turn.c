@@ -150,13 +150,42 @@ static ptc_str turn_unknown_tool(ptc_str message)
 
 /* --- Programs ---------------------------------------------------------------------- */
 
+/*
+ * Blocks are read together; when that fails, the first one that cannot be read alone is
+ * at fault: what it leaves open would else be missed at the end of all. The error is then
+ * placed in that block.
+ */
+static void turn_find_block(loop_turn *turn, ptc_lisp_error *error)
+{
+    ptc_outcome *outcome = &turn->outcome;
+    const ptc_reply *reply = &outcome->reply;
+
+    for (uint32_t i = 0; i < reply->block_count && reply->block_count > 1; i++) {
+        const ptc_source source = {PTC_STR("program"), reply->blocks[i].text};
+        ptc_program *program;
+        ptc_lisp_error own;
+        ptc_status status = ptc_lisp_compile(turn->run->lisp, &source,
+                                             &turn->run->result_arena, &program, &own);
+
+        if (status == PTC_OK)
+            ptc_program_free(program);
+        if (status != PTC_ERROR_SYNTAX || own.reason != PTC_REASON_PARSE)
+            continue;
+        *error = own;
+        outcome->block = i + 1;
+        outcome->line = own.line;
+        outcome->column = own.column;
+        return;
+    }
+}
+
 /* Where the error stands, in the block that the model wrote. */
 static void turn_place(loop_turn *turn, const ptc_lisp_error *error)
 {
     ptc_outcome *outcome = &turn->outcome;
     uint32_t block;
 
-    if (error->line == 0 ||
+    if (error->line == 0 || outcome->block != 0 ||
         !ptc_reply_place(&outcome->reply, error->line, &block, &outcome->line))
         return;
     outcome->column = error->column;
@@ -254,6 +283,8 @@ static ptc_status turn_run_program(loop_turn *turn)
             turn_end_failed(turn, &fail);
             return PTC_OK;
         }
+        if (error.reason == PTC_REASON_PARSE)
+            turn_find_block(turn, &error);
         turn_take_error(turn, &error, &fail);
         turn_reject(turn, &fail);
         return PTC_OK;

@@ -308,8 +308,13 @@ static void tools_check_catalog(ptc_plan *plan)
 
 void ptc_plan_read_tools(ptc_plan *plan)
 {
-    const ptc_agent *agent = &plan->agent;
+    ptc_agent *agent = &plan->agent;
 
+    if (agent->tools == NULL && agent->tool_count > 0) {
+        ptc_plan_look_at(plan, "tools", PTC_STR(""), NULL);
+        ptc_plan_fault(plan, "invalid_config", "tools must be a map of names to tools");
+        agent->tool_count = 0;
+    }
     plan->tools = ptc_arena_array(plan->arena, agent->tool_count, sizeof *plan->tools);
     if (plan->tools == NULL) {
         plan->failed = true;

@@ -216,7 +216,8 @@ static bool context_reserve(ptc_run *run, size_t more)
 }
 
 /* The entries of `map` that have names, over those of the context: theirs win, new ones
- * go behind. Takes expected time in proportion to `map`. */
+ * go behind. One called `fail` is left out: ctx/fail is the last turn's error. Takes
+ * expected time in proportion to `map`. */
 static bool context_merge(ptc_run *run, const ptc_value *map)
 {
     const ptc_map *old = run->context.as.map;
@@ -229,7 +230,8 @@ static bool context_merge(ptc_run *run, const ptc_value *map)
         const ptc_map_entry *known;
         ptc_map_entry copy;
 
-        if (!context_is_name(&entry->key))
+        if (!context_is_name(&entry->key) ||
+            ptc_str_equal(ptc_value_text(&entry->key), PTC_STR("fail")))
             continue;
         if (ptc_value_copy(run->arena, &entry->key, &copy.key) != PTC_OK ||
             ptc_value_copy(run->arena, &entry->value, &copy.value) != PTC_OK)

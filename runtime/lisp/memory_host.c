@@ -277,14 +277,9 @@ void ptc_lisp_check_memory(ptc_lisp *lisp)
         return;
     if (measure.size > measure.most)
         ptc_lisp_raise(lisp, PTC_REASON_MEMORY_LIMIT,
-                       "Memory limit exceeded: more than %zu bytes; define less, or "
-                       "smaller things",
-                       limit);
-    ptc_lisp_raise(
-        lisp, PTC_REASON_MEMORY_LIMIT,
-        "Memory limit exceeded: %zu bytes > %zu bytes; define less, or smaller "
-        "things",
-        measure.size, limit);
+                       "Memory limit exceeded: more than %zu bytes", limit);
+    ptc_lisp_raise(lisp, PTC_REASON_MEMORY_LIMIT,
+                   "Memory limit exceeded: %zu bytes > %zu bytes", measure.size, limit);
 }
 
 /* --- From a map --------------------------------------------------------------------- */
