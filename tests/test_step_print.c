@@ -95,3 +95,67 @@ Test(step_print, example_of_the_guide) /* M383, M390 */
     expect_text(printed(&run, PTC_TRACE_ASCII), plain);
     test_agent_stop(&run);
 }
+
+/* --- Looking into steps ------------------------------------------------------------- */
+
+static const char *inspected(test_agent_run *run, size_t limit, unsigned options)
+{
+    ptc_text text;
+
+    ptc_text_init(&text, &run->arena);
+    ptc_step_inspect(&text, run->step, limit, options);
+    cr_assert(!text.failed);
+    return text.ptr;
+}
+
+Test(step_print, steps_are_inspected) /* M418 */
+{
+    test_agent_run run;
+
+    test_agent_start(&run, "Go");
+    run.agent.name = "finder";
+    run.agent.signature_text = PTC_STR("() -> {ids [:int], _key :string}");
+    run.tokens = 7;
+    test_agent_replies(&run, "(vec [1 (nope 2)])",
+                       "```clojure\n(do (println \"hi\")\n"
+                       "  (return {:ids [1 2 3] :_key (str \"sec\" \"ret\")}))\n```",
+                       NULL);
+    test_agent_go(&run);
+    expect_text(inspected(&run, 2, 0),
+                "agent: finder\n"
+                "ok: true\n"
+                "return: {\"ids\" [1, 2, \xE2\x80\xA6], \"_key\" <Firewalled>}\n"
+                "memory: {}\n"
+                "memory_delta: {}\n"
+                "signature: () -> {ids [:int], _key :string}\n"
+                "prompt: Go\n"
+                "usage:\n"
+                "  duration_ms: 0\n"
+                "  turns: 2\n"
+                "  llm_requests: 2\n"
+                "  memory_bytes: 2\n"
+                "  input_tokens: 14\n"
+                "  output_tokens: 14\n"
+                "trace_id: 70000000700000007000000070000000\n"
+                "turns:\n"
+                "  turn: 1\n"
+                "    program: (vec [1 (nope 2)])\n"
+                "    fail: unbound_var\n"
+                "      message: undefined variable: nope\n"
+                "      details: {\"line\" 1, \"column\" 10}\n"
+                "  turn: 2\n"
+                "    program:\n"
+                "      (do (println \"hi\")\n"
+                "        (return {:ids [1 2 3] :_key (str \"sec\" \"ret\")}))\n"
+                "    prints: hi\n"
+                "    result: {\"ids\" [1, 2, \xE2\x80\xA6], \"_key\" <Firewalled>}\n");
+    cr_expect(strstr(inspected(&run, 0, 0), "return: {\"ids\" [1, 2, 3], ") != NULL);
+    cr_expect(strstr(inspected(&run, 0, 0), "secret") == NULL);
+    cr_expect(strstr(inspected(&run, 0, PTC_TRACE_OPEN), "\"_key\" \"secret\"") != NULL);
+    cr_expect(strstr(inspected(&run, 0, 0), "reply:") == NULL);
+    cr_expect(strstr(inspected(&run, 0, PTC_TRACE_RAW),
+                     "    reply: (vec [1 (nope 2)])\n") != NULL);
+    cr_expect(strstr(inspected(&run, 0, PTC_TRACE_RAW), "## Your role") == NULL);
+    cr_expect(strstr(inspected(&run, 0, PTC_TRACE_SYSTEM), "## Your role") != NULL);
+    test_agent_stop(&run);
+}
