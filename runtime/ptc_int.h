@@ -542,11 +542,19 @@ ptc_template_token ptc_template_lex(const unsigned char **start,
 
 /* --- schema/template_check.c ------------------------------------------------------ */
 
-/* ptc_template_check for option as_literals: lists, maps and firewalled fields may stand
- * for values. */
-ptc_status ptc_template_check_literals(const ptc_template *compiled,
-                                       const ptc_source *source,
-                                       const ptc_schema *signature, ptc_diags *diags);
+/* What becomes of the values in a template, and so what may stand in it. */
+typedef enum ptc_template_use {
+    PTC_TEMPLATE_FOR_TEXT,       /* written: lists and maps need sections */
+    PTC_TEMPLATE_FOR_WHOLE_TEXT, /* the same, and every parameter must stand in it */
+    PTC_TEMPLATE_FOR_MISSION,    /* written, but for `:map`: programs read it by name */
+    PTC_TEMPLATE_FOR_REFERENCES, /* written when short: lists and maps are named */
+    PTC_TEMPLATE_FOR_LITERALS,   /* of a program: all kinds, firewalled ones, too */
+} ptc_template_use;
+
+/* ptc_template_check for that use. */
+ptc_status ptc_template_check_for(ptc_template_use use, const ptc_template *compiled,
+                                  const ptc_source *source, const ptc_schema *signature,
+                                  ptc_diags *diags);
 
 /* --- schema/template_read.c -------------------------------------------------------- */
 

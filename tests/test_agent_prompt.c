@@ -630,6 +630,8 @@ Test(agent_prompt, missions_are_expanded) /* M089-M098, M321-M324, M395 */
         {"{{a}} {{b.c}}", "{}", 0, "{{a}} {{b.c}}", NULL},
         {"{{a}}", "{\"a\": \"{{b}}\", \"b\": 1}", 0, "{{b}}", NULL},
         {"{{a}}", "{\"a\": [1]}", 0, NULL, "template_error"},
+        {"{{a}} {{b.c}}", "{\"a\": {\"x\": 1}, \"b\": {\"c\": {}}}", 0,
+         "ctx/a (get-in ctx/b [:c])", NULL},
         {"{{a}} {{b}}", "{\"a\": [1], \"b\": \"short\"}", PTC_AGENT_REFERENCES,
          "ctx/a short", NULL},
         {"{{a.b}} {{#a}}{{b}}{{/a}}",

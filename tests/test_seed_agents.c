@@ -495,7 +495,7 @@ Test(seed_agents, three_levels_of_models) /* M272, M274 */
         {.name = "expert", .agent = &expert},
     };
     static const ptc_agent analyzer =
-        AGENT("Analyze {{data.name}}", .name = "analyzer",
+        AGENT("Analyze {{data}}", .name = "analyzer",
               SIGNATURE("(data :map) -> {analysis :map}"), TOOLS(analyzer_tools));
     static const ptc_agent_tool tools[] = {{.name = "analyzer", .agent = &analyzer}};
     static const ptc_agent top = AGENT("Analyze the data", TOOLS(tools));

@@ -155,8 +155,7 @@ ptc_agent_signature ptc_agent_signature_at(const ptc_agent_place *at, uint32_t f
 
 /* The template at `form`, checked against `signature` (NULL: not); NULL after a fault. */
 const ptc_template *ptc_agent_template(ptc_agent_unit *unit, uint32_t form, ptc_str text,
-                                       const ptc_schema *signature,
-                                       ptc_plan_template_use use);
+                                       const ptc_schema *signature, ptc_template_use use);
 
 /* --- agent_file_tools.c ------------------------------------------------------------ */
 

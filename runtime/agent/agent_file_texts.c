@@ -249,8 +249,7 @@ void ptc_agent_read_json_signature(const ptc_agent_place *at)
 /* --- Prompts ----------------------------------------------------------------------- */
 
 const ptc_template *ptc_agent_template(ptc_agent_unit *unit, uint32_t form, ptc_str text,
-                                       const ptc_schema *signature,
-                                       ptc_plan_template_use use)
+                                       const ptc_schema *signature, ptc_template_use use)
 {
     ptc_agent_reading *reading = unit->reading;
     ptc_template *template = ptc_agent_array(unit, 1, sizeof *template);
@@ -262,11 +261,8 @@ const ptc_template *ptc_agent_template(ptc_agent_unit *unit, uint32_t form, ptc_
     texts_begin(&inner, unit, form, false, text);
     status = ptc_template_compile(reading->arena, &inner.source, &inner.diags, template);
     if (status == PTC_OK && signature != NULL)
-        status = use == PTC_PLAN_PROGRAM
-                     ? ptc_template_check_literals(template, &inner.source, signature,
-                                                   &inner.diags)
-                     : ptc_template_check(template, &inner.source, signature,
-                                          use == PTC_PLAN_WHOLE_PROMPT, &inner.diags);
+        status =
+            ptc_template_check_for(use, template, &inner.source, signature, &inner.diags);
     reading->failed = reading->failed || status == PTC_ERROR_MEMORY;
     texts_end(&inner);
     return status == PTC_OK ? template : NULL;

@@ -85,7 +85,7 @@ static void toolmap_check_response(ptc_agent_unit *unit, uint32_t form,
 
     unit->reading->failed = unit->reading->failed || plan.failed;
     (void)ptc_agent_template(unit, form, tool->response_template, answer,
-                             PTC_PLAN_PROGRAM);
+                             PTC_TEMPLATE_FOR_LITERALS);
 }
 
 /* Checks the texts of an llm_tool that was read from `form`. */
@@ -103,8 +103,8 @@ static void toolmap_check_llm_tool(ptc_agent_unit *unit, uint32_t form,
         ptc_diag_add(diags, PTC_DIAG_AGENT_REQUIRED, ptc_agent_form(unit, form)->span,
                      "llm_tool needs a prompt");
     else if (tool->prompt.ptr != NULL)
-        tool->compiled_prompt = ptc_agent_template(unit, prompt, tool->prompt,
-                                                   tool->signature, PTC_PLAN_PROMPT);
+        tool->compiled_prompt = ptc_agent_template(
+            unit, prompt, tool->prompt, tool->signature, PTC_TEMPLATE_FOR_TEXT);
     if ((response != 0) != has_json)
         ptc_diag_add(diags, PTC_DIAG_AGENT_REQUIRED, ptc_agent_form(unit, form)->span,
                      "response_template and json_signature go together: there is no %s",

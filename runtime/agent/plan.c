@@ -182,8 +182,8 @@ const ptc_schema *ptc_plan_signature(ptc_plan *plan, const ptc_agent *agent)
 
 const ptc_template *ptc_plan_template(ptc_plan *plan, ptc_str prompt,
                                       const ptc_template *compiled,
-                                      const ptc_schema *signature,
-                                      ptc_plan_template_use use, const char *what)
+                                      const ptc_schema *signature, ptc_template_use use,
+                                      const char *what)
 {
     ptc_template *made;
     ptc_source *source;
@@ -202,10 +202,7 @@ const ptc_template *ptc_plan_template(ptc_plan *plan, ptc_str prompt,
     ptc_diags_init(&diags, plan->arena);
     status = ptc_template_compile(plan->arena, source, &diags, made);
     if (status == PTC_OK && signature != NULL)
-        status = use == PTC_PLAN_PROGRAM
-                     ? ptc_template_check_literals(made, source, signature, &diags)
-                     : ptc_template_check(made, source, signature,
-                                          use == PTC_PLAN_WHOLE_PROMPT, &diags);
+        status = ptc_template_check_for(use, made, source, signature, &diags);
     plan->failed = plan->failed || status == PTC_ERROR_MEMORY;
     if (status == PTC_ERROR_RANGE)
         ptc_plan_fault(plan, "template_error", "%s: longer than 4 GiB", what);

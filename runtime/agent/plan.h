@@ -66,27 +66,21 @@ ptc_schema ptc_plan_output(const ptc_plan *plan);
 /* The contract that the agent has or spells; NULL when it has none, or after a fault. */
 const ptc_schema *ptc_plan_signature(ptc_plan *plan, const ptc_agent *agent);
 
-/* How a template is used, and so checked. */
-typedef enum ptc_plan_template_use {
-    PTC_PLAN_PROMPT,
-    PTC_PLAN_WHOLE_PROMPT, /* every parameter must stand in it */
-    PTC_PLAN_PROGRAM,      /* values stand in it as literals, or by name */
-} ptc_plan_template_use;
-
 /* How the agent's prompt is used. */
-PTC_INLINE ptc_plan_template_use ptc_plan_prompt_use(const ptc_agent *agent)
+PTC_INLINE ptc_template_use ptc_plan_prompt_use(const ptc_agent *agent)
 {
     if (agent->output == PTC_OUTPUT_TEXT)
-        return PTC_PLAN_WHOLE_PROMPT;
-    return agent->flags & PTC_AGENT_REFERENCES ? PTC_PLAN_PROGRAM : PTC_PLAN_PROMPT;
+        return PTC_TEMPLATE_FOR_WHOLE_TEXT;
+    return agent->flags & PTC_AGENT_REFERENCES ? PTC_TEMPLATE_FOR_REFERENCES
+                                               : PTC_TEMPLATE_FOR_MISSION;
 }
 
 /* The template of `prompt`, checked against the signature; NULL after a fault. One that
  * ptcc compiled was checked then. */
 const ptc_template *ptc_plan_template(ptc_plan *plan, ptc_str prompt,
                                       const ptc_template *compiled,
-                                      const ptc_schema *signature,
-                                      ptc_plan_template_use use, const char *what);
+                                      const ptc_schema *signature, ptc_template_use use,
+                                      const char *what);
 
 /* --- plan_tools.c ------------------------------------------------------------------ */
 

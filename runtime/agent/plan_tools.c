@@ -192,9 +192,10 @@ static void tools_read_response(ptc_plan *plan, ptc_plan_tool *out)
         ptc_plan_fault(plan, "invalid_config",
                        "tool \"%s\": a response_template takes no tools", name);
     if (tools_check_function(plan, tool->json_signature, name, "json_signature"))
-        out->response = ptc_plan_template(
-            plan, tool->response_template, NULL,
-            ptc_plan_answer_as_input(plan, tool->json_signature), PTC_PLAN_PROGRAM, name);
+        out->response =
+            ptc_plan_template(plan, tool->response_template, NULL,
+                              ptc_plan_answer_as_input(plan, tool->json_signature),
+                              PTC_TEMPLATE_FOR_LITERALS, name);
 }
 
 static void tools_read_llm(ptc_plan *plan, ptc_plan_tool *out)
@@ -213,7 +214,7 @@ static void tools_read_llm(ptc_plan *plan, ptc_plan_tool *out)
     if (!tools_check_function(plan, tool->signature, name, "signature"))
         return;
     out->prompt = ptc_plan_template(plan, tool->prompt, tool->compiled_prompt,
-                                    tool->signature, PTC_PLAN_PROMPT, name);
+                                    tool->signature, PTC_TEMPLATE_FOR_TEXT, name);
     tools_read_response(plan, out);
 }
 

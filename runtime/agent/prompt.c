@@ -21,13 +21,17 @@ static const ptc_value *prompt_find(const ptc_value *data, const ptc_template_op
     return data;
 }
 
-/* Whether a value is rather named than written into the mission. */
+/* Whether a value is rather named than written into the mission: maps always are. */
 static bool prompt_is_long(const ptc_run *run, const ptc_value *value)
 {
     ptc_str view;
 
-    if (value == NULL || value->kind != PTC_STRING)
-        return value != NULL && !ptc_value_is_scalar(value);
+    if (value == NULL)
+        return false;
+    if (!(run->plan->agent.flags & PTC_AGENT_REFERENCES))
+        return value->kind == PTC_MAP;
+    if (value->kind != PTC_STRING)
+        return !ptc_value_is_scalar(value);
     view = ptc_value_text(value);
     return ptc_utf8_prefix(view.ptr, view.len, run->plan->agent.prompt_limit.string) <
            view.len;
@@ -50,8 +54,8 @@ static ptc_str prompt_reference(ptc_arena *arena, const ptc_template_op *op)
     return ptc_text_view(&text);
 }
 
-/* The mission with names of long values in place of them; inside of sections, where names
- * mean what an element has, they stay. [signature 11.3] */
+/* The mission with names of maps and long values in place of them; inside of sections,
+ * where names mean what an element has, they stay. [signature 11.3] */
 static bool prompt_refer(ptc_run *run, ptc_template *mission)
 {
     ptc_template_op *ops = ptc_arena_array(run->arena, mission->count, sizeof *ops);
@@ -85,7 +89,7 @@ static bool prompt_mission(ptc_run *run, ptc_fail *fail)
     ptc_status status;
     ptc_text text;
 
-    if (run->plan->agent.flags & PTC_AGENT_REFERENCES && !prompt_refer(run, &mission))
+    if (!prompt_refer(run, &mission))
         return false;
     ptc_text_init(&text, run->arena);
     status = ptc_template_expand(&mission, &run->inputs, &options, &text, &error);

@@ -39,8 +39,8 @@ typedef struct tcheck {
     const ptc_template_op *unknown[TCHECK_NAMES_MAX]; /* no two of the same path */
     size_t unknown_count;
     ptc_text guesses; /* "{{a}}, {{b}}": names that were perhaps meant */
-    bool as_literals; /* values may be lists and maps, and firewalled: see ptc_int.h */
-    bool is_short;    /* of memory */
+    ptc_template_use use;
+    bool is_short; /* of memory */
 } tcheck;
 
 /* --- Sets -------------------------------------------------------------------------- */
@@ -404,7 +404,7 @@ static bool tcheck_follow(tcheck *check, const ptc_template_op *op, tcheck_set *
         set = next;
     }
     for (uint16_t i = 0; i < op->path_count; i++) {
-        if (ptc_name_is_private(op->path[i]) && !check->as_literals) {
+        if (ptc_name_is_private(op->path[i]) && check->use != PTC_TEMPLATE_FOR_LITERALS) {
             ptc_diag_add(check->diags, PTC_DIAG_TEMPLATE_PLACEHOLDER, tcheck_span(op),
                          "placeholder {{%s}} names a firewalled field",
                          tcheck_path(check, op, op->path_count));
@@ -422,7 +422,8 @@ static void tcheck_value(tcheck *check, const ptc_template_op *op)
     bool is_list = false;
     tcheck_set set;
 
-    if (!tcheck_follow(check, op, &set) || set.is_any || check->as_literals)
+    if (!tcheck_follow(check, op, &set) || set.is_any ||
+        check->use >= PTC_TEMPLATE_FOR_REFERENCES)
         return;
     for (uint32_t i = 0; i < set.count; i++) {
         const ptc_schema_node *node = tcheck_node(check, &set, i);
@@ -433,6 +434,9 @@ static void tcheck_value(tcheck *check, const ptc_template_op *op)
         is_list = is_list || tcheck_is_list(node);
         if (!tcheck_is_map(node) && !tcheck_is_list(node))
             return;
+        if (node->type == PTC_TYPE_ANY_MAP && check->use == PTC_TEMPLATE_FOR_MISSION &&
+            check->depth == 0)
+            return; /* it has a name in ctx/ */
     }
     if (is_map || is_list)
         tcheck_needs_section(check, op, op->path_count, !is_list);
@@ -504,9 +508,9 @@ static void tcheck_unused(tcheck *check)
 
 /* --- Public ------------------------------------------------------------------------ */
 
-static ptc_status tcheck_all(const ptc_template *compiled, const ptc_source *source,
-                             const ptc_schema *signature, bool all_used, bool as_literals,
-                             ptc_diags *diags)
+ptc_status ptc_template_check_for(ptc_template_use use, const ptc_template *compiled,
+                                  const ptc_source *source, const ptc_schema *signature,
+                                  ptc_diags *diags)
 {
     const ptc_schema_node *function = ptc_schema_root(signature);
     size_t errors = diags->errors;
@@ -518,7 +522,7 @@ static ptc_status tcheck_all(const ptc_template *compiled, const ptc_source *sou
     memset(&check, 0, sizeof check);
     check.schema = signature;
     check.parameters = &signature->nodes[function->first];
-    check.as_literals = as_literals;
+    check.use = use;
     check.diags = diags;
     check.arena = diags->arena;
     diags->source = source;
@@ -535,7 +539,7 @@ static ptc_status tcheck_all(const ptc_template *compiled, const ptc_source *sou
     status = tcheck_ops(&check, compiled);
     if (status == PTC_OK)
         tcheck_report_unknown(&check);
-    if (status == PTC_OK && all_used)
+    if (status == PTC_OK && use == PTC_TEMPLATE_FOR_WHOLE_TEXT)
         tcheck_unused(&check);
     if (check.arena->failed)
         return PTC_ERROR_MEMORY;
@@ -546,12 +550,7 @@ ptc_status ptc_template_check(const ptc_template *compiled, const ptc_source *so
                               const ptc_schema *signature, bool all_used,
                               ptc_diags *diags)
 {
-    return tcheck_all(compiled, source, signature, all_used, false, diags);
-}
-
-ptc_status ptc_template_check_literals(const ptc_template *compiled,
-                                       const ptc_source *source,
-                                       const ptc_schema *signature, ptc_diags *diags)
-{
-    return tcheck_all(compiled, source, signature, false, true, diags);
+    return ptc_template_check_for(all_used ? PTC_TEMPLATE_FOR_WHOLE_TEXT
+                                           : PTC_TEMPLATE_FOR_TEXT,
+                                  compiled, source, signature, diags);
 }
