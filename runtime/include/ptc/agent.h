@@ -7,7 +7,7 @@
  * `ptcc gen` from a .agent.edn file (then templates are compiled and nothing is parsed at
  * run time), or be read at run time. The same agent may run many times at once.
  *
- *     static const ptc_agent finder = {
+ *     const ptc_agent finder = {
  *         .struct_size = sizeof(ptc_agent),
  *         .name = "finder",
  *         .prompt = PTC_STR("Find orders of {{user}}"),
