@@ -373,7 +373,7 @@ Test(agent_limits, long_conversations_are_compacted)
     cr_expect_eq(run.message_counts[7], (size_t)15);
     cr_expect_eq(run.message_counts[8], (size_t)7);
     cr_expect_eq(run.message_counts[11], (size_t)7);
-    cr_expect_eq(run.step->message_count, (size_t)23);
+    cr_expect_eq(run.step->message_count, (size_t)24);
     test_agent_stop(&run);
 }
 
@@ -420,7 +420,9 @@ Test(agent_limits, conversations_repeat_programs_alone)
         run.options.collect_messages = true;
         test_agent_replies(&run, reply, "(return 1)", NULL);
         test_agent_go(&run);
-        cr_assert_eq(run.step->message_count, (size_t)3);
+        cr_assert_eq(run.step->message_count, (size_t)4);
+        cr_expect_str_eq(run.step->messages[3].content.ptr,
+                         keeps ? "(return 1)" : "```clojure\n(return 1)\n```");
         cr_expect_str_eq(run.step->messages[1].content.ptr,
                          keeps ? reply : "```clojure\n(+ 1 1)\n```");
         cr_expect_str_eq(run.step->trace->turns[0].llm_response.ptr, reply);

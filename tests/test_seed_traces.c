@@ -516,7 +516,7 @@ Test(seed_traces, handlers_change_nothing)
         stage_expect(&s, "2");
         cr_expect((s.event_count > 0) == with);
         requests[with] = s.asked_count;
-        cr_assert(s.step->message_count == 3); /* M506: what the last request had */
+        cr_assert(s.step->message_count == 4); /* M506: to the last reply */
         HAS(stage_text(&s, s.step->messages[1].content), "(def a 1)");
         stage_stop(&s);
     }

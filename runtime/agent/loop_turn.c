@@ -391,7 +391,8 @@ static bool turn_begin(loop_turn *turn)
     return true;
 }
 
-/* The model's turn in the conversation, and what it is told. */
+/* The model's turn in the conversation, and what it is told. The last reply is for those
+ * who collect messages. */
 static bool turn_tell(loop_turn *turn)
 {
     ptc_run *run = turn->run;
@@ -400,11 +401,11 @@ static bool turn_tell(loop_turn *turn)
     ptc_str spoken = keeps ? turn->reply.content : turn->outcome.reply.spoken;
     ptc_text text;
 
-    if (run->is_over)
+    if (run->is_over && (!run->options->collect_messages || spoken.len == 0))
         return true;
     if (!ptc_talk_add(run, PTC_ROLE_ASSISTANT, spoken))
         return false;
-    if (run->turn >= (uint64_t)agent->max_turns + agent->retry_turns)
+    if (run->is_over || run->turn >= (uint64_t)agent->max_turns + agent->retry_turns)
         return true; /* nobody will read more */
     ptc_text_init(&text, &run->scratch);
     ptc_feedback_write(&text, run, &turn->outcome);

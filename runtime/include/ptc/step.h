@@ -62,7 +62,7 @@ struct ptc_step {
     ptc_trace_id parent_trace_id; /* "" at the top */
     ptc_span_id span_id;          /* of the run in events and logs */
     ptc_str agent;                /* its name, or empty */
-    const ptc_message *messages;  /* with collect_messages */
+    const ptc_message *messages;  /* with collect_messages: to the last reply */
     size_t message_count;
     ptc_str prompt;  /* the mission, expanded */
     bool is_log_cut; /* the writer of the log failed: it got no more */
