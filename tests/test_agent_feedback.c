@@ -212,6 +212,19 @@ Test(agent_feedback, reminders_stand_outside_of_envelopes) /* M346 */
                      "Answer with one program: a block fenced by ```clojure and ```, or "
                      "text that begins with (" LEFT);
     test_agent_stop(&run);
+    test_agent_start(&run, "Go");
+    run.agent.tools = tools;
+    run.agent.tool_count = 2;
+    run.agent.signature_text = PTC_STR(":int");
+    test_agent_replies(&run, "(return \"x\")", "(return 1)", NULL);
+    test_agent_go(&run);
+    cr_expect_str_eq(test_told(&run, 1),
+                     "<untrusted_ptc_output source=\"error\">\n"
+                     "Return validation errors:\n"
+                     "- (root): expected int, got string \"x\"\n"
+                     "Expected: :int\nReceived: \"x\"\n</untrusted_ptc_output>\n"
+                     "Call return again with a corrected value." LEFT);
+    test_agent_stop(&run);
 }
 
 /* --- Results that do not fit ------------------------------------------------------- */

@@ -237,7 +237,7 @@ Test(llm_ask, ends_by_budget_and_by_cancelling)
     a.asker.request_limit = 2;
     a.asker.retry.max_attempts = 5;
     fail_times(&a, 9, PTC_LLM_SERVER_ERROR);
-    cr_expect(!ask(&a) && a.world.calls == 2);
+    cr_expect(!ask(&a) && a.world.calls == 2 && a.world.sleep_count == 1);
     expect_fail(&a, "budget_exhausted", "LLM request budget exhausted: 2 of 2");
     stop(&a);
     start(&a);

@@ -12,7 +12,7 @@
 static const char feedback_cut_mark[] = "... (truncated)";
 
 enum {
-    FEEDBACK_SECTIONS = 6,
+    FEEDBACK_SECTIONS = 8,
     FEEDBACK_CALL_MAX = 120, /* characters of the arguments of a completed call */
     FEEDBACK_TAG_ROOM = 80,  /* characters of an envelope around a section */
     FEEDBACK_CUT_ROOM = sizeof feedback_cut_mark - 1,
@@ -194,13 +194,31 @@ static void feedback_write_place(ptc_text *text, const ptc_outcome *outcome)
     ptc_text_byte(text, ')');
 }
 
+/* Bytes of a verdict before its last line, which says what to do. */
+static size_t feedback_verdict_data(const feedback *back)
+{
+    ptc_str verdict = back->run->verdict;
+    size_t len = verdict.len;
+
+    while (len > 0 && verdict.ptr[len - 1] != '\n')
+        len--;
+    return len > 0 ? len - 1 : verdict.len;
+}
+
 /* The form of a reply that is run: it is ours, and must not stand among data. */
 static void feedback_add_reminder(feedback *back)
 {
     const ptc_outcome *outcome = back->outcome;
+    ptc_str verdict = back->run->verdict;
     ptc_text *text;
+    size_t data;
 
-    if (outcome->error.reason.len == 0 || outcome->reply.kind == PTC_REPLY_PROGRAM)
+    if (outcome->error.reason.len == 0)
+        return;
+    if (verdict.len > 0 && (data = feedback_verdict_data(back)) < verdict.len)
+        ptc_text_bytes(feedback_begin(back, NULL, 0), verdict.ptr + data + 1,
+                       verdict.len - data - 1);
+    if (outcome->reply.kind == PTC_REPLY_PROGRAM)
         return;
     text = feedback_begin(back, NULL, 0);
     switch (outcome->reply.kind) {
@@ -229,7 +247,7 @@ static void feedback_add_error(feedback *back)
         return;
     text = feedback_begin(back, "error", 0);
     if (back->run->verdict.len > 0) {
-        ptc_text_str(text, back->run->verdict);
+        ptc_text_bytes(text, back->run->verdict.ptr, feedback_verdict_data(back));
         return;
     }
     ptc_text_cstr(text, "Error: ");

@@ -98,6 +98,8 @@ static bool ask_again(const ptc_llm_asker *asker, uint32_t next,
     if (next > asker->retry.max_attempts ||
         !(asker->retry.retryable >> reply->fault & 1u))
         return false;
+    if (*asker->requests >= asker->request_limit)
+        return true; /* which is refused, without a wait */
     delay = ptc_llm_delay(asker, next, reply);
     return delay < ask_time_left(asker) &&
            ptc_host_sleep(asker->host, delay, asker->cancel);
