@@ -11,6 +11,8 @@
  *   w6a 1 M nested updates                               w6b 1 M conj
  *   w7  makes a context, evaluates 1 and frees it
  */
+#include "orders.h"
+
 #include <ptc/lisp.h>
 #include <ptc/ptc.h>
 
@@ -67,56 +69,24 @@ static void fail(const char *what)
     exit(1);
 }
 
-/* --- Orders, as the peers make them ------------------------------------------------ */
+/* --- Data, as the peers make them -------------------------------------------------- */
 
-static int64_t random_state = 42;
-
-static int random_below(int bound)
+static ptc_value keyed_order(ptc_arena *arena, int id)
 {
-    random_state = (random_state * 16807) % 2147483647;
-    return (int)(random_state % bound);
-}
-
-static ptc_value text_of(ptc_arena *arena, const char *prefix, int number)
-{
-    char text[32];
-    int len = snprintf(text, sizeof text, "%s%d", prefix, number);
-
-    return ptc_value_string(ptc_str_copy(arena, ptc_str_make(text, (size_t)len)));
-}
-
-static ptc_value order(ptc_arena *arena, int id)
-{
-    static const char *const keys[] = {"id",     "customer", "status",
-                                       "region", "total",    "items"};
-    static const char *const states[] = {"open", "paid", "shipped", "void"};
-    ptc_map_entry *entries = ptc_arena_array(arena, 6, sizeof *entries);
-    ptc_value out;
-
-    for (int i = 0; i < 6; i++)
-        entries[i].key = ptc_value_keyword(ptc_str_of(keys[i]));
-    entries[0].value = ptc_value_int(id);
-    entries[1].value = text_of(arena, "c", random_below(500));
-    entries[2].value = ptc_value_string(ptc_str_of(states[random_below(4)]));
-    entries[3].value = text_of(arena, "r", random_below(8));
-    entries[4].value = ptc_value_float(random_below(50000) / 100.0);
-    entries[5].value = ptc_value_int(random_below(9) + 1);
-    if (ptc_map_make(arena, entries, 6, &out, NULL) != PTC_OK)
-        fail("no memory for the orders");
-    return out;
+    return bench_order(arena, id, PTC_KEYWORD);
 }
 
 static ptc_value line(ptc_arena *arena, int i)
 {
     static const char *const levels[] = {"INFO", "WARN", "ERROR", "DEBUG"};
-    const char *level = levels[random_below(4)];
-    int service = random_below(20);
-    int user = random_below(1000);
-    int item = random_below(10000);
+    const char *level = levels[bench_random_below(4)];
+    int service = bench_random_below(20);
+    int user = bench_random_below(1000);
+    int item = bench_random_below(10000);
     char text[128];
     int len = snprintf(text, sizeof text,
                        "2026-01-17T10:22:%d %s svc-%d user=%d path=/api/v1/item/%d ms=%d",
-                       i % 60, level, service, user, item, random_below(5000));
+                       i % 60, level, service, user, item, bench_random_below(5000));
 
     return ptc_value_string(ptc_str_copy(arena, ptc_str_make(text, (size_t)len)));
 }
@@ -137,7 +107,7 @@ static void make_context(bench *run)
 {
     ptc_map_entry *entries = ptc_arena_array(&run->data, 2, sizeof *entries);
 
-    put_rows(&run->data, &entries[0], "orders", run->work->orders, order);
+    put_rows(&run->data, &entries[0], "orders", run->work->orders, keyed_order);
     put_rows(&run->data, &entries[1], "lines", run->work->lines, line);
     if (ptc_map_make(&run->data, entries, 2, &run->context, NULL) != PTC_OK)
         fail("no memory for the context");

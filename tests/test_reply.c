@@ -120,6 +120,7 @@ Test(reply, drops_thoughts)
         {"unclosed", "<think>I would\n```clojure\n(bad)\n```", NULL},
         {"begun before", "I would\n```clojure\n(bad)\n```\n</think>\n(good)", "(good)"},
         {"in a program", "```clojure\n(str \"<think>\" 1)\n```", "(str \"<think>\" 1)\n"},
+        {"less than", "```clojure\n(< 1 2)\n```", "(< 1 2)\n"},
     };
 
     EXPECT_ROWS(rows);
@@ -145,6 +146,9 @@ Test(reply, cleans_typography) /* M352 */
         {"a quote in a comment", "(+ 1 ; it\"s\n “a”)", "(+ 1 ; it\"s\n \"a\")"},
         {"a quote as a character", "(str \\\" “a”)", "(str \\\" \"a\")"},
         {"escaped quotes", "(str \"\\\"“\\\"\")", "(str \"\\\"“\\\"\")"},
+        {"nothing to clean", "(str \\; \"a\\n;\" '[b]) ; \"c",
+         "(str \\; \"a\\n;\" '[b]) ; \"c"},
+        {"nothing but line ends", "(+ 1\r\n 2)", "(+ 1\n 2)"},
         {"discarded forms stay", "(+ 1 #_ 5 2)", "(+ 1 #_ 5 2)"},
         {"bytes that are no text", "(+ \xFF 2)", "(+ \xFF 2)"},
         {"a lone backslash", "(\\", "(\\"},

@@ -107,10 +107,13 @@ static size_t clean_orphan_end(ptc_str text)
 
 ptc_str ptc_reply_without_thoughts(ptc_arena *arena, ptc_str reply)
 {
-    size_t from = clean_orphan_end(reply);
-    size_t kept = from; /* behind what was copied */
+    size_t from;
+    size_t kept; /* behind what was copied */
     ptc_text text;
 
+    if (reply.len == 0 || memchr(reply.ptr, '<', reply.len) == NULL)
+        return reply;
+    from = kept = clean_orphan_end(reply);
     ptc_text_init(&text, arena);
     for (size_t at = from; at < reply.len;) {
         if (clean_tag(reply, at, false) > 0 && clean_begins_line(reply, at)) {
@@ -191,12 +194,26 @@ static void clean_wide(clean_state *state, ptc_str bytes, uint32_t code_point)
     }
 }
 
+/* Whether nothing in the text could be in need of cleaning, as in nearly all replies. */
+static bool clean_is_plain(ptc_str text)
+{
+    unsigned char wide = 0;
+
+    for (size_t i = 0; i < text.len; i++)
+        wide |= (unsigned char)text.ptr[i];
+    return wide < 0x80 && (text.len == 0 || memchr(text.ptr, '\r', text.len) == NULL);
+}
+
 ptc_str ptc_reply_clean(ptc_arena *arena, ptc_str text)
 {
     clean_state state = {.in_string = false};
     size_t at = 0;
 
     ptc_text_init(&state.text, arena);
+    if (clean_is_plain(text)) {
+        ptc_text_str(&state.text, text);
+        at = text.len;
+    }
     while (at < text.len) {
         char c = text.ptr[at];
         uint32_t code_point;

@@ -1,0 +1,18 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The orders over which programs of models are measured: made up the same way each time,
+ * here and by the peers.
+ */
+#ifndef BENCH_ORDERS_H
+#define BENCH_ORDERS_H
+
+#include <ptc/value.h>
+
+/* The next number from 0 to below `bound`. */
+int bench_random_below(int bound);
+
+/* An order as a map, its keys PTC_KEYWORD or PTC_STRING. Ends the program when there is
+ * no memory. */
+ptc_value bench_order(ptc_arena *arena, int id, ptc_kind key_kind);
+
+#endif
