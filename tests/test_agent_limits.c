@@ -4,6 +4,8 @@
 
 #include "agents.h"
 
+#include <stdio.h>
+
 /* --- Turns ------------------------------------------------------------------------- */
 
 Test(agent_limits, implicit_completion_takes_the_newest_value) /* M236, M366 */
@@ -377,6 +379,44 @@ Test(agent_limits, long_conversations_are_compacted)
     test_agent_stop(&run);
 }
 
+static bool limits_log(ptc_str line, void *user)
+{
+    (void)line;
+    ++*(size_t *)user;
+    return true;
+}
+
+/* Traces and logs refer to what was sent, also when that was not all. */
+Test(agent_limits, compacted_conversations_are_traced)
+{
+    size_t lines = 0;
+    test_agent_run run;
+
+    test_agent_start(&run, "Go");
+    run.agent.max_turns = 12;
+    run.agent.flags = PTC_AGENT_COMPACTS;
+    run.options.log = limits_log;
+    run.options.log_user = &lines;
+    for (size_t i = 0; i < 11; i++)
+        test_agent_replies(&run, "(+ 1 1)", NULL);
+    test_agent_replies(&run, "(return 1)", NULL);
+    test_agent_go(&run);
+    test_expect_result(&run, "1");
+    cr_expect(lines > 0);
+    cr_assert_eq(run.step->trace->turn_count, (size_t)12);
+    for (size_t i = 0; i < 12; i++) {
+        const ptc_trace_turn *turn = &run.step->trace->turns[i];
+
+        cr_assert_eq(turn->message_count, run.message_counts[i]);
+        cr_expect(ptc_str_equal(turn->messages[0].content, PTC_STR("Go")));
+        cr_expect(
+            ptc_str_equal(turn->messages[turn->message_count - 1].content, run.last[i]),
+            "turn %zu: %s", i,
+            test_cstr(turn->messages[turn->message_count - 1].content));
+    }
+    test_agent_stop(&run);
+}
+
 /* What is too long is compacted first, and refused when that is not enough. */
 Test(agent_limits, requests_are_limited_in_bytes)
 {
@@ -426,6 +466,40 @@ Test(agent_limits, conversations_repeat_programs_alone)
         cr_expect_str_eq(run.step->messages[1].content.ptr,
                          keeps ? reply : "```clojure\n(+ 1 1)\n```");
         cr_expect_str_eq(run.step->trace->turns[0].llm_response.ptr, reply);
+        test_agent_stop(&run);
+    }
+}
+
+/* --- Depth ------------------------------------------------------------------------- */
+
+static ptc_status limits_take(ptc_tool_call *call, void *user)
+{
+    (void)user;
+    call->result = ptc_value_int(1);
+    return PTC_OK;
+}
+
+/* The error tells of the calls, whose arguments may be as deep as data can be. */
+Test(agent_limits, calls_of_deep_arguments_do_not_end_the_run)
+{
+    static const ptc_tool take = {.name = "take", .function = limits_take};
+    static const ptc_agent_tool tools[] = {{.name = "take", .function = &take}};
+    char program[256];
+
+    for (int depth = 504; depth <= 514; depth++) {
+        test_agent_run run;
+
+        snprintf(program, sizeof program,
+                 "(do (tool/take {:v (loop [i 0 v 1] (if (< i %d) (recur (inc i) [v]) "
+                 "v))}) (+ 1 \"a\"))",
+                 depth);
+        test_agent_start(&run, "Go");
+        run.agent.tools = tools;
+        run.agent.tool_count = 1;
+        test_agent_replies(&run, program, "(return 1)", NULL);
+        test_agent_go(&run);
+        cr_expect(run.step->is_ok, "depth %d: %s", depth,
+                  test_cstr(run.step->fail.message));
         test_agent_stop(&run);
     }
 }

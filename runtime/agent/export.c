@@ -50,6 +50,30 @@ static ptc_value export_items(export_walk *walk, const ptc_value *value)
     return out;
 }
 
+/* A key that is a collection: its text behind the firewall, and where that hides
+ * something the number of the entry, as several may be the same now. */
+static ptc_value export_key(export_walk *walk, const ptc_value *key, size_t index)
+{
+    static const ptc_show_options show = {.struct_size = sizeof show,
+                                          .hide_firewalled = true};
+    ptc_text open;
+    ptc_text text;
+
+    if (ptc_value_is_scalar(key) && key->kind != PTC_OPAQUE)
+        return *key;
+    ptc_text_init(&open, walk->rules->arena);
+    ptc_text_init(&text, walk->rules->arena);
+    ptc_value_write(&open, key);
+    ptc_schema_write_value(&text, walk->schema, key, PTC_OUTPUT, &show);
+    if (!ptc_str_equal(ptc_text_view(&open), ptc_text_view(&text))) {
+        walk->rules->has_changed = true;
+        ptc_text_cstr(&text, " #");
+        ptc_text_uint(&text, index);
+    }
+    walk->rules->failed = walk->rules->failed || open.failed || text.failed;
+    return ptc_value_string(ptc_text_view(&text));
+}
+
 static ptc_value export_entries(export_walk *walk, const ptc_value *value)
 {
     const ptc_map *map = value->as.map;
@@ -59,9 +83,10 @@ static ptc_value export_entries(export_walk *walk, const ptc_value *value)
 
     for (uint32_t i = 0; entries != NULL && i < map->count; i++) {
         const ptc_map_entry *entry = &map->entries[i];
-        size_t before = export_enter(walk, &entry->key, 0);
+        size_t before;
 
-        entries[i].key = entry->key;
+        entries[i].key = export_key(walk, &entry->key, i);
+        before = export_enter(walk, &entries[i].key, 0);
         if (ptc_schema_hides(walk->schema, &entry->key)) {
             entries[i].value = ptc_value_string(PTC_STR("<Firewalled>"));
             walk->rules->has_changed = true;

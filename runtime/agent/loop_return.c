@@ -209,12 +209,15 @@ static ptc_value return_details(ptc_run *run, const ptc_value *given,
     return details;
 }
 
+/* A message, which hosts and models above read: behind the firewall. */
 static ptc_str return_print(ptc_run *run, const ptc_value *value)
 {
+    static const ptc_show_options show = {.struct_size = sizeof show,
+                                          .hide_firewalled = true};
     ptc_text text;
 
     ptc_text_init(&text, &run->scratch);
-    ptc_value_write(&text, value);
+    ptc_schema_write_value(&text, run->plan->signature, value, PTC_OUTPUT, &show);
     return ptc_text_view(&text);
 }
 

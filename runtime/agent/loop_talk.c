@@ -28,7 +28,8 @@ bool ptc_talk_add(ptc_run *run, ptc_role role, ptc_str content)
     return true;
 }
 
-/* The first message and the last pairs. False when memory was refused. */
+/* The first message and the last pairs: an array of its own, which the trace and the log
+ * refer to. False when memory was refused. */
 static bool talk_compact(ptc_run *run, ptc_llm_request *request)
 {
     const ptc_talk *talk = &run->talk;
@@ -36,7 +37,7 @@ static bool talk_compact(ptc_run *run, ptc_llm_request *request)
 
     if (talk->count <= TALK_KEPT)
         return true;
-    kept = ptc_arena_array(&run->scratch, TALK_KEPT, sizeof *kept);
+    kept = ptc_arena_array(run->arena, TALK_KEPT, sizeof *kept);
     if (kept == NULL)
         return false;
     kept[0] = talk->messages[0];

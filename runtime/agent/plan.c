@@ -180,6 +180,33 @@ const ptc_schema *ptc_plan_signature(ptc_plan *plan, const ptc_agent *agent)
     return NULL;
 }
 
+static bool plan_is_private(const ptc_template_op *op)
+{
+    for (uint16_t i = 0; op->kind != PTC_TEMPLATE_TEXT && i < op->path_count; i++) {
+        if (ptc_name_is_private(op->path[i]))
+            return true;
+    }
+    return false;
+}
+
+/* What the check against a signature finds, where there is none: names that hide what
+ * they stand for, in text for a model. */
+static void plan_check_private(ptc_plan *plan, const ptc_template *made, const char *what)
+{
+    for (uint32_t i = 0; i < made->count; i++) {
+        ptc_text path;
+
+        if (!plan_is_private(&made->ops[i]))
+            continue;
+        ptc_text_init(&path, plan->arena);
+        ptc_template_path_write(&path, made->ops[i].path, made->ops[i].path_count);
+        plan->failed = plan->failed || path.failed;
+        ptc_plan_fault(plan, "template_error",
+                       "%s: placeholder {{%.*s}} names a firewalled field", what,
+                       (int)path.len, path.ptr);
+    }
+}
+
 const ptc_template *ptc_plan_template(ptc_plan *plan, ptc_str prompt,
                                       const ptc_template *compiled,
                                       const ptc_schema *signature, ptc_template_use use,
@@ -190,8 +217,11 @@ const ptc_template *ptc_plan_template(ptc_plan *plan, ptc_str prompt,
     ptc_status status;
     ptc_diags diags;
 
-    if (compiled != NULL)
+    if (compiled != NULL) {
+        if (signature == NULL && use != PTC_TEMPLATE_FOR_LITERALS)
+            plan_check_private(plan, compiled, what);
         return compiled;
+    }
     made = ptc_arena_array(plan->arena, 1, sizeof *made);
     source = ptc_arena_array(plan->arena, 1, sizeof *source);
     if (made == NULL || source == NULL) {
@@ -203,6 +233,8 @@ const ptc_template *ptc_plan_template(ptc_plan *plan, ptc_str prompt,
     status = ptc_template_compile(plan->arena, source, &diags, made);
     if (status == PTC_OK && signature != NULL)
         status = ptc_template_check_for(use, made, source, signature, &diags);
+    else if (status == PTC_OK && use != PTC_TEMPLATE_FOR_LITERALS)
+        plan_check_private(plan, made, what);
     plan->failed = plan->failed || status == PTC_ERROR_MEMORY;
     if (status == PTC_ERROR_RANGE)
         ptc_plan_fault(plan, "template_error", "%s: longer than 4 GiB", what);

@@ -117,6 +117,30 @@ static bool context_check_chain(ptc_run *run, ptc_fail *fail)
 
 /* --- Coercion ---------------------------------------------------------------------- */
 
+static bool context_is_private(const ptc_issue *issue)
+{
+    for (size_t i = 0; i < issue->path_count; i++) {
+        if (ptc_name_is_private(issue->path[i].key))
+            return true;
+    }
+    return false;
+}
+
+/* Parameters hide nothing that a model gives; what hosts give at private names stays with
+ * them. */
+static void context_write_issue(ptc_text *text, const ptc_issue *issue)
+{
+    if (!context_is_private(issue) || issue->code == PTC_CODE_MISSING) {
+        ptc_issue_write(text, issue);
+        return;
+    }
+    ptc_path_write(text, issue->path, issue->path_count);
+    ptc_text_cstr(text, issue->expected.len > 0 ? ": expected " : ": not valid");
+    ptc_text_str(text, issue->expected);
+    ptc_text_cstr(text, ", got ");
+    ptc_show_firewalled(text);
+}
+
 static void context_refuse(ptc_run *run, const ptc_report *report, ptc_fail *fail)
 {
     ptc_text text;
@@ -125,7 +149,7 @@ static void context_refuse(ptc_run *run, const ptc_report *report, ptc_fail *fai
     for (size_t i = 0; i < report->error_count && i < CONTEXT_ISSUES; i++) {
         if (i > 0)
             ptc_text_cstr(&text, "; ");
-        ptc_issue_write(&text, &report->errors[i]);
+        context_write_issue(&text, &report->errors[i]);
     }
     if (report->errors_found > CONTEXT_ISSUES) {
         ptc_text_cstr(&text, "; and ");
@@ -268,7 +292,8 @@ static bool context_keep(ptc_arena *arena, ptc_str *text)
     return text->ptr != NULL;
 }
 
-/* The error outlives the turn that it is of. */
+/* The error outlives the turn that it is of; but for details that the arguments of its
+ * calls nest too deep for data. */
 static bool context_keep_error(ptc_run *run)
 {
     ptc_fail *error = &run->last_error;
@@ -277,7 +302,7 @@ static bool context_keep_error(ptc_run *run)
 
     return context_keep(arena, &error->reason) && context_keep(arena, &error->message) &&
            context_keep(arena, &error->op) &&
-           ptc_value_copy(arena, &details, &error->details) == PTC_OK;
+           ptc_value_copy(arena, &details, &error->details) != PTC_ERROR_MEMORY;
 }
 
 static bool context_put_text(ptc_arena *arena, ptc_value *map, const char *name,

@@ -316,6 +316,7 @@ typedef enum ptc_print_style {
     PTC_PRINT_DISPLAY,   /* str: strings raw, nil "" at the top; inside as READABLE */
     PTC_PRINT_READABLE,  /* pr-str */
     PTC_PRINT_RAW,       /* println: readable, but strings raw at every depth */
+    PTC_PRINT_QUOTED,    /* in messages: readable, without what names hide */
     PTC_PRINT_CANONICAL, /* maps and sets sorted, see tests: comparisons with Clojure */
 } ptc_print_style;
 

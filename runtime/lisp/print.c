@@ -372,6 +372,12 @@ static void print_sorted(print_state *state, const ptc_value *keys,
     print_sort(state, entries, count, start);
 }
 
+/* Messages reach models: what stands at a private name is not theirs. */
+static bool print_hides(const print_state *state, const ptc_value *key)
+{
+    return state->style == PTC_PRINT_QUOTED && ptc_schema_hides(NULL, key);
+}
+
 static void print_map(print_state *state, const ptc_value *map, unsigned depth)
 {
     const ptc_value *values;
@@ -389,7 +395,10 @@ static void print_map(print_state *state, const ptc_value *map, unsigned depth)
                 ptc_text_byte(state->text, ' ');
             print_value(state, &keys[i * stride], depth + 1);
             ptc_text_byte(state->text, ' ');
-            print_value(state, &values[i * stride], depth + 1);
+            if (print_hides(state, &keys[i * stride]))
+                ptc_show_firewalled(state->text);
+            else
+                print_value(state, &values[i * stride], depth + 1);
         }
     }
     ptc_text_byte(state->text, '}');

@@ -257,6 +257,6 @@ const char *ptc_lisp_quote(ptc_lisp *lisp, const ptc_value *value)
     ptc_text text;
 
     ptc_text_init(&text, &lisp->run_arena);
-    ptc_lisp_print_cut(lisp, &text, value, PTC_PRINT_READABLE, RAISE_QUOTE_MAX);
+    ptc_lisp_print_cut(lisp, &text, value, PTC_PRINT_QUOTED, RAISE_QUOTE_MAX);
     return text.ptr != NULL && !text.failed ? text.ptr : "";
 }
