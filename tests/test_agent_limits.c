@@ -503,3 +503,67 @@ Test(agent_limits, calls_of_deep_arguments_do_not_end_the_run)
         test_agent_stop(&run);
     }
 }
+
+/* --- Logs and messages ------------------------------------------------------------- */
+
+static bool limits_log_some(ptc_str line, void *user)
+{
+    size_t *left = user;
+
+    (void)line;
+    return *left > 0 && (*left)-- > 0;
+}
+
+Test(agent_limits, steps_say_when_the_log_is_cut)
+{
+    for (size_t most = 0; most <= 12; most++) {
+        size_t left = most;
+        test_agent_run run;
+
+        test_agent_start(&run, "Go");
+        run.options.log = limits_log_some;
+        run.options.log_user = &left;
+        test_agent_replies(&run, "(def a 1)", "(return 1)", NULL);
+        test_agent_go(&run);
+        test_expect_result(&run, "1");
+        cr_expect_eq(run.step->is_log_cut, most < 10, "after %zu lines", most);
+        test_agent_stop(&run);
+    }
+}
+
+static ptc_status limits_complain(ptc_tool_call *call, void *user)
+{
+    (void)user;
+    call->message = "no \xFF\xC3 such";
+    return PTC_ERROR_INVALID;
+}
+
+Test(agent_limits, messages_of_tools_are_well_formed_in_requests)
+{
+    static const ptc_tool complain = {.name = "complain", .function = limits_complain};
+    static const ptc_agent_tool tools[] = {{.name = "complain", .function = &complain}};
+    test_agent_run run;
+
+    test_agent_start(&run, "Go");
+    run.agent.tools = tools;
+    run.agent.tool_count = 1;
+    test_agent_replies(&run, "(tool/complain {})", "(return (:message ctx/fail))", NULL);
+    test_agent_go(&run);
+    cr_expect(strstr(test_told(&run, 1), "no ?? such") != NULL, "%s", test_told(&run, 1));
+    test_agent_stop(&run);
+}
+
+/* Hosts print it on terminals. */
+Test(agent_limits, errors_are_one_visible_line)
+{
+    test_agent_run run;
+    ptc_text text;
+
+    test_agent_start(&run, "Go");
+    test_agent_replies(&run, "(fail {:reason :x :message \"a\\u001b[31m\\nb\"})", NULL);
+    test_agent_go(&run);
+    ptc_text_init(&text, &run.arena);
+    ptc_step_write_error(&text, run.step);
+    cr_expect_str_eq(text.ptr, "SubAgent failed: x - a\\u001b[31m\\u000ab");
+    test_agent_stop(&run);
+}

@@ -145,8 +145,6 @@ void ptc_run_emit(ptc_run *run, ptc_event *event)
         ptc_host_emit(run->tree->host, event);
     if (event_is_logged(run->tree) && !ptc_log_write(run, event))
         run->tree->has_log_failed = true;
-    if (event->kind == PTC_EVENT_RUN_STOP)
-        run->step->is_log_cut = run->tree->has_log_failed;
     if (!is_start && run->spans.count > 0)
         run->spans.count--;
 }

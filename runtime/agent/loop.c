@@ -261,6 +261,7 @@ static void loop_tell_stop(ptc_run *run, ptc_status status)
         event.status = run->step->is_ok ? PTC_STR("ok") : PTC_STR("error");
     }
     ptc_run_emit(run, &event);
+    run->step->is_log_cut = run->tree->has_log_failed;
 }
 
 /* From the first check to the finished step. */

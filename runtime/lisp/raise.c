@@ -22,6 +22,17 @@ static size_t raise_cut(ptc_str text, size_t most)
     return len;
 }
 
+/* Tools may say anything, and messages go into requests: what is no UTF-8 is '?'. */
+static void raise_repair(char *bytes, size_t len)
+{
+    size_t at = ptc_utf8_check(bytes, len);
+
+    while (at < len) {
+        bytes[at++] = '?';
+        at += ptc_utf8_check(bytes + at, len - at);
+    }
+}
+
 static void raise_set_message(ptc_lisp *lisp, const char *format, va_list *arguments)
 {
     ptc_text text;
@@ -39,6 +50,7 @@ static void raise_set_message(ptc_lisp *lisp, const char *format, va_list *argum
         if ((unsigned char)text.ptr[i] < ' ')
             text.ptr[i] = ' ';
     }
+    raise_repair(text.ptr, len);
     lisp->error.message = text.ptr;
 }
 
