@@ -683,6 +683,12 @@ uint64_t ptc_schema_slot_hash(const ptc_schema_node *node, uint64_t hash);
 /* Mixes eight bytes into a hash; the same on every machine. */
 uint64_t ptc_hash_mix(uint64_t hash, uint64_t word);
 
+/* --- lisp/forms.c ------------------------------------------------------------------ */
+
+/* Appends the forms of a program on a line each, without comments; false, and nothing,
+ * when it cannot be read. `arena` holds what is needed meanwhile. */
+bool ptc_lisp_write_forms(ptc_text *text, ptc_str program, ptc_arena *arena);
+
 /* --- lisp/take.c ------------------------------------------------------------------- */
 
 /* About the bytes of the value as JSON, or SIZE_MAX when that is more than `most` or it

@@ -134,8 +134,11 @@ void ptc_run_emit(ptc_run *run, ptc_event *event)
 {
     bool is_start = event_is_start(event->kind);
 
-    if (PTC_LIKELY(!event_is_heard(run)))
+    if (PTC_LIKELY(!event_is_heard(run))) {
+        if (event->kind == PTC_EVENT_RUN_STOP)
+            run->step->is_log_cut = run->tree->has_log_failed;
         return;
+    }
     if (is_start)
         event_open(run, event->kind);
     else

@@ -86,7 +86,10 @@ static bool ask_once(const ptc_llm_asker *asker, const ptc_llm *llm,
         asker->timeout_ms != 0 && asker->timeout_ms < left ? asker->timeout_ms : left;
     ptc_llm_reply_init(reply);
     ++*asker->requests;
-    return llm->call(request, reply, llm->user) == PTC_OK && ask_check_reply(reply);
+    if (llm->call(request, reply, llm->user) == PTC_OK)
+        return ask_check_reply(reply);
+    reply->message = ptc_llm_scrub(request->arena, reply->message, &request->options);
+    return false;
 }
 
 /* Whether there is to be another attempt, after the wait for it. */

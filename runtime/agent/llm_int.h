@@ -61,6 +61,12 @@ bool ptc_llm_check_registry(const ptc_llm_names *names, ptc_arena *arena, ptc_fa
 bool ptc_llm_resolve(const ptc_llm_names *names, const ptc_llm_ref *const *refs,
                      size_t count, ptc_arena *arena, ptc_llm *out, ptc_fail *fail);
 
+/* --- scrub.c ----------------------------------------------------------------------- */
+
+/* What a model says why it failed, without keys: those of `options` (llm_opts), those
+ * that look like ones, and what addresses hold beside their place. Empty when refused. */
+ptc_str ptc_llm_scrub(ptc_arena *arena, ptc_str text, const ptc_value *options);
+
 /* --- llm_ask.c --------------------------------------------------------------------- */
 
 /* Who asks, and how long and how often it may. */

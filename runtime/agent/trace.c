@@ -157,6 +157,16 @@ static void trace_describe_calls(ptc_run *run, const ptc_lisp_result *result,
     turn->call_count = calls != NULL ? result->call_count : 0;
 }
 
+static ptc_str trace_ast(ptc_run *run, ptc_str source)
+{
+    ptc_text text;
+
+    ptc_text_init(&text, &run->scratch);
+    if (source.len == 0 || !ptc_lisp_write_forms(&text, source, &run->scratch))
+        return ptc_str_make("", 0);
+    return ptc_text_view(&text);
+}
+
 static void trace_describe(ptc_run *run, const ptc_llm_request *request,
                            const ptc_llm_reply *reply, const ptc_outcome *outcome,
                            ptc_trace_turn *turn)
@@ -196,6 +206,7 @@ static void trace_describe(ptc_run *run, const ptc_llm_request *request,
         trace_describe_calls(run, outcome->result, turn);
     }
     if (run->tree->options->debug) {
+        turn->ast = trace_ast(run, turn->source);
         turn->context_snapshot = run->context;
         if (ptc_lisp_memory(run->lisp, &run->scratch, &turn->memory) != PTC_OK)
             turn->memory = ptc_value_nil();

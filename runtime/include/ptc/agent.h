@@ -295,6 +295,14 @@ PTC_API ptc_status ptc_agent_then(const ptc_step *step, const ptc_agent *agent,
  */
 PTC_API void ptc_step_write_error(ptc_text *text, const ptc_step *step);
 
+/*
+ * Appends the definition for a reader: prompt, signature, tools, limits that it sets.
+ * System prompts only with PTC_TRACE_SYSTEM; models are named, nothing of them is shown.
+ * `limit` tools; 0: all. [subagent 13]
+ */
+PTC_API void ptc_agent_inspect(ptc_text *text, const ptc_agent *agent, size_t limit,
+                               unsigned options);
+
 /* --- Looking at prompts ------------------------------------------------------------ */
 
 typedef struct ptc_tool_schema {

@@ -1,0 +1,168 @@
+/* SPDX-License-Identifier: MIT */
+/* What must not leave the host does not: a key and a firewalled value are put wherever a
+ * run takes data, and looked for wherever it gives some. [subagent 13, signature 10] */
+#include <criterion/criterion.h>
+
+#include "agents.h"
+
+#define CANARY_KEY   "sk-canary-5b1e77aa90"
+#define CANARY_VALUE "canary-value-31c4"
+
+typedef struct canary {
+    test_agent_run run;
+    ptc_text log;
+    ptc_text events; /* texts of events that say they are filtered */
+} canary;
+
+static bool canary_line(ptc_str line, void *user)
+{
+    ptc_text_str(user, line);
+    ptc_text_byte(user, '\n');
+    return true;
+}
+
+static void expect_clean(const char *where, ptc_str text)
+{
+    static const char *const canaries[] = {CANARY_KEY, CANARY_VALUE};
+
+    for (size_t c = 0; c < 2; c++) {
+        size_t len = strlen(canaries[c]);
+
+        for (size_t i = 0; i + len <= text.len; i++)
+            cr_expect(memcmp(text.ptr + i, canaries[c], len) != 0, "%s has %s: %.*s",
+                      where, canaries[c], (int)(text.len - i < 80 ? text.len - i : 80),
+                      text.ptr + i);
+    }
+}
+
+static ptc_status canary_tool(ptc_tool_call *call, void *user)
+{
+    static const char json[] = "{\"id\": 1, \"_secret\": \"" CANARY_VALUE "\", "
+                               "\"deep\": [{\"_secret\": \"" CANARY_VALUE "\"}]}";
+
+    (void)user;
+    return ptc_json_read(call->arena, json, sizeof json - 1, NULL, &call->result, NULL,
+                         NULL);
+}
+
+static const ptc_tool tool = {.name = "look", .function = canary_tool};
+
+/* The child gives the firewalled value on; its parent keeps, fails and returns it. */
+static const ptc_agent child = {
+    .struct_size = sizeof child,
+    .name = "child",
+    .prompt = {"Give it on", 10},
+    .signature_text = {"(id :int) -> {id :int, _secret :string}", 39},
+};
+static const ptc_agent_tool tools[] = {{.name = "look", .function = &tool},
+                                       {.name = "child", .agent = &child}};
+
+static void canary_run(canary *all, bool debug, ptc_value *context)
+{
+    test_agent_run *run = &all->run;
+
+    test_agent_start(run, "Look");
+    ptc_text_init(&all->log, &run->arena);
+    *context = test_value(run, "{:_secret \"" CANARY_VALUE "\" :n 1}");
+    run->agent.tools = tools;
+    run->agent.tool_count = 2;
+    run->agent.max_turns = 8;
+    run->agent.signature_text = PTC_STR("() -> {ok :bool, _secret :string}");
+    run->options.context = context;
+    run->options.log = canary_line;
+    run->options.log_user = &all->log;
+    run->options.debug = debug;
+    run->options.collect_messages = true;
+    run->options.llm_options =
+        test_value(run, "{\"api_key\" \"" CANARY_KEY "\" \"temperature\" 0}");
+    test_agent_replies(
+        run, "(def a (tool/look {:_secret ctx/_secret}))", "a",
+        "(def b (tool/child {:id 1}))", "(return {:id 1 :_secret ctx/_none})",
+        "(return {:id 1 :_secret \""
+        "x"
+        "\"})",
+        "{:keep a :_secret (:_secret a)}", "(return {:ok 1 :_secret (:_secret a)})",
+        "(return {:ok true :_secret (:_secret a)})", NULL);
+    test_agent_go(run);
+}
+
+static void expect_all_clean(canary *all)
+{
+    static const unsigned options[] = {0, PTC_TRACE_ASCII | PTC_TRACE_COLOR,
+                                       PTC_TRACE_MESSAGES | PTC_TRACE_SYSTEM |
+                                           PTC_TRACE_RAW | PTC_TRACE_USAGE};
+    test_agent_run *run = &all->run;
+    ptc_text text;
+
+    expect_clean("the log", ptc_text_view(&all->log));
+    ptc_text_init(&text, &run->arena);
+    for (size_t i = 0; i < sizeof options / sizeof *options; i++) {
+        ptc_step_print_trace(&text, run->step, options[i]);
+        ptc_step_inspect(&text, run->step, 0, options[i]);
+        ptc_step_print_chain(&text, &run->step, 1, options[i]);
+        cr_expect(ptc_step_write_json(&text, run->step, options[i]) == PTC_OK);
+    }
+    ptc_step_write_error(&text, run->step);
+    ptc_agent_inspect(&text, &run->agent, 0, 0);
+    expect_clean("what is printed", ptc_text_view(&text));
+    for (size_t i = 0; i < run->asked && i < TEST_RUN_REPLIES; i++) {
+        expect_clean("a system prompt", run->systems[i]);
+        expect_clean("a message", run->last[i]);
+    }
+}
+
+Test(agent_canary, nothing_leaves_the_host) /* M034, M419 */
+{
+    for (int debug = 0; debug < 2; debug++) {
+        const ptc_value *secret;
+        ptc_value context;
+        canary all;
+
+        canary_run(&all, debug, &context);
+        cr_assert(all.run.step->is_ok, "%s", test_cstr(all.run.step->fail.message));
+        cr_expect_eq(all.run.asked, (size_t)8);
+        expect_all_clean(&all);
+        /* The step itself is complete. */
+        cr_assert(all.run.step->result.kind == PTC_MAP);
+        secret =
+            ptc_map_find_field(all.run.step->result.as.map, PTC_STR("_secret"), 0) == NULL
+                ? NULL
+                : &ptc_map_find_field(all.run.step->result.as.map, PTC_STR("_secret"), 0)
+                       ->value;
+        cr_assert(secret != NULL && secret->kind == PTC_STRING);
+        cr_expect(ptc_str_equal(ptc_value_text(secret), PTC_STR(CANARY_VALUE)));
+        test_agent_stop(&all.run);
+    }
+}
+
+static ptc_status canary_fail(const ptc_llm_request *request, ptc_llm_reply *reply,
+                              void *user)
+{
+    (void)request;
+    ((test_agent_run *)user)->asked++;
+    reply->fault = PTC_LLM_CLIENT_ERROR;
+    reply->message =
+        PTC_STR("401 from https://me:" CANARY_VALUE "@host/v1?key=" CANARY_KEY
+                ": Authorization: Bearer " CANARY_VALUE " api_key=" CANARY_VALUE
+                ", bad key " CANARY_KEY);
+    return PTC_ERROR_INVALID;
+}
+
+Test(agent_canary, messages_of_models_lose_their_keys)
+{
+    canary all;
+
+    test_agent_start(&all.run, "Look");
+    ptc_text_init(&all.log, &all.run.arena);
+    all.run.llm.call = canary_fail;
+    all.run.options.log = canary_line;
+    all.run.options.log_user = &all.log;
+    all.run.options.llm_options =
+        test_value(&all.run, "{\"api_key\" \"" CANARY_KEY "\"}");
+    test_agent_go(&all.run);
+    test_expect_fail(&all.run, "llm_error",
+                     "LLM call failed: 401 from https://host/v1? Authorization: Bearer "
+                     "<redacted> api_key=<redacted>, bad key <redacted>");
+    expect_all_clean(&all);
+    test_agent_stop(&all.run);
+}
