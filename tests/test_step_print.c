@@ -157,122 +157,123 @@ Test(step_print, steps_are_inspected) /* M418 */
                      "    reply: (vec [1 (nope 2)])\n") != NULL);
     cr_expect(strstr(inspected(&run, 0, PTC_TRACE_RAW), "## Your role") == NULL);
     cr_expect(strstr(inspected(&run, 0, PTC_TRACE_SYSTEM), "## Your role") != NULL);
+    test_agent_stop(&run);
+}
 
-    /* --- Chains and other texts
-     * --------------------------------------------------------- */
+/* --- Chains and other texts --------------------------------------------------------- */
 
-    Test(step_print, chain_of_steps) /* M414 */
-    {
-        static const char *const expected =
-            "┌─ Chain ──────────────────────────────────────\n"
-            "│ ✓ Step 1/2\n"
-            "│   Return: {:count 2, :_ids <Firewalled>}\n"
-            "│   Turns: 1 | Duration: 245 ms\n"
-            "│   ↓\n"
-            "│ ✗ Step 2/2\n"
-            "│   Error: max_turns_exceeded\n"
-            "│   Message: Exceeded max_turns limit of 3\n"
-            "│   Turns: 3 | Duration: 7 ms\n"
-            "└──────────────────────────────────────────────\n";
-        ptc_step good = {.is_ok = true, .usage = {.turns = 1, .duration_ms = 245}};
-        ptc_step bad = {.fail = {.reason = PTC_STR("max_turns_exceeded"),
-                                 .message = PTC_STR("Exceeded max_turns limit of 3")},
-                        .usage = {.turns = 3, .duration_ms = 7}};
-        const ptc_step *steps[] = {&good, &bad};
-        test_agent_run run;
-        ptc_text text;
+Test(step_print, chain_of_steps) /* M414 */
+{
+    static const char *const expected =
+        "┌─ Chain ──────────────────────────────────────\n"
+        "│ ✓ Step 1/2\n"
+        "│   Return: {:count 2, :_ids <Firewalled>}\n"
+        "│   Turns: 1 | Duration: 245 ms\n"
+        "│   ↓\n"
+        "│ ✗ Step 2/2\n"
+        "│   Error: max_turns_exceeded\n"
+        "│   Message: Exceeded max_turns limit of 3\n"
+        "│   Turns: 3 | Duration: 7 ms\n"
+        "└──────────────────────────────────────────────\n";
+    ptc_step good = {.is_ok = true, .usage = {.turns = 1, .duration_ms = 245}};
+    ptc_step bad = {.fail = {.reason = PTC_STR("max_turns_exceeded"),
+                             .message = PTC_STR("Exceeded max_turns limit of 3")},
+                    .usage = {.turns = 3, .duration_ms = 7}};
+    const ptc_step *steps[] = {&good, &bad};
+    test_agent_run run;
+    ptc_text text;
 
-        test_agent_start(&run, "x");
-        good.result = test_value(&run, "{:count 2 :_ids [1 2]}");
-        ptc_text_init(&text, &run.arena);
-        ptc_step_print_chain(&text, steps, 2, 0);
-        expect_text(text.ptr, expected);
-        test_agent_stop(&run);
-    }
+    test_agent_start(&run, "x");
+    good.result = test_value(&run, "{:count 2 :_ids [1 2]}");
+    ptc_text_init(&text, &run.arena);
+    ptc_step_print_chain(&text, steps, 2, 0);
+    expect_text(text.ptr, expected);
+    test_agent_stop(&run);
+}
 
-    Test(step_print, texts_without_turns)
-    {
-        ptc_trace none = {.turn_count = 0};
-        ptc_step step = {.is_ok = true};
-        test_agent_run run;
+Test(step_print, texts_without_turns)
+{
+    ptc_trace none = {.turn_count = 0};
+    ptc_step step = {.is_ok = true};
+    test_agent_run run;
 
-        test_agent_start(&run, "x");
-        run.step = &step;
-        expect_text(printed(&run, 0),
-                    "No trace available (trace: false or run succeeded with on_error)\n");
-        step.trace = &none;
-        expect_text(printed(&run, 0), "Empty trace\n");
-        test_agent_stop(&run);
-    }
+    test_agent_start(&run, "x");
+    run.step = &step;
+    expect_text(printed(&run, 0),
+                "No trace available (trace: false or run succeeded with on_error)\n");
+    step.trace = &none;
+    expect_text(printed(&run, 0), "Empty trace\n");
+    test_agent_stop(&run);
+}
 
-    /* Columns of the widest line; nothing in it may control a terminal. */
-    static size_t widest(const char *text)
-    {
-        size_t most = 0;
-        size_t columns = 0;
-        size_t len = strlen(text);
+/* Columns of the widest line; nothing in it may control a terminal. */
+static size_t widest(const char *text)
+{
+    size_t most = 0;
+    size_t columns = 0;
+    size_t len = strlen(text);
 
-        for (size_t at = 0; at < len;) {
-            uint32_t code_point;
-            size_t used = ptc_utf8_decode(text + at, len - at, &code_point);
+    for (size_t at = 0; at < len;) {
+        uint32_t code_point;
+        size_t used = ptc_utf8_decode(text + at, len - at, &code_point);
 
-            cr_assert(used > 0);
-            at += used;
-            if (code_point == '\n') {
-                columns = 0;
-                continue;
-            }
-            cr_expect(code_point >= 0x20 && (code_point < 0x7F || code_point > 0x9F) &&
-                          (code_point < 0x202A || code_point > 0x202E),
-                      "U+%04X", (unsigned)code_point);
-            columns += code_point >= 0x4E00 && code_point <= 0x9FFF ? 2 : 1;
-            most = columns > most ? columns : most;
+        cr_assert(used > 0);
+        at += used;
+        if (code_point == '\n') {
+            columns = 0;
+            continue;
         }
-        return most;
+        cr_expect(code_point >= 0x20 && (code_point < 0x7F || code_point > 0x9F) &&
+                      (code_point < 0x202A || code_point > 0x202E),
+                  "U+%04X", (unsigned)code_point);
+        columns += code_point >= 0x4E00 && code_point <= 0x9FFF ? 2 : 1;
+        most = columns > most ? columns : most;
     }
+    return most;
+}
 
-    Test(step_print, lines_end_at_eighty_columns)
-    {
-        static const unsigned options[] = {0, PTC_TRACE_ASCII,
-                                           PTC_TRACE_RAW | PTC_TRACE_MESSAGES |
-                                               PTC_TRACE_SYSTEM | PTC_TRACE_USAGE};
-        test_agent_run run;
+Test(step_print, lines_end_at_eighty_columns)
+{
+    static const unsigned options[] = {0, PTC_TRACE_ASCII,
+                                       PTC_TRACE_RAW | PTC_TRACE_MESSAGES |
+                                           PTC_TRACE_SYSTEM | PTC_TRACE_USAGE};
+    test_agent_run run;
 
-        test_agent_start(
-            &run, "界界界界界界界界界界界界界界界界界界界界界界界界界界界界界界界界"
-                  "界界界界界界界界界界\x1B[2J\xE2\x80\xAE and more");
-        test_agent_replies(
-            &run,
-            "(do (println \"\x1B[31m\xC2\x9B!\") \"0123456789012345678901234567"
-            "89012345678901234567890123456789012345678901234567890123456789\")",
-            "(return (vec (range 200)))", NULL);
-        test_agent_go(&run);
-        for (size_t i = 0; i < 3; i++)
-            cr_expect_eq(widest(printed(&run, options[i])), (size_t)80, "row %zu: %zu", i,
-                         widest(printed(&run, options[i])));
-        test_agent_stop(&run);
-    }
+    test_agent_start(&run,
+                     "界界界界界界界界界界界界界界界界界界界界界界界界界界界界界界界界"
+                     "界界界界界界界界界界\x1B[2J\xE2\x80\xAE and more");
+    test_agent_replies(
+        &run,
+        "(do (println \"\x1B[31m\xC2\x9B!\") \"0123456789012345678901234567"
+        "89012345678901234567890123456789012345678901234567890123456789\")",
+        "(return (vec (range 200)))", NULL);
+    test_agent_go(&run);
+    for (size_t i = 0; i < 3; i++)
+        cr_expect_eq(widest(printed(&run, options[i])), (size_t)80, "row %zu: %zu", i,
+                     widest(printed(&run, options[i])));
+    test_agent_stop(&run);
+}
 
-    Test(step_print, agents_are_inspected) /* M416, M417 */
-    {
-        ptc_system_prompt system = {.prefix = PTC_STR("secret prefix")};
-        test_agent_run run;
-        ptc_value context;
-        ptc_text text;
+Test(step_print, agents_are_inspected) /* M416, M417 */
+{
+    ptc_system_prompt system = {.prefix = PTC_STR("secret prefix")};
+    test_agent_run run;
+    ptc_value context;
+    ptc_text text;
 
-        run_emails(&run, &context);
-        run.agent.system_prompt = &system;
-        run.agent.name = "finder";
-        ptc_text_init(&text, &run.arena);
-        ptc_agent_inspect(&text, &run.agent, 0, 0);
-        cr_expect_str_eq(text.ptr, "agent: finder\n"
-                                   "  prompt: Find urgent emails for {{user}}\n"
-                                   "  tool: list_emails\n");
-        cr_expect(strstr(inspected(&run, 0, 0), "Let me look") == NULL); /* M419, M420 */
-        cr_expect(strstr(inspected(&run, 0, PTC_TRACE_RAW), "Let me look") != NULL);
-        ptc_agent_inspect(&text, &run.agent, 0, PTC_TRACE_SYSTEM);
-        cr_expect(strstr(text.ptr, "  prefix: secret prefix\n") != NULL);
-        cr_expect_eq(strlen(run.step->trace_id), (size_t)32);
-        cr_expect_str_eq(run.step->parent_trace_id, "");
-        test_agent_stop(&run);
-    }
+    run_emails(&run, &context);
+    run.agent.system_prompt = &system;
+    run.agent.name = "finder";
+    ptc_text_init(&text, &run.arena);
+    ptc_agent_inspect(&text, &run.agent, 0, 0);
+    cr_expect_str_eq(text.ptr, "agent: finder\n"
+                               "  prompt: Find urgent emails for {{user}}\n"
+                               "  tool: list_emails\n");
+    cr_expect(strstr(inspected(&run, 0, 0), "Let me look") == NULL); /* M419, M420 */
+    cr_expect(strstr(inspected(&run, 0, PTC_TRACE_RAW), "Let me look") != NULL);
+    ptc_agent_inspect(&text, &run.agent, 0, PTC_TRACE_SYSTEM);
+    cr_expect(strstr(text.ptr, "  prefix: secret prefix\n") != NULL);
+    cr_expect_eq(strlen(run.step->trace_id), (size_t)32);
+    cr_expect_str_eq(run.step->parent_trace_id, "");
+    test_agent_stop(&run);
+}
