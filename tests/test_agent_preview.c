@@ -333,3 +333,22 @@ Test(agent_preview, hostile_values_change_no_rules)
         test_agent_stop(&run);
     }
 }
+
+Test(agent_preview, is_shown_to_people)
+{
+    static const ptc_preview preview = {.system = {"a\x1b[2J\n\nb", 8},
+                                        .user = {"c\xe2\x80\xae\n", 5}};
+    ptc_arena arena;
+    ptc_text text;
+
+    ptc_arena_init(&arena, NULL, 0);
+    ptc_text_init(&text, &arena);
+    ptc_preview_write(&text, &preview, true);
+    cr_expect_str_eq(text.ptr, "=== system ===\na\\u001b[2J\n\nb\n=== user ===\n"
+                               "c\\u202e\n\n");
+    ptc_text_init(&text, &arena);
+    ptc_preview_write(&text, &preview, false);
+    cr_expect_str_eq(text.ptr, "=== system ===\na\x1b[2J\n\nb\n=== user ===\n"
+                               "c\xe2\x80\xae\n\n");
+    ptc_arena_free(&arena);
+}

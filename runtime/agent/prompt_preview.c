@@ -2,6 +2,7 @@
 /* What a run would ask its model first, without asking. [subagent 11.7] */
 #include "agent/prompt_int.h"
 #include "agent/run.h"
+#include "agent/show.h"
 
 static void preview_tool(const ptc_prompt_tool *tool, ptc_arena *arena,
                          ptc_tool_schema *out)
@@ -121,4 +122,28 @@ ptc_status ptc_agent_preview(const ptc_agent *agent, const ptc_agent_options *op
     out->signature = plan.signature;
     out->warning = run.prompt_warning;
     return PTC_OK;
+}
+
+static void preview_write_lines(ptc_text *text, ptc_str lines, bool is_terminal)
+{
+    while (is_terminal && lines.len > 0) {
+        const char *end = memchr(lines.ptr, '\n', lines.len);
+        size_t length = end != NULL ? (size_t)(end - lines.ptr) : lines.len;
+
+        ptc_show_visible(text, ptc_str_make(lines.ptr, length));
+        if (end == NULL)
+            return;
+        ptc_text_byte(text, '\n');
+        lines = ptc_str_make(end + 1, lines.len - length - 1);
+    }
+    ptc_text_str(text, lines);
+}
+
+void ptc_preview_write(ptc_text *text, const ptc_preview *preview, bool is_terminal)
+{
+    ptc_text_cstr(text, "=== system ===\n");
+    preview_write_lines(text, preview->system, is_terminal);
+    ptc_text_cstr(text, "\n=== user ===\n");
+    preview_write_lines(text, preview->user, is_terminal);
+    ptc_text_byte(text, '\n');
 }

@@ -242,15 +242,6 @@ static void preview_write_json(ptc_text *text, const ptc_preview *preview)
     ptc_text_cstr(text, "}\n");
 }
 
-static void preview_write_text(ptc_text *text, const ptc_preview *preview)
-{
-    ptc_text_cstr(text, "=== system ===\n");
-    ptc_text_str(text, preview->system);
-    ptc_text_cstr(text, "\n=== user ===\n");
-    ptc_text_str(text, preview->user);
-    ptc_text_byte(text, '\n');
-}
-
 static ptc_exit preview_print(const ptc_cli *cli, const ptc_preview *preview)
 {
     ptc_text text;
@@ -259,7 +250,7 @@ static ptc_exit preview_print(const ptc_cli *cli, const ptc_preview *preview)
     if (ptc_cli_has(cli, PTC_OPTION_JSON))
         preview_write_json(&text, preview);
     else
-        preview_write_text(&text, preview);
+        ptc_preview_write(&text, preview, isatty(STDOUT_FILENO));
     if (text.failed)
         return ptc_cli_no_memory(cli);
     ptc_file_print(ptc_text_view(&text));

@@ -331,6 +331,11 @@ PTC_API ptc_status ptc_agent_preview(const ptc_agent *agent,
                                      const ptc_agent_options *options, ptc_arena *arena,
                                      ptc_preview *out, ptc_fail *fail);
 
+/* Appends both texts under headings, for a person. `is_terminal`: what would move its
+ * cursor or change the direction of writing is shown as \u001b; line ends stay. */
+PTC_API void ptc_preview_write(ptc_text *text, const ptc_preview *preview,
+                               bool is_terminal);
+
 PTC_END
 
 #endif
