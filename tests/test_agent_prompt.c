@@ -467,7 +467,7 @@ static ptc_str shout(const ptc_agent *agent, ptc_str text, ptc_arena *arena, voi
     return ptc_text_view(&out);
 }
 
-Test(agent_prompt, system_prompt_can_be_changed) /* M343 */
+Test(agent_prompt, system_prompt_can_be_changed) /* M343, M344 */
 {
     static const struct {
         const char *name;

@@ -321,11 +321,12 @@ static ptc_status give_record(give_state *give, const ptc_value *value, ptc_valu
     uint32_t count = record->shape->count;
     ptc_map_entry *entries =
         ptc_arena_alloc(give->arena, count * sizeof *entries + sizeof(ptc_map));
-    ptc_map *map = (ptc_map *)(void *)(entries + count);
     ptc_status status = PTC_OK;
+    ptc_map *map;
 
     if (keys == NULL || entries == NULL)
         return PTC_ERROR_MEMORY;
+    map = (ptc_map *)(void *)(entries + count);
     for (uint32_t i = 0; i < count && status == PTC_OK; i++) {
         const ptc_value *part = &record->values[i];
 

@@ -6,10 +6,8 @@
 #include "tool/trace.h"
 
 static const ptc_cli_run runs[PTC_VERB_COUNT] = {
-    [PTC_VERB_AGENT] = ptc_agent_verb,
-    [PTC_VERB_REPL] = ptc_repl_main,
-    [PTC_VERB_RUN] = ptc_run,
-    [PTC_VERB_TRACE] = ptc_trace_main,
+    [PTC_VERB_AGENT] = ptc_agent_verb,  [PTC_VERB_REPL] = ptc_repl_main,
+    [PTC_VERB_RUN] = ptc_run,           [PTC_VERB_TRACE] = ptc_trace_main,
     [PTC_VERB_VALIDATE] = ptc_validate,
 };
 
