@@ -302,3 +302,30 @@ Test(agent_feedback, prints_are_kept_up_to_a_limit)
     cr_expect(strstr(turn->prints.ptr, "left out") != NULL);
     test_agent_stop(&run);
 }
+
+/* A message of data that fills all room leaves our own words whole. */
+Test(agent_feedback, own_words_come_first)
+{
+    test_agent_run run;
+
+    test_agent_start(&run, "Go");
+    run.agent.max_turns = 3;
+    run.agent.retry_turns = 1;
+    run.agent.signature_text = PTC_STR("-> {n :int}");
+    run.agent.format.feedback = 220;
+    test_agent_replies(
+        &run,
+        "(return {:n \"0123456789012345678901234567890123456789012345678901"
+        "234567890123456789\"})",
+        "(fn", "(return {:n 1})", NULL);
+    test_agent_go(&run);
+    test_expect_result(&run, "{\"n\" 1}");
+    cr_expect(strstr(test_told(&run, 1), "Call return again") != NULL, "%s",
+              test_told(&run, 1));
+    cr_expect(
+        strstr(test_told(&run, 2),
+               "The next turn is the last with tools: call (return value) in it.") !=
+            NULL,
+        "%s", test_told(&run, 2));
+    test_agent_stop(&run);
+}

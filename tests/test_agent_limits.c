@@ -322,6 +322,46 @@ Test(agent_limits, modes_judge_results) /* M220, M431 */
     }
 }
 
+/* What the host gave that was not as declared, is told in the trace. */
+Test(agent_limits, modes_judge_contexts) /* M055, M220 */
+{
+    static const struct {
+        ptc_mode mode;
+        const char *context;
+        const char *warnings; /* NULL: validation_error */
+    } rows[] = {
+        {PTC_MODE_ENABLED, "{:n 1}", ""},
+        {PTC_MODE_ENABLED, "{:n \"1\"}",
+         "Context validation warnings:\n- n: coerced string \"1\" to int"},
+        {PTC_MODE_ENABLED, "{:n \"x\"}", NULL},
+        {PTC_MODE_WARN_ONLY, "{:n \"x\"}",
+         "Context validation errors:\n- n: expected int, got string \"x\""},
+        {PTC_MODE_DISABLED, "{:n \"x\"}", ""},
+    };
+
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        test_agent_run run;
+        ptc_value context;
+
+        test_agent_start(&run, "Go");
+        context = test_value(&run, rows[i].context);
+        run.options.context = &context;
+        run.agent.max_turns = 1;
+        run.agent.mode = rows[i].mode;
+        run.agent.signature_text = PTC_STR("(n :int) -> :any");
+        test_agent_replies(&run, "(return 1)", NULL);
+        test_agent_go(&run);
+        if (rows[i].warnings != NULL) {
+            test_expect_result(&run, "1");
+            cr_expect_str_eq(test_cstr(run.step->trace->turns[0].warnings),
+                             rows[i].warnings, "row %zu", i);
+        } else {
+            test_expect_fail(&run, "validation_error", NULL);
+        }
+        test_agent_stop(&run);
+    }
+}
+
 Test(agent_limits, floats_are_rounded) /* M212 */
 {
     static const struct {

@@ -317,20 +317,25 @@ static void feedback_write_turns(ptc_text *text, const ptc_run *run)
     ptc_text_uint(text, most - run->turn);
     ptc_text_cstr(text, " remaining)");
     if (run->turn + 1 == most)
-        ptc_text_cstr(text, "\nThe next turn is the last: it must call (return value).");
+        ptc_text_cstr(text, run->plan->agent.retry_turns == 0
+                                ? "\nThe next turn is the last: it must call (return "
+                                  "value)."
+                                : "\nThe next turn is the last with tools: call (return "
+                                  "value) in it.");
 }
 
 /* --- The message ------------------------------------------------------------------- */
 
-/* Divides the room among the sections: by rank, then in their order. */
+/* Divides the room among the sections: first to our own words, then by rank, then in
+ * their order. */
 static void feedback_divide(feedback *back, size_t room)
 {
-    for (unsigned rank = 0; rank <= 2; rank++) {
+    for (unsigned rank = 0; rank <= 3; rank++) {
         for (size_t i = 0; i < back->count; i++) {
             feedback_section *section = &back->sections[i];
             size_t need;
 
-            if (section->rank != rank)
+            if ((section->source == NULL ? 0 : section->rank + 1) != rank)
                 continue;
             need = ptc_utf8_count(section->text.ptr, section->text.len);
             section->room = need < room ? need : room;

@@ -27,6 +27,8 @@ bool ptc_loop_is_over(void *user);
 
 /* --- loop_return.c ----------------------------------------------------------------- */
 
+/* Adds a line to what the trace of the turn warns of; empty: nothing. */
+void ptc_loop_warn(ptc_run *run, ptc_str warning);
 /* For ptc_lisp_watch: judges what a program returned; `user` is the run. */
 const char *ptc_loop_judge(ptc_lisp_result *result, ptc_arena *arena, void *user);
 /* Whether the value passes the output type, as the mode says; `*value` is coerced then.

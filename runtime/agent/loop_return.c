@@ -72,6 +72,21 @@ static const char *return_issues(const ptc_report *report)
     return text.failed || text.ptr == NULL ? "the result does not fit" : text.ptr;
 }
 
+void ptc_loop_warn(ptc_run *run, ptc_str warning)
+{
+    ptc_text text;
+
+    if (run->warnings.len == 0 || warning.len == 0) {
+        run->warnings = run->warnings.len == 0 ? warning : run->warnings;
+        return;
+    }
+    ptc_text_init(&text, &run->scratch);
+    ptc_text_str(&text, run->warnings);
+    ptc_text_byte(&text, '\n');
+    ptc_text_str(&text, warning);
+    run->warnings = ptc_text_view(&text);
+}
+
 /* What was accepted all the same (mode warn_only), for the trace. */
 static void return_warn(ptc_run *run, const ptc_report *report)
 {
@@ -81,7 +96,7 @@ static void return_warn(ptc_run *run, const ptc_report *report)
         return;
     ptc_text_init(&text, report->arena);
     ptc_report_write_errors(&text, report, "Return validation errors:");
-    run->warnings = ptc_text_view(&text);
+    ptc_loop_warn(run, ptc_text_view(&text));
 }
 
 const char *ptc_loop_judge(ptc_lisp_result *result, ptc_arena *arena, void *user)
@@ -267,7 +282,7 @@ bool ptc_loop_take_fail(ptc_run *run, const ptc_value *given, ptc_fail *fail)
         return false;
     }
     if (fault != NULL && run->plan->agent.mode != PTC_MODE_DISABLED)
-        run->warnings = ptc_str_of(fault);
+        ptc_loop_warn(run, ptc_str_of(fault));
     *fail = (ptc_fail){.reason = PTC_STR("failed"),
                        .op = PTC_STR(""),
                        .details = ptc_value_nil(),

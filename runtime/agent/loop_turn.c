@@ -362,8 +362,10 @@ static bool turn_begin(loop_turn *turn)
 
     if (!ptc_prompt_refresh(run))
         return false;
-    if (run->turn == 0)
-        run->warnings = run->prompt_warning;
+    if (run->turn == 0) {
+        ptc_loop_warn(run, run->context_warning);
+        ptc_loop_warn(run, run->prompt_warning);
+    }
     *request = (ptc_llm_request){
         .system = run->system,
         .turn = run->turn + 1,

@@ -83,6 +83,7 @@ struct ptc_run {
     size_t context_capacity;
     bool is_context_old;                 /* the interpreter does not have it yet */
     const ptc_schema *context_signature; /* or NULL */
+    ptc_str context_warning; /* what was coerced, or accepted all the same; or empty */
 
     ptc_agent_parts parts; /* of the prompt, that no turn changes */
     ptc_prompt_cut prompt_cut;

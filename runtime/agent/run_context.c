@@ -159,6 +159,37 @@ static void context_refuse(ptc_run *run, const ptc_report *report, ptc_fail *fai
     ptc_fail_set(fail, run->arena, "validation_error", "%.*s", (int)text.len, text.ptr);
 }
 
+static void context_list(ptc_text *text, const char *heading, const ptc_issue *issues,
+                         size_t count, size_t found)
+{
+    if (count == 0)
+        return;
+    ptc_text_cstr(text, text->len > 0 ? "\n" : "");
+    ptc_text_cstr(text, heading);
+    for (size_t i = 0; i < count; i++) {
+        ptc_text_cstr(text, "\n- ");
+        context_write_issue(text, &issues[i]);
+    }
+    if (found > count) {
+        ptc_text_cstr(text, "\n- ...and ");
+        ptc_text_uint(text, found - count);
+        ptc_text_cstr(text, " more");
+    }
+}
+
+/* What the trace of the first turn tells of the context. */
+static void context_warn(ptc_run *run, const ptc_report *report)
+{
+    ptc_text text;
+
+    ptc_text_init(&text, run->arena);
+    context_list(&text, "Context validation errors:", report->errors, report->error_count,
+                 report->errors_found);
+    context_list(&text, "Context validation warnings:", report->warnings,
+                 report->warning_count, report->warnings_found);
+    run->context_warning = ptc_text_view(&text);
+}
+
 /* By the agent's parameters, or else by what is known of the context. */
 static bool context_coerce(ptc_run *run, ptc_fail *fail)
 {
@@ -184,6 +215,8 @@ static bool context_coerce(ptc_run *run, ptc_fail *fail)
                                &report);
     if (status == PTC_ERROR_INVALID)
         context_refuse(run, &report, fail);
+    else if (status == PTC_OK)
+        context_warn(run, &report);
     return status == PTC_OK;
 }
 
