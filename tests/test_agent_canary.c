@@ -11,7 +11,7 @@
 typedef struct canary {
     test_agent_run run;
     ptc_text log;
-    ptc_text events; /* texts of events that say they are filtered */
+    ptc_text events; /* what they say in words; their values are the host's own */
 } canary;
 
 static bool canary_line(ptc_str line, void *user)
@@ -165,4 +165,108 @@ Test(agent_canary, messages_of_models_lose_their_keys)
                      "<redacted> api_key=<redacted>, bad key <redacted>");
     expect_all_clean(&all);
     test_agent_stop(&all.run);
+}
+
+/* --- Failures, tools and events --------------------------------------------------------
+ */
+
+static void canary_event(const ptc_event *event, void *user)
+{
+    const ptc_str texts[] = {event->status,   event->program, event->system,
+                             event->response, event->tool,    event->error};
+    ptc_text *text = user;
+
+    for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
+        ptc_text_str(text, texts[i]);
+        ptc_text_byte(text, '\n');
+    }
+    for (size_t i = 0; i < event->message_count; i++)
+        ptc_text_str(text, event->messages[i].content);
+    if (event->step != NULL)
+        ptc_step_write_error(text, event->step);
+}
+
+/* A contract that neither the tool nor the programs keep. */
+static void read_signature(ptc_arena *arena, ptc_schema *out)
+{
+    ptc_source source = {PTC_STR("strict"),
+                         PTC_STR("(ids [:any]) -> {id :int, _secret :int}")};
+    ptc_diags diags;
+
+    ptc_diags_init(&diags, arena);
+    cr_assert(ptc_signature_read(arena, &source, NULL, &diags, out) == PTC_OK);
+}
+
+static uint64_t canary_clock(void *user)
+{
+    (void)user;
+    return 0;
+}
+
+Test(agent_canary, failures_and_errors_of_tools_say_nothing) /* M034, M419 */
+{
+    static const struct {
+        const char *program;
+        const char *reason; /* that the run ends with; NULL: it goes on */
+    } rows[] = {
+        {"(tool/strict {:ids [1]})", NULL}, /* what it gives does not fit */
+        {"(tool/strict {:ids ctx/_all})", NULL},
+        {"(tool/strict {:ids [{:_secret ctx/_secret}]})", NULL},
+        {"(tool/child {:id {:_secret ctx/_secret}})", NULL},
+        {"(fail {:reason :no :message \"m\" :details {:_x ctx/_secret}})", "no"},
+        {"(fail {:reason :no :details {:deep [ctx/_all]} :_y ctx/_secret})", "no"},
+        {"(fail ctx/_all)", "failed"},
+        {"(fail {:message {:_x ctx/_secret}})", "failed"},
+        {"(return {:ok {:_x ctx/_secret} :_secret [ctx/_secret]})", NULL},
+    };
+
+    for (size_t i = 0; i < 2 * sizeof rows / sizeof *rows; i++) {
+        ptc_host_options host_options = {.struct_size = sizeof host_options,
+                                         .clock = canary_clock};
+        test_agent_run *run;
+        ptc_value context;
+        ptc_host *host;
+        ptc_tool strict = {.name = "strict", .function = canary_tool};
+        const ptc_agent_tool more[] = {{.name = "look", .function = &tool},
+                                       {.name = "strict", .function = &strict},
+                                       {.name = "child", .agent = &child}};
+        ptc_schema schema;
+        canary all;
+
+        run = &all.run;
+        test_agent_start(run, "Look");
+        read_signature(&run->arena, &schema);
+        strict.signature = &schema;
+        ptc_text_init(&all.log, &run->arena);
+        ptc_text_init(&all.events, &run->arena);
+        context = test_value(run, "{:_secret \"" CANARY_VALUE
+                                  "\" :_all {:_secret \"" CANARY_VALUE
+                                  "\" :n [{:_s \"" CANARY_VALUE "\"}]}}");
+        cr_assert(ptc_host_new(&host_options, &host) == PTC_OK);
+        cr_assert(ptc_host_attach_many(host, "all", NULL, 0, canary_event, &all.events) ==
+                  PTC_OK);
+        run->options.host = host;
+        run->agent.tools = more;
+        run->agent.tool_count = 3;
+        run->agent.max_turns = 2;
+        run->agent.signature_text = PTC_STR("() -> {ok :bool, _secret :string}");
+        run->options.context = &context;
+        run->options.debug = i % 2 != 0;
+        run->options.log = canary_line;
+        run->options.log_user = &all.log;
+        test_agent_replies(run, rows[i / 2].program,
+                           "(return {:ok true :_secret ctx/_secret})", NULL);
+        test_agent_go(run);
+        if (run->step->trace->turns[0].call_count > 0)
+            cr_expect_gt(run->step->trace->turns[0].calls[0].error.len, (size_t)0, "%s",
+                         rows[i / 2].program);
+        cr_expect_str_eq(test_cstr(run->step->fail.reason),
+                         rows[i / 2].reason != NULL ? rows[i / 2].reason : "", "%s: %s",
+                         rows[i / 2].program, test_cstr(run->step->fail.message));
+        expect_all_clean(&all);
+        expect_clean("an event", ptc_text_view(&all.events));
+        cr_expect_gt(all.events.len, (size_t)100);
+        test_agent_stop(run);
+        ptc_host_free(host);
+    }
 }

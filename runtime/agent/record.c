@@ -41,7 +41,8 @@ static void record_clean(ptc_text *text, ptc_str view)
     ptc_json_write_escaped(text, view);
 }
 
-static void record_string(ptc_record *record, ptc_str view)
+/* The text between quotes, with its size where it is cut; whether it is. */
+static bool record_cut(ptc_record *record, ptc_str view)
 {
     size_t most = record->string_max != 0 ? record->string_max : SIZE_MAX;
     size_t end = view.len;
@@ -51,13 +52,19 @@ static void record_string(ptc_record *record, ptc_str view)
         while (end > 0 && ((unsigned char)view.ptr[end] & 0xC0) == 0x80)
             end--;
     }
-    ptc_text_byte(record->text, '"');
     record_clean(record->text, ptc_str_make(view.ptr, end));
-    if (end < view.len) {
-        ptc_text_cstr(record->text, "... (");
-        ptc_text_uint(record->text, view.len);
-        ptc_text_cstr(record->text, " bytes)");
-    }
+    if (end == view.len)
+        return false;
+    ptc_text_cstr(record->text, "... (");
+    ptc_text_uint(record->text, view.len);
+    ptc_text_cstr(record->text, " bytes)");
+    return true;
+}
+
+static void record_string(ptc_record *record, ptc_str view)
+{
+    ptc_text_byte(record->text, '"');
+    record_cut(record, view);
     ptc_text_byte(record->text, '"');
 }
 
@@ -90,12 +97,15 @@ static void record_scalar(ptc_record *record, const ptc_value *value)
 
 /*
  * The name of a key in JSON. Where keys of several kinds are in a map, keywords get a
- * colon, other keys a '#', and strings that begin so a backslash: no two can meet.
+ * colon, other keys a '#', and strings that begin so a backslash; one that is cut has
+ * the number of its entry: no two can meet.
  */
-static void record_key_name(ptc_record *record, const ptc_value *key, bool is_mixed)
+static void record_key_name(ptc_record *record, const ptc_value *key, size_t index,
+                            bool is_mixed)
 {
     ptc_text *text = record->text;
     ptc_str name = ptc_value_text(key);
+    bool is_cut;
     ptc_text spelled;
 
     ptc_text_byte(text, '"');
@@ -104,13 +114,17 @@ static void record_key_name(ptc_record *record, const ptc_value *key, bool is_mi
             ptc_text_byte(text, ':');
         else if (is_mixed && name.len > 0 && memchr(":#\\", name.ptr[0], 3) != NULL)
             ptc_text_cstr(text, "\\\\");
-        record_clean(text, name);
+        is_cut = record_cut(record, name);
     } else {
         ptc_text_init(&spelled, record->rules->arena);
         ptc_value_write(&spelled, key);
         ptc_text_cstr(text, is_mixed ? "#" : "");
-        record_clean(text, ptc_text_view(&spelled));
+        is_cut = record_cut(record, ptc_text_view(&spelled));
         text->failed = text->failed || spelled.failed;
+    }
+    if (is_cut) {
+        ptc_text_cstr(text, " #");
+        ptc_text_uint(text, index);
     }
     ptc_text_cstr(text, "\":");
 }
@@ -134,7 +148,7 @@ static void record_elements(ptc_record *record, const ptc_value *value, unsigned
         if (i > 0)
             ptc_text_byte(record->text, ',');
         if (value->kind == PTC_MAP) {
-            record_key_name(record, &value->as.map->entries[i].key, is_mixed);
+            record_key_name(record, &value->as.map->entries[i].key, i, is_mixed);
             item = &value->as.map->entries[i].value;
         }
         record_write(record, item, depth - 1);

@@ -20,7 +20,7 @@ void ptc_record_fail(ptc_record *record, const char *key, const ptc_schema *sche
         return;
     }
     ptc_record_open(record, key, '{');
-    ptc_record_name(record, "reason", fail->reason);
+    ptc_record_text(record, "reason", fail->reason); /* a program may have made it */
     ptc_record_text(record, "message", fail->message);
     ptc_record_some_text(record, "op", fail->op);
     if (fail->details.kind != PTC_NIL)

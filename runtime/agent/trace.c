@@ -189,6 +189,8 @@ static void trace_describe(ptc_run *run, const ptc_llm_request *request,
         .input_tokens = reply != NULL ? reply->input_tokens : -1,
         .output_tokens = reply != NULL ? reply->output_tokens : -1,
     };
+    if (turn->memory_delta.kind == PTC_NIL) /* as in the step: nothing is an empty map */
+        ptc_map_make(&run->scratch, NULL, 0, &turn->memory_delta, NULL);
     turn->timestamp_ms =
         ptc_host_wall_clock(run->tree->host) - (int64_t)turn->duration_ms;
     if (turn->is_good)
@@ -245,26 +247,58 @@ static void trace_shrink_value(ptc_arena *arena, ptc_value *value)
     *value = ptc_value_string(text);
 }
 
-/* `level` 1: prompts and results; 2: replies and programs, too. */
-static void trace_shrink_turn(ptc_arena *arena, ptc_trace_turn *turn, unsigned level)
+/* One message says how much all were. */
+static void trace_shrink_messages(ptc_arena *arena, ptc_trace_turn *turn)
 {
-    ptc_value *values[] = {&turn->result, &turn->memory_delta, &turn->memory,
-                           &turn->context_snapshot, &turn->error.details};
+    ptc_message *message;
+    size_t size = 0;
 
-    turn->messages = NULL;
-    turn->message_count = 0;
-    trace_shrink_text(arena, &turn->system);
-    trace_shrink_text(arena, &turn->expanded_template);
-    trace_shrink_text(arena, &turn->prints);
-    trace_shrink_text(arena, &turn->ast);
-    for (size_t i = 0; i < sizeof values / sizeof *values; i++)
-        trace_shrink_value(arena, values[i]);
+    for (size_t i = 0; i < turn->message_count; i++)
+        size += turn->messages[i].content.len;
+    if (size <= TRACE_SMALL)
+        return;
+    message = ptc_arena_array(arena, 1, sizeof *message);
+    if (message == NULL)
+        return;
+    message->role = PTC_ROLE_USER;
+    trace_write_size(arena, size, &message->content);
+    turn->messages = message;
+    turn->message_count = 1;
+}
+
+static void trace_shrink_calls(ptc_arena *arena, ptc_trace_turn *turn, unsigned level)
+{
     for (size_t i = 0; i < turn->call_count; i++) {
         ptc_trace_call *call = (ptc_trace_call *)&turn->calls[i]; /* our own copy */
 
         trace_shrink_value(arena, &call->args);
         trace_shrink_value(arena, &call->result);
+        if (level < 2)
+            continue;
+        trace_shrink_text(arena, &call->shown_args);
+        trace_shrink_text(arena, &call->shown_result);
+        trace_shrink_text(arena, &call->error);
     }
+}
+
+/*
+ * `level` 1: prompts and results; 2: replies and programs, too. Sizes of what a turn only
+ * refers to are in the arena of the run: its page holds no such text.
+ */
+static void trace_shrink_turn(ptc_run *run, ptc_arena *arena, ptc_trace_turn *turn,
+                              unsigned level)
+{
+    ptc_value *values[] = {&turn->result, &turn->memory_delta, &turn->memory,
+                           &turn->context_snapshot, &turn->error.details};
+
+    trace_shrink_messages(run->arena, turn);
+    trace_shrink_text(run->arena, &turn->system);
+    trace_shrink_text(run->arena, &turn->expanded_template);
+    trace_shrink_text(arena, &turn->prints);
+    trace_shrink_text(arena, &turn->ast);
+    for (size_t i = 0; i < sizeof values / sizeof *values; i++)
+        trace_shrink_value(arena, values[i]);
+    trace_shrink_calls(arena, turn, level);
     if (level < 2)
         return;
     trace_shrink_text(arena, &turn->llm_response);
@@ -302,7 +336,7 @@ static size_t trace_shrink_page(ptc_run *run, size_t index, unsigned level)
     ptc_arena old = page->arena;
     size_t before = old.held;
 
-    trace_shrink_turn(&old, &turn, level);
+    trace_shrink_turn(run, &old, &turn, level);
     ptc_arena_init(&page->arena, &old.allocator, 0);
     trace_copy_turn(&page->arena, &turn);
     if (page->arena.failed)
