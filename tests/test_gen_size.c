@@ -277,7 +277,7 @@ static outcome run_row(const size_row *row, size_t size)
     return result;
 }
 
-Test(gen_size, memory_is_near_the_size_of_the_output, .timeout = 60)
+Test(gen_size, memory_is_near_the_size_of_the_output, .timeout = 240)
 {
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
         const size_row *row = &rows[i];
