@@ -825,8 +825,7 @@ bool ptcc_agents_plan(ptc_arena *arena, const ptc_agent_file *root, ptc_str stem
 /* Names what is written of agents, claims it and reports what meets. */
 void ptcc_agents_name(ptcc_c_file *file);
 
-/* --- write_agent.c, write_agent_parts.c: agents as C ---------------------------------
- */
+/* --- write_agent.c: agents as C ----------------------------------------------------- */
 
 /* What the header and the source have of agents. */
 void ptcc_agents_declare(ptcc_c_file *file);

@@ -2,7 +2,7 @@
 /* Initialisers of agents and their parts. See write_agent.h. */
 #include "write_agent.h"
 
-ptcc_agent_rows agent_rows(ptcc_c_file *file, ptc_str base)
+ptcc_agent_rows ptcc_agent_rows_of(ptcc_c_file *file, ptc_str base)
 {
     return (ptcc_agent_rows){file, base, host_rows(&file->host)};
 }
@@ -24,21 +24,22 @@ static ptc_str agent_bytes(ptcc_c_file *file, ptc_str base, const char *word,
     return id;
 }
 
-ptc_str agent_str(ptcc_c_file *file, ptc_str base, const char *word, ptc_str text)
+ptc_str ptcc_agent_str(ptcc_c_file *file, ptc_str base, const char *word, ptc_str text)
 {
     return ptcc_c_line(HOST_FILL(&file->host, ptcc_template_table_str,
                                  {"text_lit", agent_bytes(file, base, word, text)},
                                  {"size_lit", c_decimal(file->arena, text.len)}));
 }
 
-ptc_str agent_cstr(ptcc_c_file *file, ptc_str base, const char *word, const char *text)
+ptc_str ptcc_agent_cstr(ptcc_c_file *file, ptc_str base, const char *word,
+                        const char *text)
 {
     return agent_bytes(file, base, word, ptc_str_of(text));
 }
 
 /* --- Rows -------------------------------------------------------------------------- */
 
-void agent_item(ptcc_agent_rows *rows, ptc_str code)
+void ptcc_agent_item(ptcc_agent_rows *rows, ptc_str code)
 {
     ptcc_model row = host_model(&rows->file->host);
 
@@ -46,42 +47,44 @@ void agent_item(ptcc_agent_rows *rows, ptc_str code)
     rows_add(&rows->rows, &row);
 }
 
-void agent_row(ptcc_agent_rows *rows, const char *member, ptc_str code)
+void ptcc_agent_row(ptcc_agent_rows *rows, const char *member, ptc_str code)
 {
-    agent_item(rows, C_JOIN(rows->file->arena, PTC_STR("."), ptc_str_of(member),
-                            PTC_STR(" = "), code));
+    ptcc_agent_item(rows, C_JOIN(rows->file->arena, PTC_STR("."), ptc_str_of(member),
+                                 PTC_STR(" = "), code));
 }
 
-void agent_row_str(ptcc_agent_rows *rows, const char *member, ptc_str text)
+void ptcc_agent_row_str(ptcc_agent_rows *rows, const char *member, ptc_str text)
 {
     if (text.len > 0)
-        agent_row(rows, member, agent_str(rows->file, rows->base, member, text));
+        ptcc_agent_row(rows, member,
+                       ptcc_agent_str(rows->file, rows->base, member, text));
 }
 
-void agent_row_cstr(ptcc_agent_rows *rows, const char *member, const char *text)
+void ptcc_agent_row_cstr(ptcc_agent_rows *rows, const char *member, const char *text)
 {
     if (text != NULL)
-        agent_row(rows, member, agent_cstr(rows->file, rows->base, member, text));
+        ptcc_agent_row(rows, member,
+                       ptcc_agent_cstr(rows->file, rows->base, member, text));
 }
 
-void agent_row_number(ptcc_agent_rows *rows, const char *member, uint64_t number)
+void ptcc_agent_row_number(ptcc_agent_rows *rows, const char *member, uint64_t number)
 {
     if (number > 0)
-        agent_row(rows, member,
-                  number <= INT32_MAX ? c_decimal(rows->file->arena, number)
-                                      : c_uint(rows->file->arena, number));
+        ptcc_agent_row(rows, member,
+                       number <= INT32_MAX ? c_decimal(rows->file->arena, number)
+                                           : c_uint(rows->file->arena, number));
 }
 
-void agent_row_address(ptcc_agent_rows *rows, const char *member, ptc_str id)
+void ptcc_agent_row_address(ptcc_agent_rows *rows, const char *member, ptc_str id)
 {
     if (id.len > 0)
-        agent_row(rows, member, C_JOIN(rows->file->arena, PTC_STR("&"), id));
+        ptcc_agent_row(rows, member, C_JOIN(rows->file->arena, PTC_STR("&"), id));
 }
 
 /* --- Initialisers ------------------------------------------------------------------ */
 
-void agent_write(ptcc_agent_rows *rows, const char *linkage, const char *type, ptc_str id,
-                 bool is_array)
+void ptcc_agent_write(ptcc_agent_rows *rows, const char *linkage, const char *type,
+                      ptc_str id, bool is_array)
 {
     ptcc_c_file *file = rows->file;
     ptcc_model model = host_model(&file->host);
@@ -97,7 +100,7 @@ void agent_write(ptcc_agent_rows *rows, const char *linkage, const char *type, p
                           host_expand(&file->host, &ptcc_template_table_rows, &model));
 }
 
-ptc_str agent_braces(const ptcc_agent_rows *rows)
+ptc_str ptcc_agent_braces(const ptcc_agent_rows *rows)
 {
     ptc_text text;
 
@@ -126,32 +129,32 @@ static ptc_str agent_op(ptcc_c_file *file, ptc_str base, const char *word,
 {
     static const char *const kinds[] = {"PTC_TEMPLATE_TEXT", "PTC_TEMPLATE_VALUE",
                                         "PTC_TEMPLATE_SECTION", "PTC_TEMPLATE_INVERTED"};
-    ptcc_agent_rows rows = agent_rows(file, base);
+    ptcc_agent_rows rows = ptcc_agent_rows_of(file, base);
 
-    agent_row(&rows, "kind", ptc_str_of(kinds[op->kind]));
+    ptcc_agent_row(&rows, "kind", ptc_str_of(kinds[op->kind]));
     if (op->is_alone)
-        agent_row(&rows, "is_alone", PTC_STR("true"));
-    agent_row_number(&rows, "path_count", op->path_count);
-    agent_row_number(&rows, "end", op->end);
-    agent_row_number(&rows, "column", op->column);
-    agent_row_number(&rows, "offset", op->offset);
-    agent_row(&rows, "text", agent_str(file, base, word, op->text));
+        ptcc_agent_row(&rows, "is_alone", PTC_STR("true"));
+    ptcc_agent_row_number(&rows, "path_count", op->path_count);
+    ptcc_agent_row_number(&rows, "end", op->end);
+    ptcc_agent_row_number(&rows, "column", op->column);
+    ptcc_agent_row_number(&rows, "offset", op->offset);
+    ptcc_agent_row(&rows, "text", ptcc_agent_str(file, base, word, op->text));
     if (op->path_count > 0)
-        agent_row(
+        ptcc_agent_row(
             &rows, "path",
             C_JOIN(file->arena, path_id, PTC_STR(" + "), c_decimal(file->arena, path)));
-    return agent_braces(&rows);
+    return ptcc_agent_braces(&rows);
 }
 
-ptc_str agent_template(ptcc_c_file *file, ptc_str base, const char *word,
-                       const ptc_template *compiled)
+ptc_str ptcc_agent_template(ptcc_c_file *file, ptc_str base, const char *word,
+                            const ptc_template *compiled)
 {
     ptc_str ops_id = agent_id_of(file, base, word, "_ops");
     ptc_str path_id = agent_id_of(file, base, word, "_path");
     ptc_str id = agent_id_of(file, base, word, "_template");
-    ptcc_agent_rows paths = agent_rows(file, base);
-    ptcc_agent_rows ops = agent_rows(file, base);
-    ptcc_agent_rows whole = agent_rows(file, base);
+    ptcc_agent_rows paths = ptcc_agent_rows_of(file, base);
+    ptcc_agent_rows ops = ptcc_agent_rows_of(file, base);
+    ptcc_agent_rows whole = ptcc_agent_rows_of(file, base);
     size_t path = 0;
 
     if (compiled == NULL)
@@ -161,16 +164,16 @@ ptc_str agent_template(ptcc_c_file *file, ptc_str base, const char *word,
         ptc_str part = C_JOIN(file->arena, ptc_str_of(word), PTC_STR("_"),
                               c_decimal(file->arena, i), PTC_STR("\0"));
 
-        agent_item(&ops, agent_op(file, base, part.ptr, op, path_id, path));
+        ptcc_agent_item(&ops, agent_op(file, base, part.ptr, op, path_id, path));
         for (uint16_t k = 0; k < op->path_count; k++)
-            agent_item(&paths, agent_str(file, base, part.ptr, op->path[k]));
+            ptcc_agent_item(&paths, ptcc_agent_str(file, base, part.ptr, op->path[k]));
         path += op->path_count;
     }
-    agent_write(&paths, NULL, "ptc_str", path_id, true);
-    agent_write(&ops, NULL, "ptc_template_op", ops_id, true);
-    agent_row(&whole, "ops", compiled->count > 0 ? ops_id : PTC_STR("NULL"));
-    agent_row_number(&whole, "count", compiled->count);
-    agent_write(&whole, NULL, "ptc_template", id, false);
+    ptcc_agent_write(&paths, NULL, "ptc_str", path_id, true);
+    ptcc_agent_write(&ops, NULL, "ptc_template_op", ops_id, true);
+    ptcc_agent_row(&whole, "ops", compiled->count > 0 ? ops_id : PTC_STR("NULL"));
+    ptcc_agent_row_number(&whole, "count", compiled->count);
+    ptcc_agent_write(&whole, NULL, "ptc_template", id, false);
     return id;
 }
 
@@ -237,7 +240,7 @@ static void agent_choice(ptcc_agent_rows *rows, const char *member, unsigned cho
                          const char *const *names)
 {
     if (chosen > 0)
-        agent_row(rows, member, ptc_str_of(names[chosen]));
+        ptcc_agent_row(rows, member, ptc_str_of(names[chosen]));
 }
 
 /* ORDER of the enums in <ptc/agent.h> */
@@ -288,10 +291,10 @@ static void agent_bits(ptcc_agent_rows *rows, const char *member, unsigned bits,
         ptc_text_cstr(&text, names[i].name);
     }
     if (bits != 0)
-        agent_row(rows, member, ptc_text_view(&text));
+        ptcc_agent_row(rows, member, ptc_text_view(&text));
 }
 
-void agent_tool_flags(ptcc_agent_rows *rows, unsigned flags)
+void ptcc_agent_tool_flags(ptcc_agent_rows *rows, unsigned flags)
 {
     static const agent_bit names[] = {
         {PTC_TOOL_CACHED, "PTC_TOOL_CACHED"},
@@ -303,7 +306,7 @@ void agent_tool_flags(ptcc_agent_rows *rows, unsigned flags)
     agent_bits(rows, "flags", flags, names, sizeof names / sizeof names[0]);
 }
 
-void agent_settings(ptcc_agent_rows *rows, const ptc_agent *agent)
+void ptcc_agent_settings(ptcc_agent_rows *rows, const ptc_agent *agent)
 {
     static const agent_bit flags[] = {
         {PTC_AGENT_MERGES_NOT, "PTC_AGENT_MERGES_NOT"},
@@ -325,7 +328,7 @@ void agent_settings(ptcc_agent_rows *rows, const ptc_agent *agent)
     };
 
     for (size_t i = 0; i < sizeof agent_numbers / sizeof agent_numbers[0]; i++)
-        agent_row_number(
+        ptcc_agent_row_number(
             rows, agent_numbers[i].member,
             agent_number(agent, agent_numbers[i].offset, agent_numbers[i].width));
     agent_choices(rows, agent);
