@@ -20,6 +20,7 @@ extern const char ptc_prompt_language_single[];
 extern const char ptc_prompt_language_multi[];
 extern const char ptc_prompt_error_recovery[];
 extern const char ptc_prompt_output_format[];
+extern const char ptc_prompt_tool_question[]; /* of an LLM tool; its type follows */
 
 /* --- What is left out of prompts that are too long --------------------------------- */
 

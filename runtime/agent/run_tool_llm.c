@@ -3,6 +3,7 @@
  * Tools that ask a model one question: its reply is JSON of the tool's output type, and
  * one that is not may be corrected once. [subagent 12]
  */
+#include "agent/prompt_int.h"
 #include "agent/run_tool.h"
 
 enum { ASK_ROUNDS = 2 };
@@ -66,9 +67,7 @@ static void ask_write_system(const ask_job *job, ptc_text *text)
 {
     if (job->answer.nodes == NULL)
         return;
-    ptc_text_cstr(text, "Answer with one JSON value and nothing else: no explanation, no "
-                        "code fence. `?` marks what may be null or absent. The value has "
-                        "the type\n\n");
+    ptc_text_cstr(text, ptc_prompt_tool_question);
     ptc_schema_write_prompt(text, PTC_STR(""), &job->answer, PTC_PROMPT_SEED, NULL);
     ptc_text_byte(text, '\n');
 }
