@@ -336,6 +336,7 @@ Test(cassette, says_when_all_was_served_and_when_there_is_nothing)
                 "(last in tape.jsonl:2), and is asked for once more");
     request.message_count = 2;
     request.arena = &arena;
+    ptc_llm_reply_init(&reply);
     cr_expect(llm.call(&request, &reply, llm.user) == PTC_ERROR_INVALID);
     EXPECT_TEXT(reply.message,
                 "the recording has no answer to this request; it differs from "
@@ -624,6 +625,7 @@ static void record_secrets(ptc_arena *arena, tape_file *file, bool is_raw)
                             &request.options, NULL, NULL) == PTC_OK);
     cr_assert(ptc_cassette_new(&options, arena, &cassette, &error) == PTC_OK);
     llm = llm_on(cassette, "m", &inner);
+    ptc_llm_reply_init(&reply);
     cr_expect(llm.call(&request, &reply, llm.user) == PTC_OK);
     EXPECT_TEXT(reply.content, "answer \"1\"");
     cr_assert(ptc_cassette_wrap_tools(cassette, &tool, 1, &wrapped) == PTC_OK);
@@ -650,6 +652,37 @@ Test(cassette, records_no_keys_and_nothing_behind_the_firewall)
     }
 }
 
+/* A reply that nobody cleared, as a careless wrapper hands it on. */
+Test(cassette, clears_what_the_recorded_model_fills)
+{
+    tape_file file = {.size = 0};
+    int calls = 0;
+    ptc_llm inner = {"x", count_calls, &calls};
+    ptc_cassette_options options = {.struct_size = sizeof options,
+                                    .mode = PTC_CASSETTE_RECORD,
+                                    .write = append,
+                                    .user = &file};
+    ptc_message message = {PTC_ROLE_USER, PTC_STR("hello")};
+    ptc_llm_request request = {.messages = &message, .message_count = 1};
+    ptc_cassette *cassette;
+    ptc_llm_reply reply;
+    ptc_arena arena;
+    ptc_str error;
+    ptc_llm llm;
+
+    ptc_arena_init(&arena, NULL, 0);
+    request.arena = &arena;
+    memset(&reply, 0xa5, sizeof reply);
+    cr_assert(ptc_cassette_new(&options, &arena, &cassette, &error) == PTC_OK);
+    llm = llm_on(cassette, "m", &inner);
+    cr_expect(llm.call(&request, &reply, llm.user) == PTC_OK);
+    EXPECT_TEXT(reply.content, "answer \"1\"");
+    cr_expect(reply.message.ptr == NULL && reply.model.ptr == NULL);
+    cr_expect(reply.retry_after_ms == -1 && reply.status == 0);
+    ptc_cassette_free(cassette);
+    ptc_arena_free(&arena);
+}
+
 Test(cassette, finds_redacted_rows_by_their_keys)
 {
     tape_file file = {.size = 0};
@@ -669,6 +702,7 @@ Test(cassette, finds_redacted_rows_by_their_keys)
     request.arena = &arena;
     cr_assert(ptc_json_read(&arena, options_json, strlen(options_json), NULL,
                             &request.options, NULL, NULL) == PTC_OK);
+    ptc_llm_reply_init(&reply);
     cr_expect(llm.call(&request, &reply, llm.user) == PTC_OK);
     EXPECT_TEXT(reply.content, "hidden");
     ptc_cassette_free(cassette);

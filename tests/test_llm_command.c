@@ -168,6 +168,7 @@ Test(llm_command, says_why_a_command_does_not_start)
         ptc_arena arena;
         ptc_llm_request request = request_in(&arena, 5000);
 
+        ptc_llm_reply_init(&reply);
         cr_expect(llm.call(&request, &reply, llm.user) == PTC_ERROR_INVALID);
         cr_expect(reply.fault == PTC_LLM_CLIENT_ERROR, "row %zu", i);
         EXPECT_TEXT(reply.message, rows[i].message);
@@ -241,6 +242,7 @@ Test(llm_command, has_a_time_limit_of_its_own, .timeout = 10)
     ptc_arena arena;
     ptc_llm_request request = request_in(&arena, UINT64_MAX);
 
+    ptc_llm_reply_init(&reply);
     cr_expect(llm.call(&request, &reply, llm.user) == PTC_ERROR_INVALID);
     EXPECT_TEXT(reply.message, "sleep gave no reply in 20 ms");
     ptc_arena_free(&arena);

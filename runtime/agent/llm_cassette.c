@@ -128,9 +128,11 @@ static ptc_status cassette_record(const cassette_model *model,
                                   const ptc_tape_key *key, ptc_llm_reply *reply)
 {
     ptc_export rules = cassette_rules(model->cassette, request->arena);
-    ptc_status status = model->inner.call(request, reply, model->inner.user);
+    ptc_status status;
     ptc_text row;
 
+    ptc_llm_reply_init(reply);
+    status = model->inner.call(request, reply, model->inner.user);
     if (status == PTC_ERROR_MEMORY || ptc_cancel_is_set(request->cancel))
         return status;
     if (status != PTC_OK && reply->message.ptr == NULL)

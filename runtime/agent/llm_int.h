@@ -13,9 +13,6 @@
 bool ptc_llm_fault_find(ptc_str name, ptc_llm_fault *out);
 bool ptc_stop_reason_find(ptc_str name, ptc_stop_reason *out);
 
-/* An empty reply: nothing reported. */
-void ptc_llm_reply_init(ptc_llm_reply *reply);
-
 /* --- llm_reply.c ------------------------------------------------------------------- */
 
 /* The member of a map that was read from JSON; NULL when it is absent or null. */

@@ -65,6 +65,7 @@ static void fuzz_requests(ptc_cassette *cassette, ptc_arena *arena, ptc_str text
     if (ptc_utf8_check(text.ptr, text.len) < text.len)
         return;
     check(ptc_cassette_add_llm(cassette, "m", NULL, &llm) == PTC_OK);
+    ptc_llm_reply_init(&reply);
     check(llm.call(&request, &reply, llm.user) != PTC_OK);
     check(reply.message.len > 0 || arena->failed);
 }

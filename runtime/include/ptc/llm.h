@@ -82,8 +82,15 @@ typedef struct ptc_llm_reply {
     int64_t retry_after_ms; /* -1: not said */
 } ptc_llm_reply;
 
-/* PTC_OK with reply->content, or another status with fault and message. `*reply` is
- * cleared before, with -1 where that means "not reported". */
+/* An empty reply: nothing reported. Every caller of a model does this before each call.
+ */
+PTC_API void ptc_llm_reply_init(ptc_llm_reply *reply);
+
+/*
+ * PTC_OK with reply->content, or another status with fault and message. Who calls it has
+ * cleared `*reply` with ptc_llm_reply_init, so a model sets what it knows and nothing
+ * else; a model that wraps another one clears it again before each call of that one.
+ */
 typedef ptc_status (*ptc_llm_function)(const ptc_llm_request *request,
                                        ptc_llm_reply *reply, void *user);
 
