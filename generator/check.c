@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* `ptcc check`: every diagnostic of every file, nothing written. */
-#include "ptcc.h"
+#include "generator/ptcc.h"
 
 #include <ptc/agent_file.h>
 

@@ -4,7 +4,7 @@
  * it lists them all, and the codes of faults in values. Fences become "wrong:" and
  * "right:" with indented examples.
  */
-#include "ptcc.h"
+#include "generator/ptcc.h"
 
 static const struct {
     const char *name;

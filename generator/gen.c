@@ -5,7 +5,7 @@
  * All files are read and all texts are made before the first output is touched, so a run
  * with an error leaves everything as it was. [build-and-packaging 1]
  */
-#include "ptcc.h"
+#include "generator/ptcc.h"
 
 /* A pair to be made from one contract file. */
 typedef struct ptcc_gen_unit {

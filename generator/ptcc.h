@@ -6,11 +6,12 @@
 #ifndef PTCC_H
 #define PTCC_H
 
-#include "tool/cli.h"
+#include "tool/common/cli.h"
 
 #include <ptc/agent_file.h>
 
-/* --- verbs: run with a parsed command line, see tool/cli.def ------------------------ */
+/* --- verbs: run with a parsed command line, see tool/common/cli.def
+ * ------------------------ */
 
 ptc_exit ptcc_check(const ptc_cli *cli);
 ptc_exit ptcc_convert(const ptc_cli *cli);

@@ -9,7 +9,7 @@
  * header beside it. [build-and-packaging 1.1, 2.1]
  */
 #define _POSIX_C_SOURCE 200809L
-#include "ptcc.h"
+#include "generator/ptcc.h"
 
 #include <sys/stat.h>
 

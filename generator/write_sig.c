@@ -4,9 +4,9 @@
  * its fields, so that reading it back gives an equal contract with the same texts.
  * [signature 1.1, 9]
  */
-#include "ptcc.h"
+#include "generator/ptcc.h"
 
-#include "schema/signature_reader.h"
+#include "contract/signature/signature_int.h"
 
 /* The parts of a path from the outermost field; deeper ones than this are not described.
  */

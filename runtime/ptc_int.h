@@ -169,7 +169,7 @@ PTC_INLINE unsigned ptc_count_leading_zeros(uint64_t word)
 /* 5^exponent, -351..350, shifted so that the highest bit is set, rounded down. */
 ptc_wide ptc_number_power(int exponent);
 
-/* --- base/scan.c ------------------------------------------------------------------ */
+/* --- json/scan.c ------------------------------------------------------------------ */
 
 /* Behind up to sixteen spaces. */
 PTC_INLINE const unsigned char *ptc_scan_indentation(const unsigned char *p)
@@ -202,7 +202,7 @@ const unsigned char *ptc_scan_double_long(ptc_scan *scan, const unsigned char *p
 /* Frees the scratch stack. */
 void ptc_scan_release(ptc_scan *scan);
 
-/* --- base/scan_keys.c ------------------------------------------------------------- */
+/* --- json/scan_keys.c ------------------------------------------------------------- */
 
 /*
  * Faults two of `count` keys that are the same, at `p`; false after a fault. Each is a
@@ -212,7 +212,7 @@ void ptc_scan_release(ptc_scan *scan);
 bool ptc_scan_keys(ptc_scan *scan, const unsigned char *p, const void *keys,
                    size_t stride, size_t count);
 
-/* --- base/scan_value.c ------------------------------------------------------------ */
+/* --- json/scan_value.c ------------------------------------------------------------ */
 
 /* Reads a value that begins at `p` and is no list or object. */
 const unsigned char *ptc_scan_scalar(ptc_scan *scan, const unsigned char *p,
@@ -222,17 +222,17 @@ const unsigned char *ptc_scan_scalar(ptc_scan *scan, const unsigned char *p,
 const unsigned char *ptc_scan_document(ptc_scan *scan, const unsigned char *p,
                                        ptc_value *out);
 
-/* --- base/json_write.c ------------------------------------------------------------ */
+/* --- json/json_write.c ------------------------------------------------------------ */
 
 /* ptc_json_write_string without the quotes around it. */
 void ptc_json_write_escaped(ptc_text *text, ptc_str string);
 
-/* --- base/edn_write.c ------------------------------------------------------------- */
+/* --- edn/edn_write.c ------------------------------------------------------------- */
 
 /* Whether a keyword of that name can be written with a colon. */
 bool ptc_edn_can_spell_keyword(ptc_str name);
 
-/* --- base/json_locate.c ----------------------------------------------------------- */
+/* --- json/json_locate.c ----------------------------------------------------------- */
 
 /*
  * The length of the first value of a text, blanks before it included, found by its quotes
@@ -298,7 +298,7 @@ bool ptc_value_same_within(const ptc_value *a, const ptc_value *b, unsigned dept
 /* The hash of a key or name: equal for names that differ only in '-' and '_'. */
 uint64_t ptc_name_hash(ptc_str name);
 
-/* --- schema/names.c ---------------------------------------------------------------- */
+/* --- base/names.c ---------------------------------------------------------------- */
 
 /* A name and what its user knows it by. */
 typedef struct ptc_name_entry {
@@ -342,7 +342,7 @@ void ptc_names_pop(ptc_names *names, size_t count);
 const uint32_t *ptc_names_order(ptc_arena *arena, const ptc_str *names, size_t stride,
                                 size_t count);
 
-/* --- schema/scratch.c -------------------------------------------------------------- */
+/* --- base/scratch.c -------------------------------------------------------------- */
 
 typedef struct ptc_scratch {
     ptc_arena *arena; /* work here */
@@ -359,7 +359,8 @@ void ptc_scratch_end(ptc_scratch *scratch);
 /* Whether an allocation failed because of the cap. */
 bool ptc_scratch_is_capped(const ptc_scratch *scratch);
 
-/* --- schema/read_malli.c ------------------------------------------------------------ */
+/* --- contract/malli/read_malli.c
+ * ------------------------------------------------------------ */
 
 /*
  * Types that Malli text may use by a bare name, beside registries and registered types:
@@ -383,14 +384,16 @@ uint32_t ptc_form_read_json(ptc_forms *forms, ptc_diags *diags);
 /* The same with all strings as strings, keys too. */
 uint32_t ptc_form_read_json_plain(ptc_forms *forms, ptc_diags *diags);
 
-/* --- schema/read_json_schema.c ----------------------------------------------------- */
+/* --- contract/json_schema/read_json_schema.c
+ * ----------------------------------------------------- */
 
 /* Drafts the type that the JSON Schema in `source` describes; 0 after an error, which is
  * then in draft->diags. The result is the bare type, no function. [signature 13] */
 ptc_draft_ref ptc_json_schema_draft(ptc_draft *draft, const ptc_source *source,
                                     const ptc_read_options *options);
 
-/* --- grammar/edn.re ---------------------------------------------------------------- */
+/* --- runtime/edn/edn.re ----------------------------------------------------------------
+ */
 
 /* ORDER TOKEN: edn_read.c tells openers, closers, prefixes, atoms and faults apart by it.
  */
@@ -440,7 +443,8 @@ typedef struct ptc_edn_lexer {
 /* The next token, behind blanks and comments. */
 ptc_edn_token ptc_edn_lex(ptc_edn_lexer *lexer);
 
-/* ORDER TOKEN: lisp/read.c tells openers and closers from others by it. [ptc-lisp 2] */
+/* ORDER TOKEN: lisp/read/read.c tells openers and closers from others by it. [ptc-lisp 2]
+ */
 typedef enum ptc_program_token {
     PTC_PROGRAM_END,
     PTC_PROGRAM_OPEN_LIST,
@@ -482,7 +486,7 @@ typedef enum ptc_program_token {
 /* The next token of a program. */
 ptc_program_token ptc_program_lex(ptc_edn_lexer *lexer);
 
-/* --- base/edn_literal.c ------------------------------------------------------------ */
+/* --- edn/edn_literal.c ------------------------------------------------------------ */
 
 /* The reading of one form. */
 typedef struct ptc_edn_reader {
@@ -519,7 +523,8 @@ void ptc_edn_number(ptc_edn_reader *reader, ptc_edn_token token, ptc_form *form)
  */
 size_t ptc_edn_escape(const char *text, size_t len, uint32_t *code_point);
 
-/* --- grammar/template.re ----------------------------------------------------------- */
+/* --- runtime/template/template.re
+ * ----------------------------------------------------------- */
 
 typedef enum ptc_template_token {
     PTC_TEMPLATE_TOKEN_END,
@@ -540,7 +545,7 @@ typedef enum ptc_template_token {
 ptc_template_token ptc_template_lex(const unsigned char **start,
                                     const unsigned char *limit);
 
-/* --- schema/template_check.c ------------------------------------------------------ */
+/* --- template/template_check.c ------------------------------------------------------ */
 
 /* What becomes of the values in a template, and so what may stand in it. */
 typedef enum ptc_template_use {
@@ -556,7 +561,8 @@ ptc_status ptc_template_check_for(ptc_template_use use, const ptc_template *comp
                                   const ptc_source *source, const ptc_schema *signature,
                                   ptc_diags *diags);
 
-/* --- schema/template_read.c -------------------------------------------------------- */
+/* --- template/template_read.c --------------------------------------------------------
+ */
 
 /* Appends a path as written between dots: "user.name", "." when it has no segment. */
 void ptc_template_path_write(ptc_text *text, const ptc_str *path, size_t count);
@@ -595,7 +601,7 @@ bool ptc_member_is_named(const ptc_value *literal, const ptc_value *value);
 ptc_status ptc_member_convert(const ptc_schema_node *node, const ptc_value *value,
                               ptc_value *out);
 
-/* --- schema/render.c ---------------------------------------------------------------- */
+/* --- render/render.c ---------------------------------------------------------------- */
 
 /* What Malli text says for :datetime, beside the property that names the type. */
 #define PTC_DATETIME_PATTERN                                                             \
@@ -623,12 +629,12 @@ void ptc_name_write(ptc_text *text, ptc_str name);
 bool ptc_name_is_dotted(ptc_str name);
 void ptc_contract_name_write(ptc_text *text, ptc_str name);
 
-/* --- schema/diag.c ----------------------------------------------------------------- */
+/* --- edn/diag.c ----------------------------------------------------------------- */
 
 /* How many columns of a terminal the code point fills: 0, 1 or 2. */
 size_t ptc_utf8_columns(uint32_t code_point);
 
-/* --- schema/render_value.c --------------------------------------------------------- */
+/* --- render/render_value.c --------------------------------------------------------- */
 
 /* Whether what goes by this name is kept from models. [signature 10] */
 bool ptc_name_is_private(ptc_str name);
@@ -648,7 +654,7 @@ void ptc_show_ellipsis(ptc_text *text);
 /* Appends what stands for a value that is hidden. */
 void ptc_show_firewalled(ptc_text *text);
 
-/* --- schema/render_prompt.c -------------------------------------------------------- */
+/* --- render/render_prompt.c -------------------------------------------------------- */
 
 /* Appends a line `- name: text` behind `indent` blanks for each field that is described.
  */
@@ -683,13 +689,15 @@ uint64_t ptc_schema_slot_hash(const ptc_schema_node *node, uint64_t hash);
 /* Mixes eight bytes into a hash; the same on every machine. */
 uint64_t ptc_hash_mix(uint64_t hash, uint64_t word);
 
-/* --- lisp/forms.c ------------------------------------------------------------------ */
+/* --- lisp/read/forms.c
+ * ------------------------------------------------------------------ */
 
 /* Appends the forms of a program on a line each, without comments; false, and nothing,
  * when it cannot be read. `arena` holds what is needed meanwhile. */
 bool ptc_lisp_write_forms(ptc_text *text, ptc_str program, ptc_arena *arena);
 
-/* --- lisp/take.c ------------------------------------------------------------------- */
+/* --- lisp/heap/take.c
+ * ------------------------------------------------------------------- */
 
 /* About the bytes of the value as JSON, or SIZE_MAX when that is more than `most` or it
  * is nested too deep; `*is_utf8` is cleared for ill-formed text. */

@@ -84,7 +84,7 @@ static const builtin builtins[] = {
     {name, "PARALLEL", doc, least, most},
 #define PTC_BUILTIN_TOOL(name, c, least, most, doc) {name, "TOOL", doc, least, most},
 #define PTC_BUILTIN_HOST(name, c, least, most, doc) {name, "HOST", doc, least, most},
-#include "lisp/builtins.def"
+#include "lisp/language/builtins.def"
 };
 enum { BUILTINS = sizeof builtins / sizeof builtins[0] };
 
@@ -92,7 +92,7 @@ enum { BUILTINS = sizeof builtins / sizeof builtins[0] };
 enum {
     BUILTINS_OF_ALL = 0
 #define PTC_BUILTIN_EVERY(name, c, least, most, doc) +1
-#include "lisp/builtins.def"
+#include "lisp/language/builtins.def"
 };
 _Static_assert((int)BUILTINS == (int)BUILTINS_OF_ALL,
                "a family of builtins.def is missing in the table above");
@@ -100,7 +100,7 @@ _Static_assert((int)BUILTINS == (int)BUILTINS_OF_ALL,
 static const char *const specials[] = {
 #define PTC_SPECIAL(name, word, is_fixed) name,
 #define PTC_INTRINSIC(name, word, arguments, op, with_constant, unless, unless_constant)
-#include "lisp/specials.def"
+#include "lisp/language/specials.def"
 #undef PTC_SPECIAL
 #undef PTC_INTRINSIC
 };
@@ -118,7 +118,7 @@ static const struct {
     const char *text;
 } hints[] = {
 #define PTC_HINT(names, text) {names, text},
-#include "lisp/hints.def"
+#include "lisp/language/hints.def"
 };
 enum { HINTS = sizeof hints / sizeof hints[0] };
 

@@ -4,7 +4,7 @@
  * system prompts, which have to be asked for. Models are named, never shown.
  * [subagent 13]
  */
-#include "agent/show.h"
+#include "agent/host/show.h"
 
 #include <ptc/agent.h>
 

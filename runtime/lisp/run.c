@@ -5,8 +5,8 @@
  * Whatever may raise runs under ptc_lisp_protect: compiling, running, and handing out the
  * result, which is copied to the caller's arena before memory is settled.
  */
-#include "lisp/heap_int.h"
-#include "lisp/watch.h"
+#include "lisp/heap/heap_int.h"
+#include "lisp/heap/watch.h"
 
 enum { RUN_TEXT_MAX = 1000000, RUN_HISTORY_MAX = 1 << 20 };
 

@@ -3,7 +3,7 @@
  * Any bytes as a recording, as a script and as a file of models. What a recording holds
  * is asked for again, and what it lacks is compared with it.
  */
-#include "agent/llm_cassette.h"
+#include "agent/model/llm_cassette.h"
 
 #include <ptc/ptc.h>
 

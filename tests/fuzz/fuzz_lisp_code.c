@@ -7,7 +7,7 @@
 #include <ptc/lisp.h>
 #include <ptc/ptc.h>
 
-#include "lisp/lisp_int.h"
+#include "lisp/heap/lisp_int.h"
 
 #include <stdlib.h>
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Any bytes as the log of runs: what is given back can be printed in every way, and no
  * line of it is wider than a terminal. */
-#include "tool/trace.h"
+#include "tool/common/trace.h"
 
 #include <stdlib.h>
 #include <string.h>

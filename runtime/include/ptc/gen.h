@@ -6,7 +6,7 @@
  * The first part is for people who call generated parsers: options, what came out, how a
  * rejection is explained. The rest is for the parsers themselves. They stand on the
  * scanner (<ptc/scan.h>), read straight into typed structs, and answer yes or no;
- * whatever is unusual goes to the cold halves in runtime/schema/gen.c, which ask the
+ * whatever is unusual goes to the cold halves in runtime/emitted/gen.c, which ask the
  * walker about the one value in question, so that both engines agree on every input.
  * [architecture 2]
  */

@@ -1,0 +1,412 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The options of `ptcc gen` that change emitted bytes: taken from the command line, told
+ * in the second line of every emitted file, and read back from there by `ptcc regen`. All
+ * three walk one table, so none of them can know an option that another does not.
+ *
+ * A note is options in the order of the table, `--name` or `--name=value`, with blanks
+ * between. Bytes of a value that are no letter, digit or one of _-+=./:,@ are written as
+ * %xx. A last word without dashes is the path of the contract file.
+ * [build-and-packaging 1.1, 2.1]
+ */
+#include "generator/ptcc.h"
+
+#define OPTION_WORDS_MAX 6
+
+typedef enum option_kind {
+    OPTION_TEXT,   /* any text; the last use counts, an empty one is none */
+    OPTION_CHOICE, /* one of the words, of which the first is the default */
+    OPTION_FLAG,
+    OPTION_LIST, /* every use counts */
+} option_kind;
+
+static const struct option_row {
+    ptc_cli_option option;
+    option_kind kind;
+    const char *words[OPTION_WORDS_MAX];
+} option_rows[] = {
+    {PTC_OPTION_FROM, OPTION_CHOICE, {"auto", "sig", "malli", "json-schema"}},
+    {PTC_OPTION_TYPE, OPTION_LIST, {NULL}},
+    {PTC_OPTION_PREFIX, OPTION_TEXT, {NULL}},
+    {PTC_OPTION_INCLUDE_PREFIX, OPTION_TEXT, {NULL}},
+    {PTC_OPTION_VISIBILITY, OPTION_CHOICE, {"default", "hidden", "static"}},
+    {PTC_OPTION_API_MACRO, OPTION_TEXT, {NULL}},
+    {PTC_OPTION_C_STANDARD, OPTION_CHOICE, {"c11", "c99"}},
+    {PTC_OPTION_LINE_DIRECTIVES, OPTION_CHOICE, {"off", "base", "full"}},
+    {PTC_OPTION_STAMP_VERSION, OPTION_FLAG, {NULL}},
+    {PTC_OPTION_STRINGS, OPTION_CHOICE, {"borrow", "copy"}},
+    {PTC_OPTION_OPTIMIZE, OPTION_CHOICE, {"speed", "size"}},
+    {PTC_OPTION_MODE,
+     OPTION_CHOICE,
+     {"any", "enabled", "warn_only", "strict", "disabled"}}, /* ORDER ptc_mode, from 1 */
+    {PTC_OPTION_VALUES, OPTION_CHOICE, {"ptc", "jansson"}},
+    {PTC_OPTION_TOOL_STUBS, OPTION_FLAG, {NULL}},
+};
+
+#define OPTION_ROWS (sizeof option_rows / sizeof option_rows[0])
+
+static const char option_plain[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
+                                   "0123456789_-+=./:,@";
+
+/* --- From the command line --------------------------------------------------------- */
+
+static const struct option_row *option_find(ptc_cli_option option)
+{
+    for (size_t i = 0; i < OPTION_ROWS; i++) {
+        if (option_rows[i].option == option)
+            return &option_rows[i];
+    }
+    return NULL;
+}
+
+/* The number of the chosen word, -1 after a message. */
+static int option_choice(const ptc_cli *cli, ptc_cli_option option)
+{
+    const struct option_row *row = option_find(option);
+    int count = 0;
+
+    while (row->words[count] != NULL)
+        count++;
+    return ptc_cli_choice(cli, option, row->words, count);
+}
+
+static ptc_str option_text(const ptc_cli *cli, ptc_cli_option option)
+{
+    return ptc_str_of(ptc_cli_value(cli, option)); /* NULL is the empty text */
+}
+
+static bool option_check_texts(const ptc_cli *cli, const ptcc_c_options *options)
+{
+    if (!c_can_include(options->include_prefix)) {
+        ptc_cli_say(cli, "--include-prefix holds what no #include may hold");
+        return false;
+    }
+    if (options->api_macro.len == 0)
+        return true;
+    if (!c_is_ident(options->api_macro)) {
+        ptc_cli_say(cli, "--api-macro wants a C identifier, not \"%s\"",
+                    options->api_macro.ptr);
+        return false;
+    }
+    if (options->visibility != PTCC_VISIBILITY_DEFAULT) {
+        ptc_cli_say(cli, "--api-macro is for --visibility=default; hidden and static "
+                         "functions are not exported");
+        return false;
+    }
+    return true;
+}
+
+/* Adds what one --type says, unless an earlier one says the same. */
+static bool option_add_type(const ptc_cli *cli, const char *value,
+                            ptcc_c_validator *validators, size_t *count)
+{
+    const char *equals = strchr(value, '=');
+    ptcc_c_validator added = {ptc_str_of(value), {NULL, 0}};
+
+    if (equals != NULL) {
+        added.type.len = (size_t)(equals - value);
+        added.function = ptc_str_of(equals + 1);
+        if (!c_is_ident(added.function)) {
+            ptc_cli_say(cli, "--type %s: a function is a C identifier, not \"%s\"", value,
+                        equals + 1);
+            return false;
+        }
+    }
+    for (size_t i = 0; i < *count; i++) {
+        if (!ptc_str_equal(validators[i].type, added.type))
+            continue;
+        if (ptc_str_equal(validators[i].function, added.function))
+            return true;
+        ptc_cli_say(cli, "--type %s: this type was given with another function before",
+                    value);
+        return false;
+    }
+    validators[(*count)++] = added;
+    return true;
+}
+
+static bool option_read_types(const ptc_cli *cli, ptcc_c_options *out)
+{
+    ptcc_c_validator *validators =
+        ptc_arena_array(cli->arena, cli->given_count + 1, sizeof *validators);
+
+    if (validators == NULL) {
+        ptc_cli_no_memory(cli);
+        return false;
+    }
+    for (size_t i = 0; i < cli->given_count; i++) {
+        if (cli->given[i].option == PTC_OPTION_TYPE &&
+            !option_add_type(cli, cli->given[i].value, validators, &out->validator_count))
+            return false;
+    }
+    out->validators = validators;
+    return true;
+}
+
+bool ptcc_c_options_read(const ptc_cli *cli, ptcc_c_options *out)
+{
+    int visibility = option_choice(cli, PTC_OPTION_VISIBILITY);
+    int standard = option_choice(cli, PTC_OPTION_C_STANDARD);
+    int lines = option_choice(cli, PTC_OPTION_LINE_DIRECTIVES);
+    int strings = option_choice(cli, PTC_OPTION_STRINGS);
+    int optimize = option_choice(cli, PTC_OPTION_OPTIMIZE);
+    int mode = option_choice(cli, PTC_OPTION_MODE);
+    int values = option_choice(cli, PTC_OPTION_VALUES);
+
+    memset(out, 0, sizeof *out);
+    if (visibility < 0 || standard < 0 || lines < 0 || strings < 0 || optimize < 0 ||
+        mode < 0 || values < 0)
+        return false;
+    out->prefix = option_text(cli, PTC_OPTION_PREFIX);
+    out->include_prefix = option_text(cli, PTC_OPTION_INCLUDE_PREFIX);
+    out->visibility = (ptcc_visibility)visibility;
+    out->api_macro = option_text(cli, PTC_OPTION_API_MACRO);
+    out->is_c99 = standard == 1;
+    out->lines = (ptcc_line_directives)lines;
+    out->stamps_version = ptc_cli_has(cli, PTC_OPTION_STAMP_VERSION);
+    out->copies_strings = strings == 1;
+    out->is_small = optimize == 1;
+    out->fixes_mode = mode > 0;
+    out->mode = mode > 0 ? (ptc_mode)(mode - 1) : PTC_MODE_ENABLED;
+    out->has_jansson = values == 1;
+    out->has_tools = ptc_cli_has(cli, PTC_OPTION_TOOL_STUBS);
+    return option_check_texts(cli, out) && option_read_types(cli, out);
+}
+
+/* --- Into the note ----------------------------------------------------------------- */
+
+static void note_write_word(ptc_text *out, const char *name, ptc_str value)
+{
+    static const char digits[] = "0123456789abcdef";
+
+    if (out->len > 0)
+        ptc_text_byte(out, ' ');
+    if (name != NULL) {
+        ptc_text_cstr(out, "--");
+        ptc_text_cstr(out, name);
+        if (value.ptr != NULL)
+            ptc_text_byte(out, '=');
+    }
+    for (size_t i = 0; i < value.len; i++) {
+        unsigned char byte = (unsigned char)value.ptr[i];
+
+        bool is_dash = name == NULL && i == 0 && byte == '-'; /* it begins options */
+
+        if (byte != 0 && strchr(option_plain, byte) != NULL && !is_dash) {
+            ptc_text_byte(out, (char)byte);
+            continue;
+        }
+        ptc_text_byte(out, '%');
+        ptc_text_byte(out, digits[byte >> 4]);
+        ptc_text_byte(out, digits[byte & 15]);
+    }
+}
+
+/* Whether the text is that of an earlier use of the same option. */
+static bool note_is_repeated(const ptc_cli *cli, size_t index)
+{
+    for (size_t i = 0; i < index; i++) {
+        if (cli->given[i].option == cli->given[index].option &&
+            strcmp(cli->given[i].value, cli->given[index].value) == 0)
+            return true;
+    }
+    return false;
+}
+
+static void note_write_list(ptc_text *out, const ptc_cli *cli, ptc_cli_option option)
+{
+    for (size_t i = 0; i < cli->given_count; i++) {
+        if (cli->given[i].option == option && !note_is_repeated(cli, i))
+            note_write_word(out, ptc_cli_option_name(option),
+                            ptc_str_of(cli->given[i].value));
+    }
+}
+
+static void note_write_option(ptc_text *out, const ptc_cli *cli,
+                              const struct option_row *row)
+{
+    const char *name = ptc_cli_option_name(row->option);
+    const char *value = ptc_cli_value(cli, row->option);
+
+    switch (row->kind) {
+    case OPTION_TEXT:
+        if (value != NULL && *value != '\0')
+            note_write_word(out, name, ptc_str_of(value));
+        return;
+    case OPTION_CHOICE:
+        if (value != NULL && strcmp(value, row->words[0]) != 0)
+            note_write_word(out, name, ptc_str_of(value));
+        return;
+    case OPTION_FLAG:
+        if (ptc_cli_has(cli, row->option))
+            note_write_word(out, name, ptc_str_make(NULL, 0));
+        return;
+    case OPTION_LIST:
+        note_write_list(out, cli, row->option);
+        return;
+    }
+}
+
+void ptcc_c_note_write(ptc_text *out, const ptc_cli *cli, ptc_str contract)
+{
+    for (size_t i = 0; i < OPTION_ROWS; i++)
+        note_write_option(out, cli, &option_rows[i]);
+    if (contract.len > 0)
+        note_write_word(out, NULL, contract);
+}
+
+/* --- From the note ----------------------------------------------------------------- */
+
+static int note_digit(char byte)
+{
+    if (byte >= '0' && byte <= '9')
+        return byte - '0';
+    return byte >= 'a' && byte <= 'f' ? byte - 'a' + 10 : -1;
+}
+
+/* The value behind its escapes, NUL-terminated; ptr NULL when it is none, or when memory
+ * was refused. */
+static ptc_str note_unescape(ptc_arena *arena, ptc_str word)
+{
+    ptc_text text;
+
+    ptc_text_init(&text, arena);
+    for (size_t i = 0; i < word.len; i++) {
+        char byte = word.ptr[i];
+
+        if (byte == '%') {
+            int high = i + 2 < word.len ? note_digit(word.ptr[i + 1]) : -1;
+            int low = high >= 0 ? note_digit(word.ptr[i + 2]) : -1;
+
+            if (low < 0 || high + low == 0)
+                return ptc_str_make(NULL, 0);
+            byte = (char)(high << 4 | low);
+            i += 2;
+        } else if (byte == '\0' || strchr(option_plain, byte) == NULL) {
+            return ptc_str_make(NULL, 0);
+        }
+        ptc_text_byte(&text, byte);
+    }
+    return ptc_str_copy(arena, ptc_text_view(&text));
+}
+
+static const struct option_row *note_find(ptc_str name)
+{
+    for (size_t i = 0; i < OPTION_ROWS; i++) {
+        if (ptc_str_equal(ptc_str_of(ptc_cli_option_name(option_rows[i].option)), name))
+            return &option_rows[i];
+    }
+    return NULL;
+}
+
+/* Reads `--name` or `--name=value`. */
+static bool note_read_option(ptc_arena *arena, ptc_str word, ptc_cli_given *out)
+{
+    const char *equals = memchr(word.ptr, '=', word.len);
+    size_t name_len = equals ? (size_t)(equals - word.ptr) : word.len;
+    const struct option_row *row =
+        note_find(ptc_str_make(word.ptr + 2, name_len > 2 ? name_len - 2 : 0));
+
+    if (row == NULL || (equals == NULL) != (row->kind == OPTION_FLAG))
+        return false;
+    out->option = row->option;
+    out->value = NULL;
+    if (equals == NULL)
+        return true;
+    out->value =
+        note_unescape(arena, ptc_str_make(equals + 1, word.len - name_len - 1)).ptr;
+    return out->value != NULL;
+}
+
+/* Takes the next word off a text; false at its end. */
+static bool note_next_word(ptc_str *rest, ptc_str *word)
+{
+    size_t end = 0;
+
+    while (rest->len > 0 && rest->ptr[0] == ' ')
+        *rest = ptc_str_make(rest->ptr + 1, rest->len - 1);
+    while (end < rest->len && rest->ptr[end] != ' ')
+        end++;
+    *word = ptc_str_make(rest->ptr, end);
+    *rest = ptc_str_make(rest->ptr + end, rest->len - end);
+    return end > 0;
+}
+
+bool ptcc_c_note_read(ptc_arena *arena, ptc_str note, ptc_cli_given *given, size_t *count,
+                      ptc_str *contract)
+{
+    ptc_str word;
+
+    *contract = ptc_str_make(NULL, 0);
+    while (note_next_word(&note, &word)) {
+        if (contract->ptr != NULL)
+            return false;
+        if (word.len > 2 && word.ptr[0] == '-' && word.ptr[1] == '-') {
+            if (!note_read_option(arena, word, &given[*count]))
+                return false;
+            (*count)++;
+        } else {
+            *contract = note_unescape(arena, word);
+            if (contract->len == 0)
+                return false;
+        }
+    }
+    return true;
+}
+
+/* --- Into a command ---------------------------------------------------------------- */
+
+/* A word for a POSIX shell. */
+static void command_write_word(ptc_text *out, const char *word)
+{
+    if (*word && word[strspn(word, option_plain)] == '\0') {
+        ptc_text_cstr(out, word);
+        return;
+    }
+    ptc_text_byte(out, '\'');
+    for (; *word; word++) {
+        if (*word == '\'')
+            ptc_text_cstr(out, "'\\''");
+        else
+            ptc_text_byte(out, *word);
+    }
+    ptc_text_byte(out, '\'');
+}
+
+/* Every use of an option, by its letter where it has been told one. */
+static void command_write_option(ptc_text *out, const ptc_cli *cli, ptc_cli_option option,
+                                 const char *letter)
+{
+    for (size_t i = 0; i < cli->given_count; i++) {
+        if (cli->given[i].option != option)
+            continue;
+        ptc_text_cstr(out, letter ? " " : " --");
+        ptc_text_cstr(out, letter ? letter : ptc_cli_option_name(option));
+        if (cli->given[i].value == NULL)
+            continue;
+        ptc_text_byte(out, ' ');
+        command_write_word(out, cli->given[i].value);
+    }
+}
+
+void ptcc_c_command_write(ptc_text *out, const ptc_cli *cli)
+{
+    bool has_dash = false;
+
+    ptc_text_cstr(out, "ptcc gen");
+    command_write_option(out, cli, PTC_OPTION_INCLUDE, "-I");
+    command_write_option(out, cli, PTC_OPTION_STDIN_NAME, NULL);
+    for (size_t i = 0; i < OPTION_ROWS; i++)
+        command_write_option(out, cli, option_rows[i].option, NULL);
+    command_write_option(out, cli, PTC_OPTION_HEADER, NULL);
+    command_write_option(out, cli, PTC_OPTION_SOURCE, NULL);
+    command_write_option(out, cli, PTC_OPTION_OUTPUT_DIR, "-o");
+    for (size_t i = 0; i < cli->operand_count; i++)
+        has_dash = has_dash || (cli->operands[i][0] == '-' && cli->operands[i][1]);
+    if (has_dash)
+        ptc_text_cstr(out, " --");
+    for (size_t i = 0; i < cli->operand_count; i++) {
+        ptc_text_byte(out, ' ');
+        command_write_word(out, cli->operands[i]);
+    }
+}

@@ -1,0 +1,225 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * What an agent file is made of, before a line of C is written: the agents behind it,
+ * each once, and the contracts that they use. Contracts of agents and of tools with
+ * functions over structs have types in C; of all others the schema is enough. [subagent
+ * 1]
+ */
+#include "generator/ptcc.h"
+
+typedef struct plan_run {
+    ptc_arena *arena;
+    ptcc_agents *out;
+    const ptc_agent_file *root;
+    ptc_str stem;
+    bool failed;
+} plan_run;
+
+static void *plan_array(plan_run *run, size_t count, size_t size)
+{
+    void *array = ptc_arena_array(run->arena, count + 1, size);
+
+    run->failed = run->failed || array == NULL;
+    return array;
+}
+
+static ptc_str plan_join(plan_run *run, ptc_str base, ptc_str name)
+{
+    return C_JOIN(run->arena, base, PTC_STR("_"), name);
+}
+
+/* --- Contracts --------------------------------------------------------------------- */
+
+static bool plan_is_same(const ptc_contract *contract, ptc_str name,
+                         const ptc_schema *schema)
+{
+    return ptc_str_equal_folded(contract->name, name) &&
+           ptc_schema_hash(&contract->schema) == ptc_schema_hash(schema) &&
+           contract->schema.count == schema->count;
+}
+
+/* Room for one more contract and its role. */
+static bool plan_reserve(plan_run *run)
+{
+    ptcc_agents *out = run->out;
+    size_t capacity = out->contract_capacity ? 2 * out->contract_capacity : 16;
+    ptc_contract *contracts;
+    ptcc_c_role *roles;
+
+    if (out->contract_count < out->contract_capacity)
+        return true;
+    contracts = plan_array(run, capacity, sizeof *contracts);
+    roles = plan_array(run, capacity, sizeof *roles);
+    if (run->failed)
+        return false;
+    if (out->contract_count > 0) {
+        memcpy(contracts, out->contracts, out->contract_count * sizeof *contracts);
+        memcpy(roles, out->roles, out->contract_count * sizeof *roles);
+    }
+    out->contracts = contracts;
+    out->roles = roles;
+    out->contract_capacity = capacity;
+    return true;
+}
+
+/* The index of the contract, which is added if it is new. */
+static size_t plan_use(plan_run *run, const ptc_schema *schema, ptc_str name,
+                       ptcc_c_role role, const ptc_source *source, ptc_span span)
+{
+    ptcc_agents *out = run->out;
+
+    if (schema == NULL)
+        return PTCC_NO_CONTRACT;
+    for (size_t i = 0; i < out->contract_count; i++) {
+        if (!plan_is_same(&out->contracts[i], name, schema))
+            continue;
+        if (out->roles[i] == PTCC_ROLE_TABLE)
+            out->roles[i] = role;
+        return i;
+    }
+    if (!plan_reserve(run))
+        return PTCC_NO_CONTRACT;
+    out->roles[out->contract_count] = role;
+    out->contracts[out->contract_count] =
+        (ptc_contract){.name = name, .schema = *schema, .source = source, .span = span};
+    return out->contract_count++;
+}
+
+/* --- Agents ------------------------------------------------------------------------ */
+
+static const ptcc_agent *plan_agent(plan_run *run, const ptc_agent_file *file);
+
+static ptcc_agent_tool *plan_tools(plan_run *run, const ptc_agent_file *file,
+                                   ptc_str base, const ptc_agent_tool *tools,
+                                   const ptc_agent_file_tool *facts, size_t count);
+
+static void plan_llm_tool(plan_run *run, const ptc_agent_file *file,
+                          ptcc_agent_tool *tool)
+{
+    const ptc_llm_tool *asked = tool->tool->llm_tool;
+
+    tool->contract = plan_use(run, asked->signature, tool->base, PTCC_ROLE_TABLE,
+                              file->source, tool->facts->span);
+    tool->json_contract =
+        plan_use(run, asked->json_signature, plan_join(run, tool->base, PTC_STR("json")),
+                 PTCC_ROLE_TABLE, file->source, tool->facts->span);
+    if (asked->tool_count > 0)
+        tool->tools = plan_tools(run, file, tool->base, asked->tools, tool->facts->tools,
+                                 asked->tool_count);
+}
+
+/* A function over structs where there is a contract. One that a declaration names goes by
+ * its name, so that agents which share it share the function. */
+static void plan_function(plan_run *run, const ptc_agent_file *file,
+                          ptcc_agent_tool *tool)
+{
+    const ptc_tool *function = tool->tool->function;
+    const ptc_contract *declared = tool->facts->contract;
+    ptc_str name = declared != NULL ? declared->name : tool->base;
+
+    tool->is_typed = function->signature != NULL && !(function->flags & PTC_TOOL_RAW);
+    tool->contract = plan_use(run, function->signature, name,
+                              tool->is_typed ? PTCC_ROLE_TOOL : PTCC_ROLE_TABLE,
+                              file->source, tool->facts->span);
+    tool->function_id = tool->facts->symbol;
+    tool->stub_id = tool->function_id;
+}
+
+static ptcc_agent_tool *plan_tools(plan_run *run, const ptc_agent_file *file,
+                                   ptc_str base, const ptc_agent_tool *tools,
+                                   const ptc_agent_file_tool *facts, size_t count)
+{
+    ptcc_agent_tool *planned = plan_array(run, count, sizeof *planned);
+
+    for (size_t i = 0; !run->failed && i < count; i++) {
+        ptcc_agent_tool *tool = &planned[i];
+
+        *tool = (ptcc_agent_tool){.tool = &tools[i],
+                                  .facts = &facts[i],
+                                  .contract = PTCC_NO_CONTRACT,
+                                  .json_contract = PTCC_NO_CONTRACT};
+        tool->base = plan_join(run, base, ptc_str_of(tools[i].name));
+        if (tools[i].function != NULL)
+            plan_function(run, file, tool);
+        else if (tools[i].llm_tool != NULL)
+            plan_llm_tool(run, file, tool);
+        else if (facts[i].agent != NULL)
+            tool->agent = plan_agent(run, facts[i].agent);
+    }
+    return planned;
+}
+
+/* What an agent is called in C: after its file. */
+static ptc_str plan_name(const ptc_agent_file *file)
+{
+    static const char *const endings[] = {".agent.edn", ".agent.json"};
+    ptc_str name = ptcc_base_name(file->source->name);
+
+    for (size_t i = 0; i < sizeof endings / sizeof endings[0]; i++) {
+        size_t len = strlen(endings[i]);
+
+        if (name.len > len && memcmp(name.ptr + name.len - len, endings[i], len) == 0)
+            return ptc_str_make(name.ptr, name.len - len);
+    }
+    return name;
+}
+
+static void plan_add(plan_run *run, ptcc_agent *agent)
+{
+    ptcc_agents *out = run->out;
+    ptcc_agent **place =
+        PTC_ARENA_PUSH(run->arena, out->items, out->count, out->capacity);
+
+    run->failed = run->failed || place == NULL;
+    if (place != NULL)
+        *place = agent;
+}
+
+static size_t *plan_catalog(plan_run *run, const ptc_agent_file *file, ptc_str base)
+{
+    const ptc_agent *agent = &file->agent;
+    size_t *catalog = plan_array(run, agent->catalog_count, sizeof *catalog);
+
+    for (size_t i = 0; !run->failed && i < agent->catalog_count; i++)
+        catalog[i] = plan_use(run, agent->catalog[i].schema,
+                              plan_join(run, base, agent->catalog[i].name),
+                              PTCC_ROLE_TABLE, file->source, (ptc_span){0, 1});
+    return catalog;
+}
+
+/* The agent of a file, behind those that it names. Files do not name each other in
+ * circles: the reader has seen to that. */
+static const ptcc_agent *plan_agent(plan_run *run, const ptc_agent_file *file)
+{
+    const ptc_agent *meant = &file->agent;
+    ptcc_agent *agent;
+
+    for (size_t i = 0; i < run->out->count; i++) {
+        if (run->out->items[i]->file == file)
+            return run->out->items[i];
+    }
+    agent = plan_array(run, 1, sizeof *agent);
+    if (agent == NULL)
+        return NULL;
+    agent->file = file;
+    agent->is_root = file == run->root;
+    agent->base = agent->is_root ? run->stem : plan_join(run, run->stem, plan_name(file));
+    agent->contract = plan_use(run, meant->signature, agent->base,
+                               agent->is_root ? PTCC_ROLE_AGENT : PTCC_ROLE_TABLE,
+                               file->source, (ptc_span){0, 1});
+    agent->catalog = plan_catalog(run, file, agent->base);
+    agent->tools =
+        plan_tools(run, file, agent->base, meant->tools, file->tools, meant->tool_count);
+    plan_add(run, agent);
+    return agent;
+}
+
+bool ptcc_agents_plan(ptc_arena *arena, const ptc_agent_file *root, ptc_str stem,
+                      ptcc_agents *out)
+{
+    plan_run run = {.arena = arena, .out = out, .root = root, .stem = stem};
+
+    memset(out, 0, sizeof *out);
+    plan_agent(&run, root);
+    return !run.failed && !arena->failed;
+}

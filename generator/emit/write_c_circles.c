@@ -1,0 +1,158 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Walks over the graph of a contract's nodes: which hold each other, and which order
+ * brings everything a value may be before the value. None of them recurses.
+ */
+#include "generator/ptcc.h"
+
+uint32_t ptcc_c_part_count(const ptcc_c_contract *contract, uint32_t index)
+{
+    const ptc_schema_node *node = &contract->contract->schema.nodes[index];
+
+    switch (contract->nodes[index].kind) {
+    case PTCC_C_SAME:
+    case PTCC_C_POINTER:
+        return 1;
+    case PTCC_C_LIST:
+    case PTCC_C_ENTRIES:
+    case PTCC_C_STRUCT:
+    case PTCC_C_UNION:
+        return node->count;
+    case PTCC_C_NONE:
+    case PTCC_C_ANY:
+    case PTCC_C_ANY_MAP:
+    case PTCC_C_VALUE:
+    case PTCC_C_BOOL:
+    case PTCC_C_INT:
+    case PTCC_C_FLOAT:
+    case PTCC_C_STRING:
+    case PTCC_C_KEYWORD:
+    case PTCC_C_DATETIME:
+    case PTCC_C_ENUM:
+        return 0;
+    }
+    return 0;
+}
+
+/* Tarjan's algorithm, without recursion. */
+typedef struct circle_run {
+    const ptcc_c_contract *contract;
+    uint32_t *number; /* order of arrival, from 1; 0: not yet */
+    uint32_t *low;    /* the earliest node that is reached again from here */
+    uint32_t *turn;   /* parts that were gone through */
+    uint32_t *path;   /* nodes under way */
+    uint32_t *open;   /* nodes whose circle is not known */
+    bool *is_open;
+    uint32_t path_count;
+    uint32_t open_count;
+    uint32_t arrived;
+    uint32_t circles;
+} circle_run;
+
+static void circle_enter(circle_run *run, uint32_t index)
+{
+    run->number[index] = run->low[index] = ++run->arrived;
+    run->path[run->path_count++] = index;
+    run->open[run->open_count++] = index;
+    run->is_open[index] = true;
+}
+
+static void circle_leave(circle_run *run, uint32_t index)
+{
+    uint32_t member;
+
+    run->path_count--;
+    if (run->path_count) {
+        uint32_t above = run->path[run->path_count - 1];
+
+        if (run->low[index] < run->low[above])
+            run->low[above] = run->low[index];
+    }
+    if (run->low[index] != run->number[index])
+        return;
+    run->circles++;
+    do {
+        member = run->open[--run->open_count];
+        run->is_open[member] = false;
+        run->contract->nodes[member].circle = run->circles;
+    } while (member != index);
+}
+
+static void circle_walk(circle_run *run, uint32_t root)
+{
+    circle_enter(run, root);
+    while (run->path_count) {
+        uint32_t index = run->path[run->path_count - 1];
+        uint32_t part;
+
+        if (run->turn[index] == ptcc_c_part_count(run->contract, index)) {
+            circle_leave(run, index);
+            continue;
+        }
+        part = run->contract->contract->schema.nodes[index].first + run->turn[index]++;
+        if (!run->number[part])
+            circle_enter(run, part);
+        else if (run->is_open[part] && run->number[part] < run->low[index])
+            run->low[index] = run->number[part];
+    }
+}
+
+bool ptcc_c_find_circles(ptcc_c_file *file, ptcc_c_contract *contract)
+{
+    size_t count = contract->contract->schema.count;
+    circle_run run = {.contract = contract};
+
+    run.number = ptc_arena_array(file->scratch, count, sizeof *run.number);
+    run.low = ptc_arena_array(file->scratch, count, sizeof *run.low);
+    run.turn = ptc_arena_array(file->scratch, count, sizeof *run.turn);
+    run.path = ptc_arena_array(file->scratch, count, sizeof *run.path);
+    run.open = ptc_arena_array(file->scratch, count, sizeof *run.open);
+    run.is_open = ptc_arena_array(file->scratch, count, sizeof *run.is_open);
+    if (!run.number || !run.low || !run.turn || !run.path || !run.open || !run.is_open)
+        return false;
+    for (uint32_t i = 0; i < count; i++) {
+        if (!run.number[i])
+            circle_walk(&run, i);
+    }
+    return true;
+}
+
+/* --- What a node may be as a whole -------------------------------------------------- */
+
+static uint32_t inner_count(const ptcc_c_contract *contract, uint32_t index)
+{
+    ptcc_c_kind kind = contract->nodes[index].kind;
+
+    return kind == PTCC_C_SAME || kind == PTCC_C_POINTER || kind == PTCC_C_UNION
+               ? ptcc_c_part_count(contract, index)
+               : 0;
+}
+
+bool ptcc_c_find_inner(ptcc_c_file *file, const ptcc_c_contract *contract,
+                       uint32_t *order)
+{
+    const ptc_schema *schema = &contract->contract->schema;
+    uint32_t *turn = ptc_arena_array(file->scratch, schema->count, sizeof *turn);
+    uint32_t *path = ptc_arena_array(file->scratch, schema->count, sizeof *path);
+    uint32_t path_count = 0;
+    uint32_t count = 0;
+
+    for (uint32_t i = 0; turn && path && i < schema->count; i++) {
+        if (!turn[i]++)
+            path[path_count++] = i;
+        while (path_count) {
+            uint32_t index = path[path_count - 1];
+            uint32_t part;
+
+            if (turn[index] > inner_count(contract, index)) {
+                order[count++] = index;
+                path_count--;
+                continue;
+            }
+            part = schema->nodes[index].first + turn[index]++ - 1;
+            if (!turn[part]++)
+                path[path_count++] = part;
+        }
+    }
+    return turn && path;
+}

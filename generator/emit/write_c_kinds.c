@@ -1,0 +1,582 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * What becomes of every node of a contract in C, before anything has a name: its kind,
+ * who reads its text, where nil has to be told apart, and in which order types are
+ * written so that each is complete where it is used. [emitters 11]
+ *
+ * A reference is the very type of its definition, unless the definition holds itself
+ * through it: then it is a pointer, or, as an item of a list, which is one already, the
+ * type, named before it is complete.
+ */
+#include "generator/ptcc.h"
+
+/* ORDER C_KIND */
+static const struct kind_row {
+    const char *type_id; /* NULL: made from the place in the schema */
+    const char *shape;
+    const char *reader; /* of the runtime */
+    bool is_inline;     /* there is one to call as well, for small code */
+    bool can_coerce;    /* there is one that does not as well */
+} kind_rows[] = {
+    [PTCC_C_NONE] = {"", "PTC_SHAPE_NONE", NULL, false, false},
+    [PTCC_C_ANY] = {"ptc_value", "PTC_SHAPE_VALUE", "any", false, false},
+    [PTCC_C_ANY_MAP] = {"ptc_value", "PTC_SHAPE_VALUE", "any_map", false, false},
+    [PTCC_C_VALUE] = {"ptc_value", "PTC_SHAPE_VALUE", NULL, false, false},
+    [PTCC_C_BOOL] = {"bool", "PTC_SHAPE_BOOL", "bool", true, true},
+    [PTCC_C_INT] = {"int64_t", "PTC_SHAPE_INT", "int", true, true},
+    [PTCC_C_FLOAT] = {"double", "PTC_SHAPE_FLOAT", "float", true, true},
+    [PTCC_C_STRING] = {"ptc_str", "PTC_SHAPE_TEXT", "string", true, false},
+    [PTCC_C_KEYWORD] = {"ptc_str", "PTC_SHAPE_KEYWORD", "keyword", false, true},
+    [PTCC_C_DATETIME] = {"ptc_str", "PTC_SHAPE_TEXT", "datetime", false, true},
+    [PTCC_C_ENUM] = {NULL, "PTC_SHAPE_ENUM", NULL, false, false},
+    [PTCC_C_LIST] = {NULL, "PTC_SHAPE_LIST", NULL, false, false},
+    [PTCC_C_ENTRIES] = {NULL, "PTC_SHAPE_ENTRIES", NULL, false, false},
+    [PTCC_C_STRUCT] = {NULL, "PTC_SHAPE_STRUCT", NULL, false, false},
+    [PTCC_C_UNION] = {NULL, "PTC_SHAPE_UNION", NULL, false, false},
+    [PTCC_C_SAME] = {"", "PTC_SHAPE_SAME", NULL, false, false},
+    [PTCC_C_POINTER] = {"", "PTC_SHAPE_POINTER", NULL, false, false},
+};
+
+bool ptcc_c_kind_is_named(ptcc_c_kind kind)
+{
+    return kind_rows[kind].type_id == NULL;
+}
+
+const char *ptcc_c_kind_type(ptcc_c_kind kind)
+{
+    return kind_rows[kind].type_id;
+}
+
+const char *ptcc_c_library(const ptcc_c_file *file)
+{
+    return file->options.is_small ? "ptc_small" : "ptc_gen";
+}
+
+bool ptcc_c_has_accessors(const ptcc_c_file *file)
+{
+    return file->options.fixes_mode && file->options.mode == PTC_MODE_DISABLED;
+}
+
+bool ptcc_c_coerces(const ptcc_c_file *file)
+{
+    return !file->options.fixes_mode || file->options.mode == PTC_MODE_ENABLED ||
+           file->options.mode == PTC_MODE_WARN_ONLY;
+}
+
+ptc_str ptcc_c_kind_reader(const ptcc_c_file *file, ptcc_c_kind kind)
+{
+    const struct kind_row *row = &kind_rows[kind];
+    bool is_strict = row->can_coerce && !ptcc_c_coerces(file);
+
+    if (!row->reader || !*row->reader)
+        return PTC_STR("");
+    return C_JOIN(file->arena,
+                  ptc_str_of(row->is_inline ? ptcc_c_library(file) : "ptc_gen"),
+                  ptc_str_of(is_strict ? "_strict_" : "_"), ptc_str_of(row->reader));
+}
+
+const char *ptcc_c_kind_shape(ptcc_c_kind kind)
+{
+    return kind_rows[kind].shape;
+}
+
+uint32_t ptcc_c_member_count(const ptc_schema_node *node)
+{
+    return node->type == PTC_TYPE_ENUM ? node->count : 1;
+}
+
+/* --- Kinds ------------------------------------------------------------------------- */
+
+/* Constants that can be told by a name become an enum of one. */
+static ptcc_c_kind const_kind(const ptc_value *member)
+{
+    return member->kind == PTC_STRING || member->kind == PTC_KEYWORD ||
+                   member->kind == PTC_INT || member->kind == PTC_FLOAT ||
+                   member->kind == PTC_BOOL
+               ? PTCC_C_ENUM
+               : PTCC_C_VALUE;
+}
+
+static ptcc_c_kind type_kind(const ptc_schema_node *node)
+{
+    switch ((ptc_type)node->type) {
+    case PTC_TYPE_ANY:
+        return PTCC_C_ANY;
+    case PTC_TYPE_ANY_MAP:
+        return PTCC_C_ANY_MAP;
+    case PTC_TYPE_BOOL:
+        return PTCC_C_BOOL;
+    case PTC_TYPE_INT:
+        return PTCC_C_INT;
+    case PTC_TYPE_FLOAT:
+        return PTCC_C_FLOAT;
+    case PTC_TYPE_STRING:
+        return PTCC_C_STRING;
+    case PTC_TYPE_KEYWORD:
+        return PTCC_C_KEYWORD;
+    case PTC_TYPE_DATETIME:
+        return PTCC_C_DATETIME;
+    case PTC_TYPE_ENUM:
+        return PTCC_C_ENUM;
+    case PTC_TYPE_CONST:
+        return const_kind(&node->members[0]);
+    case PTC_TYPE_LIST:
+    case PTC_TYPE_SET:
+        return PTCC_C_LIST;
+    case PTC_TYPE_MAP_OF:
+        return PTCC_C_ENTRIES;
+    case PTC_TYPE_MAP:
+        return node->count ? PTCC_C_STRUCT : PTCC_C_VALUE; /* no key in mode strict */
+    case PTC_TYPE_TUPLE:
+        return node->count ? PTCC_C_STRUCT : PTCC_C_VALUE;
+    case PTC_TYPE_UNION:
+    case PTC_TYPE_MULTI:
+        return PTCC_C_UNION;
+    case PTC_TYPE_AND:
+    case PTC_TYPE_REGISTRY:
+    case PTC_TYPE_REF:
+        return PTCC_C_SAME;
+    case PTC_TYPE_NIL:
+    case PTC_TYPE_NUMBER:
+    case PTC_TYPE_MALLI_SCHEMA:
+    case PTC_TYPE_NOT_CONST:
+    case PTC_TYPE_CUSTOM:
+    case PTC_TYPE_NOT:
+    case PTC_TYPE_FUNCTION:
+        return PTCC_C_VALUE;
+    case PTC_TYPE_COUNT:
+        break;
+    }
+    return PTCC_C_NONE;
+}
+
+/* Parents come first, so what no C stands for is known before what lies below it. */
+static void decide_kind(ptcc_c_contract *contract, uint32_t index)
+{
+    const ptc_schema *schema = &contract->contract->schema;
+    const ptc_schema_node *node = &schema->nodes[index];
+    const ptc_schema_node *parent = &schema->nodes[node->parent];
+    ptcc_c_kind above = contract->nodes[node->parent].kind;
+
+    if (node->parent == schema->root) {
+        bool is_empty = index == parent->first && node->count == 0;
+
+        contract->nodes[index].kind = is_empty ? PTCC_C_NONE : type_kind(node);
+        return;
+    }
+    if (above == PTCC_C_NONE || above == PTCC_C_VALUE ||
+        (parent->type == PTC_TYPE_AND && index != parent->first))
+        return;
+    contract->nodes[index].kind = type_kind(node);
+}
+
+/* --- References -------------------------------------------------------------------- */
+
+/* The node in whose place a reference stands: what is nothing but the same type around
+ * it, an [:and] or a registry, has the pointer, too. */
+static uint32_t reference_place(const ptcc_c_contract *contract, uint32_t index)
+{
+    const ptc_schema_node *nodes = contract->contract->schema.nodes;
+    uint32_t parent = nodes[index].parent;
+
+    while (contract->nodes[parent].kind == PTCC_C_SAME && nodes[parent].first == index) {
+        index = parent;
+        parent = nodes[index].parent;
+    }
+    return index;
+}
+
+/* References back become pointers; an item of a list is behind one already, and so is
+ * all of a definition, since whatever refers to it back is a pointer. */
+static void decide_references(ptcc_c_contract *contract)
+{
+    const ptc_schema *schema = &contract->contract->schema;
+
+    for (uint32_t i = 0; i < schema->count; i++) {
+        const ptc_schema_node *node = &schema->nodes[i];
+        const ptcc_c_node *named = &contract->nodes[i];
+        uint32_t place;
+        ptcc_c_kind above;
+
+        if (node->type != PTC_TYPE_REF || named->kind != PTCC_C_SAME ||
+            named->circle != contract->nodes[node->first].circle)
+            continue;
+        place = reference_place(contract, i);
+        above = contract->nodes[schema->nodes[place].parent].kind;
+        if (above != PTCC_C_SAME &&
+            (above != PTCC_C_LIST || contract->nodes[place].holds_nil))
+            contract->nodes[place].kind = PTCC_C_POINTER;
+    }
+}
+
+/* The node whose type this is, and the one behind registries and references. */
+static void find_owner(ptcc_c_contract *contract, uint32_t index)
+{
+    const ptc_schema_node *node = &contract->contract->schema.nodes[index];
+    ptcc_c_node *named = &contract->nodes[index];
+    bool is_behind = node->type == PTC_TYPE_REF || node->type == PTC_TYPE_REGISTRY;
+
+    named->owner =
+        named->kind == PTCC_C_SAME ? contract->nodes[node->first].owner : index;
+    named->target = is_behind ? contract->nodes[node->first].target : index;
+}
+
+static void find_forwards(ptcc_c_contract *contract)
+{
+    const ptc_schema *schema = &contract->contract->schema;
+
+    for (uint32_t i = 0; i < schema->count; i++) {
+        const ptc_schema_node *node = &schema->nodes[i];
+        ptcc_c_node *named = &contract->nodes[i];
+        bool is_item = named->kind == PTCC_C_SAME && node->type == PTC_TYPE_REF &&
+                       named->circle == contract->nodes[node->first].circle;
+
+        if (named->kind == PTCC_C_POINTER || is_item)
+            contract->nodes[contract->nodes[node->first].owner].is_forward = true;
+    }
+}
+
+/* --- Nil --------------------------------------------------------------------------- */
+
+/* Unions within unions in which the walker looks for a nil. ORDER WALK_UNIONS_MAX */
+enum { KIND_UNIONS_MAX = 4 };
+
+/* How many unions have to be entered to find that the node may be nil. */
+static unsigned char count_unions(const ptcc_c_contract *contract, uint32_t index)
+{
+    const ptc_schema_node *node = &contract->contract->schema.nodes[index];
+    const ptcc_c_node *below = &contract->nodes[node->first];
+    unsigned char least = PTCC_C_NO_NIL;
+
+    if (node->flags & PTC_NODE_NULLABLE)
+        return 0;
+    if (node->type == PTC_TYPE_REF || node->type == PTC_TYPE_REGISTRY)
+        return below->nil_unions;
+    for (uint32_t i = 0; node->type == PTC_TYPE_UNION && i < node->count; i++) {
+        if (below[i].nil_unions < least)
+            least = below[i].nil_unions;
+    }
+    return (unsigned char)(least + (least < PTCC_C_NO_NIL));
+}
+
+static void decide_nil(ptcc_c_contract *contract, uint32_t index)
+{
+    const ptc_schema_node *node = &contract->contract->schema.nodes[index];
+    ptcc_c_node *named = &contract->nodes[index];
+    bool holds = node->flags & PTC_NODE_NULLABLE;
+    bool accepts = holds;
+
+    if (named->kind == PTCC_C_SAME || named->kind == PTCC_C_POINTER) {
+        const ptcc_c_node *below = &contract->nodes[node->first];
+
+        holds |= below->holds_nil;
+        accepts |= below->accepts_nil && node->type != PTC_TYPE_AND;
+    } else if (node->type == PTC_TYPE_UNION && named->kind == PTCC_C_UNION) {
+        for (uint32_t i = node->first; i < node->first + node->count; i++) {
+            holds |= contract->nodes[i].holds_nil;
+            accepts |= contract->nodes[i].accepts_nil;
+        }
+    }
+    named->holds_nil = holds;
+    named->accepts_nil = accepts;
+    named->nil_unions = count_unions(contract, index);
+}
+
+/* --- Who reads --------------------------------------------------------------------- */
+
+/* Whether a bound lies where doubles do not tell all integers apart: an integer given for
+ * a float is judged as the integer it is. */
+static bool needs_exact(const ptc_schema_node *node)
+{
+    const double limit = 9007199254740992.0;
+    const ptc_value *bounds[2];
+
+    if (node->type != PTC_TYPE_FLOAT || !node->interval)
+        return false;
+    bounds[0] = &node->interval->low;
+    bounds[1] = &node->interval->high;
+    for (size_t i = 0; i < 2; i++) {
+        double bound = bounds[i]->kind == PTC_INT     ? (double)bounds[i]->as.integer
+                       : bounds[i]->kind == PTC_FLOAT ? bounds[i]->as.number
+                                                      : 0;
+
+        if (!(bound > -limit && bound < limit))
+            return true;
+    }
+    return false;
+}
+
+bool ptcc_c_key_is_text(const ptcc_c_contract *contract, uint32_t key)
+{
+    const ptcc_c_node *named = &contract->nodes[key];
+
+    return (named->kind == PTCC_C_STRING || named->kind == PTCC_C_KEYWORD) &&
+           !named->holds_nil;
+}
+
+static void decide_walked(ptcc_c_contract *contract, uint32_t index)
+{
+    const ptc_schema *schema = &contract->contract->schema;
+    const ptc_schema_node *node = &schema->nodes[index];
+    ptcc_c_node *named = &contract->nodes[index];
+    bool is_field = schema->nodes[node->parent].type == PTC_TYPE_MAP;
+    ptc_value fallback;
+    bool is_walked = (named->holds_nil && !named->accepts_nil) || needs_exact(node) ||
+                     node->type == PTC_TYPE_SET || node->type == PTC_TYPE_MULTI ||
+                     node->type == PTC_TYPE_AND || named->kind == PTCC_C_VALUE ||
+                     (!is_field && ptc_schema_default(node, &fallback));
+
+    if (named->kind == PTCC_C_ENTRIES)
+        is_walked |= !ptcc_c_key_is_text(contract, node->first);
+    else if (named->kind == PTCC_C_SAME || named->kind == PTCC_C_POINTER)
+        is_walked |= contract->nodes[node->first].is_walked;
+    else if (named->kind == PTCC_C_UNION && node->type == PTC_TYPE_UNION)
+        is_walked |= ptcc_c_union_is_walked(contract, index);
+    named->is_walked = is_walked;
+}
+
+/* How nil and absence show in C. */
+static void decide_place(ptcc_c_contract *contract, uint32_t index)
+{
+    const ptc_schema *schema = &contract->contract->schema;
+    const ptc_schema_node *node = &schema->nodes[index];
+    const ptc_schema_node *parent = &schema->nodes[node->parent];
+    ptcc_c_node *named = &contract->nodes[index];
+    ptcc_c_kind owner = contract->nodes[named->owner].kind;
+    bool is_field = parent->type == PTC_TYPE_MAP;
+    bool is_place = parent->type == PTC_TYPE_LIST || parent->type == PTC_TYPE_SET ||
+                    parent->type == PTC_TYPE_MAP_OF || parent->type == PTC_TYPE_TUPLE ||
+                    node->parent == schema->root;
+
+    if (named->kind == PTCC_C_NONE)
+        return;
+    if (is_field) {
+        named->is_optional = named->nil_unions <= KIND_UNIONS_MAX;
+        named->has_flag =
+            named->is_optional ||
+            (named->holds_nil && owner != PTCC_C_ANY && owner != PTCC_C_VALUE);
+    }
+    named->is_maybe = is_place && named->holds_nil && owner != PTCC_C_ANY &&
+                      owner != PTCC_C_VALUE && owner != PTCC_C_POINTER;
+}
+
+/* --- Copies ------------------------------------------------------------------------ */
+
+/* The contract of this file that declared the type this node is a copy of, or NULL. */
+static const ptcc_c_contract *type_origin(const ptcc_c_file *file,
+                                          const ptcc_c_contract *contract,
+                                          const ptc_schema_node *node)
+{
+    const ptcc_c_contract *other =
+        node->extra ? ptcc_c_find(file, node->extra->named_type) : NULL;
+
+    return other && other != contract && other->nodes && other->contract->is_type ? other
+                                                                                  : NULL;
+}
+
+/* The node that a copy was made from, or that corresponds to it further down. */
+static void find_origin(const ptcc_c_file *file, ptcc_c_contract *contract,
+                        uint32_t index)
+{
+    const ptc_schema_node *nodes = contract->contract->schema.nodes;
+    ptcc_c_node *named = &contract->nodes[index];
+    const ptcc_c_node *above = &contract->nodes[nodes[index].parent];
+    const ptcc_c_contract *origin = above->origin;
+    const ptc_schema_node *there;
+
+    if (origin) {
+        there = &origin->contract->schema.nodes[above->origin_node];
+        named->origin_node = there->first + (index - nodes[nodes[index].parent].first);
+    } else {
+        origin = type_origin(file, contract, &nodes[index]);
+        if (!origin)
+            return;
+        named->origin_node = origin->roots[0].node;
+    }
+    there = &origin->contract->schema.nodes[named->origin_node];
+    if (there->type != nodes[index].type || there->count != nodes[index].count)
+        return; /* the copy was changed by what stands around it */
+    named->origin = origin;
+    named->is_elsewhere = true;
+}
+
+/* --- Order ------------------------------------------------------------------------- */
+
+typedef struct order_run {
+    ptcc_c_contract *contract;
+    uint32_t *turn; /* parts that were gone through, + 1; 0: not reached */
+    uint32_t *path;
+    uint32_t *later; /* targets that need not come first */
+    uint32_t path_count;
+    uint32_t later_count;
+} order_run;
+
+static void order_enter(order_run *run, uint32_t index)
+{
+    if (run->turn[index])
+        return;
+    run->turn[index] = 1;
+    run->contract->nodes[index].is_reached = true;
+    run->path[run->path_count++] = index;
+}
+
+/* Whether the type of the part must be complete before the whole is. */
+static bool order_is_needed(const order_run *run, uint32_t index, uint32_t part)
+{
+    const ptcc_c_node *nodes = run->contract->nodes;
+
+    if (nodes[index].kind == PTCC_C_POINTER)
+        return false;
+    return nodes[index].circle != nodes[part].circle ||
+           run->contract->contract->schema.nodes[index].type != PTC_TYPE_REF;
+}
+
+static void order_from(order_run *run, uint32_t root)
+{
+    order_enter(run, root);
+    while (run->path_count) {
+        uint32_t index = run->path[run->path_count - 1];
+        const ptcc_c_node *named = &run->contract->nodes[index];
+        uint32_t parts =
+            named->is_elsewhere ? 0 : ptcc_c_part_count(run->contract, index);
+        uint32_t part;
+
+        if (run->turn[index] > parts) {
+            run->path_count--;
+            run->contract->order[run->contract->order_count++] = index;
+            continue;
+        }
+        part =
+            run->contract->contract->schema.nodes[index].first + run->turn[index]++ - 1;
+        if (order_is_needed(run, index, part))
+            order_enter(run, part);
+        else
+            run->later[run->later_count++] = part;
+    }
+}
+
+static bool find_order(ptcc_c_file *file, ptcc_c_contract *contract)
+{
+    size_t count = contract->contract->schema.count;
+    order_run run = {.contract = contract};
+
+    run.turn = ptc_arena_array(file->scratch, count, sizeof *run.turn);
+    run.path = ptc_arena_array(file->scratch, count, sizeof *run.path);
+    run.later = ptc_arena_array(file->scratch, count, sizeof *run.later);
+    contract->order = ptc_arena_array(file->arena, count, sizeof *contract->order);
+    if (!run.turn || !run.path || !run.later || !contract->order)
+        return false;
+    for (size_t i = 0; i < contract->root_count; i++) {
+        order_from(&run, contract->roots[i].node);
+        while (run.later_count)
+            order_from(&run, run.later[--run.later_count]);
+    }
+    return true;
+}
+
+/* --- Readers ----------------------------------------------------------------------- */
+
+typedef struct read_run {
+    ptcc_c_contract *contract;
+    uint32_t *path;
+    uint32_t count;
+} read_run;
+
+static void read_enter(read_run *run, uint32_t index)
+{
+    if (run->contract->nodes[index].is_read)
+        return;
+    run->contract->nodes[index].is_read = true;
+    run->path[run->count++] = index;
+}
+
+/* What the reader of the node calls. */
+static void read_parts(read_run *run, uint32_t index)
+{
+    uint32_t first = run->contract->contract->schema.nodes[index].first;
+    uint32_t count = ptcc_c_part_count(run->contract, index);
+    uint32_t chosen[PTCC_C_CHOICES];
+
+    if (run->contract->nodes[index].kind != PTCC_C_UNION) {
+        for (uint32_t i = 0; i < count; i++)
+            read_enter(run, first + i);
+        return;
+    }
+    count = ptcc_c_union_choices(run->contract, index, chosen);
+    for (uint32_t i = 0; i < count; i++)
+        read_enter(run, chosen[i]);
+}
+
+/* Whatever the readers of roots call, and what that calls. */
+static bool find_readers(ptcc_c_file *file, ptcc_c_contract *contract)
+{
+    read_run run = {.contract = contract};
+
+    run.path = ptc_arena_array(file->scratch, contract->contract->schema.count,
+                               sizeof *run.path);
+    for (size_t i = 0; run.path && i < contract->root_count; i++)
+        read_enter(&run, contract->roots[i].node);
+    while (run.count) {
+        uint32_t index = run.path[--run.count];
+        const ptcc_c_node *named = &contract->nodes[index];
+
+        if (!named->is_walked && !named->is_elsewhere)
+            read_parts(&run, index);
+    }
+    return run.path != NULL;
+}
+
+/* --- All of it --------------------------------------------------------------------- */
+
+static void find_roots(ptcc_c_contract *contract)
+{
+    const ptc_schema *schema = &contract->contract->schema;
+    const ptc_schema_node *function = ptc_schema_root(schema);
+
+    if (contract->role == PTCC_ROLE_TABLE)
+        return;
+    if (schema->nodes[function->first].count)
+        contract->roots[contract->root_count++].node = function->first;
+    contract->roots[contract->root_count].is_result = true;
+    contract->roots[contract->root_count++].node = function->first + 1;
+}
+
+/* Facts that go from what a node may be as a whole to the node. */
+static void decide_wholes(ptcc_c_contract *contract, const uint32_t *inner)
+{
+    uint32_t count = contract->contract->schema.count;
+
+    for (uint32_t i = 0; i < count; i++)
+        decide_nil(contract, inner[i]);
+    decide_references(contract);
+    for (uint32_t i = 0; i < count; i++)
+        find_owner(contract, inner[i]);
+    find_forwards(contract);
+    for (uint32_t i = 0; i < count; i++) {
+        ptcc_c_find_classes(contract, inner[i]);
+        decide_walked(contract, inner[i]);
+    }
+}
+
+void ptcc_c_decide(ptcc_c_file *file, ptcc_c_contract *contract)
+{
+    uint32_t count = contract->contract->schema.count;
+    ptc_arena_mark mark = ptc_arena_place(file->scratch);
+    uint32_t *inner = ptc_arena_array(file->scratch, count, sizeof *inner);
+
+    find_roots(contract);
+    contract->nodes = ptc_arena_array(file->arena, count, sizeof *contract->nodes);
+    if (!contract->nodes || !inner)
+        return;
+    for (uint32_t i = contract->contract->schema.root + 1; i < count; i++)
+        decide_kind(contract, i);
+    if (!ptcc_c_find_circles(file, contract) || !ptcc_c_find_inner(file, contract, inner))
+        return;
+    decide_wholes(contract, inner);
+    for (uint32_t i = 0; i < count; i++)
+        decide_place(contract, i);
+    for (uint32_t i = contract->contract->schema.root + 1; i < count; i++)
+        find_origin(file, contract, i);
+    if (find_order(file, contract) && find_readers(file, contract))
+        ptc_arena_rewind(file->scratch, mark);
+}

@@ -1,0 +1,134 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The order of contracts in their file: types before what uses them, everything else as
+ * declared.
+ *
+ * It is the order of sweeps through the file, each of which takes whatever is ready: a
+ * contract goes in the sweep of the last type it uses, or in the one behind that when the
+ * type is declared later. The reader has refused circles.
+ */
+#include "generator/ptcc.h"
+
+typedef struct order_step {
+    uint32_t contract;
+    uint32_t node; /* the next to look at */
+} order_step;
+
+typedef struct order_run {
+    const ptcc_c_file *file;
+    uint32_t *sweep;
+    bool *is_open; /* under way or done */
+    order_step *path;
+    size_t path_count;
+} order_run;
+
+/* Names fold as contracts do: `-` and `_` are one letter. */
+static ptc_str order_fold(ptc_arena *arena, ptc_str name)
+{
+    char *folded = ptc_arena_copy(arena, name.ptr, name.len);
+
+    for (size_t i = 0; folded && i < name.len; i++)
+        folded[i] = (char)(folded[i] == '-' ? '_' : folded[i]);
+    return ptc_str_make(folded ? folded : "", folded ? name.len : 0);
+}
+
+ptcc_c_contract *ptcc_c_find(const ptcc_c_file *file, ptc_str name)
+{
+    ptc_arena_mark mark = ptc_arena_place(file->scratch);
+    const ptcc_name *found =
+        name.len ? ptcc_names_find(&file->by_name, order_fold(file->scratch, name))
+                 : NULL;
+
+    ptc_arena_rewind(file->scratch, mark);
+    return found ? &file->contracts[found->number] : NULL;
+}
+
+static void order_enter(order_run *run, uint32_t contract)
+{
+    run->is_open[contract] = true;
+    run->path[run->path_count++] = (order_step){contract, 0};
+}
+
+/* Goes on with the contract on top of the path: enters the next that it uses, or leaves.
+ */
+static void order_step_on(order_run *run)
+{
+    order_step *step = &run->path[run->path_count - 1];
+    const ptc_schema *schema = &run->file->contracts[step->contract].contract->schema;
+    uint32_t sweep;
+
+    for (; step->node < schema->count; step->node++) {
+        const ptc_schema_extra *extra = schema->nodes[step->node].extra;
+        const ptcc_c_contract *used =
+            extra ? ptcc_c_find(run->file, extra->named_type) : NULL;
+        uint32_t other;
+
+        if (!used)
+            continue;
+        other = (uint32_t)(used - run->file->contracts);
+        if (!run->is_open[other]) {
+            order_enter(run, other);
+            return;
+        }
+        sweep = run->sweep[other] + (other > step->contract);
+        if (other != step->contract && sweep > run->sweep[step->contract])
+            run->sweep[step->contract] = sweep;
+    }
+    run->path_count--;
+}
+
+/* Contracts by sweep, within one as declared. */
+static bool order_sort(ptcc_c_file *file, const uint32_t *sweep)
+{
+    size_t *starts = ptc_arena_array(file->scratch, file->count + 2, sizeof *starts);
+
+    if (!starts)
+        return false;
+    for (size_t i = 0; i < file->count; i++)
+        starts[sweep[i] + 1]++;
+    for (size_t i = 0; i < file->count; i++)
+        starts[i + 1] += starts[i];
+    for (size_t i = 0; i < file->count; i++)
+        file->order[starts[sweep[i]]++] = &file->contracts[i];
+    return true;
+}
+
+static bool order_names(ptcc_c_file *file)
+{
+    ptcc_names_init(&file->by_name, file->arena);
+    for (size_t i = 0; !file->agents && i < file->count; i++) {
+        bool is_new;
+        ptcc_name *name = ptcc_names_add(
+            &file->by_name, order_fold(file->arena, file->contracts[i].contract->name),
+            &is_new);
+
+        if (!name)
+            return false;
+        if (is_new)
+            name->number = i;
+    }
+    return true;
+}
+
+bool ptcc_c_order(ptcc_c_file *file)
+{
+    ptc_arena_mark mark = ptc_arena_place(file->scratch);
+    order_run run = {.file = file};
+    bool is_done;
+
+    run.sweep = ptc_arena_array(file->scratch, file->count, sizeof *run.sweep);
+    run.is_open = ptc_arena_array(file->scratch, file->count, sizeof *run.is_open);
+    run.path = ptc_arena_array(file->scratch, file->count, sizeof *run.path);
+    file->order = ptc_arena_array(file->arena, file->count, sizeof(ptcc_c_contract *));
+    if (!run.sweep || !run.is_open || !run.path || !file->order || !order_names(file))
+        return false;
+    for (uint32_t i = 0; i < file->count; i++) {
+        if (!run.is_open[i])
+            order_enter(&run, i);
+        while (run.path_count)
+            order_step_on(&run);
+    }
+    is_done = order_sort(file, run.sweep);
+    ptc_arena_rewind(file->scratch, mark);
+    return is_done;
+}

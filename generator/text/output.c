@@ -1,0 +1,473 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Generated files: written whole or not at all, and only when they change.
+ *
+ * Contents are compared first, so an unchanged file keeps its time stamp and nothing is
+ * rebuilt. A changed one goes to a temporary file in the same folder; the files of a run
+ * are renamed only after every one of them was written. Symbolic links are followed to
+ * the file they name; devices and pipes are opened and written straight. Every error is
+ * reported with the file's name. [build-and-packaging 1.4 - 1.6]
+ */
+#define _POSIX_C_SOURCE 200809L
+#include "generator/ptcc.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#define OUTPUT_LINKS_MAX  40
+#define OUTPUT_DIFF_LINES 20
+
+void ptcc_outputs_init(ptcc_outputs *outputs, const ptc_cli *cli)
+{
+    memset(outputs, 0, sizeof *outputs);
+    outputs->cli = cli;
+}
+
+void ptcc_output_add(ptcc_outputs *outputs, ptc_str path, const ptcc_piece *content)
+{
+    void *items = outputs->items;
+    ptcc_output *added;
+
+    if (!ptc_arena_reserve(outputs->cli->arena, &items, &outputs->capacity,
+                           outputs->count, outputs->count + 1, sizeof *outputs->items)) {
+        outputs->failed = true;
+        return;
+    }
+    outputs->items = items;
+    added = &outputs->items[outputs->count++];
+    memset(added, 0, sizeof *added);
+    added->path = ptc_str_copy(outputs->cli->arena, path).ptr;
+    added->content = content;
+    if (!added->path)
+        outputs->failed = true;
+}
+
+void ptcc_output_add_text(ptcc_outputs *outputs, ptc_str path, ptc_str content)
+{
+    const ptcc_piece *piece = ptcc_piece_of(outputs->cli->arena, content);
+
+    if (!piece)
+        outputs->failed = true;
+    ptcc_output_add(outputs, path, piece);
+}
+
+static bool output_error(const ptcc_outputs *outputs, const char *path)
+{
+    ptc_cli_say(outputs->cli, "%s: %s", path, errno ? strerror(errno) : "write error");
+    return false;
+}
+
+/* --- Where an output goes ---------------------------------------------------------- */
+
+/* The name that the link `path` holds, seen from the link's folder; NULL on error. */
+static const char *output_read_link(ptc_arena *arena, const char *path)
+{
+    char target[4096];
+    const char *slash = strrchr(path, '/');
+    ssize_t len = readlink(path, target, sizeof target);
+    ptc_text text;
+
+    if (len < 0 || (size_t)len == sizeof target)
+        return NULL;
+    ptc_text_init(&text, arena);
+    if (target[0] != '/' && slash)
+        ptc_text_bytes(&text, path, (size_t)(slash - path) + 1);
+    ptc_text_bytes(&text, target, (size_t)len);
+    return text.failed ? NULL : text.ptr;
+}
+
+/* Follows links, dangling ones too, to the name that is to be written. What is no file is
+ * left to the system: /dev/stdout may lead to a pipe that has no name. */
+static bool output_resolve(const ptcc_outputs *outputs, ptcc_output *output)
+{
+    struct stat status;
+
+    output->target = output->path;
+    if (stat(output->path, &status) == 0 && !S_ISREG(status.st_mode))
+        return true;
+    for (unsigned i = 0; i < OUTPUT_LINKS_MAX; i++) {
+        if (lstat(output->target, &status) != 0 || !S_ISLNK(status.st_mode))
+            return true;
+        output->target = output_read_link(outputs->cli->arena, output->target);
+        if (!output->target)
+            return output_error(outputs, output->path);
+    }
+    errno = ELOOP;
+    return output_error(outputs, output->path);
+}
+
+/* The present content of a regular file; ptr NULL when it cannot be read. */
+static ptc_str output_read(ptc_arena *arena, const char *path, size_t size)
+{
+    char *bytes = ptc_arena_alloc(arena, size + 1);
+    FILE *file = fopen(path, "rb");
+    size_t len = 0;
+
+    if (bytes && file)
+        len = fread(bytes, 1, size + 1, file);
+    if (file)
+        fclose(file);
+    return ptc_str_make(file && len <= size ? bytes : NULL, len);
+}
+
+/* Whether the next bytes of a file are these. */
+static bool output_continues(FILE *file, ptc_str text)
+{
+    char bytes[8192];
+
+    while (text.len > 0) {
+        size_t part = text.len < sizeof bytes ? text.len : sizeof bytes;
+
+        if (fread(bytes, 1, part, file) != part || memcmp(bytes, text.ptr, part) != 0)
+            return false;
+        text = ptc_str_make(text.ptr + part, text.len - part);
+    }
+    return true;
+}
+
+/* Finds out whether the target can be read and holds the content already. */
+static void output_compare(ptcc_output *output)
+{
+    FILE *file = fopen(output->target, "rb");
+    const ptcc_piece *piece = output->content;
+
+    output->is_readable = file != NULL;
+    if (!file)
+        return;
+    while (piece && output_continues(file, piece->text))
+        piece = piece->next;
+    output->is_current = !piece && fgetc(file) == EOF && !ferror(file);
+    fclose(file);
+}
+
+/* Finds out what stands at the target now. */
+static bool output_look(const ptcc_outputs *outputs, ptcc_output *output)
+{
+    struct stat status;
+
+    if (!output_resolve(outputs, output))
+        return false;
+    output->mode = 0;
+    output->exists = stat(output->target, &status) == 0;
+    if (!output->exists)
+        return errno == ENOENT || output_error(outputs, output->path);
+    if (S_ISDIR(status.st_mode)) {
+        errno = EISDIR;
+        return output_error(outputs, output->path);
+    }
+    output->is_device = !S_ISREG(status.st_mode);
+    output->mode = (unsigned)status.st_mode & 07777u;
+    output->size = status.st_size > 0 ? (size_t)status.st_size : 0;
+    if (!output->is_device)
+        output_compare(output);
+    return true;
+}
+
+/* --- Places of their own ----------------------------------------------------------- */
+
+/* What tells a file from all others. */
+static ptc_str output_identity(ptc_arena *arena, const struct stat *status)
+{
+    return C_JOIN(arena, ptc_str_make((const char *)&status->st_dev, sizeof(dev_t)),
+                  ptc_str_make((const char *)&status->st_ino, sizeof(ino_t)));
+}
+
+/* The same for a file that may not exist yet: its folder and its name there. Empty when
+ * there is no such folder. */
+static ptc_str output_place(ptc_arena *arena, const char *path)
+{
+    const char *slash = strrchr(path, '/');
+    ptc_str folder = ptc_str_copy(
+        arena, slash ? ptc_str_make(path, (size_t)(slash - path) + 1) : PTC_STR("."));
+    struct stat status;
+
+    if (!folder.ptr || stat(folder.ptr, &status) != 0)
+        return PTC_STR("");
+    return C_JOIN(arena, output_identity(arena, &status),
+                  ptc_str_of(slash ? slash + 1 : path));
+}
+
+static void output_list_sources(ptcc_names *files, const ptc_str *sources, size_t count)
+{
+    struct stat status;
+    bool is_new;
+
+    for (size_t i = 0; i < count; i++) {
+        if (stat(sources[i].ptr, &status) == 0)
+            ptcc_names_add(files, output_identity(files->arena, &status), &is_new);
+    }
+}
+
+static bool output_is_source(const ptcc_names *files, const ptcc_output *output)
+{
+    struct stat status;
+
+    return stat(output->target, &status) == 0 && S_ISREG(status.st_mode) &&
+           ptcc_names_find(files, output_identity(files->arena, &status));
+}
+
+/* Several outputs may go to one device: to /dev/null, say. */
+static bool output_is_device(const ptcc_output *output)
+{
+    struct stat status;
+
+    return stat(output->target, &status) == 0 && !S_ISREG(status.st_mode);
+}
+
+static bool output_is_alone(ptcc_names *places, const ptcc_output *output)
+{
+    ptc_str place = output_place(places->arena, output->target);
+    bool is_new = true;
+
+    if (place.len > 0)
+        ptcc_names_add(places, place, &is_new);
+    return is_new || output_is_device(output);
+}
+
+bool ptcc_outputs_keep_apart(ptcc_outputs *outputs, const ptc_str *sources, size_t count)
+{
+    ptcc_names files;
+    ptcc_names places;
+
+    ptcc_names_init(&files, outputs->cli->arena);
+    ptcc_names_init(&places, outputs->cli->arena);
+    output_list_sources(&files, sources, count);
+    for (size_t i = 0; i < outputs->count; i++) {
+        ptcc_output *output = &outputs->items[i];
+        const char *fault = NULL;
+
+        if (!output_resolve(outputs, output))
+            return false;
+        if (output_is_source(&files, output))
+            fault = "this file is read; it is no place to write to";
+        else if (!output_is_alone(&places, output))
+            fault = "two outputs would be written here";
+        if (!fault)
+            continue;
+        ptc_cli_say(outputs->cli, "%s: %s", output->path, fault);
+        return false;
+    }
+    if (outputs->cli->arena->failed)
+        ptc_cli_no_memory(outputs->cli);
+    return !outputs->cli->arena->failed;
+}
+
+/* --- Writing ----------------------------------------------------------------------- */
+
+/* Writes and closes; the descriptor is closed in every case. */
+static bool output_fill(int descriptor, const ptcc_piece *content)
+{
+    FILE *file = fdopen(descriptor, "wb");
+    bool good = true;
+    int error;
+
+    if (!file) {
+        close(descriptor);
+        return false;
+    }
+    for (; good && content; content = content->next)
+        good = fwrite(content->text.ptr, 1, content->text.len, file) == content->text.len;
+    good = good && fflush(file) == 0 && !ferror(file);
+    error = errno;
+    if (fclose(file) != 0)
+        return false;
+    errno = error;
+    return good;
+}
+
+/* Opens a fresh file beside the target; its name is kept in output->temporary. */
+static int output_open_temporary(ptc_arena *arena, ptcc_output *output)
+{
+    for (uint64_t i = 0; i < 1000; i++) {
+        ptc_text name;
+        int descriptor;
+
+        ptc_text_init(&name, arena);
+        ptc_text_cstr(&name, output->target);
+        ptc_text_cstr(&name, ".tmp-");
+        ptc_text_uint(&name, (uint64_t)getpid());
+        ptc_text_byte(&name, '-');
+        ptc_text_uint(&name, i);
+        if (name.failed) {
+            errno = ENOMEM;
+            return -1;
+        }
+        descriptor = open(name.ptr, O_WRONLY | O_CREAT | O_EXCL, 0666);
+        if (descriptor >= 0)
+            output->temporary = name.ptr;
+        if (descriptor >= 0 || errno != EEXIST)
+            return descriptor;
+    }
+    return -1;
+}
+
+/* Brings the content near the target: everything but the rename. */
+static bool output_stage(const ptcc_outputs *outputs, ptcc_output *output)
+{
+    int descriptor;
+
+    errno = 0;
+    descriptor = output->is_device ? open(output->target, O_WRONLY)
+                                   : output_open_temporary(outputs->cli->arena, output);
+    if (descriptor < 0)
+        return output_error(outputs, output->path);
+    if (output->exists && !output->is_device && fchmod(descriptor, output->mode) != 0) {
+        close(descriptor);
+        return output_error(outputs, output->path);
+    }
+    if (!output_fill(descriptor, output->content))
+        return output_error(outputs, output->path);
+    return true;
+}
+
+static bool output_stage_all(ptcc_outputs *outputs, bool always)
+{
+    for (size_t i = 0; i < outputs->count; i++) {
+        ptcc_output *output = &outputs->items[i];
+
+        if (!output_look(outputs, output))
+            return false;
+    }
+    for (size_t i = 0; i < outputs->count; i++) {
+        ptcc_output *output = &outputs->items[i];
+
+        if ((always || !output->is_current) && !output_stage(outputs, output))
+            return false;
+    }
+    return true;
+}
+
+static bool output_rename_all(ptcc_outputs *outputs)
+{
+    for (size_t i = 0; i < outputs->count; i++) {
+        ptcc_output *output = &outputs->items[i];
+
+        if (output->temporary && rename(output->temporary, output->target) != 0)
+            return output_error(outputs, output->path);
+        output->temporary = NULL;
+    }
+    return true;
+}
+
+ptc_exit ptcc_outputs_write(ptcc_outputs *outputs, bool always)
+{
+    bool good;
+
+    if (outputs->failed)
+        return ptc_cli_no_memory(outputs->cli);
+    good = output_stage_all(outputs, always) && output_rename_all(outputs);
+    for (size_t i = 0; i < outputs->count; i++) {
+        if (outputs->items[i].temporary)
+            unlink(outputs->items[i].temporary);
+        outputs->items[i].temporary = NULL;
+    }
+    return good ? PTC_EXIT_OK : PTC_EXIT_USAGE;
+}
+
+/* --- Checking ---------------------------------------------------------------------- */
+
+/* The length of the first `limit` lines of a text. */
+static size_t output_head(ptc_str text, size_t limit)
+{
+    size_t lines = 0;
+
+    for (size_t i = 0; i < text.len; i++) {
+        lines += text.ptr[i] == '\n';
+        if (lines == limit)
+            return i + 1;
+    }
+    return text.len;
+}
+
+static void output_write_difference(ptc_text *out, const ptcc_output *output, bool full)
+{
+    ptc_str present = output_read(out->arena, output->target, output->size);
+    ptc_str content = ptcc_pieces_join(out->arena, output->content);
+    ptc_text difference;
+    size_t shown;
+
+    ptc_text_init(&difference, out->arena);
+    ptc_text_cstr(&difference, "--- ");
+    ptc_text_cstr(&difference, output->path);
+    ptc_text_cstr(&difference, "\n+++ ");
+    ptc_text_cstr(&difference, output->path);
+    ptc_text_cstr(&difference, " (generated)\n");
+    if (!present.ptr || !content.ptr || !ptcc_diff_write(&difference, present, content))
+        out->failed = true;
+    shown = full ? difference.len
+                 : output_head(ptc_text_view(&difference), OUTPUT_DIFF_LINES);
+    ptc_text_bytes(out, difference.ptr, difference.failed ? 0 : shown);
+    if (shown < difference.len)
+        ptc_text_cstr(out, "... (--diff=full shows all of it)\n");
+}
+
+ptc_exit ptcc_outputs_check(ptcc_outputs *outputs, ptc_str fix, bool full)
+{
+    ptc_text out;
+    bool stale = false;
+
+    if (outputs->failed)
+        return ptc_cli_no_memory(outputs->cli);
+    ptc_text_init(&out, outputs->cli->arena);
+    for (size_t i = 0; i < outputs->count; i++) {
+        ptcc_output *output = &outputs->items[i];
+
+        if (!output_look(outputs, output))
+            return PTC_EXIT_USAGE;
+        if (output->is_current)
+            continue;
+        stale = true;
+        ptc_text_cstr(&out, output->path);
+        ptc_text_cstr(&out, output->is_readable ? ": is stale\n" : ": is missing\n");
+        if (output->is_readable)
+            output_write_difference(&out, output, full);
+    }
+    if (!stale)
+        return PTC_EXIT_OK;
+    ptc_text_cstr(&out, "fix: ");
+    ptc_text_str(&out, fix);
+    ptc_text_byte(&out, '\n');
+    if (out.failed)
+        return ptc_cli_no_memory(outputs->cli);
+    ptc_file_print(ptc_text_view(&out));
+    return PTC_EXIT_STALE; /* a failed write is told when stdout is flushed */
+}
+
+/* --- Depfile ----------------------------------------------------------------------- */
+
+/* Make's escapes, as ninja and CMake read them: blanks and '#' by a backslash, '$'
+ * doubled, backslashes before one of these doubled. */
+static void output_write_dependency(ptc_text *out, ptc_str path)
+{
+    size_t slashes = 0;
+
+    for (size_t i = 0; i < path.len; i++) {
+        char byte = path.ptr[i];
+
+        if (byte == ' ' || byte == '\t' || byte == '#')
+            ptc_text_repeat(out, '\\', slashes + 1);
+        else if (byte == '$')
+            ptc_text_byte(out, '$');
+        slashes = byte == '\\' ? slashes + 1 : 0;
+        ptc_text_byte(out, byte);
+    }
+}
+
+void ptcc_depfile_write(ptc_text *out, const ptcc_outputs *outputs,
+                        const ptc_str *sources, size_t count)
+{
+    for (size_t i = 0; i < outputs->count; i++) {
+        if (i > 0)
+            ptc_text_byte(out, ' ');
+        output_write_dependency(out, ptc_str_of(outputs->items[i].path));
+    }
+    ptc_text_byte(out, ':');
+    for (size_t i = 0; i < count; i++) {
+        ptc_text_cstr(out, " \\\n  ");
+        output_write_dependency(out, sources[i]);
+    }
+    ptc_text_byte(out, '\n');
+}

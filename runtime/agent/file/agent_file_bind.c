@@ -1,0 +1,94 @@
+/* SPDX-License-Identifier: MIT */
+/* The C functions of an agent that was read from files. [subagent 1] */
+#include "agent/file/agent_file_int.h"
+
+typedef struct bind_work {
+    const ptc_tool_table *tables;
+    size_t count;
+    ptc_text missing;
+    const ptc_agent_file *done[PTC_AGENT_FILES_MAX + 1]; /* each is bound once */
+    size_t done_count;
+} bind_work;
+
+static const ptc_tool *bind_find(const bind_work *work, ptc_str name)
+{
+    for (size_t i = 0; i < work->count; i++) {
+        const ptc_tool_table *table = &work->tables[i];
+
+        if (table->version != PTC_TOOL_TABLE_VERSION)
+            continue;
+        for (size_t k = 0; k < table->count; k++) {
+            if (table->tools[k].function != NULL &&
+                ptc_str_equal_folded(ptc_str_of(table->tools[k].name), name))
+                return &table->tools[k];
+        }
+    }
+    return NULL;
+}
+
+/* The file's own words stand before those of the table. */
+static void bind_tool(bind_work *work, const ptc_agent_tool *tool, ptc_str symbol)
+{
+    ptc_tool *function = (ptc_tool *)(uintptr_t)tool->function; /* the reader made it */
+    const ptc_tool *found = bind_find(work, symbol);
+
+    if (found == NULL)
+        found = bind_find(work, ptc_str_of(tool->name));
+    if (found == NULL) {
+        ptc_text_cstr(&work->missing, work->missing.len > 0 ? ", " : "");
+        ptc_text_cstr(&work->missing, tool->name);
+        ptc_text_cstr(&work->missing, " (");
+        ptc_text_str(&work->missing, symbol);
+        ptc_text_byte(&work->missing, ')');
+        return;
+    }
+    function->function = found->function;
+    function->user = found->user;
+    function->flags |= found->flags;
+    if (function->signature == NULL)
+        function->signature = found->signature;
+    if (function->description == NULL)
+        function->description = found->description;
+}
+
+/* Whether the agent is met for the first time. */
+static bool bind_is_new(bind_work *work, const ptc_agent_file *file)
+{
+    for (size_t i = 0; i < work->done_count; i++) {
+        if (work->done[i] == file)
+            return false;
+    }
+    if (work->done_count == sizeof work->done / sizeof work->done[0])
+        return false;
+    work->done[work->done_count++] = file;
+    return true;
+}
+
+static void bind_tools(bind_work *work, const ptc_agent_tool *tools,
+                       const ptc_agent_file_tool *facts, size_t count)
+{
+    for (size_t i = 0; i < count; i++) {
+        const ptc_agent_file *child = facts[i].agent;
+
+        if (tools[i].function != NULL)
+            bind_tool(work, &tools[i], facts[i].symbol);
+        else if (child != NULL && bind_is_new(work, child))
+            bind_tools(work, child->agent.tools, child->tools, child->agent.tool_count);
+        else if (tools[i].llm_tool != NULL && tools[i].llm_tool->tool_count > 0)
+            bind_tools(work, tools[i].llm_tool->tools, facts[i].tools,
+                       tools[i].llm_tool->tool_count);
+    }
+}
+
+ptc_status ptc_agent_file_bind(const ptc_agent_file *file, const ptc_tool_table *tables,
+                               size_t count, ptc_arena *arena, ptc_str *missing)
+{
+    bind_work work = {.tables = tables, .count = count};
+
+    ptc_text_init(&work.missing, arena);
+    bind_tools(&work, file->agent.tools, file->tools, file->agent.tool_count);
+    *missing = ptc_text_view(&work.missing);
+    if (work.missing.failed)
+        return PTC_ERROR_MEMORY;
+    return work.missing.len > 0 ? PTC_ERROR_ARGUMENT : PTC_OK;
+}

@@ -1,0 +1,196 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Internal to the reader of agent files. A reading covers the root file and all that it
+ * names; a unit is one file of it. Forms live in the reading's scratch memory, whatever
+ * stays is copied to the arena. Faults go to the diagnostics, and reading goes on;
+ * refused memory shows in reading->failed. Prototypes are grouped by file.
+ */
+#ifndef PTC_AGENT_FILE_INT_H
+#define PTC_AGENT_FILE_INT_H
+
+#include "agent/plan/plan_int.h"
+
+#include <ptc/agent_file.h>
+
+/* Whole milliseconds that fit in 63 bits of nanoseconds. */
+#define AGENT_MS_MAX (INT64_MAX / 1000000)
+
+/* Entries of a map of tools or descriptions. */
+#define AGENT_NAMES_MAX 1024
+
+/* Keys that one map may know. */
+#define AGENT_FIELDS_MAX 48
+
+/* An agent that was read. */
+typedef struct ptc_agent_done {
+    ptc_agent_file *file;
+    uint32_t height; /* agents below it, one under the other */
+} ptc_agent_done;
+
+typedef struct ptc_agent_reading {
+    ptc_arena *arena; /* of what is read */
+    ptc_scratch scratch;
+    const ptc_agent_files *files;
+    ptc_diags *diags;
+    ptc_agent_done *done; /* agents read so far */
+    size_t done_count;
+    size_t done_capacity;
+    size_t file_count; /* loaded */
+    bool failed;       /* memory was refused */
+} ptc_agent_reading;
+
+typedef struct ptc_agent_unit {
+    ptc_agent_reading *reading;
+    const struct ptc_agent_unit *parent; /* whose tool this is, or NULL */
+    const ptc_source *source;
+    ptc_agent_file *file;
+    ptc_forms forms;
+    bool is_json;
+    ptc_contracts *contracts; /* of :files */
+    size_t contract_count;
+    bool has_bad_files; /* some of :files cannot be read */
+    ptc_str *names;     /* of files, for file->files */
+    size_t name_count;
+    size_t name_capacity;
+    unsigned tool_depth; /* tools of tools */
+} ptc_agent_unit;
+
+/* A signature as it is found. */
+typedef struct ptc_agent_signature {
+    const ptc_schema *schema;     /* or NULL */
+    const ptc_contract *contract; /* when it is a declaration */
+} ptc_agent_signature;
+
+/* A tool while it is read. */
+typedef struct ptc_agent_tool_draft {
+    ptc_agent_tool tool;
+    ptc_agent_file_tool facts;
+    ptc_tool function;
+    ptc_llm_tool llm_tool;
+    ptc_agent_signature signature;
+    uint32_t llm_tool_form;
+} ptc_agent_tool_draft;
+
+/* --- agent_file_fields.c ----------------------------------------------------------- */
+
+/* The maps of agent files. */
+typedef enum ptc_agent_owner {
+    PTC_AGENT_OWNER_AGENT,
+    PTC_AGENT_OWNER_RETRY,
+    PTC_AGENT_OWNER_LIMIT,
+    PTC_AGENT_OWNER_FORMAT,
+    PTC_AGENT_OWNER_SYSTEM,
+    PTC_AGENT_OWNER_TOOL,
+    PTC_AGENT_OWNER_LLM_TOOL,
+} ptc_agent_owner;
+
+struct ptc_agent_field;
+
+/* A value that is read for a field. */
+typedef struct ptc_agent_place {
+    ptc_agent_unit *unit;
+    const struct ptc_agent_field *field;
+    void *object; /* that the map is read into */
+    void *member; /* of it */
+    uint32_t key; /* forms */
+    uint32_t value;
+} ptc_agent_place;
+
+const ptc_form *ptc_agent_form(const ptc_agent_unit *unit, uint32_t form);
+
+/*
+ * Reads the map `form` into `object` by the rows of `owner`; `what` names it in faults.
+ */
+void ptc_agent_read_map(ptc_agent_unit *unit, ptc_agent_owner owner, uint32_t form,
+                        void *object);
+
+/* The value of a key of the map `form`, '-' and '_' alike; 0 when absent or nil. `*key`
+ * (may be NULL) is the key's form. */
+uint32_t ptc_agent_find(const ptc_agent_unit *unit, uint32_t form, ptc_str name,
+                        uint32_t *key);
+
+/* The text of a key or a word: of a string, keyword or (EDN) symbol; ptr NULL for other
+ * forms. */
+ptc_str ptc_agent_word(const ptc_form *form);
+
+/* "NAME must be WHAT, found ..." at `form`. */
+void ptc_agent_must(const ptc_agent_place *at, uint32_t form);
+
+/* Whether a form is a map of names, and not too large; false after a fault. */
+bool ptc_agent_is_names(const ptc_agent_place *at, uint32_t form);
+
+/* Whether `name` stands in the map of the place before `key`; then that is told. */
+bool ptc_agent_is_taken(const ptc_agent_place *at, uint32_t key, ptc_str name);
+
+/* What a form is, in a few words. */
+const char *ptc_agent_found(const ptc_agent_unit *unit, uint32_t form);
+
+/* Memory of what is read: copies of texts; NULL or empty when refused. */
+void *ptc_agent_array(ptc_agent_unit *unit, size_t count, size_t size);
+ptc_str ptc_agent_copy(ptc_agent_unit *unit, ptc_str text);
+/* A text of a form that is to have no NUL inside; NULL after a fault. */
+const char *ptc_agent_cstring(const ptc_agent_place *at, uint32_t form);
+
+/* --- agent_file_values.c ----------------------------------------------------------- */
+
+void ptc_agent_read_llm(const ptc_agent_place *at);
+void ptc_agent_read_llm_or_caller(const ptc_agent_place *at);
+void ptc_agent_read_builtins(const ptc_agent_place *at);
+void ptc_agent_read_retryable(const ptc_agent_place *at);
+void ptc_agent_read_jitter(const ptc_agent_place *at);
+void ptc_agent_read_precision(const ptc_agent_place *at);
+void ptc_agent_read_system_prompt(const ptc_agent_place *at);
+void ptc_agent_read_fields(const ptc_agent_place *at);
+void ptc_agent_read_context(const ptc_agent_place *at);
+
+/* --- agent_file_texts.c ------------------------------------------------------------ */
+
+void ptc_agent_read_files(const ptc_agent_place *at);
+void ptc_agent_read_signature(const ptc_agent_place *at);
+void ptc_agent_read_signature_of_tool(const ptc_agent_place *at);
+void ptc_agent_read_json_signature(const ptc_agent_place *at);
+
+/* The signature that a form spells or names; an empty one after a fault. */
+ptc_agent_signature ptc_agent_signature_at(const ptc_agent_place *at, uint32_t form);
+
+/* The template at `form`, checked against `signature` (NULL: not); NULL after a fault. */
+const ptc_template *ptc_agent_template(ptc_agent_unit *unit, uint32_t form, ptc_str text,
+                                       const ptc_schema *signature, ptc_template_use use);
+
+/* --- agent_file_tools.c ------------------------------------------------------------ */
+
+void ptc_agent_read_tools(const ptc_agent_place *at);
+void ptc_agent_read_tools_of_tool(const ptc_agent_place *at);
+void ptc_agent_read_catalog(const ptc_agent_place *at);
+void ptc_agent_read_symbol(const ptc_agent_place *at);
+void ptc_agent_read_llm_tool(const ptc_agent_place *at);
+void ptc_agent_read_child(const ptc_agent_place *at);
+void ptc_agent_read_description(const ptc_agent_place *at);
+
+/* --- agent_file_check.c ------------------------------------------------------------ */
+
+/* What is wrong with the agent made of the map `form` beyond its values, with places;
+ * agents that are its tools aside. */
+void ptc_agent_file_check(ptc_agent_unit *unit, uint32_t form, const ptc_agent *agent);
+
+/* Agents one under the other below those tools: of what was read. */
+uint32_t ptc_agent_height(const ptc_agent_reading *reading,
+                          const ptc_agent_file_tool *facts, const ptc_agent_tool *tools,
+                          size_t count);
+
+/* Warns when max_depth lets agents below the root, the map `form`, never run. */
+void ptc_agent_check_depth(ptc_agent_unit *unit, uint32_t form);
+
+/* --- agent_file.c ------------------------------------------------------------------ */
+
+/* The source that a name in the file stands for; NULL after a fault at `form`. */
+const ptc_source *ptc_agent_load(ptc_agent_unit *unit, uint32_t form, ptc_str name);
+
+/* The agent of a source that `unit` names at `form`; NULL after a fault there. */
+const ptc_agent_file *ptc_agent_read_unit(ptc_agent_unit *unit, uint32_t form,
+                                          const ptc_source *source);
+
+/* Adds a file to those that the unit depends on. */
+void ptc_agent_note_file(ptc_agent_unit *unit, ptc_str name);
+
+#endif

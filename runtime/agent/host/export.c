@@ -1,0 +1,161 @@
+/* SPDX-License-Identifier: MIT */
+/* The firewall and the host's redaction, over values that leave. See export.h. */
+#include "agent/host/export.h"
+
+typedef struct export_walk {
+    ptc_export *rules;
+    const ptc_schema *schema; /* or NULL */
+    ptc_text path;
+    unsigned depth; /* levels that are left */
+} export_walk;
+
+static ptc_value export_visit(export_walk *walk, const ptc_value *value);
+
+/* --- Values in values -------------------------------------------------------------- */
+
+/* Appends a step to the path; the length before it. */
+static size_t export_enter(export_walk *walk, const ptc_value *key, size_t index)
+{
+    size_t before = walk->path.len;
+
+    if (before > 0)
+        ptc_text_byte(&walk->path, '.');
+    if (key == NULL)
+        ptc_text_uint(&walk->path, index);
+    else if (key->kind == PTC_STRING || key->kind == PTC_KEYWORD)
+        ptc_text_str(&walk->path, ptc_value_text(key));
+    else
+        ptc_value_write(&walk->path, key);
+    return before;
+}
+
+static ptc_value export_items(export_walk *walk, const ptc_value *value)
+{
+    ptc_value *items = ptc_arena_array(walk->rules->arena, value->aux, sizeof *items);
+    ptc_value out = *value;
+
+    if (items == NULL) {
+        walk->rules->failed = true;
+        return ptc_value_nil();
+    }
+    for (uint32_t i = 0; i < value->aux; i++) {
+        size_t before = export_enter(walk, NULL, i);
+
+        items[i] = export_visit(walk, &value->as.items[i]);
+        walk->path.len = before;
+    }
+    out.kind = PTC_VECTOR; /* of a set, too: members may have become the same */
+    out.flags = 0;
+    out.as.items = items;
+    return out;
+}
+
+/* A key that is a collection: its text behind the firewall, and where that hides
+ * something the number of the entry, as several may be the same now. */
+static ptc_value export_key(export_walk *walk, const ptc_value *key, size_t index)
+{
+    static const ptc_show_options show = {.struct_size = sizeof show,
+                                          .hide_firewalled = true};
+    ptc_text open;
+    ptc_text text;
+
+    if (ptc_value_is_scalar(key) && key->kind != PTC_OPAQUE)
+        return *key;
+    ptc_text_init(&open, walk->rules->arena);
+    ptc_text_init(&text, walk->rules->arena);
+    ptc_value_write(&open, key);
+    ptc_schema_write_value(&text, walk->schema, key, PTC_OUTPUT, &show);
+    if (!ptc_str_equal(ptc_text_view(&open), ptc_text_view(&text))) {
+        walk->rules->has_changed = true;
+        ptc_text_cstr(&text, " #");
+        ptc_text_uint(&text, index);
+    }
+    walk->rules->failed = walk->rules->failed || open.failed || text.failed;
+    return ptc_value_string(ptc_text_view(&text));
+}
+
+static ptc_value export_entries(export_walk *walk, const ptc_value *value)
+{
+    const ptc_map *map = value->as.map;
+    ptc_map_entry *entries =
+        ptc_arena_array(walk->rules->arena, map->count, sizeof *entries);
+    ptc_value out = ptc_value_nil();
+
+    for (uint32_t i = 0; entries != NULL && i < map->count; i++) {
+        const ptc_map_entry *entry = &map->entries[i];
+        size_t before;
+
+        entries[i].key = export_key(walk, &entry->key, i);
+        before = export_enter(walk, &entries[i].key, 0);
+        if (ptc_schema_hides(walk->schema, &entry->key)) {
+            entries[i].value = ptc_value_string(PTC_STR("<Firewalled>"));
+            walk->rules->has_changed = true;
+        } else {
+            entries[i].value = export_visit(walk, &entry->value);
+        }
+        walk->path.len = before;
+    }
+    if (entries == NULL ||
+        ptc_map_make(walk->rules->arena, entries, map->count, &out, NULL) != PTC_OK)
+        walk->rules->failed = true;
+    return out;
+}
+
+static ptc_value export_visit(export_walk *walk, const ptc_value *value)
+{
+    const ptc_redaction *redaction = &walk->rules->redaction;
+    ptc_value out = *value;
+
+    if (redaction->function != NULL) {
+        redaction->function(ptc_text_view(&walk->path), &out, redaction->user);
+        if (memcmp(&out, value, sizeof out) != 0) {
+            walk->rules->has_changed = true;
+            return out;
+        }
+    }
+    if (value->kind == PTC_OPAQUE && value->aux > 0 &&
+        memchr(value->as.text, '{', value->aux) != NULL) {
+        walk->rules->has_changed = true; /* nobody has read the map that is in it */
+        return ptc_value_string(PTC_STR("<Firewalled>"));
+    }
+    if (ptc_value_is_scalar(value))
+        return out;
+    if (walk->depth == 0) /* not even JSON can say it */
+        return ptc_value_nil();
+    walk->depth--;
+    out =
+        value->kind == PTC_MAP ? export_entries(walk, value) : export_items(walk, value);
+    walk->depth++;
+    return out;
+}
+
+/* --- Entry points ------------------------------------------------------------------ */
+
+ptc_value ptc_export_value(ptc_export *rules, ptc_str path, const ptc_value *value,
+                           const ptc_schema *schema)
+{
+    export_walk walk = {.rules = rules, .schema = schema, .depth = PTC_DEPTH_MAX};
+    ptc_value out;
+
+    if (rules->is_raw)
+        return *value;
+    ptc_text_init(&walk.path, rules->arena);
+    ptc_text_str(&walk.path, path);
+    out = export_visit(&walk, value);
+    rules->failed = rules->failed || walk.path.failed;
+    return rules->failed ? ptc_value_nil() : out;
+}
+
+ptc_str ptc_export_text(ptc_export *rules, ptc_str path, ptc_str text)
+{
+    ptc_value value = ptc_value_string(text);
+
+    if (rules->is_raw || rules->redaction.function == NULL)
+        return text;
+    rules->redaction.function(path, &value, rules->redaction.user);
+    if (value.kind != PTC_STRING && value.kind != PTC_KEYWORD)
+        value = ptc_value_string(PTC_STR("<Redacted>"));
+    if (!ptc_str_equal(ptc_value_text(&value), text))
+        rules->has_changed = true;
+    return ptc_value_text(&value);
+}

@@ -1,0 +1,80 @@
+/* SPDX-License-Identifier: MIT */
+/* What all models share: names of faults and stops, the flag that ends runs. */
+#include "agent/model/llm_int.h"
+
+static const char *const llm_fault_names[] = {
+    [PTC_LLM_UNKNOWN] = "unknown",           [PTC_LLM_RATE_LIMIT] = "rate_limit",
+    [PTC_LLM_TIMEOUT] = "timeout",           [PTC_LLM_SERVER_ERROR] = "server_error",
+    [PTC_LLM_CLIENT_ERROR] = "client_error",
+};
+
+static const char *const llm_stop_names[] = {
+    [PTC_STOP_UNKNOWN] = "",      [PTC_STOP_END] = "end",
+    [PTC_STOP_LENGTH] = "length", [PTC_STOP_REFUSAL] = "refusal",
+    [PTC_STOP_TOOL] = "tool",     [PTC_STOP_OTHER] = "other",
+};
+
+enum {
+    LLM_FAULT_COUNT = sizeof llm_fault_names / sizeof *llm_fault_names,
+    LLM_STOP_COUNT = sizeof llm_stop_names / sizeof *llm_stop_names,
+};
+
+const char *ptc_llm_fault_name(ptc_llm_fault fault)
+{
+    return (unsigned)fault < LLM_FAULT_COUNT ? llm_fault_names[fault] : "unknown";
+}
+
+bool ptc_llm_fault_find(ptc_str name, ptc_llm_fault *out)
+{
+    for (unsigned i = 0; i < LLM_FAULT_COUNT; i++) {
+        if (ptc_str_equal(name, ptc_str_of(llm_fault_names[i]))) {
+            *out = (ptc_llm_fault)i;
+            return true;
+        }
+    }
+    return false;
+}
+
+const char *ptc_stop_reason_name(ptc_stop_reason reason)
+{
+    return (unsigned)reason < LLM_STOP_COUNT ? llm_stop_names[reason] : "";
+}
+
+bool ptc_stop_reason_find(ptc_str name, ptc_stop_reason *out)
+{
+    for (unsigned i = 1; i < LLM_STOP_COUNT; i++) {
+        if (ptc_str_equal(name, ptc_str_of(llm_stop_names[i]))) {
+            *out = (ptc_stop_reason)i;
+            return true;
+        }
+    }
+    return false;
+}
+
+void ptc_llm_reply_init(ptc_llm_reply *reply)
+{
+    *reply =
+        (ptc_llm_reply){.input_tokens = -1, .output_tokens = -1, .retry_after_ms = -1};
+}
+
+/* --- Cancelling -------------------------------------------------------------------- */
+
+void ptc_cancel_set(ptc_cancel *cancel)
+{
+#if defined(__GNUC__)
+    __atomic_store_n(&cancel->is_set, 1, __ATOMIC_RELEASE);
+#else
+    cancel->is_set = 1;
+#endif
+}
+
+bool ptc_cancel_is_set(const ptc_cancel *cancel)
+{
+    if (cancel == NULL)
+        return false;
+#if defined(__GNUC__)
+    return __atomic_load_n(&cancel->is_set, __ATOMIC_ACQUIRE) != 0;
+#else
+    return cancel->is_set != 0;
+#endif
+}

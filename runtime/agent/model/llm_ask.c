@@ -1,0 +1,153 @@
+/* SPDX-License-Identifier: MIT */
+/* Asking a model: budget, deadline, attempts and the waits between them. [subagent 8.3]
+ */
+#include "agent/model/llm_int.h"
+
+enum { ASK_REPLY_MAX = 1 << 20 };
+
+/* --- Waits ------------------------------------------------------------------------- */
+
+static uint64_t ask_backoff(const ptc_llm_retry *retry, uint32_t next)
+{
+    uint64_t base = retry->base_delay_ms;
+    uint32_t step = next - 1; /* from 1 */
+
+    switch (retry->backoff) {
+    case PTC_BACKOFF_EXPONENTIAL:
+        return step > 32 ? UINT32_MAX : base << (step - 1);
+    case PTC_BACKOFF_LINEAR:
+        return base * step;
+    case PTC_BACKOFF_CONSTANT:
+        break;
+    }
+    return base;
+}
+
+/* Up to jitter_percent more or less. */
+static uint64_t ask_jitter(const ptc_llm_asker *asker, uint64_t delay)
+{
+    uint64_t range = delay / 100 * asker->retry.jitter_percent +
+                     delay % 100 * asker->retry.jitter_percent / 100;
+
+    if (range == 0)
+        return delay;
+    return delay - range + ptc_host_random(asker->host) % (2 * range + 1);
+}
+
+uint64_t ptc_llm_delay(const ptc_llm_asker *asker, uint32_t next,
+                       const ptc_llm_reply *reply)
+{
+    uint64_t delay = ask_jitter(asker, ask_backoff(&asker->retry, next));
+
+    if (delay > asker->retry.max_delay_ms)
+        delay = asker->retry.max_delay_ms;
+    if (reply->retry_after_ms > 0 && (uint64_t)reply->retry_after_ms > delay)
+        delay = (uint64_t)reply->retry_after_ms;
+    return delay;
+}
+
+/* Milliseconds until the mission's deadline. */
+static uint64_t ask_time_left(const ptc_llm_asker *asker)
+{
+    uint64_t now;
+
+    if (asker->deadline == UINT64_MAX)
+        return UINT64_MAX;
+    now = ptc_host_clock(asker->host);
+    return now < asker->deadline ? (asker->deadline - now) / 1000000u : 0;
+}
+
+/* --- Attempts ---------------------------------------------------------------------- */
+
+/* Whether the reply may be used; what a model must not send is an error of its own. */
+static bool ask_check_reply(ptc_llm_reply *reply)
+{
+    const char *fault = NULL;
+
+    if (reply->content.len > ASK_REPLY_MAX)
+        fault = "the reply is longer than 1 MiB";
+    else if (reply->content.ptr != NULL &&
+             ptc_utf8_check(reply->content.ptr, reply->content.len) < reply->content.len)
+        fault = "the reply is not valid UTF-8";
+    if (fault == NULL)
+        return true;
+    reply->fault = PTC_LLM_UNKNOWN;
+    reply->message = ptc_str_of(fault);
+    return false;
+}
+
+static bool ask_once(const ptc_llm_asker *asker, const ptc_llm *llm,
+                     ptc_llm_request *request, ptc_llm_reply *reply)
+{
+    uint64_t left = ask_time_left(asker);
+
+    request->cancel = asker->cancel;
+    request->time_ms =
+        asker->timeout_ms != 0 && asker->timeout_ms < left ? asker->timeout_ms : left;
+    ptc_llm_reply_init(reply);
+    ++*asker->requests;
+    if (llm->call(request, reply, llm->user) == PTC_OK)
+        return ask_check_reply(reply);
+    reply->message = ptc_llm_scrub(request->arena, reply->message, &request->options);
+    return false;
+}
+
+/* Whether there is to be another attempt, after the wait for it. */
+static bool ask_again(const ptc_llm_asker *asker, uint32_t next,
+                      const ptc_llm_reply *reply)
+{
+    uint64_t delay;
+
+    if (next > asker->retry.max_attempts ||
+        !(asker->retry.retryable >> reply->fault & 1u))
+        return false;
+    if (*asker->requests >= asker->request_limit)
+        return true; /* which is refused, without a wait */
+    delay = ptc_llm_delay(asker, next, reply);
+    return delay < ask_time_left(asker) &&
+           ptc_host_sleep(asker->host, delay, asker->cancel);
+}
+
+static bool ask_may_go_on(const ptc_llm_asker *asker, ptc_arena *arena, ptc_fail *fail)
+{
+    if (ptc_cancel_is_set(asker->cancel))
+        ptc_fail_set(fail, arena, "cancelled", "the run was cancelled");
+    else if (ask_time_left(asker) == 0)
+        ptc_fail_set(fail, arena, "mission_timeout", "the time of the mission is over");
+    else
+        return true;
+    return false;
+}
+
+/* Whether nothing forbids a request. */
+static bool ask_may(const ptc_llm_asker *asker, ptc_arena *arena, ptc_fail *fail)
+{
+    if (!ask_may_go_on(asker, arena, fail))
+        return false;
+    if (*asker->requests >= asker->request_limit)
+        ptc_fail_set(fail, arena, "budget_exhausted",
+                     "LLM request budget exhausted: %u of %u", *asker->requests,
+                     asker->request_limit);
+    else
+        return true;
+    return false;
+}
+
+bool ptc_llm_ask(const ptc_llm_asker *asker, const ptc_llm *llm, ptc_llm_request *request,
+                 ptc_llm_reply *reply, ptc_fail *fail)
+{
+    uint32_t next = 2;
+
+    ptc_llm_reply_init(reply);
+    while (ask_may(asker, request->arena, fail)) {
+        if (ask_once(asker, llm, request, reply))
+            return true;
+        if (!ask_again(asker, next++, reply)) {
+            if (ask_may_go_on(asker, request->arena, fail))
+                ptc_fail_set(fail, request->arena, "llm_error", "LLM call failed: %.*s",
+                             (int)reply->message.len, reply->message.ptr);
+            return false;
+        }
+    }
+    return false;
+}

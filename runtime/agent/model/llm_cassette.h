@@ -1,0 +1,111 @@
+/* SPDX-License-Identifier: MIT */
+/* Internal to llm_cassette*.c: a recording in memory. */
+#ifndef PTC_AGENT_LLM_CASSETTE_H
+#define PTC_AGENT_LLM_CASSETTE_H
+
+#include "agent/host/export.h"
+#include "agent/model/llm_int.h"
+#include "base/sha256.h"
+
+#include <ptc/cassette.h>
+
+typedef struct ptc_tape_key {
+    char hex[PTC_SHA256_HEX];
+} ptc_tape_key;
+
+/* What the key of a request is made of. */
+typedef struct ptc_tape_request {
+    ptc_str model;
+    ptc_str system;
+    const ptc_message *messages;
+    size_t message_count;
+    ptc_str options; /* llm_opts as canonical JSON, without what is private */
+} ptc_tape_request;
+
+typedef struct ptc_tape_row {
+    ptc_tape_key key;
+    size_t line;
+    uint32_t next; /* later row of the same key + 1, 0: none */
+    uint32_t head; /* of the first row of a key: the row to serve, + 1; 0: none left */
+    uint32_t last; /* of the first row of a key: its last row + 1 */
+    bool is_tool;
+    bool is_served;
+    bool is_error;
+    bool is_redacted;
+    bool has_request;         /* else only its key is known */
+    ptc_str name;             /* of the model or tool */
+    ptc_tape_request request; /* of a model */
+    ptc_llm_reply reply;      /* likewise; with `message` for errors of tools, too */
+    ptc_str arguments;        /* of a tool, as canonical JSON */
+    ptc_value result;         /* likewise */
+} ptc_tape_row;
+
+typedef struct ptc_tape {
+    ptc_arena *arena;
+    const ptc_source *source; /* or NULL */
+    ptc_tape_row *rows;
+    size_t count;
+    size_t capacity;
+    uint32_t *table; /* open addressing by key: first row of it + 1 */
+    size_t table_size;
+    size_t whole; /* bytes before a last line that broke off */
+    ptc_str torn; /* the warning about that, or empty */
+    bool ends_in_line;
+} ptc_tape;
+
+/* --- llm_cassette_key.c ------------------------------------------------------------ */
+
+/* llm_opts as canonical JSON in `arena`; ptr NULL when it has none or memory is refused,
+ * with the reason in `*status`. */
+ptc_str ptc_tape_options(ptc_arena *arena, const ptc_value *options, ptc_status *status);
+/* Arguments of a tool as canonical JSON, '-' in their names read as '_'; likewise. */
+ptc_str ptc_tape_arguments(ptc_arena *arena, const ptc_value *arguments,
+                           ptc_status *status);
+
+/* Keys; `arena` is worked in. False when it refuses memory. */
+bool ptc_tape_request_key(ptc_arena *arena, const ptc_tape_request *request,
+                          ptc_tape_key *key);
+bool ptc_tape_tool_key(ptc_arena *arena, ptc_str name, ptc_str arguments,
+                       ptc_tape_key *key);
+
+/* --- llm_cassette_read.c ----------------------------------------------------------- */
+
+/* Reads the source. PTC_ERROR_SYNTAX with `*error` in `errors`, PTC_ERROR_MEMORY. */
+ptc_status ptc_tape_read(ptc_tape *tape, ptc_arena *errors, ptc_str *error);
+
+/* The first row of that key, or NULL. */
+ptc_tape_row *ptc_tape_find(const ptc_tape *tape, const ptc_tape_key *key);
+
+/* --- llm_cassette_write.c ---------------------------------------------------------- */
+
+/* Append rows; false when refused memory or when there is no JSON of a value. */
+bool ptc_tape_write_reply(ptc_text *text, ptc_export *rules,
+                          const ptc_tape_request *request, const ptc_tape_key *key,
+                          const ptc_value *options, const ptc_llm_reply *reply);
+bool ptc_tape_write_result(ptc_text *text, ptc_export *rules, const ptc_tool *tool,
+                           const ptc_value *arguments, const ptc_tape_key *key,
+                           const ptc_value *result, const char *message);
+
+/* --- llm_cassette_miss.c ----------------------------------------------------------- */
+
+/* Append one line: what was asked for, and what comes nearest of what there is. */
+void ptc_tape_miss_request(ptc_text *text, const ptc_tape *tape,
+                           const ptc_tape_request *request, const ptc_tape_key *key);
+void ptc_tape_miss_tool(ptc_text *text, const ptc_tape *tape, ptc_str name,
+                        ptc_str arguments, const ptc_tape_key *key);
+
+/* --- llm_options.c ----------------------------------------------------------------- */
+
+/* Whether llm_opts may not have the name: it is of an address, a header, a key or a
+ * command, however it is spelled. [subagent 8.1] */
+bool ptc_llm_option_is_private(ptc_str name);
+
+/* The first such name of the options; empty when there is none. For transports, which
+ * refuse such requests. */
+ptc_str ptc_llm_find_private(const ptc_value *options);
+
+/* The options with "<Private>" at such names, at any depth. Nil and false when refused
+ * memory. */
+bool ptc_llm_hide_private(ptc_arena *arena, const ptc_value *options, ptc_value *out);
+
+#endif

@@ -1,0 +1,326 @@
+/* SPDX-License-Identifier: MIT */
+/* Rows of recordings, and finding them by key. See llm_cassette.h. */
+#include "agent/model/llm_cassette.h"
+
+typedef struct tape_reader {
+    ptc_tape *tape;
+    size_t line;
+    ptc_arena *errors;
+    ptc_str *error;
+} tape_reader;
+
+enum { TAPE_TABLE_FIRST = 64 };
+
+/* --- Faults ------------------------------------------------------------------------ */
+
+static ptc_str tape_place(const tape_reader *reader, ptc_arena *arena, const char *why)
+{
+    ptc_text text;
+
+    ptc_text_init(&text, arena);
+    ptc_text_str(&text, reader->tape->source->name);
+    ptc_text_byte(&text, ':');
+    ptc_text_uint(&text, reader->line);
+    ptc_text_cstr(&text, ": ");
+    ptc_text_cstr(&text, why);
+    return text.failed ? ptc_str_make(NULL, 0) : ptc_text_view(&text);
+}
+
+static ptc_status tape_refuse(const tape_reader *reader, const char *why)
+{
+    *reader->error = tape_place(reader, reader->errors, why);
+    return reader->error->ptr != NULL ? PTC_ERROR_SYNTAX : PTC_ERROR_MEMORY;
+}
+
+/* --- The table --------------------------------------------------------------------- */
+
+static size_t tape_slot(const ptc_tape *tape, const ptc_tape_key *key)
+{
+    uint64_t hash = ptc_str_hash(ptc_str_make(key->hex, sizeof key->hex));
+    size_t slot = (size_t)hash & (tape->table_size - 1);
+
+    while (tape->table[slot] != 0 && memcmp(tape->rows[tape->table[slot] - 1].key.hex,
+                                            key->hex, sizeof key->hex) != 0)
+        slot = (slot + 1) & (tape->table_size - 1);
+    return slot;
+}
+
+ptc_tape_row *ptc_tape_find(const ptc_tape *tape, const ptc_tape_key *key)
+{
+    uint32_t first = tape->table_size > 0 ? tape->table[tape_slot(tape, key)] : 0;
+
+    return first > 0 ? &tape->rows[first - 1] : NULL;
+}
+
+/* All rows into a table twice as large as they need; equal keys in a chain. */
+static bool tape_make_table(ptc_tape *tape)
+{
+    size_t size = TAPE_TABLE_FIRST;
+
+    while (size / 2 < tape->count)
+        size *= 2;
+    tape->table = ptc_arena_array(tape->arena, size, sizeof *tape->table);
+    tape->table_size = tape->table != NULL ? size : 0;
+    for (size_t i = 0; i < tape->count && tape->table != NULL; i++) {
+        uint32_t *slot = &tape->table[tape_slot(tape, &tape->rows[i].key)];
+        ptc_tape_row *first;
+
+        if (*slot == 0) {
+            *slot = (uint32_t)i + 1;
+            tape->rows[i].head = (uint32_t)i + 1;
+        } else {
+            first = &tape->rows[*slot - 1];
+            tape->rows[first->last - 1].next = (uint32_t)i + 1;
+        }
+        tape->rows[*slot - 1].last = (uint32_t)i + 1;
+    }
+    return tape->table != NULL;
+}
+
+/* --- Requests ---------------------------------------------------------------------- */
+
+static const char tape_request_form[] =
+    "expected request as {\"system\", \"messages\": [{\"role\", \"content\"}], "
+    "\"llm_opts\"?}";
+
+static bool tape_read_message(const ptc_value *value, ptc_message *out)
+{
+    static const char *const keys[] = {"role", "content", NULL};
+    const ptc_value *role = ptc_llm_member(value, "role");
+    const ptc_value *content = ptc_llm_member(value, "content");
+
+    if (role == NULL || content == NULL || !ptc_llm_knows(value, keys) ||
+        role->kind != PTC_STRING || content->kind != PTC_STRING)
+        return false;
+    out->content = ptc_value_text(content);
+    out->role = PTC_ROLE_USER;
+    if (ptc_str_equal(ptc_value_text(role), PTC_STR("assistant")))
+        out->role = PTC_ROLE_ASSISTANT;
+    else
+        return ptc_str_equal(ptc_value_text(role), PTC_STR("user"));
+    return true;
+}
+
+static const char *tape_read_messages(const tape_reader *reader, const ptc_value *list,
+                                      ptc_tape_request *request)
+{
+    ptc_message *messages =
+        ptc_arena_array(reader->tape->arena, list->aux, sizeof *messages);
+
+    for (uint32_t i = 0; messages != NULL && i < list->aux; i++) {
+        if (!tape_read_message(&list->as.items[i], &messages[i]))
+            return tape_request_form;
+    }
+    request->messages = messages;
+    request->message_count = messages != NULL ? list->aux : 0;
+    return NULL;
+}
+
+static const char *tape_read_request(const tape_reader *reader, const ptc_value *value,
+                                     ptc_tape_row *row)
+{
+    static const char *const keys[] = {"system", "messages", "llm_opts", NULL};
+    const ptc_value *system = ptc_llm_member(value, "system");
+    const ptc_value *messages = ptc_llm_member(value, "messages");
+    const ptc_value *options = ptc_llm_member(value, "llm_opts");
+    ptc_value nil = ptc_value_nil();
+    ptc_status status;
+
+    if (value->kind != PTC_MAP || !ptc_llm_knows(value, keys) || system == NULL ||
+        system->kind != PTC_STRING || messages == NULL || messages->kind != PTC_VECTOR ||
+        (options != NULL && options->kind != PTC_MAP))
+        return tape_request_form;
+    row->has_request = true;
+    row->request.model = row->name;
+    row->request.system = ptc_value_text(system);
+    row->request.options =
+        ptc_tape_options(reader->tape->arena, options != NULL ? options : &nil, &status);
+    return tape_read_messages(reader, messages, &row->request);
+}
+
+/* --- Rows -------------------------------------------------------------------------- */
+
+/* The key that the row says, which must be that of its content, unless parts of that are
+ * hidden or not there. */
+static const char *tape_read_key(const ptc_value *value, bool is_known, ptc_tape_row *row)
+{
+    const ptc_value *key = ptc_llm_member(value, "key");
+    const ptc_value *redacted = ptc_llm_member(value, "redacted");
+
+    row->is_redacted = redacted != NULL && redacted->as.boolean;
+    if (redacted != NULL && redacted->kind != PTC_BOOL)
+        return "expected redacted as true or false";
+    if (key == NULL)
+        return is_known && !row->is_redacted
+                   ? NULL
+                   : "expected a key, since what it is made of is not all there";
+    if (key->kind != PTC_STRING || key->aux != sizeof row->key.hex)
+        return "expected key as 64 hexadecimal digits";
+    if (is_known && !row->is_redacted &&
+        memcmp(row->key.hex, key->as.text, sizeof row->key.hex) != 0)
+        return "the key is not that of the row: leave it out, or record again";
+    memcpy(row->key.hex, key->as.text, sizeof row->key.hex);
+    return NULL;
+}
+
+static const char *tape_read_answer(const tape_reader *reader, const ptc_value *value,
+                                    ptc_tape_row *row)
+{
+    static const char *const keys[] = {"llm",   "key",      "request", "reply",
+                                       "error", "redacted", NULL};
+    const ptc_value *request = ptc_llm_member(value, "request");
+    const ptc_value *reply = ptc_llm_member(value, "reply");
+    const ptc_value *error = ptc_llm_member(value, "error");
+    const char *fault = NULL;
+
+    if (!ptc_llm_knows(value, keys) || (reply == NULL) == (error == NULL) ||
+        (reply != NULL && reply->kind != PTC_MAP))
+        return "expected {\"llm\", \"key\"?, \"request\", \"reply\" or \"error\", "
+               "\"redacted\"?}";
+    row->is_error = error != NULL;
+    fault = error != NULL ? ptc_llm_reply_read_error(error, &row->reply)
+                          : ptc_llm_reply_read(reply, &row->reply);
+    if (fault == NULL && request != NULL)
+        fault = tape_read_request(reader, request, row);
+    if (fault == NULL && row->has_request) {
+        ptc_arena_mark mark = ptc_arena_place(reader->tape->arena);
+
+        ptc_tape_request_key(reader->tape->arena, &row->request, &row->key);
+        ptc_arena_rewind(reader->tape->arena, mark); /* `failed` stays */
+    }
+    return fault != NULL ? fault : tape_read_key(value, row->has_request, row);
+}
+
+static const char *tape_read_result(const tape_reader *reader, const ptc_value *value,
+                                    ptc_tape_row *row)
+{
+    static const char *const keys[] = {"tool",   "name",  "key",      "args",
+                                       "result", "error", "redacted", NULL};
+    static const char *const error_keys[] = {"message", NULL};
+    const ptc_value *arguments = ptc_llm_member(value, "args");
+    const ptc_value *error = ptc_llm_member(value, "error");
+    const ptc_value *message = error != NULL ? ptc_llm_member(error, "message") : NULL;
+    const ptc_value *result =
+        ptc_map_find_text(value->as.map, PTC_STRING, PTC_STR("result"));
+    ptc_map empty = {0};
+    ptc_value none = ptc_value_map(&empty);
+    ptc_status status;
+
+    if (!ptc_llm_knows(value, keys) || (result == NULL) == (error == NULL))
+        return "expected {\"tool\" or \"name\", \"args\", \"result\" or \"error\", "
+               "\"key\"?, \"redacted\"?}";
+    if (error != NULL && (message == NULL || message->kind != PTC_STRING ||
+                          !ptc_llm_knows(error, error_keys)))
+        return "expected error as {\"message\"}";
+    if (arguments != NULL && arguments->kind != PTC_MAP)
+        return "expected args as an object";
+    row->is_error = error != NULL;
+    row->result = result != NULL ? *result : ptc_value_nil();
+    if (message != NULL) /* as a C string */
+        row->reply.message = ptc_str_copy(reader->tape->arena, ptc_value_text(message));
+    row->arguments = ptc_tape_arguments(reader->tape->arena,
+                                        arguments != NULL ? arguments : &none, &status);
+    if (row->arguments.ptr == NULL)
+        return "expected args without names that differ only by '-' and '_'";
+    if (!ptc_tape_tool_key(reader->tape->arena, row->name, row->arguments, &row->key))
+        return NULL; /* the arena has failed */
+    return tape_read_key(value, true, row);
+}
+
+static const char *tape_read_row(const tape_reader *reader, const ptc_value *value,
+                                 ptc_tape_row *row)
+{
+    static const char *const names[] = {"llm", "tool", "name"};
+    const ptc_value *found = NULL;
+
+    for (size_t i = 0; i < 3 && value->kind == PTC_MAP; i++) {
+        const ptc_value *name = ptc_llm_member(value, names[i]);
+
+        if (name == NULL)
+            continue;
+        if (found != NULL || name->kind != PTC_STRING || name->aux == 0)
+            return "expected one of llm, tool and name, as a string";
+        found = name;
+        row->is_tool = i > 0;
+    }
+    if (found == NULL)
+        return "expected a row: {\"llm\": ..}, {\"tool\": ..} or {\"name\": ..}";
+    row->name = ptc_value_text(found);
+    return row->is_tool ? tape_read_result(reader, value, row)
+                        : tape_read_answer(reader, value, row);
+}
+
+/* --- Lines ------------------------------------------------------------------------- */
+
+static bool tape_is_blank(ptc_str line)
+{
+    for (size_t i = 0; i < line.len; i++) {
+        if (line.ptr[i] != ' ' && line.ptr[i] != '\t' && line.ptr[i] != '\r')
+            return false;
+    }
+    return true;
+}
+
+/* What does not even read as JSON at the end of the text broke off in a crash. */
+static ptc_status tape_tear(tape_reader *reader, ptc_str line)
+{
+    ptc_tape *tape = reader->tape;
+
+    tape->whole = (size_t)(line.ptr - tape->source->text.ptr);
+    tape->torn = tape_place(reader, tape->arena,
+                            "the last row broke off and is left out; the rows before it "
+                            "are used");
+    return tape->torn.ptr != NULL ? PTC_OK : PTC_ERROR_MEMORY;
+}
+
+static ptc_status tape_read_line(tape_reader *reader, ptc_str line, bool is_whole)
+{
+    ptc_json_options options = {.struct_size = sizeof options, .borrow = true};
+    ptc_tape *tape = reader->tape;
+    ptc_tape_row *row;
+    ptc_json_error error;
+    const char *fault;
+    ptc_value value;
+    ptc_status status =
+        ptc_json_read(tape->arena, line.ptr, line.len, &options, &value, NULL, &error);
+
+    if (status == PTC_ERROR_MEMORY)
+        return status;
+    if (status != PTC_OK)
+        return is_whole ? tape_refuse(reader, error.message) : tape_tear(reader, line);
+    if (tape->count == UINT32_MAX - 1)
+        return tape_refuse(reader, "too many rows");
+    row = PTC_ARENA_PUSH(tape->arena, tape->rows, tape->count, tape->capacity);
+    if (row == NULL)
+        return PTC_ERROR_MEMORY;
+    *row = (ptc_tape_row){.line = reader->line};
+    ptc_llm_reply_init(&row->reply);
+    fault = tape_read_row(reader, &value, row);
+    if (tape->arena->failed)
+        return PTC_ERROR_MEMORY;
+    return fault == NULL ? PTC_OK : tape_refuse(reader, fault);
+}
+
+ptc_status ptc_tape_read(ptc_tape *tape, ptc_arena *errors, ptc_str *error)
+{
+    tape_reader reader = {.tape = tape, .errors = errors, .error = error};
+    ptc_str rest = tape->source->text;
+    ptc_status status = PTC_OK;
+
+    tape->whole = rest.len;
+    tape->ends_in_line = rest.len > 0 && rest.ptr[rest.len - 1] != '\n';
+    while (rest.len > 0 && status == PTC_OK) {
+        const char *end = memchr(rest.ptr, '\n', rest.len);
+        size_t length = end != NULL ? (size_t)(end - rest.ptr) : rest.len;
+        ptc_str line = ptc_str_make(rest.ptr, length);
+
+        reader.line++;
+        if (!tape_is_blank(line))
+            status = tape_read_line(&reader, line, end != NULL);
+        length += end != NULL;
+        rest = ptc_str_make(rest.ptr + length, rest.len - length);
+    }
+    if (status == PTC_OK && !tape_make_table(tape))
+        status = PTC_ERROR_MEMORY;
+    return status;
+}

@@ -1,0 +1,579 @@
+/* SPDX-License-Identifier: MIT */
+/* Tools in the plan of an agent: what is wrong with them, what models are told of them.
+ * See plan.h. [subagent 9, 12] */
+#include "agent/plan/plan_int.h"
+
+enum {
+    TOOLS_NAME_MAX = 64,
+    TOOLS_AGENTS_MAX = 256, /* agents below one that are looked at */
+    TOOLS_LLM_TURNS = 5,    /* of an LLM tool with tools */
+};
+
+/* --- Names ------------------------------------------------------------------------- */
+
+static bool tools_is_name(const char *name)
+{
+    size_t length = name != NULL ? strlen(name) : 0;
+
+    if (length == 0 || length > TOOLS_NAME_MAX)
+        return false;
+    for (size_t i = 0; i < length; i++) {
+        char c = name[i];
+        bool is_first = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_';
+
+        if (!is_first && (i == 0 || !((c >= '0' && c <= '9') || c == '-')))
+            return false;
+    }
+    return true;
+}
+
+static bool tools_is_reserved(ptc_str name)
+{
+    return ptc_str_equal(name, PTC_STR("return")) || ptc_str_equal(name, PTC_STR("fail"));
+}
+
+/* Names that differ by '-' and '_' alone are the same to programs. */
+static void tools_check_name(ptc_plan *plan, size_t index)
+{
+    const char *name = plan->agent.tools[index].name;
+
+    ptc_plan_look_at(plan, "tools", ptc_str_of(name), NULL);
+    if (!tools_is_name(name)) {
+        ptc_plan_fault(plan, "invalid_config",
+                       "tool name \"%s\" must be a letter or _, then letters, digits, _ "
+                       "and -, at most %d",
+                       name != NULL ? name : "", TOOLS_NAME_MAX);
+        return;
+    }
+    if (tools_is_reserved(ptc_str_of(name)))
+        ptc_plan_fault(plan, "reserved_tool_name",
+                       "tool name \"%s\" is reserved: choose another", name);
+    for (size_t i = 0; i < index; i++) {
+        const char *other = plan->agent.tools[i].name;
+
+        if (other != NULL && ptc_str_equal_folded(ptc_str_of(name), ptc_str_of(other)))
+            ptc_plan_fault(plan, "invalid_config", "tools \"%s\" and \"%s\" are the same",
+                           other, name);
+    }
+}
+
+static bool tools_has_own(const ptc_plan *plan, ptc_str name)
+{
+    for (size_t i = 0; i < plan->agent.tool_count; i++) {
+        const char *own = plan->agent.tools[i].name;
+
+        if (own != NULL && ptc_str_equal_folded(ptc_str_of(own), name))
+            return true;
+    }
+    return false;
+}
+
+/* --- Built-in tools ---------------------------------------------------------------- */
+
+static const struct {
+    unsigned flag;
+    const ptc_tool *tool;
+} tools_builtins[] = {
+    {PTC_AGENT_GREP, &ptc_tool_grep},
+    {PTC_AGENT_GREP, &ptc_tool_grep_n},
+    {PTC_AGENT_INFER, &ptc_tool_infer},
+    {PTC_AGENT_VALIDATE, &ptc_tool_validate},
+};
+
+const ptc_tool *ptc_plan_builtin(const ptc_plan *plan, size_t index)
+{
+    for (size_t i = 0; i < sizeof tools_builtins / sizeof *tools_builtins; i++) {
+        const ptc_tool *tool = tools_builtins[i].tool;
+
+        if (plan->agent.flags & tools_builtins[i].flag &&
+            !tools_has_own(plan, ptc_str_of(tool->name)) && index-- == 0)
+            return tool;
+    }
+    return NULL;
+}
+
+bool ptc_plan_has_tool(const ptc_plan *plan, ptc_str name)
+{
+    const ptc_tool *tool;
+
+    if (tools_has_own(plan, name))
+        return true;
+    for (size_t i = 0; (tool = ptc_plan_builtin(plan, i)) != NULL; i++) {
+        if (ptc_str_equal_folded(ptc_str_of(tool->name), name))
+            return true;
+    }
+    return false;
+}
+
+/* --- What stands behind a tool ----------------------------------------------------- */
+
+static ptc_str tools_first_line(ptc_str text)
+{
+    const char *end = text.len > 0 ? memchr(text.ptr, '\n', text.len) : NULL;
+
+    return end != NULL ? ptc_str_make(text.ptr, (size_t)(end - text.ptr)) : text;
+}
+
+static void tools_describe(ptc_plan_tool *out, const char *own, ptc_str prompt)
+{
+    const char *given = out->tool->description;
+
+    if (given == NULL)
+        given = own;
+    out->description = given != NULL ? ptc_str_of(given) : tools_first_line(prompt);
+}
+
+/* A function is described by its declaration, where nothing else does it. */
+static void tools_describe_function(ptc_plan_tool *out, const ptc_tool *function)
+{
+    const ptc_schema_extra *extra =
+        out->schema != NULL ? ptc_schema_root(out->schema)->extra : NULL;
+
+    tools_describe(out, function->description, PTC_STR(""));
+    if (out->description.len == 0 && extra != NULL)
+        out->description = extra->description;
+}
+
+/* Whether the schema is no function, which it must be if there is one. */
+static bool tools_check_function(ptc_plan *plan, const ptc_schema *schema,
+                                 const char *name, const char *what)
+{
+    if (schema == NULL || ptc_schema_root(schema)->type == PTC_TYPE_FUNCTION)
+        return true;
+    ptc_plan_fault(plan, "invalid_config", "tool \"%s\": %s must be a function type",
+                   name, what);
+    return false;
+}
+
+const ptc_schema *ptc_plan_answer_as_input(ptc_plan *plan, const ptc_schema *schema)
+{
+    const ptc_schema_node *root = ptc_schema_root(schema);
+    const ptc_schema_node *answer = &schema->nodes[root->first + 1];
+    ptc_schema *made = ptc_arena_array(plan->arena, 1, sizeof *made);
+    ptc_schema_node *nodes =
+        ptc_arena_array(plan->arena, (size_t)schema->count + 3, sizeof *nodes);
+
+    if (made == NULL || nodes == NULL) {
+        plan->failed = true;
+        return NULL;
+    }
+    if (answer->type != PTC_TYPE_MAP)
+        return NULL;
+    memcpy(nodes, schema->nodes, schema->count * sizeof *nodes);
+    nodes[schema->count] = *root;
+    nodes[schema->count].first = schema->count + 1;
+    nodes[schema->count].parent = schema->count;
+    for (uint32_t i = 1; i <= 2; i++) {
+        nodes[schema->count + i] = *answer;
+        nodes[schema->count + i].parent = schema->count;
+        nodes[schema->count + i].flags = 0;
+    }
+    *made = (ptc_schema){nodes, schema->count, schema->count + 3};
+    return made;
+}
+
+static void tools_read_response(ptc_plan *plan, ptc_plan_tool *out)
+{
+    const ptc_llm_tool *tool = out->tool->llm_tool;
+    const char *name = out->tool->name;
+
+    if (tool->response_template.len == 0) {
+        if (tool->json_signature != NULL)
+            ptc_plan_fault(plan, "invalid_config",
+                           "tool \"%s\": json_signature needs a response_template", name);
+        return;
+    }
+    if (tool->json_signature == NULL) {
+        ptc_plan_fault(plan, "invalid_config",
+                       "tool \"%s\": response_template needs a json_signature", name);
+        return;
+    }
+    if (tool->tool_count > 0)
+        ptc_plan_fault(plan, "invalid_config",
+                       "tool \"%s\": a response_template takes no tools", name);
+    if (tools_check_function(plan, tool->json_signature, name, "json_signature"))
+        out->response =
+            ptc_plan_template(plan, tool->response_template, NULL,
+                              ptc_plan_answer_as_input(plan, tool->json_signature),
+                              PTC_TEMPLATE_FOR_LITERALS, name);
+}
+
+static void tools_read_llm(ptc_plan *plan, ptc_plan_tool *out)
+{
+    const ptc_llm_tool *tool = out->tool->llm_tool;
+    const char *name = out->tool->name;
+
+    ptc_plan_look_at(plan, "tools", ptc_str_of(name), "llm_tool");
+    out->schema = tool->signature;
+    tools_describe(out, NULL, tool->prompt);
+    if (tool->prompt.ptr == NULL && tool->compiled_prompt == NULL) {
+        ptc_plan_fault(plan, "invalid_config", "tool \"%s\": prompt must be a string",
+                       name);
+        return;
+    }
+    if (!tools_check_function(plan, tool->signature, name, "signature"))
+        return;
+    out->prompt = ptc_plan_template(plan, tool->prompt, tool->compiled_prompt,
+                                    tool->signature, PTC_TEMPLATE_FOR_TEXT, name);
+    tools_read_response(plan, out);
+}
+
+/* The contract of a tool, and its description. */
+static void tools_read_one(ptc_plan *plan, ptc_plan_tool *out)
+{
+    const ptc_agent_tool *tool = out->tool;
+    const char *name = tool->name != NULL ? tool->name : "";
+    ptc_plan child = {.source = tool->agent, .arena = plan->arena};
+
+    if ((tool->function != NULL) + (tool->llm_tool != NULL) + (tool->agent != NULL) !=
+        1) {
+        ptc_plan_look_at(plan, "tools", ptc_str_of(name), "function");
+        ptc_plan_fault(plan, "invalid_config",
+                       "tool \"%s\" must be one of function, llm_tool and agent", name);
+        return;
+    }
+    if (tool->function != NULL) {
+        ptc_plan_look_at(plan, "tools", ptc_str_of(name), "signature");
+        out->schema = tool->function->signature;
+        tools_check_function(plan, out->schema, name, "signature");
+        tools_describe_function(out, tool->function);
+    } else if (tool->llm_tool != NULL) {
+        tools_read_llm(plan, out);
+    } else {
+        /* Its faults are told where the child is checked. */
+        out->schema = ptc_plan_signature(&child, tool->agent);
+        plan->failed = plan->failed || child.failed;
+        tools_describe(out, tool->agent->description, tool->agent->prompt);
+    }
+}
+
+/* --- Warnings ---------------------------------------------------------------------- */
+
+static void tools_warn_of_parameters(ptc_plan *plan)
+{
+    const ptc_schema_node *inputs;
+
+    if (plan->signature == NULL)
+        return;
+    inputs = &plan->signature->nodes[ptc_schema_root(plan->signature)->first];
+    for (uint32_t i = 0; i < inputs->count; i++) {
+        ptc_str name = plan->signature->nodes[inputs->first + i].name;
+
+        ptc_plan_look_at(plan, "tools", name, NULL);
+        if (ptc_plan_has_tool(plan, name))
+            ptc_plan_warn(plan,
+                          "\"%.*s\" is a tool and a parameter: (ctx/%.*s ..) calls, "
+                          "ctx/%.*s reads",
+                          (int)name.len, name.ptr, (int)name.len, name.ptr, (int)name.len,
+                          name.ptr);
+    }
+}
+
+static void tools_warn_of_catalog(ptc_plan *plan)
+{
+    for (size_t i = 0; i < plan->agent.catalog_count; i++) {
+        ptc_str name = plan->agent.catalog[i].name;
+
+        ptc_plan_look_at(plan, "tool_catalog", name, NULL);
+        if (ptc_plan_has_tool(plan, name))
+            ptc_plan_warn(plan,
+                          "\"%.*s\" is a tool and in tool_catalog: the tool is called",
+                          (int)name.len, name.ptr);
+    }
+}
+
+/* Names of the catalog are names of tools. */
+static void tools_check_catalog(ptc_plan *plan)
+{
+    const ptc_prompt_tool *catalog = plan->agent.catalog;
+
+    for (size_t i = 0; i < plan->agent.catalog_count; i++) {
+        ptc_str copy = ptc_str_copy(plan->arena, catalog[i].name);
+
+        ptc_plan_look_at(plan, "tool_catalog", catalog[i].name, NULL);
+        if (copy.ptr == NULL)
+            plan->failed = true;
+        else if (strlen(copy.ptr) != copy.len || !tools_is_name(copy.ptr) ||
+                 tools_is_reserved(copy))
+            ptc_plan_fault(plan, "invalid_config",
+                           "tool_catalog: \"%s\" is no name of a tool", copy.ptr);
+        for (size_t k = 0; k < i; k++) {
+            if (ptc_str_equal_folded(catalog[k].name, catalog[i].name))
+                ptc_plan_fault(plan, "invalid_config",
+                               "tool_catalog: \"%.*s\" and \"%.*s\" are the same",
+                               (int)catalog[k].name.len, catalog[k].name.ptr,
+                               (int)catalog[i].name.len, catalog[i].name.ptr);
+        }
+    }
+}
+
+void ptc_plan_read_tools(ptc_plan *plan)
+{
+    ptc_agent *agent = &plan->agent;
+
+    if (agent->tools == NULL && agent->tool_count > 0) {
+        ptc_plan_look_at(plan, "tools", PTC_STR(""), NULL);
+        ptc_plan_fault(plan, "invalid_config", "tools must be a map of names to tools");
+        agent->tool_count = 0;
+    }
+    plan->tools = ptc_arena_array(plan->arena, agent->tool_count, sizeof *plan->tools);
+    if (plan->tools == NULL) {
+        plan->failed = true;
+        return;
+    }
+    for (size_t i = 0; i < agent->tool_count; i++) {
+        plan->tools[i].tool = &agent->tools[i];
+        tools_check_name(plan, i);
+        tools_read_one(plan, &plan->tools[i]);
+        ptc_plan_look_at(plan, "tools", ptc_str_of(agent->tools[i].name), "signature");
+        if (agent->mode == PTC_MODE_STRICT && plan->tools[i].schema == NULL)
+            ptc_plan_fault(plan, "invalid_config",
+                           "tool \"%s\" has no signature, which mode strict requires",
+                           agent->tools[i].name != NULL ? agent->tools[i].name : "");
+    }
+    tools_warn_of_parameters(plan);
+    tools_warn_of_catalog(plan);
+    tools_check_catalog(plan);
+}
+
+/* --- Agents below an agent ---------------------------------------------------------- */
+
+/* An agent that is looked at, once. */
+typedef struct tools_child {
+    const void *key; /* the agent, or the LLM tool that is one */
+    ptc_agent agent;
+    ptc_str place; /* "tool \"a\": tool \"b\"" */
+} tools_child;
+
+typedef struct tools_children {
+    ptc_plan *plan; /* gets the faults */
+    tools_child *items;
+    size_t count;
+    size_t capacity;
+} tools_children;
+
+void ptc_plan_make_agent(const ptc_agent_tool *tool, ptc_agent *out)
+{
+    const ptc_llm_tool *llm_tool = tool->llm_tool;
+
+    *out = (ptc_agent){
+        .struct_size = sizeof *out,
+        .name = tool->name,
+        .description = tool->description,
+        .prompt = llm_tool->prompt,
+        .compiled_prompt = llm_tool->compiled_prompt,
+        .signature = llm_tool->signature,
+        .tools = llm_tool->tools,
+        .tool_count = llm_tool->tool_count,
+        .max_turns = TOOLS_LLM_TURNS,
+    };
+}
+
+/* The agent that a tool is; false for other tools. */
+static bool tools_agent_of(const ptc_agent_tool *tool, tools_child *out)
+{
+    size_t size = sizeof out->agent;
+
+    if (tool->agent != NULL) {
+        out->key = tool->agent;
+        if (tool->agent->struct_size < size)
+            size = tool->agent->struct_size;
+        out->agent = (ptc_agent){0};
+        memcpy(&out->agent, tool->agent, size);
+        return true;
+    }
+    if (tool->llm_tool == NULL || tool->llm_tool->tool_count == 0)
+        return false;
+    out->key = tool->llm_tool;
+    ptc_plan_make_agent(tool, &out->agent);
+    return true;
+}
+
+static bool tools_is_known(const tools_children *children, const void *key)
+{
+    for (size_t i = 0; i < children->count; i++) {
+        if (children->items[i].key == key)
+            return true;
+    }
+    return false;
+}
+
+static void tools_add_child(tools_children *children, const ptc_agent_tool *tool,
+                            ptc_str place)
+{
+    ptc_plan *plan = children->plan;
+    tools_child child = {0};
+    tools_child *slot;
+    ptc_text text;
+
+    if (!tools_agent_of(tool, &child) || tools_is_known(children, child.key) ||
+        children->count == TOOLS_AGENTS_MAX)
+        return;
+    ptc_text_init(&text, plan->arena);
+    ptc_text_str(&text, place);
+    ptc_text_cstr(&text, place.len > 0 ? ": tool \"" : "tool \"");
+    ptc_text_cstr(&text, tool->name != NULL ? tool->name : "");
+    ptc_text_byte(&text, '"');
+    slot = text.failed ? NULL
+                       : PTC_ARENA_PUSH(plan->arena, children->items, children->count,
+                                        children->capacity);
+    if (slot == NULL) {
+        plan->failed = true;
+        return;
+    }
+    child.place = ptc_text_view(&text);
+    *slot = child;
+}
+
+static void tools_check_child(ptc_plan *plan, const tools_child *child)
+{
+    ptc_plan inner;
+
+    if (ptc_plan_make(&child->agent, plan->arena, &inner) == PTC_ERROR_MEMORY) {
+        plan->failed = true;
+        return;
+    }
+    for (size_t i = 0; i < inner.fault_count; i++) {
+        const ptc_agent_fault *fault = &inner.faults[i];
+
+        if (fault->is_warning)
+            ptc_plan_warn(plan, "%.*s: %.*s", (int)child->place.len, child->place.ptr,
+                          (int)fault->message.len, fault->message.ptr);
+        else
+            ptc_plan_fault(plan, fault->reason.ptr, "%.*s: %.*s", (int)child->place.len,
+                           child->place.ptr, (int)fault->message.len, fault->message.ptr);
+    }
+}
+
+ptc_status ptc_plan_check_children(ptc_plan *plan)
+{
+    tools_children children = {.plan = plan};
+    const ptc_agent *agent = &plan->agent;
+    ptc_str place = PTC_STR("");
+    size_t next = 0;
+
+    ptc_plan_look_at(plan, "tools", PTC_STR(""), NULL);
+    for (;;) {
+        for (size_t i = 0; i < agent->tool_count; i++)
+            tools_add_child(&children, &agent->tools[i], place);
+        if (next == children.count || plan->failed)
+            break;
+        if (children.items[next].key != plan->source)
+            tools_check_child(plan, &children.items[next]);
+        agent = &children.items[next].agent;
+        place = children.items[next].place;
+        next++;
+    }
+    if (plan->failed)
+        return PTC_ERROR_MEMORY;
+    return plan->error_count > 0 ? PTC_ERROR_INVALID : PTC_OK;
+}
+
+/* --- What models are told ----------------------------------------------------------- */
+
+/* (args :map) -> :any, for tools that have a description and no signature. */
+static const ptc_schema_node tools_any_nodes[] = {
+    {.type = PTC_TYPE_FUNCTION, .flags = PTC_NODE_NAMED, .first = 1, .count = 2},
+    {.type = PTC_TYPE_MAP, .first = 3, .count = 1},
+    {.type = PTC_TYPE_ANY},
+    {.type = PTC_TYPE_ANY_MAP, .parent = 1, .name = {"args", 4}},
+};
+static const ptc_schema tools_any = {tools_any_nodes, 0, 4};
+
+/* The contract with the tool's own description; the same when there is nothing to say. */
+static const ptc_schema *tools_shown(ptc_arena *arena, const ptc_schema *schema,
+                                     ptc_str description, bool is_child)
+{
+    ptc_schema_extra *extra;
+    ptc_schema_node *nodes;
+    ptc_schema *shown;
+
+    if (description.len == 0 && !(is_child && schema != NULL))
+        return schema;
+    if (schema == NULL)
+        schema = &tools_any;
+    shown = ptc_arena_array(arena, 1, sizeof *shown);
+    nodes = ptc_arena_array(arena, schema->count, sizeof *nodes);
+    extra = ptc_arena_array(arena, 1, sizeof *extra);
+    if (shown == NULL || nodes == NULL || extra == NULL)
+        return NULL;
+    memcpy(nodes, schema->nodes, schema->count * sizeof *nodes);
+    if (nodes[schema->root].extra != NULL)
+        *extra = *nodes[schema->root].extra;
+    if (description.len > 0)
+        extra->description = description;
+    nodes[schema->root].extra = extra;
+    if (is_child)
+        nodes[schema->root].flags |= PTC_NODE_CHILD;
+    *shown = (ptc_schema){nodes, schema->root, schema->count};
+    return shown;
+}
+
+static void tools_list_builtins(const ptc_plan *plan, ptc_arena *arena,
+                                ptc_plan_list *out)
+{
+    const ptc_tool *tool;
+
+    for (size_t i = 0; (tool = ptc_plan_builtin(plan, i)) != NULL; i++)
+        out->prompt_tools[out->prompt_tool_count++] = (ptc_prompt_tool){
+            ptc_str_of(tool->name),
+            tools_shown(arena, tool->signature, ptc_str_of(tool->description), false),
+            false};
+}
+
+static void tools_list_catalog(const ptc_plan *plan, ptc_plan_list *out)
+{
+    for (size_t i = 0; i < plan->agent.catalog_count; i++) {
+        ptc_prompt_tool tool = plan->agent.catalog[i];
+
+        tool.is_planning = true;
+        if (!ptc_plan_has_tool(plan, tool.name))
+            out->prompt_tools[out->prompt_tool_count++] = tool;
+    }
+}
+
+/* The names of what can be called, sorted by insertion: there are few. */
+static void tools_list_names(ptc_plan_list *out)
+{
+    size_t count = 0;
+
+    for (size_t i = 0; i < out->prompt_tool_count; i++) {
+        ptc_str name = out->prompt_tools[i].name;
+        size_t at = count;
+
+        if (out->prompt_tools[i].is_planning)
+            continue;
+        for (; at > 0 && ptc_str_compare(out->names[at - 1], name) > 0; at--)
+            out->names[at] = out->names[at - 1];
+        out->names[at] = name;
+        count++;
+    }
+    out->names[count++] = PTC_STR("return");
+    out->names[count++] = PTC_STR("fail");
+    out->name_count = count;
+}
+
+bool ptc_plan_list_tools(const ptc_plan *plan, ptc_arena *arena, ptc_plan_list *out)
+{
+    size_t most = plan->agent.tool_count + plan->agent.catalog_count +
+                  sizeof tools_builtins / sizeof *tools_builtins;
+
+    *out = (ptc_plan_list){0};
+    out->prompt_tools = ptc_arena_array(arena, most, sizeof *out->prompt_tools);
+    out->names = ptc_arena_array(arena, most + 2, sizeof *out->names);
+    if (out->prompt_tools == NULL || out->names == NULL)
+        return false;
+    for (size_t i = 0; i < plan->agent.tool_count; i++) {
+        const ptc_plan_tool *tool = &plan->tools[i];
+
+        out->prompt_tools[out->prompt_tool_count++] =
+            (ptc_prompt_tool){ptc_str_of(tool->tool->name),
+                              tools_shown(arena, tool->schema, tool->description,
+                                          tool->tool->agent != NULL),
+                              false};
+    }
+    tools_list_builtins(plan, arena, out);
+    tools_list_catalog(plan, out);
+    tools_list_names(out);
+    return !arena->failed;
+}

@@ -1,0 +1,318 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The prompt of a run: constant parts, the inventory of its data between them, and the
+ * mission as the first message. What is too long is cut, the dearest last. [subagent 11]
+ */
+#include "agent/prompt/prompt_int.h"
+#include "agent/run/run.h"
+
+/* --- The mission ------------------------------------------------------------------- */
+
+/* The value that a path of a template names, or NULL. */
+static const ptc_value *prompt_find(const ptc_value *data, const ptc_template_op *op)
+{
+    for (uint16_t i = 0; data != NULL && i < op->path_count; i++) {
+        const ptc_map_entry *entry =
+            data->kind == PTC_MAP ? ptc_map_find_field(data->as.map, op->path[i], 0)
+                                  : NULL;
+
+        data = entry != NULL ? &entry->value : NULL;
+    }
+    return data;
+}
+
+/* Whether a value is rather named than written into the mission: maps always are. */
+static bool prompt_is_long(const ptc_run *run, const ptc_value *value)
+{
+    ptc_str view;
+
+    if (value == NULL)
+        return false;
+    if (!(run->plan->agent.flags & PTC_AGENT_REFERENCES))
+        return value->kind == PTC_MAP;
+    if (value->kind != PTC_STRING)
+        return !ptc_value_is_scalar(value);
+    view = ptc_value_text(value);
+    return ptc_utf8_prefix(view.ptr, view.len, run->plan->agent.prompt_limit.string) <
+           view.len;
+}
+
+/* How a program reads what the path names: `ctx/a`, `(get-in ctx/a [:b])`. */
+static ptc_str prompt_reference(ptc_arena *arena, const ptc_template_op *op)
+{
+    ptc_text text;
+
+    ptc_text_init(&text, arena);
+    ptc_text_cstr(&text, op->path_count > 1 ? "(get-in ctx/" : "ctx/");
+    ptc_text_str(&text, op->path[0]);
+    for (uint16_t i = 1; i < op->path_count; i++) {
+        ptc_text_cstr(&text, i == 1 ? " [:" : " :");
+        ptc_text_str(&text, op->path[i]);
+    }
+    if (op->path_count > 1)
+        ptc_text_cstr(&text, "])");
+    return ptc_text_view(&text);
+}
+
+/* The mission with names of maps and long values in place of them; inside of sections,
+ * where names mean what an element has, they stay. [signature 11.3] */
+static bool prompt_refer(ptc_run *run, ptc_template *mission)
+{
+    ptc_template_op *ops = ptc_arena_array(run->arena, mission->count, sizeof *ops);
+    uint32_t next;
+
+    if (ops == NULL)
+        return false;
+    memcpy(ops, mission->ops, mission->count * sizeof *ops);
+    for (uint32_t i = 0; i < mission->count; i = next) {
+        ptc_template_op *op = &ops[i];
+
+        next = op->kind == PTC_TEMPLATE_SECTION || op->kind == PTC_TEMPLATE_INVERTED
+                   ? op->end
+                   : i + 1;
+        if (op->kind != PTC_TEMPLATE_VALUE || op->path_count == 0 ||
+            !prompt_is_long(run, prompt_find(&run->inputs, op)))
+            continue;
+        op->text = prompt_reference(run->arena, op);
+        op->kind = PTC_TEMPLATE_TEXT;
+    }
+    mission->ops = ops;
+    return !run->arena->failed;
+}
+
+static bool prompt_mission(ptc_run *run, ptc_fail *fail)
+{
+    static const ptc_template_options options = {.struct_size = sizeof options,
+                                                 .on_missing = PTC_MISSING_KEEP};
+    ptc_template mission = *run->plan->mission;
+    ptc_str error = PTC_STR("");
+    ptc_status status;
+    ptc_text text;
+
+    if (!prompt_refer(run, &mission))
+        return false;
+    ptc_text_init(&text, run->arena);
+    status = ptc_template_expand(&mission, &run->inputs, &options, &text, &error);
+    run->mission = ptc_text_view(&text);
+    if (status == PTC_OK || status == PTC_ERROR_MEMORY)
+        return status == PTC_OK;
+    if (status == PTC_ERROR_RANGE)
+        error = PTC_STR("sections repeat too often");
+    else if (status == PTC_ERROR_DEPTH)
+        error = PTC_STR("sections are nested too deeply");
+    ptc_fail_set(fail, run->arena, "template_error", "prompt: %.*s", (int)error.len,
+                 error.ptr);
+    return false;
+}
+
+/* --- The sections ------------------------------------------------------------------ */
+
+/* A blank line between what stands there and what follows. */
+static void prompt_gap(ptc_text *text)
+{
+    if (text->len > 0)
+        ptc_text_cstr(text, text->ptr[text->len - 1] == '\n' ? "\n" : "\n\n");
+}
+
+static void prompt_add(ptc_text *text, ptc_str part)
+{
+    if (part.len > 0)
+        prompt_gap(text);
+    ptc_text_str(text, part);
+}
+
+static void prompt_add_inventory(ptc_text *text, ptc_run *run)
+{
+    const ptc_inventory inventory = {
+        .plan = run->plan,
+        .context = &run->context,
+        .types = run->context_signature,
+        .descriptions = run->options != NULL && run->options->from != NULL
+                            ? run->options->from->field_descriptions
+                            : ptc_value_nil(),
+        .cut = run->prompt_cut,
+    };
+
+    prompt_gap(text);
+    ptc_prompt_write_inventory(text, &inventory);
+}
+
+/* What was left out, in words. */
+static ptc_str prompt_losses(ptc_arena *arena, ptc_prompt_cut cut)
+{
+    ptc_text text;
+
+    ptc_text_init(&text, arena);
+    ptc_text_cstr(&text, cut >= PTC_CUT_ALL_SAMPLES ? "samples were left out"
+                                                    : "samples were shortened");
+    if (cut >= PTC_CUT_DESCRIPTIONS)
+        ptc_text_cstr(&text, ", descriptions were left out");
+    if (cut >= PTC_CUT_LANGUAGE)
+        ptc_text_cstr(&text, cut >= PTC_CUT_ALL_LANGUAGE
+                                 ? ", the language reference was left out"
+                                 : ", the language reference was shortened");
+    return ptc_text_view(&text);
+}
+
+/* System prompt and first message, with what run->prompt_cut says left out. */
+static void prompt_build(ptc_run *run, ptc_text *system, ptc_text *user)
+{
+    ptc_text *moved = run->plan->agent.layout == PTC_LAYOUT_CACHED ? user : system;
+
+    ptc_text_init(system, run->arena);
+    ptc_text_init(user, run->arena);
+    ptc_text_str(user, run->mission);
+    prompt_add(system, run->parts.rules);
+    prompt_add_inventory(moved, run);
+    prompt_add(moved, run->parts.tools);
+    prompt_add(system, run->parts.format);
+    if (run->prompt_cut == PTC_CUT_NOTHING)
+        return;
+    prompt_gap(system);
+    ptc_text_cstr(system, "(To keep this short, ");
+    ptc_text_str(system, prompt_losses(run->arena, run->prompt_cut));
+    ptc_text_cstr(system, ".)\n");
+}
+
+/* Characters of all sections, wherever they stand. */
+static size_t prompt_count(const ptc_run *run, const ptc_text *system,
+                           const ptc_text *user)
+{
+    ptc_str view = ptc_text_view(system);
+    ptc_str moved = ptc_text_view(user);
+    size_t count = ptc_utf8_count(view.ptr, view.len);
+
+    moved.ptr += run->mission.len;
+    moved.len -= run->mission.len;
+    return count + ptc_utf8_count(moved.ptr, moved.len);
+}
+
+/* What prompt_limit took, for whoever reads the trace. */
+static bool prompt_warn(ptc_run *run, bool is_short)
+{
+    ptc_text note;
+
+    ptc_text_init(&note, run->arena);
+    ptc_text_cstr(&note, "prompt_limit: ");
+    ptc_text_str(&note, prompt_losses(run->arena, run->prompt_cut));
+    if (!is_short)
+        ptc_text_cstr(&note, ", and the prompt is still longer than max_chars");
+    run->prompt_warning = ptc_text_view(&note);
+    return !note.failed;
+}
+
+/* Builds with as little left out as prompt_limit allows, and no less than before. */
+static bool prompt_fit(ptc_run *run, ptc_text *system, ptc_text *user)
+{
+    uint32_t most = run->plan->agent.prompt_limit.max_chars;
+    bool is_short = true;
+
+    for (;;) {
+        prompt_build(run, system, user);
+        if (system->failed || user->failed)
+            return false;
+        is_short = most == 0 || prompt_count(run, system, user) <= most;
+        if (is_short || run->prompt_cut == PTC_CUT_ALL_LANGUAGE)
+            break;
+        run->prompt_cut = (ptc_prompt_cut)(run->prompt_cut + 1);
+        if (run->prompt_cut >= PTC_CUT_DESCRIPTIONS &&
+            !ptc_prompt_write_parts_for(run->plan, run->prompt_cut, run->prompt_language,
+                                        run->arena, &run->parts))
+            return false;
+    }
+    run->is_prompt_old = false;
+    return run->prompt_cut == PTC_CUT_NOTHING || prompt_warn(run, is_short);
+}
+
+/* What the host makes of the system prompt. */
+static bool prompt_finish(ptc_run *run, const ptc_text *text, ptc_str *system)
+{
+    const ptc_system_prompt *own = run->plan->agent.system_prompt;
+
+    *system = ptc_text_view(text);
+    if (own != NULL && own->replacement.len > 0)
+        *system = own->replacement;
+    if (own != NULL && own->function != NULL)
+        *system = own->function(run->plan->source, *system, run->arena, own->user);
+    return system->ptr != NULL && !run->arena->failed;
+}
+
+/* Whoever asks the run's arena learns that memory was refused, also elsewhere. */
+static bool prompt_refused(ptc_run *run)
+{
+    run->arena->failed = true;
+    return false;
+}
+
+static bool prompt_has_language(const ptc_run *run)
+{
+    const ptc_system_prompt *own = run->plan->agent.system_prompt;
+
+    return own != NULL && own->language != NULL;
+}
+
+/* Asks the host which language reference the turn shall have. */
+static bool prompt_ask_language(ptc_run *run)
+{
+    const ptc_system_prompt *own = run->plan->agent.system_prompt;
+    ptc_language_call call = {
+        .agent = run->plan->source,
+        .turn = run->turn + 1,
+        .model = run->llm.name,
+        .messages = run->talk.messages,
+        .message_count = run->talk.count,
+        .arena = run->arena,
+    };
+
+    if (run->lisp == NULL
+            ? ptc_map_make(run->arena, NULL, 0, &call.memory, NULL) != PTC_OK
+            : ptc_lisp_memory(run->lisp, &run->scratch, &call.memory) == PTC_ERROR_MEMORY)
+        return false;
+    run->prompt_language = own->language(&call, own->user);
+    return run->prompt_language.ptr != NULL &&
+           ptc_prompt_write_parts_for(run->plan, run->prompt_cut, run->prompt_language,
+                                      run->arena, &run->parts);
+}
+
+static bool prompt_take_parts(ptc_run *run)
+{
+    const ptc_agent_parts *parts = run->plan->agent.parts;
+
+    run->prompt_cut = PTC_CUT_NOTHING;
+    if (prompt_has_language(run))
+        return prompt_ask_language(run);
+    if (parts == NULL)
+        return ptc_prompt_write_parts(run->plan, run->arena, &run->parts);
+    run->parts = *parts;
+    return true;
+}
+
+bool ptc_prompt_make(ptc_run *run, ptc_str *system, ptc_str *user, ptc_fail *fail)
+{
+    ptc_text first;
+    ptc_text text;
+
+    *fail = (ptc_fail){.reason = PTC_STR("memory_exceeded"),
+                       .message = PTC_STR("no memory for the prompt")};
+    if (!prompt_mission(run, fail))
+        return false;
+    if (!prompt_take_parts(run) || !prompt_fit(run, &text, &first))
+        return prompt_refused(run);
+    *user = ptc_text_view(&first);
+    return prompt_finish(run, &text, system) || prompt_refused(run);
+}
+
+bool ptc_prompt_refresh(ptc_run *run)
+{
+    bool is_asked = prompt_has_language(run) && run->turn > 0;
+    ptc_text first;
+    ptc_text text;
+
+    if (!is_asked &&
+        (!run->is_prompt_old || run->plan->agent.layout == PTC_LAYOUT_CACHED))
+        return true;
+    if (is_asked && !prompt_ask_language(run))
+        return prompt_refused(run);
+    return (prompt_fit(run, &text, &first) && prompt_finish(run, &text, &run->system)) ||
+           prompt_refused(run);
+}

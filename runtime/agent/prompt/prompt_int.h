@@ -1,0 +1,98 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Internal to runtime/agent, and for ptcc: what prompts are made of.
+ *
+ * A prompt has parts that are the same in all runs of an agent, which ptcc emits as
+ * constant text, and the inventory of the run's data between them. Both are written here
+ * and nowhere else, so that emitted parts and those made at run time are the same bytes.
+ * [subagent 11]
+ */
+#ifndef PTC_AGENT_PROMPT_INT_H
+#define PTC_AGENT_PROMPT_INT_H
+
+#include "agent/plan/plan_int.h"
+
+/* --- templates/prompt, made by embed.py -------------------------------------------- */
+
+extern const char ptc_prompt_core_agent[];
+extern const char ptc_prompt_core_judgment[];
+extern const char ptc_prompt_language_single[];
+extern const char ptc_prompt_language_multi[];
+extern const char ptc_prompt_error_recovery[];
+extern const char ptc_prompt_output_format[];
+extern const char ptc_prompt_tool_question[]; /* of an LLM tool; its type follows */
+
+/* --- What is left out of prompts that are too long --------------------------------- */
+
+/* Each level leaves out what those before it do, too. [subagent 11.6] */
+typedef enum ptc_prompt_cut {
+    PTC_CUT_NOTHING,
+    PTC_CUT_SAMPLES, /* short ones */
+    PTC_CUT_ALL_SAMPLES,
+    PTC_CUT_DESCRIPTIONS,
+    PTC_CUT_LANGUAGE, /* the short reference instead of the long one */
+    PTC_CUT_ALL_LANGUAGE,
+} ptc_prompt_cut;
+
+/* --- prompt_parts.c ---------------------------------------------------------------- */
+
+/* The parts of the plan's prompts that no run changes, in `arena`; each ends with a
+ * newline. False when refused memory. */
+bool ptc_prompt_write_parts(const ptc_plan *plan, ptc_arena *arena, ptc_agent_parts *out);
+
+/* The same with things left out, and with another language_spec than the plan's unless
+ * that is empty. */
+bool ptc_prompt_write_parts_for(const ptc_plan *plan, ptc_prompt_cut cut,
+                                ptc_str language, ptc_arena *arena, ptc_agent_parts *out);
+
+/* --- prompt_tools.c ---------------------------------------------------------------- */
+
+/* Appends the sections of tools and catalog; nothing when there are none. */
+void ptc_prompt_write_tools(ptc_text *text, const ptc_plan *plan, ptc_prompt_cut cut);
+
+/* A copy of the schema with other descriptions: `description` of the whole, and of the
+ * fields in `fields` by name or dotted path. With `is_silent` it has none. Nodes are
+ * numbered as before. False when refused memory. */
+typedef struct ptc_prompt_described {
+    ptc_str description;
+    const ptc_description *fields;
+    size_t field_count;
+    bool is_silent;
+} ptc_prompt_described;
+
+bool ptc_prompt_describe(ptc_arena *arena, const ptc_schema *schema,
+                         const ptc_prompt_described *described, ptc_schema *out);
+
+/* --- prompt_example.c -------------------------------------------------------------- */
+
+/* The smallest value that satisfies the type and says something; false when none is
+ * found, or refused memory. */
+bool ptc_prompt_example(ptc_arena *arena, const ptc_schema *type, ptc_value *out);
+
+/* --- prompt_sample.c --------------------------------------------------------------- */
+
+/* How much of a value is shown. */
+typedef struct ptc_prompt_sample {
+    uint32_t list;   /* elements */
+    uint32_t string; /* characters */
+} ptc_prompt_sample;
+
+/* Appends a sample of the value as one Lisp literal, behind the firewall. */
+void ptc_prompt_write_sample(ptc_text *text, const ptc_value *value,
+                             const ptc_prompt_sample *sample);
+
+/* --- prompt_inventory.c ------------------------------------------------------------ */
+
+/* What the inventory tells of. */
+typedef struct ptc_inventory {
+    const ptc_plan *plan;
+    const ptc_value *context; /* a map, or nil */
+    const ptc_schema *types;  /* of the context, or NULL: inferred */
+    ptc_value descriptions;   /* that came with the context: a map, or nil */
+    ptc_prompt_cut cut;
+} ptc_inventory;
+
+/* Appends the section of the data that programs find in ctx/. [subagent 11.2] */
+void ptc_prompt_write_inventory(ptc_text *text, const ptc_inventory *inventory);
+
+#endif

@@ -1,0 +1,253 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The inventory of the data of a run: a row per name of the context, with its type, a
+ * sample and what is said of it. All of it but declared types is data, and is written so
+ * that it cannot be taken for anything else. [subagent 11.2]
+ */
+#include "agent/prompt/prompt_int.h"
+#include "agent/run/run.h"
+#include "render/render_int.h"
+
+#include <ptc/infer.h>
+
+enum {
+    INVENTORY_SHORT = 16,     /* characters of short samples */
+    INVENTORY_TYPE_MAX = 300, /* characters of a type that was inferred */
+    INVENTORY_WORK_MAX = 1 << 30,
+};
+
+typedef struct inventory_row {
+    ptc_str name; /* empty: the key is no name */
+    const ptc_map_entry *entry;
+} inventory_row;
+
+/* --- Types ------------------------------------------------------------------------- */
+
+/* The field of that name in a map type, '-' and '_' alike, or PTC_NODE_NONE. */
+static uint32_t inventory_field(const ptc_schema *schema, uint32_t map, ptc_str name)
+{
+    const ptc_schema_node *node = &schema->nodes[map];
+
+    if (node->type != PTC_TYPE_MAP)
+        return PTC_NODE_NONE;
+    for (uint32_t i = 0; i < node->count; i++) {
+        if (ptc_str_equal_folded(schema->nodes[node->first + i].name, name))
+            return node->first + i;
+    }
+    return PTC_NODE_NONE;
+}
+
+/* What is declared for the name: by the parameters, else by the context's signature. */
+static bool inventory_declared(const ptc_inventory *inventory, ptc_str name,
+                               ptc_schema *out)
+{
+    const ptc_schema *signature = inventory->plan->signature;
+    const ptc_schema *types = inventory->types;
+    const ptc_schema_node *root;
+    uint32_t index = PTC_NODE_NONE;
+
+    if (signature != NULL) {
+        *out = *signature;
+        index = inventory_field(signature, ptc_schema_root(signature)->first, name);
+    }
+    if (index == PTC_NODE_NONE && types != NULL) {
+        root = ptc_schema_root(types);
+        *out = *types;
+        index = inventory_field(
+            types, root->type == PTC_TYPE_FUNCTION ? root->first : types->root, name);
+    }
+    out->root = index;
+    return index != PTC_NODE_NONE;
+}
+
+static void inventory_style_type(ptc_text *text, const ptc_inventory *inventory,
+                                 const ptc_schema *type)
+{
+    ptc_type root = (ptc_type)ptc_schema_root(type)->type;
+
+    if (inventory->plan->agent.inventory_style == PTC_INVENTORY_TABLE)
+        ptc_schema_write_signature(text, type, NULL);
+    else if (root == PTC_TYPE_INT)
+        ptc_text_cstr(text, "integer");
+    else if (root == PTC_TYPE_BOOL)
+        ptc_text_cstr(text, "boolean");
+    else if (ptc_type_has_children(root))
+        ptc_schema_write_signature(text, type, NULL);
+    else
+        ptc_text_cstr(text, ptc_type_word(root, false));
+}
+
+/* A type that was inferred holds names of the data. */
+static void inventory_inferred(ptc_text *text, const ptc_inventory *inventory,
+                               const ptc_value *value)
+{
+    ptc_schema type;
+    ptc_text shown;
+    size_t len;
+
+    ptc_text_init(&shown, text->arena);
+    if (ptc_infer_value(text->arena, value, NULL, &type) != PTC_OK) {
+        text->failed = true;
+        return;
+    }
+    inventory_style_type(&shown, inventory, &type);
+    len = ptc_utf8_prefix(ptc_text_view(&shown).ptr, shown.len, INVENTORY_TYPE_MAX);
+    ptc_untrusted_write(text, ptc_str_make(ptc_text_view(&shown).ptr, len));
+    if (len < shown.len)
+        ptc_text_cstr(text, "...");
+    text->failed = text->failed || shown.failed;
+}
+
+/* --- Descriptions ------------------------------------------------------------------ */
+
+static ptc_str inventory_described(const ptc_inventory *inventory, ptc_str name,
+                                   const ptc_schema *type)
+{
+    const ptc_agent *agent = &inventory->plan->agent;
+    const ptc_map_entry *entry;
+
+    for (size_t i = 0; i < agent->context_description_count; i++) {
+        if (ptc_str_equal_folded(agent->context_descriptions[i].name, name))
+            return agent->context_descriptions[i].text;
+    }
+    if (type != NULL && ptc_schema_root(type)->extra != NULL &&
+        ptc_schema_root(type)->extra->description.len > 0)
+        return ptc_schema_root(type)->extra->description;
+    if (inventory->descriptions.kind != PTC_MAP)
+        return PTC_STR("");
+    entry = ptc_map_find_field(inventory->descriptions.as.map, name, 0);
+    return entry != NULL && entry->value.kind == PTC_STRING
+               ? ptc_value_text(&entry->value)
+               : PTC_STR("");
+}
+
+/* The words on one line. */
+static void inventory_words(ptc_text *text, ptc_str words)
+{
+    bool is_pending = false;
+    ptc_text flat;
+
+    ptc_text_init(&flat, text->arena);
+    for (size_t i = 0; i < words.len; i++) {
+        bool is_blank = memchr(" \t\r\n", words.ptr[i], 4) != NULL;
+
+        if (!is_blank && is_pending && flat.len > 0)
+            ptc_text_byte(&flat, ' ');
+        if (!is_blank)
+            ptc_text_byte(&flat, words.ptr[i]);
+        is_pending = is_blank;
+    }
+    ptc_untrusted_write(text, ptc_text_view(&flat));
+    text->failed = text->failed || flat.failed;
+}
+
+/* --- Rows -------------------------------------------------------------------------- */
+
+/* `ctx/name`, or what cannot be read by that as a literal. */
+static void inventory_key(ptc_text *text, const inventory_row *row)
+{
+    const ptc_prompt_sample all = {.list = 3, .string = 50};
+
+    if (ptc_name_is_plain(row->name)) {
+        ptc_text_cstr(text, "ctx/");
+        ptc_text_str(text, row->name);
+    } else {
+        ptc_prompt_write_sample(text, &row->entry->key, &all);
+    }
+}
+
+static void inventory_sample(ptc_text *text, const ptc_inventory *inventory,
+                             const inventory_row *row)
+{
+    const ptc_prompt_limit *limit = &inventory->plan->agent.prompt_limit;
+    ptc_prompt_sample sample = {.list = limit->list, .string = limit->string};
+
+    if (inventory->cut >= PTC_CUT_SAMPLES) {
+        sample.list = 1;
+        sample.string = limit->string < INVENTORY_SHORT ? limit->string : INVENTORY_SHORT;
+    }
+    if (ptc_name_is_private(row->name))
+        ptc_show_firewalled(text);
+    else if (inventory->cut >= PTC_CUT_ALL_SAMPLES)
+        ptc_text_byte(text, '-');
+    else
+        ptc_prompt_write_sample(text, &row->entry->value, &sample);
+}
+
+static void inventory_row_write(ptc_text *text, const ptc_inventory *inventory,
+                                const inventory_row *row)
+{
+    bool is_table = inventory->plan->agent.inventory_style == PTC_INVENTORY_TABLE;
+    ptc_str description = PTC_STR("");
+    ptc_schema type;
+    bool is_declared =
+        row->name.len > 0 && inventory_declared(inventory, row->name, &type);
+
+    ptc_text_cstr(text, is_table ? "| " : ";; ");
+    inventory_key(text, row);
+    ptc_text_cstr(text, is_table ? " | " : "  ; ");
+    if (is_declared)
+        inventory_style_type(text, inventory, &type);
+    else
+        inventory_inferred(text, inventory, &row->entry->value);
+    ptc_text_cstr(text, is_table ? " | " : ", sample: ");
+    inventory_sample(text, inventory, row);
+    if (inventory->cut < PTC_CUT_DESCRIPTIONS)
+        description =
+            inventory_described(inventory, row->name, is_declared ? &type : NULL);
+    if (description.len > 0) {
+        ptc_text_cstr(text, is_table ? " \xE2\x80\x94 " : " -- ");
+        inventory_words(text, description);
+    }
+    ptc_text_cstr(text, is_table ? " |\n" : "\n");
+}
+
+static void inventory_rows(ptc_text *text, const ptc_inventory *inventory)
+{
+    const ptc_map *map = inventory->context->as.map;
+    inventory_row *rows = ptc_arena_array(text->arena, map->count, sizeof *rows);
+    const uint32_t *order;
+
+    if (rows == NULL) {
+        text->failed = true;
+        return;
+    }
+    for (uint32_t i = 0; i < map->count; i++) {
+        const ptc_value *key = &map->entries[i].key;
+        bool is_name = key->kind == PTC_STRING || key->kind == PTC_KEYWORD;
+
+        rows[i] = (inventory_row){is_name ? ptc_value_text(key) : PTC_STR(""),
+                                  &map->entries[i]};
+    }
+    order = ptc_names_order(text->arena, &rows->name, sizeof *rows, map->count);
+    if (order == NULL) {
+        text->failed = true;
+        return;
+    }
+    if (inventory->plan->agent.inventory_style == PTC_INVENTORY_TABLE)
+        ptc_text_cstr(text, "| Name | Type | Sample |\n|---|---|---|\n");
+    for (uint32_t i = 0; i < map->count; i++)
+        inventory_row_write(text, inventory, &rows[order[i]]);
+}
+
+void ptc_prompt_write_inventory(ptc_text *text, const ptc_inventory *inventory)
+{
+    ptc_scratch scratch;
+    ptc_text rows;
+
+    ptc_text_cstr(text, "## Data inventory\n\n");
+    if (inventory->context->kind != PTC_MAP || inventory->context->aux == 0) {
+        ptc_text_cstr(text, "No data available\n");
+        return;
+    }
+    ptc_scratch_begin(&scratch, text->arena, INVENTORY_WORK_MAX);
+    ptc_text_init(&rows, scratch.arena);
+    inventory_rows(&rows, inventory);
+    text->failed = text->failed || rows.failed;
+    if (!text->failed) {
+        ptc_envelope_write(text, inventory->plan, "context",
+                           ptc_str_make(rows.ptr, rows.len - 1));
+        ptc_text_byte(text, '\n');
+    }
+    ptc_scratch_end(&scratch);
+}

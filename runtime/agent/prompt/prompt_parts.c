@@ -1,0 +1,143 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The parts of prompts that no run changes: rules, tools with what is expected, and the
+ * format of replies. ptcc writes them into generated agents. [subagent 11.1, 11.3, 11.4]
+ */
+#include "agent/prompt/prompt_int.h"
+
+/* A section behind what stands there already; its text ends with a newline. */
+static void parts_section(ptc_text *text, ptc_str section)
+{
+    if (section.len == 0)
+        return;
+    if (text->len > 0)
+        ptc_text_byte(text, '\n');
+    ptc_text_str(text, section);
+    if (section.ptr[section.len - 1] != '\n')
+        ptc_text_byte(text, '\n');
+}
+
+/* --- Rules ------------------------------------------------------------------------- */
+
+static ptc_str parts_language(const ptc_plan *plan, ptc_prompt_cut cut, ptc_str spec)
+{
+    const ptc_system_prompt *own = plan->agent.system_prompt;
+    bool is_short = plan->is_judgment;
+
+    if (spec.len == 0 && own != NULL)
+        spec = own->language_spec;
+    if (cut >= PTC_CUT_ALL_LANGUAGE)
+        return PTC_STR("");
+    if (ptc_str_equal(spec, PTC_STR("single")) || ptc_str_equal(spec, PTC_STR("multi")))
+        is_short = spec.ptr[0] == 's';
+    else if (spec.len > 0)
+        return spec;
+    is_short = is_short || cut >= PTC_CUT_LANGUAGE;
+    return ptc_str_of(is_short ? ptc_prompt_language_single : ptc_prompt_language_multi);
+}
+
+static void parts_rules(ptc_text *text, const ptc_plan *plan, ptc_prompt_cut cut,
+                        ptc_str language)
+{
+    const ptc_system_prompt *own = plan->agent.system_prompt;
+
+    if (own != NULL)
+        parts_section(text, own->prefix);
+    parts_section(text, ptc_str_of(plan->is_judgment ? ptc_prompt_core_judgment
+                                                     : ptc_prompt_core_agent));
+    parts_section(text, parts_language(plan, cut, language));
+    if (!plan->is_judgment)
+        parts_section(text, ptc_str_of(ptc_prompt_error_recovery));
+}
+
+/* --- What is expected -------------------------------------------------------------- */
+
+/* `(return ..)` with a value of the type, where one is found. */
+static void parts_example(ptc_text *text, const ptc_plan *plan, const ptc_schema *output)
+{
+    ptc_value example;
+
+    if (!ptc_prompt_example(text->arena, output, &example))
+        return;
+    ptc_text_cstr(text, plan->is_judgment
+                            ? "\nA value of this type, as the last expression:\n\n"
+                            : "\nA value of this type, returned:\n\n");
+    ptc_text_cstr(text, plan->is_judgment ? "```clojure\n" : "```clojure\n(return ");
+    ptc_value_write(text, &example);
+    ptc_text_cstr(text, plan->is_judgment ? "\n```\n" : ")\n```\n");
+}
+
+static void parts_expected(ptc_text *text, const ptc_plan *plan, ptc_prompt_cut cut)
+{
+    const ptc_agent *agent = &plan->agent;
+    const ptc_prompt_described described = {
+        .fields = agent->field_descriptions,
+        .field_count = agent->field_description_count,
+        .is_silent = cut >= PTC_CUT_DESCRIPTIONS,
+    };
+    ptc_schema output;
+
+    ptc_text_cstr(text, "## Expected output\n\n");
+    if (plan->signature == NULL) {
+        ptc_text_cstr(text, plan->is_judgment
+                                ? "Any value may be the result.\n"
+                                : "Any value may be returned: `(return value)`.\n");
+        return;
+    }
+    output = ptc_plan_output(plan);
+    if (!ptc_prompt_describe(text->arena, &output, &described, &output)) {
+        text->failed = true;
+        return;
+    }
+    ptc_schema_write_prompt(text, PTC_STR(""), &output, PTC_PROMPT_SEED, NULL);
+    ptc_text_byte(text, '\n');
+    ptc_schema_write_fields(text, &output, 2);
+    parts_example(text, plan, &output);
+}
+
+static void parts_tools(ptc_text *text, const ptc_plan *plan, ptc_prompt_cut cut)
+{
+    ptc_prompt_write_tools(text, plan, cut);
+    if (text->len > 0)
+        ptc_text_byte(text, '\n');
+    parts_expected(text, plan, cut);
+}
+
+/* --- The format of replies --------------------------------------------------------- */
+
+static void parts_format(ptc_text *text, const ptc_plan *plan)
+{
+    const ptc_system_prompt *own = plan->agent.system_prompt;
+
+    if (own != NULL && own->output_format.len > 0)
+        parts_section(text, own->output_format);
+    else
+        parts_section(text, ptc_str_of(ptc_prompt_output_format));
+    if (own != NULL)
+        parts_section(text, own->suffix);
+}
+
+/* --- Together ---------------------------------------------------------------------- */
+
+bool ptc_prompt_write_parts_for(const ptc_plan *plan, ptc_prompt_cut cut,
+                                ptc_str language, ptc_arena *arena, ptc_agent_parts *out)
+{
+    ptc_text rules;
+    ptc_text tools;
+    ptc_text format;
+
+    ptc_text_init(&rules, arena);
+    ptc_text_init(&tools, arena);
+    ptc_text_init(&format, arena);
+    parts_rules(&rules, plan, cut, language);
+    parts_tools(&tools, plan, cut);
+    parts_format(&format, plan);
+    *out = (ptc_agent_parts){ptc_text_view(&rules), ptc_text_view(&tools),
+                             ptc_text_view(&format)};
+    return !rules.failed && !tools.failed && !format.failed;
+}
+
+bool ptc_prompt_write_parts(const ptc_plan *plan, ptc_arena *arena, ptc_agent_parts *out)
+{
+    return ptc_prompt_write_parts_for(plan, PTC_CUT_NOTHING, PTC_STR(""), arena, out);
+}

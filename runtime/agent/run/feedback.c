@@ -1,0 +1,399 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * What the model is told after a turn: prints, value, definitions, tools, errors, and how
+ * many turns it has left. [subagent 4.3, validation 9]
+ *
+ * Sections of data share a budget of characters: the value and the error come first,
+ * prints and the rest get what they leave. The turn line is never cut. Values pass the
+ * filter of ptc_schema_write_value alone.
+ */
+#include "agent/run/run.h"
+
+static const char feedback_cut_mark[] = "... (truncated)";
+
+enum {
+    FEEDBACK_SECTIONS = 8,
+    FEEDBACK_CALL_MAX = 120, /* characters of the arguments of a completed call */
+    FEEDBACK_TAG_ROOM = 80,  /* characters of an envelope around a section */
+    FEEDBACK_CUT_ROOM = sizeof feedback_cut_mark - 1,
+};
+
+/* --- Envelopes --------------------------------------------------------------------- */
+
+bool ptc_envelope_is_on(const ptc_plan *plan)
+{
+    const ptc_agent *agent = &plan->agent;
+
+    if (agent->flags & PTC_AGENT_NO_ENVELOPE)
+        return false;
+    return agent->tool_count > 0 || (agent->flags & PTC_AGENT_BUILTINS) != 0 ||
+           (agent->flags & PTC_AGENT_ENVELOPE) != 0;
+}
+
+/* Whether a tag of envelopes, opening or closing, begins at `at`. */
+static bool envelope_is_tag(ptc_str data, size_t at)
+{
+    static const ptc_str name = {"untrusted_ptc_output", 20};
+
+    at++;
+    while (at < data.len && (data.ptr[at] == '/' || data.ptr[at] == ' ' ||
+                             data.ptr[at] == '\t' || data.ptr[at] == '\n'))
+        at++;
+    return ptc_reply_has_word(data, at, name);
+}
+
+void ptc_envelope_write(ptc_text *text, const ptc_plan *plan, const char *source,
+                        ptc_str data)
+{
+    size_t start = 0;
+
+    if (!ptc_envelope_is_on(plan)) {
+        ptc_text_str(text, data);
+        return;
+    }
+    ptc_text_cstr(text, "<untrusted_ptc_output source=\"");
+    ptc_text_cstr(text, source);
+    ptc_text_cstr(text, "\">\n");
+    for (size_t i = 0; i < data.len; i++) {
+        if (data.ptr[i] != '<' || !envelope_is_tag(data, i))
+            continue;
+        ptc_text_bytes(text, data.ptr + start, i - start);
+        ptc_text_cstr(text, "&lt;");
+        start = i + 1;
+    }
+    ptc_text_bytes(text, data.ptr + start, data.len - start);
+    ptc_text_cstr(text, "\n</untrusted_ptc_output>");
+}
+
+/* --- Sections ---------------------------------------------------------------------- */
+
+/* A part of the message; `rank` says who gets room first. */
+typedef struct feedback_section {
+    const char *source; /* of its envelope; NULL: it is no data */
+    ptc_text text;
+    unsigned rank;
+    size_t room; /* characters that are shown */
+} feedback_section;
+
+typedef struct feedback {
+    const ptc_run *run;
+    const ptc_outcome *outcome;
+    ptc_arena *arena;
+    ptc_schema output; /* what returned values are; only with a signature */
+    feedback_section sections[FEEDBACK_SECTIONS];
+    size_t count;
+} feedback;
+
+static ptc_text *feedback_begin(feedback *back, const char *source, unsigned rank)
+{
+    feedback_section *section = &back->sections[back->count++];
+
+    *section = (feedback_section){.source = source, .rank = rank};
+    ptc_text_init(&section->text, back->arena);
+    return &section->text;
+}
+
+static void feedback_show(const feedback *back, ptc_text *text, const ptc_value *value)
+{
+    const ptc_format_options *format = &back->run->plan->agent.format;
+    const ptc_show_options show = {.struct_size = sizeof show,
+                                   .string_max = format->string,
+                                   .text_max = format->preview,
+                                   .list_max = format->list,
+                                   .cut_mark = feedback_cut_mark};
+    const ptc_schema *schema = back->run->plan->signature != NULL ? &back->output : NULL;
+
+    ptc_schema_write_value(text, schema, value, PTC_OUTPUT, &show);
+}
+
+static ptc_str feedback_without_newline(ptc_str text)
+{
+    if (text.len > 0 && text.ptr[text.len - 1] == '\n')
+        text.len--;
+    return text;
+}
+
+static void feedback_add_prints(feedback *back)
+{
+    const ptc_lisp_result *result = back->outcome->result;
+
+    if (result != NULL && result->output.len > 0)
+        ptc_text_str(feedback_begin(back, "println", 1),
+                     feedback_without_newline(result->output));
+}
+
+static void feedback_add_value(feedback *back)
+{
+    ptc_text *text;
+
+    if (!back->outcome->is_good)
+        return;
+    text = feedback_begin(back, "result", 0);
+    ptc_text_cstr(text, "user=> ");
+    feedback_show(back, text, &back->outcome->value);
+}
+
+/* A name that begins with '_' hides what it is given. */
+static void feedback_add_definitions(feedback *back)
+{
+    const ptc_value *delta = &back->outcome->memory_delta;
+    ptc_text *text;
+
+    if (delta->kind != PTC_MAP || delta->aux == 0)
+        return;
+    text = feedback_begin(back, "memory", 2);
+    for (uint32_t i = 0; i < delta->aux; i++) {
+        const ptc_map_entry *entry = &delta->as.map->entries[i];
+        ptc_str name = ptc_value_text(&entry->key);
+
+        ptc_text_cstr(text, i > 0 ? "\n;; " : ";; ");
+        ptc_text_str(text, name);
+        ptc_text_cstr(text, " = ");
+        if (ptc_name_is_private(name))
+            ptc_show_firewalled(text);
+        else
+            feedback_show(back, text, &entry->value);
+    }
+}
+
+/* What validation of tools has to say. */
+static void feedback_add_tools(feedback *back)
+{
+    const ptc_lisp_result *result = back->outcome->result;
+    ptc_text *text = NULL;
+
+    for (size_t i = 0; result != NULL && i < result->call_count; i++) {
+        if (result->calls[i].feedback.len == 0)
+            continue;
+        if (text == NULL)
+            text = feedback_begin(back, "tools", 2);
+        else
+            ptc_text_byte(text, '\n');
+        ptc_text_str(text, feedback_without_newline(result->calls[i].feedback));
+    }
+}
+
+/* Errors of reading say line and column themselves. */
+static void feedback_write_place(ptc_text *text, const ptc_outcome *outcome)
+{
+    bool is_said = ptc_str_equal(outcome->error.reason, PTC_STR("parse_error"));
+
+    if (outcome->line == 0 || (is_said && outcome->block == 0))
+        return;
+    ptc_text_cstr(text, " (");
+    if (outcome->block != 0) {
+        ptc_text_cstr(text, "block ");
+        ptc_text_uint(text, outcome->block);
+    }
+    if (!is_said) {
+        ptc_text_cstr(text, outcome->block != 0 ? ", line " : "line ");
+        ptc_text_uint(text, outcome->line);
+        ptc_text_cstr(text, ", column ");
+        ptc_text_uint(text, outcome->column);
+    }
+    ptc_text_byte(text, ')');
+}
+
+/* Bytes of a verdict before its last line, which says what to do. */
+static size_t feedback_verdict_data(const feedback *back)
+{
+    ptc_str verdict = back->run->verdict;
+    size_t len = verdict.len;
+
+    while (len > 0 && verdict.ptr[len - 1] != '\n')
+        len--;
+    return len > 0 ? len - 1 : verdict.len;
+}
+
+/* The form of a reply that is run: it is ours, and must not stand among data. */
+static void feedback_add_reminder(feedback *back)
+{
+    const ptc_outcome *outcome = back->outcome;
+    ptc_str verdict = back->run->verdict;
+    ptc_text *text;
+    size_t data;
+
+    if (outcome->error.reason.len == 0)
+        return;
+    if (verdict.len > 0 && (data = feedback_verdict_data(back)) < verdict.len)
+        ptc_text_bytes(feedback_begin(back, NULL, 0), verdict.ptr + data + 1,
+                       verdict.len - data - 1);
+    if (outcome->reply.kind == PTC_REPLY_PROGRAM)
+        return;
+    text = feedback_begin(back, NULL, 0);
+    switch (outcome->reply.kind) {
+    case PTC_REPLY_NO_CODE:
+    case PTC_REPLY_TRUNCATED:
+    case PTC_REPLY_REFUSED:
+        ptc_text_cstr(text, "Answer with one program: a block fenced by ```clojure and "
+                            "```, or text that begins with (");
+        if (outcome->reply.kind == PTC_REPLY_TRUNCATED)
+            ptc_text_cstr(text, ". Make it shorter than the last");
+        break;
+    case PTC_REPLY_MANY_BLOCKS:
+        ptc_text_cstr(text, "Answer with one block fenced by ```clojure and ```");
+        break;
+    case PTC_REPLY_PROGRAM:
+        break;
+    }
+}
+
+static void feedback_add_error(feedback *back)
+{
+    const ptc_outcome *outcome = back->outcome;
+    ptc_text *text;
+
+    if (outcome->error.reason.len == 0)
+        return;
+    text = feedback_begin(back, "error", 0);
+    if (back->run->verdict.len > 0) {
+        ptc_text_bytes(text, back->run->verdict.ptr, feedback_verdict_data(back));
+        return;
+    }
+    ptc_text_cstr(text, "Error: ");
+    ptc_text_str(text, outcome->error.message);
+    feedback_write_place(text, outcome);
+}
+
+/* What a failed program did before it failed. */
+static void feedback_add_done(feedback *back)
+{
+    static const ptc_show_options show = {.struct_size = sizeof show,
+                                          .text_max = FEEDBACK_CALL_MAX,
+                                          .hide_firewalled = true,
+                                          .cut_mark = feedback_cut_mark};
+    const ptc_lisp_result *result = back->outcome->result;
+    ptc_text *text = NULL;
+
+    if (back->outcome->error.reason.len == 0)
+        return;
+    for (size_t i = 0; result != NULL && i < result->call_count; i++) {
+        const ptc_tool_record *call = &result->calls[i];
+
+        if (call->error != NULL)
+            continue;
+        if (text == NULL)
+            ptc_text_cstr(text = feedback_begin(back, "tools", 1),
+                          "Already done, not undone: ");
+        else
+            ptc_text_cstr(text, ", ");
+        ptc_text_cstr(text, call->name);
+        ptc_text_byte(text, '(');
+        ptc_schema_write_value(text, NULL, &call->arguments, PTC_INPUT, &show);
+        ptc_text_byte(text, ')');
+    }
+}
+
+/* --- Turns ------------------------------------------------------------------------- */
+
+static void feedback_write_retries(ptc_text *text, const ptc_run *run)
+{
+    const ptc_agent *agent = &run->plan->agent;
+    uint32_t next = run->turn + 1 - agent->max_turns;
+
+    ptc_text_cstr(text, "Retry ");
+    ptc_text_uint(text, next);
+    ptc_text_cstr(text, " of ");
+    ptc_text_uint(text, agent->retry_turns);
+    ptc_text_cstr(text, " (");
+    ptc_text_uint(text, agent->retry_turns - next + 1);
+    ptc_text_cstr(text, " remaining)\nThere are no tools any more: only (return value) "
+                        "and (fail {:reason :.. :message \"..\"}) are accepted.");
+}
+
+static void feedback_write_turns(ptc_text *text, const ptc_run *run)
+{
+    uint32_t most = run->plan->agent.max_turns;
+
+    if (run->turn >= most) {
+        feedback_write_retries(text, run);
+        return;
+    }
+    ptc_text_cstr(text, "Turn ");
+    ptc_text_uint(text, run->turn + 1);
+    ptc_text_cstr(text, " of ");
+    ptc_text_uint(text, most);
+    ptc_text_cstr(text, " (");
+    ptc_text_uint(text, most - run->turn);
+    ptc_text_cstr(text, " remaining)");
+    if (run->turn + 1 == most)
+        ptc_text_cstr(text, run->plan->agent.retry_turns == 0
+                                ? "\nThe next turn is the last: it must call (return "
+                                  "value)."
+                                : "\nThe next turn is the last with tools: call (return "
+                                  "value) in it.");
+}
+
+/* --- The message ------------------------------------------------------------------- */
+
+/* Divides the room among the sections: first to our own words, then by rank, then in
+ * their order. */
+static void feedback_divide(feedback *back, size_t room)
+{
+    for (unsigned rank = 0; rank <= 3; rank++) {
+        for (size_t i = 0; i < back->count; i++) {
+            feedback_section *section = &back->sections[i];
+            size_t need;
+
+            if ((section->source == NULL ? 0 : section->rank + 1) != rank)
+                continue;
+            need = ptc_utf8_count(section->text.ptr, section->text.len);
+            section->room = need < room ? need : room;
+            room -= section->room;
+        }
+    }
+}
+
+static void feedback_write_section(ptc_text *text, const feedback *back,
+                                   const feedback_section *section)
+{
+    ptc_str data = ptc_text_view(&section->text);
+    size_t len = ptc_utf8_prefix(data.ptr, data.len, section->room);
+    ptc_text cut;
+
+    if (section->room == 0)
+        return;
+    if (len < data.len) {
+        size_t kept =
+            section->room > FEEDBACK_CUT_ROOM ? section->room - FEEDBACK_CUT_ROOM : 0;
+
+        ptc_text_init(&cut, back->arena);
+        ptc_text_bytes(&cut, data.ptr, ptc_utf8_prefix(data.ptr, data.len, kept));
+        ptc_text_cstr(&cut, feedback_cut_mark);
+        text->failed = text->failed || cut.failed;
+        data = ptc_text_view(&cut);
+    }
+    if (section->source != NULL)
+        ptc_envelope_write(text, back->run->plan, section->source, data);
+    else
+        ptc_text_str(text, data);
+    ptc_text_byte(text, '\n');
+}
+
+void ptc_feedback_write(ptc_text *text, const ptc_run *run, const ptc_outcome *outcome)
+{
+    feedback back = {.run = run, .outcome = outcome, .arena = text->arena};
+    size_t most = run->plan->agent.format.feedback;
+    size_t used;
+    ptc_text turns;
+
+    if (run->plan->signature != NULL)
+        back.output = ptc_plan_output(run->plan);
+    ptc_text_init(&turns, text->arena);
+    feedback_write_turns(&turns, run);
+    feedback_add_prints(&back);
+    feedback_add_value(&back);
+    feedback_add_definitions(&back);
+    feedback_add_error(&back);
+    feedback_add_reminder(&back);
+    feedback_add_tools(&back);
+    feedback_add_done(&back);
+    used =
+        turns.len + back.count * (ptc_envelope_is_on(run->plan) ? FEEDBACK_TAG_ROOM : 1);
+    feedback_divide(&back, most > used ? most - used : 0);
+    for (size_t i = 0; i < back.count; i++) {
+        text->failed = text->failed || back.sections[i].text.failed;
+        feedback_write_section(text, &back, &back.sections[i]);
+    }
+    ptc_text_str(text, ptc_text_view(&turns));
+}

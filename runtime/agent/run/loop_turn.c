@@ -1,0 +1,470 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * One turn of an agent: request, reply, program, outcome, feedback. [subagent 4.1]
+ *
+ * Everything that a model, a program or a tool does wrong is an outcome that the model is
+ * told of; in a judgment it ends the run. What ends a run in any mode does so at once.
+ */
+#include "agent/run/loop_int.h"
+
+#include "lisp/heap/watch.h"
+
+typedef struct loop_turn {
+    ptc_run *run;
+    uint64_t start_ns;
+    ptc_llm_request request;
+    ptc_llm_reply reply;
+    ptc_lisp_result result;
+    ptc_outcome outcome;
+} loop_turn;
+
+/* --- Ends -------------------------------------------------------------------------- */
+
+static ptc_str turn_keep(ptc_run *run, ptc_str text)
+{
+    return text.len > 0 ? ptc_str_copy(run->arena, text) : ptc_str_make("", 0);
+}
+
+void ptc_loop_end_failed(ptc_run *run, const ptc_fail *fail)
+{
+    ptc_step *step = run->step;
+
+    step->is_ok = false;
+    step->fail.reason = turn_keep(run, fail->reason);
+    step->fail.message = turn_keep(run, fail->message);
+    step->fail.op = turn_keep(run, fail->op);
+    ptc_value_copy(run->arena, &fail->details, &step->fail.details);
+    run->is_over = true;
+}
+
+static void turn_end_failed(loop_turn *turn, const ptc_fail *fail)
+{
+    turn->outcome.error = *fail;
+    ptc_loop_end_failed(turn->run, fail);
+}
+
+static void turn_end_good(loop_turn *turn)
+{
+    ptc_run *run = turn->run;
+    ptc_step *step = run->step;
+
+    step->is_ok = true;
+    if (ptc_value_copy(run->arena, &turn->outcome.value, &step->result) == PTC_OK)
+        ptc_loop_round(run->plan, run->arena, &step->result);
+    run->is_over = true;
+}
+
+/* A mistake that the model may correct, where there is a next turn. */
+static void turn_reject(loop_turn *turn, const ptc_fail *fail)
+{
+    turn->outcome.error = *fail;
+    if (turn->run->plan->is_judgment)
+        ptc_loop_end_failed(turn->run, fail);
+}
+
+/* --- Errors ------------------------------------------------------------------------ */
+
+/* A call that is done whatever became of its program: {name, args, result}. */
+static bool turn_describe_call(ptc_run *run, const ptc_tool_record *call, ptc_value *out)
+{
+    ptc_map_entry *entries = ptc_arena_array(&run->scratch, 3, sizeof *entries);
+
+    if (entries == NULL)
+        return false;
+    entries[0].key = ptc_value_string(PTC_STR("name"));
+    entries[0].value = ptc_value_string(ptc_str_of(call->name));
+    entries[1].key = ptc_value_string(PTC_STR("args"));
+    entries[1].value = call->arguments;
+    entries[2].key = ptc_value_string(PTC_STR("result"));
+    entries[2].value = call->result;
+    return ptc_map_make(&run->scratch, entries, 3, out, NULL) == PTC_OK;
+}
+
+/* The calls that a failed program completed; nil when there are none. */
+static ptc_value turn_completed_calls(loop_turn *turn)
+{
+    const ptc_lisp_result *result = &turn->result;
+    ptc_value *items =
+        ptc_arena_array(&turn->run->scratch, result->call_count + 1, sizeof *items);
+    size_t count = 0;
+
+    for (size_t i = 0; items != NULL && i < result->call_count; i++) {
+        if (result->calls[i].error == NULL)
+            count += turn_describe_call(turn->run, &result->calls[i], &items[count]);
+    }
+    return count > 0 ? ptc_value_vector(items, count) : ptc_value_nil();
+}
+
+/* Where the error stands and what is done, for ctx/fail and the step. Memory that is
+ * refused shows in the arena. */
+static void turn_add_details(loop_turn *turn, ptc_fail *fail)
+{
+    const ptc_outcome *outcome = &turn->outcome;
+    ptc_arena *arena = &turn->run->scratch;
+    ptc_map_entry *entries = ptc_arena_array(arena, 4, sizeof *entries);
+    ptc_value calls = turn_completed_calls(turn);
+    size_t count = 0;
+
+    if (entries == NULL)
+        return;
+    if (outcome->block != 0)
+        entries[count++] = (ptc_map_entry){ptc_value_string(PTC_STR("block")),
+                                           ptc_value_int(outcome->block)};
+    if (outcome->line != 0) {
+        entries[count++] = (ptc_map_entry){ptc_value_string(PTC_STR("line")),
+                                           ptc_value_int((int64_t)outcome->line)};
+        entries[count++] = (ptc_map_entry){ptc_value_string(PTC_STR("column")),
+                                           ptc_value_int((int64_t)outcome->column)};
+    }
+    if (calls.kind != PTC_NIL)
+        entries[count++] =
+            (ptc_map_entry){ptc_value_string(PTC_STR("completed_calls")), calls};
+    if (count > 0)
+        ptc_map_make(arena, entries, count, &fail->details, NULL);
+}
+
+/* The tool whose call was the last thing that happened, and its name for what went wrong.
+ */
+static void turn_add_failed_tool(const ptc_lisp_result *result, ptc_fail *fail)
+{
+    const ptc_tool_record *last =
+        result->call_count > 0 ? &result->calls[result->call_count - 1] : NULL;
+
+    if (last == NULL || last->error == NULL)
+        return;
+    fail->op = ptc_str_of(last->name);
+    if (last->reason != NULL && result->error.reason == PTC_REASON_TOOL)
+        fail->reason = ptc_str_of(last->reason);
+}
+
+/* A judgment has no tools to speak of. [subagent 3] */
+static ptc_str turn_unknown_tool(ptc_str message)
+{
+    static const ptc_str rest = {". There are no tools here", 25};
+
+    if (message.len > rest.len &&
+        memcmp(message.ptr + message.len - rest.len, rest.ptr, rest.len) == 0)
+        message.len -= rest.len;
+    return message;
+}
+
+/* --- Programs ---------------------------------------------------------------------- */
+
+/*
+ * Blocks are read together; when that fails, the first one that cannot be read alone is
+ * at fault: what it leaves open would else be missed at the end of all. The error is then
+ * placed in that block.
+ */
+static void turn_find_block(loop_turn *turn, ptc_lisp_error *error)
+{
+    ptc_outcome *outcome = &turn->outcome;
+    const ptc_reply *reply = &outcome->reply;
+
+    for (uint32_t i = 0; i < reply->block_count && reply->block_count > 1; i++) {
+        const ptc_source source = {PTC_STR("program"), reply->blocks[i].text};
+        ptc_program *program;
+        ptc_lisp_error own;
+        ptc_status status = ptc_lisp_compile(turn->run->lisp, &source,
+                                             &turn->run->result_arena, &program, &own);
+
+        if (status == PTC_OK)
+            ptc_program_free(program);
+        if (status != PTC_ERROR_SYNTAX || own.reason != PTC_REASON_PARSE)
+            continue;
+        *error = own;
+        outcome->block = i + 1;
+        outcome->line = own.line;
+        outcome->column = own.column;
+        return;
+    }
+}
+
+/* Where the error stands, in the block that the model wrote. */
+static void turn_place(loop_turn *turn, const ptc_lisp_error *error)
+{
+    ptc_outcome *outcome = &turn->outcome;
+    uint32_t block;
+
+    if (error->line == 0 || outcome->block != 0 ||
+        !ptc_reply_place(&outcome->reply, error->line, &block, &outcome->line))
+        return;
+    outcome->column = error->column;
+    if (outcome->reply.block_count > 1)
+        outcome->block = block + 1;
+}
+
+static void turn_take_error(loop_turn *turn, const ptc_lisp_error *error, ptc_fail *fail)
+{
+    ptc_run *run = turn->run;
+
+    *fail = (ptc_fail){.reason = ptc_str_of(ptc_reason_name(error->reason)),
+                       .message = ptc_str_of(error->message),
+                       .op = PTC_STR(""),
+                       .details = ptc_value_nil()};
+    if (error->reason == PTC_REASON_UNKNOWN_TOOL && run->plan->is_judgment)
+        fail->message = turn_unknown_tool(fail->message);
+    turn_add_failed_tool(&turn->result, fail);
+    turn_place(turn, error);
+    turn_add_details(turn, fail);
+}
+
+/* What a program that failed means for the run. */
+static void turn_take_failure(loop_turn *turn)
+{
+    ptc_run *run = turn->run;
+    const ptc_lisp_error *error = &turn->result.error;
+    ptc_fail fail;
+
+    if (error->reason == PTC_REASON_FAIL) {
+        turn->outcome.is_return = true;
+        turn->outcome.value = turn->result.value;
+        if (ptc_loop_take_fail(run, &turn->result.value, &fail))
+            turn_end_failed(turn, &fail);
+        else
+            turn_reject(turn, &fail);
+        return;
+    }
+    if (!ptc_run_may_go_on(run, &run->scratch, &fail)) {
+        turn_end_failed(turn, &fail);
+        return;
+    }
+    turn_take_error(turn, error, &fail);
+    if (error->reason == PTC_REASON_MEMORY_LIMIT &&
+        run->plan->agent.memory_strategy == PTC_MEMORY_FAIL)
+        turn_end_failed(turn, &fail);
+    else
+        turn_reject(turn, &fail);
+}
+
+/* The value may stand in for a result that nobody returns. */
+static bool turn_take_fallback(loop_turn *turn)
+{
+    ptc_run *run = turn->run;
+    ptc_value value = turn->outcome.value;
+
+    if (run->plan->agent.completion != PTC_COMPLETION_IMPLICIT || value.kind == PTC_NIL ||
+        !ptc_loop_accepts(run, &value, &run->scratch))
+        return !run->scratch.failed;
+    run->has_fallback = ptc_value_copy(run->arena, &value, &run->fallback) == PTC_OK &&
+                        ptc_loop_round(run->plan, run->arena, &run->fallback);
+    return run->has_fallback;
+}
+
+static void turn_take_success(loop_turn *turn)
+{
+    ptc_outcome *outcome = &turn->outcome;
+
+    outcome->is_good = true;
+    outcome->is_return = turn->result.is_return;
+    outcome->value = turn->result.value;
+    outcome->memory_delta = turn->result.changes;
+    turn->run->memory_delta = turn->result.changes;
+    if (outcome->is_return || turn->run->plan->is_judgment)
+        turn_end_good(turn);
+    else if (!turn_take_fallback(turn))
+        turn->run->scratch.failed = true;
+}
+
+static ptc_status turn_run_program(loop_turn *turn)
+{
+    ptc_run *run = turn->run;
+    const ptc_source source = {PTC_STR("program"), turn->outcome.reply.program};
+    ptc_program *program;
+    ptc_lisp_error error;
+    ptc_status status;
+    ptc_fail fail;
+
+    ptc_arena_reset(&run->result_arena);
+    run->memory_delta = ptc_value_nil();
+    ptc_lisp_set_time(run->lisp, ptc_loop_time(run));
+    status = ptc_lisp_compile(run->lisp, &source, &run->result_arena, &program, &error);
+    if (status == PTC_ERROR_SYNTAX) {
+        if (!ptc_run_may_go_on(run, &run->scratch, &fail)) {
+            turn_end_failed(turn, &fail);
+            return PTC_OK;
+        }
+        if (error.reason == PTC_REASON_PARSE)
+            turn_find_block(turn, &error);
+        turn_take_error(turn, &error, &fail);
+        turn_reject(turn, &fail);
+        return PTC_OK;
+    }
+    if (status != PTC_OK)
+        return PTC_ERROR_MEMORY;
+    status = ptc_lisp_run(run->lisp, program, PTC_LISP_HISTORY | PTC_LISP_CHANGES,
+                          &run->result_arena, &turn->result);
+    ptc_program_free(program);
+    if (status != PTC_OK && status != PTC_ERROR_INVALID)
+        return PTC_ERROR_MEMORY;
+    turn->outcome.result = &turn->result;
+    if (status == PTC_OK)
+        turn_take_success(turn);
+    else
+        turn_take_failure(turn);
+    return PTC_OK;
+}
+
+/* --- Replies ----------------------------------------------------------------------- */
+
+static void turn_refuse_reply(loop_turn *turn, ptc_turn_type type, const char *reason,
+                              const char *message)
+{
+    ptc_fail fail;
+
+    turn->outcome.type = type;
+    ptc_fail_set(&fail, &turn->run->scratch, reason, "%s", message);
+    turn_reject(turn, &fail);
+}
+
+static ptc_status turn_take_reply(loop_turn *turn)
+{
+    ptc_run *run = turn->run;
+    ptc_fail fail;
+    ptc_status status =
+        ptc_reply_read(&run->scratch, turn->reply.content, turn->reply.stop_reason,
+                       run->plan->agent.multi_block, &turn->outcome.reply);
+
+    if (status != PTC_OK)
+        return status;
+    switch (turn->outcome.reply.kind) {
+    case PTC_REPLY_PROGRAM:
+        return turn_run_program(turn);
+    case PTC_REPLY_NO_CODE:
+        turn_refuse_reply(turn, PTC_TURN_NO_CODE, "no_code_found",
+                          "no program in the reply");
+        break;
+    case PTC_REPLY_TRUNCATED:
+        turn_refuse_reply(turn, PTC_TURN_TRUNCATED, "no_code_found",
+                          "the reply was cut off at the model's length limit, and not "
+                          "run");
+        break;
+    case PTC_REPLY_MANY_BLOCKS:
+        turn_refuse_reply(turn, turn->outcome.type, "multiple_code_blocks",
+                          "several code blocks in the reply");
+        break;
+    case PTC_REPLY_REFUSED:
+        turn->outcome.type = PTC_TURN_LLM_ERROR;
+        ptc_fail_set(&fail, &run->scratch, "llm_error",
+                     "LLM call failed: the model refused to answer");
+        turn_end_failed(turn, &fail);
+        break;
+    }
+    return PTC_OK;
+}
+
+/* --- The turn ---------------------------------------------------------------------- */
+
+static bool turn_begin(loop_turn *turn)
+{
+    ptc_run *run = turn->run;
+    ptc_llm_request *request = &turn->request;
+    ptc_fail fail = {.reason = {"", 0}};
+
+    if (!ptc_prompt_refresh(run))
+        return false;
+    if (run->turn == 0) {
+        ptc_loop_warn(run, run->context_warning);
+        ptc_loop_warn(run, run->prompt_warning);
+    }
+    *request = (ptc_llm_request){
+        .system = run->system,
+        .turn = run->turn + 1,
+        .prompt = run->mission,
+        .tool_names = run->tool_names,
+        .tool_count = run->tool_name_count,
+        .options = run->options->llm_options,
+        .cancel = run->tree->cancel,
+        .arena = &run->scratch,
+    };
+    if (!ptc_talk_give(run, request, &fail)) {
+        ptc_loop_end_failed(run, &fail);
+        return false;
+    }
+    run->turn++;
+    for (ptc_run *at = run; at != NULL; at = at->parent)
+        at->tree_turns++;
+    run->is_retry = run->turn > run->plan->agent.max_turns;
+    if (run->is_retry) { /* nothing but an end is accepted now */
+        ptc_lisp_set_tools(run->lisp, NULL, 0, NULL, NULL, NULL);
+        request->tool_names = NULL;
+        request->tool_count = 0;
+        turn->outcome.type = PTC_TURN_RETRY;
+    }
+    return true;
+}
+
+/* The model's turn in the conversation, and what it is told. The last reply is for those
+ * who collect messages. */
+static bool turn_tell(loop_turn *turn)
+{
+    ptc_run *run = turn->run;
+    const ptc_agent *agent = &run->plan->agent;
+    bool keeps = (agent->flags & PTC_AGENT_KEEPS_THINKING) != 0;
+    ptc_str spoken = keeps ? turn->reply.content : turn->outcome.reply.spoken;
+    ptc_text text;
+
+    if (run->is_over && (!run->options->collect_messages || spoken.len == 0))
+        return true;
+    if (!ptc_talk_add(run, PTC_ROLE_ASSISTANT, spoken))
+        return false;
+    if (run->is_over || run->turn >= (uint64_t)agent->max_turns + agent->retry_turns)
+        return true; /* nobody will read more */
+    ptc_text_init(&text, &run->scratch);
+    ptc_feedback_write(&text, run, &turn->outcome);
+    return !text.failed && ptc_talk_add(run, PTC_ROLE_USER, ptc_text_view(&text)) &&
+           ptc_run_merge(run, &turn->outcome) && ptc_run_set_context(run);
+}
+
+static void turn_emit(loop_turn *turn, ptc_event_kind kind)
+{
+    ptc_event event = {
+        .kind = kind, .turn = turn->run->turn, .input_tokens = -1, .output_tokens = -1};
+
+    if (kind == PTC_EVENT_TURN_STOP) {
+        event.duration_ns = turn->outcome.duration_ns;
+        event.program = turn->outcome.reply.program;
+        event.input_tokens = turn->reply.input_tokens;
+        event.output_tokens = turn->reply.output_tokens;
+    }
+    ptc_run_emit(turn->run, &event);
+}
+
+static ptc_status turn_ask(loop_turn *turn)
+{
+    ptc_run *run = turn->run;
+    ptc_fail fail;
+
+    if (ptc_run_ask(run, &run->llm, &turn->request, &turn->reply, &fail)) {
+        if (ptc_run_may_go_on(run, &run->scratch, &fail))
+            return turn_take_reply(turn);
+    } else if (turn->reply.content.ptr == NULL) {
+        turn->outcome.type = PTC_TURN_LLM_ERROR;
+    }
+    turn_end_failed(turn, &fail);
+    return PTC_OK;
+}
+
+ptc_status ptc_loop_turn(ptc_run *run)
+{
+    loop_turn turn = {.run = run};
+    ptc_status status;
+
+    ptc_arena_reset(&run->scratch);
+    run->verdict = PTC_STR("");
+    run->warnings = PTC_STR("");
+    if (!turn_begin(&turn))
+        return run->arena->failed || run->scratch.failed ? PTC_ERROR_MEMORY : PTC_OK;
+    turn.start_ns = ptc_host_clock(run->tree->host);
+    turn_emit(&turn, PTC_EVENT_TURN_START);
+    status = turn_ask(&turn);
+    turn.outcome.warnings = run->warnings;
+    turn.outcome.duration_ns = ptc_host_clock(run->tree->host) - turn.start_ns;
+    if (status == PTC_OK && !turn_tell(&turn))
+        status = PTC_ERROR_MEMORY;
+    if (status == PTC_OK)
+        ptc_trace_add(run, &turn.request, &turn.reply, &turn.outcome);
+    turn_emit(&turn, PTC_EVENT_TURN_STOP);
+    return run->arena->failed || run->scratch.failed || run->result_arena.failed
+               ? PTC_ERROR_MEMORY
+               : status;
+}

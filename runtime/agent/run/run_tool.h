@@ -1,0 +1,27 @@
+/* SPDX-License-Identifier: MIT */
+/* Internal to run_tool*.c: tools that are more than a function. */
+#ifndef PTC_AGENT_RUN_TOOL_H
+#define PTC_AGENT_RUN_TOOL_H
+
+#include "agent/run/run.h"
+
+/* What the function of such a tool is given as `user`. */
+typedef struct ptc_run_tool {
+    ptc_run *run;
+    const ptc_plan_tool *plan;
+    ptc_agent agent; /* that an LLM tool with tools is */
+} ptc_run_tool;
+
+/* --- run_tools.c ------------------------------------------------------------------- */
+
+/* Answers the call by running the agent with its arguments as context. `bound`: the model
+ * that is bound to the tool; name "caller" means none. */
+ptc_status ptc_run_tool_agent(ptc_run_tool *tool, const ptc_agent *agent,
+                              const ptc_llm_ref *bound, ptc_tool_call *call);
+
+/* --- run_tool_llm.c ---------------------------------------------------------------- */
+
+/* Answers the call by asking a model. `user` is a ptc_run_tool. [subagent 12] */
+ptc_status ptc_run_tool_ask(ptc_tool_call *call, void *user);
+
+#endif

@@ -1,0 +1,190 @@
+/* SPDX-License-Identifier: MIT */
+/* The tools of a run, as its programs call them. [subagent 9, 12] */
+#include "agent/run/run_tool.h"
+
+/* --- Watching ---------------------------------------------------------------------- */
+
+/* No call may take longer than the mission. */
+static void tools_limit_time(const ptc_run *run, ptc_tool_call *call)
+{
+    uint64_t now;
+    uint64_t left;
+
+    if (run->deadline == UINT64_MAX)
+        return;
+    now = ptc_host_clock(run->tree->host);
+    left = now < run->deadline ? (run->deadline - now) / 1000000u : 0;
+    if (left < call->time_ms)
+        call->time_ms = left;
+}
+
+static void tools_start(ptc_tool_call *call, void *user)
+{
+    ptc_event event = {.kind = PTC_EVENT_TOOL_START,
+                       .tool = ptc_str_of(call->tool->name),
+                       .args = &call->arguments};
+    ptc_run *run = user;
+
+    tools_limit_time(run, call);
+    if (ptc_run_listens(run, event.kind))
+        ptc_run_emit(run, &event);
+}
+
+static void tools_stop(const ptc_tool_call *call, const char *error, void *user)
+{
+    ptc_event event = {.kind = PTC_EVENT_TOOL_STOP, .tool = ptc_str_of(call->tool->name)};
+    ptc_run *run = user;
+
+    if (error != NULL) {
+        event.kind = PTC_EVENT_TOOL_EXCEPTION;
+        event.error = ptc_str_of(error);
+    } else {
+        event.result = &call->result;
+    }
+    if (ptc_run_listens(run, event.kind))
+        ptc_run_emit(run, &event);
+}
+
+/* --- Agents ------------------------------------------------------------------------ */
+
+ptc_status ptc_run_tool_agent(ptc_run_tool *tool, const ptc_agent *agent,
+                              const ptc_llm_ref *bound, ptc_tool_call *call)
+{
+    ptc_run *run = tool->run;
+    ptc_agent_options options = *run->options;
+    ptc_arena *arena = run->options->trace == PTC_TRACE_NONE ? call->arena : run->arena;
+    const ptc_step *step = NULL;
+    ptc_value context;
+    ptc_status status;
+    ptc_text text;
+
+    /* The step outlives the call, and what the program passed. */
+    if (ptc_value_copy(arena, &call->arguments, &context) != PTC_OK)
+        return PTC_ERROR_MEMORY;
+    options.context = &context;
+    options.from = NULL;
+    options.context_signature = NULL;
+    options.llm = (ptc_llm_ref){0};
+    if (bound->name != NULL && strcmp(bound->name, "caller") == 0)
+        bound = NULL;
+    status = ptc_run_agent(run->tree, run, agent, bound, &options, arena, &step);
+    if (step == NULL)
+        return status;
+    if (arena == run->arena)
+        call->step = step;
+    if (status == PTC_OK) {
+        call->result = step->result;
+        return PTC_OK;
+    }
+    ptc_text_init(&text, call->arena);
+    ptc_text_cstr(&text, "SubAgent tool failed: ");
+    ptc_text_str(&text, step->fail.message);
+    call->message = text.failed ? "SubAgent tool failed" : text.ptr;
+    return status;
+}
+
+static ptc_status tools_call_agent(ptc_tool_call *call, void *user)
+{
+    ptc_run_tool *tool = user;
+    const ptc_agent_tool *definition = tool->plan->tool;
+
+    return ptc_run_tool_agent(tool, definition->agent, &definition->llm, call);
+}
+
+/* --- Setting ----------------------------------------------------------------------- */
+
+/* A planned tool as programs call it. */
+static ptc_tool tools_make(const ptc_plan_tool *plan, ptc_run_tool *state)
+{
+    const ptc_agent_tool *definition = plan->tool;
+    ptc_tool tool = {.name = definition->name,
+                     .signature = plan->schema,
+                     .user = state,
+                     .flags = PTC_TOOL_UNTIMED};
+
+    if (definition->function != NULL) {
+        tool = *definition->function;
+        tool.name = definition->name;
+    } else {
+        tool.function = definition->agent != NULL ? tools_call_agent : ptc_run_tool_ask;
+    }
+    return tool;
+}
+
+static size_t tools_fill(ptc_run *run, ptc_tool *tools, ptc_run_tool *states)
+{
+    const ptc_plan *plan = run->plan;
+    const ptc_tool *builtin;
+    size_t count = 0;
+
+    for (size_t i = 0; i < plan->agent.tool_count; i++) {
+        states[i] = (ptc_run_tool){.run = run, .plan = &plan->tools[i]};
+        if (plan->tools[i].tool->llm_tool != NULL)
+            ptc_plan_make_agent(plan->tools[i].tool, &states[i].agent);
+        tools[count++] = tools_make(&plan->tools[i], &states[i]);
+    }
+    for (size_t i = 0; (builtin = ptc_plan_builtin(plan, i)) != NULL; i++)
+        tools[count++] = *builtin;
+    for (size_t i = 0; i < run->prompt_tool_count; i++) {
+        ptc_str name = run->prompt_tools[i].name;
+
+        if (run->prompt_tools[i].is_planning)
+            tools[count++] = (ptc_tool){.name = ptc_str_copy(run->arena, name).ptr,
+                                        .signature = run->prompt_tools[i].schema,
+                                        .flags = PTC_TOOL_PLANNING};
+    }
+    return count;
+}
+
+static bool tools_register(ptc_run *run, const ptc_tool *tools, size_t count,
+                           ptc_fail *fail)
+{
+    ptc_tool_observer *observer = ptc_arena_array(run->arena, 1, sizeof *observer);
+    ptc_tool_options options;
+    ptc_lisp_error error;
+
+    if (observer == NULL || run->arena->failed)
+        return false;
+    *observer = (ptc_tool_observer){tools_start, tools_stop, run};
+    ptc_tool_options_init(&options);
+    options.mode = run->plan->agent.mode;
+    options.validators = run->options->validators;
+    options.validator_count = run->options->validator_count;
+    options.max_calls = run->plan->agent.max_tool_calls;
+    options.spans_runs = true;
+    options.time_ms = run->plan->agent.tool_timeout_ms;
+    options.cancel = run->tree->cancel;
+    options.observer = observer;
+    if (run->tree->options->debug)
+        options.max_kept = options.max_result; /* all of it */
+    if (ptc_lisp_set_tools(run->lisp, tools, count, &options, run->arena, &error) ==
+        PTC_OK)
+        return true;
+    if (error.reason != PTC_REASON_NONE)
+        ptc_fail_set(fail, run->arena, ptc_reason_name(error.reason), "%s",
+                     error.message);
+    return false;
+}
+
+bool ptc_run_set_tools(ptc_run *run, ptc_fail *fail)
+{
+    ptc_run_tool *states;
+    ptc_plan_list list;
+    ptc_tool *tools;
+
+    *fail = (ptc_fail){.reason = PTC_STR("memory_exceeded"),
+                       .message = PTC_STR("no memory for the tools")};
+    if (!ptc_plan_list_tools(run->plan, run->arena, &list))
+        return false;
+    run->prompt_tools = list.prompt_tools;
+    run->prompt_tool_count = list.prompt_tool_count;
+    run->tool_names = list.names;
+    run->tool_name_count = list.name_count;
+    if (run->lisp == NULL)
+        return true;
+    tools = ptc_arena_array(run->arena, list.prompt_tool_count, sizeof *tools);
+    states = ptc_arena_array(run->arena, run->plan->agent.tool_count, sizeof *states);
+    if (tools == NULL || states == NULL)
+        return false;
+    return tools_register(run, tools, tools_fill(run, tools, states), fail);
+}

@@ -1,0 +1,54 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Internal to runtime/agent: records of runs as JSON, for exporters and logs. What goes
+ * in has gone through export.h; long texts are cut, and whatever the data is, the text is
+ * valid JSON. [subagent 13]
+ */
+#ifndef PTC_AGENT_RECORD_H
+#define PTC_AGENT_RECORD_H
+
+#include "agent/host/export.h"
+
+enum { PTC_RECORD_STRING_MAX = 65536 }; /* bytes of a string in a log */
+
+/* What is open: where its path begins, and how many elements it has so far. */
+typedef struct ptc_record_level {
+    size_t place;
+    size_t index;
+} ptc_record_level;
+
+/* A JSON text in the making. */
+typedef struct ptc_record {
+    ptc_text *text;
+    ptc_export *rules;
+    size_t string_max; /* bytes; 0: no limit */
+    ptc_text path;     /* of what is open */
+    ptc_record_level *levels;
+    size_t level_count;
+    size_t level_capacity;
+    bool needs_comma;
+} ptc_record;
+
+/* Both are borrowed; the arena of `rules` holds the path. */
+void ptc_record_init(ptc_record *record, ptc_text *text, ptc_export *rules);
+
+/* Members of the open object; `key` NULL: an element of the open array. */
+void ptc_record_open(ptc_record *record, const char *key, char bracket);
+void ptc_record_close(ptc_record *record, char bracket);
+void ptc_record_value(ptc_record *record, const char *key, const ptc_schema *schema,
+                      const ptc_value *value);
+/* Texts that say what happened: for people, models and programs. */
+void ptc_record_text(ptc_record *record, const char *key, ptc_str text);
+/* The same, not written when empty. */
+void ptc_record_some_text(ptc_record *record, const char *key, ptc_str text);
+/* Names, numbers and ids, which no redaction is asked for. */
+void ptc_record_name(ptc_record *record, const char *key, ptc_str name);
+void ptc_record_int(ptc_record *record, const char *key, int64_t number);
+void ptc_record_bool(ptc_record *record, const char *key, bool is_true);
+void ptc_record_null(ptc_record *record, const char *key);
+/* -1 is null. */
+void ptc_record_count(ptc_record *record, const char *key, int64_t count);
+/* RFC 3339, in UTC with milliseconds. */
+void ptc_record_time(ptc_record *record, const char *key, int64_t ms);
+
+#endif

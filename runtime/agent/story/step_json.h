@@ -1,0 +1,24 @@
+/* SPDX-License-Identifier: MIT */
+/* Internal to runtime/agent: what steps and logs write alike. */
+#ifndef PTC_AGENT_STEP_JSON_H
+#define PTC_AGENT_STEP_JSON_H
+
+#include "agent/story/record.h"
+
+/* Members of what is open; null for a reason that is empty, for tokens that nobody
+ * reported. */
+void ptc_record_fail(ptc_record *record, const char *key, const ptc_schema *schema,
+                     const ptc_fail *fail);
+void ptc_record_tokens(ptc_record *record, const char *key, int64_t input,
+                       int64_t output);
+void ptc_record_usage(ptc_record *record, const char *key, const ptc_usage *usage);
+void ptc_record_messages(ptc_record *record, const char *key, const ptc_message *messages,
+                         size_t count);
+
+/* "normal", "retry", ... */
+const char *ptc_turn_type_name(ptc_turn_type type);
+
+/* How many messages of the turn the one before (or NULL) had, too. */
+size_t ptc_turn_messages_known(const ptc_trace_turn *turn, const ptc_trace_turn *before);
+
+#endif

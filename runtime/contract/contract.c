@@ -1,0 +1,588 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Contract files: finds the declarations of a file and of all it includes, drafts them in
+ * one draft, looks for named types that contain themselves, and finishes each declaration
+ * as a schema of its own. [signature 1.1; validation 11.1]
+ *
+ * Reading goes in passes over all files, since a type may be used before it is declared:
+ * scan (which names are there), draft, search for circles, finish. A reference to a named
+ * type leads to a node that is made by the scan and filled when its declaration is read.
+ * The forms of text have a file each: contract_sig.c, contract_malli.c.
+ */
+#include "contract/contract_int.h"
+
+/* Includes of includes; the scan recurses once for each. */
+#define CONTRACT_INCLUDES_MAX 64
+
+/* --- Names of files -------------------------------------------------------------- */
+
+static const struct {
+    const char *ending;
+    ptc_contract_format format;
+} contract_endings[] = {
+    {".sig", PTC_FORMAT_SIG},          {".malli.edn", PTC_FORMAT_MALLI_EDN},
+    {".edn", PTC_FORMAT_MALLI_EDN},    {".malli.json", PTC_FORMAT_MALLI_JSON},
+    {".json", PTC_FORMAT_JSON_SCHEMA},
+};
+#define CONTRACT_ENDINGS (sizeof contract_endings / sizeof contract_endings[0])
+
+static bool contract_has_ending(ptc_str name, ptc_str ending)
+{
+    return name.len > ending.len &&
+           memcmp(name.ptr + name.len - ending.len, ending.ptr, ending.len) == 0;
+}
+
+ptc_contract_format ptc_contract_format_of(ptc_str name)
+{
+    for (size_t i = 0; i < CONTRACT_ENDINGS; i++) {
+        if (contract_has_ending(name, ptc_str_of(contract_endings[i].ending)))
+            return contract_endings[i].format;
+    }
+    return PTC_FORMAT_SIG;
+}
+
+ptc_str ptc_contract_file_name(ptc_str path)
+{
+    ptc_str name = path;
+
+    for (size_t i = 0; i < path.len; i++) {
+        if (path.ptr[i] == '/' || path.ptr[i] == '\\')
+            name = ptc_str_make(path.ptr + i + 1, path.len - i - 1);
+    }
+    for (size_t i = 0; i < CONTRACT_ENDINGS; i++) {
+        ptc_str ending = ptc_str_of(contract_endings[i].ending);
+
+        if (contract_has_ending(name, ending)) {
+            name.len -= ending.len;
+            break;
+        }
+    }
+    if (name.len > 2 && name.ptr[0] == '<' && name.ptr[name.len - 1] == '>')
+        name = ptc_str_make(name.ptr + 1, name.len - 2);
+    return name.len > 0 ? name : PTC_STR("contract");
+}
+
+/* --- Scanning -------------------------------------------------------------------- */
+
+void ptc_contract_enter(ptc_contract_reading *reading, size_t file)
+{
+    ptc_contract_file *to = reading->files[file];
+
+    reading->sig.text = to->text;
+    reading->sig.forms = to->forms;
+    reading->sig.is_file = to->format == PTC_FORMAT_SIG;
+    reading->diags->source = to->source;
+}
+
+/* Adds a file; its number, or SIZE_MAX when it cannot be read (told) or memory is out. */
+static size_t contract_add_file(ptc_contract_reading *reading, const ptc_source *source,
+                                ptc_contract_format format, bool is_included)
+{
+    ptc_contract_file *file = ptc_arena_array(reading->arena, 1, sizeof *file);
+    void *files = reading->files;
+
+    if (file == NULL ||
+        !ptc_arena_reserve(reading->arena, &files, &reading->file_capacity,
+                           reading->file_count, reading->file_count + 1, sizeof file)) {
+        reading->is_refused = true;
+        return SIZE_MAX;
+    }
+    reading->files = files;
+    if (!ptc_sig_enter(&reading->sig, source)) {
+        reading->is_refused = reading->is_refused || reading->sig.is_refused;
+        return SIZE_MAX;
+    }
+    file->source = source;
+    file->text = reading->sig.text;
+    file->forms = reading->sig.forms;
+    file->format = format;
+    file->is_included = is_included;
+    reading->files[reading->file_count] = file;
+    return reading->file_count++;
+}
+
+/* A file that is one schema: declared under the file's name. */
+static void contract_scan_whole(ptc_contract_reading *reading, size_t file, bool is_type)
+{
+    ptc_declaration *item = ptc_contract_declare(
+        reading, ptc_contract_file_name(reading->files[file]->source->name),
+        (ptc_span){0, 0}, is_type);
+
+    if (item != NULL)
+        item->is_whole = true;
+}
+
+void ptc_contract_scan(ptc_contract_reading *reading, const ptc_source *source,
+                       ptc_contract_format format, bool is_included)
+{
+    size_t file;
+
+    if (format == PTC_FORMAT_BY_NAME)
+        format = ptc_contract_format_of(source->name);
+    file = contract_add_file(reading, source, format, is_included);
+    if (file == SIZE_MAX)
+        return;
+    reading->files[file]->is_open = true;
+    reading->depth++;
+    switch (format) {
+    case PTC_FORMAT_SIG:
+        ptc_contract_scan_sig(reading, file);
+        break;
+    case PTC_FORMAT_MALLI_EDN:
+    case PTC_FORMAT_MALLI_JSON:
+        ptc_contract_scan_malli(reading, file);
+        break;
+    case PTC_FORMAT_JSON_SCHEMA:
+        contract_scan_whole(reading, file, true);
+        break;
+    case PTC_FORMAT_SIGNATURE:
+    case PTC_FORMAT_BY_NAME:
+        contract_scan_whole(reading, file, false);
+        break;
+    }
+    reading->depth--;
+    reading->files[file]->is_open = false;
+}
+
+static ptc_contract_file *contract_find_file(const ptc_contract_reading *reading,
+                                             const ptc_source *source)
+{
+    for (size_t i = 0; i < reading->file_count; i++) {
+        const ptc_source *known = reading->files[i]->source;
+
+        if (known == source || ptc_str_equal(known->name, source->name))
+            return reading->files[i];
+    }
+    return NULL;
+}
+
+void ptc_contract_include(ptc_contract_reading *reading, ptc_str name, ptc_span span,
+                          ptc_diag_code code)
+{
+    const ptc_source *from = reading->diags->source;
+    const ptc_contract_options *options = reading->options;
+    const char *quoted = ptc_diag_quote(reading->diags, name);
+    const ptc_source *source =
+        options->load ? options->load(name, from, options->user) : NULL;
+    const ptc_contract_file *known = source ? contract_find_file(reading, source) : NULL;
+    size_t file = reading->file_count;
+
+    if (options->load == NULL)
+        ptc_diag_add(reading->diags, code, span, "includes are not available here");
+    else if (source == NULL)
+        ptc_diag_add(reading->diags, code, span, "there is no file \"%s\" to include",
+                     quoted);
+    else if (known != NULL && known->is_open)
+        ptc_diag_add(reading->diags, code, span, "\"%s\" includes itself", quoted);
+    else if (reading->depth >= CONTRACT_INCLUDES_MAX)
+        ptc_diag_add(reading->diags, code, span, "includes are nested deeper than %d",
+                     CONTRACT_INCLUDES_MAX);
+    else if (known == NULL)
+        ptc_contract_scan(reading, source, PTC_FORMAT_BY_NAME, true);
+    while (file > 0 && reading->files[file - 1]->source != from)
+        file--;
+    if (file > 0)
+        ptc_contract_enter(reading, file - 1);
+}
+
+/* --- Declaring ------------------------------------------------------------------- */
+
+/* Tells that a name is taken, and where. */
+static void contract_fault_taken(ptc_contract_reading *reading, ptc_str name,
+                                 ptc_span span, const ptc_declaration *earlier)
+{
+    const ptc_source *source = reading->files[earlier->file]->source;
+    ptc_position at = ptc_source_position(source, earlier->span.start);
+    const char *quoted = ptc_diag_quote(reading->diags, name);
+    const char *other = ptc_diag_quote(reading->diags, earlier->name);
+    ptc_text place;
+
+    if (!ptc_sig_is_telling(&reading->sig)) {
+        ptc_diag_add(reading->diags, PTC_DIAG_SIG_DUPLICATE_NAME, span, "duplicate name");
+        return;
+    }
+    ptc_text_init(&place, reading->diags->arena);
+    if (source != reading->diags->source) {
+        ptc_text_str(&place, source->name);
+        ptc_text_byte(&place, ':');
+    }
+    ptc_text_uint(&place, at.line);
+    ptc_text_byte(&place, ':');
+    ptc_text_uint(&place, at.column);
+    ptc_diag_add(reading->diags, PTC_DIAG_SIG_DUPLICATE_NAME, span,
+                 "duplicate declaration \"%s\" (also written \"%s\" at %s)", quoted,
+                 other, place.failed ? "" : place.ptr);
+}
+
+/* Enters a listed declaration into the tables of names. */
+static bool contract_enter_name(ptc_contract_reading *reading, size_t number)
+{
+    ptc_declaration *item = &reading->items[number];
+    const ptc_name_entry *entry =
+        ptc_names_add(&reading->declared, item->name, (uint32_t)number);
+
+    if (entry == NULL)
+        return false;
+    if (entry->value != number) {
+        contract_fault_taken(reading, item->name, item->span,
+                             &reading->items[entry->value]);
+        return true;
+    }
+    if (!item->is_type)
+        return true;
+    if (ptc_sig_is_type_word(item->name)) {
+        const char *quoted = ptc_diag_quote(reading->diags, item->name);
+
+        ptc_diag_add(reading->diags, PTC_DIAG_SIG_NAME, item->span,
+                     "\"%s\" is a built-in type", quoted);
+    }
+    item->place = ptc_draft_add(&reading->draft, PTC_TYPE_ANY, item->span);
+    return item->place != 0 &&
+           ptc_names_add(&reading->types, item->name, item->place) != NULL;
+}
+
+ptc_declaration *ptc_contract_declare(ptc_contract_reading *reading, ptc_str name,
+                                      ptc_span span, bool is_type)
+{
+    size_t file = reading->file_count;
+    void *items = reading->items;
+    ptc_declaration *item;
+
+    while (reading->files[file - 1]->source != reading->diags->source)
+        file--;
+    if (!ptc_arena_reserve(reading->arena, &items, &reading->capacity, reading->count,
+                           reading->count + 1, sizeof *reading->items)) {
+        reading->is_refused = true;
+        return NULL;
+    }
+    reading->items = items;
+    item = &reading->items[reading->count++];
+    *item = (ptc_declaration){.file = file - 1, .name = name, .span = span};
+    item->is_type = is_type;
+    item->is_listed = is_type || !reading->files[file - 1]->is_included;
+    if (item->is_listed && !contract_enter_name(reading, reading->count - 1)) {
+        reading->is_refused = true;
+        return NULL;
+    }
+    return item;
+}
+
+/* --- Drafting -------------------------------------------------------------------- */
+
+/* A type's content moves to the node that references lead to; the contract refers to it
+ * like everybody else. */
+static void contract_place_type(ptc_contract_reading *reading, ptc_declaration *item)
+{
+    ptc_draft *draft = &reading->draft;
+    ptc_draft_ref output = ptc_draft_at(draft, item->function)->last;
+    ptc_draft_node *type = ptc_draft_at(draft, output);
+    ptc_draft_node reference = {.type = PTC_TYPE_REF, .target = item->place};
+
+    reference.extra.span = type->extra.span;
+    reference.extra.named_type = item->name;
+    *ptc_draft_at(draft, item->place) = *type;
+    *type = reference;
+}
+
+/* A JSON Schema describes its contract where it describes its type. */
+static ptc_draft_ref contract_draft_json(ptc_contract_reading *reading,
+                                         const ptc_source *source)
+{
+    ptc_draft *draft = &reading->draft;
+    ptc_draft_ref type = ptc_json_schema_draft(draft, source, &reading->read);
+
+    reading->sig.result = 0;
+    reading->sig.has_arrow = false;
+    ptc_sig_output(&reading->sig, type);
+    if (reading->sig.result != 0)
+        ptc_draft_at(draft, reading->sig.result)->extra.description =
+            ptc_draft_at(draft, type)->extra.description;
+    return reading->sig.result;
+}
+
+static void contract_draft_whole(ptc_contract_reading *reading, ptc_declaration *item)
+{
+    const ptc_contract_file *file = reading->files[item->file];
+
+    item->function = file->format == PTC_FORMAT_JSON_SCHEMA
+                         ? contract_draft_json(reading, file->source)
+                         : ptc_sig_read_text(&reading->sig);
+}
+
+static void contract_draft(ptc_contract_reading *reading, ptc_declaration *item)
+{
+    const ptc_contract_file *file = reading->files[item->file];
+    size_t errors = reading->diags->errors;
+
+    ptc_contract_enter(reading, item->file);
+    item->first = (uint32_t)reading->draft.count;
+    if (file->format == PTC_FORMAT_SIG)
+        ptc_contract_draft_sig(reading, item);
+    else if (file->format == PTC_FORMAT_MALLI_EDN ||
+             file->format == PTC_FORMAT_MALLI_JSON)
+        ptc_contract_draft_malli(reading, item);
+    else
+        contract_draft_whole(reading, item);
+    reading->files[item->file]->forms = reading->sig.forms;
+    item->end = (uint32_t)reading->draft.count;
+    item->is_bad = item->function == 0 || reading->diags->errors != errors;
+    if (!item->is_bad && item->place != 0 && item->is_type && !reading->sig.keeps_names)
+        contract_place_type(reading, item);
+}
+
+/* --- Circles of named types ------------------------------------------------------ */
+
+enum { CONTRACT_NEW, CONTRACT_OPEN, CONTRACT_DONE };
+
+/* A declaration whose references are being followed, and the next of its nodes. */
+typedef struct contract_step {
+    size_t item;
+    uint32_t node;
+} contract_step;
+
+/* Tells the circle that the reference `node` of the last step closes at `first`. */
+static void contract_fault_cycle(ptc_contract_reading *reading,
+                                 const contract_step *steps, size_t count, size_t first,
+                                 ptc_draft_ref node)
+{
+    const ptc_declaration *item = &reading->items[steps[count - 1].item];
+    const ptc_contract_file *file = reading->files[item->file];
+    bool is_sig = file->format == PTC_FORMAT_SIG;
+    ptc_diag *diag;
+    ptc_text way;
+
+    ptc_text_init(&way, reading->diags->arena);
+    for (size_t i = 0; i < count; i++) {
+        reading->items[steps[i].item].is_bad = true;
+        if (i < first || !ptc_sig_is_telling(&reading->sig) || i > first + 8)
+            continue;
+        ptc_text_str(&way, reading->items[steps[i].item].name);
+        ptc_text_cstr(&way, " -> ");
+    }
+    ptc_text_str(&way, reading->items[steps[first].item].name);
+    reading->diags->source = file->source;
+    diag =
+        ptc_diag_add(reading->diags, is_sig ? PTC_DIAG_SIG_CYCLE : PTC_DIAG_MALLI_CYCLE,
+                     ptc_draft_at(&reading->draft, node)->extra.span,
+                     "named types in a circle: %s", way.failed ? "" : way.ptr);
+    ptc_diag_hint(
+        reading->diags, diag,
+        "recursion is written in Malli: [:schema {:registry {...}} [:ref ...]]");
+}
+
+/* The declaration that a node refers to, or SIZE_MAX. */
+static size_t contract_target(const ptc_contract_reading *reading,
+                              const ptc_draft_node *node)
+{
+    const ptc_name_entry *entry;
+
+    if (node->type != PTC_TYPE_REF || node->extra.named_type.len == 0)
+        return SIZE_MAX;
+    entry = ptc_names_find(&reading->declared, node->extra.named_type);
+    return entry ? entry->value : SIZE_MAX;
+}
+
+/* Goes on with the last step; returns the declaration to visit next, or SIZE_MAX. */
+static size_t contract_advance(ptc_contract_reading *reading, contract_step *steps,
+                               size_t count)
+{
+    contract_step *step = &steps[count - 1];
+    ptc_declaration *item = &reading->items[step->item];
+
+    while (step->node <= item->end) { /* the last one is the content of a type */
+        bool is_content = step->node++ == item->end;
+        ptc_draft_ref ref = is_content ? item->place : step->node - 1;
+        size_t target = contract_target(reading, ptc_draft_at(&reading->draft, ref));
+        size_t first = 0;
+
+        if (target == SIZE_MAX ||
+            (target == step->item && item->place != 0 &&
+             ptc_draft_at(&reading->draft, item->function)->last == ref))
+            continue; /* the contract of a type leads to the type itself */
+        if (reading->items[target].visit == CONTRACT_NEW)
+            return target;
+        if (reading->items[target].visit == CONTRACT_OPEN) {
+            while (steps[first].item != target)
+                first++;
+            contract_fault_cycle(reading, steps, count, first, ref);
+        }
+        item->is_bad = item->is_bad || reading->items[target].is_bad;
+    }
+    return SIZE_MAX;
+}
+
+/* Visits everything that one declaration leads to, without recursing. */
+static void contract_visit(ptc_contract_reading *reading, contract_step *steps,
+                           size_t start)
+{
+    size_t count = 1;
+
+    steps[0] = (contract_step){start, reading->items[start].first};
+    reading->items[start].visit = CONTRACT_OPEN;
+    while (count > 0) {
+        size_t next = contract_advance(reading, steps, count);
+        ptc_declaration *done;
+
+        if (next != SIZE_MAX) {
+            steps[count++] = (contract_step){next, reading->items[next].first};
+            reading->items[next].visit = CONTRACT_OPEN;
+            continue;
+        }
+        done = &reading->items[steps[--count].item];
+        done->visit = CONTRACT_DONE;
+        if (count > 0 && done->is_bad)
+            reading->items[steps[count - 1].item].is_bad = true;
+    }
+}
+
+static void contract_find_cycles(ptc_contract_reading *reading)
+{
+    contract_step *steps = ptc_arena_array(reading->arena, reading->count, sizeof *steps);
+
+    if (steps == NULL) {
+        reading->is_refused = true;
+        return;
+    }
+    for (size_t i = 0; i < reading->count; i++) {
+        if (reading->items[i].visit == CONTRACT_NEW)
+            contract_visit(reading, steps, i);
+    }
+}
+
+/* --- The reading ----------------------------------------------------------------- */
+
+/* All type words, named types first: what faults list, and what Malli text may use. */
+void ptc_contract_begin(ptc_contract_reading *reading, ptc_arena *arena,
+                        ptc_arena *result, const ptc_contract_options *options,
+                        ptc_diags *diags)
+{
+    *reading = (ptc_contract_reading){
+        .result = result, .arena = arena, .options = options, .diags = diags};
+    reading->read = ptc_sig_options(&options->read);
+    ptc_draft_init(&reading->draft, arena, diags);
+    reading->draft.lint = reading->read.lint;
+    ptc_sig_init(&reading->sig, arena, &reading->draft, &reading->read);
+    ptc_names_init(&reading->declared, arena);
+    ptc_names_init(&reading->types, arena);
+    reading->sig.named = &reading->types;
+}
+
+void ptc_contract_draft_all(ptc_contract_reading *reading)
+{
+    for (size_t i = 0; i < reading->count && !reading->is_refused; i++) {
+        contract_draft(reading, &reading->items[i]);
+        reading->is_refused = reading->is_refused || reading->sig.is_refused ||
+                              reading->draft.failed || reading->arena->failed;
+    }
+}
+
+/* What finishing needs for a time is given back at once, where it does not lie between
+ * results: thousands of declarations share the cap. */
+ptc_status ptc_contract_finish(ptc_contract_reading *reading, const ptc_declaration *item,
+                               ptc_schema *out)
+{
+    ptc_arena_mark mark = ptc_arena_place(reading->arena);
+    ptc_status status;
+
+    reading->diags->source = reading->files[item->file]->source;
+    status = ptc_draft_finish(&reading->draft, item->function, reading->result, out);
+    if (reading->arena != reading->result && !reading->arena->failed)
+        ptc_arena_rewind(reading->arena, mark);
+    return status;
+}
+
+/* One finished contract; false when memory was refused. */
+static bool contract_make(ptc_contract_reading *reading, const ptc_declaration *item,
+                          ptc_contract *out)
+{
+    ptc_status status = ptc_contract_finish(reading, item, &out->schema);
+
+    out->name = ptc_str_copy(reading->result, item->name);
+    out->is_type = item->is_type;
+    out->is_included = reading->files[item->file]->is_included;
+    out->source = reading->files[item->file]->source;
+    out->span = item->span;
+    return status != PTC_ERROR_MEMORY && out->name.ptr != NULL;
+}
+
+static bool contract_finish_all(ptc_contract_reading *reading, ptc_contracts *out)
+{
+    ptc_contract *items = ptc_arena_array(reading->result, reading->count, sizeof *items);
+
+    if (items == NULL)
+        return false;
+    out->items = items;
+    for (size_t i = 0; i < reading->count; i++) {
+        if (reading->items[i].is_bad)
+            continue;
+        if (!contract_make(reading, &reading->items[i], &items[out->count]))
+            return false;
+        out->count += reading->items[i].is_listed;
+    }
+    return true;
+}
+
+static bool contract_list_sources(const ptc_contract_reading *reading, ptc_contracts *out)
+{
+    out->sources =
+        ptc_arena_array(reading->result, reading->file_count, sizeof *out->sources);
+    if (out->sources == NULL)
+        return false;
+    for (size_t i = 0; i < reading->file_count; i++)
+        out->sources[i] = reading->files[i]->source;
+    out->source_count = reading->file_count;
+    return true;
+}
+
+ptc_contract_options ptc_contract_options_of(const ptc_contract_options *given)
+{
+    ptc_contract_options options = {.struct_size = sizeof options};
+
+    if (given != NULL)
+        memcpy(&options, given,
+               given->struct_size < sizeof options ? given->struct_size : sizeof options);
+    options.struct_size = sizeof options;
+    return options;
+}
+
+ptc_status ptc_contracts_read(ptc_arena *arena, const ptc_source *source,
+                              const ptc_contract_options *given, ptc_diags *diags,
+                              ptc_contracts *out)
+{
+    ptc_contract_options options = ptc_contract_options_of(given);
+    size_t errors = diags->errors;
+    ptc_contract_reading reading;
+    ptc_scratch scratch;
+    bool is_refused;
+    bool is_done;
+
+    *out = (ptc_contracts){0};
+    ptc_scratch_begin(&scratch, arena, ptc_sig_memory_cap(&options.read));
+    ptc_contract_begin(&reading, scratch.arena, arena, &options, diags);
+    ptc_contract_scan(&reading, source, options.format, false);
+    ptc_contract_draft_all(&reading);
+    if (!reading.is_refused)
+        contract_find_cycles(&reading);
+    is_done = !reading.is_refused && contract_finish_all(&reading, out) &&
+              contract_list_sources(&reading, out);
+    if (ptc_scratch_is_capped(&scratch) && diags->errors == errors)
+        ptc_sig_fault_too_large(&reading.sig);
+    is_refused = scratch.is_refused || arena->failed;
+    is_done = is_done && !is_refused;
+    ptc_scratch_end(&scratch);
+    diags->source = source;
+    if (!is_done || diags->errors != errors)
+        out->count = 0;
+    if (diags->errors != errors && !is_refused)
+        return PTC_ERROR_SYNTAX;
+    return is_done ? PTC_OK : PTC_ERROR_MEMORY;
+}
+
+const ptc_contract *ptc_contracts_find(const ptc_contracts *contracts, ptc_str name)
+{
+    for (size_t i = 0; i < contracts->count; i++) {
+        if (ptc_str_equal_folded(contracts->items[i].name, name))
+            return &contracts->items[i];
+    }
+    return NULL;
+}

@@ -1,0 +1,160 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * What the readers of contract files share: lines of `.sig` text, the files and
+ * declarations of one reading. Prototypes are grouped by file.
+ */
+#ifndef PTC_CONTRACT_READING_H
+#define PTC_CONTRACT_READING_H
+
+#include "contract/signature/signature_int.h"
+
+/* --- contract/contract_lines.c -------------------------------------------------------
+ */
+
+/* What a line of a `.sig` file is by its beginning; lines inside a signature that goes on
+ * are never asked for. */
+typedef enum ptc_line_kind {
+    PTC_LINE_BLANK,
+    PTC_LINE_COMMENT,
+    PTC_LINE_INDENTED, /* of a description */
+    PTC_LINE_INCLUDE,  /* `include "FILE"` in column 1 */
+    PTC_LINE_HEAD,     /* `name(` or `name =` in column 1 */
+    PTC_LINE_OTHER,
+} ptc_line_kind;
+
+typedef struct ptc_line {
+    ptc_line_kind kind;
+    uint32_t start; /* of the line */
+    uint32_t text;  /* of its first byte that is no blank */
+    uint32_t end;   /* behind its last byte that is no blank or line end */
+    uint32_t next;  /* start of the next line */
+} ptc_line;
+
+/* The line that begins at `offset`; false at the end of the text, which has a NUL behind
+ * it. */
+bool ptc_line_read(ptc_str text, uint32_t offset, ptc_line *out);
+
+/* Where the line after the one with `offset` begins. */
+uint32_t ptc_line_after(ptc_str text, uint32_t offset);
+
+/* --- contract/contract.c -------------------------------------------------------------
+ */
+
+typedef struct ptc_contract_file {
+    const ptc_source *source;
+    ptc_str text; /* of the source, with a NUL behind it */
+    ptc_forms forms;
+    ptc_contract_format format;
+    bool is_included;
+    bool is_open; /* its includes are being read */
+} ptc_contract_file;
+
+typedef struct ptc_declaration {
+    size_t file;
+    ptc_str name;
+    ptc_span span;  /* of the name */
+    uint32_t start; /* SIG: of the signature, */
+    uint32_t stop;  /* and where it ends */
+    uint32_t form;  /* EDN: of the schema, and of the entry's properties or 0 */
+    uint32_t properties;
+    bool is_type;
+    bool is_whole; /* the whole file, named after it */
+    bool is_listed;
+    bool is_bad;            /* at fault, or refers to a type that is */
+    uint8_t visit;          /* of the search for circles */
+    ptc_draft_ref place;    /* types: the node that references lead to */
+    ptc_draft_ref function; /* 0: at fault */
+    uint32_t first;         /* draft nodes [first, end) were made for it */
+    uint32_t end;
+} ptc_declaration;
+
+typedef struct ptc_contract_reading {
+    ptc_arena *result;
+    ptc_arena *arena;
+    const ptc_contract_options *options;
+    ptc_read_options read;
+    ptc_diags *diags;
+    ptc_draft draft;
+    ptc_sig sig;
+    ptc_contract_file **files;
+    size_t file_count;
+    size_t file_capacity;
+    ptc_declaration *items;
+    size_t count;
+    size_t capacity;
+    ptc_names declared; /* listed names: the number of a declaration */
+    ptc_names types;    /* named types: the node that references lead to */
+    size_t depth;       /* of includes */
+    bool is_refused;
+} ptc_contract_reading;
+
+/* The file and everything it includes become files and declarations of the reading. */
+void ptc_contract_scan(ptc_contract_reading *reading, const ptc_source *source,
+                       ptc_contract_format format, bool is_included);
+
+/* A new declaration, or NULL when memory was refused; tells a name that is taken. */
+ptc_declaration *ptc_contract_declare(ptc_contract_reading *reading, ptc_str name,
+                                      ptc_span span, bool is_type);
+
+/* Scans what `name`, written at `span`, includes; faults have `code`. */
+void ptc_contract_include(ptc_contract_reading *reading, ptc_str name, ptc_span span,
+                          ptc_diag_code code);
+
+ptc_contract_format ptc_contract_format_of(ptc_str name);
+
+/* "search" for "a/search.malli.edn". */
+ptc_str ptc_contract_file_name(ptc_str path);
+
+/* Makes `file` the one that the reading's ptc_sig reads. */
+void ptc_contract_enter(ptc_contract_reading *reading, size_t file);
+
+/* Starts a reading in `arena`; drafts everything that was scanned. */
+void ptc_contract_begin(ptc_contract_reading *reading, ptc_arena *arena,
+                        ptc_arena *result, const ptc_contract_options *options,
+                        ptc_diags *diags);
+/* Finishes a drafted declaration. */
+ptc_status ptc_contract_finish(ptc_contract_reading *reading, const ptc_declaration *item,
+                               ptc_schema *out);
+
+/* The options as given, or all zero. */
+ptc_contract_options ptc_contract_options_of(const ptc_contract_options *given);
+void ptc_contract_draft_all(ptc_contract_reading *reading);
+
+/* --- contract/contract_sig.c ---------------------------------------------------------
+ */
+
+void ptc_contract_scan_sig(ptc_contract_reading *reading, size_t file);
+void ptc_contract_draft_sig(ptc_contract_reading *reading, ptc_declaration *item);
+
+/* The name and quoted text of an `include` line; false after telling what is wrong. */
+bool ptc_contract_include_name(ptc_contract_reading *reading, const ptc_line *line,
+                               ptc_str *name, ptc_span *span);
+
+/* --- contract/contract_malli.c -------------------------------------------------------
+ */
+
+void ptc_contract_scan_malli(ptc_contract_reading *reading, size_t file);
+void ptc_contract_draft_malli(ptc_contract_reading *reading, ptc_declaration *item);
+
+/* --- contract/contract_describe.c ----------------------------------------------------
+ */
+
+/* One line below a signature, taken apart. */
+typedef struct ptc_note {
+    bool is_field;       /* `- path: text` */
+    const ptc_str *path; /* names of the path */
+    size_t path_count;
+    ptc_str path_text; /* as written */
+    ptc_str text;
+} ptc_note;
+
+/* Takes an indented line apart; the path lives in `arena`. False when memory was
+ * refused. */
+bool ptc_note_read(ptc_arena *arena, ptc_str text, const ptc_line *line, ptc_note *out);
+
+/* Attaches the description lines from `offset` on to a drafted declaration. Returns where
+ * they end. */
+uint32_t ptc_contract_describe(ptc_contract_reading *reading, const ptc_declaration *item,
+                               uint32_t offset);
+
+#endif

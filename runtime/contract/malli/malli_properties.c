@@ -1,0 +1,221 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Properties of Malli schemas and entries. [validation 11.2]
+ *
+ * Each head says which properties mean something for it. All others are kept in the node
+ * and printed back; a warning says that they have no effect.
+ */
+#include "contract/malli/malli_int.h"
+
+/* ORDER PROPERTY */
+static const ptc_str malli_property_names[] = {
+    {"min", 3},      {"max", 3},          {"closed", 6},   {"optional", 8},
+    {"default", 7},  {"description", 11}, {"title", 5},    {"registry", 8},
+    {"dispatch", 8}, {"name", 4},         {"ptc/type", 8},
+};
+
+/* PTC_MALLI_PROPERTY_COUNT for a key that is no known property. */
+static ptc_malli_property malli_property_of(bool is_keyword, ptc_str name)
+{
+    size_t property = 0;
+
+    if (!is_keyword)
+        return PTC_MALLI_PROPERTY_COUNT;
+    while (property < PTC_MALLI_PROPERTY_COUNT &&
+           !ptc_str_equal(name, malli_property_names[property]))
+        property++;
+    return (ptc_malli_property)property;
+}
+
+static bool malli_is_allowed(ptc_malli_property property, uint32_t allowed)
+{
+    return property < PTC_MALLI_PROPERTY_COUNT && (allowed >> property & 1);
+}
+
+/* Stores what is not allowed in the node, beside what it has from the entry around it. */
+static void malli_keep_others(ptc_malli_reader *reader, uint32_t map, uint32_t allowed,
+                              ptc_draft_ref ref)
+{
+    ptc_draft_node *node = ptc_malli_node(reader, ref);
+    const ptc_value *old = &node->extra.properties;
+    size_t old_count = old->kind == PTC_MAP ? old->aux : 0;
+    ptc_map_entry *entries;
+    size_t count = 0;
+    ptc_value all;
+
+    if (ptc_form_to_value(reader->forms, map, &all, reader->diags) != PTC_OK)
+        return;
+    entries = ptc_arena_array(reader->draft->arena, old_count + all.aux, sizeof *entries);
+    if (!entries)
+        return;
+    for (; count < old_count; count++)
+        entries[count] = old->as.map->entries[count];
+    for (size_t i = 0; i < all.aux; i++) {
+        const ptc_map_entry *entry = &all.as.map->entries[i];
+        bool is_keyword = entry->key.kind == PTC_KEYWORD;
+        ptc_str name = is_keyword ? ptc_value_text(&entry->key) : ptc_str_of("");
+
+        if (!malli_is_allowed(malli_property_of(is_keyword, name), allowed) &&
+            (old_count == 0 || !ptc_map_find(old->as.map, &entry->key)))
+            entries[count++] = *entry;
+    }
+    ptc_map_make(reader->draft->arena, entries, count, &node->extra.properties, NULL);
+}
+
+static void malli_store_text(ptc_malli_reader *reader, uint32_t form, const char *name,
+                             ptc_str *out)
+{
+    const ptc_form *text = ptc_malli_form(reader, form);
+
+    if (form == 0)
+        return;
+    if (text->kind != PTC_FORM_STRING)
+        MALLI_FAULT(reader, PTC_DIAG_MALLI_PROPERTY, form, ":%s is a string, found %s",
+                    name, ptc_malli_kind(text));
+    else if (out->len == 0)
+        *out = text->text;
+}
+
+/* {:default nil} says no more than that the field may be absent. [validation 5] */
+static void malli_store_default(ptc_malli_reader *reader, uint32_t form,
+                                ptc_draft_node *node)
+{
+    if (form == 0 || node->extra.default_value.kind != PTC_NIL)
+        return;
+    if (ptc_malli_form(reader, form)->kind == PTC_FORM_NIL)
+        node->is_optional = true;
+    else
+        ptc_form_to_value(reader->forms, form, &node->extra.default_value, reader->diags);
+}
+
+static void malli_warn_property(ptc_malli_reader *reader, uint32_t key, bool is_known)
+{
+    MALLI_FAULT(reader, PTC_DIAG_MALLI_UNKNOWN_PROPERTY, key,
+                is_known ? "property %s has no effect here"
+                         : "unknown property %s is kept but has no effect",
+                ptc_malli_quote_warned(reader, key));
+}
+
+void ptc_malli_read_properties(ptc_malli_reader *reader, uint32_t map, uint32_t allowed,
+                               ptc_draft_ref ref, ptc_malli_properties *out)
+{
+    ptc_draft_node *node = ptc_malli_node(reader, ref);
+    bool has_others = false;
+    uint32_t twice = 0;
+    uint32_t next;
+
+    memset(out, 0, sizeof *out);
+    if (map == 0)
+        return;
+    for (uint32_t key = ptc_malli_form(reader, map)->child; key; key = next) {
+        const ptc_form *form = ptc_malli_form(reader, key);
+        uint32_t value = form->next;
+        ptc_malli_property property =
+            malli_property_of(form->kind == PTC_FORM_KEYWORD, form->text);
+
+        next = ptc_malli_form(reader, value)->next;
+        if (malli_is_allowed(property, allowed)) {
+            twice = out->values[property] != 0 ? key : twice;
+            out->values[property] = value;
+        } else {
+            has_others = true;
+            malli_warn_property(reader, key, property < PTC_MALLI_PROPERTY_COUNT);
+        }
+    }
+    if (has_others)
+        malli_keep_others(reader, map, allowed, ref); /* finds keys that stand twice */
+    else if (twice)
+        MALLI_FAULT(reader, PTC_DIAG_EDN_DUPLICATE, twice, "key %s stands twice",
+                    ptc_malli_quote(reader, twice));
+    malli_store_text(reader, out->values[PTC_MALLI_DESCRIPTION], "description",
+                     &node->extra.description);
+    malli_store_text(reader, out->values[PTC_MALLI_TITLE], "title", &node->extra.title);
+    if ((allowed & (PTC_MALLI_BIT(OPTIONAL) | PTC_MALLI_BIT(NAME))) != 0)
+        malli_store_default(reader, out->values[PTC_MALLI_DEFAULT], node);
+    else if (out->values[PTC_MALLI_DEFAULT] != 0)
+        MALLI_FAULT(reader, PTC_DIAG_MALLI_UNKNOWN_PROPERTY,
+                    out->values[PTC_MALLI_DEFAULT],
+                    "a default inside the type has no effect; it belongs to the entry: "
+                    "[key {:default v} T]");
+}
+
+uint32_t ptc_malli_find_property(const ptc_malli_reader *reader, uint32_t map,
+                                 ptc_malli_property property)
+{
+    uint32_t key = map ? ptc_malli_form(reader, map)->child : 0;
+
+    while (key != 0) {
+        const ptc_form *form = ptc_malli_form(reader, key);
+
+        if (form->kind == PTC_FORM_KEYWORD &&
+            ptc_str_equal(form->text, malli_property_names[property]))
+            return form->next;
+        key = ptc_malli_form(reader, form->next)->next;
+    }
+    return 0;
+}
+
+bool ptc_malli_flag(ptc_malli_reader *reader, uint32_t form, const char *name)
+{
+    const ptc_form *flag = ptc_malli_form(reader, form);
+
+    if (form == 0)
+        return false;
+    if (flag->kind == PTC_FORM_BOOL)
+        return flag->number.integer != 0;
+    MALLI_FAULT(reader, PTC_DIAG_MALLI_PROPERTY, form, ":%s is true or false, found %s",
+                name, ptc_malli_kind(flag));
+    return false;
+}
+
+ptc_value ptc_malli_number(ptc_malli_reader *reader, uint32_t form, ptc_diag_code code,
+                           const char *what)
+{
+    const ptc_form *number = ptc_malli_form(reader, form);
+
+    if (number->kind == PTC_FORM_INT)
+        return ptc_value_int(number->number.integer);
+    if (number->kind == PTC_FORM_FLOAT && number->number.real - number->number.real == 0)
+        return ptc_value_float(number->number.real);
+    MALLI_FAULT(reader, code, form, "%s is a finite number, found %s", what,
+                number->kind == PTC_FORM_FLOAT || number->kind == PTC_FORM_OPAQUE
+                    ? ptc_malli_quote(reader, form)
+                    : ptc_malli_kind(number));
+    return ptc_value_nil();
+}
+
+/* A length or count: an integer from 0 on. */
+static ptc_value malli_count(ptc_malli_reader *reader, uint32_t form, const char *what)
+{
+    const ptc_form *number = ptc_malli_form(reader, form);
+
+    if (number->kind == PTC_FORM_INT && number->number.integer >= 0)
+        return ptc_value_int(number->number.integer);
+    MALLI_FAULT(reader, PTC_DIAG_MALLI_PROPERTY, form,
+                "%s is an integer from 0 on, found %s", what,
+                number->kind == PTC_FORM_INT || number->kind == PTC_FORM_FLOAT
+                    ? ptc_malli_quote(reader, form)
+                    : ptc_malli_kind(number));
+    return ptc_value_nil();
+}
+
+static ptc_value malli_bound(ptc_malli_reader *reader, uint32_t form, const char *what,
+                             bool is_count)
+{
+    if (form == 0)
+        return ptc_value_nil();
+    return is_count ? malli_count(reader, form, what)
+                    : ptc_malli_number(reader, form, PTC_DIAG_MALLI_PROPERTY, what);
+}
+
+void ptc_malli_read_bounds(ptc_malli_reader *reader,
+                           const ptc_malli_properties *properties, ptc_draft_ref ref,
+                           bool is_count)
+{
+    ptc_interval *interval = &ptc_malli_node(reader, ref)->interval;
+
+    interval->low =
+        malli_bound(reader, properties->values[PTC_MALLI_MIN], ":min", is_count);
+    interval->high =
+        malli_bound(reader, properties->values[PTC_MALLI_MAX], ":max", is_count);
+}

@@ -1,0 +1,614 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Malli schemas to drafts: the work loop, and the entry points of <ptc/schema.h>.
+ *
+ * Nothing recurses: what is still to be read waits on a stack of tasks (malli.h). Faults
+ * are collected; a form that is no schema leaves its node as :any, and reading goes on.
+ * What each head means is in malli_heads.c and malli_entries.c, names are resolved in
+ * malli_registry.c, properties read in malli_properties.c.
+ */
+#include "contract/malli/malli_int.h"
+
+#include <ptc/json.h>
+
+#define MALLI_MEMORY_CAP ((size_t)64 << 20)
+
+/* --- What the other files use ------------------------------------------------------ */
+
+const ptc_form *ptc_malli_form(const ptc_malli_reader *reader, uint32_t form)
+{
+    return &reader->forms->items[form];
+}
+
+ptc_draft_node *ptc_malli_node(const ptc_malli_reader *reader, ptc_draft_ref node)
+{
+    return ptc_draft_at(reader->draft, node);
+}
+
+const char *ptc_malli_kind(const ptc_form *form)
+{
+    static const char *const kinds[] = {
+        [PTC_FORM_NIL] = "nil",
+        [PTC_FORM_BOOL] = "a boolean",
+        [PTC_FORM_INT] = "an integer",
+        [PTC_FORM_FLOAT] = "a number",
+        [PTC_FORM_STRING] = "a string",
+        [PTC_FORM_KEYWORD] = "a keyword",
+        [PTC_FORM_SYMBOL] = "a symbol",
+        [PTC_FORM_REGEX] = "a pattern",
+        [PTC_FORM_VECTOR] = "a vector",
+        [PTC_FORM_LIST] = "a list ( )",
+        [PTC_FORM_MAP] = "a map",
+        [PTC_FORM_SET] = "a set",
+        [PTC_FORM_OPAQUE] = "a tagged form or large number",
+    };
+
+    return kinds[form->kind];
+}
+
+static const char *malli_quote(const ptc_malli_reader *reader, uint32_t form)
+{
+    const ptc_form *at = ptc_malli_form(reader, form);
+    ptc_value value;
+    ptc_text text;
+
+    if (at->child)
+        return ptc_malli_kind(at);
+    ptc_text_init(&text, reader->diags->arena);
+    if (ptc_form_to_value(reader->forms, form, &value, reader->diags) == PTC_OK)
+        ptc_value_write(&text, &value);
+    return ptc_diag_quote(reader->diags, ptc_text_view(&text));
+}
+
+const char *ptc_malli_quote(const ptc_malli_reader *reader, uint32_t form)
+{
+    bool is_stored = reader->diags->errors < reader->diags->limit;
+
+    return is_stored ? malli_quote(reader, form) : "";
+}
+
+const char *ptc_malli_quote_warned(const ptc_malli_reader *reader, uint32_t form)
+{
+    bool is_stored = reader->diags->warnings < reader->diags->limit;
+
+    return is_stored ? malli_quote(reader, form) : "";
+}
+
+void ptc_malli_push(ptc_malli_reader *reader, ptc_malli_task task)
+{
+    void *tasks = reader->tasks;
+
+    if (!ptc_arena_reserve(reader->draft->arena, &tasks, &reader->task_capacity,
+                           reader->task_count, reader->task_count + 1, sizeof task))
+        return;
+    reader->tasks = tasks;
+    reader->tasks[reader->task_count++] = task;
+}
+
+ptc_draft_ref ptc_malli_add(ptc_malli_reader *reader, uint32_t form)
+{
+    ptc_draft_ref node =
+        ptc_draft_add(reader->draft, PTC_TYPE_ANY, ptc_malli_form(reader, form)->span);
+
+    ptc_malli_node(reader, node)->flags = PTC_NODE_MALLI;
+    return node;
+}
+
+ptc_draft_ref ptc_malli_slot(ptc_malli_reader *reader, ptc_draft_ref parent,
+                             uint32_t form, ptc_malli_place place)
+{
+    bool is_wrapped = place == PTC_MALLI_PARAMETER || place == PTC_MALLI_OUTPUT;
+    ptc_draft_ref node = ptc_malli_add(reader, form);
+    ptc_malli_task task = {.step = is_wrapped ? PTC_MALLI_WRAP : PTC_MALLI_READ,
+                           .place = (uint8_t)place,
+                           .form = form,
+                           .node = node,
+                           .slot = node};
+
+    ptc_draft_append(reader->draft, parent, node);
+    ptc_malli_push(reader, task);
+    return node;
+}
+
+/* --- One form ---------------------------------------------------------------------- */
+
+static bool malli_is_word(const ptc_form *form)
+{
+    return form->kind == PTC_FORM_KEYWORD || form->kind == PTC_FORM_SYMBOL ||
+           form->kind == PTC_FORM_STRING;
+}
+
+/* In the JSON form, heads and predicates may be plain strings. */
+static const ptc_malli_head *malli_head(const ptc_malli_reader *reader,
+                                        const ptc_form *form)
+{
+    const ptc_malli_head *head;
+
+    if (form->kind != PTC_FORM_STRING)
+        return ptc_malli_head_find(form->text, form->kind == PTC_FORM_SYMBOL);
+    if (!reader->forms->is_json)
+        return NULL;
+    head = ptc_malli_head_find(form->text, false);
+    return head ? head : ptc_malli_head_find(form->text, true);
+}
+
+/* Whether the nil behind a head is a child; elsewhere it is the absence of properties. */
+static bool malli_nil_is_child(const ptc_malli_head *head, const ptc_forms *forms,
+                               const ptc_form *nil)
+{
+    if (head->type == PTC_TYPE_ENUM)
+        return nil->next == 0 || forms->items[nil->next].kind != PTC_FORM_NIL;
+    return (head->type == PTC_TYPE_CONST || head->type == PTC_TYPE_NOT_CONST) &&
+           nil->next == 0;
+}
+
+bool ptc_malli_call_of(const ptc_malli_reader *reader, uint32_t form, ptc_malli_call *out)
+{
+    const ptc_form *schema = ptc_malli_form(reader, form);
+    const ptc_form *second;
+
+    memset(out, 0, sizeof *out);
+    out->form = form;
+    out->head_form = schema->kind == PTC_FORM_VECTOR ? schema->child : form;
+    if (out->head_form == 0 || !malli_is_word(ptc_malli_form(reader, out->head_form)))
+        return false;
+    out->head = malli_head(reader, ptc_malli_form(reader, out->head_form));
+    if (!out->head || out->head_form == form)
+        return out->head != NULL;
+    out->first = ptc_malli_form(reader, out->head_form)->next;
+    out->count = schema->count - 1;
+    second = ptc_malli_form(reader, out->first);
+    if (out->first != 0 && (second->kind == PTC_FORM_MAP ||
+                            (second->kind == PTC_FORM_NIL &&
+                             !malli_nil_is_child(out->head, reader->forms, second)))) {
+        out->properties = second->kind == PTC_FORM_MAP ? out->first : 0;
+        out->first = second->next;
+        out->count--;
+    }
+    return true;
+}
+
+static bool malli_check_arity(ptc_malli_reader *reader, const ptc_malli_call *call)
+{
+    const ptc_malli_head *head = call->head;
+    bool is_symbol = head->name.ptr[head->name.len - 1] == '?';
+    uint32_t form = call->form;
+    ptc_diag *diag;
+
+    if (call->count >= head->low &&
+        (call->count <= head->high || head->high == UINT8_MAX))
+        return true;
+    if (call->count > head->high) { /* point at the first that is too many */
+        form = call->first;
+        for (size_t i = 0; i < head->high; i++)
+            form = ptc_malli_form(reader, form)->next;
+    }
+    diag = MALLI_FAULT(reader, PTC_DIAG_MALLI_ARITY, form,
+                       call->count == 1 ? "%s%s with %u child" : "%s%s with %u children",
+                       is_symbol ? "" : ":", head->name.ptr, call->count);
+    ptc_malli_hint_children(reader, diag, head);
+    return false;
+}
+
+/* Opens the registry of a schema, and reads the schema itself inside of it. */
+static void malli_read_registry(ptc_malli_reader *reader, const ptc_malli_call *call,
+                                uint32_t registry)
+{
+    ptc_malli_task inside = {.step = PTC_MALLI_INSIDE,
+                             .place = (uint8_t)call->place,
+                             .form = call->form,
+                             .node = call->node,
+                             .slot = call->slot};
+    ptc_malli_task leave = {.step = PTC_MALLI_LEAVE,
+                            .number = (uint32_t)reader->scope.count};
+    void *items = reader->registries;
+
+    if (call->place == PTC_MALLI_ROOT && reader->is_function) {
+        /* A function stays the root: its parts get the registry, each its own. */
+        if (ptc_arena_reserve(reader->draft->arena, &items, &reader->registry_capacity,
+                              reader->registry_count, reader->registry_count + 1,
+                              sizeof *reader->registries)) {
+            reader->registries = items;
+            reader->registries[reader->registry_count++] = registry;
+        }
+        ptc_malli_push(reader, inside);
+        return;
+    }
+    inside.node = ptc_malli_open_registry(reader, call->node, registry, call->form);
+    ptc_malli_push(reader, inside);
+    ptc_malli_push(reader, leave);
+}
+
+static uint32_t malli_allowed(const ptc_malli_call *call, ptc_malli_step step)
+{
+    uint32_t allowed =
+        call->head->properties | PTC_MALLI_BIT(DESCRIPTION) | PTC_MALLI_BIT(TITLE);
+
+    if (step == PTC_MALLI_INSIDE)
+        allowed |= PTC_MALLI_BIT(REGISTRY);
+    if (call->place == PTC_MALLI_FIELD || call->place == PTC_MALLI_PARAMETER)
+        allowed |= PTC_MALLI_BIT(DEFAULT);
+    if (call->place == PTC_MALLI_PARAMETER)
+        allowed |= PTC_MALLI_BIT(NAME);
+    return allowed;
+}
+
+/* The nil in [:or nil T] is no alternative, which is hardly what was meant. */
+static void malli_warn_no_alternative(ptc_malli_reader *reader,
+                                      const ptc_malli_call *call)
+{
+    uint32_t second = ptc_malli_form(reader, call->head_form)->next;
+
+    if (call->head->type == PTC_TYPE_UNION && call->head_form != call->form &&
+        second != 0 && ptc_malli_form(reader, second)->kind == PTC_FORM_NIL)
+        MALLI_FAULT(reader, PTC_DIAG_MALLI_NIL_FIRST, second,
+                    "nil is read as absent properties here; write :nil to accept nil");
+}
+
+static void malli_read_call(ptc_malli_reader *reader, const ptc_malli_task *task,
+                            ptc_malli_call *call)
+{
+    ptc_malli_properties properties;
+    uint32_t registry = 0;
+
+    call->node = task->node;
+    call->slot = task->slot;
+    call->place = (ptc_malli_place)task->place;
+    if (task->step == PTC_MALLI_READ)
+        registry = ptc_malli_find_property(reader, call->properties, PTC_MALLI_REGISTRY);
+    if (registry != 0) {
+        malli_read_registry(reader, call, registry);
+        return;
+    }
+    if (!malli_check_arity(reader, call))
+        return;
+    malli_warn_no_alternative(reader, call);
+    ptc_malli_read_properties(reader, call->properties,
+                              malli_allowed(call, (ptc_malli_step)task->step), call->slot,
+                              &properties);
+    call->head->read(reader, call, &properties);
+}
+
+static void malli_no_schema(ptc_malli_reader *reader, uint32_t form)
+{
+    const ptc_form *at = ptc_malli_form(reader, form);
+    const ptc_form *head =
+        at->kind == PTC_FORM_VECTOR ? ptc_malli_form(reader, at->child) : at;
+    ptc_diag *diag;
+
+    if (at->kind == PTC_FORM_VECTOR && at->child == 0) {
+        MALLI_FAULT(reader, PTC_DIAG_MALLI_SYNTAX, form, "an empty vector is no schema");
+        return;
+    }
+    diag = MALLI_FAULT(
+        reader, PTC_DIAG_MALLI_SYNTAX, at->kind == PTC_FORM_VECTOR ? at->child : form,
+        at->kind == PTC_FORM_VECTOR ? "the head of a schema is a keyword, found %s"
+                                    : "a schema is a keyword or a vector, found %s",
+        ptc_malli_kind(head));
+    if (head->kind == PTC_FORM_MAP)
+        ptc_diag_hint(reader->diags, diag, "a map is written [:map [:key T] ...]");
+    else if (head->kind == PTC_FORM_VECTOR)
+        ptc_diag_hint(reader->diags, diag, "a list is written [:vector T]");
+    else if (head->kind == PTC_FORM_LIST)
+        ptc_diag_hint(reader->diags, diag, "write [ ] instead of ( )");
+    else if (head->kind == PTC_FORM_NIL)
+        ptc_diag_hint(reader->diags, diag, "write :nil");
+}
+
+/* A name that is no head: `form` is it, or a vector that begins with it. */
+static void malli_read_word(ptc_malli_reader *reader, const ptc_malli_task *task,
+                            uint32_t name)
+{
+    uint32_t argument = ptc_malli_form(reader, name)->next;
+
+    if (!ptc_malli_resolve(reader, name, task->node))
+        ptc_malli_unknown_name(reader, name);
+    else if (name != task->form && argument != 0)
+        MALLI_FAULT(reader, PTC_DIAG_MALLI_ARITY, argument,
+                    "%s names a schema and has no children",
+                    ptc_malli_quote(reader, name));
+}
+
+static void malli_read(ptc_malli_reader *reader, const ptc_malli_task *task)
+{
+    const ptc_form *form = ptc_malli_form(reader, task->form);
+    ptc_malli_call call;
+
+    /* In the JSON form a string may be a name or a head; what was declared here wins. */
+    if (form->kind == PTC_FORM_STRING &&
+        ptc_malli_resolve(reader, task->form, task->node))
+        return;
+    if (ptc_malli_call_of(reader, task->form, &call))
+        malli_read_call(reader, task, &call);
+    else if (call.head_form != 0 && malli_is_word(ptc_malli_form(reader, call.head_form)))
+        malli_read_word(reader, task, call.head_form);
+    else
+        malli_no_schema(reader, task->form);
+}
+
+/* Puts the registries around a function around one of its parts. */
+static void malli_wrap(ptc_malli_reader *reader, const ptc_malli_task *task)
+{
+    ptc_malli_task next = *task;
+    ptc_malli_task leave = {.step = PTC_MALLI_LEAVE,
+                            .number = (uint32_t)reader->scope.count};
+
+    if (task->number == reader->registry_count) {
+        next.step = PTC_MALLI_READ;
+        ptc_malli_push(reader, next);
+        return;
+    }
+    next.number++;
+    next.node = ptc_malli_open_registry(reader, task->node,
+                                        reader->registries[task->number], task->form);
+    ptc_malli_push(reader, next);
+    ptc_malli_push(reader, leave);
+}
+
+/* --- The work loop ----------------------------------------------------------------- */
+
+/* Tasks are left in the order of the text and must be done in it. */
+static void malli_reverse(ptc_malli_task *tasks, size_t count)
+{
+    for (size_t i = 0; i < count / 2; i++) {
+        ptc_malli_task task = tasks[i];
+
+        tasks[i] = tasks[count - 1 - i];
+        tasks[count - 1 - i] = task;
+    }
+}
+
+static void malli_run(ptc_malli_reader *reader)
+{
+    while (reader->task_count > 0 && !reader->draft->arena->failed) {
+        ptc_malli_task task = reader->tasks[--reader->task_count];
+        size_t before = reader->task_count;
+
+        switch ((ptc_malli_step)task.step) {
+        case PTC_MALLI_READ:
+        case PTC_MALLI_INSIDE:
+            malli_read(reader, &task);
+            break;
+        case PTC_MALLI_WRAP:
+            malli_wrap(reader, &task);
+            break;
+        case PTC_MALLI_LEAVE:
+            ptc_names_pop(&reader->scope, task.number);
+            break;
+        }
+        if (reader->task_count > before + 1)
+            malli_reverse(reader->tasks + before, reader->task_count - before);
+    }
+}
+
+/* Whether a contract is a function, perhaps inside of [:schema {:registry ...} ...]. */
+static bool malli_is_function(const ptc_malli_reader *reader, uint32_t form)
+{
+    ptc_malli_call call;
+
+    while (ptc_malli_call_of(reader, form, &call) && call.count > 0) {
+        if (call.head->type == PTC_TYPE_FUNCTION)
+            return true;
+        if (call.head->type != PTC_TYPE_REGISTRY)
+            return false;
+        form = call.first;
+    }
+    return false;
+}
+
+ptc_draft_ref ptc_malli_draft_with(ptc_draft *draft, const ptc_forms *forms,
+                                   uint32_t form, const ptc_read_options *options,
+                                   const ptc_malli_types *types)
+{
+    ptc_malli_reader reader = {.draft = draft,
+                               .diags = draft->diags,
+                               .forms = forms,
+                               .options = options,
+                               .types = types,
+                               .scope = {.arena = draft->arena, .is_exact = true},
+                               .fields = {.arena = draft->arena}};
+    size_t errors = draft->diags->errors;
+    ptc_draft_ref root = ptc_malli_add(&reader, form);
+    ptc_malli_task task = {.step = PTC_MALLI_READ,
+                           .place = PTC_MALLI_ROOT,
+                           .form = form,
+                           .node = root,
+                           .slot = root};
+
+    reader.is_function = malli_is_function(&reader, form);
+    ptc_malli_push(&reader, task);
+    malli_run(&reader);
+    if (reader.has_refs && draft->diags->errors == errors)
+        ptc_malli_check_cycles(&reader, root);
+    if (draft->arena->failed) {
+        MALLI_FAULT(&reader, PTC_DIAG_MALLI_TOO_LARGE, form,
+                    "the schema needs more memory than there is");
+        return 0;
+    }
+    return draft->diags->errors == errors ? root : 0;
+}
+
+ptc_draft_ref ptc_malli_draft(ptc_draft *draft, const ptc_forms *forms, uint32_t form,
+                              const ptc_read_options *options)
+{
+    return ptc_malli_draft_with(draft, forms, form, options, NULL);
+}
+
+/* --- Entry points ------------------------------------------------------------------ */
+
+/* What reading one schema takes: memory that is given back, forms, a draft. */
+typedef struct malli_work {
+    ptc_scratch scratch;
+    ptc_forms forms;
+    ptc_draft draft;
+} malli_work;
+
+static void malli_start(malli_work *work, ptc_arena *arena, const ptc_source *source,
+                        const ptc_read_options *options, ptc_diags *diags)
+{
+    size_t cap = options && options->memory_cap ? options->memory_cap : MALLI_MEMORY_CAP;
+
+    ptc_scratch_begin(&work->scratch, arena, cap);
+    diags->source = source;
+    ptc_forms_init(&work->forms, work->scratch.arena, source);
+    ptc_draft_init(&work->draft, work->scratch.arena, diags);
+    work->draft.lint = options && options->lint;
+}
+
+/* Finishes the schema at `form` (0: there was an error) in `arena`. */
+static ptc_status malli_finish(malli_work *work, uint32_t form, ptc_arena *arena,
+                               const ptc_read_options *options, ptc_schema *out)
+{
+    ptc_draft_ref root = 0;
+    ptc_status status = PTC_ERROR_SYNTAX;
+
+    if (form != 0)
+        root = ptc_malli_draft(&work->draft, &work->forms, form, options);
+    if (root != 0)
+        status = ptc_draft_finish(&work->draft, root, arena, out);
+    if (work->scratch.arena->failed && !ptc_scratch_is_capped(&work->scratch))
+        status = PTC_ERROR_MEMORY;
+    return status;
+}
+
+ptc_status ptc_malli_read(ptc_arena *arena, const ptc_source *source,
+                          const ptc_read_options *options, ptc_diags *diags,
+                          ptc_schema *out)
+{
+    malli_work work;
+    ptc_status status;
+    uint32_t form;
+
+    malli_start(&work, arena, source, options, diags);
+    form = ptc_edn_read_one(&work.forms, diags);
+    status = malli_finish(&work, form, arena, options, out);
+    ptc_scratch_end(&work.scratch);
+    return status;
+}
+
+/* --- JSON -------------------------------------------------------------------------- */
+
+/* Forms stand in document order, as places do, but keys are forms and no places. */
+static void malli_place_forms(ptc_forms *forms, uint32_t first,
+                              const ptc_json_place *places)
+{
+    ptc_form *items = forms->items;
+
+    for (uint32_t i = first; i < forms->count; i++) {
+        for (uint32_t key = items[i].kind == PTC_FORM_MAP ? items[i].child : 0; key;
+             key = items[items[key].next].next)
+            items[key].span.end = 0; /* a mark: no form ends before it begins */
+    }
+    for (uint32_t i = first; i < forms->count; i++) {
+        if (items[i].span.end == 0) {
+            items[i].span = ptc_json_place_key(forms->source->text, places);
+            continue;
+        }
+        items[i].span.start = places->start;
+        items[i].span.end = places->end;
+        places++;
+    }
+}
+
+/* Reads JSON as forms: in the JSON form of Malli, or with strings as they stand. */
+static uint32_t malli_read_json(ptc_forms *forms, bool is_malli, ptc_diags *diags)
+{
+    ptc_str text = forms->source->text;
+    const ptc_json_place *places;
+    uint32_t first = (uint32_t)forms->count;
+    ptc_json_error error;
+    ptc_value value;
+    ptc_status status;
+    uint32_t form = 0;
+    ptc_span span = {0, 0};
+
+    diags->source = forms->source;
+    status = ptc_json_read(forms->arena, text.ptr, text.len, NULL, &value, NULL, &error);
+    if (status == PTC_OK) {
+        places = ptc_json_places(forms->arena, text);
+        if (places != NULL)
+            form = is_malli ? ptc_form_from_json(forms, &value)
+                            : ptc_form_from_value(forms, &value);
+        if (form != 0) {
+            forms->text = text.ptr;
+            malli_place_forms(forms, first, places);
+        }
+    } else if (status != PTC_ERROR_MEMORY) {
+        span.start = span.end = (uint32_t)error.offset;
+        ptc_diag_add(diags, PTC_DIAG_JSON_SYNTAX, span, "%s", error.message);
+        return 0;
+    }
+    if (form == 0)
+        ptc_diag_add(diags, PTC_DIAG_MALLI_TOO_LARGE, span,
+                     "the schema needs more memory than there is");
+    return form;
+}
+
+uint32_t ptc_form_read_json(ptc_forms *forms, ptc_diags *diags)
+{
+    return malli_read_json(forms, true, diags);
+}
+
+uint32_t ptc_form_read_json_plain(ptc_forms *forms, ptc_diags *diags)
+{
+    return malli_read_json(forms, false, diags);
+}
+
+ptc_status ptc_malli_read_json(ptc_arena *arena, const ptc_source *source,
+                               const ptc_read_options *options, ptc_diags *diags,
+                               ptc_schema *out)
+{
+    malli_work work;
+    ptc_status status;
+    uint32_t form;
+
+    malli_start(&work, arena, source, options, diags);
+    form = ptc_form_read_json(&work.forms, diags);
+    status = malli_finish(&work, form, arena, options, out);
+    ptc_scratch_end(&work.scratch);
+    return status;
+}
+
+/* --- Values ------------------------------------------------------------------------ */
+
+/* Puts the index path in the place of a position: spans of these forms are their indices.
+ */
+static void malli_place_diags(const malli_work *work, ptc_diags *diags, size_t first)
+{
+    for (size_t i = first; i < diags->count; i++) {
+        ptc_diag *diag = &diags->items[i];
+        ptc_str path = ptc_str_of("");
+        ptc_text text;
+
+        if (diag->span.start > 0 && diag->span.start < work->forms.count)
+            path = ptc_form_path(&work->forms, diag->span.start, diags->arena);
+        ptc_text_init(&text, diags->arena);
+        ptc_text_str(&text, path.len ? path : PTC_STR("(root)"));
+        ptc_text_cstr(&text, ": ");
+        ptc_text_str(&text, diag->message);
+        if (!text.failed)
+            diag->message = ptc_text_view(&text);
+        diag->span.start = diag->span.end = 0;
+    }
+}
+
+ptc_status ptc_malli_from_value(ptc_arena *arena, const ptc_value *value,
+                                const ptc_read_options *options, ptc_diags *diags,
+                                ptc_schema *out)
+{
+    size_t first = diags->count;
+    ptc_span nowhere = {0, 0};
+    ptc_status status;
+    malli_work work;
+    uint32_t form;
+
+    malli_start(&work, arena, NULL, options, diags);
+    form = ptc_form_from_value(&work.forms, value);
+    if (form == 0 && !work.scratch.arena->failed)
+        ptc_diag_add(diags, PTC_DIAG_MALLI_SYNTAX, nowhere,
+                     "nested deeper than %d levels", PTC_DEPTH_MAX);
+    status = malli_finish(&work, form, arena, options, out);
+    malli_place_diags(&work, diags, first);
+    ptc_scratch_end(&work.scratch);
+    return status;
+}

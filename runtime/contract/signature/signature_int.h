@@ -1,0 +1,246 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * What the parts of the signature reader share: lexer
+ * (runtime/contract/signature/signature.re), grammar
+ * (runtime/contract/signature/signature.y), reader (read_signature.c), constructors
+ * (build_signature.c), wording of faults (signature_faults.c), and contract files
+ * (contract*.c).
+ */
+#ifndef PTC_SIGNATURE_READER_H
+#define PTC_SIGNATURE_READER_H
+
+#include "ptc_int.h"
+
+/* --- runtime/contract/signature/signature.re
+ * -------------------------------------------------------- */
+
+/* What the lexer finds beside the tokens of the grammar; above all their numbers. */
+enum {
+    PTC_SIG_COMMENT = 100,
+    PTC_SIG_FAULT_NAME,   /* a word that is no name: `a?`, `1a`, `-a`, `é` */
+    PTC_SIG_FAULT_WORD,   /* a colon and such a word */
+    PTC_SIG_FAULT_MALLI,  /* `:=`, `:a/b`, ...: a word of Malli alone */
+    PTC_SIG_FAULT_COLON,  /* a colon without a word */
+    PTC_SIG_FAULT_ARROW,  /* `=>` and other arrows */
+    PTC_SIG_FAULT_BLANK,  /* non-breaking and other blanks */
+    PTC_SIG_FAULT_QUOTE,  /* typographic quotes */
+    PTC_SIG_FAULT_STRING, /* a string that the line or the text ends */
+    PTC_SIG_FAULT_BYTE,   /* ill-formed UTF-8 */
+    PTC_SIG_FAULT_OTHER,  /* any other character */
+};
+
+/* `text` is followed by a NUL at `limit`. */
+typedef struct ptc_sig_lexer {
+    const unsigned char *text;
+    const unsigned char *limit;
+    const unsigned char *cursor;
+    const unsigned char *token; /* start of the last token; it ends at the cursor */
+} ptc_sig_lexer;
+
+/* The code of the next token: one of runtime/contract/signature/signature.y or of the
+ * list above; 0 at the end. The bracket `[` is always LB, the mark `?` always OPT. */
+int ptc_sig_lex(ptc_sig_lexer *lexer);
+
+/* --- Tokens and the reader ------------------------------------------------------- */
+
+typedef struct ptc_sig_token {
+    uint32_t start; /* bytes [start, end) of the source */
+    uint32_t end;
+    uint32_t extra; /* MALLI: the draft; otherwise the lexer's fault, or 0 */
+} ptc_sig_token;
+
+/* An item between `[` and `]` behind a type: an enum member or a check. */
+typedef enum ptc_sig_item_kind {
+    PTC_SIG_ITEM_NAME,    /* a: a bare word */
+    PTC_SIG_ITEM_KEYWORD, /* a: `:word` */
+    PTC_SIG_ITEM_STRING,  /* a: a string */
+    PTC_SIG_ITEM_NUMBER,  /* a: a number */
+    PTC_SIG_ITEM_COMPARE, /* a: `>`, b: a number */
+    PTC_SIG_ITEM_RANGE,   /* a..b */
+    PTC_SIG_ITEM_FROM,    /* a.. */
+    PTC_SIG_ITEM_UP_TO,   /* ..b */
+    PTC_SIG_ITEM_PATTERN, /* b: a string */
+} ptc_sig_item_kind;
+
+typedef struct ptc_sig_item_node {
+    ptc_sig_item_kind kind;
+    ptc_sig_token a;
+    ptc_sig_token b;
+} ptc_sig_item_node;
+
+/* A bracket that is open: its kind as token code, and where it stands. */
+typedef struct ptc_sig_bracket {
+    uint32_t start;
+    int code;
+} ptc_sig_bracket;
+
+typedef struct ptc_sig {
+    ptc_arena *arena; /* scratch: what is read and the draft; capped */
+    ptc_draft *draft;
+    ptc_diags *diags;
+    ptc_str text;                    /* of diags->source, with a NUL behind it */
+    ptc_forms forms;                 /* of Malli schemas in it */
+    const ptc_read_options *options; /* with all known type words as `types` */
+    ptc_names *named; /* named types: the number of a draft node; may be NULL */
+    bool keeps_names; /* named types stay words, for formatting */
+    bool is_file;     /* comments are allowed, a declaration ends with its line */
+
+    /* The reading of one signature. */
+    ptc_sig_lexer lexer;
+    void *parser;
+    size_t parser_bytes; /* of its stack */
+    uint32_t start;      /* of its first token */
+    ptc_sig_token token; /* the one in hand */
+    int code;            /* its code */
+    ptc_sig_token last;  /* the one before */
+    int last_code;       /* 0: none */
+    bool last_is_name;   /* it named a field or parameter: a type must follow */
+    bool has_arrow;
+    bool has_comment; /* the fault of comments in strings was reported */
+    bool is_skipping; /* to the end of a faulty phrase */
+    bool is_given_up;
+    bool is_refused; /* memory ran out */
+    size_t skip_depth;
+    ptc_sig_bracket *brackets;
+    size_t bracket_count;
+    size_t bracket_capacity;
+    ptc_sig_item_node *items; /* of the innermost refinement */
+    size_t item_count;
+    size_t item_capacity;
+    uint32_t *name_starts; /* by draft node: where its field name stands */
+    size_t name_capacity;
+    ptc_draft_ref result; /* the FUNCTION, or 0 */
+    bool is_bare;         /* the result was written as a type alone */
+} ptc_sig;
+
+/* --- contract/signature/read_signature.c
+ * ----------------------------------------------------- */
+
+/*
+ * Reads one signature from `offset` on, to the end of the text or (is_file) of the
+ * declaration; the lexer's cursor is then behind the last token. Returns a draft
+ * FUNCTION, or 0 after a fault, which was reported, or when cx->is_refused.
+ */
+ptc_draft_ref ptc_sig_read(ptc_sig *cx, size_t offset);
+
+/* Reads all of cx->text as a signature or a Malli schema, EDN or JSON. */
+ptc_draft_ref ptc_sig_read_text(ptc_sig *cx);
+
+/* A lexer in text with a NUL behind it; where text starts, behind a byte
+ * order mark; whether a declaration's `name(` or `name =` stands at `start`. */
+ptc_sig_lexer ptc_sig_lexer_at(ptc_str text, size_t offset);
+uint32_t ptc_sig_text_start(ptc_str text);
+bool ptc_sig_is_head(ptc_str text, uint32_t start);
+
+size_t ptc_sig_memory_cap(const ptc_read_options *options);
+ptc_read_options ptc_sig_options(const ptc_read_options *given);
+
+/* A reader that works in `arena`, which the draft does, too. */
+void ptc_sig_init(ptc_sig *cx, ptc_arena *arena, ptc_draft *draft,
+                  const ptc_read_options *options);
+
+/* Makes `source` the one that is read, and tells ill-formed UTF-8 in it. False when it is
+ * too large (told) or memory was refused. */
+bool ptc_sig_enter(ptc_sig *cx, const ptc_source *source);
+
+/* A token's text. */
+ptc_str ptc_sig_text(const ptc_sig *cx, ptc_sig_token token);
+
+/* Memory for lempar's stack; NULL when refused. */
+void *ptc_sig_stack_grow(ptc_sig *cx, void *old, size_t size);
+void ptc_sig_stack_drop(ptc_sig *cx, void *old);
+void ptc_sig_no_memory(ptc_sig *cx);
+void ptc_sig_give_up(ptc_sig *cx);
+
+/* --- contract/signature/signature_malli.c
+ * ------------------------------------------------------ */
+
+/* Whether a Malli schema follows the `[` that was just read, and reading it: the token in
+ * hand becomes MALLI and the lexer goes on behind it. False when not even a form could be
+ * read. */
+bool ptc_sig_begins_malli(const ptc_sig *cx);
+bool ptc_sig_read_malli(ptc_sig *cx);
+
+/* Whether the text at `offset` is the JSON form of a Malli schema: `["map", ...`; and
+ * reading all of cx->text as that. */
+bool ptc_sig_begins_json(ptc_str text, size_t offset);
+ptc_draft_ref ptc_sig_read_json(ptc_sig *cx);
+
+/* Makes a draft node a reference to the named type `name` that the ptc_sig `user` knows;
+ * false when there is none. */
+bool ptc_sig_find_named(ptc_draft *draft, ptc_draft_ref ref, ptc_str name, void *user);
+
+/* --- runtime/contract/signature/signature.y
+ * --------------------------------------------------------- */
+
+void *ptc_sig_parser_new(ptc_sig *cx, ptc_arena *arena);
+bool ptc_sig_parser_accepts(const void *parser, int code);
+bool ptc_sig_parser_dropped(void *parser, int code);
+
+/* What lempar defines. */
+void ptc_sig_parse(void *parser, int code, ptc_sig_token token);
+void ptc_sig_parseInit(void *parser, ptc_sig *cx);
+void ptc_sig_parseFinalize(void *parser);
+int ptc_sig_parseFallback(int code);
+
+/* --- contract/signature/signature_faults.c
+ * --------------------------------------------------- */
+
+/* Whether texts for another error are of use: they cost time in the length of the source,
+ * which hostile text must not make us spend more than twenty times. */
+bool ptc_sig_is_telling(const ptc_sig *cx);
+
+/* "3:15", and the quoted text of a token; empty when not telling. */
+const char *ptc_sig_place(ptc_sig *cx, uint32_t offset);
+const char *ptc_sig_quote(ptc_sig *cx, ptc_sig_token token);
+
+ptc_span ptc_sig_span(ptc_sig_token token);
+
+void ptc_sig_syntax_error(ptc_sig *cx, int code, ptc_sig_token token);
+void ptc_sig_fault_token(ptc_sig *cx, int code, ptc_sig_token token);
+void ptc_sig_fault_name(ptc_sig *cx, ptc_sig_token token);
+void ptc_sig_fault_optional(ptc_sig *cx, ptc_sig_token token);
+void ptc_sig_fault_unclosed(ptc_sig *cx, ptc_sig_bracket bracket, ptc_sig_token at);
+void ptc_sig_fault_stray(ptc_sig *cx, ptc_sig_token token);
+void ptc_sig_fault_too_large(ptc_sig *cx);
+
+/* Tells every run of ill-formed bytes of a source. */
+void ptc_sig_check_encoding(ptc_diags *diags, ptc_str text);
+
+/* --- contract/signature/build_signature.c
+ * ---------------------------------------------------- */
+
+/* Whether `word` (without colon) names a built-in type. */
+bool ptc_sig_is_type_word(ptc_str word);
+
+void ptc_sig_output(ptc_sig *cx, ptc_draft_ref type);
+void ptc_sig_function(ptc_sig *cx, ptc_draft_ref inputs, ptc_draft_ref type);
+void ptc_sig_missing_arrow(ptc_sig *cx, ptc_draft_ref type);
+void ptc_sig_loose_inputs(ptc_sig *cx, ptc_draft_ref type, ptc_sig_token arrow);
+ptc_draft_ref ptc_sig_map(ptc_sig *cx, ptc_sig_token open, ptc_draft_ref map,
+                          ptc_sig_token close);
+ptc_draft_ref ptc_sig_first(ptc_sig *cx, ptc_draft_ref entry);
+ptc_draft_ref ptc_sig_next(ptc_sig *cx, ptc_draft_ref map, ptc_draft_ref entry);
+ptc_draft_ref ptc_sig_missing_comma(ptc_sig *cx, ptc_draft_ref map, ptc_draft_ref entry);
+ptc_draft_ref ptc_sig_field(ptc_sig *cx, ptc_sig_token name, ptc_draft_ref type);
+ptc_draft_ref ptc_sig_union(ptc_sig *cx, ptc_draft_ref a, ptc_draft_ref b);
+ptc_draft_ref ptc_sig_nullable(ptc_sig *cx, ptc_draft_ref type, ptc_sig_token mark);
+ptc_draft_ref ptc_sig_unchecked(ptc_sig *cx, ptc_draft_ref base);
+ptc_draft_ref ptc_sig_refine(ptc_sig *cx, ptc_draft_ref base, ptc_sig_token close);
+ptc_draft_ref ptc_sig_word(ptc_sig *cx, ptc_sig_token word);
+ptc_draft_ref ptc_sig_malli(ptc_sig *cx, ptc_sig_token malli);
+ptc_draft_ref ptc_sig_list(ptc_sig *cx, ptc_sig_token open, ptc_draft_ref item,
+                           ptc_sig_token close);
+ptc_draft_ref ptc_sig_long_list(ptc_sig *cx, ptc_sig_token open, ptc_draft_ref second,
+                                ptc_sig_token close);
+ptc_draft_ref ptc_sig_empty_list(ptc_sig *cx, ptc_sig_token open, ptc_sig_token close);
+void ptc_sig_items_begin(ptc_sig *cx, ptc_sig_token open);
+void ptc_sig_item(ptc_sig *cx, ptc_sig_item_kind kind, ptc_sig_token a, ptc_sig_token b);
+
+/* --- contract/signature/refine_signature.c
+ * --------------------------------------------------- */
+
+/* A JSON string token, unescaped; false after reporting `code`. */
+bool ptc_sig_unquote(ptc_sig *cx, ptc_sig_token token, ptc_diag_code code, ptc_str *out);
+
+#endif

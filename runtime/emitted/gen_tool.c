@@ -1,0 +1,70 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Calls of tools as structs: what stands between the runtime, which coerces and checks
+ * arguments and results as values, and functions of the host that take and fill structs.
+ * [subagent 9.1, architecture 5]
+ */
+#include "emitted/gen_int.h"
+
+#include <ptc/tool.h>
+
+/* What is wrong with the arguments, in one line. */
+static const char *gen_call_issues(ptc_arena *arena, const ptc_report *report)
+{
+    ptc_text text;
+
+    ptc_text_init(&text, arena);
+    ptc_text_cstr(&text, "its arguments do not fit its signature");
+    for (size_t i = 0; i < report->error_count; i++) {
+        ptc_text_cstr(&text, i > 0 ? "; " : ": ");
+        ptc_issue_write(&text, &report->errors[i]);
+    }
+    return text.failed ? "its arguments do not fit its signature" : text.ptr;
+}
+
+/* Judges the arguments once more: they were not judged before, or became another kind of
+ * data since: keys that are numbers are texts, say. */
+static ptc_status gen_call_judge(const ptc_gen_type *type, uint32_t node,
+                                 ptc_tool_call *call, void *out)
+{
+    ptc_report report;
+    ptc_status status;
+
+    ptc_report_init(&report, call->arena);
+    status = ptc_gen_from_value(type, node, PTC_INPUT, call->arena, &call->arguments,
+                                NULL, out, &report);
+    if (status == PTC_ERROR_INVALID)
+        call->message = gen_call_issues(call->arena, &report);
+    return status;
+}
+
+ptc_status ptc_gen_take_call(const ptc_gen_type *type, uint32_t node, ptc_tool_call *call,
+                             void *out, size_t size)
+{
+    ptc_walk_options walking = {.struct_size = sizeof walking, .direction = PTC_INPUT};
+    const ptc_gen_filling filling = {
+        .type = type, .arena = call->arena, .options = &walking, .fills_defaults = true};
+    ptc_status status = PTC_ERROR_MEMORY;
+
+    memset(out, 0, size);
+    if (ptc_gen_take_validators(type, NULL, 0, call->arena, &walking))
+        status = ptc_gen_fill(&filling, node, &call->arguments, NULL, out);
+    if (status != PTC_ERROR_INVALID)
+        return status;
+    memset(out, 0, size);
+    return gen_call_judge(type, node, call, out);
+}
+
+ptc_status ptc_gen_give_result(const ptc_gen_type *type, uint32_t node,
+                               ptc_tool_call *call, const void *in)
+{
+    ptc_status status = ptc_gen_to_value(type, node, call->arena, in, &call->result);
+
+    if (status == PTC_ERROR_ARGUMENT)
+        call->message = "its result has an enum, tag, list or pointer that is none";
+    else if (status == PTC_ERROR_ENCODING)
+        call->message = "its result has text that is no UTF-8";
+    else if (status == PTC_ERROR_DUPLICATE)
+        call->message = "its result has a key twice";
+    return status;
+}

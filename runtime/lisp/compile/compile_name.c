@@ -1,0 +1,451 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * What symbols mean: local names, captured ones, variables, builtins, names of the host.
+ * [ptc-lisp 4, 9.1]
+ *
+ * Each symbol of a program is one ptc_symbol that knows the youngest local name of it, so
+ * that finding out takes the same time in a scope of any size.
+ */
+#include "lisp/compile/compile_int.h"
+
+/* Captures looked through for one that is the same; older ones may be repeated. */
+#define NAME_CAPTURE_WINDOW 32
+
+/* --- The table of symbols ---------------------------------------------------------- */
+
+static void name_grow(ptc_compiler *c)
+{
+    uint32_t capacity = c->symbol_capacity ? c->symbol_capacity * 2 : 64;
+    ptc_symbol **table = ptc_arena_array(c->scratch, capacity, sizeof(ptc_symbol *));
+    size_t i;
+
+    if (!table)
+        ptc_compile_memory(c);
+    for (i = 0; i < c->symbol_count; i++) {
+        uint32_t at = c->symbol_list[i]->hash & (capacity - 1);
+
+        while (table[at])
+            at = (at + 1) & (capacity - 1);
+        table[at] = c->symbol_list[i];
+    }
+    c->symbols = table;
+    c->symbol_capacity = capacity;
+}
+
+/* Whether the namespace has a value of that name. */
+static bool name_is_kept(const ptc_compiler *c, ptc_str text)
+{
+    const ptc_name *name;
+
+    if (!c->lisp->variables)
+        return false;
+    name = ptc_name_find(c->lisp, text);
+    return name && name->variable && name->variable->is_bound;
+}
+
+static ptc_symbol *name_make(ptc_compiler *c, ptc_str text, uint32_t hash)
+{
+    ptc_symbol *symbol = ptc_arena_alloc(c->scratch, sizeof(*symbol));
+    ptc_symbol **place = PTC_ARENA_PUSH(c->scratch, c->symbol_list, c->symbol_count,
+                                        c->symbol_list_capacity);
+
+    if (!symbol || !place)
+        ptc_compile_memory(c);
+    *place = symbol;
+    memset(symbol, 0, sizeof(*symbol));
+    symbol->number = (uint32_t)c->symbol_count;
+    symbol->text = text;
+    symbol->hash = hash;
+    symbol->special = ptc_special_find(text);
+    symbol->is_defined = name_is_kept(c, text);
+    symbol->builtin = ptc_builtin_find(text);
+    return symbol;
+}
+
+ptc_symbol *ptc_compile_symbol(ptc_compiler *c, ptc_str text, uint32_t hash)
+{
+    uint32_t at;
+
+    if (c->symbol_count >= c->symbol_capacity / 2)
+        name_grow(c);
+    at = hash & (c->symbol_capacity - 1);
+    while (c->symbols[at]) {
+        ptc_symbol *symbol = c->symbols[at];
+
+        if (symbol->hash == hash && ptc_str_equal(symbol->text, text))
+            return symbol;
+        at = (at + 1) & (c->symbol_capacity - 1);
+    }
+    return c->symbols[at] = name_make(c, text, hash);
+}
+
+/* --- Local names ------------------------------------------------------------------- */
+
+void ptc_compile_bind(ptc_compiler *c, ptc_symbol *symbol, uint32_t slot)
+{
+    ptc_local *local =
+        PTC_ARENA_PUSH(c->scratch, c->locals, c->local_count, c->local_capacity);
+
+    if (!local)
+        ptc_compile_memory(c);
+    local->symbol = symbol;
+    local->shadowed = symbol->local;
+    local->level = c->arity->closure->level;
+    local->slot = slot;
+    symbol->local = (uint32_t)c->local_count;
+}
+
+ptc_scope ptc_compile_scope(const ptc_compiler *c)
+{
+    ptc_scope scope = {c->local_count, c->arity->far};
+
+    return scope;
+}
+
+void ptc_compile_forget(ptc_compiler *c, ptc_scope scope)
+{
+    while (c->local_count > scope.locals) {
+        const ptc_local *local = &c->locals[--c->local_count];
+
+        local->symbol->local = local->shadowed;
+    }
+    c->arity->far = scope.far;
+}
+
+uint32_t ptc_compile_capture(ptc_compiler *c, ptc_closure_draft *closure, uint32_t local)
+{
+    size_t i = closure->capture_count;
+    size_t stop = i > NAME_CAPTURE_WINDOW ? i - NAME_CAPTURE_WINDOW : 0;
+    uint32_t source;
+    ptc_capture *capture;
+
+    while (i > stop)
+        if (closure->captures[--i].local == local)
+            return (uint32_t)i;
+    if (c->locals[local].level == closure->outer->level)
+        source = c->locals[local].slot;
+    else
+        source = ptc_compile_capture(c, closure->outer, local) | PTC_SLOT_CAPTURE;
+    if (closure->capture_count >= UINT16_MAX)
+        ptc_compile_too_large(c, "a function uses too many names from around it");
+    capture = PTC_ARENA_PUSH(c->scratch, closure->captures, closure->capture_count,
+                             closure->capture_capacity);
+    if (!capture)
+        ptc_compile_memory(c);
+    capture->local = local;
+    capture->source = source;
+    return (uint32_t)closure->capture_count - 1;
+}
+
+static void name_local(ptc_compiler *c, uint32_t number, ptc_dest to)
+{
+    const ptc_local *local = &c->locals[number];
+
+    if (local->level != c->arity->closure->level) {
+        uint32_t capture = ptc_compile_capture(c, c->arity->closure, number);
+
+        ptc_emit_abx(c, PTC_OP_CAPTURE, to.reg, capture);
+    } else if (local->slot == PTC_SLOT_SELF) {
+        ptc_emit_abc(c, PTC_OP_SELF, to.reg, 0, 0);
+    } else if (local->slot >= PTC_FAR_FIRST) {
+        ptc_emit_abx(c, PTC_OP_LOAD, to.reg, local->slot);
+    } else {
+        ptc_compile_finish(c, local->slot, to);
+        return;
+    }
+    ptc_compile_finish(c, to.reg, to);
+}
+
+bool ptc_compile_local_register(ptc_compiler *c, uint32_t form, uint32_t *reg)
+{
+    const ptc_form *item = ptc_form_at(c, form);
+    const ptc_symbol *symbol;
+    const ptc_local *local;
+
+    if (item->kind != PTC_FORM_SYMBOL || item->flags & PTC_FORM_QUOTED)
+        return false;
+    if (item->flags & PTC_FORM_REGISTER) {
+        *reg = (uint32_t)item->number.integer;
+        return true;
+    }
+    symbol = ptc_form_symbol(c, form);
+    if (!symbol->local)
+        return false;
+    local = &c->locals[symbol->local - 1];
+    *reg = local->slot;
+    return local->level == c->arity->closure->level && local->slot < PTC_FAR_FIRST;
+}
+
+/* --- Names of the host and of namespaces ------------------------------------------- */
+
+static bool name_means(ptc_str text, const char *name)
+{
+    return ptc_str_equal(text, ptc_str_of(name));
+}
+
+/* The builtin or constant that ns/name is. */
+static ptc_value name_of_space(ptc_compiler *c, uint32_t form, ptc_str space,
+                               ptc_str name)
+{
+    const char *absent;
+    ptc_str builtin;
+    ptc_value value;
+    ptc_text why;
+
+    ptc_text_init(&why, c->scratch);
+    if (ptc_lisp_namespace_resolve(space, name, &builtin, &why)) {
+        const ptc_function *function = ptc_builtin_find(builtin);
+
+        if (function)
+            return ptc_compile_function_value(function);
+        if (ptc_builtin_constant(builtin, &value))
+            return value;
+        ptc_text_cstr(&why, "not available");
+    }
+    absent = ptc_lisp_hint_absent(ptc_form_at(c, form)->text);
+    if (absent) { /* says more than what else there is */
+        why.len = 0;
+        ptc_text_cstr(&why, "not there. Hint: ");
+        ptc_text_cstr(&why, absent);
+    }
+    if (why.failed)
+        ptc_compile_memory(c);
+    ptc_lisp_raise_at(c->lisp, ptc_form_at(c, form)->span.start,
+                      ptc_lisp_is_class(space) ? PTC_REASON_UNSUPPORTED_METHOD
+                                               : PTC_REASON_INVALID_FORM,
+                      "Analysis error: %s: %.*s", ptc_compile_quote(c, form),
+                      (int)why.len, why.ptr);
+}
+
+static void name_qualified(ptc_compiler *c, uint32_t form, ptc_dest to)
+{
+    ptc_name_parts parts = ptc_compile_parts(c, form);
+
+    if (name_means(parts.space, "ctx") || name_means(parts.space, "data")) {
+        uint32_t key = ptc_compile_add_constant(c, ptc_compile_keyword(c, parts.name));
+
+        if (key > UINT16_MAX)
+            ptc_compile_too_large(c, "a function has too many constants");
+        ptc_emit_abx(c, PTC_OP_CONTEXT, to.reg, key);
+    } else if (name_means(parts.space, "memory")) {
+        ptc_symbol *plain =
+            ptc_compile_symbol(c, parts.name, ptc_symbol_hash(parts.name));
+
+        ptc_compile_memory_read(c, plain, to.reg);
+    } else if (name_means(parts.space, "tool")) {
+        ptc_compile_tool_value(c, form, parts.name, to);
+        return;
+    } else {
+        ptc_compile_constant(c, name_of_space(c, form, parts.space, parts.name), to);
+        return;
+    }
+    ptc_compile_finish(c, to.reg, to);
+}
+
+ptc_name_parts ptc_compile_parts(const ptc_compiler *c, uint32_t form)
+{
+    ptc_str text = ptc_form_at(c, form)->text;
+    const char *slash = memchr(text.ptr, '/', text.len);
+    ptc_name_parts parts = {text, text};
+
+    if (slash) {
+        parts.space.len = (size_t)(slash - text.ptr);
+        parts.name = ptc_str_make(slash + 1, text.len - parts.space.len - 1);
+    }
+    return parts;
+}
+
+/* --- Symbols as values ------------------------------------------------------------- */
+
+/* All names that the program could mean, for hints. */
+static ptc_str *name_known(ptc_compiler *c, size_t *count)
+{
+    const ptc_variable *variable;
+    size_t capacity = c->symbol_count;
+    ptc_str *known;
+    size_t i;
+
+    for (variable = c->lisp->variables; variable; variable = variable->next)
+        capacity++;
+    known = ptc_arena_array(c->scratch, capacity, sizeof(ptc_str));
+    if (!known)
+        ptc_compile_memory(c);
+    *count = 0;
+    for (i = 0; i < c->symbol_count; i++)
+        if (ptc_symbol_is_shadowed(c->symbol_list[i]))
+            known[(*count)++] = c->symbol_list[i]->text;
+    for (variable = c->lisp->variables; variable; variable = variable->next)
+        if (variable->is_bound)
+            known[(*count)++] =
+                ptc_str_make(variable->name->text, variable->name->length);
+    return known;
+}
+
+/* What an unbound name is to be called, by its look. */
+static ptc_reason name_fault(ptc_str text, const char **what)
+{
+    bool is_dot = text.ptr[0] == '.';
+
+    *what = "undefined variable";
+    if (is_dot && (text.len == 1 || (text.len == 2 && text.ptr[1] == '.'))) {
+        *what = "Analysis error: unknown form";
+        return PTC_REASON_INVALID_FORM;
+    }
+    if (is_dot || text.ptr[text.len - 1] == '.') {
+        *what = "unsupported method";
+        return PTC_REASON_UNSUPPORTED_METHOD;
+    }
+    return PTC_REASON_UNBOUND_VAR;
+}
+
+/* A tool or data of the host, written without its namespace. */
+static bool name_of_host(ptc_compiler *c, ptc_str name, ptc_text *hint)
+{
+    ptc_str data;
+
+    if (ptc_tool_is_callable(c->lisp, name)) {
+        ptc_text_cstr(hint, ". Hint: it is a tool: write (tool/");
+        ptc_text_str(hint, name);
+        ptc_text_cstr(hint, " {:key value})");
+        return true;
+    }
+    data = ptc_lisp_context_like(c->lisp, name);
+    if (data.len == 0)
+        return false;
+    ptc_text_cstr(hint, ". Hint: it is data of the host: write ctx/");
+    ptc_text_str(hint, data);
+    return true;
+}
+
+PTC_COLD PTC_NORETURN static void name_unbound(ptc_compiler *c, uint32_t place,
+                                               const ptc_symbol *symbol)
+{
+    size_t count;
+    const ptc_str *known = name_known(c, &count);
+    const char *what;
+    ptc_reason reason = name_fault(symbol->text, &what);
+    ptc_text hint;
+
+    if (symbol->text.ptr[0] == '%')
+        ptc_lisp_raise_at(c->lisp, place, PTC_REASON_INVALID_PLACEHOLDER,
+                          "Analysis error: %.*s belongs in a short function #( )",
+                          (int)symbol->text.len, symbol->text.ptr);
+    ptc_text_init(&hint, c->scratch);
+    if (!name_of_host(c, symbol->text, &hint))
+        ptc_lisp_hint(&hint, symbol->text, known, count);
+    if (hint.failed)
+        ptc_compile_memory(c);
+    ptc_lisp_raise_at(c->lisp, place, reason, "%s: %.*s%.*s", what, (int)symbol->text.len,
+                      symbol->text.ptr, (int)hint.len, hint.ptr ? hint.ptr : "");
+}
+
+/* Marks all names that the program defines somewhere. */
+static void name_look_ahead(ptc_compiler *c)
+{
+    uint32_t count = (uint32_t)c->forms.count;
+    uint32_t form;
+
+    for (form = 1; form < count; form++) {
+        uint32_t head = ptc_form_at(c, form)->child;
+        uint32_t name = head ? ptc_form_next(c, head) : 0;
+
+        if (!name || ptc_form_at(c, form)->kind != PTC_FORM_LIST)
+            continue;
+        if (ptc_form_at(c, name)->kind == PTC_FORM_SYMBOL &&
+            (ptc_form_is_symbol(c, head, "def") || ptc_form_is_symbol(c, head, "defn") ||
+             ptc_form_is_symbol(c, head, "defonce"))) {
+            ptc_form_symbol(c, name)->is_coming = true;
+        } else if (ptc_form_at(c, name)->kind == PTC_FORM_KEYWORD &&
+                   name_means(ptc_form_at(c, head)->text, "memory/put")) {
+            ptc_str text = ptc_form_at(c, name)->text;
+
+            ptc_compile_symbol(c, text, ptc_symbol_hash(text))->is_coming = true;
+        }
+    }
+    c->knows_coming = true;
+}
+
+/* A name that nothing defines so far: perhaps the program does so further on. */
+static void name_awaited(ptc_compiler *c, ptc_symbol *symbol, ptc_dest to)
+{
+    ptc_str text = symbol->text;
+
+    if (text.len == 2 && text.ptr[0] == '*' && text.ptr[1] >= '1' && text.ptr[1] <= '3') {
+        ptc_emit_abc(c, PTC_OP_HISTORY, to.reg, (uint32_t)(text.ptr[1] - '0'), 0);
+        return;
+    }
+    if (text.ptr[0] == '%' || text.ptr[0] == '.' || symbol->special)
+        name_unbound(c, c->place, symbol);
+    if (!c->knows_coming)
+        name_look_ahead(c);
+    if (!symbol->is_coming)
+        name_unbound(c, c->place, symbol);
+    if (!symbol->is_awaited) {
+        symbol->is_awaited = true;
+        symbol->place = c->place;
+    }
+    ptc_emit_abw(c, PTC_OP_VARIABLE, to.reg, 0, ptc_compile_variable(c, symbol));
+}
+
+void ptc_compile_name(ptc_compiler *c, uint32_t form, ptc_dest to)
+{
+    const ptc_form *item = ptc_form_at(c, form);
+    ptc_symbol *symbol;
+
+    if (item->flags & PTC_FORM_REGISTER) {
+        ptc_compile_finish(c, (uint32_t)item->number.integer, to);
+        return;
+    }
+    if (item->flags & PTC_FORM_QUOTED) {
+        ptc_compile_constant(c, ptc_compile_literal(c, form), to);
+        return;
+    }
+    symbol = ptc_form_symbol(c, form);
+    if (symbol->local) {
+        name_local(c, symbol->local - 1, to);
+        return;
+    }
+    if (item->flags & PTC_FORM_QUALIFIED && !symbol->builtin) {
+        name_qualified(c, form, to);
+        return;
+    }
+    if (symbol->is_defined)
+        ptc_emit_abw(c, PTC_OP_VARIABLE, to.reg, 0, ptc_compile_variable(c, symbol));
+    else if (symbol->builtin && (!symbol->special || symbol->special->args)) {
+        ptc_compile_constant(c, ptc_compile_function_value(symbol->builtin), to);
+        return;
+    } else
+        name_awaited(c, symbol, to);
+    ptc_compile_finish(c, to.reg, to);
+}
+
+bool ptc_compile_maybe_unbound(ptc_compiler *c, uint32_t form, uint32_t reg)
+{
+    const ptc_form *item = ptc_form_at(c, form);
+    ptc_symbol *symbol;
+
+    if (item->kind != PTC_FORM_SYMBOL || item->flags)
+        return false;
+    symbol = ptc_form_symbol(c, form);
+    if (symbol->local || symbol->builtin || symbol->special ||
+        symbol->text.ptr[0] == '*' || symbol->text.ptr[0] == '%')
+        return false;
+    ptc_emit_abw(c, PTC_OP_VARIABLE_OR_NIL, reg, 0, ptc_compile_variable(c, symbol));
+    return true;
+}
+
+void ptc_compile_check_awaited(ptc_compiler *c)
+{
+    const ptc_symbol *first = NULL;
+    size_t i;
+
+    for (i = 0; i < c->variable_count; i++) {
+        const ptc_symbol *symbol = c->variables[i];
+
+        if (symbol->is_awaited && !symbol->is_defined &&
+            (!first || symbol->place < first->place))
+            first = symbol;
+    }
+    if (first)
+        name_unbound(c, first->place, first);
+}

@@ -1,0 +1,84 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * What a program tells its host: lines of output, and its end. [ptc-lisp 9.1, 9.2, 18]
+ */
+#include "lisp/heap/lisp_int.h"
+#include "lisp/heap/watch.h"
+
+enum {
+    HOST_LINE_CHARS = 2000, /* of one println */
+    HOST_LINE_BYTES = 4 * HOST_LINE_CHARS,
+};
+
+/* The line that goes beyond the limit is replaced by a note, and the last. */
+static void host_cut_output(ptc_lisp *lisp, size_t start)
+{
+    size_t most = lisp->watch != NULL ? lisp->watch->output_max : 0;
+
+    if (most == 0 || lisp->output.len <= most)
+        return;
+    lisp->output.len = start;
+    ptc_text_cstr(&lisp->output, "... (more was printed, and is left out)\n");
+    lisp->is_output_cut = true;
+}
+
+/* Appends a line of the arguments. */
+static ptc_value host_print_line(ptc_lisp *lisp, const ptc_value *args, uint32_t count,
+                                 ptc_print_style style)
+{
+    ptc_text *output = &lisp->output;
+    size_t start = output->len;
+    size_t len;
+
+    if (lisp->is_output_cut)
+        return ptc_value_nil();
+    for (uint32_t i = 0; i < count && output->len - start < HOST_LINE_BYTES; i++) {
+        if (i > 0)
+            ptc_text_byte(output, ' ');
+        ptc_lisp_print_cut(lisp, output, &args[i], style, HOST_LINE_BYTES);
+    }
+    len = output->len - start;
+    if (len > HOST_LINE_CHARS) {
+        size_t kept = ptc_utf8_prefix(output->ptr + start, len, HOST_LINE_CHARS);
+
+        output->len = start + kept;
+        if (kept < len)
+            ptc_text_cstr(output, "...");
+    }
+    ptc_text_byte(output, '\n');
+    host_cut_output(lisp, start);
+    if (output->failed || output->len > lisp->options.heap)
+        ptc_lisp_memory_error(lisp);
+    return ptc_value_nil();
+}
+
+ptc_value ptc_core_println(ptc_lisp *lisp, const ptc_value *callee, ptc_value *args,
+                           uint32_t count)
+{
+    (void)callee;
+    return host_print_line(lisp, args, count, PTC_PRINT_RAW);
+}
+
+ptc_value ptc_core_prn(ptc_lisp *lisp, const ptc_value *callee, ptc_value *args,
+                       uint32_t count)
+{
+    (void)callee;
+    return host_print_line(lisp, args, count, PTC_PRINT_READABLE);
+}
+
+ptc_value ptc_core_return(ptc_lisp *lisp, const ptc_value *callee, ptc_value *args,
+                          uint32_t count)
+{
+    (void)callee, (void)count;
+    ptc_lisp_leave(lisp, args[0], true);
+}
+
+ptc_value ptc_core_fail(ptc_lisp *lisp, const ptc_value *callee, ptc_value *args,
+                        uint32_t count)
+{
+    (void)callee, (void)count;
+    ptc_lisp_leave(lisp, args[0], false);
+}
+
+#define PTC_BUILTIN_HOST PTC_BUILTIN_DEFINE
+#include "lisp/language/builtins.def"

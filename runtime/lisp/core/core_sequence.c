@@ -1,0 +1,343 @@
+/* SPDX-License-Identifier: MIT */
+/* Builtins that apply a function to each element of a sequence. [ptc-lisp 11.1, 11.2] */
+#include "lisp/heap/core.h"
+
+/* --- map ---------------------------------------------------------------------------- */
+
+/* (map f coll): the result's slot is behind the arguments. */
+static ptc_value sequence_map_one(ptc_lisp *lisp, const ptc_value *callee,
+                                  ptc_value *args, unsigned flags)
+{
+    ptc_caller caller;
+    ptc_site site;
+    ptc_value *result;
+
+    ptc_seq_arg(lisp, callee, args, 2, 1);
+    result = ptc_lisp_reserve(lisp, 1);
+    ptc_build_start(lisp, result, args[1].aux, flags);
+    caller = ptc_caller_make(lisp, &args[0], 1, &site);
+    for (uint32_t i = 0; i < args[1].aux; i++) {
+        ptc_build_push(lisp, result, ptc_caller_one(lisp, &caller, &args[1].as.items[i]));
+    }
+    return *result;
+}
+
+static ptc_value sequence_map(ptc_lisp *lisp, const ptc_value *callee, ptc_value *args,
+                              uint32_t count, unsigned flags)
+{
+    uint32_t shortest;
+    ptc_value *result;
+    ptc_value *slots;
+
+    if (count == 2)
+        return sequence_map_one(lisp, callee, args, flags);
+    shortest = ptc_seq_shortest(lisp, callee, args, count, 1);
+    result = ptc_lisp_reserve(lisp, 1);
+    ptc_build_start(lisp, result, shortest, flags);
+    slots = ptc_lisp_reserve(lisp, count - 1);
+    for (uint32_t i = 0; i < shortest; i++) {
+        ptc_build_push(lisp, result, ptc_call_across(lisp, args, slots, count, i));
+    }
+    return *result;
+}
+
+ptc_value ptc_core_map(ptc_lisp *lisp, const ptc_value *callee, ptc_value *args,
+                       uint32_t count)
+{
+    return sequence_map(lisp, callee, args, count, PTC_FLAG_SEQ);
+}
+
+ptc_value ptc_core_mapv(ptc_lisp *lisp, const ptc_value *callee, ptc_value *args,
+                        uint32_t count)
+{
+    return sequence_map(lisp, callee, args, count, 0);
+}
+
+ptc_value ptc_core_map_indexed(ptc_lisp *lisp, const ptc_value *callee, ptc_value *args,
+                               uint32_t count)
+{
+    ptc_caller caller;
+    ptc_value *result;
+
+    ptc_seq_arg(lisp, callee, args, count, 1);
+    result = ptc_lisp_reserve(lisp, 1);
+    ptc_build_start(lisp, result, args[1].aux, PTC_FLAG_SEQ);
+    caller = ptc_caller_make(lisp, &args[0], 2, NULL);
+    for (uint32_t i = 0; i < args[1].aux; i++) {
+        ptc_build_push(
+            lisp, result,
+            ptc_caller_two(lisp, &caller, ptc_value_int(i), args[1].as.items[i]));
+    }
+    return *result;
+}
+
+/* Appends the elements of what a call gave. */
+static void sequence_push_all(ptc_lisp *lisp, const ptc_value *callee, ptc_value *result,
+                              ptc_value part)
+{
+    ptc_value of_call = part;
+
+    if (!ptc_lisp_try_seq(lisp, &part)) {
+        ptc_lisp_raise(lisp, PTC_REASON_TYPE,
+                       "%s: the function must give a collection or nil, got %s",
+                       ptc_callee_name(callee), ptc_lisp_quote(lisp, &of_call));
+    }
+    ptc_lisp_steps(lisp, part.aux);
+    ptc_build_append(lisp, result, part.as.items, part.aux);
+}
+
+ptc_value ptc_core_mapcat(ptc_lisp *lisp, const ptc_value *callee, ptc_value *args,
+                          uint32_t count)
+{
+    uint32_t shortest = ptc_seq_shortest(lisp, callee, args, count, 1);
+    ptc_value *result = ptc_lisp_reserve(lisp, 1);
+    ptc_value *slots;
+
+    ptc_build_start(lisp, result, shortest, PTC_FLAG_SEQ);
+    slots = ptc_lisp_reserve(lisp, count - 1);
+    for (uint32_t i = 0; i < shortest; i++) {
+        sequence_push_all(lisp, callee, result,
+                          ptc_call_across(lisp, args, slots, count, i));
+    }
+    return *result;
+}
+
+ptc_value ptc_core_pluck(ptc_lisp *lisp, const ptc_value *callee, ptc_value *args,
+                         uint32_t count)
+{
+    ptc_caller caller;
+    ptc_site site;
+    ptc_value *result;
+
+    ptc_seq_arg(lisp, callee, args, count, 1);
+    result = ptc_lisp_reserve(lisp, 1);
+    ptc_build_start(lisp, result, args[1].aux, PTC_FLAG_SEQ);
+    caller = ptc_caller_make(lisp, &args[0], 1, &site);
+    for (uint32_t i = 0; i < args[1].aux; i++) {
+        ptc_build_push(lisp, result, ptc_caller_key(lisp, &caller, &args[1].as.items[i]));
+    }
+    return *result;
+}
+
+/* --- filter ------------------------------------------------------------------------- */
+
+/* The items for which the function's truth is `wanted`. */
+PTC_INLINE ptc_value sequence_filter(ptc_lisp *lisp, const ptc_value *callee,
+                                     ptc_value *args, unsigned flags, bool wanted)
+{
+    ptc_caller caller;
+    ptc_site site;
+    ptc_value *result;
+
+    ptc_seq_arg(lisp, callee, args, 2, 1);
+    result = ptc_lisp_reserve(lisp, 1);
+    ptc_build_start(lisp, result, ptc_build_guess(args[1].aux), flags);
+    caller = ptc_caller_make(lisp, &args[0], 1, &site);
+    for (uint32_t i = 0; i < args[1].aux; i++) {
+        if (ptc_is_truthy(ptc_caller_one(lisp, &caller, &args[1].as.items[i])) == wanted)
+            ptc_build_push(lisp, result, args[1].as.items[i]);
+    }
+    return *result;
+}
+
+ptc_value ptc_core_filter(ptc_lisp *lisp, const ptc_value *callee, ptc_value *args,
+                          uint32_t count)
+{
+    (void)count;
+    return sequence_filter(lisp, callee, args, PTC_FLAG_SEQ, true);
+}
+
+ptc_value ptc_core_filterv(ptc_lisp *lisp, const ptc_value *callee, ptc_value *args,
+                           uint32_t count)
+{
+    (void)count;
+    return sequence_filter(lisp, callee, args, 0, true);
+}
+
+ptc_value ptc_core_remove(ptc_lisp *lisp, const ptc_value *callee, ptc_value *args,
+                          uint32_t count)
+{
+    (void)count;
+    return sequence_filter(lisp, callee, args, PTC_FLAG_SEQ, false);
+}
+
+ptc_value ptc_core_keep(ptc_lisp *lisp, const ptc_value *callee, ptc_value *args,
+                        uint32_t count)
+{
+    ptc_caller caller;
+    ptc_site site;
+    ptc_value *result;
+
+    ptc_seq_arg(lisp, callee, args, count, 1);
+    result = ptc_lisp_reserve(lisp, 1);
+    ptc_build_start(lisp, result, ptc_build_guess(args[1].aux), PTC_FLAG_SEQ);
+    caller = ptc_caller_make(lisp, &args[0], 1, &site);
+    for (uint32_t i = 0; i < args[1].aux; i++) {
+        ptc_value kept;
+
+        kept = ptc_caller_one(lisp, &caller, &args[1].as.items[i]);
+        if (kept.kind != PTC_NIL)
+            ptc_build_push(lisp, result, kept);
+    }
+    return *result;
+}
+
+ptc_value ptc_core_keep_indexed(ptc_lisp *lisp, const ptc_value *callee, ptc_value *args,
+                                uint32_t count)
+{
+    ptc_caller caller;
+    ptc_value *result;
+
+    ptc_seq_arg(lisp, callee, args, count, 1);
+    result = ptc_lisp_reserve(lisp, 1);
+    ptc_build_start(lisp, result, ptc_build_guess(args[1].aux), PTC_FLAG_SEQ);
+    caller = ptc_caller_make(lisp, &args[0], 2, NULL);
+    for (uint32_t i = 0; i < args[1].aux; i++) {
+        ptc_value kept;
+
+        kept = ptc_caller_two(lisp, &caller, ptc_value_int(i), args[1].as.items[i]);
+        if (kept.kind != PTC_NIL)
+            ptc_build_push(lisp, result, kept);
+    }
+    return *result;
+}
+
+/* --- Tests of all elements ---------------------------------------------------------- */
+
+/* The first result whose truth is `wanted`, in `*result`; false when there is none. */
+static bool sequence_search(ptc_lisp *lisp, const ptc_value *callee, ptc_value *args,
+                            bool wanted, ptc_value *result)
+{
+    ptc_caller caller;
+    ptc_site site;
+
+    ptc_seq_arg(lisp, callee, args, 2, 1);
+    caller = ptc_caller_make(lisp, &args[0], 1, &site);
+    for (uint32_t i = 0; i < args[1].aux; i++) {
+        *result = ptc_caller_one(lisp, &caller, &args[1].as.items[i]);
+        if (ptc_is_truthy(*result) == wanted)
+            return true;
+    }
+    return false;
+}
+
+ptc_value ptc_core_some(ptc_lisp *lisp, const ptc_value *callee, ptc_value *args,
+                        uint32_t count)
+{
+    ptc_value result;
+
+    (void)count;
+    if (sequence_search(lisp, callee, args, true, &result))
+        return result;
+    return ptc_value_nil();
+}
+
+ptc_value ptc_core_every(ptc_lisp *lisp, const ptc_value *callee, ptc_value *args,
+                         uint32_t count)
+{
+    ptc_value result;
+
+    (void)count;
+    return ptc_value_bool(!sequence_search(lisp, callee, args, false, &result));
+}
+
+ptc_value ptc_core_not_any(ptc_lisp *lisp, const ptc_value *callee, ptc_value *args,
+                           uint32_t count)
+{
+    ptc_value result;
+
+    (void)count;
+    return ptc_value_bool(!sequence_search(lisp, callee, args, true, &result));
+}
+
+ptc_value ptc_core_not_every(ptc_lisp *lisp, const ptc_value *callee, ptc_value *args,
+                             uint32_t count)
+{
+    ptc_value result;
+
+    (void)count;
+    return ptc_value_bool(sequence_search(lisp, callee, args, false, &result));
+}
+
+/* --- Prefixes by a predicate -------------------------------------------------------- */
+
+/* How many leading elements of args[1] pass args[0]. */
+static uint32_t sequence_prefix(ptc_lisp *lisp, const ptc_value *callee, ptc_value *args)
+{
+    ptc_caller caller;
+    ptc_site site;
+    uint32_t i;
+
+    ptc_seq_arg(lisp, callee, args, 2, 1);
+    caller = ptc_caller_make(lisp, &args[0], 1, &site);
+    for (i = 0; i < args[1].aux; i++) {
+        if (!ptc_is_truthy(ptc_caller_one(lisp, &caller, &args[1].as.items[i])))
+            break;
+    }
+    return i;
+}
+
+ptc_value ptc_core_take_while(ptc_lisp *lisp, const ptc_value *callee, ptc_value *args,
+                              uint32_t count)
+{
+    uint32_t prefix = sequence_prefix(lisp, callee, args);
+
+    (void)count;
+    return ptc_value_as_seq(ptc_vector_slice(lisp, args[1], 0, prefix));
+}
+
+ptc_value ptc_core_drop_while(ptc_lisp *lisp, const ptc_value *callee, ptc_value *args,
+                              uint32_t count)
+{
+    uint32_t prefix = sequence_prefix(lisp, callee, args);
+
+    (void)count;
+    return ptc_value_as_seq(ptc_vector_slice(lisp, args[1], prefix, args[1].aux));
+}
+
+ptc_value ptc_core_split_with(ptc_lisp *lisp, const ptc_value *callee, ptc_value *args,
+                              uint32_t count)
+{
+    uint32_t prefix = sequence_prefix(lisp, callee, args);
+    ptc_value first = ptc_vector_slice(lisp, args[1], 0, prefix);
+    ptc_value rest = ptc_vector_slice(lisp, args[1], prefix, args[1].aux);
+
+    (void)count;
+    return ptc_vector_pair(lisp, ptc_value_as_seq(first), ptc_value_as_seq(rest));
+}
+
+/* Runs of elements for which the function gives the same. */
+ptc_value ptc_core_partition_by(ptc_lisp *lisp, const ptc_value *callee, ptc_value *args,
+                                uint32_t count)
+{
+    ptc_caller caller;
+    ptc_site site;
+    ptc_value *slots; /* the result, the key of the run */
+    uint32_t start = 0;
+
+    ptc_seq_arg(lisp, callee, args, count, 1);
+    slots = ptc_lisp_reserve(lisp, 2);
+    ptc_build_start(lisp, &slots[0], ptc_build_guess(args[1].aux), PTC_FLAG_SEQ);
+    caller = ptc_caller_make(lisp, &args[0], 1, &site);
+    for (uint32_t i = 0; i < args[1].aux; i++) {
+        ptc_value key;
+
+        key = ptc_caller_one(lisp, &caller, &args[1].as.items[i]);
+        if (i > start && !ptc_lisp_same(lisp, &key, &slots[1])) {
+            ptc_value run = ptc_vector_slice(lisp, args[1], start, i);
+
+            ptc_build_push(lisp, &slots[0], ptc_value_as_seq(run));
+            start = i;
+        }
+        slots[1] = key;
+    }
+    if (args[1].aux > start) {
+        ptc_value run = ptc_vector_slice(lisp, args[1], start, args[1].aux);
+
+        ptc_build_push(lisp, &slots[0], ptc_value_as_seq(run));
+    }
+    return slots[0];
+}
+
+#define PTC_BUILTIN_SEQUENCE PTC_BUILTIN_DEFINE
+#include "lisp/language/builtins.def"

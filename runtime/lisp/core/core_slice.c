@@ -1,0 +1,429 @@
+/* SPDX-License-Identifier: MIT */
+/* Builtins that give an element or a part of a sequence. Parts of vectors are views and
+ * cost nothing for their elements. [ptc-lisp 11.1, 11.2] */
+#include "lisp/heap/core.h"
+
+/* Makes args[at] a vector of any form. What is no vector yet costs a step per element. */
+static const ptc_value *slice_arg(ptc_lisp *lisp, const ptc_value *callee,
+                                  ptc_value *args, uint32_t count, uint32_t at)
+{
+    if (args[at].kind != PTC_VECTOR) {
+        ptc_lisp_steps(lisp, args[at].aux);
+        ptc_seq_arg(lisp, callee, args, count, at);
+    }
+    return &args[at];
+}
+
+/* The elements [start, end) as a sequence. */
+static ptc_value slice_of(ptc_lisp *lisp, const ptc_value *vector, uint32_t start,
+                          uint32_t end)
+{
+    if (start >= end)
+        return ptc_seq_empty();
+    if (start == 0 && end == vector->aux)
+        return ptc_value_as_seq(*vector);
+    return ptc_value_as_seq(ptc_vector_slice(lisp, *vector, start, end));
+}
+
+/* The same, but nil for no elements. */
+static ptc_value slice_or_nil(ptc_lisp *lisp, const ptc_value *vector, uint32_t start,
+                              uint32_t end)
+{
+    return start < end ? slice_of(lisp, vector, start, end) : ptc_value_nil();
+}
+
+static uint32_t slice_min(uint32_t a, uint32_t b)
+{
+    return a < b ? a : b;
+}
+
+/* --- Single elements ---------------------------------------------------------------- */
+
+/* The first element, or nil; false when the value has no elements by its kind. */
+static bool slice_first(ptc_lisp *lisp, const ptc_value *value, ptc_value *out)
+{
+    ptc_value second;
+
+    *out = ptc_value_nil();
+    if (value->kind == PTC_NIL)
+        return true;
+    if (!ptc_value_is_seqable(value))
+        return false;
+    if (value->aux == 0)
+        return true;
+    if (value->kind == PTC_VECTOR) {
+        *out = ptc_vector_nth(value, 0);
+    } else if (value->kind == PTC_MAP) {
+        *out = ptc_lisp_map_first(lisp, value, &second);
+        *out = ptc_vector_pair(lisp, *out, second);
+    } else if (value->kind == PTC_SET) {
+        *out = ptc_lisp_set_first(value);
+    } else {
+        *out = ptc_string_part(lisp, value, 0,
+                               ptc_string_grapheme(ptc_value_text(value), 0));
+    }
+    return true;
+}
+
+static ptc_value slice_first_of(ptc_lisp *lisp, const ptc_value *callee, ptc_value value)
+{
+    ptc_value first;
+
+    if (!slice_first(lisp, &value, &first))
+        ptc_lisp_type_error(lisp, ptc_callee_name(callee), &value, 1);
+    return first;
+}
+
+/* `next` of any value, which is its own argument. */
+static ptc_value slice_next_of(ptc_lisp *lisp, const ptc_value *callee, ptc_value value)
+{
+    slice_arg(lisp, callee, &value, 1, 0);
+    return slice_or_nil(lisp, &value, 1, value.aux);
+}
+
+ptc_value ptc_core_first(ptc_lisp *lisp, const ptc_value *callee, ptc_value *args,
+                         uint32_t count)
+{
+    (void)count;
+    if (PTC_LIKELY(args[0].kind == PTC_VECTOR && args[0].aux > 0))
+        return ptc_vector_nth(&args[0], 0);
+    return slice_first_of(lisp, callee, args[0]);
+}
+
+ptc_value ptc_core_second(ptc_lisp *lisp, const ptc_value *callee, ptc_value *args,
+                          uint32_t count)
+{
+    slice_arg(lisp, callee, args, count, 0);
+    return args[0].aux > 1 ? ptc_vector_nth(&args[0], 1) : ptc_value_nil();
+}
+
+ptc_value ptc_core_last(ptc_lisp *lisp, const ptc_value *callee, ptc_value *args,
+                        uint32_t count)
+{
+    slice_arg(lisp, callee, args, count, 0);
+    return args[0].aux > 0 ? ptc_vector_nth(&args[0], args[0].aux - 1) : ptc_value_nil();
+}
+
+ptc_value ptc_core_ffirst(ptc_lisp *lisp, const ptc_value *callee, ptc_value *args,
+                          uint32_t count)
+{
+    (void)count;
+    return slice_first_of(lisp, callee, slice_first_of(lisp, callee, args[0]));
+}
+
+ptc_value ptc_core_fnext(ptc_lisp *lisp, const ptc_value *callee, ptc_value *args,
+                         uint32_t count)
+{
+    return ptc_core_second(lisp, callee, args, count);
+}
+
+/* Element `index` of a vector or string; false when there is none. */
+static bool slice_nth(ptc_lisp *lisp, const ptc_value *value, int64_t index,
+                      ptc_value *out)
+{
+    ptc_value key = ptc_value_int(index);
+
+    if (value->kind == PTC_STRING)
+        return ptc_lisp_get(lisp, value, &key, out);
+    if (value->kind != PTC_VECTOR || index < 0 || (uint64_t)index >= value->aux)
+        return false;
+    *out = ptc_vector_nth(value, (uint32_t)index);
+    return true;
+}
+
+ptc_value ptc_core_nth(ptc_lisp *lisp, const ptc_value *callee, ptc_value *args,
+                       uint32_t count)
+{
+    int64_t index = ptc_index_arg(lisp, callee, args, count, 1);
+    ptc_value item;
+
+    if (args[0].kind == PTC_MAP || args[0].kind == PTC_SET)
+        ptc_lisp_raise(lisp, PTC_REASON_TYPE,
+                       "%s: a %s has no places; use get with a key, or nth of (seq coll)",
+                       ptc_callee_name(callee), ptc_lisp_type_name(&args[0]));
+    if (args[0].kind != PTC_VECTOR && args[0].kind != PTC_STRING &&
+        args[0].kind != PTC_NIL)
+        ptc_lisp_type_error(lisp, ptc_callee_name(callee), args, count);
+    if (slice_nth(lisp, &args[0], index, &item))
+        return item;
+    return count == 3 ? args[2] : ptc_value_nil();
+}
+
+ptc_value ptc_core_peek(ptc_lisp *lisp, const ptc_value *callee, ptc_value *args,
+                        uint32_t count)
+{
+    if (args[0].kind == PTC_NIL)
+        return args[0];
+    if (args[0].kind != PTC_VECTOR)
+        ptc_lisp_type_error(lisp, ptc_callee_name(callee), args, count);
+    if (args[0].aux == 0)
+        return ptc_value_nil();
+    return ptc_vector_nth(&args[0], ptc_value_is_seq(&args[0]) ? 0 : args[0].aux - 1);
+}
+
+/* --- Without the first ones, without the last ones ---------------------------------- */
+
+ptc_value ptc_core_rest(ptc_lisp *lisp, const ptc_value *callee, ptc_value *args,
+                        uint32_t count)
+{
+    slice_arg(lisp, callee, args, count, 0);
+    return slice_of(lisp, &args[0], 1, args[0].aux);
+}
+
+ptc_value ptc_core_next(ptc_lisp *lisp, const ptc_value *callee, ptc_value *args,
+                        uint32_t count)
+{
+    slice_arg(lisp, callee, args, count, 0);
+    return slice_or_nil(lisp, &args[0], 1, args[0].aux);
+}
+
+ptc_value ptc_core_nfirst(ptc_lisp *lisp, const ptc_value *callee, ptc_value *args,
+                          uint32_t count)
+{
+    (void)count;
+    return slice_next_of(lisp, callee, slice_first_of(lisp, callee, args[0]));
+}
+
+ptc_value ptc_core_nnext(ptc_lisp *lisp, const ptc_value *callee, ptc_value *args,
+                         uint32_t count)
+{
+    slice_arg(lisp, callee, args, count, 0);
+    return slice_or_nil(lisp, &args[0], 2, args[0].aux);
+}
+
+ptc_value ptc_core_butlast(ptc_lisp *lisp, const ptc_value *callee, ptc_value *args,
+                           uint32_t count)
+{
+    slice_arg(lisp, callee, args, count, 0);
+    return args[0].aux ? slice_or_nil(lisp, &args[0], 0, args[0].aux - 1)
+                       : ptc_value_nil();
+}
+
+ptc_value ptc_core_pop(ptc_lisp *lisp, const ptc_value *callee, ptc_value *args,
+                       uint32_t count)
+{
+    if (args[0].kind == PTC_NIL)
+        return args[0];
+    if (args[0].kind != PTC_VECTOR)
+        ptc_lisp_type_error(lisp, ptc_callee_name(callee), args, count);
+    if (args[0].aux == 0)
+        return ptc_value_nil();
+    if (ptc_value_is_seq(&args[0]))
+        return slice_of(lisp, &args[0], 1, args[0].aux);
+    return ptc_vector_pop(lisp, args[0]);
+}
+
+/* --- By number ---------------------------------------------------------------------- */
+
+ptc_value ptc_core_take(ptc_lisp *lisp, const ptc_value *callee, ptc_value *args,
+                        uint32_t count)
+{
+    uint32_t wanted = ptc_count_arg(lisp, callee, args, count, 0);
+
+    slice_arg(lisp, callee, args, count, 1);
+    return slice_of(lisp, &args[1], 0, slice_min(wanted, args[1].aux));
+}
+
+ptc_value ptc_core_drop(ptc_lisp *lisp, const ptc_value *callee, ptc_value *args,
+                        uint32_t count)
+{
+    uint32_t unwanted = ptc_count_arg(lisp, callee, args, count, 0);
+
+    slice_arg(lisp, callee, args, count, 1);
+    return slice_of(lisp, &args[1], unwanted, args[1].aux);
+}
+
+ptc_value ptc_core_take_last(ptc_lisp *lisp, const ptc_value *callee, ptc_value *args,
+                             uint32_t count)
+{
+    uint32_t wanted = ptc_count_arg(lisp, callee, args, count, 0);
+    uint32_t length;
+
+    length = slice_arg(lisp, callee, args, count, 1)->aux;
+    return slice_or_nil(lisp, &args[1], length - slice_min(wanted, length), length);
+}
+
+ptc_value ptc_core_drop_last(ptc_lisp *lisp, const ptc_value *callee, ptc_value *args,
+                             uint32_t count)
+{
+    uint32_t unwanted = count == 2 ? ptc_count_arg(lisp, callee, args, count, 0) : 1;
+    uint32_t at = count - 1;
+
+    slice_arg(lisp, callee, args, count, at);
+    return slice_of(lisp, &args[at], 0, args[at].aux - slice_min(unwanted, args[at].aux));
+}
+
+ptc_value ptc_core_split_at(ptc_lisp *lisp, const ptc_value *callee, ptc_value *args,
+                            uint32_t count)
+{
+    uint32_t at = ptc_count_arg(lisp, callee, args, count, 0);
+    ptc_value first;
+
+    at = slice_min(at, slice_arg(lisp, callee, args, count, 1)->aux);
+    first = slice_of(lisp, &args[1], 0, at);
+    return ptc_vector_pair(lisp, first, slice_of(lisp, &args[1], at, args[1].aux));
+}
+
+ptc_value ptc_core_nthrest(ptc_lisp *lisp, const ptc_value *callee, ptc_value *args,
+                           uint32_t count)
+{
+    uint32_t unwanted = ptc_count_arg(lisp, callee, args, count, 1);
+
+    if (unwanted == 0 || (args[0].aux == 0 && ptc_value_is_seqable(&args[0])))
+        return args[0];
+    slice_arg(lisp, callee, args, count, 0);
+    return slice_of(lisp, &args[0], unwanted, args[0].aux);
+}
+
+ptc_value ptc_core_nthnext(ptc_lisp *lisp, const ptc_value *callee, ptc_value *args,
+                           uint32_t count)
+{
+    uint32_t unwanted = ptc_count_arg(lisp, callee, args, count, 1);
+
+    slice_arg(lisp, callee, args, count, 0);
+    return slice_or_nil(lisp, &args[0], unwanted, args[0].aux);
+}
+
+ptc_value ptc_core_take_nth(ptc_lisp *lisp, const ptc_value *callee, ptc_value *args,
+                            uint32_t count)
+{
+    uint32_t step = ptc_count_arg(lisp, callee, args, count, 0);
+    const ptc_value *from = ptc_seq_arg(lisp, callee, args, count, 1);
+    uint32_t length = args[1].aux;
+    ptc_value *items;
+    ptc_value result;
+
+    if (length == 0)
+        return ptc_seq_empty();
+    if (step == 0)
+        ptc_lisp_raise(lisp, PTC_REASON_RUNTIME, "take-nth: the step must be above 0");
+    length = (length - 1) / step + 1;
+    ptc_lisp_steps(lisp, length);
+    result = ptc_vector_new(lisp, length, length, &items);
+    for (uint32_t i = 0; i < length; i++) {
+        items[i] = from[(size_t)i * step];
+        ptc_lisp_fill_look(lisp, i);
+    }
+    return ptc_value_as_seq(result);
+}
+
+/* A bound of subvec within the vector. */
+static uint32_t slice_clamp(int64_t index, uint32_t length)
+{
+    if (index < 0)
+        return 0;
+    return index < length ? (uint32_t)index : length;
+}
+
+ptc_value ptc_core_subvec(ptc_lisp *lisp, const ptc_value *callee, ptc_value *args,
+                          uint32_t count)
+{
+    int64_t start = ptc_index_arg(lisp, callee, args, count, 1);
+    int64_t end = count == 3 ? ptc_index_arg(lisp, callee, args, count, 2) : INT64_MAX;
+    uint32_t from;
+    uint32_t to;
+
+    if (args[0].kind != PTC_VECTOR || ptc_value_is_seq(&args[0]))
+        ptc_lisp_type_error(lisp, ptc_callee_name(callee), args, count);
+    from = slice_clamp(start, args[0].aux);
+    to = slice_clamp(end, args[0].aux);
+    if (from >= to)
+        return ptc_vector_empty();
+    return ptc_vector_slice(lisp, args[0], from, to);
+}
+
+/* --- Parts of equal length ---------------------------------------------------------- */
+
+typedef struct slice_parts {
+    uint32_t size;
+    uint32_t step;
+    bool keeps_rest; /* the last ones may be shorter */
+} slice_parts;
+
+/* Reads size and step. False when no part is ever complete: the size is below zero. */
+static bool slice_read_parts(ptc_lisp *lisp, const ptc_value *callee,
+                             const ptc_value *args, uint32_t count, slice_parts *parts)
+{
+    parts->size = ptc_count_arg(lisp, callee, args, count, 0);
+    parts->step = count > 2 ? ptc_count_arg(lisp, callee, args, count, 1) : parts->size;
+    return parts->size > 0 || ptc_number_index(&args[0]) >= 0 || parts->keeps_rest;
+}
+
+static void slice_check_parts(ptc_lisp *lisp, const ptc_value *callee,
+                              const slice_parts *parts)
+{
+    if (parts->size == 0 || parts->step == 0) {
+        ptc_lisp_raise(lisp, PTC_REASON_RUNTIME, "%s: size and step must be above 0",
+                       ptc_callee_name(callee));
+    }
+}
+
+/* The complete parts of `*vector`; `*rest` is where the first incomplete one begins. */
+static ptc_value slice_into_parts(ptc_lisp *lisp, const ptc_value *vector,
+                                  const slice_parts *parts, uint32_t *rest)
+{
+    uint32_t length = vector->aux;
+    uint32_t complete =
+        length < parts->size ? 0 : (length - parts->size) / parts->step + 1;
+    uint64_t at = 0;
+    ptc_value *items;
+    ptc_value result = ptc_vector_new(lisp, complete, (size_t)complete + 1, &items);
+
+    for (uint32_t i = 0; i < complete; i++, at += parts->step) {
+        ptc_lisp_step(lisp);
+        items[i] = slice_of(lisp, vector, (uint32_t)at, (uint32_t)at + parts->size);
+    }
+    *rest = at < length ? (uint32_t)at : length;
+    return ptc_value_as_seq(result);
+}
+
+ptc_value ptc_core_partition(ptc_lisp *lisp, const ptc_value *callee, ptc_value *args,
+                             uint32_t count)
+{
+    slice_parts parts = {.keeps_rest = false};
+    uint32_t at = count - 1;
+    bool is_possible = slice_read_parts(lisp, callee, args, count, &parts);
+    ptc_value result;
+    ptc_value part;
+    uint32_t rest;
+
+    ptc_seq_check(lisp, callee, args, count, count == 4 ? 2 : at);
+    slice_arg(lisp, callee, args, count, at);
+    if (!is_possible || args[at].aux == 0)
+        return ptc_seq_empty();
+    slice_check_parts(lisp, callee, &parts);
+    result = slice_into_parts(lisp, &args[at], &parts, &rest);
+    if (count < 4 || rest == args[at].aux)
+        return result;
+    slice_arg(lisp, callee, args, count, 2);
+    part = slice_of(lisp, &args[at], rest, args[at].aux);
+    args[2] = slice_of(lisp, &args[2], 0, slice_min(parts.size - part.aux, args[2].aux));
+    ptc_lisp_steps(lisp, args[2].aux);
+    part = ptc_vector_append(lisp, part, ptc_vector_items(lisp, &args[2]), args[2].aux);
+    return ptc_vector_conj(lisp, result, part);
+}
+
+ptc_value ptc_core_partition_all(ptc_lisp *lisp, const ptc_value *callee, ptc_value *args,
+                                 uint32_t count)
+{
+    slice_parts parts = {.keeps_rest = true};
+    uint32_t at = count - 1;
+    ptc_value result;
+    uint32_t rest;
+
+    slice_read_parts(lisp, callee, args, count, &parts);
+    slice_arg(lisp, callee, args, count, at);
+    if (args[at].aux == 0)
+        return ptc_seq_empty();
+    slice_check_parts(lisp, callee, &parts);
+    result = slice_into_parts(lisp, &args[at], &parts, &rest);
+    for (uint64_t i = rest; i < args[at].aux; i += parts.step) {
+        ptc_lisp_step(lisp);
+        result = ptc_vector_conj(lisp, result,
+                                 slice_of(lisp, &args[at], (uint32_t)i, args[at].aux));
+    }
+    return result;
+}
+
+#define PTC_BUILTIN_SLICE PTC_BUILTIN_DEFINE
+#include "lisp/language/builtins.def"

@@ -1,0 +1,377 @@
+/* SPDX-License-Identifier: MIT */
+/* sort, sort-by, sorted-map: a stable merge sort of numbers of items. [ptc-lisp 11.2] */
+#include "lisp/heap/core.h"
+
+#include <string.h>
+
+typedef enum sort_mode {
+    SORT_INTS,
+    SORT_DOUBLES, /* no NaN */
+    SORT_NATURAL, /* any, by compare */
+    SORT_CALL,    /* any, by a function */
+} sort_mode;
+
+/*
+ * What is sorted is a list of item numbers, by the keys of the items. The list and its
+ * scratch are bytes of heap strings in stack slots, since comparators may move the heap;
+ * the program never sees them.
+ */
+typedef struct sort_job {
+    ptc_lisp *lisp;
+    const ptc_value *callee; /* sort or sort-by, for messages */
+    const ptc_value *keys;   /* a slot with a flat vector */
+    ptc_value *slots;        /* order, scratch */
+    const ptc_value *comparator;
+    ptc_caller caller;
+    unsigned cost;      /* steps of a comparison that needs no call */
+    bool is_descending; /* not SORT_CALL */
+} sort_job;
+
+/* Where all that is now; read again after each call back. */
+typedef struct sort_view {
+    const ptc_value *keys;
+    uint32_t *order;
+    uint32_t *scratch;
+    uint32_t compared; /* without calls, not paid yet */
+} sort_view;
+
+enum { SORT_INSERTED = 8 }; /* up to so many are sorted by insertion */
+
+PTC_INLINE sort_view sort_look(const sort_job *job)
+{
+    sort_view view;
+
+    view.keys = job->keys->as.items;
+    view.order = (uint32_t *)(void *)(uintptr_t)job->slots[0].as.text;
+    view.scratch = (uint32_t *)(void *)(uintptr_t)job->slots[1].as.text;
+    view.compared = 0;
+    return view;
+}
+
+/* Whether the comparator wants item a before item b. A SAFEPOINT. */
+static bool sort_call(const sort_job *job, uint32_t a, uint32_t b)
+{
+    const ptc_value *keys = job->keys->as.items;
+    ptc_value verdict = ptc_caller_two(job->lisp, &job->caller, keys[a], keys[b]);
+
+    if (verdict.kind == PTC_BOOL)
+        return verdict.as.boolean;
+    if (verdict.kind == PTC_INT)
+        return verdict.as.integer < 0;
+    if (verdict.kind == PTC_FLOAT)
+        return verdict.as.number < 0;
+    ptc_lisp_raise(job->lisp, PTC_REASON_TYPE,
+                   "%s: the comparator must give a number or a boolean, got %s",
+                   ptc_callee_name(job->callee), ptc_lisp_type_name(&verdict));
+}
+
+/* Whether item a must stand before item b although it is behind it now. */
+PTC_INLINE bool sort_before(const sort_job *job, sort_mode mode, bool is_descending,
+                            sort_view *view, uint32_t a, uint32_t b)
+{
+    const ptc_value *first = &view->keys[is_descending ? b : a];
+    const ptc_value *second = &view->keys[is_descending ? a : b];
+
+    if (mode == SORT_CALL) {
+        bool is_before = sort_call(job, a, b);
+
+        *view = sort_look(job);
+        return is_before;
+    }
+    view->compared++;
+    if (mode == SORT_INTS)
+        return first->as.integer < second->as.integer;
+    if (mode == SORT_DOUBLES)
+        return first->as.number < second->as.number;
+    return ptc_lisp_compare(job->lisp, first, second) < 0;
+}
+
+/* Pays for the comparisons of one run or merge. */
+PTC_INLINE void sort_pay(const sort_job *job, sort_view *view)
+{
+    ptc_lisp_steps(job->lisp, (size_t)view->compared * job->cost);
+    view->compared = 0;
+}
+
+PTC_INLINE void sort_insert(const sort_job *job, sort_mode mode, bool is_descending,
+                            sort_view *view, uint32_t from, uint32_t to)
+{
+    for (uint32_t i = from + 1; i < to; i++) {
+        uint32_t item = view->order[i];
+        uint32_t at = i;
+
+        while (at > from &&
+               sort_before(job, mode, is_descending, view, item, view->order[at - 1])) {
+            view->order[at] = view->order[at - 1];
+            at--;
+        }
+        view->order[at] = item;
+    }
+}
+
+/* Merges [from, middle) and [middle, to), each in order. */
+PTC_INLINE void sort_merge(const sort_job *job, sort_mode mode, bool is_descending,
+                           sort_view *view, uint32_t from, uint32_t middle, uint32_t to)
+{
+    uint32_t left = 0;
+    uint32_t left_end = middle - from;
+    uint32_t right = middle;
+    uint32_t at = from;
+
+    if (!sort_before(job, mode, is_descending, view, view->order[middle],
+                     view->order[middle - 1]))
+        return;
+    if (mode != SORT_CALL && to - from >= 0x10000)
+        ptc_lisp_fill_look(job->lisp, 0xFFFF);
+    memcpy(view->scratch, view->order + from, left_end * sizeof(uint32_t));
+    while (left < left_end && right < to) {
+        uint32_t a = view->scratch[left];
+        uint32_t b = view->order[right];
+
+        if (sort_before(job, mode, is_descending, view, b, a)) {
+            view->order[at++] = b;
+            right++;
+        } else {
+            view->order[at++] = a;
+            left++;
+        }
+    }
+    memcpy(view->order + at, view->scratch + left, (left_end - left) * sizeof(uint32_t));
+}
+
+/* Sorts [0, count): runs by insertion, then merges of runs of doubling length. */
+PTC_INLINE void sort_all(const sort_job *job, sort_mode mode, bool is_descending,
+                         uint32_t count)
+{
+    sort_view view = sort_look(job);
+
+    for (uint64_t from = 0; from < count; from += SORT_INSERTED) {
+        uint64_t to = from + SORT_INSERTED;
+
+        sort_insert(job, mode, is_descending, &view, (uint32_t)from,
+                    to < count ? (uint32_t)to : count);
+        sort_pay(job, &view);
+    }
+    for (uint64_t width = SORT_INSERTED; width < count; width *= 2) {
+        for (uint64_t from = 0; from + width < count; from += 2 * width) {
+            uint64_t to = from + 2 * width;
+
+            sort_merge(job, mode, is_descending, &view, (uint32_t)from,
+                       (uint32_t)(from + width), to < count ? (uint32_t)to : count);
+            sort_pay(job, &view);
+        }
+    }
+}
+
+/* The loops, each in a function of its own. */
+static void sort_ints(const sort_job *job, uint32_t count)
+{
+    if (job->is_descending)
+        sort_all(job, SORT_INTS, true, count);
+    else
+        sort_all(job, SORT_INTS, false, count);
+}
+
+static void sort_doubles(const sort_job *job, uint32_t count)
+{
+    if (job->is_descending)
+        sort_all(job, SORT_DOUBLES, true, count);
+    else
+        sort_all(job, SORT_DOUBLES, false, count);
+}
+
+static void sort_natural(const sort_job *job, uint32_t count)
+{
+    sort_all(job, SORT_NATURAL, job->is_descending, count);
+}
+
+static void sort_by_calls(sort_job *job, uint32_t count)
+{
+    job->caller = ptc_caller_make(job->lisp, job->comparator, 2, NULL);
+    sort_all(job, SORT_CALL, false, count);
+}
+
+static sort_mode sort_mode_of(const ptc_value *keys, uint32_t count)
+{
+    unsigned kinds = 0;
+
+    for (uint32_t i = 0; i < count; i++) {
+        if (!ptc_is_number(&keys[i]) ||
+            (keys[i].kind == PTC_FLOAT && keys[i].as.number != keys[i].as.number))
+            return SORT_NATURAL;
+        kinds |= 1u << keys[i].kind;
+    }
+    if (kinds == 1u << PTC_INT)
+        return SORT_INTS;
+    return kinds == 1u << PTC_FLOAT ? SORT_DOUBLES : SORT_NATURAL;
+}
+
+/* NaN has no place in an order; of one key there is none. */
+static void sort_refuse_nan(const sort_job *job, uint32_t count)
+{
+    for (uint32_t i = 0; count > 1 && i < count; i++) {
+        ptc_lisp_refuse_nan(job->lisp, ptc_callee_name(job->callee),
+                            &job->keys->as.items[i]);
+        ptc_lisp_fill_look(job->lisp, i);
+    }
+}
+
+static bool sort_is_keyword(const ptc_value *value, const char *name)
+{
+    return value->kind == PTC_KEYWORD && value->aux == strlen(name) &&
+           memcmp(value->as.text, name, value->aux) == 0;
+}
+
+static bool sort_is_native(const ptc_value *value, const char *name)
+{
+    const ptc_function *function = (const ptc_function *)(const void *)value->as.object;
+
+    return (unsigned)value->kind == PTC_FUNCTION && ptc_function_is_native(function) &&
+           strcmp((const char *)function->code, name) == 0;
+}
+
+/* How the comparator sorts these keys. Builtins of numbers need no calls, at the same
+ * price. */
+static sort_mode sort_choose(sort_job *job, uint32_t count)
+{
+    sort_mode mode = sort_mode_of(job->keys->as.items, count);
+    const ptc_value *comparator = job->comparator;
+
+    job->cost = 1;
+    job->is_descending = sort_is_keyword(comparator, "desc");
+    if (comparator->kind == PTC_NIL || job->is_descending ||
+        sort_is_keyword(comparator, "asc")) {
+        if (mode == SORT_NATURAL)
+            sort_refuse_nan(job, count);
+        return mode;
+    }
+    if (comparator->kind == PTC_KEYWORD) {
+        ptc_lisp_raise(job->lisp, PTC_REASON_TYPE,
+                       "%s: expected a function, :asc or :desc as comparator, got %s; "
+                       "sort by a key with (sort-by key coll)",
+                       ptc_callee_name(job->callee),
+                       ptc_lisp_quote(job->lisp, comparator));
+    }
+    if (mode == SORT_NATURAL)
+        return SORT_CALL;
+    job->is_descending = sort_is_native(comparator, ">");
+    if (!job->is_descending && !sort_is_native(comparator, "<") &&
+        !sort_is_native(comparator, "compare"))
+        return SORT_CALL;
+    job->cost = 2;
+    return mode;
+}
+
+/* The items of `*vector` in the order of `*keys`, both slots; `comparator` is a slot. */
+static ptc_value sort_items(ptc_lisp *lisp, const ptc_value *callee,
+                            const ptc_value *vector, const ptc_value *keys,
+                            const ptc_value *comparator)
+{
+    sort_job job = {
+        .lisp = lisp, .callee = callee, .keys = keys, .comparator = comparator};
+    uint32_t count = vector->aux;
+    size_t size = (count + (size_t)1) * sizeof(uint32_t);
+    sort_mode mode;
+    sort_view view;
+    const ptc_value *from;
+    ptc_value *items;
+    ptc_value result;
+    char *bytes;
+
+    ptc_heap_check(lisp, count, 2 * sizeof(uint32_t));
+    job.slots = ptc_lisp_reserve(lisp, 2);
+    job.slots[0] = ptc_string_new(lisp, size, &bytes);
+    job.slots[1] = ptc_string_new(lisp, size, &bytes);
+    view = sort_look(&job);
+    for (uint32_t i = 0; i < count; i++)
+        view.order[i] = i;
+    mode = sort_choose(&job, count);
+    if (mode == SORT_INTS)
+        sort_ints(&job, count);
+    else if (mode == SORT_DOUBLES)
+        sort_doubles(&job, count);
+    else if (mode == SORT_NATURAL)
+        sort_natural(&job, count);
+    else
+        sort_by_calls(&job, count);
+    view = sort_look(&job);
+    result = ptc_vector_new(lisp, count, count, &items);
+    from = vector->as.items;
+    for (uint32_t i = 0; i < count;) {
+        for (uint32_t end = ptc_lisp_fill_block(lisp, i, count); i < end; i++)
+            items[i] = from[view.order[i]];
+    }
+    return ptc_value_as_seq(result);
+}
+
+/* Raises when the last argument is no collection: models put the comparator there. */
+static void sort_check_order(ptc_lisp *lisp, const ptc_value *callee,
+                             const ptc_value *args, uint32_t count)
+{
+    const char *name = ptc_callee_name(callee);
+    const char *key = strcmp(name, "sort-by") == 0 ? " key" : "";
+
+    if (ptc_value_is_seqable(&args[count - 1]))
+        return;
+    if (count == 1 || !ptc_value_is_seqable(&args[count - 2]))
+        ptc_lisp_type_error(lisp, name, args, count);
+    ptc_lisp_raise(
+        lisp, PTC_REASON_TYPE,
+        "%s: the collection comes last: (%s%s coll) or (%s%s comparator coll), "
+        "got %s",
+        name, name, key, name, key, ptc_lisp_quote(lisp, &args[count - 1]));
+}
+
+ptc_value ptc_core_sort(ptc_lisp *lisp, const ptc_value *callee, ptc_value *args,
+                        uint32_t count)
+{
+    uint32_t at = count - 1;
+    ptc_value *comparator = ptc_lisp_reserve(lisp, 1);
+
+    sort_check_order(lisp, callee, args, count);
+    *comparator = count == 2 ? args[0] : ptc_value_nil();
+    ptc_seq_arg(lisp, callee, args, count, at);
+    ptc_lisp_steps(lisp, args[at].aux);
+    return sort_items(lisp, callee, &args[at], &args[at], comparator);
+}
+
+ptc_value ptc_core_sort_by(ptc_lisp *lisp, const ptc_value *callee, ptc_value *args,
+                           uint32_t count)
+{
+    uint32_t at = count - 1;
+    ptc_value *comparator = ptc_lisp_reserve(lisp, 1);
+    const ptc_value *keys;
+
+    sort_check_order(lisp, callee, args, count);
+    *comparator = count == 3 ? args[1] : ptc_value_nil();
+    ptc_seq_arg(lisp, callee, args, count, at);
+    keys = ptc_keys_of(lisp, &args[0], &args[at]);
+    return sort_items(lisp, callee, &args[at], keys, comparator);
+}
+
+/* A plain map, in the order of its keys. */
+ptc_value ptc_core_sorted_map(ptc_lisp *lisp, const ptc_value *callee, ptc_value *args,
+                              uint32_t count)
+{
+    ptc_value *slots = ptc_lisp_reserve(lisp, 3); /* entries, keys, no comparator */
+    ptc_value *entries;
+    ptc_value *keys;
+
+    ptc_arity_even(lisp, callee, count, 0);
+    slots[0] = ptc_lisp_map_of(lisp, args, count / 2);
+    slots[1] = ptc_lisp_map_keys(lisp, &slots[0]);
+    slots[0] = ptc_lisp_map_entries(lisp, &slots[0]);
+    slots[2] = ptc_value_nil();
+    slots[0] = sort_items(lisp, callee, &slots[0], &slots[1], &slots[2]);
+    count = slots[0].aux;
+    ptc_vector_new(lisp, 2 * (size_t)count, 2 * (size_t)count, &keys);
+    entries = (ptc_value *)(uintptr_t)slots[0].as.items;
+    for (uint32_t i = 0; i < count; i++) {
+        keys[2 * (size_t)i] = ptc_vector_nth(&entries[i], 0);
+        keys[2 * (size_t)i + 1] = ptc_vector_nth(&entries[i], 1);
+    }
+    return ptc_lisp_map_of(lisp, keys, count);
+}
+
+#define PTC_BUILTIN_SORT PTC_BUILTIN_DEFINE
+#include "lisp/language/builtins.def"

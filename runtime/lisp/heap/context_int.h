@@ -1,0 +1,269 @@
+/* SPDX-License-Identifier: MIT */
+/* Internal to runtime/lisp: the context, steps of fuel, slots of the stack, calls. */
+#ifndef PTC_LISP_CONTEXT_INT_H
+#define PTC_LISP_CONTEXT_INT_H
+
+#include "lisp/heap/code_int.h"
+
+/* --- The context ------------------------------------------------------------------- */
+
+/* A function that runs in the VM. */
+typedef struct ptc_frame {
+    const ptc_value *callee; /* the slot before the window, or elsewhere */
+    const ptc_proto *proto;
+    const uint32_t *pc; /* the next word; kept up to date at calls and faults only */
+    ptc_value *base;    /* the window: registers 0.. */
+} ptc_frame;
+
+typedef struct ptc_heap_chunk ptc_heap_chunk; /* private to heap.c */
+
+struct ptc_lisp {
+    /* What the VM and the allocator touch all the time. */
+    int64_t ticks;  /* steps until the next look at the limits; see ptc_lisp_step */
+    ptc_value *top; /* behind the last slot in use */
+    ptc_value *stack_end;
+    unsigned char *cursor; /* of the heap's newest chunk */
+    unsigned char *limit;
+    ptc_frame *frame;   /* the youngest; frames[0] is none: nothing runs */
+    uint64_t jumps_max; /* UINT64_MAX: no limit */
+
+    ptc_value *stack;
+    ptc_value *stack_high;  /* slots below may be used; nothing above was since the last
+                               collection, which clears up to here and may lower it */
+    ptc_value *stack_ready; /* slots below were written at least once */
+    ptc_frame *frames;
+    ptc_frame *frames_end; /* frames + 1 + options.frames */
+    uintptr_t c_limit;     /* the C stack may grow down to here */
+
+    ptc_lisp_options options;
+    const struct ptc_lisp_watch *watch; /* watch.h, or NULL */
+    int64_t fuel_rest;                  /* beyond `ticks` */
+    int64_t fuel_given;
+    int64_t clock_at;  /* the clock is looked at when no more fuel than this is left */
+    uint64_t deadline; /* of options.clock; UINT64_MAX: none */
+    uint64_t
+        time_lent;     /* in the branches of the outermost pmap, see ptc_lisp_lend_time */
+    bool is_compiling; /* not running: `deadline` is then that of compiling */
+    bool is_branch_deadline; /* the outermost pmap's, which ends before the run's */
+    uint64_t seed;
+
+    /* heap.c, collect.c */
+    ptc_heap_chunk *chunks; /* newest first */
+    ptc_heap_chunk *alone;  /* of one large object each */
+    ptc_heap_chunk *gray;   /* of them, those that a collection still has to scan */
+    size_t alone_size;      /* from so many bytes on objects stand alone */
+    size_t view_room; /* in a collection: bytes that views of them may be copied to */
+    ptc_heap_chunk **spares; /* chunks to use again, by class of size; see heap.c */
+    size_t spare_size;       /* bytes that were used in them */
+    size_t spare_kept;       /* so many of them may outlive a run */
+    size_t heap_used;        /* bytes in chunks but the newest, those of one object too */
+    size_t heap_threshold;   /* a collection is due above this */
+    size_t heap_peak;
+    ptc_large **numbered; /* large buffers that slices, or caches of host data, refer to;
+                             from 1 */
+    uint32_t numbered_count; /* numbers given, [1, count] */
+    uint32_t numbered_capacity;
+    uint32_t numbered_free; /* a number to give again, or 0; the others follow it */
+    bool is_collect_due;
+
+    ptc_arena own_arena; /* this struct, the stack, the frames */
+    /* tables of names and shapes, variables: never move, counted into the heap's limit */
+    ptc_arena arena;
+    size_t name_bytes;      /* of names and shapes, counted, too */
+    const ptc_name **names; /* open addressing */
+    uint32_t name_count;
+    uint32_t name_capacity;
+    uint32_t name_folds;      /* of them made only as the `folded` of others */
+    const ptc_shape **shapes; /* open addressing, by parent and last key */
+    uint32_t shape_count;
+    uint32_t shape_capacity;
+    ptc_position start;   /* of the next programs, in the host's text */
+    uint32_t shapes_made; /* their numbers */
+    ptc_variable *variables;
+    ptc_variable *variables_free; /* to use again */
+    ptc_program *programs;
+
+    /* release.c */
+    ptc_pins *pins; /* where names and shapes are added that are asked for; NULL: a run */
+    ptc_pins own_pins;
+    ptc_pins host_pins; /* of host_arena */
+    uint64_t pins_made;
+    uint32_t release_mark; /* of the last search */
+    uint32_t names_next;   /* so many names, or shapes, are worth another search */
+    uint32_t shapes_next;
+    bool is_releasing;    /* this collection marks names and shapes */
+    ptc_value history[3]; /* *1 *2 *3 */
+    ptc_value kept[4];    /* roots for whoever needs one for a moment; nil otherwise */
+    struct ptc_patterns *patterns; /* of regular expressions; NULL: none was made yet */
+
+    /* host data */
+    ptc_arena host_arena;          /* what ptc_lisp_import made of it */
+    bool is_host_kept;             /* memory refers into host_arena */
+    struct ptc_host_region *hosts; /* those of former contexts that memory refers to */
+    bool is_keeping;               /* this collection finds out what is kept */
+    const ptc_value *context;
+    ptc_value *context_taken; /* per entry of `context`: taken in, or nil */
+
+    struct ptc_tools *tools; /* tool_int.h; NULL: none */
+
+    /* the run */
+    ptc_arena run_arena; /* prints, messages; emptied by the next run */
+    ptc_text output;
+    bool is_output_cut; /* more was printed than may be kept */
+    jmp_buf *escape;    /* where ptc_lisp_raise goes */
+    ptc_lisp_error error;
+    const ptc_program *program;   /* that runs or is compiled */
+    const ptc_branches *branches; /* the innermost pmap or pcalls that runs, or NULL */
+    ptc_change *changes; /* of variables, by branches that run; in run_arena; roots */
+    size_t change_count;
+    size_t change_capacity;
+    ptc_value result; /* of return and fail */
+    bool is_return;
+};
+
+/* --- Steps and calls (inline) ------------------------------------------------------ */
+
+/* When `ticks` went below zero: looks at fuel and clock, raises. Never collects. */
+void ptc_lisp_poll(ptc_lisp *lisp);
+
+/* The same at a safepoint: collects when that is due. Roots end at lisp->top. */
+void ptc_lisp_safepoint(ptc_lisp *lisp);
+
+/*
+ * One step of fuel: for each element that a builtin visits (without a call back, `count`
+ * of them at once, before the work), and each comparison of a sort. [ptc-lisp 18]
+ */
+PTC_INLINE void ptc_lisp_step(ptc_lisp *lisp)
+{
+    if (PTC_UNLIKELY(--lisp->ticks < 0))
+        ptc_lisp_poll(lisp);
+}
+
+PTC_INLINE void ptc_lisp_steps(ptc_lisp *lisp, size_t count)
+{
+    lisp->ticks -= (int64_t)count;
+    if (PTC_UNLIKELY(lisp->ticks < 0))
+        ptc_lisp_poll(lisp);
+}
+
+/* Makes the next safepoint look at once: for ptc_heap_grow, when a collection is due. */
+PTC_INLINE void ptc_lisp_hurry(ptc_lisp *lisp)
+{
+    if (lisp->ticks > 0) {
+        lisp->fuel_rest += lisp->ticks;
+        lisp->ticks = 0;
+    }
+}
+
+/*
+ * For work on `count` elements that no steps are charged for: when they are many, the
+ * next step looks at the clock. Else a loop of cheap steps with dear work in them would
+ * notice the time too late.
+ */
+PTC_INLINE void ptc_lisp_work(ptc_lisp *lisp, size_t count)
+{
+    if (PTC_UNLIKELY(count >= PTC_CHARGE_CHUNK)) {
+        lisp->clock_at = INT64_MAX;
+        ptc_lisp_hurry(lisp);
+    }
+}
+
+/* Within long fills, whose steps are charged before: looks at the clock now and then. */
+PTC_INLINE void ptc_lisp_fill_look(ptc_lisp *lisp, uint64_t at)
+{
+    if (PTC_UNLIKELY((at & 0xFFFF) == 0xFFFF)) {
+        lisp->clock_at = INT64_MAX;
+        ptc_lisp_poll(lisp);
+    }
+}
+
+/* The same for loops of few instructions: the end of the block that begins at `at`,
+ * within which nobody looks. */
+PTC_INLINE uint32_t ptc_lisp_fill_block(ptc_lisp *lisp, uint32_t at, uint32_t total)
+{
+    if (PTC_LIKELY(total <= 0x10000))
+        return total;
+    ptc_lisp_fill_look(lisp, 0xFFFF);
+    return total - at > 0x10000 ? at + 0x10000 : total;
+}
+
+/* For a builtin that reads `size` bytes of text: a step for each KiB, and a look at the
+ * clock soon when they are many. */
+PTC_INLINE void ptc_lisp_read_bytes(ptc_lisp *lisp, size_t size)
+{
+    if (PTC_UNLIKELY(size >= 1024)) {
+        ptc_lisp_steps(lisp, size / 1024);
+        ptc_lisp_work(lisp, size);
+    }
+}
+
+/* Raises that calls nest too deep. */
+PTC_COLD PTC_NORETURN void ptc_lisp_stack_overflow(ptc_lisp *lisp);
+
+/* Raises stack_high to `end` or more, or raises that the stack is used up. */
+PTC_COLD void ptc_lisp_extend(ptc_lisp *lisp, const ptc_value *end);
+
+/* `count` slots at the top, with old but valid values or nil in them. */
+PTC_INLINE ptc_value *ptc_lisp_reserve(ptc_lisp *lisp, size_t count)
+{
+    ptc_value *slots = lisp->top;
+
+    if (PTC_UNLIKELY((size_t)(lisp->stack_high - slots) < count)) {
+        if ((size_t)(lisp->stack_end - slots) < count)
+            ptc_lisp_stack_overflow(lisp);
+        ptc_lisp_extend(lisp, slots + count);
+    }
+    lisp->top = slots + count;
+    return slots;
+}
+
+/* About where the C stack ends now. */
+#if defined(__GNUC__)
+#define PTC_C_STACK() ((uintptr_t)__builtin_frame_address(0))
+#else
+#define PTC_C_STACK() ((uintptr_t) & (char){0})
+#endif
+
+/* Calls what is no function: keyword, map, set, vector; or raises. [ptc-lisp 7] */
+ptc_value ptc_lisp_call_other(ptc_lisp *lisp, const ptc_value *callee, ptc_value *args,
+                              uint32_t count);
+
+/* Raises the arity error of a function. */
+PTC_NORETURN void ptc_lisp_arity_error(ptc_lisp *lisp, const ptc_function *function,
+                                       uint32_t count);
+
+/*
+ * Calls any callable back from a builtin: the one way to do it, and a SAFEPOINT (rule 1).
+ * Charges one step. `args` are the topmost slots: args + count == lisp->top; their
+ * content is lost, lisp->top is the same afterwards. `callee` is a slot below them or a
+ * constant.
+ */
+PTC_INLINE ptc_value ptc_lisp_call(ptc_lisp *lisp, const ptc_value *callee,
+                                   ptc_value *args, uint32_t count)
+{
+    ptc_value result;
+
+    if (PTC_UNLIKELY(--lisp->ticks < 0))
+        ptc_lisp_safepoint(lisp);
+    if (PTC_UNLIKELY(PTC_C_STACK() < lisp->c_limit))
+        ptc_lisp_stack_overflow(lisp);
+    if (PTC_LIKELY(callee->kind == PTC_FUNCTION)) {
+        const ptc_function *function =
+            (const ptc_function *)(const void *)callee->as.object;
+
+        if (PTC_UNLIKELY(!ptc_takes_count(function->min_args, function->max_args, count)))
+            ptc_lisp_arity_error(lisp, function, count);
+        result = function->entry(lisp, callee, args, count);
+    } else {
+        result = ptc_lisp_call_other(lisp, callee, args, count);
+    }
+    lisp->top = args + count;
+    return result;
+}
+
+PTC_INLINE bool ptc_is_truthy(ptc_value value)
+{
+    return value.kind > PTC_BOOL || (value.kind == PTC_BOOL && value.as.boolean);
+}
+
+#endif

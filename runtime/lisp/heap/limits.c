@@ -1,0 +1,251 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The limits of a run: steps, time, stack. [ptc-lisp 18]
+ *
+ * What is left of the fuel is fuel_rest + ticks. `ticks` is what may be used before the
+ * next look; it runs below zero by what was taken in advance, so fuel is exact: the sum
+ * is negative exactly when a program took more steps than it was given.
+ */
+#define _POSIX_C_SOURCE 200809L /* clock_gettime */
+#include "lisp/heap/lisp_int.h"
+#include "lisp/heap/watch.h"
+
+#include <time.h>
+
+enum {
+    LIMITS_STACK_STEP = 64,  /* slots made usable beyond what is asked for */
+    LIMITS_COMPILING = 5000, /* milliseconds */
+#if defined(__SANITIZE_ADDRESS__)
+    LIMITS_C_STACK = 2 << 20, /* frames of instrumented code are larger */
+#elif defined(__has_feature)
+#if __has_feature(address_sanitizer)
+    LIMITS_C_STACK = 2 << 20,
+#else
+    LIMITS_C_STACK = 256 << 10,
+#endif
+#else
+    LIMITS_C_STACK = 256 << 10,
+#endif
+};
+
+/* Half of what fits, so that sums with ticks cannot overflow. */
+#define LIMITS_NO_FUEL_LIMIT (INT64_MAX / 2)
+
+uint64_t ptc_lisp_now(const ptc_lisp *lisp)
+{
+    struct timespec now = {0, 0};
+
+    if (lisp->options.clock != NULL)
+        return lisp->options.clock(lisp->options.user);
+#ifdef CLOCK_MONOTONIC
+    clock_gettime(CLOCK_MONOTONIC, &now);
+#else
+    timespec_get(&now, TIME_UTC);
+#endif
+    return (uint64_t)now.tv_sec * 1000u + (uint64_t)now.tv_nsec / 1000000u;
+}
+
+int64_t ptc_lisp_wall_clock(const ptc_lisp *lisp)
+{
+    struct timespec now = {0, 0};
+
+    if (lisp->options.wall_clock != NULL)
+        return lisp->options.wall_clock(lisp->options.user);
+    timespec_get(&now, TIME_UTC);
+    return (int64_t)now.tv_sec * 1000 + (int64_t)now.tv_nsec / 1000000;
+}
+
+static int64_t limits_left(const ptc_lisp *lisp)
+{
+    return lisp->fuel_rest + lisp->ticks;
+}
+
+/* Makes up to `most` of what is left usable without a look. */
+static void limits_grant(ptc_lisp *lisp, int64_t most)
+{
+    int64_t left = limits_left(lisp);
+
+    lisp->ticks = left < most ? left : most;
+    lisp->fuel_rest = left - lisp->ticks;
+}
+
+void ptc_lisp_check_fuel(ptc_lisp *lisp)
+{
+    if (limits_left(lisp) < 0)
+        ptc_lisp_raise(lisp, PTC_REASON_FUEL,
+                       "program exceeded its limit of %lld steps; use reduce, map or a "
+                       "smaller range",
+                       (long long)lisp->fuel_given);
+}
+
+/* Compiling begins to count its time at the first look: short programs never look. */
+static void limits_look_compiling(ptc_lisp *lisp)
+{
+    uint64_t now;
+
+    if (lisp->options.time_ms == 0)
+        return;
+    now = ptc_lisp_now(lisp);
+    if (lisp->deadline == UINT64_MAX)
+        lisp->deadline = now + LIMITS_COMPILING;
+    if (now > lisp->deadline)
+        ptc_lisp_raise(lisp, PTC_REASON_TIMEOUT,
+                       "compiling took longer than %dms; make the program shorter",
+                       LIMITS_COMPILING);
+}
+
+static PTC_NORETURN void limits_time_out(ptc_lisp *lisp)
+{
+    const ptc_lisp_options *options = &lisp->options;
+
+    ptc_lisp_raise(
+        lisp, PTC_REASON_TIMEOUT,
+        lisp->is_branch_deadline
+            ? "all branches together exceeded their %llums limit; do less work, "
+              "or work on fewer items"
+            : "execution exceeded %llums limit; do less work, or work on fewer "
+              "items",
+        (unsigned long long)(lisp->is_branch_deadline ? options->branches_ms
+                                                      : options->time_ms));
+}
+
+static void limits_look(ptc_lisp *lisp)
+{
+    int64_t left = limits_left(lisp);
+
+    ptc_lisp_check_fuel(lisp);
+    if (left > lisp->clock_at)
+        return;
+    lisp->clock_at = left - PTC_CHARGE_CHUNK;
+    if (lisp->watch != NULL && lisp->watch->is_over != NULL &&
+        lisp->watch->is_over(lisp->watch->user))
+        ptc_lisp_raise(lisp, PTC_REASON_TIMEOUT, "the run is over");
+    if (lisp->is_compiling)
+        limits_look_compiling(lisp);
+    else if (lisp->deadline != UINT64_MAX && ptc_lisp_now(lisp) > lisp->deadline)
+        limits_time_out(lisp);
+}
+
+static bool limits_wants_safepoint(const ptc_lisp *lisp)
+{
+    return lisp->is_collect_due || lisp->options.collects_always;
+}
+
+void ptc_lisp_poll(ptc_lisp *lisp)
+{
+    limits_look(lisp);
+    /* With a collection due the next safepoint must look, too: steps are taken singly. */
+    limits_grant(lisp, limits_wants_safepoint(lisp) ? 0 : PTC_CHARGE_CHUNK);
+}
+
+void ptc_lisp_safepoint(ptc_lisp *lisp)
+{
+    limits_look(lisp);
+    if (limits_wants_safepoint(lisp)) {
+        ptc_heap_collect(lisp);
+        lisp->is_collect_due = false;
+    }
+    limits_grant(lisp, lisp->options.collects_always ? 0 : PTC_CHARGE_CHUNK);
+}
+
+void ptc_lisp_start_c_limit(ptc_lisp *lisp)
+{
+    lisp->c_limit = PTC_C_STACK() > LIMITS_C_STACK ? PTC_C_STACK() - LIMITS_C_STACK : 0;
+}
+
+void ptc_lisp_start_limits(ptc_lisp *lisp)
+{
+    const ptc_lisp_options *options = &lisp->options;
+    uint64_t fuel = options->fuel;
+
+    lisp->fuel_given = fuel == 0 || fuel > (uint64_t)LIMITS_NO_FUEL_LIMIT
+                           ? LIMITS_NO_FUEL_LIMIT
+                           : (int64_t)fuel;
+    lisp->fuel_rest = lisp->fuel_given;
+    lisp->ticks = 0;
+    lisp->clock_at = lisp->fuel_given - PTC_CHARGE_CHUNK;
+    lisp->deadline = UINT64_MAX;
+    lisp->is_branch_deadline = false;
+    if (options->time_ms != 0)
+        lisp->deadline = ptc_lisp_now(lisp) + options->time_ms;
+    ptc_lisp_start_c_limit(lisp);
+    limits_grant(lisp, options->collects_always ? 0 : PTC_CHARGE_CHUNK);
+}
+
+uint64_t ptc_lisp_start_branches(ptc_lisp *lisp)
+{
+    uint64_t before = lisp->deadline;
+    uint64_t deadline;
+
+    lisp->time_lent = 0;
+    if (lisp->options.branches_ms == 0)
+        return before;
+    deadline = ptc_lisp_now(lisp) + lisp->options.branches_ms;
+    if (deadline < before) {
+        lisp->deadline = deadline;
+        lisp->is_branch_deadline = true;
+    }
+    return before;
+}
+
+void ptc_lisp_end_branches(ptc_lisp *lisp, uint64_t deadline)
+{
+    lisp->deadline = deadline;
+    if (deadline != UINT64_MAX)
+        lisp->deadline += lisp->time_lent;
+    lisp->is_branch_deadline = false;
+}
+
+void ptc_lisp_lend_time(ptc_lisp *lisp, uint64_t time_ms)
+{
+    if (lisp->deadline != UINT64_MAX)
+        lisp->deadline += time_ms;
+    lisp->time_lent += time_ms;
+}
+
+void ptc_lisp_start_compiling(ptc_lisp *lisp)
+{
+    lisp->is_compiling = true;
+    lisp->fuel_rest = LIMITS_NO_FUEL_LIMIT;
+    lisp->ticks = 0;
+    lisp->clock_at = LIMITS_NO_FUEL_LIMIT - PTC_CHARGE_CHUNK;
+    ptc_lisp_start_c_limit(lisp);
+    limits_grant(lisp, PTC_CHARGE_CHUNK);
+}
+
+void ptc_lisp_stop_limits(ptc_lisp *lisp)
+{
+    lisp->is_compiling = false;
+    lisp->fuel_rest = 0;
+    lisp->ticks = INT64_MAX;
+    lisp->clock_at = INT64_MIN;
+    lisp->deadline = UINT64_MAX;
+    lisp->is_collect_due = false;
+}
+
+/* --- The stack --------------------------------------------------------------------- */
+
+void ptc_lisp_stack_overflow(ptc_lisp *lisp)
+{
+    ptc_lisp_raise(lisp, PTC_REASON_RECURSION_LIMIT,
+                   "more than %u calls within each other, the program among them, or too "
+                   "deep inside builtins; use reduce or loop",
+                   lisp->options.frames);
+}
+
+void ptc_lisp_extend(ptc_lisp *lisp, const ptc_value *end)
+{
+    ptc_value *high = lisp->stack + (end - lisp->stack);
+
+    if (end > lisp->stack_end)
+        ptc_lisp_stack_overflow(lisp);
+    high += lisp->stack_end - high < LIMITS_STACK_STEP ? lisp->stack_end - high
+                                                       : LIMITS_STACK_STEP;
+    if (high > lisp->stack_ready) {
+        memset(lisp->stack_ready, 0,
+               (size_t)(high - lisp->stack_ready) * sizeof *high); /* nil */
+        lisp->stack_ready = high;
+    }
+    if (high > lisp->stack_high)
+        lisp->stack_high = high;
+}

@@ -1,0 +1,284 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * What programs leave for the next one: variables, results. [ptc-lisp 9.4, 9.5]
+ *
+ * A run is a transaction: a variable remembers its value from before, and either all
+ * changes stay or none does. At the end of a run that left something, a collection from
+ * variables and history alone moves it together; what it meets that does not move tells
+ * which programs (by their constants and functions) and which host data must stay.
+ *
+ * Branches of pmap nest within: what they change is recorded, the oldest first, and put
+ * back in reverse when they end.
+ */
+#include "lisp/heap/heap_int.h"
+
+/* Host data that memory refers to though the host has given another context since. */
+struct ptc_host_region {
+    ptc_arena arena;
+    ptc_pins pins;
+    bool is_kept;
+    struct ptc_host_region *next;
+};
+
+/* --- Variables --------------------------------------------------------------------- */
+
+ptc_variable *ptc_lisp_variable(ptc_lisp *lisp, const ptc_name *name)
+{
+    ptc_variable *variable = name->variable;
+
+    if (variable != NULL)
+        return variable;
+    variable = lisp->variables_free;
+    if (variable != NULL)
+        lisp->variables_free = variable->next;
+    else
+        variable = ptc_arena_alloc(&lisp->arena, sizeof *variable);
+    if (variable == NULL)
+        ptc_lisp_memory_error(lisp);
+    *variable = (ptc_variable){.name = name, .next = lisp->variables};
+    lisp->variables = variable;
+    ((ptc_name *)(uintptr_t)name)->variable = variable;
+    return variable;
+}
+
+/* Once per variable and branch. */
+static void memory_record(ptc_lisp *lisp, ptc_variable *variable)
+{
+    ptc_change *change = PTC_ARENA_PUSH(&lisp->run_arena, lisp->changes,
+                                        lisp->change_count, lisp->change_capacity);
+
+    if (change == NULL)
+        ptc_lisp_memory_error(lisp);
+    *change = (ptc_change){variable, variable->value, variable->depth, variable->is_bound,
+                           variable->is_changed};
+    variable->depth = lisp->branches->depth;
+}
+
+void ptc_lisp_undo(ptc_lisp *lisp, size_t count)
+{
+    while (lisp->change_count > count) {
+        const ptc_change *change = &lisp->changes[--lisp->change_count];
+        ptc_variable *variable = change->variable;
+
+        variable->value = change->value;
+        variable->depth = change->depth;
+        variable->is_bound = change->is_bound;
+        variable->is_changed = change->is_changed;
+        if (!change->is_changed)
+            variable->before = ptc_value_nil();
+    }
+}
+
+void ptc_lisp_define(ptc_lisp *lisp, ptc_variable *variable, ptc_value value)
+{
+    if (PTC_UNLIKELY(lisp->branches != NULL) && variable->depth != lisp->branches->depth)
+        memory_record(lisp, variable);
+    if (!variable->is_changed) {
+        variable->is_changed = true;
+        variable->was_bound = variable->is_bound;
+        variable->before = variable->value;
+    }
+    variable->value = value;
+    variable->is_bound = true;
+}
+
+/* --- What is kept ------------------------------------------------------------------ */
+
+/* Most addresses are those of host data, or of the program that was found last, which is
+ * therefore moved to the front. */
+void ptc_lisp_keep(ptc_lisp *lisp, const void *address)
+{
+    if (ptc_arena_holds(&lisp->host_arena, address)) {
+        lisp->is_host_kept = true;
+        return;
+    }
+    for (ptc_program **link = &lisp->programs; *link != NULL; link = &(*link)->next) {
+        ptc_program *program = *link;
+
+        if (ptc_arena_holds(&program->arena, address)) {
+            program->is_kept = true;
+            *link = program->next;
+            program->next = lisp->programs;
+            lisp->programs = program;
+            return;
+        }
+    }
+    for (struct ptc_host_region *host = lisp->hosts; host != NULL; host = host->next) {
+        if (ptc_arena_holds(&host->arena, address)) {
+            host->is_kept = true;
+            return;
+        }
+    }
+}
+
+static void memory_mark(ptc_lisp *lisp, bool is_kept)
+{
+    lisp->is_host_kept = is_kept;
+    for (struct ptc_host_region *host = lisp->hosts; host != NULL; host = host->next)
+        host->is_kept = is_kept;
+    for (ptc_program *program = lisp->programs; program != NULL; program = program->next)
+        program->is_kept = is_kept;
+}
+
+void ptc_program_release(ptc_program *program)
+{
+    ptc_program **link = &program->lisp->programs;
+    ptc_arena arena = program->arena; /* holds the program itself */
+
+    while (*link != program)
+        link = &(*link)->next;
+    *link = program->next;
+    ptc_arena_free(&arena);
+}
+
+/* Frees the former host data that the marks say nobody refers to. */
+static void memory_sweep_hosts(ptc_lisp *lisp)
+{
+    struct ptc_host_region **host = &lisp->hosts;
+
+    while (*host != NULL) {
+        struct ptc_host_region *gone = *host;
+        ptc_arena arena = gone->arena; /* holds the region itself */
+
+        if (gone->is_kept) {
+            host = &gone->next;
+            continue;
+        }
+        *host = gone->next;
+        ptc_arena_free(&arena);
+    }
+}
+
+static void memory_sweep_programs(ptc_lisp *lisp)
+{
+    ptc_program *next;
+
+    for (ptc_program *program = lisp->programs; program != NULL; program = next) {
+        next = program->next;
+        if (program->is_freed && !program->is_kept)
+            ptc_program_release(program);
+    }
+}
+
+void ptc_lisp_release_hosts(ptc_lisp *lisp)
+{
+    memory_mark(lisp, false);
+    memory_sweep_hosts(lisp);
+}
+
+/* Whether the value is more than its 16 bytes and the context's own. */
+static bool memory_is_deep(const ptc_value *value)
+{
+    return value->kind > PTC_FLOAT && value->kind != PTC_KEYWORD &&
+           value->kind != PTC_SYMBOL && value->kind != PTC_VAR &&
+           value->kind != PTC_TEMPORAL;
+}
+
+static bool memory_has_deep(const ptc_lisp *lisp)
+{
+    for (const ptc_variable *variable = lisp->variables; variable != NULL;
+         variable = variable->next) {
+        if (variable->is_bound && memory_is_deep(&variable->value))
+            return true;
+    }
+    return memory_is_deep(&lisp->history[0]) || memory_is_deep(&lisp->history[1]) ||
+           memory_is_deep(&lisp->history[2]);
+}
+
+static void memory_end_transaction(ptc_lisp *lisp, bool is_good)
+{
+    for (ptc_variable *variable = lisp->variables; variable != NULL;
+         variable = variable->next) {
+        if (!variable->is_changed)
+            continue;
+        if (!is_good) {
+            variable->value = variable->before;
+            variable->is_bound = variable->was_bound;
+        }
+        variable->before = ptc_value_nil();
+        variable->is_changed = false;
+    }
+}
+
+static void memory_collect(ptc_lisp *lisp, void *user)
+{
+    (void)user;
+    ptc_heap_collect(lisp);
+}
+
+/* Moves what is kept together, and marks what it refers to. */
+static bool memory_compact(ptc_lisp *lisp)
+{
+    bool is_done;
+
+    lisp->is_keeping = true;
+    is_done = ptc_lisp_protect(lisp, memory_collect, NULL);
+    if (!is_done)
+        memory_mark(lisp, true); /* no room to move it: everything stays */
+    lisp->is_keeping = false;
+    return is_done;
+}
+
+static void memory_clear(ptc_lisp *lisp)
+{
+    size_t used = (size_t)(lisp->stack_high - lisp->stack);
+
+    memset(lisp->stack, 0, used * sizeof *lisp->stack); /* nil */
+    lisp->stack_high = lisp->stack;
+    ptc_heap_reset(lisp);
+}
+
+void ptc_lisp_each_host(ptc_lisp *lisp,
+                        void (*visit)(ptc_lisp *lisp, const ptc_pins *pins))
+{
+    for (struct ptc_host_region *host = lisp->hosts; host != NULL; host = host->next)
+        visit(lisp, &host->pins);
+}
+
+void ptc_lisp_settle(ptc_lisp *lisp, bool is_good)
+{
+    bool is_done = true;
+
+    memory_end_transaction(lisp, is_good);
+    memset(lisp->kept, 0, sizeof lisp->kept); /* nil */
+    lisp->result = ptc_value_nil();
+    lisp->top = lisp->stack;
+    lisp->frame = lisp->frames;
+    memory_mark(lisp, false);
+    ptc_heap_end_run(lisp);
+    if (ptc_release_is_due(lisp))
+        ptc_release_start(lisp);
+    if (memory_has_deep(lisp))
+        is_done = memory_compact(lisp);
+    else
+        memory_clear(lisp);
+    if (lisp->spare_size > lisp->spare_kept)
+        ptc_heap_trim(lisp, lisp->spare_kept);
+    memory_sweep_programs(lisp);
+    memory_sweep_hosts(lisp);
+    if (lisp->is_releasing)
+        ptc_release_end(lisp, is_done);
+}
+
+bool ptc_lisp_retire_host(ptc_lisp *lisp)
+{
+    struct ptc_host_region *host;
+    ptc_arena arena;
+
+    if (!lisp->is_host_kept) {
+        ptc_arena_reset(&lisp->host_arena);
+        ptc_pins_start(lisp, &lisp->host_pins, &lisp->host_arena);
+        return true;
+    }
+    host = ptc_arena_alloc(&lisp->host_arena, sizeof *host);
+    if (host == NULL)
+        return false;
+    ptc_arena_init(&arena, &lisp->host_arena.allocator, lisp->host_arena.cap);
+    *host =
+        (struct ptc_host_region){lisp->host_arena, lisp->host_pins, true, lisp->hosts};
+    lisp->hosts = host;
+    lisp->host_arena = arena;
+    ptc_pins_start(lisp, &lisp->host_pins, &lisp->host_arena);
+    lisp->is_host_kept = false;
+    return true;
+}

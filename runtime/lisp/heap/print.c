@@ -1,0 +1,514 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Values as text. [ptc-lisp 11.7, 11.8]
+ *
+ * Nothing here is a safepoint, so pointers into the heap stay valid throughout. Printing
+ * recurses at most PTC_DEPTH_MAX levels. Data that shares its parts can be exponentially
+ * larger as text than in memory: each element is a step, and the text may not become
+ * larger than the heap.
+ */
+#include "lisp/heap/lisp_int.h"
+
+#include <stdlib.h>
+
+typedef struct print_state {
+    ptc_lisp *lisp;
+    ptc_text *text;
+    ptc_print_style style;
+    bool is_cut; /* ends at `limit` instead of raising, and costs no steps */
+    size_t limit;
+} print_state;
+
+static void print_value(print_state *state, const ptc_value *value, unsigned depth);
+
+/* --- What holds no values ---------------------------------------------------------- */
+
+/* The escape of a byte, or NULL when it stands for itself. */
+static const char *print_escape_of(unsigned char byte, bool is_canonical)
+{
+    switch (byte) {
+    case '"':
+        return "\\\"";
+    case '\\':
+        return "\\\\";
+    case '\n':
+        return "\\n";
+    case '\t':
+        return "\\t";
+    case '\r':
+        return "\\r";
+    case '\f':
+        return is_canonical ? "\\f" : NULL;
+    case '\b':
+        return is_canonical ? "\\b" : NULL;
+    default:
+        return NULL;
+    }
+}
+
+static void print_quoted(ptc_text *text, ptc_str string, bool is_canonical)
+{
+    static const char hex[] = "0123456789ABCDEF";
+    size_t done = 0;
+
+    ptc_text_byte(text, '"');
+    for (size_t i = 0; i < string.len; i++) {
+        unsigned char byte = (unsigned char)string.ptr[i];
+        const char *escape;
+
+        if (PTC_LIKELY(byte >= 0x20 && byte != '"' && byte != '\\'))
+            continue;
+        escape = print_escape_of(byte, is_canonical);
+        if (!escape && is_canonical)
+            continue;
+        ptc_text_bytes(text, string.ptr + done, i - done);
+        done = i + 1;
+        if (escape) {
+            ptc_text_cstr(text, escape);
+        } else {
+            char unit[6] = {'\\', 'u', '0', '0', hex[byte >> 4], hex[byte & 15]};
+
+            ptc_text_bytes(text, unit, sizeof unit);
+        }
+    }
+    ptc_text_bytes(text, string.ptr + done, string.len - done);
+    ptc_text_byte(text, '"');
+}
+
+static void print_string(const print_state *state, ptc_str string)
+{
+    if (state->is_cut) /* a quote of a large string needs no large text */
+        string.len = ptc_utf8_prefix(string.ptr, string.len, state->limit);
+    if (state->style == PTC_PRINT_RAW)
+        ptc_text_str(state->text, string);
+    else
+        print_quoted(state->text, string, state->style == PTC_PRINT_CANONICAL);
+}
+
+static void print_float(ptc_text *text, double number)
+{
+    char digits[PTC_NUMBER_MAX];
+
+    ptc_text_bytes(text, digits, ptc_number_write_double(number, digits));
+}
+
+static void print_function(const print_state *state, const ptc_value *value)
+{
+    const ptc_function *function = (const ptc_function *)(const void *)value->as.object;
+    const ptc_proto *proto;
+
+    if (state->style == PTC_PRINT_CANONICAL) {
+        ptc_text_cstr(state->text, "#fn");
+    } else if (ptc_function_is_native(function)) {
+        /* What comp and the like make takes what its parts take. */
+        ptc_text_cstr(state->text, function->count > 0 ? "#fn[...]" : "#<builtin>");
+    } else {
+        proto = function->code;
+        ptc_text_cstr(state->text, "#fn");
+        ptc_text_str(state->text, proto->parameters_text);
+    }
+}
+
+/* Quotes that no backslash stands before get one, so that it reads back. */
+static void print_regex(const print_state *state, const ptc_value *value)
+{
+    const ptc_boxed *boxed = (const ptc_boxed *)(const void *)value->as.object;
+    ptc_str source = ptc_value_text(&boxed->content);
+
+    ptc_text_cstr(state->text, "#\"");
+    for (size_t i = 0; i < source.len; i++) {
+        if (source.ptr[i] == '"')
+            ptc_text_byte(state->text, '\\');
+        ptc_text_byte(state->text, source.ptr[i]);
+        if (source.ptr[i] == '\\' && i + 1 < source.len)
+            ptc_text_byte(state->text, source.ptr[++i]);
+    }
+    ptc_text_byte(state->text, '"');
+}
+
+/* #LocalDate "2024-05-31"; RAW as the text alone. A Date is #inst as in Clojure. */
+static void print_temporal(const print_state *state, const ptc_value *value)
+{
+    ptc_temporal_class class = (ptc_temporal_class)value->reserved;
+    char digits[PTC_TEMPORAL_TEXT];
+    ptc_str iso = ptc_str_make(digits, ptc_temporal_write(value, digits));
+
+    if (state->style == PTC_PRINT_RAW) {
+        ptc_text_str(state->text, iso);
+        return;
+    }
+    ptc_text_byte(state->text, '#');
+    if (class == PTC_TEMPORAL_JAVA_DATE && state->style == PTC_PRINT_CANONICAL) {
+        ptc_text_cstr(state->text, "Date ");
+        ptc_text_int(state->text, value->as.integer);
+        return;
+    }
+    ptc_text_cstr(state->text, class == PTC_TEMPORAL_JAVA_DATE
+                                   ? "inst"
+                                   : ptc_temporal_class_name(class));
+    ptc_text_cstr(state->text, " \"");
+    ptc_text_str(state->text, iso);
+    ptc_text_byte(state->text, '"');
+}
+
+static void print_reduced(print_state *state, const ptc_value *value, unsigned depth)
+{
+    const ptc_boxed *boxed = (const ptc_boxed *)(const void *)value->as.object;
+    const ptc_value content = boxed->content;
+
+    ptc_text_cstr(state->text, "#<reduced ");
+    print_value(state, &content, depth + 1);
+    ptc_text_byte(state->text, '>');
+}
+
+static void print_scalar(print_state *state, const ptc_value *value)
+{
+    ptc_text *text = state->text;
+
+    switch ((unsigned)value->kind) {
+    case PTC_NIL:
+        ptc_text_cstr(text, "nil");
+        break;
+    case PTC_BOOL:
+        ptc_text_cstr(text, value->as.boolean ? "true" : "false");
+        break;
+    case PTC_INT:
+        ptc_text_int(text, value->as.integer);
+        break;
+    case PTC_FLOAT:
+        print_float(text, value->as.number);
+        break;
+    case PTC_STRING:
+        print_string(state, ptc_value_text(value));
+        break;
+    case PTC_KEYWORD:
+        ptc_text_byte(text, ':');
+        ptc_text_str(text, ptc_value_text(value));
+        break;
+    case PTC_SYMBOL:
+        ptc_text_byte(text, '\'');
+        ptc_text_str(text, ptc_value_text(value));
+        break;
+    case PTC_VAR:
+        ptc_text_cstr(text, "#'");
+        ptc_text_str(text, ptc_value_text(value));
+        break;
+    default: /* opaque: as spelled */
+        ptc_text_str(text, ptc_value_text(value));
+    }
+}
+
+/* --- Collections ------------------------------------------------------------------- */
+
+/*
+ * Whether to go on with an element: counts it, and looks at the size of the text. Raises
+ * for more than the heap could hold.
+ */
+static bool print_goes_on(const print_state *state)
+{
+    if (state->is_cut)
+        return state->text->len < state->limit;
+    ptc_lisp_step(state->lisp);
+    if (PTC_UNLIKELY(state->text->len > state->limit))
+        ptc_lisp_memory_error(state->lisp);
+    return !state->text->failed;
+}
+
+static void print_items(print_state *state, const ptc_value *items, uint32_t count,
+                        unsigned depth)
+{
+    for (uint32_t i = 0; i < count && print_goes_on(state); i++) {
+        if (i > 0)
+            ptc_text_byte(state->text, ' ');
+        print_value(state, &items[i], depth + 1);
+    }
+}
+
+static void print_vector(print_state *state, const ptc_value *vector, unsigned depth)
+{
+    ptc_text_byte(state->text, '[');
+    if (!(vector->flags & PTC_FLAG_TREE)) {
+        print_items(state, vector->as.items, vector->aux, depth);
+    } else {
+        for (uint32_t i = 0; i < vector->aux && print_goes_on(state); i++) {
+            ptc_value item = ptc_vector_nth(vector, i);
+
+            if (i > 0)
+                ptc_text_byte(state->text, ' ');
+            print_value(state, &item, depth + 1);
+        }
+    }
+    ptc_text_byte(state->text, ']');
+}
+
+/* The keys and values of a map in turn; for a record the keys, and `*values` apart. */
+static const ptc_value *print_pairs(ptc_lisp *lisp, const ptc_value *map,
+                                    const ptc_value **values)
+{
+    ptc_value pairs;
+
+    if (!(map->flags & PTC_FLAG_TREE)) {
+        const ptc_record *record = ptc_record_of(map);
+
+        *values = record->values;
+        return record->shape->keys;
+    }
+    *values = NULL;
+    pairs = ptc_lisp_map_pairs(lisp, map);
+    return pairs.as.items;
+}
+
+/* --- Sorted collections: canonical text -------------------------------------------- */
+
+/* The text of one entry: its key, or the member of a set, is bytes [0, key_len). */
+typedef struct print_entry {
+    size_t start; /* in the text */
+    size_t key_len;
+    size_t len;
+    const char *ptr; /* set once the text no longer grows */
+    ptc_value key;
+} print_entry;
+
+/* nil, false, true, numbers, strings, keywords, vectors, maps, sets, anything else. */
+static int print_rank(const ptc_value *key)
+{
+    switch ((unsigned)key->kind) {
+    case PTC_NIL:
+        return 0;
+    case PTC_BOOL:
+        return key->as.boolean ? 2 : 1;
+    case PTC_INT:
+    case PTC_FLOAT:
+        return 3;
+    case PTC_STRING:
+        return 4;
+    case PTC_KEYWORD:
+        return 5;
+    case PTC_VECTOR:
+        return 6;
+    case PTC_MAP:
+        return 7;
+    case PTC_SET:
+        return 8;
+    default:
+        return 9;
+    }
+}
+
+static bool print_is_nan(const ptc_value *key)
+{
+    return key->kind == PTC_FLOAT && key->as.number != key->as.number;
+}
+
+static int print_compare_entries(const void *left, const void *right)
+{
+    const print_entry *a = left;
+    const print_entry *b = right;
+    int rank = print_rank(&a->key) - print_rank(&b->key);
+    int order;
+
+    if (rank != 0)
+        return rank;
+    if (!ptc_is_number(&a->key))
+        return ptc_str_compare(ptc_str_make(a->ptr, a->key_len),
+                               ptc_str_make(b->ptr, b->key_len));
+    order = ptc_lisp_compare_numbers(&a->key, &b->key);
+    if (order == 2)
+        return (print_is_nan(&a->key) ? 1 : 0) - (print_is_nan(&b->key) ? 1 : 0);
+    if (order == 0)
+        return (int)a->key.kind - (int)b->key.kind; /* PTC_INT comes before PTC_FLOAT */
+    return order;
+}
+
+/* Puts the entries, which begin at `start` of the text, into order. */
+static void print_sort(print_state *state, print_entry *entries, uint32_t count,
+                       size_t start)
+{
+    ptc_text *text = state->text;
+    char *copy;
+    size_t at = start;
+
+    if (text->failed)
+        return;
+    copy = ptc_arena_copy(&state->lisp->run_arena, text->ptr + start, text->len - start);
+    if (!copy)
+        ptc_lisp_memory_error(state->lisp);
+    for (uint32_t i = 0; i < count; i++)
+        entries[i].ptr = copy + (entries[i].start - start);
+    qsort(entries, count, sizeof *entries, print_compare_entries);
+    for (uint32_t i = 0; i < count; i++) {
+        if (i > 0)
+            text->ptr[at++] = ' ';
+        memcpy(text->ptr + at, entries[i].ptr, entries[i].len);
+        at += entries[i].len;
+    }
+}
+
+/* Keys (with values, unless NULL), `stride` apart, by the order of canonical text. */
+static void print_sorted(print_state *state, const ptc_value *keys,
+                         const ptc_value *values, size_t stride, uint32_t count,
+                         unsigned depth)
+{
+    ptc_text *text = state->text;
+    size_t start = text->len;
+    print_entry *entries =
+        ptc_arena_array(&state->lisp->run_arena, count, sizeof *entries);
+
+    if (!entries)
+        ptc_lisp_memory_error(state->lisp);
+    for (uint32_t i = 0; i < count && print_goes_on(state); i++) {
+        if (i > 0)
+            ptc_text_byte(text, ' ');
+        entries[i].start = text->len;
+        entries[i].key = keys[i * stride];
+        print_value(state, &keys[i * stride], depth + 1);
+        entries[i].key_len = text->len - entries[i].start;
+        if (values) {
+            ptc_text_byte(text, ' ');
+            print_value(state, &values[i * stride], depth + 1);
+        }
+        entries[i].len = text->len - entries[i].start;
+    }
+    print_sort(state, entries, count, start);
+}
+
+/* Messages reach models: what stands at a private name is not theirs. */
+static bool print_hides(const print_state *state, const ptc_value *key)
+{
+    return state->style == PTC_PRINT_QUOTED && ptc_schema_hides(NULL, key);
+}
+
+static void print_map(print_state *state, const ptc_value *map, unsigned depth)
+{
+    const ptc_value *values;
+    const ptc_value *keys = print_pairs(state->lisp, map, &values);
+    size_t stride = values ? 1 : 2;
+
+    if (!values)
+        values = keys + 1;
+    ptc_text_byte(state->text, '{');
+    if (state->style == PTC_PRINT_CANONICAL && map->aux > 0) {
+        print_sorted(state, keys, values, stride, map->aux, depth);
+    } else {
+        for (uint32_t i = 0; i < map->aux && print_goes_on(state); i++) {
+            if (i > 0)
+                ptc_text_byte(state->text, ' ');
+            print_value(state, &keys[i * stride], depth + 1);
+            ptc_text_byte(state->text, ' ');
+            if (print_hides(state, &keys[i * stride]))
+                ptc_show_firewalled(state->text);
+            else
+                print_value(state, &values[i * stride], depth + 1);
+        }
+    }
+    ptc_text_byte(state->text, '}');
+}
+
+static void print_set(print_state *state, const ptc_value *set, unsigned depth)
+{
+    ptc_value items = ptc_lisp_set_items(state->lisp, set);
+
+    ptc_text_cstr(state->text, "#{");
+    if (state->style == PTC_PRINT_CANONICAL && set->aux > 0)
+        print_sorted(state, items.as.items, NULL, 1, set->aux, depth);
+    else
+        print_items(state, items.as.items, set->aux, depth);
+    ptc_text_byte(state->text, '}');
+}
+
+/* --- Any value --------------------------------------------------------------------- */
+
+/* `depth` levels lie above. In cut text the limit on bytes comes first. */
+static void print_value(print_state *state, const ptc_value *value, unsigned depth)
+{
+    if (PTC_UNLIKELY(depth > PTC_DEPTH_MAX))
+        ptc_lisp_raise(state->lisp, PTC_REASON_RUNTIME,
+                       "cannot print: the value is nested deeper than %d levels",
+                       PTC_DEPTH_MAX);
+    switch ((unsigned)value->kind) {
+    case PTC_VECTOR:
+        print_vector(state, value, depth);
+        break;
+    case PTC_MAP:
+        print_map(state, value, depth);
+        break;
+    case PTC_SET:
+        print_set(state, value, depth);
+        break;
+    case PTC_FUNCTION:
+        print_function(state, value);
+        break;
+    case PTC_REGEX:
+        print_regex(state, value);
+        break;
+    case PTC_REDUCED:
+        print_reduced(state, value, depth);
+        break;
+    case PTC_TEMPORAL:
+        print_temporal(state, value);
+        break;
+    default:
+        print_scalar(state, value);
+    }
+}
+
+/* What `str` writes differently from what it writes inside of collections. */
+static void print_display(print_state *state, const ptc_value *value)
+{
+    char digits[PTC_TEMPORAL_TEXT];
+    const ptc_boxed *boxed;
+
+    switch ((unsigned)value->kind) {
+    case PTC_NIL:
+        return;
+    case PTC_STRING:
+    case PTC_SYMBOL:
+        ptc_text_str(state->text, ptc_value_text(value));
+        return;
+    case PTC_REGEX:
+        boxed = (const ptc_boxed *)(const void *)value->as.object;
+        ptc_text_str(state->text, ptc_value_text(&boxed->content));
+        return;
+    case PTC_TEMPORAL:
+        ptc_text_bytes(state->text, digits, ptc_temporal_write(value, digits));
+        return;
+    case PTC_FLOAT:
+        if (value->as.number - value->as.number == 0)
+            print_float(state->text, value->as.number);
+        else
+            ptc_text_cstr(state->text, print_is_nan(value)    ? "NaN"
+                                       : value->as.number > 0 ? "Infinity"
+                                                              : "-Infinity");
+        return;
+    default:
+        print_value(state, value, 0);
+    }
+}
+
+void ptc_lisp_print(ptc_lisp *lisp, ptc_text *text, const ptc_value *value,
+                    ptc_print_style style)
+{
+    size_t room = lisp->options.heap < SIZE_MAX - text->len ? lisp->options.heap
+                                                            : SIZE_MAX - text->len;
+    print_state state = {lisp, text, style, false, text->len + room};
+
+    if (style == PTC_PRINT_DISPLAY)
+        print_display(&state, value);
+    else
+        print_value(&state, value, 0);
+}
+
+void ptc_lisp_print_cut(ptc_lisp *lisp, ptc_text *text, const ptc_value *value,
+                        ptc_print_style style, size_t limit)
+{
+    size_t end = text->len + limit;
+    print_state state = {lisp, text, style, true, end};
+
+    print_value(&state, value, 0);
+    if (text->failed || text->len <= end)
+        return;
+    while (((unsigned char)text->ptr[end] & 0xC0) == 0x80)
+        end--;
+    text->len = end;
+    ptc_text_cstr(text, "...");
+}

@@ -1,0 +1,182 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Giving back names, shapes and variables that nothing refers to, for contexts that
+ * outlive many programs. See lisp_int.h.
+ *
+ * At the end of a run, when many were made since the last time: the collection of what
+ * memory keeps marks what the heap refers to. The rest is known by pins, lists of the
+ * names and shapes that were asked for while a program was compiled or host data taken
+ * in; they end with the program or the data. A run itself pins nothing: what it made is
+ * on the heap. Outside of both, the context itself pins.
+ */
+#include "lisp/heap/heap_int.h"
+
+enum {
+    RELEASE_NAMES = 1024, /* new names that are worth looking for old ones */
+    RELEASE_SHAPES = 512,
+    RELEASE_PINS_FIRST = 32,
+};
+
+/* --- Pins --------------------------------------------------------------------------- */
+
+void ptc_pins_start(ptc_lisp *lisp, ptc_pins *pins, ptc_arena *arena)
+{
+    *pins = (ptc_pins){.arena = arena, .id = ++lisp->pins_made};
+    /* Enough for most programs; if not, they get it later. */
+    pins->names = ptc_arena_alloc(arena, RELEASE_PINS_FIRST * sizeof *pins->names);
+    pins->name_capacity = pins->names != NULL ? RELEASE_PINS_FIRST : 0;
+}
+
+void ptc_pins_grow(ptc_lisp *lisp, ptc_pins *pins)
+{
+    void *names = (void *)(uintptr_t)pins->names;
+
+    if (!ptc_arena_reserve(pins->arena, &names, &pins->name_capacity, pins->name_count,
+                           pins->name_count + 1, sizeof *pins->names))
+        ptc_lisp_memory_error(lisp);
+    pins->names = names;
+}
+
+void ptc_pin_shape(ptc_lisp *lisp, const ptc_shape *shape)
+{
+    ptc_pins *pins = lisp->pins;
+    const ptc_shape **place = PTC_ARENA_PUSH(pins->arena, pins->shapes, pins->shape_count,
+                                             pins->shape_capacity);
+
+    if (place == NULL)
+        ptc_lisp_memory_error(lisp);
+    *place = shape;
+    ((ptc_shape *)(uintptr_t)shape)->pinned = pins->id;
+}
+
+/* --- Marks -------------------------------------------------------------------------- */
+
+void ptc_release_mark_name(ptc_lisp *lisp, const ptc_name *name)
+{
+    ((ptc_name *)(uintptr_t)name)->mark = lisp->release_mark;
+    ((ptc_name *)(uintptr_t)name->folded)->mark = lisp->release_mark;
+}
+
+/* The shape with those that it was made of. */
+void ptc_release_mark_shape(ptc_lisp *lisp, const ptc_shape *shape)
+{
+    while (shape->parent != NULL && shape->mark != lisp->release_mark) {
+        ((ptc_shape *)(uintptr_t)shape)->mark = lisp->release_mark;
+        ptc_release_mark_name(lisp, ptc_name_of(&shape->keys[shape->count - 1]));
+        shape = shape->parent;
+    }
+}
+
+void ptc_release_mark_text(ptc_lisp *lisp, const ptc_value *string)
+{
+    const ptc_name *name = ptc_name_find(lisp, ptc_value_text(string));
+
+    if (name != NULL && name->text == string->as.text)
+        ptc_release_mark_name(lisp, name);
+}
+
+/* A value that the collection did not see, because there was none. */
+static void release_mark_value(ptc_lisp *lisp, const ptc_value *value)
+{
+    if (value->kind == PTC_KEYWORD || value->kind == PTC_SYMBOL || value->kind == PTC_VAR)
+        ptc_release_mark_name(lisp, ptc_name_of(value));
+}
+
+static void release_mark_pins(ptc_lisp *lisp, const ptc_pins *pins)
+{
+    for (size_t i = 0; i < pins->name_count; i++)
+        ptc_release_mark_name(lisp, pins->names[i]);
+    for (size_t i = 0; i < pins->shape_count; i++)
+        ptc_release_mark_shape(lisp, pins->shapes[i]);
+}
+
+static void release_mark_program(ptc_lisp *lisp, const ptc_program *program)
+{
+    release_mark_pins(lisp, &program->pins);
+    for (uint32_t i = 0; i < program->variable_count; i++)
+        program->variables[i]->mark = lisp->release_mark;
+    for (uint32_t i = 0; i < program->site_count; i++) {
+        if (program->sites[i].shape != NULL)
+            ptc_release_mark_shape(lisp, program->sites[i].shape);
+    }
+}
+
+static void release_mark_roots(ptc_lisp *lisp)
+{
+    release_mark_pins(lisp, &lisp->own_pins);
+    release_mark_pins(lisp, &lisp->host_pins);
+    ptc_lisp_each_host(lisp, release_mark_pins);
+    for (const ptc_program *program = lisp->programs; program != NULL;
+         program = program->next)
+        release_mark_program(lisp, program);
+    for (unsigned i = 0; i < 3; i++)
+        release_mark_value(lisp, &lisp->history[i]);
+}
+
+/* --- Sweeping ----------------------------------------------------------------------- */
+
+/* Variables that are bound to nothing, and that no program speaks of, are used again. */
+static void release_variables(ptc_lisp *lisp)
+{
+    ptc_variable **link = &lisp->variables;
+
+    while (*link != NULL) {
+        ptc_variable *variable = *link;
+
+        if (variable->is_bound || variable->mark == lisp->release_mark) {
+            ptc_release_mark_name(lisp, variable->name);
+            release_mark_value(lisp, &variable->value);
+            link = &variable->next;
+            continue;
+        }
+        *link = variable->next;
+        ((ptc_name *)(uintptr_t)variable->name)->variable = NULL;
+        variable->next = lisp->variables_free;
+        lisp->variables_free = variable;
+    }
+}
+
+/* When to look next: after as many new ones as there are, or half of the room left. */
+static uint32_t release_next(uint32_t count, uint32_t least, uint32_t most)
+{
+    uint32_t room = count < most ? most - count : 0;
+    uint32_t more = count > least ? count : least;
+
+    return count + (more < room / 2 ? more : room / 2);
+}
+
+void ptc_release_init(ptc_lisp *lisp)
+{
+    ptc_pins_start(lisp, &lisp->own_pins, &lisp->own_arena);
+    ptc_pins_start(lisp, &lisp->host_pins, &lisp->host_arena);
+    lisp->pins = &lisp->own_pins;
+    lisp->names_next = RELEASE_NAMES;
+    lisp->shapes_next = RELEASE_SHAPES;
+}
+
+bool ptc_release_is_due(const ptc_lisp *lisp)
+{
+    return lisp->name_count - lisp->name_folds > lisp->names_next ||
+           lisp->shape_count > lisp->shapes_next;
+}
+
+void ptc_release_start(ptc_lisp *lisp)
+{
+    if (++lisp->release_mark == 0) /* what is new has no mark */
+        lisp->release_mark = 1;
+    lisp->is_releasing = true;
+}
+
+void ptc_release_end(ptc_lisp *lisp, bool is_done)
+{
+    lisp->is_releasing = false;
+    if (is_done) {
+        release_mark_roots(lisp);
+        release_variables(lisp);
+        ptc_shape_sweep(lisp, false);
+        ptc_name_sweep(lisp, false);
+    }
+    lisp->names_next =
+        release_next(lisp->name_count - lisp->name_folds, RELEASE_NAMES, PTC_NAME_MAX);
+    lisp->shapes_next = release_next(lisp->shape_count, RELEASE_SHAPES, PTC_SHAPES_MAX);
+}

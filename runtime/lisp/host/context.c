@@ -1,0 +1,301 @@
+/* SPDX-License-Identifier: MIT */
+/* Contexts: options, memory, the host's data. See <ptc/lisp.h>. */
+#include "lisp/heap/heap_int.h"
+#include "lisp/heap/watch.h"
+#include "lisp/text/pattern.h"
+
+enum {
+    CONTEXT_HEAP = 10000000,
+    CONTEXT_TIME = 1000,
+    CONTEXT_BRANCHES_TIME = 5000,
+    CONTEXT_FRAMES = 2000,
+    CONTEXT_FRAMES_MAX = 1000000,
+    CONTEXT_LIST_MAX = 240, /* bytes of names in a message */
+    CONTEXT_SLOTS = 131072,
+    CONTEXT_SLOTS_PER_FRAME = 64, /* when there are more frames than usual */
+};
+
+/* Beside programs and their values: forms, messages, prints. */
+#define CONTEXT_SCRATCH_CAP ((size_t)16 << 20)
+
+void ptc_lisp_options_init(ptc_lisp_options *options)
+{
+    *options = (ptc_lisp_options){
+        .struct_size = sizeof *options,
+        .heap = CONTEXT_HEAP,
+        .time_ms = CONTEXT_TIME,
+        .frames = CONTEXT_FRAMES,
+        .branches_ms = CONTEXT_BRANCHES_TIME,
+    };
+}
+
+/* What the caller knows of the options; the rest as by default. */
+static void context_take_options(ptc_lisp_options *options, const ptc_lisp_options *given)
+{
+    size_t size = sizeof *options;
+
+    ptc_lisp_options_init(options);
+    if (given == NULL)
+        return;
+    if (given->struct_size < size)
+        size = given->struct_size;
+    memcpy(options, given, size);
+    options->struct_size = sizeof *options;
+    if (options->heap == 0)
+        options->heap = CONTEXT_HEAP;
+    if (options->frames == 0)
+        options->frames = CONTEXT_FRAMES;
+    if (options->frames > CONTEXT_FRAMES_MAX)
+        options->frames = CONTEXT_FRAMES_MAX;
+}
+
+static bool context_make_stack(ptc_lisp *lisp)
+{
+    size_t frames = (size_t)lisp->options.frames + 1;
+    size_t slots = frames * CONTEXT_SLOTS_PER_FRAME;
+
+    if (slots < CONTEXT_SLOTS)
+        slots = CONTEXT_SLOTS;
+    /* Not cleared: most of it is never touched. */
+    lisp->stack = ptc_arena_alloc(&lisp->own_arena, slots * sizeof *lisp->stack);
+    lisp->frames = ptc_arena_alloc(&lisp->own_arena, frames * sizeof *lisp->frames);
+    if (lisp->stack == NULL || lisp->frames == NULL)
+        return false;
+    lisp->stack_end = lisp->stack + slots;
+    lisp->stack_high = lisp->stack;
+    lisp->stack_ready = lisp->stack;
+    lisp->top = lisp->stack;
+    lisp->frames_end = lisp->frames + frames;
+    lisp->frames[0] = (ptc_frame){NULL, NULL, NULL, NULL};
+    lisp->frame = lisp->frames;
+    return true;
+}
+
+/* Differs from run to run, unless the host wants it to be the same. */
+static uint64_t context_seed(const ptc_lisp *lisp)
+{
+    uint64_t seed = (uint64_t)(uintptr_t)lisp ^ lisp->deadline * 0x9E3779B97F4A7C15u;
+
+    return seed != 0 ? seed : 1;
+}
+
+static void context_init_memory(ptc_lisp *lisp, const ptc_allocator *allocator)
+{
+    size_t scratch = lisp->options.heap > CONTEXT_SCRATCH_CAP ? lisp->options.heap
+                                                              : CONTEXT_SCRATCH_CAP;
+
+    ptc_arena_init(&lisp->arena, allocator, lisp->options.heap);
+    ptc_arena_init(&lisp->host_arena, allocator, 0);
+    ptc_arena_init(&lisp->run_arena, allocator, scratch);
+    ptc_release_init(lisp);
+    lisp->jumps_max = lisp->options.jumps != 0 ? lisp->options.jumps : UINT64_MAX;
+    lisp->seed = lisp->options.seed;
+    if (lisp->seed == 0) {
+        ptc_lisp_start_limits(lisp); /* reads the clock */
+        lisp->seed = context_seed(lisp);
+    }
+    ptc_lisp_stop_limits(lisp);
+}
+
+static void context_init_heap(ptc_lisp *lisp, void *user)
+{
+    (void)user;
+    ptc_heap_init(lisp);
+}
+
+ptc_status ptc_lisp_new(const ptc_lisp_options *given, ptc_lisp **out)
+{
+    const ptc_allocator *allocator;
+    ptc_lisp_options options;
+    ptc_arena own;
+    ptc_lisp *lisp;
+
+    *out = NULL;
+    context_take_options(&options, given);
+    allocator = options.allocator.allocate != NULL ? &options.allocator : NULL;
+    ptc_arena_init(&own, allocator, 0);
+    lisp = ptc_arena_array(&own, 1, sizeof *lisp);
+    if (lisp == NULL) {
+        ptc_arena_free(&own);
+        return PTC_ERROR_MEMORY;
+    }
+    lisp->options = options;
+    lisp->own_arena = own;
+    lisp->start = (ptc_position){1, 1};
+    context_init_memory(lisp, allocator);
+    if (!context_make_stack(lisp) || !ptc_lisp_protect(lisp, context_init_heap, NULL)) {
+        ptc_lisp_free(lisp);
+        return PTC_ERROR_MEMORY;
+    }
+    *out = lisp;
+    return PTC_OK;
+}
+
+void ptc_lisp_set_start(ptc_lisp *lisp, ptc_position start)
+{
+    lisp->start = start;
+}
+
+void ptc_lisp_set_watch(ptc_lisp *lisp, const ptc_lisp_watch *watch)
+{
+    lisp->watch = watch;
+}
+
+void ptc_lisp_set_time(ptc_lisp *lisp, uint64_t time_ms)
+{
+    lisp->options.time_ms = time_ms;
+}
+
+static void context_drop_memory(ptc_lisp *lisp)
+{
+    for (ptc_variable *variable = lisp->variables; variable != NULL;
+         variable = variable->next) {
+        variable->is_bound = false;
+        variable->is_changed = false;
+        variable->value = ptc_value_nil();
+        variable->before = ptc_value_nil();
+    }
+    memset(lisp->history, 0, sizeof lisp->history); /* nil */
+}
+
+void ptc_lisp_forget(ptc_lisp *lisp)
+{
+    if (lisp->escape != NULL) /* a tool that this context runs */
+        return;
+    context_drop_memory(lisp);
+    lisp->heap_peak = 0; /* no memory is kept for another run like the last */
+    lisp->spare_kept = 0;
+    lisp->names_next = 0; /* whatever was made since is looked at */
+    lisp->shapes_next = 0;
+    ptc_lisp_settle(lisp, true);
+}
+
+void ptc_lisp_free(ptc_lisp *lisp)
+{
+    ptc_arena own;
+
+    if (lisp == NULL)
+        return;
+    while (lisp->programs != NULL)
+        ptc_program_release(lisp->programs);
+    ptc_lisp_release_hosts(lisp);
+    ptc_tools_free(lisp);
+    if (lisp->patterns != NULL)
+        lisp->patterns->close(lisp);
+    ptc_shape_sweep(lisp, true);
+    ptc_name_sweep(lisp, true);
+    ptc_heap_free(lisp);
+    ptc_arena_free(&lisp->run_arena);
+    ptc_arena_free(&lisp->host_arena);
+    ptc_arena_free(&lisp->arena);
+    own = lisp->own_arena; /* holds the context itself */
+    ptc_arena_free(&own);
+}
+
+/* --- The host's data --------------------------------------------------------------- */
+
+ptc_status ptc_lisp_set_context(ptc_lisp *lisp, const ptc_value *map)
+{
+    ptc_value *taken;
+
+    if ((map != NULL && map->kind != PTC_MAP) || lisp->escape != NULL)
+        return PTC_ERROR_ARGUMENT;
+    if (!ptc_lisp_retire_host(lisp))
+        return PTC_ERROR_MEMORY;
+    lisp->context = NULL;
+    lisp->context_taken = NULL;
+    if (map == NULL || map->aux == 0)
+        return PTC_OK;
+    taken = ptc_arena_array(&lisp->host_arena, map->aux, sizeof *taken);
+    if (taken == NULL)
+        return PTC_ERROR_MEMORY;
+    lisp->context = map;
+    lisp->context_taken = taken;
+    return PTC_OK;
+}
+
+/* As [ptc-lisp 9.3] says: the keyword, the string, then both with '_' for '-'. */
+static const ptc_value *context_find(const ptc_map *map, const ptc_name *name)
+{
+    ptc_str text = {name->text, name->length};
+    ptc_str folded = {name->folded->text, name->folded->length};
+    const ptc_value *found = ptc_map_find_text(map, PTC_KEYWORD, text);
+
+    if (found == NULL)
+        found = ptc_map_find_text(map, PTC_STRING, text);
+    if (found == NULL && name->folded != name)
+        found = ptc_map_find_text(map, PTC_KEYWORD, folded);
+    if (found == NULL && name->folded != name)
+        found = ptc_map_find_text(map, PTC_STRING, folded);
+    return found;
+}
+
+bool ptc_lisp_context_has(const ptc_lisp *lisp, const ptc_value *key)
+{
+    return lisp->context != NULL &&
+           context_find(lisp->context->as.map, ptc_name_of(key)) != NULL;
+}
+
+ptc_str ptc_lisp_context_like(const ptc_lisp *lisp, ptc_str name)
+{
+    for (uint32_t i = 0; lisp->context != NULL && i < lisp->context->aux; i++) {
+        const ptc_value *key = &lisp->context->as.map->entries[i].key;
+
+        if ((key->kind == PTC_STRING || key->kind == PTC_KEYWORD) &&
+            ptc_str_equal_folded(ptc_value_text(key), name))
+            return ptc_value_text(key);
+    }
+    return ptc_str_make("", 0);
+}
+
+/* In strict contexts what is not there cannot be read; `fail` comes and goes. */
+PTC_COLD PTC_NORETURN static void context_missing(ptc_lisp *lisp, const ptc_value *key)
+{
+    ptc_text names;
+
+    ptc_text_init(&names, &lisp->run_arena);
+    for (uint32_t i = 0; lisp->context != NULL && i < lisp->context->aux; i++) {
+        const ptc_value *name = &lisp->context->as.map->entries[i].key;
+
+        if (name->kind != PTC_STRING && name->kind != PTC_KEYWORD)
+            continue;
+        ptc_text_cstr(&names, names.len > 0 ? ", " : "; there are: ");
+        if (names.len > CONTEXT_LIST_MAX) {
+            ptc_text_cstr(&names, "...");
+            break;
+        }
+        ptc_text_str(&names, ptc_value_text(name));
+    }
+    ptc_lisp_raise(lisp, PTC_REASON_RUNTIME, "ctx/%.*s was not given%.*s", (int)key->aux,
+                   key->as.text, (int)names.len, names.ptr != NULL ? names.ptr : "");
+}
+
+static ptc_value context_absent(ptc_lisp *lisp, const ptc_value *key)
+{
+    if (lisp->options.is_strict_context &&
+        !ptc_str_equal(ptc_value_text(key), PTC_STR("fail")))
+        context_missing(lisp, key);
+    return ptc_value_nil();
+}
+
+ptc_value ptc_lisp_context_get(ptc_lisp *lisp, const ptc_value *key)
+{
+    const ptc_map *map;
+    const ptc_value *found;
+    ptc_value *taken;
+
+    if (lisp->context == NULL)
+        return context_absent(lisp, key);
+    map = lisp->context->as.map;
+    found = context_find(map, ptc_name_of(key));
+    if (found == NULL)
+        return context_absent(lisp, key);
+    taken =
+        &lisp->context_taken[(const ptc_map_entry *)(const void *)((const char *)found -
+                                                                   offsetof(ptc_map_entry,
+                                                                            value)) -
+                             map->entries];
+    if (taken->kind == PTC_NIL)
+        *taken = ptc_lisp_import(lisp, found);
+    return *taken;
+}

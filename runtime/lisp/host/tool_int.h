@@ -1,0 +1,85 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Internal to tool*.c and core_tool.c: the host's tools, their calls, what is kept of
+ * them.
+ *
+ * Three arenas by how long things live: the table until tools are set again, the call's
+ * until the next call, the log until the next run. Programs see copies on their heap.
+ */
+#ifndef PTC_LISP_TOOL_INT_H
+#define PTC_LISP_TOOL_INT_H
+
+#include "lisp/heap/lisp_int.h"
+
+enum {
+    PTC_TOOL_NAME_MAX = 64,
+    PTC_TOOL_RESULT_MAX = 1 << 20, /* bytes of one result, unless options say so */
+    PTC_TOOL_PREVIEW_MAX = 16384,  /* bytes of arguments or a result in the log */
+};
+
+typedef struct ptc_tool_entry {
+    const ptc_tool *tool;
+    ptc_str name;
+    uint64_t hash;   /* of the folded name */
+    bool keeps_keys; /* the signature has maps whose keys are data: see tool_give.c */
+} ptc_tool_entry;
+
+typedef struct ptc_tool_memo ptc_tool_memo; /* private to tool_cache.c */
+
+/* What one context knows of tools. */
+typedef struct ptc_tools {
+    ptc_tool_options options;
+    ptc_tool_entry *entries; /* as the host gave them */
+    uint32_t *sorted;        /* entries by name */
+    uint32_t *table;         /* open addressing by folded name: entry + 1 */
+    uint32_t count;
+    uint32_t mask;
+    ptc_arena arena; /* all of the above */
+
+    ptc_arena call_arena;
+    uint64_t calls_done; /* that reached a function, for options.max_calls */
+
+    ptc_arena log_arena;
+    ptc_tool_record *log;
+    size_t log_count;
+    size_t log_capacity;
+    size_t calls_made;
+
+    ptc_arena memo_arena;
+    ptc_tool_memo **memos; /* by hash */
+    size_t memo_count;
+    size_t memo_buckets;
+} ptc_tools;
+
+/* --- tool.c ------------------------------------------------------------------------- */
+
+/* The tool of that name, '-' and '_' alike; NULL: none. */
+const ptc_tool_entry *ptc_tools_find(const ptc_lisp *lisp, ptc_str name);
+
+/* --- tool_give.c: arguments of a program as JSON data ------------------------------- */
+
+/*
+ * The arguments of a call, a map or keys and values in turn, as a map of data: keys as
+ * strings with '-' read as '_'. Keywords and sets inside stay what they are when
+ * `is_typed`. Texts are borrowed from the program's values: good until the next
+ * safepoint. Raises invalid_tool_args.
+ */
+ptc_value ptc_tool_give(ptc_lisp *lisp, const ptc_tool_entry *entry,
+                        const ptc_value *args, uint32_t count);
+
+/* Data as JSON data: keywords as their names, sets as vectors, keys as strings; what
+ * needs no change is shared. PTC_ERROR_INVALID for other keys, PTC_ERROR_DUPLICATE for
+ * keys that meet, PTC_ERROR_DEPTH, PTC_ERROR_MEMORY. */
+ptc_status ptc_tool_plain(ptc_arena *arena, const ptc_value *value, ptc_value *out);
+
+/* --- tool_cache.c ------------------------------------------------------------------- */
+
+/* The canonical text of arguments, in `text`; false when it has none. */
+bool ptc_tool_canonical(ptc_text *text, const ptc_value *arguments);
+const ptc_value *ptc_tool_recall(const ptc_tools *tools, const ptc_tool *tool,
+                                 ptc_str key);
+/* Keeps a copy of a result if there is room. */
+void ptc_tool_remember(ptc_tools *tools, const ptc_tool *tool, ptc_str key,
+                       const ptc_value *result);
+
+#endif

@@ -1,0 +1,412 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Host data into a program and results out of it. See lisp_int.h.
+ *
+ * What is taken in stands in the host arena and lacks MOVES, so the collector leaves it
+ * alone. What goes out is copied, and is larger than it was where parts were shared, so
+ * its size is limited.
+ */
+#include "lisp/heap/heap_int.h"
+
+/* --- In ---------------------------------------------------------------------------- */
+
+static ptc_value take_value(ptc_lisp *lisp, const ptc_value *value, unsigned depth);
+
+static void *take_alloc(ptc_lisp *lisp, size_t size)
+{
+    void *place = ptc_arena_alloc(&lisp->host_arena, size);
+
+    if (place == NULL)
+        ptc_lisp_memory_error(lisp);
+    return place;
+}
+
+static ptc_value take_text(ptc_lisp *lisp, const ptc_value *value)
+{
+    ptc_value string = ptc_value_make((ptc_kind)value->kind, 0, value->aux);
+    char *bytes = take_alloc(lisp, value->aux + (size_t)1);
+
+    if (value->aux != 0)
+        memcpy(bytes, value->as.text, value->aux);
+    bytes[value->aux] = '\0';
+    string.as.text = bytes;
+    if (value->kind == PTC_STRING)
+        ptc_string_done(&string, value->aux);
+    else
+        string.flags = value->flags;
+    return string;
+}
+
+/* Items with a buffer before them when there are many, for slices and trees of them. */
+static ptc_value *take_items(ptc_lisp *lisp, uint32_t count)
+{
+    size_t size = sizeof(ptc_large) + count * sizeof(ptc_value);
+    ptc_large *large;
+
+    if (count <= PTC_BUFFER_SMALL)
+        return take_alloc(lisp, count * sizeof(ptc_value));
+    large = take_alloc(lisp, size);
+    *large = (ptc_large){.head = ptc_object_head(PTC_OBJECT_LARGE, size),
+                         .fill = count,
+                         .capacity = count};
+    large->head = (large->head & ~PTC_OBJECT_MOVES) | PTC_OBJECT_CACHES;
+    return ptc_large_items(large);
+}
+
+static ptc_value take_vector(ptc_lisp *lisp, const ptc_value *value, unsigned depth)
+{
+    ptc_value *items = take_items(lisp, value->aux);
+    unsigned flags = value->flags & PTC_FLAG_SEQ;
+    ptc_value vector;
+
+    if (value->aux > PTC_BUFFER_SMALL)
+        flags |= PTC_FLAG_BUFFER;
+    for (uint32_t i = 0; i < value->aux; i++)
+        items[i] = take_value(lisp, &value->as.items[i], depth);
+    vector = ptc_value_make(PTC_VECTOR, flags, value->aux);
+    vector.as.items = items;
+    return vector;
+}
+
+static ptc_value take_set(ptc_lisp *lisp, const ptc_value *value, unsigned depth)
+{
+    ptc_value *items = take_alloc(lisp, value->aux * sizeof *items);
+
+    for (uint32_t i = 0; i < value->aux; i++)
+        items[i] = take_value(lisp, &value->as.items[i], depth);
+    if (value->aux > PTC_SET_SMALL)
+        return ptc_hash_make(lisp, &lisp->host_arena, PTC_SET, items, 1, value->aux);
+    return ptc_value_set(items, value->aux);
+}
+
+/* The shape of a map's keys, or NULL when it must be a hash. */
+static const ptc_shape *take_shape(ptc_lisp *lisp, const ptc_map *map)
+{
+    const ptc_shape *shape = &ptc_shape_empty;
+
+    if (map->count > PTC_RECORD_MAX)
+        return NULL;
+    for (uint32_t i = 0; i < map->count && shape != NULL; i++) {
+        const ptc_value *key = &map->entries[i].key;
+
+        if (key->kind == PTC_KEYWORD)
+            shape = ptc_shape_with(
+                lisp, shape,
+                ptc_name_value(ptc_name_intern(lisp, ptc_value_text(key)), PTC_KEYWORD));
+        else if (key->kind == PTC_STRING) {
+            ptc_value string = *key;
+
+            ptc_string_done(&string, string.aux);
+            shape = ptc_shape_with(lisp, shape, string);
+        } else {
+            shape = NULL;
+        }
+    }
+    return shape;
+}
+
+static ptc_value take_hash(ptc_lisp *lisp, const ptc_map *map, unsigned depth)
+{
+    ptc_value *pairs = take_alloc(lisp, (size_t)map->count * 2 * sizeof *pairs);
+
+    for (uint32_t i = 0; i < map->count; i++) {
+        pairs[2 * (size_t)i] = take_value(lisp, &map->entries[i].key, depth);
+        pairs[2 * (size_t)i + 1] = take_value(lisp, &map->entries[i].value, depth);
+    }
+    return ptc_hash_make(lisp, &lisp->host_arena, PTC_MAP, pairs, 2, map->count);
+}
+
+static ptc_value take_map(ptc_lisp *lisp, const ptc_map *map, unsigned depth)
+{
+    const ptc_shape *shape = take_shape(lisp, map);
+    size_t size;
+    ptc_record *record;
+
+    if (map->count == 0)
+        return ptc_lisp_map_empty(lisp);
+    if (shape == NULL)
+        return take_hash(lisp, map, depth);
+    size = sizeof *record + map->count * sizeof(ptc_value);
+    record = take_alloc(lisp, size);
+    record->head = ptc_object_head(PTC_OBJECT_RECORD, size) & ~PTC_OBJECT_MOVES;
+    record->shape = shape;
+    for (uint32_t i = 0; i < map->count; i++)
+        record->values[i] = take_value(lisp, &map->entries[i].value, depth);
+    return ptc_record_value(record);
+}
+
+/* Recursion is counted. */
+static ptc_value take_value(ptc_lisp *lisp, const ptc_value *value, unsigned depth)
+{
+    if (depth == 0)
+        ptc_lisp_raise(lisp, PTC_REASON_RUNTIME,
+                       "the host's data is nested deeper than %d levels", PTC_DEPTH_MAX);
+    switch ((ptc_kind)value->kind) {
+    case PTC_NIL:
+    case PTC_BOOL:
+    case PTC_INT:
+    case PTC_FLOAT:
+        return *value;
+    case PTC_STRING:
+    case PTC_OPAQUE:
+        return take_text(lisp, value);
+    case PTC_KEYWORD:
+        return ptc_name_value(ptc_name_intern(lisp, ptc_value_text(value)), PTC_KEYWORD);
+    case PTC_VECTOR:
+        return take_vector(lisp, value, depth - 1);
+    case PTC_SET:
+        return take_set(lisp, value, depth - 1);
+    case PTC_MAP:
+        return take_map(lisp, value->as.map, depth - 1);
+    }
+    ptc_lisp_raise(lisp, PTC_REASON_RUNTIME, "the host's data has a value of no kind");
+}
+
+ptc_value ptc_lisp_import(ptc_lisp *lisp, const ptc_value *value)
+{
+    ptc_pins *pins = lisp->pins;
+    ptc_value taken;
+
+    lisp->pins = &lisp->host_pins;
+    taken = take_value(lisp, value, PTC_DEPTH_MAX);
+    lisp->pins = pins;
+    return taken;
+}
+
+/* --- Out --------------------------------------------------------------------------- */
+
+/* Records of one shape share the texts of their keys. */
+typedef struct give_shape {
+    const ptc_shape *shape;
+    const ptc_value *keys;
+} give_shape;
+
+enum { GIVE_SHAPES = 8 };
+
+typedef struct give_state {
+    ptc_lisp *lisp;
+    ptc_arena *arena;
+    give_shape shapes[GIVE_SHAPES]; /* of those met last, by address */
+    uint64_t rest;                  /* values that may still go out */
+    bool is_numbered; /* what is no data gets a number, for keys to differ */
+    uint32_t number;
+} give_state;
+
+static ptc_status give_value(give_state *give, const ptc_value *value, ptc_value *out,
+                             unsigned depth);
+static ptc_status give_record(give_state *give, const ptc_value *value, ptc_value *out,
+                              unsigned depth);
+
+/* Most parts are scalars and records: at once what give_value does for them. */
+PTC_INLINE ptc_status give_part(give_state *give, const ptc_value *value, ptc_value *out,
+                                unsigned depth)
+{
+    bool is_record = value->kind == PTC_MAP && !(value->flags & PTC_FLAG_TREE);
+
+    if ((value->kind > PTC_FLOAT && !is_record) || give->rest == 0 || depth == 0)
+        return give_value(give, value, out, depth);
+    give->rest--;
+    if (is_record)
+        return give_record(give, value, out, depth - 1);
+    *out = *value;
+    return PTC_OK;
+}
+
+static ptc_status give_text(give_state *give, const ptc_value *value, ptc_value *out)
+{
+    const char *text = ptc_arena_copy(give->arena, value->as.text, value->aux);
+
+    if (text == NULL)
+        return PTC_ERROR_MEMORY;
+    *out = ptc_value_make((ptc_kind)value->kind,
+                          value->flags & (PTC_FLAG_ASCII | PTC_FLAG_NUMBER), value->aux);
+    out->as.text = text;
+    return PTC_OK;
+}
+
+/* What is no data, as it is printed; dates and times as their texts. */
+static ptc_status give_printed(give_state *give, const ptc_value *value, ptc_value *out)
+{
+    ptc_text text;
+    ptc_str view;
+
+    ptc_text_init(&text, give->arena);
+    ptc_lisp_print(give->lisp, &text, value,
+                   value->kind == (uint8_t)PTC_TEMPORAL ? PTC_PRINT_DISPLAY
+                                                        : PTC_PRINT_READABLE);
+    if (give->is_numbered) {
+        ptc_text_cstr(&text, " #");
+        ptc_text_uint(&text, ++give->number);
+    }
+    if (text.failed)
+        return PTC_ERROR_MEMORY;
+    view = ptc_text_view(&text);
+    *out = ptc_value_string(view);
+    ptc_string_done(out, view.len);
+    return PTC_OK;
+}
+
+static ptc_status give_items(give_state *give, const ptc_value *value, ptc_value **items,
+                             unsigned depth)
+{
+    ptc_status status = PTC_OK;
+    ptc_value list =
+        value->kind == PTC_SET ? ptc_lisp_set_items(give->lisp, value) : *value;
+    bool is_flat = (list.flags & PTC_FLAG_TREE) == 0;
+
+    *items = ptc_arena_alloc(give->arena, value->aux * sizeof **items);
+    if (*items == NULL)
+        return PTC_ERROR_MEMORY;
+    for (uint32_t i = 0; i < value->aux && status == PTC_OK; i++) {
+        ptc_value item;
+
+        if (!is_flat)
+            item = ptc_tree_nth(&list, i);
+        status =
+            give_part(give, is_flat ? &list.as.items[i] : &item, &(*items)[i], depth);
+    }
+    return status;
+}
+
+static ptc_status give_set(give_state *give, const ptc_value *value, ptc_value *out,
+                           unsigned depth)
+{
+    ptc_value *items;
+    ptc_status status = give_items(give, value, &items, depth);
+
+    return status == PTC_OK ? ptc_value_set_of(give->arena, items, value->aux, out, NULL)
+                            : status;
+}
+
+static ptc_status give_entries(give_state *give, const ptc_value *map,
+                               ptc_map_entry *entries, unsigned depth)
+{
+    ptc_value pairs = ptc_lisp_map_pairs(give->lisp, map);
+    ptc_status status = PTC_OK;
+
+    for (uint32_t i = 0; i < map->aux && status == PTC_OK; i++) {
+        const ptc_value *pair = &pairs.as.items[2 * (size_t)i];
+
+        status = give_value(give, &pair[0], &entries[i].key, depth);
+        if (status == PTC_OK)
+            status = give_value(give, &pair[1], &entries[i].value, depth);
+    }
+    return status;
+}
+
+/* The keys of a shape as data, or NULL when refused memory. */
+static const ptc_value *give_keys(give_state *give, const ptc_shape *shape)
+{
+    give_shape *known = &give->shapes[((uintptr_t)shape >> 4) % GIVE_SHAPES];
+    ptc_value *keys;
+
+    if (known->shape == shape)
+        return known->keys;
+    keys = ptc_arena_alloc(give->arena, shape->count * sizeof *keys);
+    for (uint32_t i = 0; i < shape->count && keys != NULL; i++) {
+        if (give_text(give, &shape->keys[i], &keys[i]) != PTC_OK)
+            return NULL;
+    }
+    if (keys != NULL)
+        *known = (give_shape){shape, keys};
+    return keys;
+}
+
+/* The keys of a shape are texts and differ, and are too few for an index. */
+static ptc_status give_record(give_state *give, const ptc_value *value, ptc_value *out,
+                              unsigned depth)
+{
+    const ptc_record *record = ptc_record_of(value);
+    const ptc_value *keys = give_keys(give, record->shape);
+    uint32_t count = record->shape->count;
+    ptc_map_entry *entries =
+        ptc_arena_alloc(give->arena, count * sizeof *entries + sizeof(ptc_map));
+    ptc_status status = PTC_OK;
+    ptc_map *map;
+
+    if (keys == NULL || entries == NULL)
+        return PTC_ERROR_MEMORY;
+    map = (ptc_map *)(void *)(entries + count);
+    for (uint32_t i = 0; i < count && status == PTC_OK; i++) {
+        const ptc_value *part = &record->values[i];
+
+        entries[i].key = keys[i];
+        entries[i].value = *part;
+        if (part->kind > PTC_FLOAT)
+            status = give_part(give, part, &entries[i].value, depth);
+    }
+    *map = (ptc_map){.entries = entries, .count = count, .kinds = record->shape->kinds};
+    *out = ptc_value_map(map);
+    return status;
+}
+
+/* Functions may be printed alike: as keys they are then numbered. */
+static ptc_status give_map(give_state *give, const ptc_value *value, ptc_value *out,
+                           unsigned depth)
+{
+    ptc_map_entry *entries = ptc_arena_array(give->arena, value->aux, sizeof *entries);
+    bool was_numbered = give->is_numbered;
+    ptc_status status;
+
+    if (entries == NULL && value->aux != 0)
+        return PTC_ERROR_MEMORY;
+    status = give_entries(give, value, entries, depth);
+    if (status == PTC_OK)
+        status = ptc_map_make(give->arena, entries, value->aux, out, NULL);
+    if (status != PTC_ERROR_DUPLICATE || was_numbered)
+        return status;
+    give->is_numbered = true;
+    status = give_entries(give, value, entries, depth);
+    give->is_numbered = false;
+    if (status == PTC_OK)
+        status = ptc_map_make(give->arena, entries, value->aux, out, NULL);
+    return status;
+}
+
+/* Recursion is counted. */
+static ptc_status give_value(give_state *give, const ptc_value *value, ptc_value *out,
+                             unsigned depth)
+{
+    ptc_status status;
+    ptc_value *items;
+
+    if (depth == 0)
+        return PTC_ERROR_DEPTH;
+    if (give->rest-- == 0)
+        return PTC_ERROR_MEMORY;
+    *out = *value;
+    switch ((ptc_kind)value->kind) {
+    case PTC_NIL:
+    case PTC_BOOL:
+    case PTC_INT:
+    case PTC_FLOAT:
+        return PTC_OK;
+    case PTC_STRING:
+    case PTC_KEYWORD:
+    case PTC_OPAQUE:
+        return give_text(give, value, out);
+    case PTC_VECTOR:
+        status = give_items(give, value, &items, depth - 1);
+        *out = ptc_value_vector(items, value->aux);
+        out->flags = value->flags & PTC_FLAG_SEQ;
+        return status;
+    case PTC_SET:
+        return give_set(give, value, out, depth - 1);
+    case PTC_MAP:
+        return value->flags & PTC_FLAG_TREE ? give_map(give, value, out, depth - 1)
+                                            : give_record(give, value, out, depth - 1);
+    }
+    return give_printed(give, value, out);
+}
+
+ptc_status ptc_lisp_export(ptc_lisp *lisp, ptc_arena *arena, const ptc_value *value,
+                           ptc_value *out)
+{
+    uint64_t known = (uint64_t)lisp->options.heap + lisp->host_arena.held;
+    give_state give = {.lisp = lisp, .arena = arena, .rest = known / 4 + 1024};
+    ptc_status status = give_value(&give, value, out, PTC_DEPTH_MAX);
+
+    if (status != PTC_OK)
+        *out = ptc_value_nil();
+    return status;
+}

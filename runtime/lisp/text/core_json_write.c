@@ -1,0 +1,227 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Values of a program to JSON text. [ptc-lisp 15]
+ *
+ * Texts and numbers are written by the functions of <ptc/json.h>'s writer. Unlike a
+ * result that goes to the host, nothing becomes something else on the way: what JSON has
+ * not is refused, with its place. Nothing is a safepoint.
+ */
+#include "lisp/heap/core.h"
+
+enum { JSON_PATH_MAX = 200 }; /* bytes of a path in a message */
+
+/* The way to a value: a key or an index, and the place of what is around it. */
+typedef struct json_place {
+    const struct json_place *around; /* NULL: the outermost value */
+    ptc_value step;
+} json_place;
+
+typedef struct json_writer {
+    ptc_lisp *lisp;
+    const char *name; /* of the builtin */
+    ptc_text text;
+} json_writer;
+
+static void json_write(json_writer *writer, const ptc_value *value,
+                       const json_place *place, unsigned depth);
+
+/* --- Faults ------------------------------------------------------------------------- */
+
+/* " at [:items 0 :price]", or nothing for the outermost value. */
+static const char *json_path(ptc_lisp *lisp, const json_place *place)
+{
+    const json_place *steps[PTC_DEPTH_MAX + 1];
+    size_t count = 0;
+    ptc_text text;
+
+    if (place == NULL)
+        return "";
+    for (; place != NULL && count <= PTC_DEPTH_MAX; place = place->around)
+        steps[count++] = place;
+    ptc_text_init(&text, &lisp->run_arena);
+    ptc_text_cstr(&text, " at [");
+    while (count-- > 0 && text.len < JSON_PATH_MAX) {
+        ptc_lisp_print_cut(lisp, &text, &steps[count]->step, PTC_PRINT_READABLE,
+                           JSON_PATH_MAX - text.len);
+        if (count > 0)
+            ptc_text_byte(&text, ' ');
+    }
+    ptc_text_byte(&text, ']');
+    return text.failed ? "" : text.ptr;
+}
+
+static PTC_COLD PTC_NORETURN void json_refuse(json_writer *writer, const ptc_value *value,
+                                              const json_place *place, const char *advice)
+{
+    ptc_lisp *lisp = writer->lisp;
+
+    ptc_lisp_raise(lisp, PTC_REASON_TYPE, "%s: JSON has no %s: %s%s; %s", writer->name,
+                   value->kind == PTC_FLOAT ? "such number" : ptc_lisp_type_name(value),
+                   ptc_lisp_quote(lisp, value), json_path(lisp, place), advice);
+}
+
+/* --- Keys --------------------------------------------------------------------------- */
+
+/* The key that is the same text as another kind: raises when the map has it. */
+static void json_check_key(json_writer *writer, const ptc_value *map,
+                           const ptc_value *key, ptc_value other, const json_place *place)
+{
+    ptc_lisp *lisp = writer->lisp;
+    ptc_value found;
+
+    if (ptc_lisp_map_get(lisp, map, &other, &found))
+        ptc_lisp_raise(lisp, PTC_REASON_TYPE,
+                       "%s: two keys would be the same in JSON%s: %s and %s; rename one",
+                       writer->name, json_path(lisp, place), ptc_lisp_quote(lisp, key),
+                       ptc_lisp_quote(lisp, &other));
+}
+
+/* Keys of one kind differ. For each keyword a string is looked for, for each integer a
+ * string and a keyword. */
+static void json_check_twins(json_writer *writer, const ptc_value *map,
+                             const ptc_value *key, ptc_str name, const json_place *place)
+{
+    ptc_value string = ptc_value_string(name);
+    const ptc_name *known;
+
+    if (key->kind == PTC_STRING)
+        return;
+    ptc_string_done(&string, name.len);
+    json_check_key(writer, map, key, string, place);
+    known = key->kind == PTC_INT ? ptc_name_find(writer->lisp, name) : NULL;
+    if (known != NULL)
+        json_check_key(writer, map, key, ptc_name_value(known, PTC_KEYWORD), place);
+}
+
+static void json_write_key(json_writer *writer, const ptc_value *map,
+                           const ptc_value *key, bool is_mixed, const json_place *place)
+{
+    char digits[PTC_NUMBER_MAX];
+    ptc_str name;
+
+    if (key->kind == PTC_INT)
+        name = ptc_str_make(digits, ptc_number_write_int(key->as.integer, digits));
+    else if (key->kind == PTC_STRING || key->kind == PTC_KEYWORD)
+        name = ptc_value_text(key);
+    else
+        ptc_lisp_raise(writer->lisp, PTC_REASON_TYPE,
+                       "%s: a key in JSON is text: %s is a %s%s; use (update-keys m str)",
+                       writer->name, ptc_lisp_quote(writer->lisp, key),
+                       ptc_lisp_type_name(key), json_path(writer->lisp, place));
+    if (is_mixed)
+        json_check_twins(writer, map, key, name, place);
+    ptc_json_write_string(&writer->text, name);
+    ptc_text_byte(&writer->text, ':');
+}
+
+/* --- Collections -------------------------------------------------------------------- */
+
+static void json_write_map(json_writer *writer, const ptc_value *map,
+                           const json_place *place, unsigned depth)
+{
+    bool is_record = (map->flags & PTC_FLAG_TREE) == 0;
+    const ptc_record *record = is_record ? ptc_record_of(map) : NULL;
+    uint32_t kinds = is_record ? record->shape->kinds : 0;
+    bool is_mixed = !is_record || (kinds & (kinds - 1)) != 0;
+    ptc_value pairs = ptc_value_nil();
+    const ptc_value *keys;
+    const ptc_value *values;
+    size_t stride = is_record ? 1 : 2;
+
+    if (!is_record)
+        pairs = ptc_lisp_map_pairs(writer->lisp, map);
+    keys = is_record ? record->shape->keys : pairs.as.items;
+    values = is_record ? record->values : pairs.as.items + 1;
+    ptc_text_byte(&writer->text, '{');
+    for (uint32_t i = 0; i < map->aux; i++) {
+        json_place inner = {place, keys[i * stride]};
+
+        if (i > 0)
+            ptc_text_byte(&writer->text, ',');
+        json_write_key(writer, map, &keys[i * stride], is_mixed, place);
+        json_write(writer, &values[i * stride], &inner, depth - 1);
+    }
+    ptc_text_byte(&writer->text, '}');
+}
+
+static void json_write_vector(json_writer *writer, const ptc_value *vector,
+                              const json_place *place, unsigned depth)
+{
+    ptc_text_byte(&writer->text, '[');
+    for (uint32_t i = 0; i < vector->aux; i++) {
+        json_place inner = {place, ptc_value_int(i)};
+        ptc_value item = ptc_vector_nth(vector, i);
+
+        if (i > 0)
+            ptc_text_byte(&writer->text, ',');
+        json_write(writer, &item, &inner, depth - 1);
+    }
+    ptc_text_byte(&writer->text, ']');
+}
+
+/* --- Any value ---------------------------------------------------------------------- */
+
+static void json_write_scalar(json_writer *writer, const ptc_value *value,
+                              const json_place *place)
+{
+    char digits[PTC_TEMPORAL_TEXT];
+
+    switch ((unsigned)value->kind) {
+    case PTC_NIL:
+    case PTC_BOOL:
+    case PTC_INT:
+    case PTC_FLOAT:
+    case PTC_STRING:
+    case PTC_OPAQUE:
+        if (ptc_json_write(&writer->text, value, 0) == PTC_ERROR_INVALID)
+            json_refuse(writer, value, place, "replace it first");
+        break;
+    case PTC_TEMPORAL:
+        ptc_json_write_string(&writer->text,
+                              ptc_str_make(digits, ptc_temporal_write(value, digits)));
+        break;
+    case PTC_KEYWORD:
+        json_refuse(writer, value, place, "use (name k)");
+    case PTC_SET:
+        json_refuse(writer, value, place, "use (vec s)");
+    default:
+        json_refuse(writer, value, place, "replace it first");
+    }
+}
+
+/* Data that shares its parts can be exponentially larger as text than in memory: each
+ * value is a step, and the text may not become larger than the heap. */
+static void json_write(json_writer *writer, const ptc_value *value,
+                       const json_place *place, unsigned depth)
+{
+    ptc_lisp_step(writer->lisp);
+    if (PTC_UNLIKELY(writer->text.failed ||
+                     writer->text.len > writer->lisp->options.heap))
+        ptc_lisp_memory_error(writer->lisp);
+    if (PTC_UNLIKELY(depth == 0))
+        ptc_raise_depth(writer->lisp);
+    if (value->kind == PTC_MAP)
+        json_write_map(writer, value, place, depth);
+    else if (value->kind == PTC_VECTOR)
+        json_write_vector(writer, value, place, depth);
+    else
+        json_write_scalar(writer, value, place);
+}
+
+ptc_value ptc_core_json_generate_string(ptc_lisp *lisp, const ptc_value *callee,
+                                        ptc_value *args, uint32_t count)
+{
+    ptc_arena_mark mark = ptc_arena_place(&lisp->run_arena);
+    json_writer writer = {.lisp = lisp, .name = ptc_callee_name(callee)};
+    ptc_value string;
+
+    (void)count;
+    ptc_text_init(&writer.text, &lisp->run_arena);
+    json_write(&writer, &args[0], NULL, PTC_DEPTH_MAX);
+    if (writer.text.failed || writer.text.len > lisp->options.heap)
+        ptc_lisp_memory_error(lisp);
+    ptc_lisp_read_bytes(lisp, writer.text.len);
+    string = ptc_string_of(lisp, ptc_text_view(&writer.text));
+    ptc_arena_rewind(&lisp->run_arena, mark);
+    return string;
+}

@@ -1,0 +1,338 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Numbers and booleans from text. [ptc-lisp 11.7, 15] What is named as in Clojure gives
+ * nil for any other text or value; what is named as in Java raises.
+ */
+#include "lisp/text/core_text.h"
+
+#include <math.h>
+
+static bool parse_is_digit(char byte)
+{
+    return byte >= '0' && byte <= '9';
+}
+
+/* The value of a hexadecimal digit, or -1. */
+static int parse_hex_digit(char byte)
+{
+    if (parse_is_digit(byte))
+        return byte - '0';
+    byte |= 32;
+    return byte >= 'a' && byte <= 'f' ? byte - 'a' + 10 : -1;
+}
+
+/* --- Floats by the grammar of Java's Double.valueOf -------------------------------- */
+
+/* Takes `[+-]?digits` off the front of the text. Beyond 10^15 all numbers are alike. */
+static bool parse_exponent(ptc_str *text, int64_t *out)
+{
+    size_t at = 0;
+    bool is_negative = false;
+    int64_t value = 0;
+
+    if (at < text->len && (text->ptr[at] == '+' || text->ptr[at] == '-'))
+        is_negative = text->ptr[at++] == '-';
+    if (at == text->len || !parse_is_digit(text->ptr[at]))
+        return false;
+    for (; at < text->len && parse_is_digit(text->ptr[at]); at++)
+        value =
+            value < INT64_C(100000000000000) ? value * 10 + (text->ptr[at] - '0') : value;
+    *out = is_negative ? -value : value;
+    *text = ptc_str_make(text->ptr + at, text->len - at);
+    return true;
+}
+
+/* A mantissa below 2^60, whose first digit is not 0, and the power of two it stands for.
+ */
+typedef struct parse_hex {
+    uint64_t mantissa;
+    int64_t exponent;
+    bool is_cut; /* digits other than 0 follow the mantissa */
+    bool has_digits;
+} parse_hex;
+
+/* Takes hexadecimal digits with at most one point off the front of the text. */
+static parse_hex parse_hex_digits(ptc_str *text)
+{
+    parse_hex hex = {0, 0, false, false};
+    bool is_fraction = false;
+    size_t at = 0;
+
+    for (; at < text->len; at++) {
+        int digit = parse_hex_digit(text->ptr[at]);
+
+        if (text->ptr[at] == '.' && !is_fraction) {
+            is_fraction = true;
+            continue;
+        }
+        if (digit < 0)
+            break;
+        hex.has_digits = true;
+        if (hex.mantissa >> 56 == 0) {
+            hex.mantissa = hex.mantissa << 4 | (uint64_t)digit;
+            hex.exponent -= is_fraction ? 4 : 0;
+        } else {
+            hex.is_cut = hex.is_cut || digit != 0;
+            hex.exponent += is_fraction ? 0 : 4;
+        }
+    }
+    *text = ptc_str_make(text->ptr + at, text->len - at);
+    return hex;
+}
+
+/* The nearest double, ties to even. */
+static double parse_round_hex(parse_hex hex)
+{
+    int length;   /* of the mantissa, in bits */
+    int64_t high; /* the exponent of its highest bit */
+    int64_t kept; /* bits that a double of that size has */
+    int dropped;
+
+    if (hex.mantissa == 0)
+        return 0;
+    length = 64 - (int)ptc_count_leading_zeros(hex.mantissa);
+    high = hex.exponent + length - 1;
+    kept = high >= -1022 ? 53 : 53 + 1022 + high;
+    if (high > 1023)
+        return (double)INFINITY;
+    if (kept < 0)
+        return 0;
+    dropped = length - (int)kept;
+    if (dropped > 0) {
+        uint64_t half = UINT64_C(1) << (dropped - 1);
+        uint64_t rest = hex.mantissa & (half * 2 - 1);
+
+        hex.mantissa >>= dropped;
+        hex.exponent += dropped;
+        if (rest > half || (rest == half && (hex.is_cut || (hex.mantissa & 1) != 0)))
+            hex.mantissa++;
+    }
+    return ldexp((double)hex.mantissa, (int)hex.exponent);
+}
+
+/* Behind 0x: digits, and an exponent that must be there. */
+static bool parse_hex_float(ptc_str text, double *out)
+{
+    parse_hex hex = parse_hex_digits(&text);
+    int64_t exponent;
+
+    if (!hex.has_digits || text.len == 0 || (text.ptr[0] | 32) != 'p')
+        return false;
+    text = ptc_str_make(text.ptr + 1, text.len - 1);
+    if (!parse_exponent(&text, &exponent) || text.len > 0)
+        return false;
+    hex.exponent += exponent;
+    *out = parse_round_hex(hex);
+    return true;
+}
+
+/*
+ * Rewrites a decimal as ptc_number_read_double takes it, which wants digits on both sides
+ * of a point; `room` has text.len + 2 bytes. Zero bytes for another form.
+ */
+static size_t parse_normalise(ptc_str text, char *room)
+{
+    size_t len = 0;
+    size_t at = 0;
+    size_t digits = 0;
+
+    if (text.len == 0 || !parse_is_digit(text.ptr[0]))
+        room[len++] = '0';
+    for (; at < text.len && parse_is_digit(text.ptr[at]); at++, digits++)
+        room[len++] = text.ptr[at];
+    if (at < text.len && text.ptr[at] == '.') {
+        room[len++] = '.';
+        at++;
+        for (; at < text.len && parse_is_digit(text.ptr[at]); at++, digits++)
+            room[len++] = text.ptr[at];
+        if (room[len - 1] == '.')
+            len--;
+    }
+    if (digits == 0)
+        return 0;
+    if (at < text.len) {
+        ptc_str rest = ptc_str_make(text.ptr + at + 1, text.len - at - 1);
+        int64_t exponent;
+
+        if ((text.ptr[at] | 32) != 'e' || !parse_exponent(&rest, &exponent) ||
+            rest.len > 0)
+            return 0;
+        memcpy(room + len, text.ptr + at, text.len - at);
+        len += text.len - at;
+    }
+    return len;
+}
+
+static bool parse_decimal(ptc_lisp *lisp, ptc_str text, double *out)
+{
+    char few[64];
+    ptc_arena_mark mark = ptc_arena_place(&lisp->run_arena);
+    char *room = few;
+    size_t len;
+
+    if (text.len + 2 > sizeof few) {
+        room = ptc_arena_alloc(&lisp->run_arena, text.len + 2);
+        if (!room)
+            ptc_lisp_memory_error(lisp);
+    }
+    len = parse_normalise(text, room);
+    if (len > 0 && !ptc_number_read_double(room, len, out))
+        *out = (double)INFINITY; /* the form is right: it is too large */
+    ptc_arena_rewind(&lisp->run_arena, mark);
+    return len > 0;
+}
+
+/* Behind the sign. */
+static bool parse_unsigned(ptc_lisp *lisp, ptc_str text, double *out)
+{
+    char last = text.len > 0 ? (char)(text.ptr[text.len - 1] | 32) : '\0';
+    bool is_hex = text.len > 2 && text.ptr[0] == '0' && (text.ptr[1] | 32) == 'x';
+
+    if (ptc_str_equal(text, PTC_STR("NaN"))) {
+        *out = (double)NAN;
+        return true;
+    }
+    if (ptc_str_equal(text, PTC_STR("Infinity"))) {
+        *out = (double)INFINITY;
+        return true;
+    }
+    if (last == 'f' || last == 'd')
+        text.len--; /* no digit of 0x either: those end with the exponent */
+    if (is_hex)
+        return parse_hex_float(ptc_str_make(text.ptr + 2, text.len - 2), out);
+    return parse_decimal(lisp, text, out);
+}
+
+static bool parse_double(ptc_lisp *lisp, ptc_str text, double *out)
+{
+    bool is_negative = false;
+
+    while (text.len > 0 && (unsigned char)text.ptr[0] <= ' ')
+        text = ptc_str_make(text.ptr + 1, text.len - 1);
+    while (text.len > 0 && (unsigned char)text.ptr[text.len - 1] <= ' ')
+        text.len--;
+    if (text.len > 0 && (text.ptr[0] == '-' || text.ptr[0] == '+')) {
+        is_negative = text.ptr[0] == '-';
+        text = ptc_str_make(text.ptr + 1, text.len - 1);
+    }
+    if (!parse_unsigned(lisp, text, out))
+        return false;
+    *out = is_negative ? -*out : *out;
+    return true;
+}
+
+/* --- As in Clojure ----------------------------------------------------------------- */
+
+ptc_value ptc_core_parse_long(ptc_lisp *lisp, const ptc_value *callee, ptc_value *args,
+                              uint32_t count)
+{
+    int64_t integer;
+
+    (void)lisp, (void)callee, (void)count;
+    if (args[0].kind == PTC_STRING &&
+        ptc_number_read_int(args[0].as.text, args[0].aux, &integer))
+        return ptc_value_int(integer);
+    return ptc_value_nil();
+}
+
+ptc_value ptc_core_parse_int(ptc_lisp *lisp, const ptc_value *callee, ptc_value *args,
+                             uint32_t count)
+{
+    return ptc_core_parse_long(lisp, callee, args, count);
+}
+
+ptc_value ptc_core_parse_double(ptc_lisp *lisp, const ptc_value *callee, ptc_value *args,
+                                uint32_t count)
+{
+    double number;
+
+    (void)callee, (void)count;
+    if (args[0].kind == PTC_STRING &&
+        parse_double(lisp, ptc_value_text(&args[0]), &number))
+        return ptc_value_float(number);
+    return ptc_value_nil();
+}
+
+ptc_value ptc_core_parse_boolean(ptc_lisp *lisp, const ptc_value *callee, ptc_value *args,
+                                 uint32_t count)
+{
+    (void)lisp, (void)callee, (void)count;
+    if (args[0].kind != PTC_STRING)
+        return ptc_value_nil();
+    if (ptc_str_equal(ptc_value_text(&args[0]), PTC_STR("true")))
+        return ptc_value_bool(true);
+    if (ptc_str_equal(ptc_value_text(&args[0]), PTC_STR("false")))
+        return ptc_value_bool(false);
+    return ptc_value_nil();
+}
+
+/* --- As in Java -------------------------------------------------------------------- */
+
+PTC_COLD PTC_NORETURN static void parse_raise(ptc_lisp *lisp, const ptc_value *callee,
+                                              const ptc_value *args)
+{
+    ptc_lisp_raise(lisp, PTC_REASON_RUNTIME,
+                   "%s: NumberFormatException: For input string: %s; parse-long and "
+                   "parse-double give nil instead",
+                   ptc_callee_name(callee), ptc_lisp_quote(lisp, &args[0]));
+}
+
+/* An integer in [least, greatest]. */
+static ptc_value parse_integer(ptc_lisp *lisp, const ptc_value *callee,
+                               const ptc_value *args, int64_t least, int64_t greatest)
+{
+    int64_t integer;
+
+    ptc_text_check(lisp, callee, args, 1, 1);
+    if (!ptc_number_read_int(args[0].as.text, args[0].aux, &integer) || integer < least ||
+        integer > greatest)
+        parse_raise(lisp, callee, args);
+    return ptc_value_int(integer);
+}
+
+ptc_value ptc_core_long_parse(ptc_lisp *lisp, const ptc_value *callee, ptc_value *args,
+                              uint32_t count)
+{
+    (void)count;
+    return parse_integer(lisp, callee, args, INT64_MIN, INT64_MAX);
+}
+
+ptc_value ptc_core_integer_parse(ptc_lisp *lisp, const ptc_value *callee, ptc_value *args,
+                                 uint32_t count)
+{
+    (void)count;
+    return parse_integer(lisp, callee, args, INT32_MIN, INT32_MAX);
+}
+
+ptc_value ptc_core_double_parse(ptc_lisp *lisp, const ptc_value *callee, ptc_value *args,
+                                uint32_t count)
+{
+    double number;
+
+    ptc_text_check(lisp, callee, args, count, 1);
+    if (!parse_double(lisp, ptc_value_text(&args[0]), &number))
+        parse_raise(lisp, callee, args);
+    return ptc_value_float(number);
+}
+
+/* Floats have one size here. */
+ptc_value ptc_core_float_parse(ptc_lisp *lisp, const ptc_value *callee, ptc_value *args,
+                               uint32_t count)
+{
+    return ptc_core_double_parse(lisp, callee, args, count);
+}
+
+/* "true" in any case; nil is false. */
+ptc_value ptc_core_boolean_parse(ptc_lisp *lisp, const ptc_value *callee, ptc_value *args,
+                                 uint32_t count)
+{
+    const char *const word = "true";
+    bool is_same = args[0].aux == 4;
+
+    if (args[0].kind == PTC_NIL)
+        return ptc_value_bool(false);
+    ptc_text_check(lisp, callee, args, count, 1);
+    for (size_t i = 0; i < 4 && is_same; i++)
+        is_same = (args[0].as.text[i] | 32) == word[i];
+    return ptc_value_bool(is_same);
+}

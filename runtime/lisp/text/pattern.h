@@ -1,0 +1,146 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Searching by regular expressions. [ptc-lisp 12]
+ *
+ * A regex value is its source. What was compiled of it stands in a cache of the context,
+ * lisp->patterns, which finds it again by the source; the boxed source remembers where in
+ * the cache it was. So nothing that is compiled is owned by a value.
+ *
+ * PCRE2 stands behind the functions of lisp->patterns, which is set by whatever makes a
+ * regex value. Functions of text reach it only through them, so that a program with
+ * literal strings alone links none of it.
+ */
+#ifndef PTC_LISP_PATTERN_H
+#define PTC_LISP_PATTERN_H
+
+#include "lisp/heap/core.h"
+
+enum {
+    PTC_PATTERN_MAX = 256,        /* bytes of a source */
+    PTC_PATTERN_TEXT_MAX = 32768, /* bytes of a text that are scanned */
+};
+
+/* The matches in a text, one after the other. Void after a safepoint, and when another
+ * search begins; `at` says where to go on with a new one. */
+typedef struct ptc_search {
+    ptc_str text;        /* what is scanned of the string, from its start */
+    const size_t *spans; /* of the last match: its start and end, then those of the
+                            groups, SIZE_MAX where one took no part */
+    uint32_t groups;     /* that the pattern has */
+    size_t at;           /* where the next match may begin; SIZE_MAX: nowhere */
+    void *code;          /* private to pattern.c */
+} ptc_search;
+
+typedef struct ptc_patterns ptc_patterns;
+
+struct ptc_patterns {
+    void (*close)(ptc_lisp *lisp);
+    /* Begins a search; `is_whole`: for a match of the whole text. */
+    void (*start)(ptc_lisp *lisp, ptc_search *search, const ptc_value *regex,
+                  const ptc_value *string, bool is_whole);
+    /* The next match, if any. A step for it and for each KiB; raises when the pattern is
+     * too complex. */
+    bool (*next)(ptc_lisp *lisp, ptc_search *search);
+    /* The number of the group of that name, or 0. */
+    uint32_t (*group)(const ptc_search *search, ptc_str name);
+};
+
+/* --- pattern.c, or pattern_none.c in builds without PCRE2 --------------------------- */
+
+/* What is wrong with a pattern, from byte `at` of its source on. */
+typedef struct ptc_pattern_fault {
+    size_t at;
+    const char *text; /* NULL: nothing; constant or in the run's arena */
+} ptc_pattern_fault;
+
+/* Makes lisp->patterns able to search by the pattern; false when it is faulty. */
+bool ptc_pattern_prepare(ptc_lisp *lisp, ptc_str source, ptc_pattern_fault *fault);
+
+/* --- core_text_pattern.c ------------------------------------------------------------ */
+
+PTC_INLINE ptc_boxed *ptc_regex_boxed(const ptc_value *regex)
+{
+    return (ptc_boxed *)(void *)regex->as.object;
+}
+
+PTC_INLINE bool ptc_is_regex(const ptc_value *value)
+{
+    return (unsigned)value->kind == PTC_REGEX;
+}
+
+/* What re-find gives for the match: a string, or [match group ..]. `string` is what is
+ * searched. */
+ptc_value ptc_search_result(ptc_lisp *lisp, const ptc_search *search,
+                            const ptc_value *string);
+
+/* split, re-split; replace and replace-first of a string by a regex: `args` are string,
+ * regex and replacement. */
+ptc_value ptc_text_split_by(ptc_lisp *lisp, const ptc_value *string,
+                            const ptc_value *regex, int64_t limit);
+ptc_value ptc_text_replace_by(ptc_lisp *lisp, const ptc_value *callee,
+                              const ptc_value *args, bool is_first);
+
+/* --- pattern_java.c ----------------------------------------------------------------- */
+
+/* How a pattern is written for PCRE2, and what is known of its matching. */
+typedef struct ptc_pattern_plan {
+    ptc_str text;
+    uint32_t groups;
+    bool has_start;   /* has \G, which means where the search began */
+    bool is_bounded;  /* no group repeats: `repeats` and so on bound the work */
+    uint32_t repeats; /* of characters, which multiply each other */
+    uint32_t linear;  /* of characters that the next one stops */
+    uint32_t items;   /* everything else */
+    double factor;    /* ways through alternatives */
+    uint16_t (
+        *origins)[2]; /* places in `text` and of the source they come from, rising */
+    size_t origin_count;
+} ptc_pattern_plan;
+
+/*
+ * Translates the regular expressions of Java: everything that PCRE2 reads differently is
+ * written otherwise, and what only PCRE2 has is a fault. `is_ascii`: for texts of ASCII,
+ * matched by bytes; else for UTF-8. In both PCRE2 takes `.` as any character. `is_later`:
+ * for places behind the one where a search began, so that \G matches nowhere. False with
+ * a fault, or without one when the arena refused.
+ */
+bool ptc_pattern_translate(ptc_arena *arena, ptc_str source, bool is_ascii, bool is_later,
+                           ptc_pattern_plan *plan, ptc_pattern_fault *fault);
+
+/* --- pattern_chars.c ---------------------------------------------------------------- */
+
+/* A set of characters: ranges, and properties that PCRE2 knows; or a pattern of one
+ * character, where these two cannot say it. */
+typedef struct ptc_chars {
+    uint32_t (*ranges)[2]; /* rising, none touching another */
+    size_t count;
+    size_t capacity;
+    ptc_str more;    /* properties as they stand inside of brackets */
+    bool is_negated; /* all but ranges and `more` */
+    ptc_str pattern; /* not empty: instead of the others */
+} ptc_chars;
+
+typedef struct ptc_chars_maker {
+    ptc_arena *arena;
+    bool is_ascii; /* characters beyond ASCII are left out of what is written */
+    bool failed;   /* no memory */
+} ptc_chars_maker;
+
+void ptc_chars_add(ptc_chars_maker *maker, ptc_chars *chars, uint32_t low, uint32_t high);
+/* Adds ASCII letters in the other case. */
+void ptc_chars_fold(ptc_chars_maker *maker, ptc_chars *chars);
+void ptc_chars_negate(ptc_chars_maker *maker, ptc_chars *chars);
+void ptc_chars_union(ptc_chars_maker *maker, ptc_chars *chars, ptc_chars other);
+void ptc_chars_intersect(ptc_chars_maker *maker, ptc_chars *chars, ptc_chars other);
+void ptc_chars_write(ptc_chars_maker *maker, ptc_chars *chars, ptc_text *out);
+/* Which of ASCII are in it; false when that is not known. */
+bool ptc_chars_ascii(ptc_chars_maker *maker, ptc_chars *chars, uint64_t bits[2]);
+
+/* \d \w \s \h \v: false for another letter. `is_unicode`: flag U. */
+bool ptc_chars_of_letter(ptc_chars_maker *maker, uint32_t letter, bool is_unicode,
+                         ptc_chars *out);
+/* The property of that name, as in \p{name}; false when there is none. */
+bool ptc_chars_of_property(ptc_chars_maker *maker, ptc_str name, bool is_unicode,
+                           ptc_chars *out);
+
+#endif

@@ -1,0 +1,140 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * How characters and places are written for PCRE2, and how much work a match of what was
+ * written can be. See pattern_java.c.
+ */
+#include "lisp/text/pattern_int.h"
+
+/* --- Writing -------------------------------------------------------------------- */
+
+static void java_put_unicode(ptc_java_reader *reader, uint32_t c)
+{
+    char bytes[4];
+
+    if (!reader->maker.is_ascii)
+        ptc_text_bytes(&reader->out, bytes, ptc_utf8_encode(c, bytes));
+    else if (ptc_java_folds_unicode(reader) && (c == 0x17F || c == 0x212A))
+        ptc_java_put(reader, c == 0x17F ? "s" : "k"); /* their other cases */
+    else
+        ptc_java_put(reader, "\\xff"); /* texts of ASCII have none */
+}
+
+void ptc_java_put_char(ptc_java_reader *reader, uint32_t c)
+{
+    ptc_chars chars = {0};
+
+    if (ptc_java_is_letter(c) && ptc_java_folds_ascii(reader)) {
+        ptc_chars_add(&reader->maker, &chars, c, c);
+        ptc_chars_fold(&reader->maker, &chars);
+        ptc_chars_write(&reader->maker, &chars, &reader->out);
+    } else if (c >= 0x80) {
+        java_put_unicode(reader, c);
+    } else if (ptc_java_is_letter(c) || ptc_java_is_digit(c) || c == '_') {
+        ptc_text_byte(&reader->out, (char)c);
+    } else if (c < 0x20 || c == 0x7F) {
+        static const char digits[] = "0123456789abcdef";
+
+        ptc_java_put(reader, "\\x");
+        ptc_text_byte(&reader->out, digits[c / 16]);
+        ptc_text_byte(&reader->out, digits[c % 16]);
+    } else {
+        ptc_text_byte(&reader->out, '\\');
+        ptc_text_byte(&reader->out, (char)c);
+    }
+}
+
+void ptc_java_insert(ptc_java_reader *reader, size_t at, const char *text)
+{
+    size_t len = strlen(text);
+
+    if (ptc_text_extend(&reader->out, len) == NULL)
+        return;
+    memmove(reader->out.ptr + at + len, reader->out.ptr + at, reader->out.len - len - at);
+    memcpy(reader->out.ptr + at, text, len);
+}
+
+/* Ends of lines. */
+const char *ptc_java_dollar(const ptc_java_reader *reader)
+{
+    bool is_ascii = reader->maker.is_ascii;
+
+    if (reader->flags & PTC_JAVA_M) {
+        if (reader->flags & PTC_JAVA_D)
+            return "(?![^\\n])";
+        return is_ascii ? "(?:(?![^\\n\\r])(?!(?<=\\r)\\n))"
+                        : "(?:(?![^\\n\\r\\x{85}\\x{2028}\\x{2029}])(?!(?<=\\r)\\n))";
+    }
+    if (reader->flags & PTC_JAVA_D)
+        return "(?=\\n?\\z)";
+    return is_ascii ? "(?=(?:\\r\\n?|(?<!\\r)\\n)?\\z)"
+                    : "(?=(?:\\r\\n?|(?<!\\r)\\n|[\\x{85}\\x{2028}\\x{2029}])?\\z)";
+}
+
+const char *ptc_java_caret(const ptc_java_reader *reader)
+{
+    if (!(reader->flags & PTC_JAVA_M))
+        return "\\A";
+    if (reader->flags & PTC_JAVA_D)
+        return "(?:(?<![^\\n])(?!\\z))";
+    return reader->maker.is_ascii
+               ? "(?:(?<![^\\n\\r])(?!\\z)(?!(?<=\\r)\\n))"
+               : "(?:(?<![^\\n\\r\\x{85}\\x{2028}\\x{2029}])(?!\\z)(?!(?<=\\r)\\n))";
+}
+
+const char *ptc_java_dot(const ptc_java_reader *reader)
+{
+    if (reader->flags & PTC_JAVA_S)
+        return ".";
+    if (reader->flags & PTC_JAVA_D)
+        return "[^\\n]";
+    return reader->maker.is_ascii ? "[^\\n\\r]" : "[^\\n\\r\\x{85}\\x{2028}\\x{2029}]";
+}
+
+/* --- The work of a match -------------------------------------------------------- */
+
+/* The repeated character before here may give back characters, and all of what follows is
+ * tried again each time. */
+void ptc_java_settle(ptc_java_reader *reader)
+{
+    if (reader->has_pending)
+        reader->plan->repeats++;
+    reader->has_pending = false;
+}
+
+/* Here must be one of the characters: when the repeated one before is none of them, what
+ * it gives back fails at once. */
+static void java_settle_by(ptc_java_reader *reader, bool is_known, const uint64_t bits[2])
+{
+    if (reader->has_pending && is_known && reader->is_pending_known &&
+        !(bits[0] & reader->pending[0]) && !(bits[1] & reader->pending[1])) {
+        reader->plan->linear++;
+        reader->has_pending = false;
+    }
+    ptc_java_settle(reader);
+}
+
+void ptc_java_count(ptc_java_reader *reader, ptc_java_atom atom, bool is_known,
+                    const uint64_t bits[2], uint32_t low, uint32_t high, bool gives)
+{
+    ptc_pattern_plan *plan = reader->plan;
+
+    if (atom != PTC_JAVA_CHAR) {
+        if (low == 1 && high == 1)
+            return;
+        ptc_java_settle(reader);
+        plan->factor *= 2;
+        if (low > 1 || high > 1 || atom == PTC_JAVA_ASSERTION)
+            plan->is_bounded = false;
+        return;
+    }
+    if (low > 0)
+        java_settle_by(reader, is_known, bits);
+    else
+        ptc_java_settle(reader);
+    plan->items++;
+    if (low == high || !gives)
+        return;
+    reader->has_pending = true;
+    reader->is_pending_known = is_known;
+    memcpy(reader->pending, bits, sizeof reader->pending);
+}

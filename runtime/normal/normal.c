@@ -1,0 +1,263 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Normal form: every node of the work tree, from the back, so children first. What normal
+ * form is stands in <ptc/schema.h>; unions and conjunctions are normal_merge.c.
+ */
+#include "normal/normal_int.h"
+
+static bool normal_is(ptc_normal *normal, uint32_t index, ptc_type type)
+{
+    return ptc_normal_at(normal, index)->node.type == type;
+}
+
+/* --- Single types ------------------------------------------------------------------- */
+
+/* An enum has no nil member: it is nullable instead. */
+static void normal_enum(ptc_normal *normal, uint32_t index)
+{
+    ptc_normal_node *item = ptc_normal_at(normal, index);
+    const ptc_value *members = item->node.members;
+    uint32_t count = item->node.count;
+    uint32_t kept = 0;
+    ptc_value *others;
+
+    for (uint32_t i = 0; i < count; i++)
+        kept += members[i].kind != PTC_NIL;
+    if (kept == count)
+        return;
+    item->node.flags |= PTC_NODE_NULLABLE;
+    if (kept == 0) {
+        ptc_normal_set_type(item, PTC_TYPE_NIL);
+        return;
+    }
+    others = ptc_normal_array(normal, kept, sizeof *others);
+    if (others == NULL)
+        return;
+    kept = 0;
+    for (uint32_t i = 0; i < count; i++) {
+        if (members[i].kind != PTC_NIL)
+            others[kept++] = members[i];
+    }
+    item->node.members = others;
+    item->node.count = kept;
+}
+
+/* Any keyword to any value is the type of any map. */
+static void normal_map_of(ptc_normal *normal, uint32_t index)
+{
+    ptc_normal_node *item = ptc_normal_at(normal, index);
+    const ptc_normal_node *key = ptc_normal_at(normal, item->node.first);
+
+    if (item->node.interval == NULL && item->node.count == 2 &&
+        key->node.type == PTC_TYPE_KEYWORD && !(key->node.flags & PTC_NODE_NULLABLE) &&
+        normal_is(normal, key->next, PTC_TYPE_ANY))
+        ptc_normal_set_type(item, PTC_TYPE_ANY_MAP);
+}
+
+/* A registry without definitions is its body; else the body's nil and words are the
+ * registry's. */
+static void normal_registry(ptc_normal *normal, uint32_t index)
+{
+    ptc_normal_node *item = ptc_normal_at(normal, index);
+    ptc_normal_node *body = ptc_normal_at(normal, item->node.first);
+
+    if (item->node.count == 1) {
+        ptc_normal_melt(normal, index);
+        return;
+    }
+    if (body->node.flags & PTC_NODE_NULLABLE)
+        item->node.flags |= PTC_NODE_NULLABLE;
+    ptc_normal_strip_nil(normal, item->node.first);
+    if (ptc_normal_extra_speaks(body->node.extra))
+        item->type = body->node.extra;
+    body->marks |= PTC_NORMAL_SILENT;
+}
+
+/* Parameters are told to the model, so hiding one by its name has no effect. */
+static void normal_function(ptc_normal *normal, uint32_t index)
+{
+    uint32_t parameters = ptc_normal_at(normal, index)->node.first;
+    uint32_t child = ptc_normal_at(normal, parameters)->node.first;
+
+    for (; child != 0; child = ptc_normal_at(normal, child)->next) {
+        if (ptc_normal_at(normal, child)->node.flags & PTC_NODE_FIREWALLED)
+            ptc_normal_warn(
+                normal, index, child, PTC_DIAG_SIG_FIREWALL_INPUT,
+                "'_' has no effect on an input: the model supplies its value");
+    }
+}
+
+/* --- Every node --------------------------------------------------------------------- */
+
+static ptc_normal_nil normal_nil_of_parts(ptc_normal *normal, uint32_t index, bool any)
+{
+    ptc_normal_nil decides = any ? PTC_NIL_ACCEPTED : PTC_NIL_REFUSED;
+    ptc_normal_nil otherwise = any ? PTC_NIL_REFUSED : PTC_NIL_ACCEPTED;
+    uint32_t child = ptc_normal_at(normal, index)->node.first;
+
+    for (; child != 0; child = ptc_normal_at(normal, child)->next) {
+        ptc_normal_nil part = (ptc_normal_nil)ptc_normal_at(normal, child)->nil;
+
+        if (part == decides)
+            return decides;
+        if (part == PTC_NIL_UNKNOWN)
+            otherwise = PTC_NIL_UNKNOWN;
+    }
+    return otherwise;
+}
+
+static ptc_normal_nil normal_nil_of_not(ptc_normal *normal, uint32_t child)
+{
+    switch ((ptc_normal_nil)ptc_normal_at(normal, child)->nil) {
+    case PTC_NIL_ACCEPTED:
+        return PTC_NIL_REFUSED;
+    case PTC_NIL_REFUSED:
+        return PTC_NIL_ACCEPTED;
+    case PTC_NIL_UNKNOWN:
+        break;
+    }
+    return PTC_NIL_UNKNOWN;
+}
+
+static ptc_normal_nil normal_nil(ptc_normal *normal, uint32_t index)
+{
+    const ptc_schema_node *node = &ptc_normal_at(normal, index)->node;
+
+    if (node->flags & PTC_NODE_NULLABLE)
+        return PTC_NIL_ACCEPTED;
+    switch (node->type) {
+    case PTC_TYPE_ANY:
+    case PTC_TYPE_NIL:
+        return PTC_NIL_ACCEPTED;
+    case PTC_TYPE_NOT_CONST:
+        return node->members[0].kind == PTC_NIL ? PTC_NIL_REFUSED : PTC_NIL_ACCEPTED;
+    case PTC_TYPE_NOT:
+        return normal_nil_of_not(normal, node->first);
+    case PTC_TYPE_UNION:
+        return normal_nil_of_parts(normal, index, true);
+    case PTC_TYPE_AND:
+        return normal_nil_of_parts(normal, index, false);
+    case PTC_TYPE_REGISTRY:
+        return (ptc_normal_nil)ptc_normal_at(normal, node->first)->nil;
+    case PTC_TYPE_REF:
+    case PTC_TYPE_CUSTOM:
+        return PTC_NIL_UNKNOWN;
+    default:
+        return PTC_NIL_REFUSED;
+    }
+}
+
+/* Optional and nullable are one. */
+static void normal_optional(ptc_normal *normal, uint32_t index)
+{
+    ptc_normal_node *item = ptc_normal_at(normal, index);
+
+    if ((item->marks & PTC_NORMAL_FIELD) &&
+        (item->node.extra->default_value.kind != PTC_NIL ||
+         ptc_draft_at(normal->draft, item->slot)->is_optional))
+        item->node.flags |= PTC_NODE_NULLABLE;
+}
+
+/* What the slot makes of the settled content. */
+static void normal_slot(ptc_normal *normal, uint32_t index)
+{
+    ptc_normal_node *item = ptc_normal_at(normal, index);
+    ptc_schema_node *node = &item->node;
+    bool is_field = (item->marks & PTC_NORMAL_FIELD) != 0;
+
+    /* In a union the mark stays for the union to take. */
+    if (!is_field && !normal_is(normal, node->parent, PTC_TYPE_UNION) &&
+        (node->type == PTC_TYPE_ANY || node->type == PTC_TYPE_NIL))
+        node->flags &= (uint8_t) ~(unsigned)PTC_NODE_NULLABLE;
+    node->flags &= (uint8_t) ~(unsigned)PTC_NODE_FIREWALLED;
+    if (is_field && ptc_name_is_private(node->name))
+        node->flags |= PTC_NODE_FIREWALLED;
+}
+
+static bool normal_has_interval(ptc_type type)
+{
+    return ptc_type_is_numeric(type) || type == PTC_TYPE_STRING ||
+           type == PTC_TYPE_LIST || type == PTC_TYPE_SET;
+}
+
+static void normal_content(ptc_normal *normal, uint32_t index)
+{
+    ptc_normal_node *item = ptc_normal_at(normal, index);
+
+    switch (item->node.type) {
+    case PTC_TYPE_UNION:
+        ptc_normal_union(normal, index);
+        break;
+    case PTC_TYPE_AND:
+        ptc_normal_and(normal, index);
+        break;
+    case PTC_TYPE_ENUM:
+        normal_enum(normal, index);
+        break;
+    case PTC_TYPE_CONST:
+        if (item->node.members[0].kind == PTC_NIL)
+            ptc_normal_set_type(item, PTC_TYPE_NIL);
+        break;
+    case PTC_TYPE_REGISTRY:
+        normal_registry(normal, index);
+        break;
+    case PTC_TYPE_FUNCTION:
+        normal_function(normal, index);
+        break;
+    case PTC_TYPE_MAP_OF:
+        ptc_normal_interval(normal, index, index);
+        normal_map_of(normal, index);
+        break;
+    default:
+        if (!normal_has_interval((ptc_type)item->node.type))
+            item->node.interval = NULL;
+        ptc_normal_interval(normal, index, index);
+        break;
+    }
+}
+
+/* Whether a node has the children that its type needs; a reader that reported an error
+ * may leave some out. */
+static bool normal_is_whole(const ptc_schema_node *node)
+{
+    switch (node->type) {
+    case PTC_TYPE_LIST:
+    case PTC_TYPE_SET:
+    case PTC_TYPE_NOT:
+        return node->count == 1;
+    case PTC_TYPE_MAP_OF:
+    case PTC_TYPE_FUNCTION:
+        return node->count == 2;
+    case PTC_TYPE_UNION:
+    case PTC_TYPE_AND:
+    case PTC_TYPE_MULTI:
+    case PTC_TYPE_REGISTRY:
+        return node->count >= 1;
+    case PTC_TYPE_CONST:
+    case PTC_TYPE_NOT_CONST:
+        return node->members != NULL;
+    default:
+        return true;
+    }
+}
+
+void ptc_normal_settle(ptc_normal *normal)
+{
+    for (size_t i = normal->count; i-- > 0 && !normal->is_refused;) {
+        uint32_t index = (uint32_t)i;
+        ptc_normal_node *item = ptc_normal_at(normal, index);
+        const ptc_schema_node *parent = &ptc_normal_at(normal, item->node.parent)->node;
+
+        if (i > 0 && ptc_normal_dissolves(parent, &item->node))
+            continue; /* the parent takes its children */
+        if (!normal_is_whole(&item->node)) {
+            normal->is_failed = true;
+            return;
+        }
+        normal_optional(normal, index);
+        normal_content(normal, index);
+        normal_slot(normal, index);
+        item->nil = (uint8_t)normal_nil(normal, index);
+        ptc_normal_hash(normal, index);
+    }
+}

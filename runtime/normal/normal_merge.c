@@ -1,0 +1,282 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Unions and conjunctions in normal form: nested ones dissolve, equal alternatives and
+ * idle conjuncts go, numbers and strings of a conjunction fold into one of each.
+ *
+ * A nested union is skipped on the way up and taken apart by the outermost one, so
+ * flattening touches each part once for any text that people write; ptc_normal_step
+ * bounds the rest.
+ */
+#include "normal/normal_int.h"
+
+/* --- Both --------------------------------------------------------------------------- */
+
+bool ptc_normal_dissolves(const ptc_schema_node *parent, const ptc_schema_node *child)
+{
+    return parent->type == child->type &&
+           (parent->type == PTC_TYPE_UNION || parent->type == PTC_TYPE_AND) &&
+           !((parent->flags | child->flags) & PTC_NODE_NAMED);
+}
+
+/* A nullable conjunction inside another: nil passes each of its conjuncts. */
+static void normal_hand_down_nil(ptc_normal *normal, uint32_t index)
+{
+    uint32_t child = ptc_normal_at(normal, index)->node.first;
+
+    for (; child != 0; child = ptc_normal_at(normal, child)->next) {
+        ptc_normal_at(normal, child)->node.flags |= PTC_NODE_NULLABLE;
+        ptc_normal_at(normal, child)->nil = PTC_NIL_ACCEPTED;
+        ptc_normal_step(normal, index, 1);
+    }
+}
+
+/* Puts the children of nested unions (or conjunctions) in place of these. */
+static bool normal_flatten(ptc_normal *normal, uint32_t index)
+{
+    ptc_normal_node *item = ptc_normal_at(normal, index);
+    uint32_t child = item->node.first;
+
+    ptc_normal_clear_chain(item);
+    while (child != 0) {
+        ptc_normal_node *part = ptc_normal_at(normal, child);
+        uint32_t next = part->next;
+
+        if (!ptc_normal_step(normal, index, 1))
+            return false;
+        if (!ptc_normal_dissolves(&item->node, &part->node)) {
+            ptc_normal_push(normal, index, child);
+        } else if (part->node.first != 0) {
+            if (part->node.flags & PTC_NODE_NULLABLE) {
+                if (item->node.type == PTC_TYPE_UNION)
+                    item->node.flags |= PTC_NODE_NULLABLE;
+                else
+                    normal_hand_down_nil(normal, child);
+            }
+            ptc_normal_at(normal, part->last)->next = next;
+            next = part->node.first;
+        }
+        child = next;
+    }
+    return true;
+}
+
+/* --- Unions ------------------------------------------------------------------------- */
+
+/* A table of alternatives seen, by hash; `size` is a power of two. */
+typedef struct normal_seen {
+    uint32_t *slots;
+    size_t size;
+} normal_seen;
+
+/* Whether an equal alternative was seen before; else remembers this one. */
+static bool normal_saw(ptc_normal *normal, const normal_seen *seen, uint32_t index)
+{
+    uint64_t hash = ptc_normal_at(normal, index)->hash;
+    size_t slot = (size_t)(hash ^ (hash >> 32)) & (seen->size - 1);
+
+    while (seen->slots[slot] != 0) {
+        if (ptc_normal_at(normal, seen->slots[slot])->hash == hash &&
+            ptc_normal_same(normal, seen->slots[slot], index))
+            return true;
+        slot = (slot + 1) & (seen->size - 1);
+    }
+    seen->slots[slot] = index;
+    return false;
+}
+
+/* Keeps the first of equal alternatives, and none that is nil. */
+static void normal_distinct(ptc_normal *normal, uint32_t index, const normal_seen *seen)
+{
+    ptc_normal_node *item = ptc_normal_at(normal, index);
+    uint32_t child = item->node.first;
+    bool is_alone = item->node.count == 1;
+
+    ptc_normal_clear_chain(item);
+    while (child != 0) {
+        ptc_normal_node *part = ptc_normal_at(normal, child);
+        uint32_t next = part->next;
+
+        if (part->node.type == PTC_TYPE_NIL || (part->node.flags & PTC_NODE_NULLABLE))
+            item->node.flags |= PTC_NODE_NULLABLE;
+        ptc_normal_strip_nil(normal, child);
+        if (part->node.type == PTC_TYPE_ANY && !is_alone)
+            ptc_normal_warn(normal, index, child, PTC_DIAG_SIG_ANY_IN_UNION,
+                            ":any makes the other alternatives pointless");
+        if (part->node.type == PTC_TYPE_NIL) {
+            /* said by the flag */
+        } else if (normal_saw(normal, seen, child)) {
+            ptc_normal_warn(normal, index, child, PTC_DIAG_SIG_DUP_ALTERNATIVE,
+                            "this alternative stands in the union before");
+        } else {
+            ptc_normal_push(normal, index, child);
+        }
+        child = next;
+    }
+}
+
+void ptc_normal_union(ptc_normal *normal, uint32_t index)
+{
+    ptc_normal_node *item = ptc_normal_at(normal, index);
+    normal_seen seen = {NULL, 4};
+
+    if (!normal_flatten(normal, index))
+        return;
+    while (seen.size < (size_t)item->node.count * 2)
+        seen.size *= 2;
+    seen.slots = ptc_normal_array(normal, seen.size, sizeof *seen.slots);
+    if (seen.slots == NULL)
+        return;
+    normal_distinct(normal, index, &seen);
+    if (item->node.count == 0)
+        ptc_normal_set_type(item, PTC_TYPE_NIL);
+    else if (item->node.count == 1)
+        ptc_normal_melt(normal, index);
+}
+
+/* --- Conjunctions ------------------------------------------------------------------- */
+
+static bool normal_is_text(const ptc_schema_node *node)
+{
+    return node->type == PTC_TYPE_STRING;
+}
+
+/* The patterns of two strings, in one array. */
+static bool normal_join_patterns(ptc_normal *normal, ptc_schema_node *to,
+                                 const ptc_schema_node *from)
+{
+    size_t count = (size_t)to->pattern_count + from->pattern_count;
+    ptc_pattern *joined;
+
+    if (from->pattern_count == 0)
+        return true;
+    if (count > UINT16_MAX)
+        return false;
+    joined = ptc_normal_array(normal, count, sizeof *joined);
+    if (joined == NULL)
+        return false;
+    if (to->pattern_count > 0)
+        memcpy(joined, to->patterns, to->pattern_count * sizeof *joined);
+    memcpy(joined + to->pattern_count, from->patterns,
+           from->pattern_count * sizeof *joined);
+    to->patterns = joined;
+    to->pattern_count = (uint16_t)count;
+    return true;
+}
+
+/* Whether `from` is the more special number type: an int is also a float and a number. */
+static bool normal_is_narrower(const ptc_schema_node *from, const ptc_schema_node *to)
+{
+    return ptc_type_is_numeric((ptc_type)from->type) && from->type < to->type;
+}
+
+/* Adds what conjunct `from` demands to conjunct `to` of the same family. */
+static bool normal_fold(ptc_normal *normal, uint32_t to, uint32_t from)
+{
+    ptc_schema_node *into = &ptc_normal_at(normal, to)->node;
+    const ptc_schema_node *part = &ptc_normal_at(normal, from)->node;
+    unsigned nullable = into->flags & part->flags & PTC_NODE_NULLABLE;
+    ptc_interval *own;
+
+    if (!ptc_normal_step(normal, to, (size_t)into->pattern_count + 1) ||
+        !normal_join_patterns(normal, into, part))
+        return false;
+    own = ptc_normal_array(normal, 1, sizeof *own);
+    if (own == NULL)
+        return false;
+    if (into->interval != NULL)
+        *own = *into->interval;
+    if (part->interval != NULL)
+        ptc_interval_tighten(own, part->interval);
+    into->interval = own;
+    if (normal_is_narrower(part, into)) {
+        into->type = part->type;
+        into->flags = part->flags;
+    }
+    into->flags = (uint8_t)((into->flags & ~(unsigned)PTC_NODE_NULLABLE) | nullable);
+    ptc_normal_at(normal, to)->nil = nullable ? PTC_NIL_ACCEPTED : PTC_NIL_REFUSED;
+    return true;
+}
+
+/* Folds all numbers of a conjunction into one, and all strings; drops :any. */
+static void normal_fold_conjuncts(ptc_normal *normal, uint32_t index)
+{
+    ptc_normal_node *item = ptc_normal_at(normal, index);
+    uint32_t child = item->node.first;
+    uint32_t number = 0;
+    uint32_t text = 0;
+
+    ptc_normal_clear_chain(item);
+    while (child != 0) {
+        const ptc_schema_node *part = &ptc_normal_at(normal, child)->node;
+        uint32_t next = ptc_normal_at(normal, child)->next;
+        uint32_t *same = ptc_type_is_numeric((ptc_type)part->type) ? &number
+                         : normal_is_text(part)                    ? &text
+                                                                   : NULL;
+        bool is_idle = part->type == PTC_TYPE_ANY && (next != 0 || item->node.count > 0);
+
+        if (!is_idle &&
+            (same == NULL || *same == 0 || !normal_fold(normal, *same, child))) {
+            ptc_normal_push(normal, index, child);
+            if (same != NULL)
+                *same = child;
+        }
+        child = next;
+    }
+}
+
+/* Settles the folded intervals; an empty one is the fault of the whole conjunction. */
+static void normal_settle_conjuncts(ptc_normal *normal, uint32_t index)
+{
+    uint32_t child = ptc_normal_at(normal, index)->node.first;
+
+    for (; child != 0; child = ptc_normal_at(normal, child)->next) {
+        const ptc_schema_node *part = &ptc_normal_at(normal, child)->node;
+
+        if (ptc_type_is_numeric((ptc_type)part->type) || normal_is_text(part)) {
+            ptc_normal_interval(normal, child, index);
+            ptc_normal_hash(normal, child);
+        }
+    }
+}
+
+/*
+ * Nil and a conjunction: nil passes when it was said of the whole, or when it passes
+ * every conjunct and was said of one. Where a reference decides, the marks stay as they
+ * are.
+ */
+static void normal_conjunction_nil(ptc_normal *normal, uint32_t index)
+{
+    ptc_normal_node *item = ptc_normal_at(normal, index);
+    bool is_said = (item->node.flags & PTC_NODE_NULLABLE) != 0;
+    bool is_marked = false;
+    bool is_unknown = false;
+    bool is_refused = false;
+    uint32_t child;
+
+    for (child = item->node.first; child != 0;
+         child = ptc_normal_at(normal, child)->next) {
+        const ptc_normal_node *part = ptc_normal_at(normal, child);
+
+        is_marked = is_marked || (part->node.flags & PTC_NODE_NULLABLE) != 0;
+        is_refused = is_refused || part->nil == PTC_NIL_REFUSED;
+        is_unknown = is_unknown || part->nil == PTC_NIL_UNKNOWN;
+    }
+    if (!is_said && !is_refused && is_unknown)
+        return;
+    if (!is_refused && is_marked)
+        item->node.flags |= PTC_NODE_NULLABLE;
+    ptc_normal_strip_children(normal, index);
+}
+
+void ptc_normal_and(ptc_normal *normal, uint32_t index)
+{
+    if (!normal_flatten(normal, index))
+        return;
+    normal_fold_conjuncts(normal, index);
+    normal_settle_conjuncts(normal, index);
+    normal_conjunction_nil(normal, index);
+    if (ptc_normal_at(normal, index)->node.count == 0)
+        ptc_normal_set_type(ptc_normal_at(normal, index), PTC_TYPE_ANY);
+    else if (ptc_normal_at(normal, index)->node.count == 1)
+        ptc_normal_melt(normal, index);
+}

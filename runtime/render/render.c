@@ -1,0 +1,508 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Schemas as canonical shorthand, and the walk that all renderings share; see render.h.
+ * [signature 9]
+ */
+#include "render/render_int.h"
+
+/* --- Pieces ------------------------------------------------------------------------- */
+
+static bool render_is_letter(char byte)
+{
+    return (byte >= 'a' && byte <= 'z') || (byte >= 'A' && byte <= 'Z') || byte == '_';
+}
+
+bool ptc_name_is_plain(ptc_str name)
+{
+    if (name.len == 0 || !render_is_letter(name.ptr[0]))
+        return false;
+    for (size_t i = 1; i < name.len; i++) {
+        char byte = name.ptr[i];
+
+        if (!render_is_letter(byte) && !(byte >= '0' && byte <= '9') && byte != '-')
+            return false;
+    }
+    return true;
+}
+
+bool ptc_name_is_dotted(ptc_str name)
+{
+    for (;;) {
+        const char *dot = name.len > 0 ? memchr(name.ptr, '.', name.len) : NULL;
+        size_t len = dot ? (size_t)(dot - name.ptr) : name.len;
+
+        if (!ptc_name_is_plain(ptc_str_make(name.ptr, len)))
+            return false;
+        if (dot == NULL)
+            return true;
+        name = ptc_str_make(dot + 1, name.len - len - 1);
+    }
+}
+
+void ptc_name_write(ptc_text *text, ptc_str name)
+{
+    if (ptc_name_is_plain(name))
+        ptc_text_str(text, name);
+    else
+        ptc_json_write_string(text, name);
+}
+
+void ptc_contract_name_write(ptc_text *text, ptc_str name)
+{
+    if (ptc_name_is_dotted(name))
+        ptc_text_str(text, name);
+    else
+        ptc_json_write_string(text, name);
+}
+
+static void render_bound(ptc_text *text, const ptc_value *bound)
+{
+    char digits[PTC_NUMBER_MAX];
+
+    if (bound->kind == PTC_INT)
+        ptc_text_int(text, bound->as.integer);
+    else if (bound->kind == PTC_FLOAT)
+        ptc_text_bytes(text, digits, ptc_number_write_double(bound->as.number, digits));
+}
+
+void ptc_interval_write(ptc_text *text, const ptc_interval *interval)
+{
+    bool has_low = interval->low.kind != PTC_NIL;
+    bool has_high = interval->high.kind != PTC_NIL;
+
+    if (!interval->low_open && !interval->high_open) {
+        render_bound(text, &interval->low);
+        ptc_text_cstr(text, "..");
+        render_bound(text, &interval->high);
+        return;
+    }
+    if (has_low) {
+        ptc_text_cstr(text, interval->low_open ? ">" : ">=");
+        render_bound(text, &interval->low);
+    }
+    if (has_low && has_high)
+        ptc_text_byte(text, ' ');
+    if (has_high) {
+        ptc_text_cstr(text, interval->high_open ? "<" : "<=");
+        render_bound(text, &interval->high);
+    }
+}
+
+/* The checks in brackets behind a type, if there are any. */
+static void render_checks(ptc_text *text, const ptc_schema_node *node)
+{
+    if (node->interval == NULL && node->pattern_count == 0)
+        return;
+    ptc_text_byte(text, '[');
+    if (node->interval != NULL)
+        ptc_interval_write(text, node->interval);
+    for (uint32_t i = 0; i < node->pattern_count; i++) {
+        ptc_text_cstr(text, i > 0 || node->interval != NULL ? " ~" : "~");
+        ptc_json_write_string(text, node->patterns[i].text);
+    }
+    ptc_text_byte(text, ']');
+}
+
+static void render_member(ptc_text *text, const ptc_value *member)
+{
+    if (member->kind == PTC_STRING) {
+        ptc_json_write_string(text, ptc_value_text(member));
+    } else if (member->kind == PTC_KEYWORD) {
+        ptc_text_byte(text, ':');
+        ptc_text_str(text, ptc_value_text(member));
+    } else {
+        render_bound(text, member);
+    }
+}
+
+static void render_enum(ptc_text *text, const ptc_schema_node *node)
+{
+    ptc_text_byte(text, '[');
+    for (uint32_t i = 0; i < node->count; i++) {
+        if (i > 0)
+            ptc_text_byte(text, ' ');
+        render_member(text, &node->members[i]);
+    }
+    ptc_text_byte(text, ']');
+}
+
+/* --- What shorthand can say --------------------------------------------------------- */
+
+static bool render_is_finite(const ptc_value *number)
+{
+    return number->kind != PTC_FLOAT || number->as.number - number->as.number == 0;
+}
+
+static bool render_says_member(const ptc_value *member)
+{
+    switch ((ptc_kind)member->kind) {
+    case PTC_STRING:
+    case PTC_INT:
+        return true;
+    case PTC_FLOAT:
+        return render_is_finite(member);
+    case PTC_KEYWORD:
+        return ptc_name_is_plain(ptc_value_text(member));
+    case PTC_NIL:
+    case PTC_BOOL:
+    case PTC_VECTOR:
+    case PTC_SET:
+    case PTC_MAP:
+    case PTC_OPAQUE:
+        break;
+    }
+    return false;
+}
+
+static bool render_says_enum(const ptc_schema_node *node)
+{
+    for (uint32_t i = 0; i < node->count; i++) {
+        if (!render_says_member(&node->members[i]))
+            return false;
+    }
+    return true;
+}
+
+/* Fields with a default have no spelling but in prompts, and empty names have none. */
+static bool render_says_fields(const ptc_render *render, const ptc_schema_node *map)
+{
+    ptc_value value;
+
+    for (uint32_t i = 0; i < map->count; i++) {
+        const ptc_schema_node *field = &render->schema->nodes[map->first + i];
+
+        if (!render->is_prompt &&
+            (field->name.len == 0 || ptc_schema_default(field, &value)))
+            return false;
+    }
+    return true;
+}
+
+/* Whether a node has properties that ptcc does not know, which are printed back; those of
+ * parameters as a whole have no place. [validation 11.2] */
+static bool render_has_properties(const ptc_render *render, const ptc_schema_node *node)
+{
+    return node->extra != NULL && node->extra->properties.kind == PTC_MAP &&
+           !ptc_render_is_parameters(render, (uint32_t)(node - render->schema->nodes));
+}
+
+bool ptc_render_needs_malli(const ptc_render *render, const ptc_schema_node *node)
+{
+    if (!render->is_prompt && render_has_properties(render, node))
+        return true;
+    switch (node->type) {
+    case PTC_TYPE_INT:
+    case PTC_TYPE_FLOAT:
+        return node->interval != NULL && (!render_is_finite(&node->interval->low) ||
+                                          !render_is_finite(&node->interval->high));
+    case PTC_TYPE_CUSTOM:
+        return !ptc_name_is_dotted(node->type_name);
+    case PTC_TYPE_ENUM:
+        return !render_says_enum(node);
+    case PTC_TYPE_UNION:
+        return (node->flags & PTC_NODE_NAMED) != 0;
+    case PTC_TYPE_MAP:
+        return (node->flags & PTC_NODE_CLOSED) != 0 || !render_says_fields(render, node);
+    case PTC_TYPE_FUNCTION:
+        return !render_says_fields(render, &render->schema->nodes[node->first]);
+    case PTC_TYPE_NUMBER:
+    case PTC_TYPE_CONST:
+    case PTC_TYPE_NOT_CONST:
+    case PTC_TYPE_SET:
+    case PTC_TYPE_TUPLE:
+    case PTC_TYPE_MAP_OF:
+    case PTC_TYPE_AND:
+    case PTC_TYPE_NOT:
+    case PTC_TYPE_MULTI:
+    case PTC_TYPE_REGISTRY:
+    case PTC_TYPE_REF:
+        return true;
+    default:
+        return false;
+    }
+}
+
+/* Types whose Malli a model does not read in passing. */
+static bool render_is_hard(ptc_type type)
+{
+    return type == PTC_TYPE_REGISTRY || type == PTC_TYPE_REF || type == PTC_TYPE_MULTI ||
+           type == PTC_TYPE_NOT;
+}
+
+bool ptc_render_needs_line(const ptc_render *render, uint32_t index)
+{
+    ptc_schema part = *render->schema;
+
+    if (!render->is_prompt ||
+        !ptc_render_needs_malli(render, &render->schema->nodes[index]))
+        return false;
+    part.root = index;
+    for (uint32_t i = index; i != PTC_NODE_NONE; i = ptc_schema_next(&part, i)) {
+        if (render_is_hard((ptc_type)part.nodes[i].type) ||
+            (part.nodes[i].type == PTC_TYPE_CUSTOM &&
+             !ptc_name_is_dotted(part.nodes[i].type_name)))
+            return true;
+    }
+    return false;
+}
+
+/* --- The walk ----------------------------------------------------------------------- */
+
+bool ptc_render_is_parameters(const ptc_render *render, uint32_t index)
+{
+    const ptc_schema_node *nodes = render->schema->nodes;
+    const ptc_schema_node *parent = &nodes[nodes[index].parent];
+
+    return index != render->schema->root && parent->type == PTC_TYPE_FUNCTION &&
+           index == parent->first;
+}
+
+bool ptc_render_is_hidden(const ptc_render *render, uint32_t index)
+{
+    const ptc_schema_node *nodes = render->schema->nodes;
+
+    return render->hides && (nodes[index].flags & PTC_NODE_FIREWALLED) != 0 &&
+           nodes[nodes[index].parent].type == PTC_TYPE_MAP;
+}
+
+/* The child of `parent` to write after `index`, or first after PTC_NODE_NONE. Definitions
+ * come before the body of their registry. */
+static uint32_t render_child_after(const ptc_render *render, uint32_t parent,
+                                   uint32_t index)
+{
+    const ptc_schema_node *above = &render->schema->nodes[parent];
+    uint32_t end = above->first + above->count;
+    uint32_t child = index == PTC_NODE_NONE ? above->first : index + 1;
+
+    if (!ptc_type_has_children((ptc_type)above->type))
+        return PTC_NODE_NONE;
+    if (above->type == PTC_TYPE_REGISTRY) {
+        if (index == above->first)
+            return PTC_NODE_NONE;
+        child = index == PTC_NODE_NONE ? above->first + 1 : index + 1;
+        return child < end ? child : above->first;
+    }
+    while (child < end && ptc_render_is_hidden(render, child))
+        child++;
+    return child < end ? child : PTC_NODE_NONE;
+}
+
+/* What stands in front of a child in shorthand. */
+static void render_slot(ptc_render *render, uint32_t index, bool is_first)
+{
+    const ptc_schema_node *node = &render->schema->nodes[index];
+    const ptc_schema_node *parent = &render->schema->nodes[node->parent];
+
+    if (parent->type == PTC_TYPE_UNION && !is_first)
+        ptc_text_byte(render->text, '|');
+    if (parent->type != PTC_TYPE_MAP)
+        return;
+    if (!is_first)
+        ptc_text_cstr(render->text, ", ");
+    ptc_name_write(render->text, node->name);
+    ptc_text_byte(render->text, ' ');
+}
+
+static void render_word(ptc_render *render, const ptc_schema_node *node)
+{
+    if (!render->is_compact)
+        ptc_text_byte(render->text, ':');
+    if (node->type == PTC_TYPE_CUSTOM)
+        ptc_text_str(render->text, node->type_name);
+    else
+        ptc_text_cstr(render->text, ptc_type_word((ptc_type)node->type, false));
+}
+
+static bool render_shows_parameters(const ptc_render *render, const ptc_schema_node *node)
+{
+    return node->count > 0 || !render->has_bare_output;
+}
+
+static void render_enter_shorthand(ptc_render *render, uint32_t index)
+{
+    const ptc_schema_node *node = &render->schema->nodes[index];
+
+    if (node->type == PTC_TYPE_LIST) {
+        ptc_text_byte(render->text, '[');
+    } else if (node->type == PTC_TYPE_MAP && ptc_render_is_parameters(render, index)) {
+        if (render_shows_parameters(render, node))
+            ptc_text_byte(render->text, '(');
+    } else if (node->type == PTC_TYPE_MAP) {
+        ptc_text_byte(render->text, '{');
+    } else if (node->type != PTC_TYPE_UNION && node->type != PTC_TYPE_FUNCTION) {
+        render_word(render, node);
+        if (node->type == PTC_TYPE_ENUM)
+            render_enum(render->text, node);
+        else
+            render_checks(render->text, node);
+    }
+}
+
+/* Writes what opens a node; false when its children are not to be written. */
+static bool render_enter(ptc_render *render, uint32_t index)
+{
+    const ptc_schema_node *node = &render->schema->nodes[index];
+
+    if (render->malli != PTC_NODE_NONE) {
+        ptc_render_malli_enter(render, index);
+    } else if (ptc_render_needs_line(render, index)) {
+        ptc_text_cstr(render->text,
+                      render->is_compact ? "malli-schema" : ":malli-schema");
+        return false;
+    } else if (ptc_render_needs_malli(render, node)) {
+        render->malli = index;
+        render->is_embedded = true;
+        ptc_render_malli_enter(render, index);
+    } else {
+        render_enter_shorthand(render, index);
+    }
+    return true;
+}
+
+static void render_leave_shorthand(ptc_render *render, uint32_t index)
+{
+    const ptc_schema_node *node = &render->schema->nodes[index];
+
+    if (node->type == PTC_TYPE_LIST) {
+        ptc_text_byte(render->text, ']');
+        render_checks(render->text, node);
+    } else if (node->type == PTC_TYPE_MAP && ptc_render_is_parameters(render, index)) {
+        if (render_shows_parameters(render, node))
+            ptc_text_cstr(render->text, ") -> ");
+        return;
+    } else if (node->type == PTC_TYPE_MAP) {
+        ptc_text_byte(render->text, '}');
+    }
+}
+
+static void render_leave(ptc_render *render, uint32_t index, bool is_entered)
+{
+    const ptc_schema_node *node = &render->schema->nodes[index];
+
+    if (render->malli != PTC_NODE_NONE) {
+        ptc_render_malli_leave(render, index);
+        if (render->malli != index)
+            return;
+        render->malli = PTC_NODE_NONE;
+        if (!render->is_embedded)
+            return;
+    } else if (is_entered) {
+        render_leave_shorthand(render, index);
+    }
+    if (node->flags & PTC_NODE_NULLABLE)
+        ptc_text_byte(render->text, '?');
+}
+
+static void render_child(ptc_render *render, uint32_t index, bool is_first)
+{
+    const ptc_schema_node *parent =
+        &render->schema->nodes[render->schema->nodes[index].parent];
+
+    if (parent->type == PTC_TYPE_FUNCTION)
+        render->hides = render->hides_output && index != parent->first;
+    if (render->malli != PTC_NODE_NONE)
+        ptc_render_malli_slot(render, index, is_first);
+    else
+        render_slot(render, index, is_first);
+}
+
+void ptc_render_tree(ptc_render *render)
+{
+    uint32_t root = render->schema->root;
+    uint32_t index = root;
+
+    for (;;) {
+        bool is_entered = render_enter(render, index);
+        bool is_first = true;
+        uint32_t child =
+            is_entered ? render_child_after(render, index, PTC_NODE_NONE) : PTC_NODE_NONE;
+
+        if (render->limit != 0 && render->text->len >= render->limit)
+            return;
+        while (child == PTC_NODE_NONE) {
+            render_leave(render, index, is_entered);
+            if (index == root)
+                return;
+            child =
+                render_child_after(render, render->schema->nodes[index].parent, index);
+            index = render->schema->nodes[index].parent;
+            is_first = false;
+            is_entered = true;
+        }
+        render_child(render, child, is_first);
+        index = child;
+    }
+}
+
+/* --- Entry points ------------------------------------------------------------------- */
+
+void ptc_render_init(ptc_render *render, ptc_text *text, const ptc_schema *schema,
+                     const ptc_render_options *options)
+{
+    memset(render, 0, sizeof *render);
+    render->text = text;
+    render->schema = schema;
+    render->malli = PTC_NODE_NONE;
+    if (options != NULL) {
+        render->has_bare_output = options->bare_output;
+        render->has_names = options->malli_names;
+        render->hides_output = render->hides = options->hide_firewalled;
+    }
+}
+
+/* With bare output, a function without inputs is its output. */
+static ptc_schema render_bare(const ptc_render *render)
+{
+    const ptc_schema_node *root = ptc_schema_root(render->schema);
+    ptc_schema part = *render->schema;
+
+    if (render->has_bare_output && root->type == PTC_TYPE_FUNCTION &&
+        part.nodes[root->first].count == 0)
+        part.root = root->first + 1;
+    return part;
+}
+
+bool ptc_schema_is_malli_function(const ptc_schema *schema)
+{
+    const ptc_schema_node *root = ptc_schema_root(schema);
+    ptc_render render;
+
+    ptc_render_init(&render, NULL, schema, NULL);
+    return root->type == PTC_TYPE_FUNCTION && ptc_render_needs_malli(&render, root);
+}
+
+bool ptc_schema_is_said_in_malli(const ptc_schema *schema, uint32_t index, bool is_prompt)
+{
+    ptc_render render;
+
+    ptc_render_init(&render, NULL, schema, NULL);
+    render.is_prompt = is_prompt;
+    while (!ptc_render_needs_malli(&render, &schema->nodes[index])) {
+        if (index == schema->root)
+            return false;
+        index = schema->nodes[index].parent;
+    }
+    return true;
+}
+
+void ptc_schema_write_signature(ptc_text *text, const ptc_schema *schema,
+                                const ptc_render_options *options)
+{
+    ptc_render render;
+
+    ptc_render_init(&render, text, schema, options);
+    ptc_render_tree(&render);
+}
+
+void ptc_schema_write_malli(ptc_text *text, const ptc_schema *schema,
+                            const ptc_render_options *options)
+{
+    ptc_render render;
+    ptc_schema part;
+
+    ptc_render_init(&render, text, schema, options);
+    part = render_bare(&render);
+    render.schema = &part;
+    render.malli = part.root;
+    ptc_render_tree(&render);
+}

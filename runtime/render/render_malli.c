@@ -1,0 +1,540 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The Malli half of rendering: EDN text on entering and leaving a node and in front of
+ * its slot; see render.h. What is written reads back as the same node, folded checks as
+ * the
+ * `:and` that they came from. [validation 12]
+ */
+#include "render/render_int.h"
+
+/* --- Properties --------------------------------------------------------------------- */
+
+/* A property map that opens with its first property and has a blank in front. */
+typedef struct malli_props {
+    ptc_text *text;
+    bool is_open;
+} malli_props;
+
+static void malli_key(malli_props *props, const char *key)
+{
+    ptc_text_cstr(props->text, props->is_open ? " " : " {");
+    ptc_text_cstr(props->text, key);
+    ptc_text_byte(props->text, ' ');
+    props->is_open = true;
+}
+
+static void malli_close_props(const malli_props *props)
+{
+    if (props->is_open)
+        ptc_text_byte(props->text, '}');
+}
+
+static void malli_string(ptc_text *text, ptc_str string)
+{
+    ptc_value value = ptc_value_string(string);
+
+    ptc_value_write(text, &value);
+}
+
+static void malli_words(malli_props *props, const ptc_schema_extra *extra)
+{
+    if (extra->description.len > 0) {
+        malli_key(props, ":description");
+        malli_string(props->text, extra->description);
+    }
+    if (extra->title.len > 0) {
+        malli_key(props, ":title");
+        malli_string(props->text, extra->title);
+    }
+    if (extra->properties.kind != PTC_MAP)
+        return;
+    for (uint32_t i = 0; i < extra->properties.as.map->count; i++) {
+        const ptc_map_entry *entry = &extra->properties.as.map->entries[i];
+
+        ptc_text_cstr(props->text, props->is_open ? " " : " {");
+        props->is_open = true;
+        ptc_value_write(props->text, &entry->key);
+        ptc_text_byte(props->text, ' ');
+        ptc_value_write(props->text, &entry->value);
+    }
+}
+
+static void malli_limits(malli_props *props, const ptc_interval *interval)
+{
+    if (interval == NULL)
+        return;
+    if (interval->low.kind != PTC_NIL) {
+        malli_key(props, ":min");
+        ptc_value_write(props->text, &interval->low);
+    }
+    if (interval->high.kind != PTC_NIL) {
+        malli_key(props, ":max");
+        ptc_value_write(props->text, &interval->high);
+    }
+}
+
+/* --- Slots -------------------------------------------------------------------------- */
+
+static const ptc_schema_node *malli_parent(const ptc_render *render, uint32_t index)
+{
+    const ptc_schema_node *nodes = render->schema->nodes;
+
+    return &nodes[nodes[index].parent];
+}
+
+/* Whether the node stands in an entry of a map or of :catn, which has properties. */
+static bool malli_has_entry(const ptc_render *render, uint32_t index)
+{
+    const ptc_schema_node *parent = malli_parent(render, index);
+    uint32_t map = render->schema->nodes[index].parent;
+
+    return index != render->malli && parent->type == PTC_TYPE_MAP &&
+           (render->has_names || !ptc_render_is_parameters(render, map));
+}
+
+/* Whether the slot puts brackets around name and node. */
+static bool malli_has_brackets(const ptc_render *render, uint32_t index)
+{
+    const ptc_schema_node *parent = malli_parent(render, index);
+
+    if (index == render->malli)
+        return false;
+    return malli_has_entry(render, index) || parent->type == PTC_TYPE_MULTI ||
+           (parent->type == PTC_TYPE_UNION && (parent->flags & PTC_NODE_NAMED) != 0);
+}
+
+/* A keyword where EDN spells it without doubt, else a string. */
+static void malli_name(ptc_text *text, ptc_str name)
+{
+    if (ptc_name_is_plain(name)) {
+        ptc_text_byte(text, ':');
+        ptc_text_str(text, name);
+    } else {
+        malli_string(text, name);
+    }
+}
+
+static void malli_entry(ptc_render *render, uint32_t index)
+{
+    const ptc_schema_node *node = &render->schema->nodes[index];
+    malli_props props = {render->text, false};
+    bool is_parameter = ptc_render_is_parameters(render, node->parent);
+    ptc_value value;
+
+    malli_name(render->text, node->name);
+    if (ptc_schema_default(node, &value)) {
+        malli_key(&props, ":default");
+        ptc_value_write(render->text, &value);
+    } else if ((node->flags & PTC_NODE_NULLABLE) && !is_parameter) {
+        malli_key(&props, ":optional");
+        ptc_text_cstr(render->text, "true");
+    }
+    if (node->extra != NULL)
+        malli_words(&props, node->extra);
+    malli_close_props(&props);
+}
+
+static void malli_branch(ptc_render *render, const ptc_schema_node *node)
+{
+    if (node->flags & PTC_NODE_OTHERWISE)
+        ptc_text_cstr(render->text, ":malli.core/default");
+    else
+        ptc_value_write(render->text, &node->extra->branch);
+}
+
+/* Whether a node says words that it has to put into its own brackets: it has no entry to
+ * say them, and no line about the field in a prompt. */
+static bool malli_speaks(const ptc_render *render, uint32_t index)
+{
+    const ptc_schema_extra *extra = render->schema->nodes[index].extra;
+
+    return extra != NULL && !malli_has_entry(render, index) &&
+           !(index == render->malli && render->is_prompt) &&
+           (extra->description.len > 0 || extra->title.len > 0 ||
+            extra->properties.kind == PTC_MAP);
+}
+
+static void malli_own_words(ptc_render *render, uint32_t index, malli_props *props)
+{
+    if (malli_speaks(render, index))
+        malli_words(props, render->schema->nodes[index].extra);
+}
+
+static void malli_registry_slot(ptc_render *render, uint32_t index, bool is_first)
+{
+    const ptc_schema_node *parent = malli_parent(render, index);
+    malli_props props = {render->text, true};
+
+    if (index != parent->first) {
+        if (!is_first)
+            ptc_text_byte(render->text, ' ');
+        malli_string(render->text, render->schema->nodes[index].name);
+        ptc_text_byte(render->text, ' ');
+        return;
+    }
+    ptc_text_byte(render->text, '}');
+    malli_own_words(render, render->schema->nodes[index].parent, &props);
+    ptc_text_cstr(render->text, "} ");
+}
+
+void ptc_render_malli_slot(ptc_render *render, uint32_t index, bool is_first)
+{
+    const ptc_schema_node *node = &render->schema->nodes[index];
+    const ptc_schema_node *parent = malli_parent(render, index);
+
+    if (parent->type == PTC_TYPE_REGISTRY) {
+        malli_registry_slot(render, index, is_first);
+        return;
+    }
+    ptc_text_byte(render->text, ' ');
+    if (!malli_has_brackets(render, index))
+        return;
+    ptc_text_byte(render->text, '[');
+    if (parent->type == PTC_TYPE_MAP)
+        malli_entry(render, index);
+    else if (parent->type == PTC_TYPE_MULTI)
+        malli_branch(render, node);
+    else
+        malli_name(render->text, node->name);
+    ptc_text_byte(render->text, ' ');
+}
+
+/* --- Nodes -------------------------------------------------------------------------- */
+
+static bool malli_is_maybe(const ptc_render *render, uint32_t index)
+{
+    const ptc_schema_node *node = &render->schema->nodes[index];
+    ptc_value value;
+
+    if (!(node->flags & PTC_NODE_NULLABLE) ||
+        (index == render->malli && (render->is_embedded || render->is_line)))
+        return false;
+    return !(malli_has_entry(render, index) && ptc_schema_default(node, &value));
+}
+
+/* A blank between the parts of a list, none in front of the first. */
+static void malli_gap(ptc_text *text, bool *has_part)
+{
+    if (*has_part)
+        ptc_text_byte(text, ' ');
+    *has_part = true;
+}
+
+static void malli_check(ptc_text *text, const char *relation, const ptc_value *bound,
+                        bool *has_part)
+{
+    if (bound->kind == PTC_NIL)
+        return;
+    malli_gap(text, has_part);
+    ptc_text_cstr(text, "[:");
+    ptc_text_cstr(text, relation);
+    ptc_text_byte(text, ' ');
+    ptc_value_write(text, bound);
+    ptc_text_byte(text, ']');
+}
+
+/* The checks of a scalar, behind another part or not. */
+static void malli_checks(ptc_text *text, const ptc_schema_node *node, bool has_part)
+{
+    const ptc_interval *interval = node->interval;
+
+    if (node->type != PTC_TYPE_STRING && interval != NULL) {
+        malli_check(text, interval->low_open ? ">" : ">=", &interval->low, &has_part);
+        malli_check(text, interval->high_open ? "<" : "<=", &interval->high, &has_part);
+    }
+    for (uint32_t i = 0; i < node->pattern_count; i++) {
+        malli_gap(text, &has_part);
+        ptc_text_cstr(text, "[:re ");
+        malli_string(text, node->patterns[i].text);
+        ptc_text_byte(text, ']');
+    }
+}
+
+static unsigned malli_count_checks(const ptc_schema_node *node)
+{
+    unsigned count = node->pattern_count;
+
+    if (node->type != PTC_TYPE_STRING && node->interval != NULL)
+        count += (node->interval->low.kind != PTC_NIL ? 1u : 0u) +
+                 (node->interval->high.kind != PTC_NIL ? 1u : 0u);
+    return count;
+}
+
+/* `:int`, `[:string {:min 1}]`; with `words` also description and the like. */
+static void malli_scalar(ptc_render *render, uint32_t index, bool words)
+{
+    const ptc_schema_node *node = &render->schema->nodes[index];
+    malli_props props = {render->text, false};
+    bool has_limits = node->type == PTC_TYPE_STRING && node->interval != NULL;
+    bool has_words = words && malli_speaks(render, index);
+
+    ptc_text_cstr(render->text, has_limits || has_words ? "[:" : ":");
+    ptc_text_cstr(render->text, ptc_type_word((ptc_type)node->type, true));
+    if (has_limits)
+        malli_limits(&props, node->interval);
+    if (has_words)
+        malli_words(&props, node->extra);
+    malli_close_props(&props);
+    if (has_limits || has_words)
+        ptc_text_byte(render->text, ']');
+}
+
+/* Whether the node is a conjunct. A conjunction in a conjunction dissolves when it is
+ * read back, so what a conjunct says cannot stand in brackets of its own `:and`. */
+static bool malli_is_conjunct(const ptc_render *render, uint32_t index)
+{
+    return index != render->malli && malli_parent(render, index)->type == PTC_TYPE_AND;
+}
+
+/* INT, FLOAT and STRING: the type, then its checks in an `:and`. */
+static void malli_checked(ptc_render *render, uint32_t index)
+{
+    const ptc_schema_node *node = &render->schema->nodes[index];
+    malli_props props = {render->text, false};
+    bool is_conjunct = malli_is_conjunct(render, index);
+    bool has_checks = malli_count_checks(node) > 0;
+    bool is_and = has_checks && (!is_conjunct || malli_is_maybe(render, index));
+
+    if (is_and) {
+        ptc_text_cstr(render->text, "[:and");
+        if (!is_conjunct)
+            malli_own_words(render, index, &props);
+        malli_close_props(&props);
+        ptc_text_byte(render->text, ' ');
+    }
+    malli_scalar(render, index, is_conjunct || !has_checks);
+    malli_checks(render->text, node, true);
+    if (is_and)
+        ptc_text_byte(render->text, ']');
+}
+
+/*
+ * NUMBER has no word of its own: `[:> 5]`, `[:and [:> 0] [:< 5]]`, `number?`. Inside
+ * shorthand it always stands in an `:and`, since a symbol is no shorthand.
+ */
+static void malli_number(ptc_render *render, uint32_t index)
+{
+    const ptc_schema_node *node = &render->schema->nodes[index];
+    malli_props props = {render->text, false};
+    unsigned checks = malli_count_checks(node);
+    bool is_conjunct = malli_is_conjunct(render, index);
+    bool speaks = malli_speaks(render, index) && !is_conjunct;
+    bool is_and = (checks > 1 && (!is_conjunct || malli_is_maybe(render, index))) ||
+                  speaks || (index == render->malli && render->is_embedded);
+
+    if (is_and) {
+        ptc_text_cstr(render->text, "[:and");
+        if (speaks)
+            malli_own_words(render, index, &props);
+        malli_close_props(&props);
+    }
+    if (checks == 0)
+        ptc_text_cstr(render->text, is_and ? " number?" : "number?");
+    else
+        malli_checks(render->text, node, is_and);
+    if (is_and)
+        ptc_text_byte(render->text, ']');
+}
+
+/* `[:enum ...]`, `[:= v]`, `[:not= v]`. A map in the first place would be read as
+ * properties, so empty ones go before it. */
+static void malli_members(ptc_render *render, uint32_t index)
+{
+    const ptc_schema_node *node = &render->schema->nodes[index];
+    malli_props props = {render->text, false};
+    uint32_t count = node->type == PTC_TYPE_ENUM ? node->count : 1;
+
+    ptc_text_cstr(render->text, "[:");
+    ptc_text_cstr(render->text, ptc_type_word((ptc_type)node->type, true));
+    malli_own_words(render, index, &props);
+    malli_close_props(&props);
+    if (!props.is_open && node->members[0].kind == PTC_MAP)
+        ptc_text_cstr(render->text, " {}");
+    for (uint32_t i = 0; i < count; i++) {
+        ptc_text_byte(render->text, ' ');
+        ptc_value_write(render->text, &node->members[i]);
+    }
+    ptc_text_byte(render->text, ']');
+}
+
+/* Heads with fixed arguments: their words stand between. */
+static void malli_fixed(ptc_render *render, uint32_t index, const char *head,
+                        const char *arguments)
+{
+    malli_props props = {render->text, false};
+
+    ptc_text_cstr(render->text, head);
+    malli_own_words(render, index, &props);
+    malli_close_props(&props);
+    ptc_text_cstr(render->text, arguments);
+}
+
+static void malli_datetime(ptc_render *render, uint32_t index)
+{
+    malli_props props = {render->text, false};
+
+    ptc_text_cstr(render->text, "[:re");
+    malli_key(&props, ":ptc/type");
+    ptc_text_cstr(render->text, ":datetime");
+    malli_own_words(render, index, &props);
+    ptc_text_cstr(render->text, "} ");
+    malli_string(render->text, PTC_STR(PTC_DATETIME_PATTERN));
+    ptc_text_byte(render->text, ']');
+}
+
+/* A registered type: by its bare word for models, else in a form that no registry around
+ * it can catch. */
+static void malli_custom(ptc_render *render, uint32_t index)
+{
+    const ptc_schema_node *node = &render->schema->nodes[index];
+
+    if (!render->is_prompt || malli_speaks(render, index)) {
+        malli_fixed(render, index, "[:fn", " ");
+        malli_name(render->text, node->type_name);
+        ptc_text_byte(render->text, ']');
+    } else {
+        malli_name(render->text, node->type_name);
+    }
+}
+
+static void malli_reference(ptc_render *render, uint32_t index)
+{
+    const ptc_schema_node *node = &render->schema->nodes[index];
+
+    malli_fixed(render, index, "[:ref", " ");
+    malli_string(render->text, render->schema->nodes[node->first].name);
+    ptc_text_byte(render->text, ']');
+}
+
+/* What opens a node with children, up to its properties. */
+static void malli_open(ptc_render *render, uint32_t index)
+{
+    const ptc_schema_node *node = &render->schema->nodes[index];
+    malli_props props = {render->text, false};
+
+    ptc_text_cstr(render->text, "[:");
+    ptc_text_cstr(render->text,
+                  node->type == PTC_TYPE_UNION && (node->flags & PTC_NODE_NAMED)
+                      ? "orn"
+                      : ptc_type_word((ptc_type)node->type, true));
+    if (node->type == PTC_TYPE_MULTI) {
+        malli_key(&props, ":dispatch");
+        malli_name(render->text, node->type_name);
+    }
+    if (node->flags & PTC_NODE_CLOSED) {
+        malli_key(&props, ":closed");
+        ptc_text_cstr(render->text, "true");
+    }
+    malli_limits(&props, node->interval);
+    malli_own_words(render, index, &props);
+    malli_close_props(&props);
+    if (node->count == 0 && !props.is_open && index == render->malli &&
+        render->is_embedded)
+        ptc_text_cstr(render->text, " {}"); /* alone, it would be read as a list */
+}
+
+/* The parameters of a function; words of theirs have no place. */
+static void malli_parameters(ptc_render *render)
+{
+    ptc_text_cstr(render->text, render->has_names ? "[:catn" : "[:cat");
+}
+
+static bool malli_has_default_input(const ptc_schema *schema,
+                                    const ptc_schema_node *function)
+{
+    const ptc_schema_node *map = &schema->nodes[function->first];
+    ptc_value value;
+
+    for (uint32_t i = 0; i < map->count; i++) {
+        if (ptc_schema_default(&schema->nodes[map->first + i], &value))
+            return true;
+    }
+    return false;
+}
+
+/* Only named inputs have entries that say defaults; and Malli that stands for a signature
+ * keeps its names. */
+static void malli_enter_function(ptc_render *render, uint32_t index)
+{
+    const ptc_schema_node *node = &render->schema->nodes[index];
+
+    if (render->is_embedded || malli_has_default_input(render->schema, node))
+        render->has_names = true;
+    malli_open(render, index);
+}
+
+void ptc_render_malli_enter(ptc_render *render, uint32_t index)
+{
+    const ptc_schema_node *node = &render->schema->nodes[index];
+
+    if (malli_is_maybe(render, index))
+        ptc_text_cstr(render->text, "[:maybe ");
+    switch ((ptc_type)node->type) {
+    case PTC_TYPE_ANY:
+    case PTC_TYPE_NIL:
+    case PTC_TYPE_BOOL:
+    case PTC_TYPE_KEYWORD:
+    case PTC_TYPE_MALLI_SCHEMA:
+    case PTC_TYPE_INT:
+    case PTC_TYPE_FLOAT:
+    case PTC_TYPE_STRING:
+        malli_checked(render, index);
+        break;
+    case PTC_TYPE_NUMBER:
+        malli_number(render, index);
+        break;
+    case PTC_TYPE_DATETIME:
+        malli_datetime(render, index);
+        break;
+    case PTC_TYPE_ANY_MAP:
+        malli_fixed(render, index, "[:map-of", " :keyword :any]");
+        break;
+    case PTC_TYPE_ENUM:
+    case PTC_TYPE_CONST:
+    case PTC_TYPE_NOT_CONST:
+        malli_members(render, index);
+        break;
+    case PTC_TYPE_CUSTOM:
+        malli_custom(render, index);
+        break;
+    case PTC_TYPE_REF:
+        malli_reference(render, index);
+        break;
+    case PTC_TYPE_REGISTRY:
+        ptc_text_cstr(render->text, "[:schema {:registry {");
+        break;
+    case PTC_TYPE_FUNCTION:
+        malli_enter_function(render, index);
+        break;
+    case PTC_TYPE_MAP:
+        if (ptc_render_is_parameters(render, index))
+            malli_parameters(render);
+        else
+            malli_open(render, index);
+        break;
+    case PTC_TYPE_LIST:
+    case PTC_TYPE_SET:
+    case PTC_TYPE_TUPLE:
+    case PTC_TYPE_MAP_OF:
+    case PTC_TYPE_UNION:
+    case PTC_TYPE_AND:
+    case PTC_TYPE_NOT:
+    case PTC_TYPE_MULTI:
+        malli_open(render, index);
+        break;
+    case PTC_TYPE_COUNT:
+        break;
+    }
+}
+
+void ptc_render_malli_leave(ptc_render *render, uint32_t index)
+{
+    const ptc_schema_node *node = &render->schema->nodes[index];
+
+    if (ptc_type_has_children((ptc_type)node->type))
+        ptc_text_byte(render->text, ']');
+    if (malli_is_maybe(render, index))
+        ptc_text_byte(render->text, ']');
+    if (malli_has_brackets(render, index))
+        ptc_text_byte(render->text, ']');
+}

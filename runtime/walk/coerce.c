@@ -1,0 +1,292 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Coercion: a value made to fit its schema, where inputs may be lenient. [validation 2,
+ * 4-6] Here it starts and is dispatched, and unions, conjunctions and dispatch stand
+ * here; coerce_scalar.c, coerce_list.c and coerce_map.c know the other kinds of nodes.
+ *
+ * One walk does it all: it converts, fills defaults, spells keys as declared and judges,
+ * in the order in which the walker judges, so that paths are those of the data that came
+ * in. The parts that need no conversion are judged by the walker. What is unchanged is
+ * shared. Conversions between scalars are in convert.c, texts in messages.c.
+ */
+#include "walk/coerce_int.h"
+
+static const ptc_place coerce_nowhere = {NULL, NULL, NULL, 0};
+
+void *ptc_coerce_allocate(ptc_coercer *c, size_t count, size_t size)
+{
+    void *place = ptc_arena_array(c->arena, count, size);
+
+    if (place == NULL)
+        c->walk.failed = true;
+    return place;
+}
+
+/* What a union makes of a value. */
+typedef struct coerce_choice {
+    const ptc_schema_node *node; /* the alternative that takes it, or NULL */
+    ptc_value made;              /* what that made of it, unless !is_made */
+    bool is_made;
+    bool is_valid; /* a made value fits */
+} coerce_choice;
+
+/* Forgets what was allocated since `mark`, unless verdicts on it are remembered. */
+static void coerce_rewind(ptc_coercer *c, ptc_arena_mark mark)
+{
+    if (!c->walk.has_memos)
+        ptc_arena_rewind(c->arena, mark);
+}
+
+/* Coerces in silence; what does not fit leaves nothing behind. */
+static bool coerce_try(ptc_coercer *c, const ptc_schema_node *node,
+                       const ptc_value *value, ptc_value *made)
+{
+    ptc_arena_mark mark = ptc_arena_place(c->arena);
+
+    if (ptc_coerce_node(c, node, value, &coerce_nowhere, made))
+        return true;
+    coerce_rewind(c, mark);
+    *made = *value;
+    return false;
+}
+
+/* The first alternative that validates, else the first that coerces. [validation 4] Only
+ * in silence is it also asked what it makes of a value that validates. */
+static void coerce_choose(ptc_coercer *c, const ptc_schema_node *node,
+                          const ptc_value *value, bool is_silent, coerce_choice *choice)
+{
+    const ptc_schema_node *first = &c->walk.nodes[node->first];
+
+    for (uint32_t i = 0; choice->node == NULL && i < node->count; i++) {
+        if (ptc_walk_accepts(&c->walk, &first[i], value))
+            choice->node = &first[i];
+    }
+    if (choice->node != NULL) {
+        choice->is_made = is_silent;
+        choice->is_valid = is_silent && coerce_try(c, choice->node, value, &choice->made);
+        return;
+    }
+    choice->is_made = true;
+    for (uint32_t i = 0; c->converts && !choice->is_valid && i < node->count; i++) {
+        if (c->walk.failed || !coerce_try(c, &first[i], value, &choice->made))
+            continue;
+        choice->is_valid = true;
+        choice->node = &first[i];
+    }
+}
+
+/* coerce_choose, unless the choice is known. */
+static void coerce_find_choice(ptc_coercer *c, const ptc_schema_node *node,
+                               const ptc_value *value, coerce_choice *choice)
+{
+    const ptc_memo *memo = ptc_memo_find(&c->walk, node, value, PTC_MEMO_COERCES);
+    const ptc_schema_node *first = &c->walk.nodes[node->first];
+    ptc_report *report = c->walk.report;
+    bool was_deep = c->walk.was_deep;
+
+    *choice = (coerce_choice){.made = *value};
+    if (memo != NULL) {
+        if (memo->choice > 0)
+            choice->node = &first[memo->choice - 1];
+        choice->made = memo->made;
+        choice->is_made = true;
+        choice->is_valid = memo->is_valid;
+        return;
+    }
+    c->walk.was_deep = false;
+    c->walk.report = NULL;
+    coerce_choose(c, node, value, report == NULL, choice);
+    c->walk.report = report;
+    if (choice->is_made)
+        ptc_memo_keep(&c->walk, node, value, PTC_MEMO_COERCES, choice->is_valid,
+                      choice->node ? (uint32_t)(choice->node - first) + 1 : 0,
+                      &choice->made);
+    c->walk.was_deep |= was_deep;
+}
+
+/* With a report, the alternative is found in silence first, and then does it once more
+ * aloud; without one its result is taken as it is, so that nesting does not double the
+ * work. */
+static bool coerce_union(ptc_coercer *c, const ptc_schema_node *node,
+                         const ptc_value *value, const ptc_place *place, ptc_value *out)
+{
+    ptc_arena_mark mark = ptc_arena_place(c->arena);
+    coerce_choice choice;
+
+    coerce_find_choice(c, node, value, &choice);
+    if (c->walk.report == NULL) {
+        *out = choice.made;
+        return choice.is_valid;
+    }
+    coerce_rewind(c, mark);
+    if (choice.node == NULL)
+        choice.node = ptc_walk_only_kind(&c->walk, node, value);
+    if (choice.node != NULL)
+        return ptc_coerce_node(c, choice.node, value, place, out);
+    return ptc_fault_union(&c->walk, place, node, value);
+}
+
+/* Whether all conjuncts but the first accept what the first made of the value. */
+static bool coerce_others_accept(ptc_coercer *c, const ptc_schema_node *node,
+                                 const ptc_value *made)
+{
+    ptc_report *report = c->walk.report;
+    bool is_valid = true;
+
+    c->walk.report = NULL;
+    for (uint32_t i = 1; i < node->count && is_valid; i++)
+        is_valid = ptc_walk_check(&c->walk, &c->walk.nodes[node->first + i], made,
+                                  &coerce_nowhere);
+    c->walk.report = report;
+    return is_valid;
+}
+
+/* By the first conjunct; the others judge what came out. A value that validates as it is
+ * stays so, if what came out does not. */
+static bool coerce_and(ptc_coercer *c, const ptc_schema_node *node,
+                       const ptc_value *value, const ptc_place *place, ptc_value *out)
+{
+    const ptc_schema_node *child = &c->walk.nodes[node->first];
+    ptc_report *report = c->walk.report;
+    ptc_report_mark mark = {0, 0, 0, 0};
+    bool is_valid;
+
+    if (report != NULL)
+        mark = ptc_report_place(report);
+    is_valid = ptc_coerce_node(c, child, value, place, out);
+    if (is_valid && coerce_others_accept(c, node, out))
+        return true;
+    if (is_valid && c->converts && ptc_walk_accepts(&c->walk, node, value)) {
+        *out = *value;
+        if (report != NULL)
+            ptc_report_rewind(report, mark);
+        return true;
+    }
+    if (report == NULL || (!is_valid && !ptc_walk_has_kind(&c->walk, child, out)))
+        return false;
+    for (uint32_t i = 1; i < node->count; i++) {
+        if (ptc_walk_check(&c->walk, ++child, out, place))
+            continue;
+        is_valid = false;
+        if (!ptc_walk_has_kind(&c->walk, child, out))
+            break;
+    }
+    return is_valid;
+}
+
+static bool coerce_multi(ptc_coercer *c, const ptc_schema_node *node,
+                         const ptc_value *value, const ptc_place *place, ptc_value *out)
+{
+    const ptc_value absent = ptc_value_nil();
+    const ptc_map_entry *entry;
+    const ptc_schema_node *branch;
+
+    if (value->kind != PTC_MAP)
+        return ptc_fault_kind(&c->walk, place, node, value);
+    entry = ptc_map_find_field(value->as.map, node->type_name, 0);
+    branch = ptc_walk_branch(&c->walk, node, entry != NULL ? &entry->value : &absent,
+                             c->converts);
+    if (branch == NULL)
+        return ptc_walk_check(&c->walk, node, value, place);
+    return ptc_coerce_node(c, branch, value, place, out);
+}
+
+static bool coerce_combined(ptc_coercer *c, const ptc_schema_node *node,
+                            const ptc_value *value, const ptc_place *place,
+                            ptc_value *out)
+{
+    bool is_valid;
+
+    if (!ptc_walk_step(&c->walk, node, place))
+        return false;
+    if (node->type == PTC_TYPE_UNION)
+        is_valid = coerce_union(c, node, value, place, out);
+    else if (node->type == PTC_TYPE_AND)
+        is_valid = coerce_and(c, node, value, place, out);
+    else
+        is_valid = coerce_multi(c, node, value, place, out);
+    c->walk.steps--;
+    return is_valid;
+}
+
+bool ptc_coerce_node(ptc_coercer *c, const ptc_schema_node *node, const ptc_value *value,
+                     const ptc_place *place, ptc_value *out)
+{
+again:
+    *out = *value;
+    if (value->kind == PTC_NIL &&
+        (ptc_schema_default(node, out) || (node->flags & PTC_NODE_NULLABLE) != 0))
+        return true;
+    switch ((ptc_type)node->type) {
+    case PTC_TYPE_BOOL:
+    case PTC_TYPE_INT:
+    case PTC_TYPE_FLOAT:
+    case PTC_TYPE_NUMBER:
+    case PTC_TYPE_STRING:
+    case PTC_TYPE_KEYWORD:
+    case PTC_TYPE_DATETIME:
+    case PTC_TYPE_ENUM:
+    case PTC_TYPE_CONST:
+        return ptc_walk_is_plain(node, value) ||
+               ptc_coerce_scalar(c, node, value, place, out);
+    case PTC_TYPE_LIST:
+        return ptc_coerce_list(c, node, value, place, out);
+    case PTC_TYPE_SET:
+        return ptc_coerce_set(c, node, value, place, out);
+    case PTC_TYPE_TUPLE:
+        return ptc_coerce_tuple(c, node, value, place, out);
+    case PTC_TYPE_MAP:
+        return ptc_coerce_map(c, node, value, place, out);
+    case PTC_TYPE_MAP_OF:
+        return ptc_coerce_map_of(c, node, value, place, out);
+    case PTC_TYPE_UNION:
+    case PTC_TYPE_AND:
+    case PTC_TYPE_MULTI:
+        return coerce_combined(c, node, value, place, out);
+    case PTC_TYPE_REGISTRY:
+    case PTC_TYPE_REF:
+        node = &c->walk.nodes[node->first];
+        goto again;
+    case PTC_TYPE_ANY:
+    case PTC_TYPE_NIL:
+    case PTC_TYPE_MALLI_SCHEMA:
+    case PTC_TYPE_ANY_MAP:
+    case PTC_TYPE_NOT_CONST:
+    case PTC_TYPE_CUSTOM:
+    case PTC_TYPE_NOT:
+    case PTC_TYPE_FUNCTION:
+    case PTC_TYPE_COUNT:
+        break;
+    }
+    return ptc_walk_check(&c->walk, node, value, place);
+}
+
+ptc_status ptc_schema_coerce(const ptc_schema *schema, const ptc_value *value,
+                             const ptc_walk_options *options, ptc_arena *arena,
+                             ptc_value *out, ptc_report *report)
+{
+    ptc_mode mode = options != NULL ? options->mode : PTC_MODE_ENABLED;
+    ptc_direction direction = options != NULL ? options->direction : PTC_INPUT;
+    const ptc_value given = *value; /* `out` may be the same place */
+    ptc_coercer c;
+    const ptc_schema_node *root = ptc_walk_start(&c.walk, schema, options, report);
+    bool is_valid;
+    ptc_status status;
+
+    *out = given;
+    value = &given;
+    if (mode == PTC_MODE_DISABLED)
+        return PTC_OK;
+    c.arena = arena;
+    c.converts = ptc_walk_converts(mode, direction);
+    if (c.walk.is_call && value->kind == PTC_VECTOR)
+        is_valid = ptc_coerce_tuple(&c, root, value, &coerce_nowhere, out);
+    else
+        is_valid = ptc_coerce_node(&c, root, value, &coerce_nowhere, out);
+    status = ptc_walk_end(&c.walk, is_valid);
+    if (status == PTC_ERROR_INVALID && mode == PTC_MODE_WARN_ONLY)
+        return PTC_OK;
+    if (status != PTC_OK)
+        *out = ptc_value_nil();
+    return status;
+}

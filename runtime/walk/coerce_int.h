@@ -1,0 +1,60 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Internal to coercion: what coerce.c, which dispatches, shares with the files that know
+ * the kinds of nodes.
+ *
+ * Every function of the shape (coercer, node, value, place, out) gives whether the value
+ * fits. `*out`, which holds the value when they are called, is then what the value
+ * became; when it does not fit, it is the value with everything coerced that could be.
+ */
+#ifndef PTC_SCHEMA_COERCE_INT_H
+#define PTC_SCHEMA_COERCE_INT_H
+
+#include "walk/walk_int.h"
+
+typedef struct ptc_coercer {
+    ptc_walker walk;
+    ptc_arena *arena;
+    bool converts; /* inputs, in the modes that coerce; else keys and defaults alone */
+} ptc_coercer;
+
+/* --- walk/coerce.c --------------------------------------------------------------- */
+
+bool ptc_coerce_node(ptc_coercer *c, const ptc_schema_node *node, const ptc_value *value,
+                     const ptc_place *place, ptc_value *out);
+
+/* The same bits; what was not touched. */
+PTC_INLINE bool ptc_coerce_is_same(const ptc_value *a, const ptc_value *b)
+{
+    return a->kind == b->kind && a->flags == b->flags && a->aux == b->aux &&
+           a->as.integer == b->as.integer;
+}
+
+/* Zeroed elements; a refusal sticks in the walker. */
+void *ptc_coerce_allocate(ptc_coercer *c, size_t count, size_t size);
+
+/* --- walk/coerce_scalar.c -------------------------------------------------------- */
+
+bool ptc_coerce_scalar(ptc_coercer *c, const ptc_schema_node *node,
+                       const ptc_value *value, const ptc_place *place, ptc_value *out);
+
+/* --- walk/coerce_list.c ---------------------------------------------------------- */
+
+bool ptc_coerce_list(ptc_coercer *c, const ptc_schema_node *node, const ptc_value *value,
+                     const ptc_place *place, ptc_value *out);
+bool ptc_coerce_set(ptc_coercer *c, const ptc_schema_node *node, const ptc_value *value,
+                    const ptc_place *place, ptc_value *out);
+
+/* Elements by the children in turn: a TUPLE, or the parameters of a function by position.
+ */
+bool ptc_coerce_tuple(ptc_coercer *c, const ptc_schema_node *node, const ptc_value *value,
+                      const ptc_place *place, ptc_value *out);
+
+/* --- walk/coerce_map.c ----------------------------------------------------------- */
+
+bool ptc_coerce_map(ptc_coercer *c, const ptc_schema_node *node, const ptc_value *value,
+                    const ptc_place *place, ptc_value *out);
+bool ptc_coerce_map_of(ptc_coercer *c, const ptc_schema_node *node,
+                       const ptc_value *value, const ptc_place *place, ptc_value *out);
+
+#endif

@@ -1,0 +1,166 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Coercion of values without parts: the table of conversions. [validation 4]
+ *
+ * A value that its type takes is only brought into the form that the type stores: a
+ * double for :float, UTC for :datetime. Another is converted if there is a way, and
+ * judged then.
+ */
+#include "walk/coerce_int.h"
+
+static ptc_value coerce_to_float(ptc_coercer *c, const ptc_schema_node *node,
+                                 const ptc_value *value, const ptc_place *place)
+{
+    double number = 0;
+    bool is_exact = true;
+
+    if (value->kind == PTC_INT) {
+        number = (double)value->as.integer;
+        is_exact = ptc_number_compare_int_double(value->as.integer, number) == 0;
+    } else {
+        ptc_convert_big_int(ptc_value_text(value), &number, &is_exact);
+    }
+    if (!is_exact)
+        ptc_warn_coerced(&c->walk, place, node, value, PTC_TYPE_FLOAT,
+                         " (precision lost)");
+    return ptc_value_float(number);
+}
+
+static ptc_status coerce_to_utc(ptc_coercer *c, const ptc_value *value, ptc_value *out)
+{
+    char *utc = ptc_coerce_allocate(c, PTC_DATETIME_MAX, 1);
+    size_t len;
+    ptc_status status;
+
+    if (utc == NULL)
+        return PTC_ERROR_MEMORY;
+    status = ptc_datetime_to_utc(ptc_value_text(value), utc, &len);
+    if (status == PTC_OK) {
+        *out = ptc_value_string(ptc_str_make(utc, len));
+        out->flags = PTC_FLAG_ASCII;
+    }
+    return status;
+}
+
+/* A valid value in the form that its type stores. */
+static bool coerce_settle(ptc_coercer *c, const ptc_schema_node *node,
+                          const ptc_value *value, const ptc_place *place, ptc_value *out)
+{
+    ptc_status status;
+
+    if ((node->type == PTC_TYPE_FLOAT && value->kind == PTC_INT) ||
+        (value->kind == PTC_OPAQUE &&
+         (node->type == PTC_TYPE_FLOAT || node->type == PTC_TYPE_NUMBER))) {
+        *out = coerce_to_float(c, node, value, place);
+    } else if (node->type == PTC_TYPE_DATETIME &&
+               ptc_datetime_parse(ptc_value_text(value)) == PTC_DATETIME_OFFSET) {
+        status = coerce_to_utc(c, value, out);
+        if (status != PTC_OK)
+            return status == PTC_ERROR_RANGE &&
+                   ptc_fault_range(&c->walk, place, node, value);
+        ptc_warn_utc(&c->walk, place, node, value, ptc_value_text(out));
+    }
+    return true;
+}
+
+static ptc_status coerce_string_to_float(const ptc_value *value, ptc_value *out)
+{
+    double number;
+    ptc_status status = ptc_convert_float(ptc_value_text(value), &number);
+
+    if (status == PTC_OK)
+        *out = ptc_value_float(number);
+    return status;
+}
+
+static ptc_status coerce_string_to_int(const ptc_value *value, ptc_value *out)
+{
+    int64_t integer;
+    ptc_status status = ptc_convert_int(ptc_value_text(value), &integer);
+
+    if (status == PTC_OK)
+        *out = ptc_value_int(integer);
+    return status;
+}
+
+/* A value that its type does not take, as one that it might. PTC_ERROR_INVALID: there is
+ * no way from one to the other. */
+static ptc_status coerce_convert(ptc_coercer *c, const ptc_schema_node *node,
+                                 const ptc_value *value, ptc_value *out)
+{
+    bool is_string = value->kind == PTC_STRING;
+    ptc_str text = is_string ? ptc_value_text(value) : ptc_str_make(NULL, 0);
+    ptc_status status = PTC_ERROR_INVALID;
+    ptc_str name;
+    bool boolean;
+
+    if (node->type == PTC_TYPE_ENUM || node->type == PTC_TYPE_CONST)
+        return ptc_member_convert(node, value, out);
+    if (node->type == PTC_TYPE_STRING && value->kind == PTC_KEYWORD) {
+        *out = ptc_value_string(ptc_value_text(value));
+        return PTC_OK;
+    }
+    if (!is_string)
+        return PTC_ERROR_INVALID;
+    if (node->type == PTC_TYPE_INT || node->type == PTC_TYPE_NUMBER)
+        status = coerce_string_to_int(value, out);
+    if (node->type == PTC_TYPE_FLOAT ||
+        (node->type == PTC_TYPE_NUMBER && status != PTC_OK))
+        status = coerce_string_to_float(value, out);
+    if (node->type == PTC_TYPE_BOOL && ptc_convert_bool(text, &boolean) == PTC_OK) {
+        *out = ptc_value_bool(boolean);
+        status = PTC_OK;
+    }
+    if (node->type == PTC_TYPE_KEYWORD && ptc_convert_keyword(text, &name)) {
+        *out = ptc_value_keyword(name);
+        status = PTC_OK;
+    }
+    if (node->type == PTC_TYPE_DATETIME && ptc_datetime_parse(text) == PTC_DATETIME_LOOSE)
+        status = coerce_to_utc(c, value, out);
+    return status;
+}
+
+/* ORDER KIND */
+static ptc_type coerce_type_of(const ptc_schema_node *node, const ptc_value *value)
+{
+    if (node->type == PTC_TYPE_DATETIME)
+        return PTC_TYPE_DATETIME;
+    switch ((ptc_kind)value->kind) {
+    case PTC_BOOL:
+        return PTC_TYPE_BOOL;
+    case PTC_INT:
+        return PTC_TYPE_INT;
+    case PTC_FLOAT:
+        return PTC_TYPE_FLOAT;
+    case PTC_KEYWORD:
+        return PTC_TYPE_KEYWORD;
+    case PTC_NIL:
+    case PTC_STRING:
+    case PTC_VECTOR:
+    case PTC_SET:
+    case PTC_MAP:
+    case PTC_OPAQUE:
+        break;
+    }
+    return PTC_TYPE_STRING;
+}
+
+bool ptc_coerce_scalar(ptc_coercer *c, const ptc_schema_node *node,
+                       const ptc_value *value, const ptc_place *place, ptc_value *out)
+{
+    ptc_value converted;
+    ptc_status status;
+
+    if (!c->converts)
+        return ptc_walk_check(&c->walk, node, value, place);
+    if (ptc_walk_accepts(&c->walk, node, value))
+        return coerce_settle(c, node, value, place, out);
+    status = coerce_convert(c, node, value, &converted);
+    if (status == PTC_ERROR_RANGE)
+        return ptc_fault_range(&c->walk, place, node, value);
+    if (status != PTC_OK)
+        return ptc_walk_check(&c->walk, node, value, place);
+    ptc_warn_coerced(&c->walk, place, node, value, coerce_type_of(node, &converted), "");
+    *out = converted;
+    return ptc_walk_check(&c->walk, node, &converted, place);
+}

@@ -1,0 +1,266 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Makes a schema ready for quick looks: what each node is to them, the keys of fields as
+ * JSON spells them, references followed. Nothing here looks at texts.
+ */
+#include "walk/glance_int.h"
+
+/* --- Literals ---------------------------------------------------------------------- */
+
+/* Whether JSON may spell a text as it is, and no byte of it stands where a text ends. */
+static bool glance_is_plain_text(ptc_str text)
+{
+    for (size_t i = 0; i < text.len; i++) {
+        unsigned char byte = (unsigned char)text.ptr[i];
+
+        if (byte < ' ' || byte == '"' || byte == '\\' || byte == '}' || byte == ']')
+            return false;
+    }
+    return text.len < PTC_COUNT_MAX - 3 && ptc_utf8_check(text.ptr, text.len) == text.len;
+}
+
+/* Makes a literal of a text, of which the literal keeps no part. */
+static void glance_set_literal(ptc_glance_literal *literal, ptc_str text)
+{
+    unsigned char masks[sizeof literal->masks] = {0};
+    unsigned char words[sizeof literal->words] = {0};
+    size_t start = text.len < sizeof words ? text.len : sizeof words;
+
+    memset(masks, 0xFF, start);
+    memcpy(words, text.ptr, start);
+    memcpy(literal->masks, masks, sizeof masks);
+    memcpy(literal->words, words, sizeof words);
+    literal->text = text.ptr;
+    literal->len = (uint32_t)text.len;
+}
+
+/* The same of `"text"` and what stands behind it; false when refused memory. */
+static bool glance_quote(ptc_arena *arena, ptc_glance_literal *literal, ptc_str text,
+                         const char *behind)
+{
+    ptc_text quoted;
+
+    ptc_text_init(&quoted, arena);
+    ptc_text_byte(&quoted, '"');
+    ptc_text_str(&quoted, text);
+    ptc_text_byte(&quoted, '"');
+    ptc_text_cstr(&quoted, behind);
+    if (!quoted.failed)
+        glance_set_literal(literal, ptc_text_view(&quoted));
+    return !quoted.failed;
+}
+
+/* --- Kinds of nodes ---------------------------------------------------------------- */
+
+/* Sets bounds that are integers, or absent; false when some are not. */
+static bool glance_set_bounds(ptc_glance_node *plan, const ptc_interval *interval)
+{
+    int64_t high = INT64_MAX;
+
+    plan->low = INT64_MIN;
+    if (interval != NULL && interval->low.kind != PTC_NIL) {
+        if (interval->low.kind != PTC_INT || interval->low.as.integer == INT64_MAX)
+            return false;
+        plan->low = interval->low.as.integer + (interval->low_open ? 1 : 0);
+    }
+    if (interval != NULL && interval->high.kind != PTC_NIL) {
+        if (interval->high.kind != PTC_INT || interval->high.as.integer == INT64_MIN)
+            return false;
+        high = interval->high.as.integer - (interval->high_open ? 1 : 0);
+    }
+    plan->span = (uint64_t)high - (uint64_t)plan->low;
+    return plan->low <= high;
+}
+
+/* Whether a member of an enum can be told by a literal. */
+static bool glance_is_short(const ptc_value *member)
+{
+    return (member->kind == PTC_STRING || member->kind == PTC_KEYWORD) &&
+           member->aux <= sizeof(uint64_t[2]) - 2 &&
+           glance_is_plain_text(ptc_value_text(member));
+}
+
+/* Makes literals of the members of an enum, if that is possible; false when refused
+ * memory. */
+static bool glance_set_members(ptc_arena *arena, ptc_glance_node *plan)
+{
+    const ptc_value *members = plan->node->members;
+    uint32_t count = plan->node->type == PTC_TYPE_ENUM ? plan->node->count : 1;
+    ptc_glance_literal *literals;
+
+    for (uint32_t i = 0; i < count; i++) {
+        if (count > PTC_GLANCE_MEMBERS_MAX || !glance_is_short(&members[i]))
+            return true;
+    }
+    literals = ptc_arena_array(arena, count, sizeof *literals);
+    for (uint32_t i = 0; literals != NULL && i < count; i++) {
+        if (!glance_quote(arena, &literals[i], ptc_value_text(&members[i]), ""))
+            return false;
+    }
+    plan->kind = PTC_GLANCE_MEMBER;
+    plan->members = literals;
+    plan->count = count;
+    return literals != NULL;
+}
+
+static bool glance_set_bools(ptc_arena *arena, ptc_glance_node *plan)
+{
+    ptc_glance_literal *literals = ptc_arena_array(arena, 2, sizeof *literals);
+
+    if (literals == NULL)
+        return false;
+    glance_set_literal(&literals[0], PTC_STR("true"));
+    glance_set_literal(&literals[1], PTC_STR("false"));
+    plan->kind = PTC_GLANCE_MEMBER;
+    plan->members = literals;
+    plan->count = 2;
+    return true;
+}
+
+static ptc_glance_kind glance_kind_of(ptc_glance_node *plan, const ptc_schema_node *node)
+{
+    bool has_bounds = glance_set_bounds(plan, node->interval);
+
+    switch ((ptc_type)node->type) {
+    case PTC_TYPE_STRING:
+        return has_bounds && node->pattern_count == 0 ? PTC_GLANCE_STRING
+                                                      : PTC_GLANCE_VALUE;
+    case PTC_TYPE_INT:
+        return has_bounds ? PTC_GLANCE_INT : PTC_GLANCE_VALUE;
+    case PTC_TYPE_FLOAT:
+        return node->interval == NULL ? PTC_GLANCE_FLOAT : PTC_GLANCE_VALUE;
+    case PTC_TYPE_LIST:
+        return has_bounds ? PTC_GLANCE_LIST : PTC_GLANCE_UNKNOWN;
+    case PTC_TYPE_MAP:
+        if (node->count > PTC_GLANCE_FIELDS_MAX)
+            return PTC_GLANCE_UNKNOWN;
+        return node->count > 0 ? PTC_GLANCE_MAP : PTC_GLANCE_VALUE;
+    case PTC_TYPE_ANY:
+    case PTC_TYPE_NIL:
+    case PTC_TYPE_BOOL:
+    case PTC_TYPE_NUMBER:
+    case PTC_TYPE_KEYWORD:
+    case PTC_TYPE_DATETIME:
+    case PTC_TYPE_MALLI_SCHEMA:
+    case PTC_TYPE_ANY_MAP:
+    case PTC_TYPE_ENUM:
+    case PTC_TYPE_CONST:
+    case PTC_TYPE_NOT_CONST:
+        return PTC_GLANCE_VALUE;
+    case PTC_TYPE_SET:
+    case PTC_TYPE_TUPLE:
+    case PTC_TYPE_MAP_OF:
+    case PTC_TYPE_UNION:
+    case PTC_TYPE_AND:
+    case PTC_TYPE_NOT:
+    case PTC_TYPE_MULTI:
+    case PTC_TYPE_CUSTOM:
+    case PTC_TYPE_REGISTRY:
+    case PTC_TYPE_REF:
+    case PTC_TYPE_FUNCTION:
+    case PTC_TYPE_COUNT:
+        break;
+    }
+    return PTC_GLANCE_UNKNOWN;
+}
+
+/* Says what a node is, apart from its slot; false when refused memory. */
+static bool glance_plan_node(ptc_arena *arena, ptc_glance_node *plan,
+                             const ptc_schema_node *node)
+{
+    plan->node = node;
+    plan->count = node->count;
+    plan->is_nullable = (node->flags & PTC_NODE_NULLABLE) != 0;
+    plan->kind = (uint8_t)glance_kind_of(plan, node);
+    if (node->type == PTC_TYPE_ENUM || node->type == PTC_TYPE_CONST)
+        return glance_set_members(arena, plan);
+    if (node->type == PTC_TYPE_BOOL)
+        return glance_set_bools(arena, plan);
+    return true;
+}
+
+/* --- Fields ------------------------------------------------------------------------ */
+
+const ptc_glance_node ptc_glance_last = {
+    .key = {.words = {UINT64_MAX, UINT64_MAX}, .masks = {UINT64_MAX, UINT64_MAX}},
+};
+
+/* Gives the fields of a map their keys, bits, and says which must be there. A map with a
+ * name that needs escapes is left to the walker. */
+static bool glance_plan_fields(ptc_arena *arena, const ptc_walker *walker,
+                               ptc_glance_node *map, ptc_glance_node *fields)
+{
+    for (uint32_t i = 0; i < map->count; i++) {
+        const ptc_schema_node *field = fields[i].node;
+
+        if (!glance_is_plain_text(field->name)) {
+            map->kind = PTC_GLANCE_UNKNOWN;
+            return true;
+        }
+        if (!glance_quote(arena, &fields[i].key, field->name, ":"))
+            return false;
+        fields[i].bit = UINT64_C(1) << i;
+        fields[i].next = i + 1 < map->count ? &fields[i + 1] : &ptc_glance_last;
+        if (!ptc_walk_is_optional(walker, field))
+            map->required |= fields[i].bit;
+    }
+    return true;
+}
+
+/* What a reference refers to, in its slot. */
+static void glance_follow(const ptc_walker *walker, ptc_glance_node *nodes,
+                          ptc_glance_node *plan)
+{
+    const ptc_schema_node *target = ptc_walk_target(walker, plan->node);
+    ptc_glance_node made = nodes[target - walker->nodes];
+
+    made.key = plan->key;
+    made.bit = plan->bit;
+    made.next = plan->next;
+    made.is_nullable |= plan->is_nullable;
+    *plan = made;
+}
+
+static bool glance_plan_all(ptc_arena *arena, const ptc_walker *walker, uint32_t count,
+                            ptc_glance_node *nodes)
+{
+    for (uint32_t i = 0; i < count; i++) {
+        nodes[i].child = &nodes[walker->nodes[i].first];
+        if (!glance_plan_node(arena, &nodes[i], &walker->nodes[i]))
+            return false;
+    }
+    for (uint32_t i = count; i-- > 0;) {
+        ptc_glance_node *map = &nodes[i];
+
+        if (map->kind == PTC_GLANCE_MAP &&
+            !glance_plan_fields(arena, walker, map, &nodes[map->node->first]))
+            return false;
+    }
+    for (uint32_t i = 0; i < count; i++) {
+        if (nodes[i].node->type == PTC_TYPE_REF ||
+            nodes[i].node->type == PTC_TYPE_REGISTRY)
+            glance_follow(walker, nodes, &nodes[i]);
+    }
+    return true;
+}
+
+const ptc_glance *ptc_glance_make(const ptc_schema *schema, ptc_arena *arena,
+                                  const ptc_walk_options *options)
+{
+    ptc_glance *glance = ptc_arena_alloc(arena, sizeof *glance);
+    ptc_glance_node *nodes = ptc_arena_array(arena, schema->count, sizeof *nodes);
+    const ptc_schema_node *root;
+    ptc_walker walker;
+
+    if (glance == NULL || nodes == NULL)
+        return NULL;
+    memset(nodes, 0, schema->count * sizeof *nodes);
+    *glance = (ptc_glance){.schema = *schema, .nodes = nodes};
+    glance->options = (ptc_walk_options){.struct_size = sizeof glance->options};
+    if (options != NULL)
+        glance->options = *options;
+    glance->options.boundary = PTC_BOUNDARY_JSON;
+    root = ptc_walk_start(&walker, schema, &glance->options, NULL);
+    glance->root = &nodes[root - schema->nodes];
+    return glance_plan_all(arena, &walker, schema->count, nodes) ? glance : NULL;
+}

@@ -1,0 +1,380 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Messages: every text that says what is wrong with a value, or what coercion did to it;
+ * one function per situation. [validation 4, 8]
+ *
+ * Nothing here decides whether a value is right, and without a report nothing here does
+ * any work. How values and types are put in words is in message_words.c.
+ */
+#include "walk/message_int.h"
+
+bool ptc_fault_kind(ptc_walker *walker, const ptc_place *place,
+                    const ptc_schema_node *node, const ptc_value *value)
+{
+    ptc_message_draft m;
+
+    if (!ptc_message_expect(&m, walker, place, node))
+        return false;
+    ptc_message_expected(&m, node, false);
+    ptc_message_got(&m);
+    ptc_message_kind_and_value(&m, value);
+    return ptc_message_finish(&m, PTC_CODE_TYPE, value);
+}
+
+bool ptc_fault_not_finite(ptc_walker *walker, const ptc_place *place,
+                          const ptc_schema_node *node, const ptc_value *value)
+{
+    ptc_message_draft m;
+
+    if (!ptc_message_expect(&m, walker, place, node))
+        return false;
+    ptc_text_cstr(&m.text, "finite ");
+    ptc_message_word(&m, node);
+    ptc_message_got(&m);
+    ptc_message_value(&m, value);
+    return ptc_message_finish(&m, PTC_CODE_TYPE, value);
+}
+
+bool ptc_fault_range(ptc_walker *walker, const ptc_place *place,
+                     const ptc_schema_node *node, const ptc_value *value)
+{
+    ptc_message_draft m;
+
+    if (!ptc_message_fault(&m, walker, place, node))
+        return false;
+    ptc_text_cstr(&m.text, "out of range ");
+    ptc_message_value(&m, value);
+    return ptc_message_finish(&m, PTC_CODE_RANGE, value);
+}
+
+bool ptc_fault_encoding(ptc_walker *walker, const ptc_place *place,
+                        const ptc_schema_node *node, const ptc_value *value)
+{
+    ptc_message_draft m;
+
+    if (!ptc_message_expect(&m, walker, place, node))
+        return false;
+    ptc_text_cstr(&m.text, "valid UTF-8 string");
+    m.expected_end = m.text.len;
+    return ptc_message_finish(&m, PTC_CODE_ENCODING, value);
+}
+
+bool ptc_fault_offset(ptc_walker *walker, const ptc_place *place,
+                      const ptc_schema_node *node, const ptc_value *value)
+{
+    ptc_message_draft m;
+
+    if (!ptc_message_expect(&m, walker, place, node))
+        return false;
+    ptc_text_cstr(&m.text, "datetime with offset");
+    ptc_message_got(&m);
+    ptc_message_kind_and_value(&m, value);
+    return ptc_message_finish(&m, PTC_CODE_TYPE, value);
+}
+
+bool ptc_fault_member(ptc_walker *walker, const ptc_place *place,
+                      const ptc_schema_node *node, const ptc_value *value)
+{
+    ptc_message_draft m;
+
+    if (!ptc_message_expect(&m, walker, place, node))
+        return false;
+    ptc_message_expected(&m, node, false);
+    if (node->type == PTC_TYPE_NOT_CONST) {
+        m.expected_end = m.text.len;
+    } else {
+        ptc_message_got(&m);
+        ptc_message_value(&m, value);
+    }
+    return ptc_message_finish(
+        &m, node->type == PTC_TYPE_ENUM ? PTC_CODE_ENUM : PTC_CODE_CONST, value);
+}
+
+bool ptc_fault_bound(ptc_walker *walker, const ptc_place *place,
+                     const ptc_schema_node *node, const ptc_value *value)
+{
+    ptc_message_draft m;
+
+    if (!ptc_message_expect(&m, walker, place, node))
+        return false;
+    ptc_message_violated(&m.text, node->interval, value);
+    ptc_message_got(&m);
+    ptc_message_value(&m, value);
+    return ptc_message_finish(&m, PTC_CODE_BOUND, value);
+}
+
+bool ptc_fault_length(ptc_walker *walker, const ptc_place *place,
+                      const ptc_schema_node *node, const ptc_value *value, size_t length)
+{
+    ptc_value number = ptc_value_int((int64_t)length);
+    ptc_message_draft m;
+
+    if (!ptc_message_expect(&m, walker, place, node))
+        return false;
+    ptc_message_word(&m, node);
+    ptc_text_cstr(&m.text, " of length ");
+    ptc_message_violated(&m.text, node->interval, &number);
+    ptc_message_got(&m);
+    ptc_text_cstr(&m.text, "length ");
+    ptc_text_uint(&m.text, length);
+    return ptc_message_finish(&m, PTC_CODE_LENGTH, value);
+}
+
+bool ptc_fault_pattern(ptc_walker *walker, const ptc_place *place,
+                       const ptc_schema_node *node, const ptc_value *value,
+                       const ptc_pattern *pattern)
+{
+    ptc_message_draft m;
+
+    if (!ptc_message_expect(&m, walker, place, node))
+        return false;
+    ptc_message_word(&m, node);
+    ptc_text_cstr(&m.text, " matching ");
+    ptc_show_string(&m.text, pattern->text, SIZE_MAX);
+    ptc_message_got(&m);
+    ptc_message_value(&m, value);
+    return ptc_message_finish(&m, PTC_CODE_PATTERN, value);
+}
+
+bool ptc_fault_size(ptc_walker *walker, const ptc_place *place,
+                    const ptc_schema_node *node, const ptc_value *value, size_t size)
+{
+    ptc_value number = ptc_value_int((int64_t)size);
+    ptc_message_draft m;
+
+    if (!ptc_message_expect(&m, walker, place, node))
+        return false;
+    ptc_message_violated(&m.text, node->interval, &number);
+    ptc_text_cstr(&m.text, " items");
+    ptc_message_got(&m);
+    ptc_text_uint(&m.text, size);
+    return ptc_message_finish(&m, PTC_CODE_SIZE, value);
+}
+
+bool ptc_fault_arity(ptc_walker *walker, const ptc_place *place,
+                     const ptc_schema_node *node, const ptc_value *value)
+{
+    ptc_message_draft m;
+
+    if (!ptc_message_expect(&m, walker, place, node))
+        return false;
+    ptc_text_uint(&m.text, node->count);
+    ptc_text_cstr(&m.text, node->count == 1 ? " item" : " items");
+    ptc_message_got(&m);
+    ptc_text_uint(&m.text, value->aux);
+    return ptc_message_finish(&m, PTC_CODE_SIZE, value);
+}
+
+bool ptc_fault_missing(ptc_walker *walker, const ptc_place *place,
+                       const ptc_schema_node *field, const ptc_value *similar)
+{
+    ptc_message_draft m;
+
+    if (!ptc_message_fault(&m, walker, place, field))
+        return false;
+    ptc_text_cstr(&m.text, "missing required field, expected ");
+    m.expected_start = m.text.len;
+    ptc_message_expected(&m, field, false);
+    m.expected_end = m.text.len;
+    if (similar != NULL) {
+        ptc_text_cstr(&m.text, "; found similar key ");
+        ptc_show_scalar(&m.text, similar, PTC_MESSAGE_VALUE_MAX);
+    }
+    return ptc_message_finish(&m, PTC_CODE_MISSING, NULL);
+}
+
+bool ptc_fault_extra(ptc_walker *walker, const ptc_place *place,
+                     const ptc_schema_node *node, const ptc_value *value)
+{
+    ptc_message_draft m;
+
+    if (!ptc_message_fault(&m, walker, place, node))
+        return false;
+    ptc_text_cstr(&m.text, "unexpected field (allowed: ");
+    for (uint32_t i = 0; i < node->count; i++) {
+        if (i > 0)
+            ptc_text_cstr(&m.text, ", ");
+        ptc_text_str(&m.text, walker->nodes[node->first + i].name);
+    }
+    ptc_text_cstr(&m.text, node->count == 0 ? "none)" : ")");
+    return ptc_message_finish(&m, PTC_CODE_EXTRA, value);
+}
+
+bool ptc_fault_key(ptc_walker *walker, const ptc_place *place,
+                   const ptc_schema_node *node, const ptc_value *key)
+{
+    ptc_message_draft m;
+
+    if (!ptc_message_expect(&m, walker, place, node))
+        return false;
+    ptc_text_cstr(&m.text, "key ");
+    ptc_message_expected(&m, node, true);
+    ptc_message_got(&m);
+    ptc_text_cstr(&m.text, "key ");
+    ptc_message_value(&m, key);
+    return ptc_message_finish(&m, PTC_CODE_KEY, key);
+}
+
+bool ptc_fault_duplicate(ptc_walker *walker, const ptc_place *place,
+                         const ptc_schema_node *node, const ptc_value *value,
+                         const ptc_value *first_key, size_t first_index)
+{
+    ptc_message_draft m;
+
+    if (!ptc_message_fault(&m, walker, place, node))
+        return false;
+    ptc_text_cstr(&m.text, "duplicate of ");
+    if (first_key != NULL) {
+        ptc_text_cstr(&m.text, "key ");
+        ptc_message_value(&m, first_key);
+    } else {
+        ptc_text_byte(&m.text, '[');
+        ptc_text_uint(&m.text, first_index);
+        ptc_text_byte(&m.text, ']');
+    }
+    return ptc_message_finish(&m, PTC_CODE_DUPLICATE, value);
+}
+
+bool ptc_fault_union(ptc_walker *walker, const ptc_place *place,
+                     const ptc_schema_node *node, const ptc_value *value)
+{
+    ptc_message_draft m;
+
+    if (!ptc_message_expect(&m, walker, place, node))
+        return false;
+    ptc_message_alternatives(&m, node, value->kind == PTC_MAP);
+    ptc_message_got(&m);
+    ptc_message_kind_and_value(&m, value);
+    return ptc_message_finish(&m, PTC_CODE_UNION, value);
+}
+
+bool ptc_fault_not(ptc_walker *walker, const ptc_place *place,
+                   const ptc_schema_node *node, const ptc_value *value)
+{
+    ptc_message_draft m;
+
+    if (!ptc_message_expect(&m, walker, place, node))
+        return false;
+    ptc_text_cstr(&m.text, "not ");
+    ptc_message_expected(&m, &walker->nodes[node->first], true);
+    ptc_message_got(&m);
+    ptc_message_kind_and_value(&m, value);
+    return ptc_message_finish(&m, PTC_CODE_NOT, value);
+}
+
+bool ptc_fault_dispatch(ptc_walker *walker, const ptc_place *place,
+                        const ptc_schema_node *node, const ptc_value *value,
+                        const ptc_value *dispatch)
+{
+    ptc_value absent = ptc_value_nil();
+    ptc_message_draft m;
+
+    if (!ptc_message_expect(&m, walker, place, node))
+        return false;
+    ptc_text_str(&m.text, node->type_name);
+    ptc_text_byte(&m.text, ' ');
+    ptc_message_branches(&m, node);
+    ptc_message_got(&m);
+    m.is_hidden |= walker->is_firewalled && ptc_name_is_private(node->type_name);
+    ptc_message_value(&m, dispatch != NULL ? dispatch : &absent);
+    return ptc_message_finish(&m, PTC_CODE_ENUM, value);
+}
+
+bool ptc_fault_because(ptc_walker *walker, const ptc_place *place,
+                       const ptc_schema_node *node, const ptc_value *value,
+                       ptc_str reason)
+{
+    ptc_message_draft m;
+
+    if (!ptc_message_expect(&m, walker, place, node))
+        return false;
+    ptc_message_expected(&m, node, false);
+    ptc_message_got(&m);
+    ptc_message_kind_and_value(&m, value);
+    if (reason.len > 0) {
+        ptc_text_cstr(&m.text, " \xE2\x80\x93 ");
+        ptc_text_str(&m.text, reason);
+    }
+    return ptc_message_finish(
+        &m, node->type == PTC_TYPE_CUSTOM ? PTC_CODE_CUSTOM : PTC_CODE_TYPE, value);
+}
+
+bool ptc_fault_depth(ptc_walker *walker, const ptc_place *place,
+                     const ptc_schema_node *node)
+{
+    ptc_message_draft m;
+
+    if (!ptc_message_fault(&m, walker, place, node))
+        return false;
+    ptc_text_cstr(&m.text, "nested deeper than ");
+    ptc_text_uint(&m.text, walker->max_depth);
+    ptc_text_cstr(&m.text, " levels");
+    return ptc_message_finish(&m, PTC_CODE_DEPTH, NULL);
+}
+
+/* --- Warnings of coercion ---------------------------------------------------------- */
+
+static bool message_coerced(ptc_message_draft *m, ptc_walker *walker,
+                            const ptc_place *place, const ptc_schema_node *node,
+                            const ptc_value *value)
+{
+    if (!ptc_message_start(m, true, walker, place, node))
+        return false;
+    ptc_text_cstr(&m->text, "coerced ");
+    ptc_message_kind_and_value(m, value);
+    ptc_text_cstr(&m->text, " to ");
+    return true;
+}
+
+void ptc_warn_coerced(ptc_walker *walker, const ptc_place *place,
+                      const ptc_schema_node *node, const ptc_value *value, ptc_type to,
+                      const char *note)
+{
+    ptc_message_draft m;
+
+    if (!message_coerced(&m, walker, place, node, value))
+        return;
+    m.expected_start = m.text.len;
+    ptc_text_cstr(&m.text, ptc_type_word(to, m.is_malli));
+    m.expected_end = m.text.len;
+    ptc_text_cstr(&m.text, note);
+    ptc_message_finish(&m, PTC_CODE_COERCED, value);
+}
+
+void ptc_warn_merged(ptc_walker *walker, const ptc_place *place,
+                     const ptc_schema_node *node, const ptc_value *value, size_t dropped)
+{
+    ptc_message_draft m;
+
+    if (!message_coerced(&m, walker, place, node, value))
+        return;
+    m.expected_start = m.text.len;
+    ptc_text_cstr(&m.text, ptc_type_word(PTC_TYPE_SET, m.is_malli));
+    m.expected_end = m.text.len;
+    if (dropped > 0) {
+        ptc_text_cstr(&m.text, ", ");
+        ptc_text_uint(&m.text, dropped);
+        ptc_text_cstr(&m.text,
+                      dropped == 1 ? " duplicate removed" : " duplicates removed");
+    }
+    ptc_message_finish(&m, PTC_CODE_COERCED, value);
+}
+
+void ptc_warn_utc(ptc_walker *walker, const ptc_place *place, const ptc_schema_node *node,
+                  const ptc_value *value, ptc_str utc)
+{
+    ptc_message_draft m;
+
+    if (!ptc_message_start(&m, true, walker, place, node))
+        return;
+    ptc_text_cstr(&m.text, "coerced ");
+    ptc_text_cstr(&m.text, ptc_type_word(PTC_TYPE_DATETIME, m.is_malli));
+    ptc_text_byte(&m.text, ' ');
+    ptc_message_value(&m, value);
+    ptc_text_cstr(&m.text, " to UTC ");
+    if (m.is_hidden)
+        ptc_show_firewalled(&m.text);
+    else
+        ptc_show_string(&m.text, utc, PTC_MESSAGE_VALUE_MAX);
+    ptc_message_finish(&m, PTC_CODE_COERCED, value);
+}

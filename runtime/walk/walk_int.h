@@ -1,0 +1,383 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Internal to the walker: what walk*.c, coerce*.c, messages*.c and report.c share. Types,
+ * then prototypes grouped by the file that defines them.
+ */
+#ifndef PTC_SCHEMA_WALK_INT_H
+#define PTC_SCHEMA_WALK_INT_H
+
+#include "ptc_int.h"
+
+/* --- walk/report.c --------------------------------------------------------------- */
+
+/* Counts one more error or warning; whether it is to be stored. */
+bool ptc_report_count(ptc_report *report, bool is_warning);
+
+/* Stores an issue that was counted; false when refused memory. */
+bool ptc_report_store(ptc_report *report, bool is_warning, const ptc_issue *issue);
+
+/* What a report holds, to go back to when what was found since does not count. */
+typedef struct ptc_report_mark {
+    size_t error_count;
+    size_t errors_found;
+    size_t warning_count;
+    size_t warnings_found;
+} ptc_report_mark;
+
+ptc_report_mark ptc_report_place(const ptc_report *report);
+void ptc_report_rewind(ptc_report *report, ptc_report_mark mark);
+
+/* Whether nothing more of errors will be stored or counted. */
+bool ptc_report_is_full(const ptc_report *report);
+
+/* --- walk/walk_memo.c ------------------------------------------------------------ */
+
+/* Verdicts that are remembered of a value and the combinator that judges it. */
+typedef enum ptc_memo_kind {
+    PTC_MEMO_ACCEPTS, /* UNION, AND: whether it validates */
+    PTC_MEMO_COERCES, /* UNION: whether it coerces, by which alternative, and to what */
+} ptc_memo_kind;
+
+typedef struct ptc_memo {
+    int64_t content; /* with kind and count: the value, a collection */
+    ptc_value made;  /* COERCES: what became of it */
+    uint32_t count;
+    uint32_t node;   /* index of the combinator */
+    uint32_t choice; /* COERCES: the alternative's number, from 1; 0: none */
+    uint16_t depth;  /* collections around the value */
+    uint8_t kind;
+    uint8_t what;  /* ptc_memo_kind */
+    bool is_taken; /* the slot has an entry */
+    bool is_valid;
+    bool was_deep; /* something in it was too deep */
+} ptc_memo;
+
+enum { PTC_MEMO_FEW = 64 }; /* slots before any are allocated; a power of two */
+
+/* A hash table with open addressing. */
+typedef struct ptc_memo_table {
+    ptc_memo *slots; /* `few`, or in `arena` */
+    size_t size;     /* a power of two */
+    size_t count;
+    ptc_arena arena;
+    ptc_memo few[PTC_MEMO_FEW];
+} ptc_memo_table;
+
+struct ptc_walker;
+
+/* What is known of a value from before, or NULL. Good until the next is remembered. */
+const ptc_memo *ptc_memo_find(struct ptc_walker *walker, const ptc_schema_node *node,
+                              const ptc_value *value, ptc_memo_kind what);
+
+/* Remembers a verdict where it may be wanted again, with walker->was_deep of its own.
+ * `choice` and `made` are those of COERCES; else 0 and NULL. */
+void ptc_memo_keep(struct ptc_walker *walker, const ptc_schema_node *node,
+                   const ptc_value *value, ptc_memo_kind what, bool is_valid,
+                   uint32_t choice, const ptc_value *made);
+
+/* Gives the table's memory back. */
+void ptc_memo_end(struct ptc_walker *walker);
+
+/* --- walk/walk.c ----------------------------------------------------------------- */
+
+/* Whether values are converted to their types. [validation 4] */
+PTC_INLINE bool ptc_walk_converts(ptc_mode mode, ptc_direction direction)
+{
+    return direction == PTC_INPUT &&
+           (mode == PTC_MODE_ENABLED || mode == PTC_MODE_WARN_ONLY);
+}
+
+/*
+ * Where the walk stands: a chain on the C stack from a value up to the root, whose place
+ * has `up` NULL and is no step of a path. A step is a declared field, or a key of the
+ * data, or an index.
+ */
+typedef struct ptc_place {
+    const struct ptc_place *up;
+    const ptc_schema_node *slot; /* a declared field, or NULL */
+    const ptc_value *key;        /* else a key of the data, or NULL */
+    size_t index;                /* else this */
+} ptc_place;
+
+typedef struct ptc_walker {
+    const ptc_schema_node *nodes;
+    ptc_report *report; /* NULL: the verdict alone, up to the first fault */
+    const ptc_validator *validators;
+    size_t validator_count;
+    unsigned depth; /* vectors, sets and maps around the present value */
+    unsigned max_depth;
+    unsigned steps; /* combinators around the present node */
+    size_t work;    /* combinators that were entered */
+    size_t rest;    /* nodes and their children that may still be looked at; at 0 nothing
+                       is valid any more */
+    bool is_json;
+    bool is_strict;
+    bool is_call;       /* the root is the parameters of a function */
+    bool is_firewalled; /* names that start with '_' hide what is below them */
+    bool was_deep;      /* something was refused for its depth */
+    bool failed;        /* refused memory */
+    bool has_memos;     /* `memos` are in use; left uninitialised until then */
+    ptc_memo_table memos;
+} ptc_walker;
+
+/* Fills `walker` from options (NULL: all zero) and returns the node that judges the
+ * value: the root, or the parameters or the output of a function. */
+const ptc_schema_node *ptc_walk_start(ptc_walker *walker, const ptc_schema *schema,
+                                      const ptc_walk_options *options,
+                                      ptc_report *report);
+
+/* As ptc_schema_validate, for schemas that nobody vouches for: gives up when more than
+ * `most` nodes and children were looked at, and says so in `*is_given_up`. */
+ptc_status ptc_walk_within(const ptc_schema *schema, const ptc_value *value,
+                           const ptc_walk_options *options, size_t most,
+                           ptc_report *report, bool *is_given_up);
+
+/* Ends a walk; its answer. */
+ptc_status ptc_walk_end(ptc_walker *walker, bool is_valid);
+
+/* Takes from what may be looked at. */
+PTC_INLINE void ptc_walk_spend(ptc_walker *walker, size_t count)
+{
+    walker->rest = walker->rest > count ? walker->rest - count : 0;
+}
+
+/* Whether a value is of a scalar type that says no more, so that nothing is left to judge
+ * or convert. False tells nothing. */
+PTC_INLINE bool ptc_walk_is_plain(const ptc_schema_node *node, const ptc_value *value)
+{
+    if (node->interval != NULL)
+        return false;
+    switch ((unsigned)node->type) {
+    case PTC_TYPE_STRING:
+        return value->kind == PTC_STRING && (value->flags & PTC_FLAG_ASCII) != 0 &&
+               node->pattern_count == 0;
+    case PTC_TYPE_INT:
+        return value->kind == PTC_INT;
+    case PTC_TYPE_FLOAT:
+        return value->kind == PTC_FLOAT && value->as.number - value->as.number == 0.0;
+    case PTC_TYPE_BOOL:
+        return value->kind == PTC_BOOL;
+    default:
+        return false;
+    }
+}
+
+/* Whether `value` satisfies `node`; faults go to the walker's report, if it has one. */
+bool ptc_walk_check(ptc_walker *walker, const ptc_schema_node *node,
+                    const ptc_value *value, const ptc_place *place);
+
+/* ptc_walk_check without faults. */
+bool ptc_walk_accepts(ptc_walker *walker, const ptc_schema_node *node,
+                      const ptc_value *value);
+
+/* Steps into a container or a combinator; false after reporting that it is too deep. Who
+ * got true steps out by counting `depth` or `steps` down. */
+bool ptc_walk_enter(ptc_walker *walker, const ptc_schema_node *node,
+                    const ptc_place *place);
+bool ptc_walk_step(ptc_walker *walker, const ptc_schema_node *node,
+                   const ptc_place *place);
+
+/* The node behind registries and references. */
+const ptc_schema_node *ptc_walk_target(const ptc_walker *walker,
+                                       const ptc_schema_node *node);
+
+/* Whether a field may be absent: it says so, or the definition that it refers to. */
+bool ptc_walk_is_optional(const ptc_walker *walker, const ptc_schema_node *field);
+
+/* --- walk/walk_scalar.c ---------------------------------------------------------- */
+
+bool ptc_walk_scalar(ptc_walker *walker, const ptc_schema_node *node,
+                     const ptc_value *value, const ptc_place *place);
+
+/* Whether a number is above a lower bound; NaN is above nothing. */
+bool ptc_walk_is_above(const ptc_value *bound, bool is_open, const ptc_value *number);
+
+/* Whether a count is within the node's limits. */
+bool ptc_walk_size(ptc_walker *walker, const ptc_schema_node *node,
+                   const ptc_value *value, size_t count, const ptc_place *place);
+
+/* --- walk/walk_list.c ------------------------------------------------------------ */
+
+bool ptc_walk_list(ptc_walker *walker, const ptc_schema_node *node,
+                   const ptc_value *value, const ptc_place *place);
+bool ptc_walk_set(ptc_walker *walker, const ptc_schema_node *node, const ptc_value *value,
+                  const ptc_place *place);
+bool ptc_walk_tuple(ptc_walker *walker, const ptc_schema_node *node,
+                    const ptc_value *value, const ptc_place *place);
+
+/* A vector of arguments by position, and whether there are as many as there may be. */
+bool ptc_walk_arguments(ptc_walker *walker, const ptc_schema_node *parameters,
+                        const ptc_value *value, const ptc_place *place);
+bool ptc_walk_arity(ptc_walker *walker, const ptc_schema_node *parameters,
+                    const ptc_value *value, const ptc_place *place);
+
+/* Whether no two elements of a vector are the same. */
+bool ptc_walk_distinct(ptc_walker *walker, const ptc_schema_node *node,
+                       const ptc_value *value, const ptc_place *place);
+
+/* --- walk/walk_map.c ------------------------------------------------------------- */
+
+bool ptc_walk_map(ptc_walker *walker, const ptc_schema_node *node, const ptc_value *value,
+                  const ptc_place *place);
+bool ptc_walk_map_of(ptc_walker *walker, const ptc_schema_node *node,
+                     const ptc_value *value, const ptc_place *place);
+
+/* ptc_walk_accepts for a key of a MAP_OF, which in JSON is always a string. */
+bool ptc_walk_accepts_key(ptc_walker *walker, const ptc_schema_node *node,
+                          const ptc_value *key);
+
+/* The field of the MAP `node` that the data's `entry` spells, looked for first at child
+ * `guess`; NULL for none. `*is_found` says whether the field takes its value from there;
+ * otherwise the key is a second spelling, and an extra one. */
+const ptc_schema_node *ptc_walk_field_of(const ptc_schema_node *nodes,
+                                         const ptc_schema_node *node, const ptc_map *map,
+                                         const ptc_map_entry *entry, uint32_t guess,
+                                         bool *is_found);
+
+/* Equal bytes, for names: short, of one length, most often equal. */
+PTC_INLINE bool ptc_walk_is_same_text(const char *a, const char *b, size_t len)
+{
+    uint64_t word_a;
+    uint64_t word_b;
+
+    for (; len > 8; a += 8, b += 8, len -= 8) {
+        memcpy(&word_a, a, 8);
+        memcpy(&word_b, b, 8);
+        if (word_a != word_b)
+            return false;
+    }
+    if (len >= 4) {
+        uint32_t first_a, first_b, last_a, last_b;
+
+        memcpy(&first_a, a, 4);
+        memcpy(&first_b, b, 4);
+        memcpy(&last_a, a + len - 4, 4);
+        memcpy(&last_b, b + len - 4, 4);
+        return first_a == first_b && last_a == last_b;
+    }
+    while (len > 0 && *a == *b) {
+        a++;
+        b++;
+        len--;
+    }
+    return len == 0;
+}
+
+/* Whether a field's own spelling is entry `guess` of a map all of whose keys are strings.
+ */
+PTC_INLINE bool ptc_walk_is_at(const ptc_map *map, const ptc_schema_node *field,
+                               uint32_t guess)
+{
+    const ptc_value *key;
+
+    if (guess >= map->count || map->kinds != 1u << PTC_STRING)
+        return false;
+    key = &map->entries[guess].key;
+    return key->aux == field->name.len &&
+           ptc_walk_is_same_text(key->as.text, field->name.ptr, key->aux);
+}
+
+/* The entry of a field; most often it stands where the one before it makes expect. In a
+ * map with string keys only, a string as written is what the lookup order comes to. */
+PTC_INLINE const ptc_map_entry *
+ptc_walk_find(const ptc_map *map, const ptc_schema_node *field, uint32_t guess)
+{
+    if (ptc_walk_is_at(map, field, guess))
+        return &map->entries[guess];
+    return ptc_map_find_field(map, field->name, guess);
+}
+
+/* Report, and give false: the keys that no field takes; a field that is not there. */
+bool ptc_walk_extras(ptc_walker *walker, const ptc_schema_node *node,
+                     const ptc_value *value, const ptc_place *place);
+bool ptc_walk_missing(ptc_walker *walker, const ptc_schema_node *node,
+                      const ptc_value *value, const ptc_schema_node *field,
+                      const ptc_place *place);
+
+/* --- walk/walk_choice.c ---------------------------------------------------------- */
+
+/* UNION, AND, NOT, MULTI. */
+bool ptc_walk_choice(ptc_walker *walker, const ptc_schema_node *node,
+                     const ptc_value *value, const ptc_place *place);
+
+/* Whether `node` takes values of the kind of `value`, whatever it says about their
+ * content. */
+bool ptc_walk_has_kind(const ptc_walker *walker, const ptc_schema_node *node,
+                       const ptc_value *value);
+
+/* The alternative of a union that alone has the value's kind, or NULL. */
+const ptc_schema_node *ptc_walk_only_kind(const ptc_walker *walker,
+                                          const ptc_schema_node *node,
+                                          const ptc_value *value);
+
+/* The branch of a MULTI for a dispatch value, or NULL. `is_loose`: strings and keywords
+ * of one name are equal, as coercion makes them. */
+const ptc_schema_node *ptc_walk_branch(const ptc_walker *walker,
+                                       const ptc_schema_node *node,
+                                       const ptc_value *dispatch, bool is_loose);
+
+/* --- walk/messages.c ------------------------------------------------------------- */
+
+/*
+ * Each records one fault, in the walker's report if there is one, and returns false, so
+ * that a check can end in `return test || ptc_fault_...`. `node` is what objected, and
+ * chooses the dialect. [validation 8]
+ */
+bool ptc_fault_kind(ptc_walker *walker, const ptc_place *place,
+                    const ptc_schema_node *node, const ptc_value *value);
+bool ptc_fault_not_finite(ptc_walker *walker, const ptc_place *place,
+                          const ptc_schema_node *node, const ptc_value *value);
+bool ptc_fault_range(ptc_walker *walker, const ptc_place *place,
+                     const ptc_schema_node *node, const ptc_value *value);
+bool ptc_fault_encoding(ptc_walker *walker, const ptc_place *place,
+                        const ptc_schema_node *node, const ptc_value *value);
+bool ptc_fault_offset(ptc_walker *walker, const ptc_place *place,
+                      const ptc_schema_node *node, const ptc_value *value);
+bool ptc_fault_member(ptc_walker *walker, const ptc_place *place,
+                      const ptc_schema_node *node, const ptc_value *value);
+bool ptc_fault_bound(ptc_walker *walker, const ptc_place *place,
+                     const ptc_schema_node *node, const ptc_value *value);
+bool ptc_fault_length(ptc_walker *walker, const ptc_place *place,
+                      const ptc_schema_node *node, const ptc_value *value, size_t length);
+bool ptc_fault_pattern(ptc_walker *walker, const ptc_place *place,
+                       const ptc_schema_node *node, const ptc_value *value,
+                       const ptc_pattern *pattern);
+bool ptc_fault_size(ptc_walker *walker, const ptc_place *place,
+                    const ptc_schema_node *node, const ptc_value *value, size_t size);
+bool ptc_fault_arity(ptc_walker *walker, const ptc_place *place,
+                     const ptc_schema_node *node, const ptc_value *value);
+/* `similar`: a key of the data that may have been meant, or NULL. */
+bool ptc_fault_missing(ptc_walker *walker, const ptc_place *place,
+                       const ptc_schema_node *field, const ptc_value *similar);
+bool ptc_fault_extra(ptc_walker *walker, const ptc_place *place,
+                     const ptc_schema_node *node, const ptc_value *value);
+bool ptc_fault_key(ptc_walker *walker, const ptc_place *place,
+                   const ptc_schema_node *node, const ptc_value *key);
+/* The first of two that meet: a key, or (NULL) the element at `index`. */
+bool ptc_fault_duplicate(ptc_walker *walker, const ptc_place *place,
+                         const ptc_schema_node *node, const ptc_value *value,
+                         const ptc_value *first_key, size_t first_index);
+bool ptc_fault_union(ptc_walker *walker, const ptc_place *place,
+                     const ptc_schema_node *node, const ptc_value *value);
+bool ptc_fault_not(ptc_walker *walker, const ptc_place *place,
+                   const ptc_schema_node *node, const ptc_value *value);
+bool ptc_fault_dispatch(ptc_walker *walker, const ptc_place *place,
+                        const ptc_schema_node *node, const ptc_value *value,
+                        const ptc_value *dispatch);
+/* ptc_fault_kind with a reason behind it, or without (empty). */
+bool ptc_fault_because(ptc_walker *walker, const ptc_place *place,
+                       const ptc_schema_node *node, const ptc_value *value,
+                       ptc_str reason);
+bool ptc_fault_depth(ptc_walker *walker, const ptc_place *place,
+                     const ptc_schema_node *node);
+
+/* The warnings of coercion. `note` stands behind the type, and may be empty. */
+void ptc_warn_coerced(ptc_walker *walker, const ptc_place *place,
+                      const ptc_schema_node *node, const ptc_value *value, ptc_type to,
+                      const char *note);
+void ptc_warn_merged(ptc_walker *walker, const ptc_place *place,
+                     const ptc_schema_node *node, const ptc_value *value, size_t dropped);
+void ptc_warn_utc(ptc_walker *walker, const ptc_place *place, const ptc_schema_node *node,
+                  const ptc_value *value, ptc_str utc);
+
+#endif

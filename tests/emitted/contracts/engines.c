@@ -1,0 +1,657 @@
+/* SPDX-License-Identifier: MIT */
+/* Comparing the engines; see engines.h. */
+#define _GNU_SOURCE
+#include "engines.h"
+
+#include "groups.h"
+#include "random_schema.h"
+#include "same.h"
+#include "tags.h"
+
+#include <criterion/criterion.h>
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+enum { TEXT_MAX = 1 << 20, GUARD = 16, SHOWN = 20 };
+
+/* What stands behind padded texts. */
+static const char paddings[4][PTC_PADDING + 1] = {
+    "\"}]1,\"x\":{[ \"a\":0}],\"query\":\"x",
+    "99999999999999999999999999999999",
+    "}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}",
+    "                                ",
+};
+
+typedef struct setting {
+    ptc_mode mode;
+    ptc_direction direction;
+} setting;
+
+/* What an engine says of a text. */
+typedef struct verdict {
+    bool is_valid;
+    bool is_coerced;
+    ptc_status status;
+    ptc_value value; /* the walker's */
+} verdict;
+
+static const char *setting_name(const setting *at)
+{
+    static const char *const modes[] = {"enabled", "warn_only", "strict", "disabled"};
+    static char name[32];
+
+    snprintf(name, sizeof name, "%s %s", modes[at->mode],
+             at->direction == PTC_INPUT ? "input" : "output");
+    return name;
+}
+
+static void differ(engines *e, const setting *at, ptc_str text, const char *what)
+{
+    ptc_text malli;
+
+    if (e->different++ >= SHOWN)
+        return;
+    ptc_text_init(&malli, &e->types);
+    ptc_schema_write_malli(&malli, &e->schema, NULL);
+    cr_expect(false, "%s: %s, %s: %s\n  schema %.2000s\n  text   %.*s", e->suite,
+              e->root->functions.name, setting_name(at), what, malli.ptr,
+              (int)(text.len < 2000 ? text.len : 2000), text.ptr);
+}
+
+/* --- What the judgement of golden_judge.c asks ------------------------------------- */
+
+ptc_mode golden_mode(ptc_mode wanted)
+{
+    return wanted;
+}
+
+bool golden_copies(void)
+{
+    return false;
+}
+
+/* --- The engines ------------------------------------------------------------------- */
+
+/* Places the text so that it ends, padding included, where memory does. */
+static const char *place(engines *e, ptc_str text, bool is_padded)
+{
+    char *end = e->page_end - (is_padded ? PTC_PADDING : 0);
+
+    cr_assert(text.len + PTC_PADDING <= TEXT_MAX, "a text of %zu bytes", text.len);
+    memcpy(end - text.len, text.ptr, text.len);
+    if (is_padded)
+        memcpy(end, paddings[e->texts % 4], PTC_PADDING);
+    return end - text.len;
+}
+
+static verdict parse(engines *e, const setting *at, ptc_str text, bool is_padded)
+{
+    ptc_parse_options options = {
+        .struct_size = sizeof options, .mode = at->mode, .direction = at->direction};
+    golden_parse_fn entry =
+        is_padded ? e->root->functions.padded : e->root->functions.plain;
+    const char *placed = place(e, text, is_padded);
+    ptc_parse_info info;
+    verdict result = {0};
+
+    memset(e->out, 0xa5, e->root->functions.size + GUARD);
+    result.status = entry(&e->arena, placed, text.len, &options, e->out, &info);
+    result.is_valid = result.status == PTC_OK;
+    result.is_coerced = info.is_coerced;
+    if (info.status != result.status || info.offset > text.len)
+        differ(e, at, text, "status and information differ");
+    for (size_t i = 0; i < GUARD; i++) {
+        if (e->out[e->root->functions.size + i] != 0xa5) {
+            differ(e, at, text, "written past the struct");
+            break;
+        }
+    }
+    return result;
+}
+
+/* A struct holds nothing but what the contract says, so in mode disabled the parser
+ * judges, too, without coercion. */
+static verdict walk(engines *e, const setting *at, const ptc_value *value)
+{
+    bool is_disabled = at->mode == PTC_MODE_DISABLED;
+    ptc_walk_options options = {.struct_size = sizeof options,
+                                .mode = is_disabled ? PTC_MODE_ENABLED : at->mode,
+                                .direction = is_disabled ? PTC_OUTPUT : at->direction,
+                                .boundary = PTC_BOUNDARY_JSON};
+    verdict result = {0};
+    ptc_report report;
+
+    ptc_report_init(&report, &e->arena);
+    result.status =
+        ptc_schema_coerce(&e->schema, value, &options, &e->arena, &result.value, &report);
+    result.is_valid = result.status == PTC_OK && report.errors_found == 0;
+    result.is_coerced = report.warnings_found > 0;
+    return result;
+}
+
+static void compare_rules(engines *e, const setting *at, ptc_str text,
+                          const ptc_value *value, const verdict *walked)
+{
+    naive_result naive;
+
+    if (!e->has_rules || at->mode == PTC_MODE_DISABLED)
+        return;
+    if (!naive_judge(&e->arena, &e->rules, value, at->mode, at->direction,
+                     PTC_BOUNDARY_JSON, &naive)) {
+        e->unknown++;
+        return;
+    }
+    e->by_rules++;
+    if (naive.is_valid != walked->is_valid)
+        differ(e, at, text,
+               naive.is_valid ? "the naive rules accept" : "the naive rules refuse");
+    else if (naive.is_valid && !ptc_value_same(&naive.value, &walked->value))
+        differ(e, at, text, "the naive rules make another value than the walker");
+}
+
+static void differ_on(engines *e, const setting *at, const ptc_value *value,
+                      const char *what)
+{
+    ptc_text text;
+
+    ptc_text_init(&text, &e->types);
+    ptc_value_write(&text, value);
+    differ(e, at, ptc_text_view(&text), what);
+}
+
+/* `made` is what the walker made of the value, or NULL. */
+static void compare_lisp_rules(engines *e, const setting *at, const ptc_value *value,
+                               const ptc_value *made)
+{
+    naive_result naive;
+
+    if (!e->has_rules || !naive_judge(&e->arena, &e->rules, value, at->mode,
+                                      at->direction, PTC_BOUNDARY_LISP, &naive)) {
+        e->unknown++;
+        return;
+    }
+    e->by_rules++;
+    if (naive.is_valid != (made != NULL))
+        differ_on(e, at, value,
+                  made ? "the naive rules refuse" : "the naive rules accept");
+}
+
+static void compare_explained(engines *e, const setting *at, ptc_str text,
+                              const verdict *walked)
+{
+    ptc_parse_options options = {
+        .struct_size = sizeof options, .mode = at->mode, .direction = at->direction};
+    ptc_json_error error;
+    ptc_report report;
+    ptc_status status;
+
+    ptc_report_init(&report, &e->arena);
+    status = e->root->explain(&e->arena, text.ptr, text.len, &options, &report, &error);
+    if ((status == PTC_OK && report.errors_found == 0) != walked->is_valid)
+        differ(e, at, text, "another explanation than verdict");
+}
+
+/* The two entries, the struct as a value and as JSON, and all of it again from there. */
+static void compare_struct(engines *e, const setting *at, ptc_str text)
+{
+    golden_document document = {.root = &e->root->functions,
+                                .options = {.struct_size = sizeof(ptc_parse_options),
+                                            .mode = at->mode,
+                                            .direction = at->direction},
+                                .behind = paddings[e->texts % 4],
+                                .text = text};
+    const char *complaint = golden_judge(&e->arena, &document, NULL);
+
+    if (complaint != NULL)
+        differ(e, at, text, complaint);
+}
+
+static void compare_tags(engines *e, const setting *at, ptc_str text,
+                         const verdict *walked)
+{
+    ptc_walk_options options = {.struct_size = sizeof options,
+                                .mode = at->mode == PTC_MODE_STRICT ? PTC_MODE_STRICT
+                                                                    : PTC_MODE_ENABLED,
+                                .direction = PTC_OUTPUT,
+                                .boundary = PTC_BOUNDARY_JSON};
+
+    /* What mode disabled does not fill in, the walker did. */
+    if (at->mode != PTC_MODE_DISABLED &&
+        !tags_are_first(&e->schema, e->root->layout, &options, e->out, &walked->value))
+        differ(e, at, text, "a union holds another alternative");
+}
+
+/* The quick look may not know, but what it accepts is valid, with nothing to tell. */
+static void compare_quick(engines *e, const setting *at, ptc_str text,
+                          const verdict *walked)
+{
+    const ptc_glance *glance = e->glances[at->mode][at->direction];
+
+    if (!ptc_glance_accepts(glance, &e->arena, place(e, text, true), text.len))
+        return;
+    e->at_once++;
+    if (!walked->is_valid || walked->is_coerced)
+        differ(e, at, text, "a quick look accepts it");
+}
+
+static void judge_at(engines *e, const setting *at, ptc_str text, const ptc_value *value)
+{
+    verdict walked = {.status = PTC_ERROR_SYNTAX};
+
+    if (value != NULL) {
+        walked = walk(e, at, value);
+        compare_rules(e, at, text, value, &walked);
+    }
+    compare_explained(e, at, text, &walked);
+    compare_quick(e, at, text, &walked);
+    compare_struct(e, at, text);
+    for (unsigned padded = 0; padded < 2; padded++) {
+        verdict parsed = parse(e, at, text, padded != 0);
+
+        if (parsed.is_valid != walked.is_valid)
+            differ(e, at, text,
+                   parsed.is_valid ? "emitted C accepts, the walker does not"
+                                   : "the walker accepts, emitted C does not");
+        else if (parsed.is_valid && parsed.is_coerced != walked.is_coerced)
+            differ(e, at, text,
+                   parsed.is_coerced ? "only emitted C says that it coerced"
+                                     : "emitted C does not say that it coerced");
+        if (parsed.is_valid && walked.is_valid)
+            compare_tags(e, at, text, &walked);
+    }
+    e->judged++;
+    e->accepted += walked.is_valid;
+    e->coerced += walked.is_coerced;
+}
+
+bool engines_judge(engines *e, ptc_str text)
+{
+    unsigned before = e->accepted;
+
+    e->texts++;
+    for (unsigned i = 0; i < 8; i++) {
+        setting at = {(ptc_mode)(i / 2), i % 2 ? PTC_OUTPUT : PTC_INPUT};
+        ptc_value value;
+        bool is_read;
+
+        ptc_arena_reset(&e->arena);
+        is_read = ptc_json_read(&e->arena, text.ptr, text.len, NULL, &value, NULL,
+                                NULL) == PTC_OK;
+        judge_at(e, &at, text, is_read ? &value : NULL);
+    }
+    return e->accepted > before;
+}
+
+/* --- Documents --------------------------------------------------------------------- */
+
+static ptc_value reverse(ptc_arena *arena, const ptc_value *value)
+{
+    ptc_value result = *value;
+
+    if (value->kind == PTC_VECTOR || value->kind == PTC_SET) {
+        ptc_value *items = ptc_arena_array(arena, value->aux, sizeof *items);
+
+        for (uint32_t i = 0; i < value->aux; i++)
+            items[i] = reverse(arena, &value->as.items[i]);
+        return ptc_value_vector(items, value->aux);
+    }
+    if (value->kind == PTC_MAP) {
+        ptc_map_entry *entries = ptc_arena_array(arena, value->aux, sizeof *entries);
+
+        for (uint32_t i = 0; i < value->aux; i++) {
+            entries[value->aux - 1 - i].key = value->as.map->entries[i].key;
+            entries[value->aux - 1 - i].value =
+                reverse(arena, &value->as.map->entries[i].value);
+        }
+        cr_assert(ptc_map_make(arena, entries, value->aux, &result, NULL) == PTC_OK);
+    }
+    return result;
+}
+
+void engines_judge_value(engines *e, const ptc_value *value)
+{
+    ptc_arena arena;
+    ptc_text text;
+
+    ptc_arena_init(&arena, NULL, 0);
+    ptc_text_init(&text, &arena);
+    if (ptc_json_write(&text, value, 0) == PTC_OK) {
+        ptc_value turned = reverse(&arena, value);
+        ptc_text other;
+
+        engines_judge(e, ptc_text_view(&text));
+        ptc_text_init(&other, &arena);
+        cr_assert(ptc_json_write(&other, &turned, 1) == PTC_OK);
+        if (!ptc_str_equal(ptc_text_view(&text), ptc_text_view(&other)))
+            engines_judge(e, ptc_text_view(&other));
+    }
+    ptc_arena_free(&arena);
+}
+
+/* The value as a program made it: emitted C stores what the walker makes of it. */
+static void judge_lisp(engines *e, const setting *at, const ptc_value *value)
+{
+    ptc_walk_options options = {.struct_size = sizeof options,
+                                .mode = at->mode,
+                                .direction = at->direction,
+                                .boundary = PTC_BOUNDARY_LISP};
+    ptc_report report;
+    ptc_status status;
+    ptc_value made;
+    ptc_value got;
+    bool is_valid;
+
+    ptc_report_init(&report, &e->arena);
+    status = ptc_schema_coerce(&e->schema, value, &options, &e->arena, &made, &report);
+    is_valid = status == PTC_OK && report.errors_found == 0;
+    compare_lisp_rules(e, at, value, is_valid ? &made : NULL);
+    if (e->root->validate(value, &options, NULL) !=
+        ptc_schema_validate(&e->schema, value, &options, NULL))
+        differ_on(e, at, value, "emitted C validates otherwise");
+    status = e->root->functions.from_value(&e->arena, value, &options, e->out, NULL);
+    if ((status == PTC_OK) != is_valid) {
+        differ_on(e, at, value, is_valid ? "a value is not stored" : "a value is stored");
+        return;
+    }
+    if (!is_valid)
+        return;
+    status = e->root->functions.to_value(&e->arena, e->out, &got);
+    if (status != PTC_OK)
+        differ_on(e, at, value, ptc_status_name(status));
+    else if (!test_same_by_schema(&e->schema, e->schema.root, &got, &made))
+        differ_on(e, at, value, "another value comes back");
+    options.direction = PTC_OUTPUT;
+    if (!tags_are_first(&e->schema, e->root->layout, &options, e->out, &made))
+        differ_on(e, at, value, "a union holds another alternative");
+}
+
+void engines_judge_lisp(engines *e, const ptc_value *value)
+{
+    e->values++;
+    for (unsigned i = 0; i < 6; i++) {
+        setting at = {(ptc_mode)(i / 2), i % 2 ? PTC_OUTPUT : PTC_INPUT};
+
+        ptc_arena_reset(&e->arena);
+        judge_lisp(e, &at, value);
+        e->judged++;
+    }
+}
+
+/* Changes a byte or two; returns the new length, at most one more. */
+static size_t damage(test_random *random, char *text, size_t len)
+{
+    static const char bytes[] = " \n,:\"{}[]0159-.eE\\untf\x80";
+    size_t at = test_random_below(random, (uint32_t)len);
+    char byte = bytes[test_random_below(random, sizeof bytes - 1)];
+
+    switch (test_random_below(random, 4)) {
+    case 0:
+        memmove(text + at, text + at + 1, len - at - 1);
+        return len - 1;
+    case 1:
+        memmove(text + at + 1, text + at, len - at);
+        text[at] = byte;
+        return len + 1;
+    case 2:
+        return at;
+    default:
+        text[at] = byte;
+        return len;
+    }
+}
+
+static bool write_member(ptc_text *text, const ptc_map_entry *member)
+{
+    if (member->key.kind != PTC_STRING && member->key.kind != PTC_KEYWORD)
+        return false;
+    ptc_text_cstr(text, text->len > 1 ? "," : "");
+    ptc_json_write_string(text, ptc_value_text(&member->key));
+    ptc_text_byte(text, ':');
+    return ptc_json_write(text, &member->value, 0) == PTC_OK;
+}
+
+/* A map some of whose members stand once or several times more: nobody takes it. */
+static void judge_repeated(engines *e, test_random *random, ptc_arena *arena,
+                           const ptc_value *map)
+{
+    static const setting at = {PTC_MODE_ENABLED, PTC_INPUT};
+    unsigned more = 1 + test_random_below(random, 5);
+    bool is_written = true;
+    ptc_text text;
+
+    ptc_text_init(&text, arena);
+    ptc_text_byte(&text, '{');
+    for (uint32_t i = 0; is_written && i < map->aux; i++)
+        is_written = write_member(&text, &map->as.map->entries[i]);
+    for (unsigned i = 0; is_written && i < more; i++)
+        is_written = write_member(
+            &text, &map->as.map->entries[test_random_below(random, map->aux)]);
+    ptc_text_byte(&text, '}');
+    if (is_written && text.len < TEXT_MAX / 2 && engines_judge(e, ptc_text_view(&text)))
+        differ(e, &at, ptc_text_view(&text), "a key that stands twice is accepted");
+}
+
+void engines_judge_random(engines *e, test_random *random, unsigned documents)
+{
+    ptc_arena arena;
+
+    ptc_arena_init(&arena, NULL, 0);
+    for (unsigned i = 0; i < documents; i++) {
+        ptc_value value;
+        ptc_text text;
+
+        ptc_arena_reset(&arena);
+        value = random_value(random, &arena, &e->schema);
+        engines_judge_lisp(e, &value);
+        if (value.kind == PTC_MAP && value.aux > 0)
+            judge_repeated(e, random, &arena, &value);
+        ptc_text_init(&text, &arena);
+        if (ptc_json_write(&text, &value, i % 2) != PTC_OK)
+            continue;
+        engines_judge(e, ptc_text_view(&text));
+        if (text.len > 0 && text.len < TEXT_MAX / 2) {
+            char *bytes = ptc_arena_alloc(&arena, text.len + 1);
+
+            memcpy(bytes, text.ptr, text.len);
+            engines_judge(e, ptc_str_make(bytes, damage(random, bytes, text.len)));
+        }
+    }
+    ptc_arena_free(&arena);
+}
+
+/* --- Types ------------------------------------------------------------------------- */
+
+void engines_start(engines *e, const char *suite)
+{
+    long page = sysconf(_SC_PAGESIZE);
+    char *memory = mmap(NULL, TEXT_MAX + (size_t)page, PROT_READ | PROT_WRITE,
+                        MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+
+    memset(e, 0, sizeof *e);
+    cr_assert(memory != MAP_FAILED);
+    cr_assert(mprotect(memory + TEXT_MAX, (size_t)page, PROT_NONE) == 0);
+    e->page_end = memory + TEXT_MAX;
+    e->suite = suite;
+    ptc_arena_init(&e->types, NULL, 0);
+    ptc_arena_init(&e->arena, NULL, 0);
+}
+
+/* A disabled parser wants what the struct says, as one of outputs does. */
+static void make_glances(engines *e)
+{
+    for (unsigned mode = PTC_MODE_ENABLED; mode <= PTC_MODE_DISABLED; mode++) {
+        for (unsigned direction = PTC_INPUT; direction <= PTC_OUTPUT; direction++) {
+            bool is_disabled = mode == PTC_MODE_DISABLED;
+            ptc_walk_options options = {.struct_size = sizeof options};
+
+            options.mode = is_disabled ? PTC_MODE_ENABLED : (ptc_mode)mode;
+            options.direction = is_disabled ? PTC_OUTPUT : (ptc_direction)direction;
+            e->glances[mode][direction] =
+                ptc_glance_make(&e->schema, &e->types, &options);
+            cr_assert(e->glances[mode][direction] != NULL);
+        }
+    }
+}
+
+void engines_choose(engines *e, const engine_root *root)
+{
+    ptc_text malli;
+
+    ptc_arena_reset(&e->types);
+    free(e->out);
+    e->out = malloc(root->functions.size + GUARD);
+    cr_assert(e->out != NULL);
+    e->root = root;
+    e->schema = *root->functions.schema;
+    e->schema.root = root->functions.node;
+    make_glances(e);
+    ptc_text_init(&malli, &e->types);
+    ptc_schema_write_malli(&malli, &e->schema, NULL);
+    e->has_rules = naive_read(&e->types, ptc_text_view(&malli), &e->rules);
+    e->roots++;
+}
+
+void engines_end(engines *e)
+{
+    fprintf(stderr,
+            "%s: %u types, %u texts, %u values, %u judgements (%u accepted, %u at once, "
+            "%u with coercion), %u of them by the naive rules, too, %u unknown to these, "
+            "%u different\n",
+            e->suite, e->roots, e->texts, e->values, e->judged, e->accepted, e->at_once,
+            e->coerced, e->by_rules, e->unknown, e->different);
+    cr_expect(e->accepted < 100 || e->at_once > 0, "%s: nothing at once", e->suite);
+    cr_expect(e->different == 0, "%s: %u differences", e->suite, e->different);
+    free(e->out);
+    ptc_arena_free(&e->arena);
+    ptc_arena_free(&e->types);
+}
+
+/* --- What was collected ------------------------------------------------------------- */
+
+/* The reason without what is particular to the place. */
+static void print_refusals(const char *suite, const engine_index *index, bool is_read)
+{
+    for (const engine_refusal *one = index->refusals; one->name != NULL; one++) {
+        unsigned count = 0;
+        bool is_first = true;
+
+        for (const engine_refusal *other = index->refusals; other->name != NULL;
+             other++) {
+            bool is_same = other->is_read == is_read &&
+                           strcmp(other->code, one->code) == 0 &&
+                           strcmp(other->message, one->message) == 0;
+
+            count += is_same;
+            is_first = is_first && !(is_same && other < one);
+        }
+        if (one->is_read == is_read && is_first)
+            fprintf(stderr, "%s:   %5u %s %s\n", suite, count, one->code, one->message);
+    }
+}
+
+void engines_print_index(const char *suite, const engine_index *index,
+                         const char *allowed)
+{
+    unsigned unread = 0;
+    unsigned unwritten = 0;
+
+    for (const engine_refusal *one = index->refusals; one->name != NULL; one++) {
+        unread += !one->is_read;
+        unwritten += one->is_read;
+    }
+    fprintf(stderr,
+            "%s: %u contracts: %u are C, %u of them read with a warning; %u refused by "
+            "the readers, %u by the writer\n",
+            suite, index->contracts, index->contracts - unread - unwritten,
+            index->changed, unread, unwritten);
+    print_refusals(suite, index, false);
+    print_refusals(suite, index, true);
+    for (const engine_refusal *one = index->refusals; one->name != NULL; one++)
+        cr_expect(!one->is_read || (allowed && strcmp(one->code, allowed) == 0),
+                  "%s: %s cannot be written: %s %s", suite, one->name, one->code,
+                  one->message);
+}
+
+const engine_root *engines_next(const engine_index *index, engine_place *place)
+{
+    while (index->units[place->unit] != NULL) {
+        const engine_root *root = &index->units[place->unit][place->root];
+
+        if (root->functions.name != NULL) {
+            place->root++;
+            return root;
+        }
+        place->unit++;
+        place->root = 0;
+    }
+    return NULL;
+}
+
+/* --- Edges ------------------------------------------------------------------------- */
+
+static const edge *edge_of(const engine_root *root)
+{
+    for (size_t i = 0; i < EDGE_COUNT; i++) {
+        if (group_key(ptc_str_of(edges[i].schema)) == root->key)
+            return &edges[i];
+    }
+    cr_assert(false, "%s is none of the edges", root->functions.name);
+    return NULL;
+}
+
+/* As JSON and, if it reads, as the value that a program could have made of it. */
+static bool judge_edge(engines *e, ptc_arena *arena, const char *text)
+{
+    ptc_value value;
+
+    ptc_arena_reset(arena);
+    if (ptc_json_read(arena, text, strlen(text), NULL, &value, NULL, NULL) == PTC_OK)
+        engines_judge_lisp(e, &value);
+    return engines_judge(e, ptc_str_of(text));
+}
+
+void engines_judge_edges(const char *suite, const engine_index *index)
+{
+    const engine_root *root;
+    engine_place place = {0, 0};
+    ptc_arena arena;
+    engines e;
+
+    ptc_arena_init(&arena, NULL, 0);
+    engines_print_index(suite, index, NULL);
+    cr_expect(index->contracts == EDGE_COUNT);
+    engines_start(&e, suite);
+    while ((root = engines_next(index, &place)) != NULL) {
+        const edge *at = edge_of(root);
+        bool is_accepted = false;
+
+        engines_choose(&e, root);
+        for (size_t i = 0; edge_texts[i] != NULL; i++)
+            judge_edge(&e, &arena, edge_texts[i]);
+        for (size_t i = 0; at->texts[i] != NULL; i++)
+            is_accepted |= judge_edge(&e, &arena, at->texts[i]);
+        cr_expect(is_accepted, "no text of %s is accepted: %s", root->functions.name,
+                  at->schema);
+    }
+    engines_end(&e);
+    ptc_arena_free(&arena);
+}
+
+void engines_judge_group(const char *suite, const engine_index *index, uint64_t seed,
+                         unsigned documents)
+{
+    test_random random = test_random_start(suite, seed);
+    const engine_root *root;
+    engine_place place = {0, 0};
+    engines e;
+
+    engines_start(&e, suite);
+    while ((root = engines_next(index, &place)) != NULL) {
+        engines_choose(&e, root);
+        engines_judge_random(&e, &random, documents);
+    }
+    engines_end(&e);
+}

@@ -1,0 +1,79 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Three engines on one text: emitted C (both parsers, values and JSON there and back),
+ * the walker, and the rules of naive.c, in every mode and direction. A difference fails
+ * the running test and is shown with what it was found on.
+ */
+#ifndef PTC_TEST_ENGINES_H
+#define PTC_TEST_ENGINES_H
+
+#include "index.h"
+#include "naive.h"
+#include "support.h"
+
+typedef struct engines {
+    const char *suite;
+    /* The type under judgement. */
+    const engine_root *root;
+    ptc_schema schema;  /* its own, not the function's */
+    naive_schema rules; /* of the same */
+    bool has_rules;
+    const ptc_glance *glances[4][2]; /* by mode and direction */
+    unsigned char *out;              /* a struct of it, and a guard */
+    ptc_arena types;                 /* what lives as long as the type is judged */
+    ptc_arena arena;
+    char *page_end; /* texts are placed before memory that may not be touched */
+    /* What was done. */
+    unsigned roots;
+    unsigned texts;
+    unsigned values;
+    unsigned judged;
+    unsigned accepted;
+    unsigned at_once; /* accepted by the quick look */
+    unsigned coerced;
+    unsigned by_rules;
+    unsigned unknown; /* to the naive rules */
+    unsigned different;
+} engines;
+
+void engines_start(engines *e, const char *suite);
+void engines_end(engines *e); /* prints the counts */
+
+/* Texts are judged by this type from now on. */
+void engines_choose(engines *e, const engine_root *root);
+
+/* All modes and directions; returns whether the walker accepts it in one of them. */
+bool engines_judge(engines *e, ptc_str text);
+
+/* The value as JSON, and the same spelled otherwise: keys in reverse, blanks. Values that
+ * JSON cannot hold are passed over. */
+void engines_judge_value(engines *e, const ptc_value *value);
+
+/* The value at the boundary of programs: what is stored of it, and what comes back. */
+void engines_judge_lisp(engines *e, const ptc_value *value);
+
+/* A number of random documents for the type, and damaged ones. */
+void engines_judge_random(engines *e, test_random *random, unsigned documents);
+
+/* Prints what became of the contracts of a group. The writer refuses none, unless with
+ * the code `allowed` (may be NULL). */
+void engines_print_index(const char *suite, const engine_index *index,
+                         const char *allowed);
+
+/* The roots of a group, one after the other: NULL at the end. Start with zeros. */
+typedef struct engine_place {
+    size_t unit;
+    size_t root;
+} engine_place;
+
+const engine_root *engines_next(const engine_index *index, engine_place *place);
+
+/* Every type of a group that was made of the edges, on their own texts and all others'.
+ */
+void engines_judge_edges(const char *suite, const engine_index *index);
+
+/* Every type of a group, on random documents. */
+void engines_judge_group(const char *suite, const engine_index *index, uint64_t seed,
+                         unsigned documents);
+
+#endif

@@ -1,0 +1,428 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * PTC-Lisp against Clojure: the recorded values of 3,350 expressions, and 3,900 rows of
+ * what they are by our decisions. [ptc-lisp 19]
+ *
+ * A row that differs is named in lisp_differences.tsv with what it gives here and the
+ * rule that says so; the list is checked as well, so that it tells the truth: nothing in
+ * it agrees, and each rule has a section of the language reference.
+ */
+#include <criterion/criterion.h>
+
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "lisp_rows.h"
+
+/* Which kinds of Clojure's failures a reason may stand for: vectors/clojure/README.md. */
+static const char *admitted_kinds(ptc_reason reason)
+{
+    switch ((int)reason) {
+    case PTC_REASON_UNBOUND_VAR:
+    case PTC_REASON_UNKNOWN_TOOL:
+        return "|unbound|syntax|unknown-member|";
+    case PTC_REASON_NOT_CALLABLE:
+    case PTC_REASON_TYPE:
+    case PTC_REASON_DESTRUCTURE:
+        return "|type|nil|argument|not-callable|state|unknown-member|syntax|";
+    case PTC_REASON_ARITY:
+    case PTC_REASON_ARITY_MISMATCH:
+        return "|arity|syntax|";
+    case PTC_REASON_ARITHMETIC:
+        return "|arithmetic|argument|";
+    case PTC_REASON_RUNTIME:
+        return "|bounds|no-match|argument|number-format|date-format|format|state|"
+               "duplicate-key|type|";
+    case PTC_REASON_UNSUPPORTED_METHOD:
+        return "|unknown-member|unbound|number-format|date-format|bounds|type|argument|";
+    case PTC_REASON_LOOP_LIMIT:
+    case PTC_REASON_RECURSION_LIMIT:
+    case PTC_REASON_FUEL:
+    case PTC_REASON_TIMEOUT:
+    case PTC_REASON_MEMORY:
+        return "|recursion|";
+    default:
+        return reason <= PTC_REASON_UNSUPPORTED_METHOD
+                   ? "|syntax|duplicate-key|unbound|arity|not-callable|type|"
+                   : "";
+    }
+}
+
+static bool is_admitted(ptc_reason reason, ptc_str kind, ptc_str phase)
+{
+    const char *kinds = admitted_kinds(reason);
+    char word[64];
+
+    snprintf(word, sizeof word, "|%.*s|", (int)kind.len, kind.ptr);
+    if (strstr(kinds, word) != NULL)
+        return true;
+    /* Found before the run, these are one kind. */
+    if (ptc_str_equal(phase, PTC_STR("run")))
+        return false;
+    return strstr("|syntax|arity|unbound|not-callable|type|", word) != NULL &&
+           (strstr(kinds, "|syntax|") != NULL || strstr(kinds, "|type|") != NULL);
+}
+
+/* --- Differences that are meant --------------------------------------------------- */
+
+typedef struct difference {
+    ptc_str rule;
+    ptc_str id; /* of the row; "-": none of the vectors */
+    ptc_str text;
+    ptc_str clojure;
+    ptc_str ours; /* "!reason", or the canonical value */
+    bool is_met;
+} difference;
+
+enum { MANY_DIFFERENCES = 1024, MANY_RULES = 128 };
+
+typedef struct vectors {
+    ptc_str rules[MANY_RULES];
+    ptc_str sections[MANY_RULES];
+    size_t rule_count;
+    difference differences[MANY_DIFFERENCES];
+    size_t difference_count;
+    unsigned agreed;
+    unsigned differed;
+    unsigned wrong;
+} vectors;
+
+static ptc_str field(ptc_str *rest)
+{
+    const char *tab = memchr(rest->ptr, '\t', rest->len);
+    size_t len = tab != NULL ? (size_t)(tab - rest->ptr) : rest->len;
+    ptc_str word = ptc_str_make(rest->ptr, len);
+
+    rest->ptr += tab != NULL ? len + 1 : len;
+    rest->len -= tab != NULL ? len + 1 : len;
+    return word;
+}
+
+static bool has_rule(const vectors *all, ptc_str name)
+{
+    for (size_t i = 0; i < all->rule_count; i++) {
+        if (ptc_str_equal(all->rules[i], name))
+            return true;
+    }
+    return false;
+}
+
+static void read_rule(vectors *all, ptc_str line)
+{
+    cr_assert_lt(all->rule_count, (size_t)MANY_RULES);
+    all->rules[all->rule_count] = field(&line);
+    all->sections[all->rule_count] = field(&line);
+    cr_assert_gt(line.len, 0u, "the rule %s says nothing",
+                 test_cstr(all->rules[all->rule_count]));
+    all->rule_count++;
+}
+
+static void read_differences(vectors *all)
+{
+    ptc_str rest = test_read_project_file("tests/lisp/lisp_differences.tsv");
+    unsigned number = 0;
+    ptc_str line;
+
+    while (test_next_line(&rest, &line, &number)) {
+        difference *next = &all->differences[all->difference_count];
+        ptc_str name;
+
+        if (line.len == 0 || line.ptr[0] == '#')
+            continue;
+        name = field(&line);
+        if (ptc_str_equal(name, PTC_STR("rule"))) {
+            read_rule(all, line);
+            continue;
+        }
+        cr_assert_lt(all->difference_count, (size_t)MANY_DIFFERENCES);
+        *next = (difference){.rule = name};
+        next->id = field(&line);
+        next->text = field(&line);
+        next->clojure = field(&line);
+        next->ours = field(&line);
+        cr_assert(next->ours.len > 0 && line.len == 0 && has_rule(all, name),
+                  "lisp_differences.tsv:%u: NAME ROW EXPRESSION CLOJURE OURS, of a rule",
+                  number);
+        all->difference_count++;
+    }
+}
+
+static difference *find_difference(vectors *all, ptc_str id)
+{
+    for (size_t i = 0; i < all->difference_count; i++) {
+        if (ptc_str_equal(all->differences[i].id, id))
+            return &all->differences[i];
+    }
+    return NULL;
+}
+
+/* --- Rows -------------------------------------------------------------------------- */
+
+/* What a row wants. */
+typedef struct expectation {
+    ptc_str id;
+    ptc_str text;
+    ptc_str value;  /* ptr NULL: it must fail */
+    bool is_sorted; /* the value is canonical text, else as printed */
+    ptc_str out;
+    ptc_str kind; /* of the failure; empty: any */
+    ptc_str phase;
+} expectation;
+
+static bool agrees(const expectation *row, const lisp_answer *answer)
+{
+    const ptc_lisp_result *result = &answer->result;
+
+    if (row->value.ptr == NULL)
+        return !answer->is_ok &&
+               (row->kind.len == 0 ||
+                is_admitted(result->error.reason, row->kind, row->phase));
+    return answer->is_ok &&
+           (row->out.ptr == NULL || ptc_str_equal(row->out, result->output)) &&
+           ptc_str_equal(row->is_sorted ? result->canonical : result->printed,
+                         row->value);
+}
+
+static bool is_as_listed(const difference *listed, const lisp_answer *answer)
+{
+    const ptc_lisp_result *result = &answer->result;
+
+    if (answer->is_ok)
+        return ptc_str_equal(result->canonical, listed->ours);
+    return listed->ours.len > 0 && listed->ours.ptr[0] == '!' &&
+           ptc_str_equal(ptc_str_make(listed->ours.ptr + 1, listed->ours.len - 1),
+                         ptc_str_of(ptc_reason_name(result->error.reason)));
+}
+
+/* One line for each row that is wrong, in the form of lisp_differences.tsv. */
+static void tell_wrong(const expectation *row, const lisp_answer *answer)
+{
+    char ours[512];
+
+    if (answer->is_ok)
+        snprintf(ours, sizeof ours, "%s", test_cstr(answer->result.canonical));
+    else
+        snprintf(ours, sizeof ours, "!%s: %s",
+                 ptc_reason_name(answer->result.error.reason),
+                 answer->result.error.message);
+    cr_expect(false, "%s\t%s\tfor %s\tnot %s", test_cstr(row->id), ours,
+              test_cstr(row->text),
+              row->value.ptr != NULL ? test_cstr(row->value) : test_cstr(row->kind));
+}
+
+static void check(vectors *all, const expectation *row)
+{
+    difference *listed = find_difference(all, row->id);
+    ptc_lisp_options options;
+    lisp_answer answer;
+
+    ptc_lisp_options_init(&options);
+    options.time_ms = 0;
+    options.fuel = 20000000;
+    answer = lisp_evaluate(row->text, &options, NULL);
+    if (listed != NULL) {
+        listed->is_met = true;
+        all->differed++;
+        cr_expect(ptc_str_equal(listed->text, row->text), "%s: listed as `%s`",
+                  test_cstr(row->id), test_cstr(listed->text));
+        cr_expect(row->value.ptr == NULL || ptc_str_equal(listed->clojure, row->value),
+                  "%s: listed as %s in Clojure", test_cstr(row->id),
+                  test_cstr(listed->clojure));
+        cr_expect(!agrees(row, &answer), "%s: listed as a difference, but agrees",
+                  test_cstr(row->id));
+        if (!is_as_listed(listed, &answer))
+            tell_wrong(row, &answer);
+    } else if (agrees(row, &answer)) {
+        all->agreed++;
+    } else {
+        all->wrong++;
+        tell_wrong(row, &answer);
+    }
+    lisp_forget(&answer);
+}
+
+static bool open_vectors(vectors *all, const char *path, ptc_str *rows)
+{
+    memset(all, 0, sizeof *all);
+    if (!test_read_shared("lisp_vectors", path, rows))
+        return false;
+    read_differences(all);
+    return true;
+}
+
+static void close_vectors(vectors *all, const char *prefix)
+{
+    for (size_t i = 0; i < all->difference_count; i++) {
+        bool is_golden = all->differences[i].id.len > 7 &&
+                         memcmp(all->differences[i].id.ptr, "golden:", 7) == 0;
+
+        if (ptc_str_equal(all->differences[i].id, PTC_STR("-")))
+            continue;
+        if (is_golden == (prefix[0] == 'g'))
+            cr_expect(all->differences[i].is_met, "%s is listed, but no row",
+                      test_cstr(all->differences[i].id));
+    }
+    printf("note: lisp_vectors/%s: %u rows agree, %u differ as listed\n", prefix,
+           all->agreed, all->differed);
+}
+
+static ptc_str member(const ptc_value *row, const char *name)
+{
+    const ptc_value *value = ptc_map_find_text(row->as.map, PTC_STRING, ptc_str_of(name));
+
+    return value != NULL && value->kind == PTC_STRING ? ptc_value_text(value)
+                                                      : ptc_str_make("", 0);
+}
+
+static expectation clojure_row(const ptc_value *row)
+{
+    const ptc_value *is_ok = ptc_map_find_text(row->as.map, PTC_STRING, ptc_str_of("ok"));
+    expectation expected = {
+        .id = member(row, "id"),
+        .text = member(row, "expr"),
+        .value = member(row, "value"),
+        .is_sorted = true,
+        .out = member(row, "out"),
+        .kind = member(row, "error_kind"),
+        .phase = member(row, "phase"),
+    };
+
+    if (!is_ok->as.boolean)
+        expected.value.ptr = NULL;
+    return expected;
+}
+
+Test(lisp_vectors, clojure)
+{
+    static vectors all;
+    ptc_arena arena;
+    ptc_str rows;
+    ptc_str rest;
+    ptc_str line;
+    unsigned number = 0;
+
+    if (!open_vectors(&all, "vectors/clojure/clojure_vectors.jsonl", &rows))
+        return;
+    rest = rows;
+    ptc_arena_init(&arena, NULL, 0);
+    while (test_next_line(&rest, &line, &number)) {
+        ptc_value row;
+        expectation expected;
+
+        ptc_arena_reset(&arena);
+        cr_assert_eq(ptc_json_read(&arena, line.ptr, line.len, NULL, &row, NULL, NULL),
+                     PTC_OK);
+        expected = clojure_row(&row);
+        check(&all, &expected);
+    }
+    cr_expect_gt(all.agreed, 0u);
+    close_vectors(&all, "clojure");
+    free((void *)(uintptr_t)rows.ptr);
+    ptc_arena_free(&arena);
+}
+
+/* The order of what is expected means nothing: it is evaluated, which sorts it. */
+static void sort_expectation(expectation *expected, lisp_answer *sorted)
+{
+    *sorted = lisp_evaluate(expected->value, NULL, NULL);
+    cr_assert(sorted->is_ok, "%s is no program", test_cstr(expected->value));
+    expected->value = sorted->result.canonical;
+    expected->is_sorted = true;
+}
+
+Test(lisp_vectors, golden)
+{
+    static vectors all;
+    ptc_str rows;
+    ptc_str rest;
+    ptc_str line;
+    unsigned number = 0;
+
+    if (!open_vectors(&all, "vectors/lisp-golden/golden.tsv", &rows))
+        return;
+    rest = rows;
+    while (test_next_line(&rest, &line, &number)) {
+        expectation expected = {.text = field(&line)};
+        ptc_str class = field(&line);
+        lisp_answer sorted = {.is_ok = false};
+        char id[32];
+
+        if (ptc_str_equal(class, PTC_STR("skip")))
+            continue;
+        expected.value = field(&line);
+        if (ptc_str_equal(class, PTC_STR("err")))
+            expected.value.ptr = NULL;
+        else if (ptc_str_equal(class, PTC_STR("unordered")))
+            sort_expectation(&expected, &sorted);
+        snprintf(id, sizeof id, "golden:%u", number);
+        expected.id = ptc_str_of(id);
+        check(&all, &expected);
+        lisp_forget(&sorted);
+    }
+    cr_expect_gt(all.agreed, 0u);
+    close_vectors(&all, "golden");
+    free((void *)(uintptr_t)rows.ptr);
+}
+
+/* --- The list itself: what it says of us, with the vectors or without --------------- */
+
+/* A section is a heading ("## 2. ..", "### 9.3 ..", "## Appendix A") or a decision. */
+static bool names_section(ptc_str spec, ptc_str section)
+{
+    unsigned number = 0;
+    ptc_str line;
+
+    while (test_next_line(&spec, &line, &number)) {
+        size_t start = 0;
+
+        while (start < line.len && strchr("#| ", line.ptr[start]) != NULL)
+            start++;
+        if (start > 0 && line.len - start > section.len &&
+            memcmp(line.ptr + start, section.ptr, section.len) == 0 &&
+            strchr(". ", line.ptr[start + section.len]) != NULL)
+            return true;
+    }
+    return false;
+}
+
+Test(lisp_vectors, rules)
+{
+    static vectors all;
+    ptc_str spec;
+
+    read_differences(&all);
+    if (!test_read_shared("lisp_vectors", "spec/ptc-lisp.md", &spec))
+        return;
+    for (size_t i = 0; i < all.rule_count; i++)
+        cr_expect(names_section(spec, all.sections[i]),
+                  "%s: the language has no section %s", test_cstr(all.rules[i]),
+                  test_cstr(all.sections[i]));
+    free((void *)(uintptr_t)spec.ptr);
+}
+
+Test(lisp_vectors, differences)
+{
+    static vectors all;
+
+    read_differences(&all);
+    for (size_t i = 0; i < all.rule_count; i++) {
+        bool is_used = false;
+
+        for (size_t j = 0; j < all.difference_count; j++)
+            is_used |= ptc_str_equal(all.rules[i], all.differences[j].rule);
+        cr_expect(is_used, "the rule %s has no expression", test_cstr(all.rules[i]));
+    }
+    for (size_t i = 0; i < all.difference_count; i++) {
+        difference *listed = &all.differences[i];
+        lisp_answer answer = lisp_evaluate(listed->text, NULL, NULL);
+
+        cr_expect(!ptc_str_equal(listed->clojure, listed->ours), "%s is no difference",
+                  test_cstr(listed->text));
+        cr_expect(is_as_listed(listed, &answer), "%s: %s, not %s as listed",
+                  test_cstr(listed->text),
+                  answer.is_ok ? test_cstr(answer.result.canonical)
+                               : ptc_reason_name(answer.result.error.reason),
+                  test_cstr(listed->ours));
+        lisp_forget(&answer);
+    }
+}

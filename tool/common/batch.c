@@ -1,0 +1,184 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Batches: one line of JSON in, one line of JSON out, in order, never stopping at a bad
+ * one; blank lines are nothing. [architecture 8] Memory is that of the longest line: the
+ * arena of a row is reset before the next.
+ */
+#define _POSIX_C_SOURCE 200809L
+#include "tool/common/cli.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <unistd.h>
+
+const ptc_value *ptc_row_value(const ptc_value *row, const char *key)
+{
+    return ptc_map_find_text(row->as.map, PTC_STRING, ptc_str_of(key));
+}
+
+bool ptc_row_text(const ptc_value *row, const char *key, ptc_str *out)
+{
+    const ptc_value *value = ptc_row_value(row, key);
+
+    if (value == NULL || value->kind != PTC_STRING)
+        return false;
+    *out = ptc_value_text(value);
+    return true;
+}
+
+bool ptc_row_choice(const ptc_value *row, const char *key, const char *const *words,
+                    int count, int *out)
+{
+    const ptc_value *value = ptc_row_value(row, key);
+    ptc_str text;
+
+    *out = 0;
+    if (value == NULL || value->kind == PTC_NIL)
+        return true;
+    if (!ptc_row_text(row, key, &text))
+        return false;
+    for (*out = 0; *out < count; ++*out) {
+        if (ptc_str_equal(text, ptc_str_of(words[*out])))
+            return true;
+    }
+    return false;
+}
+
+void ptc_answer_text(ptc_text *answer, const char *key, ptc_str text)
+{
+    ptc_text_cstr(answer, ",\"");
+    ptc_text_cstr(answer, key);
+    ptc_text_cstr(answer, "\":");
+    ptc_json_write_string(answer, text);
+}
+
+void ptc_answer_error(ptc_text *answer, const char *code, const char *message)
+{
+    ptc_text_cstr(answer, ",\"error\":{\"code\":");
+    ptc_json_write_string(answer, ptc_str_of(code));
+    ptc_answer_text(answer, "message", ptc_str_of(message));
+    ptc_text_byte(answer, '}');
+}
+
+typedef struct batch {
+    const ptc_cli *cli;
+    ptc_batch_answer answer;
+    void *user;
+    ptc_arena arena; /* of the row */
+    ptc_lines lines;
+} batch;
+
+/* What is wrong with the line itself, in one answer without id. */
+static void answer_unreadable(ptc_text *answer, const char *code, const char *message)
+{
+    ptc_text_cstr(answer, "{\"id\":null");
+    ptc_answer_error(answer, code, message);
+    ptc_text_byte(answer, '}');
+}
+
+const char *ptc_read_code(ptc_status status)
+{
+    if (status == PTC_ERROR_ENCODING || status == PTC_ERROR_RANGE ||
+        status == PTC_ERROR_MEMORY)
+        return ptc_status_name(status);
+    return "parse";
+}
+
+static void answer_line(batch *run, ptc_str line, ptc_text *answer)
+{
+    static const ptc_json_options options = {
+        .struct_size = sizeof options, .is_padded = true, .borrow = true};
+    const ptc_value *id;
+    ptc_json_error error;
+    ptc_value row;
+    ptc_status status;
+
+    status = ptc_json_read(&run->arena, line.ptr, line.len, &options, &row, NULL, &error);
+    if (status != PTC_OK) {
+        answer_unreadable(answer, ptc_read_code(status), error.message);
+        return;
+    }
+    if (row.kind != PTC_MAP) {
+        answer_unreadable(answer, "parse", "a row is a JSON object");
+        return;
+    }
+    id = ptc_row_value(&row, "id");
+    ptc_text_cstr(answer, "{\"id\":");
+    if (id == NULL)
+        ptc_text_cstr(answer, "null");
+    else
+        ptc_json_write(answer, id, 0);
+    run->answer(run->cli, &row, &run->arena, answer, run->user);
+    ptc_text_byte(answer, '}');
+}
+
+/* What separates rows, or ends a file: nobody's question. */
+static bool is_blank_line(ptc_str line)
+{
+    size_t at = 0;
+
+    while (at < line.len && memchr(" \t\r", line.ptr[at], 3) != NULL)
+        at++;
+    return at == line.len;
+}
+
+/* Answers one line; false when stdout no longer takes answers. */
+static bool batch_step(batch *run, ptc_line_status status, ptc_str line)
+{
+    ptc_text answer;
+
+    ptc_arena_reset(&run->arena);
+    ptc_text_init(&answer, &run->arena);
+    if (status == PTC_LINE_LONG)
+        answer_unreadable(&answer, "range", "the line is longer than the limit");
+    else
+        answer_line(run, line, &answer);
+    ptc_text_byte(&answer, '\n');
+    if (answer.failed)
+        return ptc_file_print(
+            PTC_STR("{\"id\":null,\"error\":{\"code\":\"memory\",\"message\":\"the row "
+                    "needs too much memory\"}}\n"));
+    return ptc_file_print(ptc_text_view(&answer));
+}
+
+static ptc_exit batch_loop(batch *run, const char *name)
+{
+    ptc_line_status status;
+    ptc_str line;
+
+    for (;;) {
+        status = ptc_lines_next(&run->lines, &line);
+        if (status == PTC_LINE_END)
+            return PTC_EXIT_OK;
+        if (status == PTC_LINE_MEMORY)
+            return ptc_cli_no_memory(run->cli);
+        if (status == PTC_LINE_FAILED)
+            return ptc_cli_misuse(run->cli, "%s: %s", name, strerror(errno));
+        if (status == PTC_LINE_OK && is_blank_line(line))
+            continue;
+        if (!batch_step(run, status, line))
+            return PTC_EXIT_USAGE; /* the end of the command says why */
+    }
+}
+
+ptc_exit ptc_batch_run(const ptc_cli *cli, size_t limit, ptc_batch_answer answer,
+                       void *user)
+{
+    batch run = {.cli = cli, .answer = answer, .user = user};
+    const char *name = cli->operand_count > 0 ? cli->operands[0] : "-";
+    bool is_stdin = strcmp(name, "-") == 0;
+    int file = is_stdin ? STDIN_FILENO : open(name, O_RDONLY);
+    ptc_exit status;
+
+    if (cli->operand_count > 1)
+        return ptc_cli_misuse(cli, "--batch reads one file or standard input");
+    if (file < 0)
+        return ptc_cli_misuse(cli, "%s: %s", name, strerror(errno));
+    ptc_arena_init(&run.arena, NULL, 0);
+    ptc_lines_init(&run.lines, file, cli->arena, limit);
+    status = batch_loop(&run, is_stdin ? "<stdin>" : name);
+    ptc_arena_free(&run.arena);
+    if (!is_stdin)
+        close(file);
+    return status;
+}

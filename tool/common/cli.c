@@ -1,0 +1,432 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Command lines: the rows of cli.def as tables, getopt_long under them, --help from them,
+ * and the messages of the commands. Nothing here knows what a verb does.
+ */
+#define _GNU_SOURCE /* getopt_long, isatty */
+#include "tool/common/cli.h"
+
+#include <getopt.h>
+#include <signal.h>
+#include <stdarg.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+#define IN(verb) (1u << PTC_VERB_##verb)
+#define ANYWHERE (~0u)
+
+static const struct {
+    ptc_cli_tool tool;
+    const char *name;
+    const char *operands;
+    const char *summary;
+} cli_verbs[PTC_VERB_COUNT] = {
+#define PTC_CLI_VERB(constant, tool, name, operands, summary, since)                     \
+    {PTC_TOOL_##tool, name, operands, summary},
+#include "tool/common/cli.def"
+};
+
+static const struct {
+    const char *name;
+    char letter;
+    const char *argument;
+    unsigned verbs;
+    const char *help;
+} cli_options[PTC_OPTION_COUNT] = {
+#define PTC_CLI_OPTION(constant, name, letter, argument, verbs, help, since)             \
+    {name, letter, argument, verbs, help},
+#include "tool/common/cli.def"
+};
+
+static const char *const cli_programs[] = {"ptcc", "ptc"}; /* ORDER ptc_cli_tool */
+static const char *const cli_summaries[] = {
+    "compiles contracts - signatures, Malli, JSON Schema - to C",
+    "judges data by contracts, runs PTC-Lisp programs and agents",
+};
+
+/* --- Messages ---------------------------------------------------------------------- */
+
+static void cli_vsay(const ptc_cli *cli, const char *format, va_list arguments)
+{
+    ptc_file_flush(); /* so that both appear in order on a terminal */
+    fprintf(stderr, "%s: ", cli->program);
+    vfprintf(stderr, format, arguments);
+    fputc('\n', stderr);
+}
+
+void ptc_cli_say(const ptc_cli *cli, const char *format, ...)
+{
+    va_list arguments;
+
+    va_start(arguments, format);
+    cli_vsay(cli, format, arguments);
+    va_end(arguments);
+}
+
+ptc_exit ptc_cli_misuse(const ptc_cli *cli, const char *format, ...)
+{
+    va_list arguments;
+
+    va_start(arguments, format);
+    cli_vsay(cli, format, arguments);
+    va_end(arguments);
+    return PTC_EXIT_USAGE;
+}
+
+ptc_exit ptc_cli_no_memory(const ptc_cli *cli)
+{
+    return ptc_cli_misuse(cli, "out of memory");
+}
+
+static bool cli_has_colors(const ptc_cli *cli, int file)
+{
+    static const char *const whens[] = {"auto", "always", "never"};
+    int when = ptc_cli_choice(cli, PTC_OPTION_COLOR, whens, 3);
+    const char *no_color = getenv("NO_COLOR");
+
+    if (when > 0)
+        return when == 1;
+    return (no_color == NULL || no_color[0] == '\0') && isatty(file);
+}
+
+bool ptc_cli_is_colored(const ptc_cli *cli)
+{
+    return cli_has_colors(cli, STDERR_FILENO);
+}
+
+bool ptc_cli_colors_output(const ptc_cli *cli)
+{
+    return cli_has_colors(cli, STDOUT_FILENO);
+}
+
+ptc_exit ptc_cli_report(const ptc_cli *cli, const ptc_diags *diags)
+{
+    static const char *const styles[] = {"text", "gnu", "msvc", "json"}; /* ORDER style */
+    int style = ptc_cli_choice(cli, PTC_OPTION_DIAGNOSTICS, styles, 4);
+    ptc_text text;
+
+    if (style < 0)
+        return PTC_EXIT_USAGE;
+    ptc_text_init(&text, cli->arena);
+    ptc_diags_write(&text, diags, (ptc_diag_style)style, ptc_cli_is_colored(cli));
+    if (text.failed)
+        return ptc_cli_no_memory(cli);
+    ptc_file_flush();
+    fwrite(text.ptr ? text.ptr : "", 1, text.len, stderr);
+    if (diags->errors > 0 || (diags->warnings > 0 && ptc_cli_has(cli, PTC_OPTION_WERROR)))
+        return PTC_EXIT_INPUT;
+    return PTC_EXIT_OK;
+}
+
+/* --- Options of a parsed line ------------------------------------------------------ */
+
+bool ptc_cli_has(const ptc_cli *cli, ptc_cli_option option)
+{
+    for (size_t i = 0; i < cli->given_count; i++) {
+        if (cli->given[i].option == option)
+            return true;
+    }
+    return false;
+}
+
+const char *ptc_cli_value(const ptc_cli *cli, ptc_cli_option option)
+{
+    const char *value = NULL;
+
+    for (size_t i = 0; i < cli->given_count; i++) {
+        if (cli->given[i].option == option)
+            value = cli->given[i].value;
+    }
+    return value;
+}
+
+const char *ptc_cli_option_name(ptc_cli_option option)
+{
+    return cli_options[option].name;
+}
+
+int ptc_cli_choice(const ptc_cli *cli, ptc_cli_option option, const char *const *words,
+                   int count)
+{
+    const char *value = ptc_cli_value(cli, option);
+
+    if (value == NULL)
+        return 0;
+    for (int i = 0; i < count; i++) {
+        if (strcmp(value, words[i]) == 0)
+            return i;
+    }
+    ptc_file_flush();
+    fprintf(stderr, "%s: --%s is one of", cli->program, cli_options[option].name);
+    for (int i = 0; i < count; i++)
+        fprintf(stderr, " %s", words[i]);
+    fprintf(stderr, ", not \"%s\"\n", value);
+    return -1;
+}
+
+/* --- Help -------------------------------------------------------------------------- */
+
+static void print_version(const ptc_cli *cli)
+{
+    printf("%s %s (format %d, abi %d)\n", cli->program, ptc_version(), PTC_FORMAT,
+           PTC_ABI);
+}
+
+static void print_options(unsigned verbs)
+{
+    printf("\noptions:\n");
+    for (int i = 0; i < PTC_OPTION_COUNT; i++) {
+        char left[64];
+        char letter[5] = "    ";
+
+        if ((cli_options[i].verbs & verbs) == 0)
+            continue;
+        if (cli_options[i].letter)
+            snprintf(letter, sizeof letter, "-%c, ", cli_options[i].letter);
+        snprintf(left, sizeof left, "%s--%s%s%s", letter, cli_options[i].name,
+                 cli_options[i].argument ? "=" : "",
+                 cli_options[i].argument ? cli_options[i].argument : "");
+        printf("  %-26s  %s\n", left, cli_options[i].help);
+    }
+}
+
+/* A program of its own has no name of the verb before the options. */
+static void print_verb_help(const ptc_cli *cli)
+{
+    bool is_own = strcmp(cli->program, cli_programs[cli->tool]) != 0;
+
+    printf("usage: %s %s%s[options] %s\n\n%s.\n", cli->program,
+           is_own ? "" : cli_verbs[cli->verb].name, is_own ? "" : " ",
+           cli_verbs[cli->verb].operands, cli_verbs[cli->verb].summary);
+    print_options(1u << cli->verb);
+}
+
+static void print_help(FILE *to, const ptc_cli *cli)
+{
+    fprintf(to, "usage: %s VERB [options] ...\n\n%s %s\n\nverbs:\n", cli->program,
+            cli->program, cli_summaries[cli->tool]);
+    for (int i = 0; i < PTC_VERB_COUNT; i++) {
+        if (cli_verbs[i].tool == cli->tool)
+            fprintf(to, "  %-9s %-16s %s\n", cli_verbs[i].name, cli_verbs[i].operands,
+                    cli_verbs[i].summary);
+    }
+    fprintf(to,
+            "\n`%s VERB --help` lists the options of a verb. `-` as FILE is standard "
+            "input.\nexit codes: 0 ok, 1 the input has errors, 2 usage or files, "
+            "3 --check found a difference\n",
+            cli->program);
+}
+
+/* --- Parsing ----------------------------------------------------------------------- */
+
+/* The name among the verbs of the tool that is nearest to `word`, or NULL. */
+static const char *nearest_verb(const ptc_cli *cli, const char *word)
+{
+    for (int i = 0; i < PTC_VERB_COUNT; i++) {
+        if (cli_verbs[i].tool == cli->tool &&
+            ptc_str_distance(ptc_str_of(word), ptc_str_of(cli_verbs[i].name), 2) <= 2)
+            return cli_verbs[i].name;
+    }
+    return NULL;
+}
+
+static const char *nearest_option(const ptc_cli *cli, ptc_str word)
+{
+    for (unsigned limit = 1; limit <= 2; limit++) {
+        for (int i = 0; i < PTC_OPTION_COUNT; i++) {
+            if ((cli_options[i].verbs >> cli->verb & 1u) &&
+                ptc_str_distance(word, ptc_str_of(cli_options[i].name), limit) <= limit)
+                return cli_options[i].name;
+        }
+    }
+    return NULL;
+}
+
+/* Fills getopt's tables with the options of the verb; `letters` has room for all. */
+static void option_tables(const ptc_cli *cli, struct option *names, char *letters)
+{
+    *letters++ = ':'; /* a missing argument is reported apart from an unknown option */
+    for (int i = 0; i < PTC_OPTION_COUNT; i++) {
+        int has_argument = cli_options[i].argument ? required_argument : no_argument;
+
+        if ((cli_options[i].verbs >> cli->verb & 1u) == 0)
+            continue;
+        *names++ = (struct option){cli_options[i].name, has_argument, NULL, 256 + i};
+        if (cli_options[i].letter) {
+            *letters++ = cli_options[i].letter;
+            if (has_argument == required_argument)
+                *letters++ = ':';
+        }
+    }
+    *names = (struct option){NULL, 0, NULL, 0};
+    *letters = '\0';
+}
+
+static ptc_exit refuse_option(const ptc_cli *cli, int found, const char *word)
+{
+    const char *verb = cli_verbs[cli->verb].name;
+    ptc_str name = ptc_str_of(word);
+    const char *near;
+    char letter[2] = {'-', '\0'};
+
+    if (found == ':')
+        return ptc_cli_misuse(cli, "%s needs an argument", word);
+    if (optopt > 0 && optopt < 256) {
+        letter[0] = (char)optopt;
+        return ptc_cli_misuse(cli, "%s has no option -%s; see %s %s --help", verb, letter,
+                              cli->program, verb);
+    }
+    while (name.len > 0 && name.ptr[0] == '-')
+        name = ptc_str_make(name.ptr + 1, name.len - 1);
+    name.len = strcspn(name.ptr, "=");
+    if (optopt >= 256)
+        return ptc_cli_misuse(cli, "--%s takes no argument",
+                              cli_options[optopt - 256].name);
+    near = nearest_option(cli, name);
+    if (near != NULL)
+        return ptc_cli_misuse(cli, "%s has no option --%.*s; did you mean --%s?", verb,
+                              (int)name.len, name.ptr, near);
+    return ptc_cli_misuse(cli, "%s has no option --%.*s; see %s %s --help", verb,
+                          (int)name.len, name.ptr, cli->program, verb);
+}
+
+static ptc_cli_option option_of_letter(int letter)
+{
+    int i = 0;
+
+    while (cli_options[i].letter != letter)
+        i++;
+    return (ptc_cli_option)i;
+}
+
+/* Parses what follows the verb. PTC_EXIT_OK: cli is complete. */
+static ptc_exit parse_rest(ptc_cli *cli, int argc, char **argv)
+{
+    struct option names[PTC_OPTION_COUNT + 1];
+    char letters[2 * PTC_OPTION_COUNT + 2];
+    ptc_cli_given *given = ptc_arena_array(cli->arena, (size_t)argc, sizeof *given);
+    int found;
+
+    if (given == NULL)
+        return ptc_cli_no_memory(cli);
+    option_tables(cli, names, letters);
+    opterr = 0;
+    cli->given = given;
+    while ((found = getopt_long(argc, argv, letters, names, NULL)) != -1) {
+        if (found == '?' || found == ':')
+            return refuse_option(cli, found, argv[optind - 1]);
+        given->option =
+            found >= 256 ? (ptc_cli_option)(found - 256) : option_of_letter(found);
+        given->value = optarg;
+        given++;
+        cli->given_count++;
+    }
+    cli->operands = (const char *const *)argv + optind;
+    cli->operand_count = (size_t)(argc - optind);
+    return PTC_EXIT_OK;
+}
+
+static bool find_verb(ptc_cli *cli, const char *name)
+{
+    for (int i = 0; i < PTC_VERB_COUNT; i++) {
+        if (cli_verbs[i].tool == cli->tool && strcmp(cli_verbs[i].name, name) == 0) {
+            cli->verb = (ptc_cli_verb)i;
+            return true;
+        }
+    }
+    return false;
+}
+
+/* Runs cli->verb; argv[0] is passed over. */
+static ptc_exit run_found_verb(ptc_cli *cli, const ptc_cli_run *runs, int argc,
+                               char **argv)
+{
+    ptc_exit status = parse_rest(cli, argc, argv);
+
+    if (status != PTC_EXIT_OK)
+        return status;
+    if (ptc_cli_has(cli, PTC_OPTION_HELP)) {
+        print_verb_help(cli);
+        return PTC_EXIT_OK;
+    }
+    if (ptc_cli_has(cli, PTC_OPTION_VERSION)) {
+        print_version(cli);
+        return PTC_EXIT_OK;
+    }
+    if (runs[cli->verb] == NULL)
+        return ptc_cli_misuse(cli, "this build has no verb \"%s\"",
+                              cli_verbs[cli->verb].name);
+    return runs[cli->verb](cli);
+}
+
+/* Runs the verb in argv[1]. */
+static ptc_exit run_verb(ptc_cli *cli, const ptc_cli_run *runs, int argc, char **argv)
+{
+    const char *near;
+
+    if (!find_verb(cli, argv[1])) {
+        near = nearest_verb(cli, argv[1]);
+        if (near != NULL)
+            return ptc_cli_misuse(cli, "there is no verb \"%s\"; did you mean \"%s\"?",
+                                  argv[1], near);
+        return ptc_cli_misuse(cli, "there is no verb \"%s\"; see %s --help", argv[1],
+                              cli->program);
+    }
+    return run_found_verb(cli, runs, argc - 1, argv + 1);
+}
+
+static ptc_exit run_tool(ptc_cli *cli, const ptc_cli_run *runs, int argc, char **argv)
+{
+    if (argc < 2) {
+        print_help(stderr, cli);
+        return PTC_EXIT_USAGE;
+    }
+    if (strcmp(argv[1], "--help") == 0 || strcmp(argv[1], "-h") == 0) {
+        print_help(stdout, cli);
+        return PTC_EXIT_OK;
+    }
+    if (strcmp(argv[1], "--version") == 0 || strcmp(argv[1], "-V") == 0) {
+        print_version(cli);
+        return PTC_EXIT_OK;
+    }
+    return run_verb(cli, runs, argc, argv);
+}
+
+/* What stands around all commands. */
+static int run_command(ptc_cli *cli, const ptc_cli_run *runs, int argc, char **argv,
+                       ptc_exit (*run)(ptc_cli *, const ptc_cli_run *, int, char **))
+{
+    ptc_arena arena;
+    ptc_exit status;
+    int error;
+
+    signal(SIGPIPE, SIG_IGN); /* a closed pipe is a write error, reported like others */
+    ptc_arena_init(&arena, NULL, 0);
+    cli->arena = &arena;
+    status = run(cli, runs, argc, argv);
+    error = ptc_file_flush();
+    if (error != 0)
+        status = ptc_cli_misuse(cli, "<stdout>: %s", strerror(error));
+    ptc_arena_free(&arena);
+    return (int)status;
+}
+
+int ptc_cli_main(ptc_cli_tool tool, const ptc_cli_run *runs, int argc, char **argv)
+{
+    ptc_cli cli = {.tool = tool, .program = cli_programs[tool]};
+
+    return run_command(&cli, runs, argc, argv, run_tool);
+}
+
+int ptc_cli_main_of_verb(ptc_cli_verb verb, const ptc_cli_run *runs, const void *host,
+                         int argc, char **argv)
+{
+    const char *path = argc > 0 ? argv[0] : "";
+    const char *slash = strrchr(path, '/');
+    ptc_cli cli = {.tool = cli_verbs[verb].tool,
+                   .program = slash != NULL ? slash + 1 : path,
+                   .verb = verb,
+                   .host = host};
+
+    return run_command(&cli, runs, argc, argv, run_found_verb);
+}

@@ -1,0 +1,205 @@
+/* SPDX-License-Identifier: MIT */
+/* Contract files for the commands: read with includes, reported, one of them chosen. */
+#include "tool/common/cli.h"
+
+#include <ptc/agent_file.h>
+
+static bool has_ending(const char *name, const char *ending)
+{
+    size_t len = strlen(name);
+    size_t ending_len = strlen(ending);
+
+    return len >= ending_len && strcmp(name + len - ending_len, ending) == 0;
+}
+
+/* Registered names are words of the grammar that no built-in type has. [validation 15] */
+static bool check_type_name(const ptc_cli *cli, ptc_str name)
+{
+    static const char *const words[] = {
+#define PTC_TYPE(constant, word, head) word, head,
+#include <ptc/types.def>
+#undef PTC_TYPE
+    };
+    bool is_name = name.len > 0 && strspn(name.ptr, "0123456789-") == 0;
+
+    for (size_t i = 0; i < name.len; i++)
+        is_name = is_name && strchr("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
+                                    "0123456789_-",
+                                    name.ptr[i]) != NULL;
+    if (!is_name) {
+        ptc_cli_misuse(cli, "--type wants a name such as email, not \"%.*s\"",
+                       (int)name.len, name.ptr);
+        return false;
+    }
+    for (size_t i = 0; i < sizeof words / sizeof words[0]; i++) {
+        if (ptc_str_equal(name, ptc_str_of(words[i]))) {
+            ptc_cli_misuse(cli, "--type cannot register \"%.*s\": it is a built-in type",
+                           (int)name.len, name.ptr);
+            return false;
+        }
+    }
+    return true;
+}
+
+static bool check_types(const ptc_cli *cli)
+{
+    for (size_t i = 0; i < cli->given_count; i++) {
+        const char *value = cli->given[i].value;
+
+        if (cli->given[i].option == PTC_OPTION_TYPE &&
+            !check_type_name(cli, ptc_str_make(value, strcspn(value, "="))))
+            return false;
+    }
+    return true;
+}
+
+static bool collect_types(ptc_contract_reader *reader)
+{
+    const ptc_cli *cli = reader->cli;
+    ptc_str *names = ptc_arena_array(cli->arena, cli->given_count, sizeof *names);
+
+    if (names == NULL)
+        return false;
+    reader->types.names = names;
+    for (size_t i = 0; i < cli->given_count; i++) {
+        if (cli->given[i].option == PTC_OPTION_TYPE) {
+            ptc_str name = ptc_str_of(cli->given[i].value);
+
+            name.len =
+                strcspn(name.ptr, "="); /* NAME=FUNCTION is what the generator takes */
+            names[reader->types.count++] = name;
+        }
+    }
+    return true;
+}
+
+bool ptc_contract_reader_init(ptc_contract_reader *reader, const ptc_cli *cli)
+{
+    static const char *const forms[] = {"auto", "sig", "malli", "json-schema"};
+    static const ptc_contract_format formats[] = {
+        PTC_FORMAT_BY_NAME, PTC_FORMAT_SIG, PTC_FORMAT_MALLI_EDN, PTC_FORMAT_JSON_SCHEMA};
+    int form = ptc_cli_choice(cli, PTC_OPTION_FROM, forms, 4);
+
+    memset(reader, 0, sizeof *reader);
+    if (form < 0 || !check_types(cli))
+        return false;
+    reader->cli = cli;
+    reader->loader.cli = cli;
+    if (!collect_types(reader)) {
+        ptc_cli_no_memory(cli);
+        return false;
+    }
+    reader->options.struct_size = sizeof reader->options;
+    reader->options.format = formats[form];
+    reader->options.load = ptc_file_load;
+    reader->options.user = &reader->loader;
+    reader->options.read.struct_size = sizeof reader->options.read;
+    reader->options.read.types = &reader->types;
+    reader->options.read.lint = ptc_cli_has(cli, PTC_OPTION_LINT);
+    return true;
+}
+
+ptc_exit ptc_contract_reader_read(ptc_contract_reader *reader, const char *path,
+                                  ptc_contracts *out)
+{
+    const ptc_cli *cli = reader->cli;
+    ptc_source *source = ptc_arena_array(cli->arena, 1, sizeof *source);
+    ptc_contract_options options = reader->options;
+    ptc_diags diags;
+    ptc_status status;
+    ptc_exit verdict;
+
+    if (source == NULL)
+        return ptc_cli_no_memory(cli);
+    if (!ptc_file_read(cli, path, PTC_FILE_MAX, source))
+        return PTC_EXIT_USAGE;
+    if (options.format == PTC_FORMAT_MALLI_EDN && has_ending(path, ".json"))
+        options.format = PTC_FORMAT_MALLI_JSON;
+    ptc_diags_init(&diags, cli->arena);
+    diags.source = source;
+    status = ptc_contracts_read(cli->arena, source, &options, &diags, out);
+    verdict = ptc_cli_report(cli, &diags);
+    if (status == PTC_ERROR_MEMORY && diags.errors == 0)
+        return ptc_cli_no_memory(cli);
+    if (status != PTC_OK && verdict == PTC_EXIT_OK)
+        return PTC_EXIT_INPUT;
+    return verdict;
+}
+
+bool ptc_cli_is_agent(const ptc_cli *cli, const char *path)
+{
+    const char *name = ptc_cli_value(cli, PTC_OPTION_STDIN_NAME);
+
+    return ptc_agent_file_is(
+        ptc_str_of(strcmp(path, "-") == 0 && name != NULL ? name : path));
+}
+
+ptc_exit ptc_agent_reader_read(ptc_contract_reader *reader, const char *path,
+                               const ptc_agent_file **out)
+{
+    const ptc_cli *cli = reader->cli;
+    ptc_source *source = ptc_arena_array(cli->arena, 1, sizeof *source);
+    ptc_agent_files files = {reader->options.load, reader->options.user, &reader->types};
+    ptc_diags diags;
+    ptc_status status;
+    ptc_exit verdict;
+
+    if (source == NULL)
+        return ptc_cli_no_memory(cli);
+    if (!ptc_file_read(cli, path, PTC_FILE_MAX, source))
+        return PTC_EXIT_USAGE;
+    ptc_diags_init(&diags, cli->arena);
+    status = ptc_agent_file_read(cli->arena, source, &files, &diags, out);
+    verdict = ptc_cli_report(cli, &diags);
+    return status == PTC_ERROR_MEMORY ? ptc_cli_no_memory(cli) : verdict;
+}
+
+/* Prints the names that could have been meant. */
+static void say_names(const ptc_cli *cli, const ptc_contracts *contracts, const char *why)
+{
+    ptc_text names;
+
+    ptc_text_init(&names, cli->arena);
+    for (size_t i = 0; i < contracts->count; i++) {
+        if (contracts->items[i].is_included)
+            continue;
+        ptc_text_cstr(&names, names.len ? ", " : "");
+        ptc_text_str(&names, contracts->items[i].name);
+    }
+    ptc_cli_say(cli, "%s; it has: %s", why,
+                names.len && !names.failed ? names.ptr : "none");
+}
+
+const ptc_contract *ptc_contract_choose(const ptc_cli *cli,
+                                        const ptc_contracts *contracts, const char *path,
+                                        const char *name)
+{
+    const ptc_contract *found = NULL;
+    size_t count = 0;
+    ptc_text why;
+
+    if (name != NULL) {
+        found = ptc_contracts_find(contracts, ptc_str_of(name));
+        count = found != NULL;
+    } else {
+        for (size_t i = 0; i < contracts->count; i++) {
+            if (!contracts->items[i].is_included) {
+                found = &contracts->items[i];
+                count++;
+            }
+        }
+    }
+    if (count == 1)
+        return found;
+    ptc_text_init(&why, cli->arena);
+    ptc_text_cstr(&why, path);
+    if (name != NULL) {
+        ptc_text_cstr(&why, " has no contract ");
+        ptc_text_cstr(&why, name);
+    } else {
+        ptc_text_cstr(&why, count ? " has several contracts, name one with --contract"
+                                  : " has no contract");
+    }
+    say_names(cli, contracts, why.failed ? path : why.ptr);
+    return NULL;
+}

@@ -1,0 +1,321 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * `ptc agent run` and `ptc agent preview`: an agent of a file, or a prompt. The result
+ * goes to stdout as JSON, why there is none to stderr in one line; with --json the whole
+ * step goes to stdout either way. What is firewalled is printed with --raw alone.
+ * [architecture 8]
+ */
+#define _POSIX_C_SOURCE 200809L
+#include "tool/ptc/agent.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+/* --- Files that are written as things happen --------------------------------------- */
+
+bool ptc_command_log_open(const ptc_cli *cli, ptc_command_log *log, const char *path)
+{
+    struct stat facts;
+
+    log->path = path;
+    log->file = open(path, O_WRONLY | O_CREAT | O_CLOEXEC, 0600);
+    if (log->file >= 0 && fstat(log->file, &facts) == 0 &&
+        (!S_ISREG(facts.st_mode) || fchmod(log->file, 0600) == 0))
+        return true;
+    ptc_cli_say(cli, "%s: %s", path, strerror(errno));
+    return false;
+}
+
+bool ptc_command_log_write(ptc_str line, void *user)
+{
+    ptc_command_log *log = user;
+
+    while (line.len > 0 && log->error == 0) {
+        ssize_t written = write(log->file, line.ptr, line.len);
+
+        if (written < 0 && errno != EINTR)
+            log->error = errno;
+        if (written > 0)
+            line = ptc_str_make(line.ptr + written, line.len - (size_t)written);
+    }
+    return log->error == 0;
+}
+
+/* The log of events has lines without their ends. */
+static bool agent_log_event(ptc_str line, void *user)
+{
+    return ptc_command_log_write(line, user) &&
+           ptc_command_log_write(PTC_STR("\n"), user);
+}
+
+/* What was in the file stays until there is something new to write. */
+static bool agent_empty_log(const ptc_cli *cli, const ptc_command_log *log)
+{
+    struct stat facts;
+
+    if (log->path == NULL || fstat(log->file, &facts) != 0 || !S_ISREG(facts.st_mode) ||
+        ftruncate(log->file, 0) == 0)
+        return true;
+    ptc_cli_say(cli, "%s: %s", log->path, strerror(errno));
+    return false;
+}
+
+static ptc_exit agent_close_log(const ptc_cli *cli, ptc_command_log *log)
+{
+    if (log->path == NULL || log->file < 0)
+        return PTC_EXIT_OK;
+    if (close(log->file) != 0 && log->error == 0)
+        log->error = errno;
+    if (log->error == 0)
+        return PTC_EXIT_OK;
+    return ptc_cli_misuse(cli, "%s: %s", log->path, strerror(log->error));
+}
+
+/* --- Ctrl-C ------------------------------------------------------------------------ */
+
+/* A handler of signals finds nothing that is not global. */
+static ptc_cancel agent_cancel;
+
+static void agent_interrupt(int signal)
+{
+    (void)signal;
+    ptc_cancel_set(&agent_cancel);
+}
+
+/* The first Ctrl-C ends the run, with its step; the second one ends the command. */
+static void agent_take_interrupts(void)
+{
+    struct sigaction action = {.sa_handler = agent_interrupt,
+                               .sa_flags = (int)SA_RESETHAND};
+
+    sigemptyset(&action.sa_mask);
+    sigaction(SIGINT, &action, NULL);
+}
+
+/* --- run --------------------------------------------------------------------------- */
+
+static unsigned agent_print_options(const ptc_cli *cli)
+{
+    return ptc_cli_has(cli, PTC_OPTION_RAW) ? PTC_TRACE_OPEN : 0;
+}
+
+/* Appends what the step holds at "return", as it is printed: without what is hidden. */
+static ptc_status agent_write_result(const ptc_cli *cli, ptc_text *text,
+                                     const ptc_step *step)
+{
+    ptc_step bare = *step;
+    ptc_value printed;
+    ptc_text whole;
+    ptc_status status;
+
+    bare.trace = NULL;
+    bare.messages = NULL;
+    bare.message_count = 0;
+    ptc_text_init(&whole, cli->arena);
+    status = ptc_step_write_json(&whole, &bare, agent_print_options(cli));
+    if (status == PTC_OK)
+        status =
+            ptc_json_read(cli->arena, whole.ptr, whole.len, NULL, &printed, NULL, NULL);
+    if (status != PTC_OK)
+        return status;
+    return ptc_json_write(
+        text, ptc_map_find_text(printed.as.map, PTC_STRING, PTC_STR("return")), 0);
+}
+
+static ptc_exit agent_print_step(const ptc_cli *cli, const ptc_step *step)
+{
+    bool is_json = ptc_cli_has(cli, PTC_OPTION_JSON);
+    ptc_status status = PTC_OK;
+    ptc_text text;
+
+    ptc_text_init(&text, cli->arena);
+    if (is_json)
+        status = ptc_step_write_json(&text, step, agent_print_options(cli));
+    else if (step->is_ok)
+        status = agent_write_result(cli, &text, step);
+    else
+        ptc_step_write_error(&text, step);
+    if (status != PTC_OK || text.failed)
+        return ptc_cli_no_memory(cli);
+    if (is_json || step->is_ok) {
+        ptc_file_print(ptc_text_view(&text));
+        ptc_file_print(PTC_STR("\n"));
+    } else {
+        ptc_cli_say(cli, "%.*s", (int)text.len, text.ptr);
+    }
+    return step->is_ok ? PTC_EXIT_OK : PTC_EXIT_INPUT;
+}
+
+/* All that the command line names. Nothing is lost when some of it is wrong. */
+static ptc_exit agent_prepare(ptc_agent_command *command)
+{
+    const ptc_cli *cli = command->cli;
+    const char *trace = ptc_cli_value(cli, PTC_OPTION_TRACE);
+    ptc_exit status = ptc_agent_command_read(command);
+
+    if (status == PTC_EXIT_OK)
+        status = ptc_agent_command_read_context(command);
+    if (status == PTC_EXIT_OK)
+        status = ptc_agent_command_open_cassette(command);
+    if (status == PTC_EXIT_OK)
+        status = ptc_agent_command_bind_tools(command, true);
+    if (status == PTC_EXIT_OK)
+        status = ptc_agent_command_add_models(command);
+    if (status != PTC_EXIT_OK || trace == NULL)
+        return status;
+    if (!ptc_command_log_open(cli, &command->trace, trace))
+        return PTC_EXIT_USAGE;
+    command->options.log = agent_log_event;
+    command->options.log_user = &command->trace;
+    return PTC_EXIT_OK;
+}
+
+static ptc_exit agent_run(ptc_agent_command *command)
+{
+    const ptc_cli *cli = command->cli;
+    ptc_agent_options *options = &command->options;
+    ptc_exit status = agent_prepare(command);
+    const ptc_step *step;
+
+    if (status != PTC_EXIT_OK)
+        return status;
+    options->host = command->host;
+    options->cancel = &agent_cancel;
+    options->debug = ptc_cli_has(cli, PTC_OPTION_DEBUG);
+    options->is_log_raw = ptc_cli_has(cli, PTC_OPTION_RAW);
+    if (!ptc_cli_has(cli, PTC_OPTION_JSON))
+        options->trace = PTC_TRACE_NONE; /* nobody would see it */
+    if (!agent_empty_log(cli, &command->tape) || !agent_empty_log(cli, &command->trace))
+        return PTC_EXIT_USAGE;
+    agent_take_interrupts();
+    ptc_agent_run(&command->agent, options, cli->arena, &step);
+    return step == NULL ? ptc_cli_no_memory(cli) : agent_print_step(cli, step);
+}
+
+/* --- preview ----------------------------------------------------------------------- */
+
+static void preview_member(ptc_text *text, const char *name, ptc_str value)
+{
+    ptc_json_write_string(text, ptc_str_of(name));
+    ptc_text_byte(text, ':');
+    ptc_json_write_string(text, value);
+}
+
+static void preview_write_tool(ptc_text *text, const ptc_tool_schema *tool)
+{
+    ptc_text_byte(text, '{');
+    preview_member(text, "name", tool->name);
+    if (tool->signature.len > 0) {
+        ptc_text_byte(text, ',');
+        preview_member(text, "signature", tool->signature);
+    }
+    if (tool->description.len > 0) {
+        ptc_text_byte(text, ',');
+        preview_member(text, "description", tool->description);
+    }
+    ptc_text_byte(text, '}');
+}
+
+static void preview_write_json(ptc_text *text, const ptc_preview *preview)
+{
+    ptc_text signature;
+
+    ptc_text_byte(text, '{');
+    preview_member(text, "system", preview->system);
+    ptc_text_byte(text, ',');
+    preview_member(text, "user", preview->user);
+    ptc_text_cstr(text, ",\"tool_schemas\":[");
+    for (size_t i = 0; i < preview->tool_count; i++) {
+        ptc_text_cstr(text, i > 0 ? "," : "");
+        preview_write_tool(text, &preview->tools[i]);
+    }
+    ptc_text_byte(text, ']');
+    if (preview->signature != NULL) {
+        ptc_text_init(&signature, text->arena);
+        ptc_schema_write_signature(&signature, preview->signature, NULL);
+        ptc_text_byte(text, ',');
+        preview_member(text, "schema", ptc_text_view(&signature));
+        text->failed = text->failed || signature.failed;
+    }
+    ptc_text_cstr(text, "}\n");
+}
+
+static ptc_exit preview_print(const ptc_cli *cli, const ptc_preview *preview)
+{
+    ptc_text text;
+
+    ptc_text_init(&text, cli->arena);
+    if (ptc_cli_has(cli, PTC_OPTION_JSON))
+        preview_write_json(&text, preview);
+    else
+        ptc_preview_write(&text, preview, isatty(STDOUT_FILENO));
+    if (text.failed)
+        return ptc_cli_no_memory(cli);
+    ptc_file_print(ptc_text_view(&text));
+    if (preview->warning.len > 0)
+        ptc_cli_say(cli, "warning: %.*s", (int)preview->warning.len,
+                    preview->warning.ptr);
+    return PTC_EXIT_OK;
+}
+
+static ptc_exit agent_preview(ptc_agent_command *command)
+{
+    const ptc_cli *cli = command->cli;
+    ptc_exit exit = ptc_agent_command_read(command);
+    ptc_status status;
+    ptc_preview preview;
+    ptc_fail fail;
+
+    if (exit == PTC_EXIT_OK)
+        exit = ptc_agent_command_read_context(command);
+    if (exit == PTC_EXIT_OK)
+        exit = ptc_agent_command_bind_tools(command, false);
+    if (exit != PTC_EXIT_OK)
+        return exit;
+    command->options.host = command->host;
+    status = ptc_agent_preview(&command->agent, &command->options, cli->arena, &preview,
+                               &fail);
+    if (status == PTC_ERROR_MEMORY)
+        return ptc_cli_no_memory(cli);
+    if (status != PTC_OK) {
+        ptc_cli_say(cli, "%.*s: %.*s", (int)fail.reason.len, fail.reason.ptr,
+                    (int)fail.message.len, fail.message.ptr);
+        return PTC_EXIT_INPUT;
+    }
+    return preview_print(cli, &preview);
+}
+
+/* --- The verb ---------------------------------------------------------------------- */
+
+static ptc_exit agent_finish(ptc_agent_command *command, ptc_exit status)
+{
+    ptc_exit closed = agent_close_log(command->cli, &command->trace);
+    ptc_exit taped = agent_close_log(command->cli, &command->tape);
+
+    ptc_cassette_free(command->cassette);
+    ptc_cassette_free(command->results);
+    ptc_host_free(command->host);
+    if (closed != PTC_EXIT_OK)
+        return closed;
+    return taped != PTC_EXIT_OK ? taped : status;
+}
+
+ptc_exit ptc_agent_verb(const ptc_cli *cli)
+{
+    ptc_agent_command command = {
+        .cli = cli,
+        .options.struct_size = sizeof command.options,
+        .is_recording = ptc_cli_has(cli, PTC_OPTION_RECORD),
+    };
+    const char *what = cli->operand_count > 0 ? cli->operands[0] : "";
+    bool runs = strcmp(what, "run") == 0;
+
+    if (!runs && strcmp(what, "preview") != 0)
+        return ptc_cli_misuse(cli, "agent is followed by run or preview, not \"%s\"",
+                              what);
+    if (ptc_host_new(NULL, &command.host) != PTC_OK)
+        return ptc_cli_no_memory(cli);
+    return agent_finish(&command, runs ? agent_run(&command) : agent_preview(&command));
+}

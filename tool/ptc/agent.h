@@ -1,0 +1,72 @@
+/* SPDX-License-Identifier: MIT */
+/* What the files of `ptc agent` share: an agent, its tools and models, and what is
+ * written of its run. */
+#ifndef PTC_AGENT_COMMAND_H
+#define PTC_AGENT_COMMAND_H
+
+#include "tool/common/cli.h"
+
+#include <ptc/agent_file.h>
+#include <ptc/cassette.h>
+
+/* A file that lines are appended to as they come. */
+typedef struct ptc_command_log {
+    const char *path; /* NULL: none */
+    int file;
+    int error; /* errno of the first line that could not be written; 0: none */
+} ptc_command_log;
+
+/* Tables of tools, those that are looked at first before the others. */
+enum { PTC_COMMAND_TABLES = 32 };
+typedef struct ptc_command_tables {
+    ptc_tool_table items[PTC_COMMAND_TABLES];
+    size_t count;
+} ptc_command_tables;
+
+typedef struct ptc_agent_command {
+    const ptc_cli *cli;
+    const ptc_agent_file *file; /* NULL: a prompt is given instead */
+    ptc_agent agent;            /* what runs */
+    ptc_agent_options options;
+    ptc_value context;
+    ptc_host *host;
+    ptc_cassette *cassette; /* of --cassette, or NULL */
+    bool is_recording;      /* to it */
+    ptc_cassette *results;  /* of --tool-results, or NULL */
+    ptc_command_log tape;   /* of --cassette with --record */
+    ptc_command_log trace;
+} ptc_agent_command;
+
+/* --- agent.c ----------------------------------------------------------------------- */
+
+ptc_exit ptc_agent_verb(const ptc_cli *cli);
+
+/* Opens or makes a file to write, which only its owner may read, and which is emptied
+ * when the run begins. False after a message. */
+bool ptc_command_log_open(const ptc_cli *cli, ptc_command_log *log, const char *path);
+/* Appends a line, newline included, for ptc_cassette_options and the like. */
+bool ptc_command_log_write(ptc_str line, void *log);
+
+/* --- agent_input.c ----------------------------------------------------------------- */
+
+/* Reads the agent, by FILE or -e. PTC_EXIT_USAGE after a message. */
+ptc_exit ptc_agent_command_read(ptc_agent_command *command);
+/* Makes the context of --context and --set. */
+ptc_exit ptc_agent_command_read_context(ptc_agent_command *command);
+
+/* --- agent_tools.c ----------------------------------------------------------------- */
+
+/*
+ * Gives the agent's tools their functions: of a replayed cassette, --tool-results, the
+ * host program, --tools. With `all`, one that has none is an error that names it.
+ */
+ptc_exit ptc_agent_command_bind_tools(ptc_agent_command *command, bool all);
+
+/* --- agent_models.c ---------------------------------------------------------------- */
+
+/* Opens the cassette; models and tools take it from there. */
+ptc_exit ptc_agent_command_open_cassette(ptc_agent_command *command);
+/* Names models in the host as --script, --cassette, --models or the environment say. */
+ptc_exit ptc_agent_command_add_models(ptc_agent_command *command);
+
+#endif

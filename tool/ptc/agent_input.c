@@ -1,0 +1,156 @@
+/* SPDX-License-Identifier: MIT */
+/* What `ptc agent` is given to run: an agent, and its context. See agent.h. */
+#include "tool/ptc/agent.h"
+
+/* --- The agent --------------------------------------------------------------------- */
+
+static ptc_exit input_read_file(ptc_agent_command *command, const char *path)
+{
+    const ptc_cli *cli = command->cli;
+    ptc_file_loader loader = {.cli = cli};
+    ptc_agent_files files = {ptc_file_load, &loader, NULL};
+    ptc_source *source = ptc_arena_array(cli->arena, 1, sizeof *source);
+    ptc_diags diags;
+    ptc_status status;
+    ptc_exit reported;
+
+    if (source == NULL)
+        return ptc_cli_no_memory(cli);
+    if (!ptc_file_read(cli, path, PTC_FILE_MAX, source))
+        return PTC_EXIT_USAGE;
+    ptc_diags_init(&diags, cli->arena);
+    status = ptc_agent_file_read(cli->arena, source, &files, &diags, &command->file);
+    if (status == PTC_ERROR_MEMORY)
+        return ptc_cli_no_memory(cli);
+    reported = ptc_cli_report(cli, &diags);
+    if (status != PTC_OK || reported != PTC_EXIT_OK)
+        return PTC_EXIT_USAGE;
+    command->agent = command->file->agent;
+    return PTC_EXIT_OK;
+}
+
+static ptc_exit input_take_prompt(ptc_agent_command *command, const char *prompt)
+{
+    const char *signature = ptc_cli_value(command->cli, PTC_OPTION_SIGNATURE);
+
+    command->agent.struct_size = sizeof command->agent;
+    command->agent.prompt = ptc_str_of(prompt);
+    if (signature != NULL)
+        command->agent.signature_text = ptc_str_of(signature);
+    return PTC_EXIT_OK;
+}
+
+/* --max-turns, which an agent of a file takes, too. */
+static ptc_exit input_take_turns(ptc_agent_command *command)
+{
+    const char *text = ptc_cli_value(command->cli, PTC_OPTION_MAX_TURNS);
+    int64_t turns;
+
+    if (text == NULL)
+        return PTC_EXIT_OK;
+    if (!ptc_number_read_int(text, strlen(text), &turns) || turns < 1 ||
+        turns > UINT32_MAX)
+        return ptc_cli_misuse(command->cli,
+                              "--max-turns is a number above zero, not \"%s\"", text);
+    command->agent.max_turns = (uint32_t)turns;
+    return PTC_EXIT_OK;
+}
+
+ptc_exit ptc_agent_command_read(ptc_agent_command *command)
+{
+    const ptc_cli *cli = command->cli;
+    const char *prompt = ptc_cli_value(cli, PTC_OPTION_EXPRESSION);
+    ptc_exit status;
+
+    if ((prompt == NULL) != (cli->operand_count == 2) || cli->operand_count > 2)
+        return ptc_cli_misuse(cli, "agent %s needs one of FILE and -e PROMPT",
+                              cli->operands[0]);
+    if (prompt == NULL && ptc_cli_has(cli, PTC_OPTION_SIGNATURE))
+        return ptc_cli_misuse(cli, "--signature goes with -e: a file has its own");
+    status = prompt == NULL ? input_read_file(command, cli->operands[1])
+                            : input_take_prompt(command, prompt);
+    return status == PTC_EXIT_OK ? input_take_turns(command) : status;
+}
+
+/* --- The context ------------------------------------------------------------------- */
+
+/* The value of `--set KEY=VALUE`: JSON, or else a string. */
+static bool input_read_value(const ptc_cli *cli, ptc_str text, ptc_value *out)
+{
+    ptc_status status =
+        ptc_json_read(cli->arena, text.ptr, text.len, NULL, out, NULL, NULL);
+
+    if (status == PTC_ERROR_MEMORY)
+        return false;
+    if (status != PTC_OK)
+        *out = ptc_value_string(text);
+    return true;
+}
+
+/* Sets the entry of that key, the last one winning, in `entries` with room for it. */
+static void input_set_entry(ptc_map_entry *entries, size_t *count, ptc_str key,
+                            ptc_value value)
+{
+    size_t i = 0;
+
+    while (i < *count && (entries[i].key.kind != PTC_STRING ||
+                          !ptc_str_equal(ptc_value_text(&entries[i].key), key)))
+        i++;
+    entries[i] = (ptc_map_entry){ptc_value_string(key), value};
+    *count += i == *count;
+}
+
+static ptc_exit input_set_all(ptc_agent_command *command, ptc_map_entry *entries,
+                              size_t *count)
+{
+    const ptc_cli *cli = command->cli;
+
+    for (size_t i = 0; i < cli->given_count; i++) {
+        const char *text = cli->given[i].value;
+        const char *equals;
+        ptc_value value;
+
+        if (cli->given[i].option != PTC_OPTION_SET)
+            continue;
+        equals = strchr(text, '=');
+        if (equals == NULL || equals == text)
+            return ptc_cli_misuse(cli, "--set is KEY=VALUE, not \"%s\"", text);
+        if (ptc_utf8_check(text, strlen(text)) != strlen(text))
+            return ptc_cli_misuse(cli, "--set is UTF-8");
+        if (!input_read_value(cli, ptc_str_of(equals + 1), &value))
+            return ptc_cli_no_memory(cli);
+        input_set_entry(entries, count, ptc_str_make(text, (size_t)(equals - text)),
+                        value);
+    }
+    return PTC_EXIT_OK;
+}
+
+ptc_exit ptc_agent_command_read_context(ptc_agent_command *command)
+{
+    const ptc_cli *cli = command->cli;
+    const char *path = ptc_cli_value(cli, PTC_OPTION_CONTEXT);
+    ptc_value *context = &command->context;
+    ptc_map_entry *entries;
+    size_t count = 0;
+    ptc_exit status;
+
+    *context = ptc_value_nil();
+    if (path != NULL && !ptc_data_read_context(cli, path, context))
+        return PTC_EXIT_USAGE;
+    entries =
+        ptc_arena_array(cli->arena, context->aux + cli->given_count, sizeof *entries);
+    if (entries == NULL)
+        return ptc_cli_no_memory(cli);
+    if (context->kind == PTC_MAP && context->aux > 0) {
+        memcpy(entries, context->as.map->entries, context->aux * sizeof *entries);
+        count = context->aux;
+    }
+    status = input_set_all(command, entries, &count);
+    if (status != PTC_EXIT_OK)
+        return status;
+    if (count > 0 && ptc_map_make(cli->arena, entries, count, context, NULL) != PTC_OK)
+        return ptc_cli_no_memory(cli);
+    if (context->kind == PTC_MAP)
+        command->options.context = context;
+    return PTC_EXIT_OK;
+}

@@ -1,0 +1,12 @@
+/* SPDX-License-Identifier: MIT */
+/* `ptc agent` as a program of somebody's own. See <ptc/main.h>. */
+#include "tool/ptc/agent.h"
+
+#include <ptc/main.h>
+
+static const ptc_cli_run runs[PTC_VERB_COUNT] = {[PTC_VERB_AGENT] = ptc_agent_verb};
+
+int ptc_agent_main(int argc, char **argv, const ptc_tool_table *tools)
+{
+    return ptc_cli_main_of_verb(PTC_VERB_AGENT, runs, tools, argc, argv);
+}

@@ -1,0 +1,289 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The models of `ptc agent`: a script, models of a file or of the environment, any of
+ * them behind a cassette. Agents name models; a script and a cassette that is replayed
+ * answer to all those names. See agent.h. [subagent 8]
+ */
+#include "tool/ptc/agent.h"
+
+#include <ptc/models.h>
+
+#include <stdlib.h>
+
+/* The models that there are, by name, and the one that is asked unless an agent says. */
+typedef struct models_list {
+    ptc_agent_command *command;
+    ptc_llm *items; /* `call` NULL: only on the cassette */
+    size_t count;
+    size_t capacity;
+    const char *chosen;
+} models_list;
+
+static bool models_add(models_list *list, const ptc_llm *llm)
+{
+    ptc_llm *added;
+
+    for (size_t i = 0; i < list->count; i++) {
+        if (strcmp(list->items[i].name, llm->name) == 0)
+            return true;
+    }
+    added = PTC_ARENA_PUSH(list->command->cli->arena, list->items, list->count,
+                           list->capacity);
+    if (added != NULL)
+        *added = *llm;
+    return added != NULL;
+}
+
+/* --- Names in agents --------------------------------------------------------------- */
+
+static bool models_add_name(models_list *list, ptc_llm llm, const char *name)
+{
+    llm.name = name;
+    return name == NULL || models_add(list, &llm);
+}
+
+/* Adds `llm` by all names that tools mention; files are read without cycles. */
+static bool models_add_tools(models_list *list, ptc_llm llm, const ptc_agent_tool *tools,
+                             size_t count)
+{
+    for (size_t i = 0; i < count; i++) {
+        const ptc_agent *agent = tools[i].agent;
+        const ptc_llm_tool *asks = tools[i].llm_tool;
+
+        if (!models_add_name(list, llm, tools[i].llm.name))
+            return false;
+        if (agent != NULL &&
+            (!models_add_name(list, llm, agent->llm.name) ||
+             !models_add_tools(list, llm, agent->tools, agent->tool_count)))
+            return false;
+        if (asks != NULL && (!models_add_name(list, llm, asks->llm.name) ||
+                             !models_add_tools(list, llm, asks->tools, asks->tool_count)))
+            return false;
+    }
+    return true;
+}
+
+/* The model for everybody: by the name that is chosen and those of the agent. */
+static ptc_exit models_add_all(models_list *list, const ptc_llm *llm)
+{
+    const ptc_agent *agent = &list->command->agent;
+
+    if (!models_add_name(list, *llm, list->chosen) ||
+        !models_add_name(list, *llm, agent->llm.name) ||
+        !models_add_tools(list, *llm, agent->tools, agent->tool_count))
+        return ptc_cli_no_memory(list->command->cli);
+    return PTC_EXIT_OK;
+}
+
+/* --- Where models come from -------------------------------------------------------- */
+
+static ptc_exit models_of_script(models_list *list, const char *path)
+{
+    const ptc_cli *cli = list->command->cli;
+    ptc_script *script;
+    ptc_source source;
+    ptc_status status;
+    ptc_str error;
+    ptc_llm llm;
+
+    if (!ptc_file_read(cli, path, PTC_FILE_MAX, &source))
+        return PTC_EXIT_USAGE;
+    status = ptc_script_read(cli->arena, &source, &script, &error);
+    if (status == PTC_ERROR_MEMORY)
+        return ptc_cli_no_memory(cli);
+    if (status != PTC_OK)
+        return ptc_cli_misuse(cli, "%.*s", (int)error.len, error.ptr);
+    if (list->chosen == NULL)
+        list->chosen = "script";
+    llm = ptc_script_llm(script, list->chosen);
+    return models_add_all(list, &llm);
+}
+
+static ptc_exit models_make(models_list *list, const ptc_model *model)
+{
+    ptc_llm llm;
+
+    if (ptc_model_make(model, &ptc_provider_command, 1, list->command->cli->arena,
+                       &llm) != PTC_OK ||
+        !models_add(list, &llm))
+        return ptc_cli_no_memory(list->command->cli);
+    return PTC_EXIT_OK;
+}
+
+static ptc_exit models_of_file(models_list *list, const char *path)
+{
+    const ptc_cli *cli = list->command->cli;
+    ptc_source *source = ptc_arena_array(cli->arena, 1, sizeof *source);
+    ptc_exit status = PTC_EXIT_OK;
+    ptc_status read;
+    ptc_models models;
+    ptc_diags diags;
+
+    if (source == NULL)
+        return ptc_cli_no_memory(cli);
+    if (!ptc_file_read(cli, path, PTC_FILE_MAX, source))
+        return PTC_EXIT_USAGE;
+    ptc_diags_init(&diags, cli->arena);
+    read = ptc_models_read(cli->arena, source, &diags, &models);
+    if (read == PTC_ERROR_MEMORY)
+        return ptc_cli_no_memory(cli);
+    if (ptc_cli_report(cli, &diags) != PTC_EXIT_OK || read != PTC_OK)
+        return PTC_EXIT_USAGE;
+    for (size_t i = 0; i < models.count && status == PTC_EXIT_OK; i++)
+        status = models_make(list, &models.items[i]);
+    if (list->chosen == NULL && models.count == 1)
+        list->chosen = models.items[0].name;
+    return status;
+}
+
+static ptc_exit models_of_environment(models_list *list)
+{
+    const ptc_cli *cli = list->command->cli;
+    const char *url = getenv("PTC_LLM_URL");
+    const char *name = getenv("PTC_LLM_MODEL");
+    ptc_model *model = ptc_arena_array(cli->arena, 1, sizeof *model);
+    ptc_status status;
+    ptc_str error;
+
+    if (url == NULL && name == NULL)
+        return PTC_EXIT_OK;
+    if (model == NULL)
+        return ptc_cli_no_memory(cli);
+    status = ptc_model_of_address(cli->arena, ptc_str_of(url), ptc_str_of(name),
+                                  "PTC_LLM_KEY", model, &error);
+    if (status == PTC_ERROR_MEMORY)
+        return ptc_cli_no_memory(cli);
+    if (status != PTC_OK)
+        return ptc_cli_misuse(cli, "%.*s", (int)error.len, error.ptr);
+    if (list->chosen == NULL)
+        list->chosen = model->name;
+    return models_make(list, model);
+}
+
+/* --- Cassettes --------------------------------------------------------------------- */
+
+/* Whether the options about models go together. */
+static ptc_exit models_check_options(const ptc_cli *cli)
+{
+    bool has_tape = ptc_cli_has(cli, PTC_OPTION_CASSETTE);
+    bool records = ptc_cli_has(cli, PTC_OPTION_RECORD);
+
+    if (records && !has_tape)
+        return ptc_cli_misuse(cli, "--record needs --cassette FILE to write to");
+    if (ptc_cli_has(cli, PTC_OPTION_SCRIPT) && ptc_cli_has(cli, PTC_OPTION_MODELS))
+        return ptc_cli_misuse(cli, "--script answers in place of --models: give one");
+    if (ptc_cli_has(cli, PTC_OPTION_SCRIPT) && has_tape && !records)
+        return ptc_cli_misuse(cli, "--script answers in place of --cassette: give one, "
+                                   "or --record");
+    return PTC_EXIT_OK;
+}
+
+ptc_exit ptc_agent_command_open_cassette(ptc_agent_command *command)
+{
+    const ptc_cli *cli = command->cli;
+    const char *path = ptc_cli_value(cli, PTC_OPTION_CASSETTE);
+    ptc_cassette_options options = {.struct_size = sizeof options};
+    ptc_source *source = ptc_arena_array(cli->arena, 1, sizeof *source);
+    ptc_exit checked = models_check_options(cli);
+    ptc_status status;
+    ptc_str torn;
+    ptc_str error;
+
+    if (checked != PTC_EXIT_OK || path == NULL)
+        return checked;
+    if (source == NULL)
+        return ptc_cli_no_memory(cli);
+    if (command->is_recording) {
+        if (!ptc_command_log_open(cli, &command->tape, path))
+            return PTC_EXIT_USAGE;
+        options.mode = PTC_CASSETTE_RECORD;
+        options.write = ptc_command_log_write;
+        options.user = &command->tape;
+        options.is_raw = ptc_cli_has(cli, PTC_OPTION_RAW);
+    } else if (ptc_file_read(cli, path, PTC_FILE_MAX, source)) {
+        options.source = source;
+    } else {
+        return PTC_EXIT_USAGE;
+    }
+    status = ptc_cassette_new(&options, cli->arena, &command->cassette, &error);
+    if (status == PTC_ERROR_MEMORY)
+        return ptc_cli_no_memory(cli);
+    if (status != PTC_OK)
+        return ptc_cli_misuse(cli, "%.*s", (int)error.len, error.ptr);
+    torn = ptc_cassette_torn(command->cassette, NULL);
+    if (torn.len > 0)
+        ptc_cli_say(cli, "%.*s", (int)torn.len, torn.ptr);
+    return PTC_EXIT_OK;
+}
+
+/* The model that was asked first in a recording: the one of the run's own agent, whose
+ * name is part of every key. NULL: none was asked. */
+static ptc_exit models_first_recorded(const ptc_cli *cli, const char **out)
+{
+    const char *path = ptc_cli_value(cli, PTC_OPTION_CASSETTE);
+    const ptc_value *name = NULL;
+    ptc_source source;
+    ptc_str line;
+    ptc_value row;
+
+    if (!ptc_file_read(cli, path, PTC_FILE_MAX, &source))
+        return PTC_EXIT_USAGE;
+    while (name == NULL && ptc_take_line(&source.text, &line)) {
+        if (ptc_json_read(cli->arena, line.ptr, line.len, NULL, &row, NULL, NULL) ==
+                PTC_OK &&
+            row.kind == PTC_MAP)
+            name = ptc_map_find_text(row.as.map, PTC_STRING, PTC_STR("llm"));
+    }
+    if (name != NULL && name->kind == PTC_STRING)
+        *out = ptc_str_copy(cli->arena, ptc_value_text(name)).ptr;
+    return PTC_EXIT_OK;
+}
+
+static ptc_exit models_of_cassette(models_list *list)
+{
+    const ptc_llm none = {NULL, NULL, NULL};
+    ptc_exit status = PTC_EXIT_OK;
+
+    if (list->chosen == NULL)
+        status = models_first_recorded(list->command->cli, &list->chosen);
+    return status == PTC_EXIT_OK ? models_add_all(list, &none) : status;
+}
+
+/* --- All --------------------------------------------------------------------------- */
+
+static ptc_exit models_gather(models_list *list)
+{
+    const ptc_agent_command *command = list->command;
+    const char *script = ptc_cli_value(command->cli, PTC_OPTION_SCRIPT);
+    const char *file = ptc_cli_value(command->cli, PTC_OPTION_MODELS);
+
+    if (command->cassette != NULL && !command->is_recording)
+        return models_of_cassette(list);
+    if (script != NULL)
+        return models_of_script(list, script);
+    return file != NULL ? models_of_file(list, file) : models_of_environment(list);
+}
+
+ptc_exit ptc_agent_command_add_models(ptc_agent_command *command)
+{
+    const ptc_cli *cli = command->cli;
+    models_list list = {.command = command, .chosen = ptc_cli_value(cli, PTC_OPTION_LLM)};
+    ptc_exit exit = models_gather(&list);
+    ptc_status status = PTC_OK;
+
+    for (size_t i = 0; exit == PTC_EXIT_OK && i < list.count; i++) {
+        ptc_llm llm = list.items[i];
+
+        if (command->cassette != NULL)
+            status = ptc_cassette_add_llm(command->cassette, llm.name,
+                                          llm.call != NULL ? &list.items[i] : NULL, &llm);
+        if (status == PTC_OK)
+            status = ptc_host_add_llm(command->host, &llm);
+        if (status == PTC_ERROR_ARGUMENT)
+            exit = ptc_cli_misuse(cli, "\"%s\" cannot be the name of a model", llm.name);
+        else if (status != PTC_OK)
+            exit = ptc_cli_no_memory(cli);
+    }
+    command->options.llm.name = list.chosen;
+    return exit;
+}

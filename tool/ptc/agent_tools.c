@@ -1,0 +1,158 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The tools of `ptc agent`. Agents only name C functions; where those come from is said
+ * by the command line alone: one table for each module, and nothing is looked up in a
+ * module but that table. See agent.h. [subagent 1]
+ */
+#include "tool/ptc/agent.h"
+
+#include <dlfcn.h>
+
+/* --- Modules ----------------------------------------------------------------------- */
+
+/* The path as dlopen wants it: without a slash it would look elsewhere. */
+static const char *tools_path(const ptc_cli *cli, const char *path)
+{
+    ptc_text text;
+
+    ptc_text_init(&text, cli->arena);
+    ptc_text_cstr(&text, strchr(path, '/') == NULL ? "./" : "");
+    ptc_text_cstr(&text, path);
+    ptc_text_byte(&text, '\0');
+    return text.failed ? NULL : text.ptr;
+}
+
+/* What is wrong with a table, or NULL. */
+static const char *tools_fault(const ptc_tool_table *table)
+{
+    if (table->version != PTC_TOOL_TABLE_VERSION)
+        return "is of another version of <ptc/tool.h>: compile it anew";
+    if (table->tools == NULL && table->count > 0)
+        return "has no tools";
+    for (size_t i = 0; i < table->count; i++) {
+        if (table->tools[i].name == NULL || table->tools[i].function == NULL)
+            return "has a tool without name or function";
+    }
+    return NULL;
+}
+
+/* Modules stay loaded until the command ends: their tools are in use until then. */
+static ptc_exit tools_load(const ptc_cli *cli, const char *path, ptc_tool_table *out)
+{
+    const char *found = tools_path(cli, path);
+    const ptc_tool_table *table;
+    const char *fault;
+    void *module;
+
+    if (found == NULL)
+        return ptc_cli_no_memory(cli);
+    module = dlopen(found, RTLD_NOW | RTLD_LOCAL);
+    if (module == NULL)
+        return ptc_cli_misuse(cli, "--tools: %s", dlerror());
+    table = dlsym(module, "ptc_tools");
+    if (table == NULL)
+        return ptc_cli_misuse(
+            cli, "--tools: %s exports no table: const ptc_tool_table ptc_tools", path);
+    fault = tools_fault(table);
+    if (fault != NULL)
+        return ptc_cli_misuse(cli, "--tools: ptc_tools of %s %s", path, fault);
+    *out = *table;
+    return PTC_EXIT_OK;
+}
+
+/* --- Results ----------------------------------------------------------------------- */
+
+/* The tools that a recording has results of, as a table. */
+static ptc_exit tools_of_cassette(const ptc_cli *cli, ptc_cassette *cassette,
+                                  ptc_tool_table *out)
+{
+    out->version = PTC_TOOL_TABLE_VERSION;
+    if (ptc_cassette_tools(cassette, &out->tools, &out->count) != PTC_OK)
+        return ptc_cli_no_memory(cli);
+    return PTC_EXIT_OK;
+}
+
+static ptc_exit tools_read_results(ptc_agent_command *command, const char *path,
+                                   ptc_tool_table *out)
+{
+    const ptc_cli *cli = command->cli;
+    ptc_cassette_options options = {.struct_size = sizeof options, .repeats_tools = true};
+    ptc_source *source = ptc_arena_array(cli->arena, 1, sizeof *source);
+    ptc_status status;
+    ptc_str error;
+
+    if (source == NULL)
+        return ptc_cli_no_memory(cli);
+    if (!ptc_file_read(cli, path, PTC_FILE_MAX, source))
+        return PTC_EXIT_USAGE;
+    options.source = source;
+    status = ptc_cassette_new(&options, cli->arena, &command->results, &error);
+    if (status == PTC_ERROR_MEMORY)
+        return ptc_cli_no_memory(cli);
+    if (status != PTC_OK)
+        return ptc_cli_misuse(cli, "%.*s", (int)error.len, error.ptr);
+    return tools_of_cassette(cli, command->results, out);
+}
+
+/* --- All tables -------------------------------------------------------------------- */
+
+static ptc_exit tools_gather(ptc_agent_command *command, ptc_command_tables *tables)
+{
+    const ptc_cli *cli = command->cli;
+    const char *results = ptc_cli_value(cli, PTC_OPTION_TOOL_RESULTS);
+    const ptc_tool_table *own = cli->host;
+    ptc_exit status = PTC_EXIT_OK;
+
+    if (command->cassette != NULL && !command->is_recording)
+        status =
+            tools_of_cassette(cli, command->cassette, &tables->items[tables->count++]);
+    if (status == PTC_EXIT_OK && results != NULL)
+        status = tools_read_results(command, results, &tables->items[tables->count++]);
+    if (own != NULL)
+        tables->items[tables->count++] = *own;
+    for (size_t i = 0; status == PTC_EXIT_OK && i < cli->given_count; i++) {
+        if (cli->given[i].option != PTC_OPTION_TOOLS)
+            continue;
+        if (tables->count == PTC_COMMAND_TABLES)
+            return ptc_cli_misuse(cli, "--tools: too many modules");
+        status = tools_load(cli, cli->given[i].value, &tables->items[tables->count++]);
+    }
+    return status;
+}
+
+/* Has what the tools answer recorded. */
+static ptc_exit tools_record(ptc_agent_command *command, ptc_command_tables *tables)
+{
+    for (size_t i = 0; command->is_recording && i < tables->count; i++) {
+        ptc_tool_table *table = &tables->items[i];
+
+        if (ptc_cassette_wrap_tools(command->cassette, table->tools, table->count,
+                                    &table->tools) != PTC_OK)
+            return ptc_cli_no_memory(command->cli);
+    }
+    return PTC_EXIT_OK;
+}
+
+ptc_exit ptc_agent_command_bind_tools(ptc_agent_command *command, bool all)
+{
+    const ptc_cli *cli = command->cli;
+    ptc_command_tables tables = {.count = 0};
+    ptc_str missing;
+    ptc_exit exit = tools_gather(command, &tables);
+    ptc_status status;
+
+    if (exit == PTC_EXIT_OK)
+        exit = tools_record(command, &tables);
+    if (exit != PTC_EXIT_OK || command->file == NULL)
+        return exit;
+    status = ptc_agent_file_bind(command->file, tables.items, tables.count, cli->arena,
+                                 &missing);
+    if (status == PTC_ERROR_MEMORY)
+        return ptc_cli_no_memory(cli);
+    if (status == PTC_OK || !all)
+        return PTC_EXIT_OK;
+    return ptc_cli_misuse(cli,
+                          "%s: %.*s: give --tools MODULE, --tool-results FILE, or make a "
+                          "program with ptc_agent_main",
+                          cli->operands[1], (int)missing.len, missing.ptr);
+}

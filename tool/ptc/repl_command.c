@@ -1,0 +1,240 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * What can be said to `ptc repl` beside programs: lines that begin with the name of a
+ * command. All other keywords stay programs, and those do, too, behind a blank.
+ */
+#include "tool/ptc/repl.h"
+
+typedef struct repl_command {
+    const char *name;
+    const char *argument; /* NULL: takes none; in brackets: can be left out */
+    const char *help;
+    bool (*run)(ptc_repl *run, const char *argument); /* false: it failed */
+} repl_command;
+
+static bool command_help(ptc_repl *run, const char *argument);
+
+static bool command_doc(ptc_repl *run, const char *argument)
+{
+    if (ptc_repl_print_doc(ptc_str_of(argument)))
+        return true;
+    ptc_cli_say(run->session.cli, "there is no %s; :names TEXT looks for names",
+                argument);
+    return false;
+}
+
+static bool command_names(ptc_repl *run, const char *argument)
+{
+    if (ptc_repl_print_names(ptc_str_of(argument)))
+        return true;
+    ptc_cli_say(run->session.cli, "nothing is about \"%s\"", argument);
+    return false;
+}
+
+static bool command_memory(ptc_repl *run, const char *argument)
+{
+    (void)argument;
+    ptc_repl_print_memory(run);
+    return true;
+}
+
+static bool command_forget(ptc_repl *run, const char *argument)
+{
+    (void)argument;
+    ptc_lisp_forget(run->lisp);
+    return true;
+}
+
+/* The context borrows what it is given, so the old data go once the new ones are there.
+ */
+static bool command_ctx(ptc_repl *run, const char *argument)
+{
+    ptc_cli cli = *run->session.cli;
+    ptc_value context;
+    ptc_arena arena;
+
+    ptc_arena_init(&arena, NULL, 0);
+    cli.arena = &arena;
+    if (!ptc_data_read_context(&cli, argument, &context)) {
+        ptc_arena_free(&arena);
+        return false;
+    }
+    run->session.context = context; /* its address stays the same */
+    if (ptc_lisp_set_context(run->lisp, &run->session.context) != PTC_OK) {
+        run->session.context = ptc_value_nil();
+        ptc_cli_no_memory(run->session.cli);
+    }
+    ptc_arena_free(&run->context);
+    run->context = arena;
+    return run->session.context.kind == PTC_MAP;
+}
+
+/* The file is one program, so its functions may call each other in any order. */
+static bool command_load(ptc_repl *run, const char *argument)
+{
+    ptc_cli cli = *run->session.cli;
+    ptc_source source;
+    ptc_arena arena;
+    bool is_good;
+
+    ptc_arena_init(&arena, NULL, 0);
+    cli.arena = &arena;
+    is_good = ptc_session_read_program(&cli, argument, &source);
+    if (is_good) {
+        ptc_lisp_set_start(run->lisp, (ptc_position){1, 1});
+        is_good = ptc_repl_run(run, &source, &source, 0);
+        if (!is_good)
+            ptc_cli_no_memory(run->session.cli);
+    }
+    ptc_arena_free(&arena);
+    return is_good;
+}
+
+static void print_limit(const char *name, const char *given, const char *otherwise,
+                        const char *unit)
+{
+    bool is_none = given != NULL && strcmp(given, "0") == 0;
+
+    printf("--%-6s %s%s\n", name,
+           is_none         ? "none"
+           : given != NULL ? given
+                           : otherwise,
+           is_none || (given == NULL && strcmp(otherwise, "none") == 0) ? "" : unit);
+}
+
+static bool command_limits(ptc_repl *run, const char *argument)
+{
+    const ptc_cli *cli = run->session.cli;
+
+    (void)argument;
+    print_limit("time", ptc_cli_value(cli, PTC_OPTION_TIME), "1000", " ms");
+    print_limit("heap", ptc_cli_value(cli, PTC_OPTION_HEAP), "10000000", " bytes");
+    print_limit("fuel", ptc_cli_value(cli, PTC_OPTION_FUEL), "none", " steps");
+    print_limit("jumps", ptc_cli_value(cli, PTC_OPTION_JUMPS), "none",
+                " recur of a loop or call");
+    return true;
+}
+
+static bool command_quit(ptc_repl *run, const char *argument)
+{
+    (void)argument;
+    run->is_ended = true;
+    return true;
+}
+
+static const repl_command commands[] = {
+    {":help", NULL, "print this", command_help},
+    {":doc", "NAME", "what a builtin or special form does", command_doc},
+    {":names", "[TEXT]", "the builtins that are about TEXT, or all", command_names},
+    {":memory", NULL, "what programs have defined", command_memory},
+    {":forget", NULL, "forget that, and *1 *2 *3", command_forget},
+    {":ctx", "FILE", "take the data of ctx/NAME from a JSON file", command_ctx},
+    {":load", "FILE", "run a file as one program", command_load},
+    {":time", "PROGRAM", "run it and say how long it took", NULL},
+    {":limits", NULL, "what a run may use; set by options of ptc repl", command_limits},
+    {":quit", NULL, "end, as Ctrl-D does", command_quit},
+};
+enum { COMMAND_COUNT = sizeof commands / sizeof *commands };
+
+static bool command_help(ptc_repl *run, const char *argument)
+{
+    (void)argument;
+    printf("A program runs when its last bracket is closed. *1 *2 *3 are the last "
+           "results.\n");
+    if (run->input.is_terminal)
+        printf("Ctrl-C drops what is typed, or ends what runs%s.\n",
+               run->input.editor != NULL
+                   ? "; Tab completes names; Up and Ctrl-R find earlier programs"
+                   : "");
+    printf("\n");
+    for (int i = 0; i < COMMAND_COUNT; i++)
+        printf("  %-7s %-8s %s\n", commands[i].name,
+               commands[i].argument != NULL ? commands[i].argument : "",
+               commands[i].help);
+    printf("\nOther keywords are programs, and so are these behind a blank.\n");
+    return true;
+}
+
+const char *ptc_repl_command_name(size_t number)
+{
+    return number < COMMAND_COUNT ? commands[number].name : NULL;
+}
+
+/* --- Lines ------------------------------------------------------------------------- */
+
+static const repl_command *find_command(ptc_str name)
+{
+    for (int i = 0; i < COMMAND_COUNT; i++) {
+        if (ptc_str_equal(name, ptc_str_of(commands[i].name)))
+            return &commands[i];
+    }
+    return NULL;
+}
+
+static bool is_blank(char byte)
+{
+    return byte == ' ' || byte == '\t' || byte == '\r' || byte == '\n';
+}
+
+/* The rest of the line without blanks around it, NUL-terminated; NULL: no memory. */
+static const char *argument_of(ptc_arena *arena, ptc_str rest)
+{
+    while (rest.len > 0 && is_blank(rest.ptr[0]))
+        rest = ptc_str_make(rest.ptr + 1, rest.len - 1);
+    while (rest.len > 0 && is_blank(rest.ptr[rest.len - 1]))
+        rest.len--;
+    return ptc_str_copy(arena, rest).ptr;
+}
+
+void ptc_repl_note_command(ptc_str text)
+{
+    while (text.len > 0 && (is_blank(text.ptr[text.len - 1])))
+        text.len--;
+    for (int i = 0; i < COMMAND_COUNT; i++) {
+        if (ptc_str_equal(text, ptc_str_of(commands[i].name + 1)))
+            printf("; there is a command %s\n", commands[i].name);
+    }
+    if (ptc_str_equal(text, PTC_STR("exit")))
+        printf("; there is a command :quit\n");
+}
+
+static bool run_command(ptc_repl *run, const repl_command *command, const char *argument)
+{
+    const char *wanted = command->argument;
+
+    if (argument == NULL) {
+        ptc_cli_no_memory(run->session.cli);
+        return false;
+    }
+    if (wanted == NULL && argument[0] != '\0') {
+        ptc_cli_say(run->session.cli, "%s stands alone", command->name);
+        return false;
+    }
+    if (wanted != NULL && wanted[0] != '[' && argument[0] == '\0') {
+        ptc_cli_say(run->session.cli, "%s needs its %s", command->name, wanted);
+        return false;
+    }
+    return command->run(run, argument);
+}
+
+bool ptc_repl_command(ptc_repl *run, ptc_str line, size_t *skip)
+{
+    const repl_command *command;
+    const char *argument;
+    size_t end = 0;
+
+    while (end < line.len && !is_blank(line.ptr[end]))
+        end++;
+    command = find_command(ptc_str_make(line.ptr, end));
+    if (command == NULL)
+        return false;
+    argument = argument_of(&run->arena, ptc_str_make(line.ptr + end, line.len - end));
+    if (command->run == NULL && argument != NULL && argument[0] != '\0') {
+        run->is_timed = true;
+        *skip = end;
+        return false;
+    }
+    if (!run_command(run, command, argument))
+        run->has_failed = true;
+    return true;
+}

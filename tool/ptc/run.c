@@ -1,0 +1,186 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * `ptc run`: one program, or a batch of them by JSON lines. What the program prints goes
+ * to stdout, then its value as pr-str prints it; with --json both are one object.
+ */
+#include "tool/ptc/session.h"
+
+enum { RUN_LINE_TEXTS = PTC_LISP_PRINTED | PTC_LISP_CANONICAL };
+
+/* --- One program ------------------------------------------------------------------- */
+
+/* `,"value":<JSON>`; null for what JSON cannot hold, such as NaN. */
+static void answer_json(ptc_text *answer, const ptc_value *value)
+{
+    ptc_text_cstr(answer, ",\"value\":");
+    if (ptc_json_write(answer, value, 0) != PTC_OK)
+        ptc_text_cstr(answer, "null");
+}
+
+/* Why a program failed, and where if it is known. */
+static void answer_failure(ptc_text *answer, const ptc_lisp_error *error)
+{
+    ptc_answer_text(answer, "reason", ptc_str_of(ptc_reason_name(error->reason)));
+    ptc_answer_text(answer, "message", ptc_str_of(error->message));
+    if (error->line == 0)
+        return;
+    ptc_text_cstr(answer, ",\"line\":");
+    ptc_text_uint(answer, error->line);
+    ptc_text_cstr(answer, ",\"column\":");
+    ptc_text_uint(answer, error->column);
+}
+
+static void print_json(const ptc_cli *cli, ptc_status status,
+                       const ptc_lisp_result *result)
+{
+    ptc_text answer;
+
+    ptc_text_init(&answer, cli->arena);
+    ptc_text_cstr(&answer, status == PTC_OK ? "{\"ok\":true" : "{\"ok\":false");
+    if (status != PTC_OK)
+        answer_failure(&answer, &result->error);
+    if (status == PTC_OK || result->error.reason == PTC_REASON_FAIL)
+        answer_json(&answer, &result->value);
+    if (status == PTC_OK)
+        ptc_answer_text(&answer, "printed", result->printed);
+    if (result->output.len > 0)
+        ptc_answer_text(&answer, "out", result->output);
+    ptc_text_cstr(&answer, "}\n");
+    ptc_file_print(ptc_text_view(&answer));
+}
+
+static ptc_exit print_result(const ptc_session *session, const ptc_source *source,
+                             ptc_status status, const ptc_lisp_result *result)
+{
+    const ptc_cli *cli = session->cli;
+
+    if (status == PTC_ERROR_MEMORY)
+        return ptc_cli_no_memory(cli);
+    if (ptc_cli_has(cli, PTC_OPTION_JSON)) {
+        print_json(cli, status, result);
+        return status == PTC_OK ? PTC_EXIT_OK : PTC_EXIT_INPUT;
+    }
+    ptc_file_print(result->output);
+    if (status != PTC_OK) {
+        ptc_session_report(session, source, &result->error);
+        return PTC_EXIT_INPUT;
+    }
+    ptc_file_print(result->printed);
+    ptc_file_print(PTC_STR("\n"));
+    return PTC_EXIT_OK;
+}
+
+static ptc_exit run_program(const ptc_session *session, ptc_lisp *lisp,
+                            const ptc_source *source)
+{
+    ptc_lisp_result result;
+    ptc_status status =
+        ptc_lisp_eval(lisp, source, PTC_LISP_PRINTED, session->cli->arena, &result);
+
+    return print_result(session, source, status, &result);
+}
+
+/* --disasm: the bytecode; nothing runs. */
+static ptc_exit print_bytecode(const ptc_session *session, ptc_lisp *lisp,
+                               const ptc_source *source)
+{
+    const ptc_cli *cli = session->cli;
+    ptc_lisp_error error;
+    ptc_program *program;
+    ptc_text text;
+    ptc_status status = ptc_lisp_compile(lisp, source, cli->arena, &program, &error);
+
+    if (status == PTC_ERROR_MEMORY)
+        return ptc_cli_no_memory(cli);
+    if (status != PTC_OK) {
+        ptc_session_report(session, source, &error);
+        return PTC_EXIT_INPUT;
+    }
+    ptc_text_init(&text, cli->arena);
+    ptc_program_disassemble(program, &text);
+    ptc_file_print(ptc_text_view(&text));
+    ptc_program_free(program);
+    return PTC_EXIT_OK;
+}
+
+static ptc_exit run_one(const ptc_session *session)
+{
+    const ptc_cli *cli = session->cli;
+    const char *text = ptc_cli_value(cli, PTC_OPTION_EXPRESSION);
+    ptc_source source = {PTC_STR("<expression>"), ptc_str_of(text)};
+    ptc_exit status;
+    ptc_lisp *lisp;
+
+    if ((text == NULL) != (cli->operand_count == 1) || cli->operand_count > 1)
+        return ptc_cli_misuse(cli, "run needs one of FILE and -e TEXT");
+    if (text == NULL && !ptc_session_read_program(cli, cli->operands[0], &source))
+        return PTC_EXIT_USAGE;
+    lisp = ptc_session_start(session, NULL);
+    if (lisp == NULL)
+        return ptc_cli_no_memory(cli);
+    status = ptc_cli_has(cli, PTC_OPTION_DISASM) ? print_bytecode(session, lisp, &source)
+                                                 : run_program(session, lisp, &source);
+    ptc_lisp_free(lisp);
+    return status;
+}
+
+/* --- A batch [architecture 8] ------------------------------------------------------- */
+
+static void answer_result(ptc_text *answer, ptc_status status,
+                          const ptc_lisp_result *result)
+{
+    ptc_text_cstr(answer, status == PTC_OK ? ",\"ok\":true" : ",\"ok\":false");
+    if (status == PTC_OK) {
+        ptc_answer_text(answer, "value", result->canonical);
+        ptc_answer_text(answer, "printed", result->printed);
+    } else {
+        answer_failure(answer, &result->error);
+    }
+    if (result->output.len > 0)
+        ptc_answer_text(answer, "out", result->output);
+}
+
+/* Rows share nothing: each has a context of its own. */
+static void answer_row(const ptc_cli *cli, const ptc_value *row, ptc_arena *arena,
+                       ptc_text *answer, void *user)
+{
+    const ptc_session *session = user;
+    const ptc_value *data = ptc_row_value(row, "ctx");
+    ptc_source source = {PTC_STR("expr"), {NULL, 0}};
+    ptc_lisp_result result;
+    ptc_status status;
+    ptc_lisp *lisp;
+
+    (void)cli;
+    if (!ptc_row_text(row, "expr", &source.text)) {
+        ptc_answer_error(answer, "row", "a row has its program as text in expr");
+        return;
+    }
+    if (data != NULL && data->kind != PTC_MAP) {
+        ptc_answer_error(answer, "row", "ctx is an object");
+        return;
+    }
+    lisp = ptc_session_start(session, data);
+    status = lisp == NULL ? PTC_ERROR_MEMORY
+                          : ptc_lisp_eval(lisp, &source, RUN_LINE_TEXTS, arena, &result);
+    if (status == PTC_ERROR_MEMORY)
+        answer->failed = true;
+    else
+        answer_result(answer, status, &result);
+    ptc_lisp_free(lisp);
+}
+
+ptc_exit ptc_run(const ptc_cli *cli)
+{
+    ptc_session session;
+    ptc_exit status = ptc_session_init(&session, cli);
+
+    if (status != PTC_EXIT_OK)
+        return status;
+    if (!ptc_cli_has(cli, PTC_OPTION_BATCH))
+        return run_one(&session);
+    if (ptc_cli_has(cli, PTC_OPTION_EXPRESSION) || ptc_cli_has(cli, PTC_OPTION_JSON) ||
+        ptc_cli_has(cli, PTC_OPTION_DISASM))
+        return ptc_cli_misuse(cli, "--batch goes with neither -e, --json nor --disasm");
+    return ptc_batch_run(cli, PTC_LINE_LIMIT, answer_row, &session);
+}

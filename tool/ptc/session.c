@@ -1,0 +1,119 @@
+/* SPDX-License-Identifier: MIT */
+/* Contexts as the command line wants them. */
+#include "tool/ptc/session.h"
+
+/* The number of an option, `*value` when it is not given; false after a message. */
+static bool session_number(const ptc_cli *cli, ptc_cli_option option, int64_t least,
+                           uint64_t *value)
+{
+    const char *text = ptc_cli_value(cli, option);
+    int64_t number;
+
+    if (text == NULL)
+        return true;
+    if (!ptc_number_read_int(text, strlen(text), &number) || number < least) {
+        ptc_cli_misuse(cli, "--%s is a number%s, not \"%s\"", ptc_cli_option_name(option),
+                       least > 0 ? " above zero" : "", text);
+        return false;
+    }
+    *value = (uint64_t)number;
+    return true;
+}
+
+ptc_exit ptc_session_init(ptc_session *session, const ptc_cli *cli)
+{
+    ptc_lisp_options *options = &session->options;
+    const char *path = ptc_cli_value(cli, PTC_OPTION_CTX);
+    uint64_t heap;
+
+    session->cli = cli;
+    session->context = ptc_value_nil();
+    session->tools[0] = ptc_tool_validate;
+    session->tools[1] = ptc_tool_infer;
+    ptc_lisp_options_init(options);
+    heap = options->heap;
+    if (!session_number(cli, PTC_OPTION_TIME, 0, &options->time_ms) ||
+        !session_number(cli, PTC_OPTION_FUEL, 0, &options->fuel) ||
+        !session_number(cli, PTC_OPTION_JUMPS, 0, &options->jumps) ||
+        !session_number(cli, PTC_OPTION_HEAP, 1, &heap))
+        return PTC_EXIT_USAGE;
+    options->heap = (size_t)heap;
+    options->branches_ms = 0; /* --time alone bounds what is waited for */
+    if (path != NULL && !ptc_data_read_context(cli, path, &session->context))
+        return PTC_EXIT_USAGE;
+    return PTC_EXIT_OK;
+}
+
+/* `#!/usr/bin/env -S ptc run`: the first line of a script, empty for the reader. */
+static void session_skip_shebang(ptc_str *text)
+{
+    const char *newline;
+
+    if (text->len < 2 || text->ptr[0] != '#' || text->ptr[1] != '!')
+        return;
+    newline = memchr(text->ptr, '\n', text->len);
+    text->len = newline != NULL ? text->len - (size_t)(newline - text->ptr) : 0;
+    text->ptr = newline != NULL ? newline : "";
+}
+
+bool ptc_session_read_program(const ptc_cli *cli, const char *path, ptc_source *out)
+{
+    if (!ptc_file_read(cli, path, PTC_FILE_MAX, out))
+        return false;
+    session_skip_shebang(&out->text);
+    return true;
+}
+
+ptc_lisp *ptc_session_start(const ptc_session *session, const ptc_value *data)
+{
+    ptc_lisp *lisp;
+
+    if (ptc_lisp_new(&session->options, &lisp) != PTC_OK)
+        return NULL;
+    if (data == NULL && session->context.kind == PTC_MAP)
+        data = &session->context;
+    if (ptc_lisp_set_tools(lisp, session->tools, 2, NULL, NULL, NULL) != PTC_OK ||
+        (data != NULL && ptc_lisp_set_context(lisp, data) != PTC_OK)) {
+        ptc_lisp_free(lisp);
+        return NULL;
+    }
+    return lisp;
+}
+
+/* The place is bold and the reason red, as in diagnostics. */
+static void session_write_head(ptc_text *text, const ptc_source *source,
+                               const ptc_lisp_error *error, bool is_colored)
+{
+    ptc_text_cstr(text, is_colored ? "\x1B[1m" : "");
+    ptc_text_str(text, source->name);
+    if (error->line != 0) {
+        ptc_text_byte(text, ':');
+        ptc_text_uint(text, error->line);
+        ptc_text_byte(text, ':');
+        ptc_text_uint(text, error->column);
+    }
+    ptc_text_cstr(text, is_colored ? ":\x1B[0m \x1B[1;31m" : ": ");
+    ptc_text_cstr(text, ptc_reason_name(error->reason));
+    ptc_text_cstr(text, is_colored ? ":\x1B[0m " : ": ");
+    ptc_text_cstr(text, error->message);
+    ptc_text_byte(text, '\n');
+}
+
+void ptc_session_report(const ptc_session *session, const ptc_source *source,
+                        const ptc_lisp_error *error)
+{
+    ptc_span span = {error->offset, error->offset + 1};
+    bool is_colored = ptc_cli_is_colored(session->cli);
+    ptc_arena arena;
+    ptc_text text;
+
+    ptc_arena_init(&arena, NULL, 0);
+    ptc_text_init(&text, &arena);
+    session_write_head(&text, source, error, is_colored);
+    if (error->line != 0)
+        ptc_source_excerpt_at(&text, source, span, error->line, is_colored);
+    ptc_file_flush();
+    if (text.len > 0)
+        fwrite(text.ptr, 1, text.len, stderr);
+    ptc_arena_free(&arena);
+}

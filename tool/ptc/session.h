@@ -1,0 +1,37 @@
+/* SPDX-License-Identifier: MIT */
+/* What `ptc run` and `ptc repl` share: limits, the host's data, what is said of faults.
+ */
+#ifndef PTC_SESSION_H
+#define PTC_SESSION_H
+
+#include "tool/common/cli.h"
+
+#include <ptc/lisp.h>
+
+/* What programs run in, as the command line says. */
+typedef struct ptc_session {
+    const ptc_cli *cli;
+    ptc_lisp_options options;
+    ptc_value context; /* nil: none */
+    ptc_tool tools[2]; /* of the library */
+} ptc_session;
+
+/* Takes --time, --heap, --fuel, --jumps and --ctx. PTC_EXIT_USAGE after a message. */
+ptc_exit ptc_session_init(ptc_session *session, const ptc_cli *cli);
+
+/* Reads a program from a file ("-": stdin); a first line that begins with #! is empty for
+ * the reader. False after a message. */
+bool ptc_session_read_program(const ptc_cli *cli, const char *path, ptc_source *out);
+
+/* A new context; `data` (may be NULL) replaces --ctx. NULL when refused memory. */
+ptc_lisp *ptc_session_start(const ptc_session *session, const ptc_value *data);
+
+/* "file:line:column: reason: message", the line and a caret, to stderr. The offset of the
+ * error is one in the source; its line and column may count from elsewhere. */
+void ptc_session_report(const ptc_session *session, const ptc_source *source,
+                        const ptc_lisp_error *error);
+
+ptc_exit ptc_run(const ptc_cli *cli);
+ptc_exit ptc_repl_main(const ptc_cli *cli);
+
+#endif

@@ -1,0 +1,173 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * `ptc validate --batch`: each row brings its own schema, value and circumstances.
+ * [architecture 8] The last schema is kept, so runs of rows with the same one read it
+ * once.
+ */
+#include "tool/ptc/judge.h"
+
+typedef struct validate_batch {
+    ptc_arena arena; /* of the schema that is kept */
+    ptc_str text;    /* its text; ptr NULL: none is kept */
+    bool is_signature;
+    bool is_good;
+    ptc_source source;
+    ptc_schema schema;
+    ptc_diags diags;
+} validate_batch;
+
+/* Whether Malli text is in the JSON form: `[` followed by a string. */
+static bool is_json_form(ptc_str text)
+{
+    size_t at = 0;
+    size_t brackets = 0;
+
+    while (at < text.len && (memchr(" \t\r\n", text.ptr[at], 4) || text.ptr[at] == '[')) {
+        brackets += text.ptr[at] == '[';
+        at++;
+    }
+    return at < text.len && text.ptr[at] == '"' && brackets <= 1;
+}
+
+/* Makes the schema of `text` the one that is kept. */
+static void keep_schema(validate_batch *batch, ptc_str text, bool is_signature)
+{
+    ptc_status status;
+
+    if (batch->text.ptr != NULL && batch->is_signature == is_signature &&
+        ptc_str_equal(batch->text, text))
+        return;
+    ptc_arena_reset(&batch->arena);
+    batch->text = ptc_str_copy(&batch->arena, text);
+    batch->is_signature = is_signature;
+    batch->source.name = PTC_STR("schema");
+    batch->source.text = batch->text;
+    ptc_diags_init(&batch->diags, &batch->arena);
+    batch->diags.source = &batch->source;
+    if (batch->text.ptr == NULL)
+        status = PTC_ERROR_MEMORY;
+    else if (is_signature)
+        status = ptc_signature_read(&batch->arena, &batch->source, NULL, &batch->diags,
+                                    &batch->schema);
+    else if (is_json_form(text))
+        status = ptc_malli_read_json(&batch->arena, &batch->source, NULL, &batch->diags,
+                                     &batch->schema);
+    else
+        status = ptc_malli_read(&batch->arena, &batch->source, NULL, &batch->diags,
+                                &batch->schema);
+    batch->is_good = status == PTC_OK;
+}
+
+static const ptc_diag *first_error(const ptc_diags *diags)
+{
+    for (size_t i = 0; i < diags->count; i++) {
+        if (diags->items[i].severity == PTC_SEVERITY_ERROR)
+            return &diags->items[i];
+    }
+    return NULL;
+}
+
+static void answer_schema_error(const validate_batch *batch, ptc_text *answer)
+{
+    const ptc_diag *diag = first_error(&batch->diags);
+    ptc_position position = {1, 1};
+
+    if (diag != NULL)
+        position = ptc_source_position(diag->source, diag->span.start);
+    ptc_text_cstr(answer, ",\"schema_error\":{\"line\":");
+    ptc_text_uint(answer, position.line);
+    ptc_text_cstr(answer, ",\"col\":");
+    ptc_text_uint(answer, position.column);
+    ptc_answer_text(answer, "code",
+                    ptc_str_of(diag ? ptc_diag_name(diag->code) : "memory"));
+    ptc_answer_text(answer, "message",
+                    diag ? diag->message : PTC_STR("the schema needs too much memory"));
+    ptc_text_byte(answer, '}');
+}
+
+static void answer_verdict(const ptc_verdict *verdict, bool is_json, ptc_text *answer)
+{
+    ptc_text edn;
+
+    ptc_text_byte(answer, ',');
+    ptc_judge_answer(answer, verdict);
+    if (!verdict->is_valid)
+        return;
+    if (is_json) {
+        ptc_text_cstr(answer, ",\"value\":");
+        if (ptc_json_write(answer, &verdict->value, 0) != PTC_OK)
+            ptc_text_cstr(answer, "null"); /* cannot be: it came from JSON */
+        return;
+    }
+    ptc_text_init(&edn, answer->arena);
+    ptc_value_write(&edn, &verdict->value);
+    ptc_answer_text(answer, "value", ptc_text_view(&edn));
+    answer->failed |= edn.failed;
+}
+
+/* The circumstances that a row names. False after an answer. */
+static bool read_circumstances(const ptc_value *row, ptc_text *answer, int *mode,
+                               int *direction)
+{
+    static const char *const modes[] = {"enabled", "warn_only", "strict", "disabled"};
+    static const char *const directions[] = {"input", "output"};
+
+    if (!ptc_row_choice(row, "mode", modes, 4, mode)) {
+        ptc_answer_error(answer, "row",
+                         "mode is one of enabled, warn_only, strict, disabled");
+        return false;
+    }
+    if (!ptc_row_choice(row, "direction", directions, 2, direction)) {
+        ptc_answer_error(answer, "row", "direction is input or output");
+        return false;
+    }
+    return true;
+}
+
+static void answer_row(const ptc_cli *cli, const ptc_value *row, ptc_arena *arena,
+                       ptc_text *answer, void *user)
+{
+    validate_batch *batch = user;
+    bool is_signature;
+    ptc_str schema;
+    ptc_str value;
+    ptc_verdict verdict;
+    ptc_judge judge;
+    int mode;
+    int direction;
+
+    (void)cli;
+    is_signature = ptc_row_text(row, "sig", &schema);
+    if (!is_signature && !ptc_row_text(row, "schema", &schema)) {
+        ptc_answer_error(answer, "row", "a row has its schema as text in sig or schema");
+        return;
+    }
+    if (!read_circumstances(row, answer, &mode, &direction))
+        return;
+    keep_schema(batch, schema, is_signature);
+    if (!batch->is_good) {
+        answer_schema_error(batch, answer);
+        return;
+    }
+    ptc_judge_init(&judge, &batch->schema, (ptc_mode)mode, (ptc_direction)direction);
+    if (ptc_row_text(row, "json", &value)) {
+        ptc_judge_json(&judge, arena, value, false, &verdict);
+        answer_verdict(&verdict, true, answer);
+    } else if (ptc_row_text(row, "value", &value)) {
+        ptc_judge_edn(&judge, arena, value, &verdict);
+        answer_verdict(&verdict, false, answer);
+    } else {
+        ptc_answer_error(answer, "row", "a row has its value as text in value or json");
+    }
+}
+
+ptc_exit ptc_validate_batch(const ptc_cli *cli, size_t limit)
+{
+    validate_batch batch = {.text = {NULL, 0}};
+    ptc_exit status;
+
+    ptc_arena_init(&batch.arena, NULL, 0);
+    status = ptc_batch_run(cli, limit, answer_row, &batch);
+    ptc_arena_free(&batch.arena);
+    return status;
+}
