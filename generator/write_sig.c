@@ -6,6 +6,8 @@
  */
 #include "generator/ptcc.h"
 
+#include "ptc_int.h"
+
 #include "contract/signature/signature_int.h"
 
 /* The parts of a path from the outermost field; deeper ones than this are not described.

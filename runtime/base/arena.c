@@ -9,7 +9,7 @@
  *
  * This is the only file of the runtime that may call malloc.
  */
-#include "ptc_int.h"
+#include "base/base_int.h"
 
 #ifndef PTC_NO_MALLOC
 #include <stdlib.h>

@@ -6,7 +6,7 @@
  * A year is counted from March, so that the day that leap years add is its last one, and
  * five months from March on have 153 days, over and over.
  */
-#include "ptc_int.h"
+#include "base/base_int.h"
 
 enum {
     CALENDAR_ERA_YEARS = 400,

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Decimals: the digits of a number as they are spelled, rounded half up. See ptc_int.h.
  */
-#include "ptc_int.h"
+#include "base/base_int.h"
 
 #include <math.h>
 

@@ -15,7 +15,7 @@
  * A set with an index (PTC_FLAG_INDEX) keeps it behind its items: the table's size, then
  * the table.
  */
-#include "ptc_int.h"
+#include "base/base_int.h"
 
 enum { MAP_PROBE_MAX = 256 };
 

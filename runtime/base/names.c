@@ -7,7 +7,7 @@
  * off. Expected linear time; the hash is a fixed function, so whoever writes contracts
  * can make it slow, but not wrong.
  */
-#include "ptc_int.h"
+#include "base/base_int.h"
 
 enum { NAMES_BUCKETS = 32 };
 

@@ -8,7 +8,7 @@
  * double, scaled by a power of ten so that the interval holds between two and twenty
  * integers, the one with a digit less, if there is one, else the nearest.
  */
-#include "ptc_int.h"
+#include "base/base_int.h"
 
 /* --- integers ----------------------------------------------------------------------- */
 

@@ -19,7 +19,7 @@
  *     for q in range(-351, 351):
  *         assert norm(steps[q // 27 + 13] * small[q % 27], 128) == power(q, 128)
  */
-#include "ptc_int.h"
+#include "base/base_int.h"
 
 /* clang-format off */
 /* 5^(27 * (row - 13)), shifted so that the highest of 192 bits is set, rounded down. */

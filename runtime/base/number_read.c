@@ -13,7 +13,7 @@
  *  3. Otherwise both ends are neighbours, and the decimal is compared, as a large
  * integer, with the middle between them.
  */
-#include "ptc_int.h"
+#include "base/base_int.h"
 
 enum {
     NUMBER_EXPONENT_LEAST = -342,   /* below, every 19-digit mantissa gives zero */

@@ -7,7 +7,7 @@
  * that memory, too, and its size is the cap. Either way a reader can tell the cap, which
  * is a fault of the text, from a refusal below, which is PTC_ERROR_MEMORY.
  */
-#include "ptc_int.h"
+#include "base/base_int.h"
 
 static void *scratch_allocate(void *old, size_t old_size, size_t new_size, void *user)
 {

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Names of the answers in <ptc/status.h>, and the version of the library. */
-#include "ptc_int.h"
+#include <ptc/status.h>
+#include <ptc/version.h>
 
 const char *ptc_status_name(ptc_status status)
 {

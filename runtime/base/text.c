@@ -4,7 +4,7 @@
  *
  * A ptc_text keeps one byte of its capacity for the NUL that follows its content.
  */
-#include "ptc_int.h"
+#include "base/base_int.h"
 
 /* --- views ---------------------------------------------------------------------- */
 

@@ -6,7 +6,7 @@
  * The functions here recurse into collections and count the levels: every one has a
  * decided answer at PTC_DEPTH_MAX, so no value can exhaust the C stack.
  */
-#include "ptc_int.h"
+#include "base/base_int.h"
 
 static uint64_t value_hash(const ptc_value *value, unsigned depth);
 static ptc_status value_copy(ptc_arena *arena, const ptc_value *value, ptc_value *out,

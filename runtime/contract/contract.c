@@ -10,6 +10,7 @@
  * The forms of text have a file each: contract_sig.c, contract_malli.c.
  */
 #include "contract/contract_int.h"
+#include "contract/json_schema/json_schema_int.h"
 
 /* Includes of includes; the scan recurses once for each. */
 #define CONTRACT_INCLUDES_MAX 64

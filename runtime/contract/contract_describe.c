@@ -9,6 +9,8 @@
  */
 #include "contract/contract_int.h"
 
+#include <ptc/json.h>
+
 /* --- Taking a line apart --------------------------------------------------------- */
 
 /* The end of a path's segment at `at`: a name or a quoted one; `at` when there is none.

@@ -9,7 +9,10 @@
  * canonical text changes nothing.
  */
 #include "contract/contract_int.h"
+#include "render/render_int.h"
+
 #include "signature.h"
+#include <ptc/json.h>
 
 typedef struct format_state {
     ptc_contract_reading *reading;

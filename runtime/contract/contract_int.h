@@ -1,15 +1,24 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What the readers of contract files share: lines of `.sig` text, the files and
- * declarations of one reading. Prototypes are grouped by file.
+ * Contract files: declarations, includes and descriptions, of `.sig`, Malli and JSON
+ * Schema alike; schemas of tools; schemas inferred from samples (infer_int.h). What the
+ * readers of files share: lines of `.sig` text, the files and declarations of one
+ * reading.
+ *
+ * It touches the readers below it (contract/signature, contract/malli,
+ * contract/json_schema) and what they stand on. Two circles of files are honest: a file
+ * may include others, so contract.c and the readers of both kinds of files
+ * (contract_sig.c, contract_malli.c) call each other; and merging two places of samples
+ * adds places (infer.c, infer_merge.c).
  */
 #ifndef PTC_CONTRACT_READING_H
 #define PTC_CONTRACT_READING_H
 
 #include "contract/signature/signature_int.h"
 
-/* --- contract/contract_lines.c -------------------------------------------------------
- */
+#include <ptc/contract.h>
+
+/* --- contract/contract_lines.c ------------------------------------------------------ */
 
 /* What a line of a `.sig` file is by its beginning; lines inside a signature that goes on
  * are never asked for. */
@@ -37,8 +46,7 @@ bool ptc_line_read(ptc_str text, uint32_t offset, ptc_line *out);
 /* Where the line after the one with `offset` begins. */
 uint32_t ptc_line_after(ptc_str text, uint32_t offset);
 
-/* --- contract/contract.c -------------------------------------------------------------
- */
+/* --- contract/contract.c ------------------------------------------------------------ */
 
 typedef struct ptc_contract_file {
     const ptc_source *source;
@@ -120,8 +128,7 @@ ptc_status ptc_contract_finish(ptc_contract_reading *reading, const ptc_declarat
 ptc_contract_options ptc_contract_options_of(const ptc_contract_options *given);
 void ptc_contract_draft_all(ptc_contract_reading *reading);
 
-/* --- contract/contract_sig.c ---------------------------------------------------------
- */
+/* --- contract/contract_sig.c -------------------------------------------------------- */
 
 void ptc_contract_scan_sig(ptc_contract_reading *reading, size_t file);
 void ptc_contract_draft_sig(ptc_contract_reading *reading, ptc_declaration *item);
@@ -130,14 +137,12 @@ void ptc_contract_draft_sig(ptc_contract_reading *reading, ptc_declaration *item
 bool ptc_contract_include_name(ptc_contract_reading *reading, const ptc_line *line,
                                ptc_str *name, ptc_span *span);
 
-/* --- contract/contract_malli.c -------------------------------------------------------
- */
+/* --- contract/contract_malli.c ------------------------------------------------------ */
 
 void ptc_contract_scan_malli(ptc_contract_reading *reading, size_t file);
 void ptc_contract_draft_malli(ptc_contract_reading *reading, ptc_declaration *item);
 
-/* --- contract/contract_describe.c ----------------------------------------------------
- */
+/* --- contract/contract_describe.c --------------------------------------------------- */
 
 /* One line below a signature, taken apart. */
 typedef struct ptc_note {

@@ -7,6 +7,8 @@
  * everything else is a named type, which other entries use by its bare name.
  */
 #include "contract/contract_int.h"
+#include "contract/malli/malli_int.h"
+#include "edn/edn_int.h"
 
 static const ptc_form *contract_form(const ptc_contract_reading *reading, uint32_t form)
 {

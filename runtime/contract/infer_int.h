@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Internal to schema/infer*.c: what is remembered of samples. infer.c adds samples,
+ * Internal to infer*.c: what is remembered of samples. infer.c adds samples,
  * infer_merge.c puts places together, infer_schema.c makes the schema.
  */
 #ifndef PTC_INFER_INT_H
 #define PTC_INFER_INT_H
 
-#include "ptc_int.h"
+#include "base/base_int.h"
 
 #include <ptc/infer.h>
 

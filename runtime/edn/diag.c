@@ -7,7 +7,10 @@
  * looks at `errors` is never told that all is well. Lines, columns and excerpts are
  * worked out from byte offsets when a diagnostic is written, never before. [signature 7]
  */
-#include "ptc_int.h"
+#include "base/base_int.h"
+#include "edn/edn_int.h"
+
+#include <ptc/json.h>
 
 /* --- Names ----------------------------------------------------------------------- */
 

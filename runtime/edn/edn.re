@@ -7,7 +7,7 @@
  * rules over the same named classes: stricter names, and what only programs write. What is
  * not in the language is one token, too, so that its fault can be named. [ptc-lisp 2]
  */
-#include "ptc_int.h"
+#include "edn/edn_int.h"
 
 /*!re2c
     re2c:define:YYCTYPE  = "unsigned char";

@@ -5,7 +5,9 @@
  * Texts are borrowed from the copy of the source that the forms keep, unless an escape
  * has to be undone. Faults are reported at the very bytes, and a stand-in is returned.
  */
-#include "ptc_int.h"
+#include "edn/edn_int.h"
+
+#include <ptc/number.h>
 
 /* --- The token in hand ------------------------------------------------------------- */
 

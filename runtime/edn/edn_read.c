@@ -10,7 +10,7 @@
  * Faults of a token are reported and reading goes on with nil in its place; a fault of
  * structure (a bracket that closes nothing, the end of the text) ends the reading.
  */
-#include "ptc_int.h"
+#include "edn/edn_int.h"
 
 /* Open forms that are no collections. */
 enum {

@@ -3,7 +3,9 @@
  * EDN text from values: ptc_value_write of <ptc/value.h>. The text reads back as the same
  * value through <ptc/form.h>.
  */
-#include "ptc_int.h"
+#include "edn/edn_int.h"
+
+#include <ptc/number.h>
 
 static void edn_write(ptc_text *text, const ptc_value *value, unsigned depth);
 

@@ -5,7 +5,7 @@
  * Nothing recurses: values are walked with a stack of at most PTC_DEPTH_MAX frames, which
  * is also how deep a value may be nested. Reading forms from text is edn_read.c.
  */
-#include "ptc_int.h"
+#include "edn/edn_int.h"
 
 /* Enough for most schemas, so that the array is not moved while it is small. */
 #define FORM_CAPACITY 64

@@ -8,9 +8,8 @@
  * gen_strict.c; what needs the walker is in gen_walk.c. So a program links what its
  * contracts need.
  */
-#include "ptc_int.h"
-
-#include "emitted/gen_int.h"
+#include "emitted/emitted_int.h"
+#include "json/json_int.h"
 
 const char ptc_abi_1 = 1;
 

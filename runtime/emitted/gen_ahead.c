@@ -9,9 +9,7 @@
  * nesting does not multiply the work. Nothing is judged here: what is no JSON the parser
  * itself comes to, if what was seen led it anywhere.
  */
-#include "ptc_int.h"
-
-#include "emitted/gen_int.h"
+#include "emitted/emitted_int.h"
 
 /* Bytes of a container that is stepped over rather than looked through again. */
 #define AHEAD_SIZE 128

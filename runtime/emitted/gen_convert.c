@@ -5,9 +5,8 @@
  * rules of <ptc/convert.h> say, which are the walker's; limits are checked by the emitted
  * code behind. [validation 4]
  */
-#include "ptc_int.h"
-
-#include "emitted/gen_int.h"
+#include "emitted/emitted_int.h"
+#include "schema/schema_int.h"
 #include "walk/walk_int.h"
 
 #include <ptc/convert.h>

@@ -7,7 +7,8 @@
  * it as it is now. Recursion follows the value, whose depth the walker has bounded, and
  * the combinators around a node, which the schema bounds.
  */
-#include "emitted/gen_int.h"
+#include "emitted/emitted_int.h"
+#include "schema/schema_int.h"
 #include "walk/walk_int.h"
 
 #include <ptc/convert.h>
@@ -220,7 +221,7 @@ static void fill_elements(fill_run *run, uint32_t index, const ptc_value *value,
 /* Whether a kind alone tells that a value is not for this alternative. */
 static bool fill_is_plain(const fill_run *run, const ptc_schema_node *node)
 {
-    node = ptc_walk_target(&run->walker, node);
+    node = ptc_schema_target(run->walker.nodes, node);
     return node->type != PTC_TYPE_AND && node->type != PTC_TYPE_NOT &&
            node->type != PTC_TYPE_NOT_CONST && node->type != PTC_TYPE_CUSTOM &&
            node->type != PTC_TYPE_UNION && node->type != PTC_TYPE_MALLI_SCHEMA;

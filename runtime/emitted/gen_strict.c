@@ -3,9 +3,9 @@
  * Scalars of generated parsers that coerce nothing, for `ptcc gen --mode=strict`: what is
  * not of its type as it stands is refused. [validation 2, 3]
  */
-#include "ptc_int.h"
-
-#include "emitted/gen_int.h"
+#include "emitted/emitted_int.h"
+#include "schema/schema_int.h"
+#include "json/json_int.h"
 
 #include <ptc/convert.h>
 

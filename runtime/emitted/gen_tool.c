@@ -4,7 +4,7 @@
  * arguments and results as values, and functions of the host that take and fill structs.
  * [subagent 9.1, architecture 5]
  */
-#include "emitted/gen_int.h"
+#include "emitted/emitted_int.h"
 
 #include <ptc/tool.h>
 

@@ -5,7 +5,7 @@
  * What a struct holds need not have come from a parser, so every number is checked that
  * chooses something, and recursion is bounded: pointers may form a circle.
  */
-#include "emitted/gen_int.h"
+#include "emitted/emitted_int.h"
 
 enum {
     VALUE_NESTING = 4, /* combinators that are searched for nil; deeper ones may be */

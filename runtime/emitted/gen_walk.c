@@ -3,9 +3,7 @@
  * Where generated code needs the walker: to explain a text, to judge values, and for the
  * types whose texts it judges better than emitted code could.
  */
-#include "ptc_int.h"
-
-#include "emitted/gen_int.h"
+#include "emitted/emitted_int.h"
 
 static ptc_schema gen_schema(const ptc_gen_type *type, uint32_t node)
 {

@@ -6,7 +6,7 @@
  * The text is taken to be valid. In other text the first two answer with places in it all
  * the same; nothing is read beyond its end. Only the table of all places is allocated.
  */
-#include "ptc_int.h"
+#include "json/json_int.h"
 
 static bool locate_is_blank(char byte)
 {

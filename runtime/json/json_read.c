@@ -3,7 +3,7 @@
  * The entry to the generic JSON reader, and its errors. See <ptc/json.h>; the reader
  * itself is in scan_value.c.
  */
-#include "ptc_int.h"
+#include "json/json_int.h"
 
 /* --- errors ------------------------------------------------------------------------- */
 

@@ -3,7 +3,7 @@
  * Values to JSON text: ptc_json_write, ptc_json_write_canonical and ptc_json_write_string
  * of <ptc/json.h>.
  */
-#include "ptc_int.h"
+#include "json/json_int.h"
 
 #include <stdlib.h>
 

@@ -3,7 +3,8 @@
  * The slow halves of the JSON scanner: see <ptc/scan.h>, whose rules on the end of the
  * text hold here, too.
  */
-#include "ptc_int.h"
+#include "base/base_int.h"
+#include "json/json_int.h"
 
 /* --- begin and finish --------------------------------------------------------------- */
 

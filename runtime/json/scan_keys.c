@@ -6,7 +6,8 @@
  * Few keys are compared with each other. Many are first put into groups by their hashes,
  * so that a group has few; keys that were made to meet in one are sorted.
  */
-#include "ptc_int.h"
+#include "base/base_int.h"
+#include "json/json_int.h"
 
 /* Up to this many keys are few. */
 #define KEYS_FEW 16

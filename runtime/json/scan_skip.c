@@ -6,7 +6,7 @@
  * Keys wait on the scratch stack until their object ends. Containers recurse; the depth
  * of the scan bounds that.
  */
-#include "ptc_int.h"
+#include "json/json_int.h"
 
 static const unsigned char *skip_value(ptc_scan *scan, const unsigned char *p);
 

@@ -12,7 +12,8 @@
  * The top of the stack is a local variable of the loop (it is touched for every token);
  * functions that move it take it and return the new one, or NULL after a fault.
  */
-#include "ptc_int.h"
+#include "base/base_int.h"
+#include "json/json_int.h"
 
 typedef struct value_reader {
     ptc_scan *scan;

@@ -5,6 +5,8 @@
  */
 #include "normal/normal_int.h"
 
+#include <ptc/walk.h>
+
 /* --- References --------------------------------------------------------------------- */
 
 /* ORDER CHECK: what `place` says while the cycles are looked for. */

@@ -5,6 +5,7 @@
  * queue.
  */
 #include "normal/normal_int.h"
+#include "schema/schema_int.h"
 
 typedef struct layout {
     ptc_normal *normal;
@@ -101,7 +102,7 @@ static void layout_extra(layout *out, const ptc_normal_node *item, ptc_schema_ex
     to->branch = layout_value(out, &slot->branch);
     to->span = slot->span;
     if (item->node.type == PTC_TYPE_MALLI_SCHEMA)
-        to->judge = ptc_schema_judge;
+        to->judge = out->normal->draft->judge;
     if (item->marks & PTC_NORMAL_FIELD)
         to->default_value = layout_value(out, &slot->default_value);
     if (item->marks & PTC_NORMAL_SILENT)

@@ -4,6 +4,8 @@
  * form is stands in <ptc/schema.h>; unions and conjunctions are normal_merge.c.
  */
 #include "normal/normal_int.h"
+#include "render/render_int.h"
+#include "schema/schema_int.h"
 
 static bool normal_is(ptc_normal *normal, uint32_t index, ptc_type type)
 {

@@ -1,17 +1,21 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The tree between draft and schema, private to draft.c, normal*.c, check.c and layout.c.
+ * From the loose draft that a reader builds (draft.c) to the one normal form of a schema:
+ * the tree between the two.
  *
  * ptc_draft_finish works in four passes over one array of work nodes in which parents
- * stand before their children: expand (draft.c: copies the draft, named types included),
+ * stand before their children: expand (finish.c: copies the draft, named types included),
  * settle (normal.c: normal form, from the back), check (check.c) and lay out (layout.c).
  * Children are chains, so that splicing and dropping cost nothing; a node that melts into
  * its only child takes over the content and keeps its index, so indices never move.
+ *
+ * It touches base, edn (diagnostics), schema, render and walk (defaults are judged).
+ * Nothing in it is mutually recursive: passes over trees are loops.
  */
 #ifndef PTC_SCHEMA_NORMAL_H
 #define PTC_SCHEMA_NORMAL_H
 
-#include "ptc_int.h"
+#include <ptc/schema.h>
 
 /* The end of a chain, and "nowhere". Index 0 is the root, which is nobody's child. */
 #define PTC_NORMAL_NONE 0u

@@ -8,6 +8,7 @@
  * bounds the rest.
  */
 #include "normal/normal_int.h"
+#include "schema/schema_int.h"
 
 /* --- Both --------------------------------------------------------------------------- */
 

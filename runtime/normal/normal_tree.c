@@ -5,9 +5,32 @@
  * content.
  */
 #include "normal/normal_int.h"
+#include "render/render_int.h"
+#include "schema/schema_int.h"
 
 #define NORMAL_STEPS_PER_NODE 32u
 #define NORMAL_STEPS_FREE     ((size_t)1 << 16)
+
+void ptc_normal_fault(ptc_normal *normal, uint32_t index, ptc_diag_code sig,
+                      ptc_diag_code malli, const char *message)
+{
+    const ptc_normal_node *item = &normal->items[index];
+    ptc_diags *diags = normal->draft->diags;
+
+    normal->is_failed = true;
+    if ((item->marks & PTC_NORMAL_COPIED) && diags->errors > 0)
+        return;
+    ptc_diag_add(diags, item->node.flags & PTC_NODE_MALLI ? malli : sig,
+                 item->node.extra->span, "%s", message);
+}
+
+void ptc_normal_warn(ptc_normal *normal, uint32_t index, uint32_t at, ptc_diag_code code,
+                     const char *message)
+{
+    if (!(normal->items[index].marks & PTC_NORMAL_COPIED))
+        ptc_diag_add(normal->draft->diags, code, normal->items[at].node.extra->span, "%s",
+                     message);
+}
 
 bool ptc_normal_step(ptc_normal *normal, uint32_t index, size_t steps)
 {

@@ -1,13 +1,17 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Shared by the stages of the pattern compiler: text -> tree (ptc_regex_parse.c) -> NFA
- * over bytes (regex_nfa.c) -> minimal DFA (regex_dfa.c). See <ptc/regex.h> for the
- * dialect's promises and docs/internals/regex.md for the reasons.
+ * Patterns of contracts, compiled to tables: text -> tree (regex_parse.c) -> NFA over
+ * bytes (regex_nfa.c) -> minimal DFA (regex_dfa.c, regex_minimise.c). See <ptc/regex.h>
+ * for the dialect's promises and docs/internals/regex.md for the reasons. Patterns of
+ * programs are another dialect and stand in lisp/text.
+ *
+ * It touches base alone. Nothing in it is mutually recursive; the tree is folded with a
+ * stack.
  */
 #ifndef PTC_REGEX_INT_H
 #define PTC_REGEX_INT_H
 
-#include "ptc_int.h"
+#include <ptc/regex.h>
 
 /* --- Tree -------------------------------------------------------------------------- */
 

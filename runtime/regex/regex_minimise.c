@@ -192,8 +192,7 @@ static bool minimise(partition *parts, const regex_subsets *subsets)
     return true;
 }
 
-/* --- Tables
- * --------------------------------------------------------------------------------- */
+/* --- Tables ------------------------------------------------------------------------- */
 
 /* Merges classes whose columns are equal; returns how many are left. */
 static uint32_t merge_classes(const regex_subsets *subsets, const partition *parts,

@@ -1,16 +1,76 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The state of one rendering, private to render.c, render_malli.c and render_prompt.c.
+ * Schemas and values as text: canonical shorthand, Malli, what prompts and models see of
+ * them, and the filter that keeps firewalled fields from models (render_value.c).
  *
  * A rendering is one walk in document order along parent and child indices, with text
  * written on entering and on leaving a node and in front of its slot; nothing recurses
  * and nothing is allocated but the text. Shorthand that meets a node it cannot say
  * switches to Malli until that node is left.
+ *
+ * It touches base, json and edn (their spellings) and schema. Nothing in it is mutually
+ * recursive: render.c asks render_malli.c for pieces.
  */
-#ifndef PTC_SCHEMA_RENDER_H
-#define PTC_SCHEMA_RENDER_H
+#ifndef PTC_RENDER_INT_H
+#define PTC_RENDER_INT_H
 
-#include "ptc_int.h"
+#include <ptc/schema.h>
+
+/* --- render/render.c ---------------------------------------------------------------- */
+
+/* What Malli text says for :datetime, beside the property that names the type. */
+#define PTC_DATETIME_PATTERN                                                             \
+    "^[0-9]{4}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])T([01][0-9]|2[0-3]):[0-5][0-9]:"  \
+    "[0-5][0-9](\\.[0-9]{1,9})?(Z|[+-]([01][0-9]|2[0-3]):[0-5][0-9])$"
+
+/* Whether ptc_schema_write_signature writes a function as one Malli schema, `[:=> ...]`,
+ * because shorthand has no spelling for a default or an empty name among its inputs. A
+ * declaration then is `name = [:=> ...]`. */
+bool ptc_schema_is_malli_function(const ptc_schema *schema);
+
+/* Whether a node stands in Malli when its schema is written as a signature or,
+ * `is_prompt`, in a prompt: there its words and its default are written, too. */
+bool ptc_schema_is_said_in_malli(const ptc_schema *schema, uint32_t index,
+                                 bool is_prompt);
+
+/* Appends the checks of an interval as in brackets of a signature: "1..100", ">0 <=9". */
+void ptc_interval_write(ptc_text *text, const ptc_interval *interval);
+
+/* Appends a field name as a signature spells it: bare, or in JSON quotes. */
+void ptc_name_write(ptc_text *text, ptc_str name);
+
+/* Whether a name is one or more plain ones joined by dots, as those of contracts and
+ * types may be. Appends the name of a contract as a declaration spells it. */
+bool ptc_name_is_dotted(ptc_str name);
+void ptc_contract_name_write(ptc_text *text, ptc_str name);
+
+/* --- render/render_value.c ---------------------------------------------------------- */
+
+/* Whether what goes by this name is kept from models. [signature 10] */
+bool ptc_name_is_private(ptc_str name);
+
+/* Whether what a map has at this key is kept from models: the key is private, or another
+ * spelling of a firewalled field anywhere in the schema, which may be NULL. */
+bool ptc_schema_hides(const ptc_schema *schema, const ptc_value *key);
+
+/* Append parts of what a model sees, on one line. Texts are cut with an ellipsis after
+ * `count` code points, and bytes that are no UTF-8 become U+FFFD: without quotes, as a
+ * JSON string in quotes, and as a value that is no collection. */
+void ptc_show_plain(ptc_text *text, ptc_str view, size_t count);
+void ptc_show_string(ptc_text *text, ptc_str string, size_t count);
+void ptc_show_scalar(ptc_text *text, const ptc_value *value, size_t count);
+void ptc_show_ellipsis(ptc_text *text);
+
+/* Appends what stands for a value that is hidden. */
+void ptc_show_firewalled(ptc_text *text);
+
+/* --- render/render_prompt.c --------------------------------------------------------- */
+
+/* Appends a line `- name: text` behind `indent` blanks for each field that is described.
+ */
+void ptc_schema_write_fields(ptc_text *text, const ptc_schema *schema, size_t indent);
+
+/* --- One rendering: render*.c share it ---------------------------------------------- */
 
 typedef struct ptc_render {
     ptc_text *text;

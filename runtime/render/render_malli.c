@@ -6,6 +6,7 @@
  * `:and` that they came from. [validation 12]
  */
 #include "render/render_int.h"
+#include "schema/schema_int.h"
 
 /* --- Properties --------------------------------------------------------------------- */
 

@@ -5,6 +5,7 @@
  * [signature 9, 9.1]
  */
 #include "render/render_int.h"
+#include "schema/schema_int.h"
 
 /* --- Texts of one line and of several ----------------------------------------------- */
 

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* The tool section of a prompt: tools by name under their headings. [signature 9.1] */
-#include "ptc_int.h"
+#include "base/base_int.h"
+
+#include <ptc/schema.h>
 
 /* The tools of one kind under their heading; nothing when there are none. */
 static void tools_section(ptc_text *text, const ptc_prompt_tool *tools,

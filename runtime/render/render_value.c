@@ -7,7 +7,11 @@
  * The notation is that of ptc_value_write where both can say it, but nobody reads it
  * back: sequences are vectors, ill-formed bytes are replaced, what is left out is "…".
  */
-#include "ptc_int.h"
+#include "edn/edn_int.h"
+#include "render/render_int.h"
+#include "json/json_int.h"
+
+#include <ptc/walk.h>
 
 typedef struct shown_value {
     ptc_text *text;

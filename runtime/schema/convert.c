@@ -4,7 +4,6 @@
  * itself and leaves the arithmetic to number.c. [validation 4]
  */
 #include <ptc/convert.h>
-
 #include <ptc/number.h>
 #include <ptc/value.h>
 

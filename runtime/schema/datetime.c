@@ -6,7 +6,7 @@
  * two public functions only look at what it found. No calendar library, no locale, no
  * allocation. [validation 3, 4]
  */
-#include "ptc_int.h"
+#include "base/base_int.h"
 
 #include <ptc/convert.h>
 

@@ -6,7 +6,7 @@
  * allocation, linear time. What counts is listed once per node (content) and once per
  * slot, for the comparison and for the hash beside each other.
  */
-#include "ptc_int.h"
+#include "schema/schema_int.h"
 
 uint64_t ptc_hash_mix(uint64_t hash, uint64_t word)
 {

@@ -4,7 +4,9 @@
  * intersection, and the form they have in a finished schema. [signature 6.3, validation
  * 3]
  */
-#include "ptc_int.h"
+#include "schema/schema_int.h"
+
+#include <ptc/number.h>
 
 int ptc_interval_compare(const ptc_value *a, const ptc_value *b)
 {

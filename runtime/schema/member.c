@@ -3,7 +3,8 @@
  * Members of enums and constants: what is one, and what becomes one. The same rules serve
  * the walker and the cold half of generated parsers. [validation 3, 4]
  */
-#include "ptc_int.h"
+#include "base/base_int.h"
+#include "schema/schema_int.h"
 
 #include <ptc/convert.h>
 

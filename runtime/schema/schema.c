@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Small questions about schema nodes; see <ptc/schema.h>. */
-#include "ptc_int.h"
+#include "schema/schema_int.h"
 
 /* ORDER TYPE */
 static const char *const schema_type_words[PTC_TYPE_COUNT][2] = {

@@ -6,7 +6,9 @@
  * neither recurses nor takes memory besides the text it writes. A frame holds the value
  * that its section put on top (for {{.}} and for lookups) and the rest of its list.
  */
-#include "ptc_int.h"
+#include "template/template_int.h"
+
+#include <ptc/number.h>
 
 #define TEMPLATE_STEPS_DEFAULT ((uint64_t)1 << 28)
 

@@ -5,7 +5,7 @@
  * Where a tag begins and ends is found by template_read.c, since {{=<% %>=}} changes the
  * delimiters; so the text needs no NUL behind it, and reading stops at `limit`.
  */
-#include "ptc_int.h"
+#include "template/template_int.h"
 
 ptc_template_token ptc_template_lex(const unsigned char **start, const unsigned char *limit)
 {

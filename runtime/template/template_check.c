@@ -7,7 +7,8 @@
  * its elements there until it ends. A set that may hold anything (`is_any`) ends the
  * check of whatever is below it.
  */
-#include "ptc_int.h"
+#include "render/render_int.h"
+#include "template/template_int.h"
 
 /* Unknown names that one message lists before "...". */
 #define TCHECK_NAMES_MAX 20

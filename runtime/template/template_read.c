@@ -7,7 +7,7 @@
  * Work is linear in the text: what is known of a line (where it begins, its first byte
  * that is not blank, code points so far) is kept while the reader moves along it.
  */
-#include "ptc_int.h"
+#include "template/template_int.h"
 
 /* Faults after which a text is taken to be no template at all. */
 #define TEMPLATE_ERROR_MAX 1000

@@ -6,6 +6,8 @@
  */
 #include "walk/coerce_int.h"
 
+#include <ptc/convert.h>
+
 /* A map in the making: shares the entries of the map it is made from as long as the same
  * ones come in the same order. */
 typedef struct coerce_map {

@@ -6,7 +6,11 @@
  * double for :float, UTC for :datetime. Another is converted if there is a way, and
  * judged then.
  */
+#include "schema/schema_int.h"
 #include "walk/coerce_int.h"
+
+#include <ptc/convert.h>
+#include <ptc/number.h>
 
 static ptc_value coerce_to_float(ptc_coercer *c, const ptc_schema_node *node,
                                  const ptc_value *value, const ptc_place *place)

@@ -10,8 +10,10 @@
  * behind it, or NULL when they do not know.
  */
 #include "walk/glance_int.h"
+#include "walk/walk_int.h"
 
 #include <ptc/convert.h>
+#include <ptc/scan.h>
 
 typedef struct glance {
     ptc_scan scan;

@@ -6,7 +6,7 @@
 #ifndef PTC_SCHEMA_GLANCE_INT_H
 #define PTC_SCHEMA_GLANCE_INT_H
 
-#include "walk/walk_int.h"
+#include <ptc/walk.h>
 
 enum {
     PTC_GLANCE_FIELDS_MAX = 64,  /* of a map: a bit each */

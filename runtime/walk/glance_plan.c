@@ -3,7 +3,9 @@
  * Makes a schema ready for quick looks: what each node is to them, the keys of fields as
  * JSON spells them, references followed. Nothing here looks at texts.
  */
+#include "schema/schema_int.h"
 #include "walk/glance_int.h"
+#include "walk/walk_int.h"
 
 /* --- Literals ---------------------------------------------------------------------- */
 
@@ -211,7 +213,7 @@ static bool glance_plan_fields(ptc_arena *arena, const ptc_walker *walker,
 static void glance_follow(const ptc_walker *walker, ptc_glance_node *nodes,
                           ptc_glance_node *plan)
 {
-    const ptc_schema_node *target = ptc_walk_target(walker, plan->node);
+    const ptc_schema_node *target = ptc_schema_target(walker->nodes, plan->node);
     ptc_glance_node made = nodes[target - walker->nodes];
 
     made.key = plan->key;

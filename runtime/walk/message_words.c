@@ -8,7 +8,11 @@
  * points, collections are named by kind alone, and below a firewalled name only the kind
  * is shown.
  */
+#include "render/render_int.h"
+#include "schema/schema_int.h"
 #include "walk/message_int.h"
+
+#include <ptc/number.h>
 
 enum {
     MESSAGE_MEMBERS_MAX = 10, /* members and alternatives that are listed */
@@ -229,7 +233,7 @@ void ptc_message_violated(ptc_text *text, const ptc_interval *interval,
                           const ptc_value *number)
 {
     bool is_above = interval->low.kind == PTC_NIL ||
-                    ptc_walk_is_above(&interval->low, interval->low_open, number);
+                    ptc_interval_is_above(&interval->low, interval->low_open, number);
 
     message_limits(text, interval, is_above ? MESSAGE_HIGH : MESSAGE_LOW);
 }
@@ -302,7 +306,7 @@ void ptc_message_alternatives(ptc_message_draft *m, const ptc_schema_node *node,
 
     for (uint32_t i = 0; i < shown && !m->text.failed; i++) {
         const ptc_schema_node *child = &m->walker->nodes[node->first + i];
-        const ptc_schema_node *target = ptc_walk_target(m->walker, child);
+        const ptc_schema_node *target = ptc_schema_target(m->walker->nodes, child);
         size_t before = m->text.len;
 
         if (kept > 0)
@@ -349,7 +353,7 @@ void ptc_message_branches(ptc_message_draft *m, const ptc_schema_node *node)
 void ptc_message_expected(ptc_message_draft *m, const ptc_schema_node *node, bool is_full)
 {
     for (unsigned i = 0; i < MESSAGE_NESTING_MAX; i++) {
-        node = ptc_walk_target(m->walker, node);
+        node = ptc_schema_target(m->walker->nodes, node);
         if (node->type == PTC_TYPE_NOT)
             ptc_text_cstr(&m->text, "not ");
         else if (node->type != PTC_TYPE_AND)

@@ -6,6 +6,7 @@
  * Nothing here decides whether a value is right, and without a report nothing here does
  * any work. How values and types are put in words is in message_words.c.
  */
+#include "render/render_int.h"
 #include "walk/message_int.h"
 
 bool ptc_fault_kind(ptc_walker *walker, const ptc_place *place,

@@ -7,6 +7,7 @@
  * A list grows by doubling from REPORT_FIRST, so its capacity follows from its length and
  * need not be stored; a list cut back by a rewind may be moved once more than needed.
  */
+#include "render/render_int.h"
 #include "walk/walk_int.h"
 
 enum {

@@ -13,6 +13,7 @@
  * which is what users know as nesting; `steps` counts the combinators around a node,
  * which only the schema determines. Both are bounded, so the C stack is.
  */
+#include "schema/schema_int.h"
 #include "walk/walk_int.h"
 
 enum {
@@ -81,14 +82,6 @@ static bool walk_is_optional(const ptc_walker *walker, const ptc_schema_node *fi
 bool ptc_walk_is_optional(const ptc_walker *walker, const ptc_schema_node *field)
 {
     return walk_is_optional(walker, field, 0);
-}
-
-const ptc_schema_node *ptc_walk_target(const ptc_walker *walker,
-                                       const ptc_schema_node *node)
-{
-    while (node->type == PTC_TYPE_REF || node->type == PTC_TYPE_REGISTRY)
-        node = &walker->nodes[node->first];
-    return node;
 }
 
 /* Only what nearly every value needs stands here; whatever has more to be said about goes
@@ -185,7 +178,7 @@ const ptc_schema_node *ptc_walk_start(ptc_walker *walker, const ptc_schema *sche
                             : options->max_depth;
     walker->is_json = options->boundary == PTC_BOUNDARY_JSON;
     walker->is_strict = options->mode == PTC_MODE_STRICT;
-    root = ptc_walk_target(walker, ptc_schema_root(schema));
+    root = ptc_schema_target(walker->nodes, ptc_schema_root(schema));
     if (root->type != PTC_TYPE_FUNCTION) {
         walker->is_firewalled = !walk_is_parameters(schema);
         return ptc_schema_root(schema);

@@ -5,6 +5,7 @@
  *
  * Verdicts that would be asked for again are remembered: see walk_memo.c.
  */
+#include "schema/schema_int.h"
 #include "walk/walk_int.h"
 
 enum {
@@ -34,9 +35,9 @@ static bool walk_has_kind(const ptc_walker *walker, const ptc_schema_node *node,
 {
     bool is_big = value->kind == PTC_OPAQUE && (value->flags & PTC_FLAG_NUMBER) != 0;
 
-    node = ptc_walk_target(walker, node);
+    node = ptc_schema_target(walker->nodes, node);
     while (node->type == PTC_TYPE_AND)
-        node = ptc_walk_target(walker, &walker->nodes[node->first]);
+        node = ptc_schema_target(walker->nodes, &walker->nodes[node->first]);
     if (value->kind == PTC_NIL && (node->flags & PTC_NODE_NULLABLE) != 0)
         return true;
     switch ((ptc_type)node->type) {

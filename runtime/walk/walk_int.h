@@ -1,12 +1,19 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Internal to the walker: what walk*.c, coerce*.c, messages*.c and report.c share. Types,
+ * The walker: judges (walk*.c), coerces (coerce*.c) and explains (messages.c) values by
+ * schemas that exist at run time, and takes a quick look at JSON text (glance*.c). Types,
  * then prototypes grouped by the file that defines them.
+ *
+ * It touches base, json, edn (its spellings), regex, schema and render. A schema is a
+ * tree, so two circles of files are honest: a node is judged by the file of its kind,
+ * which hands its parts back (walk.c with walk_choice.c, walk_list.c, walk_map.c), and
+ * coerced likewise (coerce.c with coerce_list.c, coerce_map.c, coerce_scalar.c). Both
+ * count their depth.
  */
 #ifndef PTC_SCHEMA_WALK_INT_H
 #define PTC_SCHEMA_WALK_INT_H
 
-#include "ptc_int.h"
+#include <ptc/walk.h>
 
 /* --- walk/report.c --------------------------------------------------------------- */
 
@@ -177,10 +184,6 @@ bool ptc_walk_enter(ptc_walker *walker, const ptc_schema_node *node,
 bool ptc_walk_step(ptc_walker *walker, const ptc_schema_node *node,
                    const ptc_place *place);
 
-/* The node behind registries and references. */
-const ptc_schema_node *ptc_walk_target(const ptc_walker *walker,
-                                       const ptc_schema_node *node);
-
 /* Whether a field may be absent: it says so, or the definition that it refers to. */
 bool ptc_walk_is_optional(const ptc_walker *walker, const ptc_schema_node *field);
 
@@ -188,9 +191,6 @@ bool ptc_walk_is_optional(const ptc_walker *walker, const ptc_schema_node *field
 
 bool ptc_walk_scalar(ptc_walker *walker, const ptc_schema_node *node,
                      const ptc_value *value, const ptc_place *place);
-
-/* Whether a number is above a lower bound; NaN is above nothing. */
-bool ptc_walk_is_above(const ptc_value *bound, bool is_open, const ptc_value *number);
 
 /* Whether a count is within the node's limits. */
 bool ptc_walk_size(ptc_walker *walker, const ptc_schema_node *node,

@@ -5,6 +5,8 @@
  */
 #include "walk/walk_int.h"
 
+#include <ptc/convert.h>
+
 enum {
     WALK_SIMILAR_MAX = 64, /* keys that are compared to find a misspelled one */
 };

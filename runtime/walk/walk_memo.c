@@ -14,6 +14,7 @@
  * The content of a value is told by its address. Coercion therefore never uses memory
  * again once there are memos.
  */
+#include "schema/schema_int.h"
 #include "walk/walk_int.h"
 
 enum {

@@ -3,21 +3,17 @@
  * The walker on values without parts: numbers, strings, members of enums, registered
  * types, and the limits that sizes share with numbers. [validation 3, 8, 15]
  */
+#include "schema/schema_int.h"
 #include "walk/walk_int.h"
 
+#include <ptc/convert.h>
+
 enum { WALK_TEXT_PART = 8 }; /* bytes that a pattern reads in the time of a node */
-
-bool ptc_walk_is_above(const ptc_value *bound, bool is_open, const ptc_value *number)
-{
-    int order = ptc_interval_compare(number, bound);
-
-    return order == 1 || (order == 0 && !is_open);
-}
 
 static bool walk_is_within(const ptc_interval *interval, const ptc_value *number)
 {
     if (interval->low.kind != PTC_NIL &&
-        !ptc_walk_is_above(&interval->low, interval->low_open, number))
+        !ptc_interval_is_above(&interval->low, interval->low_open, number))
         return false;
     if (interval->high.kind != PTC_NIL) {
         int order = ptc_interval_compare(number, &interval->high);

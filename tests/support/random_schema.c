@@ -560,6 +560,7 @@ void random_schema(test_random *random, ptc_arena *arena, unsigned size, bool is
         m.budget = (int)size;
         ptc_diags_init(&diags, arena);
         ptc_draft_init(&m.draft, arena, &diags);
+        m.draft.judge = ptc_schema_judge;
         root = is_function ? make_function(&m) : make(&m, 0);
         status = ptc_draft_finish(&m.draft, root, arena, out);
         if (status == PTC_ERROR_MEMORY)
@@ -1024,6 +1025,7 @@ static bool edit_schema(ptc_arena *arena, const ptc_schema *schema, uint32_t ind
 
     ptc_diags_init(&diags, arena);
     ptc_draft_init(&e.draft, arena, &diags);
+    e.draft.judge = ptc_schema_judge;
     e.schema = schema;
     e.made = take(arena, schema->count, sizeof *e.made);
     e.index = index;

@@ -215,8 +215,7 @@ static void trace_describe(ptc_run *run, const ptc_llm_request *request,
     }
 }
 
-/* --- Sizes in place of what there is no room for -------------------------------------
- */
+/* --- Sizes in place of what there is no room for ------------------------------------ */
 
 static void trace_write_size(ptc_arena *arena, size_t size, ptc_str *out)
 {

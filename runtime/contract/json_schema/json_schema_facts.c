@@ -5,6 +5,8 @@
  */
 #include "contract/json_schema/json_schema_int.h"
 
+#include <ptc/walk.h>
+
 /* Keywords, and the types that each has an effect on. ORDER KEYWORD */
 static const struct {
     const char *name;

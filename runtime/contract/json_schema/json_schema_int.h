@@ -1,13 +1,22 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The two files of the JSON Schema reader: contract/json_schema/json_schema_facts.c sorts
- * a schema object into facts, one slot per keyword, and
- * contract/json_schema/read_json_schema.c builds draft nodes from them.
+ * The reader of JSON Schema: json_schema_facts.c sorts a schema object into facts, one
+ * slot per keyword, and read_json_schema.c builds draft nodes from them.
+ *
+ * It touches base, json, edn, schema, walk and normal. Nothing in it is mutually
+ * recursive.
  */
 #ifndef PTC_JSON_SCHEMA_H
 #define PTC_JSON_SCHEMA_H
 
-#include "ptc_int.h"
+#include "json/json_int.h"
+
+#include <ptc/schema.h>
+
+/* Drafts the type that the JSON Schema in `source` describes; 0 after an error, which is
+ * then in draft->diags. The result is the bare type, no function. [signature 13] */
+ptc_draft_ref ptc_json_schema_draft(ptc_draft *draft, const ptc_source *source,
+                                    const ptc_read_options *options);
 
 /* ORDER KEYWORD: json_schema_keywords */
 typedef enum ptc_json_keyword {

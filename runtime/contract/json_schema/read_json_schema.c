@@ -12,8 +12,10 @@
  * default. The reader recurses once per schema level, which the JSON reader's depth limit
  * bounds.
  */
+#include "base/base_int.h"
 #include "contract/json_schema/json_schema_int.h"
-#include "contract/signature/signature_int.h"
+
+#include <ptc/walk.h>
 
 static ptc_draft_ref json_schema_node(const ptc_json_schema *reader, ptc_type type,
                                       const ptc_json_facts *facts)

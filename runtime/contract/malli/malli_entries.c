@@ -6,8 +6,6 @@
  */
 #include "contract/malli/malli_int.h"
 
-#include <ptc/number.h>
-
 #define ENTRY_PROPERTIES                                                                 \
     (PTC_MALLI_BIT(OPTIONAL) | PTC_MALLI_BIT(DEFAULT) | PTC_MALLI_BIT(DESCRIPTION) |     \
      PTC_MALLI_BIT(TITLE))

@@ -17,6 +17,8 @@ static void malli_read_plain(ptc_malli_reader *reader, const ptc_malli_call *cal
 {
     (void)properties;
     ptc_malli_node(reader, call->node)->type = call->head->type;
+    if (call->head->type == PTC_TYPE_MALLI_SCHEMA)
+        reader->draft->judge = ptc_schema_judge;
 }
 
 static void malli_read_scalar(ptc_malli_reader *reader, const ptc_malli_call *call,

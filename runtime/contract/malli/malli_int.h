@@ -1,15 +1,40 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Internal to the Malli reader: its state, and prototypes grouped by file.
+ * The reader of Malli: its state, and prototypes grouped by file. walk_schema.c is the
+ * judge of values that are schemas themselves, which only this reader can be.
  *
  * The reader turns forms into draft nodes without recursing: for each schema form there
  * is a task that fills a node which already hangs in its parent's slot. A head's function
  * fills the node, makes slots for its children and leaves one task each.
+ *
+ * It touches base, edn, regex, schema, render, walk and normal. The table of heads names
+ * the functions that read each head, and these look heads up in it, so read_malli.c,
+ * malli_heads.c, malli_entries.c, malli_registry.c and walk_schema.c are one circle; none
+ * of it recurses at run time.
  */
 #ifndef PTC_MALLI_H
 #define PTC_MALLI_H
 
-#include "ptc_int.h"
+#include "base/base_int.h"
+
+#include <ptc/schema.h>
+
+/* --- contract/malli/read_malli.c ---------------------------------------------------- */
+
+/*
+ * Types that Malli text may use by a bare name, beside registries and registered types:
+ * the named types of a contract file. `find` makes `node` of the draft a reference to the
+ * type `name` (REF with extra.named_type) and returns true, or returns false.
+ */
+typedef struct ptc_malli_types {
+    bool (*find)(ptc_draft *draft, ptc_draft_ref node, ptc_str name, void *user);
+    void *user;
+} ptc_malli_types;
+
+/* ptc_malli_draft with named types; `types` may be NULL. */
+ptc_draft_ref ptc_malli_draft_with(ptc_draft *draft, const ptc_forms *forms,
+                                   uint32_t form, const ptc_read_options *options,
+                                   const ptc_malli_types *types);
 
 /* --- read_malli.c ------------------------------------------------------------------ */
 

@@ -180,8 +180,11 @@ ptc_draft_ref ptc_sig_word(ptc_sig *cx, ptc_sig_token token)
 
     if (word.len > 0 && word.ptr[0] == ':')
         word = ptc_str_make(word.ptr + 1, word.len - 1);
-    if (sig_find_type(word, &type))
+    if (sig_find_type(word, &type)) {
+        if (type == PTC_TYPE_MALLI_SCHEMA)
+            cx->draft->judge = ptc_schema_judge;
         return ptc_draft_add(cx->draft, type, ptc_sig_span(token));
+    }
     ref = ptc_draft_add(cx->draft, PTC_TYPE_CUSTOM, ptc_sig_span(token));
     if (ptc_sig_find_named(cx->draft, ref, word, cx))
         return ref;

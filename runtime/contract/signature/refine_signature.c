@@ -8,6 +8,9 @@
  * the bounds that come from elsewhere.
  */
 #include "contract/signature/signature_int.h"
+#include "schema/schema_int.h"
+
+#include <ptc/json.h>
 
 #define SIG_MEMBERS_MAX 1000
 

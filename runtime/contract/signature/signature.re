@@ -7,7 +7,6 @@
  * becomes one of the faults of contract/signature/signature_int.h, which names what was probably
  * meant; the lexer itself reports nothing, so it can look ahead freely.
  */
-#include "ptc_int.h"
 #include "contract/signature/signature_int.h"
 #include "signature.h"
 

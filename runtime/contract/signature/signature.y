@@ -12,7 +12,6 @@
 #ifndef NDEBUG
 #define NDEBUG 1 /* lempar's trace needs stdio and a global */
 #endif
-#include "ptc_int.h"
 #include "contract/signature/signature_int.h"
 #define ptc_sig_parse_ENGINEALWAYSONSTACK 1
 #undef malloc

@@ -1,18 +1,22 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What the parts of the signature reader share: lexer
- * (runtime/contract/signature/signature.re), grammar
- * (runtime/contract/signature/signature.y), reader (read_signature.c), constructors
- * (build_signature.c), wording of faults (signature_faults.c), and contract files
- * (contract*.c).
+ * The reader of signatures: lexer (signature.re), grammar (signature.y), reader
+ * (read_signature.c), constructors (build_signature.c), refinements (refine_signature.c),
+ * Malli inside signatures (signature_malli.c), wording of faults (signature_faults.c).
+ *
+ * It touches base, json, edn, regex, schema, normal and contract/malli. The parser that
+ * Lemon makes calls the constructors, which ask the reader for texts and the parser for
+ * what it would accept: one honest circle of these files and signature.c. Nesting costs
+ * memory of the parser's stack, which has a cap, and no C stack.
  */
 #ifndef PTC_SIGNATURE_READER_H
 #define PTC_SIGNATURE_READER_H
 
-#include "ptc_int.h"
+#include "base/base_int.h"
 
-/* --- runtime/contract/signature/signature.re
- * -------------------------------------------------------- */
+#include <ptc/schema.h>
+
+/* --- contract/signature/signature.re ------------------------------------------------ */
 
 /* What the lexer finds beside the tokens of the grammar; above all their numbers. */
 enum {
@@ -37,7 +41,7 @@ typedef struct ptc_sig_lexer {
     const unsigned char *token; /* start of the last token; it ends at the cursor */
 } ptc_sig_lexer;
 
-/* The code of the next token: one of runtime/contract/signature/signature.y or of the
+/* The code of the next token: one of signature.y or of the
  * list above; 0 at the end. The bracket `[` is always LB, the mark `?` always OPT. */
 int ptc_sig_lex(ptc_sig_lexer *lexer);
 
@@ -113,8 +117,7 @@ typedef struct ptc_sig {
     bool is_bare;         /* the result was written as a type alone */
 } ptc_sig;
 
-/* --- contract/signature/read_signature.c
- * ----------------------------------------------------- */
+/* --- contract/signature/read_signature.c -------------------------------------------- */
 
 /*
  * Reads one signature from `offset` on, to the end of the text or (is_file) of the
@@ -152,8 +155,7 @@ void ptc_sig_stack_drop(ptc_sig *cx, void *old);
 void ptc_sig_no_memory(ptc_sig *cx);
 void ptc_sig_give_up(ptc_sig *cx);
 
-/* --- contract/signature/signature_malli.c
- * ------------------------------------------------------ */
+/* --- contract/signature/signature_malli.c ------------------------------------------- */
 
 /* Whether a Malli schema follows the `[` that was just read, and reading it: the token in
  * hand becomes MALLI and the lexer goes on behind it. False when not even a form could be
@@ -170,8 +172,7 @@ ptc_draft_ref ptc_sig_read_json(ptc_sig *cx);
  * false when there is none. */
 bool ptc_sig_find_named(ptc_draft *draft, ptc_draft_ref ref, ptc_str name, void *user);
 
-/* --- runtime/contract/signature/signature.y
- * --------------------------------------------------------- */
+/* --- signature.y -------------------------------------------------------------------- */
 
 void *ptc_sig_parser_new(ptc_sig *cx, ptc_arena *arena);
 bool ptc_sig_parser_accepts(const void *parser, int code);
@@ -183,8 +184,7 @@ void ptc_sig_parseInit(void *parser, ptc_sig *cx);
 void ptc_sig_parseFinalize(void *parser);
 int ptc_sig_parseFallback(int code);
 
-/* --- contract/signature/signature_faults.c
- * --------------------------------------------------- */
+/* --- contract/signature/signature_faults.c ------------------------------------------ */
 
 /* Whether texts for another error are of use: they cost time in the length of the source,
  * which hostile text must not make us spend more than twenty times. */
@@ -207,8 +207,7 @@ void ptc_sig_fault_too_large(ptc_sig *cx);
 /* Tells every run of ill-formed bytes of a source. */
 void ptc_sig_check_encoding(ptc_diags *diags, ptc_str text);
 
-/* --- contract/signature/build_signature.c
- * ---------------------------------------------------- */
+/* --- contract/signature/build_signature.c ------------------------------------------- */
 
 /* Whether `word` (without colon) names a built-in type. */
 bool ptc_sig_is_type_word(ptc_str word);
@@ -237,8 +236,7 @@ ptc_draft_ref ptc_sig_empty_list(ptc_sig *cx, ptc_sig_token open, ptc_sig_token 
 void ptc_sig_items_begin(ptc_sig *cx, ptc_sig_token open);
 void ptc_sig_item(ptc_sig *cx, ptc_sig_item_kind kind, ptc_sig_token a, ptc_sig_token b);
 
-/* --- contract/signature/refine_signature.c
- * --------------------------------------------------- */
+/* --- contract/signature/refine_signature.c ------------------------------------------ */
 
 /* A JSON string token, unescaped; false after reporting `code`. */
 bool ptc_sig_unquote(ptc_sig *cx, ptc_sig_token token, ptc_diag_code code, ptc_str *out);

@@ -7,7 +7,9 @@
  * The EDN reader then reads the bracket from the same text, and the parser gets it as one
  * token with the draft in it.
  */
+#include "contract/malli/malli_int.h"
 #include "contract/signature/signature_int.h"
+#include "edn/edn_int.h"
 #include "signature.h"
 
 static bool sig_is_one_of(ptc_str word, const char *const *words, size_t count)

@@ -163,11 +163,12 @@ typedef struct ptc_draft {
     size_t block_count;
     size_t block_capacity;
     size_t count;
-    ptc_draft_node scratch; /* what handle 0 gives */
-    size_t node_limit;      /* nodes of the finished schema, expansion of named types
-                               included; beyond it `too-large`. Default 2^20 */
-    bool lint;              /* adds the warnings that are off by default */
-    bool failed;            /* an allocation was refused */
+    ptc_draft_node scratch;    /* what handle 0 gives */
+    size_t node_limit;         /* nodes of the finished schema, expansion of named types
+                                  included; beyond it `too-large`. Default 2^20 */
+    bool lint;                 /* adds the warnings that are off by default */
+    bool failed;               /* an allocation was refused */
+    ptc_schema_judge_fn judge; /* of its MALLI_SCHEMA nodes: who adds one sets it */
 } ptc_draft;
 
 PTC_API void ptc_draft_init(ptc_draft *draft, ptc_arena *arena, ptc_diags *diags);

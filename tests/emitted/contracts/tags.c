@@ -2,7 +2,7 @@
 /* Following a struct along its layout, beside the walker's value; see tags.h. */
 #include "tags.h"
 
-#include "emitted/gen_int.h"
+#include "emitted/emitted_int.h"
 
 typedef struct tag_run {
     const ptc_schema *schema;

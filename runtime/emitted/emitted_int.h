@@ -1,5 +1,13 @@
 /* SPDX-License-Identifier: MIT */
-/* What the parts behind <ptc/gen.h> share. */
+/*
+ * What emitted C calls: the parts behind <ptc/gen.h>. Readers of scalars and unknown
+ * values, strict twins of them, structs to values and JSON, and the way to the walker
+ * where emitted code does not decide by itself.
+ *
+ * It touches base, json, schema, render and walk. Programs link what their code calls,
+ * file by file, so no file here may ask for more than its subject. Nothing in it is
+ * mutually recursive.
+ */
 #ifndef PTC_GEN_INT_H
 #define PTC_GEN_INT_H
 
@@ -25,8 +33,7 @@ PTC_INLINE bool ptc_gen_try_again(ptc_gen *gen)
     return true;
 }
 
-/* --- emitted/gen_strict.c ------------------------------------------------------------
- */
+/* --- emitted/gen_strict.c ----------------------------------------------------------- */
 
 /* Reads what may be a member of an enum, which is no list or map. */
 ptc_cursor ptc_gen_read_member(ptc_gen *gen, ptc_cursor p, ptc_value *out);
@@ -36,8 +43,7 @@ ptc_cursor ptc_gen_read_member(ptc_gen *gen, ptc_cursor p, ptc_value *out);
 bool ptc_gen_member(const ptc_schema_node *node, const ptc_value *value,
                     unsigned *member);
 
-/* --- emitted/gen_ahead.c -------------------------------------------------------------
- */
+/* --- emitted/gen_ahead.c ------------------------------------------------------------ */
 
 /* For each of a map's `count` fields whether its own spelling stands in the map that is
  * being read; NULL when memory was refused. */

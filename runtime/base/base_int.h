@@ -1,0 +1,259 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Internal to libptc: the ground that every room stands on: memory, text, numbers, days
+ * of the calendar, values, maps, names. Prototypes are grouped by the file that defines
+ * them; names that cross files start with ptc_ and the file's noun.
+ *
+ * It touches nothing but libc. Values and maps call each other: a map compares values,
+ * and comparing values may look into maps (value.c, map.c).
+ */
+#ifndef PTC_BASE_INT_H
+#define PTC_BASE_INT_H
+
+#include <ptc/number.h>
+#include <ptc/value.h>
+
+#include <stdarg.h>
+
+/* --- base/arena.c ------------------------------------------------------------------- */
+
+/* Gives back what the most recent allocation, at `last`, does not need beyond `size`. */
+void ptc_arena_trim(ptc_arena *arena, const void *last, size_t size);
+
+/*
+ * Memory for the time of one call, shaped like the allocator callback: it counts against
+ * the cap, and the borrower gives it back (new_size 0). An arena in caller memory lends
+ * from there, and gets back only what was borrowed last.
+ */
+void *ptc_arena_borrow(ptc_arena *arena, void *old, size_t old_size, size_t new_size);
+
+/* Whether the address lies in a chunk of the arena. */
+bool ptc_arena_holds(const ptc_arena *arena, const void *address);
+
+/* --- base/text.c -------------------------------------------------------------------- */
+
+/* Appends by a printf of %s %d %u %zu %lld %llu %c %.*s and %%. */
+void ptc_text_format(ptc_text *text, const char *format, va_list *arguments);
+
+/* Takes `count` digits from the front of `rest`; false when it has others. */
+PTC_INLINE bool ptc_str_take_digits(ptc_str *rest, size_t count, int *out)
+{
+    int value = 0;
+
+    if (rest->len < count)
+        return false;
+    for (size_t i = 0; i < count; i++) {
+        int digit = rest->ptr[i] - '0';
+
+        if (digit < 0 || digit > 9)
+            return false;
+        value = value * 10 + digit;
+    }
+    *rest = ptc_str_make(rest->ptr + count, rest->len - count);
+    *out = value;
+    return true;
+}
+
+/* Takes that byte from the front, if it stands there. */
+PTC_INLINE bool ptc_str_take(ptc_str *rest, char byte)
+{
+    if (rest->len == 0 || *rest->ptr != byte)
+        return false;
+    *rest = ptc_str_make(rest->ptr + 1, rest->len - 1);
+    return true;
+}
+
+/* Writes `count` digits of a number that has no more, filled with zeros; the end. */
+PTC_INLINE char *ptc_put_digits(char *out, int count, int64_t value)
+{
+    for (int i = count - 1; i >= 0; i--) {
+        out[i] = (char)('0' + value % 10);
+        value /= 10;
+    }
+    return out + count;
+}
+
+/* --- base/decimal.c ----------------------------------------------------------------- */
+
+/* 0.DIGITS * 10^point; no digits: zero. */
+typedef struct ptc_decimal {
+    char digits[PTC_NUMBER_MAX];
+    int count;
+    int point;
+} ptc_decimal;
+
+/* Of what ptc_number_write_int and ptc_number_write_double write, without the sign. */
+ptc_decimal ptc_decimal_read(const char *text, size_t len);
+/* Rounds half up to the first `keep` digits. */
+void ptc_decimal_round(ptc_decimal *decimal, int keep);
+/* The number with `places` digits behind the point, rounded half up from its shortest
+ * decimal, as `format` of PTC-Lisp does. */
+double ptc_number_round(double value, int places);
+
+/* --- base/calendar.c ---------------------------------------------------------------- */
+
+/* Rounded down; `divisor` is positive. */
+PTC_INLINE int64_t ptc_floor_divide(int64_t number, int64_t divisor)
+{
+    return number / divisor - (number % divisor < 0 ? 1 : 0);
+}
+
+/* Of a month from 1 to 12. */
+int ptc_calendar_month_days(int64_t year, int month);
+
+/* Days since 1970-01-01, for years within a billion. The day may lie outside its month.
+ */
+int64_t ptc_calendar_days(int64_t year, int month, int day);
+void ptc_calendar_date(int64_t days, int64_t *year, int *month, int *day);
+
+/* --- base/number_power.c ------------------------------------------------------------ */
+
+/* 128 bits. */
+typedef struct ptc_wide {
+    uint64_t high;
+    uint64_t low;
+} ptc_wide;
+
+PTC_INLINE ptc_wide ptc_wide_multiply(uint64_t a, uint64_t b)
+{
+    ptc_wide wide;
+#ifdef __SIZEOF_INT128__
+    __extension__ typedef unsigned __int128 uint128;
+    uint128 product = (uint128)a * b;
+
+    wide.high = (uint64_t)(product >> 64);
+    wide.low = (uint64_t)product;
+#else
+    uint64_t a_low = (uint32_t)a;
+    uint64_t a_high = a >> 32;
+    uint64_t b_low = (uint32_t)b;
+    uint64_t b_high = b >> 32;
+    uint64_t low = a_low * b_low;
+    uint64_t middle = a_high * b_low + (low >> 32);
+    uint64_t other = a_low * b_high + (uint32_t)middle;
+
+    wide.high = a_high * b_high + (middle >> 32) + (other >> 32);
+    wide.low = other << 32 | (uint32_t)low;
+#endif
+    return wide;
+}
+
+/* `word` must not be 0. */
+PTC_INLINE unsigned ptc_count_leading_zeros(uint64_t word)
+{
+#ifdef __GNUC__
+    return (unsigned)__builtin_clzll(word);
+#else
+    unsigned count = 0;
+
+    for (; word >> 63 == 0; word <<= 1)
+        count++;
+    return count;
+#endif
+}
+
+/* 5^exponent, -351..350, shifted so that the highest bit is set, rounded down. */
+ptc_wide ptc_number_power(int exponent);
+
+/* --- base/map.c --------------------------------------------------------------------- */
+
+/* Maps and sets above this many entries have an index. */
+#define PTC_MAP_SMALL 16
+
+/*
+ * Completes a map whose entries, count and kinds are set: finds equal keys and makes the
+ * index when the map is large. Answers as ptc_map_make does.
+ */
+ptc_status ptc_map_finish(ptc_arena *arena, ptc_map *map, size_t *duplicate);
+
+/*
+ * ptc_set_contains and ptc_map_find for values that are `depth` levels deep at most; the
+ * item or entry number `skipped` is left out. For ptc_value_same_within alone.
+ */
+bool ptc_set_contains_within(const ptc_value *set, const ptc_value *item, size_t skipped,
+                             unsigned depth);
+const ptc_map_entry *ptc_map_find_within(const ptc_map *map, const ptc_value *key,
+                                         size_t skipped, unsigned depth);
+
+/* The bytes behind the items of a set that hold its index. */
+size_t ptc_set_index_size(const ptc_value *set);
+
+/* --- base/value.c ------------------------------------------------------------------- */
+
+/* Whether a value holds no others. */
+PTC_INLINE bool ptc_value_is_scalar(const ptc_value *value)
+{
+    return value->kind != PTC_VECTOR && value->kind != PTC_SET && value->kind != PTC_MAP;
+}
+
+/* ptc_value_same of scalars; false for values that hold others. */
+bool ptc_value_same_scalar(const ptc_value *a, const ptc_value *b);
+
+/* ptc_value_same in up to `depth` levels. */
+bool ptc_value_same_within(const ptc_value *a, const ptc_value *b, unsigned depth);
+
+/* The hash of a key or name: equal for names that differ only in '-' and '_'. */
+uint64_t ptc_name_hash(ptc_str name);
+
+/* --- base/names.c ------------------------------------------------------------------- */
+
+/* A name and what its user knows it by. */
+typedef struct ptc_name_entry {
+    ptc_str name;
+    uint32_t value;
+    uint32_t hash;
+    uint32_t next; /* elder name of the same bucket + 1, 0: none */
+} ptc_name_entry;
+
+/* A stack of names in which the youngest of a text is found in constant time. */
+typedef struct ptc_names {
+    ptc_arena *arena;
+    bool is_exact; /* '-' and '_' differ; else they are the same [validation 6] */
+    ptc_name_entry *entries; /* in order of addition */
+    size_t count;
+    size_t capacity;
+    uint32_t *buckets; /* private, a power of two */
+    size_t bucket_count;
+} ptc_names;
+
+void ptc_names_init(ptc_names *names, ptc_arena *arena);
+
+/* The youngest entry of `name`, or NULL. Entries are valid until the next one is added.
+ */
+const ptc_name_entry *ptc_names_find(const ptc_names *names, ptc_str name);
+
+/* Adds a name; returns its entry, or the one that has the name already (compare values);
+ * NULL when refused memory. */
+const ptc_name_entry *ptc_names_add(ptc_names *names, ptc_str name, uint32_t value);
+
+/* Adds a name that hides those before it; NULL when refused memory. */
+const ptc_name_entry *ptc_names_push(ptc_names *names, ptc_str name, uint32_t value);
+
+/* Forgets the youngest names until `count` are left. */
+void ptc_names_pop(ptc_names *names, size_t count);
+
+/*
+ * The numbers of `count` names in byte order, equal names as they stand; each name is
+ * `stride` bytes behind the one before it. In `arena`; NULL when refused memory.
+ */
+const uint32_t *ptc_names_order(ptc_arena *arena, const ptc_str *names, size_t stride,
+                                size_t count);
+
+/* --- base/scratch.c ----------------------------------------------------------------- */
+
+typedef struct ptc_scratch {
+    ptc_arena *arena; /* work here */
+    ptc_arena own;
+    ptc_allocator below;
+    bool is_refused; /* the allocator below gave nothing */
+} ptc_scratch;
+
+/* Memory beside `result` for the time of one reading, at most `cap` bytes. The struct
+ * must not move until ptc_scratch_end, which returns all of it. */
+void ptc_scratch_begin(ptc_scratch *scratch, ptc_arena *result, size_t cap);
+void ptc_scratch_end(ptc_scratch *scratch);
+
+/* Whether an allocation failed because of the cap. */
+bool ptc_scratch_is_capped(const ptc_scratch *scratch);
+
+#endif

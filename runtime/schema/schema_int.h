@@ -1,0 +1,94 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The one schema type: its nodes in order, equality and hash, intervals, members of
+ * enums, conversions of scalars and dates with time. No reading and no judging.
+ *
+ * It touches base alone. Nothing in it is mutually recursive.
+ */
+#ifndef PTC_SCHEMA_INT_H
+#define PTC_SCHEMA_INT_H
+
+#include <ptc/schema.h>
+
+/* --- schema/schema.c ---------------------------------------------------------------- */
+
+/* Whether `first` and `count` of a node of this type are its children. */
+bool ptc_type_has_children(ptc_type type);
+
+/* INT, FLOAT and NUMBER. */
+bool ptc_type_is_numeric(ptc_type type);
+
+#define PTC_NODE_NONE UINT32_MAX
+
+/* The node after `index` in document order within the tree under schema->root, or
+ * PTC_NODE_NONE; and the next one that is not below `index`. */
+uint32_t ptc_schema_next(const ptc_schema *schema, uint32_t index);
+uint32_t ptc_schema_next_beside(const ptc_schema *schema, uint32_t index);
+
+/* The node behind registries and references. */
+PTC_INLINE const ptc_schema_node *ptc_schema_target(const ptc_schema_node *nodes,
+                                                    const ptc_schema_node *node)
+{
+    while (node->type == PTC_TYPE_REF || node->type == PTC_TYPE_REGISTRY)
+        node = &nodes[node->first];
+    return node;
+}
+
+/* --- schema/interval.c -------------------------------------------------------------- */
+
+/* Compares two numbers exactly, never through a cast: -1, 0, 1, or 2 when one is NaN. */
+int ptc_interval_compare(const ptc_value *a, const ptc_value *b);
+
+/* Intersects: `to` is left with the tighter of both bounds on each side. */
+void ptc_interval_tighten(ptc_interval *to, const ptc_interval *by);
+
+/* Brings an interval of values of INT, FLOAT or NUMBER, or of counts for every other
+ * `type`, into normal form. False when no value is in it. */
+bool ptc_interval_settle(ptc_interval *interval, ptc_type type);
+
+/* Whether it has no bound at all. */
+bool ptc_interval_is_open(const ptc_interval *interval);
+
+/* Whether both have the same bounds, of the same kind; NULL is no interval. */
+bool ptc_interval_same(const ptc_interval *a, const ptc_interval *b);
+
+/* Whether a number is above a lower bound; NaN is above nothing. */
+PTC_INLINE bool ptc_interval_is_above(const ptc_value *bound, bool is_open,
+                                      const ptc_value *number)
+{
+    int order = ptc_interval_compare(number, bound);
+
+    return order == 1 || (order == 0 && !is_open);
+}
+
+/* --- schema/equal.c ----------------------------------------------------------------- */
+
+/* What equality and hash see of a node itself, without its children; and of its slot. */
+bool ptc_schema_node_same(const ptc_schema_node *a, const ptc_schema_node *b);
+bool ptc_schema_slot_same(const ptc_schema_node *a, const ptc_schema_node *b);
+uint64_t ptc_schema_node_hash(const ptc_schema_node *node, uint64_t hash);
+uint64_t ptc_schema_slot_hash(const ptc_schema_node *node, uint64_t hash);
+
+/* Mixes eight bytes into a hash; the same on every machine. */
+uint64_t ptc_hash_mix(uint64_t hash, uint64_t word);
+
+/* --- schema/member.c ---------------------------------------------------------------- */
+
+/* Strict identity; `strings_are_keywords`: a string is a keyword of its name, as in JSON.
+ */
+bool ptc_member_is(const ptc_value *literal, const ptc_value *value,
+                   bool strings_are_keywords);
+
+/* The same for literals that hold no other values, such as all members of enums. */
+bool ptc_member_is_scalar(const ptc_value *literal, const ptc_value *value,
+                          bool strings_are_keywords);
+
+/* A string and a keyword of one name; a string may have the keyword's colon. */
+bool ptc_member_is_named(const ptc_value *literal, const ptc_value *value);
+
+/* The member of an ENUM or CONST that a value of another kind means; PTC_ERROR_INVALID
+ * when there is none. [validation 4] */
+ptc_status ptc_member_convert(const ptc_schema_node *node, const ptc_value *value,
+                              ptc_value *out);
+
+#endif
