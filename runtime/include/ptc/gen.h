@@ -1,46 +1,23 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * <ptc/gen.h> - everything that generated code may use: the contract between emitted
- * files and the runtime, numbered by PTC_ABI.
+ * files and the runtime, numbered by PTC_ABI. Who calls generated parsers needs
+ * <ptc/parse.h> alone.
  *
- * The first part is for people who call generated parsers: options, what came out, how a
- * rejection is explained. The rest is for the parsers themselves. They stand on the
- * scanner (<ptc/scan.h>), read straight into typed structs, and answer yes or no;
- * whatever is unusual goes to the cold halves in runtime/emitted/gen.c, which ask the
- * walker about the one value in question, so that both engines agree on every input.
- * [architecture 2]
+ * The parsers stand on the scanner (<ptc/scan.h>), read straight into typed structs, and
+ * answer yes or no; whatever is unusual goes to the cold halves in runtime/emitted/,
+ * which ask the walker about the one value in question, so that both engines agree on
+ * every input. [architecture 2]
  */
 #ifndef PTC_GEN_H
 #define PTC_GEN_H
 
+#include <ptc/parse.h>
 #include <ptc/scan.h>
 #include <ptc/version.h>
 #include <ptc/walk.h>
 
 PTC_BEGIN
-
-/* How a text is judged. Members that are 0 mean what NULL instead of the options means,
- * except for the direction, which then is PTC_INPUT. */
-typedef struct ptc_parse_options {
-    size_t struct_size; /* sizeof(ptc_parse_options) */
-    ptc_mode mode;      /* warn_only accepts what enabled accepts: a struct cannot hold
-                           anything else; disabled neither coerces nor fills defaults, and
-                           still wants what the struct says */
-    ptc_direction direction; /* input coerces; without options parameters are input,
-                                results and other values output */
-    unsigned max_depth;      /* 0: PTC_DEPTH_MAX */
-    const ptc_validator *validators; /* of registered types that the generator was told no
-                                        function for; an unknown name fails */
-    size_t validator_count;
-} ptc_parse_options;
-
-/* What came of it, apart from the struct. */
-typedef struct ptc_parse_info {
-    ptc_status status;
-    size_t offset;   /* failed: the byte where that became clear; that a key stands twice
-                        may become so at the end of its map, and a fault before it wins */
-    bool is_coerced; /* some value was not of its type as it stood; explain tells which */
-} ptc_parse_info;
 
 /* --- Generated parsers ------------------------------------------------------------- */
 

@@ -22,6 +22,7 @@
 #include <ptc/llm.h>
 #include <ptc/models.h>
 #include <ptc/number.h>
+#include <ptc/parse.h>
 #include <ptc/regex.h>
 #include <ptc/schema.h>
 #include <ptc/status.h>

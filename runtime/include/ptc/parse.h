@@ -1,0 +1,41 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * <ptc/parse.h> - calling generated parsers: options, and what came of a text beside the
+ * struct. How a rejection is explained is in <ptc/walk.h>: X_explain fills a ptc_report.
+ *
+ * Both structs belong to the caller, who may share options among threads; nothing of them
+ * is kept. The headers of generated files include this one. [emitters 11]
+ */
+#ifndef PTC_PARSE_H
+#define PTC_PARSE_H
+
+#include <ptc/walk.h>
+
+PTC_BEGIN
+
+/* How a text is judged. Members that are 0 mean what NULL instead of the options means,
+ * except for the direction, which then is PTC_INPUT. */
+typedef struct ptc_parse_options {
+    size_t struct_size; /* sizeof(ptc_parse_options) */
+    ptc_mode mode;      /* warn_only accepts what enabled accepts: a struct cannot hold
+                           anything else; disabled neither coerces nor fills defaults, and
+                           still wants what the struct says */
+    ptc_direction direction; /* input coerces; without options parameters are input,
+                                results and other values output */
+    unsigned max_depth;      /* 0: PTC_DEPTH_MAX */
+    const ptc_validator *validators; /* of registered types that the generator was told no
+                                        function for; an unknown name fails */
+    size_t validator_count;
+} ptc_parse_options;
+
+/* What came of it, apart from the struct. */
+typedef struct ptc_parse_info {
+    ptc_status status;
+    size_t offset;   /* failed: the byte where that became clear; that a key stands twice
+                        may become so at the end of its map, and a fault before it wins */
+    bool is_coerced; /* some value was not of its type as it stood; explain tells which */
+} ptc_parse_info;
+
+PTC_END
+
+#endif
