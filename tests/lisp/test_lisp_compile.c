@@ -441,7 +441,8 @@ static const lisp_row special_rows[] = {
     {"(let [m {1 2 \"a\" {:b #{[1]}}}] [m (assoc m 1 3) (get-in m [:a :b])])",
      "[{1 2 \"a\" {:b #{[1]}}} {1 3 \"a\" {:b #{[1]}}} #{[1]}]", NULL},
     {"(map #{:a :b} [:a :c])", "[:a nil]", NULL},
-    {"[(/ 4) (- 3) (+) (< 1 2 3) (= 1) (not= 1 2)]", "[0.25 -3 0 true true true]", NULL},
+    {"[(/ 4) (/ 4 2) (- 3) (+) (< 1 2 3) (= 1) (not= 1 2)]",
+     "[0.25 2 -3 0 true true true]", NULL},
 };
 
 Test(lisp_compile, special_forms)

@@ -54,8 +54,17 @@ Test(lisp_numbers, operators)
 Test(lisp_numbers, division)
 {
     static const lisp_row rows[] = {
-        {"[(/ 10 2) (/ 10 4) (/ 2) (/ 6 3 2) (/ 0 5) (/ 0.0 -5)]",
-         "[5.0 2.5 0.5 1.0 0.0 -0.0]", NULL},
+        {"[(/ 10 2) (/ 10 4) (/ 2) (/ 6 3 2) (/ 0 5) (/ 0.0 -5)]", "[5 2.5 0.5 1 0 -0.0]",
+         NULL},
+        {"[(/ 1) (/ -1) (/ 1 2 2) (/ 9 2 3) (/ 7 -7) (/ -7 2) (/ 8 2.0) (/ 8.0 2)]",
+         "[1 -1 0.25 1.5 -1 -3.5 4.0 4.0]", NULL},
+        {"[(/ " MIN " 1) (/ " MAX " -1) (/ " MIN " " MIN ") (/ " MIN " 2) (/ " MAX " 2)]",
+         "[" MIN " -" MAX " 1 -4611686018427387904 4.611686018427388E18]", NULL},
+        {"[(reduce / [8 2 2]) (apply / [8 2 2]) (map / [1 2 4])]", "[2 2 [1 0.5 0.25]]",
+         NULL},
+        {"(/ " MIN " -1)", "!arithmetic_error",
+         "integer overflow: (/ " MIN " -1) is outside the 64 bits of integers"},
+        {"(reduce / [" MIN " -1])", "!arithmetic_error", "integer overflow"},
         {"[(/ 1 0.0) (/ -1 0.0) (/ 1 -0.0) (/ 0 0.0) (/ 0.0)]",
          "[##Inf ##-Inf ##-Inf ##NaN ##Inf]", NULL},
         {"(/ 1 0)", "!arithmetic_error", "division by zero"},

@@ -87,12 +87,24 @@ ptc_value ptc_lisp_multiply(ptc_lisp *lisp, ptc_value a, ptc_value b)
     return ptc_value_float(x * y);
 }
 
-/* Always a float; only the integer 0 is refused as divisor. [ptc-lisp D6] */
+/*
+ * There are no ratios: a quotient of integers that is no integer is a float. Only the
+ * integer 0 is refused as divisor. [ptc-lisp D6]
+ */
 ptc_value ptc_lisp_divide(ptc_lisp *lisp, ptc_value a, ptc_value b)
 {
     double x;
     double y;
 
+    if (PTC_LIKELY(a.kind == PTC_INT && b.kind == PTC_INT)) {
+        if (PTC_UNLIKELY(b.as.integer == 0))
+            arithmetic_zero_divisor(lisp, "/", a, b);
+        if (PTC_UNLIKELY(b.as.integer == -1 && a.as.integer == INT64_MIN))
+            arithmetic_overflow(lisp, "/", a, b);
+        if (a.as.integer % b.as.integer == 0)
+            return ptc_value_int(a.as.integer / b.as.integer);
+        return ptc_value_float((double)a.as.integer / (double)b.as.integer);
+    }
     arithmetic_doubles(lisp, "/", (ptc_value[]){a, b}, &x, &y);
     if (PTC_UNLIKELY(b.kind == PTC_INT && b.as.integer == 0))
         arithmetic_zero_divisor(lisp, "/", a, b);

@@ -73,7 +73,7 @@ static void fault_number(ptc_edn_reader *reader)
         fault_add(reader, "not a number", "write a digit before the point");
     } else if (next == '/' && rest.len > 1 &&
                fault_behind_digits(ptc_str_make(rest.ptr + 1, rest.len - 1)).len == 0) {
-        fault_add(reader, "ratios are not supported", "write (/ a b), a float");
+        fault_add(reader, "ratios are not supported", "write (/ a b)");
     } else if ((next == 'r' || next == 'R') && rest.len > 1) {
         fault_add(reader, "numbers with a radix are not supported",
                   "write it decimal or as 0x..");
