@@ -12,6 +12,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "lisp_differences.h"
 #include "lisp_rows.h"
 
 /* Which kinds of Clojure's failures a reason may stand for: vectors/clojure/README.md. */
@@ -63,98 +64,12 @@ static bool is_admitted(ptc_reason reason, ptc_str kind, ptc_str phase)
            (strstr(kinds, "|syntax|") != NULL || strstr(kinds, "|type|") != NULL);
 }
 
-/* --- Differences that are meant --------------------------------------------------- */
-
-typedef struct difference {
-    ptc_str rule;
-    ptc_str id; /* of the row; "-": none of the vectors */
-    ptc_str text;
-    ptc_str clojure;
-    ptc_str ours; /* "!reason", or the canonical value */
-    bool is_met;
-} difference;
-
-enum { MANY_DIFFERENCES = 1024, MANY_RULES = 128 };
-
 typedef struct vectors {
-    ptc_str rules[MANY_RULES];
-    ptc_str sections[MANY_RULES];
-    size_t rule_count;
-    difference differences[MANY_DIFFERENCES];
-    size_t difference_count;
+    lisp_differences listed;
     unsigned agreed;
     unsigned differed;
     unsigned wrong;
 } vectors;
-
-static ptc_str field(ptc_str *rest)
-{
-    const char *tab = memchr(rest->ptr, '\t', rest->len);
-    size_t len = tab != NULL ? (size_t)(tab - rest->ptr) : rest->len;
-    ptc_str word = ptc_str_make(rest->ptr, len);
-
-    rest->ptr += tab != NULL ? len + 1 : len;
-    rest->len -= tab != NULL ? len + 1 : len;
-    return word;
-}
-
-static bool has_rule(const vectors *all, ptc_str name)
-{
-    for (size_t i = 0; i < all->rule_count; i++) {
-        if (ptc_str_equal(all->rules[i], name))
-            return true;
-    }
-    return false;
-}
-
-static void read_rule(vectors *all, ptc_str line)
-{
-    cr_assert_lt(all->rule_count, (size_t)MANY_RULES);
-    all->rules[all->rule_count] = field(&line);
-    all->sections[all->rule_count] = field(&line);
-    cr_assert_gt(line.len, 0u, "the rule %s says nothing",
-                 test_cstr(all->rules[all->rule_count]));
-    all->rule_count++;
-}
-
-static void read_differences(vectors *all)
-{
-    ptc_str rest = test_read_project_file("tests/lisp/lisp_differences.tsv");
-    unsigned number = 0;
-    ptc_str line;
-
-    while (test_next_line(&rest, &line, &number)) {
-        difference *next = &all->differences[all->difference_count];
-        ptc_str name;
-
-        if (line.len == 0 || line.ptr[0] == '#')
-            continue;
-        name = field(&line);
-        if (ptc_str_equal(name, PTC_STR("rule"))) {
-            read_rule(all, line);
-            continue;
-        }
-        cr_assert_lt(all->difference_count, (size_t)MANY_DIFFERENCES);
-        *next = (difference){.rule = name};
-        next->id = field(&line);
-        next->text = field(&line);
-        next->clojure = field(&line);
-        next->ours = field(&line);
-        cr_assert(next->ours.len > 0 && line.len == 0 && has_rule(all, name),
-                  "lisp_differences.tsv:%u: NAME ROW EXPRESSION CLOJURE OURS, of a rule",
-                  number);
-        all->difference_count++;
-    }
-}
-
-static difference *find_difference(vectors *all, ptc_str id)
-{
-    for (size_t i = 0; i < all->difference_count; i++) {
-        if (ptc_str_equal(all->differences[i].id, id))
-            return &all->differences[i];
-    }
-    return NULL;
-}
 
 /* --- Rows -------------------------------------------------------------------------- */
 
@@ -183,7 +98,7 @@ static bool agrees(const expectation *row, const lisp_answer *answer)
                          row->value);
 }
 
-static bool is_as_listed(const difference *listed, const lisp_answer *answer)
+static bool is_as_listed(const lisp_difference *listed, const lisp_answer *answer)
 {
     const ptc_lisp_result *result = &answer->result;
 
@@ -212,7 +127,7 @@ static void tell_wrong(const expectation *row, const lisp_answer *answer)
 
 static void check(vectors *all, const expectation *row)
 {
-    difference *listed = find_difference(all, row->id);
+    lisp_difference *listed = lisp_differences_find(&all->listed, row->id);
     ptc_lisp_options options;
     lisp_answer answer;
 
@@ -246,21 +161,20 @@ static bool open_vectors(vectors *all, const char *path, ptc_str *rows)
     memset(all, 0, sizeof *all);
     if (!test_read_shared("lisp_vectors", path, rows))
         return false;
-    read_differences(all);
+    lisp_differences_read(&all->listed);
     return true;
 }
 
 static void close_vectors(vectors *all, const char *prefix)
 {
-    for (size_t i = 0; i < all->difference_count; i++) {
-        bool is_golden = all->differences[i].id.len > 7 &&
-                         memcmp(all->differences[i].id.ptr, "golden:", 7) == 0;
+    for (size_t i = 0; i < all->listed.count; i++) {
+        const lisp_difference *listed = &all->listed.items[i];
+        bool is_golden = listed->id.len > 7 && memcmp(listed->id.ptr, "golden:", 7) == 0;
 
-        if (ptc_str_equal(all->differences[i].id, PTC_STR("-")))
+        if (ptc_str_equal(listed->id, PTC_STR("-")))
             continue;
         if (is_golden == (prefix[0] == 'g'))
-            cr_expect(all->differences[i].is_met, "%s is listed, but no row",
-                      test_cstr(all->differences[i].id));
+            cr_expect(listed->is_met, "%s is listed, but no row", test_cstr(listed->id));
     }
     printf("note: lisp_vectors/%s: %u rows agree, %u differ as listed\n", prefix,
            all->agreed, all->differed);
@@ -342,14 +256,14 @@ Test(lisp_vectors, golden)
         return;
     rest = rows;
     while (test_next_line(&rest, &line, &number)) {
-        expectation expected = {.text = field(&line)};
-        ptc_str class = field(&line);
+        expectation expected = {.text = lisp_field(&line)};
+        ptc_str class = lisp_field(&line);
         lisp_answer sorted = {.is_ok = false};
         char id[32];
 
         if (ptc_str_equal(class, PTC_STR("skip")))
             continue;
-        expected.value = field(&line);
+        expected.value = lisp_field(&line);
         if (ptc_str_equal(class, PTC_STR("err")))
             expected.value.ptr = NULL;
         else if (ptc_str_equal(class, PTC_STR("unordered")))
@@ -387,12 +301,10 @@ static bool names_section(ptc_str spec, ptc_str section)
 
 Test(lisp_vectors, rules)
 {
-    static vectors all;
-    ptc_str spec;
+    static lisp_differences all;
+    ptc_str spec = test_read_project_file("docs/spec/ptc-lisp.md");
 
-    read_differences(&all);
-    if (!test_read_shared("lisp_vectors", "spec/ptc-lisp.md", &spec))
-        return;
+    lisp_differences_read(&all);
     for (size_t i = 0; i < all.rule_count; i++)
         cr_expect(names_section(spec, all.sections[i]),
                   "%s: the language has no section %s", test_cstr(all.rules[i]),
@@ -402,18 +314,18 @@ Test(lisp_vectors, rules)
 
 Test(lisp_vectors, differences)
 {
-    static vectors all;
+    static lisp_differences all;
 
-    read_differences(&all);
+    lisp_differences_read(&all);
     for (size_t i = 0; i < all.rule_count; i++) {
         bool is_used = false;
 
-        for (size_t j = 0; j < all.difference_count; j++)
-            is_used |= ptc_str_equal(all.rules[i], all.differences[j].rule);
+        for (size_t j = 0; j < all.count; j++)
+            is_used |= ptc_str_equal(all.rules[i], all.items[j].rule);
         cr_expect(is_used, "the rule %s has no expression", test_cstr(all.rules[i]));
     }
-    for (size_t i = 0; i < all.difference_count; i++) {
-        difference *listed = &all.differences[i];
+    for (size_t i = 0; i < all.count; i++) {
+        const lisp_difference *listed = &all.items[i];
         lisp_answer answer = lisp_evaluate(listed->text, NULL, NULL);
 
         cr_expect(!ptc_str_equal(listed->clojure, listed->ours), "%s is no difference",
