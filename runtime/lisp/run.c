@@ -5,8 +5,14 @@
  * Whatever may raise runs under ptc_lisp_protect: compiling, running, and handing out the
  * result, which is copied to the caller's arena before memory is settled.
  */
-#include "lisp/heap/heap_int.h"
+#include "lisp/compile/compile_int.h"
+#include "lisp/heap/data.h"
+#include "lisp/heap/memory.h"
 #include "lisp/heap/watch.h"
+#include "lisp/host/host_int.h"
+#include "lisp/machine/machine_int.h"
+#include "lisp/read/read_int.h"
+#include "lisp/run_int.h"
 
 enum { RUN_TEXT_MAX = 1000000, RUN_HISTORY_MAX = 1 << 20 };
 

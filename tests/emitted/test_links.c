@@ -281,7 +281,8 @@ Test(links, schemas_as_values_bring_their_reader, .timeout = 60)
 Test(links, builtins_stand_without_the_machine, .timeout = 60)
 {
     static const char text[] =
-        "#include \"lisp/heap/lisp_int.h\"\n"
+        "#include \"lisp/heap/data.h\"\n"
+        "#include \"lisp/language/builtins.h\"\n"
         "int main(void)\n{\n"
         "    ptc_lisp *lisp;\n    ptc_value *slots;\n    ptc_value *items;\n"
         "    bool right;\n\n"

@@ -11,7 +11,7 @@
 #include <ptc/lisp.h>
 #include <ptc/ptc.h>
 
-#include "lisp/heap/lisp_int.h"
+#include "lisp/core/core_int.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -7,7 +7,10 @@
 #include <ptc/lisp.h>
 #include <ptc/ptc.h>
 
-#include "lisp/heap/lisp_int.h"
+#include "lisp/core/core_int.h"
+#include "lisp/heap/data.h"
+#include "lisp/heap/memory.h"
+#include "lisp/machine/machine_int.h"
 
 #include <stdlib.h>
 

@@ -11,7 +11,7 @@
 
 #include "lisp_rows.h"
 
-#include "lisp/heap/lisp_int.h"
+#include "lisp/core/core_int.h"
 
 /* --- Instructions ------------------------------------------------------------------- */
 

@@ -2,7 +2,8 @@
 /* What is said about names that nothing defines, and where qualified names lead. */
 #include "support.h"
 
-#include "lisp/heap/lisp_int.h"
+#include "lisp/compile/compile_int.h"
+#include "lisp/core/core_int.h"
 
 #include <criterion/criterion.h>
 

@@ -2,7 +2,7 @@
 /* Numbers, bits, comparisons and questions about values. [ptc-lisp 3, 7, 11.6, 15] */
 #include "lisp_rows.h"
 
-#include "lisp/heap/lisp_int.h"
+#include "lisp/core/core_int.h"
 
 #include <criterion/criterion.h>
 

@@ -3,7 +3,7 @@
  */
 #include "lisp_differences.h"
 
-#include "lisp/heap/lisp_int.h"
+#include "lisp/read/read_int.h"
 
 #include <criterion/criterion.h>
 

@@ -2,7 +2,7 @@
 /* Programs to forms: limits, hostile texts, refused memory. */
 #include "support.h"
 
-#include "lisp/heap/lisp_int.h"
+#include "lisp/read/read_int.h"
 
 #include <criterion/criterion.h>
 

@@ -3,7 +3,7 @@
  * [ptc-lisp 11.7, 12] */
 #include "lisp_rows.h"
 
-#include "lisp/heap/lisp_int.h"
+#include "lisp/heap/heap_int.h"
 
 #include <criterion/criterion.h>
 

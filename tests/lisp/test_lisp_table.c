@@ -10,7 +10,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "lisp/heap/lisp_int.h"
+#include "lisp/heap/heap_int.h"
+#include "lisp/language/builtins.h"
 #include "lisp_rows.h"
 
 /* --- The table --------------------------------------------------------------------- */

@@ -2,7 +2,7 @@
 /* Dates, instants, durations. [ptc-lisp 15] */
 #include "lisp_rows.h"
 
-#include "lisp/heap/lisp_int.h"
+#include "lisp/heap/heap_int.h"
 
 #include <criterion/criterion.h>
 

@@ -2,7 +2,7 @@
 /* Strings: making, finding, splitting, case; values as text. [ptc-lisp 11.7, 11.8] */
 #include "lisp_rows.h"
 
-#include "lisp/heap/lisp_int.h"
+#include "lisp/text/text_int.h"
 
 #include <criterion/criterion.h>
 

@@ -2,7 +2,9 @@
 /* Values of programs: equality, order, hashes, graphemes, the way in and out. */
 #include "support.h"
 
-#include "lisp/heap/heap_int.h"
+#include "lisp/heap/data.h"
+#include "lisp/heap/layout.h"
+#include "lisp/host/host_int.h"
 
 #include <criterion/criterion.h>
 

@@ -6,7 +6,8 @@
  */
 #include "support.h"
 
-#include "lisp/heap/heap_int.h"
+#include "lisp/heap/data.h"
+#include "lisp/heap/layout.h"
 
 #include <criterion/criterion.h>
 

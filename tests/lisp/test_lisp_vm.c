@@ -3,6 +3,8 @@
 #include <criterion/criterion.h>
 
 #include "lisp_assemble.h"
+
+#include "lisp/machine/machine_int.h"
 #include "support.h"
 
 #include <stdio.h>

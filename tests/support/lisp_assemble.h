@@ -19,7 +19,7 @@
 #ifndef PTC_TEST_LISP_ASSEMBLE_H
 #define PTC_TEST_LISP_ASSEMBLE_H
 
-#include "lisp/heap/lisp_int.h"
+#include "lisp/heap/heap_int.h"
 
 /* The program, of the context; not verified. Fails the test for a faulty text. */
 ptc_program *test_assemble(ptc_lisp *lisp, const char *text);

@@ -4,7 +4,7 @@
 #ifndef PTC_REPL_H
 #define PTC_REPL_H
 
-#include "lisp/heap/lisp_int.h"
+#include "lisp/read/read_int.h"
 #include "tool/ptc/line.h"
 #include "tool/ptc/session.h"
 

@@ -5,6 +5,8 @@
  */
 #include "tool/ptc/repl.h"
 
+#include "lisp/core/core_int.h"
+
 enum {
     NAMES_WIDTH = 78, /* of lists of names */
     NAMES_VALUE = 60  /* characters of a value that :memory shows */

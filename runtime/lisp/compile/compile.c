@@ -6,7 +6,10 @@
  * of loops. Special forms are functions in the other compile_*.c, found by name through
  * specials.def. [ptc-lisp 4]
  */
-#include "lisp/compile/compile_int.h"
+#include "lisp/compile/compiler.h"
+#include "lisp/heap/data.h"
+#include "lisp/heap/memory.h"
+#include "lisp/language/literal.h"
 
 /* --- Special forms by name --------------------------------------------------------- */
 

@@ -6,7 +6,9 @@
  * Patterns of vectors replace the value in its register by a vector of its elements,
  * those of maps by the map, unless `:as` still needs it.
  */
-#include "lisp/compile/compile_int.h"
+#include "lisp/compile/compiler.h"
+#include "lisp/heap/data.h"
+#include "lisp/read/read_int.h"
 
 #define BIND_PATTERN                                                                     \
     "a name, [a b & rest :as all] or {:keys [a b] c :key :or {a 1} :as all}"

@@ -4,7 +4,7 @@
  *
  * Tests jump where they are decided: comparisons, and, or and not make no booleans there.
  */
-#include "lisp/compile/compile_int.h"
+#include "lisp/compile/compiler.h"
 
 void ptc_compile_leave(ptc_compiler *c, ptc_dest to, uint32_t *ends)
 {

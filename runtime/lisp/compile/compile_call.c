@@ -3,7 +3,9 @@
  * Calls: of functions, of keywords, of builtins that have opcodes, of the host's tools.
  * [ptc-lisp 7, 9]
  */
-#include "lisp/compile/compile_int.h"
+#include "lisp/compile/compiler.h"
+#include "lisp/core/core_int.h"
+#include "lisp/host/host_int.h"
 
 /* Arguments that a call instruction may have where there is room for them; others are
  * passed as a vector, by `apply`. */

@@ -2,7 +2,8 @@
 /*
  * case, condp and where: special forms that take a shape of their own. [ptc-lisp 5, 10]
  */
-#include "lisp/compile/compile_int.h"
+#include "lisp/compile/compiler.h"
+#include "lisp/heap/data.h"
 
 /* --- case -------------------------------------------------------------------------- */
 

@@ -3,7 +3,9 @@
  * Names of the user namespace, functions that know each other, and special forms that do
  * little: def, defn, defonce, memory/put, letfn, do, quote, comment. [ptc-lisp 5, 9.1]
  */
-#include "lisp/compile/compile_int.h"
+#include "lisp/compile/compiler.h"
+#include "lisp/heap/data.h"
+#include "lisp/read/read_int.h"
 
 /* The symbol that a form defines. From here on it means the variable. */
 static ptc_symbol *define_name(ptc_compiler *c, uint32_t form, const char *expected)

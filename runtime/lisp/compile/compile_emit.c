@@ -5,7 +5,7 @@
  * Jumps whose target is not known yet form a chain through their second words: each holds
  * the index of the next, 0 ends it. (Word 0 is always an instruction.)
  */
-#include "lisp/compile/compile_int.h"
+#include "lisp/compile/compiler.h"
 
 /* Constants looked through for one that is the same; older ones may be repeated. */
 #define EMIT_CONSTANT_WINDOW 32

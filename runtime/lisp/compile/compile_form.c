@@ -3,7 +3,8 @@
  * Forms made by the compiler, and forms in messages. A made form stands where the form
  * stands that it was made for.
  */
-#include "lisp/compile/compile_int.h"
+#include "lisp/compile/compiler.h"
+#include "lisp/read/read_int.h"
 
 /* Bytes of a form that a message quotes. */
 #define FORM_QUOTE_MAX 60

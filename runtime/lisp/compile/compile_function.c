@@ -6,7 +6,8 @@
  * recur to the function. Only functions with such a recur set it to 0 first: that
  * instruction is put before the others once it is known to be needed.
  */
-#include "lisp/compile/compile_int.h"
+#include "lisp/compile/compiler.h"
+#include "lisp/heap/data.h"
 
 /* --- Drafts to prototypes ---------------------------------------------------------- */
 

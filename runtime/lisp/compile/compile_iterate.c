@@ -5,7 +5,7 @@
  * recur computes its arguments into temporaries before it changes any name, for each of
  * them may use all. Each loop counts its jumps in a register of its own.
  */
-#include "lisp/compile/compile_int.h"
+#include "lisp/compile/compiler.h"
 
 /* --- loop -------------------------------------------------------------------------- */
 

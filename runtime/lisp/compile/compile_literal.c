@@ -6,8 +6,9 @@
  * the flags that speak of the heap: nothing ever moves or changes them. Collections of
  * constants are constants, too.
  */
-#include "lisp/compile/compile_int.h"
-#include "lisp/heap/heap_int.h"
+#include "lisp/compile/compiler.h"
+#include "lisp/heap/data.h"
+#include "lisp/heap/layout.h"
 #include "lisp/text/pattern.h"
 
 enum {

@@ -6,7 +6,11 @@
  * Each symbol of a program is one ptc_symbol that knows the youngest local name of it, so
  * that finding out takes the same time in a scope of any size.
  */
-#include "lisp/compile/compile_int.h"
+#include "lisp/compile/compiler.h"
+#include "lisp/core/core_int.h"
+#include "lisp/heap/data.h"
+#include "lisp/host/host_int.h"
+#include "lisp/read/read_int.h"
 
 /* Captures looked through for one that is the same; older ones may be repeated. */
 #define NAME_CAPTURE_WINDOW 32

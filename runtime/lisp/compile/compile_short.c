@@ -3,7 +3,8 @@
  * Short functions: #(+ % 1). Their parameters are the names that occur in them. What is
  * in the parentheses is one list, called, unless it is a single value. [ptc-lisp 2]
  */
-#include "lisp/compile/compile_int.h"
+#include "lisp/compile/compiler.h"
+#include "lisp/read/read_int.h"
 
 #define SHORT_PARAMETERS_MAX 20
 

@@ -6,7 +6,7 @@
  * evaluated in the order of the result. Long chains would nest too deep: there the value
  * goes from step to step in a register where nobody can tell the difference.
  */
-#include "lisp/compile/compile_int.h"
+#include "lisp/compile/compiler.h"
 
 /* Steps that are nested. */
 #define THREAD_NESTED_MAX 16

@@ -4,7 +4,8 @@
  *
  * Only failing programs come here, so tables are simply searched from end to end.
  */
-#include "lisp/heap/lisp_int.h"
+#include "lisp/compile/compile_int.h"
+#include "lisp/core/core_int.h"
 
 /* Names of one hint, and what to do instead. */
 typedef struct hint_row {

@@ -3,7 +3,9 @@
  * The table of builtins by name. Only the compiler refers to it, so that a program that
  * runs without one links the builtins that it uses and no others.
  */
-#include "lisp/compile/compile_int.h"
+#include "lisp/language/builtins.h"
+#include "lisp/core/core_int.h"
+#include "lisp/language/literal.h"
 
 const ptc_builtin_row ptc_builtin_rows[] = {
 #define PTC_BUILTIN_EVERY(lisp_name, name, least, most, doc)                             \

@@ -3,7 +3,8 @@
  * Bits of integers: 64 of them, two's complement. Counts and places are taken modulo 64
  * as on the JVM. [ptc-lisp 11.6]
  */
-#include "lisp/heap/lisp_int.h"
+#include "lisp/heap/heap_int.h"
+#include "lisp/language/builtins.h"
 
 static void bits_check(ptc_lisp *lisp, const ptc_value *callee, const ptc_value *args,
                        uint32_t count)

@@ -1,7 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /* Builtins that make, join, convert and test collections of every kind. [ptc-lisp 11.1,
  * 11.2] */
-#include "lisp/heap/core.h"
+#include "lisp/heap/arguments.h"
+#include "lisp/heap/build.h"
+#include "lisp/heap/caller.h"
+#include "lisp/heap/data.h"
+#include "lisp/language/builtins.h"
+#include "lisp/text/text_int.h"
 
 /* --- conj and into ------------------------------------------------------------------ */
 

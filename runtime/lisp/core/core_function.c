@@ -6,7 +6,9 @@
  * call, through `callee`, because every call may move them; what is called and its
  * arguments stand in slots at the top of the stack.
  */
-#include "lisp/heap/lisp_int.h"
+#include "lisp/core/core_int.h"
+#include "lisp/heap/data.h"
+#include "lisp/language/builtins.h"
 
 static const ptc_function *function_of(const ptc_value *value)
 {

@@ -1,6 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* Builtins that make sequences of numbers, repetitions and mixtures. [ptc-lisp 11.2] */
-#include "lisp/heap/core.h"
+#include "lisp/heap/arguments.h"
+#include "lisp/heap/build.h"
+#include "lisp/heap/data.h"
+#include "lisp/language/builtins.h"
 
 /* --- range -------------------------------------------------------------------------- */
 

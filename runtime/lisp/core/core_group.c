@@ -1,7 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /* Builtins that group, count and add up; key functions may be strings and paths.
  * [ptc-lisp 7, 11.3] */
-#include "lisp/heap/core.h"
+#include "lisp/core/core_int.h"
+#include "lisp/heap/arguments.h"
+#include "lisp/heap/build.h"
+#include "lisp/heap/caller.h"
+#include "lisp/heap/data.h"
+#include "lisp/language/builtins.h"
 
 #include <string.h>
 

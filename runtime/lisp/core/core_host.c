@@ -2,8 +2,9 @@
 /*
  * What a program tells its host: lines of output, and its end. [ptc-lisp 9.1, 9.2, 18]
  */
-#include "lisp/heap/lisp_int.h"
+#include "lisp/heap/data.h"
 #include "lisp/heap/watch.h"
+#include "lisp/language/builtins.h"
 
 enum {
     HOST_LINE_CHARS = 2000, /* of one println */

@@ -2,7 +2,12 @@
 /* Builtins on maps: reading, keys and values, joining. Reads find keywords and strings of
  * one name either way; assoc, merge and makers write keys as given. [ptc-lisp 9.3, 11.4]
  */
-#include "lisp/heap/core.h"
+#include "lisp/core/core_int.h"
+#include "lisp/heap/arguments.h"
+#include "lisp/heap/build.h"
+#include "lisp/heap/caller.h"
+#include "lisp/heap/data.h"
+#include "lisp/language/builtins.h"
 
 /* --- Reading ------------------------------------------------------------------------ */
 

@@ -6,7 +6,9 @@
  * Operators with many arguments fold pairwise from the left, so that what a fold with
  * `reduce` gives is the same.
  */
-#include "lisp/heap/lisp_int.h"
+#include "lisp/core/core_int.h"
+#include "lisp/heap/data.h"
+#include "lisp/language/builtins.h"
 
 #include <math.h>
 

@@ -6,7 +6,11 @@
  * defines is undone at its end. A fault in a branch ends the program (raise.c names the
  * branch), so nothing is caught here.
  */
-#include "lisp/heap/core.h"
+#include "lisp/heap/arguments.h"
+#include "lisp/heap/build.h"
+#include "lisp/heap/caller.h"
+#include "lisp/heap/memory.h"
+#include "lisp/language/builtins.h"
 
 static void parallel_start(ptc_lisp *lisp, ptc_branches *branches, ptc_reason reason,
                            const char *what)

@@ -5,7 +5,8 @@
  * Questions about numbers are false for other values: programs filter dirty data with
  * them.
  */
-#include "lisp/heap/lisp_int.h"
+#include "lisp/heap/data.h"
+#include "lisp/language/builtins.h"
 
 #include <math.h>
 

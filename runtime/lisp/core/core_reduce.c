@@ -1,6 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /* Builtins that fold a sequence. [ptc-lisp 11.2] */
-#include "lisp/heap/core.h"
+#include "lisp/heap/arguments.h"
+#include "lisp/heap/build.h"
+#include "lisp/heap/caller.h"
+#include "lisp/heap/data.h"
+#include "lisp/language/builtins.h"
 
 #include <string.h>
 

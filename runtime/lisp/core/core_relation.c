@@ -1,6 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /* Sets of maps as relations, as clojure.set has them. [ptc-lisp 11.5] */
-#include "lisp/heap/core.h"
+#include "lisp/core/core_int.h"
+#include "lisp/heap/arguments.h"
+#include "lisp/heap/build.h"
+#include "lisp/heap/data.h"
+#include "lisp/language/builtins.h"
 
 /* Makes args[at], a collection of maps or nil, flat. */
 static const ptc_value *relation_arg(ptc_lisp *lisp, const ptc_value *callee,

@@ -2,7 +2,11 @@
 /* Builtins on sets. Results begin with the members of the first set, but where the second
  * is larger than both the first and PTC_SET_SMALL it is taken as the base, so that the
  * cost is that of the smaller one. [ptc-lisp 11.5] */
-#include "lisp/heap/core.h"
+#include "lisp/heap/arguments.h"
+#include "lisp/heap/build.h"
+#include "lisp/heap/caller.h"
+#include "lisp/heap/data.h"
+#include "lisp/language/builtins.h"
 
 ptc_value ptc_core_set(ptc_lisp *lisp, const ptc_value *callee, ptc_value *args,
                        uint32_t count)

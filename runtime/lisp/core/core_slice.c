@@ -1,7 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /* Builtins that give an element or a part of a sequence. Parts of vectors are views and
  * cost nothing for their elements. [ptc-lisp 11.1, 11.2] */
-#include "lisp/heap/core.h"
+#include "lisp/heap/arguments.h"
+#include "lisp/heap/build.h"
+#include "lisp/heap/data.h"
+#include "lisp/language/builtins.h"
 
 /* Makes args[at] a vector of any form. What is no vector yet costs a step per element. */
 static const ptc_value *slice_arg(ptc_lisp *lisp, const ptc_value *callee,

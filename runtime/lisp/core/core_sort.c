@@ -1,6 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /* sort, sort-by, sorted-map: a stable merge sort of numbers of items. [ptc-lisp 11.2] */
-#include "lisp/heap/core.h"
+#include "lisp/core/core_int.h"
+#include "lisp/heap/arguments.h"
+#include "lisp/heap/build.h"
+#include "lisp/heap/caller.h"
+#include "lisp/heap/data.h"
+#include "lisp/language/builtins.h"
 
 #include <string.h>
 

@@ -7,7 +7,10 @@
  * program's heap, its result passes the signature and is copied onto the heap. Every call
  * that a tool stands for is in the log, whatever became of it.
  */
+#include "lisp/heap/data.h"
+#include "lisp/host/host_int.h"
 #include "lisp/host/tool_int.h"
+#include "lisp/language/builtins.h"
 
 enum {
     TOOL_KEY_MAX = 1 << 20, /* bytes of canonical arguments that are remembered */

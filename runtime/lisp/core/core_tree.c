@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Builtins that go through nested data. [ptc-lisp 11.2] */
-#include "lisp/heap/core.h"
+#include "lisp/heap/build.h"
+#include "lisp/heap/data.h"
+#include "lisp/language/builtins.h"
 
 /* --- Rebuilding a collection -------------------------------------------------------- */
 

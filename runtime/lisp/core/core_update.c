@@ -1,6 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* Builtins that give a map or vector with a place changed. [ptc-lisp 9.3, 11.4] */
-#include "lisp/heap/core.h"
+#include "lisp/heap/arguments.h"
+#include "lisp/heap/build.h"
+#include "lisp/heap/data.h"
+#include "lisp/language/builtins.h"
 
 /* Raises that a value has no places to write. */
 PTC_COLD PTC_NORETURN static void update_refuse(ptc_lisp *lisp, const ptc_value *callee,

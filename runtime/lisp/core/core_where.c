@@ -5,7 +5,10 @@
  * The compiler turns `(where f op v)` into a call with the operator as a keyword. What it
  * gives captures the field, the operator as a number, and the value.
  */
-#include "lisp/heap/lisp_int.h"
+#include "lisp/core/core_int.h"
+#include "lisp/heap/data.h"
+#include "lisp/language/builtins.h"
+#include "lisp/text/text_int.h"
 
 /* ORDER WHERE */
 typedef enum where_operator {

@@ -3,7 +3,7 @@
  * What to do about the mistakes that programs make most when they call builtins: a clause
  * that ends the message of a type_error or arity_error. [ptc-lisp 16, 17]
  */
-#include "lisp/heap/lisp_int.h"
+#include "lisp/heap/heap_int.h"
 
 typedef enum advice_sign {
     ADVICE_HAS_NIL,

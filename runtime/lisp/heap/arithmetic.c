@@ -6,7 +6,7 @@
  * Comparisons of an integer with a float are exact. Nothing here allocates, and every
  * function begins with the case of two integers, so that callers need no fast path.
  */
-#include "lisp/heap/lisp_int.h"
+#include "lisp/heap/data.h"
 
 #include <math.h>
 

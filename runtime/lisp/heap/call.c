@@ -3,7 +3,8 @@
  * Calls of what is no function - keywords, maps, sets, vectors - and what is said about
  * calls that cannot be. [ptc-lisp 7]
  */
-#include "lisp/heap/lisp_int.h"
+#include "lisp/heap/data.h"
+#include "lisp/heap/memory.h"
 
 /* "2", "1 to 3", "1 or more", "an even number of" needs no row: such builtins say so. */
 static const char *call_range(ptc_lisp *lisp, uint32_t least, uint32_t most)

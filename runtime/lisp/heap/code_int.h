@@ -5,14 +5,6 @@
 
 #include "lisp/heap/value_int.h"
 
-/* ORDER OPCODE */
-typedef enum ptc_opcode {
-#define PTC_OPCODE(constant, shape, effect, meaning) PTC_OP_##constant,
-#include "lisp/language/opcodes.def"
-#undef PTC_OPCODE
-    PTC_OP_COUNT
-} ptc_opcode;
-
 /*
  * A place in a program that learns: the field lookup of one keyword, or the literal of
  * one shape. Instances belong to the context, never to the program. [architecture 3]
@@ -85,7 +77,7 @@ struct ptc_proto {
     const struct ptc_program *program;
 };
 
-/* Names and shapes that something outside of the heap refers to, for release.c. */
+/* Names and shapes that something outside of the heap refers to, for pins.c. */
 typedef struct ptc_pins {
     ptc_arena *arena; /* of the lists; whoever owns it owns them */
     const ptc_name **names;

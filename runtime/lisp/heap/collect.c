@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * The collector: everything that the roots reach is copied to one new chunk, breadth
- * first (Cheney), then the old chunks are freed. See lisp_int.h for the roots.
+ * first (Cheney), then the old chunks are freed. See heap_int.h for the roots.
  *
  * The new chunk is taken before anything is touched and is large enough for all that is
  * in use, so that nothing can fail halfway. Objects behind `scan` were copied, but what
@@ -16,7 +16,8 @@
  * short view does not keep a large buffer: its items are copied alone, unless all that
  * would cost a quarter of the buffer, or the buffer was kept before.
  */
-#include "lisp/heap/heap_int.h"
+#include "lisp/heap/layout.h"
+#include "lisp/heap/memory.h"
 
 enum {
     COLLECT_SHORT = 16,      /* views are short below this part of a buffer */

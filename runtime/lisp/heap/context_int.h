@@ -83,7 +83,7 @@ struct ptc_lisp {
     ptc_variable *variables_free; /* to use again */
     ptc_program *programs;
 
-    /* release.c */
+    /* pins.c, release.c */
     ptc_pins *pins; /* where names and shapes are added that are asked for; NULL: a run */
     ptc_pins own_pins;
     ptc_pins host_pins; /* of host_arena */

@@ -2,7 +2,7 @@
 /*
  * Maps and sets as hash tries (CHAMP): a node has a slot for each of 32 values of 5 bits
  * of the hash, of which those in use are stored, entries first, children behind. See
- * heap_int.h.
+ * layout.h.
  *
  * The order of insertion is kept by numbers: a new key gets the next one, and nodes know
  * the smallest number in them, so that the first entry is found by going down. Whoever
@@ -12,6 +12,7 @@
  * there. Only a program that knows the seed can make those grow; each comparison in a
  * large one is a step, so that it meets its limits.
  */
+#include "lisp/heap/data.h"
 #include "lisp/heap/hash_int.h"
 
 /* The place of a key in a clash, or its count. */

@@ -5,7 +5,7 @@
 #ifndef PTC_LISP_HASH_INT_H
 #define PTC_LISP_HASH_INT_H
 
-#include "lisp/heap/heap_int.h"
+#include "lisp/heap/layout.h"
 
 enum {
     HASH_BITS = 5,

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Hash tries made of many keys at once: see heap_int.h. Keys are sorted by their hashes,
+ * Hash tries made of many keys at once: see layout.h. Keys are sorted by their hashes,
  * five bits a level, and every node is made once, in its final size.
  */
+#include "lisp/heap/data.h"
 #include "lisp/heap/hash_int.h"
 
 /* Keys are known by their place in the input, which is their number, too. */

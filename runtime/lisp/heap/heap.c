@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * The memory of a program: objects one behind the other in chunks, never freed singly.
- * See lisp_int.h; what is no longer reached is left behind by collect.c.
+ * See heap_int.h; what is no longer reached is left behind by collect.c.
  *
  * Chunks are sized to end at the threshold, so that the allocator's fast half needs no
  * other test: where a chunk ends, this file looks whether a collection is due and the
  * limit is kept. Between two safepoints a builtin may overshoot the limit by once as
  * much; what is alive at a safepoint may not.
  */
-#include "lisp/heap/heap_int.h"
+#include "lisp/heap/layout.h"
 
 enum {
     HEAP_CHUNK_FIRST = 32 << 10, /* most programs need no more */

@@ -1,287 +1,157 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Shared by the files that lay out memory: heap.c, collect.c, name.c, vector.c,
- * vector_tree.c, record.c, hash.c, hash_make.c, lisp_map.c, set.c, relation.c,
- * transfer.c. Objects and their fields that nobody else looks at.
+ * The heap: what a value of a running program is, where it lives, and what can be done
+ * with it whatever the program is: collections, text, numbers, equality, printing; names
+ * and variables; limits, faults, calls. The room knows neither source texts nor
+ * instructions, no tool, and builtins by name alone (advice.c). It stands on
+ * runtime/base, on runtime/render for what names hide, and on runtime/edn for places in
+ * texts.
+ *
+ * This header has what all of PTC-Lisp needs: the rules, faults, limits, allocation.
+ * Values are in value_int.h, programs as the collector sees them in code_int.h, the
+ * context, steps and calls in context_int.h. Beyond that, each file includes what it
+ * uses: data.h (operations on values), memory.h (what outlives a run), watch.h, layout.h
+ * (objects as they lie in memory), and for builtins build.h, caller.h and arguments.h.
+ *
+ * Circles that are meant: equality, hashing, collections and printing need each other,
+ * because keys are collections, too, and refusals quote values (relation.c, hash.c,
+ * hash_make.c, lisp_map.c, set.c, arithmetic.c, print.c); and flat vectors become trees
+ * and trees flat vectors (vector.c, vector_tree.c).
+ *
+ * The rules that everything here follows:
+ *
+ * 1. MEMORY MOVES ONLY AT SAFEPOINTS. Allocation never collects. A collection can happen
+ *    only inside ptc_lisp_call (which a builtin uses to call back) and, in the VM, at
+ *    calls and back edges. After ptc_lisp_call returns, every ptc_value in a C local and
+ *    every pointer into the heap is void; values live in stack slots (args, or slots
+ *    from ptc_lisp_reserve), from which they are read again. What ptc_lisp_call returned
+ *    is valid until the next one.
+ * 2. ROOTS are the slots [lisp->stack, lisp->top), the variables of the user namespace,
+ *    the history and lisp->kept. The collector clears the slots above top, so that no
+ *    stale slot ever dangles; a reserved slot that was not written yet holds some old
+ *    but valid value, or nil.
+ * 3. FAULTS LEAVE BY ptc_lisp_raise, which does not return. Nothing that would have to be
+ *    given back may be held while calling what can raise: memory comes from the heap or
+ *    from arenas that the run owns.
+ * 4. VALUES ARE IMMUTABLE once another can see them. The one exception is the free part
+ *    of a buffer behind its fill mark.
+ * 5. Nothing recurses on the C stack without a bound: data deeper than PTC_DEPTH_MAX
+ *    raises.
  */
 #ifndef PTC_LISP_HEAP_INT_H
 #define PTC_LISP_HEAP_INT_H
 
-#include "lisp/heap/lisp_int.h"
+#include "lisp/heap/context_int.h"
 
-/* Of a ptc_large of host data: it may be written to, though it does not move. */
-#define PTC_OBJECT_CACHES UINT64_C(0x200)
-/* Of a tree that a large buffer remembers: it was wanted since the last collection. */
-#define PTC_OBJECT_WANTED UINT64_C(0x200)
-/* Of a node: its entries have no values. */
-#define PTC_OBJECT_SET UINT64_C(0x200)
-/* Of what stands alone in its chunk: the collector moves the chunk from list to list, and
- * the object stays where it is. */
-#define PTC_OBJECT_ALONE UINT64_C(0x400)
-
-PTC_INLINE size_t ptc_object_size(const ptc_object *object)
-{
-    return (size_t)(object->head >> 16);
-}
-
-PTC_INLINE uint64_t ptc_lisp_mix(uint64_t hash, uint64_t word)
-{
-    hash = (hash ^ word) * UINT64_C(0x9E3779B97F4A7C15);
-    return hash ^ hash >> 32;
-}
-
-/* --- heap.c ------------------------------------------------------------------------- */
-
-struct ptc_heap_chunk {
-    ptc_heap_chunk *older;
-    size_t size;    /* as taken from the allocator */
-    size_t used;    /* bytes of objects; of the newest chunk the cursor tells */
-    size_t touched; /* most bytes that were ever used: other pages cost nothing */
-    /* Of chunks with one object that stands alone: */
-    ptc_heap_chunk *gray; /* the next one whose object is still to be scanned */
-    uint32_t plain_start; /* items of its buffer that were seen to refer to nothing */
-    uint32_t plain_end;
-    bool is_reached; /* in this collection */
-};
-
-PTC_INLINE unsigned char *ptc_heap_chunk_start(ptc_heap_chunk *chunk)
-{
-    uintptr_t place = (uintptr_t)(chunk + 1);
-
-    return (unsigned char *)((place + 15u) & ~(uintptr_t)15u);
-}
-
-PTC_INLINE unsigned char *ptc_heap_chunk_end(ptc_heap_chunk *chunk)
-{
-    uintptr_t place = (uintptr_t)chunk + chunk->size;
-
-    return (unsigned char *)(place & ~(uintptr_t)15u);
-}
-
-/* A chunk with room for `size` bytes, or NULL; not yet one of lisp->chunks. */
-ptc_heap_chunk *ptc_heap_chunk_new(ptc_lisp *lisp, size_t size);
-/* Gives back a list of chunks that nothing refers to. Some are kept for the next ones. */
-void ptc_heap_retire(ptc_lisp *lisp, ptc_heap_chunk *chunks);
-/* Writes into the newest chunk how much of it is used; the result is that, too. */
-size_t ptc_heap_note_used(ptc_lisp *lisp);
-/* The bytes of objects. */
-size_t ptc_heap_bytes(const ptc_lisp *lisp);
-/* Room for a large object in a chunk of its own; its head must say ALONE. With `grows`
- * there may be room behind it, for ptc_heap_extend. */
-void *ptc_heap_alloc_alone(ptc_lisp *lisp, size_t size, bool grows);
-/* The same for the collector: NULL when refused, and it looks at no limit. */
-void *ptc_heap_try_alone(ptc_lisp *lisp, size_t size);
-/* Makes an object that stands alone larger where it is, by up to `most` bytes; the result
- * is by how many. */
-size_t ptc_heap_extend(ptc_lisp *lisp, ptc_object *object, size_t most);
-
-/* At the end of a run, before its chunks are retired: sets how many of them the next run
- * shall find. */
-void ptc_heap_end_run(ptc_lisp *lisp);
-/* Frees spare chunks, the large ones first, until at most `most` bytes are left that were
- * used. */
-void ptc_heap_trim(ptc_lisp *lisp, size_t most);
-
-/* Whether an object of so many bytes is to stand alone. */
-PTC_INLINE bool ptc_heap_wants_alone(const ptc_lisp *lisp, size_t size)
-{
-    return PTC_UNLIKELY(size >= lisp->alone_size);
-}
-
-/* The chunk of an object that stands alone: its address stands before the object. */
-PTC_INLINE ptc_heap_chunk *ptc_heap_chunk_of(const ptc_object *object)
-{
-    return ((ptc_heap_chunk *const *)(const void *)object)[-1];
-}
-
-PTC_INLINE void *ptc_heap_alone_object(ptc_heap_chunk *chunk)
-{
-    return ptc_heap_chunk_start(chunk) + 16;
-}
-/* Sets when the next collection is due, for `live` bytes of objects. */
-void ptc_heap_settle(ptc_lisp *lisp, size_t live);
-
-/* --- name.c ------------------------------------------------------------------------- */
-
-/* The hash of a text; with `folds` of the text with '-' read as '_'. */
-uint64_t ptc_name_text_hash(const ptc_lisp *lisp, ptc_str text, bool folds);
-/* The name of the text with '-' read as '_', if it exists; else NULL. */
-const ptc_name *ptc_name_find_folded(const ptc_lisp *lisp, ptc_str text);
-/* Whether names can be made of texts that programs or hosts compute. */
-bool ptc_name_has_room(const ptc_lisp *lisp);
-/* Memory of names and shapes, which ends singly; raises. */
-void *ptc_name_alloc(ptc_lisp *lisp, size_t size);
-void ptc_name_free(ptc_lisp *lisp, const void *place, size_t size);
-/* Frees the names, the shapes, that the last search did not mark; with `all` every one.
- */
-void ptc_name_sweep(ptc_lisp *lisp, bool all);
-void ptc_shape_sweep(ptc_lisp *lisp, bool all);
-
-/* --- release.c ---------------------------------------------------------------------- */
-
-enum {
-    PTC_NAME_MAX = 10000,
-    PTC_SHAPES_MAX = 4096, /* beyond that maps are hashes */
-};
-
-/* For a context that has nothing yet. */
-void ptc_release_init(ptc_lisp *lisp);
-/* An empty list; what it will list is listed in `arena`. */
-void ptc_pins_start(ptc_lisp *lisp, ptc_pins *pins, ptc_arena *arena);
-/* Adds to lisp->pins, which is not NULL. */
-void ptc_pin_shape(ptc_lisp *lisp, const ptc_shape *shape);
-/* Makes room for another name. */
-PTC_COLD void ptc_pins_grow(ptc_lisp *lisp, ptc_pins *pins);
-
-PTC_INLINE void ptc_pin_name(ptc_lisp *lisp, const ptc_name *name)
-{
-    ptc_pins *pins = lisp->pins;
-
-    if (PTC_UNLIKELY(pins->name_count == pins->name_capacity))
-        ptc_pins_grow(lisp, pins);
-    pins->names[pins->name_count++] = name;
-    ((ptc_name *)(uintptr_t)name)->pinned = pins->id;
-}
-
-/* Whether so many names or shapes were made that it is time to look for unused ones. */
-bool ptc_release_is_due(const ptc_lisp *lisp);
-/* Around the collection of what is kept: all that is not marked meanwhile goes, if the
- * collection could be done. */
-void ptc_release_start(ptc_lisp *lisp);
-void ptc_release_end(ptc_lisp *lisp, bool is_done);
-
-/* For the collector, while lisp->is_releasing. */
-void ptc_release_mark_name(ptc_lisp *lisp, const ptc_name *name);
-void ptc_release_mark_shape(ptc_lisp *lisp, const ptc_shape *shape);
-/* A string that is not on the heap: it may be the text of a name. */
-void ptc_release_mark_text(ptc_lisp *lisp, const ptc_value *string);
-
-/* --- memory.c ----------------------------------------------------------------------- */
-
-/* For the pins of all former host data that is kept. */
-void ptc_lisp_each_host(ptc_lisp *lisp,
-                        void (*visit)(ptc_lisp *lisp, const ptc_pins *pins));
-
-/* --- vector.c, vector_tree.c -------------------------------------------------------- */
-
-typedef struct ptc_leaf {
-    uint64_t head;
-    uint32_t fill; /* values that some view can see; a view of that many may append */
-    uint32_t reserved;
-    ptc_value values[32];
-} ptc_leaf;
-
-typedef struct ptc_branch {
-    uint64_t head;
-    uint64_t reserved;
-    ptc_object *children[32]; /* NULL where nothing is stored */
-} ptc_branch;
-
-PTC_INLINE ptc_value *ptc_large_items(ptc_large *large)
-{
-    return (ptc_value *)(void *)(large + 1);
-}
-
-/* The large buffer of a flat vector, or NULL; `*start` is where the view begins. */
-ptc_large *ptc_vector_large(const ptc_lisp *lisp, const ptc_value *vector,
-                            uint32_t *start);
-/* Gives a large buffer a number, if it has none; 0 when all are taken. */
-uint16_t ptc_vector_number(ptc_lisp *lisp, ptc_large *large);
-/* Whether fields other than the items may be written. */
-PTC_INLINE bool ptc_large_is_writable(const ptc_large *large)
-{
-    return (large->head & (PTC_OBJECT_MOVES | PTC_OBJECT_CACHES)) != 0;
-}
-
-/* As those of ptc_vector_, for vectors of any form with more than PTC_FLAT_MAX items. */
-ptc_value ptc_tree_conj(ptc_lisp *lisp, ptc_value vector, ptc_value item);
-ptc_value ptc_tree_append(ptc_lisp *lisp, ptc_value vector, const ptc_value *items,
-                          size_t count);
-ptc_value ptc_tree_prepend(ptc_lisp *lisp, ptc_value vector, ptc_value item);
-ptc_value ptc_tree_assoc(ptc_lisp *lisp, ptc_value vector, uint32_t index,
-                         ptc_value item);
-/* Of more than PTC_BUFFER_SMALL items. */
-ptc_value ptc_tree_slice(ptc_lisp *lisp, ptc_value vector, uint32_t start, uint32_t end);
-/* Copies elements [start, start + count) of a TREE vector. */
-void ptc_tree_copy(const ptc_value *vector, uint32_t start, uint32_t count,
-                   ptc_value *items);
-
-/* --- hash.c ------------------------------------------------------------------------- */
-
-/* Of a set without the value. */
-typedef struct ptc_hash_entry {
-    ptc_value key;
-    uint32_t hash;
-    uint32_t number; /* keys with smaller ones were added before */
-    ptc_value value;
-} ptc_hash_entry;
-
-/* NODE: one slot per bit, first those with entries, then those with children.
- * CLASH: `data` entries whose hashes are the same. */
-typedef struct ptc_hash_node {
-    uint64_t head;
-    uint32_t data;
-    uint32_t nodes;
-    uint32_t first; /* the smallest number of its entries */
-    uint32_t reserved;
-    unsigned char entries[]; /* ptc_hash_entry, then ptc_hash_node pointers */
-} ptc_hash_node;
-
-PTC_INLINE size_t ptc_hash_stride(bool is_set)
-{
-    return is_set ? offsetof(ptc_hash_entry, value) : sizeof(ptc_hash_entry);
-}
-
-PTC_INLINE unsigned ptc_count_bits(uint32_t word)
-{
-#ifdef __POPCNT__
-    return (unsigned)__builtin_popcount(word);
-#else
-    word -= word >> 1 & 0x55555555u;
-    word = (word & 0x33333333u) + (word >> 2 & 0x33333333u);
-    word = (word + (word >> 4)) & 0x0F0F0F0Fu;
-    return word * 0x01010101u >> 24;
-#endif
-}
-
-PTC_INLINE ptc_hash *ptc_hash_of(const ptc_value *value)
-{
-    return (ptc_hash *)(void *)value->as.object;
-}
-
-/* The entry of a key, whose hash as of ptc_lisp_hash is given; or NULL. */
-const ptc_hash_entry *ptc_hash_find(ptc_lisp *lisp, const ptc_value *collection,
-                                    const ptc_value *key, uint64_t hash);
-/* With a key, its value replaced when it was there; `value` is unused in sets. */
-ptc_value ptc_hash_with(ptc_lisp *lisp, ptc_value collection, const ptc_value *key,
-                        const ptc_value *value);
-ptc_value ptc_hash_without(ptc_lisp *lisp, ptc_value collection, const ptc_value *key);
-/* The entry that was added first, of a collection that is not empty. */
-const ptc_hash_entry *ptc_hash_first(const ptc_value *collection);
-/* All entries in order. */
-const ptc_hash_entry *const *ptc_hash_ordered(ptc_lisp *lisp,
-                                              const ptc_value *collection);
+/* --- raise.c ----------------------------------------------------------------------- */
 
 /*
- * A map or set of `count` keys, each `stride` values further on, for a map with its value
- * behind it. The first of keys that are the same stays, the last of their values. Made in
- * `arena`, to be moved by nobody, or on the heap when that is NULL.
+ * Ends the run. `format` as of ptc_diag_add. The message is cut at 400 bytes and has the
+ * place of the youngest frame. [ptc-lisp 16]
  */
-ptc_value ptc_hash_make(ptc_lisp *lisp, ptc_arena *arena, ptc_kind kind,
-                        const ptc_value *keys, size_t stride, size_t count);
+PTC_COLD PTC_NORETURN void ptc_lisp_raise(ptc_lisp *lisp, ptc_reason reason,
+                                          const char *format, ...) PTC_PRINTF(3, 4);
 
-/* Goes through the entries in any order. */
-typedef struct ptc_hash_walk {
-    const ptc_hash_node *nodes[9];
-    uint32_t places[9]; /* the next child */
-    unsigned depth;
-    const unsigned char *entry; /* the next one */
-    uint32_t entries;           /* so many are left in the node */
-    size_t stride;
-} ptc_hash_walk;
+/* As ptc_lisp_raise, for a place in the source. */
+PTC_COLD PTC_NORETURN void ptc_lisp_raise_at(ptc_lisp *lisp, uint32_t offset,
+                                             ptc_reason reason, const char *format, ...)
+    PTC_PRINTF(4, 5);
 
-void ptc_hash_walk_init(ptc_hash_walk *walk, const ptc_value *collection);
-/* The next entry, or NULL. */
-const ptc_hash_entry *ptc_hash_walk_next(ptc_hash_walk *walk);
+/* "NAME: invalid argument types: T1, T2" and advice [ptc-lisp 11] */
+PTC_COLD PTC_NORETURN void ptc_lisp_type_error(ptc_lisp *lisp, const char *name,
+                                               const ptc_value *args, uint32_t count);
+PTC_COLD PTC_NORETURN void ptc_lisp_memory_error(ptc_lisp *lisp);
+
+/* nil boolean number string keyword vector map set function regex symbol var: for
+ * messages. */
+const char *ptc_lisp_type_name(const ptc_value *value);
+
+/* --- advice.c ---------------------------------------------------------------------- */
+
+/* What to do about it, "; .." or nothing: when the builtin refuses the types of these
+ * arguments, or their count. */
+PTC_COLD const char *ptc_lisp_type_advice(const char *name, const ptc_value *args,
+                                          uint32_t count);
+PTC_COLD const char *ptc_lisp_count_advice(const char *name, uint32_t count);
+
+/* --- protect.c --------------------------------------------------------------------- */
+
+/*
+ * Runs `body`; false when it raised. Frames, slots, branches and the place where raises
+ * go are then as before; lisp->error and lisp->result say why. Not for builtins that run
+ * in a loop: it saves registers.
+ */
+bool ptc_lisp_protect(ptc_lisp *lisp, void (*body)(ptc_lisp *lisp, void *user),
+                      void *user);
+
+/* Ends the run with a value: (return x), and (fail x) with is_return false. Within a
+ * branch it is a fault. */
+PTC_COLD PTC_NORETURN void ptc_lisp_leave(ptc_lisp *lisp, ptc_value value,
+                                          bool is_return);
+
+/* --- limits.c ---------------------------------------------------------------------- */
+
+/* Measures the C stack from here: at the start of every compilation. */
+void ptc_lisp_start_c_limit(ptc_lisp *lisp);
+/* Gives a run its fuel, time and C stack. */
+void ptc_lisp_start_limits(ptc_lisp *lisp);
+/* Lifts them, for what the host does with a result. */
+void ptc_lisp_stop_limits(ptc_lisp *lisp);
+/* Until ptc_lisp_stop_limits, steps count for the time that compiling may take. */
+void ptc_lisp_start_compiling(ptc_lisp *lisp);
+/* Shortens the time to what the branches of an outermost pmap may take; the deadline
+ * before, for ptc_lisp_end_branches. */
+uint64_t ptc_lisp_start_branches(ptc_lisp *lisp);
+void ptc_lisp_end_branches(ptc_lisp *lisp, uint64_t deadline);
+/* Milliseconds since 1970, of the host's wall clock. */
+int64_t ptc_lisp_wall_clock(const ptc_lisp *lisp);
+/* Raises when more steps were taken than there was fuel. */
+void ptc_lisp_check_fuel(ptc_lisp *lisp);
+/* Gives the run more time, while it waits for what has limits of its own. */
+void ptc_lisp_lend_time(ptc_lisp *lisp, uint64_t time_ms);
+/* Milliseconds of the context's clock. */
+uint64_t ptc_lisp_now(const ptc_lisp *lisp);
+
+/* --- heap.c ------------------------------------------------------------------------ */
+
+/* The slow half of ptc_heap_alloc: a new chunk, or raises memory_exceeded. */
+void *ptc_heap_grow(ptc_lisp *lisp, size_t size);
+
+/* `size` bytes, 16-byte aligned, uninitialised; raises when there is no room. Never
+ * collects. */
+PTC_INLINE void *ptc_heap_alloc(ptc_lisp *lisp, size_t size)
+{
+    unsigned char *place = lisp->cursor;
+
+    size = (size + 15u) & ~(size_t)15u;
+    if (PTC_UNLIKELY(size > (size_t)(lisp->limit - place)))
+        return ptc_heap_grow(lisp, size);
+    lisp->cursor = place + size;
+    return place;
+}
+
+/* Raises memory_exceeded when `count` elements of `size` bytes more can never fit; before
+ * sizes are computed from what a program says. */
+void ptc_heap_check(ptc_lisp *lisp, uint64_t count, size_t size);
+
+PTC_INLINE uint64_t ptc_object_head(ptc_object_type type, size_t size)
+{
+    return (uint64_t)type | PTC_OBJECT_MOVES |
+           (uint64_t)((size + 15u) & ~(size_t)15u) << 16;
+}
+
+/* Bytes in use now. */
+size_t ptc_heap_size(const ptc_lisp *lisp);
+
+void ptc_heap_init(ptc_lisp *lisp);
+void ptc_heap_free(ptc_lisp *lisp);
+/* Forgets everything on the heap; nothing of it may be reachable. */
+void ptc_heap_reset(ptc_lisp *lisp);
+
+/* --- collect.c --------------------------------------------------------------------- */
+
+/* Moves what the roots reach to new memory and frees the old. Raises memory_exceeded
+ * before anything was touched, or when more is live than the limit allows. */
+void ptc_heap_collect(ptc_lisp *lisp);
 
 #endif

@@ -7,7 +7,7 @@
  * is negative exactly when a program took more steps than it was given.
  */
 #define _POSIX_C_SOURCE 200809L /* clock_gettime */
-#include "lisp/heap/lisp_int.h"
+#include "lisp/heap/heap_int.h"
 #include "lisp/heap/watch.h"
 
 #include <time.h>
@@ -53,6 +53,16 @@ int64_t ptc_lisp_wall_clock(const ptc_lisp *lisp)
         return lisp->options.wall_clock(lisp->options.user);
     timespec_get(&now, TIME_UTC);
     return (int64_t)now.tv_sec * 1000 + (int64_t)now.tv_nsec / 1000000;
+}
+
+void ptc_lisp_set_watch(ptc_lisp *lisp, const ptc_lisp_watch *watch)
+{
+    lisp->watch = watch;
+}
+
+void ptc_lisp_set_time(ptc_lisp *lisp, uint64_t time_ms)
+{
+    lisp->options.time_ms = time_ms;
 }
 
 static int64_t limits_left(const ptc_lisp *lisp)

@@ -1,8 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Maps of both forms, records and hashes. See lisp_int.h.
+ * Maps of both forms, records and hashes. See data.h.
  */
-#include "lisp/heap/heap_int.h"
+#include "lisp/heap/data.h"
+#include "lisp/heap/layout.h"
+#include "lisp/heap/memory.h"
 
 enum {
     FIELD_TEXT_MAX = 256, /* longer texts are folded on the heap */

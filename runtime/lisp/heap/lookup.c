@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Reading one element of a collection: what `get`, key functions and calls of maps and
  * keywords share. [ptc-lisp 7, 9.3] */
-#include "lisp/heap/core.h"
+#include "lisp/heap/data.h"
 
 #include <string.h>
 

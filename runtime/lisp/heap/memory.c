@@ -1,115 +1,14 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What programs leave for the next one: variables, results. [ptc-lisp 9.4, 9.5]
+ * What programs leave for the next one. [ptc-lisp 9.4, 9.5]
  *
- * A run is a transaction: a variable remembers its value from before, and either all
- * changes stay or none does. At the end of a run that left something, a collection from
- * variables and history alone moves it together; what it meets that does not move tells
- * which programs (by their constants and functions) and which host data must stay.
- *
- * Branches of pmap nest within: what they change is recorded, the oldest first, and put
- * back in reverse when they end.
+ * A run is a transaction: either all it changed stays or nothing does. At the end of a
+ * run that left something, a collection from variables and history alone moves it
+ * together; what it meets that does not move tells which programs (by their constants and
+ * functions) and which host data must stay.
  */
-#include "lisp/heap/heap_int.h"
-
-/* Host data that memory refers to though the host has given another context since. */
-struct ptc_host_region {
-    ptc_arena arena;
-    ptc_pins pins;
-    bool is_kept;
-    struct ptc_host_region *next;
-};
-
-/* --- Variables --------------------------------------------------------------------- */
-
-ptc_variable *ptc_lisp_variable(ptc_lisp *lisp, const ptc_name *name)
-{
-    ptc_variable *variable = name->variable;
-
-    if (variable != NULL)
-        return variable;
-    variable = lisp->variables_free;
-    if (variable != NULL)
-        lisp->variables_free = variable->next;
-    else
-        variable = ptc_arena_alloc(&lisp->arena, sizeof *variable);
-    if (variable == NULL)
-        ptc_lisp_memory_error(lisp);
-    *variable = (ptc_variable){.name = name, .next = lisp->variables};
-    lisp->variables = variable;
-    ((ptc_name *)(uintptr_t)name)->variable = variable;
-    return variable;
-}
-
-/* Once per variable and branch. */
-static void memory_record(ptc_lisp *lisp, ptc_variable *variable)
-{
-    ptc_change *change = PTC_ARENA_PUSH(&lisp->run_arena, lisp->changes,
-                                        lisp->change_count, lisp->change_capacity);
-
-    if (change == NULL)
-        ptc_lisp_memory_error(lisp);
-    *change = (ptc_change){variable, variable->value, variable->depth, variable->is_bound,
-                           variable->is_changed};
-    variable->depth = lisp->branches->depth;
-}
-
-void ptc_lisp_undo(ptc_lisp *lisp, size_t count)
-{
-    while (lisp->change_count > count) {
-        const ptc_change *change = &lisp->changes[--lisp->change_count];
-        ptc_variable *variable = change->variable;
-
-        variable->value = change->value;
-        variable->depth = change->depth;
-        variable->is_bound = change->is_bound;
-        variable->is_changed = change->is_changed;
-        if (!change->is_changed)
-            variable->before = ptc_value_nil();
-    }
-}
-
-void ptc_lisp_define(ptc_lisp *lisp, ptc_variable *variable, ptc_value value)
-{
-    if (PTC_UNLIKELY(lisp->branches != NULL) && variable->depth != lisp->branches->depth)
-        memory_record(lisp, variable);
-    if (!variable->is_changed) {
-        variable->is_changed = true;
-        variable->was_bound = variable->is_bound;
-        variable->before = variable->value;
-    }
-    variable->value = value;
-    variable->is_bound = true;
-}
-
-/* --- What is kept ------------------------------------------------------------------ */
-
-/* Most addresses are those of host data, or of the program that was found last, which is
- * therefore moved to the front. */
-void ptc_lisp_keep(ptc_lisp *lisp, const void *address)
-{
-    if (ptc_arena_holds(&lisp->host_arena, address)) {
-        lisp->is_host_kept = true;
-        return;
-    }
-    for (ptc_program **link = &lisp->programs; *link != NULL; link = &(*link)->next) {
-        ptc_program *program = *link;
-
-        if (ptc_arena_holds(&program->arena, address)) {
-            program->is_kept = true;
-            *link = program->next;
-            program->next = lisp->programs;
-            lisp->programs = program;
-            return;
-        }
-    }
-    for (struct ptc_host_region *host = lisp->hosts; host != NULL; host = host->next) {
-        if (ptc_arena_holds(&host->arena, address)) {
-            host->is_kept = true;
-            return;
-        }
-    }
-}
+#include "lisp/heap/memory.h"
+#include "lisp/heap/layout.h"
 
 static void memory_mark(ptc_lisp *lisp, bool is_kept)
 {
@@ -226,13 +125,6 @@ static void memory_clear(ptc_lisp *lisp)
     memset(lisp->stack, 0, used * sizeof *lisp->stack); /* nil */
     lisp->stack_high = lisp->stack;
     ptc_heap_reset(lisp);
-}
-
-void ptc_lisp_each_host(ptc_lisp *lisp,
-                        void (*visit)(ptc_lisp *lisp, const ptc_pins *pins))
-{
-    for (struct ptc_host_region *host = lisp->hosts; host != NULL; host = host->next)
-        visit(lisp, &host->pins);
 }
 
 void ptc_lisp_settle(ptc_lisp *lisp, bool is_good)

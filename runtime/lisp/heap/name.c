@@ -1,12 +1,14 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Names of a context: each text once, so that keywords are equal when their texts are the
- * same pointer. See lisp_int.h. Each is memory of its own, so that release.c can
- * end it; their number is limited. [ptc-lisp 18]
+ * same pointer. See data.h. Each is memory of its own, so that release.c can end it (see
+ * memory.h); their number is limited. [ptc-lisp 18]
  *
  * The table is open addressing with linear probing, at most three quarters full.
  */
-#include "lisp/heap/heap_int.h"
+#include "lisp/heap/data.h"
+#include "lisp/heap/layout.h"
+#include "lisp/heap/memory.h"
 
 enum {
     NAME_TABLE_FIRST = 128,

@@ -7,9 +7,11 @@
  * larger as text than in memory: each element is a step, and the text may not become
  * larger than the heap.
  */
-#include "lisp/heap/lisp_int.h"
+#include "lisp/heap/data.h"
 
 #include <stdlib.h>
+
+enum { PRINT_QUOTE_MAX = 60 };
 
 typedef struct print_state {
     ptc_lisp *lisp;
@@ -511,4 +513,13 @@ void ptc_lisp_print_cut(ptc_lisp *lisp, ptc_text *text, const ptc_value *value,
         end--;
     text->len = end;
     ptc_text_cstr(text, "...");
+}
+
+const char *ptc_lisp_quote(ptc_lisp *lisp, const ptc_value *value)
+{
+    ptc_text text;
+
+    ptc_text_init(&text, &lisp->run_arena);
+    ptc_lisp_print_cut(lisp, &text, value, PTC_PRINT_QUOTED, PRINT_QUOTE_MAX);
+    return text.ptr != NULL && !text.failed ? text.ptr : "";
 }

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * How a run ends early: faults, (return x), (fail x). [ptc-lisp 16]
+ * Faults. [ptc-lisp 16]
  *
  * A raise stores reason, message and place in lisp->error and jumps to lisp->escape. The
  * message is made in the run's arena; when that is used up, a constant text stands in.
  */
-#include "lisp/heap/lisp_int.h"
+#include "lisp/heap/data.h"
 
-enum { RAISE_MESSAGE_MAX = 400, RAISE_QUOTE_MAX = 60, RAISE_TYPES_MAX = 8 };
+enum { RAISE_MESSAGE_MAX = 400, RAISE_TYPES_MAX = 8 };
 
 /* The bytes of `text` that a message of `most` bytes has room for, whole code points. */
 static size_t raise_cut(ptc_str text, size_t most)
@@ -160,46 +160,6 @@ void ptc_lisp_raise_at(ptc_lisp *lisp, uint32_t offset, ptc_reason reason,
     raise_jump(lisp);
 }
 
-void ptc_lisp_leave(ptc_lisp *lisp, ptc_value value, bool is_return)
-{
-    ptc_lisp_check_fuel(lisp);
-    lisp->result = value;
-    if (!is_return)
-        ptc_lisp_raise(lisp, PTC_REASON_FAIL, "the program gave up: %s",
-                       ptc_lisp_quote(lisp, &value));
-    if (lisp->branches != NULL)
-        ptc_lisp_raise(lisp, PTC_REASON_RUNTIME,
-                       "return ends the program, which no branch can; give the value as "
-                       "the branch's result");
-    lisp->is_return = true;
-    lisp->error = (ptc_lisp_error){.reason = PTC_REASON_NONE};
-    raise_jump(lisp);
-}
-
-bool ptc_lisp_protect(ptc_lisp *lisp, void (*body)(ptc_lisp *lisp, void *user),
-                      void *user)
-{
-    jmp_buf place;
-    jmp_buf *const outer = lisp->escape;
-    ptc_frame *const frame = lisp->frame;
-    ptc_value *const top = lisp->top;
-    const ptc_branches *const branches = lisp->branches;
-    const size_t changes = lisp->change_count;
-
-    lisp->escape = &place;
-    if (setjmp(place) == 0) {
-        body(lisp, user);
-        lisp->escape = outer;
-        return true;
-    }
-    lisp->escape = outer;
-    lisp->frame = frame;
-    lisp->top = top;
-    lisp->branches = branches;
-    ptc_lisp_undo(lisp, changes);
-    return false;
-}
-
 /* --- Words of messages ------------------------------------------------------------- */
 
 const char *ptc_lisp_type_name(const ptc_value *value)
@@ -262,13 +222,4 @@ void ptc_lisp_memory_error(ptc_lisp *lisp)
 {
     ptc_lisp_raise(lisp, PTC_REASON_MEMORY, "heap limit %zu bytes exceeded",
                    lisp->options.heap);
-}
-
-const char *ptc_lisp_quote(ptc_lisp *lisp, const ptc_value *value)
-{
-    ptc_text text;
-
-    ptc_text_init(&text, &lisp->run_arena);
-    ptc_lisp_print_cut(lisp, &text, value, PTC_PRINT_QUOTED, RAISE_QUOTE_MAX);
-    return text.ptr != NULL && !text.failed ? text.ptr : "";
 }

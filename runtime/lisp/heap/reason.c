@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* The names of reasons. */
-#include "lisp/heap/lisp_int.h"
+#include <ptc/lisp.h>
 
 const char *ptc_reason_name(ptc_reason reason)
 {

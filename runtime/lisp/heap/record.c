@@ -1,12 +1,14 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Records: small maps with keyword and short string keys, as a shape that all maps with
- * the same keys share, and the values. See lisp_int.h.
+ * the same keys share, and the values. See data.h.
  *
  * A shape knows its parent, the shape without the last key; the context finds the shape
  * with one key more in a table. Their number is limited: beyond that maps are hashes.
  */
-#include "lisp/heap/heap_int.h"
+#include "lisp/heap/data.h"
+#include "lisp/heap/layout.h"
+#include "lisp/heap/memory.h"
 
 enum {
     RECORD_TABLE_FIRST = 64,

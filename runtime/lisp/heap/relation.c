@@ -1,11 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * When values are equal, the same, and which comes first. See lisp_int.h. [ptc-lisp 3]
+ * When values are equal, the same, and which comes first. See data.h. [ptc-lisp 3]
  *
  * Both equalities take the same way; `=` differs in numbers outside of keys and members.
  * There is no shortcut for a value and itself, for NaN inside is not equal to NaN.
  */
-#include "lisp/heap/heap_int.h"
+#include "lisp/heap/data.h"
+#include "lisp/heap/layout.h"
+#include "lisp/heap/memory.h"
 
 static bool relation_is(ptc_lisp *lisp, const ptc_value *a, const ptc_value *b,
                         bool is_loose, unsigned depth);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Giving back names, shapes and variables that nothing refers to, for contexts that
- * outlive many programs. See lisp_int.h.
+ * outlive many programs. See memory.h.
  *
  * At the end of a run, when many were made since the last time: the collection of what
  * memory keeps marks what the heap refers to. The rest is known by pins, lists of the
@@ -9,45 +9,13 @@
  * in; they end with the program or the data. A run itself pins nothing: what it made is
  * on the heap. Outside of both, the context itself pins.
  */
-#include "lisp/heap/heap_int.h"
+#include "lisp/heap/data.h"
+#include "lisp/heap/memory.h"
 
 enum {
     RELEASE_NAMES = 1024, /* new names that are worth looking for old ones */
     RELEASE_SHAPES = 512,
-    RELEASE_PINS_FIRST = 32,
 };
-
-/* --- Pins --------------------------------------------------------------------------- */
-
-void ptc_pins_start(ptc_lisp *lisp, ptc_pins *pins, ptc_arena *arena)
-{
-    *pins = (ptc_pins){.arena = arena, .id = ++lisp->pins_made};
-    /* Enough for most programs; if not, they get it later. */
-    pins->names = ptc_arena_alloc(arena, RELEASE_PINS_FIRST * sizeof *pins->names);
-    pins->name_capacity = pins->names != NULL ? RELEASE_PINS_FIRST : 0;
-}
-
-void ptc_pins_grow(ptc_lisp *lisp, ptc_pins *pins)
-{
-    void *names = (void *)(uintptr_t)pins->names;
-
-    if (!ptc_arena_reserve(pins->arena, &names, &pins->name_capacity, pins->name_count,
-                           pins->name_count + 1, sizeof *pins->names))
-        ptc_lisp_memory_error(lisp);
-    pins->names = names;
-}
-
-void ptc_pin_shape(ptc_lisp *lisp, const ptc_shape *shape)
-{
-    ptc_pins *pins = lisp->pins;
-    const ptc_shape **place = PTC_ARENA_PUSH(pins->arena, pins->shapes, pins->shape_count,
-                                             pins->shape_capacity);
-
-    if (place == NULL)
-        ptc_lisp_memory_error(lisp);
-    *place = shape;
-    ((ptc_shape *)(uintptr_t)shape)->pinned = pins->id;
-}
 
 /* --- Marks -------------------------------------------------------------------------- */
 

@@ -1,7 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /* Elements of whatever has some, and numbers among the arguments of builtins.
  * [ptc-lisp 11] */
-#include "lisp/heap/core.h"
+#include "lisp/heap/arguments.h"
+#include "lisp/heap/build.h"
+#include "lisp/heap/caller.h"
+#include "lisp/heap/data.h"
 
 #include <string.h>
 

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Sets: up to PTC_SET_SMALL items flat, in order of insertion, larger ones as hashes. See
- * lisp_int.h.
+ * Sets: up to PTC_SET_SMALL items flat, in order of insertion, larger ones as hashes.
  */
-#include "lisp/heap/heap_int.h"
+#include "lisp/heap/data.h"
+#include "lisp/heap/layout.h"
 
 static bool set_is_flat(const ptc_value *set)
 {

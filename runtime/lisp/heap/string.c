@@ -1,9 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Strings on the heap, and their length in what a reader takes for one character:
- * extended grapheme clusters. See lisp_int.h. [ptc-lisp D4]
+ * extended grapheme clusters. See data.h. [ptc-lisp D4]
  */
-#include "lisp/heap/heap_int.h"
+#include "lisp/heap/data.h"
+#include "lisp/heap/graphemes.h"
+#include "lisp/heap/layout.h"
 
 #include "lisp/heap/graphemes.h"
 

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Data of the host onto a program's heap: results of tools, memory that the host sets.
- * See lisp_int.h; transfer.c takes in what shall not count there. Nothing moves
- * meanwhile, since allocation never collects; when the heap has no room, what was made so
- * far is garbage.
+ * See data.h; transfer.c takes in what shall not count there. Nothing moves meanwhile,
+ * since allocation never collects; when the heap has no room, what was made so far is
+ * garbage.
  */
-#include "lisp/heap/lisp_int.h"
+#include "lisp/heap/data.h"
 
 /* --- Sizes -------------------------------------------------------------------------- */
 

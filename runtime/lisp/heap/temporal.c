@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Dates, instants and durations as values: their ranges and texts, as of java.time.
- * [ptc-lisp 15] See lisp_int.h. Allocates nothing, asks no clock and no time zone.
+ * [ptc-lisp 15] See data.h. Allocates nothing, asks no clock and no time zone.
  */
-#include "lisp/heap/lisp_int.h"
+#include "lisp/heap/data.h"
 
 enum {
     TEMPORAL_YEAR_MAX = 999999999, /* of local dates; instants have one more */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Vectors as views of buffers. See lisp_int.h; large ones that are written to inside are
+ * Vectors as views of buffers. See data.h; large ones that are written to inside are
  * in vector_tree.c.
  *
  * A buffer is filled at its end, or at its front, by the one view that reaches there: so
@@ -9,7 +9,8 @@
  * copied to a larger one only the first time; whoever then comes with an older view gets
  * a tree, too, so that nothing takes time in proportion to a vector again and again.
  */
-#include "lisp/heap/heap_int.h"
+#include "lisp/heap/data.h"
+#include "lisp/heap/layout.h"
 
 enum {
     VECTOR_LIMIT_PART = 4, /* buffers larger than this part of the heap's limit grow no

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Vectors as 32-way tries, for writes inside of large ones. See lisp_int.h.
+ * Vectors as 32-way tries, for writes inside of large ones. See data.h.
  *
  * A tree is a view [start, end) of positions. The positions before the last leaf are in
  * the trie under `root`, at the place that their bits say; the last leaf is the tail,
@@ -10,7 +10,8 @@
  * Large buffers remember the tree of their items, so that writes to one old version do
  * not make a tree each.
  */
-#include "lisp/heap/heap_int.h"
+#include "lisp/heap/data.h"
+#include "lisp/heap/layout.h"
 
 enum {
     TREE_BITS = 5,

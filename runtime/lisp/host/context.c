@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Contexts: options, memory, the host's data. See <ptc/lisp.h>. */
-#include "lisp/heap/heap_int.h"
-#include "lisp/heap/watch.h"
+#include "lisp/heap/memory.h"
+#include "lisp/host/host_int.h"
 #include "lisp/text/pattern.h"
 
 enum {
@@ -134,16 +134,6 @@ ptc_status ptc_lisp_new(const ptc_lisp_options *given, ptc_lisp **out)
 void ptc_lisp_set_start(ptc_lisp *lisp, ptc_position start)
 {
     lisp->start = start;
-}
-
-void ptc_lisp_set_watch(ptc_lisp *lisp, const ptc_lisp_watch *watch)
-{
-    lisp->watch = watch;
-}
-
-void ptc_lisp_set_time(ptc_lisp *lisp, uint64_t time_ms)
-{
-    lisp->options.time_ms = time_ms;
 }
 
 static void context_drop_memory(ptc_lisp *lisp)

@@ -3,7 +3,9 @@
  * Memory as the host sees it: as a map, by its size, by what changed; and what programs
  * of contract 1 leave in it without saying so. See <ptc/lisp.h>. [ptc-lisp 9.4]
  */
-#include "lisp/heap/lisp_int.h"
+#include "lisp/heap/data.h"
+#include "lisp/heap/memory.h"
+#include "lisp/host/host_int.h"
 
 #define MEMORY_SIZE_MAX ((size_t)64 << 20)
 

@@ -6,6 +6,7 @@
  * Where the signature has maps of any keys ([:map-of ..]), keys are data and stay as they
  * are; those that no field declares are then folded by the walker.
  */
+#include "lisp/heap/data.h"
 #include "lisp/host/tool_int.h"
 
 /* Where a value stands, for messages. */

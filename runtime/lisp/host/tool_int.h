@@ -9,7 +9,7 @@
 #ifndef PTC_LISP_TOOL_INT_H
 #define PTC_LISP_TOOL_INT_H
 
-#include "lisp/heap/lisp_int.h"
+#include "lisp/heap/heap_int.h"
 
 enum {
     PTC_TOOL_NAME_MAX = 64,

@@ -1,12 +1,14 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Host data into a program and results out of it. See lisp_int.h.
+ * Host data into a program and results out of it. See host_int.h.
  *
  * What is taken in stands in the host arena and lacks MOVES, so the collector leaves it
  * alone. What goes out is copied, and is larger than it was where parts were shared, so
  * its size is limited.
  */
-#include "lisp/heap/heap_int.h"
+#include "lisp/heap/data.h"
+#include "lisp/heap/layout.h"
+#include "lisp/host/host_int.h"
 
 /* --- In ---------------------------------------------------------------------------- */
 

@@ -1,8 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /*
+ * The language as tables, which everything above reads: builtins.def here, special forms
+ * in specials.def, instructions in opcodes.def (opcodes.h), what is said about names that
+ * are not there in hints.def; literal.h finds a name among such rows. The room has no
+ * code of its own and uses nothing but public headers.
+ *
  * The builtins as C: ptc_core_NAME is the function, ptc_builtin_NAME the constant
- * function value. A family's file includes this through lisp_int.h and, at its end,
- * defines its own constants:
+ * function value. A family's file includes this and, at its end, defines its own
+ * constants:
  *
  *     #define PTC_BUILTIN_MATH PTC_BUILTIN_DEFINE
  *     #include "lisp/language/builtins.def"
@@ -11,6 +16,10 @@
  */
 #ifndef PTC_LISP_BUILTINS_H
 #define PTC_LISP_BUILTINS_H
+
+#include <ptc/lisp.h>
+
+typedef struct ptc_function ptc_function; /* a value of the heap: value_int.h */
 
 #define PTC_BUILTIN_DECLARE(lisp_name, name, least, most, doc)                           \
     ptc_value ptc_core_##name(ptc_lisp *lisp, const ptc_value *callee, ptc_value *args,  \

@@ -5,7 +5,7 @@
  * kinds of values. The tables that words refer to (constants, functions, sites) must be
  * what the types say; of constants it checks that they do not move.
  */
-#include "lisp/heap/lisp_int.h"
+#include "lisp/machine/machine_int.h"
 
 enum { BYTECODE_DEPTH_MAX = 256, BYTECODE_REGISTERS_MAX = 1 << 16 };
 

@@ -8,7 +8,8 @@
  * with the index of the word, the place in the source, operands A B C or Bx, W, and
  * behind the semicolon what they stand for. Functions inside follow.
  */
-#include "lisp/heap/lisp_int.h"
+#include "lisp/heap/data.h"
+#include "lisp/machine/machine_int.h"
 
 enum { DISASSEMBLE_QUOTE = 40 };
 

@@ -14,7 +14,10 @@
  * instructions that work on what others left in a register are tested, since the verifier
  * does not follow values.
  */
-#include "lisp/heap/lisp_int.h"
+#include "lisp/heap/data.h"
+#include "lisp/heap/memory.h"
+#include "lisp/host/host_int.h"
+#include "lisp/machine/machine_int.h"
 
 #if defined(__GNUC__) && !defined(PTC_VM_SWITCH)
 #define VM_HAS_LABELS 1

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* What the machine's instructions do that is too long for its loop. See vm.c. */
-#include "lisp/heap/lisp_int.h"
+#include "lisp/heap/data.h"
+#include "lisp/machine/machine_int.h"
 
 void ptc_vm_damaged(ptc_lisp *lisp)
 {

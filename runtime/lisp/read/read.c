@@ -6,7 +6,7 @@
  * little left to do. Collections that are open are levels of an array, as many as may be
  * nested; nothing recurses. Reading stops at the first fault. [ptc-lisp 2, 16, 18]
  */
-#include "lisp/read/read_int.h"
+#include "lisp/read/reader.h"
 
 enum { READ_FORMS_FIRST = 4096 }; /* most forms to make room for ahead */
 

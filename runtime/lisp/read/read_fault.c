@@ -6,7 +6,7 @@
  * Messages are for models as well as for people: each names the token and, as its hint,
  * the way the language has.
  */
-#include "lisp/read/read_int.h"
+#include "lisp/read/reader.h"
 
 /* "WHAT; HINT" */
 static void fault_add_plain(ptc_edn_reader *reader, const char *what, const char *hint)

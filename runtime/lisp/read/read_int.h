@@ -1,61 +1,87 @@
 /* SPDX-License-Identifier: MIT */
-/* Internal to the reader of programs: read.c, read_fault.c, read_names.c. */
+/*
+ * Text of programs to forms, and where a program ends. The room stands on the tokens of
+ * edn.re and on runtime/base; of lisp/heap it knows the context, for its seed and for
+ * where the text begins. What forms mean it does not know: that is the compiler's.
+ *
+ * No two files need each other. This header has what the rooms above use; reader.h is for
+ * read*.c alone.
+ */
 #ifndef PTC_LISP_READ_INT_H
 #define PTC_LISP_READ_INT_H
 
-#include "lisp/heap/lisp_int.h"
+#include "lisp/heap/heap_int.h"
 
-enum {
-    PTC_READ_SIZE_MAX = 1000000,
-    PTC_READ_NAMES_MAX = 10000, /* symbols and keywords, all different */
-};
+/* --- read.c ------------------------------------------------------------------------ */
 
-/* A collection that is open. */
-typedef struct ptc_read_level {
-    uint32_t *link; /* where the index of its next child belongs */
-    uint32_t form;  /* 0: the program */
-    uint32_t count;
-    uint32_t waits;  /* what prefixes wait for, see read.c */
-    ptc_span prefix; /* the last one */
-} ptc_read_level;
+/*
+ * Reads a whole program into `forms` (initialised; in forms->arena). Each top-level
+ * form's index goes to `*roots`. False with `*error` set: the first fault. Afterwards
+ * forms->text is the copy of the source that texts are borrowed from. [ptc-lisp 2]
+ *
+ * Forms of programs: `#(..)` is a LIST with PTC_FORM_SHORT; 'x and (quote x) are SYMBOL
+ * with PTC_FORM_QUOTED, #'x is the symbol x; characters are STRING; ns/name is a SYMBOL
+ * with PTC_FORM_QUALIFIED. number.integer of a SYMBOL is the ptc_symbol_hash of its whole
+ * text. `lisp` may be NULL.
+ */
+bool ptc_lisp_read(ptc_lisp *lisp, ptc_forms *forms, uint32_t **roots,
+                   uint32_t *root_count, ptc_lisp_error *error);
 
-typedef struct ptc_reader {
-    ptc_edn_reader edn;
-    ptc_diags diags;
-    ptc_position start;    /* where the text begins in the host's */
-    ptc_read_level *level; /* the innermost */
-    size_t names;          /* symbols and keywords so far, the same ones counted again */
-    bool has_many_names;
-    ptc_read_level levels[PTC_READ_DEPTH_MAX + 1];
-} ptc_reader;
+/* For tables of the compile phase, whose size the limits of programs bound. */
+PTC_INLINE uint32_t ptc_symbol_hash(ptc_str name)
+{
+    const uint64_t odd = UINT64_C(0x9E3779B97F4A7C15);
+    uint64_t hash = name.len * odd;
+    uint64_t word = 0;
+    size_t i = 0;
 
-/* --- read_fault.c: all that report return false ------------------------------------- */
+    for (; i + 8 <= name.len; i += 8) {
+        memcpy(&word, name.ptr + i, 8);
+        hash = (hash ^ word) * odd;
+        hash ^= hash >> 32;
+    }
+    if (name.len >= 8) {
+        memcpy(&word, name.ptr + name.len - 8, 8);
+    } else if (name.len >= 4) {
+        uint32_t first;
+        uint32_t last;
 
-bool ptc_read_fault(ptc_reader *reader, ptc_span span, const char *message);
-/* ... of the token in hand. */
-bool ptc_read_fault_here(ptc_reader *reader, const char *message);
-bool ptc_read_fault_memory(ptc_reader *reader);
-/* A prefix at the end of what is open. */
-bool ptc_read_fault_prefix(ptc_reader *reader);
-/* The program ends within a collection. */
-bool ptc_read_fault_unclosed(ptc_reader *reader);
-/* The token in hand does not close the innermost collection. */
-bool ptc_read_fault_closer(ptc_reader *reader);
-/* The innermost collection, a map, has a key without a value. */
-bool ptc_read_fault_map(ptc_reader *reader);
-/* The token in hand is none of the language. */
-bool ptc_read_fault_token(ptc_reader *reader, ptc_program_token token);
+        memcpy(&first, name.ptr, 4);
+        memcpy(&last, name.ptr + name.len - 4, 4);
+        word = (uint64_t)first << 32 | last;
+    } else if (name.len > 0) {
+        word = (uint64_t)(unsigned char)name.ptr[0] << 16 |
+               (uint64_t)(unsigned char)name.ptr[name.len / 2] << 8 |
+               (unsigned char)name.ptr[name.len - 1];
+    }
+    hash = (hash ^ word) * odd;
+    return (uint32_t)(hash >> 32);
+}
 
-/* The flags of a symbol token that the lexer did not accept: one with code points beyond
- * ASCII. -1 when it is no symbol, which is reported. */
-int ptc_read_odd_symbol(ptc_reader *reader);
+/* --- read_extent.c: where programs end, for those who get them line by line -------- */
 
-/* Fills `*error` from what was reported. */
-void ptc_read_describe(const ptc_reader *reader, ptc_lisp_error *error);
+enum { PTC_READ_DEPTH_MAX = 64 }; /* collections within each other */
 
-/* --- read_names.c ------------------------------------------------------------------- */
+/* What is open at the end of the text so far; all zero at first. */
+typedef struct ptc_extent {
+    uint32_t depth;    /* collections */
+    uint32_t discards; /* forms that prefixes outside of collections wait for, to drop */
+    bool is_awaited;   /* the form that ^ describes is to come */
+    bool is_quoted;    /* the name behind ' is to come */
+    bool is_within;    /* a string or pattern goes on */
+    bool is_faulty;    /* the reader will say why; nothing more is looked at */
+    uint8_t tokens[PTC_READ_DEPTH_MAX]; /* that opened the collections */
+} ptc_extent;
 
-/* Checks the number of different names; false after reporting that there are too many. */
-bool ptc_read_check_names(ptc_reader *reader, uint64_t seed);
+/*
+ * Looks on from `*at` (behind a newline, or 0, where a string goes on) to the end of the
+ * next form outside of collections, and moves `*at` there: true. False at the end of the
+ * text, or at a fault. The text ends with a NUL behind its `len` bytes; it is written to,
+ * but left as it was. Linear in what is new.
+ */
+bool ptc_extent_next(ptc_extent *extent, char *text, size_t len, size_t *at);
+
+/* Whether more text can make the rest a form: no fault, and something is open. */
+bool ptc_extent_is_open(const ptc_extent *extent);
 
 #endif

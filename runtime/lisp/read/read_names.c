@@ -3,7 +3,7 @@
  * The limit of different symbols and keywords in a program: each takes memory that stays
  * with the context. Looked at only when there are enough names at all. [ptc-lisp 18]
  */
-#include "lisp/read/read_int.h"
+#include "lisp/read/reader.h"
 
 enum { READ_NAMES_TABLE = 32768 }; /* a power of two above PTC_READ_NAMES_MAX */
 

@@ -10,7 +10,9 @@
  *
  * The scanner's own stack is not used: a raise (of fuel, say) could not give it back.
  */
-#include "lisp/heap/core.h"
+#include "lisp/heap/build.h"
+#include "lisp/heap/data.h"
+#include "lisp/language/builtins.h"
 
 #include <ptc/scan.h>
 

@@ -6,7 +6,8 @@
  * result that goes to the host, nothing becomes something else on the way: what JSON has
  * not is refused, with its place. Nothing is a safepoint.
  */
-#include "lisp/heap/core.h"
+#include "lisp/heap/data.h"
+#include "lisp/language/builtins.h"
 
 enum { JSON_PATH_MAX = 200 }; /* bytes of a path in a message */
 

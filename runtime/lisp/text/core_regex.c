@@ -1,7 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /* Regular expressions: making them, finding, taking numbers out. [ptc-lisp 12] */
-#include "lisp/text/core_text.h"
+#include "lisp/heap/arguments.h"
+#include "lisp/heap/build.h"
+#include "lisp/heap/data.h"
+#include "lisp/language/builtins.h"
 #include "lisp/text/pattern.h"
+#include "lisp/text/text_int.h"
 
 /* --- Making --------------------------------------------------------------------- */
 

@@ -3,7 +3,9 @@
  * Dates, instants and durations by the names of Java: parsers, which raise, and methods.
  * [ptc-lisp 15]
  */
-#include "lisp/heap/core.h"
+#include "lisp/heap/data.h"
+#include "lisp/language/builtins.h"
+#include "lisp/text/text_int.h"
 
 enum { TEMPORAL_MILLI_NANOS = 1000000 };
 

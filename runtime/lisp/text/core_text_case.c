@@ -4,8 +4,10 @@
  * 11.7] A character may become up to three; a sigma at the end of a word is its own small
  * letter, as in Java.
  */
+#include "lisp/heap/data.h"
+#include "lisp/language/builtins.h"
 #include "lisp/text/cases.h"
-#include "lisp/text/core_text.h"
+#include "lisp/text/text_int.h"
 
 enum { CASE_SIGMA = 0x3A3, CASE_SMALL_SIGMA = 0x3C3, CASE_FINAL_SIGMA = 0x3C2 };
 

@@ -2,10 +2,12 @@
 /*
  * Finding, replacing and splitting by literal strings. [ptc-lisp 11.7] Places are counted
  * in graphemes. Regular expressions that say nothing but a literal string are taken as
- * that; others go to core_text_pattern.c.
+ * that; others go to text_pattern.c.
  */
-#include "lisp/text/core_text.h"
+#include "lisp/heap/data.h"
+#include "lisp/language/builtins.h"
 #include "lisp/text/pattern.h"
+#include "lisp/text/text_int.h"
 
 ptc_value ptc_core_starts_with(ptc_lisp *lisp, const ptc_value *callee, ptc_value *args,
                                uint32_t count)

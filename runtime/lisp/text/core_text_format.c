@@ -5,7 +5,9 @@
  * Floats are rounded half up from their shortest decimal, as Java does it: C's printf
  * rounds the binary value, and follows the locale.
  */
-#include "lisp/text/core_text.h"
+#include "lisp/heap/data.h"
+#include "lisp/language/builtins.h"
+#include "lisp/text/text_int.h"
 
 #include <math.h>
 

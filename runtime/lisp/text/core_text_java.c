@@ -3,7 +3,8 @@
  * Java's methods of strings. [ptc-lisp 15] Their places are UTF-16 units, as programs
  * that call them expect, and -1 says that there is none.
  */
-#include "lisp/text/core_text.h"
+#include "lisp/language/builtins.h"
+#include "lisp/text/text_int.h"
 
 /* The UTF-16 units of the first `end` bytes. */
 static int64_t java_units(const ptc_value *string, size_t end)

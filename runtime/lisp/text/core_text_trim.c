@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Blanks around texts, and lines. [ptc-lisp 11.7] */
-#include "lisp/text/core_text.h"
+#include "lisp/heap/data.h"
+#include "lisp/language/builtins.h"
+#include "lisp/text/text_int.h"
 
 /* As Java's Character.isWhitespace: no-break spaces are none. */
 static bool trim_is_blank(uint32_t c)

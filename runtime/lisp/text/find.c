@@ -8,7 +8,7 @@
  * compared forwards, then the left half backwards, and a mismatch says how far to go on.
  * To find the last occurrence, both strings are read from their ends.
  */
-#include "lisp/heap/lisp_int.h"
+#include "lisp/text/text_int.h"
 
 enum { FIND_SHORT = 8 }; /* bytes of a part that need no two-way */
 

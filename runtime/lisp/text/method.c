@@ -4,7 +4,7 @@
  * called. [ptc-lisp 15] Each method looks at its own arguments first: only failing
  * programs come here.
  */
-#include "lisp/heap/lisp_int.h"
+#include "lisp/text/text_int.h"
 
 /* ORDER ptc_temporal_class, and strings */
 enum {

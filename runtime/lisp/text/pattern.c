@@ -13,6 +13,7 @@
  * is looked at.
  */
 #include "lisp/text/pattern.h"
+#include "lisp/heap/data.h"
 
 #define PCRE2_CODE_UNIT_WIDTH 8
 #include <pcre2.h>

@@ -13,7 +13,7 @@
 #ifndef PTC_LISP_PATTERN_H
 #define PTC_LISP_PATTERN_H
 
-#include "lisp/heap/core.h"
+#include "lisp/heap/heap_int.h"
 
 enum {
     PTC_PATTERN_MAX = 256,        /* bytes of a source */
@@ -45,7 +45,7 @@ struct ptc_patterns {
     uint32_t (*group)(const ptc_search *search, ptc_str name);
 };
 
-/* --- pattern.c, or pattern_none.c in builds without PCRE2 --------------------------- */
+/* --- pattern.c, or pattern_none.c in builds without PCRE2 -------------------------- */
 
 /* What is wrong with a pattern, from byte `at` of its source on. */
 typedef struct ptc_pattern_fault {
@@ -56,7 +56,7 @@ typedef struct ptc_pattern_fault {
 /* Makes lisp->patterns able to search by the pattern; false when it is faulty. */
 bool ptc_pattern_prepare(ptc_lisp *lisp, ptc_str source, ptc_pattern_fault *fault);
 
-/* --- core_text_pattern.c ------------------------------------------------------------ */
+/* --- text_pattern.c ---------------------------------------------------------------- */
 
 PTC_INLINE ptc_boxed *ptc_regex_boxed(const ptc_value *regex)
 {
@@ -80,7 +80,7 @@ ptc_value ptc_text_split_by(ptc_lisp *lisp, const ptc_value *string,
 ptc_value ptc_text_replace_by(ptc_lisp *lisp, const ptc_value *callee,
                               const ptc_value *args, bool is_first);
 
-/* --- pattern_java.c ----------------------------------------------------------------- */
+/* --- pattern_java.c ---------------------------------------------------------------- */
 
 /* How a pattern is written for PCRE2, and what is known of its matching. */
 typedef struct ptc_pattern_plan {
@@ -107,7 +107,7 @@ typedef struct ptc_pattern_plan {
 bool ptc_pattern_translate(ptc_arena *arena, ptc_str source, bool is_ascii, bool is_later,
                            ptc_pattern_plan *plan, ptc_pattern_fault *fault);
 
-/* --- pattern_chars.c ---------------------------------------------------------------- */
+/* --- pattern_chars.c --------------------------------------------------------------- */
 
 /* A set of characters: ranges, and properties that PCRE2 knows; or a pattern of one
  * character, where these two cannot say it. */

@@ -3,8 +3,11 @@
  * Splitting and replacing by regular expressions, as Java does. [ptc-lisp 11.7, 12] What
  * stands behind the part of a text that is scanned stays as it is.
  */
-#include "lisp/text/core_text.h"
+#include "lisp/heap/build.h"
+#include "lisp/heap/caller.h"
+#include "lisp/heap/data.h"
 #include "lisp/text/pattern.h"
+#include "lisp/text/text_int.h"
 
 enum { PATTERN_PIECES = 8 }; /* room to begin with */
 

@@ -1,0 +1,83 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The builtins but those on text: a file for each family of builtins.def, core_FAMILY.c.
+ * A builtin is called through its entry and calls others the same way, so that no file
+ * here knows the machine or the compiler, and a program compiled to C links the families
+ * that it uses. The room uses lisp/heap for nearly everything, lisp/text where a builtin
+ * takes strings as well, and core_tool.c the tools of lisp/host, the walker and
+ * runtime/render; builtins.c, the table of names, refers to all families, those of
+ * lisp/text among them.
+ *
+ * No two files need each other. This header has what families share.
+ */
+#ifndef PTC_LISP_CORE_INT_H
+#define PTC_LISP_CORE_INT_H
+
+#include "lisp/heap/heap_int.h"
+
+/* --- builtins.c: the table of names; used by the compiler alone -------------------- */
+
+typedef struct ptc_builtin_row {
+    const char *name; /* "map", "clojure.string/reverse" */
+    const ptc_function *function;
+    const char *doc;
+} ptc_builtin_row;
+
+extern const ptc_builtin_row ptc_builtin_rows[];
+extern const uint32_t ptc_builtin_count;
+
+/* The builtin of that name, or NULL; at most some 60 instructions. */
+const ptc_function *ptc_builtin_find(ptc_str name);
+
+/* The value of a name like Double/NaN, which is no function; false for other names. */
+bool ptc_builtin_constant(ptc_str name, ptc_value *out);
+
+/* --- core_function.c --------------------------------------------------------------- */
+
+/*
+ * A function that `entry` runs, of any count of arguments (the caller may change
+ * min_args and max_args at once), with parts that it captures; `callee` is the builtin
+ * that makes it, whose name it bears.
+ */
+ptc_value ptc_lisp_compose(ptc_lisp *lisp, const ptc_value *callee, ptc_entry entry,
+                           const ptc_value *parts, uint32_t count);
+
+/* --- core_map.c -------------------------------------------------------------------- */
+
+/* select-keys, rename-keys (`names`: old and new in turn), map-invert. */
+ptc_value ptc_map_select(ptc_lisp *lisp, const ptc_value *map, const ptc_value *keys,
+                         uint32_t count);
+ptc_value ptc_map_rename(ptc_lisp *lisp, ptc_value map, const ptc_value *names);
+ptc_value ptc_map_inverted(ptc_lisp *lisp, const ptc_value *map);
+
+/* --- core_group.c ------------------------------------------------------------------ */
+
+/*
+ * Numbers values by key identity: the same value gets the same number, from 0 in order of
+ * first appearance. Lives in the heap and holds values: void after a safepoint.
+ */
+typedef struct ptc_numbering {
+    ptc_lisp *lisp;
+    const ptc_value **keys; /* by number: where the first value of it stands */
+    uint64_t *hashes;       /* by number */
+    uint32_t *table;        /* open addressing: number + 1 */
+    uint32_t count;         /* numbers given */
+    uint32_t capacity;      /* of keys and hashes */
+    uint32_t mask;          /* of the table */
+} ptc_numbering;
+
+void ptc_numbering_start(ptc_lisp *lisp, ptc_numbering *numbering);
+/* The number of `*key`, which must stay where it is; a new one equals the count before.
+ */
+uint32_t ptc_numbering_of(ptc_numbering *numbering, const ptc_value *key);
+
+/* The key of each item of `*vector`, a slot, by a key function in a slot: a flat vector
+ * in a new slot, the topmost. A SAFEPOINT. */
+ptc_value *ptc_keys_of(ptc_lisp *lisp, const ptc_value *function,
+                       const ptc_value *vector);
+
+/* Each distinct key and the vector of the items that have it, in turn. */
+ptc_value ptc_group_pairs(ptc_lisp *lisp, const ptc_value *keys, const ptc_value *items,
+                          uint32_t count);
+
+#endif

@@ -1,0 +1,45 @@
+/* SPDX-License-Identifier: MIT */
+/* Internal to runtime/lisp: sequences and numbers among the arguments of builtins. seq.c
+ */
+#ifndef PTC_LISP_ARGUMENTS_H
+#define PTC_LISP_ARGUMENTS_H
+
+#include "lisp/heap/data.h"
+
+/* The items of any seqable argument; the type error names the builtin and all arguments.
+ */
+PTC_INLINE const ptc_value *ptc_seq_arg(ptc_lisp *lisp, const ptc_value *callee,
+                                        ptc_value *args, uint32_t count, uint32_t at)
+{
+    return ptc_lisp_seq(lisp, &args[at], ptc_callee_name(callee), args, count);
+}
+
+/* Raises unless args [from, count) are seqable, before any of them is changed. */
+void ptc_seq_check(ptc_lisp *lisp, const ptc_value *callee, const ptc_value *args,
+                   uint32_t count, uint32_t from);
+
+/* Makes flat vectors of args [from, count); gives the length of the shortest, 0 when
+ * there is none. */
+uint32_t ptc_seq_shortest(ptc_lisp *lisp, const ptc_value *callee, ptc_value *args,
+                          uint32_t count, uint32_t from);
+
+/* Keys and values in turn of args[at]: a map, a collection of [key value] pairs, or
+ * nothing. Charges steps. */
+ptc_value ptc_entry_pairs(ptc_lisp *lisp, const ptc_value *callee, const ptc_value *args,
+                          uint32_t count, uint32_t at);
+
+/* How many the number args[at] says: none below zero; 1.5 counts two. Raises the type
+ * error when it is no number. */
+uint32_t ptc_count_arg(ptc_lisp *lisp, const ptc_value *callee, const ptc_value *args,
+                       uint32_t count, uint32_t at);
+
+/* args[at] cut to a whole, see ptc_number_index; raises the type error when it is no
+ * number. */
+int64_t ptc_index_arg(ptc_lisp *lisp, const ptc_value *callee, const ptc_value *args,
+                      uint32_t count, uint32_t at);
+
+/* Raises the arity error unless the arguments behind the first `fixed` come in pairs. */
+void ptc_arity_even(ptc_lisp *lisp, const ptc_value *callee, uint32_t count,
+                    uint32_t fixed);
+
+#endif

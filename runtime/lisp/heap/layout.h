@@ -1,0 +1,226 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Shared by the files that lay out memory: heap.c, collect.c, vector.c, vector_tree.c,
+ * record.c, hash.c, hash_make.c, lisp_map.c, set.c, relation.c, and transfer.c of the
+ * host. Objects and their fields that nobody else looks at.
+ */
+#ifndef PTC_LISP_LAYOUT_H
+#define PTC_LISP_LAYOUT_H
+
+#include "lisp/heap/heap_int.h"
+
+/* Of a ptc_large of host data: it may be written to, though it does not move. */
+#define PTC_OBJECT_CACHES UINT64_C(0x200)
+/* Of a tree that a large buffer remembers: it was wanted since the last collection. */
+#define PTC_OBJECT_WANTED UINT64_C(0x200)
+/* Of a node: its entries have no values. */
+#define PTC_OBJECT_SET UINT64_C(0x200)
+/* Of what stands alone in its chunk: the collector moves the chunk from list to list, and
+ * the object stays where it is. */
+#define PTC_OBJECT_ALONE UINT64_C(0x400)
+
+PTC_INLINE size_t ptc_object_size(const ptc_object *object)
+{
+    return (size_t)(object->head >> 16);
+}
+
+PTC_INLINE uint64_t ptc_lisp_mix(uint64_t hash, uint64_t word)
+{
+    hash = (hash ^ word) * UINT64_C(0x9E3779B97F4A7C15);
+    return hash ^ hash >> 32;
+}
+
+/* --- heap.c ------------------------------------------------------------------------ */
+
+struct ptc_heap_chunk {
+    ptc_heap_chunk *older;
+    size_t size;    /* as taken from the allocator */
+    size_t used;    /* bytes of objects; of the newest chunk the cursor tells */
+    size_t touched; /* most bytes that were ever used: other pages cost nothing */
+    /* Of chunks with one object that stands alone: */
+    ptc_heap_chunk *gray; /* the next one whose object is still to be scanned */
+    uint32_t plain_start; /* items of its buffer that were seen to refer to nothing */
+    uint32_t plain_end;
+    bool is_reached; /* in this collection */
+};
+
+PTC_INLINE unsigned char *ptc_heap_chunk_start(ptc_heap_chunk *chunk)
+{
+    uintptr_t place = (uintptr_t)(chunk + 1);
+
+    return (unsigned char *)((place + 15u) & ~(uintptr_t)15u);
+}
+
+PTC_INLINE unsigned char *ptc_heap_chunk_end(ptc_heap_chunk *chunk)
+{
+    uintptr_t place = (uintptr_t)chunk + chunk->size;
+
+    return (unsigned char *)(place & ~(uintptr_t)15u);
+}
+
+/* A chunk with room for `size` bytes, or NULL; not yet one of lisp->chunks. */
+ptc_heap_chunk *ptc_heap_chunk_new(ptc_lisp *lisp, size_t size);
+/* Gives back a list of chunks that nothing refers to. Some are kept for the next ones. */
+void ptc_heap_retire(ptc_lisp *lisp, ptc_heap_chunk *chunks);
+/* Writes into the newest chunk how much of it is used; the result is that, too. */
+size_t ptc_heap_note_used(ptc_lisp *lisp);
+/* The bytes of objects. */
+size_t ptc_heap_bytes(const ptc_lisp *lisp);
+/* Room for a large object in a chunk of its own; its head must say ALONE. With `grows`
+ * there may be room behind it, for ptc_heap_extend. */
+void *ptc_heap_alloc_alone(ptc_lisp *lisp, size_t size, bool grows);
+/* The same for the collector: NULL when refused, and it looks at no limit. */
+void *ptc_heap_try_alone(ptc_lisp *lisp, size_t size);
+/* Makes an object that stands alone larger where it is, by up to `most` bytes; the result
+ * is by how many. */
+size_t ptc_heap_extend(ptc_lisp *lisp, ptc_object *object, size_t most);
+
+/* At the end of a run, before its chunks are retired: sets how many of them the next run
+ * shall find. */
+void ptc_heap_end_run(ptc_lisp *lisp);
+/* Frees spare chunks, the large ones first, until at most `most` bytes are left that were
+ * used. */
+void ptc_heap_trim(ptc_lisp *lisp, size_t most);
+
+/* Whether an object of so many bytes is to stand alone. */
+PTC_INLINE bool ptc_heap_wants_alone(const ptc_lisp *lisp, size_t size)
+{
+    return PTC_UNLIKELY(size >= lisp->alone_size);
+}
+
+/* The chunk of an object that stands alone: its address stands before the object. */
+PTC_INLINE ptc_heap_chunk *ptc_heap_chunk_of(const ptc_object *object)
+{
+    return ((ptc_heap_chunk *const *)(const void *)object)[-1];
+}
+
+PTC_INLINE void *ptc_heap_alone_object(ptc_heap_chunk *chunk)
+{
+    return ptc_heap_chunk_start(chunk) + 16;
+}
+/* Sets when the next collection is due, for `live` bytes of objects. */
+void ptc_heap_settle(ptc_lisp *lisp, size_t live);
+
+/* --- vector.c, vector_tree.c ------------------------------------------------------- */
+
+typedef struct ptc_leaf {
+    uint64_t head;
+    uint32_t fill; /* values that some view can see; a view of that many may append */
+    uint32_t reserved;
+    ptc_value values[32];
+} ptc_leaf;
+
+typedef struct ptc_branch {
+    uint64_t head;
+    uint64_t reserved;
+    ptc_object *children[32]; /* NULL where nothing is stored */
+} ptc_branch;
+
+PTC_INLINE ptc_value *ptc_large_items(ptc_large *large)
+{
+    return (ptc_value *)(void *)(large + 1);
+}
+
+/* The large buffer of a flat vector, or NULL; `*start` is where the view begins. */
+ptc_large *ptc_vector_large(const ptc_lisp *lisp, const ptc_value *vector,
+                            uint32_t *start);
+/* Gives a large buffer a number, if it has none; 0 when all are taken. */
+uint16_t ptc_vector_number(ptc_lisp *lisp, ptc_large *large);
+/* Whether fields other than the items may be written. */
+PTC_INLINE bool ptc_large_is_writable(const ptc_large *large)
+{
+    return (large->head & (PTC_OBJECT_MOVES | PTC_OBJECT_CACHES)) != 0;
+}
+
+/* As those of ptc_vector_, for vectors of any form with more than PTC_FLAT_MAX items. */
+ptc_value ptc_tree_conj(ptc_lisp *lisp, ptc_value vector, ptc_value item);
+ptc_value ptc_tree_append(ptc_lisp *lisp, ptc_value vector, const ptc_value *items,
+                          size_t count);
+ptc_value ptc_tree_prepend(ptc_lisp *lisp, ptc_value vector, ptc_value item);
+ptc_value ptc_tree_assoc(ptc_lisp *lisp, ptc_value vector, uint32_t index,
+                         ptc_value item);
+/* Of more than PTC_BUFFER_SMALL items. */
+ptc_value ptc_tree_slice(ptc_lisp *lisp, ptc_value vector, uint32_t start, uint32_t end);
+/* Copies elements [start, start + count) of a TREE vector. */
+void ptc_tree_copy(const ptc_value *vector, uint32_t start, uint32_t count,
+                   ptc_value *items);
+
+/* --- hash.c, hash_make.c ----------------------------------------------------------- */
+
+/* Of a set without the value. */
+typedef struct ptc_hash_entry {
+    ptc_value key;
+    uint32_t hash;
+    uint32_t number; /* keys with smaller ones were added before */
+    ptc_value value;
+} ptc_hash_entry;
+
+/* NODE: one slot per bit, first those with entries, then those with children.
+ * CLASH: `data` entries whose hashes are the same. */
+typedef struct ptc_hash_node {
+    uint64_t head;
+    uint32_t data;
+    uint32_t nodes;
+    uint32_t first; /* the smallest number of its entries */
+    uint32_t reserved;
+    unsigned char entries[]; /* ptc_hash_entry, then ptc_hash_node pointers */
+} ptc_hash_node;
+
+PTC_INLINE size_t ptc_hash_stride(bool is_set)
+{
+    return is_set ? offsetof(ptc_hash_entry, value) : sizeof(ptc_hash_entry);
+}
+
+PTC_INLINE unsigned ptc_count_bits(uint32_t word)
+{
+#ifdef __POPCNT__
+    return (unsigned)__builtin_popcount(word);
+#else
+    word -= word >> 1 & 0x55555555u;
+    word = (word & 0x33333333u) + (word >> 2 & 0x33333333u);
+    word = (word + (word >> 4)) & 0x0F0F0F0Fu;
+    return word * 0x01010101u >> 24;
+#endif
+}
+
+PTC_INLINE ptc_hash *ptc_hash_of(const ptc_value *value)
+{
+    return (ptc_hash *)(void *)value->as.object;
+}
+
+/* The entry of a key, whose hash as of ptc_lisp_hash is given; or NULL. */
+const ptc_hash_entry *ptc_hash_find(ptc_lisp *lisp, const ptc_value *collection,
+                                    const ptc_value *key, uint64_t hash);
+/* With a key, its value replaced when it was there; `value` is unused in sets. */
+ptc_value ptc_hash_with(ptc_lisp *lisp, ptc_value collection, const ptc_value *key,
+                        const ptc_value *value);
+ptc_value ptc_hash_without(ptc_lisp *lisp, ptc_value collection, const ptc_value *key);
+/* The entry that was added first, of a collection that is not empty. */
+const ptc_hash_entry *ptc_hash_first(const ptc_value *collection);
+/* All entries in order. */
+const ptc_hash_entry *const *ptc_hash_ordered(ptc_lisp *lisp,
+                                              const ptc_value *collection);
+
+/*
+ * A map or set of `count` keys, each `stride` values further on, for a map with its value
+ * behind it. The first of keys that are the same stays, the last of their values. Made in
+ * `arena`, to be moved by nobody, or on the heap when that is NULL.
+ */
+ptc_value ptc_hash_make(ptc_lisp *lisp, ptc_arena *arena, ptc_kind kind,
+                        const ptc_value *keys, size_t stride, size_t count);
+
+/* Goes through the entries in any order. */
+typedef struct ptc_hash_walk {
+    const ptc_hash_node *nodes[9];
+    uint32_t places[9]; /* the next child */
+    unsigned depth;
+    const unsigned char *entry; /* the next one */
+    uint32_t entries;           /* so many are left in the node */
+    size_t stride;
+} ptc_hash_walk;
+
+void ptc_hash_walk_init(ptc_hash_walk *walk, const ptc_value *collection);
+/* The next entry, or NULL. */
+const ptc_hash_entry *ptc_hash_walk_next(ptc_hash_walk *walk);
+
+#endif

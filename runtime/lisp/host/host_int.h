@@ -1,0 +1,59 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The border between a context and its host: options and data that go in, results that
+ * come out, memory as the host sees it, and the tools that programs may call. The room
+ * uses lisp/heap, of lisp/text how patterns are freed, the walker for signatures of
+ * tools, and runtime/base; it neither reads nor compiles nor runs programs. The calls of
+ * tools themselves are a builtin, core_tool.c.
+ *
+ * No two files need each other. This header has what the rooms above use; tool_int.h is
+ * for tools alone.
+ */
+#ifndef PTC_LISP_HOST_INT_H
+#define PTC_LISP_HOST_INT_H
+
+#include "lisp/heap/heap_int.h"
+
+/* --- transfer.c -------------------------------------------------------------------- */
+
+/* Host data as a value of the run, in the host arena, strings included: moved by nobody,
+ * freed when neither context nor memory refers to it. Raises when refused. */
+ptc_value ptc_lisp_import(ptc_lisp *lisp, const ptc_value *value);
+/* The value as data in `arena`: functions and the like as strings as printed. */
+ptc_status ptc_lisp_export(ptc_lisp *lisp, ptc_arena *arena, const ptc_value *value,
+                           ptc_value *out);
+
+/* --- tool.c: the host's tools; their calls are core_tool.c's ----------------------- */
+
+/* Whether there is a tool of that name, '-' and '_' alike, that can be called. */
+bool ptc_tool_is_callable(const ptc_lisp *lisp, ptc_str name);
+/* The text of unknown_tool: what the name is, the tools there are, the nearest one. */
+void ptc_tool_write_unknown(const ptc_lisp *lisp, ptc_text *text, ptc_str name);
+/* Empties the log of calls for a new run; what is in it goes to a result. */
+void ptc_tools_begin(ptc_lisp *lisp);
+ptc_status ptc_tools_report(const ptc_lisp *lisp, ptc_arena *arena, ptc_lisp_result *out);
+void ptc_tools_free(ptc_lisp *lisp);
+
+/* --- memory_host.c: memory as the host sees it ------------------------------------- */
+
+/* After a program ran by contract 1: merges its value, a map, into memory; what it has at
+ * `:return` becomes the result. [ptc-lisp 9.4] */
+void ptc_lisp_merge_result(ptc_lisp *lisp);
+/* Raises memory_limit_exceeded when the variables are larger than options.memory_limit.
+ */
+void ptc_lisp_check_memory(ptc_lisp *lisp);
+/* What the run has changed, before it is settled: a map, or the names alone. */
+ptc_status ptc_lisp_export_changes(ptc_lisp *lisp, ptc_arena *arena, ptc_value *map);
+ptc_status ptc_lisp_report_changes(const ptc_lisp *lisp, ptc_arena *arena,
+                                   ptc_lisp_result *out);
+
+/* --- context.c --------------------------------------------------------------------- */
+
+/* Whether the context has the key, flexible. */
+bool ptc_lisp_context_has(const ptc_lisp *lisp, const ptc_value *key);
+/* Its key that is the name but for '-' and '_', empty when there is none. For hints. */
+ptc_str ptc_lisp_context_like(const ptc_lisp *lisp, ptc_str name);
+/* `ctx/name`, flexible; nil when absent. */
+ptc_value ptc_lisp_context_get(ptc_lisp *lisp, const ptc_value *key);
+
+#endif

@@ -1,0 +1,77 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Builtins on text: strings, regular expressions, dates, JSON; and what they stand on:
+ * the search for a string in another, and patterns from the syntax of Java to PCRE2,
+ * which pattern.c alone knows. Numbers, dates and printing as such are in lisp/heap. The
+ * room uses lisp/heap, the JSON scanner and runtime/base; of the other builtins it knows
+ * nothing.
+ *
+ * No two files need each other: core_text.c, which defines the constants of the family,
+ * refers to all of core_text_*.c, and what these share is in text_part.c, below them.
+ *
+ * This header has what the files of the text family share, and what other builtins use;
+ * pattern.h has regular expressions.
+ */
+#ifndef PTC_LISP_TEXT_INT_H
+#define PTC_LISP_TEXT_INT_H
+
+#include "lisp/heap/data.h"
+
+/* --- text_part.c ------------------------------------------------------------------- */
+
+/* Raises the type error of `callee` unless the first `strings` arguments are strings. */
+void ptc_text_check(ptc_lisp *lisp, const ptc_value *callee, const ptc_value *args,
+                    uint32_t count, uint32_t strings);
+
+/* Argument `which` as an index: floats are truncated, huge ones saturate. */
+int64_t ptc_text_index(ptc_lisp *lisp, const ptc_value *callee, const ptc_value *args,
+                       uint32_t count, uint32_t which);
+
+/* Bytes [start, end) as a string; the string itself when that is all of it. */
+ptc_value ptc_text_part(ptc_lisp *lisp, const ptc_value *string, size_t start,
+                        size_t end);
+
+/* The offset `count` graphemes behind offset `at`, at most the end. */
+size_t ptc_text_advance(ptc_lisp *lisp, const ptc_value *string, size_t at,
+                        uint64_t count);
+
+/* The texts of the items as of `str`, separated. */
+ptc_value ptc_text_join(ptc_lisp *lisp, ptc_str separator, const ptc_value *items,
+                        uint32_t count);
+
+/* The texts of the items as `style` says, separated. */
+ptc_value ptc_text_print_all(ptc_lisp *lisp, ptc_str separator, const ptc_value *items,
+                             uint32_t count, ptc_print_style style);
+
+/* --- find.c ------------------------------------------------------------------------ */
+
+/* A part that is looked for, once or many times. */
+typedef struct ptc_finder {
+    ptc_str part; /* borrowed */
+    size_t cut;   /* the rest is private to find.c */
+    size_t period;
+    bool is_periodic;
+    bool is_backward;
+} ptc_finder;
+
+/* For the first occurrence, or with is_backward the last one. Linear in part.len. */
+void ptc_finder_init(ptc_finder *finder, ptc_str part, bool is_backward);
+/* Its offset in `text`, or SIZE_MAX. Linear in text.len, without memory. */
+size_t ptc_finder_next(const ptc_finder *finder, ptc_str text);
+
+/* The offset of the first `part` in `text`, or SIZE_MAX. */
+size_t ptc_text_find(ptc_str text, ptc_str part);
+
+/* --- core_text_find.c -------------------------------------------------------------- */
+
+/* (replace string part other) with literal strings, of the 3 arguments of a builtin. */
+ptc_value ptc_text_replace(ptc_lisp *lisp, const ptc_value *callee,
+                           const ptc_value *args);
+
+/* --- method.c ---------------------------------------------------------------------- */
+
+/* Raises that args[0] has not the method that `callee` is, with those that it has. */
+PTC_COLD PTC_NORETURN void ptc_method_refuse(ptc_lisp *lisp, const ptc_value *callee,
+                                             const ptc_value *args, uint32_t count);
+
+#endif
