@@ -4,9 +4,8 @@
  * system prompts, which have to be asked for. Models are named, never shown.
  * [subagent 13]
  */
+#include "agent/agent_int.h"
 #include "agent/host/show.h"
-
-#include <ptc/agent.h>
 
 typedef struct definition_page {
     ptc_text *text;

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Chains: the result of one agent is the context of the next one. What is made of it is
  * in run_context.c. [subagent 12] */
+#include "agent/agent_int.h"
 #include "agent/host/show.h"
-#include "agent/run/run.h"
 
 ptc_status ptc_agent_then(const ptc_step *step, const ptc_agent *agent,
                           const ptc_agent_options *options, ptc_arena *arena,

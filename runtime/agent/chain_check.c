@@ -3,6 +3,7 @@
  * Chains before they run: whether the result of an agent can be the context of the next
  * one. Only what can never be is a fault. [subagent 12]
  */
+#include "agent/agent_int.h"
 #include "agent/plan/plan_int.h"
 
 #include <ptc/json.h>

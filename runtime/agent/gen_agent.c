@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Runs of emitted agents over structs. See <ptc/gen_agent.h>. */
+#include "agent/agent_int.h"
+
 #include <ptc/gen_agent.h>
 
 /* The result, which the run has judged, as the struct at `out`. */

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* What a run would ask its model first, without asking. [subagent 11.7] */
+#include "agent/agent_int.h"
 #include "agent/host/show.h"
-#include "agent/prompt/prompt_int.h"
-#include "agent/run/run.h"
+#include "agent/run/run_int.h"
 
 static void preview_tool(const ptc_prompt_tool *tool, ptc_arena *arena,
                          ptc_tool_schema *out)

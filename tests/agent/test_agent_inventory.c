@@ -4,7 +4,6 @@
 #include <criterion/criterion.h>
 
 #include "agent/prompt/prompt_int.h"
-#include "agent/run/run.h"
 #include "support.h"
 
 #include <ptc/infer.h>

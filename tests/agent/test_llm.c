@@ -2,7 +2,7 @@
 /* Models that come along: scripts. [subagent 8] */
 #include <criterion/criterion.h>
 
-#include "agent/model/llm_int.h"
+#include "agent/model/model_int.h"
 #include "support.h"
 
 static ptc_status read_script(ptc_arena *arena, const char *text, ptc_script **script,

@@ -3,7 +3,7 @@
 #define _GNU_SOURCE /* kill, open file counts, monotonic time */
 #include <criterion/criterion.h>
 
-#include "agent/model/llm_int.h"
+#include "agent/model/model_int.h"
 #include "support.h"
 
 #include <dirent.h>

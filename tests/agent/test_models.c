@@ -3,7 +3,7 @@
 #include <criterion/criterion.h>
 
 #include "agent/host/host_int.h"
-#include "agent/model/llm_int.h"
+#include "agent/model/model_int.h"
 #include "support.h"
 
 #define EXPECT_TEXT(view, text)                                                          \

@@ -5,7 +5,7 @@
  * arena of a row is reset before the next.
  */
 #define _POSIX_C_SOURCE 200809L
-#include "tool/common/cli.h"
+#include "tool/common/common_int.h"
 
 #include <errno.h>
 #include <fcntl.h>

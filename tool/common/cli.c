@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Command lines: the rows of cli.def as tables, getopt_long under them, --help from them,
- * and the messages of the commands. Nothing here knows what a verb does.
+ * Command lines: the rows of cli.def as tables, getopt_long under them, --help from them;
+ * what the commands print, and their messages. Nothing here knows what a verb does.
  */
 #define _GNU_SOURCE /* getopt_long, isatty */
-#include "tool/common/cli.h"
+#include "tool/common/common_int.h"
 
+#include <errno.h>
 #include <getopt.h>
 #include <signal.h>
 #include <stdarg.h>
@@ -43,6 +44,29 @@ static const char *const cli_summaries[] = {
     "compiles contracts - signatures, Malli, JSON Schema - to C",
     "judges data by contracts, runs PTC-Lisp programs and agents",
 };
+
+/* --- Standard output --------------------------------------------------------------- */
+
+/* Why stdout first failed: stdio keeps only that it did. As global as stdout itself. */
+static int output_error;
+
+static bool output_noted(bool is_good)
+{
+    if (!is_good && output_error == 0)
+        output_error = errno ? errno : EIO;
+    return is_good;
+}
+
+bool ptc_file_print(ptc_str text)
+{
+    return output_noted(fwrite(text.ptr, 1, text.len, stdout) == text.len);
+}
+
+int ptc_file_flush(void)
+{
+    output_noted(fflush(stdout) == 0 && !ferror(stdout));
+    return output_error;
+}
 
 /* --- Messages ---------------------------------------------------------------------- */
 

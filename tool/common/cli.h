@@ -85,6 +85,12 @@ const char *ptc_cli_option_name(ptc_cli_option option);
 int ptc_cli_choice(const ptc_cli *cli, ptc_cli_option option, const char *const *words,
                    int count);
 
+/* Appends to stdout; false once writing has failed. */
+bool ptc_file_print(ptc_str text);
+
+/* Flushes stdout; 0, or the errno of its first failure. */
+int ptc_file_flush(void);
+
 /* Prints "PROGRAM: ..." to stderr. The format is printf's. */
 void ptc_cli_say(const ptc_cli *cli, const char *format, ...) PTC_PRINTF(2, 3);
 
@@ -126,12 +132,6 @@ typedef struct ptc_file_loader {
 } ptc_file_loader;
 
 const ptc_source *ptc_file_load(ptc_str name, const ptc_source *from, void *user);
-
-/* Appends to stdout; false once writing has failed. */
-bool ptc_file_print(ptc_str text);
-
-/* Flushes stdout; 0, or the errno of its first failure. */
-int ptc_file_flush(void);
 
 /* Takes the first line off a text, without its newline; false when nothing is left. */
 bool ptc_take_line(ptc_str *rest, ptc_str *line);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Contract files for the commands: read with includes, reported, one of them chosen. */
-#include "tool/common/cli.h"
+#include "tool/common/common_int.h"
 
 #include <ptc/agent_file.h>
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Files of JSON data, text by text. See cli.h. */
 #define _POSIX_C_SOURCE 200809L
-#include "tool/common/cli.h"
+#include "tool/common/common_int.h"
 
 #include <errno.h>
 #include <fcntl.h>

@@ -4,7 +4,7 @@
  * line. Whatever goes wrong is one message with the file's name as the user typed it.
  */
 #define _POSIX_C_SOURCE 200809L
-#include "tool/common/cli.h"
+#include "tool/common/common_int.h"
 
 #include <errno.h>
 #include <sys/select.h>
@@ -173,29 +173,6 @@ const ptc_source *ptc_file_load(ptc_str name, const ptc_source *from, void *user
     return found;
 }
 
-/* --- Standard output --------------------------------------------------------------- */
-
-/* Why stdout first failed: stdio keeps only that it did. As global as stdout itself. */
-static int output_error;
-
-static bool output_noted(bool is_good)
-{
-    if (!is_good && output_error == 0)
-        output_error = errno ? errno : EIO;
-    return is_good;
-}
-
-bool ptc_file_print(ptc_str text)
-{
-    return output_noted(fwrite(text.ptr, 1, text.len, stdout) == text.len);
-}
-
-int ptc_file_flush(void)
-{
-    output_noted(fflush(stdout) == 0 && !ferror(stdout));
-    return output_error;
-}
-
 /* --- Lines of a text --------------------------------------------------------------- */
 
 bool ptc_take_line(ptc_str *rest, ptc_str *line)
@@ -211,8 +188,7 @@ bool ptc_take_line(ptc_str *rest, ptc_str *line)
     return true;
 }
 
-/* --- Lines of a file
- * ------------------------------------------------------------------------- */
+/* --- Lines of a file --------------------------------------------------------------- */
 
 #define LINES_FIRST_CAPACITY ((size_t)1 << 17)
 

@@ -33,7 +33,4 @@ void ptc_trace_reader_take(ptc_trace_reader *reader, ptc_str line, uint64_t numb
 /* Gives what is not over yet, and frees all. */
 void ptc_trace_reader_end(ptc_trace_reader *reader);
 
-/* `ptc trace show FILE` */
-ptc_exit ptc_trace_main(const ptc_cli *cli);
-
 #endif

@@ -7,71 +7,10 @@
  */
 #define _POSIX_C_SOURCE 200809L
 #include "tool/ptc/agent.h"
+#include "tool/ptc/ptc_commands_int.h"
 
-#include <errno.h>
-#include <fcntl.h>
-#include <sys/stat.h>
+#include <signal.h>
 #include <unistd.h>
-
-/* --- Files that are written as things happen --------------------------------------- */
-
-bool ptc_command_log_open(const ptc_cli *cli, ptc_command_log *log, const char *path)
-{
-    struct stat facts;
-
-    log->path = path;
-    log->file = open(path, O_WRONLY | O_CREAT | O_CLOEXEC, 0600);
-    if (log->file >= 0 && fstat(log->file, &facts) == 0 &&
-        (!S_ISREG(facts.st_mode) || fchmod(log->file, 0600) == 0))
-        return true;
-    ptc_cli_say(cli, "%s: %s", path, strerror(errno));
-    return false;
-}
-
-bool ptc_command_log_write(ptc_str line, void *user)
-{
-    ptc_command_log *log = user;
-
-    while (line.len > 0 && log->error == 0) {
-        ssize_t written = write(log->file, line.ptr, line.len);
-
-        if (written < 0 && errno != EINTR)
-            log->error = errno;
-        if (written > 0)
-            line = ptc_str_make(line.ptr + written, line.len - (size_t)written);
-    }
-    return log->error == 0;
-}
-
-/* The log of events has lines without their ends. */
-static bool agent_log_event(ptc_str line, void *user)
-{
-    return ptc_command_log_write(line, user) &&
-           ptc_command_log_write(PTC_STR("\n"), user);
-}
-
-/* What was in the file stays until there is something new to write. */
-static bool agent_empty_log(const ptc_cli *cli, const ptc_command_log *log)
-{
-    struct stat facts;
-
-    if (log->path == NULL || fstat(log->file, &facts) != 0 || !S_ISREG(facts.st_mode) ||
-        ftruncate(log->file, 0) == 0)
-        return true;
-    ptc_cli_say(cli, "%s: %s", log->path, strerror(errno));
-    return false;
-}
-
-static ptc_exit agent_close_log(const ptc_cli *cli, ptc_command_log *log)
-{
-    if (log->path == NULL || log->file < 0)
-        return PTC_EXIT_OK;
-    if (close(log->file) != 0 && log->error == 0)
-        log->error = errno;
-    if (log->error == 0)
-        return PTC_EXIT_OK;
-    return ptc_cli_misuse(cli, "%s: %s", log->path, strerror(log->error));
-}
 
 /* --- Ctrl-C ------------------------------------------------------------------------ */
 
@@ -167,7 +106,7 @@ static ptc_exit agent_prepare(ptc_agent_command *command)
         return status;
     if (!ptc_command_log_open(cli, &command->trace, trace))
         return PTC_EXIT_USAGE;
-    command->options.log = agent_log_event;
+    command->options.log = ptc_command_log_event;
     command->options.log_user = &command->trace;
     return PTC_EXIT_OK;
 }
@@ -187,7 +126,8 @@ static ptc_exit agent_run(ptc_agent_command *command)
     options->is_log_raw = ptc_cli_has(cli, PTC_OPTION_RAW);
     if (!ptc_cli_has(cli, PTC_OPTION_JSON))
         options->trace = PTC_TRACE_NONE; /* nobody would see it */
-    if (!agent_empty_log(cli, &command->tape) || !agent_empty_log(cli, &command->trace))
+    if (!ptc_command_log_empty(cli, &command->tape) ||
+        !ptc_command_log_empty(cli, &command->trace))
         return PTC_EXIT_USAGE;
     agent_take_interrupts();
     ptc_agent_run(&command->agent, options, cli->arena, &step);
@@ -291,8 +231,8 @@ static ptc_exit agent_preview(ptc_agent_command *command)
 
 static ptc_exit agent_finish(ptc_agent_command *command, ptc_exit status)
 {
-    ptc_exit closed = agent_close_log(command->cli, &command->trace);
-    ptc_exit taped = agent_close_log(command->cli, &command->tape);
+    ptc_exit closed = ptc_command_log_close(command->cli, &command->trace);
+    ptc_exit taped = ptc_command_log_close(command->cli, &command->tape);
 
     ptc_cassette_free(command->cassette);
     ptc_cassette_free(command->results);

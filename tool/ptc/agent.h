@@ -37,15 +37,21 @@ typedef struct ptc_agent_command {
     ptc_command_log trace;
 } ptc_agent_command;
 
-/* --- agent.c ----------------------------------------------------------------------- */
+/* --- agent_log.c ------------------------------------------------------------------- */
 
-ptc_exit ptc_agent_verb(const ptc_cli *cli);
-
-/* Opens or makes a file to write, which only its owner may read, and which is emptied
- * when the run begins. False after a message. */
+/* Opens or makes a file to write, which only its owner may read. False after a message.
+ */
 bool ptc_command_log_open(const ptc_cli *cli, ptc_command_log *log, const char *path);
 /* Appends a line, newline included, for ptc_cassette_options and the like. */
 bool ptc_command_log_write(ptc_str line, void *log);
+/* The same for the log of events, whose lines come without their ends. */
+bool ptc_command_log_event(ptc_str line, void *log);
+/* Empties the file, if there is one: what was in it stays until there is something new to
+ * write. False after a message. */
+bool ptc_command_log_empty(const ptc_cli *cli, const ptc_command_log *log);
+/* Closes the file, if there is one. PTC_EXIT_USAGE after a message: some line is not in
+ * it. */
+ptc_exit ptc_command_log_close(const ptc_cli *cli, ptc_command_log *log);
 
 /* --- agent_input.c ----------------------------------------------------------------- */
 

@@ -55,8 +55,4 @@ void ptc_judge_answer(ptc_text *answer, const ptc_verdict *verdict);
 
 ptc_exit ptc_validate_batch(const ptc_cli *cli, size_t limit);
 
-/* --- validate.c -------------------------------------------------------------------- */
-
-ptc_exit ptc_validate(const ptc_cli *cli);
-
 #endif

@@ -1,27 +1,10 @@
 /* SPDX-License-Identifier: MIT */
-/* Lines with or without an editor, and Ctrl-C. */
+/* Lines with or without an editor. */
 #define _POSIX_C_SOURCE 200809L
 #include "tool/ptc/line.h"
 
 #include <stdlib.h>
 #include <unistd.h>
-
-volatile sig_atomic_t ptc_line_interrupted;
-
-static void note_interrupt(int number)
-{
-    (void)number;
-    ptc_line_interrupted = 1;
-}
-
-/* Without SA_RESTART: a read that waits ends. */
-static void catch_interrupts(void)
-{
-    struct sigaction action = {.sa_handler = note_interrupt};
-
-    sigemptyset(&action.sa_mask);
-    sigaction(SIGINT, &action, NULL);
-}
 
 #ifdef PTC_LIBEDIT
 static bool can_edit(void)
@@ -40,7 +23,7 @@ void ptc_line_open(ptc_line_input *input, const ptc_cli *cli, ptc_line_complete 
     ptc_lines_init(&input->lines, STDIN_FILENO, cli->arena, PTC_LINE_LIMIT);
     if (!input->is_terminal)
         return;
-    catch_interrupts();
+    ptc_line_catch_interrupts();
     input->lines.interrupt = &ptc_line_interrupted;
 #ifdef PTC_LIBEDIT
     if (can_edit())

@@ -15,8 +15,15 @@ typedef void (*ptc_line_found)(void *finder, ptc_str name);
 typedef void (*ptc_line_complete)(void *user, ptc_str word, ptc_line_found found,
                                   void *finder);
 
+/* --- line_interrupt.c -------------------------------------------------------------- */
+
 /* Set by Ctrl-C while a person is at the terminal; whoever acts on it clears it. */
 extern volatile sig_atomic_t ptc_line_interrupted;
+
+/* From now on Ctrl-C sets it, and ends a read that waits. */
+void ptc_line_catch_interrupts(void);
+
+/* --- line.c ------------------------------------------------------------------------ */
 
 typedef struct ptc_line_input {
     bool is_terminal; /* a person types, and sees the output */

@@ -7,6 +7,7 @@
  */
 #define _POSIX_C_SOURCE 200809L /* clock_gettime */
 #include "tool/ptc/repl.h"
+#include "tool/ptc/ptc_commands_int.h"
 
 #include <errno.h>
 #include <inttypes.h>

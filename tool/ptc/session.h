@@ -31,7 +31,4 @@ ptc_lisp *ptc_session_start(const ptc_session *session, const ptc_value *data);
 void ptc_session_report(const ptc_session *session, const ptc_source *source,
                         const ptc_lisp_error *error);
 
-ptc_exit ptc_run(const ptc_cli *cli);
-ptc_exit ptc_repl_main(const ptc_cli *cli);
-
 #endif

@@ -4,7 +4,7 @@
  * those that name it stay open, so that circles are seen; how many there may be bounds
  * the recursion. [subagent 1]
  */
-#include "agent/file/agent_file_int.h"
+#include "agent/file/file_int.h"
 
 /* Scratch memory of one reading, for the forms of all open files. */
 #define AGENT_MEMORY_CAP ((size_t)512 << 20)

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* The C functions of an agent that was read from files. [subagent 1] */
-#include "agent/file/agent_file_int.h"
+#include "agent/file/file_int.h"
 
 typedef struct bind_work {
     const ptc_tool_table *tables;

@@ -3,7 +3,7 @@
  * The checks that a plan makes, for agents of files: what they find is told at the place
  * in the file that the fault's path leads to, unless something there was told already.
  */
-#include "agent/file/agent_file_int.h"
+#include "agent/file/file_int.h"
 #include "agent/plan/plan_int.h"
 
 /* Where a path leads. */

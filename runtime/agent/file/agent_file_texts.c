@@ -4,7 +4,7 @@
  * are read as they are anywhere; their faults are told at their places in the file.
  * [subagent 1; signature 11.2]
  */
-#include "agent/file/agent_file_int.h"
+#include "agent/file/file_int.h"
 
 #include "contract/signature/signature_int.h"
 

@@ -3,7 +3,7 @@
  * Tools of agent files: C functions, questions to models, other agents; and the catalog.
  * [subagent 1, 9.1, 12]
  */
-#include "agent/file/agent_file_int.h"
+#include "agent/file/file_int.h"
 
 /* Tools of tools of tools: each is read by a call of its own. */
 enum { TOOLMAP_DEPTH_MAX = 16, TOOLMAP_SYMBOL_MAX = 128 };

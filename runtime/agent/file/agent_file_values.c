@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Values of agent files that are more than a number, a text or a word. */
-#include "agent/file/agent_file_int.h"
+#include "agent/file/file_int.h"
 
 #include <ptc/llm.h>
 

@@ -1,5 +1,16 @@
 /* SPDX-License-Identifier: MIT */
-/* Internal to runtime/agent: what a host holds, read by all runs that use it. */
+/*
+ * The first header of runtime/agent/host: what a process lends to runs of agents, and
+ * what of them may leave it. Nothing here knows what an agent does.
+ *
+ * The room: hosts, with their clocks and chance (host.c, host_system.c); what every model
+ * says in the same words (llm.c), without its keys (scrub.c); failures and the steps that
+ * single turns are (step.c); child processes (process.h). Then the ways of data: into
+ * what models read (untrusted.h), onto paper for people (show.h), into files (export.h).
+ *
+ * Below it, it uses base, edn (values as text) and render (the firewall's filter). There
+ * is no circle among its files.
+ */
 #ifndef PTC_AGENT_HOST_INT_H
 #define PTC_AGENT_HOST_INT_H
 
@@ -27,6 +38,8 @@ struct ptc_host {
     int is_frozen;   /* atomic */
 };
 
+/* --- host.c ------------------------------------------------------------------------ */
+
 /* From now on the host does not change: at the start of every run. */
 void ptc_host_freeze(ptc_host *host);
 bool ptc_host_is_frozen(const ptc_host *host);
@@ -43,6 +56,8 @@ PTC_INLINE bool ptc_host_listens(const ptc_host *host, ptc_event_kind kind)
 /* Calls all handlers that want the event. */
 void ptc_host_emit(const ptc_host *host, const ptc_event *event);
 
+/* --- host_system.c ----------------------------------------------------------------- */
+
 /* Nanoseconds that never go back; milliseconds since 1970. */
 uint64_t ptc_host_clock(const ptc_host *host);
 int64_t ptc_host_wall_clock(const ptc_host *host);
@@ -52,5 +67,24 @@ uint64_t ptc_host_random(const ptc_host *host);
 
 /* `count` times 8 lower-case hexadecimal digits and a NUL. */
 void ptc_host_make_id(const ptc_host *host, char *out, size_t count);
+
+/* --- llm.c ------------------------------------------------------------------------- */
+
+/* The fault or reason of that name; false when there is none. */
+bool ptc_llm_fault_find(ptc_str name, ptc_llm_fault *out);
+bool ptc_stop_reason_find(ptc_str name, ptc_stop_reason *out);
+
+/* --- scrub.c ----------------------------------------------------------------------- */
+
+/* What a model says why it failed, without keys: those of `options` (llm_opts), those
+ * that look like ones, and what addresses hold beside their place. Empty when refused. */
+ptc_str ptc_llm_scrub(ptc_arena *arena, ptc_str text, const ptc_value *options);
+
+/* --- step.c ------------------------------------------------------------------------ */
+
+/* Sets reason and message; `format` as of ptc_diag_add, the text goes to `arena`. When
+ * that refuses, the message is empty. */
+void ptc_fail_set(ptc_fail *fail, ptc_arena *arena, const char *reason,
+                  const char *format, ...) PTC_PRINTF(4, 5);
 
 #endif

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* What all models share: names of faults and stops, the flag that ends runs. */
-#include "agent/model/llm_int.h"
+#include "agent/host/host_int.h"
 
 static const char *const llm_fault_names[] = {
     [PTC_LLM_UNKNOWN] = "unknown",           [PTC_LLM_RATE_LIMIT] = "rate_limit",

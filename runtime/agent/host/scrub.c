@@ -4,7 +4,7 @@
  * stands in addresses before '@' and behind '?'. They go to steps, logs and prompts, and
  * who wrote them did not always look. [subagent 13]
  */
-#include "agent/model/llm_int.h"
+#include "agent/host/host_int.h"
 
 enum { SCRUB_KEY_MIN = 6 }; /* bytes of an option that is looked for */
 

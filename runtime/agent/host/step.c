@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Steps: why a run failed, and what a single turn of it gave. */
-#include "agent/model/llm_int.h"
+#include "agent/host/host_int.h"
 
 void ptc_fail_set(ptc_fail *fail, ptc_arena *arena, const char *reason,
                   const char *format, ...)

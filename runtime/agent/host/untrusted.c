@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-/* Texts of data in what a model reads: on one line, and never mistaken for what is
- * around them. [subagent 4.3, 11.2] */
-#include "agent/run/run.h"
+/* Texts of data in what a model reads: literals on one line, sections in envelopes, and
+ * neither is mistaken for what is around it. [subagent 4.3, 11.2] */
+#include "agent/host/untrusted.h"
+
+/* --- Literals ---------------------------------------------------------------------- */
 
 /* First and last code points that are escaped: controls, and what changes direction,
  * ends lines or is not seen. */
@@ -82,4 +84,64 @@ void ptc_untrusted_write(ptc_text *text, ptc_str view)
         start = at + used;
     }
     ptc_text_bytes(text, view.ptr + start, view.len - start);
+}
+
+/* --- Envelopes --------------------------------------------------------------------- */
+
+bool ptc_envelope_is_on(const ptc_agent *agent)
+{
+    if (agent->flags & PTC_AGENT_NO_ENVELOPE)
+        return false;
+    return agent->tool_count > 0 || (agent->flags & PTC_AGENT_BUILTINS) != 0 ||
+           (agent->flags & PTC_AGENT_ENVELOPE) != 0;
+}
+
+bool ptc_untrusted_has_word(ptc_str text, size_t at, ptc_str word)
+{
+    if (at > text.len || text.len - at < word.len)
+        return false;
+    for (size_t i = 0; i < word.len; i++) {
+        char c = text.ptr[at + i];
+
+        if (c >= 'A' && c <= 'Z')
+            c = (char)(c - 'A' + 'a');
+        if (c != word.ptr[i])
+            return false;
+    }
+    return true;
+}
+
+/* Whether a tag of envelopes, opening or closing, begins at `at`. */
+static bool envelope_is_tag(ptc_str data, size_t at)
+{
+    static const ptc_str name = {"untrusted_ptc_output", 20};
+
+    at++;
+    while (at < data.len && (data.ptr[at] == '/' || data.ptr[at] == ' ' ||
+                             data.ptr[at] == '\t' || data.ptr[at] == '\n'))
+        at++;
+    return ptc_untrusted_has_word(data, at, name);
+}
+
+void ptc_envelope_write(ptc_text *text, const ptc_agent *agent, const char *source,
+                        ptc_str data)
+{
+    size_t start = 0;
+
+    if (!ptc_envelope_is_on(agent)) {
+        ptc_text_str(text, data);
+        return;
+    }
+    ptc_text_cstr(text, "<untrusted_ptc_output source=\"");
+    ptc_text_cstr(text, source);
+    ptc_text_cstr(text, "\">\n");
+    for (size_t i = 0; i < data.len; i++) {
+        if (data.ptr[i] != '<' || !envelope_is_tag(data, i))
+            continue;
+        ptc_text_bytes(text, data.ptr + start, i - start);
+        ptc_text_cstr(text, "&lt;");
+        start = i + 1;
+    }
+    ptc_text_bytes(text, data.ptr + start, data.len - start);
+    ptc_text_cstr(text, "\n</untrusted_ptc_output>");
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Asking a model: budget, deadline, attempts and the waits between them. [subagent 8.3]
  */
-#include "agent/model/llm_int.h"
+#include "agent/model/model_int.h"
 
 enum { ASK_REPLY_MAX = 1 << 20 };
 

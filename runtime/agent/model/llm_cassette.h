@@ -4,7 +4,7 @@
 #define PTC_AGENT_LLM_CASSETTE_H
 
 #include "agent/host/export.h"
-#include "agent/model/llm_int.h"
+#include "agent/model/model_int.h"
 #include "base/sha256.h"
 
 #include <ptc/cassette.h>
@@ -93,19 +93,5 @@ void ptc_tape_miss_request(ptc_text *text, const ptc_tape *tape,
                            const ptc_tape_request *request, const ptc_tape_key *key);
 void ptc_tape_miss_tool(ptc_text *text, const ptc_tape *tape, ptc_str name,
                         ptc_str arguments, const ptc_tape_key *key);
-
-/* --- llm_options.c ----------------------------------------------------------------- */
-
-/* Whether llm_opts may not have the name: it is of an address, a header, a key or a
- * command, however it is spelled. [subagent 8.1] */
-bool ptc_llm_option_is_private(ptc_str name);
-
-/* The first such name of the options; empty when there is none. For transports, which
- * refuse such requests. */
-ptc_str ptc_llm_find_private(const ptc_value *options);
-
-/* The options with "<Private>" at such names, at any depth. Nil and false when refused
- * memory. */
-bool ptc_llm_hide_private(ptc_arena *arena, const ptc_value *options, ptc_value *out);
 
 #endif

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Models that are commands: the protocol over standard input and output. */
 #include "agent/host/process.h"
-#include "agent/model/llm_cassette.h"
+#include "agent/model/model_int.h"
 
 #include <errno.h>
 

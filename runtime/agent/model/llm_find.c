@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Which model an agent asks. [subagent 8.2] */
-#include "agent/model/llm_int.h"
+#include "agent/model/model_int.h"
 
 static const ptc_llm *find_by_name(const ptc_llm_names *names, ptc_str name)
 {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Models of definitions, and the providers that make them. See <ptc/models.h>. */
-#include "agent/model/llm_cassette.h"
+#include "agent/model/model_int.h"
 
 #include <ptc/models.h>
 

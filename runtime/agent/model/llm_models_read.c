@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* The file of models, with all its faults at their places. See <ptc/models.h>. */
-#include "agent/model/llm_cassette.h"
+#include "agent/model/model_int.h"
 
 #include <ptc/form.h>
 #include <ptc/models.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* What llm_opts may not say: where a request goes, and with which key. See
- * llm_cassette.h. */
-#include "agent/model/llm_cassette.h"
+ * model_int.h. */
+#include "agent/model/model_int.h"
 
 /* In lower case, without '-' and '_'. */
 static const char *const llm_private_names[] = {

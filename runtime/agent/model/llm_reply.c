@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Replies of models as JSON: of scripts, recordings and commands. */
-#include "agent/model/llm_int.h"
+#include "agent/model/model_int.h"
 
 /* --- Reading ----------------------------------------------------------------------- */
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* A model that gives out replies from a list, for tests and for trying prompts. */
-#include "agent/model/llm_int.h"
+#include "agent/model/model_int.h"
 
 #include <ptc/json.h>
 

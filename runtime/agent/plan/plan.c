@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Agents checked and made ready. See plan.h. */
+/* Agents checked and made ready. See plan_int.h. */
 #include "agent/plan/plan_int.h"
 
 enum {
@@ -14,86 +14,6 @@ enum {
     PLAN_MEMORY = 1048576,
     PLAN_DEPTH_MAX = 16, /* runs within each other, all on one C stack */
 };
-
-/* --- Faults ------------------------------------------------------------------------ */
-
-void ptc_plan_look_at(ptc_plan *plan, const char *field, ptc_str name, const char *part)
-{
-    plan->at[0] = ptc_str_of(field);
-    plan->at[1] = name;
-    plan->at[2] = ptc_str_of(part);
-}
-
-/* "tools.search.signature" */
-static ptc_str plan_path(ptc_plan *plan)
-{
-    ptc_text path;
-
-    ptc_text_init(&path, plan->arena);
-    for (size_t i = 0; i < 3 && plan->at[i].len > 0; i++) {
-        ptc_text_cstr(&path, i > 0 ? "." : "");
-        ptc_text_str(&path, plan->at[i]);
-    }
-    plan->failed = plan->failed || path.failed;
-    return ptc_text_view(&path);
-}
-
-static void plan_add_fault(ptc_plan *plan, const char *reason, bool is_warning,
-                           const char *format, va_list *arguments)
-{
-    ptc_agent_fault *fault;
-    ptc_text text;
-
-    ptc_text_init(&text, plan->arena);
-    ptc_text_format(&text, format, arguments);
-    fault = text.failed ? NULL
-                        : PTC_ARENA_PUSH(plan->arena, plan->faults, plan->fault_count,
-                                         plan->fault_capacity);
-    if (fault == NULL) {
-        plan->failed = true;
-        return;
-    }
-    *fault = (ptc_agent_fault){ptc_str_of(reason), ptc_text_view(&text), is_warning,
-                               plan_path(plan)};
-    plan->error_count += !is_warning;
-}
-
-void ptc_plan_fault(ptc_plan *plan, const char *reason, const char *format, ...)
-{
-    va_list arguments;
-
-    va_start(arguments, format);
-    plan_add_fault(plan, reason, false, format, &arguments);
-    va_end(arguments);
-}
-
-void ptc_plan_warn(ptc_plan *plan, const char *format, ...)
-{
-    va_list arguments;
-
-    va_start(arguments, format);
-    plan_add_fault(plan, "invalid_config", true, format, &arguments);
-    va_end(arguments);
-}
-
-/* Faults of readers, with their places in the text that they are about. */
-static void plan_take_diags(ptc_plan *plan, const ptc_diags *diags, const char *reason,
-                            const char *what)
-{
-    for (size_t i = 0; i < diags->count; i++) {
-        const ptc_diag *diag = &diags->items[i];
-        ptc_position place = ptc_source_position(diag->source, diag->span.start);
-
-        if (diag->severity == PTC_SEVERITY_WARNING)
-            ptc_plan_warn(plan, "%s:%zu:%zu: %.*s", what, place.line, place.column,
-                          (int)diag->message.len, diag->message.ptr);
-        else
-            ptc_plan_fault(plan, reason, "%s:%zu:%zu: %.*s%s%.*s", what, place.line,
-                           place.column, (int)diag->message.len, diag->message.ptr,
-                           diag->hint.len > 0 ? "; " : "", (int)diag->hint.len,
-                           diag->hint.ptr);
-    }
-}
 
 /* --- Defaults ---------------------------------------------------------------------- */
 
@@ -147,100 +67,6 @@ static void plan_fill(ptc_agent *agent)
 }
 
 /* --- Texts ------------------------------------------------------------------------- */
-
-/* The schema that the text spells, or NULL. */
-static const ptc_schema *plan_read_signature(ptc_plan *plan, ptc_str text)
-{
-    ptc_schema *schema = ptc_arena_array(plan->arena, 1, sizeof *schema);
-    ptc_source *source = ptc_arena_array(plan->arena, 1, sizeof *source);
-    ptc_diags diags;
-    ptc_status status;
-
-    if (schema == NULL || source == NULL) {
-        plan->failed = true;
-        return NULL;
-    }
-    *source = (ptc_source){PTC_STR("signature"), text};
-    ptc_diags_init(&diags, plan->arena);
-    status = ptc_signature_read(plan->arena, source, NULL, &diags, schema);
-    plan->failed = plan->failed || status == PTC_ERROR_MEMORY;
-    plan_take_diags(plan, &diags, "invalid_config", "signature");
-    return status == PTC_OK ? schema : NULL;
-}
-
-const ptc_schema *ptc_plan_signature(ptc_plan *plan, const ptc_agent *agent)
-{
-    if (agent->signature == NULL)
-        return agent->signature_text.len > 0
-                   ? plan_read_signature(plan, agent->signature_text)
-                   : NULL;
-    if (ptc_schema_root(agent->signature)->type == PTC_TYPE_FUNCTION)
-        return agent->signature;
-    ptc_plan_fault(plan, "invalid_config", "signature must be a function type");
-    return NULL;
-}
-
-static bool plan_is_private(const ptc_template_op *op)
-{
-    for (uint16_t i = 0; op->kind != PTC_TEMPLATE_TEXT && i < op->path_count; i++) {
-        if (ptc_name_is_private(op->path[i]))
-            return true;
-    }
-    return false;
-}
-
-/* What the check against a signature finds, where there is none: names that hide what
- * they stand for, in text for a model. */
-static void plan_check_private(ptc_plan *plan, const ptc_template *made, const char *what)
-{
-    for (uint32_t i = 0; i < made->count; i++) {
-        ptc_text path;
-
-        if (!plan_is_private(&made->ops[i]))
-            continue;
-        ptc_text_init(&path, plan->arena);
-        ptc_template_path_write(&path, made->ops[i].path, made->ops[i].path_count);
-        plan->failed = plan->failed || path.failed;
-        ptc_plan_fault(plan, "template_error",
-                       "%s: placeholder {{%.*s}} names a firewalled field", what,
-                       (int)path.len, path.ptr);
-    }
-}
-
-const ptc_template *ptc_plan_template(ptc_plan *plan, ptc_str prompt,
-                                      const ptc_template *compiled,
-                                      const ptc_schema *signature, ptc_template_use use,
-                                      const char *what)
-{
-    ptc_template *made;
-    ptc_source *source;
-    ptc_status status;
-    ptc_diags diags;
-
-    if (compiled != NULL) {
-        if (signature == NULL && use != PTC_TEMPLATE_FOR_LITERALS)
-            plan_check_private(plan, compiled, what);
-        return compiled;
-    }
-    made = ptc_arena_array(plan->arena, 1, sizeof *made);
-    source = ptc_arena_array(plan->arena, 1, sizeof *source);
-    if (made == NULL || source == NULL) {
-        plan->failed = true;
-        return NULL;
-    }
-    *source = (ptc_source){PTC_STR("prompt"), prompt};
-    ptc_diags_init(&diags, plan->arena);
-    status = ptc_template_compile(plan->arena, source, &diags, made);
-    if (status == PTC_OK && signature != NULL)
-        status = ptc_template_check_for(use, made, source, signature, &diags);
-    else if (status == PTC_OK && use != PTC_TEMPLATE_FOR_LITERALS)
-        plan_check_private(plan, made, what);
-    plan->failed = plan->failed || status == PTC_ERROR_MEMORY;
-    if (status == PTC_ERROR_RANGE)
-        ptc_plan_fault(plan, "template_error", "%s: longer than 4 GiB", what);
-    plan_take_diags(plan, &diags, "template_error", what);
-    return status == PTC_OK ? made : NULL;
-}
 
 static void plan_read_texts(ptc_plan *plan)
 {
@@ -310,17 +136,4 @@ ptc_schema ptc_plan_output(const ptc_plan *plan)
 
     output.root = root->first + 1;
     return output;
-}
-
-ptc_status ptc_agent_check(const ptc_agent *agent, ptc_arena *arena,
-                           const ptc_agent_fault **faults, size_t *count)
-{
-    ptc_plan plan;
-    ptc_status status = ptc_plan_make(agent, arena, &plan);
-
-    if (status != PTC_ERROR_MEMORY)
-        status = ptc_plan_check_children(&plan);
-    *faults = plan.faults;
-    *count = plan.fault_count;
-    return status;
 }

@@ -1,10 +1,17 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * A plan: an agent as a run needs it. Defaults stand where the definition has zeros,
- * texts are compiled, tools are known by name with the contract that models see.
+ * The first header of runtime/agent/plan. A plan is an agent as a run needs it: defaults
+ * stand where the definition has zeros, texts are compiled, tools are known by name with
+ * the contract that models see, and whatever is wrong has been said.
+ *
+ * The room knows definitions and the tools that are built in; of runs, models and prompts
+ * it knows nothing. Below it, it uses base, edn, render, template, contract (signatures)
+ * and lisp (tools). There is no circle among its files: plan.c makes plans from
+ * plan_texts.c and plan_tools.c, which tell faults by plan_fault.c; plan_children.c makes
+ * the plans of the agents below an agent.
  */
-#ifndef PTC_AGENT_PLAN_H
-#define PTC_AGENT_PLAN_H
+#ifndef PTC_AGENT_PLAN_INT_H
+#define PTC_AGENT_PLAN_INT_H
 
 #include "ptc_int.h"
 
@@ -41,12 +48,31 @@ typedef struct ptc_plan {
     bool failed; /* refused memory */
 } ptc_plan;
 
+/* --- plan.c ------------------------------------------------------------------------ */
+
 /*
  * Makes a plan in `arena`; the agent must live as long. PTC_ERROR_INVALID when the
  * definition is faulty: plan->faults say all of it, and the rest of the plan is not to be
  * used. PTC_ERROR_MEMORY. [subagent 1]
  */
 ptc_status ptc_plan_make(const ptc_agent *agent, ptc_arena *arena, ptc_plan *plan);
+
+/* The defaults in place of zeros. */
+void ptc_plan_fill_retry(ptc_llm_retry *retry);
+
+/* The schema of the output type: what `return` is given. Only with a signature. */
+ptc_schema ptc_plan_output(const ptc_plan *plan);
+
+/* How the agent's prompt is used. */
+PTC_INLINE ptc_template_use ptc_plan_prompt_use(const ptc_agent *agent)
+{
+    if (agent->output == PTC_OUTPUT_TEXT)
+        return PTC_TEMPLATE_FOR_WHOLE_TEXT;
+    return agent->flags & PTC_AGENT_REFERENCES ? PTC_TEMPLATE_FOR_REFERENCES
+                                               : PTC_TEMPLATE_FOR_MISSION;
+}
+
+/* --- plan_fault.c ------------------------------------------------------------------ */
 
 /* Says which field is looked at, as "tools", "search", "signature"; name and part may be
  * empty. Faults tell it as their path. */
@@ -57,23 +83,14 @@ void ptc_plan_fault(ptc_plan *plan, const char *reason, const char *format, ...)
     PTC_PRINTF(3, 4);
 void ptc_plan_warn(ptc_plan *plan, const char *format, ...) PTC_PRINTF(2, 3);
 
-/* The defaults in place of zeros. */
-void ptc_plan_fill_retry(ptc_llm_retry *retry);
+/* Adds what a reader of the text `what` found, with its places. */
+void ptc_plan_take_diags(ptc_plan *plan, const ptc_diags *diags, const char *reason,
+                         const char *what);
 
-/* The schema of the output type: what `return` is given. Only with a signature. */
-ptc_schema ptc_plan_output(const ptc_plan *plan);
+/* --- plan_texts.c ------------------------------------------------------------------ */
 
 /* The contract that the agent has or spells; NULL when it has none, or after a fault. */
 const ptc_schema *ptc_plan_signature(ptc_plan *plan, const ptc_agent *agent);
-
-/* How the agent's prompt is used. */
-PTC_INLINE ptc_template_use ptc_plan_prompt_use(const ptc_agent *agent)
-{
-    if (agent->output == PTC_OUTPUT_TEXT)
-        return PTC_TEMPLATE_FOR_WHOLE_TEXT;
-    return agent->flags & PTC_AGENT_REFERENCES ? PTC_TEMPLATE_FOR_REFERENCES
-                                               : PTC_TEMPLATE_FOR_MISSION;
-}
 
 /* The template of `prompt`, checked against the signature; NULL after a fault. One that
  * ptcc compiled was checked then. */
@@ -88,20 +105,10 @@ const ptc_template *ptc_plan_template(ptc_plan *plan, ptc_str prompt,
 void ptc_plan_read_tools(ptc_plan *plan);
 
 /*
- * Checks the agents that are tools, and those that are theirs: adds their faults with the
- * names of the tools before them. Agents may call themselves; each is looked at once.
- * PTC_ERROR_INVALID when the plan has an error, PTC_ERROR_MEMORY.
- */
-ptc_status ptc_plan_check_children(ptc_plan *plan);
-
-/*
  * A function whose parameters are the fields of the type that a model's answer has: what
  * placeholders of a response template are checked against. NULL when it has no fields.
  */
 const ptc_schema *ptc_plan_answer_as_input(ptc_plan *plan, const ptc_schema *schema);
-
-/* What an LLM tool with tools is: an agent. */
-void ptc_plan_make_agent(const ptc_agent_tool *tool, ptc_agent *out);
 
 /* What models are told of tools. */
 typedef struct ptc_plan_list {
@@ -121,5 +128,17 @@ const ptc_tool *ptc_plan_builtin(const ptc_plan *plan, size_t index);
 /* Whether the agent has a tool of that name, '-' and '_' alike; of its own or built in.
  */
 bool ptc_plan_has_tool(const ptc_plan *plan, ptc_str name);
+
+/* --- plan_children.c --------------------------------------------------------------- */
+
+/* What an LLM tool with tools is: an agent. */
+void ptc_plan_make_agent(const ptc_agent_tool *tool, ptc_agent *out);
+
+/*
+ * Checks the agents that are tools, and those that are theirs: adds their faults with the
+ * names of the tools before them. Agents may call themselves; each is looked at once.
+ * PTC_ERROR_INVALID when the plan has an error, PTC_ERROR_MEMORY.
+ */
+ptc_status ptc_plan_check_children(ptc_plan *plan);
 
 #endif

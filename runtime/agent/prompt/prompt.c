@@ -3,8 +3,8 @@
  * The prompt of a run: constant parts, the inventory of its data between them, and the
  * mission as the first message. What is too long is cut, the dearest last. [subagent 11]
  */
-#include "agent/prompt/prompt_int.h"
-#include "agent/run/run.h"
+#include "agent/host/host_int.h"
+#include "agent/prompt/run_state.h"
 
 /* --- The mission ------------------------------------------------------------------- */
 

@@ -1,11 +1,17 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Internal to runtime/agent, and for ptcc: what prompts are made of.
+ * The first header of runtime/agent/prompt, and for ptcc: what prompts are made of.
  *
  * A prompt has parts that are the same in all runs of an agent, which ptcc emits as
  * constant text, and the inventory of the run's data between them. Both are written here
  * and nowhere else, so that emitted parts and those made at run time are the same bytes.
  * [subagent 11]
+ *
+ * The room knows plans and the data of a run, which run_state.h describes; it asks no
+ * model. Below it, it uses agent/plan, agent/host (untrusted.h), agent/model (names of
+ * models, in run_state.h), lisp (memory), contract (types of data that nobody declared),
+ * template, render, walk, regex, schema, edn and base. There is no circle
+ * among its files.
  */
 #ifndef PTC_AGENT_PROMPT_INT_H
 #define PTC_AGENT_PROMPT_INT_H
@@ -94,5 +100,24 @@ typedef struct ptc_inventory {
 
 /* Appends the section of the data that programs find in ctx/. [subagent 11.2] */
 void ptc_prompt_write_inventory(ptc_text *text, const ptc_inventory *inventory);
+
+/* --- prompt.c ---------------------------------------------------------------------- */
+
+/* See run_state.h. */
+typedef struct ptc_run ptc_run;
+
+/*
+ * The system prompt and the first message for the run's plan, inputs and tools, with
+ * prompt_limit, layout and system_prompt as the agent says; sets run->mission and
+ * prompt_warning. False with `*fail` set (template_error); memory refused shows in
+ * run->arena. [subagent 11]
+ */
+bool ptc_prompt_make(ptc_run *run, ptc_str *system, ptc_str *user, ptc_fail *fail);
+
+/* Writes run->system anew when turns have merged something into the context, so that the
+ * inventory shows it, or when the host chooses the language reference of each turn;
+ * before each request. With layout `cached` the inventory stays as it is. False when
+ * refused memory. [subagent 6.1] */
+bool ptc_prompt_refresh(ptc_run *run);
 
 #endif

@@ -4,8 +4,8 @@
  * sample and what is said of it. All of it but declared types is data, and is written so
  * that it cannot be taken for anything else. [subagent 11.2]
  */
+#include "agent/host/untrusted.h"
 #include "agent/prompt/prompt_int.h"
-#include "agent/run/run.h"
 #include "render/render_int.h"
 
 #include <ptc/infer.h>
@@ -245,7 +245,7 @@ void ptc_prompt_write_inventory(ptc_text *text, const ptc_inventory *inventory)
     inventory_rows(&rows, inventory);
     text->failed = text->failed || rows.failed;
     if (!text->failed) {
-        ptc_envelope_write(text, inventory->plan, "context",
+        ptc_envelope_write(text, &inventory->plan->agent, "context",
                            ptc_str_make(rows.ptr, rows.len - 1));
         ptc_text_byte(text, '\n');
     }

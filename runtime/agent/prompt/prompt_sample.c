@@ -4,8 +4,8 @@
  * data is. A string is cut, a list shows how it begins, a map what its keys are; what is
  * inside of lists is shown as far as there is room. [subagent 11.2]
  */
+#include "agent/host/untrusted.h"
 #include "agent/prompt/prompt_int.h"
-#include "agent/run/run.h"
 #include "render/render_int.h"
 
 enum {

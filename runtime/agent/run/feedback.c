@@ -7,7 +7,8 @@
  * prints and the rest get what they leave. The turn line is never cut. Values pass the
  * filter of ptc_schema_write_value alone.
  */
-#include "agent/run/run.h"
+#include "agent/host/untrusted.h"
+#include "agent/run/run_int.h"
 
 static const char feedback_cut_mark[] = "... (truncated)";
 
@@ -17,53 +18,6 @@ enum {
     FEEDBACK_TAG_ROOM = 80,  /* characters of an envelope around a section */
     FEEDBACK_CUT_ROOM = sizeof feedback_cut_mark - 1,
 };
-
-/* --- Envelopes --------------------------------------------------------------------- */
-
-bool ptc_envelope_is_on(const ptc_plan *plan)
-{
-    const ptc_agent *agent = &plan->agent;
-
-    if (agent->flags & PTC_AGENT_NO_ENVELOPE)
-        return false;
-    return agent->tool_count > 0 || (agent->flags & PTC_AGENT_BUILTINS) != 0 ||
-           (agent->flags & PTC_AGENT_ENVELOPE) != 0;
-}
-
-/* Whether a tag of envelopes, opening or closing, begins at `at`. */
-static bool envelope_is_tag(ptc_str data, size_t at)
-{
-    static const ptc_str name = {"untrusted_ptc_output", 20};
-
-    at++;
-    while (at < data.len && (data.ptr[at] == '/' || data.ptr[at] == ' ' ||
-                             data.ptr[at] == '\t' || data.ptr[at] == '\n'))
-        at++;
-    return ptc_reply_has_word(data, at, name);
-}
-
-void ptc_envelope_write(ptc_text *text, const ptc_plan *plan, const char *source,
-                        ptc_str data)
-{
-    size_t start = 0;
-
-    if (!ptc_envelope_is_on(plan)) {
-        ptc_text_str(text, data);
-        return;
-    }
-    ptc_text_cstr(text, "<untrusted_ptc_output source=\"");
-    ptc_text_cstr(text, source);
-    ptc_text_cstr(text, "\">\n");
-    for (size_t i = 0; i < data.len; i++) {
-        if (data.ptr[i] != '<' || !envelope_is_tag(data, i))
-            continue;
-        ptc_text_bytes(text, data.ptr + start, i - start);
-        ptc_text_cstr(text, "&lt;");
-        start = i + 1;
-    }
-    ptc_text_bytes(text, data.ptr + start, data.len - start);
-    ptc_text_cstr(text, "\n</untrusted_ptc_output>");
-}
 
 /* --- Sections ---------------------------------------------------------------------- */
 
@@ -364,7 +318,7 @@ static void feedback_write_section(ptc_text *text, const feedback *back,
         data = ptc_text_view(&cut);
     }
     if (section->source != NULL)
-        ptc_envelope_write(text, back->run->plan, section->source, data);
+        ptc_envelope_write(text, &back->run->plan->agent, section->source, data);
     else
         ptc_text_str(text, data);
     ptc_text_byte(text, '\n');
@@ -388,8 +342,8 @@ void ptc_feedback_write(ptc_text *text, const ptc_run *run, const ptc_outcome *o
     feedback_add_reminder(&back);
     feedback_add_tools(&back);
     feedback_add_done(&back);
-    used =
-        turns.len + back.count * (ptc_envelope_is_on(run->plan) ? FEEDBACK_TAG_ROOM : 1);
+    used = turns.len +
+           back.count * (ptc_envelope_is_on(&run->plan->agent) ? FEEDBACK_TAG_ROOM : 1);
     feedback_divide(&back, most > used ? most - used : 0);
     for (size_t i = 0; i < back.count; i++) {
         text->failed = text->failed || back.sections[i].text.failed;

@@ -3,7 +3,7 @@
 #ifndef PTC_AGENT_LOOP_INT_H
 #define PTC_AGENT_LOOP_INT_H
 
-#include "agent/run/run.h"
+#include "agent/run/run_int.h"
 
 /* --- loop_turn.c ------------------------------------------------------------------- */
 
@@ -13,8 +13,11 @@
  */
 ptc_status ptc_loop_turn(ptc_run *run);
 
-/* Ends the run as failed. */
+/* --- loop_end.c -------------------------------------------------------------------- */
+
+/* Ends the run as failed; with that result. Both are copied. */
 void ptc_loop_end_failed(ptc_run *run, const ptc_fail *fail);
+void ptc_loop_end_good(ptc_run *run, const ptc_value *value);
 
 /* --- loop_limits.c ----------------------------------------------------------------- */
 

@@ -6,6 +6,7 @@
  * told of; in a judgment it ends the run. What ends a run in any mode does so at once.
  */
 #include "agent/run/loop_int.h"
+#include "agent/run/reply.h"
 
 #include "lisp/heap/watch.h"
 
@@ -20,38 +21,10 @@ typedef struct loop_turn {
 
 /* --- Ends -------------------------------------------------------------------------- */
 
-static ptc_str turn_keep(ptc_run *run, ptc_str text)
-{
-    return text.len > 0 ? ptc_str_copy(run->arena, text) : ptc_str_make("", 0);
-}
-
-void ptc_loop_end_failed(ptc_run *run, const ptc_fail *fail)
-{
-    ptc_step *step = run->step;
-
-    step->is_ok = false;
-    step->fail.reason = turn_keep(run, fail->reason);
-    step->fail.message = turn_keep(run, fail->message);
-    step->fail.op = turn_keep(run, fail->op);
-    ptc_value_copy(run->arena, &fail->details, &step->fail.details);
-    run->is_over = true;
-}
-
 static void turn_end_failed(loop_turn *turn, const ptc_fail *fail)
 {
     turn->outcome.error = *fail;
     ptc_loop_end_failed(turn->run, fail);
-}
-
-static void turn_end_good(loop_turn *turn)
-{
-    ptc_run *run = turn->run;
-    ptc_step *step = run->step;
-
-    step->is_ok = true;
-    if (ptc_value_copy(run->arena, &turn->outcome.value, &step->result) == PTC_OK)
-        ptc_loop_round(run->plan, run->arena, &step->result);
-    run->is_over = true;
 }
 
 /* A mistake that the model may correct, where there is a next turn. */
@@ -260,7 +233,7 @@ static void turn_take_success(loop_turn *turn)
     outcome->memory_delta = turn->result.changes;
     turn->run->memory_delta = turn->result.changes;
     if (outcome->is_return || turn->run->plan->is_judgment)
-        turn_end_good(turn);
+        ptc_loop_end_good(turn->run, &turn->outcome.value);
     else if (!turn_take_fallback(turn))
         turn->run->scratch.failed = true;
 }

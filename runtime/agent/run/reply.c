@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Programs in replies. See reply.h. */
 #include "agent/run/reply.h"
+#include "agent/host/untrusted.h"
 
 /* --- Lines ------------------------------------------------------------------------- */
 
@@ -24,7 +25,7 @@ static bool reply_is_tag(ptc_str word)
     static const ptc_str tags[] = {{"clojure", 7}, {"lisp", 4}, {"ptc-lisp", 8}};
 
     for (size_t i = 0; i < sizeof tags / sizeof *tags; i++) {
-        if (word.len == tags[i].len && ptc_reply_has_word(word, 0, tags[i]))
+        if (word.len == tags[i].len && ptc_untrusted_has_word(word, 0, tags[i]))
             return true;
     }
     return false;
@@ -151,7 +152,7 @@ static void reply_read_element(reply_scan *scan, ptc_str line, size_t *at)
     size_t start = (size_t)(ptc_reply_trim(line).ptr - scan->text.ptr) + 9;
 
     for (size_t i = start; i < scan->text.len; i++) {
-        if (scan->text.ptr[i] == '<' && ptc_reply_has_word(scan->text, i, close)) {
+        if (scan->text.ptr[i] == '<' && ptc_untrusted_has_word(scan->text, i, close)) {
             reply_take_block(scan, ptc_str_make(scan->text.ptr + start, i - start), true);
             *at = i + close.len;
             return;
@@ -173,7 +174,8 @@ static void reply_find_blocks(reply_scan *scan)
         if (ptc_reply_opens(line, &fence)) {
             scan->has_fence = true;
             reply_read_block(scan, &at, &fence);
-        } else if (ptc_reply_has_word(ptc_reply_trim(line), 0, PTC_STR("<clojure>"))) {
+        } else if (ptc_untrusted_has_word(ptc_reply_trim(line), 0,
+                                          PTC_STR("<clojure>"))) {
             scan->has_fence = true;
             reply_read_element(scan, line, &at);
         }

@@ -7,34 +7,10 @@
 #ifndef PTC_AGENT_REPLY_H
 #define PTC_AGENT_REPLY_H
 
-#include "ptc_int.h"
+#include "agent/story/outcome.h"
 
 #include <ptc/agent.h>
 #include <ptc/json.h>
-
-typedef enum ptc_reply_kind {
-    PTC_REPLY_PROGRAM,
-    PTC_REPLY_NO_CODE,
-    PTC_REPLY_TRUNCATED,   /* cut off by the model's limit: not run */
-    PTC_REPLY_REFUSED,     /* the model did not want to answer */
-    PTC_REPLY_MANY_BLOCKS, /* several programs where one was asked for */
-} ptc_reply_kind;
-
-/* A part of the program that stood in a block of its own. */
-typedef struct ptc_reply_block {
-    ptc_str text;        /* cleaned up */
-    uint32_t first_line; /* of the program, from 1 */
-    uint32_t line_count;
-} ptc_reply_block;
-
-typedef struct ptc_reply {
-    ptc_reply_kind kind;
-    ptc_str program; /* PROGRAM: what is to run */
-    ptc_str spoken;  /* the reply without thoughts: what a conversation repeats; with a
-                        program only its blocks, fenced */
-    const ptc_reply_block *blocks;
-    uint32_t block_count;
-} ptc_reply;
 
 /*
  * Finds the program of a reply. Texts of `*out` live in `arena` or are those of `reply`.
@@ -96,9 +72,6 @@ ptc_str ptc_reply_clean(ptc_arena *arena, ptc_str text);
 /* The reply without <think>..</think> and <thinking>..</thinking> that begin a line, also
  * unclosed ones. Borrows when there are none; ptr NULL when refused. */
 ptc_str ptc_reply_without_thoughts(ptc_arena *arena, ptc_str reply);
-
-/* Whether `text` has `word` at `at`, in any case of ASCII letters. */
-bool ptc_reply_has_word(ptc_str text, size_t at, ptc_str word);
 
 /* `text` without blanks and line ends around it. */
 ptc_str ptc_reply_trim(ptc_str text);

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Replies made clean: thoughts out, typography of chats back to plain characters. */
+#include "agent/host/untrusted.h"
 #include "agent/run/reply.h"
 
 enum {
@@ -8,21 +9,6 @@ enum {
 };
 
 /* --- Small readers ----------------------------------------------------------------- */
-
-bool ptc_reply_has_word(ptc_str text, size_t at, ptc_str word)
-{
-    if (at > text.len || text.len - at < word.len)
-        return false;
-    for (size_t i = 0; i < word.len; i++) {
-        char c = text.ptr[at + i];
-
-        if (c >= 'A' && c <= 'Z')
-            c = (char)(c - 'A' + 'a');
-        if (c != word.ptr[i])
-            return false;
-    }
-    return true;
-}
 
 static bool clean_is_blank(char c)
 {
@@ -67,7 +53,7 @@ static size_t clean_tag(ptc_str text, size_t at, bool is_closing)
     if (text.ptr[at] != '<')
         return 0;
     for (size_t i = 0; i < 2; i++) {
-        if (ptc_reply_has_word(text, at, tags[i]))
+        if (ptc_untrusted_has_word(text, at, tags[i]))
             return tags[i].len;
     }
     return 0;

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* JSON in replies. See reply.h. */
+#include "agent/host/untrusted.h"
 #include "agent/run/reply.h"
 
 enum {
@@ -40,7 +41,7 @@ static bool json_read(ptc_reply_json *scan, ptc_arena *arena, ptc_str text,
 
 static bool json_is_tag(ptc_str tag)
 {
-    return tag.len == 4 && ptc_reply_has_word(tag, 0, PTC_STR("json"));
+    return tag.len == 4 && ptc_untrusted_has_word(tag, 0, PTC_STR("json"));
 }
 
 /* The next block from scan->at on, tagged or not; one that nobody closed goes to the end.

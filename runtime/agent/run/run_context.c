@@ -3,7 +3,7 @@
  * What programs of a run read as ctx/: the inputs, from a map or the step before, and
  * what turns merge into them. [subagent 2, 6.1, 12]
  */
-#include "agent/run/run.h"
+#include "agent/run/run_int.h"
 
 #include <ptc/json.h>
 

@@ -3,7 +3,7 @@
 #ifndef PTC_AGENT_RUN_TOOL_H
 #define PTC_AGENT_RUN_TOOL_H
 
-#include "agent/run/run.h"
+#include "agent/run/run_int.h"
 
 /* What the function of such a tool is given as `user`. */
 typedef struct ptc_run_tool {

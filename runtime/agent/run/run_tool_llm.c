@@ -3,7 +3,7 @@
  * Tools that ask a model one question: its reply is JSON of the tool's output type, and
  * one that is not may be corrected once. [subagent 12]
  */
-#include "agent/prompt/prompt_int.h"
+#include "agent/run/reply.h"
 #include "agent/run/run_tool.h"
 
 enum { ASK_ROUNDS = 2 };

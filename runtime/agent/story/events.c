@@ -3,93 +3,16 @@
  * Events: who is told what happens in a run, and what every event carries: ids, number,
  * times. Silence costs a branch. [subagent 14]
  */
+#include "agent/host/host_int.h"
 #include "agent/story/log.h"
-
-/* --- Spans ------------------------------------------------------------------------- */
+#include "agent/story/spans.h"
+#include "agent/story/story_int.h"
 
 static bool event_is_start(ptc_event_kind kind)
 {
     return kind == PTC_EVENT_RUN_START || kind == PTC_EVENT_TURN_START ||
            kind == PTC_EVENT_LLM_START || kind == PTC_EVENT_TOOL_START;
 }
-
-/* The event that began what this one ends. */
-static ptc_event_kind event_start_of(ptc_event_kind kind)
-{
-    if (kind == PTC_EVENT_RUN_STOP || kind == PTC_EVENT_RUN_EXCEPTION)
-        return PTC_EVENT_RUN_START;
-    if (kind == PTC_EVENT_TURN_STOP)
-        return PTC_EVENT_TURN_START;
-    if (kind == PTC_EVENT_LLM_STOP)
-        return PTC_EVENT_LLM_START;
-    return PTC_EVENT_TOOL_START;
-}
-
-/* The id of what is under way in the run, innermost. */
-static const char *event_innermost(const ptc_run *run)
-{
-    const ptc_run_spans *spans = &run->spans;
-
-    return spans->count > 0 ? spans->open[spans->count - 1].id : run->span_id;
-}
-
-static const char *event_parent(const ptc_run *run)
-{
-    const ptc_run_spans *spans = &run->spans;
-
-    if (spans->count > 1)
-        return spans->open[spans->count - 2].id;
-    return run->parent != NULL ? event_innermost(run->parent) : "";
-}
-
-/* Begins a span; one nested too deep for the table takes the place of the last. */
-static void event_open(ptc_run *run, ptc_event_kind kind)
-{
-    ptc_run_spans *spans = &run->spans;
-    uint32_t at;
-
-    if (spans->count < PTC_SPANS_MAX)
-        spans->count++;
-    at = spans->count - 1;
-    spans->open[at].start = kind;
-    spans->open[at].start_ns = ptc_host_clock(run->tree->host);
-    if (kind == PTC_EVENT_RUN_START)
-        memcpy(spans->open[at].id, run->span_id, sizeof run->span_id);
-    else
-        ptc_host_make_id(run->tree->host, spans->open[at].id, 1);
-}
-
-/* Drops what is open inside of the span that ends, as a failed program leaves it; says
- * how long it took, unless that is known. */
-static void event_reach(ptc_run *run, ptc_event *event)
-{
-    ptc_run_spans *spans = &run->spans;
-    ptc_event_kind start = event_start_of(event->kind);
-    uint32_t at = spans->count;
-    uint64_t now;
-
-    while (at > 0 && spans->open[at - 1].start != start)
-        at--;
-    if (at == 0)
-        return; /* it never began */
-    spans->count = at;
-    if (event->duration_ns != 0)
-        return;
-    now = ptc_host_clock(run->tree->host);
-    if (now > spans->open[at - 1].start_ns)
-        event->duration_ns = now - spans->open[at - 1].start_ns;
-}
-
-bool ptc_run_is_in_tool(const ptc_run *run)
-{
-    for (uint32_t i = 0; i < run->spans.count; i++) {
-        if (run->spans.open[i].start == PTC_EVENT_TOOL_START)
-            return true;
-    }
-    return false;
-}
-
-/* --- Telling ----------------------------------------------------------------------- */
 
 static bool event_is_logged(const ptc_tree *tree)
 {
@@ -120,8 +43,8 @@ static void event_complete(ptc_run *run, ptc_event *event)
     event->agent = run->plan != NULL ? run->plan->source : NULL;
     event->turn = run->turn;
     event->trace_id = run->tree->trace_id;
-    event->span_id = event_innermost(run);
-    event->parent_span_id = event_parent(run);
+    event->span_id = ptc_span_innermost(run);
+    event->parent_span_id = ptc_span_parent(run);
     if (event->input_tokens == 0 && event->output_tokens == 0) {
         event->input_tokens = -1;
         event->output_tokens = -1;
@@ -140,9 +63,9 @@ void ptc_run_emit(ptc_run *run, ptc_event *event)
         return;
     }
     if (is_start)
-        event_open(run, event->kind);
+        ptc_span_open(run, event->kind);
     else
-        event_reach(run, event);
+        ptc_span_reach(run, event);
     event_complete(run, event);
     if (ptc_host_listens(run->tree->host, event->kind))
         ptc_host_emit(run->tree->host, event);

@@ -5,6 +5,9 @@
  * many messages it has of the one before, and then the others. [subagent 13]
  */
 #include "agent/story/log.h"
+
+#include "agent/host/host_int.h"
+#include "agent/story/spans.h"
 #include "agent/story/step_json.h"
 
 enum { LOG_SCHEMA_VERSION = 1 };

@@ -8,14 +8,21 @@
  * conversation, the system prompt and the steps of children are only referred to.
  * [subagent 13]
  */
+#include "agent/host/host_int.h"
 #include "agent/host/show.h"
-#include "agent/run/run.h"
+#include "agent/story/story_int.h"
 
 enum {
     TRACE_SUMMARY = 200,   /* code points of arguments and results, without debug */
     TRACE_MOST = 64 << 20, /* bytes of a run */
     TRACE_SMALL = 64,      /* bytes of a text that is not worth shortening */
 };
+
+/* What a turn of the trace holds, until the run is over. */
+typedef struct ptc_trace_page {
+    ptc_arena arena;
+    unsigned shrunk; /* how much of it became sizes */
+} ptc_trace_page;
 
 /* --- Copies ------------------------------------------------------------------------ */
 

@@ -1,9 +1,19 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Internal to the reader of agent files. A reading covers the root file and all that it
- * names; a unit is one file of it. Forms live in the reading's scratch memory, whatever
- * stays is copied to the arena. Faults go to the diagnostics, and reading goes on;
- * refused memory shows in reading->failed. Prototypes are grouped by file.
+ * The first header of runtime/agent/file: agents that are written in files.
+ *
+ * A reading covers the root file and all that it names; a unit is one file of it. Forms
+ * live in the reading's scratch memory, whatever stays is copied to the arena. Faults go
+ * to the diagnostics, and reading goes on; refused memory shows in reading->failed.
+ *
+ * The room knows definitions, not runs. Below it, it uses agent/plan (defaults, uses of
+ * prompts), agent/host (names of faults), contract (files, signatures), template, edn and
+ * base.
+ *
+ * Files name files, and maps hold maps, so this recursion is honest: agent_file.c reads a
+ * unit by the rows of agent_file_fields.c, whose readers are in agent_file_values.c,
+ * agent_file_texts.c and agent_file_tools.c; those read further maps by rows, and further
+ * units by agent_file.c. All of them stand on agent_file_forms.c.
  */
 #ifndef PTC_AGENT_FILE_INT_H
 #define PTC_AGENT_FILE_INT_H
@@ -71,6 +81,26 @@ typedef struct ptc_agent_tool_draft {
     uint32_t llm_tool_form;
 } ptc_agent_tool_draft;
 
+/* --- agent_file_forms.c ------------------------------------------------------------ */
+
+const ptc_form *ptc_agent_form(const ptc_agent_unit *unit, uint32_t form);
+
+/* The value of a key of the map `form`, '-' and '_' alike; 0 when absent or nil. `*key`
+ * (may be NULL) is the key's form. */
+uint32_t ptc_agent_find(const ptc_agent_unit *unit, uint32_t form, ptc_str name,
+                        uint32_t *key);
+
+/* The text of a key or a word: of a string, keyword or (EDN) symbol; ptr NULL for other
+ * forms. */
+ptc_str ptc_agent_word(const ptc_form *form);
+
+/* What a form is, in a few words. */
+const char *ptc_agent_found(const ptc_agent_unit *unit, uint32_t form);
+
+/* Memory of what is read: copies of texts; NULL or empty when refused. */
+void *ptc_agent_array(ptc_agent_unit *unit, size_t count, size_t size);
+ptc_str ptc_agent_copy(ptc_agent_unit *unit, ptc_str text);
+
 /* --- agent_file_fields.c ----------------------------------------------------------- */
 
 /* The maps of agent files. */
@@ -96,22 +126,11 @@ typedef struct ptc_agent_place {
     uint32_t value;
 } ptc_agent_place;
 
-const ptc_form *ptc_agent_form(const ptc_agent_unit *unit, uint32_t form);
-
 /*
  * Reads the map `form` into `object` by the rows of `owner`; `what` names it in faults.
  */
 void ptc_agent_read_map(ptc_agent_unit *unit, ptc_agent_owner owner, uint32_t form,
                         void *object);
-
-/* The value of a key of the map `form`, '-' and '_' alike; 0 when absent or nil. `*key`
- * (may be NULL) is the key's form. */
-uint32_t ptc_agent_find(const ptc_agent_unit *unit, uint32_t form, ptc_str name,
-                        uint32_t *key);
-
-/* The text of a key or a word: of a string, keyword or (EDN) symbol; ptr NULL for other
- * forms. */
-ptc_str ptc_agent_word(const ptc_form *form);
 
 /* "NAME must be WHAT, found ..." at `form`. */
 void ptc_agent_must(const ptc_agent_place *at, uint32_t form);
@@ -122,12 +141,6 @@ bool ptc_agent_is_names(const ptc_agent_place *at, uint32_t form);
 /* Whether `name` stands in the map of the place before `key`; then that is told. */
 bool ptc_agent_is_taken(const ptc_agent_place *at, uint32_t key, ptc_str name);
 
-/* What a form is, in a few words. */
-const char *ptc_agent_found(const ptc_agent_unit *unit, uint32_t form);
-
-/* Memory of what is read: copies of texts; NULL or empty when refused. */
-void *ptc_agent_array(ptc_agent_unit *unit, size_t count, size_t size);
-ptc_str ptc_agent_copy(ptc_agent_unit *unit, ptc_str text);
 /* A text of a form that is to have no NUL inside; NULL after a fault. */
 const char *ptc_agent_cstring(const ptc_agent_place *at, uint32_t form);
 

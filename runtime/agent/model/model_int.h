@@ -1,17 +1,20 @@
 /* SPDX-License-Identifier: MIT */
-/* Internal to runtime/agent: what models share, and how they are found and asked. */
-#ifndef PTC_AGENT_LLM_INT_H
-#define PTC_AGENT_LLM_INT_H
+/*
+ * The first header of runtime/agent/model: models, how they are named, found and asked.
+ *
+ * A model is a function. Here are those that need nobody else: scripts, recordings
+ * (llm_cassette.h) and commands; and the files that name models (llm_models*.c). Nothing
+ * here knows what is asked, or why.
+ *
+ * Below it, it uses agent/host, base, json, edn and render. There is no circle among its
+ * files.
+ */
+#ifndef PTC_AGENT_MODEL_INT_H
+#define PTC_AGENT_MODEL_INT_H
 
 #include "agent/host/host_int.h"
 
 #include <ptc/agent.h>
-
-/* --- llm.c ------------------------------------------------------------------------- */
-
-/* The fault or reason of that name; false when there is none. */
-bool ptc_llm_fault_find(ptc_str name, ptc_llm_fault *out);
-bool ptc_stop_reason_find(ptc_str name, ptc_stop_reason *out);
 
 /* --- llm_reply.c ------------------------------------------------------------------- */
 
@@ -38,6 +41,20 @@ void ptc_llm_reply_write_error(ptc_text *text, const ptc_llm_reply *reply);
 /* Why the address cannot be a base_url, without any of it; NULL: it can. */
 const char *ptc_model_url_fault(ptc_str url);
 
+/* --- llm_options.c ----------------------------------------------------------------- */
+
+/* Whether llm_opts may not have the name: it is of an address, a header, a key or a
+ * command, however it is spelled. [subagent 8.1] */
+bool ptc_llm_option_is_private(ptc_str name);
+
+/* The first such name of the options; empty when there is none. For transports, which
+ * refuse such requests. */
+ptc_str ptc_llm_find_private(const ptc_value *options);
+
+/* The options with "<Private>" at such names, at any depth. Nil and false when refused
+ * memory. */
+bool ptc_llm_hide_private(ptc_arena *arena, const ptc_value *options, ptc_value *out);
+
 /* --- llm_find.c -------------------------------------------------------------------- */
 
 /* Where names of models are looked up, first to last. */
@@ -57,12 +74,6 @@ bool ptc_llm_check_registry(const ptc_llm_names *names, ptc_arena *arena, ptc_fa
  */
 bool ptc_llm_resolve(const ptc_llm_names *names, const ptc_llm_ref *const *refs,
                      size_t count, ptc_arena *arena, ptc_llm *out, ptc_fail *fail);
-
-/* --- scrub.c ----------------------------------------------------------------------- */
-
-/* What a model says why it failed, without keys: those of `options` (llm_opts), those
- * that look like ones, and what addresses hold beside their place. Empty when refused. */
-ptc_str ptc_llm_scrub(ptc_arena *arena, ptc_str text, const ptc_value *options);
 
 /* --- llm_ask.c --------------------------------------------------------------------- */
 
@@ -88,12 +99,5 @@ bool ptc_llm_ask(const ptc_llm_asker *asker, const ptc_llm *llm, ptc_llm_request
 /* Milliseconds to wait before attempt `next` (from 2), without regard to any deadline. */
 uint64_t ptc_llm_delay(const ptc_llm_asker *asker, uint32_t next,
                        const ptc_llm_reply *reply);
-
-/* --- step.c ------------------------------------------------------------------------ */
-
-/* Sets reason and message; `format` as of ptc_diag_add, the text goes to `arena`. When
- * that refuses, the message is empty. */
-void ptc_fail_set(ptc_fail *fail, ptc_arena *arena, const char *reason,
-                  const char *format, ...) PTC_PRINTF(4, 5);
 
 #endif

@@ -1,0 +1,98 @@
+/* SPDX-License-Identifier: MIT */
+/* What definitions of agents spell as text: signatures and templates, compiled. */
+#include "agent/plan/plan_int.h"
+
+/* The schema that the text spells, or NULL. */
+static const ptc_schema *texts_read_signature(ptc_plan *plan, ptc_str text)
+{
+    ptc_schema *schema = ptc_arena_array(plan->arena, 1, sizeof *schema);
+    ptc_source *source = ptc_arena_array(plan->arena, 1, sizeof *source);
+    ptc_diags diags;
+    ptc_status status;
+
+    if (schema == NULL || source == NULL) {
+        plan->failed = true;
+        return NULL;
+    }
+    *source = (ptc_source){PTC_STR("signature"), text};
+    ptc_diags_init(&diags, plan->arena);
+    status = ptc_signature_read(plan->arena, source, NULL, &diags, schema);
+    plan->failed = plan->failed || status == PTC_ERROR_MEMORY;
+    ptc_plan_take_diags(plan, &diags, "invalid_config", "signature");
+    return status == PTC_OK ? schema : NULL;
+}
+
+const ptc_schema *ptc_plan_signature(ptc_plan *plan, const ptc_agent *agent)
+{
+    if (agent->signature == NULL)
+        return agent->signature_text.len > 0
+                   ? texts_read_signature(plan, agent->signature_text)
+                   : NULL;
+    if (ptc_schema_root(agent->signature)->type == PTC_TYPE_FUNCTION)
+        return agent->signature;
+    ptc_plan_fault(plan, "invalid_config", "signature must be a function type");
+    return NULL;
+}
+
+static bool texts_is_private(const ptc_template_op *op)
+{
+    for (uint16_t i = 0; op->kind != PTC_TEMPLATE_TEXT && i < op->path_count; i++) {
+        if (ptc_name_is_private(op->path[i]))
+            return true;
+    }
+    return false;
+}
+
+/* What the check against a signature finds, where there is none: names that hide what
+ * they stand for, in text for a model. */
+static void texts_check_private(ptc_plan *plan, const ptc_template *made,
+                                const char *what)
+{
+    for (uint32_t i = 0; i < made->count; i++) {
+        ptc_text path;
+
+        if (!texts_is_private(&made->ops[i]))
+            continue;
+        ptc_text_init(&path, plan->arena);
+        ptc_template_path_write(&path, made->ops[i].path, made->ops[i].path_count);
+        plan->failed = plan->failed || path.failed;
+        ptc_plan_fault(plan, "template_error",
+                       "%s: placeholder {{%.*s}} names a firewalled field", what,
+                       (int)path.len, path.ptr);
+    }
+}
+
+const ptc_template *ptc_plan_template(ptc_plan *plan, ptc_str prompt,
+                                      const ptc_template *compiled,
+                                      const ptc_schema *signature, ptc_template_use use,
+                                      const char *what)
+{
+    ptc_template *made;
+    ptc_source *source;
+    ptc_status status;
+    ptc_diags diags;
+
+    if (compiled != NULL) {
+        if (signature == NULL && use != PTC_TEMPLATE_FOR_LITERALS)
+            texts_check_private(plan, compiled, what);
+        return compiled;
+    }
+    made = ptc_arena_array(plan->arena, 1, sizeof *made);
+    source = ptc_arena_array(plan->arena, 1, sizeof *source);
+    if (made == NULL || source == NULL) {
+        plan->failed = true;
+        return NULL;
+    }
+    *source = (ptc_source){PTC_STR("prompt"), prompt};
+    ptc_diags_init(&diags, plan->arena);
+    status = ptc_template_compile(plan->arena, source, &diags, made);
+    if (status == PTC_OK && signature != NULL)
+        status = ptc_template_check_for(use, made, source, signature, &diags);
+    else if (status == PTC_OK && use != PTC_TEMPLATE_FOR_LITERALS)
+        texts_check_private(plan, made, what);
+    plan->failed = plan->failed || status == PTC_ERROR_MEMORY;
+    if (status == PTC_ERROR_RANGE)
+        ptc_plan_fault(plan, "template_error", "%s: longer than 4 GiB", what);
+    ptc_plan_take_diags(plan, &diags, "template_error", what);
+    return status == PTC_OK ? made : NULL;
+}

@@ -1,0 +1,53 @@
+/* SPDX-License-Identifier: MIT */
+/* Internal to runtime/agent: what came of a turn, for the trace and for the next message
+ * to the model. */
+#ifndef PTC_AGENT_OUTCOME_H
+#define PTC_AGENT_OUTCOME_H
+
+#include <ptc/step.h>
+
+/* --- The reply --------------------------------------------------------------------- */
+
+typedef enum ptc_reply_kind {
+    PTC_REPLY_PROGRAM,
+    PTC_REPLY_NO_CODE,
+    PTC_REPLY_TRUNCATED,   /* cut off by the model's limit: not run */
+    PTC_REPLY_REFUSED,     /* the model did not want to answer */
+    PTC_REPLY_MANY_BLOCKS, /* several programs where one was asked for */
+} ptc_reply_kind;
+
+/* A part of the program that stood in a block of its own. */
+typedef struct ptc_reply_block {
+    ptc_str text;        /* cleaned up */
+    uint32_t first_line; /* of the program, from 1 */
+    uint32_t line_count;
+} ptc_reply_block;
+
+typedef struct ptc_reply {
+    ptc_reply_kind kind;
+    ptc_str program; /* PROGRAM: what is to run */
+    ptc_str spoken;  /* the reply without thoughts: what a conversation repeats; with a
+                        program only its blocks, fenced */
+    const ptc_reply_block *blocks;
+    uint32_t block_count;
+} ptc_reply;
+
+/* --- The turn ---------------------------------------------------------------------- */
+
+typedef struct ptc_outcome {
+    ptc_reply reply;
+    const ptc_lisp_result *result; /* NULL: nothing ran */
+    bool is_good;
+    bool is_return;
+    ptc_fail error;         /* reason empty: none */
+    ptc_value value;        /* of the program */
+    ptc_value memory_delta; /* a map, or nil */
+    ptc_str warnings;       /* for the trace: what was accepted though it should not be */
+    ptc_turn_type type;
+    size_t line; /* of the error in its block, from 1; 0: none is known */
+    size_t column;
+    uint32_t block; /* of several, from 1 */
+    uint64_t duration_ns;
+} ptc_outcome;
+
+#endif

@@ -1,0 +1,19 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The first header of tool/common: what the commands ptcc and ptc share, and nothing of
+ * what a verb does. Hosted code: it prints, reads and writes files.
+ *
+ * The room: command lines and their messages (cli.c, with the rows of cli.def), files
+ * (file.c), contracts and agents in files (contracts.c), data (data.c) and batches of it
+ * (batch.c), all declared in cli.h; logs of agents, read (trace.h).
+ *
+ * Below it, it uses agent/file, agent/host (names of events), contract, json, edn and
+ * base, by their public headers alone. There is no circle among its files: cli.c uses
+ * none of the others.
+ */
+#ifndef PTC_COMMON_INT_H
+#define PTC_COMMON_INT_H
+
+#include "tool/common/cli.h"
+
+#endif
