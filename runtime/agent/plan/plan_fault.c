@@ -2,13 +2,6 @@
 /* What is wrong with the definition of an agent, told with the field that it is about. */
 #include "agent/plan/plan_int.h"
 
-void ptc_plan_look_at(ptc_plan *plan, const char *field, ptc_str name, const char *part)
-{
-    plan->at[0] = ptc_str_of(field);
-    plan->at[1] = name;
-    plan->at[2] = ptc_str_of(part);
-}
-
 /* "tools.search.signature" */
 static ptc_str fault_path(ptc_plan *plan)
 {

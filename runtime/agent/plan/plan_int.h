@@ -76,7 +76,13 @@ PTC_INLINE ptc_template_use ptc_plan_prompt_use(const ptc_agent *agent)
 
 /* Says which field is looked at, as "tools", "search", "signature"; name and part may be
  * empty. Faults tell it as their path. */
-void ptc_plan_look_at(ptc_plan *plan, const char *field, ptc_str name, const char *part);
+PTC_INLINE void ptc_plan_look_at(ptc_plan *plan, const char *field, ptc_str name,
+                                 const char *part)
+{
+    plan->at[0] = ptc_str_of(field);
+    plan->at[1] = name;
+    plan->at[2] = ptc_str_of(part);
+}
 
 /* Adds a fault of the field plan->at; `format` as of ptc_diag_add. */
 void ptc_plan_fault(ptc_plan *plan, const char *reason, const char *format, ...)
