@@ -2,6 +2,7 @@
 /* Runs of emitted agents over structs. See <ptc/gen_agent.h>. */
 #include "agent/agent_int.h"
 
+#include <ptc/gen.h>
 #include <ptc/gen_agent.h>
 
 /* The result, which the run has judged, as the struct at `out`. */

@@ -3,6 +3,7 @@
 #include "agent/agent_int.h"
 #include "agent/host/show.h"
 #include "agent/run/run_int.h"
+#include "base/base_int.h"
 
 static void preview_tool(const ptc_prompt_tool *tool, ptc_arena *arena,
                          ptc_tool_schema *out)

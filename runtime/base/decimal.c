@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Decimals: the digits of a number as they are spelled, rounded half up. See ptc_int.h.
+/* Decimals: the digits of a number as they are spelled, rounded half up. See base_int.h.
  */
 #include "base/base_int.h"
 

@@ -10,9 +10,9 @@
 #include "lisp/heap/memory.h"
 #include "lisp/heap/watch.h"
 #include "lisp/host/host_int.h"
+#include "lisp/lisp_int.h"
 #include "lisp/machine/machine_int.h"
 #include "lisp/read/read_int.h"
-#include "lisp/run_int.h"
 
 enum { RUN_TEXT_MAX = 1000000, RUN_HISTORY_MAX = 1 << 20 };
 

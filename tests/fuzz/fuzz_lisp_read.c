@@ -3,6 +3,7 @@
  * Any bytes as a program. What is read is a tree of places in order, and each form begins
  * where the lexer finds a token for it; what is refused has a place and a message.
  */
+#include "edn/edn_int.h"
 #include "lisp/read/read_int.h"
 
 #include <stdlib.h>

@@ -6,8 +6,8 @@
 #include "lisp/core/core_int.h"
 #include "lisp/heap/data.h"
 #include "lisp/heap/memory.h"
+#include "lisp/lisp_int.h"
 #include "lisp/machine/machine_int.h"
-#include "lisp/run_int.h"
 
 #include <stdio.h>
 #include <stdlib.h>

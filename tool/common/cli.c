@@ -6,6 +6,8 @@
 #define _GNU_SOURCE /* getopt_long, isatty */
 #include "tool/common/common_int.h"
 
+#include <ptc/version.h>
+
 #include <errno.h>
 #include <getopt.h>
 #include <signal.h>

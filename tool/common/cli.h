@@ -9,6 +9,7 @@
 #ifndef PTC_CLI_H
 #define PTC_CLI_H
 
+#include <ptc/agent_file.h>
 #include <ptc/ptc.h>
 
 #include <signal.h>

@@ -3,6 +3,8 @@
 #define _POSIX_C_SOURCE 200809L
 #include "tool/common/common_int.h"
 
+#include <ptc/number.h>
+
 #include <errno.h>
 #include <fcntl.h>
 #include <unistd.h>

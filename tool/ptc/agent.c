@@ -7,7 +7,7 @@
  */
 #define _POSIX_C_SOURCE 200809L
 #include "tool/ptc/agent.h"
-#include "tool/ptc/ptc_commands_int.h"
+#include "tool/ptc/ptc_int.h"
 
 #include <signal.h>
 #include <unistd.h>

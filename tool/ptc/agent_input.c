@@ -2,6 +2,8 @@
 /* What `ptc agent` is given to run: an agent, and its context. See agent.h. */
 #include "tool/ptc/agent.h"
 
+#include <ptc/number.h>
+
 /* --- The agent --------------------------------------------------------------------- */
 
 static ptc_exit input_read_file(ptc_agent_command *command, const char *path)

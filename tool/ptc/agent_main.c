@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* `ptc agent` as a program of somebody's own. See <ptc/main.h>. */
-#include "tool/ptc/ptc_commands_int.h"
+#include "tool/ptc/ptc_int.h"
 
 #include <ptc/main.h>
 

@@ -8,6 +8,8 @@
 
 #include "tool/common/cli.h"
 
+#include <ptc/walk.h>
+
 /* A schema and the circumstances under which values are judged by it. */
 typedef struct ptc_judge {
     ptc_schema schema;

@@ -8,6 +8,8 @@
 
 #include "tool/common/cli.h"
 
+#include <ptc/text.h>
+
 #include <signal.h>
 
 /* Says how a word may go on: calls found() for each name that begins with `word`. */

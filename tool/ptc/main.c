@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* ptc, the run-time tool: its verbs. */
-#include "tool/ptc/ptc_commands_int.h"
+#include "tool/ptc/ptc_int.h"
 
 static const ptc_cli_run runs[PTC_VERB_COUNT] = {
     [PTC_VERB_AGENT] = ptc_agent_verb,  [PTC_VERB_REPL] = ptc_repl_main,

@@ -7,7 +7,9 @@
  */
 #define _POSIX_C_SOURCE 200809L /* clock_gettime */
 #include "tool/ptc/repl.h"
-#include "tool/ptc/ptc_commands_int.h"
+#include "tool/ptc/ptc_int.h"
+
+#include <ptc/version.h>
 
 #include <errno.h>
 #include <inttypes.h>

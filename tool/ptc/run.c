@@ -3,7 +3,7 @@
  * `ptc run`: one program, or a batch of them by JSON lines. What the program prints goes
  * to stdout, then its value as pr-str prints it; with --json both are one object.
  */
-#include "tool/ptc/ptc_commands_int.h"
+#include "tool/ptc/ptc_int.h"
 #include "tool/ptc/session.h"
 
 enum { RUN_LINE_TEXTS = PTC_LISP_PRINTED | PTC_LISP_CANONICAL };

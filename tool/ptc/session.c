@@ -2,6 +2,8 @@
 /* Contexts as the command line wants them. */
 #include "tool/ptc/session.h"
 
+#include <ptc/number.h>
+
 /* The number of an option, `*value` when it is not given; false after a message. */
 static bool session_number(const ptc_cli *cli, ptc_cli_option option, int64_t least,
                            uint64_t *value)

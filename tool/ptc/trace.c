@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* `ptc trace show FILE`: what agents did, from the log that they wrote. */
 #include "tool/common/trace.h"
-#include "tool/ptc/ptc_commands_int.h"
+#include "tool/ptc/ptc_int.h"
 
 typedef struct trace_show {
     const ptc_cli *cli;

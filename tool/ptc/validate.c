@@ -8,7 +8,7 @@
  */
 #define _POSIX_C_SOURCE 200809L
 #include "tool/ptc/judge.h"
-#include "tool/ptc/ptc_commands_int.h"
+#include "tool/ptc/ptc_int.h"
 
 #include <stdlib.h>
 #include <sys/stat.h>

@@ -5,6 +5,7 @@
  * the recursion. [subagent 1]
  */
 #include "agent/file/file_int.h"
+#include "edn/edn_int.h"
 
 /* Scratch memory of one reading, for the forms of all open files. */
 #define AGENT_MEMORY_CAP ((size_t)512 << 20)

@@ -19,6 +19,8 @@
 #define PTC_AGENT_FILE_INT_H
 
 #include "agent/plan/plan_int.h"
+#include "base/base_int.h"
+#include "template/template_int.h"
 
 #include <ptc/agent_file.h>
 

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* The firewall and the host's redaction, over values that leave. See export.h. */
 #include "agent/host/export.h"
+#include "base/base_int.h"
+#include "render/render_int.h"
 
 typedef struct export_walk {
     ptc_export *rules;

@@ -6,8 +6,6 @@
 #ifndef PTC_AGENT_EXPORT_H
 #define PTC_AGENT_EXPORT_H
 
-#include "ptc_int.h"
-
 #include <ptc/step.h>
 
 typedef struct ptc_export {

@@ -14,8 +14,6 @@
 #ifndef PTC_AGENT_HOST_INT_H
 #define PTC_AGENT_HOST_INT_H
 
-#include "ptc_int.h"
-
 #include <ptc/host.h>
 
 typedef struct ptc_handler {

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Data for people: see show.h. */
 #include "agent/host/show.h"
+#include "edn/edn_int.h"
+#include "render/render_int.h"
 
 /* --- Texts ------------------------------------------------------------------------- */
 

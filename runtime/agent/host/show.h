@@ -7,8 +7,6 @@
 #ifndef PTC_AGENT_SHOW_H
 #define PTC_AGENT_SHOW_H
 
-#include "ptc_int.h"
-
 #include <ptc/step.h>
 
 /* Appends the text with control and direction characters as \u001b, and bytes that are

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Steps: why a run failed, and what a single turn of it gave. */
 #include "agent/host/host_int.h"
+#include "base/base_int.h"
 
 void ptc_fail_set(ptc_fail *fail, ptc_arena *arena, const char *reason,
                   const char *format, ...)

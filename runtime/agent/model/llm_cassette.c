@@ -6,6 +6,7 @@
  * as is the host's writer: a row is written as a whole, and rows of one run in order.
  */
 #include "agent/model/llm_cassette.h"
+#include "base/base_int.h"
 
 #if defined(__unix__) || defined(__APPLE__)
 #define CASSETTE_HAS_THREADS

@@ -5,6 +5,7 @@
  * llm_cassette.h.
  */
 #include "agent/model/llm_cassette.h"
+#include "render/render_int.h"
 
 enum {
     MISS_EXCERPT = 60, /* code points of a text */

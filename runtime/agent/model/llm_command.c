@@ -2,6 +2,8 @@
 /* Models that are commands: the protocol over standard input and output. */
 #include "agent/host/process.h"
 #include "agent/model/model_int.h"
+#include "base/base_int.h"
+#include "render/render_int.h"
 
 #include <errno.h>
 

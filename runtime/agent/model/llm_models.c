@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Models of definitions, and the providers that make them. See <ptc/models.h>. */
 #include "agent/model/model_int.h"
+#include "render/render_int.h"
 
 #include <ptc/models.h>
 

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* The file of models, with all its faults at their places. See <ptc/models.h>. */
 #include "agent/model/model_int.h"
+#include "edn/edn_int.h"
 
 #include <ptc/form.h>
 #include <ptc/models.h>

@@ -2,6 +2,7 @@
 /* What llm_opts may not say: where a request goes, and with which key. See
  * model_int.h. */
 #include "agent/model/model_int.h"
+#include "base/base_int.h"
 
 /* In lower case, without '-' and '_'. */
 static const char *const llm_private_names[] = {

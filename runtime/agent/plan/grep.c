@@ -3,7 +3,6 @@
  * The tools `grep` and `grep-n`. They are programs, so that patterns mean the same here
  * and in what models write, under the same limits. [subagent 9.6]
  */
-#include "ptc_int.h"
 
 #include <ptc/lisp.h>
 

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* What is wrong with the definition of an agent, told with the field that it is about. */
 #include "agent/plan/plan_int.h"
+#include "base/base_int.h"
 
 /* "tools.search.signature" */
 static ptc_str fault_path(ptc_plan *plan)

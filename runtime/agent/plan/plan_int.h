@@ -13,7 +13,7 @@
 #ifndef PTC_AGENT_PLAN_INT_H
 #define PTC_AGENT_PLAN_INT_H
 
-#include "ptc_int.h"
+#include "template/template_int.h"
 
 #include <ptc/agent.h>
 

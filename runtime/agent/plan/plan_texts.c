@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* What definitions of agents spell as text: signatures and templates, compiled. */
 #include "agent/plan/plan_int.h"
+#include "render/render_int.h"
 
 /* The schema that the text spells, or NULL. */
 static const ptc_schema *texts_read_signature(ptc_plan *plan, ptc_str text)

@@ -5,6 +5,7 @@
  */
 #include "agent/host/host_int.h"
 #include "agent/prompt/run_state.h"
+#include "base/base_int.h"
 
 /* --- The mission ------------------------------------------------------------------- */
 

@@ -5,6 +5,7 @@
  * [subagent 11.3]
  */
 #include "agent/prompt/prompt_int.h"
+#include "schema/schema_int.h"
 
 #include <ptc/walk.h>
 

@@ -6,7 +6,9 @@
  */
 #include "agent/host/untrusted.h"
 #include "agent/prompt/prompt_int.h"
+#include "base/base_int.h"
 #include "render/render_int.h"
+#include "schema/schema_int.h"
 
 #include <ptc/infer.h>
 

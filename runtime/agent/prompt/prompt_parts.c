@@ -4,6 +4,7 @@
  * format of replies. ptcc writes them into generated agents. [subagent 11.1, 11.3, 11.4]
  */
 #include "agent/prompt/prompt_int.h"
+#include "render/render_int.h"
 
 /* A section behind what stands there already; its text ends with a newline. */
 static void parts_section(ptc_text *text, ptc_str section)

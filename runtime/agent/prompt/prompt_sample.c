@@ -6,6 +6,7 @@
  */
 #include "agent/host/untrusted.h"
 #include "agent/prompt/prompt_int.h"
+#include "base/base_int.h"
 #include "render/render_int.h"
 
 enum {

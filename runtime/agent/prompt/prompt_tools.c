@@ -5,6 +5,8 @@
  * subagent 9.2]
  */
 #include "agent/prompt/prompt_int.h"
+#include "base/base_int.h"
+#include "schema/schema_int.h"
 
 #define TOOLS_NAME(text)                                                                 \
     {                                                                                    \

@@ -9,6 +9,7 @@
  */
 #include "agent/host/untrusted.h"
 #include "agent/run/run_int.h"
+#include "render/render_int.h"
 
 static const char feedback_cut_mark[] = "... (truncated)";
 

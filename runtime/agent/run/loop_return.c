@@ -5,6 +5,7 @@
  * [subagent 4.2, validation 2, 9]
  */
 #include "agent/run/loop_int.h"
+#include "base/base_int.h"
 
 enum { RETURN_RECEIVED_MAX = 200 };
 

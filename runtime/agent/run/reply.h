@@ -8,7 +8,6 @@
 #define PTC_AGENT_REPLY_H
 
 #include "agent/story/outcome.h"
-#include "ptc_int.h"
 
 #include <ptc/agent.h>
 #include <ptc/json.h>

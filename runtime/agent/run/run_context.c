@@ -4,6 +4,7 @@
  * what turns merge into them. [subagent 2, 6.1, 12]
  */
 #include "agent/run/run_int.h"
+#include "render/render_int.h"
 
 #include <ptc/json.h>
 

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Records of runs as JSON: see record.h. */
 #include "agent/story/record.h"
+#include "base/base_int.h"
+#include "json/json_int.h"
 
 /* --- Paths ------------------------------------------------------------------------- */
 

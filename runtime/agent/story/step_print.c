@@ -7,6 +7,7 @@
  */
 #include "agent/host/show.h"
 #include "agent/story/step_json.h"
+#include "edn/edn_int.h"
 
 enum {
     PRINT_COLUMNS = 80,

@@ -11,6 +11,8 @@
 #include "agent/host/host_int.h"
 #include "agent/host/show.h"
 #include "agent/story/story_int.h"
+#include "lisp/heap/take.h"
+#include "lisp/read/forms.h"
 
 enum {
     TRACE_SUMMARY = 200,   /* code points of arguments and results, without debug */

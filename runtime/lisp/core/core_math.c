@@ -10,6 +10,8 @@
 #include "lisp/heap/data.h"
 #include "lisp/language/builtins.h"
 
+#include <ptc/number.h>
+
 #include <math.h>
 
 /* --- Operators --------------------------------------------------------------------- */

@@ -8,6 +8,7 @@
  * that a tool stands for is in the log, whatever became of it.
  */
 #include "lisp/heap/data.h"
+#include "lisp/heap/take.h"
 #include "lisp/host/host_int.h"
 #include "lisp/host/tool_int.h"
 #include "lisp/language/builtins.h"

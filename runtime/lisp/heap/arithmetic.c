@@ -8,6 +8,8 @@
  */
 #include "lisp/heap/data.h"
 
+#include <ptc/number.h>
+
 #include <math.h>
 
 /* Both operands as doubles; raises the type error of `name` unless they are numbers. */

@@ -8,6 +8,9 @@
  * larger than the heap.
  */
 #include "lisp/heap/data.h"
+#include "render/render_int.h"
+
+#include <ptc/number.h>
 
 #include <stdlib.h>
 

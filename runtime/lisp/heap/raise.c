@@ -5,6 +5,7 @@
  * A raise stores reason, message and place in lisp->error and jumps to lisp->escape. The
  * message is made in the run's arena; when that is used up, a constant text stands in.
  */
+#include "base/base_int.h"
 #include "lisp/heap/data.h"
 
 enum { RAISE_MESSAGE_MAX = 400, RAISE_TYPES_MAX = 8 };

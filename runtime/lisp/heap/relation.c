@@ -9,6 +9,8 @@
 #include "lisp/heap/layout.h"
 #include "lisp/heap/memory.h"
 
+#include <ptc/number.h>
+
 static bool relation_is(ptc_lisp *lisp, const ptc_value *a, const ptc_value *b,
                         bool is_loose, unsigned depth);
 

@@ -3,6 +3,7 @@
  * What memory refers to outside of the heap: programs and host data. The collector says
  * what it has met, release.c asks for the pins; memory.c frees what was not met.
  */
+#include "base/base_int.h"
 #include "lisp/heap/memory.h"
 
 /* Most addresses are those of host data, or of the program that was found last, which is

@@ -5,6 +5,7 @@
  * since allocation never collects; when the heap has no room, what was made so far is
  * garbage.
  */
+#include "lisp/heap/take.h"
 #include "lisp/heap/data.h"
 
 /* --- Sizes -------------------------------------------------------------------------- */

@@ -3,6 +3,7 @@
  * Dates, instants and durations as values: their ranges and texts, as of java.time.
  * [ptc-lisp 15] See data.h. Allocates nothing, asks no clock and no time zone.
  */
+#include "base/base_int.h"
 #include "lisp/heap/data.h"
 
 enum {

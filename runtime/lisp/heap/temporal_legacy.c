@@ -7,6 +7,7 @@
  * missing. Numbers out of their range (the 32nd of a month) are added up as they are.
  * Here a year has four digits at least, and where no time zone is named it is UTC.
  */
+#include "base/base_int.h"
 #include "lisp/heap/data.h"
 
 enum {

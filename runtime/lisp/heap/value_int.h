@@ -3,8 +3,6 @@
 #ifndef PTC_LISP_VALUE_INT_H
 #define PTC_LISP_VALUE_INT_H
 
-#include "ptc_int.h"
-
 #include <ptc/lisp.h>
 
 #include <setjmp.h>

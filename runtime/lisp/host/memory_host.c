@@ -5,6 +5,7 @@
  */
 #include "lisp/heap/data.h"
 #include "lisp/heap/memory.h"
+#include "lisp/heap/take.h"
 #include "lisp/host/host_int.h"
 
 #define MEMORY_SIZE_MAX ((size_t)64 << 20)

@@ -4,6 +4,7 @@
  * <ptc/lisp.h>. Calls are made by core_tool.c, so that programs that call no tools do not
  * link the walker of schemas. [ptc-lisp 9.2, subagent 9]
  */
+#include "base/base_int.h"
 #include "lisp/host/host_int.h"
 #include "lisp/host/tool_int.h"
 

@@ -8,6 +8,8 @@
  */
 #include "lisp/host/tool_int.h"
 
+#include <ptc/number.h>
+
 #include <stdlib.h>
 
 struct ptc_tool_memo {

@@ -9,6 +9,8 @@
 #include "lisp/heap/data.h"
 #include "lisp/host/tool_int.h"
 
+#include <ptc/number.h>
+
 /* Where a value stands, for messages. */
 typedef struct give_place {
     const struct give_place *outer;

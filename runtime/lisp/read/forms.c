@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Programs as their forms, printed back: what the reader made of a text. */
+#include "lisp/read/forms.h"
 #include "lisp/read/read_int.h"
 
 static void forms_write(ptc_text *text, const ptc_forms *forms, uint32_t index,

@@ -6,6 +6,7 @@
  * more. Every line is looked at once: brackets are counted, and a string that goes on is
  * entered again at the newline, in whose place its quote stands for the moment.
  */
+#include "edn/edn_int.h"
 #include "lisp/read/read_int.h"
 
 static ptc_program_token extent_closer_of(uint8_t opener)

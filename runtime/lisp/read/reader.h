@@ -3,6 +3,7 @@
 #ifndef PTC_LISP_READER_H
 #define PTC_LISP_READER_H
 
+#include "edn/edn_int.h"
 #include "lisp/read/read_int.h"
 
 enum {

@@ -13,6 +13,7 @@
 #include "lisp/heap/build.h"
 #include "lisp/heap/data.h"
 #include "lisp/language/builtins.h"
+#include "json/json_int.h"
 
 #include <ptc/scan.h>
 

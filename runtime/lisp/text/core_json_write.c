@@ -9,6 +9,8 @@
 #include "lisp/heap/data.h"
 #include "lisp/language/builtins.h"
 
+#include <ptc/number.h>
+
 enum { JSON_PATH_MAX = 200 }; /* bytes of a path in a message */
 
 /* The way to a value: a key or an index, and the place of what is around it. */

@@ -5,6 +5,7 @@
  * Floats are rounded half up from their shortest decimal, as Java does it: C's printf
  * rounds the binary value, and follows the locale.
  */
+#include "base/base_int.h"
 #include "lisp/heap/data.h"
 #include "lisp/language/builtins.h"
 #include "lisp/text/text_int.h"

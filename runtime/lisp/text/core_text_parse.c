@@ -3,6 +3,7 @@
  * Numbers and booleans from text. [ptc-lisp 11.7, 15] What is named as in Clojure gives
  * nil for any other text or value; what is named as in Java raises.
  */
+#include "base/base_int.h"
 #include "lisp/heap/data.h"
 #include "lisp/language/builtins.h"
 #include "lisp/text/text_int.h"

@@ -9,6 +9,8 @@
 #include "lisp/heap/data.h"
 #include "lisp/text/text_int.h"
 
+#include <ptc/number.h>
+
 /* --- Texts of values --------------------------------------------------------------- */
 
 /* The text of a scalar as `str` gives it, in `room` unless it stands somewhere already.

@@ -14,8 +14,8 @@
  * commands run programs by repl.c; repl_names.c completes the names of commands, which
  * stand in the table of repl_command.c, and prints what the commands there ask for.
  */
-#ifndef PTC_COMMANDS_INT_H
-#define PTC_COMMANDS_INT_H
+#ifndef PTC_TOOL_PTC_INT_H
+#define PTC_TOOL_PTC_INT_H
 
 #include "tool/common/cli.h"
 

@@ -4,8 +4,8 @@
  * compiler and machine, each by its first header. It uses lisp/heap and lisp/host
  * besides; no room below runtime/lisp knows it.
  */
-#ifndef PTC_LISP_RUN_INT_H
-#define PTC_LISP_RUN_INT_H
+#ifndef PTC_LISP_INT_H
+#define PTC_LISP_INT_H
 
 #include "lisp/heap/heap_int.h"
 
