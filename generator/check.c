@@ -2,8 +2,6 @@
 /* `ptcc check`: every diagnostic of every file, nothing written. */
 #include "generator/ptcc.h"
 
-#include <ptc/agent_file.h>
-
 ptc_exit ptcc_check(const ptc_cli *cli)
 {
     ptc_exit worst = PTC_EXIT_OK;

@@ -5,6 +5,7 @@
  * "right:" with indented examples.
  */
 #include "generator/ptcc.h"
+#include "generator/text/text_int.h"
 
 static const struct {
     const char *name;

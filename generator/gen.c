@@ -5,7 +5,12 @@
  * All files are read and all texts are made before the first output is touched, so a run
  * with an error leaves everything as it was. [build-and-packaging 1]
  */
+#include "generator/emit/agent.h"
+#include "generator/emit/emit_int.h"
 #include "generator/ptcc.h"
+#include "generator/text/c_text.h"
+
+#include <ptc/agent_file.h>
 
 /* A pair to be made from one contract file. */
 typedef struct ptcc_gen_unit {
@@ -17,15 +22,6 @@ typedef struct ptcc_gen_unit {
 } gen_unit;
 
 /* --- Names ------------------------------------------------------------------------- */
-
-ptc_str ptcc_base_name(ptc_str path)
-{
-    for (size_t i = path.len; i > 0; i--) {
-        if (path.ptr[i - 1] == '/')
-            return ptc_str_make(path.ptr + i, path.len - i);
-    }
-    return path;
-}
 
 static bool gen_cut(ptc_str *name, const char *ending)
 {
@@ -225,51 +221,54 @@ static ptc_str gen_options_note(const ptcc_gen_run *run, const gen_unit *unit,
     return ptc_text_view(&note);
 }
 
-/* Makes the texts of a unit; faults of the contracts go to file->diags. */
-static ptc_status gen_write(const ptcc_gen_run *run, const gen_unit *unit,
-                            ptcc_c_file *file)
+/* What is asked for of a unit. */
+static ptcc_c_request gen_request(const ptcc_gen_run *run, const gen_unit *unit)
 {
-    file->options = run->options;
-    file->agents = unit->agents;
-    if (unit->agents)
-        file->options.has_tools = false;
-    file->prefix = run->options.prefix;
-    file->header_name = gen_header_name(run->cli, unit);
-    file->include_name =
-        C_JOIN(run->cli->arena, run->options.include_prefix, file->header_name);
-    file->source_name = unit->contracts.source_count
-                            ? ptcc_base_name(unit->contracts.sources[0]->name)
-                            : PTC_STR("");
-    file->stem = gen_stem(run->cli, unit->path);
-    file->options_note = gen_options_note(run, unit, file->source_name);
-    return ptcc_c_write(file, &unit->contracts);
+    ptcc_c_request request = {
+        .options = run->options,
+        .contracts = &unit->contracts,
+        .agents = unit->agents,
+        .source_name = unit->contracts.source_count > 0
+                           ? ptcc_base_name(unit->contracts.sources[0]->name)
+                           : PTC_STR(""),
+        .stem = gen_stem(run->cli, unit->path),
+        .header_name = gen_header_name(run->cli, unit),
+    };
+
+    if (unit->agents != NULL)
+        request.options.has_tools = false;
+    request.include_name =
+        C_JOIN(run->cli->arena, run->options.include_prefix, request.header_name);
+    request.options_note = gen_options_note(run, unit, request.source_name);
+    return request;
 }
 
+/* Makes the texts of a unit, which become outputs. */
 static ptc_exit gen_write_unit(ptcc_gen_run *run, const gen_unit *unit)
 {
     const ptc_cli *cli = run->cli;
-    ptcc_c_file file = {.arena = cli->arena};
+    ptcc_c_request request = gen_request(run, unit);
+    ptcc_c_files files;
     ptc_diags diags;
     ptc_status status;
     ptc_exit reported;
 
     ptc_diags_init(&diags, cli->arena);
-    file.diags = &diags;
-    status = gen_write(run, unit, &file);
+    status = ptcc_c_write(cli->arena, &request, &diags, &files);
     reported = ptc_cli_report(cli, &diags);
     if (status == PTC_ERROR_MEMORY)
         return ptc_cli_no_memory(cli);
     if (reported != PTC_EXIT_OK)
         return reported;
     if (status != PTC_OK) {
-        ptc_cli_say(cli, "%s: internal error: %.*s", unit->path, (int)file.host.error.len,
-                    file.host.error.ptr);
+        ptc_cli_say(cli, "%s: internal error: %.*s", unit->path, (int)files.error.len,
+                    files.error.ptr);
         return PTC_EXIT_USAGE;
     }
-    if (unit->header_path.ptr)
-        ptcc_output_add(&run->outputs, unit->header_path, file.header.first);
-    if (unit->source_path.ptr)
-        ptcc_output_add(&run->outputs, unit->source_path, file.source.first);
+    if (unit->header_path.ptr != NULL)
+        ptcc_output_add(&run->outputs, unit->header_path, files.header.first);
+    if (unit->source_path.ptr != NULL)
+        ptcc_output_add(&run->outputs, unit->source_path, files.source.first);
     return PTC_EXIT_OK;
 }
 

@@ -10,6 +10,7 @@
  */
 #define _POSIX_C_SOURCE 200809L
 #include "generator/ptcc.h"
+#include "generator/text/c_text.h"
 
 #include <sys/stat.h>
 

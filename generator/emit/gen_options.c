@@ -2,14 +2,16 @@
 /*
  * The options of `ptcc gen` that change emitted bytes: taken from the command line, told
  * in the second line of every emitted file, and read back from there by `ptcc regen`. All
- * three walk one table, so none of them can know an option that another does not.
+ * three walk one table, so none of them can know an option that another does not. At the
+ * end, what they mean for emitted code.
  *
  * A note is options in the order of the table, `--name` or `--name=value`, with blanks
  * between. Bytes of a value that are no letter, digit or one of _-+=./:,@ are written as
  * %xx. A last word without dashes is the path of the contract file.
  * [build-and-packaging 1.1, 2.1]
  */
-#include "generator/ptcc.h"
+#include "generator/emit/options.h"
+#include "generator/text/c_text.h"
 
 #define OPTION_WORDS_MAX 6
 
@@ -409,4 +411,35 @@ void ptcc_c_command_write(ptc_text *out, const ptc_cli *cli)
         ptc_text_byte(out, ' ');
         command_write_word(out, cli->operands[i]);
     }
+}
+
+/* --- What they mean ---------------------------------------------------------------- */
+
+const char *ptcc_c_library(const ptcc_c_options *options)
+{
+    return options->is_small ? "ptc_small" : "ptc_gen";
+}
+
+bool ptcc_c_has_accessors(const ptcc_c_options *options)
+{
+    return options->fixes_mode && options->mode == PTC_MODE_DISABLED;
+}
+
+bool ptcc_c_coerces(const ptcc_c_options *options)
+{
+    return !options->fixes_mode || options->mode == PTC_MODE_ENABLED ||
+           options->mode == PTC_MODE_WARN_ONLY;
+}
+
+ptc_str ptcc_c_mode(const ptcc_c_options *options)
+{
+    static const char *const modes[] = {"PTC_MODE_ENABLED", "PTC_MODE_WARN_ONLY",
+                                        "PTC_MODE_STRICT", "PTC_MODE_DISABLED"};
+
+    return options->fixes_mode ? ptc_str_of(modes[options->mode]) : ptc_str_make(NULL, 0);
+}
+
+bool ptcc_c_is_static(const ptcc_c_options *options)
+{
+    return options->visibility == PTCC_VISIBILITY_STATIC;
 }

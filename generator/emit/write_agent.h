@@ -3,31 +3,30 @@
 #ifndef PTCC_WRITE_AGENT_H
 #define PTCC_WRITE_AGENT_H
 
-#include "generator/ptcc.h"
-#include "templates.h"
+#include "generator/emit/agent.h"
 
-/* --- write_agent_tables.c: tools and agents as constants -----------------------------
- */
+/* --- write_agent_tables.c: tools and agents as constants ---------------------------- */
 
 /* Writes everything that an agent is made of, and the agent. */
-void ptcc_agent_tables(ptcc_c_file *file, const ptcc_agent *agent);
+void ptcc_agent_tables(ptcc_c_sink *sink, const ptcc_c_plan *plan,
+                       const ptcc_agent *agent);
 
 /* --- write_agent_rows.c: initialisers ------------------------------------------------
  */
 
 /* An initialiser in the making: what it points to is written before it. */
 typedef struct ptcc_agent_rows {
-    ptcc_c_file *file;
+    ptcc_c_sink *sink;
     ptc_str base; /* what names of what it points to are made from */
     ptcc_rows rows;
 } ptcc_agent_rows;
 
-ptcc_agent_rows ptcc_agent_rows_of(ptcc_c_file *file, ptc_str base);
+ptcc_agent_rows ptcc_agent_rows_of(ptcc_c_sink *sink, ptc_str base);
 
 /* `{"bytes", 5}`, `"bytes"`: a text for a ptc_str and for a const char *; those that are
  * too long for a literal get an array, called after `word`. */
-ptc_str ptcc_agent_str(ptcc_c_file *file, ptc_str base, const char *word, ptc_str text);
-ptc_str ptcc_agent_cstr(ptcc_c_file *file, ptc_str base, const char *word,
+ptc_str ptcc_agent_str(ptcc_c_sink *sink, ptc_str base, const char *word, ptc_str text);
+ptc_str ptcc_agent_cstr(ptcc_c_sink *sink, ptc_str base, const char *word,
                         const char *text);
 
 /* Rows `.member = code`; the others leave out what is empty, NULL or 0. */
@@ -50,7 +49,7 @@ void ptcc_agent_write(ptcc_agent_rows *rows, const char *linkage, const char *ty
 ptc_str ptcc_agent_braces(const ptcc_agent_rows *rows);
 
 /* Writes a compiled template and returns `&ID`, or ptr NULL for none. */
-ptc_str ptcc_agent_template(ptcc_c_file *file, ptc_str base, const char *word,
+ptc_str ptcc_agent_template(ptcc_c_sink *sink, ptc_str base, const char *word,
                             const ptc_template *compiled);
 
 /* The flags of a tool. */

@@ -1,47 +1,49 @@
 /* SPDX-License-Identifier: MIT */
 /* Initialisers of agents and their parts. See write_agent.h. */
 #include "generator/emit/write_agent.h"
+#include "generator/text/c_text.h"
+#include "templates.h"
 
-ptcc_agent_rows ptcc_agent_rows_of(ptcc_c_file *file, ptc_str base)
+ptcc_agent_rows ptcc_agent_rows_of(ptcc_c_sink *sink, ptc_str base)
 {
-    return (ptcc_agent_rows){file, base, host_rows(&file->host)};
+    return (ptcc_agent_rows){sink, base, host_rows(&sink->host)};
 }
 
 /* --- Texts ------------------------------------------------------------------------- */
 
-static ptc_str agent_bytes(ptcc_c_file *file, ptc_str base, const char *word,
+static ptc_str agent_bytes(ptcc_c_sink *sink, ptc_str base, const char *word,
                            ptc_str text)
 {
     ptc_str id;
 
     if (text.len < C_LITERAL_MAX)
-        return c_string(file->arena, text);
-    id = c_ident(file->arena, base,
-                 C_JOIN(file->arena, ptc_str_of(word), PTC_STR("_text")));
-    ptcc_pieces_paragraph(file->out, HOST_FILL(&file->host, ptcc_template_table_text,
-                                               {"text_id", id},
-                                               {"text_lit", c_chars(file->arena, text)}));
+        return c_string(sink->arena, text);
+    id = c_ident(sink->arena, base,
+                 C_JOIN(sink->arena, ptc_str_of(word), PTC_STR("_text")));
+    ptcc_pieces_paragraph(
+        &sink->out, HOST_FILL(&sink->host, ptcc_template_table_text, {"text_id", id},
+                              {"text_lit", c_chars(sink->arena, text)}));
     return id;
 }
 
-ptc_str ptcc_agent_str(ptcc_c_file *file, ptc_str base, const char *word, ptc_str text)
+ptc_str ptcc_agent_str(ptcc_c_sink *sink, ptc_str base, const char *word, ptc_str text)
 {
-    return ptcc_c_line(HOST_FILL(&file->host, ptcc_template_table_str,
-                                 {"text_lit", agent_bytes(file, base, word, text)},
-                                 {"size_lit", c_decimal(file->arena, text.len)}));
+    return ptcc_c_line(HOST_FILL(&sink->host, ptcc_template_table_str,
+                                 {"text_lit", agent_bytes(sink, base, word, text)},
+                                 {"size_lit", c_decimal(sink->arena, text.len)}));
 }
 
-ptc_str ptcc_agent_cstr(ptcc_c_file *file, ptc_str base, const char *word,
+ptc_str ptcc_agent_cstr(ptcc_c_sink *sink, ptc_str base, const char *word,
                         const char *text)
 {
-    return agent_bytes(file, base, word, ptc_str_of(text));
+    return agent_bytes(sink, base, word, ptc_str_of(text));
 }
 
 /* --- Rows -------------------------------------------------------------------------- */
 
 void ptcc_agent_item(ptcc_agent_rows *rows, ptc_str code)
 {
-    ptcc_model row = host_model(&rows->file->host);
+    ptcc_model row = host_model(&rows->sink->host);
 
     model_str(&row, "row_code", code);
     rows_add(&rows->rows, &row);
@@ -49,7 +51,7 @@ void ptcc_agent_item(ptcc_agent_rows *rows, ptc_str code)
 
 void ptcc_agent_row(ptcc_agent_rows *rows, const char *member, ptc_str code)
 {
-    ptcc_agent_item(rows, C_JOIN(rows->file->arena, PTC_STR("."), ptc_str_of(member),
+    ptcc_agent_item(rows, C_JOIN(rows->sink->arena, PTC_STR("."), ptc_str_of(member),
                                  PTC_STR(" = "), code));
 }
 
@@ -57,28 +59,28 @@ void ptcc_agent_row_str(ptcc_agent_rows *rows, const char *member, ptc_str text)
 {
     if (text.len > 0)
         ptcc_agent_row(rows, member,
-                       ptcc_agent_str(rows->file, rows->base, member, text));
+                       ptcc_agent_str(rows->sink, rows->base, member, text));
 }
 
 void ptcc_agent_row_cstr(ptcc_agent_rows *rows, const char *member, const char *text)
 {
     if (text != NULL)
         ptcc_agent_row(rows, member,
-                       ptcc_agent_cstr(rows->file, rows->base, member, text));
+                       ptcc_agent_cstr(rows->sink, rows->base, member, text));
 }
 
 void ptcc_agent_row_number(ptcc_agent_rows *rows, const char *member, uint64_t number)
 {
     if (number > 0)
         ptcc_agent_row(rows, member,
-                       number <= INT32_MAX ? c_decimal(rows->file->arena, number)
-                                           : c_uint(rows->file->arena, number));
+                       number <= INT32_MAX ? c_decimal(rows->sink->arena, number)
+                                           : c_uint(rows->sink->arena, number));
 }
 
 void ptcc_agent_row_address(ptcc_agent_rows *rows, const char *member, ptc_str id)
 {
     if (id.len > 0)
-        ptcc_agent_row(rows, member, C_JOIN(rows->file->arena, PTC_STR("&"), id));
+        ptcc_agent_row(rows, member, C_JOIN(rows->sink->arena, PTC_STR("&"), id));
 }
 
 /* --- Initialisers ------------------------------------------------------------------ */
@@ -86,25 +88,25 @@ void ptcc_agent_row_address(ptcc_agent_rows *rows, const char *member, ptc_str i
 void ptcc_agent_write(ptcc_agent_rows *rows, const char *linkage, const char *type,
                       ptc_str id, bool is_array)
 {
-    ptcc_c_file *file = rows->file;
-    ptcc_model model = host_model(&file->host);
+    ptcc_c_sink *sink = rows->sink;
+    ptcc_model model = host_model(&sink->host);
 
     if (rows->rows.count == 0)
         return;
     model_str(&model, "head_code",
-              C_JOIN(file->arena, ptc_str_of(linkage != NULL ? linkage : "static "),
+              C_JOIN(sink->arena, ptc_str_of(linkage != NULL ? linkage : "static "),
                      PTC_STR("const "), ptc_str_of(type), PTC_STR(" "), id,
                      ptc_str_of(is_array ? "[]" : "")));
     model_rows(&model, "rows", &rows->rows);
-    ptcc_pieces_paragraph(file->out,
-                          host_expand(&file->host, &ptcc_template_table_rows, &model));
+    ptcc_pieces_paragraph(&sink->out,
+                          host_expand(&sink->host, &ptcc_template_table_rows, &model));
 }
 
 ptc_str ptcc_agent_braces(const ptcc_agent_rows *rows)
 {
     ptc_text text;
 
-    ptc_text_init(&text, rows->file->arena);
+    ptc_text_init(&text, rows->sink->arena);
     ptc_text_byte(&text, '{');
     for (size_t i = 0; i < rows->rows.count; i++) {
         ptc_text_cstr(&text, i > 0 ? ", " : "");
@@ -116,20 +118,20 @@ ptc_str ptcc_agent_braces(const ptcc_agent_rows *rows)
 
 /* --- Templates --------------------------------------------------------------------- */
 
-static ptc_str agent_id_of(ptcc_c_file *file, ptc_str base, const char *word,
+static ptc_str agent_id_of(ptcc_c_sink *sink, ptc_str base, const char *word,
                            const char *more)
 {
-    return c_ident(file->arena, base,
-                   C_JOIN(file->arena, ptc_str_of(word), ptc_str_of(more)));
+    return c_ident(sink->arena, base,
+                   C_JOIN(sink->arena, ptc_str_of(word), ptc_str_of(more)));
 }
 
 /* One op. The names of its path are those of `path_id` from `path` on. */
-static ptc_str agent_op(ptcc_c_file *file, ptc_str base, const char *word,
+static ptc_str agent_op(ptcc_c_sink *sink, ptc_str base, const char *word,
                         const ptc_template_op *op, ptc_str path_id, size_t path)
 {
     static const char *const kinds[] = {"PTC_TEMPLATE_TEXT", "PTC_TEMPLATE_VALUE",
                                         "PTC_TEMPLATE_SECTION", "PTC_TEMPLATE_INVERTED"};
-    ptcc_agent_rows rows = ptcc_agent_rows_of(file, base);
+    ptcc_agent_rows rows = ptcc_agent_rows_of(sink, base);
 
     ptcc_agent_row(&rows, "kind", ptc_str_of(kinds[op->kind]));
     if (op->is_alone)
@@ -138,35 +140,35 @@ static ptc_str agent_op(ptcc_c_file *file, ptc_str base, const char *word,
     ptcc_agent_row_number(&rows, "end", op->end);
     ptcc_agent_row_number(&rows, "column", op->column);
     ptcc_agent_row_number(&rows, "offset", op->offset);
-    ptcc_agent_row(&rows, "text", ptcc_agent_str(file, base, word, op->text));
+    ptcc_agent_row(&rows, "text", ptcc_agent_str(sink, base, word, op->text));
     if (op->path_count > 0)
         ptcc_agent_row(
             &rows, "path",
-            C_JOIN(file->arena, path_id, PTC_STR(" + "), c_decimal(file->arena, path)));
+            C_JOIN(sink->arena, path_id, PTC_STR(" + "), c_decimal(sink->arena, path)));
     return ptcc_agent_braces(&rows);
 }
 
-ptc_str ptcc_agent_template(ptcc_c_file *file, ptc_str base, const char *word,
+ptc_str ptcc_agent_template(ptcc_c_sink *sink, ptc_str base, const char *word,
                             const ptc_template *compiled)
 {
-    ptc_str ops_id = agent_id_of(file, base, word, "_ops");
-    ptc_str path_id = agent_id_of(file, base, word, "_path");
-    ptc_str id = agent_id_of(file, base, word, "_template");
-    ptcc_agent_rows paths = ptcc_agent_rows_of(file, base);
-    ptcc_agent_rows ops = ptcc_agent_rows_of(file, base);
-    ptcc_agent_rows whole = ptcc_agent_rows_of(file, base);
+    ptc_str ops_id = agent_id_of(sink, base, word, "_ops");
+    ptc_str path_id = agent_id_of(sink, base, word, "_path");
+    ptc_str id = agent_id_of(sink, base, word, "_template");
+    ptcc_agent_rows paths = ptcc_agent_rows_of(sink, base);
+    ptcc_agent_rows ops = ptcc_agent_rows_of(sink, base);
+    ptcc_agent_rows whole = ptcc_agent_rows_of(sink, base);
     size_t path = 0;
 
     if (compiled == NULL)
         return ptc_str_make(NULL, 0);
     for (uint32_t i = 0; i < compiled->count; i++) {
         const ptc_template_op *op = &compiled->ops[i];
-        ptc_str part = C_JOIN(file->arena, ptc_str_of(word), PTC_STR("_"),
-                              c_decimal(file->arena, i), PTC_STR("\0"));
+        ptc_str part = C_JOIN(sink->arena, ptc_str_of(word), PTC_STR("_"),
+                              c_decimal(sink->arena, i), PTC_STR("\0"));
 
-        ptcc_agent_item(&ops, agent_op(file, base, part.ptr, op, path_id, path));
+        ptcc_agent_item(&ops, agent_op(sink, base, part.ptr, op, path_id, path));
         for (uint16_t k = 0; k < op->path_count; k++)
-            ptcc_agent_item(&paths, ptcc_agent_str(file, base, part.ptr, op->path[k]));
+            ptcc_agent_item(&paths, ptcc_agent_str(sink, base, part.ptr, op->path[k]));
         path += op->path_count;
     }
     ptcc_agent_write(&paths, NULL, "ptc_str", path_id, true);
@@ -283,7 +285,7 @@ static void agent_bits(ptcc_agent_rows *rows, const char *member, unsigned bits,
 {
     ptc_text text;
 
-    ptc_text_init(&text, rows->file->arena);
+    ptc_text_init(&text, rows->sink->arena);
     for (size_t i = 0; i < count; i++) {
         if (!(bits & names[i].bit))
             continue;

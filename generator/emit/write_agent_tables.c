@@ -1,53 +1,56 @@
 /* SPDX-License-Identifier: MIT */
 /* Agents and what they are made of as constants, bottom up. See write_agent.h. */
 #include "generator/emit/write_agent.h"
+#include "generator/text/c_text.h"
 
 #include "agent/plan/plan_int.h"
 #include "agent/prompt/prompt_int.h"
 
-static ptc_str table_id(ptcc_c_file *file, ptc_str base, const char *word)
+static ptc_str table_id(ptcc_c_sink *sink, ptc_str base, const char *word)
 {
-    return c_ident(file->arena, base, ptc_str_of(word));
+    return c_ident(sink->arena, base, ptc_str_of(word));
 }
 
 /* The schema of a contract; empty for none. */
-static ptc_str table_schema(const ptcc_c_file *file, size_t contract)
+static ptc_str table_schema(const ptcc_c_plan *plan, size_t contract)
 {
-    return contract != PTCC_NO_CONTRACT ? file->contracts[contract].schema_id
+    return contract != PTCC_NO_CONTRACT ? plan->contracts[contract].schema_id
                                         : PTC_STR("");
 }
 
 /* --- Tools ------------------------------------------------------------------------- */
 
-static ptc_str table_tools(ptcc_c_file *file, ptc_str base, const ptcc_agent_tool *tools,
-                           size_t count);
+static ptc_str table_tools(ptcc_c_sink *sink, const ptcc_c_plan *plan, ptc_str base,
+                           const ptcc_agent_tool *tools, size_t count);
 
-static void table_function(ptcc_c_file *file, const ptcc_agent_tool *tool, ptc_str id)
+static void table_function(ptcc_c_sink *sink, const ptcc_c_plan *plan,
+                           const ptcc_agent_tool *tool, ptc_str id)
 {
     const ptc_tool *function = tool->tool->function;
-    ptcc_agent_rows rows = ptcc_agent_rows_of(file, tool->base);
+    ptcc_agent_rows rows = ptcc_agent_rows_of(sink, tool->base);
 
     ptcc_agent_row_cstr(&rows, "name", tool->tool->name);
     ptcc_agent_row_cstr(&rows, "description", function->description);
-    ptcc_agent_row_address(&rows, "signature", table_schema(file, tool->contract));
+    ptcc_agent_row_address(&rows, "signature", table_schema(plan, tool->contract));
     ptcc_agent_row(&rows, "function", tool->stub_id);
     ptcc_agent_tool_flags(&rows, function->flags);
     ptcc_agent_write(&rows, NULL, "ptc_tool", id, false);
 }
 
-static void table_llm_tool(ptcc_c_file *file, const ptcc_agent_tool *tool, ptc_str id)
+static void table_llm_tool(ptcc_c_sink *sink, const ptcc_c_plan *plan,
+                           const ptcc_agent_tool *tool, ptc_str id)
 {
     const ptc_llm_tool *asked = tool->tool->llm_tool;
-    ptcc_agent_rows rows = ptcc_agent_rows_of(file, tool->base);
-    ptc_str tools = asked->tool_count > 0
-                        ? table_tools(file, tool->base, tool->tools, asked->tool_count)
-                        : PTC_STR("");
+    ptcc_agent_rows rows = ptcc_agent_rows_of(sink, tool->base);
+    ptc_str tools = asked->tool_count > 0 ? table_tools(sink, plan, tool->base,
+                                                        tool->tools, asked->tool_count)
+                                          : PTC_STR("");
 
     ptcc_agent_row_str(&rows, "prompt", asked->prompt);
     ptcc_agent_row_address(
         &rows, "compiled_prompt",
-        ptcc_agent_template(file, tool->base, "mission", asked->compiled_prompt));
-    ptcc_agent_row_address(&rows, "signature", table_schema(file, tool->contract));
+        ptcc_agent_template(sink, tool->base, "mission", asked->compiled_prompt));
+    ptcc_agent_row_address(&rows, "signature", table_schema(plan, tool->contract));
     ptcc_agent_row_cstr(&rows, "llm.name", asked->llm.name);
     if (tools.len > 0) {
         ptcc_agent_row(&rows, "tools", tools);
@@ -55,22 +58,23 @@ static void table_llm_tool(ptcc_c_file *file, const ptcc_agent_tool *tool, ptc_s
     }
     ptcc_agent_row_str(&rows, "response_template", asked->response_template);
     ptcc_agent_row_address(&rows, "json_signature",
-                           table_schema(file, tool->json_contract));
+                           table_schema(plan, tool->json_contract));
     ptcc_agent_write(&rows, NULL, "ptc_llm_tool", id, false);
 }
 
-static ptc_str table_tool(ptcc_c_file *file, const ptcc_agent_tool *tool)
+static ptc_str table_tool(ptcc_c_sink *sink, const ptcc_c_plan *plan,
+                          const ptcc_agent_tool *tool)
 {
-    ptcc_agent_rows row = ptcc_agent_rows_of(file, tool->base);
-    ptc_str id = table_id(file, tool->base, "tool");
+    ptcc_agent_rows row = ptcc_agent_rows_of(sink, tool->base);
+    ptc_str id = table_id(sink, tool->base, "tool");
 
     ptcc_agent_row_cstr(&row, "name", tool->tool->name);
     ptcc_agent_row_cstr(&row, "description", tool->tool->description);
     if (tool->tool->function != NULL) {
-        table_function(file, tool, id);
+        table_function(sink, plan, tool, id);
         ptcc_agent_row_address(&row, "function", id);
     } else if (tool->tool->llm_tool != NULL) {
-        table_llm_tool(file, tool, id);
+        table_llm_tool(sink, plan, tool, id);
         ptcc_agent_row_address(&row, "llm_tool", id);
     } else {
         ptcc_agent_row_address(&row, "agent", tool->agent->id);
@@ -79,29 +83,30 @@ static ptc_str table_tool(ptcc_c_file *file, const ptcc_agent_tool *tool)
     return ptcc_agent_braces(&row);
 }
 
-static ptc_str table_tools(ptcc_c_file *file, ptc_str base, const ptcc_agent_tool *tools,
-                           size_t count)
+static ptc_str table_tools(ptcc_c_sink *sink, const ptcc_c_plan *plan, ptc_str base,
+                           const ptcc_agent_tool *tools, size_t count)
 {
-    ptcc_agent_rows rows = ptcc_agent_rows_of(file, base);
-    ptc_str id = table_id(file, base, "tools");
+    ptcc_agent_rows rows = ptcc_agent_rows_of(sink, base);
+    ptc_str id = table_id(sink, base, "tools");
 
     for (size_t i = 0; i < count; i++)
-        ptcc_agent_item(&rows, table_tool(file, &tools[i]));
+        ptcc_agent_item(&rows, table_tool(sink, plan, &tools[i]));
     ptcc_agent_write(&rows, NULL, "ptc_agent_tool", id, true);
     return id;
 }
 
-static ptc_str table_catalog(ptcc_c_file *file, const ptcc_agent *agent)
+static ptc_str table_catalog(ptcc_c_sink *sink, const ptcc_c_plan *plan,
+                             const ptcc_agent *agent)
 {
     const ptc_agent *meant = &agent->file->agent;
-    ptcc_agent_rows rows = ptcc_agent_rows_of(file, agent->base);
-    ptc_str id = table_id(file, agent->base, "catalog");
+    ptcc_agent_rows rows = ptcc_agent_rows_of(sink, agent->base);
+    ptc_str id = table_id(sink, agent->base, "catalog");
 
     for (size_t i = 0; i < meant->catalog_count; i++) {
-        ptcc_agent_rows row = ptcc_agent_rows_of(file, agent->base);
+        ptcc_agent_rows row = ptcc_agent_rows_of(sink, agent->base);
 
         ptcc_agent_row_str(&row, "name", meant->catalog[i].name);
-        ptcc_agent_row_address(&row, "schema", table_schema(file, agent->catalog[i]));
+        ptcc_agent_row_address(&row, "schema", table_schema(plan, agent->catalog[i]));
         if (meant->catalog[i].is_planning)
             ptcc_agent_row(&row, "is_planning", PTC_STR("true"));
         ptcc_agent_item(&rows, ptcc_agent_braces(&row));
@@ -116,22 +121,22 @@ static void table_descriptions(ptcc_agent_rows *rows, const char *member,
                                const char *count_member,
                                const ptc_description *descriptions, size_t count)
 {
-    ptcc_c_file *file = rows->file;
-    ptcc_agent_rows items = ptcc_agent_rows_of(file, rows->base);
-    ptc_str id = table_id(file, rows->base, member);
+    ptcc_c_sink *sink = rows->sink;
+    ptcc_agent_rows items = ptcc_agent_rows_of(sink, rows->base);
+    ptc_str id = table_id(sink, rows->base, member);
 
     if (count == 0)
         return;
     for (size_t i = 0; i < count; i++) {
-        ptc_str word = C_JOIN(file->arena, ptc_str_of(member), PTC_STR("_"),
-                              c_decimal(file->arena, i), PTC_STR("\0"));
+        ptc_str word = C_JOIN(sink->arena, ptc_str_of(member), PTC_STR("_"),
+                              c_decimal(sink->arena, i), PTC_STR("\0"));
 
         ptcc_agent_item(
             &items,
-            C_JOIN(file->arena, PTC_STR("{"),
-                   ptcc_agent_str(file, rows->base, word.ptr, descriptions[i].name),
+            C_JOIN(sink->arena, PTC_STR("{"),
+                   ptcc_agent_str(sink, rows->base, word.ptr, descriptions[i].name),
                    PTC_STR(", "),
-                   ptcc_agent_str(file, rows->base, word.ptr, descriptions[i].text),
+                   ptcc_agent_str(sink, rows->base, word.ptr, descriptions[i].text),
                    PTC_STR("}")));
     }
     ptcc_agent_write(&items, NULL, "ptc_description", id, true);
@@ -141,8 +146,8 @@ static void table_descriptions(ptcc_agent_rows *rows, const char *member,
 
 static void table_system_prompt(ptcc_agent_rows *rows, const ptc_system_prompt *prompt)
 {
-    ptcc_agent_rows whole = ptcc_agent_rows_of(rows->file, rows->base);
-    ptc_str id = table_id(rows->file, rows->base, "system_prompt");
+    ptcc_agent_rows whole = ptcc_agent_rows_of(rows->sink, rows->base);
+    ptc_str id = table_id(rows->sink, rows->base, "system_prompt");
 
     if (prompt == NULL)
         return;
@@ -160,15 +165,15 @@ static void table_system_prompt(ptcc_agent_rows *rows, const ptc_system_prompt *
 /* What prompts of all runs have in common, rendered now. */
 static void table_parts(ptcc_agent_rows *rows, const ptc_agent *agent)
 {
-    ptcc_c_file *file = rows->file;
-    ptcc_agent_rows parts = ptcc_agent_rows_of(file, rows->base);
-    ptc_str id = table_id(file, rows->base, "parts");
+    ptcc_c_sink *sink = rows->sink;
+    ptcc_agent_rows parts = ptcc_agent_rows_of(sink, rows->base);
+    ptc_str id = table_id(sink, rows->base, "parts");
     ptc_agent_parts made;
     ptc_plan plan;
 
-    if (ptc_plan_make(agent, file->arena, &plan) != PTC_OK ||
-        !ptc_prompt_write_parts(&plan, file->arena, &made)) {
-        host_fail(&file->host, PTC_ERROR_INVALID, PTC_STR("an agent without a prompt"));
+    if (ptc_plan_make(agent, sink->arena, &plan) != PTC_OK ||
+        !ptc_prompt_write_parts(&plan, sink->arena, &made)) {
+        host_fail(&sink->host, PTC_ERROR_INVALID, PTC_STR("an agent without a prompt"));
         return;
     }
     ptcc_agent_row_str(&parts, "rules", made.rules);
@@ -182,30 +187,33 @@ static void table_parts(ptcc_agent_rows *rows, const ptc_agent *agent)
 
 /* --- Agents ------------------------------------------------------------------------ */
 
-static void table_behaviour(ptcc_agent_rows *rows, const ptcc_agent *agent)
+static void table_behaviour(ptcc_agent_rows *rows, const ptcc_c_plan *plan,
+                            const ptcc_agent *agent)
 {
     const ptc_agent *meant = &agent->file->agent;
-    ptcc_c_file *file = rows->file;
+    ptcc_c_sink *sink = rows->sink;
 
     if (meant->tool_count > 0) {
-        ptcc_agent_row(rows, "tools",
-                       table_tools(file, agent->base, agent->tools, meant->tool_count));
+        ptcc_agent_row(
+            rows, "tools",
+            table_tools(sink, plan, agent->base, agent->tools, meant->tool_count));
         ptcc_agent_row_number(rows, "tool_count", meant->tool_count);
     }
     if (meant->catalog_count > 0) {
-        ptcc_agent_row(rows, "catalog", table_catalog(file, agent));
+        ptcc_agent_row(rows, "catalog", table_catalog(sink, plan, agent));
         ptcc_agent_row_number(rows, "catalog_count", meant->catalog_count);
     }
     ptcc_agent_row_cstr(rows, "llm.name", meant->llm.name);
     ptcc_agent_settings(rows, meant);
 }
 
-void ptcc_agent_tables(ptcc_c_file *file, const ptcc_agent *agent)
+void ptcc_agent_tables(ptcc_c_sink *sink, const ptcc_c_plan *plan,
+                       const ptcc_agent *agent)
 {
     const ptc_agent *meant = &agent->file->agent;
-    ptcc_agent_rows rows = ptcc_agent_rows_of(file, agent->base);
-    ptc_str linkage = ptcc_c_linkage(file, false);
-    ptc_str shown = C_JOIN(file->arena, linkage, PTC_STR("\0"));
+    ptcc_agent_rows rows = ptcc_agent_rows_of(sink, agent->base);
+    ptc_str linkage = ptcc_c_linkage(sink, false);
+    ptc_str shown = C_JOIN(sink->arena, linkage, PTC_STR("\0"));
 
     ptcc_agent_row(&rows, "struct_size", PTC_STR("sizeof(ptc_agent)"));
     ptcc_agent_row_cstr(&rows, "name", meant->name);
@@ -213,9 +221,9 @@ void ptcc_agent_tables(ptcc_c_file *file, const ptcc_agent *agent)
     ptcc_agent_row_str(&rows, "prompt", meant->prompt);
     ptcc_agent_row_address(
         &rows, "compiled_prompt",
-        ptcc_agent_template(file, agent->base, "mission", meant->compiled_prompt));
-    ptcc_agent_row_address(&rows, "signature", table_schema(file, agent->contract));
-    table_behaviour(&rows, agent);
+        ptcc_agent_template(sink, agent->base, "mission", meant->compiled_prompt));
+    ptcc_agent_row_address(&rows, "signature", table_schema(plan, agent->contract));
+    table_behaviour(&rows, plan, agent);
     table_system_prompt(&rows, meant->system_prompt);
     table_descriptions(&rows, "field_descriptions", "field_description_count",
                        meant->field_descriptions, meant->field_description_count);

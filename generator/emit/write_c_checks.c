@@ -3,7 +3,8 @@
  * What has to hold for a value beyond its type, as conditions in C that say when it is at
  * fault: bounds, lengths, patterns. [validation 3]
  */
-#include "generator/ptcc.h"
+#include "generator/emit/write.h"
+#include "generator/text/c_text.h"
 #include "templates.h"
 
 /* Limits as C: the operators say when a value is at fault. */
@@ -50,7 +51,7 @@ static bool limit_high(const ptc_value *bound, bool is_open, int64_t *out)
 }
 
 /* A bound that every value meets is none: `least` is the smallest there is. */
-static check_bounds limits_of_int(ptcc_c_file *file, const ptc_interval *interval,
+static check_bounds limits_of_int(ptcc_c_sink *sink, const ptc_interval *interval,
                                   int64_t least)
 {
     check_bounds limits = {{NULL, 0}, {NULL, 0}, "<", ">"};
@@ -58,47 +59,47 @@ static check_bounds limits_of_int(ptcc_c_file *file, const ptc_interval *interva
 
     if (interval && limit_low(&interval->low, interval->low_open, &bound) &&
         bound > least)
-        limits.low = c_int(file->arena, bound);
+        limits.low = c_int(sink->arena, bound);
     if (interval && limit_high(&interval->high, interval->high_open, &bound) &&
         bound < INT64_MAX)
-        limits.high = c_int(file->arena, bound);
+        limits.high = c_int(sink->arena, bound);
     return limits;
 }
 
 /* The bound is exact: others are left to the walker. */
-static ptc_str limit_double(ptcc_c_file *file, const ptc_value *bound)
+static ptc_str limit_double(ptcc_c_sink *sink, const ptc_value *bound)
 {
-    return c_double(file->arena, bound->kind == PTC_INT ? (double)bound->as.integer
+    return c_double(sink->arena, bound->kind == PTC_INT ? (double)bound->as.integer
                                                         : bound->as.number);
 }
 
-static check_bounds limits_of_float(ptcc_c_file *file, const ptc_interval *interval)
+static check_bounds limits_of_float(ptcc_c_sink *sink, const ptc_interval *interval)
 {
     check_bounds limits = {{NULL, 0}, {NULL, 0}, "<", ">"};
 
     if (interval && interval->low.kind != PTC_NIL) {
-        limits.low = limit_double(file, &interval->low);
+        limits.low = limit_double(sink, &interval->low);
         limits.low_operator = interval->low_open ? "<=" : "<";
     }
     if (interval && interval->high.kind != PTC_NIL) {
-        limits.high = limit_double(file, &interval->high);
+        limits.high = limit_double(sink, &interval->high);
         limits.high_operator = interval->high_open ? ">=" : ">";
     }
     return limits;
 }
 
-static void check_add(ptcc_c_file *file, ptcc_rows *checks, ptc_str fault)
+static void check_add(ptcc_c_sink *sink, ptcc_rows *checks, ptc_str fault)
 {
-    ptcc_model check = host_model(&file->host);
+    ptcc_model check = host_model(&sink->host);
 
     model_str(&check, "fault_code", fault);
     rows_add(checks, &check);
 }
 
-static void check_limits(ptcc_c_file *file, ptcc_rows *checks, ptc_str value,
+static void check_limits(ptcc_c_sink *sink, ptcc_rows *checks, ptc_str value,
                          const check_bounds *limits)
 {
-    ptcc_model model = host_model(&file->host);
+    ptcc_model model = host_model(&sink->host);
 
     if (!limits->low.ptr && !limits->high.ptr)
         return;
@@ -110,55 +111,55 @@ static void check_limits(ptcc_c_file *file, ptcc_rows *checks, ptc_str value,
     model_cstr(&model, "high_code", limits->high_operator);
     model_str(&model, "low_lit", limits->low.ptr ? limits->low : PTC_STR(""));
     model_str(&model, "high_lit", limits->high.ptr ? limits->high : PTC_STR(""));
-    check_add(file, checks,
-              ptcc_c_line(host_expand(&file->host, &ptcc_template_check_range, &model)));
+    check_add(sink, checks,
+              ptcc_c_line(host_expand(&sink->host, &ptcc_template_check_range, &model)));
 }
 
 /* A length in code points: nothing to do when every string has one that fits. */
-static void check_length(ptcc_c_file *file, ptcc_rows *checks, ptc_str address,
+static void check_length(ptcc_c_sink *sink, ptcc_rows *checks, ptc_str address,
                          const ptc_interval *interval)
 {
-    check_bounds limits = limits_of_int(file, interval, 0);
+    check_bounds limits = limits_of_int(sink, interval, 0);
 
     if (!limits.low.ptr && !limits.high.ptr)
         return;
-    check_add(file, checks,
-              C_JOIN(file->arena, PTC_STR("!"), ptc_str_of(ptcc_c_library(file)),
+    check_add(sink, checks,
+              C_JOIN(sink->arena, PTC_STR("!"), ptc_str_of(ptcc_c_library(sink->options)),
                      PTC_STR("_has_length("), address, PTC_STR(", "),
                      limits.low.ptr ? limits.low : PTC_STR("0"), PTC_STR(", "),
                      limits.high.ptr ? limits.high : PTC_STR("SIZE_MAX"), PTC_STR(")")));
 }
 
-ptcc_rows ptcc_c_value_checks(ptcc_c_file *file, const ptcc_c_contract *contract,
+ptcc_rows ptcc_c_value_checks(ptcc_c_sink *sink, const ptcc_c_contract *contract,
                               uint32_t index, ptc_str value, ptc_str address)
 {
     const ptc_schema_node *node = &contract->contract->schema.nodes[index];
-    ptcc_rows checks = host_rows(&file->host);
+    ptcc_rows checks = host_rows(&sink->host);
     check_bounds limits;
 
     if (node->type == PTC_TYPE_INT) {
-        limits = limits_of_int(file, node->interval, INT64_MIN);
-        check_limits(file, &checks, value, &limits);
+        limits = limits_of_int(sink, node->interval, INT64_MIN);
+        check_limits(sink, &checks, value, &limits);
     } else if (node->type == PTC_TYPE_FLOAT) {
-        limits = limits_of_float(file, node->interval);
-        check_limits(file, &checks, value, &limits);
+        limits = limits_of_float(sink, node->interval);
+        check_limits(sink, &checks, value, &limits);
     } else if (node->type == PTC_TYPE_STRING) {
-        check_length(file, &checks, address, node->interval);
+        check_length(sink, &checks, address, node->interval);
         for (uint32_t i = 0; i < node->pattern_count; i++)
-            check_add(file, &checks,
-                      C_JOIN(file->arena, PTC_STR("!ptc_gen_matches("), address,
-                             PTC_STR(", &"), ptcc_c_dfa_id(file, contract, index, i),
+            check_add(sink, &checks,
+                      C_JOIN(sink->arena, PTC_STR("!ptc_gen_matches("), address,
+                             PTC_STR(", &"), ptcc_c_dfa_id(sink, contract, index, i),
                              PTC_STR(")")));
     }
     return checks;
 }
 
-ptcc_rows ptcc_c_count_checks(ptcc_c_file *file, const ptc_interval *interval,
+ptcc_rows ptcc_c_count_checks(ptcc_c_sink *sink, const ptc_interval *interval,
                               ptc_str count)
 {
-    ptcc_rows checks = host_rows(&file->host);
-    check_bounds limits = limits_of_int(file, interval, 0);
+    ptcc_rows checks = host_rows(&sink->host);
+    check_bounds limits = limits_of_int(sink, interval, 0);
 
-    check_limits(file, &checks, count, &limits);
+    check_limits(sink, &checks, count, &limits);
     return checks;
 }

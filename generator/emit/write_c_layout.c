@@ -3,40 +3,41 @@
  * How values lie in memory, as a constant table beside the schema's: a row for each node,
  * by which the runtime turns structs into values and back. [emitters 11]
  */
-#include "generator/ptcc.h"
+#include "generator/emit/write.h"
+#include "generator/text/c_text.h"
 #include "templates.h"
 
 /* `offsetof(TYPE, MEMBER)` */
-static ptc_str layout_offset(ptcc_c_file *file, ptc_str type, ptc_str member)
+static ptc_str layout_offset(ptcc_c_sink *sink, ptc_str type, ptc_str member)
 {
-    return C_JOIN(file->arena, PTC_STR("offsetof("), type, PTC_STR(", "), member,
+    return C_JOIN(sink->arena, PTC_STR("offsetof("), type, PTC_STR(", "), member,
                   PTC_STR(")"));
 }
 
-static ptc_str layout_size(ptcc_c_file *file, ptc_str type, const char *pointer)
+static ptc_str layout_size(ptcc_c_sink *sink, ptc_str type, const char *pointer)
 {
-    return C_JOIN(file->arena, PTC_STR("sizeof("), type, ptc_str_of(pointer),
+    return C_JOIN(sink->arena, PTC_STR("sizeof("), type, ptc_str_of(pointer),
                   PTC_STR(")"));
 }
 
 /* A place in a struct: a member, a wrapper in one, or with a flag in `has`. */
-static void layout_member(ptcc_c_file *file, const ptcc_c_node *named, ptc_str holder,
+static void layout_member(ptcc_c_sink *sink, const ptcc_c_node *named, ptc_str holder,
                           ptc_str *offset, ptc_str *flag)
 {
-    ptc_arena *arena = file->arena;
+    ptc_arena *arena = sink->arena;
     ptc_str member = named->member_id;
 
     if (named->is_maybe) {
-        *flag = layout_offset(file, holder, C_JOIN(arena, member, PTC_STR(".has_value")));
-        *offset = layout_offset(file, holder, C_JOIN(arena, member, PTC_STR(".value")));
+        *flag = layout_offset(sink, holder, C_JOIN(arena, member, PTC_STR(".has_value")));
+        *offset = layout_offset(sink, holder, C_JOIN(arena, member, PTC_STR(".value")));
         return;
     }
-    *offset = layout_offset(file, holder, member);
+    *offset = layout_offset(sink, holder, member);
     if (named->has_flag)
-        *flag = layout_offset(file, holder, C_JOIN(arena, PTC_STR("has."), member));
+        *flag = layout_offset(sink, holder, C_JOIN(arena, PTC_STR("has."), member));
 }
 
-static void layout_place(ptcc_c_file *file, const ptcc_c_contract *contract,
+static void layout_place(ptcc_c_sink *sink, const ptcc_c_contract *contract,
                          uint32_t index, ptc_str *offset, ptc_str *flag)
 {
     const ptc_schema_node *nodes = contract->contract->schema.nodes;
@@ -47,18 +48,18 @@ static void layout_place(ptcc_c_file *file, const ptcc_c_contract *contract,
     *offset = PTC_STR("0");
     *flag = PTC_STR("PTC_GEN_ALWAYS");
     if (above->kind == PTCC_C_STRUCT) {
-        layout_member(file, named, above->type_id, offset, flag);
+        layout_member(sink, named, above->type_id, offset, flag);
     } else if (above->kind == PTCC_C_ENTRIES) {
-        layout_member(file, named, above->part_id, offset, flag);
+        layout_member(sink, named, above->part_id, offset, flag);
     } else if (above->kind == PTCC_C_UNION) {
-        *offset = layout_offset(file, above->type_id, PTC_STR("as"));
+        *offset = layout_offset(sink, above->type_id, PTC_STR("as"));
     } else if (named->is_maybe) {
-        *offset = layout_offset(file, named->place_id, PTC_STR("value"));
-        *flag = layout_offset(file, named->place_id, PTC_STR("has_value"));
+        *offset = layout_offset(sink, named->place_id, PTC_STR("value"));
+        *flag = layout_offset(sink, named->place_id, PTC_STR("has_value"));
     }
 }
 
-static ptc_str layout_extent(ptcc_c_file *file, const ptcc_c_contract *contract,
+static ptc_str layout_extent(ptcc_c_sink *sink, const ptcc_c_contract *contract,
                              uint32_t index)
 {
     const ptc_schema_node *node = &contract->contract->schema.nodes[index];
@@ -68,12 +69,12 @@ static ptc_str layout_extent(ptcc_c_file *file, const ptcc_c_contract *contract,
     switch (named->kind) {
     case PTCC_C_ENUM:
     case PTCC_C_POINTER:
-        return layout_size(file, named->type_id, "");
+        return layout_size(sink, named->type_id, "");
     case PTCC_C_ENTRIES:
     case PTCC_C_UNION:
-        return layout_size(file, named->part_id, "");
+        return layout_size(sink, named->part_id, "");
     case PTCC_C_LIST:
-        return layout_size(file, item->place_id,
+        return layout_size(sink, item->place_id,
                            item->kind == PTCC_C_POINTER ? " *" : "");
     case PTCC_C_NONE:
     case PTCC_C_ANY:
@@ -105,25 +106,25 @@ static bool layout_uses(const ptcc_c_contract *contract, ptc_str type)
 }
 
 /* The registered types of the contract whose functions are known. */
-static ptcc_rows layout_validators(ptcc_c_file *file, const ptcc_c_contract *contract)
+static ptcc_rows layout_validators(ptcc_c_sink *sink, const ptcc_c_contract *contract)
 {
-    ptcc_rows rows = host_rows(&file->host);
+    ptcc_rows rows = host_rows(&sink->host);
 
-    for (size_t i = 0; i < file->options.validator_count; i++) {
-        const ptcc_c_validator *validator = &file->options.validators[i];
-        ptcc_model row = host_model(&file->host);
+    for (size_t i = 0; i < sink->options->validator_count; i++) {
+        const ptcc_c_validator *validator = &sink->options->validators[i];
+        ptcc_model row = host_model(&sink->host);
 
         if (!validator->function.len || !layout_uses(contract, validator->type))
             continue;
-        model_str(&row, "name_lit", c_string_line(file->arena, validator->type));
-        model_str(&row, "size_lit", c_decimal(file->arena, validator->type.len));
+        model_str(&row, "name_lit", c_string_line(sink->arena, validator->type));
+        model_str(&row, "size_lit", c_decimal(sink->arena, validator->type.len));
         model_str(&row, "function_id", validator->function);
         rows_add(&rows, &row);
     }
     return rows;
 }
 
-static ptc_str layout_row(ptcc_c_file *file, const ptcc_c_contract *contract,
+static ptc_str layout_row(ptcc_c_sink *sink, const ptcc_c_contract *contract,
                           uint32_t index)
 {
     const ptcc_c_node *named = &contract->nodes[index];
@@ -134,41 +135,41 @@ static ptc_str layout_row(ptcc_c_file *file, const ptcc_c_contract *contract,
     ptc_str flag = PTC_STR("PTC_GEN_ALWAYS");
 
     if (is_there) {
-        layout_place(file, contract, index, &offset, &flag);
-        size = layout_extent(file, contract, index);
+        layout_place(sink, contract, index, &offset, &flag);
+        size = layout_extent(sink, contract, index);
     }
-    return HOST_FILL(&file->host, ptcc_template_table_layout_row,
+    return HOST_FILL(&sink->host, ptcc_template_table_layout_row,
                      {"shape_code", ptc_str_of(ptcc_c_kind_shape(kind))},
                      {"offset_code", offset}, {"flag_code", flag}, {"size_code", size});
 }
 
-void ptcc_c_layout(ptcc_c_file *file, const ptcc_c_contract *contract)
+void ptcc_c_layout(ptcc_c_sink *sink, const ptcc_c_contract *contract)
 {
     const ptc_schema *schema = &contract->contract->schema;
-    ptc_arena_mark start = ptc_arena_place(file->arena);
-    ptcc_model model = host_model(&file->host);
-    ptcc_rows validators = layout_validators(file, contract);
-    ptc_str mode = ptcc_c_mode(file);
+    ptc_arena_mark start = ptc_arena_place(sink->arena);
+    ptcc_model model = host_model(&sink->host);
+    ptcc_rows validators = layout_validators(sink, contract);
+    ptc_str mode = ptcc_c_mode(sink->options);
     ptc_arena_mark mark;
     ptc_str parts[2];
 
     model_flag(&model, "has_validators", validators.count > 0);
     model_str(&model, "validators_id", contract->validators_id);
     model_rows(&model, "validators", &validators);
-    model_str(&model, "validator_count_lit", c_decimal(file->arena, validators.count));
+    model_str(&model, "validator_count_lit", c_decimal(sink->arena, validators.count));
     model_str(&model, "mode_code",
-              mode.len ? C_JOIN(file->arena, mode, PTC_STR(" + 1")) : PTC_STR("0"));
+              mode.len ? C_JOIN(sink->arena, mode, PTC_STR(" + 1")) : PTC_STR("0"));
     model_str(&model, "layout_id", contract->layout_id);
     model_gap(&model, "rows_code");
     model_str(&model, "type_id", contract->type_id);
     model_str(&model, "nodes_id", contract->nodes_id);
-    model_str(&model, "count_lit", c_decimal(file->arena, schema->count));
-    host_expand_apart(&file->host, &ptcc_template_table_layout, &model, parts, 2);
-    ptcc_pieces_lines(file->out, parts[0]);
-    mark = ptc_arena_place(file->arena);
+    model_str(&model, "count_lit", c_decimal(sink->arena, schema->count));
+    host_expand_apart(&sink->host, &ptcc_template_table_layout, &model, parts, 2);
+    ptcc_pieces_lines(&sink->out, parts[0]);
+    mark = ptc_arena_place(sink->arena);
     for (uint32_t i = 0; i < schema->count; i++) {
-        ptcc_pieces_lines(file->out, layout_row(file, contract, i));
-        ptc_arena_rewind(file->arena, mark);
+        ptcc_pieces_lines(&sink->out, layout_row(sink, contract, i));
+        ptc_arena_rewind(sink->arena, mark);
     }
-    ptcc_c_emit(file, start, parts[1]);
+    ptcc_c_emit(sink, start, parts[1]);
 }

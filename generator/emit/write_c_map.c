@@ -8,7 +8,8 @@
  * through the runtime. Counts of the fields seen find duplicates and what is missing.
  * [architecture 2]
  */
-#include "generator/ptcc.h"
+#include "generator/emit/write.h"
+#include "generator/text/c_text.h"
 #include "templates.h"
 
 #include <stdlib.h>
@@ -25,7 +26,7 @@
 
 /* A map under way: what its parts need to know of each other. */
 typedef struct map_reader {
-    ptcc_c_file *file;
+    ptcc_c_sink *sink;
     const ptcc_c_contract *contract;
     const ptc_schema_node *nodes;
     uint32_t index;
@@ -80,7 +81,7 @@ static bool map_has_literal(const ptcc_c_node *named, const ptc_schema_node *nod
 }
 
 /* The default in C; empty for what a zeroed struct holds already. */
-static ptc_str default_literal(ptcc_c_file *file, const ptcc_c_contract *contract,
+static ptc_str default_literal(ptcc_c_sink *sink, const ptcc_c_contract *contract,
                                uint32_t index, const ptc_value *value)
 {
     const ptc_schema_node *node = &contract->contract->schema.nodes[index];
@@ -89,15 +90,15 @@ static ptc_str default_literal(ptcc_c_file *file, const ptcc_c_contract *contrac
     case PTCC_C_BOOL:
         return value->as.boolean ? PTC_STR("true") : PTC_STR("");
     case PTCC_C_INT:
-        return c_int(file->arena, value->as.integer);
+        return c_int(sink->arena, value->as.integer);
     case PTCC_C_FLOAT:
-        return c_double(file->arena, value->kind == PTC_INT ? (double)value->as.integer
+        return c_double(sink->arena, value->kind == PTC_INT ? (double)value->as.integer
                                                             : value->as.number);
     case PTCC_C_STRING:
     case PTCC_C_KEYWORD:
     case PTCC_C_DATETIME:
-        return C_JOIN(file->arena, PTC_STR("PTC_STR("),
-                      c_string_line(file->arena, ptc_value_text(value)), PTC_STR(")"));
+        return C_JOIN(sink->arena, PTC_STR("PTC_STR("),
+                      c_string_line(sink->arena, ptc_value_text(value)), PTC_STR(")"));
     case PTCC_C_ENUM:
         return contract->nodes[index].constants[default_member(node, value)];
     case PTCC_C_NONE:
@@ -118,66 +119,66 @@ static ptc_str default_literal(ptcc_c_file *file, const ptcc_c_contract *contrac
 /* Defaults that are no literals: the runtime fills them in where the field is absent. */
 static ptc_str map_late_defaults(const map_reader *map)
 {
-    ptcc_c_file *file = map->file;
-    ptcc_model model = host_model(&file->host);
-    ptcc_rows rows = host_rows(&file->host);
+    ptcc_c_sink *sink = map->sink;
+    ptcc_model model = host_model(&sink->host);
+    ptcc_rows rows = host_rows(&sink->host);
     ptc_value value;
 
     for (uint32_t i = map->first; i < map->first + map->count; i++) {
         const ptcc_c_node *named = &map->contract->nodes[i];
-        ptcc_model row = host_model(&file->host);
+        ptcc_model row = host_model(&sink->host);
 
         if (!ptc_schema_default(&map->nodes[i], &value) ||
             map_has_literal(named, &map->nodes[i], &value))
             continue;
         model_str(&row, "member_id", named->member_id);
         model_str(&row, "type_id", map->contract->type_id);
-        model_str(&row, "node_lit", c_decimal(file->arena, i));
-        model_flag(&row, "is_asked", !file->options.fixes_mode);
+        model_str(&row, "node_lit", c_decimal(sink->arena, i));
+        model_flag(&row, "is_asked", !sink->options->fixes_mode);
         rows_add(&rows, &row);
     }
     if (rows.count == 0)
         return PTC_STR("");
     model_rows(&model, "rows", &rows);
-    return host_expand(&file->host, &ptcc_template_default_late, &model);
+    return host_expand(&sink->host, &ptcc_template_default_late, &model);
 }
 
 static ptc_str map_defaults(const map_reader *map)
 {
-    ptcc_c_file *file = map->file;
-    ptcc_rows assignments = host_rows(&file->host);
-    ptcc_model model = host_model(&file->host);
+    ptcc_c_sink *sink = map->sink;
+    ptcc_rows assignments = host_rows(&sink->host);
+    ptcc_model model = host_model(&sink->host);
     ptc_value value;
 
     for (uint32_t i = map->first; i < map->first + map->count; i++) {
-        ptcc_model assignment = host_model(&file->host);
+        ptcc_model assignment = host_model(&sink->host);
         ptc_str literal = PTC_STR("");
 
         if (ptc_schema_default(&map->nodes[i], &value) &&
             map_has_literal(&map->contract->nodes[i], &map->nodes[i], &value))
-            literal = default_literal(file, map->contract, i, &value);
+            literal = default_literal(sink, map->contract, i, &value);
         if (literal.len == 0)
             continue;
         model_str(&assignment, "assignment_code",
-                  host_wrap_pair(&file->host,
-                                 C_JOIN(file->arena, PTC_STR("out->"),
+                  host_wrap_pair(&sink->host,
+                                 C_JOIN(sink->arena, PTC_STR("out->"),
                                         map->contract->nodes[i].member_id, PTC_STR(" =")),
-                                 C_JOIN(file->arena, literal, PTC_STR(";")),
-                                 file->options.fixes_mode ? 4 : 8));
+                                 C_JOIN(sink->arena, literal, PTC_STR(";")),
+                                 sink->options->fixes_mode ? 4 : 8));
         rows_add(&assignments, &assignment);
     }
     if (assignments.count == 0)
         return PTC_STR("");
-    model_flag(&model, "is_asked", !file->options.fixes_mode);
+    model_flag(&model, "is_asked", !sink->options->fixes_mode);
     model_rows(&model, "assignments", &assignments);
-    return host_expand(&file->host, &ptcc_template_default, &model);
+    return host_expand(&sink->host, &ptcc_template_default, &model);
 }
 
 /* --- Maps -------------------------------------------------------------------------- */
 
 static ptc_str map_label(const map_reader *map, uint32_t index)
 {
-    return c_ident(map->file->arena, PTC_STR("field"),
+    return c_ident(map->sink->arena, PTC_STR("field"),
                    map->contract->nodes[index].member_id);
 }
 
@@ -188,13 +189,13 @@ static void map_literal(const map_reader *map, uint32_t index, const char *openi
     ptc_str name = map->nodes[index].name;
     ptc_text text;
 
-    ptc_text_init(&text, map->file->arena);
+    ptc_text_init(&text, map->sink->arena);
     ptc_text_cstr(&text, opening);
     ptc_text_byte(&text, '"');
     ptc_text_str(&text, name);
     ptc_text_cstr(&text, "\":");
-    model_str(row, text_name, c_string_line(map->file->arena, ptc_text_view(&text)));
-    model_str(row, size_name, c_decimal(map->file->arena, text.len));
+    model_str(row, text_name, c_string_line(map->sink->arena, ptc_text_view(&text)));
+    model_str(row, size_name, c_decimal(map->sink->arena, text.len));
 }
 
 /* The keys that may well stand behind field `from` - 1: up to the first that must. They
@@ -203,15 +204,15 @@ static void map_literal(const map_reader *map, uint32_t index, const char *openi
 static ptcc_rows map_nexts(const map_reader *map, uint32_t from, const char *opening,
                            bool *ends)
 {
-    ptcc_rows nexts = host_rows(&map->file->host);
+    ptcc_rows nexts = host_rows(&map->sink->host);
     uint32_t end = map->first + map->count;
-    size_t most = map->file->options.is_small ? MAP_NEXT_SMALL : MAP_NEXT_MAX;
+    size_t most = map->sink->options->is_small ? MAP_NEXT_SMALL : MAP_NEXT_MAX;
     bool may_skip = true;
 
     if (end - from > MAP_LOOK_MAX)
         end = from + MAP_LOOK_MAX;
     for (uint32_t i = from; may_skip && i < end && nexts.count < most; i++) {
-        ptcc_model next = host_model(&map->file->host);
+        ptcc_model next = host_model(&map->sink->host);
 
         may_skip = map->contract->nodes[i].is_optional;
         if (!ptcc_c_is_plain(map->nodes[i].name))
@@ -237,7 +238,7 @@ static ptc_str map_word(const map_reader *map, uint32_t word)
 {
     if (map->count <= MAP_WORD_FIELDS)
         return PTC_STR("seen");
-    return C_JOIN(map->file->arena, PTC_STR("seen["), c_decimal(map->file->arena, word),
+    return C_JOIN(map->sink->arena, PTC_STR("seen["), c_decimal(map->sink->arena, word),
                   PTC_STR("]"));
 }
 
@@ -248,8 +249,8 @@ static ptc_str map_seen(const map_reader *map)
     if (map->count <= MAP_WORD_FIELDS)
         return PTC_STR("uint64_t seen = 0; /* two bits count each field */");
     return C_JOIN(
-        map->file->arena, PTC_STR("uint64_t seen["),
-        c_decimal(map->file->arena, (map->count + MAP_WORD_FIELDS - 1) / MAP_WORD_FIELDS),
+        map->sink->arena, PTC_STR("uint64_t seen["),
+        c_decimal(map->sink->arena, (map->count + MAP_WORD_FIELDS - 1) / MAP_WORD_FIELDS),
         PTC_STR("] = {0}; /* two bits count each field */"));
 }
 
@@ -263,11 +264,11 @@ static uint64_t map_once(uint32_t number)
  * twice. */
 static ptcc_rows map_words(const map_reader *map)
 {
-    ptc_arena *arena = map->file->arena;
-    ptcc_rows rows = host_rows(&map->file->host);
+    ptc_arena *arena = map->sink->arena;
+    ptcc_rows rows = host_rows(&map->sink->host);
 
     for (uint32_t word = 0; word * MAP_WORD_FIELDS < map->count; word++) {
-        ptcc_model row = host_model(&map->file->host);
+        ptcc_model row = host_model(&map->sink->host);
         uint32_t from = word * MAP_WORD_FIELDS;
         uint64_t required = 0;
         uint64_t once = 0;
@@ -297,26 +298,26 @@ static ptcc_rows map_words(const map_reader *map)
 
 static ptc_str map_field(const map_reader *map, uint32_t index)
 {
-    ptcc_c_file *file = map->file;
+    ptcc_c_sink *sink = map->sink;
     const ptcc_c_node *named = &map->contract->nodes[index];
     uint32_t number = index - map->first;
-    ptc_str present = C_JOIN(file->arena, PTC_STR("out->has."), named->member_id);
-    ptcc_model model = host_model(&file->host);
+    ptc_str present = C_JOIN(sink->arena, PTC_STR("out->has."), named->member_id);
+    ptcc_model model = host_model(&sink->host);
     bool ends;
     ptcc_rows nexts = map_nexts(map, index + 1, ",", &ends);
     bool is_last = number + 1 == map->count;
 
-    model_cstr(&model, "lib_id", ptcc_c_library(file));
+    model_cstr(&model, "lib_id", ptcc_c_library(sink->options));
     model_str(&model, "label_id", map_label(map, index));
     model_str(&model, "seen_code", map_word(map, number / MAP_WORD_FIELDS));
-    model_str(&model, "bit_lit", c_bits(file->arena, map_once(number)));
+    model_str(&model, "bit_lit", c_bits(sink->arena, map_once(number)));
     model_str(&model, "value_code",
-              ptcc_c_read_member(file, map->contract, index, "out", "out->",
+              ptcc_c_read_member(sink, map->contract, index, "out", "out->",
                                  named->has_flag ? present : PTC_STR(""), 4));
     model_rows(&model, "nexts", &nexts);
     model_flag(&model, "is_last", is_last);
     model_flag(&model, "may_end", ends && !is_last);
-    return host_expand(&file->host, &ptcc_template_read_field, &model);
+    return host_expand(&sink->host, &ptcc_template_read_field, &model);
 }
 
 /* A key that the switch over lengths finds. */
@@ -339,7 +340,7 @@ static int map_compare_keys(const void *a, const void *b)
 /* The keys of a map that writers spell as they are, in that order. */
 static map_key *map_sort_keys(const map_reader *map, size_t *count)
 {
-    map_key *keys = ptc_arena_array(map->file->arena, map->count, sizeof *keys);
+    map_key *keys = ptc_arena_array(map->sink->arena, map->count, sizeof *keys);
 
     *count = 0;
     for (uint32_t i = map->first; keys && i < map->first + map->count; i++) {
@@ -354,20 +355,20 @@ static map_key *map_sort_keys(const map_reader *map, size_t *count)
 /* Cases of the switch over the key's length. */
 static ptcc_rows map_lengths(const map_reader *map)
 {
-    ptc_arena *arena = map->file->arena;
-    ptcc_rows lengths = host_rows(&map->file->host);
+    ptc_arena *arena = map->sink->arena;
+    ptcc_rows lengths = host_rows(&map->sink->host);
     size_t count;
     const map_key *keys;
 
-    if (map->file->options.is_small)
+    if (map->sink->options->is_small)
         return lengths; /* the runtime finds the field */
     keys = map_sort_keys(map, &count);
     for (size_t i = 0, end; i < count; i = end) {
-        ptcc_model row = host_model(&map->file->host);
-        ptcc_rows same = host_rows(&map->file->host);
+        ptcc_model row = host_model(&map->sink->host);
+        ptcc_rows same = host_rows(&map->sink->host);
 
         for (end = i; end < count && keys[end].len == keys[i].len; end++) {
-            ptcc_model key = host_model(&map->file->host);
+            ptcc_model key = host_model(&map->sink->host);
             uint32_t index = keys[end].index;
 
             model_str(&key, "key_lit", c_string_line(arena, map->nodes[index].name));
@@ -384,21 +385,21 @@ static ptcc_rows map_lengths(const map_reader *map)
 static ptc_str map_other(const map_reader *map)
 {
     const ptc_str items[] = {PTC_STR("gen"), PTC_STR("&in_map"), map->contract->nodes_id,
-                             c_decimal(map->file->arena, map->index), PTC_STR("&p")};
+                             c_decimal(map->sink->arena, map->index), PTC_STR("&p")};
 
-    return host_wrap_list(&map->file->host, PTC_STR("switch (ptc_gen_map_other"), items,
+    return host_wrap_list(&map->sink->host, PTC_STR("switch (ptc_gen_map_other"), items,
                           5, PTC_STR(") {"), 4);
 }
 
 /* The jumps to fields that the runtime has found. */
 static ptcc_rows map_others(const map_reader *map)
 {
-    ptcc_rows others = host_rows(&map->file->host);
+    ptcc_rows others = host_rows(&map->sink->host);
 
     for (uint32_t i = 0; i < map->count; i++) {
-        ptcc_model other = host_model(&map->file->host);
+        ptcc_model other = host_model(&map->sink->host);
 
-        model_str(&other, "number_lit", c_decimal(map->file->arena, i));
+        model_str(&other, "number_lit", c_decimal(map->sink->arena, i));
         model_str(&other, "label_id", map_label(map, map->first + i));
         rows_add(&others, &other);
     }
@@ -417,25 +418,25 @@ static uint32_t map_required_end(const ptcc_c_contract *contract, uint32_t index
 
 static void map_fields(const map_reader *map)
 {
-    ptc_arena_mark mark = ptc_arena_place(map->file->arena);
+    ptc_arena_mark mark = ptc_arena_place(map->sink->arena);
 
     for (uint32_t i = 0; i < map->count; i++)
-        ptcc_c_emit(map->file, mark, map_field(map, map->first + i));
+        ptcc_c_emit(map->sink, mark, map_field(map, map->first + i));
 }
 
 /* Writes the reader up to its end, which is the result. */
-ptc_str ptcc_c_map_reader(ptcc_c_file *file, const ptcc_c_contract *contract,
+ptc_str ptcc_c_map_reader(ptcc_c_sink *sink, const ptcc_c_contract *contract,
                           uint32_t index)
 {
     const ptc_schema *schema = &contract->contract->schema;
-    map_reader map = {file,
+    map_reader map = {sink,
                       contract,
                       schema->nodes,
                       index,
                       schema->nodes[index].first,
                       schema->nodes[index].count,
                       map_required_end(contract, index)};
-    ptcc_model model = host_model(&file->host);
+    ptcc_model model = host_model(&sink->host);
     ptcc_rows others = map_others(&map);
     ptcc_rows words = map_words(&map);
     bool ends;
@@ -444,9 +445,9 @@ ptc_str ptcc_c_map_reader(ptcc_c_file *file, const ptcc_c_contract *contract,
     ptc_str late = map_late_defaults(&map);
     ptc_str parts[2];
 
-    model_str(&model, "comment_code", ptcc_c_shape(file, schema, index, false));
-    model_str(&model, "head_code", ptcc_c_node_head(file, contract, index));
-    model_cstr(&model, "lib_id", ptcc_c_library(file));
+    model_str(&model, "comment_code", ptcc_c_shape(sink, schema, index, false));
+    model_str(&model, "head_code", ptcc_c_node_head(sink, contract, index));
+    model_cstr(&model, "lib_id", ptcc_c_library(sink->options));
     model_str(&model, "seen_code", map_seen(&map));
     model_rows(&model, "words", &words);
     model_flag(&model, "is_wide", words.count > 1);
@@ -459,8 +460,8 @@ ptc_str ptcc_c_map_reader(ptcc_c_file *file, const ptcc_c_contract *contract,
     model_rows(&model, "others", &others);
     model_gap(&model, "fields_code");
     model_str(&model, "late_code", late);
-    host_expand_apart(&file->host, &ptcc_template_read_map, &model, parts, 2);
-    ptcc_pieces_lines(file->out, parts[0]);
+    host_expand_apart(&sink->host, &ptcc_template_read_map, &model, parts, 2);
+    ptcc_pieces_lines(&sink->out, parts[0]);
     map_fields(&map);
     return parts[1];
 }

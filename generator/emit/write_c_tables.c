@@ -6,42 +6,43 @@
  * works on them as on any schema. Places in the source are left out: emitted bytes depend
  * on what a contract means, not on where in its file it stands. [architecture 1]
  */
-#include "generator/ptcc.h"
+#include "generator/emit/write.h"
+#include "generator/text/c_text.h"
 #include "templates.h"
 
 /* Tables under way for one contract: what the rows of nodes refer to is written first. */
 typedef struct table_run {
-    ptcc_c_file *file;
+    ptcc_c_sink *sink;
     const ptcc_c_contract *contract;
     uint64_t next; /* number of the next table that has no better name */
 } table_run;
 
 static ptc_str table_id(table_run *run, const char *what, uint64_t number)
 {
-    ptc_str name = C_JOIN(run->file->arena, ptc_str_of(what), PTC_STR("_"),
-                          c_decimal(run->file->arena, number));
+    ptc_str name = C_JOIN(run->sink->arena, ptc_str_of(what), PTC_STR("_"),
+                          c_decimal(run->sink->arena, number));
 
-    return c_ident(run->file->arena, run->contract->base_id, name);
+    return c_ident(run->sink->arena, run->contract->base_id, name);
 }
 
 static void table_add(table_run *run, ptc_str code)
 {
-    ptcc_pieces_paragraph(run->file->out, code);
+    ptcc_pieces_paragraph(&run->sink->out, code);
 }
 
 /* `HEAD = { rows };` */
 static void table_add_rows(table_run *run, ptc_str head, const ptcc_rows *rows)
 {
-    ptcc_model model = host_model(&run->file->host);
+    ptcc_model model = host_model(&run->sink->host);
 
     model_str(&model, "head_code", head);
     model_rows(&model, "rows", rows);
-    table_add(run, host_expand(&run->file->host, &ptcc_template_table_rows, &model));
+    table_add(run, host_expand(&run->sink->host, &ptcc_template_table_rows, &model));
 }
 
 static void table_row(table_run *run, ptcc_rows *rows, ptc_str code)
 {
-    ptcc_model row = host_model(&run->file->host);
+    ptcc_model row = host_model(&run->sink->host);
 
     model_str(&row, "row_code", code);
     rows_add(rows, &row);
@@ -53,18 +54,18 @@ static ptc_str table_text_bytes(table_run *run, ptc_str text)
     ptc_str id;
 
     if (text.len < C_LITERAL_MAX)
-        return c_string_line(run->file->arena, text);
+        return c_string_line(run->sink->arena, text);
     id = table_id(run, "text", run->next++);
-    table_add(run, HOST_FILL(&run->file->host, ptcc_template_table_text, {"text_id", id},
-                             {"text_lit", c_chars(run->file->arena, text)}));
+    table_add(run, HOST_FILL(&run->sink->host, ptcc_template_table_text, {"text_id", id},
+                             {"text_lit", c_chars(run->sink->arena, text)}));
     return id;
 }
 
 static ptc_str table_str(table_run *run, ptc_str text)
 {
-    return ptcc_c_line(HOST_FILL(&run->file->host, ptcc_template_table_str,
+    return ptcc_c_line(HOST_FILL(&run->sink->host, ptcc_template_table_str,
                                  {"text_lit", table_text_bytes(run, text)},
-                                 {"size_lit", c_decimal(run->file->arena, text.len)}));
+                                 {"size_lit", c_decimal(run->sink->arena, text.len)}));
 }
 
 /* --- Values ------------------------------------------------------------------------ */
@@ -79,7 +80,7 @@ static ptc_str table_value(table_run *run, const ptc_value *value, unsigned dept
 
 static ptc_str table_items(table_run *run, const ptc_value *value, unsigned depth)
 {
-    ptcc_rows rows = host_rows(&run->file->host);
+    ptcc_rows rows = host_rows(&run->sink->host);
     ptc_str id;
 
     for (uint32_t i = 0; i < value->aux; i++)
@@ -89,32 +90,32 @@ static ptc_str table_items(table_run *run, const ptc_value *value, unsigned dept
     id = table_id(run, "value", run->next++);
     table_add_rows(
         run,
-        C_JOIN(run->file->arena, PTC_STR("static const ptc_value "), id, PTC_STR("[]")),
+        C_JOIN(run->sink->arena, PTC_STR("static const ptc_value "), id, PTC_STR("[]")),
         &rows);
     return id;
 }
 
 static ptc_str table_index(table_run *run, const ptc_map *map)
 {
-    ptcc_rows rows = host_rows(&run->file->host);
+    ptcc_rows rows = host_rows(&run->sink->host);
     ptc_str id;
 
     if (!map->index)
         return PTC_STR("NULL");
     for (uint32_t i = 0; i < map->index_size; i++)
-        table_row(run, &rows, c_decimal(run->file->arena, map->index[i]));
+        table_row(run, &rows, c_decimal(run->sink->arena, map->index[i]));
     id = table_id(run, "value", run->next++);
     table_add_rows(
         run,
-        C_JOIN(run->file->arena, PTC_STR("static const uint32_t "), id, PTC_STR("[]")),
+        C_JOIN(run->sink->arena, PTC_STR("static const uint32_t "), id, PTC_STR("[]")),
         &rows);
     return id;
 }
 
 static ptc_str table_map(table_run *run, const ptc_map *map, unsigned depth)
 {
-    ptc_arena *arena = run->file->arena;
-    ptcc_rows rows = host_rows(&run->file->host);
+    ptc_arena *arena = run->sink->arena;
+    ptcc_rows rows = host_rows(&run->sink->host);
     ptc_str index = table_index(run, map);
     ptc_str entries = PTC_STR("NULL");
     ptc_str id;
@@ -133,7 +134,7 @@ static ptc_str table_map(table_run *run, const ptc_map *map, unsigned depth)
             &rows);
     }
     id = table_id(run, "value", run->next++);
-    table_add(run, HOST_FILL(&run->file->host, ptcc_template_table_map, {"map_id", id},
+    table_add(run, HOST_FILL(&run->sink->host, ptcc_template_table_map, {"map_id", id},
                              {"entries_code", entries}, {"index_code", index},
                              {"count_lit", c_decimal(arena, map->count)},
                              {"index_size_lit", c_decimal(arena, map->index_size)},
@@ -144,12 +145,12 @@ static ptc_str table_map(table_run *run, const ptc_map *map, unsigned depth)
 /* A value as an initialiser. What it points to is added to the tables before. */
 static ptc_str table_value(table_run *run, const ptc_value *value, unsigned depth)
 {
-    ptc_arena *arena = run->file->arena;
+    ptc_arena *arena = run->sink->arena;
     const char *member = "integer";
     ptc_str payload = PTC_STR("0");
 
     if (depth > PTC_DEPTH_MAX) {
-        run->file->host.status = PTC_ERROR_DEPTH;
+        run->sink->host.status = PTC_ERROR_DEPTH;
         return payload;
     }
     switch ((ptc_kind)value->kind) {
@@ -165,7 +166,7 @@ static ptc_str table_value(table_run *run, const ptc_value *value, unsigned dept
     case PTC_FLOAT:
         member = "number";
         payload = c_double(arena, value->as.number);
-        run->file->needs_math |= !(value->as.number - value->as.number == 0);
+        run->sink->needs_math |= !(value->as.number - value->as.number == 0);
         break;
     case PTC_STRING:
     case PTC_KEYWORD:
@@ -183,7 +184,7 @@ static ptc_str table_value(table_run *run, const ptc_value *value, unsigned dept
         payload = table_map(run, value->as.map, depth);
         break;
     }
-    return ptcc_c_line(HOST_FILL(&run->file->host, ptcc_template_table_value,
+    return ptcc_c_line(HOST_FILL(&run->sink->host, ptcc_template_table_value,
                                  {"kind_code", ptc_str_of(kind_names[value->kind])},
                                  {"flags_lit", c_decimal(arena, value->flags)},
                                  {"aux_lit", c_decimal(arena, value->aux)},
@@ -199,19 +200,19 @@ static ptc_str table_members(table_run *run, uint32_t index)
     const ptcc_c_node *named = &run->contract->nodes[index];
     bool is_public = named->values_id.len > 0;
     ptc_str id = is_public ? named->values_id : table_id(run, "members", index);
-    ptcc_rows rows = host_rows(&run->file->host);
+    ptcc_rows rows = host_rows(&run->sink->host);
 
     if (is_public && named->is_elsewhere)
         return id;
     for (uint32_t i = 0; i < ptcc_c_member_count(node); i++)
         table_row(run, &rows, table_value(run, &node->members[i], 0));
     table_add_rows(run,
-                   C_JOIN(run->file->arena,
+                   C_JOIN(run->sink->arena,
                           is_public && ptcc_c_is_whole(run->contract)
-                              ? ptcc_c_linkage(run->file, false)
+                              ? ptcc_c_linkage(run->sink, false)
                               : PTC_STR("static "),
                           PTC_STR("const ptc_value "), id, PTC_STR("["),
-                          c_decimal(run->file->arena, ptcc_c_member_count(node)),
+                          c_decimal(run->sink->arena, ptcc_c_member_count(node)),
                           PTC_STR("]")),
                    &rows);
     return id;
@@ -225,12 +226,12 @@ static ptc_str table_interval(table_run *run, uint32_t index)
     table_add(
         run,
         HOST_FILL(
-            &run->file->host, ptcc_template_table_interval, {"interval_id", id},
+            &run->sink->host, ptcc_template_table_interval, {"interval_id", id},
             {"low_code", table_value(run, &interval->low, 0)},
             {"high_code", table_value(run, &interval->high, 0)},
             {"low_open_lit", interval->low_open ? PTC_STR("true") : PTC_STR("false")},
             {"high_open_lit", interval->high_open ? PTC_STR("true") : PTC_STR("false")}));
-    return C_JOIN(run->file->arena, PTC_STR("&"), id);
+    return C_JOIN(run->sink->arena, PTC_STR("&"), id);
 }
 
 /* Numbers of a table, 16 a line. `at` gives the i-th. */
@@ -238,8 +239,8 @@ static void table_numbers(table_run *run, const char *type, ptc_str id, size_t c
                           uint64_t (*at)(const ptc_dfa *dfa, size_t i),
                           const ptc_dfa *dfa)
 {
-    ptc_arena *arena = run->file->arena;
-    ptcc_rows rows = host_rows(&run->file->host);
+    ptc_arena *arena = run->sink->arena;
+    ptcc_rows rows = host_rows(&run->sink->host);
 
     for (size_t start = 0; start < count; start += 16) {
         size_t end = start + 16 < count ? start + 16 : count;
@@ -273,18 +274,18 @@ static uint64_t dfa_accepts(const ptc_dfa *dfa, size_t i)
     return dfa->accepts[i];
 }
 
-ptc_str ptcc_c_dfa_id(ptcc_c_file *file, const ptcc_c_contract *contract, uint32_t node,
+ptc_str ptcc_c_dfa_id(ptcc_c_sink *sink, const ptcc_c_contract *contract, uint32_t node,
                       uint32_t pattern)
 {
-    ptc_str name = C_JOIN(file->arena, PTC_STR("dfa_"), c_decimal(file->arena, node),
-                          PTC_STR("_"), c_decimal(file->arena, pattern));
+    ptc_str name = C_JOIN(sink->arena, PTC_STR("dfa_"), c_decimal(sink->arena, node),
+                          PTC_STR("_"), c_decimal(sink->arena, pattern));
 
-    return c_ident(file->arena, contract->base_id, name);
+    return c_ident(sink->arena, contract->base_id, name);
 }
 
 static void table_dfa(table_run *run, ptc_str id, const ptc_pattern *pattern)
 {
-    ptc_arena *arena = run->file->arena;
+    ptc_arena *arena = run->sink->arena;
     const ptc_dfa *dfa = pattern->dfa;
     ptc_str classes = c_ident(arena, id, PTC_STR("classes"));
     ptc_str next = c_ident(arena, id, PTC_STR("next"));
@@ -294,7 +295,7 @@ static void table_dfa(table_run *run, ptc_str id, const ptc_pattern *pattern)
     table_numbers(run, "uint16_t", next, (size_t)dfa->class_count * dfa->state_count,
                   dfa_next, dfa);
     table_numbers(run, "uint8_t", accepts, dfa->state_count, dfa_accepts, dfa);
-    table_add(run, HOST_FILL(&run->file->host, ptcc_template_table_dfa, {"dfa_id", id},
+    table_add(run, HOST_FILL(&run->sink->host, ptcc_template_table_dfa, {"dfa_id", id},
                              {"classes_id", classes}, {"next_id", next},
                              {"accepts_id", accepts},
                              {"class_count_lit", c_decimal(arena, dfa->class_count)},
@@ -306,12 +307,12 @@ static void table_dfa(table_run *run, ptc_str id, const ptc_pattern *pattern)
 static ptc_str table_patterns(table_run *run, uint32_t index)
 {
     const ptc_schema_node *node = &run->contract->contract->schema.nodes[index];
-    ptc_arena *arena = run->file->arena;
-    ptcc_rows rows = host_rows(&run->file->host);
+    ptc_arena *arena = run->sink->arena;
+    ptcc_rows rows = host_rows(&run->sink->host);
     ptc_str id = table_id(run, "patterns", index);
 
     for (uint32_t i = 0; i < node->pattern_count; i++) {
-        ptc_str dfa = ptcc_c_dfa_id(run->file, run->contract, index, i);
+        ptc_str dfa = ptcc_c_dfa_id(run->sink, run->contract, index, i);
 
         table_dfa(run, dfa, &node->patterns[i]);
         table_row(run, &rows,
@@ -349,7 +350,7 @@ static bool extra_is_empty(const ptc_schema_extra *extra)
 static ptc_str table_extra(table_run *run, uint32_t index)
 {
     const ptc_schema_extra *extra = run->contract->contract->schema.nodes[index].extra;
-    ptcc_model model = host_model(&run->file->host);
+    ptcc_model model = host_model(&run->sink->host);
     ptc_str id = table_id(run, "extra", index);
 
     model_str(&model, "extra_id", id);
@@ -360,8 +361,8 @@ static ptc_str table_extra(table_run *run, uint32_t index)
     extra_value(run, &model, "branch_code", &extra->branch);
     extra_value(run, &model, "properties_code", &extra->properties);
     model_flag(&model, "is_judged", extra->judge != NULL);
-    table_add(run, host_expand(&run->file->host, &ptcc_template_table_extra, &model));
-    return C_JOIN(run->file->arena, PTC_STR("&"), id);
+    table_add(run, host_expand(&run->sink->host, &ptcc_template_table_extra, &model));
+    return C_JOIN(run->sink->arena, PTC_STR("&"), id);
 }
 
 /* --- Nodes ------------------------------------------------------------------------- */
@@ -389,7 +390,7 @@ static ptc_str table_flags(table_run *run, unsigned flags)
     };
     ptc_text text;
 
-    ptc_text_init(&text, run->file->arena);
+    ptc_text_init(&text, run->sink->arena);
     for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
         if (!(flags & names[i].flag))
             continue;
@@ -402,8 +403,8 @@ static ptc_str table_flags(table_run *run, unsigned flags)
 static ptc_str table_node(table_run *run, uint32_t index)
 {
     const ptc_schema_node *node = &run->contract->contract->schema.nodes[index];
-    ptc_arena *arena = run->file->arena;
-    ptcc_model model = host_model(&run->file->host);
+    ptc_arena *arena = run->sink->arena;
+    ptcc_model model = host_model(&run->sink->host);
     ptc_str none = ptc_str_make(NULL, 0);
     bool has_extra = node->extra && !extra_is_empty(node->extra);
 
@@ -423,26 +424,26 @@ static ptc_str table_node(table_run *run, uint32_t index)
               node->pattern_count ? table_patterns(run, index) : none);
     model_str(&model, "extra_code", has_extra ? table_extra(run, index) : none);
     return HOST_FILL(
-        &run->file->host, ptcc_template_table_row,
+        &run->sink->host, ptcc_template_table_row,
         {"row_code",
-         ptcc_c_line(host_expand(&run->file->host, &ptcc_template_table_node, &model))});
+         ptcc_c_line(host_expand(&run->sink->host, &ptcc_template_table_node, &model))});
 }
 
 /* --- Texts ------------------------------------------------------------------------- */
 
-ptc_str ptcc_c_text(ptcc_c_file *file, ptc_str id, ptc_str text)
+ptc_str ptcc_c_text(ptcc_c_sink *sink, ptc_str id, ptc_str text)
 {
-    return HOST_FILL(&file->host, ptcc_template_text,
-                     {"linkage_code", ptcc_c_linkage(file, false)}, {"text_id", id},
-                     {"text_lit", text.len < C_LITERAL_MAX ? c_string(file->arena, text)
-                                                           : c_chars(file->arena, text)});
+    return HOST_FILL(&sink->host, ptcc_template_text,
+                     {"linkage_code", ptcc_c_linkage(sink, false)}, {"text_id", id},
+                     {"text_lit", text.len < C_LITERAL_MAX ? c_string(sink->arena, text)
+                                                           : c_chars(sink->arena, text)});
 }
 
 static void table_text(table_run *run, ptcc_rows *texts, ptc_str id, const ptc_text *text)
 {
-    ptcc_model row = host_model(&run->file->host);
+    ptcc_model row = host_model(&run->sink->host);
 
-    model_str(&row, "text_code", ptcc_c_text(run->file, id, ptc_text_view(text)));
+    model_str(&row, "text_code", ptcc_c_text(run->sink, id, ptc_text_view(text)));
     rows_add(texts, &row);
 }
 
@@ -450,16 +451,16 @@ static ptcc_rows table_texts(table_run *run)
 {
     const ptc_schema *schema = &run->contract->contract->schema;
     ptc_render_options options = {sizeof options, false, true, false};
-    ptcc_rows texts = host_rows(&run->file->host);
+    ptcc_rows texts = host_rows(&run->sink->host);
     ptc_text text;
 
-    ptc_text_init(&text, run->file->arena);
+    ptc_text_init(&text, run->sink->arena);
     ptc_schema_write_signature(&text, schema, NULL);
     table_text(run, &texts, run->contract->signature_id, &text);
-    ptc_text_init(&text, run->file->arena);
+    ptc_text_init(&text, run->sink->arena);
     ptc_schema_write_malli(&text, schema, &options);
     table_text(run, &texts, run->contract->malli_id, &text);
-    ptc_text_init(&text, run->file->arena);
+    ptc_text_init(&text, run->sink->arena);
     ptc_schema_write_prompt(&text, run->contract->contract->name, schema, PTC_PROMPT_SEED,
                             NULL);
     table_text(run, &texts, run->contract->prompt_id, &text);
@@ -469,69 +470,70 @@ static ptcc_rows table_texts(table_run *run)
 /* The rows of nodes wait until all that they refer to is written. */
 static void table_write(table_run *run, const ptc_str parts[3])
 {
-    ptcc_c_file *file = run->file;
-    ptc_arena_mark mark = ptc_arena_place(file->arena);
+    ptcc_c_sink *sink = run->sink;
+    ptc_arena_mark mark = ptc_arena_place(sink->arena);
 
-    ptcc_pieces_lines(file->out, parts[0]);
+    ptcc_pieces_lines(&sink->out, parts[0]);
     for (uint32_t i = 0; i < run->contract->contract->schema.count; i++) {
-        ptcc_pieces_lines(&file->rows, table_node(run, i));
-        ptc_arena_rewind(file->arena, mark);
+        ptcc_pieces_lines(&sink->rows, table_node(run, i));
+        ptc_arena_rewind(sink->arena, mark);
     }
-    ptcc_pieces_lines(file->out, parts[1]);
-    ptcc_pieces_take(file->out, &file->rows);
-    ptcc_pieces_paragraph(file->out, parts[2]);
+    ptcc_pieces_lines(&sink->out, parts[1]);
+    ptcc_pieces_take(&sink->out, &sink->rows);
+    ptcc_pieces_paragraph(&sink->out, parts[2]);
 }
 
-void ptcc_c_tables(ptcc_c_file *file, const ptcc_c_contract *contract)
+void ptcc_c_tables(ptcc_c_sink *sink, const ptcc_c_contract *contract)
 {
     const ptc_schema *schema = &contract->contract->schema;
-    table_run run = {file, contract, 0};
-    ptc_arena_mark mark = ptc_arena_place(file->arena);
-    ptcc_model model = host_model(&file->host);
+    table_run run = {sink, contract, 0};
+    ptc_arena_mark mark = ptc_arena_place(sink->arena);
+    ptcc_model model = host_model(&sink->host);
     bool is_whole = ptcc_c_is_whole(contract);
-    ptcc_rows texts = is_whole ? table_texts(&run) : host_rows(&file->host);
+    ptcc_rows texts = is_whole ? table_texts(&run) : host_rows(&sink->host);
     ptc_str parts[3];
 
     model_gap(&model, "parts_code");
     model_str(&model, "nodes_id", contract->nodes_id);
     model_gap(&model, "rows_code");
     model_str(&model, "linkage_code",
-              is_whole ? ptcc_c_linkage(file, false) : PTC_STR("static "));
+              is_whole ? ptcc_c_linkage(sink, false) : PTC_STR("static "));
     model_str(&model, "schema_id", contract->schema_id);
-    model_str(&model, "root_lit", c_decimal(file->arena, schema->root));
-    model_str(&model, "count_lit", c_decimal(file->arena, schema->count));
+    model_str(&model, "root_lit", c_decimal(sink->arena, schema->root));
+    model_str(&model, "count_lit", c_decimal(sink->arena, schema->count));
     model_rows(&model, "texts", &texts);
-    host_expand_apart(&file->host, &ptcc_template_tables, &model, parts, 3);
+    host_expand_apart(&sink->host, &ptcc_template_tables, &model, parts, 3);
     table_write(&run, parts);
-    ptc_arena_rewind(file->arena, mark);
+    ptc_arena_rewind(sink->arena, mark);
 }
 
-ptc_str ptcc_c_table_forwards(ptcc_c_file *file, const ptcc_c_contract *contract)
+ptc_str ptcc_c_table_forwards(ptcc_c_sink *sink, const ptcc_c_contract *contract)
 {
     const ptc_schema *schema = &contract->contract->schema;
-    ptcc_model model = host_model(&file->host);
-    ptcc_rows patterns = host_rows(&file->host);
+    ptcc_model model = host_model(&sink->host);
+    ptcc_rows patterns = host_rows(&sink->host);
 
     for (uint32_t i = 0; i < schema->count; i++) {
         for (uint32_t k = 0; k < schema->nodes[i].pattern_count; k++) {
-            ptcc_model row = host_model(&file->host);
+            ptcc_model row = host_model(&sink->host);
 
-            model_str(&row, "dfa_id", ptcc_c_dfa_id(file, contract, i, k));
+            model_str(&row, "dfa_id", ptcc_c_dfa_id(sink, contract, i, k));
             rows_add(&patterns, &row);
         }
     }
     model_str(&model, "nodes_code",
-              host_wrap_pair(&file->host, PTC_STR("static const ptc_schema_node"),
-                             C_JOIN(file->arena, contract->nodes_id, PTC_STR("["),
-                                    c_decimal(file->arena, schema->count), PTC_STR("];")),
+              host_wrap_pair(&sink->host, PTC_STR("static const ptc_schema_node"),
+                             C_JOIN(sink->arena, contract->nodes_id, PTC_STR("["),
+                                    c_decimal(sink->arena, schema->count), PTC_STR("];")),
                              0));
     model_str(&model, "type_code",
-              host_wrap_pair(&file->host, PTC_STR("static const ptc_gen_type"),
-                             C_JOIN(file->arena, contract->type_id, PTC_STR(";")), 0));
+              host_wrap_pair(&sink->host, PTC_STR("static const ptc_gen_type"),
+                             C_JOIN(sink->arena, contract->type_id, PTC_STR(";")), 0));
     model_flag(&model, "has_patterns", patterns.count > 0);
-    model_flag(&model, "is_static", ptcc_c_is_static(file)); /* else the header has it */
-    model_str(&model, "linkage_code", ptcc_c_linkage(file, false));
+    model_flag(&model, "is_static",
+               ptcc_c_is_static(sink->options)); /* else the header has it */
+    model_str(&model, "linkage_code", ptcc_c_linkage(sink, false));
     model_str(&model, "schema_id", contract->schema_id);
     model_rows(&model, "patterns", &patterns);
-    return host_expand(&file->host, &ptcc_template_table_forward, &model);
+    return host_expand(&sink->host, &ptcc_template_table_forward, &model);
 }

@@ -4,63 +4,9 @@
  * the runtime calls instead, and the constant that programs find it by. The runtime has
  * coerced and checked the arguments; the stub does not do it again. [subagent 9.1]
  */
-#include "generator/ptcc.h"
+#include "generator/emit/write.h"
+#include "generator/text/c_text.h"
 #include "templates.h"
-
-enum { TOOL_NAME_MAX = 64 };
-
-/* --- Names ------------------------------------------------------------------------- */
-
-/* Whether programs can call a tool by this name. [subagent 9.2] */
-static bool tool_is_name(ptc_str name)
-{
-    static const char letters[] =
-        "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz_0123456789-";
-    const size_t first = 53; /* a name begins with one of these */
-
-    for (size_t i = 0; i < name.len; i++) {
-        const char *found = name.ptr[i] != '\0' ? strchr(letters, name.ptr[i]) : NULL;
-
-        if (found == NULL || (i == 0 && found >= letters + first))
-            return false;
-    }
-    return name.len > 0 && name.len <= TOOL_NAME_MAX;
-}
-
-static void tool_check(ptcc_c_file *file, const ptc_contract *contract)
-{
-    ptc_str name = contract->name;
-    bool is_reserved =
-        ptc_str_equal(name, PTC_STR("return")) || ptc_str_equal(name, PTC_STR("fail"));
-    ptc_diag *diag;
-
-    if (tool_is_name(name) && !is_reserved)
-        return;
-    file->diags->source = contract->source;
-    diag = ptc_diag_add(file->diags, PTC_DIAG_GEN_TOOL, contract->span,
-                        is_reserved ? "no tool can be called \"%.*s\": programs end by it"
-                                    : "no tool can be called \"%.*s\"",
-                        (int)name.len, name.ptr);
-    ptc_diag_hint(
-        file->diags, diag,
-        "tools are called by a letter or _, then up to 63 letters, digits, _ or "
-        "-; types may have any name");
-}
-
-void ptcc_c_name_tool(ptcc_c_file *file, ptcc_c_contract *contract)
-{
-    const ptc_contract *meant = contract->contract;
-
-    if (!file->options.has_tools || !ptcc_c_is_function(meant))
-        return;
-    tool_check(file, meant);
-    contract->tool_id = c_global(file->arena, contract->base_id, PTC_STR("tool"));
-    contract->stub_id = c_global(file->arena, contract->base_id, PTC_STR("stub"));
-    contract->function_id = c_global(file->arena, contract->base_id, PTC_STR("call"));
-    ptcc_c_claim(file, meant, meant->span, contract->tool_id);
-    ptcc_c_claim(file, meant, meant->span, contract->stub_id);
-    ptcc_c_claim(file, meant, meant->span, contract->function_id);
-}
 
 /* --- The user's function ----------------------------------------------------------- */
 
@@ -73,13 +19,13 @@ static const ptcc_c_root *tool_root(const ptcc_c_contract *contract, bool is_res
     return NULL;
 }
 
-ptc_str ptcc_c_tool_head(ptcc_c_file *file, const ptcc_c_contract *contract,
+ptc_str ptcc_c_tool_head(ptcc_c_sink *sink, const ptcc_c_contract *contract,
                          ptc_str function_id)
 {
     const ptcc_c_root *in = tool_root(contract, false);
     ptc_str note =
-        C_JOIN(file->arena, PTC_STR("Yours to define: what a call of "),
-               c_note(file->arena, contract->contract->name),
+        C_JOIN(sink->arena, PTC_STR("Yours to define: what a call of "),
+               c_note(sink->arena, contract->contract->name),
                PTC_STR(" does. `out` is zeroed; what it points to lasts as long as "
                        "call->arena. To fail, set call->message and return an error."));
     ptc_str items[3];
@@ -87,46 +33,46 @@ ptc_str ptcc_c_tool_head(ptcc_c_file *file, const ptcc_c_contract *contract,
 
     if (in)
         items[count++] =
-            C_JOIN(file->arena, PTC_STR("const "), in->type_id, PTC_STR(" *in"));
+            C_JOIN(sink->arena, PTC_STR("const "), in->type_id, PTC_STR(" *in"));
     items[count++] =
-        C_JOIN(file->arena, tool_root(contract, true)->type_id, PTC_STR(" *out"));
+        C_JOIN(sink->arena, tool_root(contract, true)->type_id, PTC_STR(" *out"));
     items[count++] = PTC_STR("ptc_tool_call *call");
     return HOST_FILL(
-        &file->host, ptcc_template_tool_head,
-        {"comment_code", host_wrap_comment(&file->host, note, 0)},
+        &sink->host, ptcc_template_tool_head,
+        {"comment_code", host_wrap_comment(&sink->host, note, 0)},
         {"function_code",
-         host_wrap_list(&file->host,
-                        C_JOIN(file->arena, PTC_STR("ptc_status "), function_id), items,
+         host_wrap_list(&sink->host,
+                        C_JOIN(sink->arena, PTC_STR("ptc_status "), function_id), items,
                         count, PTC_STR(";"), 0)});
 }
 
 /* --- The stub ---------------------------------------------------------------------- */
 
 /* `in_status = FUNCTION(&TYPE, NODE, in_call, ITEM, ...);` */
-static ptc_str tool_pass(ptcc_c_file *file, const ptcc_c_contract *contract,
+static ptc_str tool_pass(ptcc_c_sink *sink, const ptcc_c_contract *contract,
                          const ptcc_c_root *root, size_t indent)
 {
-    const ptc_str items[] = {C_JOIN(file->arena, PTC_STR("&"), contract->type_id),
-                             c_decimal(file->arena, root->node), PTC_STR("in_call"),
+    const ptc_str items[] = {C_JOIN(sink->arena, PTC_STR("&"), contract->type_id),
+                             c_decimal(sink->arena, root->node), PTC_STR("in_call"),
                              root->is_result ? PTC_STR("&out") : PTC_STR("&in"),
                              PTC_STR("sizeof in")};
 
-    return host_wrap_list(&file->host,
+    return host_wrap_list(&sink->host,
                           root->is_result ? PTC_STR("in_status = ptc_gen_give_result")
                                           : PTC_STR("in_status = ptc_gen_take_call"),
                           items, root->is_result ? 4 : 5, PTC_STR(";"), indent);
 }
 
-static ptc_str tool_call(ptcc_c_file *file, ptc_str function_id, bool has_in)
+static ptc_str tool_call(ptcc_c_sink *sink, ptc_str function_id, bool has_in)
 {
     const ptc_str items[] = {PTC_STR("&in"), PTC_STR("&out"), PTC_STR("in_call")};
 
     return host_wrap_list(
-        &file->host, C_JOIN(file->arena, PTC_STR("in_status = "), function_id),
+        &sink->host, C_JOIN(sink->arena, PTC_STR("in_status = "), function_id),
         items + !has_in, 3 - (size_t)!has_in, PTC_STR(";"), has_in ? 8 : 4);
 }
 
-ptc_str ptcc_c_tool_stub(ptcc_c_file *file, const ptcc_c_contract *contract,
+ptc_str ptcc_c_tool_stub(ptcc_c_sink *sink, const ptcc_c_contract *contract,
                          ptc_str stub_id, ptc_str function_id)
 {
     const ptc_str head[] = {PTC_STR("ptc_tool_call *in_call"), PTC_STR("void *in_user")};
@@ -135,59 +81,59 @@ ptc_str ptcc_c_tool_stub(ptcc_c_file *file, const ptcc_c_contract *contract,
     ptc_str none = ptc_str_make(NULL, 0);
 
     return HOST_FILL(
-        &file->host, ptcc_template_tool_stub,
+        &sink->host, ptcc_template_tool_stub,
         {"stub_code",
-         host_wrap_list(&file->host,
-                        C_JOIN(file->arena, PTC_STR("static ptc_status "), stub_id), head,
+         host_wrap_list(&sink->host,
+                        C_JOIN(sink->arena, PTC_STR("static ptc_status "), stub_id), head,
                         2, PTC_STR(""), 0)},
         {"in_id", in ? in->type_id : none}, {"out_id", out->type_id},
-        {"take_code", in ? tool_pass(file, contract, in, 4) : none},
-        {"call_code", tool_call(file, function_id, in != NULL)},
-        {"give_code", tool_pass(file, contract, out, 8)});
+        {"take_code", in ? tool_pass(sink, contract, in, 4) : none},
+        {"call_code", tool_call(sink, function_id, in != NULL)},
+        {"give_code", tool_pass(sink, contract, out, 8)});
 }
 
 /* --- The tool ---------------------------------------------------------------------- */
 
-ptc_str ptcc_c_tool(ptcc_c_file *file, const ptcc_c_tool_facts *facts)
+ptc_str ptcc_c_tool(ptcc_c_sink *sink, const ptcc_c_tool_facts *facts)
 {
     ptc_str none = ptc_str_make(NULL, 0);
 
     return HOST_FILL(
-        &file->host, ptcc_template_tool, {"linkage_code", facts->linkage},
+        &sink->host, ptcc_template_tool, {"linkage_code", facts->linkage},
         {"tool_id", facts->tool_id},
-        {"name_lit", c_string_line(file->arena, facts->name)},
+        {"name_lit", c_string_line(sink->arena, facts->name)},
         {"description_lit",
-         facts->description.len ? c_string(file->arena, facts->description) : none},
+         facts->description.len ? c_string(sink->arena, facts->description) : none},
         {"schema_id", facts->schema_id.len ? facts->schema_id : none},
         {"stub_id", facts->stub_id},
         {"flags_code",
          facts->flags & PTC_TOOL_CACHED ? PTC_STR("PTC_TOOL_CACHED") : none});
 }
 
-void ptcc_c_declare_tool(ptcc_c_file *file, const ptcc_c_contract *contract)
+void ptcc_c_declare_tool(ptcc_c_sink *sink, const ptcc_c_contract *contract)
 {
-    ptc_arena_mark mark = ptc_arena_place(file->arena);
+    ptc_arena_mark mark = ptc_arena_place(sink->arena);
 
     if (contract->tool_id.len == 0)
         return;
-    ptcc_c_emit(file, mark, ptcc_c_tool_head(file, contract, contract->function_id));
-    if (ptcc_c_is_static(file))
+    ptcc_c_emit(sink, mark, ptcc_c_tool_head(sink, contract, contract->function_id));
+    if (ptcc_c_is_static(sink->options))
         return;
     ptcc_c_emit(
-        file, mark,
-        C_JOIN(file->arena, PTC_STR("/* The tool that calls it. */\n"),
-               host_wrap_pair(&file->host,
-                              C_JOIN(file->arena, ptcc_c_linkage(file, true),
+        sink, mark,
+        C_JOIN(sink->arena, PTC_STR("/* The tool that calls it. */\n"),
+               host_wrap_pair(&sink->host,
+                              C_JOIN(sink->arena, ptcc_c_linkage(sink, true),
                                      PTC_STR("extern const ptc_tool")),
-                              C_JOIN(file->arena, contract->tool_id, PTC_STR(";")), 0)));
+                              C_JOIN(sink->arena, contract->tool_id, PTC_STR(";")), 0)));
 }
 
-void ptcc_c_write_tool(ptcc_c_file *file, const ptcc_c_contract *contract)
+void ptcc_c_write_tool(ptcc_c_sink *sink, const ptcc_c_contract *contract)
 {
-    ptc_arena_mark mark = ptc_arena_place(file->arena);
+    ptc_arena_mark mark = ptc_arena_place(sink->arena);
     const ptc_schema_extra *extra = ptc_schema_root(&contract->contract->schema)->extra;
     ptcc_c_tool_facts facts = {
-        .linkage = ptcc_c_linkage(file, false),
+        .linkage = ptcc_c_linkage(sink, false),
         .tool_id = contract->tool_id,
         .stub_id = contract->stub_id,
         .schema_id = contract->schema_id,
@@ -198,7 +144,7 @@ void ptcc_c_write_tool(ptcc_c_file *file, const ptcc_c_contract *contract)
     if (contract->tool_id.len == 0)
         return;
     ptcc_c_emit(
-        file, mark,
-        ptcc_c_tool_stub(file, contract, contract->stub_id, contract->function_id));
-    ptcc_c_emit(file, mark, ptcc_c_tool(file, &facts));
+        sink, mark,
+        ptcc_c_tool_stub(sink, contract, contract->stub_id, contract->function_id));
+    ptcc_c_emit(sink, mark, ptcc_c_tool(sink, &facts));
 }

@@ -3,27 +3,28 @@
  * Type definitions of a contract, in the order that write_c_kinds.c found, under the
  * names of write_c_names.c. [emitters 11]
  */
-#include "generator/ptcc.h"
+#include "generator/emit/write.h"
+#include "generator/text/c_text.h"
 #include "templates.h"
 
 /* The description of a place as a comment in front of it. */
-static ptc_str write_note(ptcc_c_file *file, const ptc_schema_node *node, size_t indent)
+static ptc_str write_note(ptcc_c_sink *sink, const ptc_schema_node *node, size_t indent)
 {
     ptc_str note =
-        node->extra ? c_note(file->arena, node->extra->description) : PTC_STR("");
+        node->extra ? c_note(sink->arena, node->extra->description) : PTC_STR("");
 
-    return host_wrap_comment(&file->host, note, indent);
+    return host_wrap_comment(&sink->host, note, indent);
 }
 
 /* `*name` for a pointer, else the name. */
-static ptc_str write_name(ptcc_c_file *file, const ptcc_c_node *named, ptc_str name)
+static ptc_str write_name(ptcc_c_sink *sink, const ptcc_c_node *named, ptc_str name)
 {
-    return named->kind == PTCC_C_POINTER ? C_JOIN(file->arena, PTC_STR("*"), name) : name;
+    return named->kind == PTCC_C_POINTER ? C_JOIN(sink->arena, PTC_STR("*"), name) : name;
 }
 
 /* The type of a member. Where one of the members is called like it, C++ wants the type
  * with its tag. */
-static ptc_str write_member_type(ptcc_c_file *file, const ptcc_c_contract *contract,
+static ptc_str write_member_type(ptcc_c_sink *sink, const ptcc_c_contract *contract,
                                  const ptcc_names *members, uint32_t field)
 {
     const ptcc_c_node *named = &contract->nodes[field];
@@ -31,7 +32,7 @@ static ptc_str write_member_type(ptcc_c_file *file, const ptcc_c_contract *contr
 
     if (!ptcc_names_find(members, named->place_id))
         return named->place_id;
-    return C_JOIN(file->arena, is_enum ? PTC_STR("enum ") : PTC_STR("struct "),
+    return C_JOIN(sink->arena, is_enum ? PTC_STR("enum ") : PTC_STR("struct "),
                   named->place_id);
 }
 
@@ -42,27 +43,27 @@ static void write_frame(ptcc_model *model, const ptcc_c_node *named)
     model_str(model, "type_id", named->type_id);
 }
 
-static ptcc_rows write_members(ptcc_c_file *file, const ptcc_c_contract *contract,
+static ptcc_rows write_members(ptcc_c_sink *sink, const ptcc_c_contract *contract,
                                uint32_t index, size_t indent)
 {
     const ptc_schema *schema = &contract->contract->schema;
     const ptc_schema_node *node = &schema->nodes[index];
-    ptcc_rows fields = host_rows(&file->host);
+    ptcc_rows fields = host_rows(&sink->host);
     ptcc_names members;
     bool is_new;
 
-    ptcc_names_init(&members, file->arena);
+    ptcc_names_init(&members, sink->arena);
     for (uint32_t i = node->first; i < node->first + node->count; i++)
         ptcc_names_add(&members, contract->nodes[i].member_id, &is_new);
     for (uint32_t i = node->first; i < node->first + node->count; i++) {
-        ptcc_model field = host_model(&file->host);
+        ptcc_model field = host_model(&sink->host);
         const ptcc_c_node *named = &contract->nodes[i];
 
-        model_str(&field, "note_code", write_note(file, &schema->nodes[i], indent));
+        model_str(&field, "note_code", write_note(sink, &schema->nodes[i], indent));
         model_str(
             &field, "field_code",
-            host_wrap_pair(&file->host, write_member_type(file, contract, &members, i),
-                           C_JOIN(file->arena, write_name(file, named, named->member_id),
+            host_wrap_pair(&sink->host, write_member_type(sink, contract, &members, i),
+                           C_JOIN(sink->arena, write_name(sink, named, named->member_id),
                                   PTC_STR(";")),
                            indent));
         rows_add(&fields, &field);
@@ -70,146 +71,159 @@ static ptcc_rows write_members(ptcc_c_file *file, const ptcc_c_contract *contrac
     return fields;
 }
 
-static ptc_str write_struct(ptcc_c_file *file, const ptcc_c_contract *contract,
+static ptc_str write_struct(ptcc_c_sink *sink, const ptcc_c_contract *contract,
                             uint32_t index)
 {
     const ptc_schema *schema = &contract->contract->schema;
     const ptc_schema_node *node = &schema->nodes[index];
-    ptcc_model model = host_model(&file->host);
-    ptcc_rows fields = write_members(file, contract, index, 4);
-    ptcc_rows flags = host_rows(&file->host);
+    ptcc_model model = host_model(&sink->host);
+    ptcc_rows fields = write_members(sink, contract, index, 4);
+    ptcc_rows flags = host_rows(&sink->host);
 
     for (uint32_t i = node->first; i < node->first + node->count; i++) {
-        ptcc_model flag = host_model(&file->host);
+        ptcc_model flag = host_model(&sink->host);
 
         if (!contract->nodes[i].has_flag)
             continue;
         model_str(&flag, "flag_id", contract->nodes[i].member_id);
         rows_add(&flags, &flag);
     }
-    model_str(&model, "comment_code", ptcc_c_shape(file, schema, index, false));
+    model_str(&model, "comment_code", ptcc_c_shape(sink, schema, index, false));
     write_frame(&model, &contract->nodes[index]);
     model_rows(&model, "fields", &fields);
     model_flag(&model, "has_flags", flags.count > 0);
     model_rows(&model, "flags", &flags);
-    return host_expand(&file->host, &ptcc_template_type_struct, &model);
+    return host_expand(&sink->host, &ptcc_template_type_struct, &model);
 }
 
-static ptc_str write_union(ptcc_c_file *file, const ptcc_c_contract *contract,
+static ptc_str write_union(ptcc_c_sink *sink, const ptcc_c_contract *contract,
                            uint32_t index)
 {
     const ptc_schema *schema = &contract->contract->schema;
     const ptc_schema_node *node = &schema->nodes[index];
-    ptcc_model model = host_model(&file->host);
-    ptcc_rows alternatives = write_members(file, contract, index, 8);
-    ptcc_rows tags = host_rows(&file->host);
+    ptcc_model model = host_model(&sink->host);
+    ptcc_rows alternatives = write_members(sink, contract, index, 8);
+    ptcc_rows tags = host_rows(&sink->host);
 
     for (uint32_t i = node->first; i < node->first + node->count; i++) {
-        ptcc_model tag = host_model(&file->host);
+        ptcc_model tag = host_model(&sink->host);
 
         model_str(&tag, "constant_id", contract->nodes[i].tag_id);
         rows_add(&tags, &tag);
     }
-    model_str(&model, "comment_code", ptcc_c_shape(file, schema, index, false));
+    model_str(&model, "comment_code", ptcc_c_shape(sink, schema, index, false));
     write_frame(&model, &contract->nodes[index]);
     model_str(&model, "tag_id", contract->nodes[index].part_id);
     model_rows(&model, "tags", &tags);
     model_rows(&model, "alternatives", &alternatives);
-    return host_expand(&file->host, &ptcc_template_type_union, &model);
+    return host_expand(&sink->host, &ptcc_template_type_union, &model);
 }
 
-static ptc_str write_enum(ptcc_c_file *file, const ptcc_c_contract *contract,
+static ptc_str write_enum(ptcc_c_sink *sink, const ptcc_c_contract *contract,
                           uint32_t index)
 {
     const ptc_schema *schema = &contract->contract->schema;
     const ptcc_c_node *named = &contract->nodes[index];
     uint32_t count = ptcc_c_member_count(&schema->nodes[index]);
-    ptcc_model model = host_model(&file->host);
-    ptcc_rows members = host_rows(&file->host);
+    ptcc_model model = host_model(&sink->host);
+    ptcc_rows members = host_rows(&sink->host);
 
     for (uint32_t i = 0; named->constants && i < count; i++) {
-        ptcc_model member = host_model(&file->host);
+        ptcc_model member = host_model(&sink->host);
 
         model_str(&member, "constant_id", named->constants[i]);
         rows_add(&members, &member);
     }
-    model_str(&model, "comment_code", ptcc_c_shape(file, schema, index, false));
+    model_str(&model, "comment_code", ptcc_c_shape(sink, schema, index, false));
     model_str(&model, "enum_id", named->type_id);
     model_rows(&model, "members", &members);
     model_flag(&model, "is_declared",
-               !ptcc_c_is_static(file) && ptcc_c_is_whole(contract));
+               !ptcc_c_is_static(sink->options) && ptcc_c_is_whole(contract));
     model_str(&model, "values_code",
-              host_wrap_pair(&file->host,
-                             C_JOIN(file->arena, ptcc_c_linkage(file, true),
+              host_wrap_pair(&sink->host,
+                             C_JOIN(sink->arena, ptcc_c_linkage(sink, true),
                                     PTC_STR("extern const ptc_value")),
-                             C_JOIN(file->arena, named->values_id, PTC_STR("["),
-                                    c_decimal(file->arena, count), PTC_STR("];")),
+                             C_JOIN(sink->arena, named->values_id, PTC_STR("["),
+                                    c_decimal(sink->arena, count), PTC_STR("];")),
                              0));
-    return host_expand(&file->host, &ptcc_template_type_enum, &model);
+    return host_expand(&sink->host, &ptcc_template_type_enum, &model);
 }
 
 /* A member of a list or an entry. */
-static ptc_str write_field(ptcc_c_file *file, const ptcc_c_node *named, ptc_str name)
+static ptc_str write_field(ptcc_c_sink *sink, const ptcc_c_node *named, ptc_str name)
 {
     return host_wrap_pair(
-        &file->host, named->place_id,
-        C_JOIN(file->arena, write_name(file, named, name), PTC_STR(";")), 4);
+        &sink->host, named->place_id,
+        C_JOIN(sink->arena, write_name(sink, named, name), PTC_STR(";")), 4);
 }
 
-static ptc_str write_list(ptcc_c_file *file, const ptcc_c_contract *contract,
+static ptc_str write_list(ptcc_c_sink *sink, const ptcc_c_contract *contract,
                           uint32_t index)
 {
     const ptc_schema *schema = &contract->contract->schema;
     const ptcc_c_node *item = &contract->nodes[schema->nodes[index].first];
-    ptcc_model model = host_model(&file->host);
+    ptcc_model model = host_model(&sink->host);
 
-    model_str(&model, "comment_code", ptcc_c_shape(file, schema, index, false));
+    model_str(&model, "comment_code", ptcc_c_shape(sink, schema, index, false));
     write_frame(&model, &contract->nodes[index]);
-    model_str(&model, "items_code", write_field(file, item, PTC_STR("*items")));
-    return host_expand(&file->host, &ptcc_template_type_list, &model);
+    model_str(&model, "items_code", write_field(sink, item, PTC_STR("*items")));
+    return host_expand(&sink->host, &ptcc_template_type_list, &model);
 }
 
-static ptc_str write_entries(ptcc_c_file *file, const ptcc_c_contract *contract,
+ptc_str ptcc_c_find_head(ptcc_c_sink *sink, const ptcc_c_node *named, bool is_declaration)
+{
+    const ptc_str items[] = {
+        C_JOIN(sink->arena, PTC_STR("const "), named->type_id, PTC_STR(" *map")),
+        PTC_STR("ptc_str key")};
+
+    return host_wrap_list(&sink->host,
+                          C_JOIN(sink->arena, ptcc_c_linkage(sink, is_declaration),
+                                 PTC_STR("const "), named->part_id, PTC_STR(" *"),
+                                 named->find_id),
+                          items, 2, ptc_str_of(is_declaration ? ";" : ""), 0);
+}
+
+static ptc_str write_entries(ptcc_c_sink *sink, const ptcc_c_contract *contract,
                              uint32_t index)
 {
     const ptc_schema *schema = &contract->contract->schema;
     const ptcc_c_node *named = &contract->nodes[index];
     const ptcc_c_node *key = &contract->nodes[schema->nodes[index].first];
-    ptcc_model model = host_model(&file->host);
+    ptcc_model model = host_model(&sink->host);
 
-    model_str(&model, "comment_code", ptcc_c_shape(file, schema, index, false));
+    model_str(&model, "comment_code", ptcc_c_shape(sink, schema, index, false));
     write_frame(&model, named);
     model_str(&model, "entry_id", named->part_id);
     model_str(&model, "items_code",
-              host_wrap_pair(&file->host, named->part_id,
+              host_wrap_pair(&sink->host, named->part_id,
                              PTC_STR("*items; /* in the order read */"), 4));
-    model_str(&model, "key_code", write_field(file, &key[0], PTC_STR("key")));
-    model_str(&model, "value_code", write_field(file, &key[1], PTC_STR("value")));
+    model_str(&model, "key_code", write_field(sink, &key[0], PTC_STR("key")));
+    model_str(&model, "value_code", write_field(sink, &key[1], PTC_STR("value")));
     model_str(&model, "find_code",
-              named->find_id.len > 0 && !ptcc_c_is_static(file) &&
+              named->find_id.len > 0 && !ptcc_c_is_static(sink->options) &&
                       ptcc_c_is_whole(contract)
-                  ? ptcc_c_find_head(file, named, true)
+                  ? ptcc_c_find_head(sink, named, true)
                   : ptc_str_make(NULL, 0));
-    return host_expand(&file->host, &ptcc_template_type_entries, &model);
+    return host_expand(&sink->host, &ptcc_template_type_entries, &model);
 }
 
 /* The definition of the node's own type; empty when it needs none. */
-static ptc_str write_type(ptcc_c_file *file, const ptcc_c_contract *contract,
+static ptc_str write_type(ptcc_c_sink *sink, const ptcc_c_contract *contract,
                           uint32_t index)
 {
     if (contract->nodes[index].is_elsewhere)
         return PTC_STR("");
     switch (contract->nodes[index].kind) {
     case PTCC_C_ENUM:
-        return write_enum(file, contract, index);
+        return write_enum(sink, contract, index);
     case PTCC_C_LIST:
-        return write_list(file, contract, index);
+        return write_list(sink, contract, index);
     case PTCC_C_ENTRIES:
-        return write_entries(file, contract, index);
+        return write_entries(sink, contract, index);
     case PTCC_C_STRUCT:
-        return write_struct(file, contract, index);
+        return write_struct(sink, contract, index);
     case PTCC_C_UNION:
-        return write_union(file, contract, index);
+        return write_union(sink, contract, index);
     case PTCC_C_NONE:
     case PTCC_C_ANY:
     case PTCC_C_ANY_MAP:
@@ -227,38 +241,38 @@ static ptc_str write_type(ptcc_c_file *file, const ptcc_c_contract *contract,
     return PTC_STR("");
 }
 
-static ptc_str write_maybe(ptcc_c_file *file, const ptcc_c_contract *contract,
+static ptc_str write_maybe(ptcc_c_sink *sink, const ptcc_c_contract *contract,
                            uint32_t index)
 {
     const ptcc_c_node *named = &contract->nodes[index];
 
     return HOST_FILL(
-        &file->host, ptcc_template_type_maybe,
-        {"comment_code", ptcc_c_shape(file, &contract->contract->schema, index, true)},
+        &sink->host, ptcc_template_type_maybe,
+        {"comment_code", ptcc_c_shape(sink, &contract->contract->schema, index, true)},
         {"maybe_id", named->place_id}, {"value_id", named->type_id});
 }
 
-static ptc_str write_alias(ptcc_c_file *file, const ptcc_c_contract *contract,
+static ptc_str write_alias(ptcc_c_sink *sink, const ptcc_c_contract *contract,
                            const ptcc_c_root *root)
 {
-    return HOST_FILL(&file->host, ptcc_template_type_alias,
+    return HOST_FILL(&sink->host, ptcc_template_type_alias,
                      {"comment_code",
-                      ptcc_c_shape(file, &contract->contract->schema, root->node, true)},
+                      ptcc_c_shape(sink, &contract->contract->schema, root->node, true)},
                      {"alias_id", root->type_id},
                      {"type_id", contract->nodes[root->node].place_id});
 }
 
 /* Types that hold themselves are named first. */
-static ptc_str write_forwards(ptcc_c_file *file, const ptcc_c_contract *contract)
+static ptc_str write_forwards(ptcc_c_sink *sink, const ptcc_c_contract *contract)
 {
     ptc_text out;
 
-    ptc_text_init(&out, file->arena);
+    ptc_text_init(&out, sink->arena);
     for (size_t i = 0; i < contract->order_count; i++) {
         const ptcc_c_node *named = &contract->nodes[contract->order[i]];
 
         if (named->is_forward && !named->is_elsewhere)
-            ptc_text_str(&out, HOST_FILL(&file->host, ptcc_template_type_forward,
+            ptc_text_str(&out, HOST_FILL(&sink->host, ptcc_template_type_forward,
                                          {"type_id", named->type_id}));
     }
     return ptc_text_view(&out);
@@ -266,46 +280,46 @@ static ptc_str write_forwards(ptcc_c_file *file, const ptcc_c_contract *contract
 
 /* What keeps the types of an agent's tool from being defined twice where headers of
  * several agents with that tool are included. */
-static ptc_str write_guard(ptcc_c_file *file, const ptcc_c_contract *contract)
+static ptc_str write_guard(ptcc_c_sink *sink, const ptcc_c_contract *contract)
 {
     uint64_t hash = ptc_schema_hash(&contract->contract->schema);
     ptc_text name;
 
-    ptc_text_init(&name, file->arena);
+    ptc_text_init(&name, sink->arena);
     ptc_text_cstr(&name, "types_");
     for (unsigned i = 0; i < 16; i++)
         ptc_text_byte(&name, "0123456789abcdef"[hash >> (60 - 4 * i) & 15]);
-    return c_constant(file->arena, contract->base_id, ptc_text_view(&name));
+    return c_constant(sink->arena, contract->base_id, ptc_text_view(&name));
 }
 
-void ptcc_c_tool_types(ptcc_c_file *file, const ptcc_c_contract *contract)
+void ptcc_c_tool_types(ptcc_c_sink *sink, const ptcc_c_contract *contract)
 {
-    ptc_arena_mark mark = ptc_arena_place(file->arena);
-    ptc_str guard = write_guard(file, contract);
+    ptc_arena_mark mark = ptc_arena_place(sink->arena);
+    ptc_str guard = write_guard(sink, contract);
 
-    ptcc_pieces_lines(file->out, C_JOIN(file->arena, PTC_STR("#ifndef "), guard,
-                                        PTC_STR("\n#define "), guard, PTC_STR("\n\n")));
-    ptc_arena_rewind(file->arena, mark);
-    ptcc_c_types(file, contract);
-    ptcc_pieces_paragraph(file->out, PTC_STR("#endif"));
+    ptcc_pieces_lines(&sink->out, C_JOIN(sink->arena, PTC_STR("#ifndef "), guard,
+                                         PTC_STR("\n#define "), guard, PTC_STR("\n\n")));
+    ptc_arena_rewind(sink->arena, mark);
+    ptcc_c_types(sink, contract);
+    ptcc_pieces_paragraph(&sink->out, PTC_STR("#endif"));
 }
 
-void ptcc_c_types(ptcc_c_file *file, const ptcc_c_contract *contract)
+void ptcc_c_types(ptcc_c_sink *sink, const ptcc_c_contract *contract)
 {
-    ptc_arena_mark mark = ptc_arena_place(file->arena);
+    ptc_arena_mark mark = ptc_arena_place(sink->arena);
 
-    ptcc_c_emit(file, mark, write_forwards(file, contract));
+    ptcc_c_emit(sink, mark, write_forwards(sink, contract));
     for (size_t i = 0; i < contract->order_count; i++) {
         uint32_t index = contract->order[i];
 
-        ptcc_c_emit(file, mark, write_type(file, contract, index));
+        ptcc_c_emit(sink, mark, write_type(sink, contract, index));
         if (contract->nodes[index].is_maybe)
-            ptcc_c_emit(file, mark, write_maybe(file, contract, index));
+            ptcc_c_emit(sink, mark, write_maybe(sink, contract, index));
     }
     for (size_t i = 0; i < contract->root_count; i++) {
         const ptcc_c_root *root = &contract->roots[i];
 
         if (!ptc_str_equal(root->type_id, contract->nodes[root->node].place_id))
-            ptcc_c_emit(file, mark, write_alias(file, contract, root));
+            ptcc_c_emit(sink, mark, write_alias(sink, contract, root));
     }
 }

@@ -4,7 +4,9 @@
  * into C but through these functions; each one's result is safe wherever its kind may
  * stand, whatever the bytes of the input are.
  */
-#include "generator/ptcc.h"
+#include "generator/text/c_text.h"
+
+#include <ptc/number.h>
 
 /* --- Names ------------------------------------------------------------------------- */
 

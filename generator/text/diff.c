@@ -7,7 +7,7 @@
  * of the number of edits, so beyond DIFF_EDITS_MAX the middle is shown as one block that
  * was replaced, which is still a correct difference.
  */
-#include "generator/ptcc.h"
+#include "generator/text/text_int.h"
 
 #define DIFF_EDITS_MAX 1000
 #define DIFF_CONTEXT   3

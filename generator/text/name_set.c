@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Sets of names: open addressing, at most half full. */
-#include "generator/ptcc.h"
+#include "generator/text/name_set.h"
 
 enum { NAMES_FIRST = 16 };
 

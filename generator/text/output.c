@@ -9,7 +9,10 @@
  * reported with the file's name. [build-and-packaging 1.4 - 1.6]
  */
 #define _POSIX_C_SOURCE 200809L
-#include "generator/ptcc.h"
+#include "generator/text/output.h"
+#include "generator/text/c_text.h"
+#include "generator/text/name_set.h"
+#include "generator/text/text_int.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -19,6 +22,15 @@
 
 #define OUTPUT_LINKS_MAX  40
 #define OUTPUT_DIFF_LINES 20
+
+ptc_str ptcc_base_name(ptc_str path)
+{
+    for (size_t i = path.len; i > 0; i--) {
+        if (path.ptr[i - 1] == '/')
+            return ptc_str_make(path.ptr + i, path.len - i);
+    }
+    return path;
+}
 
 void ptcc_outputs_init(ptcc_outputs *outputs, const ptc_cli *cli)
 {

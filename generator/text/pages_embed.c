@@ -64,7 +64,7 @@ int main(int argc, char **argv)
     dependencies = open_or_die(argv[3], "wb");
     fprintf(dependencies, "%s:", argv[2]);
     fputs("/* Made from docs/diagnostics by pages_embed. */\n#include "
-          "\"generator/ptcc.h\"\n\n"
+          "\"generator/text/text_int.h\"\n\n"
           "const char *const ptcc_pages[PTC_DIAG_COUNT] = {\n",
           out);
     for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {

@@ -5,7 +5,7 @@
  * Lines are tidied on the way: no trailing blanks, no two blank lines in a row, none at
  * the beginning or the end. A blank line is owed until a line follows it.
  */
-#include "generator/ptcc.h"
+#include "generator/text/pieces.h"
 
 /* Bytes of a piece's room. */
 enum { PIECE_SIZE = 1 << 15 };

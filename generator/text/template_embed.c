@@ -8,7 +8,11 @@
  * parameter that no placeholder uses, and in c/ a value whose name does not say how it
  * was made safe [style 2.9] end the build with file, line and column.
  */
-#include "generator/ptcc.h"
+#include "generator/text/c_text.h"
+
+#include <ptc/contract.h>
+#include <ptc/diag.h>
+#include <ptc/template.h>
 
 #include <errno.h>
 #include <stdio.h>
@@ -286,7 +290,7 @@ int main(int argc, char **argv)
                              "#include \"templates.h\"\n\n");
     ptc_text_cstr(&run.header, "/* Made by template_embed from templates/. */\n"
                                "#ifndef PTCC_TEMPLATES_H\n#define PTCC_TEMPLATES_H\n\n"
-                               "#include \"generator/ptcc.h\"\n\n");
+                               "#include \"generator/text/template_host.h\"\n\n");
     for (int i = 3; i < argc; i++)
         ok = embed_file(&run, argv[i]) && ok;
     ok = embed_finish(&run, argv[1], argv[2]) == 0 && ok;

@@ -7,7 +7,7 @@
  * value among other text are aligned under its beginning. All texts live in the host's
  * arena.
  */
-#include "generator/ptcc.h"
+#include "generator/text/template_host.h"
 
 /* --- Models ------------------------------------------------------------------------ */
 

@@ -4,7 +4,7 @@
  * with the project's settings would break them, so that it leaves emitted files as they
  * are. [style 2.9, 2.10]
  */
-#include "generator/ptcc.h"
+#include "generator/text/template_host.h"
 
 /* Finishes a text; a refused allocation becomes the host's status. */
 static ptc_str wrap_done(ptcc_host *host, const ptc_text *out)

@@ -7,7 +7,7 @@
  */
 #include <criterion/criterion.h>
 
-#include "generator/ptcc.h"
+#include "generator/emit/emit_int.h"
 #include "support.h"
 
 #include <stdlib.h>
@@ -63,26 +63,27 @@ static size_t size_of(const ptcc_pieces *pieces)
 
 static ptc_status write_contracts(ptc_arena *arena, ptc_str text,
                                   ptc_contract_format format, ptc_diags *diags,
-                                  ptcc_c_file *file)
+                                  ptcc_c_files *files)
 {
     ptc_source *source = ptc_arena_array(arena, 1, sizeof *source);
     ptc_contract_options options = {.struct_size = sizeof options, .format = format};
     ptc_contracts contracts;
+    ptcc_c_request request = {
+        .contracts = &contracts,
+        .source_name = PTC_STR("big.sig"),
+        .stem = PTC_STR("big"),
+        .header_name = PTC_STR("big.ptc.h"),
+        .include_name = PTC_STR("big.ptc.h"),
+    };
     ptc_status status;
 
     ptc_diags_init(diags, arena);
-    if (!source)
+    if (source == NULL)
         return PTC_ERROR_MEMORY;
-    source->name = PTC_STR("big.sig");
+    source->name = request.source_name;
     source->text = text;
     status = ptc_contracts_read(arena, source, &options, diags, &contracts);
-    memset(file, 0, sizeof *file);
-    file->arena = arena;
-    file->diags = diags;
-    file->source_name = source->name;
-    file->header_name = file->include_name = PTC_STR("big.ptc.h");
-    file->stem = PTC_STR("big");
-    return status == PTC_OK ? ptcc_c_write(file, &contracts) : status;
+    return status == PTC_OK ? ptcc_c_write(arena, &request, diags, files) : status;
 }
 
 static outcome generate(ptc_str text, ptc_contract_format format, size_t allowed)
@@ -90,15 +91,15 @@ static outcome generate(ptc_str text, ptc_contract_format format, size_t allowed
     meter count = {.allowed = allowed};
     ptc_allocator allocator = {meter_allocate, &count};
     outcome result;
-    ptcc_c_file file;
+    ptcc_c_files files;
     ptc_arena arena;
     ptc_diags diags;
 
     ptc_arena_init(&arena, &allocator, 0);
-    result.status = write_contracts(&arena, text, format, &diags, &file);
+    result.status = write_contracts(&arena, text, format, &diags, &files);
     result.errors = diags.errors;
     result.out =
-        result.status == PTC_OK ? size_of(&file.header) + size_of(&file.source) : 0;
+        result.status == PTC_OK ? size_of(&files.header) + size_of(&files.source) : 0;
     result.peak = count.peak;
     ptc_arena_free(&arena);
     cr_expect(count.held == 0, "%zu bytes stay", count.held);

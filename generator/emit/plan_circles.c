@@ -3,36 +3,7 @@
  * Walks over the graph of a contract's nodes: which hold each other, and which order
  * brings everything a value may be before the value. None of them recurses.
  */
-#include "generator/ptcc.h"
-
-uint32_t ptcc_c_part_count(const ptcc_c_contract *contract, uint32_t index)
-{
-    const ptc_schema_node *node = &contract->contract->schema.nodes[index];
-
-    switch (contract->nodes[index].kind) {
-    case PTCC_C_SAME:
-    case PTCC_C_POINTER:
-        return 1;
-    case PTCC_C_LIST:
-    case PTCC_C_ENTRIES:
-    case PTCC_C_STRUCT:
-    case PTCC_C_UNION:
-        return node->count;
-    case PTCC_C_NONE:
-    case PTCC_C_ANY:
-    case PTCC_C_ANY_MAP:
-    case PTCC_C_VALUE:
-    case PTCC_C_BOOL:
-    case PTCC_C_INT:
-    case PTCC_C_FLOAT:
-    case PTCC_C_STRING:
-    case PTCC_C_KEYWORD:
-    case PTCC_C_DATETIME:
-    case PTCC_C_ENUM:
-        return 0;
-    }
-    return 0;
-}
+#include "generator/emit/plan.h"
 
 /* Tarjan's algorithm, without recursion. */
 typedef struct circle_run {
@@ -97,17 +68,17 @@ static void circle_walk(circle_run *run, uint32_t root)
     }
 }
 
-bool ptcc_c_find_circles(ptcc_c_file *file, ptcc_c_contract *contract)
+bool ptcc_c_find_circles(ptc_arena *scratch, ptcc_c_contract *contract)
 {
     size_t count = contract->contract->schema.count;
     circle_run run = {.contract = contract};
 
-    run.number = ptc_arena_array(file->scratch, count, sizeof *run.number);
-    run.low = ptc_arena_array(file->scratch, count, sizeof *run.low);
-    run.turn = ptc_arena_array(file->scratch, count, sizeof *run.turn);
-    run.path = ptc_arena_array(file->scratch, count, sizeof *run.path);
-    run.open = ptc_arena_array(file->scratch, count, sizeof *run.open);
-    run.is_open = ptc_arena_array(file->scratch, count, sizeof *run.is_open);
+    run.number = ptc_arena_array(scratch, count, sizeof *run.number);
+    run.low = ptc_arena_array(scratch, count, sizeof *run.low);
+    run.turn = ptc_arena_array(scratch, count, sizeof *run.turn);
+    run.path = ptc_arena_array(scratch, count, sizeof *run.path);
+    run.open = ptc_arena_array(scratch, count, sizeof *run.open);
+    run.is_open = ptc_arena_array(scratch, count, sizeof *run.is_open);
     if (!run.number || !run.low || !run.turn || !run.path || !run.open || !run.is_open)
         return false;
     for (uint32_t i = 0; i < count; i++) {
@@ -128,12 +99,12 @@ static uint32_t inner_count(const ptcc_c_contract *contract, uint32_t index)
                : 0;
 }
 
-bool ptcc_c_find_inner(ptcc_c_file *file, const ptcc_c_contract *contract,
+bool ptcc_c_find_inner(ptc_arena *scratch, const ptcc_c_contract *contract,
                        uint32_t *order)
 {
     const ptc_schema *schema = &contract->contract->schema;
-    uint32_t *turn = ptc_arena_array(file->scratch, schema->count, sizeof *turn);
-    uint32_t *path = ptc_arena_array(file->scratch, schema->count, sizeof *path);
+    uint32_t *turn = ptc_arena_array(scratch, schema->count, sizeof *turn);
+    uint32_t *path = ptc_arena_array(scratch, schema->count, sizeof *path);
     uint32_t path_count = 0;
     uint32_t count = 0;
 

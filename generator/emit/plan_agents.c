@@ -5,7 +5,9 @@
  * functions over structs have types in C; of all others the schema is enough. [subagent
  * 1]
  */
-#include "generator/ptcc.h"
+#include "generator/emit/agent.h"
+#include "generator/text/c_text.h"
+#include "generator/text/output.h"
 
 typedef struct plan_run {
     ptc_arena *arena;

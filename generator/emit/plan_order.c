@@ -3,11 +3,11 @@
  * The order of contracts in their file: types before what uses them, everything else as
  * declared.
  *
- * It is the order of sweeps through the file, each of which takes whatever is ready: a
+ * It is the order of sweeps through the plan, each of which takes whatever is ready: a
  * contract goes in the sweep of the last type it uses, or in the one behind that when the
  * type is declared later. The reader has refused circles.
  */
-#include "generator/ptcc.h"
+#include "generator/emit/plan.h"
 
 typedef struct order_step {
     uint32_t contract;
@@ -15,7 +15,7 @@ typedef struct order_step {
 } order_step;
 
 typedef struct order_run {
-    const ptcc_c_file *file;
+    const ptcc_c_plan *plan;
     uint32_t *sweep;
     bool *is_open; /* under way or done */
     order_step *path;
@@ -32,15 +32,15 @@ static ptc_str order_fold(ptc_arena *arena, ptc_str name)
     return ptc_str_make(folded ? folded : "", folded ? name.len : 0);
 }
 
-ptcc_c_contract *ptcc_c_find(const ptcc_c_file *file, ptc_str name)
+ptcc_c_contract *ptcc_c_find(const ptcc_c_plan *plan, ptc_str name)
 {
-    ptc_arena_mark mark = ptc_arena_place(file->scratch);
+    ptc_arena_mark mark = ptc_arena_place(plan->scratch);
     const ptcc_name *found =
-        name.len ? ptcc_names_find(&file->by_name, order_fold(file->scratch, name))
+        name.len ? ptcc_names_find(&plan->by_name, order_fold(plan->scratch, name))
                  : NULL;
 
-    ptc_arena_rewind(file->scratch, mark);
-    return found ? &file->contracts[found->number] : NULL;
+    ptc_arena_rewind(plan->scratch, mark);
+    return found ? &plan->contracts[found->number] : NULL;
 }
 
 static void order_enter(order_run *run, uint32_t contract)
@@ -54,18 +54,18 @@ static void order_enter(order_run *run, uint32_t contract)
 static void order_step_on(order_run *run)
 {
     order_step *step = &run->path[run->path_count - 1];
-    const ptc_schema *schema = &run->file->contracts[step->contract].contract->schema;
+    const ptc_schema *schema = &run->plan->contracts[step->contract].contract->schema;
     uint32_t sweep;
 
     for (; step->node < schema->count; step->node++) {
         const ptc_schema_extra *extra = schema->nodes[step->node].extra;
         const ptcc_c_contract *used =
-            extra ? ptcc_c_find(run->file, extra->named_type) : NULL;
+            extra ? ptcc_c_find(run->plan, extra->named_type) : NULL;
         uint32_t other;
 
         if (!used)
             continue;
-        other = (uint32_t)(used - run->file->contracts);
+        other = (uint32_t)(used - run->plan->contracts);
         if (!run->is_open[other]) {
             order_enter(run, other);
             return;
@@ -78,28 +78,28 @@ static void order_step_on(order_run *run)
 }
 
 /* Contracts by sweep, within one as declared. */
-static bool order_sort(ptcc_c_file *file, const uint32_t *sweep)
+static bool order_sort(ptcc_c_plan *plan, const uint32_t *sweep)
 {
-    size_t *starts = ptc_arena_array(file->scratch, file->count + 2, sizeof *starts);
+    size_t *starts = ptc_arena_array(plan->scratch, plan->count + 2, sizeof *starts);
 
     if (!starts)
         return false;
-    for (size_t i = 0; i < file->count; i++)
+    for (size_t i = 0; i < plan->count; i++)
         starts[sweep[i] + 1]++;
-    for (size_t i = 0; i < file->count; i++)
+    for (size_t i = 0; i < plan->count; i++)
         starts[i + 1] += starts[i];
-    for (size_t i = 0; i < file->count; i++)
-        file->order[starts[sweep[i]]++] = &file->contracts[i];
+    for (size_t i = 0; i < plan->count; i++)
+        plan->order[starts[sweep[i]]++] = &plan->contracts[i];
     return true;
 }
 
-static bool order_names(ptcc_c_file *file)
+static bool order_names(ptcc_c_plan *plan)
 {
-    ptcc_names_init(&file->by_name, file->arena);
-    for (size_t i = 0; !file->agents && i < file->count; i++) {
+    ptcc_names_init(&plan->by_name, plan->arena);
+    for (size_t i = 0; !plan->agents && i < plan->count; i++) {
         bool is_new;
         ptcc_name *name = ptcc_names_add(
-            &file->by_name, order_fold(file->arena, file->contracts[i].contract->name),
+            &plan->by_name, order_fold(plan->arena, plan->contracts[i].contract->name),
             &is_new);
 
         if (!name)
@@ -110,25 +110,25 @@ static bool order_names(ptcc_c_file *file)
     return true;
 }
 
-bool ptcc_c_order(ptcc_c_file *file)
+bool ptcc_c_order(ptcc_c_plan *plan)
 {
-    ptc_arena_mark mark = ptc_arena_place(file->scratch);
-    order_run run = {.file = file};
+    ptc_arena_mark mark = ptc_arena_place(plan->scratch);
+    order_run run = {.plan = plan};
     bool is_done;
 
-    run.sweep = ptc_arena_array(file->scratch, file->count, sizeof *run.sweep);
-    run.is_open = ptc_arena_array(file->scratch, file->count, sizeof *run.is_open);
-    run.path = ptc_arena_array(file->scratch, file->count, sizeof *run.path);
-    file->order = ptc_arena_array(file->arena, file->count, sizeof(ptcc_c_contract *));
-    if (!run.sweep || !run.is_open || !run.path || !file->order || !order_names(file))
+    run.sweep = ptc_arena_array(plan->scratch, plan->count, sizeof *run.sweep);
+    run.is_open = ptc_arena_array(plan->scratch, plan->count, sizeof *run.is_open);
+    run.path = ptc_arena_array(plan->scratch, plan->count, sizeof *run.path);
+    plan->order = ptc_arena_array(plan->arena, plan->count, sizeof(ptcc_c_contract *));
+    if (!run.sweep || !run.is_open || !run.path || !plan->order || !order_names(plan))
         return false;
-    for (uint32_t i = 0; i < file->count; i++) {
+    for (uint32_t i = 0; i < plan->count; i++) {
         if (!run.is_open[i])
             order_enter(&run, i);
         while (run.path_count)
             order_step_on(&run);
     }
-    is_done = order_sort(file, run.sweep);
-    ptc_arena_rewind(file->scratch, mark);
+    is_done = order_sort(plan, run.sweep);
+    ptc_arena_rewind(plan->scratch, mark);
     return is_done;
 }

@@ -8,82 +8,7 @@
  * through it: then it is a pointer, or, as an item of a list, which is one already, the
  * type, named before it is complete.
  */
-#include "generator/ptcc.h"
-
-/* ORDER C_KIND */
-static const struct kind_row {
-    const char *type_id; /* NULL: made from the place in the schema */
-    const char *shape;
-    const char *reader; /* of the runtime */
-    bool is_inline;     /* there is one to call as well, for small code */
-    bool can_coerce;    /* there is one that does not as well */
-} kind_rows[] = {
-    [PTCC_C_NONE] = {"", "PTC_SHAPE_NONE", NULL, false, false},
-    [PTCC_C_ANY] = {"ptc_value", "PTC_SHAPE_VALUE", "any", false, false},
-    [PTCC_C_ANY_MAP] = {"ptc_value", "PTC_SHAPE_VALUE", "any_map", false, false},
-    [PTCC_C_VALUE] = {"ptc_value", "PTC_SHAPE_VALUE", NULL, false, false},
-    [PTCC_C_BOOL] = {"bool", "PTC_SHAPE_BOOL", "bool", true, true},
-    [PTCC_C_INT] = {"int64_t", "PTC_SHAPE_INT", "int", true, true},
-    [PTCC_C_FLOAT] = {"double", "PTC_SHAPE_FLOAT", "float", true, true},
-    [PTCC_C_STRING] = {"ptc_str", "PTC_SHAPE_TEXT", "string", true, false},
-    [PTCC_C_KEYWORD] = {"ptc_str", "PTC_SHAPE_KEYWORD", "keyword", false, true},
-    [PTCC_C_DATETIME] = {"ptc_str", "PTC_SHAPE_TEXT", "datetime", false, true},
-    [PTCC_C_ENUM] = {NULL, "PTC_SHAPE_ENUM", NULL, false, false},
-    [PTCC_C_LIST] = {NULL, "PTC_SHAPE_LIST", NULL, false, false},
-    [PTCC_C_ENTRIES] = {NULL, "PTC_SHAPE_ENTRIES", NULL, false, false},
-    [PTCC_C_STRUCT] = {NULL, "PTC_SHAPE_STRUCT", NULL, false, false},
-    [PTCC_C_UNION] = {NULL, "PTC_SHAPE_UNION", NULL, false, false},
-    [PTCC_C_SAME] = {"", "PTC_SHAPE_SAME", NULL, false, false},
-    [PTCC_C_POINTER] = {"", "PTC_SHAPE_POINTER", NULL, false, false},
-};
-
-bool ptcc_c_kind_is_named(ptcc_c_kind kind)
-{
-    return kind_rows[kind].type_id == NULL;
-}
-
-const char *ptcc_c_kind_type(ptcc_c_kind kind)
-{
-    return kind_rows[kind].type_id;
-}
-
-const char *ptcc_c_library(const ptcc_c_file *file)
-{
-    return file->options.is_small ? "ptc_small" : "ptc_gen";
-}
-
-bool ptcc_c_has_accessors(const ptcc_c_file *file)
-{
-    return file->options.fixes_mode && file->options.mode == PTC_MODE_DISABLED;
-}
-
-bool ptcc_c_coerces(const ptcc_c_file *file)
-{
-    return !file->options.fixes_mode || file->options.mode == PTC_MODE_ENABLED ||
-           file->options.mode == PTC_MODE_WARN_ONLY;
-}
-
-ptc_str ptcc_c_kind_reader(const ptcc_c_file *file, ptcc_c_kind kind)
-{
-    const struct kind_row *row = &kind_rows[kind];
-    bool is_strict = row->can_coerce && !ptcc_c_coerces(file);
-
-    if (!row->reader || !*row->reader)
-        return PTC_STR("");
-    return C_JOIN(file->arena,
-                  ptc_str_of(row->is_inline ? ptcc_c_library(file) : "ptc_gen"),
-                  ptc_str_of(is_strict ? "_strict_" : "_"), ptc_str_of(row->reader));
-}
-
-const char *ptcc_c_kind_shape(ptcc_c_kind kind)
-{
-    return kind_rows[kind].shape;
-}
-
-uint32_t ptcc_c_member_count(const ptc_schema_node *node)
-{
-    return node->type == PTC_TYPE_ENUM ? node->count : 1;
-}
+#include "generator/emit/plan.h"
 
 /* --- Kinds ------------------------------------------------------------------------- */
 
@@ -306,14 +231,6 @@ static bool needs_exact(const ptc_schema_node *node)
     return false;
 }
 
-bool ptcc_c_key_is_text(const ptcc_c_contract *contract, uint32_t key)
-{
-    const ptcc_c_node *named = &contract->nodes[key];
-
-    return (named->kind == PTCC_C_STRING || named->kind == PTCC_C_KEYWORD) &&
-           !named->holds_nil;
-}
-
 static void decide_walked(ptcc_c_contract *contract, uint32_t index)
 {
     const ptc_schema *schema = &contract->contract->schema;
@@ -363,19 +280,19 @@ static void decide_place(ptcc_c_contract *contract, uint32_t index)
 /* --- Copies ------------------------------------------------------------------------ */
 
 /* The contract of this file that declared the type this node is a copy of, or NULL. */
-static const ptcc_c_contract *type_origin(const ptcc_c_file *file,
+static const ptcc_c_contract *type_origin(const ptcc_c_plan *plan,
                                           const ptcc_c_contract *contract,
                                           const ptc_schema_node *node)
 {
     const ptcc_c_contract *other =
-        node->extra ? ptcc_c_find(file, node->extra->named_type) : NULL;
+        node->extra ? ptcc_c_find(plan, node->extra->named_type) : NULL;
 
     return other && other != contract && other->nodes && other->contract->is_type ? other
                                                                                   : NULL;
 }
 
 /* The node that a copy was made from, or that corresponds to it further down. */
-static void find_origin(const ptcc_c_file *file, ptcc_c_contract *contract,
+static void find_origin(const ptcc_c_plan *plan, ptcc_c_contract *contract,
                         uint32_t index)
 {
     const ptc_schema_node *nodes = contract->contract->schema.nodes;
@@ -388,7 +305,7 @@ static void find_origin(const ptcc_c_file *file, ptcc_c_contract *contract,
         there = &origin->contract->schema.nodes[above->origin_node];
         named->origin_node = there->first + (index - nodes[nodes[index].parent].first);
     } else {
-        origin = type_origin(file, contract, &nodes[index]);
+        origin = type_origin(plan, contract, &nodes[index]);
         if (!origin)
             return;
         named->origin_node = origin->roots[0].node;
@@ -455,15 +372,15 @@ static void order_from(order_run *run, uint32_t root)
     }
 }
 
-static bool find_order(ptcc_c_file *file, ptcc_c_contract *contract)
+static bool find_order(const ptcc_c_plan *plan, ptcc_c_contract *contract)
 {
     size_t count = contract->contract->schema.count;
     order_run run = {.contract = contract};
 
-    run.turn = ptc_arena_array(file->scratch, count, sizeof *run.turn);
-    run.path = ptc_arena_array(file->scratch, count, sizeof *run.path);
-    run.later = ptc_arena_array(file->scratch, count, sizeof *run.later);
-    contract->order = ptc_arena_array(file->arena, count, sizeof *contract->order);
+    run.turn = ptc_arena_array(plan->scratch, count, sizeof *run.turn);
+    run.path = ptc_arena_array(plan->scratch, count, sizeof *run.path);
+    run.later = ptc_arena_array(plan->scratch, count, sizeof *run.later);
+    contract->order = ptc_arena_array(plan->arena, count, sizeof *contract->order);
     if (!run.turn || !run.path || !run.later || !contract->order)
         return false;
     for (size_t i = 0; i < contract->root_count; i++) {
@@ -495,7 +412,7 @@ static void read_parts(read_run *run, uint32_t index)
 {
     uint32_t first = run->contract->contract->schema.nodes[index].first;
     uint32_t count = ptcc_c_part_count(run->contract, index);
-    uint32_t chosen[PTCC_C_CHOICES];
+    uint32_t chosen[PTCC_CLASS_COUNT];
 
     if (run->contract->nodes[index].kind != PTCC_C_UNION) {
         for (uint32_t i = 0; i < count; i++)
@@ -508,11 +425,11 @@ static void read_parts(read_run *run, uint32_t index)
 }
 
 /* Whatever the readers of roots call, and what that calls. */
-static bool find_readers(ptcc_c_file *file, ptcc_c_contract *contract)
+static bool find_readers(const ptcc_c_plan *plan, ptcc_c_contract *contract)
 {
     read_run run = {.contract = contract};
 
-    run.path = ptc_arena_array(file->scratch, contract->contract->schema.count,
+    run.path = ptc_arena_array(plan->scratch, contract->contract->schema.count,
                                sizeof *run.path);
     for (size_t i = 0; run.path && i < contract->root_count; i++)
         read_enter(&run, contract->roots[i].node);
@@ -558,25 +475,26 @@ static void decide_wholes(ptcc_c_contract *contract, const uint32_t *inner)
     }
 }
 
-void ptcc_c_decide(ptcc_c_file *file, ptcc_c_contract *contract)
+void ptcc_c_decide(const ptcc_c_plan *plan, ptcc_c_contract *contract)
 {
     uint32_t count = contract->contract->schema.count;
-    ptc_arena_mark mark = ptc_arena_place(file->scratch);
-    uint32_t *inner = ptc_arena_array(file->scratch, count, sizeof *inner);
+    ptc_arena_mark mark = ptc_arena_place(plan->scratch);
+    uint32_t *inner = ptc_arena_array(plan->scratch, count, sizeof *inner);
 
     find_roots(contract);
-    contract->nodes = ptc_arena_array(file->arena, count, sizeof *contract->nodes);
+    contract->nodes = ptc_arena_array(plan->arena, count, sizeof *contract->nodes);
     if (!contract->nodes || !inner)
         return;
     for (uint32_t i = contract->contract->schema.root + 1; i < count; i++)
         decide_kind(contract, i);
-    if (!ptcc_c_find_circles(file, contract) || !ptcc_c_find_inner(file, contract, inner))
+    if (!ptcc_c_find_circles(plan->scratch, contract) ||
+        !ptcc_c_find_inner(plan->scratch, contract, inner))
         return;
     decide_wholes(contract, inner);
     for (uint32_t i = 0; i < count; i++)
         decide_place(contract, i);
     for (uint32_t i = contract->contract->schema.root + 1; i < count; i++)
-        find_origin(file, contract, i);
-    if (find_order(file, contract) && find_readers(file, contract))
-        ptc_arena_rewind(file->scratch, mark);
+        find_origin(plan, contract, i);
+    if (find_order(plan, contract) && find_readers(plan, contract))
+        ptc_arena_rewind(plan->scratch, mark);
 }

@@ -1,0 +1,70 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Agents as C: what an agent file is made of, its names, and the writers that the files
+ * of a pair call. What these share among themselves is in write_agent.h. See emit_int.h.
+ */
+#ifndef PTCC_AGENT_H
+#define PTCC_AGENT_H
+
+#include "generator/emit/plan.h"
+#include "generator/emit/write.h"
+
+#include <ptc/agent_file.h>
+
+/* --- plan_agents.c: what an agent file is made of ----------------------------------- */
+
+/* A tool of an agent. Contracts are indices of those of the file. */
+typedef struct ptcc_agent_tool {
+    const ptc_agent_tool *tool;
+    const ptc_agent_file_tool *facts;
+    const struct ptcc_agent *agent; /* behind :agent, or NULL */
+    struct ptcc_agent_tool *tools;  /* of an :llm-tool */
+    ptc_str base;                   /* what names are made from: "finder_search" */
+    size_t contract;                /* PTCC_NO_CONTRACT: it has none */
+    size_t json_contract;
+    ptc_str function_id; /* of :fn: the user's */
+    ptc_str stub_id;     /* what calls it: the same for functions over values */
+    bool is_typed;
+    bool is_repeated; /* another tool before has the same function */
+} ptcc_agent_tool;
+
+typedef struct ptcc_agent {
+    const ptc_agent_file *file;
+    ptc_str base;
+    ptc_str id;      /* the constant */
+    size_t contract; /* of the signature */
+    size_t *catalog; /* contracts, beside agent.catalog */
+    ptcc_agent_tool *tools;
+    bool is_root;
+} ptcc_agent;
+
+#define PTCC_NO_CONTRACT SIZE_MAX
+
+typedef struct ptcc_agents {
+    ptcc_agent **items; /* those that others name come first, the file's own last */
+    size_t count;
+    size_t capacity;
+    ptc_contract *contracts; /* made for what the agents use */
+    ptcc_c_role *roles;      /* beside them */
+    size_t contract_count;
+    size_t contract_capacity;
+    ptc_str run_id; /* runs the agent by structs; empty: it has no signature */
+} ptcc_agents;
+
+/* Finds agents and contracts behind an agent file; `stem` is what its own agent is
+ * called. False when memory was refused. */
+bool ptcc_agents_plan(ptc_arena *arena, const ptc_agent_file *root, ptc_str stem,
+                      ptcc_agents *out);
+
+/* --- plan_agent_names.c: names of agents --------------------------------------------- */
+
+/* Names what is written of agents, claims it and reports name collisions. */
+void ptcc_agents_name(ptcc_c_names *names, ptcc_agents *agents);
+
+/* --- write_agent.c: agents as C ----------------------------------------------------- */
+
+/* What the header and the source have of agents. */
+void ptcc_agents_declare(ptcc_c_sink *sink, const ptcc_c_plan *plan);
+void ptcc_agents_write(ptcc_c_sink *sink, const ptcc_c_plan *plan);
+
+#endif

@@ -1,0 +1,79 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Identifiers that are taken: who claims one a second time is reported, once for any two
+ * places of contracts. [emitters 11]
+ */
+#include "generator/emit/plan.h"
+#include "generator/text/c_text.h"
+
+void ptcc_c_names_init(ptcc_c_names *names, const ptcc_c_plan *plan,
+                       const ptcc_c_options *options, ptc_diags *diags)
+{
+    memset(names, 0, sizeof *names);
+    names->arena = plan->arena;
+    names->scratch = plan->scratch;
+    names->diags = diags;
+    names->options = options;
+    names->section = &plan->section;
+    ptcc_names_init(&names->claimed, names->arena);
+}
+
+ptc_str ptcc_c_name_base(ptc_arena *arena, ptc_str base, ptc_str name)
+{
+    ptc_str id = c_ident(arena, base, C_JOIN(arena, name, PTC_STR("_")));
+
+    return ptc_str_make(id.ptr, id.len - (id.len > 0));
+}
+
+/* Two places that meet, as a name that is none: they are kept among the names. */
+static ptc_str name_pair(ptcc_c_names *names, ptc_span one, ptc_span other)
+{
+    return C_JOIN(names->arena, PTC_STR("#"), c_decimal(names->arena, one.start),
+                  PTC_STR(" "), c_decimal(names->arena, other.start));
+}
+
+void ptcc_c_collision(ptcc_c_names *names, const ptc_contract *contract, ptc_span span,
+                      const ptc_source *other_source, ptc_span other_span, ptc_str id)
+{
+    ptc_position other = ptc_source_position(other_source, other_span.start);
+    ptc_diag *diag;
+    bool is_new;
+
+    if (!ptcc_names_add(&names->claimed, name_pair(names, span, other_span), &is_new) ||
+        !is_new)
+        return;
+    names->diags->source = contract->source;
+    diag = ptc_diag_add(
+        names->diags, PTC_DIAG_GEN_COLLISION, span,
+        "\"%.*s\" would stand for two things in C, this and the one at %.*s:%zu:%zu",
+        (int)id.len, id.ptr, (int)other_source->name.len, other_source->name.ptr,
+        other.line, other.column);
+    ptc_diag_hint(names->diags, diag,
+                  "rename one of the two; case and punctuation do not "
+                  "tell names apart in C");
+}
+
+/* Where whole contracts meet, everything in them does. */
+static bool name_is_of_pair(ptcc_c_names *names, const ptc_contract *contract,
+                            const ptcc_name *name)
+{
+    return contract != name->contract &&
+           ptcc_names_find(&names->claimed,
+                           name_pair(names, contract->span, name->contract->span));
+}
+
+void ptcc_c_claim(ptcc_c_names *names, const ptc_contract *contract, ptc_span span,
+                  ptc_str id)
+{
+    bool is_new;
+    ptcc_name *name = NULL;
+
+    if (!names->arena->failed) /* else the name may be empty, and meets others */
+        name = ptcc_names_add(&names->claimed, id, &is_new);
+    if (name && is_new) {
+        name->contract = contract;
+        name->span = span;
+    } else if (name && !name_is_of_pair(names, contract, name)) {
+        ptcc_c_collision(names, contract, span, name->contract->source, name->span, id);
+    }
+}

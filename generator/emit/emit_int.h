@@ -1,0 +1,79 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The room emit: contracts as C. The passes, each a loop over the nodes of a schema:
+ *
+ *     ptc_contract: a schema, nodes in one array, parents before children
+ *          │
+ *          ▼                                                       plan.h fills model.h
+ *     order      plan_order.c      contracts that others use come first
+ *     kinds      plan_kinds.c      what each node becomes in C: kind, owner, nil, reader
+ *       circles    plan_circles.c    nodes that hold each other
+ *       classes    plan_classes.c    alternatives of unions, by the first byte of a text
+ *     names      plan_names.c      every identifier; claim.c reports those taken twice
+ *       tools      plan_tools.c      those of tools; plan_agent_names.c: of agents
+ *          │
+ *          ▼  ptcc_c_plan: from here on const                      write.h
+ *     types      write_c_types.c ─────────────────────────────────► header sink
+ *     functions  write_c_roots.c   from the table in functions.c ─► header, source
+ *     readers    write_c_readers.c ──┬─ write_c_map.c               source sink
+ *                                    ├─ write_c_union.c                 │
+ *                                    └─ write_c_place.c, _checks.c      │
+ *     tables     write_c_tables.c  the schema as constants             │
+ *     layout     write_c_layout.c  how values lie in memory            │
+ *     prompts, tools, accessors, agents                                │
+ *          │                                                           ▼
+ *          ▼                                                 X.ptc.h    X.ptc.c
+ *     files      write_c.c         calls all of the above, in this order
+ *
+ * Three things go through the passes, and each takes only those it needs:
+ *
+ *   - ptcc_c_options (options.h), const: what the user asked for.
+ *   - ptcc_c_names (plan.h): the identifiers that are taken, while nodes are named.
+ *   - ptcc_c_sink (write.h): the arena that texts are made in and the file they go to.
+ *     There are two, one for the header and one for the source.
+ *
+ * Memory: what lasts (plan, names, the two files) is in the caller's arena. What is
+ * forgotten behind each step is in a second one, which never holds more than a part of a
+ * file: `plan->scratch` while the plan is made, `sink->arena` while files are written.
+ *
+ * The room calls generator/text and the runtime, and nothing above. Its files call each
+ * other downwards in the picture. What recurses does so within one file: values within
+ * values (write_c_tables.c, to PTC_DEPTH_MAX), agents and tools within tools
+ * (plan_agents.c, plan_agent_names.c, write_agent.c, write_agent_tables.c, as deep as the
+ * agent files are nested). Nothing recurses over a schema.
+ */
+#ifndef PTCC_EMIT_INT_H
+#define PTCC_EMIT_INT_H
+
+#include "generator/emit/options.h"
+#include "generator/text/pieces.h"
+
+#include <ptc/contract.h>
+
+/* One pair of header and source, as it was asked for. */
+typedef struct ptcc_c_request {
+    ptcc_c_options options;
+    const ptc_contracts *contracts;
+    struct ptcc_agents *agents; /* of an agent file, else NULL; they get their names */
+    ptc_str source_name;        /* base name of the contract file */
+    ptc_str stem;               /* the same without its ending */
+    ptc_str header_name;        /* base name of the header, for its guard */
+    ptc_str include_name;       /* what the source includes */
+    ptc_str options_note;       /* what the second line tells of the options */
+} ptcc_c_request;
+
+/* What was made. */
+typedef struct ptcc_c_files {
+    ptcc_pieces header;
+    ptcc_pieces source;
+    ptc_str error; /* a mistake of ours: template and value */
+} ptcc_c_files;
+
+/*
+ * Makes header and source of all contracts that the file itself declares. Faults go to
+ * `diags`: PTC_ERROR_SYNTAX then, PTC_ERROR_MEMORY when memory was refused.
+ */
+ptc_status ptcc_c_write(ptc_arena *arena, const ptcc_c_request *request, ptc_diags *diags,
+                        ptcc_c_files *out);
+
+#endif

@@ -1,0 +1,229 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * What becomes of contracts in C: filled in by the passes of plan.h, read by those of
+ * write.h. Below the types, what many passes ask of them. See emit_int.h.
+ */
+#ifndef PTCC_MODEL_H
+#define PTCC_MODEL_H
+
+#include "generator/emit/options.h"
+#include "generator/text/name_set.h"
+
+#include <ptc/contract.h>
+
+/* What a schema node becomes in C. ORDER C_KIND: the table in model.c */
+typedef enum ptcc_c_kind {
+    PTCC_C_NONE, /* the FUNCTION at the root, and what no C stands for */
+    PTCC_C_ANY,
+    PTCC_C_ANY_MAP,
+    PTCC_C_VALUE, /* a ptc_value that the walker judges */
+    PTCC_C_BOOL,
+    PTCC_C_INT,
+    PTCC_C_FLOAT,
+    PTCC_C_STRING,
+    PTCC_C_KEYWORD,
+    PTCC_C_DATETIME,
+    PTCC_C_ENUM,    /* CONST, too */
+    PTCC_C_LIST,    /* SET, too */
+    PTCC_C_ENTRIES, /* MAP_OF */
+    PTCC_C_STRUCT,  /* MAP, TUPLE */
+    PTCC_C_UNION,   /* MULTI, too */
+    PTCC_C_SAME,    /* what its first child, or the target of a REF, is */
+    PTCC_C_POINTER, /* REF back into what holds it */
+} ptcc_c_kind;
+
+#define PTCC_C_NO_NIL 255
+
+/* A schema node in C. Groups: which pass decides it; who reads it. */
+typedef struct ptcc_c_node {
+    /* Kinds, then references; all passes. */
+    ptcc_c_kind kind;
+    uint32_t owner;  /* SAME: the node whose type this is; else the node itself */
+    uint32_t target; /* the node behind registries and references */
+
+    /* Circles; references, and readers of lists and entries that hold themselves. */
+    uint32_t circle; /* nodes that hold each other have the same number */
+
+    /* Nil; who reads, and how nil shows. */
+    unsigned char nil_unions; /* to be entered until a nil is found, or PTCC_C_NO_NIL */
+    bool holds_nil;           /* nil must be told apart from every value of the type */
+    bool accepts_nil;         /* nil is valid, whatever the walker would say */
+
+    /* Classes; unions around it. */
+    unsigned char classes; /* what its text may begin with: bits of ptcc_c_class */
+
+    /* Who reads; the readers, and names of readers. */
+    bool is_walked; /* its text is judged by the walker */
+    bool is_read;   /* emitted code reads it */
+
+    /* How nil and absence show in C; types, layout and readers. */
+    bool is_optional; /* a field that may be absent */
+    bool has_flag;    /* a field with a bool in `has` */
+    bool is_maybe;    /* its place is a wrapper with a bool */
+
+    /* The order of types; names, types and layout. */
+    bool is_forward; /* named before it is complete: a recursive type */
+    bool is_reached; /* has a place in C */
+
+    /* Copies; names take those of the origin, types and readers leave the node out. */
+    bool is_elsewhere; /* its type was written for another contract, or lies below one */
+    const struct ptcc_c_contract *origin; /* that contract, or NULL */
+    uint32_t origin_node;                 /* the same node there */
+
+    /* Names; names of nodes below, then all writers. */
+    bool is_root;             /* its type goes by the name of a root */
+    ptc_str base_id;          /* what names are made from: "search_result_items" */
+    ptc_str type_id;          /* the C type of a value that is not null */
+    ptc_str place_id;         /* the C type of the place: type_id, or the wrapper's */
+    ptc_str reader_id;        /* the function that reads a value that is not null */
+    ptc_str member_id;        /* in a struct or union */
+    ptc_str get_id;           /* of a field: its accessor in values that nobody judged */
+    ptc_str tag_id;           /* below a UNION: the constant that chooses this one */
+    const ptc_str *constants; /* ENUM: one per member */
+    ptc_str values_id;        /* ENUM: the table of member values */
+    ptc_str part_id; /* UNION: the enum of tags; ENTRIES: the struct of an entry */
+    ptc_str find_id; /* ENTRIES: the function that finds an entry */
+} ptcc_c_node;
+
+/* What is written of a contract. */
+typedef enum ptcc_c_role {
+    PTCC_ROLE_CONTRACT, /* all of it */
+    PTCC_ROLE_AGENT,    /* all of it; NAME is the agent, its parameters are NAME_input */
+    PTCC_ROLE_TOOL,     /* types and tables, for the stub of an agent's tool; NAME is free
+                           for its function, so its parameters are NAME_input, too */
+    PTCC_ROLE_TABLE,    /* the schema, for this file alone */
+} ptcc_c_role;
+
+/* The functions of a root. ORDER FUNCTION: the table in functions.c */
+typedef enum ptcc_c_function {
+    PTCC_FUNCTION_PARSE,
+    PTCC_FUNCTION_PARSE_PADDED,
+    PTCC_FUNCTION_EXPLAIN,
+    PTCC_FUNCTION_VALIDATE,
+    PTCC_FUNCTION_FROM_VALUE,
+    PTCC_FUNCTION_TO_VALUE,
+    PTCC_FUNCTION_TO_JSON,
+    PTCC_FUNCTION_RENDER,
+    PTCC_FUNCTION_VALIDATE_JANSSON, /* these three with --values=jansson */
+    PTCC_FUNCTION_FROM_JANSSON,
+    PTCC_FUNCTION_TO_JANSSON,
+    PTCC_FUNCTION_COUNT,
+} ptcc_c_function;
+
+/* The parameters or the result of a contract: what can be parsed. */
+typedef struct ptcc_c_root {
+    uint32_t node;
+    bool is_result;
+    ptc_str base_id;   /* what names are made from */
+    ptc_str type_id;   /* always a name of its own */
+    ptc_str reader_id; /* reads a whole value, null included */
+    ptc_str function_ids[PTCC_FUNCTION_COUNT]; /* empty: no option asks for it */
+} ptcc_c_root;
+
+typedef struct ptcc_c_contract {
+    const ptc_contract *contract;
+    ptcc_c_role role;
+    ptcc_c_node *nodes; /* parallel to the schema's */
+    ptcc_c_root roots[2];
+    size_t root_count;
+    uint32_t *order; /* the nodes with a type or reader, those that others need first */
+    size_t order_count;
+    ptc_str base_id;
+    ptc_str nodes_id;
+    ptc_str layout_id;
+    ptc_str type_id; /* the table of tables */
+    ptc_str validators_id;
+    ptc_str schema_id;
+    ptc_str signature_id;
+    ptc_str malli_id;
+    ptc_str prompt_id;
+    ptc_str render_prompt_id;
+    ptc_str tool_id;     /* the tool; empty: the contract is none */
+    ptc_str stub_id;     /* its function */
+    ptc_str function_id; /* the user's, which that calls */
+} ptcc_c_contract;
+
+/* What the functions of a file have together: its tools as one section of a prompt. */
+typedef struct ptcc_c_section {
+    ptc_contract place; /* stands for all of them; source NULL: there are none */
+    ptc_str prompt_id;
+    ptc_str render_prompt_id;
+} ptcc_c_section;
+
+/* The contracts of a pair of files. */
+typedef struct ptcc_c_plan {
+    ptc_arena *arena;   /* of what lasts */
+    ptc_arena *scratch; /* of what is forgotten behind each step */
+    ptcc_c_contract *contracts;
+    size_t count;
+    ptcc_c_contract **order; /* those that others use come first */
+    ptcc_names by_name;      /* contracts, by their folded names: number is the index */
+    struct ptcc_agents *agents; /* of an agent file, else NULL */
+    ptcc_c_section section;
+} ptcc_c_plan;
+
+/* --- model.c: what many passes ask --------------------------------------------------- */
+
+/* Where a node stands in the contract's text. */
+ptc_span ptcc_c_span(const ptcc_c_contract *contract, uint32_t node);
+
+/* What a value of the node is made of: this many nodes from the schema's `first` on. */
+uint32_t ptcc_c_part_count(const ptcc_c_contract *contract, uint32_t index);
+
+/* Members of an ENUM, or the one of a CONST. */
+uint32_t ptcc_c_member_count(const ptc_schema_node *node);
+
+/* Whether keys with this node are texts, which emitted code reads and finds. */
+bool ptcc_c_key_is_text(const ptcc_c_contract *contract, uint32_t key);
+
+/* Whether a contract can be called; the others are types. */
+bool ptcc_c_is_function(const ptc_contract *contract);
+
+/* Whether a contract has functions and texts, and is not there for an agent alone. */
+bool ptcc_c_is_whole(const ptcc_c_contract *contract);
+
+/* Whether kinds of this sort get a C type of their own. */
+bool ptcc_c_kind_is_named(ptcc_c_kind kind);
+
+/* The C type of the others, their readers, and the shapes of all kinds. */
+const char *ptcc_c_kind_type(ptcc_c_kind kind);
+ptc_str ptcc_c_kind_reader(ptc_arena *arena, const ptcc_c_options *options,
+                           ptcc_c_kind kind);
+const char *ptcc_c_kind_shape(ptcc_c_kind kind);
+
+/* --- functions.c: the functions of a root -------------------------------------------- */
+
+#define PTCC_FUNCTION_PARAMETERS 6
+
+typedef enum ptcc_c_parameter_kind {
+    PTCC_PARAMETER_NONE, /* behind the last one */
+    PTCC_PARAMETER_PLAIN,
+    PTCC_PARAMETER_IN,  /* `const TYPE *in`: a value of the root's type */
+    PTCC_PARAMETER_OUT, /* `TYPE *out` */
+} ptcc_c_parameter_kind;
+
+typedef struct ptcc_c_parameter {
+    ptcc_c_parameter_kind kind;
+    ptc_str declared; /* PLAIN: type and name */
+    ptc_str name;     /* the argument where it is passed on */
+} ptcc_c_parameter;
+
+typedef struct ptcc_c_function_row {
+    const char *suffix;    /* of its name */
+    const char *head_name; /* what the templates call its prototype */
+    const char *call_name; /* ... and the call that it ends with; NULL: they know it */
+    const char *callee;    /* what that calls; NULL: X_parse_padded */
+    const char *callee_copying; /* the same with --strings=copy; NULL: no other */
+    bool has_direction;         /* whether the callee is told which one */
+    bool needs_jansson;
+    ptcc_c_parameter parameters[PTCC_FUNCTION_PARAMETERS + 1];
+} ptcc_c_function_row;
+
+/* The API of emitted code. Callees of the runtime are given `&TYPE, NODE` and maybe a
+ * direction, then the function's own arguments. */
+extern const ptcc_c_function_row ptcc_c_functions[PTCC_FUNCTION_COUNT];
+
+/* Whether an option asks for the function. */
+bool ptcc_c_is_wanted(const ptcc_c_options *options, ptcc_c_function function);
+
+#endif

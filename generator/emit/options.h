@@ -1,0 +1,87 @@
+/* SPDX-License-Identifier: MIT */
+/* gen_options.c: the options of `ptcc gen` that change emitted bytes. See emit_int.h. */
+#ifndef PTCC_OPTIONS_H
+#define PTCC_OPTIONS_H
+
+#include "tool/common/cli.h"
+
+#include <ptc/walk.h>
+
+/* ORDER the words in gen_options.c */
+typedef enum ptcc_visibility {
+    PTCC_VISIBILITY_DEFAULT, /* external, as the compiler's flags have it */
+    PTCC_VISIBILITY_HIDDEN,  /* external, not exported from a shared object */
+    PTCC_VISIBILITY_STATIC,  /* the source is included; the header has types only */
+} ptcc_visibility;
+
+typedef enum ptcc_line_directives {
+    PTCC_LINES_OFF,
+    PTCC_LINES_BASE, /* base names of contract files */
+    PTCC_LINES_FULL, /* contract files as the user named them */
+} ptcc_line_directives;
+
+/* A registered type and the C function that judges it. */
+typedef struct ptcc_c_validator {
+    ptc_str type;
+    ptc_str function; /* ptr NULL: --type named none */
+} ptcc_c_validator;
+
+/* All zero is what no option gives. */
+typedef struct ptcc_c_options {
+    ptc_str prefix;
+    ptc_str include_prefix;
+    ptcc_visibility visibility;
+    ptc_str api_macro; /* empty: none */
+    bool is_c99;       /* else C11 */
+    ptcc_line_directives lines;
+    bool stamps_version;
+    bool copies_strings; /* else they borrow */
+    bool is_small;       /* else fast */
+    bool fixes_mode;     /* `mode` and no other; else the caller chooses at run time */
+    ptc_mode mode;
+    bool has_jansson;
+    bool has_tools; /* functions are tools, too */
+    const ptcc_c_validator *validators;
+    size_t validator_count;
+} ptcc_c_options;
+
+/* Takes and checks the options of the command line. False after a message. */
+bool ptcc_c_options_read(const ptc_cli *cli, ptcc_c_options *out);
+
+/*
+ * The options of the command line as the second line of emitted files tells them: in a
+ * fixed order, defaults left out, nothing in it that could end a comment or that breaking
+ * the line between words could harm. `contract` is the path that the file is made from,
+ * for where the first line does not tell it exactly; else it is empty.
+ */
+void ptcc_c_note_write(ptc_text *out, const ptc_cli *cli, ptc_str contract);
+
+/*
+ * Reads such a note: appends what it gives to `given`, which has room for one entry per
+ * byte of the note, and sets `contract`. False when it is no note; memory that was
+ * refused shows in the arena.
+ */
+bool ptcc_c_note_read(ptc_arena *arena, ptc_str note, ptc_cli_given *given, size_t *count,
+                      ptc_str *contract);
+
+/* Appends the `ptcc gen` command that makes the outputs of this command line. */
+void ptcc_c_command_write(ptc_text *out, const ptc_cli *cli);
+
+/* --- What they mean for emitted code ------------------------------------------------- */
+
+/* The prefix of the runtime's functions: inline, or to be called for small code. */
+const char *ptcc_c_library(const ptcc_c_options *options);
+
+/* In mode disabled there are no parsers, but accessors to values that nobody judged. */
+bool ptcc_c_has_accessors(const ptcc_c_options *options);
+
+/* Whether the emitted parsers ever coerce. */
+bool ptcc_c_coerces(const ptcc_c_options *options);
+
+/* The only mode that emitted code knows, or ptr NULL. */
+ptc_str ptcc_c_mode(const ptcc_c_options *options);
+
+/* Whether the source is to be included, and the header has types only. */
+bool ptcc_c_is_static(const ptcc_c_options *options);
+
+#endif

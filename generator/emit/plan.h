@@ -1,0 +1,110 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The passes that decide what becomes of contracts, in the order in which they run. Each
+ * fills in what model.h says it decides. See emit_int.h.
+ */
+#ifndef PTCC_PLAN_H
+#define PTCC_PLAN_H
+
+#include "generator/emit/model.h"
+
+#include <ptc/diag.h>
+
+/* --- plan_order.c: contracts that others use come first ----------------------------- */
+
+/* Orders the contracts of a file; false when memory was refused. */
+bool ptcc_c_order(ptcc_c_plan *plan);
+
+/* The contract of the file that has this name, however it is folded, or NULL. */
+ptcc_c_contract *ptcc_c_find(const ptcc_c_plan *plan, ptc_str name);
+
+/* --- plan_circles.c: nodes that hold each other ------------------------------------- */
+
+/* Numbers the circles; false when memory was refused. */
+bool ptcc_c_find_circles(ptc_arena *scratch, ptcc_c_contract *contract);
+
+/* All nodes, each behind what it may be as a whole: the target of a reference, the
+ * alternatives of a union. There are no circles of these. False when memory was refused.
+ */
+bool ptcc_c_find_inner(ptc_arena *scratch, const ptcc_c_contract *contract,
+                       uint32_t *order);
+
+/* --- plan_classes.c: alternatives by the first byte --------------------------------- */
+
+/* What a JSON text can begin with. ORDER CLASS */
+typedef enum ptcc_c_class {
+    PTCC_CLASS_TEXT,
+    PTCC_CLASS_BOOL,
+    PTCC_CLASS_LIST,
+    PTCC_CLASS_MAP,
+    PTCC_CLASS_NULL,
+    PTCC_CLASS_NUMBER,
+    PTCC_CLASS_COUNT,
+} ptcc_c_class;
+
+/* Finds what the text of a node may begin with, from that of what it may be. */
+void ptcc_c_find_classes(ptcc_c_contract *contract, uint32_t index);
+
+/*
+ * How many alternatives may take a text of this class; `*only` is the last of them. Where
+ * one accepts every text, those behind it get none, nor do those that would coerce it.
+ */
+uint32_t ptcc_c_class_candidates(const ptcc_c_contract *contract, uint32_t index,
+                                 ptcc_c_class class, uint32_t *only);
+
+/* The alternatives that the union's reader calls, one for each class of texts at most. */
+uint32_t ptcc_c_union_choices(const ptcc_c_contract *contract, uint32_t index,
+                              uint32_t chosen[PTCC_CLASS_COUNT]);
+
+/* Whether no first byte of a text tells which alternative it is for. */
+bool ptcc_c_union_is_walked(const ptcc_c_contract *contract, uint32_t index);
+
+/* --- plan_kinds.c: what becomes of every node --------------------------------------- */
+
+/* Decides kinds, who reads what, and the order of types. Needs the contracts that copied
+ * types come from to be decided before. */
+void ptcc_c_decide(const ptcc_c_plan *plan, ptcc_c_contract *contract);
+
+/* --- claim.c: identifiers that are taken -------------------------------------------- */
+
+/* The names of a pair of files in the making. */
+typedef struct ptcc_c_names {
+    ptc_arena *arena;   /* of names */
+    ptc_arena *scratch; /* of sets for one node */
+    ptc_diags *diags;   /* what is called alike goes here */
+    const ptcc_c_options *options;
+    const ptcc_c_section *section; /* whose names contracts keep off */
+    ptcc_names claimed;            /* whatever stands in the scope of the file */
+    ptcc_names definitions; /* of the contract's registries, by what C calls them */
+} ptcc_c_names;
+
+void ptcc_c_names_init(ptcc_c_names *names, const ptcc_c_plan *plan,
+                       const ptcc_c_options *options, ptc_diags *diags);
+
+/* What longer names are made from: folded, but not yet kept off names that are taken. */
+ptc_str ptcc_c_name_base(ptc_arena *arena, ptc_str base, ptc_str name);
+
+/* Takes an identifier for the thing at `span`; reports gen-collision when it is taken. */
+void ptcc_c_claim(ptcc_c_names *names, const ptc_contract *contract, ptc_span span,
+                  ptc_str id);
+
+/* Reports that two things become the same identifier; once for two places, however many
+ * identifiers they have in common. */
+void ptcc_c_collision(ptcc_c_names *names, const ptc_contract *contract, ptc_span span,
+                      const ptc_source *other_source, ptc_span other_span, ptc_str id);
+
+/* --- plan_tools.c: names of tools --------------------------------------------------- */
+
+/* Names what the functions of the file have together. Those names come before all others,
+ * so that a contract with the same name is reported. */
+void ptcc_c_name_section(ptcc_c_names *names, ptcc_c_plan *plan, ptc_str stem);
+
+/* Names tool, stub and function of a contract that is one, with --tool-stubs. */
+void ptcc_c_name_tool(ptcc_c_names *names, ptcc_c_contract *contract);
+
+/* --- plan_names.c: every identifier ------------------------------------------------- */
+
+/* Names all nodes; reports name collisions. */
+void ptcc_c_name_nodes(ptcc_c_names *names, ptcc_c_contract *contract);
+
+#endif

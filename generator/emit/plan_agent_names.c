@@ -1,0 +1,89 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Names of agents: their constants, the function that runs the file's own, and the
+ * functions behind their tools, which several may share. [subagent 1]
+ */
+#include "generator/emit/agent.h"
+#include "generator/text/c_text.h"
+
+typedef struct agent_names {
+    ptcc_c_names *names;
+    ptcc_names functions; /* the user's: number is that of the contract, plus 1 */
+    ptc_contract *place;  /* where names are claimed for */
+} agent_names;
+
+static void agent_claim(agent_names *run, ptc_span span, ptc_str id)
+{
+    run->place->span = span;
+    ptcc_c_claim(run->names, run->place, span, id);
+}
+
+static void agent_check_function(agent_names *run, const ptcc_agent_tool *tool)
+{
+    ptc_str id = tool->function_id;
+    ptc_diag *diag;
+
+    if (c_is_ident(id))
+        return;
+    run->names->diags->source = run->place->source;
+    diag = ptc_diag_add(run->names->diags, PTC_DIAG_GEN_TOOL, tool->facts->span,
+                        "\"%.*s\" is no name of a C function", (int)id.len, id.ptr);
+    ptc_diag_hint(run->names->diags, diag, ":fn names the function that the tool calls");
+}
+
+/* Tools may share a function when they share its contract. */
+static void agent_name_function(agent_names *run, ptcc_agent_tool *tool)
+{
+    ptc_arena *arena = run->names->arena;
+    uint64_t number = tool->is_typed ? (uint64_t)tool->contract + 1 : 0;
+    bool is_new = true;
+    ptcc_name *known = ptcc_names_add(&run->functions, tool->function_id, &is_new);
+
+    agent_check_function(run, tool);
+    if (tool->is_typed)
+        tool->stub_id = c_ident(arena, tool->function_id, PTC_STR("stub"));
+    if (known == NULL)
+        return;
+    tool->is_repeated = !is_new && known->number == number;
+    known->number = number;
+    if (tool->is_repeated)
+        return;
+    agent_claim(run, tool->facts->span, tool->function_id);
+    if (tool->is_typed)
+        agent_claim(run, tool->facts->span, tool->stub_id);
+}
+
+static void agent_name_tools(agent_names *run, ptcc_agent_tool *tools, size_t count)
+{
+    for (size_t i = 0; i < count; i++) {
+        ptcc_agent_tool *tool = &tools[i];
+
+        if (tool->tool->function != NULL)
+            agent_name_function(run, tool);
+        if (tool->tools != NULL)
+            agent_name_tools(run, tool->tools, tool->tool->llm_tool->tool_count);
+    }
+}
+
+void ptcc_agents_name(ptcc_c_names *names, ptcc_agents *agents)
+{
+    agent_names run = {.names = names};
+
+    ptcc_names_init(&run.functions, names->arena);
+    for (size_t i = 0; i < agents->count; i++) {
+        ptcc_agent *agent = agents->items[i];
+        ptc_span span = {0, 1};
+
+        run.place = ptc_arena_array(names->arena, 1, sizeof *run.place);
+        if (run.place == NULL)
+            return;
+        run.place->source = agent->file->source;
+        agent->id = c_global(names->arena, names->options->prefix, agent->base);
+        agent_claim(&run, span, agent->id);
+        if (agent->is_root && agent->contract != PTCC_NO_CONTRACT) {
+            agents->run_id = c_global(names->arena, agent->id, PTC_STR("run"));
+            agent_claim(&run, span, agents->run_id);
+        }
+        agent_name_tools(&run, agent->tools, agent->file->agent.tool_count);
+    }
+}

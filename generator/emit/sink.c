@@ -1,0 +1,85 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Where text goes: a file in the making, and what nearly every writer appends to it.
+ */
+#include "generator/emit/write.h"
+#include "generator/text/c_text.h"
+#include "render/render_int.h"
+
+void ptcc_c_sink_init(ptcc_c_sink *sink, ptc_arena *kept, ptc_arena *scratch,
+                      const ptcc_c_options *options)
+{
+    memset(sink, 0, sizeof *sink);
+    sink->arena = scratch;
+    sink->options = options;
+    host_init(&sink->host, scratch);
+    ptcc_pieces_init(&sink->out, kept);
+    ptcc_pieces_init(&sink->rows, kept);
+}
+
+void ptcc_c_emit(ptcc_c_sink *sink, ptc_arena_mark since, ptc_str code)
+{
+    ptcc_pieces_paragraph(&sink->out, code);
+    ptc_arena_rewind(sink->arena, since);
+}
+
+ptc_str ptcc_c_line(ptc_str code)
+{
+    if (code.len && code.ptr[code.len - 1] == '\n')
+        code.len--;
+    return code;
+}
+
+ptc_str ptcc_c_linkage(const ptcc_c_sink *sink, bool is_declaration)
+{
+    if (sink->options->visibility == PTCC_VISIBILITY_STATIC)
+        return PTC_STR("PTC_STATIC ");
+    if (!is_declaration)
+        return PTC_STR("");
+    if (sink->options->visibility == PTCC_VISIBILITY_HIDDEN)
+        return PTC_STR("PTC_HIDDEN ");
+    if (sink->options->api_macro.len)
+        return C_JOIN(sink->arena, sink->options->api_macro, PTC_STR(" "));
+    return PTC_STR("");
+}
+
+/* --- Comments ---------------------------------------------------------------------- */
+
+/* A longer schema is cut: each level of nesting shows all below it once more. */
+enum { SHAPE_MAX = 1000, SHAPE_WORD_MAX = 80 };
+
+/* Where a text that is too long ends: behind a word, or else behind a code point. */
+static size_t shape_cut(ptc_str text)
+{
+    size_t len = SHAPE_MAX;
+
+    while (len > SHAPE_MAX - SHAPE_WORD_MAX && text.ptr[len] != ' ')
+        len--;
+    if (text.ptr[len] == ' ')
+        return len;
+    for (len = SHAPE_MAX; ((unsigned char)text.ptr[len] & 0xC0u) == 0x80u;)
+        len--;
+    return len;
+}
+
+ptc_str ptcc_c_shape(ptcc_c_sink *sink, const ptc_schema *schema, uint32_t node,
+                     bool with_null)
+{
+    ptc_schema part = *schema;
+    ptc_render render;
+    ptc_text text;
+
+    part.root = node;
+    ptc_text_init(&text, sink->arena);
+    ptc_render_init(&render, &text, &part, NULL);
+    render.limit = SHAPE_MAX + 1;
+    ptc_render_tree(&render);
+    if (text.len > SHAPE_MAX) {
+        text.len = shape_cut(ptc_text_view(&text));
+        ptc_text_cstr(&text, " ...");
+    } else if (!with_null && (schema->nodes[node].flags & PTC_NODE_NULLABLE) &&
+               text.len && text.ptr[text.len - 1] == '?') {
+        text.len--; /* the `?` of a field belongs to the field */
+    }
+    return host_wrap_comment(&sink->host, c_note(sink->arena, ptc_text_view(&text)), 0);
+}

@@ -1,0 +1,186 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The passes that write. Each takes a const contract and a sink, makes text bottom up
+ * from the templates below templates/c, and appends it or gives it back. Texts are in the
+ * sink's arena: whoever appends one forgets it. See emit_int.h.
+ */
+#ifndef PTCC_WRITE_H
+#define PTCC_WRITE_H
+
+#include "generator/emit/emit_int.h"
+#include "generator/emit/model.h"
+#include "generator/text/template_host.h"
+
+/* --- sink.c: where text goes -------------------------------------------------------- */
+
+/* A file in the making. */
+typedef struct ptcc_c_sink {
+    ptc_arena *arena; /* of texts, until they are appended */
+    ptcc_host host;   /* makes them */
+    const ptcc_c_options *options;
+    ptcc_pieces out;  /* the file */
+    ptcc_pieces rows; /* of a table, until what they refer to is written */
+    bool needs_math;  /* an infinity stands in a table */
+    const ptc_source *line_source; /* the place that #line was last written for */
+    size_t line_offset;
+    size_t line;
+} ptcc_c_sink;
+
+/* The file grows in `kept`; texts for it are made in `scratch`. */
+void ptcc_c_sink_init(ptcc_c_sink *sink, ptc_arena *kept, ptc_arena *scratch,
+                      const ptcc_c_options *options);
+
+/* Appends `code` and a blank line, and forgets everything made since. */
+void ptcc_c_emit(ptcc_c_sink *sink, ptc_arena_mark since, ptc_str code);
+
+/* Code that goes into a line: without the newline that ends every template. */
+ptc_str ptcc_c_line(ptc_str code);
+
+/* A comment with the shorthand of the node, wrapped; `with_null` says whether null, which
+ * the node may accept, is part of what is described. */
+ptc_str ptcc_c_shape(ptcc_c_sink *sink, const ptc_schema *schema, uint32_t node,
+                     bool with_null);
+
+/* What stands before a declaration, or a definition, of what users see: `PTC_HIDDEN `. */
+ptc_str ptcc_c_linkage(const ptcc_c_sink *sink, bool is_declaration);
+
+/* --- write_c_head.c: the frame of the files ----------------------------------------- */
+
+/* The head that both files share. */
+void ptcc_c_fill_head(ptcc_c_sink *sink, const ptcc_c_request *request,
+                      const ptcc_c_plan *plan, ptcc_model *model);
+
+/* The #line that points at the contract; empty when there is to be none. */
+ptc_str ptcc_c_line_directive(ptcc_c_sink *sink, const ptcc_c_contract *contract);
+
+/* --- write_c_types.c: definitions --------------------------------------------------- */
+
+/* Type definitions of a contract, and of one that is there for an agent's tool. */
+void ptcc_c_types(ptcc_c_sink *sink, const ptcc_c_contract *contract);
+void ptcc_c_tool_types(ptcc_c_sink *sink, const ptcc_c_contract *contract);
+
+/* The prototype of the function that finds an entry. */
+ptc_str ptcc_c_find_head(ptcc_c_sink *sink, const ptcc_c_node *named,
+                         bool is_declaration);
+
+/* --- write_c_roots.c: the functions that users call --------------------------------- */
+
+/* Those of a contract's roots. */
+void ptcc_c_declare_roots(ptcc_c_sink *sink, const ptcc_c_contract *contract);
+void ptcc_c_define_roots(ptcc_c_sink *sink, const ptcc_c_contract *contract);
+
+/* --- write_c_checks.c: what must hold beyond the type ------------------------------- */
+
+/* Rows with a condition each, `fault_code`, that holds when the value is at fault. */
+ptcc_rows ptcc_c_value_checks(ptcc_c_sink *sink, const ptcc_c_contract *contract,
+                              uint32_t index, ptc_str value, ptc_str address);
+ptcc_rows ptcc_c_count_checks(ptcc_c_sink *sink, const ptc_interval *interval,
+                              ptc_str count);
+
+/* --- write_c_place.c: statements that read a value ---------------------------------- */
+
+/* Where a value is read to. */
+typedef struct ptcc_c_place {
+    ptc_str holder;  /* address of what holds it: "out" */
+    ptc_str value;   /* "out->limit" */
+    ptc_str address; /* "&out->limit" */
+    ptc_str present; /* "out->has.limit", or empty */
+    size_t indent;
+    bool is_last; /* the reader returns behind it */
+} ptcc_c_place;
+
+/* Statements that read a value, null included where that is accepted, or return. */
+ptc_str ptcc_c_read_place(ptcc_c_sink *sink, const ptcc_c_contract *contract,
+                          uint32_t index, const ptcc_c_place *place);
+
+/* The same for a member of what `holder` points to; `access` stands before its name. */
+ptc_str ptcc_c_read_member(ptcc_c_sink *sink, const ptcc_c_contract *contract,
+                           uint32_t index, const char *holder, const char *access,
+                           ptc_str present, size_t indent);
+
+/* Whether a reader leaves parts of the place as they were, which has to be zeroed then;
+ * and whether that holds for a child of the node. */
+bool ptcc_c_is_zeroed(const ptcc_c_node *named);
+bool ptcc_c_has_zeroed(const ptcc_c_contract *contract, uint32_t index);
+
+/* Whether JSON writers spell a text as it is, and the scanner may compare it without a
+ * look at the end of the text; see <ptc/scan.h>. */
+bool ptcc_c_is_plain(ptc_str text);
+
+/* `static ptc_cursor NAME(ptc_gen *gen, ptc_cursor p, TYPE *out)` and `tail`; and that of
+ * a node's reader. */
+ptc_str ptcc_c_reader_head(ptcc_c_sink *sink, ptc_str reader_id, ptc_str type_id,
+                           const char *tail);
+ptc_str ptcc_c_node_head(ptcc_c_sink *sink, const ptcc_c_contract *contract,
+                         uint32_t index);
+
+/* --- write_c_map.c, write_c_union.c, write_c_readers.c: readers --------------------- */
+
+ptc_str ptcc_c_map_reader(ptcc_c_sink *sink, const ptcc_c_contract *contract,
+                          uint32_t index);
+ptc_str ptcc_c_union_reader(ptcc_c_sink *sink, const ptcc_c_contract *contract,
+                            uint32_t index);
+
+/* All readers of a contract. */
+void ptcc_c_readers(ptcc_c_sink *sink, const ptcc_c_contract *contract);
+
+/* --- write_c_accessors.c: fields of values that nobody judged ----------------------- */
+
+/* Declarations and definitions of accessors to the fields of a contract's structs. */
+ptc_str ptcc_c_accessor_heads(ptcc_c_sink *sink, const ptcc_c_contract *contract);
+void ptcc_c_accessors(ptcc_c_sink *sink, const ptcc_c_contract *contract);
+
+/* --- write_c_tables.c: the schema as constants -------------------------------------- */
+
+void ptcc_c_tables(ptcc_c_sink *sink, const ptcc_c_contract *contract);
+
+/* The definition of a text as a constant. */
+ptc_str ptcc_c_text(ptcc_c_sink *sink, ptc_str id, ptc_str text);
+
+/* What the readers, which come first, use of the tables. */
+ptc_str ptcc_c_table_forwards(ptcc_c_sink *sink, const ptcc_c_contract *contract);
+
+/* The name of the table behind a string's pattern. */
+ptc_str ptcc_c_dfa_id(ptcc_c_sink *sink, const ptcc_c_contract *contract, uint32_t node,
+                      uint32_t pattern);
+
+/* --- write_c_layout.c: how values lie in memory ------------------------------------- */
+
+void ptcc_c_layout(ptcc_c_sink *sink, const ptcc_c_contract *contract);
+
+/* --- write_c_prompts.c: what models read -------------------------------------------- */
+
+/* The function that writes the tool entry of a contract, declared or defined. */
+ptc_str ptcc_c_prompt(ptcc_c_sink *sink, const ptcc_c_contract *contract,
+                      bool is_declaration);
+
+/* Writes text and function for the tools of the whole file. */
+void ptcc_c_tools(ptcc_c_sink *sink, const ptcc_c_plan *plan, bool is_declaration);
+
+/* --- write_c_tool.c: contracts as tools --------------------------------------------- */
+
+/* A constant ptc_tool. */
+typedef struct ptcc_c_tool_facts {
+    ptc_str linkage; /* what stands before `const` */
+    ptc_str tool_id;
+    ptc_str stub_id;   /* its function */
+    ptc_str schema_id; /* or empty */
+    ptc_str name;
+    ptc_str description; /* or empty */
+    unsigned flags;      /* PTC_TOOL_CACHED */
+} ptcc_c_tool_facts;
+
+/* The prototype of the user's function, and the stub that calls it. */
+ptc_str ptcc_c_tool_head(ptcc_c_sink *sink, const ptcc_c_contract *contract,
+                         ptc_str function_id);
+ptc_str ptcc_c_tool_stub(ptcc_c_sink *sink, const ptcc_c_contract *contract,
+                         ptc_str stub_id, ptc_str function_id);
+
+/* The definition of a tool. */
+ptc_str ptcc_c_tool(ptcc_c_sink *sink, const ptcc_c_tool_facts *facts);
+
+/* What a contract that is a tool has in the header, and in the source. */
+void ptcc_c_declare_tool(ptcc_c_sink *sink, const ptcc_c_contract *contract);
+void ptcc_c_write_tool(ptcc_c_sink *sink, const ptcc_c_contract *contract);
+
+#endif

@@ -1,0 +1,144 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Statements that read a value to its place: scalars by inline functions of <ptc/gen.h>,
+ * whose cold halves convert, other types by their readers, and what emitted code does not
+ * read by the walker. [architecture 2]
+ */
+#include "generator/emit/write.h"
+#include "generator/text/c_text.h"
+#include "templates.h"
+
+ptc_str ptcc_c_reader_head(ptcc_c_sink *sink, ptc_str reader_id, ptc_str type_id,
+                           const char *tail)
+{
+    const ptc_str items[] = {PTC_STR("ptc_gen *gen"), PTC_STR("ptc_cursor p"),
+                             C_JOIN(sink->arena, type_id, PTC_STR(" *out"))};
+
+    return host_wrap_list(&sink->host,
+                          C_JOIN(sink->arena, PTC_STR("static ptc_cursor "), reader_id),
+                          items, 3, ptc_str_of(tail), 0);
+}
+
+/* The head of a node's reader. */
+ptc_str ptcc_c_node_head(ptcc_c_sink *sink, const ptcc_c_contract *contract,
+                         uint32_t index)
+{
+    return ptcc_c_reader_head(sink, contract->nodes[index].reader_id,
+                              contract->nodes[index].type_id, "");
+}
+
+/* Whether a reader leaves parts of what it reads to as they were. */
+bool ptcc_c_is_zeroed(const ptcc_c_node *item)
+{
+    return item->is_maybe || item->has_flag || item->is_walked ||
+           item->kind == PTCC_C_POINTER;
+}
+
+/* The same of any child. */
+bool ptcc_c_has_zeroed(const ptcc_c_contract *contract, uint32_t index)
+{
+    const ptc_schema_node *node = &contract->contract->schema.nodes[index];
+
+    for (uint32_t i = node->first; i < node->first + node->count; i++) {
+        if (ptcc_c_is_zeroed(&contract->nodes[i]))
+            return true;
+    }
+    return false;
+}
+
+/* Whether JSON writers spell the text as it is, and the scanner may compare it without a
+ * look at the end of the text (see <ptc/scan.h>), in a literal that C promises to take
+ * with `,"":` around it. */
+bool ptcc_c_is_plain(ptc_str text)
+{
+    if (text.len + 4 >= C_LITERAL_MAX)
+        return false;
+    for (size_t i = 0; i < text.len; i++) {
+        char byte = text.ptr[i];
+
+        if ((unsigned char)byte < 0x20 || byte == '"' || byte == '\\' || byte == ']' ||
+            byte == '}')
+            return false;
+    }
+    return true;
+}
+
+/* --- Values ------------------------------------------------------------------------ */
+
+/* `p = READER(gen, p, ADDRESS);`, or what stands for it; `take` is "p = " or "return ".
+ */
+static ptc_str parse_call(ptcc_c_sink *sink, const ptcc_c_contract *contract,
+                          uint32_t index, const ptcc_c_place *place, const char *take,
+                          size_t indent)
+{
+    const ptcc_c_node *named = &contract->nodes[index];
+    const ptc_str direct[] = {PTC_STR("gen"), PTC_STR("p"), place->address};
+    const ptc_str walked[] = {PTC_STR("gen"), PTC_STR("p"),
+                              C_JOIN(sink->arena, PTC_STR("&"), contract->type_id),
+                              c_decimal(sink->arena, index), place->holder};
+
+    if (named->is_walked)
+        return host_wrap_list(
+            &sink->host, C_JOIN(sink->arena, ptc_str_of(take), PTC_STR("ptc_gen_walked")),
+            walked, 5, PTC_STR(";"), indent);
+    if (named->kind == PTCC_C_POINTER)
+        return ptcc_c_line(HOST_FILL(
+            &sink->host, ptcc_template_read_pointer, {"value_code", place->value},
+            {"take_code", ptc_str_of(take)}, {"reader_id", named->reader_id}));
+    return host_wrap_list(&sink->host,
+                          C_JOIN(sink->arena, ptc_str_of(take), named->reader_id), direct,
+                          3, PTC_STR(";"), indent);
+}
+
+ptc_str ptcc_c_read_place(ptcc_c_sink *sink, const ptcc_c_contract *contract,
+                          uint32_t index, const ptcc_c_place *place)
+{
+    const ptcc_c_node *named = &contract->nodes[index];
+    bool is_nullable = named->accepts_nil && !named->is_walked &&
+                       contract->nodes[named->owner].kind != PTCC_C_ANY;
+    ptcc_model model = host_model(&sink->host);
+    ptcc_rows checks = host_rows(&sink->host);
+    bool is_tail;
+
+    if (!named->is_walked && named->owner == index)
+        checks = ptcc_c_value_checks(sink, contract, index, place->value, place->address);
+    else if (!named->is_walked && named->kind == PTCC_C_SAME)
+        checks = ptcc_c_value_checks(sink, contract, named->owner, place->value,
+                                     place->address);
+    /* A field of any value that may be absent has a flag, but null is a value as well. */
+    is_nullable |= !named->is_walked && named->has_flag;
+    is_tail = place->is_last && !is_nullable && checks.count == 0;
+    model_cstr(&model, "lib_id", ptcc_c_library(sink->options));
+    model_flag(&model, "is_nullable", is_nullable);
+    model_str(&model, "call_code",
+              parse_call(sink, contract, index, place, is_tail ? "return " : "p = ",
+                         is_nullable ? place->indent + 4 : place->indent));
+    model_flag(&model, "is_tail", is_tail);
+    model_flag(&model, "is_last", place->is_last && !is_tail);
+    model_rows(&model, "checks", &checks);
+    model_flag(&model, "has_present", place->present.len > 0);
+    model_str(&model, "present_code", place->present);
+    return host_expand(&sink->host, &ptcc_template_read_value, &model);
+}
+
+/* The member of a struct, tuple or entry that `holder` points to; `access` is how its
+ * members are reached. */
+ptc_str ptcc_c_read_member(ptcc_c_sink *sink, const ptcc_c_contract *contract,
+                           uint32_t index, const char *holder, const char *access,
+                           ptc_str present, size_t indent)
+{
+    const ptcc_c_node *named = &contract->nodes[index];
+    ptc_arena *arena = sink->arena;
+    ptc_str member = C_JOIN(arena, ptc_str_of(access), named->member_id);
+    ptcc_c_place place = {.holder = ptc_str_of(holder),
+                          .value = member,
+                          .present = present,
+                          .indent = indent};
+
+    if (named->is_maybe) {
+        place.value = C_JOIN(arena, member, PTC_STR(".value"));
+        place.present = C_JOIN(arena, member, PTC_STR(".has_value"));
+    }
+    place.address = C_JOIN(arena, PTC_STR("&"), place.value);
+    return ptcc_c_read_place(sink, contract, index, &place);
+}

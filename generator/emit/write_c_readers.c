@@ -1,0 +1,321 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The readers: one C function per map, list and enum that turns JSON text into its type;
+ * those of maps are in write_c_map.c, of unions in write_c_union.c. Scalars are read by
+ * inline functions of <ptc/gen.h>, whose cold halves convert; a fault ends the reading,
+ * and the walker explains it. [architecture 2]
+ */
+#include "generator/emit/write.h"
+#include "generator/text/c_text.h"
+#include "templates.h"
+
+/* Enums with more members than this leave the words to the runtime. */
+#define PARSE_WORDS_MAX 16
+
+/* The result of a reader, `*out`. */
+static ptc_str parse_out(ptcc_c_sink *sink, const ptcc_c_contract *contract,
+                         uint32_t index)
+{
+    ptcc_c_place place = {.holder = PTC_STR("out"),
+                          .value = PTC_STR("*out"),
+                          .address = PTC_STR("out"),
+                          .present = PTC_STR(""),
+                          .indent = 4,
+                          .is_last = true};
+
+    if (contract->nodes[index].is_maybe) {
+        place.value = PTC_STR("out->value");
+        place.address = PTC_STR("&out->value");
+        place.present = PTC_STR("out->has_value");
+    }
+    return ptcc_c_read_place(sink, contract, index, &place);
+}
+
+/* Whether an item waits in the arena: on the C stack, the items of all levels of a type
+ * that holds itself would add up. */
+static bool item_is_new(const ptcc_c_contract *contract, uint32_t item)
+{
+    uint32_t parent = contract->contract->schema.nodes[item].parent;
+
+    return contract->nodes[item].circle == contract->nodes[parent].circle &&
+           contract->nodes[item].kind != PTCC_C_POINTER;
+}
+
+/* The variable of a list's reader. */
+static ptc_str parse_item(ptcc_c_sink *sink, const ptcc_c_contract *contract,
+                          uint32_t index)
+{
+    bool is_new = item_is_new(contract, index);
+    ptcc_c_place place = {.holder = is_new ? PTC_STR("in_item") : PTC_STR("&in_item"),
+                          .value = is_new ? PTC_STR("*in_item") : PTC_STR("in_item"),
+                          .address = is_new ? PTC_STR("in_item") : PTC_STR("&in_item"),
+                          .present = PTC_STR(""),
+                          .indent = 8};
+
+    if (contract->nodes[index].is_maybe) {
+        ptc_str access = is_new ? PTC_STR("in_item->") : PTC_STR("in_item.");
+
+        place.value = C_JOIN(sink->arena, access, PTC_STR("value"));
+        place.address = C_JOIN(sink->arena, PTC_STR("&"), place.value);
+        place.present = C_JOIN(sink->arena, access, PTC_STR("has_value"));
+    }
+    return ptcc_c_read_place(sink, contract, index, &place);
+}
+
+/* --- Lists, tuples, entries, enums, roots ------------------------------------------- */
+
+static ptc_str parse_list(ptcc_c_sink *sink, const ptcc_c_contract *contract,
+                          uint32_t index)
+{
+    const ptc_schema *schema = &contract->contract->schema;
+    uint32_t item = schema->nodes[index].first;
+    bool is_new = item_is_new(contract, item);
+    ptcc_model model = host_model(&sink->host);
+    ptcc_rows checks =
+        ptcc_c_count_checks(sink, schema->nodes[index].interval, PTC_STR("out->count"));
+
+    model_str(&model, "comment_code", ptcc_c_shape(sink, schema, index, false));
+    model_str(&model, "head_code", ptcc_c_node_head(sink, contract, index));
+    model_str(&model, "item_id", contract->nodes[item].place_id);
+    model_flag(&model, "item_is_new", is_new);
+    model_cstr(&model, "item_code", is_new ? "in_item" : "&in_item");
+    model_cstr(&model, "size_code", is_new ? "sizeof *in_item" : "sizeof in_item");
+    model_cstr(&model, "lib_id", ptcc_c_library(sink->options));
+    model_flag(&model, "item_is_pointer", contract->nodes[item].kind == PTCC_C_POINTER);
+    model_flag(&model, "item_is_zeroed", ptcc_c_is_zeroed(&contract->nodes[item]));
+    model_str(&model, "value_code", parse_item(sink, contract, item));
+    model_rows(&model, "checks", &checks);
+    return host_expand(&sink->host, &ptcc_template_read_list, &model);
+}
+
+static ptc_str parse_tuple(ptcc_c_sink *sink, const ptcc_c_contract *contract,
+                           uint32_t index)
+{
+    const ptc_schema *schema = &contract->contract->schema;
+    const ptc_schema_node *node = &schema->nodes[index];
+    ptcc_model model = host_model(&sink->host);
+    ptcc_rows elements = host_rows(&sink->host);
+
+    for (uint32_t i = node->first; i < node->first + node->count; i++) {
+        ptcc_model element = host_model(&sink->host);
+
+        model_str(&element, "value_code",
+                  ptcc_c_read_member(sink, contract, i, "out", "out->", PTC_STR(""), 4));
+        rows_add(&elements, &element);
+    }
+    model_str(&model, "comment_code", ptcc_c_shape(sink, schema, index, false));
+    model_str(&model, "head_code", ptcc_c_node_head(sink, contract, index));
+    model_cstr(&model, "lib_id", ptcc_c_library(sink->options));
+    model_flag(&model, "is_zeroed", ptcc_c_has_zeroed(contract, index));
+    model_rows(&model, "elements", &elements);
+    return host_expand(&sink->host, &ptcc_template_read_tuple, &model);
+}
+
+static ptc_str parse_entries(ptcc_c_sink *sink, const ptcc_c_contract *contract,
+                             uint32_t index)
+{
+    const ptc_schema *schema = &contract->contract->schema;
+    const ptcc_c_node *named = &contract->nodes[index];
+    uint32_t key = schema->nodes[index].first;
+    bool is_keyword = contract->nodes[key].kind == PTCC_C_KEYWORD;
+    bool is_new = item_is_new(contract, key + 1);
+    ptc_str key_code = is_new ? PTC_STR("in_entry->key") : PTC_STR("in_entry.key");
+    ptcc_model model = host_model(&sink->host);
+    ptcc_rows key_checks =
+        ptcc_c_value_checks(sink, contract, contract->nodes[key].owner, key_code,
+                            C_JOIN(sink->arena, PTC_STR("&"), key_code));
+    ptcc_rows checks =
+        ptcc_c_count_checks(sink, schema->nodes[index].interval, PTC_STR("out->count"));
+
+    model_str(&model, "comment_code", ptcc_c_shape(sink, schema, index, false));
+    model_str(&model, "head_code", ptcc_c_node_head(sink, contract, index));
+    model_cstr(&model, "lib_id", ptcc_c_library(sink->options));
+    model_str(&model, "entry_id", named->part_id);
+    model_flag(&model, "entry_is_new", is_new);
+    model_cstr(&model, "entry_code", is_new ? "in_entry" : "&in_entry");
+    model_cstr(&model, "size_code", is_new ? "sizeof *in_entry" : "sizeof in_entry");
+    model_str(&model, "key_code", key_code);
+    model_cstr(&model, "key_reader_id",
+               !is_keyword                     ? "ptc_gen_entry_string"
+               : ptcc_c_coerces(sink->options) ? "ptc_gen_entry_keyword"
+                                               : "ptc_gen_entry_strict_keyword");
+    model_rows(&model, "key_checks", &key_checks);
+    model_flag(&model, "value_is_zeroed", ptcc_c_is_zeroed(&contract->nodes[key + 1]));
+    model_str(&model, "value_code",
+              ptcc_c_read_member(sink, contract, key + 1,
+                                 is_new ? "in_entry" : "&in_entry",
+                                 is_new ? "in_entry->" : "in_entry.", PTC_STR(""), 8));
+    model_rows(&model, "checks", &checks);
+    return host_expand(&sink->host, &ptcc_template_read_entries, &model);
+}
+
+/* The lookup that the header declares. */
+static ptc_str parse_find(ptcc_c_sink *sink, const ptcc_c_contract *contract,
+                          uint32_t index)
+{
+    const ptcc_c_node *named = &contract->nodes[index];
+
+    if (!named->find_id.len)
+        return PTC_STR("");
+    return HOST_FILL(&sink->host, ptcc_template_find_entry,
+                     {"find_code", ptcc_c_find_head(sink, named, false)});
+}
+
+/* `&table[index]` */
+static ptc_str parse_node(ptcc_c_sink *sink, const ptcc_c_contract *contract,
+                          uint32_t index)
+{
+    return C_JOIN(sink->arena, PTC_STR("&"), contract->nodes_id, PTC_STR("["),
+                  c_decimal(sink->arena, index), PTC_STR("]"));
+}
+
+/* Where the runtime looks for the member. */
+static ptc_str parse_member_call(ptcc_c_sink *sink, const ptcc_c_contract *contract,
+                                 uint32_t index)
+{
+    const ptc_str items[] = {PTC_STR("gen"), PTC_STR("p"),
+                             parse_node(sink, contract, index), PTC_STR("&found")};
+
+    return host_wrap_list(&sink->host,
+                          ptc_str_of(ptcc_c_coerces(sink->options)
+                                         ? "p = ptc_gen_enum"
+                                         : "p = ptc_gen_strict_enum"),
+                          items, 4, PTC_STR(";"), 4);
+}
+
+static ptc_str parse_enum(ptcc_c_sink *sink, const ptcc_c_contract *contract,
+                          uint32_t index)
+{
+    const ptc_schema *schema = &contract->contract->schema;
+    const ptc_schema_node *node = &schema->nodes[index];
+    uint32_t count = ptcc_c_member_count(node);
+    ptcc_model model = host_model(&sink->host);
+    ptcc_rows words = host_rows(&sink->host);
+
+    for (uint32_t i = 0; i < count && count <= PARSE_WORDS_MAX; i++) {
+        const ptc_value *member = &node->members[i];
+        ptcc_model word = host_model(&sink->host);
+        ptc_text quoted;
+
+        if (member->kind != PTC_STRING || !ptcc_c_is_plain(ptc_value_text(member)))
+            continue;
+        ptc_text_init(&quoted, sink->arena);
+        ptc_text_byte(&quoted, '"');
+        ptc_text_str(&quoted, ptc_value_text(member));
+        ptc_text_byte(&quoted, '"');
+        model_str(&word, "word_lit", c_string_line(sink->arena, ptc_text_view(&quoted)));
+        model_str(&word, "size_lit", c_decimal(sink->arena, quoted.len));
+        model_str(&word, "chosen_code",
+                  host_wrap_pair(&sink->host, PTC_STR("*out ="),
+                                 C_JOIN(sink->arena, contract->nodes[index].constants[i],
+                                        PTC_STR(";")),
+                                 8));
+        rows_add(&words, &word);
+    }
+    model_str(&model, "comment_code", ptcc_c_shape(sink, schema, index, false));
+    model_str(&model, "head_code", ptcc_c_node_head(sink, contract, index));
+    model_str(&model, "found_code",
+              host_wrap_pair(&sink->host, PTC_STR("*out ="),
+                             C_JOIN(sink->arena, PTC_STR("("),
+                                    contract->nodes[index].type_id, PTC_STR(")found;")),
+                             8));
+    model_cstr(&model, "lib_id", ptcc_c_library(sink->options));
+    model_rows(&model, "words", &words);
+    model_str(&model, "call_code", parse_member_call(sink, contract, index));
+    return host_expand(&sink->host, &ptcc_template_read_enum, &model);
+}
+
+static ptc_str parse_node_reader(ptcc_c_sink *sink, const ptcc_c_contract *contract,
+                                 uint32_t index)
+{
+    const ptcc_c_node *named = &contract->nodes[index];
+
+    if (named->is_elsewhere || named->is_walked || !named->is_read)
+        return PTC_STR("");
+    switch (named->kind) {
+    case PTCC_C_ENUM:
+        return parse_enum(sink, contract, index);
+    case PTCC_C_LIST:
+        return parse_list(sink, contract, index);
+    case PTCC_C_ENTRIES:
+        return parse_entries(sink, contract, index);
+    case PTCC_C_STRUCT:
+        return contract->contract->schema.nodes[index].type == PTC_TYPE_TUPLE
+                   ? parse_tuple(sink, contract, index)
+                   : ptcc_c_map_reader(sink, contract, index);
+    case PTCC_C_UNION:
+        return ptcc_c_union_reader(sink, contract, index);
+    case PTCC_C_NONE:
+    case PTCC_C_ANY:
+    case PTCC_C_ANY_MAP:
+    case PTCC_C_VALUE:
+    case PTCC_C_BOOL:
+    case PTCC_C_INT:
+    case PTCC_C_FLOAT:
+    case PTCC_C_STRING:
+    case PTCC_C_KEYWORD:
+    case PTCC_C_DATETIME:
+    case PTCC_C_SAME:
+    case PTCC_C_POINTER:
+        return PTC_STR("");
+    }
+    return PTC_STR("");
+}
+
+/* A root that is no type with a reader of its own still gets one. */
+static ptc_str parse_root(ptcc_c_sink *sink, const ptcc_c_contract *contract,
+                          const ptcc_c_root *root)
+{
+    const ptcc_c_node *named = &contract->nodes[root->node];
+    ptcc_model model = host_model(&sink->host);
+
+    if (ptc_str_equal(root->reader_id, named->reader_id))
+        return PTC_STR("");
+    model_str(&model, "comment_code",
+              ptcc_c_shape(sink, &contract->contract->schema, root->node, true));
+    model_str(&model, "head_code",
+              ptcc_c_reader_head(sink, root->reader_id, root->type_id, ""));
+    model_flag(&model, "is_zeroed", ptcc_c_is_zeroed(named));
+    model_str(&model, "value_code", parse_out(sink, contract, root->node));
+    return host_expand(&sink->host, &ptcc_template_read_root, &model);
+}
+
+/* Readers that are called before they stand: those of types that hold themselves. */
+static ptc_str parse_forwards(ptcc_c_sink *sink, const ptcc_c_contract *contract)
+{
+    ptc_text out;
+
+    ptc_text_init(&out, sink->arena);
+    for (size_t i = 0; i < contract->order_count; i++) {
+        const ptcc_c_node *named = &contract->nodes[contract->order[i]];
+
+        if (!named->is_forward || named->is_elsewhere || named->is_walked ||
+            !named->is_read)
+            continue;
+        ptc_text_str(&out,
+                     ptcc_c_reader_head(sink, named->reader_id, named->type_id, ";"));
+        ptc_text_byte(&out, '\n');
+    }
+    return ptc_text_view(&out);
+}
+
+/* --- All readers ------------------------------------------------------------------- */
+
+void ptcc_c_readers(ptcc_c_sink *sink, const ptcc_c_contract *contract)
+{
+    ptc_arena_mark mark = ptc_arena_place(sink->arena);
+    bool parses = !ptcc_c_has_accessors(sink->options);
+
+    if (parses)
+        ptcc_c_emit(sink, mark, parse_forwards(sink, contract));
+    for (size_t i = 0; i < contract->order_count; i++) {
+        uint32_t index = contract->order[i];
+
+        if (parses)
+            ptcc_c_emit(sink, mark, parse_node_reader(sink, contract, index));
+        if (!contract->nodes[index].is_elsewhere)
+            ptcc_c_emit(sink, mark, parse_find(sink, contract, index));
+    }
+    for (size_t i = 0; parses && i < contract->root_count; i++)
+        ptcc_c_emit(sink, mark, parse_root(sink, contract, &contract->roots[i]));
+}

@@ -1,0 +1,33 @@
+/* SPDX-License-Identifier: MIT */
+/* name_set.c: sets of names. See text_int.h. */
+#ifndef PTCC_NAME_SET_H
+#define PTCC_NAME_SET_H
+
+#include <ptc/contract.h>
+
+/* A name and what its set knows of it: zero when it is new. */
+typedef struct ptcc_name {
+    ptc_str id; /* ptr NULL: a free slot */
+    const ptc_contract *contract;
+    ptc_span span;
+    uint64_t number;
+    bool is_taken;
+} ptcc_name;
+
+typedef struct ptcc_names {
+    ptc_arena *arena;
+    ptcc_name *slots;
+    size_t size; /* a power of two, or 0 */
+    size_t count;
+} ptcc_names;
+
+void ptcc_names_init(ptcc_names *names, ptc_arena *arena);
+
+/* The name, or NULL. It moves when others are added. */
+ptcc_name *ptcc_names_find(const ptcc_names *names, ptc_str id);
+
+/* The same, added if it was not there; NULL when memory was refused. The text must
+ * outlive the set. */
+ptcc_name *ptcc_names_add(ptcc_names *names, ptc_str id, bool *is_new);
+
+#endif

@@ -1,0 +1,57 @@
+/* SPDX-License-Identifier: MIT */
+/* output.c: files, written whole or not at all. See text_int.h. */
+#ifndef PTCC_OUTPUT_H
+#define PTCC_OUTPUT_H
+
+#include "generator/text/pieces.h"
+#include "tool/common/cli.h"
+
+typedef struct ptcc_output {
+    const char *path; /* as the user named it */
+    const ptcc_piece *content;
+    /* The rest belongs to output.c. */
+    const char *target;    /* what is written: `path` with symbolic links followed */
+    const char *temporary; /* the file that waits to be renamed, or NULL */
+    size_t size;           /* of what stands at the target, if that is a file */
+    unsigned mode;
+    bool exists;
+    bool is_device;
+    bool is_readable; /* a file whose content can be compared */
+    bool is_current;  /* and is equal */
+} ptcc_output;
+
+typedef struct ptcc_outputs {
+    const ptc_cli *cli; /* for messages; its arena holds everything */
+    ptcc_output *items;
+    size_t count;
+    size_t capacity;
+    bool failed; /* memory was refused */
+} ptcc_outputs;
+
+void ptcc_outputs_init(ptcc_outputs *outputs, const ptc_cli *cli);
+
+/* Adds a file; its content must outlive the outputs. NULL is an empty one. */
+void ptcc_output_add(ptcc_outputs *outputs, ptc_str path, const ptcc_piece *content);
+void ptcc_output_add_text(ptcc_outputs *outputs, ptc_str path, ptc_str content);
+
+/* Whether the outputs have places of their own: no two go to one file, and none goes to a
+ * file of `sources`. Says which does. */
+bool ptcc_outputs_keep_apart(ptcc_outputs *outputs, const ptc_str *sources, size_t count);
+
+/* Writes every file that differs (`always`: every file), or none of them. */
+ptc_exit ptcc_outputs_write(ptcc_outputs *outputs, bool always);
+
+/*
+ * Compares without writing. For each stale file stdout gets its name and the difference,
+ * in `full` or its first 20 lines; then the command `fix` that repairs all of them.
+ */
+ptc_exit ptcc_outputs_check(ptcc_outputs *outputs, ptc_str fix, bool full);
+
+/* Appends a Make rule: all outputs so far depend on `sources`. */
+void ptcc_depfile_write(ptc_text *out, const ptcc_outputs *outputs,
+                        const ptc_str *sources, size_t count);
+
+/* The last part of a path. */
+ptc_str ptcc_base_name(ptc_str path);
+
+#endif

@@ -1,0 +1,39 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The room text: what may enter emitted C, and the files that are made of it.
+ *
+ *     names, literals, notes           templates                      files
+ *     c_text.h ──────────────► template_host.h ──────► pieces.h ──────► output.h
+ *     (name_set.h: which are taken)                                  (diff.c: --check)
+ *
+ * What the room knows: which identifiers C, C++ and the runtime have taken (c_taken.def),
+ * how literals and comments are spelled so that no byte of a contract can leave them,
+ * where clang-format breaks a line, and how files are replaced whole or not at all. What
+ * it does not know: schemas, kinds of nodes, or which C is written.
+ *
+ * What it may touch: the arena that it is given, and files through output.c alone. Below
+ * it are the public headers of the runtime and, for output.c, the command line. Two steps
+ * of the build, template_embed and pages_embed, stand on c_text.c or on nothing.
+ *
+ * No two files call each other, and nothing recurses.
+ *
+ * Functions are called after their file here where they are called everywhere: `c_`,
+ * `host_`, `model_`, `rows_`. All others begin with `ptcc_`.
+ */
+#ifndef PTCC_TEXT_INT_H
+#define PTCC_TEXT_INT_H
+
+#include <ptc/diag.h>
+#include <ptc/text.h>
+
+/* --- diff.c: unified differences ---------------------------------------------------- */
+
+/* Appends the hunks of a unified difference; false when memory was refused. */
+bool ptcc_diff_write(ptc_text *out, ptc_str before, ptc_str after);
+
+/* --- pages.c: docs/diagnostics, made by pages_embed --------------------------------- */
+
+/* Markdown, by ptc_diag_code. */
+extern const char *const ptcc_pages[PTC_DIAG_COUNT];
+
+#endif
