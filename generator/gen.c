@@ -280,7 +280,7 @@ static ptc_exit gen_list_sources(ptcc_gen_run *run)
     for (size_t i = 0; i < run->count; i++)
         count += run->units[i].contracts.source_count;
     run->sources = ptc_arena_array(run->cli->arena, count, sizeof *run->sources);
-    if (!run->sources)
+    if (run->sources == NULL)
         return ptc_cli_no_memory(run->cli);
     for (size_t i = 0; i < run->count; i++) {
         const ptc_contracts *contracts = &run->units[i].contracts;
@@ -297,7 +297,7 @@ static void gen_write_depfile(ptcc_gen_run *run)
     const char *path = ptc_cli_value(run->cli, PTC_OPTION_DEPFILE);
     ptc_text rule;
 
-    if (!path || ptc_cli_has(run->cli, PTC_OPTION_CHECK))
+    if (path == NULL || ptc_cli_has(run->cli, PTC_OPTION_CHECK))
         return;
     ptc_text_init(&rule, run->cli->arena);
     ptcc_depfile_write(&rule, &run->outputs, run->sources, run->source_count);
@@ -339,7 +339,7 @@ static ptc_exit gen_start(ptcc_gen_run *run, const ptc_cli *cli)
     ptcc_outputs_init(&run->outputs, cli);
     run->count = cli->operand_count;
     run->units = ptc_arena_array(cli->arena, run->count, sizeof *run->units);
-    if (!run->units)
+    if (run->units == NULL)
         return ptc_cli_no_memory(cli);
     for (size_t i = 0; i < run->count; i++) {
         ptc_str header;

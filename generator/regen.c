@@ -418,7 +418,7 @@ static ptc_exit regen_write(const ptc_cli *cli, const regen_unit *units, size_t 
             ptcc_output_add(&all, ptc_str_of(outputs->items[k].path),
                             outputs->items[k].content);
     }
-    if (all.failed || !sources)
+    if (all.failed || sources == NULL)
         return ptc_cli_no_memory(cli);
     if (!ptcc_outputs_keep_apart(&all, sources, source_count))
         return PTC_EXIT_USAGE;

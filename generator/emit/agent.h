@@ -56,7 +56,8 @@ typedef struct ptcc_agents {
 bool ptcc_agents_plan(ptc_arena *arena, const ptc_agent_file *root, ptc_str stem,
                       ptcc_agents *out);
 
-/* --- plan_agent_names.c: names of agents --------------------------------------------- */
+/* --- plan_agent_names.c: names of agents ---------------------------------------------
+ */
 
 /* Names what is written of agents, claims it and reports name collisions. */
 void ptcc_agents_name(ptcc_c_names *names, ptcc_agents *agents);

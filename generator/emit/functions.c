@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * The functions that users call, for each root of a contract: `ptc_status X_SUFFIX(...)`.
- * Names, prototypes and calls all come from this table; templates/c/parts/root_h.tmpl says
- * what each does. [emitters 11]
+ * Names, prototypes and calls all come from this table; templates/c/parts/root_h.tmpl
+ * says what each does. [emitters 11]
  */
 #include "generator/emit/model.h"
 

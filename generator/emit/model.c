@@ -51,10 +51,9 @@ ptc_str ptcc_c_kind_reader(ptc_arena *arena, const ptcc_c_options *options,
     const struct kind_row *row = &kind_rows[kind];
     bool is_strict = row->can_coerce && !ptcc_c_coerces(options);
 
-    if (!row->reader || !*row->reader)
+    if (row->reader == NULL)
         return PTC_STR("");
-    return C_JOIN(arena,
-                  ptc_str_of(row->is_inline ? ptcc_c_library(options) : "ptc_gen"),
+    return C_JOIN(arena, ptc_str_of(row->is_inline ? ptcc_c_library(options) : "ptc_gen"),
                   ptc_str_of(is_strict ? "_strict_" : "_"), ptc_str_of(row->reader));
 }
 

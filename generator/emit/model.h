@@ -114,9 +114,9 @@ typedef enum ptcc_c_function {
 typedef struct ptcc_c_root {
     uint32_t node;
     bool is_result;
-    ptc_str base_id;   /* what names are made from */
-    ptc_str type_id;   /* always a name of its own */
-    ptc_str reader_id; /* reads a whole value, null included */
+    ptc_str base_id;                           /* what names are made from */
+    ptc_str type_id;                           /* always a name of its own */
+    ptc_str reader_id;                         /* reads a whole value, null included */
     ptc_str function_ids[PTCC_FUNCTION_COUNT]; /* empty: no option asks for it */
 } ptcc_c_root;
 
@@ -162,7 +162,8 @@ typedef struct ptcc_c_plan {
     ptcc_c_section section;
 } ptcc_c_plan;
 
-/* --- model.c: what many passes ask --------------------------------------------------- */
+/* --- model.c: what many passes ask ---------------------------------------------------
+ */
 
 /* Where a node stands in the contract's text. */
 ptc_span ptcc_c_span(const ptcc_c_contract *contract, uint32_t node);
@@ -191,7 +192,8 @@ ptc_str ptcc_c_kind_reader(ptc_arena *arena, const ptcc_c_options *options,
                            ptcc_c_kind kind);
 const char *ptcc_c_kind_shape(ptcc_c_kind kind);
 
-/* --- functions.c: the functions of a root -------------------------------------------- */
+/* --- functions.c: the functions of a root --------------------------------------------
+ */
 
 #define PTCC_FUNCTION_PARAMETERS 6
 

@@ -79,7 +79,8 @@ bool ptcc_c_find_circles(ptc_arena *scratch, ptcc_c_contract *contract)
     run.path = ptc_arena_array(scratch, count, sizeof *run.path);
     run.open = ptc_arena_array(scratch, count, sizeof *run.open);
     run.is_open = ptc_arena_array(scratch, count, sizeof *run.is_open);
-    if (!run.number || !run.low || !run.turn || !run.path || !run.open || !run.is_open)
+    if (run.number == NULL || run.low == NULL || run.turn == NULL || run.path == NULL ||
+        run.open == NULL || run.is_open == NULL)
         return false;
     for (uint32_t i = 0; i < count; i++) {
         if (!run.number[i])

@@ -109,7 +109,8 @@ static bool accepts_text(const ptc_schema_node *node)
 
 static bool accepts_every_text(const ptc_schema_node *node)
 {
-    return node->type == PTC_TYPE_STRING && !node->interval && node->pattern_count == 0;
+    return node->type == PTC_TYPE_STRING && node->interval == NULL &&
+           node->pattern_count == 0;
 }
 
 uint32_t ptcc_c_class_candidates(const ptcc_c_contract *contract, uint32_t index,

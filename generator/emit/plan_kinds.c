@@ -216,7 +216,7 @@ static bool needs_exact(const ptc_schema_node *node)
     const double limit = 9007199254740992.0;
     const ptc_value *bounds[2];
 
-    if (node->type != PTC_TYPE_FLOAT || !node->interval)
+    if (node->type != PTC_TYPE_FLOAT || node->interval == NULL)
         return false;
     bounds[0] = &node->interval->low;
     bounds[1] = &node->interval->high;
@@ -306,7 +306,7 @@ static void find_origin(const ptcc_c_plan *plan, ptcc_c_contract *contract,
         named->origin_node = there->first + (index - nodes[nodes[index].parent].first);
     } else {
         origin = type_origin(plan, contract, &nodes[index]);
-        if (!origin)
+        if (origin == NULL)
             return;
         named->origin_node = origin->roots[0].node;
     }
@@ -381,7 +381,8 @@ static bool find_order(const ptcc_c_plan *plan, ptcc_c_contract *contract)
     run.path = ptc_arena_array(plan->scratch, count, sizeof *run.path);
     run.later = ptc_arena_array(plan->scratch, count, sizeof *run.later);
     contract->order = ptc_arena_array(plan->arena, count, sizeof *contract->order);
-    if (!run.turn || !run.path || !run.later || !contract->order)
+    if (run.turn == NULL || run.path == NULL || run.later == NULL ||
+        contract->order == NULL)
         return false;
     for (size_t i = 0; i < contract->root_count; i++) {
         order_from(&run, contract->roots[i].node);
@@ -483,7 +484,7 @@ void ptcc_c_decide(const ptcc_c_plan *plan, ptcc_c_contract *contract)
 
     find_roots(contract);
     contract->nodes = ptc_arena_array(plan->arena, count, sizeof *contract->nodes);
-    if (!contract->nodes || !inner)
+    if (contract->nodes == NULL || inner == NULL)
         return;
     for (uint32_t i = contract->contract->schema.root + 1; i < count; i++)
         decide_kind(contract, i);

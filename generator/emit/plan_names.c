@@ -407,7 +407,7 @@ static void name_node(ptcc_c_names *names, ptcc_c_contract *contract, uint32_t i
             named->base_id = contract->roots[i].base_id;
         }
     }
-    if (!named->base_id.len)
+    if (named->base_id.len == 0)
         name_node_base(names, contract, index);
     if (named->origin)
         name_copy(contract, index);
@@ -424,7 +424,7 @@ static void name_place(ptcc_c_names *names, ptcc_c_contract *contract, uint32_t 
 
     if (named->kind == PTCC_C_POINTER)
         owner = &contract->nodes[contract->nodes[node->first].owner];
-    if (!named->is_reached && !named->origin)
+    if (!named->is_reached && named->origin == NULL)
         return;
     if (!ptcc_c_kind_is_named(owner->kind)) {
         named->type_id = ptc_str_of(ptcc_c_kind_type(owner->kind));

@@ -63,7 +63,7 @@ static void order_step_on(order_run *run)
             extra ? ptcc_c_find(run->plan, extra->named_type) : NULL;
         uint32_t other;
 
-        if (!used)
+        if (used == NULL)
             continue;
         other = (uint32_t)(used - run->plan->contracts);
         if (!run->is_open[other]) {
@@ -82,7 +82,7 @@ static bool order_sort(ptcc_c_plan *plan, const uint32_t *sweep)
 {
     size_t *starts = ptc_arena_array(plan->scratch, plan->count + 2, sizeof *starts);
 
-    if (!starts)
+    if (starts == NULL)
         return false;
     for (size_t i = 0; i < plan->count; i++)
         starts[sweep[i] + 1]++;
@@ -96,13 +96,13 @@ static bool order_sort(ptcc_c_plan *plan, const uint32_t *sweep)
 static bool order_names(ptcc_c_plan *plan)
 {
     ptcc_names_init(&plan->by_name, plan->arena);
-    for (size_t i = 0; !plan->agents && i < plan->count; i++) {
+    for (size_t i = 0; plan->agents == NULL && i < plan->count; i++) {
         bool is_new;
         ptcc_name *name = ptcc_names_add(
             &plan->by_name, order_fold(plan->arena, plan->contracts[i].contract->name),
             &is_new);
 
-        if (!name)
+        if (name == NULL)
             return false;
         if (is_new)
             name->number = i;
@@ -120,7 +120,8 @@ bool ptcc_c_order(ptcc_c_plan *plan)
     run.is_open = ptc_arena_array(plan->scratch, plan->count, sizeof *run.is_open);
     run.path = ptc_arena_array(plan->scratch, plan->count, sizeof *run.path);
     plan->order = ptc_arena_array(plan->arena, plan->count, sizeof(ptcc_c_contract *));
-    if (!run.sweep || !run.is_open || !run.path || !plan->order || !order_names(plan))
+    if (run.sweep == NULL || run.is_open == NULL || run.path == NULL ||
+        plan->order == NULL || !order_names(plan))
         return false;
     for (uint32_t i = 0; i < plan->count; i++) {
         if (!run.is_open[i])

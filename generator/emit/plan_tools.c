@@ -71,7 +71,7 @@ void ptcc_c_name_section(ptcc_c_names *names, ptcc_c_plan *plan, ptc_str stem)
         if (ptcc_c_is_function(plan->contracts[i].contract))
             first = plan->contracts[i].contract;
     }
-    if (!first || plan->agents)
+    if (first == NULL || plan->agents)
         return;
     section->place.name = stem;
     section->place.source = first->source;

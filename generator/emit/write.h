@@ -18,9 +18,9 @@ typedef struct ptcc_c_sink {
     ptc_arena *arena; /* of texts, until they are appended */
     ptcc_host host;   /* makes them */
     const ptcc_c_options *options;
-    ptcc_pieces out;  /* the file */
-    ptcc_pieces rows; /* of a table, until what they refer to is written */
-    bool needs_math;  /* an infinity stands in a table */
+    ptcc_pieces out;               /* the file */
+    ptcc_pieces rows;              /* of a table, until what they refer to is written */
+    bool needs_math;               /* an infinity stands in a table */
     const ptc_source *line_source; /* the place that #line was last written for */
     size_t line_offset;
     size_t line;
@@ -93,10 +93,19 @@ typedef struct ptcc_c_place {
 ptc_str ptcc_c_read_place(ptcc_c_sink *sink, const ptcc_c_contract *contract,
                           uint32_t index, const ptcc_c_place *place);
 
-/* The same for a member of what `holder` points to; `access` stands before its name. */
+/* What has members. */
+typedef struct ptcc_c_holder {
+    const char *address; /* "&in_entry" */
+    const char *access;  /* before the name of a member: "in_entry." */
+} ptcc_c_holder;
+
+/* That of a reader's result: `out`, `out->`. */
+extern const ptcc_c_holder ptcc_c_out;
+
+/* The same for a member of a holder. */
 ptc_str ptcc_c_read_member(ptcc_c_sink *sink, const ptcc_c_contract *contract,
-                           uint32_t index, const char *holder, const char *access,
-                           ptc_str present, size_t indent);
+                           uint32_t index, const ptcc_c_holder *holder, ptc_str present,
+                           size_t indent);
 
 /* Whether a reader leaves parts of the place as they were, which has to be zeroed then;
  * and whether that holds for a child of the node. */

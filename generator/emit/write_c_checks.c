@@ -101,7 +101,7 @@ static void check_limits(ptcc_c_sink *sink, ptcc_rows *checks, ptc_str value,
 {
     ptcc_model model = host_model(&sink->host);
 
-    if (!limits->low.ptr && !limits->high.ptr)
+    if (limits->low.ptr == NULL && limits->high.ptr == NULL)
         return;
     model_str(&model, "value_code", value);
     model_flag(&model, "has_low", limits->low.ptr != NULL);
@@ -121,7 +121,7 @@ static void check_length(ptcc_c_sink *sink, ptcc_rows *checks, ptc_str address,
 {
     check_bounds limits = limits_of_int(sink, interval, 0);
 
-    if (!limits.low.ptr && !limits.high.ptr)
+    if (limits.low.ptr == NULL && limits.high.ptr == NULL)
         return;
     check_add(sink, checks,
               C_JOIN(sink->arena, PTC_STR("!"), ptc_str_of(ptcc_c_library(sink->options)),

@@ -114,7 +114,7 @@ static ptcc_rows layout_validators(ptcc_c_sink *sink, const ptcc_c_contract *con
         const ptcc_c_validator *validator = &sink->options->validators[i];
         ptcc_model row = host_model(&sink->host);
 
-        if (!validator->function.len || !layout_uses(contract, validator->type))
+        if (validator->function.len == 0 || !layout_uses(contract, validator->type))
             continue;
         model_str(&row, "name_lit", c_string_line(sink->arena, validator->type));
         model_str(&row, "size_lit", c_decimal(sink->arena, validator->type.len));

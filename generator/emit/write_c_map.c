@@ -312,7 +312,7 @@ static ptc_str map_field(const map_reader *map, uint32_t index)
     model_str(&model, "seen_code", map_word(map, number / MAP_WORD_FIELDS));
     model_str(&model, "bit_lit", c_bits(sink->arena, map_once(number)));
     model_str(&model, "value_code",
-              ptcc_c_read_member(sink, map->contract, index, "out", "out->",
+              ptcc_c_read_member(sink, map->contract, index, &ptcc_c_out,
                                  named->has_flag ? present : PTC_STR(""), 4));
     model_rows(&model, "nexts", &nexts);
     model_flag(&model, "is_last", is_last);

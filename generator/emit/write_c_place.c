@@ -19,7 +19,6 @@ ptc_str ptcc_c_reader_head(ptcc_c_sink *sink, ptc_str reader_id, ptc_str type_id
                           items, 3, ptc_str_of(tail), 0);
 }
 
-/* The head of a node's reader. */
 ptc_str ptcc_c_node_head(ptcc_c_sink *sink, const ptcc_c_contract *contract,
                          uint32_t index)
 {
@@ -27,14 +26,12 @@ ptc_str ptcc_c_node_head(ptcc_c_sink *sink, const ptcc_c_contract *contract,
                               contract->nodes[index].type_id, "");
 }
 
-/* Whether a reader leaves parts of what it reads to as they were. */
 bool ptcc_c_is_zeroed(const ptcc_c_node *item)
 {
     return item->is_maybe || item->has_flag || item->is_walked ||
            item->kind == PTCC_C_POINTER;
 }
 
-/* The same of any child. */
 bool ptcc_c_has_zeroed(const ptcc_c_contract *contract, uint32_t index)
 {
     const ptc_schema_node *node = &contract->contract->schema.nodes[index];
@@ -46,9 +43,7 @@ bool ptcc_c_has_zeroed(const ptcc_c_contract *contract, uint32_t index)
     return false;
 }
 
-/* Whether JSON writers spell the text as it is, and the scanner may compare it without a
- * look at the end of the text (see <ptc/scan.h>), in a literal that C promises to take
- * with `,"":` around it. */
+/* In a literal that C promises to take with `,"":` around it, too. */
 bool ptcc_c_is_plain(ptc_str text)
 {
     if (text.len + 4 >= C_LITERAL_MAX)
@@ -121,16 +116,16 @@ ptc_str ptcc_c_read_place(ptcc_c_sink *sink, const ptcc_c_contract *contract,
     return host_expand(&sink->host, &ptcc_template_read_value, &model);
 }
 
-/* The member of a struct, tuple or entry that `holder` points to; `access` is how its
- * members are reached. */
+const ptcc_c_holder ptcc_c_out = {"out", "out->"};
+
 ptc_str ptcc_c_read_member(ptcc_c_sink *sink, const ptcc_c_contract *contract,
-                           uint32_t index, const char *holder, const char *access,
-                           ptc_str present, size_t indent)
+                           uint32_t index, const ptcc_c_holder *holder, ptc_str present,
+                           size_t indent)
 {
     const ptcc_c_node *named = &contract->nodes[index];
     ptc_arena *arena = sink->arena;
-    ptc_str member = C_JOIN(arena, ptc_str_of(access), named->member_id);
-    ptcc_c_place place = {.holder = ptc_str_of(holder),
+    ptc_str member = C_JOIN(arena, ptc_str_of(holder->access), named->member_id);
+    ptcc_c_place place = {.holder = ptc_str_of(holder->address),
                           .value = member,
                           .present = present,
                           .indent = indent};

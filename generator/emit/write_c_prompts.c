@@ -79,7 +79,7 @@ static ptc_str prompt_define_tools(ptcc_c_sink *sink, const ptcc_c_plan *plan)
     ptc_text text;
     size_t count;
 
-    if (!tools)
+    if (tools == NULL)
         return PTC_STR("");
     count = prompt_tools(sink, plan, &rows, tools);
     ptc_text_init(&text, sink->arena);
@@ -97,7 +97,7 @@ void ptcc_c_tools(ptcc_c_sink *sink, const ptcc_c_plan *plan, bool is_declaratio
 {
     ptc_arena_mark mark = ptc_arena_place(sink->arena);
 
-    if (!plan->section.place.source)
+    if (plan->section.place.source == NULL)
         return;
     ptcc_c_emit(sink, mark,
                 is_declaration ? prompt_declare_tools(sink, plan)

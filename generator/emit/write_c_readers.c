@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * The readers: one C function per map, list and enum that turns JSON text into its type;
- * those of maps are in write_c_map.c, of unions in write_c_union.c. Scalars are read by
- * inline functions of <ptc/gen.h>, whose cold halves convert; a fault ends the reading,
- * and the walker explains it. [architecture 2]
+ * those of maps are in write_c_map.c, of unions in write_c_union.c, and what reads a
+ * value to its place in write_c_place.c. A fault ends the reading, and the walker
+ * explains it. [architecture 2]
  */
 #include "generator/emit/write.h"
 #include "generator/text/c_text.h"
@@ -12,24 +12,24 @@
 /* Enums with more members than this leave the words to the runtime. */
 #define PARSE_WORDS_MAX 16
 
-/* The result of a reader, `*out`. */
-static ptc_str parse_out(ptcc_c_sink *sink, const ptcc_c_contract *contract,
-                         uint32_t index)
-{
-    ptcc_c_place place = {.holder = PTC_STR("out"),
-                          .value = PTC_STR("*out"),
-                          .address = PTC_STR("out"),
-                          .present = PTC_STR(""),
-                          .indent = 4,
-                          .is_last = true};
+/* --- Lists ------------------------------------------------------------------------- */
 
-    if (contract->nodes[index].is_maybe) {
-        place.value = PTC_STR("out->value");
-        place.address = PTC_STR("&out->value");
-        place.present = PTC_STR("out->has_value");
-    }
-    return ptcc_c_read_place(sink, contract, index, &place);
-}
+/* The variable that an item or entry waits in until the list takes it. */
+typedef struct item_variable {
+    const char *value;
+    const char *size;
+    ptcc_c_holder holder; /* of its members */
+} item_variable;
+
+/* On the C stack, and in the arena. */
+static const item_variable list_items[] = {
+    {"in_item", "sizeof in_item", {"&in_item", "in_item."}},
+    {"*in_item", "sizeof *in_item", {"in_item", "in_item->"}},
+};
+static const item_variable map_entries[] = {
+    {"in_entry", "sizeof in_entry", {"&in_entry", "in_entry."}},
+    {"*in_entry", "sizeof *in_entry", {"in_entry", "in_entry->"}},
+};
 
 /* Whether an item waits in the arena: on the C stack, the items of all levels of a type
  * that holds itself would add up. */
@@ -41,19 +41,17 @@ static bool item_is_new(const ptcc_c_contract *contract, uint32_t item)
            contract->nodes[item].kind != PTCC_C_POINTER;
 }
 
-/* The variable of a list's reader. */
 static ptc_str parse_item(ptcc_c_sink *sink, const ptcc_c_contract *contract,
-                          uint32_t index)
+                          uint32_t index, const item_variable *variable)
 {
-    bool is_new = item_is_new(contract, index);
-    ptcc_c_place place = {.holder = is_new ? PTC_STR("in_item") : PTC_STR("&in_item"),
-                          .value = is_new ? PTC_STR("*in_item") : PTC_STR("in_item"),
-                          .address = is_new ? PTC_STR("in_item") : PTC_STR("&in_item"),
+    ptcc_c_place place = {.holder = ptc_str_of(variable->holder.address),
+                          .value = ptc_str_of(variable->value),
+                          .address = ptc_str_of(variable->holder.address),
                           .present = PTC_STR(""),
                           .indent = 8};
 
     if (contract->nodes[index].is_maybe) {
-        ptc_str access = is_new ? PTC_STR("in_item->") : PTC_STR("in_item.");
+        ptc_str access = ptc_str_of(variable->holder.access);
 
         place.value = C_JOIN(sink->arena, access, PTC_STR("value"));
         place.address = C_JOIN(sink->arena, PTC_STR("&"), place.value);
@@ -62,14 +60,13 @@ static ptc_str parse_item(ptcc_c_sink *sink, const ptcc_c_contract *contract,
     return ptcc_c_read_place(sink, contract, index, &place);
 }
 
-/* --- Lists, tuples, entries, enums, roots ------------------------------------------- */
-
 static ptc_str parse_list(ptcc_c_sink *sink, const ptcc_c_contract *contract,
                           uint32_t index)
 {
     const ptc_schema *schema = &contract->contract->schema;
     uint32_t item = schema->nodes[index].first;
     bool is_new = item_is_new(contract, item);
+    const item_variable *variable = &list_items[is_new];
     ptcc_model model = host_model(&sink->host);
     ptcc_rows checks =
         ptcc_c_count_checks(sink, schema->nodes[index].interval, PTC_STR("out->count"));
@@ -78,15 +75,17 @@ static ptc_str parse_list(ptcc_c_sink *sink, const ptcc_c_contract *contract,
     model_str(&model, "head_code", ptcc_c_node_head(sink, contract, index));
     model_str(&model, "item_id", contract->nodes[item].place_id);
     model_flag(&model, "item_is_new", is_new);
-    model_cstr(&model, "item_code", is_new ? "in_item" : "&in_item");
-    model_cstr(&model, "size_code", is_new ? "sizeof *in_item" : "sizeof in_item");
+    model_cstr(&model, "item_code", variable->holder.address);
+    model_cstr(&model, "size_code", variable->size);
     model_cstr(&model, "lib_id", ptcc_c_library(sink->options));
     model_flag(&model, "item_is_pointer", contract->nodes[item].kind == PTCC_C_POINTER);
     model_flag(&model, "item_is_zeroed", ptcc_c_is_zeroed(&contract->nodes[item]));
-    model_str(&model, "value_code", parse_item(sink, contract, item));
+    model_str(&model, "value_code", parse_item(sink, contract, item, variable));
     model_rows(&model, "checks", &checks);
     return host_expand(&sink->host, &ptcc_template_read_list, &model);
 }
+
+/* --- Tuples ------------------------------------------------------------------------ */
 
 static ptc_str parse_tuple(ptcc_c_sink *sink, const ptcc_c_contract *contract,
                            uint32_t index)
@@ -100,7 +99,7 @@ static ptc_str parse_tuple(ptcc_c_sink *sink, const ptcc_c_contract *contract,
         ptcc_model element = host_model(&sink->host);
 
         model_str(&element, "value_code",
-                  ptcc_c_read_member(sink, contract, i, "out", "out->", PTC_STR(""), 4));
+                  ptcc_c_read_member(sink, contract, i, &ptcc_c_out, PTC_STR(""), 4));
         rows_add(&elements, &element);
     }
     model_str(&model, "comment_code", ptcc_c_shape(sink, schema, index, false));
@@ -111,40 +110,55 @@ static ptc_str parse_tuple(ptcc_c_sink *sink, const ptcc_c_contract *contract,
     return host_expand(&sink->host, &ptcc_template_read_tuple, &model);
 }
 
+/* --- Maps of entries --------------------------------------------------------------- */
+
+/* The function of the runtime that reads a key. */
+static const char *entry_key_reader(const ptcc_c_sink *sink, ptcc_c_kind kind)
+{
+    if (kind != PTCC_C_KEYWORD)
+        return "ptc_gen_entry_string";
+    return ptcc_c_coerces(sink->options) ? "ptc_gen_entry_keyword"
+                                         : "ptc_gen_entry_strict_keyword";
+}
+
+static void entry_fill_key(ptcc_c_sink *sink, const ptcc_c_contract *contract,
+                           uint32_t key, const item_variable *variable, ptcc_model *model)
+{
+    ptc_str value =
+        C_JOIN(sink->arena, ptc_str_of(variable->holder.access), PTC_STR("key"));
+    ptcc_rows checks =
+        ptcc_c_value_checks(sink, contract, contract->nodes[key].owner, value,
+                            C_JOIN(sink->arena, PTC_STR("&"), value));
+
+    model_str(model, "key_code", value);
+    model_cstr(model, "key_reader_id", entry_key_reader(sink, contract->nodes[key].kind));
+    model_rows(model, "key_checks", &checks);
+}
+
 static ptc_str parse_entries(ptcc_c_sink *sink, const ptcc_c_contract *contract,
                              uint32_t index)
 {
     const ptc_schema *schema = &contract->contract->schema;
-    const ptcc_c_node *named = &contract->nodes[index];
     uint32_t key = schema->nodes[index].first;
-    bool is_keyword = contract->nodes[key].kind == PTCC_C_KEYWORD;
-    bool is_new = item_is_new(contract, key + 1);
-    ptc_str key_code = is_new ? PTC_STR("in_entry->key") : PTC_STR("in_entry.key");
+    uint32_t value = key + 1;
+    bool is_new = item_is_new(contract, value);
+    const item_variable *variable = &map_entries[is_new];
     ptcc_model model = host_model(&sink->host);
-    ptcc_rows key_checks =
-        ptcc_c_value_checks(sink, contract, contract->nodes[key].owner, key_code,
-                            C_JOIN(sink->arena, PTC_STR("&"), key_code));
     ptcc_rows checks =
         ptcc_c_count_checks(sink, schema->nodes[index].interval, PTC_STR("out->count"));
 
     model_str(&model, "comment_code", ptcc_c_shape(sink, schema, index, false));
     model_str(&model, "head_code", ptcc_c_node_head(sink, contract, index));
     model_cstr(&model, "lib_id", ptcc_c_library(sink->options));
-    model_str(&model, "entry_id", named->part_id);
+    model_str(&model, "entry_id", contract->nodes[index].part_id);
     model_flag(&model, "entry_is_new", is_new);
-    model_cstr(&model, "entry_code", is_new ? "in_entry" : "&in_entry");
-    model_cstr(&model, "size_code", is_new ? "sizeof *in_entry" : "sizeof in_entry");
-    model_str(&model, "key_code", key_code);
-    model_cstr(&model, "key_reader_id",
-               !is_keyword                     ? "ptc_gen_entry_string"
-               : ptcc_c_coerces(sink->options) ? "ptc_gen_entry_keyword"
-                                               : "ptc_gen_entry_strict_keyword");
-    model_rows(&model, "key_checks", &key_checks);
-    model_flag(&model, "value_is_zeroed", ptcc_c_is_zeroed(&contract->nodes[key + 1]));
-    model_str(&model, "value_code",
-              ptcc_c_read_member(sink, contract, key + 1,
-                                 is_new ? "in_entry" : "&in_entry",
-                                 is_new ? "in_entry->" : "in_entry.", PTC_STR(""), 8));
+    model_cstr(&model, "entry_code", variable->holder.address);
+    model_cstr(&model, "size_code", variable->size);
+    entry_fill_key(sink, contract, key, variable, &model);
+    model_flag(&model, "value_is_zeroed", ptcc_c_is_zeroed(&contract->nodes[value]));
+    model_str(
+        &model, "value_code",
+        ptcc_c_read_member(sink, contract, value, &variable->holder, PTC_STR(""), 8));
     model_rows(&model, "checks", &checks);
     return host_expand(&sink->host, &ptcc_template_read_entries, &model);
 }
@@ -155,11 +169,13 @@ static ptc_str parse_find(ptcc_c_sink *sink, const ptcc_c_contract *contract,
 {
     const ptcc_c_node *named = &contract->nodes[index];
 
-    if (!named->find_id.len)
+    if (named->find_id.len == 0)
         return PTC_STR("");
     return HOST_FILL(&sink->host, ptcc_template_find_entry,
                      {"find_code", ptcc_c_find_head(sink, named, false)});
 }
+
+/* --- Enums ------------------------------------------------------------------------- */
 
 /* `&table[index]` */
 static ptc_str parse_node(ptcc_c_sink *sink, const ptcc_c_contract *contract,
@@ -183,35 +199,49 @@ static ptc_str parse_member_call(ptcc_c_sink *sink, const ptcc_c_contract *contr
                           items, 4, PTC_STR(";"), 4);
 }
 
-static ptc_str parse_enum(ptcc_c_sink *sink, const ptcc_c_contract *contract,
-                          uint32_t index)
+/* A member that is compared as it stands between its quotes. */
+static void enum_add_word(ptcc_c_sink *sink, ptcc_rows *words, ptc_str text,
+                          ptc_str constant)
 {
-    const ptc_schema *schema = &contract->contract->schema;
-    const ptc_schema_node *node = &schema->nodes[index];
+    ptcc_model word = host_model(&sink->host);
+    ptc_text quoted;
+
+    ptc_text_init(&quoted, sink->arena);
+    ptc_text_byte(&quoted, '"');
+    ptc_text_str(&quoted, text);
+    ptc_text_byte(&quoted, '"');
+    model_str(&word, "word_lit", c_string_line(sink->arena, ptc_text_view(&quoted)));
+    model_str(&word, "size_lit", c_decimal(sink->arena, quoted.len));
+    model_str(&word, "chosen_code",
+              host_wrap_pair(&sink->host, PTC_STR("*out ="),
+                             C_JOIN(sink->arena, constant, PTC_STR(";")), 8));
+    rows_add(words, &word);
+}
+
+static ptcc_rows enum_words(ptcc_c_sink *sink, const ptcc_c_contract *contract,
+                            uint32_t index)
+{
+    const ptc_schema_node *node = &contract->contract->schema.nodes[index];
     uint32_t count = ptcc_c_member_count(node);
-    ptcc_model model = host_model(&sink->host);
     ptcc_rows words = host_rows(&sink->host);
 
     for (uint32_t i = 0; i < count && count <= PARSE_WORDS_MAX; i++) {
         const ptc_value *member = &node->members[i];
-        ptcc_model word = host_model(&sink->host);
-        ptc_text quoted;
 
-        if (member->kind != PTC_STRING || !ptcc_c_is_plain(ptc_value_text(member)))
-            continue;
-        ptc_text_init(&quoted, sink->arena);
-        ptc_text_byte(&quoted, '"');
-        ptc_text_str(&quoted, ptc_value_text(member));
-        ptc_text_byte(&quoted, '"');
-        model_str(&word, "word_lit", c_string_line(sink->arena, ptc_text_view(&quoted)));
-        model_str(&word, "size_lit", c_decimal(sink->arena, quoted.len));
-        model_str(&word, "chosen_code",
-                  host_wrap_pair(&sink->host, PTC_STR("*out ="),
-                                 C_JOIN(sink->arena, contract->nodes[index].constants[i],
-                                        PTC_STR(";")),
-                                 8));
-        rows_add(&words, &word);
+        if (member->kind == PTC_STRING && ptcc_c_is_plain(ptc_value_text(member)))
+            enum_add_word(sink, &words, ptc_value_text(member),
+                          contract->nodes[index].constants[i]);
     }
+    return words;
+}
+
+static ptc_str parse_enum(ptcc_c_sink *sink, const ptcc_c_contract *contract,
+                          uint32_t index)
+{
+    const ptc_schema *schema = &contract->contract->schema;
+    ptcc_model model = host_model(&sink->host);
+    ptcc_rows words = enum_words(sink, contract, index);
+
     model_str(&model, "comment_code", ptcc_c_shape(sink, schema, index, false));
     model_str(&model, "head_code", ptcc_c_node_head(sink, contract, index));
     model_str(&model, "found_code",
@@ -224,6 +254,8 @@ static ptc_str parse_enum(ptcc_c_sink *sink, const ptcc_c_contract *contract,
     model_str(&model, "call_code", parse_member_call(sink, contract, index));
     return host_expand(&sink->host, &ptcc_template_read_enum, &model);
 }
+
+/* --- All readers ------------------------------------------------------------------- */
 
 static ptc_str parse_node_reader(ptcc_c_sink *sink, const ptcc_c_contract *contract,
                                  uint32_t index)
@@ -262,6 +294,25 @@ static ptc_str parse_node_reader(ptcc_c_sink *sink, const ptcc_c_contract *contr
     return PTC_STR("");
 }
 
+/* The result of a reader, `*out`. */
+static ptc_str parse_out(ptcc_c_sink *sink, const ptcc_c_contract *contract,
+                         uint32_t index)
+{
+    ptcc_c_place place = {.holder = PTC_STR("out"),
+                          .value = PTC_STR("*out"),
+                          .address = PTC_STR("out"),
+                          .present = PTC_STR(""),
+                          .indent = 4,
+                          .is_last = true};
+
+    if (contract->nodes[index].is_maybe) {
+        place.value = PTC_STR("out->value");
+        place.address = PTC_STR("&out->value");
+        place.present = PTC_STR("out->has_value");
+    }
+    return ptcc_c_read_place(sink, contract, index, &place);
+}
+
 /* A root that is no type with a reader of its own still gets one. */
 static ptc_str parse_root(ptcc_c_sink *sink, const ptcc_c_contract *contract,
                           const ptcc_c_root *root)
@@ -298,8 +349,6 @@ static ptc_str parse_forwards(ptcc_c_sink *sink, const ptcc_c_contract *contract
     }
     return ptc_text_view(&out);
 }
-
-/* --- All readers ------------------------------------------------------------------- */
 
 void ptcc_c_readers(ptcc_c_sink *sink, const ptcc_c_contract *contract)
 {

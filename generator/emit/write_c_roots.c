@@ -131,12 +131,9 @@ static ptc_str root_call(ptcc_c_sink *sink, const ptcc_c_function_row *function,
 
 static ptc_str root_start(ptcc_c_sink *sink, const ptcc_c_root *root)
 {
-    const ptc_str items[] = {PTC_STR("&gen"),
-                             PTC_STR("&ptc_abi_1"),
-                             PTC_STR("arena"),
-                             PTC_STR("text"),
-                             PTC_STR("len"),
-                             ptc_str_of(root_direction(root)),
+    const ptc_str items[] = {PTC_STR("&gen"),   PTC_STR("&ptc_abi_1"),
+                             PTC_STR("arena"),  PTC_STR("text"),
+                             PTC_STR("len"),    ptc_str_of(root_direction(root)),
                              PTC_STR("options")};
 
     return host_wrap_list(&sink->host, PTC_STR("p = ptc_gen_start"), items, 7,

@@ -100,7 +100,7 @@ static ptc_str table_index(table_run *run, const ptc_map *map)
     ptcc_rows rows = host_rows(&run->sink->host);
     ptc_str id;
 
-    if (!map->index)
+    if (map->index == NULL)
         return PTC_STR("NULL");
     for (uint32_t i = 0; i < map->index_size; i++)
         table_row(run, &rows, c_decimal(run->sink->arena, map->index[i]));

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Type definitions of a contract, in the order that write_c_kinds.c found, under the
- * names of write_c_names.c. [emitters 11]
+ * Type definitions of a contract, in the order that plan_kinds.c found, under the names
+ * of plan_names.c. [emitters 11]
  */
 #include "generator/emit/write.h"
 #include "generator/text/c_text.h"

@@ -38,7 +38,7 @@ static bool diff_split(ptc_arena *arena, ptc_str text, diff_lines *out)
         count += text.ptr[i] == '\n';
     out->count = 0;
     out->items = ptc_arena_array(arena, count + 1, sizeof *out->items);
-    if (!out->items)
+    if (out->items == NULL)
         return false;
     for (size_t i = 0; i < text.len; i++) {
         if (text.ptr[i] == '\n' || i + 1 == text.len) {
@@ -120,7 +120,7 @@ static bool diff_compare(ptc_arena *arena, const diff_lines *a, const diff_lines
     static const long start[3];
     long **frontiers = ptc_arena_array(arena, DIFF_EDITS_MAX + 1, sizeof *frontiers);
 
-    if (!frontiers)
+    if (frontiers == NULL)
         return false;
     for (long d = 0; d <= DIFF_EDITS_MAX; d++) {
         /* One slot more on both sides: a step reads the diagonals around its own. */
@@ -145,7 +145,7 @@ static bool diff_make(ptc_arena *arena, diff_lines a, diff_lines b, diff_script 
 
     script->count = 0;
     script->kinds = ptc_arena_alloc(arena, a.count + b.count + 1);
-    if (!script->kinds)
+    if (script->kinds == NULL)
         return false;
     while (head < a.count && head < b.count &&
            ptc_str_equal(a.items[head], b.items[head]))

@@ -26,7 +26,7 @@ static bool names_grow(ptcc_names *names)
 
     grown.size = names->size ? names->size * 2 : NAMES_FIRST;
     grown.slots = ptc_arena_array(names->arena, grown.size, sizeof *grown.slots);
-    if (!grown.slots)
+    if (grown.slots == NULL)
         return false;
     for (size_t i = 0; i < names->size; i++) {
         if (names->slots[i].id.ptr)

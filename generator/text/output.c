@@ -53,7 +53,7 @@ void ptcc_output_add(ptcc_outputs *outputs, ptc_str path, const ptcc_piece *cont
     memset(added, 0, sizeof *added);
     added->path = ptc_str_copy(outputs->cli->arena, path).ptr;
     added->content = content;
-    if (!added->path)
+    if (added->path == NULL)
         outputs->failed = true;
 }
 
@@ -61,7 +61,7 @@ void ptcc_output_add_text(ptcc_outputs *outputs, ptc_str path, ptc_str content)
 {
     const ptcc_piece *piece = ptcc_piece_of(outputs->cli->arena, content);
 
-    if (!piece)
+    if (piece == NULL)
         outputs->failed = true;
     ptcc_output_add(outputs, path, piece);
 }
@@ -104,7 +104,7 @@ static bool output_resolve(const ptcc_outputs *outputs, ptcc_output *output)
         if (lstat(output->target, &status) != 0 || !S_ISLNK(status.st_mode))
             return true;
         output->target = output_read_link(outputs->cli->arena, output->target);
-        if (!output->target)
+        if (output->target == NULL)
             return output_error(outputs, output->path);
     }
     errno = ELOOP;
@@ -147,11 +147,11 @@ static void output_compare(ptcc_output *output)
     const ptcc_piece *piece = output->content;
 
     output->is_readable = file != NULL;
-    if (!file)
+    if (file == NULL)
         return;
     while (piece && output_continues(file, piece->text))
         piece = piece->next;
-    output->is_current = !piece && fgetc(file) == EOF && !ferror(file);
+    output->is_current = piece == NULL && fgetc(file) == EOF && !ferror(file);
     fclose(file);
 }
 
@@ -196,7 +196,7 @@ static ptc_str output_place(ptc_arena *arena, const char *path)
         arena, slash ? ptc_str_make(path, (size_t)(slash - path) + 1) : PTC_STR("."));
     struct stat status;
 
-    if (!folder.ptr || stat(folder.ptr, &status) != 0)
+    if (folder.ptr == NULL || stat(folder.ptr, &status) != 0)
         return PTC_STR("");
     return C_JOIN(arena, output_identity(arena, &status),
                   ptc_str_of(slash ? slash + 1 : path));
@@ -257,7 +257,7 @@ bool ptcc_outputs_keep_apart(ptcc_outputs *outputs, const ptc_str *sources, size
             fault = "this file is read; it is no place to write to";
         else if (!output_is_alone(&places, output))
             fault = "two outputs would be written here";
-        if (!fault)
+        if (fault == NULL)
             continue;
         ptc_cli_say(outputs->cli, "%s: %s", output->path, fault);
         return false;
@@ -276,7 +276,7 @@ static bool output_fill(int descriptor, const ptcc_piece *content)
     bool good = true;
     int error;
 
-    if (!file) {
+    if (file == NULL) {
         close(descriptor);
         return false;
     }
@@ -407,7 +407,8 @@ static void output_write_difference(ptc_text *out, const ptcc_output *output, bo
     ptc_text_cstr(&difference, "\n+++ ");
     ptc_text_cstr(&difference, output->path);
     ptc_text_cstr(&difference, " (generated)\n");
-    if (!present.ptr || !content.ptr || !ptcc_diff_write(&difference, present, content))
+    if (present.ptr == NULL || content.ptr == NULL ||
+        !ptcc_diff_write(&difference, present, content))
         out->failed = true;
     shown = full ? difference.len
                  : output_head(ptc_text_view(&difference), OUTPUT_DIFF_LINES);

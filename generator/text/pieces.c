@@ -25,10 +25,10 @@ static bool piece_begin(ptcc_pieces *pieces)
         pieces->spare = piece->next;
     } else {
         piece = ptc_arena_alloc(pieces->arena, sizeof *piece);
-        if (!piece)
+        if (piece == NULL)
             return false;
         piece->room = ptc_arena_alloc(pieces->arena, PIECE_SIZE);
-        if (!piece->room)
+        if (piece->room == NULL)
             return false;
     }
     piece->next = NULL;
@@ -117,7 +117,7 @@ void ptcc_pieces_lead(ptcc_pieces *pieces, ptc_str code)
 
     ptcc_pieces_init(&head, pieces->arena);
     ptcc_pieces_lines(&head, code);
-    if (!head.last)
+    if (head.last == NULL)
         return;
     if (pieces->first)
         piece_bytes(&head, "\n", 1);
@@ -144,7 +144,7 @@ ptc_str ptcc_pieces_join(ptc_arena *arena, const ptcc_piece *first)
     for (const ptcc_piece *piece = first; piece; piece = piece->next)
         len += piece->text.len;
     joined = end = ptc_arena_alloc(arena, len + 1);
-    if (!joined)
+    if (joined == NULL)
         return ptc_str_make(NULL, 0);
     for (const ptcc_piece *piece = first; piece; piece = piece->next) {
         if (piece->text.len)

@@ -289,7 +289,7 @@ ptc_str host_wrap_list(ptcc_host *host, ptc_str head, const ptc_str *items, size
     size_t least;
     ptc_text out;
 
-    if (!widths) {
+    if (widths == NULL) {
         host_fail(host, PTC_ERROR_MEMORY, PTC_STR("out of memory"));
         return PTC_STR("");
     }

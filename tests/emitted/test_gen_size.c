@@ -362,7 +362,7 @@ Test(gen_size, comments_are_cut)
 {
     ptc_arena arena;
     ptc_diags diags;
-    ptcc_c_file file;
+    ptcc_c_files files;
     ptc_text text;
     ptc_str header;
 
@@ -370,8 +370,8 @@ Test(gen_size, comments_are_cut)
     ptc_text_init(&text, &arena);
     make_fields(&text, 400);
     cr_assert(write_contracts(&arena, ptc_text_view(&text), PTC_FORMAT_SIG, &diags,
-                              &file) == PTC_OK);
-    header = ptcc_pieces_join(&arena, file.header.first);
+                              &files) == PTC_OK);
+    header = ptcc_pieces_join(&arena, files.header.first);
     cr_expect(longest_comment(header) == 14, "%u", longest_comment(header));
     cr_expect(strstr(header.ptr, " * {last :int, field_0 :int,") != NULL);
     cr_expect(strstr(header.ptr, " ...\n */\n") != NULL);

@@ -2,6 +2,8 @@
 /* The host of C templates, and what may enter emitted C. [style 2.9] */
 #include <criterion/criterion.h>
 
+#include "generator/text/c_text.h"
+#include "generator/text/pieces.h"
 #include "support.h"
 #include "templates.h"
 
