@@ -108,10 +108,10 @@ uint32_t ptcc_c_member_count(const ptc_schema_node *node)
 
 bool ptcc_c_key_is_text(const ptcc_c_contract *contract, uint32_t key)
 {
-    const ptcc_c_node *named = &contract->nodes[key];
+    const ptcc_c_node *cnode = &contract->nodes[key];
 
-    return (named->kind == PTCC_C_STRING || named->kind == PTCC_C_KEYWORD) &&
-           !named->holds_nil;
+    return (cnode->kind == PTCC_C_STRING || cnode->kind == PTCC_C_KEYWORD) &&
+           !cnode->holds_nil;
 }
 
 /* --- Contracts --------------------------------------------------------------------- */

@@ -82,14 +82,14 @@ static unsigned type_classes(const ptcc_c_contract *contract, const ptc_schema_n
 
 void ptcc_c_find_classes(ptcc_c_contract *contract, uint32_t index)
 {
-    ptcc_c_node *named = &contract->nodes[index];
-    unsigned classes = named->holds_nil ? CLASS_BIT(PTCC_CLASS_NULL) : 0;
+    ptcc_c_node *cnode = &contract->nodes[index];
+    unsigned classes = cnode->holds_nil ? CLASS_BIT(PTCC_CLASS_NULL) : 0;
 
-    if (named->target != index)
-        classes |= contract->nodes[named->target].classes;
+    if (cnode->target != index)
+        classes |= contract->nodes[cnode->target].classes;
     else
         classes |= type_classes(contract, &contract->contract->schema.nodes[index]);
-    named->classes = (unsigned char)classes;
+    cnode->classes = (unsigned char)classes;
 }
 
 /* Whether a text can be accepted as it stands, not only coerced. */

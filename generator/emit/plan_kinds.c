@@ -119,12 +119,12 @@ static void decide_references(ptcc_c_contract *contract)
 
     for (uint32_t i = 0; i < schema->count; i++) {
         const ptc_schema_node *node = &schema->nodes[i];
-        const ptcc_c_node *named = &contract->nodes[i];
+        const ptcc_c_node *cnode = &contract->nodes[i];
         uint32_t place;
         ptcc_c_kind above;
 
-        if (node->type != PTC_TYPE_REF || named->kind != PTCC_C_SAME ||
-            named->circle != contract->nodes[node->first].circle)
+        if (node->type != PTC_TYPE_REF || cnode->kind != PTCC_C_SAME ||
+            cnode->circle != contract->nodes[node->first].circle)
             continue;
         place = reference_place(contract, i);
         above = contract->nodes[schema->nodes[place].parent].kind;
@@ -138,12 +138,12 @@ static void decide_references(ptcc_c_contract *contract)
 static void find_owner(ptcc_c_contract *contract, uint32_t index)
 {
     const ptc_schema_node *node = &contract->contract->schema.nodes[index];
-    ptcc_c_node *named = &contract->nodes[index];
+    ptcc_c_node *cnode = &contract->nodes[index];
     bool is_behind = node->type == PTC_TYPE_REF || node->type == PTC_TYPE_REGISTRY;
 
-    named->owner =
-        named->kind == PTCC_C_SAME ? contract->nodes[node->first].owner : index;
-    named->target = is_behind ? contract->nodes[node->first].target : index;
+    cnode->owner =
+        cnode->kind == PTCC_C_SAME ? contract->nodes[node->first].owner : index;
+    cnode->target = is_behind ? contract->nodes[node->first].target : index;
 }
 
 static void find_forwards(ptcc_c_contract *contract)
@@ -152,11 +152,11 @@ static void find_forwards(ptcc_c_contract *contract)
 
     for (uint32_t i = 0; i < schema->count; i++) {
         const ptc_schema_node *node = &schema->nodes[i];
-        ptcc_c_node *named = &contract->nodes[i];
-        bool is_item = named->kind == PTCC_C_SAME && node->type == PTC_TYPE_REF &&
-                       named->circle == contract->nodes[node->first].circle;
+        ptcc_c_node *cnode = &contract->nodes[i];
+        bool is_item = cnode->kind == PTCC_C_SAME && node->type == PTC_TYPE_REF &&
+                       cnode->circle == contract->nodes[node->first].circle;
 
-        if (named->kind == PTCC_C_POINTER || is_item)
+        if (cnode->kind == PTCC_C_POINTER || is_item)
             contract->nodes[contract->nodes[node->first].owner].is_forward = true;
     }
 }
@@ -187,24 +187,24 @@ static unsigned char count_unions(const ptcc_c_contract *contract, uint32_t inde
 static void decide_nil(ptcc_c_contract *contract, uint32_t index)
 {
     const ptc_schema_node *node = &contract->contract->schema.nodes[index];
-    ptcc_c_node *named = &contract->nodes[index];
+    ptcc_c_node *cnode = &contract->nodes[index];
     bool holds = node->flags & PTC_NODE_NULLABLE;
     bool accepts = holds;
 
-    if (named->kind == PTCC_C_SAME || named->kind == PTCC_C_POINTER) {
+    if (cnode->kind == PTCC_C_SAME || cnode->kind == PTCC_C_POINTER) {
         const ptcc_c_node *below = &contract->nodes[node->first];
 
         holds |= below->holds_nil;
         accepts |= below->accepts_nil && node->type != PTC_TYPE_AND;
-    } else if (node->type == PTC_TYPE_UNION && named->kind == PTCC_C_UNION) {
+    } else if (node->type == PTC_TYPE_UNION && cnode->kind == PTCC_C_UNION) {
         for (uint32_t i = node->first; i < node->first + node->count; i++) {
             holds |= contract->nodes[i].holds_nil;
             accepts |= contract->nodes[i].accepts_nil;
         }
     }
-    named->holds_nil = holds;
-    named->accepts_nil = accepts;
-    named->nil_unions = count_unions(contract, index);
+    cnode->holds_nil = holds;
+    cnode->accepts_nil = accepts;
+    cnode->nil_unions = count_unions(contract, index);
 }
 
 /* --- Who reads --------------------------------------------------------------------- */
@@ -235,21 +235,21 @@ static void decide_walked(ptcc_c_contract *contract, uint32_t index)
 {
     const ptc_schema *schema = &contract->contract->schema;
     const ptc_schema_node *node = &schema->nodes[index];
-    ptcc_c_node *named = &contract->nodes[index];
+    ptcc_c_node *cnode = &contract->nodes[index];
     bool is_field = schema->nodes[node->parent].type == PTC_TYPE_MAP;
     ptc_value fallback;
-    bool is_walked = (named->holds_nil && !named->accepts_nil) || needs_exact(node) ||
+    bool is_walked = (cnode->holds_nil && !cnode->accepts_nil) || needs_exact(node) ||
                      node->type == PTC_TYPE_SET || node->type == PTC_TYPE_MULTI ||
-                     node->type == PTC_TYPE_AND || named->kind == PTCC_C_VALUE ||
+                     node->type == PTC_TYPE_AND || cnode->kind == PTCC_C_VALUE ||
                      (!is_field && ptc_schema_default(node, &fallback));
 
-    if (named->kind == PTCC_C_ENTRIES)
+    if (cnode->kind == PTCC_C_ENTRIES)
         is_walked |= !ptcc_c_key_is_text(contract, node->first);
-    else if (named->kind == PTCC_C_SAME || named->kind == PTCC_C_POINTER)
+    else if (cnode->kind == PTCC_C_SAME || cnode->kind == PTCC_C_POINTER)
         is_walked |= contract->nodes[node->first].is_walked;
-    else if (named->kind == PTCC_C_UNION && node->type == PTC_TYPE_UNION)
+    else if (cnode->kind == PTCC_C_UNION && node->type == PTC_TYPE_UNION)
         is_walked |= ptcc_c_union_is_walked(contract, index);
-    named->is_walked = is_walked;
+    cnode->is_walked = is_walked;
 }
 
 /* How nil and absence show in C. */
@@ -258,22 +258,22 @@ static void decide_place(ptcc_c_contract *contract, uint32_t index)
     const ptc_schema *schema = &contract->contract->schema;
     const ptc_schema_node *node = &schema->nodes[index];
     const ptc_schema_node *parent = &schema->nodes[node->parent];
-    ptcc_c_node *named = &contract->nodes[index];
-    ptcc_c_kind owner = contract->nodes[named->owner].kind;
+    ptcc_c_node *cnode = &contract->nodes[index];
+    ptcc_c_kind owner = contract->nodes[cnode->owner].kind;
     bool is_field = parent->type == PTC_TYPE_MAP;
     bool is_place = parent->type == PTC_TYPE_LIST || parent->type == PTC_TYPE_SET ||
                     parent->type == PTC_TYPE_MAP_OF || parent->type == PTC_TYPE_TUPLE ||
                     node->parent == schema->root;
 
-    if (named->kind == PTCC_C_NONE)
+    if (cnode->kind == PTCC_C_NONE)
         return;
     if (is_field) {
-        named->is_optional = named->nil_unions <= KIND_UNIONS_MAX;
-        named->has_flag =
-            named->is_optional ||
-            (named->holds_nil && owner != PTCC_C_ANY && owner != PTCC_C_VALUE);
+        cnode->is_optional = cnode->nil_unions <= KIND_UNIONS_MAX;
+        cnode->has_flag =
+            cnode->is_optional ||
+            (cnode->holds_nil && owner != PTCC_C_ANY && owner != PTCC_C_VALUE);
     }
-    named->is_maybe = is_place && named->holds_nil && owner != PTCC_C_ANY &&
+    cnode->is_maybe = is_place && cnode->holds_nil && owner != PTCC_C_ANY &&
                       owner != PTCC_C_VALUE && owner != PTCC_C_POINTER;
 }
 
@@ -296,25 +296,25 @@ static void find_origin(const ptcc_c_plan *plan, ptcc_c_contract *contract,
                         uint32_t index)
 {
     const ptc_schema_node *nodes = contract->contract->schema.nodes;
-    ptcc_c_node *named = &contract->nodes[index];
+    ptcc_c_node *cnode = &contract->nodes[index];
     const ptcc_c_node *above = &contract->nodes[nodes[index].parent];
     const ptcc_c_contract *origin = above->origin;
     const ptc_schema_node *there;
 
     if (origin) {
         there = &origin->contract->schema.nodes[above->origin_node];
-        named->origin_node = there->first + (index - nodes[nodes[index].parent].first);
+        cnode->origin_node = there->first + (index - nodes[nodes[index].parent].first);
     } else {
         origin = type_origin(plan, contract, &nodes[index]);
         if (origin == NULL)
             return;
-        named->origin_node = origin->roots[0].node;
+        cnode->origin_node = origin->roots[0].node;
     }
-    there = &origin->contract->schema.nodes[named->origin_node];
+    there = &origin->contract->schema.nodes[cnode->origin_node];
     if (there->type != nodes[index].type || there->count != nodes[index].count)
         return; /* the copy was changed by what stands around it */
-    named->origin = origin;
-    named->is_elsewhere = true;
+    cnode->origin = origin;
+    cnode->is_elsewhere = true;
 }
 
 /* --- Order ------------------------------------------------------------------------- */
@@ -353,9 +353,9 @@ static void order_from(order_run *run, uint32_t root)
     order_enter(run, root);
     while (run->path_count) {
         uint32_t index = run->path[run->path_count - 1];
-        const ptcc_c_node *named = &run->contract->nodes[index];
+        const ptcc_c_node *cnode = &run->contract->nodes[index];
         uint32_t parts =
-            named->is_elsewhere ? 0 : ptcc_c_part_count(run->contract, index);
+            cnode->is_elsewhere ? 0 : ptcc_c_part_count(run->contract, index);
         uint32_t part;
 
         if (run->turn[index] > parts) {
@@ -436,9 +436,9 @@ static bool find_readers(const ptcc_c_plan *plan, ptcc_c_contract *contract)
         read_enter(&run, contract->roots[i].node);
     while (run.count) {
         uint32_t index = run.path[--run.count];
-        const ptcc_c_node *named = &contract->nodes[index];
+        const ptcc_c_node *cnode = &contract->nodes[index];
 
-        if (!named->is_walked && !named->is_elsewhere)
+        if (!cnode->is_walked && !cnode->is_elsewhere)
             read_parts(&run, index);
     }
     return run.path != NULL;

@@ -6,7 +6,7 @@
  * `options` is `search_options`, an element of `items` below the result is
  * `search_result_items_item`; definitions of a registry hang on the contract itself. A
  * copy of a named type of the same file is that type. What is declared for the whole file
- * is claimed, and what meets is reported. [emitters 11, build-and-packaging 2.3]
+ * is claimed, and name collisions are reported. [emitters 11, build-and-packaging 2.3]
  */
 #include "generator/emit/plan.h"
 #include "generator/text/c_text.h"
@@ -115,7 +115,7 @@ static void claim_contract(ptcc_c_names *names, ptcc_c_contract *contract)
         contract->malli_id,  contract->prompt_id,     contract->render_prompt_id};
     ptc_span span = contract->contract->span;
 
-    /* The types first: where contracts meet, the first name that does is told. */
+    /* The types first: where contracts meet, the first name that does is reported. */
     for (size_t i = 0; i < contract->root_count; i++)
         ptcc_c_claim(names, contract->contract, span, contract->roots[i].type_id);
     for (size_t i = 0; i < sizeof own / sizeof own[0]; i++)
@@ -130,7 +130,7 @@ static void claim_contract(ptcc_c_names *names, ptcc_c_contract *contract)
     }
 }
 
-/* What begins like the runtime's names would redeclare some of them. */
+/* Names that begin like the runtime's would redeclare some of them. */
 static ptc_str name_contract_base(ptcc_c_names *names, ptc_str name)
 {
     ptc_str base = ptcc_c_name_base(names->arena, names->options->prefix, name);
@@ -207,7 +207,7 @@ static void name_constants(ptcc_c_names *names, const ptcc_c_contract *contract,
                            uint32_t index)
 {
     const ptc_schema_node *node = &contract->contract->schema.nodes[index];
-    ptcc_c_node *named = &contract->nodes[index];
+    ptcc_c_node *cnode = &contract->nodes[index];
     uint32_t count = ptcc_c_member_count(node);
     ptc_str *constants = ptc_arena_array(names->arena, count, sizeof *constants);
     ptc_arena_mark mark = ptc_arena_place(names->scratch);
@@ -218,15 +218,15 @@ static void name_constants(ptcc_c_names *names, const ptcc_c_contract *contract,
         ptc_str word = name_word(names, &node->members[i]);
 
         constants[i] =
-            name_numbered(names, &taken, c_constant(names->arena, named->base_id, word));
+            name_numbered(names, &taken, c_constant(names->arena, cnode->base_id, word));
         ptcc_c_claim(names, contract->contract, ptcc_c_span(contract, index),
                      constants[i]);
     }
     ptc_arena_rewind(names->scratch, mark);
-    named->constants = constants;
-    named->values_id = name_join(names, named->base_id, "values");
+    cnode->constants = constants;
+    cnode->values_id = name_join(names, cnode->base_id, "values");
     ptcc_c_claim(names, contract->contract, ptcc_c_span(contract, index),
-                 named->values_id);
+                 cnode->values_id);
 }
 
 /* --- Alternatives ------------------------------------------------------------------- */
@@ -265,22 +265,22 @@ static void name_alternatives(ptcc_c_names *names, ptcc_c_contract *contract,
                               uint32_t index)
 {
     const ptc_schema_node *node = &contract->contract->schema.nodes[index];
-    ptcc_c_node *named = &contract->nodes[index];
+    ptcc_c_node *cnode = &contract->nodes[index];
     ptc_arena_mark mark = ptc_arena_place(names->scratch);
     ptcc_names taken;
 
     ptcc_names_init(&taken, names->scratch);
-    named->part_id = name_join(names, named->base_id, "tag");
-    ptcc_c_claim(names, contract->contract, ptcc_c_span(contract, index), named->part_id);
+    cnode->part_id = name_join(names, cnode->base_id, "tag");
+    ptcc_c_claim(names, contract->contract, ptcc_c_span(contract, index), cnode->part_id);
     for (uint32_t i = 0; i < node->count; i++) {
         ptcc_c_node *child = &contract->nodes[node->first + i];
         ptc_str word = alternative_word(names, contract, node, node->first + i);
         ptc_str name = name_numbered(names, &taken,
                                      ptcc_c_name_base(names->arena, PTC_STR(""), word));
 
-        child->member_id = name_member(names, named, name);
-        child->base_id = name_below(names, contract, named->base_id, name);
-        child->tag_id = c_constant(names->arena, named->base_id, name);
+        child->member_id = name_member(names, cnode, name);
+        child->base_id = name_below(names, contract, cnode->base_id, name);
+        child->tag_id = c_constant(names->arena, cnode->base_id, name);
         ptcc_c_claim(names, contract->contract, ptcc_c_span(contract, node->first + i),
                      child->tag_id);
     }
@@ -292,73 +292,109 @@ static void name_alternatives(ptcc_c_names *names, ptcc_c_contract *contract,
 /* Takes the names of the same node where its type was declared. */
 static void name_copy(ptcc_c_contract *contract, uint32_t index)
 {
-    ptcc_c_node *named = &contract->nodes[index];
-    const ptcc_c_node *declared = &named->origin->nodes[named->origin_node];
+    ptcc_c_node *cnode = &contract->nodes[index];
+    const ptcc_c_node *declared = &cnode->origin->nodes[cnode->origin_node];
     const ptc_schema_node *node = &contract->contract->schema.nodes[index];
     bool is_below = contract->nodes[node->parent].origin != NULL;
 
-    named->type_id = declared->type_id;
-    named->reader_id = declared->reader_id;
-    named->constants = declared->constants;
-    named->values_id = declared->values_id;
-    named->part_id = declared->part_id;
-    named->find_id = declared->find_id;
+    cnode->type_id = declared->type_id;
+    cnode->reader_id = declared->reader_id;
+    cnode->constants = declared->constants;
+    cnode->values_id = declared->values_id;
+    cnode->part_id = declared->part_id;
+    cnode->find_id = declared->find_id;
     if (!is_below)
         return;
-    named->base_id = declared->base_id;
-    named->place_id = declared->place_id;
-    named->member_id = declared->member_id;
-    named->tag_id = declared->tag_id;
+    cnode->base_id = declared->base_id;
+    cnode->place_id = declared->place_id;
+    cnode->member_id = declared->member_id;
+    cnode->tag_id = declared->tag_id;
 }
 
 /* A type of its own, and its reader. */
 static void name_type(ptcc_c_names *names, ptcc_c_contract *contract, uint32_t index)
 {
-    ptcc_c_node *named = &contract->nodes[index];
+    ptcc_c_node *cnode = &contract->nodes[index];
     ptc_span span =
-        named->is_root ? contract->contract->span : ptcc_c_span(contract, index);
-    ptc_str base = named->base_id;
+        cnode->is_root ? contract->contract->span : ptcc_c_span(contract, index);
+    ptc_str base = cnode->base_id;
 
     /* The root's name is the wrapper's when the whole value may be null. */
-    if (named->is_root && named->is_maybe)
+    if (cnode->is_root && cnode->is_maybe)
         base = name_join(names, base, "value");
-    named->type_id = c_global(names->arena, base, PTC_STR(""));
-    if (!named->is_root || named->is_maybe)
-        ptcc_c_claim(names, contract->contract, span, named->type_id);
-    if (!named->is_walked && named->is_read) {
-        named->reader_id = name_join(names, base, "read");
-        ptcc_c_claim(names, contract->contract, span, named->reader_id);
+    cnode->type_id = c_global(names->arena, base, PTC_STR(""));
+    if (!cnode->is_root || cnode->is_maybe)
+        ptcc_c_claim(names, contract->contract, span, cnode->type_id);
+    if (!cnode->is_walked && cnode->is_read) {
+        cnode->reader_id = name_join(names, base, "read");
+        ptcc_c_claim(names, contract->contract, span, cnode->reader_id);
     }
-    if (named->kind == PTCC_C_ENUM)
+    if (cnode->kind == PTCC_C_ENUM)
         name_constants(names, contract, index);
-    if (named->kind == PTCC_C_UNION)
+    if (cnode->kind == PTCC_C_UNION)
         name_alternatives(names, contract, index);
-    if (named->kind != PTCC_C_ENTRIES)
+    if (cnode->kind != PTCC_C_ENTRIES)
         return;
-    named->part_id = name_join(names, base, "entry");
-    ptcc_c_claim(names, contract->contract, span, named->part_id);
+    cnode->part_id = name_join(names, base, "entry");
+    ptcc_c_claim(names, contract->contract, span, cnode->part_id);
     if (ptcc_c_key_is_text(contract, contract->contract->schema.nodes[index].first)) {
-        named->find_id = name_join(names, base, "find");
-        ptcc_c_claim(names, contract->contract, span, named->find_id);
+        cnode->find_id = name_join(names, base, "find");
+        ptcc_c_claim(names, contract->contract, span, cnode->find_id);
     }
+}
+
+/* What a node is called below its parent. */
+static ptc_str node_word(ptcc_c_names *names, const ptc_schema *schema, uint32_t index)
+{
+    const ptc_schema_node *parent = &schema->nodes[schema->nodes[index].parent];
+
+    if (parent->type == PTC_TYPE_LIST || parent->type == PTC_TYPE_SET)
+        return PTC_STR("item");
+    if (parent->type == PTC_TYPE_MAP_OF)
+        return index == parent->first ? PTC_STR("key") : PTC_STR("value");
+    if (parent->type == PTC_TYPE_TUPLE)
+        return c_decimal(names->arena, index - parent->first);
+    return schema->nodes[index].name;
+}
+
+/* The member of a struct or entry, and with --mode=disabled its accessor. */
+static void name_node_member(ptcc_c_names *names, ptcc_c_contract *contract,
+                             uint32_t index, ptc_str word)
+{
+    const ptc_schema_node *nodes = contract->contract->schema.nodes;
+    const ptc_schema_node *parent = &nodes[nodes[index].parent];
+    const ptcc_c_node *above = &contract->nodes[nodes[index].parent];
+    ptcc_c_node *cnode = &contract->nodes[index];
+
+    if (parent->type == PTC_TYPE_TUPLE)
+        cnode->member_id = C_JOIN(names->arena, PTC_STR("_"), word);
+    else if (parent->type == PTC_TYPE_MAP_OF)
+        cnode->member_id = word;
+    else if (parent->type == PTC_TYPE_MAP)
+        cnode->member_id = name_member(names, above, word);
+    if (parent->type != PTC_TYPE_MAP || !ptcc_c_has_accessors(names->options))
+        return;
+    cnode->get_id =
+        ptcc_c_name_base(names->arena, above->base_id,
+                         C_JOIN(names->arena, PTC_STR("get_"), cnode->member_id));
+    ptcc_c_claim(names, contract->contract, ptcc_c_span(contract, index), cnode->get_id);
 }
 
 /* What the names of a node and of those below it begin with. */
 static void name_node_base(ptcc_c_names *names, ptcc_c_contract *contract, uint32_t index)
 {
-    const ptc_schema_node *nodes = contract->contract->schema.nodes;
-    const ptc_schema_node *node = &nodes[index];
-    const ptc_schema_node *parent = &nodes[node->parent];
-    const ptcc_c_node *above = &contract->nodes[node->parent];
-    ptcc_c_node *named = &contract->nodes[index];
-    ptc_str name = node->name;
+    const ptc_schema *schema = &contract->contract->schema;
+    const ptc_schema_node *parent = &schema->nodes[schema->nodes[index].parent];
+    const ptcc_c_node *above = &contract->nodes[schema->nodes[index].parent];
+    ptcc_c_node *cnode = &contract->nodes[index];
+    ptc_str word = node_word(names, schema, index);
     ptc_str base = above->base_id;
 
     if (above->kind == PTCC_C_UNION)
         return; /* named with its siblings */
     if (above->kind == PTCC_C_SAME && index == parent->first) {
-        named->is_root = above->is_root && !above->is_maybe;
-        named->base_id = above->is_root && above->is_maybe
+        cnode->is_root = above->is_root && !above->is_maybe;
+        cnode->base_id = above->is_root && above->is_maybe
                              ? name_join(names, above->base_id, "value")
                              : above->base_id;
         return;
@@ -366,86 +402,70 @@ static void name_node_base(ptcc_c_names *names, ptcc_c_contract *contract, uint3
     if (parent->type == PTC_TYPE_REGISTRY) {
         /* Registries nest, and each may define the same name. */
         base = contract->base_id;
-        name = name_numbered(names, &names->definitions,
-                             ptcc_c_name_base(names->arena, PTC_STR(""), name));
-    } else if (parent->type == PTC_TYPE_LIST || parent->type == PTC_TYPE_SET)
-        name = PTC_STR("item");
-    else if (parent->type == PTC_TYPE_MAP_OF)
-        name = index == parent->first ? PTC_STR("key") : PTC_STR("value");
-    else if (parent->type == PTC_TYPE_TUPLE)
-        name = c_decimal(names->arena, index - parent->first);
-    named->base_id = name_below(names, contract, base, name);
-    if (parent->type == PTC_TYPE_TUPLE)
-        named->member_id = C_JOIN(names->arena, PTC_STR("_"), name);
-    else if (parent->type == PTC_TYPE_MAP_OF)
-        named->member_id = name;
-    else if (parent->type == PTC_TYPE_MAP)
-        named->member_id = name_member(names, above, name);
-    if (parent->type != PTC_TYPE_MAP || !ptcc_c_has_accessors(names->options))
-        return;
-    named->get_id =
-        ptcc_c_name_base(names->arena, above->base_id,
-                         C_JOIN(names->arena, PTC_STR("get_"), named->member_id));
-    ptcc_c_claim(names, contract->contract, ptcc_c_span(contract, index), named->get_id);
+        word = name_numbered(names, &names->definitions,
+                             ptcc_c_name_base(names->arena, PTC_STR(""), word));
+    }
+    cnode->base_id = name_below(names, contract, base, word);
+    name_node_member(names, contract, index, word);
 }
 
 /* Parents come first. */
 static void name_node(ptcc_c_names *names, ptcc_c_contract *contract, uint32_t index)
 {
-    ptcc_c_node *named = &contract->nodes[index];
+    ptcc_c_node *cnode = &contract->nodes[index];
 
-    if (named->origin &&
+    if (cnode->origin &&
         contract->nodes[contract->contract->schema.nodes[index].parent].origin) {
         name_copy(contract, index);
         return;
     }
-    if (!named->is_reached)
+    if (!cnode->is_reached)
         return;
     for (size_t i = 0; i < contract->root_count; i++) {
         if (contract->roots[i].node == index) {
-            named->is_root = true;
-            named->base_id = contract->roots[i].base_id;
+            cnode->is_root = true;
+            cnode->base_id = contract->roots[i].base_id;
         }
     }
-    if (named->base_id.len == 0)
+    if (cnode->base_id.len == 0)
         name_node_base(names, contract, index);
-    if (named->origin)
+    if (cnode->origin)
         name_copy(contract, index);
-    else if (ptcc_c_kind_is_named(named->kind))
+    else if (ptcc_c_kind_is_named(cnode->kind))
         name_type(names, contract, index);
 }
 
 /* Types that are another node's, scalars, and the wrappers of places. */
 static void name_place(ptcc_c_names *names, ptcc_c_contract *contract, uint32_t index)
 {
-    ptcc_c_node *named = &contract->nodes[index];
-    const ptcc_c_node *owner = &contract->nodes[named->owner];
+    ptcc_c_node *cnode = &contract->nodes[index];
+    const ptcc_c_node *owner = &contract->nodes[cnode->owner];
     const ptc_schema_node *node = &contract->contract->schema.nodes[index];
 
-    if (named->kind == PTCC_C_POINTER)
+    if (cnode->kind == PTCC_C_POINTER)
         owner = &contract->nodes[contract->nodes[node->first].owner];
-    if (!named->is_reached && named->origin == NULL)
+    if (!cnode->is_reached && cnode->origin == NULL)
         return;
     if (!ptcc_c_kind_is_named(owner->kind)) {
-        named->type_id = ptc_str_of(ptcc_c_kind_type(owner->kind));
-        named->reader_id = ptcc_c_kind_reader(names->arena, names->options, owner->kind);
-    } else if (owner != named) {
-        named->type_id = owner->type_id;
-        named->reader_id = owner->reader_id;
+        cnode->type_id = ptc_str_of(ptcc_c_kind_type(owner->kind));
+        cnode->reader_id = ptcc_c_kind_reader(names->arena, names->options, owner->kind);
+    } else if (owner != cnode) {
+        cnode->type_id = owner->type_id;
+        cnode->reader_id = owner->reader_id;
     }
-    if (named->is_walked)
-        named->reader_id = PTC_STR("");
-    if (named->place_id.len)
+    if (cnode->is_walked)
+        cnode->reader_id = PTC_STR("");
+    if (cnode->place_id.len)
         return; /* below a copy */
-    named->place_id = named->type_id;
-    if (!named->is_maybe)
+    cnode->place_id = cnode->type_id;
+    if (!cnode->is_maybe)
         return;
-    named->place_id = named->is_root || !ptcc_c_kind_is_named(owner->kind)
-                          ? c_global(names->arena, named->base_id, PTC_STR(""))
-                          : name_join(names, named->base_id, "or_null");
-    if (!named->is_root)
+    cnode->place_id = cnode->is_root || !ptcc_c_kind_is_named(owner->kind)
+                          ? c_global(names->arena, cnode->base_id, PTC_STR(""))
+                          : name_join(names, cnode->base_id, "or_null");
+    if (!cnode->is_root)
         ptcc_c_claim(names, contract->contract, ptcc_c_span(contract, index),
-                     named->place_id);
+                     cnode->place_id);
 }
 
 /* A root that its node's reader does not read gets a reader of its own. */

@@ -60,7 +60,7 @@ void ptcc_c_types(ptcc_c_sink *sink, const ptcc_c_contract *contract);
 void ptcc_c_tool_types(ptcc_c_sink *sink, const ptcc_c_contract *contract);
 
 /* The prototype of the function that finds an entry. */
-ptc_str ptcc_c_find_head(ptcc_c_sink *sink, const ptcc_c_node *named,
+ptc_str ptcc_c_find_head(ptcc_c_sink *sink, const ptcc_c_node *cnode,
                          bool is_declaration);
 
 /* --- write_c_roots.c: the functions that users call --------------------------------- */
@@ -109,7 +109,7 @@ ptc_str ptcc_c_read_member(ptcc_c_sink *sink, const ptcc_c_contract *contract,
 
 /* Whether a reader leaves parts of the place as they were, which has to be zeroed then;
  * and whether that holds for a child of the node. */
-bool ptcc_c_is_zeroed(const ptcc_c_node *named);
+bool ptcc_c_is_zeroed(const ptcc_c_node *cnode);
 bool ptcc_c_has_zeroed(const ptcc_c_contract *contract, uint32_t index);
 
 /* Whether JSON writers spell a text as it is, and the scanner may compare it without a

@@ -21,19 +21,19 @@ static ptc_str layout_size(ptcc_c_sink *sink, ptc_str type, const char *pointer)
 }
 
 /* A place in a struct: a member, a wrapper in one, or with a flag in `has`. */
-static void layout_member(ptcc_c_sink *sink, const ptcc_c_node *named, ptc_str holder,
+static void layout_member(ptcc_c_sink *sink, const ptcc_c_node *cnode, ptc_str holder,
                           ptc_str *offset, ptc_str *flag)
 {
     ptc_arena *arena = sink->arena;
-    ptc_str member = named->member_id;
+    ptc_str member = cnode->member_id;
 
-    if (named->is_maybe) {
+    if (cnode->is_maybe) {
         *flag = layout_offset(sink, holder, C_JOIN(arena, member, PTC_STR(".has_value")));
         *offset = layout_offset(sink, holder, C_JOIN(arena, member, PTC_STR(".value")));
         return;
     }
     *offset = layout_offset(sink, holder, member);
-    if (named->has_flag)
+    if (cnode->has_flag)
         *flag = layout_offset(sink, holder, C_JOIN(arena, PTC_STR("has."), member));
 }
 
@@ -42,20 +42,20 @@ static void layout_place(ptcc_c_sink *sink, const ptcc_c_contract *contract,
 {
     const ptc_schema_node *nodes = contract->contract->schema.nodes;
     uint32_t parent = nodes[index].parent;
-    const ptcc_c_node *named = &contract->nodes[index];
+    const ptcc_c_node *cnode = &contract->nodes[index];
     const ptcc_c_node *above = &contract->nodes[parent];
 
     *offset = PTC_STR("0");
     *flag = PTC_STR("PTC_GEN_ALWAYS");
     if (above->kind == PTCC_C_STRUCT) {
-        layout_member(sink, named, above->type_id, offset, flag);
+        layout_member(sink, cnode, above->type_id, offset, flag);
     } else if (above->kind == PTCC_C_ENTRIES) {
-        layout_member(sink, named, above->part_id, offset, flag);
+        layout_member(sink, cnode, above->part_id, offset, flag);
     } else if (above->kind == PTCC_C_UNION) {
         *offset = layout_offset(sink, above->type_id, PTC_STR("as"));
-    } else if (named->is_maybe) {
-        *offset = layout_offset(sink, named->place_id, PTC_STR("value"));
-        *flag = layout_offset(sink, named->place_id, PTC_STR("has_value"));
+    } else if (cnode->is_maybe) {
+        *offset = layout_offset(sink, cnode->place_id, PTC_STR("value"));
+        *flag = layout_offset(sink, cnode->place_id, PTC_STR("has_value"));
     }
 }
 
@@ -63,16 +63,16 @@ static ptc_str layout_extent(ptcc_c_sink *sink, const ptcc_c_contract *contract,
                              uint32_t index)
 {
     const ptc_schema_node *node = &contract->contract->schema.nodes[index];
-    const ptcc_c_node *named = &contract->nodes[index];
+    const ptcc_c_node *cnode = &contract->nodes[index];
     const ptcc_c_node *item = &contract->nodes[node->first];
 
-    switch (named->kind) {
+    switch (cnode->kind) {
     case PTCC_C_ENUM:
     case PTCC_C_POINTER:
-        return layout_size(sink, named->type_id, "");
+        return layout_size(sink, cnode->type_id, "");
     case PTCC_C_ENTRIES:
     case PTCC_C_UNION:
-        return layout_size(sink, named->part_id, "");
+        return layout_size(sink, cnode->part_id, "");
     case PTCC_C_LIST:
         return layout_size(sink, item->place_id,
                            item->kind == PTCC_C_POINTER ? " *" : "");
@@ -127,9 +127,9 @@ static ptcc_rows layout_validators(ptcc_c_sink *sink, const ptcc_c_contract *con
 static ptc_str layout_row(ptcc_c_sink *sink, const ptcc_c_contract *contract,
                           uint32_t index)
 {
-    const ptcc_c_node *named = &contract->nodes[index];
-    bool is_there = named->is_reached || named->origin;
-    ptcc_c_kind kind = is_there ? named->kind : PTCC_C_NONE;
+    const ptcc_c_node *cnode = &contract->nodes[index];
+    bool is_there = cnode->is_reached || cnode->origin;
+    ptcc_c_kind kind = is_there ? cnode->kind : PTCC_C_NONE;
     ptc_str size = PTC_STR("0");
     ptc_str offset = PTC_STR("0");
     ptc_str flag = PTC_STR("PTC_GEN_ALWAYS");

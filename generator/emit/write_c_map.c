@@ -47,10 +47,10 @@ static uint32_t default_member(const ptc_schema_node *node, const ptc_value *val
     return i;
 }
 
-static bool map_has_literal(const ptcc_c_node *named, const ptc_schema_node *node,
+static bool map_has_literal(const ptcc_c_node *cnode, const ptc_schema_node *node,
                             const ptc_value *value)
 {
-    switch (named->kind) {
+    switch (cnode->kind) {
     case PTCC_C_BOOL:
         return value->kind == PTC_BOOL;
     case PTCC_C_INT:
@@ -125,13 +125,13 @@ static ptc_str map_late_defaults(const map_reader *map)
     ptc_value value;
 
     for (uint32_t i = map->first; i < map->first + map->count; i++) {
-        const ptcc_c_node *named = &map->contract->nodes[i];
+        const ptcc_c_node *cnode = &map->contract->nodes[i];
         ptcc_model row = host_model(&sink->host);
 
         if (!ptc_schema_default(&map->nodes[i], &value) ||
-            map_has_literal(named, &map->nodes[i], &value))
+            map_has_literal(cnode, &map->nodes[i], &value))
             continue;
-        model_str(&row, "member_id", named->member_id);
+        model_str(&row, "member_id", cnode->member_id);
         model_str(&row, "type_id", map->contract->type_id);
         model_str(&row, "node_lit", c_decimal(sink->arena, i));
         model_flag(&row, "is_asked", !sink->options->fixes_mode);
@@ -299,9 +299,9 @@ static ptcc_rows map_words(const map_reader *map)
 static ptc_str map_field(const map_reader *map, uint32_t index)
 {
     ptcc_c_sink *sink = map->sink;
-    const ptcc_c_node *named = &map->contract->nodes[index];
+    const ptcc_c_node *cnode = &map->contract->nodes[index];
     uint32_t number = index - map->first;
-    ptc_str present = C_JOIN(sink->arena, PTC_STR("out->has."), named->member_id);
+    ptc_str present = C_JOIN(sink->arena, PTC_STR("out->has."), cnode->member_id);
     ptcc_model model = host_model(&sink->host);
     bool ends;
     ptcc_rows nexts = map_nexts(map, index + 1, ",", &ends);
@@ -313,7 +313,7 @@ static ptc_str map_field(const map_reader *map, uint32_t index)
     model_str(&model, "bit_lit", c_bits(sink->arena, map_once(number)));
     model_str(&model, "value_code",
               ptcc_c_read_member(sink, map->contract, index, &ptcc_c_out,
-                                 named->has_flag ? present : PTC_STR(""), 4));
+                                 cnode->has_flag ? present : PTC_STR(""), 4));
     model_rows(&model, "nexts", &nexts);
     model_flag(&model, "is_last", is_last);
     model_flag(&model, "may_end", ends && !is_last);

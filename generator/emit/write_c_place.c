@@ -66,42 +66,42 @@ static ptc_str parse_call(ptcc_c_sink *sink, const ptcc_c_contract *contract,
                           uint32_t index, const ptcc_c_place *place, const char *take,
                           size_t indent)
 {
-    const ptcc_c_node *named = &contract->nodes[index];
+    const ptcc_c_node *cnode = &contract->nodes[index];
     const ptc_str direct[] = {PTC_STR("gen"), PTC_STR("p"), place->address};
     const ptc_str walked[] = {PTC_STR("gen"), PTC_STR("p"),
                               C_JOIN(sink->arena, PTC_STR("&"), contract->type_id),
                               c_decimal(sink->arena, index), place->holder};
 
-    if (named->is_walked)
+    if (cnode->is_walked)
         return host_wrap_list(
             &sink->host, C_JOIN(sink->arena, ptc_str_of(take), PTC_STR("ptc_gen_walked")),
             walked, 5, PTC_STR(";"), indent);
-    if (named->kind == PTCC_C_POINTER)
+    if (cnode->kind == PTCC_C_POINTER)
         return ptcc_c_line(HOST_FILL(
             &sink->host, ptcc_template_read_pointer, {"value_code", place->value},
-            {"take_code", ptc_str_of(take)}, {"reader_id", named->reader_id}));
+            {"take_code", ptc_str_of(take)}, {"reader_id", cnode->reader_id}));
     return host_wrap_list(&sink->host,
-                          C_JOIN(sink->arena, ptc_str_of(take), named->reader_id), direct,
+                          C_JOIN(sink->arena, ptc_str_of(take), cnode->reader_id), direct,
                           3, PTC_STR(";"), indent);
 }
 
 ptc_str ptcc_c_read_place(ptcc_c_sink *sink, const ptcc_c_contract *contract,
                           uint32_t index, const ptcc_c_place *place)
 {
-    const ptcc_c_node *named = &contract->nodes[index];
-    bool is_nullable = named->accepts_nil && !named->is_walked &&
-                       contract->nodes[named->owner].kind != PTCC_C_ANY;
+    const ptcc_c_node *cnode = &contract->nodes[index];
+    bool is_nullable = cnode->accepts_nil && !cnode->is_walked &&
+                       contract->nodes[cnode->owner].kind != PTCC_C_ANY;
     ptcc_model model = host_model(&sink->host);
     ptcc_rows checks = host_rows(&sink->host);
     bool is_tail;
 
-    if (!named->is_walked && named->owner == index)
+    if (!cnode->is_walked && cnode->owner == index)
         checks = ptcc_c_value_checks(sink, contract, index, place->value, place->address);
-    else if (!named->is_walked && named->kind == PTCC_C_SAME)
-        checks = ptcc_c_value_checks(sink, contract, named->owner, place->value,
+    else if (!cnode->is_walked && cnode->kind == PTCC_C_SAME)
+        checks = ptcc_c_value_checks(sink, contract, cnode->owner, place->value,
                                      place->address);
     /* A field of any value that may be absent has a flag, but null is a value as well. */
-    is_nullable |= !named->is_walked && named->has_flag;
+    is_nullable |= !cnode->is_walked && cnode->has_flag;
     is_tail = place->is_last && !is_nullable && checks.count == 0;
     model_cstr(&model, "lib_id", ptcc_c_library(sink->options));
     model_flag(&model, "is_nullable", is_nullable);
@@ -122,15 +122,15 @@ ptc_str ptcc_c_read_member(ptcc_c_sink *sink, const ptcc_c_contract *contract,
                            uint32_t index, const ptcc_c_holder *holder, ptc_str present,
                            size_t indent)
 {
-    const ptcc_c_node *named = &contract->nodes[index];
+    const ptcc_c_node *cnode = &contract->nodes[index];
     ptc_arena *arena = sink->arena;
-    ptc_str member = C_JOIN(arena, ptc_str_of(holder->access), named->member_id);
+    ptc_str member = C_JOIN(arena, ptc_str_of(holder->access), cnode->member_id);
     ptcc_c_place place = {.holder = ptc_str_of(holder->address),
                           .value = member,
                           .present = present,
                           .indent = indent};
 
-    if (named->is_maybe) {
+    if (cnode->is_maybe) {
         place.value = C_JOIN(arena, member, PTC_STR(".value"));
         place.present = C_JOIN(arena, member, PTC_STR(".has_value"));
     }

@@ -167,12 +167,12 @@ static ptc_str parse_entries(ptcc_c_sink *sink, const ptcc_c_contract *contract,
 static ptc_str parse_find(ptcc_c_sink *sink, const ptcc_c_contract *contract,
                           uint32_t index)
 {
-    const ptcc_c_node *named = &contract->nodes[index];
+    const ptcc_c_node *cnode = &contract->nodes[index];
 
-    if (named->find_id.len == 0)
+    if (cnode->find_id.len == 0)
         return PTC_STR("");
     return HOST_FILL(&sink->host, ptcc_template_find_entry,
-                     {"find_code", ptcc_c_find_head(sink, named, false)});
+                     {"find_code", ptcc_c_find_head(sink, cnode, false)});
 }
 
 /* --- Enums ------------------------------------------------------------------------- */
@@ -260,11 +260,11 @@ static ptc_str parse_enum(ptcc_c_sink *sink, const ptcc_c_contract *contract,
 static ptc_str parse_node_reader(ptcc_c_sink *sink, const ptcc_c_contract *contract,
                                  uint32_t index)
 {
-    const ptcc_c_node *named = &contract->nodes[index];
+    const ptcc_c_node *cnode = &contract->nodes[index];
 
-    if (named->is_elsewhere || named->is_walked || !named->is_read)
+    if (cnode->is_elsewhere || cnode->is_walked || !cnode->is_read)
         return PTC_STR("");
-    switch (named->kind) {
+    switch (cnode->kind) {
     case PTCC_C_ENUM:
         return parse_enum(sink, contract, index);
     case PTCC_C_LIST:
@@ -317,16 +317,16 @@ static ptc_str parse_out(ptcc_c_sink *sink, const ptcc_c_contract *contract,
 static ptc_str parse_root(ptcc_c_sink *sink, const ptcc_c_contract *contract,
                           const ptcc_c_root *root)
 {
-    const ptcc_c_node *named = &contract->nodes[root->node];
+    const ptcc_c_node *cnode = &contract->nodes[root->node];
     ptcc_model model = host_model(&sink->host);
 
-    if (ptc_str_equal(root->reader_id, named->reader_id))
+    if (ptc_str_equal(root->reader_id, cnode->reader_id))
         return PTC_STR("");
     model_str(&model, "comment_code",
               ptcc_c_shape(sink, &contract->contract->schema, root->node, true));
     model_str(&model, "head_code",
               ptcc_c_reader_head(sink, root->reader_id, root->type_id, ""));
-    model_flag(&model, "is_zeroed", ptcc_c_is_zeroed(named));
+    model_flag(&model, "is_zeroed", ptcc_c_is_zeroed(cnode));
     model_str(&model, "value_code", parse_out(sink, contract, root->node));
     return host_expand(&sink->host, &ptcc_template_read_root, &model);
 }
@@ -338,13 +338,13 @@ static ptc_str parse_forwards(ptcc_c_sink *sink, const ptcc_c_contract *contract
 
     ptc_text_init(&out, sink->arena);
     for (size_t i = 0; i < contract->order_count; i++) {
-        const ptcc_c_node *named = &contract->nodes[contract->order[i]];
+        const ptcc_c_node *cnode = &contract->nodes[contract->order[i]];
 
-        if (!named->is_forward || named->is_elsewhere || named->is_walked ||
-            !named->is_read)
+        if (!cnode->is_forward || cnode->is_elsewhere || cnode->is_walked ||
+            !cnode->is_read)
             continue;
         ptc_text_str(&out,
-                     ptcc_c_reader_head(sink, named->reader_id, named->type_id, ";"));
+                     ptcc_c_reader_head(sink, cnode->reader_id, cnode->type_id, ";"));
         ptc_text_byte(&out, '\n');
     }
     return ptc_text_view(&out);

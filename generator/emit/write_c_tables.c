@@ -197,12 +197,12 @@ static ptc_str table_value(table_run *run, const ptc_value *value, unsigned dept
 static ptc_str table_members(table_run *run, uint32_t index)
 {
     const ptc_schema_node *node = &run->contract->contract->schema.nodes[index];
-    const ptcc_c_node *named = &run->contract->nodes[index];
-    bool is_public = named->values_id.len > 0;
-    ptc_str id = is_public ? named->values_id : table_id(run, "members", index);
+    const ptcc_c_node *cnode = &run->contract->nodes[index];
+    bool is_public = cnode->values_id.len > 0;
+    ptc_str id = is_public ? cnode->values_id : table_id(run, "members", index);
     ptcc_rows rows = host_rows(&run->sink->host);
 
-    if (is_public && named->is_elsewhere)
+    if (is_public && cnode->is_elsewhere)
         return id;
     for (uint32_t i = 0; i < ptcc_c_member_count(node); i++)
         table_row(run, &rows, table_value(run, &node->members[i], 0));

@@ -17,9 +17,9 @@ static ptc_str write_note(ptcc_c_sink *sink, const ptc_schema_node *node, size_t
 }
 
 /* `*name` for a pointer, else the name. */
-static ptc_str write_name(ptcc_c_sink *sink, const ptcc_c_node *named, ptc_str name)
+static ptc_str write_name(ptcc_c_sink *sink, const ptcc_c_node *cnode, ptc_str name)
 {
-    return named->kind == PTCC_C_POINTER ? C_JOIN(sink->arena, PTC_STR("*"), name) : name;
+    return cnode->kind == PTCC_C_POINTER ? C_JOIN(sink->arena, PTC_STR("*"), name) : name;
 }
 
 /* The type of a member. Where one of the members is called like it, C++ wants the type
@@ -27,20 +27,20 @@ static ptc_str write_name(ptcc_c_sink *sink, const ptcc_c_node *named, ptc_str n
 static ptc_str write_member_type(ptcc_c_sink *sink, const ptcc_c_contract *contract,
                                  const ptcc_names *members, uint32_t field)
 {
-    const ptcc_c_node *named = &contract->nodes[field];
-    bool is_enum = contract->nodes[named->owner].kind == PTCC_C_ENUM && !named->is_maybe;
+    const ptcc_c_node *cnode = &contract->nodes[field];
+    bool is_enum = contract->nodes[cnode->owner].kind == PTCC_C_ENUM && !cnode->is_maybe;
 
-    if (!ptcc_names_find(members, named->place_id))
-        return named->place_id;
+    if (!ptcc_names_find(members, cnode->place_id))
+        return cnode->place_id;
     return C_JOIN(sink->arena, is_enum ? PTC_STR("enum ") : PTC_STR("struct "),
-                  named->place_id);
+                  cnode->place_id);
 }
 
 /* `typedef struct NAME {` and what ends it; a type that was named before is not again. */
-static void write_frame(ptcc_model *model, const ptcc_c_node *named)
+static void write_frame(ptcc_model *model, const ptcc_c_node *cnode)
 {
-    model_flag(model, "is_forward", named->is_forward);
-    model_str(model, "type_id", named->type_id);
+    model_flag(model, "is_forward", cnode->is_forward);
+    model_str(model, "type_id", cnode->type_id);
 }
 
 static ptcc_rows write_members(ptcc_c_sink *sink, const ptcc_c_contract *contract,
@@ -57,13 +57,13 @@ static ptcc_rows write_members(ptcc_c_sink *sink, const ptcc_c_contract *contrac
         ptcc_names_add(&members, contract->nodes[i].member_id, &is_new);
     for (uint32_t i = node->first; i < node->first + node->count; i++) {
         ptcc_model field = host_model(&sink->host);
-        const ptcc_c_node *named = &contract->nodes[i];
+        const ptcc_c_node *cnode = &contract->nodes[i];
 
         model_str(&field, "note_code", write_note(sink, &schema->nodes[i], indent));
         model_str(
             &field, "field_code",
             host_wrap_pair(&sink->host, write_member_type(sink, contract, &members, i),
-                           C_JOIN(sink->arena, write_name(sink, named, named->member_id),
+                           C_JOIN(sink->arena, write_name(sink, cnode, cnode->member_id),
                                   PTC_STR(";")),
                            indent));
         rows_add(&fields, &field);
@@ -123,19 +123,19 @@ static ptc_str write_enum(ptcc_c_sink *sink, const ptcc_c_contract *contract,
                           uint32_t index)
 {
     const ptc_schema *schema = &contract->contract->schema;
-    const ptcc_c_node *named = &contract->nodes[index];
+    const ptcc_c_node *cnode = &contract->nodes[index];
     uint32_t count = ptcc_c_member_count(&schema->nodes[index]);
     ptcc_model model = host_model(&sink->host);
     ptcc_rows members = host_rows(&sink->host);
 
-    for (uint32_t i = 0; named->constants && i < count; i++) {
+    for (uint32_t i = 0; cnode->constants && i < count; i++) {
         ptcc_model member = host_model(&sink->host);
 
-        model_str(&member, "constant_id", named->constants[i]);
+        model_str(&member, "constant_id", cnode->constants[i]);
         rows_add(&members, &member);
     }
     model_str(&model, "comment_code", ptcc_c_shape(sink, schema, index, false));
-    model_str(&model, "enum_id", named->type_id);
+    model_str(&model, "enum_id", cnode->type_id);
     model_rows(&model, "members", &members);
     model_flag(&model, "is_declared",
                !ptcc_c_is_static(sink->options) && ptcc_c_is_whole(contract));
@@ -143,18 +143,18 @@ static ptc_str write_enum(ptcc_c_sink *sink, const ptcc_c_contract *contract,
               host_wrap_pair(&sink->host,
                              C_JOIN(sink->arena, ptcc_c_linkage(sink, true),
                                     PTC_STR("extern const ptc_value")),
-                             C_JOIN(sink->arena, named->values_id, PTC_STR("["),
+                             C_JOIN(sink->arena, cnode->values_id, PTC_STR("["),
                                     c_decimal(sink->arena, count), PTC_STR("];")),
                              0));
     return host_expand(&sink->host, &ptcc_template_type_enum, &model);
 }
 
 /* A member of a list or an entry. */
-static ptc_str write_field(ptcc_c_sink *sink, const ptcc_c_node *named, ptc_str name)
+static ptc_str write_field(ptcc_c_sink *sink, const ptcc_c_node *cnode, ptc_str name)
 {
     return host_wrap_pair(
-        &sink->host, named->place_id,
-        C_JOIN(sink->arena, write_name(sink, named, name), PTC_STR(";")), 4);
+        &sink->host, cnode->place_id,
+        C_JOIN(sink->arena, write_name(sink, cnode, name), PTC_STR(";")), 4);
 }
 
 static ptc_str write_list(ptcc_c_sink *sink, const ptcc_c_contract *contract,
@@ -170,16 +170,16 @@ static ptc_str write_list(ptcc_c_sink *sink, const ptcc_c_contract *contract,
     return host_expand(&sink->host, &ptcc_template_type_list, &model);
 }
 
-ptc_str ptcc_c_find_head(ptcc_c_sink *sink, const ptcc_c_node *named, bool is_declaration)
+ptc_str ptcc_c_find_head(ptcc_c_sink *sink, const ptcc_c_node *cnode, bool is_declaration)
 {
     const ptc_str items[] = {
-        C_JOIN(sink->arena, PTC_STR("const "), named->type_id, PTC_STR(" *map")),
+        C_JOIN(sink->arena, PTC_STR("const "), cnode->type_id, PTC_STR(" *map")),
         PTC_STR("ptc_str key")};
 
     return host_wrap_list(&sink->host,
                           C_JOIN(sink->arena, ptcc_c_linkage(sink, is_declaration),
-                                 PTC_STR("const "), named->part_id, PTC_STR(" *"),
-                                 named->find_id),
+                                 PTC_STR("const "), cnode->part_id, PTC_STR(" *"),
+                                 cnode->find_id),
                           items, 2, ptc_str_of(is_declaration ? ";" : ""), 0);
 }
 
@@ -187,22 +187,22 @@ static ptc_str write_entries(ptcc_c_sink *sink, const ptcc_c_contract *contract,
                              uint32_t index)
 {
     const ptc_schema *schema = &contract->contract->schema;
-    const ptcc_c_node *named = &contract->nodes[index];
+    const ptcc_c_node *cnode = &contract->nodes[index];
     const ptcc_c_node *key = &contract->nodes[schema->nodes[index].first];
     ptcc_model model = host_model(&sink->host);
 
     model_str(&model, "comment_code", ptcc_c_shape(sink, schema, index, false));
-    write_frame(&model, named);
-    model_str(&model, "entry_id", named->part_id);
+    write_frame(&model, cnode);
+    model_str(&model, "entry_id", cnode->part_id);
     model_str(&model, "items_code",
-              host_wrap_pair(&sink->host, named->part_id,
+              host_wrap_pair(&sink->host, cnode->part_id,
                              PTC_STR("*items; /* in the order read */"), 4));
     model_str(&model, "key_code", write_field(sink, &key[0], PTC_STR("key")));
     model_str(&model, "value_code", write_field(sink, &key[1], PTC_STR("value")));
     model_str(&model, "find_code",
-              named->find_id.len > 0 && !ptcc_c_is_static(sink->options) &&
+              cnode->find_id.len > 0 && !ptcc_c_is_static(sink->options) &&
                       ptcc_c_is_whole(contract)
-                  ? ptcc_c_find_head(sink, named, true)
+                  ? ptcc_c_find_head(sink, cnode, true)
                   : ptc_str_make(NULL, 0));
     return host_expand(&sink->host, &ptcc_template_type_entries, &model);
 }
@@ -244,12 +244,12 @@ static ptc_str write_type(ptcc_c_sink *sink, const ptcc_c_contract *contract,
 static ptc_str write_maybe(ptcc_c_sink *sink, const ptcc_c_contract *contract,
                            uint32_t index)
 {
-    const ptcc_c_node *named = &contract->nodes[index];
+    const ptcc_c_node *cnode = &contract->nodes[index];
 
     return HOST_FILL(
         &sink->host, ptcc_template_type_maybe,
         {"comment_code", ptcc_c_shape(sink, &contract->contract->schema, index, true)},
-        {"maybe_id", named->place_id}, {"value_id", named->type_id});
+        {"maybe_id", cnode->place_id}, {"value_id", cnode->type_id});
 }
 
 static ptc_str write_alias(ptcc_c_sink *sink, const ptcc_c_contract *contract,
@@ -269,11 +269,11 @@ static ptc_str write_forwards(ptcc_c_sink *sink, const ptcc_c_contract *contract
 
     ptc_text_init(&out, sink->arena);
     for (size_t i = 0; i < contract->order_count; i++) {
-        const ptcc_c_node *named = &contract->nodes[contract->order[i]];
+        const ptcc_c_node *cnode = &contract->nodes[contract->order[i]];
 
-        if (named->is_forward && !named->is_elsewhere)
+        if (cnode->is_forward && !cnode->is_elsewhere)
             ptc_text_str(&out, HOST_FILL(&sink->host, ptcc_template_type_forward,
-                                         {"type_id", named->type_id}));
+                                         {"type_id", cnode->type_id}));
     }
     return ptc_text_view(&out);
 }

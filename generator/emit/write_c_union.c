@@ -27,8 +27,8 @@ static ptc_str write_walked(ptcc_c_sink *sink, const ptcc_c_contract *contract,
 static ptc_str write_chosen(ptcc_c_sink *sink, const ptcc_c_contract *contract,
                             uint32_t child)
 {
-    const ptcc_c_node *named = &contract->nodes[child];
-    ptc_str value = C_JOIN(sink->arena, PTC_STR("out->as."), named->member_id);
+    const ptcc_c_node *cnode = &contract->nodes[child];
+    ptc_str value = C_JOIN(sink->arena, PTC_STR("out->as."), cnode->member_id);
     ptcc_c_place place = {.holder = PTC_STR("out"),
                           .value = value,
                           .address = C_JOIN(sink->arena, PTC_STR("&"), value),
@@ -38,8 +38,8 @@ static ptc_str write_chosen(ptcc_c_sink *sink, const ptcc_c_contract *contract,
 
     /* The runtime leaves what is not there as it was. */
     return C_JOIN(sink->arena,
-                  ptc_str_of(named->is_walked ? "memset(out, 0, sizeof *out);\n" : ""),
-                  PTC_STR("out->tag = "), named->tag_id, PTC_STR(";\n"),
+                  ptc_str_of(cnode->is_walked ? "memset(out, 0, sizeof *out);\n" : ""),
+                  PTC_STR("out->tag = "), cnode->tag_id, PTC_STR(";\n"),
                   ptcc_c_line(ptcc_c_read_place(sink, contract, child, &place)));
 }
 
