@@ -322,7 +322,7 @@ static ptc_exit gen_list_outputs(const ptcc_gen_run *run)
     if (out.failed)
         return ptc_cli_no_memory(run->cli);
     ptc_file_print(ptc_text_view(&out));
-    return PTC_EXIT_OK; /* a failed write is told when stdout is flushed */
+    return PTC_EXIT_OK; /* a failed write is reported when stdout is flushed */
 }
 
 /* Takes the options and names the outputs. */

@@ -7,7 +7,7 @@
 
 #include <ptc/infer.h>
 
-enum { INFER_FAULTS_MAX = 20 }; /* unreadable samples that are told */
+enum { INFER_FAULTS_MAX = 20 }; /* unreadable samples that are reported */
 
 typedef struct inference {
     const ptc_cli *cli;

@@ -33,7 +33,7 @@ typedef struct ptcc_agent {
     ptc_str base;
     ptc_str id;      /* the constant */
     size_t contract; /* of the signature */
-    size_t *catalog; /* contracts, beside agent.catalog */
+    size_t *catalog; /* contracts, parallel to agent.catalog */
     ptcc_agent_tool *tools;
     bool is_root;
 } ptcc_agent;
@@ -45,7 +45,7 @@ typedef struct ptcc_agents {
     size_t count;
     size_t capacity;
     ptc_contract *contracts; /* made for what the agents use */
-    ptcc_c_role *roles;      /* beside them */
+    ptcc_c_role *roles;      /* parallel to them */
     size_t contract_count;
     size_t contract_capacity;
     ptc_str run_id; /* runs the agent by structs; empty: it has no signature */
@@ -56,8 +56,7 @@ typedef struct ptcc_agents {
 bool ptcc_agents_plan(ptc_arena *arena, const ptc_agent_file *root, ptc_str stem,
                       ptcc_agents *out);
 
-/* --- plan_agent_names.c: names of agents ---------------------------------------------
- */
+/* --- plan_agent_names.c: names of agents -------------------------------------------- */
 
 /* Names what is written of agents, claims it and reports name collisions. */
 void ptcc_agents_name(ptcc_c_names *names, ptcc_agents *agents);

@@ -25,7 +25,8 @@ ptc_str ptcc_c_name_base(ptc_arena *arena, ptc_str base, ptc_str name)
     return ptc_str_make(id.ptr, id.len - (id.len > 0));
 }
 
-/* Two places that meet, as a name that is none: they are kept among the names. */
+/* Two places with the same name, as a name that no identifier can be: which of them were
+ * reported is kept in the set of names. */
 static ptc_str name_pair(ptcc_c_names *names, ptc_span one, ptc_span other)
 {
     return C_JOIN(names->arena, PTC_STR("#"), c_decimal(names->arena, one.start),
@@ -53,7 +54,7 @@ void ptcc_c_collision(ptcc_c_names *names, const ptc_contract *contract, ptc_spa
                   "tell names apart in C");
 }
 
-/* Where whole contracts meet, everything in them does. */
+/* Where two contracts have the same name, so has everything in them. */
 static bool name_is_of_pair(ptcc_c_names *names, const ptc_contract *contract,
                             const ptcc_name *name)
 {
@@ -68,7 +69,7 @@ void ptcc_c_claim(ptcc_c_names *names, const ptc_contract *contract, ptc_span sp
     bool is_new;
     ptcc_name *name = NULL;
 
-    if (!names->arena->failed) /* else the name may be empty, and meets others */
+    if (!names->arena->failed) /* else the name may be empty, like others */
         name = ptcc_names_add(&names->claimed, id, &is_new);
     if (name && is_new) {
         name->contract = contract;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The options of `ptcc gen` that change emitted bytes: taken from the command line, told
+ * The options of `ptcc gen` that change emitted bytes: taken from the command line, noted
  * in the second line of every emitted file, and read back from there by `ptcc regen`. All
  * three walk one table, so none of them can know an option that another does not. At the
  * end, what they mean for emitted code.
@@ -375,7 +375,7 @@ static void command_write_word(ptc_text *out, const char *word)
     ptc_text_byte(out, '\'');
 }
 
-/* Every use of an option, by its letter where it has been told one. */
+/* Every use of an option, by its letter where there is one. */
 static void command_write_option(ptc_text *out, const ptc_cli *cli, ptc_cli_option option,
                                  const char *letter)
 {

@@ -162,8 +162,7 @@ typedef struct ptcc_c_plan {
     ptcc_c_section section;
 } ptcc_c_plan;
 
-/* --- model.c: what many passes ask ---------------------------------------------------
- */
+/* --- model.c: what many passes ask -------------------------------------------------- */
 
 /* Where a node stands in the contract's text. */
 ptc_span ptcc_c_span(const ptcc_c_contract *contract, uint32_t node);
@@ -192,8 +191,7 @@ ptc_str ptcc_c_kind_reader(ptc_arena *arena, const ptcc_c_options *options,
                            ptcc_c_kind kind);
 const char *ptcc_c_kind_shape(ptcc_c_kind kind);
 
-/* --- functions.c: the functions of a root --------------------------------------------
- */
+/* --- functions.c: the functions of a root ------------------------------------------- */
 
 #define PTCC_FUNCTION_PARAMETERS 6
 
@@ -216,7 +214,7 @@ typedef struct ptcc_c_function_row {
     const char *call_name; /* ... and the call that it ends with; NULL: they know it */
     const char *callee;    /* what that calls; NULL: X_parse_padded */
     const char *callee_copying; /* the same with --strings=copy; NULL: no other */
-    bool has_direction;         /* whether the callee is told which one */
+    bool has_direction;         /* whether the callee is given PTC_INPUT or PTC_OUTPUT */
     bool needs_jansson;
     ptcc_c_parameter parameters[PTCC_FUNCTION_PARAMETERS + 1];
 } ptcc_c_function_row;

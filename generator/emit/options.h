@@ -67,8 +67,7 @@ bool ptcc_c_note_read(ptc_arena *arena, ptc_str note, ptc_cli_given *given, size
 /* Appends the `ptcc gen` command that makes the outputs of this command line. */
 void ptcc_c_command_write(ptc_text *out, const ptc_cli *cli);
 
-/* --- What they mean for emitted code -------------------------------------------------
- */
+/* --- What they mean for emitted code ------------------------------------------------ */
 
 /* The prefix of the runtime's functions: inline, or to be called for small code. */
 const char *ptcc_c_library(const ptcc_c_options *options);

@@ -115,7 +115,8 @@ static void claim_contract(ptcc_c_names *names, ptcc_c_contract *contract)
         contract->malli_id,  contract->prompt_id,     contract->render_prompt_id};
     ptc_span span = contract->contract->span;
 
-    /* The types first: where contracts meet, the first name that does is reported. */
+    /* The types first: of two contracts alike, the first name that collides is reported.
+     */
     for (size_t i = 0; i < contract->root_count; i++)
         ptcc_c_claim(names, contract->contract, span, contract->roots[i].type_id);
     for (size_t i = 0; i < sizeof own / sizeof own[0]; i++)
@@ -179,7 +180,7 @@ static ptc_str name_word(ptcc_c_names *names, const ptc_value *member)
     return ptc_text_view(&word);
 }
 
-/* The word, unless it is taken: names that meet get `_2`, `_3`, ... in declared order.
+/* The word, unless it is taken: names that collide get `_2`, `_3`, ... in declared order.
  * The set remembers for each word the last number given. */
 static ptc_str name_numbered(ptcc_c_names *names, ptcc_names *taken, ptc_str word)
 {
@@ -260,7 +261,7 @@ static ptc_str alternative_word(ptcc_c_names *names, const ptcc_c_contract *cont
     return ptc_str_of(ptc_type_word((ptc_type)child->type, false));
 }
 
-/* Members and tags of the alternatives of a union, which do not meet. */
+/* Members and tags of the alternatives of a union, all of them different. */
 static void name_alternatives(ptcc_c_names *names, ptcc_c_contract *contract,
                               uint32_t index)
 {

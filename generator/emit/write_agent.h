@@ -11,8 +11,7 @@
 void ptcc_agent_tables(ptcc_c_sink *sink, const ptcc_c_plan *plan,
                        const ptcc_agent *agent);
 
-/* --- write_agent_rows.c: initialisers ------------------------------------------------
- */
+/* --- write_agent_rows.c: initialisers ----------------------------------------------- */
 
 /* An initialiser in the making: what it points to is written before it. */
 typedef struct ptcc_agent_rows {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * How values lie in memory, as a constant table beside the schema's: a row for each node,
- * by which the runtime turns structs into values and back. [emitters 11]
+ * How values lie in memory, as a constant table parallel to the schema's: a row for each
+ * node, by which the runtime turns structs into values and back. [emitters 11]
  */
 #include "generator/emit/write.h"
 #include "generator/text/c_text.h"

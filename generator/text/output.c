@@ -446,7 +446,7 @@ ptc_exit ptcc_outputs_check(ptcc_outputs *outputs, ptc_str fix, bool full)
     if (out.failed)
         return ptc_cli_no_memory(outputs->cli);
     ptc_file_print(ptc_text_view(&out));
-    return PTC_EXIT_STALE; /* a failed write is told when stdout is flushed */
+    return PTC_EXIT_STALE; /* a failed write is reported when stdout is flushed */
 }
 
 /* --- Depfile ----------------------------------------------------------------------- */

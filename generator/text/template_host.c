@@ -24,7 +24,8 @@ void host_fail(ptcc_host *host, ptc_status status, ptc_str error)
 
     if (host->status != PTC_OK)
         return;
-    memcpy(host->words, error.ptr, len); /* the arena may be rewound before it is told */
+    memcpy(host->words, error.ptr,
+           len); /* the arena may be rewound before it is reported */
     host->status = status;
     host->error = ptc_str_make(host->words, len);
 }
@@ -129,7 +130,7 @@ void rows_add(ptcc_rows *rows, const ptcc_model *row)
 
 /* --- The sink ---------------------------------------------------------------------- */
 
-/* Values of gaps are told by their address. */
+/* Values of gaps are known by their address. */
 static const char host_gap[] = "gap";
 
 /* Gaps that one template may have. */

@@ -32,7 +32,7 @@
  *
  * Nothing needs checking on the way: the first failure sticks in host->status (a missing
  * value is a mistake of the emitter and names template and value in host->error), later
- * calls give empty texts, and write_c.c looks once, at the end.
+ * calls give empty texts, and who writes the files looks once, at the end.
  */
 typedef struct ptcc_template {
     const char *name; /* "c/parts/check_int.tmpl" */
