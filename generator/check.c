@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* `ptcc check`: every diagnostic of every file, nothing written. */
-#include "generator/ptcc.h"
+#include "generator/generator_int.h"
 
 ptc_exit ptcc_check(const ptc_cli *cli)
 {

@@ -7,8 +7,8 @@
  * What the other form cannot hold is a loss: a line on stderr, an error under --strict,
  * and a member of the answer with --batch.
  */
-#include "generator/ptcc.h"
-#include "ptc_int.h"
+#include "generator/generator_int.h"
+#include "render/render_int.h"
 
 #include <stdlib.h>
 

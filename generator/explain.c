@@ -4,7 +4,7 @@
  * it lists them all, and the codes of faults in values. Fences become "wrong:" and
  * "right:" with indented examples.
  */
-#include "generator/ptcc.h"
+#include "generator/generator_int.h"
 #include "generator/text/text_int.h"
 
 static const struct {

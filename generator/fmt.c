@@ -3,7 +3,7 @@
  * `ptcc fmt`: .sig files in canonical form, to stdout, or in place with --write; --check
  * tells which files are not canonical.
  */
-#include "generator/ptcc.h"
+#include "generator/generator_int.h"
 
 typedef struct formatter {
     const ptc_cli *cli;

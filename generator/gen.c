@@ -7,7 +7,7 @@
  */
 #include "generator/emit/agent.h"
 #include "generator/emit/emit_int.h"
-#include "generator/ptcc.h"
+#include "generator/generator_int.h"
 #include "generator/text/c_text.h"
 
 #include <ptc/agent_file.h>

@@ -3,7 +3,7 @@
  * `ptcc infer`: the schema of JSON data. A .json file is one sample, of anything else
  * each line that is not blank; memory follows the longest line, not the file.
  */
-#include "generator/ptcc.h"
+#include "generator/generator_int.h"
 
 #include <ptc/infer.h>
 

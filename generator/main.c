@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* ptcc, the build-time tool: its verbs. A row of cli.def and an entry here make one. */
-#include "generator/ptcc.h"
+#include "generator/generator_int.h"
 
 static const ptc_cli_run runs[PTC_VERB_COUNT] = {
     [PTC_VERB_CHECK] = ptcc_check,     [PTC_VERB_CONVERT] = ptcc_convert,

@@ -9,7 +9,7 @@
  * header beside it. [build-and-packaging 1.1, 2.1]
  */
 #define _POSIX_C_SOURCE 200809L
-#include "generator/ptcc.h"
+#include "generator/generator_int.h"
 #include "generator/text/c_text.h"
 
 #include <sys/stat.h>

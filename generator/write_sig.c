@@ -4,9 +4,9 @@
  * its fields, so that reading it back gives an equal contract with the same texts.
  * [signature 1.1, 9]
  */
-#include "generator/ptcc.h"
-
-#include "ptc_int.h"
+#include "generator/generator_int.h"
+#include "render/render_int.h"
+#include "schema/schema_int.h"
 
 #include "contract/signature/signature_int.h"
 

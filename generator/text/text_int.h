@@ -11,9 +11,9 @@
  * where clang-format breaks a line, and how files are replaced whole or not at all. What
  * it does not know: schemas, kinds of nodes, or which C is written.
  *
- * What it may touch: the arena that it is given, and files through output.c alone. Below
- * it are the public headers of the runtime and, for output.c, the command line. Two steps
- * of the build, template_embed and pages_embed, stand on c_text.c or on nothing.
+ * It touches the arena that it is given, and files through output.c alone. Below it are
+ * the public headers of the runtime and, for output.c, the command line. Two steps of the
+ * build, template_embed and pages_embed, stand on c_text.c or on nothing.
  *
  * No two files call each other, and nothing recurses.
  *

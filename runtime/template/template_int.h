@@ -2,7 +2,7 @@
 /*
  * Templates of prompts: read once, checked against a signature, expanded with values.
  *
- * It touches base, edn (places and diagnostics), schema and render. Nothing in it is
+ * It touches base, edn (places and diagnostics) and render. Nothing in it is
  * mutually recursive: sections are kept on a stack.
  */
 #ifndef PTC_TEMPLATE_INT_H

@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #include <criterion/criterion.h>
 
+#include "base/base_int.h"
 #include "support.h"
-
-#include "ptc_int.h"
 
 #include <stdlib.h>
 

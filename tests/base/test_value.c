@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 #include <criterion/criterion.h>
 
+#include "base/base_int.h"
 #include "support.h"
 
-#include "ptc_int.h"
+#include <ptc/form.h>
 
 #include <math.h>
 #include <stdlib.h>

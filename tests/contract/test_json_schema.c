@@ -2,7 +2,7 @@
 /* The JSON Schema reader: what each keyword becomes, and what is refused where. */
 #include <criterion/criterion.h>
 
-#include "ptc_int.h"
+#include "contract/json_schema/json_schema_int.h"
 #include "support.h"
 
 static ptc_arena arena;

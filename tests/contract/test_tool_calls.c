@@ -8,8 +8,10 @@
 
 #include <stdio.h>
 
-#include "ptc_int.h"
+#include "contract/json_schema/json_schema_int.h"
 #include "support.h"
+
+#include <ptc/walk.h>
 
 /* Why a verdict may differ from ajv's. */
 typedef enum difference {

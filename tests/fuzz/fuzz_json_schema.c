@@ -5,7 +5,7 @@
  */
 #include <stdlib.h>
 
-#include "ptc_int.h"
+#include "contract/json_schema/json_schema_int.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 

@@ -9,8 +9,9 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "ptc_int.h"
 #include "uses.h"
+
+#include <ptc/agent_file.h>
 
 /* Works in a new folder that holds the files which the rows name. */
 static void enter_folder(void)

@@ -5,7 +5,7 @@
 
 #include "support.h"
 
-#include "ptc_int.h"
+#include <ptc/json.h>
 
 #include <jansson.h>
 #include <math.h>

@@ -6,8 +6,7 @@
 #include <criterion/criterion.h>
 
 #include "support.h"
-
-#include "ptc_int.h"
+#include "json/json_int.h"
 
 #include <math.h>
 #include <stdio.h>

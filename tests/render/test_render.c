@@ -5,8 +5,8 @@
  */
 #include <criterion/criterion.h>
 
-#include "ptc_int.h"
 #include "random_schema.h"
+#include "render/render_int.h"
 
 typedef struct bench {
     ptc_arena arena;

@@ -3,7 +3,7 @@
  * The reader of JSON Schema: json_schema_facts.c sorts a schema object into facts, one
  * slot per keyword, and read_json_schema.c builds draft nodes from them.
  *
- * It touches base, json, edn, schema, walk and normal. Nothing in it is mutually
+ * It touches base, json, edn, walk and normal. Nothing in it is mutually
  * recursive.
  */
 #ifndef PTC_JSON_SCHEMA_H

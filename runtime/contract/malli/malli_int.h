@@ -7,7 +7,7 @@
  * is a task that fills a node which already hangs in its parent's slot. A head's function
  * fills the node, makes slots for its children and leaves one task each.
  *
- * It touches base, edn, regex, schema, render, walk and normal. The table of heads names
+ * It touches base, edn, regex, walk and normal. The table of heads names
  * the functions that read each head, and these look heads up in it, so read_malli.c,
  * malli_heads.c, malli_entries.c, malli_registry.c and walk_schema.c are one circle; none
  * of it recurses at run time.

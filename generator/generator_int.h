@@ -7,8 +7,9 @@
  *       emit/emit_int.h     contracts as C: the picture of the passes is there
  *       text/text_int.h     what may enter emitted C, and files that are made of it
  *
- * Verbs call emit and text, emit calls text, nothing calls back. A verb knows no other
- * verb but one: regen makes a command line of gen and runs that.
+ * It touches these two, tool/common, and of the runtime the readers of contracts and
+ * agents, walk and render. Verbs call emit and text, emit calls text, nothing calls back.
+ * A verb knows no other verb but one: regen makes a command line of gen and runs that.
  */
 #ifndef PTCC_H
 #define PTCC_H
