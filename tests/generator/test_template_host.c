@@ -692,7 +692,7 @@ static int embed(const char *text, ptc_str *err)
 /* The constant that the build made of a file is what compiling the file yields. */
 Test(template_host, embedded_tables_are_the_compiled_ops)
 {
-    ptc_str text = test_read_project_file("tests/templates/struct.tmpl");
+    ptc_str text = test_read_project_file("tests/generator/templates/struct.tmpl");
     const ptc_template *embedded = &ptcc_template_struct.compiled;
     ptc_source source = {PTC_STR("t"), text};
     ptc_template compiled;

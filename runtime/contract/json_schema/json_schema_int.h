@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The reader of JSON Schema: json_schema_facts.c sorts a schema object into facts, one
+ * The reader of JSON Schema: json_schema_keywords.c sorts a schema object into facts, one
  * slot per keyword, and read_json_schema.c builds draft nodes from them.
  *
  * It touches base, json, edn, walk and normal. Nothing in it is mutually
