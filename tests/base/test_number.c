@@ -489,13 +489,13 @@ Test(number, writes_the_shortest_text_of_random_doubles)
 {
     test_random random = test_random_start("number write", 14);
 
-    for (int i = 0; i < 60000; i++) {
+    for (unsigned i = 0; i < test_rounds(60000); i++) {
         double number = double_of(test_random_next(&random));
 
         if (isfinite(number))
             expect_written(number);
     }
-    for (int i = 0; i < 20000; i++)
+    for (unsigned i = 0; i < test_rounds(20000); i++)
         expect_written((double)(int64_t)(test_random_next(&random) >>
                                          test_random_below(&random, 63)) /
                        (double)(1 + test_random_below(&random, 1000)));

@@ -376,6 +376,7 @@ Test(infer, memory_is_bounded)
     ptc_schema schema;
     ptc_arena samples;
     ptc_arena arena;
+    const unsigned rounds = TEST_IS_SANITIZED ? 20000 : 200000;
     char *text = malloc(1 << 20);
     size_t before;
 
@@ -384,7 +385,7 @@ Test(infer, memory_is_bounded)
     ptc_arena_init(&samples, NULL, 0);
     ptc_arena_init(&arena, &allocator, 0);
     infer = ptc_infer_new(&arena, &options);
-    for (unsigned i = 0; i < 200000; i++) { /* each with a key and a string of its own */
+    for (unsigned i = 0; i < rounds; i++) { /* each with a key and a string of its own */
         char prefix[16];
         ptc_map_entry entries[2];
         ptc_map inner = {.entries = &entries[0], .count = 1};

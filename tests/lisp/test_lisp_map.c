@@ -289,7 +289,7 @@ static void run_rounds(ptc_lisp *lisp, void *user)
 static void run_bench(bool is_set, bool has_names, unsigned every, unsigned rounds)
 {
     version_bench bench = {.random = test_random_start("lisp_map", every),
-                           .rounds = rounds,
+                           .rounds = test_rounds(rounds),
                            .collect_every = every,
                            .is_set = is_set,
                            .has_names = has_names};

@@ -103,7 +103,7 @@ Test(lisp_release, runs_leave_no_names)
     release_bench bench;
 
     open_bench(&bench, false);
-    for (unsigned i = 0; i < 300; i++) {
+    for (unsigned i = 0; i < test_rounds(300); i++) {
         char text[256];
 
         snprintf(text, sizeof text,
@@ -114,7 +114,7 @@ Test(lisp_release, runs_leave_no_names)
                  "(count (map (fn [i] {(str \"s%u_\" i) i}) (range 90)))", i);
         expect_value(&bench, text, "90");
     }
-    for (unsigned i = 0; i < 30000; i++) {
+    for (unsigned i = 0; i < test_rounds(30000); i++) {
         ptc_source source = {PTC_STR("failing"), {NULL, 0}};
         ptc_lisp_result result;
         char text[128];

@@ -376,11 +376,11 @@ Test(lisp_run, compiling_does_not_grow)
     ptc_lisp_options_init(&options);
     options.heap = 1000000;
     at = host_start(&options);
-    for (int i = 0; i < 10000; i++) {
+    for (unsigned i = 0; i < test_rounds(10000); i++) {
         ptc_status status =
             ptc_lisp_compile(at.lisp, &source, &at.arena, &program, &error);
 
-        cr_assert_eq(status, PTC_OK, "compilation %d", i);
+        cr_assert_eq(status, PTC_OK, "compilation %u", i);
         ptc_program_free(program);
     }
     host_end(&at);

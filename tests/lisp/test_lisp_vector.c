@@ -218,7 +218,7 @@ Test(lisp_vector, versions_stay_what_they_were)
         if (rows[i].alone_size != 0)
             lisp->alone_size = rows[i].alone_size;
         memset(bench.models, 0, VERSIONS * sizeof *bench.models);
-        bench.rounds = rows[i].rounds;
+        bench.rounds = test_rounds(rows[i].rounds);
         bench.collect_every = rows[i].collect_every;
         start_slots(lisp, &bench);
         cr_expect(ptc_lisp_protect(lisp, run_rounds, &bench), "row %u: %s", i,
@@ -271,7 +271,7 @@ static void check_refused_memory(size_t alone_size)
     if (alone_size != 0)
         lisp->alone_size = alone_size;
     start_slots(lisp, &bench);
-    for (unsigned i = 0; i < 60; i++) {
+    for (unsigned i = 0; i < test_rounds(60); i++) {
         miser.is_mean = true;
         if (!ptc_lisp_protect(lisp, run_rounds, &bench)) {
             cr_assert(lisp->error.reason == PTC_REASON_MEMORY);
@@ -287,7 +287,7 @@ static void check_refused_memory(size_t alone_size)
             bench.models[k].count = 0;
         }
     }
-    cr_expect(failures > 10, "%u", failures);
+    cr_expect(failures > test_rounds(10), "%u", failures);
     ptc_lisp_free(lisp);
     cr_expect(miser.granted == 0, "%zu", miser.granted);
     free(bench.models);

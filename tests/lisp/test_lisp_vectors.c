@@ -176,8 +176,8 @@ static void close_vectors(vectors *all, const char *prefix)
         if (is_golden == (prefix[0] == 'g'))
             cr_expect(listed->is_met, "%s is listed, but no row", test_cstr(listed->id));
     }
-    printf("note: lisp_vectors/%s: %u rows agree, %u differ as listed\n", prefix,
-           all->agreed, all->differed);
+    printf("lisp_vectors/%s: %u rows agree, %u differ as listed\n", prefix, all->agreed,
+           all->differed);
 }
 
 static ptc_str member(const ptc_value *row, const char *name)

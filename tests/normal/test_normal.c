@@ -519,7 +519,7 @@ Test(normal, references_need_structure_in_between)
 
 Test(normal, a_million_nested_lists_are_laid_out)
 {
-    enum { DEPTH = 1000000 };
+    const unsigned depth = test_rounds(1000000);
     ptc_draft_ref root;
     ptc_schema schema;
     ptc_schema back;
@@ -528,16 +528,16 @@ Test(normal, a_million_nested_lists_are_laid_out)
 
     bench_start(&b);
     root = leaf(&b, PTC_TYPE_INT);
-    for (int i = 0; i < DEPTH; i++)
+    for (unsigned i = 0; i < depth; i++)
         root = with(&b, leaf(&b, PTC_TYPE_LIST), root);
     cr_assert_eq(ptc_draft_finish(&b.draft, root, &b.arena, &schema), PTC_OK);
-    cr_expect_eq(schema.count, DEPTH + 1u);
-    cr_expect_eq(schema.nodes[DEPTH].type, PTC_TYPE_INT);
+    cr_expect_eq(schema.count, depth + 1);
+    cr_expect_eq(schema.nodes[depth].type, PTC_TYPE_INT);
     cr_assert_eq(ptc_draft_finish(&b.draft, root, &b.arena, &back), PTC_OK);
     cr_expect(ptc_schema_equal(&schema, &back));
     ptc_text_init(&text, &b.arena);
     ptc_schema_write_signature(&text, &schema, NULL);
-    cr_expect_eq(text.len, 2u * DEPTH + strlen(":int"));
+    cr_expect_eq(text.len, 2 * (size_t)depth + strlen(":int"));
     ptc_arena_free(&b.arena);
 }
 

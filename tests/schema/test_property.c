@@ -260,7 +260,7 @@ static void hold(const char *name, uint64_t seed, bool is_function,
     trip t;
 
     ptc_arena_init(&t.arena, NULL, 0);
-    for (unsigned i = 0; i < SCHEMAS; i++) {
+    for (unsigned i = 0; i < test_rounds(SCHEMAS); i++) {
         ptc_schema schema;
         ptc_schema small;
 
@@ -291,7 +291,7 @@ Test(property, random_values_are_valid_and_invalid)
     ptc_arena arena;
 
     ptc_arena_init(&arena, NULL, 0);
-    for (unsigned i = 0; i < SCHEMAS; i++) {
+    for (unsigned i = 0; i < test_rounds(SCHEMAS); i++) {
         ptc_walk_options options = {0};
         ptc_schema schema;
         ptc_value value;

@@ -116,6 +116,11 @@ uint32_t test_random_below(test_random *random, uint32_t bound)
     return (uint32_t)(((test_random_next(random) >> 32) * bound) >> 32);
 }
 
+unsigned test_rounds(unsigned full)
+{
+    return getenv("PTC_BRIEF") ? full / 10 + 1 : full;
+}
+
 const char *test_cstr(ptc_str text)
 {
     static char ring[8][512];

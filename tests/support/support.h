@@ -33,6 +33,22 @@ uint64_t test_random_next(test_random *random);
 /* 0 <= result < bound; bound > 0. */
 uint32_t test_random_below(test_random *random, uint32_t bound);
 
+/* Whether AddressSanitizer looks on, for which size alone is worth little. */
+#if defined(__SANITIZE_ADDRESS__)
+#define TEST_IS_SANITIZED 1
+#elif defined(__has_feature)
+#if __has_feature(address_sanitizer)
+#define TEST_IS_SANITIZED 1
+#endif
+#endif
+#ifndef TEST_IS_SANITIZED
+#define TEST_IS_SANITIZED 0
+#endif
+
+/* How often a test repeats what takes long: `full` times, or a tenth of that where PTC_BRIEF
+ * is set, as it is by `./dev quick`. */
+unsigned test_rounds(unsigned full);
+
 /* A NUL-terminated copy for printf-like messages; from a small ring, valid for 8 calls.
  */
 const char *test_cstr(ptc_str text);
