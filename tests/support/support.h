@@ -45,8 +45,8 @@ uint32_t test_random_below(test_random *random, uint32_t bound);
 #define TEST_IS_SANITIZED 0
 #endif
 
-/* How often a test repeats what takes long: `full` times, or a tenth of that where PTC_BRIEF
- * is set, as it is by `./dev quick`. */
+/* How often a test repeats what takes long: `full` times, or a tenth of that where
+ * PTC_BRIEF is set, as it is by `./dev quick`. */
 unsigned test_rounds(unsigned full);
 
 /* A NUL-terminated copy for printf-like messages; from a small ring, valid for 8 calls.

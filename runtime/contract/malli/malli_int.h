@@ -102,8 +102,16 @@ typedef struct ptc_malli_call {
 bool ptc_malli_call_of(const ptc_malli_reader *reader, uint32_t form,
                        ptc_malli_call *out);
 
-const ptc_form *ptc_malli_form(const ptc_malli_reader *reader, uint32_t form);
-ptc_draft_node *ptc_malli_node(const ptc_malli_reader *reader, ptc_draft_ref node);
+PTC_INLINE const ptc_form *ptc_malli_form(const ptc_malli_reader *reader, uint32_t form)
+{
+    return &reader->forms->items[form];
+}
+
+PTC_INLINE ptc_draft_node *ptc_malli_node(const ptc_malli_reader *reader,
+                                          ptc_draft_ref node)
+{
+    return ptc_draft_at(reader->draft, node);
+}
 
 /* Adds a diagnostic at a form: MALLI_FAULT(reader, code, form, format, ...). */
 #define MALLI_FAULT(reader, code, form, ...)                                             \

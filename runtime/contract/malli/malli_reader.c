@@ -2,16 +2,6 @@
 /* The state of the Malli reader: its forms, the nodes it fills, the tasks that wait. */
 #include "contract/malli/malli_int.h"
 
-const ptc_form *ptc_malli_form(const ptc_malli_reader *reader, uint32_t form)
-{
-    return &reader->forms->items[form];
-}
-
-ptc_draft_node *ptc_malli_node(const ptc_malli_reader *reader, ptc_draft_ref node)
-{
-    return ptc_draft_at(reader->draft, node);
-}
-
 const char *ptc_malli_kind(const ptc_form *form)
 {
     static const char *const kinds[] = {
