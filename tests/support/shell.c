@@ -71,7 +71,7 @@ bool has_tool(const char *name)
 
     if (test_run(argv, PTC_STR(""), NULL, NULL) == 0)
         return true;
-    fprintf(stderr, "SKIP: %s is absent\n", name);
+    fprintf(stderr, "note: %s is absent\n", name);
     return false;
 }
 

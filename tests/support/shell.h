@@ -26,7 +26,7 @@ void write_file(const char *folder, const char *name, const char *content);
 bool exists(const char *folder, const char *name);
 bool has(ptc_str text, const char *part);
 
-/* Whether the machine has a command; says in a SKIP line when it does not. */
+/* Whether the machine has a command; says in a note when it does not. */
 bool has_tool(const char *name);
 
 /* What lstat tells of a file, and whether two answers are of a file that was not touched

@@ -45,7 +45,7 @@ bool terminal_start(terminal *person, const char *const *argv)
         unlockpt(person->master) == 0)
         slave = ptsname(person->master);
     if (slave == NULL) {
-        fprintf(stderr, "SKIP: no pseudo-terminals here\n");
+        fprintf(stderr, "note: no pseudo-terminals here\n");
         return false;
     }
     person->child = fork();

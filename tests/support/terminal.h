@@ -15,7 +15,7 @@ typedef struct terminal {
     char shown[1 << 18];
 } terminal;
 
-/* Starts the command on a terminal of 24 x 80. False after a SKIP line where the machine
+/* Starts the command on a terminal of 24 x 80. False after a note where the machine
  * has none to give. */
 bool terminal_start(terminal *person, const char *const *argv);
 

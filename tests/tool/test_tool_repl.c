@@ -302,7 +302,7 @@ static bool has_editor(void)
 
     if (known != NULL && strcmp(known, "yes") == 0)
         return true;
-    fprintf(stderr, "SKIP: built without libedit\n");
+    fprintf(stderr, "note: built without libedit\n");
     return false;
 }
 
