@@ -11,8 +11,8 @@
  * agents, walk and render. Verbs call emit and text, emit calls text, nothing calls back.
  * A verb knows no other verb but one: regen makes a command line of gen and runs that.
  */
-#ifndef PTCC_H
-#define PTCC_H
+#ifndef PTCC_INT_H
+#define PTCC_INT_H
 
 #include "generator/emit/options.h"
 #include "generator/text/output.h"

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * The functions that users call, for each root of a contract: `ptc_status X_SUFFIX(...)`.
- * Names, prototypes and calls all come from this table; templates/c/parts/root_h.tmpl
+ * Names, prototypes and calls all come from this table; templates/c/parts/root.h.tmpl
  * says what each does. [emitters 11]
  */
 #include "generator/emit/model.h"

@@ -7,7 +7,7 @@
  *
  * All that it defines is public; nothing in runtime/agent calls it. Below it, it uses
  * agent/run, agent/prompt, agent/plan, agent/model and agent/host, emitted, walk, render,
- * json and base. There is no circle among its files.
+ * json and base. Its files form no circle.
  *
  * The rooms, from the ground up: host, model, plan, prompt, story, run, file, and this
  * one. Each has a first header, ROOM_int.h, and includes those of rooms below it alone.

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* SHA-256 (FIPS 180-4), for names of contents: keys of recordings, locks. */
-#ifndef PTC_AGENT_SHA256_H
-#define PTC_AGENT_SHA256_H
+#ifndef PTC_SHA256_H
+#define PTC_SHA256_H
 
 #include <ptc/text.h>
 

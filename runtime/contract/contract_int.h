@@ -11,8 +11,8 @@
  * (contract_sig.c, contract_malli.c) call each other; and merging two places of samples
  * adds places (infer.c, infer_merge.c).
  */
-#ifndef PTC_CONTRACT_READING_H
-#define PTC_CONTRACT_READING_H
+#ifndef PTC_CONTRACT_INT_H
+#define PTC_CONTRACT_INT_H
 
 #include "contract/signature/signature_int.h"
 

@@ -8,8 +8,8 @@
  * file by file, so no file here may ask for more than its subject. Nothing in it is
  * mutually recursive.
  */
-#ifndef PTC_GEN_INT_H
-#define PTC_GEN_INT_H
+#ifndef PTC_EMITTED_INT_H
+#define PTC_EMITTED_INT_H
 
 #include <ptc/gen.h>
 

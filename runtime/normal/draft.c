@@ -67,5 +67,3 @@ void ptc_draft_append(ptc_draft *draft, ptc_draft_ref parent, ptc_draft_ref chil
         ptc_draft_at(draft, above->last)->next = child;
     above->last = child;
 }
-
-/* --- Finishing ---------------------------------------------------------------------- */

@@ -12,8 +12,8 @@
  * It touches base, edn (diagnostics), schema, render and walk (defaults are judged).
  * Nothing in it is mutually recursive: passes over trees are loops.
  */
-#ifndef PTC_SCHEMA_NORMAL_H
-#define PTC_SCHEMA_NORMAL_H
+#ifndef PTC_NORMAL_INT_H
+#define PTC_NORMAL_INT_H
 
 #include <ptc/schema.h>
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Work on the tree of normal.h that unions, conjunctions and single nodes share: chains
- * of children, melting, marks of nil, intervals, and comparing subtrees by hash and
- * content.
+ * Work on the tree of normal_int.h that unions, conjunctions and single nodes share:
+ * chains of children, melting, marks of nil, intervals, and comparing subtrees by hash
+ * and content.
  */
 #include "normal/normal_int.h"
 #include "render/render_int.h"

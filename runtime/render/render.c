@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Schemas as canonical shorthand, and the walk that all renderings share; see render.h.
- * [signature 9]
+ * Schemas as canonical shorthand, and the walk that all renderings share; see
+ * render_int.h. [signature 9]
  */
 #include "render/render_int.h"
 #include "schema/schema_int.h"

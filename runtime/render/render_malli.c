@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * The Malli half of rendering: EDN text on entering and leaving a node and in front of
- * its slot; see render.h. What is written reads back as the same node, folded checks as
- * the
+ * its slot; see render_int.h. What is written reads back as the same node, folded checks
+ * as the
  * `:and` that they came from. [validation 12]
  */
 #include "render/render_int.h"

@@ -7,8 +7,8 @@
  * fits. `*out`, which holds the value when they are called, is then what the value
  * became; when it does not fit, it is the value with everything coerced that could be.
  */
-#ifndef PTC_SCHEMA_COERCE_INT_H
-#define PTC_SCHEMA_COERCE_INT_H
+#ifndef PTC_COERCE_INT_H
+#define PTC_COERCE_INT_H
 
 #include "walk/walk_int.h"
 

@@ -3,8 +3,8 @@
  * Internal to quick looks at JSON text: what glance_plan.c makes of a schema, for
  * glance.c to follow.
  */
-#ifndef PTC_SCHEMA_GLANCE_INT_H
-#define PTC_SCHEMA_GLANCE_INT_H
+#ifndef PTC_GLANCE_INT_H
+#define PTC_GLANCE_INT_H
 
 #include <ptc/walk.h>
 

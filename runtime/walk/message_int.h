@@ -2,8 +2,8 @@
 /*
  * Internal to messages: the message in the making, and how its parts are put in words.
  */
-#ifndef PTC_SCHEMA_MESSAGE_INT_H
-#define PTC_SCHEMA_MESSAGE_INT_H
+#ifndef PTC_MESSAGE_INT_H
+#define PTC_MESSAGE_INT_H
 
 #include "walk/walk_int.h"
 

@@ -10,8 +10,8 @@
  * coerced likewise (coerce.c with coerce_list.c, coerce_map.c, coerce_scalar.c). Both
  * count their depth.
  */
-#ifndef PTC_SCHEMA_WALK_INT_H
-#define PTC_SCHEMA_WALK_INT_H
+#ifndef PTC_WALK_INT_H
+#define PTC_WALK_INT_H
 
 #include <ptc/walk.h>
 
@@ -203,12 +203,6 @@ bool ptc_walk_list(ptc_walker *walker, const ptc_schema_node *node,
 bool ptc_walk_set(ptc_walker *walker, const ptc_schema_node *node, const ptc_value *value,
                   const ptc_place *place);
 bool ptc_walk_tuple(ptc_walker *walker, const ptc_schema_node *node,
-                    const ptc_value *value, const ptc_place *place);
-
-/* A vector of arguments by position, and whether there are as many as there may be. */
-bool ptc_walk_arguments(ptc_walker *walker, const ptc_schema_node *parameters,
-                        const ptc_value *value, const ptc_place *place);
-bool ptc_walk_arity(ptc_walker *walker, const ptc_schema_node *parameters,
                     const ptc_value *value, const ptc_place *place);
 
 /* Whether no two elements of a vector are the same. */

@@ -2,7 +2,7 @@
 /*
  * Work and memory grow with the text, however it is nested: documents that could make
  * emitted code try or pass over the same part again at each level. The contracts are in
- * tests/variants/own.
+ * tests/emitted/variants/own.
  */
 #include "support.h"
 

@@ -2,7 +2,7 @@
 /*
  * Registered types in emitted code: functions that ptcc was told, those that a caller
  * brings, and what is said where neither is there. The contracts are in
- * tests/variants/own. [validation 8, 15]
+ * tests/emitted/variants/own. [validation 8, 15]
  */
 #include "support.h"
 

@@ -110,6 +110,8 @@ void expect_compiles(const char *folder, const char *stem)
         {"clang++", "-std=c++20 -x c++", ".ptc.h"},
     };
 
+    if (TEST_IS_SANITIZED)
+        return; /* the plain tree asks the compilers; here ptcc is what is looked at */
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
         const char *command = format("%s %s", rows[i].tool, rows[i].how);
         ptc_str err = {NULL, 0};

@@ -8,7 +8,7 @@
  * (batch.c), all declared in cli.h; logs of agents, read (trace.h).
  *
  * Below it, it uses agent/file, agent/host (names of events), contract, json, edn and
- * base, by their public headers alone. There is no circle among its files: cli.c uses
+ * base, by their public headers alone. Its files form no circle: cli.c uses
  * none of the others.
  */
 #ifndef PTC_COMMON_INT_H

@@ -8,8 +8,8 @@
  * single turns are (step.c); child processes (process.h). Then the ways of data: into
  * what models read (untrusted.h), onto paper for people (show.h), into files (export.h).
  *
- * Below it, it uses base, edn (values as text) and render (the firewall's filter). There
- * is no circle among its files.
+ * Below it, it uses base, edn (values as text) and render (the firewall's filter). Its
+ * files form no circle.
  */
 #ifndef PTC_AGENT_HOST_INT_H
 #define PTC_AGENT_HOST_INT_H

@@ -10,7 +10,7 @@
  *
  * Below it, it uses agent/host (show.h, export.h, handlers and clocks), agent/prompt for
  * run_state.h, agent/plan and agent/model for what that holds, lisp (memory, forms of
- * programs), render, json, edn and base. There is no circle among its files.
+ * programs), render, json, edn and base. Its files form no circle.
  */
 #ifndef PTC_AGENT_STORY_INT_H
 #define PTC_AGENT_STORY_INT_H

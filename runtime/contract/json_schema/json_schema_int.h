@@ -6,8 +6,8 @@
  * It touches base, json, edn, walk and normal. Nothing in it is mutually
  * recursive.
  */
-#ifndef PTC_JSON_SCHEMA_H
-#define PTC_JSON_SCHEMA_H
+#ifndef PTC_JSON_SCHEMA_INT_H
+#define PTC_JSON_SCHEMA_INT_H
 
 #include "json/json_int.h"
 

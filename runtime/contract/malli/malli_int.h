@@ -12,8 +12,8 @@
  * malli_heads.c, malli_entries.c, malli_registry.c and walk_schema.c are one circle; none
  * of it recurses at run time.
  */
-#ifndef PTC_MALLI_H
-#define PTC_MALLI_H
+#ifndef PTC_MALLI_INT_H
+#define PTC_MALLI_INT_H
 
 #include "base/base_int.h"
 
@@ -212,8 +212,6 @@ void ptc_malli_unknown_name(ptc_malli_reader *reader, uint32_t form);
 
 /* --- malli_entries.c ---------------------------------------------------------------- */
 
-void ptc_malli_read_children(ptc_malli_reader *, const ptc_malli_call *,
-                             const ptc_malli_properties *);
 void ptc_malli_read_map(ptc_malli_reader *, const ptc_malli_call *,
                         const ptc_malli_properties *);
 void ptc_malli_read_catn(ptc_malli_reader *, const ptc_malli_call *,

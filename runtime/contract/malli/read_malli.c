@@ -2,10 +2,10 @@
 /*
  * Malli schemas to drafts: the work loop, and the entry points of <ptc/schema.h>.
  *
- * Nothing recurses: what is still to be read waits on a stack of tasks (malli.h). Faults
- * are collected; a form that is no schema leaves its node as :any, and reading goes on.
- * What each head means is in malli_heads.c and malli_entries.c, names are resolved in
- * malli_registry.c, properties read in malli_properties.c.
+ * Nothing recurses: what is still to be read waits on a stack of tasks (malli_int.h).
+ * Faults are collected; a form that is no schema leaves its node as :any, and reading
+ * goes on. What each head means is in malli_heads.c and malli_entries.c, names are
+ * resolved in malli_registry.c, properties read in malli_properties.c.
  */
 #include "contract/malli/malli_int.h"
 #include "edn/edn_int.h"

@@ -9,8 +9,8 @@
  * what it would accept: one honest circle of these files and signature.c. Nesting costs
  * memory of the parser's stack, which has a cap, and no C stack.
  */
-#ifndef PTC_SIGNATURE_READER_H
-#define PTC_SIGNATURE_READER_H
+#ifndef PTC_SIGNATURE_INT_H
+#define PTC_SIGNATURE_INT_H
 
 #include "base/base_int.h"
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * <ptc/gen.h> - everything that generated code may use: the contract between emitted
- * files and the runtime, numbered by PTC_ABI. Who calls generated parsers needs
- * <ptc/parse.h> alone.
+ * files and the runtime, numbered by PTC_ABI. What callers of generated parsers use of it
+ * is in <ptc/parse.h>.
  *
  * The parsers stand on the scanner (<ptc/scan.h>), read straight into typed structs, and
  * answer yes or no; whatever is unusual goes to the cold halves in runtime/emitted/,

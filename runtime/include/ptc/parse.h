@@ -4,7 +4,9 @@
  * struct. How a rejection is explained is in <ptc/walk.h>: X_explain fills a ptc_report.
  *
  * Both structs belong to the caller, who may share options among threads; nothing of them
- * is kept. The headers of generated files include this one. [emitters 11]
+ * is kept. Headers of generated files bring
+ * it by way of <ptc/gen.h>; code that only passes options on includes it alone. [emitters
+ * 11]
  */
 #ifndef PTC_PARSE_H
 #define PTC_PARSE_H

@@ -173,7 +173,8 @@ typedef struct ptc_draft {
 
 PTC_API void ptc_draft_init(ptc_draft *draft, ptc_arena *arena, ptc_diags *diags);
 
-/* A new node with nothing but type and span; 0 when refused. */
+/* A new node with nothing but type and span; 0 when refused. Who adds a MALLI_SCHEMA also
+ * sets draft->judge to ptc_schema_judge: without it the finished node accepts nothing. */
 PTC_API ptc_draft_ref ptc_draft_add(ptc_draft *draft, ptc_type type, ptc_span span);
 
 /* The node behind a handle; it stays where it is. Handle 0 gives a scratch node, so that

@@ -10,7 +10,8 @@ PTC_BEGIN
 #define PTC_VERSION_HEX  0x000100
 #define PTC_VERSION_TEXT "0.1.0"
 
-/* The contract between emitted code and runtime: moves only when <ptc/gen.h> changes. */
+/* The contract between emitted code and runtime: moves only when <ptc/gen.h> or what it
+ * includes changes. */
 #define PTC_ABI     1
 #define PTC_ABI_MIN 1
 

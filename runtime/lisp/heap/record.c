@@ -256,5 +256,3 @@ const ptc_shape *ptc_shape_of(ptc_lisp *lisp, const ptc_value *keys, uint32_t co
         shape = record_with(lisp, shape, keys[i]);
     return record_pin(lisp, shape);
 }
-
-/* --- Records ------------------------------------------------------------------------ */
