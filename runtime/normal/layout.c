@@ -15,6 +15,7 @@ typedef struct layout {
     uint32_t *origins; /* work node of each node */
     uint32_t count;
     bool is_refused;
+    bool lacks_judge; /* of a node that has values judged as schemas */
 } layout;
 
 static ptc_str layout_text(layout *out, ptc_str text)
@@ -101,8 +102,10 @@ static void layout_extra(layout *out, const ptc_normal_node *item, ptc_schema_ex
 
     to->branch = layout_value(out, &slot->branch);
     to->span = slot->span;
-    if (item->node.type == PTC_TYPE_MALLI_SCHEMA)
+    if (item->node.type == PTC_TYPE_MALLI_SCHEMA) {
         to->judge = out->normal->draft->judge;
+        out->lacks_judge = out->lacks_judge || to->judge == NULL;
+    }
     if (item->marks & PTC_NORMAL_FIELD)
         to->default_value = layout_value(out, &slot->default_value);
     if (item->marks & PTC_NORMAL_SILENT)
@@ -183,7 +186,7 @@ static void layout_nodes(layout *out)
 
 ptc_status ptc_normal_lay_out(ptc_normal *normal, ptc_arena *arena, ptc_schema *out)
 {
-    layout state = {normal, arena, NULL, NULL, NULL, 0, false};
+    layout state = {normal, arena, NULL, NULL, NULL, 0, false, false};
 
     state.origins =
         ptc_arena_array(normal->scratch, normal->count, sizeof *state.origins);
@@ -196,6 +199,8 @@ ptc_status ptc_normal_lay_out(ptc_normal *normal, ptc_arena *arena, ptc_schema *
     layout_nodes(&state);
     if (state.is_refused)
         return PTC_ERROR_MEMORY;
+    if (state.lacks_judge)
+        return PTC_ERROR_ARGUMENT;
     out->nodes = state.nodes;
     out->root = 0;
     out->count = state.count;

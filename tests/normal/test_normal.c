@@ -217,6 +217,34 @@ static void compare_pairs(const char *const (*pairs)[2], size_t count, bool is_e
     }
 }
 
+/* A host that builds the node by hand and forgets its judge gets an error, whether the
+ * node stands alone or in a list. */
+Test(normal, schemas_as_values_want_a_judge)
+{
+    for (int row = 0; row < 4; row++) {
+        bool has_judge = row % 2 == 1;
+        ptc_span nowhere = {0, 0};
+        ptc_draft_ref root;
+        ptc_schema schema;
+        bench b;
+
+        bench_start(&b);
+        root = ptc_draft_add(&b.draft, PTC_TYPE_MALLI_SCHEMA, nowhere);
+        if (row >= 2) {
+            ptc_draft_ref list = ptc_draft_add(&b.draft, PTC_TYPE_LIST, nowhere);
+
+            ptc_draft_append(&b.draft, list, root);
+            root = list;
+        }
+        if (has_judge)
+            b.draft.judge = ptc_schema_judge;
+        cr_expect_eq(ptc_draft_finish(&b.draft, root, &b.arena, &schema),
+                     has_judge ? PTC_OK : PTC_ERROR_ARGUMENT, "row %d", row);
+        cr_expect((schema.nodes != NULL) == has_judge, "row %d", row);
+        ptc_arena_free(&b.arena);
+    }
+}
+
 Test(normal, equality_is_about_the_contract)
 {
     compare_pairs(equal_pairs, sizeof equal_pairs / sizeof *equal_pairs, true);

@@ -174,7 +174,7 @@ typedef struct ptc_draft {
 PTC_API void ptc_draft_init(ptc_draft *draft, ptc_arena *arena, ptc_diags *diags);
 
 /* A new node with nothing but type and span; 0 when refused. Who adds a MALLI_SCHEMA also
- * sets draft->judge to ptc_schema_judge: without it the finished node accepts nothing. */
+ * sets draft->judge to ptc_schema_judge: without it ptc_draft_finish refuses. */
 PTC_API ptc_draft_ref ptc_draft_add(ptc_draft *draft, ptc_type type, ptc_span span);
 
 /* The node behind a handle; it stays where it is. Handle 0 gives a scratch node, so that
@@ -191,7 +191,8 @@ PTC_API void ptc_draft_append(ptc_draft *draft, ptc_draft_ref parent,
  * `arena`. The draft is not changed in meaning and may be finished again from another
  * root: named types (a draft node under several parents through REF with flag 0 and
  * extra.named_type) are copied where they are used, registry references stay references.
- * Returns PTC_ERROR_SYNTAX after reporting what was wrong, PTC_ERROR_MEMORY when refused.
+ * Returns PTC_ERROR_SYNTAX after reporting what was wrong, PTC_ERROR_MEMORY when refused,
+ * PTC_ERROR_ARGUMENT for a MALLI_SCHEMA node in a draft without a judge.
  */
 PTC_API ptc_status ptc_draft_finish(ptc_draft *draft, ptc_draft_ref root,
                                     ptc_arena *arena, ptc_schema *out);
