@@ -36,12 +36,12 @@
  * forgotten behind each step is in a second one, which never holds more than a part of a
  * file: `plan->scratch` while the plan is made, `sink->arena` while files are written.
  *
- * The room touches generator/text and, of the runtime, render, schema and what agents are
- * made of (agent/plan, agent/prompt). Its files call each
- * other downwards in the picture. What recurses does so within one file: values within
- * values (write_c_tables.c, to PTC_DEPTH_MAX), agents and tools within tools
- * (plan_agents.c, plan_agent_names.c, write_agent.c, write_agent_tables.c, as deep as the
- * agent files are nested). Nothing recurses over a schema.
+ * The room touches generator/text, the option table of tool/common and, of the runtime,
+ * render, schema, edn, base and what agents are made of (agent/plan, agent/prompt). Its
+ * files call each other downwards in the picture. What recurses does so within one file:
+ * values within values (write_c_tables.c, to PTC_DEPTH_MAX), agents and tools within
+ * tools (plan_agents.c, plan_agent_names.c, write_agent.c, write_agent_tables.c, as deep
+ * as the agent files are nested). Nothing recurses over a schema.
  */
 #ifndef PTCC_EMIT_INT_H
 #define PTCC_EMIT_INT_H

@@ -9,8 +9,8 @@
  * decides how a run goes on.
  *
  * Below it, it uses agent/host (show.h, export.h, handlers and clocks), agent/prompt for
- * run_state.h, agent/plan and agent/model for what that holds, lisp (memory, forms of
- * programs), render, json, edn and base. Its files form no circle.
+ * run_state.h, lisp (memory, forms of programs), render, json, edn and base. Its files
+ * form no circle.
  */
 #ifndef PTC_AGENT_STORY_INT_H
 #define PTC_AGENT_STORY_INT_H

@@ -3,8 +3,8 @@
  * Builtins on text: strings, regular expressions, dates, JSON; and what they stand on:
  * the search for a string in another, and patterns from the syntax of Java to PCRE2,
  * which pattern.c alone knows. Numbers, dates and printing as such are in lisp/heap. The
- * room uses lisp/heap, the JSON scanner and runtime/base; of the other builtins it knows
- * nothing.
+ * room uses lisp/language, lisp/heap, the JSON scanner and runtime/base; of the other
+ * builtins it knows nothing.
  *
  * No two files need each other: core_text.c, which defines the constants of the family,
  * refers to all of core_text_*.c, and what these share is in text_part.c, below them.
