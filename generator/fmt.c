@@ -38,6 +38,8 @@ static ptc_exit write_back(formatter *run, const char *path, ptc_str text)
 
     ptcc_outputs_init(&outputs, run->cli);
     ptcc_output_add_text(&outputs, ptc_str_of(path), text);
+    if (!ptcc_outputs_keep_apart(&outputs))
+        return PTC_EXIT_USAGE;
     return ptcc_outputs_write(&outputs, false);
 }
 
@@ -63,6 +65,8 @@ static ptc_exit format_file(formatter *run, const char *path)
                     source->name.ptr);
         return PTC_EXIT_STALE;
     }
+    if (run->writes && ptc_str_equal(source->text, ptc_text_view(&text)))
+        return PTC_EXIT_OK;
     if (run->writes)
         return write_back(run, path, ptc_text_view(&text));
     ptc_file_print(ptc_text_view(&text));
@@ -79,7 +83,8 @@ static ptc_exit worse(ptc_exit a, ptc_exit b)
 
 ptc_exit ptcc_fmt(const ptc_cli *cli)
 {
-    formatter run = {.cli = cli};
+    ptc_cli own = *cli;
+    formatter run = {.cli = &own};
     ptc_exit worst = PTC_EXIT_OK;
 
     run.checks = ptc_cli_has(cli, PTC_OPTION_CHECK);
@@ -88,7 +93,8 @@ ptc_exit ptcc_fmt(const ptc_cli *cli)
         return ptc_cli_misuse(cli, "fmt needs a file; `-` is standard input");
     if (run.checks && run.writes)
         return ptc_cli_misuse(cli, "--check writes nothing, so --write has no place");
-    if (!ptc_contract_reader_init(&run.reader, cli))
+    own.reads = NULL; /* it rewrites what it reads */
+    if (!ptc_contract_reader_init(&run.reader, &own))
         return PTC_EXIT_USAGE;
     for (size_t i = 0; i < cli->operand_count; i++) {
         const char *path = cli->operands[i];

@@ -367,9 +367,7 @@ static ptc_exit gen_make(ptcc_gen_run *run)
     if (status != PTC_EXIT_OK)
         return status;
     gen_write_depfile(run);
-    return ptcc_outputs_keep_apart(&run->outputs, run->sources, run->source_count)
-               ? PTC_EXIT_OK
-               : PTC_EXIT_USAGE;
+    return ptcc_outputs_keep_apart(&run->outputs) ? PTC_EXIT_OK : PTC_EXIT_USAGE;
 }
 
 ptc_exit ptcc_gen_make(ptcc_gen_run *run, const ptc_cli *cli)

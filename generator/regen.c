@@ -223,13 +223,15 @@ static bool regen_read_header(const ptc_cli *cli, const char *path, ptc_str rest
 
 static bool regen_read_head(const ptc_cli *cli, const char *path, regen_head *out)
 {
+    ptc_cli own = *cli;
     ptc_source source;
     ptc_str rest;
     ptc_str first = {NULL, 0};
     ptc_str second = {NULL, 0};
 
     memset(out, 0, sizeof *out);
-    if (!ptc_file_read(cli, path, PTC_FILE_MAX, &source))
+    own.reads = NULL; /* it is to be rewritten */
+    if (!ptc_file_read(&own, path, PTC_FILE_MAX, &source))
         return false;
     rest = source.text;
     if (!regen_take_comment(cli->arena, &rest, &first) ||
@@ -385,29 +387,9 @@ static ptc_exit regen_compare(regen_unit *units, size_t count)
     return is_stale ? PTC_EXIT_STALE : PTC_EXIT_OK;
 }
 
-/* Every file that one of the runs has read; NULL when memory was refused. */
-static ptc_str *regen_list_sources(const ptc_cli *cli, const regen_unit *units,
-                                   size_t count, size_t *source_count)
-{
-    ptc_str *sources;
-
-    *source_count = 0;
-    for (size_t i = 0; i < count; i++)
-        *source_count += units[i].run.source_count;
-    sources = ptc_arena_array(cli->arena, *source_count, sizeof *sources);
-    *source_count = 0;
-    for (size_t i = 0; sources && i < count; i++) {
-        for (size_t k = 0; k < units[i].run.source_count; k++)
-            sources[(*source_count)++] = units[i].run.sources[k];
-    }
-    return sources;
-}
-
 /* Writes the outputs of all runs or none of them. */
 static ptc_exit regen_write(const ptc_cli *cli, const regen_unit *units, size_t count)
 {
-    size_t source_count;
-    ptc_str *sources = regen_list_sources(cli, units, count, &source_count);
     ptcc_outputs all;
 
     ptcc_outputs_init(&all, cli);
@@ -418,9 +400,9 @@ static ptc_exit regen_write(const ptc_cli *cli, const regen_unit *units, size_t 
             ptcc_output_add(&all, ptc_str_of(outputs->items[k].path),
                             outputs->items[k].content);
     }
-    if (all.failed || sources == NULL)
+    if (all.failed)
         return ptc_cli_no_memory(cli);
-    if (!ptcc_outputs_keep_apart(&all, sources, source_count))
+    if (!ptcc_outputs_keep_apart(&all))
         return PTC_EXIT_USAGE;
     return ptcc_outputs_write(&all, ptc_cli_has(cli, PTC_OPTION_ALWAYS_WRITE));
 }

@@ -4,14 +4,12 @@
  *
  * Contents are compared first, so an unchanged file keeps its time stamp and nothing is
  * rebuilt. A changed one goes to a temporary file in the same folder; the files of a run
- * are renamed only after every one of them was written. Symbolic links are followed to
- * the file they name; devices and pipes are opened and written straight. Every error is
- * reported with the file's name. [build-and-packaging 1.4 - 1.6]
+ * are renamed only after every one of them was written and is on the disk. Symbolic links
+ * are followed to the file they name; devices and pipes are opened and written straight.
+ * Every error is reported with the file's name. [build-and-packaging 1.4 - 1.6]
  */
 #define _POSIX_C_SOURCE 200809L
 #include "generator/text/output.h"
-#include "generator/text/c_text.h"
-#include "generator/text/name_set.h"
 #include "generator/text/text_int.h"
 
 #include <errno.h>
@@ -20,7 +18,6 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#define OUTPUT_LINKS_MAX  40
 #define OUTPUT_DIFF_LINES 20
 
 ptc_str ptcc_base_name(ptc_str path)
@@ -72,44 +69,7 @@ static bool output_error(const ptcc_outputs *outputs, const char *path)
     return false;
 }
 
-/* --- Where an output goes ---------------------------------------------------------- */
-
-/* The name that the link `path` holds, seen from the link's folder; NULL on error. */
-static const char *output_read_link(ptc_arena *arena, const char *path)
-{
-    char target[4096];
-    const char *slash = strrchr(path, '/');
-    ssize_t len = readlink(path, target, sizeof target);
-    ptc_text text;
-
-    if (len < 0 || (size_t)len == sizeof target)
-        return NULL;
-    ptc_text_init(&text, arena);
-    if (target[0] != '/' && slash)
-        ptc_text_bytes(&text, path, (size_t)(slash - path) + 1);
-    ptc_text_bytes(&text, target, (size_t)len);
-    return text.failed ? NULL : text.ptr;
-}
-
-/* Follows links, dangling ones too, to the name that is to be written. What is no file is
- * left to the system: /dev/stdout may lead to a pipe that has no name. */
-static bool output_resolve(const ptcc_outputs *outputs, ptcc_output *output)
-{
-    struct stat status;
-
-    output->target = output->path;
-    if (stat(output->path, &status) == 0 && !S_ISREG(status.st_mode))
-        return true;
-    for (unsigned i = 0; i < OUTPUT_LINKS_MAX; i++) {
-        if (lstat(output->target, &status) != 0 || !S_ISLNK(status.st_mode))
-            return true;
-        output->target = output_read_link(outputs->cli->arena, output->target);
-        if (output->target == NULL)
-            return output_error(outputs, output->path);
-    }
-    errno = ELOOP;
-    return output_error(outputs, output->path);
-}
+/* --- What is there now -------------------------------------------------------------- */
 
 /* The present content of a regular file; ptr NULL when it cannot be read. */
 static ptc_str output_read(ptc_arena *arena, const char *path, size_t size)
@@ -160,8 +120,9 @@ static bool output_look(const ptcc_outputs *outputs, ptcc_output *output)
 {
     struct stat status;
 
-    if (!output_resolve(outputs, output))
-        return false;
+    output->target = ptc_place_resolve(outputs->cli->arena, output->path);
+    if (output->target == NULL)
+        return output_error(outputs, output->path);
     output->mode = 0;
     output->exists = stat(output->target, &status) == 0;
     if (!output->exists)
@@ -180,91 +141,14 @@ static bool output_look(const ptcc_outputs *outputs, ptcc_output *output)
 
 /* --- Places of their own ----------------------------------------------------------- */
 
-/* What tells a file from all others. */
-static ptc_str output_identity(ptc_arena *arena, const struct stat *status)
+bool ptcc_outputs_keep_apart(ptcc_outputs *outputs)
 {
-    return C_JOIN(arena, ptc_str_make((const char *)&status->st_dev, sizeof(dev_t)),
-                  ptc_str_make((const char *)&status->st_ino, sizeof(ino_t)));
-}
-
-/* The same for a file that may not exist yet: its folder and its name there. Empty when
- * there is no such folder. */
-static ptc_str output_place(ptc_arena *arena, const char *path)
-{
-    const char *slash = strrchr(path, '/');
-    ptc_str folder = ptc_str_copy(
-        arena, slash ? ptc_str_make(path, (size_t)(slash - path) + 1) : PTC_STR("."));
-    struct stat status;
-
-    if (folder.ptr == NULL || stat(folder.ptr, &status) != 0)
-        return PTC_STR("");
-    return C_JOIN(arena, output_identity(arena, &status),
-                  ptc_str_of(slash ? slash + 1 : path));
-}
-
-static void output_list_sources(ptcc_names *files, const ptc_str *sources, size_t count)
-{
-    struct stat status;
-    bool is_new;
-
-    for (size_t i = 0; i < count; i++) {
-        if (stat(sources[i].ptr, &status) == 0)
-            ptcc_names_add(files, output_identity(files->arena, &status), &is_new);
-    }
-}
-
-static bool output_is_source(const ptcc_names *files, const ptcc_output *output)
-{
-    struct stat status;
-
-    return stat(output->target, &status) == 0 && S_ISREG(status.st_mode) &&
-           ptcc_names_find(files, output_identity(files->arena, &status));
-}
-
-/* Several outputs may go to one device: to /dev/null, say. */
-static bool output_is_device(const ptcc_output *output)
-{
-    struct stat status;
-
-    return stat(output->target, &status) == 0 && !S_ISREG(status.st_mode);
-}
-
-static bool output_is_alone(ptcc_names *places, const ptcc_output *output)
-{
-    ptc_str place = output_place(places->arena, output->target);
-    bool is_new = true;
-
-    if (place.len > 0)
-        ptcc_names_add(places, place, &is_new);
-    return is_new || output_is_device(output);
-}
-
-bool ptcc_outputs_keep_apart(ptcc_outputs *outputs, const ptc_str *sources, size_t count)
-{
-    ptcc_names files;
-    ptcc_names places;
-
-    ptcc_names_init(&files, outputs->cli->arena);
-    ptcc_names_init(&places, outputs->cli->arena);
-    output_list_sources(&files, sources, count);
+    ptc_places_init(&outputs->places, outputs->cli);
     for (size_t i = 0; i < outputs->count; i++) {
-        ptcc_output *output = &outputs->items[i];
-        const char *fault = NULL;
-
-        if (!output_resolve(outputs, output))
+        if (!ptc_places_take(&outputs->places, outputs->items[i].path))
             return false;
-        if (output_is_source(&files, output))
-            fault = "this file is read; it is no place to write to";
-        else if (!output_is_alone(&places, output))
-            fault = "two outputs would be written here";
-        if (fault == NULL)
-            continue;
-        ptc_cli_say(outputs->cli, "%s: %s", output->path, fault);
-        return false;
     }
-    if (outputs->cli->arena->failed)
-        ptc_cli_no_memory(outputs->cli);
-    return !outputs->cli->arena->failed;
+    return true;
 }
 
 /* --- Writing ----------------------------------------------------------------------- */
@@ -290,40 +174,16 @@ static bool output_fill(int descriptor, const ptcc_piece *content)
     return good;
 }
 
-/* Opens a fresh file beside the target; its name is kept in output->temporary. */
-static int output_open_temporary(ptc_arena *arena, ptcc_output *output)
-{
-    for (uint64_t i = 0; i < 1000; i++) {
-        ptc_text name;
-        int descriptor;
-
-        ptc_text_init(&name, arena);
-        ptc_text_cstr(&name, output->target);
-        ptc_text_cstr(&name, ".tmp-");
-        ptc_text_uint(&name, (uint64_t)getpid());
-        ptc_text_byte(&name, '-');
-        ptc_text_uint(&name, i);
-        if (name.failed) {
-            errno = ENOMEM;
-            return -1;
-        }
-        descriptor = open(name.ptr, O_WRONLY | O_CREAT | O_EXCL, 0666);
-        if (descriptor >= 0)
-            output->temporary = name.ptr;
-        if (descriptor >= 0 || errno != EEXIST)
-            return descriptor;
-    }
-    return -1;
-}
-
 /* Brings the content near the target: everything but the rename. */
 static bool output_stage(const ptcc_outputs *outputs, ptcc_output *output)
 {
     int descriptor;
 
     errno = 0;
-    descriptor = output->is_device ? open(output->target, O_WRONLY)
-                                   : output_open_temporary(outputs->cli->arena, output);
+    descriptor = output->is_device
+                     ? open(output->target, O_WRONLY)
+                     : ptc_place_open_beside(outputs->cli->arena, output->target, 0666,
+                                             &output->temporary);
     if (descriptor < 0)
         return output_error(outputs, output->path);
     if (output->exists && !output->is_device && fchmod(descriptor, output->mode) != 0) {
@@ -352,6 +212,31 @@ static bool output_stage_all(ptcc_outputs *outputs, bool always)
     return true;
 }
 
+/* Brings what was staged to the disk: after a power cut no name is of a file that is
+ * empty. All of it is written by then, so the first call waits for most. */
+static bool output_sync_all(const ptcc_outputs *outputs)
+{
+    for (size_t i = 0; i < outputs->count; i++) {
+        const ptcc_output *output = &outputs->items[i];
+        int descriptor;
+        bool good;
+
+        if (output->temporary == NULL)
+            continue;
+        descriptor = open(output->temporary, O_RDONLY | O_CLOEXEC);
+        good = descriptor >= 0 && ptc_place_sync(descriptor);
+        if (!good)
+            (void)output_error(outputs, output->path);
+        if (descriptor >= 0)
+            close(descriptor);
+        if (!good)
+            return false;
+    }
+    return true;
+}
+
+/* A run that ends in between leaves a header and a source of different contracts. They
+ * say so when they are compiled: the source knows the value of its header's guard. */
 static bool output_rename_all(ptcc_outputs *outputs)
 {
     for (size_t i = 0; i < outputs->count; i++) {
@@ -370,7 +255,9 @@ ptc_exit ptcc_outputs_write(ptcc_outputs *outputs, bool always)
 
     if (outputs->failed)
         return ptc_cli_no_memory(outputs->cli);
-    good = output_stage_all(outputs, always) && output_rename_all(outputs);
+    ptc_places_sweep(&outputs->places);
+    good = output_stage_all(outputs, always) && output_sync_all(outputs) &&
+           output_rename_all(outputs);
     for (size_t i = 0; i < outputs->count; i++) {
         if (outputs->items[i].temporary)
             unlink(outputs->items[i].temporary);

@@ -4,7 +4,7 @@
 #define PTCC_OUTPUT_H
 
 #include "generator/text/pieces.h"
-#include "tool/common/cli.h"
+#include "tool/common/place.h"
 
 typedef struct ptcc_output {
     const char *path; /* as the user named it */
@@ -25,7 +25,8 @@ typedef struct ptcc_outputs {
     ptcc_output *items;
     size_t count;
     size_t capacity;
-    bool failed; /* memory was refused */
+    ptc_places places; /* that they have taken */
+    bool failed;       /* memory was refused */
 } ptcc_outputs;
 
 void ptcc_outputs_init(ptcc_outputs *outputs, const ptc_cli *cli);
@@ -35,10 +36,11 @@ void ptcc_output_add(ptcc_outputs *outputs, ptc_str path, const ptcc_piece *cont
 void ptcc_output_add_text(ptcc_outputs *outputs, ptc_str path, ptc_str content);
 
 /* Whether the outputs have places of their own: no two go to one file, and none goes to a
- * file of `sources`. Says which does. */
-bool ptcc_outputs_keep_apart(ptcc_outputs *outputs, const ptc_str *sources, size_t count);
+ * file that was read. Says which does. Before they are written or checked. */
+bool ptcc_outputs_keep_apart(ptcc_outputs *outputs);
 
-/* Writes every file that differs (`always`: every file), or none of them. */
+/* Writes every file that differs (`always`: every file), or none of them; removes what
+ * killed runs have left beside them. */
 ptc_exit ptcc_outputs_write(ptcc_outputs *outputs, bool always);
 
 /*

@@ -378,6 +378,27 @@ Test(tool_repl, history)
     cr_expect(terminal_end(&person) == 0);
 }
 
+/* A history that is the context by another name would be written over it. */
+Test(tool_repl, history_is_kept_apart)
+{
+    static terminal person;
+    struct stat facts;
+    struct stat after;
+
+    enter_folder();
+    cr_assert(stat("ctx.json", &facts) == 0);
+    cr_assert(mkdir("state", 0700) == 0 && mkdir("state/ptc", 0700) == 0);
+    cr_assert(symlink("../../ctx.json", "state/ptc/history") == 0);
+    if (!has_editor() || !sit_down(&person, "xterm"))
+        return;
+    cr_expect(terminal_has_shown(&person, "history: this file is read"));
+    expect_answer(&person, "(+ 20 1)\n", "\n21\r\nptc> ");
+    expect_answer(&person, "\x1B[A\n", "\n21\r\nptc> ");
+    terminal_type(&person, "\x04");
+    cr_expect(terminal_end(&person) == 0);
+    cr_expect(stat("ctx.json", &after) == 0 && after.st_size == facts.st_size);
+}
+
 /* A home that takes no history is no reason to speak of it. */
 Test(tool_repl, no_history)
 {

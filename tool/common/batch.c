@@ -6,6 +6,7 @@
  */
 #define _POSIX_C_SOURCE 200809L
 #include "tool/common/common_int.h"
+#include "tool/common/place.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -168,15 +169,18 @@ ptc_exit ptc_batch_run(const ptc_cli *cli, size_t limit, ptc_batch_answer answer
     const char *name = cli->operand_count > 0 ? cli->operands[0] : "-";
     bool is_stdin = strcmp(name, "-") == 0;
     int file = is_stdin ? STDIN_FILENO : open(name, O_RDONLY);
-    ptc_exit status;
+    ptc_exit status = PTC_EXIT_USAGE;
 
     if (cli->operand_count > 1)
         return ptc_cli_misuse(cli, "--batch reads one file or standard input");
     if (file < 0)
         return ptc_cli_misuse(cli, "%s: %s", name, strerror(errno));
+    if (is_stdin)
+        name = "<stdin>";
     ptc_arena_init(&run.arena, NULL, 0);
     ptc_lines_init(&run.lines, file, cli->arena, limit);
-    status = batch_loop(&run, is_stdin ? "<stdin>" : name);
+    if (ptc_place_read(cli, name, file))
+        status = batch_loop(&run, name);
     ptc_arena_free(&run.arena);
     if (!is_stdin)
         close(file);

@@ -4,6 +4,7 @@
  * what the commands print, and their messages. Nothing here knows what a verb does.
  */
 #define _GNU_SOURCE /* getopt_long, isatty */
+#include "base/base_int.h"
 #include "tool/common/common_int.h"
 
 #include <ptc/version.h>
@@ -423,12 +424,16 @@ static int run_command(ptc_cli *cli, const ptc_cli_run *runs, int argc, char **a
                        ptc_exit (*run)(ptc_cli *, const ptc_cli_run *, int, char **))
 {
     ptc_arena arena;
+    ptc_names reads;
     ptc_exit status;
     int error;
 
     signal(SIGPIPE, SIG_IGN); /* a closed pipe is a write error, reported like others */
     ptc_arena_init(&arena, NULL, 0);
+    ptc_names_init(&reads, &arena);
+    reads.is_exact = true;
     cli->arena = &arena;
+    cli->reads = &reads;
     status = run(cli, runs, argc, argv);
     error = ptc_file_flush();
     if (error != 0)

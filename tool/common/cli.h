@@ -54,6 +54,7 @@ typedef struct ptc_cli {
     const char *const *operands;
     size_t operand_count;
     const void *host; /* of a program of its own: what its verb is given; or NULL */
+    struct ptc_names *reads; /* the files read so far, see place.h; NULL: none is noted */
 } ptc_cli;
 
 /* --- cli.c ------------------------------------------------------------------------- */

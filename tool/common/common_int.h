@@ -5,11 +5,12 @@
  *
  * The room: command lines and their messages (cli.c, with the rows of cli.def), files
  * (file.c), contracts and agents in files (contracts.c), data (data.c) and batches of it
- * (batch.c), all declared in cli.h; logs of agents, read (trace.h).
+ * (batch.c), all declared in cli.h; where files may be written, and how they are replaced
+ * (place.h); logs of agents, read (trace.h).
  *
  * Below it, it uses agent/file, agent/host (names of events), contract, json, edn and
- * base, by their public headers alone. Its files form no circle: cli.c uses
- * none of the others.
+ * base, by their public headers but for the names of base. Its files form no circle:
+ * cli.c uses none of the others.
  */
 #ifndef PTC_COMMON_INT_H
 #define PTC_COMMON_INT_H

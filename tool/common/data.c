@@ -2,6 +2,7 @@
 /* Files of JSON data, text by text. See cli.h. */
 #define _POSIX_C_SOURCE 200809L
 #include "tool/common/common_int.h"
+#include "tool/common/place.h"
 
 #include <ptc/number.h>
 
@@ -100,7 +101,7 @@ bool ptc_data_read(const ptc_cli *cli, const char *path, size_t limit,
         ptc_cli_say(cli, "%s: %s", path, strerror(errno));
         return false;
     }
-    is_read = data_read_lines(&data, file);
+    is_read = ptc_place_read(cli, data.name, file) && data_read_lines(&data, file);
     if (!is_stdin)
         close(file);
     return is_read;

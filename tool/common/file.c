@@ -5,6 +5,7 @@
  */
 #define _POSIX_C_SOURCE 200809L
 #include "tool/common/common_int.h"
+#include "tool/common/place.h"
 
 #include <errno.h>
 #include <sys/select.h>
@@ -76,6 +77,18 @@ static const char *file_why(void)
     return errno == EFBIG ? "larger than the limit" : strerror(errno);
 }
 
+/* The whole of a file; NULL is one that could not be opened. False after a message. */
+static bool file_take(const ptc_cli *cli, const char *name, FILE *file, size_t limit,
+                      ptc_str *out)
+{
+    if (file != NULL && !ptc_place_read(cli, name, fileno(file)))
+        return false;
+    if (file != NULL && file_read_all(file, cli->arena, limit, out))
+        return true;
+    ptc_cli_say(cli, "%s: %s", name, file_why());
+    return false;
+}
+
 bool ptc_file_read(const ptc_cli *cli, const char *path, size_t limit, ptc_source *out)
 {
     bool is_stdin = strcmp(path, "-") == 0;
@@ -86,9 +99,7 @@ bool ptc_file_read(const ptc_cli *cli, const char *path, size_t limit, ptc_sourc
     if (is_stdin)
         path = stdin_name ? stdin_name : "<stdin>";
     out->name = ptc_str_of(path);
-    ok = file != NULL && file_read_all(file, cli->arena, limit, &out->text);
-    if (!ok)
-        ptc_cli_say(cli, "%s: %s", path, file_why());
+    ok = file_take(cli, path, file, limit, &out->text);
     if (file != NULL && !is_stdin)
         fclose(file);
     return ok;
@@ -128,7 +139,6 @@ static ptc_str file_folder(ptc_str path)
 /* The file at `path`, from the list when it was read before; NULL: there is none. */
 static const ptc_source *file_known(ptc_file_loader *loader, const char *path)
 {
-    ptc_arena *arena = loader->cli->arena;
     struct ptc_file_known *known;
     struct stat facts;
     FILE *file;
@@ -139,13 +149,14 @@ static const ptc_source *file_known(ptc_file_loader *loader, const char *path)
         if (known->device == facts.st_dev && known->inode == facts.st_ino)
             return &known->source;
     }
-    known = ptc_arena_alloc(arena, sizeof *known);
-    file = fopen(path, "rb");
-    if (known == NULL || file == NULL ||
-        !file_read_all(file, arena, PTC_FILE_MAX, &known->source.text)) {
-        ptc_cli_say(loader->cli, "%s: %s", path, file_why());
-        known = NULL;
+    known = ptc_arena_alloc(loader->cli->arena, sizeof *known);
+    if (known == NULL) {
+        ptc_cli_no_memory(loader->cli);
+        return NULL;
     }
+    file = fopen(path, "rb");
+    if (!file_take(loader->cli, path, file, PTC_FILE_MAX, &known->source.text))
+        known = NULL;
     if (file != NULL)
         fclose(file);
     if (known == NULL)

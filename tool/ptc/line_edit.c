@@ -7,6 +7,7 @@
  * where it is not installed.
  */
 #define _GNU_SOURCE /* sigaction, dlsym, umask */
+#include "tool/common/place.h"
 #include "tool/ptc/line.h"
 
 #include <dlfcn.h>
@@ -280,6 +281,16 @@ static void edit_find_path(char *path)
         path[0] = '\0';
 }
 
+/* Says so and has no history where that would be a file that the session reads. */
+static void edit_keep_apart(const ptc_cli *cli, char *path)
+{
+    ptc_places places;
+
+    ptc_places_init(&places, cli);
+    if (path[0] != '\0' && !ptc_places_take(&places, path))
+        path[0] = '\0';
+}
+
 /* Makes the folders of the path. What fails shows when the file is opened. */
 static void edit_make_folders(char *path)
 {
@@ -296,7 +307,6 @@ static void edit_load_history(ptc_line_editor *editor)
 
     editor->edit.history(editor->history, &event, H_SETSIZE, EDIT_HISTORY);
     editor->edit.history(editor->history, &event, H_SETUNIQUE, 1);
-    edit_find_path(editor->path);
     if (editor->path[0] == '\0')
         return;
     count = editor->edit.history(editor->history, &event, H_LOAD, editor->path);
@@ -426,6 +436,8 @@ ptc_line_editor *ptc_line_editor_new(const ptc_cli *cli, ptc_line_complete compl
     editor->user = user;
     ptc_arena_init(&editor->arena, NULL, 0);
     edit_set_locale();
+    edit_find_path(editor->path);
+    edit_keep_apart(cli, editor->path);
     if (edit_load(&editor->edit) && edit_start(editor))
         return editor;
     ptc_line_editor_free(editor);

@@ -7,6 +7,7 @@
  */
 #define _POSIX_C_SOURCE 200809L /* clock_gettime */
 #include "tool/ptc/repl.h"
+#include "tool/common/place.h"
 #include "tool/ptc/ptc_int.h"
 
 #include <ptc/version.h>
@@ -14,6 +15,7 @@
 #include <errno.h>
 #include <inttypes.h>
 #include <time.h>
+#include <unistd.h>
 
 enum { REPL_PROGRAM_MAX = 1000000 }; /* more than this is refused in any case */
 
@@ -280,6 +282,8 @@ ptc_exit ptc_repl_main(const ptc_cli *cli)
     run.session.options.clock = interruptible_clock;
     if (run.session.options.time_ms == 0)
         run.session.options.time_ms = UINT64_MAX / 2; /* Ctrl-C shall end it */
+    if (!ptc_place_read(cli, "<stdin>", STDIN_FILENO))
+        return PTC_EXIT_USAGE;
     run.lisp = ptc_session_start(&run.session, NULL);
     if (run.lisp == NULL)
         return ptc_cli_no_memory(cli);
