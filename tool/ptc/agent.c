@@ -87,11 +87,11 @@ static ptc_exit agent_print_step(const ptc_cli *cli, const ptc_step *step)
     return step->is_ok ? PTC_EXIT_OK : PTC_EXIT_INPUT;
 }
 
-/* All that the command line names. Nothing is lost when some of it is wrong. */
+/* All that the command line names; last what is written, which is kept apart from all
+ * that was read. Nothing is lost when some of it is wrong. */
 static ptc_exit agent_prepare(ptc_agent_command *command)
 {
     const ptc_cli *cli = command->cli;
-    const char *trace = ptc_cli_value(cli, PTC_OPTION_TRACE);
     ptc_exit status = ptc_agent_command_read(command);
 
     if (status == PTC_EXIT_OK)
@@ -102,13 +102,16 @@ static ptc_exit agent_prepare(ptc_agent_command *command)
         status = ptc_agent_command_bind_tools(command, true);
     if (status == PTC_EXIT_OK)
         status = ptc_agent_command_add_models(command);
-    if (status != PTC_EXIT_OK || trace == NULL)
-        return status;
-    if (!ptc_command_log_open(cli, &command->trace, trace))
-        return PTC_EXIT_USAGE;
-    command->options.log = ptc_command_log_event;
-    command->options.log_user = &command->trace;
-    return PTC_EXIT_OK;
+    command->trace.path = ptc_cli_value(cli, PTC_OPTION_TRACE);
+    if (command->is_recording)
+        command->tape.path = ptc_cli_value(cli, PTC_OPTION_CASSETTE);
+    if (command->trace.path != NULL) {
+        command->options.log = ptc_command_log_event;
+        command->options.log_user = &command->trace;
+    }
+    if (status == PTC_EXIT_OK)
+        status = ptc_command_logs_open(cli, &command->trace, &command->tape);
+    return status;
 }
 
 static ptc_exit agent_run(ptc_agent_command *command)
@@ -126,9 +129,6 @@ static ptc_exit agent_run(ptc_agent_command *command)
     options->is_log_raw = ptc_cli_has(cli, PTC_OPTION_RAW);
     if (!ptc_cli_has(cli, PTC_OPTION_JSON))
         options->trace = PTC_TRACE_NONE; /* nobody would see it */
-    if (!ptc_command_log_empty(cli, &command->tape) ||
-        !ptc_command_log_empty(cli, &command->trace))
-        return PTC_EXIT_USAGE;
     agent_take_interrupts();
     ptc_agent_run(&command->agent, options, cli->arena, &step);
     return step == NULL ? ptc_cli_no_memory(cli) : agent_print_step(cli, step);
@@ -232,7 +232,8 @@ static ptc_exit agent_preview(ptc_agent_command *command)
 static ptc_exit agent_finish(ptc_agent_command *command, ptc_exit status)
 {
     ptc_exit closed = ptc_command_log_close(command->cli, &command->trace);
-    ptc_exit taped = ptc_command_log_close(command->cli, &command->tape);
+    ptc_exit taped =
+        ptc_command_tape_close(command->cli, &command->tape, status == PTC_EXIT_OK);
 
     ptc_cassette_free(command->cassette);
     ptc_cassette_free(command->results);
@@ -248,6 +249,8 @@ ptc_exit ptc_agent_verb(const ptc_cli *cli)
         .cli = cli,
         .options.struct_size = sizeof command.options,
         .is_recording = ptc_cli_has(cli, PTC_OPTION_RECORD),
+        .tape.file = -1,
+        .trace.file = -1,
     };
     const char *what = cli->operand_count > 0 ? cli->operands[0] : "";
     bool runs = strcmp(what, "run") == 0;

@@ -11,9 +11,10 @@
 
 /* A file that lines are appended to as they come. */
 typedef struct ptc_command_log {
-    const char *path; /* NULL: none */
-    int file;
-    int error; /* errno of the first line that could not be written; 0: none */
+    const char *path;    /* as the user named it; NULL: none */
+    const char *partial; /* of a recording: where its rows wait */
+    int file;            /* -1: not open */
+    int error;           /* errno of the first line that could not be written; 0: none */
 } ptc_command_log;
 
 /* Tables of tools, those that are looked at first before the others. */
@@ -39,19 +40,23 @@ typedef struct ptc_agent_command {
 
 /* --- agent_log.c ------------------------------------------------------------------- */
 
-/* Opens or makes a file to write, which only its owner may read. False after a message.
+/*
+ * Opens the files that their paths name, which only their owner may read; after all that
+ * the run reads. PTC_EXIT_USAGE after a message: one is read, both are the same, there is
+ * no writing there. Then they hold what they held.
  */
-bool ptc_command_log_open(const ptc_cli *cli, ptc_command_log *log, const char *path);
+ptc_exit ptc_command_logs_open(const ptc_cli *cli, ptc_command_log *trace,
+                               ptc_command_log *tape);
 /* Appends a line, newline included, for ptc_cassette_options and the like. */
 bool ptc_command_log_write(ptc_str line, void *log);
 /* The same for the log of events, whose lines come without their ends. */
 bool ptc_command_log_event(ptc_str line, void *log);
-/* Empties the file, if there is one: what was in it stays until there is something new to
- * write. False after a message. */
-bool ptc_command_log_empty(const ptc_cli *cli, const ptc_command_log *log);
-/* Closes the file, if there is one. PTC_EXIT_USAGE after a message: some line is not in
- * it. */
+/* Closes the file, if it is open. PTC_EXIT_USAGE after a message: some line is not in it.
+ */
 ptc_exit ptc_command_log_close(const ptc_cli *cli, ptc_command_log *log);
+/* The same for a recording, which replaces the old one when the run `is_good`; else the
+ * rows stay where they are, and a message says where. */
+ptc_exit ptc_command_tape_close(const ptc_cli *cli, ptc_command_log *log, bool is_good);
 
 /* --- agent_input.c ----------------------------------------------------------------- */
 

@@ -4,6 +4,7 @@
  * them behind a cassette. Agents name models; a script and a cassette that is replayed
  * answer to all those names. See agent.h. [subagent 8]
  */
+#include "tool/common/place.h"
 #include "tool/ptc/agent.h"
 
 #include <ptc/models.h>
@@ -101,12 +102,14 @@ static ptc_exit models_of_script(models_list *list, const char *path)
 
 static ptc_exit models_make(models_list *list, const ptc_model *model)
 {
+    const ptc_cli *cli = list->command->cli;
     ptc_llm llm;
 
-    if (ptc_model_make(model, &ptc_provider_command, 1, list->command->cli->arena,
-                       &llm) != PTC_OK ||
+    for (size_t i = 0; model->command != NULL && model->command[i] != NULL; i++)
+        ptc_place_read_later(cli, model->command[i]);
+    if (ptc_model_make(model, &ptc_provider_command, 1, cli->arena, &llm) != PTC_OK ||
         !models_add(list, &llm))
-        return ptc_cli_no_memory(list->command->cli);
+        return ptc_cli_no_memory(cli);
     return PTC_EXIT_OK;
 }
 
@@ -194,8 +197,6 @@ ptc_exit ptc_agent_command_open_cassette(ptc_agent_command *command)
     if (source == NULL)
         return ptc_cli_no_memory(cli);
     if (command->is_recording) {
-        if (!ptc_command_log_open(cli, &command->tape, path))
-            return PTC_EXIT_USAGE;
         options.mode = PTC_CASSETTE_RECORD;
         options.write = ptc_command_log_write;
         options.user = &command->tape;

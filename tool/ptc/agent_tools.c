@@ -4,6 +4,7 @@
  * by the command line alone: one table for each module, and nothing is looked up in a
  * module but that table. See agent.h. [subagent 1]
  */
+#include "tool/common/place.h"
 #include "tool/ptc/agent.h"
 
 #include <dlfcn.h>
@@ -46,6 +47,7 @@ static ptc_exit tools_load(const ptc_cli *cli, const char *path, ptc_tool_table 
 
     if (found == NULL)
         return ptc_cli_no_memory(cli);
+    ptc_place_read_later(cli, found);
     module = dlopen(found, RTLD_NOW | RTLD_LOCAL);
     if (module == NULL)
         return ptc_cli_misuse(cli, "--tools: %s", dlerror());
