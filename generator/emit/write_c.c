@@ -81,8 +81,6 @@ static void write_header_frame(ptcc_c_sink *sink, const ptcc_c_request *request,
     ptcc_rows validators = write_validators(sink);
 
     ptcc_c_fill_head(sink, request, plan, &model);
-    model_str(&model, "guard_id",
-              c_constant(sink->arena, options->prefix, request->header_name));
     model_str(&model, "macro_id",
               options->api_macro.len ? options->api_macro : ptc_str_make(NULL, 0));
     model_flag(&model, "has_jansson", options->has_jansson);

@@ -27,6 +27,22 @@ static void head_write_hash(const ptcc_c_plan *plan, ptc_text *out)
         ptc_text_byte(out, "0123456789abcdef"[hash >> (60 - 4 * i) & 15]);
 }
 
+static void head_write_format(const ptcc_c_plan *plan, ptc_text *out)
+{
+    ptc_text_cstr(out, "ptcc-format: ");
+    ptc_text_uint(out, PTC_FORMAT);
+    ptc_text_cstr(out, "  schema: ");
+    head_write_hash(plan, out);
+}
+
+static void head_write_options(const ptcc_c_request *request, ptc_text *out)
+{
+    if (request->options_note.len == 0)
+        return;
+    ptc_text_cstr(out, "  options: ");
+    ptc_text_str(out, request->options_note);
+}
+
 /* The second line. regen.c reads it. */
 static ptc_str head_stamp(ptcc_c_sink *sink, const ptcc_c_request *request,
                           const ptcc_c_plan *plan)
@@ -34,17 +50,26 @@ static ptc_str head_stamp(ptcc_c_sink *sink, const ptcc_c_request *request,
     ptc_text stamp;
 
     ptc_text_init(&stamp, sink->arena);
-    ptc_text_cstr(&stamp, "ptcc-format: ");
-    ptc_text_uint(&stamp, PTC_FORMAT);
-    ptc_text_cstr(&stamp, "  schema: ");
-    head_write_hash(plan, &stamp);
+    head_write_format(plan, &stamp);
     if (sink->options->stamps_version)
         ptc_text_cstr(&stamp, "  version: " PTC_VERSION_TEXT);
-    if (request->options_note.len) {
-        ptc_text_cstr(&stamp, "  options: ");
-        ptc_text_str(&stamp, request->options_note);
-    }
+    head_write_options(request, &stamp);
     return c_note(sink->arena, ptc_text_view(&stamp));
+}
+
+/* The number that a header and its source share, and no others: a hash of that line
+ * without the version. It is the value of the header's guard. */
+static ptc_str head_pair(ptcc_c_sink *sink, const ptcc_c_request *request,
+                         const ptcc_c_plan *plan)
+{
+    ptc_text line;
+    uint64_t hash;
+
+    ptc_text_init(&line, sink->arena);
+    head_write_format(plan, &line);
+    head_write_options(request, &line);
+    hash = ptc_str_hash(ptc_text_view(&line));
+    return c_bits(sink->arena, (uint32_t)(hash ^ hash >> 32));
 }
 
 /* A comment that begins on its first line however long it is, and is broken where
@@ -84,6 +109,9 @@ void ptcc_c_fill_head(ptcc_c_sink *sink, const ptcc_c_request *request,
 {
     model_str(model, "source_note", c_note(sink->arena, request->source_name));
     model_str(model, "stamp_code", head_comment(sink, head_stamp(sink, request, plan)));
+    model_str(model, "guard_id",
+              c_constant(sink->arena, sink->options->prefix, request->header_name));
+    model_str(model, "pair_lit", head_pair(sink, request, plan));
     model_str(model, "abi_lit", c_decimal(sink->arena, PTC_ABI));
 }
 
