@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* `ptcc check`: every diagnostic of every file, nothing written. */
+/* `ptcc check`: every diagnostic of every file, those of gen too; nothing is written. */
 #include "generator/generator_int.h"
 
 ptc_exit ptcc_check(const ptc_cli *cli)
@@ -19,6 +19,8 @@ ptc_exit ptcc_check(const ptc_cli *cli)
                               ? ptc_agent_reader_read(&reader, path, &agent)
                               : ptc_contract_reader_read(&reader, path, &contracts);
 
+        if (status == PTC_EXIT_OK && !ptc_cli_is_agent(cli, path))
+            status = ptcc_gen_try(cli, path, &contracts);
         if (status > worst)
             worst = status;
     }

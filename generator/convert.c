@@ -99,8 +99,14 @@ static void find_losses(conversion *work, ptc_str name, const ptc_schema *schema
                         bool has_lines)
 {
     const ptc_schema_node *root = ptc_schema_root(schema);
+    ptc_schema shown;
     ptc_value value;
 
+    if (ptc_schema_shown(work->arena, schema, &shown) != PTC_OK) {
+        work->failed = true;
+        return;
+    }
+    schema = &shown;
     if (work->to == CONVERT_MALLI && root->type == PTC_TYPE_FUNCTION &&
         (root->flags & PTC_NODE_NAMED) && !work->render.malli_names &&
         schema->nodes[root->first].count > 0)

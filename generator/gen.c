@@ -243,6 +243,20 @@ static ptcc_c_request gen_request(const ptcc_gen_run *run, const gen_unit *unit)
     return request;
 }
 
+ptc_exit ptcc_gen_try(const ptc_cli *cli, const char *path,
+                      const ptc_contracts *contracts)
+{
+    ptcc_c_request request = {.contracts = contracts, .stem = gen_stem(cli, path)};
+    ptc_diags diags;
+
+    if (contracts->count == 0)
+        return PTC_EXIT_OK;
+    ptc_diags_init(&diags, cli->arena);
+    if (ptcc_c_write(cli->arena, &request, &diags, NULL) == PTC_ERROR_MEMORY)
+        return ptc_cli_no_memory(cli);
+    return ptc_cli_report(cli, &diags);
+}
+
 /* Makes the texts of a unit, which become outputs. */
 static ptc_exit gen_write_unit(ptcc_gen_run *run, const gen_unit *unit)
 {

@@ -9,7 +9,8 @@
  *
  * It touches these two, tool/common, and of the runtime the readers of contracts and
  * agents, walk and render. Verbs call emit and text, emit calls text, nothing calls back.
- * A verb knows no other verb but one: regen makes a command line of gen and runs that.
+ * Verbs know no other verb but gen: regen makes a command line of it and runs that, and
+ * check asks whether it would refuse.
  */
 #ifndef PTCC_INT_H
 #define PTCC_INT_H
@@ -17,6 +18,8 @@
 #include "generator/emit/options.h"
 #include "generator/text/output.h"
 #include "tool/common/cli.h"
+
+#include <ptc/contract.h>
 
 /* --- Verbs: run with a parsed command line, see tool/common/cli.def ----------------- */
 
@@ -54,6 +57,10 @@ typedef struct ptcc_gen_run {
 
 /* Reads the contracts of a command line and makes its outputs, which wait in the run. */
 ptc_exit ptcc_gen_make(ptcc_gen_run *run, const ptc_cli *cli);
+
+/* Reports why gen, without options, would refuse contracts that were read from `path`. */
+ptc_exit ptcc_gen_try(const ptc_cli *cli, const char *path,
+                      const ptc_contracts *contracts);
 
 /* Compares the outputs of a run with what is there, as --check and --diff say. */
 ptc_exit ptcc_gen_compare(ptcc_gen_run *run);

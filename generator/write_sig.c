@@ -137,7 +137,13 @@ size_t ptcc_write_sig(ptc_text *out, ptc_str name, bool is_type, const ptc_schem
 {
     ptc_render_options options = {.struct_size = sizeof options};
     const ptc_schema_extra *extra = ptc_schema_root(schema)->extra;
+    ptc_schema shown;
 
+    if (ptc_schema_shown(out->arena, schema, &shown) != PTC_OK) {
+        out->failed = true;
+        return 0;
+    }
+    schema = &shown;
     options.bare_output = is_type;
     if (name.len > 0)
         ptc_contract_name_write(out, name);

@@ -71,8 +71,9 @@ typedef struct ptcc_c_files {
 } ptcc_c_files;
 
 /*
- * Makes header and source of all contracts that the file itself declares. Faults go to
- * `diags`: PTC_ERROR_SYNTAX then, PTC_ERROR_MEMORY when memory was refused.
+ * Makes header and source of all contracts that the file itself declares, or with `out`
+ * NULL finds out whether that can be done. Faults go to `diags`: PTC_ERROR_SYNTAX then,
+ * PTC_ERROR_MEMORY when memory was refused.
  */
 ptc_status ptcc_c_write(ptc_arena *arena, const ptcc_c_request *request, ptc_diags *diags,
                         ptcc_c_files *out);

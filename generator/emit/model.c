@@ -126,3 +126,8 @@ bool ptcc_c_is_whole(const ptcc_c_contract *contract)
 {
     return contract->role == PTCC_ROLE_CONTRACT || contract->role == PTCC_ROLE_AGENT;
 }
+
+bool ptcc_c_has_readers(const ptcc_c_contract *contract)
+{
+    return ptcc_c_is_whole(contract) || contract->role == PTCC_ROLE_TYPE;
+}

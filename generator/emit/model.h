@@ -34,6 +34,9 @@ typedef enum ptcc_c_kind {
 
 #define PTCC_C_NO_NIL 255
 
+/* Bytes of a struct that emitted tables, and stacks of users, can hold. */
+#define PTCC_C_SIZE_MAX ((uint64_t)1 << 26)
+
 /* A schema node in C. Groups: which pass decides it; who reads it. */
 typedef struct ptcc_c_node {
     /* Kinds, then references; all passes. */
@@ -66,9 +69,16 @@ typedef struct ptcc_c_node {
     bool is_reached; /* has a place in C */
 
     /* Copies; names take those of the origin, types and readers leave the node out. */
-    bool is_elsewhere; /* its type was written for another contract, or lies below one */
-    const struct ptcc_c_contract *origin; /* that contract, or NULL */
-    uint32_t origin_node;                 /* the same node there */
+    bool is_elsewhere;    /* its type is written for another node, */
+    uint32_t origin_node; /* which is this one */
+
+    /* Sizes; names, which refuse what is too large. */
+    uint64_t size; /* of a value in C, at most; none is above PTCC_C_SIZE_MAX + 1 */
+
+    /* Tables that nodes share; tables, and whoever names one. The first with the same. */
+    uint32_t interval_node;
+    uint32_t members_node;
+    uint32_t patterns_node;
 
     /* Names; names of nodes below, then all writers. */
     bool is_root;             /* its type goes by the name of a root */
@@ -92,6 +102,8 @@ typedef enum ptcc_c_role {
     PTCC_ROLE_TOOL,     /* types and tables, for the stub of an agent's tool; NAME is free
                            for its function, so its parameters are NAME_input, too */
     PTCC_ROLE_TABLE,    /* the schema, for this file alone */
+    PTCC_ROLE_TYPE,     /* of an included file: types and readers, for those who use it;
+                           named after this file and the type */
 } ptcc_c_role;
 
 /* The functions of a root. ORDER FUNCTION: the table in functions.c */
@@ -123,15 +135,15 @@ typedef struct ptcc_c_root {
 typedef struct ptcc_c_contract {
     const ptc_contract *contract;
     ptcc_c_role role;
-    ptcc_c_node *nodes; /* parallel to the schema's */
+    ptcc_c_node *nodes; /* parallel to the schema's; those of all contracts */
     ptcc_c_root roots[2];
     size_t root_count;
     uint32_t *order; /* the nodes with a type or reader, those that others need first */
     size_t order_count;
     ptc_str base_id;
-    ptc_str nodes_id;
-    ptc_str layout_id;
-    ptc_str type_id; /* the table of tables */
+    ptc_str tables_id; /* what names of tables begin with, and that of the nodes: those */
+    ptc_str nodes_id;  /* of the section */
+    ptc_str type_id;   /* the table of tables */
     ptc_str validators_id;
     ptc_str schema_id;
     ptc_str signature_id;
@@ -143,12 +155,22 @@ typedef struct ptcc_c_contract {
     ptc_str function_id; /* the user's, which that calls */
 } ptcc_c_contract;
 
-/* What the functions of a file have together: its tools as one section of a prompt. */
+/* What the contracts of a file have together: tables, and its tools as one section of a
+ * prompt. */
 typedef struct ptcc_c_section {
-    ptc_contract place; /* stands for all of them; source NULL: there are none */
+    ptc_str base_id;
+    ptc_str nodes_id;
+    ptc_str layout_id;
+    ptc_contract place; /* stands for all tools; source NULL: there are none */
     ptc_str prompt_id;
     ptc_str render_prompt_id;
 } ptcc_c_section;
+
+/* Where the nodes of a contract begin. */
+typedef struct ptcc_c_part {
+    uint32_t root;
+    uint32_t contract; /* its index */
+} ptcc_c_part;
 
 /* The contracts of a pair of files. */
 typedef struct ptcc_c_plan {
@@ -157,6 +179,9 @@ typedef struct ptcc_c_plan {
     ptcc_c_contract *contracts;
     size_t count;
     ptcc_c_contract **order; /* those that others use come first */
+    ptcc_c_part *parts;      /* of the array that the reader made, in its order */
+    ptcc_c_node *nodes;      /* of all contracts, in the order in which these are written */
+    uint32_t node_count;
     ptcc_names by_name;      /* contracts, by their folded names: number is the index */
     struct ptcc_agents *agents; /* of an agent file, else NULL */
     ptcc_c_section section;
@@ -179,8 +204,11 @@ bool ptcc_c_key_is_text(const ptcc_c_contract *contract, uint32_t key);
 /* Whether a contract can be called; the others are types. */
 bool ptcc_c_is_function(const ptc_contract *contract);
 
-/* Whether a contract has functions and texts, and is not there for an agent alone. */
+/* Whether a contract has functions and texts, and is not there for others alone. */
 bool ptcc_c_is_whole(const ptcc_c_contract *contract);
+
+/* Whether it has readers and functions of its types. */
+bool ptcc_c_has_readers(const ptcc_c_contract *contract);
 
 /* Whether kinds of this sort get a C type of their own. */
 bool ptcc_c_kind_is_named(ptcc_c_kind kind);

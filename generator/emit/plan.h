@@ -10,6 +10,23 @@
 
 #include <ptc/diag.h>
 
+/* --- plan_nodes.c: which contracts, and their nodes in one array -------------------- */
+
+/* Takes the contracts that the file itself declares, and the included types that these
+ * use; or those of its agents, each as a tree, of which `diags` learns what is too large.
+ * False when memory was refused. */
+bool ptcc_c_choose(ptcc_c_plan *plan, const ptc_contracts *contracts);
+bool ptcc_c_choose_agents(ptcc_c_plan *plan, const ptc_contracts *contracts,
+                          ptc_diags *diags);
+
+/* The contract, before the one given, that has the children of a node; or NULL. Until
+ * nodes are gathered. */
+ptcc_c_contract *ptcc_c_owner(const ptcc_c_plan *plan, const ptcc_c_contract *contract,
+                              const ptc_schema_node *node);
+
+/* Brings the nodes of all contracts into one array, in the plan's order. */
+bool ptcc_c_gather(ptcc_c_plan *plan);
+
 /* --- plan_order.c: contracts that others use come first ----------------------------- */
 
 /* Orders the contracts of a file; false when memory was refused. */

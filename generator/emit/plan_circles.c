@@ -8,6 +8,7 @@
 /* Tarjan's algorithm, without recursion. */
 typedef struct circle_run {
     const ptcc_c_contract *contract;
+    uint32_t root;    /* of the contract, whose nodes have the tables below from it on */
     uint32_t *number; /* order of arrival, from 1; 0: not yet */
     uint32_t *low;    /* the earliest node that is reached again from here */
     uint32_t *turn;   /* parts that were gone through */
@@ -22,56 +23,63 @@ typedef struct circle_run {
 
 static void circle_enter(circle_run *run, uint32_t index)
 {
-    run->number[index] = run->low[index] = ++run->arrived;
+    run->number[index - run->root] = run->low[index - run->root] = ++run->arrived;
     run->path[run->path_count++] = index;
     run->open[run->open_count++] = index;
-    run->is_open[index] = true;
+    run->is_open[index - run->root] = true;
 }
 
 static void circle_leave(circle_run *run, uint32_t index)
 {
+    uint32_t low = run->low[index - run->root];
     uint32_t member;
 
     run->path_count--;
     if (run->path_count) {
-        uint32_t above = run->path[run->path_count - 1];
+        uint32_t above = run->path[run->path_count - 1] - run->root;
 
-        if (run->low[index] < run->low[above])
-            run->low[above] = run->low[index];
+        if (low < run->low[above])
+            run->low[above] = low;
     }
-    if (run->low[index] != run->number[index])
+    if (low != run->number[index - run->root])
         return;
     run->circles++;
     do {
         member = run->open[--run->open_count];
-        run->is_open[member] = false;
+        run->is_open[member - run->root] = false;
         run->contract->nodes[member].circle = run->circles;
     } while (member != index);
 }
 
-static void circle_walk(circle_run *run, uint32_t root)
+static void circle_walk(circle_run *run, uint32_t start)
 {
-    circle_enter(run, root);
+    circle_enter(run, start);
     while (run->path_count) {
         uint32_t index = run->path[run->path_count - 1];
-        uint32_t part;
+        uint32_t *low = &run->low[index - run->root];
+        uint32_t *turn = &run->turn[index - run->root];
+        uint32_t part = run->contract->contract->schema.nodes[index].first + *turn;
 
-        if (run->turn[index] == ptcc_c_part_count(run->contract, index)) {
+        if (*turn == ptcc_c_part_count(run->contract, index)) {
             circle_leave(run, index);
             continue;
         }
-        part = run->contract->contract->schema.nodes[index].first + run->turn[index]++;
+        ++*turn;
+        if (part < run->root)
+            continue; /* of a type, which holds none of this contract */
+        part -= run->root;
         if (!run->number[part])
-            circle_enter(run, part);
-        else if (run->is_open[part] && run->number[part] < run->low[index])
-            run->low[index] = run->number[part];
+            circle_enter(run, part + run->root);
+        else if (run->is_open[part] && run->number[part] < *low)
+            *low = run->number[part];
     }
 }
 
 bool ptcc_c_find_circles(ptc_arena *scratch, ptcc_c_contract *contract)
 {
-    size_t count = contract->contract->schema.count;
-    circle_run run = {.contract = contract};
+    uint32_t root = contract->contract->schema.root;
+    size_t count = contract->contract->schema.count - root;
+    circle_run run = {.contract = contract, .root = root};
 
     run.number = ptc_arena_array(scratch, count, sizeof *run.number);
     run.low = ptc_arena_array(scratch, count, sizeof *run.low);
@@ -84,7 +92,7 @@ bool ptcc_c_find_circles(ptc_arena *scratch, ptcc_c_contract *contract)
         return false;
     for (uint32_t i = 0; i < count; i++) {
         if (!run.number[i])
-            circle_walk(&run, i);
+            circle_walk(&run, root + i);
     }
     return true;
 }
@@ -104,26 +112,28 @@ bool ptcc_c_find_inner(ptc_arena *scratch, const ptcc_c_contract *contract,
                        uint32_t *order)
 {
     const ptc_schema *schema = &contract->contract->schema;
-    uint32_t *turn = ptc_arena_array(scratch, schema->count, sizeof *turn);
-    uint32_t *path = ptc_arena_array(scratch, schema->count, sizeof *path);
+    uint32_t root = schema->root;
+    uint32_t own = schema->count - root;
+    uint32_t *turn = ptc_arena_array(scratch, own, sizeof *turn);
+    uint32_t *path = ptc_arena_array(scratch, own, sizeof *path);
     uint32_t path_count = 0;
     uint32_t count = 0;
 
-    for (uint32_t i = 0; turn && path && i < schema->count; i++) {
+    for (uint32_t i = 0; turn && path && i < own; i++) {
         if (!turn[i]++)
             path[path_count++] = i;
         while (path_count) {
             uint32_t index = path[path_count - 1];
             uint32_t part;
 
-            if (turn[index] > inner_count(contract, index)) {
-                order[count++] = index;
+            if (turn[index] > inner_count(contract, root + index)) {
+                order[count++] = root + index;
                 path_count--;
                 continue;
             }
-            part = schema->nodes[index].first + turn[index]++ - 1;
-            if (!turn[part]++)
-                path[path_count++] = part;
+            part = schema->nodes[root + index].first + turn[index]++ - 1;
+            if (part >= root && !turn[part - root]++)
+                path[path_count++] = part - root;
         }
     }
     return turn && path;

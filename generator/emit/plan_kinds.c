@@ -10,6 +10,8 @@
  */
 #include "generator/emit/plan.h"
 
+#include "schema/schema_int.h"
+
 /* --- Kinds ------------------------------------------------------------------------- */
 
 /* Constants that can be told by a name become an enum of one. */
@@ -93,6 +95,11 @@ static void decide_kind(ptcc_c_contract *contract, uint32_t index)
         (parent->type == PTC_TYPE_AND && index != parent->first))
         return;
     contract->nodes[index].kind = type_kind(node);
+    /* Parts that nothing in C stands for there have nothing to be made of here. */
+    if (ptc_type_has_children((ptc_type)node->type) && node->count > 0 &&
+        schema->nodes[node->first].parent < schema->root &&
+        contract->nodes[schema->nodes[node->first].parent].kind == PTCC_C_NONE)
+        contract->nodes[index].kind = PTCC_C_VALUE;
 }
 
 /* --- References -------------------------------------------------------------------- */
@@ -117,7 +124,7 @@ static void decide_references(ptcc_c_contract *contract)
 {
     const ptc_schema *schema = &contract->contract->schema;
 
-    for (uint32_t i = 0; i < schema->count; i++) {
+    for (uint32_t i = schema->root; i < schema->count; i++) {
         const ptc_schema_node *node = &schema->nodes[i];
         const ptcc_c_node *cnode = &contract->nodes[i];
         uint32_t place;
@@ -150,7 +157,7 @@ static void find_forwards(ptcc_c_contract *contract)
 {
     const ptc_schema *schema = &contract->contract->schema;
 
-    for (uint32_t i = 0; i < schema->count; i++) {
+    for (uint32_t i = schema->root; i < schema->count; i++) {
         const ptc_schema_node *node = &schema->nodes[i];
         ptcc_c_node *cnode = &contract->nodes[i];
         bool is_item = cnode->kind == PTCC_C_SAME && node->type == PTC_TYPE_REF &&
@@ -277,43 +284,36 @@ static void decide_place(ptcc_c_contract *contract, uint32_t index)
                       owner != PTCC_C_VALUE && owner != PTCC_C_POINTER;
 }
 
-/* --- Copies ------------------------------------------------------------------------ */
+/* --- Uses of types ------------------------------------------------------------------ */
 
-/* The contract of this file that declared the type this node is a copy of, or NULL. */
-static const ptcc_c_contract *type_origin(const ptcc_c_plan *plan,
-                                          const ptcc_c_contract *contract,
-                                          const ptc_schema_node *node)
+/* The node that has the type which this one uses, or the index itself: for types with
+ * parts it is whose children they are; an enum that the file declares goes by its name. */
+static uint32_t type_node(const ptcc_c_plan *plan, const ptcc_c_contract *contract,
+                          uint32_t index)
 {
-    const ptcc_c_contract *other =
-        node->extra ? ptcc_c_find(plan, node->extra->named_type) : NULL;
+    const ptc_schema_node *nodes = contract->contract->schema.nodes;
+    const ptc_schema_node *node = &nodes[index];
+    const ptcc_c_contract *other;
 
-    return other && other != contract && other->nodes && other->contract->is_type ? other
-                                                                                  : NULL;
+    if (ptc_type_has_children((ptc_type)node->type) && node->count > 0)
+        return nodes[node->first].parent;
+    other = node->extra ? ptcc_c_find(plan, node->extra->named_type) : NULL;
+    return other && other != contract && other->root_count > 0 && other->contract->is_type
+               ? other->roots[other->root_count - 1].node
+               : index;
 }
 
-/* The node that a copy was made from, or that corresponds to it further down. */
 static void find_origin(const ptcc_c_plan *plan, ptcc_c_contract *contract,
                         uint32_t index)
 {
     const ptc_schema_node *nodes = contract->contract->schema.nodes;
     ptcc_c_node *cnode = &contract->nodes[index];
-    const ptcc_c_node *above = &contract->nodes[nodes[index].parent];
-    const ptcc_c_contract *origin = above->origin;
-    const ptc_schema_node *there;
+    uint32_t there = type_node(plan, contract, index);
 
-    if (origin) {
-        there = &origin->contract->schema.nodes[above->origin_node];
-        cnode->origin_node = there->first + (index - nodes[nodes[index].parent].first);
-    } else {
-        origin = type_origin(plan, contract, &nodes[index]);
-        if (origin == NULL)
-            return;
-        cnode->origin_node = origin->roots[0].node;
-    }
-    there = &origin->contract->schema.nodes[cnode->origin_node];
-    if (there->type != nodes[index].type || there->count != nodes[index].count)
-        return; /* the copy was changed by what stands around it */
-    cnode->origin = origin;
+    if (there == index || nodes[there].type != nodes[index].type ||
+        nodes[there].count != nodes[index].count)
+        return; /* none, or it was changed by what stands around it */
+    cnode->origin_node = there;
     cnode->is_elsewhere = true;
 }
 
@@ -321,6 +321,7 @@ static void find_origin(const ptcc_c_plan *plan, ptcc_c_contract *contract,
 
 typedef struct order_run {
     ptcc_c_contract *contract;
+    uint32_t root;  /* of the contract: the node that `turn` begins with */
     uint32_t *turn; /* parts that were gone through, + 1; 0: not reached */
     uint32_t *path;
     uint32_t *later; /* targets that need not come first */
@@ -330,9 +331,9 @@ typedef struct order_run {
 
 static void order_enter(order_run *run, uint32_t index)
 {
-    if (run->turn[index])
+    if (run->turn[index - run->root])
         return;
-    run->turn[index] = 1;
+    run->turn[index - run->root] = 1;
     run->contract->nodes[index].is_reached = true;
     run->path[run->path_count++] = index;
 }
@@ -358,13 +359,13 @@ static void order_from(order_run *run, uint32_t root)
             cnode->is_elsewhere ? 0 : ptcc_c_part_count(run->contract, index);
         uint32_t part;
 
-        if (run->turn[index] > parts) {
+        if (run->turn[index - run->root] > parts) {
             run->path_count--;
             run->contract->order[run->contract->order_count++] = index;
             continue;
         }
-        part =
-            run->contract->contract->schema.nodes[index].first + run->turn[index]++ - 1;
+        part = run->contract->contract->schema.nodes[index].first +
+               run->turn[index - run->root]++ - 1;
         if (order_is_needed(run, index, part))
             order_enter(run, part);
         else
@@ -374,8 +375,9 @@ static void order_from(order_run *run, uint32_t root)
 
 static bool find_order(const ptcc_c_plan *plan, ptcc_c_contract *contract)
 {
-    size_t count = contract->contract->schema.count;
-    order_run run = {.contract = contract};
+    const ptc_schema *schema = &contract->contract->schema;
+    size_t count = schema->count - schema->root;
+    order_run run = {.contract = contract, .root = schema->root};
 
     run.turn = ptc_arena_array(plan->scratch, count, sizeof *run.turn);
     run.path = ptc_arena_array(plan->scratch, count, sizeof *run.path);
@@ -390,6 +392,45 @@ static bool find_order(const ptcc_c_plan *plan, ptcc_c_contract *contract)
             order_from(&run, run.later[--run.later_count]);
     }
     return true;
+}
+
+/* --- Sizes -------------------------------------------------------------------------- */
+
+/* What a value of the node takes in C at most. Structs hold structs, so a few words can
+ * make a large one. */
+static uint64_t size_of(const ptcc_c_contract *contract, uint32_t index)
+{
+    const ptcc_c_node *cnode = &contract->nodes[index];
+    uint32_t first = contract->contract->schema.nodes[index].first;
+    uint32_t count = ptcc_c_part_count(contract, index);
+    const uint64_t word = 16; /* the largest scalar; flags and tags are no larger */
+    uint64_t size = word;
+
+    if (cnode->is_elsewhere)
+        return contract->nodes[cnode->origin_node].size;
+    if (cnode->kind == PTCC_C_SAME)
+        return contract->nodes[first].size;
+    for (uint32_t i = first; i < first + count; i++) {
+        uint64_t part = contract->nodes[i].size + word;
+
+        if (cnode->kind == PTCC_C_STRUCT)
+            size += part;
+        else if (cnode->kind == PTCC_C_UNION && size < part)
+            size = part;
+        if (size > PTCC_C_SIZE_MAX)
+            return PTCC_C_SIZE_MAX + 1;
+    }
+    return size;
+}
+
+/* In the order in which types are complete. */
+static void find_sizes(ptcc_c_contract *contract)
+{
+    for (size_t i = 0; i < contract->order_count; i++) {
+        uint32_t index = contract->order[i];
+
+        contract->nodes[index].size = size_of(contract, index);
+    }
 }
 
 /* --- Readers ----------------------------------------------------------------------- */
@@ -428,9 +469,10 @@ static void read_parts(read_run *run, uint32_t index)
 /* Whatever the readers of roots call, and what that calls. */
 static bool find_readers(const ptcc_c_plan *plan, ptcc_c_contract *contract)
 {
+    const ptc_schema *schema = &contract->contract->schema;
     read_run run = {.contract = contract};
 
-    run.path = ptc_arena_array(plan->scratch, contract->contract->schema.count,
+    run.path = ptc_arena_array(plan->scratch, schema->count - schema->root,
                                sizeof *run.path);
     for (size_t i = 0; run.path && i < contract->root_count; i++)
         read_enter(&run, contract->roots[i].node);
@@ -462,7 +504,8 @@ static void find_roots(ptcc_c_contract *contract)
 /* Facts that go from what a node may be as a whole to the node. */
 static void decide_wholes(ptcc_c_contract *contract, const uint32_t *inner)
 {
-    uint32_t count = contract->contract->schema.count;
+    const ptc_schema *schema = &contract->contract->schema;
+    uint32_t count = schema->count - schema->root;
 
     for (uint32_t i = 0; i < count; i++)
         decide_nil(contract, inner[i]);
@@ -478,24 +521,27 @@ static void decide_wholes(ptcc_c_contract *contract, const uint32_t *inner)
 
 void ptcc_c_decide(const ptcc_c_plan *plan, ptcc_c_contract *contract)
 {
-    uint32_t count = contract->contract->schema.count;
+    const ptc_schema *schema = &contract->contract->schema;
     ptc_arena_mark mark = ptc_arena_place(plan->scratch);
-    uint32_t *inner = ptc_arena_array(plan->scratch, count, sizeof *inner);
+    uint32_t *inner =
+        ptc_arena_array(plan->scratch, schema->count - schema->root, sizeof *inner);
 
     find_roots(contract);
-    contract->nodes = ptc_arena_array(plan->arena, count, sizeof *contract->nodes);
-    if (contract->nodes == NULL || inner == NULL)
+    if (inner == NULL)
         return;
-    for (uint32_t i = contract->contract->schema.root + 1; i < count; i++)
+    for (uint32_t i = schema->root + 1; i < schema->count; i++)
         decide_kind(contract, i);
     if (!ptcc_c_find_circles(plan->scratch, contract) ||
         !ptcc_c_find_inner(plan->scratch, contract, inner))
         return;
     decide_wholes(contract, inner);
-    for (uint32_t i = 0; i < count; i++)
+    for (uint32_t i = schema->root; i < schema->count; i++)
         decide_place(contract, i);
-    for (uint32_t i = contract->contract->schema.root + 1; i < count; i++)
+    for (uint32_t i = schema->root + 1; i < schema->count; i++)
         find_origin(plan, contract, i);
-    if (find_order(plan, contract) && find_readers(plan, contract))
+    if (!find_order(plan, contract))
+        return;
+    find_sizes(contract);
+    if (find_readers(plan, contract))
         ptc_arena_rewind(plan->scratch, mark);
 }

@@ -5,8 +5,7 @@
  * Names grow along the schema: parameters of `search` are the struct `search`, its field
  * `options` is `search_options`, an element of `items` below the result is
  * `search_result_items_item`; definitions of a registry hang on the contract itself. A
- * copy of a named type of the same file is that type. What is declared for the whole file
- * is claimed, and name collisions are reported. [emitters 11, build-and-packaging 2.3]
+ * use of a declared type is that type. What is declared for the whole file is claimed, and name collisions are reported. [emitters 11, build-and-packaging 2.3]
  */
 #include "generator/emit/plan.h"
 #include "generator/text/c_text.h"
@@ -45,8 +44,8 @@ static bool name_is_of_root(const ptcc_c_names *names, const ptcc_c_contract *co
 static bool name_is_own(const ptcc_c_names *names, const ptcc_c_contract *contract,
                         ptc_str id)
 {
-    const ptc_str own[] = {contract->schema_id,        contract->nodes_id,
-                           contract->layout_id,        contract->type_id,
+    const ptc_str own[] = {contract->schema_id,        names->section->nodes_id,
+                           names->section->layout_id,  contract->type_id,
                            contract->validators_id,    contract->signature_id,
                            contract->malli_id,         contract->prompt_id,
                            contract->render_prompt_id, contract->tool_id,
@@ -96,12 +95,14 @@ static void name_root(ptcc_c_names *names, ptcc_c_contract *contract, ptcc_c_roo
     root->base_id = root->is_result && ptcc_c_is_function(contract->contract)
                         ? name_join(names, contract->base_id, "result")
                         : contract->base_id;
-    if (contract->role != PTCC_ROLE_CONTRACT && !root->is_result)
+    if (contract->role != PTCC_ROLE_CONTRACT && contract->role != PTCC_ROLE_TYPE &&
+        !root->is_result)
         root->base_id = name_join(names, contract->base_id, "input");
     root->type_id = c_global(names->arena, root->base_id, PTC_STR(""));
     root->reader_id = name_join(names, root->base_id, "read");
     for (unsigned i = 0; i < PTCC_FUNCTION_COUNT; i++) {
-        if (ptcc_c_is_wanted(names->options, (ptcc_c_function)i))
+        if (contract->role != PTCC_ROLE_TYPE &&
+            ptcc_c_is_wanted(names->options, (ptcc_c_function)i))
             root->function_ids[i] =
                 name_join(names, root->base_id, ptcc_c_functions[i].suffix);
     }
@@ -110,8 +111,7 @@ static void name_root(ptcc_c_names *names, ptcc_c_contract *contract, ptcc_c_roo
 static void claim_contract(ptcc_c_names *names, ptcc_c_contract *contract)
 {
     const ptc_str own[] = {
-        contract->nodes_id,  contract->layout_id,     contract->type_id,
-        contract->schema_id, contract->validators_id, contract->signature_id,
+        contract->type_id,   contract->schema_id, contract->validators_id, contract->signature_id,
         contract->malli_id,  contract->prompt_id,     contract->render_prompt_id};
     ptc_span span = contract->contract->span;
 
@@ -143,11 +143,16 @@ static ptc_str name_contract_base(ptcc_c_names *names, ptc_str name)
 
 static void name_contract(ptcc_c_names *names, ptcc_c_contract *contract)
 {
-    contract->base_id = name_contract_base(names, contract->contract->name);
+    /* Headers that use the same included types can be included together. */
+    contract->base_id =
+        contract->role == PTCC_ROLE_TYPE
+            ? ptcc_c_name_base(names->arena, names->section->base_id,
+                               contract->contract->name)
+            : name_contract_base(names, contract->contract->name);
+    contract->tables_id = names->section->base_id;
+    contract->nodes_id = names->section->nodes_id;
     for (size_t i = 0; i < contract->root_count; i++)
         name_root(names, contract, &contract->roots[i]);
-    contract->nodes_id = name_join(names, contract->base_id, "nodes");
-    contract->layout_id = name_join(names, contract->base_id, "layout");
     /* The one of these that another header may have: `json_type` of jansson. */
     contract->type_id = c_global(names->arena, contract->base_id, PTC_STR("type"));
     contract->validators_id = name_join(names, contract->base_id, "validators");
@@ -290,13 +295,11 @@ static void name_alternatives(ptcc_c_names *names, ptcc_c_contract *contract,
 
 /* --- Nodes ------------------------------------------------------------------------- */
 
-/* Takes the names of the same node where its type was declared. */
-static void name_copy(ptcc_c_contract *contract, uint32_t index)
+/* Takes the names of the node where its type is declared. */
+static void name_use(ptcc_c_contract *contract, uint32_t index)
 {
     ptcc_c_node *cnode = &contract->nodes[index];
-    const ptcc_c_node *declared = &cnode->origin->nodes[cnode->origin_node];
-    const ptc_schema_node *node = &contract->contract->schema.nodes[index];
-    bool is_below = contract->nodes[node->parent].origin != NULL;
+    const ptcc_c_node *declared = &contract->nodes[cnode->origin_node];
 
     cnode->type_id = declared->type_id;
     cnode->reader_id = declared->reader_id;
@@ -304,12 +307,6 @@ static void name_copy(ptcc_c_contract *contract, uint32_t index)
     cnode->values_id = declared->values_id;
     cnode->part_id = declared->part_id;
     cnode->find_id = declared->find_id;
-    if (!is_below)
-        return;
-    cnode->base_id = declared->base_id;
-    cnode->place_id = declared->place_id;
-    cnode->member_id = declared->member_id;
-    cnode->tag_id = declared->tag_id;
 }
 
 /* A type of its own, and its reader. */
@@ -415,11 +412,6 @@ static void name_node(ptcc_c_names *names, ptcc_c_contract *contract, uint32_t i
 {
     ptcc_c_node *cnode = &contract->nodes[index];
 
-    if (cnode->origin &&
-        contract->nodes[contract->contract->schema.nodes[index].parent].origin) {
-        name_copy(contract, index);
-        return;
-    }
     if (!cnode->is_reached)
         return;
     for (size_t i = 0; i < contract->root_count; i++) {
@@ -430,8 +422,8 @@ static void name_node(ptcc_c_names *names, ptcc_c_contract *contract, uint32_t i
     }
     if (cnode->base_id.len == 0)
         name_node_base(names, contract, index);
-    if (cnode->origin)
-        name_copy(contract, index);
+    if (cnode->is_elsewhere)
+        name_use(contract, index);
     else if (ptcc_c_kind_is_named(cnode->kind))
         name_type(names, contract, index);
 }
@@ -445,7 +437,7 @@ static void name_place(ptcc_c_names *names, ptcc_c_contract *contract, uint32_t 
 
     if (cnode->kind == PTCC_C_POINTER)
         owner = &contract->nodes[contract->nodes[node->first].owner];
-    if (!cnode->is_reached && cnode->origin == NULL)
+    if (!cnode->is_reached)
         return;
     if (!ptcc_c_kind_is_named(owner->kind)) {
         cnode->type_id = ptc_str_of(ptcc_c_kind_type(owner->kind));
@@ -456,8 +448,6 @@ static void name_place(ptcc_c_names *names, ptcc_c_contract *contract, uint32_t 
     }
     if (cnode->is_walked)
         cnode->reader_id = PTC_STR("");
-    if (cnode->place_id.len)
-        return; /* below a copy */
     cnode->place_id = cnode->type_id;
     if (!cnode->is_maybe)
         return;
@@ -508,12 +498,15 @@ static bool check_depth(ptcc_c_names *names, const ptcc_c_contract *contract)
 {
     const ptc_schema *schema = &contract->contract->schema;
     ptc_arena_mark mark = ptc_arena_place(names->scratch);
-    uint32_t *depths = ptc_arena_array(names->scratch, schema->count, sizeof *depths);
+    uint32_t *depths =
+        ptc_arena_array(names->scratch, schema->count - schema->root, sizeof *depths);
     bool is_fine = depths != NULL;
 
     for (uint32_t i = schema->root + 1; is_fine && i < schema->count; i++) {
-        depths[i] = depths[schema->nodes[i].parent] + 1;
-        is_fine = depths[i] != PTC_DEPTH_MAX + 2;
+        uint32_t depth = depths[schema->nodes[i].parent - schema->root] + 1;
+
+        depths[i - schema->root] = depth;
+        is_fine = depth != PTC_DEPTH_MAX + 2;
         if (is_fine)
             continue;
         names->diags->source = contract->contract->source;
@@ -524,13 +517,36 @@ static bool check_depth(ptcc_c_names *names, const ptcc_c_contract *contract)
     return is_fine;
 }
 
+/* Where a value becomes too large to be a struct. */
+static bool check_sizes(ptcc_c_names *names, const ptcc_c_contract *contract)
+{
+    for (size_t i = 0; i < contract->order_count; i++) {
+        uint32_t index = contract->order[i];
+        const ptcc_c_node *cnode = &contract->nodes[index];
+
+        if (cnode->size <= PTCC_C_SIZE_MAX)
+            continue;
+        if (cnode->is_elsewhere || cnode->kind == PTCC_C_SAME)
+            return false; /* said of the type */
+        names->diags->source = contract->contract->source;
+        ptc_diag_hint(names->diags,
+                      ptc_diag_add(names->diags, PTC_DIAG_SIG_TOO_LARGE,
+                                   ptcc_c_span(contract, index),
+                                   "the C struct of this would take more than %u MiB",
+                                   (unsigned)(PTCC_C_SIZE_MAX >> 20)),
+                      "lists hold their elements elsewhere: [T] takes 16 bytes");
+        return false;
+    }
+    return true;
+}
+
 void ptcc_c_name_nodes(ptcc_c_names *names, ptcc_c_contract *contract)
 {
     const ptc_schema *schema = &contract->contract->schema;
 
     name_contract(names, contract);
     ptcc_names_init(&names->definitions, names->arena);
-    if (!check_depth(names, contract))
+    if (!check_depth(names, contract) || !check_sizes(names, contract))
         return;
     for (uint32_t i = schema->root + 1; i < schema->count; i++)
         name_node(names, contract, i);

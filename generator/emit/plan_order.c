@@ -46,7 +46,8 @@ ptcc_c_contract *ptcc_c_find(const ptcc_c_plan *plan, ptc_str name)
 static void order_enter(order_run *run, uint32_t contract)
 {
     run->is_open[contract] = true;
-    run->path[run->path_count++] = (order_step){contract, 0};
+    run->path[run->path_count++] =
+        (order_step){contract, run->plan->contracts[contract].contract->schema.root};
 }
 
 /* Goes on with the contract on top of the path: enters the next that it uses, or leaves.
@@ -54,14 +55,18 @@ static void order_enter(order_run *run, uint32_t contract)
 static void order_step_on(order_run *run)
 {
     order_step *step = &run->path[run->path_count - 1];
-    const ptc_schema *schema = &run->plan->contracts[step->contract].contract->schema;
+    const ptcc_c_contract *contract = &run->plan->contracts[step->contract];
+    const ptc_schema *schema = &contract->contract->schema;
     uint32_t sweep;
 
     for (; step->node < schema->count; step->node++) {
         const ptc_schema_extra *extra = schema->nodes[step->node].extra;
         const ptcc_c_contract *used =
-            extra ? ptcc_c_find(run->plan, extra->named_type) : NULL;
+            ptcc_c_owner(run->plan, contract, &schema->nodes[step->node]);
         uint32_t other;
+
+        if (used == NULL && extra != NULL)
+            used = ptcc_c_find(run->plan, extra->named_type);
 
         if (used == NULL)
             continue;

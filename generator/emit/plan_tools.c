@@ -65,8 +65,18 @@ void ptcc_c_name_section(ptcc_c_names *names, ptcc_c_plan *plan, ptc_str stem)
 {
     ptcc_c_section *section = &plan->section;
     const ptc_contract *first = NULL;
-    ptc_str base;
+    ptc_str base = ptcc_c_name_base(names->arena, names->options->prefix, stem);
 
+    section->base_id = base;
+    section->nodes_id = c_ident(names->arena, base, PTC_STR("nodes"));
+    section->layout_id = c_ident(names->arena, base, PTC_STR("layout"));
+    if (plan->count > 0) {
+        section->place.name = stem;
+        section->place.source = plan->contracts[0].contract->source;
+        ptcc_c_claim(names, &section->place, section->place.span, section->nodes_id);
+        ptcc_c_claim(names, &section->place, section->place.span, section->layout_id);
+        section->place.source = NULL;
+    }
     for (size_t i = plan->count; i-- > 0;) {
         if (ptcc_c_is_function(plan->contracts[i].contract))
             first = plan->contracts[i].contract;
@@ -75,7 +85,6 @@ void ptcc_c_name_section(ptcc_c_names *names, ptcc_c_plan *plan, ptc_str stem)
         return;
     section->place.name = stem;
     section->place.source = first->source;
-    base = ptcc_c_name_base(names->arena, names->options->prefix, stem);
     section->prompt_id = c_ident(names->arena, base, PTC_STR("tools_prompt"));
     section->render_prompt_id =
         c_ident(names->arena, base, PTC_STR("tools_render_prompt"));

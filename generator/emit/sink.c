@@ -66,12 +66,15 @@ ptc_str ptcc_c_shape(ptcc_c_sink *sink, const ptc_schema *schema, uint32_t node,
                      bool with_null)
 {
     ptc_schema part = *schema;
+    ptc_schema shown;
     ptc_render render;
     ptc_text text;
 
     part.root = node;
+    if (ptc_schema_shown(sink->arena, &part, &shown) != PTC_OK)
+        return PTC_STR("");
     ptc_text_init(&text, sink->arena);
-    ptc_render_init(&render, &text, &part, NULL);
+    ptc_render_init(&render, &text, &shown, NULL);
     render.limit = SHAPE_MAX + 1;
     ptc_render_tree(&render);
     if (text.len > SHAPE_MAX) {

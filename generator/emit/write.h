@@ -141,13 +141,14 @@ void ptcc_c_accessors(ptcc_c_sink *sink, const ptcc_c_contract *contract);
 
 /* --- write_c_tables.c: the schema as constants -------------------------------------- */
 
-void ptcc_c_tables(ptcc_c_sink *sink, const ptcc_c_contract *contract);
+void ptcc_c_tables(ptcc_c_sink *sink, const ptcc_c_plan *plan);
 
 /* The definition of a text as a constant. */
 ptc_str ptcc_c_text(ptcc_c_sink *sink, ptc_str id, ptc_str text);
 
-/* What the readers, which come first, use of the tables. */
-ptc_str ptcc_c_table_forwards(ptcc_c_sink *sink, const ptcc_c_contract *contract);
+/* What the readers, which come first, use of the tables; and of those of a contract. */
+ptc_str ptcc_c_table_forwards(ptcc_c_sink *sink, const ptcc_c_plan *plan);
+ptc_str ptcc_c_type_forwards(ptcc_c_sink *sink, const ptcc_c_contract *contract);
 
 /* The name of the table behind a string's pattern. */
 ptc_str ptcc_c_dfa_id(ptcc_c_sink *sink, const ptcc_c_contract *contract, uint32_t node,
@@ -155,7 +156,7 @@ ptc_str ptcc_c_dfa_id(ptcc_c_sink *sink, const ptcc_c_contract *contract, uint32
 
 /* --- write_c_layout.c: how values lie in memory ------------------------------------- */
 
-void ptcc_c_layout(ptcc_c_sink *sink, const ptcc_c_contract *contract);
+void ptcc_c_layout(ptcc_c_sink *sink, const ptcc_c_plan *plan);
 
 /* --- write_c_prompts.c: what models read -------------------------------------------- */
 

@@ -135,11 +135,13 @@ static void write_functions(ptcc_c_sink *sink, const ptcc_c_contract *contract)
 
     ptcc_pieces_lines(&sink->out, ptcc_c_line_directive(sink, contract));
     /* A header of types alone leaves them to the source. */
-    if (ptcc_c_is_static(sink->options))
+    if (ptcc_c_is_static(sink->options) && ptcc_c_is_whole(contract))
         ptcc_c_declare_roots(sink, contract);
-    ptcc_c_emit(sink, mark, ptcc_c_table_forwards(sink, contract));
+    ptcc_c_emit(sink, mark, ptcc_c_type_forwards(sink, contract));
     ptcc_c_readers(sink, contract);
     ptcc_c_accessors(sink, contract);
+    if (!ptcc_c_is_whole(contract))
+        return;
     ptcc_c_define_roots(sink, contract);
     ptcc_c_emit(sink, mark, ptcc_c_prompt(sink, contract, false));
     ptcc_c_write_tool(sink, contract);
@@ -162,15 +164,15 @@ static void write_source_head(ptcc_c_sink *sink, const ptcc_c_request *request,
 static void write_source(ptcc_c_sink *sink, const ptcc_c_request *request,
                          const ptcc_c_plan *plan)
 {
+    ptc_arena_mark mark = ptc_arena_place(sink->arena);
+
+    ptcc_c_emit(sink, mark, ptcc_c_table_forwards(sink, plan));
     for (size_t i = 0; i < plan->count; i++) {
-        if (ptcc_c_is_whole(plan->order[i]))
+        if (ptcc_c_has_readers(plan->order[i]))
             write_functions(sink, plan->order[i]);
     }
-    for (size_t i = 0; i < plan->count; i++) {
-        ptcc_c_tables(sink, plan->order[i]);
-        if (plan->order[i]->role != PTCC_ROLE_TABLE)
-            ptcc_c_layout(sink, plan->order[i]);
-    }
+    ptcc_c_tables(sink, plan);
+    ptcc_c_layout(sink, plan);
     ptcc_c_tools(sink, plan, false);
     if (plan->agents != NULL)
         ptcc_agents_write(sink, plan);
@@ -179,21 +181,18 @@ static void write_source(ptcc_c_sink *sink, const ptcc_c_request *request,
 
 /* --- All of it --------------------------------------------------------------------- */
 
-/* The contracts that the file itself declares. */
-static bool plan_contracts(ptcc_c_plan *plan, const ptc_contracts *contracts)
+/* The contracts that are written, with their nodes in one array; false when memory was
+ * refused. */
+static bool plan_contracts(ptcc_c_plan *plan, const ptc_contracts *contracts,
+                           ptc_diags *diags)
 {
-    plan->contracts =
-        ptc_arena_array(plan->arena, contracts->count, sizeof *plan->contracts);
-    if (plan->contracts == NULL)
-        return false;
-    for (size_t i = 0; i < contracts->count; i++) {
-        if (contracts->items[i].is_included)
-            continue;
-        if (plan->agents != NULL)
-            plan->contracts[plan->count].role = plan->agents->roles[i];
-        plan->contracts[plan->count++].contract = &contracts->items[i];
-    }
-    return ptcc_c_order(plan);
+    size_t errors = diags->errors;
+    bool is_chosen = plan->agents != NULL
+                         ? ptcc_c_choose_agents(plan, contracts, diags)
+                         : ptcc_c_choose(plan, contracts);
+
+    return is_chosen && (diags->errors != errors ||
+                         (ptcc_c_order(plan) && ptcc_c_gather(plan)));
 }
 
 /* What everything is called; false when something cannot be. */
@@ -214,9 +213,13 @@ static bool plan_names(ptcc_c_plan *plan, const ptcc_c_request *request, ptc_dia
 static ptc_status plan_files(ptcc_c_plan *plan, const ptcc_c_request *request,
                              ptc_diags *diags)
 {
+    size_t errors = diags->errors;
+
     plan->agents = request->agents;
-    if (!plan_contracts(plan, request->contracts))
+    if (!plan_contracts(plan, request->contracts, diags))
         return PTC_ERROR_MEMORY;
+    if (diags->errors != errors)
+        return PTC_ERROR_SYNTAX;
     for (size_t i = 0; i < plan->count; i++)
         ptcc_c_decide(plan, plan->order[i]);
     if (plan->arena->failed || plan->scratch->failed)
@@ -252,10 +255,11 @@ ptc_status ptcc_c_write(ptc_arena *arena, const ptcc_c_request *request, ptc_dia
     ptc_status status;
     bool failed;
 
-    memset(out, 0, sizeof *out);
+    if (out != NULL)
+        memset(out, 0, sizeof *out);
     ptc_arena_init(&scratch, &arena->allocator, arena->cap);
     status = plan_files(&plan, request, diags);
-    if (status == PTC_OK && !arena->failed && !scratch.failed)
+    if (status == PTC_OK && out != NULL && !arena->failed && !scratch.failed)
         status = write_files(&plan, request, out);
     failed = arena->failed || scratch.failed;
     ptc_arena_free(&scratch);

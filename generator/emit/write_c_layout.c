@@ -97,6 +97,7 @@ static bool layout_uses(const ptcc_c_contract *contract, ptc_str type)
 {
     const ptc_schema *schema = &contract->contract->schema;
 
+    /* Those of types that the contract uses are known to it, too. */
     for (uint32_t i = 0; i < schema->count; i++) {
         if (schema->nodes[i].type == PTC_TYPE_CUSTOM &&
             ptc_str_equal(schema->nodes[i].type_name, type))
@@ -128,7 +129,7 @@ static ptc_str layout_row(ptcc_c_sink *sink, const ptcc_c_contract *contract,
                           uint32_t index)
 {
     const ptcc_c_node *cnode = &contract->nodes[index];
-    bool is_there = cnode->is_reached || cnode->origin;
+    bool is_there = cnode->is_reached;
     ptcc_c_kind kind = is_there ? cnode->kind : PTCC_C_NONE;
     ptc_str size = PTC_STR("0");
     ptc_str offset = PTC_STR("0");
@@ -143,15 +144,14 @@ static ptc_str layout_row(ptcc_c_sink *sink, const ptcc_c_contract *contract,
                      {"offset_code", offset}, {"flag_code", flag}, {"size_code", size});
 }
 
-void ptcc_c_layout(ptcc_c_sink *sink, const ptcc_c_contract *contract)
+/* The table of tables of a contract. */
+static void layout_type(ptcc_c_sink *sink, const ptcc_c_plan *plan,
+                        const ptcc_c_contract *contract)
 {
-    const ptc_schema *schema = &contract->contract->schema;
-    ptc_arena_mark start = ptc_arena_place(sink->arena);
+    ptc_arena_mark mark = ptc_arena_place(sink->arena);
     ptcc_model model = host_model(&sink->host);
     ptcc_rows validators = layout_validators(sink, contract);
     ptc_str mode = ptcc_c_mode(sink->options);
-    ptc_arena_mark mark;
-    ptc_str parts[2];
 
     model_flag(&model, "has_validators", validators.count > 0);
     model_str(&model, "validators_id", contract->validators_id);
@@ -159,17 +159,44 @@ void ptcc_c_layout(ptcc_c_sink *sink, const ptcc_c_contract *contract)
     model_str(&model, "validator_count_lit", c_decimal(sink->arena, validators.count));
     model_str(&model, "mode_code",
               mode.len ? C_JOIN(sink->arena, mode, PTC_STR(" + 1")) : PTC_STR("0"));
-    model_str(&model, "layout_id", contract->layout_id);
-    model_gap(&model, "rows_code");
+    model_str(&model, "layout_id", plan->section.layout_id);
     model_str(&model, "type_id", contract->type_id);
-    model_str(&model, "nodes_id", contract->nodes_id);
-    model_str(&model, "count_lit", c_decimal(sink->arena, schema->count));
+    model_str(&model, "nodes_id", plan->section.nodes_id);
+    model_str(&model, "count_lit",
+              c_decimal(sink->arena, contract->contract->schema.count));
+    ptcc_c_emit(sink, mark,
+                host_expand(&sink->host, &ptcc_template_table_type, &model));
+}
+
+void ptcc_c_layout(ptcc_c_sink *sink, const ptcc_c_plan *plan)
+{
+    ptc_arena_mark start = ptc_arena_place(sink->arena);
+    ptcc_model model = host_model(&sink->host);
+    bool is_wanted = false;
+    ptc_arena_mark mark;
+    ptc_str parts[2];
+
+    for (size_t i = 0; i < plan->count; i++)
+        is_wanted = is_wanted || plan->order[i]->role != PTCC_ROLE_TABLE;
+    if (!is_wanted)
+        return;
+    model_str(&model, "layout_id", plan->section.layout_id);
+    model_gap(&model, "rows_code");
     host_expand_apart(&sink->host, &ptcc_template_table_layout, &model, parts, 2);
     ptcc_pieces_lines(&sink->out, parts[0]);
     mark = ptc_arena_place(sink->arena);
-    for (uint32_t i = 0; i < schema->count; i++) {
-        ptcc_pieces_lines(&sink->out, layout_row(sink, contract, i));
-        ptc_arena_rewind(sink->arena, mark);
+    for (size_t i = 0; i < plan->count; i++) {
+        const ptcc_c_contract *contract = plan->order[i];
+        const ptc_schema *schema = &contract->contract->schema;
+
+        for (uint32_t k = schema->root; k < schema->count; k++) {
+            ptcc_pieces_lines(&sink->out, layout_row(sink, contract, k));
+            ptc_arena_rewind(sink->arena, mark);
+        }
     }
     ptcc_c_emit(sink, start, parts[1]);
+    for (size_t i = 0; i < plan->count; i++) {
+        if (plan->order[i]->role != PTCC_ROLE_TABLE)
+            layout_type(sink, plan, plan->order[i]);
+    }
 }

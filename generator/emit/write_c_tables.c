@@ -14,7 +14,7 @@
 typedef struct table_run {
     ptcc_c_sink *sink;
     const ptcc_c_contract *contract;
-    uint64_t next; /* number of the next table that has no better name */
+    uint64_t *next; /* number of the next table that has no better name */
 } table_run;
 
 static ptc_str table_id(table_run *run, const char *what, uint64_t number)
@@ -22,7 +22,7 @@ static ptc_str table_id(table_run *run, const char *what, uint64_t number)
     ptc_str name = C_JOIN(run->sink->arena, ptc_str_of(what), PTC_STR("_"),
                           c_decimal(run->sink->arena, number));
 
-    return c_ident(run->sink->arena, run->contract->base_id, name);
+    return c_ident(run->sink->arena, run->contract->tables_id, name);
 }
 
 static void table_add(table_run *run, ptc_str code)
@@ -55,7 +55,7 @@ static ptc_str table_text_bytes(table_run *run, ptc_str text)
 
     if (text.len < C_LITERAL_MAX)
         return c_string_line(run->sink->arena, text);
-    id = table_id(run, "text", run->next++);
+    id = table_id(run, "text", (*run->next)++);
     table_add(run, HOST_FILL(&run->sink->host, ptcc_template_table_text, {"text_id", id},
                              {"text_lit", c_chars(run->sink->arena, text)}));
     return id;
@@ -87,7 +87,7 @@ static ptc_str table_items(table_run *run, const ptc_value *value, unsigned dept
         table_row(run, &rows, table_value(run, &value->as.items[i], depth + 1));
     if (value->aux == 0)
         return PTC_STR("NULL");
-    id = table_id(run, "value", run->next++);
+    id = table_id(run, "value", (*run->next)++);
     table_add_rows(
         run,
         C_JOIN(run->sink->arena, PTC_STR("static const ptc_value "), id, PTC_STR("[]")),
@@ -104,7 +104,7 @@ static ptc_str table_index(table_run *run, const ptc_map *map)
         return PTC_STR("NULL");
     for (uint32_t i = 0; i < map->index_size; i++)
         table_row(run, &rows, c_decimal(run->sink->arena, map->index[i]));
-    id = table_id(run, "value", run->next++);
+    id = table_id(run, "value", (*run->next)++);
     table_add_rows(
         run,
         C_JOIN(run->sink->arena, PTC_STR("static const uint32_t "), id, PTC_STR("[]")),
@@ -127,13 +127,13 @@ static ptc_str table_map(table_run *run, const ptc_map *map, unsigned depth)
                          table_value(run, &map->entries[i].value, depth + 1),
                          PTC_STR("}")));
     if (map->count) {
-        entries = table_id(run, "value", run->next++);
+        entries = table_id(run, "value", (*run->next)++);
         table_add_rows(
             run,
             C_JOIN(arena, PTC_STR("static const ptc_map_entry "), entries, PTC_STR("[]")),
             &rows);
     }
-    id = table_id(run, "value", run->next++);
+    id = table_id(run, "value", (*run->next)++);
     table_add(run, HOST_FILL(&run->sink->host, ptcc_template_table_map, {"map_id", id},
                              {"entries_code", entries}, {"index_code", index},
                              {"count_lit", c_decimal(arena, map->count)},
@@ -199,16 +199,22 @@ static ptc_str table_members(table_run *run, uint32_t index)
     const ptc_schema_node *node = &run->contract->contract->schema.nodes[index];
     const ptcc_c_node *cnode = &run->contract->nodes[index];
     bool is_public = cnode->values_id.len > 0;
-    ptc_str id = is_public ? cnode->values_id : table_id(run, "members", index);
+    bool is_shared = cnode->members_node != index;
+    const ptcc_c_node *first = &run->contract->nodes[cnode->members_node];
+    ptc_str id = is_public ? cnode->values_id
+                 : is_shared && first->values_id.len > 0
+                     ? first->values_id
+                     : table_id(run, "members", cnode->members_node);
     ptcc_rows rows = host_rows(&run->sink->host);
 
-    if (is_public && cnode->is_elsewhere)
+    if ((is_public && cnode->is_elsewhere) ||
+        (is_shared && (!is_public || ptc_str_equal(first->values_id, id))))
         return id;
     for (uint32_t i = 0; i < ptcc_c_member_count(node); i++)
         table_row(run, &rows, table_value(run, &node->members[i], 0));
     table_add_rows(run,
                    C_JOIN(run->sink->arena,
-                          is_public && ptcc_c_is_whole(run->contract)
+                          is_public && ptcc_c_has_readers(run->contract)
                               ? ptcc_c_linkage(run->sink, false)
                               : PTC_STR("static "),
                           PTC_STR("const ptc_value "), id, PTC_STR("["),
@@ -221,8 +227,12 @@ static ptc_str table_members(table_run *run, uint32_t index)
 static ptc_str table_interval(table_run *run, uint32_t index)
 {
     const ptc_interval *interval = run->contract->contract->schema.nodes[index].interval;
-    ptc_str id = table_id(run, "interval", index);
+    uint32_t first = run->contract->nodes[index].interval_node;
+    ptc_str id = table_id(run, "interval", first);
+    ptc_str address = C_JOIN(run->sink->arena, PTC_STR("&"), id);
 
+    if (first != index)
+        return address;
     table_add(
         run,
         HOST_FILL(
@@ -231,7 +241,7 @@ static ptc_str table_interval(table_run *run, uint32_t index)
             {"high_code", table_value(run, &interval->high, 0)},
             {"low_open_lit", interval->low_open ? PTC_STR("true") : PTC_STR("false")},
             {"high_open_lit", interval->high_open ? PTC_STR("true") : PTC_STR("false")}));
-    return C_JOIN(run->sink->arena, PTC_STR("&"), id);
+    return address;
 }
 
 /* Numbers of a table, 16 a line. `at` gives the i-th. */
@@ -277,10 +287,11 @@ static uint64_t dfa_accepts(const ptc_dfa *dfa, size_t i)
 ptc_str ptcc_c_dfa_id(ptcc_c_sink *sink, const ptcc_c_contract *contract, uint32_t node,
                       uint32_t pattern)
 {
-    ptc_str name = C_JOIN(sink->arena, PTC_STR("dfa_"), c_decimal(sink->arena, node),
+    uint32_t first = contract->nodes[node].patterns_node;
+    ptc_str name = C_JOIN(sink->arena, PTC_STR("dfa_"), c_decimal(sink->arena, first),
                           PTC_STR("_"), c_decimal(sink->arena, pattern));
 
-    return c_ident(sink->arena, contract->base_id, name);
+    return c_ident(sink->arena, contract->tables_id, name);
 }
 
 static void table_dfa(table_run *run, ptc_str id, const ptc_pattern *pattern)
@@ -309,8 +320,11 @@ static ptc_str table_patterns(table_run *run, uint32_t index)
     const ptc_schema_node *node = &run->contract->contract->schema.nodes[index];
     ptc_arena *arena = run->sink->arena;
     ptcc_rows rows = host_rows(&run->sink->host);
-    ptc_str id = table_id(run, "patterns", index);
+    uint32_t first = run->contract->nodes[index].patterns_node;
+    ptc_str id = table_id(run, "patterns", first);
 
+    if (first != index)
+        return id;
     for (uint32_t i = 0; i < node->pattern_count; i++) {
         ptc_str dfa = ptcc_c_dfa_id(run->sink, run->contract, index, i);
 
@@ -467,73 +481,119 @@ static ptcc_rows table_texts(table_run *run)
     return texts;
 }
 
-/* The rows of nodes wait until all that they refer to is written. */
-static void table_write(table_run *run, const ptc_str parts[3])
+/* The nodes of a contract: what their rows refer to goes out, the rows wait. */
+static void table_nodes(table_run *run)
 {
-    ptcc_c_sink *sink = run->sink;
-    ptc_arena_mark mark = ptc_arena_place(sink->arena);
+    const ptc_schema *schema = &run->contract->contract->schema;
+    ptc_arena_mark mark = ptc_arena_place(run->sink->arena);
 
-    ptcc_pieces_lines(&sink->out, parts[0]);
-    for (uint32_t i = 0; i < run->contract->contract->schema.count; i++) {
-        ptcc_pieces_lines(&sink->rows, table_node(run, i));
-        ptc_arena_rewind(sink->arena, mark);
+    for (uint32_t i = schema->root; i < schema->count; i++) {
+        ptcc_pieces_lines(&run->sink->rows, table_node(run, i));
+        ptc_arena_rewind(run->sink->arena, mark);
     }
-    ptcc_pieces_lines(&sink->out, parts[1]);
-    ptcc_pieces_take(&sink->out, &sink->rows);
-    ptcc_pieces_paragraph(&sink->out, parts[2]);
 }
 
-void ptcc_c_tables(ptcc_c_sink *sink, const ptcc_c_contract *contract)
+/* The schema of a contract, and its texts. */
+static void table_schema(table_run *run)
 {
+    ptcc_c_sink *sink = run->sink;
+    const ptcc_c_contract *contract = run->contract;
     const ptc_schema *schema = &contract->contract->schema;
-    table_run run = {sink, contract, 0};
     ptc_arena_mark mark = ptc_arena_place(sink->arena);
     ptcc_model model = host_model(&sink->host);
     bool is_whole = ptcc_c_is_whole(contract);
-    ptcc_rows texts = is_whole ? table_texts(&run) : host_rows(&sink->host);
-    ptc_str parts[3];
+    ptcc_rows texts = is_whole ? table_texts(run) : host_rows(&sink->host);
 
-    model_gap(&model, "parts_code");
     model_str(&model, "nodes_id", contract->nodes_id);
-    model_gap(&model, "rows_code");
     model_str(&model, "linkage_code",
               is_whole ? ptcc_c_linkage(sink, false) : PTC_STR("static "));
     model_str(&model, "schema_id", contract->schema_id);
     model_str(&model, "root_lit", c_decimal(sink->arena, schema->root));
     model_str(&model, "count_lit", c_decimal(sink->arena, schema->count));
     model_rows(&model, "texts", &texts);
-    host_expand_apart(&sink->host, &ptcc_template_tables, &model, parts, 3);
-    table_write(&run, parts);
+    ptcc_c_emit(sink, mark,
+                host_expand(&sink->host, &ptcc_template_table_schema, &model));
+}
+
+void ptcc_c_tables(ptcc_c_sink *sink, const ptcc_c_plan *plan)
+{
+    ptc_arena_mark mark = ptc_arena_place(sink->arena);
+    ptcc_model model = host_model(&sink->host);
+    uint64_t next = 0;
+    ptc_str parts[4];
+
+    if (plan->count == 0)
+        return;
+    model_gap(&model, "parts_code");
+    model_str(&model, "nodes_id", plan->section.nodes_id);
+    model_gap(&model, "rows_code");
+    model_gap(&model, "schemas_code");
+    host_expand_apart(&sink->host, &ptcc_template_tables, &model, parts, 4);
+    ptcc_pieces_lines(&sink->out, parts[0]);
+    for (size_t i = 0; i < plan->count; i++) {
+        table_run run = {sink, plan->order[i], &next};
+
+        table_nodes(&run);
+    }
+    ptcc_pieces_lines(&sink->out, parts[1]);
+    ptcc_pieces_take(&sink->out, &sink->rows);
+    ptcc_pieces_lines(&sink->out, parts[2]);
+    for (size_t i = 0; i < plan->count; i++) {
+        table_run run = {sink, plan->order[i], &next};
+
+        if (plan->order[i]->role != PTCC_ROLE_TYPE)
+            table_schema(&run);
+    }
+    ptcc_pieces_paragraph(&sink->out, parts[3]);
     ptc_arena_rewind(sink->arena, mark);
 }
 
-ptc_str ptcc_c_table_forwards(ptcc_c_sink *sink, const ptcc_c_contract *contract)
+ptc_str ptcc_c_table_forwards(ptcc_c_sink *sink, const ptcc_c_plan *plan)
 {
-    const ptc_schema *schema = &contract->contract->schema;
     ptcc_model model = host_model(&sink->host);
     ptcc_rows patterns = host_rows(&sink->host);
 
-    for (uint32_t i = 0; i < schema->count; i++) {
-        for (uint32_t k = 0; k < schema->nodes[i].pattern_count; k++) {
-            ptcc_model row = host_model(&sink->host);
+    if (plan->count == 0)
+        return PTC_STR("");
+    for (size_t i = 0; i < plan->count; i++) {
+        const ptcc_c_contract *contract = plan->order[i];
+        const ptc_schema *schema = &contract->contract->schema;
 
-            model_str(&row, "dfa_id", ptcc_c_dfa_id(sink, contract, i, k));
-            rows_add(&patterns, &row);
+        for (uint32_t k = schema->root; k < schema->count; k++) {
+            uint32_t count = plan->nodes[k].patterns_node == k
+                                 ? schema->nodes[k].pattern_count
+                                 : 0;
+
+            for (uint32_t n = 0; ptcc_c_has_readers(contract) && n < count; n++) {
+                ptcc_model row = host_model(&sink->host);
+
+                model_str(&row, "dfa_id", ptcc_c_dfa_id(sink, contract, k, n));
+                rows_add(&patterns, &row);
+            }
         }
     }
     model_str(&model, "nodes_code",
               host_wrap_pair(&sink->host, PTC_STR("static const ptc_schema_node"),
-                             C_JOIN(sink->arena, contract->nodes_id, PTC_STR("["),
-                                    c_decimal(sink->arena, schema->count), PTC_STR("];")),
+                             C_JOIN(sink->arena, plan->section.nodes_id, PTC_STR("["),
+                                    c_decimal(sink->arena, plan->node_count),
+                                    PTC_STR("];")),
                              0));
+    model_flag(&model, "has_patterns", patterns.count > 0);
+    model_rows(&model, "patterns", &patterns);
+    return host_expand(&sink->host, &ptcc_template_table_forward, &model);
+}
+
+ptc_str ptcc_c_type_forwards(ptcc_c_sink *sink, const ptcc_c_contract *contract)
+{
+    ptcc_model model = host_model(&sink->host);
+
     model_str(&model, "type_code",
               host_wrap_pair(&sink->host, PTC_STR("static const ptc_gen_type"),
                              C_JOIN(sink->arena, contract->type_id, PTC_STR(";")), 0));
-    model_flag(&model, "has_patterns", patterns.count > 0);
     model_flag(&model, "is_static",
-               ptcc_c_is_static(sink->options)); /* else the header has it */
+               ptcc_c_is_static(sink->options) &&
+                   ptcc_c_is_whole(contract)); /* else the header has it */
     model_str(&model, "linkage_code", ptcc_c_linkage(sink, false));
     model_str(&model, "schema_id", contract->schema_id);
-    model_rows(&model, "patterns", &patterns);
-    return host_expand(&sink->host, &ptcc_template_table_forward, &model);
+    return host_expand(&sink->host, &ptcc_template_type_table_forward, &model);
 }

@@ -138,7 +138,7 @@ static ptc_str write_enum(ptcc_c_sink *sink, const ptcc_c_contract *contract,
     model_str(&model, "enum_id", cnode->type_id);
     model_rows(&model, "members", &members);
     model_flag(&model, "is_declared",
-               !ptcc_c_is_static(sink->options) && ptcc_c_is_whole(contract));
+               !ptcc_c_is_static(sink->options) && ptcc_c_has_readers(contract));
     model_str(&model, "values_code",
               host_wrap_pair(&sink->host,
                              C_JOIN(sink->arena, ptcc_c_linkage(sink, true),
@@ -201,7 +201,7 @@ static ptc_str write_entries(ptcc_c_sink *sink, const ptcc_c_contract *contract,
     model_str(&model, "value_code", write_field(sink, &key[1], PTC_STR("value")));
     model_str(&model, "find_code",
               cnode->find_id.len > 0 && !ptcc_c_is_static(sink->options) &&
-                      ptcc_c_is_whole(contract)
+                      ptcc_c_has_readers(contract)
                   ? ptcc_c_find_head(sink, cnode, true)
                   : ptc_str_make(NULL, 0));
     return host_expand(&sink->host, &ptcc_template_type_entries, &model);

@@ -5,10 +5,14 @@
  */
 #include "agent/agent_int.h"
 #include "agent/plan/plan_int.h"
+#include "schema/schema_int.h"
 
 #include <ptc/json.h>
 
-enum { CHAIN_DEPTH = 64 }; /* levels of types that are compared */
+enum {
+    CHAIN_DEPTH = 64,      /* levels of types that are compared */
+    CHAIN_NODES_MAX = 4096, /* nodes of a type that is compared, written out */
+};
 
 /* --- Kinds of values --------------------------------------------------------------- */
 
@@ -335,6 +339,22 @@ static ptc_str chain_place(ptc_plan *plan, size_t number, const char *name)
     return ptc_text_view(&text);
 }
 
+/* The signature of an agent as a tree, in which comparing takes bounded time; NULL when it
+ * has none, or one that is too large to be compared. */
+static const ptc_schema *chain_signature(ptc_plan *plan, const ptc_agent *agent)
+{
+    const ptc_schema *signature = ptc_plan_signature(plan, agent);
+    ptc_schema *tree = ptc_arena_array(plan->arena, 1, sizeof *tree);
+    ptc_status status = PTC_ERROR_MEMORY;
+
+    if (signature == NULL || ptc_schema_is_tree(signature))
+        return signature;
+    if (tree != NULL)
+        status = ptc_schema_unfold(plan->arena, signature, CHAIN_NODES_MAX, false, tree);
+    plan->failed = plan->failed || status == PTC_ERROR_MEMORY;
+    return status == PTC_OK ? tree : NULL;
+}
+
 ptc_status ptc_agent_check_chain(const ptc_agent *const *agents, size_t count,
                                  ptc_arena *arena, const ptc_agent_fault **faults,
                                  size_t *fault_count)
@@ -343,7 +363,7 @@ ptc_status ptc_agent_check_chain(const ptc_agent *const *agents, size_t count,
     const ptc_schema *before = NULL;
 
     for (size_t i = 0; i < count && !plan.failed; i++) {
-        const ptc_schema *signature = ptc_plan_signature(&plan, agents[i]);
+        const ptc_schema *signature = chain_signature(&plan, agents[i]);
         chain_check check = {.plan = &plan,
                              .place = chain_place(&plan, i + 1, agents[i]->name)};
 

@@ -429,18 +429,22 @@ static void contract_visit(ptc_contract_reading *reading, contract_step *steps,
             reading->items[next].visit = CONTRACT_OPEN;
             continue;
         }
-        done = &reading->items[steps[--count].item];
+        reading->order[reading->order_count++] = steps[--count].item;
+        done = &reading->items[steps[count].item];
         done->visit = CONTRACT_DONE;
         if (count > 0 && done->is_bad)
             reading->items[steps[count - 1].item].is_bad = true;
     }
 }
 
+/* Also finds the order in which declarations are finished. */
 static void contract_find_cycles(ptc_contract_reading *reading)
 {
     contract_step *steps = ptc_arena_array(reading->arena, reading->count, sizeof *steps);
 
-    if (steps == NULL) {
+    reading->order =
+        ptc_arena_array(reading->arena, reading->count, sizeof *reading->order);
+    if (steps == NULL || reading->order == NULL) {
         reading->is_refused = true;
         return;
     }
@@ -477,19 +481,11 @@ void ptc_contract_draft_all(ptc_contract_reading *reading)
     }
 }
 
-/* What finishing needs for a time is given back at once, where it does not lie between
- * results: thousands of declarations share the cap. */
 ptc_status ptc_contract_finish(ptc_contract_reading *reading, const ptc_declaration *item,
                                ptc_schema *out)
 {
-    ptc_arena_mark mark = ptc_arena_place(reading->arena);
-    ptc_status status;
-
     reading->diags->source = reading->files[item->file]->source;
-    status = ptc_draft_finish(&reading->draft, item->function, reading->result, out);
-    if (reading->arena != reading->result && !reading->arena->failed)
-        ptc_arena_rewind(reading->arena, mark);
-    return status;
+    return ptc_normal_finish(&reading->unit, item->function, out);
 }
 
 /* One finished contract; false when memory was refused. */
@@ -506,19 +502,40 @@ static bool contract_make(ptc_contract_reading *reading, const ptc_declaration *
     return status != PTC_ERROR_MEMORY && out->name.ptr != NULL;
 }
 
+/* Makes contracts of all declarations: types before what uses them, so that the nodes of
+ * a type are its own; listed as declared. */
+static bool contract_make_all(ptc_contract_reading *reading, ptc_contract *made)
+{
+    for (size_t i = 0; i < reading->order_count; i++) {
+        size_t number = reading->order[i];
+
+        if (!reading->items[number].is_bad &&
+            !contract_make(reading, &reading->items[number], &made[number]))
+            return false;
+    }
+    return true;
+}
+
 static bool contract_finish_all(ptc_contract_reading *reading, ptc_contracts *out)
 {
+    ptc_contract *made = ptc_arena_array(reading->arena, reading->count, sizeof *made);
     ptc_contract *items = ptc_arena_array(reading->result, reading->count, sizeof *items);
+    const ptc_schema_node *nodes = NULL;
+    bool is_done;
 
-    if (items == NULL)
+    ptc_normal_begin(&reading->unit, &reading->draft, reading->result, true);
+    is_done = made != NULL && items != NULL && contract_make_all(reading, made);
+    nodes = ptc_normal_end(&reading->unit);
+    if (!is_done || nodes == NULL)
         return false;
     out->items = items;
     for (size_t i = 0; i < reading->count; i++) {
-        if (reading->items[i].is_bad)
+        if (reading->items[i].is_bad || !reading->items[i].is_listed)
             continue;
-        if (!contract_make(reading, &reading->items[i], &items[out->count]))
-            return false;
-        out->count += reading->items[i].is_listed;
+        items[out->count] = made[i];
+        if (made[i].schema.nodes != NULL)
+            items[out->count].schema.nodes = nodes;
+        out->count++;
     }
     return true;
 }

@@ -149,7 +149,7 @@ static bool format_description(format_state *state, uint32_t offset, uint32_t en
  * there or with odd names, which would look like registered ones. */
 static bool format_is_lossy(const format_state *state, const ptc_schema *schema)
 {
-    for (uint32_t i = 0; i < schema->count; i++) {
+    for (uint32_t i = schema->root; i < schema->count; i++) {
         const ptc_schema_node *node = &schema->nodes[i];
         const ptc_schema_extra *extra = node->extra;
 
@@ -284,7 +284,9 @@ ptc_status ptc_contracts_format(ptc_arena *arena, const ptc_source *source,
         format_state state = {
             .reading = &reading, .text = reading.files[0]->text, .out = out};
 
+        ptc_normal_begin(&reading.unit, &reading.draft, arena, true);
         is_done = format_file(&state);
+        ptc_normal_end(&reading.unit);
     }
     if (ptc_scratch_is_capped(&scratch) && diags->errors == errors)
         ptc_sig_fault_too_large(&reading.sig);

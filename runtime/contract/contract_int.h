@@ -15,6 +15,7 @@
 #define PTC_CONTRACT_INT_H
 
 #include "contract/signature/signature_int.h"
+#include "normal/normal_int.h"
 
 #include <ptc/contract.h>
 
@@ -93,6 +94,9 @@ typedef struct ptc_contract_reading {
     ptc_names declared; /* listed names: the number of a declaration */
     ptc_names types;    /* named types: the node that references lead to */
     size_t depth;       /* of includes */
+    size_t *order;      /* numbers of declarations: what others use before these */
+    size_t order_count;
+    ptc_normal unit; /* what finishes the declarations */
     bool is_refused;
 } ptc_contract_reading;
 
@@ -120,7 +124,7 @@ void ptc_contract_enter(ptc_contract_reading *reading, size_t file);
 void ptc_contract_begin(ptc_contract_reading *reading, ptc_arena *arena,
                         ptc_arena *result, const ptc_contract_options *options,
                         ptc_diags *diags);
-/* Finishes a drafted declaration. */
+/* Finishes a drafted declaration; its nodes are in place once the unit has ended. */
 ptc_status ptc_contract_finish(ptc_contract_reading *reading, const ptc_declaration *item,
                                ptc_schema *out);
 

@@ -96,9 +96,9 @@ void ptc_normal_check_cycles(ptc_normal *normal)
 {
     check_way way = {NULL, 0, 0};
 
-    for (size_t i = 0; i < normal->count; i++)
+    for (size_t i = normal->fresh; i < normal->count; i++)
         normal->items[i].place = CHECK_NEW;
-    for (size_t i = 0; i < normal->count && !normal->is_failed && !normal->is_refused;
+    for (size_t i = normal->fresh; i < normal->count && !normal->is_failed && !normal->is_refused;
          i++) {
         if (normal->items[i].node.type == PTC_TYPE_REF &&
             normal->items[i].place == CHECK_NEW)
@@ -144,7 +144,7 @@ static ptc_status check_defaults(ptc_draft *draft, const ptc_schema *schema)
 {
     ptc_status status = PTC_OK;
 
-    for (uint32_t i = 0; i < schema->count; i++) {
+    for (uint32_t i = schema->root; i < schema->count; i++) {
         ptc_schema field = {schema->nodes, i, schema->count};
         ptc_value value;
         ptc_status one;
@@ -174,24 +174,26 @@ static bool check_is_container(ptc_type type)
            type == PTC_TYPE_MAP || type == PTC_TYPE_MAP_OF;
 }
 
-/* Warns once, of the first type that is nested too deep for models to follow well. */
+/* Warns once, of the first type that is nested too deep for models to follow well. A
+ * declared type counts where it is declared. */
 static ptc_status check_depth(ptc_draft *draft, const ptc_schema *schema,
                               ptc_arena *scratch)
 {
-    uint8_t *depths = ptc_arena_array(scratch, schema->count, 1);
+    uint32_t root = schema->root;
+    uint8_t *depths = ptc_arena_array(scratch, schema->count - root, 1);
 
     if (depths == NULL)
         return PTC_ERROR_MEMORY;
-    for (uint32_t i = 0; i < schema->count; i++) {
+    for (uint32_t i = root; i < schema->count; i++) {
         const ptc_schema_node *node = &schema->nodes[i];
         const ptc_schema_node *parent = &schema->nodes[node->parent];
         bool is_parameters = parent->type == PTC_TYPE_FUNCTION && i == parent->first;
 
-        if (i > 0)
-            depths[i] = depths[node->parent];
+        if (i > root)
+            depths[i - root] = depths[node->parent - root];
         if (check_is_container((ptc_type)node->type) && !is_parameters)
-            depths[i]++;
-        if (depths[i] >= CHECK_DEEP) {
+            depths[i - root]++;
+        if (depths[i - root] >= CHECK_DEEP) {
             ptc_diag_add(draft->diags, PTC_DIAG_SIG_DEEP, node->extra->span,
                          "%d levels deep; flatter types are easier to follow, "
                          "or use :map from here on",

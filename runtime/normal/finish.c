@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The way from a draft to a schema: the tree under a root is expanded into work nodes,
- * settled, checked and laid out. The expansion copies named types in; it goes depth
- * first, so that the copies of one registry follow each other in time and `place` of a
- * definition's draft node is always its copy in the tree around the reference being read.
+ * The way from a draft to a schema: named types first, then the root is expanded into
+ * work nodes, settled, checked and laid out. `place` of a definition's draft node is its
+ * work node in the tree that is being expanded.
  */
 #include "normal/normal_int.h"
 #include "schema/schema_int.h"
@@ -53,57 +52,68 @@ static void expand_fill(ptc_normal_node *item, const ptc_draft_node *slot,
     item->type = slot == content ? NULL : &content->extra;
 }
 
+/* Fills a work node that uses a named type, which is settled. */
+static void expand_use(ptc_normal *normal, ptc_normal_node *item,
+                       const ptc_draft_node *slot, uint32_t type)
+{
+    const ptc_normal_node *settled = &normal->items[type];
+
+    *item = *settled;
+    item->node.flags =
+        (uint8_t)((settled->node.flags & ~(unsigned)PTC_NODE_OTHERWISE) |
+                  (slot->flags & (PTC_NODE_OTHERWISE | PTC_NODE_NULLABLE)));
+    item->node.name = slot->name;
+    item->node.extra = &slot->extra;
+    if (item->type == NULL)
+        item->type = settled->node.extra;
+    item->marks = PTC_NORMAL_SHARED;
+    item->next = item->place = item->laid = 0;
+    item->original = type;
+    item->content = NULL;
+    if (settled->marks & PTC_NORMAL_FAULTY)
+        normal->is_failed = true;
+}
+
 static bool expand_too_large(ptc_normal *normal, const ptc_draft_node *slot)
 {
     normal->is_failed = true;
     ptc_diag_add(
         normal->draft->diags,
         slot->flags & PTC_NODE_MALLI ? PTC_DIAG_MALLI_TOO_LARGE : PTC_DIAG_SIG_TOO_LARGE,
-        slot->extra.span, "the contract has more than %zu parts, named types copied in",
+        slot->extra.span, "there are more than %zu parts",
         normal->draft->node_limit);
     return false;
 }
 
-/* Whether `source`, which `ref` stands for, was written at another place. The contract of
- * a named type refers to it with its own span: there its faults are reported. */
-static bool expand_is_elsewhere(ptc_draft *draft, ptc_draft_ref ref, ptc_draft_ref source)
-{
-    ptc_span here = ptc_draft_at(draft, ref)->extra.span;
-    ptc_span there = ptc_draft_at(draft, source)->extra.span;
-
-    return source != ref && (here.start != there.start || here.end != there.end);
-}
-
-/* Appends a work node for `ref` under `parent` (of itself for the root); false when
- * refused or too many. */
+/* Appends a work node for `ref` under `parent`; false when refused or too many. */
 static bool expand_node(ptc_normal *normal, ptc_draft_ref ref, uint32_t parent)
 {
     ptc_draft *draft = normal->draft;
     void *items = normal->items;
     unsigned nullable;
     ptc_draft_ref source = expand_content(draft, ref, &nullable);
+    const ptc_draft_node *slot = ptc_draft_at(draft, ref);
     ptc_normal_node *item;
 
-    if (normal->count >= draft->node_limit || source == 0 ||
+    if (normal->count + normal->node_count > draft->node_limit || source == 0 ||
         ptc_draft_at(draft, source)->pattern_count > UINT16_MAX)
-        return expand_too_large(normal, ptc_draft_at(draft, ref));
+        return expand_too_large(normal, slot);
     if (!ptc_arena_reserve(normal->scratch, &items, &normal->capacity, normal->count,
                            normal->count + 1, sizeof *normal->items)) {
         normal->is_refused = true;
         return false;
     }
     normal->items = items;
-    item = &normal->items[normal->count];
+    item = &normal->items[normal->count++];
     memset(item, 0, sizeof *item);
-    item->source = source;
+    if (source != ref)
+        expand_use(normal, item, slot, ptc_draft_at(draft, source)->settled);
+    else
+        expand_fill(item, slot, slot);
     item->slot = ref;
-    expand_fill(item, ptc_draft_at(draft, ref), ptc_draft_at(draft, source));
+    item->source = source;
     item->node.flags |= (uint8_t)nullable;
     item->node.parent = parent;
-    if (expand_is_elsewhere(draft, ref, source) ||
-        (normal->count > 0 && (normal->items[parent].marks & PTC_NORMAL_COPIED)))
-        item->marks |= PTC_NORMAL_COPIED;
-    normal->count++;
     return true;
 }
 
@@ -158,20 +168,22 @@ static void expand_ref(ptc_normal *normal, uint32_t index)
                          "the reference leads out of the schema");
 }
 
-static bool expand_tree(ptc_normal *normal, ptc_draft_ref root)
+/* Work nodes for the tree under `root`; a named type has none above it. */
+static bool expand_tree(ptc_normal *normal, ptc_draft_ref root, bool is_type)
 {
     uint32_t pending = PTC_NORMAL_NONE;
-    uint32_t index = 0;
+    uint32_t index = (uint32_t)normal->count;
 
-    if (!expand_node(normal, root, 0))
+    if (!expand_node(normal, root, is_type ? 0 : index))
         return false;
     do {
         ptc_type type = (ptc_type)normal->items[index].node.type;
+        bool is_shared = (normal->items[index].marks & PTC_NORMAL_SHARED) != 0;
 
-        normal->has_unions = normal->has_unions || type == PTC_TYPE_UNION;
         if (type == PTC_TYPE_REF)
             expand_ref(normal, index);
-        else if (ptc_type_has_children(type) && !expand_children(normal, index, &pending))
+        else if (ptc_type_has_children(type) && !is_shared &&
+                 !expand_children(normal, index, &pending))
             return false;
         index = pending;
         pending = normal->items[index].place;
@@ -182,10 +194,123 @@ static bool expand_tree(ptc_normal *normal, ptc_draft_ref root)
 /* Takes back what the expansion noted in the draft and in the work nodes. */
 static void expand_forget_places(ptc_normal *normal)
 {
-    for (size_t i = 0; i < normal->count; i++) {
+    for (size_t i = normal->fresh; i < normal->count; i++) {
         ptc_draft_at(normal->draft, normal->items[i].slot)->place = 0;
         normal->items[i].place = 0;
     }
+}
+
+/* Expands, settles and checks the tree under `root`. */
+static void finish_tree(ptc_normal *normal, ptc_draft_ref root, bool is_type)
+{
+    bool is_expanded;
+
+    normal->fresh = normal->count;
+    normal->steps = 0;
+    normal->has_refs = false;
+    is_expanded = expand_tree(normal, root, is_type);
+    expand_forget_places(normal);
+    if (is_expanded && !normal->is_refused)
+        ptc_normal_settle(normal, is_type);
+    if (!normal->is_failed && !normal->is_refused && normal->has_refs)
+        ptc_normal_check_cycles(normal);
+}
+
+/* --- Named types ---------------------------------------------------------------------- */
+
+/* In `settled` of a draft node: the type is being looked through. */
+#define TYPE_IS_OPEN UINT32_MAX
+
+/* Stands in the stack of draft nodes before a type that is looked through by now. */
+#define TYPE_MARK 0u
+
+static bool type_push(ptc_normal *normal, size_t *count, ptc_draft_ref ref)
+{
+    void *pending = normal->pending;
+
+    if (!ptc_arena_reserve(normal->scratch, &pending, &normal->pending_capacity, *count,
+                           *count + 1, sizeof *normal->pending)) {
+        normal->is_refused = true;
+        return false;
+    }
+    normal->pending = pending;
+    normal->pending[(*count)++] = ref;
+    return true;
+}
+
+static bool type_push_children(ptc_normal *normal, size_t *count, ptc_draft_ref ref)
+{
+    ptc_draft_ref child = ptc_draft_at(normal->draft, ref)->first;
+
+    for (; child != 0; child = ptc_draft_at(normal->draft, child)->next) {
+        if (!type_push(normal, count, child))
+            return false;
+    }
+    return true;
+}
+
+/* Begins to look through the type `source`, unless that was done. */
+static bool type_enter(ptc_normal *normal, size_t *count, ptc_draft_ref ref,
+                       ptc_draft_ref source)
+{
+    ptc_draft_node *type = ptc_draft_at(normal->draft, source);
+    void *types = normal->types;
+
+    if (source == 0 || type->settled == TYPE_IS_OPEN)
+        return expand_too_large(normal, ptc_draft_at(normal->draft, ref));
+    if (type->settled != 0)
+        return true;
+    if (!ptc_arena_reserve(normal->scratch, &types, &normal->type_capacity,
+                           normal->type_count, normal->type_count + 1,
+                           sizeof *normal->types)) {
+        normal->is_refused = true;
+        return false;
+    }
+    normal->types = types;
+    normal->types[normal->type_count++] = source;
+    type->settled = TYPE_IS_OPEN;
+    return type_push(normal, count, source) && type_push(normal, count, TYPE_MARK) &&
+           type_push_children(normal, count, source);
+}
+
+/* Settles a type whose own types are settled; a fault is that of the type. */
+static void type_settle(ptc_normal *normal, ptc_draft_ref source)
+{
+    uint32_t index = (uint32_t)normal->count;
+    bool was_failed = normal->is_failed;
+
+    normal->is_failed = false;
+    finish_tree(normal, source, true);
+    if (normal->is_failed && normal->count > index)
+        normal->items[index].marks |= PTC_NORMAL_FAULTY;
+    ptc_draft_at(normal->draft, source)->settled =
+        normal->count > index ? index : TYPE_IS_OPEN;
+    normal->is_failed = normal->is_failed || was_failed;
+}
+
+/* Settles the named types that the tree under `root` uses, those first that others use.
+ */
+static bool types_settle(ptc_normal *normal, ptc_draft_ref root)
+{
+    ptc_draft *draft = normal->draft;
+    size_t count = 0;
+
+    if (!type_push(normal, &count, root))
+        return false;
+    while (count > 0 && !normal->is_refused) {
+        ptc_draft_ref ref = normal->pending[--count];
+        unsigned nullable;
+
+        if (ref == TYPE_MARK) {
+            type_settle(normal, normal->pending[--count]);
+        } else if (expand_is_named_type(ptc_draft_at(draft, ref))) {
+            if (!type_enter(normal, &count, ref, expand_content(draft, ref, &nullable)))
+                return false;
+        } else if (!type_push_children(normal, &count, ref)) {
+            return false;
+        }
+    }
+    return !normal->is_refused;
 }
 
 /* --- Finishing ---------------------------------------------------------------------- */
@@ -197,33 +322,75 @@ static ptc_status finish_status(const ptc_normal *normal)
     return normal->is_failed ? PTC_ERROR_SYNTAX : PTC_OK;
 }
 
-ptc_status ptc_draft_finish(ptc_draft *draft, ptc_draft_ref root, ptc_arena *arena,
-                            ptc_schema *out)
+void ptc_normal_begin(ptc_normal *normal, ptc_draft *draft, ptc_arena *result,
+                      bool has_many)
 {
-    ptc_normal normal = {0};
-    ptc_status status;
-    bool is_expanded;
+    void *items = NULL;
 
-    out->nodes = NULL;
-    out->root = out->count = 0;
-    if (draft->failed)
+    *normal = (ptc_normal){.draft = draft, .scratch = draft->arena, .result = result};
+    normal->growing = has_many ? draft->arena : result;
+    /* Index 0 is nowhere: above named types, and the end of chains. Most roots have no
+     * more work nodes than the draft has nodes. */
+    normal->is_refused =
+        !ptc_arena_reserve(normal->scratch, &items, &normal->capacity, 0,
+                           draft->count + 1, sizeof *normal->items);
+    normal->items = items;
+    if (normal->is_refused)
+        return;
+    memset(normal->items, 0, sizeof *normal->items);
+    normal->count = 1;
+}
+
+ptc_status ptc_normal_finish(ptc_normal *normal, ptc_draft_ref root, ptc_schema *out)
+{
+    ptc_status status;
+
+    *out = (ptc_schema){0};
+    if (normal->draft->failed || normal->is_refused)
         return PTC_ERROR_MEMORY;
     if (root == 0)
         return PTC_ERROR_SYNTAX;
-    normal.draft = draft;
-    normal.scratch = draft->arena;
-    is_expanded = expand_tree(&normal, root);
-    expand_forget_places(&normal);
-    if (is_expanded)
-        ptc_normal_settle(&normal);
-    if (finish_status(&normal) == PTC_OK && normal.has_refs)
-        ptc_normal_check_cycles(&normal);
-    status = finish_status(&normal);
+    normal->is_failed = false;
+    if (types_settle(normal, root))
+        finish_tree(normal, root, false);
+    status = finish_status(normal);
     if (status == PTC_OK)
-        status = ptc_normal_lay_out(&normal, arena, out);
+        status = ptc_normal_lay_out(normal, (uint32_t)normal->fresh, out);
+    normal->count = normal->fresh; /* only types are used again */
     if (status == PTC_OK)
-        status = ptc_schema_check(draft, out, normal.scratch);
+        status = ptc_schema_check(normal->draft, out, normal->scratch);
     if (status != PTC_OK)
         out->nodes = NULL;
+    return status;
+}
+
+const ptc_schema_node *ptc_normal_end(ptc_normal *normal)
+{
+    ptc_schema_node *nodes = NULL;
+
+    for (size_t i = 0; i < normal->type_count; i++)
+        ptc_draft_at(normal->draft, normal->types[i])->settled = 0;
+    if (normal->growing == normal->result)
+        return normal->nodes;
+    if (!normal->is_refused)
+        nodes = ptc_arena_array(normal->result, normal->node_count, sizeof *nodes);
+    if (nodes != NULL && normal->node_count > 0)
+        memcpy(nodes, normal->nodes, normal->node_count * sizeof *nodes);
+    return nodes;
+}
+
+ptc_status ptc_draft_finish(ptc_draft *draft, ptc_draft_ref root, ptc_arena *arena,
+                            ptc_schema *out)
+{
+    ptc_normal normal;
+    ptc_status status;
+
+    ptc_normal_begin(&normal, draft, arena, false);
+    status = ptc_normal_finish(&normal, root, out);
+    if (status == PTC_OK) {
+        out->nodes = ptc_normal_end(&normal);
+        return out->nodes != NULL ? PTC_OK : PTC_ERROR_MEMORY;
+    }
+    ptc_normal_end(&normal);
     return status;
 }

@@ -2,7 +2,7 @@
 /*
  * The settled tree becomes a schema: breadth first, children side by side, everything
  * that a node points to copied into one arena. The array of nodes being filled is the
- * queue.
+ * queue. Children that several nodes share are laid out once, behind all of these.
  */
 #include "normal/normal_int.h"
 #include "schema/schema_int.h"
@@ -10,9 +10,10 @@
 typedef struct layout {
     ptc_normal *normal;
     ptc_arena *arena;
-    ptc_schema_node *nodes;
+    ptc_schema_node *nodes; /* of the unit */
     ptc_schema_extra *extras;
-    uint32_t *origins; /* work node of each node */
+    uint32_t *origins; /* work node of each node from `start` on */
+    uint32_t start;
     uint32_t count;
     bool is_refused;
     bool lacks_judge; /* of a node that has values judged as schemas */
@@ -93,12 +94,92 @@ static const ptc_pattern *layout_patterns(layout *out, const ptc_schema_node *no
     return copy;
 }
 
+/* What is laid out of the named type that `item` is a copy of; NULL: it is none. */
+static ptc_normal_content *layout_content(layout *out, const ptc_normal_node *item)
+{
+    ptc_normal_node *original;
+
+    if (item->original == 0)
+        return NULL;
+    original = ptc_normal_at(out->normal, item->original);
+    if (original->content == NULL) {
+        original->content =
+            ptc_arena_array(out->normal->scratch, 1, sizeof *original->content);
+        out->is_refused = out->is_refused || original->content == NULL;
+    }
+    return original->content;
+}
+
+/* Copies what the content of a node points to, but once for all copies of a named type
+ * that still have it. */
+static void layout_facts(layout *out, const ptc_normal_node *item, ptc_schema_node *to)
+{
+    ptc_normal_content *content = layout_content(out, item);
+    const ptc_schema_node *from = &item->node;
+    const ptc_schema_node *there =
+        content != NULL ? &ptc_normal_at(out->normal, item->original)->node : NULL;
+    ptc_normal_content own = {0};
+    bool has_name = there != NULL && there->type_name.ptr == from->type_name.ptr;
+    bool has_interval = there != NULL && there->interval == from->interval;
+    bool has_members = there != NULL && there->members == from->members &&
+                       there->type == from->type && there->count == from->count;
+    bool has_patterns = there != NULL && there->patterns == from->patterns &&
+                        there->pattern_count == from->pattern_count;
+
+    if (content == NULL)
+        content = &own;
+    to->type_name = has_name ? content->type_name : own.type_name;
+    to->interval = has_interval ? content->interval : NULL;
+    to->members = has_members ? content->members : NULL;
+    to->patterns = has_patterns ? content->patterns : NULL;
+    if (to->type_name.len == 0)
+        to->type_name = layout_text(out, from->type_name);
+    if (to->interval == NULL && from->interval != NULL)
+        to->interval = layout_bytes(out, from->interval, sizeof *from->interval);
+    if (to->members == NULL && from->members != NULL)
+        to->members = layout_members(out, from);
+    if (to->patterns == NULL && from->pattern_count > 0)
+        to->patterns = layout_patterns(out, from);
+    if (has_name)
+        content->type_name = to->type_name;
+    if (has_interval)
+        content->interval = to->interval;
+    if (has_members)
+        content->members = to->members;
+    if (has_patterns)
+        content->patterns = to->patterns;
+}
+
+/* The words of a named type, copied once. */
+static void layout_type_words(layout *out, const ptc_normal_node *item,
+                              ptc_schema_extra *to)
+{
+    ptc_normal_content *content = layout_content(out, item);
+    const ptc_normal_node *original =
+        content != NULL ? ptc_normal_at(out->normal, item->original) : NULL;
+    bool is_same = original != NULL &&
+                   (item->type == original->type || item->type == original->node.extra);
+
+    if (is_same && content->description.ptr != NULL) {
+        to->description = content->description;
+        to->title = content->title;
+        to->properties = content->properties;
+        return;
+    }
+    to->description = layout_text(out, item->type->description);
+    to->title = layout_text(out, item->type->title);
+    to->properties = layout_value(out, &item->type->properties);
+    if (is_same) {
+        content->description = to->description;
+        content->title = to->title;
+        content->properties = to->properties;
+    }
+}
+
 /* The slot's word counts; the content's where the slot says nothing. */
 static void layout_extra(layout *out, const ptc_normal_node *item, ptc_schema_extra *to)
 {
-    static const ptc_schema_extra none;
     const ptc_schema_extra *slot = item->node.extra;
-    const ptc_schema_extra *type = item->type != NULL ? item->type : &none;
 
     to->branch = layout_value(out, &slot->branch);
     to->span = slot->span;
@@ -109,100 +190,130 @@ static void layout_extra(layout *out, const ptc_normal_node *item, ptc_schema_ex
     if (item->marks & PTC_NORMAL_FIELD)
         to->default_value = layout_value(out, &slot->default_value);
     if (item->marks & PTC_NORMAL_SILENT)
-        slot = type = &none;
-    to->description = layout_text(out, slot->description.len > 0 ? slot->description
-                                                                 : type->description);
-    to->title = layout_text(out, slot->title.len > 0 ? slot->title : type->title);
-    to->named_type =
-        layout_text(out, slot->named_type.len > 0 ? slot->named_type : type->named_type);
-    to->properties = layout_value(
-        out, slot->properties.kind != PTC_NIL ? &slot->properties : &type->properties);
+        return;
+    if (item->type != NULL)
+        layout_type_words(out, item, to);
+    if (slot->description.len > 0)
+        to->description = layout_text(out, slot->description);
+    if (slot->title.len > 0)
+        to->title = layout_text(out, slot->title);
+    if (slot->properties.kind != PTC_NIL)
+        to->properties = layout_value(out, &slot->properties);
+    if (slot->named_type.len > 0)
+        to->named_type = layout_text(out, slot->named_type);
+    else if (item->type != NULL)
+        to->named_type = layout_text(out, item->type->named_type);
 }
 
 static void layout_node(layout *out, uint32_t index)
 {
-    const ptc_normal_node *item = &out->normal->items[out->origins[index]];
+    const ptc_normal_node *item =
+        &out->normal->items[out->origins[index - out->start]];
+    ptc_schema_extra *extra = &out->extras[index - out->start];
     ptc_schema_node *to = &out->nodes[index];
+    uint32_t parent = to->parent;
+    uint32_t first = to->first;
 
     *to = item->node;
+    to->parent = parent;
     to->name = layout_text(out, item->node.name);
-    to->type_name = layout_text(out, item->node.type_name);
-    if (item->node.interval != NULL)
-        to->interval =
-            layout_bytes(out, item->node.interval, sizeof *item->node.interval);
-    if (item->node.members != NULL)
-        to->members = layout_members(out, &item->node);
-    if (item->node.pattern_count > 0)
-        to->patterns = layout_patterns(out, &item->node);
-    layout_extra(out, item, &out->extras[index]);
-    to->extra = &out->extras[index];
+    layout_facts(out, item, to);
+    layout_extra(out, item, extra);
+    to->extra = extra;
+    to->first = ptc_type_has_children((ptc_type)item->node.type) ? first : 0;
+    if (item->node.type == PTC_TYPE_REF)
+        to->count = 0;
+    if (item->node.first != 0)
+        to->first = out->normal->items[item->node.first].laid;
 }
 
-/* Queues the children of a node side by side. */
-static void layout_children(layout *out, uint32_t index)
+/* --- Order -------------------------------------------------------------------------- */
+
+/* The chain of children of a work node that is yet to be laid out; 0: there is none. */
+static uint32_t layout_chain(const layout *out, uint32_t item)
+{
+    const ptc_schema_node *node = &out->normal->items[item].node;
+
+    if (!ptc_type_has_children((ptc_type)node->type) || node->first == 0 ||
+        out->normal->items[node->first].laid != 0)
+        return 0;
+    return node->first;
+}
+
+/* Counts how many nodes share each chain; `origins` is the queue. False when refused. */
+static bool layout_count(layout *out, uint32_t root)
 {
     ptc_normal_node *items = out->normal->items;
-    uint32_t child = items[out->origins[index]].node.first;
+    void *origins = NULL;
+    size_t capacity = 0;
+    size_t count = 1;
 
-    out->nodes[index].first = out->count;
-    for (; child != 0; child = items[child].next) {
-        out->origins[out->count] = child;
-        items[child].place = out->count;
-        out->nodes[out->count++].parent = index;
+    if (!ptc_arena_reserve(out->normal->scratch, &origins, &capacity, 0, 1,
+                           sizeof *out->origins))
+        return false;
+    out->origins = origins;
+    out->origins[0] = root;
+    for (size_t i = 0; i < count; i++) {
+        uint32_t child = layout_chain(out, out->origins[i]);
+
+        if (child == 0 || items[child].mate++ > 0)
+            continue;
+        for (; child != 0; child = items[child].next) {
+            if (!ptc_arena_reserve(out->normal->scratch, &origins, &capacity, count,
+                                   count + 1, sizeof *out->origins))
+                return false;
+            out->origins = origins;
+            out->origins[count++] = child;
+        }
     }
+    out->count = (uint32_t)count;
+    return true;
 }
 
-static uint32_t layout_order(layout *out)
+/* Puts all work nodes in order: `origins`, which holds them already, is filled again. */
+static void layout_order(layout *out, uint32_t root)
 {
-    out->count = 1;
-    out->origins[0] = 0;
-    for (uint32_t i = 0; i < out->count; i++) {
-        const ptc_schema_node *node = &out->normal->items[out->origins[i]].node;
+    ptc_normal_node *items = out->normal->items;
+    uint32_t end = out->start + 1;
 
-        out->nodes[i].first = 0;
-        if (ptc_type_has_children((ptc_type)node->type))
-            layout_children(out, i);
-    }
-    return out->count;
-}
+    out->origins[0] = root;
+    out->nodes[out->start].parent = out->start;
+    for (uint32_t i = out->start; i < end; i++) {
+        uint32_t chain = layout_chain(out, out->origins[i - out->start]);
 
-static void layout_nodes(layout *out)
-{
-    for (uint32_t i = 0; i < out->count && !out->is_refused; i++) {
-        uint32_t first = out->nodes[i].first;
-        uint32_t parent = out->nodes[i].parent;
-
-        layout_node(out, i);
-        out->nodes[i].first = first;
-        out->nodes[i].parent = parent;
-        if (out->nodes[i].type == PTC_TYPE_REF) {
-            uint32_t definition = out->normal->items[out->origins[i]].node.first;
-
-            out->nodes[i].first = out->normal->items[definition].place;
-            out->nodes[i].count = 0;
+        out->nodes[i].first = end; /* where it has no children */
+        if (chain == 0 || --items[chain].mate > 0)
+            continue;
+        for (uint32_t child = chain; child != 0; child = items[child].next) {
+            out->origins[end - out->start] = child;
+            out->nodes[end].parent = i;
+            items[child].laid = end++;
         }
     }
 }
 
-ptc_status ptc_normal_lay_out(ptc_normal *normal, ptc_arena *arena, ptc_schema *out)
+ptc_status ptc_normal_lay_out(ptc_normal *normal, uint32_t root, ptc_schema *out)
 {
-    layout state = {normal, arena, NULL, NULL, NULL, 0, false, false};
+    layout state = {.normal = normal, .arena = normal->result};
+    void *nodes = normal->nodes;
 
-    state.origins =
-        ptc_arena_array(normal->scratch, normal->count, sizeof *state.origins);
-    state.nodes = ptc_arena_array(arena, normal->count, sizeof *state.nodes);
-    if (state.origins == NULL || state.nodes == NULL)
+    state.start = normal->node_count;
+    if (!layout_count(&state, root) ||
+        !ptc_arena_reserve(normal->growing, &nodes, &normal->node_capacity, state.start,
+                           (size_t)state.start + state.count, sizeof *state.nodes))
         return PTC_ERROR_MEMORY;
-    state.extras = ptc_arena_array(arena, layout_order(&state), sizeof *state.extras);
+    normal->nodes = state.nodes = nodes;
+    state.extras = ptc_arena_array(state.arena, state.count, sizeof *state.extras);
     if (state.extras == NULL)
         return PTC_ERROR_MEMORY;
-    layout_nodes(&state);
+    layout_order(&state, root);
+    for (uint32_t i = 0; i < state.count && !state.is_refused; i++)
+        layout_node(&state, state.start + i);
     if (state.is_refused)
         return PTC_ERROR_MEMORY;
     if (state.lacks_judge)
         return PTC_ERROR_ARGUMENT;
-    out->nodes = state.nodes;
-    out->root = 0;
-    out->count = state.count;
+    normal->node_count += state.count;
+    *out = (ptc_schema){normal->nodes, state.start, normal->node_count};
     return PTC_OK;
 }

@@ -84,7 +84,7 @@ static void normal_function(ptc_normal *normal, uint32_t index)
     for (; child != 0; child = ptc_normal_at(normal, child)->next) {
         if (ptc_normal_at(normal, child)->node.flags & PTC_NODE_FIREWALLED)
             ptc_normal_warn(
-                normal, index, child, PTC_DIAG_SIG_FIREWALL_INPUT,
+                normal, child, PTC_DIAG_SIG_FIREWALL_INPUT,
                 "'_' has no effect on an input: the model supplies its value");
     }
 }
@@ -127,6 +127,8 @@ static ptc_normal_nil normal_nil(ptc_normal *normal, uint32_t index)
 
     if (node->flags & PTC_NODE_NULLABLE)
         return PTC_NIL_ACCEPTED;
+    if (ptc_normal_at(normal, index)->marks & PTC_NORMAL_SHARED)
+        return (ptc_normal_nil)ptc_normal_at(normal, index)->nil;
     switch (node->type) {
     case PTC_TYPE_ANY:
     case PTC_TYPE_NIL:
@@ -243,23 +245,67 @@ static bool normal_is_whole(const ptc_schema_node *node)
     }
 }
 
-void ptc_normal_settle(ptc_normal *normal)
+/* --- Weight ------------------------------------------------------------------------- */
+
+/* A value is judged by all that a type passes it on to, as a whole, at most this often. */
+#define NORMAL_WEIGHT_MAX ((uint32_t)1 << 20)
+
+/* How many nodes judge a value as a whole, from this one down, in the worst case. Named
+ * types make it possible to write many with few words. */
+static uint32_t normal_weight(ptc_normal *normal, uint32_t index)
 {
-    for (size_t i = normal->count; i-- > 0 && !normal->is_refused;) {
+    const ptc_normal_node *item = ptc_normal_at(normal, index);
+    uint32_t child = item->node.first;
+    uint64_t weight = 1;
+
+    if (item->marks & PTC_NORMAL_SHARED)
+        return item->weight;
+    switch (item->node.type) {
+    case PTC_TYPE_UNION:
+    case PTC_TYPE_AND:
+    case PTC_TYPE_MULTI:
+        for (; child != 0; child = ptc_normal_at(normal, child)->next)
+            weight += ptc_normal_at(normal, child)->weight;
+        break;
+    case PTC_TYPE_NOT:
+    case PTC_TYPE_REGISTRY:
+        weight += ptc_normal_at(normal, child)->weight;
+        break;
+    default:
+        break;
+    }
+    if (weight <= NORMAL_WEIGHT_MAX)
+        return (uint32_t)weight;
+    ptc_normal_fault(normal, index, PTC_DIAG_SIG_TOO_LARGE, PTC_DIAG_MALLI_TOO_LARGE,
+                     "unions and conjunctions are nested in too many layers");
+    return 0; /* said once */
+}
+
+/* --- All of it ---------------------------------------------------------------------- */
+
+void ptc_normal_settle(ptc_normal *normal, bool is_type)
+{
+    for (size_t i = normal->count; i-- > normal->fresh && !normal->is_refused;) {
         uint32_t index = (uint32_t)i;
+        bool is_root = i == normal->fresh;
         ptc_normal_node *item = ptc_normal_at(normal, index);
         const ptc_schema_node *parent = &ptc_normal_at(normal, item->node.parent)->node;
 
-        if (i > 0 && ptc_normal_dissolves(parent, &item->node))
+        if (!is_root && ptc_normal_dissolves(parent, &item->node))
             continue; /* the parent takes its children */
-        if (!normal_is_whole(&item->node)) {
+        if (!(item->marks & PTC_NORMAL_SHARED) && !normal_is_whole(&item->node)) {
             normal->is_failed = true;
             return;
         }
-        normal_optional(normal, index);
-        normal_content(normal, index);
-        normal_slot(normal, index);
+        if (!is_root || !is_type)
+            normal_optional(normal, index);
+        if (!(item->marks & PTC_NORMAL_SHARED))
+            normal_content(normal, index);
+        if (!is_root || !is_type)
+            normal_slot(normal, index);
+        item = ptc_normal_at(normal, index);
         item->nil = (uint8_t)normal_nil(normal, index);
+        item->weight = normal_weight(normal, index);
         ptc_normal_hash(normal, index);
     }
 }

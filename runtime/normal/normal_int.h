@@ -3,11 +3,17 @@
  * From the loose draft that a reader builds (draft.c) to the one normal form of a schema:
  * the tree between the two.
  *
- * ptc_draft_finish works in four passes over one array of work nodes in which parents
- * stand before their children: expand (finish.c: copies the draft, named types included),
- * settle (normal.c: normal form, from the back), check (check.c) and lay out (layout.c).
- * Children are chains, so that splicing and dropping cost nothing; a node that melts into
- * its only child takes over the content and keeps its index, so indices never move.
+ * A unit finishes the roots of a draft, one or, for the contracts of a file, many. Each
+ * goes through four passes over one array of work nodes in which parents stand before
+ * their children: expand (finish.c: makes work nodes of the draft), settle (normal.c:
+ * normal form, from the back), check (check.c) and lay out (layout.c). Children are
+ * chains, so that splicing and dropping cost nothing; a node that melts into its only
+ * child takes over the content and keeps its index, so indices never move.
+ *
+ * A named type is expanded and settled once, before what uses it, as a tree of its own.
+ * Each use is a work node with a copy of the settled content, marked SHARED: its chain of
+ * children belongs to the type. Who changes such a chain, as a union does that takes in
+ * the alternatives of a named one, gets a copy of it first (ptc_normal_own).
  *
  * It touches base, edn (diagnostics), schema, render and walk (defaults are judged).
  * Nothing in it is mutually recursive: passes over trees are loops.
@@ -22,8 +28,9 @@
 
 enum {
     PTC_NORMAL_FIELD = 1,  /* stands in a field or parameter: may be optional */
-    PTC_NORMAL_COPIED = 2, /* inside a copy of a named type: faults were reported there */
+    PTC_NORMAL_SHARED = 2, /* uses a named type: content and children are the type's */
     PTC_NORMAL_SILENT = 4, /* its description and other words went to the parent */
+    PTC_NORMAL_FAULTY = 8, /* a named type at fault, which was reported */
 };
 
 /* Whether nil satisfies a node. */
@@ -33,14 +40,34 @@ typedef enum ptc_normal_nil {
     PTC_NIL_UNKNOWN, /* a reference or a custom validator decides */
 } ptc_normal_nil;
 
+/* What nodes of a schema point to, once it is laid out. */
+typedef struct ptc_normal_content {
+    ptc_str type_name;
+    const ptc_interval *interval;
+    const ptc_value *members;
+    const ptc_pattern *patterns;
+    ptc_str description;
+    ptc_str title;
+    ptc_value properties;
+} ptc_normal_content;
+
 typedef struct ptc_normal_node {
     ptc_schema_node node;         /* first: head of the chain; parent: as expanded; REF:
                                      first is the definition's index; extra: the slot's */
     const ptc_schema_extra *type; /* extra of the content, where that is not the slot */
-    uint64_t hash;                /* of content and children, when the tree has unions */
+    uint64_t hash;                /* of content and children */
+    uint64_t inner;               /* of the children */
     uint32_t last;                /* end of the chain of children */
     uint32_t next;                /* next sibling */
-    uint32_t place;               /* scratch of the pass that runs */
+    uint32_t place;               /* scratch of expanding and checking */
+    uint32_t mate;                /* of a chain, at its first node. Comparing: one that
+                                     is the same, or 0; laying out: nodes that share it */
+    uint32_t twin;                /* comparing: the definition that is the same */
+    uint32_t laid;                /* index in the schema, or 0; definitions of registries
+                                     and first nodes of chains */
+    uint32_t weight;              /* steps of judging a value by it as a whole at most */
+    uint32_t original;            /* the node of a named type that this is a copy of, or 0 */
+    ptc_normal_content *content;  /* of such an original, laid out for all copies */
     ptc_draft_ref source;         /* whose content this is */
     ptc_draft_ref slot;           /* whose place this is */
     uint8_t marks;
@@ -50,31 +77,55 @@ typedef struct ptc_normal_node {
 typedef struct ptc_normal {
     ptc_draft *draft;
     ptc_arena *scratch;
+    ptc_arena *result;
     ptc_normal_node *items;
     size_t count;
     size_t capacity;
+    size_t fresh;          /* the first work node that is not settled, checked, laid out */
+    uint32_t *pending;     /* stack of draft nodes */
+    size_t pending_capacity;
+    ptc_draft_ref *types;  /* named types that are settled, or are being */
+    size_t type_count;
+    size_t type_capacity;
     uint32_t *pairs; /* stack of comparisons */
     size_t pair_capacity;
+    uint32_t *mated; /* chains that have a mate */
+    size_t mated_count;
+    size_t mated_capacity;
+    ptc_arena *growing;     /* the arena of: */
+    ptc_schema_node *nodes; /* laid out */
+    uint32_t node_count;
+    size_t node_capacity;
     size_t steps; /* of merging, bounded: hostile nesting must not take quadratic time */
-    bool has_unions; /* hashes are needed */
     bool has_refs;
     bool is_failed;  /* a fault was found */
     bool is_refused; /* an allocation was refused */
 } ptc_normal;
 
-/* --- draft.c --- */
+/* --- finish.c --- */
 
-/* Reports a fault at the slot of `index`, once: within a copy of a named type the type's
- * own declaration has reported it. `sig` is for shorthand, `malli` for nodes from Malli.
- */
+/* Starts a unit; schemas will be laid out in `result`. Nodes of many roots grow in the
+ * arena of the draft. */
+void ptc_normal_begin(ptc_normal *normal, ptc_draft *draft, ptc_arena *result,
+                      bool has_many);
+
+/* Finishes a root: see ptc_draft_finish. The nodes of `out` may move with the next one. */
+ptc_status ptc_normal_finish(ptc_normal *normal, ptc_draft_ref root, ptc_schema *out);
+
+/* Ends the unit: gives the nodes of its schemas, moved to the result; NULL when that was
+ * refused memory. The draft may be finished again. */
+const ptc_schema_node *ptc_normal_end(ptc_normal *normal);
+
+/* --- normal_tree.c --- */
+
+/* Reports a fault at the slot of `index`. `sig` is for shorthand, `malli` for nodes from
+ * Malli. */
 void ptc_normal_fault(ptc_normal *normal, uint32_t index, ptc_diag_code sig,
                       ptc_diag_code malli, const char *message);
 
-/* The same for a warning about node `index`, placed at the slot of node `at`. */
-void ptc_normal_warn(ptc_normal *normal, uint32_t index, uint32_t at, ptc_diag_code code,
+/* A warning at the slot of `index`. */
+void ptc_normal_warn(ptc_normal *normal, uint32_t index, ptc_diag_code code,
                      const char *message);
-
-/* --- normal_tree.c --- */
 
 PTC_INLINE ptc_normal_node *ptc_normal_at(ptc_normal *normal, uint32_t index)
 {
@@ -90,6 +141,10 @@ void *ptc_normal_array(ptc_normal *normal, size_t count, size_t size);
 /* Chains of children. */
 void ptc_normal_clear_chain(ptc_normal_node *item);
 void ptc_normal_push(ptc_normal *normal, uint32_t parent, uint32_t child);
+
+/* Makes the children of a node that shares them its own, to be changed; false when that
+ * was refused. */
+bool ptc_normal_own(ptc_normal *normal, uint32_t index);
 
 /* Makes the node one of `type` without children, members or checks. */
 void ptc_normal_set_type(ptc_normal_node *item, ptc_type type);
@@ -123,12 +178,14 @@ void ptc_normal_and(ptc_normal *normal, uint32_t index);
 
 /* --- normal.c --- */
 
-/* Brings every node into normal form. */
-void ptc_normal_settle(ptc_normal *normal);
+/* Brings every fresh node into normal form. What a slot says of the root of a named type
+ * is left to the uses of it. */
+void ptc_normal_settle(ptc_normal *normal, bool is_type);
 
 /* --- check.c --- */
 
-/* Refuses references that lead to themselves with no structure in between. */
+/* Refuses references of fresh nodes that lead to themselves with no structure in between.
+ */
 void ptc_normal_check_cycles(ptc_normal *normal);
 
 /* Checks what needs the finished schema: defaults, and the lint on depth. */
@@ -137,7 +194,8 @@ ptc_status ptc_schema_check(ptc_draft *draft, const ptc_schema *schema,
 
 /* --- layout.c --- */
 
-/* Copies the settled tree into `arena`, breadth first. */
-ptc_status ptc_normal_lay_out(ptc_normal *normal, ptc_arena *arena, ptc_schema *out);
+/* Lays the settled tree under `root` out behind the nodes of the unit, breadth first,
+ * shared children behind all nodes that share them. */
+ptc_status ptc_normal_lay_out(ptc_normal *normal, uint32_t root, ptc_schema *out);
 
 #endif

@@ -24,6 +24,7 @@ static void normal_hand_down_nil(ptc_normal *normal, uint32_t index)
 {
     uint32_t child = ptc_normal_at(normal, index)->node.first;
 
+    /* The chain is the node's own: see normal_flatten. */
     for (; child != 0; child = ptc_normal_at(normal, child)->next) {
         ptc_normal_at(normal, child)->node.flags |= PTC_NODE_NULLABLE;
         ptc_normal_at(normal, child)->nil = PTC_NIL_ACCEPTED;
@@ -34,19 +35,23 @@ static void normal_hand_down_nil(ptc_normal *normal, uint32_t index)
 /* Puts the children of nested unions (or conjunctions) in place of these. */
 static bool normal_flatten(ptc_normal *normal, uint32_t index)
 {
-    ptc_normal_node *item = ptc_normal_at(normal, index);
-    uint32_t child = item->node.first;
+    uint32_t child = ptc_normal_at(normal, index)->node.first;
 
-    ptc_normal_clear_chain(item);
+    ptc_normal_clear_chain(ptc_normal_at(normal, index));
     while (child != 0) {
-        ptc_normal_node *part = ptc_normal_at(normal, child);
-        uint32_t next = part->next;
+        ptc_normal_node *item = ptc_normal_at(normal, index);
+        uint32_t next = ptc_normal_at(normal, child)->next;
 
         if (!ptc_normal_step(normal, index, 1))
             return false;
-        if (!ptc_normal_dissolves(&item->node, &part->node)) {
+        if (!ptc_normal_dissolves(&item->node, &ptc_normal_at(normal, child)->node)) {
             ptc_normal_push(normal, index, child);
-        } else if (part->node.first != 0) {
+        } else if (!ptc_normal_own(normal, child)) {
+            return false;
+        } else if (ptc_normal_at(normal, child)->node.first != 0) {
+            const ptc_normal_node *part = ptc_normal_at(normal, child);
+
+            item = ptc_normal_at(normal, index);
             if (part->node.flags & PTC_NODE_NULLABLE) {
                 if (item->node.type == PTC_TYPE_UNION)
                     item->node.flags |= PTC_NODE_NULLABLE;
@@ -101,12 +106,12 @@ static void normal_distinct(ptc_normal *normal, uint32_t index, const normal_see
             item->node.flags |= PTC_NODE_NULLABLE;
         ptc_normal_strip_nil(normal, child);
         if (part->node.type == PTC_TYPE_ANY && !is_alone)
-            ptc_normal_warn(normal, index, child, PTC_DIAG_SIG_ANY_IN_UNION,
+            ptc_normal_warn(normal, child, PTC_DIAG_SIG_ANY_IN_UNION,
                             ":any makes the other alternatives pointless");
         if (part->node.type == PTC_TYPE_NIL) {
             /* said by the flag */
         } else if (normal_saw(normal, seen, child)) {
-            ptc_normal_warn(normal, index, child, PTC_DIAG_SIG_DUP_ALTERNATIVE,
+            ptc_normal_warn(normal, child, PTC_DIAG_SIG_DUP_ALTERNATIVE,
                             "this alternative stands in the union before");
         } else {
             ptc_normal_push(normal, index, child);
@@ -117,11 +122,12 @@ static void normal_distinct(ptc_normal *normal, uint32_t index, const normal_see
 
 void ptc_normal_union(ptc_normal *normal, uint32_t index)
 {
-    ptc_normal_node *item = ptc_normal_at(normal, index);
     normal_seen seen = {NULL, 4};
+    ptc_normal_node *item;
 
     if (!normal_flatten(normal, index))
         return;
+    item = ptc_normal_at(normal, index);
     while (seen.size < (size_t)item->node.count * 2)
         seen.size *= 2;
     seen.slots = ptc_normal_array(normal, seen.size, sizeof *seen.slots);

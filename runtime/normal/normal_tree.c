@@ -15,21 +15,17 @@ void ptc_normal_fault(ptc_normal *normal, uint32_t index, ptc_diag_code sig,
                       ptc_diag_code malli, const char *message)
 {
     const ptc_normal_node *item = &normal->items[index];
-    ptc_diags *diags = normal->draft->diags;
 
     normal->is_failed = true;
-    if ((item->marks & PTC_NORMAL_COPIED) && diags->errors > 0)
-        return;
-    ptc_diag_add(diags, item->node.flags & PTC_NODE_MALLI ? malli : sig,
+    ptc_diag_add(normal->draft->diags, item->node.flags & PTC_NODE_MALLI ? malli : sig,
                  item->node.extra->span, "%s", message);
 }
 
-void ptc_normal_warn(ptc_normal *normal, uint32_t index, uint32_t at, ptc_diag_code code,
+void ptc_normal_warn(ptc_normal *normal, uint32_t index, ptc_diag_code code,
                      const char *message)
 {
-    if (!(normal->items[index].marks & PTC_NORMAL_COPIED))
-        ptc_diag_add(normal->draft->diags, code, normal->items[at].node.extra->span, "%s",
-                     message);
+    ptc_diag_add(normal->draft->diags, code, normal->items[index].node.extra->span, "%s",
+                 message);
 }
 
 bool ptc_normal_step(ptc_normal *normal, uint32_t index, size_t steps)
@@ -74,8 +70,42 @@ void ptc_normal_push(ptc_normal *normal, uint32_t parent, uint32_t child)
     above->node.count++;
 }
 
+bool ptc_normal_own(ptc_normal *normal, uint32_t index)
+{
+    uint32_t child = ptc_normal_at(normal, index)->node.first;
+
+    if (!(ptc_normal_at(normal, index)->marks & PTC_NORMAL_SHARED))
+        return true;
+    ptc_normal_at(normal, index)->marks &= (uint8_t) ~(unsigned)PTC_NORMAL_SHARED;
+    ptc_normal_clear_chain(ptc_normal_at(normal, index));
+    for (; child != 0; child = ptc_normal_at(normal, child)->next) {
+        uint32_t copy = (uint32_t)normal->count;
+        void *items = normal->items;
+        ptc_normal_node *item;
+
+        if (!ptc_normal_step(normal, index, 1) ||
+            !ptc_arena_reserve(normal->scratch, &items, &normal->capacity, normal->count,
+                               normal->count + 1, sizeof *normal->items)) {
+            normal->is_refused = normal->is_refused || normal->scratch->failed;
+            return false;
+        }
+        normal->items = items;
+        item = &normal->items[normal->count++];
+        *item = normal->items[child];
+        item->node.parent = index;
+        item->marks |= PTC_NORMAL_SHARED;
+        item->mate = item->laid = 0;
+        item->content = NULL;
+        if (item->original == 0)
+            item->original = child;
+        ptc_normal_push(normal, index, copy);
+    }
+    return true;
+}
+
 void ptc_normal_set_type(ptc_normal_node *item, ptc_type type)
 {
+    item->marks &= (uint8_t) ~(unsigned)PTC_NORMAL_SHARED;
     item->node.type = (uint8_t)type;
     item->node.members = NULL;
     item->node.interval = NULL;
@@ -95,24 +125,20 @@ bool ptc_normal_extra_speaks(const ptc_schema_extra *extra)
 void ptc_normal_hash(ptc_normal *normal, uint32_t index)
 {
     ptc_normal_node *item = ptc_normal_at(normal, index);
-    uint64_t hash = ptc_schema_node_hash(&item->node, 0);
-    uint32_t child;
+    uint32_t child = item->node.first;
 
-    if (!normal->has_unions)
-        return;
     if (item->node.type == PTC_TYPE_REF) {
-        item->hash = ptc_hash_mix(
-            hash, ptc_str_hash(ptc_normal_at(normal, item->node.first)->node.name));
-        return;
+        item->inner = ptc_str_hash(ptc_normal_at(normal, child)->node.name);
+    } else if (!(item->marks & PTC_NORMAL_SHARED)) {
+        item->inner = 0;
+        if (!ptc_type_has_children((ptc_type)item->node.type))
+            child = 0;
+        for (; child != 0; child = ptc_normal_at(normal, child)->next)
+            item->inner = ptc_schema_inner_hash(
+                item->inner, &ptc_normal_at(normal, child)->node,
+                ptc_normal_at(normal, child)->hash);
     }
-    if (ptc_type_has_children((ptc_type)item->node.type)) {
-        for (child = item->node.first; child != 0;
-             child = ptc_normal_at(normal, child)->next)
-            hash = ptc_schema_slot_hash(
-                &ptc_normal_at(normal, child)->node,
-                ptc_hash_mix(hash, ptc_normal_at(normal, child)->hash));
-    }
-    item->hash = hash;
+    item->hash = ptc_schema_whole_hash(&item->node, item->inner);
 }
 
 static bool normal_push_pair(ptc_normal *normal, size_t *count, uint32_t a, uint32_t b)
@@ -130,6 +156,42 @@ static bool normal_push_pair(ptc_normal *normal, size_t *count, uint32_t a, uint
     return true;
 }
 
+/* The chain that stands for all that are the same as this one. */
+static uint32_t normal_mate_of(ptc_normal *normal, uint32_t chain)
+{
+    while (ptc_normal_at(normal, chain)->mate != 0) {
+        ptc_normal_node *item = ptc_normal_at(normal, chain);
+        uint32_t above = ptc_normal_at(normal, item->mate)->mate;
+
+        if (above != 0)
+            item->mate = above;
+        chain = item->mate;
+    }
+    return chain;
+}
+
+/* Whether two chains are to be compared: not once more, for types that use each other
+ * would take as long as the tree that they mean. */
+static bool normal_marry(ptc_normal *normal, uint32_t a, uint32_t b)
+{
+    void *mated = normal->mated;
+
+    a = normal_mate_of(normal, a);
+    b = normal_mate_of(normal, b);
+    if (a == b)
+        return false;
+    if (ptc_arena_reserve(normal->scratch, &mated, &normal->mated_capacity,
+                          normal->mated_count, normal->mated_count + 1,
+                          sizeof *normal->mated)) {
+        normal->mated = mated;
+        normal->mated[normal->mated_count++] = b;
+        ptc_normal_at(normal, b)->mate = a;
+    } else {
+        normal->is_refused = true;
+    }
+    return true;
+}
+
 /* Compares two nodes and puts the pairs of their children on the stack. */
 static bool normal_same_step(ptc_normal *normal, size_t *count, uint32_t a, uint32_t b)
 {
@@ -140,18 +202,20 @@ static bool normal_same_step(ptc_normal *normal, size_t *count, uint32_t a, uint
         return false;
     if (x->node.type == PTC_TYPE_REF)
         return x->node.first == y->node.first ||
-               ptc_normal_at(normal, x->node.first)->place == y->node.first;
+               ptc_normal_at(normal, x->node.first)->twin == y->node.first;
     if (!ptc_type_has_children((ptc_type)x->node.type))
         return true;
     a = x->node.first;
     b = y->node.first;
+    if (a != 0 && b != 0 && !normal_marry(normal, a, b))
+        return true;
     while (a != 0 && b != 0) {
         x = ptc_normal_at(normal, a);
         y = ptc_normal_at(normal, b);
         if (!ptc_schema_slot_same(&x->node, &y->node) ||
             !normal_push_pair(normal, count, a, b))
             return false;
-        x->place = b; /* a reference to definition a is the same as one to b */
+        x->twin = b; /* a reference to definition a is the same as one to b */
         a = x->next;
         b = y->next;
     }
@@ -161,17 +225,16 @@ static bool normal_same_step(ptc_normal *normal, size_t *count, uint32_t a, uint
 bool ptc_normal_same(ptc_normal *normal, uint32_t a, uint32_t b)
 {
     size_t count = 0;
+    bool is_same = normal_push_pair(normal, &count, a, b);
 
-    if (!normal_push_pair(normal, &count, a, b))
-        return false;
-    while (count > 0) {
+    while (is_same && count > 0 && !normal->is_refused) {
         count -= 2;
-        a = normal->pairs[count];
-        b = normal->pairs[count + 1];
-        if (!normal_same_step(normal, &count, a, b))
-            return false;
+        is_same = normal_same_step(normal, &count, normal->pairs[count],
+                                   normal->pairs[count + 1]);
     }
-    return true;
+    while (normal->mated_count > 0)
+        ptc_normal_at(normal, normal->mated[--normal->mated_count])->mate = 0;
+    return is_same;
 }
 
 void ptc_normal_strip_nil(ptc_normal *normal, uint32_t index)
@@ -186,8 +249,11 @@ void ptc_normal_strip_nil(ptc_normal *normal, uint32_t index)
 
 void ptc_normal_strip_children(ptc_normal *normal, uint32_t index)
 {
-    uint32_t child = ptc_normal_at(normal, index)->node.first;
+    uint32_t child;
 
+    if (!ptc_normal_own(normal, index))
+        return;
+    child = ptc_normal_at(normal, index)->node.first;
     for (; child != 0 && ptc_normal_step(normal, index, 1);
          child = ptc_normal_at(normal, child)->next)
         ptc_normal_strip_nil(normal, child);
@@ -212,6 +278,10 @@ void ptc_normal_melt(ptc_normal *normal, uint32_t index)
     to->patterns = from->patterns;
     item->last = only->last;
     item->nil = only->nil;
+    item->inner = only->inner;
+    item->weight = only->weight;
+    item->original = only->original;
+    item->marks |= only->marks & PTC_NORMAL_SHARED;
     if (ptc_normal_extra_speaks(from->extra))
         item->type = from->extra;
     else

@@ -397,6 +397,36 @@ void ptc_render_init(ptc_render *render, ptc_text *text, const ptc_schema *schem
     }
 }
 
+/* Nodes of a tree whose text may be short enough. */
+#define RENDER_NODES_MAX 4096u
+
+ptc_status ptc_schema_shown(ptc_arena *arena, const ptc_schema *schema, ptc_schema *out)
+{
+    bool is_type = (ptc_schema_root(schema)->flags & PTC_NODE_BARE) != 0;
+    size_t limit = is_type ? PTC_SHOWN_TYPE_MAX : PTC_SHOWN_MAX;
+    ptc_status status;
+    ptc_render render;
+    ptc_text text;
+
+    *out = *schema;
+    if (ptc_schema_is_tree(schema))
+        return PTC_OK;
+    status = ptc_schema_unfold(arena, schema, RENDER_NODES_MAX, false, out);
+    if (status == PTC_OK) {
+        ptc_text_init(&text, arena);
+        ptc_render_init(&render, &text, out, NULL);
+        render.limit = limit + 1;
+        ptc_render_tree(&render);
+        if (text.failed)
+            return PTC_ERROR_MEMORY;
+        if (text.len <= limit)
+            return PTC_OK;
+    }
+    if (status != PTC_ERROR_MEMORY)
+        status = ptc_schema_unfold(arena, schema, UINT32_MAX, true, out);
+    return status;
+}
+
 /* With bare output, a function without inputs is its output. */
 static ptc_schema render_bare(const ptc_render *render)
 {
@@ -436,8 +466,13 @@ void ptc_schema_write_signature(ptc_text *text, const ptc_schema *schema,
                                 const ptc_render_options *options)
 {
     ptc_render render;
+    ptc_schema shown;
 
-    ptc_render_init(&render, text, schema, options);
+    if (ptc_schema_shown(text->arena, schema, &shown) != PTC_OK) {
+        text->failed = true;
+        return;
+    }
+    ptc_render_init(&render, text, &shown, options);
     ptc_render_tree(&render);
 }
 
@@ -445,9 +480,14 @@ void ptc_schema_write_malli(ptc_text *text, const ptc_schema *schema,
                             const ptc_render_options *options)
 {
     ptc_render render;
+    ptc_schema shown;
     ptc_schema part;
 
-    ptc_render_init(&render, text, schema, options);
+    if (ptc_schema_shown(text->arena, schema, &shown) != PTC_OK) {
+        text->failed = true;
+        return;
+    }
+    ptc_render_init(&render, text, &shown, options);
     part = render_bare(&render);
     render.schema = &part;
     render.malli = part.root;

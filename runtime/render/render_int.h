@@ -14,6 +14,8 @@
 #ifndef PTC_RENDER_INT_H
 #define PTC_RENDER_INT_H
 
+#include "base/base_int.h"
+
 #include <ptc/schema.h>
 
 /* --- render/render.c ---------------------------------------------------------------- */
@@ -23,13 +25,26 @@
     "^[0-9]{4}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])T([01][0-9]|2[0-3]):[0-5][0-9]:"  \
     "[0-5][0-9](\\.[0-9]{1,9})?(Z|[+-]([01][0-9]|2[0-3]):[0-5][0-9])$"
 
+/*
+ * The tree that texts are written of: the schema itself, or where nodes share children, a
+ * copy with these written out. A contract whose signature would then be longer than
+ * PTC_SHOWN_MAX bytes keeps the names of declared types, and the contract of a type, of
+ * which files have many, from PTC_SHOWN_TYPE_MAX bytes on; ptc_render_types writes what
+ * these mean. PTC_ERROR_MEMORY when the arena refused. [signature 9]
+ */
+#define PTC_SHOWN_MAX      4096u
+#define PTC_SHOWN_TYPE_MAX 1024u
+
+ptc_status ptc_schema_shown(ptc_arena *arena, const ptc_schema *schema, ptc_schema *out);
+
 /* Whether ptc_schema_write_signature writes a function as one Malli schema, `[:=> ...]`,
  * because shorthand has no spelling for a default or an empty name among its inputs. A
  * declaration then is `name = [:=> ...]`. */
 bool ptc_schema_is_malli_function(const ptc_schema *schema);
 
 /* Whether a node stands in Malli when its schema is written as a signature or,
- * `is_prompt`, in a prompt: there its words and its default are written, too. */
+ * `is_prompt`, in a prompt: there its words and its default are written, too. The schema
+ * is one that ptc_schema_shown gave. */
 bool ptc_schema_is_said_in_malli(const ptc_schema *schema, uint32_t index,
                                  bool is_prompt);
 
@@ -111,6 +126,27 @@ bool ptc_render_is_hidden(const ptc_render *render, uint32_t index);
 
 /* Whether `name` is [A-Za-z_][A-Za-z0-9_-]*, the names that signatures spell bare. */
 bool ptc_name_is_plain(ptc_str name);
+
+/* --- render_types.c --- */
+
+/* Declared types that stand in a prompt, by name. */
+typedef struct ptc_shown_types {
+    ptc_names names; /* the number of a type */
+    ptc_schema *types;
+    size_t count;
+    size_t capacity;
+} ptc_shown_types;
+
+/* Whether the types that the text of a contract only names can be added to `types`:
+ * false when one has a name that another type has, or memory was refused (noted in
+ * `text`). Contracts that are written out name no types. */
+bool ptc_render_collect_types(ptc_text *text, const ptc_schema *schema,
+                              ptc_shown_types *types);
+
+/* Appends a line `name = T` for each of `types`; NULL: for those of the contract, each
+ * behind a line end and two blanks. */
+void ptc_render_types(ptc_text *text, const ptc_schema *schema,
+                      const ptc_shown_types *types, ptc_prompt_style style);
 
 /* --- render_malli.c --- */
 

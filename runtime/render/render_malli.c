@@ -384,12 +384,14 @@ static void malli_datetime(ptc_render *render, uint32_t index)
 }
 
 /* A registered type: by its bare word for models, else in a form that no registry around
- * it can catch. */
+ * it can catch. A declared type goes by its name. */
 static void malli_custom(ptc_render *render, uint32_t index)
 {
     const ptc_schema_node *node = &render->schema->nodes[index];
+    bool is_declared =
+        node->extra != NULL && ptc_str_equal(node->extra->named_type, node->type_name);
 
-    if (!render->is_prompt || malli_speaks(render, index)) {
+    if (!is_declared && (!render->is_prompt || malli_speaks(render, index))) {
         malli_fixed(render, index, "[:fn", " ");
         malli_name(render->text, node->type_name);
         ptc_text_byte(render->text, ']');

@@ -254,8 +254,13 @@ static void prompt_without_signature(ptc_text *text, ptc_str name, ptc_prompt_st
 void ptc_schema_write_fields(ptc_text *text, const ptc_schema *schema, size_t indent)
 {
     ptc_render render;
+    ptc_schema shown;
 
-    ptc_render_init(&render, text, schema, NULL);
+    if (ptc_schema_shown(text->arena, schema, &shown) != PTC_OK) {
+        text->failed = true;
+        return;
+    }
+    ptc_render_init(&render, text, &shown, NULL);
     render.is_prompt = true;
     prompt_field_lines(&render, indent);
 }
@@ -264,12 +269,17 @@ void ptc_schema_write_prompt(ptc_text *text, ptc_str name, const ptc_schema *sch
                              ptc_prompt_style style, const ptc_render_options *options)
 {
     ptc_render render;
+    ptc_schema shown;
 
     if (schema == NULL) {
         prompt_without_signature(text, name, style);
         return;
     }
-    ptc_render_init(&render, text, schema, options);
+    if (ptc_schema_shown(text->arena, schema, &shown) != PTC_OK) {
+        text->failed = true;
+        return;
+    }
+    ptc_render_init(&render, text, &shown, options);
     if (ptc_schema_root(schema)->flags & PTC_NODE_CHILD)
         render.hides_output = render.hides = true;
     render.is_prompt = true;
@@ -278,6 +288,7 @@ void ptc_schema_write_prompt(ptc_text *text, ptc_str name, const ptc_schema *sch
         render.has_bare_output = true;
         ptc_render_tree(&render);
         prompt_format_lines(&render, 2, true);
+        ptc_render_types(text, schema, NULL, style);
         return;
     }
     render.has_bare_output = false;

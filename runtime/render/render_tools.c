@@ -1,19 +1,44 @@
 /* SPDX-License-Identifier: MIT */
 /* The tool section of a prompt: tools by name under their headings. [signature 9.1] */
-#include "base/base_int.h"
+#include "render/render_int.h"
 
-#include <ptc/schema.h>
+/* A section in the making. */
+typedef struct tools_run {
+    const ptc_prompt_tool *tools;
+    const uint32_t *order;
+    size_t count;
+    ptc_prompt_style style;
+    const ptc_render_options *options;
+    bool *has_own_types; /* tools with a type of a name that another tool's type has */
+} tools_run;
+
+/* The types that tools only name stand before these, each once. */
+static void tools_types(ptc_text *text, const tools_run *run)
+{
+    ptc_shown_types types = {0};
+
+    for (size_t i = 0; i < run->count && !text->failed; i++) {
+        uint32_t tool = run->order[i];
+        const ptc_schema *schema = run->tools[tool].schema;
+
+        run->has_own_types[tool] =
+            schema != NULL && !ptc_render_collect_types(text, schema, &types);
+    }
+    if (types.count == 0)
+        return;
+    ptc_text_cstr(text, "## Types of the tools\n\n");
+    ptc_render_types(text, NULL, &types, run->style);
+    ptc_text_byte(text, '\n');
+}
 
 /* The tools of one kind under their heading; nothing when there are none. */
-static void tools_section(ptc_text *text, const ptc_prompt_tool *tools,
-                          const uint32_t *order, size_t count, bool is_planning,
-                          ptc_prompt_style style, const ptc_render_options *options)
+static void tools_section(ptc_text *text, const tools_run *run, bool is_planning)
 {
     const char *heading =
         is_planning ? "## Tools for planning (do not call)\n" : "## Tools you can call\n";
 
-    for (size_t i = 0; i < count; i++) {
-        const ptc_prompt_tool *tool = &tools[order[i]];
+    for (size_t i = 0; i < run->count; i++) {
+        const ptc_prompt_tool *tool = &run->tools[run->order[i]];
 
         if (tool->is_planning != is_planning)
             continue;
@@ -21,27 +46,33 @@ static void tools_section(ptc_text *text, const ptc_prompt_tool *tools,
             ptc_text_cstr(text, heading);
         heading = NULL;
         ptc_text_byte(text, '\n');
-        ptc_schema_write_prompt(text, tool->name, tool->schema, style, options);
+        ptc_schema_write_prompt(text, tool->name, tool->schema, run->style, run->options);
+        if (run->has_own_types[run->order[i]]) {
+            ptc_render_types(text, tool->schema, NULL, run->style);
+            ptc_text_byte(text, '\n');
+        }
     }
 }
 
 void ptc_tools_write_prompt(ptc_text *text, const ptc_prompt_tool *tools, size_t count,
                             ptc_prompt_style style, const ptc_render_options *options)
 {
-    const uint32_t *order;
+    tools_run run = {.tools = tools, .count = count, .style = style, .options = options};
     size_t planned = 0;
 
     if (count == 0)
         return;
-    order = ptc_names_order(text->arena, &tools->name, sizeof *tools, count);
-    if (order == NULL) {
+    run.order = ptc_names_order(text->arena, &tools->name, sizeof *tools, count);
+    run.has_own_types = ptc_arena_array(text->arena, count, sizeof *run.has_own_types);
+    if (run.order == NULL || run.has_own_types == NULL) {
         text->failed = true;
         return;
     }
     for (size_t i = 0; i < count; i++)
         planned += tools[i].is_planning;
-    tools_section(text, tools, order, count, false, style, options);
+    tools_types(text, &run);
+    tools_section(text, &run, false);
     if (planned > 0 && planned < count)
         ptc_text_byte(text, '\n');
-    tools_section(text, tools, order, count, true, style, options);
+    tools_section(text, &run, true);
 }

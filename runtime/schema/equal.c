@@ -2,11 +2,15 @@
 /*
  * When two schemas are the same contract, and their hash; see <ptc/schema.h>.
  *
- * Both walk the tree in document order along parent and child indices: no stack, no
- * allocation, linear time. What counts is listed once per node (content) and once per
- * slot, for the comparison and for the hash beside each other.
+ * What counts is listed once per node (content) and once per slot, for the comparison and
+ * for the hash beside each other. Both see a schema as the tree that it means, and take
+ * time and memory by the nodes that it has: a block of children that several nodes share
+ * is hashed once, and compared once with each class of blocks that were found, or are
+ * being shown, to be the same.
  */
 #include "schema/schema_int.h"
+
+#define HASH_START UINT64_C(0xCBF29CE484222325)
 
 uint64_t ptc_hash_mix(uint64_t hash, uint64_t word)
 {
@@ -185,54 +189,207 @@ static uint32_t equal_ref_height(const ptc_schema *schema, uint32_t ref)
     return height;
 }
 
-/*
- * Whether two references lead to the same place. In whole schemas, equal trees have equal
- * indices, since the layout follows from the tree; in parts of schemas the place is
- * compared as seen from the reference.
- */
+/* Whether two references lead to the same place, as seen from each of them. */
 static bool equal_refs(const ptc_schema *a, uint32_t i, const ptc_schema *b, uint32_t k)
 {
     uint32_t x = a->nodes[i].first;
     uint32_t y = b->nodes[k].first;
 
-    if (a->root == 0 && b->root == 0)
-        return x == y;
     return x - a->nodes[a->nodes[x].parent].first ==
                y - b->nodes[b->nodes[y].parent].first &&
            equal_ref_height(a, i) == equal_ref_height(b, k);
 }
 
+/* --- Classes of blocks --------------------------------------------------------------- */
+
+bool ptc_classes_init(ptc_classes *classes, ptc_arena *arena, size_t count)
+{
+    classes->above = ptc_arena_array(arena, count, sizeof *classes->above);
+    for (size_t i = 0; classes->above != NULL && i < count; i++)
+        classes->above[i] = (uint32_t)i;
+    return classes->above != NULL;
+}
+
+static uint32_t classes_find(ptc_classes *classes, uint32_t member)
+{
+    uint32_t *above = classes->above;
+
+    while (above[member] != member) {
+        above[member] = above[above[member]];
+        member = above[member];
+    }
+    return member;
+}
+
+bool ptc_classes_join(ptc_classes *classes, uint32_t a, uint32_t b)
+{
+    a = classes_find(classes, a);
+    b = classes_find(classes, b);
+    /* The higher number below the lower one: a's blocks stay on top. */
+    if (a < b)
+        classes->above[b] = a;
+    else
+        classes->above[a] = b;
+    return a != b;
+}
+
+/* --- Equality ------------------------------------------------------------------------ */
+
+typedef struct equal_pair {
+    uint32_t a;
+    uint32_t b;
+} equal_pair;
+
+typedef struct equal_run {
+    const ptc_schema *a;
+    const ptc_schema *b;
+    uint32_t base; /* of the numbers of b's blocks */
+    ptc_classes classes;
+    ptc_arena *arena;
+    equal_pair *pairs; /* to be compared */
+    size_t count;
+    size_t capacity;
+} equal_run;
+
+static bool equal_push(equal_run *run, uint32_t a, uint32_t b)
+{
+    void *pairs = run->pairs;
+
+    if (!ptc_arena_reserve(run->arena, &pairs, &run->capacity, run->count, run->count + 1,
+                           sizeof *run->pairs))
+        return false;
+    run->pairs = pairs;
+    run->pairs[run->count++] = (equal_pair){a, b};
+    return true;
+}
+
+/* Compares two nodes; their children are compared later, and each block of children with
+ * its likes only once. */
+static bool equal_step(equal_run *run, equal_pair pair)
+{
+    const ptc_schema_node *x = &run->a->nodes[pair.a];
+    const ptc_schema_node *y = &run->b->nodes[pair.b];
+
+    if (!ptc_schema_node_same(x, y))
+        return false;
+    if (x->type == PTC_TYPE_REF)
+        return equal_refs(run->a, pair.a, run->b, pair.b);
+    if (!ptc_type_has_children((ptc_type)x->type) || x->count == 0 ||
+        !ptc_classes_join(&run->classes, x->first, run->base + y->first))
+        return true;
+    for (uint32_t i = 0; i < x->count; i++) {
+        if (!ptc_schema_slot_same(&run->a->nodes[x->first + i],
+                                  &run->b->nodes[y->first + i]) ||
+            !equal_push(run, x->first + i, y->first + i))
+            return false;
+    }
+    return true;
+}
+
 bool ptc_schema_equal(const ptc_schema *a, const ptc_schema *b)
 {
-    uint32_t i = a->root;
-    uint32_t k = b->root;
+    bool is_one = a->nodes == b->nodes;
+    size_t count = is_one && b->count < a->count ? a->count : b->count;
+    ptc_arena arena;
+    equal_run run = {.a = a, .b = b, .base = is_one ? 0 : a->count, .arena = &arena};
+    bool is_equal;
 
-    while (i != PTC_NODE_NONE && k != PTC_NODE_NONE) {
-        const ptc_schema_node *x = &a->nodes[i];
-        const ptc_schema_node *y = &b->nodes[k];
+    ptc_arena_init(&arena, NULL, 0);
+    is_equal = ptc_classes_init(&run.classes, &arena, run.base + count) &&
+               equal_push(&run, a->root, b->root);
+    while (is_equal && run.count > 0)
+        is_equal = equal_step(&run, run.pairs[--run.count]);
+    ptc_arena_free(&arena);
+    return is_equal;
+}
 
-        if (!ptc_schema_node_same(x, y) ||
-            (i != a->root && !ptc_schema_slot_same(x, y)) ||
-            (x->type == PTC_TYPE_REF && !equal_refs(a, i, b, k)))
-            return false;
-        i = ptc_schema_next(a, i);
-        k = ptc_schema_next(b, k);
+/* --- Hash ---------------------------------------------------------------------------- */
+
+/* A node whose children are being hashed. */
+typedef struct hash_step {
+    uint32_t node;
+    uint32_t child; /* the next one */
+    uint64_t inner; /* of the children before it */
+} hash_step;
+
+typedef struct hash_run {
+    const ptc_schema *schema;
+    ptc_arena *arena;
+    uint64_t *blocks; /* hashes of blocks of children, by their first node; 0: unknown */
+    hash_step *steps;
+    size_t count;
+    size_t capacity;
+} hash_run;
+
+uint64_t ptc_schema_inner_hash(uint64_t inner, const ptc_schema_node *child,
+                               uint64_t hash)
+{
+    return ptc_schema_slot_hash(child, ptc_hash_mix(inner, hash));
+}
+
+uint64_t ptc_schema_whole_hash(const ptc_schema_node *node, uint64_t inner)
+{
+    return ptc_hash_mix(ptc_schema_node_hash(node, HASH_START), inner);
+}
+
+static bool hash_enter(hash_run *run, uint32_t node)
+{
+    void *steps = run->steps;
+
+    if (!ptc_arena_reserve(run->arena, &steps, &run->capacity, run->count, run->count + 1,
+                           sizeof *run->steps))
+        return false;
+    run->steps = steps;
+    run->steps[run->count++] = (hash_step){node, 0, 0};
+    return true;
+}
+
+/* The hash of what a node has below it, if that is known by now. */
+static bool hash_inner(const hash_run *run, const hash_step *step, uint64_t *inner)
+{
+    const ptc_schema_node *node = &run->schema->nodes[step->node];
+
+    *inner = step->inner;
+    if (node->type == PTC_TYPE_REF)
+        *inner = ptc_str_hash(run->schema->nodes[node->first].name);
+    if (!ptc_type_has_children((ptc_type)node->type) || step->child == node->count)
+        return true;
+    *inner = run->blocks[node->first];
+    return *inner != 0;
+}
+
+/* Goes on with the last step: enters its next child, or leaves it with its hash. */
+static bool hash_advance(hash_run *run, uint64_t *hash)
+{
+    hash_step *step = &run->steps[run->count - 1];
+    const ptc_schema_node *node = &run->schema->nodes[step->node];
+    uint64_t inner;
+
+    if (!hash_inner(run, step, &inner))
+        return hash_enter(run, node->first + step->child++);
+    if (ptc_type_has_children((ptc_type)node->type) && node->count > 0)
+        run->blocks[node->first] = inner;
+    *hash = ptc_schema_whole_hash(node, inner);
+    if (--run->count > 0) {
+        step = &run->steps[run->count - 1];
+        step->inner = ptc_schema_inner_hash(step->inner, node, *hash);
     }
-    return i == k;
+    return true;
 }
 
 uint64_t ptc_schema_hash(const ptc_schema *schema)
 {
-    uint64_t hash = UINT64_C(0xCBF29CE484222325);
+    hash_run run = {.schema = schema};
+    ptc_arena arena;
+    uint64_t hash = 0;
+    bool is_fine;
 
-    for (uint32_t i = schema->root; i != PTC_NODE_NONE; i = ptc_schema_next(schema, i)) {
-        const ptc_schema_node *node = &schema->nodes[i];
-
-        hash = ptc_schema_node_hash(node, hash);
-        if (i != schema->root)
-            hash = ptc_schema_slot_hash(node, hash);
-        if (node->type == PTC_TYPE_REF)
-            hash = ptc_hash_mix(hash, ptc_str_hash(schema->nodes[node->first].name));
-    }
-    return hash;
+    ptc_arena_init(&arena, NULL, 0);
+    run.arena = &arena;
+    run.blocks = ptc_arena_array(&arena, schema->count, sizeof *run.blocks);
+    is_fine = run.blocks != NULL && hash_enter(&run, schema->root);
+    while (is_fine && run.count > 0)
+        is_fine = hash_advance(&run, &hash);
+    ptc_arena_free(&arena);
+    return is_fine ? hash : 0;
 }

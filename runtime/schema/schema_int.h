@@ -21,7 +21,8 @@ bool ptc_type_is_numeric(ptc_type type);
 #define PTC_NODE_NONE UINT32_MAX
 
 /* The node after `index` in document order within the tree under schema->root, or
- * PTC_NODE_NONE; and the next one that is not below `index`. */
+ * PTC_NODE_NONE; and the next one that is not below `index`. The schema is a tree: see
+ * ptc_schema_unfold. */
 uint32_t ptc_schema_next(const ptc_schema *schema, uint32_t index);
 uint32_t ptc_schema_next_beside(const ptc_schema *schema, uint32_t index);
 
@@ -71,6 +72,39 @@ uint64_t ptc_schema_slot_hash(const ptc_schema_node *node, uint64_t hash);
 
 /* Mixes eight bytes into a hash; the same on every machine. */
 uint64_t ptc_hash_mix(uint64_t hash, uint64_t word);
+
+/* The hash of a block of children, `inner` (0 before the first), with one more; and that
+ * of a node with such a block, or of a reference, whose block is the hash of its
+ * definition's name. */
+uint64_t ptc_schema_inner_hash(uint64_t inner, const ptc_schema_node *child,
+                               uint64_t hash);
+uint64_t ptc_schema_whole_hash(const ptc_schema_node *node, uint64_t inner);
+
+/* Classes of blocks that are the same: numbers below `count`, each alone at first. */
+typedef struct ptc_classes {
+    uint32_t *above;
+} ptc_classes;
+
+bool ptc_classes_init(ptc_classes *classes, ptc_arena *arena, size_t count);
+
+/* Makes one class of those of a and b; false when they were one before. */
+bool ptc_classes_join(ptc_classes *classes, uint32_t a, uint32_t b);
+
+/* --- schema/unfold.c ---------------------------------------------------------------- */
+
+/* Whether no two nodes of the schema share their children, so that parents lead from
+ * every node to the root. */
+bool ptc_schema_is_tree(const ptc_schema *schema);
+
+/*
+ * Makes a tree of a schema: shared children are copied for each node that has them, and
+ * the root has index 0. With `keeps_names`, a node whose type is declared by name becomes
+ * CUSTOM of that name, but for the root and the output of a type's own contract. Texts
+ * and values stay where they are. PTC_ERROR_ARGUMENT when there would be more than
+ * `limit` nodes; PTC_ERROR_MEMORY.
+ */
+ptc_status ptc_schema_unfold(ptc_arena *arena, const ptc_schema *schema, size_t limit,
+                             bool keeps_names, ptc_schema *out);
 
 /* --- schema/member.c ---------------------------------------------------------------- */
 

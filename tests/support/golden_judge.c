@@ -199,7 +199,7 @@ static const char *judge_return(const judgement *judged, const void *out,
         ptc_schema_coerce(&judged->schema, written, &options, judged->arena, &made,
                           NULL) != PTC_OK)
         return found;
-    return test_same_by_schema(&judged->schema, judged->root->node, &got, &made) ? NULL
+    return test_same_by_schema(&judged->schema, judged->schema.root, &got, &made) ? NULL
                                                                                  : found;
 }
 
@@ -263,7 +263,7 @@ static const char *judge_struct(const judgement *judged, const void *in, void *o
                             "a struct is no value");
     if (complaint != NULL)
         return complaint;
-    if (!test_same_by_schema(&judged->schema, judged->root->node, &value,
+    if (!test_same_by_schema(&judged->schema, judged->schema.root, &value,
                              &judged->coerced))
         return "other content";
     complaint = judge_from_read(judged, &value, out);
@@ -318,7 +318,7 @@ const char *golden_judge(ptc_arena *arena, const golden_document *document,
     attempt padded;
     attempt plain;
 
-    judged.schema.root = document->root->node;
+    judged.schema.root += document->root->node;
     walk(&judged, document->text);
     plain = parse(&judged, document->root->plain, document->text, NULL);
     padded = parse(&judged, document->root->padded, document->text, document->behind);

@@ -23,7 +23,7 @@ typedef ptc_status (*golden_to_json_fn)(ptc_text *text, const void *in);
 typedef struct golden_root {
     const char *name;
     const ptc_schema *schema;
-    uint32_t node;
+    uint32_t node; /* counted from the root of the schema */
     golden_parse_fn plain;
     golden_parse_fn padded;
     golden_from_fn from_value;

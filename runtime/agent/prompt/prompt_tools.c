@@ -6,6 +6,7 @@
  */
 #include "agent/prompt/prompt_int.h"
 #include "base/base_int.h"
+#include "render/render_int.h"
 #include "schema/schema_int.h"
 
 #define TOOLS_NAME(text)                                                                 \
@@ -95,11 +96,25 @@ static ptc_str tools_words(const ptc_schema *schema, uint32_t index,
 bool ptc_prompt_describe(ptc_arena *arena, const ptc_schema *schema,
                          const ptc_prompt_described *described, ptc_schema *out)
 {
-    ptc_schema_node *nodes = ptc_arena_array(arena, schema->count, sizeof *nodes);
-    uint32_t index = schema->root;
+    ptc_schema tree = *schema;
+    ptc_schema_node *nodes;
+    uint32_t index;
 
+    /* Fields of types are described where they are used, which takes a tree. Types that
+     * are too large for one are shown as they describe themselves. */
+    *out = *schema;
+    if (!ptc_schema_is_tree(schema)) {
+        ptc_status status =
+            ptc_schema_unfold(arena, schema, PTC_SHOWN_MAX, false, &tree);
+
+        if (status != PTC_OK)
+            return status == PTC_ERROR_ARGUMENT;
+    }
+    nodes = ptc_arena_array(arena, tree.count, sizeof *nodes);
     if (nodes == NULL)
         return false;
+    schema = &tree;
+    index = schema->root;
     memcpy(nodes, schema->nodes, schema->count * sizeof *nodes);
     for (; index != PTC_NODE_NONE; index = ptc_schema_next(schema, index)) {
         const ptc_schema_extra *extra = nodes[index].extra;

@@ -3,10 +3,17 @@
  * <ptc/schema.h> - the one schema type.
  *
  * A schema is an array of nodes and the index of its root. Children of a node stand side
- * by side and always behind it, in breadth-first order, so a pass over the whole schema
- * is a loop (downwards for inherited facts, backwards for facts of the children), nothing
- * recurses, and the same bytes serve in an arena and as `static const` tables. A
- * reference is a number, so recursive schemas need no pointers.
+ * by side and behind it, breadth first, so a pass over a schema is a loop (downwards for
+ * inherited facts, backwards for facts of the children), nothing recurses, and the same
+ * bytes serve in an arena and as `static const` tables. A reference is a number, so
+ * recursive schemas need no pointers.
+ *
+ * A type that is declared by name is there once, however often it is used: the nodes that
+ * use it share their children (`first` and `count`), of which `parent` names one. So a
+ * schema means a tree that may be far larger than its array. All contracts of a file are
+ * in one array, each in a part of its own: `root` is its first node, `count` the end of
+ * its last; types come before what uses them, so shared children that do not stand in
+ * this part stand before it. A schema that comes from one text has the array for itself.
  *
  * Each node carries its type, and the facts of its place in the parent (the slot): field
  * name, optional mark, default, description. Every schema that a reader hands out is in
@@ -91,7 +98,7 @@ typedef struct ptc_schema_node {
     uint16_t pattern_count; /* STRING: all patterns must match */
     uint32_t first;         /* index of the first child; REF: index of the target */
     uint32_t count;         /* number of children, of members for ENUM */
-    uint32_t parent;        /* index of the parent; of itself for the root */
+    uint32_t parent;        /* index of a parent; of itself for the root */
     ptc_str name;           /* slot: field, parameter, branch, alternative, definition */
     ptc_str type_name;      /* CUSTOM: validator; MULTI: dispatch field; else empty */
     const ptc_interval *interval;  /* INT FLOAT NUMBER: value; STRING: code points;
@@ -104,7 +111,7 @@ typedef struct ptc_schema_node {
 typedef struct ptc_schema {
     const ptc_schema_node *nodes;
     uint32_t root;
-    uint32_t count; /* nodes in the array */
+    uint32_t count; /* end of the nodes in the array; what stands behind is not its own */
 } ptc_schema;
 
 PTC_INLINE const ptc_schema_node *ptc_schema_root(const ptc_schema *schema)
@@ -145,7 +152,8 @@ typedef struct ptc_draft_node {
     ptc_draft_ref last;
     ptc_draft_ref next;
     ptc_draft_ref target; /* REF: the definition; or a named type to copy in */
-    uint32_t place;       /* private to ptc_draft_finish; 0 */
+    uint32_t place;       /* these two are private to ptc_draft_finish; 0 */
+    uint32_t settled;
     ptc_str name;
     ptc_str type_name;
     ptc_interval interval; /* nil bounds: none */
@@ -164,8 +172,8 @@ typedef struct ptc_draft {
     size_t block_capacity;
     size_t count;
     ptc_draft_node scratch;    /* what handle 0 gives */
-    size_t node_limit;         /* nodes of the finished schema, expansion of named types
-                                  included; beyond it `too-large`. Default 2^20 */
+    size_t node_limit;         /* nodes that are finished, those of a named type once;
+                                  beyond it `too-large`. Default 2^20 */
     bool lint;                 /* adds the warnings that are off by default */
     bool failed;               /* an allocation was refused */
     ptc_schema_judge_fn judge; /* of its MALLI_SCHEMA nodes: who adds one sets it */
@@ -190,7 +198,7 @@ PTC_API void ptc_draft_append(ptc_draft *draft, ptc_draft_ref parent,
  * names, defaults against their types, references without structure) and lays it out in
  * `arena`. The draft is not changed in meaning and may be finished again from another
  * root: named types (a draft node under several parents through REF with flag 0 and
- * extra.named_type) are copied where they are used, registry references stay references.
+ * extra.named_type) are shared by what uses them, registry references stay references.
  * Returns PTC_ERROR_SYNTAX after reporting what was wrong, PTC_ERROR_MEMORY when refused,
  * PTC_ERROR_ARGUMENT for a MALLI_SCHEMA node in a draft without a judge.
  */
@@ -255,7 +263,8 @@ PTC_API ptc_draft_ref ptc_malli_draft(ptc_draft *draft, const ptc_forms *forms,
  */
 PTC_API bool ptc_schema_equal(const ptc_schema *a, const ptc_schema *b);
 
-/* Equal for equal schemas; the same on every machine and release of one format. */
+/* Equal for equal schemas; the same on every machine and release of one format. 0 when
+ * memory for the time of the call was refused, as equality then is false. */
 PTC_API uint64_t ptc_schema_hash(const ptc_schema *schema);
 
 /* --- Rendering --------------------------------------------------------------------- */

@@ -283,9 +283,9 @@ static void generate(collection *all, unsigned unit)
 
 /* --- Tables ------------------------------------------------------------------------ */
 
-/* A root of the contract: a child of the function, which is the first of the nodes. */
-static void write_root(ptc_text *types, ptc_text *roots, const entry *one,
-                       const char *ending, unsigned child)
+/* A root of the contract: a child of the function, behind which these stand. */
+static void write_root(ptc_text *types, ptc_text *roots, const char *unit,
+                       const entry *one, const char *ending, unsigned child)
 {
     unsigned node = 1 + child;
     char line[512];
@@ -293,8 +293,8 @@ static void write_root(ptc_text *types, ptc_text *roots, const entry *one,
     snprintf(line, sizeof line, "GOLDEN_FUNCTIONS(%s%s, %s, %u)\n", one->name, ending,
              one->name, node);
     ptc_text_cstr(types, line);
-    snprintf(line, sizeof line, "    ENGINE_ROOT(%s%s, %s, %u, %u, 0x%016llxu)\n",
-             one->name, ending, one->name, node, child, (unsigned long long)one->key);
+    snprintf(line, sizeof line, "    ENGINE_ROOT(%s%s, %s, %s, %u, %u, 0x%016llxu)\n",
+             one->name, ending, unit, one->name, node, child, (unsigned long long)one->key);
     ptc_text_cstr(roots, line);
 }
 
@@ -322,8 +322,8 @@ static void write_unit_index(collection *all, unsigned unit)
         if (one->is_refused)
             continue;
         if (one->has_parameters)
-            write_root(&types, &roots, one, "", 0);
-        write_root(&types, &roots, one, one->is_function ? "_result" : "", 1);
+            write_root(&types, &roots, name, one, "", 0);
+        write_root(&types, &roots, name, one, one->is_function ? "_result" : "", 1);
     }
     ptc_text_str(&types, ptc_text_view(&roots));
     ptc_text_cstr(&types, "    {.key = 0},\n};\n");

@@ -506,7 +506,7 @@ void engines_choose(engines *e, const engine_root *root)
     cr_assert(e->out != NULL);
     e->root = root;
     e->schema = *root->functions.schema;
-    e->schema.root = root->functions.node;
+    e->schema.root += root->functions.node;
     make_glances(e);
     ptc_text_init(&malli, &e->types);
     ptc_schema_write_malli(&malli, &e->schema, NULL);

@@ -50,9 +50,9 @@ extern const engine_index engine_index_malli;
 extern const engine_index engine_index_tools;
 extern const engine_index engine_index_again; /* has no units */
 
-/* `node` is that of the root in the contract's tables. */
-#define ENGINE_ROOT(type, contract, node, child, key)                                    \
+/* `node` is that of the root, counted from the contract's. */
+#define ENGINE_ROOT(type, unit, contract, node, child, key)                              \
     {GOLDEN_ROW(type, contract##_schema, node) type##_explain, type##_validate,          \
-     contract##_layout, key, child},
+     unit##_layout, key, child},
 
 #endif

@@ -1,0 +1,135 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Schemas as trees. Where a declared type is used more than once, the nodes that use it
+ * share their children; who needs the way from a node up to the root, as texts do, makes
+ * a tree of the schema first, of bounded size.
+ */
+#include "schema/schema_int.h"
+
+bool ptc_schema_is_tree(const ptc_schema *schema)
+{
+    for (uint32_t i = schema->root; i < schema->count; i++) {
+        const ptc_schema_node *node = &schema->nodes[i];
+
+        if (ptc_type_has_children((ptc_type)node->type) && node->count > 0 &&
+            (node->first <= i || schema->nodes[node->first].parent != i))
+            return false;
+    }
+    return true;
+}
+
+typedef struct unfold_run {
+    const ptc_schema *schema;
+    ptc_arena *arena;
+    ptc_schema_node *nodes;
+    uint32_t *origins; /* which node each was copied from */
+    size_t count;
+    size_t capacity;
+    size_t origin_capacity;
+    size_t limit;
+    bool keeps_names;
+} unfold_run;
+
+static ptc_status unfold_add(unfold_run *run, uint32_t origin, uint32_t count,
+                             uint32_t parent)
+{
+    void *nodes = run->nodes;
+    void *origins = run->origins;
+
+    if (count > run->limit - run->count)
+        return PTC_ERROR_ARGUMENT;
+    if (!ptc_arena_reserve(run->arena, &nodes, &run->capacity, run->count,
+                           run->count + count, sizeof *run->nodes) ||
+        !ptc_arena_reserve(run->arena, &origins, &run->origin_capacity, run->count,
+                           run->count + count, sizeof *run->origins))
+        return PTC_ERROR_MEMORY;
+    run->nodes = nodes;
+    run->origins = origins;
+    for (uint32_t i = 0; i < count; i++) {
+        run->nodes[run->count] = run->schema->nodes[origin + i];
+        run->nodes[run->count].parent = parent;
+        run->origins[run->count++] = origin + i;
+    }
+    return PTC_OK;
+}
+
+/* Whether a name is to stand for the node. */
+static bool unfold_is_named(const unfold_run *run, uint32_t index)
+{
+    const ptc_schema_node *node = &run->nodes[index];
+    const ptc_schema_node *above = &run->nodes[node->parent];
+    bool is_own = above->type == PTC_TYPE_FUNCTION && (above->flags & PTC_NODE_BARE);
+
+    return run->keeps_names && index > 0 && !is_own && node->extra != NULL &&
+           node->extra->named_type.len > 0;
+}
+
+static void unfold_name(ptc_schema_node *node)
+{
+    node->type = PTC_TYPE_CUSTOM;
+    node->type_name = node->extra->named_type;
+    node->flags &= (uint8_t) ~(unsigned)PTC_NODE_MALLI;
+    node->first = node->count = 0;
+    node->pattern_count = 0;
+    node->interval = NULL;
+    node->members = NULL;
+    node->patterns = NULL;
+}
+
+/* A reference leads to the definition in the copy of the registry around it. One that
+ * leads out of a part of a schema keeps the name of what it leads to. */
+static ptc_status unfold_reference(unfold_run *run, uint32_t index)
+{
+    uint32_t target = run->nodes[index].first;
+    uint32_t block = run->schema->nodes[run->schema->nodes[target].parent].first;
+    uint32_t at = run->nodes[index].parent;
+
+    while (at != 0 && (run->nodes[at].type != PTC_TYPE_REGISTRY ||
+                       run->schema->nodes[run->origins[at]].first != block))
+        at = run->nodes[at].parent;
+    if (run->nodes[at].type == PTC_TYPE_REGISTRY &&
+        run->schema->nodes[run->origins[at]].first == block) {
+        run->nodes[index].first = run->nodes[at].first + (target - block);
+        return PTC_OK;
+    }
+    run->nodes[index].first = (uint32_t)run->count;
+    if (unfold_add(run, target, 1, 0) != PTC_OK)
+        return PTC_ERROR_MEMORY;
+    run->nodes[run->count - 1].type = PTC_TYPE_ANY;
+    return PTC_OK;
+}
+
+static ptc_status unfold_all(unfold_run *run)
+{
+    ptc_status status = unfold_add(run, run->schema->root, 1, 0);
+
+    for (uint32_t i = 0; status == PTC_OK && i < run->count; i++) {
+        uint32_t first = run->nodes[i].first;
+        uint32_t count = run->nodes[i].count;
+
+        if (unfold_is_named(run, i)) {
+            unfold_name(&run->nodes[i]);
+        } else if (ptc_type_has_children((ptc_type)run->nodes[i].type)) {
+            run->nodes[i].first = (uint32_t)run->count;
+            status = unfold_add(run, first, count, i);
+        }
+    }
+    for (uint32_t i = 0; status == PTC_OK && i < run->count; i++) {
+        if (run->nodes[i].type == PTC_TYPE_REF)
+            status = unfold_reference(run, i);
+    }
+    return status;
+}
+
+ptc_status ptc_schema_unfold(ptc_arena *arena, const ptc_schema *schema, size_t limit,
+                             bool keeps_names, ptc_schema *out)
+{
+    unfold_run run = {.schema = schema, .arena = arena, .keeps_names = keeps_names};
+    ptc_status status;
+
+    run.limit = limit < UINT32_MAX ? limit : UINT32_MAX;
+    status = unfold_all(&run);
+    if (status == PTC_OK)
+        *out = (ptc_schema){run.nodes, 0, (uint32_t)run.count};
+    return status;
+}
