@@ -209,7 +209,7 @@ static void output_list_sources(ptcc_names *files, const ptc_str *sources, size_
 
     for (size_t i = 0; i < count; i++) {
         if (stat(sources[i].ptr, &status) == 0)
-            ptcc_names_add(files, output_identity(files->arena, &status), &is_new);
+            ptcc_names_add(files, output_identity(files->ids.arena, &status), &is_new);
     }
 }
 
@@ -218,7 +218,7 @@ static bool output_is_source(const ptcc_names *files, const ptcc_output *output)
     struct stat status;
 
     return stat(output->target, &status) == 0 && S_ISREG(status.st_mode) &&
-           ptcc_names_find(files, output_identity(files->arena, &status));
+           ptcc_names_find(files, output_identity(files->ids.arena, &status));
 }
 
 /* Several outputs may go to one device: to /dev/null, say. */
@@ -231,7 +231,7 @@ static bool output_is_device(const ptcc_output *output)
 
 static bool output_is_alone(ptcc_names *places, const ptcc_output *output)
 {
-    ptc_str place = output_place(places->arena, output->target);
+    ptc_str place = output_place(places->ids.arena, output->target);
     bool is_new = true;
 
     if (place.len > 0)

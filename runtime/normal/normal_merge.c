@@ -69,7 +69,9 @@ typedef struct normal_seen {
     size_t size;
 } normal_seen;
 
-/* Whether an equal alternative was seen before; else remembers this one. */
+/* Whether an equal alternative was seen before; else remembers this one. Slots that
+ * others have are steps, so that alternatives made to meet in the table are too many at
+ * last. */
 static bool normal_saw(ptc_normal *normal, const normal_seen *seen, uint32_t index)
 {
     uint64_t hash = ptc_normal_at(normal, index)->hash;
@@ -78,6 +80,8 @@ static bool normal_saw(ptc_normal *normal, const normal_seen *seen, uint32_t ind
     while (seen->slots[slot] != 0) {
         if (ptc_normal_at(normal, seen->slots[slot])->hash == hash &&
             ptc_normal_same(normal, seen->slots[slot], index))
+            return true;
+        if (!ptc_normal_step(normal, index, 1))
             return true;
         slot = (slot + 1) & (seen->size - 1);
     }

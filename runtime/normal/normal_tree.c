@@ -168,7 +168,7 @@ bool ptc_normal_same(ptc_normal *normal, uint32_t a, uint32_t b)
         count -= 2;
         a = normal->pairs[count];
         b = normal->pairs[count + 1];
-        if (!normal_same_step(normal, &count, a, b))
+        if (!ptc_normal_step(normal, a, 1) || !normal_same_step(normal, &count, a, b))
             return false;
     }
     return true;
