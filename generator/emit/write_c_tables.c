@@ -6,6 +6,7 @@
  * works on them as on any schema. Places in the source are left out: emitted bytes depend
  * on what a contract means, not on where in its file it stands. [architecture 1]
  */
+#include "base/base_int.h"
 #include "generator/emit/write.h"
 #include "generator/text/c_text.h"
 #include "templates.h"
@@ -102,7 +103,7 @@ static ptc_str table_index(table_run *run, const ptc_map *map)
 
     if (map->index == NULL)
         return PTC_STR("NULL");
-    for (uint32_t i = 0; i < map->index_size; i++)
+    for (size_t i = 0; i < ptc_map_index_size(map) / sizeof *map->index; i++)
         table_row(run, &rows, c_decimal(run->sink->arena, map->index[i]));
     id = table_id(run, "value", (*run->next)++);
     table_add_rows(
@@ -140,6 +141,12 @@ static ptc_str table_map(table_run *run, const ptc_map *map, unsigned depth)
                              {"index_size_lit", c_decimal(arena, map->index_size)},
                              {"kinds_lit", c_bits(arena, map->kinds)}));
     return C_JOIN(arena, PTC_STR("&"), id);
+}
+
+/* Sets are written without what stands behind their items in memory. */
+static unsigned table_value_flags(const ptc_value *value)
+{
+    return value->flags & ~(unsigned)PTC_FLAG_INDEX;
 }
 
 /* A value as an initialiser. What it points to is added to the tables before. */
@@ -184,12 +191,12 @@ static ptc_str table_value(table_run *run, const ptc_value *value, unsigned dept
         payload = table_map(run, value->as.map, depth);
         break;
     }
-    return ptcc_c_line(HOST_FILL(&run->sink->host, ptcc_template_table_value,
-                                 {"kind_code", ptc_str_of(kind_names[value->kind])},
-                                 {"flags_lit", c_decimal(arena, value->flags)},
-                                 {"aux_lit", c_decimal(arena, value->aux)},
-                                 {"member_code", ptc_str_of(member)},
-                                 {"payload_lit", payload}));
+    return ptcc_c_line(
+        HOST_FILL(&run->sink->host, ptcc_template_table_value,
+                  {"kind_code", ptc_str_of(kind_names[value->kind])},
+                  {"flags_lit", c_decimal(arena, table_value_flags(value))},
+                  {"aux_lit", c_decimal(arena, value->aux)},
+                  {"member_code", ptc_str_of(member)}, {"payload_lit", payload}));
 }
 
 /* --- Facts of a node --------------------------------------------------------------- */

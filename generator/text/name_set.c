@@ -1,59 +1,32 @@
 /* SPDX-License-Identifier: MIT */
-/* Sets of names: open addressing, at most half full. */
+/* Sets of names: the names as the ground keeps them, and beside them what is known. */
 #include "generator/text/name_set.h"
-
-enum { NAMES_FIRST = 16 };
 
 void ptcc_names_init(ptcc_names *names, ptc_arena *arena)
 {
     memset(names, 0, sizeof *names);
-    names->arena = arena;
-}
-
-/* Where the name is, or where it would go. */
-static ptcc_name *names_slot(const ptcc_names *names, ptc_str id)
-{
-    size_t slot = (size_t)ptc_str_hash(id) & (names->size - 1);
-
-    while (names->slots[slot].id.ptr && !ptc_str_equal(names->slots[slot].id, id))
-        slot = (slot + 1) & (names->size - 1);
-    return &names->slots[slot];
-}
-
-static bool names_grow(ptcc_names *names)
-{
-    ptcc_names grown = *names;
-
-    grown.size = names->size ? names->size * 2 : NAMES_FIRST;
-    grown.slots = ptc_arena_array(names->arena, grown.size, sizeof *grown.slots);
-    if (grown.slots == NULL)
-        return false;
-    for (size_t i = 0; i < names->size; i++) {
-        if (names->slots[i].id.ptr)
-            *names_slot(&grown, names->slots[i].id) = names->slots[i];
-    }
-    *names = grown;
-    return true;
+    ptc_names_init(&names->ids, arena);
+    names->ids.is_exact = true;
 }
 
 ptcc_name *ptcc_names_find(const ptcc_names *names, ptc_str id)
 {
-    ptcc_name *name = names->size ? names_slot(names, id) : NULL;
+    const ptc_name_entry *entry = ptc_names_find(&names->ids, id);
 
-    return name && name->id.ptr ? name : NULL;
+    return entry != NULL ? &names->items[entry->value] : NULL;
 }
 
 ptcc_name *ptcc_names_add(ptcc_names *names, ptc_str id, bool *is_new)
 {
-    ptcc_name *name;
+    ptcc_name *name = ptcc_names_find(names, id);
 
-    if (names->count * 2 >= names->size && !names_grow(names))
+    *is_new = name == NULL;
+    if (name != NULL)
+        return name;
+    name = PTC_ARENA_PUSH(names->ids.arena, names->items, names->count, names->capacity);
+    if (name == NULL ||
+        ptc_names_push(&names->ids, id, (uint32_t)(names->count - 1)) == NULL)
         return NULL;
-    name = names_slot(names, id);
-    *is_new = name->id.ptr == NULL;
-    if (*is_new) {
-        name->id = id.ptr ? id : PTC_STR("");
-        names->count++;
-    }
+    *name = (ptcc_name){.id = id};
     return name;
 }

@@ -3,11 +3,13 @@
 #ifndef PTCC_NAME_SET_H
 #define PTCC_NAME_SET_H
 
+#include "base/base_int.h"
+
 #include <ptc/contract.h>
 
 /* A name and what its set knows of it: zero when it is new. */
 typedef struct ptcc_name {
-    ptc_str id; /* ptr NULL: a free slot */
+    ptc_str id;
     const ptc_contract *contract;
     ptc_span span;
     uint64_t number;
@@ -15,10 +17,10 @@ typedef struct ptcc_name {
 } ptcc_name;
 
 typedef struct ptcc_names {
-    ptc_arena *arena;
-    ptcc_name *slots;
-    size_t size; /* a power of two, or 0 */
+    ptc_names ids; /* exact; values are numbers of items */
+    ptcc_name *items;
     size_t count;
+    size_t capacity;
 } ptcc_names;
 
 void ptcc_names_init(ptcc_names *names, ptc_arena *arena);

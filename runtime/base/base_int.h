@@ -5,7 +5,7 @@
  * them; names that cross files start with ptc_ and the file's noun.
  *
  * It touches nothing but libc. Values and maps call each other: a map compares values,
- * and comparing values may look into maps (value.c, map.c).
+ * and comparing values may look into maps (value.c, order.c, map.c).
  */
 #ifndef PTC_BASE_INT_H
 #define PTC_BASE_INT_H
@@ -175,8 +175,34 @@ bool ptc_set_contains_within(const ptc_value *set, const ptc_value *item, size_t
 const ptc_map_entry *ptc_map_find_within(const ptc_map *map, const ptc_value *key,
                                          size_t skipped, unsigned depth);
 
-/* The bytes behind the items of a set that hold its index. */
+/* The bytes behind the items of a set that hold its index; the bytes of a map's index. */
 size_t ptc_set_index_size(const ptc_value *set);
+size_t ptc_map_index_size(const ptc_map *map);
+
+/*
+ * PTC_ERROR_DUPLICATE when some of `count` > 0 items are the same, else PTC_OK. `firsts`,
+ * unless NULL, gets for each item the number of the first one that is the same, which
+ * takes sorting. Memory is taken for the time of the call alone.
+ */
+ptc_status ptc_value_repeats(ptc_arena *arena, const ptc_value *items, uint32_t count,
+                             uint32_t *firsts);
+
+/* --- base/order.c ------------------------------------------------------------------- */
+
+/* Less than 0 when number `a` goes before number `b` of a list, 0 when they are equal. */
+typedef int ptc_order_function(const void *list, uint32_t a, uint32_t b);
+
+/*
+ * Sorts numbers by merging; equal ones keep their order. `spare` has room for as many.
+ * Each comparison places a number, so that the cost is bounded by log n times the cost of
+ * reading all that is compared once, however unequal the parts of it are.
+ */
+void ptc_order_numbers(uint32_t *numbers, uint32_t *spare, size_t count,
+                       ptc_order_function *order, const void *list);
+
+/* An order of all values; 0 when they are the same, or hold NaN or more than `depth`
+ * levels and cannot be told apart. */
+int ptc_value_order_within(const ptc_value *a, const ptc_value *b, unsigned depth);
 
 /* --- base/value.c ------------------------------------------------------------------- */
 
@@ -197,23 +223,30 @@ uint64_t ptc_name_hash(ptc_str name);
 
 /* --- base/names.c ------------------------------------------------------------------- */
 
+/* A question for a bit of a name; private. */
+typedef struct ptc_name_fork {
+    size_t at; /* the byte */
+    unsigned bit;
+    uint32_t sides[2];
+} ptc_name_fork;
+
 /* A name and what its user knows it by. */
 typedef struct ptc_name_entry {
     ptc_str name;
     uint32_t value;
-    uint32_t hash;
-    uint32_t next; /* elder name of the same bucket + 1, 0: none */
+    uint32_t elder;     /* private: leaf of the elder entry of the name, 0: none */
+    ptc_name_fork fork; /* private: of a name that had no elder */
 } ptc_name_entry;
 
-/* A stack of names in which the youngest of a text is found in constant time. */
+/* A stack of names in which the youngest of a text is found in the time of reading it,
+ * whatever the names are. */
 typedef struct ptc_names {
     ptc_arena *arena;
     bool is_exact; /* '-' and '_' differ; else they are the same [validation 6] */
     ptc_name_entry *entries; /* in order of addition */
     size_t count;
     size_t capacity;
-    uint32_t *buckets; /* private, a power of two */
-    size_t bucket_count;
+    uint32_t root; /* private */
 } ptc_names;
 
 void ptc_names_init(ptc_names *names, ptc_arena *arena);

@@ -7,10 +7,12 @@
  * and '_', and a keyword and a string of the same name, have the same hash, so that one
  * probe sequence meets every spelling of a declared field.
  *
- * Hostile keys can be made to meet in the table. A probe sequence that grows too long
- * therefore replaces the table by the entry numbers sorted by hash, then by content
- * (index_size 0), which no choice of text or number keys can slow down. Only keys that
- * are themselves vectors, sets or maps are compared one by one when their hashes meet.
+ * The hash is known to whoever sends data, so keys can be made to meet in the table. A
+ * probe sequence that grows too long therefore replaces the table by the entry numbers
+ * sorted by hash, then by content, with their hashes behind them (index_size 0). For n
+ * keys of s bytes in all that is in the order of s log n, whatever the keys are, also
+ * vectors, sets and maps in each other (see order.c): making an index takes at most that,
+ * finding a key log n comparisons with it.
  *
  * A set with an index (PTC_FLAG_INDEX) keeps it behind its items: the table's size, then
  * the table.
@@ -65,111 +67,56 @@ static bool map_is_text(const ptc_value *key, ptc_kind kind, ptc_str text)
     return key->kind == kind && ptc_str_equal(ptc_value_text(key), text);
 }
 
-static bool map_has_text(uint8_t kind)
-{
-    return kind == PTC_STRING || kind == PTC_KEYWORD || kind == PTC_OPAQUE;
-}
-
 /* --- the sorted form ------------------------------------------------------------ */
 
-/* Orders keys of equal hash; 0 says nothing about keys that are collections. */
-static int map_order_content(const ptc_value *a, const ptc_value *b)
+/* What the sorted form keeps of a hash. */
+static uint32_t map_short_hash(const ptc_value *key)
 {
-    if (a->kind != b->kind)
-        return a->kind < b->kind ? -1 : 1;
-    if (map_has_text(a->kind))
-        return ptc_str_compare(ptc_value_text(a), ptc_value_text(b));
-    if (a->kind == PTC_INT)
-        return (a->as.integer > b->as.integer) - (a->as.integer < b->as.integer);
-    if (a->kind == PTC_FLOAT)
-        return (a->as.number > b->as.number) - (a->as.number < b->as.number);
-    return 0;
+    return (uint32_t)ptc_value_hash(key);
 }
 
-static int map_order(uint64_t hash_a, const ptc_value *a, uint64_t hash_b,
-                     const ptc_value *b)
+static const uint32_t *map_sorted_hashes(const map_keys *keys)
 {
+    return keys->index + keys->count;
+}
+
+/* Keys that are being sorted, with the hash of each. */
+typedef struct map_sorting {
+    const map_keys *keys;
+    const uint32_t *hashes;
+} map_sorting;
+
+static int map_order(const void *sorting_, uint32_t a, uint32_t b)
+{
+    const map_sorting *sorting = sorting_;
+    uint32_t hash_a = sorting->hashes[a];
+    uint32_t hash_b = sorting->hashes[b];
+
     if (hash_a != hash_b)
         return hash_a < hash_b ? -1 : 1;
-    return map_order_content(a, b);
+    return ptc_value_order_within(map_key(sorting->keys, a), map_key(sorting->keys, b),
+                                  PTC_DEPTH_MAX);
 }
 
-static bool map_is_before(const map_keys *keys, const uint64_t *hashes, uint32_t a,
-                          uint32_t b)
+/*
+ * The first place in the sorted order that is not before the key, or with `key` NULL
+ * before the hash. Where `depth` ends the comparison early, no key is the same.
+ */
+static size_t map_lower_bound(const map_keys *keys, uint32_t hash, const ptc_value *key,
+                              unsigned depth)
 {
-    int order = map_order(hashes[a], map_key(keys, a), hashes[b], map_key(keys, b));
-
-    return order != 0 ? order < 0 : a < b;
-}
-
-/* Restores the heap (greatest first) of `count` numbers below `root`. */
-static void map_sift(const map_keys *keys, const uint64_t *hashes, uint32_t *heap,
-                     size_t root, size_t count)
-{
-    uint32_t moved = heap[root];
-    size_t child;
-
-    while ((child = 2 * root + 1) < count) {
-        if (child + 1 < count &&
-            map_is_before(keys, hashes, heap[child], heap[child + 1]))
-            child++;
-        if (!map_is_before(keys, hashes, moved, heap[child]))
-            break;
-        heap[root] = heap[child];
-        root = child;
-    }
-    heap[root] = moved;
-}
-
-/* Heap sort: no memory, and no order of the input that makes it slow. */
-static void map_sort(const map_keys *keys, const uint64_t *hashes, uint32_t *numbers)
-{
-    size_t count = keys->count;
-
-    for (size_t i = 0; i < count; i++)
-        numbers[i] = (uint32_t)i;
-    for (size_t i = count / 2; i-- > 0;)
-        map_sift(keys, hashes, numbers, i, count);
-    for (size_t end = count; end-- > 1;) {
-        uint32_t greatest = numbers[0];
-
-        numbers[0] = numbers[end];
-        numbers[end] = greatest;
-        map_sift(keys, hashes, numbers, 0, end);
-    }
-}
-
-/* Whether numbers[at] names a key that stands earlier in the sorted order, too. */
-static bool map_repeats(const map_keys *keys, const uint64_t *hashes,
-                        const uint32_t *numbers, size_t at)
-{
-    const ptc_value *key = map_key(keys, numbers[at]);
-
-    for (size_t i = at; i-- > 0;) {
-        const ptc_value *other = map_key(keys, numbers[i]);
-
-        if (map_order(hashes[numbers[i]], other, hashes[numbers[at]], key) != 0)
-            return false;
-        if (ptc_value_same(other, key))
-            return true;
-    }
-    return false;
-}
-
-/* The first place in the sorted order that is not before the key. */
-static size_t map_lower_bound(const map_keys *keys, uint64_t hash, const ptc_value *key)
-{
+    const uint32_t *hashes = map_sorted_hashes(keys);
     size_t low = 0;
     size_t high = keys->count;
 
     while (low < high) {
         size_t middle = low + (high - low) / 2;
-        const ptc_value *other = map_key(keys, keys->index[middle]);
-        uint64_t other_hash = ptc_value_hash(other);
-        int order = key != NULL ? map_order(other_hash, other, hash, key)
-                                : (other_hash < hash ? -1 : 0);
+        bool is_before = hashes[middle] < hash;
 
-        if (order < 0)
+        if (hashes[middle] == hash && key != NULL)
+            is_before = ptc_value_order_within(map_key(keys, keys->index[middle]), key,
+                                               depth) < 0;
+        if (is_before)
             low = middle + 1;
         else
             high = middle;
@@ -198,22 +145,36 @@ static bool map_walk_next(map_walk *walk, uint32_t *number)
         *number = keys->index[walk->at++ & (keys->index_size - 1)] - 1;
         return *number != UINT32_MAX;
     }
-    if (walk->at >= keys->count)
+    if (walk->at >= keys->count ||
+        map_sorted_hashes(keys)[walk->at] != (uint32_t)walk->hash)
         return false;
     *number = keys->index[walk->at++];
-    return ptc_value_hash(map_key(keys, *number)) == walk->hash;
+    return true;
 }
 
-/* `key` NULL: all keys of that hash, in whatever spelling. */
-static map_walk map_walk_start(map_keys keys, uint64_t hash, const ptc_value *key)
+static map_walk map_walk_start(map_keys keys, uint64_t hash)
 {
     map_walk walk = {.keys = keys, .hash = hash, .at = 0};
 
-    if (keys.index != NULL && keys.index_size == 0)
-        walk.at = map_lower_bound(&keys, hash, key);
-    else if (keys.index != NULL)
-        walk.at = (size_t)hash;
+    if (keys.index != NULL)
+        walk.at = keys.index_size != 0 ? (size_t)hash
+                                       : map_lower_bound(&keys, (uint32_t)hash, NULL, 0);
     return walk;
+}
+
+/* As map_find_number, in the sorted form, where different keys have different places, so
+ * that there is one candidate. */
+static bool map_find_sorted(const map_keys *keys, const ptc_value *key, size_t skipped,
+                            unsigned depth, uint32_t *number)
+{
+    uint32_t hash = map_short_hash(key);
+    size_t at = map_lower_bound(keys, hash, key, depth);
+
+    if (at >= keys->count || map_sorted_hashes(keys)[at] != hash)
+        return false;
+    *number = keys->index[at];
+    return *number != skipped &&
+           ptc_value_same_within(map_key(keys, *number), key, depth);
 }
 
 /*
@@ -223,27 +184,27 @@ static map_walk map_walk_start(map_keys keys, uint64_t hash, const ptc_value *ke
 static bool map_find_number(map_keys keys, const ptc_value *key, size_t skipped,
                             unsigned depth, uint32_t *number)
 {
-    map_walk walk = map_walk_start(keys, keys.index ? ptc_value_hash(key) : 0, key);
+    map_walk walk;
 
+    if (keys.index != NULL && keys.index_size == 0)
+        return map_find_sorted(&keys, key, skipped, depth, number);
+    walk = map_walk_start(keys, keys.index != NULL ? ptc_value_hash(key) : 0);
     while (map_walk_next(&walk, number)) {
-        const ptc_value *other = map_key(&keys, *number);
-
-        if (*number != skipped && ptc_value_same_within(other, key, depth))
+        if (*number != skipped &&
+            ptc_value_same_within(map_key(&keys, *number), key, depth))
             return true;
-        if (keys.index != NULL && keys.index_size == 0 &&
-            map_order_content(other, key) != 0)
-            return false;
     }
     return false;
 }
 
 /* --- building ------------------------------------------------------------------- */
 
-typedef enum map_added { MAP_ADDED, MAP_PRESENT, MAP_CROWDED } map_added;
+#define MAP_CROWDED UINT32_MAX
 
-/* Enters key `number`, unless the same key is there. */
-static map_added map_add(const map_keys *keys, uint32_t *table, uint32_t size,
-                         uint32_t number, const ptc_value *key)
+/* Enters key `number`, unless the same key is there; gives the number of the one that is
+ * there now, or MAP_CROWDED. The keys are `stride` values apart. */
+PTC_INLINE uint32_t map_add(const ptc_value *keys, size_t stride, uint32_t *table,
+                            uint32_t size, uint32_t number, const ptc_value *key)
 {
     size_t at = (size_t)ptc_value_hash(key);
 
@@ -252,10 +213,10 @@ static map_added map_add(const map_keys *keys, uint32_t *table, uint32_t size,
 
         if (*slot == 0) {
             *slot = number + 1;
-            return MAP_ADDED;
+            return number;
         }
-        if (ptc_value_same(map_key(keys, *slot - 1), key))
-            return MAP_PRESENT;
+        if (ptc_value_same(keys + (*slot - 1) * stride, key))
+            return *slot - 1;
     }
     return MAP_CROWDED;
 }
@@ -276,33 +237,49 @@ static void *map_room(ptc_arena *arena, uint64_t size)
     return ptc_arena_alloc(arena, size < SIZE_MAX ? (size_t)size : SIZE_MAX);
 }
 
-static uint64_t *map_hashes(ptc_arena *arena, const map_keys *keys)
+/* The slots of an index; sorted keys have two each, for the number and the hash. */
+static uint64_t map_index_slots(uint32_t index_size, uint32_t count)
 {
-    uint64_t *hashes = map_room(arena, keys->count * (uint64_t)sizeof *hashes);
-
-    for (size_t i = 0; hashes != NULL && i < keys->count; i++)
-        hashes[i] = ptc_value_hash(map_key(keys, i));
-    return hashes;
+    return index_size != 0 ? index_size : 2 * (uint64_t)count;
 }
 
-/* Fills `numbers` with the sorted order; the first repeated entry goes to `*duplicate`.
+/*
+ * Puts the numbers of all keys into `numbers`, in sorted order, and behind them their
+ * hashes. `firsts`, unless NULL, gets for each key the number of the first one that is
+ * the same. PTC_ERROR_DUPLICATE when some are: `*duplicate` is the first that repeats
+ * another.
+ *
+ * Keys that are equal in order are either all the same, or hold a NaN or too many levels
+ * and are the same as nothing; so each is compared with its neighbour alone.
  */
-static ptc_status map_finish_sorted(ptc_arena *arena, const map_keys *keys,
-                                    uint32_t *numbers, size_t *duplicate)
+static ptc_status map_sort(ptc_arena *arena, const map_keys *keys, uint32_t *numbers,
+                           uint32_t *firsts, size_t *duplicate)
 {
     ptc_arena_mark mark = ptc_arena_place(arena);
-    uint64_t *hashes = map_hashes(arena, keys);
+    uint32_t *hashes = map_room(arena, keys->count * (uint64_t)sizeof *hashes);
+    map_sorting sorting = {keys, hashes};
     ptc_status status = PTC_OK;
 
     if (hashes == NULL)
         return PTC_ERROR_MEMORY;
-    map_sort(keys, hashes, numbers);
-    for (size_t i = 1; i < keys->count; i++) {
-        if (!map_repeats(keys, hashes, numbers, i))
-            continue;
-        if (status == PTC_OK || numbers[i] < *duplicate)
-            *duplicate = numbers[i];
-        status = PTC_ERROR_DUPLICATE;
+    for (uint32_t i = 0; i < keys->count; i++) {
+        hashes[i] = map_short_hash(map_key(keys, i));
+        numbers[i] = i;
+    }
+    ptc_order_numbers(numbers, numbers + keys->count, keys->count, map_order, &sorting);
+    for (size_t i = 0; i < keys->count; i++) {
+        uint32_t number = numbers[i];
+        uint32_t before = i > 0 ? numbers[i - 1] : number;
+        bool is_repeated = i > 0 && hashes[before] == hashes[number] &&
+                           ptc_value_same(map_key(keys, before), map_key(keys, number));
+
+        numbers[keys->count + i] = hashes[number];
+        if (firsts != NULL)
+            firsts[number] = is_repeated ? firsts[before] : number;
+        if (is_repeated && (status == PTC_OK || number < *duplicate))
+            *duplicate = number;
+        if (is_repeated)
+            status = PTC_ERROR_DUPLICATE;
     }
     ptc_arena_rewind(arena, mark);
     return status;
@@ -321,12 +298,39 @@ static ptc_status map_finish_small(const map_keys *keys, size_t *duplicate)
     return PTC_OK;
 }
 
+/* Room for a table of `size`, or for the sorted form of so many keys; all slots are 0. */
+static uint32_t *map_index_room(ptc_arena *arena, uint32_t size, uint32_t count)
+{
+    uint64_t bytes = map_index_slots(size, count) * sizeof(uint32_t);
+    uint32_t *index = map_room(arena, bytes);
+
+    if (index != NULL)
+        memset(index, 0, (size_t)bytes);
+    return index;
+}
+
+/* Enters all keys of a map; as map_add, of the last one that was tried, `*last`. */
+static uint32_t map_add_entries(const ptc_map *map, uint32_t *table, uint32_t size,
+                                size_t *last)
+{
+    const ptc_value *keys = &map->entries->key;
+    uint32_t added = MAP_CROWDED;
+
+    for (uint32_t i = 0; i < map->count; i++) {
+        *last = i;
+        added = map_add(keys, 2, table, size, i, keys + 2 * (size_t)i);
+        if (added != i)
+            break;
+    }
+    return added;
+}
+
 ptc_status ptc_map_finish(ptc_arena *arena, ptc_map *map, size_t *duplicate)
 {
     map_keys keys = map_keys_of(map);
     uint32_t size = map_table_size(keys.count);
+    uint32_t added = MAP_CROWDED;
     uint32_t *table;
-    map_added added = size != 0 ? MAP_ADDED : MAP_CROWDED;
     size_t ignored;
 
     if (duplicate == NULL)
@@ -335,20 +339,16 @@ ptc_status ptc_map_finish(ptc_arena *arena, ptc_map *map, size_t *duplicate)
     map->index_size = 0;
     if (keys.count <= PTC_MAP_SMALL)
         return map_finish_small(&keys, duplicate);
-    table = ptc_arena_array(arena, size != 0 ? size : keys.count, sizeof *table);
+    table = map_index_room(arena, size, keys.count);
     if (table == NULL)
         return PTC_ERROR_MEMORY;
     map->index = table;
-    for (uint32_t i = 0; i < keys.count && added == MAP_ADDED; i++) {
-        *duplicate = i;
-        added = map_add(&keys, table, size, i, map_key(&keys, i));
-    }
-    if (added == MAP_PRESENT)
-        return PTC_ERROR_DUPLICATE;
+    if (size != 0)
+        added = map_add_entries(map, table, size, duplicate);
     if (added == MAP_CROWDED)
-        return map_finish_sorted(arena, &keys, table, duplicate);
+        return map_sort(arena, &keys, table, NULL, duplicate);
     map->index_size = size;
-    return PTC_OK;
+    return added == keys.count - 1 ? PTC_OK : PTC_ERROR_DUPLICATE;
 }
 
 ptc_status ptc_map_make(ptc_arena *arena, const ptc_map_entry *entries, size_t count,
@@ -392,42 +392,43 @@ static uint32_t map_distinct_small(const ptc_value *items, size_t count, ptc_val
 static bool map_distinct_table(const ptc_value *items, size_t count, ptc_value *kept,
                                uint32_t *table, uint32_t size, uint32_t *kept_count)
 {
-    map_keys keys = {.first = kept, .stride = 1};
+    uint32_t number = 0;
 
     for (size_t i = 0; i < count; i++) {
-        map_added added = map_add(&keys, table, size, keys.count, &items[i]);
+        uint32_t added = map_add(kept, 1, table, size, number, &items[i]);
 
         if (added == MAP_CROWDED)
             return false;
-        if (added == MAP_ADDED)
-            kept[keys.count++] = items[i];
+        if (added == number)
+            kept[number++] = items[i];
     }
-    *kept_count = keys.count;
+    *kept_count = number;
     return true;
 }
 
-/* The same by sorting; `numbers` has room for `count`. */
+/* The same by sorting; `index` has room for the sorted form, which it gets. */
 static ptc_status map_distinct_sorted(ptc_arena *arena, const ptc_value *items,
-                                      size_t count, ptc_value *kept, uint32_t *numbers,
+                                      size_t count, ptc_value *kept, uint32_t *index,
                                       uint32_t *kept_count)
 {
     ptc_arena_mark mark = ptc_arena_place(arena);
     map_keys keys = {.first = items, .stride = 1, .count = (uint32_t)count};
-    uint64_t *hashes = map_hashes(arena, &keys);
-    bool *is_dropped = ptc_arena_array(arena, count, sizeof *is_dropped);
+    uint32_t *firsts = map_room(arena, count * (uint64_t)sizeof *firsts);
+    size_t unused;
+    ptc_status status = PTC_ERROR_MEMORY;
 
-    if (hashes == NULL || is_dropped == NULL)
-        return PTC_ERROR_MEMORY;
-    map_sort(&keys, hashes, numbers);
-    for (size_t i = 1; i < count; i++)
-        is_dropped[numbers[i]] = map_repeats(&keys, hashes, numbers, i);
+    if (firsts != NULL)
+        status = map_sort(arena, &keys, index, firsts, &unused);
+    if (status != PTC_ERROR_DUPLICATE && status != PTC_OK)
+        return status;
     *kept_count = 0;
     for (size_t i = 0; i < count; i++) {
-        if (!is_dropped[i])
+        if (firsts[i] == i)
             kept[(*kept_count)++] = items[i];
     }
     ptc_arena_rewind(arena, mark);
-    return PTC_OK;
+    keys = (map_keys){.first = kept, .stride = 1, .count = *kept_count};
+    return map_sort(arena, &keys, index, NULL, &unused);
 }
 
 /*
@@ -448,33 +449,27 @@ static ptc_status map_set_large(ptc_arena *arena, const ptc_value *items, size_t
                                 ptc_value *out)
 {
     uint32_t size = map_table_size(count);
-    size_t slots = size != 0 ? size : count;
+    uint64_t slots = map_index_slots(size, (uint32_t)count);
     /* The items, then the size of the index, then its slots. */
     ptc_value *kept =
-        map_room(arena, (uint64_t)count * sizeof *kept + (slots + UINT64_C(1)) * 4);
+        map_room(arena, (uint64_t)count * sizeof *kept + (slots + 1) * sizeof(uint32_t));
     uint32_t *table;
     uint32_t kept_count = 0;
 
     if (kept == NULL)
         return PTC_ERROR_MEMORY;
     table = (uint32_t *)(void *)(kept + count) + 1;
-    memset(table, 0, slots * sizeof *table);
+    memset(table, 0, (size_t)slots * sizeof *table);
     if (size == 0 || !map_distinct_table(items, count, kept, table, size, &kept_count)) {
-        map_keys keys = {.first = kept, .stride = 1};
-        size_t unused;
         ptc_status status =
             map_distinct_sorted(arena, items, count, kept, table, &kept_count);
 
-        keys.count = kept_count;
-        if (status == PTC_OK)
-            status = map_finish_sorted(arena, &keys, table, &unused);
         if (status != PTC_OK)
             return status;
         size = 0;
-        slots = kept_count;
     }
     *out = ptc_value_set(kept, kept_count);
-    map_attach_index(out, kept, table, size, slots);
+    map_attach_index(out, kept, table, size, (size_t)map_index_slots(size, kept_count));
     return PTC_OK;
 }
 
@@ -519,8 +514,55 @@ size_t ptc_set_index_size(const ptc_value *set)
 
     if (keys.index == NULL)
         return 0;
-    return ((keys.index_size != 0 ? (size_t)keys.index_size : keys.count) + 1) *
+    return (size_t)(map_index_slots(keys.index_size, keys.count) + 1) *
            sizeof *keys.index;
+}
+
+size_t ptc_map_index_size(const ptc_map *map)
+{
+    if (map->index == NULL)
+        return 0;
+    return (size_t)map_index_slots(map->index_size, map->count) * sizeof *map->index;
+}
+
+/* --- repetitions ---------------------------------------------------------------- */
+
+/* As map_add, of all items until one is not new. */
+static uint32_t map_add_items(const ptc_value *items, uint32_t count, uint32_t *table,
+                              uint32_t size)
+{
+    const ptc_value *item = items;
+    uint32_t added = MAP_CROWDED;
+
+    for (uint32_t i = 0; i < count; i++) {
+        added = map_add(items, 1, table, size, i, item++);
+        if (added != i)
+            break;
+    }
+    return added;
+}
+
+ptc_status ptc_value_repeats(ptc_arena *arena, const ptc_value *items, uint32_t count,
+                             uint32_t *firsts)
+{
+    ptc_arena_mark mark = ptc_arena_place(arena);
+    map_keys keys = {.first = items, .stride = 1, .count = count};
+    uint32_t size = map_table_size(count);
+    uint32_t *table = map_index_room(arena, size, count);
+    uint32_t added = MAP_CROWDED;
+    ptc_status status = PTC_OK;
+    size_t unused;
+
+    if (table == NULL)
+        return PTC_ERROR_MEMORY;
+    if (size != 0 && firsts == NULL)
+        added = map_add_items(items, count, table, size);
+    if (added == MAP_CROWDED)
+        status = map_sort(arena, &keys, table, firsts, &unused);
+    else if (added != count - 1)
+        status = PTC_ERROR_DUPLICATE;
+    ptc_arena_rewind(arena, mark);
+    return status;
 }
 
 /* --- finding -------------------------------------------------------------------- */
@@ -586,7 +628,7 @@ const ptc_map_entry *ptc_map_find_field(const ptc_map *map, ptc_str name, uint32
             (!has_keywords && map_is_text(key, PTC_STRING, name)))
             return &map->entries[guess];
     }
-    walk = map_walk_start(map_keys_of(map), map->index ? ptc_name_hash(name) : 0, NULL);
+    walk = map_walk_start(map_keys_of(map), map->index ? ptc_name_hash(name) : 0);
     while (best_rank > sure && map_walk_next(&walk, &number)) {
         unsigned rank = map_rank(&map->entries[number].key, name);
 

@@ -117,19 +117,29 @@ static uint64_t value_fold(uint64_t word)
     return word ^ (found >> 7) * ('-' ^ '_');
 }
 
+/* The first bytes as a word, the first one lowest: emitted C holds indices that were made
+ * on another machine. */
+PTC_INLINE uint64_t value_word(const char *bytes, size_t count)
+{
+    uint64_t word = 0;
+
+    memcpy(&word, bytes, count);
+#if defined(__BYTE_ORDER__) && __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__
+    word = __builtin_bswap64(word);
+#endif
+    return word;
+}
+
 uint64_t ptc_name_hash(ptc_str name)
 {
     uint64_t hash = name.len;
+    uint64_t word = 0;
     size_t i = 0;
-    uint64_t word;
 
-    for (; i + 8 <= name.len; i += 8) {
-        memcpy(&word, name.ptr + i, 8);
-        hash = value_mix(hash, value_fold(word));
-    }
-    word = 0;
+    for (; i + 8 <= name.len; i += 8)
+        hash = value_mix(hash, value_fold(value_word(name.ptr + i, 8)));
     if (i < name.len)
-        memcpy(&word, name.ptr + i, name.len - i);
+        word = value_word(name.ptr + i, name.len - i);
     return value_mix(hash, value_fold(word));
 }
 
@@ -172,7 +182,7 @@ static uint64_t value_hash_double(double number)
     if (number == 0)
         number = 0.0; /* -0.0 is the same */
     memcpy(&bits, &number, sizeof bits);
-    return value_mix(PTC_FLOAT, bits);
+    return value_mix(value_mix(PTC_FLOAT, bits), 0); /* whole numbers use the high bits */
 }
 
 static uint64_t value_hash(const ptc_value *value, unsigned depth)
@@ -238,11 +248,9 @@ static ptc_status value_copy_items(ptc_arena *arena, const ptc_value *value,
 
 static ptc_status value_copy_index(ptc_arena *arena, const ptc_map *map, ptc_map *copy)
 {
-    size_t slots = map->index_size != 0 ? map->index_size : map->count;
-
     if (map->index == NULL)
         return PTC_OK;
-    copy->index = ptc_arena_copy(arena, map->index, slots * sizeof *map->index);
+    copy->index = ptc_arena_copy(arena, map->index, ptc_map_index_size(map));
     return copy->index != NULL ? PTC_OK : PTC_ERROR_MEMORY;
 }
 

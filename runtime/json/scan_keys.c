@@ -47,41 +47,6 @@ static bool keys_repeat_few(const keys_row *keys)
     return false;
 }
 
-/* --- sorting ------------------------------------------------------------------------ */
-
-/* Restores the heap (greatest first) of `count` texts below `root`. */
-static void keys_sift(ptc_str *heap, size_t root, size_t count)
-{
-    ptc_str moved = heap[root];
-    size_t child;
-
-    while ((child = 2 * root + 1) < count) {
-        if (child + 1 < count && ptc_str_compare(heap[child], heap[child + 1]) < 0)
-            child++;
-        if (ptc_str_compare(moved, heap[child]) >= 0)
-            break;
-        heap[root] = heap[child];
-        root = child;
-    }
-    heap[root] = moved;
-}
-
-/* Takes the greatest from the heap until it meets its like. */
-static bool keys_repeat_sorted(ptc_str *heap, size_t count)
-{
-    for (size_t i = count / 2; i-- > 0;)
-        keys_sift(heap, i, count);
-    while (count-- > 1) {
-        ptc_str greatest = heap[0];
-
-        heap[0] = heap[count];
-        keys_sift(heap, 0, count);
-        if (ptc_str_equal(heap[0], greatest))
-            return true;
-    }
-    return false;
-}
-
 /* --- groups ------------------------------------------------------------------------- */
 
 /* A power of two that leaves some four keys to a group. */
@@ -110,18 +75,35 @@ static void keys_group(const keys_row *keys, ptc_str *sorted, size_t *starts,
     }
 }
 
-static bool keys_repeat_in_groups(ptc_str *sorted, const size_t *starts, size_t groups)
+static ptc_status keys_check_sorted(ptc_arena *arena, const ptc_str *keys, size_t count)
 {
-    for (size_t i = 0; i < groups; i++) {
-        ptc_str *first = sorted + starts[i];
+    const uint32_t *order = ptc_names_order(arena, keys, sizeof *keys, count);
+
+    if (order == NULL)
+        return PTC_ERROR_MEMORY;
+    for (size_t i = 1; i < count; i++) {
+        if (ptc_str_equal(keys[order[i - 1]], keys[order[i]]))
+            return PTC_ERROR_DUPLICATE;
+    }
+    return PTC_OK;
+}
+
+static ptc_status keys_check_groups(ptc_arena *arena, const ptc_str *sorted,
+                                    const size_t *starts, size_t groups)
+{
+    ptc_status status = PTC_OK;
+
+    for (size_t i = 0; i < groups && status == PTC_OK; i++) {
+        const ptc_str *first = sorted + starts[i];
         keys_row group = {(const unsigned char *)first, sizeof *first,
                           starts[i + 1] - starts[i]};
 
-        if (group.count <= KEYS_FEW ? keys_repeat_few(&group)
-                                    : keys_repeat_sorted(first, group.count))
-            return true;
+        if (group.count > KEYS_FEW)
+            status = keys_check_sorted(arena, first, group.count);
+        else if (keys_repeat_few(&group))
+            status = PTC_ERROR_DUPLICATE;
     }
-    return false;
+    return status;
 }
 
 static ptc_status keys_check_many(ptc_arena *arena, const keys_row *keys)
@@ -134,8 +116,7 @@ static ptc_status keys_check_many(ptc_arena *arena, const keys_row *keys)
 
     if (starts != NULL && sorted != NULL) {
         keys_group(keys, sorted, starts, groups);
-        status =
-            keys_repeat_in_groups(sorted, starts, groups) ? PTC_ERROR_DUPLICATE : PTC_OK;
+        status = keys_check_groups(arena, sorted, starts, groups);
     }
     ptc_arena_rewind(arena, mark);
     return status;

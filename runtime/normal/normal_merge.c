@@ -74,16 +74,24 @@ typedef struct normal_seen {
     size_t size;
 } normal_seen;
 
-/* Whether an equal alternative was seen before; else remembers this one. */
+/* Steps that a comparison of alternatives with the same hash counts for: they are equal,
+ * or were made to meet. */
+enum { NORMAL_SAW_STEPS = 64 };
+
+/* Whether an equal alternative was seen before; else remembers this one. What stands in
+ * its way counts as work, so that alternatives made to meet are soon too many. */
 static bool normal_saw(ptc_normal *normal, const normal_seen *seen, uint32_t index)
 {
     uint64_t hash = ptc_normal_at(normal, index)->hash;
     size_t slot = (size_t)(hash ^ (hash >> 32)) & (seen->size - 1);
 
     while (seen->slots[slot] != 0) {
-        if (ptc_normal_at(normal, seen->slots[slot])->hash == hash &&
-            ptc_normal_same(normal, seen->slots[slot], index))
+        bool has_met = ptc_normal_at(normal, seen->slots[slot])->hash == hash;
+
+        if (has_met && ptc_normal_same(normal, seen->slots[slot], index))
             return true;
+        if (!ptc_normal_step(normal, index, has_met ? NORMAL_SAW_STEPS : 1))
+            return false;
         slot = (slot + 1) & (seen->size - 1);
     }
     seen->slots[slot] = index;

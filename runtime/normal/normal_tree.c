@@ -229,7 +229,8 @@ bool ptc_normal_same(ptc_normal *normal, uint32_t a, uint32_t b)
 
     while (is_same && count > 0 && !normal->is_refused) {
         count -= 2;
-        is_same = normal_same_step(normal, &count, normal->pairs[count],
+        is_same = ptc_normal_step(normal, normal->pairs[count], 1) &&
+                  normal_same_step(normal, &count, normal->pairs[count],
                                    normal->pairs[count + 1]);
     }
     while (normal->mated_count > 0)

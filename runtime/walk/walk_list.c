@@ -2,6 +2,7 @@
 /*
  * The walker on lists, sets, tuples and arguments by position. [validation 3]
  */
+#include "base/base_int.h"
 #include "walk/walk_int.h"
 
 enum {
@@ -71,37 +72,38 @@ static bool walk_distinct_few(ptc_walker *walker, const ptc_schema_node *node,
     return is_valid;
 }
 
-/* Element numbers + 1 by hash, with open addressing; the table is freed at once. */
+/* Reports each element that is the same as an earlier one. */
+static void walk_report_duplicates(ptc_walker *walker, const ptc_schema_node *node,
+                                   const ptc_value *value, const ptc_place *place,
+                                   ptc_arena *scratch)
+{
+    uint32_t *firsts = ptc_arena_alloc(scratch, value->aux * sizeof *firsts);
+
+    if (firsts == NULL || ptc_value_repeats(scratch, value->as.items, value->aux,
+                                            firsts) != PTC_ERROR_DUPLICATE) {
+        walker->failed = true;
+        return;
+    }
+    for (uint32_t i = 0; i < value->aux; i++) {
+        if (firsts[i] != i)
+            walk_report_duplicate(walker, node, value, place, firsts[i], i);
+    }
+}
+
+/* Many are found by the index of maps. */
 static bool walk_distinct_many(ptc_walker *walker, const ptc_schema_node *node,
                                const ptc_value *value, const ptc_place *place)
 {
-    const ptc_value *items = value->as.items;
-    size_t size = WALK_FEW;
-    uint32_t *table;
     ptc_arena scratch;
-    bool is_valid = true;
+    ptc_status status;
 
-    while (size / 2 < value->aux)
-        size *= 2;
     ptc_arena_init(&scratch, NULL, 0);
-    table = ptc_arena_array(&scratch, size, sizeof *table);
-    if (table == NULL) {
-        walker->failed = true;
-        return false;
-    }
-    for (uint32_t i = 0; i < value->aux && (is_valid || walker->report); i++) {
-        size_t at = (size_t)ptc_value_hash(&items[i]) & (size - 1);
-
-        while (table[at] != 0 && !ptc_value_same(&items[table[at] - 1], &items[i]))
-            at = (at + 1) & (size - 1);
-        if (table[at] != 0)
-            is_valid =
-                walk_report_duplicate(walker, node, value, place, table[at] - 1, i);
-        else
-            table[at] = i + 1;
-    }
+    status = ptc_value_repeats(&scratch, value->as.items, value->aux, NULL);
+    walker->failed |= status == PTC_ERROR_MEMORY;
+    if (status == PTC_ERROR_DUPLICATE && walker->report != NULL)
+        walk_report_duplicates(walker, node, value, place, &scratch);
     ptc_arena_free(&scratch);
-    return is_valid;
+    return status == PTC_OK;
 }
 
 bool ptc_walk_distinct(ptc_walker *walker, const ptc_schema_node *node,

@@ -5,6 +5,7 @@
 
 #include "agent/host/export.h"
 #include "agent/model/model_int.h"
+#include "base/base_int.h"
 #include "base/sha256.h"
 
 #include <ptc/cassette.h>
@@ -46,8 +47,7 @@ typedef struct ptc_tape {
     ptc_tape_row *rows;
     size_t count;
     size_t capacity;
-    uint32_t *table; /* open addressing by key: first row of it + 1 */
-    size_t table_size;
+    ptc_names keys; /* exact; values are numbers of the first row of each */
     size_t whole; /* bytes before a last line that broke off */
     ptc_str torn; /* the warning about that, or empty */
     bool ends_in_line;

@@ -9,8 +9,6 @@ typedef struct tape_reader {
     ptc_str *error;
 } tape_reader;
 
-enum { TAPE_TABLE_FIRST = 64 };
-
 /* --- Faults ------------------------------------------------------------------------ */
 
 static ptc_str tape_place(const tape_reader *reader, ptc_arena *arena, const char *why)
@@ -34,47 +32,39 @@ static ptc_status tape_refuse(const tape_reader *reader, const char *why)
 
 /* --- The table --------------------------------------------------------------------- */
 
-static size_t tape_slot(const ptc_tape *tape, const ptc_tape_key *key)
+static ptc_str tape_key_text(const ptc_tape_key *key)
 {
-    uint64_t hash = ptc_str_hash(ptc_str_make(key->hex, sizeof key->hex));
-    size_t slot = (size_t)hash & (tape->table_size - 1);
-
-    while (tape->table[slot] != 0 && memcmp(tape->rows[tape->table[slot] - 1].key.hex,
-                                            key->hex, sizeof key->hex) != 0)
-        slot = (slot + 1) & (tape->table_size - 1);
-    return slot;
+    return ptc_str_make(key->hex, sizeof key->hex);
 }
 
 ptc_tape_row *ptc_tape_find(const ptc_tape *tape, const ptc_tape_key *key)
 {
-    uint32_t first = tape->table_size > 0 ? tape->table[tape_slot(tape, key)] : 0;
+    const ptc_name_entry *found = ptc_names_find(&tape->keys, tape_key_text(key));
 
-    return first > 0 ? &tape->rows[first - 1] : NULL;
+    return found != NULL ? &tape->rows[found->value] : NULL;
 }
 
-/* All rows into a table twice as large as they need; equal keys in a chain. */
+/* All rows by their keys; equal keys in a chain. */
 static bool tape_make_table(ptc_tape *tape)
 {
-    size_t size = TAPE_TABLE_FIRST;
-
-    while (size / 2 < tape->count)
-        size *= 2;
-    tape->table = ptc_arena_array(tape->arena, size, sizeof *tape->table);
-    tape->table_size = tape->table != NULL ? size : 0;
-    for (size_t i = 0; i < tape->count && tape->table != NULL; i++) {
-        uint32_t *slot = &tape->table[tape_slot(tape, &tape->rows[i].key)];
+    ptc_names_init(&tape->keys, tape->arena);
+    tape->keys.is_exact = true;
+    for (size_t i = 0; i < tape->count; i++) {
+        ptc_tape_row *row = &tape->rows[i];
+        const ptc_name_entry *entry =
+            ptc_names_add(&tape->keys, tape_key_text(&row->key), (uint32_t)i);
         ptc_tape_row *first;
 
-        if (*slot == 0) {
-            *slot = (uint32_t)i + 1;
-            tape->rows[i].head = (uint32_t)i + 1;
-        } else {
-            first = &tape->rows[*slot - 1];
+        if (entry == NULL)
+            return false;
+        first = &tape->rows[entry->value];
+        if (first == row)
+            row->head = (uint32_t)i + 1;
+        else
             tape->rows[first->last - 1].next = (uint32_t)i + 1;
-        }
-        tape->rows[*slot - 1].last = (uint32_t)i + 1;
+        first->last = (uint32_t)i + 1;
     }
-    return tape->table != NULL;
+    return true;
 }
 
 /* --- Requests ---------------------------------------------------------------------- */

@@ -70,8 +70,8 @@ struct ptc_map {
     const ptc_map_entry *entries; /* in order of insertion */
     const uint32_t *index;        /* open addressing, entry number + 1; NULL when small */
     uint32_t count;
-    uint32_t
-        index_size; /* a power of two; 0: no index, or entry numbers sorted by hash */
+    uint32_t index_size; /* a power of two; 0: no index, or one of many keys that meet:
+                            entry numbers in an order of their own, then as many hashes */
     uint32_t kinds; /* 1 << ptc_kind of every key; 0: not known */
 };
 

@@ -378,10 +378,10 @@ static const ptc_value *tool_recall(tool_job *job, ptc_str *key)
         ptc_data_measure(&job->call.arguments, TOOL_KEY_MAX, &is_utf8) == SIZE_MAX)
         return NULL;
     ptc_text_init(&text, &job->tools->call_arena);
-    if (!ptc_tool_canonical(&text, &job->call.arguments))
+    if (!ptc_tool_memo_key(&text, tool, &job->call.arguments))
         return NULL;
     *key = ptc_text_view(&text);
-    return ptc_tool_recall(job->tools, tool, *key);
+    return ptc_tool_recall(job->tools, *key);
 }
 
 static ptc_value tool_finish(tool_job *job, const ptc_value *result)
@@ -417,7 +417,7 @@ static ptc_value tool_perform(tool_job *job)
     tool_invoke(job);
     tool_check_result(job, &job->call.result);
     if (key.len > 0)
-        ptc_tool_remember(tools, job->entry->tool, key, &job->call.result);
+        ptc_tool_remember(tools, key, &job->call.result);
     return tool_finish(job, &job->call.result);
 }
 

@@ -7,6 +7,7 @@
 #ifndef PTC_LISP_LAYOUT_H
 #define PTC_LISP_LAYOUT_H
 
+#include "base/base_int.h"
 #include "lisp/heap/heap_int.h"
 
 /* Of a ptc_large of host data: it may be written to, though it does not move. */
@@ -24,10 +25,16 @@ PTC_INLINE size_t ptc_object_size(const ptc_object *object)
     return (size_t)(object->head >> 16);
 }
 
+/*
+ * Both halves of a product: each bit of the word reaches the low bits of the result, by
+ * ways that depend on the hash. Of half of it, words that differ in their highest bits
+ * alone would meet in tables, and texts could be made to meet whatever the seed is.
+ */
 PTC_INLINE uint64_t ptc_lisp_mix(uint64_t hash, uint64_t word)
 {
-    hash = (hash ^ word) * UINT64_C(0x9E3779B97F4A7C15);
-    return hash ^ hash >> 32;
+    ptc_wide product = ptc_wide_multiply(hash ^ word, UINT64_C(0x9E3779B97F4A7C15));
+
+    return product.high ^ product.low;
 }
 
 /* --- heap.c ------------------------------------------------------------------------ */

@@ -65,36 +65,18 @@ static bool tool_is_name(ptc_str name)
     return true;
 }
 
-/* Of the name with '-' read as '_'. */
-static uint64_t tool_hash(ptc_str name)
+static const ptc_tool_entry *tool_lookup(const ptc_tools *tools, ptc_str name)
 {
-    uint64_t hash = UINT64_C(0xCBF29CE484222325);
+    const ptc_name_entry *found = ptc_names_find(&tools->names, name);
 
-    for (size_t i = 0; i < name.len; i++) {
-        hash ^= name.ptr[i] == '-' ? (unsigned char)'_' : (unsigned char)name.ptr[i];
-        hash *= UINT64_C(0x100000001B3);
-    }
-    return hash ^ hash >> 32;
-}
-
-static const ptc_tool_entry *tool_lookup(const ptc_tools *tools, ptc_str name,
-                                         uint64_t hash)
-{
-    for (uint32_t at = (uint32_t)hash & tools->mask; tools->table[at] != 0;
-         at = (at + 1) & tools->mask) {
-        const ptc_tool_entry *entry = &tools->entries[tools->table[at] - 1];
-
-        if (entry->hash == hash && ptc_str_equal_folded(entry->name, name))
-            return entry;
-    }
-    return NULL;
+    return found != NULL ? &tools->entries[found->value] : NULL;
 }
 
 const ptc_tool_entry *ptc_tools_find(const ptc_lisp *lisp, ptc_str name)
 {
     if (lisp->tools == NULL || name.len > PTC_TOOL_NAME_MAX)
         return NULL;
-    return tool_lookup(lisp->tools, name, tool_hash(name));
+    return tool_lookup(lisp->tools, name);
 }
 
 const ptc_tool *ptc_lisp_tool_at(const ptc_lisp *lisp, size_t index)
@@ -260,13 +242,11 @@ static ptc_status tool_add(const tool_setup *setup, const ptc_tool *tool)
     ptc_tools *tools = setup->tools;
     ptc_str name = ptc_str_of(tool->name);
     ptc_status status = tool_check(setup, tool, name);
-    uint64_t hash = tool_hash(name);
     const ptc_tool_entry *other;
-    uint32_t at = (uint32_t)hash & tools->mask;
 
     if (status != PTC_OK)
         return status;
-    other = tool_lookup(tools, name, hash);
+    other = tool_lookup(tools, name);
     if (other != NULL)
         return tool_refuse(setup, PTC_REASON_INVALID_CONFIG,
                            ptc_str_equal(other->name, name)
@@ -274,11 +254,10 @@ static ptc_status tool_add(const tool_setup *setup, const ptc_tool *tool)
                                : "tools \"%s\" and \"%s\" differ only by - and _",
                            tool->name, other->tool->name);
     tools->entries[tools->count] = (ptc_tool_entry){
-        tool, name, hash, tool->signature != NULL && tool_has_map_of(tool->signature)};
+        tool, name, tool->signature != NULL && tool_has_map_of(tool->signature)};
+    if (ptc_names_push(&tools->names, name, tools->count) == NULL)
+        return PTC_ERROR_MEMORY;
     tools->count++;
-    while (tools->table[at] != 0)
-        at = (at + 1) & tools->mask;
-    tools->table[at] = tools->count;
     return PTC_OK;
 }
 
@@ -331,18 +310,14 @@ static void tool_sort(ptc_tools *tools)
 static ptc_status tool_fill(const tool_setup *setup, const ptc_tool *items, size_t count)
 {
     ptc_tools *tools = setup->tools;
-    uint32_t buckets = 16;
     ptc_status status = PTC_OK;
 
     if (count > UINT32_MAX / 4)
         return PTC_ERROR_MEMORY;
-    while (buckets < 2 * count)
-        buckets *= 2;
-    tools->mask = buckets - 1;
     tools->entries = ptc_arena_array(&tools->arena, count, sizeof *tools->entries);
     tools->sorted = ptc_arena_array(&tools->arena, count, sizeof *tools->sorted);
-    tools->table = ptc_arena_array(&tools->arena, buckets, sizeof *tools->table);
-    if (tools->entries == NULL || tools->sorted == NULL || tools->table == NULL)
+    ptc_names_init(&tools->names, &tools->arena);
+    if (tools->entries == NULL || tools->sorted == NULL)
         return PTC_ERROR_MEMORY;
     for (size_t i = 0; i < count && status == PTC_OK; i++)
         status = tool_add(setup, &items[i]);
@@ -370,6 +345,7 @@ static ptc_tools *tool_new(const ptc_lisp *lisp)
     ptc_arena_init(&tools->call_arena, allocator, 0);
     ptc_arena_init(&tools->log_arena, allocator, lisp->options.heap);
     ptc_arena_init(&tools->memo_arena, allocator, lisp->options.heap);
+    ptc_tool_forget(tools);
     return tools;
 }
 
@@ -436,10 +412,7 @@ void ptc_tools_begin(ptc_lisp *lisp)
     tools->calls_made = 0;
     if (tools->options.spans_runs)
         return;
-    ptc_arena_reset(&tools->memo_arena);
-    tools->memos = NULL;
-    tools->memo_count = 0;
-    tools->memo_buckets = 0;
+    ptc_tool_forget(tools);
     tools->calls_done = 0;
 }
 

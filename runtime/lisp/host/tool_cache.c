@@ -12,16 +12,6 @@
 
 #include <stdlib.h>
 
-struct ptc_tool_memo {
-    const ptc_tool *tool;
-    ptc_str key;
-    uint64_t hash;
-    ptc_value result;
-    ptc_tool_memo *next;
-};
-
-enum { MEMO_BUCKETS_FIRST = 64 };
-
 /* --- Canonical text ----------------------------------------------------------------- */
 
 static bool tool_memo_write(ptc_text *text, const ptc_value *value, unsigned depth);
@@ -121,68 +111,40 @@ static bool tool_memo_write(ptc_text *text, const ptc_value *value, unsigned dep
     }
 }
 
-bool ptc_tool_canonical(ptc_text *text, const ptc_value *arguments)
+/* Names of tools hold no blank, and what is written of a value begins with one. */
+bool ptc_tool_memo_key(ptc_text *text, const ptc_tool *tool, const ptc_value *arguments)
 {
+    ptc_text_cstr(text, tool->name);
     return tool_memo_write(text, arguments, PTC_DEPTH_MAX) && !text->failed;
 }
 
 /* --- The table ---------------------------------------------------------------------- */
 
-const ptc_value *ptc_tool_recall(const ptc_tools *tools, const ptc_tool *tool,
-                                 ptc_str key)
+const ptc_value *ptc_tool_recall(const ptc_tools *tools, ptc_str key)
 {
-    uint64_t hash = ptc_str_hash(key);
+    const ptc_name_entry *memo = ptc_names_find(&tools->memos, key);
 
-    if (tools->memo_buckets == 0)
-        return NULL;
-    for (const ptc_tool_memo *memo = tools->memos[hash & (tools->memo_buckets - 1)];
-         memo != NULL; memo = memo->next) {
-        if (memo->hash == hash && memo->tool == tool && ptc_str_equal(memo->key, key))
-            return &memo->result;
-    }
-    return NULL;
+    return memo != NULL ? &tools->memo_results[memo->value] : NULL;
 }
 
-static bool tool_memo_grow(ptc_tools *tools)
-{
-    size_t buckets =
-        tools->memo_buckets != 0 ? 2 * tools->memo_buckets : MEMO_BUCKETS_FIRST;
-    ptc_tool_memo **table = ptc_arena_array(&tools->memo_arena, buckets, sizeof *table);
-
-    if (table == NULL)
-        return false;
-    for (size_t i = 0; i < tools->memo_buckets; i++) {
-        ptc_tool_memo *next;
-
-        for (ptc_tool_memo *memo = tools->memos[i]; memo != NULL; memo = next) {
-            next = memo->next;
-            memo->next = table[memo->hash & (buckets - 1)];
-            table[memo->hash & (buckets - 1)] = memo;
-        }
-    }
-    tools->memos = table;
-    tools->memo_buckets = buckets;
-    return true;
-}
-
-void ptc_tool_remember(ptc_tools *tools, const ptc_tool *tool, ptc_str key,
-                       const ptc_value *result)
+void ptc_tool_remember(ptc_tools *tools, ptc_str key, const ptc_value *result)
 {
     ptc_arena *arena = &tools->memo_arena;
-    ptc_tool_memo *memo;
-    ptc_tool_memo **bucket;
+    ptc_value *memo;
 
-    if (tools->memo_count >= tools->memo_buckets && !tool_memo_grow(tools))
-        return;
-    memo = ptc_arena_alloc(arena, sizeof *memo);
-    if (memo == NULL)
-        return;
-    *memo = (ptc_tool_memo){.tool = tool, .hash = ptc_str_hash(key)};
-    memo->key = ptc_str_copy(arena, key);
-    if (memo->key.ptr == NULL || ptc_value_copy(arena, result, &memo->result) != PTC_OK)
-        return;
-    bucket = &tools->memos[memo->hash & (tools->memo_buckets - 1)];
-    memo->next = *bucket;
-    *bucket = memo;
-    tools->memo_count++;
+    key = ptc_str_copy(arena, key);
+    memo = PTC_ARENA_PUSH(arena, tools->memo_results, tools->memo_count,
+                          tools->memo_capacity);
+    if (key.ptr != NULL && memo != NULL && ptc_value_copy(arena, result, memo) == PTC_OK)
+        ptc_names_add(&tools->memos, key, (uint32_t)(tools->memo_count - 1));
+}
+
+void ptc_tool_forget(ptc_tools *tools)
+{
+    ptc_arena_reset(&tools->memo_arena);
+    ptc_names_init(&tools->memos, &tools->memo_arena);
+    tools->memos.is_exact = true;
+    tools->memo_results = NULL;
+    tools->memo_count = 0;
+    tools->memo_capacity = 0;
 }

@@ -9,6 +9,7 @@
 #ifndef PTC_LISP_TOOL_INT_H
 #define PTC_LISP_TOOL_INT_H
 
+#include "base/base_int.h"
 #include "lisp/heap/heap_int.h"
 
 enum {
@@ -20,20 +21,16 @@ enum {
 typedef struct ptc_tool_entry {
     const ptc_tool *tool;
     ptc_str name;
-    uint64_t hash;   /* of the folded name */
     bool keeps_keys; /* the signature has maps whose keys are data: see tool_give.c */
 } ptc_tool_entry;
-
-typedef struct ptc_tool_memo ptc_tool_memo; /* private to tool_cache.c */
 
 /* What one context knows of tools. */
 typedef struct ptc_tools {
     ptc_tool_options options;
     ptc_tool_entry *entries; /* as the host gave them */
     uint32_t *sorted;        /* entries by name */
-    uint32_t *table;         /* open addressing by folded name: entry + 1 */
+    ptc_names names;         /* '-' and '_' alike; values are numbers of entries */
     uint32_t count;
-    uint32_t mask;
     ptc_arena arena; /* all of the above */
 
     ptc_arena call_arena;
@@ -46,9 +43,10 @@ typedef struct ptc_tools {
     size_t calls_made;
 
     ptc_arena memo_arena;
-    ptc_tool_memo **memos; /* by hash */
+    ptc_names memos; /* keys, exact; values are numbers of results */
+    ptc_value *memo_results;
     size_t memo_count;
-    size_t memo_buckets;
+    size_t memo_capacity;
 } ptc_tools;
 
 /* --- tool.c ------------------------------------------------------------------------- */
@@ -74,12 +72,13 @@ ptc_status ptc_tool_plain(ptc_arena *arena, const ptc_value *value, ptc_value *o
 
 /* --- tool_cache.c ------------------------------------------------------------------- */
 
-/* The canonical text of arguments, in `text`; false when it has none. */
-bool ptc_tool_canonical(ptc_text *text, const ptc_value *arguments);
-const ptc_value *ptc_tool_recall(const ptc_tools *tools, const ptc_tool *tool,
-                                 ptc_str key);
+/* What calls of a tool with the same arguments have in common, in `text`; false when the
+ * arguments have no canonical text. */
+bool ptc_tool_memo_key(ptc_text *text, const ptc_tool *tool, const ptc_value *arguments);
+/* The result of such a call, or NULL. */
+const ptc_value *ptc_tool_recall(const ptc_tools *tools, ptc_str key);
 /* Keeps a copy of a result if there is room. */
-void ptc_tool_remember(ptc_tools *tools, const ptc_tool *tool, ptc_str key,
-                       const ptc_value *result);
+void ptc_tool_remember(ptc_tools *tools, ptc_str key, const ptc_value *result);
+void ptc_tool_forget(ptc_tools *tools);
 
 #endif
