@@ -113,6 +113,19 @@ bool ptc_cli_colors_output(const ptc_cli *cli);
  */
 ptc_exit ptc_cli_report(const ptc_cli *cli, const ptc_diags *diags);
 
+/* --- number.c ---------------------------------------------------------------------- */
+
+/*
+ * The number of an option, in decimal digits; `*value` as it is when the option is not
+ * given. False after a message, also for a number that is not in [least, most].
+ */
+bool ptc_cli_number(const ptc_cli *cli, ptc_cli_option option, int64_t least,
+                    int64_t most, int64_t *value);
+
+/* The same for bytes, [1, most]: behind the digits may stand k, M or G, or KiB, MiB or
+ * GiB, which are powers of 1024. */
+bool ptc_cli_size(const ptc_cli *cli, ptc_cli_option option, size_t most, size_t *value);
+
 /* --- file.c ------------------------------------------------------------------------ */
 
 /* Bytes that a file read whole may have; spans count bytes in 32 bits. */

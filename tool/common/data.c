@@ -3,25 +3,14 @@
 #define _POSIX_C_SOURCE 200809L
 #include "tool/common/common_int.h"
 
-#include <ptc/number.h>
-
 #include <errno.h>
 #include <fcntl.h>
 #include <unistd.h>
 
 bool ptc_data_limit(const ptc_cli *cli, size_t *limit)
 {
-    const char *text = ptc_cli_value(cli, PTC_OPTION_LIMIT);
-    int64_t value = (int64_t)PTC_LINE_LIMIT;
-
-    if (text != NULL && (!ptc_number_read_int(text, strlen(text), &value) || value < 1 ||
-                         value > (int64_t)PTC_FILE_MAX)) {
-        ptc_cli_misuse(cli, "--limit is a number of bytes up to 4294967294, not \"%s\"",
-                       text);
-        return false;
-    }
-    *limit = (size_t)value;
-    return true;
+    *limit = PTC_LINE_LIMIT;
+    return ptc_cli_size(cli, PTC_OPTION_LIMIT, PTC_FILE_MAX, limit);
 }
 
 typedef struct data_file {

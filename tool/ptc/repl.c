@@ -279,7 +279,7 @@ ptc_exit ptc_repl_main(const ptc_cli *cli)
         return ptc_cli_misuse(cli, "repl reads standard input; :load FILE runs a file");
     run.session.options.clock = interruptible_clock;
     if (run.session.options.time_ms == 0)
-        run.session.options.time_ms = UINT64_MAX / 2; /* Ctrl-C shall end it */
+        run.session.options.time_ms = PTC_REPL_NO_TIME_LIMIT; /* Ctrl-C shall end it */
     run.lisp = ptc_session_start(&run.session, NULL);
     if (run.lisp == NULL)
         return ptc_cli_no_memory(cli);
