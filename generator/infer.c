@@ -94,9 +94,7 @@ static ptc_exit infer_print(const inference *run, bool is_malli)
     else
         ptc_schema_write_signature(&text, &schema, NULL);
     ptc_text_byte(&text, '\n');
-    if (text.failed)
-        return ptc_cli_no_memory(run->cli);
-    ptc_file_print(ptc_text_view(&text));
+    ptc_cli_print(run->cli, &text);
     return PTC_EXIT_OK;
 }
 

@@ -98,8 +98,20 @@ void ptc_cli_say(const ptc_cli *cli, const char *format, ...) PTC_PRINTF(2, 3);
 /* Says what is wrong with the use of the command; returns PTC_EXIT_USAGE. */
 ptc_exit ptc_cli_misuse(const ptc_cli *cli, const char *format, ...) PTC_PRINTF(2, 3);
 
-/* Says that memory ran out; returns PTC_EXIT_USAGE. */
+/*
+ * Says that memory ran out, once in all; returns PTC_EXIT_USAGE, which is how the command
+ * ends then, whatever its verb returns. It ends so, too, when the command's arena refused
+ * anything: what was found out for want of memory may not be true.
+ */
 ptc_exit ptc_cli_no_memory(const ptc_cli *cli);
+
+/* Says why a file (or its like) cannot be used, by errno; the same for ENOMEM. Returns
+ * PTC_EXIT_USAGE. */
+ptc_exit ptc_cli_fault(const ptc_cli *cli, const char *place, int error);
+
+/* Appends a text to stdout, unless memory for it was refused, which is said then. False
+ * also once writing has failed. */
+bool ptc_cli_print(const ptc_cli *cli, const ptc_text *text);
 
 /* Whether messages on stderr are coloured: --color, NO_COLOR, terminal. */
 bool ptc_cli_is_colored(const ptc_cli *cli);

@@ -71,9 +71,13 @@ static bool file_read_all(FILE *file, ptc_arena *arena, size_t limit, ptc_str *o
     return true;
 }
 
-static const char *file_why(void)
+/* Says why a file could not be read, by errno. */
+static void file_say_why(const ptc_cli *cli, const char *path)
 {
-    return errno == EFBIG ? "larger than the limit" : strerror(errno);
+    if (errno == EFBIG)
+        ptc_cli_say(cli, "%s: larger than the limit", path);
+    else
+        ptc_cli_fault(cli, path, errno);
 }
 
 bool ptc_file_read(const ptc_cli *cli, const char *path, size_t limit, ptc_source *out)
@@ -88,7 +92,7 @@ bool ptc_file_read(const ptc_cli *cli, const char *path, size_t limit, ptc_sourc
     out->name = ptc_str_of(path);
     ok = file != NULL && file_read_all(file, cli->arena, limit, &out->text);
     if (!ok)
-        ptc_cli_say(cli, "%s: %s", path, file_why());
+        file_say_why(cli, path);
     if (file != NULL && !is_stdin)
         fclose(file);
     return ok;
@@ -143,7 +147,7 @@ static const ptc_source *file_known(ptc_file_loader *loader, const char *path)
     file = fopen(path, "rb");
     if (known == NULL || file == NULL ||
         !file_read_all(file, arena, PTC_FILE_MAX, &known->source.text)) {
-        ptc_cli_say(loader->cli, "%s: %s", path, file_why());
+        file_say_why(loader->cli, path);
         known = NULL;
     }
     if (file != NULL)

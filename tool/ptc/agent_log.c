@@ -17,7 +17,7 @@ bool ptc_command_log_open(const ptc_cli *cli, ptc_command_log *log, const char *
     if (log->file >= 0 && fstat(log->file, &facts) == 0 &&
         (!S_ISREG(facts.st_mode) || fchmod(log->file, 0600) == 0))
         return true;
-    ptc_cli_say(cli, "%s: %s", path, strerror(errno));
+    ptc_cli_fault(cli, path, errno);
     return false;
 }
 
@@ -49,7 +49,7 @@ bool ptc_command_log_empty(const ptc_cli *cli, const ptc_command_log *log)
     if (log->path == NULL || fstat(log->file, &facts) != 0 || !S_ISREG(facts.st_mode) ||
         ftruncate(log->file, 0) == 0)
         return true;
-    ptc_cli_say(cli, "%s: %s", log->path, strerror(errno));
+    ptc_cli_fault(cli, log->path, errno);
     return false;
 }
 
@@ -61,5 +61,5 @@ ptc_exit ptc_command_log_close(const ptc_cli *cli, ptc_command_log *log)
         log->error = errno;
     if (log->error == 0)
         return PTC_EXIT_OK;
-    return ptc_cli_misuse(cli, "%s: %s", log->path, strerror(log->error));
+    return ptc_cli_fault(cli, log->path, log->error);
 }

@@ -255,7 +255,7 @@ static ptc_exit read_lines(ptc_repl *run)
 
         status = ptc_line_next(&run->input, prompt, &line);
         if (status == PTC_LINE_FAILED)
-            return ptc_cli_misuse(cli, "<stdin>: %s", strerror(errno));
+            return ptc_cli_fault(cli, "<stdin>", errno);
         if (status == PTC_LINE_MEMORY || !take(run, status, line))
             return ptc_cli_no_memory(cli);
     }

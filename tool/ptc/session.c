@@ -103,7 +103,9 @@ void ptc_session_report(const ptc_session *session, const ptc_source *source,
     if (error->line != 0)
         ptc_source_excerpt_at(&text, source, span, error->line, is_colored);
     ptc_file_flush();
-    if (text.len > 0)
+    if (text.failed)
+        ptc_cli_no_memory(session->cli);
+    else
         fwrite(text.ptr, 1, text.len, stderr);
     ptc_arena_free(&arena);
 }
