@@ -332,7 +332,7 @@ static ptc_exit convert_file(const ptc_cli *cli, conversion *work)
         return ptc_cli_no_memory(cli);
     status = report_losses(cli, work);
     if (status == PTC_EXIT_OK)
-        ptc_file_print(ptc_text_view(&out));
+        ptc_cli_print(cli, &out);
     return status;
 }
 
@@ -444,6 +444,7 @@ static void answer_row(const ptc_cli *cli, const ptc_value *row, ptc_arena *aren
     ptc_source source = {PTC_STR("text"), {NULL, 0}};
     ptc_str name = PTC_STR("");
     ptc_schema schema;
+    ptc_status status;
     ptc_diags diags;
     ptc_text text;
     int from;
@@ -459,7 +460,9 @@ static void answer_row(const ptc_cli *cli, const ptc_value *row, ptc_arena *aren
     ptc_row_text(row, "name", &name);
     ptc_diags_init(&diags, arena);
     diags.source = &source;
-    if (read_row(arena, &source, (row_form)from, &diags, &schema) != PTC_OK) {
+    status = read_row(arena, &source, (row_form)from, &diags, &schema);
+    answer->failed |= status == PTC_ERROR_MEMORY;
+    if (status != PTC_OK) {
         answer_diagnostics(answer, &diags);
         return;
     }

@@ -172,8 +172,6 @@ ptc_exit ptcc_explain(const ptc_cli *cli)
             status = PTC_EXIT_USAGE;
         }
     }
-    if (out.failed)
-        return ptc_cli_no_memory(cli);
-    ptc_file_print(ptc_text_view(&out));
+    ptc_cli_print(cli, &out);
     return status;
 }

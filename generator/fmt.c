@@ -26,9 +26,9 @@ static ptc_exit format(formatter *run, const ptc_source *source, ptc_text *out)
     diags.source = source;
     ptc_text_init(out, cli->arena);
     status = ptc_contracts_format(cli->arena, source, &options, &diags, out);
-    verdict = ptc_cli_report(cli, &diags);
     if (status == PTC_ERROR_MEMORY || out->failed)
         return ptc_cli_no_memory(cli);
+    verdict = ptc_cli_report(cli, &diags);
     return status != PTC_OK && verdict == PTC_EXIT_OK ? PTC_EXIT_INPUT : verdict;
 }
 
@@ -69,7 +69,7 @@ static ptc_exit format_file(formatter *run, const char *path)
         return PTC_EXIT_OK;
     if (run->writes)
         return write_back(run, path, ptc_text_view(&text));
-    ptc_file_print(ptc_text_view(&text));
+    ptc_cli_print(cli, &text);
     return PTC_EXIT_OK;
 }
 

@@ -171,9 +171,9 @@ static ptc_exit gen_read_agent(const ptc_cli *cli, ptc_contract_reader *reader,
     ptc_diags_init(&diags, cli->arena);
     diags.source = source;
     status = ptc_agent_file_read(cli->arena, source, &files, &diags, &file);
-    verdict = ptc_cli_report(cli, &diags);
     if (status == PTC_ERROR_MEMORY)
         return ptc_cli_no_memory(cli);
+    verdict = ptc_cli_report(cli, &diags);
     if (status != PTC_OK || verdict != PTC_EXIT_OK)
         return verdict != PTC_EXIT_OK ? verdict : PTC_EXIT_INPUT;
     if (!ptcc_agents_plan(cli->arena, file, gen_stem(cli, unit->path), unit->agents) ||
@@ -269,9 +269,9 @@ static ptc_exit gen_write_unit(ptcc_gen_run *run, const gen_unit *unit)
 
     ptc_diags_init(&diags, cli->arena);
     status = ptcc_c_write(cli->arena, &request, &diags, &files);
-    reported = ptc_cli_report(cli, &diags);
     if (status == PTC_ERROR_MEMORY)
         return ptc_cli_no_memory(cli);
+    reported = ptc_cli_report(cli, &diags);
     if (reported != PTC_EXIT_OK)
         return reported;
     if (status != PTC_OK) {
@@ -333,9 +333,7 @@ static ptc_exit gen_list_outputs(const ptcc_gen_run *run)
             ptc_text_byte(&out, '\n');
         }
     }
-    if (out.failed)
-        return ptc_cli_no_memory(run->cli);
-    ptc_file_print(ptc_text_view(&out));
+    ptc_cli_print(run->cli, &out);
     return PTC_EXIT_OK; /* a failed write is reported when stdout is flushed */
 }
 
@@ -367,7 +365,7 @@ static ptc_exit gen_start(ptcc_gen_run *run, const ptc_cli *cli)
                                   "hold: %.*s",
                                   (int)header.len, header.ptr);
     }
-    return PTC_EXIT_OK;
+    return cli->arena->failed ? ptc_cli_no_memory(cli) : PTC_EXIT_OK;
 }
 
 static ptc_exit gen_make(ptcc_gen_run *run)

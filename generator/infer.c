@@ -21,15 +21,10 @@ typedef struct inference {
 static bool infer_number(const ptc_cli *cli, ptc_cli_option option, int64_t most,
                          uint32_t *out)
 {
-    const char *text = ptc_cli_value(cli, option);
     int64_t number = 0;
 
-    if (text != NULL && (!ptc_number_read_int(text, strlen(text), &number) ||
-                         number < 1 || number > most)) {
-        ptc_cli_misuse(cli, "--%s is a number from 1 to %lld, not \"%s\"",
-                       ptc_cli_option_name(option), (long long)most, text);
+    if (!ptc_cli_number(cli, option, 1, most, &number))
         return false;
-    }
     *out = (uint32_t)number;
     return true;
 }
@@ -99,9 +94,7 @@ static ptc_exit infer_print(const inference *run, bool is_malli)
     else
         ptc_schema_write_signature(&text, &schema, NULL);
     ptc_text_byte(&text, '\n');
-    if (text.failed)
-        return ptc_cli_no_memory(run->cli);
-    ptc_file_print(ptc_text_view(&text));
+    ptc_cli_print(run->cli, &text);
     return PTC_EXIT_OK;
 }
 

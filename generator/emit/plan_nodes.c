@@ -230,7 +230,7 @@ static uint32_t gather_first(ptcc_names *seen, const void *pointer, uint32_t ind
 
     if (pointer == NULL)
         return index;
-    key = ptc_arena_copy(seen->arena, &pointer, sizeof pointer);
+    key = ptc_arena_copy(seen->ids.arena, &pointer, sizeof pointer);
     name = key != NULL ? ptcc_names_add(seen, ptc_str_make(key, sizeof pointer), &is_new)
                        : NULL;
     if (name == NULL)

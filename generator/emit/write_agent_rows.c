@@ -46,7 +46,8 @@ void ptcc_agent_item(ptcc_agent_rows *rows, ptc_str code)
     ptcc_model row = host_model(&rows->sink->host);
 
     model_str(&row, "row_code", code);
-    rows_add(&rows->rows, &row);
+    if (row.count > 0) /* else memory was refused, as the host knows */
+        rows_add(&rows->rows, &row);
 }
 
 void ptcc_agent_row(ptcc_agent_rows *rows, const char *member, ptc_str code)

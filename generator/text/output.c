@@ -65,7 +65,7 @@ void ptcc_output_add_text(ptcc_outputs *outputs, ptc_str path, ptc_str content)
 
 static bool output_error(const ptcc_outputs *outputs, const char *path)
 {
-    ptc_cli_say(outputs->cli, "%s: %s", path, errno ? strerror(errno) : "write error");
+    ptc_cli_fault(outputs->cli, path, errno ? errno : EIO);
     return false;
 }
 
@@ -100,19 +100,21 @@ static bool output_continues(FILE *file, ptc_str text)
     return true;
 }
 
-/* Finds out whether the target can be read and holds the content already. */
-static void output_compare(ptcc_output *output)
+/* Finds out whether the target can be read and holds the content already; false when
+ * there is no memory for that. */
+static bool output_compare(ptcc_output *output)
 {
     FILE *file = fopen(output->target, "rb");
     const ptcc_piece *piece = output->content;
 
     output->is_readable = file != NULL;
     if (file == NULL)
-        return;
+        return errno != ENOMEM;
     while (piece && output_continues(file, piece->text))
         piece = piece->next;
     output->is_current = piece == NULL && fgetc(file) == EOF && !ferror(file);
     fclose(file);
+    return true;
 }
 
 /* Finds out what stands at the target now. */
@@ -134,15 +136,18 @@ static bool output_look(const ptcc_outputs *outputs, ptcc_output *output)
     output->is_device = !S_ISREG(status.st_mode);
     output->mode = (unsigned)status.st_mode & 07777u;
     output->size = status.st_size > 0 ? (size_t)status.st_size : 0;
-    if (!output->is_device)
-        output_compare(output);
-    return true;
+    return output->is_device || output_compare(output) ||
+           output_error(outputs, output->path);
 }
 
 /* --- Places of their own ----------------------------------------------------------- */
 
 bool ptcc_outputs_keep_apart(ptcc_outputs *outputs)
 {
+    if (outputs->failed) { /* one of them may have no name */
+        ptc_cli_no_memory(outputs->cli);
+        return false;
+    }
     ptc_places_init(&outputs->places, outputs->cli);
     for (size_t i = 0; i < outputs->count; i++) {
         if (!ptc_places_take(&outputs->places, outputs->items[i].path))
@@ -297,6 +302,7 @@ static void output_write_difference(ptc_text *out, const ptcc_output *output, bo
     if (present.ptr == NULL || content.ptr == NULL ||
         !ptcc_diff_write(&difference, present, content))
         out->failed = true;
+    out->failed = out->failed || difference.failed;
     shown = full ? difference.len
                  : output_head(ptc_text_view(&difference), OUTPUT_DIFF_LINES);
     ptc_text_bytes(out, difference.ptr, difference.failed ? 0 : shown);
@@ -330,9 +336,7 @@ ptc_exit ptcc_outputs_check(ptcc_outputs *outputs, ptc_str fix, bool full)
     ptc_text_cstr(&out, "fix: ");
     ptc_text_str(&out, fix);
     ptc_text_byte(&out, '\n');
-    if (out.failed)
-        return ptc_cli_no_memory(outputs->cli);
-    ptc_file_print(ptc_text_view(&out));
+    ptc_cli_print(outputs->cli, &out);
     return PTC_EXIT_STALE; /* a failed write is reported when stdout is flushed */
 }
 

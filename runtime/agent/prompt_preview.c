@@ -119,7 +119,8 @@ ptc_status ptc_agent_preview(const ptc_agent *agent, const ptc_agent_options *op
     if (!preview_context(&run, fail) ||
         !ptc_prompt_make(&run, &out->system, &out->user, fail) ||
         !preview_tools(&plan, arena, out))
-        return arena->failed ? PTC_ERROR_MEMORY : PTC_ERROR_INVALID;
+        return arena->failed || fail->reason.len == 0 ? PTC_ERROR_MEMORY
+                                                      : PTC_ERROR_INVALID;
     out->signature = plan.signature;
     out->warning = run.prompt_warning;
     return PTC_OK;

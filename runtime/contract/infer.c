@@ -87,7 +87,11 @@ static bool infer_add_word(ptc_infer *infer, ptc_infer_place *place, ptc_str tex
         return false;
     if (!is_kept)
         text = infer_keep_text(infer, text);
-    return text.ptr != NULL && ptc_names_push(place->words, text, 0) != NULL;
+    if (text.ptr == NULL)
+        return false;
+    if (ptc_names_push(place->words, text, 0) == NULL)
+        infer->failed = true;
+    return !infer->failed;
 }
 
 void ptc_infer_word(ptc_infer *infer, ptc_infer_place *place, ptc_str text, bool is_kept)

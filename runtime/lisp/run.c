@@ -86,6 +86,7 @@ static ptc_status compile_begin(ptc_lisp *lisp, const ptc_source *source,
         ptc_lisp_settle(lisp, true);
     ptc_arena_reset(&lisp->run_arena);
     lisp->error = (ptc_lisp_error){.reason = PTC_REASON_NONE};
+    lisp->is_refused = false;
     lisp->program = NULL;
     if (source->text.len > RUN_TEXT_MAX) {
         lisp->error.reason = PTC_REASON_PROGRAM_TOO_LARGE;
@@ -114,7 +115,7 @@ ptc_status ptc_lisp_compile(ptc_lisp *lisp, const ptc_source *source, ptc_arena 
             return PTC_OK;
         ptc_program_release(*out);
         *out = NULL;
-        status = PTC_ERROR_SYNTAX;
+        status = lisp->is_refused ? PTC_ERROR_MEMORY : PTC_ERROR_SYNTAX;
     }
     if (status == PTC_ERROR_SYNTAX && run_give_error(lisp, arena, error) != PTC_OK)
         status = PTC_ERROR_MEMORY;
@@ -148,6 +149,7 @@ static void run_begin(ptc_lisp *lisp, const ptc_program *program)
     ptc_text_init(&lisp->output, &lisp->run_arena);
     lisp->is_output_cut = false;
     lisp->error = (ptc_lisp_error){.reason = PTC_REASON_NONE};
+    lisp->is_refused = false;
     lisp->result = ptc_value_nil();
     lisp->is_return = false;
     lisp->changes = NULL; /* they were in the arena */
@@ -277,9 +279,9 @@ static ptc_status run_report(ptc_lisp *lisp, ptc_arena *arena, ptc_lisp_result *
 
 static ptc_status run_fail(ptc_lisp *lisp, ptc_arena *arena, ptc_lisp_result *out)
 {
-    ptc_status status = run_give_error(lisp, arena, &out->error);
-
-    return status == PTC_OK ? PTC_ERROR_INVALID : status;
+    if (lisp->is_refused || run_give_error(lisp, arena, &out->error) != PTC_OK)
+        return PTC_ERROR_MEMORY;
+    return PTC_ERROR_INVALID;
 }
 
 /* The result of a good run, and what (fail x) gave. */

@@ -612,7 +612,11 @@ static const use inferences[] = {
     {{"infer", "--enum", "0", "-"}, "", 2, "", "--enum is a number from 1 to 1000"},
     {{"infer", "--map-of", "x", "-"}, "", 2, "", "--map-of is a number from 1 to"},
     {{"infer", "--to", "prompt", "-"}, "", 2, "", "--to is one of sig malli"},
-    {{"infer", "--limit", "0", "-"}, "", 2, "", "--limit is a number of bytes"},
+    {{"infer", "--limit", "0", "-"},
+     "",
+     2,
+     "",
+     "--limit is a size from 1 to 4294967294 bytes, such as"},
 };
 
 Test(tool_ptcc, infer)

@@ -65,7 +65,7 @@ static const use command_line[] = {
      "",
      2,
      "",
-     "--limit is a number of bytes"},
+     "--limit is a size from 1 to 4294967294 bytes, such as"},
     {{"validate", "-e", "{a :in}", "good.jsonl"},
      "",
      2,

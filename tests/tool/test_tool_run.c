@@ -100,8 +100,12 @@ static const use mistakes[] = {
     {{"run", "-e", "1", "--ctx", "absent.json"}, "", 2, "", "absent.json: No such file"},
     {{"run", "-e", "1", "--ctx", "list.json"}, "", 2, "", "a context is a JSON object"},
     {{"run", "-e", "1", "--ctx", "broken.json"}, "", 2, "", "broken.json:2:"},
-    {{"run", "-e", "1", "--fuel", "many"}, "", 2, "", "--fuel is a number, not \"many\""},
-    {{"run", "-e", "1", "--heap", "0"}, "", 2, "", "--heap is a number above zero"},
+    {{"run", "-e", "1", "--fuel", "many"},
+     "",
+     2,
+     "",
+     "--fuel is a number from 0 to 9223372036854775807, not \"many\""},
+    {{"run", "-e", "1", "--heap", "0"}, "", 2, "", "--heap is a size from 1 to "},
     {{"run", "--batch", "-e", "1"}, "", 2, "", "--batch goes with neither"},
 };
 
@@ -109,6 +113,54 @@ Test(tool_run, mistakes)
 {
     enter_folder();
     USES(mistakes);
+}
+
+/* The same number in all spellings, and what is none. */
+Test(tool_run, sizes)
+{
+    static const char *const sizes[] = {"65536", "0065536", "64k", "64K", "64KiB"};
+    static const char *const faults[] = {"",
+                                         "0",
+                                         "-1",
+                                         "+1",
+                                         " 1",
+                                         "1 ",
+                                         "1.5G",
+                                         "10x",
+                                         "10kB",
+                                         "10MB",
+                                         "1kk",
+                                         "k",
+                                         "1e3",
+                                         "0x10",
+                                         "G1",
+                                         "1g",
+                                         "0k",
+                                         "many",
+                                         "9223372036854775808",
+                                         "99999999999999999999",
+                                         "9007199254740992k",
+                                         "8589934592G",
+                                         "18446744073709551617"};
+
+    for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++) {
+        const use row = {{"run", "-e", "(vec (range 100000))", "--heap", sizes[i]},
+                         "",
+                         1,
+                         "",
+                         "memory_exceeded: heap limit 65536 bytes exceeded"};
+
+        run_uses("PTC_EXE", &row, 1);
+    }
+    for (size_t i = 0; i < sizeof faults / sizeof *faults; i++) {
+        const use row = {{"run", "-e", "1", "--heap", faults[i]},
+                         "",
+                         2,
+                         "",
+                         "--heap is a size from 1 to "};
+
+        run_uses("PTC_EXE", &row, 1);
+    }
 }
 
 static const use limits[] = {

@@ -12,6 +12,8 @@
 #include <fcntl.h>
 #include <unistd.h>
 
+enum { BATCH_ID_MEMORY = 4096 }; /* to read and write an id in */
+
 const ptc_value *ptc_row_value(const ptc_value *row, const char *key)
 {
     return ptc_map_find_text(row->as.map, PTC_STRING, ptc_str_of(key));
@@ -85,6 +87,7 @@ const char *ptc_read_code(ptc_status status)
     return "parse";
 }
 
+/* Appends the answer; failed for want of memory. */
 static void answer_line(batch *run, ptc_str line, ptc_text *answer)
 {
     static const ptc_json_options options = {
@@ -95,6 +98,8 @@ static void answer_line(batch *run, ptc_str line, ptc_text *answer)
     ptc_status status;
 
     status = ptc_json_read(&run->arena, line.ptr, line.len, &options, &row, NULL, &error);
+    if (status == PTC_ERROR_MEMORY)
+        answer->failed = true;
     if (status != PTC_OK) {
         answer_unreadable(answer, ptc_read_code(status), error.message);
         return;
@@ -111,6 +116,7 @@ static void answer_line(batch *run, ptc_str line, ptc_text *answer)
         ptc_json_write(answer, id, 0);
     run->answer(run->cli, &row, &run->arena, answer, run->user);
     ptc_text_byte(answer, '}');
+    answer->failed |= run->arena.failed;
 }
 
 /* What separates rows, or ends a file: nobody's question. */
@@ -121,6 +127,44 @@ static bool is_blank_line(ptc_str line)
     while (at < line.len && memchr(" \t\r", line.ptr[at], 3) != NULL)
         at++;
     return at == line.len;
+}
+
+/* The text of the row's id; false when it has none: what is found then is the row. */
+static bool find_id(ptc_str line, ptc_str *id)
+{
+    const ptc_path_step path = {PTC_STR("id"), 0};
+    size_t start;
+    size_t end;
+
+    if (!ptc_json_locate(line.ptr, line.len, &path, 1, &start, &end) ||
+        is_blank_line(ptc_str_make(line.ptr, start)))
+        return false;
+    *id = ptc_str_make(line.ptr + start, end - start);
+    return true;
+}
+
+/* The answer to a row for which there is no memory: its id is read in memory of the
+ * stack, null if that does not do. */
+static bool print_refused(const batch *run, ptc_str line)
+{
+    char memory[BATCH_ID_MEMORY];
+    ptc_value id = ptc_value_nil();
+    ptc_str found = PTC_STR("null");
+    ptc_arena arena;
+    ptc_text answer;
+
+    ptc_cli_no_memory(run->cli);
+    ptc_arena_init_memory(&arena, memory, sizeof memory);
+    ptc_text_init(&answer, &arena);
+    if (find_id(line, &found) &&
+        (ptc_json_read(&arena, found.ptr, found.len, NULL, &id, NULL, NULL) != PTC_OK ||
+         ptc_json_write(&answer, &id, 0) != PTC_OK || answer.failed))
+        found = PTC_STR("null");
+    else if (answer.len > 0)
+        found = ptc_text_view(&answer);
+    return ptc_file_print(PTC_STR("{\"id\":")) && ptc_file_print(found) &&
+           ptc_file_print(PTC_STR(",\"error\":{\"code\":\"memory\",\"message\":\"out of "
+                                  "memory\"}}\n"));
 }
 
 /* Answers one line; false when stdout no longer takes answers. */
@@ -136,9 +180,7 @@ static bool batch_step(batch *run, ptc_line_status status, ptc_str line)
         answer_line(run, line, &answer);
     ptc_text_byte(&answer, '\n');
     if (answer.failed)
-        return ptc_file_print(
-            PTC_STR("{\"id\":null,\"error\":{\"code\":\"memory\",\"message\":\"the row "
-                    "needs too much memory\"}}\n"));
+        return print_refused(run, line);
     return ptc_file_print(ptc_text_view(&answer));
 }
 
@@ -154,7 +196,7 @@ static ptc_exit batch_loop(batch *run, const char *name)
         if (status == PTC_LINE_MEMORY)
             return ptc_cli_no_memory(run->cli);
         if (status == PTC_LINE_FAILED)
-            return ptc_cli_misuse(run->cli, "%s: %s", name, strerror(errno));
+            return ptc_cli_fault(run->cli, name, errno);
         if (status == PTC_LINE_OK && is_blank_line(line))
             continue;
         if (!batch_step(run, status, line))
@@ -174,7 +216,7 @@ ptc_exit ptc_batch_run(const ptc_cli *cli, size_t limit, ptc_batch_answer answer
     if (cli->operand_count > 1)
         return ptc_cli_misuse(cli, "--batch reads one file or standard input");
     if (file < 0)
-        return ptc_cli_misuse(cli, "%s: %s", name, strerror(errno));
+        return ptc_cli_fault(cli, name, errno);
     if (is_stdin)
         name = "<stdin>";
     ptc_arena_init(&run.arena, NULL, 0);

@@ -100,9 +100,33 @@ ptc_exit ptc_cli_misuse(const ptc_cli *cli, const char *format, ...)
     return PTC_EXIT_USAGE;
 }
 
+/* Memory was refused, and that was said. As global as the memory. */
+static bool memory_was_refused;
+
 ptc_exit ptc_cli_no_memory(const ptc_cli *cli)
 {
-    return ptc_cli_misuse(cli, "out of memory");
+    if (!memory_was_refused)
+        ptc_cli_say(cli, "out of memory");
+    memory_was_refused = true;
+    return PTC_EXIT_USAGE;
+}
+
+ptc_exit ptc_cli_fault(const ptc_cli *cli, const char *place, int error)
+{
+    if (error != ENOMEM)
+        return ptc_cli_misuse(cli, "%s: %s", place, strerror(error));
+    if (!memory_was_refused)
+        ptc_cli_say(cli, "%s: out of memory", place);
+    memory_was_refused = true;
+    return PTC_EXIT_USAGE;
+}
+
+bool ptc_cli_print(const ptc_cli *cli, const ptc_text *text)
+{
+    if (!text->failed)
+        return ptc_file_print(ptc_text_view(text));
+    ptc_cli_no_memory(cli);
+    return false;
 }
 
 static bool cli_has_colors(const ptc_cli *cli, int file)
@@ -134,6 +158,8 @@ ptc_exit ptc_cli_report(const ptc_cli *cli, const ptc_diags *diags)
 
     if (style < 0)
         return PTC_EXIT_USAGE;
+    if (diags->arena->failed) /* what was found for want of memory may not be true */
+        return ptc_cli_no_memory(cli);
     ptc_text_init(&text, cli->arena);
     ptc_diags_write(&text, diags, (ptc_diag_style)style, ptc_cli_is_colored(cli));
     if (text.failed)
@@ -435,9 +461,11 @@ static int run_command(ptc_cli *cli, const ptc_cli_run *runs, int argc, char **a
     cli->arena = &arena;
     cli->reads = &reads;
     status = run(cli, runs, argc, argv);
+    if (memory_was_refused || arena.failed)
+        status = ptc_cli_no_memory(cli);
     error = ptc_file_flush();
     if (error != 0)
-        status = ptc_cli_misuse(cli, "<stdout>: %s", strerror(error));
+        status = ptc_cli_fault(cli, "<stdout>", error);
     ptc_arena_free(&arena);
     return (int)status;
 }

@@ -99,8 +99,20 @@ void ptc_cli_say(const ptc_cli *cli, const char *format, ...) PTC_PRINTF(2, 3);
 /* Says what is wrong with the use of the command; returns PTC_EXIT_USAGE. */
 ptc_exit ptc_cli_misuse(const ptc_cli *cli, const char *format, ...) PTC_PRINTF(2, 3);
 
-/* Says that memory ran out; returns PTC_EXIT_USAGE. */
+/*
+ * Says that memory ran out, once in all; returns PTC_EXIT_USAGE, which is how the command
+ * ends then, whatever its verb returns. It ends so, too, when the command's arena refused
+ * anything: what was found out for want of memory may not be true.
+ */
 ptc_exit ptc_cli_no_memory(const ptc_cli *cli);
+
+/* Says why a file (or its like) cannot be used, by errno; the same for ENOMEM. Returns
+ * PTC_EXIT_USAGE. */
+ptc_exit ptc_cli_fault(const ptc_cli *cli, const char *place, int error);
+
+/* Appends a text to stdout, unless memory for it was refused, which is said then. False
+ * also once writing has failed. */
+bool ptc_cli_print(const ptc_cli *cli, const ptc_text *text);
 
 /* Whether messages on stderr are coloured: --color, NO_COLOR, terminal. */
 bool ptc_cli_is_colored(const ptc_cli *cli);
@@ -113,6 +125,19 @@ bool ptc_cli_colors_output(const ptc_cli *cli);
  * style.
  */
 ptc_exit ptc_cli_report(const ptc_cli *cli, const ptc_diags *diags);
+
+/* --- number.c ---------------------------------------------------------------------- */
+
+/*
+ * The number of an option, in decimal digits; `*value` as it is when the option is not
+ * given. False after a message, also for a number that is not in [least, most].
+ */
+bool ptc_cli_number(const ptc_cli *cli, ptc_cli_option option, int64_t least,
+                    int64_t most, int64_t *value);
+
+/* The same for bytes, [1, most]: behind the digits may stand k, M or G, or KiB, MiB or
+ * GiB, which are powers of 1024. */
+bool ptc_cli_size(const ptc_cli *cli, ptc_cli_option option, size_t most, size_t *value);
 
 /* --- file.c ------------------------------------------------------------------------ */
 

@@ -118,9 +118,9 @@ ptc_exit ptc_contract_reader_read(ptc_contract_reader *reader, const char *path,
     ptc_diags_init(&diags, cli->arena);
     diags.source = source;
     status = ptc_contracts_read(cli->arena, source, &options, &diags, out);
-    verdict = ptc_cli_report(cli, &diags);
-    if (status == PTC_ERROR_MEMORY && diags.errors == 0)
+    if (status == PTC_ERROR_MEMORY)
         return ptc_cli_no_memory(cli);
+    verdict = ptc_cli_report(cli, &diags);
     if (status != PTC_OK && verdict == PTC_EXIT_OK)
         return PTC_EXIT_INPUT;
     return verdict;
@@ -142,7 +142,6 @@ ptc_exit ptc_agent_reader_read(ptc_contract_reader *reader, const char *path,
     ptc_agent_files files = {reader->options.load, reader->options.user, &reader->types};
     ptc_diags diags;
     ptc_status status;
-    ptc_exit verdict;
 
     if (source == NULL)
         return ptc_cli_no_memory(cli);
@@ -150,8 +149,8 @@ ptc_exit ptc_agent_reader_read(ptc_contract_reader *reader, const char *path,
         return PTC_EXIT_USAGE;
     ptc_diags_init(&diags, cli->arena);
     status = ptc_agent_file_read(cli->arena, source, &files, &diags, out);
-    verdict = ptc_cli_report(cli, &diags);
-    return status == PTC_ERROR_MEMORY ? ptc_cli_no_memory(cli) : verdict;
+    return status == PTC_ERROR_MEMORY ? ptc_cli_no_memory(cli)
+                                      : ptc_cli_report(cli, &diags);
 }
 
 /* Prints the names that could have been meant. */

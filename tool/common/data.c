@@ -4,25 +4,14 @@
 #include "tool/common/common_int.h"
 #include "tool/common/place.h"
 
-#include <ptc/number.h>
-
 #include <errno.h>
 #include <fcntl.h>
 #include <unistd.h>
 
 bool ptc_data_limit(const ptc_cli *cli, size_t *limit)
 {
-    const char *text = ptc_cli_value(cli, PTC_OPTION_LIMIT);
-    int64_t value = (int64_t)PTC_LINE_LIMIT;
-
-    if (text != NULL && (!ptc_number_read_int(text, strlen(text), &value) || value < 1 ||
-                         value > (int64_t)PTC_FILE_MAX)) {
-        ptc_cli_misuse(cli, "--limit is a number of bytes up to 4294967294, not \"%s\"",
-                       text);
-        return false;
-    }
-    *limit = (size_t)value;
-    return true;
+    *limit = PTC_LINE_LIMIT;
+    return ptc_cli_size(cli, PTC_OPTION_LIMIT, PTC_FILE_MAX, limit);
 }
 
 typedef struct data_file {
@@ -50,8 +39,8 @@ static bool data_read_lines(const data_file *data, int file)
             goes_on = data->take(data->name, status == PTC_LINE_OK ? line : none,
                                  lines.number, data->user);
         } else {
-            ptc_cli_say(data->cli, "%s: %s", data->name,
-                        status == PTC_LINE_FAILED ? strerror(errno) : "out of memory");
+            ptc_cli_fault(data->cli, data->name,
+                          status == PTC_LINE_FAILED ? errno : ENOMEM);
             goes_on = false;
             is_read = false;
         }
@@ -98,7 +87,7 @@ bool ptc_data_read(const ptc_cli *cli, const char *path, size_t limit,
         return data_read_document(&data, path);
     file = is_stdin ? STDIN_FILENO : open(path, O_RDONLY);
     if (file < 0) {
-        ptc_cli_say(cli, "%s: %s", path, strerror(errno));
+        ptc_cli_fault(cli, path, errno);
         return false;
     }
     is_read = ptc_place_read(cli, data.name, file) && data_read_lines(&data, file);
@@ -114,11 +103,17 @@ bool ptc_data_read_context(const ptc_cli *cli, const char *path, ptc_value *out)
     ptc_json_error error;
     ptc_position position;
     ptc_source source;
+    ptc_status status;
 
     if (!ptc_file_read(cli, path, PTC_FILE_MAX, &source))
         return false;
-    if (ptc_json_read(cli->arena, source.text.ptr, source.text.len, &options, out, NULL,
-                      &error) != PTC_OK) {
+    status = ptc_json_read(cli->arena, source.text.ptr, source.text.len, &options, out,
+                           NULL, &error);
+    if (status == PTC_ERROR_MEMORY) {
+        ptc_cli_fault(cli, path, ENOMEM);
+        return false;
+    }
+    if (status != PTC_OK) {
         position = ptc_source_position(&source, error.offset);
         ptc_cli_say(cli, "%s:%zu:%zu: %s", path, position.line, position.column,
                     error.message);

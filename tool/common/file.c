@@ -72,9 +72,13 @@ static bool file_read_all(FILE *file, ptc_arena *arena, size_t limit, ptc_str *o
     return true;
 }
 
-static const char *file_why(void)
+/* Says why a file could not be read, by errno. */
+static void file_say_why(const ptc_cli *cli, const char *path)
 {
-    return errno == EFBIG ? "larger than the limit" : strerror(errno);
+    if (errno == EFBIG)
+        ptc_cli_say(cli, "%s: larger than the limit", path);
+    else
+        ptc_cli_fault(cli, path, errno);
 }
 
 /* The whole of a file; NULL is one that could not be opened. False after a message. */
@@ -85,7 +89,7 @@ static bool file_take(const ptc_cli *cli, const char *name, FILE *file, size_t l
         return false;
     if (file != NULL && file_read_all(file, cli->arena, limit, out))
         return true;
-    ptc_cli_say(cli, "%s: %s", name, file_why());
+    file_say_why(cli, name);
     return false;
 }
 

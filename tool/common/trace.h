@@ -24,7 +24,9 @@ typedef struct ptc_trace_reader {
     void *user;
     ptc_trace_run *runs; /* newest first */
     size_t run_count;
-    ptc_arena line; /* emptied by the next line */
+    ptc_arena line;      /* emptied by the next line */
+    ptc_allocator below; /* malloc */
+    bool is_refused;     /* memory was: nothing is given or refused from then on */
 } ptc_trace_reader;
 
 void ptc_trace_reader_init(ptc_trace_reader *reader);

@@ -140,7 +140,7 @@ static const char *trace_begin(const trace_event *event)
         return "more runs are under way than can be followed";
     if (trace_find(reader, event->trace_id, event->span_id) != NULL)
         return "this run has begun before";
-    ptc_arena_init(&arena, NULL, PTC_TRACE_RUN_MAX);
+    ptc_arena_init(&arena, &reader->line.allocator, PTC_TRACE_RUN_MAX);
     run = ptc_arena_array(&arena, 1, sizeof *run);
     if (run == NULL) {
         ptc_arena_free(&arena);
@@ -181,7 +181,8 @@ static void trace_give(ptc_trace_reader *reader, ptc_trace_run *top)
     ptc_trace_run **link = &reader->runs;
     ptc_trace_run *next;
 
-    reader->give(trace_step(top), top->is_over && !top->is_cut, reader->user);
+    if (!reader->is_refused)
+        reader->give(trace_step(top), top->is_over && !top->is_cut, reader->user);
     for (ptc_trace_run *run = reader->runs; run != NULL; run = next) {
         next = run->next;
         if (run != top && !ptc_str_equal(run->trace_id, top->trace_id)) {
@@ -442,11 +443,27 @@ static const char *trace_take_row(ptc_trace_reader *reader, const ptc_value *row
     return trace_take_event(&event);
 }
 
+/* Notes refusals: what has no room in its run is cut without a word. */
+static void *trace_allocate(void *old, size_t old_size, size_t new_size, void *user)
+{
+    ptc_trace_reader *reader = user;
+    void *memory = reader->below.allocate(old, old_size, new_size, reader->below.user);
+
+    if (memory == NULL && new_size != 0)
+        reader->is_refused = true;
+    return memory;
+}
+
 void ptc_trace_reader_init(ptc_trace_reader *reader)
 {
+    const ptc_allocator noting = {trace_allocate, reader};
+
     reader->runs = NULL;
     reader->run_count = 0;
+    reader->is_refused = false;
     ptc_arena_init(&reader->line, NULL, 0);
+    reader->below = reader->line.allocator;
+    ptc_arena_init(&reader->line, &noting, 0);
 }
 
 void ptc_trace_reader_take(ptc_trace_reader *reader, ptc_str line, uint64_t number)
@@ -463,7 +480,7 @@ void ptc_trace_reader_take(ptc_trace_reader *reader, ptc_str line, uint64_t numb
         why = error.message;
     else
         why = trace_take_row(reader, &row);
-    if (why != NULL)
+    if (why != NULL && !reader->is_refused)
         reader->refuse(number, why, reader->user);
 }
 

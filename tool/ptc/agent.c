@@ -79,7 +79,7 @@ static ptc_exit agent_print_step(const ptc_cli *cli, const ptc_step *step)
     if (status != PTC_OK || text.failed)
         return ptc_cli_no_memory(cli);
     if (is_json || step->is_ok) {
-        ptc_file_print(ptc_text_view(&text));
+        ptc_cli_print(cli, &text);
         ptc_file_print(PTC_STR("\n"));
     } else {
         ptc_cli_say(cli, "%.*s", (int)text.len, text.ptr);
@@ -191,9 +191,8 @@ static ptc_exit preview_print(const ptc_cli *cli, const ptc_preview *preview)
         preview_write_json(&text, preview);
     else
         ptc_preview_write(&text, preview, isatty(STDOUT_FILENO));
-    if (text.failed)
-        return ptc_cli_no_memory(cli);
-    ptc_file_print(ptc_text_view(&text));
+    if (!ptc_cli_print(cli, &text))
+        return PTC_EXIT_USAGE;
     if (preview->warning.len > 0)
         ptc_cli_say(cli, "warning: %.*s", (int)preview->warning.len,
                     preview->warning.ptr);

@@ -2,8 +2,6 @@
 /* What `ptc agent` is given to run: an agent, and its context. See agent.h. */
 #include "tool/ptc/agent.h"
 
-#include <ptc/number.h>
-
 /* --- The agent --------------------------------------------------------------------- */
 
 static ptc_exit input_read_file(ptc_agent_command *command, const char *path)
@@ -45,15 +43,10 @@ static ptc_exit input_take_prompt(ptc_agent_command *command, const char *prompt
 /* --max-turns, which an agent of a file takes, too. */
 static ptc_exit input_take_turns(ptc_agent_command *command)
 {
-    const char *text = ptc_cli_value(command->cli, PTC_OPTION_MAX_TURNS);
-    int64_t turns;
+    int64_t turns = command->agent.max_turns;
 
-    if (text == NULL)
-        return PTC_EXIT_OK;
-    if (!ptc_number_read_int(text, strlen(text), &turns) || turns < 1 ||
-        turns > UINT32_MAX)
-        return ptc_cli_misuse(command->cli,
-                              "--max-turns is a number above zero, not \"%s\"", text);
+    if (!ptc_cli_number(command->cli, PTC_OPTION_MAX_TURNS, 1, UINT32_MAX, &turns))
+        return PTC_EXIT_USAGE;
     command->agent.max_turns = (uint32_t)turns;
     return PTC_EXIT_OK;
 }

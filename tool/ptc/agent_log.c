@@ -20,7 +20,7 @@ enum { LOG_PARTIALS_MAX = 1000 };
 
 static ptc_exit log_refuse(const ptc_cli *cli, const char *path)
 {
-    return ptc_cli_misuse(cli, "%s: %s", path, strerror(errno));
+    return ptc_cli_fault(cli, path, errno);
 }
 
 /* --- Places ------------------------------------------------------------------------ */
@@ -249,7 +249,7 @@ ptc_exit ptc_command_log_close(const ptc_cli *cli, ptc_command_log *log)
     if (close(log->file) != 0 && log->error == 0)
         log->error = errno;
     log->file = -1;
-    errno = log->error;
-    return log->error == 0 ? PTC_EXIT_OK
-                           : log_refuse(cli, log->partial ? log->partial : log->path);
+    if (log->error == 0)
+        return PTC_EXIT_OK;
+    return ptc_cli_fault(cli, log->partial ? log->partial : log->path, log->error);
 }

@@ -18,6 +18,7 @@ void ptc_judge_init(ptc_judge *judge, const ptc_schema *schema, ptc_mode mode,
 static void refuse(ptc_verdict *verdict, ptc_status status, size_t offset)
 {
     verdict->is_readable = false;
+    verdict->is_refused = status == PTC_ERROR_MEMORY;
     verdict->code = ptc_read_code(status);
     verdict->offset = offset;
 }
@@ -36,12 +37,14 @@ static void walk(const ptc_judge *judge, ptc_boundary boundary, const ptc_value 
         refuse(out, status, 0);
         out->message = ptc_str_of(ptc_status_name(status));
     }
+    out->is_refused |= arena->failed; /* words of the report may be missing */
 }
 
 static void start(ptc_verdict *out, ptc_arena *arena)
 {
     out->is_valid = false;
     out->is_readable = true;
+    out->is_refused = false;
     ptc_report_init(&out->report, arena);
 }
 
@@ -62,6 +65,7 @@ void ptc_judge_json(const ptc_judge *judge, ptc_arena *arena, ptc_str text,
     }
     refuse(out, status, error.offset);
     out->message = ptc_str_copy(arena, ptc_str_of(error.message));
+    out->is_refused |= arena->failed;
 }
 
 void ptc_judge_hurry(ptc_judge *judge, ptc_arena *arena)
@@ -102,6 +106,7 @@ void ptc_judge_edn(const ptc_judge *judge, ptc_arena *arena, ptc_str text,
         return;
     }
     refuse(out, edn_status(&diags), diags.count ? diags.items[0].span.start : 0);
+    out->is_refused |= arena->failed;
     out->message =
         diags.count ? diags.items[0].message : ptc_str_of("the text is too large");
 }

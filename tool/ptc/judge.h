@@ -21,6 +21,7 @@ typedef struct ptc_judge {
 typedef struct ptc_verdict {
     bool is_valid; /* accepted by the mode; warn_only accepts with errors */
     bool is_readable;
+    bool is_refused;  /* memory was: nothing was found out */
     const char *code; /* not readable: parse, encoding, range, memory */
     ptc_str message;  /* not readable: why */
     size_t offset;    /* not readable: where */

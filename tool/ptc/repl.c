@@ -257,7 +257,7 @@ static ptc_exit read_lines(ptc_repl *run)
 
         status = ptc_line_next(&run->input, prompt, &line);
         if (status == PTC_LINE_FAILED)
-            return ptc_cli_misuse(cli, "<stdin>: %s", strerror(errno));
+            return ptc_cli_fault(cli, "<stdin>", errno);
         if (status == PTC_LINE_MEMORY || !take(run, status, line))
             return ptc_cli_no_memory(cli);
     }
@@ -281,7 +281,7 @@ ptc_exit ptc_repl_main(const ptc_cli *cli)
         return ptc_cli_misuse(cli, "repl reads standard input; :load FILE runs a file");
     run.session.options.clock = interruptible_clock;
     if (run.session.options.time_ms == 0)
-        run.session.options.time_ms = UINT64_MAX / 2; /* Ctrl-C shall end it */
+        run.session.options.time_ms = PTC_REPL_NO_TIME_LIMIT; /* Ctrl-C shall end it */
     if (!ptc_place_read(cli, "<stdin>", STDIN_FILENO))
         return PTC_EXIT_USAGE;
     run.lisp = ptc_session_start(&run.session, NULL);

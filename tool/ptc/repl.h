@@ -8,6 +8,9 @@
 #include "tool/ptc/line.h"
 #include "tool/ptc/session.h"
 
+/* Milliseconds, for the clock to be looked at all the same. */
+#define PTC_REPL_NO_TIME_LIMIT (UINT64_MAX / 2)
+
 typedef struct ptc_repl {
     ptc_session session;
     ptc_lisp *lisp;

@@ -5,6 +5,8 @@
  */
 #include "tool/ptc/repl.h"
 
+#include <inttypes.h>
+
 typedef struct repl_command {
     const char *name;
     const char *argument; /* NULL: takes none; in brackets: can be left out */
@@ -90,28 +92,23 @@ static bool command_load(ptc_repl *run, const char *argument)
     return is_good;
 }
 
-static void print_limit(const char *name, const char *given, const char *otherwise,
-                        const char *unit)
+static void print_limit(const char *name, uint64_t limit, const char *unit)
 {
-    bool is_none = given != NULL && strcmp(given, "0") == 0;
-
-    printf("--%-6s %s%s\n", name,
-           is_none         ? "none"
-           : given != NULL ? given
-                           : otherwise,
-           is_none || (given == NULL && strcmp(otherwise, "none") == 0) ? "" : unit);
+    if (limit == 0 || limit >= PTC_REPL_NO_TIME_LIMIT)
+        printf("--%-6s none\n", name);
+    else
+        printf("--%-6s %" PRIu64 "%s\n", name, limit, unit);
 }
 
 static bool command_limits(ptc_repl *run, const char *argument)
 {
-    const ptc_cli *cli = run->session.cli;
+    const ptc_lisp_options *options = &run->session.options;
 
     (void)argument;
-    print_limit("time", ptc_cli_value(cli, PTC_OPTION_TIME), "1000", " ms");
-    print_limit("heap", ptc_cli_value(cli, PTC_OPTION_HEAP), "10000000", " bytes");
-    print_limit("fuel", ptc_cli_value(cli, PTC_OPTION_FUEL), "none", " steps");
-    print_limit("jumps", ptc_cli_value(cli, PTC_OPTION_JUMPS), "none",
-                " recur of a loop or call");
+    print_limit("time", options->time_ms, " ms");
+    print_limit("heap", options->heap, " bytes");
+    print_limit("fuel", options->fuel, " steps");
+    print_limit("jumps", options->jumps, " recur of a loop or call");
     return true;
 }
 

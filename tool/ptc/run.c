@@ -47,7 +47,7 @@ static void print_json(const ptc_cli *cli, ptc_status status,
     if (result->output.len > 0)
         ptc_answer_text(&answer, "out", result->output);
     ptc_text_cstr(&answer, "}\n");
-    ptc_file_print(ptc_text_view(&answer));
+    ptc_cli_print(cli, &answer);
 }
 
 static ptc_exit print_result(const ptc_session *session, const ptc_source *source,
@@ -99,7 +99,7 @@ static ptc_exit print_bytecode(const ptc_session *session, ptc_lisp *lisp,
     }
     ptc_text_init(&text, cli->arena);
     ptc_program_disassemble(program, &text);
-    ptc_file_print(ptc_text_view(&text));
+    ptc_cli_print(cli, &text);
     ptc_program_free(program);
     return PTC_EXIT_OK;
 }

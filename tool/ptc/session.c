@@ -2,22 +2,13 @@
 /* Contexts as the command line wants them. */
 #include "tool/ptc/session.h"
 
-#include <ptc/number.h>
-
-/* The number of an option, `*value` when it is not given; false after a message. */
-static bool session_number(const ptc_cli *cli, ptc_cli_option option, int64_t least,
-                           uint64_t *value)
+/* A limit of a run: 0 is none. */
+static bool session_limit(const ptc_cli *cli, ptc_cli_option option, uint64_t *value)
 {
-    const char *text = ptc_cli_value(cli, option);
-    int64_t number;
+    int64_t number = (int64_t)*value;
 
-    if (text == NULL)
-        return true;
-    if (!ptc_number_read_int(text, strlen(text), &number) || number < least) {
-        ptc_cli_misuse(cli, "--%s is a number%s, not \"%s\"", ptc_cli_option_name(option),
-                       least > 0 ? " above zero" : "", text);
+    if (!ptc_cli_number(cli, option, 0, INT64_MAX, &number))
         return false;
-    }
     *value = (uint64_t)number;
     return true;
 }
@@ -26,20 +17,17 @@ ptc_exit ptc_session_init(ptc_session *session, const ptc_cli *cli)
 {
     ptc_lisp_options *options = &session->options;
     const char *path = ptc_cli_value(cli, PTC_OPTION_CTX);
-    uint64_t heap;
 
     session->cli = cli;
     session->context = ptc_value_nil();
     session->tools[0] = ptc_tool_validate;
     session->tools[1] = ptc_tool_infer;
     ptc_lisp_options_init(options);
-    heap = options->heap;
-    if (!session_number(cli, PTC_OPTION_TIME, 0, &options->time_ms) ||
-        !session_number(cli, PTC_OPTION_FUEL, 0, &options->fuel) ||
-        !session_number(cli, PTC_OPTION_JUMPS, 0, &options->jumps) ||
-        !session_number(cli, PTC_OPTION_HEAP, 1, &heap))
+    if (!session_limit(cli, PTC_OPTION_TIME, &options->time_ms) ||
+        !session_limit(cli, PTC_OPTION_FUEL, &options->fuel) ||
+        !session_limit(cli, PTC_OPTION_JUMPS, &options->jumps) ||
+        !ptc_cli_size(cli, PTC_OPTION_HEAP, SIZE_MAX, &options->heap))
         return PTC_EXIT_USAGE;
-    options->heap = (size_t)heap;
     options->branches_ms = 0; /* --time alone bounds what is waited for */
     if (path != NULL && !ptc_data_read_context(cli, path, &session->context))
         return PTC_EXIT_USAGE;
@@ -115,7 +103,9 @@ void ptc_session_report(const ptc_session *session, const ptc_source *source,
     if (error->line != 0)
         ptc_source_excerpt_at(&text, source, span, error->line, is_colored);
     ptc_file_flush();
-    if (text.len > 0)
+    if (text.failed)
+        ptc_cli_no_memory(session->cli);
+    else
         fwrite(text.ptr, 1, text.len, stderr);
     ptc_arena_free(&arena);
 }

@@ -18,6 +18,8 @@ static void trace_show_step(const ptc_step *step, bool is_over, void *user)
     trace_show *show = user;
     ptc_text text;
 
+    if (show->has_failed)
+        return;
     ptc_arena_reset(&show->arena);
     ptc_text_init(&text, &show->arena);
     if (show->runs++ > 0)
@@ -25,7 +27,7 @@ static void trace_show_step(const ptc_step *step, bool is_over, void *user)
     ptc_step_print_trace(&text, step, show->options);
     if (!is_over)
         ptc_text_cstr(&text, "(the log does not have all of this run)\n");
-    if (text.failed || !ptc_file_print(ptc_text_view(&text)))
+    if (!ptc_cli_print(show->cli, &text))
         show->has_failed = true;
 }
 
@@ -51,6 +53,10 @@ static bool trace_take_line(const char *name, ptc_str text, uint64_t line, void 
         trace_show_refuse(line, "the line is longer than 64 MiB", lines->show);
     else if (text.len > 0)
         ptc_trace_reader_take(&lines->reader, text, line > 0 ? line : 1);
+    if (lines->reader.is_refused) {
+        ptc_cli_no_memory(lines->show->cli);
+        lines->show->has_failed = true;
+    }
     return !lines->show->has_failed;
 }
 

@@ -189,7 +189,15 @@ static void answer_value(const validation *run, ptc_text *answer,
 
 /* --- Values ------------------------------------------------------------------------ */
 
-/* Says what there is to say about a value; false when stdout no longer takes it. */
+static bool give_up(validation *run)
+{
+    run->is_broken = true;
+    ptc_cli_no_memory(run->cli);
+    return false;
+}
+
+/* Says what there is to say about a value; false when that cannot be said, or when stdout
+ * no longer takes it. */
 static bool say(validation *run, ptc_str value, const ptc_verdict *verdict, uint64_t line)
 {
     ptc_text text;
@@ -199,11 +207,7 @@ static bool say(validation *run, ptc_str value, const ptc_verdict *verdict, uint
         answer_value(run, &text, verdict);
     else
         write_lines(run, &text, value, verdict, line);
-    if (text.failed) {
-        run->is_broken = true;
-        ptc_cli_no_memory(run->cli);
-    }
-    return ptc_file_print(ptc_text_view(&text));
+    return text.failed ? give_up(run) : ptc_cli_print(run->cli, &text);
 }
 
 static bool refuse_long(validation *run, uint64_t line)
@@ -229,6 +233,8 @@ static bool judge_text(const char *name, ptc_str text, uint64_t line, void *user
     ptc_arena_reset(&run->arena);
     if (!ptc_judge_at_once(&run->judge, &run->arena, text))
         ptc_judge_json(&run->judge, &run->arena, text, true, &verdict);
+    if (verdict.is_refused)
+        return give_up(run);
     if (!verdict.is_valid)
         run->all_valid = false;
     if (run->is_json || !verdict.is_valid || verdict.report.error_count > 0 ||
@@ -248,6 +254,8 @@ static ptc_exit schema_from_text(const ptc_cli *cli, const char *text, ptc_schem
     ptc_diags_init(&diags, cli->arena);
     diags.source = &source;
     status = ptc_signature_read(cli->arena, &source, NULL, &diags, out);
+    if (status == PTC_ERROR_MEMORY)
+        return ptc_cli_no_memory(cli);
     if (ptc_cli_report(cli, &diags) != PTC_EXIT_OK || status != PTC_OK)
         return PTC_EXIT_USAGE;
     return PTC_EXIT_OK;

@@ -11,6 +11,7 @@ typedef struct validate_batch {
     ptc_str text;    /* its text; ptr NULL: none is kept */
     bool is_signature;
     bool is_good;
+    bool is_refused; /* memory to read it was */
     ptc_source source;
     ptc_schema schema;
     ptc_diags diags;
@@ -56,6 +57,9 @@ static void keep_schema(validate_batch *batch, ptc_str text, bool is_signature)
         status = ptc_malli_read(&batch->arena, &batch->source, NULL, &batch->diags,
                                 &batch->schema);
     batch->is_good = status == PTC_OK;
+    batch->is_refused = status == PTC_ERROR_MEMORY || batch->arena.failed;
+    if (batch->is_refused)
+        batch->text.ptr = NULL; /* the next row with the same one tries again */
 }
 
 static const ptc_diag *first_error(const ptc_diags *diags)
@@ -89,6 +93,10 @@ static void answer_verdict(const ptc_verdict *verdict, bool is_json, ptc_text *a
 {
     ptc_text edn;
 
+    if (verdict->is_refused) {
+        answer->failed = true;
+        return;
+    }
     ptc_text_byte(answer, ',');
     ptc_judge_answer(answer, verdict);
     if (!verdict->is_valid)
@@ -145,6 +153,10 @@ static void answer_row(const ptc_cli *cli, const ptc_value *row, ptc_arena *aren
     if (!read_circumstances(row, answer, &mode, &direction))
         return;
     keep_schema(batch, schema, is_signature);
+    if (batch->is_refused) {
+        answer->failed = true;
+        return;
+    }
     if (!batch->is_good) {
         answer_schema_error(batch, answer);
         return;

@@ -293,8 +293,7 @@ bool ptc_prompt_make(ptc_run *run, ptc_str *system, ptc_str *user, ptc_fail *fai
     ptc_text first;
     ptc_text text;
 
-    *fail = (ptc_fail){.reason = PTC_STR("memory_exceeded"),
-                       .message = PTC_STR("no memory for the prompt")};
+    *fail = (ptc_fail){.reason = {"", 0}}; /* memory, unless it is said */
     if (!prompt_mission(run, fail))
         return false;
     if (!prompt_take_parts(run) || !prompt_fit(run, &text, &first))

@@ -109,8 +109,8 @@ typedef struct ptc_run ptc_run;
 /*
  * The system prompt and the first message for the run's plan, inputs and tools, with
  * prompt_limit, layout and system_prompt as the agent says; sets run->mission and
- * prompt_warning. False with `*fail` set (template_error); memory refused shows in
- * run->arena. [subagent 11]
+ * prompt_warning. False with `*fail` set (template_error); without a reason, and with
+ * run->arena failed, memory was refused. [subagent 11]
  */
 bool ptc_prompt_make(ptc_run *run, ptc_str *system, ptc_str *user, ptc_fail *fail);
 

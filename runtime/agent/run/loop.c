@@ -135,7 +135,6 @@ static bool loop_open(ptc_run *run, ptc_fail *fail)
 
     if (!ptc_run_set_tools(run, fail) || !ptc_run_take_context(run, fail))
         return false;
-    *fail = (ptc_fail){.reason = {"", 0}}; /* from here on: memory, unless it is said */
     return ptc_prompt_make(run, &run->system, &user, fail) &&
            ptc_talk_add(run, PTC_ROLE_USER, user) && ptc_run_set_context(run);
 }
@@ -163,8 +162,9 @@ static ptc_status loop_prepare(ptc_run *run, const ptc_llm_ref *bound, ptc_statu
         return PTC_ERROR_MEMORY;
     if (loop_open(run, fail))
         return PTC_OK;
-    return fail->reason.len > 0 && !run->scratch.failed ? PTC_ERROR_INVALID
-                                                        : PTC_ERROR_MEMORY;
+    return fail->reason.len > 0 && !run->scratch.failed && !run->arena->failed
+               ? PTC_ERROR_INVALID
+               : PTC_ERROR_MEMORY;
 }
 
 /* --- Turns ------------------------------------------------------------------------- */

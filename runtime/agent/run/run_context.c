@@ -225,8 +225,7 @@ bool ptc_run_take_context(ptc_run *run, ptc_fail *fail)
 {
     const ptc_agent_options *options = run->options;
 
-    *fail = (ptc_fail){.reason = PTC_STR("memory_exceeded"),
-                       .message = PTC_STR("no memory for the context")};
+    *fail = (ptc_fail){.reason = {"", 0}}; /* memory, unless it is said */
     run->context_signature = options->context_signature;
     if (options->context != NULL && options->context->kind != PTC_NIL)
         run->inputs = *options->context;

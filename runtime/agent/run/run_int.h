@@ -48,7 +48,8 @@ void ptc_feedback_write(ptc_text *text, const ptc_run *run, const ptc_outcome *o
 /* --- run_context.c ----------------------------------------------------------------- */
 
 /* Coerces and checks the inputs of a run, from a map or a step. False with `*fail`:
- * validation_error, chained_failure, chain_error. [subagent 2, 12] */
+ * validation_error, chained_failure, chain_error; without a reason: memory was refused.
+ * [subagent 2, 12] */
 bool ptc_run_take_context(ptc_run *run, ptc_fail *fail);
 /* Merges the value of a good turn into the context, and remembers its error. */
 bool ptc_run_merge(ptc_run *run, const ptc_outcome *outcome);
@@ -61,7 +62,7 @@ bool ptc_run_set_context(ptc_run *run);
  * Fills prompt_tools and tool_names, and gives the run's interpreter, if it has one (a
  * preview has none), its tools: functions, models asked one question, agents. Records of
  * calls that an agent answered have its step, which lives as long as the run's, unless no
- * trace is kept. False with `*fail`.
+ * trace is kept. False with `*fail`; without a reason: memory was refused.
  */
 bool ptc_run_set_tools(ptc_run *run, ptc_fail *fail);
 

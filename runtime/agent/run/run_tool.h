@@ -19,6 +19,10 @@ typedef struct ptc_run_tool {
 ptc_status ptc_run_tool_agent(ptc_run_tool *tool, const ptc_agent *agent,
                               const ptc_llm_ref *bound, ptc_tool_call *call);
 
+/* To be returned by such a tool: memory that is refused to it is refused to the run,
+ * which could else go on as if the tool had failed. */
+ptc_status ptc_run_tool_end(ptc_run_tool *tool, ptc_status status);
+
 /* --- run_tool_llm.c ---------------------------------------------------------------- */
 
 /* Answers the call by asking a model. `user` is a ptc_run_tool. [subagent 12] */

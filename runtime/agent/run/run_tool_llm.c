@@ -277,9 +277,8 @@ static ptc_status ask_respond(ask_job *job)
     return ask_run(job, ptc_text_view(&program));
 }
 
-ptc_status ptc_run_tool_ask(ptc_tool_call *call, void *user)
+static ptc_status ask_answer(ptc_run_tool *tool, ptc_tool_call *call)
 {
-    ptc_run_tool *tool = user;
     const ptc_llm_tool *definition = tool->plan->tool->llm_tool;
     ask_job job = {.run = tool->run, .plan = tool->plan, .call = call};
     ptc_status status;
@@ -298,4 +297,9 @@ ptc_status ptc_run_tool_ask(ptc_tool_call *call, void *user)
     if (status == PTC_OK)
         call->result = job.value;
     return status;
+}
+
+ptc_status ptc_run_tool_ask(ptc_tool_call *call, void *user)
+{
+    return ptc_run_tool_end(user, ask_answer(user, call));
 }

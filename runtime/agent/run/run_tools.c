@@ -83,12 +83,20 @@ ptc_status ptc_run_tool_agent(ptc_run_tool *tool, const ptc_agent *agent,
     return status;
 }
 
+ptc_status ptc_run_tool_end(ptc_run_tool *tool, ptc_status status)
+{
+    if (status == PTC_ERROR_MEMORY)
+        tool->run->scratch.failed = true;
+    return status;
+}
+
 static ptc_status tools_call_agent(ptc_tool_call *call, void *user)
 {
     ptc_run_tool *tool = user;
     const ptc_agent_tool *definition = tool->plan->tool;
 
-    return ptc_run_tool_agent(tool, definition->agent, &definition->llm, call);
+    return ptc_run_tool_end(
+        tool, ptc_run_tool_agent(tool, definition->agent, &definition->llm, call));
 }
 
 /* --- Setting ----------------------------------------------------------------------- */
@@ -172,8 +180,7 @@ bool ptc_run_set_tools(ptc_run *run, ptc_fail *fail)
     ptc_plan_list list;
     ptc_tool *tools;
 
-    *fail = (ptc_fail){.reason = PTC_STR("memory_exceeded"),
-                       .message = PTC_STR("no memory for the tools")};
+    *fail = (ptc_fail){.reason = {"", 0}}; /* memory, unless it is said */
     if (!ptc_plan_list_tools(run->plan, run->arena, &list))
         return false;
     run->prompt_tools = list.prompt_tools;

@@ -150,7 +150,8 @@ PTC_API void ptc_lisp_set_start(ptc_lisp *lisp, ptc_position start);
  * Compiles the text, which is not needed afterwards; nothing of it has run. The program
  * belongs to the context; ptc_program_free gives it back once nothing kept uses it, and
  * ptc_lisp_free in any case, so it must not be freed afterwards.
- * PTC_ERROR_SYNTAX for a faulty program, PTC_ERROR_MEMORY.
+ * PTC_ERROR_SYNTAX for a faulty program, PTC_ERROR_MEMORY when `arena` or the context's
+ * allocator refused.
  */
 PTC_API ptc_status ptc_lisp_compile(ptc_lisp *lisp, const ptc_source *source,
                                     ptc_arena *arena, ptc_program **out,
@@ -205,7 +206,9 @@ enum {
 /*
  * Runs the program; everything in `*out` lives in `arena`. PTC_OK, or PTC_ERROR_INVALID
  * with out->error when the program failed: then nothing it defined is kept. Output
- * printed before the failure is. PTC_ERROR_MEMORY when `arena` refused.
+ * printed before the failure is. PTC_ERROR_MEMORY when `arena` or the context's allocator
+ * refused: then nothing is known of the program, and nothing else in `*out` is to be
+ * read. What goes beyond the limit `heap` is the program's failure.
  */
 PTC_API ptc_status ptc_lisp_run(ptc_lisp *lisp, const ptc_program *program,
                                 unsigned texts, ptc_arena *arena, ptc_lisp_result *out);

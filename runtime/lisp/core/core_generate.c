@@ -11,12 +11,13 @@
 static ptc_value generate_integers(ptc_lisp *lisp, int64_t start, int64_t step,
                                    uint64_t count)
 {
+    const size_t size = (size_t)count; /* the heap has room for it */
     ptc_value *items;
     ptc_value result;
 
     ptc_heap_check(lisp, count, sizeof(ptc_value));
-    ptc_lisp_steps(lisp, count);
-    result = ptc_vector_new(lisp, count, count, &items);
+    ptc_lisp_steps(lisp, size);
+    result = ptc_vector_new(lisp, size, size, &items);
     for (uint64_t i = 0; i < count; i++) {
         items[i] = ptc_value_int((int64_t)((uint64_t)start + i * (uint64_t)step));
         ptc_lisp_fill_look(lisp, i);
@@ -110,12 +111,13 @@ ptc_value ptc_core_interleave(ptc_lisp *lisp, const ptc_value *callee, ptc_value
 {
     uint32_t rounds = ptc_seq_shortest(lisp, callee, args, count, 0);
     uint64_t total = (uint64_t)rounds * count;
+    const size_t size = (size_t)total; /* the heap has room for it */
     ptc_value *items;
     ptc_value result;
 
     ptc_heap_check(lisp, total, sizeof(ptc_value));
-    ptc_lisp_steps(lisp, total);
-    result = ptc_vector_new(lisp, total, total, &items);
+    ptc_lisp_steps(lisp, size);
+    result = ptc_vector_new(lisp, size, size, &items);
     for (uint32_t i = 0; i < rounds; i++) {
         for (uint32_t j = 0; j < count; j++)
             *items++ = args[j].as.items[i];
@@ -197,12 +199,13 @@ static ptc_value generate_combinations(ptc_lisp *lisp, const ptc_value *from,
                                        uint32_t length, uint32_t size)
 {
     uint64_t total = generate_choices(length, size);
+    const size_t found = (size_t)total; /* the heap has room for it */
     uint32_t *choice;
     ptc_value *items;
     ptc_value result;
 
     ptc_heap_check(lisp, total, sizeof(ptc_value) * ((size_t)size + 2));
-    result = ptc_vector_new(lisp, total, total, &items);
+    result = ptc_vector_new(lisp, found, found, &items);
     choice = ptc_heap_alloc(lisp, sizeof *choice * ((size_t)size + 1));
     for (uint32_t i = 0; i < size; i++)
         choice[i] = i;

@@ -67,6 +67,9 @@ struct ptc_lisp {
     bool is_collect_due;
 
     ptc_arena own_arena; /* this struct, the stack, the frames */
+    /* The host's allocator, or malloc, refused since the present program was begun. What
+       becomes of a program then says nothing about the program: PTC_ERROR_MEMORY. */
+    bool is_refused;
     /* tables of names and shapes, variables: never move, counted into the heap's limit */
     ptc_arena arena;
     size_t name_bytes;      /* of names and shapes, counted, too */

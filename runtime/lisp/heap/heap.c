@@ -119,6 +119,7 @@ ptc_heap_chunk *ptc_heap_chunk_new(ptc_lisp *lisp, size_t size)
     const ptc_allocator *allocator = &lisp->arena.allocator;
     ptc_heap_chunk *chunk;
     size_t touched = HEAP_TOUCHED_LEAST;
+    bool was_refused = lisp->is_refused;
     unsigned class;
 
     /* For both ends to be aligned. */
@@ -131,11 +132,22 @@ ptc_heap_chunk *ptc_heap_chunk_new(ptc_lisp *lisp, size_t size)
         chunk = allocator->allocate(NULL, 0, size, allocator->user);
         if (chunk == NULL && lisp->spare_size != 0) {
             ptc_heap_trim(lisp, 0);
+            lisp->is_refused = was_refused;
             chunk = allocator->allocate(NULL, 0, size, allocator->user);
         }
     }
     if (chunk != NULL)
         *chunk = (ptc_heap_chunk){.size = size, .touched = touched};
+    return chunk;
+}
+
+/* The same where less would do, too: refusal is no fault. */
+static ptc_heap_chunk *heap_try_chunk(ptc_lisp *lisp, size_t size)
+{
+    bool was_refused = lisp->is_refused;
+    ptc_heap_chunk *chunk = ptc_heap_chunk_new(lisp, size);
+
+    lisp->is_refused = was_refused;
     return chunk;
 }
 
@@ -264,7 +276,7 @@ void *ptc_heap_grow(ptc_lisp *lisp, size_t size)
 
         lisp->limit = lisp->cursor + (room > HEAP_CHUNK_LEAST ? HEAP_CHUNK_LEAST : room);
     } else {
-        ptc_heap_chunk *chunk = ptc_heap_chunk_new(lisp, heap_chunk_size(lisp, size));
+        ptc_heap_chunk *chunk = heap_try_chunk(lisp, heap_chunk_size(lisp, size));
 
         if (chunk == NULL)
             chunk = ptc_heap_chunk_new(lisp, size);
@@ -304,7 +316,7 @@ void *ptc_heap_alloc_alone(ptc_lisp *lisp, size_t size, bool grows)
     size = (size + 15u) & ~(size_t)15u;
     heap_account(lisp, size);
     if (grows && size >= HEAP_ROOMY && lisp->options.allocator.allocate == NULL)
-        chunk = ptc_heap_chunk_new(lisp, 2 * size - HEAP_ROOMY_LESS);
+        chunk = heap_try_chunk(lisp, 2 * size - HEAP_ROOMY_LESS);
     if (chunk == NULL)
         chunk = ptc_heap_chunk_new(lisp, size + 16);
     if (chunk == NULL)
@@ -317,7 +329,7 @@ void *ptc_heap_try_alone(ptc_lisp *lisp, size_t size)
     ptc_heap_chunk *chunk;
 
     size = (size + 15u) & ~(size_t)15u;
-    chunk = ptc_heap_chunk_new(lisp, size + 16);
+    chunk = heap_try_chunk(lisp, size + 16);
     return chunk != NULL ? heap_place_alone(lisp, chunk, size) : NULL;
 }
 

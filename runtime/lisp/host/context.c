@@ -79,14 +79,27 @@ static uint64_t context_seed(const ptc_lisp *lisp)
     return seed != 0 ? seed : 1;
 }
 
-static void context_init_memory(ptc_lisp *lisp, const ptc_allocator *allocator)
+/* The allocator that all but the context itself uses: it notes refusals. */
+static void *context_allocate(void *old, size_t old_size, size_t new_size, void *user)
 {
+    ptc_lisp *lisp = user;
+    const ptc_allocator *below = &lisp->own_arena.allocator;
+    void *memory = below->allocate(old, old_size, new_size, below->user);
+
+    if (memory == NULL && new_size != 0)
+        lisp->is_refused = true;
+    return memory;
+}
+
+static void context_init_memory(ptc_lisp *lisp)
+{
+    const ptc_allocator noting = {context_allocate, lisp};
     size_t scratch = lisp->options.heap > CONTEXT_SCRATCH_CAP ? lisp->options.heap
                                                               : CONTEXT_SCRATCH_CAP;
 
-    ptc_arena_init(&lisp->arena, allocator, lisp->options.heap);
-    ptc_arena_init(&lisp->host_arena, allocator, 0);
-    ptc_arena_init(&lisp->run_arena, allocator, scratch);
+    ptc_arena_init(&lisp->arena, &noting, lisp->options.heap);
+    ptc_arena_init(&lisp->host_arena, &noting, 0);
+    ptc_arena_init(&lisp->run_arena, &noting, scratch);
     ptc_release_init(lisp);
     lisp->jumps_max = lisp->options.jumps != 0 ? lisp->options.jumps : UINT64_MAX;
     lisp->seed = lisp->options.seed;
@@ -122,7 +135,7 @@ ptc_status ptc_lisp_new(const ptc_lisp_options *given, ptc_lisp **out)
     lisp->options = options;
     lisp->own_arena = own;
     lisp->start = (ptc_position){1, 1};
-    context_init_memory(lisp, allocator);
+    context_init_memory(lisp);
     if (!context_make_stack(lisp) || !ptc_lisp_protect(lisp, context_init_heap, NULL)) {
         ptc_lisp_free(lisp);
         return PTC_ERROR_MEMORY;

@@ -332,13 +332,15 @@ ptc_status ptc_lisp_set_memory(ptc_lisp *lisp, const ptc_value *map)
         return PTC_ERROR_ARGUMENT;
     ptc_arena_reset(&lisp->run_arena);
     lisp->pins = NULL; /* names last as long as what they name */
+    lisp->is_refused = false;
     is_good = ptc_lisp_protect(lisp, memory_replace, (void *)(uintptr_t)map);
     lisp->pins = &lisp->own_pins;
     ptc_lisp_settle(lisp, is_good);
     if (is_good)
         return PTC_OK;
-    return lisp->error.reason == PTC_REASON_MEMORY ? PTC_ERROR_MEMORY
-                                                   : PTC_ERROR_ARGUMENT;
+    return lisp->is_refused || lisp->error.reason == PTC_REASON_MEMORY
+               ? PTC_ERROR_MEMORY
+               : PTC_ERROR_ARGUMENT;
 }
 
 /* --- What a run leaves -------------------------------------------------------------- */

@@ -554,7 +554,7 @@ static bool pattern_set_contexts(pattern_cache *cache)
 
 static void pattern_open(ptc_lisp *lisp)
 {
-    ptc_allocator allocator = lisp->own_arena.allocator;
+    ptc_allocator allocator = lisp->arena.allocator; /* notes refusals */
     pattern_cache *cache = allocator.allocate(NULL, 0, sizeof *cache, allocator.user);
 
     if (cache == NULL)

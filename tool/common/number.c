@@ -1,0 +1,75 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Numbers of command lines: counts, and sizes in bytes. All options are read here, in 64
+ * bits, and hold what was written or nothing: on no machine is a number cut short.
+ */
+#include "tool/common/common_int.h"
+
+#include <ptc/number.h>
+
+/* Takes digits, and nothing else, as a number. */
+static bool number_read(ptc_str digits, int64_t *out)
+{
+    if (digits.len == 0 || digits.ptr[0] < '0' || digits.ptr[0] > '9')
+        return false;
+    return ptc_number_read_int(digits.ptr, digits.len, out);
+}
+
+/* How often a unit of bytes is doubled: "k" or "KiB" 10 times; -1 for what is none. */
+static int number_unit(ptc_str unit)
+{
+    static const char units[] = "kMG";
+    const char *found;
+
+    if (unit.len == 0)
+        return 0;
+    found = memchr(units, unit.ptr[0] == 'K' ? 'k' : unit.ptr[0], sizeof units - 1);
+    if (found == NULL ||
+        (unit.len != 1 &&
+         !ptc_str_equal(ptc_str_make(unit.ptr + 1, unit.len - 1), PTC_STR("iB"))))
+        return -1;
+    return 10 * (int)(found - units + 1);
+}
+
+bool ptc_cli_number(const ptc_cli *cli, ptc_cli_option option, int64_t least,
+                    int64_t most, int64_t *value)
+{
+    const char *text = ptc_cli_value(cli, option);
+    int64_t number;
+
+    if (text == NULL)
+        return true;
+    if (!number_read(ptc_str_of(text), &number) || number < least || number > most) {
+        ptc_cli_misuse(cli, "--%s is a number from %lld to %lld, not \"%s\"",
+                       ptc_cli_option_name(option), (long long)least, (long long)most,
+                       text);
+        return false;
+    }
+    *value = number;
+    return true;
+}
+
+bool ptc_cli_size(const ptc_cli *cli, ptc_cli_option option, size_t most, size_t *value)
+{
+    const uint64_t all = most;
+    const int64_t limit = all < INT64_MAX ? (int64_t)all : INT64_MAX;
+    const char *text = ptc_cli_value(cli, option);
+    ptc_str digits = ptc_str_of(text);
+    int64_t number;
+    int unit;
+
+    if (text == NULL)
+        return true;
+    digits.len = strspn(text, "0123456789");
+    unit = number_unit(ptc_str_of(text + digits.len));
+    if (unit < 0 || !number_read(digits, &number) || number < 1 ||
+        number > limit >> unit) {
+        ptc_cli_misuse(cli,
+                       "--%s is a size from 1 to %lld bytes, such as 65536, 64k, 10M or "
+                       "2G, not \"%s\"",
+                       ptc_cli_option_name(option), (long long)limit, text);
+        return false;
+    }
+    *value = (size_t)(number << unit);
+    return true;
+}
