@@ -86,14 +86,26 @@ const char *ptc_cli_option_name(ptc_cli_option option);
 int ptc_cli_choice(const ptc_cli *cli, ptc_cli_option option, const char *const *words,
                    int count);
 
-/* Appends to stdout; false once writing has failed. */
+/*
+ * Appends to stdout; false once writing has failed. On a terminal what could move its
+ * cursor or turn the direction of writing is shown escaped (ptc_visible_take); files and
+ * pipes get the bytes as they are.
+ */
 bool ptc_file_print(ptc_str text);
+
+/* The same of a text that is drawn with colours, whose data its writer has escaped. */
+bool ptc_file_print_drawn(ptc_str text);
 
 /* Flushes stdout; 0, or the errno of its first failure. */
 int ptc_file_flush(void);
 
-/* Prints "PROGRAM: ..." to stderr. The format is printf's. */
+/* Prints "PROGRAM: ..." to stderr, one line as people are shown it (ptc_visible_take).
+ * The format is printf's. */
 void ptc_cli_say(const ptc_cli *cli, const char *format, ...) PTC_PRINTF(2, 3);
+
+/* The same with `head`, a text of ours, in place of PROGRAM. */
+void ptc_cli_say_as(const ptc_cli *cli, const char *head, const char *format, ...)
+    PTC_PRINTF(3, 4);
 
 /* Says what is wrong with the use of the command; returns PTC_EXIT_USAGE. */
 ptc_exit ptc_cli_misuse(const ptc_cli *cli, const char *format, ...) PTC_PRINTF(2, 3);
