@@ -156,26 +156,15 @@ static bool gen_take_sources(const ptc_cli *cli, const ptc_agent_file *file,
 static ptc_exit gen_read_agent(const ptc_cli *cli, ptc_contract_reader *reader,
                                gen_unit *unit)
 {
-    ptc_agent_files files = {ptc_file_load, &reader->loader, &reader->types};
-    ptc_source *source = ptc_arena_array(cli->arena, 1, sizeof *source);
     const ptc_agent_file *file = NULL;
-    ptc_diags diags;
-    ptc_status status;
     ptc_exit verdict;
 
     unit->agents = ptc_arena_array(cli->arena, 1, sizeof *unit->agents);
-    if (source == NULL || unit->agents == NULL)
+    if (unit->agents == NULL)
         return ptc_cli_no_memory(cli);
-    if (!ptc_file_read(cli, unit->path, PTC_AGENT_FILE_MAX, source))
-        return PTC_EXIT_USAGE;
-    ptc_diags_init(&diags, cli->arena);
-    diags.source = source;
-    status = ptc_agent_file_read(cli->arena, source, &files, &diags, &file);
-    verdict = ptc_cli_report(cli, &diags);
-    if (status == PTC_ERROR_MEMORY)
-        return ptc_cli_no_memory(cli);
-    if (status != PTC_OK || verdict != PTC_EXIT_OK)
-        return verdict != PTC_EXIT_OK ? verdict : PTC_EXIT_INPUT;
+    verdict = ptc_agent_reader_read(reader, unit->path, &file);
+    if (verdict != PTC_EXIT_OK)
+        return verdict;
     if (!ptcc_agents_plan(cli->arena, file, gen_stem(cli, unit->path), unit->agents) ||
         !gen_take_sources(cli, file, &unit->contracts))
         return ptc_cli_no_memory(cli);

@@ -137,15 +137,6 @@ ptc_exit ptc_cli_report(const ptc_cli *cli, const ptc_diags *diags);
  */
 bool ptc_file_read(const ptc_cli *cli, const char *path, size_t limit, ptc_source *out);
 
-/* A ptc_load_fn over the file system, for ptc_contract_options; `user` is one of these.
- */
-typedef struct ptc_file_loader {
-    const ptc_cli *cli;
-    struct ptc_file_known *known; /* files read already, by identity */
-} ptc_file_loader;
-
-const ptc_source *ptc_file_load(ptc_str name, const ptc_source *from, void *user);
-
 /* Takes the first line off a text, without its newline; false when nothing is left. */
 bool ptc_take_line(ptc_str *rest, ptc_str *line);
 
@@ -194,12 +185,13 @@ ptc_line_status ptc_lines_next(ptc_lines *lines, ptc_str *line);
 /* The forms that --from names. ORDER ptcc's and ptc's word lists */
 typedef struct ptc_contract_reader {
     const ptc_cli *cli;
-    ptc_file_loader loader;
-    ptc_contract_options options;
+    ptc_contract_options options; /* its files are found as --root and -I say */
     ptc_type_names types;
 } ptc_contract_reader;
 
-/* Takes --from, --lint, --type and -I from the command line. False after a message. */
+/* Takes --from, --lint, --type, --root and -I from the command line. False after a
+ * message.
+ */
 bool ptc_contract_reader_init(ptc_contract_reader *reader, const ptc_cli *cli);
 
 /*
