@@ -261,6 +261,12 @@ static ptc_exit gen_write_unit(ptcc_gen_run *run, const gen_unit *unit)
     return PTC_EXIT_OK;
 }
 
+/* Standard input is no file, unless the command line names it as one. */
+static bool gen_is_file(const ptc_cli *cli, const gen_unit *unit)
+{
+    return strcmp(unit->path, "-") != 0 || ptc_cli_has(cli, PTC_OPTION_STDIN_NAME);
+}
+
 /* Every file that was read, in order of first use by each contract file. */
 static ptc_exit gen_list_sources(ptcc_gen_run *run)
 {
@@ -274,23 +280,26 @@ static ptc_exit gen_list_sources(ptcc_gen_run *run)
     for (size_t i = 0; i < run->count; i++) {
         const ptc_contracts *contracts = &run->units[i].contracts;
 
-        for (size_t s = 0; s < contracts->source_count; s++)
+        for (size_t s = !gen_is_file(run->cli, &run->units[i]);
+             s < contracts->source_count; s++)
             run->sources[run->source_count++] = contracts->sources[s]->name;
     }
     return PTC_EXIT_OK;
 }
 
 /* The rule over all outputs and all files read; it is an output like the others. */
-static void gen_write_depfile(ptcc_gen_run *run)
+static ptc_exit gen_write_depfile(ptcc_gen_run *run)
 {
     const char *path = ptc_cli_value(run->cli, PTC_OPTION_DEPFILE);
     ptc_text rule;
 
     if (path == NULL || ptc_cli_has(run->cli, PTC_OPTION_CHECK))
-        return;
+        return PTC_EXIT_OK;
     ptc_text_init(&rule, run->cli->arena);
-    ptcc_depfile_write(&rule, &run->outputs, run->sources, run->source_count);
+    if (!ptcc_depfile_write(&rule, &run->outputs, run->sources, run->source_count))
+        return PTC_EXIT_USAGE;
     ptcc_output_add_text(&run->outputs, ptc_str_of(path), ptc_text_view(&rule));
+    return PTC_EXIT_OK;
 }
 
 static ptc_exit gen_list_outputs(const ptcc_gen_run *run)
@@ -353,9 +362,10 @@ static ptc_exit gen_make(ptcc_gen_run *run)
         status = gen_write_unit(run, &run->units[i]);
     if (status == PTC_EXIT_OK)
         status = gen_list_sources(run);
+    if (status == PTC_EXIT_OK)
+        status = gen_write_depfile(run);
     if (status != PTC_EXIT_OK)
         return status;
-    gen_write_depfile(run);
     return ptcc_outputs_keep_apart(&run->outputs, run->sources, run->source_count)
                ? PTC_EXIT_OK
                : PTC_EXIT_USAGE;

@@ -27,7 +27,8 @@ const ptc_source *ptc_named_file_load(const ptc_contract_options *options,
     const char *fault = NULL;
 
     if (options->load == NULL) {
-        ptc_diag_add(diags, named->code, named->span, "other files are not available here");
+        ptc_diag_add(diags, named->code, named->span,
+                     "other files are not available here");
         return NULL;
     }
     if (!named_check(diags, named))

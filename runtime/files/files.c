@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Files that contracts and agents name: where they are looked for, each of them read once,
- * and in which words one of them is refused. See <ptc/files.h>.
+ * Files that contracts and agents name: where they are looked for, each of them read
+ * once, and in which words one of them is refused. See <ptc/files.h>.
  */
 #define _XOPEN_SOURCE 700 /* realpath */
 #include "files/files_int.h"
@@ -141,8 +141,8 @@ static ptc_str files_folder(ptc_str path)
     return path;
 }
 
-/* Opens `name`, seen from the folder `real` (a path without links), beneath the root; from
- * outside of it the name has to lead in at once. */
+/* Opens `name`, seen from the folder `real` (a path without links), beneath the root;
+ * from outside of it the name has to lead in at once. */
 static ptc_files_fault_kind files_open_from(const ptc_files *files, const char *real,
                                             const char *name, int *out)
 {
@@ -193,8 +193,7 @@ static ptc_files_fault_kind files_read(ptc_files *files, int file, const char *p
         known = ptc_arena_array(files->arena, 1, sizeof *known);
         if (known == NULL)
             return PTC_FILES_MEMORY;
-        fault =
-            ptc_files_drain(file, files->arena, PTC_SOURCE_MAX, &known->source.text);
+        fault = ptc_files_drain(file, files->arena, PTC_SOURCE_MAX, &known->source.text);
         if (fault != PTC_FILES_FINE)
             return fault;
         known->source.name = ptc_str_of(path);
@@ -247,10 +246,9 @@ const ptc_source *ptc_files_load(ptc_str name, const ptc_source *from, void *use
     if (name.len == 0 || memchr(name.ptr, '\0', name.len) != NULL)
         return NULL;
     for (size_t i = 0; i <= files->folder_count && files_goes_on(fault); i++) {
-        fault = files_try(files,
-                          i == 0 ? files_folder(from->name)
-                                 : ptc_str_of(files->folders[i - 1]),
-                          name, &found);
+        fault = files_try(
+            files, i == 0 ? files_folder(from->name) : ptc_str_of(files->folders[i - 1]),
+            name, &found);
         if (files->fault == PTC_FILES_MISSING || !files_goes_on(fault)) {
             files->fault = fault;
             files->error = errno;

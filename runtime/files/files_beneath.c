@@ -5,8 +5,8 @@
  * back to the folder that the way came through. So there is no moment at which somebody
  * who changes the tree could lead the way out of it.
  *
- * Linux can do the same by openat2(RESOLVE_BENEATH); this works on every POSIX system, and
- * takes links with absolute names that lead into the root, too.
+ * Linux can do the same by openat2(RESOLVE_BENEATH); this works on every POSIX system,
+ * and takes links with absolute names that lead into the root, too.
  */
 #if defined(__linux__)
 #define _GNU_SOURCE /* O_PATH */
@@ -39,7 +39,8 @@ enum {
 
 typedef struct beneath_walk {
     const char *root;
-    int folders[BENEATH_FOLDERS_MAX]; /* that the way came through; the first is the root */
+    int folders[BENEATH_FOLDERS_MAX]; /* that the way came through; the first is the root
+                                       */
     size_t depth;
     unsigned links;
     char rest[BENEATH_PATH_MAX]; /* what is still to be followed */

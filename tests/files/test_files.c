@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Files by name: what is found, what is refused and in which words, and that no path leads
- * out of a root. <ptc/files.h> */
+/* Files by name: what is found, what is refused and in which words, and that no path
+ * leads out of a root. <ptc/files.h> */
 #define _XOPEN_SOURCE 700
 #include "shell.h"
 
@@ -35,19 +35,20 @@ static const char *make_tree(void)
 {
     const char *folder = test_directory();
 
-    cr_assert(shell(folder,
-                    "mkdir -p root/a/b out && echo in >root/x.sig && "
-                    "echo deep >root/a/b/y.sig && echo secret >out/s.sig && "
-                    "echo blank >'root/a b.sig' && echo umlaut >root/\xC3\xA4.sig && "
-                    "ln -s ../../x.sig root/a/b/up && ln -s a/b root/ab && "
-                    "ln -s ../out/s.sig root/leak && ln -s ../out root/outside && "
-                    "ln -s \"$PWD/root/x.sig\" root/abs && "
-                    "ln -s \"$PWD/out/s.sig\" root/abs_leak && "
-                    "ln -s /dev/zero root/zero && ln -s one root/two && ln -s two root/one "
-                    "&& ln -s ../root/x.sig root/through && ln -s root link && "
-                    "mkfifo root/fifo out/fifo && ln -s ../out/fifo root/fifo_out && "
-                    "ln -s gone root/dangling",
-                    NULL, NULL) == 0);
+    cr_assert(
+        shell(folder,
+              "mkdir -p root/a/b out && echo in >root/x.sig && "
+              "echo deep >root/a/b/y.sig && echo secret >out/s.sig && "
+              "echo blank >'root/a b.sig' && echo umlaut >root/\xC3\xA4.sig && "
+              "ln -s ../../x.sig root/a/b/up && ln -s a/b root/ab && "
+              "ln -s ../out/s.sig root/leak && ln -s ../out root/outside && "
+              "ln -s \"$PWD/root/x.sig\" root/abs && "
+              "ln -s \"$PWD/out/s.sig\" root/abs_leak && "
+              "ln -s /dev/zero root/zero && ln -s one root/two && ln -s two root/one "
+              "&& ln -s ../root/x.sig root/through && ln -s root link && "
+              "mkfifo root/fifo out/fifo && ln -s ../out/fifo root/fifo_out && "
+              "ln -s gone root/dangling",
+              NULL, NULL) == 0);
     cr_assert(chdir(folder) == 0);
     return folder;
 }
@@ -77,11 +78,10 @@ static const char *loaded(ptc_files *files, const char *from, const char *name)
     }
     for (size_t i = 0; i < PTC_PADDING; i++)
         cr_expect(source->text.ptr[source->text.len + i] == 0, "%s", name);
-    return source->text.len > 0
-               ? ptc_str_copy(&arena,
-                              ptc_str_make(source->text.ptr, source->text.len - 1))
-                     .ptr
-               : "";
+    return source->text.len > 0 ? ptc_str_copy(&arena, ptc_str_make(source->text.ptr,
+                                                                    source->text.len - 1))
+                                      .ptr
+                                : "";
 }
 
 static const char outside[] = "lies outside the root folder";
@@ -140,8 +140,8 @@ Test(files, names_are_confined_to_the_root)
     make_tree();
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
         for (size_t k = 0; k < sizeof spellings / sizeof spellings[0]; k++) {
-            const char *got = loaded(files_of(spellings[k], NULL, 0), rows[i].from,
-                                     rows[i].name);
+            const char *got =
+                loaded(files_of(spellings[k], NULL, 0), rows[i].from, rows[i].name);
 
             cr_expect_str_eq(got, rows[i].wanted, "--root %s, %s in %s: %s", spellings[k],
                              rows[i].name, rows[i].from, got);
@@ -164,7 +164,8 @@ Test(files, absolute_names_may_lead_into_the_root)
                      outside);
     cr_expect_str_eq(
         loaded(files, "root/k.sig", format("%s/%s", real, "root/../out/s.sig")), outside);
-    cr_expect_str_eq(loaded(files, "root/k.sig", format("%s/%s", real, "rootx")), outside);
+    cr_expect_str_eq(loaded(files, "root/k.sig", format("%s/%s", real, "rootx")),
+                     outside);
     free(real);
     cr_expect_str_eq(loaded(files_of("/", NULL, 0), "root/k.sig", "../out/s.sig"),
                      "secret");
@@ -360,10 +361,11 @@ Test(files, contracts_are_read_beneath_a_root)
     ptc_contracts contracts;
     ptc_diags diags;
 
-    cr_assert(shell(folder,
-                    "mkdir root/types && echo 'include \"../u.sig\"' >root/types/t.sig && "
-                    "echo 't = {u :u}' >>root/types/t.sig && echo 'u = :int' >root/u.sig",
-                    NULL, NULL) == 0);
+    cr_assert(
+        shell(folder,
+              "mkdir root/types && echo 'include \"../u.sig\"' >root/types/t.sig && "
+              "echo 't = {u :u}' >>root/types/t.sig && echo 'u = :int' >root/u.sig",
+              NULL, NULL) == 0);
     options.user = files_of("root", NULL, 0);
     ptc_diags_init(&diags, &arena);
     cr_assert(ptc_contracts_read(&arena, &source, &options, &diags, &contracts) ==
