@@ -16,8 +16,8 @@ static const char *make_upload(void)
 {
     const char *folder = test_directory();
 
-    cr_assert(shell(folder, "mkdir -p up/deep 'up/with blank' sec && mkfifo up/fifo", NULL,
-                    NULL) == 0);
+    cr_assert(shell(folder, "mkdir -p up/deep 'up/with blank' sec && mkfifo up/fifo",
+                    NULL, NULL) == 0);
     write_file(folder, "sec/.env", "AWS_SECRET=abcd1234\n");
     write_file(folder, "sec/t.sig", "t = {y :int}\n");
     write_file(folder, "up/t.sig", "t = {y :int}\n");
@@ -123,12 +123,13 @@ Test(roots, the_repair_has_the_root)
     const char *folder = make_upload();
     ptc_str out;
 
-    cr_expect(shell(folder, "$PTCC gen --check --root up -o . up/deep/k.sig", &out,
-                    NULL) == 3);
+    cr_expect(
+        shell(folder, "$PTCC gen --check --root up -o . up/deep/k.sig", &out, NULL) == 3);
     cr_expect(has(out, "fix: ptcc gen --root up -o . up/deep/k.sig\n"), "%s", out.ptr);
 }
 
-/* --- Without a root ------------------------------------------------------------------ */
+/* --- Without a root ------------------------------------------------------------------
+ */
 
 Test(roots, what_is_no_contract_is_named_and_not_shown)
 {
@@ -178,8 +179,9 @@ Test(roots, pipes_devices_and_huge_files_end_at_once)
     };
     const char *folder = make_upload();
 
-    cr_assert(shell(folder, "ln -s two up/one && ln -s one up/two && "
-                            "truncate -s 16777217 up/huge.sig",
+    cr_assert(shell(folder,
+                    "ln -s two up/one && ln -s one up/two && "
+                    "truncate -s 16777217 up/huge.sig",
                     NULL, NULL) == 0);
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
         write_file(folder, "up/x.sig", format("include \"%s\"\n%s", rows[i].name, ""));
@@ -197,11 +199,12 @@ Test(roots, pipes_devices_and_huge_files_end_at_once)
     cr_expect(shell(folder, "timeout 20 $PTCC check /dev/zero", NULL, NULL) == 2);
     cr_expect(shell(folder, "timeout 20 $PTCC check - </dev/zero", NULL, NULL) == 2);
     /* Who types a pipe waits for it. */
-    cr_expect(shell(folder, "(cat up/t.sig >up/fifo &); timeout 20 $PTCC check up/fifo", NULL, NULL) ==
-              0);
+    cr_expect(shell(folder, "(cat up/t.sig >up/fifo &); timeout 20 $PTCC check up/fifo",
+                    NULL, NULL) == 0);
 }
 
-/* --- Depfiles ------------------------------------------------------------------------ */
+/* --- Depfiles ------------------------------------------------------------------------
+ */
 
 /* An output that is older than its contract is out of date for make. */
 Test(roots, make_reads_every_name_that_a_depfile_has)
@@ -233,11 +236,32 @@ Test(roots, make_reads_every_name_that_a_depfile_has)
 Test(roots, depfiles_run_no_commands)
 {
     static const char *const names[] = {
-        "a;touch PWNED",       "a!=touch PWNED", "x=y",          "a:b",       "a|b",
-        "%",                   "*",              "a?b",          "[ab]",      "~root",
-        "a\"b",                "a<b",            "a>b",          "a^b",       "a`touch PWNED`b",
-        "b\nall:;touch PWNED", "b\rc",           "b\tc",         "b\x1b[2Jc", "b\x7f",
-        "\xE2\x80\xAE" "c",    "\xC2\x85" "c",   "b\xFF" "c",
+        "a;touch PWNED",
+        "a!=touch PWNED",
+        "x=y",
+        "a:b",
+        "a|b",
+        "%",
+        "*",
+        "a?b",
+        "[ab]",
+        "~root",
+        "a\"b",
+        "a<b",
+        "a>b",
+        "a^b",
+        "a`touch PWNED`b",
+        "b\nall:;touch PWNED",
+        "b\rc",
+        "b\tc",
+        "b\x1b[2Jc",
+        "b\x7f",
+        "\xE2\x80\xAE"
+        "c",
+        "\xC2\x85"
+        "c",
+        "b\xFF"
+        "c",
     };
     const char *folder = test_directory();
 
@@ -284,13 +308,13 @@ Test(roots, depfiles_of_standard_input)
                     "<blank.sig",
                     NULL, NULL) == 0);
     rule = test_read_file(format("%s/%s", folder, "up/d"));
-    cr_expect(ptc_str_equal(rule,
-                            PTC_STR("h c: \\\n  with\\ blank/\xC3\xA4\\ b.sig\n")),
+    cr_expect(ptc_str_equal(rule, PTC_STR("h c: \\\n  with\\ blank/\xC3\xA4\\ b.sig\n")),
               "%s", rule.ptr);
     free((void *)(uintptr_t)rule.ptr);
 }
 
-/* --- Terminals ----------------------------------------------------------------------- */
+/* --- Terminals -----------------------------------------------------------------------
+ */
 
 Test(roots, messages_show_marks_of_direction_escaped)
 {
@@ -302,8 +326,9 @@ Test(roots, messages_show_marks_of_direction_escaped)
     for (int i = 0; i < 4; i++) {
         static const char *const styles[] = {"text", "gnu", "msvc", "json"};
 
-        (void)shell(folder, format("$PTCC check --lint --diagnostics %s %s", styles[i],
-                                   "bidi.sig \"$(printf 'a\\033[2J\\nb\\342\\200\\256')\""),
+        (void)shell(folder,
+                    format("$PTCC check --lint --diagnostics %s %s", styles[i],
+                           "bidi.sig \"$(printf 'a\\033[2J\\nb\\342\\200\\256')\""),
                     NULL, &err);
         cr_expect(has(err, "\\u2066"), "%s: %.*s", styles[i], (int)err.len, err.ptr);
         cr_expect(has(err, "a\\u001b[2J\\u000ab\\u202e: No such file"), "%s: %.*s",
@@ -312,6 +337,23 @@ Test(roots, messages_show_marks_of_direction_escaped)
                       !has(err, "\xD8\x9C") && !has(err, "\x1B"),
                   "%s: %.*s", styles[i], (int)err.len, err.ptr);
     }
+}
+
+/* Data in a message is escaped in a pipe, too; in an answer for programs it is data. */
+Test(roots, judgements_show_data_escaped)
+{
+    const char *folder = test_directory();
+    ptc_str out;
+
+    write_file(folder, "data.jsonl", "{\"a\": \"x\xE2\x80\xAE\"}\n");
+    cr_expect(shell(folder, "$PTC_EXE validate -e '(a :int) -> :int' data.jsonl", &out,
+                    NULL) == 1);
+    cr_expect(has(out, "got string \"x\\u202e\"") && !has(out, "\xE2\x80\xAE"), "%s",
+              out.ptr);
+    cr_expect(shell(folder,
+                    "$PTC_EXE validate --json --echo -e '(a :string) -> :int' data.jsonl",
+                    &out, NULL) == 0);
+    cr_expect(has(out, "\xE2\x80\xAE"), "%s", out.ptr);
 }
 
 /* What is data for a pipe is read by people on a terminal. */

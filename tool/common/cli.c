@@ -92,11 +92,15 @@ static bool output_print_visible(FILE *file, ptc_str text, bool keeps_lines)
     return is_good;
 }
 
+bool ptc_file_print_message(ptc_str lines)
+{
+    return output_noted(output_print_visible(stdout, lines, true));
+}
+
 bool ptc_file_print(ptc_str text)
 {
-    if (!output_is_terminal())
-        return ptc_file_print_drawn(text);
-    return output_noted(output_print_visible(stdout, text, true));
+    return output_is_terminal() ? ptc_file_print_message(text)
+                                : ptc_file_print_drawn(text);
 }
 
 int ptc_file_flush(void)

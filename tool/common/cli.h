@@ -93,6 +93,9 @@ int ptc_cli_choice(const ptc_cli *cli, ptc_cli_option option, const char *const 
  */
 bool ptc_file_print(ptc_str text);
 
+/* The same of lines that are always read by people: escaped for files and pipes, too. */
+bool ptc_file_print_message(ptc_str lines);
+
 /* The same of a text that is drawn with colours, whose data its writer has escaped. */
 bool ptc_file_print_drawn(ptc_str text);
 

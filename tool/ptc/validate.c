@@ -203,7 +203,8 @@ static bool say(validation *run, ptc_str value, const ptc_verdict *verdict, uint
         run->is_broken = true;
         ptc_cli_no_memory(run->cli);
     }
-    return ptc_file_print(ptc_text_view(&text));
+    return run->is_json ? ptc_file_print(ptc_text_view(&text))
+                        : ptc_file_print_message(ptc_text_view(&text));
 }
 
 static bool refuse_long(validation *run, uint64_t line)
