@@ -238,7 +238,8 @@ void ptc_contract_hide_others(ptc_contract_reading *reading)
     bool is_any = false;
 
     for (size_t i = 0; i < reading->file_count; i++)
-        is_any = is_any || contract_is_hidden(reading, reading->files[i]);
+        is_any = is_any || (reading->files[i]->is_no_contract &&
+                            (reading->files[i]->is_included || reading->is_root_named));
     if (!is_any)
         return;
     ptc_diags_rewind(reading->diags, reading->mark);

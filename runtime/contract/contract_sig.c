@@ -186,8 +186,8 @@ void ptc_contract_draft_sig(ptc_contract_reading *reading, ptc_declaration *item
     item->function = ptc_sig_read(sig, item->start);
     item->stop = (uint32_t)(sig->lexer.cursor - sig->lexer.text);
     contract_check_type(reading, item);
-    item->is_read = reading->diags->errors == errors;
-    if (!item->is_read || sig->is_refused)
+    item->is_read = reading->diags->errors == errors && !sig->is_refused;
+    if (!item->is_read)
         return;
     end = ptc_line_after(sig->text, item->stop);
     if (!sig->keeps_names)

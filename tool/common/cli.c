@@ -75,21 +75,43 @@ static bool output_is_terminal(void)
     return known == 1;
 }
 
+/* Where text from `at` on first holds something that is escaped; `keeps_lines`: line ends
+ * and tabs are not. `*shown` is that. */
+static size_t output_find_hidden(ptc_str text, size_t at, bool keeps_lines,
+                                 ptc_visible *shown)
+{
+    while (at < text.len) {
+        unsigned char byte = (unsigned char)text.ptr[at];
+        bool is_plain = (byte >= 0x20 && byte < 0x7F) ||
+                        (keeps_lines && (byte == '\n' || byte == '\t'));
+        size_t used = is_plain ? 1 : ptc_visible_take(text, at, shown);
+
+        if (!is_plain && shown->is_escaped)
+            break;
+        at += used;
+    }
+    return at;
+}
+
 /* Prints what people read, `keeps_lines` with its line ends and tabs. It needs no memory.
  */
 static bool output_print_visible(FILE *file, ptc_str text, bool keeps_lines)
 {
     ptc_visible shown;
-    bool is_good = true;
+    size_t at = 0;
 
-    for (size_t at = 0; at < text.len && is_good;) {
-        at += ptc_visible_take(text, at, &shown);
-        if (keeps_lines && (shown.code_point == '\n' || shown.code_point == '\t'))
-            is_good = fputc((int)shown.code_point, file) != EOF;
-        else
-            is_good = fwrite(shown.bytes, 1, shown.len, file) == shown.len;
+    while (at < text.len) {
+        size_t end = output_find_hidden(text, at, keeps_lines, &shown);
+
+        if (fwrite(text.ptr + at, 1, end - at, file) != end - at)
+            return false;
+        at = end;
+        if (at < text.len && fwrite(shown.bytes, 1, shown.len, file) != shown.len)
+            return false;
+        if (at < text.len)
+            at += ptc_visible_take(text, at, &shown);
     }
-    return is_good;
+    return true;
 }
 
 bool ptc_file_print_message(ptc_str lines)
