@@ -297,9 +297,12 @@ static void write_all(conversion *work, ptc_text *out, const ptc_contract **item
 
 static ptc_exit report_losses(const ptc_cli *cli, const conversion *work)
 {
+    char head[32];
+
+    snprintf(head, sizeof head, "loss[%s]", convert_forms[work->to]);
     for (size_t i = 0; i < work->loss_count; i++)
-        fprintf(stderr, "loss[%s]: %s: %.*s\n", convert_forms[work->to], cli->operands[0],
-                (int)work->losses[i].len, work->losses[i].ptr);
+        ptc_cli_say_as(cli, head, "%s: %.*s", cli->operands[0], (int)work->losses[i].len,
+                       work->losses[i].ptr);
     return work->loss_count > 0 && ptc_cli_has(cli, PTC_OPTION_STRICT) ? PTC_EXIT_INPUT
                                                                        : PTC_EXIT_OK;
 }

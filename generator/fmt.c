@@ -52,7 +52,7 @@ static ptc_exit format_file(formatter *run, const char *path)
 
     if (source == NULL)
         return ptc_cli_no_memory(cli);
-    if (!ptc_file_read(cli, path, PTC_FILE_MAX, source))
+    if (!ptc_file_read(cli, path, PTC_SOURCE_MAX, source))
         return PTC_EXIT_USAGE;
     status = format(run, source, &text);
     if (status != PTC_EXIT_OK)

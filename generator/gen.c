@@ -156,26 +156,15 @@ static bool gen_take_sources(const ptc_cli *cli, const ptc_agent_file *file,
 static ptc_exit gen_read_agent(const ptc_cli *cli, ptc_contract_reader *reader,
                                gen_unit *unit)
 {
-    ptc_agent_files files = {ptc_file_load, &reader->loader, &reader->types};
-    ptc_source *source = ptc_arena_array(cli->arena, 1, sizeof *source);
     const ptc_agent_file *file = NULL;
-    ptc_diags diags;
-    ptc_status status;
     ptc_exit verdict;
 
     unit->agents = ptc_arena_array(cli->arena, 1, sizeof *unit->agents);
-    if (source == NULL || unit->agents == NULL)
+    if (unit->agents == NULL)
         return ptc_cli_no_memory(cli);
-    if (!ptc_file_read(cli, unit->path, PTC_AGENT_FILE_MAX, source))
-        return PTC_EXIT_USAGE;
-    ptc_diags_init(&diags, cli->arena);
-    diags.source = source;
-    status = ptc_agent_file_read(cli->arena, source, &files, &diags, &file);
-    if (status == PTC_ERROR_MEMORY)
-        return ptc_cli_no_memory(cli);
-    verdict = ptc_cli_report(cli, &diags);
-    if (status != PTC_OK || verdict != PTC_EXIT_OK)
-        return verdict != PTC_EXIT_OK ? verdict : PTC_EXIT_INPUT;
+    verdict = ptc_agent_reader_read(reader, unit->path, &file);
+    if (verdict != PTC_EXIT_OK)
+        return verdict;
     if (!ptcc_agents_plan(cli->arena, file, gen_stem(cli, unit->path), unit->agents) ||
         !gen_take_sources(cli, file, &unit->contracts))
         return ptc_cli_no_memory(cli);
@@ -286,6 +275,12 @@ static ptc_exit gen_write_unit(ptcc_gen_run *run, const gen_unit *unit)
     return PTC_EXIT_OK;
 }
 
+/* Standard input is no file, unless the command line names it as one. */
+static bool gen_is_file(const ptc_cli *cli, const gen_unit *unit)
+{
+    return strcmp(unit->path, "-") != 0 || ptc_cli_has(cli, PTC_OPTION_STDIN_NAME);
+}
+
 /* Every file that was read, in order of first use by each contract file. */
 static ptc_exit gen_list_sources(ptcc_gen_run *run)
 {
@@ -299,23 +294,26 @@ static ptc_exit gen_list_sources(ptcc_gen_run *run)
     for (size_t i = 0; i < run->count; i++) {
         const ptc_contracts *contracts = &run->units[i].contracts;
 
-        for (size_t s = 0; s < contracts->source_count; s++)
+        for (size_t s = !gen_is_file(run->cli, &run->units[i]);
+             s < contracts->source_count; s++)
             run->sources[run->source_count++] = contracts->sources[s]->name;
     }
     return PTC_EXIT_OK;
 }
 
 /* The rule over all outputs and all files read; it is an output like the others. */
-static void gen_write_depfile(ptcc_gen_run *run)
+static ptc_exit gen_write_depfile(ptcc_gen_run *run)
 {
     const char *path = ptc_cli_value(run->cli, PTC_OPTION_DEPFILE);
     ptc_text rule;
 
     if (path == NULL || ptc_cli_has(run->cli, PTC_OPTION_CHECK))
-        return;
+        return PTC_EXIT_OK;
     ptc_text_init(&rule, run->cli->arena);
-    ptcc_depfile_write(&rule, &run->outputs, run->sources, run->source_count);
+    if (!ptcc_depfile_write(&rule, &run->outputs, run->sources, run->source_count))
+        return PTC_EXIT_USAGE;
     ptcc_output_add_text(&run->outputs, ptc_str_of(path), ptc_text_view(&rule));
+    return PTC_EXIT_OK;
 }
 
 static ptc_exit gen_list_outputs(const ptcc_gen_run *run)
@@ -376,9 +374,10 @@ static ptc_exit gen_make(ptcc_gen_run *run)
         status = gen_write_unit(run, &run->units[i]);
     if (status == PTC_EXIT_OK)
         status = gen_list_sources(run);
+    if (status == PTC_EXIT_OK)
+        status = gen_write_depfile(run);
     if (status != PTC_EXIT_OK)
         return status;
-    gen_write_depfile(run);
     return ptcc_outputs_keep_apart(&run->outputs) ? PTC_EXIT_OK : PTC_EXIT_USAGE;
 }
 

@@ -29,7 +29,7 @@ static const ptc_source *load(ptc_str name, const ptc_source *from, void *user)
 
 static const ptc_agent *read_agent(ptc_arena *arena)
 {
-    ptc_agent_files files = {load, arena, NULL};
+    ptc_agent_files files = {.struct_size = sizeof files, .load = load, .user = arena};
     const ptc_source *source = load(PTC_STR("orchestrator.agent.edn"), NULL, arena);
     const ptc_agent_file *file;
     ptc_diags diags;

@@ -397,6 +397,7 @@ void ptcc_c_command_write(ptc_text *out, const ptc_cli *cli)
 
     ptc_text_cstr(out, "ptcc gen");
     command_write_option(out, cli, PTC_OPTION_INCLUDE, "-I");
+    command_write_option(out, cli, PTC_OPTION_ROOT, NULL);
     command_write_option(out, cli, PTC_OPTION_STDIN_NAME, NULL);
     for (size_t i = 0; i < OPTION_ROWS; i++)
         command_write_option(out, cli, option_rows[i].option, NULL);

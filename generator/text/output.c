@@ -10,6 +10,9 @@
  */
 #define _POSIX_C_SOURCE 200809L
 #include "generator/text/output.h"
+#include "base/base_int.h"
+#include "generator/text/c_text.h"
+#include "generator/text/name_set.h"
 #include "generator/text/text_int.h"
 
 #include <errno.h>
@@ -342,36 +345,76 @@ ptc_exit ptcc_outputs_check(ptcc_outputs *outputs, ptc_str fix, bool full)
 
 /* --- Depfile ----------------------------------------------------------------------- */
 
+/* What make takes for something else, however it is written, and what ends a name for
+ * ninja. `;` begins a command, `=` a variable (`!=` runs one), `%` a pattern. */
+static const char output_meant[] = ":;=|*?[]%<>^\"`";
+
+/* Whether the name could be taken for something else where it begins or ends. */
+static bool output_has_bad_end(ptc_str path)
+{
+    return path.len == 0 || path.ptr[0] == '~' ||
+           strchr("\\ )&", path.ptr[path.len - 1]) != NULL;
+}
+
+static bool output_can_depend(const ptcc_outputs *outputs, ptc_str path)
+{
+    size_t meant = 0;
+
+    while (meant < path.len &&
+           memchr(output_meant, path.ptr[meant], sizeof output_meant - 1) == NULL)
+        meant++;
+    if (meant == path.len && !output_has_bad_end(path) && ptc_visible_is_plain(path))
+        return true;
+    if (meant < path.len)
+        ptc_cli_say(outputs->cli,
+                    "--depfile: make would take the %c in \"%.*s\" for something else; "
+                    "rename the file",
+                    path.ptr[meant], (int)path.len, path.ptr);
+    else
+        ptc_cli_say(outputs->cli,
+                    "--depfile: \"%.*s\" cannot be written so that make reads that name; "
+                    "rename the file",
+                    (int)path.len, path.ptr);
+    return false;
+}
+
 /* Make's escapes, as ninja and CMake read them: blanks and '#' by a backslash, '$'
  * doubled, backslashes before one of these doubled. */
-static void output_write_dependency(ptc_text *out, ptc_str path)
+static bool output_write_dependency(ptc_text *out, const ptcc_outputs *outputs,
+                                    ptc_str path)
 {
     size_t slashes = 0;
 
+    if (!output_can_depend(outputs, path))
+        return false;
     for (size_t i = 0; i < path.len; i++) {
         char byte = path.ptr[i];
 
-        if (byte == ' ' || byte == '\t' || byte == '#')
+        if (byte == ' ' || byte == '#')
             ptc_text_repeat(out, '\\', slashes + 1);
         else if (byte == '$')
             ptc_text_byte(out, '$');
         slashes = byte == '\\' ? slashes + 1 : 0;
         ptc_text_byte(out, byte);
     }
+    return true;
 }
 
-void ptcc_depfile_write(ptc_text *out, const ptcc_outputs *outputs,
+bool ptcc_depfile_write(ptc_text *out, const ptcc_outputs *outputs,
                         const ptc_str *sources, size_t count)
 {
     for (size_t i = 0; i < outputs->count; i++) {
         if (i > 0)
             ptc_text_byte(out, ' ');
-        output_write_dependency(out, ptc_str_of(outputs->items[i].path));
+        if (!output_write_dependency(out, outputs, ptc_str_of(outputs->items[i].path)))
+            return false;
     }
     ptc_text_byte(out, ':');
     for (size_t i = 0; i < count; i++) {
         ptc_text_cstr(out, " \\\n  ");
-        output_write_dependency(out, sources[i]);
+        if (!output_write_dependency(out, outputs, sources[i]))
+            return false;
     }
     ptc_text_byte(out, '\n');
+    return true;
 }

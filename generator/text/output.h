@@ -49,8 +49,9 @@ ptc_exit ptcc_outputs_write(ptcc_outputs *outputs, bool always);
  */
 ptc_exit ptcc_outputs_check(ptcc_outputs *outputs, ptc_str fix, bool full);
 
-/* Appends a Make rule: all outputs so far depend on `sources`. */
-void ptcc_depfile_write(ptc_text *out, const ptcc_outputs *outputs,
+/* Appends a Make rule: all outputs so far depend on `sources`. False after saying which
+ * of the names would not be read as that name. */
+bool ptcc_depfile_write(ptc_text *out, const ptcc_outputs *outputs,
                         const ptc_str *sources, size_t count);
 
 /* The last part of a path. */

@@ -5,7 +5,7 @@
  * [subagent 13]
  */
 #include "agent/agent_int.h"
-#include "agent/host/show.h"
+#include "base/base_int.h"
 
 typedef struct definition_page {
     ptc_text *text;
@@ -17,7 +17,7 @@ static void definition_text(definition_page *page, const char *label, ptc_str va
     if (value.len == 0)
         return;
     ptc_text_cstr(page->text, label);
-    ptc_show_visible(page->text, value);
+    ptc_visible_write(page->text, value);
     ptc_text_byte(page->text, '\n');
 }
 
@@ -87,7 +87,7 @@ void ptc_agent_inspect(ptc_text *text, const ptc_agent *agent, size_t limit,
     definition_page page = {text, limit};
 
     ptc_text_cstr(text, "agent: ");
-    ptc_show_visible(text, ptc_str_of(agent->name));
+    ptc_visible_write(text, ptc_str_of(agent->name));
     ptc_text_byte(text, '\n');
     definition_text(&page, "  description: ", ptc_str_of(agent->description));
     definition_text(&page, "  prompt: ", agent->prompt);

@@ -2,7 +2,7 @@
 /* Chains: the result of one agent is the context of the next one. What is made of it is
  * in run_context.c. [subagent 12] */
 #include "agent/agent_int.h"
-#include "agent/host/show.h"
+#include "base/base_int.h"
 
 ptc_status ptc_agent_then(const ptc_step *step, const ptc_agent *agent,
                           const ptc_agent_options *options, ptc_arena *arena,
@@ -22,7 +22,7 @@ ptc_status ptc_agent_then(const ptc_step *step, const ptc_agent *agent,
 void ptc_step_write_error(ptc_text *text, const ptc_step *step)
 {
     ptc_text_cstr(text, "SubAgent failed: ");
-    ptc_show_visible(text, step->fail.reason);
+    ptc_visible_write(text, step->fail.reason);
     ptc_text_cstr(text, " - ");
-    ptc_show_visible(text, step->fail.message);
+    ptc_visible_write(text, step->fail.message);
 }

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* What a run would ask its model first, without asking. [subagent 11.7] */
 #include "agent/agent_int.h"
-#include "agent/host/show.h"
 #include "agent/run/run_int.h"
 #include "base/base_int.h"
 
@@ -132,7 +131,7 @@ static void preview_write_lines(ptc_text *text, ptc_str lines, bool is_terminal)
         const char *end = memchr(lines.ptr, '\n', lines.len);
         size_t length = end != NULL ? (size_t)(end - lines.ptr) : lines.len;
 
-        ptc_show_visible(text, ptc_str_make(lines.ptr, length));
+        ptc_visible_write(text, ptc_str_make(lines.ptr, length));
         if (end == NULL)
             return;
         ptc_text_byte(text, '\n');

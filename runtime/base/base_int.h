@@ -73,6 +73,30 @@ PTC_INLINE char *ptc_put_digits(char *out, int count, int64_t value)
     return out + count;
 }
 
+/* --- base/visible.c ----------------------------------------------------------------- */
+
+/* A piece of text as it is shown to people. */
+typedef struct ptc_visible {
+    uint32_t code_point; /* or the byte that is no UTF-8 */
+    bool is_escaped;
+    size_t len;
+    char bytes[8]; /* the code point itself, or \u001b, or \xff for a byte */
+} ptc_visible;
+
+/*
+ * Takes the code point at `at`, which is before the end of the text; the bytes that it
+ * has. Escaped are controls (C0, DEL, C1), marks of direction (U+061C, U+200E, U+200F,
+ * U+202A to U+202E, U+2066 to U+2069), line and paragraph separators, the byte order
+ * mark, and bytes that are no UTF-8.
+ */
+size_t ptc_visible_take(ptc_str text, size_t at, ptc_visible *out);
+
+/* Whether nothing in the text is escaped. */
+bool ptc_visible_is_plain(ptc_str text);
+
+/* Appends the text on one line, for people to read. */
+void ptc_visible_write(ptc_text *out, ptc_str text);
+
 /* --- base/decimal.c ----------------------------------------------------------------- */
 
 /* 0.DIGITS * 10^point; no digits: zero. */

@@ -75,10 +75,12 @@ void ptc_contract_enter(ptc_contract_reading *reading, size_t file)
     reading->diags->source = to->source;
 }
 
-/* Adds a file; its number, or SIZE_MAX when it cannot be read (told) or memory is out. */
+/* Adds a file that `named` stands for, or NULL for the root; its number, or SIZE_MAX when
+ * it cannot be read (told) or memory is out. */
 static size_t contract_add_file(ptc_contract_reading *reading, const ptc_source *source,
-                                ptc_contract_format format, bool is_included)
+                                ptc_contract_format format, const ptc_named_file *named)
 {
+    const ptc_source *from = reading->diags->source;
     ptc_contract_file *file = ptc_arena_array(reading->arena, 1, sizeof *file);
     void *files = reading->files;
 
@@ -97,7 +99,11 @@ static size_t contract_add_file(ptc_contract_reading *reading, const ptc_source 
     file->text = reading->sig.text;
     file->forms = reading->sig.forms;
     file->format = format;
-    file->is_included = is_included;
+    if (named != NULL) {
+        file->is_included = true;
+        file->from = from;
+        file->named = *named;
+    }
     reading->files[reading->file_count] = file;
     return reading->file_count++;
 }
@@ -113,14 +119,14 @@ static void contract_scan_whole(ptc_contract_reading *reading, size_t file, bool
         item->is_whole = true;
 }
 
-void ptc_contract_scan(ptc_contract_reading *reading, const ptc_source *source,
-                       ptc_contract_format format, bool is_included)
+static void contract_scan_file(ptc_contract_reading *reading, const ptc_source *source,
+                               ptc_contract_format format, const ptc_named_file *named)
 {
     size_t file;
 
     if (format == PTC_FORMAT_BY_NAME)
         format = ptc_contract_format_of(source->name);
-    file = contract_add_file(reading, source, format, is_included);
+    file = contract_add_file(reading, source, format, named);
     if (file == SIZE_MAX)
         return;
     reading->files[file]->is_open = true;
@@ -145,6 +151,12 @@ void ptc_contract_scan(ptc_contract_reading *reading, const ptc_source *source,
     reading->files[file]->is_open = false;
 }
 
+void ptc_contract_scan(ptc_contract_reading *reading, const ptc_source *source,
+                       ptc_contract_format format)
+{
+    contract_scan_file(reading, source, format, NULL);
+}
+
 static ptc_contract_file *contract_find_file(const ptc_contract_reading *reading,
                                              const ptc_source *source)
 {
@@ -161,29 +173,86 @@ void ptc_contract_include(ptc_contract_reading *reading, ptc_str name, ptc_span 
                           ptc_diag_code code)
 {
     const ptc_source *from = reading->diags->source;
-    const ptc_contract_options *options = reading->options;
-    const char *quoted = ptc_diag_quote(reading->diags, name);
+    const ptc_named_file named = {name, span, code};
     const ptc_source *source =
-        options->load ? options->load(name, from, options->user) : NULL;
+        ptc_named_file_load(reading->options, reading->diags, &named);
     const ptc_contract_file *known = source ? contract_find_file(reading, source) : NULL;
     size_t file = reading->file_count;
 
-    if (options->load == NULL)
-        ptc_diag_add(reading->diags, code, span, "includes are not available here");
-    else if (source == NULL)
-        ptc_diag_add(reading->diags, code, span, "there is no file \"%s\" to include",
-                     quoted);
-    else if (known != NULL && known->is_open)
-        ptc_diag_add(reading->diags, code, span, "\"%s\" includes itself", quoted);
-    else if (reading->depth >= CONTRACT_INCLUDES_MAX)
+    if (known != NULL && known->is_open)
+        ptc_diag_add(reading->diags, code, span, "\"%s\" includes itself",
+                     ptc_diag_quote(reading->diags, name));
+    else if (source != NULL && reading->depth >= CONTRACT_INCLUDES_MAX)
         ptc_diag_add(reading->diags, code, span, "includes are nested deeper than %d",
                      CONTRACT_INCLUDES_MAX);
-    else if (known == NULL)
-        ptc_contract_scan(reading, source, PTC_FORMAT_BY_NAME, true);
+    else if (source != NULL && known == NULL)
+        contract_scan_file(reading, source, PTC_FORMAT_BY_NAME, &named);
     while (file > 0 && reading->files[file - 1]->source != from)
         file--;
     if (file > 0)
         ptc_contract_enter(reading, file - 1);
+}
+
+/* --- Files that are something else ----------------------------------------------- */
+
+static ptc_contract_file *contract_file_of(const ptc_contract_reading *reading,
+                                           const ptc_source *source)
+{
+    size_t file = reading->file_count;
+
+    while (file > 0 && reading->files[file - 1]->source != source)
+        file--;
+    return file > 0 ? reading->files[file - 1] : NULL;
+}
+
+void ptc_contract_doubt(ptc_contract_reading *reading)
+{
+    ptc_contract_file *file = contract_file_of(reading, reading->diags->source);
+
+    if (file != NULL && !file->has_items)
+        file->is_no_contract = true;
+}
+
+/* After a step of reading a declaration. */
+static void contract_doubt_first(ptc_contract_reading *reading,
+                                 const ptc_declaration *item, bool is_good)
+{
+    if (item->is_first && !is_good)
+        reading->files[item->file]->is_no_contract = true;
+}
+
+/* Whether a file is one to hide, itself or by a file that leads to it. */
+static bool contract_is_hidden(const ptc_contract_reading *reading,
+                               const ptc_contract_file *file)
+{
+    for (; file != NULL && file->is_included;
+         file = contract_file_of(reading, file->from)) {
+        if (file->is_no_contract)
+            return true;
+    }
+    return file != NULL && reading->is_root_named && file->is_no_contract;
+}
+
+void ptc_contract_hide_others(ptc_contract_reading *reading)
+{
+    bool is_any = false;
+
+    for (size_t i = 0; i < reading->file_count; i++)
+        is_any = is_any || (reading->files[i]->is_no_contract &&
+                            (reading->files[i]->is_included || reading->is_root_named));
+    if (!is_any)
+        return;
+    ptc_diags_rewind(reading->diags, reading->mark);
+    for (size_t i = 0; i < reading->file_count; i++) {
+        const ptc_contract_file *file = reading->files[i];
+
+        if (!file->is_included || !file->is_no_contract ||
+            contract_is_hidden(reading, contract_file_of(reading, file->from)))
+            continue;
+        reading->diags->source = file->from;
+        ptc_named_file_refuse(reading->diags, &file->named, file->source,
+                              PTC_NOT_A_CONTRACT);
+    }
 }
 
 /* --- Declaring ------------------------------------------------------------------- */
@@ -260,6 +329,8 @@ ptc_declaration *ptc_contract_declare(ptc_contract_reading *reading, ptc_str nam
     item = &reading->items[reading->count++];
     *item = (ptc_declaration){.file = file - 1, .name = name, .span = span};
     item->is_type = is_type;
+    item->is_first = !reading->files[file - 1]->has_items;
+    reading->files[file - 1]->has_items = true;
     item->is_listed = is_type || !reading->files[file - 1]->is_included;
     if (item->is_listed && !contract_enter_name(reading, reading->count - 1)) {
         reading->is_refused = true;
@@ -327,6 +398,7 @@ static void contract_draft(ptc_contract_reading *reading, ptc_declaration *item)
     reading->files[item->file]->forms = reading->sig.forms;
     item->end = (uint32_t)reading->draft.count;
     item->is_bad = item->function == 0 || reading->diags->errors != errors;
+    contract_doubt_first(reading, item, item->is_read || !item->is_bad);
     if (!item->is_bad && item->place != 0 && item->is_type && !reading->sig.keeps_names)
         contract_place_type(reading, item);
 }
@@ -463,6 +535,7 @@ void ptc_contract_begin(ptc_contract_reading *reading, ptc_arena *arena,
 {
     *reading = (ptc_contract_reading){
         .result = result, .arena = arena, .options = options, .diags = diags};
+    reading->mark = ptc_diags_place(diags);
     reading->read = ptc_sig_options(&options->read);
     ptc_draft_init(&reading->draft, arena, diags);
     reading->draft.lint = reading->read.lint;
@@ -484,8 +557,13 @@ void ptc_contract_draft_all(ptc_contract_reading *reading)
 ptc_status ptc_contract_finish(ptc_contract_reading *reading, const ptc_declaration *item,
                                ptc_schema *out)
 {
+    size_t errors = reading->diags->errors;
+    ptc_status status;
+
     reading->diags->source = reading->files[item->file]->source;
-    return ptc_normal_finish(&reading->unit, item->function, out);
+    status = ptc_normal_finish(&reading->unit, item->function, out);
+    contract_doubt_first(reading, item, reading->diags->errors == errors);
+    return status;
 }
 
 /* One finished contract; false when memory was refused. */
@@ -563,37 +641,66 @@ ptc_contract_options ptc_contract_options_of(const ptc_contract_options *given)
     return options;
 }
 
-ptc_status ptc_contracts_read(ptc_arena *arena, const ptc_source *source,
-                              const ptc_contract_options *given, ptc_diags *diags,
+/* Reads the files of a reading that has begun; false when memory was refused. */
+static bool contract_read_all(ptc_contract_reading *reading, const ptc_source *source,
                               ptc_contracts *out)
+{
+    ptc_contract_scan(reading, source, reading->options->format);
+    ptc_contract_draft_all(reading);
+    if (!reading->is_refused)
+        contract_find_cycles(reading);
+    return !reading->is_refused && contract_finish_all(reading, out) &&
+           contract_list_sources(reading, out);
+}
+
+static ptc_status contract_read(ptc_arena *arena, const ptc_source *source,
+                                const ptc_contract_options *given, bool is_named,
+                                ptc_diags *diags, ptc_contracts *out)
 {
     ptc_contract_options options = ptc_contract_options_of(given);
     size_t errors = diags->errors;
     ptc_contract_reading reading;
     ptc_scratch scratch;
+    bool is_other;
     bool is_refused;
     bool is_done;
 
     *out = (ptc_contracts){0};
     ptc_scratch_begin(&scratch, arena, ptc_sig_memory_cap(&options.read));
     ptc_contract_begin(&reading, scratch.arena, arena, &options, diags);
-    ptc_contract_scan(&reading, source, options.format, false);
-    ptc_contract_draft_all(&reading);
-    if (!reading.is_refused)
-        contract_find_cycles(&reading);
-    is_done = !reading.is_refused && contract_finish_all(&reading, out) &&
-              contract_list_sources(&reading, out);
+    reading.is_root_named = is_named;
+    is_done = contract_read_all(&reading, source, out);
     if (ptc_scratch_is_capped(&scratch) && diags->errors == errors)
         ptc_sig_fault_too_large(&reading.sig);
+    ptc_contract_hide_others(&reading);
+    is_other = is_named && reading.file_count > 0 && reading.files[0]->is_no_contract;
     is_refused = scratch.is_refused || arena->failed;
     is_done = is_done && !is_refused;
     ptc_scratch_end(&scratch);
     diags->source = source;
-    if (!is_done || diags->errors != errors)
+    if (!is_done || is_other || diags->errors != errors)
         out->count = 0;
-    if (diags->errors != errors && !is_refused)
+    if (is_refused)
+        return PTC_ERROR_MEMORY;
+    if (is_other)
+        return PTC_ERROR_INVALID;
+    if (diags->errors != errors)
         return PTC_ERROR_SYNTAX;
     return is_done ? PTC_OK : PTC_ERROR_MEMORY;
+}
+
+ptc_status ptc_contracts_read(ptc_arena *arena, const ptc_source *source,
+                              const ptc_contract_options *options, ptc_diags *diags,
+                              ptc_contracts *out)
+{
+    return contract_read(arena, source, options, false, diags, out);
+}
+
+ptc_status ptc_contracts_read_named(ptc_arena *arena, const ptc_source *source,
+                                    const ptc_contract_options *options, ptc_diags *diags,
+                                    ptc_contracts *out)
+{
+    return contract_read(arena, source, options, true, diags, out);
 }
 
 const ptc_contract *ptc_contracts_find(const ptc_contracts *contracts, ptc_str name)

@@ -278,7 +278,7 @@ ptc_status ptc_contracts_format(ptc_arena *arena, const ptc_source *source,
     ptc_scratch_begin(&scratch, arena, ptc_sig_memory_cap(&options.read));
     ptc_contract_begin(&reading, scratch.arena, arena, &options, diags);
     reading.sig.keeps_names = true;
-    ptc_contract_scan(&reading, source, PTC_FORMAT_SIG, false);
+    ptc_contract_scan(&reading, source, PTC_FORMAT_SIG);
     ptc_contract_draft_all(&reading);
     if (!reading.is_refused && diags->errors == errors) {
         format_state state = {
@@ -290,6 +290,7 @@ ptc_status ptc_contracts_format(ptc_arena *arena, const ptc_source *source,
     }
     if (ptc_scratch_is_capped(&scratch) && diags->errors == errors)
         ptc_sig_fault_too_large(&reading.sig);
+    ptc_contract_hide_others(&reading);
     is_refused = scratch.is_refused || arena->failed;
     ptc_scratch_end(&scratch);
     diags->source = source;

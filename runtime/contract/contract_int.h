@@ -15,6 +15,7 @@
 #define PTC_CONTRACT_INT_H
 
 #include "contract/signature/signature_int.h"
+#include "edn/edn_int.h"
 #include "normal/normal_int.h"
 
 #include <ptc/contract.h>
@@ -47,6 +48,35 @@ bool ptc_line_read(ptc_str text, uint32_t offset, ptc_line *out);
 /* Where the line after the one with `offset` begins. */
 uint32_t ptc_line_after(ptc_str text, uint32_t offset);
 
+/* --- contract/contract_named.c ------------------------------------------------------ */
+
+/* A file by the name that another file has for it. */
+typedef struct ptc_named_file {
+    ptc_str name;
+    ptc_span span;      /* of the name */
+    ptc_diag_code code; /* of faults there */
+} ptc_named_file;
+
+/* Brings the file, which diags->source names, by the load function of the options; NULL
+ * after a fault. */
+const ptc_source *ptc_named_file_load(const ptc_contract_options *options,
+                                      ptc_diags *diags, const ptc_named_file *named);
+
+#define PTC_NOT_A_CONTRACT "is not a contract: its first declaration cannot be read"
+
+/* Adds the fault, at the place of the name, that the file is not what it should be: `why`
+ * follows its name. Nothing that stands in the file is in it. */
+void ptc_named_file_refuse(ptc_diags *diags, const ptc_named_file *named,
+                           const ptc_source *source, const char *why);
+
+/*
+ * Reads contracts as ptc_contracts_read does, of a file that another file names.
+ * PTC_ERROR_INVALID after no fault of its own: its first declaration cannot be read.
+ */
+ptc_status ptc_contracts_read_named(ptc_arena *arena, const ptc_source *source,
+                                    const ptc_contract_options *options, ptc_diags *diags,
+                                    ptc_contracts *out);
+
 /* --- contract/contract.c ------------------------------------------------------------ */
 
 typedef struct ptc_contract_file {
@@ -56,6 +86,10 @@ typedef struct ptc_contract_file {
     ptc_contract_format format;
     bool is_included;
     bool is_open; /* its includes are being read */
+    bool has_items;
+    bool is_no_contract;    /* its first declaration cannot be read */
+    const ptc_source *from; /* the file that includes it, and how */
+    ptc_named_file named;
 } ptc_contract_file;
 
 typedef struct ptc_declaration {
@@ -68,6 +102,8 @@ typedef struct ptc_declaration {
     uint32_t properties;
     bool is_type;
     bool is_whole; /* the whole file, named after it */
+    bool is_first; /* of its file */
+    bool is_read;  /* without a fault, whatever comes behind it */
     bool is_listed;
     bool is_bad;            /* at fault, or refers to a type that is */
     uint8_t visit;          /* of the search for circles */
@@ -91,18 +127,32 @@ typedef struct ptc_contract_reading {
     ptc_declaration *items;
     size_t count;
     size_t capacity;
-    ptc_names declared; /* listed names: the number of a declaration */
-    ptc_names types;    /* named types: the node that references lead to */
-    size_t depth;       /* of includes */
-    size_t *order;      /* numbers of declarations: what others use before these */
+    ptc_names declared;  /* listed names: the number of a declaration */
+    ptc_names types;     /* named types: the node that references lead to */
+    size_t depth;        /* of includes */
+    size_t *order;       /* numbers of declarations: what others use before these */
     size_t order_count;
-    ptc_normal unit; /* what finishes the declarations */
+    ptc_normal unit;     /* what finishes the declarations */
+    ptc_diags_mark mark; /* before the reading */
+    bool is_root_named;  /* the root file is one that another file names */
     bool is_refused;
 } ptc_contract_reading;
 
-/* The file and everything it includes become files and declarations of the reading. */
+/* The root file and everything it includes become files and declarations of the reading.
+ */
 void ptc_contract_scan(ptc_contract_reading *reading, const ptc_source *source,
-                       ptc_contract_format format, bool is_included);
+                       ptc_contract_format format);
+
+/* Notes that the file that is being read is no contract, unless it has declarations: what
+ * is at fault in it stands before the first of them. */
+void ptc_contract_doubt(ptc_contract_reading *reading);
+
+/*
+ * A file that another one names may be anything, and until its first declaration could be
+ * read nothing of it is shown. If there are such files, the diagnostics of the reading
+ * become one for each, where it is included: others would show names that it holds.
+ */
+void ptc_contract_hide_others(ptc_contract_reading *reading);
 
 /* A new declaration, or NULL when memory was refused; tells a name that is taken. */
 ptc_declaration *ptc_contract_declare(ptc_contract_reading *reading, ptc_str name,

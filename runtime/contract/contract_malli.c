@@ -33,17 +33,20 @@ static void contract_scan_include(ptc_contract_reading *reading, uint32_t value)
     if (list->kind != PTC_FORM_VECTOR) {
         ptc_diag_add(reading->diags, PTC_DIAG_MALLI_INCLUDE, list->span,
                      "includes are a vector of file names: :include [\"types.edn\"]");
+        ptc_contract_doubt(reading);
         return;
     }
     for (uint32_t child = list->child; child != 0;
          child = contract_form(reading, child)->next) {
         const ptc_form *name = contract_form(reading, child);
 
-        if (name->kind != PTC_FORM_STRING)
+        if (name->kind != PTC_FORM_STRING) {
             ptc_diag_add(reading->diags, PTC_DIAG_MALLI_INCLUDE, name->span,
                          "the name of a file is a string");
-        else
+            ptc_contract_doubt(reading);
+        } else {
             ptc_contract_include(reading, name->text, name->span, PTC_DIAG_MALLI_INCLUDE);
+        }
     }
 }
 
@@ -81,6 +84,7 @@ static void contract_scan_entry(ptc_contract_reading *reading, uint32_t key,
     if (contract_form_name(name).len == 0) {
         ptc_diag_add(reading->diags, PTC_DIAG_MALLI_ENTRY, name->span,
                      "the name of a contract is a keyword, a string or a symbol");
+        ptc_contract_doubt(reading);
         return;
     }
     if (contract_is_pair(reading, schema)) {
@@ -128,6 +132,7 @@ void ptc_contract_scan_malli(ptc_contract_reading *reading, size_t file)
                : ptc_edn_read_one(&reading->sig.forms, reading->diags);
     from->forms = reading->sig.forms;
     if (form == 0) {
+        ptc_contract_doubt(reading);
         reading->is_refused = reading->is_refused || (reading->diags->errors == errors &&
                                                       reading->arena->failed);
         return;

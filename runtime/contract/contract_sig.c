@@ -51,6 +51,7 @@ static void contract_scan_head(ptc_contract_reading *reading, const ptc_line *li
     int code = ptc_sig_lex(&lexer);
     ptc_sig_token token = {line->text, (uint32_t)(lexer.cursor - lexer.text), 0};
     ptc_str name = ptc_sig_text(sig, token);
+    size_t errors = reading->diags->errors;
     ptc_declaration *item;
     bool is_type;
 
@@ -61,6 +62,8 @@ static void contract_scan_head(ptc_contract_reading *reading, const ptc_line *li
     if (name.len == 0)
         ptc_diag_add(reading->diags, PTC_DIAG_SIG_NAME, ptc_sig_span(token),
                      "a name cannot be empty");
+    if (reading->diags->errors != errors)
+        ptc_contract_doubt(reading);
     is_type = ptc_sig_lex(&lexer) != PTC_SIG_LP;
     item = ptc_contract_declare(reading, name, ptc_sig_span(token), is_type);
     if (item != NULL)
@@ -89,31 +92,40 @@ static void contract_scan_bare(ptc_contract_reading *reading, uint32_t start)
         item->start = start;
 }
 
-static void contract_scan_includes(ptc_contract_reading *reading, ptc_str text)
+/* False: some of the includes cannot be read. */
+static bool contract_scan_includes(ptc_contract_reading *reading, ptc_str text)
 {
+    bool is_good = true;
     ptc_line line;
     ptc_str name;
     ptc_span span;
 
     for (uint32_t at = 0; ptc_line_read(text, at, &line) && !reading->is_refused;
          at = line.next) {
-        if (line.kind == PTC_LINE_INCLUDE &&
-            ptc_contract_include_name(reading, &line, &name, &span))
+        if (line.kind != PTC_LINE_INCLUDE)
+            continue;
+        if (ptc_contract_include_name(reading, &line, &name, &span))
             ptc_contract_include(reading, name, span, PTC_DIAG_SIG_INCLUDE);
+        else
+            is_good = false;
     }
+    return is_good;
 }
 
 void ptc_contract_scan_sig(ptc_contract_reading *reading, size_t file)
 {
     ptc_str text = reading->files[file]->text;
     bool has_heads = false;
+    bool has_bad_includes;
     ptc_line first = {.kind = PTC_LINE_BLANK};
     ptc_line line;
 
-    contract_scan_includes(reading, text);
+    has_bad_includes = !contract_scan_includes(reading, text);
     for (uint32_t at = 0; ptc_line_read(text, at, &line) && !reading->is_refused;
          at = line.next) {
         if (line.kind == PTC_LINE_HEAD) {
+            if (first.kind != PTC_LINE_BLANK)
+                ptc_contract_doubt(reading);
             has_heads = true;
             contract_scan_head(reading, &line);
         } else if (!has_heads && first.kind == PTC_LINE_BLANK &&
@@ -125,6 +137,8 @@ void ptc_contract_scan_sig(ptc_contract_reading *reading, size_t file)
         contract_fault_stray(reading, &first);
     else if (first.kind != PTC_LINE_BLANK)
         contract_scan_bare(reading, first.text);
+    if (has_bad_includes)
+        ptc_contract_doubt(reading); /* and that is all there is in it */
 }
 
 /* --- Drafting -------------------------------------------------------------------- */
@@ -172,7 +186,8 @@ void ptc_contract_draft_sig(ptc_contract_reading *reading, ptc_declaration *item
     item->function = ptc_sig_read(sig, item->start);
     item->stop = (uint32_t)(sig->lexer.cursor - sig->lexer.text);
     contract_check_type(reading, item);
-    if (reading->diags->errors != errors || sig->is_refused)
+    item->is_read = reading->diags->errors == errors && !sig->is_refused;
+    if (!item->is_read)
         return;
     end = ptc_line_after(sig->text, item->stop);
     if (!sig->keeps_names)

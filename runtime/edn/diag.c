@@ -112,55 +112,34 @@ void ptc_diag_hint(ptc_diags *diags, ptc_diag *diag, const char *format, ...)
     va_end(arguments);
 }
 
+ptc_diags_mark ptc_diags_place(const ptc_diags *diags)
+{
+    return (ptc_diags_mark){diags->count, diags->errors, diags->warnings};
+}
+
+void ptc_diags_rewind(ptc_diags *diags, ptc_diags_mark mark)
+{
+    diags->count = mark.count;
+    diags->errors = mark.errors;
+    diags->warnings = mark.warnings;
+}
+
 /* --- Text that came from the input ----------------------------------------------- */
-
-/*
- * One code point of `text` from `at` on, or one byte that is none (ill-formed, or a
- * control character): then *code_point is PTC_DIAG_RAW plus the byte.
- */
-#define DIAG_RAW 0x80000000u
-
-static size_t diag_decode(ptc_str text, size_t at, uint32_t *code_point)
-{
-    size_t used = ptc_utf8_decode(text.ptr + at, text.len - at, code_point);
-
-    if (used == 0 || *code_point < 0x20 || *code_point == 0x7F) {
-        *code_point = DIAG_RAW | (unsigned char)text.ptr[at];
-        return 1;
-    }
-    if (*code_point < 0xA0 && *code_point >= 0x80) /* C1 controls move terminals, too */
-        *code_point = DIAG_RAW | *code_point;
-    return used;
-}
-
-static void diag_write_raw(ptc_text *out, uint32_t byte)
-{
-    static const char digits[] = "0123456789ABCDEF";
-
-    ptc_text_cstr(out, "\\x");
-    ptc_text_byte(out, digits[byte >> 4 & 15]);
-    ptc_text_byte(out, digits[byte & 15]);
-}
 
 const char *ptc_diag_quote(ptc_diags *diags, ptc_str text)
 {
     size_t count = 0;
-    uint32_t code_point;
+    ptc_visible shown;
     ptc_text out;
 
     ptc_text_init(&out, diags->arena);
     for (size_t at = 0; at < text.len;) {
-        size_t used = diag_decode(text, at, &code_point);
-
+        at += ptc_visible_take(text, at, &shown);
         if (count++ == 80) {
             ptc_text_cstr(&out, "\xE2\x80\xA6");
             break;
         }
-        if (code_point & DIAG_RAW)
-            diag_write_raw(&out, code_point & 0xFF);
-        else
-            ptc_text_bytes(&out, text.ptr + at, used);
-        at += used;
+        ptc_text_bytes(&out, shown.bytes, shown.len);
     }
     return out.ptr != NULL && !out.failed ? out.ptr : "";
 }
@@ -308,24 +287,21 @@ static diag_marks diag_write_line(ptc_text *out, ptc_str text, diag_window windo
 {
     diag_marks marks = {SIZE_MAX, 0};
     size_t column = 0;
-    uint32_t code_point;
+    ptc_visible shown;
 
     if (window.is_cut_before) {
         ptc_text_cstr(out, "\xE2\x80\xA6");
         column = 1;
     }
     for (size_t at = window.start; at < window.end;) {
-        size_t used = diag_decode(text, at, &code_point);
+        size_t used = ptc_visible_take(text, at, &shown);
         size_t width = DIAG_TAB - column % DIAG_TAB;
 
-        if (code_point == (DIAG_RAW | '\t')) {
+        if (shown.code_point == '\t') {
             ptc_text_repeat(out, ' ', width);
-        } else if (code_point & DIAG_RAW) {
-            diag_write_raw(out, code_point & 0xFF);
-            width = 4;
         } else {
-            ptc_text_bytes(out, text.ptr + at, used);
-            width = ptc_utf8_columns(code_point);
+            ptc_text_bytes(out, shown.bytes, shown.len);
+            width = shown.is_escaped ? shown.len : ptc_utf8_columns(shown.code_point);
         }
         if (at + used > span.start && marks.from == SIZE_MAX)
             marks.from = column;
@@ -424,10 +400,10 @@ static void diag_write_advice(ptc_text *out, const ptc_diag *diag)
 {
     ptc_str valid = diag_valid(diag);
 
-    ptc_text_str(out, diag->hint);
+    ptc_visible_write(out, diag->hint);
     if (valid.len > 0) {
         ptc_text_cstr(out, diag->hint.len > 0 ? "  (valid: " : "valid: ");
-        ptc_text_str(out, valid);
+        ptc_visible_write(out, valid);
         ptc_text_cstr(out, diag->hint.len > 0 ? ")" : "");
     }
     ptc_text_byte(out, '\n');
@@ -439,7 +415,7 @@ static void diag_write_place(ptc_text *out, const ptc_diag *diag, ptc_position a
 {
     bool is_msvc = style == PTC_DIAG_STYLE_MSVC;
 
-    ptc_text_str(out, diag->source->name);
+    ptc_visible_write(out, diag->source->name);
     ptc_text_byte(out, is_msvc ? '(' : ':');
     ptc_text_uint(out, at.line);
     ptc_text_byte(out, is_msvc ? ',' : ':');
@@ -463,7 +439,7 @@ static void diag_write_text(ptc_text *out, const ptc_diag *diag, ptc_position at
     ptc_text_byte(out, ']');
     ptc_text_cstr(out, paint->plain);
     ptc_text_cstr(out, ": ");
-    ptc_text_str(out, diag->message);
+    ptc_visible_write(out, diag->message);
     ptc_text_byte(out, '\n');
     diag_write_excerpt(out, diag, at.line, paint);
     if (diag_has_advice(diag)) {
@@ -483,7 +459,7 @@ static void diag_write_lines(ptc_text *out, const ptc_diag *diag, ptc_position a
         ptc_text_cstr(out, ptc_diag_name(diag->code));
     }
     ptc_text_cstr(out, ": ");
-    ptc_text_str(out, diag->message);
+    ptc_visible_write(out, diag->message);
     if (style == PTC_DIAG_STYLE_GNU) {
         ptc_text_cstr(out, " [");
         ptc_text_cstr(out, ptc_diag_name(diag->code));
@@ -497,6 +473,24 @@ static void diag_write_lines(ptc_text *out, const ptc_diag *diag, ptc_position a
     }
 }
 
+/* A JSON string that a terminal shows as it is: what the writer of JSON leaves alone and
+ * people must not meet is escaped, too. */
+static void diag_write_string(ptc_text *out, ptc_str text)
+{
+    size_t start = out->len;
+    ptc_text plain;
+
+    ptc_json_write_string(out, text);
+    if (out->failed ||
+        ptc_visible_is_plain(ptc_str_make(out->ptr + start, out->len - start)))
+        return;
+    ptc_text_init(&plain, out->arena);
+    ptc_visible_write(&plain, ptc_str_make(out->ptr + start, out->len - start));
+    out->len = start;
+    out->failed = out->failed || plain.failed;
+    ptc_text_str(out, ptc_text_view(&plain));
+}
+
 static void diag_write_member(ptc_text *out, const char *name, ptc_str text)
 {
     if (text.len == 0)
@@ -504,7 +498,7 @@ static void diag_write_member(ptc_text *out, const char *name, ptc_str text)
     ptc_text_cstr(out, ",\"");
     ptc_text_cstr(out, name);
     ptc_text_cstr(out, "\":");
-    ptc_json_write_string(out, text);
+    diag_write_string(out, text);
 }
 
 static void diag_write_number(ptc_text *out, const char *name, size_t number)
@@ -520,7 +514,7 @@ static void diag_write_json(ptc_text *out, const ptc_diag *diag, ptc_position at
     ptc_position end = ptc_source_position(diag->source, diag->span.end);
 
     ptc_text_cstr(out, "{\"file\":");
-    ptc_json_write_string(out, diag->source->name);
+    diag_write_string(out, diag->source->name);
     diag_write_number(out, "line", at.line);
     diag_write_number(out, "col", at.column);
     diag_write_number(out, "end_line", end.line);

@@ -158,6 +158,17 @@ uint32_t ptc_form_read_json_plain(ptc_forms *forms, ptc_diags *diags);
 
 /* --- edn/diag.c --------------------------------------------------------------------- */
 
+/* How many diagnostics there are. */
+typedef struct ptc_diags_mark {
+    size_t count;
+    size_t errors;
+    size_t warnings;
+} ptc_diags_mark;
+
+ptc_diags_mark ptc_diags_place(const ptc_diags *diags);
+/* Forgets the diagnostics that came since. */
+void ptc_diags_rewind(ptc_diags *diags, ptc_diags_mark mark);
+
 /* How many columns of a terminal the code point fills: 0, 1 or 2. */
 size_t ptc_utf8_columns(uint32_t code_point);
 

@@ -60,7 +60,7 @@ static const ptc_source *load(ptc_str name, const ptc_source *from, void *user)
     return NULL;
 }
 
-static const ptc_agent_files files = {.load = load};
+static const ptc_agent_files files = {.struct_size = sizeof files, .load = load};
 
 static const ptc_agent_file *read_text(const char *name, const char *text,
                                        ptc_diags *diags)
@@ -658,8 +658,8 @@ static const ptc_source *load_next(ptc_str name, const ptc_source *from, void *u
 
 Test(agent_file, bounds)
 {
-    ptc_agent_files endless = {.load = load_next};
-    size_t size = PTC_AGENT_FILE_MAX + 1;
+    ptc_agent_files endless = {.struct_size = sizeof endless, .load = load_next};
+    size_t size = PTC_SOURCE_MAX + 1;
     char *large = malloc(size);
     const ptc_agent_file *file;
     ptc_source source;
@@ -708,7 +708,7 @@ static const ptc_source *load_doubled(ptc_str name, const ptc_source *from, void
 
 Test(agent_file, agents_under_agents)
 {
-    ptc_agent_files doubled = {.load = load_doubled};
+    ptc_agent_files doubled = {.struct_size = sizeof doubled, .load = load_doubled};
     ptc_source source = *load_doubled(PTC_STR("15.agent.edn"), NULL, NULL);
     const ptc_agent_file *file;
     ptc_str missing;

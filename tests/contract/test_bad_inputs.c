@@ -132,7 +132,7 @@ static const ptc_source *load(ptc_str name, const ptc_source *from, void *user)
 static ptc_status read_file(const bad_file *file, ptc_diags *diags)
 {
     ptc_contract_options options = {.struct_size = sizeof options, .load = load};
-    ptc_agent_files files = {.load = load};
+    ptc_agent_files files = {.struct_size = sizeof files, .load = load};
     const ptc_agent_file *agent;
     ptc_contracts contracts;
     ptc_schema schema;

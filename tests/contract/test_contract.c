@@ -331,15 +331,146 @@ Test(contract, faults_in_includes)
 {
     static const ptc_source files[] = {
         SOURCE("a.sig", "include \"b.sig\"\nf() -> :u\n"),
-        SOURCE("b.sig", "include \"a.sig\"\nu = {x :nope}\n"),
+        SOURCE("b.sig", "include \"a.sig\"\nv = :int\nu = {x :nope}\n"),
     };
     const char *got = contracts_of(files, 2, PTC_FORMAT_BY_NAME);
 
     cr_expect_str_eq(
         got, "b.sig:1:9: error: \"a.sig\" includes itself [sig-include]\n"
-             "b.sig:2:8: error: unknown type \":nope\" [sig-unknown-type]\n"
-             "b.sig:2:8: note: valid: :string :int :float :bool :keyword :any :map "
-             ":datetime :u, [T], {\xE2\x80\xA6}\nsyntax");
+             "b.sig:3:8: error: unknown type \":nope\" [sig-unknown-type]\n"
+             "b.sig:3:8: note: valid: :string :int :float :bool :keyword :any :map "
+             ":datetime :v :u, [T], {\xE2\x80\xA6}\nsyntax");
+}
+
+/* `front`, the name, `back`. */
+static const char *with_name(const char *front, const char *name, const char *back)
+{
+    ptc_text text;
+
+    ptc_text_init(&text, &arena);
+    ptc_text_cstr(&text, front);
+    ptc_text_cstr(&text, name);
+    ptc_text_cstr(&text, back);
+    cr_assert(!text.failed);
+    return text.ptr;
+}
+
+/* A file that is included may be anything. Until its first declaration was read nothing
+ * of it is shown: no line, no name, no other fault that could hold one. */
+Test(contract, included_files_that_are_no_contracts_are_named_alone)
+{
+    static const struct {
+        const char *name;
+        const char *text;
+    } others[] = {
+        {"b.sig", "SECRET=hunter2\nb = :int\n"},
+        {"b.sig", "hunter2\n"},
+        {"b.sig", "root:hunter2:0:0::/root:/bin/sh\nf() -> :int\n"},
+        {"b.sig", "; a key\n-----BEGIN hunter2-----\n"},
+        {"b.sig", "\x7F\xFFhunter2\n"},
+        {"b.sig", "include \"hunter2\n"},
+        {"b.sig", "include \"gone\" hunter2\nx: y\n"},
+        {"b.sig", "\"hunter2\\q\" = :int\n"},
+        {"b.sig", "key = :hunter2\nb = {x :int}\n"},
+        {"b.sig", "hunter2 = :int[5..1]\nb = {x :int}\n"},
+        {"b.edn", "{:hunter2 {:password \"hunter2\"}}"},
+        {"b.edn", "hunter2 }"},
+        {"b.edn", "{1 \"hunter2\" :a :int}"},
+        {"b.edn", "{:include {:a \"hunter2\"}}"},
+        {"b.edn", "{:include [hunter2]}"},
+        {"b.json", "{\"type\": \"hunter2\"}"},
+        {"b.json", "{\"type\": hunter2}"},
+        {"b.malli.json", "[\"hunter2\"]"},
+    };
+
+    for (size_t i = 0; i < sizeof others / sizeof others[0]; i++) {
+        const char *includer =
+            with_name("include \"", others[i].name, "\"\nf() -> :nope\nf() -> :hunter\n");
+        const ptc_source files[] = {
+            {PTC_STR("a.sig"), ptc_str_of(includer)},
+            {ptc_str_of(others[i].name), ptc_str_of(others[i].text)},
+        };
+        const char *got = contracts_of(files, 2, PTC_FORMAT_BY_NAME);
+
+        cr_expect(strstr(got, "hunter2") == NULL, "%s: %s", others[i].text, got);
+        cr_expect(strncmp(got, "a.sig:1:9: error: \"b.", 21) == 0 &&
+                      strstr(got, "is not a contract: its first declaration cannot be "
+                                  "read [sig-include]\na.sig:1:9: note: if it should be "
+                                  "one, `ptcc check b.") != NULL,
+                  "%s: %s", others[i].text, got);
+        cr_expect(strstr(got, "nope") == NULL, "%s: %s", others[i].text, got);
+    }
+}
+
+/* The way to such a file is told from the outside in, and those that are fine stay. */
+Test(contract, the_first_file_that_leads_to_no_contract_is_told)
+{
+    static const ptc_source files[] = {
+        SOURCE("a.sig", "include \"b.sig\"\nf() -> :int\n"),
+        SOURCE("b.sig", "include \"c.sig\"\nu = :int\n"),
+        SOURCE("c.sig", "hunter2\n"),
+    };
+
+    cr_expect_str_eq(contracts_of(files, 3, PTC_FORMAT_BY_NAME),
+                     "b.sig:1:9: error: \"c.sig\" is not a contract: its first "
+                     "declaration cannot be read [sig-include]\nb.sig:1:9: note: if it "
+                     "should be one, `ptcc check c.sig` shows what is wrong\nsyntax");
+}
+
+/* A mistake behind the first declaration is one of a contract, and so is a missing file
+ * of one that has includes alone. */
+Test(contract, mistakes_of_included_contracts_are_shown)
+{
+    static const struct {
+        const char *text;
+        const char *fault;
+    } rows[] = {
+        {"a = :int\nb = nope\n", "b.sig:2:5: error: unexpected \"nope\""},
+        {"a = :int\nnope\n", "b.sig:2:1: error: this is no declaration"},
+        {"; only\ninclude \"gone.sig\"\n",
+         "b.sig:2:9: error: there is no file \"gone.sig\""},
+        {"a = :int\n; \xFF\n", "b.sig:2:3: error: "},
+    };
+
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        const ptc_source files[] = {
+            SOURCE("a.sig", "include \"b.sig\"\nf() -> :int\n"),
+            {PTC_STR("b.sig"), ptc_str_of(rows[i].text)},
+        };
+        const char *got = contracts_of(files, 2, PTC_FORMAT_BY_NAME);
+
+        cr_expect(strncmp(got, rows[i].fault, strlen(rows[i].fault)) == 0, "%s: %s",
+                  rows[i].fault, got);
+    }
+}
+
+/* Names that a depfile or a terminal could take for something else are refused at their
+ * place, in all forms, before anybody is asked for the file. */
+Test(contract, names_of_files_are_plain)
+{
+    static const char *const names[] = {
+        "b\\nall:;touch PWNED.sig",
+        "b\\t.sig",
+        "b\\r.sig",
+        "\\u0000b.sig",
+        "b\\u001b[2J.sig",
+        "b\\u202egis.",
+        "b\\u2066.sig",
+        "b\\u0085.sig",
+        "\\u200fb.sig",
+        "\\u061cb.sig",
+        "b\\u007f.sig",
+        "",
+    };
+
+    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
+        const char *text = with_name("include \"", names[i], "\"\nf() -> :int\n");
+        const ptc_source files[] = {{PTC_STR("a.sig"), ptc_str_of(text)}};
+        const char *got = contracts_of(files, 1, PTC_FORMAT_BY_NAME);
+
+        cr_expect(strncmp(got, "a.sig:1:9: error: the name of a file cannot ", 44) == 0,
+                  "%s: %s", names[i], got);
+    }
 }
 
 Test(contract, duplicates_across_files)

@@ -123,8 +123,8 @@ Test(diag, excerpts)
          {4, 6},
          "    1 | \xE6\xBC\xA2 bc\n      |    ^~\n"},
         {"combining", {"e\xCC\x81 b", 5}, {4, 5}, "    1 | e\xCC\x81 b\n      |   ^\n"},
-        {"control", {"a\x1B[b", 4}, {3, 4}, "    1 | a\\x1B[b\n      |       ^\n"},
-        {"ill-formed", {"a\xFFz", 3}, {1, 2}, "    1 | a\\xFFz\n      |  ^~~~\n"},
+        {"control", {"a\x1B[b", 4}, {3, 4}, "    1 | a\\u001b[b\n      |         ^\n"},
+        {"ill-formed", {"a\xFFz", 3}, {1, 2}, "    1 | a\\xffz\n      |  ^~~~\n"},
         {"bom",
          {"\xEF\xBB\xBF"
           "ab",
@@ -228,7 +228,7 @@ Test(diag, formats_and_quotes)
                         "%s %d %u %zu %c %.*s%%", "s", -1, 2u, (size_t)3, 'c', 2, "xyz");
     cr_expect(ptc_str_equal(diag->message, PTC_STR("s -1 2 3 c xy%")));
     cr_expect_str_eq(ptc_diag_quote(&diags, PTC_STR("a\xFF\n\"\xC3\xA4")),
-                     "a\\xFF\\x0A\"\xC3\xA4");
+                     "a\\xff\\u000a\"\xC3\xA4");
     {
         ptc_text text;
         const char *quoted;

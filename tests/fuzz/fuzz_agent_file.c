@@ -57,7 +57,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
                    {PTC_STR("a.sig"), PTC_STR("")},
                    {PTC_STR("b.agent.edn"), PTC_STR("")},
                    {PTC_STR("c.agent.json"), PTC_STR("")}}};
-    ptc_agent_files files = {.load = load, .user = &all};
+    ptc_agent_files files = {.struct_size = sizeof files, .load = load, .user = &all};
     const ptc_agent_file *file;
     ptc_status status;
     ptc_diags diags;

@@ -70,7 +70,7 @@ static const ptc_source *load(ptc_str name, const ptc_source *from, void *user)
 /* The agent of a file of tests/golden, read at run time. */
 static const ptc_agent_file *read_agent(ptc_arena *arena, const char *name)
 {
-    ptc_agent_files files = {load, arena, NULL};
+    ptc_agent_files files = {.struct_size = sizeof files, .load = load, .user = arena};
     const ptc_source *source = load(ptc_str_of(name), NULL, arena);
     const ptc_agent_file *file = NULL;
     ptc_diags diags;

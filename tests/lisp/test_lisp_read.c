@@ -363,7 +363,7 @@ Test(lisp_read, faults_of_structure)
         {"#(a}", "1:4", "close that with `)`"},
         {"(let [a 1\n      b 2\n  (+ a b))", "3:10", "`[` of line 1, column 6"},
         {"{:a}", "1:2", "a map needs an even number of forms; the key :a has no value"},
-        {"{:a 1 [b\nc]}", "1:7", "the key [b\\x0Ac] has no value"},
+        {"{:a 1 [b\nc]}", "1:7", "the key [b\\u000ac] has no value"},
         {"{:a 1 #_:b 2}", "1:12", "the key 2 has no value"},
         {"#_", "1:1", "nothing follows `#_`"},
         {"(a #_)", "1:4", "nothing follows `#_`"},
@@ -474,8 +474,8 @@ Test(lisp_read, faults_of_tokens)
         {"(f ‘a’)", "1:4", "a typographic quote"},
         {"(f\xC2\xA0x)", "1:3", "a blank that is not plain; use a plain space"},
         {"\xE2\x80\x8B", "1:1", "a blank that is not plain"},
-        {"a\x01", "1:2", "unexpected: `\\x01`"},
-        {"\x0C", "1:1", "unexpected: `\\x0C`"},
+        {"a\x01", "1:2", "unexpected: `\\u0001`"},
+        {"\x0C", "1:1", "unexpected: `\\u000c`"},
     };
 
     CHECK_FAULTS(rows);

@@ -60,9 +60,69 @@ static bool output_noted(bool is_good)
     return is_good;
 }
 
-bool ptc_file_print(ptc_str text)
+bool ptc_file_print_drawn(ptc_str text)
 {
     return output_noted(fwrite(text.ptr, 1, text.len, stdout) == text.len);
+}
+
+/* Whether stdout is a terminal, asked once. */
+static bool output_is_terminal(void)
+{
+    static int known = -1;
+
+    if (known < 0)
+        known = isatty(STDOUT_FILENO);
+    return known == 1;
+}
+
+/* Where text from `at` on first holds something that is escaped; `keeps_lines`: line ends
+ * and tabs are not. `*shown` is that. */
+static size_t output_find_hidden(ptc_str text, size_t at, bool keeps_lines,
+                                 ptc_visible *shown)
+{
+    while (at < text.len) {
+        unsigned char byte = (unsigned char)text.ptr[at];
+        bool is_plain = (byte >= 0x20 && byte < 0x7F) ||
+                        (keeps_lines && (byte == '\n' || byte == '\t'));
+        size_t used = is_plain ? 1 : ptc_visible_take(text, at, shown);
+
+        if (!is_plain && shown->is_escaped)
+            break;
+        at += used;
+    }
+    return at;
+}
+
+/* Prints what people read, `keeps_lines` with its line ends and tabs. It needs no memory.
+ */
+static bool output_print_visible(FILE *file, ptc_str text, bool keeps_lines)
+{
+    ptc_visible shown;
+    size_t at = 0;
+
+    while (at < text.len) {
+        size_t end = output_find_hidden(text, at, keeps_lines, &shown);
+
+        if (fwrite(text.ptr + at, 1, end - at, file) != end - at)
+            return false;
+        at = end;
+        if (at < text.len && fwrite(shown.bytes, 1, shown.len, file) != shown.len)
+            return false;
+        if (at < text.len)
+            at += ptc_visible_take(text, at, &shown);
+    }
+    return true;
+}
+
+bool ptc_file_print_message(ptc_str lines)
+{
+    return output_noted(output_print_visible(stdout, lines, true));
+}
+
+bool ptc_file_print(ptc_str text)
+{
+    return output_is_terminal() ? ptc_file_print_message(text)
+                                : ptc_file_print_drawn(text);
 }
 
 int ptc_file_flush(void)
@@ -73,11 +133,29 @@ int ptc_file_flush(void)
 
 /* --- Messages ---------------------------------------------------------------------- */
 
-static void cli_vsay(const ptc_cli *cli, const char *format, va_list arguments)
+/* One line, whatever the names in it hold. A message that is longer than any of ours is
+ * cut when memory is refused. */
+static void cli_vsay(const ptc_cli *cli, const char *head, const char *format,
+                     va_list arguments)
 {
+    char room[1024];
+    char *line = room;
+    size_t size = sizeof room;
+    va_list again;
+    int len;
+
+    va_copy(again, arguments);
+    len = vsnprintf(room, sizeof room, format, arguments);
+    if (len >= (int)sizeof room) {
+        line = ptc_arena_alloc(cli->arena, (size_t)len + 1);
+        size = line != NULL ? (size_t)len + 1 : sizeof room;
+        line = line != NULL ? line : room;
+        vsnprintf(line, size, format, again);
+    }
+    va_end(again);
     ptc_file_flush(); /* so that both appear in order on a terminal */
-    fprintf(stderr, "%s: ", cli->program);
-    vfprintf(stderr, format, arguments);
+    fprintf(stderr, "%s: ", head);
+    output_print_visible(stderr, ptc_str_of(len < 0 ? format : line), false);
     fputc('\n', stderr);
 }
 
@@ -86,7 +164,16 @@ void ptc_cli_say(const ptc_cli *cli, const char *format, ...)
     va_list arguments;
 
     va_start(arguments, format);
-    cli_vsay(cli, format, arguments);
+    cli_vsay(cli, cli->program, format, arguments);
+    va_end(arguments);
+}
+
+void ptc_cli_say_as(const ptc_cli *cli, const char *head, const char *format, ...)
+{
+    va_list arguments;
+
+    va_start(arguments, format);
+    cli_vsay(cli, head, format, arguments);
     va_end(arguments);
 }
 
@@ -95,7 +182,7 @@ ptc_exit ptc_cli_misuse(const ptc_cli *cli, const char *format, ...)
     va_list arguments;
 
     va_start(arguments, format);
-    cli_vsay(cli, format, arguments);
+    cli_vsay(cli, cli->program, format, arguments);
     va_end(arguments);
     return PTC_EXIT_USAGE;
 }
@@ -202,6 +289,7 @@ int ptc_cli_choice(const ptc_cli *cli, ptc_cli_option option, const char *const 
                    int count)
 {
     const char *value = ptc_cli_value(cli, option);
+    ptc_text known;
 
     if (value == NULL)
         return 0;
@@ -209,11 +297,13 @@ int ptc_cli_choice(const ptc_cli *cli, ptc_cli_option option, const char *const 
         if (strcmp(value, words[i]) == 0)
             return i;
     }
-    ptc_file_flush();
-    fprintf(stderr, "%s: --%s is one of", cli->program, cli_options[option].name);
-    for (int i = 0; i < count; i++)
-        fprintf(stderr, " %s", words[i]);
-    fprintf(stderr, ", not \"%s\"\n", value);
+    ptc_text_init(&known, cli->arena);
+    for (int i = 0; i < count; i++) {
+        ptc_text_byte(&known, ' ');
+        ptc_text_cstr(&known, words[i]);
+    }
+    ptc_cli_say(cli, "--%s is one of%s, not \"%s\"", cli_options[option].name,
+                known.failed ? "" : known.ptr, value);
     return -1;
 }
 

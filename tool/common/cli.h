@@ -87,14 +87,29 @@ const char *ptc_cli_option_name(ptc_cli_option option);
 int ptc_cli_choice(const ptc_cli *cli, ptc_cli_option option, const char *const *words,
                    int count);
 
-/* Appends to stdout; false once writing has failed. */
+/*
+ * Appends to stdout; false once writing has failed. On a terminal what could move its
+ * cursor or turn the direction of writing is shown escaped (ptc_visible_take); files and
+ * pipes get the bytes as they are.
+ */
 bool ptc_file_print(ptc_str text);
+
+/* The same of lines that are always read by people: escaped for files and pipes, too. */
+bool ptc_file_print_message(ptc_str lines);
+
+/* The same of a text that is drawn with colours, whose data its writer has escaped. */
+bool ptc_file_print_drawn(ptc_str text);
 
 /* Flushes stdout; 0, or the errno of its first failure. */
 int ptc_file_flush(void);
 
-/* Prints "PROGRAM: ..." to stderr. The format is printf's. */
+/* Prints "PROGRAM: ..." to stderr, one line as people are shown it (ptc_visible_take).
+ * The format is printf's. */
 void ptc_cli_say(const ptc_cli *cli, const char *format, ...) PTC_PRINTF(2, 3);
+
+/* The same with `head`, a text of ours, in place of PROGRAM. */
+void ptc_cli_say_as(const ptc_cli *cli, const char *head, const char *format, ...)
+    PTC_PRINTF(3, 4);
 
 /* Says what is wrong with the use of the command; returns PTC_EXIT_USAGE. */
 ptc_exit ptc_cli_misuse(const ptc_cli *cli, const char *format, ...) PTC_PRINTF(2, 3);
@@ -151,15 +166,6 @@ bool ptc_cli_size(const ptc_cli *cli, ptc_cli_option option, size_t most, size_t
  */
 bool ptc_file_read(const ptc_cli *cli, const char *path, size_t limit, ptc_source *out);
 
-/* A ptc_load_fn over the file system, for ptc_contract_options; `user` is one of these.
- */
-typedef struct ptc_file_loader {
-    const ptc_cli *cli;
-    struct ptc_file_known *known; /* files read already, by identity */
-} ptc_file_loader;
-
-const ptc_source *ptc_file_load(ptc_str name, const ptc_source *from, void *user);
-
 /* Takes the first line off a text, without its newline; false when nothing is left. */
 bool ptc_take_line(ptc_str *rest, ptc_str *line);
 
@@ -208,12 +214,13 @@ ptc_line_status ptc_lines_next(ptc_lines *lines, ptc_str *line);
 /* The forms that --from names. ORDER ptcc's and ptc's word lists */
 typedef struct ptc_contract_reader {
     const ptc_cli *cli;
-    ptc_file_loader loader;
-    ptc_contract_options options;
+    ptc_contract_options options; /* its files are found as --root and -I say */
     ptc_type_names types;
 } ptc_contract_reader;
 
-/* Takes --from, --lint, --type and -I from the command line. False after a message. */
+/* Takes --from, --lint, --type, --root and -I from the command line. False after a
+ * message.
+ */
 bool ptc_contract_reader_init(ptc_contract_reader *reader, const ptc_cli *cli);
 
 /*

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Contract files for the commands: read with includes, reported, one of them chosen. */
+#include "files/files_int.h"
 #include "tool/common/common_int.h"
+#include "tool/common/place.h"
 
 #include <ptc/agent_file.h>
 
@@ -73,6 +75,39 @@ static bool collect_types(ptc_contract_reader *reader)
     return true;
 }
 
+/* Notes what is read: it is no place to write to. */
+static bool note_file(const char *path, int file, void *user)
+{
+    return ptc_place_read(user, path, file);
+}
+
+/* Where files that contracts name are looked for. */
+static bool open_files(ptc_contract_reader *reader)
+{
+    const ptc_cli *cli = reader->cli;
+    const char **folders = ptc_arena_array(cli->arena, cli->given_count, sizeof *folders);
+    ptc_files_options options = {.struct_size = sizeof options, .folders = folders};
+    ptc_files *files;
+    ptc_status status = PTC_ERROR_MEMORY;
+
+    options.root = ptc_cli_value(cli, PTC_OPTION_ROOT);
+    for (size_t i = 0; i < cli->given_count && folders != NULL; i++) {
+        if (cli->given[i].option == PTC_OPTION_INCLUDE)
+            folders[options.folder_count++] = cli->given[i].value;
+    }
+    if (folders != NULL)
+        status = ptc_files_make(cli->arena, &options, &files);
+    if (status == PTC_ERROR_ARGUMENT)
+        ptc_cli_misuse(cli, "--root: there is no folder \"%s\"", options.root);
+    else if (status != PTC_OK)
+        ptc_cli_no_memory(cli);
+    else
+        reader->options.user = files;
+    if (status == PTC_OK)
+        ptc_files_watch(files, note_file, (void *)(uintptr_t)cli);
+    return status == PTC_OK;
+}
+
 bool ptc_contract_reader_init(ptc_contract_reader *reader, const ptc_cli *cli)
 {
     static const char *const forms[] = {"auto", "sig", "malli", "json-schema"};
@@ -84,15 +119,16 @@ bool ptc_contract_reader_init(ptc_contract_reader *reader, const ptc_cli *cli)
     if (form < 0 || !check_types(cli))
         return false;
     reader->cli = cli;
-    reader->loader.cli = cli;
+    if (!open_files(reader))
+        return false;
     if (!collect_types(reader)) {
         ptc_cli_no_memory(cli);
         return false;
     }
     reader->options.struct_size = sizeof reader->options;
     reader->options.format = formats[form];
-    reader->options.load = ptc_file_load;
-    reader->options.user = &reader->loader;
+    reader->options.load = ptc_files_load;
+    reader->options.load_fault = ptc_files_fault;
     reader->options.read.struct_size = sizeof reader->options.read;
     reader->options.read.types = &reader->types;
     reader->options.read.lint = ptc_cli_has(cli, PTC_OPTION_LINT);
@@ -111,7 +147,7 @@ ptc_exit ptc_contract_reader_read(ptc_contract_reader *reader, const char *path,
 
     if (source == NULL)
         return ptc_cli_no_memory(cli);
-    if (!ptc_file_read(cli, path, PTC_FILE_MAX, source))
+    if (!ptc_file_read(cli, path, PTC_SOURCE_MAX, source))
         return PTC_EXIT_USAGE;
     if (options.format == PTC_FORMAT_MALLI_EDN && has_ending(path, ".json"))
         options.format = PTC_FORMAT_MALLI_JSON;
@@ -139,13 +175,17 @@ ptc_exit ptc_agent_reader_read(ptc_contract_reader *reader, const char *path,
 {
     const ptc_cli *cli = reader->cli;
     ptc_source *source = ptc_arena_array(cli->arena, 1, sizeof *source);
-    ptc_agent_files files = {reader->options.load, reader->options.user, &reader->types};
+    ptc_agent_files files = {.struct_size = sizeof files,
+                             .load = reader->options.load,
+                             .user = reader->options.user,
+                             .types = &reader->types,
+                             .load_fault = reader->options.load_fault};
     ptc_diags diags;
     ptc_status status;
 
     if (source == NULL)
         return ptc_cli_no_memory(cli);
-    if (!ptc_file_read(cli, path, PTC_FILE_MAX, source))
+    if (!ptc_file_read(cli, path, PTC_SOURCE_MAX, source))
         return PTC_EXIT_USAGE;
     ptc_diags_init(&diags, cli->arena);
     status = ptc_agent_file_read(cli->arena, source, &files, &diags, out);

@@ -1,191 +1,58 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Files: read whole with a bound, included ones found and read once, long ones line by
- * line. Whatever goes wrong is one message with the file's name as the user typed it.
+ * Files that the command line names: read whole with a bound, long ones line by line.
+ * Whatever goes wrong is one message with the file's name as the user typed it. Pipes are
+ * welcome here: who types a name waits for it.
  */
 #define _POSIX_C_SOURCE 200809L
+#include "files/files_int.h"
 #include "tool/common/common_int.h"
 #include "tool/common/place.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <sys/select.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 /* --- Whole files ------------------------------------------------------------------- */
 
-/* Reads `file` to its end, stopping one byte past the limit; false: errno. */
-static bool file_drain(FILE *file, ptc_text *text, size_t size_hint, size_t limit)
+/* Says why a file could not be read. */
+static void file_say_why(const ptc_cli *cli, const char *path, ptc_files_fault_kind fault,
+                         size_t limit)
 {
-    size_t step = size_hint + 1;
+    int error = fault == PTC_FILES_FOLDER   ? EISDIR
+                : fault == PTC_FILES_MEMORY ? ENOMEM
+                                            : errno;
 
-    for (;;) {
-        char *room = ptc_text_extend(text, step);
-        size_t got;
-
-        if (room == NULL) {
-            errno = ENOMEM;
-            return false;
-        }
-        got = fread(room, 1, step, file);
-        text->len -= step - got;
-        if (got < step)
-            return !ferror(file);
-        if (text->len > limit) {
-            errno = EFBIG;
-            return false;
-        }
-        step = text->len < 4096 ? 4096 : text->len;
-        if (step > limit + 1 - text->len)
-            step = limit + 1 - text->len;
-    }
-}
-
-/* The whole of an open file. On failure errno says why, EISDIR and EFBIG included. */
-static bool file_read_all(FILE *file, ptc_arena *arena, size_t limit, ptc_str *out)
-{
-    struct stat facts;
-    size_t hint = 4095;
-    ptc_text text;
-
-    if (fstat(fileno(file), &facts) == 0) {
-        if (S_ISDIR(facts.st_mode)) {
-            errno = EISDIR;
-            return false;
-        }
-        if (S_ISREG(facts.st_mode) && facts.st_size > (off_t)limit) {
-            errno = EFBIG;
-            return false;
-        }
-        if (S_ISREG(facts.st_mode))
-            hint = (size_t)facts.st_size;
-    }
-    ptc_text_init(&text, arena);
-    if (!file_drain(file, &text, hint, limit))
-        return false;
-    if (ptc_text_extend(&text, PTC_PADDING) == NULL) {
-        errno = ENOMEM;
-        return false;
-    }
-    memset(text.ptr + text.len - PTC_PADDING, 0, PTC_PADDING);
-    *out = ptc_str_make(text.ptr, text.len - PTC_PADDING);
-    return true;
-}
-
-/* Says why a file could not be read, by errno. */
-static void file_say_why(const ptc_cli *cli, const char *path)
-{
-    if (errno == EFBIG)
-        ptc_cli_say(cli, "%s: larger than the limit", path);
+    if (fault == PTC_FILES_LARGE)
+        ptc_cli_say(cli, "%s: %s", path,
+                    limit == PTC_SOURCE_MAX ? PTC_SOURCE_LARGE : "larger than the limit");
     else
-        ptc_cli_fault(cli, path, errno);
-}
-
-/* The whole of a file; NULL is one that could not be opened. False after a message. */
-static bool file_take(const ptc_cli *cli, const char *name, FILE *file, size_t limit,
-                      ptc_str *out)
-{
-    if (file != NULL && !ptc_place_read(cli, name, fileno(file)))
-        return false;
-    if (file != NULL && file_read_all(file, cli->arena, limit, out))
-        return true;
-    file_say_why(cli, name);
-    return false;
+        ptc_cli_fault(cli, path, error);
 }
 
 bool ptc_file_read(const ptc_cli *cli, const char *path, size_t limit, ptc_source *out)
 {
     bool is_stdin = strcmp(path, "-") == 0;
     const char *stdin_name = ptc_cli_value(cli, PTC_OPTION_STDIN_NAME);
-    FILE *file = is_stdin ? stdin : fopen(path, "rb");
-    bool ok;
+    int file = is_stdin ? STDIN_FILENO : open(path, O_RDONLY | O_CLOEXEC);
+    ptc_files_fault_kind fault = PTC_FILES_SYSTEM;
 
     if (is_stdin)
         path = stdin_name ? stdin_name : "<stdin>";
     out->name = ptc_str_of(path);
-    ok = file_take(cli, path, file, limit, &out->text);
-    if (file != NULL && !is_stdin)
-        fclose(file);
-    return ok;
-}
-
-/* --- Included files ---------------------------------------------------------------- */
-
-struct ptc_file_known {
-    struct ptc_file_known *next;
-    dev_t device;
-    ino_t inode;
-    ptc_source source;
-};
-
-/* `folder` + "/" + name as a NUL-terminated path; an absolute name stands alone. */
-static const char *file_join(ptc_arena *arena, ptc_str folder, ptc_str name)
-{
-    ptc_text text;
-
-    ptc_text_init(&text, arena);
-    if (folder.len > 0 && (name.len == 0 || name.ptr[0] != '/')) {
-        ptc_text_str(&text, folder);
-        if (folder.ptr[folder.len - 1] != '/')
-            ptc_text_byte(&text, '/');
+    if (file >= 0 && !ptc_place_read(cli, path, file)) {
+        if (!is_stdin)
+            close(file);
+        return false;
     }
-    ptc_text_str(&text, name);
-    return text.failed || text.len == 0 ? NULL : text.ptr;
-}
-
-static ptc_str file_folder(ptc_str path)
-{
-    while (path.len > 0 && path.ptr[path.len - 1] != '/')
-        path.len--;
-    return path;
-}
-
-/* The file at `path`, from the list when it was read before; NULL: there is none. */
-static const ptc_source *file_known(ptc_file_loader *loader, const char *path)
-{
-    struct ptc_file_known *known;
-    struct stat facts;
-    FILE *file;
-
-    if (path == NULL || stat(path, &facts) != 0 || S_ISDIR(facts.st_mode))
-        return NULL;
-    for (known = loader->known; known != NULL; known = known->next) {
-        if (known->device == facts.st_dev && known->inode == facts.st_ino)
-            return &known->source;
-    }
-    known = ptc_arena_alloc(loader->cli->arena, sizeof *known);
-    if (known == NULL) {
-        ptc_cli_no_memory(loader->cli);
-        return NULL;
-    }
-    file = fopen(path, "rb");
-    if (!file_take(loader->cli, path, file, PTC_FILE_MAX, &known->source.text))
-        known = NULL;
-    if (file != NULL)
-        fclose(file);
-    if (known == NULL)
-        return NULL;
-    known->source.name = ptc_str_of(path);
-    known->device = facts.st_dev;
-    known->inode = facts.st_ino;
-    known->next = loader->known;
-    loader->known = known;
-    return &known->source;
-}
-
-const ptc_source *ptc_file_load(ptc_str name, const ptc_source *from, void *user)
-{
-    ptc_file_loader *loader = user;
-    const ptc_cli *cli = loader->cli;
-    const ptc_source *found =
-        file_known(loader, file_join(cli->arena, file_folder(from->name), name));
-
-    for (size_t i = 0; found == NULL && i < cli->given_count; i++) {
-        if (cli->given[i].option == PTC_OPTION_INCLUDE)
-            found = file_known(
-                loader, file_join(cli->arena, ptc_str_of(cli->given[i].value), name));
-    }
-    return found;
+    if (file >= 0)
+        fault = ptc_files_drain(file, cli->arena, limit, &out->text);
+    if (fault != PTC_FILES_FINE)
+        file_say_why(cli, path, fault, limit);
+    if (file >= 0 && !is_stdin)
+        close(file);
+    return fault == PTC_FILES_FINE;
 }
 
 /* --- Lines of a text --------------------------------------------------------------- */

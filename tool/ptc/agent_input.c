@@ -6,24 +6,10 @@
 
 static ptc_exit input_read_file(ptc_agent_command *command, const char *path)
 {
-    const ptc_cli *cli = command->cli;
-    ptc_file_loader loader = {.cli = cli};
-    ptc_agent_files files = {ptc_file_load, &loader, NULL};
-    ptc_source *source = ptc_arena_array(cli->arena, 1, sizeof *source);
-    ptc_diags diags;
-    ptc_status status;
-    ptc_exit reported;
+    ptc_contract_reader reader;
 
-    if (source == NULL)
-        return ptc_cli_no_memory(cli);
-    if (!ptc_file_read(cli, path, PTC_FILE_MAX, source))
-        return PTC_EXIT_USAGE;
-    ptc_diags_init(&diags, cli->arena);
-    status = ptc_agent_file_read(cli->arena, source, &files, &diags, &command->file);
-    if (status == PTC_ERROR_MEMORY)
-        return ptc_cli_no_memory(cli);
-    reported = ptc_cli_report(cli, &diags);
-    if (status != PTC_OK || reported != PTC_EXIT_OK)
+    if (!ptc_contract_reader_init(&reader, command->cli) ||
+        ptc_agent_reader_read(&reader, path, &command->file) != PTC_EXIT_OK)
         return PTC_EXIT_USAGE;
     command->agent = command->file->agent;
     return PTC_EXIT_OK;

@@ -212,8 +212,8 @@ static void edit_list(const edit_names *names)
             size_t len = ptc_utf8_count(name.ptr, name.len);
             bool is_last = i + rows >= names->count;
 
-            printf("%.*s%*s", (int)name.len, name.ptr, is_last ? 0 : (int)(width - len),
-                   "");
+            ptc_file_print(name);
+            printf("%*s", is_last ? 0 : (int)(width - len), "");
         }
     }
     fputc('\n', stdout);

@@ -8,8 +8,9 @@
 #include "lisp/core/core_int.h"
 
 enum {
-    NAMES_WIDTH = 78, /* of lists of names */
-    NAMES_VALUE = 60  /* characters of a value that :memory shows */
+    NAMES_WIDTH = 78,  /* of lists of names */
+    NAMES_COLUMN = 16, /* where values of :memory begin, at least */
+    NAMES_VALUE = 60   /* characters of a value that :memory shows */
 };
 
 /*
@@ -221,6 +222,7 @@ static void print_variable(ptc_repl *run, const ptc_variable *variable)
     ptc_str name = {variable->name->text, variable->name->length};
     ptc_source source = {PTC_STR("<memory>"), name};
     ptc_lisp_result result;
+    ptc_text line;
     size_t shown;
 
     ptc_arena_reset(&run->results);
@@ -228,8 +230,13 @@ static void print_variable(ptc_repl *run, const ptc_variable *variable)
         PTC_OK)
         result.printed = PTC_STR("");
     shown = ptc_utf8_prefix(result.printed.ptr, result.printed.len, NAMES_VALUE);
-    printf("%-16.*s %.*s%s\n", (int)name.len, name.ptr, (int)shown, result.printed.ptr,
-           shown < result.printed.len ? " .." : "");
+    ptc_text_init(&line, &run->results);
+    ptc_text_str(&line, name);
+    ptc_text_repeat(&line, ' ', name.len < NAMES_COLUMN ? NAMES_COLUMN - name.len : 0);
+    ptc_text_byte(&line, ' ');
+    ptc_text_bytes(&line, result.printed.ptr, shown);
+    ptc_text_cstr(&line, shown < result.printed.len ? " ..\n" : "\n");
+    ptc_file_print(ptc_text_view(&line));
 }
 
 void ptc_repl_print_memory(ptc_repl *run)

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Contexts as the command line wants them. */
 #include "tool/ptc/session.h"
+#include "base/base_int.h"
 
 /* A limit of a run: 0 is none. */
 static bool session_limit(const ptc_cli *cli, ptc_cli_option option, uint64_t *value)
@@ -75,7 +76,7 @@ static void session_write_head(ptc_text *text, const ptc_source *source,
                                const ptc_lisp_error *error, bool is_colored)
 {
     ptc_text_cstr(text, is_colored ? "\x1B[1m" : "");
-    ptc_text_str(text, source->name);
+    ptc_visible_write(text, source->name);
     if (error->line != 0) {
         ptc_text_byte(text, ':');
         ptc_text_uint(text, error->line);
@@ -85,7 +86,7 @@ static void session_write_head(ptc_text *text, const ptc_source *source,
     ptc_text_cstr(text, is_colored ? ":\x1B[0m \x1B[1;31m" : ": ");
     ptc_text_cstr(text, ptc_reason_name(error->reason));
     ptc_text_cstr(text, is_colored ? ":\x1B[0m " : ": ");
-    ptc_text_cstr(text, error->message);
+    ptc_visible_write(text, ptc_str_of(error->message));
     ptc_text_byte(text, '\n');
 }
 

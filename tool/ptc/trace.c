@@ -27,7 +27,7 @@ static void trace_show_step(const ptc_step *step, bool is_over, void *user)
     ptc_step_print_trace(&text, step, show->options);
     if (!is_over)
         ptc_text_cstr(&text, "(the log does not have all of this run)\n");
-    if (!ptc_cli_print(show->cli, &text))
+    if (text.failed || !ptc_file_print_drawn(ptc_text_view(&text)))
         show->has_failed = true;
 }
 

@@ -207,7 +207,10 @@ static bool say(validation *run, ptc_str value, const ptc_verdict *verdict, uint
         answer_value(run, &text, verdict);
     else
         write_lines(run, &text, value, verdict, line);
-    return text.failed ? give_up(run) : ptc_cli_print(run->cli, &text);
+    if (text.failed)
+        return give_up(run);
+    return run->is_json ? ptc_file_print(ptc_text_view(&text))
+                        : ptc_file_print_message(ptc_text_view(&text));
 }
 
 static bool refuse_long(validation *run, uint64_t line)

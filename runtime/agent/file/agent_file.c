@@ -46,35 +46,18 @@ void ptc_agent_note_file(ptc_agent_unit *unit, ptc_str name)
         *place = ptc_agent_copy(unit, name);
 }
 
-const ptc_source *ptc_agent_load(ptc_agent_unit *unit, uint32_t form, ptc_str name)
+const ptc_source *ptc_agent_load(ptc_agent_unit *unit, const ptc_named_file *named)
 {
-    const ptc_agent_files *files = unit->reading->files;
-    ptc_diags *diags = unit->reading->diags;
-    ptc_span span = ptc_agent_form(unit, form)->span;
-    const char *quoted = ptc_diag_quote(diags, name);
-    const ptc_source *source = NULL;
+    ptc_agent_reading *reading = unit->reading;
 
-    if (unit->reading->file_count >= PTC_AGENT_FILES_MAX) {
-        ptc_diag_add(diags, PTC_DIAG_AGENT_TOO_DEEP, span,
+    if (reading->file_count >= PTC_AGENT_FILES_MAX) {
+        ptc_diag_add(reading->diags, PTC_DIAG_AGENT_TOO_DEEP, named->span,
                      "an agent and all that it names are more than %d files",
                      PTC_AGENT_FILES_MAX);
         return NULL;
     }
-    unit->reading->file_count++;
-    if (files->load == NULL) {
-        ptc_diag_add(diags, PTC_DIAG_AGENT_FILE, span,
-                     "other files are not available here");
-        return NULL;
-    }
-    source = files->load(name, unit->source, files->user);
-    if (source == NULL)
-        ptc_diag_add(diags, PTC_DIAG_AGENT_FILE, span, "there is no file \"%s\"", quoted);
-    else if (source->text.len > PTC_AGENT_FILE_MAX)
-        ptc_diag_add(diags, PTC_DIAG_AGENT_FILE, span, "\"%s\" is larger than 16 MiB",
-                     quoted);
-    else
-        return source;
-    return NULL;
+    reading->file_count++;
+    return ptc_named_file_load(&reading->options, reading->diags, named);
 }
 
 /* --- One file ---------------------------------------------------------------------- */
@@ -132,6 +115,9 @@ static void agent_read_forms(ptc_agent_unit *unit)
                      ptc_agent_found(unit, form));
         return;
     }
+    unit->is_agent = ptc_agent_find(unit, form, PTC_STR("prompt"), NULL) != 0;
+    if (!unit->is_agent && unit->parent != NULL)
+        return;
     ptc_agent_read_map(unit, PTC_AGENT_OWNER_AGENT, form, unit->file);
     if (unit->file->agent.name == NULL)
         unit->file->agent.name = agent_default_name(unit);
@@ -155,9 +141,10 @@ static void agent_note_children(ptc_agent_unit *unit, const ptc_agent_file_tool 
     }
 }
 
+/* The agent of a source; `*is_agent` is false when it is something else. */
 static ptc_agent_file *agent_read_source(ptc_agent_reading *reading,
                                          const ptc_agent_unit *parent,
-                                         const ptc_source *source)
+                                         const ptc_source *source, bool *is_agent)
 {
     ptc_agent_unit unit = {.reading = reading, .parent = parent, .source = source};
     const ptc_source *before = reading->diags->source;
@@ -172,6 +159,7 @@ static ptc_agent_file *agent_read_source(ptc_agent_reading *reading,
     reading->diags->source = source;
     ptc_agent_note_file(&unit, source->name);
     agent_read_forms(&unit);
+    *is_agent = unit.is_agent;
     agent_note_children(&unit, unit.file->tools, unit.file->agent.tool_count,
                         unit.file->agent.tools);
     unit.file->files = unit.names;
@@ -213,7 +201,26 @@ static void agent_write_way(ptc_text *text, const ptc_agent_unit *unit,
     ptc_text_str(text, source->name);
 }
 
-const ptc_agent_file *ptc_agent_read_unit(ptc_agent_unit *unit, uint32_t form,
+/* A file that is no agent may be anything: nothing of it is shown. */
+static const ptc_agent_file *agent_read_child(ptc_agent_unit *unit,
+                                              const ptc_named_file *named,
+                                              const ptc_source *source)
+{
+    ptc_agent_reading *reading = unit->reading;
+    ptc_diags_mark mark = ptc_diags_place(reading->diags);
+    bool is_agent = true;
+    const ptc_agent_file *file = agent_read_source(reading, unit, source, &is_agent);
+
+    if (is_agent)
+        return file;
+    ptc_diags_rewind(reading->diags, mark);
+    ptc_named_file_refuse(reading->diags, named, source,
+                          "is not an agent: a map with a prompt cannot be read from it");
+    return NULL;
+}
+
+const ptc_agent_file *ptc_agent_read_unit(ptc_agent_unit *unit,
+                                          const ptc_named_file *named,
                                           const ptc_source *source)
 {
     ptc_agent_reading *reading = unit->reading;
@@ -224,39 +231,54 @@ const ptc_agent_file *ptc_agent_read_unit(ptc_agent_unit *unit, uint32_t form,
             continue;
         ptc_text_init(&way, reading->scratch.arena);
         agent_write_way(&way, unit, source);
-        ptc_diag_add(reading->diags, PTC_DIAG_AGENT_CYCLE,
-                     ptc_agent_form(unit, form)->span, "agents in a circle: %s",
-                     way.failed ? "" : way.ptr);
+        ptc_diag_add(reading->diags, PTC_DIAG_AGENT_CYCLE, named->span,
+                     "agents in a circle: %s", way.failed ? "" : way.ptr);
         return NULL;
     }
     for (size_t i = 0; i < reading->done_count; i++) {
         if (agent_is_same(reading->done[i].file->source, source))
             return reading->done[i].file;
     }
-    return agent_read_source(reading, unit, source);
+    return agent_read_child(unit, named, source);
 }
 
 /* --- The root file ----------------------------------------------------------------- */
+
+static void agent_take_files(ptc_agent_reading *reading, const ptc_agent_files *given)
+{
+    ptc_contract_options *options = &reading->options;
+    ptc_agent_files files = {.struct_size = sizeof files};
+
+    if (given != NULL)
+        memcpy(&files, given,
+               given->struct_size < sizeof files ? given->struct_size : sizeof files);
+    options->struct_size = sizeof *options;
+    options->read.struct_size = sizeof options->read;
+    options->read.types = files.types;
+    options->load = files.load;
+    options->load_fault = files.load_fault;
+    options->user = files.user;
+}
 
 ptc_status ptc_agent_file_read(ptc_arena *arena, const ptc_source *source,
                                const ptc_agent_files *files, ptc_diags *diags,
                                const ptc_agent_file **out)
 {
-    static const ptc_agent_files none;
     ptc_agent_reading reading = {.arena = arena, .diags = diags};
     size_t errors = diags->errors;
     ptc_agent_file *file = NULL;
+    bool is_agent;
 
     *out = NULL;
-    reading.files = files != NULL ? files : &none;
+    agent_take_files(&reading, files);
     diags->source = source;
-    if (source->text.len > PTC_AGENT_FILE_MAX) {
+    if (source->text.len > PTC_SOURCE_MAX) {
         ptc_diag_add(diags, PTC_DIAG_AGENT_FILE, (ptc_span){0, 0},
-                     "the file is larger than 16 MiB");
+                     "the file is " PTC_SOURCE_LARGE);
         return PTC_ERROR_INVALID;
     }
     ptc_scratch_begin(&reading.scratch, arena, AGENT_MEMORY_CAP);
-    file = agent_read_source(&reading, NULL, source);
+    file = agent_read_source(&reading, NULL, source, &is_agent);
     if (reading.scratch.arena->failed && !ptc_scratch_is_capped(&reading.scratch))
         reading.failed = true;
     if (reading.failed && ptc_scratch_is_capped(&reading.scratch) && !arena->failed)

@@ -142,7 +142,7 @@ static ptc_agent_signature texts_read(const ptc_agent_place *at, uint32_t form,
     ptc_agent_reading *reading = at->unit->reading;
     ptc_schema *schema = ptc_agent_array(at->unit, 1, sizeof *schema);
     ptc_read_options options = {.struct_size = sizeof options,
-                                .types = reading->files->types};
+                                .types = reading->options.read.types};
     ptc_agent_signature out = {NULL, NULL};
     texts_inner inner;
     ptc_status status;
@@ -274,10 +274,10 @@ static void texts_read_file(const ptc_agent_place *at, uint32_t form)
 {
     ptc_agent_unit *unit = at->unit;
     ptc_agent_reading *reading = unit->reading;
-    ptc_contract_options options = {.struct_size = sizeof options};
     ptc_contracts *out = &unit->contracts[unit->contract_count];
     const ptc_form *name = ptc_agent_form(unit, form);
     const ptc_source *source;
+    ptc_named_file named;
     ptc_status status;
 
     if (name->kind != PTC_FORM_STRING) {
@@ -294,16 +294,16 @@ static void texts_read_file(const ptc_agent_place *at, uint32_t form)
                       ptc_diag_quote(reading->diags, name->text));
         return;
     }
-    source = ptc_agent_load(unit, form, name->text);
+    named = (ptc_named_file){name->text, name->span, PTC_DIAG_AGENT_FILE};
+    source = ptc_agent_load(unit, &named);
     unit->has_bad_files = unit->has_bad_files || source == NULL;
     if (source == NULL)
         return;
-    options.read.struct_size = sizeof options.read;
-    options.read.types = reading->files->types;
-    options.load = reading->files->load;
-    options.user = reading->files->user;
-    status = ptc_contracts_read(reading->arena, source, &options, reading->diags, out);
+    status = ptc_contracts_read_named(reading->arena, source, &reading->options,
+                                      reading->diags, out);
     reading->diags->source = unit->source;
+    if (status == PTC_ERROR_INVALID)
+        ptc_named_file_refuse(reading->diags, &named, source, PTC_NOT_A_CONTRACT);
     reading->failed = reading->failed || status == PTC_ERROR_MEMORY;
     for (size_t i = 0; i < out->source_count; i++)
         ptc_agent_note_file(unit, out->sources[i]->name);

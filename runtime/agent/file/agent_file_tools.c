@@ -56,6 +56,7 @@ void ptc_agent_read_child(const ptc_agent_place *at)
     ptc_agent_tool_draft *draft = at->object;
     ptc_diags *diags = at->unit->reading->diags;
     const ptc_source *source;
+    ptc_named_file named;
 
     if (form->kind != PTC_FORM_STRING) {
         ptc_agent_must(at, at->value);
@@ -67,9 +68,10 @@ void ptc_agent_read_child(const ptc_agent_place *at)
                      ptc_diag_quote(diags, form->text));
         return;
     }
-    source = ptc_agent_load(at->unit, at->value, form->text);
+    named = (ptc_named_file){form->text, form->span, PTC_DIAG_AGENT_FILE};
+    source = ptc_agent_load(at->unit, &named);
     if (source != NULL)
-        draft->facts.agent = ptc_agent_read_unit(at->unit, at->value, source);
+        draft->facts.agent = ptc_agent_read_unit(at->unit, &named, source);
     if (draft->facts.agent != NULL)
         draft->tool.agent = &draft->facts.agent->agent;
 }

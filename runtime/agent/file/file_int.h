@@ -20,6 +20,7 @@
 
 #include "agent/plan/plan_int.h"
 #include "base/base_int.h"
+#include "contract/contract_int.h"
 #include "template/template_int.h"
 
 #include <ptc/agent_file.h>
@@ -42,7 +43,7 @@ typedef struct ptc_agent_done {
 typedef struct ptc_agent_reading {
     ptc_arena *arena; /* of what is read */
     ptc_scratch scratch;
-    const ptc_agent_files *files;
+    ptc_contract_options options; /* of :files; how all files are found */
     ptc_diags *diags;
     ptc_agent_done *done; /* agents read so far */
     size_t done_count;
@@ -58,6 +59,7 @@ typedef struct ptc_agent_unit {
     ptc_agent_file *file;
     ptc_forms forms;
     bool is_json;
+    bool is_agent; /* a map with a prompt: until then nothing of a child is shown */
     ptc_contracts *contracts; /* of :files */
     size_t contract_count;
     bool has_bad_files; /* some of :files cannot be read */
@@ -198,11 +200,12 @@ void ptc_agent_check_depth(ptc_agent_unit *unit, uint32_t form);
 
 /* --- agent_file.c ------------------------------------------------------------------ */
 
-/* The source that a name in the file stands for; NULL after a fault at `form`. */
-const ptc_source *ptc_agent_load(ptc_agent_unit *unit, uint32_t form, ptc_str name);
+/* The source that a name in the file stands for; NULL after a fault there. */
+const ptc_source *ptc_agent_load(ptc_agent_unit *unit, const ptc_named_file *named);
 
-/* The agent of a source that `unit` names at `form`; NULL after a fault there. */
-const ptc_agent_file *ptc_agent_read_unit(ptc_agent_unit *unit, uint32_t form,
+/* The agent of a source that `unit` names; NULL after a fault there. */
+const ptc_agent_file *ptc_agent_read_unit(ptc_agent_unit *unit,
+                                          const ptc_named_file *named,
                                           const ptc_source *source);
 
 /* Adds a file to those that the unit depends on. */

@@ -1,71 +1,20 @@
 /* SPDX-License-Identifier: MIT */
 /* Data for people: see show.h. */
 #include "agent/host/show.h"
+#include "base/base_int.h"
 #include "edn/edn_int.h"
 #include "render/render_int.h"
 
 /* --- Texts ------------------------------------------------------------------------- */
 
-/* First and last code points that are escaped: controls, and what changes direction or
- * ends lines. */
-static const uint32_t show_hidden[][2] = {
-    {0x00, 0x1F},     {0x7F, 0x9F},     {0x061C, 0x061C}, {0x200E, 0x200F},
-    {0x2028, 0x202E}, {0x2066, 0x2069}, {0xFEFF, 0xFEFF},
-};
-
-static bool show_is_hidden(uint32_t code_point)
-{
-    for (size_t i = 0; i < sizeof show_hidden / sizeof *show_hidden; i++) {
-        if (code_point >= show_hidden[i][0] && code_point <= show_hidden[i][1])
-            return true;
-    }
-    return false;
-}
-
-/* Takes one code point from the front of `view`; ill-formed bytes are U+FFFD. */
-static size_t show_decode(ptc_str view, uint32_t *code_point)
-{
-    size_t used = ptc_utf8_decode(view.ptr, view.len, code_point);
-
-    if (used > 0)
-        return used;
-    *code_point = 0xFFFD;
-    return 1;
-}
-
-static void show_escape(ptc_text *text, uint32_t unit)
-{
-    static const char digits[] = "0123456789abcdef";
-
-    ptc_text_cstr(text, "\\u");
-    for (int shift = 12; shift >= 0; shift -= 4)
-        ptc_text_byte(text, digits[unit >> shift & 15]);
-}
-
-void ptc_show_visible(ptc_text *text, ptc_str view)
-{
-    while (view.len > 0 && !text->failed) {
-        uint32_t code_point;
-        size_t used = show_decode(view, &code_point);
-        char bytes[4];
-
-        if (show_is_hidden(code_point))
-            show_escape(text, code_point);
-        else
-            ptc_text_bytes(text, bytes, ptc_utf8_encode(code_point, bytes));
-        view = ptc_str_make(view.ptr + used, view.len - used);
-    }
-}
-
 size_t ptc_show_fitting(ptc_str view, size_t columns)
 {
+    ptc_visible shown;
     size_t at = 0;
 
     while (at < view.len) {
-        uint32_t code_point;
-        size_t used =
-            show_decode(ptc_str_make(view.ptr + at, view.len - at), &code_point);
-        size_t width = show_is_hidden(code_point) ? 6 : ptc_utf8_columns(code_point);
+        size_t used = ptc_visible_take(view, at, &shown);
+        size_t width = shown.is_escaped ? shown.len : ptc_utf8_columns(shown.code_point);
 
         if (width > columns)
             break;

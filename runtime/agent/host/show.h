@@ -1,19 +1,15 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Internal to runtime/agent: data on paper, for people. Everything that is printed for
- * them goes through here: texts of models, tools and files cannot move the cursor of a
- * terminal, change the direction of writing or break out of their line. [subagent 13]
+ * Internal to runtime/agent: data on paper, for people. Texts of models, tools and files
+ * are written by ptc_visible_write: they cannot move the cursor of a terminal, change the
+ * direction of writing or break out of their line. [subagent 13]
  */
 #ifndef PTC_AGENT_SHOW_H
 #define PTC_AGENT_SHOW_H
 
 #include <ptc/step.h>
 
-/* Appends the text with control and direction characters as \u001b, and bytes that are
- * no UTF-8 as U+FFFD. Line ends are escaped, too. */
-void ptc_show_visible(ptc_text *text, ptc_str view);
-
-/* Bytes of `view` that fill at most `columns` as ptc_show_visible writes them. */
+/* Bytes of `view` that fill at most `columns` as ptc_visible_write writes them. */
 size_t ptc_show_fitting(ptc_str view, size_t columns);
 
 typedef enum ptc_show_style {

@@ -4,6 +4,7 @@
  * but lists that are longer than asked for. [subagent 13]
  */
 #include "agent/host/show.h"
+#include "base/base_int.h"
 
 typedef struct inspect_page {
     ptc_text *text;
@@ -28,7 +29,7 @@ static void inspect_lines(const inspect_page *page, size_t indent, ptc_str lines
             continue;
         ptc_text_byte(page->text, '\n');
         ptc_text_repeat(page->text, ' ', indent);
-        ptc_show_visible(page->text, ptc_str_make(lines.ptr + start, i - start));
+        ptc_visible_write(page->text, ptc_str_make(lines.ptr + start, i - start));
         start = i + 1;
     }
 }
@@ -48,7 +49,7 @@ static void inspect_text(const inspect_page *page, size_t indent, const char *la
         inspect_lines(page, indent + 2, value);
     } else {
         ptc_text_byte(page->text, ' ');
-        ptc_show_visible(page->text, value);
+        ptc_visible_write(page->text, value);
     }
     ptc_text_byte(page->text, '\n');
 }

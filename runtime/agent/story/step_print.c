@@ -7,6 +7,7 @@
  */
 #include "agent/host/show.h"
 #include "agent/story/step_json.h"
+#include "base/base_int.h"
 #include "edn/edn_int.h"
 
 enum {
@@ -69,7 +70,7 @@ static void print_data(print_page *page, ptc_str data, size_t columns)
 
     if (end < data.len)
         end = ptc_show_fitting(data, columns - ptc_utf8_count(cut, strlen(cut)));
-    ptc_show_visible(page->text, ptc_str_make(data.ptr, end));
+    ptc_visible_write(page->text, ptc_str_make(data.ptr, end));
     if (end < data.len)
         ptc_text_cstr(page->text, cut);
 }

@@ -47,13 +47,14 @@ struct ptc_agent_file {
 /* How files are found: paths of :files and :agent are relative to the file that names
  * them. The loader is that of <ptc/contract.h>; sources must outlive what is read. */
 typedef struct ptc_agent_files {
-    ptc_load_fn load;
+    size_t struct_size;
+    ptc_load_fn load; /* NULL: no other files */
     void *user;
-    const ptc_type_names *types; /* registered types, or NULL */
+    const ptc_type_names *types;  /* registered types, or NULL */
+    ptc_load_fault_fn load_fault; /* NULL: what load does not bring is not there */
 } ptc_agent_files;
 
-/* Bytes of a file, and files of one reading that are agents or stand in :files. */
-#define PTC_AGENT_FILE_MAX  ((size_t)16 << 20)
+/* Files of one reading that are agents or stand in :files. */
 #define PTC_AGENT_FILES_MAX 64
 
 /* Whether a path ends as those of agent files do: .agent.edn or .agent.json. */
@@ -62,7 +63,9 @@ PTC_API bool ptc_agent_file_is(ptc_str path);
 /*
  * Reads the file with all that it names. After faults, all of which are in `diags`:
  * PTC_ERROR_SYNTAX when the text is no map, else PTC_ERROR_INVALID. PTC_ERROR_MEMORY.
- * Everything lives in `arena`; `files` may be NULL: no other files.
+ * Everything lives in `arena`; `files` may be NULL: no other files. Of a file that is
+ * named and turns out to be no agent (a map with a prompt) or no contract nothing is
+ * shown.
  */
 PTC_API ptc_status ptc_agent_file_read(ptc_arena *arena, const ptc_source *source,
                                        const ptc_agent_files *files, ptc_diags *diags,

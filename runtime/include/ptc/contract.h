@@ -41,10 +41,16 @@ typedef enum ptc_contract_format {
 
 /*
  * Brings the file `name` that `from` includes; NULL when there is none (the reader
- * reports it). Asked once per file. The source must live as long as the contracts.
+ * reports it). Asked once per file. The source must live as long as the contracts, and
+ * has at most PTC_SOURCE_MAX bytes. Names with control characters or marks of direction
+ * are refused before. That of files in the file system is ptc_files_load.
  */
 typedef const ptc_source *(*ptc_load_fn)(ptc_str name, const ptc_source *from,
                                          void *user);
+
+/* What is wrong with the file that the last call of the ptc_load_fn did not bring, as
+ * words that follow its name: "is not a regular file". NULL: there is none. */
+typedef const char *(*ptc_load_fault_fn)(void *user);
 
 typedef struct ptc_contract_options {
     size_t struct_size;
@@ -52,6 +58,7 @@ typedef struct ptc_contract_options {
     ptc_contract_format format;
     ptc_load_fn load; /* NULL: includes are an error */
     void *user;
+    ptc_load_fault_fn load_fault; /* NULL: what load does not bring is not there */
 } ptc_contract_options;
 
 /*
@@ -59,6 +66,9 @@ typedef struct ptc_contract_options {
  * options->load brought must live as long. `options` may be NULL (format by name, no
  * includes). Faults of every declaration are collected in `diags`: PTC_ERROR_SYNTAX when
  * there were any; PTC_ERROR_MEMORY when refused. `out` then has no items.
+ *
+ * An included file whose first declaration cannot be read is not taken for a contract: it
+ * is named where it is included, and nothing that it holds is shown.
  */
 PTC_API ptc_status ptc_contracts_read(ptc_arena *arena, const ptc_source *source,
                                       const ptc_contract_options *options,

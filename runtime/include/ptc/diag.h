@@ -37,6 +37,10 @@ typedef struct ptc_source {
     ptc_str text;
 } ptc_source;
 
+/* Bytes that a contract or agent file may have, and in words. */
+#define PTC_SOURCE_MAX   ((size_t)16 << 20)
+#define PTC_SOURCE_LARGE "larger than 16 MiB"
+
 typedef struct ptc_diag {
     ptc_diag_code code;
     ptc_severity severity;
@@ -75,8 +79,9 @@ PTC_API ptc_diag *ptc_diag_add(ptc_diags *diags, ptc_diag_code code, ptc_span sp
 PTC_API void ptc_diag_hint(ptc_diags *diags, ptc_diag *diag, const char *format, ...)
     PTC_PRINTF(3, 4);
 
-/* `text` cut at 80 code points, control and ill-formed bytes as \xHH; in the arena, NUL-
- * terminated. For use as a %s argument. */
+/* `text` cut at 80 code points, as people are shown it: controls and marks of direction
+ * as \u001b, ill-formed bytes as \xff; in the arena, NUL-terminated. For use as a %s
+ * argument. */
 PTC_API const char *ptc_diag_quote(ptc_diags *diags, ptc_str text);
 
 /* "sig-unknown-type" and back; PTC_DIAG_COUNT for an unknown name. */
@@ -115,7 +120,9 @@ typedef enum ptc_diag_style {
     PTC_DIAG_STYLE_JSON, /* one object a line, with byte offsets */
 } ptc_diag_style;
 
-/* Appends one diagnostic, newline included. `color` adds ANSI colours (TEXT only). */
+/* Appends one diagnostic, newline included. `color` adds ANSI colours (TEXT only). Names,
+ * messages and excerpts are escaped as by ptc_diag_quote, so that no text of an input can
+ * move the cursor of a terminal or turn the direction of writing. */
 PTC_API void ptc_diag_write(ptc_text *text, const ptc_diag *diag, ptc_diag_style style,
                             bool color);
 

@@ -14,6 +14,7 @@
 #include <ptc/contract.h>
 #include <ptc/convert.h>
 #include <ptc/diag.h>
+#include <ptc/files.h>
 #include <ptc/form.h>
 #include <ptc/host.h>
 #include <ptc/infer.h>

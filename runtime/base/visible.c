@@ -1,0 +1,71 @@
+/* SPDX-License-Identifier: MIT */
+/* Text for people, which can neither move the cursor of a terminal nor change the
+ * direction of writing: the one place that decides what is shown escaped. */
+#include "base/base_int.h"
+
+/* First and last code points that are escaped: controls, and what changes direction or
+ * ends lines. */
+static const uint32_t visible_hidden[][2] = {
+    {0x00, 0x1F},     {0x7F, 0x9F},     {0x061C, 0x061C}, {0x200E, 0x200F},
+    {0x2028, 0x202E}, {0x2066, 0x2069}, {0xFEFF, 0xFEFF},
+};
+
+static bool visible_is_hidden(uint32_t code_point)
+{
+    for (size_t i = 0; i < sizeof visible_hidden / sizeof visible_hidden[0]; i++) {
+        if (code_point >= visible_hidden[i][0] && code_point <= visible_hidden[i][1])
+            return true;
+    }
+    return false;
+}
+
+/* Writes a backslash, a letter and hexadecimal digits. */
+static void visible_escape(ptc_visible *out, char letter, size_t digits, uint32_t number)
+{
+    static const char hexadecimal[] = "0123456789abcdef";
+
+    out->is_escaped = true;
+    out->len = 2 + digits;
+    out->bytes[0] = '\\';
+    out->bytes[1] = letter;
+    for (size_t i = digits; i-- > 0; number >>= 4)
+        out->bytes[2 + i] = hexadecimal[number & 15];
+}
+
+size_t ptc_visible_take(ptc_str text, size_t at, ptc_visible *out)
+{
+    size_t used = ptc_utf8_decode(text.ptr + at, text.len - at, &out->code_point);
+
+    if (used == 0) {
+        out->code_point = (unsigned char)text.ptr[at];
+        visible_escape(out, 'x', 2, out->code_point);
+        return 1;
+    }
+    if (visible_is_hidden(out->code_point)) {
+        visible_escape(out, 'u', 4, out->code_point);
+        return used;
+    }
+    out->is_escaped = false;
+    out->len = used;
+    memcpy(out->bytes, text.ptr + at, used);
+    return used;
+}
+
+bool ptc_visible_is_plain(ptc_str text)
+{
+    ptc_visible shown = {.is_escaped = false};
+
+    for (size_t at = 0; at < text.len && !shown.is_escaped;)
+        at += ptc_visible_take(text, at, &shown);
+    return !shown.is_escaped;
+}
+
+void ptc_visible_write(ptc_text *out, ptc_str text)
+{
+    ptc_visible shown;
+
+    for (size_t at = 0; at < text.len && !out->failed;) {
+        at += ptc_visible_take(text, at, &shown);
+        ptc_text_bytes(out, shown.bytes, shown.len);
+    }
+}
