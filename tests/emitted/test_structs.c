@@ -582,7 +582,7 @@ Test(structs, refused_memory_is_a_status_of_every_step, .timeout = 60)
 
 /* --- Entries and enums ------------------------------------------------------------- */
 
-/* M052: maps of a struct are searched by key, in the order in which they came. */
+/* Maps of a struct are searched by key, in the order in which they came. */
 Test(structs, entries_are_found_by_key)
 {
     payment_scores_entry entries[] = {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * A fixed sample of sixty schemas: every type, every bound, where they meet, and what
+ * A fixed sample of sixty-odd schemas: every type, every bound, where they meet, and what
  * they make of the values around their edges. What is right is nowhere written here: the
  * engines are compared with each other, and one of them was written from the rules alone.
  */
