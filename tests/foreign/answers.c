@@ -13,7 +13,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* What mutants have in the place of a byte: what ends things, begins them, or is nothing. */
+/* What mutants have in the place of a byte: what ends things, begins them, or is nothing.
+ */
 static const char answers_bytes[] = "\"}],9-. n\\\x80";
 
 /* FNV-1a: long texts of JSON would only fill the pipe. */

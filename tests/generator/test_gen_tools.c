@@ -184,6 +184,12 @@ Test(gen_tools, what_no_struct_holds_fails_the_call)
         {PTC_MODE_DISABLED, "(tool/search {:query \"x\" :kinds 5 :page 3})",
          "Tool 'search' failed: its arguments do not fit its signature: kinds: expected "
          "list, got int 5; page: expected map, got int 3"},
+        {PTC_MODE_DISABLED, "(tool/total {:prices {} :mode :a :by [1]})",
+         "Tool 'total' failed: its arguments do not fit its signature: by: expected int "
+         "or string, got list"},
+        {PTC_MODE_DISABLED, "(tool/search {:query \"x\" :page 3})",
+         "Tool 'search' failed: its arguments do not fit its signature: page: expected "
+         "map, got int 3"},
         {PTC_MODE_DISABLED, "(tool/search {:query \"x\" :kinds [:pen] :page {}})",
          "Tool 'search' failed: its arguments do not fit its signature: kinds[0]: "
          "expected one of [\"book\", \"lamp\"], got \"pen\""},
