@@ -78,7 +78,7 @@ static void find_lost_words(conversion *work, ptc_str name, const ptc_schema *sc
     bool has_titles = false;
     bool has_descriptions = false;
 
-    for (uint32_t i = 0; i < schema->count; i++) {
+    for (uint32_t i = schema->root; i < schema->count; i++) {
         const ptc_schema_extra *extra = schema->nodes[i].extra;
 
         if (extra == NULL || (extra->title.len == 0 && extra->description.len == 0) ||
@@ -115,7 +115,7 @@ static void find_losses(conversion *work, ptc_str name, const ptc_schema *schema
         find_lost_words(work, name, schema, has_lines);
     if (work->to != CONVERT_PROMPT)
         return;
-    for (uint32_t i = 0; i < schema->count; i++) {
+    for (uint32_t i = schema->root; i < schema->count; i++) {
         if (ptc_schema_default(&schema->nodes[i], &value) &&
             !ptc_schema_is_said_in_malli(schema, i, true))
             lose(work, name, schema->nodes[i].name, "default");

@@ -77,7 +77,7 @@ static bool sig_collect_names(ptc_names *names, const ptc_schema *schema,
                               ptc_arena *arena)
 {
     ptc_names_init(names, arena);
-    for (uint32_t i = 0; i < schema->count; i++) {
+    for (uint32_t i = schema->root; i < schema->count; i++) {
         if (sig_is_field(schema, i) &&
             ptc_names_add(names, schema->nodes[i].name, i) == NULL)
             return false;

@@ -108,15 +108,18 @@ static const ascii_class ascii_classes[] = {
     {"Space", "\t\r  "}, {"XDigit", "09AFaf"}, {"Cntrl", "\x01\x1f\x7f\x7f"},
 };
 
-static bool add_ascii_class(ptc_arena *arena, regex_class *set, const ascii_class *named)
+static ptc_status add_ascii_class(ptc_arena *arena, regex_class *set,
+                                  const ascii_class *named)
 {
     for (const char *pair = named->ranges; *pair != '\0'; pair += 2) {
         if (!ptc_regex_class_add(arena, set, (unsigned char)pair[0],
                                  (unsigned char)pair[1]))
-            return false;
+            return PTC_ERROR_MEMORY;
     }
     /* NUL cannot stand in the table's strings. */
-    return named->name[0] != 'C' || ptc_regex_class_add(arena, set, 0, 0);
+    if (named->name[0] == 'C' && !ptc_regex_class_add(arena, set, 0, 0))
+        return PTC_ERROR_MEMORY;
+    return PTC_OK;
 }
 
 /* "L" covers "Lu", "Ll", ...; "LC" is cased letters. */
@@ -128,10 +131,10 @@ static bool category_is_in(const char *category, ptc_str name)
     return category[0] == name.ptr[0] && (name.len == 1 || category[1] == name.ptr[1]);
 }
 
-static bool add_category(ptc_arena *arena, regex_class *set, ptc_str name)
+static ptc_status add_category(ptc_arena *arena, regex_class *set, ptc_str name)
 {
     const size_t count = sizeof unicode_category_runs / sizeof unicode_category_runs[0];
-    bool found = false;
+    ptc_status status = PTC_ERROR_SYNTAX;
 
     for (size_t i = 0; i < count; i++) {
         uint32_t low = unicode_category_runs[i] >> 5;
@@ -141,16 +144,16 @@ static bool add_category(ptc_arena *arena, regex_class *set, ptc_str name)
 
         if (!category_is_in(category, name))
             continue;
-        found = true;
+        status = PTC_OK;
         if (category[0] == 'C' && category[1] == 's')
             continue; /* UTF-8 has no surrogates */
         if (!ptc_regex_class_add(arena, set, low, high))
-            return false;
+            return PTC_ERROR_MEMORY;
     }
-    return found;
+    return status;
 }
 
-bool ptc_regex_class_add_property(ptc_arena *arena, regex_class *set, ptc_str name)
+ptc_status ptc_regex_class_add_property(ptc_arena *arena, regex_class *set, ptc_str name)
 {
     if (name.len == 1 || name.len == 2)
         return add_category(arena, set, name);
@@ -158,5 +161,5 @@ bool ptc_regex_class_add_property(ptc_arena *arena, regex_class *set, ptc_str na
         if (ptc_str_equal(name, ptc_str_of(ascii_classes[i].name)))
             return add_ascii_class(arena, set, &ascii_classes[i]);
     }
-    return false;
+    return PTC_ERROR_SYNTAX;
 }

@@ -74,8 +74,8 @@ void ptc_regex_class_finish(regex_class *set);
 bool ptc_regex_class_negate(ptc_arena *arena, regex_class *set);
 
 /* Adds all code points of a general category ("L", "Lu", ...) or one of Java's names for
- * ASCII classes ("Alpha", ...). False: unknown name, or no memory. */
-bool ptc_regex_class_add_property(ptc_arena *arena, regex_class *set, ptc_str name);
+ * ASCII classes ("Alpha", ...). PTC_ERROR_SYNTAX: there is no class of that name. */
+ptc_status ptc_regex_class_add_property(ptc_arena *arena, regex_class *set, ptc_str name);
 
 /* --- NFA --------------------------------------------------------------------------- */
 

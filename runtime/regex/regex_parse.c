@@ -310,6 +310,18 @@ static bool add_shorthand(regex_parser *parser, regex_class *set, char letter)
     }
 }
 
+static void add_property(regex_parser *parser, regex_class *set, size_t start)
+{
+    ptc_str name = take_property_name(parser, start);
+    ptc_status status = ptc_regex_class_add_property(parser->pattern->arena, set, name);
+
+    if (status == PTC_ERROR_MEMORY)
+        out_of_memory(parser);
+    else if (status != PTC_OK)
+        refuse_at(parser, start,
+                  "unknown category; use a general category such as \\p{L}");
+}
+
 /*
  * Tries \d \w \s \h, \p{..} and their negations at the cursor and adds the class to
  * `set`. False: the escape is of another kind, nothing was taken.
@@ -325,10 +337,7 @@ static bool take_class_escape(regex_parser *parser, regex_class *set)
         return false;
     parser->at += 2;
     if (lower == 'p') {
-        if (!ptc_regex_class_add_property(parser->pattern->arena, &named,
-                                          take_property_name(parser, start)))
-            refuse_at(parser, start,
-                      "unknown category; use a general category such as \\p{L}");
+        add_property(parser, &named, start);
     } else if (!add_shorthand(parser, &named, lower)) {
         return true;
     }

@@ -223,7 +223,8 @@ bool ptc_coerce_map(ptc_coercer *c, const ptc_schema_node *node, const ptc_value
     return is_valid;
 }
 
-/* In JSON the text of an int is the int as a key; else like values. */
+/* In JSON the text of an int is the int as a key, and "k" and ":k" are the same keyword,
+ * which remains text: only so do they meet. Else like values. */
 static bool coerce_key(ptc_coercer *c, const ptc_schema_node *node, const ptc_value *key,
                        const ptc_place *place, ptc_value *out)
 {
@@ -241,8 +242,11 @@ static bool coerce_key(ptc_coercer *c, const ptc_schema_node *node, const ptc_va
     if (c->converts) {
         if (report != NULL)
             mark = ptc_report_place(report);
-        if (ptc_coerce_node(c, node, key, place, out))
+        if (ptc_coerce_node(c, node, key, place, out)) {
+            if (c->walk.is_json && out->kind == PTC_KEYWORD)
+                *out = ptc_value_string(ptc_value_text(out));
             return true;
+        }
         *out = *key;
         if (report != NULL)
             ptc_report_rewind(report, mark);

@@ -4,6 +4,7 @@
  * deeper, structs that no parser made, memory that ends anywhere. The contract is
  * tests/golden/shapes.malli.edn, where every kind of type is. [emitters 11]
  */
+#include "emitted/emitted_int.h"
 #include "golden_documents.h"
 
 #include "shapes.ptc.h"
@@ -576,5 +577,39 @@ Test(structs, refused_memory_is_a_status_of_every_step, .timeout = 60)
         ptc_arena_free(&arena);
         free(out);
         free(in);
+    }
+}
+
+/* --- Entries and enums ------------------------------------------------------------- */
+
+/* Maps of a struct are searched by key, in the order in which they came. */
+Test(structs, entries_are_found_by_key)
+{
+    payment_scores_entry entries[] = {
+        {PTC_STR("a"), 1}, {PTC_STR(""), 2}, {PTC_STR("ab"), 3}, {PTC_STR("a"), 4}};
+    const payment_scores all = {entries, 4};
+    const payment_scores none = {NULL, 0};
+
+    cr_expect(payment_scores_find(&all, PTC_STR("a")) == &entries[0]);
+    cr_expect(payment_scores_find(&all, PTC_STR("")) == &entries[1]);
+    cr_expect(payment_scores_find(&all, PTC_STR("ab")) == &entries[2]);
+    cr_expect_null(payment_scores_find(&all, PTC_STR("b")));
+    cr_expect_null(payment_scores_find(&all, ptc_str_make("a\0", 2)));
+    cr_expect_null(payment_scores_find(&none, PTC_STR("a")));
+}
+
+/* Compilers may make enums as narrow as their values, or as wide as they like. */
+Test(structs, enums_have_any_width)
+{
+    static const uint32_t sizes[] = {1, 2, 4, 8};
+
+    for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++) {
+        uint32_t member = sizes[i] == 1 ? 200 : 40000;
+        unsigned char place[9];
+
+        memset(place, 0xA5, sizeof place);
+        ptc_gen_store_enum(place, sizes[i], member);
+        cr_expect(ptc_gen_load_enum(place, sizes[i]) == member, "%u bytes", sizes[i]);
+        cr_expect(place[sizes[i]] == 0xA5, "%u bytes: the next byte", sizes[i]);
     }
 }

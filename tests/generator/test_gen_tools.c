@@ -27,6 +27,14 @@ ptc_status search_call(const search *in, search_result *out, ptc_tool_call *call
         out->items.count = 3; /* and no items */
         return PTC_OK;
     }
+    if (ptc_str_equal(in->query, PTC_STR("torn"))) {
+        out->items.items = ptc_arena_array(call->arena, 1, sizeof *out->items.items);
+        if (out->items.items == NULL)
+            return PTC_ERROR_MEMORY;
+        out->items.items[0].title = PTC_STR("\xC3"); /* half a character */
+        out->items.count = 1;
+        return PTC_OK;
+    }
     snprintf(seen, sizeof seen, "%.*s %s%d %s%d of %d", (int)in->query.len, in->query.ptr,
              in->has.limit ? "limit " : "", (int)in->limit, in->has.kinds ? "kinds " : "",
              (int)in->kinds.count, (int)in->page.size);
@@ -166,6 +174,27 @@ Test(gen_tools, what_no_struct_holds_fails_the_call)
         {PTC_MODE_DISABLED, "(tool/total {:prices [1] :mode :a :by 1})",
          "Tool 'total' failed: its arguments do not fit its signature: prices: expected "
          "map, got vector"},
+        {PTC_MODE_DISABLED, "(tool/total {:prices {1 \"x\"} :mode 5 :by [1]})",
+         "Tool 'total' failed: its arguments do not fit its signature: prices[\"1\"]: "
+         "expected double, got string \"x\"; mode: expected keyword, got int 5; by: "
+         "expected int or string, got list"},
+        {PTC_MODE_DISABLED, "(tool/total {:prices {\"x\" 1} :mode :a :by 1})",
+         "Tool 'total' failed: its arguments do not fit its signature: prices.x: "
+         "expected key int, got key \"x\""},
+        {PTC_MODE_DISABLED, "(tool/search {:query \"x\" :kinds 5 :page 3})",
+         "Tool 'search' failed: its arguments do not fit its signature: kinds: expected "
+         "list, got int 5; page: expected map, got int 3"},
+        {PTC_MODE_DISABLED, "(tool/total {:prices {} :mode :a :by [1]})",
+         "Tool 'total' failed: its arguments do not fit its signature: by: expected int "
+         "or string, got list"},
+        {PTC_MODE_DISABLED, "(tool/search {:query \"x\" :page 3})",
+         "Tool 'search' failed: its arguments do not fit its signature: page: expected "
+         "map, got int 3"},
+        {PTC_MODE_DISABLED, "(tool/search {:query \"x\" :kinds [:pen] :page {}})",
+         "Tool 'search' failed: its arguments do not fit its signature: kinds[0]: "
+         "expected one of [\"book\", \"lamp\"], got \"pen\""},
+        {PTC_MODE_ENABLED, "(tool/search {:query \"torn\" :page {}})",
+         "Tool 'search' failed: its result has text that is no UTF-8"},
     };
 
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {

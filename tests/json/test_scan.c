@@ -500,7 +500,7 @@ Test(scan, finds_keys_that_stand_twice)
 
 Test(scan, compares_many_keys_only_with_memory)
 {
-    static unsigned char memory[512];
+    static unsigned char memory[32 * sizeof(ptc_str)]; /* for 16 keys, not for 40 */
     char texts[40][24];
     ptc_str keys[40];
     ptc_arena arena;

@@ -85,6 +85,24 @@ static const verdict_row verdict_rows[] = {
     {"^\\s$", "\xC2\xA0", false}, /* ASCII blanks only */
     {"^(?:[0-9]{1,3}\\.){3}[0-9]{1,3}$", "192.168.0.1", true},
     {"^(?:[0-9]{1,3}\\.){3}[0-9]{1,3}$", "192.168.0", false},
+    {"^\\x4A\\u004a\\x{4A}$", "JJJ", true},
+    {"^\\07\\0101\\a$", "\aA\a", true},
+    {"^\\t\\n\\r\\f\\a\\e$", "\t\n\r\f\a\x1B", true},
+    {"^[\\t\\n\\e]+$", "\x1B\n\t", true},
+    {"^\\h+$", " \t\xC2\xA0\xE2\x80\x80\xE3\x80\x80", true},
+    {"^\\h$", "\n", false},
+    {"^\\H[^\\h]$", "xy", true},
+    {"^\\p{IsL}$", "x", true},
+    {"^\\p{LC}{3}$", "aB\xC7\x85", true}, /* U+01C5, of title case */
+    {"^\\p{LC}$", "1", false},
+    {"^\\p{LC}$", "\xCA\xB0", false}, /* U+02B0, a letter without case */
+    {"^\\p{Cntrl}\\P{Cntrl}$", "\x01 ", true},
+    {"^\\p{Cs}$", "x", false},
+    {"^\\\xC3\xA9[\\\xC3\xA9]$", "\xC3\xA9\xC3\xA9", true},
+    {"^(?<Year1>a)(?P<b>b)$", "ab", true},
+    {"^\\Qa.b", "a.b", true}, /* quoted to the end */
+    {"^[a&b]&[&]$", "&&&", true},
+    {"^\\:[\\:]$", "::", true},
 };
 
 typedef struct refused_row {
@@ -127,6 +145,26 @@ static const refused_row refused_rows[] = {
     {"\\ud800", 0, PTC_ERROR_SYNTAX, "no Unicode"},
     {"\\x{110000}", 0, PTC_ERROR_SYNTAX, "no Unicode"},
     {"\xFF", 0, PTC_ERROR_SYNTAX, "UTF-8"},
+    {"\\p", 0, PTC_ERROR_SYNTAX, "category"},
+    {"\\p{}", 0, PTC_ERROR_SYNTAX, "category"},
+    {"\\x{}", 0, PTC_ERROR_SYNTAX, "hexadecimal"},
+    {"\\xG0", 0, PTC_ERROR_SYNTAX, "hexadecimal"},
+    {"a\\u12", 1, PTC_ERROR_SYNTAX, "hexadecimal"},
+    {"\\08", 0, PTC_ERROR_SYNTAX, "octal"},
+    {"\\x{41", 0, PTC_ERROR_SYNTAX, "expected }"},
+    {"\\ud83d\\u0041", 0, PTC_ERROR_SYNTAX, "no Unicode"},
+    {"\\ud83d\\ue000", 0, PTC_ERROR_SYNTAX, "no Unicode"},
+    {"\\udc00", 0, PTC_ERROR_SYNTAX, "no Unicode"},
+    {"[a\\", 2, PTC_ERROR_SYNTAX, "backslash"},
+    {"\\G", 0, PTC_ERROR_SYNTAX, "\\G"},
+    {"(?!a)", 0, PTC_ERROR_SYNTAX, "look-around"},
+    {"(?<=a)", 0, PTC_ERROR_SYNTAX, "look-around"},
+    {"(?<>a)", 0, PTC_ERROR_SYNTAX, "name and >"},
+    {"(?<n a)", 0, PTC_ERROR_SYNTAX, "name and >"},
+    {"+a", 0, PTC_ERROR_SYNTAX, "nothing to repeat"},
+    {"?", 0, PTC_ERROR_SYNTAX, "nothing to repeat"},
+    {"{2}", 0, PTC_ERROR_SYNTAX, "write \\{"},
+    {"a?{2}", 2, PTC_ERROR_SYNTAX, "behind a quantifier"},
     {"(a|b)*a(a|b){16}", 0, PTC_ERROR_RANGE, "states"},
     {"((a{1000}){1000}){1000}", 0, PTC_ERROR_RANGE, "states"},
     {"((((){1000}){1000}){1000}){1000}", 0, PTC_ERROR_RANGE, "states"},
@@ -269,20 +307,35 @@ Test(regex, minimal)
     ptc_arena_free(&arena);
 }
 
+/* Each kind of atom in little memory, which ends in another place each time. */
 Test(regex, every_refused_allocation_is_an_answer)
 {
+    static const char *const rows[][2] = {
+        {"^\\w+(\\s\\w+)*$", "one two"},          {"^[^\\H][\\h]\\h$", "  \t"},
+        {"^\\p{Cntrl}\\P{LC}\\p{Cf}?$", "\x01-"}, {"^(?i:ab|c)\\Qd\\E.$", "ABd!"},
+        {"^\\W\\D\\S[^b-d]{2}\\b$", "-xyaz"},
+    };
     static char memory[1 << 20];
 
-    for (size_t size = 0; size < sizeof memory; size += size / 8 + 64) {
-        ptc_arena arena;
-        ptc_dfa dfa;
-        ptc_status status;
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        unsigned refused = 0;
 
-        ptc_arena_init_memory(&arena, memory, size);
-        status = ptc_regex_compile(&arena, PTC_STR("^\\w+(\\s\\w+)*$"), &dfa, NULL);
-        cr_expect(status == PTC_OK || status == PTC_ERROR_MEMORY, "%zu bytes", size);
-        if (status == PTC_OK)
-            cr_expect(ptc_regex_search(&dfa, "one two", 7));
+        for (size_t size = 0; size < sizeof memory; size += size / 64 + 16) {
+            ptc_arena arena;
+            ptc_dfa dfa;
+            ptc_status status;
+
+            ptc_arena_init_memory(&arena, memory, size);
+            status = ptc_regex_compile(&arena, ptc_str_of(rows[i][0]), &dfa, NULL);
+            if (status == PTC_OK)
+                cr_expect(ptc_regex_search(&dfa, rows[i][1], strlen(rows[i][1])),
+                          "/%s/ in %zu bytes", rows[i][0], size);
+            else
+                cr_expect(status == PTC_ERROR_MEMORY, "/%s/ in %zu bytes: %s", rows[i][0],
+                          size, ptc_status_name(status));
+            refused += status != PTC_OK;
+        }
+        cr_expect(refused > 20, "/%s/: refused %u times", rows[i][0], refused);
     }
 }
 

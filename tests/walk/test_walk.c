@@ -362,6 +362,12 @@ Test(walk, coercions)
         {"[:map-of :string :int]", "{:a 1 \"a\" 2}", "liec", "invalid a:duplicate ~a"},
         {"[:map-of :int :int]", "{\"7\":1,\"07\":2}", "jiec",
          "invalid [\"07\"]:duplicate ~[\"07\"]"},
+        /* In JSON a keyword is text, with or without its colon. */
+        {"[:map-of :keyword :int]", "{\"k\":1,\":k\":2}", "jiec",
+         "invalid [\":k\"]:duplicate ~[\":k\"]"},
+        {"[:map-of :keyword :int]", "{\":k\":1}", "jiec", "{\"k\" 1} ~[\":k\"]"},
+        {"[:map-of [:enum :a \"b\"] :int]", "{\":a\":1,\"a\":2}", "jiec",
+         "invalid a:duplicate ~[\":a\"]"},
         {"[:set :int]", "[1 2]", "liec", "#{1 2} ~(root)"},
         {"[:set :int]", "[1,2]", "jiec", "#{1 2}"},
         {"[:set :int]", "[1,2,1,\"2\"]", "jiec", "#{1 2} ~[3] ~(root)"},

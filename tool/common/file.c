@@ -94,7 +94,6 @@ static bool lines_make_room(ptc_lines *lines)
         buffer = ptc_arena_alloc(lines->arena, capacity + PTC_PADDING);
         if (buffer == NULL)
             return false;
-        memset(buffer + capacity, 0, PTC_PADDING);
     }
     if (kept > 0)
         memmove(buffer, lines->buffer + lines->start, kept);
@@ -130,7 +129,7 @@ bool ptc_file_wait(int file, const volatile sig_atomic_t *interrupt)
     sigaddset(&held, SIGINT);
     sigprocmask(SIG_BLOCK, &held, &before);
     FD_ZERO(&files);
-    FD_SET(file, &files);
+    FD_SET((unsigned)file, &files);
     errno = EINTR;
     if (*interrupt == 0)
         ready = pselect(file + 1, &files, NULL, NULL, NULL, &before);
@@ -163,6 +162,7 @@ static ptc_line_status lines_fill(ptc_lines *lines)
         return PTC_LINE_FAILED;
     lines->end += (size_t)got;
     lines->at_end = got == 0;
+    memset(lines->buffer + lines->end, 0, PTC_PADDING);
     return PTC_LINE_OK;
 }
 

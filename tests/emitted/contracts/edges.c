@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * A fixed sample of sixty schemas: every type, every bound, where they meet, and what
+ * A fixed sample of sixty-odd schemas: every type, every bound, where they meet, and what
  * they make of the values around their edges. What is right is nowhere written here: the
  * engines are compared with each other, and one of them was written from the rules alone.
  */
@@ -125,9 +125,13 @@ const edge edges[] = {
     {"[:map-of :int [:vector :string]]",
      {"{\"1\":[\"a\"]}", "{\"01\":[]}", "{\"1\":[],\"+1\":[]}", "{\"1\":[],\"01\":[]}", "{\"x\":[]}", "{\"-0\":[]}",
       "{\"9223372036854775808\":[]}"}},
+    {"[:map-of :keyword [:map [:a :int]]]",
+     {"{\"k\":{\"a\":1}}", "{\":k\":{\"a\":1}}", "{\"not k\":{\"a\":1}}", "{\"\":{\"a\":1}}",
+      "{\"k\":{\"a\":1},\":k\":{\"a\":2}}", "{\"k\":{\"a\":1},\"k\":{\"a\":2}}", "{\"k\":1}", "{\"k\":{\"a\":1}"}},
     {"[:map-of {:min 1 :max 2} :string [:maybe :int]]",
      {"{\"a\":1}", "{\"a\":null,\"b\":\"2\"}", "{\"a\":1,\"b\":2,\"c\":3}", "{\"\":1}", "{\"a\":\"x\"}"}},
-    {"[:map-of [:enum :a \"b\"] :boolean]", {"{\"a\":true}", "{\"b\":\"false\"}", "{\":a\":true}", "{\"c\":true}"}},
+    {"[:map-of [:enum :a \"b\"] :boolean]", {"{\"a\":true}", "{\"b\":\"false\"}", "{\":a\":true}", "{\"c\":true}",
+      "{\"a\":true,\":a\":true}", "{\":a\":true,\"a\":false}", "{\"b\":true,\":b\":true}"}},
 
     /* Choices. */
     {"[:or :int :string]", {"1", "\"1\"", "\"x\"", "1.0", "null"}},
@@ -137,6 +141,9 @@ const edge edges[] = {
     {"[:or [:map [:a :int]] [:map [:b :string]] [:map [:a :string] [:c :int]]]",
      {"{\"a\":1}", "{\"b\":\"x\"}", "{\"a\":\"x\",\"c\":1}", "{\"a\":\"1\",\"c\":1}", "{\"a\":\"1\"}", "{\"c\":1}",
       "{\"a\":\"x\",\"b\":\"y\"}"}},
+    {"[:or [:and :string [:not [:= \"no\"]]] [:not [:or :string :boolean]] [:vector :int]]",
+     {"\"yes\"", "\"no\"", "[1]", "true", "4", "null"}},
+    {"[:or [:not= 5] [:= 5] :boolean]", {"5", "5.0", "\"5\"", "6", "true"}},
     {"[:orn [:price :double] [:label [:string {:min 2}]]]", {"1", "1.5", "\"1\"", "\"12\"", "\"x\""}},
     {"[:and [:map [:a :int] [:b {:optional true} :int]] [:map-of :string [:or :int :nil]]]",
      {"{\"a\":1}", "{\"a\":\"1\"}", "{\"a\":1,\"b\":null}", "{\"a\":1,\"c\":\"x\"}"}},

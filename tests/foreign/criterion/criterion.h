@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * As much of Criterion as the suites of the scanner use, for machines that there is a
- * cross compiler for and no Criterion: tests/check_packages puts this folder before the
+ * cross compiler for and no Criterion: tests/check_machines puts this folder before the
  * others and runs what comes out under an emulator. All tests run in one process, in no
  * promised order; a failed cr_assert ends it.
  */
