@@ -46,7 +46,8 @@ static void edn_write_string(ptc_text *text, ptc_str string)
         edn_write_escape(text, (unsigned char)string.ptr[i]);
         start = i + 1;
     }
-    ptc_text_bytes(text, string.ptr + start, string.len - start);
+    if (start < string.len) /* an empty text may have no bytes to point at */
+        ptc_text_bytes(text, string.ptr + start, string.len - start);
     ptc_text_byte(text, '"');
 }
 

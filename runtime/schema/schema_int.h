@@ -96,6 +96,10 @@ bool ptc_classes_join(ptc_classes *classes, uint32_t a, uint32_t b);
  * every node to the root. */
 bool ptc_schema_is_tree(const ptc_schema *schema);
 
+/* Whether a node of this type is anywhere in the schema, whose array may hold others;
+ * also when memory to find out was refused. */
+bool ptc_schema_has_type(const ptc_schema *schema, ptc_type type);
+
 /*
  * Makes a tree of a schema: shared children are copied for each node that has them, and
  * the root has index 0. With `keeps_names`, a node whose type is declared by name becomes

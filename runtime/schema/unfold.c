@@ -18,6 +18,42 @@ bool ptc_schema_is_tree(const ptc_schema *schema)
     return true;
 }
 
+/* The nodes from the root down, each block of children once. */
+static bool unfold_finds(ptc_arena *arena, const ptc_schema *schema, ptc_type type)
+{
+    uint8_t *seen = ptc_arena_array(arena, schema->count, 1);
+    uint32_t *blocks = ptc_arena_array(arena, schema->count, sizeof *blocks);
+    size_t count = 0;
+
+    if (seen == NULL || blocks == NULL)
+        return true;
+    blocks[count++] = schema->root;
+    while (count > 0) {
+        const ptc_schema_node *node = &schema->nodes[blocks[--count]];
+
+        if (node->type == type)
+            return true;
+        if (!ptc_type_has_children((ptc_type)node->type) || node->count == 0 ||
+            seen[node->first])
+            continue;
+        seen[node->first] = 1;
+        for (uint32_t i = 0; i < node->count; i++)
+            blocks[count++] = node->first + i;
+    }
+    return false;
+}
+
+bool ptc_schema_has_type(const ptc_schema *schema, ptc_type type)
+{
+    ptc_arena arena;
+    bool is_there;
+
+    ptc_arena_init(&arena, NULL, 0);
+    is_there = unfold_finds(&arena, schema, type);
+    ptc_arena_free(&arena);
+    return is_there;
+}
+
 typedef struct unfold_run {
     const ptc_schema *schema;
     ptc_arena *arena;

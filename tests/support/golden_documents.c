@@ -14,7 +14,7 @@ size_t golden_document_count;
 
 void golden_documents_load(void)
 {
-    static const char folder[] = "tests/fuzz/corpus/gen";
+    static const char folder[] = "tests/fuzz/corpus/golden";
     const char *root = getenv("PTC_ROOT");
     struct dirent **entries;
     char path[4096];

@@ -9,7 +9,7 @@
 #include "golden_roots.h"
 #include "support.h"
 
-/* The files of tests/fuzz/corpus/gen, by name, once they are loaded; never freed. */
+/* The files of tests/fuzz/corpus/golden, by name, once they are loaded; never freed. */
 extern golden_document *golden_documents;
 extern size_t golden_document_count;
 

@@ -87,7 +87,7 @@ bool golden_copies(void);
 const golden_root *golden_root_of(ptc_str name);
 
 /*
- * A text to judge, as the files in tests/fuzz/corpus/gen hold it: "ROOT C JSON", where
+ * A text to judge, as the files in tests/fuzz/corpus/golden hold it: "ROOT C JSON", where
  * the character C, counted from '0', has the mode in bits 0 and 1, output in bit 2, what
  * stands behind a padded text in bits 3 and 4, and a low limit of depth in bit 5. With C
  * '0' each of those files is accepted.

@@ -7,6 +7,7 @@
 #include "base/base_int.h"
 #include "lisp/host/host_int.h"
 #include "lisp/host/tool_int.h"
+#include "schema/schema_int.h"
 
 enum {
     TOOL_LIST_MAX = 240, /* bytes of a list of names in a message */
@@ -201,16 +202,6 @@ static ptc_status tool_refuse(const tool_setup *setup, ptc_reason reason,
     return PTC_ERROR_ARGUMENT;
 }
 
-/* Whether keys of undeclared names may be data of the program. */
-static bool tool_has_map_of(const ptc_schema *schema)
-{
-    for (uint32_t i = 0; i < schema->count; i++) {
-        if (schema->nodes[i].type == PTC_TYPE_MAP_OF)
-            return true;
-    }
-    return false;
-}
-
 static ptc_status tool_check(const tool_setup *setup, const ptc_tool *tool, ptc_str name)
 {
     if (!tool_is_name(name))
@@ -254,7 +245,9 @@ static ptc_status tool_add(const tool_setup *setup, const ptc_tool *tool)
                                : "tools \"%s\" and \"%s\" differ only by - and _",
                            tool->name, other->tool->name);
     tools->entries[tools->count] = (ptc_tool_entry){
-        tool, name, tool->signature != NULL && tool_has_map_of(tool->signature)};
+        tool, name,
+        tool->signature != NULL &&
+            ptc_schema_has_type(tool->signature, PTC_TYPE_MAP_OF)};
     if (ptc_names_push(&tools->names, name, tools->count) == NULL)
         return PTC_ERROR_MEMORY;
     tools->count++;

@@ -1,21 +1,19 @@
 /* SPDX-License-Identifier: MIT */
-/* Comparing the engines; see engines.h. */
+/* Comparing the engines; see engines.h. Needs no test framework. */
 #define _GNU_SOURCE
 #include "engines.h"
 
-#include "groups.h"
+#include "damage.h"
 #include "random_schema.h"
 #include "same.h"
 #include "tags.h"
-
-#include <criterion/criterion.h>
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <sys/mman.h>
 #include <unistd.h>
 
-enum { TEXT_MAX = 1 << 20, GUARD = 16, SHOWN = 20 };
+enum { GUARD = 16 };
 
 /* What stands behind padded texts. */
 static const char paddings[4][PTC_PADDING + 1] = {
@@ -26,7 +24,7 @@ static const char paddings[4][PTC_PADDING + 1] = {
 };
 
 typedef struct setting {
-    ptc_mode mode;
+    ptc_mode mode; /* that the caller asks for */
     ptc_direction direction;
 } setting;
 
@@ -48,29 +46,35 @@ static const char *setting_name(const setting *at)
     return name;
 }
 
+static void require(bool holds, const char *what)
+{
+    if (!holds) {
+        fprintf(stderr, "engines: %s\n", what);
+        abort();
+    }
+}
+
 static void differ(engines *e, const setting *at, ptc_str text, const char *what)
 {
-    ptc_text malli;
+    engines_difference found = {e->root, setting_name(at), what, text};
 
-    if (e->different++ >= SHOWN)
-        return;
-    ptc_text_init(&malli, &e->types);
-    ptc_schema_write_malli(&malli, &e->schema, NULL);
-    cr_expect(false, "%s: %s, %s: %s\n  schema %.2000s\n  text   %.*s", e->suite,
-              e->root->functions.name, setting_name(at), what, malli.ptr,
-              (int)(text.len < 2000 ? text.len : 2000), text.ptr);
+    e->different++;
+    e->differs(&found, e->user);
 }
 
 /* --- What the judgement of golden_judge.c asks ------------------------------------- */
 
+/* It is asked without an engine; there is one at a time. */
+static engines_code judged_code;
+
 ptc_mode golden_mode(ptc_mode wanted)
 {
-    return wanted;
+    return judged_code.has_mode ? judged_code.mode : wanted;
 }
 
 bool golden_copies(void)
 {
-    return false;
+    return judged_code.copies;
 }
 
 /* --- The engines ------------------------------------------------------------------- */
@@ -80,7 +84,7 @@ static const char *place(engines *e, ptc_str text, bool is_padded)
 {
     char *end = e->page_end - (is_padded ? PTC_PADDING : 0);
 
-    cr_assert(text.len + PTC_PADDING <= TEXT_MAX, "a text of %zu bytes", text.len);
+    require(text.len + PTC_PADDING <= ENGINES_TEXT_MAX, "too long a text");
     memcpy(end - text.len, text.ptr, text.len);
     if (is_padded)
         memcpy(end, paddings[e->texts % 4], PTC_PADDING);
@@ -114,33 +118,34 @@ static verdict parse(engines *e, const setting *at, ptc_str text, bool is_padded
 
 /* A struct holds nothing but what the contract says, so in mode disabled the parser
  * judges, too, without coercion. */
-static verdict walk(engines *e, const setting *at, const ptc_value *value)
+static verdict walk(engines *e, const setting *at, const ptc_value *value,
+                    ptc_report *report)
 {
-    bool is_disabled = at->mode == PTC_MODE_DISABLED;
+    ptc_mode mode = golden_mode(at->mode);
+    bool is_disabled = mode == PTC_MODE_DISABLED;
     ptc_walk_options options = {.struct_size = sizeof options,
-                                .mode = is_disabled ? PTC_MODE_ENABLED : at->mode,
+                                .mode = is_disabled ? PTC_MODE_ENABLED : mode,
                                 .direction = is_disabled ? PTC_OUTPUT : at->direction,
                                 .boundary = PTC_BOUNDARY_JSON};
     verdict result = {0};
-    ptc_report report;
 
-    ptc_report_init(&report, &e->arena);
     result.status =
-        ptc_schema_coerce(&e->schema, value, &options, &e->arena, &result.value, &report);
-    result.is_valid = result.status == PTC_OK && report.errors_found == 0;
-    result.is_coerced = report.warnings_found > 0;
+        ptc_schema_coerce(&e->schema, value, &options, &e->arena, &result.value, report);
+    result.is_valid = result.status == PTC_OK && report->errors_found == 0;
+    result.is_coerced = report->warnings_found > 0;
     return result;
 }
 
 static void compare_rules(engines *e, const setting *at, ptc_str text,
                           const ptc_value *value, const verdict *walked)
 {
+    ptc_mode mode = golden_mode(at->mode);
     naive_result naive;
 
-    if (!e->has_rules || at->mode == PTC_MODE_DISABLED)
+    if (!e->has_rules || mode == PTC_MODE_DISABLED)
         return;
-    if (!naive_judge(&e->arena, &e->rules, value, at->mode, at->direction,
-                     PTC_BOUNDARY_JSON, &naive)) {
+    if (!naive_judge(&e->arena, &e->rules, value, mode, at->direction, PTC_BOUNDARY_JSON,
+                     &naive)) {
         e->unknown++;
         return;
     }
@@ -168,7 +173,7 @@ static void compare_lisp_rules(engines *e, const setting *at, const ptc_value *v
 {
     naive_result naive;
 
-    if (!e->has_rules || !naive_judge(&e->arena, &e->rules, value, at->mode,
+    if (!e->has_rules || !naive_judge(&e->arena, &e->rules, value, golden_mode(at->mode),
                                       at->direction, PTC_BOUNDARY_LISP, &naive)) {
         e->unknown++;
         return;
@@ -179,8 +184,29 @@ static void compare_lisp_rules(engines *e, const setting *at, const ptc_value *v
                   made ? "the naive rules refuse" : "the naive rules accept");
 }
 
+static ptc_str words_of(engines *e, const ptc_report *report)
+{
+    ptc_text text;
+
+    ptc_text_init(&text, &e->arena);
+    ptc_report_write_errors(&text, report, "errors:");
+    ptc_report_write_warnings(&text, report, "warnings:");
+    return ptc_text_view(&text);
+}
+
+static bool same_reports(engines *e, const ptc_report *one, const ptc_report *other)
+{
+    if (one->errors_found == 0 && one->warnings_found == 0 && other->errors_found == 0 &&
+        other->warnings_found == 0)
+        return true;
+    return one->errors_found == other->errors_found &&
+           one->warnings_found == other->warnings_found &&
+           ptc_str_equal(words_of(e, one), words_of(e, other));
+}
+
+/* `told` is the walker's report, or NULL when the text is no JSON. */
 static void compare_explained(engines *e, const setting *at, ptc_str text,
-                              const verdict *walked)
+                              const verdict *walked, const ptc_report *told)
 {
     ptc_parse_options options = {
         .struct_size = sizeof options, .mode = at->mode, .direction = at->direction};
@@ -192,6 +218,8 @@ static void compare_explained(engines *e, const setting *at, ptc_str text,
     status = e->root->explain(&e->arena, text.ptr, text.len, &options, &report, &error);
     if ((status == PTC_OK && report.errors_found == 0) != walked->is_valid)
         differ(e, at, text, "another explanation than verdict");
+    if (told != NULL && !same_reports(e, &report, told))
+        differ(e, at, text, "other errors or warnings than the walker's");
 }
 
 /* The two entries, the struct as a value and as JSON, and all of it again from there. */
@@ -212,14 +240,15 @@ static void compare_struct(engines *e, const setting *at, ptc_str text)
 static void compare_tags(engines *e, const setting *at, ptc_str text,
                          const verdict *walked)
 {
+    ptc_mode mode = golden_mode(at->mode);
     ptc_walk_options options = {.struct_size = sizeof options,
-                                .mode = at->mode == PTC_MODE_STRICT ? PTC_MODE_STRICT
-                                                                    : PTC_MODE_ENABLED,
+                                .mode = mode == PTC_MODE_STRICT ? PTC_MODE_STRICT
+                                                                : PTC_MODE_ENABLED,
                                 .direction = PTC_OUTPUT,
                                 .boundary = PTC_BOUNDARY_JSON};
 
     /* What mode disabled does not fill in, the walker did. */
-    if (at->mode != PTC_MODE_DISABLED &&
+    if (mode != PTC_MODE_DISABLED &&
         !tags_are_first(&e->schema, e->root->layout, &options, e->out, &walked->value))
         differ(e, at, text, "a union holds another alternative");
 }
@@ -228,7 +257,7 @@ static void compare_tags(engines *e, const setting *at, ptc_str text,
 static void compare_quick(engines *e, const setting *at, ptc_str text,
                           const verdict *walked)
 {
-    const ptc_glance *glance = e->glances[at->mode][at->direction];
+    const ptc_glance *glance = e->glances[golden_mode(at->mode)][at->direction];
 
     if (!ptc_glance_accepts(glance, &e->arena, place(e, text, true), text.len))
         return;
@@ -240,12 +269,14 @@ static void compare_quick(engines *e, const setting *at, ptc_str text,
 static void judge_at(engines *e, const setting *at, ptc_str text, const ptc_value *value)
 {
     verdict walked = {.status = PTC_ERROR_SYNTAX};
+    ptc_report report;
 
+    ptc_report_init(&report, &e->arena);
     if (value != NULL) {
-        walked = walk(e, at, value);
+        walked = walk(e, at, value, &report);
         compare_rules(e, at, text, value, &walked);
     }
-    compare_explained(e, at, text, &walked);
+    compare_explained(e, at, text, &walked, value ? &report : NULL);
     compare_quick(e, at, text, &walked);
     compare_struct(e, at, text);
     for (unsigned padded = 0; padded < 2; padded++) {
@@ -267,16 +298,27 @@ static void judge_at(engines *e, const setting *at, ptc_str text, const ptc_valu
     e->coerced += walked.is_coerced;
 }
 
+/* Code for one mode is asked for that and for another, which it has to pass over. */
+static bool is_asked(const engines *e, ptc_mode mode)
+{
+    return !e->code.has_mode || mode == e->code.mode ||
+           mode == (e->code.mode + 1) % (PTC_MODE_DISABLED + 1);
+}
+
 bool engines_judge(engines *e, ptc_str text)
 {
     unsigned before = e->accepted;
 
+    if (e->begins != NULL)
+        e->begins(text, false, e->user);
     e->texts++;
     for (unsigned i = 0; i < 8; i++) {
         setting at = {(ptc_mode)(i / 2), i % 2 ? PTC_OUTPUT : PTC_INPUT};
         ptc_value value;
         bool is_read;
 
+        if (!is_asked(e, at.mode))
+            continue;
         ptc_arena_reset(&e->arena);
         is_read = ptc_json_read(&e->arena, text.ptr, text.len, NULL, &value, NULL,
                                 NULL) == PTC_OK;
@@ -306,7 +348,8 @@ static ptc_value reverse(ptc_arena *arena, const ptc_value *value)
             entries[value->aux - 1 - i].value =
                 reverse(arena, &value->as.map->entries[i].value);
         }
-        cr_assert(ptc_map_make(arena, entries, value->aux, &result, NULL) == PTC_OK);
+        require(ptc_map_make(arena, entries, value->aux, &result, NULL) == PTC_OK,
+                "memory");
     }
     return result;
 }
@@ -324,7 +367,7 @@ void engines_judge_value(engines *e, const ptc_value *value)
 
         engines_judge(e, ptc_text_view(&text));
         ptc_text_init(&other, &arena);
-        cr_assert(ptc_json_write(&other, &turned, 1) == PTC_OK);
+        require(ptc_json_write(&other, &turned, 1) == PTC_OK, "memory");
         if (!ptc_str_equal(ptc_text_view(&text), ptc_text_view(&other)))
             engines_judge(e, ptc_text_view(&other));
     }
@@ -335,23 +378,25 @@ void engines_judge_value(engines *e, const ptc_value *value)
 static void judge_lisp(engines *e, const setting *at, const ptc_value *value)
 {
     ptc_walk_options options = {.struct_size = sizeof options,
-                                .mode = at->mode,
+                                .mode = golden_mode(at->mode),
                                 .direction = at->direction,
                                 .boundary = PTC_BOUNDARY_LISP};
+    ptc_walk_options asked = options;
     ptc_report report;
     ptc_status status;
     ptc_value made;
     ptc_value got;
     bool is_valid;
 
+    asked.mode = at->mode;
     ptc_report_init(&report, &e->arena);
     status = ptc_schema_coerce(&e->schema, value, &options, &e->arena, &made, &report);
     is_valid = status == PTC_OK && report.errors_found == 0;
     compare_lisp_rules(e, at, value, is_valid ? &made : NULL);
-    if (e->root->validate(value, &options, NULL) !=
+    if (e->root->validate(value, &asked, NULL) !=
         ptc_schema_validate(&e->schema, value, &options, NULL))
         differ_on(e, at, value, "emitted C validates otherwise");
-    status = e->root->functions.from_value(&e->arena, value, &options, e->out, NULL);
+    status = e->root->functions.from_value(&e->arena, value, &asked, e->out, NULL);
     if ((status == PTC_OK) != is_valid) {
         differ_on(e, at, value, is_valid ? "a value is not stored" : "a value is stored");
         return;
@@ -370,36 +415,17 @@ static void judge_lisp(engines *e, const setting *at, const ptc_value *value)
 
 void engines_judge_lisp(engines *e, const ptc_value *value)
 {
+    if (e->begins != NULL)
+        e->begins(PTC_STR(""), true, e->user);
     e->values++;
     for (unsigned i = 0; i < 6; i++) {
         setting at = {(ptc_mode)(i / 2), i % 2 ? PTC_OUTPUT : PTC_INPUT};
 
+        if (!is_asked(e, at.mode) || golden_mode(at.mode) == PTC_MODE_DISABLED)
+            continue;
         ptc_arena_reset(&e->arena);
         judge_lisp(e, &at, value);
         e->judged++;
-    }
-}
-
-/* Changes a byte or two; returns the new length, at most one more. */
-static size_t damage(test_random *random, char *text, size_t len)
-{
-    static const char bytes[] = " \n,:\"{}[]0159-.eE\\untf\x80";
-    size_t at = test_random_below(random, (uint32_t)len);
-    char byte = bytes[test_random_below(random, sizeof bytes - 1)];
-
-    switch (test_random_below(random, 4)) {
-    case 0:
-        memmove(text + at, text + at + 1, len - at - 1);
-        return len - 1;
-    case 1:
-        memmove(text + at + 1, text + at, len - at);
-        text[at] = byte;
-        return len + 1;
-    case 2:
-        return at;
-    default:
-        text[at] = byte;
-        return len;
     }
 }
 
@@ -430,11 +456,32 @@ static void judge_repeated(engines *e, test_random *random, ptc_arena *arena,
         is_written = write_member(
             &text, &map->as.map->entries[test_random_below(random, map->aux)]);
     ptc_text_byte(&text, '}');
-    if (is_written && text.len < TEXT_MAX / 2 && engines_judge(e, ptc_text_view(&text)))
+    if (is_written && text.len < ENGINES_TEXT_MAX / 2 &&
+        engines_judge(e, ptc_text_view(&text)))
         differ(e, &at, ptc_text_view(&text), "a key that stands twice is accepted");
 }
 
-void engines_judge_random(engines *e, test_random *random, unsigned documents)
+/* The text, changed in one place and more, `count` times over. */
+static void judge_damaged(engines *e, test_random *random, ptc_arena *arena, ptc_str text,
+                          unsigned count)
+{
+    size_t room = text.len * 2 + 4096;
+    char *bytes = ptc_arena_alloc(arena, room);
+
+    require(bytes != NULL, "memory");
+    for (unsigned i = 0; i < count; i++) {
+        size_t len = text.len;
+
+        memcpy(bytes, text.ptr, len);
+        do {
+            len = test_damage_json(random, bytes, len, room);
+        } while (test_random_below(random, 3) == 0);
+        engines_judge(e, ptc_str_make(bytes, len));
+    }
+}
+
+void engines_judge_random(engines *e, test_random *random, unsigned documents,
+                          unsigned damaged)
 {
     ptc_arena arena;
 
@@ -452,29 +499,28 @@ void engines_judge_random(engines *e, test_random *random, unsigned documents)
         if (ptc_json_write(&text, &value, i % 2) != PTC_OK)
             continue;
         engines_judge(e, ptc_text_view(&text));
-        if (text.len > 0 && text.len < TEXT_MAX / 2) {
-            char *bytes = ptc_arena_alloc(&arena, text.len + 1);
-
-            memcpy(bytes, text.ptr, text.len);
-            engines_judge(e, ptc_str_make(bytes, damage(random, bytes, text.len)));
-        }
+        if (text.len > 0 && text.len < ENGINES_TEXT_MAX / 4)
+            judge_damaged(e, random, &arena, ptc_text_view(&text), damaged);
     }
     ptc_arena_free(&arena);
 }
 
 /* --- Types ------------------------------------------------------------------------- */
 
-void engines_start(engines *e, const char *suite)
+void engines_open(engines *e,
+                  void (*differs)(const engines_difference *found, void *user),
+                  void *user)
 {
     long page = sysconf(_SC_PAGESIZE);
-    char *memory = mmap(NULL, TEXT_MAX + (size_t)page, PROT_READ | PROT_WRITE,
+    char *memory = mmap(NULL, ENGINES_TEXT_MAX + (size_t)page, PROT_READ | PROT_WRITE,
                         MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
 
     memset(e, 0, sizeof *e);
-    cr_assert(memory != MAP_FAILED);
-    cr_assert(mprotect(memory + TEXT_MAX, (size_t)page, PROT_NONE) == 0);
-    e->page_end = memory + TEXT_MAX;
-    e->suite = suite;
+    require(memory != MAP_FAILED, "memory");
+    require(mprotect(memory + ENGINES_TEXT_MAX, (size_t)page, PROT_NONE) == 0, "memory");
+    e->page_end = memory + ENGINES_TEXT_MAX;
+    e->differs = differs;
+    e->user = user;
     ptc_arena_init(&e->types, NULL, 0);
     ptc_arena_init(&e->arena, NULL, 0);
 }
@@ -491,9 +537,15 @@ static void make_glances(engines *e)
             options.direction = is_disabled ? PTC_OUTPUT : (ptc_direction)direction;
             e->glances[mode][direction] =
                 ptc_glance_make(&e->schema, &e->types, &options);
-            cr_assert(e->glances[mode][direction] != NULL);
+            require(e->glances[mode][direction] != NULL, "memory");
         }
     }
+}
+
+void engines_code_is(engines *e, const engines_code *code)
+{
+    e->code = *code;
+    judged_code = *code;
 }
 
 void engines_choose(engines *e, const engine_root *root)
@@ -503,7 +555,7 @@ void engines_choose(engines *e, const engine_root *root)
     ptc_arena_reset(&e->types);
     free(e->out);
     e->out = malloc(root->functions.size + GUARD);
-    cr_assert(e->out != NULL);
+    require(e->out != NULL, "memory");
     e->root = root;
     e->schema = *root->functions.schema;
     e->schema.root += root->functions.node;
@@ -514,144 +566,11 @@ void engines_choose(engines *e, const engine_root *root)
     e->roots++;
 }
 
-void engines_end(engines *e)
+void engines_close(engines *e)
 {
-    fprintf(stderr,
-            "%s: %u types, %u texts, %u values, %u judgements (%u accepted, %u at once, "
-            "%u with coercion), %u of them by the naive rules, too, %u unknown to these, "
-            "%u different\n",
-            e->suite, e->roots, e->texts, e->values, e->judged, e->accepted, e->at_once,
-            e->coerced, e->by_rules, e->unknown, e->different);
-    cr_expect(e->accepted < 100 || e->at_once > 0, "%s: nothing at once", e->suite);
-    cr_expect(e->different == 0, "%s: %u differences", e->suite, e->different);
     free(e->out);
+    munmap(e->page_end - ENGINES_TEXT_MAX,
+           ENGINES_TEXT_MAX + (size_t)sysconf(_SC_PAGESIZE));
     ptc_arena_free(&e->arena);
     ptc_arena_free(&e->types);
-}
-
-/* --- What was collected ------------------------------------------------------------- */
-
-/* The reason without what is particular to the place. */
-static void print_refusals(const char *suite, const engine_index *index, bool is_read)
-{
-    for (const engine_refusal *one = index->refusals; one->name != NULL; one++) {
-        unsigned count = 0;
-        bool is_first = true;
-
-        for (const engine_refusal *other = index->refusals; other->name != NULL;
-             other++) {
-            bool is_same = other->is_read == is_read &&
-                           strcmp(other->code, one->code) == 0 &&
-                           strcmp(other->message, one->message) == 0;
-
-            count += is_same;
-            is_first = is_first && !(is_same && other < one);
-        }
-        if (one->is_read == is_read && is_first)
-            fprintf(stderr, "%s:   %5u %s %s\n", suite, count, one->code, one->message);
-    }
-}
-
-void engines_print_index(const char *suite, const engine_index *index,
-                         const char *allowed)
-{
-    unsigned unread = 0;
-    unsigned unwritten = 0;
-
-    for (const engine_refusal *one = index->refusals; one->name != NULL; one++) {
-        unread += !one->is_read;
-        unwritten += one->is_read;
-    }
-    fprintf(stderr,
-            "%s: %u contracts: %u are C, %u of them read with a warning; %u refused by "
-            "the readers, %u by the writer\n",
-            suite, index->contracts, index->contracts - unread - unwritten,
-            index->changed, unread, unwritten);
-    print_refusals(suite, index, false);
-    print_refusals(suite, index, true);
-    for (const engine_refusal *one = index->refusals; one->name != NULL; one++)
-        cr_expect(!one->is_read || (allowed && strcmp(one->code, allowed) == 0),
-                  "%s: %s cannot be written: %s %s", suite, one->name, one->code,
-                  one->message);
-}
-
-const engine_root *engines_next(const engine_index *index, engine_place *place)
-{
-    while (index->units[place->unit] != NULL) {
-        const engine_root *root = &index->units[place->unit][place->root];
-
-        if (root->functions.name != NULL) {
-            place->root++;
-            return root;
-        }
-        place->unit++;
-        place->root = 0;
-    }
-    return NULL;
-}
-
-/* --- Edges ------------------------------------------------------------------------- */
-
-static const edge *edge_of(const engine_root *root)
-{
-    for (size_t i = 0; i < EDGE_COUNT; i++) {
-        if (group_key(ptc_str_of(edges[i].schema)) == root->key)
-            return &edges[i];
-    }
-    cr_assert(false, "%s is none of the edges", root->functions.name);
-    return NULL;
-}
-
-/* As JSON and, if it reads, as the value that a program could have made of it. */
-static bool judge_edge(engines *e, ptc_arena *arena, const char *text)
-{
-    ptc_value value;
-
-    ptc_arena_reset(arena);
-    if (ptc_json_read(arena, text, strlen(text), NULL, &value, NULL, NULL) == PTC_OK)
-        engines_judge_lisp(e, &value);
-    return engines_judge(e, ptc_str_of(text));
-}
-
-void engines_judge_edges(const char *suite, const engine_index *index)
-{
-    const engine_root *root;
-    engine_place place = {0, 0};
-    ptc_arena arena;
-    engines e;
-
-    ptc_arena_init(&arena, NULL, 0);
-    engines_print_index(suite, index, NULL);
-    cr_expect(index->contracts == EDGE_COUNT);
-    engines_start(&e, suite);
-    while ((root = engines_next(index, &place)) != NULL) {
-        const edge *at = edge_of(root);
-        bool is_accepted = false;
-
-        engines_choose(&e, root);
-        for (size_t i = 0; edge_texts[i] != NULL; i++)
-            judge_edge(&e, &arena, edge_texts[i]);
-        for (size_t i = 0; at->texts[i] != NULL; i++)
-            is_accepted |= judge_edge(&e, &arena, at->texts[i]);
-        cr_expect(is_accepted, "no text of %s is accepted: %s", root->functions.name,
-                  at->schema);
-    }
-    engines_end(&e);
-    ptc_arena_free(&arena);
-}
-
-void engines_judge_group(const char *suite, const engine_index *index, uint64_t seed,
-                         unsigned documents)
-{
-    test_random random = test_random_start(suite, seed);
-    const engine_root *root;
-    engine_place place = {0, 0};
-    engines e;
-
-    engines_start(&e, suite);
-    while ((root = engines_next(index, &place)) != NULL) {
-        engines_choose(&e, root);
-        engines_judge_random(&e, &random, documents);
-    }
-    engines_end(&e);
 }

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Three engines on one text: emitted C (both parsers, values and JSON there and back),
- * the walker, and the rules of naive.c, in every mode and direction. A difference fails
- * the running test and is shown with what it was found on.
+ * the walker, and the rules of naive.c, in every mode and direction. The judgement needs
+ * no test framework; in a suite a difference fails the running test and is shown with
+ * what it was found on.
  */
 #ifndef PTC_TEST_ENGINES_H
 #define PTC_TEST_ENGINES_H
@@ -11,8 +12,29 @@
 #include "naive.h"
 #include "support.h"
 
+enum { ENGINES_TEXT_MAX = 1 << 20 }; /* of bytes, padding included */
+
+/* How the code under judgement was made. */
+typedef struct engines_code {
+    bool has_mode; /* judges in `mode`, whatever the caller asks */
+    ptc_mode mode;
+    bool copies; /* the texts that it reads */
+} engines_code;
+
+typedef struct engines_difference {
+    const engine_root *root;
+    const char *setting; /* "strict input" */
+    const char *what;
+    ptc_str text; /* JSON, or a value as EDN */
+} engines_difference;
+
 typedef struct engines {
     const char *suite;
+    void (*differs)(const engines_difference *found, void *user);
+    /* NULL, or told of each text and value (an empty text) before it is judged. */
+    void (*begins)(ptc_str text, bool is_value, void *user);
+    void *user;
+    engines_code code;
     /* The type under judgement. */
     const engine_root *root;
     ptc_schema schema;  /* its own, not the function's */
@@ -36,8 +58,18 @@ typedef struct engines {
     unsigned different;
 } engines;
 
+/* Calls `differs` for each difference. */
+void engines_open(engines *e,
+                  void (*differs)(const engines_difference *found, void *user),
+                  void *user);
+void engines_close(engines *e);
+
+/* In a suite. */
 void engines_start(engines *e, const char *suite);
 void engines_end(engines *e); /* prints the counts */
+
+/* Unless this is called the code knows every mode and points into texts. */
+void engines_code_is(engines *e, const engines_code *code);
 
 /* Texts are judged by this type from now on. */
 void engines_choose(engines *e, const engine_root *root);
@@ -52,8 +84,9 @@ void engines_judge_value(engines *e, const ptc_value *value);
 /* The value at the boundary of programs: what is stored of it, and what comes back. */
 void engines_judge_lisp(engines *e, const ptc_value *value);
 
-/* A number of random documents for the type, and damaged ones. */
-void engines_judge_random(engines *e, test_random *random, unsigned documents);
+/* A number of random documents for the type, and as many damaged ones of each. */
+void engines_judge_random(engines *e, test_random *random, unsigned documents,
+                          unsigned damaged);
 
 /* Prints what became of the contracts of a group. The writer refuses none, unless with
  * the code `allowed` (may be NULL). */
