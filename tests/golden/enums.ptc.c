@@ -8,6 +8,10 @@
 #error "this file is too old for the runtime: regenerate it with ptcc gen"
 #endif
 
+#if ENUMS_PTC_H + 0 != 0x8c29eff8u
+#error "this file and its header do not match: generate both again with ptcc gen"
+#endif
+
 /* The contracts as constants, at the end of this file. */
 static const ptc_schema_node enums_nodes[12];
 

@@ -8,6 +8,10 @@
 #error "this file is too old for the runtime: regenerate it with ptcc gen"
 #endif
 
+#if LIMITS_PTC_H + 0 != 0xe0d01d72u
+#error "this file and its header do not match: generate both again with ptcc gen"
+#endif
+
 /* The contracts as constants, at the end of this file. */
 static const ptc_schema_node limits_nodes[9];
 

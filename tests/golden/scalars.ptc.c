@@ -8,6 +8,10 @@
 #error "this file is too old for the runtime: regenerate it with ptcc gen"
 #endif
 
+#if SCALARS_PTC_H + 0 != 0xc9c7daeeu
+#error "this file and its header do not match: generate both again with ptcc gen"
+#endif
+
 /* The contracts as constants, at the end of this file. */
 static const ptc_schema_node scalars_nodes[20];
 static const ptc_dfa scalars_dfa_3_0;
