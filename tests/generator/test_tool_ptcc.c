@@ -57,8 +57,8 @@ static void enter_folder(void)
 
 /* [build-and-packaging 1.1, 1.2] */
 static const use command_line[] = {
-    {{"--version"}, "", 0, "ptcc 0.1.0 (format 1, abi 1)\n", ""},
-    {{"check", "--version"}, "", 0, "ptcc 0.1.0 (format 1, abi 1)\n", ""},
+    {{"--version"}, "", 0, "ptcc 0.1.0 (format 2, abi 1)\n", ""},
+    {{"check", "--version"}, "", 0, "ptcc 0.1.0 (format 2, abi 1)\n", ""},
     {{NULL}, "", 2, "", "usage: ptcc VERB"},
     {{"chekc"}, "", 2, "", "ptcc: there is no verb \"chekc\"; did you mean \"check\"?\n"},
     {{"validate"}, "", 2, "", "there is no verb \"validate\""},

@@ -16,7 +16,7 @@ PTC_BEGIN
 #define PTC_ABI_MIN 1
 
 /* The form of emitted files: moves when emitted bytes change. */
-#define PTC_FORMAT 1
+#define PTC_FORMAT 2
 
 /* "0.1.0": of the library that is linked, which may differ from the header's. */
 PTC_API const char *ptc_version(void);
