@@ -99,11 +99,22 @@ static ptc_exit models_of_script(models_list *list, const char *path)
     return models_add_all(list, &llm);
 }
 
+/* The key of a model is a secret, whatever its variable is called. */
+static bool models_hide_key(models_list *list, const ptc_model *model)
+{
+    const char *key = model->api_key_env != NULL ? getenv(model->api_key_env) : NULL;
+
+    return key == NULL ||
+           ptc_secrets_add(&list->command->secrets, list->command->cli->arena,
+                           ptc_str_of(key)) == PTC_OK;
+}
+
 static ptc_exit models_make(models_list *list, const ptc_model *model)
 {
     ptc_llm llm;
 
-    if (ptc_model_make(model, &ptc_provider_command, 1, list->command->cli->arena,
+    if (!models_hide_key(list, model) ||
+        ptc_model_make(model, &ptc_provider_command, 1, list->command->cli->arena,
                        &llm) != PTC_OK ||
         !models_add(list, &llm))
         return ptc_cli_no_memory(list->command->cli);
@@ -193,6 +204,7 @@ ptc_exit ptc_agent_command_open_cassette(ptc_agent_command *command)
         return checked;
     if (source == NULL)
         return ptc_cli_no_memory(cli);
+    options.redaction.secrets = &command->secrets;
     if (command->is_recording) {
         if (!ptc_command_log_open(cli, &command->tape, path))
             return PTC_EXIT_USAGE;
