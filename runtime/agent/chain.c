@@ -21,8 +21,10 @@ ptc_status ptc_agent_then(const ptc_step *step, const ptc_agent *agent,
 
 void ptc_step_write_error(ptc_text *text, const ptc_step *step)
 {
+    ptc_arena *arena = text->arena;
+
     ptc_text_cstr(text, "SubAgent failed: ");
-    ptc_visible_write(text, step->fail.reason);
+    ptc_visible_write(text, ptc_secrets_hide(step->secrets, arena, step->fail.reason));
     ptc_text_cstr(text, " - ");
-    ptc_visible_write(text, step->fail.message);
+    ptc_visible_write(text, ptc_secrets_hide(step->secrets, arena, step->fail.message));
 }

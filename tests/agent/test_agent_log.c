@@ -94,7 +94,7 @@ static void run_secretly(test_agent_run *run, ptc_text *log, redactor *all, bool
     run->options.context = &context;
     run->options.is_log_raw = is_raw;
     ptc_text_init(&all->paths, &run->arena);
-    run->options.redaction = (ptc_redaction){redact, all};
+    run->options.redaction = (ptc_redaction){.function = redact, .user = all};
     log_to(run, log);
     test_agent_replies(run, "(tool/echo {:bad \"" SECRET "\"})",
                        "(do (println \"" SECRET "\") "

@@ -35,7 +35,8 @@ typedef struct version_bench {
 
 /* --- Keys -------------------------------------------------------------------------- */
 
-/* A text whose second half makes up for what the first does to the hash: all are the same.
+/* A text whose second half makes up for what the first does to the hash: all are the
+ * same.
  */
 static ptc_value clashing_text(ptc_lisp *lisp, uint64_t number)
 {

@@ -267,6 +267,40 @@ Test(tool_agent, cassettes)
 
 /* --- Models ------------------------------------------------------------------------ */
 
+#define WITH_KEY "APP_KEY='canary \"17\"' "
+
+/* What the environment holds is in no file and on no stream, and recordings without it
+ * are replayed without it. [subagent 13] */
+Test(tool_agent, secrets_of_the_environment)
+{
+    const char *said;
+
+    enter_folder();
+    put_file("tell.jsonl", "\"It is canary \\\"17\\\".\"\n"
+                           "\"(println \\\"canary \\\\\\\"17\\\\\\\"\\\")\"\n"
+                           "\"(return {:key \\\"canary \\\\\\\"17\\\\\\\"\\\"})\"\n");
+    put_file("no.jsonl", "\"(fail {:reason :no :message ctx/x})\"\n");
+    said = answer(WITH_KEY "$PTC_EXE agent run -e Go --script tell.jsonl --json "
+                           "--trace log --cassette tape --record",
+                  0);
+    expect_part(said, "{\"key\":\"<redacted>\"}");
+    answer("! grep canary log tape && grep -q redacted log && grep -q redacted tape", 0);
+    cr_expect(strstr(said, "canary") == NULL, "%s", said);
+    said = answer(WITH_KEY "$PTC_EXE agent run -e Go --script tell.jsonl --raw --json "
+                           "--trace raw",
+                  0);
+    cr_expect(strstr(said, "canary") == NULL, "%s", said);
+    answer("! grep canary raw", 0);
+    cr_expect_str_eq(answer("$PTC_EXE agent run -e Go --cassette tape", 0),
+                     "{\"key\":\"<redacted>\"}\n");
+    cr_expect_str_eq(answer(WITH_KEY "$PTC_EXE agent run -e Go --cassette tape", 0),
+                     "{\"key\":\"<redacted>\"}\n");
+    said = answer(WITH_KEY "$PTC_EXE agent run -e Go --set 'x=is canary \"17\"' "
+                           "--script no.jsonl",
+                  1);
+    expect_part(said, "no - is <redacted>");
+}
+
 Test(tool_agent, models_of_a_file_and_of_the_environment) /* M423 */
 {
     enter_folder();

@@ -12,6 +12,8 @@
 #include <signal.h>
 #include <unistd.h>
 
+extern char **environ;
+
 /* --- Ctrl-C ------------------------------------------------------------------------ */
 
 /* A handler of signals finds nothing that is not global. */
@@ -94,6 +96,9 @@ static ptc_exit agent_prepare(ptc_agent_command *command)
     const ptc_cli *cli = command->cli;
     ptc_exit status = ptc_agent_command_read(command);
 
+    if (ptc_secrets_add_environment(&command->secrets, cli->arena, environ) != PTC_OK)
+        return ptc_cli_no_memory(cli);
+    command->options.redaction.secrets = &command->secrets;
     if (status == PTC_EXIT_OK)
         status = ptc_agent_command_read_context(command);
     if (status == PTC_EXIT_OK)

@@ -30,6 +30,7 @@ typedef struct ptc_agent_command {
     ptc_agent agent;            /* what runs */
     ptc_agent_options options;
     ptc_value context;
+    ptc_secrets secrets; /* of the environment */
     ptc_host *host;
     ptc_cassette *cassette; /* of --cassette, or NULL */
     bool is_recording;      /* to it */

@@ -100,6 +100,16 @@ static ptc_exit models_of_script(models_list *list, const char *path)
     return models_add_all(list, &llm);
 }
 
+/* The key of a model is a secret, whatever its variable is called. */
+static bool models_hide_key(models_list *list, const ptc_model *model)
+{
+    const char *key = model->api_key_env != NULL ? getenv(model->api_key_env) : NULL;
+
+    return key == NULL ||
+           ptc_secrets_add(&list->command->secrets, list->command->cli->arena,
+                           ptc_str_of(key)) == PTC_OK;
+}
+
 static ptc_exit models_make(models_list *list, const ptc_model *model)
 {
     const ptc_cli *cli = list->command->cli;
@@ -107,7 +117,9 @@ static ptc_exit models_make(models_list *list, const ptc_model *model)
 
     for (size_t i = 0; model->command != NULL && model->command[i] != NULL; i++)
         ptc_place_read_later(cli, model->command[i]);
-    if (ptc_model_make(model, &ptc_provider_command, 1, cli->arena, &llm) != PTC_OK ||
+    if (!models_hide_key(list, model) ||
+        ptc_model_make(model, &ptc_provider_command, 1, list->command->cli->arena,
+                       &llm) != PTC_OK ||
         !models_add(list, &llm))
         return ptc_cli_no_memory(cli);
     return PTC_EXIT_OK;
@@ -196,6 +208,7 @@ ptc_exit ptc_agent_command_open_cassette(ptc_agent_command *command)
         return checked;
     if (source == NULL)
         return ptc_cli_no_memory(cli);
+    options.redaction.secrets = &command->secrets;
     if (command->is_recording) {
         options.mode = PTC_CASSETTE_RECORD;
         options.write = ptc_command_log_write;

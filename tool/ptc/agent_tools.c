@@ -88,6 +88,7 @@ static ptc_exit tools_read_results(ptc_agent_command *command, const char *path,
     if (!ptc_file_read(cli, path, PTC_FILE_MAX, source))
         return PTC_EXIT_USAGE;
     options.source = source;
+    options.redaction.secrets = &command->secrets;
     status = ptc_cassette_new(&options, cli->arena, &command->results, &error);
     if (status == PTC_ERROR_MEMORY)
         return ptc_cli_no_memory(cli);

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The firewall and the host's redaction, over values that leave. See export.h. */
+/* The firewall, secrets and the host's redaction, over values that leave. See export.h.
+ */
 #include "agent/host/export.h"
 #include "base/base_int.h"
 #include "render/render_int.h"
@@ -12,6 +13,17 @@ typedef struct export_walk {
 } export_walk;
 
 static ptc_value export_visit(export_walk *walk, const ptc_value *value);
+
+/* The text without secrets: itself when it has none. */
+static ptc_str export_hide(ptc_export *rules, ptc_str text)
+{
+    ptc_str shown = ptc_secrets_hide(rules->redaction.secrets, rules->arena, text);
+
+    if (shown.ptr != text.ptr)
+        rules->has_changed = true;
+    rules->failed = rules->failed || rules->arena->failed;
+    return shown;
+}
 
 /* --- Values in values -------------------------------------------------------------- */
 
@@ -46,14 +58,45 @@ static ptc_value export_items(export_walk *walk, const ptc_value *value)
         items[i] = export_visit(walk, &value->as.items[i]);
         walk->path.len = before;
     }
-    out.kind = PTC_VECTOR; /* of a set, too: members may have become the same */
+    if (!walk->rules->is_raw)
+        out.kind = PTC_VECTOR; /* of a set, too: members may have become the same */
     out.flags = 0;
     out.as.items = items;
     return out;
 }
 
-/* A key that is a collection: its text behind the firewall, and where that hides
- * something the number of the entry, as several may be the same now. */
+static bool export_has_text(const ptc_value *value)
+{
+    return value->kind == PTC_STRING || value->kind == PTC_KEYWORD;
+}
+
+/* The text of a key that hides something, and the number of the entry, as several may be
+ * the same now. */
+static ptc_value export_key_changed(export_walk *walk, ptc_str shown, size_t index)
+{
+    ptc_text text;
+
+    walk->rules->has_changed = true;
+    ptc_text_init(&text, walk->rules->arena);
+    ptc_text_str(&text, shown);
+    ptc_text_cstr(&text, " #");
+    ptc_text_uint(&text, index);
+    walk->rules->failed = walk->rules->failed || text.failed;
+    return ptc_value_string(ptc_text_view(&text));
+}
+
+/* The key (or NULL: its text), unless its text has secrets. */
+static ptc_value export_key_text(export_walk *walk, const ptc_value *key, ptc_str text,
+                                 size_t index)
+{
+    ptc_str shown = export_hide(walk->rules, text);
+
+    if (shown.ptr != text.ptr)
+        return export_key_changed(walk, shown, index);
+    return key != NULL ? *key : ptc_value_string(text);
+}
+
+/* A key that is a collection is its text behind the firewall. */
 static ptc_value export_key(export_walk *walk, const ptc_value *key, size_t index)
 {
     static const ptc_show_options show = {.struct_size = sizeof show,
@@ -61,19 +104,21 @@ static ptc_value export_key(export_walk *walk, const ptc_value *key, size_t inde
     ptc_text open;
     ptc_text text;
 
+    if (export_has_text(key))
+        return export_key_text(walk, key, ptc_value_text(key), index);
     if (ptc_value_is_scalar(key) && key->kind != PTC_OPAQUE)
         return *key;
     ptc_text_init(&open, walk->rules->arena);
     ptc_text_init(&text, walk->rules->arena);
     ptc_value_write(&open, key);
+    if (walk->rules->is_raw)
+        return export_key_text(walk, key, ptc_text_view(&open), index);
     ptc_schema_write_value(&text, walk->schema, key, PTC_OUTPUT, &show);
-    if (!ptc_str_equal(ptc_text_view(&open), ptc_text_view(&text))) {
-        walk->rules->has_changed = true;
-        ptc_text_cstr(&text, " #");
-        ptc_text_uint(&text, index);
-    }
     walk->rules->failed = walk->rules->failed || open.failed || text.failed;
-    return ptc_value_string(ptc_text_view(&text));
+    if (ptc_str_equal(ptc_text_view(&open), ptc_text_view(&text)))
+        return export_key_text(walk, NULL, ptc_text_view(&text), index);
+    return export_key_changed(walk, export_hide(walk->rules, ptc_text_view(&text)),
+                              index);
 }
 
 static ptc_value export_entries(export_walk *walk, const ptc_value *value)
@@ -89,7 +134,7 @@ static ptc_value export_entries(export_walk *walk, const ptc_value *value)
 
         entries[i].key = export_key(walk, &entry->key, i);
         before = export_enter(walk, &entries[i].key, 0);
-        if (ptc_schema_hides(walk->schema, &entry->key)) {
+        if (!walk->rules->is_raw && ptc_schema_hides(walk->schema, &entry->key)) {
             entries[i].value = ptc_value_string(PTC_STR("<Firewalled>"));
             walk->rules->has_changed = true;
         } else {
@@ -103,19 +148,37 @@ static ptc_value export_entries(export_walk *walk, const ptc_value *value)
     return out;
 }
 
-static ptc_value export_visit(export_walk *walk, const ptc_value *value)
+/* The value without secrets, if it is a text; what is spelt as a tagged form becomes one.
+ */
+static ptc_value export_without_secrets(export_walk *walk, const ptc_value *value)
+{
+    ptc_str text = ptc_value_text(value);
+    ptc_str shown;
+
+    if (!export_has_text(value) && value->kind != PTC_OPAQUE)
+        return *value;
+    shown = export_hide(walk->rules, text);
+    if (shown.ptr == text.ptr)
+        return *value;
+    return value->kind == PTC_KEYWORD ? ptc_value_keyword(shown)
+                                      : ptc_value_string(shown);
+}
+
+static ptc_value export_visit(export_walk *walk, const ptc_value *given)
 {
     const ptc_redaction *redaction = &walk->rules->redaction;
-    ptc_value out = *value;
+    ptc_value clean = export_without_secrets(walk, given);
+    const ptc_value *value = &clean;
+    ptc_value out = clean;
 
-    if (redaction->function != NULL) {
+    if (redaction->function != NULL && !walk->rules->is_raw) {
         redaction->function(ptc_text_view(&walk->path), &out, redaction->user);
         if (memcmp(&out, value, sizeof out) != 0) {
             walk->rules->has_changed = true;
             return out;
         }
     }
-    if (value->kind == PTC_OPAQUE && value->aux > 0 &&
+    if (!walk->rules->is_raw && value->kind == PTC_OPAQUE && value->aux > 0 &&
         memchr(value->as.text, '{', value->aux) != NULL) {
         walk->rules->has_changed = true; /* nobody has read the map that is in it */
         return ptc_value_string(PTC_STR("<Firewalled>"));
@@ -139,7 +202,7 @@ ptc_value ptc_export_value(ptc_export *rules, ptc_str path, const ptc_value *val
     export_walk walk = {.rules = rules, .schema = schema, .depth = PTC_DEPTH_MAX};
     ptc_value out;
 
-    if (rules->is_raw)
+    if (rules->is_raw && !ptc_has_secrets(rules->redaction.secrets))
         return *value;
     ptc_text_init(&walk.path, rules->arena);
     ptc_text_str(&walk.path, path);
@@ -150,10 +213,12 @@ ptc_value ptc_export_value(ptc_export *rules, ptc_str path, const ptc_value *val
 
 ptc_str ptc_export_text(ptc_export *rules, ptc_str path, ptc_str text)
 {
-    ptc_value value = ptc_value_string(text);
+    ptc_value value;
 
+    text = export_hide(rules, text);
     if (rules->is_raw || rules->redaction.function == NULL)
         return text;
+    value = ptc_value_string(text);
     rules->redaction.function(path, &value, rules->redaction.user);
     if (value.kind != PTC_STRING && value.kind != PTC_KEYWORD)
         value = ptc_value_string(PTC_STR("<Redacted>"));

@@ -10,7 +10,7 @@
 
 typedef struct ptc_export {
     ptc_redaction redaction;
-    bool is_raw; /* all of it may leave */
+    bool is_raw; /* all of it may leave, but for secrets */
     ptc_arena *arena;
     bool has_changed; /* something was hidden or replaced since it was last cleared */
     bool failed;      /* refused memory; what was given back is nil then */
@@ -19,14 +19,25 @@ typedef struct ptc_export {
 /*
  * The value as it may leave, in the export's arena as far as it is another one. Wherever
  * a map has a key that begins with '_', or that is another spelling of a firewalled field
- * of `schema` (or NULL), "<Firewalled>" stands for what it holds. Then the host's
- * redaction sees each value with its path, outer ones first; what it replaces is not
- * looked into. `path` may be empty.
+ * of `schema` (or NULL), "<Firewalled>" stands for what it holds. Secrets are hidden in
+ * texts and keys. Then the host's redaction sees each value with its path, outer ones
+ * first; what it replaces is not looked into. `path` may be empty.
  */
 ptc_value ptc_export_value(ptc_export *rules, ptc_str path, const ptc_value *value,
                            const ptc_schema *schema);
 
 /* The same for text. */
 ptc_str ptc_export_text(ptc_export *rules, ptc_str path, ptc_str text);
+
+/* --- secrets.c --------------------------------------------------------------------- */
+
+PTC_INLINE bool ptc_has_secrets(const ptc_secrets *secrets)
+{
+    return secrets != NULL && secrets->count > 0;
+}
+
+/* The value without secrets, in `arena` as far as it is another one; nil when refused. */
+ptc_value ptc_secrets_hide_value(const ptc_secrets *secrets, ptc_arena *arena,
+                                 const ptc_value *value);
 
 #endif

@@ -78,6 +78,9 @@ bool ptc_stop_reason_find(ptc_str name, ptc_stop_reason *out);
  * that look like ones, and what addresses hold beside their place. Empty when refused. */
 ptc_str ptc_llm_scrub(ptc_arena *arena, ptc_str text, const ptc_value *options);
 
+/* Whether a variable, an option or a word is called like a key, token or password. */
+bool ptc_names_secret(ptc_str name);
+
 /* --- step.c ------------------------------------------------------------------------ */
 
 /* Sets reason and message; `format` as of ptc_diag_add, the text goes to `arena`. When

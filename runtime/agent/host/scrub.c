@@ -31,7 +31,7 @@ static size_t scrub_find(ptc_str text, const char *word)
     return 0;
 }
 
-static bool scrub_names_secret(ptc_str name)
+bool ptc_names_secret(ptc_str name)
 {
     static const char *const words[] = {"key",    "token",  "secret",
                                         "passwo", "bearer", "authorization"};
@@ -86,9 +86,9 @@ static bool scrub_word(ptc_text *text, ptc_str word, bool is_value)
         scrub_address(text, word, host);
         return false;
     }
-    names = scrub_names_secret(word);
+    names = ptc_names_secret(word);
     if (mark != NULL &&
-        scrub_names_secret(ptc_str_make(word.ptr, (size_t)(mark - word.ptr)))) {
+        ptc_names_secret(ptc_str_make(word.ptr, (size_t)(mark - word.ptr)))) {
         ptc_text_bytes(text, word.ptr, (size_t)(mark - word.ptr) + 1);
         ptc_text_cstr(text, scrub_mark);
         return false;
@@ -154,7 +154,7 @@ ptc_str ptc_llm_scrub(ptc_arena *arena, ptc_str text, const ptc_value *options)
 
         if (entry->value.kind == PTC_STRING && entry->value.aux >= SCRUB_KEY_MIN &&
             (entry->key.kind == PTC_STRING || entry->key.kind == PTC_KEYWORD) &&
-            scrub_names_secret(ptc_value_text(&entry->key)))
+            ptc_names_secret(ptc_value_text(&entry->key)))
             text = scrub_secret(arena, text, ptc_value_text(&entry->value));
     }
     return scrub_words(arena, text);

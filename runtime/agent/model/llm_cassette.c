@@ -149,6 +149,29 @@ static ptc_status cassette_record(const cassette_model *model,
     return reply->message.ptr == NULL ? PTC_OK : PTC_ERROR_INVALID;
 }
 
+/*
+ * What the key is made of has no secrets: where a replay gives what was recorded, later
+ * requests have <redacted> in place of them, and the same key. False when refused memory.
+ */
+static bool cassette_hide(const ptc_cassette *cassette, ptc_arena *arena,
+                          ptc_tape_request *recorded)
+{
+    const ptc_secrets *secrets = cassette->options.redaction.secrets;
+    ptc_message *messages;
+
+    if (!ptc_has_secrets(secrets))
+        return true;
+    messages = ptc_arena_array(arena, recorded->message_count, sizeof *messages);
+    for (size_t i = 0; messages != NULL && i < recorded->message_count; i++) {
+        messages[i] = recorded->messages[i];
+        messages[i].content = ptc_secrets_hide(secrets, arena, messages[i].content);
+    }
+    recorded->messages = messages;
+    recorded->system = ptc_secrets_hide(secrets, arena, recorded->system);
+    recorded->options = ptc_secrets_hide(secrets, arena, recorded->options);
+    return !arena->failed;
+}
+
 static ptc_status cassette_call(const ptc_llm_request *request, ptc_llm_reply *reply,
                                 void *user)
 {
@@ -170,7 +193,8 @@ static ptc_status cassette_call(const ptc_llm_request *request, ptc_llm_reply *r
         return status == PTC_ERROR_MEMORY
                    ? status
                    : cassette_fail(reply, PTC_STR("llm_opts cannot be written as JSON"));
-    if (!ptc_tape_request_key(request->arena, &recorded, &key))
+    if (!cassette_hide(cassette, request->arena, &recorded) ||
+        !ptc_tape_request_key(request->arena, &recorded, &key))
         return PTC_ERROR_MEMORY;
     row = cassette_take(cassette, &key);
     if (row != NULL) {
@@ -253,7 +277,9 @@ static ptc_status cassette_call_tool(ptc_tool_call *call, void *user)
         call->message = "the arguments cannot be written as JSON";
         return status;
     }
-    if (!ptc_tape_tool_key(call->arena, name, arguments, &key))
+    arguments =
+        ptc_secrets_hide(cassette->options.redaction.secrets, call->arena, arguments);
+    if (call->arena->failed || !ptc_tape_tool_key(call->arena, name, arguments, &key))
         return PTC_ERROR_MEMORY;
     row = cassette_take(cassette, &key);
     if (row != NULL) {

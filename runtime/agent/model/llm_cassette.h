@@ -48,8 +48,8 @@ typedef struct ptc_tape {
     size_t count;
     size_t capacity;
     ptc_names keys; /* exact; values are numbers of the first row of each */
-    size_t whole; /* bytes before a last line that broke off */
-    ptc_str torn; /* the warning about that, or empty */
+    size_t whole;   /* bytes before a last line that broke off */
+    ptc_str torn;   /* the warning about that, or empty */
     bool ends_in_line;
 } ptc_tape;
 

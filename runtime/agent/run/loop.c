@@ -227,6 +227,7 @@ static void loop_fill_step(ptc_run *run)
 
     step->signature = run->plan->signature;
     step->prompt = run->mission;
+    step->secrets = run->tree->options->redaction.secrets;
     step->usage.turns = run->turn;
     step->usage.llm_requests = run->llm_requests;
     step->usage.input_tokens = run->input_tokens;

@@ -3,6 +3,7 @@
  * Steps for people who look into them: every member that is set, a line each, nothing cut
  * but lists that are longer than asked for. [subagent 13]
  */
+#include "agent/host/export.h"
 #include "agent/host/show.h"
 #include "base/base_int.h"
 
@@ -38,6 +39,7 @@ static void inspect_lines(const inspect_page *page, size_t indent, ptc_str lines
 static void inspect_text(const inspect_page *page, size_t indent, const char *label,
                          ptc_str value)
 {
+    value = ptc_secrets_hide(page->step->secrets, page->text->arena, value);
     while (value.len > 0 && value.ptr[value.len - 1] == '\n')
         value.len--;
     if (value.len == 0)
@@ -74,9 +76,11 @@ static void inspect_value(const inspect_page *page, size_t indent, const char *l
                           const ptc_value *value)
 {
     const ptc_show_limits limits = {.items = page->limit};
+    ptc_value shown =
+        ptc_secrets_hide_value(page->step->secrets, page->text->arena, value);
 
     inspect_label(page, indent, label);
-    ptc_show_value(page->text, page->step->signature, value, PTC_SHOW_LISP, limits,
+    ptc_show_value(page->text, page->step->signature, &shown, PTC_SHOW_LISP, limits,
                    (page->options & PTC_TRACE_OPEN) != 0);
     ptc_text_byte(page->text, '\n');
 }

@@ -259,7 +259,8 @@ static void step_json_step(ptc_record *record, const char *key, const ptc_step *
 
 ptc_status ptc_step_write_json(ptc_text *text, const ptc_step *step, unsigned options)
 {
-    ptc_export rules = {.is_raw = (options & PTC_TRACE_OPEN) != 0};
+    ptc_export rules = {.redaction = {.secrets = step->secrets},
+                        .is_raw = (options & PTC_TRACE_OPEN) != 0};
     size_t before = text->len;
     ptc_record record;
     ptc_arena arena;

@@ -5,6 +5,7 @@
  * asked for word by word (replies, messages, prompts) goes on in the next line.
  * [subagent 13]
  */
+#include "agent/host/export.h"
 #include "agent/host/show.h"
 #include "agent/story/step_json.h"
 #include "base/base_int.h"
@@ -25,7 +26,19 @@ typedef struct print_page {
     ptc_text margin; /* what lines begin with: the sides of boxes */
     size_t margin_columns;
     unsigned level;
+    const ptc_secrets *secrets; /* of the step that is printed */
 } print_page;
+
+/* Data is without secrets before it is cut or goes on in the next line. */
+static ptc_str print_hide(const print_page *page, ptc_str data)
+{
+    return ptc_secrets_hide(page->secrets, page->margin.arena, data);
+}
+
+static ptc_value print_hide_value(const print_page *page, const ptc_value *value)
+{
+    return ptc_secrets_hide_value(page->secrets, page->margin.arena, value);
+}
 
 /* Drawn one way or the other. */
 static const char *print_sign(const print_page *page, const char *drawn,
@@ -88,7 +101,7 @@ static void print_row(print_page *page, size_t indent, const char *label,
 {
     print_margin(page, indent);
     print_label(page, label, color);
-    print_data(page, data, print_room(page, indent, label));
+    print_data(page, print_hide(page, data), print_room(page, indent, label));
     ptc_text_byte(page->text, '\n');
 }
 
@@ -96,8 +109,10 @@ static void print_row(print_page *page, size_t indent, const char *label,
 static void print_joined(print_page *page, size_t indent, const char *label,
                          const char *color, ptc_str data)
 {
-    char *copy = ptc_arena_copy(page->margin.arena, data.ptr, data.len);
+    char *copy;
 
+    data = print_hide(page, data);
+    copy = ptc_arena_copy(page->margin.arena, data.ptr, data.len);
     if (copy == NULL) {
         page->text->failed = true;
         return;
@@ -133,6 +148,7 @@ static void print_line(print_page *page, size_t indent, ptc_str line, bool goes_
 
 static void print_lines(print_page *page, size_t indent, ptc_str data, bool goes_on)
 {
+    data = print_hide(page, data);
     while (data.len > 0 && !page->text->failed) {
         const char *found = memchr(data.ptr, '\n', data.len);
         size_t len = found != NULL ? (size_t)(found - data.ptr) : data.len;
@@ -301,12 +317,13 @@ static ptc_str print_open_value(print_page *page, const ptc_value *value, bool i
                                 ptc_show_style style)
 {
     ptc_show_limits limits = {.text = 4 * PRINT_COLUMNS};
+    ptc_value shown = print_hide_value(page, value);
     ptc_text text;
 
     if (is_text && value->kind == PTC_STRING)
-        return ptc_value_text(value);
+        return ptc_value_text(&shown);
     ptc_text_init(&text, page->margin.arena);
-    ptc_show_value(&text, NULL, value, style, limits, true);
+    ptc_show_value(&text, NULL, &shown, style, limits, true);
     page->text->failed = page->text->failed || text.failed;
     return ptc_text_view(&text);
 }
@@ -431,9 +448,11 @@ static void print_turns(print_page *page, const ptc_step *step)
         print_joined(page, 0, "Failed: ", PRINT_RED, print_fail_text(page, &step->fail));
 }
 
-static print_page print_start(ptc_text *text, unsigned options)
+static print_page print_start(ptc_text *text, const ptc_step *step, unsigned options)
 {
     print_page page = {.text = text, .options = options};
+
+    page.secrets = step != NULL ? step->secrets : NULL;
 
     ptc_text_init(&page.margin, text->arena);
     return page;
@@ -441,7 +460,7 @@ static print_page print_start(ptc_text *text, unsigned options)
 
 void ptc_step_print_trace(ptc_text *text, const ptc_step *step, unsigned options)
 {
-    print_page page = print_start(text, options);
+    print_page page = print_start(text, step, options);
 
     if (step->trace == NULL)
         ptc_text_cstr(text, "No trace available (trace: false or run succeeded with "
@@ -464,8 +483,10 @@ static void print_chain_step(print_page *page, const ptc_step *step, size_t numb
                                    : print_sign(page, "\xE2\x9C\x97 ", "x ");
     ptc_text *text = page->text;
     ptc_show_limits limits = {.text = 4 * PRINT_COLUMNS};
+    ptc_value shown;
     ptc_text result;
 
+    page->secrets = step->secrets;
     print_margin(page, 0);
     print_label(page, mark, step->is_ok ? PRINT_GREEN : PRINT_RED);
     ptc_text_cstr(text, "Step ");
@@ -475,7 +496,8 @@ static void print_chain_step(print_page *page, const ptc_step *step, size_t numb
     ptc_text_byte(text, '\n');
     if (step->is_ok) {
         ptc_text_init(&result, page->margin.arena);
-        ptc_show_value(&result, step->signature, &step->result, PTC_SHOW_LISP, limits,
+        shown = print_hide_value(page, &step->result);
+        ptc_show_value(&result, step->signature, &shown, PTC_SHOW_LISP, limits,
                        (page->options & PTC_TRACE_OPEN) != 0);
         text->failed = text->failed || result.failed;
         print_row(page, 2, "Return: ", PRINT_BOLD, ptc_text_view(&result));
@@ -494,7 +516,7 @@ static void print_chain_step(print_page *page, const ptc_step *step, size_t numb
 void ptc_step_print_chain(ptc_text *text, const ptc_step *const *steps, size_t count,
                           unsigned options)
 {
-    print_page page = print_start(text, options);
+    print_page page = print_start(text, NULL, options);
     ptc_str none = {"", 0};
     size_t before;
 

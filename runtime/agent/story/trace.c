@@ -8,6 +8,7 @@
  * conversation, the system prompt and the steps of children are only referred to.
  * [subagent 13]
  */
+#include "agent/host/export.h"
 #include "agent/host/host_int.h"
 #include "agent/host/show.h"
 #include "agent/story/story_int.h"
@@ -93,11 +94,13 @@ static void trace_copy_turn(ptc_arena *arena, ptc_trace_turn *turn)
 static ptc_str trace_summary(ptc_run *run, const ptc_schema *schema,
                              const ptc_value *value, ptc_show_style style, bool is_open)
 {
+    ptc_value shown = ptc_secrets_hide_value(run->tree->options->redaction.secrets,
+                                             &run->scratch, value);
     ptc_show_limits limits = {.text = TRACE_SUMMARY};
     ptc_text text;
 
     ptc_text_init(&text, &run->scratch);
-    ptc_show_value(&text, schema, value, style, limits, is_open);
+    ptc_show_value(&text, schema, &shown, style, limits, is_open);
     return ptc_text_view(&text);
 }
 
@@ -109,7 +112,8 @@ static ptc_str trace_summarise(ptc_run *run, const ptc_schema *schema,
 
     if (!is_cut || value->kind != PTC_STRING)
         return trace_summary(run, schema, value, PTC_SHOW_JSON, is_open);
-    text = ptc_value_text(value);
+    text = ptc_secrets_hide(run->tree->options->redaction.secrets, &run->scratch,
+                            ptc_value_text(value));
     text.len = ptc_utf8_prefix(text.ptr, text.len, TRACE_SUMMARY);
     return text;
 }

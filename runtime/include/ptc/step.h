@@ -16,12 +16,42 @@ PTC_BEGIN
 typedef struct ptc_step ptc_step;
 typedef struct ptc_trace ptc_trace;
 
+/*
+ * Texts that must not leave the host, such as keys that the environment holds. Wherever
+ * one is within a text or a key of a map, byte for byte or as a string of JSON spells it,
+ * cassettes, logs, printers and exporters write <redacted>, also when all else may leave.
+ * Numbers, other encodings and parts of secrets are not looked for. Zero it to begin.
+ */
+typedef struct ptc_secrets {
+    ptc_str *values;
+    size_t count;
+    size_t capacity;
+} ptc_secrets;
+
+/* Shorter ones are in too many texts: they are no secrets. */
+enum { PTC_SECRET_MIN = 8 };
+
+/* Adds a secret; what is shorter than PTC_SECRET_MIN bytes is left out. PTC_ERROR_MEMORY.
+ */
+PTC_API ptc_status ptc_secrets_add(ptc_secrets *secrets, ptc_arena *arena, ptc_str value);
+
+/* The same for variables ("NAME=value", up to a NULL) with a name that contains KEY,
+ * TOKEN, SECRET, PASSWO, BEARER or AUTHORIZATION, in any case. */
+PTC_API ptc_status ptc_secrets_add_environment(ptc_secrets *secrets, ptc_arena *arena,
+                                               char *const *environment);
+
+/* The text without secrets (or NULL), in `arena` when it has any; empty when refused. */
+PTC_API ptc_str ptc_secrets_hide(const ptc_secrets *secrets, ptc_arena *arena,
+                                 ptc_str text);
+
 /* Replaces what must not leave the host: called for every value that an exporter, a
  * cassette or a log writes, with its path ("data.args.key"). NULL: nothing more than
- * the firewall. */
+ * the firewall and the secrets. */
 typedef struct ptc_redaction {
     void (*function)(ptc_str path, ptc_value *value, void *user);
     void *user;
+    const ptc_secrets
+        *secrets; /* or NULL; they outlive what is redacted, and its steps */
 } ptc_redaction;
 
 /* 32 and 8 lower-case hexadecimal digits and a NUL. */
@@ -64,8 +94,10 @@ struct ptc_step {
     ptc_str agent;                /* its name, or empty */
     const ptc_message *messages;  /* with collect_messages: to the last reply */
     size_t message_count;
-    ptc_str prompt;  /* the mission, expanded */
-    bool is_log_cut; /* the writer of the log failed: it got no more */
+    ptc_str prompt;             /* the mission, expanded */
+    bool is_log_cut;            /* the writer of the log failed: it got no more */
+    const ptc_secrets *secrets; /* of the run's redaction, or NULL: what is printed or
+                                   exported of the step is without them */
 };
 
 /* --- Traces ------------------------------------------------------------------------ */

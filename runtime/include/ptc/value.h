@@ -72,7 +72,7 @@ struct ptc_map {
     uint32_t count;
     uint32_t index_size; /* a power of two; 0: no index, or one of many keys that meet:
                             entry numbers in an order of their own, then as many hashes */
-    uint32_t kinds; /* 1 << ptc_kind of every key; 0: not known */
+    uint32_t kinds;      /* 1 << ptc_kind of every key; 0: not known */
 };
 
 /* The longest string, vector, set or map. Longer data is refused with `range`. */
