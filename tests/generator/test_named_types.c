@@ -1,0 +1,214 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Declared types are there once, however often and wherever they are used: what they cost
+ * to check, to make C of and to write out, and that the C which comes of it is right.
+ */
+#define _POSIX_C_SOURCE 200809L
+#include "shell.h"
+
+#include <criterion/criterion.h>
+
+#include <stdlib.h>
+
+/* A file of `first`, a line of `pattern` for each number from 1 below `count`, `last`. In
+ * the pattern # is the number and @ the one before it. */
+static void write_types(const char *folder, const char *name, const char *first,
+                        const char *pattern, unsigned count, const char *last)
+{
+    ptc_text text;
+    ptc_arena arena;
+
+    ptc_arena_init(&arena, NULL, 0);
+    ptc_text_init(&text, &arena);
+    ptc_text_cstr(&text, first);
+    for (unsigned i = 1; i < count; i++) {
+        for (const char *at = pattern; *at != '\0'; at++) {
+            if (*at == '#' || *at == '@')
+                ptc_text_uint(&text, *at == '#' ? i : i - 1);
+            else
+                ptc_text_byte(&text, *at);
+        }
+    }
+    ptc_text_cstr(&text, last);
+    ptc_text_byte(&text, '\0');
+    cr_assert(!text.failed);
+    write_file(folder, name, text.ptr);
+    ptc_arena_free(&arena);
+}
+
+/* Types that have the one before them twice, once behind a list. */
+static void write_tower(const char *folder, const char *name, unsigned levels)
+{
+    write_types(folder, name, "a0 = {x :int}\n", "a# = {l :a@, r [:a@]}\n", levels, "");
+}
+
+/* Types of which each has the one behind it. */
+static void write_chain(const char *folder, const char *name, unsigned count)
+{
+    write_types(folder, name, "", "t@ = {x :t#}\n", count,
+                format("t%s = {x :int}\n",
+                       count == 60    ? "59"
+                       : count == 480 ? "479"
+                                      : "9999",
+                       ""));
+}
+
+static long size_of(const char *folder, const char *name)
+{
+    return (long)look(folder, name).st_size;
+}
+
+Test(named_types, a_tower_makes_kilobytes)
+{
+    const char *folder = test_directory();
+
+    write_tower(folder, "t.sig", 17);
+    cr_assert(shell(folder, "$PTCC gen -o . t.sig", NULL, NULL) == 0);
+    cr_expect_lt(size_of(folder, "t.ptc.c"), 200000);
+    cr_expect_lt(size_of(folder, "t.ptc.h"), 60000);
+    expect_compiles(folder, "t");
+}
+
+Test(named_types, a_higher_tower_costs_by_its_words)
+{
+    const char *folder = test_directory();
+    ptc_str out;
+
+    write_tower(folder, "t.sig", 200);
+    cr_expect(shell(folder,
+                    "ulimit -v 400000 -t 20; $PTCC check t.sig && $PTCC convert --to sig "
+                    "t.sig >s && $PTCC convert --to malli t.sig >m && $PTCC convert --to "
+                    "prompt t.sig >p && $PTCC gen -o . t.sig",
+                    NULL, &out) == 0,
+              "%.*s", (int)out.len, out.ptr);
+    cr_expect_lt(size_of(folder, "t.ptc.c"), 4000000);
+    cr_expect_lt(size_of(folder, "s"), 1000000);
+}
+
+/* What convert writes with names kept is read again and means the same. */
+Test(named_types, texts_that_keep_names_are_read_again)
+{
+    const char *folder = test_directory();
+
+    write_tower(folder, "t.sig", 40);
+    cr_expect(
+        shell(folder,
+              "$PTCC convert --to sig t.sig >u.sig && $PTCC convert --to sig u.sig "
+              ">v.sig && cmp u.sig v.sig && $PTCC convert --to malli t.sig >w.edn && "
+              "$PTCC check u.sig w.edn && $PTCC convert --to sig w.edn >x.sig && cmp "
+              "u.sig x.sig",
+              NULL, NULL) == 0);
+}
+
+Test(named_types, a_chain_grows_with_its_length)
+{
+    const char *folder = test_directory();
+    long sizes[2];
+
+    write_chain(folder, "c60.sig", 60);
+    write_chain(folder, "c480.sig", 480);
+    cr_assert(shell(folder, "$PTCC gen -o . c60.sig && $PTCC gen -o . c480.sig", NULL,
+                    NULL) == 0);
+    sizes[0] = size_of(folder, "c60.ptc.c") + size_of(folder, "c60.ptc.h");
+    sizes[1] = size_of(folder, "c480.ptc.c") + size_of(folder, "c480.ptc.h");
+    cr_expect_lt(sizes[1], 12 * sizes[0], "%ld and %ld bytes", sizes[0], sizes[1]);
+    write_chain(folder, "c.sig", 10000);
+    cr_expect(shell(folder, "ulimit -v 600000 -t 20; $PTCC check c.sig", NULL, NULL) ==
+              0);
+}
+
+/* Structs hold structs: doubling ends where C does. */
+Test(named_types, check_refuses_structs_that_gen_refuses)
+{
+    static const char *const verbs[] = {"$PTCC check t.sig", "$PTCC gen -o . t.sig"};
+    const char *folder = test_directory();
+
+    write_types(folder, "t.sig", "a0 = {x :int}\n", "a# = {l :a@, r :a@}\n", 40, "");
+    for (size_t i = 0; i < 2; i++) {
+        ptc_str err;
+
+        cr_expect(shell(folder, verbs[i], NULL, &err) == 1, "%s", verbs[i]);
+        cr_expect(has(err, "error[sig-too-large]: the C struct of this would take more "
+                           "than 64 MiB"),
+                  "%s\n%.*s", verbs[i], (int)err.len, err.ptr);
+    }
+    cr_expect(!exists(folder, "t.ptc.c"));
+}
+
+/* Unions of unions that no text tells apart would be judged over and over. */
+Test(named_types, layers_of_alternatives_are_bounded)
+{
+    const char *folder = test_directory();
+    ptc_str err;
+
+    write_types(folder, "t.edn", "{:a0 :int", "\n :a# [:orn [:l :a@] [:r :a@]]", 60,
+                "}\n");
+    cr_expect(shell(folder, "ulimit -t 20; $PTCC check t.edn", NULL, &err) == 1);
+    cr_expect(has(err, "too-large") && has(err, "nested in too many layers"), "%.*s",
+              (int)err.len, err.ptr);
+}
+
+/* Included types, enums and unions among them, used in all kinds of places. */
+Test(named_types, used_types_of_included_files_are_one_struct_each)
+{
+    const char *folder = test_directory();
+    ptc_str out;
+
+    write_file(folder, "people.sig",
+               "role = :enum[admin guest]\n"
+               "mail = :string[~\"^.+@.+$\"]\n"
+               "person = {name :string[1..80], role :role?, mail :mail, tags [:string]}\n"
+               "unused = {x :int}\n"
+               "pick = :person|:int|[:role]\n");
+    write_file(
+        folder, "ticket.sig",
+        "include \"people.sig\"\n"
+        "take(by :person, role :role, pick :pick?, or :pick|:bool) -> {by :person?, team "
+        "[:person], mail :mail}\n"
+        "close(by :person) -> [:map-of :string :person]\n");
+    cr_assert(shell(folder, "$PTCC gen -o . ticket.sig", NULL, NULL) == 0);
+    expect_compiles(folder, "ticket");
+    cr_assert(shell(folder,
+                    "grep -c 'typedef struct ticket_person {' ticket.ptc.h; grep -c "
+                    "unused ticket.ptc.h; grep -c 'ticket_person by;' ticket.ptc.h",
+                    &out, NULL) >= 0);
+    cr_expect(has(out, "1\n0\n2\n"), "%.*s", (int)out.len, out.ptr);
+    write_file(
+        folder, "main.c",
+        "#include \"ticket.ptc.h\"\n#include <stdio.h>\n#include <string.h>\n"
+        "int main(void)\n{\n"
+        "    static const char text[] = \"{\\\"by\\\":{\\\"name\\\":\\\"Ann\\\","
+        "\\\"mail\\\":\\\"a@b\\\",\\\"tags\\\":[]},\\\"role\\\":\\\"guest\\\","
+        "\\\"pick\\\":7,\\\"or\\\":{\\\"name\\\":\\\"Bo\\\",\\\"mail\\\":\\\"b@b\\\","
+        "\\\"tags\\\":[\\\"x\\\"],\\\"role\\\":\\\"admin\\\"}}\";\n"
+        "    ptc_arena arena;\n    ptc_text out;\n    take in;\n\n"
+        "    ptc_arena_init(&arena, NULL, 0);\n    ptc_text_init(&out, &arena);\n"
+        "    if (take_parse(&arena, text, strlen(text), NULL, &in, NULL) != PTC_OK ||\n"
+        "        take_to_json(&out, &in) != PTC_OK)\n        return 1;\n"
+        "    printf(\"%s\\n\", out.ptr);\n    return 0;\n}\n");
+    cr_expect(shell(folder,
+                    "$CC -I$INCLUDE -o main main.c ticket.ptc.c $LIBPTC -lm && ./main",
+                    &out, NULL) == 0);
+    cr_expect(has(out, "{\"by\":{\"name\":\"Ann\",\"mail\":\"a@b\",\"tags\":[]},\"role\":"
+                       "\"guest\",\"pick\":7,\"or\":{\"name\":\"Bo\",\"role\":\"admin\","
+                       "\"mail\":\"b@b\",\"tags\":[\"x\"]}}"),
+              "%.*s", (int)out.len, out.ptr);
+}
+
+/* Beyond 4 kB the prompt says what the names mean, before the tools and once. */
+Test(named_types, long_tools_are_shown_with_the_names_of_types)
+{
+    const char *folder = test_directory();
+    ptc_str out;
+
+    write_tower(folder, "t.sig", 12);
+    cr_assert(shell(folder,
+                    "printf 'find(a :a11) -> :a11\\nshort(a :a1) -> :int\\n' >>t.sig && "
+                    "$PTCC convert --to prompt t.sig",
+                    &out, NULL) == 0);
+    cr_expect(has(out, "## Types of the tools\n\na11 = {l :a10, r [:a10]}\n"), "%.*s",
+              (int)out.len, out.ptr);
+    cr_expect(has(out, "\na0 = {x :int}\n\n## Tools you can call\n\nfind(a :a11) -> "
+                       ":a11\n\nshort(a {l {x :int}, r [{x :int}]}) -> :int\n"),
+              "%.*s", (int)out.len, out.ptr);
+}
