@@ -424,3 +424,45 @@ Test(gen_options, every_option_compiles, .timeout = 300)
         expect_compiles(folder, "a\xc3\xb1o");
     }
 }
+
+/* --- Large values ------------------------------------------------------------------- */
+
+/* Keys that are alike for the hash: the index of their map is a sorted one. */
+static const char *alike_keys(void)
+{
+    static char text[300 * 14 + 1];
+    char *end = text;
+
+    for (unsigned i = 0; i < 300; i++) {
+        *end++ = ':';
+        for (unsigned bit = 0; bit < 10; bit++)
+            *end++ = i >> bit & 1 ? '-' : '_';
+        memcpy(end, " 1 ", 3);
+        end += 3;
+    }
+    *end = '\0';
+    return text;
+}
+
+Test(gen_options, large_sets_and_maps_are_constants_with_all_that_they_claim)
+{
+    static char contract[6000];
+    const char *folder = test_directory();
+    ptc_str err = {NULL, 0};
+
+    snprintf(
+        contract, sizeof contract,
+        "{:thing [:map [:a {:default #{1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18}}"
+        " [:set :int]] [:b {:default {%s}} :map]]}\n",
+        alike_keys());
+    write_file(folder, "large.edn", contract);
+    cr_assert(shell(folder, "$PTCC gen -o . large.edn", NULL, &err) == 0, "%s", err.ptr);
+    /* No index stands behind the items of a constant set. */
+    cr_expect(shell(folder, "grep -q '{PTC_SET, 0, 0, 18,' large.ptc.c", NULL, NULL) ==
+              0);
+    cr_expect(shell(folder,
+                    "$CC -std=c11 -Wpedantic -Werror -I$INCLUDE -c large.ptc.c && "
+                    "test $(grep -c '^    [0-9]*,$' large.ptc.c) -ge 600",
+                    NULL, &err) == 0,
+              "%s", err.ptr);
+}
