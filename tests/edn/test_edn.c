@@ -537,3 +537,17 @@ Test(edn, reads_every_prefix_within_its_bytes)
         free(exact);
     }
 }
+
+/* As emitted tables have them. */
+Test(edn, empty_texts_without_bytes_are_written)
+{
+    ptc_value value = ptc_value_string(ptc_str_make(NULL, 0));
+    ptc_arena arena;
+    ptc_text text;
+
+    ptc_arena_init(&arena, NULL, 0);
+    ptc_text_init(&text, &arena);
+    ptc_value_write(&text, &value);
+    cr_expect(ptc_str_equal(ptc_text_view(&text), PTC_STR("\"\"")));
+    ptc_arena_free(&arena);
+}
