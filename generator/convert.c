@@ -98,7 +98,7 @@ static void find_lost_words(conversion *work, ptc_str name, const ptc_schema *sc
 static void find_losses(conversion *work, ptc_str name, const ptc_schema *schema,
                         bool has_lines)
 {
-    const ptc_schema_node *root = ptc_schema_root(schema);
+    const ptc_schema_node *root;
     ptc_schema shown;
     ptc_value value;
 
@@ -107,6 +107,7 @@ static void find_losses(conversion *work, ptc_str name, const ptc_schema *schema
         return;
     }
     schema = &shown;
+    root = ptc_schema_root(schema);
     if (work->to == CONVERT_MALLI && root->type == PTC_TYPE_FUNCTION &&
         (root->flags & PTC_NODE_NAMED) && !work->render.malli_names &&
         schema->nodes[root->first].count > 0)

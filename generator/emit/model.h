@@ -144,6 +144,8 @@ typedef struct ptcc_c_contract {
     ptc_str tables_id; /* what names of tables begin with, and that of the nodes: those */
     ptc_str nodes_id;  /* of the section */
     ptc_str type_id;   /* the table of tables */
+    bool
+        has_table; /* of a ROLE_TYPE: a reader needs that; the writer of these finds it */
     ptc_str validators_id;
     ptc_str schema_id;
     ptc_str signature_id;
@@ -180,9 +182,9 @@ typedef struct ptcc_c_plan {
     size_t count;
     ptcc_c_contract **order; /* those that others use come first */
     ptcc_c_part *parts;      /* of the array that the reader made, in its order */
-    ptcc_c_node *nodes;      /* of all contracts, in the order in which these are written */
+    ptcc_c_node *nodes; /* of all contracts, in the order in which these are written */
     uint32_t node_count;
-    ptcc_names by_name;      /* contracts, by their folded names: number is the index */
+    ptcc_names by_name; /* contracts, by their folded names: number is the index */
     struct ptcc_agents *agents; /* of an agent file, else NULL */
     ptcc_c_section section;
 } ptcc_c_plan;

@@ -287,7 +287,8 @@ static void decide_place(ptcc_c_contract *contract, uint32_t index)
 /* --- Uses of types ------------------------------------------------------------------ */
 
 /* The node that has the type which this one uses, or the index itself: for types with
- * parts it is whose children they are; an enum that the file declares goes by its name. */
+ * parts it is whose children they are; an enum that the file declares goes by its name.
+ */
 static uint32_t type_node(const ptcc_c_plan *plan, const ptcc_c_contract *contract,
                           uint32_t index)
 {
@@ -472,8 +473,8 @@ static bool find_readers(const ptcc_c_plan *plan, ptcc_c_contract *contract)
     const ptc_schema *schema = &contract->contract->schema;
     read_run run = {.contract = contract};
 
-    run.path = ptc_arena_array(plan->scratch, schema->count - schema->root,
-                               sizeof *run.path);
+    run.path =
+        ptc_arena_array(plan->scratch, schema->count - schema->root, sizeof *run.path);
     for (size_t i = 0; run.path && i < contract->root_count; i++)
         read_enter(&run, contract->roots[i].node);
     while (run.count) {

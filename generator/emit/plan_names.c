@@ -5,7 +5,8 @@
  * Names grow along the schema: parameters of `search` are the struct `search`, its field
  * `options` is `search_options`, an element of `items` below the result is
  * `search_result_items_item`; definitions of a registry hang on the contract itself. A
- * use of a declared type is that type. What is declared for the whole file is claimed, and name collisions are reported. [emitters 11, build-and-packaging 2.3]
+ * use of a declared type is that type. What is declared for the whole file is claimed,
+ * and name collisions are reported. [emitters 11, build-and-packaging 2.3]
  */
 #include "generator/emit/plan.h"
 #include "generator/text/c_text.h"
@@ -110,9 +111,10 @@ static void name_root(ptcc_c_names *names, ptcc_c_contract *contract, ptcc_c_roo
 
 static void claim_contract(ptcc_c_names *names, ptcc_c_contract *contract)
 {
-    const ptc_str own[] = {
-        contract->type_id,   contract->schema_id, contract->validators_id, contract->signature_id,
-        contract->malli_id,  contract->prompt_id,     contract->render_prompt_id};
+    const ptc_str own[] = {contract->type_id,         contract->schema_id,
+                           contract->validators_id,   contract->signature_id,
+                           contract->malli_id,        contract->prompt_id,
+                           contract->render_prompt_id};
     ptc_span span = contract->contract->span;
 
     /* The types first: of two contracts alike, the first name that collides is reported.
@@ -144,11 +146,10 @@ static ptc_str name_contract_base(ptcc_c_names *names, ptc_str name)
 static void name_contract(ptcc_c_names *names, ptcc_c_contract *contract)
 {
     /* Headers that use the same included types can be included together. */
-    contract->base_id =
-        contract->role == PTCC_ROLE_TYPE
-            ? ptcc_c_name_base(names->arena, names->section->base_id,
-                               contract->contract->name)
-            : name_contract_base(names, contract->contract->name);
+    contract->base_id = contract->role == PTCC_ROLE_TYPE
+                            ? ptcc_c_name_base(names->arena, names->section->base_id,
+                                               contract->contract->name)
+                            : name_contract_base(names, contract->contract->name);
     contract->tables_id = names->section->base_id;
     contract->nodes_id = names->section->nodes_id;
     for (size_t i = 0; i < contract->root_count; i++)

@@ -3,9 +3,10 @@
  * Which contracts are written, and their nodes in one array.
  *
  * The contracts of a file share the nodes of the types they use; each has a part of the
- * array for itself. What is written has such an array, too: of the contracts that the file
- * declares, and of included types that these use, in the order in which they are written.
- * The contracts of agents come from many texts; each of them gets a tree of its own.
+ * array for itself. What is written has such an array, too: of the contracts that the
+ * file declares, and of included types that these use, in the order in which they are
+ * written. The contracts of agents come from many texts; each of them gets a tree of its
+ * own.
  */
 #include "base/base_int.h"
 #include "generator/emit/agent.h"
@@ -60,7 +61,7 @@ typedef struct choice_run {
     const ptc_contracts *contracts;
     ptc_arena *arena;
     ptcc_c_part *parts; /* of all contracts */
-    ptc_names types;   /* included types: the number of a contract */
+    ptc_names types;    /* included types: the number of a contract */
     bool *is_chosen;
     uint32_t *pending;
     size_t pending_count;
@@ -215,8 +216,7 @@ static void gather_nodes(const ptcc_c_plan *plan, const ptcc_c_contract *contrac
 
         *node = schema->nodes[i];
         node->parent += own;
-        if (node->type == PTC_TYPE_REF ||
-            ptc_type_has_children((ptc_type)node->type))
+        if (node->type == PTC_TYPE_REF || ptc_type_has_children((ptc_type)node->type))
             node->first += gather_move(plan, contract, node->first, starts);
     }
 }
@@ -249,15 +249,16 @@ static void gather_tables(ptcc_c_plan *plan, const ptc_schema_node *nodes)
     for (uint32_t i = 0; i < plan->node_count; i++) {
         plan->nodes[i].interval_node = gather_first(&seen, nodes[i].interval, i);
         plan->nodes[i].members_node = gather_first(&seen, nodes[i].members, i);
-        plan->nodes[i].patterns_node = gather_first(
-            &seen, nodes[i].pattern_count > 0 ? nodes[i].patterns : NULL, i);
+        plan->nodes[i].patterns_node =
+            gather_first(&seen, nodes[i].pattern_count > 0 ? nodes[i].patterns : NULL, i);
     }
 }
 
 bool ptcc_c_gather(ptcc_c_plan *plan)
 {
     ptc_arena_mark mark = ptc_arena_place(plan->scratch);
-    ptc_contract *contracts = ptc_arena_array(plan->arena, plan->count, sizeof *contracts);
+    ptc_contract *contracts =
+        ptc_arena_array(plan->arena, plan->count, sizeof *contracts);
     uint32_t *starts = ptc_arena_array(plan->scratch, plan->count, sizeof *starts);
     ptc_schema_node *nodes = NULL;
 
@@ -280,8 +281,8 @@ bool ptcc_c_gather(ptcc_c_plan *plan)
         const ptc_schema *schema = &contract->contract->schema;
 
         contracts[i] = *contract->contract;
-        contracts[i].schema = (ptc_schema){nodes, starts[i],
-                                           starts[i] + schema->count - schema->root};
+        contracts[i].schema =
+            (ptc_schema){nodes, starts[i], starts[i] + schema->count - schema->root};
         contract->contract = &contracts[i];
         contract->nodes = plan->nodes;
     }

@@ -128,6 +128,41 @@ static void write_header(ptcc_c_sink *sink, const ptcc_c_request *request,
 
 /* --- The source -------------------------------------------------------------------- */
 
+/* Whether a name is in the text. */
+static bool text_has(ptc_str text, ptc_str name)
+{
+    for (size_t i = 0; i + name.len <= text.len; i++) {
+        if (memcmp(text.ptr + i, name.ptr, name.len) == 0)
+            return true;
+    }
+    return false;
+}
+
+/* The readers of a type that others use, and before them its table of tables, if one of
+ * them names it. */
+static void write_type_functions(ptcc_c_sink *sink, ptcc_c_contract *contract)
+{
+    ptc_arena_mark mark = ptc_arena_place(sink->arena);
+    ptcc_pieces before = sink->out;
+
+    ptcc_pieces_init(&sink->out, before.arena);
+    ptcc_c_readers(sink, contract);
+    ptcc_c_accessors(sink, contract);
+    contract->has_table =
+        text_has(ptcc_pieces_join(sink->arena, sink->out.first), contract->type_id);
+    ptc_arena_rewind(sink->arena, mark);
+    if (contract->has_table) {
+        ptcc_pieces readers = sink->out;
+
+        sink->out = before;
+        ptcc_c_emit(sink, mark, ptcc_c_type_forwards(sink, contract));
+        before = sink->out;
+        sink->out = readers;
+    }
+    ptcc_pieces_take(&before, &sink->out);
+    sink->out = before;
+}
+
 /* The functions of a contract. */
 static void write_functions(ptcc_c_sink *sink, const ptcc_c_contract *contract)
 {
@@ -135,13 +170,11 @@ static void write_functions(ptcc_c_sink *sink, const ptcc_c_contract *contract)
 
     ptcc_pieces_lines(&sink->out, ptcc_c_line_directive(sink, contract));
     /* A header of types alone leaves them to the source. */
-    if (ptcc_c_is_static(sink->options) && ptcc_c_is_whole(contract))
+    if (ptcc_c_is_static(sink->options))
         ptcc_c_declare_roots(sink, contract);
     ptcc_c_emit(sink, mark, ptcc_c_type_forwards(sink, contract));
     ptcc_c_readers(sink, contract);
     ptcc_c_accessors(sink, contract);
-    if (!ptcc_c_is_whole(contract))
-        return;
     ptcc_c_define_roots(sink, contract);
     ptcc_c_emit(sink, mark, ptcc_c_prompt(sink, contract, false));
     ptcc_c_write_tool(sink, contract);
@@ -168,7 +201,9 @@ static void write_source(ptcc_c_sink *sink, const ptcc_c_request *request,
 
     ptcc_c_emit(sink, mark, ptcc_c_table_forwards(sink, plan));
     for (size_t i = 0; i < plan->count; i++) {
-        if (ptcc_c_has_readers(plan->order[i]))
+        if (plan->order[i]->role == PTCC_ROLE_TYPE)
+            write_type_functions(sink, plan->order[i]);
+        else if (ptcc_c_is_whole(plan->order[i]))
             write_functions(sink, plan->order[i]);
     }
     ptcc_c_tables(sink, plan);
@@ -187,12 +222,11 @@ static bool plan_contracts(ptcc_c_plan *plan, const ptc_contracts *contracts,
                            ptc_diags *diags)
 {
     size_t errors = diags->errors;
-    bool is_chosen = plan->agents != NULL
-                         ? ptcc_c_choose_agents(plan, contracts, diags)
-                         : ptcc_c_choose(plan, contracts);
+    bool is_chosen = plan->agents != NULL ? ptcc_c_choose_agents(plan, contracts, diags)
+                                          : ptcc_c_choose(plan, contracts);
 
-    return is_chosen && (diags->errors != errors ||
-                         (ptcc_c_order(plan) && ptcc_c_gather(plan)));
+    return is_chosen &&
+           (diags->errors != errors || (ptcc_c_order(plan) && ptcc_c_gather(plan)));
 }
 
 /* What everything is called; false when something cannot be. */

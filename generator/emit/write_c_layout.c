@@ -164,8 +164,7 @@ static void layout_type(ptcc_c_sink *sink, const ptcc_c_plan *plan,
     model_str(&model, "nodes_id", plan->section.nodes_id);
     model_str(&model, "count_lit",
               c_decimal(sink->arena, contract->contract->schema.count));
-    ptcc_c_emit(sink, mark,
-                host_expand(&sink->host, &ptcc_template_table_type, &model));
+    ptcc_c_emit(sink, mark, host_expand(&sink->host, &ptcc_template_table_type, &model));
 }
 
 void ptcc_c_layout(ptcc_c_sink *sink, const ptcc_c_plan *plan)
@@ -196,7 +195,8 @@ void ptcc_c_layout(ptcc_c_sink *sink, const ptcc_c_plan *plan)
     }
     ptcc_c_emit(sink, start, parts[1]);
     for (size_t i = 0; i < plan->count; i++) {
-        if (plan->order[i]->role != PTCC_ROLE_TABLE)
+        if (plan->order[i]->role != PTCC_ROLE_TABLE &&
+            (plan->order[i]->role != PTCC_ROLE_TYPE || plan->order[i]->has_table))
             layout_type(sink, plan, plan->order[i]);
     }
 }

@@ -365,6 +365,7 @@ void ptcc_c_readers(ptcc_c_sink *sink, const ptcc_c_contract *contract)
         if (!contract->nodes[index].is_elsewhere)
             ptcc_c_emit(sink, mark, parse_find(sink, contract, index));
     }
-    for (size_t i = 0; parses && i < contract->root_count; i++)
+    for (size_t i = 0; parses && ptcc_c_is_whole(contract) && i < contract->root_count;
+         i++)
         ptcc_c_emit(sink, mark, parse_root(sink, contract, &contract->roots[i]));
 }

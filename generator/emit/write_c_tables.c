@@ -567,9 +567,8 @@ ptc_str ptcc_c_table_forwards(ptcc_c_sink *sink, const ptcc_c_plan *plan)
         const ptc_schema *schema = &contract->contract->schema;
 
         for (uint32_t k = schema->root; k < schema->count; k++) {
-            uint32_t count = plan->nodes[k].patterns_node == k
-                                 ? schema->nodes[k].pattern_count
-                                 : 0;
+            uint32_t count =
+                plan->nodes[k].patterns_node == k ? schema->nodes[k].pattern_count : 0;
 
             for (uint32_t n = 0; ptcc_c_has_readers(contract) && n < count; n++) {
                 ptcc_model row = host_model(&sink->host);
@@ -579,12 +578,12 @@ ptc_str ptcc_c_table_forwards(ptcc_c_sink *sink, const ptcc_c_plan *plan)
             }
         }
     }
-    model_str(&model, "nodes_code",
-              host_wrap_pair(&sink->host, PTC_STR("static const ptc_schema_node"),
-                             C_JOIN(sink->arena, plan->section.nodes_id, PTC_STR("["),
-                                    c_decimal(sink->arena, plan->node_count),
-                                    PTC_STR("];")),
-                             0));
+    model_str(
+        &model, "nodes_code",
+        host_wrap_pair(&sink->host, PTC_STR("static const ptc_schema_node"),
+                       C_JOIN(sink->arena, plan->section.nodes_id, PTC_STR("["),
+                              c_decimal(sink->arena, plan->node_count), PTC_STR("];")),
+                       0));
     model_flag(&model, "has_patterns", patterns.count > 0);
     model_rows(&model, "patterns", &patterns);
     return host_expand(&sink->host, &ptcc_template_table_forward, &model);

@@ -10,7 +10,7 @@
 #include <ptc/json.h>
 
 enum {
-    CHAIN_DEPTH = 64,      /* levels of types that are compared */
+    CHAIN_DEPTH = 64,       /* levels of types that are compared */
     CHAIN_NODES_MAX = 4096, /* nodes of a type that is compared, written out */
 };
 
@@ -339,8 +339,8 @@ static ptc_str chain_place(ptc_plan *plan, size_t number, const char *name)
     return ptc_text_view(&text);
 }
 
-/* The signature of an agent as a tree, in which comparing takes bounded time; NULL when it
- * has none, or one that is too large to be compared. */
+/* The signature of an agent as a tree, in which comparing takes bounded time; NULL when
+ * it has none, or one that is too large to be compared. */
 static const ptc_schema *chain_signature(ptc_plan *plan, const ptc_agent *agent)
 {
     const ptc_schema *signature = ptc_plan_signature(plan, agent);

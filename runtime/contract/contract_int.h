@@ -127,10 +127,10 @@ typedef struct ptc_contract_reading {
     ptc_declaration *items;
     size_t count;
     size_t capacity;
-    ptc_names declared;  /* listed names: the number of a declaration */
-    ptc_names types;     /* named types: the node that references lead to */
-    size_t depth;        /* of includes */
-    size_t *order;       /* numbers of declarations: what others use before these */
+    ptc_names declared; /* listed names: the number of a declaration */
+    ptc_names types;    /* named types: the node that references lead to */
+    size_t depth;       /* of includes */
+    size_t *order;      /* numbers of declarations: what others use before these */
     size_t order_count;
     ptc_normal unit;     /* what finishes the declarations */
     ptc_diags_mark mark; /* before the reading */

@@ -51,8 +51,8 @@ struct ptc_files {
     const char *root; /* without links; NULL: none */
     const char **folders;
     size_t folder_count;
-    struct files_known *known;  /* read already, by identity */
-    ptc_files_watch_fn watch; /* or NULL */
+    struct files_known *known; /* read already, by identity */
+    ptc_files_watch_fn watch;  /* or NULL */
     void *watch_user;
     ptc_files_fault_kind fault; /* of the last load */
     int error;                  /* its errno */

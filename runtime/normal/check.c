@@ -98,8 +98,8 @@ void ptc_normal_check_cycles(ptc_normal *normal)
 
     for (size_t i = normal->fresh; i < normal->count; i++)
         normal->items[i].place = CHECK_NEW;
-    for (size_t i = normal->fresh; i < normal->count && !normal->is_failed && !normal->is_refused;
-         i++) {
+    for (size_t i = normal->fresh;
+         i < normal->count && !normal->is_failed && !normal->is_refused; i++) {
         if (normal->items[i].node.type == PTC_TYPE_REF &&
             normal->items[i].place == CHECK_NEW)
             check_from(normal, &way, (uint32_t)i);

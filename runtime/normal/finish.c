@@ -80,8 +80,7 @@ static bool expand_too_large(ptc_normal *normal, const ptc_draft_node *slot)
     ptc_diag_add(
         normal->draft->diags,
         slot->flags & PTC_NODE_MALLI ? PTC_DIAG_MALLI_TOO_LARGE : PTC_DIAG_SIG_TOO_LARGE,
-        slot->extra.span, "there are more than %zu parts",
-        normal->draft->node_limit);
+        slot->extra.span, "there are more than %zu parts", normal->draft->node_limit);
     return false;
 }
 
@@ -216,7 +215,8 @@ static void finish_tree(ptc_normal *normal, ptc_draft_ref root, bool is_type)
         ptc_normal_check_cycles(normal);
 }
 
-/* --- Named types ---------------------------------------------------------------------- */
+/* --- Named types ----------------------------------------------------------------------
+ */
 
 /* In `settled` of a draft node: the type is being looked through. */
 #define TYPE_IS_OPEN UINT32_MAX
@@ -331,9 +331,8 @@ void ptc_normal_begin(ptc_normal *normal, ptc_draft *draft, ptc_arena *result,
     normal->growing = has_many ? draft->arena : result;
     /* Index 0 is nowhere: above named types, and the end of chains. Most roots have no
      * more work nodes than the draft has nodes. */
-    normal->is_refused =
-        !ptc_arena_reserve(normal->scratch, &items, &normal->capacity, 0,
-                           draft->count + 1, sizeof *normal->items);
+    normal->is_refused = !ptc_arena_reserve(normal->scratch, &items, &normal->capacity, 0,
+                                            draft->count + 1, sizeof *normal->items);
     normal->items = items;
     if (normal->is_refused)
         return;

@@ -207,8 +207,7 @@ static void layout_extra(layout *out, const ptc_normal_node *item, ptc_schema_ex
 
 static void layout_node(layout *out, uint32_t index)
 {
-    const ptc_normal_node *item =
-        &out->normal->items[out->origins[index - out->start]];
+    const ptc_normal_node *item = &out->normal->items[out->origins[index - out->start]];
     ptc_schema_extra *extra = &out->extras[index - out->start];
     ptc_schema_node *to = &out->nodes[index];
     uint32_t parent = to->parent;

@@ -247,7 +247,8 @@ static bool normal_is_whole(const ptc_schema_node *node)
 
 /* --- Weight ------------------------------------------------------------------------- */
 
-/* A value is judged by all that a type passes it on to, as a whole, at most this often. */
+/* A value is judged by all that a type passes it on to, as a whole, at most this often.
+ */
 #define NORMAL_WEIGHT_MAX ((uint32_t)1 << 20)
 
 /* How many nodes judge a value as a whole, from this one down, in the worst case. Named

@@ -66,10 +66,10 @@ typedef struct ptc_normal_node {
     uint32_t laid;                /* index in the schema, or 0; definitions of registries
                                      and first nodes of chains */
     uint32_t weight;              /* steps of judging a value by it as a whole at most */
-    uint32_t original;            /* the node of a named type that this is a copy of, or 0 */
-    ptc_normal_content *content;  /* of such an original, laid out for all copies */
-    ptc_draft_ref source;         /* whose content this is */
-    ptc_draft_ref slot;           /* whose place this is */
+    uint32_t original; /* the node of a named type that this is a copy of, or 0 */
+    ptc_normal_content *content; /* of such an original, laid out for all copies */
+    ptc_draft_ref source;        /* whose content this is */
+    ptc_draft_ref slot;          /* whose place this is */
     uint8_t marks;
     uint8_t nil; /* ptc_normal_nil */
 } ptc_normal_node;
@@ -81,10 +81,10 @@ typedef struct ptc_normal {
     ptc_normal_node *items;
     size_t count;
     size_t capacity;
-    size_t fresh;          /* the first work node that is not settled, checked, laid out */
-    uint32_t *pending;     /* stack of draft nodes */
+    size_t fresh;      /* the first work node that is not settled, checked, laid out */
+    uint32_t *pending; /* stack of draft nodes */
     size_t pending_capacity;
-    ptc_draft_ref *types;  /* named types that are settled, or are being */
+    ptc_draft_ref *types; /* named types that are settled, or are being */
     size_t type_count;
     size_t type_capacity;
     uint32_t *pairs; /* stack of comparisons */
@@ -109,7 +109,8 @@ typedef struct ptc_normal {
 void ptc_normal_begin(ptc_normal *normal, ptc_draft *draft, ptc_arena *result,
                       bool has_many);
 
-/* Finishes a root: see ptc_draft_finish. The nodes of `out` may move with the next one. */
+/* Finishes a root: see ptc_draft_finish. The nodes of `out` may move with the next one.
+ */
 ptc_status ptc_normal_finish(ptc_normal *normal, ptc_draft_ref root, ptc_schema *out);
 
 /* Ends the unit: gives the nodes of its schemas, moved to the result; NULL when that was

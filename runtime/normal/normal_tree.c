@@ -134,9 +134,9 @@ void ptc_normal_hash(ptc_normal *normal, uint32_t index)
         if (!ptc_type_has_children((ptc_type)item->node.type))
             child = 0;
         for (; child != 0; child = ptc_normal_at(normal, child)->next)
-            item->inner = ptc_schema_inner_hash(
-                item->inner, &ptc_normal_at(normal, child)->node,
-                ptc_normal_at(normal, child)->hash);
+            item->inner =
+                ptc_schema_inner_hash(item->inner, &ptc_normal_at(normal, child)->node,
+                                      ptc_normal_at(normal, child)->hash);
     }
     item->hash = ptc_schema_whole_hash(&item->node, item->inner);
 }

@@ -400,31 +400,45 @@ void ptc_render_init(ptc_render *render, ptc_text *text, const ptc_schema *schem
 /* Nodes of a tree whose text may be short enough. */
 #define RENDER_NODES_MAX 4096u
 
-ptc_status ptc_schema_shown(ptc_arena *arena, const ptc_schema *schema, ptc_schema *out)
+/* Whether the text of a schema, with types written out, is short enough. */
+static ptc_status render_is_short(const ptc_schema *schema)
 {
-    bool is_type = (ptc_schema_root(schema)->flags & PTC_NODE_BARE) != 0;
+    const ptc_schema_node *root = ptc_schema_root(schema);
+    bool is_type =
+        root->type == PTC_TYPE_FUNCTION && schema->nodes[root->first].count == 0;
     size_t limit = is_type ? PTC_SHOWN_TYPE_MAX : PTC_SHOWN_MAX;
+    ptc_schema tree;
     ptc_status status;
+    ptc_arena arena;
     ptc_render render;
     ptc_text text;
+
+    ptc_arena_init(&arena, NULL, 0);
+    status = ptc_schema_unfold(&arena, schema, RENDER_NODES_MAX, false, &tree);
+    ptc_text_init(&text, &arena);
+    ptc_render_init(&render, &text, &tree, NULL);
+    render.limit = limit + 1;
+    if (status == PTC_OK)
+        ptc_render_tree(&render);
+    if (status == PTC_OK && text.len > limit)
+        status = PTC_ERROR_ARGUMENT;
+    if (text.failed)
+        status = PTC_ERROR_MEMORY;
+    ptc_arena_free(&arena);
+    return status;
+}
+
+ptc_status ptc_schema_shown(ptc_arena *arena, const ptc_schema *schema, ptc_schema *out)
+{
+    ptc_status status;
 
     *out = *schema;
     if (ptc_schema_is_tree(schema))
         return PTC_OK;
-    status = ptc_schema_unfold(arena, schema, RENDER_NODES_MAX, false, out);
-    if (status == PTC_OK) {
-        ptc_text_init(&text, arena);
-        ptc_render_init(&render, &text, out, NULL);
-        render.limit = limit + 1;
-        ptc_render_tree(&render);
-        if (text.failed)
-            return PTC_ERROR_MEMORY;
-        if (text.len <= limit)
-            return PTC_OK;
-    }
-    if (status != PTC_ERROR_MEMORY)
-        status = ptc_schema_unfold(arena, schema, UINT32_MAX, true, out);
-    return status;
+    status = render_is_short(schema);
+    if (status == PTC_ERROR_MEMORY)
+        return status;
+    return ptc_schema_unfold(arena, schema, UINT32_MAX, status != PTC_OK, out);
 }
 
 /* With bare output, a function without inputs is its output. */

@@ -28,9 +28,10 @@
 /*
  * The tree that texts are written of: the schema itself, or where nodes share children, a
  * copy with these written out. A contract whose signature would then be longer than
- * PTC_SHOWN_MAX bytes keeps the names of declared types, and the contract of a type, of
- * which files have many, from PTC_SHOWN_TYPE_MAX bytes on; ptc_render_types writes what
- * these mean. PTC_ERROR_MEMORY when the arena refused. [signature 9]
+ * PTC_SHOWN_MAX bytes keeps the names of declared types, and one without inputs, as those
+ * of types are, of which files have many, from PTC_SHOWN_TYPE_MAX bytes on;
+ * ptc_render_types writes what these mean. PTC_ERROR_MEMORY when the arena refused.
+ * [signature 9]
  */
 #define PTC_SHOWN_MAX      4096u
 #define PTC_SHOWN_TYPE_MAX 1024u

@@ -35,13 +35,18 @@ static bool types_add_below(ptc_text *text, const ptc_schema *schema, uint32_t r
                             ptc_shown_types *types)
 {
     const ptc_schema_node *nodes = schema->nodes;
-    uint32_t *queue = NULL;
-    size_t capacity = 0;
-    size_t count = 1;
-    void *items = NULL;
+    uint32_t *queue = ptc_arena_array(text->arena, 1, sizeof *queue);
+    size_t capacity = 1;
+    size_t count = 0;
+    void *items = queue;
 
+    if (queue == NULL) {
+        text->failed = true;
+        return false;
+    }
+    queue[count++] = root;
     for (size_t i = 0; i < count; i++) {
-        const ptc_schema_node *node = &nodes[i == 0 ? root : queue[i]];
+        const ptc_schema_node *node = &nodes[queue[i]];
         uint32_t children = ptc_type_has_children((ptc_type)node->type) ? node->count : 0;
 
         if (!ptc_arena_reserve(text->arena, &items, &capacity, count, count + children,
@@ -53,7 +58,7 @@ static bool types_add_below(ptc_text *text, const ptc_schema *schema, uint32_t r
         for (uint32_t child = 0; child < children; child++) {
             uint32_t index = node->first + child;
             bool is_own =
-                node->type == PTC_TYPE_FUNCTION && (node->flags & PTC_NODE_BARE);
+                node->type == PTC_TYPE_FUNCTION && nodes[node->first].count == 0;
 
             if (nodes[index].extra == NULL || nodes[index].extra->named_type.len == 0 ||
                 is_own)

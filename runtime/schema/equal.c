@@ -200,7 +200,8 @@ static bool equal_refs(const ptc_schema *a, uint32_t i, const ptc_schema *b, uin
            equal_ref_height(a, i) == equal_ref_height(b, k);
 }
 
-/* --- Classes of blocks --------------------------------------------------------------- */
+/* --- Classes of blocks ---------------------------------------------------------------
+ */
 
 bool ptc_classes_init(ptc_classes *classes, ptc_arena *arena, size_t count)
 {
@@ -233,7 +234,8 @@ bool ptc_classes_join(ptc_classes *classes, uint32_t a, uint32_t b)
     return a != b;
 }
 
-/* --- Equality ------------------------------------------------------------------------ */
+/* --- Equality ------------------------------------------------------------------------
+ */
 
 typedef struct equal_pair {
     uint32_t a;
@@ -303,7 +305,8 @@ bool ptc_schema_equal(const ptc_schema *a, const ptc_schema *b)
     return is_equal;
 }
 
-/* --- Hash ---------------------------------------------------------------------------- */
+/* --- Hash ----------------------------------------------------------------------------
+ */
 
 /* A node whose children are being hashed. */
 typedef struct hash_step {

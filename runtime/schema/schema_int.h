@@ -103,7 +103,7 @@ bool ptc_schema_has_type(const ptc_schema *schema, ptc_type type);
 /*
  * Makes a tree of a schema: shared children are copied for each node that has them, and
  * the root has index 0. With `keeps_names`, a node whose type is declared by name becomes
- * CUSTOM of that name, but for the root and the output of a type's own contract. Texts
+ * CUSTOM of that name, but for the root and the output of what has no inputs. Texts
  * and values stay where they are. PTC_ERROR_ARGUMENT when there would be more than
  * `limit` nodes; PTC_ERROR_MEMORY.
  */

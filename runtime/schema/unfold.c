@@ -89,15 +89,16 @@ static ptc_status unfold_add(unfold_run *run, uint32_t origin, uint32_t count,
     return PTC_OK;
 }
 
-/* Whether a name is to stand for the node. */
+/* Whether a name is to stand for the node, which is a copy by now, as those above it. */
 static bool unfold_is_named(const unfold_run *run, uint32_t index)
 {
     const ptc_schema_node *node = &run->nodes[index];
     const ptc_schema_node *above = &run->nodes[node->parent];
-    bool is_own = above->type == PTC_TYPE_FUNCTION && (above->flags & PTC_NODE_BARE);
 
-    return run->keeps_names && index > 0 && !is_own && node->extra != NULL &&
-           node->extra->named_type.len > 0;
+    if (!run->keeps_names || index == 0 || node->extra == NULL ||
+        node->extra->named_type.len == 0)
+        return false;
+    return above->type != PTC_TYPE_FUNCTION || run->nodes[above->first].count > 0;
 }
 
 static void unfold_name(ptc_schema_node *node)

@@ -200,7 +200,7 @@ static const char *judge_return(const judgement *judged, const void *out,
                           NULL) != PTC_OK)
         return found;
     return test_same_by_schema(&judged->schema, judged->schema.root, &got, &made) ? NULL
-                                                                                 : found;
+                                                                                  : found;
 }
 
 /* The value that the struct is. */

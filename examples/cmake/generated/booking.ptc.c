@@ -15,8 +15,6 @@
 /* The contracts as constants, at the end of this file. */
 static const ptc_schema_node booking_nodes[15];
 
-static const ptc_gen_type booking_place_type;
-
 /* {building :string[1..40], floor :int[-3..60]} */
 static ptc_cursor booking_place_read(ptc_gen *gen, ptc_cursor p, booking_place *out)
 {
@@ -541,12 +539,6 @@ static const ptc_gen_layout booking_layout[] = {
     { PTC_SHAPE_TEXT, offsetof(book_room_result, room), PTC_GEN_ALWAYS, 0 },
     { PTC_SHAPE_STRUCT, offsetof(book_room_result, at), PTC_GEN_ALWAYS, 0 },
     { PTC_SHAPE_FLOAT, offsetof(book_room_result, price), PTC_GEN_ALWAYS, 0 },
-};
-/* clang-format on */
-
-/* clang-format off */
-static const ptc_gen_type booking_place_type = {
-    booking_nodes, booking_layout, 5, 0, NULL, 0,
 };
 /* clang-format on */
 

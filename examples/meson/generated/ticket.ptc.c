@@ -15,8 +15,6 @@
 /* The contracts as constants, at the end of this file. */
 static const ptc_schema_node ticket_nodes[15];
 
-static const ptc_gen_type ticket_person_type;
-
 /* {name :string[1..80], email :string[3..254]} */
 static ptc_cursor ticket_person_read(ptc_gen *gen, ptc_cursor p, ticket_person *out)
 {
@@ -588,12 +586,6 @@ static const ptc_gen_layout ticket_layout[] = {
     { PTC_SHAPE_INT, offsetof(open_ticket_result, number), PTC_GEN_ALWAYS, 0 },
     { PTC_SHAPE_LIST, offsetof(open_ticket_result, team), PTC_GEN_ALWAYS, sizeof(ticket_person) },
     { PTC_SHAPE_STRUCT, 0, PTC_GEN_ALWAYS, 0 },
-};
-/* clang-format on */
-
-/* clang-format off */
-static const ptc_gen_type ticket_person_type = {
-    ticket_nodes, ticket_layout, 5, 0, NULL, 0,
 };
 /* clang-format on */
 

@@ -104,8 +104,7 @@ bool ptc_prompt_describe(ptc_arena *arena, const ptc_schema *schema,
      * are too large for one are shown as they describe themselves. */
     *out = *schema;
     if (!ptc_schema_is_tree(schema)) {
-        ptc_status status =
-            ptc_schema_unfold(arena, schema, PTC_SHOWN_MAX, false, &tree);
+        ptc_status status = ptc_schema_unfold(arena, schema, PTC_SHOWN_MAX, false, &tree);
 
         if (status != PTC_OK)
             return status == PTC_ERROR_ARGUMENT;

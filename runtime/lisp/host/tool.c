@@ -246,8 +246,7 @@ static ptc_status tool_add(const tool_setup *setup, const ptc_tool *tool)
                            tool->name, other->tool->name);
     tools->entries[tools->count] = (ptc_tool_entry){
         tool, name,
-        tool->signature != NULL &&
-            ptc_schema_has_type(tool->signature, PTC_TYPE_MAP_OF)};
+        tool->signature != NULL && ptc_schema_has_type(tool->signature, PTC_TYPE_MAP_OF)};
     if (ptc_names_push(&tools->names, name, tools->count) == NULL)
         return PTC_ERROR_MEMORY;
     tools->count++;

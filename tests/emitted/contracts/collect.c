@@ -294,7 +294,8 @@ static void write_root(ptc_text *types, ptc_text *roots, const char *unit,
              one->name, node);
     ptc_text_cstr(types, line);
     snprintf(line, sizeof line, "    ENGINE_ROOT(%s%s, %s, %s, %u, %u, 0x%016llxu)\n",
-             one->name, ending, unit, one->name, node, child, (unsigned long long)one->key);
+             one->name, ending, unit, one->name, node, child,
+             (unsigned long long)one->key);
     ptc_text_cstr(roots, line);
 }
 
