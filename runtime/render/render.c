@@ -404,8 +404,10 @@ void ptc_render_init(ptc_render *render, ptc_text *text, const ptc_schema *schem
 static ptc_status render_is_short(const ptc_schema *schema)
 {
     const ptc_schema_node *root = ptc_schema_root(schema);
+    const ptc_schema_node *function =
+        root->type == PTC_TYPE_FUNCTION ? root : &schema->nodes[root->parent];
     bool is_type =
-        root->type == PTC_TYPE_FUNCTION && schema->nodes[root->first].count == 0;
+        function->type == PTC_TYPE_FUNCTION && schema->nodes[function->first].count == 0;
     size_t limit = is_type ? PTC_SHOWN_TYPE_MAX : PTC_SHOWN_MAX;
     ptc_schema tree;
     ptc_status status;
