@@ -8,6 +8,7 @@
 #include "generator/emit/agent.h"
 #include "generator/text/c_text.h"
 #include "generator/text/output.h"
+#include "schema/schema_int.h"
 
 typedef struct plan_run {
     ptc_arena *arena;
@@ -32,11 +33,12 @@ static ptc_str plan_join(plan_run *run, ptc_str base, ptc_str name)
 
 /* --- Contracts --------------------------------------------------------------------- */
 
-static bool plan_is_same(const ptc_contract *contract, ptc_str name,
+static bool plan_is_same(plan_run *run, const ptc_contract *contract, ptc_str name,
                          const ptc_schema *schema)
 {
     return ptc_str_equal_folded(contract->name, name) &&
-           ptc_schema_hash(&contract->schema) == ptc_schema_hash(schema);
+           ptc_schema_hash_in(run->arena, &contract->schema) ==
+               ptc_schema_hash_in(run->arena, schema);
 }
 
 /* Room for one more contract and its role. */
@@ -72,7 +74,7 @@ static size_t plan_use(plan_run *run, const ptc_schema *schema, ptc_str name,
     if (schema == NULL)
         return PTCC_NO_CONTRACT;
     for (size_t i = 0; i < out->contract_count; i++) {
-        if (!plan_is_same(&out->contracts[i], name, schema))
+        if (!plan_is_same(run, &out->contracts[i], name, schema))
             continue;
         if (out->roles[i] == PTCC_ROLE_TABLE)
             out->roles[i] = role;

@@ -5,6 +5,7 @@
  */
 #include "generator/emit/write.h"
 #include "generator/text/c_text.h"
+#include "schema/schema_int.h"
 #include "templates.h"
 
 /* The description of a place as a comment in front of it. */
@@ -282,7 +283,7 @@ static ptc_str write_forwards(ptcc_c_sink *sink, const ptcc_c_contract *contract
  * several agents with that tool are included. */
 static ptc_str write_guard(ptcc_c_sink *sink, const ptcc_c_contract *contract)
 {
-    uint64_t hash = ptc_schema_hash(&contract->contract->schema);
+    uint64_t hash = ptc_schema_hash_in(sink->arena, &contract->contract->schema);
     ptc_text name;
 
     ptc_text_init(&name, sink->arena);

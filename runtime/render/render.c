@@ -438,8 +438,10 @@ ptc_status ptc_schema_shown(ptc_arena *arena, const ptc_schema *schema, ptc_sche
     if (ptc_schema_is_tree(schema))
         return PTC_OK;
     status = render_is_short(schema);
-    if (status == PTC_ERROR_MEMORY)
+    if (status == PTC_ERROR_MEMORY) {
+        arena->failed = true; /* for those who look at that alone */
         return status;
+    }
     return ptc_schema_unfold(arena, schema, UINT32_MAX, status != PTC_OK, out);
 }
 

@@ -380,19 +380,28 @@ static bool hash_advance(hash_run *run, uint64_t *hash)
     return true;
 }
 
-uint64_t ptc_schema_hash(const ptc_schema *schema)
+uint64_t ptc_schema_hash_in(ptc_arena *arena, const ptc_schema *schema)
 {
-    hash_run run = {.schema = schema};
-    ptc_arena arena;
+    ptc_arena_mark mark = ptc_arena_place(arena);
+    hash_run run = {.schema = schema, .arena = arena};
     uint64_t hash = 0;
     bool is_fine;
 
-    ptc_arena_init(&arena, NULL, 0);
-    run.arena = &arena;
-    run.blocks = ptc_arena_array(&arena, schema->count, sizeof *run.blocks);
+    run.blocks = ptc_arena_array(arena, schema->count, sizeof *run.blocks);
     is_fine = run.blocks != NULL && hash_enter(&run, schema->root);
     while (is_fine && run.count > 0)
         is_fine = hash_advance(&run, &hash);
-    ptc_arena_free(&arena);
+    ptc_arena_rewind(arena, mark);
     return is_fine ? hash : 0;
+}
+
+uint64_t ptc_schema_hash(const ptc_schema *schema)
+{
+    ptc_arena arena;
+    uint64_t hash;
+
+    ptc_arena_init(&arena, NULL, 0);
+    hash = ptc_schema_hash_in(&arena, schema);
+    ptc_arena_free(&arena);
+    return hash;
 }

@@ -70,6 +70,9 @@ bool ptc_schema_slot_same(const ptc_schema_node *a, const ptc_schema_node *b);
 uint64_t ptc_schema_node_hash(const ptc_schema_node *node, uint64_t hash);
 uint64_t ptc_schema_slot_hash(const ptc_schema_node *node, uint64_t hash);
 
+/* ptc_schema_hash with memory of `arena`, which has it back: 0 when that refused. */
+uint64_t ptc_schema_hash_in(ptc_arena *arena, const ptc_schema *schema);
+
 /* Mixes eight bytes into a hash; the same on every machine. */
 uint64_t ptc_hash_mix(uint64_t hash, uint64_t word);
 

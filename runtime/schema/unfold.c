@@ -120,6 +120,7 @@ static ptc_status unfold_reference(unfold_run *run, uint32_t index)
     uint32_t target = run->nodes[index].first;
     uint32_t block = run->schema->nodes[run->schema->nodes[target].parent].first;
     uint32_t at = run->nodes[index].parent;
+    ptc_status status;
 
     while (at != 0 && (run->nodes[at].type != PTC_TYPE_REGISTRY ||
                        run->schema->nodes[run->origins[at]].first != block))
@@ -130,10 +131,10 @@ static ptc_status unfold_reference(unfold_run *run, uint32_t index)
         return PTC_OK;
     }
     run->nodes[index].first = (uint32_t)run->count;
-    if (unfold_add(run, target, 1, 0) != PTC_OK)
-        return PTC_ERROR_MEMORY;
-    run->nodes[run->count - 1].type = PTC_TYPE_ANY;
-    return PTC_OK;
+    status = unfold_add(run, target, 1, 0);
+    if (status == PTC_OK)
+        run->nodes[run->count - 1].type = PTC_TYPE_ANY;
+    return status;
 }
 
 static ptc_status unfold_all(unfold_run *run)

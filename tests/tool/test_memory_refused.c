@@ -248,7 +248,7 @@ static bool begins(ptc_str whole, ptc_str text)
 }
 
 /* Without its last line, which is the one that says why. */
-static bool take_reason(ptc_str *err, ptc_str *reason)
+static bool take_line(ptc_str *err, ptc_str *line)
 {
     size_t start;
 
@@ -257,10 +257,43 @@ static bool take_reason(ptc_str *err, ptc_str *reason)
     start = err->len - 1;
     while (start > 0 && err->ptr[start - 1] != '\n')
         start--;
-    *reason = ptc_str_make(err->ptr + start, err->len - start);
+    *line = ptc_str_make(err->ptr + start, err->len - start);
     err->len = start;
+    return true;
+}
+
+static bool take_reason(ptc_str *err, ptc_str *reason)
+{
+    if (!take_line(err, reason))
+        return false;
     return (has(*reason, "ptc: ") || has(*reason, "ptcc: ")) &&
            (has(*reason, "out of memory") || has(*reason, "Cannot allocate memory"));
+}
+
+/* A recording that was not finished is beside the old one, which the last line says. */
+static void drop_partial(ptc_str *err)
+{
+    ptc_str rest = *err;
+    ptc_str line;
+
+    if (take_line(&rest, &line) && has(line, "the rows of this run are in"))
+        *err = rest;
+}
+
+/* Whether the file is that, with the first rows of what the whole run records. */
+static bool is_partial(const snapshot *after, const char *name, ptc_str text)
+{
+    size_t len = strlen(name);
+
+    for (size_t i = 0; i < after->count; i++) {
+        size_t known = strlen(after->names[i]);
+
+        if (len == known + strlen(".partial") &&
+            strncmp(name, after->names[i], known) == 0 &&
+            strcmp(name + known, ".partial") == 0)
+            return begins(after->texts[i], text);
+    }
+    return false;
 }
 
 /* Each file holds the first lines of what it held otherwise, or is as before. */
@@ -268,7 +301,7 @@ static bool are_begun(const snapshot *before, const snapshot *after,
                       const snapshot *found, bool tells_time)
 {
     for (size_t i = 0; i < found->count; i++) {
-        bool is_good = false;
+        bool is_good = is_partial(after, found->names[i], found->texts[i]);
 
         for (size_t j = 0; j < before->count; j++)
             is_good |= strcmp(found->names[i], before->names[j]) == 0 &&
@@ -336,6 +369,7 @@ static const char *fault_of(const sweep *s, const snapshot *before, const outcom
                    : "it says nothing and its files differ";
     if (WEXITSTATUS(found->status) != 2)
         return "it does not end with 2";
+    drop_partial(&err);
     if (!take_reason(&err, &reason))
         return "it does not say why";
     if (!begins(whole->err, err))

@@ -535,6 +535,11 @@ static ptc_exit run_tool(ptc_cli *cli, const ptc_cli_run *runs, int argc, char *
     return run_verb(cli, runs, argc, argv);
 }
 
+/* What a contract may make ptcc use, whatever it is; ptc goes by the limits of its
+ * options.
+ */
+#define CLI_CONTRACTS_MEMORY ((size_t)1 << 30)
+
 /* What stands around all commands. */
 static int run_command(ptc_cli *cli, const ptc_cli_run *runs, int argc, char **argv,
                        ptc_exit (*run)(ptc_cli *, const ptc_cli_run *, int, char **))
@@ -545,7 +550,7 @@ static int run_command(ptc_cli *cli, const ptc_cli_run *runs, int argc, char **a
     int error;
 
     signal(SIGPIPE, SIG_IGN); /* a closed pipe is a write error, reported like others */
-    ptc_arena_init(&arena, NULL, 0);
+    ptc_arena_init(&arena, NULL, cli->tool == PTC_TOOL_PTCC ? CLI_CONTRACTS_MEMORY : 0);
     ptc_names_init(&reads, &arena);
     reads.is_exact = true;
     cli->arena = &arena;

@@ -27,6 +27,8 @@ static void trace_show_step(const ptc_step *step, bool is_over, void *user)
     ptc_step_print_trace(&text, step, show->options);
     if (!is_over)
         ptc_text_cstr(&text, "(the log does not have all of this run)\n");
+    if (text.failed)
+        ptc_cli_no_memory(show->cli);
     if (text.failed || !ptc_file_print_drawn(ptc_text_view(&text)))
         show->has_failed = true;
 }

@@ -136,6 +136,25 @@ static verdict walk(engines *e, const setting *at, const ptc_value *value,
     return result;
 }
 
+/* The naive rules try every alternative at every level: they judge what people nest. */
+enum { RULES_DEPTH_MAX = 24 };
+
+static bool is_deep(ptc_str text)
+{
+    size_t depth = 0;
+    size_t deepest = 0;
+
+    for (size_t i = 0; i < text.len; i++) {
+        if (text.ptr[i] == '[' || text.ptr[i] == '{')
+            depth++;
+        else if ((text.ptr[i] == ']' || text.ptr[i] == '}') && depth > 0)
+            depth--;
+        if (depth > deepest)
+            deepest = depth;
+    }
+    return deepest > RULES_DEPTH_MAX;
+}
+
 static void compare_rules(engines *e, const setting *at, ptc_str text,
                           const ptc_value *value, const verdict *walked)
 {
@@ -144,8 +163,8 @@ static void compare_rules(engines *e, const setting *at, ptc_str text,
 
     if (!e->has_rules || mode == PTC_MODE_DISABLED)
         return;
-    if (!naive_judge(&e->arena, &e->rules, value, mode, at->direction, PTC_BOUNDARY_JSON,
-                     &naive)) {
+    if (is_deep(text) || !naive_judge(&e->arena, &e->rules, value, mode, at->direction,
+                                      PTC_BOUNDARY_JSON, &naive)) {
         e->unknown++;
         return;
     }
