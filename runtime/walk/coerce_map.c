@@ -223,7 +223,9 @@ bool ptc_coerce_map(ptc_coercer *c, const ptc_schema_node *node, const ptc_value
     return is_valid;
 }
 
-/* In JSON the text of an int is the int as a key; else like values. */
+/* In JSON the text of an int is the int as a key; else like values. A keyword that is
+ * spelled without its colon stays a string there, so one with it becomes one: or two keys
+ * would be one to whoever reads the result, and nobody would have met them. */
 static bool coerce_key(ptc_coercer *c, const ptc_schema_node *node, const ptc_value *key,
                        const ptc_place *place, ptc_value *out)
 {
@@ -241,8 +243,11 @@ static bool coerce_key(ptc_coercer *c, const ptc_schema_node *node, const ptc_va
     if (c->converts) {
         if (report != NULL)
             mark = ptc_report_place(report);
-        if (ptc_coerce_node(c, node, key, place, out))
+        if (ptc_coerce_node(c, node, key, place, out)) {
+            if (c->walk.is_json && out->kind == PTC_KEYWORD)
+                *out = ptc_value_string(ptc_value_text(out));
             return true;
+        }
         *out = *key;
         if (report != NULL)
             ptc_report_rewind(report, mark);

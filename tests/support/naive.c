@@ -1056,6 +1056,8 @@ static ptc_value make_map_of(naive *n, sch s, ptc_value v, const char *path)
                 key = made;
         } else if (n->converts && tries(n, key_type, e->key, true, &trial, &made)) {
             key = made;
+            if (n->is_json && key.kind == PTC_KEYWORD) /* as one without its colon is */
+                key = ptc_value_string(ptc_value_text(&key));
             for (size_t w = 0; w < trial.warning_count; w++)
                 warn(n, below);
         } else {
