@@ -22,6 +22,14 @@ static bool same_text(const ptc_value *got, const ptc_value *wanted)
            ptc_str_equal(ptc_value_text(got), ptc_value_text(wanted));
 }
 
+/* The text that is a colon and the name of the keyword, a spelling of it. */
+static bool is_colon_and(const ptc_value *spelled, const ptc_value *keyword)
+{
+    return spelled->kind == PTC_STRING && keyword->kind == PTC_KEYWORD &&
+           spelled->aux == keyword->aux + 1 && spelled->as.text[0] == ':' &&
+           memcmp(spelled->as.text + 1, keyword->as.text, keyword->aux) == 0;
+}
+
 /* Bit by bit, so that zeros keep their sign. */
 static bool same_float(const ptc_value *got, const ptc_value *wanted)
 {
@@ -117,7 +125,8 @@ static bool same_fields(const ptc_schema *schema, const ptc_schema_node *node,
 
         declared++;
         same = entry != NULL &&
-               (same_text(mark, &entry->value) || ptc_value_same(mark, &entry->value));
+               (same_text(mark, &entry->value) || is_colon_and(&entry->value, mark) ||
+                ptc_value_same(mark, &entry->value));
     }
     return same && declared == got->aux;
 }

@@ -11,7 +11,8 @@
  * Whether `got`, which came out of a struct of generated code, is what the walker made
  * of the same data, `wanted`, at that node of the schema. A struct may have lost only
  * what it has no room for:
- *   - keys that no field took are absent, but not the one that chose a branch;
+ *   - keys that no field took are absent, but not the one that chose a branch, which may
+ *     have lost the colon that it was spelled with;
  *   - a field that is nil or absent in one is nil or absent in the other;
  *   - a default that was filled in is absent again;
  *   - the value of a :float is a double, whichever number it was;

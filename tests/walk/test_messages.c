@@ -325,6 +325,9 @@ static const coercion_row coercion_rows[] = {
      "warning: (root): coerced string \"5\" to int\n"},
     {SIG_IN, "{a [:map-of :int :string]}", "{\"a\":{\"1\":\"x\",\"01\":\"y\"}}", NULL,
      NULL},
+    {SIG_IN, "[:map-of :keyword :int]", "{\"a\":1,\":a\":2}", NULL, NULL},
+    {SIG_IN, "[:map-of :keyword :int]", "{\"a\":1,\":b\":2}", "{\"a\" 1 \"b\" 2}",
+     "warning: [\":b\"]: coerced string \":b\" to keyword\n"},
     /* M137: defaults; M134-M138: absent optional fields stay absent */
     {MALLI_IN, "[:map [:a {:default 5} :int] [:b {:optional true} :int]]", "{}",
      "{\"a\" 5}", ""},

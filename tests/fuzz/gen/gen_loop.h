@@ -113,4 +113,7 @@ gen_verdict *judge_memory(void);
  * `verdict` is then of what is left, and the folder holds it. */
 void reduce_batch(gen_batch *batch, const gen_tools *tools, gen_verdict *verdict);
 
+/* The same as long as ptcc or the compiler fail; `*why` is what they say at the end. */
+void reduce_fault(gen_batch *batch, const gen_tools *tools, ptc_str *why);
+
 #endif

@@ -224,6 +224,7 @@ static void run_batch(loop *l, uint64_t number)
         forget_folder(&batch);
         break;
     case MADE_FAULT:
+        reduce_fault(&batch, &l->tools, &why);
         keep_finding(l, &batch, why.ptr);
         break;
     }

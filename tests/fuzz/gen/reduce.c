@@ -12,7 +12,8 @@
 typedef struct reducer {
     gen_batch *batch;
     const gen_tools *tools;
-    gen_verdict *verdict;
+    gen_verdict *verdict; /* NULL: what ptcc or the compiler say is reduced */
+    ptc_str *why;
     unsigned tries;
     char *first; /* the text that was found last */
     size_t first_len;
@@ -37,6 +38,8 @@ static bool is_found_still(reducer *r)
         !batch_read(r->batch, batch_text(r->batch), &contracts))
         return false;
     r->tries++;
+    if (r->verdict == NULL)
+        return batch_make(r->batch, r->tools, r->why) == MADE_FAULT;
     if (batch_make(r->batch, r->tools, &why) != MADE ||
         judge_batch(r->batch, ptc_str_make(r->first, r->first_len), r->verdict))
         return false;
@@ -142,17 +145,29 @@ static void reduce_line(reducer *r, size_t index)
     }
 }
 
+static void reduce_all(reducer *r)
+{
+    reduce_lines(r);
+    for (size_t i = 0; i < BATCH_LINES; i++) {
+        if (r->batch->lines[i] != NULL)
+            reduce_line(r, i);
+    }
+    r->tries = 0; /* the folder is to hold the last one that found something */
+    is_found_still(r);
+}
+
 void reduce_batch(gen_batch *batch, const gen_tools *tools, gen_verdict *verdict)
 {
-    reducer r = {batch, tools, verdict, 0, NULL, 0};
+    reducer r = {.batch = batch, .tools = tools, .verdict = verdict};
 
     keep_first(&r);
-    reduce_lines(&r);
-    for (size_t i = 0; i < BATCH_LINES; i++) {
-        if (batch->lines[i] != NULL)
-            reduce_line(&r, i);
-    }
-    r.tries = 0; /* the folder is to hold the last one that found something */
-    is_found_still(&r);
+    reduce_all(&r);
     free(r.first);
+}
+
+void reduce_fault(gen_batch *batch, const gen_tools *tools, ptc_str *why)
+{
+    reducer r = {.batch = batch, .tools = tools, .why = why};
+
+    reduce_all(&r);
 }
