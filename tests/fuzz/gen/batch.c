@@ -185,8 +185,8 @@ static void add_root(ptc_text *types, ptc_text *roots, const char *name,
     snprintf(line, sizeof line, "GOLDEN_FUNCTIONS(%s%s, %s, %u)\n", name, ending, name,
              1 + child);
     ptc_text_cstr(types, line);
-    snprintf(line, sizeof line, "    ENGINE_ROOT(%s%s, %s, %u, %u, %u)\n", name, ending,
-             name, 1 + child, child, number);
+    snprintf(line, sizeof line, "    ENGINE_ROOT(%s%s, batch, %s, %u, %u, %u)\n", name,
+             ending, name, 1 + child, child, number);
     ptc_text_cstr(roots, line);
 }
 
