@@ -9,6 +9,7 @@
  */
 #include "edn/edn_int.h"
 #include "render/render_int.h"
+#include "schema/schema_int.h"
 #include "json/json_int.h"
 
 #include <ptc/walk.h>
@@ -34,13 +35,17 @@ bool ptc_name_is_private(ptc_str name)
     return name.len > 0 && name.ptr[0] == '_';
 }
 
+static bool shown_is_firewalled(const ptc_schema_node *node, const void *user)
+{
+    const ptc_str *name = user;
+
+    return (node->flags & PTC_NODE_FIREWALLED) != 0 &&
+           (name == NULL || ptc_str_equal_folded(node->name, *name));
+}
+
 static bool shown_has_private(const ptc_schema *schema)
 {
-    for (uint32_t i = 0; schema != NULL && i < schema->count; i++) {
-        if ((schema->nodes[i].flags & PTC_NODE_FIREWALLED) != 0)
-            return true;
-    }
-    return false;
+    return schema != NULL && ptc_schema_any(schema, shown_is_firewalled, NULL);
 }
 
 /*
@@ -59,14 +64,7 @@ static bool shown_is_private(const ptc_schema *schema, bool has_private,
         return true;
     if (!has_private || name.len == 0 || name.ptr[0] != '-')
         return false;
-    for (uint32_t i = 0; i < schema->count; i++) {
-        const ptc_schema_node *node = &schema->nodes[i];
-
-        if ((node->flags & PTC_NODE_FIREWALLED) != 0 &&
-            ptc_str_equal_folded(node->name, name))
-            return true;
-    }
-    return false;
+    return ptc_schema_any(schema, shown_is_firewalled, &name);
 }
 
 static bool shown_is_hidden(const shown_value *shown, const ptc_value *key)

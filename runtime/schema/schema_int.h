@@ -99,9 +99,11 @@ bool ptc_classes_join(ptc_classes *classes, uint32_t a, uint32_t b);
  * every node to the root. */
 bool ptc_schema_is_tree(const ptc_schema *schema);
 
-/* Whether a node of this type is anywhere in the schema, whose array may hold others;
- * also when memory to find out was refused. */
-bool ptc_schema_has_type(const ptc_schema *schema, ptc_type type);
+/* Whether `is_it` says yes to a node of the schema, whose array may hold others; also
+ * when memory to find out was refused. */
+typedef bool (*ptc_schema_is_fn)(const ptc_schema_node *node, const void *user);
+
+bool ptc_schema_any(const ptc_schema *schema, ptc_schema_is_fn is_it, const void *user);
 
 /*
  * Makes a tree of a schema: shared children are copied for each node that has them, and

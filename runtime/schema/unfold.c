@@ -18,38 +18,64 @@ bool ptc_schema_is_tree(const ptc_schema *schema)
     return true;
 }
 
-/* The nodes from the root down, each block of children once. */
-static bool unfold_finds(ptc_arena *arena, const ptc_schema *schema, ptc_type type)
+/* In `seen`: the children that begin with a node, and a definition, were looked at. */
+enum { UNFOLD_BLOCK = 1, UNFOLD_DEFINITION = 2 };
+
+/* The nodes from the root down, through references, too: each block of children once. */
+static bool unfold_finds(ptc_arena *arena, const ptc_schema *schema,
+                         ptc_schema_is_fn is_it, const void *user)
 {
     uint8_t *seen = ptc_arena_array(arena, schema->count, 1);
-    uint32_t *blocks = ptc_arena_array(arena, schema->count, sizeof *blocks);
+    uint32_t *pending =
+        ptc_arena_array(arena, 2 * (size_t)schema->count, sizeof *pending);
     size_t count = 0;
 
-    if (seen == NULL || blocks == NULL)
+    if (seen == NULL || pending == NULL)
         return true;
-    blocks[count++] = schema->root;
+    pending[count++] = schema->root;
     while (count > 0) {
-        const ptc_schema_node *node = &schema->nodes[blocks[--count]];
+        const ptc_schema_node *node = &schema->nodes[pending[--count]];
+        bool is_ref = node->type == PTC_TYPE_REF;
+        uint8_t mark = is_ref ? UNFOLD_DEFINITION : UNFOLD_BLOCK;
+        uint32_t more = is_ref                                        ? 1
+                        : ptc_type_has_children((ptc_type)node->type) ? node->count
+                                                                      : 0;
 
-        if (node->type == type)
+        if (is_it(node, user))
             return true;
-        if (!ptc_type_has_children((ptc_type)node->type) || node->count == 0 ||
-            seen[node->first])
+        if (more == 0 || (seen[node->first] & mark) != 0)
             continue;
-        seen[node->first] = 1;
-        for (uint32_t i = 0; i < node->count; i++)
-            blocks[count++] = node->first + i;
+        seen[node->first] |= mark;
+        for (uint32_t i = 0; i < more; i++)
+            pending[count++] = node->first + i;
     }
     return false;
 }
 
-bool ptc_schema_has_type(const ptc_schema *schema, ptc_type type)
+/* Whether all that a schema has stands from its root on, as it does in a tree whose
+ * references do not lead out of it. */
+static bool unfold_is_behind(const ptc_schema *schema)
 {
-    ptc_arena arena;
-    bool is_there;
+    for (uint32_t i = schema->root; i < schema->count; i++) {
+        if (schema->nodes[i].type == PTC_TYPE_REF &&
+            schema->nodes[i].first < schema->root)
+            return false;
+    }
+    return ptc_schema_is_tree(schema);
+}
 
+bool ptc_schema_any(const ptc_schema *schema, ptc_schema_is_fn is_it, const void *user)
+{
+    bool is_behind = unfold_is_behind(schema);
+    ptc_arena arena;
+    bool is_there = false;
+
+    for (uint32_t i = schema->root; is_behind && !is_there && i < schema->count; i++)
+        is_there = is_it(&schema->nodes[i], user);
+    if (is_behind)
+        return is_there;
     ptc_arena_init(&arena, NULL, 0);
-    is_there = unfold_finds(&arena, schema, type);
+    is_there = unfold_finds(&arena, schema, is_it, user);
     ptc_arena_free(&arena);
     return is_there;
 }

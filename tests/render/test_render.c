@@ -8,6 +8,8 @@
 #include "random_schema.h"
 #include "render/render_int.h"
 
+#include <ptc/contract.h>
+
 typedef struct bench {
     ptc_arena arena;
     ptc_diags diags;
@@ -358,6 +360,52 @@ Test(render, firewalled_fields_of_outputs_can_be_left_out)
         cr_expect_str_eq(bench_signature(&b), hidden[i][0], "row: %s", hidden[i][0]);
         ptc_arena_free(&b.arena);
     }
+}
+
+/* Contracts of a file have one array of nodes; what one of them hides is no matter of
+ * another, and what is behind the name of a type or a reference is. M037 */
+Test(render, spellings_that_hide_are_those_of_the_one_contract)
+{
+    static const char text[] =
+        "inner = {_deep :int}\n"
+        "node = [:schema {:registry {\"n\" [:map [:_far {:optional true} :int] "
+        "[:next [:maybe [:ref \"n\"]]]]}} [:ref \"n\"]]\n"
+        "plain(a :string) -> {x :int}\n"
+        "other(_token :string) -> {y :int}\n"
+        "uses(a {b :inner}) -> :int\n"
+        "walks(a :int) -> :node\n";
+    static const char *const names[] = {"-token", "-deep", "-far", "_any", "x"};
+    static const struct {
+        const char *contract;
+        bool hides[5];
+    } rows[] = {
+        {"plain", {false, false, false, true, false}},
+        {"other", {true, false, false, true, false}},
+        {"uses", {false, true, false, true, false}},
+        {"walks", {false, false, true, true, false}},
+    };
+    ptc_source source = {.name = PTC_STR("test"), .text = ptc_str_of(text)};
+    ptc_contracts contracts;
+    ptc_diags diags;
+    ptc_arena arena;
+
+    ptc_arena_init(&arena, NULL, 0);
+    ptc_diags_init(&diags, &arena);
+    cr_assert_eq(ptc_contracts_read(&arena, &source, NULL, &diags, &contracts), PTC_OK,
+                 "%s", diags.count > 0 ? test_cstr(diags.items[0].message) : "");
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        const ptc_contract *contract =
+            ptc_contracts_find(&contracts, ptc_str_of(rows[i].contract));
+
+        cr_assert(contract != NULL);
+        for (size_t k = 0; k < sizeof names / sizeof *names; k++) {
+            ptc_value key = ptc_value_string(ptc_str_of(names[k]));
+
+            cr_expect_eq(ptc_schema_hides(&contract->schema, &key), rows[i].hides[k],
+                         "%s: %s", rows[i].contract, names[k]);
+        }
+    }
+    ptc_arena_free(&arena);
 }
 
 /* --- Prompts ----------------------------------------------------------------------- */

@@ -202,6 +202,13 @@ static ptc_status tool_refuse(const tool_setup *setup, ptc_reason reason,
     return PTC_ERROR_ARGUMENT;
 }
 
+/* Keys of undeclared names may be data of the program. */
+static bool tool_is_map_of(const ptc_schema_node *node, const void *user)
+{
+    (void)user;
+    return node->type == PTC_TYPE_MAP_OF;
+}
+
 static ptc_status tool_check(const tool_setup *setup, const ptc_tool *tool, ptc_str name)
 {
     if (!tool_is_name(name))
@@ -246,7 +253,7 @@ static ptc_status tool_add(const tool_setup *setup, const ptc_tool *tool)
                            tool->name, other->tool->name);
     tools->entries[tools->count] = (ptc_tool_entry){
         tool, name,
-        tool->signature != NULL && ptc_schema_has_type(tool->signature, PTC_TYPE_MAP_OF)};
+        tool->signature != NULL && ptc_schema_any(tool->signature, tool_is_map_of, NULL)};
     if (ptc_names_push(&tools->names, name, tools->count) == NULL)
         return PTC_ERROR_MEMORY;
     tools->count++;
