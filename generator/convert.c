@@ -277,6 +277,51 @@ static size_t choose(const ptc_cli *cli, const ptc_contracts *contracts, convert
     return count;
 }
 
+/* Marks the declarations of the types that the text of a contract only names, because it
+ * would be too long written out. */
+static void mark_named_types(conversion *work, const ptc_contracts *contracts,
+                             const ptc_contract *contract, bool *is_chosen)
+{
+    ptc_schema shown = {0};
+
+    if (ptc_schema_shown(work->arena, &contract->schema, &shown) != PTC_OK)
+        work->failed = true;
+    for (uint32_t i = 0; !work->failed && i < shown.count; i++) {
+        const ptc_contract *type =
+            ptc_render_is_type_name(&shown.nodes[i])
+                ? ptc_contracts_find(contracts, shown.nodes[i].type_name)
+                : NULL;
+
+        if (type != NULL)
+            is_chosen[type - contracts->items] = true;
+    }
+}
+
+/* Adds those declarations to what is written, which then means the same without the file
+ * that it comes from. Returns the number of all, in order of declaration. */
+static size_t add_named_types(conversion *work, const ptc_contracts *contracts,
+                              const ptc_contract **items, size_t count)
+{
+    bool *is_chosen = ptc_arena_array(work->arena, contracts->count, sizeof *is_chosen);
+    size_t total = 0;
+
+    if (is_chosen == NULL) {
+        work->failed = true;
+        return count;
+    }
+    for (size_t i = 0; i < count; i++)
+        is_chosen[items[i] - contracts->items] = true;
+    for (size_t i = contracts->count; i-- > 0;) { /* users are behind their types */
+        if (is_chosen[i])
+            mark_named_types(work, contracts, &contracts->items[i], is_chosen);
+    }
+    for (size_t i = 0; i < contracts->count; i++) {
+        if (is_chosen[i])
+            items[total++] = &contracts->items[i];
+    }
+    return total;
+}
+
 static void write_all(conversion *work, ptc_text *out, const ptc_contract **items,
                       size_t count, bool is_chosen)
 {
@@ -330,6 +375,8 @@ static ptc_exit convert_file(const ptc_cli *cli, conversion *work)
     count = choose(cli, &contracts, work->to, items);
     if (count == 0)
         return PTC_EXIT_USAGE;
+    if (work->to != CONVERT_PROMPT) /* which has a section for them */
+        count = add_named_types(work, &contracts, items, count);
     ptc_text_init(&out, cli->arena);
     write_all(work, &out, items, count, ptc_cli_has(cli, PTC_OPTION_CONTRACT));
     if (out.failed || work->failed)

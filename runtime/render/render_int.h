@@ -130,6 +130,9 @@ bool ptc_name_is_plain(ptc_str name);
 
 /* --- render_types.c --- */
 
+/* Whether a node of what ptc_schema_shown gave is the name of a declared type. */
+bool ptc_render_is_type_name(const ptc_schema_node *node);
+
 /* Declared types that stand in a prompt, by name. */
 typedef struct ptc_shown_types {
     ptc_names names; /* the number of a type */

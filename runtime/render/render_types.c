@@ -70,6 +70,12 @@ static bool types_add_below(ptc_text *text, const ptc_schema *schema, uint32_t r
     return true;
 }
 
+bool ptc_render_is_type_name(const ptc_schema_node *node)
+{
+    return node->type == PTC_TYPE_CUSTOM && node->extra != NULL &&
+           ptc_str_equal(node->extra->named_type, node->type_name);
+}
+
 /* Whether the text of a contract keeps names of types. */
 static bool types_are_kept(ptc_text *text, const ptc_schema *schema)
 {
@@ -80,10 +86,7 @@ static bool types_are_kept(ptc_text *text, const ptc_schema *schema)
     if (ptc_schema_shown(text->arena, schema, &shown) != PTC_OK)
         text->failed = true;
     for (uint32_t i = 0; !text->failed && i < shown.count; i++) {
-        const ptc_schema_node *node = &shown.nodes[i];
-
-        if (node->type == PTC_TYPE_CUSTOM && node->extra != NULL &&
-            ptc_str_equal(node->extra->named_type, node->type_name))
+        if (ptc_render_is_type_name(&shown.nodes[i]))
             return true;
     }
     return false;

@@ -102,6 +102,43 @@ Test(named_types, texts_that_keep_names_are_read_again)
               NULL, NULL) == 0);
 }
 
+/* One contract of many, and those of a file that includes the types: what is written can
+ * be read alone. */
+Test(named_types, converted_contracts_bring_the_types_that_they_name)
+{
+    static const char *const rows[][3] = {
+        {"sig --contract f t.sig", "c.sig", "\na10 = {l :a9, "},
+        {"malli --contract f t.sig", "c.malli.edn", ":a10 [:map [:l :a9] "},
+        {"sig u.sig", "c.sig", "\na10 = {l :a9, "},
+        {"malli u.sig", "c.malli.edn", ":a10 [:map [:l :a9] "},
+    };
+
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        const char *folder = test_directory();
+        const char *arguments = rows[i][0];
+        ptc_str out;
+
+        write_types(folder, "t.sig", "a0 = {x :int, name_of_some_length :string}\n",
+                    "a# = {l :a@, r [:a@]}\n", 12,
+                    "other = {y :a11}\nf(q :a11) -> :int\n");
+        write_file(folder, "u.sig", "include \"t.sig\"\nf(q :a11) -> :int\n");
+        cr_assert(shell(folder,
+                        format("$PTCC convert --malli-names --to %s > %s", arguments,
+                               rows[i][1]),
+                        NULL, NULL) == 0);
+        cr_assert(shell(folder, "cat c.*", &out, NULL) == 0);
+        cr_expect(strstr(test_cstr(out), rows[i][2]) != NULL, "%s", arguments);
+        cr_expect(strstr(test_cstr(out), "other") == NULL, "%s", arguments);
+        cr_expect(shell(folder,
+                        "$PTCC check c.* &&"
+                        " $PTCC convert --to sig --contract f c.* > mine.txt &&"
+                        " $PTCC convert --to sig --contract f t.sig > theirs.txt &&"
+                        " diff mine.txt theirs.txt",
+                        &out, NULL) == 0,
+                  "%s: %s", arguments, test_cstr(out));
+    }
+}
+
 Test(named_types, a_chain_grows_with_its_length)
 {
     const char *folder = test_directory();
