@@ -107,10 +107,10 @@ Test(named_types, texts_that_keep_names_are_read_again)
 Test(named_types, converted_contracts_bring_the_types_that_they_name)
 {
     static const char *const rows[][3] = {
-        {"sig --contract f t.sig", "c.sig", "\na10 = {l :a9, "},
-        {"malli --contract f t.sig", "c.malli.edn", ":a10 [:map [:l :a9] "},
-        {"sig u.sig", "c.sig", "\na10 = {l :a9, "},
-        {"malli u.sig", "c.malli.edn", ":a10 [:map [:l :a9] "},
+        {"sig --contract f t.sig", "c.sig", "^a10 = {l :a9, "},
+        {"malli --contract f t.sig", "c.malli.edn", ":a10 .:map .:l :a9. "},
+        {"sig u.sig", "c.sig", "^a10 = {l :a9, "},
+        {"malli u.sig", "c.malli.edn", ":a10 .:map .:l :a9. "},
     };
 
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
@@ -126,9 +126,10 @@ Test(named_types, converted_contracts_bring_the_types_that_they_name)
                         format("$PTCC convert --malli-names --to %s > %s", arguments,
                                rows[i][1]),
                         NULL, NULL) == 0);
-        cr_assert(shell(folder, "cat c.*", &out, NULL) == 0);
-        cr_expect(strstr(test_cstr(out), rows[i][2]) != NULL, "%s", arguments);
-        cr_expect(strstr(test_cstr(out), "other") == NULL, "%s", arguments);
+        cr_expect(shell(folder, format("grep -q '%s' c.*", rows[i][2], ""), NULL, NULL) ==
+                      0,
+                  "%s", arguments);
+        cr_expect(shell(folder, "grep -q other c.*", NULL, NULL) == 1, "%s", arguments);
         cr_expect(shell(folder,
                         "$PTCC check c.* &&"
                         " $PTCC convert --to sig --contract f c.* > mine.txt &&"
