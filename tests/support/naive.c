@@ -157,12 +157,12 @@ static bool same_name(const naive *n, uint32_t a, uint32_t b)
            ptc_str_equal(at(n, a)->text, at(n, b)->text);
 }
 
-/* Follows references and [:schema ..] to a schema that says something itself. */
-static sch settle(naive *n, sch s)
+/* Without `[:schema ...]` around it; the names of its registries can be seen from then
+ * on.
+ */
+static sch unwrap(naive *n, sch s)
 {
-    for (int i = 0; i < 10000; i++) {
-        const ptc_form *form = at(n, s.form);
-        uint32_t name = s.form;
+    while (true) {
         uint32_t registry = property(n, properties(n, s), "registry");
 
         if (registry != 0) {
@@ -172,10 +172,22 @@ static sch settle(naive *n, sch s)
             inner->outer = s.names;
             s.names = inner;
         }
-        if (is_collection(form) && is(n, s, "schema")) {
-            s.form = first_child(n, s);
-            continue;
-        }
+        if (!is_collection(at(n, s.form)) || !is(n, s, "schema"))
+            return s;
+        s.form = first_child(n, s);
+    }
+}
+
+/* Follows references and [:schema ..] to a schema that says something itself. */
+static sch settle(naive *n, sch s)
+{
+    for (int i = 0; i < 10000; i++) {
+        const ptc_form *form;
+        uint32_t name;
+
+        s = unwrap(n, s);
+        form = at(n, s.form);
+        name = s.form;
         if (is_collection(form)) {
             if (!is(n, s, "ref"))
                 return s;
@@ -805,6 +817,35 @@ static ptc_value make_tuple(naive *n, sch s, ptc_value v, const char *path)
 
 /* --- §5, §6: maps ------------------------------------------------------------------ */
 
+typedef enum nil_answer { NIL_REFUSED, NIL_UNKNOWN, NIL_ACCEPTED } nil_answer;
+
+/* Whether nil passes, as far as that shows without looking a name up. */
+static nil_answer nil_without_names(naive *n, sch s)
+{
+    bool is_or;
+    nil_answer answer;
+
+    s = unwrap(n, s);
+    if (settle(n, s).form != s.form)
+        return NIL_UNKNOWN;
+    if (is(n, s, "not"))
+        return (nil_answer)(NIL_ACCEPTED -
+                            nil_without_names(n, (sch){first_child(n, s), s.names}));
+    is_or = is(n, s, "or") || is(n, s, "orn");
+    if (!is_or && !is(n, s, "and"))
+        return fits(n, s, ptc_value_nil()) ? NIL_ACCEPTED : NIL_REFUSED;
+    answer = is_or ? NIL_REFUSED : NIL_ACCEPTED;
+    for (uint32_t child = first_child(n, s); child != 0; child = at(n, child)->next) {
+        sch part =
+            is(n, s, "orn") ? entry_of(n, child, s.names).type : (sch){child, s.names};
+        nil_answer of_part = nil_without_names(n, part);
+
+        if (is_or ? of_part > answer : of_part < answer)
+            answer = of_part;
+    }
+    return answer;
+}
+
 /* Whether a type says that nil is one of its values, so that a field of it is optional.
  */
 static bool says_nil(naive *n, sch s)
@@ -829,7 +870,7 @@ static bool says_nil(naive *n, sch s)
                 return true;
         }
     }
-    if (is(n, s, "and") && fits(n, s, ptc_value_nil())) {
+    if (is(n, s, "and") && nil_without_names(n, s) == NIL_ACCEPTED) {
         for (uint32_t child = first_child(n, s); child != 0; child = at(n, child)->next) {
             sch part = {child, s.names};
 

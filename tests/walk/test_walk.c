@@ -502,6 +502,7 @@ Test(walk, combinators)
         " [\"cat\" [:map [:lives :int]]] [:malli.core/default [:map [:x :int]]]]";
     static const char *const plain =
         "[:multi {:dispatch :type} [:dog [:map [:age :int]]]]";
+#define ANY_BY_NAME "[:schema {:registry {\"n\" :any}} [:ref \"n\"]]"
     static const char *const tree = "[:schema {:registry {\"tree\" [:map [:v :int] "
                                     "[:kids [:vector [:ref \"tree\"]]]]}}"
                                     " \"tree\"]";
@@ -518,6 +519,14 @@ Test(walk, combinators)
         {"[:and [:map [:a :int]] [:map [:b :int]]]", "{\"a\":\"x\"}", "joev",
          "invalid a:type b:missing"},
         {"[:and [:map [:a :int]] [:map [:b :int]]]", "5", "joev", "invalid (root):type"},
+        {"[:map [:a [:and [:maybe :int] [:maybe :int]]]]", "{}", "joev", "{}"},
+        {"[:map [:a [:and [:maybe :int] :any]]]", "{}", "joev", "{}"},
+        {"[:map [:a [:and [:maybe :int] :int]]]", "{}", "joev", "invalid a:missing"},
+        {"[:map [:a [:and [:maybe :map] " ANY_BY_NAME "]]]", "{}", "joev",
+         "invalid a:missing"},
+        {"[:map [:a [:and [:maybe :map] " ANY_BY_NAME "]]]", "{\"a\":null}", "joev",
+         "{\"a\" nil}"},
+        {"[:map [:a [:maybe [:and :map " ANY_BY_NAME "]]]]", "{}", "joev", "{}"},
         {"[:not :string]", "\"a\"", "joev", "invalid (root):not"},
         {"[:not :string]", "5", "joev", "5"},
         {"some?", "nil", "loev", "invalid (root):not"},
@@ -551,6 +560,7 @@ Test(walk, combinators)
     };
 
     CHECK("combinators", rows);
+#undef ANY_BY_NAME
 }
 
 /* §15: M160 M193 M194 */
