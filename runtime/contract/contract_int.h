@@ -7,7 +7,7 @@
  *
  * It touches the readers below it (contract/signature, contract/malli,
  * contract/json_schema) and what they stand on. Two circles of files are honest: a file
- * may include others, so contract.c and the readers of both kinds of files
+ * may include others, so contract_files.c and the readers of both kinds of files
  * (contract_sig.c, contract_malli.c) call each other; and merging two places of samples
  * adds places (infer.c, infer_merge.c).
  */
@@ -138,6 +138,24 @@ typedef struct ptc_contract_reading {
     bool is_refused;
 } ptc_contract_reading;
 
+/* A new declaration, or NULL when memory was refused; tells a name that is taken. */
+ptc_declaration *ptc_contract_declare(ptc_contract_reading *reading, ptc_str name,
+                                      ptc_span span, bool is_type);
+
+/* Starts a reading in `arena`; drafts everything that was scanned. */
+void ptc_contract_begin(ptc_contract_reading *reading, ptc_arena *arena,
+                        ptc_arena *result, const ptc_contract_options *options,
+                        ptc_diags *diags);
+/* Finishes a drafted declaration; its nodes are in place once the unit has ended. */
+ptc_status ptc_contract_finish(ptc_contract_reading *reading, const ptc_declaration *item,
+                               ptc_schema *out);
+
+/* The options as given, or all zero. */
+ptc_contract_options ptc_contract_options_of(const ptc_contract_options *given);
+void ptc_contract_draft_all(ptc_contract_reading *reading);
+
+/* --- contract/contract_files.c ------------------------------------------------------ */
+
 /* The root file and everything it includes become files and declarations of the reading.
  */
 void ptc_contract_scan(ptc_contract_reading *reading, const ptc_source *source,
@@ -147,16 +165,16 @@ void ptc_contract_scan(ptc_contract_reading *reading, const ptc_source *source,
  * is at fault in it stands before the first of them. */
 void ptc_contract_doubt(ptc_contract_reading *reading);
 
+/* The same after a step of reading a declaration, which decides when it is the first. */
+void ptc_contract_doubt_first(ptc_contract_reading *reading, const ptc_declaration *item,
+                              bool is_good);
+
 /*
  * A file that another one names may be anything, and until its first declaration could be
  * read nothing of it is shown. If there are such files, the diagnostics of the reading
  * become one for each, where it is included: others would show names that it holds.
  */
 void ptc_contract_hide_others(ptc_contract_reading *reading);
-
-/* A new declaration, or NULL when memory was refused; tells a name that is taken. */
-ptc_declaration *ptc_contract_declare(ptc_contract_reading *reading, ptc_str name,
-                                      ptc_span span, bool is_type);
 
 /* Scans what `name`, written at `span`, includes; faults have `code`. */
 void ptc_contract_include(ptc_contract_reading *reading, ptc_str name, ptc_span span,
@@ -170,17 +188,11 @@ ptc_str ptc_contract_file_name(ptc_str path);
 /* Makes `file` the one that the reading's ptc_sig reads. */
 void ptc_contract_enter(ptc_contract_reading *reading, size_t file);
 
-/* Starts a reading in `arena`; drafts everything that was scanned. */
-void ptc_contract_begin(ptc_contract_reading *reading, ptc_arena *arena,
-                        ptc_arena *result, const ptc_contract_options *options,
-                        ptc_diags *diags);
-/* Finishes a drafted declaration; its nodes are in place once the unit has ended. */
-ptc_status ptc_contract_finish(ptc_contract_reading *reading, const ptc_declaration *item,
-                               ptc_schema *out);
+/* --- contract/contract_circles.c ---------------------------------------------------- */
 
-/* The options as given, or all zero. */
-ptc_contract_options ptc_contract_options_of(const ptc_contract_options *given);
-void ptc_contract_draft_all(ptc_contract_reading *reading);
+/* Finds named types that contain themselves, which are at fault, and the order of the
+ * reading: types come before what uses them. */
+void ptc_contract_find_cycles(ptc_contract_reading *reading);
 
 /* --- contract/contract_sig.c -------------------------------------------------------- */
 
