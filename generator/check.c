@@ -2,6 +2,21 @@
 /* `ptcc check`: every diagnostic of every file, those of gen too; nothing is written. */
 #include "generator/generator_int.h"
 
+static ptc_exit check_one(const ptc_cli *cli, ptc_contract_reader *reader,
+                          const char *path)
+{
+    const ptc_agent_file *agent;
+    ptc_contracts contracts;
+    ptc_exit status;
+
+    if (ptc_cli_is_agent(cli, path)) {
+        status = ptc_agent_reader_read(reader, path, &agent);
+        return status == PTC_EXIT_OK ? ptcc_gen_try_agent(cli, path, agent) : status;
+    }
+    status = ptc_contract_reader_read(reader, path, &contracts);
+    return status == PTC_EXIT_OK ? ptcc_gen_try(cli, path, &contracts) : status;
+}
+
 ptc_exit ptcc_check(const ptc_cli *cli)
 {
     ptc_exit worst = PTC_EXIT_OK;
@@ -12,15 +27,8 @@ ptc_exit ptcc_check(const ptc_cli *cli)
     if (!ptc_contract_reader_init(&reader, cli))
         return PTC_EXIT_USAGE;
     for (size_t i = 0; i < cli->operand_count; i++) {
-        const char *path = cli->operands[i];
-        const ptc_agent_file *agent;
-        ptc_contracts contracts;
-        ptc_exit status = ptc_cli_is_agent(cli, path)
-                              ? ptc_agent_reader_read(&reader, path, &agent)
-                              : ptc_contract_reader_read(&reader, path, &contracts);
+        ptc_exit status = check_one(cli, &reader, cli->operands[i]);
 
-        if (status == PTC_EXIT_OK && !ptc_cli_is_agent(cli, path))
-            status = ptcc_gen_try(cli, path, &contracts);
         if (status > worst)
             worst = status;
     }

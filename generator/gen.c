@@ -152,6 +152,18 @@ static bool gen_take_sources(const ptc_cli *cli, const ptc_agent_file *file,
     return true;
 }
 
+/* Finds what an agent is made of, and its contracts. */
+static bool gen_plan_agent(const ptc_cli *cli, const char *path,
+                           const ptc_agent_file *file, ptcc_agents *agents,
+                           ptc_contracts *contracts)
+{
+    if (!ptcc_agents_plan(cli->arena, file, gen_stem(cli, path), agents))
+        return false;
+    contracts->items = agents->contracts;
+    contracts->count = agents->contract_count;
+    return true;
+}
+
 /* The agent of a unit, and the contracts that it is made of. */
 static ptc_exit gen_read_agent(const ptc_cli *cli, ptc_contract_reader *reader,
                                gen_unit *unit)
@@ -165,12 +177,10 @@ static ptc_exit gen_read_agent(const ptc_cli *cli, ptc_contract_reader *reader,
     verdict = ptc_agent_reader_read(reader, unit->path, &file);
     if (verdict != PTC_EXIT_OK)
         return verdict;
-    if (!ptcc_agents_plan(cli->arena, file, gen_stem(cli, unit->path), unit->agents) ||
-        !gen_take_sources(cli, file, &unit->contracts))
-        return ptc_cli_no_memory(cli);
-    unit->contracts.items = unit->agents->contracts;
-    unit->contracts.count = unit->agents->contract_count;
-    return PTC_EXIT_OK;
+    return gen_plan_agent(cli, unit->path, file, unit->agents, &unit->contracts) &&
+                   gen_take_sources(cli, file, &unit->contracts)
+               ? PTC_EXIT_OK
+               : ptc_cli_no_memory(cli);
 }
 
 /* Reads every file, also behind one with errors. */
@@ -232,18 +242,34 @@ static ptcc_c_request gen_request(const ptcc_gen_run *run, const gen_unit *unit)
     return request;
 }
 
+static ptc_exit gen_try(const ptc_cli *cli, const ptcc_c_request *request)
+{
+    ptc_diags diags;
+
+    ptc_diags_init(&diags, cli->arena);
+    if (ptcc_c_write(cli->arena, request, &diags, NULL) == PTC_ERROR_MEMORY)
+        return ptc_cli_no_memory(cli);
+    return ptc_cli_report(cli, &diags);
+}
+
 ptc_exit ptcc_gen_try(const ptc_cli *cli, const char *path,
                       const ptc_contracts *contracts)
 {
-    ptcc_c_request request = {.contracts = contracts, .stem = gen_stem(cli, path)};
-    ptc_diags diags;
+    const ptcc_c_request request = {.contracts = contracts, .stem = gen_stem(cli, path)};
 
-    if (contracts->count == 0)
-        return PTC_EXIT_OK;
-    ptc_diags_init(&diags, cli->arena);
-    if (ptcc_c_write(cli->arena, &request, &diags, NULL) == PTC_ERROR_MEMORY)
-        return ptc_cli_no_memory(cli);
-    return ptc_cli_report(cli, &diags);
+    return contracts->count > 0 ? gen_try(cli, &request) : PTC_EXIT_OK;
+}
+
+ptc_exit ptcc_gen_try_agent(const ptc_cli *cli, const char *path,
+                            const ptc_agent_file *file)
+{
+    ptc_contracts contracts = {.count = 0};
+    ptcc_agents agents;
+    const ptcc_c_request request = {
+        .contracts = &contracts, .agents = &agents, .stem = gen_stem(cli, path)};
+
+    return gen_plan_agent(cli, path, file, &agents, &contracts) ? gen_try(cli, &request)
+                                                                : ptc_cli_no_memory(cli);
 }
 
 /* Makes the texts of a unit, which become outputs. */

@@ -46,6 +46,7 @@ typedef struct ptcc_agents {
     size_t capacity;
     ptc_contract *contracts; /* made for what the agents use */
     ptcc_c_role *roles;      /* parallel to them */
+    ptc_str *subjects; /* parallel to them: what they are to the user, for messages */
     size_t contract_count;
     size_t contract_capacity;
     ptc_str run_id; /* runs the agent by structs; empty: it has no signature */

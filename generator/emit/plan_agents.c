@@ -31,6 +31,40 @@ static ptc_str plan_join(plan_run *run, ptc_str base, ptc_str name)
     return C_JOIN(run->arena, base, PTC_STR("_"), name);
 }
 
+/* --- Places --------------------------------------------------------------------------
+ */
+
+/* Where the user wrote what a contract is made of. */
+typedef struct plan_place {
+    const ptc_source *source;
+    ptc_span span;
+    ptc_str subject; /* `the signature of tool "find"` */
+} plan_place;
+
+/* `what` is the user's word, `name` what it belongs to, `declared` the declaration that
+ * it names, or NULL. */
+static plan_place plan_place_of(plan_run *run, const ptc_agent_file *file, ptc_span span,
+                                const char *what, ptc_str name,
+                                const ptc_contract *declared)
+{
+    ptc_text text;
+
+    ptc_text_init(&text, run->arena);
+    ptc_text_cstr(&text, what);
+    if (name.len > 0)
+        ptc_text_byte(&text, '"');
+    ptc_visible_write(&text, name);
+    if (name.len > 0)
+        ptc_text_byte(&text, '"');
+    if (declared != NULL) {
+        ptc_text_cstr(&text, " (:");
+        ptc_visible_write(&text, declared->name);
+        ptc_text_byte(&text, ')');
+    }
+    run->failed = run->failed || text.failed;
+    return (plan_place){file->source, span, ptc_text_view(&text)};
+}
+
 /* --- Contracts --------------------------------------------------------------------- */
 
 static bool plan_is_same(plan_run *run, const ptc_contract *contract, ptc_str name,
@@ -48,26 +82,30 @@ static bool plan_reserve(plan_run *run)
     size_t capacity = out->contract_capacity ? 2 * out->contract_capacity : 16;
     ptc_contract *contracts;
     ptcc_c_role *roles;
+    ptc_str *subjects;
 
     if (out->contract_count < out->contract_capacity)
         return true;
     contracts = plan_array(run, capacity, sizeof *contracts);
     roles = plan_array(run, capacity, sizeof *roles);
+    subjects = plan_array(run, capacity, sizeof *subjects);
     if (run->failed)
         return false;
     if (out->contract_count > 0) {
         memcpy(contracts, out->contracts, out->contract_count * sizeof *contracts);
         memcpy(roles, out->roles, out->contract_count * sizeof *roles);
+        memcpy(subjects, out->subjects, out->contract_count * sizeof *subjects);
     }
     out->contracts = contracts;
     out->roles = roles;
+    out->subjects = subjects;
     out->contract_capacity = capacity;
     return true;
 }
 
 /* The index of the contract, which is added if it is new. */
 static size_t plan_use(plan_run *run, const ptc_schema *schema, ptc_str name,
-                       ptcc_c_role role, const ptc_source *source, ptc_span span)
+                       ptcc_c_role role, plan_place place)
 {
     ptcc_agents *out = run->out;
 
@@ -83,8 +121,9 @@ static size_t plan_use(plan_run *run, const ptc_schema *schema, ptc_str name,
     if (!plan_reserve(run))
         return PTCC_NO_CONTRACT;
     out->roles[out->contract_count] = role;
-    out->contracts[out->contract_count] =
-        (ptc_contract){.name = name, .schema = *schema, .source = source, .span = span};
+    out->subjects[out->contract_count] = place.subject;
+    out->contracts[out->contract_count] = (ptc_contract){
+        .name = name, .schema = *schema, .source = place.source, .span = place.span};
     return out->contract_count++;
 }
 
@@ -100,12 +139,17 @@ static void plan_llm_tool(plan_run *run, const ptc_agent_file *file,
                           ptcc_agent_tool *tool)
 {
     const ptc_llm_tool *asked = tool->tool->llm_tool;
+    ptc_str name = ptc_str_of(tool->tool->name);
 
-    tool->contract = plan_use(run, asked->signature, tool->base, PTCC_ROLE_TABLE,
-                              file->source, tool->facts->span);
+    tool->contract =
+        plan_use(run, asked->signature, tool->base, PTCC_ROLE_TABLE,
+                 plan_place_of(run, file, tool->facts->span, "the signature of tool ",
+                               name, tool->facts->contract));
     tool->json_contract =
         plan_use(run, asked->json_signature, plan_join(run, tool->base, PTC_STR("json")),
-                 PTCC_ROLE_TABLE, file->source, tool->facts->span);
+                 PTCC_ROLE_TABLE,
+                 plan_place_of(run, file, tool->facts->span,
+                               "the json_signature of tool ", name, NULL));
     if (asked->tool_count > 0)
         tool->tools = plan_tools(run, file, tool->base, asked->tools, tool->facts->tools,
                                  asked->tool_count);
@@ -121,9 +165,10 @@ static void plan_function(plan_run *run, const ptc_agent_file *file,
     ptc_str name = declared != NULL ? declared->name : tool->base;
 
     tool->is_typed = function->signature != NULL && !(function->flags & PTC_TOOL_RAW);
-    tool->contract = plan_use(run, function->signature, name,
-                              tool->is_typed ? PTCC_ROLE_TOOL : PTCC_ROLE_TABLE,
-                              file->source, tool->facts->span);
+    tool->contract = plan_use(
+        run, function->signature, name, tool->is_typed ? PTCC_ROLE_TOOL : PTCC_ROLE_TABLE,
+        plan_place_of(run, file, tool->facts->span, "the signature of tool ",
+                      ptc_str_of(tool->tool->name), declared));
     tool->function_id = tool->facts->symbol;
     tool->stub_id = tool->function_id;
 }
@@ -184,9 +229,12 @@ static size_t *plan_catalog(plan_run *run, const ptc_agent_file *file, ptc_str b
     size_t *catalog = plan_array(run, agent->catalog_count, sizeof *catalog);
 
     for (size_t i = 0; !run->failed && i < agent->catalog_count; i++)
-        catalog[i] = plan_use(run, agent->catalog[i].schema,
-                              plan_join(run, base, agent->catalog[i].name),
-                              PTCC_ROLE_TABLE, file->source, (ptc_span){0, 1});
+        catalog[i] =
+            plan_use(run, agent->catalog[i].schema,
+                     plan_join(run, base, agent->catalog[i].name), PTCC_ROLE_TABLE,
+                     plan_place_of(run, file, file->catalog[i],
+                                   "the signature in tool_catalog of ",
+                                   agent->catalog[i].name, NULL));
     return catalog;
 }
 
@@ -207,9 +255,11 @@ static const ptcc_agent *plan_agent(plan_run *run, const ptc_agent_file *file)
     agent->file = file;
     agent->is_root = file == run->root;
     agent->base = agent->is_root ? run->stem : plan_join(run, run->stem, plan_name(file));
-    agent->contract = plan_use(run, meant->signature, agent->base,
-                               agent->is_root ? PTCC_ROLE_AGENT : PTCC_ROLE_TABLE,
-                               file->source, (ptc_span){0, 1});
+    agent->contract =
+        plan_use(run, meant->signature, agent->base,
+                 agent->is_root ? PTCC_ROLE_AGENT : PTCC_ROLE_TABLE,
+                 plan_place_of(run, file, file->signature_span, "the signature",
+                               PTC_STR(""), file->contract));
     agent->catalog = plan_catalog(run, file, agent->base);
     agent->tools =
         plan_tools(run, file, agent->base, meant->tools, file->tools, meant->tool_count);

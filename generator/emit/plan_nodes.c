@@ -181,8 +181,9 @@ bool ptcc_c_choose_agents(ptcc_c_plan *plan, const ptc_contracts *contracts,
         if (status != PTC_OK) {
             diags->source = contract->source;
             ptc_diag_add(diags, PTC_DIAG_SIG_TOO_LARGE, contract->span,
-                         "there are more than %zu parts, with named types written out",
-                         NODES_OF_AGENT_MAX);
+                         "%.*s has more than %zu parts, with named types written out",
+                         (int)plan->agents->subjects[i].len,
+                         plan->agents->subjects[i].ptr, NODES_OF_AGENT_MAX);
         }
         plan->contracts[plan->count].role = plan->agents->roles[i];
         plan->contracts[plan->count++].contract = own;

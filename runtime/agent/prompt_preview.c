@@ -3,6 +3,17 @@
 #include "agent/agent_int.h"
 #include "agent/run/run_int.h"
 #include "base/base_int.h"
+#include "render/render_int.h"
+
+static ptc_str preview_types(const ptc_schema *schema, ptc_arena *arena,
+                             const ptc_render_options *options)
+{
+    ptc_text text;
+
+    ptc_text_init(&text, arena);
+    ptc_render_own_types(&text, schema, PTC_PROMPT_SEED, options, NULL, 0);
+    return ptc_text_view(&text);
+}
 
 static void preview_tool(const ptc_prompt_tool *tool, ptc_arena *arena,
                          ptc_tool_schema *out)
@@ -20,6 +31,7 @@ static void preview_tool(const ptc_prompt_tool *tool, ptc_arena *arena,
     if (root != NULL)
         ptc_schema_write_signature(&text, tool->schema, &options);
     out->signature = ptc_text_view(&text);
+    out->types = preview_types(tool->schema, arena, &options);
     if (root != NULL && root->extra != NULL)
         out->description = root->extra->description;
 }
@@ -121,8 +133,9 @@ ptc_status ptc_agent_preview(const ptc_agent *agent, const ptc_agent_options *op
         return arena->failed || fail->reason.len == 0 ? PTC_ERROR_MEMORY
                                                       : PTC_ERROR_INVALID;
     out->signature = plan.signature;
+    out->types = preview_types(plan.signature, arena, NULL);
     out->warning = run.prompt_warning;
-    return PTC_OK;
+    return arena->failed ? PTC_ERROR_MEMORY : PTC_OK;
 }
 
 static void preview_write_lines(ptc_text *text, ptc_str lines, bool is_terminal)

@@ -390,6 +390,7 @@ void ptc_render_init(ptc_render *render, ptc_text *text, const ptc_schema *schem
     render->text = text;
     render->schema = schema;
     render->malli = PTC_NODE_NONE;
+    render->whole = PTC_STR("Output");
     if (options != NULL) {
         render->has_bare_output = options->bare_output;
         render->has_names = options->malli_names;
@@ -430,12 +431,25 @@ static ptc_status render_is_short(const ptc_schema *schema)
     return status;
 }
 
+/* Whether nothing in the schema has the type of a declaration: it is a tree then, and is
+ * written as it is. */
+static bool render_is_plain(const ptc_schema *schema)
+{
+    for (uint32_t i = schema->root + 1; i < schema->count; i++) {
+        const ptc_schema_extra *extra = schema->nodes[i].extra;
+
+        if (extra != NULL && extra->named_type.len > 0)
+            return false;
+    }
+    return ptc_schema_is_tree(schema);
+}
+
 ptc_status ptc_schema_shown(ptc_arena *arena, const ptc_schema *schema, ptc_schema *out)
 {
     ptc_status status;
 
     *out = *schema;
-    if (ptc_schema_is_tree(schema))
+    if (render_is_plain(schema))
         return PTC_OK;
     status = render_is_short(schema);
     if (status == PTC_ERROR_MEMORY) {

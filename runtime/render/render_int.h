@@ -26,8 +26,8 @@
     "[0-5][0-9](\\.[0-9]{1,9})?(Z|[+-]([01][0-9]|2[0-3]):[0-5][0-9])$"
 
 /*
- * The tree that texts are written of: the schema itself, or where nodes share children, a
- * copy with these written out. A contract whose signature would then be longer than
+ * The tree that texts are written of: the schema itself, or where it has declared types,
+ * a copy with these written out. A contract whose signature would then be longer than
  * PTC_SHOWN_MAX bytes keeps the names of declared types, and one without inputs, as those
  * of types are, of which files have many, from PTC_SHOWN_TYPE_MAX bytes on;
  * ptc_render_types writes what these mean. PTC_ERROR_MEMORY when the arena refused.
@@ -37,6 +37,11 @@
 #define PTC_SHOWN_TYPE_MAX 1024u
 
 ptc_status ptc_schema_shown(ptc_arena *arena, const ptc_schema *schema, ptc_schema *out);
+
+/* Whether a schema that ptc_schema_shown gave keeps names of types; whether a node of it
+ * is such a name. */
+bool ptc_schema_keeps_names(const ptc_schema *shown);
+bool ptc_render_is_type_name(const ptc_schema_node *node);
 
 /* Whether ptc_schema_write_signature writes a function as one Malli schema, `[:=> ...]`,
  * because shorthand has no spelling for a default or an empty name among its inputs. A
@@ -86,6 +91,22 @@ void ptc_show_firewalled(ptc_text *text);
  */
 void ptc_schema_write_fields(ptc_text *text, const ptc_schema *schema, size_t indent);
 
+/* What ptc_schema_write_prompt writes of a type alone, but for the lines of types that
+ * were shown before: those in `known`, which may be NULL. */
+struct ptc_shown_types;
+void ptc_schema_write_type(ptc_text *text, const ptc_schema *schema,
+                           ptc_prompt_style style, const ptc_render_options *options,
+                           const struct ptc_shown_types *known);
+
+/* --- render/render_tools.c ---------------------------------------------------------- */
+
+/* ptc_tools_write_prompt with the tools in an order of the caller's. Adds the types that
+ * it shows to `types`, which are of the same style. */
+void ptc_tools_write_in_order(ptc_text *text, const ptc_prompt_tool *tools,
+                              const uint32_t *order, size_t count,
+                              const ptc_render_options *options,
+                              struct ptc_shown_types *types);
+
 /* --- One rendering: render*.c share it ---------------------------------------------- */
 
 typedef struct ptc_render {
@@ -102,6 +123,7 @@ typedef struct ptc_render {
     bool hides_output;    /* firewalled fields of outputs are left out */
     bool hides;           /* they are now */
     size_t limit;         /* length of the text at which the walk ends, or 0 */
+    ptc_str whole;        /* what the root is called in lines about formats */
 } ptc_render;
 
 /* --- render.c --- */
@@ -130,27 +152,51 @@ bool ptc_name_is_plain(ptc_str name);
 
 /* --- render_types.c --- */
 
-/* Whether a node of what ptc_schema_shown gave is the name of a declared type. */
-bool ptc_render_is_type_name(const ptc_schema_node *node);
+/* What a prompt says of a type: `name = T`, and lines that describe its fields. */
+typedef struct ptc_shown_type {
+    ptc_str line;
+    ptc_str words;
+} ptc_shown_type;
 
-/* Declared types that stand in a prompt, by name. */
+/* Declared types that contracts only name, each once. */
 typedef struct ptc_shown_types {
-    ptc_names names; /* the number of a type */
-    ptc_schema *types;
+    ptc_prompt_style style;
+    bool hides_output; /* firewalled fields of results are left out of them */
+    ptc_names names;   /* the number of a type */
+    ptc_shown_type *items;
     size_t count;
     size_t capacity;
 } ptc_shown_types;
 
-/* Whether the types that the text of a contract only names can be added to `types`:
- * false when one has a name that another type has, or memory was refused (noted in
- * `text`). Contracts that are written out name no types. */
+void ptc_shown_types_init(ptc_shown_types *types, ptc_arena *arena,
+                          ptc_prompt_style style, const ptc_render_options *options);
+
+/* Whether the types that the text of a contract only names, and those that these name,
+ * are among `types` now: false, and none is added, when one has a name that another type
+ * has, or memory was refused (noted in `text`, whose arena lends it). Contracts that are
+ * written out, and NULL, name no types. */
 bool ptc_render_collect_types(ptc_text *text, const ptc_schema *schema,
                               ptc_shown_types *types);
 
-/* Appends a line `name = T` for each of `types`; NULL: for those of the contract, each
- * behind a line end and two blanks. */
-void ptc_render_types(ptc_text *text, const ptc_schema *schema,
-                      const ptc_shown_types *types, ptc_prompt_style style);
+/* Appends the lines of types. */
+void ptc_render_types(ptc_text *text, const ptc_shown_types *types);
+
+/* Appends the lines of the types that one contract names, behind `indent` blanks, but for
+ * those in `known`, which may be NULL. Where the result leaves out firewalled fields of a
+ * type that parameters show, the type has a second line for the result, which begins with
+ * an arrow. */
+void ptc_render_own_types(ptc_text *text, const ptc_schema *schema,
+                          ptc_prompt_style style, const ptc_render_options *options,
+                          const ptc_shown_types *known, size_t indent);
+
+/* --- render_prompt.c --- */
+
+/* Append every line of `words` behind `indent` blanks; a line for each field that is
+ * described; a line for each type that is only called :malli-schema. With `leads` a line
+ * end stands before each instead of behind it. */
+void ptc_render_lines(ptc_text *text, ptc_str words, size_t indent);
+void ptc_render_field_lines(ptc_render *render, size_t indent);
+void ptc_render_format_lines(ptc_render *render, size_t indent, bool leads);
 
 /* --- render_malli.c --- */
 

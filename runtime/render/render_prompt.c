@@ -31,7 +31,7 @@ static void prompt_flat(ptc_text *text, ptc_str words)
 }
 
 /* Every line of `words` behind `indent` blanks; empty lines stay empty. */
-static void prompt_lines(ptc_text *text, ptc_str words, size_t indent)
+void ptc_render_lines(ptc_text *text, ptc_str words, size_t indent)
 {
     size_t start = 0;
 
@@ -109,7 +109,7 @@ static void prompt_watch_output(ptc_render *render, uint32_t index)
         render->hides = render->hides_output;
 }
 
-static void prompt_field_lines(ptc_render *render, size_t indent)
+void ptc_render_field_lines(ptc_render *render, size_t indent)
 {
     uint32_t index = render->schema->root;
 
@@ -145,7 +145,7 @@ static void prompt_malli(const ptc_render *render, uint32_t index)
     ptc_render_tree(&inner);
 }
 
-static void prompt_format_lines(ptc_render *render, size_t indent, bool leads)
+void ptc_render_format_lines(ptc_render *render, size_t indent, bool leads)
 {
     uint32_t index = render->schema->root;
     bool has_schema = false;
@@ -163,7 +163,7 @@ static void prompt_format_lines(ptc_render *render, size_t indent, bool leads)
         if (is_schema)
             ptc_text_cstr(render->text, "Schema");
         else if (!prompt_path(render, index))
-            ptc_text_cstr(render->text, "Output");
+            ptc_text_str(render->text, render->whole);
         ptc_text_cstr(render->text, " format: ");
         if (is_schema)
             ptc_text_cstr(render->text, "[:map [:field :type] ...]");
@@ -200,9 +200,9 @@ static void prompt_seed(ptc_render *render, ptc_str name)
 {
     prompt_tool(render, name);
     ptc_text_byte(render->text, '\n');
-    prompt_lines(render->text, prompt_description(render->schema), 2);
-    prompt_field_lines(render, 2);
-    prompt_format_lines(render, 2, false);
+    ptc_render_lines(render->text, prompt_description(render->schema), 2);
+    ptc_render_field_lines(render, 2);
+    ptc_render_format_lines(render, 2, false);
 }
 
 static void prompt_compact(ptc_render *render, ptc_str name)
@@ -216,7 +216,7 @@ static void prompt_compact(ptc_render *render, ptc_str name)
         prompt_flat(render->text, description);
     }
     ptc_text_byte(render->text, '\n');
-    prompt_format_lines(render, 2, false);
+    ptc_render_format_lines(render, 2, false);
 }
 
 static void prompt_fenced(ptc_render *render, ptc_str name)
@@ -226,13 +226,13 @@ static void prompt_fenced(ptc_render *render, ptc_str name)
     ptc_text_cstr(render->text, "\n\n```\n");
     prompt_tool(render, name);
     ptc_text_byte(render->text, '\n');
-    prompt_format_lines(render, 2, false);
+    ptc_render_format_lines(render, 2, false);
     ptc_text_cstr(render->text, "```\n");
     if (prompt_description(render->schema).len > 0) {
         ptc_text_byte(render->text, '\n');
-        prompt_lines(render->text, prompt_description(render->schema), 0);
+        ptc_render_lines(render->text, prompt_description(render->schema), 0);
     }
-    prompt_field_lines(render, 0);
+    ptc_render_field_lines(render, 0);
 }
 
 static void prompt_without_signature(ptc_text *text, ptc_str name, ptc_prompt_style style)
@@ -262,7 +262,46 @@ void ptc_schema_write_fields(ptc_text *text, const ptc_schema *schema, size_t in
     }
     ptc_render_init(&render, text, &shown, NULL);
     render.is_prompt = true;
-    prompt_field_lines(&render, indent);
+    ptc_render_field_lines(&render, indent);
+}
+
+/* A rendering of the contract as a model reads it; false when refused memory. */
+static bool prompt_start(ptc_render *render, ptc_text *text, const ptc_schema *schema,
+                         ptc_prompt_style style, const ptc_render_options *options,
+                         ptc_schema *shown)
+{
+    if (ptc_schema_shown(text->arena, schema, shown) != PTC_OK) {
+        text->failed = true;
+        return false;
+    }
+    ptc_render_init(render, text, shown, options);
+    if (ptc_schema_root(schema)->flags & PTC_NODE_CHILD)
+        render->hides_output = render->hides = true;
+    render->is_prompt = true;
+    render->is_compact = style == PTC_PROMPT_COMPACT;
+    return true;
+}
+
+void ptc_schema_write_type(ptc_text *text, const ptc_schema *schema,
+                           ptc_prompt_style style, const ptc_render_options *options,
+                           const ptc_shown_types *known)
+{
+    ptc_render render;
+    ptc_schema shown;
+    ptc_text lines;
+
+    if (!prompt_start(&render, text, schema, style, options, &shown))
+        return;
+    render.has_bare_output = true;
+    ptc_render_tree(&render);
+    ptc_render_format_lines(&render, 2, true);
+    ptc_text_init(&lines, text->arena);
+    ptc_render_own_types(&lines, schema, style, options, known, 2);
+    if (lines.len > 0) {
+        ptc_text_byte(text, '\n');
+        ptc_text_bytes(text, lines.ptr, lines.len - 1); /* the last line is not ended */
+    }
+    text->failed = text->failed || lines.failed;
 }
 
 void ptc_schema_write_prompt(ptc_text *text, ptc_str name, const ptc_schema *schema,
@@ -275,22 +314,12 @@ void ptc_schema_write_prompt(ptc_text *text, ptc_str name, const ptc_schema *sch
         prompt_without_signature(text, name, style);
         return;
     }
-    if (ptc_schema_shown(text->arena, schema, &shown) != PTC_OK) {
-        text->failed = true;
-        return;
-    }
-    ptc_render_init(&render, text, &shown, options);
-    if (ptc_schema_root(schema)->flags & PTC_NODE_CHILD)
-        render.hides_output = render.hides = true;
-    render.is_prompt = true;
-    render.is_compact = style == PTC_PROMPT_COMPACT;
     if (name.len == 0) {
-        render.has_bare_output = true;
-        ptc_render_tree(&render);
-        prompt_format_lines(&render, 2, true);
-        ptc_render_types(text, schema, NULL, style);
+        ptc_schema_write_type(text, schema, style, options, NULL);
         return;
     }
+    if (!prompt_start(&render, text, schema, style, options, &shown))
+        return;
     render.has_bare_output = false;
     switch (style) {
     case PTC_PROMPT_SEED:

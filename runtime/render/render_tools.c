@@ -7,27 +7,24 @@ typedef struct tools_run {
     const ptc_prompt_tool *tools;
     const uint32_t *order;
     size_t count;
-    ptc_prompt_style style;
     const ptc_render_options *options;
+    ptc_shown_types *types;
     bool *has_own_types; /* tools with a type of a name that another tool's type has */
 } tools_run;
 
 /* The types that tools only name stand before these, each once. */
 static void tools_types(ptc_text *text, const tools_run *run)
 {
-    ptc_shown_types types = {0};
-
     for (size_t i = 0; i < run->count && !text->failed; i++) {
         uint32_t tool = run->order[i];
-        const ptc_schema *schema = run->tools[tool].schema;
 
         run->has_own_types[tool] =
-            schema != NULL && !ptc_render_collect_types(text, schema, &types);
+            !ptc_render_collect_types(text, run->tools[tool].schema, run->types);
     }
-    if (types.count == 0)
+    if (run->types->count == 0)
         return;
     ptc_text_cstr(text, "## Types of the tools\n\n");
-    ptc_render_types(text, NULL, &types, run->style);
+    ptc_render_types(text, run->types);
     ptc_text_byte(text, '\n');
 }
 
@@ -39,6 +36,7 @@ static void tools_section(ptc_text *text, const tools_run *run, bool is_planning
 
     for (size_t i = 0; i < run->count; i++) {
         const ptc_prompt_tool *tool = &run->tools[run->order[i]];
+        ptc_prompt_style style = run->types->style;
 
         if (tool->is_planning != is_planning)
             continue;
@@ -46,33 +44,50 @@ static void tools_section(ptc_text *text, const tools_run *run, bool is_planning
             ptc_text_cstr(text, heading);
         heading = NULL;
         ptc_text_byte(text, '\n');
-        ptc_schema_write_prompt(text, tool->name, tool->schema, run->style, run->options);
-        if (run->has_own_types[run->order[i]]) {
-            ptc_render_types(text, tool->schema, NULL, run->style);
-            ptc_text_byte(text, '\n');
-        }
+        ptc_schema_write_prompt(text, tool->name, tool->schema, style, run->options);
+        if (run->has_own_types[run->order[i]])
+            ptc_render_own_types(text, tool->schema, style, run->options, NULL, 2);
     }
 }
 
-void ptc_tools_write_prompt(ptc_text *text, const ptc_prompt_tool *tools, size_t count,
-                            ptc_prompt_style style, const ptc_render_options *options)
+void ptc_tools_write_in_order(ptc_text *text, const ptc_prompt_tool *tools,
+                              const uint32_t *order, size_t count,
+                              const ptc_render_options *options, ptc_shown_types *types)
 {
-    tools_run run = {.tools = tools, .count = count, .style = style, .options = options};
+    tools_run run = {.tools = tools,
+                     .order = order,
+                     .count = count,
+                     .options = options,
+                     .types = types};
     size_t planned = 0;
 
-    if (count == 0)
-        return;
-    run.order = ptc_names_order(text->arena, &tools->name, sizeof *tools, count);
     run.has_own_types = ptc_arena_array(text->arena, count, sizeof *run.has_own_types);
-    if (run.order == NULL || run.has_own_types == NULL) {
+    if (run.has_own_types == NULL) {
         text->failed = true;
         return;
     }
     for (size_t i = 0; i < count; i++)
-        planned += tools[i].is_planning;
+        planned += tools[order[i]].is_planning;
     tools_types(text, &run);
     tools_section(text, &run, false);
     if (planned > 0 && planned < count)
         ptc_text_byte(text, '\n');
     tools_section(text, &run, true);
+}
+
+void ptc_tools_write_prompt(ptc_text *text, const ptc_prompt_tool *tools, size_t count,
+                            ptc_prompt_style style, const ptc_render_options *options)
+{
+    const uint32_t *order;
+    ptc_shown_types types;
+
+    if (count == 0)
+        return;
+    order = ptc_names_order(text->arena, &tools->name, sizeof *tools, count);
+    if (order == NULL) {
+        text->failed = true;
+        return;
+    }
+    ptc_shown_types_init(&types, text->arena, style, options);
+    ptc_tools_write_in_order(text, tools, order, count, options, &types);
 }

@@ -2,73 +2,38 @@
 /*
  * The declared types that texts of contracts only name, because they would be too long
  * written out: which they are, and what they mean. [signature 9, 9.1]
+ *
+ * A type is what its line says. Two types that go by one name are the same to a reader
+ * when their lines are: names in these lines are looked at in the same way.
  */
 #include "render/render_int.h"
 #include "schema/schema_int.h"
 
-/* Adds a type under its name; false when another type has the name, or when refused. */
-static bool types_add(ptc_text *text, const ptc_schema *schema, uint32_t index,
-                      ptc_shown_types *types)
-{
-    ptc_schema type = {schema->nodes, index, schema->count};
-    ptc_str name = schema->nodes[index].extra->named_type;
-    const ptc_name_entry *entry =
-        ptc_names_add(&types->names, name, (uint32_t)types->count);
-    void *items = types->types;
+/* A node whose type is named, and whether firewalled fields are left out below it. */
+typedef struct types_use {
+    uint32_t index;
+    bool hides;
+} types_use;
 
-    if (entry == NULL ||
-        !ptc_arena_reserve(text->arena, &items, &types->capacity, types->count,
-                           types->count + 1, sizeof *types->types)) {
-        text->failed = true;
-        return false;
-    }
-    types->types = items;
-    if (entry->value < types->count)
-        return types->types[entry->value].nodes == type.nodes ||
-               ptc_schema_equal(&types->types[entry->value], &type);
-    types->types[types->count++] = type;
-    return true;
-}
+/* What of a function is looked at; of all other types everything is. */
+typedef enum types_part { TYPES_ALL, TYPES_PARAMETERS, TYPES_RESULT } types_part;
 
-/* Adds the types that the tree of a contract, with names kept, has in it. */
-static bool types_add_below(ptc_text *text, const ptc_schema *schema, uint32_t root,
-                            ptc_shown_types *types)
-{
-    const ptc_schema_node *nodes = schema->nodes;
-    uint32_t *queue = ptc_arena_array(text->arena, 1, sizeof *queue);
-    size_t capacity = 1;
-    size_t count = 0;
-    void *items = queue;
+typedef struct types_run {
+    ptc_text *text; /* lends memory; learns when it was refused */
+    const ptc_schema *schema;
+    ptc_shown_types *types;
+    types_part part;
+    bool hides_output;
+    types_use *nodes; /* to be looked at, above named types */
+    size_t node_count;
+    size_t node_capacity;
+    types_use *uses; /* of named types, each once */
+    size_t use_count;
+    size_t use_capacity;
+    ptc_names seen[2]; /* their names; [1]: of those that leave out firewalled fields */
+} types_run;
 
-    if (queue == NULL) {
-        text->failed = true;
-        return false;
-    }
-    queue[count++] = root;
-    for (size_t i = 0; i < count; i++) {
-        const ptc_schema_node *node = &nodes[queue[i]];
-        uint32_t children = ptc_type_has_children((ptc_type)node->type) ? node->count : 0;
-
-        if (!ptc_arena_reserve(text->arena, &items, &capacity, count, count + children,
-                               sizeof *queue)) {
-            text->failed = true;
-            return false;
-        }
-        queue = items;
-        for (uint32_t child = 0; child < children; child++) {
-            uint32_t index = node->first + child;
-            bool is_own =
-                node->type == PTC_TYPE_FUNCTION && nodes[node->first].count == 0;
-
-            if (nodes[index].extra == NULL || nodes[index].extra->named_type.len == 0 ||
-                is_own)
-                queue[count++] = index;
-            else if (!types_add(text, schema, index, types))
-                return false;
-        }
-    }
-    return true;
-}
+/* --- What is named ------------------------------------------------------------------ */
 
 bool ptc_render_is_type_name(const ptc_schema_node *node)
 {
@@ -76,76 +41,268 @@ bool ptc_render_is_type_name(const ptc_schema_node *node)
            ptc_str_equal(node->extra->named_type, node->type_name);
 }
 
-/* Whether the text of a contract keeps names of types. */
+bool ptc_schema_keeps_names(const ptc_schema *shown)
+{
+    for (uint32_t i = shown->root; i < shown->count; i++) {
+        if (ptc_render_is_type_name(&shown->nodes[i]))
+            return true;
+    }
+    return false;
+}
+
+static bool types_add_node(types_run *run, uint32_t index, bool hides)
+{
+    types_use *place =
+        PTC_ARENA_PUSH(run->text->arena, run->nodes, run->node_count, run->node_capacity);
+
+    if (place != NULL)
+        *place = (types_use){index, hides};
+    return place != NULL;
+}
+
+static bool types_add_use(types_run *run, uint32_t index, bool hides)
+{
+    ptc_names *seen = &run->seen[hides];
+    size_t known = seen->count;
+    types_use *place;
+
+    if (ptc_names_add(seen, run->schema->nodes[index].extra->named_type, 0) == NULL)
+        return false;
+    if (seen->count == known)
+        return true;
+    place =
+        PTC_ARENA_PUSH(run->text->arena, run->uses, run->use_count, run->use_capacity);
+    if (place != NULL)
+        *place = (types_use){index, hides};
+    return place != NULL;
+}
+
+/* One child of a node: it is named, or looked at later. */
+static bool types_look_at(types_run *run, const types_use *above, uint32_t child)
+{
+    const ptc_schema_node *nodes = run->schema->nodes;
+    const ptc_schema_node *node = &nodes[above->index];
+    const ptc_schema_extra *extra = nodes[node->first + child].extra;
+    bool is_function = node->type == PTC_TYPE_FUNCTION;
+    bool is_alone = is_function && nodes[node->first].count == 0;
+    bool hides = is_function ? run->hides_output && child > 0 : above->hides;
+
+    if (run->part != TYPES_ALL && above->index == run->schema->root &&
+        child + TYPES_PARAMETERS != (uint32_t)run->part)
+        return true;
+    if (hides && node->type == PTC_TYPE_MAP &&
+        (nodes[node->first + child].flags & PTC_NODE_FIREWALLED) != 0)
+        return true;
+    if (extra != NULL && extra->named_type.len > 0 && !is_alone)
+        return types_add_use(run, node->first + child, hides);
+    return types_add_node(run, node->first + child, hides);
+}
+
+/* Finds what the tree below a node names, when names are kept in it. */
+static bool types_look_below(types_run *run, uint32_t index, bool hides)
+{
+    run->node_count = 0;
+    if (!types_add_node(run, index, hides))
+        return false;
+    for (size_t i = 0; i < run->node_count; i++) {
+        types_use above = run->nodes[i];
+        const ptc_schema_node *node = &run->schema->nodes[above.index];
+        uint32_t count = ptc_type_has_children((ptc_type)node->type) ? node->count : 0;
+
+        for (uint32_t child = 0; child < count; child++) {
+            if (!types_look_at(run, &above, child))
+                return false;
+        }
+    }
+    return true;
+}
+
+/* --- What it means ------------------------------------------------------------------ */
+
+/* `name = T`, with lines about what shorthand cannot say, and those that describe fields.
+ */
+static bool types_spell(const types_run *run, const types_use *use, ptc_shown_type *out)
+{
+    ptc_arena *arena = run->text->arena;
+    ptc_schema type = {run->schema->nodes, use->index, run->schema->count};
+    ptc_str name = run->schema->nodes[use->index].extra->named_type;
+    ptc_schema_node *nodes;
+    ptc_schema shown;
+    ptc_render render;
+    ptc_text line;
+    ptc_text words;
+
+    ptc_text_init(&line, arena);
+    ptc_text_init(&words, arena);
+    if (ptc_schema_unfold(arena, &type, UINT32_MAX, true, &shown) != PTC_OK)
+        return false;
+    nodes = ptc_arena_copy(arena, shown.nodes, shown.count * sizeof *nodes);
+    if (nodes == NULL)
+        return false;
+    /* What its use says of it is said there. */
+    nodes[0].flags &= (uint8_t) ~(unsigned)(PTC_NODE_NULLABLE | PTC_NODE_FIREWALLED);
+    shown.nodes = nodes;
+    ptc_render_init(&render, &line, &shown, NULL);
+    render.is_prompt = true;
+    render.is_compact = run->types->style == PTC_PROMPT_COMPACT;
+    render.hides_output = render.hides = use->hides;
+    render.whole = name;
+    ptc_contract_name_write(&line, name);
+    ptc_text_cstr(&line, " = ");
+    ptc_render_tree(&render);
+    ptc_render_format_lines(&render, 2, true);
+    render.text = &words;
+    if (!render.is_compact)
+        ptc_render_field_lines(&render, 2);
+    *out = (ptc_shown_type){ptc_text_view(&line), ptc_text_view(&words)};
+    return !line.failed && !words.failed;
+}
+
+/* --- Collecting --------------------------------------------------------------------- */
+
+/* Adds a type; false when another one has its name, or when refused. */
+static bool types_add(types_run *run, const types_use *use)
+{
+    ptc_shown_types *types = run->types;
+    ptc_str name = run->schema->nodes[use->index].extra->named_type;
+    const ptc_name_entry *entry = ptc_names_find(&types->names, name);
+    ptc_shown_type type;
+    ptc_shown_type *place;
+
+    if (!types_spell(run, use, &type)) {
+        run->text->failed = true;
+        return false;
+    }
+    if (entry != NULL) {
+        place = &types->items[entry->value];
+        if (place->words.len == 0)
+            place->words = type.words; /* who is silent says nothing else */
+        return ptc_str_equal(place->line, type.line);
+    }
+    place = PTC_ARENA_PUSH(run->text->arena, types->items, types->count, types->capacity);
+    if (place == NULL ||
+        ptc_names_add(&types->names, name, (uint32_t)types->count - 1) == NULL) {
+        run->text->failed = true;
+        return false;
+    }
+    *place = type;
+    return true;
+}
+
+static bool types_collect(types_run *run)
+{
+    bool is_fine = types_look_below(run, run->schema->root, run->hides_output);
+
+    for (size_t i = 0; is_fine && i < run->use_count; i++) {
+        types_use use = run->uses[i];
+
+        if (!types_add(run, &use))
+            return false;
+        is_fine = types_look_below(run, use.index, use.hides);
+    }
+    run->text->failed = run->text->failed || !is_fine;
+    return is_fine;
+}
+
+void ptc_shown_types_init(ptc_shown_types *types, ptc_arena *arena,
+                          ptc_prompt_style style, const ptc_render_options *options)
+{
+    *types = (ptc_shown_types){.style = style};
+    types->hides_output = options != NULL && options->hide_firewalled;
+    ptc_names_init(&types->names, arena);
+    types->names.is_exact = true;
+}
+
 static bool types_are_kept(ptc_text *text, const ptc_schema *schema)
 {
     ptc_schema shown;
 
-    if (ptc_schema_is_tree(schema))
+    if (schema == NULL)
         return false;
-    if (ptc_schema_shown(text->arena, schema, &shown) != PTC_OK)
+    if (ptc_schema_shown(text->arena, schema, &shown) != PTC_OK) {
         text->failed = true;
-    for (uint32_t i = 0; !text->failed && i < shown.count; i++) {
-        if (ptc_render_is_type_name(&shown.nodes[i]))
-            return true;
+        return false;
     }
+    return ptc_schema_keeps_names(&shown);
+}
+
+/* Adds the types of a part of a contract; none when one cannot be added. */
+static bool types_collect_part(ptc_text *text, const ptc_schema *schema, types_part part,
+                               ptc_shown_types *types)
+{
+    types_run run = {.text = text, .schema = schema, .types = types, .part = part};
+    size_t start = types->count;
+
+    run.hides_output =
+        types->hides_output || (ptc_schema_root(schema)->flags & PTC_NODE_CHILD) != 0;
+    for (size_t i = 0; i < 2; i++) {
+        ptc_names_init(&run.seen[i], text->arena);
+        run.seen[i].is_exact = true;
+    }
+    if (types_collect(&run))
+        return true;
+    ptc_names_pop(&types->names, start);
+    types->count = start;
     return false;
 }
 
 bool ptc_render_collect_types(ptc_text *text, const ptc_schema *schema,
                               ptc_shown_types *types)
 {
-    size_t start = types->count;
-
-    if (types->names.arena == NULL)
-        ptc_names_init(&types->names, text->arena);
     if (!types_are_kept(text, schema))
         return !text->failed;
-    if (!types_add_below(text, schema, schema->root, types))
-        return false;
-    for (size_t i = start; i < types->count; i++) {
-        if (!types_add_below(text, schema, types->types[i].root, types))
-            return false;
-    }
-    return true;
+    return types_collect_part(text, schema, TYPES_ALL, types);
 }
 
-static void types_write_one(ptc_text *text, const ptc_schema *type,
-                            ptc_prompt_style style)
-{
-    ptc_schema_node *nodes = NULL;
-    ptc_schema shown;
-    ptc_render render;
+/* --- Writing ------------------------------------------------------------------------ */
 
-    ptc_contract_name_write(text, ptc_schema_root(type)->extra->named_type);
-    ptc_text_cstr(text, " = ");
-    if (ptc_schema_unfold(text->arena, type, UINT32_MAX, true, &shown) == PTC_OK)
-        nodes = ptc_arena_copy(text->arena, shown.nodes, shown.count * sizeof *nodes);
-    if (nodes == NULL) {
-        text->failed = true;
-        return;
-    }
-    nodes[0].flags &= (uint8_t) ~(unsigned)PTC_NODE_NULLABLE; /* said where it is used */
-    shown.nodes = nodes;
-    ptc_render_init(&render, text, &shown, NULL);
-    render.is_prompt = true;
-    render.is_compact = style == PTC_PROMPT_COMPACT;
-    ptc_render_tree(&render);
+/* Whether a type is among those that were shown before. */
+static bool types_is_known(const ptc_shown_types *known, ptc_str name,
+                           const ptc_shown_type *type)
+{
+    const ptc_name_entry *entry =
+        known != NULL ? ptc_names_find(&known->names, name) : NULL;
+
+    return entry != NULL && ptc_str_equal(known->items[entry->value].line, type->line);
 }
 
-void ptc_render_types(ptc_text *text, const ptc_schema *schema,
-                      const ptc_shown_types *types, ptc_prompt_style style)
+static void types_write(ptc_text *text, const ptc_shown_types *types,
+                        const ptc_shown_types *known, size_t indent, const char *mark)
 {
-    ptc_shown_types own = {0};
+    for (size_t i = 0; i < types->count; i++) {
+        const ptc_shown_type *type = &types->items[i];
+        ptc_text line;
 
-    if (types == NULL)
-        ptc_render_collect_types(text, schema, &own);
-    for (size_t i = 0; i < own.count; i++) {
-        ptc_text_cstr(text, "\n  ");
-        types_write_one(text, &own.types[i], style);
+        if (types_is_known(known, types->names.entries[i].name, type))
+            continue;
+        ptc_text_init(&line, text->arena);
+        ptc_text_cstr(&line, mark);
+        ptc_text_str(&line, type->line);
+        ptc_render_lines(text, ptc_text_view(&line), indent);
+        ptc_render_lines(text, type->words, indent);
+        text->failed = text->failed || line.failed;
     }
-    for (size_t i = 0; types != NULL && i < types->count; i++) {
-        types_write_one(text, &types->types[i], style);
-        ptc_text_byte(text, '\n');
+}
+
+void ptc_render_types(ptc_text *text, const ptc_shown_types *types)
+{
+    types_write(text, types, NULL, 0, "");
+}
+
+void ptc_render_own_types(ptc_text *text, const ptc_schema *schema,
+                          ptc_prompt_style style, const ptc_render_options *options,
+                          const ptc_shown_types *known, size_t indent)
+{
+    ptc_shown_types types;
+    ptc_shown_types result;
+
+    ptc_shown_types_init(&types, text->arena, style, options);
+    ptc_shown_types_init(&result, text->arena, style, options);
+    if (!ptc_render_collect_types(text, schema, &types) && !text->failed) {
+        /* Parameters show what the result leaves out. */
+        types_collect_part(text, schema, TYPES_PARAMETERS, &types);
+        types_collect_part(text, schema, TYPES_RESULT, &result);
     }
+    types_write(text, &types, known, indent, "");
+    types_write(text, &result, &types, indent, "-> ");
 }

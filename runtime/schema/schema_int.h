@@ -115,6 +115,19 @@ bool ptc_schema_any(const ptc_schema *schema, ptc_schema_is_fn is_it, const void
 ptc_status ptc_schema_unfold(ptc_arena *arena, const ptc_schema *schema, size_t limit,
                              bool keeps_names, ptc_schema *out);
 
+/* --- schema/copy.c ------------------------------------------------------------------ */
+
+/*
+ * Copies what the root of a schema leads to, of an array that may hold all contracts of a
+ * file, in time and memory by the size of the copy. Shared children stay shared and stand
+ * behind all nodes that share them. The root has the index `root`; the nodes before it
+ * are zeros, for the caller to fill in. Texts and values stay where they are. The nodes,
+ * which
+ * `*out` has, too, are the caller's to change; NULL when the arena refused.
+ */
+ptc_schema_node *ptc_schema_copy(ptc_arena *arena, const ptc_schema *schema,
+                                 uint32_t root, ptc_schema *out);
+
 /* --- schema/member.c ---------------------------------------------------------------- */
 
 /* Strict identity; `strings_are_keywords`: a string is a keyword of its name, as in JSON.

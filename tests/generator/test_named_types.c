@@ -252,3 +252,147 @@ Test(named_types, long_tools_are_shown_with_the_names_of_types)
                        ":a11\n\nshort(a {l {x :int}, r [{x :int}]}) -> :int\n"),
               "%.*s", (int)out.len, out.ptr);
 }
+
+/* --- Agents --------------------------------------------------------------------------
+ */
+
+/* With all types written out, agents as C have bounds of their own. */
+Test(named_types, check_refuses_agents_that_gen_refuses)
+{
+    static const char *const verbs[] = {"$PTCC check a.agent.edn",
+                                        "$PTCC gen -o . a.agent.edn"};
+    static const char *const told[] = {
+        "a.agent.edn:1:43: error[sig-too-large]: the signature (:main) has more than "
+        "65536 "
+        "parts, with named types written out",
+        "a.agent.edn:2:10: error[sig-too-large]: the signature of tool \"find\" (:find) "
+        "has more than 65536 parts",
+        "a.agent.edn:3:15: error[sig-too-large]: the json_signature of tool \"ask\" has "
+        "more than 65536 parts",
+        "a.agent.edn:5:17: error[sig-too-large]: the signature in tool_catalog of "
+        "\"plan\" has more than 65536 parts",
+    };
+    const char *folder = test_directory();
+    ptc_str errors[2];
+
+    write_tower(folder, "t.sig", 24);
+    cr_assert(shell(folder,
+                    "printf 'find(a :a23) -> :int\nmain(q :string) -> {n :a23}\n' "
+                    ">>t.sig",
+                    NULL, NULL) == 0);
+    write_file(folder, "a.agent.edn",
+               "{:prompt \"Go\" :files [\"t.sig\"] :signature :main\n"
+               " :tools {:find {:fn find :signature :find}\n"
+               "              :ask {:llm-tool {:prompt \"x\" :signature \"() -> :int\"\n"
+               "  :json-signature :main :response-template \"1\"}}}\n"
+               " :tool-catalog {:plan :main}}\n");
+    for (size_t i = 0; i < 2; i++) {
+        cr_expect(shell(folder, verbs[i], NULL, &errors[i]) == 1, "%s", verbs[i]);
+        for (size_t k = 0; k < sizeof told / sizeof *told; k++)
+            cr_expect(has(errors[i], told[k]), "%s\n%s\n%.*s", verbs[i], told[k],
+                      (int)errors[i].len, errors[i].ptr);
+    }
+    cr_expect(ptc_str_equal(errors[0], errors[1]));
+    cr_expect(!exists(folder, "a.ptc.c"));
+}
+
+/* The agent as C has its types written out, and shows them as the file's does: in the
+ * parts that ptcc writes, and in those that are written anew for a shorter prompt. */
+Test(named_types, agents_as_c_show_names_as_their_files_do, .timeout = 120)
+{
+#define LONG_NAME                                                                        \
+    "what_one_would_like_to_have_been_told_about_when_there_was_still_time_to_ask_for_"  \
+    "it"
+    static const char *const limits[] = {"", " :prompt-limit {:max-chars 100}"};
+    const char *folder = test_directory();
+    ptc_str out;
+    ptc_str err;
+
+    write_types(folder, "t.sig", "a0 = {x :int, _n :string, " LONG_NAME " :int}\n",
+                "a# = {l :a@, r [:a@]}\n", 6,
+                "find(a :a5) -> :a5?\nmain(q :a5) -> {n :a5}\n");
+    write_file(folder, "c.agent.edn",
+               "{:prompt \"Go\" :files [\"t.sig\"] :signature :find}\n");
+    write_file(folder, "main.c",
+               "#include \"a.ptc.h\"\n#include <ptc/ptc.h>\n#include <stdio.h>\n"
+               "ptc_status find(const find_input *in, find_result *out, ptc_tool_call "
+               "*call)\n{ (void)in, (void)out, (void)call; return PTC_OK; }\n"
+               "int main(void)\n{\n"
+               "    ptc_agent_options options = {.struct_size = sizeof options};\n"
+               "    ptc_preview preview;\n    ptc_value context;\n    ptc_arena arena;\n"
+               "    ptc_fail fail;\n    ptc_text text;\n\n"
+               "    ptc_arena_init(&arena, NULL, 0);\n    ptc_text_init(&text, &arena);\n"
+               "    ptc_json_read(&arena, \"{\\\"q\\\":1}\", 7, NULL, &context, NULL, "
+               "NULL);\n    options.context = &context;\n"
+               "    if (ptc_agent_preview(&a, &options, &arena, &preview, &fail) != "
+               "PTC_OK)\n        return 1;\n"
+               "    ptc_preview_write(&text, &preview, false);\n"
+               "    fwrite(text.ptr, 1, text.len, stdout);\n"
+               "    ptc_arena_free(&arena);\n    return 0;\n}\n");
+    for (size_t i = 0; i < 2; i++) {
+        write_file(
+            folder, "a.agent.edn",
+            format("{:prompt \"Go\" :files [\"t.sig\"] :signature :main%s\n :tools "
+                   "{:find {:fn find :signature :find :description \"Seeks.\"}\n"
+                   "  :child {:agent \"c.agent.edn\"}}}\n",
+                   limits[i], ""));
+        cr_expect(
+            shell(folder,
+                  "$PTCC gen -o . a.agent.edn && $CC -I$INCLUDE -o main main.c "
+                  "a.ptc.c $LIBPTC -lpcre2-8 -lm && ./main >made && echo "
+                  "'{\"q\":1}' >c.json && $PTC_EXE agent preview -c c.json a.agent.edn "
+                  ">read 2>err; cmp made read && cat made",
+                  &out, &err) == 0,
+            "%s", err.ptr);
+        cr_expect(has(out, "\nfind(a :a5) -> :a5?\n"), "%s", out.ptr);
+        cr_expect(has(out, "\na0 = {x :int, _n :string, " LONG_NAME
+                           " :int}\n\n## Tools you can call\n"),
+                  "%s", out.ptr);
+        cr_expect(has(out, "\n  -> a0 = {x :int, " LONG_NAME " :int}\n"), "%s", out.ptr);
+    }
+}
+
+/* As JSON, signatures come with what their names mean. */
+Test(named_types, previews_as_json_say_what_names_mean)
+{
+    const char *folder = test_directory();
+    ptc_str out;
+
+    write_tower(folder, "t.sig", 12);
+    cr_assert(shell(folder,
+                    "printf 'find(a :a11) -> :int\nmain(q :string) -> :a11\nshort() -> "
+                    ":int\n' >>t.sig",
+                    NULL, NULL) == 0);
+    write_file(folder, "a.agent.edn",
+               "{:prompt \"Go\" :files [\"t.sig\"] :signature :main :tools {:find {:fn "
+               "find :signature :find} :short {:fn short :signature :short}}}\n");
+    cr_assert(shell(folder, "$PTC_EXE agent preview --json a.agent.edn", &out, NULL) ==
+              0);
+    cr_expect(has(out, "{\"name\":\"find\",\"signature\":\"(a :a11) -> "
+                       ":int\",\"types\":\"a11 = {l :a10, r [:a10]}\\na10 = {"),
+              "%.*s", (int)out.len, out.ptr);
+    cr_expect(has(out, "{\"name\":\"short\",\"signature\":\"() -> :int\"}"), "%.*s",
+              (int)out.len, out.ptr);
+    cr_expect(has(out, "\"schema\":\"(q :string) -> :a11\",\"types\":\"a11 = {l :a10, r "
+                       "[:a10]}\\n"),
+              "%.*s", (int)out.len, out.ptr);
+}
+
+/* Tools cost by their own contracts, however many their file has. */
+Test(named_types, many_tools_of_one_file_are_shown_in_time)
+{
+    const char *folder = test_directory();
+    ptc_str err;
+
+    write_types(folder, "t.sig", "", "f#(a {b :int, c [:string]}) -> {d :int}\n", 4001,
+                "");
+    write_types(folder, "a.agent.edn",
+                "{:prompt \"Go\" :files [\"t.sig\"] :max-turns 2 :tools {",
+                "f# {:fn f# :signature :f# :description \"Words.\"}\n", 1001, "}}\n");
+    cr_expect(
+        shell(folder,
+              "ulimit -v 200000; ulimit -t 20; $PTC_EXE agent preview a.agent.edn >p && "
+              "grep -q '^f1000(a' p",
+              NULL, &err) == 0,
+        "%s", err.ptr);
+}

@@ -8,6 +8,9 @@
 #include <criterion/criterion.h>
 
 #include "random_schema.h"
+#include "schema/schema_int.h"
+
+#include <ptc/contract.h>
 
 #define SCHEMAS 6000
 
@@ -252,6 +255,54 @@ static bool redraft_fails(const ptc_schema *schema, void *user)
     return t->fault != NULL;
 }
 
+/* Whether all that a copy leads to stands in it, children behind their parents. */
+static bool is_whole(const ptc_schema *copy)
+{
+    for (uint32_t i = copy->root; i < copy->count; i++) {
+        const ptc_schema_node *node = &copy->nodes[i];
+        bool is_ref = node->type == PTC_TYPE_REF;
+
+        if (is_ref ? node->first <= copy->root || node->first >= copy->count
+                   : ptc_type_has_children((ptc_type)node->type) && node->count > 0 &&
+                         (node->first <= i || node->first + node->count > copy->count ||
+                          copy->nodes[node->first].parent >= node->first))
+            return false;
+        if (i != copy->root && node->parent >= i)
+            return false;
+    }
+    return true;
+}
+
+static bool copy_fails(const ptc_schema *schema, void *user)
+{
+    trip *t = user;
+    ptc_schema copy;
+
+    t->fault = NULL;
+    ptc_text_init(&t->again, &t->arena);
+    write_schema(&t->text, t, true, schema);
+    for (uint32_t i = schema->root + 1; t->fault == NULL && i < schema->count; i++) {
+        const ptc_schema part = {schema->nodes, i, schema->count};
+
+        if (ptc_schema_copy(&t->arena, &part, i % 4, &copy) == NULL || !is_whole(&copy))
+            t->fault = "a part is not copied whole";
+    }
+    if (t->fault != NULL)
+        return true;
+    if (ptc_schema_copy(&t->arena, schema, 3, &copy) == NULL || !is_whole(&copy))
+        t->fault = "not copied whole";
+    else if (copy.count != schema->count - schema->root + 3)
+        t->fault = "a copy of another size";
+    else if (!ptc_schema_equal(schema, &copy))
+        t->fault = "the copy is not equal";
+    if (t->fault != NULL)
+        return true;
+    write_schema(&t->again, t, true, &copy);
+    if (!ptc_str_equal(ptc_text_view(&t->text), ptc_text_view(&t->again)))
+        t->fault = "the copy's text differs";
+    return t->fault != NULL;
+}
+
 /* Runs one property over random schemas; at the first failure shrinks and reports it. */
 static void hold(const char *name, uint64_t seed, bool is_function,
                  bool (*fails)(const ptc_schema *schema, void *user))
@@ -319,4 +370,72 @@ Test(property, malli_reads_back_as_the_same_type)
 {
     hold("property/malli", 4, false, malli_fails);
     hold("property/malli-function", 5, true, malli_fails);
+}
+
+/* --- Copies --------------------------------------------------------------------------
+ */
+
+Test(property, copies_are_the_same)
+{
+    hold("copies", 5, false, copy_fails);
+}
+
+/* Of a file with many contracts, what one of them uses: shared children are there once.
+ */
+Test(property, copies_hold_what_a_contract_uses)
+{
+    static const char text[] = "other = {a :int, b :int, c :int}\n"
+                               "low = {x :int}\n"
+                               "mid = {l :low, r [:low]}\n"
+                               "high = {l :mid, r :mid, low :low?}\n"
+                               "f(a :high, b :other) -> :other\n"
+                               "g(a :high, b :low) -> :high\n";
+    const ptc_source source = {PTC_STR("t.sig"), ptc_str_make(text, sizeof text - 1)};
+    const ptc_contract *contract;
+    ptc_contracts contracts;
+    ptc_arena arena;
+    ptc_diags diags;
+    ptc_schema copy;
+
+    ptc_arena_init(&arena, NULL, 0);
+    ptc_diags_init(&diags, &arena);
+    cr_assert(ptc_contracts_read(&arena, &source, NULL, &diags, &contracts) == PTC_OK);
+    contract = ptc_contracts_find(&contracts, PTC_STR("g"));
+    cr_assert_not_null(contract);
+    cr_assert_not_null(ptc_schema_copy(&arena, &contract->schema, 0, &copy));
+    cr_expect(is_whole(&copy));
+    /* g, its two parts; a, b; three fields of high; two of mid and an element; x */
+    cr_expect_eq(copy.count, 1u + 2 + 2 + 3 + 2 + 1 + 1, "%u nodes", copy.count);
+    cr_expect(ptc_schema_equal(&contract->schema, &copy));
+    cr_expect(ptc_schema_hash(&contract->schema) == ptc_schema_hash(&copy));
+    ptc_arena_free(&arena);
+}
+
+Test(property, copies_end_where_memory_does)
+{
+    static const char text[] = "low = {x :int}\ng(a :low, b :low) -> :low\n";
+    const ptc_source source = {PTC_STR("t.sig"), ptc_str_make(text, sizeof text - 1)};
+    bool is_done = false;
+    ptc_contracts contracts;
+    ptc_arena arena;
+    ptc_diags diags;
+
+    ptc_arena_init(&arena, NULL, 0);
+    ptc_diags_init(&diags, &arena);
+    cr_assert(ptc_contracts_read(&arena, &source, NULL, &diags, &contracts) == PTC_OK);
+    for (size_t left = 0; left < 50 && !is_done; left++) {
+        test_refusing state = {.left = left};
+        ptc_allocator allocator = test_refusing_allocator(&state);
+        ptc_arena refusing;
+        ptc_schema copy;
+
+        ptc_arena_init(&refusing, &allocator, 0);
+        is_done =
+            ptc_schema_copy(&refusing, &contracts.items[1].schema, 2, &copy) != NULL;
+        cr_expect(is_done != refusing.failed, "%zu", left);
+        ptc_arena_free(&refusing);
+        cr_expect_eq(state.held, 0u, "%zu", left);
+    }
+    cr_expect(is_done);
+    ptc_arena_free(&arena);
 }

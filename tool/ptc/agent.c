@@ -148,18 +148,22 @@ static void preview_member(ptc_text *text, const char *name, ptc_str value)
     ptc_json_write_string(text, value);
 }
 
+/* A member behind others, where there is something to say. */
+static void preview_some(ptc_text *text, const char *name, ptc_str value)
+{
+    if (value.len == 0)
+        return;
+    ptc_text_byte(text, ',');
+    preview_member(text, name, value);
+}
+
 static void preview_write_tool(ptc_text *text, const ptc_tool_schema *tool)
 {
     ptc_text_byte(text, '{');
     preview_member(text, "name", tool->name);
-    if (tool->signature.len > 0) {
-        ptc_text_byte(text, ',');
-        preview_member(text, "signature", tool->signature);
-    }
-    if (tool->description.len > 0) {
-        ptc_text_byte(text, ',');
-        preview_member(text, "description", tool->description);
-    }
+    preview_some(text, "signature", tool->signature);
+    preview_some(text, "types", tool->types);
+    preview_some(text, "description", tool->description);
     ptc_text_byte(text, '}');
 }
 
@@ -180,8 +184,8 @@ static void preview_write_json(ptc_text *text, const ptc_preview *preview)
     if (preview->signature != NULL) {
         ptc_text_init(&signature, text->arena);
         ptc_schema_write_signature(&signature, preview->signature, NULL);
-        ptc_text_byte(text, ',');
-        preview_member(text, "schema", ptc_text_view(&signature));
+        preview_some(text, "schema", ptc_text_view(&signature));
+        preview_some(text, "types", preview->types);
         text->failed = text->failed || signature.failed;
     }
     ptc_text_cstr(text, "}\n");

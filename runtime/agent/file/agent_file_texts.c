@@ -229,6 +229,7 @@ void ptc_agent_read_signature(const ptc_agent_place *at)
     ptc_agent_signature signature = ptc_agent_signature_at(at, at->value);
 
     file->agent.signature = signature.schema;
+    file->signature_span = ptc_agent_form(at->unit, at->value)->span;
     file->contract = signature.contract;
     if (signature.contract != NULL)
         file->declaration = signature.contract->name;

@@ -323,12 +323,14 @@ void ptc_agent_read_catalog(const ptc_agent_place *at)
     const ptc_form *map = ptc_agent_form(at->unit, at->value);
     ptc_agent_file *file = at->object;
     ptc_prompt_tool *items;
+    ptc_span *spans;
 
     if (!ptc_agent_is_names(at, at->value))
         return;
     file->agent.catalog = items =
         ptc_agent_array(at->unit, map->count / 2, sizeof *items);
-    for (uint32_t key = map->child; key != 0 && items != NULL;) {
+    file->catalog = spans = ptc_agent_array(at->unit, map->count / 2, sizeof *spans);
+    for (uint32_t key = map->child; key != 0 && items != NULL && spans != NULL;) {
         uint32_t value = ptc_agent_form(at->unit, key)->next;
         ptc_str name = ptc_agent_word(ptc_agent_form(at->unit, key));
         ptc_prompt_tool *item = &items[file->agent.catalog_count];
@@ -338,6 +340,7 @@ void ptc_agent_read_catalog(const ptc_agent_place *at)
         } else if (!ptc_agent_is_taken(at, key, name)) {
             item->name = ptc_agent_copy(at->unit, name);
             item->is_planning = true;
+            spans[file->agent.catalog_count] = ptc_agent_form(at->unit, key)->span;
             if (ptc_agent_form(at->unit, value)->kind != PTC_FORM_NIL)
                 item->schema = ptc_agent_signature_at(at, value).schema;
             file->agent.catalog_count++;

@@ -5,8 +5,8 @@
  * the contract that models see, and whatever is wrong has been said.
  *
  * The room knows definitions and the tools that are built in; of runs, models and prompts
- * it knows nothing. Below it, it uses base, edn, render, template, contract (signatures)
- * and lisp (tools). Its files form no circle: plan.c makes plans from
+ * it knows nothing. Below it, it uses base, edn, schema, render, template, contract
+ * (signatures) and lisp (tools). Its files form no circle: plan.c makes plans from
  * plan_texts.c and plan_tools.c, which tell faults by plan_fault.c; plan_children.c makes
  * the plans of the agents below an agent.
  */

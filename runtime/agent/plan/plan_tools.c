@@ -2,6 +2,7 @@
 /* Tools in the plan of an agent: what is wrong with them, what models are told of them.
  * See plan_int.h. [subagent 9, 12] */
 #include "agent/plan/plan_int.h"
+#include "schema/schema_int.h"
 
 enum {
     TOOLS_NAME_MAX = 64,
@@ -146,27 +147,28 @@ static bool tools_check_function(ptc_plan *plan, const ptc_schema *schema,
 const ptc_schema *ptc_plan_answer_as_input(ptc_plan *plan, const ptc_schema *schema)
 {
     const ptc_schema_node *root = ptc_schema_root(schema);
-    const ptc_schema_node *answer = &schema->nodes[root->first + 1];
+    ptc_schema answer = {schema->nodes, root->first + 1, schema->count};
     ptc_schema *made = ptc_arena_array(plan->arena, 1, sizeof *made);
-    ptc_schema_node *nodes =
-        ptc_arena_array(plan->arena, (size_t)schema->count + 3, sizeof *nodes);
+    ptc_schema_node *nodes;
 
-    if (made == NULL || nodes == NULL) {
+    if (made == NULL) {
         plan->failed = true;
         return NULL;
     }
-    if (answer->type != PTC_TYPE_MAP)
+    if (ptc_schema_root(&answer)->type != PTC_TYPE_MAP)
         return NULL;
-    memcpy(nodes, schema->nodes, schema->count * sizeof *nodes);
-    nodes[schema->count] = *root;
-    nodes[schema->count].first = schema->count + 1;
-    nodes[schema->count].parent = schema->count;
-    for (uint32_t i = 1; i <= 2; i++) {
-        nodes[schema->count + i] = *answer;
-        nodes[schema->count + i].parent = schema->count;
-        nodes[schema->count + i].flags = 0;
+    nodes = ptc_schema_copy(plan->arena, &answer, 2, made);
+    if (nodes == NULL) {
+        plan->failed = true;
+        return NULL;
     }
-    *made = (ptc_schema){nodes, schema->count, schema->count + 3};
+    nodes[0] = *root;
+    nodes[0].first = 1;
+    nodes[0].parent = 0;
+    nodes[2].parent = 0;
+    nodes[2].flags = 0;
+    nodes[1] = nodes[2];
+    made->root = 0;
     return made;
 }
 
@@ -358,19 +360,17 @@ static const ptc_schema *tools_shown(ptc_arena *arena, const ptc_schema *schema,
     if (schema == NULL)
         schema = &tools_any;
     shown = ptc_arena_array(arena, 1, sizeof *shown);
-    nodes = ptc_arena_array(arena, schema->count, sizeof *nodes);
     extra = ptc_arena_array(arena, 1, sizeof *extra);
-    if (shown == NULL || nodes == NULL || extra == NULL)
+    nodes = shown != NULL ? ptc_schema_copy(arena, schema, 0, shown) : NULL;
+    if (nodes == NULL || extra == NULL)
         return NULL;
-    memcpy(nodes, schema->nodes, schema->count * sizeof *nodes);
-    if (nodes[schema->root].extra != NULL)
-        *extra = *nodes[schema->root].extra;
+    if (nodes[0].extra != NULL)
+        *extra = *nodes[0].extra;
     if (description.len > 0)
         extra->description = description;
-    nodes[schema->root].extra = extra;
+    nodes[0].extra = extra;
     if (is_child)
-        nodes[schema->root].flags |= PTC_NODE_CHILD;
-    *shown = (ptc_schema){nodes, schema->root, schema->count};
+        nodes[0].flags |= PTC_NODE_CHILD;
     return shown;
 }
 

@@ -53,17 +53,23 @@ bool ptc_prompt_write_parts_for(const ptc_plan *plan, ptc_prompt_cut cut,
 
 /* --- prompt_tools.c ---------------------------------------------------------------- */
 
-/* Appends the sections of tools and catalog; nothing when there are none. */
-void ptc_prompt_write_tools(ptc_text *text, const ptc_plan *plan, ptc_prompt_cut cut);
+/* Appends the sections of types, tools and catalog; nothing when there are none. Adds the
+ * types that only their names show to `types`. False when refused memory. */
+struct ptc_shown_types;
+bool ptc_prompt_write_tools(ptc_text *text, const ptc_plan *plan, ptc_prompt_cut cut,
+                            struct ptc_shown_types *types);
 
-/* A copy of the schema with other descriptions: `description` of the whole, and of the
- * fields in `fields` by name or dotted path. With `is_silent` it has none. Nodes are
- * numbered as before. False when refused memory. */
+/* A copy of what the schema's root leads to, with other descriptions: `description` of
+ * the whole, and of the fields in `fields` by name or dotted path. With `is_silent` it
+ * has none. Declared types that are too large to be written out keep the descriptions of
+ * their fields, but when it is silent and not `keeps_types`. False when refused memory.
+ */
 typedef struct ptc_prompt_described {
     ptc_str description;
     const ptc_description *fields;
     size_t field_count;
     bool is_silent;
+    bool keeps_types;
 } ptc_prompt_described;
 
 bool ptc_prompt_describe(ptc_arena *arena, const ptc_schema *schema,

@@ -204,16 +204,15 @@ static void inventory_row_write(ptc_text *text, const ptc_inventory *inventory,
     ptc_text_cstr(text, is_table ? " |\n" : "\n");
 }
 
-static void inventory_rows(ptc_text *text, const ptc_inventory *inventory)
+/* The rows of a context in order, as many as it has entries; NULL when refused memory. */
+static const inventory_row *inventory_rows(ptc_arena *arena, const ptc_map *map)
 {
-    const ptc_map *map = inventory->context->as.map;
-    inventory_row *rows = ptc_arena_array(text->arena, map->count, sizeof *rows);
+    inventory_row *rows = ptc_arena_array(arena, map->count, sizeof *rows);
+    inventory_row *sorted = ptc_arena_array(arena, map->count, sizeof *sorted);
     const uint32_t *order;
 
-    if (rows == NULL) {
-        text->failed = true;
-        return;
-    }
+    if (rows == NULL || sorted == NULL)
+        return NULL;
     for (uint32_t i = 0; i < map->count; i++) {
         const ptc_value *key = &map->entries[i].key;
         bool is_name = key->kind == PTC_STRING || key->kind == PTC_KEYWORD;
@@ -221,21 +220,54 @@ static void inventory_rows(ptc_text *text, const ptc_inventory *inventory)
         rows[i] = (inventory_row){is_name ? ptc_value_text(key) : PTC_STR(""),
                                   &map->entries[i]};
     }
-    order = ptc_names_order(text->arena, &rows->name, sizeof *rows, map->count);
-    if (order == NULL) {
-        text->failed = true;
-        return;
-    }
+    order = ptc_names_order(arena, &rows->name, sizeof *rows, map->count);
+    for (uint32_t i = 0; order != NULL && i < map->count; i++)
+        sorted[i] = rows[order[i]];
+    return order != NULL ? sorted : NULL;
+}
+
+static void inventory_rows_write(ptc_text *text, const ptc_inventory *inventory,
+                                 const inventory_row *rows, uint32_t count)
+{
     if (inventory->plan->agent.inventory_style == PTC_INVENTORY_TABLE)
         ptc_text_cstr(text, "| Name | Type | Sample |\n|---|---|---|\n");
-    for (uint32_t i = 0; i < map->count; i++)
-        inventory_row_write(text, inventory, &rows[order[i]]);
+    for (uint32_t i = 0; i < count; i++)
+        inventory_row_write(text, inventory, &rows[i]);
+}
+
+/* What the declared types mean that rows only name; nothing when there are none. */
+static void inventory_types_write(ptc_text *text, const ptc_inventory *inventory,
+                                  const inventory_row *rows, uint32_t count)
+{
+    ptc_shown_types types;
+    ptc_schema type;
+    ptc_text own; /* of names whose types are called like other ones */
+
+    ptc_shown_types_init(&types, text->arena, PTC_PROMPT_SEED, NULL);
+    ptc_text_init(&own, text->arena);
+    for (uint32_t i = 0; i < count && !text->failed; i++) {
+        if (rows[i].name.len == 0 ||
+            !inventory_declared(inventory, rows[i].name, &type) ||
+            ptc_render_collect_types(text, &type, &types))
+            continue;
+        inventory_key(&own, &rows[i]);
+        ptc_text_cstr(&own, ":\n");
+        ptc_render_own_types(&own, &type, PTC_PROMPT_SEED, NULL, NULL, 2);
+    }
+    if (types.count > 0 || own.len > 0)
+        ptc_text_cstr(text, "\n## Types of the data\n\n");
+    ptc_render_types(text, &types);
+    ptc_text_str(text, ptc_text_view(&own));
+    text->failed = text->failed || own.failed;
 }
 
 void ptc_prompt_write_inventory(ptc_text *text, const ptc_inventory *inventory)
 {
+    const inventory_row *rows;
     ptc_scratch scratch;
-    ptc_text rows;
+    ptc_text lines;
+    ptc_text types;
+    uint32_t count;
 
     ptc_text_cstr(text, "## Data inventory\n\n");
     if (inventory->context->kind != PTC_MAP || inventory->context->aux == 0) {
@@ -243,13 +275,20 @@ void ptc_prompt_write_inventory(ptc_text *text, const ptc_inventory *inventory)
         return;
     }
     ptc_scratch_begin(&scratch, text->arena, INVENTORY_WORK_MAX);
-    ptc_text_init(&rows, scratch.arena);
-    inventory_rows(&rows, inventory);
-    text->failed = text->failed || rows.failed;
+    ptc_text_init(&lines, scratch.arena);
+    ptc_text_init(&types, scratch.arena);
+    count = inventory->context->as.map->count;
+    rows = inventory_rows(scratch.arena, inventory->context->as.map);
+    if (rows != NULL) {
+        inventory_rows_write(&lines, inventory, rows, count);
+        inventory_types_write(&types, inventory, rows, count);
+    }
+    text->failed = text->failed || rows == NULL || lines.failed || types.failed;
     if (!text->failed) {
         ptc_envelope_write(text, &inventory->plan->agent, "context",
-                           ptc_str_make(rows.ptr, rows.len - 1));
+                           ptc_str_make(lines.ptr, lines.len - 1));
         ptc_text_byte(text, '\n');
+        ptc_text_str(text, ptc_text_view(&types));
     }
     ptc_scratch_end(&scratch);
 }

@@ -68,7 +68,9 @@ static void parts_example(ptc_text *text, const ptc_plan *plan, const ptc_schema
     ptc_text_cstr(text, plan->is_judgment ? "\n```\n" : ")\n```\n");
 }
 
-static void parts_expected(ptc_text *text, const ptc_plan *plan, ptc_prompt_cut cut)
+/* Types that are in `known` are not shown once more. */
+static void parts_expected(ptc_text *text, const ptc_plan *plan, ptc_prompt_cut cut,
+                           const ptc_shown_types *known)
 {
     const ptc_agent *agent = &plan->agent;
     const ptc_prompt_described described = {
@@ -90,7 +92,7 @@ static void parts_expected(ptc_text *text, const ptc_plan *plan, ptc_prompt_cut 
         text->failed = true;
         return;
     }
-    ptc_schema_write_prompt(text, PTC_STR(""), &output, PTC_PROMPT_SEED, NULL);
+    ptc_schema_write_type(text, &output, PTC_PROMPT_SEED, NULL, known);
     ptc_text_byte(text, '\n');
     ptc_schema_write_fields(text, &output, 2);
     parts_example(text, plan, &output);
@@ -98,10 +100,14 @@ static void parts_expected(ptc_text *text, const ptc_plan *plan, ptc_prompt_cut 
 
 static void parts_tools(ptc_text *text, const ptc_plan *plan, ptc_prompt_cut cut)
 {
-    ptc_prompt_write_tools(text, plan, cut);
+    ptc_shown_types types;
+
+    ptc_shown_types_init(&types, text->arena, plan->agent.tool_style, NULL);
+    if (!ptc_prompt_write_tools(text, plan, cut, &types))
+        text->failed = true;
     if (text->len > 0)
         ptc_text_byte(text, '\n');
-    parts_expected(text, plan, cut);
+    parts_expected(text, plan, cut, &types);
 }
 
 /* --- The format of replies --------------------------------------------------------- */

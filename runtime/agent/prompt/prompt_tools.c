@@ -93,99 +93,112 @@ static ptc_str tools_words(const ptc_schema *schema, uint32_t index,
     return extra != NULL ? extra->description : PTC_STR("");
 }
 
+static bool tools_is_named(const ptc_schema_node *node)
+{
+    return node->extra != NULL && node->extra->named_type.len > 0;
+}
+
+/* Puts words in place of those of a node. */
+static bool tools_say(ptc_arena *arena, ptc_schema_node *node, ptc_str words)
+{
+    ptc_schema_extra *own;
+
+    if (node->extra == NULL ? words.len == 0
+                            : ptc_str_equal(node->extra->description, words))
+        return true;
+    own = ptc_arena_array(arena, 1, sizeof *own);
+    if (own == NULL)
+        return false;
+    if (node->extra != NULL)
+        *own = *node->extra;
+    own->description = words;
+    node->extra = own;
+    return true;
+}
+
+/* Says of the nodes of a tree what is to be said of them. With names kept only what
+ * stands above these is a tree: what is below is where each use of its type has it. */
+static bool tools_say_all(ptc_arena *arena, const ptc_schema *schema,
+                          const ptc_prompt_described *described, bool keeps_names,
+                          ptc_schema_node *nodes)
+{
+    bool *is_below = ptc_arena_array(arena, schema->count, sizeof *is_below);
+
+    for (uint32_t i = schema->root; is_below != NULL && i < schema->count; i++) {
+        bool is_type = keeps_names && i != schema->root &&
+                       (is_below[i] || tools_is_named(&nodes[i]));
+        uint32_t count =
+            ptc_type_has_children((ptc_type)nodes[i].type) ? nodes[i].count : 0;
+        ptc_str words;
+
+        for (uint32_t child = 0; child < count; child++)
+            is_below[nodes[i].first + child] = is_type;
+        if (is_below[i] && !described->is_silent)
+            continue;
+        if (is_below[i] && described->keeps_types)
+            continue;
+        words = is_below[i] ? PTC_STR("") : tools_words(schema, i, described);
+        if (!tools_say(arena, &nodes[i], words))
+            return false;
+    }
+    return is_below != NULL;
+}
+
 bool ptc_prompt_describe(ptc_arena *arena, const ptc_schema *schema,
                          const ptc_prompt_described *described, ptc_schema *out)
 {
-    ptc_schema tree = *schema;
     ptc_schema_node *nodes;
-    uint32_t index;
+    ptc_schema shown;
+    bool keeps_names;
 
-    /* Fields of types are described where they are used, which takes a tree. Types that
-     * are too large for one are shown as they describe themselves. */
-    *out = *schema;
-    if (!ptc_schema_is_tree(schema)) {
-        ptc_status status = ptc_schema_unfold(arena, schema, PTC_SHOWN_MAX, false, &tree);
-
-        if (status != PTC_OK)
-            return status == PTC_ERROR_ARGUMENT;
-    }
-    nodes = ptc_arena_array(arena, tree.count, sizeof *nodes);
-    if (nodes == NULL)
+    /* Fields of types are described where they are used, which takes a tree; where names
+     * of types are kept, types are shown as they describe themselves. */
+    if (ptc_schema_shown(arena, schema, &shown) != PTC_OK)
         return false;
-    schema = &tree;
-    index = schema->root;
-    memcpy(nodes, schema->nodes, schema->count * sizeof *nodes);
-    for (; index != PTC_NODE_NONE; index = ptc_schema_next(schema, index)) {
-        const ptc_schema_extra *extra = nodes[index].extra;
-        ptc_str words = tools_words(schema, index, described);
-        ptc_schema_extra *own;
-
-        if (extra == NULL ? words.len == 0 : ptc_str_equal(extra->description, words))
-            continue;
-        own = ptc_arena_array(arena, 1, sizeof *own);
-        if (own == NULL)
-            return false;
-        if (extra != NULL)
-            *own = *extra;
-        own->description = words;
-        nodes[index].extra = own;
-    }
-    *out = *schema;
-    out->nodes = nodes;
-    return true;
+    keeps_names = ptc_schema_keeps_names(&shown);
+    nodes = ptc_schema_copy(arena, keeps_names ? schema : &shown, 0, out);
+    return nodes != NULL && tools_say_all(arena, out, described, keeps_names, nodes);
 }
 
 /* --- return and fail --------------------------------------------------------------- */
 
-/* The contract of `return`: behind four nodes of its own stand those of the signature,
- * moved, and the third of the four is what the signature's output was. */
+/* The contract of `return`: the third of its own nodes is what the signature's output is.
+ */
 static bool tools_return(ptc_arena *arena, const ptc_plan *plan, ptc_schema *out)
 {
-    const ptc_schema *signature = plan->signature;
-    uint32_t count = TOOLS_RETURN_COUNT + signature->count;
-    ptc_schema_node *nodes = ptc_arena_array(arena, count, sizeof *nodes);
-    uint32_t result = TOOLS_RETURN_COUNT + ptc_schema_root(signature)->first + 1;
-    ptc_schema_node *data;
+    ptc_schema output = ptc_plan_output(plan);
+    ptc_schema_node *nodes = ptc_schema_copy(arena, &output, TOOLS_DATA, out);
 
     if (nodes == NULL)
         return false;
-    memcpy(nodes, tools_return_nodes, sizeof tools_return_nodes);
-    memcpy(nodes + TOOLS_RETURN_COUNT, signature->nodes,
-           signature->count * sizeof *nodes);
-    for (uint32_t i = TOOLS_RETURN_COUNT; i < count; i++) {
-        ptc_schema_node *node = &nodes[i];
-
-        node->parent += TOOLS_RETURN_COUNT;
-        if (node->parent == result)
-            node->parent = TOOLS_DATA;
-        if (ptc_type_has_children((ptc_type)node->type) || node->type == PTC_TYPE_REF)
-            node->first += TOOLS_RETURN_COUNT;
-    }
-    data = &nodes[TOOLS_DATA];
-    *data = nodes[result];
-    data->parent = tools_return_nodes[TOOLS_DATA].parent;
-    data->name = tools_return_nodes[TOOLS_DATA].name;
-    *out = (ptc_schema){nodes, 0, count};
+    memcpy(nodes, tools_return_nodes, TOOLS_DATA * sizeof *nodes);
+    nodes[TOOLS_DATA].parent = tools_return_nodes[TOOLS_DATA].parent;
+    nodes[TOOLS_DATA].name = tools_return_nodes[TOOLS_DATA].name;
+    out->root = 0;
     return true;
 }
 
-static void tools_write_system(ptc_text *text, const ptc_plan *plan)
+/* Adds `return` and `fail`. What is said of the result stands where it is expected, and
+ * nothing here but at types that are only named. */
+static bool tools_add_system(ptc_arena *arena, const ptc_plan *plan, ptc_prompt_cut cut,
+                             ptc_prompt_tool *tools)
 {
-    static const ptc_prompt_described silent = {.is_silent = true};
     static const ptc_schema any = {tools_return_nodes, 0, TOOLS_RETURN_COUNT};
-    ptc_prompt_style style = plan->agent.tool_style;
-    ptc_schema schema = any;
+    const ptc_prompt_described silent = {
+        .is_silent = true,
+        .keeps_types = cut < PTC_CUT_DESCRIPTIONS,
+    };
+    ptc_schema *schema = ptc_arena_array(arena, 1, sizeof *schema);
 
-    ptc_text_cstr(text, "## Tools you can call\n\n");
-    if (plan->signature != NULL &&
-        (!tools_return(text->arena, plan, &schema) ||
-         !ptc_prompt_describe(text->arena, &schema, &silent, &schema))) {
-        text->failed = true;
-        return;
-    }
-    ptc_schema_write_prompt(text, PTC_STR("return"), &schema, style, NULL);
-    ptc_text_byte(text, '\n');
-    ptc_schema_write_prompt(text, PTC_STR("fail"), &tools_fail, style, NULL);
+    if (schema == NULL)
+        return false;
+    *schema = any;
+    if (plan->signature != NULL && (!tools_return(arena, plan, schema) ||
+                                    !ptc_prompt_describe(arena, schema, &silent, schema)))
+        return false;
+    tools[0] = (ptc_prompt_tool){PTC_STR("return"), schema, false};
+    tools[1] = (ptc_prompt_tool){PTC_STR("fail"), &tools_fail, false};
+    return true;
 }
 
 /* --- Tools of the agent ------------------------------------------------------------ */
@@ -208,43 +221,45 @@ static bool tools_silence(ptc_arena *arena, ptc_prompt_tool *tools, size_t count
     return true;
 }
 
-/* Those to call, by name; the heading stands there already. */
-static void tools_write_own(ptc_text *text, const ptc_plan *plan,
-                            const ptc_prompt_tool *tools, size_t count)
-{
-    const uint32_t *order;
+enum { TOOLS_SYSTEM_COUNT = 2 };
 
-    if (count == 0)
-        return;
-    order = ptc_names_order(text->arena, &tools->name, sizeof *tools, count);
-    if (order == NULL)
-        text->failed = true;
-    for (size_t i = 0; order != NULL && i < count; i++) {
-        ptc_text_byte(text, '\n');
-        ptc_schema_write_prompt(text, tools[order[i]].name, tools[order[i]].schema,
-                                plan->agent.tool_style, NULL);
-    }
+/* The tools in the order in which they are shown, `return` and `fail` first where the
+ * agent has them; NULL when refused memory. */
+static const uint32_t *tools_order(ptc_arena *arena, const ptc_prompt_tool *tools,
+                                   size_t system, size_t count)
+{
+    const uint32_t *own =
+        ptc_names_order(arena, &tools[system].name, sizeof *tools, count - system);
+    uint32_t *order = ptc_arena_array(arena, count, sizeof *order);
+
+    if (own == NULL || order == NULL)
+        return NULL;
+    for (uint32_t i = 0; i < count; i++)
+        order[i] = i < system ? i : (uint32_t)system + own[i - system];
+    return order;
 }
 
-void ptc_prompt_write_tools(ptc_text *text, const ptc_plan *plan, ptc_prompt_cut cut)
+bool ptc_prompt_write_tools(ptc_text *text, const ptc_plan *plan, ptc_prompt_cut cut,
+                            ptc_shown_types *types)
 {
+    size_t system = plan->is_judgment ? 0 : TOOLS_SYSTEM_COUNT;
+    ptc_prompt_tool *tools;
+    const uint32_t *order;
     ptc_plan_list list;
-    size_t own = 0;
+    size_t count;
 
     if (!ptc_plan_list_tools(plan, text->arena, &list) ||
         (cut >= PTC_CUT_DESCRIPTIONS &&
-         !tools_silence(text->arena, list.prompt_tools, list.prompt_tool_count))) {
-        text->failed = true;
-        return;
-    }
-    while (own < list.prompt_tool_count && !list.prompt_tools[own].is_planning)
-        own++;
-    if (!plan->is_judgment) {
-        tools_write_system(text, plan);
-        tools_write_own(text, plan, list.prompt_tools, own);
-    }
-    if (own < list.prompt_tool_count && text->len > 0)
-        ptc_text_byte(text, '\n');
-    ptc_tools_write_prompt(text, list.prompt_tools + own, list.prompt_tool_count - own,
-                           plan->agent.tool_style, NULL);
+         !tools_silence(text->arena, list.prompt_tools, list.prompt_tool_count)))
+        return false;
+    count = system + list.prompt_tool_count;
+    tools = ptc_arena_array(text->arena, count, sizeof *tools);
+    if (tools == NULL || (system > 0 && !tools_add_system(text->arena, plan, cut, tools)))
+        return false;
+    if (list.prompt_tool_count > 0)
+        memcpy(tools + system, list.prompt_tools, list.prompt_tool_count * sizeof *tools);
+    order = count > 0 ? tools_order(text->arena, tools, system, count) : NULL;
+    if (order != NULL)
+        ptc_tools_write_in_order(text, tools, order, count, NULL, types);
+    return count == 0 || order != NULL;
 }

@@ -309,6 +309,7 @@ typedef struct ptc_tool_schema {
     ptc_str name;
     ptc_str signature;   /* canonical text, or empty */
     ptc_str description; /* or empty */
+    ptc_str types;       /* lines `name = T` of types that the signature only names */
 } ptc_tool_schema;
 
 typedef struct ptc_preview {
@@ -319,6 +320,7 @@ typedef struct ptc_preview {
     size_t tool_count;
     const ptc_schema *signature; /* of the agent, or NULL */
     ptc_str warning;             /* what prompt_limit took away; or empty */
+    ptc_str types; /* as of tools, of types that the text of signature only names */
 } ptc_preview;
 
 /*

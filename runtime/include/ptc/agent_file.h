@@ -42,6 +42,8 @@ struct ptc_agent_file {
     const ptc_contract *contract;     /* that declaration, or NULL */
     const ptc_str *files;             /* all that were read for it, for depfiles */
     size_t file_count;
+    ptc_span signature_span; /* of what :signature has */
+    const ptc_span *catalog; /* of the names in :tool-catalog, beside agent.catalog */
 };
 
 /* How files are found: paths of :files and :agent are relative to the file that names

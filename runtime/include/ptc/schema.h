@@ -297,7 +297,9 @@ typedef enum ptc_prompt_style {
  * Appends the tool entry of a contract: line, description, field descriptions, format
  * lines, each ended by a newline. `schema` NULL: a tool without a signature. `name`
  * empty: the type alone, in prompt form and without newline (format lines, where it needs
- * them, follow on lines of their own). [signature 9, 9.1]
+ * them, and lines of types that it only names follow on lines of their own). What types
+ * mean that a tool entry only names, ptc_tools_write_prompt says before the tools.
+ * [signature 9, 9.1]
  */
 PTC_API void ptc_schema_write_prompt(ptc_text *text, ptc_str name,
                                      const ptc_schema *schema, ptc_prompt_style style,
@@ -313,7 +315,9 @@ typedef struct ptc_prompt_tool {
 /*
  * Appends the tool section of a prompt: a heading, then the entries of the tools by name,
  * a blank line before each; behind them those for planning under a heading of their own.
- * No tools: nothing. The text's arena lends memory for the sorting. [signature 9.1]
+ * Declared types that these only name stand before them under a heading, each once; a
+ * tool with a type that is called like another tool's has lines of its own behind it. No
+ * tools: nothing. The text's arena lends memory for the sorting. [signature 9.1]
  */
 PTC_API void ptc_tools_write_prompt(ptc_text *text, const ptc_prompt_tool *tools,
                                     size_t count, ptc_prompt_style style,
