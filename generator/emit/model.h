@@ -134,6 +134,7 @@ typedef struct ptcc_c_root {
 
 typedef struct ptcc_c_contract {
     const ptc_contract *contract;
+    uint64_t hash; /* of its schema */
     ptcc_c_role role;
     ptcc_c_node *nodes; /* parallel to the schema's; those of all contracts */
     ptcc_c_root roots[2];
