@@ -113,6 +113,8 @@ static bool expand_node(ptc_normal *normal, ptc_draft_ref ref, uint32_t parent)
     item->source = source;
     item->node.flags |= (uint8_t)nullable;
     item->node.parent = parent;
+    if (item->node.type == PTC_TYPE_MALLI_SCHEMA && draft->judge == NULL)
+        normal->lacks_judge = true;
     return true;
 }
 
@@ -319,7 +321,9 @@ static ptc_status finish_status(const ptc_normal *normal)
 {
     if (normal->is_refused)
         return PTC_ERROR_MEMORY;
-    return normal->is_failed ? PTC_ERROR_SYNTAX : PTC_OK;
+    if (normal->is_failed)
+        return PTC_ERROR_SYNTAX;
+    return normal->lacks_judge ? PTC_ERROR_ARGUMENT : PTC_OK;
 }
 
 void ptc_normal_begin(ptc_normal *normal, ptc_draft *draft, ptc_arena *result,

@@ -100,6 +100,8 @@ typedef struct ptc_normal {
     bool has_refs;
     bool is_failed;  /* a fault was found */
     bool is_refused; /* an allocation was refused */
+    bool lacks_judge; /* of a node that has values judged as schemas; no root of the unit
+                         is finished any more */
 } ptc_normal;
 
 /* --- finish.c --- */
