@@ -108,8 +108,7 @@ void ptcc_c_fill_head(ptcc_c_sink *sink, const ptcc_c_request *request,
 {
     model_str(model, "source_note", c_note(sink->arena, request->source_name));
     model_str(model, "stamp_code", head_comment(sink, head_stamp(sink, request, plan)));
-    model_str(model, "guard_id",
-              c_constant(sink->arena, sink->options->prefix, request->header_name));
+    model_str(model, "guard_id", plan->section.guard_id);
     model_str(model, "pair_lit", head_pair(sink, request, plan));
     model_str(model, "abi_lit", c_decimal(sink->arena, PTC_ABI));
 }

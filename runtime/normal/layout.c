@@ -181,7 +181,7 @@ static void layout_extra(layout *out, const ptc_normal_node *item, ptc_schema_ex
     const ptc_schema_extra *slot = item->node.extra;
 
     to->branch = layout_value(out, &slot->branch);
-    to->span = slot->span;
+    to->span = ptc_normal_span(out->normal, item);
     if (item->node.type == PTC_TYPE_MALLI_SCHEMA)
         to->judge = out->normal->draft->judge;
     if (item->marks & PTC_NORMAL_FIELD)
