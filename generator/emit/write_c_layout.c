@@ -107,8 +107,8 @@ static void layout_find_type(const ptcc_c_plan *plan, ptc_str type, bool *has_ty
             const ptc_schema_node *node = &schema->nodes[k];
             bool has_children = ptc_type_has_children((ptc_type)node->type);
 
-            has_type[k] = node->type == PTC_TYPE_CUSTOM &&
-                          ptc_str_equal(node->type_name, type);
+            has_type[k] =
+                node->type == PTC_TYPE_CUSTOM && ptc_str_equal(node->type_name, type);
             for (uint32_t c = 0; has_children && c < node->count; c++)
                 has_type[k] = has_type[k] || has_type[node->first + c];
         }

@@ -293,9 +293,10 @@ ptc_str ptcc_c_dfa_id(ptcc_c_sink *sink, const ptcc_c_contract *contract, uint32
 {
     uint32_t first = contract->nodes[node].patterns_node;
 
-    return C_JOIN(sink->arena,
-                  ptcc_c_table_id(sink->arena, contract->tables_id, PTCC_TABLE_DFA, first),
-                  PTC_STR("_"), c_decimal(sink->arena, pattern));
+    return C_JOIN(
+        sink->arena,
+        ptcc_c_table_id(sink->arena, contract->tables_id, PTCC_TABLE_DFA, first),
+        PTC_STR("_"), c_decimal(sink->arena, pattern));
 }
 
 static void table_dfa(table_run *run, ptc_str id, const ptc_pattern *pattern)

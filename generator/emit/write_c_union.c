@@ -57,8 +57,8 @@ ptc_str ptcc_c_union_reader(ptcc_c_sink *sink, const ptcc_c_contract *contract,
         bool is_chosen =
             ptcc_c_class_is_chosen(contract, index, (ptcc_c_class) class, &only);
 
-        if (!is_chosen && ptcc_c_class_candidates(contract, index, (ptcc_c_class) class,
-                                                  &only) == 0)
+        if (!is_chosen &&
+            ptcc_c_class_candidates(contract, index, (ptcc_c_class) class, &only) == 0)
             continue;
         is_open = class != PTCC_CLASS_NUMBER;
         model_cstr(&row, "labels_code", class_labels[class]);

@@ -12,10 +12,10 @@
 #include <ptc/json.h>
 
 enum {
-    CHAIN_DEPTH = 64,         /* levels of types that are compared */
+    CHAIN_DEPTH = 64,          /* levels of types that are compared */
     CHAIN_STEPS_MAX = 1 << 24, /* names that are looked at */
-    CHAIN_PAIR_STEPS = 64,    /* what comparing two types counts beside these */
-    CHAIN_AGAIN_MAX = 256,    /* times that types with faults are compared again */
+    CHAIN_PAIR_STEPS = 64,     /* what comparing two types counts beside these */
+    CHAIN_AGAIN_MAX = 256,     /* times that types with faults are compared again */
 };
 
 /* --- Kinds of values --------------------------------------------------------------- */
@@ -415,10 +415,11 @@ static void chain_compare_sides(chain_check *check, chain_type output, chain_typ
     if (check->missing.len > 0)
         chain_say_missing(check);
     if (check->is_cut)
-        ptc_plan_warn(check->plan,
-                      "%.*s: it was not checked whether all of the previous step's output "
-                      "fits: the types are too large or nested deeper than %d levels",
-                      (int)check->place.len, check->place.ptr, CHAIN_DEPTH);
+        ptc_plan_warn(
+            check->plan,
+            "%.*s: it was not checked whether all of the previous step's output "
+            "fits: the types are too large or nested deeper than %d levels",
+            (int)check->place.len, check->place.ptr, CHAIN_DEPTH);
 }
 
 /* The same with memory of `scratch`. */

@@ -223,7 +223,8 @@ static void finish_tree(ptc_normal *normal, ptc_draft_ref root, bool is_type)
 /* In `settled` of a draft node: the type is being looked through. */
 #define TYPE_IS_OPEN UINT32_MAX
 
-/* Stands in the stack of draft nodes before a type that is looked through by now. */
+/* In the stack of draft nodes, on top of a type and below what it holds: once this is
+ * taken off, the types that it uses are settled, and so the type can be. */
 #define TYPE_MARK 0u
 
 static bool type_push(ptc_normal *normal, size_t *count, ptc_draft_ref ref)

@@ -99,8 +99,8 @@ typedef struct ptc_normal {
     size_t node_capacity;
     size_t steps; /* of merging, bounded: hostile nesting must not take quadratic time */
     bool has_refs;
-    bool is_failed;  /* a fault was found */
-    bool is_refused; /* an allocation was refused */
+    bool is_failed;   /* a fault was found */
+    bool is_refused;  /* an allocation was refused */
     bool lacks_judge; /* of a node that has values judged as schemas; no root of the unit
                          is finished any more */
 } ptc_normal;

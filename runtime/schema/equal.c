@@ -390,8 +390,7 @@ bool ptc_hashes_init(ptc_hashes *hashes, ptc_arena *arena, uint32_t count)
 uint64_t ptc_hashes_of(const ptc_hashes *hashes, const ptc_schema *schema)
 {
     ptc_arena_mark mark = ptc_arena_place(hashes->arena);
-    hash_run run = {
-        .schema = schema, .arena = hashes->arena, .blocks = hashes->blocks};
+    hash_run run = {.schema = schema, .arena = hashes->arena, .blocks = hashes->blocks};
     uint64_t hash = 0;
     bool is_fine = hash_enter(&run, schema->root);
 

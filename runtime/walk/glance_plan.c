@@ -211,7 +211,8 @@ static bool glance_plan_fields(ptc_arena *arena, const ptc_walker *walker,
     return true;
 }
 
-/* --- Nodes that are reached ---------------------------------------------------------- */
+/* --- Nodes that are reached ----------------------------------------------------------
+ */
 
 /* A schema may be a small part of a large array: only what its values are judged by is
  * planned. */
@@ -266,7 +267,8 @@ static ptc_glance_node *glance_at(const glance_run *run, uint32_t index)
     return &run->nodes[run->places[index] - 1];
 }
 
-/* --- The plan ------------------------------------------------------------------------ */
+/* --- The plan ------------------------------------------------------------------------
+ */
 
 /* What a reference refers to, in its slot. */
 static void glance_follow(const glance_run *run, ptc_glance_node *plan)

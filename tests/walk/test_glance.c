@@ -363,8 +363,8 @@ Test(glance, contracts_of_large_files)
     cr_assert(l.glance != NULL);
     cr_expect(accepts(&l, PTC_STR("{\"a\":{\"x\":1},\"b\":[{\"x\":2,\"y\":true}]}"),
                       paddings[0]));
-    cr_expect(!accepts(&l, PTC_STR("{\"a\":{\"x\":1},\"b\":[{\"y\":true}]}"),
-                       paddings[0]));
+    cr_expect(
+        !accepts(&l, PTC_STR("{\"a\":{\"x\":1},\"b\":[{\"y\":true}]}"), paddings[0]));
     ptc_arena_free(&small);
     ptc_arena_free(&l.arena);
 }
