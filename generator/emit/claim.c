@@ -78,3 +78,66 @@ void ptcc_c_claim(ptcc_c_names *names, const ptc_contract *contract, ptc_span sp
         ptcc_c_collision(names, contract, span, name->contract->source, name->span, id);
     }
 }
+
+/* --- Names that give way ------------------------------------------------------------ */
+
+/* Whether tables that begin like this may have the name: "search_extra_3", "..._dfa_7_0".
+ */
+static bool table_may_be(ptc_str tables_id, ptc_str id)
+{
+    size_t len = tables_id.len + 1;
+    ptc_str rest;
+
+    if (id.len <= len || memcmp(id.ptr, tables_id.ptr, tables_id.len) != 0 ||
+        id.ptr[tables_id.len] != '_')
+        return false;
+    rest = ptc_str_make(id.ptr + len, id.len - len);
+    for (unsigned i = 0; i < PTCC_TABLE_COUNT; i++) {
+        ptc_str word = ptcc_c_table_word((ptcc_c_table)i);
+
+        if (rest.len > word.len && memcmp(rest.ptr, word.ptr, word.len) == 0 &&
+            rest.ptr[word.len] >= '0' && rest.ptr[word.len] <= '9')
+            return true;
+    }
+    return false;
+}
+
+/* Whether a table that begins like this may have a name that is taken: by what is claimed
+ * or by a function of the user's. */
+static bool table_is_taken(const ptcc_c_names *names, ptc_str tables_id)
+{
+    for (size_t i = 0; i < names->claimed.count; i++) {
+        if (table_may_be(tables_id, names->claimed.items[i].id))
+            return true;
+    }
+    for (size_t i = 0; i < names->options->validator_count; i++) {
+        if (table_may_be(tables_id, names->options->validators[i].function))
+            return true;
+    }
+    return false;
+}
+
+/* "search", or where that is taken "search_table", "search_table_2", ... */
+static ptc_str name_tables(ptcc_c_names *names, ptc_str base)
+{
+    ptc_str id = base;
+
+    for (uint64_t i = 1; !names->arena->failed && table_is_taken(names, id); i++) {
+        id = c_ident(names->arena, base, PTC_STR("table"));
+        if (i > 1)
+            id = C_JOIN(names->arena, id, PTC_STR("_"), c_decimal(names->arena, i));
+    }
+    return id;
+}
+
+void ptcc_c_name_tables(ptcc_c_names *names, ptcc_c_plan *plan, ptc_str header_name)
+{
+    ptc_str tables_id = name_tables(names, plan->section.base_id);
+    ptc_str guard_id = c_constant(names->arena, names->options->prefix, header_name);
+
+    while (!names->arena->failed && ptcc_names_find(&names->claimed, guard_id) != NULL)
+        guard_id = C_JOIN(names->arena, guard_id, PTC_STR("_"));
+    plan->section.guard_id = guard_id;
+    for (size_t i = 0; i < plan->count; i++)
+        plan->contracts[i].tables_id = tables_id;
+}

@@ -9,6 +9,7 @@
  *     kinds      plan_kinds.c      what each node becomes in C: kind, owner, nil, reader
  *       circles    plan_circles.c    nodes that hold each other
  *       classes    plan_classes.c    alternatives of unions, by the first byte of a text
+ *       readers    plan_readers.c    what emitted code reads, and what that needs
  *     names      plan_names.c      every identifier; claim.c reports those taken twice
  *       tools      plan_tools.c      those of tools; plan_agent_names.c: of agents
  *          │

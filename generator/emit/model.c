@@ -131,3 +131,22 @@ bool ptcc_c_has_readers(const ptcc_c_contract *contract)
 {
     return ptcc_c_is_whole(contract) || contract->role == PTCC_ROLE_TYPE;
 }
+
+/* --- Tables ------------------------------------------------------------------------ */
+
+/* ORDER TABLE */
+static const char *const table_words[PTCC_TABLE_COUNT] = {
+    "text_", "value_", "members_", "interval_", "patterns_", "dfa_", "extra_",
+};
+
+ptc_str ptcc_c_table_word(ptcc_c_table table)
+{
+    return ptc_str_of(table_words[table]);
+}
+
+ptc_str ptcc_c_table_id(ptc_arena *arena, ptc_str tables_id, ptcc_c_table table,
+                        uint64_t number)
+{
+    return c_ident(arena, tables_id,
+                   C_JOIN(arena, ptcc_c_table_word(table), c_decimal(arena, number)));
+}

@@ -95,6 +95,18 @@ typedef struct ptcc_c_node {
     ptc_str find_id; /* ENTRIES: the function that finds an entry */
 } ptcc_c_node;
 
+/* Tables that are told apart by numbers. ORDER TABLE: the words in model.c */
+typedef enum ptcc_c_table {
+    PTCC_TABLE_TEXT,
+    PTCC_TABLE_VALUE,
+    PTCC_TABLE_MEMBERS,
+    PTCC_TABLE_INTERVAL,
+    PTCC_TABLE_PATTERNS,
+    PTCC_TABLE_DFA,
+    PTCC_TABLE_EXTRA,
+    PTCC_TABLE_COUNT,
+} ptcc_c_table;
+
 /* What is written of a contract. */
 typedef enum ptcc_c_role {
     PTCC_ROLE_CONTRACT, /* all of it */
@@ -134,6 +146,7 @@ typedef struct ptcc_c_root {
 
 typedef struct ptcc_c_contract {
     const ptc_contract *contract;
+    uint64_t hash; /* of its schema */
     ptcc_c_role role;
     ptcc_c_node *nodes; /* parallel to the schema's; those of all contracts */
     ptcc_c_root roots[2];
@@ -142,10 +155,9 @@ typedef struct ptcc_c_contract {
     size_t order_count;
     ptc_str base_id;
     ptc_str tables_id; /* what names of tables begin with, and that of the nodes: those */
-    ptc_str nodes_id;  /* of the section */
+    ptc_str nodes_id;  /* of the file */
     ptc_str type_id;   /* the table of tables */
-    bool
-        has_table; /* of a ROLE_TYPE: a reader needs that; the writer of these finds it */
+    bool has_table;    /* a reader names that: else a ROLE_TYPE has none */
     ptc_str validators_id;
     ptc_str schema_id;
     ptc_str signature_id;
@@ -161,6 +173,7 @@ typedef struct ptcc_c_contract {
  * prompt. */
 typedef struct ptcc_c_section {
     ptc_str base_id;
+    ptc_str guard_id; /* of the header */
     ptc_str nodes_id;
     ptc_str layout_id;
     ptc_contract place; /* stands for all tools; source NULL: there are none */
@@ -211,6 +224,13 @@ bool ptcc_c_is_whole(const ptcc_c_contract *contract);
 
 /* Whether it has readers and functions of its types. */
 bool ptcc_c_has_readers(const ptcc_c_contract *contract);
+
+/* What the name of such a table begins with behind `tables_id`: "extra_". */
+ptc_str ptcc_c_table_word(ptcc_c_table table);
+
+/* "search_extra_3" */
+ptc_str ptcc_c_table_id(ptc_arena *arena, ptc_str tables_id, ptcc_c_table table,
+                        uint64_t number);
 
 /* Whether kinds of this sort get a C type of their own. */
 bool ptcc_c_kind_is_named(ptcc_c_kind kind);

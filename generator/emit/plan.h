@@ -69,6 +69,11 @@ void ptcc_c_find_classes(ptcc_c_contract *contract, uint32_t index);
 uint32_t ptcc_c_class_candidates(const ptcc_c_contract *contract, uint32_t index,
                                  ptcc_c_class class, uint32_t *only);
 
+/* Whether the union's reader calls an alternative for texts of this class, `*only`; where
+ * there are others, it leaves them to the walker. */
+bool ptcc_c_class_is_chosen(const ptcc_c_contract *contract, uint32_t index,
+                            ptcc_c_class class, uint32_t *only);
+
 /* The alternatives that the union's reader calls, one for each class of texts at most. */
 uint32_t ptcc_c_union_choices(const ptcc_c_contract *contract, uint32_t index,
                               uint32_t chosen[PTCC_CLASS_COUNT]);
@@ -78,9 +83,25 @@ bool ptcc_c_union_is_walked(const ptcc_c_contract *contract, uint32_t index);
 
 /* --- plan_kinds.c: what becomes of every node --------------------------------------- */
 
-/* Decides kinds, who reads what, and the order of types. Needs the contracts that copied
- * types come from to be decided before. */
-void ptcc_c_decide(const ptcc_c_plan *plan, ptcc_c_contract *contract);
+/* Decides kinds, who reads what, and the order of types. Needs the contracts whose types
+ * this one uses to be decided before. */
+void ptcc_c_decide(const ptcc_c_plan *plan, const ptcc_c_options *options,
+                   ptcc_c_contract *contract);
+
+/* --- plan_readers.c: what emitted code reads ---------------------------------------- */
+
+/* Finds what the readers of roots call, and whether they name the table of tables; false
+ * when memory was refused. */
+bool ptcc_c_find_readers(ptc_arena *scratch, const ptcc_c_options *options,
+                         ptcc_c_contract *contract);
+
+/* The member that a default stands for, or the count when there is none. */
+uint32_t ptcc_c_default_member(const ptc_schema_node *node, const ptc_value *value);
+
+/* Whether a reader writes the default of a field as a literal; else the runtime fills it
+ * in. */
+bool ptcc_c_default_is_literal(const ptcc_c_contract *contract, uint32_t index,
+                               const ptc_value *value);
 
 /* --- claim.c: identifiers that are taken -------------------------------------------- */
 
@@ -109,6 +130,10 @@ void ptcc_c_claim(ptcc_c_names *names, const ptc_contract *contract, ptc_span sp
  * identifiers they have in common. */
 void ptcc_c_collision(ptcc_c_names *names, const ptc_contract *contract, ptc_span span,
                       const ptc_source *other_source, ptc_span other_span, ptc_str id);
+
+/* Chooses what names of tables begin with, and the name of the header's guard, so that
+ * nothing that was claimed has these names. Comes behind all other names. */
+void ptcc_c_name_tables(ptcc_c_names *names, ptcc_c_plan *plan, ptc_str header_name);
 
 /* --- plan_tools.c: names of tools --------------------------------------------------- */
 

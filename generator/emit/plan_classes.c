@@ -138,6 +138,13 @@ uint32_t ptcc_c_class_candidates(const ptcc_c_contract *contract, uint32_t index
     return count;
 }
 
+bool ptcc_c_class_is_chosen(const ptcc_c_contract *contract, uint32_t index,
+                            ptcc_c_class class, uint32_t *only)
+{
+    return class != PTCC_CLASS_NULL &&
+           ptcc_c_class_candidates(contract, index, class, only) == 1;
+}
+
 uint32_t ptcc_c_union_choices(const ptcc_c_contract *contract, uint32_t index,
                               uint32_t chosen[PTCC_CLASS_COUNT])
 {
@@ -146,8 +153,7 @@ uint32_t ptcc_c_union_choices(const ptcc_c_contract *contract, uint32_t index,
     for (unsigned class = 0; class < PTCC_CLASS_COUNT; class ++) {
         uint32_t only;
 
-        if (class != PTCC_CLASS_NULL &&
-            ptcc_c_class_candidates(contract, index, (ptcc_c_class) class, &only) == 1)
+        if (ptcc_c_class_is_chosen(contract, index, (ptcc_c_class) class, &only))
             chosen[count++] = only;
     }
     return count;

@@ -434,59 +434,6 @@ static void find_sizes(ptcc_c_contract *contract)
     }
 }
 
-/* --- Readers ----------------------------------------------------------------------- */
-
-typedef struct read_run {
-    ptcc_c_contract *contract;
-    uint32_t *path;
-    uint32_t count;
-} read_run;
-
-static void read_enter(read_run *run, uint32_t index)
-{
-    if (run->contract->nodes[index].is_read)
-        return;
-    run->contract->nodes[index].is_read = true;
-    run->path[run->count++] = index;
-}
-
-/* What the reader of the node calls. */
-static void read_parts(read_run *run, uint32_t index)
-{
-    uint32_t first = run->contract->contract->schema.nodes[index].first;
-    uint32_t count = ptcc_c_part_count(run->contract, index);
-    uint32_t chosen[PTCC_CLASS_COUNT];
-
-    if (run->contract->nodes[index].kind != PTCC_C_UNION) {
-        for (uint32_t i = 0; i < count; i++)
-            read_enter(run, first + i);
-        return;
-    }
-    count = ptcc_c_union_choices(run->contract, index, chosen);
-    for (uint32_t i = 0; i < count; i++)
-        read_enter(run, chosen[i]);
-}
-
-/* Whatever the readers of roots call, and what that calls. */
-static bool find_readers(const ptcc_c_plan *plan, ptcc_c_contract *contract)
-{
-    const ptc_schema *schema = &contract->contract->schema;
-    read_run run = {.contract = contract};
-
-    run.path =
-        ptc_arena_array(plan->scratch, schema->count - schema->root, sizeof *run.path);
-    for (size_t i = 0; run.path && i < contract->root_count; i++)
-        read_enter(&run, contract->roots[i].node);
-    while (run.count) {
-        uint32_t index = run.path[--run.count];
-        const ptcc_c_node *cnode = &contract->nodes[index];
-
-        if (!cnode->is_walked && !cnode->is_elsewhere)
-            read_parts(&run, index);
-    }
-    return run.path != NULL;
-}
-
 /* --- All of it --------------------------------------------------------------------- */
 
 static void find_roots(ptcc_c_contract *contract)
@@ -520,7 +467,8 @@ static void decide_wholes(ptcc_c_contract *contract, const uint32_t *inner)
     }
 }
 
-void ptcc_c_decide(const ptcc_c_plan *plan, ptcc_c_contract *contract)
+void ptcc_c_decide(const ptcc_c_plan *plan, const ptcc_c_options *options,
+                   ptcc_c_contract *contract)
 {
     const ptc_schema *schema = &contract->contract->schema;
     ptc_arena_mark mark = ptc_arena_place(plan->scratch);
@@ -543,6 +491,6 @@ void ptcc_c_decide(const ptcc_c_plan *plan, ptcc_c_contract *contract)
     if (!find_order(plan, contract))
         return;
     find_sizes(contract);
-    if (find_readers(plan, contract))
+    if (ptcc_c_find_readers(plan->scratch, options, contract))
         ptc_arena_rewind(plan->scratch, mark);
 }

@@ -150,7 +150,6 @@ static void name_contract(ptcc_c_names *names, ptcc_c_contract *contract)
                             ? ptcc_c_name_base(names->arena, names->section->base_id,
                                                contract->contract->name)
                             : name_contract_base(names, contract->contract->name);
-    contract->tables_id = names->section->base_id;
     contract->nodes_id = names->section->nodes_id;
     for (size_t i = 0; i < contract->root_count; i++)
         name_root(names, contract, &contract->roots[i]);

@@ -255,6 +255,19 @@ static void gather_tables(ptcc_c_plan *plan, const ptc_schema_node *nodes)
     }
 }
 
+/* The hashes of the schemas, which are in one array by now. */
+static bool gather_hashes(ptcc_c_plan *plan)
+{
+    ptc_hashes hashes;
+
+    if (!ptc_hashes_init(&hashes, plan->scratch, plan->node_count))
+        return false;
+    for (size_t i = 0; i < plan->count; i++)
+        plan->contracts[i].hash =
+            ptc_hashes_of(&hashes, &plan->contracts[i].contract->schema);
+    return true;
+}
+
 bool ptcc_c_gather(ptcc_c_plan *plan)
 {
     ptc_arena_mark mark = ptc_arena_place(plan->scratch);
@@ -287,6 +300,8 @@ bool ptcc_c_gather(ptcc_c_plan *plan)
         contract->contract = &contracts[i];
         contract->nodes = plan->nodes;
     }
+    if (!gather_hashes(plan))
+        return false;
     ptc_arena_rewind(plan->scratch, mark);
     return true;
 }

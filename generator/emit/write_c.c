@@ -128,39 +128,16 @@ static void write_header(ptcc_c_sink *sink, const ptcc_c_request *request,
 
 /* --- The source -------------------------------------------------------------------- */
 
-/* Whether a name is in the text. */
-static bool text_has(ptc_str text, ptc_str name)
-{
-    for (size_t i = 0; i + name.len <= text.len; i++) {
-        if (memcmp(text.ptr + i, name.ptr, name.len) == 0)
-            return true;
-    }
-    return false;
-}
-
 /* The readers of a type that others use, and before them its table of tables, if one of
  * them names it. */
-static void write_type_functions(ptcc_c_sink *sink, ptcc_c_contract *contract)
+static void write_type_functions(ptcc_c_sink *sink, const ptcc_c_contract *contract)
 {
     ptc_arena_mark mark = ptc_arena_place(sink->arena);
-    ptcc_pieces before = sink->out;
 
-    ptcc_pieces_init(&sink->out, before.arena);
+    if (contract->has_table)
+        ptcc_c_emit(sink, mark, ptcc_c_type_forwards(sink, contract));
     ptcc_c_readers(sink, contract);
     ptcc_c_accessors(sink, contract);
-    contract->has_table =
-        text_has(ptcc_pieces_join(sink->arena, sink->out.first), contract->type_id);
-    ptc_arena_rewind(sink->arena, mark);
-    if (contract->has_table) {
-        ptcc_pieces readers = sink->out;
-
-        sink->out = before;
-        ptcc_c_emit(sink, mark, ptcc_c_type_forwards(sink, contract));
-        before = sink->out;
-        sink->out = readers;
-    }
-    ptcc_pieces_take(&before, &sink->out);
-    sink->out = before;
 }
 
 /* The functions of a contract. */
@@ -241,6 +218,7 @@ static bool plan_names(ptcc_c_plan *plan, const ptcc_c_request *request, ptc_dia
         ptcc_c_name_nodes(&names, plan->order[i]);
     if (plan->agents != NULL)
         ptcc_agents_name(&names, plan->agents);
+    ptcc_c_name_tables(&names, plan, request->header_name);
     return diags->errors == errors;
 }
 
@@ -255,7 +233,7 @@ static ptc_status plan_files(ptcc_c_plan *plan, const ptcc_c_request *request,
     if (diags->errors != errors)
         return PTC_ERROR_SYNTAX;
     for (size_t i = 0; i < plan->count; i++)
-        ptcc_c_decide(plan, plan->order[i]);
+        ptcc_c_decide(plan, &request->options, plan->order[i]);
     if (plan->arena->failed || plan->scratch->failed)
         return PTC_ERROR_MEMORY;
     return plan_names(plan, request, diags) ? PTC_OK : PTC_ERROR_SYNTAX;

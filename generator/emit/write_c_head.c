@@ -7,7 +7,6 @@
 #include "generator/emit/agent.h"
 #include "generator/text/c_text.h"
 #include "generator/text/output.h"
-#include "schema/schema_int.h"
 
 /* --- The first lines --------------------------------------------------------------- */
 
@@ -17,10 +16,9 @@ static void head_write_hash(const ptcc_c_plan *plan, ptc_text *out)
     uint64_t hash = 0;
 
     for (size_t i = 0; i < plan->count; i++) {
-        const ptc_contract *contract = plan->contracts[i].contract;
+        const ptcc_c_contract *contract = &plan->contracts[i];
 
-        hash = hash * 31 + (ptc_schema_hash_in(plan->scratch, &contract->schema) ^
-                            ptc_str_hash(contract->name));
+        hash = hash * 31 + (contract->hash ^ ptc_str_hash(contract->contract->name));
     }
     for (size_t i = 0; plan->agents && i < plan->agents->count; i++)
         hash = hash * 31 + ptc_str_hash(plan->agents->items[i]->file->agent.prompt);
@@ -110,8 +108,7 @@ void ptcc_c_fill_head(ptcc_c_sink *sink, const ptcc_c_request *request,
 {
     model_str(model, "source_note", c_note(sink->arena, request->source_name));
     model_str(model, "stamp_code", head_comment(sink, head_stamp(sink, request, plan)));
-    model_str(model, "guard_id",
-              c_constant(sink->arena, sink->options->prefix, request->header_name));
+    model_str(model, "guard_id", plan->section.guard_id);
     model_str(model, "pair_lit", head_pair(sink, request, plan));
     model_str(model, "abi_lit", c_decimal(sink->arena, PTC_ABI));
 }

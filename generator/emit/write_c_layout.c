@@ -5,6 +5,7 @@
  */
 #include "generator/emit/write.h"
 #include "generator/text/c_text.h"
+#include "schema/schema_int.h"
 #include "templates.h"
 
 /* `offsetof(TYPE, MEMBER)` */
@@ -93,29 +94,56 @@ static ptc_str layout_extent(ptcc_c_sink *sink, const ptcc_c_contract *contract,
     return PTC_STR("0");
 }
 
-static bool layout_uses(const ptcc_c_contract *contract, ptc_str type)
-{
-    const ptc_schema *schema = &contract->contract->schema;
+/* --- Registered types --------------------------------------------------------------- */
 
-    /* Those of types that the contract uses are known to it, too. */
-    for (uint32_t i = 0; i < schema->count; i++) {
-        if (schema->nodes[i].type == PTC_TYPE_CUSTOM &&
-            ptc_str_equal(schema->nodes[i].type_name, type))
-            return true;
+/* Finds which nodes are of a registered type, or have one below them: types come before
+ * what uses them, and parents before children. */
+static void layout_find_type(const ptcc_c_plan *plan, ptc_str type, bool *has_type)
+{
+    for (size_t i = 0; i < plan->count; i++) {
+        const ptc_schema *schema = &plan->order[i]->contract->schema;
+
+        for (uint32_t k = schema->count; k-- > schema->root;) {
+            const ptc_schema_node *node = &schema->nodes[k];
+            bool has_children = ptc_type_has_children((ptc_type)node->type);
+
+            has_type[k] =
+                node->type == PTC_TYPE_CUSTOM && ptc_str_equal(node->type_name, type);
+            for (uint32_t c = 0; has_children && c < node->count; c++)
+                has_type[k] = has_type[k] || has_type[node->first + c];
+        }
     }
-    return false;
+}
+
+/* Whether the i-th contract of the plan's order uses validator v is at [v * count + i];
+ * NULL: none does. */
+static const bool *layout_uses(ptcc_c_sink *sink, const ptcc_c_plan *plan)
+{
+    size_t count = sink->options->validator_count;
+    bool *has_type = ptc_arena_array(sink->arena, plan->node_count, sizeof *has_type);
+    bool *uses = ptc_arena_array(sink->arena, count, plan->count * sizeof *uses);
+
+    if (count == 0 || has_type == NULL || uses == NULL)
+        return NULL;
+    for (size_t v = 0; v < count; v++) {
+        layout_find_type(plan, sink->options->validators[v].type, has_type);
+        for (size_t i = 0; i < plan->count; i++)
+            uses[v * plan->count + i] = has_type[plan->order[i]->contract->schema.root];
+    }
+    return uses;
 }
 
 /* The registered types of the contract whose functions are known. */
-static ptcc_rows layout_validators(ptcc_c_sink *sink, const ptcc_c_contract *contract)
+static ptcc_rows layout_validators(ptcc_c_sink *sink, const ptcc_c_plan *plan,
+                                   size_t index, const bool *uses)
 {
     ptcc_rows rows = host_rows(&sink->host);
 
-    for (size_t i = 0; i < sink->options->validator_count; i++) {
-        const ptcc_c_validator *validator = &sink->options->validators[i];
+    for (size_t v = 0; uses != NULL && v < sink->options->validator_count; v++) {
+        const ptcc_c_validator *validator = &sink->options->validators[v];
         ptcc_model row = host_model(&sink->host);
 
-        if (validator->function.len == 0 || !layout_uses(contract, validator->type))
+        if (validator->function.len == 0 || !uses[v * plan->count + index])
             continue;
         model_str(&row, "name_lit", c_string_line(sink->arena, validator->type));
         model_str(&row, "size_lit", c_decimal(sink->arena, validator->type.len));
@@ -124,6 +152,8 @@ static ptcc_rows layout_validators(ptcc_c_sink *sink, const ptcc_c_contract *con
     }
     return rows;
 }
+
+/* --- The tables --------------------------------------------------------------------- */
 
 static ptc_str layout_row(ptcc_c_sink *sink, const ptcc_c_contract *contract,
                           uint32_t index)
@@ -144,13 +174,14 @@ static ptc_str layout_row(ptcc_c_sink *sink, const ptcc_c_contract *contract,
                      {"offset_code", offset}, {"flag_code", flag}, {"size_code", size});
 }
 
-/* The table of tables of a contract. */
-static void layout_type(ptcc_c_sink *sink, const ptcc_c_plan *plan,
-                        const ptcc_c_contract *contract)
+/* The table of tables of the contract at `index` of the plan's order. */
+static void layout_type(ptcc_c_sink *sink, const ptcc_c_plan *plan, size_t index,
+                        const bool *uses)
 {
+    const ptcc_c_contract *contract = plan->order[index];
     ptc_arena_mark mark = ptc_arena_place(sink->arena);
     ptcc_model model = host_model(&sink->host);
-    ptcc_rows validators = layout_validators(sink, contract);
+    ptcc_rows validators = layout_validators(sink, plan, index, uses);
     ptc_str mode = ptcc_c_mode(sink->options);
 
     model_flag(&model, "has_validators", validators.count > 0);
@@ -167,18 +198,14 @@ static void layout_type(ptcc_c_sink *sink, const ptcc_c_plan *plan,
     ptcc_c_emit(sink, mark, host_expand(&sink->host, &ptcc_template_table_type, &model));
 }
 
-void ptcc_c_layout(ptcc_c_sink *sink, const ptcc_c_plan *plan)
+/* The rows of all contracts as one table. */
+static void layout_rows(ptcc_c_sink *sink, const ptcc_c_plan *plan)
 {
     ptc_arena_mark start = ptc_arena_place(sink->arena);
     ptcc_model model = host_model(&sink->host);
-    bool is_wanted = false;
     ptc_arena_mark mark;
     ptc_str parts[2];
 
-    for (size_t i = 0; i < plan->count; i++)
-        is_wanted = is_wanted || plan->order[i]->role != PTCC_ROLE_TABLE;
-    if (!is_wanted)
-        return;
     model_str(&model, "layout_id", plan->section.layout_id);
     model_gap(&model, "rows_code");
     host_expand_apart(&sink->host, &ptcc_template_table_layout, &model, parts, 2);
@@ -194,9 +221,26 @@ void ptcc_c_layout(ptcc_c_sink *sink, const ptcc_c_plan *plan)
         }
     }
     ptcc_c_emit(sink, start, parts[1]);
+}
+
+void ptcc_c_layout(ptcc_c_sink *sink, const ptcc_c_plan *plan)
+{
+    ptc_arena_mark mark = ptc_arena_place(sink->arena);
+    bool is_wanted = false;
+    const bool *uses;
+
+    for (size_t i = 0; i < plan->count; i++)
+        is_wanted = is_wanted || plan->order[i]->role != PTCC_ROLE_TABLE;
+    if (!is_wanted)
+        return;
+    layout_rows(sink, plan);
+    uses = layout_uses(sink, plan);
     for (size_t i = 0; i < plan->count; i++) {
-        if (plan->order[i]->role != PTCC_ROLE_TABLE &&
-            (plan->order[i]->role != PTCC_ROLE_TYPE || plan->order[i]->has_table))
-            layout_type(sink, plan, plan->order[i]);
+        const ptcc_c_contract *contract = plan->order[i];
+
+        if (contract->role != PTCC_ROLE_TABLE &&
+            (contract->role != PTCC_ROLE_TYPE || contract->has_table))
+            layout_type(sink, plan, i, uses);
     }
+    ptc_arena_rewind(sink->arena, mark);
 }

@@ -8,14 +8,12 @@
  * through the runtime. Counts of the fields seen find duplicates and what is missing.
  * [architecture 2]
  */
+#include "generator/emit/plan.h"
 #include "generator/emit/write.h"
 #include "generator/text/c_text.h"
 #include "templates.h"
 
 #include <stdlib.h>
-
-/* Longer texts as defaults are filled in from the tables: a line has no room for them. */
-#define MAP_TEXT_MAX 60
 
 /* Fields that are looked at for those: some have keys that cannot be tried. */
 #define MAP_LOOK_MAX 64
@@ -37,49 +35,6 @@ typedef struct map_reader {
 
 /* --- Defaults ---------------------------------------------------------------------- */
 
-/* The member that a default stands for, or the count when there is none. */
-static uint32_t default_member(const ptc_schema_node *node, const ptc_value *value)
-{
-    uint32_t i = 0;
-
-    while (i < ptcc_c_member_count(node) && !ptc_value_same(&node->members[i], value))
-        i++;
-    return i;
-}
-
-static bool map_has_literal(const ptcc_c_node *cnode, const ptc_schema_node *node,
-                            const ptc_value *value)
-{
-    switch (cnode->kind) {
-    case PTCC_C_BOOL:
-        return value->kind == PTC_BOOL;
-    case PTCC_C_INT:
-        return value->kind == PTC_INT;
-    case PTCC_C_FLOAT:
-        return value->kind == PTC_INT || value->kind == PTC_FLOAT;
-    case PTCC_C_STRING:
-    case PTCC_C_KEYWORD:
-    case PTCC_C_DATETIME:
-        return (value->kind == PTC_STRING || value->kind == PTC_KEYWORD) &&
-               value->aux <= MAP_TEXT_MAX;
-    case PTCC_C_ENUM:
-        return default_member(node, value) < ptcc_c_member_count(node);
-    case PTCC_C_LIST:
-        return value->kind == PTC_VECTOR && value->aux == 0;
-    case PTCC_C_NONE:
-    case PTCC_C_ANY:
-    case PTCC_C_ANY_MAP:
-    case PTCC_C_VALUE:
-    case PTCC_C_ENTRIES:
-    case PTCC_C_STRUCT:
-    case PTCC_C_UNION:
-    case PTCC_C_SAME:
-    case PTCC_C_POINTER:
-        return false;
-    }
-    return false;
-}
-
 /* The default in C; empty for what a zeroed struct holds already. */
 static ptc_str default_literal(ptcc_c_sink *sink, const ptcc_c_contract *contract,
                                uint32_t index, const ptc_value *value)
@@ -100,7 +55,7 @@ static ptc_str default_literal(ptcc_c_sink *sink, const ptcc_c_contract *contrac
         return C_JOIN(sink->arena, PTC_STR("PTC_STR("),
                       c_string_line(sink->arena, ptc_value_text(value)), PTC_STR(")"));
     case PTCC_C_ENUM:
-        return contract->nodes[index].constants[default_member(node, value)];
+        return contract->nodes[index].constants[ptcc_c_default_member(node, value)];
     case PTCC_C_NONE:
     case PTCC_C_ANY:
     case PTCC_C_ANY_MAP:
@@ -125,13 +80,12 @@ static ptc_str map_late_defaults(const map_reader *map)
     ptc_value value;
 
     for (uint32_t i = map->first; i < map->first + map->count; i++) {
-        const ptcc_c_node *cnode = &map->contract->nodes[i];
         ptcc_model row = host_model(&sink->host);
 
         if (!ptc_schema_default(&map->nodes[i], &value) ||
-            map_has_literal(cnode, &map->nodes[i], &value))
+            ptcc_c_default_is_literal(map->contract, i, &value))
             continue;
-        model_str(&row, "member_id", cnode->member_id);
+        model_str(&row, "member_id", map->contract->nodes[i].member_id);
         model_str(&row, "type_id", map->contract->type_id);
         model_str(&row, "node_lit", c_decimal(sink->arena, i));
         model_flag(&row, "is_asked", !sink->options->fixes_mode);
@@ -155,7 +109,7 @@ static ptc_str map_defaults(const map_reader *map)
         ptc_str literal = PTC_STR("");
 
         if (ptc_schema_default(&map->nodes[i], &value) &&
-            map_has_literal(&map->contract->nodes[i], &map->nodes[i], &value))
+            ptcc_c_default_is_literal(map->contract, i, &value))
             literal = default_literal(sink, map->contract, i, &value);
         if (literal.len == 0)
             continue;

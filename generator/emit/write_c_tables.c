@@ -18,12 +18,9 @@ typedef struct table_run {
     uint64_t *next; /* number of the next table that has no better name */
 } table_run;
 
-static ptc_str table_id(table_run *run, const char *what, uint64_t number)
+static ptc_str table_id(table_run *run, ptcc_c_table table, uint64_t number)
 {
-    ptc_str name = C_JOIN(run->sink->arena, ptc_str_of(what), PTC_STR("_"),
-                          c_decimal(run->sink->arena, number));
-
-    return c_ident(run->sink->arena, run->contract->tables_id, name);
+    return ptcc_c_table_id(run->sink->arena, run->contract->tables_id, table, number);
 }
 
 static void table_add(table_run *run, ptc_str code)
@@ -56,7 +53,7 @@ static ptc_str table_text_bytes(table_run *run, ptc_str text)
 
     if (text.len < C_LITERAL_MAX)
         return c_string_line(run->sink->arena, text);
-    id = table_id(run, "text", (*run->next)++);
+    id = table_id(run, PTCC_TABLE_TEXT, (*run->next)++);
     table_add(run, HOST_FILL(&run->sink->host, ptcc_template_table_text, {"text_id", id},
                              {"text_lit", c_chars(run->sink->arena, text)}));
     return id;
@@ -88,7 +85,7 @@ static ptc_str table_items(table_run *run, const ptc_value *value, unsigned dept
         table_row(run, &rows, table_value(run, &value->as.items[i], depth + 1));
     if (value->aux == 0)
         return PTC_STR("NULL");
-    id = table_id(run, "value", (*run->next)++);
+    id = table_id(run, PTCC_TABLE_VALUE, (*run->next)++);
     table_add_rows(
         run,
         C_JOIN(run->sink->arena, PTC_STR("static const ptc_value "), id, PTC_STR("[]")),
@@ -105,7 +102,7 @@ static ptc_str table_index(table_run *run, const ptc_map *map)
         return PTC_STR("NULL");
     for (size_t i = 0; i < ptc_map_index_size(map) / sizeof *map->index; i++)
         table_row(run, &rows, c_decimal(run->sink->arena, map->index[i]));
-    id = table_id(run, "value", (*run->next)++);
+    id = table_id(run, PTCC_TABLE_VALUE, (*run->next)++);
     table_add_rows(
         run,
         C_JOIN(run->sink->arena, PTC_STR("static const uint32_t "), id, PTC_STR("[]")),
@@ -128,13 +125,13 @@ static ptc_str table_map(table_run *run, const ptc_map *map, unsigned depth)
                          table_value(run, &map->entries[i].value, depth + 1),
                          PTC_STR("}")));
     if (map->count) {
-        entries = table_id(run, "value", (*run->next)++);
+        entries = table_id(run, PTCC_TABLE_VALUE, (*run->next)++);
         table_add_rows(
             run,
             C_JOIN(arena, PTC_STR("static const ptc_map_entry "), entries, PTC_STR("[]")),
             &rows);
     }
-    id = table_id(run, "value", (*run->next)++);
+    id = table_id(run, PTCC_TABLE_VALUE, (*run->next)++);
     table_add(run, HOST_FILL(&run->sink->host, ptcc_template_table_map, {"map_id", id},
                              {"entries_code", entries}, {"index_code", index},
                              {"count_lit", c_decimal(arena, map->count)},
@@ -211,7 +208,7 @@ static ptc_str table_members(table_run *run, uint32_t index)
     ptc_str id = is_public ? cnode->values_id
                  : is_shared && first->values_id.len > 0
                      ? first->values_id
-                     : table_id(run, "members", cnode->members_node);
+                     : table_id(run, PTCC_TABLE_MEMBERS, cnode->members_node);
     ptcc_rows rows = host_rows(&run->sink->host);
 
     if ((is_public && cnode->is_elsewhere) ||
@@ -235,7 +232,7 @@ static ptc_str table_interval(table_run *run, uint32_t index)
 {
     const ptc_interval *interval = run->contract->contract->schema.nodes[index].interval;
     uint32_t first = run->contract->nodes[index].interval_node;
-    ptc_str id = table_id(run, "interval", first);
+    ptc_str id = table_id(run, PTCC_TABLE_INTERVAL, first);
     ptc_str address = C_JOIN(run->sink->arena, PTC_STR("&"), id);
 
     if (first != index)
@@ -295,10 +292,11 @@ ptc_str ptcc_c_dfa_id(ptcc_c_sink *sink, const ptcc_c_contract *contract, uint32
                       uint32_t pattern)
 {
     uint32_t first = contract->nodes[node].patterns_node;
-    ptc_str name = C_JOIN(sink->arena, PTC_STR("dfa_"), c_decimal(sink->arena, first),
-                          PTC_STR("_"), c_decimal(sink->arena, pattern));
 
-    return c_ident(sink->arena, contract->tables_id, name);
+    return C_JOIN(
+        sink->arena,
+        ptcc_c_table_id(sink->arena, contract->tables_id, PTCC_TABLE_DFA, first),
+        PTC_STR("_"), c_decimal(sink->arena, pattern));
 }
 
 static void table_dfa(table_run *run, ptc_str id, const ptc_pattern *pattern)
@@ -328,7 +326,7 @@ static ptc_str table_patterns(table_run *run, uint32_t index)
     ptc_arena *arena = run->sink->arena;
     ptcc_rows rows = host_rows(&run->sink->host);
     uint32_t first = run->contract->nodes[index].patterns_node;
-    ptc_str id = table_id(run, "patterns", first);
+    ptc_str id = table_id(run, PTCC_TABLE_PATTERNS, first);
 
     if (first != index)
         return id;
@@ -372,7 +370,7 @@ static ptc_str table_extra(table_run *run, uint32_t index)
 {
     const ptc_schema_extra *extra = run->contract->contract->schema.nodes[index].extra;
     ptcc_model model = host_model(&run->sink->host);
-    ptc_str id = table_id(run, "extra", index);
+    ptc_str id = table_id(run, PTCC_TABLE_EXTRA, index);
 
     model_str(&model, "extra_id", id);
     extra_str(run, &model, "description_code", extra->description);

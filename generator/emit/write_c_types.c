@@ -5,7 +5,6 @@
  */
 #include "generator/emit/write.h"
 #include "generator/text/c_text.h"
-#include "schema/schema_int.h"
 #include "templates.h"
 
 /* The description of a place as a comment in front of it. */
@@ -283,13 +282,12 @@ static ptc_str write_forwards(ptcc_c_sink *sink, const ptcc_c_contract *contract
  * several agents with that tool are included. */
 static ptc_str write_guard(ptcc_c_sink *sink, const ptcc_c_contract *contract)
 {
-    uint64_t hash = ptc_schema_hash_in(sink->arena, &contract->contract->schema);
     ptc_text name;
 
     ptc_text_init(&name, sink->arena);
     ptc_text_cstr(&name, "types_");
     for (unsigned i = 0; i < 16; i++)
-        ptc_text_byte(&name, "0123456789abcdef"[hash >> (60 - 4 * i) & 15]);
+        ptc_text_byte(&name, "0123456789abcdef"[contract->hash >> (60 - 4 * i) & 15]);
     return c_constant(sink->arena, contract->base_id, ptc_text_view(&name));
 }
 

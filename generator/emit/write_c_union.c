@@ -54,17 +54,17 @@ ptc_str ptcc_c_union_reader(ptcc_c_sink *sink, const ptcc_c_contract *contract,
     for (unsigned class = 0; class < PTCC_CLASS_COUNT; class ++) {
         ptcc_model row = host_model(&sink->host);
         uint32_t only = 0;
-        uint32_t count =
-            ptcc_c_class_candidates(contract, index, (ptcc_c_class) class, &only);
+        bool is_chosen =
+            ptcc_c_class_is_chosen(contract, index, (ptcc_c_class) class, &only);
 
-        if (count == 0)
+        if (!is_chosen &&
+            ptcc_c_class_candidates(contract, index, (ptcc_c_class) class, &only) == 0)
             continue;
         is_open = class != PTCC_CLASS_NUMBER;
         model_cstr(&row, "labels_code", class_labels[class]);
         model_str(&row, "value_code",
-                  count == 1 && class != PTCC_CLASS_NULL
-                      ? write_chosen(sink, contract, only)
-                      : write_walked(sink, contract, index));
+                  is_chosen ? write_chosen(sink, contract, only)
+                            : write_walked(sink, contract, index));
         rows_add(&cases, &row);
     }
     model_str(&model, "comment_code", ptcc_c_shape(sink, schema, index, false));

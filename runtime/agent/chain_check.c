@@ -1,17 +1,21 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Chains before they run: whether the result of an agent can be the context of the next
- * one. Only what can never be is a fault. [subagent 12]
+ * one. Only what can never be is a fault. Two types that are used in many places are
+ * compared once, and again for each place only as long as that finds faults. What is too
+ * large to be compared is named in a warning. [subagent 12]
  */
 #include "agent/agent_int.h"
 #include "agent/plan/plan_int.h"
-#include "schema/schema_int.h"
+#include "base/base_int.h"
 
 #include <ptc/json.h>
 
 enum {
-    CHAIN_DEPTH = 64,       /* levels of types that are compared */
-    CHAIN_NODES_MAX = 4096, /* nodes of a type that is compared, written out */
+    CHAIN_DEPTH = 64,          /* levels of types that are compared */
+    CHAIN_STEPS_MAX = 1 << 24, /* names that are looked at */
+    CHAIN_PAIR_STEPS = 64,     /* what comparing two types counts beside these */
+    CHAIN_AGAIN_MAX = 256,     /* times that types with faults are compared again */
 };
 
 /* --- Kinds of values --------------------------------------------------------------- */
@@ -28,22 +32,29 @@ enum {
     CHAIN_MAP = 256,
     CHAIN_NIL = 512,
     CHAIN_ALL = 1023,
+    CHAIN_KNOWN = 1024, /* these are known */
 };
+
+/* One of the two schemas that are compared. */
+typedef struct chain_side {
+    const ptc_schema *schema;
+    uint16_t *kinds; /* of its nodes, with CHAIN_KNOWN; or 0 */
+} chain_side;
 
 /* A type somewhere in a schema. */
 typedef struct chain_type {
-    const ptc_schema *schema;
+    const chain_side *side;
     uint32_t index;
 } chain_type;
 
 static const ptc_schema_node *chain_node(chain_type type)
 {
-    return &type.schema->nodes[type.index];
+    return &type.side->schema->nodes[type.index];
 }
 
 static chain_type chain_child(chain_type type, uint32_t i)
 {
-    return (chain_type){type.schema, chain_node(type)->first + i};
+    return (chain_type){type.side, chain_node(type)->first + i};
 }
 
 static unsigned chain_kind_of(const ptc_value *value)
@@ -92,13 +103,10 @@ static unsigned chain_kinds_of_children(chain_type type, unsigned depth)
     return kinds;
 }
 
-/* The kinds that values of the type may be of; everything where that is not plain. */
-static unsigned chain_kinds(chain_type type, unsigned depth)
+static unsigned chain_kinds_of_node(chain_type type, unsigned depth)
 {
     const ptc_schema_node *node = chain_node(type);
 
-    if (depth == 0)
-        return CHAIN_ALL;
     switch ((ptc_type)node->type) {
     case PTC_TYPE_NIL:
         return CHAIN_NIL;
@@ -145,6 +153,19 @@ static unsigned chain_kinds(chain_type type, unsigned depth)
     return CHAIN_ALL;
 }
 
+/* The kinds that values of the type may be of; everything where that is not plain. They
+ * are kept for unions and conjunctions, which may share their alternatives with many. */
+static unsigned chain_kinds(chain_type type, unsigned depth)
+{
+    uint16_t *kinds = &type.side->kinds[type.index];
+
+    if (depth == 0)
+        return CHAIN_ALL;
+    if (*kinds == 0)
+        *kinds = (uint16_t)(chain_kinds_of_node(type, depth) | CHAIN_KNOWN);
+    return *kinds & CHAIN_ALL;
+}
+
 /* With those that coercion makes into one of `kinds`. [validation 4] */
 static unsigned chain_coercible(unsigned kinds)
 {
@@ -165,17 +186,43 @@ static unsigned chain_coercible(unsigned kinds)
     return all;
 }
 
-/* --- Comparing --------------------------------------------------------------------- */
+/* --- Reporting --------------------------------------------------------------------- */
+
+/* Where in the context a type is. */
+typedef struct chain_path {
+    const struct chain_path *above; /* NULL: a field of the context itself */
+    ptc_str name;
+} chain_path;
 
 typedef struct chain_check {
     ptc_plan *plan; /* gets the faults */
     ptc_str place;  /* "agent 2 \"drafter\"" */
     ptc_text missing;
+    ptc_arena *scratch;
+    ptc_names pairs; /* what was compared; not 0: with faults */
+    size_t steps;
+    size_t found; /* faults, missing fields and warnings */
+    size_t again; /* pairs with faults that were compared again */
+    bool is_cut;  /* something is too large, or nested too deeply */
 } chain_check;
+
+/* "a.b.[]" */
+static void chain_write_path(ptc_text *text, const chain_path *path)
+{
+    ptc_str names[CHAIN_DEPTH + 1];
+    size_t count = 0;
+
+    for (; path != NULL && count < CHAIN_DEPTH + 1; path = path->above)
+        names[count++] = path->name;
+    while (count-- > 0) {
+        ptc_text_str(text, names[count]);
+        ptc_text_cstr(text, count > 0 ? "." : "");
+    }
+}
 
 static void chain_write_type(ptc_text *text, chain_type type)
 {
-    ptc_schema part = *type.schema;
+    ptc_schema part = *type.side->schema;
 
     part.root = type.index;
     ptc_schema_write_prompt(text, PTC_STR(""), &part, PTC_PROMPT_SEED, NULL);
@@ -186,16 +233,17 @@ static void chain_fault(chain_check *check, const ptc_text *why)
     check->plan->failed = check->plan->failed || why->failed;
     ptc_plan_fault(check->plan, "chain_error", "%.*s: %.*s", (int)check->place.len,
                    check->place.ptr, (int)why->len, why->ptr);
+    check->found++;
 }
 
-static void chain_refuse_type(chain_check *check, ptc_str path, chain_type from,
+static void chain_refuse_type(chain_check *check, const chain_path *path, chain_type from,
                               chain_type to)
 {
     ptc_text text;
 
     ptc_text_init(&text, check->plan->arena);
     ptc_text_cstr(&text, "Chain mismatch: ");
-    ptc_text_str(&text, path);
+    chain_write_path(&text, path);
     ptc_text_cstr(&text, ": expected ");
     chain_write_type(&text, to);
     ptc_text_cstr(&text, ", previous step outputs ");
@@ -203,13 +251,49 @@ static void chain_refuse_type(chain_check *check, ptc_str path, chain_type from,
     chain_fault(check, &text);
 }
 
+static void chain_warn_of_nil(chain_check *check, const chain_path *path)
+{
+    ptc_text text;
+
+    ptc_text_init(&text, check->plan->arena);
+    chain_write_path(&text, path);
+    check->plan->failed = check->plan->failed || text.failed;
+    ptc_plan_warn(check->plan, "%.*s: %.*s may be nil in the previous step's output",
+                  (int)check->place.len, check->place.ptr, (int)text.len, text.ptr);
+    check->found++;
+}
+
+static void chain_miss(chain_check *check, const chain_path *path)
+{
+    ptc_arena_mark mark = ptc_arena_place(check->scratch);
+    ptc_text text;
+
+    ptc_text_init(&text, check->scratch);
+    chain_write_path(&text, path);
+    ptc_text_cstr(&check->missing, check->missing.len > 0 ? ", " : "");
+    ptc_json_write_string(&check->missing, ptc_text_view(&text));
+    ptc_arena_rewind(check->scratch, mark);
+    check->found++;
+}
+
+/* --- Comparing --------------------------------------------------------------------- */
+
+/* Counts what is done; false, for good, when that is too much. */
+static bool chain_step(chain_check *check, size_t steps)
+{
+    check->steps += steps;
+    check->is_cut = check->is_cut || check->steps > CHAIN_STEPS_MAX;
+    return check->steps <= CHAIN_STEPS_MAX;
+}
+
 /* The field of a map type, '-' and '_' alike; false when it declares none. */
-static bool chain_field(chain_type map, ptc_str name, chain_type *out)
+static bool chain_field(chain_check *check, chain_type map, ptc_str name, chain_type *out)
 {
     const ptc_schema_node *node = chain_node(map);
 
     for (uint32_t i = 0; node->type == PTC_TYPE_MAP && i < node->count; i++) {
         *out = chain_child(map, i);
+        check->steps++;
         if (ptc_str_equal_folded(chain_node(*out)->name, name))
             return true;
     }
@@ -221,68 +305,78 @@ static bool chain_is_optional(chain_type field)
     return (chain_node(field)->flags & PTC_NODE_NULLABLE) != 0;
 }
 
-static void chain_compare(chain_check *check, ptc_str path, chain_type from,
+static void chain_compare(chain_check *check, const chain_path *path, chain_type from,
                           chain_type to, unsigned depth);
 
-static ptc_str chain_path(chain_check *check, ptc_str path, ptc_str name)
-{
-    ptc_text text;
-
-    ptc_text_init(&text, check->plan->arena);
-    ptc_text_str(&text, path);
-    if (path.len > 0)
-        ptc_text_byte(&text, '.');
-    ptc_text_str(&text, name);
-    check->plan->failed = check->plan->failed || text.failed;
-    return ptc_text_view(&text);
-}
-
-static void chain_miss(chain_check *check, ptc_str path)
-{
-    ptc_text_cstr(&check->missing, check->missing.len > 0 ? ", " : "");
-    ptc_json_write_string(&check->missing, path);
-}
-
-static void chain_compare_maps(chain_check *check, ptc_str path, chain_type from,
-                               chain_type to, unsigned depth)
+static void chain_compare_maps(chain_check *check, const chain_path *path,
+                               chain_type from, chain_type to, unsigned depth)
 {
     const ptc_schema_node *node = chain_node(to);
 
-    for (uint32_t i = 0; i < node->count; i++) {
+    for (uint32_t i = 0; i < node->count && chain_step(check, 1); i++) {
         chain_type field = chain_child(to, i);
-        ptc_str inner = chain_path(check, path, chain_node(field)->name);
+        chain_path inner = {path, chain_node(field)->name};
         chain_type given;
 
-        if (chain_field(from, chain_node(field)->name, &given)) {
+        if (chain_field(check, from, inner.name, &given)) {
             if (chain_is_optional(given) && !chain_is_optional(field))
-                ptc_plan_warn(
-                    check->plan, "%.*s: %.*s may be nil in the previous step's output",
-                    (int)check->place.len, check->place.ptr, (int)inner.len, inner.ptr);
-            chain_compare(check, inner, given, field, depth - 1);
+                chain_warn_of_nil(check, &inner);
+            chain_compare(check, &inner, given, field, depth - 1);
         } else if (!chain_is_optional(field)) {
-            chain_miss(check, inner);
+            chain_miss(check, &inner);
         }
     }
 }
 
+/* What the types have below them. */
+static void chain_compare_children(chain_check *check, const chain_path *path,
+                                   chain_type from, chain_type to, unsigned depth)
+{
+    chain_path item = {path, PTC_STR("[]")};
+
+    if (chain_node(to)->type == PTC_TYPE_MAP)
+        chain_compare_maps(check, path, from, to, depth);
+    else
+        chain_compare(check, &item, chain_child(from, 0), chain_child(to, 0), depth - 1);
+}
+
+/* The same, unless it would find nothing new. Types that hold themselves are references,
+ * which are not followed, so no pair is compared while it is. */
+static void chain_compare_once(chain_check *check, const chain_path *path,
+                               chain_type from, chain_type to, unsigned depth)
+{
+    const uint32_t pair[] = {chain_node(from)->first, chain_node(to)->first};
+    ptc_str key = {(const char *)pair, sizeof pair};
+    const ptc_name_entry *known = ptc_names_find(&check->pairs, key);
+    size_t found = check->found;
+
+    if (known != NULL && (known->value == 0 || check->again++ >= CHAIN_AGAIN_MAX))
+        return;
+    if (!chain_step(check, CHAIN_PAIR_STEPS))
+        return;
+    chain_compare_children(check, path, from, to, depth);
+    if (known != NULL)
+        return;
+    key.ptr = ptc_arena_copy(check->scratch, pair, sizeof pair);
+    if (key.ptr != NULL)
+        ptc_names_add(&check->pairs, key, check->found > found);
+}
+
 /* Faults what can never be. Recursion is counted. */
-static void chain_compare(chain_check *check, ptc_str path, chain_type from,
+static void chain_compare(chain_check *check, const chain_path *path, chain_type from,
                           chain_type to, unsigned depth)
 {
     unsigned given = chain_kinds(from, CHAIN_DEPTH);
     unsigned taken = chain_coercible(chain_kinds(to, CHAIN_DEPTH));
+    uint8_t type = chain_node(to)->type;
+    bool has_parts = type == PTC_TYPE_MAP || type == PTC_TYPE_LIST;
 
-    if (depth == 0)
-        return;
     if ((given & taken) == 0)
         chain_refuse_type(check, path, from, to);
-    else if (chain_node(from)->type == PTC_TYPE_MAP &&
-             chain_node(to)->type == PTC_TYPE_MAP)
-        chain_compare_maps(check, path, from, to, depth);
-    else if (chain_node(from)->type == PTC_TYPE_LIST &&
-             chain_node(to)->type == PTC_TYPE_LIST)
-        chain_compare(check, chain_path(check, path, PTC_STR("[]")), chain_child(from, 0),
-                      chain_child(to, 0), depth - 1);
+    else if (has_parts && chain_node(from)->type == type && depth == 0)
+        check->is_cut = true;
+    else if (has_parts && chain_node(from)->type == type)
+        chain_compare_once(check, path, from, to, depth);
 }
 
 /* A result that is no map is the input `result`. */
@@ -290,36 +384,61 @@ static void chain_compare_result(chain_check *check, chain_type output, chain_ty
 {
     for (uint32_t i = 0; i < chain_node(inputs)->count; i++) {
         chain_type input = chain_child(inputs, i);
-        ptc_str name = chain_node(input)->name;
+        chain_path path = {NULL, chain_node(input)->name};
 
-        if (ptc_str_equal(name, PTC_STR("result")))
-            chain_compare(check, name, output, input, CHAIN_DEPTH);
+        if (ptc_str_equal(path.name, PTC_STR("result")))
+            chain_compare(check, &path, output, input, CHAIN_DEPTH);
         else if (!chain_is_optional(input))
-            chain_miss(check, name);
+            chain_miss(check, &path);
     }
 }
 
-/* The parameters of an agent against what its context will be. */
-static void chain_compare_agents(chain_check *check, const ptc_schema *from,
-                                 const ptc_schema *to)
+static void chain_say_missing(chain_check *check)
 {
-    chain_type output = {from, ptc_schema_root(from)->first + 1};
-    chain_type inputs = {to, ptc_schema_root(to)->first};
     ptc_text text;
 
-    ptc_text_init(&check->missing, check->plan->arena);
-    if (chain_node(output)->type == PTC_TYPE_MAP)
-        chain_compare_maps(check, PTC_STR(""), output, inputs, CHAIN_DEPTH);
-    else if ((chain_kinds(output, CHAIN_DEPTH) & CHAIN_MAP) == 0)
-        chain_compare_result(check, output, inputs);
-    check->plan->failed = check->plan->failed || check->missing.failed;
-    if (check->missing.len == 0)
-        return;
     ptc_text_init(&text, check->plan->arena);
     ptc_text_cstr(&text, "Chain mismatch: agent requires [");
     ptc_text_str(&text, ptc_text_view(&check->missing));
     ptc_text_cstr(&text, "] but previous step doesn't output them");
     chain_fault(check, &text);
+}
+
+/* The result of one agent against the parameters of the next. */
+static void chain_compare_sides(chain_check *check, chain_type output, chain_type inputs)
+{
+    if (chain_node(output)->type == PTC_TYPE_MAP)
+        chain_compare_maps(check, NULL, output, inputs, CHAIN_DEPTH);
+    else if ((chain_kinds(output, CHAIN_DEPTH) & CHAIN_MAP) == 0)
+        chain_compare_result(check, output, inputs);
+    check->plan->failed = check->plan->failed || check->missing.failed;
+    if (check->missing.len > 0)
+        chain_say_missing(check);
+    if (check->is_cut)
+        ptc_plan_warn(
+            check->plan,
+            "%.*s: it was not checked whether all of the previous step's output "
+            "fits: the types are too large or nested deeper than %d levels",
+            (int)check->place.len, check->place.ptr, CHAIN_DEPTH);
+}
+
+/* The same with memory of `scratch`. */
+static void chain_compare_agents(chain_check *check, const ptc_schema *from,
+                                 const ptc_schema *to)
+{
+    chain_side sides[2] = {{from, NULL}, {to, NULL}};
+
+    ptc_text_init(&check->missing, check->plan->arena);
+    ptc_names_init(&check->pairs, check->scratch);
+    check->pairs.is_exact = true;
+    for (size_t i = 0; i < 2; i++)
+        sides[i].kinds = ptc_arena_array(check->scratch, sides[i].schema->count,
+                                         sizeof *sides[i].kinds);
+    if (sides[0].kinds != NULL && sides[1].kinds != NULL)
+        chain_compare_sides(check,
+                            (chain_type){&sides[0], ptc_schema_root(from)->first + 1},
+                            (chain_type){&sides[1], ptc_schema_root(to)->first});
+    check->plan->failed = check->plan->failed || check->scratch->failed;
 }
 
 /* "agent 2 \"drafter\"" */
@@ -339,38 +458,28 @@ static ptc_str chain_place(ptc_plan *plan, size_t number, const char *name)
     return ptc_text_view(&text);
 }
 
-/* The signature of an agent as a tree, in which comparing takes bounded time; NULL when
- * it has none, or one that is too large to be compared. */
-static const ptc_schema *chain_signature(ptc_plan *plan, const ptc_agent *agent)
-{
-    const ptc_schema *signature = ptc_plan_signature(plan, agent);
-    ptc_schema *tree = ptc_arena_array(plan->arena, 1, sizeof *tree);
-    ptc_status status = PTC_ERROR_MEMORY;
-
-    if (signature == NULL || ptc_schema_is_tree(signature))
-        return signature;
-    if (tree != NULL)
-        status = ptc_schema_unfold(plan->arena, signature, CHAIN_NODES_MAX, false, tree);
-    plan->failed = plan->failed || status == PTC_ERROR_MEMORY;
-    return status == PTC_OK ? tree : NULL;
-}
-
 ptc_status ptc_agent_check_chain(const ptc_agent *const *agents, size_t count,
                                  ptc_arena *arena, const ptc_agent_fault **faults,
                                  size_t *fault_count)
 {
     ptc_plan plan = {.arena = arena};
     const ptc_schema *before = NULL;
+    ptc_arena scratch;
 
+    ptc_arena_init(&scratch, &arena->allocator, arena->cap);
     for (size_t i = 0; i < count && !plan.failed; i++) {
-        const ptc_schema *signature = chain_signature(&plan, agents[i]);
+        const ptc_schema *signature = ptc_plan_signature(&plan, agents[i]);
         chain_check check = {.plan = &plan,
-                             .place = chain_place(&plan, i + 1, agents[i]->name)};
+                             .place = chain_place(&plan, i + 1, agents[i]->name),
+                             .scratch = &scratch};
+        ptc_arena_mark mark = ptc_arena_place(&scratch);
 
         if (before != NULL && signature != NULL)
             chain_compare_agents(&check, before, signature);
+        ptc_arena_rewind(&scratch, mark);
         before = signature;
     }
+    ptc_arena_free(&scratch);
     *faults = plan.faults;
     *fault_count = plan.fault_count;
     if (plan.failed)

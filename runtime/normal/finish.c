@@ -113,6 +113,8 @@ static bool expand_node(ptc_normal *normal, ptc_draft_ref ref, uint32_t parent)
     item->source = source;
     item->node.flags |= (uint8_t)nullable;
     item->node.parent = parent;
+    if (item->node.type == PTC_TYPE_MALLI_SCHEMA && draft->judge == NULL)
+        normal->lacks_judge = true;
     return true;
 }
 
@@ -221,7 +223,8 @@ static void finish_tree(ptc_normal *normal, ptc_draft_ref root, bool is_type)
 /* In `settled` of a draft node: the type is being looked through. */
 #define TYPE_IS_OPEN UINT32_MAX
 
-/* Stands in the stack of draft nodes before a type that is looked through by now. */
+/* In the stack of draft nodes, on top of a type and below what it holds: once this is
+ * taken off, the types that it uses are settled, and so the type can be. */
 #define TYPE_MARK 0u
 
 static bool type_push(ptc_normal *normal, size_t *count, ptc_draft_ref ref)
@@ -319,7 +322,9 @@ static ptc_status finish_status(const ptc_normal *normal)
 {
     if (normal->is_refused)
         return PTC_ERROR_MEMORY;
-    return normal->is_failed ? PTC_ERROR_SYNTAX : PTC_OK;
+    if (normal->is_failed)
+        return PTC_ERROR_SYNTAX;
+    return normal->lacks_judge ? PTC_ERROR_ARGUMENT : PTC_OK;
 }
 
 void ptc_normal_begin(ptc_normal *normal, ptc_draft *draft, ptc_arena *result,

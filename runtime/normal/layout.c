@@ -16,7 +16,6 @@ typedef struct layout {
     uint32_t start;
     uint32_t count;
     bool is_refused;
-    bool lacks_judge; /* of a node that has values judged as schemas */
 } layout;
 
 static ptc_str layout_text(layout *out, ptc_str text)
@@ -182,11 +181,9 @@ static void layout_extra(layout *out, const ptc_normal_node *item, ptc_schema_ex
     const ptc_schema_extra *slot = item->node.extra;
 
     to->branch = layout_value(out, &slot->branch);
-    to->span = slot->span;
-    if (item->node.type == PTC_TYPE_MALLI_SCHEMA) {
+    to->span = ptc_normal_span(out->normal, item);
+    if (item->node.type == PTC_TYPE_MALLI_SCHEMA)
         to->judge = out->normal->draft->judge;
-        out->lacks_judge = out->lacks_judge || to->judge == NULL;
-    }
     if (item->marks & PTC_NORMAL_FIELD)
         to->default_value = layout_value(out, &slot->default_value);
     if (item->marks & PTC_NORMAL_SILENT)
@@ -310,8 +307,6 @@ ptc_status ptc_normal_lay_out(ptc_normal *normal, uint32_t root, ptc_schema *out
         layout_node(&state, state.start + i);
     if (state.is_refused)
         return PTC_ERROR_MEMORY;
-    if (state.lacks_judge)
-        return PTC_ERROR_ARGUMENT;
     normal->node_count += state.count;
     *out = (ptc_schema){normal->nodes, state.start, normal->node_count};
     return PTC_OK;

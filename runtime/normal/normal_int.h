@@ -69,7 +69,8 @@ typedef struct ptc_normal_node {
     uint32_t original; /* the node of a named type that this is a copy of, or 0 */
     ptc_normal_content *content; /* of such an original, laid out for all copies */
     ptc_draft_ref source;        /* whose content this is */
-    ptc_draft_ref slot;          /* whose place this is */
+    ptc_draft_ref slot;          /* whose place this is; of what came with a named type,
+                                    that of the type's use */
     uint8_t marks;
     uint8_t nil; /* ptc_normal_nil */
 } ptc_normal_node;
@@ -98,8 +99,10 @@ typedef struct ptc_normal {
     size_t node_capacity;
     size_t steps; /* of merging, bounded: hostile nesting must not take quadratic time */
     bool has_refs;
-    bool is_failed;  /* a fault was found */
-    bool is_refused; /* an allocation was refused */
+    bool is_failed;   /* a fault was found */
+    bool is_refused;  /* an allocation was refused */
+    bool lacks_judge; /* of a node that has values judged as schemas; no root of the unit
+                         is finished any more */
 } ptc_normal;
 
 /* --- finish.c --- */
@@ -118,6 +121,10 @@ ptc_status ptc_normal_finish(ptc_normal *normal, ptc_draft_ref root, ptc_schema 
 const ptc_schema_node *ptc_normal_end(ptc_normal *normal);
 
 /* --- normal_tree.c --- */
+
+/* Where a node stands in the text that is being finished: never in a type's declaration,
+ * which may be in another file. */
+ptc_span ptc_normal_span(ptc_normal *normal, const ptc_normal_node *item);
 
 /* Reports a fault at the slot of `index`. `sig` is for shorthand, `malli` for nodes from
  * Malli. */

@@ -98,12 +98,29 @@ static bool normal_saw(ptc_normal *normal, const normal_seen *seen, uint32_t ind
     return false;
 }
 
+/* Warns of an alternative that was seen before; `warned` is the slot of the last one. A
+ * type that brought several is named once. */
+static void normal_warn_of_twin(ptc_normal *normal, uint32_t index, ptc_draft_ref *warned)
+{
+    const ptc_normal_node *item = ptc_normal_at(normal, index);
+    bool came_with_type =
+        item->node.extra != &ptc_draft_at(normal->draft, item->slot)->extra;
+
+    if (!came_with_type || item->slot != *warned)
+        ptc_normal_warn(normal, index, PTC_DIAG_SIG_DUP_ALTERNATIVE,
+                        came_with_type
+                            ? "an alternative of this type stands in the union before"
+                            : "this alternative stands in the union before");
+    *warned = item->slot;
+}
+
 /* Keeps the first of equal alternatives, and none that is nil. */
 static void normal_distinct(ptc_normal *normal, uint32_t index, const normal_seen *seen)
 {
     ptc_normal_node *item = ptc_normal_at(normal, index);
     uint32_t child = item->node.first;
     bool is_alone = item->node.count == 1;
+    ptc_draft_ref warned = 0;
 
     ptc_normal_clear_chain(item);
     while (child != 0) {
@@ -119,8 +136,7 @@ static void normal_distinct(ptc_normal *normal, uint32_t index, const normal_see
         if (part->node.type == PTC_TYPE_NIL) {
             /* said by the flag */
         } else if (normal_saw(normal, seen, child)) {
-            ptc_normal_warn(normal, child, PTC_DIAG_SIG_DUP_ALTERNATIVE,
-                            "this alternative stands in the union before");
+            normal_warn_of_twin(normal, child, &warned);
         } else {
             ptc_normal_push(normal, index, child);
         }

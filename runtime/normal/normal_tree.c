@@ -11,6 +11,11 @@
 #define NORMAL_STEPS_PER_NODE 32u
 #define NORMAL_STEPS_FREE     ((size_t)1 << 16)
 
+ptc_span ptc_normal_span(ptc_normal *normal, const ptc_normal_node *item)
+{
+    return ptc_draft_at(normal->draft, item->slot)->extra.span;
+}
+
 void ptc_normal_fault(ptc_normal *normal, uint32_t index, ptc_diag_code sig,
                       ptc_diag_code malli, const char *message)
 {
@@ -18,14 +23,14 @@ void ptc_normal_fault(ptc_normal *normal, uint32_t index, ptc_diag_code sig,
 
     normal->is_failed = true;
     ptc_diag_add(normal->draft->diags, item->node.flags & PTC_NODE_MALLI ? malli : sig,
-                 item->node.extra->span, "%s", message);
+                 ptc_normal_span(normal, item), "%s", message);
 }
 
 void ptc_normal_warn(ptc_normal *normal, uint32_t index, ptc_diag_code code,
                      const char *message)
 {
-    ptc_diag_add(normal->draft->diags, code, normal->items[index].node.extra->span, "%s",
-                 message);
+    ptc_diag_add(normal->draft->diags, code,
+                 ptc_normal_span(normal, &normal->items[index]), "%s", message);
 }
 
 bool ptc_normal_step(ptc_normal *normal, uint32_t index, size_t steps)
@@ -94,6 +99,7 @@ bool ptc_normal_own(ptc_normal *normal, uint32_t index)
         *item = normal->items[child];
         item->node.parent = index;
         item->marks |= PTC_NORMAL_SHARED;
+        item->slot = normal->items[index].slot;
         item->mate = item->laid = 0;
         item->content = NULL;
         if (item->original == 0)

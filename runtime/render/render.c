@@ -398,8 +398,45 @@ void ptc_render_init(ptc_render *render, ptc_text *text, const ptc_schema *schem
     }
 }
 
-/* Nodes of a tree whose text may be short enough. */
-#define RENDER_NODES_MAX 4096u
+/* The bytes that a node takes at least where a signature is written out, without those
+ * below it; never 0. The names of parameters may be left out. */
+static size_t render_least(const ptc_schema *schema, const ptc_schema_node *node)
+{
+    const ptc_schema_node *parent = &schema->nodes[node->parent];
+
+    if (node->type == PTC_TYPE_UNION)
+        return 1; /* a bar between two alternatives */
+    if (parent->type == PTC_TYPE_MAP &&
+        schema->nodes[parent->parent].type != PTC_TYPE_FUNCTION)
+        return 2 + node->name.len;
+    return 2;
+}
+
+/* Whether the text may have at most `limit` bytes: a look that ends where more are
+ * certain, so that the long ones of a file take no longer than the short ones. */
+static bool render_may_be_short(ptc_arena *arena, const ptc_schema *schema, size_t limit)
+{
+    uint32_t *pending = ptc_arena_array(arena, limit + 1, sizeof *pending);
+    size_t count = 0;
+    size_t least = 0;
+
+    if (pending == NULL)
+        return true;
+    pending[count++] = schema->root;
+    while (count > 0) {
+        const ptc_schema_node *node = &schema->nodes[pending[--count]];
+
+        if (!ptc_type_has_children((ptc_type)node->type))
+            continue;
+        for (uint32_t i = 0; i < node->count; i++) {
+            least += render_least(schema, &schema->nodes[node->first + i]);
+            if (least > limit)
+                return false;
+            pending[count++] = node->first + i;
+        }
+    }
+    return true;
+}
 
 /* Whether the text of a schema, with types written out, is short enough. */
 static ptc_status render_is_short(const ptc_schema *schema)
@@ -410,14 +447,15 @@ static ptc_status render_is_short(const ptc_schema *schema)
     bool is_type =
         function->type == PTC_TYPE_FUNCTION && schema->nodes[function->first].count == 0;
     size_t limit = is_type ? PTC_SHOWN_TYPE_MAX : PTC_SHOWN_MAX;
+    ptc_status status = PTC_ERROR_ARGUMENT;
     ptc_schema tree;
-    ptc_status status;
     ptc_arena arena;
     ptc_render render;
     ptc_text text;
 
     ptc_arena_init(&arena, NULL, 0);
-    status = ptc_schema_unfold(&arena, schema, RENDER_NODES_MAX, false, &tree);
+    if (render_may_be_short(&arena, schema, limit))
+        status = ptc_schema_unfold(&arena, schema, limit + 1, false, &tree);
     ptc_text_init(&text, &arena);
     ptc_render_init(&render, &text, &tree, NULL);
     render.limit = limit + 1;

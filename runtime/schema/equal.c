@@ -380,19 +380,36 @@ static bool hash_advance(hash_run *run, uint64_t *hash)
     return true;
 }
 
+bool ptc_hashes_init(ptc_hashes *hashes, ptc_arena *arena, uint32_t count)
+{
+    hashes->arena = arena;
+    hashes->blocks = ptc_arena_array(arena, count, sizeof *hashes->blocks);
+    return hashes->blocks != NULL;
+}
+
+uint64_t ptc_hashes_of(const ptc_hashes *hashes, const ptc_schema *schema)
+{
+    ptc_arena_mark mark = ptc_arena_place(hashes->arena);
+    hash_run run = {.schema = schema, .arena = hashes->arena, .blocks = hashes->blocks};
+    uint64_t hash = 0;
+    bool is_fine = hash_enter(&run, schema->root);
+
+    while (is_fine && run.count > 0)
+        is_fine = hash_advance(&run, &hash);
+    ptc_arena_rewind(hashes->arena, mark);
+    return is_fine ? hash : 0;
+}
+
 uint64_t ptc_schema_hash_in(ptc_arena *arena, const ptc_schema *schema)
 {
     ptc_arena_mark mark = ptc_arena_place(arena);
-    hash_run run = {.schema = schema, .arena = arena};
+    ptc_hashes hashes;
     uint64_t hash = 0;
-    bool is_fine;
 
-    run.blocks = ptc_arena_array(arena, schema->count, sizeof *run.blocks);
-    is_fine = run.blocks != NULL && hash_enter(&run, schema->root);
-    while (is_fine && run.count > 0)
-        is_fine = hash_advance(&run, &hash);
+    if (ptc_hashes_init(&hashes, arena, schema->count))
+        hash = ptc_hashes_of(&hashes, schema);
     ptc_arena_rewind(arena, mark);
-    return is_fine ? hash : 0;
+    return hash;
 }
 
 uint64_t ptc_schema_hash(const ptc_schema *schema)

@@ -73,6 +73,17 @@ uint64_t ptc_schema_slot_hash(const ptc_schema_node *node, uint64_t hash);
 /* ptc_schema_hash with memory of `arena`, which has it back: 0 when that refused. */
 uint64_t ptc_schema_hash_in(ptc_arena *arena, const ptc_schema *schema);
 
+/* Hashes of schemas that are in one array of `count` nodes: what they share is hashed
+ * once for all of them. Memory is the arena's; false, or a hash of 0, when that refused.
+ */
+typedef struct ptc_hashes {
+    ptc_arena *arena;
+    uint64_t *blocks; /* of children, by their first node; 0: unknown */
+} ptc_hashes;
+
+bool ptc_hashes_init(ptc_hashes *hashes, ptc_arena *arena, uint32_t count);
+uint64_t ptc_hashes_of(const ptc_hashes *hashes, const ptc_schema *schema);
+
 /* Mixes eight bytes into a hash; the same on every machine. */
 uint64_t ptc_hash_mix(uint64_t hash, uint64_t word);
 

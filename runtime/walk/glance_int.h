@@ -61,8 +61,7 @@ extern const ptc_glance_node ptc_glance_last;
 struct ptc_glance {
     ptc_schema schema;
     ptc_walk_options options;
-    const ptc_glance_node *nodes; /* parallel to the schema's */
-    const ptc_glance_node *root;  /* what judges the text */
+    const ptc_glance_node *root; /* what judges the text */
 };
 
 #endif

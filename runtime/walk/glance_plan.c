@@ -3,6 +3,7 @@
  * Makes a schema ready for quick looks: what each node is to them, the keys of fields as
  * JSON spells them, references followed. Nothing here looks at texts.
  */
+#include "base/base_int.h"
 #include "schema/schema_int.h"
 #include "walk/glance_int.h"
 #include "walk/walk_int.h"
@@ -199,7 +200,8 @@ static bool glance_plan_fields(ptc_arena *arena, const ptc_walker *walker,
             map->kind = PTC_GLANCE_UNKNOWN;
             return true;
         }
-        if (!glance_quote(arena, &fields[i].key, field->name, ":"))
+        /* Maps that share their fields share the keys. */
+        if (fields[i].bit == 0 && !glance_quote(arena, &fields[i].key, field->name, ":"))
             return false;
         fields[i].bit = UINT64_C(1) << i;
         fields[i].next = i + 1 < map->count ? &fields[i + 1] : &ptc_glance_last;
@@ -209,12 +211,71 @@ static bool glance_plan_fields(ptc_arena *arena, const ptc_walker *walker,
     return true;
 }
 
-/* What a reference refers to, in its slot. */
-static void glance_follow(const ptc_walker *walker, ptc_glance_node *nodes,
-                          ptc_glance_node *plan)
+/* --- Nodes that are reached ----------------------------------------------------------
+ */
+
+/* A schema may be a small part of a large array: only what its values are judged by is
+ * planned. */
+typedef struct glance_run {
+    const ptc_walker *walker;
+    ptc_arena *scratch;
+    uint32_t *places;  /* of nodes of the schema in the plan, + 1; 0: not reached */
+    uint32_t *reached; /* nodes of the schema, in the order of the plan */
+    uint32_t count;
+    size_t capacity;
+    ptc_glance_node *nodes; /* the plan */
+} glance_run;
+
+/* Gives `count` nodes side by side a place, unless they have one. */
+static bool glance_reach(glance_run *run, uint32_t first, uint32_t count)
 {
-    const ptc_schema_node *target = ptc_schema_target(walker->nodes, plan->node);
-    ptc_glance_node made = nodes[target - walker->nodes];
+    void *reached = run->reached;
+
+    if (count == 0 || run->places[first] != 0)
+        return true;
+    if (!ptc_arena_reserve(run->scratch, &reached, &run->capacity, run->count,
+                           (size_t)run->count + count, sizeof *run->reached))
+        return false;
+    run->reached = reached;
+    for (uint32_t i = first; i < first + count; i++) {
+        run->reached[run->count++] = i;
+        run->places[i] = run->count;
+    }
+    return true;
+}
+
+/* Finds the root and everything below it. A reference leads to the definitions of a
+ * registry, which may be above the root. */
+static bool glance_reach_all(glance_run *run, uint32_t root)
+{
+    const ptc_schema_node *nodes = run->walker->nodes;
+    bool is_done = glance_reach(run, root, 1);
+
+    for (uint32_t i = 0; is_done && i < run->count; i++) {
+        const ptc_schema_node *node = &nodes[run->reached[i]];
+
+        if (node->type == PTC_TYPE_REF)
+            node = &nodes[nodes[node->first].parent];
+        if (ptc_type_has_children((ptc_type)node->type))
+            is_done = glance_reach(run, node->first, node->count);
+    }
+    return is_done;
+}
+
+static ptc_glance_node *glance_at(const glance_run *run, uint32_t index)
+{
+    return &run->nodes[run->places[index] - 1];
+}
+
+/* --- The plan ------------------------------------------------------------------------
+ */
+
+/* What a reference refers to, in its slot. */
+static void glance_follow(const glance_run *run, ptc_glance_node *plan)
+{
+    const ptc_schema_node *nodes = run->walker->nodes;
+    const ptc_schema_node *target = ptc_schema_target(nodes, plan->node);
+    ptc_glance_node made = *glance_at(run, (uint32_t)(target - nodes));
 
     made.key = plan->key;
     made.bit = plan->bit;
@@ -223,46 +284,66 @@ static void glance_follow(const ptc_walker *walker, ptc_glance_node *nodes,
     *plan = made;
 }
 
-static bool glance_plan_all(ptc_arena *arena, const ptc_walker *walker, uint32_t count,
-                            ptc_glance_node *nodes)
+static bool glance_plan_all(glance_run *run, ptc_arena *arena)
 {
-    for (uint32_t i = 0; i < count; i++) {
-        nodes[i].child = &nodes[walker->nodes[i].first];
-        if (!glance_plan_node(arena, &nodes[i], &walker->nodes[i]))
+    for (uint32_t i = 0; i < run->count; i++) {
+        const ptc_schema_node *node = &run->walker->nodes[run->reached[i]];
+
+        if (ptc_type_has_children((ptc_type)node->type) && node->count > 0)
+            run->nodes[i].child = glance_at(run, node->first);
+        if (!glance_plan_node(arena, &run->nodes[i], node))
             return false;
     }
-    for (uint32_t i = count; i-- > 0;) {
-        ptc_glance_node *map = &nodes[i];
+    for (uint32_t i = 0; i < run->count; i++) {
+        ptc_glance_node *map = &run->nodes[i];
 
         if (map->kind == PTC_GLANCE_MAP &&
-            !glance_plan_fields(arena, walker, map, &nodes[map->node->first]))
+            !glance_plan_fields(arena, run->walker, map,
+                                glance_at(run, map->node->first)))
             return false;
     }
-    for (uint32_t i = 0; i < count; i++) {
-        if (nodes[i].node->type == PTC_TYPE_REF ||
-            nodes[i].node->type == PTC_TYPE_REGISTRY)
-            glance_follow(walker, nodes, &nodes[i]);
+    for (uint32_t i = 0; i < run->count; i++) {
+        uint8_t type = run->nodes[i].node->type;
+
+        if (type == PTC_TYPE_REF || type == PTC_TYPE_REGISTRY)
+            glance_follow(run, &run->nodes[i]);
     }
     return true;
+}
+
+/* The plan of what is below `root`; false when refused memory. */
+static bool glance_plan(ptc_glance *glance, ptc_arena *arena, glance_run *run,
+                        uint32_t root)
+{
+    run->places =
+        ptc_arena_array(run->scratch, glance->schema.count, sizeof *run->places);
+    if (run->places == NULL || !glance_reach_all(run, root))
+        return false;
+    run->nodes = ptc_arena_array(arena, run->count, sizeof *run->nodes);
+    glance->root = run->nodes;
+    return run->nodes != NULL && glance_plan_all(run, arena);
 }
 
 const ptc_glance *ptc_glance_make(const ptc_schema *schema, ptc_arena *arena,
                                   const ptc_walk_options *options)
 {
     ptc_glance *glance = ptc_arena_alloc(arena, sizeof *glance);
-    ptc_glance_node *nodes = ptc_arena_array(arena, schema->count, sizeof *nodes);
-    const ptc_schema_node *root;
+    ptc_arena scratch;
     ptc_walker walker;
+    glance_run run = {.walker = &walker, .scratch = &scratch};
+    const ptc_schema_node *root;
+    bool is_done;
 
-    if (glance == NULL || nodes == NULL)
+    if (glance == NULL)
         return NULL;
-    memset(nodes, 0, schema->count * sizeof *nodes);
-    *glance = (ptc_glance){.schema = *schema, .nodes = nodes};
+    *glance = (ptc_glance){.schema = *schema};
     glance->options = (ptc_walk_options){.struct_size = sizeof glance->options};
     if (options != NULL)
         glance->options = *options;
     glance->options.boundary = PTC_BOUNDARY_JSON;
     root = ptc_walk_start(&walker, schema, &glance->options, NULL);
-    glance->root = &nodes[root - schema->nodes];
-    return glance_plan_all(arena, &walker, schema->count, nodes) ? glance : NULL;
+    ptc_arena_init(&scratch, &arena->allocator, arena->cap);
+    is_done = glance_plan(glance, arena, &run, (uint32_t)(root - schema->nodes));
+    ptc_arena_free(&scratch);
+    return is_done ? glance : NULL;
 }

@@ -2,16 +2,17 @@
 /* Agents one after the other: what fits, and what comes of what does not. [subagent 12]
  */
 #include <criterion/criterion.h>
+#include <ptc/contract.h>
 
 #include "agents.h"
 
 /* --- Before they run ---------------------------------------------------------------- */
 
-static const char *check(ptc_arena *arena, const char *const *signatures, size_t count)
+/* What is said of the agents, which get names and a prompt. */
+static const char *check_agents(ptc_arena *arena, ptc_agent *made, size_t count)
 {
     const ptc_agent *agents[4];
     const ptc_agent_fault *faults;
-    ptc_agent made[4] = {{0}};
     ptc_status status;
     ptc_text text;
     size_t found;
@@ -20,7 +21,6 @@ static const char *check(ptc_arena *arena, const char *const *signatures, size_t
     for (size_t i = 0; i < count; i++) {
         made[i].struct_size = sizeof made[i];
         made[i].prompt = PTC_STR("Go");
-        made[i].signature_text = ptc_str_of(signatures[i]);
         made[i].name = i == 1 ? "next" : NULL;
         agents[i] = &made[i];
     }
@@ -36,6 +36,15 @@ static const char *check(ptc_arena *arena, const char *const *signatures, size_t
     }
     cr_expect(status == (has_error ? PTC_ERROR_INVALID : PTC_OK));
     return test_cstr(ptc_text_view(&text));
+}
+
+static const char *check(ptc_arena *arena, const char *const *signatures, size_t count)
+{
+    ptc_agent made[4] = {{0}};
+
+    for (size_t i = 0; i < count; i++)
+        made[i].signature_text = ptc_str_of(signatures[i]);
+    return check_agents(arena, made, count);
 }
 
 #define MISSING(keys)                                                                    \
@@ -115,6 +124,126 @@ Test(agent_chain, is_checked_link_by_link)
               "%s", says);
     says = check(&arena, signatures, 0);
     cr_expect(strcmp(says, "") == 0, "%s", says);
+    ptc_arena_free(&arena);
+}
+
+/* --- Types that are used in many places --------------------------------------------- */
+
+/* A contract whose types each hold the one before twice, and hold `base` at last:
+ * `last` is the contract, in which the highest type is `:t`. */
+static const ptc_schema *tower(ptc_arena *arena, const char *base, unsigned levels,
+                               const char *last)
+{
+    ptc_source *source = ptc_arena_alloc(arena, sizeof *source);
+    ptc_contracts *contracts = ptc_arena_alloc(arena, sizeof *contracts);
+    ptc_diags diags;
+    ptc_text text;
+
+    ptc_text_init(&text, arena);
+    ptc_text_cstr(&text, "t0 = ");
+    ptc_text_cstr(&text, base);
+    for (unsigned i = 1; i < levels; i++) {
+        ptc_text_cstr(&text, "\nt");
+        ptc_text_uint(&text, i);
+        ptc_text_cstr(&text, " = {l :t");
+        ptc_text_uint(&text, i - 1);
+        ptc_text_cstr(&text, ", r [:t");
+        ptc_text_uint(&text, i - 1);
+        ptc_text_cstr(&text, "]}");
+    }
+    ptc_text_cstr(&text, "\nt = :t");
+    ptc_text_uint(&text, levels - 1);
+    ptc_text_byte(&text, '\n');
+    ptc_text_cstr(&text, last);
+    *source = (ptc_source){PTC_STR("t.sig"), ptc_text_view(&text)};
+    ptc_diags_init(&diags, arena);
+    cr_assert(ptc_contracts_read(arena, source, NULL, &diags, contracts) == PTC_OK);
+    return &contracts->items[contracts->count - 1].schema;
+}
+
+static const char *check_towers(ptc_arena *arena, const char *from, unsigned from_levels,
+                                const char *to, unsigned to_levels)
+{
+    ptc_agent made[2] = {{0}};
+
+    made[0].signature = tower(arena, from, from_levels, "f() -> {a :t}\n");
+    made[1].signature = tower(arena, to, to_levels, "f(a :t) -> :any\n");
+    return check_agents(arena, made, 2);
+}
+
+static size_t count_lines(const char *text)
+{
+    size_t count = text[0] != '\0';
+
+    for (; *text != '\0'; text++)
+        count += *text == '\n';
+    return count;
+}
+
+Test(agent_chain, types_are_compared_wherever_they_are_used)
+{
+    const char *says;
+    ptc_arena arena;
+
+    ptc_arena_init(&arena, NULL, 0);
+    says = check_towers(&arena, "{x :int}", 3, "{x [:int]}", 3);
+    cr_expect_str_eq(
+        says,
+        TYPE("a.l.l.x: expected [:int], previous step outputs :int") "\n" TYPE("a.l.r.[]."
+                                                                               "x: "
+                                                                               "expected "
+                                                                               "[:int], "
+                                                                               "previous "
+                                                                               "step "
+                                                                               "outputs "
+                                                                               ":int") "\n" TYPE(
+            "a.r.[].l.x: expected [:int], previous step outputs :int") "\n" TYPE("a.r.[]."
+                                                                                 "r.[].x:"
+                                                                                 " expect"
+                                                                                 "ed "
+                                                                                 "[:int],"
+                                                                                 " previo"
+                                                                                 "us "
+                                                                                 "step "
+                                                                                 "outputs"
+                                                                                 " :"
+                                                                                 "int"));
+    says = check_towers(&arena, "{x :int}", 2, "{y :int}", 2);
+    cr_expect_str_eq(says, MISSING("\"a.l.y\", \"a.r.[].y\""));
+    says = check_towers(&arena, "{x :int?}", 2, "{x :int}", 2);
+    cr_expect(strstr(says, "a.l.x may be nil") && strstr(says, "a.r.[].x may be nil"),
+              "%s", says);
+    ptc_arena_free(&arena);
+}
+
+/* A tower of 60 types means 2^60 fields, and is compared by its types. */
+Test(agent_chain, large_types_are_compared_in_bounded_time)
+{
+    const char *says;
+    ptc_arena arena;
+
+    ptc_arena_init(&arena, NULL, 0);
+    says = check_towers(&arena, "{x :int}", 30, "{x :int}", 30);
+    cr_expect_str_eq(says, "");
+    says = check_towers(&arena, "{x :int}", 30, "{x [:int]}", 30);
+    cr_expect(strncmp(says, "chain_error", 11) == 0, "%s", says);
+    cr_expect_lt(count_lines(says), (size_t)300);
+    cr_expect(strstr(says, "not checked") == NULL, "%s", says);
+    ptc_arena_free(&arena);
+}
+
+Test(agent_chain, what_is_not_compared_is_named)
+{
+    static const char cut[] =
+        "warning invalid_config: agent 2 \"next\": it was not checked whether all of the "
+        "previous step's output fits: the types are too large or nested deeper than 64 "
+        "levels";
+    const char *says;
+    ptc_arena arena;
+
+    ptc_arena_init(&arena, NULL, 0);
+    says = check_towers(&arena, "{x :int}", 80, "{x [:int]}", 80);
+    cr_expect_str_eq(says, cut);
     ptc_arena_free(&arena);
 }
 

@@ -342,6 +342,26 @@ Test(contract, faults_in_includes)
              ":datetime :v :u, [T], {\xE2\x80\xA6}\nsyntax");
 }
 
+/* What a type brings into a union is warned of where it is used: a place in the type's
+ * file would be shown as one of this. */
+Test(contract, warnings_about_included_alternatives)
+{
+    static const ptc_source files[] = {
+        SOURCE("a.sig", "include \"b.sig\"\nf(x :int|:small) -> :bool|:more\n"),
+        SOURCE("b.sig", "small = :int|:string\nmore = :string|:small|:float\n"),
+    };
+    const char *got = contracts_of(files, 2, PTC_FORMAT_BY_NAME);
+
+    cr_expect_str_eq(got,
+                     "b.sig:2:16: warning: an alternative of this type stands in the "
+                     "union before [sig-dup-alternative]\n"
+                     "a.sig:2:10: warning: an alternative of this type stands in the "
+                     "union before [sig-dup-alternative]\n"
+                     "+type small () -> :int|:string\n"
+                     "+type more () -> :string|:int|:float\n"
+                     "f (x :int|:string) -> :bool|:string|:int|:float\n");
+}
+
 /* `front`, the name, `back`. */
 static const char *with_name(const char *front, const char *name, const char *back)
 {

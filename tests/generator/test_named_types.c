@@ -8,7 +8,9 @@
 
 #include <criterion/criterion.h>
 
+#include <stdio.h>
 #include <stdlib.h>
+#include <sys/resource.h>
 
 /* A file of `first`, a line of `pattern` for each number from 1 below `count`, `last`. In
  * the pattern # is the number and @ the one before it. */
@@ -45,12 +47,21 @@ static void write_tower(const char *folder, const char *name, unsigned levels)
 /* Types of which each has the one behind it. */
 static void write_chain(const char *folder, const char *name, unsigned count)
 {
-    write_types(folder, name, "", "t@ = {x :t#}\n", count,
-                format("t%s = {x :int}\n",
-                       count == 60    ? "59"
-                       : count == 480 ? "479"
-                                      : "9999",
-                       ""));
+    char last[32];
+
+    snprintf(last, sizeof last, "t%u = {x :int}\n", count - 1);
+    write_types(folder, name, "", "t@ = {x :t#}\n", count, last);
+}
+
+/* What the compiler of this build says of STEM.ptc.c: one of many, and quickly. */
+static void expect_accepted(const char *folder, const char *stem)
+{
+    ptc_str err;
+
+    cr_expect(shell(folder,
+                    format("$CC -std=c11 %s -I $INCLUDE %s.ptc.c", strict_warnings, stem),
+                    NULL, &err) == 0,
+              "%.*s", (int)err.len, err.ptr);
 }
 
 static long size_of(const char *folder, const char *name)
@@ -157,6 +168,35 @@ Test(named_types, a_chain_grows_with_its_length)
                     NULL) == 0);
 }
 
+/* Seconds of the processor that a shell line takes. */
+static double seconds_of(const char *folder, const char *line)
+{
+    struct rusage before;
+    struct rusage after;
+
+    cr_assert(getrusage(RUSAGE_CHILDREN, &before) == 0);
+    cr_assert(shell(folder, line, NULL, NULL) == 0, "%s", line);
+    cr_assert(getrusage(RUSAGE_CHILDREN, &after) == 0);
+    return (double)(after.ru_utime.tv_sec - before.ru_utime.tv_sec) +
+           (double)(after.ru_utime.tv_usec - before.ru_utime.tv_usec) / 1e6;
+}
+
+/* What is said of a type, its hash and whether its text is short, must not be found out
+ * by going through all types below it: that takes 25 times as long for 8 times as many.
+ */
+Test(named_types, a_chain_takes_time_by_its_length)
+{
+    const char *folder = test_directory();
+    double few;
+    double many;
+
+    write_chain(folder, "few.sig", 400);
+    write_chain(folder, "many.sig", 3200);
+    few = seconds_of(folder, "$PTCC gen -o . few.sig");
+    many = seconds_of(folder, "$PTCC gen -o . many.sig");
+    cr_expect_lt(many, 12 * few + 0.2, "%.2f and %.2f seconds", few, many);
+}
+
 /* Structs hold structs: doubling ends where C does. */
 Test(named_types, check_refuses_structs_that_gen_refuses)
 {
@@ -233,6 +273,133 @@ Test(named_types, used_types_of_included_files_are_one_struct_each)
                        "\"guest\",\"pick\":7,\"or\":{\"name\":\"Bo\",\"role\":\"admin\","
                        "\"mail\":\"b@b\",\"tags\":[\"x\"]}}"),
               "%.*s", (int)out.len, out.ptr);
+}
+
+/* What readers of included types leave to the walker or to the runtime needs a table of
+ * their own; others have none, which a compiler would call unused. */
+Test(named_types, included_types_have_a_table_where_readers_name_it)
+{
+    static const struct {
+        const char *type;
+        bool has_table;
+    } rows[] = {
+        {"{x :int, l [:string]}", false},
+        {"{x [:not :int]}", true},
+        {"[:vector [:not :int]]", true},
+        {"[:map-of :string [:not :int]]", true},
+        {"[:map-of [:string {:default \"x\"}] :int]", false},
+        {"[:tuple :int [:set :int]]", true},
+        {"[:tuple :int :string]", false},
+        {"[:or :int :string]", false},
+        {"[:or :int :float [:map [:y :int]]]", true},
+        {"[:or :string [:not [:map [:y :int]]]]", true},
+        {"[:map [:x {:default 1} :int]]", false},
+        {"[:map [:x {:default [1]} [:vector :int]]]", true},
+        {"[:map [:x {:default [[]]} [:vector [:vector :int]]]]", true},
+        {"[:not :int]", false},
+        {"{t {t_type :int}}", false},
+    };
+    const char *folder = test_directory();
+
+    write_file(folder, "main.sig", "include \"types.sig\"\nf(a :t, b [:t]) -> :t?\n");
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        write_file(folder, "types.sig", format("t = %s\n%s", rows[i].type, ""));
+        cr_assert(shell(folder, "$PTCC gen -o . main.sig", NULL, NULL) == 0, "%s",
+                  rows[i].type);
+        cr_expect_eq(shell(folder, "grep -q 'ptc_gen_type main_t_type' main.ptc.c", NULL,
+                           NULL) == 0,
+                     rows[i].has_table, "%s", rows[i].type);
+        expect_accepted(folder, "main");
+    }
+}
+
+/* A registered type is listed where values may hold one, and not behind each contract
+ * that comes later in the file. */
+Test(named_types, registered_types_are_listed_where_they_are_used)
+{
+    const char *folder = test_directory();
+    ptc_str out;
+
+    write_file(folder, "v.sig",
+               "a = {x :money}\nb = {y :int}\nc = [:a]\none(p :b) -> :int\n"
+               "two(p :c) -> :int\nthree(p :b) -> [:rate]\nfour(p :b) -> :b\n");
+    cr_assert(shell(folder,
+                    "$PTCC gen --type money=is_money --type rate=is_rate -o . v.sig && "
+                    "grep -A1 '_validators\\[\\] = {' v.ptc.c | tr -d '\\n'",
+                    &out, NULL) == 0);
+    cr_expect(has(out,
+                  "a_validators[] = {    { { \"money\", 5 }, is_money, NULL },--"
+                  "static const ptc_validator c_validators[] = {    { { \"money\", 5 "
+                  "}, is_money, NULL },--"
+                  "static const ptc_validator two_validators[] = {    { { \"money\", "
+                  "5 }, is_money, NULL },--"
+                  "static const ptc_validator three_validators[] = {    { { "
+                  "\"rate\", 4 }, is_rate, NULL },"),
+              "%.*s", (int)out.len, out.ptr);
+    expect_accepted(folder, "v");
+}
+
+/* Tables have names such as c_extra_3, and the header's guard is C_PTC_H: both give way
+ * where something of a contract has that name. */
+Test(named_types, names_of_tables_give_way)
+{
+    static const char *const rows[] = {
+        "c(extra_3 {a :int}) -> :int\n; what it is\n",
+        "; d\nc(extra_1 {a :int}, extra_2 {a :int}, extra_3 {a :int}, extra_4 {a :int}, "
+        "extra_5 {a :int}, extra_6 {a :int}) -> :int\n",
+        "; d\nc(members_2 {a :int}, members_3 {a :int}, members_4 {a [:= [1 2]]}, "
+        "members_5 {x [:= [[1] 2]]}, value_0 {a :int}, value_1 {a :int}, value_2 {a "
+        ":int}) -> :any\n",
+        "c(interval_2 {a :int[1..2]}, interval_3 {a :int}, interval_4 {a :int}, "
+        "interval_5 {a :int}, interval_6 {a :int}) -> [:int][..3]\n",
+        "c(patterns_3 {a :string[~\"x\"]}, dfa_3_0 {a :int}, dfa_4_0_next {a :int}, "
+        "patterns_4 {a :string[~\"y\"]}, dfa_5_0 {b :int}, dfa_6_0_accepts {a :int}) -> "
+        ":int\n",
+        "c(extra_3 {a :int}, table {extra_3 {b :int}, x :int[1..2]}, table_2 {extra_9 {c "
+        ":int}}) -> :int[1..]\n",
+        "c(ptc :enum[\"h\"]) -> :int\n",
+        "c_ptc = :enum[\"h\" \"h_\"]\nc(a :c_ptc) -> :int\n",
+    };
+    const char *folder = test_directory();
+
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        write_file(folder, "c.sig", rows[i]);
+        cr_assert(shell(folder, "$PTCC gen -o . c.sig", NULL, NULL) == 0, "%s", rows[i]);
+        expect_accepted(folder, "c");
+    }
+    write_file(folder, "c.sig", "; d\nc(a :money, x :int[1..2]) -> :int\n");
+    cr_assert(
+        shell(folder, "$PTCC gen --type money=c_interval_3 -o . c.sig", NULL, NULL) == 0);
+    expect_accepted(folder, "c");
+}
+
+/* Definitions of a registry that nothing refers to have a place in the tables, and none
+ * in C. */
+Test(named_types, definitions_that_nothing_uses)
+{
+    static const char *const rows[] = {
+        "t = [:schema {:registry {\"n\" [:map [:x :int]]}} :int]\nf(a :int) -> :int\n",
+        "t = [:schema {:registry {\"n\" [:map [:x :int]]}} :int]\nf(a :t) -> :int\n",
+        "t = [:schema {:registry {\"n\" [:map [:x :int]]}} :int]\n"
+        "u = {a :t, b [:t], c :t|:string, d [:tuple :t :t]}\nf(a :t?, b :u) -> [:t]\n",
+        "p = {x :int}\nt = [:schema {:registry {\"n\" [:map [:q :p]], \"m\" :p}} :p]\n"
+        "f(a :t, b :p) -> :t?\n",
+        "t = [:schema {:registry {\"n\" [:map [:next [:ref \"n\"]]], \"m\" [:enum "
+        "\"a\"], "
+        "\"u\" [:or :int [:map [:z :int]]], \"e\" [:map-of :string [:ref \"n\"]]}} [:map "
+        "[:k :int]]]\nu = [:schema {:registry {\"n\" :t}} [:vector :t]]\n"
+        "f(a :t, b :u) -> {c :t, d :u?}\n",
+    };
+    const char *folder = test_directory();
+
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        write_file(folder, "t.sig", rows[i]);
+        write_file(folder, "main.sig", "include \"t.sig\"\ng(a :t, b [:t]) -> :t?\n");
+        cr_assert(shell(folder, "$PTCC gen -o . t.sig main.sig", NULL, NULL) == 0, "%s",
+                  rows[i]);
+        expect_accepted(folder, "t");
+        expect_accepted(folder, "main");
+    }
 }
 
 /* Beyond 4 kB the prompt says what the names mean, before the tools and once. */

@@ -5,6 +5,7 @@
  */
 #include <criterion/criterion.h>
 
+#include "normal/normal_int.h"
 #include "support.h"
 
 typedef struct bench {
@@ -243,6 +244,37 @@ Test(normal, schemas_as_values_want_a_judge)
         cr_expect((schema.nodes != NULL) == has_judge, "row %d", row);
         ptc_arena_free(&b.arena);
     }
+}
+
+/* A type without a judge that two roots share: the second one is refused, too, and does
+ * not get the places that the type would have had in the first. */
+Test(normal, no_root_takes_over_a_type_without_judge)
+{
+    ptc_span nowhere = {0, 0};
+    ptc_draft_ref roots[2];
+    ptc_draft_ref type;
+    ptc_schema schema;
+    ptc_normal unit;
+    bench b;
+
+    bench_start(&b);
+    type = ptc_draft_add(&b.draft, PTC_TYPE_LIST, nowhere);
+    ptc_draft_append(&b.draft, type,
+                     ptc_draft_add(&b.draft, PTC_TYPE_MALLI_SCHEMA, nowhere));
+    for (size_t i = 0; i < 2; i++) {
+        ptc_draft_ref use = ptc_draft_add(&b.draft, PTC_TYPE_REF, nowhere);
+
+        roots[i] = ptc_draft_add(&b.draft, PTC_TYPE_LIST, nowhere);
+        ptc_draft_at(&b.draft, use)->target = type;
+        ptc_draft_at(&b.draft, use)->extra.named_type = PTC_STR("t");
+        ptc_draft_append(&b.draft, roots[i], use);
+    }
+    ptc_normal_begin(&unit, &b.draft, &b.arena, true);
+    for (size_t i = 0; i < 2; i++)
+        cr_expect_eq(ptc_normal_finish(&unit, roots[i], &schema), PTC_ERROR_ARGUMENT,
+                     "root %zu", i);
+    ptc_normal_end(&unit);
+    ptc_arena_free(&b.arena);
 }
 
 Test(normal, equality_is_about_the_contract)

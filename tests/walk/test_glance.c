@@ -6,6 +6,7 @@
  */
 #define _DEFAULT_SOURCE /* mmap, MAP_ANONYMOUS */
 #include <criterion/criterion.h>
+#include <ptc/contract.h>
 #include <sys/mman.h>
 #include <unistd.h>
 
@@ -262,6 +263,9 @@ Test(glance, prefixes)
 Test(glance, directions)
 {
     static const char contract[] = "[:=> [:catn [:a :int]] [:map [:b :string]]]";
+    static const char within[] =
+        "[:schema {:registry {\"n\" [:map [:n {:optional true} [:ref \"n\"]]]}} "
+        "[:=> [:catn [:a [:ref \"n\"]]] [:vector [:ref \"n\"]]]]";
     ptc_walk_options options = {.struct_size = sizeof options, .direction = PTC_OUTPUT};
     looking l;
 
@@ -272,6 +276,12 @@ Test(glance, directions)
     choose(&l, contract, &options);
     cr_expect(!accepts(&l, PTC_STR("{\"a\":1}"), paddings[0]), "not the parameters");
     cr_expect(accepts(&l, PTC_STR("{\"b\":\"x\"}"), paddings[0]), "the output");
+    choose(&l, within, NULL);
+    cr_expect(accepts(&l, PTC_STR("{\"a\":{\"n\":{\"n\":{}}}}"), paddings[0]));
+    cr_expect(!accepts(&l, PTC_STR("{\"a\":{\"n\":{\"n\":1}}}"), paddings[0]));
+    choose(&l, within, &options);
+    cr_expect(accepts(&l, PTC_STR("[{\"n\":{}}]"), paddings[0]));
+    cr_expect(!accepts(&l, PTC_STR("[{\"n\":[]}]"), paddings[0]));
     ptc_arena_free(&l.arena);
 }
 
@@ -321,6 +331,41 @@ Test(glance, depth)
         cr_expect(accepts(&l, ptc_text_view(&text), paddings[2]) == cases[i].is_accepted,
                   "%zu levels of %u", cases[i].levels, cases[i].max_depth);
     }
+    ptc_arena_free(&l.arena);
+}
+
+/* A contract of a file with many types: only what it uses is planned. */
+Test(glance, contracts_of_large_files)
+{
+    ptc_source source = {PTC_STR("t.sig"), PTC_STR("")};
+    const ptc_schema *schema;
+    ptc_contracts contracts;
+    ptc_arena small;
+    ptc_diags diags;
+    ptc_text text;
+    looking l;
+
+    start(&l);
+    ptc_text_init(&text, &l.arena);
+    ptc_text_cstr(&text, "t0 = {x :int, y :bool?}\n");
+    for (unsigned i = 1; i < 1000; i++) {
+        ptc_text_cstr(&text, "t");
+        ptc_text_uint(&text, i);
+        ptc_text_cstr(&text, " = {a [:int], b :string}\n");
+    }
+    ptc_text_cstr(&text, "f(a :t0, b [:t0]) -> :int\n");
+    source.text = ptc_text_view(&text);
+    ptc_diags_init(&diags, &l.arena);
+    cr_assert(ptc_contracts_read(&l.arena, &source, NULL, &diags, &contracts) == PTC_OK);
+    schema = &contracts.items[contracts.count - 1].schema;
+    ptc_arena_init(&small, NULL, 64 << 10);
+    l.glance = ptc_glance_make(schema, &small, NULL);
+    cr_assert(l.glance != NULL);
+    cr_expect(accepts(&l, PTC_STR("{\"a\":{\"x\":1},\"b\":[{\"x\":2,\"y\":true}]}"),
+                      paddings[0]));
+    cr_expect(
+        !accepts(&l, PTC_STR("{\"a\":{\"x\":1},\"b\":[{\"y\":true}]}"), paddings[0]));
+    ptc_arena_free(&small);
     ptc_arena_free(&l.arena);
 }
 

@@ -87,8 +87,9 @@ typedef struct ptc_schema_extra {
     ptc_value default_value;   /* never nil as a default: nil says there is none */
     ptc_value branch;          /* MULTI child: the dispatch value */
     ptc_value properties;      /* map of properties that ptcc does not know, or nil */
-    ptc_str named_type;        /* the .sig name that this copy came from ("user") */
-    ptc_span span;             /* place in the source text, for diagnostics */
+    ptc_str named_type;        /* the declared name of its type ("user") */
+    ptc_span span;             /* place in the source text, for diagnostics; of what came
+                                  with a declared type, the place where that is used */
     ptc_schema_judge_fn judge; /* MALLI_SCHEMA: ptc_schema_judge; NULL: none fits */
 } ptc_schema_extra;
 
@@ -151,7 +152,7 @@ typedef struct ptc_draft_node {
     ptc_draft_ref first; /* chain of children */
     ptc_draft_ref last;
     ptc_draft_ref next;
-    ptc_draft_ref target; /* REF: the definition; or a named type to copy in */
+    ptc_draft_ref target; /* REF: the definition; or the named type that is used */
     uint32_t place;       /* these two are private to ptc_draft_finish; 0 */
     uint32_t settled;
     ptc_str name;
@@ -258,8 +259,8 @@ PTC_API ptc_draft_ref ptc_malli_draft(ptc_draft *draft, const ptc_forms *forms,
 
 /*
  * The same contract: types, bounds, names, defaults, enum members, order. Descriptions,
- * titles, unknown properties, dialect, spans and the names of copied types do not count;
- * field and parameter names do, as written.
+ * titles, unknown properties, dialect, spans and the names of declared types do not
+ * count; field and parameter names do, as written.
  */
 PTC_API bool ptc_schema_equal(const ptc_schema *a, const ptc_schema *b);
 

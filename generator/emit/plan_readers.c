@@ -1,0 +1,182 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Which nodes emitted code reads, and what their readers need beside each other: where
+ * they leave values to the walker, or defaults to the runtime, they name the tables of
+ * their contract. [architecture 2]
+ */
+#include "generator/emit/plan.h"
+#include "schema/schema_int.h"
+
+/* Longer texts as defaults are filled in from the tables: a line has no room for them. */
+#define DEFAULT_TEXT_MAX 60
+
+/* --- Defaults ---------------------------------------------------------------------- */
+
+uint32_t ptcc_c_default_member(const ptc_schema_node *node, const ptc_value *value)
+{
+    uint32_t i = 0;
+
+    while (i < ptcc_c_member_count(node) && !ptc_value_same(&node->members[i], value))
+        i++;
+    return i;
+}
+
+bool ptcc_c_default_is_literal(const ptcc_c_contract *contract, uint32_t index,
+                               const ptc_value *value)
+{
+    const ptc_schema_node *node = &contract->contract->schema.nodes[index];
+
+    switch (contract->nodes[index].kind) {
+    case PTCC_C_BOOL:
+        return value->kind == PTC_BOOL;
+    case PTCC_C_INT:
+        return value->kind == PTC_INT;
+    case PTCC_C_FLOAT:
+        return value->kind == PTC_INT || value->kind == PTC_FLOAT;
+    case PTCC_C_STRING:
+    case PTCC_C_KEYWORD:
+    case PTCC_C_DATETIME:
+        return (value->kind == PTC_STRING || value->kind == PTC_KEYWORD) &&
+               value->aux <= DEFAULT_TEXT_MAX;
+    case PTCC_C_ENUM:
+        return ptcc_c_default_member(node, value) < ptcc_c_member_count(node);
+    case PTCC_C_LIST:
+        return value->kind == PTC_VECTOR && value->aux == 0;
+    case PTCC_C_NONE:
+    case PTCC_C_ANY:
+    case PTCC_C_ANY_MAP:
+    case PTCC_C_VALUE:
+    case PTCC_C_ENTRIES:
+    case PTCC_C_STRUCT:
+    case PTCC_C_UNION:
+    case PTCC_C_SAME:
+    case PTCC_C_POINTER:
+        return false;
+    }
+    return false;
+}
+
+/* --- What readers call -------------------------------------------------------------- */
+
+typedef struct read_run {
+    ptcc_c_contract *contract;
+    uint32_t *path;
+    uint32_t count;
+} read_run;
+
+static void read_enter(read_run *run, uint32_t index)
+{
+    if (run->contract->nodes[index].is_read)
+        return;
+    run->contract->nodes[index].is_read = true;
+    run->path[run->count++] = index;
+}
+
+/* What the reader of the node calls. */
+static void read_parts(read_run *run, uint32_t index)
+{
+    uint32_t first = run->contract->contract->schema.nodes[index].first;
+    uint32_t count = ptcc_c_part_count(run->contract, index);
+    uint32_t chosen[PTCC_CLASS_COUNT];
+
+    if (run->contract->nodes[index].kind != PTCC_C_UNION) {
+        for (uint32_t i = 0; i < count; i++)
+            read_enter(run, first + i);
+        return;
+    }
+    count = ptcc_c_union_choices(run->contract, index, chosen);
+    for (uint32_t i = 0; i < count; i++)
+        read_enter(run, chosen[i]);
+}
+
+/* Whatever the readers of roots call, and what that calls. */
+static bool find_read(ptc_arena *scratch, ptcc_c_contract *contract)
+{
+    const ptc_schema *schema = &contract->contract->schema;
+    read_run run = {.contract = contract};
+
+    run.path = ptc_arena_array(scratch, schema->count - schema->root, sizeof *run.path);
+    for (size_t i = 0; run.path && i < contract->root_count; i++)
+        read_enter(&run, contract->roots[i].node);
+    while (run.count) {
+        uint32_t index = run.path[--run.count];
+        const ptcc_c_node *cnode = &contract->nodes[index];
+
+        if (!cnode->is_walked && !cnode->is_elsewhere)
+            read_parts(&run, index);
+    }
+    return run.path != NULL;
+}
+
+/* --- What readers name -------------------------------------------------------------- */
+
+/* Whether the reader of a map leaves the default of a field to the runtime. */
+static bool table_is_for_default(const ptcc_c_contract *contract, uint32_t index)
+{
+    const ptc_schema_node *nodes = contract->contract->schema.nodes;
+    ptc_value value;
+
+    return nodes[nodes[index].parent].type == PTC_TYPE_MAP &&
+           ptc_schema_default(&nodes[index], &value) &&
+           !ptcc_c_default_is_literal(contract, index, &value);
+}
+
+/* Whether the reader of a union leaves texts that begin in some way to the walker. */
+static bool table_is_for_choice(const ptcc_c_contract *contract, uint32_t index)
+{
+    for (unsigned class = 0; class < PTCC_CLASS_COUNT; class ++) {
+        uint32_t only = 0;
+
+        if (ptcc_c_class_candidates(contract, index, (ptcc_c_class) class, &only) > 0 &&
+            !ptcc_c_class_is_chosen(contract, index, (ptcc_c_class) class, &only))
+            return true;
+    }
+    return false;
+}
+
+/* Whether the reader of a node names the table of tables. */
+static bool table_is_named(const ptcc_c_contract *contract, uint32_t index)
+{
+    const ptcc_c_node *cnode = &contract->nodes[index];
+    uint32_t first = contract->contract->schema.nodes[index].first;
+    uint32_t count = ptcc_c_part_count(contract, index);
+    uint32_t chosen[PTCC_CLASS_COUNT];
+
+    if (cnode->kind == PTCC_C_UNION) {
+        count = ptcc_c_union_choices(contract, index, chosen);
+        for (uint32_t i = 0; i < count; i++) {
+            if (contract->nodes[chosen[i]].is_walked)
+                return true;
+        }
+        return table_is_for_choice(contract, index);
+    }
+    for (uint32_t i = first; i < first + count; i++) {
+        if (contract->nodes[i].is_walked || table_is_for_default(contract, i))
+            return true;
+    }
+    return false;
+}
+
+static bool find_table(const ptcc_c_contract *contract)
+{
+    for (size_t i = 0; i < contract->order_count; i++) {
+        uint32_t index = contract->order[i];
+        const ptcc_c_node *cnode = &contract->nodes[index];
+
+        if (cnode->is_read && !cnode->is_walked && !cnode->is_elsewhere &&
+            ptcc_c_kind_is_named(cnode->kind) && table_is_named(contract, index))
+            return true;
+    }
+    return false;
+}
+
+/* --- All of it ---------------------------------------------------------------------- */
+
+bool ptcc_c_find_readers(ptc_arena *scratch, const ptcc_c_options *options,
+                         ptcc_c_contract *contract)
+{
+    if (!find_read(scratch, contract))
+        return false;
+    contract->has_table = !ptcc_c_has_accessors(options) && find_table(contract);
+    return true;
+}
