@@ -8,7 +8,7 @@
 
 /* clang-format off */
 
-#define TEXT(literal)      {literal, sizeof literal - 1}
+#define TEXT(literal)      {(literal), sizeof(literal) - 1}
 #define PLAIN(type, name)  {PTCC_PARAMETER_PLAIN, TEXT(type name), TEXT(name)}
 
 #define ARENA         PLAIN("ptc_arena *", "arena")

@@ -213,7 +213,8 @@ static size_t diff_hunk_end(const diff_script *script, size_t from)
 {
     size_t last = from;
 
-    for (size_t i = from; i < script->count && i - last <= 2 * DIFF_CONTEXT; i++) {
+    for (size_t i = from; i < script->count && i - last <= (size_t)2 * DIFF_CONTEXT;
+         i++) {
         if (script->kinds[i] != DIFF_KEEP)
             last = i;
     }

@@ -124,7 +124,7 @@ void ptc_sha256_end_hex(ptc_sha256 *hash, char out[PTC_SHA256_HEX])
     unsigned char bytes[PTC_SHA256_SIZE];
 
     ptc_sha256_end(hash, bytes);
-    for (unsigned i = 0; i < PTC_SHA256_SIZE; i++) {
+    for (size_t i = 0; i < PTC_SHA256_SIZE; i++) {
         out[2 * i] = digits[bytes[i] >> 4];
         out[2 * i + 1] = digits[bytes[i] & 15];
     }

@@ -377,6 +377,8 @@ ptc_status ptc_form_to_value(const ptc_forms *forms, uint32_t form, ptc_value *o
     ptc_value value;
 
     *out = ptc_value_nil();
+    if (next == NULL)
+        return PTC_ERROR_ARGUMENT;
     for (;;) {
         if (form_is_collection(next))
             status = form_open(forms, next, frames, &depth, diags);

@@ -35,7 +35,7 @@ static bool keys_repeat_few(const keys_row *keys)
 
     for (size_t i = 0; i < keys->count; i++) {
         ptc_str key = keys_at(keys, i);
-        unsigned first = key.len != 0 ? (unsigned char)*key.ptr : 0;
+        size_t first = key.len != 0 ? (unsigned char)*key.ptr : 0;
         uint64_t mark = UINT64_C(1) << ((first * 5 + key.len * 23) & 63);
 
         for (size_t j = 0; (marks & mark) != 0 && j < i; j++) {

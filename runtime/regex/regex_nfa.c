@@ -205,7 +205,7 @@ static void compact_tree(class_tree *tree, uint16_t *shared)
     uint16_t kept = 0;
 
     /* A node's number, from here on; nodes that are copies keep the one of their twin. */
-    for (uint16_t i = 0; i < tree->count; i++) {
+    for (size_t i = 0; i < tree->count; i++) {
         if (shared[i] != i) {
             shared[i] = (uint16_t)(shared[i] | COPY_MARK);
             continue;

@@ -459,6 +459,21 @@ Test(edn, refuses_values_deeper_than_any_can_be)
     }
 }
 
+Test(edn, makes_no_value_of_what_was_not_read)
+{
+    edn_case test;
+    ptc_value value = ptc_value_int(1);
+    uint32_t form;
+
+    case_start(&test, PTC_STR("[1 2"), 0);
+    form = ptc_edn_read_one(&test.forms, &test.diags);
+    cr_assert_eq(form, 0);
+    cr_expect_eq(ptc_form_to_value(&test.forms, form, &value, &test.diags),
+                 PTC_ERROR_ARGUMENT);
+    cr_expect_eq(value.kind, PTC_NIL);
+    ptc_arena_free(&test.arena);
+}
+
 /* Refuses each allocation in turn. */
 typedef struct failing_allocator {
     size_t calls;

@@ -561,6 +561,8 @@ static int run_command(ptc_cli *cli, const ptc_cli_run *runs, int argc, char **a
     error = ptc_file_flush();
     if (error != 0)
         status = ptc_cli_fault(cli, "<stdout>", error);
+    cli->arena = NULL;
+    cli->reads = NULL;
     ptc_arena_free(&arena);
     return (int)status;
 }

@@ -53,12 +53,12 @@ typedef ptc_agent_tool_draft agent_struct_LLM_TOOL;
 static const agent_field agent_fields[] = {
 #define AGENT_FIELD(owner_, name_, kind_, member_, low_, high_, extra_, what_)           \
     {.owner = PTC_AGENT_OWNER_##owner_,                                                  \
-     .name = name_,                                                                      \
+     .name = (name_),                                                                    \
      .offset = offsetof(agent_struct_##owner_, member_),                                 \
-     .low = low_,                                                                        \
-     .high = high_,                                                                      \
+     .low = (low_),                                                                      \
+     .high = (high_),                                                                    \
      AGENT_KIND_##kind_(extra_),                                                         \
-     .what = what_},
+     .what = (what_)},
 #include "agent/file/agent_fields.def"
 #undef AGENT_FIELD
 };

@@ -34,12 +34,13 @@ static ptc_status grep_run(ptc_tool_call *call, void *user)
     if (status != PTC_OK)
         return status;
     status = ptc_lisp_set_context(lisp, &call->arguments);
-    if (status == PTC_OK)
+    if (status == PTC_OK) {
         status = ptc_lisp_eval(lisp, &source, 0, call->arena, &result);
-    if (status == PTC_OK)
-        call->result = result.value;
-    else if (status == PTC_ERROR_INVALID)
-        call->message = result.error.message;
+        if (status == PTC_OK)
+            call->result = result.value;
+        else if (status == PTC_ERROR_INVALID)
+            call->message = result.error.message;
+    }
     ptc_lisp_free(lisp);
     return status;
 }

@@ -240,12 +240,13 @@ static ptc_str return_print(ptc_run *run, const ptc_value *value)
 /* What is wrong with the argument of fail, or NULL. [subagent 9.2] */
 static const char *return_fault(const ptc_value *given)
 {
+    const ptc_value *message = return_find(given, "message");
+
     if (given->kind != PTC_MAP)
         return "fail: expected a map {:reason :keyword, :message \"text\"}";
     if (!return_is_text(return_find(given, "reason")))
         return "fail: reason: expected a keyword";
-    if (return_find(given, "message") == NULL ||
-        return_find(given, "message")->kind != PTC_STRING)
+    if (message == NULL || message->kind != PTC_STRING)
         return "fail: message: expected a string";
     return NULL;
 }

@@ -245,13 +245,14 @@ static ptc_status ask_run(ask_job *job, ptc_str program)
     if (status != PTC_OK)
         return status;
     status = ptc_lisp_set_context(lisp, &job->call->arguments);
-    if (status == PTC_OK)
+    if (status == PTC_OK) {
         status = ptc_lisp_eval(lisp, &source, 0, job->call->arena, &result);
-    if (status == PTC_OK)
-        job->value = result.value;
-    else if (status != PTC_ERROR_MEMORY)
-        status =
-            ask_fail(job, "its response template: ", ptc_str_of(result.error.message));
+        if (status == PTC_OK)
+            job->value = result.value;
+        else if (status != PTC_ERROR_MEMORY)
+            status = ask_fail(
+                job, "its response template: ", ptc_str_of(result.error.message));
+    }
     ptc_lisp_free(lisp);
     return status;
 }

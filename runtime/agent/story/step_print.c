@@ -127,7 +127,7 @@ static void print_joined(print_page *page, size_t indent, const char *label,
 /* A line that is cut, or goes on in the next. */
 static void print_line(print_page *page, size_t indent, ptc_str line, bool goes_on)
 {
-    size_t end = line.len;
+    size_t end;
 
     while (line.len > 0 && line.ptr[0] == '\t') {
         line = ptc_str_make(line.ptr + 1, line.len - 1);
@@ -316,7 +316,7 @@ static void print_turns(print_page *page, const ptc_step *step);
 static ptc_str print_open_value(print_page *page, const ptc_value *value, bool is_text,
                                 ptc_show_style style)
 {
-    ptc_show_limits limits = {.text = 4 * PRINT_COLUMNS};
+    ptc_show_limits limits = {.text = (size_t)4 * PRINT_COLUMNS};
     ptc_value shown = print_hide_value(page, value);
     ptc_text text;
 
@@ -482,7 +482,7 @@ static void print_chain_step(print_page *page, const ptc_step *step, size_t numb
     const char *mark = step->is_ok ? print_sign(page, "\xE2\x9C\x93 ", "ok ")
                                    : print_sign(page, "\xE2\x9C\x97 ", "x ");
     ptc_text *text = page->text;
-    ptc_show_limits limits = {.text = 4 * PRINT_COLUMNS};
+    ptc_show_limits limits = {.text = (size_t)4 * PRINT_COLUMNS};
     ptc_value shown;
     ptc_text result;
 

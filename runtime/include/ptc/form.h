@@ -102,7 +102,8 @@ PTC_API size_t ptc_form_text_place(const ptc_forms *forms, uint32_t form, size_t
 /*
  * Makes a value of a data form: symbols become opaque, regexes strings, lists vectors
  * with the seq flag. PTC_ERROR_DUPLICATE for keys or members that meet, PTC_ERROR_DEPTH
- * beyond PTC_DEPTH_MAX levels; both with a diagnostic.
+ * beyond PTC_DEPTH_MAX levels; both with a diagnostic. PTC_ERROR_ARGUMENT when `form`
+ * is 0, which readers return after an error.
  */
 PTC_API ptc_status ptc_form_to_value(const ptc_forms *forms, uint32_t form,
                                      ptc_value *out, ptc_diags *diags);

@@ -273,7 +273,7 @@ static ptc_value literal_map(ptc_compiler *c, const ptc_form *item)
     literal_values(c, item, 2, "key", pairs);
     if (count <= PTC_RECORD_MAX) {
         for (i = 0; i < count; i++)
-            keys[i] = pairs[2 * i];
+            keys[i] = pairs[(size_t)2 * i];
         shape = ptc_shape_of(c->lisp, keys, count);
     }
     if (shape)

@@ -97,7 +97,7 @@ void ptc_compile_bind_short(ptc_compiler *c, uint32_t count, bool has_rest)
     if (count > 0)
         short_bind(c, PTC_STR("%"), 0);
     for (i = 0; i < count; i++)
-        short_bind(c, ptc_str_of(names + 4 * i), i);
+        short_bind(c, ptc_str_of(names + (size_t)4 * i), i);
     if (has_rest)
         short_bind(c, PTC_STR("%&"), count);
 }

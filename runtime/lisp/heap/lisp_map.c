@@ -68,7 +68,7 @@ static ptc_value field_hash_of(ptc_lisp *lisp, const ptc_value *map)
     const ptc_record *record = ptc_record_of(map);
     ptc_value pairs[2 * PTC_RECORD_MAX];
 
-    for (uint32_t i = 0; i < record->shape->count; i++) {
+    for (size_t i = 0; i < record->shape->count; i++) {
         pairs[2 * i] = record->shape->keys[i];
         pairs[2 * i + 1] = record->values[i];
     }

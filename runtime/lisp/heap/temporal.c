@@ -113,7 +113,7 @@ static bool temporal_read_time(ptc_str *rest, int64_t *seconds, uint32_t *nanos)
         return false;
     if (hour == 23 && minute == 59 && second == 60)
         second = 59;
-    *seconds = (int64_t)hour * 3600 + minute * 60 + second;
+    *seconds = ((int64_t)hour * 60 + minute) * 60 + second;
     return minute <= 59 && second <= 59 &&
            (hour <= 23 || (*seconds == TEMPORAL_DAY && *nanos == 0));
 }
@@ -137,7 +137,7 @@ static bool temporal_read_offset(ptc_str *rest, int64_t *offset)
         return false;
     if (ptc_str_take(rest, ':') && !ptc_str_take_digits(rest, 2, &seconds))
         return false;
-    *offset = (int64_t)hours * 3600 + minutes * 60 + seconds;
+    *offset = ((int64_t)hours * 60 + minutes) * 60 + seconds;
     if (minutes > 59 || seconds > 59 || *offset > TEMPORAL_OFFSET_MAX)
         return false;
     *offset = is_west ? -*offset : *offset;

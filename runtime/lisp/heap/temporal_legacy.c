@@ -266,7 +266,8 @@ bool ptc_temporal_read_legacy(ptc_str text, ptc_value *out)
     minutes = ptc_calendar_days(parts.year + parts.month / 12, parts.month % 12 + 1,
                                 parts.day) *
                   1440 +
-              legacy_or_zero(parts.hour) * 60 + legacy_or_zero(parts.minute) + parts.zone;
+              (int64_t)legacy_or_zero(parts.hour) * 60 + legacy_or_zero(parts.minute) +
+              parts.zone;
     if (ptc_int_multiply_overflows(minutes * 60 + legacy_or_zero(parts.second), 1000,
                                    &millis))
         return false;

@@ -403,7 +403,7 @@ static ptc_value vector_slice_flat(ptc_lisp *lisp, ptc_value vector, uint32_t st
         slice.reserved = 0;
         return slice;
     }
-    if (count <= PTC_BUFFER_SMALL)
+    if (large == NULL || count <= PTC_BUFFER_SMALL)
         return vector_slice_copy(lisp, &vector, start, start + count);
     if (ptc_vector_number(lisp, large) == 0)
         return count <= PTC_FLAT_MAX

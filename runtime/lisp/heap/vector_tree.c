@@ -196,12 +196,12 @@ static ptc_tree *trie_make(ptc_lisp *lisp, const ptc_value *items, uint32_t coun
     *tree = (ptc_tree){.head = ptc_object_head(PTC_OBJECT_TREE, sizeof *tree),
                        .end = count,
                        .stored = count};
-    for (uint32_t i = 0; i < leaves; i++)
+    for (size_t i = 0; i < leaves; i++)
         nodes[i] =
             (ptc_object *)(void *)trie_leaf_of(lisp, items + i * TREE_WIDTH, TREE_WIDTH);
     tree->root = trie_join(lisp, nodes, leaves, &tree->shift);
-    tree->tail = (ptc_object *)(void *)trie_leaf_of(lisp, items + leaves * TREE_WIDTH,
-                                                    count - leaves * TREE_WIDTH);
+    tree->tail = (ptc_object *)(void *)trie_leaf_of(
+        lisp, items + (size_t)leaves * TREE_WIDTH, count - leaves * TREE_WIDTH);
     return tree;
 }
 

@@ -30,7 +30,7 @@ typedef struct ptc_function ptc_function; /* a value of the heap: value_int.h */
     const ptc_function ptc_builtin_##name = {                                            \
         .head = PTC_OBJECT_FUNCTION,                                                     \
         .entry = ptc_core_##name,                                                        \
-        .code = lisp_name,                                                               \
+        .code = (lisp_name),                                                             \
         .min_args = (least),                                                             \
         .max_args = (most),                                                              \
     };

@@ -122,19 +122,18 @@ static void json_write_key(json_writer *writer, const ptc_value *map,
 static void json_write_map(json_writer *writer, const ptc_value *map,
                            const json_place *place, unsigned depth)
 {
-    bool is_record = (map->flags & PTC_FLAG_TREE) == 0;
-    const ptc_record *record = is_record ? ptc_record_of(map) : NULL;
-    uint32_t kinds = is_record ? record->shape->kinds : 0;
-    bool is_mixed = !is_record || (kinds & (kinds - 1)) != 0;
+    const ptc_record *record = map->flags & PTC_FLAG_TREE ? NULL : ptc_record_of(map);
+    const ptc_shape *shape = record != NULL ? record->shape : NULL;
+    bool is_mixed = shape == NULL || (shape->kinds & (shape->kinds - 1)) != 0;
     ptc_value pairs = ptc_value_nil();
     const ptc_value *keys;
     const ptc_value *values;
-    size_t stride = is_record ? 1 : 2;
+    size_t stride = shape != NULL ? 1 : 2;
 
-    if (!is_record)
+    if (shape == NULL)
         pairs = ptc_lisp_map_pairs(writer->lisp, map);
-    keys = is_record ? record->shape->keys : pairs.as.items;
-    values = is_record ? record->values : pairs.as.items + 1;
+    keys = shape != NULL ? shape->keys : pairs.as.items;
+    values = record != NULL ? record->values : pairs.as.items + 1;
     ptc_text_byte(&writer->text, '{');
     for (uint32_t i = 0; i < map->aux; i++) {
         json_place inner = {place, keys[i * stride]};

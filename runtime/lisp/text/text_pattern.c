@@ -23,7 +23,7 @@ ptc_value ptc_search_result(ptc_lisp *lisp, const ptc_search *search,
     vector = ptc_vector_new(lisp, search->groups + 1, search->groups + 1, &items);
     for (uint32_t i = 0; i <= search->groups; i++)
         items[i] = ptc_value_nil();
-    for (uint32_t i = 0; i <= search->groups; i++)
+    for (size_t i = 0; i <= search->groups; i++)
         if (spans[2 * i] != SIZE_MAX)
             items[i] = ptc_text_part(lisp, string, spans[2 * i], spans[2 * i + 1]);
     return vector;
