@@ -14,9 +14,8 @@ typedef struct circle_step {
 } circle_step;
 
 /* Tells the circle that the reference `node` of the last step closes at `first`. */
-static void circle_fault(ptc_contract_reading *reading,
-                                 const circle_step *steps, size_t count, size_t first,
-                                 ptc_draft_ref node)
+static void circle_fault(ptc_contract_reading *reading, const circle_step *steps,
+                         size_t count, size_t first, ptc_draft_ref node)
 {
     const ptc_declaration *item = &reading->items[steps[count - 1].item];
     const ptc_contract_file *file = reading->files[item->file];
@@ -45,7 +44,7 @@ static void circle_fault(ptc_contract_reading *reading,
 
 /* The declaration that a node refers to, or SIZE_MAX. */
 static size_t circle_target(const ptc_contract_reading *reading,
-                              const ptc_draft_node *node)
+                            const ptc_draft_node *node)
 {
     const ptc_name_entry *entry;
 
@@ -57,7 +56,7 @@ static size_t circle_target(const ptc_contract_reading *reading,
 
 /* Goes on with the last step; returns the declaration to visit next, or SIZE_MAX. */
 static size_t circle_advance(ptc_contract_reading *reading, circle_step *steps,
-                               size_t count)
+                             size_t count)
 {
     circle_step *step = &steps[count - 1];
     ptc_declaration *item = &reading->items[step->item];
@@ -85,8 +84,7 @@ static size_t circle_advance(ptc_contract_reading *reading, circle_step *steps,
 }
 
 /* Visits everything that one declaration leads to, without recursing. */
-static void circle_visit(ptc_contract_reading *reading, circle_step *steps,
-                           size_t start)
+static void circle_visit(ptc_contract_reading *reading, circle_step *steps, size_t start)
 {
     size_t count = 1;
 

@@ -180,6 +180,9 @@ static size_t count_lines(const char *text)
     return count;
 }
 
+#define AND               "\n"
+#define NOT_A_LIST(place) TYPE(place ": expected [:int], previous step outputs :int")
+
 Test(agent_chain, types_are_compared_wherever_they_are_used)
 {
     const char *says;
@@ -187,27 +190,9 @@ Test(agent_chain, types_are_compared_wherever_they_are_used)
 
     ptc_arena_init(&arena, NULL, 0);
     says = check_towers(&arena, "{x :int}", 3, "{x [:int]}", 3);
-    cr_expect_str_eq(
-        says,
-        TYPE("a.l.l.x: expected [:int], previous step outputs :int") "\n" TYPE("a.l.r.[]."
-                                                                               "x: "
-                                                                               "expected "
-                                                                               "[:int], "
-                                                                               "previous "
-                                                                               "step "
-                                                                               "outputs "
-                                                                               ":int") "\n" TYPE(
-            "a.r.[].l.x: expected [:int], previous step outputs :int") "\n" TYPE("a.r.[]."
-                                                                                 "r.[].x:"
-                                                                                 " expect"
-                                                                                 "ed "
-                                                                                 "[:int],"
-                                                                                 " previo"
-                                                                                 "us "
-                                                                                 "step "
-                                                                                 "outputs"
-                                                                                 " :"
-                                                                                 "int"));
+    cr_expect_str_eq(says,
+                     NOT_A_LIST("a.l.l.x") AND NOT_A_LIST("a.l.r.[].x")
+                         AND NOT_A_LIST("a.r.[].l.x") AND NOT_A_LIST("a.r.[].r.[].x"));
     says = check_towers(&arena, "{x :int}", 2, "{y :int}", 2);
     cr_expect_str_eq(says, MISSING("\"a.l.y\", \"a.r.[].y\""));
     says = check_towers(&arena, "{x :int?}", 2, "{x :int}", 2);

@@ -32,7 +32,8 @@ static const ptc_contracts *declare(ptc_arena *arena, const char *text)
     *source = (ptc_source){.name = PTC_STR("t.sig"), .text = ptc_str_of(text)};
     ptc_diags_init(&diags, arena);
     cr_assert_eq(ptc_contracts_read(arena, source, NULL, &diags, contracts), PTC_OK,
-                 "%s: %s", text, diags.count > 0 ? test_cstr(diags.items[0].message) : "");
+                 "%s: %s", text,
+                 diags.count > 0 ? test_cstr(diags.items[0].message) : "");
     return contracts;
 }
 
@@ -123,7 +124,7 @@ static const char *system_of(const ptc_agent *agent, ptc_arena *arena,
 
 #define AGENT(...)                                                                       \
     {                                                                                    \
-        .struct_size = sizeof(ptc_agent), .prompt = STR("Go"), __VA_ARGS__                \
+        .struct_size = sizeof(ptc_agent), .prompt = STR("Go"), __VA_ARGS__               \
     }
 
 /* --- Tools -------------------------------------------------------------------------- */
@@ -158,9 +159,10 @@ Test(agent_types, stand_before_the_tools_once)
     cr_expect(strstr(system, "\na0 = {x :int}\n\n## Tools you can call\n\nreturn(data {n "
                              ":a15?}) -> :exit-success\n\nfail(") != NULL,
               "%s", system);
-    cr_expect(strstr(system, "\nfind(a :a15, b :a15?) -> [:a15]\n  Other words.\n\nkeep(a "
-                             ":a15?) -> :a14?\n\n## Tools for planning (do not call)\n\n"
-                             "plan(a :a15) -> :int\n") != NULL,
+    cr_expect(strstr(system,
+                     "\nfind(a :a15, b :a15?) -> [:a15]\n  Other words.\n\nkeep(a "
+                     ":a15?) -> :a14?\n\n## Tools for planning (do not call)\n\n"
+                     "plan(a :a15) -> :int\n") != NULL,
               "%s", system);
     cr_expect(strstr(system, "## Expected output\n\n{n :a15?}\n") != NULL, "%s", system);
     for (unsigned i = 0; i < LEVELS; i++) {
@@ -247,9 +249,8 @@ Test(agent_types, of_children_hide_what_is_firewalled)
     types = tower(&arena, "{x :int, _canary :secret}\nsecret = {hush :int}",
                   "child(q :string) -> {n :a15}\n");
     for (size_t i = 0; i < 3; i++) {
-        const ptc_agent child =
-            AGENT(.name = "child", .description = "Finds.",
-                  .signature = signature(types, "child"));
+        const ptc_agent child = AGENT(.name = "child", .description = "Finds.",
+                                      .signature = signature(types, "child"));
         const ptc_agent_tool tools[] = {{.name = "child", .agent = &child}};
         const ptc_agent agent =
             AGENT(.tools = tools, .tool_count = 1, .tool_style = styles[i]);
@@ -327,7 +328,8 @@ Test(agent_types, describe_their_fields)
                                  "you can") != NULL,
                   "%s", system);
         cr_expect_eq(count_of(system, "a length in metres"), (size_t)1);
-        cr_expect(strstr(system, "\n{n :a15}\n  - n: the answer\n") != NULL, "%s", system);
+        cr_expect(strstr(system, "\n{n :a15}\n  - n: the answer\n") != NULL, "%s",
+                  system);
         cr_expect(strstr(system, "nowhere") == NULL);
         agent.prompt_limit.max_chars = 100;
         system = system_of(&agent, &arena, NULL);
@@ -372,9 +374,9 @@ Test(agent_types, of_the_data_stand_behind_it)
 
     ptc_arena_init(&arena, NULL, 0);
     types = tower(&arena, "{x :int}", "main(q {n :a15}, p :a15?) -> :int\n");
-    cr_assert_eq(ptc_json_read(&arena, "{\"p\": null, \"q\": 1}", 19, NULL, &context, NULL,
-                               NULL),
-                 PTC_OK);
+    cr_assert_eq(
+        ptc_json_read(&arena, "{\"p\": null, \"q\": 1}", 19, NULL, &context, NULL, NULL),
+        PTC_OK);
     {
         const ptc_agent agent = AGENT(.signature = signature(types, "main"));
 

@@ -346,11 +346,12 @@ static void run_host_writes(ptc_lisp *lisp, void *user)
 Test(lisp_values, host_data_is_written_to_in_parts)
 {
     ptc_value items[10000];
-    ptc_value vector = ptc_value_vector(items, 10000);
+    ptc_value vector;
     ptc_lisp *lisp;
 
     for (int64_t i = 0; i < 10000; i++)
         items[i] = ptc_value_int(i);
+    vector = ptc_value_vector(items, 10000);
     cr_assert(ptc_lisp_new(NULL, &lisp) == PTC_OK);
     vector = ptc_lisp_import(lisp, &vector);
     cr_expect(ptc_lisp_protect(lisp, run_host_writes, &vector));
