@@ -14,7 +14,7 @@
 enum {
     CHAIN_DEPTH = 64,          /* levels of types that are compared */
     CHAIN_STEPS_MAX = 1 << 24, /* names that are looked at */
-    CHAIN_PAIR_STEPS = 64,     /* what comparing two types counts beside these */
+    CHAIN_PAIR_STEPS = 256,    /* what comparing two types counts beside these */
     CHAIN_AGAIN_MAX = 256,     /* times that types with faults are compared again */
 };
 
@@ -198,7 +198,6 @@ typedef struct chain_check {
     ptc_plan *plan; /* gets the faults */
     ptc_str place;  /* "agent 2 \"drafter\"" */
     ptc_text missing;
-    ptc_arena *scratch;
     ptc_names pairs; /* what was compared; not 0: with faults */
     size_t steps;
     size_t found; /* faults, missing fields and warnings */
@@ -265,14 +264,13 @@ static void chain_warn_of_nil(chain_check *check, const chain_path *path)
 
 static void chain_miss(chain_check *check, const chain_path *path)
 {
-    ptc_arena_mark mark = ptc_arena_place(check->scratch);
     ptc_text text;
 
-    ptc_text_init(&text, check->scratch);
+    ptc_text_init(&text, check->plan->arena);
     chain_write_path(&text, path);
+    check->missing.failed = check->missing.failed || text.failed;
     ptc_text_cstr(&check->missing, check->missing.len > 0 ? ", " : "");
     ptc_json_write_string(&check->missing, ptc_text_view(&text));
-    ptc_arena_rewind(check->scratch, mark);
     check->found++;
 }
 
@@ -357,7 +355,7 @@ static void chain_compare_once(chain_check *check, const chain_path *path,
     chain_compare_children(check, path, from, to, depth);
     if (known != NULL)
         return;
-    key.ptr = ptc_arena_copy(check->scratch, pair, sizeof pair);
+    key.ptr = ptc_arena_copy(check->plan->arena, pair, sizeof pair);
     if (key.ptr != NULL)
         ptc_names_add(&check->pairs, key, check->found > found);
 }
@@ -422,23 +420,23 @@ static void chain_compare_sides(chain_check *check, chain_type output, chain_typ
             (int)check->place.len, check->place.ptr, CHAIN_DEPTH);
 }
 
-/* The same with memory of `scratch`. */
 static void chain_compare_agents(chain_check *check, const ptc_schema *from,
                                  const ptc_schema *to)
 {
     chain_side sides[2] = {{from, NULL}, {to, NULL}};
 
     ptc_text_init(&check->missing, check->plan->arena);
-    ptc_names_init(&check->pairs, check->scratch);
+    ptc_names_init(&check->pairs, check->plan->arena);
     check->pairs.is_exact = true;
     for (size_t i = 0; i < 2; i++)
-        sides[i].kinds = ptc_arena_array(check->scratch, sides[i].schema->count,
+        sides[i].kinds = ptc_arena_array(check->plan->arena, sides[i].schema->count,
                                          sizeof *sides[i].kinds);
-    if (sides[0].kinds != NULL && sides[1].kinds != NULL)
-        chain_compare_sides(check,
-                            (chain_type){&sides[0], ptc_schema_root(from)->first + 1},
-                            (chain_type){&sides[1], ptc_schema_root(to)->first});
-    check->plan->failed = check->plan->failed || check->scratch->failed;
+    if (sides[0].kinds == NULL || sides[1].kinds == NULL) {
+        check->plan->failed = true;
+        return;
+    }
+    chain_compare_sides(check, (chain_type){&sides[0], ptc_schema_root(from)->first + 1},
+                        (chain_type){&sides[1], ptc_schema_root(to)->first});
 }
 
 /* "agent 2 \"drafter\"" */
@@ -464,22 +462,16 @@ ptc_status ptc_agent_check_chain(const ptc_agent *const *agents, size_t count,
 {
     ptc_plan plan = {.arena = arena};
     const ptc_schema *before = NULL;
-    ptc_arena scratch;
 
-    ptc_arena_init(&scratch, &arena->allocator, arena->cap);
     for (size_t i = 0; i < count && !plan.failed; i++) {
         const ptc_schema *signature = ptc_plan_signature(&plan, agents[i]);
         chain_check check = {.plan = &plan,
-                             .place = chain_place(&plan, i + 1, agents[i]->name),
-                             .scratch = &scratch};
-        ptc_arena_mark mark = ptc_arena_place(&scratch);
+                             .place = chain_place(&plan, i + 1, agents[i]->name)};
 
         if (before != NULL && signature != NULL)
             chain_compare_agents(&check, before, signature);
-        ptc_arena_rewind(&scratch, mark);
         before = signature;
     }
-    ptc_arena_free(&scratch);
     *faults = plan.faults;
     *fault_count = plan.fault_count;
     if (plan.failed)

@@ -218,7 +218,7 @@ static bool glance_plan_fields(ptc_arena *arena, const ptc_walker *walker,
  * planned. */
 typedef struct glance_run {
     const ptc_walker *walker;
-    ptc_arena *scratch;
+    ptc_arena *arena;
     uint32_t *places;  /* of nodes of the schema in the plan, + 1; 0: not reached */
     uint32_t *reached; /* nodes of the schema, in the order of the plan */
     uint32_t count;
@@ -233,7 +233,7 @@ static bool glance_reach(glance_run *run, uint32_t first, uint32_t count)
 
     if (count == 0 || run->places[first] != 0)
         return true;
-    if (!ptc_arena_reserve(run->scratch, &reached, &run->capacity, run->count,
+    if (!ptc_arena_reserve(run->arena, &reached, &run->capacity, run->count,
                            (size_t)run->count + count, sizeof *run->reached))
         return false;
     run->reached = reached;
@@ -284,21 +284,21 @@ static void glance_follow(const glance_run *run, ptc_glance_node *plan)
     *plan = made;
 }
 
-static bool glance_plan_all(glance_run *run, ptc_arena *arena)
+static bool glance_plan_all(glance_run *run)
 {
     for (uint32_t i = 0; i < run->count; i++) {
         const ptc_schema_node *node = &run->walker->nodes[run->reached[i]];
 
         if (ptc_type_has_children((ptc_type)node->type) && node->count > 0)
             run->nodes[i].child = glance_at(run, node->first);
-        if (!glance_plan_node(arena, &run->nodes[i], node))
+        if (!glance_plan_node(run->arena, &run->nodes[i], node))
             return false;
     }
     for (uint32_t i = 0; i < run->count; i++) {
         ptc_glance_node *map = &run->nodes[i];
 
         if (map->kind == PTC_GLANCE_MAP &&
-            !glance_plan_fields(arena, run->walker, map,
+            !glance_plan_fields(run->arena, run->walker, map,
                                 glance_at(run, map->node->first)))
             return false;
     }
@@ -312,27 +312,23 @@ static bool glance_plan_all(glance_run *run, ptc_arena *arena)
 }
 
 /* The plan of what is below `root`; false when refused memory. */
-static bool glance_plan(ptc_glance *glance, ptc_arena *arena, glance_run *run,
-                        uint32_t root)
+static bool glance_plan(ptc_glance *glance, glance_run *run, uint32_t root)
 {
-    run->places =
-        ptc_arena_array(run->scratch, glance->schema.count, sizeof *run->places);
+    run->places = ptc_arena_array(run->arena, glance->schema.count, sizeof *run->places);
     if (run->places == NULL || !glance_reach_all(run, root))
         return false;
-    run->nodes = ptc_arena_array(arena, run->count, sizeof *run->nodes);
+    run->nodes = ptc_arena_array(run->arena, run->count, sizeof *run->nodes);
     glance->root = run->nodes;
-    return run->nodes != NULL && glance_plan_all(run, arena);
+    return run->nodes != NULL && glance_plan_all(run);
 }
 
 const ptc_glance *ptc_glance_make(const ptc_schema *schema, ptc_arena *arena,
                                   const ptc_walk_options *options)
 {
     ptc_glance *glance = ptc_arena_alloc(arena, sizeof *glance);
-    ptc_arena scratch;
-    ptc_walker walker;
-    glance_run run = {.walker = &walker, .scratch = &scratch};
     const ptc_schema_node *root;
-    bool is_done;
+    ptc_walker walker;
+    glance_run run = {.walker = &walker, .arena = arena};
 
     if (glance == NULL)
         return NULL;
@@ -342,8 +338,5 @@ const ptc_glance *ptc_glance_make(const ptc_schema *schema, ptc_arena *arena,
         glance->options = *options;
     glance->options.boundary = PTC_BOUNDARY_JSON;
     root = ptc_walk_start(&walker, schema, &glance->options, NULL);
-    ptc_arena_init(&scratch, &arena->allocator, arena->cap);
-    is_done = glance_plan(glance, arena, &run, (uint32_t)(root - schema->nodes));
-    ptc_arena_free(&scratch);
-    return is_done ? glance : NULL;
+    return glance_plan(glance, &run, (uint32_t)(root - schema->nodes)) ? glance : NULL;
 }

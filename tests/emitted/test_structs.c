@@ -545,6 +545,28 @@ static void expect_decided(const golden_document *document, size_t s,
     cr_expect(status == PTC_OK, "%s of %s", steps[s].name, name);
 }
 
+/* Does everything with a document in too little memory; false when it is not accepted. */
+static bool decides_at_every_step(const golden_document *document)
+{
+    void *in = malloc(document->root->size);
+    void *out = malloc(document->root->size);
+    bool is_accepted;
+    ptc_arena arena;
+    ptc_value value;
+
+    ptc_arena_init(&arena, NULL, 0);
+    is_accepted = ptc_json_read(&arena, document->text.ptr, document->text.len, NULL,
+                                &value, NULL, NULL) == PTC_OK &&
+                  step_parse(&arena, document, NULL, NULL, in) == PTC_OK &&
+                  step_from_value(&arena, document, &value, in, out) == PTC_OK;
+    for (size_t s = 0; is_accepted && s < sizeof steps / sizeof steps[0]; s++)
+        expect_decided(document, s, &value, in, out);
+    ptc_arena_free(&arena);
+    free(out);
+    free(in);
+    return is_accepted;
+}
+
 /* Documents whose tags, lists and defaults take memory at every turn. */
 Test(structs, refused_memory_is_a_status_of_every_step, .timeout = 60)
 {
@@ -561,23 +583,106 @@ Test(structs, refused_memory_is_a_status_of_every_step, .timeout = 60)
     };
 
     for (size_t d = 0; d < 3; d++) {
-        const golden_document *document = &documents[d];
-        void *in = malloc(document->root->size);
+        documents[d].options.struct_size = sizeof(ptc_parse_options);
+        cr_expect(decides_at_every_step(&documents[d]));
+    }
+}
+
+/* Short documents of each root that its reader accepts. */
+Test(structs, refused_memory_is_a_status_of_every_root, .timeout = 60)
+{
+    const size_t most = 8; /* of a root */
+    size_t tried = 0;
+
+    for (size_t r = 0; r < golden_root_count; r++) {
+        size_t done = 0;
+
+        for (size_t i = 0; done < most && i < golden_document_count; i++) {
+            const golden_document *document = &golden_documents[i];
+
+            if (document->root == &golden_roots[r] && document->text.len < 400)
+                done += decides_at_every_step(document);
+        }
+        tried += done > 0;
+    }
+    cr_expect_gt(tried, golden_root_count / 2, "%zu of %zu", tried, golden_root_count);
+}
+
+/* --- Values that do not fit ----------------------------------------------------------
+ */
+
+/* The value that comes `*number` places behind this one, itself the first, or NULL. */
+static ptc_value *value_at(ptc_value *value, size_t *number)
+{
+    ptc_value *found = NULL;
+
+    if ((*number)-- == 0)
+        return value;
+    for (uint32_t i = 0; value->kind == PTC_VECTOR && found == NULL && i < value->aux;
+         i++)
+        found = value_at((ptc_value *)&value->as.items[i], number);
+    for (uint32_t i = 0; value->kind == PTC_MAP && found == NULL && i < value->aux; i++)
+        found = value_at((ptc_value *)&value->as.map->entries[i].value, number);
+    return found;
+}
+
+/* Puts a value of every kind in every place, where modes that let faults pass find it:
+ * what fits in no struct is a status. The number of such. */
+static size_t expect_misfits(ptc_arena *arena, const golden_root *root, ptc_value *value,
+                             void *out)
+{
+    static const char *const others[] = {"null",  "true",    "7",         "1.5",
+                                         "\"?\"", "[[1,2]]", "{\"?\":1}", "[]"};
+    static const ptc_mode modes[] = {PTC_MODE_WARN_ONLY, PTC_MODE_DISABLED};
+    size_t refused = 0;
+
+    for (size_t place = 0;; place++) {
+        size_t number = place;
+        ptc_value *at = value_at(value, &number);
+        ptc_value own;
+
+        if (at == NULL)
+            return refused;
+        own = *at;
+        for (size_t i = 0; i < 2 * sizeof others / sizeof others[0]; i++) {
+            ptc_walk_options options = {.struct_size = sizeof options,
+                                        .mode = modes[i % 2]};
+            ptc_arena_mark mark = ptc_arena_place(arena);
+            ptc_status status;
+            ptc_report report;
+
+            ptc_report_init(&report, arena);
+            cr_assert(ptc_json_read(arena, others[i / 2], strlen(others[i / 2]), NULL, at,
+                                    NULL, NULL) == PTC_OK);
+            status = root->from_value(arena, value, &options, out, &report);
+            cr_expect(status == PTC_OK || status == PTC_ERROR_INVALID, "%s, %zu, %s: %s",
+                      root->name, place, others[i / 2], ptc_status_name(status));
+            refused += status != PTC_OK;
+            ptc_arena_rewind(arena, mark);
+            *at = own;
+        }
+    }
+}
+
+Test(structs, what_fits_in_no_struct_has_a_status)
+{
+    size_t refused = 0;
+
+    for (size_t r = 0; r < golden_root_count; r++) {
+        const golden_document *document = golden_document_of(&golden_roots[r]);
         void *out = malloc(document->root->size);
         ptc_arena arena;
         ptc_value value;
 
-        documents[d].options.struct_size = sizeof(ptc_parse_options);
         ptc_arena_init(&arena, NULL, 0);
-        cr_assert(ptc_json_read(&arena, document->text.ptr, document->text.len, NULL,
-                                &value, NULL, NULL) == PTC_OK);
-        cr_assert(step_parse(&arena, document, NULL, NULL, in) == PTC_OK);
-        for (size_t s = 0; s < sizeof steps / sizeof steps[0]; s++)
-            expect_decided(document, s, &value, in, out);
+        if (document->text.len < 2000 &&
+            ptc_json_read(&arena, document->text.ptr, document->text.len, NULL, &value,
+                          NULL, NULL) == PTC_OK)
+            refused += expect_misfits(&arena, document->root, &value, out);
         ptc_arena_free(&arena);
         free(out);
-        free(in);
     }
+    cr_expect_gt(refused, (size_t)1000, "%zu", refused);
 }
 
 /* --- Entries and enums ------------------------------------------------------------- */

@@ -303,3 +303,45 @@ Test(validators, callers_bring_what_is_not_told)
     }
     ptc_arena_free(&arena);
 }
+
+/* The list of both, those of the contract and the caller's, takes memory. */
+Test(validators, refused_memory_is_a_status)
+{
+    const ptc_str text = PTC_STR("{\"a\":\"late\",\"b\":[\"l\"],\"c\":\"x@y\"}");
+    static unsigned char memory[1 << 14];
+    char letter = 'l';
+    const ptc_validator late = {PTC_STR("late"), begins, &letter};
+    const ptc_parse_options options = {
+        .struct_size = sizeof options, .validators = &late, .validator_count = 1};
+    const ptc_walk_options walking = {
+        .struct_size = sizeof walking, .validators = &late, .validator_count = 1};
+    ptc_arena kept;
+    ptc_value value;
+    unsigned done = 0;
+
+    ptc_arena_init(&kept, NULL, 0);
+    cr_assert(ptc_json_read(&kept, text.ptr, text.len, NULL, &value, NULL, NULL) ==
+              PTC_OK);
+    for (size_t size = 0; size < sizeof memory && done != 7; size += 16) {
+        ptc_status statuses[3];
+        ptc_arena arena;
+        ptc_report report;
+        delayed out;
+
+        ptc_arena_init_memory(&arena, memory, size);
+        statuses[0] = delayed_parse(&arena, text.ptr, text.len, &options, &out, NULL);
+        ptc_arena_init_memory(&arena, memory, size);
+        ptc_report_init(&report, &kept);
+        statuses[1] =
+            delayed_explain(&arena, text.ptr, text.len, &options, &report, NULL);
+        ptc_arena_init_memory(&arena, memory, size);
+        statuses[2] = delayed_from_value(&arena, &value, &walking, &out, NULL);
+        for (unsigned i = 0; i < 3; i++) {
+            cr_expect(statuses[i] == PTC_OK || statuses[i] == PTC_ERROR_MEMORY,
+                      "%u in %zu: %s", i, size, ptc_status_name(statuses[i]));
+            done |= (unsigned)(statuses[i] == PTC_OK) << i;
+        }
+    }
+    cr_expect_eq(done, 7u);
+    ptc_arena_free(&kept);
+}
