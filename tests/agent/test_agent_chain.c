@@ -188,26 +188,26 @@ Test(agent_chain, types_are_compared_wherever_they_are_used)
     ptc_arena_init(&arena, NULL, 0);
     says = check_towers(&arena, "{x :int}", 3, "{x [:int]}", 3);
     cr_expect_str_eq(
-        says,
-        TYPE("a.l.l.x: expected [:int], previous step outputs :int") "\n" TYPE("a.l.r.[]."
-                                                                               "x: "
-                                                                               "expected "
-                                                                               "[:int], "
-                                                                               "previous "
-                                                                               "step "
-                                                                               "outputs "
-                                                                               ":int") "\n" TYPE(
-            "a.r.[].l.x: expected [:int], previous step outputs :int") "\n" TYPE("a.r.[]."
-                                                                                 "r.[].x:"
-                                                                                 " expect"
-                                                                                 "ed "
-                                                                                 "[:int],"
-                                                                                 " previo"
-                                                                                 "us "
-                                                                                 "step "
-                                                                                 "outputs"
-                                                                                 " :"
-                                                                                 "int"));
+        says, TYPE("a.l.l.x: expected [:int], previous step outputs :int") "\n" TYPE(
+                  "a.l.r.[]."
+                  "x: "
+                  "expected "
+                  "[:int], "
+                  "previous "
+                  "step "
+                  "outputs "
+                  ":int") "\n" TYPE("a.r.[].l.x: expected [:int], previous step outputs "
+                                    ":int") "\n" TYPE("a.r.[]."
+                                                      "r.[].x:"
+                                                      " expect"
+                                                      "ed "
+                                                      "[:int],"
+                                                      " previo"
+                                                      "us "
+                                                      "step "
+                                                      "outputs"
+                                                      " :"
+                                                      "int"));
     says = check_towers(&arena, "{x :int}", 2, "{y :int}", 2);
     cr_expect_str_eq(says, MISSING("\"a.l.y\", \"a.r.[].y\""));
     says = check_towers(&arena, "{x :int?}", 2, "{x :int}", 2);
