@@ -469,14 +469,62 @@ static ptc_status render_is_short(const ptc_schema *schema)
     return status;
 }
 
+/* How much of a schema is looked at as a tree, before all that its array has is. */
+enum { RENDER_LOOK_NODES = 256, RENDER_LOOK_DEPTH = 16 };
+
+typedef enum render_look { RENDER_PLAIN, RENDER_NAMED, RENDER_LARGE } render_look;
+
+static bool render_is_named(const ptc_schema_node *node)
+{
+    return node->extra != NULL && node->extra->named_type.len > 0;
+}
+
+/* The output of a type alone, which is the type itself. */
+static uint32_t render_own_type(const ptc_schema *schema)
+{
+    const ptc_schema_node *root = ptc_schema_root(schema);
+
+    return root->type == PTC_TYPE_FUNCTION && schema->nodes[root->first].count == 0
+               ? root->first + 1
+               : schema->root;
+}
+
+/* Looks below a node for types of declarations; `rest` is the number of nodes that may
+ * still be looked at. */
+static render_look render_look_below(const ptc_schema *schema, uint32_t index,
+                                     unsigned depth, uint32_t *rest)
+{
+    const ptc_schema_node *node = &schema->nodes[index];
+    uint32_t count = ptc_type_has_children((ptc_type)node->type) ? node->count : 0;
+    uint32_t own = render_own_type(schema);
+
+    if (count > *rest || (count > 0 && depth == 0))
+        return RENDER_LARGE;
+    *rest -= count;
+    for (uint32_t child = node->first; child < node->first + count; child++) {
+        render_look found = child != own && render_is_named(&schema->nodes[child])
+                                ? RENDER_NAMED
+                                : render_look_below(schema, child, depth - 1, rest);
+
+        if (found != RENDER_PLAIN)
+            return found;
+    }
+    return RENDER_PLAIN;
+}
+
 /* Whether nothing in the schema has the type of a declaration: it is a tree then, and is
- * written as it is. */
+ * written as it is. Most schemas are a small part of their array, and are looked at
+ * alone. */
 static bool render_is_plain(const ptc_schema *schema)
 {
-    for (uint32_t i = schema->root + 1; i < schema->count; i++) {
-        const ptc_schema_extra *extra = schema->nodes[i].extra;
+    uint32_t rest = RENDER_LOOK_NODES;
+    uint32_t own = render_own_type(schema);
+    render_look found = render_look_below(schema, schema->root, RENDER_LOOK_DEPTH, &rest);
 
-        if (extra != NULL && extra->named_type.len > 0)
+    if (found != RENDER_LARGE)
+        return found == RENDER_PLAIN;
+    for (uint32_t i = schema->root + 1; i < schema->count; i++) {
+        if (i != own && render_is_named(&schema->nodes[i]))
             return false;
     }
     return ptc_schema_is_tree(schema);

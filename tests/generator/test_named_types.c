@@ -64,6 +64,14 @@ static void expect_accepted(const char *folder, const char *stem)
               "%.*s", (int)err.len, err.ptr);
 }
 
+/* A shell line whose commands have so much address space and 20 seconds of the processor.
+ * Sanitized programs take terabytes of the one, and more of the other. */
+static const char *within(const char *kilobytes, const char *line)
+{
+    return TEST_IS_SANITIZED ? format("ulimit -t 100; %s", line, "")
+                             : format("ulimit -v %s; ulimit -t 20; %s", kilobytes, line);
+}
+
 static long size_of(const char *folder, const char *name)
 {
     return (long)look(folder, name).st_size;
@@ -87,12 +95,12 @@ Test(named_types, a_higher_tower_costs_by_its_words)
 
     write_tower(folder, "t.sig", 200);
     cr_expect(
-        shell(
-            folder,
-            "ulimit -v 400000; ulimit -t 20; $PTCC check t.sig && $PTCC convert --to sig "
-            "t.sig >s && $PTCC convert --to malli t.sig >m && $PTCC convert --to "
-            "prompt t.sig >p && $PTCC gen -o . t.sig",
-            NULL, &out) == 0,
+        shell(folder,
+              within("400000",
+                     "$PTCC check t.sig && $PTCC convert --to sig t.sig >s && $PTCC "
+                     "convert --to malli t.sig >m && $PTCC convert --to prompt t.sig >p "
+                     "&& $PTCC gen -o . t.sig"),
+              NULL, &out) == 0,
         "%.*s", (int)out.len, out.ptr);
     cr_expect_lt(size_of(folder, "t.ptc.c"), 4000000);
     cr_expect_lt(size_of(folder, "s"), 1000000);
@@ -164,8 +172,7 @@ Test(named_types, a_chain_grows_with_its_length)
     sizes[1] = size_of(folder, "c480.ptc.c") + size_of(folder, "c480.ptc.h");
     cr_expect_lt(sizes[1], 12 * sizes[0], "%ld and %ld bytes", sizes[0], sizes[1]);
     write_chain(folder, "c.sig", 10000);
-    cr_expect(shell(folder, "ulimit -v 600000; ulimit -t 20; $PTCC check c.sig", NULL,
-                    NULL) == 0);
+    cr_expect(shell(folder, within("600000", "$PTCC check c.sig"), NULL, NULL) == 0);
 }
 
 /* Seconds of the processor that a shell line takes. */
@@ -556,10 +563,9 @@ Test(named_types, many_tools_of_one_file_are_shown_in_time)
     write_types(folder, "a.agent.edn",
                 "{:prompt \"Go\" :files [\"t.sig\"] :max-turns 2 :tools {",
                 "f# {:fn f# :signature :f# :description \"Words.\"}\n", 1001, "}}\n");
-    cr_expect(
-        shell(folder,
-              "ulimit -v 200000; ulimit -t 20; $PTC_EXE agent preview a.agent.edn >p && "
-              "grep -q '^f1000(a' p",
-              NULL, &err) == 0,
-        "%s", err.ptr);
+    cr_expect(shell(folder,
+                    within("200000", "$PTC_EXE agent preview a.agent.edn >p && "
+                                     "grep -q '^f1000(a' p"),
+                    NULL, &err) == 0,
+              "%s", err.ptr);
 }
