@@ -8,7 +8,8 @@
 #include <stdlib.h>
 
 enum {
-    REFUSE_CHUNKS = 1 << 12,
+    REFUSE_CHUNKS = 1 << 16,
+    REFUSE_NEAR = 64,
     REFUSE_PROBE = 16,
 #if defined(__SANITIZE_ADDRESS__)
     REFUSE_FIRST = 4,
@@ -125,16 +126,26 @@ void __wrap_ptc_arena_rewind(ptc_arena *arena, ptc_arena_mark mark);
 
 /*
  * Where chunks really end: an arena is shown a chunk that ends at its cursor, so that it
- * comes here for more. A chunk that lost its row to another one counts as full.
+ * comes here for more. A chunk that lost its row to another one counts as full, which
+ * takes more chunks at once than any command has: rows are of chunks long gone as well.
  */
 static struct {
     const ptc_arena_chunk *chunk;
     unsigned char *limit;
 } arena_ends[REFUSE_CHUNKS];
 
+/* The row of the arena's chunk, or the one that it may have. */
 static size_t arena_row(const ptc_arena *arena)
 {
-    return ((uintptr_t)arena->chunks >> 4) * 2654435761u % REFUSE_CHUNKS;
+    size_t first = ((uintptr_t)arena->chunks >> 4) * 2654435761u % REFUSE_CHUNKS;
+
+    for (size_t i = 0; i < REFUSE_NEAR; i++) {
+        size_t row = (first + i) % REFUSE_CHUNKS;
+
+        if (arena_ends[row].chunk == arena->chunks || arena_ends[row].chunk == NULL)
+            return row;
+    }
+    return first;
 }
 
 static void arena_open(ptc_arena *arena)
