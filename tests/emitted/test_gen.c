@@ -443,6 +443,128 @@ Test(gen, refused_memory_is_not_forgotten)
     cr_expect(accepted > 0 && refused > 0);
 }
 
+/* Nothing was read, so nothing in the text is at fault. */
+Test(gen, refused_memory_is_nowhere_in_the_text)
+{
+    static const char text[] = "{}";
+    unsigned char memory[16];
+    ptc_parse_info info = {PTC_OK, 99, true};
+    ptc_arena arena;
+    tool_call out;
+
+    ptc_arena_init_memory(&arena, memory, sizeof memory);
+    cr_expect_eq(tool_call_parse(&arena, text, 2, NULL, &out, &info), PTC_ERROR_MEMORY);
+    cr_expect_eq(info.status, PTC_ERROR_MEMORY);
+    cr_expect_eq(info.offset, 0);
+    cr_expect(!info.is_coerced);
+    cr_expect_null(ptc_gen_pad(&arena, text, sizeof text));
+    cr_expect_null(ptc_gen_pad(&arena, text, SIZE_MAX));
+    cr_expect_null(ptc_gen_pad(&arena, text, SIZE_MAX - PTC_PADDING));
+}
+
+/* --- What emitted code calls ------------------------------------------------------- */
+
+/* Begins with a text that has room behind it. */
+static ptc_cursor start(ptc_gen *gen, ptc_arena *arena, ptc_arena *texts,
+                        const char *text)
+{
+    const char *padded = ptc_gen_pad(texts, text, strlen(text));
+    ptc_cursor p;
+
+    cr_assert(padded);
+    p = ptc_gen_start(gen, &ptc_abi_1, arena, padded, strlen(text), PTC_INPUT, NULL);
+    cr_assert(p);
+    return p;
+}
+
+Test(gen, keys_may_have_to_be_keywords)
+{
+    static const struct {
+        const char *text;
+        ptc_status status;
+    } rows[] = {
+        {"{\"a-b?\":1}", PTC_OK},        {"{\"a b\":1}", PTC_ERROR_INVALID},
+        {"{\"\":1}", PTC_ERROR_INVALID}, {"{\"\\x\":1}", PTC_ERROR_SYNTAX},
+        {"{\"a\" 1}", PTC_ERROR_SYNTAX},
+    };
+    ptc_arena arena;
+
+    ptc_arena_init(&arena, NULL, 0);
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        bool is_good = rows[i].status == PTC_OK;
+        ptc_gen_list list;
+        ptc_gen gen;
+        ptc_cursor p = start(&gen, &arena, &arena, rows[i].text);
+        ptc_str key = PTC_STR("");
+
+        p = ptc_gen_entries_start(&gen, &list, p);
+        cr_assert(p && list.more, "%s", rows[i].text);
+        p = ptc_gen_entry_strict_keyword(&gen, p, &key);
+        cr_expect_eq(p != NULL, is_good, "%s", rows[i].text);
+        cr_expect_eq(gen.scan.status, rows[i].status, "%s", rows[i].text);
+        cr_expect(!is_good || ptc_str_equal(key, PTC_STR("a-b?")));
+    }
+    ptc_arena_free(&arena);
+}
+
+/* Items of a list wait below a value that is read: however wide they are, it lies as
+ * values do, and they stay what they were. */
+Test(gen, values_are_read_above_items_of_any_width)
+{
+    ptc_arena arena;
+
+    ptc_arena_init(&arena, NULL, 0);
+    for (size_t width = 8; width <= 2 * PTC_SCAN_STACK_FIRST; width += 8) {
+        ptc_gen gen;
+        ptc_cursor p = start(&gen, &arena, &arena, "[[1,\"a\"],[]]");
+        unsigned char *items = ptc_scan_push(&gen.scan, width);
+        size_t kept = 0;
+        ptc_value value;
+
+        cr_assert(items);
+        memset(items, 0x5a, width);
+        p = ptc_gen_any(&gen, p, &value);
+        cr_assert(p, "%zu", width);
+        cr_expect(value.kind == PTC_VECTOR && value.aux == 2, "%zu", width);
+        cr_expect_eq(value.as.items[0].aux, 2, "%zu", width);
+        cr_expect_eq(gen.scan.stack_used, width);
+        while (kept < width && gen.scan.stack[kept] == 0x5a)
+            kept++;
+        cr_expect_eq(kept, width);
+        cr_expect_eq(ptc_gen_finish(&gen, p, NULL), PTC_OK);
+    }
+    ptc_arena_free(&arena);
+}
+
+/* Where the scratch is full and there is no more. */
+Test(gen, full_scratch_is_refused_memory)
+{
+    static const ptc_str key = {"k", 1};
+    unsigned char memory[16];
+
+    for (size_t left = 0; left <= 8; left += 8) {
+        for (unsigned what = 0; what < 2; what++) {
+            ptc_gen_list list;
+            ptc_arena none;
+            ptc_arena texts;
+            ptc_value value;
+            ptc_gen gen;
+            ptc_cursor p;
+
+            ptc_arena_init(&texts, NULL, 0);
+            ptc_arena_init_memory(&none, memory, sizeof memory);
+            p = start(&gen, &none, &texts, "[1]");
+            cr_assert(ptc_scan_push(&gen.scan, PTC_SCAN_STACK_FIRST - left));
+            p = what == 0 ? ptc_gen_any(&gen, p, &value)
+                          : ptc_gen_entries_add(&gen, &list, p, &key, sizeof key);
+            cr_expect_null(p, "%zu left, %u", left, what);
+            cr_expect_eq(ptc_gen_finish(&gen, p, NULL), PTC_ERROR_MEMORY, "%zu left, %u",
+                         left, what);
+            ptc_arena_free(&texts);
+        }
+    }
+}
+
 /* What is absent is zero below alternatives that the walker reads, too. */
 Test(gen, alternatives_leave_nothing_as_it_was)
 {
