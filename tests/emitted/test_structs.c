@@ -610,19 +610,20 @@ static bool decides_at_every_step(const golden_document *document)
  * scratch. */
 static ptc_str payment_of_many_keys(ptc_arena *arena)
 {
+    enum { ENTRIES = PTC_SCAN_STACK_FIRST / 16, KEYS = 3 * ENTRIES };
     static const char entries[] = "\"scores\":{";
     const char *middle = strstr(payment_text, entries) + strlen(entries);
     ptc_text text;
 
     ptc_text_init(&text, arena);
     ptc_text_str(&text, ptc_str_make(payment_text, (size_t)(middle - payment_text)));
-    for (unsigned i = 0; i < PTC_SCAN_STACK_FIRST / 16; i++) {
+    for (unsigned i = 0; i < ENTRIES; i++) {
         ptc_text_cstr(&text, "\"s");
         ptc_text_uint(&text, i);
         ptc_text_cstr(&text, "\":1,");
     }
     ptc_text_str(&text, ptc_str_make(middle, strlen(middle) - 1));
-    for (unsigned i = 0; i < PTC_SCAN_STACK_FIRST / 16; i++) {
+    for (unsigned i = 0; i < KEYS; i++) {
         ptc_text_cstr(&text, ",\"k");
         ptc_text_uint(&text, i);
         ptc_text_cstr(&text, "\":1");
