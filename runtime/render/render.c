@@ -472,7 +472,7 @@ static ptc_status render_is_short(const ptc_schema *schema)
 /* How much of a schema is looked at as a tree, before all that its array has is. */
 enum { RENDER_LOOK_NODES = 256, RENDER_LOOK_DEPTH = 16 };
 
-typedef enum render_look { RENDER_PLAIN, RENDER_NAMED, RENDER_LARGE } render_look;
+typedef enum render_look { RENDER_PLAIN, RENDER_SHARED, RENDER_LARGE } render_look;
 
 static bool render_is_named(const ptc_schema_node *node)
 {
@@ -489,8 +489,9 @@ static uint32_t render_own_type(const ptc_schema *schema)
                : schema->root;
 }
 
-/* Looks below a node for types of declarations; `rest` is the number of nodes that may
- * still be looked at. */
+/* Looks below a node for types of declarations, and for children that it shares with
+ * another node, which is their parent; `rest` is the number of nodes that may still be
+ * looked at. */
 static render_look render_look_below(const ptc_schema *schema, uint32_t index,
                                      unsigned depth, uint32_t *rest)
 {
@@ -498,13 +499,16 @@ static render_look render_look_below(const ptc_schema *schema, uint32_t index,
     uint32_t count = ptc_type_has_children((ptc_type)node->type) ? node->count : 0;
     uint32_t own = render_own_type(schema);
 
+    if (count > 0 && node->first <= index)
+        return RENDER_SHARED;
     if (count > *rest || (count > 0 && depth == 0))
         return RENDER_LARGE;
     *rest -= count;
     for (uint32_t child = node->first; child < node->first + count; child++) {
-        render_look found = child != own && render_is_named(&schema->nodes[child])
-                                ? RENDER_NAMED
-                                : render_look_below(schema, child, depth - 1, rest);
+        bool is_shared = schema->nodes[child].parent != index ||
+                         (child != own && render_is_named(&schema->nodes[child]));
+        render_look found =
+            is_shared ? RENDER_SHARED : render_look_below(schema, child, depth - 1, rest);
 
         if (found != RENDER_PLAIN)
             return found;

@@ -56,8 +56,8 @@ static copy_block *copy_registry(const copy_run *run, const ptc_schema_node *ref
     return copy_find(run, &run->schema->nodes[target->parent].first);
 }
 
-/* Notes one more use of the block that begins at `*first`. */
-static bool copy_use(copy_run *run, const uint32_t *first, uint32_t count)
+/* Notes one more use of the block that begins at `*first`; NULL when refused memory. */
+static copy_block *copy_use(copy_run *run, const uint32_t *first, uint32_t count)
 {
     copy_block *block = copy_find(run, first);
 
@@ -65,11 +65,11 @@ static bool copy_use(copy_run *run, const uint32_t *first, uint32_t count)
         block = PTC_ARENA_PUSH(run->arena, run->blocks, run->count, run->capacity);
         if (block == NULL ||
             ptc_names_add(&run->seen, copy_key(first), (uint32_t)run->count - 1) == NULL)
-            return false;
+            return NULL;
         *block = (copy_block){.first = *first, .count = count};
     }
     block->uses++;
-    return true;
+    return block;
 }
 
 static bool copy_find_blocks(copy_run *run)
@@ -77,14 +77,14 @@ static bool copy_find_blocks(copy_run *run)
     const ptc_schema_node *nodes = run->schema->nodes;
     const ptc_schema_node *root = ptc_schema_root(run->schema);
 
-    if (copy_has_block(root) && !copy_use(run, &root->first, root->count))
+    if (copy_has_block(root) && copy_use(run, &root->first, root->count) == NULL)
         return false;
     for (size_t i = 0; i < run->count; i++) {
         copy_block block = run->blocks[i];
 
         for (uint32_t at = block.first; at < block.first + block.count; at++) {
             if (copy_has_block(&nodes[at]) &&
-                !copy_use(run, &nodes[at].first, nodes[at].count))
+                copy_use(run, &nodes[at].first, nodes[at].count) == NULL)
                 return false;
         }
     }
@@ -94,11 +94,14 @@ static bool copy_find_blocks(copy_run *run)
 /* A definition is never the first node of a block: the body of its registry is. */
 static bool copy_find_target(copy_run *run, const ptc_schema_node *node)
 {
+    copy_block *block;
+
     if (node->type != PTC_TYPE_REF || copy_registry(run, node) != NULL)
         return true;
-    if (!copy_use(run, &node->first, 1))
+    block = copy_use(run, &node->first, 1);
+    if (block == NULL)
         return false;
-    copy_find(run, &node->first)->is_target = true;
+    block->is_target = true;
     return true;
 }
 
