@@ -219,37 +219,48 @@ static bool glance_plan_fields(ptc_arena *arena, const ptc_walker *walker,
 typedef struct glance_run {
     const ptc_walker *walker;
     ptc_arena *arena;
-    uint32_t *places;  /* of nodes of the schema in the plan, + 1; 0: not reached */
+    uint32_t *places;  /* of nodes in blocks that are reached, + 1; else 0 */
     uint32_t *reached; /* nodes of the schema, in the order of the plan */
     uint32_t count;
     size_t capacity;
     ptc_glance_node *nodes; /* the plan */
 } glance_run;
 
-/* Gives `count` nodes side by side a place, unless they have one. */
-static bool glance_reach(glance_run *run, uint32_t first, uint32_t count)
+/* Puts `count` nodes side by side behind those that are reached. */
+static bool glance_add(glance_run *run, uint32_t first, uint32_t count)
 {
     void *reached = run->reached;
 
-    if (count == 0 || run->places[first] != 0)
-        return true;
     if (!ptc_arena_reserve(run->arena, &reached, &run->capacity, run->count,
                            (size_t)run->count + count, sizeof *run->reached))
         return false;
     run->reached = reached;
-    for (uint32_t i = first; i < first + count; i++) {
-        run->reached[run->count++] = i;
-        run->places[i] = run->count;
-    }
+    for (uint32_t i = 0; i < count; i++)
+        run->reached[run->count++] = first + i;
+    return true;
+}
+
+/* Gives a block, all children of a node, places, unless it has them. */
+static bool glance_reach(glance_run *run, uint32_t first, uint32_t count)
+{
+    uint32_t place = run->count;
+
+    if (count == 0 || run->places[first] != 0)
+        return true;
+    if (!glance_add(run, first, count))
+        return false;
+    for (uint32_t i = 0; i < count; i++)
+        run->places[first + i] = place + i + 1;
     return true;
 }
 
 /* Finds the root and everything below it. A reference leads to the definitions of a
- * registry, which may be above the root. */
+ * registry, which may be above the root, or hold it: the root is in the plan alone, and
+ * has no place but in a block that is reached. */
 static bool glance_reach_all(glance_run *run, uint32_t root)
 {
     const ptc_schema_node *nodes = run->walker->nodes;
-    bool is_done = glance_reach(run, root, 1);
+    bool is_done = glance_add(run, root, 1);
 
     for (uint32_t i = 0; is_done && i < run->count; i++) {
         const ptc_schema_node *node = &nodes[run->reached[i]];

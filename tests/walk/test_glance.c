@@ -369,6 +369,59 @@ Test(glance, contracts_of_large_files)
     ptc_arena_free(&l.arena);
 }
 
+/* Makes a part of a schema the root: on each level down, the child with this number. */
+static void choose_part(looking *l, const char *malli, const uint32_t *path,
+                        size_t levels)
+{
+    choose(l, malli, NULL);
+    for (size_t i = 0; i < levels; i++)
+        l->schema.root = ptc_schema_root(&l->schema)->first + path[i];
+    l->glance = ptc_glance_make(&l->schema, &l->arena, NULL);
+    cr_assert(l->glance != NULL);
+}
+
+/* The root may be any part: references below it lead to blocks that hold it. */
+Test(glance, parts_of_schemas)
+{
+    static const char parts[] =
+        "[:map [:r [:schema {:registry {\"n\" [:map [:k [:maybe [:ref \"n\"]]]]}}"
+        " [:map [:a [:ref \"n\"]]]]]]";
+    static const struct {
+        uint32_t path[3];
+        size_t levels;
+        const char *text;
+        bool is_valid;
+    } cases[] = {
+        {{0}, 1, "{\"a\":{\"k\":{\"k\":null}}}", true},
+        {{0}, 1, "{\"a\":{\"k\":{\"k\":1}}}", false},
+        {{0, 0}, 2, "{\"a\":{\"k\":{\"k\":null}}}", true},
+        {{0, 0}, 2, "{\"a\":{\"k\":{\"k\":1}}}", false},
+        {{0, 0}, 2, "{\"k\":null}", false},
+        {{0, 1}, 2, "{\"k\":{\"k\":null}}", true},
+        {{0, 1}, 2, "{\"k\":{\"k\":[]}}", false},
+        {{0, 0, 0}, 3, "{\"k\":{\"k\":null}}", true},
+        {{0, 0, 0}, 3, "{\"k\":2}", false},
+        {{0, 1, 0}, 3, "{\"k\":{\"k\":null}}", true},
+        {{0, 1, 0}, 3, "{\"k\":[]}", false},
+    };
+    looking l;
+
+    start(&l);
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        ptc_str text = ptc_str_of(cases[i].text);
+        ptc_value value;
+
+        choose_part(&l, parts, cases[i].path, cases[i].levels);
+        cr_expect(accepts(&l, text, paddings[0]) == cases[i].is_valid, "case %zu", i);
+        cr_assert(ptc_json_read(&l.arena, text.ptr, text.len, NULL, &value, NULL, NULL) ==
+                  PTC_OK);
+        cr_expect((ptc_schema_coerce(&l.schema, &value, NULL, &l.arena, &value, NULL) ==
+                   PTC_OK) == cases[i].is_valid,
+                  "case %zu", i);
+    }
+    ptc_arena_free(&l.arena);
+}
+
 /* More fields than there are bits: left to the walker. */
 Test(glance, many_fields)
 {
