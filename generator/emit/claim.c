@@ -81,17 +81,20 @@ void ptcc_c_claim(ptcc_c_names *names, const ptc_contract *contract, ptc_span sp
 
 /* --- Names that give way ------------------------------------------------------------ */
 
-/* Whether tables that begin like this may have the name: "search_extra_3", "..._dfa_7_0".
- */
-static bool table_may_be(ptc_str tables_id, ptc_str id)
+/* What stands in a name behind such a beginning and "_", or nothing. */
+static ptc_str name_behind(ptc_str start, ptc_str id)
 {
-    size_t len = tables_id.len + 1;
-    ptc_str rest;
+    size_t len = start.len + 1;
 
-    if (id.len <= len || memcmp(id.ptr, tables_id.ptr, tables_id.len) != 0 ||
-        id.ptr[tables_id.len] != '_')
-        return false;
-    rest = ptc_str_make(id.ptr + len, id.len - len);
+    if (id.len <= len || memcmp(id.ptr, start.ptr, start.len) != 0 ||
+        id.ptr[start.len] != '_')
+        return PTC_STR("");
+    return ptc_str_make(id.ptr + len, id.len - len);
+}
+
+/* Whether a table's name may end like this: "extra_3", "dfa_7_0". */
+static bool is_of_table(ptc_str rest)
+{
     for (unsigned i = 0; i < PTCC_TABLE_COUNT; i++) {
         ptc_str word = ptcc_c_table_word((ptcc_c_table)i);
 
@@ -102,32 +105,79 @@ static bool table_may_be(ptc_str tables_id, ptc_str id)
     return false;
 }
 
-/* Whether a table that begins like this may have a name that is taken: by what is claimed
- * or by a function of the user's. */
-static bool table_is_taken(const ptcc_c_names *names, ptc_str tables_id)
+/* The number k from 2 to below `count` of "k_extra_3", or 0. */
+static size_t number_of_table(ptc_str rest, size_t count)
 {
-    for (size_t i = 0; i < names->claimed.count; i++) {
-        if (table_may_be(tables_id, names->claimed.items[i].id))
-            return true;
+    size_t number = 0;
+    size_t i = 0;
+
+    if (rest.len == 0 || rest.ptr[0] == '0')
+        return 0;
+    for (; i < rest.len && rest.ptr[i] >= '0' && rest.ptr[i] <= '9'; i++) {
+        number = 10 * number + (size_t)(rest.ptr[i] - '0');
+        if (number >= count)
+            return 0;
     }
-    for (size_t i = 0; i < names->options->validator_count; i++) {
-        if (table_may_be(tables_id, names->options->validators[i].function))
-            return true;
-    }
-    return false;
+    if (number < 2 || i == rest.len || rest.ptr[i] != '_' ||
+        !is_of_table(ptc_str_make(rest.ptr + i + 1, rest.len - i - 1)))
+        return 0;
+    return number;
+}
+
+/* What tables may begin with: "search", "search_table", then with the numbers from 2. */
+typedef struct table_starts {
+    ptc_str base;
+    ptc_str table;
+    bool *taken; /* by these numbers; of the first two they are 0 and 1 */
+    size_t count;
+} table_starts;
+
+/* Notes what a name takes: at most one of the beginnings. */
+static void take_start(table_starts *starts, ptc_str id)
+{
+    ptc_str behind_table = name_behind(starts->table, id);
+    size_t number = number_of_table(behind_table, starts->count);
+
+    if (is_of_table(name_behind(starts->base, id)))
+        starts->taken[0] = true;
+    else if (is_of_table(behind_table))
+        starts->taken[1] = true;
+    else if (number > 0)
+        starts->taken[number] = true;
+}
+
+/* The first beginning that is free: each of what is claimed and of the user's functions
+ * takes one at most, and there is one more of them. */
+static size_t free_start(const ptcc_c_names *names, table_starts *starts)
+{
+    size_t number = 0;
+
+    for (size_t i = 0; i < names->claimed.count; i++)
+        take_start(starts, names->claimed.items[i].id);
+    for (size_t i = 0; i < names->options->validator_count; i++)
+        take_start(starts, names->options->validators[i].function);
+    while (number + 1 < starts->count && starts->taken[number])
+        number++;
+    return number;
 }
 
 /* "search", or where that is taken "search_table", "search_table_2", ... */
 static ptc_str name_tables(ptcc_c_names *names, ptc_str base)
 {
-    ptc_str id = base;
+    ptc_arena_mark mark = ptc_arena_place(names->scratch);
+    table_starts starts = {.base = base,
+                           .table = c_ident(names->arena, base, PTC_STR("table"))};
+    size_t number = 0;
 
-    for (uint64_t i = 1; !names->arena->failed && table_is_taken(names, id); i++) {
-        id = c_ident(names->arena, base, PTC_STR("table"));
-        if (i > 1)
-            id = C_JOIN(names->arena, id, PTC_STR("_"), c_decimal(names->arena, i));
-    }
-    return id;
+    starts.count = names->claimed.count + names->options->validator_count + 2;
+    starts.taken = ptc_arena_array(names->scratch, starts.count, sizeof *starts.taken);
+    if (starts.taken != NULL && !names->arena->failed)
+        number = free_start(names, &starts);
+    ptc_arena_rewind(names->scratch, mark);
+    if (number < 2)
+        return number == 0 ? base : starts.table;
+    return C_JOIN(names->arena, starts.table, PTC_STR("_"),
+                  c_decimal(names->arena, number));
 }
 
 void ptcc_c_name_tables(ptcc_c_names *names, ptcc_c_plan *plan, ptc_str header_name)

@@ -380,6 +380,65 @@ Test(named_types, names_of_tables_give_way)
     expect_accepted(folder, "c");
 }
 
+/* A file whose contracts have the names of its tables, with all numbers below `count`. */
+static void write_tables(const char *folder, unsigned count)
+{
+    write_types(folder, "c.sig", "c_extra_1() -> :int\nc_table_extra_1() -> :int\n",
+                "c_table_#_extra_1() -> :int\n", count,
+                "; what it is\nc(a :int[1..2]) -> :int\n");
+}
+
+/* Which name is free must not be asked of all names for each: that takes 64 times as long
+ * for 8 times as many. */
+Test(named_types, names_of_tables_give_way_in_time_by_their_number)
+{
+    const char *folder = test_directory();
+    double few;
+    double many;
+
+    write_tables(folder, 1000);
+    few = seconds_of(folder, "$PTCC gen -o . c.sig");
+    cr_expect(shell(folder, "grep -q c_table_1000_interval_ c.ptc.c", NULL, NULL) == 0);
+    write_tables(folder, 8000);
+    many = seconds_of(folder, "$PTCC gen -o . c.sig");
+    cr_expect(shell(folder, "grep -q c_table_8000_interval_ c.ptc.c", NULL, NULL) == 0);
+    cr_expect_lt(many, 12 * few + 0.2, "%.2f and %.2f seconds", few, many);
+}
+
+/* Numbers are taken by names of tables alone, spelled as they would be: the least that is
+ * free is used. */
+Test(named_types, names_of_tables_give_way_to_the_least_number)
+{
+    static const struct {
+        const char *names;
+        const char *start;
+    } rows[] = {
+        {"c_table_extra_1() -> :int\n", "c_interval_"},
+        {"c_extra_1() -> :int\n", "c_table_interval_"},
+        {"c_extra_1() -> :int\nc_table_2_extra_1() -> :int\n", "c_table_interval_"},
+        {"c_extra_1() -> :int\nc_table_dfa_1() -> :int\nc_table_3_extra_1() -> :int\n",
+         "c_table_2_interval_"},
+        {"c_extra_1() -> :int\nc_table_dfa_1() -> :int\nc_table_02_extra_1() -> :int\n"
+         "c_table_2_extra() -> :int\nc_table_2extra_1() -> :int\n"
+         "c_table_99999999999999999999999_extra_1() -> :int\n",
+         "c_table_2_interval_"},
+        {"c_extra_1() -> :int\nc_table_dfa_1() -> :int\nc_table_2_text_0() -> :int\n"
+         "c_table_3_members_1() -> :int\nc_table_5_value_1() -> :int\n",
+         "c_table_4_interval_"},
+    };
+    const char *folder = test_directory();
+
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        write_file(folder, "c.sig",
+                   format("%s; d\nc(a :int[1..2]) -> :int\n", rows[i].names, ""));
+        cr_assert(shell(folder, "$PTCC gen -o . c.sig", NULL, NULL) == 0);
+        cr_expect(shell(folder, format("grep -q ' %s' c.ptc.c", rows[i].start, ""), NULL,
+                        NULL) == 0,
+                  "%s", rows[i].names);
+        expect_accepted(folder, "c");
+    }
+}
+
 /* Definitions of a registry that nothing refers to have a place in the tables, and none
  * in C. */
 Test(named_types, definitions_that_nothing_uses)
