@@ -8,6 +8,7 @@
 #include "agent/agent_int.h"
 #include "agent/plan/plan_int.h"
 #include "base/base_int.h"
+#include "render/render_int.h"
 
 #include <ptc/json.h>
 
@@ -15,6 +16,8 @@ enum {
     CHAIN_DEPTH = 64,          /* levels of types that are compared */
     CHAIN_STEPS_MAX = 1 << 24, /* names that are looked at */
     CHAIN_PAIR_STEPS = 256,    /* what comparing two types counts beside these */
+    CHAIN_FOUND_MAX = 1000,    /* faults, missing fields and warnings that are said */
+    CHAIN_TYPE_MAX = 200,      /* code points of a type in a fault */
     CHAIN_AGAIN_MAX = 256,     /* times that types with faults are compared again */
 };
 
@@ -219,12 +222,20 @@ static void chain_write_path(ptc_text *text, const chain_path *path)
     }
 }
 
+/* The beginning of a type, in one line. */
 static void chain_write_type(ptc_text *text, chain_type type)
 {
     ptc_schema part = *type.side->schema;
+    ptc_scratch scratch;
+    ptc_text whole;
 
     part.root = type.index;
-    ptc_schema_write_prompt(text, PTC_STR(""), &part, PTC_PROMPT_SEED, NULL);
+    ptc_scratch_begin(&scratch, text->arena, 0);
+    ptc_text_init(&whole, scratch.arena);
+    ptc_schema_write_signature(&whole, &part, NULL);
+    ptc_show_plain(text, ptc_text_view(&whole), CHAIN_TYPE_MAX);
+    text->failed = text->failed || whole.failed;
+    ptc_scratch_end(&scratch);
 }
 
 static void chain_fault(chain_check *check, const ptc_text *why)
@@ -276,12 +287,13 @@ static void chain_miss(chain_check *check, const chain_path *path)
 
 /* --- Comparing --------------------------------------------------------------------- */
 
-/* Counts what is done; false, for good, when that is too much. */
+/* Counts what is done; false, for good, when that is too much or enough was found. */
 static bool chain_step(chain_check *check, size_t steps)
 {
     check->steps += steps;
-    check->is_cut = check->is_cut || check->steps > CHAIN_STEPS_MAX;
-    return check->steps <= CHAIN_STEPS_MAX;
+    check->is_cut = check->is_cut || check->steps > CHAIN_STEPS_MAX ||
+                    check->found >= CHAIN_FOUND_MAX;
+    return check->steps <= CHAIN_STEPS_MAX && check->found < CHAIN_FOUND_MAX;
 }
 
 /* The field of a map type, '-' and '_' alike; false when it declares none. */
@@ -348,6 +360,11 @@ static void chain_compare_once(chain_check *check, const chain_path *path,
     const ptc_name_entry *known = ptc_names_find(&check->pairs, key);
     size_t found = check->found;
 
+    /* Maps without fields have no children of their own to be known by. */
+    if (chain_node(from)->count == 0 || chain_node(to)->count == 0) {
+        chain_compare_children(check, path, from, to, depth);
+        return;
+    }
     if (known != NULL && (known->value == 0 || check->again++ >= CHAIN_AGAIN_MAX))
         return;
     if (!chain_step(check, CHAIN_PAIR_STEPS))
@@ -416,8 +433,9 @@ static void chain_compare_sides(chain_check *check, chain_type output, chain_typ
         ptc_plan_warn(
             check->plan,
             "%.*s: it was not checked whether all of the previous step's output "
-            "fits: the types are too large or nested deeper than %d levels",
-            (int)check->place.len, check->place.ptr, CHAIN_DEPTH);
+            "fits: there are more than %d faults, or the types are too large or nested "
+            "deeper than %d levels",
+            (int)check->place.len, check->place.ptr, CHAIN_FOUND_MAX, CHAIN_DEPTH);
 }
 
 static void chain_compare_agents(chain_check *check, const ptc_schema *from,

@@ -156,6 +156,8 @@ bool ptc_name_is_plain(ptc_str name);
 typedef struct ptc_shown_type {
     ptc_str line;
     ptc_str words;
+    const ptc_schema_extra *origin; /* of the node that names it */
+    bool hides;                     /* firewalled fields are left out */
 } ptc_shown_type;
 
 /* Declared types that contracts only name, each once. */

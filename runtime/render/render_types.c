@@ -19,7 +19,8 @@ typedef struct types_use {
 typedef enum types_part { TYPES_ALL, TYPES_PARAMETERS, TYPES_RESULT } types_part;
 
 typedef struct types_run {
-    ptc_text *text; /* lends memory; learns when it was refused */
+    ptc_text *text; /* keeps what is added; learns when memory was refused */
+    ptc_arena *work;
     const ptc_schema *schema;
     ptc_shown_types *types;
     types_part part;
@@ -53,7 +54,7 @@ bool ptc_schema_keeps_names(const ptc_schema *shown)
 static bool types_add_node(types_run *run, uint32_t index, bool hides)
 {
     types_use *place =
-        PTC_ARENA_PUSH(run->text->arena, run->nodes, run->node_count, run->node_capacity);
+        PTC_ARENA_PUSH(run->work, run->nodes, run->node_count, run->node_capacity);
 
     if (place != NULL)
         *place = (types_use){index, hides};
@@ -70,8 +71,7 @@ static bool types_add_use(types_run *run, uint32_t index, bool hides)
         return false;
     if (seen->count == known)
         return true;
-    place =
-        PTC_ARENA_PUSH(run->text->arena, run->uses, run->use_count, run->use_capacity);
+    place = PTC_ARENA_PUSH(run->work, run->uses, run->use_count, run->use_capacity);
     if (place != NULL)
         *place = (types_use){index, hides};
     return place != NULL;
@@ -123,7 +123,7 @@ static bool types_look_below(types_run *run, uint32_t index, bool hides)
  */
 static bool types_spell(const types_run *run, const types_use *use, ptc_shown_type *out)
 {
-    ptc_arena *arena = run->text->arena;
+    ptc_arena *arena = run->work;
     ptc_schema type = {run->schema->nodes, use->index, run->schema->count};
     ptc_str name = run->schema->nodes[use->index].extra->named_type;
     ptc_schema_node *nodes;
@@ -154,11 +154,53 @@ static bool types_spell(const types_run *run, const types_use *use, ptc_shown_ty
     render.text = &words;
     if (!render.is_compact)
         ptc_render_field_lines(&render, 2);
-    *out = (ptc_shown_type){ptc_text_view(&line), ptc_text_view(&words)};
+    out->line = ptc_text_view(&line);
+    out->words = ptc_text_view(&words);
     return !line.failed && !words.failed;
 }
 
 /* --- Collecting --------------------------------------------------------------------- */
+
+/* Adds a type that was spelled. */
+static bool types_keep(types_run *run, ptc_str name, const ptc_shown_type *type)
+{
+    ptc_shown_types *types = run->types;
+    ptc_arena *arena = run->text->arena;
+    ptc_shown_type *place =
+        PTC_ARENA_PUSH(arena, types->items, types->count, types->capacity);
+
+    if (place == NULL ||
+        ptc_names_add(&types->names, name, (uint32_t)types->count - 1) == NULL) {
+        run->text->failed = true;
+        return false;
+    }
+    *place = *type;
+    place->line = ptc_str_copy(arena, type->line);
+    place->words = ptc_str_copy(arena, type->words);
+    run->text->failed =
+        run->text->failed || place->line.ptr == NULL || place->words.ptr == NULL;
+    return !run->text->failed;
+}
+
+/* Who is silent of fields says nothing else of them. */
+static bool types_say(types_run *run, ptc_shown_type *type, ptc_str words)
+{
+    if (type->words.len == 0 && words.len > 0)
+        type->words = ptc_str_copy(run->text->arena, words);
+    run->text->failed = run->text->failed || type->words.ptr == NULL;
+    return !run->text->failed;
+}
+
+/* Whether a type was added for the same node, which is the same one in copies of its
+ * schema; then what it names was added, too. */
+static bool types_was_added(const types_run *run, const types_use *use)
+{
+    const ptc_schema_extra *extra = run->schema->nodes[use->index].extra;
+    const ptc_name_entry *entry = ptc_names_find(&run->types->names, extra->named_type);
+    const ptc_shown_type *known = entry != NULL ? &run->types->items[entry->value] : NULL;
+
+    return known != NULL && known->origin == extra && known->hides == use->hides;
+}
 
 /* Adds a type; false when another one has its name, or when refused. */
 static bool types_add(types_run *run, const types_use *use)
@@ -166,27 +208,18 @@ static bool types_add(types_run *run, const types_use *use)
     ptc_shown_types *types = run->types;
     ptc_str name = run->schema->nodes[use->index].extra->named_type;
     const ptc_name_entry *entry = ptc_names_find(&types->names, name);
-    ptc_shown_type type;
-    ptc_shown_type *place;
+    const ptc_shown_type *known = entry != NULL ? &types->items[entry->value] : NULL;
+    ptc_shown_type type = {.origin = run->schema->nodes[use->index].extra,
+                           .hides = use->hides};
 
     if (!types_spell(run, use, &type)) {
         run->text->failed = true;
         return false;
     }
-    if (entry != NULL) {
-        place = &types->items[entry->value];
-        if (place->words.len == 0)
-            place->words = type.words; /* who is silent says nothing else */
-        return ptc_str_equal(place->line, type.line);
-    }
-    place = PTC_ARENA_PUSH(run->text->arena, types->items, types->count, types->capacity);
-    if (place == NULL ||
-        ptc_names_add(&types->names, name, (uint32_t)types->count - 1) == NULL) {
-        run->text->failed = true;
-        return false;
-    }
-    *place = type;
-    return true;
+    if (known == NULL)
+        return types_keep(run, name, &type);
+    return ptc_str_equal(known->line, type.line) &&
+           types_say(run, &types->items[entry->value], type.words);
 }
 
 static bool types_collect(types_run *run)
@@ -196,6 +229,8 @@ static bool types_collect(types_run *run)
     for (size_t i = 0; is_fine && i < run->use_count; i++) {
         types_use use = run->uses[i];
 
+        if (types_was_added(run, &use))
+            continue;
         if (!types_add(run, &use))
             return false;
         is_fine = types_look_below(run, use.index, use.hides);
@@ -215,15 +250,19 @@ void ptc_shown_types_init(ptc_shown_types *types, ptc_arena *arena,
 
 static bool types_are_kept(ptc_text *text, const ptc_schema *schema)
 {
+    bool are_kept = false;
+    ptc_scratch scratch;
     ptc_schema shown;
 
     if (schema == NULL)
         return false;
-    if (ptc_schema_shown(text->arena, schema, &shown) != PTC_OK) {
+    ptc_scratch_begin(&scratch, text->arena, 0);
+    if (ptc_schema_shown(scratch.arena, schema, &shown) != PTC_OK)
         text->failed = true;
-        return false;
-    }
-    return ptc_schema_keeps_names(&shown);
+    else
+        are_kept = ptc_schema_keeps_names(&shown);
+    ptc_scratch_end(&scratch);
+    return are_kept;
 }
 
 /* Adds the types of a part of a contract; none when one cannot be added. */
@@ -232,14 +271,20 @@ static bool types_collect_part(ptc_text *text, const ptc_schema *schema, types_p
 {
     types_run run = {.text = text, .schema = schema, .types = types, .part = part};
     size_t start = types->count;
+    ptc_scratch scratch;
+    bool are_added;
 
+    ptc_scratch_begin(&scratch, text->arena, 0);
+    run.work = scratch.arena;
     run.hides_output =
         types->hides_output || (ptc_schema_root(schema)->flags & PTC_NODE_CHILD) != 0;
     for (size_t i = 0; i < 2; i++) {
-        ptc_names_init(&run.seen[i], text->arena);
+        ptc_names_init(&run.seen[i], run.work);
         run.seen[i].is_exact = true;
     }
-    if (types_collect(&run))
+    are_added = types_collect(&run);
+    ptc_scratch_end(&scratch);
+    if (are_added)
         return true;
     ptc_names_pop(&types->names, start);
     types->count = start;

@@ -35,7 +35,8 @@ static const char *check_agents(ptc_arena *arena, ptc_agent *made, size_t count)
         ptc_text_str(&text, faults[i].message);
     }
     cr_expect(status == (has_error ? PTC_ERROR_INVALID : PTC_OK));
-    return test_cstr(ptc_text_view(&text));
+    ptc_text_byte(&text, '\0');
+    return text.ptr;
 }
 
 static const char *check(ptc_arena *arena, const char *const *signatures, size_t count)
@@ -129,14 +130,24 @@ Test(agent_chain, is_checked_link_by_link)
 
 /* --- Types that are used in many places --------------------------------------------- */
 
+/* The last contract of a file with this text. */
+static const ptc_schema *last_contract(ptc_arena *arena, ptc_str text)
+{
+    ptc_source *source = ptc_arena_alloc(arena, sizeof *source);
+    ptc_contracts *contracts = ptc_arena_alloc(arena, sizeof *contracts);
+    ptc_diags diags;
+
+    *source = (ptc_source){PTC_STR("t.sig"), text};
+    ptc_diags_init(&diags, arena);
+    cr_assert(ptc_contracts_read(arena, source, NULL, &diags, contracts) == PTC_OK);
+    return &contracts->items[contracts->count - 1].schema;
+}
+
 /* A contract whose types each hold the one before twice, and hold `base` at last:
  * `last` is the contract, in which the highest type is `:t`. */
 static const ptc_schema *tower(ptc_arena *arena, const char *base, unsigned levels,
                                const char *last)
 {
-    ptc_source *source = ptc_arena_alloc(arena, sizeof *source);
-    ptc_contracts *contracts = ptc_arena_alloc(arena, sizeof *contracts);
-    ptc_diags diags;
     ptc_text text;
 
     ptc_text_init(&text, arena);
@@ -155,10 +166,7 @@ static const ptc_schema *tower(ptc_arena *arena, const char *base, unsigned leve
     ptc_text_uint(&text, levels - 1);
     ptc_text_byte(&text, '\n');
     ptc_text_cstr(&text, last);
-    *source = (ptc_source){PTC_STR("t.sig"), ptc_text_view(&text)};
-    ptc_diags_init(&diags, arena);
-    cr_assert(ptc_contracts_read(arena, source, NULL, &diags, contracts) == PTC_OK);
-    return &contracts->items[contracts->count - 1].schema;
+    return last_contract(arena, ptc_text_view(&text));
 }
 
 static const char *check_towers(ptc_arena *arena, const char *from, unsigned from_levels,
@@ -221,7 +229,8 @@ Test(agent_chain, what_is_not_compared_is_named)
 {
     static const char cut[] =
         "warning invalid_config: agent 2 \"next\": it was not checked whether all of the "
-        "previous step's output fits: the types are too large or nested deeper than 64 "
+        "previous step's output fits: there are more than 1000 faults, or the types are "
+        "too large or nested deeper than 64 "
         "levels";
     const char *says;
     ptc_arena arena;
@@ -358,4 +367,65 @@ Test(agent_chain, descriptions_travel) /* M433 */
               second.systems[0].ptr);
     test_agent_stop(&second);
     test_agent_stop(&first);
+}
+
+/* Nothing below them tells such maps apart from what comes next in the file. */
+Test(agent_chain, maps_without_fields_hide_no_fault_of_others)
+{
+    static const char *const rows[][3] = {
+        {"f() -> {a {}, b {z [:int]}}", "k = {z :int?}\ng(a :k, b :k) -> :any",
+         "b.z: expected :int?, previous step outputs [:int]"},
+        {"k = {z [:int]}\nf() -> {a :k, b :k}", "g(a {}, b {z :int?}) -> :any",
+         "b.z: expected :int?, previous step outputs [:int]"},
+        {"f() -> {a {}}", "g(a {z :int}) -> :any", "requires [\"a.z\"]"},
+    };
+
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        ptc_agent made[2] = {{0}};
+        const char *says;
+        ptc_arena arena;
+
+        ptc_arena_init(&arena, NULL, 0);
+        made[0].signature = last_contract(&arena, ptc_str_of(rows[i][0]));
+        made[1].signature = last_contract(&arena, ptc_str_of(rows[i][1]));
+        says = check_agents(&arena, made, 2);
+        cr_expect(strstr(says, rows[i][2]) != NULL, "%s: %s", rows[i][0], says);
+        ptc_arena_free(&arena);
+    }
+}
+
+/* A fault shows the beginning of its types, and there is an end to faults. */
+Test(agent_chain, many_faults_of_large_types_stay_short)
+{
+    enum { FIELDS = 2000, LEVELS = 300 };
+    ptc_agent made[2] = {{0}};
+    ptc_text from;
+    ptc_text to;
+    ptc_arena arena;
+    const char *says;
+
+    ptc_arena_init(&arena, NULL, (size_t)64 << 20);
+    ptc_text_init(&from, &arena);
+    ptc_text_init(&to, &arena);
+    ptc_text_cstr(&from, "f() -> {");
+    ptc_text_cstr(&to, "g(");
+    for (unsigned i = 0; i < FIELDS; i++) {
+        ptc_text_cstr(&from, i > 0 ? ", x" : "x");
+        ptc_text_uint(&from, i);
+        ptc_text_cstr(&from, " :t");
+        ptc_text_cstr(&to, i > 0 ? ", x" : "x");
+        ptc_text_uint(&to, i);
+        ptc_text_cstr(&to, " :int");
+    }
+    ptc_text_cstr(&from, "}\n");
+    ptc_text_cstr(&to, ") -> :any\n");
+    ptc_text_byte(&from, '\0');
+    made[0].signature = tower(&arena, "{v :int}", LEVELS, from.ptr);
+    made[1].signature = last_contract(&arena, ptc_text_view(&to));
+    says = check_agents(&arena, made, 2);
+    cr_expect(strstr(says, "x999: expected :int, previous step outputs {") != NULL);
+    cr_expect(strstr(says, "x1000: ") == NULL);
+    cr_expect(strstr(says, "there are more than 1000 faults") != NULL);
+    cr_expect_lt(strlen(says), 1000 * 400);
+    ptc_arena_free(&arena);
 }

@@ -628,3 +628,25 @@ Test(named_types, many_tools_of_one_file_are_shown_in_time)
                     NULL, &err) == 0,
               "%s", err.ptr);
 }
+
+/* What types mean is found once, however many tools name them. */
+Test(named_types, many_tools_that_name_many_types_are_shown_in_time)
+{
+    const char *folder = test_directory();
+    ptc_str err;
+
+    write_types(folder, "types.sig", "t0 = {a :int}\n", "t# = {a :t@, b :t@}\n", 1001,
+                "");
+    write_types(folder, "tools.sig", "include \"types.sig\"\n", "f#(a :t1000) -> :int\n",
+                1001, "");
+    write_types(folder, "a.agent.edn",
+                "{:prompt \"Go\" :files [\"tools.sig\"] :max-turns 2 :tools {",
+                "f# {:fn f# :signature :f# :description \"Words.\"}\n", 101, "}}\n");
+    cr_expect(shell(folder,
+                    within("300000", "$PTCC convert --to prompt tools.sig >p && grep -q "
+                                     "'^f1000(a :t1000)' p && grep -q '^t0 = ' p && "
+                                     "$PTC_EXE agent preview a.agent.edn >q && grep -q "
+                                     "'^f100(a :t1000)' q && grep -q '^t0 = ' q"),
+                    NULL, &err) == 0,
+              "%s", err.ptr);
+}
