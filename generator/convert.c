@@ -286,7 +286,7 @@ static void mark_named_types(conversion *work, const ptc_contracts *contracts,
 
     if (ptc_schema_shown(work->arena, &contract->schema, &shown) != PTC_OK)
         work->failed = true;
-    for (uint32_t i = 0; !work->failed && i < shown.count; i++) {
+    for (uint32_t i = shown.root; !work->failed && i < shown.count; i++) {
         const ptc_contract *type =
             ptc_render_is_type_name(&shown.nodes[i])
                 ? ptc_contracts_find(contracts, shown.nodes[i].type_name)
