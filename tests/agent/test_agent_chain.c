@@ -1,10 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* Agents one after the other: what fits, and what comes of what does not. [subagent 12]
  */
-#include <criterion/criterion.h>
-#include <ptc/contract.h>
-
 #include "agents.h"
+#include "declared.h"
+#include <criterion/criterion.h>
 
 /* --- Before they run ---------------------------------------------------------------- */
 
@@ -131,15 +130,10 @@ Test(agent_chain, is_checked_link_by_link)
 /* --- Types that are used in many places --------------------------------------------- */
 
 /* The last contract of a file with this text. */
-static const ptc_schema *last_contract(ptc_arena *arena, ptc_str text)
+static const ptc_schema *last_contract(ptc_arena *arena, const char *text)
 {
-    ptc_source *source = ptc_arena_alloc(arena, sizeof *source);
-    ptc_contracts *contracts = ptc_arena_alloc(arena, sizeof *contracts);
-    ptc_diags diags;
+    const ptc_contracts *contracts = test_contracts(arena, text);
 
-    *source = (ptc_source){PTC_STR("t.sig"), text};
-    ptc_diags_init(&diags, arena);
-    cr_assert(ptc_contracts_read(arena, source, NULL, &diags, contracts) == PTC_OK);
     return &contracts->items[contracts->count - 1].schema;
 }
 
@@ -151,22 +145,13 @@ static const ptc_schema *tower(ptc_arena *arena, const char *base, unsigned leve
     ptc_text text;
 
     ptc_text_init(&text, arena);
-    ptc_text_cstr(&text, "t0 = ");
-    ptc_text_cstr(&text, base);
-    for (unsigned i = 1; i < levels; i++) {
-        ptc_text_cstr(&text, "\nt");
-        ptc_text_uint(&text, i);
-        ptc_text_cstr(&text, " = {l :t");
-        ptc_text_uint(&text, i - 1);
-        ptc_text_cstr(&text, ", r [:t");
-        ptc_text_uint(&text, i - 1);
-        ptc_text_cstr(&text, "]}");
-    }
-    ptc_text_cstr(&text, "\nt = :t");
+    test_write_tower(&text, "t", base, levels);
+    ptc_text_cstr(&text, "t = :t");
     ptc_text_uint(&text, levels - 1);
     ptc_text_byte(&text, '\n');
     ptc_text_cstr(&text, last);
-    return last_contract(arena, ptc_text_view(&text));
+    ptc_text_byte(&text, '\0');
+    return last_contract(arena, text.ptr);
 }
 
 static const char *check_towers(ptc_arena *arena, const char *from, unsigned from_levels,
@@ -386,8 +371,8 @@ Test(agent_chain, maps_without_fields_hide_no_fault_of_others)
         ptc_arena arena;
 
         ptc_arena_init(&arena, NULL, 0);
-        made[0].signature = last_contract(&arena, ptc_str_of(rows[i][0]));
-        made[1].signature = last_contract(&arena, ptc_str_of(rows[i][1]));
+        made[0].signature = last_contract(&arena, rows[i][0]);
+        made[1].signature = last_contract(&arena, rows[i][1]);
         says = check_agents(&arena, made, 2);
         cr_expect(strstr(says, rows[i][2]) != NULL, "%s: %s", rows[i][0], says);
         ptc_arena_free(&arena);
@@ -420,8 +405,9 @@ Test(agent_chain, many_faults_of_large_types_stay_short)
     ptc_text_cstr(&from, "}\n");
     ptc_text_cstr(&to, ") -> :any\n");
     ptc_text_byte(&from, '\0');
+    ptc_text_byte(&to, '\0');
     made[0].signature = tower(&arena, "{v :int}", LEVELS, from.ptr);
-    made[1].signature = last_contract(&arena, ptc_text_view(&to));
+    made[1].signature = last_contract(&arena, to.ptr);
     says = check_agents(&arena, made, 2);
     cr_expect(strstr(says, "x999: expected :int, previous step outputs {") != NULL);
     cr_expect(strstr(says, "x1000: ") == NULL);

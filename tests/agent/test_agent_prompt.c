@@ -4,6 +4,7 @@
 #include <criterion/criterion.h>
 
 #include "agent/prompt/prompt_int.h"
+#include "agents.h"
 #include "lisp_rows.h"
 #include "random_schema.h"
 
@@ -678,29 +679,12 @@ Test(agent_prompt, survives_refused_memory)
         {ptc_value_string(PTC_STR("user")), ptc_value_string(PTC_STR("x"))},
         {ptc_value_string(PTC_STR("other")), ptc_value_float(1.5)}};
     ptc_agent_options options = {.struct_size = sizeof options};
-    bool is_done = false;
     ptc_value context;
     ptc_arena outer;
 
     ptc_arena_init(&outer, NULL, 0);
     cr_assert_eq(ptc_map_make(&outer, entries, 2, &context, NULL), PTC_OK);
     options.context = &context;
-    for (size_t left = 0; left < 400 && !is_done; left++) {
-        test_refusing state = {.left = left};
-        ptc_allocator allocator = test_refusing_allocator(&state);
-        ptc_preview preview;
-        ptc_status status;
-        ptc_arena arena;
-        ptc_fail fail;
-
-        ptc_arena_init(&arena, &allocator, 0);
-        status = ptc_agent_preview(&agent, &options, &arena, &preview, &fail);
-        cr_expect(status == PTC_OK || status == PTC_ERROR_MEMORY, "%zu: %s", left,
-                  ptc_status_name(status));
-        is_done = status == PTC_OK;
-        ptc_arena_free(&arena);
-        cr_expect_eq(state.held, 0u, "%zu: leaks", left);
-    }
-    cr_expect(is_done, "never enough");
+    test_preview_refused(&agent, &options);
     ptc_arena_free(&outer);
 }

@@ -7,8 +7,7 @@
 #include <criterion/criterion.h>
 
 #include "agents.h"
-
-#include <ptc/contract.h>
+#include "declared.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -21,21 +20,6 @@
 enum { LEVELS = 16 };
 
 /* --- Contracts ---------------------------------------------------------------------- */
-
-static const ptc_contracts *declare(ptc_arena *arena, const char *text)
-{
-    ptc_contracts *contracts = ptc_arena_array(arena, 1, sizeof *contracts);
-    ptc_source *source = ptc_arena_array(arena, 1, sizeof *source);
-    ptc_diags diags;
-
-    cr_assert(contracts != NULL && source != NULL);
-    *source = (ptc_source){.name = PTC_STR("t.sig"), .text = ptc_str_of(text)};
-    ptc_diags_init(&diags, arena);
-    cr_assert_eq(ptc_contracts_read(arena, source, NULL, &diags, contracts), PTC_OK,
-                 "%s: %s", text,
-                 diags.count > 0 ? test_cstr(diags.items[0].message) : "");
-    return contracts;
-}
 
 static const ptc_schema *signature(const ptc_contracts *contracts, const char *name)
 {
@@ -52,22 +36,11 @@ static const ptc_contracts *tower(ptc_arena *arena, const char *lowest, const ch
     ptc_text text;
 
     ptc_text_init(&text, arena);
-    ptc_text_cstr(&text, "a0 = ");
-    ptc_text_cstr(&text, lowest);
-    for (unsigned i = 1; i < LEVELS; i++) {
-        ptc_text_cstr(&text, "\na");
-        ptc_text_uint(&text, i);
-        ptc_text_cstr(&text, " = {l :a");
-        ptc_text_uint(&text, i - 1);
-        ptc_text_cstr(&text, ", r [:a");
-        ptc_text_uint(&text, i - 1);
-        ptc_text_cstr(&text, "]}");
-    }
-    ptc_text_byte(&text, '\n');
+    test_write_tower(&text, "a", lowest, LEVELS);
     ptc_text_cstr(&text, last);
     ptc_text_byte(&text, '\0');
     cr_assert(!text.failed);
-    return declare(arena, text.ptr);
+    return test_contracts(arena, text.ptr);
 }
 
 /* --- What is read ------------------------------------------------------------------- */
@@ -449,7 +422,7 @@ static size_t bytes_of(size_t count)
         ptc_text_cstr(&text, "(a {b :int, c [:string]}) -> {d :int}\n");
     }
     ptc_text_byte(&text, '\0');
-    types = declare(&own, text.ptr);
+    types = test_contracts(&own, text.ptr);
     for (size_t i = 0; i < TOOLS; i++) {
         functions[i] = function(signature(types, names[i]));
         tools[i] = (ptc_agent_tool){
@@ -474,35 +447,20 @@ Test(agent_types, other_contracts_of_a_file_cost_nothing)
 
 Test(agent_types, survive_refused_memory)
 {
+    ptc_agent_options options = {.struct_size = sizeof options};
     const ptc_contracts *types;
-    bool is_done = false;
-    ptc_arena outer;
+    ptc_arena arena;
 
-    ptc_arena_init(&outer, NULL, 0);
-    types = tower(&outer, "{x :int, _n :int}", "child(q :a15) -> {n :a15}\n");
-    for (size_t left = 0; left < 400 && !is_done; left++) {
+    ptc_arena_init(&arena, NULL, 0);
+    types = tower(&arena, "{x :int, _n :int}", "child(q :a15) -> {n :a15}\n");
+    {
         const ptc_agent child =
             AGENT(.name = "child", .signature = signature(types, "child"));
         const ptc_agent_tool tools[] = {{.name = "child", .agent = &child}};
         const ptc_agent agent = AGENT(.signature = signature(types, "child"),
                                       .tools = tools, .tool_count = 1);
-        test_refusing state = {.left = left};
-        ptc_allocator allocator = test_refusing_allocator(&state);
-        ptc_agent_options options = {.struct_size = sizeof options};
-        ptc_preview preview;
-        ptc_status status;
-        ptc_arena arena;
-        ptc_fail fail;
 
-        ptc_arena_init(&arena, &allocator, 0);
-        status = ptc_agent_preview(&agent, &options, &arena, &preview, &fail);
-        cr_expect(status == PTC_OK || status == PTC_ERROR_MEMORY, "%zu: %s", left,
-                  ptc_status_name(status));
-        is_done = status == PTC_OK;
-        cr_expect(!is_done || preview.system.len > 0);
-        ptc_arena_free(&arena);
-        cr_expect_eq(state.held, 0u, "%zu: leaks", left);
+        test_preview_refused(&agent, &options);
     }
-    cr_expect(is_done, "never enough");
-    ptc_arena_free(&outer);
+    ptc_arena_free(&arena);
 }

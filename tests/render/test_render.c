@@ -5,10 +5,9 @@
  */
 #include <criterion/criterion.h>
 
+#include "declared.h"
 #include "random_schema.h"
 #include "render/render_int.h"
-
-#include <ptc/contract.h>
 
 typedef struct bench {
     ptc_arena arena;
@@ -384,18 +383,14 @@ Test(render, spellings_that_hide_are_those_of_the_one_contract)
         {"uses", {false, true, false, true, false}},
         {"walks", {false, false, true, true, false}},
     };
-    ptc_source source = {.name = PTC_STR("test"), .text = ptc_str_of(text)};
-    ptc_contracts contracts;
-    ptc_diags diags;
+    const ptc_contracts *contracts;
     ptc_arena arena;
 
     ptc_arena_init(&arena, NULL, 0);
-    ptc_diags_init(&diags, &arena);
-    cr_assert_eq(ptc_contracts_read(&arena, &source, NULL, &diags, &contracts), PTC_OK,
-                 "%s", diags.count > 0 ? test_cstr(diags.items[0].message) : "");
+    contracts = test_contracts(&arena, text);
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         const ptc_contract *contract =
-            ptc_contracts_find(&contracts, ptc_str_of(rows[i].contract));
+            ptc_contracts_find(contracts, ptc_str_of(rows[i].contract));
 
         cr_assert(contract != NULL);
         for (size_t k = 0; k < sizeof names / sizeof *names; k++) {

@@ -7,10 +7,9 @@
  */
 #include <criterion/criterion.h>
 
+#include "declared.h"
 #include "random_schema.h"
 #include "schema/schema_int.h"
-
-#include <ptc/contract.h>
 
 #define SCHEMAS 6000
 
@@ -390,17 +389,12 @@ Test(property, copies_hold_what_a_contract_uses)
                                "high = {l :mid, r :mid, low :low?}\n"
                                "f(a :high, b :other) -> :other\n"
                                "g(a :high, b :low) -> :high\n";
-    const ptc_source source = {PTC_STR("t.sig"), ptc_str_make(text, sizeof text - 1)};
     const ptc_contract *contract;
-    ptc_contracts contracts;
     ptc_arena arena;
-    ptc_diags diags;
     ptc_schema copy;
 
     ptc_arena_init(&arena, NULL, 0);
-    ptc_diags_init(&diags, &arena);
-    cr_assert(ptc_contracts_read(&arena, &source, NULL, &diags, &contracts) == PTC_OK);
-    contract = ptc_contracts_find(&contracts, PTC_STR("g"));
+    contract = ptc_contracts_find(test_contracts(&arena, text), PTC_STR("g"));
     cr_assert_not_null(contract);
     cr_assert_not_null(ptc_schema_copy(&arena, &contract->schema, 0, &copy));
     cr_expect(is_whole(&copy));
@@ -414,15 +408,12 @@ Test(property, copies_hold_what_a_contract_uses)
 Test(property, copies_end_where_memory_does)
 {
     static const char text[] = "low = {x :int}\ng(a :low, b :low) -> :low\n";
-    const ptc_source source = {PTC_STR("t.sig"), ptc_str_make(text, sizeof text - 1)};
+    const ptc_contracts *contracts;
     bool is_done = false;
-    ptc_contracts contracts;
     ptc_arena arena;
-    ptc_diags diags;
 
     ptc_arena_init(&arena, NULL, 0);
-    ptc_diags_init(&diags, &arena);
-    cr_assert(ptc_contracts_read(&arena, &source, NULL, &diags, &contracts) == PTC_OK);
+    contracts = test_contracts(&arena, text);
     for (size_t left = 0; left < 50 && !is_done; left++) {
         test_refusing state = {.left = left};
         ptc_allocator allocator = test_refusing_allocator(&state);
@@ -431,7 +422,7 @@ Test(property, copies_end_where_memory_does)
 
         ptc_arena_init(&refusing, &allocator, 0);
         is_done =
-            ptc_schema_copy(&refusing, &contracts.items[1].schema, 2, &copy) != NULL;
+            ptc_schema_copy(&refusing, &contracts->items[1].schema, 2, &copy) != NULL;
         cr_expect(is_done != refusing.failed, "%zu", left);
         ptc_arena_free(&refusing);
         cr_expect_eq(state.held, 0u, "%zu", left);

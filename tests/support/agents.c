@@ -160,3 +160,35 @@ void test_expect_fail(test_agent_run *run, const char *reason, const char *messa
     if (message != NULL)
         cr_expect_str_eq(test_cstr(run->step->fail.message), message);
 }
+
+/* --- Refused memory ---------------------------------------------------------------- */
+
+/* Whether the preview is made with `left` blocks of memory. */
+static bool agents_preview(const ptc_agent *agent, const ptc_agent_options *options,
+                           size_t left)
+{
+    test_refusing state = {.left = left};
+    ptc_allocator allocator = test_refusing_allocator(&state);
+    ptc_preview preview;
+    ptc_status status;
+    ptc_arena arena;
+    ptc_fail fail;
+
+    ptc_arena_init(&arena, &allocator, 0);
+    status = ptc_agent_preview(agent, options, &arena, &preview, &fail);
+    cr_expect(status == PTC_OK || status == PTC_ERROR_MEMORY, "%zu: %s", left,
+              ptc_status_name(status));
+    cr_expect(status != PTC_OK || preview.system.len > 0, "%zu", left);
+    ptc_arena_free(&arena);
+    cr_expect_eq(state.held, 0u, "%zu: leaks", left);
+    return status == PTC_OK;
+}
+
+void test_preview_refused(const ptc_agent *agent, const ptc_agent_options *options)
+{
+    bool is_done = false;
+
+    for (size_t left = 0; left < 400 && !is_done; left++)
+        is_done = agents_preview(agent, options, left);
+    cr_expect(is_done, "never enough");
+}

@@ -51,6 +51,10 @@ const char *test_told(const test_agent_run *run, size_t index);
 /* Reads EDN as a value in the run's arena. */
 ptc_value test_value(test_agent_run *run, const char *edn);
 
+/* Fails the test unless a preview of the agent, refused memory at each block in turn,
+ * says so or is whole, and gives all of it back. */
+void test_preview_refused(const ptc_agent *agent, const ptc_agent_options *options);
+
 /* Fails the test unless the run ended so. */
 void test_expect_result(test_agent_run *run, const char *edn);
 void test_expect_fail(test_agent_run *run, const char *reason, const char *message);

@@ -6,11 +6,10 @@
  */
 #define _DEFAULT_SOURCE /* mmap, MAP_ANONYMOUS */
 #include <criterion/criterion.h>
-#include <ptc/contract.h>
 #include <sys/mman.h>
 #include <unistd.h>
 
-#include "support.h"
+#include "declared.h"
 
 /* --- Looking ----------------------------------------------------------------------- */
 
@@ -337,11 +336,9 @@ Test(glance, depth)
 /* A contract of a file with many types: only what it uses is planned. */
 Test(glance, contracts_of_large_files)
 {
-    ptc_source source = {PTC_STR("t.sig"), PTC_STR("")};
+    const ptc_contracts *contracts;
     const ptc_schema *schema;
-    ptc_contracts contracts;
     ptc_arena small;
-    ptc_diags diags;
     ptc_text text;
     looking l;
 
@@ -354,10 +351,9 @@ Test(glance, contracts_of_large_files)
         ptc_text_cstr(&text, " = {a [:int], b :string}\n");
     }
     ptc_text_cstr(&text, "f(a :t0, b [:t0]) -> :int\n");
-    source.text = ptc_text_view(&text);
-    ptc_diags_init(&diags, &l.arena);
-    cr_assert(ptc_contracts_read(&l.arena, &source, NULL, &diags, &contracts) == PTC_OK);
-    schema = &contracts.items[contracts.count - 1].schema;
+    ptc_text_byte(&text, '\0');
+    contracts = test_contracts(&l.arena, text.ptr);
+    schema = &contracts->items[contracts->count - 1].schema;
     ptc_arena_init(&small, NULL, 64 << 10);
     l.glance = ptc_glance_make(schema, &small, NULL);
     cr_assert(l.glance != NULL);
