@@ -335,6 +335,8 @@ static ptc_exit gen_write_depfile(ptcc_gen_run *run)
 
     if (path == NULL || ptc_cli_has(run->cli, PTC_OPTION_CHECK))
         return PTC_EXIT_OK;
+    if (run->outputs.failed || run->cli->arena->failed) /* names may be empty */
+        return ptc_cli_no_memory(run->cli);
     ptc_text_init(&rule, run->cli->arena);
     if (!ptcc_depfile_write(&rule, &run->outputs, run->sources, run->source_count))
         return PTC_EXIT_USAGE;
@@ -424,6 +426,8 @@ ptc_exit ptcc_gen_compare(ptcc_gen_run *run)
         return PTC_EXIT_USAGE;
     ptc_text_init(&fix, run->cli->arena);
     ptcc_c_command_write(&fix, run->cli);
+    if (fix.failed)
+        return ptc_cli_no_memory(run->cli);
     return ptcc_outputs_check(&run->outputs, ptc_text_view(&fix), diff == 1);
 }
 

@@ -143,8 +143,8 @@ void ptcc_c_accessors(ptcc_c_sink *sink, const ptcc_c_contract *contract);
 
 void ptcc_c_tables(ptcc_c_sink *sink, const ptcc_c_plan *plan);
 
-/* The definition of a text as a constant. */
-ptc_str ptcc_c_text(ptcc_c_sink *sink, ptc_str id, ptc_str text);
+/* The definition of a text as a constant; one that failed fails the sink's arena. */
+ptc_str ptcc_c_text(ptcc_c_sink *sink, ptc_str id, const ptc_text *content);
 
 /* What the readers, which come first, use of the tables; and of those of a contract. */
 ptc_str ptcc_c_table_forwards(ptcc_c_sink *sink, const ptcc_c_plan *plan);

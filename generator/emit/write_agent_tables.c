@@ -169,11 +169,14 @@ static void table_parts(ptcc_agent_rows *rows, const ptc_agent *agent)
     ptcc_agent_rows parts = ptcc_agent_rows_of(sink, rows->base);
     ptc_str id = table_id(sink, rows->base, "parts");
     ptc_agent_parts made;
+    ptc_status status;
     ptc_plan plan;
 
-    if (ptc_plan_make(agent, sink->arena, &plan) != PTC_OK ||
-        !ptc_prompt_write_parts(&plan, sink->arena, &made)) {
-        host_fail(&sink->host, PTC_ERROR_INVALID, PTC_STR("an agent without a prompt"));
+    status = ptc_plan_make(agent, sink->arena, &plan);
+    if (status == PTC_OK && !ptc_prompt_write_parts(&plan, sink->arena, &made))
+        status = PTC_ERROR_MEMORY;
+    if (status != PTC_OK) {
+        host_fail(&sink->host, status, PTC_STR("an agent without a prompt"));
         return;
     }
     ptcc_agent_row_str(&parts, "rules", made.rules);

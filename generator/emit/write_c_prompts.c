@@ -84,8 +84,7 @@ static ptc_str prompt_define_tools(ptcc_c_sink *sink, const ptcc_c_plan *plan)
     count = prompt_tools(sink, plan, &rows, tools);
     ptc_text_init(&text, sink->arena);
     ptc_tools_write_prompt(&text, tools, count, PTC_PROMPT_SEED, NULL);
-    model_str(&model, "text_code",
-              ptcc_c_text(sink, plan->section.prompt_id, ptc_text_view(&text)));
+    model_str(&model, "text_code", ptcc_c_text(sink, plan->section.prompt_id, &text));
     model_str(&model, "head_code",
               prompt_head(sink, plan->section.render_prompt_id, false));
     model_rows(&model, "tools", &rows);

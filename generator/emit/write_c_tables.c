@@ -450,8 +450,12 @@ static ptc_str table_node(table_run *run, uint32_t index)
 
 /* --- Texts ------------------------------------------------------------------------- */
 
-ptc_str ptcc_c_text(ptcc_c_sink *sink, ptc_str id, ptc_str text)
+ptc_str ptcc_c_text(ptcc_c_sink *sink, ptc_str id, const ptc_text *content)
 {
+    ptc_str text = ptc_text_view(content);
+
+    /* What wrote it may have been refused memory of another arena. */
+    sink->arena->failed = sink->arena->failed || content->failed;
     return HOST_FILL(&sink->host, ptcc_template_text,
                      {"linkage_code", ptcc_c_linkage(sink, false)}, {"text_id", id},
                      {"text_lit", text.len < C_LITERAL_MAX ? c_string(sink->arena, text)
@@ -462,7 +466,7 @@ static void table_text(table_run *run, ptcc_rows *texts, ptc_str id, const ptc_t
 {
     ptcc_model row = host_model(&run->sink->host);
 
-    model_str(&row, "text_code", ptcc_c_text(run->sink, id, ptc_text_view(text)));
+    model_str(&row, "text_code", ptcc_c_text(run->sink, id, text));
     rows_add(texts, &row);
 }
 
