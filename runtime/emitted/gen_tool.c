@@ -27,12 +27,14 @@ static const char *gen_call_issues(ptc_arena *arena, const ptc_report *report)
 static ptc_status gen_call_judge(const ptc_gen_type *type, uint32_t node,
                                  ptc_tool_call *call, void *out)
 {
+    static const ptc_walk_options options = {
+        .struct_size = sizeof options, .direction = PTC_INPUT, .hide_firewalled = true};
     ptc_report report;
     ptc_status status;
 
     ptc_report_init(&report, call->arena);
     status = ptc_gen_from_value(type, node, PTC_INPUT, call->arena, &call->arguments,
-                                NULL, out, &report);
+                                &options, out, &report);
     if (status == PTC_ERROR_INVALID)
         call->message = gen_call_issues(call->arena, &report);
     return status;

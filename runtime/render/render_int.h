@@ -74,6 +74,13 @@ bool ptc_name_is_private(ptc_str name);
  * spelling of a firewalled field anywhere in the schema, which may be NULL. */
 bool ptc_schema_hides(const ptc_schema *schema, const ptc_value *key);
 
+/* Whether a vector is an entry of a map: its second item is hidden as the map hides it.
+ */
+PTC_INLINE bool ptc_value_is_entry(const ptc_value *vector)
+{
+    return (vector->flags & PTC_FLAG_ENTRY) != 0 && vector->aux == 2;
+}
+
 /* Append parts of what a model sees, on one line. Texts are cut with an ellipsis after
  * `count` code points, and bytes that are no UTF-8 become U+FFFD: without quotes, as a
  * JSON string in quotes, and as a value that is no collection. */

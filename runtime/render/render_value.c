@@ -35,6 +35,13 @@ bool ptc_name_is_private(ptc_str name)
     return name.len > 0 && name.ptr[0] == '_';
 }
 
+/* The key itself, or the text '_name of a symbol that was one in a program. */
+static bool shown_is_private_key(ptc_str name)
+{
+    return ptc_name_is_private(name) ||
+           (name.len > 1 && name.ptr[0] == '\'' && name.ptr[1] == '_');
+}
+
 static bool shown_is_firewalled(const ptc_schema_node *node, const void *user)
 {
     const ptc_str *name = user;
@@ -60,7 +67,7 @@ static bool shown_is_private(const ptc_schema *schema, bool has_private,
 
     if (key->kind != PTC_STRING && key->kind != PTC_KEYWORD)
         return false;
-    if (ptc_name_is_private(name))
+    if (shown_is_private_key(name))
         return true;
     if (!has_private || name.len == 0 || name.ptr[0] != '-')
         return false;
@@ -217,7 +224,11 @@ static void shown_items(shown_value *shown, const ptc_value *value)
     for (size_t i = 0; i < count && !shown_is_full(shown); i++) {
         if (i > 0)
             ptc_text_byte(shown->text, ' ');
-        shown_write(shown, &value->as.items[i]);
+        if (i == 1 && ptc_value_is_entry(value) &&
+            shown_is_hidden(shown, &value->as.items[0]))
+            ptc_show_firewalled(shown->text);
+        else
+            shown_write(shown, &value->as.items[i]);
     }
     if (count < value->aux)
         ptc_text_cstr(shown->text, " ...");

@@ -11,7 +11,7 @@
  */
 #include "walk/coerce_int.h"
 
-static const ptc_place coerce_nowhere = {NULL, NULL, NULL, 0};
+static const ptc_place coerce_nowhere = {NULL, NULL, NULL, 0, NULL};
 
 void *ptc_coerce_allocate(ptc_coercer *c, size_t count, size_t size)
 {

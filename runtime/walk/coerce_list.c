@@ -16,7 +16,7 @@ static bool coerce_items(ptc_coercer *c, const ptc_schema_node *node,
     const ptc_schema_node *child = &c->walk.nodes[node->first];
     const ptc_value *from = value->as.items;
     ptc_value *copy = NULL;
-    ptc_place step = {place, NULL, NULL, 0};
+    ptc_place step = {place, NULL, NULL, 0, value};
     bool is_valid = true;
 
     for (uint32_t i = 0; i < value->aux; i++) {

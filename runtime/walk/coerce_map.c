@@ -151,7 +151,7 @@ static uint32_t coerce_put_fields(coerce_map *result, const ptc_schema_node *nod
 {
     ptc_coercer *c = result->c;
     const ptc_map *map = result->from->as.map;
-    ptc_place step = {place, NULL, NULL, 0};
+    ptc_place step = {place, NULL, NULL, 0, NULL};
     uint32_t found = 0;
     uint32_t guess = 0;
 
@@ -260,7 +260,7 @@ static bool coerce_put_entries(coerce_map *result, const ptc_schema_node *node,
     ptc_coercer *c = result->c;
     const ptc_map *map = result->from->as.map;
     const ptc_schema_node *key_node = &c->walk.nodes[node->first];
-    ptc_place step = {place, NULL, NULL, 0};
+    ptc_place step = {place, NULL, NULL, 0, NULL};
 
     for (uint32_t i = 0; i < map->count; i++) {
         const ptc_map_entry *entry = &map->entries[i];
@@ -282,7 +282,7 @@ static bool coerce_report_met(coerce_map *result, const ptc_schema_node *node,
                               size_t later, const ptc_place *place)
 {
     const ptc_map_entry *from = result->from->as.map->entries;
-    ptc_place step = {place, NULL, &from[later].key, 0};
+    ptc_place step = {place, NULL, &from[later].key, 0, NULL};
     size_t first = 0;
 
     while (first < later &&

@@ -35,7 +35,10 @@ static ptc_str message_key_text(ptc_message_draft *m, const ptc_value *key)
     if (key->kind == PTC_STRING || key->kind == PTC_KEYWORD)
         return ptc_str_copy(m->text.arena, ptc_value_text(key));
     ptc_text_init(&text, m->text.arena);
-    ptc_value_write(&text, key);
+    if (m->walker->is_firewalled)
+        ptc_schema_write_value(&text, NULL, key, PTC_OUTPUT, NULL);
+    else
+        ptc_value_write(&text, key);
     m->text.failed |= text.failed;
     return ptc_text_view(&text);
 }
@@ -44,9 +47,10 @@ static bool message_is_private(const ptc_place *place)
 {
     if (place->slot != NULL)
         return ptc_name_is_private(place->slot->name);
-    return place->key != NULL &&
-           (place->key->kind == PTC_STRING || place->key->kind == PTC_KEYWORD) &&
-           ptc_name_is_private(ptc_value_text(place->key));
+    if (place->key != NULL)
+        return ptc_schema_hides(NULL, place->key);
+    return place->list != NULL && place->index == 1 && ptc_value_is_entry(place->list) &&
+           ptc_schema_hides(NULL, &place->list->as.items[0]);
 }
 
 static bool message_is_hidden(const ptc_walker *walker, const ptc_place *place)

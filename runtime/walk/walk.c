@@ -21,7 +21,7 @@ enum {
     WALK_UNIONS_MAX = 4, /* unions within unions that are searched for a nil */
 };
 
-static const ptc_place walk_nowhere = {NULL, NULL, NULL, 0};
+static const ptc_place walk_nowhere = {NULL, NULL, NULL, 0, NULL};
 
 static PTC_COLD bool walk_too_deep(ptc_walker *walker, const ptc_schema_node *node,
                                    const ptc_place *place)
@@ -178,13 +178,15 @@ const ptc_schema_node *ptc_walk_start(ptc_walker *walker, const ptc_schema *sche
                             : options->max_depth;
     walker->is_json = options->boundary == PTC_BOUNDARY_JSON;
     walker->is_strict = options->mode == PTC_MODE_STRICT;
+    walker->is_firewalled =
+        options->struct_size >= sizeof *options && options->hide_firewalled;
     root = ptc_schema_target(walker->nodes, ptc_schema_root(schema));
     if (root->type != PTC_TYPE_FUNCTION) {
-        walker->is_firewalled = !walk_is_parameters(schema);
+        walker->is_firewalled |= !walk_is_parameters(schema);
         return ptc_schema_root(schema);
     }
     walker->is_call = options->direction == PTC_INPUT;
-    walker->is_firewalled = !walker->is_call;
+    walker->is_firewalled |= !walker->is_call;
     return &walker->nodes[root->first + (walker->is_call ? 0 : 1)];
 }
 

@@ -104,6 +104,7 @@ typedef struct ptc_place {
     const ptc_schema_node *slot; /* a declared field, or NULL */
     const ptc_value *key;        /* else a key of the data, or NULL */
     size_t index;                /* else this */
+    const ptc_value *list;       /* what the index is in, or NULL */
 } ptc_place;
 
 typedef struct ptc_walker {

@@ -13,7 +13,7 @@ static bool walk_items(ptc_walker *walker, const ptc_schema_node *node,
                        const ptc_value *value, const ptc_place *place)
 {
     const ptc_schema_node *child = &walker->nodes[node->first];
-    ptc_place step = {place, NULL, NULL, 0};
+    ptc_place step = {place, NULL, NULL, 0, value};
     bool is_valid = true;
 
     for (uint32_t i = 0; i < value->aux; i++) {
@@ -47,7 +47,7 @@ static bool walk_report_duplicate(ptc_walker *walker, const ptc_schema_node *nod
                                   const ptc_value *value, const ptc_place *place,
                                   uint32_t first, uint32_t later)
 {
-    ptc_place step = {place, NULL, NULL, later};
+    ptc_place step = {place, NULL, NULL, later, value};
 
     return ptc_fault_duplicate(walker, &step, node, &value->as.items[later], NULL, first);
 }
@@ -135,7 +135,7 @@ bool ptc_walk_set(ptc_walker *walker, const ptc_schema_node *node, const ptc_val
 static bool walk_positions(ptc_walker *walker, const ptc_schema_node *node,
                            const ptc_value *value, const ptc_place *place)
 {
-    ptc_place step = {place, NULL, NULL, 0};
+    ptc_place step = {place, NULL, NULL, 0, value};
     bool is_valid = true;
 
     for (uint32_t i = 0; i < value->aux; i++) {

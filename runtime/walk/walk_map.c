@@ -45,7 +45,7 @@ bool ptc_walk_extras(ptc_walker *walker, const ptc_schema_node *node,
                      const ptc_value *value, const ptc_place *place)
 {
     const ptc_map *map = value->as.map;
-    ptc_place step = {place, NULL, NULL, 0};
+    ptc_place step = {place, NULL, NULL, 0, NULL};
     uint32_t guess = 0;
 
     for (uint32_t i = 0; walker->report != NULL && i < map->count; i++) {
@@ -109,7 +109,7 @@ static bool walk_fields(ptc_walker *walker, const ptc_schema_node *node,
     const ptc_map *map = value->as.map;
     const ptc_schema_node *field = &walker->nodes[node->first];
     const ptc_schema_node *end = field + node->count;
-    ptc_place step = {place, NULL, NULL, 0};
+    ptc_place step = {place, NULL, NULL, 0, NULL};
     uint32_t found = 0;
     uint32_t guess = 0;
     bool is_valid = true;
@@ -174,7 +174,7 @@ static bool walk_entries(ptc_walker *walker, const ptc_schema_node *node,
                          const ptc_map *map, const ptc_place *place)
 {
     const ptc_schema_node *key_node = &walker->nodes[node->first];
-    ptc_place step = {place, NULL, NULL, 0};
+    ptc_place step = {place, NULL, NULL, 0, NULL};
     bool is_valid = true;
 
     for (uint32_t i = 0; i < map->count && (is_valid || walker->report != NULL); i++) {

@@ -27,6 +27,15 @@ static ptc_str export_hide(ptc_export *rules, ptc_str text)
 
 /* --- Values in values -------------------------------------------------------------- */
 
+static ptc_value export_at_key(export_walk *walk, const ptc_value *key,
+                               const ptc_value *value)
+{
+    if (walk->rules->is_raw || !ptc_schema_hides(walk->schema, key))
+        return export_visit(walk, value);
+    walk->rules->has_changed = true;
+    return ptc_value_string(PTC_STR("<Firewalled>"));
+}
+
 /* Appends a step to the path; the length before it. */
 static size_t export_enter(export_walk *walk, const ptc_value *key, size_t index)
 {
@@ -55,7 +64,10 @@ static ptc_value export_items(export_walk *walk, const ptc_value *value)
     for (uint32_t i = 0; i < value->aux; i++) {
         size_t before = export_enter(walk, NULL, i);
 
-        items[i] = export_visit(walk, &value->as.items[i]);
+        if (i == 1 && ptc_value_is_entry(value))
+            items[i] = export_at_key(walk, &value->as.items[0], &value->as.items[i]);
+        else
+            items[i] = export_visit(walk, &value->as.items[i]);
         walk->path.len = before;
     }
     if (!walk->rules->is_raw)
@@ -134,12 +146,7 @@ static ptc_value export_entries(export_walk *walk, const ptc_value *value)
 
         entries[i].key = export_key(walk, &entry->key, i);
         before = export_enter(walk, &entries[i].key, 0);
-        if (!walk->rules->is_raw && ptc_schema_hides(walk->schema, &entry->key)) {
-            entries[i].value = ptc_value_string(PTC_STR("<Firewalled>"));
-            walk->rules->has_changed = true;
-        } else {
-            entries[i].value = export_visit(walk, &entry->value);
-        }
+        entries[i].value = export_at_key(walk, &entry->key, &entry->value);
         walk->path.len = before;
     }
     if (entries == NULL ||

@@ -78,13 +78,18 @@ static void show_key(show_writer *writer, const ptc_value *key)
     ptc_text_cstr(writer->text, ": ");
 }
 
+static void show_at_key(show_writer *writer, const ptc_value *key, const ptc_value *value)
+{
+    if (!writer->is_open && ptc_schema_hides(writer->schema, key))
+        ptc_show_firewalled(writer->text);
+    else
+        show_write(writer, value);
+}
+
 static void show_entry(show_writer *writer, const ptc_map_entry *entry)
 {
     show_key(writer, &entry->key);
-    if (!writer->is_open && ptc_schema_hides(writer->schema, &entry->key))
-        ptc_show_firewalled(writer->text);
-    else
-        show_write(writer, &entry->value);
+    show_at_key(writer, &entry->key, &entry->value);
 }
 
 static void show_elements(show_writer *writer, const ptc_value *value)
@@ -100,6 +105,8 @@ static void show_elements(show_writer *writer, const ptc_value *value)
         }
         if (value->kind == PTC_MAP)
             show_entry(writer, &value->as.map->entries[i]);
+        else if (i == 1 && ptc_value_is_entry(value))
+            show_at_key(writer, &value->as.items[0], &value->as.items[1]);
         else
             show_write(writer, &value->as.items[i]);
     }

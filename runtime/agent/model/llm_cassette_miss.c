@@ -199,6 +199,31 @@ void ptc_tape_miss_request(ptc_text *text, const ptc_tape *tape,
 
 /* --- Tools ------------------------------------------------------------------------- */
 
+/* Arguments as they may be seen, by the model, too, which reads why a call failed. */
+static ptc_str miss_arguments(ptc_arena *arena, ptc_str arguments)
+{
+    ptc_export rules = {.arena = arena};
+    ptc_value value;
+    ptc_status status;
+
+    if (ptc_json_read(arena, arguments.ptr, arguments.len, NULL, &value, NULL, NULL) !=
+        PTC_OK)
+        return PTC_STR("");
+    value = ptc_export_value(&rules, PTC_STR("args"), &value, NULL);
+    return ptc_tape_arguments(arena, &value, &status);
+}
+
+static void miss_calls(ptc_text *text, ptc_str expected, ptc_str found)
+{
+    expected = miss_arguments(text->arena, expected);
+    found = miss_arguments(text->arena, found);
+    text->failed |= text->arena->failed;
+    if (ptc_str_equal(expected, found))
+        ptc_text_cstr(text, ", which differs in what is <Firewalled>");
+    else
+        miss_texts(text, expected, found);
+}
+
 void ptc_tape_miss_tool(ptc_text *text, const ptc_tape *tape, ptc_str name,
                         ptc_str arguments, const ptc_tape_key *key)
 {
@@ -227,5 +252,5 @@ void ptc_tape_miss_tool(ptc_text *text, const ptc_tape *tape, ptc_str name,
     }
     ptc_text_cstr(text, "; the nearest call is in ");
     miss_row(text, tape, nearest);
-    miss_texts(text, nearest->arguments, arguments);
+    miss_calls(text, nearest->arguments, arguments);
 }

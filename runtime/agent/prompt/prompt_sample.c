@@ -80,8 +80,9 @@ static bool sample_is_private(const ptc_value *key)
 {
     ptc_str name = ptc_value_text(key);
 
-    return (key->kind == PTC_STRING || key->kind == PTC_KEYWORD) && name.len > 0 &&
-           (name.ptr[0] == '_' || name.ptr[0] == '-');
+    return ptc_schema_hides(NULL, key) ||
+           ((key->kind == PTC_STRING || key->kind == PTC_KEYWORD) && name.len > 0 &&
+            name.ptr[0] == '-');
 }
 
 static void sample_entries(sample_state *state, const ptc_map *map)
@@ -113,7 +114,10 @@ static void sample_items(sample_state *state, const ptc_value *value)
             ptc_text_cstr(state->text, "...");
             return;
         }
-        sample_write(state, &value->as.items[i]);
+        if (i == 1 && ptc_value_is_entry(value) && sample_is_private(&value->as.items[0]))
+            ptc_show_firewalled(state->text);
+        else
+            sample_write(state, &value->as.items[i]);
     }
 }
 

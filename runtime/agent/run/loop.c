@@ -125,6 +125,7 @@ static ptc_status loop_make_lisp(ptc_run *run)
     options.wall_clock = loop_wall_clock;
     options.user = run;
     options.memory_limit = agent->memory_limit;
+    options.hides_private = true;
     return ptc_lisp_new(&options, &run->lisp);
 }
 

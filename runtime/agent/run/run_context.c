@@ -118,30 +118,6 @@ static bool context_check_chain(ptc_run *run, ptc_fail *fail)
 
 /* --- Coercion ---------------------------------------------------------------------- */
 
-static bool context_is_private(const ptc_issue *issue)
-{
-    for (size_t i = 0; i < issue->path_count; i++) {
-        if (ptc_name_is_private(issue->path[i].key))
-            return true;
-    }
-    return false;
-}
-
-/* Parameters hide nothing that a model gives; what hosts give at private names stays with
- * them. */
-static void context_write_issue(ptc_text *text, const ptc_issue *issue)
-{
-    if (!context_is_private(issue) || issue->code == PTC_CODE_MISSING) {
-        ptc_issue_write(text, issue);
-        return;
-    }
-    ptc_path_write(text, issue->path, issue->path_count);
-    ptc_text_cstr(text, issue->expected.len > 0 ? ": expected " : ": not valid");
-    ptc_text_str(text, issue->expected);
-    ptc_text_cstr(text, ", got ");
-    ptc_show_firewalled(text);
-}
-
 static void context_refuse(ptc_run *run, const ptc_report *report, ptc_fail *fail)
 {
     ptc_text text;
@@ -150,7 +126,7 @@ static void context_refuse(ptc_run *run, const ptc_report *report, ptc_fail *fai
     for (size_t i = 0; i < report->error_count && i < CONTEXT_ISSUES; i++) {
         if (i > 0)
             ptc_text_cstr(&text, "; ");
-        context_write_issue(&text, &report->errors[i]);
+        ptc_issue_write(&text, &report->errors[i]);
     }
     if (report->errors_found > CONTEXT_ISSUES) {
         ptc_text_cstr(&text, "; and ");
@@ -169,7 +145,7 @@ static void context_list(ptc_text *text, const char *heading, const ptc_issue *i
     ptc_text_cstr(text, heading);
     for (size_t i = 0; i < count; i++) {
         ptc_text_cstr(text, "\n- ");
-        context_write_issue(text, &issues[i]);
+        ptc_issue_write(text, &issues[i]);
     }
     if (found > count) {
         ptc_text_cstr(text, "\n- ...and ");
@@ -201,6 +177,7 @@ static bool context_coerce(ptc_run *run, ptc_fail *fail)
         .boundary = PTC_BOUNDARY_LISP,
         .validators = run->tree->options->validators,
         .validator_count = run->tree->options->validator_count,
+        .hide_firewalled = true, /* what hosts give stays with them */
     };
     const ptc_schema *schema = run->plan->signature;
     ptc_report report;

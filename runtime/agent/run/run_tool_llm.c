@@ -241,6 +241,7 @@ static ptc_status ask_run(ask_job *job, ptc_str program)
     options.time_ms = ask_program_time(job);
     options.heap = agent->max_heap;
     options.fuel = agent->fuel;
+    options.hides_private = true;
     status = ptc_lisp_new(&options, &lisp);
     if (status != PTC_OK)
         return status;

@@ -391,8 +391,9 @@ static ptc_draft_ref json_schema_build(const ptc_json_schema *reader,
 static bool json_schema_fits(const ptc_json_schema *reader, ptc_draft_ref ref,
                              const ptc_value *given, ptc_value *fitting)
 {
-    static const ptc_walk_options walk = {
-        sizeof walk, PTC_MODE_ENABLED, PTC_INPUT, PTC_BOUNDARY_JSON, 0, NULL, 0};
+    static const ptc_walk_options walk = {.struct_size = sizeof walk,
+                                          .direction = PTC_INPUT,
+                                          .boundary = PTC_BOUNDARY_JSON};
     ptc_draft *draft = reader->draft;
     ptc_diags *diags = draft->diags;
     ptc_report report;

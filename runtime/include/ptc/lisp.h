@@ -77,6 +77,10 @@ typedef struct ptc_lisp_options {
     /* Bytes of memory as JSON after a good run, else memory_limit_exceeded, and nothing
      * that the program defined is kept; 0: none. Agents have 1,048,576. */
     size_t memory_limit;
+    /* What programs print, and texts that they make of maps, show `<Firewalled>` for what
+     * is at a key that begins with `_`; for programs whose prints a model reads. Agents
+     * have it. [signature 10] */
+    bool hides_private;
 } ptc_lisp_options;
 
 /* The defaults above. */

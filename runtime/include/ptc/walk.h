@@ -122,6 +122,9 @@ typedef struct ptc_walk_options {
     unsigned max_depth;              /* 0: PTC_DEPTH_MAX */
     const ptc_validator *validators; /* for CUSTOM nodes; an unknown name fails */
     size_t validator_count;
+    /* PTC_INPUT, too: reports have <Firewalled> for what is under names that begin with
+     * '_'. Of arguments that a program passes on, which no model has seen. */
+    bool hide_firewalled;
 } ptc_walk_options;
 
 /*

@@ -416,7 +416,7 @@ static ptc_value collection_entry(ptc_lisp *lisp, const ptc_value *args)
             ? !ptc_lisp_map_find(lisp, &args[0], &args[1], &value, &found)
             : !ptc_lisp_get(lisp, &args[0], &args[1], &value))
         return ptc_value_nil();
-    return ptc_vector_pair(lisp, found, value);
+    return ptc_vector_entry(lisp, found, value);
 }
 
 ptc_value ptc_core_find_entry(ptc_lisp *lisp, const ptc_value *callee, ptc_value *args,

@@ -58,7 +58,7 @@ static bool slice_first(ptc_lisp *lisp, const ptc_value *value, ptc_value *out)
         *out = ptc_vector_nth(value, 0);
     } else if (value->kind == PTC_MAP) {
         *out = ptc_lisp_map_first(lisp, value, &second);
-        *out = ptc_vector_pair(lisp, *out, second);
+        *out = ptc_vector_entry(lisp, *out, second);
     } else if (value->kind == PTC_SET) {
         *out = ptc_lisp_set_first(value);
     } else {

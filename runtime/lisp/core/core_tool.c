@@ -210,6 +210,7 @@ static ptc_status tool_coerce(const tool_job *job, ptc_direction direction,
         .boundary = direction == PTC_INPUT ? PTC_BOUNDARY_LISP : PTC_BOUNDARY_JSON,
         .validators = options->validators,
         .validator_count = options->validator_count,
+        .hide_firewalled = job->lisp->options.hides_private,
     };
 
     return ptc_schema_coerce(job->entry->tool->signature, value, &walk,

@@ -89,4 +89,13 @@ PTC_INLINE ptc_value ptc_vector_pair(ptc_lisp *lisp, ptc_value a, ptc_value b)
     return vector;
 }
 
+/* The entry of a map as a vector, which is printed as the map prints it. */
+PTC_INLINE ptc_value ptc_vector_entry(ptc_lisp *lisp, ptc_value key, ptc_value value)
+{
+    ptc_value entry = ptc_vector_pair(lisp, key, value);
+
+    entry.flags |= PTC_FLAG_ENTRY;
+    return entry;
+}
+
 #endif

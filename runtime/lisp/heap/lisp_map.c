@@ -319,6 +319,7 @@ ptc_value ptc_lisp_map_entries(ptc_lisp *lisp, const ptc_value *map)
 
     for (uint32_t i = 0; i < map->aux; i++) {
         items[i] = ptc_vector_of(lisp, pairs.as.items + 2 * (size_t)i, 2);
+        items[i].flags |= PTC_FLAG_ENTRY;
         ptc_lisp_fill_look(lisp, i);
     }
     vector.flags |= PTC_FLAG_SEQ;

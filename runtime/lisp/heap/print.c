@@ -21,6 +21,7 @@ typedef struct print_state {
     ptc_text *text;
     ptc_print_style style;
     bool is_cut; /* ends at `limit` instead of raising, and costs no steps */
+    bool hides;  /* what is at private names */
     size_t limit;
 } print_state;
 
@@ -198,8 +199,11 @@ static void print_scalar(print_state *state, const ptc_value *value)
         ptc_text_cstr(text, "#'");
         ptc_text_str(text, ptc_value_text(value));
         break;
-    default: /* opaque: as spelled */
-        ptc_text_str(text, ptc_value_text(value));
+    default: /* opaque: as spelled, unless there may be maps in it */
+        if (state->hides)
+            ptc_schema_write_value(text, NULL, value, PTC_OUTPUT, NULL);
+        else
+            ptc_text_str(text, ptc_value_text(value));
     }
 }
 
@@ -229,10 +233,33 @@ static void print_items(print_state *state, const ptc_value *items, uint32_t cou
     }
 }
 
+/* Whether what is at the key, or beside it in an entry, is not to be seen. */
+static bool print_hides(const print_state *state, const ptc_value *key)
+{
+    return state->hides &&
+           (ptc_schema_hides(NULL, key) || (key->kind == (uint8_t)PTC_SYMBOL &&
+                                            ptc_name_is_private(ptc_value_text(key))));
+}
+
+/* Behind its key, which has been printed. */
+static void print_at_key(print_state *state, const ptc_value *key, const ptc_value *value,
+                         unsigned depth)
+{
+    ptc_text_byte(state->text, ' ');
+    if (print_hides(state, key))
+        ptc_show_firewalled(state->text);
+    else
+        print_value(state, value, depth + 1);
+}
+
 static void print_vector(print_state *state, const ptc_value *vector, unsigned depth)
 {
     ptc_text_byte(state->text, '[');
-    if (!(vector->flags & PTC_FLAG_TREE)) {
+    if (ptc_value_is_entry(vector)) {
+        print_items(state, vector->as.items, 1, depth);
+        if (print_goes_on(state))
+            print_at_key(state, &vector->as.items[0], &vector->as.items[1], depth);
+    } else if (!(vector->flags & PTC_FLAG_TREE)) {
         print_items(state, vector->as.items, vector->aux, depth);
     } else {
         for (uint32_t i = 0; i < vector->aux && print_goes_on(state); i++) {
@@ -368,19 +395,11 @@ static void print_sorted(print_state *state, const ptc_value *keys,
         entries[i].key = keys[i * stride];
         print_value(state, &keys[i * stride], depth + 1);
         entries[i].key_len = text->len - entries[i].start;
-        if (values) {
-            ptc_text_byte(text, ' ');
-            print_value(state, &values[i * stride], depth + 1);
-        }
+        if (values)
+            print_at_key(state, &keys[i * stride], &values[i * stride], depth);
         entries[i].len = text->len - entries[i].start;
     }
     print_sort(state, entries, count, start);
-}
-
-/* Messages reach models: what stands at a private name is not theirs. */
-static bool print_hides(const print_state *state, const ptc_value *key)
-{
-    return state->style == PTC_PRINT_QUOTED && ptc_schema_hides(NULL, key);
 }
 
 static void print_map(print_state *state, const ptc_value *map, unsigned depth)
@@ -399,11 +418,7 @@ static void print_map(print_state *state, const ptc_value *map, unsigned depth)
             if (i > 0)
                 ptc_text_byte(state->text, ' ');
             print_value(state, &keys[i * stride], depth + 1);
-            ptc_text_byte(state->text, ' ');
-            if (print_hides(state, &keys[i * stride]))
-                ptc_show_firewalled(state->text);
-            else
-                print_value(state, &values[i * stride], depth + 1);
+            print_at_key(state, &keys[i * stride], &values[i * stride], depth);
         }
     }
     ptc_text_byte(state->text, '}');
@@ -490,12 +505,25 @@ static void print_display(print_state *state, const ptc_value *value)
     }
 }
 
+/* Messages reach models in any case. */
+static print_state print_begin(ptc_lisp *lisp, ptc_text *text, ptc_print_style style,
+                               size_t limit)
+{
+    return (print_state){
+        .lisp = lisp,
+        .text = text,
+        .style = style,
+        .hides = style == PTC_PRINT_QUOTED || lisp->options.hides_private,
+        .limit = limit,
+    };
+}
+
 void ptc_lisp_print(ptc_lisp *lisp, ptc_text *text, const ptc_value *value,
                     ptc_print_style style)
 {
     size_t room = lisp->options.heap < SIZE_MAX - text->len ? lisp->options.heap
                                                             : SIZE_MAX - text->len;
-    print_state state = {lisp, text, style, false, text->len + room};
+    print_state state = print_begin(lisp, text, style, text->len + room);
 
     if (style == PTC_PRINT_DISPLAY)
         print_display(&state, value);
@@ -507,8 +535,9 @@ void ptc_lisp_print_cut(ptc_lisp *lisp, ptc_text *text, const ptc_value *value,
                         ptc_print_style style, size_t limit)
 {
     size_t end = text->len + limit;
-    print_state state = {lisp, text, style, true, end};
+    print_state state = print_begin(lisp, text, style, end);
 
+    state.is_cut = true;
     print_value(&state, value, 0);
     if (text->failed || text->len <= end)
         return;

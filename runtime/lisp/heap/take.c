@@ -95,7 +95,7 @@ static ptc_value take_data_items(ptc_lisp *lisp, const ptc_value *value)
         items[i] = ptc_data_take(lisp, &value->as.items[i]);
     if (value->kind == PTC_SET)
         return ptc_lisp_set_of(lisp, items, value->aux);
-    vector.flags |= value->flags & PTC_FLAG_SEQ;
+    vector.flags |= value->flags & (PTC_FLAG_SEQ | PTC_FLAG_ENTRY);
     return vector;
 }
 

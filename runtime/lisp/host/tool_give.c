@@ -188,8 +188,11 @@ static ptc_value give_list(tool_giver *giver, ptc_value list, const give_place *
 
         items[i] = tool_give_value(giver, &from[i], &place, depth);
     }
-    if (!is_set || !giver->is_typed)
-        return ptc_value_vector(items, list.aux);
+    if (!is_set || !giver->is_typed) {
+        set = ptc_value_vector(items, list.aux);
+        set.flags = list.flags & PTC_FLAG_ENTRY;
+        return set;
+    }
     if (ptc_value_set_of(giver->arena, items, list.aux, &set, NULL) != PTC_OK)
         give_memory(giver);
     return set;
@@ -323,6 +326,7 @@ static ptc_status plain_items(ptc_arena *arena, const ptc_value *value, ptc_valu
     for (uint32_t i = 0; i < value->aux && status == PTC_OK; i++)
         status = plain_value(arena, &value->as.items[i], &items[i], depth);
     *out = ptc_value_vector(items, value->aux);
+    out->flags = value->flags & PTC_FLAG_ENTRY;
     return status;
 }
 

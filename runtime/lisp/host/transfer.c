@@ -58,7 +58,7 @@ static ptc_value *take_items(ptc_lisp *lisp, uint32_t count)
 static ptc_value take_vector(ptc_lisp *lisp, const ptc_value *value, unsigned depth)
 {
     ptc_value *items = take_items(lisp, value->aux);
-    unsigned flags = value->flags & PTC_FLAG_SEQ;
+    unsigned flags = value->flags & (PTC_FLAG_SEQ | PTC_FLAG_ENTRY);
     ptc_value vector;
 
     if (value->aux > PTC_BUFFER_SMALL)
@@ -390,7 +390,7 @@ static ptc_status give_value(give_state *give, const ptc_value *value, ptc_value
     case PTC_VECTOR:
         status = give_items(give, value, &items, depth - 1);
         *out = ptc_value_vector(items, value->aux);
-        out->flags = value->flags & PTC_FLAG_SEQ;
+        out->flags = value->flags & (PTC_FLAG_SEQ | PTC_FLAG_ENTRY);
         return status;
     case PTC_SET:
         return give_set(give, value, out, depth - 1);

@@ -44,7 +44,7 @@ static const char *json_path(ptc_lisp *lisp, const json_place *place)
     ptc_text_init(&text, &lisp->run_arena);
     ptc_text_cstr(&text, " at [");
     while (count-- > 0 && text.len < JSON_PATH_MAX) {
-        ptc_lisp_print_cut(lisp, &text, &steps[count]->step, PTC_PRINT_READABLE,
+        ptc_lisp_print_cut(lisp, &text, &steps[count]->step, PTC_PRINT_QUOTED,
                            JSON_PATH_MAX - text.len);
         if (count > 0)
             ptc_text_byte(&text, ' ');
