@@ -5,6 +5,8 @@
 
 #include "agents.h"
 
+#include <ptc/cassette.h>
+
 #define CANARY_KEY   "sk-canary-5b1e77aa90"
 #define CANARY_VALUE "canary-value-31c4"
 
@@ -12,6 +14,11 @@ typedef struct canary {
     test_agent_run run;
     ptc_text log;
     ptc_text events; /* what they say in words; their values are the host's own */
+    ptc_text tape;
+    ptc_cassette *cassette;
+    ptc_host *host;
+    ptc_agent_tool tools[3];
+    ptc_schema schema;
 } canary;
 
 static bool canary_line(ptc_str line, void *user)
@@ -268,5 +275,179 @@ Test(agent_canary, failures_and_errors_of_tools_say_nothing) /* M034, M419 */
         cr_expect_gt(all.events.len, (size_t)100);
         test_agent_stop(run);
         ptc_host_free(host);
+    }
+}
+
+/* --- What programs show ----------------------------------------------------------------
+ */
+
+enum { CANARY_PROGRAMS = 3 };
+
+/* It prints what it is given, and gives it on. */
+static const ptc_agent printer = {
+    .struct_size = sizeof printer,
+    .name = "printer",
+    .prompt = {"Print {{m}}", 11},
+    .signature_text = {"(m :any) -> {id :int, _secret :any}", 35},
+};
+
+/* Tools that a recording is made of. */
+static void canary_tools(canary *all)
+{
+    ptc_tool *plain = ptc_arena_array(&all->run.arena, 2, sizeof *plain);
+    const ptc_tool *taped;
+
+    read_signature(&all->run.arena, &all->schema);
+    plain[0] = tool;
+    plain[1] =
+        (ptc_tool){.name = "strict", .function = canary_tool, .signature = &all->schema};
+    cr_assert(ptc_cassette_wrap_tools(all->cassette, plain, 2, &taped) == PTC_OK);
+    all->tools[0] = (ptc_agent_tool){.name = "look", .function = &taped[0]};
+    all->tools[1] = (ptc_agent_tool){.name = "strict", .function = &taped[1]};
+    all->tools[2] = (ptc_agent_tool){.name = "printer", .agent = &printer};
+    all->run.agent.tools = all->tools;
+    all->run.agent.tool_count = 3;
+}
+
+/* Runs the programs, recorded, with all that tells of a run. */
+static void canary_show(canary *all, const char *const *programs, bool debug, bool is_raw)
+{
+    static const char json[] = "{\"m\": {\"id\": 1, \"_secret\": \"" CANARY_VALUE
+                               "\", \"in\": [{\"_s\": {\"x\": \"" CANARY_VALUE "\"}}]}}";
+    test_agent_run *run = &all->run;
+    ptc_cassette_options taping = {.struct_size = sizeof taping,
+                                   .mode = PTC_CASSETTE_RECORD,
+                                   .write = canary_line,
+                                   .user = &all->tape,
+                                   .is_raw = is_raw};
+    ptc_host_options host_options = {.struct_size = sizeof host_options,
+                                     .clock = canary_clock};
+    ptc_value context;
+    ptc_str error;
+    ptc_llm taped;
+
+    test_agent_start(run, "Look at {{m}}");
+    ptc_text_init(&all->log, &run->arena);
+    ptc_text_init(&all->events, &run->arena);
+    ptc_text_init(&all->tape, &run->arena);
+    cr_assert(ptc_cassette_new(&taping, &run->arena, &all->cassette, &error) == PTC_OK);
+    cr_assert(ptc_cassette_add_llm(all->cassette, "model", &run->llm, &taped) == PTC_OK);
+    canary_tools(all);
+    cr_assert(ptc_json_read(&run->arena, json, sizeof json - 1, NULL, &context, NULL,
+                            NULL) == PTC_OK);
+    cr_assert(ptc_host_new(&host_options, &all->host) == PTC_OK);
+    cr_assert(ptc_host_attach_many(all->host, "all", NULL, 0, canary_event,
+                                   &all->events) == PTC_OK);
+    run->options.host = all->host;
+    run->options.llm.llm = &taped;
+    run->options.context = &context;
+    run->options.log = canary_line;
+    run->options.log_user = &all->log;
+    run->options.is_log_raw = is_raw;
+    run->options.debug = debug;
+    run->agent.flags = PTC_AGENT_GREP | PTC_AGENT_VALIDATE;
+    run->agent.completion = PTC_COMPLETION_IMPLICIT;
+    for (size_t i = 0; i < CANARY_PROGRAMS && programs[i] != NULL; i++)
+        run->replies[run->reply_count++] = programs[i];
+    run->agent.max_turns = 3;
+    run->replies[run->reply_count++] = "(do (println ctx/fail *1) *1)";
+    run->replies[run->reply_count++] = "(return {:ok true})";
+    test_agent_go(run);
+}
+
+static void canary_stop(canary *all)
+{
+    test_agent_stop(&all->run);
+    ptc_cassette_free(all->cassette);
+    ptc_host_free(all->host);
+}
+
+static bool has_canary(ptc_str text)
+{
+    for (size_t i = 0; i + sizeof CANARY_VALUE - 1 <= text.len; i++) {
+        if (memcmp(text.ptr + i, CANARY_VALUE, sizeof CANARY_VALUE - 1) == 0)
+            return true;
+    }
+    return false;
+}
+
+static const char *const shown_programs[][CANARY_PROGRAMS] = {
+    {"(println ctx/m)"},
+    {"(prn (tool/look))", "*1"},
+    {"(def a (tool/look))", "(do (println a (str a) memory/a) (memory/put :b [a]))"},
+    {"(str (tool/look))", "(println *1)"},
+    {"(println (pr-str [ctx/m]) (format \"%s\" ctx/m) (string/join \",\" [ctx/m]))"},
+    {"(do (println (first ctx/m) (find ctx/m \"_secret\")) (seq ctx/m))"},
+    {"(def kept (vec ctx/m))", "{:pairs kept :first (first (dissoc ctx/m \"id\"))}"},
+    {"(fail (str (tool/look)))"},
+    {"(fail {:reason :no :message (str ctx/m) :details (seq ctx/m)})"},
+    {"(return (seq ctx/m))"},
+    {"(return {'_q ctx/m :r (reduced ctx/m) (seq ctx/m) 1})"},
+    {"(def f {'_q (:_secret ctx/m)})", "(println f)"},
+    {"(do (pmap (fn [x] (println x) (tool/look {:q x})) [ctx/m (seq ctx/m)]) nil)"},
+    {"(+ 1 (tool/look))"},
+    {"(case (seq ctx/m) 1 2)"},
+    {"(json/generate-string {(seq ctx/m) {ctx/m inc}})"},
+    {"(tool/strict {:ids ctx/m})"},
+    {"(tool/strict {:ids 1 :_secret (seq ctx/m)})"},
+    {"(tool/strict {:ids [1]})"},
+    {"(tool/grep {:pattern (find ctx/m \"_secret\") :text ctx/m})"},
+    {"(tool/validate {:data ctx/m :signature \"{id :int, _secret :int}\"})",
+     "(println *1)"},
+    {"(tool/printer {:m ctx/m})", "(println ctx/m (str ctx/m))",
+     "(return {:id 1 :_secret (:_secret ctx/m)})"},
+    {"(tool/printer {:m (seq ctx/m)})", "ctx/m", "(fail {:reason :x :m ctx/m})"},
+    {"(tool/printer {:m [ctx/m]})", "(return {:id (first ctx/m) :_secret ctx/m})",
+     "(fail ctx/m)"},
+};
+
+/* A program that does not take the value out itself shows it to nobody, and neither do
+ * those who tell of the program; `raw` leaves prompts as they are. [ptc-lisp 9.1] */
+Test(agent_canary, programs_show_no_fields) /* M037, M419 */
+{
+    size_t taped = 0;
+    size_t opened = 0;
+
+    for (size_t i = 0; i < sizeof shown_programs / sizeof *shown_programs; i++) {
+        ptc_text text;
+        canary all;
+
+        canary_show(&all, shown_programs[i], i % 2 != 0, false);
+        expect_all_clean(&all);
+        expect_clean("an event", ptc_text_view(&all.events));
+        expect_clean(shown_programs[i][0], ptc_text_view(&all.tape));
+        cr_expect_gt(all.tape.len, (size_t)100);
+        canary_stop(&all);
+
+        canary_show(&all, shown_programs[i], i % 2 != 0, true);
+        for (size_t k = 0; k < all.run.asked; k++)
+            expect_clean("a prompt of a raw run", all.run.last[k]);
+        cr_expect(has_canary(ptc_text_view(&all.log)), "%s", shown_programs[i][0]);
+        taped += has_canary(ptc_text_view(&all.tape)) ? 1 : 0;
+        ptc_text_init(&text, &all.run.arena);
+        cr_assert(ptc_step_write_json(&text, all.run.step, PTC_TRACE_OPEN) == PTC_OK);
+        opened += has_canary(ptc_text_view(&text)) ? 1 : 0;
+        canary_stop(&all);
+    }
+    cr_expect_geq(taped, (size_t)7);   /* those whose tools answer */
+    cr_expect_geq(opened, (size_t)20); /* all that keep what they have seen */
+}
+
+/* What programs take out themselves, and JSON, is theirs to show. */
+Test(agent_canary, what_is_taken_out_is_shown)
+{
+    static const char *const programs[][CANARY_PROGRAMS] = {
+        {"(println (:_secret ctx/m))"},
+        {"(let [{s :_secret} ctx/m] (str s))"},
+        {"(println (json/generate-string ctx/m))"},
+        {"(doseq [[k v] ctx/m] (println v))"},
+    };
+
+    for (size_t i = 0; i < sizeof programs / sizeof *programs; i++) {
+        canary all;
+
+        canary_show(&all, programs[i], false, false);
+        cr_expect(has_canary(all.run.last[1]), "%s", programs[i][0]);
+        canary_stop(&all);
     }
 }

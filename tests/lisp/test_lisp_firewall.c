@@ -80,7 +80,8 @@ Test(lisp_firewall, texts_of_maps) /* M037 */
         {"(str ctx/m)", "{\"id\" 1 \"_cost\" " F "}"},
         {"(str \"a\" ctx/k)", "a{:_cost " F " :in [{:_cost " F "}]}"},
         {"(pr-str [ctx/m] 1)", "[{\"id\" 1 \"_cost\" " F "}] 1"},
-        {"(format \"%s|%20S\" ctx/m 1)", "{\"id\" 1 \"_cost\" " F "}|                   1"},
+        {"(format \"%s|%20S\" ctx/m 1)",
+         "{\"id\" 1 \"_cost\" " F "}|                   1"},
         {"(string/join \", \" [1 ctx/m])", "1, {\"id\" 1 \"_cost\" " F "}"},
         {"(join ctx/m)", "[\"id\" 1][\"_cost\" " F "]"},
         {"(apply str (interpose \"-\" [ctx/m ctx/m]))",
@@ -140,8 +141,7 @@ Test(lisp_firewall, entries_of_maps)
         {"(str (filter (fn [[k v]] (= v 7.25)) ctx/m))", "[[\"_cost\" " F "]]"},
         {"(str (reverse (seq ctx/m)) (set (rest ctx/m)))",
          "[[\"_cost\" " F "] [\"id\" 1]]#{[\"_cost\" " F "]}"},
-        {"(str (group-by first ctx/m))",
-         "{\"id\" [[\"id\" 1]] \"_cost\" " F "}"},
+        {"(str (group-by first ctx/m))", "{\"id\" [[\"id\" 1]] \"_cost\" " F "}"},
         {"(str (group-by count ctx/m) (frequencies ctx/m))",
          "{2 [[\"id\" 1] [\"_cost\" " F "]]}{[\"id\" 1] 1 [\"_cost\" " F "] 1}"},
         {"(str (apply max-key val ctx/m))", "[\"_cost\" " F "]"},
@@ -168,7 +168,8 @@ Test(lisp_firewall, what_is_taken_out_is_shown)
         const char *shown;
     } rows[] = {
         {"(str (get ctx/m \"_cost\"))", "7.25"},
-        {"(println (map :_cost [ctx/k]) (vals (dissoc ctx/m \"id\")))", "[7.25] [7.25]\n"},
+        {"(println (map :_cost [ctx/k]) (vals (dissoc ctx/m \"id\")))",
+         "[7.25] [7.25]\n"},
         {"(let [{c :_cost} ctx/k] (str c))", "7.25"},
         {"(str (for [[k v] ctx/m] (str k \"=\" v)))", "[\"id=1\" \"_cost=7.25\"]"},
         {"(json/generate-string ctx/m)", "{\"id\":1,\"_cost\":7.25}"},
@@ -218,8 +219,7 @@ Test(lisp_firewall, results_are_exact)
         answer given;
 
         run("(return ctx/m)", true, &given);
-        cr_expect_str_eq(test_cstr(given.result.printed),
-                         "{\"id\" 1 \"_cost\" " F "}");
+        cr_expect_str_eq(test_cstr(given.result.printed), "{\"id\" 1 \"_cost\" " F "}");
         ptc_arena_free(&given.arena);
     }
 }
