@@ -6,6 +6,7 @@
  * neither recurses nor takes memory besides the text it writes. A frame holds the value
  * that its section put on top (for {{.}} and for lookups) and the rest of its list.
  */
+#include "render/render_int.h"
 #include "template/template_int.h"
 
 #include <ptc/number.h>
@@ -19,8 +20,9 @@ typedef struct template_frame {
     const ptc_value *top;  /* the data, or the element or map of a section */
     const ptc_value *rest; /* further elements */
     uint32_t rest_count;
-    uint32_t body; /* first op of the section's body */
-    uint32_t end;  /* op behind it */
+    uint32_t body;   /* first op of the section's body */
+    uint32_t end;    /* op behind it */
+    bool hides_rest; /* the value of an entry that is a map's private one */
 } template_frame;
 
 typedef struct template_run {
@@ -115,6 +117,8 @@ static void template_emit_value(template_run *run, const ptc_template_op *op,
 /* --- Lookup ------------------------------------------------------------------------ */
 
 static const ptc_value template_nil = {PTC_NIL, 0, 0, 0, {0}};
+static const ptc_value template_hidden = {
+    .kind = PTC_STRING, .aux = 12, .as = {.text = "<Firewalled>"}};
 
 /* The value at one name, NULL when it is missing or `from` has no names. */
 static const ptc_value *template_step(const ptc_value *from, ptc_str name)
@@ -258,6 +262,9 @@ static ptc_status template_run_value(template_run *run, const ptc_template_op *o
     }
     if (value->kind == PTC_MAP || template_is_list(value))
         return template_needs_section(run, op, op->path_count, value->kind == PTC_MAP);
+    if (value->kind == PTC_OPAQUE && value->aux > 0 &&
+        memchr(value->as.text, '{', value->aux) != NULL)
+        value = &template_hidden; /* nobody has read the map that is in it */
     template_emit_value(run, op, template_text_of(value, buffer));
     return PTC_OK;
 }
@@ -293,10 +300,13 @@ static ptc_status template_run_section(template_run *run, uint32_t *pc)
     frame->top = value;
     frame->rest = NULL;
     frame->rest_count = 0;
+    frame->hides_rest = false;
     if (template_is_list(value)) {
         frame->top = value->as.items;
         frame->rest = value->as.items + 1;
         frame->rest_count = value->aux - 1;
+        frame->hides_rest = !run->options.as_literals && ptc_value_is_entry(value) &&
+                            ptc_schema_hides(NULL, frame->top);
     }
     frame->body = *pc;
     frame->end = op->end;
@@ -310,7 +320,8 @@ static bool template_turn(template_run *run, uint32_t *pc)
     template_frame *frame = &run->frames[run->depth];
 
     if (frame->rest_count > 0) {
-        frame->top = frame->rest++;
+        frame->top = frame->hides_rest ? &template_hidden : frame->rest;
+        frame->rest++;
         frame->rest_count--;
         *pc = frame->body;
         return true;

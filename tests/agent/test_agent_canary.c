@@ -17,8 +17,10 @@ typedef struct canary {
     ptc_text tape;
     ptc_cassette *cassette;
     ptc_host *host;
-    ptc_agent_tool tools[3];
+    ptc_agent_tool tools[4];
     ptc_schema schema;
+    ptc_schema asked;
+    ptc_llm_tool ask;
 } canary;
 
 static bool canary_line(ptc_str line, void *user)
@@ -193,11 +195,9 @@ static void canary_event(const ptc_event *event, void *user)
         ptc_step_write_error(text, event->step);
 }
 
-/* A contract that neither the tool nor the programs keep. */
-static void read_signature(ptc_arena *arena, ptc_schema *out)
+static void read_signature(const char *text, ptc_arena *arena, ptc_schema *out)
 {
-    ptc_source source = {PTC_STR("strict"),
-                         PTC_STR("(ids [:any]) -> {id :int, _secret :int}")};
+    ptc_source source = {PTC_STR("contract"), ptc_str_of(text)};
     ptc_diags diags;
 
     ptc_diags_init(&diags, arena);
@@ -242,7 +242,7 @@ Test(agent_canary, failures_and_errors_of_tools_say_nothing) /* M034, M419 */
 
         run = &all.run;
         test_agent_start(run, "Look");
-        read_signature(&run->arena, &schema);
+        read_signature("(ids [:any]) -> {id :int, _secret :int}", &run->arena, &schema);
         strict.signature = &schema;
         ptc_text_init(&all.log, &run->arena);
         ptc_text_init(&all.events, &run->arena);
@@ -297,7 +297,8 @@ static void canary_tools(canary *all)
     ptc_tool *plain = ptc_arena_array(&all->run.arena, 2, sizeof *plain);
     const ptc_tool *taped;
 
-    read_signature(&all->run.arena, &all->schema);
+    read_signature("(ids [:any]) -> {id :int, _secret :int}", &all->run.arena,
+                   &all->schema);
     plain[0] = tool;
     plain[1] =
         (ptc_tool){.name = "strict", .function = canary_tool, .signature = &all->schema};
@@ -305,8 +306,12 @@ static void canary_tools(canary *all)
     all->tools[0] = (ptc_agent_tool){.name = "look", .function = &taped[0]};
     all->tools[1] = (ptc_agent_tool){.name = "strict", .function = &taped[1]};
     all->tools[2] = (ptc_agent_tool){.name = "printer", .agent = &printer};
+    read_signature("(row [:any]) -> {ok :bool}", &all->run.arena, &all->asked);
+    all->ask = (ptc_llm_tool){.prompt = PTC_STR("Judge {{#row}}{{.}} {{/row}}"),
+                              .signature = &all->asked};
+    all->tools[3] = (ptc_agent_tool){.name = "ask", .llm_tool = &all->ask};
     all->run.agent.tools = all->tools;
-    all->run.agent.tool_count = 3;
+    all->run.agent.tool_count = 4;
 }
 
 /* Runs the programs, recorded, with all that tells of a run. */
@@ -394,6 +399,7 @@ static const char *const shown_programs[][CANARY_PROGRAMS] = {
     {"(tool/grep {:pattern (find ctx/m \"_secret\") :text ctx/m})"},
     {"(tool/validate {:data ctx/m :signature \"{id :int, _secret :int}\"})",
      "(println *1)"},
+    {"(tool/ask {:row (find ctx/m \"_secret\")})", "{\"ok\": true}"},
     {"(tool/printer {:m ctx/m})", "(println ctx/m (str ctx/m))",
      "(return {:id 1 :_secret (:_secret ctx/m)})"},
     {"(tool/printer {:m (seq ctx/m)})", "ctx/m", "(fail {:reason :x :m ctx/m})"},

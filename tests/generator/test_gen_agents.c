@@ -423,6 +423,34 @@ Test(gen_agents, runs_take_and_fill_structs)
     ptc_arena_free(&arena);
 }
 
+/* Programs of generated agents are those of any agent. */
+Test(gen_agents, programs_hide_fields_that_they_print) /* M037 */
+{
+    static const char replies[] =
+        "\"(println (str {:_cost (+ 7 0.25)}) (seq {\\\"_cost\\\" (+ 7 0.25)}))\"\n"
+        "\"(return {:settled [] :note \\\"ok\\\"})\"\n";
+    const ptc_source script_text = {PTC_STR("replies"),
+                                    ptc_str_make(replies, sizeof replies - 1)};
+    ptc_agent_options options = {.struct_size = sizeof options};
+    crew_input in = {.user = {.name = PTC_STR("Ann")}};
+    const ptc_step *step;
+    crew_result out;
+    ptc_script *script;
+    ptc_arena arena;
+    ptc_str fault;
+    ptc_llm model;
+
+    ptc_arena_init(&arena, NULL, 0);
+    cr_assert(ptc_script_read(&arena, &script_text, &script, &fault) == PTC_OK);
+    model = ptc_script_llm(script, "haiku");
+    options.registry = &model;
+    options.registry_count = 1;
+    cr_assert(crew_run(&in, &options, &arena, &out, &step) == PTC_OK);
+    cr_expect_str_eq(test_cstr(step->trace->turns[0].prints),
+                     "{:_cost <Firewalled>} [[_cost <Firewalled>]]\n");
+    ptc_arena_free(&arena);
+}
+
 /* M325: neither signatures nor templates are read when an agent runs: the linker sends
  * all calls of their readers to functions that count. */
 Test(gen_agents, nothing_is_read_at_run_time, .timeout = 120)

@@ -1,0 +1,106 @@
+/* SPDX-License-Identifier: MIT */
+/* What the files and streams of `ptc agent run` have of a `_field` that programs print,
+ * raise and pass on, and that `ptc run` prints it. [signature 10, ptc-lisp 9.1] */
+#define _POSIX_C_SOURCE 200809L
+#include <criterion/criterion.h>
+
+#include <unistd.h>
+
+#include "shell.h"
+#include "uses.h"
+
+#define RUN                                                                              \
+    "$PTC_EXE agent run a.agent.edn --context ctx.json --script %s.jsonl "              \
+    "--tool-results results.jsonl "
+
+static void enter_folder(void)
+{
+    const char *folder = test_directory();
+
+    cr_assert(folder != NULL && chdir(folder) == 0);
+    put_file("a.agent.edn",
+             "{:name \"a\" :prompt \"Look at {{m}}\" :signature \"(m :any) -> :any\""
+             " :tools {\"search\" {:fn search"
+             "   :signature \"(q :any?) -> [{id :int, _cost :string}]\"}"
+             "  \"strict\" {:fn strict :signature \"(id :int, _pin :int?) -> :any\"}"
+             "  \"child\" {:agent \"child.agent.edn\"}}}");
+    put_file("child.agent.edn", "{:name \"child\" :prompt \"Print\""
+                                " :signature \"(m :any) -> {id :int, _cost :any}\"}");
+    put_file("ctx.json", "{\"m\":{\"id\":1,\"_cost\":\"canary\",\"in\":[{\"_k\":"
+                         "\"canary\"}]}}");
+    put_file("results.jsonl",
+             "{\"name\":\"search\",\"args\":{},\"result\":[{\"id\":1,\"_cost\":\"canary\"}]}\n"
+             "{\"name\":\"strict\",\"args\":{\"id\":1},\"result\":1}\n");
+    put_file("prints.jsonl",
+             "\"(def found (tool/search {}))\"\n"
+             "\"(println found (str ctx/m) (seq ctx/m) (pr-str (first found)))\"\n"
+             "\"(return {:text (str found) :pairs (seq (first found)) :m ctx/m})\"\n");
+    put_file("errors.jsonl", "\"(+ 1 ctx/m)\"\n"
+                             "\"(tool/strict {:id \\\"x\\\" :_pin (:_cost ctx/m)})\"\n"
+                             "\"(tool/search {:q ctx/m})\"\n"
+                             "\"(fail {:reason :no :message (str ctx/m) :m ctx/m})\"\n");
+    put_file("child.jsonl", "\"(tool/child {:m (seq ctx/m)})\"\n"
+                            "\"(println ctx/m)\"\n"
+                            "\"(fail {:reason :no :message (str ctx/m)})\"\n"
+                            "\"(return (tool/child {:m ctx/m}))\"\n"
+                            "\"(return {:id 1 :_cost (:_cost ctx/m)})\"\n");
+}
+
+static const char *script_line(const char *options, const char *script)
+{
+    return format("%s%s", format(RUN, script, ""), options);
+}
+
+/* Both streams of a line that ends with that code. */
+static const char *answer(const char *line, int wanted)
+{
+    ptc_str out;
+    ptc_str err;
+    int status = shell(".", line, &out, &err);
+
+    cr_expect(status == wanted, "%s: exit %d, not %d\n%s%s", line, status, wanted,
+              out.ptr, err.ptr);
+    return out.len + err.len > 0 ? format("%s%s", out.ptr, err.ptr) : "";
+}
+
+Test(tool_firewall, files_and_streams_of_a_run) /* M037, M419 */
+{
+    static const struct {
+        const char *script;
+        int status;
+    } rows[] = {{"prints", 0}, {"errors", 1}, {"child", 0}};
+
+    enter_folder();
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        const char *script = rows[i].script;
+        int status = rows[i].status;
+
+        answer("rm -rf log* tape* step", 0);
+        answer(script_line("--trace log --cassette tape --record >out 2>err", script),
+               status);
+        answer(script_line("--trace log2 --debug --json >step 2>err2", script), status);
+        answer("for f in log log2; do $PTC_EXE trace show --messages --system --replies "
+               "$f >>shown || exit 3; done",
+               0);
+        cr_expect_str_eq(answer("grep -l canary out err err2 step log log2 tape* shown", 1),
+                         "", "%s", script);
+        answer("grep -q '<Firewalled>' shown && grep -q '<Firewalled>' log && "
+               "grep -q Firewalled tape*",
+               0);
+        /* What was hidden is there to be hidden. */
+        answer(script_line("--trace raw --raw --json >rawstep 2>err", script), status);
+        answer("grep -q canary raw", 0);
+    }
+}
+
+Test(tool_firewall, programs_of_people_print_all)
+{
+    enter_folder();
+    cr_expect_str_eq(answer("$PTC_EXE run --ctx ctx.json -e '(println (str ctx/m))'", 0),
+                     "{\"id\" 1 \"_cost\" \"canary\" \"in\" [{\"_k\" \"canary\"}]}\n"
+                     "nil\n");
+    cr_expect_str_eq(answer("$PTC_EXE run --ctx ctx.json -e '(first (dissoc ctx/m "
+                            "\"id\"))'",
+                            0),
+                     "[\"_cost\" \"canary\"]\n");
+}
