@@ -537,11 +537,40 @@ Test(cassette, records_tools_and_replays_them)
                      "the recording has no result of double_it for these arguments; the "
                      "nearest call is in tape.jsonl:1, line 1: expected "
                      "\"{\\\"n\\\":21}\", found \"{\\\"n\\\":22}\"");
+    cr_expect(call_tool(wrapped, &arena, "{\"n\":21,\"_pin\":7}", &call) ==
+              PTC_ERROR_INVALID);
+    cr_expect_str_eq(call.message,
+                     "the recording has no result of double_it for these arguments; the "
+                     "nearest call is in tape.jsonl:1, line 1: expected "
+                     "\"{\\\"n\\\":21}\", found "
+                     "\"{\\\"_pin\\\":\\\"<Firewalled>\\\",\\\"n\\\":21}\"");
     cr_expect(call_tool(wrapped, &arena, "{\"n\":21}", &call) == PTC_ERROR_INVALID);
     cr_expect_str_eq(call.message,
                      "the recording has no result of double_it for these arguments: it "
                      "was recorded 1 time (tape.jsonl:1), and is asked for once more");
     cr_expect(calls == 2);
+    ptc_cassette_free(cassette);
+    ptc_arena_free(&arena);
+}
+
+/* Two calls that may not be told apart by what may be seen. */
+Test(cassette, names_no_values_that_are_firewalled) /* M037 */
+{
+    static const char tape[] = "{\"tool\":\"t\",\"args\":{\"_pin\":1},\"result\":1}\n";
+    ptc_source source = {PTC_STR("tape.jsonl"), {tape, sizeof tape - 1}};
+    ptc_tool tool = {.name = "t"};
+    const ptc_tool *wrapped;
+    ptc_cassette *cassette;
+    ptc_tool_call call;
+    ptc_arena arena;
+
+    ptc_arena_init(&arena, NULL, 0);
+    cassette = open_text(&arena, &source);
+    cr_assert(ptc_cassette_wrap_tools(cassette, &tool, 1, &wrapped) == PTC_OK);
+    cr_expect(call_tool(wrapped, &arena, "{\"_pin\":2}", &call) == PTC_ERROR_INVALID);
+    cr_expect_str_eq(call.message,
+                     "the recording has no result of t for these arguments; the nearest "
+                     "call is in tape.jsonl:1, which differs in what is <Firewalled>");
     ptc_cassette_free(cassette);
     ptc_arena_free(&arena);
 }

@@ -343,6 +343,33 @@ Test(template, lists_at_most_twenty_missing_names)
     ptc_arena_free(&b.arena);
 }
 
+/* What a program handed on as a list is still an entry of a map. */
+Test(template, shows_entries_as_their_maps_do) /* M037 */
+{
+    ptc_value items[] = {ptc_value_string(PTC_STR("_id")), ptc_value_int(7)};
+    ptc_map_entry entries[] = {
+        {ptc_value_string(PTC_STR("pair")), ptc_value_vector(items, 2)},
+        {ptc_value_string(PTC_STR("tagged")), ptc_value_string(PTC_STR("#x/y {:_id 7}"))},
+    };
+    static const char *const shown[] = {"_id,7, #x/y {:_id 7}",
+                                        "_id,<Firewalled>, <Firewalled>"};
+
+    for (int hides = 0; hides < 2; hides++) {
+        ptc_value data;
+        ptc_text out;
+        bench b;
+
+        entries[0].value.flags = hides ? PTC_FLAG_ENTRY : 0;
+        entries[1].value.kind = hides ? PTC_OPAQUE : PTC_STRING;
+        cr_assert(start_text(&b, "{{#pair}}{{.}},{{/pair}} {{tagged}}") == PTC_OK);
+        cr_assert(ptc_map_make(&b.arena, entries, 2, &data, NULL) == PTC_OK);
+        ptc_text_init(&out, &b.arena);
+        cr_expect(ptc_template_expand(&b.compiled, &data, NULL, &out, NULL) == PTC_OK);
+        cr_expect_str_eq(out.ptr, shown[hides]);
+        ptc_arena_free(&b.arena);
+    }
+}
+
 Test(template, prints_values_that_json_has_not)
 {
     const double infinity = strtod("inf", NULL);

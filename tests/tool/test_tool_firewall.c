@@ -10,7 +10,7 @@
 #include "uses.h"
 
 #define RUN                                                                              \
-    "$PTC_EXE agent run a.agent.edn --context ctx.json --script %s.jsonl "              \
+    "$PTC_EXE agent run a.agent.edn --context ctx.json --script %s.jsonl "               \
     "--tool-results results.jsonl "
 
 static void enter_folder(void)
@@ -28,9 +28,10 @@ static void enter_folder(void)
                                 " :signature \"(m :any) -> {id :int, _cost :any}\"}");
     put_file("ctx.json", "{\"m\":{\"id\":1,\"_cost\":\"canary\",\"in\":[{\"_k\":"
                          "\"canary\"}]}}");
-    put_file("results.jsonl",
-             "{\"name\":\"search\",\"args\":{},\"result\":[{\"id\":1,\"_cost\":\"canary\"}]}\n"
-             "{\"name\":\"strict\",\"args\":{\"id\":1},\"result\":1}\n");
+    put_file(
+        "results.jsonl",
+        "{\"name\":\"search\",\"args\":{},\"result\":[{\"id\":1,\"_cost\":\"canary\"}]}\n"
+        "{\"name\":\"strict\",\"args\":{\"id\":1},\"result\":1}\n");
     put_file("prints.jsonl",
              "\"(def found (tool/search {}))\"\n"
              "\"(println found (str ctx/m) (seq ctx/m) (pr-str (first found)))\"\n"
@@ -82,8 +83,9 @@ Test(tool_firewall, files_and_streams_of_a_run) /* M037, M419 */
         answer("for f in log log2; do $PTC_EXE trace show --messages --system --replies "
                "$f >>shown || exit 3; done",
                0);
-        cr_expect_str_eq(answer("grep -l canary out err err2 step log log2 tape* shown", 1),
-                         "", "%s", script);
+        cr_expect_str_eq(
+            answer("grep -l canary out err err2 step log log2 tape* shown", 1), "", "%s",
+            script);
         answer("grep -q '<Firewalled>' shown && grep -q '<Firewalled>' log && "
                "grep -q Firewalled tape*",
                0);

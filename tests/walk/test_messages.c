@@ -462,9 +462,57 @@ static const row firewall_rows[] = {
      "{\"items\":[{\"_ids\":[\"x\"],\"n\":\"y\"}]}",
      "items[0]._ids[0]: expected int, got string <Firewalled>\n"
      "items[0].n: expected int, got string \"y\"\n"},
+    {LISP_OUT, "[:map [:m [:map-of :any :int]]]", "{:m {{:_id 7, :n 1} :x}}",
+     "m[\"{:_id <Firewalled> :n 1}\"]: expected int, got keyword :x\n"},
+    /* What a model gives is its own. */
+    {SIG_IN, "(_token :int) -> :any", "{\"_token\":\"x\"}",
+     "_token: expected int, got string \"x\"\n"},
 };
 
 Test(messages, firewall)
 {
     RUN(firewall_rows);
+}
+
+/* Arguments that a program passes on, and entries that it took out of maps. */
+Test(messages, firewall_of_programs) /* M037 */
+{
+    ptc_value pairs[2][2] = {
+        {ptc_value_string(PTC_STR("_id")), ptc_value_string(PTC_STR("secret"))},
+        {ptc_value_keyword(PTC_STR("id")), ptc_value_string(PTC_STR("open"))},
+    };
+    ptc_value list[] = {ptc_value_vector(pairs[0], 2), ptc_value_vector(pairs[1], 2)};
+    ptc_map_entry entry = {ptc_value_string(PTC_STR("rows")), ptc_value_vector(list, 2)};
+    ptc_walk_options options = {.struct_size = sizeof options, .direction = PTC_INPUT};
+    ptc_arena arena;
+
+    list[0].flags = list[1].flags = PTC_FLAG_ENTRY;
+    ptc_arena_init(&arena, NULL, 0);
+    for (int hides = 0; hides < 2; hides++) {
+        ptc_schema schema =
+            read_schema(&arena, SIG_IN, "(rows [[:int]], _pin :int) -> :any");
+        ptc_report report;
+        ptc_value given;
+        ptc_text text;
+
+        options.hide_firewalled = hides != 0;
+        cr_assert(ptc_map_make(&arena, &entry, 1, &given, NULL) == PTC_OK);
+        ptc_report_init(&report, &arena);
+        cr_expect(ptc_schema_validate(&schema, &given, &options, &report) ==
+                  PTC_ERROR_INVALID);
+        ptc_text_init(&text, &arena);
+        ptc_report_write_errors(&text, &report, "");
+        cr_expect(
+            (strstr(text.ptr, "rows[0][1]: expected int, got string <Firewalled>") !=
+             NULL) == (hides != 0),
+            "%s", text.ptr);
+        cr_expect((strstr(text.ptr, "secret") == NULL) == (hides != 0));
+        cr_expect(strstr(text.ptr, "rows[1][1]: expected int, got string \"open\""));
+        options.struct_size = offsetof(ptc_walk_options, hide_firewalled);
+        ptc_report_init(&report, &arena); /* of a host that knows no such member */
+        ptc_schema_validate(&schema, &given, &options, &report);
+        cr_expect(report.error_count > 1 && !report.errors[1].is_firewalled);
+        options.struct_size = sizeof options;
+    }
+    ptc_arena_free(&arena);
 }
