@@ -100,6 +100,7 @@ struct ptc_run {
     ptc_value fallback;  /* for completion_mode implicit */
     bool has_fallback;
     ptc_value memory_delta; /* of the newest program, in result_arena */
+    size_t memory_used;     /* bytes after the newest good program; feedback reads it */
     ptc_str verdict;        /* on what the program returned, for the model; or empty */
     ptc_str warnings;       /* of the turn, for the trace; or empty */
     bool is_over;           /* run->step says what came of it, but for the trace */
