@@ -795,9 +795,10 @@ static const ptc_agent_parts crew_clerk_parts = {
      "the message has its path, the expected type and what was "
      "found:\n  change only that.\n\n## Notation of types\n\n`T?` "
      "may be nil or absent, `[T]` is a list, `{a T}` is a map "
-     "with the key `:a`, `:enum[..]` is one of these.\n`<Firewalled>` "
-     "stands for a value that programs can use, as in `(:_name "
-     "x)`, and that is not shown: never write that word.\n", 2215},
+     "with the key `:a`, `:enum[..]` is one of these values.\n"
+     "`<Firewalled>` stands for a value that programs can use, "
+     "as in `(:_name x)`, and that is not shown: never write that "
+     "word.\n", 2222},
     .tools = {"## Tools you can call\n\nreturn(data {answer :string}) -> "
      ":exit-success\n\nfail(error {reason :keyword, message :string, "
      "op :string?, details :map?}) -> :exit-error\n\nlook-up(name "
@@ -812,8 +813,9 @@ static const ptc_agent_parts crew_clerk_parts = {
      "block is ignored; keep it short. Do not write what the program "
      "would give.\n\nA reply that looks at what a tool gives:\n"
      "\n```clojure\n(def found (tool/look-up {:name \"result\"}))\n"
-     "(println found)\n```\n\nA later reply that ends the mission:\n"
-     "\n```clojure\n(return {:answer \"result\"})\n```\n", 389},
+     "(println found)\n```\n\nA reply that ends the mission, with "
+     "values that were computed in place of these:\n\n```clojure\n"
+     "(return {:answer \"result\"})\n```\n", 433},
 };
 
 static const ptc_agent crew_clerk = {
@@ -958,9 +960,10 @@ static const ptc_agent_parts crew_parts = {
      "the message has its path, the expected type and what was "
      "found:\n  change only that.\n\n## Notation of types\n\n`T?` "
      "may be nil or absent, `[T]` is a list, `{a T}` is a map "
-     "with the key `:a`, `:enum[..]` is one of these.\n`<Firewalled>` "
-     "stands for a value that programs can use, as in `(:_name "
-     "x)`, and that is not shown: never write that word.\n", 2237},
+     "with the key `:a`, `:enum[..]` is one of these values.\n"
+     "`<Firewalled>` stands for a value that programs can use, "
+     "as in `(:_name x)`, and that is not shown: never write that "
+     "word.\n", 2244},
     .tools = {"## Tools you can call\n\nreturn(data {settled [:int], note "
      ":string?}) -> :exit-success\n\nfail(error {reason :keyword, "
      "message :string, op :string?, details :map?}) -> :exit-error\n"
