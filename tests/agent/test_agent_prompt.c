@@ -477,6 +477,10 @@ Test(agent_prompt, parts_of_ptcc_are_the_same_bytes) /* M345 */
               .field_descriptions = fields, .field_description_count = 1),
         AGENT(TOOLS, .system_prompt = &own),
         AGENT(TOOLS, .layout = PTC_LAYOUT_CACHED),
+        AGENT(TOOLS, .layout = PTC_LAYOUT_CACHED, .memory_limit = 65536,
+              .prompt_limit = {.max_chars = 2000}),
+        AGENT(TOOLS, .memory_limit = 50, .memory_strategy = PTC_MEMORY_ROLLBACK,
+              .prompt_limit = {.max_chars = 3000}),
         AGENT(.max_turns = 1),
     };
     ptc_arena arena;
