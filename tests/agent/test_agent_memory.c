@@ -165,3 +165,172 @@ Test(agent_memory, strict_agents_fail_in_form)
               "%s", test_told(&run, 2));
     test_agent_stop(&run);
 }
+
+/* --- Its limit --------------------------------------------------------------------- */
+
+static bool was_told(const test_agent_run *run, size_t index, const char *part)
+{
+    return strstr(test_told(run, index), part) != NULL;
+}
+
+static const char used_of[] = " of 100 bytes are used; ";
+
+/* Above four fifths the model is told whenever more is kept than before. M354, M360 */
+Test(agent_memory, warns_before_the_limit)
+{
+    static const struct {
+        const char *program;
+        const char *used; /* NULL: no warning */
+        const char *largest;
+    } turns[] = {
+        {"(def ids (vec (range 26)))", NULL, NULL}, /* 77 bytes */
+        {"(def n 123)", "Memory: 85 of", "largest: ids (69 bytes), n (3 bytes)"},
+        {"(count ids)", NULL, NULL},
+        {"(def n 1)", NULL, NULL},
+        {"(def n 12)", "Memory: 84 of", NULL},
+        {"(def ids [1])", NULL, NULL},
+        {"(defn _secret [x] (str x \"01234567890123456789\"))", "Memory: 8",
+         "largest: _secret (53 bytes), ids (3 bytes), n (2 bytes)"},
+        {"(+ 1 :x)", NULL, NULL},
+        {"(println 1)", NULL, NULL},
+    };
+    enum { TURNS = sizeof turns / sizeof *turns };
+    test_agent_run run;
+
+    test_agent_start(&run, "Go");
+    run.agent.memory_limit = 100;
+    run.agent.max_turns = TURNS + 1;
+    for (size_t i = 0; i < TURNS; i++)
+        test_agent_replies(&run, turns[i].program, NULL);
+    test_agent_replies(&run, "(return 1)", NULL);
+    test_agent_go(&run);
+    test_expect_result(&run, "1");
+    for (size_t i = 0; i < TURNS; i++) {
+        const char *told = test_told(&run, i + 1);
+
+        cr_expect_eq(strstr(told, used_of) != NULL, turns[i].used != NULL, "%s: %s",
+                     turns[i].program, told);
+        cr_expect(turns[i].used == NULL || strstr(told, turns[i].used) != NULL, "%s",
+                  told);
+        cr_expect(turns[i].largest == NULL || strstr(told, turns[i].largest) != NULL,
+                  "%s", told);
+    }
+    test_agent_stop(&run);
+}
+
+/* The names are data, and stand in an envelope where tools are; what to do is ours. */
+Test(agent_memory, warnings_say_what_to_do)
+{
+    static const struct {
+        ptc_memory_strategy strategy;
+        const char *told;
+    } rows[] = {
+        {PTC_MEMORY_FAIL,
+         "\nMemory: 94 of 100 bytes are used; more than that ends the run. Set what is "
+         "not "
+         "needed any more to nil; keep ids, counts and short lists, and read large data "
+         "from ctx/ again.\n<untrusted_ptc_output source=\"memory\">\nlargest: text (85 "
+         "bytes)\n</untrusted_ptc_output>\n"},
+        {PTC_MEMORY_ROLLBACK,
+         "\nMemory: 94 of 100 bytes are used; a program that keeps more is undone. Set "},
+    };
+
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        test_agent_run run;
+
+        test_agent_start(&run, "Go");
+        run.agent.memory_limit = 100;
+        run.agent.memory_strategy = rows[i].strategy;
+        run.agent.flags = PTC_AGENT_GREP;
+        test_agent_replies(&run, "(def text (apply str (repeat 83 \"x\")))", "(return 1)",
+                           NULL);
+        test_agent_go(&run);
+        test_expect_result(&run, "1");
+        cr_expect(was_told(&run, 1, rows[i].told), "%s", test_told(&run, 1));
+        test_agent_stop(&run);
+    }
+}
+
+/* What is undone is told, with what was called; what a `_field` holds is nowhere. M363 */
+Test(agent_memory, rollback_says_what_was_undone)
+{
+    test_agent_run run;
+
+    test_agent_start(&run, "Go");
+    run.agent.memory_limit = 100;
+    run.agent.memory_strategy = PTC_MEMORY_ROLLBACK;
+    run.agent.flags = PTC_AGENT_GREP;
+    test_agent_replies(
+        &run,
+        "(do (def kept 1) (def hits (tool/grep {:pattern \"a\" :text \"a\"})) (def "
+        "_card (apply str (repeat 200 \"4\"))))",
+        "(def n (:reason ctx/fail))", "(return [n (memory/get :kept)])", NULL);
+    test_agent_go(&run);
+    test_expect_result(&run, "[\"memory_limit_exceeded\" nil]");
+    cr_expect(was_told(&run, 1,
+                       "Error: Memory limit exceeded: 234 bytes > 100 bytes; largest: "
+                       "_card (202 bytes), hits (5 bytes), kept (1 byte); "
+                       "keep ids, counts and short lists, and read large data from ctx/ "
+                       "again; undone: _card, hits, kept"),
+              "%s", test_told(&run, 1));
+    cr_expect(was_told(&run, 1, "\nMemory is as it was before this program. "));
+    cr_expect(was_told(&run, 1, "Already done, not undone: grep("));
+    cr_expect(!was_told(&run, 1, "4444") && !was_told(&run, 1, used_of), "%s",
+              test_told(&run, 1));
+    test_agent_stop(&run);
+}
+
+/* A tool may give the same reason: that is not this memory. */
+static ptc_status tool_is_full(ptc_tool_call *call, void *user)
+{
+    (void)user;
+    call->reason = "memory_limit_exceeded";
+    call->message = "full";
+    return PTC_ERROR_INVALID;
+}
+
+Test(agent_memory, limits_of_tools_are_theirs)
+{
+    static const ptc_tool full = {.name = "full", .function = tool_is_full};
+    static const ptc_agent_tool tools[] = {{.name = "full", .function = &full}};
+    test_agent_run run;
+
+    test_agent_start(&run, "Go");
+    run.agent.tools = tools;
+    run.agent.tool_count = 1;
+    test_agent_replies(&run, "(tool/full {})", "(return 1)", NULL);
+    test_agent_go(&run);
+    test_expect_result(&run, "1");
+    cr_expect(!was_told(&run, 1, "Memory is as it was"), "%s", test_told(&run, 1));
+    test_agent_stop(&run);
+}
+
+/* A child has a store and a limit of its own: it is warned, its caller is not; when it
+ * fails, the caller reads which of the child's names were large. */
+Test(agent_memory, children_have_limits_of_their_own)
+{
+    static const ptc_agent child = {.struct_size = sizeof child,
+                                    .name = "child",
+                                    .prompt = {"Help", 4},
+                                    .max_turns = 3,
+                                    .memory_limit = 100};
+    static const ptc_agent_tool tools[] = {{.name = "child", .agent = &child}};
+    test_agent_run run;
+
+    test_agent_start(&run, "Go");
+    run.agent.tools = tools;
+    run.agent.tool_count = 1;
+    run.agent.memory_limit = 200;
+    test_agent_replies(&run, "(do (def mine (range 40)) (def n (tool/child {})))",
+                       "(def a (range 33))", "(return 7)", "(tool/child {})",
+                       "(def big (range 50))", "(return n)", NULL);
+    test_agent_go(&run);
+    test_expect_result(&run, "7");
+    cr_expect(was_told(&run, 2, used_of), "%s", test_told(&run, 2));
+    cr_expect(!was_told(&run, 3, " bytes are used"), "%s", test_told(&run, 3));
+    cr_expect(was_told(&run, 5,
+                       "SubAgent tool failed: Memory limit exceeded: 149 bytes > "
+                       "100 bytes; largest: big (141 bytes); "),
+              "%s", test_told(&run, 5));
+    test_agent_stop(&run);
+}

@@ -22,13 +22,16 @@ static const ptc_agent agent = {
     .signature_text = {"(x :int) -> {n :int}", 20},
     .tools = tools,
     .tool_count = 2,
-    .max_turns = 4,
+    .max_turns = 5,
+    .memory_limit = 7, /* of which the first program takes all */
+    .memory_strategy = PTC_MEMORY_ROLLBACK,
 };
 
 static const char *const replies[] = {
     "(do (println \"a\") (def a (tool/lookup {:q 1})) {:found a})",
     "(tool/child {:n 1})",
     "(return 3)",
+    "(def too-large (range 50))",
     "(return {:n \"x\"})",
     "(return {:n (+ a ctx/found)})",
 };
@@ -65,7 +68,7 @@ static ptc_status run_once(const ptc_value *context, test_refusing *memory,
         options.llm.llm = &llm;
         status = ptc_agent_run(&agent, &options, &arena, &step);
         cr_expect((step == NULL) == (status == PTC_ERROR_MEMORY));
-        *is_whole = status == PTC_OK && asked == 5 && step->result.kind == PTC_MAP;
+        *is_whole = status == PTC_OK && asked == 6 && step->result.kind == PTC_MAP;
     }
     ptc_arena_free(&arena);
     ptc_host_free(host);

@@ -178,9 +178,9 @@ Test(agent_prompt, examples_of_sections_run) /* M338 */
         {"core_agent", ptc_prompt_core_agent, 0, 0},
         {"core_judgment", ptc_prompt_core_judgment, 0, 0},
         {"language_single", ptc_prompt_language_single, 1, 5},
-        {"language_multi", ptc_prompt_language_multi, 1, 17},
+        {"language_multi", ptc_prompt_language_multi, 1, 11},
         {"error_recovery", ptc_prompt_error_recovery, 0, 0},
-        {"output_format", ptc_prompt_output_format, 1, 0},
+        {"output_format", ptc_prompt_output_format, 0, 0},
     };
 
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
@@ -294,11 +294,11 @@ Test(agent_prompt, output_is_told_of) /* M037 */
          "  - n: how many, at least 1\n"
          "  - user.first_name: given\n\n"
          "A value of this type, returned:\n\n"
-         "```clojure\n(return {:n 1 :user {:first_name \"result\" :age 42} :_ids []})\n"
+         "```clojure\n(return {:n 1 :user {:first_name \"result\" :age 42} :_ids [42]})\n"
          "```\n\n## Output format\n"},
         {":int", ":int\n\nA value of this type, returned:\n\n```clojure\n(return 42)\n"},
         {"[:float]", "[:float]\n\nA value of this type, returned:\n\n```clojure\n(return "
-                     "[])\n"},
+                     "[3.14])\n"},
         {":enum[:low :high]", "\n(return :low)\n"},
         {"{a :float, b :bool, c :keyword, d :map, e :any, f :datetime}",
          "\n(return {:a 3.14 :b true :c :ok :d {} :e \"result\" :f "
@@ -313,7 +313,14 @@ Test(agent_prompt, output_is_told_of) /* M037 */
          "\n(return {:k \"a\"})\n"},
         {"[:schema {:registry {\"tree\" [:map [:v :int] [:next {:optional true} [:ref "
          "\"tree\"]]]}} \"tree\"]",
-         "(return {:v 42 :next "},
+         "\n(return {:v 42})\n"},
+        {"[:schema {:registry {\"tree\" [:map [:v :int] [:kids [:vector [:ref "
+         "\"tree\"]]]]}} \"tree\"]",
+         "\n(return {:v 42 :kids []})\n"},
+        {"[:map [:a [:set :int]] [:m [:map-of :keyword :int]] [:n [:vector {:max 0} "
+         ":int]] [:two [:vector {:min 2} :int]]]",
+         "\n(return {:a #{42} :m {:ok 42} :n [] :two [42 42]})\n"},
+        {"[:and [:vector :int] [:= []]]", "\n(return [])\n"},
     };
     ptc_arena arena;
 
@@ -376,6 +383,88 @@ Test(agent_prompt, examples_satisfy_their_types)
     ptc_arena_free(&arena);
 }
 
+/* --- Limits and signs that are told of ---------------------------------------------- */
+
+Test(agent_prompt, tells_how_much_may_be_kept) /* M360 */
+{
+    static const struct {
+        size_t limit;
+        const char *told;
+    } rows[] = {
+        {0, "Kept values together are at most 1 MB: keep ids,"},
+        {50, "at most 50 bytes:"},
+        {1, "at most 1 byte:"},
+        {65536, "at most 64 KB:"},
+        {100000, "at most 100000 bytes:"},
+        {(size_t)3 << 20, "at most 3 MB:"},
+        {PTRDIFF_MAX, "at most 9223372036854775807 bytes:"},
+    };
+    ptc_arena arena;
+
+    ptc_arena_init(&arena, NULL, 0);
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        ptc_agent agent = AGENT(TOOLS, .memory_limit = rows[i].limit);
+        ptc_preview preview = preview_of(&agent, &arena, "{}");
+        char *line = strstr(preview.system.ptr, "Kept values together are");
+
+        cr_assert(line != NULL);
+        for (char *at = line; *at != '\0' && at < line + 60; at++)
+            *at = *at == '\n' ? ' ' : *at;
+        cr_expect(has(preview.system, rows[i].told), "%.80s", line);
+        agent.tools = NULL;
+        agent.tool_count = 0;
+        agent.max_turns = 1;
+        preview = preview_of(&agent, &arena, "{}");
+        cr_expect(!has(preview.system, "Kept values"), "a judgment keeps nothing");
+        cr_expect(!has(preview.system, "{{memory"));
+    }
+    ptc_arena_free(&arena);
+}
+
+/* Signs that no type of the agent has are not explained. */
+Test(agent_prompt, explains_the_signs_that_it_has)
+{
+    static const char list[] = "`[T]` is a list";
+    static const char either[] = "`A|B` is either";
+    static const char one_of[] = "`:enum[..]` is one";
+    static const char bounds[] = "`:int[1..20]` has bounds";
+    static const char hidden[] = "`<Firewalled>` stands for a value";
+    static const char *const all[] = {list, either, one_of, bounds, hidden};
+    static const struct {
+        const char *signature;
+        uint32_t max_turns;
+        unsigned has; /* a bit for each of `all` */
+    } rows[] = {
+        {"(a :int) -> :int", 3, 0},
+        {"(a :int) -> :int", 1, 0},
+        {"(a [:int]) -> :int", 3, 1},
+        {"(a :int|:string) -> :int", 1, 2},
+        {"(a :int) -> {b :enum[:x :y]}", 3, 4},
+        {"(a :int[1..5]) -> :int", 1, 8},
+        {"(a :int) -> {_b [:int]}", 3, 17},
+        {"(_a :int) -> :int", 1, 16},
+        {"", 3, 17}, /* what is inferred may have them */
+        {"", 1, 17},
+    };
+    ptc_arena arena;
+
+    ptc_arena_init(&arena, NULL, 0);
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        ptc_agent agent = AGENT(.max_turns = rows[i].max_turns);
+        ptc_preview preview;
+
+        agent.prompt = PTC_STR("Go");
+        agent.signature_text = ptc_str_of(rows[i].signature);
+        preview = preview_of(&agent, &arena, "{}");
+        for (size_t k = 0; k < sizeof all / sizeof *all; k++)
+            cr_expect_eq(has(preview.system, all[k]), (rows[i].has >> k & 1) != 0,
+                         "%s: %s", rows[i].signature, all[k]);
+        cr_expect_eq(has(preview.system, "## Notation of types"),
+                     rows[i].has != 0 || rows[i].max_turns > 1, "%s", rows[i].signature);
+    }
+    ptc_arena_free(&arena);
+}
+
 /* --- Parts ------------------------------------------------------------------------- */
 
 Test(agent_prompt, parts_of_ptcc_are_the_same_bytes) /* M345 */
@@ -388,6 +477,10 @@ Test(agent_prompt, parts_of_ptcc_are_the_same_bytes) /* M345 */
               .field_descriptions = fields, .field_description_count = 1),
         AGENT(TOOLS, .system_prompt = &own),
         AGENT(TOOLS, .layout = PTC_LAYOUT_CACHED),
+        AGENT(TOOLS, .layout = PTC_LAYOUT_CACHED, .memory_limit = 65536,
+              .prompt_limit = {.max_chars = 2000}),
+        AGENT(TOOLS, .memory_limit = 50, .memory_strategy = PTC_MEMORY_ROLLBACK,
+              .prompt_limit = {.max_chars = 3000}),
         AGENT(.max_turns = 1),
     };
     ptc_arena arena;
@@ -430,26 +523,74 @@ Test(agent_prompt, parts_are_used_as_they_are) /* M345 */
     ptc_arena_free(&arena);
 }
 
+/* Inventory and mission are in the first message; all the rest is the same in every run,
+ * prompt_limit or not. */
 Test(agent_prompt, cached_layout_keeps_its_prefix) /* M345 */
 {
-    static const ptc_agent agent = AGENT(TOOLS, .layout = PTC_LAYOUT_CACHED);
-    static const char *const moved[] = {
-        "## Data inventory", "| ctx/user | :string | \"bob\" |", "## Tools you can call",
-        "## Expected output", NULL};
-    ptc_preview one;
-    ptc_preview other;
+    static const ptc_agent rows[] = {
+        AGENT(TOOLS, .layout = PTC_LAYOUT_CACHED),
+        AGENT(TOOLS, .layout = PTC_LAYOUT_CACHED, .prompt_limit = {.max_chars = 5000}),
+        AGENT(TOOLS, .layout = PTC_LAYOUT_CACHED, .prompt_limit = {.max_chars = 3500}),
+        AGENT(TOOLS, .layout = PTC_LAYOUT_CACHED, .prompt_limit = {.max_chars = 1}),
+        AGENT(.layout = PTC_LAYOUT_CACHED, .max_turns = 1),
+    };
+    static const char *const constant[] = {"## Your role", "## Expected output",
+                                           "## Output format", NULL};
+    static const char *const moved[] = {"## Data inventory", "| ctx/user | :string | ",
+                                        NULL};
+    static const char large[] =
+        "{\"user\": \"alice\", \"n\": [1, 2], \"some\": \"forty-nine characters that "
+        "make "
+        "a sample very long\", \"other\": \"forty-nine characters that make a sample "
+        "very "
+        "long\", \"more\": {\"a\": 1, \"b\": 2}, \"_card\": \"4\"}";
     ptc_arena arena;
 
     ptc_arena_init(&arena, NULL, 0);
-    one = preview_of(&agent, &arena, "{\"user\": \"alice\", \"n\": [1, 2]}");
-    other = preview_of(&agent, &arena, "{\"user\": \"bob\"}");
-    cr_expect_str_eq(one.system.ptr, other.system.ptr);
-    cr_expect(!has(one.system, "## Data inventory") && !has(one.system, "## Tools you") &&
-              !has(one.system, "## Expected output"));
-    cr_expect(has(one.system, "## Output format"));
-    cr_expect(strncmp(other.user.ptr, "Find orders of bob\n\n## Data inventory\n", 38) ==
-              0);
-    expect_order(other.user, moved, "moved");
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        ptc_preview one = preview_of(&rows[i], &arena, large);
+        ptc_preview other = preview_of(&rows[i], &arena, "{\"user\": \"bob\"}");
+
+        cr_expect_str_eq(one.system.ptr, other.system.ptr, "row %zu", i);
+        cr_expect(!has(one.system, "## Data inventory") &&
+                  !has(one.system, "Find orders"));
+        expect_order(one.system, constant, "constant");
+        cr_expect_eq(has(one.system, "## Tools you can call"), rows[i].max_turns != 1);
+        cr_expect(strncmp(other.user.ptr, "Find orders of bob\n\n## Data inventory\n",
+                          38) == 0);
+        expect_order(other.user, moved, "moved");
+        cr_expect(!has(other.user, "## Tools") && !has(other.user, "## Expected"));
+    }
+    ptc_arena_free(&arena);
+}
+
+/* What is over max_chars is taken from where it is: samples from the first message. */
+Test(agent_prompt, cached_layout_is_cut_where_it_is_long) /* M345 */
+{
+    ptc_agent agent = AGENT(TOOLS, .layout = PTC_LAYOUT_CACHED);
+    static const char context[] =
+        "{\"user\": \"alice in a land of wonders, far away from here\"}";
+    ptc_preview whole;
+    ptc_preview cut;
+    ptc_arena arena;
+    size_t constant;
+
+    ptc_arena_init(&arena, NULL, 0);
+    whole = preview_of(&agent, &arena, context);
+    constant = ptc_utf8_count(whole.system.ptr, whole.system.len);
+    agent.prompt_limit.max_chars = (uint32_t)constant + 150;
+    cut = preview_of(&agent, &arena, context);
+    cr_expect_str_eq(cut.system.ptr, whole.system.ptr);
+    cr_expect(has(cut.user, "(To keep this short, samples were") &&
+                  has(cut.user, "| ctx/user | :string | - |"),
+              "%s", cut.user.ptr);
+    cr_expect(has(cut.warning, "prompt_limit: in the first message samples were left"),
+              "%s", cut.warning.ptr);
+    agent.prompt_limit.max_chars = (uint32_t)constant - 1;
+    cut = preview_of(&agent, &arena, context);
+    cr_expect(has(cut.system, "(To keep this short, descriptions were left out") &&
+                  has(cut.system, "There are `let if"),
+              "%s", cut.warning.ptr);
     ptc_arena_free(&arena);
 }
 
@@ -501,11 +642,11 @@ Test(agent_prompt, system_prompt_can_be_changed) /* M343, M344 */
          {.language_spec = STR("single")},
          NULL,
          "There are `let if",
-         "**Mind.**"},
+         "**Differences.**"},
         {"multi",
          {.language_spec = STR("multi")},
          NULL,
-         "**Mind.**",
+         "**Differences.**",
          "There are `let if"},
         {"a text",
          {.language_spec = STR("## Lisp\n\nYou know it.")},
@@ -610,6 +751,49 @@ Test(agent_prompt, limits_cut_the_dearest_last) /* M201 */
     ptc_arena_free(&arena);
 }
 
+/* Each rung is tried before the next one, with its own size: the short reference before
+ * none. M201 */
+Test(agent_prompt, limits_try_each_rung)
+{
+    static const struct {
+        const char *warning;
+        const char *has;
+        const char *lacks;
+    } rungs[] = {
+        {"samples were shortened", "\"alice in a la...\"", "far away"},
+        {"samples were left out", "| ctx/list | [:int] | - |", "\"alice"},
+        {"samples were left out, descriptions were left out", "**Differences.**",
+         "how many there are"},
+        {"samples were left out, descriptions were left out, the language reference was "
+         "shortened",
+         "There are `let if", "**Differences.**"},
+        {"samples were left out, descriptions were left out, the language reference was "
+         "left out",
+         "## When a program fails", "## PTC-Lisp"},
+    };
+    ptc_preview above;
+    ptc_arena arena;
+
+    ptc_arena_init(&arena, NULL, 0);
+    above = limited(&arena, 0);
+    for (size_t i = 0; i < sizeof rungs / sizeof *rungs; i++) {
+        size_t most = ptc_utf8_count(above.system.ptr, above.system.len) - 1;
+        ptc_preview rung = limited(&arena, (uint32_t)most);
+        size_t size = ptc_utf8_count(rung.system.ptr, rung.system.len);
+        ptc_preview exact = limited(&arena, (uint32_t)size);
+
+        cr_expect_leq(size, most, "rung %zu", i);
+        cr_expect_str_eq(rung.warning.ptr + strlen("prompt_limit: "), rungs[i].warning);
+        cr_expect(has(rung.system, rungs[i].has) && !has(rung.system, rungs[i].lacks),
+                  "rung %zu:\n%s", i, rung.system.ptr);
+        cr_expect_str_eq(exact.system.ptr, rung.system.ptr, "rung %zu of its size", i);
+        above = rung;
+    }
+    above = limited(&arena, 900); /* less than the rules have */
+    cr_expect(has(above.warning, "was left out, and the prompt is still longer"));
+    ptc_arena_free(&arena);
+}
+
 /* --- Missions ---------------------------------------------------------------------- */
 
 Test(agent_prompt, missions_are_expanded) /* M089-M098, M321-M324, M395 */
@@ -672,7 +856,7 @@ Test(agent_prompt, missions_are_expanded) /* M089-M098, M321-M324, M395 */
 
 Test(agent_prompt, survives_refused_memory)
 {
-    static const ptc_agent agent =
+    ptc_agent agent =
         AGENT(TOOLS, .signature_text = STR("(user :string) -> {n :int[2..9]}"),
               .flags = PTC_AGENT_REFERENCES, .prompt_limit = {.max_chars = 100});
     ptc_map_entry entries[] = {
@@ -685,6 +869,8 @@ Test(agent_prompt, survives_refused_memory)
     ptc_arena_init(&outer, NULL, 0);
     cr_assert_eq(ptc_map_make(&outer, entries, 2, &context, NULL), PTC_OK);
     options.context = &context;
+    test_preview_refused(&agent, &options);
+    agent.layout = PTC_LAYOUT_CACHED;
     test_preview_refused(&agent, &options);
     ptc_arena_free(&outer);
 }

@@ -3,6 +3,7 @@
  * contracts and limits, the context, history, flexible keys. */
 #include <criterion/criterion.h>
 
+#include "lisp/heap/watch.h"
 #include "lisp_rows.h"
 
 #include <stdio.h>
@@ -271,7 +272,7 @@ Test(lisp_memory, size)
 {
     static const exchange rows[] = {
         {"(def a 1)", "{\"a\":1}"},
-        {"(def a \"\\\"\\n\\u0001\u00e4\")", "{\"a\":\"\\\"\\n\\u0001\u00e4\"}"},
+        {"(def a \"\\\"\\n\\u0001\xc3\xa4\")", "{\"a\":\"\\\"\\n\\u0001\xc3\xa4\"}"},
         {"(def a [1 -2.5 nil true false]) (def b {})",
          "{\"a\":[1,-2.5,null,true,false],\"b\":{}}"},
         {"(def a {:x {1 2 \"y\" #{3}}})", "{\"a\":{\"x\":{\"1\":2,\"y\":[3]}}}"},
@@ -324,7 +325,9 @@ Test(lisp_memory, limit)
     cr_expect_eq(ptc_lisp_memory_size(at.lisp), 50u);
     cr_expect_str_eq(
         turn(&at, "(println 1) (def a (apply str (repeat 105 \"x\")))"),
-        "!memory_limit_exceeded: Memory limit exceeded: 113 bytes > 50 bytes");
+        "!memory_limit_exceeded: Memory limit exceeded: 113 bytes > 50 bytes; largest: a "
+        "(107 bytes); keep ids, counts and short lists, and read large data from ctx/ "
+        "again; undone: a");
     cr_expect_str_eq(test_cstr(at.result.output), "1\n");
     cr_expect_eq(at.result.changed_count, 0u);
     cr_expect_str_eq(turn(&at, "(count a)"), "42");
@@ -337,6 +340,82 @@ Test(lisp_memory, limit)
     cr_expect(strncmp(turn(&at, "(def a (reduce (fn [v _] [v]) 1 (range 600)))"),
                       "!memory_limit_exceeded", 22) == 0);
     cr_expect_str_eq(turn(&at, "a"), "1");
+    host_end(&at);
+}
+
+/* The fault names the largest entries, what is undone and what to do, whatever programs
+ * call their variables; no value is in it. M360 */
+Test(lisp_memory, limit_names_what_is_large)
+{
+    static const struct {
+        const char *program;
+        const char *told; /* behind `bytes > 100 bytes` */
+    } rows[] = {
+        {"(def b (apply str (repeat 200 \"x\")))",
+         "; largest: b (202 bytes), old (1 byte); " PTC_MEMORY_ADVICE "; undone: b"},
+        {"(do (def a (range 40)) (def b (range 60)) (def c [1]) (def d [12]) (def e 3))",
+         "; largest: b (171 bytes), a (111 bytes), d (4 bytes); " PTC_MEMORY_ADVICE
+         "; undone: e, d, c and 2 more"},
+        {"(def a-name-that-is-much-too-long-for-a-message (range 50))",
+         "; largest: a-name-that-is-much-t... (141 bytes), old (1 "
+         "byte); " PTC_MEMORY_ADVICE "; undone: a-name-that-is-much-t..."},
+        {"(def _card (apply str (repeat 200 \"4\")))",
+         "; largest: _card (202 bytes), old (1 byte); " PTC_MEMORY_ADVICE
+         "; undone: _card"},
+        {"(defn f [x] (str x \"a function is as large as the text that it has, and so it "
+         "is counted by that text alone, is it not\"))",
+         "; largest: f (125 bytes), old (1 byte); " PTC_MEMORY_ADVICE "; undone: f"},
+    };
+    ptc_lisp_options options = defaults();
+    host at;
+
+    options.memory_limit = 100;
+    at = host_start(&options);
+    turn(&at, "(def old 1)");
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        const char *answer = turn(&at, rows[i].program);
+        const char *told = strstr(answer, " > 100 bytes");
+
+        cr_expect(told != NULL && strcmp(told + 12, rows[i].told) == 0, "%s: %s",
+                  rows[i].program, answer);
+        cr_expect(strlen(answer) < 430 && strstr(answer, "xxxx") == NULL, "%s", answer);
+    }
+    cr_expect(strstr(turn(&at, "(def a (reduce (fn [v _] [v v]) 1 (range 60)))"),
+                     "largest: a (at least 671088") != NULL);
+    cr_expect(strstr(turn(&at, "(def a (reduce (fn [v _] [v]) 1 (range 600)))"),
+                     "more than 100 bytes; largest: a (nested too deep); keep ids") !=
+                  NULL,
+              "%s", turn(&at, "(def a (reduce (fn [v _] [v]) 1 (range 600)))"));
+    cr_expect_str_eq(turn(&at, "old"), "1");
+    host_end(&at);
+}
+
+/* What the newest good run left is known without counting again. */
+Test(lisp_memory, use_is_known)
+{
+    ptc_lisp_options options = defaults();
+    ptc_arena arena;
+    ptc_text text;
+    host at;
+
+    options.memory_limit = 100;
+    at = host_start(&options);
+    ptc_arena_init(&arena, NULL, 0);
+    cr_expect_eq(ptc_lisp_memory_used(at.lisp), (size_t)0);
+    turn(&at, "(do (def a 1) (def b \"12345\"))");
+    cr_expect_eq(ptc_lisp_memory_used(at.lisp), ptc_lisp_memory_size(at.lisp));
+    turn(&at, "(def b (range 100))"); /* not kept */
+    turn(&at, "(do (def a 12) (+ 1 :x))");
+    ptc_text_init(&text, &arena);
+    ptc_lisp_write_largest(&text, at.lisp);
+    cr_expect_str_eq(text.ptr, "b (7 bytes), a (1 byte)");
+    cr_expect_eq(ptc_lisp_memory_used(at.lisp), ptc_lisp_memory_size(at.lisp));
+    ptc_lisp_forget(at.lisp);
+    ptc_text_init(&text, &arena);
+    ptc_lisp_write_largest(&text, at.lisp);
+    cr_expect_eq(text.len, (size_t)0);
+    cr_expect_eq(ptc_lisp_memory_used(at.lisp), (size_t)0);
+    ptc_arena_free(&arena);
     host_end(&at);
 }
 

@@ -122,7 +122,7 @@ static void prompt_add(ptc_text *text, ptc_str part)
     ptc_text_str(text, part);
 }
 
-static void prompt_add_inventory(ptc_text *text, ptc_run *run)
+static void prompt_add_inventory(ptc_text *text, ptc_run *run, ptc_prompt_cut cut)
 {
     const ptc_inventory inventory = {
         .plan = run->plan,
@@ -131,61 +131,78 @@ static void prompt_add_inventory(ptc_text *text, ptc_run *run)
         .descriptions = run->options != NULL && run->options->from != NULL
                             ? run->options->from->field_descriptions
                             : ptc_value_nil(),
-        .cut = run->prompt_cut,
+        .cut = cut,
     };
 
     prompt_gap(text);
     ptc_prompt_write_inventory(text, &inventory);
 }
 
-/* What was left out, in words. */
-static ptc_str prompt_losses(ptc_arena *arena, ptc_prompt_cut cut)
+static bool prompt_is_cached(const ptc_run *run)
 {
-    ptc_text text;
-
-    ptc_text_init(&text, arena);
-    ptc_text_cstr(&text, cut >= PTC_CUT_ALL_SAMPLES ? "samples were left out"
-                                                    : "samples were shortened");
-    if (cut >= PTC_CUT_DESCRIPTIONS)
-        ptc_text_cstr(&text, ", descriptions were left out");
-    if (cut >= PTC_CUT_LANGUAGE)
-        ptc_text_cstr(&text, cut >= PTC_CUT_ALL_LANGUAGE
-                                 ? ", the language reference was left out"
-                                 : ", the language reference was shortened");
-    return ptc_text_view(&text);
+    return run->plan->agent.layout == PTC_LAYOUT_CACHED;
 }
 
-/* System prompt and first message, with what run->prompt_cut says left out. */
+/* What was left out, in words; a cached system prompt has no samples. */
+static void prompt_write_losses(ptc_text *text, ptc_prompt_cut cut, bool has_samples)
+{
+    const char *samples =
+        cut >= PTC_CUT_ALL_SAMPLES ? "samples were left out" : "samples were shortened";
+
+    ptc_text_cstr(text, has_samples ? samples : "");
+    if (cut >= PTC_CUT_DESCRIPTIONS)
+        ptc_text_cstr(text, has_samples ? ", descriptions were left out"
+                                        : "descriptions were left out");
+    if (cut >= PTC_CUT_LANGUAGE)
+        ptc_text_cstr(text, cut >= PTC_CUT_ALL_LANGUAGE
+                                ? ", the language reference was left out"
+                                : ", the language reference was shortened");
+}
+
+static void prompt_add_losses(ptc_text *text, ptc_prompt_cut cut, bool has_samples)
+{
+    if (cut == PTC_CUT_NOTHING)
+        return;
+    prompt_gap(text);
+    ptc_text_cstr(text, "(To keep this short, ");
+    prompt_write_losses(text, cut, has_samples);
+    ptc_text_cstr(text, ".)\n");
+}
+
+/* System prompt and first message, with what run->prompt_cut says left out. What is
+ * cached has what no run changes; the rest of the sections follows the mission. */
 static void prompt_build(ptc_run *run, ptc_text *system, ptc_text *user)
 {
-    ptc_text *moved = run->plan->agent.layout == PTC_LAYOUT_CACHED ? user : system;
+    bool is_cached = prompt_is_cached(run);
 
     ptc_text_init(system, run->arena);
     ptc_text_init(user, run->arena);
     ptc_text_str(user, run->mission);
     prompt_add(system, run->parts.rules);
-    prompt_add_inventory(moved, run);
-    prompt_add(moved, run->parts.tools);
+    prompt_add_inventory(is_cached ? user : system, run,
+                         is_cached ? run->inventory_cut : run->prompt_cut);
+    prompt_add(system, run->parts.tools);
     prompt_add(system, run->parts.format);
-    if (run->prompt_cut == PTC_CUT_NOTHING)
-        return;
-    prompt_gap(system);
-    ptc_text_cstr(system, "(To keep this short, ");
-    ptc_text_str(system, prompt_losses(run->arena, run->prompt_cut));
-    ptc_text_cstr(system, ".)\n");
+    prompt_add_losses(system, run->prompt_cut, !is_cached);
+    prompt_add_losses(user, run->inventory_cut, true);
+}
+
+static size_t prompt_count_system(const ptc_text *system)
+{
+    ptc_str view = ptc_text_view(system);
+
+    return ptc_utf8_count(view.ptr, view.len);
 }
 
 /* Characters of all sections, wherever they stand. */
 static size_t prompt_count(const ptc_run *run, const ptc_text *system,
                            const ptc_text *user)
 {
-    ptc_str view = ptc_text_view(system);
     ptc_str moved = ptc_text_view(user);
-    size_t count = ptc_utf8_count(view.ptr, view.len);
 
     moved.ptr += run->mission.len;
     moved.len -= run->mission.len;
-    return count + ptc_utf8_count(moved.ptr, moved.len);
+    return prompt_count_system(system) + ptc_utf8_count(moved.ptr, moved.len);
 }
 
 /* What prompt_limit took, for whoever reads the trace. */
@@ -195,34 +212,75 @@ static bool prompt_warn(ptc_run *run, bool is_short)
 
     ptc_text_init(&note, run->arena);
     ptc_text_cstr(&note, "prompt_limit: ");
-    ptc_text_str(&note, prompt_losses(run->arena, run->prompt_cut));
+    if (run->prompt_cut != PTC_CUT_NOTHING)
+        prompt_write_losses(&note, run->prompt_cut, !prompt_is_cached(run));
+    if (run->inventory_cut != PTC_CUT_NOTHING) {
+        ptc_text_cstr(&note, run->prompt_cut != PTC_CUT_NOTHING
+                                 ? "; in the first message "
+                                 : "in the first message ");
+        prompt_write_losses(&note, run->inventory_cut, true);
+    }
     if (!is_short)
         ptc_text_cstr(&note, ", and the prompt is still longer than max_chars");
     run->prompt_warning = ptc_text_view(&note);
     return !note.failed;
 }
 
+/* One thing more is left out; false when refused memory. */
+static bool prompt_cut_more(ptc_run *run)
+{
+    run->prompt_cut = (ptc_prompt_cut)(run->prompt_cut + 1);
+    return run->prompt_cut < PTC_CUT_DESCRIPTIONS ||
+           ptc_prompt_write_parts_for(run->plan, run->prompt_cut, run->prompt_language,
+                                      run->arena, &run->parts);
+}
+
+/* The cached part alone decides what is left out of it, so that it is the same bytes
+ * whatever the data is; samples and descriptions of data make room for both. */
+static bool prompt_fit_cached(ptc_run *run, ptc_text *system, ptc_text *user)
+{
+    uint32_t most = run->plan->agent.prompt_limit.max_chars;
+
+    for (prompt_build(run, system, user);
+         !system->failed && prompt_count_system(system) > most &&
+         run->prompt_cut < PTC_CUT_ALL_LANGUAGE;
+         prompt_build(run, system, user)) {
+        if (run->prompt_cut < PTC_CUT_ALL_SAMPLES)
+            run->prompt_cut = PTC_CUT_ALL_SAMPLES; /* it has none */
+        if (!prompt_cut_more(run))
+            return false;
+    }
+    while (!system->failed && !user->failed && prompt_count(run, system, user) > most &&
+           run->inventory_cut < PTC_CUT_DESCRIPTIONS) {
+        run->inventory_cut = (ptc_prompt_cut)(run->inventory_cut + 1);
+        prompt_build(run, system, user);
+    }
+    return true;
+}
+
 /* Builds with as little left out as prompt_limit allows, and no less than before. */
 static bool prompt_fit(ptc_run *run, ptc_text *system, ptc_text *user)
 {
     uint32_t most = run->plan->agent.prompt_limit.max_chars;
-    bool is_short = true;
 
-    for (;;) {
-        prompt_build(run, system, user);
-        if (system->failed || user->failed)
+    if (most != 0 && prompt_is_cached(run)) {
+        if (!prompt_fit_cached(run, system, user))
             return false;
-        is_short = most == 0 || prompt_count(run, system, user) <= most;
-        if (is_short || run->prompt_cut == PTC_CUT_ALL_LANGUAGE)
-            break;
-        run->prompt_cut = (ptc_prompt_cut)(run->prompt_cut + 1);
-        if (run->prompt_cut >= PTC_CUT_DESCRIPTIONS &&
-            !ptc_prompt_write_parts_for(run->plan, run->prompt_cut, run->prompt_language,
-                                        run->arena, &run->parts))
-            return false;
+    } else {
+        for (prompt_build(run, system, user);
+             !system->failed && most != 0 && prompt_count(run, system, user) > most &&
+             run->prompt_cut < PTC_CUT_ALL_LANGUAGE;
+             prompt_build(run, system, user)) {
+            if (!prompt_cut_more(run))
+                return false;
+        }
     }
+    if (system->failed || user->failed)
+        return false;
     run->is_prompt_old = false;
-    return run->prompt_cut == PTC_CUT_NOTHING || prompt_warn(run, is_short);
+    return (run->prompt_cut == PTC_CUT_NOTHING &&
+            run->inventory_cut == PTC_CUT_NOTHING) ||
+           prompt_warn(run, most == 0 || prompt_count(run, system, user) <= most);
 }
 
 /* What the host makes of the system prompt. */
@@ -280,6 +338,7 @@ static bool prompt_take_parts(ptc_run *run)
     const ptc_agent_parts *parts = run->plan->agent.parts;
 
     run->prompt_cut = PTC_CUT_NOTHING;
+    run->inventory_cut = PTC_CUT_NOTHING;
     if (prompt_has_language(run))
         return prompt_ask_language(run);
     if (parts == NULL)
@@ -308,8 +367,7 @@ bool ptc_prompt_refresh(ptc_run *run)
     ptc_text first;
     ptc_text text;
 
-    if (!is_asked &&
-        (!run->is_prompt_old || run->plan->agent.layout == PTC_LAYOUT_CACHED))
+    if (!is_asked && (!run->is_prompt_old || prompt_is_cached(run)))
         return true;
     if (is_asked && !prompt_ask_language(run))
         return prompt_refused(run);

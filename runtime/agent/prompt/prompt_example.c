@@ -20,7 +20,9 @@ typedef struct example_state {
     ptc_arena *arena;
     const ptc_schema *schema;
     unsigned level;
-    unsigned nodes; /* visited */
+    unsigned nodes;                /* visited */
+    bool is_sparse;                /* collections have as few entries as they may */
+    uint32_t path[EXAMPLE_LEVELS]; /* of the types whose value is being made */
 } example_state;
 
 static bool example_make(example_state *state, uint32_t index, ptc_value *out);
@@ -225,14 +227,24 @@ static bool example_items(example_state *state, uint32_t first, uint32_t step,
     return items != NULL;
 }
 
+/* The entries that an example shows: one where that may be, and where it can be made. */
+static uint32_t example_wanted(const example_state *state, uint32_t least, uint32_t most)
+{
+    return least == 0 && most > 0 && !state->is_sparse ? 1 : least;
+}
+
 static bool example_list(example_state *state, const ptc_schema_node *node,
                          ptc_value *out)
 {
     uint32_t least;
     uint32_t most;
+    uint32_t wanted;
 
-    if (!example_count(node, EXAMPLE_LENGTH_MAX, &least, &most) ||
-        !example_items(state, node->first, 0, least, out))
+    if (!example_count(node, EXAMPLE_LENGTH_MAX, &least, &most))
+        return false;
+    wanted = example_wanted(state, least, most);
+    if (!example_items(state, node->first, 0, wanted, out) &&
+        (wanted == least || !example_items(state, node->first, 0, least, out)))
         return false;
     if (node->type == PTC_TYPE_SET) {
         if (least > 1)
@@ -275,13 +287,18 @@ static bool example_map_of(example_state *state, const ptc_schema_node *node,
     ptc_map_entry *entry = ptc_arena_array(state->arena, 1, sizeof *entry);
     uint32_t least;
     uint32_t most;
+    uint32_t count;
 
     if (entry == NULL || !example_count(node, 1, &least, &most))
         return false;
-    if (least > 0 && (!example_make(state, node->first, &entry->key) ||
-                      !example_make(state, node->first + 1, &entry->value)))
-        return false;
-    return ptc_map_make(state->arena, entry, least, out, NULL) == PTC_OK;
+    count = example_wanted(state, least, most);
+    if (count > 0 && (!example_make(state, node->first, &entry->key) ||
+                      !example_make(state, node->first + 1, &entry->value))) {
+        if (least > 0)
+            return false;
+        count = 0;
+    }
+    return ptc_map_make(state->arena, entry, count, out, NULL) == PTC_OK;
 }
 
 /* The first of the children that has an example which the whole accepts. */
@@ -356,6 +373,16 @@ static bool example_scalar(const ptc_schema_node *node, ptc_value *out)
     }
 }
 
+/* A value of a type need not hold another one of it, or there is none. */
+static bool example_refers(example_state *state, uint32_t index, ptc_value *out)
+{
+    for (unsigned i = 0; i < state->level; i++) {
+        if (state->path[i] == index)
+            return false;
+    }
+    return example_make(state, index, out);
+}
+
 static bool example_of(example_state *state, uint32_t index, ptc_value *out)
 {
     const ptc_schema_node *node = &state->schema->nodes[index];
@@ -382,7 +409,7 @@ static bool example_of(example_state *state, uint32_t index, ptc_value *out)
         return example_choice(state, index, out);
     case PTC_TYPE_REGISTRY:
     case PTC_TYPE_REF:
-        return example_make(state, node->first, out);
+        return example_refers(state, node->first, out);
     default:
         return example_scalar(node, out);
     }
@@ -395,20 +422,22 @@ static bool example_make(example_state *state, uint32_t index, ptc_value *out)
     bool is_found = false;
 
     if (state->level < EXAMPLE_LEVELS && state->nodes++ < EXAMPLE_NODES) {
-        state->level++;
+        state->path[state->level++] = index;
         is_found = example_of(state, index, out);
         state->level--;
     }
     return is_found && !state->arena->failed;
 }
 
-bool ptc_prompt_example(ptc_arena *arena, const ptc_schema *type, ptc_value *out)
+/* An example that the whole type accepts. */
+static bool example_try(ptc_arena *arena, const ptc_schema *type, bool is_sparse,
+                        ptc_value *out)
 {
     const ptc_walk_options options = {.struct_size = sizeof options,
                                       .mode = PTC_MODE_STRICT,
                                       .direction = PTC_OUTPUT,
                                       .boundary = PTC_BOUNDARY_LISP};
-    example_state state = {.arena = arena, .schema = type};
+    example_state state = {.arena = arena, .schema = type, .is_sparse = is_sparse};
 
     if (!example_make(&state, type->root, out)) {
         if (arena->failed || !(ptc_schema_root(type)->flags & PTC_NODE_NULLABLE))
@@ -416,4 +445,10 @@ bool ptc_prompt_example(ptc_arena *arena, const ptc_schema *type, ptc_value *out
         *out = ptc_value_nil();
     }
     return ptc_schema_validate(type, out, &options, NULL) == PTC_OK;
+}
+
+bool ptc_prompt_example(ptc_arena *arena, const ptc_schema *type, ptc_value *out)
+{
+    return example_try(arena, type, false, out) ||
+           (!arena->failed && example_try(arena, type, true, out));
 }

@@ -81,6 +81,17 @@ bool ptc_prompt_describe(ptc_arena *arena, const ptc_schema *schema,
  * found, or refused memory. */
 bool ptc_prompt_example(ptc_arena *arena, const ptc_schema *type, ptc_value *out);
 
+/* --- prompt_notation.c ------------------------------------------------------------- */
+
+/* Appends the section on signs in types, nothing when there are none. False when refused
+ * memory. */
+bool ptc_prompt_write_notation(ptc_text *text, const ptc_plan *plan);
+
+/* --- prompt_format.c --------------------------------------------------------------- */
+
+/* Appends the section on the format of replies, with programs for this agent. */
+void ptc_prompt_write_format(ptc_text *text, const ptc_plan *plan);
+
 /* --- prompt_sample.c --------------------------------------------------------------- */
 
 /* How much of a value is shown. */
@@ -103,6 +114,9 @@ typedef struct ptc_inventory {
     ptc_value descriptions;   /* that came with the context: a map, or nil */
     ptc_prompt_cut cut;
 } ptc_inventory;
+
+/* The field of that name in a map type, '-' and '_' alike, or PTC_NODE_NONE. */
+uint32_t ptc_prompt_field(const ptc_schema *schema, uint32_t map, ptc_str name);
 
 /* Appends the section of the data that programs find in ctx/. [subagent 11.2] */
 void ptc_prompt_write_inventory(ptc_text *text, const ptc_inventory *inventory);

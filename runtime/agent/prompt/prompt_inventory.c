@@ -25,8 +25,7 @@ typedef struct inventory_row {
 
 /* --- Types ------------------------------------------------------------------------- */
 
-/* The field of that name in a map type, '-' and '_' alike, or PTC_NODE_NONE. */
-static uint32_t inventory_field(const ptc_schema *schema, uint32_t map, ptc_str name)
+uint32_t ptc_prompt_field(const ptc_schema *schema, uint32_t map, ptc_str name)
 {
     const ptc_schema_node *node = &schema->nodes[map];
 
@@ -50,12 +49,12 @@ static bool inventory_declared(const ptc_inventory *inventory, ptc_str name,
 
     if (signature != NULL) {
         *out = *signature;
-        index = inventory_field(signature, ptc_schema_root(signature)->first, name);
+        index = ptc_prompt_field(signature, ptc_schema_root(signature)->first, name);
     }
     if (index == PTC_NODE_NONE && types != NULL) {
         root = ptc_schema_root(types);
         *out = *types;
-        index = inventory_field(
+        index = ptc_prompt_field(
             types, root->type == PTC_TYPE_FUNCTION ? root->first : types->root, name);
     }
     out->root = index;

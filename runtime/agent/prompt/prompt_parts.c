@@ -37,6 +37,53 @@ static ptc_str parts_language(const ptc_plan *plan, ptc_prompt_cut cut, ptc_str 
     return ptc_str_of(is_short ? ptc_prompt_language_single : ptc_prompt_language_multi);
 }
 
+/* Where the core instructions say how much may be kept. */
+static const char parts_memory_limit[] = "{{memory_limit}}";
+
+/* Exact, in the largest unit that has no rest. */
+static void parts_bytes(ptc_text *text, size_t size)
+{
+    static const struct {
+        size_t bytes;
+        const char *name;
+    } units[] = {{(size_t)1 << 20, " MB"}, {(size_t)1 << 10, " KB"}, {1, " bytes"}};
+    size_t at = 0;
+
+    while (size % units[at].bytes != 0)
+        at++;
+    ptc_text_uint(text, size / units[at].bytes);
+    ptc_text_cstr(text, size == 1 ? " byte" : units[at].name);
+}
+
+static void parts_core(ptc_text *text, const ptc_plan *plan)
+{
+    const char *core =
+        plan->is_judgment ? ptc_prompt_core_judgment : ptc_prompt_core_agent;
+    const char *at = strstr(core, parts_memory_limit);
+    ptc_text filled;
+
+    ptc_text_init(&filled, text->arena);
+    if (at != NULL) {
+        ptc_text_bytes(&filled, core, (size_t)(at - core));
+        parts_bytes(&filled, plan->agent.memory_limit);
+        core = at + sizeof parts_memory_limit - 1;
+    }
+    ptc_text_cstr(&filled, core);
+    parts_section(text, ptc_text_view(&filled));
+    text->failed = text->failed || filled.failed;
+}
+
+static void parts_notation(ptc_text *text, const ptc_plan *plan)
+{
+    ptc_text notation;
+
+    ptc_text_init(&notation, text->arena);
+    if (!ptc_prompt_write_notation(&notation, plan))
+        text->failed = true;
+    parts_section(text, ptc_text_view(&notation));
+    text->failed = text->failed || notation.failed;
+}
+
 static void parts_rules(ptc_text *text, const ptc_plan *plan, ptc_prompt_cut cut,
                         ptc_str language)
 {
@@ -44,11 +91,11 @@ static void parts_rules(ptc_text *text, const ptc_plan *plan, ptc_prompt_cut cut
 
     if (own != NULL)
         parts_section(text, own->prefix);
-    parts_section(text, ptc_str_of(plan->is_judgment ? ptc_prompt_core_judgment
-                                                     : ptc_prompt_core_agent));
+    parts_core(text, plan);
     parts_section(text, parts_language(plan, cut, language));
     if (!plan->is_judgment)
         parts_section(text, ptc_str_of(ptc_prompt_error_recovery));
+    parts_notation(text, plan);
 }
 
 /* --- What is expected -------------------------------------------------------------- */
@@ -115,11 +162,15 @@ static void parts_tools(ptc_text *text, const ptc_plan *plan, ptc_prompt_cut cut
 static void parts_format(ptc_text *text, const ptc_plan *plan)
 {
     const ptc_system_prompt *own = plan->agent.system_prompt;
+    ptc_text format;
 
+    ptc_text_init(&format, text->arena);
     if (own != NULL && own->output_format.len > 0)
-        parts_section(text, own->output_format);
+        ptc_text_str(&format, own->output_format);
     else
-        parts_section(text, ptc_str_of(ptc_prompt_output_format));
+        ptc_prompt_write_format(&format, plan);
+    parts_section(text, ptc_text_view(&format));
+    text->failed = text->failed || format.failed;
     if (own != NULL)
         parts_section(text, own->suffix);
 }

@@ -77,11 +77,12 @@ struct ptc_run {
 
     ptc_agent_parts parts; /* of the prompt, that no turn changes */
     ptc_prompt_cut prompt_cut;
-    ptc_str prompt_language; /* that the host chose for the turn; or empty */
-    ptc_str prompt_warning;  /* what prompt_limit took from it; or empty */
-    bool is_prompt_old;      /* the inventory lacks what was merged into the context */
-    ptc_str system;          /* the system prompt */
-    ptc_str mission;         /* the prompt, expanded */
+    ptc_prompt_cut inventory_cut; /* of the first message, with layout `cached` */
+    ptc_str prompt_language;      /* that the host chose for the turn; or empty */
+    ptc_str prompt_warning;       /* what prompt_limit took from it; or empty */
+    bool is_prompt_old; /* the inventory lacks what was merged into the context */
+    ptc_str system;     /* the system prompt */
+    ptc_str mission;    /* the prompt, expanded */
     ptc_talk talk;
     size_t talk_bytes;             /* of all messages */
     ptc_prompt_tool *prompt_tools; /* for rendering; without return and fail */
@@ -100,6 +101,7 @@ struct ptc_run {
     ptc_value fallback;  /* for completion_mode implicit */
     bool has_fallback;
     ptc_value memory_delta; /* of the newest program, in result_arena */
+    size_t memory_used;     /* bytes after the newest good program; feedback reads it */
     ptc_str verdict;        /* on what the program returned, for the model; or empty */
     ptc_str warnings;       /* of the turn, for the trace; or empty */
     bool is_over;           /* run->step says what came of it, but for the trace */

@@ -11,10 +11,12 @@
 #include "agent/run/run_int.h"
 #include "render/render_int.h"
 
+#include "lisp/heap/watch.h"
+
 static const char feedback_cut_mark[] = "... (truncated)";
 
 enum {
-    FEEDBACK_SECTIONS = 8,
+    FEEDBACK_SECTIONS = 10,
     FEEDBACK_CALL_MAX = 120, /* characters of the arguments of a completed call */
     FEEDBACK_TAG_ROOM = 80,  /* characters of an envelope around a section */
     FEEDBACK_CUT_ROOM = sizeof feedback_cut_mark - 1,
@@ -239,6 +241,52 @@ static void feedback_add_done(feedback *back)
     }
 }
 
+/* --- Memory ------------------------------------------------------------------------ */
+
+/* From four fifths of the limit on, whenever more is kept than before. */
+static bool feedback_is_memory_short(const feedback *back, size_t used)
+{
+    size_t limit = back->run->plan->agent.memory_limit;
+
+    return back->outcome->is_good && used > limit - limit / 5 &&
+           used > back->run->memory_used;
+}
+
+/* Names are the program's and stand among data; what to do is ours. */
+static void feedback_add_memory(feedback *back)
+{
+    const ptc_agent *agent = &back->run->plan->agent;
+    size_t used = ptc_lisp_memory_used(back->run->lisp);
+    ptc_text *text;
+
+    if (!feedback_is_memory_short(back, used))
+        return;
+    text = feedback_begin(back, NULL, 0);
+    ptc_text_cstr(text, "Memory: ");
+    ptc_text_uint(text, used);
+    ptc_text_cstr(text, " of ");
+    ptc_text_uint(text, agent->memory_limit);
+    ptc_text_cstr(text, " bytes are used; ");
+    ptc_text_cstr(text, agent->memory_strategy == PTC_MEMORY_FAIL
+                            ? "more than that ends the run"
+                            : "a program that keeps more is undone");
+    ptc_text_cstr(text,
+                  ". Set what is not needed any more to nil; " PTC_MEMORY_ADVICE ".");
+    text = feedback_begin(back, "memory", 1);
+    ptc_text_cstr(text, "largest: ");
+    ptc_lisp_write_largest(text, back->run->lisp);
+}
+
+static void feedback_add_memory_advice(feedback *back)
+{
+    const ptc_lisp_result *result = back->outcome->result;
+
+    if (result != NULL && result->error.reason == PTC_REASON_MEMORY_LIMIT)
+        ptc_text_cstr(feedback_begin(back, NULL, 0),
+                      "Memory is as it was before this program. Write it so that it "
+                      "keeps less: " PTC_MEMORY_ADVICE ".");
+}
+
 /* --- Turns ------------------------------------------------------------------------- */
 
 static void feedback_write_retries(ptc_text *text, const ptc_run *run)
@@ -343,6 +391,8 @@ void ptc_feedback_write(ptc_text *text, const ptc_run *run, const ptc_outcome *o
     feedback_add_reminder(&back);
     feedback_add_tools(&back);
     feedback_add_done(&back);
+    feedback_add_memory(&back);
+    feedback_add_memory_advice(&back);
     used = turns.len +
            back.count * (ptc_envelope_is_on(&run->plan->agent) ? FEEDBACK_TAG_ROOM : 1);
     feedback_divide(&back, most > used ? most - used : 0);

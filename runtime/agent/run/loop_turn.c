@@ -384,6 +384,8 @@ static bool turn_tell(loop_turn *turn)
         return true; /* nobody will read more */
     ptc_text_init(&text, &run->scratch);
     ptc_feedback_write(&text, run, &turn->outcome);
+    if (turn->outcome.is_good)
+        run->memory_used = ptc_lisp_memory_used(run->lisp);
     return !text.failed && ptc_talk_add(run, PTC_ROLE_USER, ptc_text_view(&text)) &&
            ptc_run_merge(run, &turn->outcome) && ptc_run_set_context(run);
 }

@@ -82,7 +82,8 @@ typedef struct ptc_agent_tool {
 /* The parts of prompts that are the same in all runs of an agent, as text. [subagent
  * 11.4] */
 typedef struct ptc_agent_parts {
-    ptc_str rules;  /* prefix, core instructions, language reference, error recovery */
+    ptc_str rules;  /* prefix, core instructions, language reference, error recovery,
+                       notation of types */
     ptc_str tools;  /* tools, catalog, expected output */
     ptc_str format; /* output format, suffix */
 } ptc_agent_parts;

@@ -15,6 +15,18 @@ typedef struct ptc_frame {
     ptc_value *base;    /* the window: registers 0.. */
 } ptc_frame;
 
+/* What variables take as JSON, the largest first. */
+enum { PTC_MEMORY_LARGEST = 3 };
+typedef struct ptc_memory_use {
+    size_t size; /* of all */
+    struct {
+        const ptc_variable *variable;
+        size_t size;
+    } largest[PTC_MEMORY_LARGEST];
+    unsigned count;
+    const ptc_variable *cut; /* was not counted to its end, nor any after it; or NULL */
+} ptc_memory_use;
+
 typedef struct ptc_heap_chunk ptc_heap_chunk; /* private to heap.c */
 
 struct ptc_lisp {
@@ -84,6 +96,7 @@ struct ptc_lisp {
     uint32_t shapes_made; /* their numbers */
     ptc_variable *variables;
     ptc_variable *variables_free; /* to use again */
+    ptc_memory_use memory_use;    /* after the newest good run with a limit */
     ptc_program *programs;
 
     /* pins.c, release.c */

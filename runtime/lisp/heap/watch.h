@@ -27,6 +27,18 @@ typedef struct ptc_lisp_watch {
 /* Borrowed until it is replaced; NULL: none. */
 void ptc_lisp_set_watch(ptc_lisp *lisp, const ptc_lisp_watch *watch);
 
+/* How programs keep less, for messages of options.memory_limit. */
+#define PTC_MEMORY_ADVICE                                                                \
+    "keep ids, counts and short lists, and read large data from ctx/ again"
+
+/* Bytes of memory after the newest run that kept to options.memory_limit; 0: there was
+ * none, or there is no limit. */
+size_t ptc_lisp_memory_used(const ptc_lisp *lisp);
+
+/* Appends the names of its largest entries with their sizes: "ids (812 bytes), n (1
+ * byte)". Before the next run. */
+void ptc_lisp_write_largest(ptc_text *text, const ptc_lisp *lisp);
+
 /* The time that the next runs have, in place of options.time_ms. */
 void ptc_lisp_set_time(ptc_lisp *lisp, uint64_t time_ms);
 

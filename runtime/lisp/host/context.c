@@ -166,6 +166,7 @@ void ptc_lisp_forget(ptc_lisp *lisp)
     if (lisp->escape != NULL) /* a tool that this context runs */
         return;
     context_drop_memory(lisp);
+    lisp->memory_use = (ptc_memory_use){0};
     lisp->heap_peak = 0; /* no memory is kept for another run like the last */
     lisp->spare_kept = 0;
     lisp->names_next = 0; /* whatever was made since is looked at */

@@ -39,13 +39,21 @@ void ptc_tools_free(ptc_lisp *lisp);
 /* After a program ran by contract 1: merges its value, a map, into memory; what it has at
  * `:return` becomes the result. [ptc-lisp 9.4] */
 void ptc_lisp_merge_result(ptc_lisp *lisp);
-/* Raises memory_limit_exceeded when the variables are larger than options.memory_limit.
- */
-void ptc_lisp_check_memory(ptc_lisp *lisp);
 /* What the run has changed, before it is settled: a map, or the names alone. */
 ptc_status ptc_lisp_export_changes(ptc_lisp *lisp, ptc_arena *arena, ptc_value *map);
 ptc_status ptc_lisp_report_changes(const ptc_lisp *lisp, ptc_arena *arena,
                                    ptc_lisp_result *out);
+
+/* --- memory_size.c ----------------------------------------------------------------- */
+
+/* Sizes beyond it are not counted to their end. */
+#define PTC_MEMORY_SIZE_MAX ((size_t)64 << 20)
+
+/* Counts the variables as one JSON object, up to somewhat more than `most` bytes. */
+void ptc_lisp_measure_memory(ptc_lisp *lisp, size_t most, ptc_memory_use *use);
+/* Raises memory_limit_exceeded when the variables are larger than options.memory_limit.
+ */
+void ptc_lisp_check_memory(ptc_lisp *lisp);
 
 /* --- context.c --------------------------------------------------------------------- */
 

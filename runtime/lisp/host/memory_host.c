@@ -8,8 +8,6 @@
 #include "lisp/heap/take.h"
 #include "lisp/host/host_int.h"
 
-#define MEMORY_SIZE_MAX ((size_t)64 << 20)
-
 /* Between runs: whatever `body` makes on the heap is given back. */
 static bool memory_look(ptc_lisp *lisp, void (*body)(ptc_lisp *lisp, void *user),
                         void *user)
@@ -113,176 +111,18 @@ ptc_status ptc_lisp_export_changes(ptc_lisp *lisp, ptc_arena *arena, ptc_value *
 
 /* --- Its size ----------------------------------------------------------------------- */
 
-/* Counts bytes of JSON up to a limit. */
-typedef struct memory_measure {
-    ptc_lisp *lisp;
-    size_t size;
-    size_t most;
-} memory_measure;
-
-static void measure_value(memory_measure *measure, const ptc_value *value,
-                          unsigned depth);
-
-/* A string with its quotes and escapes. */
-static void measure_text(memory_measure *measure, ptc_str text)
+static void memory_measure(ptc_lisp *lisp, void *user)
 {
-    size_t size = 2 + text.len;
-
-    for (size_t i = 0; i < text.len; i++) {
-        unsigned char byte = (unsigned char)text.ptr[i];
-
-        if (byte == '"' || byte == '\\' || (byte >= '\b' && byte <= '\r' && byte != '\v'))
-            size += 1;
-        else if (byte < 0x20)
-            size += 5;
-    }
-    measure->size += size;
-}
-
-static void measure_scalar(memory_measure *measure, const ptc_value *value)
-{
-    char digits[PTC_NUMBER_MAX];
-
-    if (value->kind == PTC_INT)
-        measure->size += ptc_number_write_int(value->as.integer, digits);
-    else if (value->kind == PTC_FLOAT)
-        measure->size += ptc_number_write_json(value->as.number, digits);
-    else
-        measure->size += value->kind == PTC_BOOL && !value->as.boolean ? 5 : 4;
-}
-
-/* A function by its text, whatever else is no data as it is printed. */
-static void measure_printed(memory_measure *measure, const ptc_value *value)
-{
-    const ptc_function *function = (const ptc_function *)(const void *)value->as.object;
-
-    if ((unsigned)value->kind == PTC_FUNCTION && !ptc_function_is_native(function) &&
-        ((const ptc_proto *)function->code)->source.len > 0)
-        measure_text(measure, ((const ptc_proto *)function->code)->source);
-    else
-        measure_text(measure, ptc_str_of(ptc_lisp_quote(measure->lisp, value)));
-}
-
-static void measure_key(memory_measure *measure, const ptc_value *key, unsigned depth)
-{
-    measure->size += key->kind <= PTC_FLOAT ? 2 : 0; /* its quotes */
-    measure_value(measure, key, depth);
-}
-
-static void measure_map(memory_measure *measure, const ptc_value *map, unsigned depth)
-{
-    const ptc_value *keys;
-    const ptc_value *values;
-    size_t stride = 2;
-    ptc_value pairs;
-
-    if (map->flags & PTC_FLAG_TREE) {
-        pairs = ptc_lisp_map_pairs(measure->lisp, map);
-        keys = pairs.as.items;
-        values = keys + 1;
-    } else {
-        keys = ptc_record_of(map)->shape->keys;
-        values = ptc_record_of(map)->values;
-        stride = 1;
-    }
-    measure->size += 2 + (map->aux > 0 ? 2 * (size_t)map->aux - 1 : 0);
-    for (size_t i = 0; i < map->aux && measure->size <= measure->most; i++) {
-        measure_key(measure, &keys[i * stride], depth);
-        measure_value(measure, &values[i * stride], depth);
-    }
-}
-
-static void measure_list(memory_measure *measure, const ptc_value *value, unsigned depth)
-{
-    ptc_value list =
-        value->kind == PTC_SET ? ptc_lisp_set_items(measure->lisp, value) : *value;
-
-    measure->size += 2 + (value->aux > 0 ? (size_t)value->aux - 1 : 0);
-    for (uint32_t i = 0; i < value->aux && measure->size <= measure->most; i++) {
-        ptc_value item = ptc_vector_nth(&list, i);
-
-        measure_value(measure, &item, depth);
-    }
-}
-
-/* Recursion is counted. */
-static void measure_value(memory_measure *measure, const ptc_value *value, unsigned depth)
-{
-    if (depth == 0) {
-        measure->size = SIZE_MAX / 2; /* no data */
-        return;
-    }
-    switch ((unsigned)value->kind) {
-    case PTC_NIL:
-    case PTC_BOOL:
-    case PTC_INT:
-    case PTC_FLOAT:
-        measure_scalar(measure, value);
-        return;
-    case PTC_STRING:
-    case PTC_KEYWORD:
-    case PTC_SYMBOL:
-        measure_text(measure, ptc_value_text(value));
-        return;
-    case PTC_OPAQUE:
-        measure->size += value->aux;
-        return;
-    case PTC_VECTOR:
-    case PTC_SET:
-        measure_list(measure, value, depth - 1);
-        return;
-    case PTC_MAP:
-        measure_map(measure, value, depth - 1);
-        return;
-    default:
-        measure_printed(measure, value);
-    }
-}
-
-/* Of all variables, as one object. */
-static void measure_memory(ptc_lisp *lisp, void *user)
-{
-    memory_measure *measure = user;
-    bool is_first = true;
-
-    measure->size = 2;
-    for (const ptc_variable *variable = lisp->variables;
-         variable != NULL && measure->size <= measure->most; variable = variable->next) {
-        if (!variable->is_bound)
-            continue;
-        measure->size += is_first ? 1 : 2; /* : and , */
-        is_first = false;
-        measure_text(measure, ptc_str_make(variable->name->text, variable->name->length));
-        measure_value(measure, &variable->value, PTC_DEPTH_MAX);
-    }
+    ptc_lisp_measure_memory(lisp, PTC_MEMORY_SIZE_MAX, user);
 }
 
 size_t ptc_lisp_memory_size(ptc_lisp *lisp)
 {
-    memory_measure measure = {lisp, 0, MEMORY_SIZE_MAX};
+    ptc_memory_use use = {0};
 
-    if (lisp->escape != NULL)
+    if (lisp->escape != NULL || !memory_look(lisp, memory_measure, &use))
         return SIZE_MAX;
-    if (!memory_look(lisp, measure_memory, &measure))
-        return SIZE_MAX;
-    return measure.size <= MEMORY_SIZE_MAX ? measure.size : SIZE_MAX;
-}
-
-void ptc_lisp_check_memory(ptc_lisp *lisp)
-{
-    size_t limit = lisp->options.memory_limit;
-    memory_measure measure = {lisp, 0, limit > MEMORY_SIZE_MAX ? limit : MEMORY_SIZE_MAX};
-
-    if (limit == 0)
-        return;
-    measure_memory(lisp, &measure);
-    if (measure.size <= limit)
-        return;
-    if (measure.size > measure.most)
-        ptc_lisp_raise(lisp, PTC_REASON_MEMORY_LIMIT,
-                       "Memory limit exceeded: more than %zu bytes", limit);
-    ptc_lisp_raise(lisp, PTC_REASON_MEMORY_LIMIT,
-                   "Memory limit exceeded: %zu bytes > %zu bytes", measure.size, limit);
+    return use.size <= PTC_MEMORY_SIZE_MAX ? use.size : SIZE_MAX;
 }
 
 /* --- From a map --------------------------------------------------------------------- */
@@ -331,6 +171,7 @@ ptc_status ptc_lisp_set_memory(ptc_lisp *lisp, const ptc_value *map)
     if (lisp->escape != NULL || !memory_is_map_of_names(map))
         return PTC_ERROR_ARGUMENT;
     ptc_arena_reset(&lisp->run_arena);
+    lisp->memory_use = (ptc_memory_use){0};
     lisp->pins = NULL; /* names last as long as what they name */
     lisp->is_refused = false;
     is_good = ptc_lisp_protect(lisp, memory_replace, (void *)(uintptr_t)map);
