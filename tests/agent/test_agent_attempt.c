@@ -34,8 +34,7 @@ static ptc_status perform(ptc_tool_call *call, void *user)
     if (id->value.as.integer == 2)
         at->run.now_ms += 60;
     if (id->value.as.integer == 3)
-        call->result =
-            test_value(&at->run, "{\"id\" \"x\" \"_cost\" \"c4n4ry\"}");
+        call->result = test_value(&at->run, "{\"id\" \"x\" \"_cost\" \"c4n4ry\"}");
     return id->value.as.integer < 3 ? PTC_ERROR_INVALID : PTC_OK;
 }
 
@@ -102,8 +101,8 @@ Test(agent_attempt, later_errors_are_their_own)
                        NULL);
     test_agent_go(&at.run);
     test_expect_result(&at.run, "[\"type_error\" nil (\"t\")]");
-    cr_expect(strstr(test_told(&at.run, 1), "Already done, not undone: t({\"id\" 5})\n") !=
-                  NULL,
+    cr_expect(strstr(test_told(&at.run, 1),
+                     "Already done, not undone: t({\"id\" 5})\n") != NULL,
               "%s", test_told(&at.run, 1));
     test_agent_stop(&at.run);
 }
@@ -114,8 +113,7 @@ Test(agent_attempt, cached_successes_stay_and_failures_are_tried_again)
 
     start(&at, PLAIN);
     at.function.flags = PTC_TOOL_CACHED;
-    test_agent_replies(&at.run,
-                       "(def a (pmap #(attempt (tool/t {:id %})) [5 0 5 0]))",
+    test_agent_replies(&at.run, "(def a (pmap #(attempt (tool/t {:id %})) [5 0 5 0]))",
                        "(return (map #(contains? % :ok) (concat a [(attempt (tool/t {:id "
                        "5}))])))",
                        NULL);
@@ -171,9 +169,9 @@ Test(agent_attempt, messages_hide_what_is_firewalled)
                        NULL);
     test_agent_go(&at.run);
     test_expect_result(&at.run, "1");
-    cr_expect(strstr(test_told(&at.run, 1), "its result does not fit its signature: "
-                                            "_cost: expected float, got string <Firewalled>") !=
-                  NULL,
+    cr_expect(strstr(test_told(&at.run, 1),
+                     "its result does not fit its signature: "
+                     "_cost: expected float, got string <Firewalled>") != NULL,
               "%s", test_told(&at.run, 1));
     cr_expect(strstr(test_told(&at.run, 1), "c4n4ry") == NULL, "%s",
               test_told(&at.run, 1));
@@ -201,7 +199,8 @@ Test(agent_attempt, one_bad_answer_of_a_model_leaves_the_others)
     run.options.context = &context;
     test_agent_replies(
         &run,
-        "(def answers (mapv #(attempt (tool/judge {:text %})) ctx/mails)) (count answers)",
+        "(def answers (mapv #(attempt (tool/judge {:text %})) ctx/mails)) (count "
+        "answers)",
         "{\"urgent\": true}", "I cannot say.", "Sorry, no.", "{\"urgent\": true}",
         "(return {:urgent (count (filter :urgent (keep :ok answers)))"
         " :unclear (keep (comp :message :error) answers) :failed ctx/fail})",
@@ -313,8 +312,8 @@ Test(agent_attempt, budgets_of_the_tree_go_through)
             run.agent.max_depth = rows[i].depth;
             run.agent.max_turns = 1;
         }
-        test_agent_replies(&run, "(do (attempt (tool/middle {})) (return :went-on))",
-                           "1", "2", "3", "4", NULL);
+        test_agent_replies(&run, "(do (attempt (tool/middle {})) (return :went-on))", "1",
+                           "2", "3", "4", NULL);
         test_agent_go(&run);
         test_expect_fail(&run, rows[i].reason, rows[i].message);
         test_agent_stop(&run);

@@ -17,7 +17,8 @@ Test(agent_vars, a_judgment_is_what_its_definition_was_bound_to)
     } rows[] = {
         {NULL, "(def answer \"Paris\")", "\"Paris\""},
         {"() -> :string", "(def answer \"Paris\")", "\"Paris\""},
-        {"() -> {city :string}", "(def answer {:city \"Paris\"})", "{\"city\" \"Paris\"}"},
+        {"() -> {city :string}", "(def answer {:city \"Paris\"})",
+         "{\"city\" \"Paris\"}"},
         {NULL, "(def a (def b 5))", "5"},
         {NULL, "(defonce a [1 2])", "[1 2]"},
         {NULL, "(def a 1) (def a 2)", "2"},
@@ -37,8 +38,8 @@ Test(agent_vars, a_judgment_is_what_its_definition_was_bound_to)
 
             test_agent_start(&run, "Where is it?");
             run.agent.max_turns = 1;
-            run.agent.signature_text = ptc_str_of(
-                rows[i].signature != NULL ? rows[i].signature : signatures[k]);
+            run.agent.signature_text =
+                ptc_str_of(rows[i].signature != NULL ? rows[i].signature : signatures[k]);
             test_agent_replies(&run, rows[i].program, NULL);
             test_agent_go(&run);
             if (rows[i].gives != NULL)
@@ -236,9 +237,8 @@ Test(agent_vars, tools_get_none)
 
 Test(agent_vars, children_give_values)
 {
-    static const ptc_agent judge = {.struct_size = sizeof judge,
-                                    .prompt = {"Judge", 5},
-                                    .max_turns = 1};
+    static const ptc_agent judge = {
+        .struct_size = sizeof judge, .prompt = {"Judge", 5}, .max_turns = 1};
     static const ptc_agent worker = {.struct_size = sizeof worker,
                                      .prompt = {"Work", 4},
                                      .max_turns = 2,

@@ -8,7 +8,8 @@
 #include "support.h"
 
 /* A context with a tool `t` of (id :int): ids below zero fail, 13 as "unlucky" with bytes
- * that are no UTF-8, 99 by a limit of the caller; `slow` takes 50 ms of a counted clock. */
+ * that are no UTF-8, 99 by a limit of the caller; `slow` takes 50 ms of a counted clock.
+ */
 typedef struct bench {
     ptc_lisp *lisp;
     ptc_arena arena;
@@ -78,8 +79,9 @@ static void open_bench(bench *at, bool collects_always)
         .name = "t", .signature = &at->signature, .function = perform, .user = at};
     at->tools[1] = (ptc_tool){.name = "u", .function = perform, .user = at};
     at->tools[2] = (ptc_tool){.name = "slow", .function = wait, .user = at};
-    cr_assert_eq(ptc_lisp_set_tools(at->lisp, at->tools, 3, &at->tool_options, NULL, NULL),
-                 PTC_OK);
+    cr_assert_eq(
+        ptc_lisp_set_tools(at->lisp, at->tools, 3, &at->tool_options, NULL, NULL),
+        PTC_OK);
 }
 
 static void start_bench(bench *at)
@@ -237,9 +239,8 @@ Test(lisp_attempt, leaves_what_was_defined)
     cr_expect_str_eq(test_cstr(at.result.output), "[2]\n");
     cr_expect_str_eq(evaluate(&at, "n"), "[2]");
     /* a fault later takes all back */
-    cr_expect_str_eq(
-        evaluate(&at, "(attempt (def n [3]) (tool/t {:id -1})) (first 5)"),
-        "!type_error: first: invalid argument types: number");
+    cr_expect_str_eq(evaluate(&at, "(attempt (def n [3]) (tool/t {:id -1})) (first 5)"),
+                     "!type_error: first: invalid argument types: number");
     cr_expect_str_eq(evaluate(&at, "n"), "[2]");
     close_bench(&at);
 }
@@ -338,13 +339,12 @@ Test(lisp_attempt, lets_limits_through)
     at.options.fuel = 20000;
     at.tool_options.max_calls = 2;
     open_bench(&at, false);
-    cr_expect(strncmp(evaluate(&at, "(attempt (loop [] (recur)))"), "!fuel_exceeded", 14) ==
-              0);
+    cr_expect(
+        strncmp(evaluate(&at, "(attempt (loop [] (recur)))"), "!fuel_exceeded", 14) == 0);
     cr_expect(strncmp(evaluate(&at, "(loop [] (attempt (tool/t {:id \"x\"})) (recur))"),
                       "!fuel_exceeded", 14) == 0);
-    cr_expect_str_eq(
-        evaluate(&at, "(mapv #(attempt (tool/t {:id %})) [-1 1])"),
-        "[" BELOW " {:ok 1}]");
+    cr_expect_str_eq(evaluate(&at, "(mapv #(attempt (tool/t {:id %})) [-1 1])"),
+                     "[" BELOW " {:ok 1}]");
     cr_expect(strncmp(evaluate(&at, "(mapv #(attempt (tool/t {:id %})) [-1 1 2])"),
                       "!tool_error: Tool 't' failed: the limit of tool calls", 50) == 0,
               "%s", at.result.error.message);
@@ -424,7 +424,8 @@ Test(lisp_attempt, is_verified_and_disassembled)
 
     start_bench(&at);
     open_bench(&at, false);
-    cr_assert_eq(ptc_lisp_compile(at.lisp, &source, &at.arena, &compiled, &error), PTC_OK);
+    cr_assert_eq(ptc_lisp_compile(at.lisp, &source, &at.arena, &compiled, &error),
+                 PTC_OK);
     cr_expect(ptc_program_verify(compiled, &why));
     ptc_text_init(&text, &at.arena);
     ptc_program_disassemble(compiled, &text);

@@ -66,8 +66,8 @@ static void vars_add(vars_walk *walk, const ptc_value *var)
         return; /* the arena has failed */
     *issue = (ptc_issue){
         .code = PTC_CODE_TYPE,
-        .path = ptc_arena_copy(report->arena, walk->steps,
-                               walk->depth * sizeof *walk->steps),
+        .path =
+            ptc_arena_copy(report->arena, walk->steps, walk->depth * sizeof *walk->steps),
         .path_count = walk->depth,
         .message = vars_explain(report->arena, ptc_value_text(var)),
         .expected = PTC_STR("a value"),
