@@ -93,19 +93,17 @@ static void log_end(const tool_job *job, const ptc_value *result)
 }
 
 /* Whether what a tool gave as the name of its failure is one. */
-static bool tool_is_reason(const char *reason)
+static bool tool_is_reason(ptc_str name)
 {
-    ptc_str name = ptc_str_of(reason);
-
     return name.len > 0 && name.len <= TOOL_REASON_MAX && ptc_keyword_is_legal(name);
 }
 
 static const char *log_reason(const tool_job *job)
 {
-    const char *reason = job->call.reason;
+    ptc_str name = ptc_str_of(job->call.reason);
 
-    return tool_is_reason(reason)
-               ? ptc_arena_copy(&job->tools->log_arena, reason, strlen(reason))
+    return tool_is_reason(name)
+               ? ptc_arena_copy(&job->tools->log_arena, name.ptr, name.len)
                : NULL;
 }
 
@@ -175,7 +173,7 @@ PTC_COLD static void tool_offer(const tool_job *job, const char *reason, const c
 /* "Tool 't' failed: why". Arenas keep `why`. */
 PTC_COLD PTC_NORETURN static void tool_fail(const tool_job *job, const char *why)
 {
-    const char *reason = tool_is_reason(job->call.reason)
+    const char *reason = tool_is_reason(ptc_str_of(job->call.reason))
                              ? job->call.reason
                              : ptc_reason_name(PTC_REASON_TOOL);
 
