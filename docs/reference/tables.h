@@ -83,6 +83,8 @@ static const builtin builtins[] = {
 #define PTC_BUILTIN_PARALLEL(name, c, least, most, doc)                                  \
     {name, "PARALLEL", doc, least, most},
 #define PTC_BUILTIN_TOOL(name, c, least, most, doc) {name, "TOOL", doc, least, most},
+#define PTC_BUILTIN_ATTEMPT(name, c, least, most, doc)                                   \
+    {name, "ATTEMPT", doc, least, most},
 #define PTC_BUILTIN_HOST(name, c, least, most, doc) {name, "HOST", doc, least, most},
 #include "lisp/language/builtins.def"
 };

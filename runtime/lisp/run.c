@@ -218,7 +218,10 @@ static void run_export(ptc_lisp *lisp, void *user)
 
     if (job->is_good)
         ptc_lisp_check_memory(lisp);
-    job->status = ptc_lisp_export(lisp, job->arena, &lisp->result, &job->out->value);
+    job->status = ptc_lisp_export_result(
+        lisp, job->arena, &lisp->result,
+        !job->is_good || (!lisp->is_return && (job->texts & PTC_LISP_BOUND)),
+        &job->out->value, &job->out->has_var);
     run_check_export(lisp, job);
     if (job->status == PTC_OK && job->is_good && (job->texts & PTC_LISP_CHANGES)) {
         job->status = ptc_lisp_export_changes(lisp, job->arena, &job->out->changes);

@@ -185,7 +185,9 @@ static void shown_write(shown_value *shown, const ptc_value *value);
 
 static void shown_scalar(const shown_value *shown, const ptc_value *value, size_t count)
 {
-    if (value->kind == PTC_STRING)
+    if (value->kind == PTC_STRING && value->flags & PTC_FLAG_LABEL)
+        ptc_show_plain(shown->text, ptc_value_text(value), count);
+    else if (value->kind == PTC_STRING)
         shown_string(shown->text, ptc_value_text(value), count, shown->mark);
     else
         ptc_show_scalar(shown->text, value, count);

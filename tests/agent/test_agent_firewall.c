@@ -111,6 +111,13 @@ Test(agent_firewall, programs_do_not_tell_by_accident)
         {"(tool/grep ctx/user)", NULL},
         {"(call \"grep\" {ctx/user 1})", NULL},
         {"(call \"grep\" {:pattern \"a\" :text (frequencies ctx/users)})", NULL},
+        {"(attempt (tool/grep ctx/user))", NULL},
+        {"(println (attempt (tool/grep ctx/user)))", NULL},
+        {"(println (attempt (call \"grep\" {ctx/user 1})))", NULL},
+        {"(println (attempt (tool/grep (identity ctx/users))))", NULL},
+        {"(println (attempt (call \"grep\" {:pattern \"a\" :text (frequencies "
+         "ctx/users)})))",
+         NULL},
         {"(fail ctx/user)", "failed"},
         {"(fail [ctx/user])", "failed"},
         {"(fail (frequencies ctx/users))", "failed"},

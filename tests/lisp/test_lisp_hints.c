@@ -22,8 +22,14 @@ Test(lisp_hints, unbound_names)
         {"if", ". It is a special form and no value; call it, or wrap it in a function: "
                "#(if ..)"},
         /* names left out */
-        {"try", ". Hint: there are no exceptions: check values first, or end with (fail "
-                "{:reason ..})"},
+        {"try",
+         ". Hint: use (attempt (tool/name {..})), which gives {:ok value} or {:error "
+         "{:reason :message :tool}}; other faults end the program: check values "
+         "first"},
+        {"attempt", ". It is a special form and no value; call it, or wrap it in a "
+                    "function: #(attempt ..)"},
+        {"ex-info", ". Hint: there are no exceptions: check values first, or end with "
+                    "(fail {:reason ..})"},
         {"swap!", ". Hint: values never change: use def to keep one, reduce or loop to "
                   "build one"},
         {"rand-int", ". Hint: nothing is random: results must be the same each time"},

@@ -143,7 +143,8 @@ enum { BUILTIN_COUNT = sizeof builtins / sizeof *builtins };
 /* Those that the compiler takes apart, so that it sees wrong counts first. */
 static bool is_form(const char *name)
 {
-    return strcmp(name, "where") == 0 || strcmp(name, "call") == 0;
+    return strcmp(name, "where") == 0 || strcmp(name, "call") == 0 ||
+           strcmp(name, "attempt") == 0;
 }
 
 /* What only ends programs, or needs a tool of the host, gives no value here. */

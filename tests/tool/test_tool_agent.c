@@ -483,6 +483,39 @@ Test(tool_agent, tools_are_recorded_and_replayed)
         "{\"count\":3}\n");
 }
 
+/* A failure that was recorded is the same value when it is replayed; what a recording
+ * lacks is none. */
+Test(tool_agent, failures_of_tools_are_replayed_as_they_were)
+{
+    static const char gives[] =
+        "[{\"ok\":[1]},{\"error\":{\"reason\":\"sold_out\",\"message\":\"none "
+        "left\",\"tool\":\"search\"}}]\n";
+
+    enter_shop();
+    put_file("find.agent.edn",
+             "{:prompt \"Find {{what}}\" :signature \"(what :string) -> :any\" "
+             ":max-turns 1\n"
+             " :tools {\"search\" {:fn search_items\n"
+             "                   :signature \"(q :string) -> [:int]\"}}}\n");
+    put_file("find.jsonl", "\"(return (mapv (fn [q] (attempt (tool/search {:q q}))) "
+                           "[ctx/what \\\"cats\\\"]))\"\n");
+    put_file("results.jsonl",
+             "{\"name\":\"search\",\"args\":{\"q\":\"mice\"},\"result\":[1]}\n"
+             "{\"name\":\"search\",\"args\":{\"q\":\"cats\"},\"error\":{\"message\":"
+             "\"none left\",\"reason\":\"sold_out\"}}\n");
+    cr_expect_str_eq(answer("$PTC_EXE agent run" RUN_FIND "--tool-results results.jsonl "
+                            "--cassette tape.jsonl --record",
+                            0),
+                     gives);
+    cr_expect_str_eq(
+        answer("$PTC_EXE agent run find.agent.edn --set what=mice --cassette tape.jsonl",
+               0),
+        gives);
+    answer("head -1 results.jsonl > less.jsonl", 0);
+    expect_part(answer("$PTC_EXE agent run" RUN_FIND "--tool-results less.jsonl", 1),
+                "max_turns_exceeded");
+}
+
 /* --- Agents of files --------------------------------------------------------------- */
 
 Test(tool_agent, faults_of_files)

@@ -47,7 +47,7 @@ static void print_result(ptc_repl *run, const ptc_lisp_result *result,
 {
     ptc_lisp_error error = result->error;
 
-    ptc_file_print(result->output);
+    ptc_session_print(result->output);
     if (error.reason == PTC_REASON_NONE) {
         ptc_file_print(result->printed);
         if (!ptc_file_print(PTC_STR("\n")))

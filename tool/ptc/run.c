@@ -61,7 +61,7 @@ static ptc_exit print_result(const ptc_session *session, const ptc_source *sourc
         print_json(cli, status, result);
         return status == PTC_OK ? PTC_EXIT_OK : PTC_EXIT_INPUT;
     }
-    ptc_file_print(result->output);
+    ptc_session_print(result->output);
     if (status != PTC_OK) {
         ptc_session_report(session, source, &result->error);
         return PTC_EXIT_INPUT;
@@ -75,8 +75,8 @@ static ptc_exit run_program(const ptc_session *session, ptc_lisp *lisp,
                             const ptc_source *source)
 {
     ptc_lisp_result result;
-    ptc_status status =
-        ptc_lisp_eval(lisp, source, PTC_LISP_PRINTED, session->cli->arena, &result);
+    ptc_status status = ptc_lisp_eval(lisp, source, PTC_LISP_PRINTED | PTC_LISP_BOUND,
+                                      session->cli->arena, &result);
 
     return print_result(session, source, status, &result);
 }

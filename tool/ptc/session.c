@@ -90,6 +90,13 @@ static void session_write_head(ptc_text *text, const ptc_source *source,
     ptc_text_byte(text, '\n');
 }
 
+void ptc_session_print(ptc_str output)
+{
+    ptc_file_print(output);
+    if (output.len > 0 && output.ptr[output.len - 1] != '\n')
+        ptc_file_print(PTC_STR("\n"));
+}
+
 void ptc_session_report(const ptc_session *session, const ptc_source *source,
                         const ptc_lisp_error *error)
 {

@@ -26,6 +26,9 @@ bool ptc_session_read_program(const ptc_cli *cli, const char *path, ptc_source *
 /* A new context; `data` (may be NULL) replaces --ctx. NULL when refused memory. */
 ptc_lisp *ptc_session_start(const ptc_session *session, const ptc_value *data);
 
+/* What a program printed, with an end of line. */
+void ptc_session_print(ptc_str output);
+
 /* "file:line:column: reason: message", the line and a caret, to stderr. The offset of the
  * error is one in the source; its line and column may count from elsewhere. */
 void ptc_session_report(const ptc_session *session, const ptc_source *source,

@@ -236,10 +236,12 @@ static ptc_status cassette_record_tool(const cassette_tool *tool, ptc_tool_call 
                                        const ptc_tape_key *key)
 {
     ptc_export rules = cassette_rules(tool->cassette, call->arena);
+    ptc_tape_fault fault;
     ptc_status status;
     ptc_text row;
 
     if (tool->inner->function == NULL) {
+        call->is_final = true;
         call->message = "the tool has no function to record";
         return PTC_ERROR_INVALID;
     }
@@ -248,13 +250,16 @@ static ptc_status cassette_record_tool(const cassette_tool *tool, ptc_tool_call 
         return status;
     if (status != PTC_OK && call->message == NULL)
         call->message = "no reason given";
+    fault = (ptc_tape_fault){call->message, call->reason};
     ptc_text_init(&row, call->arena);
     if (!ptc_tape_write_result(&row, &rules, tool->inner, &call->arguments, key,
-                               &call->result, status == PTC_OK ? NULL : call->message)) {
+                               &call->result, status == PTC_OK ? NULL : &fault)) {
+        call->is_final = true;
         call->message = "the result cannot be recorded: it cannot be written as JSON";
         return row.failed || rules.failed ? PTC_ERROR_MEMORY : PTC_ERROR_INVALID;
     }
     if (!cassette_write(tool->cassette, ptc_text_view(&row))) {
+        call->is_final = true;
         call->message = "the recording cannot be written";
         return PTC_ERROR_INVALID;
     }
@@ -285,6 +290,7 @@ static ptc_status cassette_call_tool(ptc_tool_call *call, void *user)
     if (row != NULL) {
         call->result = row->result;
         call->message = row->is_error ? row->reply.message.ptr : NULL;
+        call->reason = row->reason;
         return row->is_error ? PTC_ERROR_INVALID : PTC_OK;
     }
     if (cassette->options.mode != PTC_CASSETTE_REPLAY)
@@ -292,6 +298,7 @@ static ptc_status cassette_call_tool(ptc_tool_call *call, void *user)
     ptc_text_init(&text, call->arena);
     ptc_tape_miss_tool(&text, &cassette->tape, name, arguments, &key);
     call->message = text.ptr;
+    call->is_final = true;
     return text.failed ? PTC_ERROR_MEMORY : PTC_ERROR_INVALID;
 }
 

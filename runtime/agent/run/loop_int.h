@@ -44,6 +44,11 @@ bool ptc_loop_take_fail(ptc_run *run, const ptc_value *given, ptc_fail *fail);
  * memory was refused. */
 bool ptc_loop_round(const ptc_plan *plan, ptc_arena *arena, ptc_value *value);
 
+/* --- loop_vars.c ------------------------------------------------------------------- */
+
+/* Adds an error for each var in what a program handed out. */
+void ptc_loop_find_vars(const ptc_value *value, ptc_report *report);
+
 /* --- loop_talk.c ------------------------------------------------------------------- */
 
 /* Adds a message; the text is copied. False when memory was refused. */

@@ -40,6 +40,14 @@ uint64_t ptc_loop_time(const ptc_run *run)
     return left < most ? left : most;
 }
 
+static uint64_t limits_tokens(const ptc_run *run)
+{
+    uint64_t input = run->input_tokens > 0 ? (uint64_t)run->input_tokens : 0;
+    uint64_t output = run->output_tokens > 0 ? (uint64_t)run->output_tokens : 0;
+
+    return input + output;
+}
+
 /* --- Turns ------------------------------------------------------------------------- */
 
 static bool limits_have_turns(ptc_run *run, ptc_fail *fail)
@@ -65,6 +73,18 @@ static bool limits_have_requests(ptc_run *run, ptc_arena *arena, ptc_fail *fail)
         return false;
     }
     return true;
+}
+
+bool ptc_run_is_spent(const ptc_run *run)
+{
+    for (const ptc_run *at = run; at != NULL; at = at->parent) {
+        uint64_t limit = at->plan->agent.token_limit;
+
+        if (at->tree_turns >= at->turn_budget || at->llm_requests >= at->llm_budget ||
+            (limit != 0 && limits_tokens(at) > limit))
+            return true;
+    }
+    return false;
 }
 
 /* The turns are used up: what then counts as the result, if anything. [subagent 5] */
@@ -135,14 +155,6 @@ static void limits_count(ptc_run *run, uint32_t requests, const ptc_llm_reply *r
         limits_add_tokens(&at->input_tokens, reply->input_tokens);
         limits_add_tokens(&at->output_tokens, reply->output_tokens);
     }
-}
-
-static uint64_t limits_tokens(const ptc_run *run)
-{
-    uint64_t input = run->input_tokens > 0 ? (uint64_t)run->input_tokens : 0;
-    uint64_t output = run->output_tokens > 0 ? (uint64_t)run->output_tokens : 0;
-
-    return input + output;
 }
 
 static bool limits_have_tokens(const ptc_run *run, ptc_arena *arena, ptc_fail *fail)

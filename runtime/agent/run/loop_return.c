@@ -44,16 +44,22 @@ static ptc_str return_explain(const ptc_run *run, const ptc_value *value,
 {
     static const ptc_show_options show = {.struct_size = sizeof show,
                                           .text_max = RETURN_RECEIVED_MAX};
-    ptc_schema output = ptc_plan_output(run->plan);
+    const ptc_schema *schema = NULL;
+    ptc_schema output;
     ptc_text text;
 
     ptc_text_init(&text, report->arena);
     ptc_report_write_errors(&text, report, "Return validation errors:");
-    ptc_text_cstr(&text, "Expected: ");
-    ptc_schema_write_prompt(&text, PTC_STR(""), &output, run->plan->agent.tool_style,
-                            NULL);
-    ptc_text_cstr(&text, "\nReceived: ");
-    ptc_schema_write_value(&text, &output, value, PTC_OUTPUT, &show);
+    if (run->plan->signature != NULL) {
+        output = ptc_plan_output(run->plan);
+        schema = &output;
+        ptc_text_cstr(&text, "Expected: ");
+        ptc_schema_write_prompt(&text, PTC_STR(""), schema, run->plan->agent.tool_style,
+                                NULL);
+        ptc_text_byte(&text, '\n');
+    }
+    ptc_text_cstr(&text, "Received: ");
+    ptc_schema_write_value(&text, schema, value, PTC_OUTPUT, &show);
     ptc_text_cstr(&text, run->plan->is_judgment
                              ? "\nGive a corrected value."
                              : "\nCall return again with a corrected value.");
@@ -109,7 +115,13 @@ const char *ptc_loop_judge(ptc_lisp_result *result, ptc_arena *arena, void *user
 
     if (!result->is_return && !run->plan->is_judgment)
         return run->is_retry ? "only return and fail are accepted now" : NULL;
-    status = return_coerce(run, &result->value, arena, &report);
+    if (result->has_var) {
+        ptc_report_init(&report, arena);
+        ptc_loop_find_vars(&given, &report);
+        status = PTC_ERROR_INVALID;
+    } else {
+        status = return_coerce(run, &result->value, arena, &report);
+    }
     if (status == PTC_OK) {
         return_warn(run, &report);
         return NULL;
@@ -172,7 +184,9 @@ bool ptc_loop_round(const ptc_plan *plan, ptc_arena *arena, ptc_value *value)
 
 static bool return_is_text(const ptc_value *value)
 {
-    return value != NULL && (value->kind == PTC_STRING || value->kind == PTC_KEYWORD);
+    return value != NULL &&
+           ((value->kind == PTC_STRING && !(value->flags & PTC_FLAG_LABEL)) ||
+            value->kind == PTC_KEYWORD);
 }
 
 static const ptc_value *return_find(const ptc_value *map, const char *name)

@@ -103,7 +103,7 @@ static void turn_add_failed_tool(const ptc_lisp_result *result, ptc_fail *fail)
     const ptc_tool_record *last =
         result->call_count > 0 ? &result->calls[result->call_count - 1] : NULL;
 
-    if (last == NULL || last->error == NULL)
+    if (last == NULL || last->error == NULL || last->is_caught)
         return;
     fail->op = ptc_str_of(last->name);
     if (last->reason != NULL && result->error.reason == PTC_REASON_TOOL)
@@ -216,7 +216,7 @@ static bool turn_take_fallback(loop_turn *turn)
     ptc_value value = turn->outcome.value;
 
     if (run->plan->agent.completion != PTC_COMPLETION_IMPLICIT || value.kind == PTC_NIL ||
-        !ptc_loop_accepts(run, &value, &run->scratch))
+        turn->result.has_var || !ptc_loop_accepts(run, &value, &run->scratch))
         return !run->scratch.failed;
     run->has_fallback = ptc_value_copy(run->arena, &value, &run->fallback) == PTC_OK &&
                         ptc_loop_round(run->plan, run->arena, &run->fallback);
@@ -236,6 +236,14 @@ static void turn_take_success(loop_turn *turn)
         ptc_loop_end_good(turn->run, &turn->outcome.value);
     else if (!turn_take_fallback(turn))
         turn->run->scratch.failed = true;
+}
+
+/* The last form of a judgment is its value, also when it is a definition. */
+static unsigned turn_texts(const ptc_run *run)
+{
+    unsigned texts = PTC_LISP_HISTORY | PTC_LISP_CHANGES;
+
+    return run->plan->is_judgment ? texts | PTC_LISP_BOUND : texts;
 }
 
 static ptc_status turn_run_program(loop_turn *turn)
@@ -264,8 +272,8 @@ static ptc_status turn_run_program(loop_turn *turn)
     }
     if (status != PTC_OK)
         return PTC_ERROR_MEMORY;
-    status = ptc_lisp_run(run->lisp, program, PTC_LISP_HISTORY | PTC_LISP_CHANGES,
-                          &run->result_arena, &turn->result);
+    status = ptc_lisp_run(run->lisp, program, turn_texts(run), &run->result_arena,
+                          &turn->result);
     ptc_program_free(program);
     if (status != PTC_OK && status != PTC_ERROR_INVALID)
         return PTC_ERROR_MEMORY;

@@ -250,9 +250,9 @@ static bool context_reserve(ptc_run *run, size_t more)
 }
 
 /* The entries of `map` that have names, over those of the context: theirs win, new ones
- * go behind. One called `fail` is left out: ctx/fail is the last turn's error. Takes
- * expected time in proportion to `map`. */
-static bool context_merge(ptc_run *run, const ptc_value *map)
+ * go behind. One called `fail` is left out: ctx/fail is the last turn's error. So are
+ * those that have a var, which is no data. Takes expected time in proportion to `map`. */
+static bool context_merge(ptc_run *run, const ptc_value *map, bool has_var)
 {
     const ptc_map *old = run->context.as.map;
     const ptc_map_entry *first = old->entries;
@@ -265,7 +265,8 @@ static bool context_merge(ptc_run *run, const ptc_value *map)
         ptc_map_entry copy;
 
         if (!context_is_name(&entry->key) ||
-            ptc_str_equal(ptc_value_text(&entry->key), PTC_STR("fail")))
+            ptc_str_equal(ptc_value_text(&entry->key), PTC_STR("fail")) ||
+            (has_var && ptc_loop_has_var(&entry->value)))
             continue;
         if (ptc_value_copy(run->arena, &entry->key, &copy.key) != PTC_OK ||
             ptc_value_copy(run->arena, &entry->value, &copy.value) != PTC_OK)
@@ -289,7 +290,7 @@ bool ptc_run_merge(ptc_run *run, const ptc_outcome *outcome)
     if (!outcome->is_good || outcome->value.kind != PTC_MAP || outcome->value.aux == 0 ||
         run->plan->agent.flags & PTC_AGENT_MERGES_NOT)
         return true;
-    return context_merge(run, &outcome->value);
+    return context_merge(run, &outcome->value, outcome->result->has_var);
 }
 
 /* --- What the interpreter reads ---------------------------------------------------- */

@@ -37,6 +37,9 @@ ptc_status ptc_run_agent(ptc_tree *tree, ptc_run *parent, const ptc_agent *agent
 bool ptc_run_ask(ptc_run *run, const ptc_llm *llm, ptc_llm_request *request,
                  ptc_llm_reply *reply, ptc_fail *fail);
 
+/* Whether turns, requests or tokens of the run, or of those above it, are used up. */
+bool ptc_run_is_spent(const ptc_run *run);
+
 /* Whether the run is neither cancelled nor out of time; else the reason. */
 bool ptc_run_may_go_on(const ptc_run *run, ptc_arena *arena, ptc_fail *fail);
 
@@ -44,6 +47,11 @@ bool ptc_run_may_go_on(const ptc_run *run, ptc_arena *arena, ptc_fail *fail);
 
 /* Appends the message that tells the model of the turn. [subagent 4.3] */
 void ptc_feedback_write(ptc_text *text, const ptc_run *run, const ptc_outcome *outcome);
+
+/* --- loop_vars.c ------------------------------------------------------------------- */
+
+/* Whether there is a var in what a program handed out. */
+bool ptc_loop_has_var(const ptc_value *value);
 
 /* --- run_context.c ----------------------------------------------------------------- */
 

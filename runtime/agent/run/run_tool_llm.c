@@ -202,8 +202,10 @@ static ptc_status ask_model(ask_job *job)
 
     for (;;) {
         request.message_count = job->message_count;
-        if (!ptc_run_ask(job->run, &job->llm, &request, &reply, &fail))
+        if (!ptc_run_ask(job->run, &job->llm, &request, &reply, &fail)) {
+            job->call->is_final = ptc_str_equal(fail.reason, PTC_STR("budget_exhausted"));
             return ask_fail(job, "", fail.message);
+        }
         if (reply.stop_reason == PTC_STOP_REFUSAL || reply.content.ptr == NULL)
             return ask_fail(job, "", PTC_STR("the model refused to answer"));
         if (ask_read(job, &reply))
@@ -247,8 +249,11 @@ static ptc_status ask_run(ask_job *job, ptc_str program)
         return status;
     status = ptc_lisp_set_context(lisp, &job->call->arguments);
     if (status == PTC_OK) {
-        status = ptc_lisp_eval(lisp, &source, 0, job->call->arena, &result);
-        if (status == PTC_OK)
+        status = ptc_lisp_eval(lisp, &source, PTC_LISP_BOUND, job->call->arena, &result);
+        if (status == PTC_OK && result.has_var)
+            status = ask_fail(job, "its response template: ",
+                              PTC_STR("its value has a var, which is no data"));
+        else if (status == PTC_OK)
             job->value = result.value;
         else if (status != PTC_ERROR_MEMORY)
             status = ask_fail(

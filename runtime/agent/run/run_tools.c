@@ -47,6 +47,19 @@ static void tools_stop(const ptc_tool_call *call, const char *error, void *user)
 
 /* --- Agents ------------------------------------------------------------------------ */
 
+/* Whether the child ended by what its caller has no more of, either: no attempt of the
+ * caller's program goes on after that. What is over in time, its interpreter sees. */
+static bool tools_is_final(const ptc_run *run, const ptc_step *step)
+{
+    ptc_str reason = step->fail.reason;
+
+    if (ptc_str_equal(reason, PTC_STR("max_depth_exceeded")))
+        return step->usage.turns == 0;
+    return (ptc_str_equal(reason, PTC_STR("turn_budget_exhausted")) ||
+            ptc_str_equal(reason, PTC_STR("budget_exhausted"))) &&
+           ptc_run_is_spent(run);
+}
+
 ptc_status ptc_run_tool_agent(ptc_run_tool *tool, const ptc_agent *agent,
                               const ptc_llm_ref *bound, ptc_tool_call *call)
 {
@@ -80,6 +93,7 @@ ptc_status ptc_run_tool_agent(ptc_run_tool *tool, const ptc_agent *agent,
     ptc_text_cstr(&text, "SubAgent tool failed: ");
     ptc_text_str(&text, step->fail.message);
     call->message = text.failed ? "SubAgent tool failed" : text.ptr;
+    call->is_final = tools_is_final(run, step);
     return status;
 }
 

@@ -179,10 +179,12 @@ typedef struct ptc_tool_record {
     bool is_cached;        /* an earlier call had the result */
     bool is_arguments_cut; /* larger than 16,384 bytes: a string of the beginning */
     bool is_result_cut;
+    bool is_caught; /* it failed, and (attempt ..) caught that: the program went on */
 } ptc_tool_record;
 
 typedef struct ptc_lisp_result {
-    ptc_value value;        /* data; functions and the like as strings that name them */
+    ptc_value value;        /* data; functions and the like as strings that name
+                               them, with PTC_FLAG_LABEL */
     ptc_str printed;        /* as `pr-str` prints it, in order of insertion */
     ptc_str canonical;      /* the same sorted, for comparisons; when asked for */
     ptc_str output;         /* what println and prn wrote, a line each */
@@ -196,15 +198,19 @@ typedef struct ptc_lisp_result {
     const ptc_tool_record *calls; /* of tools, in order; also when the program failed */
     size_t call_count;
     size_t calls_made; /* more when not all could be kept */
+    bool has_var;      /* there is a var in `value`, as the string "#'name" with
+                          PTC_FLAG_LABEL: it is no data */
 } ptc_lisp_result;
 
-/* Which texts a result shall have, whether it has `changes`, and whether it becomes *1 of
- * the next program. */
+/* Which texts a result shall have, whether it has `changes`, whether it becomes *1 of the
+ * next program, and whether a var in `value` is what it was bound to (not in what return
+ * gave, and not when that is a function). In what fail gave it always is. */
 enum {
     PTC_LISP_PRINTED = 1,
     PTC_LISP_CANONICAL = 2,
     PTC_LISP_HISTORY = 4,
     PTC_LISP_CHANGES = 8,
+    PTC_LISP_BOUND = 16,
 };
 
 /*

@@ -47,6 +47,8 @@ typedef struct ptc_tool_call {
                             agents and hosts know it; else it is tool_error */
     const struct ptc_step *step; /* may be set: the run that answered the call, which
                                     must live as long as the trace that will show it */
+    bool is_final; /* may be set on failure: it is not the tool's own, as when a budget of
+                      the caller is used up; then no (attempt ..) catches it */
 } ptc_tool_call;
 
 /* PTC_OK with call->result set, or any error with call->message set. It must not touch

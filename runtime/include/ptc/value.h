@@ -38,6 +38,8 @@ enum {
     PTC_FLAG_SEQ = 2,    /* vector: read or made as a sequence `( )` */
     PTC_FLAG_NUMBER = 4, /* opaque: an integer outside int64 */
     PTC_FLAG_ENTRY = 4,  /* vector: [key value], made by a program of a map's entry */
+    PTC_FLAG_LABEL = 4,  /* string: names what a program has and data has not, "#'x" or
+                            "#fn[x]"; shown without quotes */
     PTC_FLAG_INDEX = 8,  /* set: an index stands behind the items; made by the library */
 };
 

@@ -238,6 +238,19 @@ void ptc_special_call(ptc_compiler *c, uint32_t form, ptc_dest to)
     call_tool(c, name, item->count - 2, to);
 }
 
+/* A call of `attempt` with a function of the body. */
+void ptc_special_attempt(ptc_compiler *c, uint32_t form, ptc_dest to)
+{
+    const ptc_function *attempt = ptc_builtin_find(PTC_STR("attempt"));
+    uint32_t base = call_base(c, to);
+
+    ptc_compile_constant(c, ptc_compile_function_value(attempt),
+                         ptc_dest_of(base, PTC_FOLLOW_VALUE));
+    ptc_compile_thunk(c, form, ptc_form_second(c, form), ptc_compile_take(c, 1));
+    ptc_emit_call(c, base, 1);
+    ptc_compile_finish(c, base, to);
+}
+
 /* --- Calls of the text ------------------------------------------------------------- */
 
 void ptc_compile_call(ptc_compiler *c, uint32_t form, ptc_dest to)

@@ -192,10 +192,11 @@ static void function_count(ptc_compiler *c, uint32_t counter)
 
 /* Where an arity's code comes from. */
 typedef struct function_source {
-    uint32_t parameters; /* vector, or 0 for #( ) */
+    uint32_t parameters; /* vector, or 0 for #( ) and thunks */
     uint32_t body;       /* first form, or the list of #( ) */
     uint32_t count;
     bool has_rest;
+    bool is_thunk;
 } function_source;
 
 static void function_body(ptc_compiler *c, const function_source *source, uint32_t rest)
@@ -204,10 +205,10 @@ static void function_body(ptc_compiler *c, const function_source *source, uint32
 
     if (source->parameters)
         function_bind(c, source->parameters, rest);
-    else
+    else if (!source->is_thunk)
         ptc_compile_bind_short(c, source->count, source->has_rest);
     to = ptc_dest_of(ptc_compile_take(c, 1), PTC_FOLLOW_RETURN);
-    if (source->parameters)
+    if (source->parameters || source->is_thunk)
         ptc_compile_body(c, source->body, to);
     else
         ptc_compile_short_body(c, source->body, to);
@@ -237,7 +238,9 @@ static ptc_proto *function_arity(ptc_compiler *c, ptc_closure_draft *closure,
     recur.count = registers;
     recur.counter = registers;
     recur.live = registers + 1;
-    arity.recur = &recur;
+    if (!source.is_thunk)
+        arity.recur = &recur;
+    arity.is_thunk = source.is_thunk;
     function_body(c, &source, parameters.rest);
     if (recur.is_used)
         function_count(c, recur.counter);
@@ -357,7 +360,7 @@ static ptc_proto *function_arities(ptc_compiler *c, ptc_closure_draft *closure,
     arities = function_alloc(c, count, sizeof(*arities));
     for (i = 0; form; form = ptc_form_next(c, form), i++) {
         uint32_t vector = ptc_form_at(c, form)->child;
-        function_source source = {vector, 0, 0, false};
+        function_source source = {vector, 0, 0, false, false};
 
         if (ptc_form_at(c, form)->kind != PTC_FORM_LIST || !vector ||
             ptc_form_at(c, vector)->kind != PTC_FORM_VECTOR)
@@ -400,7 +403,7 @@ void ptc_compile_function(ptc_compiler *c, uint32_t list, uint32_t form, ptc_sym
         ptc_compile_misuse(c, list, PTC_REASON_INVALID_FORM, "(fn name? [params] body*)");
     function_open(c, &closure, self, name);
     if (ptc_form_at(c, form)->kind == PTC_FORM_VECTOR) {
-        function_source source = {form, ptc_form_next(c, form), 0, false};
+        function_source source = {form, ptc_form_next(c, form), 0, false, false};
 
         proto = function_arity(c, &closure, source);
     } else if (ptc_form_at(c, form)->kind == PTC_FORM_LIST) {
@@ -415,20 +418,35 @@ void ptc_compile_function(ptc_compiler *c, uint32_t list, uint32_t form, ptc_sym
     ptc_compile_finish(c, to.reg, to);
 }
 
-void ptc_compile_short(ptc_compiler *c, uint32_t form, ptc_dest to)
+/* A function without a name and with one arity. */
+static void function_plain(ptc_compiler *c, uint32_t list, function_source source,
+                           uint32_t reg)
 {
     ptc_closure_draft closure;
     ptc_scope scope = ptc_compile_scope(c);
-    function_source source = {0, form, 0, false};
     ptc_proto *proto;
 
-    source.has_rest = ptc_compile_count_short(c, form, &source.count);
     function_open(c, &closure, NULL, NULL);
     proto = function_arity(c, &closure, source);
     ptc_compile_forget(c, scope);
-    proto->source = function_form_text(c, form);
-    function_close(c, &closure, proto, NULL, to.reg);
+    proto->source = function_form_text(c, list);
+    function_close(c, &closure, proto, NULL, reg);
+}
+
+void ptc_compile_short(ptc_compiler *c, uint32_t form, ptc_dest to)
+{
+    function_source source = {0, form, 0, false, false};
+
+    source.has_rest = ptc_compile_count_short(c, form, &source.count);
+    function_plain(c, form, source, to.reg);
     ptc_compile_finish(c, to.reg, to);
+}
+
+void ptc_compile_thunk(ptc_compiler *c, uint32_t list, uint32_t form, uint32_t reg)
+{
+    function_source source = {0, form, 0, false, true};
+
+    function_plain(c, list, source, reg);
 }
 
 /* --- fn, letfn --------------------------------------------------------------------- */

@@ -166,8 +166,11 @@ void ptc_special_recur(ptc_compiler *c, uint32_t form, ptc_dest to)
         ptc_lisp_raise_at(c->lisp, ptc_form_at(c, form)->span.start,
                           PTC_REASON_INVALID_FORM,
                           "Analysis error: recur must be in tail position%s",
-                          recur ? "; what it gives cannot be used further"
-                                : " of a loop or fn, and there is none");
+                          c->arity->is_thunk ? "; it cannot leave attempt: put attempt "
+                                               "around what the loop computes, or around "
+                                               "the whole loop"
+                          : recur            ? "; what it gives cannot be used further"
+                                             : " of a loop or fn, and there is none");
     if (count != recur->count)
         ptc_lisp_raise_at(
             c->lisp, ptc_form_at(c, form)->span.start, PTC_REASON_INVALID_ARITY,

@@ -129,6 +129,7 @@ typedef struct ptc_arity_draft {
     uint32_t far;       /* far registers in use */
     uint32_t registers; /* of the frame */
     ptc_recur *recur;   /* innermost, or NULL */
+    bool is_thunk;      /* the body of an attempt: a recur beyond it is refused */
 } ptc_arity_draft;
 
 typedef struct ptc_word {
@@ -380,6 +381,9 @@ void ptc_compile_bind_short(ptc_compiler *c, uint32_t count, bool has_rest);
 void ptc_compile_short_body(ptc_compiler *c, uint32_t form, ptc_dest to);
 void ptc_compile_begin(ptc_compiler *c, ptc_closure_draft *closure,
                        ptc_arity_draft *arity);
+/* A function without parameters of the forms from `form` on, in `reg`. No recur leaves
+ * it. */
+void ptc_compile_thunk(ptc_compiler *c, uint32_t list, uint32_t form, uint32_t reg);
 /* Takes the arity off the stacks; capture_count and the like are the caller's. */
 ptc_proto *ptc_compile_end(ptc_compiler *c);
 

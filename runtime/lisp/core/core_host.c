@@ -19,13 +19,15 @@ static void host_cut_output(ptc_lisp *lisp, size_t start)
     if (most == 0 || lisp->output.len <= most)
         return;
     lisp->output.len = start;
+    if (start > 0 && lisp->output.ptr[start - 1] != '\n')
+        ptc_text_byte(&lisp->output, '\n');
     ptc_text_cstr(&lisp->output, "... (more was printed, and is left out)\n");
     lisp->is_output_cut = true;
 }
 
-/* Appends a line of the arguments. */
-static ptc_value host_print_line(ptc_lisp *lisp, const ptc_value *args, uint32_t count,
-                                 ptc_print_style style)
+/* Appends the arguments, and `end`. */
+static ptc_value host_print(ptc_lisp *lisp, const ptc_value *args, uint32_t count,
+                            ptc_print_style style, const char *end)
 {
     ptc_text *output = &lisp->output;
     size_t start = output->len;
@@ -46,7 +48,7 @@ static ptc_value host_print_line(ptc_lisp *lisp, const ptc_value *args, uint32_t
         if (kept < len)
             ptc_text_cstr(output, "...");
     }
-    ptc_text_byte(output, '\n');
+    ptc_text_cstr(output, end);
     host_cut_output(lisp, start);
     if (output->failed || output->len > lisp->options.heap)
         ptc_lisp_memory_error(lisp);
@@ -57,14 +59,21 @@ ptc_value ptc_core_println(ptc_lisp *lisp, const ptc_value *callee, ptc_value *a
                            uint32_t count)
 {
     (void)callee;
-    return host_print_line(lisp, args, count, PTC_PRINT_RAW);
+    return host_print(lisp, args, count, PTC_PRINT_RAW, "\n");
+}
+
+ptc_value ptc_core_print(ptc_lisp *lisp, const ptc_value *callee, ptc_value *args,
+                         uint32_t count)
+{
+    (void)callee;
+    return host_print(lisp, args, count, PTC_PRINT_RAW, "");
 }
 
 ptc_value ptc_core_prn(ptc_lisp *lisp, const ptc_value *callee, ptc_value *args,
                        uint32_t count)
 {
     (void)callee;
-    return host_print_line(lisp, args, count, PTC_PRINT_READABLE);
+    return host_print(lisp, args, count, PTC_PRINT_READABLE, "\n");
 }
 
 ptc_value ptc_core_return(ptc_lisp *lisp, const ptc_value *callee, ptc_value *args,

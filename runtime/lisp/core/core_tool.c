@@ -92,15 +92,19 @@ static void log_end(const tool_job *job, const ptc_value *result)
     log_value(job, result, &job->log->result, &job->log->is_result_cut);
 }
 
-/* The name that the tool gave to its failure, when it is one. */
+/* Whether what a tool gave as the name of its failure is one. */
+static bool tool_is_reason(ptc_str name)
+{
+    return name.len > 0 && name.len <= TOOL_REASON_MAX && ptc_keyword_is_legal(name);
+}
+
 static const char *log_reason(const tool_job *job)
 {
-    const char *reason = job->call.reason;
-    ptc_str name = ptc_str_of(reason);
+    ptc_str name = ptc_str_of(job->call.reason);
 
-    if (name.len == 0 || name.len > TOOL_REASON_MAX || !ptc_keyword_is_legal(name))
-        return NULL;
-    return ptc_arena_copy(&job->tools->log_arena, reason, name.len);
+    return tool_is_reason(name)
+               ? ptc_arena_copy(&job->tools->log_arena, name.ptr, name.len)
+               : NULL;
 }
 
 static void log_error(const tool_job *job, const char *why)
@@ -156,12 +160,27 @@ PTC_COLD static void tool_tell_stop(const tool_job *job, const char *error)
 
 /* --- Faults ------------------------------------------------------------------------- */
 
+/* Goes back to the attempt around the call, if there is one. */
+PTC_COLD static void tool_offer(const tool_job *job, const char *reason, const char *why)
+{
+    if (job->call.is_final || !ptc_lisp_is_attempted(job->lisp))
+        return;
+    if (job->log != NULL)
+        job->log->is_caught = true;
+    ptc_lisp_catch(job->lisp, job->entry->tool->name, reason, why);
+}
+
 /* "Tool 't' failed: why". Arenas keep `why`. */
 PTC_COLD PTC_NORETURN static void tool_fail(const tool_job *job, const char *why)
 {
+    const char *reason = tool_is_reason(ptc_str_of(job->call.reason))
+                             ? job->call.reason
+                             : ptc_reason_name(PTC_REASON_TOOL);
+
     log_error(job, why);
     if (job->is_started)
         tool_tell_stop(job, why);
+    tool_offer(job, reason, why);
     ptc_lisp_raise(job->lisp, PTC_REASON_TOOL, "Tool '%s' failed: %s",
                    job->entry->tool->name, why);
 }
@@ -236,15 +255,15 @@ static void tool_check_arguments(tool_job *job)
         *arguments = given;
         log_arguments(job);
         log_error(job, issues);
+        tool_offer(job, ptc_reason_name(PTC_REASON_VALIDATION), issues);
         ptc_lisp_raise(job->lisp, PTC_REASON_VALIDATION,
                        "Tool '%s' validation errors: %s", job->entry->tool->name, issues);
     }
     if (status == PTC_OK && !(job->entry->tool->flags & PTC_TOOL_RAW))
         status = ptc_tool_plain(&job->tools->call_arena, arguments, arguments);
     if (status == PTC_ERROR_DUPLICATE || status == PTC_ERROR_INVALID)
-        ptc_lisp_raise(job->lisp, PTC_REASON_INVALID_TOOL_ARGS,
-                       "Tool '%s': keys of arguments must be strings that differ",
-                       job->entry->tool->name);
+        ptc_tool_refuse(job->lisp, job->entry,
+                        "keys of arguments must be strings that differ");
     if (status != PTC_OK)
         tool_refused(job);
 }
@@ -360,6 +379,8 @@ static void tool_invoke(tool_job *job)
     start = ptc_lisp_now(lisp);
     status = tool->function(&job->call, tool->user);
     tool_count_time(job, ptc_lisp_now(lisp) - start);
+    if (status == PTC_ERROR_MEMORY)
+        job->call.is_final = true;
     if (status != PTC_OK)
         tool_fail(job, job->call.message != NULL && job->call.message[0] != '\0'
                            ? job->call.message
@@ -411,9 +432,11 @@ static ptc_value tool_perform(tool_job *job)
         job->call.result = *known;
         return tool_finish(job, known);
     }
-    if (most != 0 && tools->calls_done >= most)
+    if (most != 0 && tools->calls_done >= most) {
+        job->call.is_final = true;
         tool_fail(job, "the limit of tool calls is reached; work with the results there "
                        "are");
+    }
     tools->calls_done++;
     tool_invoke(job);
     tool_check_result(job, &job->call.result);

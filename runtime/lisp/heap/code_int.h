@@ -52,6 +52,19 @@ typedef struct ptc_branches {
     uint64_t deadline;                /* of the run, which the outermost shortens */
 } ptc_branches;
 
+/* An attempt that runs, on the C stack: where what a tool did wrong comes back to. */
+typedef struct ptc_attempt {
+    const ptc_branches *branches; /* around it */
+    jmp_buf place;
+} ptc_attempt;
+
+/* What an attempt caught. The texts live until the next call of a tool. */
+typedef struct ptc_caught {
+    const char *tool;
+    const char *reason; /* a name: "tool_error", or the tool's own */
+    const char *message;
+} ptc_caught;
+
 /* One arity of a function: data, once compiled. */
 struct ptc_proto {
     const uint32_t *code;

@@ -125,8 +125,10 @@ struct ptc_lisp {
     /* the run */
     ptc_arena run_arena; /* prints, messages; emptied by the next run */
     ptc_text output;
-    bool is_output_cut; /* more was printed than may be kept */
-    jmp_buf *escape;    /* where ptc_lisp_raise goes */
+    bool is_output_cut;   /* more was printed than may be kept */
+    jmp_buf *escape;      /* where ptc_lisp_raise goes */
+    ptc_attempt *attempt; /* the innermost that runs, or NULL */
+    ptc_caught caught;
     ptc_lisp_error error;
     const ptc_program *program;   /* that runs or is compiled */
     const ptc_branches *branches; /* the innermost pmap or pcalls that runs, or NULL */

@@ -66,6 +66,11 @@ PTC_COLD PTC_NORETURN void ptc_lisp_memory_error(ptc_lisp *lisp);
  * messages. */
 const char *ptc_lisp_type_name(const ptc_value *value);
 
+/* Puts the places of the branches that run, but for those from `outer` on, before the
+ * message of the error. */
+PTC_COLD void ptc_lisp_place_branches(ptc_lisp *lisp, const char *message,
+                                      const ptc_branches *outer);
+
 /* --- advice.c ---------------------------------------------------------------------- */
 
 /* What to do about it, "; .." or nothing: when the builtin refuses the types of these
@@ -83,6 +88,23 @@ PTC_COLD const char *ptc_lisp_count_advice(const char *name, uint32_t count);
  */
 bool ptc_lisp_protect(ptc_lisp *lisp, void (*body)(ptc_lisp *lisp, void *user),
                       void *user);
+
+/*
+ * Runs `body`; false when ptc_lisp_catch came back here: frames, slots and branches are
+ * then as before, what was defined outside of branches that ended stays, and lisp->caught
+ * says why. All else that `body` raises goes past it.
+ */
+bool ptc_lisp_attempt(ptc_lisp *lisp, void (*body)(ptc_lisp *lisp, void *user),
+                      void *user);
+
+/* Whether an attempt is under way that catches what a tool did wrong. Raises when the run
+ * is out of time or over, which none catches. */
+PTC_COLD bool ptc_lisp_is_attempted(ptc_lisp *lisp);
+
+/* Ends the innermost attempt, which there is; `why` is the message, which gets the places
+ * of branches within the attempt. */
+PTC_COLD PTC_NORETURN void ptc_lisp_catch(ptc_lisp *lisp, const char *tool,
+                                          const char *reason, const char *why);
 
 /* Ends the run with a value: (return x), and (fail x) with is_return false. Within a
  * branch it is a fault. */
@@ -103,6 +125,9 @@ void ptc_lisp_start_compiling(ptc_lisp *lisp);
  * before, for ptc_lisp_end_branches. */
 uint64_t ptc_lisp_start_branches(ptc_lisp *lisp);
 void ptc_lisp_end_branches(ptc_lisp *lisp, uint64_t deadline);
+/* Ends the branches that run, all but those from `outer` on: what they defined is undone.
+ */
+void ptc_lisp_leave_branches(ptc_lisp *lisp, const ptc_branches *outer);
 /* Milliseconds since 1970, of the host's wall clock. */
 int64_t ptc_lisp_wall_clock(const ptc_lisp *lisp);
 /* Raises when more steps were taken than there was fuel. */

@@ -8,6 +8,7 @@
  */
 #define _POSIX_C_SOURCE 200809L /* clock_gettime */
 #include "lisp/heap/heap_int.h"
+#include "lisp/heap/memory.h"
 #include "lisp/heap/watch.h"
 
 #include <time.h>
@@ -204,6 +205,20 @@ void ptc_lisp_end_branches(ptc_lisp *lisp, uint64_t deadline)
     if (deadline != UINT64_MAX)
         lisp->deadline += lisp->time_lent;
     lisp->is_branch_deadline = false;
+}
+
+void ptc_lisp_leave_branches(ptc_lisp *lisp, const ptc_branches *outer)
+{
+    const ptc_branches *last = NULL;
+
+    for (const ptc_branches *at = lisp->branches; at != outer; at = at->outer)
+        last = at;
+    if (last == NULL)
+        return;
+    ptc_lisp_undo(lisp, last->changes);
+    lisp->branches = outer;
+    if (outer == NULL)
+        ptc_lisp_end_branches(lisp, last->deadline);
 }
 
 void ptc_lisp_lend_time(ptc_lisp *lisp, uint64_t time_ms)

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Where a run that ends early comes back to, and how (return x) and (fail x) go there:
- * raise.c and these jump to lisp->escape, which is set here. [ptc-lisp 9.2, 16]
+ * raise.c and these jump to lisp->escape, which is set here. What a tool does wrong goes
+ * to lisp->attempt, if there is one. [ptc-lisp 5, 9.2, 16]
  */
 #include "lisp/heap/data.h"
 #include "lisp/heap/memory.h"
@@ -30,18 +31,62 @@ bool ptc_lisp_protect(ptc_lisp *lisp, void (*body)(ptc_lisp *lisp, void *user),
     ptc_frame *const frame = lisp->frame;
     ptc_value *const top = lisp->top;
     const ptc_branches *const branches = lisp->branches;
+    ptc_attempt *const attempt = lisp->attempt;
     const size_t changes = lisp->change_count;
 
     lisp->escape = &place;
+    lisp->attempt = NULL;
     if (setjmp(place) == 0) {
         body(lisp, user);
         lisp->escape = outer;
+        lisp->attempt = attempt;
         return true;
     }
     lisp->escape = outer;
+    lisp->attempt = attempt;
     lisp->frame = frame;
     lisp->top = top;
     lisp->branches = branches;
     ptc_lisp_undo(lisp, changes);
     return false;
+}
+
+bool ptc_lisp_attempt(ptc_lisp *lisp, void (*body)(ptc_lisp *lisp, void *user),
+                      void *user)
+{
+    ptc_attempt here = {.branches = lisp->branches};
+    ptc_attempt *const outer = lisp->attempt;
+    ptc_frame *const frame = lisp->frame;
+    ptc_value *const top = lisp->top;
+
+    lisp->attempt = &here;
+    if (setjmp(here.place) == 0) {
+        body(lisp, user);
+        lisp->attempt = outer;
+        return true;
+    }
+    lisp->attempt = outer;
+    lisp->frame = frame;
+    lisp->top = top;
+    return false;
+}
+
+bool ptc_lisp_is_attempted(ptc_lisp *lisp)
+{
+    if (lisp->attempt == NULL)
+        return false;
+    lisp->clock_at = INT64_MAX;
+    ptc_lisp_poll(lisp);
+    return true;
+}
+
+void ptc_lisp_catch(ptc_lisp *lisp, const char *tool, const char *reason, const char *why)
+{
+    ptc_attempt *attempt = lisp->attempt;
+
+    ptc_lisp_place_branches(lisp, why, attempt->branches);
+    lisp->caught = (ptc_caught){tool, reason, lisp->error.message};
+    lisp->error = (ptc_lisp_error){.reason = PTC_REASON_NONE};
+    ptc_lisp_leave_branches(lisp, attempt->branches);
+    longjmp(attempt->place, 1);
 }

@@ -110,9 +110,19 @@ static bool raise_is_of_branch(const ptc_lisp *lisp)
     }
 }
 
+void ptc_lisp_place_branches(ptc_lisp *lisp, const char *message,
+                             const ptc_branches *outer)
+{
+    raise_say(lisp, "%s", message);
+    for (const ptc_branches *at = lisp->branches; at != outer; at = at->outer) {
+        raise_say(lisp, "%s %u: %s", at->what, at->index, lisp->error.message);
+        lisp->error.reason = at->reason;
+    }
+}
+
 /*
- * A program cannot catch faults, so that of a branch ends all the branches around it: the
- * outermost gives the reason, and the message begins with the place of each.
+ * What no attempt catches ends all the branches around it: the outermost gives the
+ * reason, and the message begins with the place of each.
  */
 static void raise_name_branches(ptc_lisp *lisp)
 {
@@ -121,10 +131,7 @@ static void raise_name_branches(ptc_lisp *lisp)
     if (lisp->branches == NULL || !raise_is_of_branch(lisp))
         return;
     raise_say(lisp, "%s: %s", reason, lisp->error.message);
-    for (const ptc_branches *at = lisp->branches; at != NULL; at = at->outer) {
-        raise_say(lisp, "%s %u: %s", at->what, at->index, lisp->error.message);
-        lisp->error.reason = at->reason;
-    }
+    ptc_lisp_place_branches(lisp, lisp->error.message, NULL);
 }
 
 static PTC_NORETURN void raise_jump(ptc_lisp *lisp)

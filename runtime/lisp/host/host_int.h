@@ -22,6 +22,11 @@ ptc_value ptc_lisp_import(ptc_lisp *lisp, const ptc_value *value);
 /* The value as data in `arena`: functions and the like as strings as printed. */
 ptc_status ptc_lisp_export(ptc_lisp *lisp, ptc_arena *arena, const ptc_value *value,
                            ptc_value *out);
+/* The same; with `reads_vars` a var is what it was bound to, unless that is a function.
+ * `*has_var`: one went out by its name. */
+ptc_status ptc_lisp_export_result(ptc_lisp *lisp, ptc_arena *arena,
+                                  const ptc_value *value, bool reads_vars, ptc_value *out,
+                                  bool *has_var);
 
 /* --- tool.c: the host's tools; their calls are core_tool.c's ----------------------- */
 

@@ -43,6 +43,34 @@ static void give_write_path(ptc_text *text, const give_place *place)
     ptc_path_write(text, steps, count);
 }
 
+/* An attempt around the call catches it; else it ends the program, and `prefix` says of
+ * what. */
+PTC_COLD PTC_NORETURN static void give_raise(ptc_lisp *lisp, const ptc_tool_entry *entry,
+                                             const char *prefix, const ptc_text *text)
+{
+    const char *why =
+        text->failed || text->ptr == NULL ? "the arguments are refused" : text->ptr;
+
+    if (ptc_lisp_is_attempted(lisp))
+        ptc_lisp_catch(lisp, entry->tool->name,
+                       ptc_reason_name(PTC_REASON_INVALID_TOOL_ARGS), why);
+    ptc_lisp_raise(lisp, PTC_REASON_INVALID_TOOL_ARGS, "%s%s%s%s", prefix,
+                   prefix[0] != '\0' ? entry->tool->name : "",
+                   prefix[0] != '\0' ? "': " : "", why);
+}
+
+void ptc_tool_refuse(ptc_lisp *lisp, const ptc_tool_entry *entry, const char *format, ...)
+{
+    va_list arguments;
+    ptc_text text;
+
+    ptc_text_init(&text, &lisp->run_arena);
+    va_start(arguments, format);
+    ptc_text_format(&text, format, &arguments);
+    va_end(arguments);
+    give_raise(lisp, entry, "Tool '", &text);
+}
+
 /* "Tool 'search': filter.by: a function cannot be passed; pass data" */
 PTC_COLD PTC_NORETURN static void give_refuse(const tool_giver *giver,
                                               const give_place *place, const char *what,
@@ -52,9 +80,8 @@ PTC_COLD PTC_NORETURN static void give_refuse(const tool_giver *giver,
 
     ptc_text_init(&path, &giver->lisp->run_arena);
     give_write_path(&path, place);
-    ptc_lisp_raise(giver->lisp, PTC_REASON_INVALID_TOOL_ARGS, "Tool '%s': %.*s: %s%s",
-                   giver->entry->tool->name, (int)path.len,
-                   path.ptr != NULL ? path.ptr : "", what, detail);
+    ptc_tool_refuse(giver->lisp, giver->entry, "%.*s: %s%s", (int)path.len,
+                    path.ptr != NULL ? path.ptr : "", what, detail);
 }
 
 PTC_COLD PTC_NORETURN static void give_memory(const tool_giver *giver)
@@ -207,9 +234,8 @@ static ptc_value tool_give_value(tool_giver *giver, const ptc_value *value,
     ptc_value text = *value;
 
     if (depth == 0)
-        ptc_lisp_raise(giver->lisp, PTC_REASON_INVALID_TOOL_ARGS,
-                       "Tool '%s': arguments are nested deeper than %d levels",
-                       giver->entry->tool->name, PTC_DEPTH_MAX);
+        ptc_tool_refuse(giver->lisp, giver->entry,
+                        "arguments are nested deeper than %d levels", PTC_DEPTH_MAX);
     ptc_lisp_step(giver->lisp);
     switch ((unsigned)value->kind) {
     case PTC_NIL:
@@ -250,15 +276,21 @@ PTC_COLD PTC_NORETURN static void give_misuse(ptc_lisp *lisp, const ptc_tool_ent
     const ptc_schema *schema = entry->tool->signature;
     const ptc_schema_node *parameters = NULL;
     ptc_str name = {"key", 3};
+    ptc_text text;
 
     if (schema != NULL)
         parameters = &schema->nodes[ptc_schema_root(schema)->first];
     if (parameters != NULL && parameters->count > 0)
         name = schema->nodes[parameters->first].name;
-    ptc_lisp_raise(lisp, PTC_REASON_INVALID_TOOL_ARGS,
-                   "Tool calls require named arguments: (tool/%s {:%.*s value}), got %s",
-                   entry->tool->name, (int)name.len, name.ptr,
-                   given != NULL ? ptc_lisp_quote(lisp, given) : "a key without a value");
+    ptc_text_init(&text, &lisp->run_arena);
+    ptc_text_cstr(&text, "Tool calls require named arguments: (tool/");
+    ptc_text_cstr(&text, entry->tool->name);
+    ptc_text_cstr(&text, " {:");
+    ptc_text_str(&text, name);
+    ptc_text_cstr(&text, " value}), got ");
+    ptc_text_cstr(&text,
+                  given != NULL ? ptc_lisp_quote(lisp, given) : "a key without a value");
+    give_raise(lisp, entry, "", &text);
 }
 
 ptc_value ptc_tool_give(ptc_lisp *lisp, const ptc_tool_entry *entry,

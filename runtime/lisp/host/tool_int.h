@@ -65,6 +65,11 @@ const ptc_tool_entry *ptc_tools_find(const ptc_lisp *lisp, ptc_str name);
 ptc_value ptc_tool_give(ptc_lisp *lisp, const ptc_tool_entry *entry,
                         const ptc_value *args, uint32_t count);
 
+/* Refuses the arguments of a call, for what `format` says: an attempt around it catches
+ * that, else it is invalid_tool_args. */
+PTC_COLD PTC_NORETURN void ptc_tool_refuse(ptc_lisp *lisp, const ptc_tool_entry *entry,
+                                           const char *format, ...) PTC_PRINTF(3, 4);
+
 /* Data as JSON data: keywords as their names, sets as vectors, keys as strings; what
  * needs no change is shared. PTC_ERROR_INVALID for other keys, PTC_ERROR_DUPLICATE for
  * keys that meet, PTC_ERROR_DEPTH, PTC_ERROR_MEMORY. */

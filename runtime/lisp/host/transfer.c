@@ -183,7 +183,10 @@ typedef struct give_shape {
     const ptc_value *keys;
 } give_shape;
 
-enum { GIVE_SHAPES = 8 };
+enum {
+    GIVE_SHAPES = 8,
+    GIVE_VARS = 64, /* that may be bound to each other in a row */
+};
 
 typedef struct give_state {
     ptc_lisp *lisp;
@@ -191,6 +194,8 @@ typedef struct give_state {
     give_shape shapes[GIVE_SHAPES]; /* of those met last, by address */
     uint64_t rest;                  /* values that may still go out */
     bool is_numbered; /* what is no data gets a number, for keys to differ */
+    bool reads_vars;  /* a var is what it was bound to, unless that is a function */
+    bool has_var;     /* one went out as its name */
     uint32_t number;
 } give_state;
 
@@ -245,7 +250,40 @@ static ptc_status give_printed(give_state *give, const ptc_value *value, ptc_val
     view = ptc_text_view(&text);
     *out = ptc_value_string(view);
     ptc_string_done(out, view.len);
+    if (value->kind != (uint8_t)PTC_TEMPORAL)
+        out->flags |= PTC_FLAG_LABEL;
     return PTC_OK;
+}
+
+/* What vars were bound to, in the end; one that was bound to nothing gives nil, one of a
+ * function and those that go in circles stay. */
+static ptc_value give_bound(const ptc_value *var)
+{
+    ptc_value value = *var;
+
+    for (unsigned i = 0; i < GIVE_VARS; i++) {
+        const ptc_variable *variable = ptc_name_of(&value)->variable;
+
+        if (variable == NULL || !variable->is_bound)
+            return ptc_value_nil();
+        if (variable->value.kind == (uint8_t)PTC_FUNCTION)
+            return *var;
+        value = variable->value;
+        if (value.kind != (uint8_t)PTC_VAR)
+            return value;
+    }
+    return *var;
+}
+
+static ptc_status give_var(give_state *give, const ptc_value *var, ptc_value *out,
+                           unsigned depth)
+{
+    ptc_value value = give->reads_vars ? give_bound(var) : *var;
+
+    if (value.kind != (uint8_t)PTC_VAR)
+        return give_value(give, &value, out, depth);
+    give->has_var = true;
+    return give_printed(give, var, out);
 }
 
 static ptc_status give_items(give_state *give, const ptc_value *value, ptc_value **items,
@@ -398,17 +436,29 @@ static ptc_status give_value(give_state *give, const ptc_value *value, ptc_value
         return value->flags & PTC_FLAG_TREE ? give_map(give, value, out, depth - 1)
                                             : give_record(give, value, out, depth - 1);
     }
-    return give_printed(give, value, out);
+    return value->kind == (uint8_t)PTC_VAR ? give_var(give, value, out, depth - 1)
+                                           : give_printed(give, value, out);
 }
 
 ptc_status ptc_lisp_export(ptc_lisp *lisp, ptc_arena *arena, const ptc_value *value,
                            ptc_value *out)
 {
+    bool has_var;
+
+    return ptc_lisp_export_result(lisp, arena, value, false, out, &has_var);
+}
+
+ptc_status ptc_lisp_export_result(ptc_lisp *lisp, ptc_arena *arena,
+                                  const ptc_value *value, bool reads_vars, ptc_value *out,
+                                  bool *has_var)
+{
     uint64_t known = (uint64_t)lisp->options.heap + lisp->host_arena.held;
-    give_state give = {.lisp = lisp, .arena = arena, .rest = known / 4 + 1024};
+    give_state give = {
+        .lisp = lisp, .arena = arena, .rest = known / 4 + 1024, .reads_vars = reads_vars};
     ptc_status status = give_value(&give, value, out, PTC_DEPTH_MAX);
 
     if (status != PTC_OK)
         *out = ptc_value_nil();
+    *has_var = give.has_var;
     return status;
 }

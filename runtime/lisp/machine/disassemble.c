@@ -108,6 +108,11 @@ static void disassemble_note(disassembly *line, bool *has_note)
 
 static void disassemble_value(disassembly *line, const ptc_value *value)
 {
+    if (value->kind == (uint8_t)PTC_FUNCTION &&
+        ptc_function_is_native(ptc_vm_function(value))) {
+        ptc_text_cstr(line->text, ptc_callee_name(value));
+        return;
+    }
     ptc_lisp_print_cut(line->program->lisp, line->text, value, PTC_PRINT_READABLE,
                        DISASSEMBLE_QUOTE);
 }
