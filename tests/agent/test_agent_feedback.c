@@ -51,6 +51,13 @@ static const told_row told_rows[] = {
     {"I think so",
      "Error: no program in the reply\nAnswer with one program: a block fenced by "
      "```clojure and ```, or text that begins with (" LEFT},
+    {"{\"urgent\": true}",
+     "Error: no program in the reply; you answered with JSON: write (return {..})\n"
+     "Write that in a block fenced by ```clojure and ```, or as text that begins with "
+     "(" LEFT},
+    {"42", "Error: no program in the reply; you answered with a value: write (return "
+           "value)\nWrite that in a block fenced by ```clojure and ```, or as text that "
+           "begins with (" LEFT},
 };
 
 /* M213, M279, M280, M351 */

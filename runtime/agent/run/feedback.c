@@ -180,8 +180,12 @@ static void feedback_add_reminder(feedback *back)
     case PTC_REPLY_NO_CODE:
     case PTC_REPLY_TRUNCATED:
     case PTC_REPLY_REFUSED:
-        ptc_text_cstr(text, "Answer with one program: a block fenced by ```clojure and "
-                            "```, or text that begins with (");
+        if (outcome->reply.answer != PTC_ANSWER_PROSE)
+            ptc_text_cstr(text, "Write that in a block fenced by ```clojure and ```, or "
+                                "as text that begins with (");
+        else
+            ptc_text_cstr(text, "Answer with one program: a block fenced by ```clojure "
+                                "and ```, or text that begins with (");
         if (outcome->reply.kind == PTC_REPLY_TRUNCATED)
             ptc_text_cstr(text, ". Make it shorter than the last");
         break;

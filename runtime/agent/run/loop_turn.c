@@ -303,8 +303,7 @@ static ptc_status turn_take_reply(loop_turn *turn)
     case PTC_REPLY_PROGRAM:
         return turn_run_program(turn);
     case PTC_REPLY_NO_CODE:
-        turn_refuse_reply(turn, PTC_TURN_NO_CODE, "no_code_found",
-                          "no program in the reply");
+        turn_refuse_answer(turn);
         break;
     case PTC_REPLY_TRUNCATED:
         turn_refuse_reply(turn, PTC_TURN_TRUNCATED, "no_code_found",
@@ -326,6 +325,22 @@ static ptc_status turn_take_reply(loop_turn *turn)
 }
 
 /* --- The turn ---------------------------------------------------------------------- */
+/* No program: says what to write in place of what there is. */
+static void turn_refuse_answer(loop_turn *turn)
+{
+    const ptc_run *run = turn->run;
+    ptc_text message;
+
+    ptc_text_init(&message, &turn->run->scratch);
+    ptc_text_cstr(&message, "no program in the reply");
+    if (turn->outcome.reply.answer != PTC_ANSWER_PROSE)
+        ptc_text_cstr(&message, "; ");
+    ptc_reply_write_hint(&message, &turn->outcome.reply, run->tool_names,
+                         run->is_retry ? 0 : run->tool_name_count);
+    turn_refuse_reply(turn, PTC_TURN_NO_CODE, "no_code_found",
+                      message.ptr != NULL ? message.ptr : "");
+}
+
 
 static bool turn_begin(loop_turn *turn)
 {
