@@ -256,8 +256,11 @@ static void feedback_write_retries(ptc_text *text, const ptc_run *run)
     ptc_text_uint(text, agent->retry_turns);
     ptc_text_cstr(text, " (");
     ptc_text_uint(text, agent->retry_turns - next + 1);
-    ptc_text_cstr(text, " remaining)\nThere are no tools any more: only (return value) "
-                        "and (fail {:reason :.. :message \"..\"}) are accepted.");
+    ptc_text_cstr(text, " remaining)\n");
+    ptc_text_cstr(text, run->plan->is_judgment
+                            ? "Answer with one whole program: its value is the result."
+                            : "There are no tools any more: only (return value) and "
+                              "(fail {:reason :.. :message \"..\"}) are accepted.");
 }
 
 static void feedback_write_turns(ptc_text *text, const ptc_run *run)

@@ -3,7 +3,8 @@
  * One turn of an agent: request, reply, program, outcome, feedback. [subagent 4.1]
  *
  * Everything that a model, a program or a tool does wrong is an outcome that the model is
- * told of; in a judgment it ends the run. What ends a run in any mode does so at once.
+ * told of; in a judgment without retries it ends the run. What ends a run in any mode
+ * does so at once.
  */
 #include "agent/run/loop_int.h"
 #include "agent/run/reply.h"
@@ -27,11 +28,12 @@ static void turn_end_failed(loop_turn *turn, const ptc_fail *fail)
     ptc_loop_end_failed(turn->run, fail);
 }
 
-/* A mistake that the model may correct, where there is a next turn. */
+/* A mistake that the model may correct, where there is a next turn: a judgment has one
+ * only for retries. */
 static void turn_reject(loop_turn *turn, const ptc_fail *fail)
 {
     turn->outcome.error = *fail;
-    if (turn->run->plan->is_judgment)
+    if (plan->is_judgment && plan->agent.retry_turns == 0)
         ptc_loop_end_failed(turn->run, fail);
 }
 
