@@ -214,7 +214,51 @@ static void feedback_add_error(feedback *back)
     feedback_write_place(text, outcome);
 }
 
-/* What a failed program did before it failed. */
+typedef struct feedback_kept {
+    const char *tool;
+    size_t count;
+} feedback_kept;
+
+/* Results of a failed program that the same calls get in the next, as numbers of each
+ * tool: there are few tools. */
+static void feedback_add_kept(feedback *back)
+{
+    const ptc_lisp_result *result = back->outcome->result;
+    feedback_kept *kept = NULL;
+    size_t count = 0;
+    size_t capacity = 0;
+    ptc_text *text;
+
+    if (result == NULL || back->outcome->error.reason.len == 0)
+        return;
+    for (size_t i = 0; i < result->call_count; i++) {
+        const char *tool = result->calls[i].name;
+        size_t at = 0;
+
+        if (!result->calls[i].is_kept)
+            continue;
+        while (at < count && strcmp(kept[at].tool, tool) != 0)
+            at++;
+        if (at == count) {
+            if (PTC_ARENA_PUSH(back->arena, kept, count, capacity) == NULL)
+                return; /* the arena says so */
+            kept[at] = (feedback_kept){tool, 0};
+        }
+        kept[at].count++;
+    }
+    if (count == 0)
+        return;
+    text = feedback_begin(back, "tools", 1);
+    for (size_t i = 0; i < count; i++) {
+        ptc_text_cstr(text, i > 0 ? ", " : "kept: ");
+        ptc_text_cstr(text, kept[i].tool);
+        ptc_text_cstr(text, " \xC3\x97");
+        ptc_text_uint(text, kept[i].count);
+    }
+}
+
+/* What a failed program did before it failed; what is kept for the next is told beside
+ * it, once. */
 static void feedback_add_done(feedback *back)
 {
     static const ptc_show_options show = {.struct_size = sizeof show,
@@ -229,7 +273,7 @@ static void feedback_add_done(feedback *back)
     for (size_t i = 0; result != NULL && i < result->call_count; i++) {
         const ptc_tool_record *call = &result->calls[i];
 
-        if (call->error != NULL)
+        if (call->error != NULL || call->is_kept || call->is_cached)
             continue;
         if (text == NULL)
             ptc_text_cstr(text = feedback_begin(back, "tools", 1),
@@ -350,6 +394,7 @@ void ptc_feedback_write(ptc_text *text, const ptc_run *run, const ptc_outcome *o
     feedback_add_reminder(&back);
     feedback_add_tools(&back);
     feedback_add_done(&back);
+    feedback_add_kept(&back);
     used = turns.len +
            back.count * (ptc_envelope_is_on(&run->plan->agent) ? FEEDBACK_TAG_ROOM : 1);
     feedback_divide(&back, most > used ? most - used : 0);

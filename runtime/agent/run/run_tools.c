@@ -22,6 +22,7 @@ static void tools_start(ptc_tool_call *call, void *user)
 {
     ptc_event event = {.kind = PTC_EVENT_TOOL_START,
                        .tool = ptc_str_of(call->tool->name),
+                       .is_cached = call->is_cached,
                        .args = &call->arguments};
     ptc_run *run = user;
 
@@ -32,7 +33,9 @@ static void tools_start(ptc_tool_call *call, void *user)
 
 static void tools_stop(const ptc_tool_call *call, const char *error, void *user)
 {
-    ptc_event event = {.kind = PTC_EVENT_TOOL_STOP, .tool = ptc_str_of(call->tool->name)};
+    ptc_event event = {.kind = PTC_EVENT_TOOL_STOP,
+                       .tool = ptc_str_of(call->tool->name),
+                       .is_cached = call->is_cached};
     ptc_run *run = user;
 
     if (error != NULL) {
@@ -117,6 +120,7 @@ static ptc_tool tools_make(const ptc_plan_tool *plan, ptc_run_tool *state)
         tool.function = definition->agent != NULL ? tools_call_agent : ptc_run_tool_ask;
     }
     return tool;
+    tool.flags |= definition->flags & PTC_TOOL_CACHED;
 }
 
 static size_t tools_fill(ptc_run *run, ptc_tool *tools, ptc_run_tool *states)

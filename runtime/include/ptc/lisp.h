@@ -175,6 +175,8 @@ typedef struct ptc_tool_record {
     bool is_cached;        /* an earlier call had the result */
     bool is_arguments_cut; /* larger than 16,384 bytes: a string of the beginning */
     bool is_result_cut;
+    bool is_kept; /* for calls with the same arguments; of several such calls of a program
+                     the first one says so */
 } ptc_tool_record;
 
 typedef struct ptc_lisp_result {

@@ -374,6 +374,8 @@ static const ptc_value *tool_recall(tool_job *job, ptc_str *key)
     ptc_text text;
 
     *key = PTC_STR("");
+    const ptc_value *known;
+    bool is_first = false;
     if (!(tool->flags & PTC_TOOL_CACHED) ||
         ptc_data_measure(&job->call.arguments, TOOL_KEY_MAX, &is_utf8) == SIZE_MAX)
         return NULL;
@@ -381,7 +383,13 @@ static const ptc_value *tool_recall(tool_job *job, ptc_str *key)
     if (!ptc_tool_memo_key(&text, tool, &job->call.arguments))
         return NULL;
     *key = ptc_text_view(&text);
-    return ptc_tool_recall(job->tools, *key);
+    known = ptc_tool_recall(job->tools, *key, &is_first);
+    job->call.is_cached = known != NULL;
+    if (known != NULL && job->log != NULL) {
+        job->log->is_cached = true;
+        job->log->is_kept = is_first;
+    }
+    return known;
 }
 
 static ptc_value tool_finish(tool_job *job, const ptc_value *result)
@@ -404,8 +412,6 @@ static ptc_value tool_perform(tool_job *job)
     log_arguments(job);
     known = tool_recall(job, &key);
     if (known != NULL) {
-        if (job->log != NULL)
-            job->log->is_cached = true;
         tool_start(job);
         job->call.result = *known;
         return tool_finish(job, known);
@@ -416,8 +422,9 @@ static ptc_value tool_perform(tool_job *job)
     tools->calls_done++;
     tool_invoke(job);
     tool_check_result(job, &job->call.result);
-    if (key.len > 0)
-        ptc_tool_remember(tools, key, &job->call.result);
+    if (key.len > 0 && ptc_tool_remember(tools, key, &job->call.result) &&
+        job->log != NULL)
+        job->log->is_kept = true;
     return tool_finish(job, &job->call.result);
 }
 

@@ -405,6 +405,7 @@ void ptc_tools_begin(ptc_lisp *lisp)
     if (tools == NULL)
         return;
     ptc_arena_reset(&tools->log_arena);
+    tools->program++;
     tools->log = NULL;
     tools->log_count = 0;
     tools->log_capacity = 0;
