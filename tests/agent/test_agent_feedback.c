@@ -142,7 +142,8 @@ Test(agent_feedback, completed_calls_are_told)
                      "Already done, not undone: send({\"to\" \"a\"})" LEFT);
     test_expect_result(
         &run, "[{\"reason\" \"tool_error\" \"message\" \"Tool 'lookup' failed: no "
-              "line\" \"op\" \"lookup\" \"details\" {\"line\" 1 \"column\" 37 "
+              "line\" \"op\" \"lookup\" \"details\" {\"tool\" \"lookup\" \"reason\" "
+              "\"tool_error\" \"message\" \"no line\" \"line\" 1 \"column\" 37 "
               "\"completed_calls\" [{\"name\" \"send\" \"args\" {\"to\" \"a\"} "
               "\"result\" 7}]}} nil]");
     test_agent_stop(&run);

@@ -250,7 +250,8 @@ static ptc_status cassette_record_tool(const cassette_tool *tool, ptc_tool_call 
         call->message = "no reason given";
     ptc_text_init(&row, call->arena);
     if (!ptc_tape_write_result(&row, &rules, tool->inner, &call->arguments, key,
-                               &call->result, status == PTC_OK ? NULL : call->message)) {
+                               &call->result, status == PTC_OK ? NULL : call->message,
+                               call->reason)) {
         call->message = "the result cannot be recorded: it cannot be written as JSON";
         return row.failed || rules.failed ? PTC_ERROR_MEMORY : PTC_ERROR_INVALID;
     }
@@ -285,6 +286,7 @@ static ptc_status cassette_call_tool(ptc_tool_call *call, void *user)
     if (row != NULL) {
         call->result = row->result;
         call->message = row->is_error ? row->reply.message.ptr : NULL;
+        call->reason = row->reason.ptr;
         return row->is_error ? PTC_ERROR_INVALID : PTC_OK;
     }
     if (cassette->options.mode != PTC_CASSETTE_REPLAY)

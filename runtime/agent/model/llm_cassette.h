@@ -39,6 +39,7 @@ typedef struct ptc_tape_row {
     ptc_llm_reply reply;      /* likewise; with `message` for errors of tools, too */
     ptc_str arguments;        /* of a tool, as canonical JSON */
     ptc_value result;         /* likewise */
+    ptc_str reason; /* of a tool's error, NUL behind it; ptr NULL: it gave none */
 } ptc_tape_row;
 
 typedef struct ptc_tape {
@@ -84,7 +85,8 @@ bool ptc_tape_write_reply(ptc_text *text, ptc_export *rules,
                           const ptc_value *options, const ptc_llm_reply *reply);
 bool ptc_tape_write_result(ptc_text *text, ptc_export *rules, const ptc_tool *tool,
                            const ptc_value *arguments, const ptc_tape_key *key,
-                           const ptc_value *result, const char *message);
+                           const ptc_value *result, const char *message,
+                           const char *reason);
 
 /* --- llm_cassette_miss.c ----------------------------------------------------------- */
 

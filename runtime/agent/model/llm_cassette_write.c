@@ -115,7 +115,8 @@ bool ptc_tape_write_reply(ptc_text *text, ptc_export *rules,
 
 bool ptc_tape_write_result(ptc_text *text, ptc_export *rules, const ptc_tool *tool,
                            const ptc_value *arguments, const ptc_tape_key *key,
-                           const ptc_value *result, const char *message)
+                           const ptc_value *result, const char *message,
+                           const char *reason)
 {
     ptc_value shown;
 
@@ -130,6 +131,10 @@ bool ptc_tape_write_result(ptc_text *text, ptc_export *rules, const ptc_tool *to
     if (message != NULL) {
         ptc_text_cstr(text, "\"error\":{");
         tape_write_text(text, rules, "message", "error.message", ptc_str_of(message));
+        if (reason != NULL && reason[0] != '\0') {
+            ptc_text_byte(text, ',');
+            tape_write_text(text, rules, "reason", "error.reason", ptc_str_of(reason));
+        }
         ptc_text_byte(text, '}');
         return tape_write_end(text, rules, key);
     }

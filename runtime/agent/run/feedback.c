@@ -14,7 +14,7 @@
 static const char feedback_cut_mark[] = "... (truncated)";
 
 enum {
-    FEEDBACK_SECTIONS = 8,
+    FEEDBACK_SECTIONS = 9,
     FEEDBACK_CALL_MAX = 120, /* characters of the arguments of a completed call */
     FEEDBACK_TAG_ROOM = 80,  /* characters of an envelope around a section */
     FEEDBACK_CUT_ROOM = sizeof feedback_cut_mark - 1,

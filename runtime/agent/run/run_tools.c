@@ -83,6 +83,7 @@ ptc_status ptc_run_tool_agent(ptc_run_tool *tool, const ptc_agent *agent,
     ptc_text_cstr(&text, "SubAgent tool failed: ");
     ptc_text_str(&text, step->fail.message);
     call->message = text.failed ? "SubAgent tool failed" : text.ptr;
+    call->reason = ptc_str_copy(call->arena, step->fail.reason).ptr;
     return status;
 }
 
@@ -119,8 +120,8 @@ static ptc_tool tools_make(const ptc_plan_tool *plan, ptc_run_tool *state)
     } else {
         tool.function = definition->agent != NULL ? tools_call_agent : ptc_run_tool_ask;
     }
-    return tool;
     tool.flags |= definition->flags & PTC_TOOL_CACHED;
+    return tool;
 }
 
 static size_t tools_fill(ptc_run *run, ptc_tool *tools, ptc_run_tool *states)

@@ -167,7 +167,7 @@ typedef struct ptc_tool_record {
     ptc_value arguments; /* as the tool saw them, or as given when they were refused */
     ptc_value result;    /* as the program saw it; nil when the call failed */
     const char *error;   /* why it failed, without the tool's name; NULL: it did not */
-    const char *reason;  /* the name that the tool gave for that; or NULL */
+    const char *reason;  /* a name for that, of the tool or ours; or NULL */
     const struct ptc_step *step; /* of the run that answered, as the tool gave it */
     ptc_str feedback; /* "Tool validation errors:", "... warnings:" and a line each, for
                          a model; or empty [validation 9] */

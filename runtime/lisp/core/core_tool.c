@@ -92,10 +92,9 @@ static void log_end(const tool_job *job, const ptc_value *result)
     log_value(job, result, &job->log->result, &job->log->is_result_cut);
 }
 
-/* The name that the tool gave to its failure, when it is one. */
-static const char *log_reason(const tool_job *job)
+/* A name for the failure, when it is one: tools give them. */
+static const char *log_reason(const tool_job *job, const char *reason)
 {
-    const char *reason = job->call.reason;
     ptc_str name = ptc_str_of(reason);
 
     if (name.len == 0 || name.len > TOOL_REASON_MAX || !ptc_keyword_is_legal(name))
@@ -103,12 +102,12 @@ static const char *log_reason(const tool_job *job)
     return ptc_arena_copy(&job->tools->log_arena, reason, name.len);
 }
 
-static void log_error(const tool_job *job, const char *why)
+static void log_error(const tool_job *job, const char *reason, const char *why)
 {
     if (job->log == NULL)
         return;
     job->log->time_ms = ptc_lisp_now(job->lisp) - job->start;
-    job->log->reason = log_reason(job);
+    job->log->reason = log_reason(job, reason);
     job->log->step = job->call.step;
     job->log->error = ptc_arena_copy(&job->tools->log_arena, why, strlen(why));
     if (job->log->error == NULL)
@@ -156,10 +155,11 @@ PTC_COLD static void tool_tell_stop(const tool_job *job, const char *error)
 
 /* --- Faults ------------------------------------------------------------------------- */
 
-/* "Tool 't' failed: why". Arenas keep `why`. */
-PTC_COLD PTC_NORETURN static void tool_fail(const tool_job *job, const char *why)
+/* "Tool 't' failed: why". Arenas keep `why`; `reason` is its name in the log, or NULL. */
+PTC_COLD PTC_NORETURN static void tool_fail(const tool_job *job, const char *reason,
+                                            const char *why)
 {
-    log_error(job, why);
+    log_error(job, reason, why);
     if (job->is_started)
         tool_tell_stop(job, why);
     ptc_lisp_raise(job->lisp, PTC_REASON_TOOL, "Tool '%s' failed: %s",
@@ -168,7 +168,7 @@ PTC_COLD PTC_NORETURN static void tool_fail(const tool_job *job, const char *why
 
 PTC_COLD PTC_NORETURN static void tool_refused(const tool_job *job)
 {
-    log_error(job, "out of memory");
+    log_error(job, NULL, "out of memory");
     if (job->is_started)
         tool_tell_stop(job, "out of memory");
     ptc_lisp_memory_error(job->lisp);
@@ -234,7 +234,7 @@ static void tool_check_arguments(tool_job *job)
 
         *arguments = given;
         log_arguments(job);
-        log_error(job, issues);
+        log_error(job, "validation_error", issues);
         ptc_lisp_raise(job->lisp, PTC_REASON_VALIDATION,
                        "Tool '%s' validation errors: %s", job->entry->tool->name, issues);
     }
@@ -254,10 +254,11 @@ static void tool_check_size(const tool_job *job, const ptc_value *result)
     size_t size = ptc_data_measure(result, job->tools->options.max_result, &is_utf8);
 
     if (size == SIZE_MAX)
-        tool_fail(job, "its result is larger than the host allows, or nested deeper than "
-                       "512 levels; ask for less");
+        tool_fail(job, NULL,
+                  "its result is larger than the host allows, or nested deeper than "
+                  "512 levels; ask for less");
     if (!is_utf8)
-        tool_fail(job, "its result has text that is no UTF-8");
+        tool_fail(job, NULL, "its result has text that is no UTF-8");
 }
 
 /* The result as the signature wants it, as JSON data. */
@@ -275,7 +276,8 @@ static void tool_check_result(const tool_job *job, ptc_value *result)
             ptc_text_init(&why, &job->tools->call_arena);
             ptc_text_cstr(&why, "its result does not fit its signature: ");
             ptc_text_cstr(&why, tool_issues(job, &report));
-            tool_fail(job, why.failed ? "its result does not fit" : why.ptr);
+            tool_fail(job, "validation_error",
+                      why.failed ? "its result does not fit" : why.ptr);
         }
         if (job->log != NULL && job->log->feedback.len == 0)
             log_feedback(job, &report);
@@ -283,8 +285,9 @@ static void tool_check_result(const tool_job *job, ptc_value *result)
     if (status == PTC_OK)
         status = ptc_tool_plain(&job->tools->call_arena, result, result);
     if (status == PTC_ERROR_DUPLICATE || status == PTC_ERROR_INVALID)
-        tool_fail(job, "its result has keys that are no strings, or that are the same as "
-                       "strings");
+        tool_fail(job, NULL,
+                  "its result has keys that are no strings, or that are the same as "
+                  "strings");
     if (status != PTC_OK)
         tool_refused(job);
 }
@@ -332,7 +335,7 @@ static void tool_count_time(const tool_job *job, uint64_t took)
     ptc_text_cstr(&text, "it took longer than the ");
     ptc_text_uint(&text, most);
     ptc_text_cstr(&text, "ms that a call may take");
-    tool_fail(job, text.failed ? "it took too long" : text.ptr);
+    tool_fail(job, "timeout", text.failed ? "it took too long" : text.ptr);
 }
 
 /* The call is about to be made, or an earlier result used. */
@@ -360,9 +363,10 @@ static void tool_invoke(tool_job *job)
     status = tool->function(&job->call, tool->user);
     tool_count_time(job, ptc_lisp_now(lisp) - start);
     if (status != PTC_OK)
-        tool_fail(job, job->call.message != NULL && job->call.message[0] != '\0'
-                           ? job->call.message
-                           : ptc_status_name(status));
+        tool_fail(job, job->call.reason,
+                  job->call.message != NULL && job->call.message[0] != '\0'
+                      ? job->call.message
+                      : ptc_status_name(status));
 }
 
 /* The result of an earlier call, or NULL; then `*key` is what to remember this one by,
@@ -370,12 +374,12 @@ static void tool_invoke(tool_job *job)
 static const ptc_value *tool_recall(tool_job *job, ptc_str *key)
 {
     const ptc_tool *tool = job->entry->tool;
+    const ptc_value *known;
+    bool is_first = false;
     bool is_utf8;
     ptc_text text;
 
     *key = PTC_STR("");
-    const ptc_value *known;
-    bool is_first = false;
     if (!(tool->flags & PTC_TOOL_CACHED) ||
         ptc_data_measure(&job->call.arguments, TOOL_KEY_MAX, &is_utf8) == SIZE_MAX)
         return NULL;
@@ -417,8 +421,9 @@ static ptc_value tool_perform(tool_job *job)
         return tool_finish(job, known);
     }
     if (most != 0 && tools->calls_done >= most)
-        tool_fail(job, "the limit of tool calls is reached; work with the results there "
-                       "are");
+        tool_fail(job, "budget_exhausted",
+                  "the limit of tool calls is reached; work with the results there "
+                  "are");
     tools->calls_done++;
     tool_invoke(job);
     tool_check_result(job, &job->call.result);
