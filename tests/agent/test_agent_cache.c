@@ -26,8 +26,8 @@ typedef struct echo {
 
 static ptc_status echo_call(ptc_tool_call *call, void *user)
 {
-    const ptc_value *x = ptc_map_find_text(call->arguments.as.map, PTC_STRING,
-                                           PTC_STR("x"));
+    const ptc_value *x =
+        ptc_map_find_text(call->arguments.as.map, PTC_STRING, PTC_STR("x"));
     ptc_map_entry *entries = ptc_arena_array(call->arena, 3, sizeof *entries);
     echo *state = user;
     char *text;
@@ -41,8 +41,8 @@ static ptc_status echo_call(ptc_tool_call *call, void *user)
     }
     text = ptc_arena_alloc(call->arena, state->size + 1);
     memset(text, 'x', state->size + 1);
-    entries[0] = (ptc_map_entry){ptc_value_string(PTC_STR("x")),
-                                 x != NULL ? *x : ptc_value_nil()};
+    entries[0] =
+        (ptc_map_entry){ptc_value_string(PTC_STR("x")), x != NULL ? *x : ptc_value_nil()};
     entries[1] = (ptc_map_entry){ptc_value_string(PTC_STR("_cost")),
                                  ptc_value_int((int64_t)state->calls)};
     entries[2] = (ptc_map_entry){ptc_value_string(PTC_STR("text")),
@@ -94,7 +94,7 @@ static void add_child(test_agent_run *run, unsigned flags)
 }
 
 #define YES "{\"large\": true}"
-#define NO "{\"large\": false}"
+#define NO  "{\"large\": false}"
 
 /* --- What is kept ------------------------------------------------------------------ */
 
@@ -106,11 +106,12 @@ Test(agent_cache, keeps_answers_of_a_program_that_failed)
 
     test_agent_start(&run, "Go");
     add_judge(&run, PTC_TOOL_CACHED);
-    test_agent_replies(&run, "(do (def x 1) (mapv #(tool/judge {:n %}) [1 2 3]))", YES, NO,
-                       "no idea", "none", "(mapv #(tool/judge {:n %}) [1 2 3])", YES,
+    test_agent_replies(&run, "(do (def x 1) (mapv #(tool/judge {:n %}) [1 2 3]))", YES,
+                       NO, "no idea", "none", "(mapv #(tool/judge {:n %}) [1 2 3])", YES,
                        "(return [*1 (memory/get :x)])", NULL);
     test_agent_go(&run);
-    test_expect_result(&run, "[[{\"large\" true} {\"large\" false} {\"large\" true}] nil]");
+    test_expect_result(&run,
+                       "[[{\"large\" true} {\"large\" false} {\"large\" true}] nil]");
     cr_expect_eq(run.asked, (size_t)8);
     cr_expect_eq(run.step->usage.llm_requests, 8u);
     cr_expect_str_eq(test_told(&run, 5),
@@ -132,8 +133,8 @@ Test(agent_cache, is_asked_for)
 
     test_agent_start(&run, "Go");
     add_judge(&run, 0);
-    test_agent_replies(&run, "(return [(tool/judge {:n 1}) (tool/judge {:n 1})])", YES, NO,
-                       NULL);
+    test_agent_replies(&run, "(return [(tool/judge {:n 1}) (tool/judge {:n 1})])", YES,
+                       NO, NULL);
     test_agent_go(&run);
     test_expect_result(&run, "[{\"large\" true} {\"large\" false}]");
     test_agent_stop(&run);
@@ -146,9 +147,9 @@ Test(agent_cache, knows_arguments_by_their_values)
 
     test_agent_start(&run, "Go");
     add_judge(&run, PTC_TOOL_CACHED);
-    test_agent_replies(&run,
-                       "(return (pmap (fn [n] (:large (tool/judge {:n n}))) [1 \"1\" 1]))",
-                       YES, NULL);
+    test_agent_replies(
+        &run, "(return (pmap (fn [n] (:large (tool/judge {:n n}))) [1 \"1\" 1]))", YES,
+        NULL);
     test_agent_go(&run);
     test_expect_result(&run, "(true true true)");
     cr_expect_eq(run.asked, (size_t)2, "branches of pmap run one after the other");
@@ -196,11 +197,10 @@ Test(agent_cache, is_told_beside_what_is_done)
         "(tool/look {:x 0}) (tool/look {:x 0}) (tool/look {:x \"bad\"}))",
         "(return (mapv :name (get-in ctx/fail [:details :completed_calls])))", NULL);
     test_agent_go(&run);
-    cr_expect(strstr(test_told(&run, 2),
-                     "\nAlready done, not undone: send({\"x\" 1})\n"
-                     "kept: find \xC3\x97"
-                     "1, look \xC3\x97"
-                     "2\nTurn 3") != NULL,
+    cr_expect(strstr(test_told(&run, 2), "\nAlready done, not undone: send({\"x\" 1})\n"
+                                         "kept: find \xC3\x97"
+                                         "1, look \xC3\x97"
+                                         "2\nTurn 3") != NULL,
               "%s", test_told(&run, 2));
     test_expect_result(&run, "[\"send\" \"find\" \"look\"]");
     cr_expect(strstr(test_told(&run, 1), "kept") == NULL, "only failures tell of it");
@@ -324,13 +324,16 @@ Test(agent_cache, failures_have_the_reason_of_the_tool)
         {"(tool/look {:x \"bad\"})", NULL, NULL,
          "{\"tool\" \"look\" \"reason\" \"not_good\" \"message\" \"it is bad\"}"},
         {"(tool/child {:q 1})", "(fail {:reason :not_found :message \"nobody\"})", NULL,
-         "{\"tool\" \"child\" \"reason\" \"not_found\" \"message\" \"SubAgent tool failed: "
+         "{\"tool\" \"child\" \"reason\" \"not_found\" \"message\" \"SubAgent tool "
+         "failed: "
          "nobody\"}"},
         {"(tool/child {:q 1})", "(+ 1 nil)", "(+ 1 nil)",
-         "{\"tool\" \"child\" \"reason\" \"max_turns_exceeded\" \"message\" \"SubAgent tool "
+         "{\"tool\" \"child\" \"reason\" \"max_turns_exceeded\" \"message\" \"SubAgent "
+         "tool "
          "failed: Exceeded max_turns limit of 2\"}"},
         {"(tool/child {:q 1})", "(fail {:reason \"n o\\n\" :message \"x\"})", NULL,
-         "{\"tool\" \"child\" \"reason\" \"tool_error\" \"message\" \"SubAgent tool failed: "
+         "{\"tool\" \"child\" \"reason\" \"tool_error\" \"message\" \"SubAgent tool "
+         "failed: "
          "x\"}"},
         {"(tool/judge {:n 1})", "no", "none",
          "{\"tool\" \"judge\" \"reason\" \"validation_error\" \"message\" \"the model's "
@@ -434,10 +437,9 @@ Test(agent_cache, failures_travel_through_children)
     test_expect_result(&run, "{\"tool\" \"middle\" \"reason\" \"tool_error\" \"message\" "
                              "\"SubAgent tool failed: Tool 'look' failed: it is bad\"}");
     cr_expect_str_eq(
-        test_edn(&run, ptc_map_find_text(run.step->trace->turns[0]
-                                             .calls[0]
-                                             .child->fail.details.as.map,
-                                         PTC_STRING, PTC_STR("reason"))),
+        test_edn(&run, ptc_map_find_text(
+                           run.step->trace->turns[0].calls[0].child->fail.details.as.map,
+                           PTC_STRING, PTC_STR("reason"))),
         "\"not_good\"");
     test_agent_stop(&run);
 }

@@ -35,8 +35,7 @@ static const struct {
      "no program in the reply; you answered with a value: write (return value)",
      "Write that in a block"},
     {"```clojure\n{:urgent true", "parse_error", "Parse error: ", "Error: Parse error: "},
-    {"(+ 1 nil)", "type_error", "+: invalid argument types",
-     "(line 1, column 1)"},
+    {"(+ 1 nil)", "type_error", "+: invalid argument types", "(line 1, column 1)"},
     {"(identity {:urgent 5})", "validation_error", "Return validation: ",
      "Expected: {urgent :bool}\nReceived: {:urgent 5}\nGive a corrected value."},
     {"(return {})", "validation_error", "", "- urgent: missing required field"},
@@ -56,8 +55,8 @@ Test(agent_retry, judgments_have_one_turn)
         test_agent_replies(&run, faults[i].reply, "(return {:urgent true})", NULL);
         test_agent_go(&run);
         cr_expect(!run.step->is_ok, "%s", faults[i].reply);
-        cr_expect(i == FAULTS - 1 || ptc_str_equal(run.step->fail.reason,
-                                                   ptc_str_of(faults[i].reason)),
+        cr_expect(i == FAULTS - 1 ||
+                      ptc_str_equal(run.step->fail.reason, ptc_str_of(faults[i].reason)),
                   "%s: %s", faults[i].reply, test_cstr(run.step->fail.reason));
         cr_expect(i == 5 || strncmp(test_cstr(run.step->fail.message), faults[i].message,
                                     strlen(faults[i].message)) == 0,
@@ -74,17 +73,18 @@ Test(agent_retry, judgments_may_be_corrected)
         test_agent_run run;
 
         start(&run, 2);
-        test_agent_replies(&run, faults[i].reply, "```clojure\n{:urgent (some? ctx/fail)}\n```",
-                           NULL);
+        test_agent_replies(&run, faults[i].reply,
+                           "```clojure\n{:urgent (some? ctx/fail)}\n```", NULL);
         test_agent_go(&run);
         test_expect_result(&run, "{\"urgent\" true}");
         cr_expect_eq(run.asked, (size_t)2);
         cr_expect(strstr(test_told(&run, 1), faults[i].told) != NULL, "%s",
                   test_told(&run, 1));
-        cr_expect(strstr(test_told(&run, 1),
-                         "\nRetry 1 of 2 (2 remaining)\nAnswer with one whole program: its "
-                         "value is the result.") != NULL,
-                  "%s", test_told(&run, 1));
+        cr_expect(
+            strstr(test_told(&run, 1),
+                   "\nRetry 1 of 2 (2 remaining)\nAnswer with one whole program: its "
+                   "value is the result.") != NULL,
+            "%s", test_told(&run, 1));
         cr_expect(strstr(test_told(&run, 1), "tools") == NULL);
         cr_expect_eq(run.step->trace->turns[1].type, PTC_TURN_RETRY);
         test_agent_stop(&run);
@@ -96,7 +96,8 @@ Test(agent_retry, corrections_are_a_budget)
     test_agent_run run;
 
     start(&run, 2);
-    test_agent_replies(&run, "no", "(+ 1 nil)", "(return 5)", "(return {:urgent true})", NULL);
+    test_agent_replies(&run, "no", "(+ 1 nil)", "(return 5)", "(return {:urgent true})",
+                       NULL);
     test_agent_go(&run);
     test_expect_fail(&run, "budget_exhausted",
                      "Exceeded max_turns limit of 1 and 2 retry turns");

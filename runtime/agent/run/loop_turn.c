@@ -134,7 +134,7 @@ static const ptc_tool_record *turn_failed_call(const ptc_lisp_result *result)
 
     if (last == NULL || last->error == NULL)
         return NULL;
-    switch (result->error.reason) {
+    switch ((unsigned)result->error.reason) {
     case PTC_REASON_TOOL:
     case PTC_REASON_VALIDATION: /* of its arguments */
     case PTC_REASON_PMAP:

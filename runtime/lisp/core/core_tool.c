@@ -396,6 +396,16 @@ static const ptc_value *tool_recall(tool_job *job, ptc_str *key)
     return known;
 }
 
+static void tool_keep(tool_job *job, ptc_str key)
+{
+    ptc_status status = ptc_tool_remember(job->tools, key, &job->call.result);
+
+    if (status == PTC_ERROR_MEMORY)
+        tool_refused(job);
+    if (status == PTC_OK && job->log != NULL)
+        job->log->is_kept = true;
+}
+
 static ptc_value tool_finish(tool_job *job, const ptc_value *result)
 {
     log_end(job, result);
@@ -427,9 +437,8 @@ static ptc_value tool_perform(tool_job *job)
     tools->calls_done++;
     tool_invoke(job);
     tool_check_result(job, &job->call.result);
-    if (key.len > 0 && ptc_tool_remember(tools, key, &job->call.result) &&
-        job->log != NULL)
-        job->log->is_kept = true;
+    if (key.len > 0)
+        tool_keep(job, key);
     return tool_finish(job, &job->call.result);
 }
 

@@ -161,7 +161,26 @@ const ptc_value *ptc_tool_recall(ptc_tools *tools, ptc_str key, bool *is_first)
     return &memo->result;
 }
 
-bool ptc_tool_remember(ptc_tools *tools, ptc_str key, const ptc_value *result)
+/* What is refused beyond the cap of the arena is no memory at all. */
+static void *tool_memo_allocate(void *old, size_t old_size, size_t new_size, void *user)
+{
+    ptc_tools *tools = user;
+    const ptc_allocator *allocator = &tools->arena.allocator;
+    void *place = allocator->allocate(old, old_size, new_size, allocator->user);
+
+    tools->is_memo_refused = tools->is_memo_refused || (place == NULL && new_size != 0);
+    return place;
+}
+
+void ptc_tool_memo_init(ptc_tools *tools, size_t most)
+{
+    const ptc_allocator allocator = {tool_memo_allocate, tools};
+
+    ptc_arena_init(&tools->memo_arena, &allocator, most);
+    ptc_tool_forget(tools);
+}
+
+static bool tool_memo_add(ptc_tools *tools, ptc_str key, const ptc_value *result)
 {
     ptc_arena *arena = &tools->memo_arena;
     ptc_tool_memo *memo =
@@ -178,6 +197,14 @@ bool ptc_tool_remember(ptc_tools *tools, ptc_str key, const ptc_value *result)
         return false;
     }
     return ptc_names_add(&tools->memos, key, (uint32_t)(tools->memo_count - 1)) != NULL;
+}
+
+ptc_status ptc_tool_remember(ptc_tools *tools, ptc_str key, const ptc_value *result)
+{
+    tools->is_memo_refused = false;
+    if (tool_memo_add(tools, key, result))
+        return PTC_OK;
+    return tools->is_memo_refused ? PTC_ERROR_MEMORY : PTC_ERROR_RANGE;
 }
 
 void ptc_tool_forget(ptc_tools *tools)

@@ -53,7 +53,8 @@ typedef struct ptc_tools {
     ptc_tool_memo *memo_items;
     size_t memo_count;
     size_t memo_capacity;
-    uint64_t program; /* that runs, counted from 1 */
+    bool is_memo_refused; /* memory was, and not by the arena's cap */
+    uint64_t program;     /* that runs, counted from 1 */
 } ptc_tools;
 
 /* --- tool.c ------------------------------------------------------------------------- */
@@ -84,9 +85,11 @@ ptc_status ptc_tool_plain(ptc_arena *arena, const ptc_value *value, ptc_value *o
 bool ptc_tool_memo_key(ptc_text *text, const ptc_tool *tool, const ptc_value *arguments);
 /* The result of such a call, or NULL. `*is_first`: of those that this program made. */
 const ptc_value *ptc_tool_recall(ptc_tools *tools, ptc_str key, bool *is_first);
-/* Keeps a copy of a result; false when there is no room: results and keys together take
- * no more than the context's heap may. */
-bool ptc_tool_remember(ptc_tools *tools, ptc_str key, const ptc_value *result);
+/* Keeps a copy of a result. PTC_ERROR_RANGE when there is no room: results and keys
+ * together take no more than the context's heap may. PTC_ERROR_MEMORY. */
+ptc_status ptc_tool_remember(ptc_tools *tools, ptc_str key, const ptc_value *result);
+/* Starts the table, within `most` bytes. */
+void ptc_tool_memo_init(ptc_tools *tools, size_t most);
 void ptc_tool_forget(ptc_tools *tools);
 
 #endif
