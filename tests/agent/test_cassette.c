@@ -396,9 +396,9 @@ Test(cassette, says_which_rows_are_bad)
         {"{\"tool\":\"t\"}\n", "expected {\"tool\" or \"name\""},
         {"{\"tool\":\"t\",\"result\":1,\"error\":{\"message\":\"m\"}}\n",
          "expected {\"tool\" or \"name\""},
-        {"{\"tool\":\"t\",\"error\":\"m\"}\n",
-         "expected error as {\"message\", \"reason\"?}"},
         {"{\"tool\":\"t\",\"error\":{\"message\":\"m\",\"reason\":1}}\n",
+         "expected error as {\"message\", \"reason\"?}"},
+        {"{\"tool\":\"t\",\"error\":\"m\"}\n",
          "expected error as {\"message\", \"reason\"?}"},
         {"{\"tool\":\"t\",\"result\":1,\"redacted\":1}\n", "expected redacted as"},
         {"{\"tool\":\"t\",\"result\":1,\"redacted\":true}\n", "expected a key"},
@@ -475,6 +475,7 @@ static ptc_status double_it(ptc_tool_call *call, void *user)
     ++*(int *)user;
     if (n == NULL || n->kind != PTC_INT) {
         call->message = "n is missing";
+        call->reason = "unclear";
         return PTC_ERROR_INVALID;
     }
     entries[0] = (ptc_map_entry){ptc_value_string(PTC_STR("twice")),
@@ -527,12 +528,16 @@ Test(cassette, records_tools_and_replays_them)
                "{\"tool\":\"double-it\",\"args\":{\"n\":21},\"result\":{\"twice\":42,"
                "\"_secret\":\"<") == file.bytes);
     cr_expect(strstr(file.bytes, "\"redacted\":true") != NULL);
+    cr_expect(strstr(file.bytes, "\"error\":{\"message\":\"n is missing\",\"reason\":"
+                                 "\"unclear\"}") != NULL,
+              "%s", file.bytes);
 
     source = source_of(&file);
     cassette = open_text(&arena, &source);
     cr_assert(ptc_cassette_wrap_tools(cassette, &blank, 1, &wrapped) == PTC_OK);
     cr_expect(call_tool(wrapped, &arena, "{\"m\":\"x\"}", &call) == PTC_ERROR_INVALID);
     cr_expect_str_eq(call.message, "n is missing");
+    cr_expect_str_eq(call.reason, "unclear");
     cr_expect(call_tool(wrapped, &arena, "{\"n\":21.0}", &call) == PTC_OK);
     cr_expect(twice_of(&call) == 42);
     cr_expect(call_tool(wrapped, &arena, "{\"n\":22}", &call) == PTC_ERROR_INVALID);

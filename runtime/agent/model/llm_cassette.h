@@ -39,8 +39,14 @@ typedef struct ptc_tape_row {
     ptc_llm_reply reply;      /* likewise; with `message` for errors of tools, too */
     ptc_str arguments;        /* of a tool, as canonical JSON */
     ptc_value result;         /* likewise */
-    ptc_str reason; /* of a tool's error, NUL behind it; ptr NULL: it gave none */
+    const char *reason;       /* of the error of a tool, or NULL */
 } ptc_tape_row;
+
+/* Why a tool failed; `reason` may be NULL. */
+typedef struct ptc_tape_fault {
+    const char *message;
+    const char *reason;
+} ptc_tape_fault;
 
 typedef struct ptc_tape {
     ptc_arena *arena;
@@ -85,8 +91,7 @@ bool ptc_tape_write_reply(ptc_text *text, ptc_export *rules,
                           const ptc_value *options, const ptc_llm_reply *reply);
 bool ptc_tape_write_result(ptc_text *text, ptc_export *rules, const ptc_tool *tool,
                            const ptc_value *arguments, const ptc_tape_key *key,
-                           const ptc_value *result, const char *message,
-                           const char *reason);
+                           const ptc_value *result, const ptc_tape_fault *fault);
 
 /* --- llm_cassette_miss.c ----------------------------------------------------------- */
 

@@ -181,16 +181,30 @@ static const char *tape_read_answer(const tape_reader *reader, const ptc_value *
     return fault != NULL ? fault : tape_read_key(value, row->has_request, row);
 }
 
+/* Texts of an error as C strings; false when it is none. */
+static bool tape_read_fault(const tape_reader *reader, const ptc_value *error,
+                            ptc_tape_row *row)
+{
+    static const char *const keys[] = {"message", "reason", NULL};
+    const ptc_value *message = ptc_llm_member(error, "message");
+    const ptc_value *reason = ptc_llm_member(error, "reason");
+
+    if (message == NULL || message->kind != PTC_STRING || !ptc_llm_knows(error, keys) ||
+        (reason != NULL && reason->kind != PTC_STRING))
+        return false;
+    row->reply.message = ptc_str_copy(reader->tape->arena, ptc_value_text(message));
+    if (reason != NULL)
+        row->reason = ptc_str_copy(reader->tape->arena, ptc_value_text(reason)).ptr;
+    return true;
+}
+
 static const char *tape_read_result(const tape_reader *reader, const ptc_value *value,
                                     ptc_tape_row *row)
 {
     static const char *const keys[] = {"tool",   "name",  "key",      "args",
                                        "result", "error", "redacted", NULL};
-    static const char *const error_keys[] = {"message", "reason", NULL};
     const ptc_value *arguments = ptc_llm_member(value, "args");
     const ptc_value *error = ptc_llm_member(value, "error");
-    const ptc_value *message = error != NULL ? ptc_llm_member(error, "message") : NULL;
-    const ptc_value *reason = error != NULL ? ptc_llm_member(error, "reason") : NULL;
     const ptc_value *result =
         ptc_map_find_text(value->as.map, PTC_STRING, PTC_STR("result"));
     ptc_map empty = {0};
@@ -200,18 +214,12 @@ static const char *tape_read_result(const tape_reader *reader, const ptc_value *
     if (!ptc_llm_knows(value, keys) || (result == NULL) == (error == NULL))
         return "expected {\"tool\" or \"name\", \"args\", \"result\" or \"error\", "
                "\"key\"?, \"redacted\"?}";
-    if (error != NULL && (message == NULL || message->kind != PTC_STRING ||
-                          (reason != NULL && reason->kind != PTC_STRING) ||
-                          !ptc_llm_knows(error, error_keys)))
+    if (error != NULL && !tape_read_fault(reader, error, row))
         return "expected error as {\"message\", \"reason\"?}";
     if (arguments != NULL && arguments->kind != PTC_MAP)
         return "expected args as an object";
     row->is_error = error != NULL;
     row->result = result != NULL ? *result : ptc_value_nil();
-    if (message != NULL) /* as a C string */
-        row->reply.message = ptc_str_copy(reader->tape->arena, ptc_value_text(message));
-    if (reason != NULL)
-        row->reason = ptc_str_copy(reader->tape->arena, ptc_value_text(reason));
     row->arguments = ptc_tape_arguments(reader->tape->arena,
                                         arguments != NULL ? arguments : &none, &status);
     if (row->arguments.ptr == NULL)

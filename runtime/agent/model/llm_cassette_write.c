@@ -115,8 +115,7 @@ bool ptc_tape_write_reply(ptc_text *text, ptc_export *rules,
 
 bool ptc_tape_write_result(ptc_text *text, ptc_export *rules, const ptc_tool *tool,
                            const ptc_value *arguments, const ptc_tape_key *key,
-                           const ptc_value *result, const char *message,
-                           const char *reason)
+                           const ptc_value *result, const ptc_tape_fault *fault)
 {
     ptc_value shown;
 
@@ -128,12 +127,14 @@ bool ptc_tape_write_result(ptc_text *text, ptc_export *rules, const ptc_tool *to
     if (ptc_json_write(text, &shown, 0) != PTC_OK)
         return false;
     ptc_text_byte(text, ',');
-    if (message != NULL) {
+    if (fault != NULL) {
         ptc_text_cstr(text, "\"error\":{");
-        tape_write_text(text, rules, "message", "error.message", ptc_str_of(message));
-        if (reason != NULL && reason[0] != '\0') {
+        tape_write_text(text, rules, "message", "error.message",
+                        ptc_str_of(fault->message));
+        if (fault->reason != NULL) {
             ptc_text_byte(text, ',');
-            tape_write_text(text, rules, "reason", "error.reason", ptc_str_of(reason));
+            tape_write_text(text, rules, "reason", "error.reason",
+                            ptc_str_of(fault->reason));
         }
         ptc_text_byte(text, '}');
         return tape_write_end(text, rules, key);
