@@ -80,6 +80,7 @@ static ptc_str table_tool(ptcc_c_sink *sink, const ptcc_c_plan *plan,
         ptcc_agent_row_address(&row, "agent", tool->agent->id);
     }
     ptcc_agent_row_cstr(&row, "llm.name", tool->tool->llm.name);
+    ptcc_agent_tool_flags(&row, tool->tool->flags);
     return ptcc_agent_braces(&row);
 }
 

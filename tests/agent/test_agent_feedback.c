@@ -51,6 +51,13 @@ static const told_row told_rows[] = {
     {"I think so",
      "Error: no program in the reply\nAnswer with one program: a block fenced by "
      "```clojure and ```, or text that begins with (" LEFT},
+    {"{\"urgent\": true}",
+     "Error: no program in the reply; you answered with JSON: write (return {..})\n"
+     "Write that in a block fenced by ```clojure and ```, or as text that begins with "
+     "(" LEFT},
+    {"42", "Error: no program in the reply; you answered with a value: write (return "
+           "value)\nWrite that in a block fenced by ```clojure and ```, or as text that "
+           "begins with (" LEFT},
 };
 
 /* M213, M279, M280, M351 */
@@ -135,7 +142,8 @@ Test(agent_feedback, completed_calls_are_told)
                      "Already done, not undone: send({\"to\" \"a\"})" LEFT);
     test_expect_result(
         &run, "[{\"reason\" \"tool_error\" \"message\" \"Tool 'lookup' failed: no "
-              "line\" \"op\" \"lookup\" \"details\" {\"line\" 1 \"column\" 37 "
+              "line\" \"op\" \"lookup\" \"details\" {\"tool\" \"lookup\" \"reason\" "
+              "\"tool_error\" \"message\" \"no line\" \"line\" 1 \"column\" 37 "
               "\"completed_calls\" [{\"name\" \"send\" \"args\" {\"to\" \"a\"} "
               "\"result\" 7}]}} nil]");
     test_agent_stop(&run);

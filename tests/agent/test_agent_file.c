@@ -255,6 +255,7 @@ static const key_row keys[] = {
     {"LLM_TOOL", "prompt", NULL, NULL, IS_OTHER, 0, 0, NULL},
     {"LLM_TOOL", "signature", NULL, NULL, IS_OTHER, 0, 0, NULL},
     {"LLM_TOOL", "llm", NULL, NULL, IS_OTHER, 0, 0, NULL},
+    {"LLM_TOOL", "cache", NULL, NULL, IS_OTHER, 0, 0, NULL},
     {"LLM_TOOL", "description", NULL, NULL, IS_OTHER, 0, 0, NULL},
     {"LLM_TOOL", "tools", NULL, NULL, IS_OTHER, 0, 0, NULL},
     {"LLM_TOOL", "response_template", NULL, NULL, IS_OTHER, 0, 0, NULL},
@@ -502,10 +503,11 @@ Test(agent_file, tools_of_all_kinds)
         "true :raw true}"
         "\"g\" {:llm-tool {:prompt \"{{x}}\" :signature \"(x :int) -> :int\" :llm "
         "\"opus\" :description \"Asks.\" :response-template \"(+ 1 {{n}})\" "
-        ":json-signature \"{n :int}\"}}"
-        "\"h\" {:llm-tool {:prompt \"x\" :tools {\"i\" {:fn i_of_h}}} :description "
-        "\"Runs.\"}"
-        "\"j\" {:agent \"writer.agent.edn\" :description \"Writes.\"}}}");
+        ":json-signature \"{n :int}\"} :cache true}"
+        "\"h\" {:llm-tool {:prompt \"x\" :cache true :tools {\"i\" {:fn i_of_h}}} "
+        ":description \"Runs.\"}"
+        "\"j\" {:agent \"writer.agent.edn\" :description \"Writes.\" :cache true}"
+        "\"k\" {:agent \"writer.agent.edn\" :cache false}}}");
     const ptc_agent_tool *tools = file->agent.tools;
     const ptc_tool *function = tools[0].function;
 
@@ -523,6 +525,10 @@ Test(agent_file, tools_of_all_kinds)
     cr_expect(strcmp(tools[2].description, "Runs.") == 0);
     cr_expect(strcmp(tools[3].description, "Writes.") == 0);
     cr_expect(tools[3].llm.name == NULL);
+    cr_expect(tools[0].flags == 0, "a function has its own");
+    for (size_t i = 1; i < 4; i++)
+        cr_expect(tools[i].flags == PTC_TOOL_CACHED, "%s", tools[i].name);
+    cr_expect(tools[4].flags == 0);
 }
 
 /* A file that several name is read once. */

@@ -14,8 +14,9 @@ static ptc_status tool_gives(ptc_tool_call *call, void *user)
 static const ptc_tool lookup = {.name = "lookup", .function = tool_gives};
 static const ptc_agent child = {
     .struct_size = sizeof child, .name = "child", .prompt = {"Help", 4}, .max_turns = 2};
-static const ptc_agent_tool tools[] = {{.name = "lookup", .function = &lookup},
-                                       {.name = "child", .agent = &child}};
+static const ptc_agent_tool tools[] = {
+    {.name = "lookup", .function = &lookup},
+    {.name = "child", .agent = &child, .flags = PTC_TOOL_CACHED}};
 static const ptc_agent agent = {
     .struct_size = sizeof agent,
     .prompt = {"Find {{x}}", 10},
@@ -29,7 +30,7 @@ static const ptc_agent agent = {
 
 static const char *const replies[] = {
     "(do (println \"a\") (def a (tool/lookup {:q 1})) {:found a})",
-    "(tool/child {:n 1})",
+    "(do (tool/child {:n 1}) (tool/child {:n 1.0}))", /* the second one is a hit */
     "(return 3)",
     "(def too-large (range 50))",
     "(return {:n \"x\"})",

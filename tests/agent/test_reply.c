@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Programs in replies of models. [subagent 10] */
 #include <criterion/criterion.h>
+#include <stdlib.h>
 
 #include "agent/run/reply.h"
 #include "support.h"
@@ -93,6 +94,15 @@ Test(reply, finds_plain_programs) /* M349 */
         {"bare", "(+ 1 2)", "(+ 1 2)"},
         {"bare with blanks", " \n (+ 1 2)\n", "(+ 1 2)"},
         {"bare behind a mark", "\xEF\xBB\xBF(+ 1 2)", "(+ 1 2)"},
+        {"bare behind comments", "; first\n\n ;; then (x)\n(+ 1 2)",
+         "; first\n\n ;; then (x)\n(+ 1 2)"},
+        {"marks and comments", "\xEF\xBB\xBF\xEF\xBB\xBF; x\r\n(+ 1 2)", "; x\n(+ 1 2)"},
+        {"comments alone", "; (+ 1 2)\n;; (+ 1 2)", NULL},
+        {"comments, then prose", "; note\nSure: (+ 1 2)", NULL},
+        {"comments, then data", "; note\n{:a 1}", NULL},
+        {"no tag, comments", "```\n; x\n(+ 1 2)\n```", "; x\n(+ 1 2)\n"},
+        {"a mark before a fence", "\xEF\xBB\xBF```clojure\n(+ 1 2)\n```", "(+ 1 2)\n"},
+        {"a mark before thoughts", "\xEF\xBB\xBF<think>x</think>\n(+ 1 2)", "(+ 1 2)"},
         {"prose first", "Sure: (+ 1 2)", NULL},
         {"number", "42", NULL},
         {"map", "{:a 1}", NULL},
@@ -107,6 +117,101 @@ Test(reply, finds_plain_programs) /* M349 */
     };
 
     EXPECT_ROWS(rows); /* M351: what has no program gets a reminder */
+}
+
+Test(reply, finds_programs_in_code_elements)
+{
+    static const row rows[] = {
+        {"on a line", "<code>(+ 1 2)</code>", "(+ 1 2)"},
+        {"on lines", "Thought: x\n<code>\n(+ 1 2)\n</code>\nso", "\n(+ 1 2)\n"},
+        {"comments in it", "<code>\n; x\n(+ 1 2)\n</code>", "\n; x\n(+ 1 2)\n"},
+        {"any case, attributes", "<CODE lang=\"clojure\">(+ 1 2)</Code>", "(+ 1 2)"},
+        {"never closed", "<code>(+ 1 2)", "(+ 1 2)"},
+        {"two", "<code>(a)</code>\n<code>(b)</code>", "(do\n(a)\n(b)\n)"},
+        {"a fence in it", "<code>\n```clojure\n42\n```\n</code>", "42\n"},
+        {"a tag wins", "<code>(a)</code>\n```clojure\n(b)\n```", "(b)\n"},
+        {"no program in it", "<code>x = 1</code>", NULL},
+        {"words of prose", "Call <code>(+ 1 2)</code>", NULL},
+        {"another element", "<codes>(+ 1 2)</codes>", NULL},
+        {"no program, then a bare one", "(str \"\n<code>x</code>\")",
+         "(str \"\n<code>x</code>\")"},
+    };
+
+    EXPECT_ROWS(rows);
+}
+
+/* --- What stands in place of a program ---------------------------------------------- */
+
+#define JSON_HINT  "you answered with JSON: write (return {..})"
+#define VALUE_HINT "you answered with a value: write (return value)"
+#define CALL_HINT  "you answered with a tool call in JSON: write "
+
+/* M351 */
+Test(reply, says_what_to_write_instead)
+{
+    static const ptc_str tools[] = {{"search-all", 10}, {"return", 6}, {"fail", 4}};
+    static const struct {
+        const char *reply, *hint;
+    } rows[] = {
+        {"I think it is 15.", ""},
+        {"", ""},
+        {"See [1] and {2}, or (f x).", ""},
+        {"It is [1, 2]", ""},
+        {"Use {} there", ""},
+        {"{\"urgent\": true}", JSON_HINT},
+        {" [1, 2] ", JSON_HINT},
+        {"[]", JSON_HINT},
+        {"```json\n{\"a\": 1}\n```", JSON_HINT},
+        {"Here it is:\n```json\n{\"a\": 1}\n```\nDone.", JSON_HINT},
+        {"The answer is {\"a\": 1}.", JSON_HINT},
+        {"Found [{\"a\": 1}]", JSON_HINT},
+        {"{\"a\": 1, \"b\": [1 2}", JSON_HINT},
+        {"<think>hm</think>{\"a\": 1}", JSON_HINT},
+        {"{:urgent true}", VALUE_HINT},
+        {"[1 2]", VALUE_HINT},
+        {"#{1 2}", VALUE_HINT},
+        {"```edn\n{:urgent true}\n```", VALUE_HINT},
+        {"true", VALUE_HINT},
+        {"-1.5", VALUE_HINT},
+        {"\"Paris\"", VALUE_HINT},
+        {"nil", VALUE_HINT},
+        {":urgent", VALUE_HINT},
+        {":urgent I think", ""},
+        {"{\"name\": \"search_all\", \"arguments\": {\"q\": 1}}",
+         CALL_HINT "(tool/search-all {..})"},
+        {"<tool_call>\n{\"name\": \"search-all\", \"arguments\": {}}\n</tool_call>",
+         CALL_HINT "(tool/search-all {..})"},
+        {"{\"tool_calls\": [{\"type\": \"function\", \"function\": {\"name\": "
+         "\"search_all\", \"arguments\": \"{}\"}}]}",
+         CALL_HINT "(tool/search-all {..})"},
+        {"[{\"tool\": \"search_all\", \"args\": {}}]",
+         CALL_HINT "(tool/search-all {..})"},
+        {"{\"type\": \"tool_use\", \"name\": \"nope\", \"input\": {}}",
+         CALL_HINT "(tool/name {..})"},
+        {"{\"action\": \"return\", \"action_input\": {\"a\": 1}}",
+         CALL_HINT "(return {..})"},
+        {"{\"name\": \"Ann\"}", JSON_HINT},
+    };
+
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        ptc_arena arena;
+        ptc_reply reply;
+        ptc_text hint;
+
+        ptc_arena_init(&arena, NULL, 0);
+        reply = read_reply(&arena, rows[i].reply, PTC_STOP_END, PTC_BLOCKS_DO);
+        cr_expect(reply.kind == PTC_REPLY_NO_CODE, "%s", rows[i].reply);
+        ptc_text_init(&hint, &arena);
+        ptc_reply_write_hint(&hint, &reply, tools, 3);
+        cr_expect(ptc_str_equal(ptc_text_view(&hint), ptc_str_of(rows[i].hint)), "%s: %s",
+                  rows[i].reply, test_cstr(ptc_text_view(&hint)));
+        ptc_text_init(&hint, &arena);
+        ptc_reply_write_hint(&hint, &reply, tools + 1, 2);
+        cr_expect(strncmp(rows[i].hint, CALL_HINT, sizeof CALL_HINT - 1) != 0 ||
+                      ptc_str_equal(ptc_text_view(&hint), PTC_STR(JSON_HINT)),
+                  "without tools a call is data");
+        ptc_arena_free(&arena);
+    }
 }
 
 Test(reply, drops_thoughts)
@@ -233,6 +338,7 @@ Test(reply, takes_any_bytes_and_little_memory)
 {
     static const char *const pieces[] = {
         "```",       "clojure",    "\n",   "(",        ")", "\"",
+        "<code>",    "</code>",    "{\"",  "\":1}",    "[", "\xEF\xBB\xBF",
         "<think>",   "</think>",   "“",    "\\",       ";", "~~~",
         "<clojure>", "</clojure>", "\r\n", "\xE2\x80", " "};
     test_random random = test_random_start("reply", 7);
@@ -259,17 +365,49 @@ Test(reply, takes_any_bytes_and_little_memory)
     }
 }
 
-Test(reply, is_linear_in_its_length)
+/* A MiB of one piece after the other, whatever the reply is made of. */
+Test(reply, is_linear_in_its_length, .timeout = 60)
 {
-    static char text[1 << 20];
-    ptc_arena arena;
-    ptc_reply reply;
+    static const struct {
+        const char *first, *rest;
+        bool is_program;
+    } rows[] = {
+        {"```\n<thi", "<think>\n", false},
+        {"", "<code>\n", false},
+        {"", "<code>", false},
+        {"", "<code>;\n", false},
+        {"(", "<code>\n", true},
+        {"", "<code>(\n", true},
+        {"", "<code></code>\n", false},
+        {"", "<code>(f)</code>\n", true},
+        {"", "<code>\n```\n", false},
+        {"", "; x\n", false},
+        {"", "\xEF\xBB\xBF", false},
+        {"", "\xEF\xBB\xBF;\n<code>", false},
+        {"", "{", false},
+        {"", "{\"a\":", false},
+        {"", "```json\n{\"a\": 1}\n", false},
+        {"", "[{\"name\":\"", false},
+    };
+    enum { SIZE = 1 << 20 };
+    char *text = malloc(SIZE + 1);
 
-    for (size_t i = 0; i + 8 <= sizeof text; i += 8)
-        memcpy(text + i, i % 64 == 0 ? "```\n<thi" : "<think>\n", 8);
-    text[sizeof text - 1] = '\0';
-    ptc_arena_init(&arena, NULL, 0);
-    reply = read_reply(&arena, text, PTC_STOP_END, PTC_BLOCKS_DO);
-    cr_expect(reply.kind == PTC_REPLY_NO_CODE);
-    ptc_arena_free(&arena);
+    cr_assert(text != NULL);
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        size_t len = strlen(rows[i].first);
+        size_t piece = strlen(rows[i].rest);
+        ptc_arena arena;
+        ptc_reply reply;
+
+        memcpy(text, rows[i].first, len);
+        for (; len + piece <= SIZE; len += piece)
+            memcpy(text + len, rows[i].rest, piece);
+        text[len] = '\0';
+        ptc_arena_init(&arena, NULL, 0);
+        reply = read_reply(&arena, text, PTC_STOP_END, PTC_BLOCKS_DO);
+        cr_expect((reply.kind == PTC_REPLY_PROGRAM) == rows[i].is_program, "%s",
+                  rows[i].rest);
+        ptc_arena_free(&arena);
+    }
+    free(text);
 }

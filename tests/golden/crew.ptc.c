@@ -901,8 +901,8 @@ static const ptc_agent_tool crew_tools[] = {
     {.name = "lookup", .function = &crew_lookup_tool},
     {.name = "now", .description = "Tells the time.", .function = &crew_now_tool},
     {.name = "ship", .function = &crew_ship_tool},
-    {.name = "judge", .description = "Judges a letter.", .llm_tool = &crew_judge_tool},
-    {.name = "clerk", .agent = &crew_clerk, .llm.name = "sonnet"},
+    {.name = "judge", .description = "Judges a letter.", .llm_tool = &crew_judge_tool, .flags = PTC_TOOL_CACHED},
+    {.name = "clerk", .agent = &crew_clerk, .llm.name = "sonnet", .flags = PTC_TOOL_CACHED},
 };
 
 static const ptc_prompt_tool crew_catalog[] = {

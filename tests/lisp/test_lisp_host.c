@@ -951,6 +951,17 @@ Test(lisp_host, cache)
         /* keys that are no strings are not the same because their text is */
         {"(tool/cached-raw {:m {1 2}}) (tool/cached-raw {:m {3 2}})", 2},
         {"(tool/cached-raw {:m {\"a\" 2}}) (tool/cached-raw {:m {\"a\" 2}})", 1},
+        {"(tool/cached-raw {:m {:a 1 2 :b}}) (tool/cached-raw {:m {2.0 :b :a 1}})", 1},
+        {"(tool/cached-raw {:m {:a 1}}) (tool/cached-raw {:m {\"a\" 1}})", 2},
+        {"(tool/cached-raw {:m :a}) (tool/cached-raw {:m \"a\"}) (tool/cached-raw {:m "
+         "#{:a}}) (tool/cached-raw {:m [:a]})",
+         4},
+        {"(tool/cached-raw {:m #{1 2}}) (tool/cached-raw {:m #{2 1}})", 1},
+        {"(tool/cached-raw {:m #{[1]}}) (tool/cached-raw {:m #{[1]}})", 2}, /* not kept */
+        {"(tool/cached {:a 9007199254740994}) (tool/cached {:a 9007199254740994.0})", 1},
+        {"(tool/cached {:a 1e300}) (tool/cached {:a 1e300}) (tool/cached {:a -0.0}) "
+         "(tool/cached {:a 0})",
+         2},
         {"(dotimes [i 1000] (tool/cached {:a (mod i 300)}))", 300},
         {"(tool/arg {:v 1}) (tool/arg {:v 1})", 2},
     };

@@ -265,6 +265,38 @@ Test(tool_agent, cassettes)
     cr_expect_str_eq(answer("wc -l < tape.jsonl", 0), "2\n");
 }
 
+/* Answers that a run keeps cost nothing, are told and shown as kept, and replay so. */
+Test(tool_agent, kept_answers)
+{
+    const char *told;
+
+    enter_folder();
+    put_file("mails.agent.edn",
+             "{:prompt \"Judge\" :signature \"(mails [:string]) -> [:bool]\"\n"
+             " :tools {\"judge\" {:llm-tool {:prompt \"Is {{m}} urgent?\" :signature "
+             "\"(m :string) -> {urgent :bool}\"} :cache true}}}");
+    put_file("mails.jsonl",
+             "\"(mapv #(tool/judge {:m %}) ctx/mails)\"\n\"{\\\"urgent\\\": true}\"\n"
+             "\"no\"\n\"no\"\n"
+             "\"(return (mapv #(:urgent (tool/judge {:m %})) ctx/mails))\"\n"
+             "\"{\\\"urgent\\\": false}\"\n");
+    cr_expect_str_eq(
+        answer("$PTC_EXE agent run mails.agent.edn --set 'mails=[\"a\",\"b\"]' "
+               "--script mails.jsonl --trace t --cassette tape --record",
+               0),
+        "[true,false]\n");
+    cr_expect_str_eq(answer("wc -l < tape", 0), "6\n");
+    told = answer("$PTC_EXE trace show --messages t", 0);
+    expect_part(told, "kept: judge \xC3\x97"
+                      "1");
+    expect_part(told, "\xE2\x86\x90 (cached) {urgent: true}");
+    cr_expect_str_eq(
+        answer("$PTC_EXE agent run mails.agent.edn --set 'mails=[\"a\",\"b\"]' "
+               "--cassette tape",
+               0),
+        "[true,false]\n");
+}
+
 /* --- Models ------------------------------------------------------------------------ */
 
 #define WITH_KEY "APP_KEY='canary \"17\"' "

@@ -329,6 +329,7 @@ static void trace_keep_calls(const trace_event *event, ptc_trace_run *run,
             .error = trace_keep_text(run, call, "error"),
             .duration_ms = (uint64_t)trace_count(call, "duration_ms", 0),
             .child = trace_child(event, call, run),
+            .is_cached = trace_flag(call, "cached"),
         };
     }
     turn->calls = out;

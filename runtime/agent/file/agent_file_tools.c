@@ -146,8 +146,8 @@ static const struct {
     const char *others;
 } toolmap_kinds[] = {
     {"fn", "fn signature description cache raw"},
-    {"llm_tool", "llm_tool description"},
-    {"agent", "agent llm description"},
+    {"llm_tool", "llm_tool description cache"},
+    {"agent", "agent llm description cache"},
 };
 
 static bool toolmap_has_word(const char *words, ptc_str word)
@@ -224,6 +224,8 @@ static void toolmap_finish(ptc_agent_unit *unit, int kind, ptc_agent_tool_draft 
         if (function == NULL)
             return;
         *function = draft->function;
+        function->flags |= draft->tool.flags;
+        draft->tool.flags = 0;
         function->name = draft->tool.name;
         function->description = draft->tool.description;
         function->signature = draft->signature.schema;

@@ -232,6 +232,11 @@ static void tools_read_one(ptc_plan *plan, ptc_plan_tool *out)
                        "tool \"%s\" must be one of function, llm_tool and agent", name);
         return;
     }
+    if ((tool->flags & ~(unsigned)PTC_TOOL_CACHED) != 0) {
+        ptc_plan_look_at(plan, "tools", ptc_str_of(name), "cache");
+        ptc_plan_fault(plan, "invalid_config",
+                       "tool \"%s\": flags must be 0 or PTC_TOOL_CACHED", name);
+    }
     if (tool->function != NULL) {
         ptc_plan_look_at(plan, "tools", ptc_str_of(name), "signature");
         out->schema = tool->function->signature;

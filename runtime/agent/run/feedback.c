@@ -16,7 +16,7 @@
 static const char feedback_cut_mark[] = "... (truncated)";
 
 enum {
-    FEEDBACK_SECTIONS = 10,
+    FEEDBACK_SECTIONS = 11,
     FEEDBACK_CALL_MAX = 120, /* characters of the arguments of a completed call */
     FEEDBACK_TAG_ROOM = 80,  /* characters of an envelope around a section */
     FEEDBACK_CUT_ROOM = sizeof feedback_cut_mark - 1,
@@ -182,8 +182,12 @@ static void feedback_add_reminder(feedback *back)
     case PTC_REPLY_NO_CODE:
     case PTC_REPLY_TRUNCATED:
     case PTC_REPLY_REFUSED:
-        ptc_text_cstr(text, "Answer with one program: a block fenced by ```clojure and "
-                            "```, or text that begins with (");
+        if (outcome->reply.answer != PTC_ANSWER_PROSE)
+            ptc_text_cstr(text, "Write that in a block fenced by ```clojure and ```, or "
+                                "as text that begins with (");
+        else
+            ptc_text_cstr(text, "Answer with one program: a block fenced by ```clojure "
+                                "and ```, or text that begins with (");
         if (outcome->reply.kind == PTC_REPLY_TRUNCATED)
             ptc_text_cstr(text, ". Make it shorter than the last");
         break;
@@ -212,7 +216,51 @@ static void feedback_add_error(feedback *back)
     feedback_write_place(text, outcome);
 }
 
-/* What a failed program did before it failed. */
+typedef struct feedback_kept {
+    const char *tool;
+    size_t count;
+} feedback_kept;
+
+/* Results of a failed program that the same calls get in the next, as numbers of each
+ * tool: there are few tools. */
+static void feedback_add_kept(feedback *back)
+{
+    const ptc_lisp_result *result = back->outcome->result;
+    feedback_kept *kept = NULL;
+    size_t count = 0;
+    size_t capacity = 0;
+    ptc_text *text;
+
+    if (result == NULL || back->outcome->error.reason.len == 0)
+        return;
+    for (size_t i = 0; i < result->call_count; i++) {
+        const char *tool = result->calls[i].name;
+        size_t at = 0;
+
+        if (!result->calls[i].is_kept)
+            continue;
+        while (at < count && strcmp(kept[at].tool, tool) != 0)
+            at++;
+        if (at == count) {
+            if (PTC_ARENA_PUSH(back->arena, kept, count, capacity) == NULL)
+                return; /* the arena says so */
+            kept[at] = (feedback_kept){tool, 0};
+        }
+        kept[at].count++;
+    }
+    if (count == 0)
+        return;
+    text = feedback_begin(back, "tools", 1);
+    for (size_t i = 0; i < count; i++) {
+        ptc_text_cstr(text, i > 0 ? ", " : "kept: ");
+        ptc_text_cstr(text, kept[i].tool);
+        ptc_text_cstr(text, " \xC3\x97");
+        ptc_text_uint(text, kept[i].count);
+    }
+}
+
+/* What a failed program did before it failed; what is kept for the next is told beside
+ * it, once. */
 static void feedback_add_done(feedback *back)
 {
     static const ptc_show_options show = {.struct_size = sizeof show,
@@ -227,7 +275,7 @@ static void feedback_add_done(feedback *back)
     for (size_t i = 0; result != NULL && i < result->call_count; i++) {
         const ptc_tool_record *call = &result->calls[i];
 
-        if (call->error != NULL)
+        if (call->error != NULL || call->is_kept || call->is_cached)
             continue;
         if (text == NULL)
             ptc_text_cstr(text = feedback_begin(back, "tools", 1),
@@ -300,8 +348,11 @@ static void feedback_write_retries(ptc_text *text, const ptc_run *run)
     ptc_text_uint(text, agent->retry_turns);
     ptc_text_cstr(text, " (");
     ptc_text_uint(text, agent->retry_turns - next + 1);
-    ptc_text_cstr(text, " remaining)\nThere are no tools any more: only (return value) "
-                        "and (fail {:reason :.. :message \"..\"}) are accepted.");
+    ptc_text_cstr(text, " remaining)\n");
+    ptc_text_cstr(text, run->plan->is_judgment
+                            ? "Answer with one whole program: its value is the result."
+                            : "There are no tools any more: only (return value) and "
+                              "(fail {:reason :.. :message \"..\"}) are accepted.");
 }
 
 static void feedback_write_turns(ptc_text *text, const ptc_run *run)
@@ -391,6 +442,7 @@ void ptc_feedback_write(ptc_text *text, const ptc_run *run, const ptc_outcome *o
     feedback_add_reminder(&back);
     feedback_add_tools(&back);
     feedback_add_done(&back);
+    feedback_add_kept(&back);
     feedback_add_memory(&back);
     feedback_add_memory_advice(&back);
     used = turns.len +

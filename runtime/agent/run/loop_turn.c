@@ -3,7 +3,8 @@
  * One turn of an agent: request, reply, program, outcome, feedback. [subagent 4.1]
  *
  * Everything that a model, a program or a tool does wrong is an outcome that the model is
- * told of; in a judgment it ends the run. What ends a run in any mode does so at once.
+ * told of; in a judgment without retries it ends the run. What ends a run in any mode
+ * does so at once.
  */
 #include "agent/run/loop_int.h"
 #include "agent/run/reply.h"
@@ -27,11 +28,14 @@ static void turn_end_failed(loop_turn *turn, const ptc_fail *fail)
     ptc_loop_end_failed(turn->run, fail);
 }
 
-/* A mistake that the model may correct, where there is a next turn. */
+/* A mistake that the model may correct, where there is a next turn: a judgment has one
+ * only for retries. */
 static void turn_reject(loop_turn *turn, const ptc_fail *fail)
 {
+    const ptc_plan *plan = turn->run->plan;
+
     turn->outcome.error = *fail;
-    if (turn->run->plan->is_judgment)
+    if (plan->is_judgment && plan->agent.retry_turns == 0)
         ptc_loop_end_failed(turn->run, fail);
 }
 
@@ -53,7 +57,8 @@ static bool turn_describe_call(ptc_run *run, const ptc_tool_record *call, ptc_va
     return ptc_map_make(&run->scratch, entries, 3, out, NULL) == PTC_OK;
 }
 
-/* The calls that a failed program completed; nil when there are none. */
+/* The calls that a failed program completed, but for those that were answered before; nil
+ * when there are none. */
 static ptc_value turn_completed_calls(loop_turn *turn)
 {
     const ptc_lisp_result *result = &turn->result;
@@ -62,24 +67,36 @@ static ptc_value turn_completed_calls(loop_turn *turn)
     size_t count = 0;
 
     for (size_t i = 0; items != NULL && i < result->call_count; i++) {
-        if (result->calls[i].error == NULL)
+        if (result->calls[i].error == NULL && !result->calls[i].is_cached)
             count += turn_describe_call(turn->run, &result->calls[i], &items[count]);
     }
     return count > 0 ? ptc_value_vector(items, count) : ptc_value_nil();
 }
 
-/* Where the error stands and what is done, for ctx/fail and the step. Memory that is
- * refused shows in the arena. */
-static void turn_add_details(loop_turn *turn, ptc_fail *fail)
+static ptc_map_entry turn_detail(const char *name, ptc_str text)
+{
+    return (ptc_map_entry){ptc_value_string(ptc_str_of(name)), ptc_value_string(text)};
+}
+
+/* What failed, where the error stands and what is done, for ctx/fail and the step. Memory
+ * that is refused shows in the arena. */
+static void turn_add_details(loop_turn *turn, const ptc_tool_record *failed,
+                             ptc_fail *fail)
 {
     const ptc_outcome *outcome = &turn->outcome;
     ptc_arena *arena = &turn->run->scratch;
-    ptc_map_entry *entries = ptc_arena_array(arena, 4, sizeof *entries);
+    ptc_map_entry *entries = ptc_arena_array(arena, 7, sizeof *entries);
     ptc_value calls = turn_completed_calls(turn);
     size_t count = 0;
 
     if (entries == NULL)
         return;
+    if (failed != NULL) {
+        entries[count++] = turn_detail("tool", ptc_str_of(failed->name));
+        entries[count++] = turn_detail(
+            "reason", ptc_str_of(failed->reason != NULL ? failed->reason : "tool_error"));
+        entries[count++] = turn_detail("message", ptc_str_of(failed->error));
+    }
     if (outcome->block != 0)
         entries[count++] = (ptc_map_entry){ptc_value_string(PTC_STR("block")),
                                            ptc_value_int(outcome->block)};
@@ -96,18 +113,35 @@ static void turn_add_details(loop_turn *turn, ptc_fail *fail)
         ptc_map_make(arena, entries, count, &fail->details, NULL);
 }
 
-/* The tool whose call was the last thing that happened, and its name for what went wrong.
- */
-static void turn_add_failed_tool(const ptc_lisp_result *result, ptc_fail *fail)
+/* Whether the message is of that tool: "Tool 'name' ..", perhaps behind that of pmap. */
+static bool turn_is_of_tool(const char *message, const char *name)
+{
+    size_t len = strlen(name);
+
+    while ((message = strstr(message, "Tool '")) != NULL) {
+        message += 6;
+        if (strncmp(message, name, len) == 0 && message[len] == '\'')
+            return true;
+    }
+    return false;
+}
+
+/* The call whose failure ended the program: the last one, if the error is of it. */
+static const ptc_tool_record *turn_failed_call(const ptc_lisp_result *result)
 {
     const ptc_tool_record *last =
         result->call_count > 0 ? &result->calls[result->call_count - 1] : NULL;
 
     if (last == NULL || last->error == NULL || last->is_caught)
-        return;
-    fail->op = ptc_str_of(last->name);
-    if (last->reason != NULL && result->error.reason == PTC_REASON_TOOL)
-        fail->reason = ptc_str_of(last->reason);
+        return NULL;
+    switch ((unsigned)result->error.reason) {
+    case PTC_REASON_TOOL:
+    case PTC_REASON_VALIDATION: /* of its arguments */
+    case PTC_REASON_PMAP:
+        return turn_is_of_tool(result->error.message, last->name) ? last : NULL;
+    default:
+        return NULL;
+    }
 }
 
 /* A judgment has no tools to speak of. [subagent 3] */
@@ -168,6 +202,7 @@ static void turn_place(loop_turn *turn, const ptc_lisp_error *error)
 
 static void turn_take_error(loop_turn *turn, const ptc_lisp_error *error, ptc_fail *fail)
 {
+    const ptc_tool_record *failed;
     ptc_run *run = turn->run;
 
     *fail = (ptc_fail){.reason = ptc_str_of(ptc_reason_name(error->reason)),
@@ -176,9 +211,11 @@ static void turn_take_error(loop_turn *turn, const ptc_lisp_error *error, ptc_fa
                        .details = ptc_value_nil()};
     if (error->reason == PTC_REASON_UNKNOWN_TOOL && run->plan->is_judgment)
         fail->message = turn_unknown_tool(fail->message);
-    turn_add_failed_tool(&turn->result, fail);
+    failed = turn_failed_call(&turn->result);
+    if (failed != NULL)
+        fail->op = ptc_str_of(failed->name);
     turn_place(turn, error);
-    turn_add_details(turn, fail);
+    turn_add_details(turn, failed, fail);
 }
 
 /* What a program that failed means for the run. */
@@ -297,6 +334,22 @@ static void turn_refuse_reply(loop_turn *turn, ptc_turn_type type, const char *r
     turn_reject(turn, &fail);
 }
 
+/* No program: says what to write in place of what there is. */
+static void turn_refuse_answer(loop_turn *turn)
+{
+    const ptc_run *run = turn->run;
+    ptc_text message;
+
+    ptc_text_init(&message, &turn->run->scratch);
+    ptc_text_cstr(&message, "no program in the reply");
+    if (turn->outcome.reply.answer != PTC_ANSWER_PROSE)
+        ptc_text_cstr(&message, "; ");
+    ptc_reply_write_hint(&message, &turn->outcome.reply, run->tool_names,
+                         run->is_retry ? 0 : run->tool_name_count);
+    turn_refuse_reply(turn, PTC_TURN_NO_CODE, "no_code_found",
+                      message.ptr != NULL ? message.ptr : "");
+}
+
 static ptc_status turn_take_reply(loop_turn *turn)
 {
     ptc_run *run = turn->run;
@@ -311,8 +364,7 @@ static ptc_status turn_take_reply(loop_turn *turn)
     case PTC_REPLY_PROGRAM:
         return turn_run_program(turn);
     case PTC_REPLY_NO_CODE:
-        turn_refuse_reply(turn, PTC_TURN_NO_CODE, "no_code_found",
-                          "no program in the reply");
+        turn_refuse_answer(turn);
         break;
     case PTC_REPLY_TRUNCATED:
         turn_refuse_reply(turn, PTC_TURN_TRUNCATED, "no_code_found",

@@ -108,6 +108,39 @@ static void reply_add_block(reply_scan *scan, ptc_str content)
         block->text = content;
 }
 
+static bool reply_has_mark(ptc_str text, size_t at)
+{
+    return text.len - at >= 3 && memcmp(text.ptr + at, "\xEF\xBB\xBF", 3) == 0;
+}
+
+/* Behind blanks, byte order marks and line comments, which may stand before a program. */
+static size_t reply_program_start(ptc_str text)
+{
+    size_t at = 0;
+
+    for (;;) {
+        while (at < text.len && (text.ptr[at] == ' ' || text.ptr[at] == '\t' ||
+                                 text.ptr[at] == '\r' || text.ptr[at] == '\n'))
+            at++;
+        if (at < text.len && text.ptr[at] == ';') {
+            const char *end = memchr(text.ptr + at, '\n', text.len - at);
+
+            at = end != NULL ? (size_t)(end - text.ptr) : text.len;
+        } else if (reply_has_mark(text, at)) {
+            at += 3;
+        } else {
+            return at;
+        }
+    }
+}
+
+static bool reply_is_program(ptc_str text)
+{
+    size_t at = reply_program_start(text);
+
+    return at < text.len && text.ptr[at] == '(';
+}
+
 /* A block without a tag is a program when it looks like one, and no block has a tag. */
 static void reply_take_block(reply_scan *scan, ptc_str content, bool is_program)
 {
@@ -115,8 +148,7 @@ static void reply_take_block(reply_scan *scan, ptc_str content, bool is_program)
         scan->has_program = true;
         scan->count = 0;
     }
-    if (is_program || (!scan->has_program && ptc_reply_trim(content).len > 0 &&
-                       ptc_reply_trim(content).ptr[0] == '('))
+    if (is_program || (!scan->has_program && reply_is_program(content)))
         reply_add_block(scan, content);
 }
 
@@ -145,29 +177,58 @@ static void reply_read_block(reply_scan *scan, size_t *at, const ptc_reply_fence
     }
 }
 
-/* <clojure>..</clojure>, which may begin and end within lines. */
-static void reply_read_element(reply_scan *scan, ptc_str line, size_t *at)
+/* <clojure>..</clojure>, or <code>..</code>, which may begin and end within lines. */
+static void reply_read_element(reply_scan *scan, size_t *at, size_t start, ptc_str close,
+                               bool is_program)
 {
-    static const ptc_str close = {"</clojure>", 10};
-    size_t start = (size_t)(ptc_reply_trim(line).ptr - scan->text.ptr) + 9;
-
+    scan->has_fence = true;
     for (size_t i = start; i < scan->text.len; i++) {
         if (scan->text.ptr[i] == '<' && ptc_untrusted_has_word(scan->text, i, close)) {
-            reply_take_block(scan, ptc_str_make(scan->text.ptr + start, i - start), true);
+            reply_take_block(scan, ptc_str_make(scan->text.ptr + start, i - start),
+                             is_program);
             *at = i + close.len;
             return;
         }
     }
     if (scan->may_end_open)
-        reply_take_block(
-            scan, ptc_str_make(scan->text.ptr + start, scan->text.len - start), true);
+        reply_take_block(scan,
+                         ptc_str_make(scan->text.ptr + start, scan->text.len - start),
+                         is_program);
     *at = scan->text.len;
+}
+
+/* Where the content of a <code> that begins the line starts, perhaps behind attributes;
+ * 0 when there is none. */
+static size_t reply_code_start(const reply_scan *scan, ptc_str line)
+{
+    const char *end;
+
+    line = ptc_reply_trim(line);
+    if (!ptc_untrusted_has_word(line, 0, PTC_STR("<code")) || line.len < 6 ||
+        (line.ptr[5] != '>' && line.ptr[5] != ' '))
+        return 0;
+    end = memchr(line.ptr, '>', line.len);
+    return end != NULL ? (size_t)(end - scan->text.ptr) + 1 : 0;
+}
+
+/* Only a program makes <code> a block: it is found before the end of the element is
+ * sought, so that no text is gone over twice. */
+static void reply_read_code(reply_scan *scan, size_t *at, size_t start)
+{
+    ptc_str rest = ptc_str_make(scan->text.ptr + start, scan->text.len - start);
+    size_t first = reply_program_start(rest);
+
+    if (first < rest.len && rest.ptr[first] == '(')
+        reply_read_element(scan, at, start, PTC_STR("</code>"), false);
+    else if (first < rest.len && (rest.ptr[first] == '`' || rest.ptr[first] == '~'))
+        *at = start + first; /* a fence in it is one all the same */
 }
 
 static void reply_find_blocks(reply_scan *scan)
 {
     ptc_reply_fence fence;
     size_t at = 0;
+    size_t start;
     ptc_str line;
 
     while (ptc_reply_next_line(scan->text, &at, &line)) {
@@ -176,8 +237,10 @@ static void reply_find_blocks(reply_scan *scan)
             reply_read_block(scan, &at, &fence);
         } else if (ptc_untrusted_has_word(ptc_reply_trim(line), 0,
                                           PTC_STR("<clojure>"))) {
-            scan->has_fence = true;
-            reply_read_element(scan, line, &at);
+            start = (size_t)(ptc_reply_trim(line).ptr - scan->text.ptr) + 9;
+            reply_read_element(scan, &at, start, PTC_STR("</clojure>"), true);
+        } else if ((start = reply_code_start(scan, line)) != 0) {
+            reply_read_code(scan, &at, start);
         }
     }
 }
@@ -192,7 +255,7 @@ static void reply_take_bare(reply_scan *scan)
         return;
     }
     text = ptc_reply_trim(text);
-    if (text.len > 0 && text.ptr[0] == '(')
+    if (reply_is_program(text))
         reply_add_block(scan, text);
 }
 
@@ -251,6 +314,10 @@ ptc_status ptc_reply_read(ptc_arena *arena, ptc_str reply, ptc_stop_reason stop,
     reply_scan scan = {.arena = arena};
 
     *out = (ptc_reply){.kind = PTC_REPLY_NO_CODE};
+    while (reply_has_mark(reply, 0)) {
+        reply.ptr += 3;
+        reply.len -= 3;
+    }
     scan.may_end_open = stop == PTC_STOP_END || stop == PTC_STOP_UNKNOWN;
     scan.text = ptc_reply_without_thoughts(arena, reply);
     if (scan.text.ptr == NULL && reply.ptr != NULL)
@@ -269,6 +336,9 @@ ptc_status ptc_reply_read(ptc_arena *arena, ptc_str reply, ptc_stop_reason stop,
         if (multi_block == PTC_BLOCKS_FIRST)
             scan.count = 1;
         reply_join(&scan, out);
+    } else if (!scan.failed) {
+        ptc_reply_look(arena, scan.text, out);
+        scan.failed = arena->failed;
     }
     return scan.failed ? PTC_ERROR_MEMORY : PTC_OK;
 }

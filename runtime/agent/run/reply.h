@@ -60,6 +60,17 @@ bool ptc_reply_json_start(ptc_reply_json *scan, ptc_arena *arena, ptc_str reply)
 /* The next one, in `arena`; false when there is none, or arena->failed. */
 bool ptc_reply_json_next(ptc_reply_json *scan, ptc_arena *arena, ptc_value *out);
 
+/* --- reply_look.c ------------------------------------------------------------------ */
+
+/* Looks at a reply without a program, and without thoughts, for what it holds instead:
+ * sets out->answer and out->called. Refused memory shows in the arena. */
+void ptc_reply_look(ptc_arena *arena, ptc_str text, ptc_reply *out);
+
+/* Appends what to write instead, as "you answered with JSON: write (return {..})", when
+ * the reply was no prose. `tools`: names that can be called. */
+void ptc_reply_write_hint(ptc_text *text, const ptc_reply *reply, const ptc_str *tools,
+                          size_t tool_count);
+
 /* --- reply_clean.c ----------------------------------------------------------------- */
 
 /*

@@ -23,8 +23,9 @@ typedef struct ask_job {
     ptc_str fault;       /* the same in one line */
 } ask_job;
 
-/* Fails the call with one line. */
-static ptc_status ask_fail(const ask_job *job, const char *start, ptc_str why)
+/* Fails the call with one line, and a name for it. */
+static ptc_status ask_fail(const ask_job *job, ptc_str reason, const char *start,
+                           ptc_str why)
 {
     ptc_text text;
 
@@ -34,7 +35,8 @@ static ptc_status ask_fail(const ask_job *job, const char *start, ptc_str why)
     if (text.failed)
         return PTC_ERROR_MEMORY;
     job->call->message = text.ptr;
-    return PTC_ERROR_INVALID;
+    job->call->reason = ptc_str_copy(job->call->arena, reason).ptr;
+    return job->call->reason != NULL ? PTC_ERROR_INVALID : PTC_ERROR_MEMORY;
 }
 
 /* --- The question ------------------------------------------------------------------ */
@@ -89,7 +91,7 @@ static ptc_status ask_start(ask_job *job)
     if (system.failed || status == PTC_ERROR_MEMORY)
         return PTC_ERROR_MEMORY;
     if (status != PTC_OK)
-        return ask_fail(job, "its prompt: ", error);
+        return ask_fail(job, PTC_STR("template_error"), "its prompt: ", error);
     job->system = ptc_text_view(&system);
     job->messages[job->message_count++] =
         (ptc_message){PTC_ROLE_USER, ptc_text_view(&user)};
@@ -204,17 +206,19 @@ static ptc_status ask_model(ask_job *job)
         request.message_count = job->message_count;
         if (!ptc_run_ask(job->run, &job->llm, &request, &reply, &fail)) {
             job->call->is_final = ptc_str_equal(fail.reason, PTC_STR("budget_exhausted"));
-            return ask_fail(job, "", fail.message);
+            return ask_fail(job, fail.reason, "", fail.message);
         }
         if (reply.stop_reason == PTC_STOP_REFUSAL || reply.content.ptr == NULL)
-            return ask_fail(job, "", PTC_STR("the model refused to answer"));
+            return ask_fail(job, PTC_STR("llm_error"), "",
+                            PTC_STR("the model refused to answer"));
         if (ask_read(job, &reply))
             return PTC_OK;
         if (job->call->arena->failed)
             return PTC_ERROR_MEMORY;
         request.turn++;
         if (request.turn > ASK_ROUNDS)
-            return ask_fail(job, "the model's reply does not fit: ", job->fault);
+            return ask_fail(job, PTC_STR("validation_error"),
+                            "the model's reply does not fit: ", job->fault);
         ask_correct(job, &reply);
     }
 }
@@ -251,13 +255,14 @@ static ptc_status ask_run(ask_job *job, ptc_str program)
     if (status == PTC_OK) {
         status = ptc_lisp_eval(lisp, &source, PTC_LISP_BOUND, job->call->arena, &result);
         if (status == PTC_OK && result.has_var)
-            status = ask_fail(job, "its response template: ",
+            status = ask_fail(job, PTC_STR("validation_error"), "its response template: ",
                               PTC_STR("its value has a var, which is no data"));
         else if (status == PTC_OK)
             job->value = result.value;
         else if (status != PTC_ERROR_MEMORY)
-            status = ask_fail(
-                job, "its response template: ", ptc_str_of(result.error.message));
+            status =
+                ask_fail(job, ptc_str_of(ptc_reason_name(result.error.reason)),
+                         "its response template: ", ptc_str_of(result.error.message));
     }
     ptc_lisp_free(lisp);
     return status;
@@ -280,7 +285,7 @@ static ptc_status ask_respond(ask_job *job)
     if (status == PTC_ERROR_MEMORY)
         return status;
     if (status != PTC_OK)
-        return ask_fail(job, "its response template: ", error);
+        return ask_fail(job, PTC_STR("template_error"), "its response template: ", error);
     return ask_run(job, ptc_text_view(&program));
 }
 
@@ -295,7 +300,7 @@ static ptc_status ask_answer(ptc_run_tool *tool, ptc_tool_call *call)
         return ptc_run_tool_agent(tool, &tool->agent, &definition->llm, call);
     ask_take_type(&job);
     if (!ask_find_llm(&job, &fail))
-        return ask_fail(&job, "", fail.message);
+        return ask_fail(&job, fail.reason, "", fail.message);
     status = ask_start(&job);
     if (status == PTC_OK)
         status = ask_model(&job);

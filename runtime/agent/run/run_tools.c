@@ -22,6 +22,7 @@ static void tools_start(ptc_tool_call *call, void *user)
 {
     ptc_event event = {.kind = PTC_EVENT_TOOL_START,
                        .tool = ptc_str_of(call->tool->name),
+                       .is_cached = call->is_cached,
                        .args = &call->arguments};
     ptc_run *run = user;
 
@@ -32,7 +33,9 @@ static void tools_start(ptc_tool_call *call, void *user)
 
 static void tools_stop(const ptc_tool_call *call, const char *error, void *user)
 {
-    ptc_event event = {.kind = PTC_EVENT_TOOL_STOP, .tool = ptc_str_of(call->tool->name)};
+    ptc_event event = {.kind = PTC_EVENT_TOOL_STOP,
+                       .tool = ptc_str_of(call->tool->name),
+                       .is_cached = call->is_cached};
     ptc_run *run = user;
 
     if (error != NULL) {
@@ -94,6 +97,7 @@ ptc_status ptc_run_tool_agent(ptc_run_tool *tool, const ptc_agent *agent,
     ptc_text_str(&text, step->fail.message);
     call->message = text.failed ? "SubAgent tool failed" : text.ptr;
     call->is_final = tools_is_final(run, step);
+    call->reason = ptc_str_copy(call->arena, step->fail.reason).ptr;
     return status;
 }
 
@@ -130,6 +134,7 @@ static ptc_tool tools_make(const ptc_plan_tool *plan, ptc_run_tool *state)
     } else {
         tool.function = definition->agent != NULL ? tools_call_agent : ptc_run_tool_ask;
     }
+    tool.flags |= definition->flags & PTC_TOOL_CACHED;
     return tool;
 }
 

@@ -54,6 +54,8 @@ static void log_call(ptc_record *record, const ptc_trace_call *call)
     ptc_record_int(record, "duration_ms", (int64_t)call->duration_ms);
     if (call->child != NULL)
         ptc_record_name(record, "child", ptc_str_of(call->child->span_id));
+    if (call->is_cached)
+        ptc_record_bool(record, "cached", true);
     ptc_record_close(record, '}');
 }
 
@@ -125,6 +127,8 @@ static void log_tool(ptc_record *record, const ptc_run *run, const ptc_event *ev
         ptc_record_value(record, "args", schema, event->args);
     if (event->result != NULL)
         ptc_record_value(record, "result", schema, event->result);
+    if (event->is_cached)
+        ptc_record_bool(record, "cached", true);
     ptc_record_some_text(record, "error", event->error);
 }
 

@@ -16,6 +16,14 @@ typedef enum ptc_reply_kind {
     PTC_REPLY_MANY_BLOCKS, /* several programs where one was asked for */
 } ptc_reply_kind;
 
+/* What a reply without a program holds in its place. */
+typedef enum ptc_reply_answer {
+    PTC_ANSWER_PROSE,
+    PTC_ANSWER_JSON,
+    PTC_ANSWER_TOOL_CALL, /* JSON as models call tools that hosts offer them */
+    PTC_ANSWER_VALUE,     /* one value as in a program, or a scalar */
+} ptc_reply_answer;
+
 /* A part of the program that stood in a block of its own. */
 typedef struct ptc_reply_block {
     ptc_str text;        /* cleaned up */
@@ -30,6 +38,8 @@ typedef struct ptc_reply {
                         program only its blocks, fenced */
     const ptc_reply_block *blocks;
     uint32_t block_count;
+    ptc_reply_answer answer; /* NO_CODE: what there is instead */
+    ptc_str called;          /* TOOL_CALL: the name that it gives */
 } ptc_reply;
 
 /* --- The turn ---------------------------------------------------------------------- */

@@ -123,6 +123,8 @@ static void inspect_call(const inspect_page *page, const ptc_trace_call *call)
             inspect_text(page, 6, "result", call->shown_result);
     }
     inspect_text(page, 6, "error", call->error);
+    if (call->is_cached)
+        inspect_text(page, 6, "cached", PTC_STR("true"));
 }
 
 static void inspect_turn(const inspect_page *page, const ptc_trace_turn *turn)

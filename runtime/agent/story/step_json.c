@@ -105,6 +105,8 @@ static void step_json_call(ptc_record *record, const ptc_trace_call *call,
         ptc_record_text(record, "error", call->error);
     else
         ptc_record_null(record, "error");
+    if (call->is_cached)
+        ptc_record_bool(record, "cached", true);
     if (call->child != NULL && levels > 0)
         step_json_step(record, "child_step", call->child, levels - 1);
     ptc_record_close(record, '}');

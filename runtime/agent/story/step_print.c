@@ -369,6 +369,9 @@ static void print_call(print_page *page, const ptc_trace_call *call)
     if (call->error.len > 0)
         print_joined(page, 4, print_sign(page, "\xE2\x9C\x97 ", "x "), PRINT_RED,
                      call->error);
+    else if (call->is_cached)
+        print_row(page, 4, print_sign(page, "\xE2\x86\x90 (cached) ", "<- (cached) "),
+                  PRINT_BOLD, result);
     else
         print_row(page, 4, print_sign(page, "\xE2\x86\x90 ", "<- "), PRINT_BOLD, result);
 }

@@ -145,6 +145,7 @@ static void trace_describe_call(ptc_run *run, const ptc_tool_record *record,
         .error = ptc_str_of(record->error),
         .duration_ms = record->time_ms,
         .child = record->step,
+        .is_cached = record->is_cached,
     };
     if (record->error == NULL)
         call->shown_result =

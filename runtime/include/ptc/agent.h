@@ -77,6 +77,7 @@ typedef struct ptc_agent_tool {
     const ptc_llm_tool *llm_tool;
     const ptc_agent *agent; /* runs as a child; NULL name is not allowed */
     ptc_llm_ref llm;        /* of `agent`: bound here */
+    unsigned flags;         /* PTC_TOOL_CACHED, or 0; those of `function` are its own */
 } ptc_agent_tool;
 
 /* The parts of prompts that are the same in all runs of an agent, as text. [subagent

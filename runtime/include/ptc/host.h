@@ -75,6 +75,7 @@ typedef struct ptc_event {
     const ptc_value *args;   /* tool.start */
     const ptc_value *result; /* tool.stop */
     ptc_str error;           /* exceptions, and llm.stop of a failed request */
+    bool is_cached;          /* tool.start, tool.stop: an earlier call had the result */
 } ptc_event;
 
 /* Called synchronously, perhaps by several threads at once. It can change nothing. */

@@ -171,7 +171,7 @@ typedef struct ptc_tool_record {
     ptc_value arguments; /* as the tool saw them, or as given when they were refused */
     ptc_value result;    /* as the program saw it; nil when the call failed */
     const char *error;   /* why it failed, without the tool's name; NULL: it did not */
-    const char *reason;  /* the name that the tool gave for that; or NULL */
+    const char *reason;  /* a name for that, of the tool or ours; or NULL */
     const struct ptc_step *step; /* of the run that answered, as the tool gave it */
     ptc_str feedback; /* "Tool validation errors:", "... warnings:" and a line each, for
                          a model; or empty [validation 9] */
@@ -180,6 +180,8 @@ typedef struct ptc_tool_record {
     bool is_arguments_cut; /* larger than 16,384 bytes: a string of the beginning */
     bool is_result_cut;
     bool is_caught; /* it failed, and (attempt ..) caught that: the program went on */
+    bool is_kept; /* for calls with the same arguments; of several such calls of a program
+                     the first one says so */
 } ptc_tool_record;
 
 typedef struct ptc_lisp_result {

@@ -113,6 +113,7 @@ typedef struct ptc_trace_call {
     ptc_str error;               /* empty when it succeeded */
     uint64_t duration_ms;
     const ptc_step *child; /* of an agent that was called as a tool, or NULL */
+    bool is_cached;        /* an earlier call had the result: nothing was called */
 } ptc_trace_call;
 
 typedef enum ptc_turn_type {

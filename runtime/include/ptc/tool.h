@@ -49,6 +49,7 @@ typedef struct ptc_tool_call {
                                     must live as long as the trace that will show it */
     bool is_final; /* may be set on failure: it is not the tool's own, as when a budget of
                       the caller is used up; then no (attempt ..) catches it */
+    bool is_cached; /* for observers: an earlier call had the result */
 } ptc_tool_call;
 
 /* PTC_OK with call->result set, or any error with call->message set. It must not touch
@@ -56,7 +57,8 @@ typedef struct ptc_tool_call {
 typedef ptc_status (*ptc_tool_function)(ptc_tool_call *call, void *user);
 
 enum {
-    PTC_TOOL_CACHED = 1,   /* equal arguments give equal results: called once in a run */
+    PTC_TOOL_CACHED = 1,   /* equal arguments give equal results: one good call of a run
+                              answers the others, also when its program failed */
     PTC_TOOL_PLANNING = 2, /* listed for planning only; a call fails */
     PTC_TOOL_RAW = 8,     /* what the parameters hold arrives as the program made it: with
                              keywords, sets, and keys of any kind as they are */

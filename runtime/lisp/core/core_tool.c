@@ -93,26 +93,28 @@ static void log_end(const tool_job *job, const ptc_value *result)
 }
 
 /* Whether what a tool gave as the name of its failure is one. */
-static bool tool_is_reason(ptc_str name)
+static bool tool_is_reason(const char *reason)
 {
+    ptc_str name = ptc_str_of(reason);
+
     return name.len > 0 && name.len <= TOOL_REASON_MAX && ptc_keyword_is_legal(name);
 }
 
-static const char *log_reason(const tool_job *job)
+static const char *log_reason(const tool_job *job, const char *reason)
 {
-    ptc_str name = ptc_str_of(job->call.reason);
+    ptc_str name = ptc_str_of(reason);
 
-    return tool_is_reason(name)
+    return tool_is_reason(reason)
                ? ptc_arena_copy(&job->tools->log_arena, name.ptr, name.len)
                : NULL;
 }
 
-static void log_error(const tool_job *job, const char *why)
+static void log_error(const tool_job *job, const char *reason, const char *why)
 {
     if (job->log == NULL)
         return;
     job->log->time_ms = ptc_lisp_now(job->lisp) - job->start;
-    job->log->reason = log_reason(job);
+    job->log->reason = log_reason(job, reason);
     job->log->step = job->call.step;
     job->log->error = ptc_arena_copy(&job->tools->log_arena, why, strlen(why));
     if (job->log->error == NULL)
@@ -167,17 +169,16 @@ PTC_COLD static void tool_offer(const tool_job *job, const char *reason, const c
         return;
     if (job->log != NULL)
         job->log->is_caught = true;
-    ptc_lisp_catch(job->lisp, job->entry->tool->name, reason, why);
+    ptc_lisp_catch(job->lisp, job->entry->tool->name,
+                   tool_is_reason(reason) ? reason : ptc_reason_name(PTC_REASON_TOOL),
+                   why);
 }
 
-/* "Tool 't' failed: why". Arenas keep `why`. */
-PTC_COLD PTC_NORETURN static void tool_fail(const tool_job *job, const char *why)
+/* "Tool 't' failed: why". Arenas keep `why`; `reason` is its name in the log, or NULL. */
+PTC_COLD PTC_NORETURN static void tool_fail(const tool_job *job, const char *reason,
+                                            const char *why)
 {
-    const char *reason = tool_is_reason(ptc_str_of(job->call.reason))
-                             ? job->call.reason
-                             : ptc_reason_name(PTC_REASON_TOOL);
-
-    log_error(job, why);
+    log_error(job, reason, why);
     if (job->is_started)
         tool_tell_stop(job, why);
     tool_offer(job, reason, why);
@@ -187,7 +188,7 @@ PTC_COLD PTC_NORETURN static void tool_fail(const tool_job *job, const char *why
 
 PTC_COLD PTC_NORETURN static void tool_refused(const tool_job *job)
 {
-    log_error(job, "out of memory");
+    log_error(job, NULL, "out of memory");
     if (job->is_started)
         tool_tell_stop(job, "out of memory");
     ptc_lisp_memory_error(job->lisp);
@@ -254,8 +255,8 @@ static void tool_check_arguments(tool_job *job)
 
         *arguments = given;
         log_arguments(job);
-        log_error(job, issues);
-        tool_offer(job, ptc_reason_name(PTC_REASON_VALIDATION), issues);
+        log_error(job, "validation_error", issues);
+        tool_offer(job, "validation_error", issues);
         ptc_lisp_raise(job->lisp, PTC_REASON_VALIDATION,
                        "Tool '%s' validation errors: %s", job->entry->tool->name, issues);
     }
@@ -274,10 +275,11 @@ static void tool_check_size(const tool_job *job, const ptc_value *result)
     size_t size = ptc_data_measure(result, job->tools->options.max_result, &is_utf8);
 
     if (size == SIZE_MAX)
-        tool_fail(job, "its result is larger than the host allows, or nested deeper than "
-                       "512 levels; ask for less");
+        tool_fail(job, NULL,
+                  "its result is larger than the host allows, or nested deeper than "
+                  "512 levels; ask for less");
     if (!is_utf8)
-        tool_fail(job, "its result has text that is no UTF-8");
+        tool_fail(job, NULL, "its result has text that is no UTF-8");
 }
 
 /* The result as the signature wants it, as JSON data. */
@@ -295,7 +297,8 @@ static void tool_check_result(const tool_job *job, ptc_value *result)
             ptc_text_init(&why, &job->tools->call_arena);
             ptc_text_cstr(&why, "its result does not fit its signature: ");
             ptc_text_cstr(&why, tool_issues(job, &report));
-            tool_fail(job, why.failed ? "its result does not fit" : why.ptr);
+            tool_fail(job, "validation_error",
+                      why.failed ? "its result does not fit" : why.ptr);
         }
         if (job->log != NULL && job->log->feedback.len == 0)
             log_feedback(job, &report);
@@ -303,8 +306,9 @@ static void tool_check_result(const tool_job *job, ptc_value *result)
     if (status == PTC_OK)
         status = ptc_tool_plain(&job->tools->call_arena, result, result);
     if (status == PTC_ERROR_DUPLICATE || status == PTC_ERROR_INVALID)
-        tool_fail(job, "its result has keys that are no strings, or that are the same as "
-                       "strings");
+        tool_fail(job, NULL,
+                  "its result has keys that are no strings, or that are the same as "
+                  "strings");
     if (status != PTC_OK)
         tool_refused(job);
 }
@@ -352,7 +356,7 @@ static void tool_count_time(const tool_job *job, uint64_t took)
     ptc_text_cstr(&text, "it took longer than the ");
     ptc_text_uint(&text, most);
     ptc_text_cstr(&text, "ms that a call may take");
-    tool_fail(job, text.failed ? "it took too long" : text.ptr);
+    tool_fail(job, "timeout", text.failed ? "it took too long" : text.ptr);
 }
 
 /* The call is about to be made, or an earlier result used. */
@@ -382,9 +386,10 @@ static void tool_invoke(tool_job *job)
     if (status == PTC_ERROR_MEMORY)
         job->call.is_final = true;
     if (status != PTC_OK)
-        tool_fail(job, job->call.message != NULL && job->call.message[0] != '\0'
-                           ? job->call.message
-                           : ptc_status_name(status));
+        tool_fail(job, job->call.reason,
+                  job->call.message != NULL && job->call.message[0] != '\0'
+                      ? job->call.message
+                      : ptc_status_name(status));
 }
 
 /* The result of an earlier call, or NULL; then `*key` is what to remember this one by,
@@ -392,6 +397,8 @@ static void tool_invoke(tool_job *job)
 static const ptc_value *tool_recall(tool_job *job, ptc_str *key)
 {
     const ptc_tool *tool = job->entry->tool;
+    const ptc_value *known;
+    bool is_first = false;
     bool is_utf8;
     ptc_text text;
 
@@ -403,7 +410,23 @@ static const ptc_value *tool_recall(tool_job *job, ptc_str *key)
     if (!ptc_tool_memo_key(&text, tool, &job->call.arguments))
         return NULL;
     *key = ptc_text_view(&text);
-    return ptc_tool_recall(job->tools, *key);
+    known = ptc_tool_recall(job->tools, *key, &is_first);
+    job->call.is_cached = known != NULL;
+    if (known != NULL && job->log != NULL) {
+        job->log->is_cached = true;
+        job->log->is_kept = is_first;
+    }
+    return known;
+}
+
+static void tool_keep(tool_job *job, ptc_str key)
+{
+    ptc_status status = ptc_tool_remember(job->tools, key, &job->call.result);
+
+    if (status == PTC_ERROR_MEMORY)
+        tool_refused(job);
+    if (status == PTC_OK && job->log != NULL)
+        job->log->is_kept = true;
 }
 
 static ptc_value tool_finish(tool_job *job, const ptc_value *result)
@@ -426,22 +449,21 @@ static ptc_value tool_perform(tool_job *job)
     log_arguments(job);
     known = tool_recall(job, &key);
     if (known != NULL) {
-        if (job->log != NULL)
-            job->log->is_cached = true;
         tool_start(job);
         job->call.result = *known;
         return tool_finish(job, known);
     }
     if (most != 0 && tools->calls_done >= most) {
         job->call.is_final = true;
-        tool_fail(job, "the limit of tool calls is reached; work with the results there "
-                       "are");
+        tool_fail(job, "budget_exhausted",
+                  "the limit of tool calls is reached; work with the results there "
+                  "are");
     }
     tools->calls_done++;
     tool_invoke(job);
     tool_check_result(job, &job->call.result);
     if (key.len > 0)
-        ptc_tool_remember(tools, key, &job->call.result);
+        tool_keep(job, key);
     return tool_finish(job, &job->call.result);
 }
 

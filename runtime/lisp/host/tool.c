@@ -343,8 +343,7 @@ static ptc_tools *tool_new(const ptc_lisp *lisp)
     tools->arena = arena;
     ptc_arena_init(&tools->call_arena, allocator, 0);
     ptc_arena_init(&tools->log_arena, allocator, lisp->options.heap);
-    ptc_arena_init(&tools->memo_arena, allocator, lisp->options.heap);
-    ptc_tool_forget(tools);
+    ptc_tool_memo_init(tools, lisp->options.heap);
     return tools;
 }
 
@@ -405,6 +404,7 @@ void ptc_tools_begin(ptc_lisp *lisp)
     if (tools == NULL)
         return;
     ptc_arena_reset(&tools->log_arena);
+    tools->program++;
     tools->log = NULL;
     tools->log_count = 0;
     tools->log_capacity = 0;

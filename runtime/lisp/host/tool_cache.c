@@ -3,8 +3,9 @@
  * Results of tools that give the same for the same arguments. See tool_int.h.
  * [subagent 9.4]
  *
- * Arguments are the same when their canonical texts are: maps by key, integral floats as
- * integers. Only good results are kept, as long as there is room.
+ * Arguments are the same when their canonical texts are: maps and sets in the order of
+ * those of their keys and members, integral floats as integers. Only good results are
+ * kept, as long as there is room.
  */
 #include "lisp/host/tool_int.h"
 
@@ -22,7 +23,7 @@ static bool tool_memo_write_float(ptc_text *text, double number)
 
     if (number - number != 0)
         return false;
-    if (number >= -9007199254740992.0 && number <= 9007199254740992.0 &&
+    if (number >= -9223372036854775808.0 && number < 9223372036854775808.0 &&
         number == (double)(int64_t)number) {
         ptc_text_int(text, (int64_t)number);
         return true;
@@ -38,39 +39,61 @@ static void tool_memo_write_text(ptc_text *text, const ptc_value *value)
     ptc_text_str(text, ptc_value_text(value));
 }
 
+/* What maps and sets are in order by: the text of a key or a member. */
+typedef struct tool_memo_part {
+    ptc_str text;
+    const ptc_value *value; /* of the key; NULL for a member */
+} tool_memo_part;
+
 static int tool_memo_compare(const void *a, const void *b)
 {
-    const ptc_map_entry *const *left = a;
-    const ptc_map_entry *const *right = b;
+    const tool_memo_part *left = a;
+    const tool_memo_part *right = b;
 
-    return ptc_str_compare(ptc_value_text(&(*left)->key), ptc_value_text(&(*right)->key));
+    return ptc_str_compare(left->text, right->text);
 }
 
-static bool tool_memo_write_map(ptc_text *text, const ptc_map *map, unsigned depth)
+/* Of keys and members that are no collections: texts in texts would grow with each. */
+static bool tool_memo_take(const ptc_text *text, const ptc_value *from, ptc_str *out)
 {
-    const ptc_map_entry **entries =
-        ptc_arena_array(text->arena, map->count, sizeof *entries);
+    ptc_text own;
 
-    if (entries == NULL)
+    ptc_text_init(&own, text->arena);
+    if (!tool_memo_write(&own, from, 1) || own.failed)
         return false;
-    for (uint32_t i = 0; i < map->count; i++) {
-        if (map->entries[i].key.kind != PTC_STRING) /* of a raw tool: no JSON data */
+    *out = ptc_text_view(&own);
+    return true;
+}
+
+/* A map or a set. */
+static bool tool_memo_write_parts(ptc_text *text, const ptc_value *value, unsigned depth)
+{
+    bool is_map = value->kind == PTC_MAP;
+    tool_memo_part *parts = ptc_arena_array(text->arena, value->aux, sizeof *parts);
+
+    if (parts == NULL)
+        return false;
+    for (uint32_t i = 0; i < value->aux; i++) {
+        const ptc_map_entry *entry = is_map ? &value->as.map->entries[i] : NULL;
+
+        parts[i].value = is_map ? &entry->value : NULL;
+        if (!tool_memo_take(text, is_map ? &entry->key : &value->as.items[i],
+                            &parts[i].text))
             return false;
-        entries[i] = &map->entries[i];
     }
-    if (map->count > 1)
-        qsort(entries, map->count, sizeof *entries, tool_memo_compare);
-    ptc_text_byte(text, '{');
-    for (uint32_t i = 0; i < map->count; i++) {
-        tool_memo_write_text(text, &entries[i]->key);
-        if (!tool_memo_write(text, &entries[i]->value, depth))
+    if (value->aux > 1)
+        qsort(parts, value->aux, sizeof *parts, tool_memo_compare);
+    ptc_text_cstr(text, is_map ? "{" : "#{");
+    for (uint32_t i = 0; i < value->aux; i++) {
+        ptc_text_str(text, parts[i].text);
+        if (is_map && !tool_memo_write(text, parts[i].value, depth))
             return false;
     }
     ptc_text_byte(text, '}');
     return true;
 }
 
-/* Of JSON data; recursion is counted. */
+/* Of data; recursion is counted. */
 static bool tool_memo_write(ptc_text *text, const ptc_value *value, unsigned depth)
 {
     if (depth == 0 || text->failed)
@@ -92,6 +115,10 @@ static bool tool_memo_write(ptc_text *text, const ptc_value *value, unsigned dep
         ptc_text_byte(text, '"');
         tool_memo_write_text(text, value);
         return true;
+    case PTC_KEYWORD:
+        ptc_text_byte(text, ':');
+        tool_memo_write_text(text, value);
+        return true;
     case PTC_OPAQUE:
         ptc_text_byte(text, '#');
         tool_memo_write_text(text, value);
@@ -105,7 +132,8 @@ static bool tool_memo_write(ptc_text *text, const ptc_value *value, unsigned dep
         ptc_text_byte(text, ']');
         return true;
     case PTC_MAP:
-        return tool_memo_write_map(text, value->as.map, depth - 1);
+    case PTC_SET:
+        return tool_memo_write_parts(text, value, depth - 1);
     default:
         return false;
     }
@@ -120,23 +148,63 @@ bool ptc_tool_memo_key(ptc_text *text, const ptc_tool *tool, const ptc_value *ar
 
 /* --- The table ---------------------------------------------------------------------- */
 
-const ptc_value *ptc_tool_recall(const ptc_tools *tools, ptc_str key)
+const ptc_value *ptc_tool_recall(ptc_tools *tools, ptc_str key, bool *is_first)
 {
-    const ptc_name_entry *memo = ptc_names_find(&tools->memos, key);
+    const ptc_name_entry *known = ptc_names_find(&tools->memos, key);
+    ptc_tool_memo *memo;
 
-    return memo != NULL ? &tools->memo_results[memo->value] : NULL;
+    if (known == NULL)
+        return NULL;
+    memo = &tools->memo_items[known->value];
+    *is_first = memo->program != tools->program;
+    memo->program = tools->program;
+    return &memo->result;
 }
 
-void ptc_tool_remember(ptc_tools *tools, ptc_str key, const ptc_value *result)
+/* What is refused beyond the cap of the arena is no memory at all. */
+static void *tool_memo_allocate(void *old, size_t old_size, size_t new_size, void *user)
+{
+    ptc_tools *tools = user;
+    const ptc_allocator *allocator = &tools->arena.allocator;
+    void *place = allocator->allocate(old, old_size, new_size, allocator->user);
+
+    tools->is_memo_refused = tools->is_memo_refused || (place == NULL && new_size != 0);
+    return place;
+}
+
+void ptc_tool_memo_init(ptc_tools *tools, size_t most)
+{
+    const ptc_allocator allocator = {tool_memo_allocate, tools};
+
+    ptc_arena_init(&tools->memo_arena, &allocator, most);
+    ptc_tool_forget(tools);
+}
+
+static bool tool_memo_add(ptc_tools *tools, ptc_str key, const ptc_value *result)
 {
     ptc_arena *arena = &tools->memo_arena;
-    ptc_value *memo;
+    ptc_tool_memo *memo =
+        PTC_ARENA_PUSH(arena, tools->memo_items, tools->memo_count, tools->memo_capacity);
+    ptc_arena_mark mark = ptc_arena_place(arena);
 
+    if (memo == NULL)
+        return false;
+    memo->program = tools->program;
     key = ptc_str_copy(arena, key);
-    memo = PTC_ARENA_PUSH(arena, tools->memo_results, tools->memo_count,
-                          tools->memo_capacity);
-    if (key.ptr != NULL && memo != NULL && ptc_value_copy(arena, result, memo) == PTC_OK)
-        ptc_names_add(&tools->memos, key, (uint32_t)(tools->memo_count - 1));
+    if (key.ptr == NULL || ptc_value_copy(arena, result, &memo->result) != PTC_OK) {
+        ptc_arena_rewind(arena, mark); /* smaller ones may have room */
+        tools->memo_count--;
+        return false;
+    }
+    return ptc_names_add(&tools->memos, key, (uint32_t)(tools->memo_count - 1)) != NULL;
+}
+
+ptc_status ptc_tool_remember(ptc_tools *tools, ptc_str key, const ptc_value *result)
+{
+    tools->is_memo_refused = false;
+    if (tool_memo_add(tools, key, result))
+        return PTC_OK;
+    return tools->is_memo_refused ? PTC_ERROR_MEMORY : PTC_ERROR_RANGE;
 }
 
 void ptc_tool_forget(ptc_tools *tools)
@@ -144,7 +212,7 @@ void ptc_tool_forget(ptc_tools *tools)
     ptc_arena_reset(&tools->memo_arena);
     ptc_names_init(&tools->memos, &tools->memo_arena);
     tools->memos.is_exact = true;
-    tools->memo_results = NULL;
+    tools->memo_items = NULL;
     tools->memo_count = 0;
     tools->memo_capacity = 0;
 }

@@ -24,6 +24,12 @@ typedef struct ptc_tool_entry {
     bool keeps_keys; /* the signature has maps whose keys are data: see tool_give.c */
 } ptc_tool_entry;
 
+/* A result that is kept for calls with the same arguments. */
+typedef struct ptc_tool_memo {
+    ptc_value result;
+    uint64_t program; /* that had it last */
+} ptc_tool_memo;
+
 /* What one context knows of tools. */
 typedef struct ptc_tools {
     ptc_tool_options options;
@@ -43,10 +49,12 @@ typedef struct ptc_tools {
     size_t calls_made;
 
     ptc_arena memo_arena;
-    ptc_names memos; /* keys, exact; values are numbers of results */
-    ptc_value *memo_results;
+    ptc_names memos; /* keys, exact; values are numbers of items */
+    ptc_tool_memo *memo_items;
     size_t memo_count;
     size_t memo_capacity;
+    bool is_memo_refused; /* memory was, and not by the arena's cap */
+    uint64_t program;     /* that runs, counted from 1 */
 } ptc_tools;
 
 /* --- tool.c ------------------------------------------------------------------------- */
@@ -80,10 +88,13 @@ ptc_status ptc_tool_plain(ptc_arena *arena, const ptc_value *value, ptc_value *o
 /* What calls of a tool with the same arguments have in common, in `text`; false when the
  * arguments have no canonical text. */
 bool ptc_tool_memo_key(ptc_text *text, const ptc_tool *tool, const ptc_value *arguments);
-/* The result of such a call, or NULL. */
-const ptc_value *ptc_tool_recall(const ptc_tools *tools, ptc_str key);
-/* Keeps a copy of a result if there is room. */
-void ptc_tool_remember(ptc_tools *tools, ptc_str key, const ptc_value *result);
+/* The result of such a call, or NULL. `*is_first`: of those that this program made. */
+const ptc_value *ptc_tool_recall(ptc_tools *tools, ptc_str key, bool *is_first);
+/* Keeps a copy of a result. PTC_ERROR_RANGE when there is no room: results and keys
+ * together take no more than the context's heap may. PTC_ERROR_MEMORY. */
+ptc_status ptc_tool_remember(ptc_tools *tools, ptc_str key, const ptc_value *result);
+/* Starts the table, within `most` bytes. */
+void ptc_tool_memo_init(ptc_tools *tools, size_t most);
 void ptc_tool_forget(ptc_tools *tools);
 
 #endif
