@@ -35,7 +35,8 @@ static bool json_key_meets(const ptc_map *map, const ptc_value *key, ptc_str nam
     if (key->kind == PTC_STRING)
         return false;
     return ptc_map_find_text(map, PTC_STRING, name) != NULL ||
-           (key->kind != PTC_KEYWORD && ptc_map_find_text(map, PTC_KEYWORD, name) != NULL);
+           (key->kind != PTC_KEYWORD &&
+            ptc_map_find_text(map, PTC_KEYWORD, name) != NULL);
 }
 
 bool ptc_json_keys_meet(ptc_arena *arena, const ptc_map *map, ptc_str *name)
@@ -140,9 +141,8 @@ static ptc_status json_name_value(ptc_arena *arena, const ptc_value *value,
         return PTC_OK;
     if (depth == 0)
         return PTC_ERROR_DEPTH;
-    return value->kind == PTC_MAP
-               ? json_name_map(arena, value->as.map, depth - 1, out)
-               : json_name_items(arena, value, depth - 1, out);
+    return value->kind == PTC_MAP ? json_name_map(arena, value->as.map, depth - 1, out)
+                                  : json_name_items(arena, value, depth - 1, out);
 }
 
 /* Most values can be written as they are. */

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Whether a value can be JSON without two keys of a map becoming one. [ptc-lisp 15] */
-#include "json/json_int.h"
 #include "render/render_int.h"
 #include "walk/message_int.h"
+#include "json/json_int.h"
 
 typedef struct json_check {
     ptc_walker walker;
@@ -62,7 +62,8 @@ static bool json_check_value(json_check *check, const ptc_value *value,
     if (value->kind == PTC_MAP)
         return json_check_map(check, value, place, depth - 1);
     for (; step.index < value->aux && !check->walker.failed; step.index++)
-        is_valid &= json_check_value(check, &value->as.items[step.index], &step, depth - 1);
+        is_valid &=
+            json_check_value(check, &value->as.items[step.index], &step, depth - 1);
     return is_valid;
 }
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* One spelling of keys: what programs write under keywords and strings, and the names that
- * it has wherever it leaves as JSON. [ptc-lisp 9.3, 15; subagent 13] */
+/* One spelling of keys: what programs write under keywords and strings, and the names
+ * that it has wherever it leaves as JSON. [ptc-lisp 9.3, 15; subagent 13] */
 #include <criterion/criterion.h>
 
 #include "agents.h"
@@ -132,8 +132,7 @@ Test(agent_keys, of_results_have_no_colon) /* M139, M140 */
          "\"Bob\",\"user_id\":8}}"},
         {"() -> :map", "(return (update-vals (group-by :name (tool/rows {})) count))",
          "{\"Ann\":1,\"Bob\":1}"},
-        {"() -> :any",
-         "(return (map #(select-keys % [:id :user-id]) (tool/rows {})))",
+        {"() -> :any", "(return (map #(select-keys % [:id :user-id]) (tool/rows {})))",
          "[{\"id\":1,\"user-id\":7},{\"id\":2,\"user-id\":8}]"},
         {"() -> :any", "(return (map #(rename-keys % {:id :key}) (tool/rows {})))",
          "[{\"name\":\"Ann\",\"user_id\":7,\"key\":1},{\"name\":\"Bob\",\"user_id\":8,"
@@ -199,7 +198,7 @@ Test(agent_keys, that_meet_are_a_validation_error) /* M139, M140 */
 Test(agent_keys, that_meet_are_refused_in_every_mode)
 {
     static const ptc_mode modes[] = {PTC_MODE_ENABLED, PTC_MODE_WARN_ONLY,
-                                                PTC_MODE_STRICT, PTC_MODE_DISABLED};
+                                     PTC_MODE_STRICT, PTC_MODE_DISABLED};
 
     for (size_t i = 0; i < sizeof modes / sizeof *modes; i++) {
         test_agent_run run;
@@ -214,8 +213,7 @@ Test(agent_keys, that_meet_are_refused_in_every_mode)
         cr_expect(!run.step->is_ok);
         cr_expect(strstr(test_cstr(run.step->fail.message),
                          "two keys would be the same in JSON: a") != NULL ||
-                      ptc_str_equal(run.step->fail.reason,
-                                    PTC_STR("max_turns_exceeded")),
+                      ptc_str_equal(run.step->fail.reason, PTC_STR("max_turns_exceeded")),
                   "%s", test_cstr(run.step->fail.message));
         test_agent_stop(&run);
     }
@@ -259,7 +257,8 @@ Test(agent_keys, that_meet_are_told_apart_in_traces) /* M410 */
     test_agent_go(&run);
     expect_return(&run, "{\":x\":1,\"y\":2}");
     cr_expect(strstr(step_json(&run),
-                     "\"memory\":{\"m\":{\"a\":1,\":a\":2,\"\\\\:a\":3,\"b\":4}}") != NULL,
+                     "\"memory\":{\"m\":{\"a\":1,\":a\":2,\"\\\\:a\":3,\"b\":4}}") !=
+                  NULL,
               "%s", step_json(&run));
     cr_expect(strstr(step_json(&run), ",\"keys\":\"mixed\"}") != NULL);
     cr_expect(seen.has_memory);
@@ -276,7 +275,8 @@ Test(agent_keys, three_that_meet_are_three)
     test_agent_replies(&run, "(def m {1 :i \"1\" :s :1 :k})", "(return 1)", NULL);
     test_agent_go(&run);
     cr_expect(strstr(step_json(&run),
-                     "\"memory\":{\"m\":{\"1\":\"i\",\":1\":\"s\",\"::1\":\"k\"}}") != NULL,
+                     "\"memory\":{\"m\":{\"1\":\"i\",\":1\":\"s\",\"::1\":\"k\"}}") !=
+                  NULL,
               "%s", step_json(&run));
     test_agent_stop(&run);
 }
@@ -357,9 +357,9 @@ Test(agent_keys, of_children_are_strings_both_ways) /* M245 */
     start(&run, NULL);
     run.agent.tools = child_tools;
     run.agent.tool_count = 1;
-    test_agent_replies(&run,
-                       "(return (assoc (tool/ask {:x {:a 1 \"b\" {:c 2}}}) :n 5 :true 6))",
-                       "(return {:got ctx/x :n 1 true (keys ctx/x)})", NULL);
+    test_agent_replies(
+        &run, "(return (assoc (tool/ask {:x {:a 1 \"b\" {:c 2}}}) :n 5 :true 6))",
+        "(return {:got ctx/x :n 1 true (keys ctx/x)})", NULL);
     test_agent_go(&run);
     expect_return(&run, "{\"got\":{\"a\":1,\"b\":{\"c\":2}},\"n\":5,\"true\":6}");
     test_agent_stop(&run);

@@ -109,7 +109,10 @@ static void record_key_name(ptc_record *record, const ptc_value *key, size_t ind
     ptc_str name = ptc_json_key_name(record->rules->arena, key);
     ptc_text *text = record->text;
 
-    text->failed = text->failed || name.ptr == NULL;
+    if (name.ptr == NULL) {
+        text->failed = true;
+        return;
+    }
     ptc_text_byte(text, '"');
     if (ranks != NULL)
         ptc_text_repeat(text, ':', ranks[index]);
