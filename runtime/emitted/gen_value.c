@@ -321,7 +321,7 @@ ptc_status ptc_gen_to_json(const ptc_gen_type *type, uint32_t node, ptc_text *te
     ptc_value value;
     ptc_status status = ptc_gen_to_value(type, node, text->arena, in, &value);
 
-    return status == PTC_OK ? ptc_json_write(text, &value, 0) : status;
+    return status == PTC_OK ? ptc_json_write_named(text, &value, 0) : status;
 }
 
 ptc_status ptc_gen_render(const ptc_gen_type *type, uint32_t node,

@@ -67,6 +67,9 @@ const unsigned char *ptc_scan_document(ptc_scan *scan, const unsigned char *p,
 
 /* --- json/json_write.c -------------------------------------------------------------- */
 
+/* Appends the error of two keys with this name: everywhere the same text. */
+void ptc_json_write_meeting(ptc_text *text, ptc_str name);
+
 /* ptc_json_write_string without the quotes around it. */
 void ptc_json_write_escaped(ptc_text *text, ptc_str string);
 

@@ -3,9 +3,12 @@
  * Values to JSON text: ptc_json_write, ptc_json_write_canonical and ptc_json_write_string
  * of <ptc/json.h>.
  */
+#include "base/base_int.h"
 #include "json/json_int.h"
 
 #include <stdlib.h>
+
+enum { JSON_NAME_SHOWN = 100 }; /* code points of a key in a message */
 
 typedef struct json_writer {
     ptc_text *text;
@@ -147,6 +150,17 @@ static bool json_key_meets(const ptc_map *map, const ptc_value *key, ptc_str nam
     if (ptc_map_find_text(map, PTC_STRING, name) != NULL)
         return true;
     return key->kind == PTC_INT && ptc_map_find_text(map, PTC_KEYWORD, name) != NULL;
+}
+
+void ptc_json_write_meeting(ptc_text *text, ptc_str name)
+{
+    ptc_str shown =
+        ptc_str_make(name.ptr, ptc_utf8_prefix(name.ptr, name.len, JSON_NAME_SHOWN));
+
+    ptc_text_cstr(text, "two keys would be the same in JSON: ");
+    ptc_visible_write(text, shown);
+    if (shown.len < name.len)
+        ptc_text_cstr(text, "...");
 }
 
 static ptc_status json_write_key(json_writer *writer, const ptc_map *map,

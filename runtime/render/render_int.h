@@ -65,6 +65,19 @@ void ptc_name_write(ptc_text *text, ptc_str name);
 bool ptc_name_is_dotted(ptc_str name);
 void ptc_contract_name_write(ptc_text *text, ptc_str name);
 
+/* --- render/render_json.c ----------------------------------------------------------- */
+
+/* The name that a key of a map has in JSON, perhaps made in `arena`; NULL bytes when that
+ * refused. [ptc-lisp 15] */
+ptc_str ptc_json_key_name(ptc_arena *arena, const ptc_value *key);
+
+/* Whether two keys of the map have one name, `*name`: NULL bytes when memory was refused.
+ */
+bool ptc_json_keys_meet(ptc_arena *arena, const ptc_map *map, ptc_str *name);
+
+/* For each entry, how many before it have its name; NULL when refused memory. */
+uint32_t *ptc_json_key_ranks(ptc_arena *arena, const ptc_map *map);
+
 /* --- render/render_value.c ---------------------------------------------------------- */
 
 /* Whether what goes by this name is kept from models. [signature 10] */

@@ -451,6 +451,40 @@ Test(gen_agents, programs_hide_fields_that_they_print) /* M037 */
     ptc_arena_free(&arena);
 }
 
+/* A second spelling of a field is refused before a struct is filled. */
+Test(gen_agents, results_have_one_spelling)
+{
+    static const char replies[] =
+        "\"(return {:settled [1] :note \\\"ok\\\" \\\"note\\\" \\\"no\\\"})\"\n"
+        "\"(return {:settled [2] \\\"note\\\" \\\"ok\\\"})\"\n";
+    ptc_agent_options options = {.struct_size = sizeof options};
+    crew_input in = {.user = {.name = PTC_STR("Ann")}};
+    const ptc_source script_text = {PTC_STR("replies"),
+                                    ptc_str_make(replies, sizeof replies - 1)};
+    const ptc_step *step;
+    crew_result out;
+    ptc_script *script;
+    ptc_arena arena;
+    ptc_str fault;
+    ptc_text text;
+    ptc_llm model;
+
+    ptc_arena_init(&arena, NULL, 0);
+    cr_assert(ptc_script_read(&arena, &script_text, &script, &fault) == PTC_OK);
+    model = ptc_script_llm(script, "haiku");
+    options.registry = &model;
+    options.registry_count = 1;
+    cr_assert(crew_run(&in, &options, &arena, &out, &step) == PTC_OK, "%s",
+              step != NULL ? test_cstr(step->fail.message) : "no step");
+    cr_expect(out.settled.count == 1 && out.settled.items[0] == 2);
+    ptc_text_init(&text, &arena);
+    cr_assert(ptc_step_write_json(&text, step, 0) == PTC_OK);
+    cr_expect(has(ptc_text_view(&text), "\"return\":{\"settled\":[2],\"note\":\"ok\"},"),
+              "%s", text.ptr);
+    cr_expect(has(ptc_text_view(&text), "two keys would be the same in JSON: note"));
+    ptc_arena_free(&arena);
+}
+
 /* M325: neither signatures nor templates are read when an agent runs: the linker sends
  * all calls of their readers to functions that count. */
 Test(gen_agents, nothing_is_read_at_run_time, .timeout = 120)

@@ -6,6 +6,8 @@
 #include "support.h"
 
 #include <ptc/json.h>
+#include <ptc/lisp.h>
+#include <ptc/walk.h>
 
 #include <jansson.h>
 #include <math.h>
@@ -1503,5 +1505,119 @@ Test(json, writes_no_canonical_text_of_keys_that_meet)
     cr_assert(ptc_map_make(&arena, entries, 2, &value, NULL) == PTC_OK);
     cr_expect(ptc_json_write_canonical(&text, &value) == PTC_OK);
     cr_expect_str_eq(text.ptr, "before{\"7\":null,\"70\":null}");
+    ptc_arena_free(&arena);
+}
+
+/* --- Names of keys ------------------------------------------------------------------ */
+
+/* Data of a program, whose keys may be of any kind. */
+static ptc_value read_data(ptc_arena *arena, const char *program)
+{
+    ptc_source source = {PTC_STR("data"), ptc_str_of(program)};
+    ptc_lisp_result result;
+    ptc_lisp *lisp;
+
+    cr_assert(ptc_lisp_new(NULL, &lisp) == PTC_OK);
+    cr_assert(ptc_lisp_eval(lisp, &source, 0, arena, &result) == PTC_OK, "%s: %s",
+              program, result.error.message);
+    ptc_lisp_free(lisp);
+    return result.value;
+}
+
+static const char *read_and_name(ptc_arena *arena, const char *program,
+                                 ptc_status expected)
+{
+    ptc_value value = read_data(arena, program);
+    ptc_text text;
+
+    ptc_text_init(&text, arena);
+    ptc_text_byte(&text, '>');
+    cr_expect(ptc_json_write_named(&text, &value, 0) == expected, "%s", program);
+    return text.ptr;
+}
+
+/* Keys of every kind have a name. [ptc-lisp 15] */
+Test(json, names_keys)
+{
+    static const struct {
+        const char *edn, *json;
+    } rows[] = {
+        {"{:a 1 \"b\" 2 7 3 true 4 nil 5 1.5 6}",
+         ">{\"a\":1,\"b\":2,\"7\":3,\"true\":4,\"nil\":5,\"1.5\":6}"},
+        {"{[1 \"a\"] {#{:b} {{:c 1} 2}}}",
+         ">{\"[1 \\\"a\\\"]\":{\"#{:b}\":{\"{:c 1}\":2}}}"},
+        {"[{false [{}]} {:a #{}}]", ">[{\"false\":[{}]},{\"a\":[]}]"},
+        {"{\":a\" 1 :a 2 \"\" 3}", ">{\":a\":1,\"a\":2,\"\":3}"},
+    };
+    ptc_arena arena;
+
+    ptc_arena_init(&arena, NULL, 0);
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
+        cr_expect_str_eq(read_and_name(&arena, rows[i].edn, PTC_OK), rows[i].json);
+    cr_expect_str_eq(read_and_name(&arena, "[{:a 1 \"a\" 2}]", PTC_ERROR_INVALID), ">");
+    cr_expect_str_eq(read_and_name(&arena, "{nil 1 :nil 2}", PTC_ERROR_INVALID), ">");
+    ptc_arena_free(&arena);
+}
+
+/* Which keys meet, where: each map once. */
+Test(json, tells_which_keys_meet)
+{
+    static const struct {
+        const char *edn, *errors;
+    } rows[] = {
+        {"{:a 1 \"b\" {:c 2}}", ""},
+        {"{:a 1 \"a\" 2}", "(root): two keys would be the same in JSON: a\n"},
+        {"[{\"x\" {1 2 \"1\" 3}} {:a-b 1 \"a-b\" 2 :a_b 3}]",
+         "[0].x: two keys would be the same in JSON: 1\n"
+         "[1]: two keys would be the same in JSON: a-b\n"},
+        {"{true {:a 1 \"a\" 2} \"true\" 3}",
+         "(root): two keys would be the same in JSON: true\n"
+         "true: two keys would be the same in JSON: a\n"},
+        {"{[1] 2 \"[1]\" 3}", "(root): two keys would be the same in JSON: [1]\n"},
+    };
+    ptc_arena arena;
+
+    ptc_arena_init(&arena, NULL, 0);
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        ptc_value value = read_data(&arena, rows[i].edn);
+        ptc_report report;
+        ptc_text text;
+
+        ptc_report_init(&report, &arena);
+        ptc_text_init(&text, &arena);
+        cr_expect(ptc_json_keys_check(&value, &report) ==
+                  (rows[i].errors[0] == '\0' ? PTC_OK : PTC_ERROR_INVALID));
+        for (size_t k = 0; k < report.error_count; k++) {
+            ptc_issue_write(&text, &report.errors[k]);
+            ptc_text_byte(&text, '\n');
+        }
+        cr_expect_str_eq(text.ptr != NULL ? text.ptr : "", rows[i].errors);
+    }
+    ptc_arena_free(&arena);
+}
+
+/* Long names are cut, and what moves cursors is escaped. */
+Test(json, tells_names_on_one_line)
+{
+    ptc_map_entry entries[2];
+    ptc_report report;
+    ptc_value value;
+    ptc_arena arena;
+    ptc_text name;
+
+    ptc_arena_init(&arena, NULL, 0);
+    ptc_report_init(&report, &arena);
+    ptc_text_init(&name, &arena);
+    ptc_text_cstr(&name, "a\n\x1B");
+    ptc_text_repeat(&name, 'x', 5000);
+    entries[0] =
+        (ptc_map_entry){ptc_value_keyword(ptc_text_view(&name)), ptc_value_int(1)};
+    entries[1] =
+        (ptc_map_entry){ptc_value_string(ptc_text_view(&name)), ptc_value_int(2)};
+    value = map_of(&arena, entries, 2);
+    cr_assert(ptc_json_keys_check(&value, &report) == PTC_ERROR_INVALID);
+    cr_expect(report.errors[0].message.len < 200);
+    cr_expect(strstr(report.errors[0].message.ptr, "JSON: a\\u000a\\u001bxxx") != NULL,
+              "%s", report.errors[0].message.ptr);
     ptc_arena_free(&arena);
 }

@@ -168,8 +168,8 @@ Test(lisp_attempt, gives_what_tools_do_wrong_as_values)
          "{:error {:reason :invalid_tool_args :message \"Tool calls require named "
          "arguments: (tool/u {:key value}), got 5\" :tool \"u\"}}"},
         {"(attempt (tool/u {:a-b 1 \"a_b\" 2}))",
-         "{:error {:reason :invalid_tool_args :message \"(root): two keys become "
-         "\\\"a_b\\\"\" :tool \"u\"}}"},
+         "{:error {:reason :invalid_tool_args :message \"(root): two keys would be "
+         "the same in JSON: a_b\" :tool \"u\"}}"},
         {"(attempt (tool/u {[1] 2}))",
          "{:error {:reason :invalid_tool_args :message \"(root): a key must be a keyword "
          "or string, got [1]\" :tool \"u\"}}"},

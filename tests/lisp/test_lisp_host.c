@@ -603,9 +603,10 @@ Test(lisp_host, arguments)
         {"(tool/arg {:v [(LocalDate/parse \"2024-05-06\")]})", "[\"2024-05-06\"]"},
         /* what cannot go */
         {"(tool/echo {:user-id 1 :user_id 2})",
-         "!invalid_tool_args: Tool 'echo': (root): two keys become \"user_id\""},
+         "!invalid_tool_args: Tool 'echo': (root): two keys would be the same in JSON: "
+         "user_id"},
         {"(tool/echo {:a {\"b\" 1 :b 2}})",
-         "!invalid_tool_args: Tool 'echo': a: two keys become \"b\""},
+         "!invalid_tool_args: Tool 'echo': a: two keys would be the same in JSON: b"},
         {"(tool/echo {:f inc})", "!invalid_tool_args: Tool 'echo': f: function cannot be "
                                  "passed to a tool; pass data"},
         {"(tool/echo {:a [{:f #(+ % 1)}]})",

@@ -526,8 +526,8 @@ Test(lisp_memory, context)
 
 /* --- Flexible keys ------------------------------------------------------------------ */
 
-/* M139, M140: every read finds a key by its other spelling; writes are exact, but for
- * those that change what is there. */
+/* M139, M140: every read finds a key by its other spelling, and so do the writes that
+ * change what is there. */
 Test(lisp_memory, flexible_keys)
 {
     static const lisp_row rows[] = {
@@ -554,14 +554,102 @@ Test(lisp_memory, flexible_keys)
         {"(map :n (sort-by \"n\" [{:n 2} {\"n\" 1}]))", "[1 2]", NULL},
         {"(pluck :n [{\"n\" 1}])", "[1]", NULL},
         /* writes */
-        {"(assoc {\"a\" 1} :a 2)", "{\"a\" 1 :a 2}", NULL},
-        {"(merge {\"a\" 1} {:a 2})", "{\"a\" 1 :a 2}", NULL},
-        {"(conj {\"a\" 1} [:a 2])", "{\"a\" 1 :a 2}", NULL},
         {"(update {\"a\" 1} :a inc)", "{\"a\" 2}", NULL},
         {"(update-in {\"a\" {\"b\" 1}} [:a :b] inc)", "{\"a\" {\"b\" 2}}", NULL},
-        {"(assoc-in {\"a\" {\"b\" 1}} [:a :b] 2)", "{\"a\" {\"b\" 1 :b 2}}", NULL},
         {"(dissoc {\"a\" 1 :b 2} :a)", "{:b 2}", NULL},
+        {"(update {:a 1} \"a\" inc)", "{:a 2}", NULL},
+        {"(dissoc {:a 1 :b 2} \"a\")", "{:b 2}", NULL},
     };
 
     LISP_CHECK_ROWS(rows);
+}
+
+/* M139, M140: a keyword is written to the string of that name, when the map has it. */
+Test(lisp_memory, writes_by_keyword_keep_strings)
+{
+    static const lisp_row rows[] = {
+        {"(assoc {\"a\" 1} :a 2)", "{\"a\" 2}", NULL},
+        {"(assoc {\"a\" 1} :a 2 :b 3 :a 4)", "{\"a\" 4 :b 3}", NULL},
+        {"(assoc-in {\"a\" {\"b\" 1}} [:a :b] 2)", "{\"a\" {\"b\" 2}}", NULL},
+        {"(assoc-in {\"a\" [{\"b\" 1}]} [:a 0 :c] 2)", "{\"a\" [{\"b\" 1 :c 2}]}", NULL},
+        {"(merge {\"a\" 1 \"b\" 2} {:a 3 :c 4})", "{\"a\" 3 \"b\" 2 :c 4}", NULL},
+        {"(merge {\"a\" 1} [:a 2])", "{\"a\" 2}", NULL},
+        {"(merge {} {\"a\" 1} {:a 2})", "{\"a\" 2}", NULL},
+        {"(merge-with + {\"a\" 1} {:a 2} {:a 3 :b 4})", "{\"a\" 6 :b 4}", NULL},
+        {"(conj {\"a\" 1} [:a 2] {:a 3})", "{\"a\" 3}", NULL},
+        {"(conj {\"a\" 1} (seq {:a 2}))", "{\"a\" 2}", NULL},
+        {"(into {\"a\" 1} [[:a 2] {:a 3}])", "{\"a\" 3}", NULL},
+        {"(into {} [[\"a\" 1] [:a 2]])", "{\"a\" 2}", NULL},
+        {"(reduce conj {} [[\"a\" 1] [:a 2]])", "{\"a\" 2}", NULL},
+        {"(reduce-kv assoc {\"a\" 1} {:a 2})", "{\"a\" 2}", NULL},
+        {"(into {} (map (fn [[k v]] [(keyword k) v]) {\"a\" 1}))", "{:a 1}", NULL},
+        {"(rename-keys {\"a\" 1 \"b\" 2} {:a :b})", "{\"b\" 1}", NULL},
+        {"(rename-keys {\"a\" 1} {\"a\" :a})", "{:a 1}", NULL},
+        {"(set/join #{{\"k\" 1 \"n\" 2}} #{{:k 1 :n 3}} {\"k\" :k})",
+         "#{{\"k\" 1 \"n\" 3}}", NULL},
+        /* as lookup folds names, which finds the same type first */
+        {"(assoc {\"a_b\" 1} :a-b 2)", "{\"a_b\" 2}", NULL},
+        {"(assoc {\"a-b\" 1} :a-b 2)", "{\"a-b\" 2}", NULL},
+        {"(assoc {\"a-b\" 1 \"a_b\" 2} :a-b 3)", "{\"a-b\" 3 \"a_b\" 2}", NULL},
+        {"(assoc {\"a-b\" 1} :a_b 2)", "{\"a-b\" 1 :a_b 2}", NULL},
+        {"(assoc {:a_b 1} :a-b 2)", "{:a_b 1 :a-b 2}", NULL},
+        {"(let [m (assoc {:a_b 1 \"a_b\" 2} :a-b 3)] [(:a-b m) m])",
+         "[3 {:a_b 1 \"a_b\" 2 :a-b 3}]", NULL},
+        /* what is exact: keys that are there, other writes, makers */
+        {"(assoc {\"a\" 1 :a 2} :a 3)", "{\"a\" 1 :a 3}", NULL},
+        {"(assoc {:a 1} \"a\" 2)", "{:a 1 \"a\" 2}", NULL},
+        {"(merge {:a 1} {\"a\" 2})", "{:a 1 \"a\" 2}", NULL},
+        {"(assoc {\"1\" 1} 1 2)", "{\"1\" 1 1 2}", NULL},
+        {"(hash-map \"a\" 1 :a 2)", "{\"a\" 1 :a 2}", NULL},
+        {"(let [k \"a\"] {k 1 :a 2})", "{\"a\" 1 :a 2}", NULL},
+        {"(zipmap [\"a\" :a] [1 2])", "{\"a\" 1 :a 2}", NULL},
+        {"(frequencies [\"a\" :a])", "{\"a\" 1 :a 1}", NULL},
+        {"(group-by identity [\"a\" :a])", "{\"a\" [\"a\"] :a [:a]}", NULL},
+        {"(set [\"a\" :a])", "#{\"a\" :a}", NULL},
+        {"(select-keys {\"a\" 1} [\"a\" :a])", "{\"a\" 1 :a 1}", NULL},
+        {"(update-keys {\"a\" 1 \"b\" 2} keyword)", "{:a 1 :b 2}", NULL},
+        /* what JSON has, changed and written again */
+        {"(json/generate-string (mapv #(assoc % :total (* 2 (:total %))) "
+         "(json/parse-string \"[{\\\"total\\\":5},{\\\"total\\\":6}]\")))",
+         "\"[{\\\"total\\\":10},{\\\"total\\\":12}]\"", NULL},
+    };
+
+    LISP_CHECK_ROWS(rows);
+}
+
+/* M140: the same of hashes, whose keys are many or no texts, one by one and at once. */
+Test(lisp_memory, writes_by_keyword_to_hashes)
+{
+#define TEXTS "(zipmap (map #(str \"k\" %) (range 100)) (range 100))"
+#define WORDS "(zipmap (map #(keyword (str \"k\" %)) (range 100)) (range 100 200))"
+    static const lisp_row rows[] = {
+        {"(let [m (assoc " TEXTS " :k7 :x)] [(count m) (m \"k7\") (:k7 m)])",
+         "[100 :x :x]", NULL},
+        {"(assoc {1 2 \"a\" 3} :a 4)", "{1 2 \"a\" 4}", NULL},
+        {"(assoc (dissoc {1 2 \"a\" 3} 1) :a 4)", "{\"a\" 4}", NULL},
+        {"(assoc (assoc {1 2} \"a\" 3) :a 4)", "{1 2 \"a\" 4}", NULL},
+        {"(assoc (assoc {[1] 2} \"a_b\" 3) :a-b 4)", "{[1] 2 \"a_b\" 4}", NULL},
+        {"(let [m (merge " TEXTS " " WORDS ")] [(count m) (m \"k99\")])", "[100 199]",
+         NULL},
+        {"(let [m (merge " WORDS " " TEXTS ")] [(count m) (:k99 m) (m \"k99\")])",
+         "[200 199 99]", NULL},
+        {"(let [m (into {\"k1\" 0} " WORDS ")] [(count m) (m \"k1\")])", "[100 101]",
+         NULL},
+        {"(let [m (into {} (concat " TEXTS " " WORDS "))] [(count m) (m \"k5\")])",
+         "[100 105]", NULL},
+        {"(count (into {} (concat " WORDS " " TEXTS ")))", "200", NULL},
+        {"(let [m (conj " TEXTS " " WORDS ")] [(count m) (m \"k5\")])", "[100 105]",
+         NULL},
+        {"(let [m (merge-with + " TEXTS " " WORDS ")] [(count m) (m \"k5\")])",
+         "[100 110]", NULL},
+        {"(let [m (merge-with (fn [a b] [a b]) " TEXTS " " WORDS ")] (m \"k5\"))",
+         "[5 105]", NULL},
+        {"(= (into {} (concat " TEXTS " " WORDS ")) (reduce conj {} (concat " TEXTS
+         " " WORDS ")))",
+         "true", NULL},
+    };
+
+    LISP_CHECK_ROWS(rows);
+#undef TEXTS
+#undef WORDS
 }

@@ -59,6 +59,25 @@ static const use one_program[] = {
      "{\"ok\":true,\"value\":{\"a\":1,\"b\":[null,2.5,\"k\"]},"
      "\"printed\":\"{:a 1 \\\"b\\\" [nil 2.5 :k]}\",\"out\":\"5\\n\"}\n",
      ""},
+    {{"run", "--json", "-e", "[(group-by even? [1 2]) (assoc {\"a\" 1} :a 2)]"},
+     "",
+     0,
+     "{\"ok\":true,\"value\":[{\"false\":[1],\"true\":[2]},{\"a\":2}],"
+     "\"printed\":\"[{false [1] true [2]} {\\\"a\\\" 2}]\"}\n",
+     ""},
+    {{"run", "--json", "-e", "{:a 1 \"a\" 2}"},
+     "",
+     1,
+     "{\"ok\":false,\"reason\":\"type_error\",\"message\":\"two keys would be the same "
+     "in "
+     "JSON: a\"}\n",
+     ""},
+    {{"run", "--json", "-e", "(println 5) {:x [{1 2 \"1\" 3}]}"},
+     "",
+     1,
+     "{\"ok\":false,\"reason\":\"type_error\",\"message\":\"x[0]: two keys would be the "
+     "same in JSON: 1\",\"out\":\"5\\n\"}\n",
+     ""},
     {{"run", "--json", "-e", "##NaN"},
      "",
      0,

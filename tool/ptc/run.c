@@ -6,6 +6,9 @@
 #include "tool/ptc/ptc_int.h"
 #include "tool/ptc/session.h"
 
+#include <ptc/json.h>
+#include <ptc/walk.h>
+
 enum { RUN_LINE_TEXTS = PTC_LISP_PRINTED | PTC_LISP_CANONICAL };
 
 /* --- One program ------------------------------------------------------------------- */
@@ -14,8 +17,28 @@ enum { RUN_LINE_TEXTS = PTC_LISP_PRINTED | PTC_LISP_CANONICAL };
 static void answer_json(ptc_text *answer, const ptc_value *value)
 {
     ptc_text_cstr(answer, ",\"value\":");
-    if (ptc_json_write(answer, value, 0) != PTC_OK)
+    if (ptc_json_write_named(answer, value, 0) != PTC_OK)
         ptc_text_cstr(answer, "null");
+}
+
+/* PTC_ERROR_INVALID when the value can be no JSON: the error says why. */
+static ptc_status check_json(ptc_arena *arena, ptc_lisp_result *result)
+{
+    ptc_report report;
+    ptc_status status;
+    ptc_text text;
+
+    ptc_report_init(&report, arena);
+    status = ptc_json_keys_check(&result->value, &report);
+    if (status != PTC_ERROR_INVALID)
+        return status;
+    ptc_text_init(&text, arena);
+    if (report.errors[0].path_count > 0)
+        ptc_issue_write(&text, &report.errors[0]);
+    else
+        ptc_text_str(&text, report.errors[0].message);
+    result->error = (ptc_lisp_error){.reason = PTC_REASON_TYPE, .message = text.ptr};
+    return text.failed ? PTC_ERROR_MEMORY : status;
 }
 
 /* Why a program failed, and where if it is known. */
@@ -51,10 +74,12 @@ static void print_json(const ptc_cli *cli, ptc_status status,
 }
 
 static ptc_exit print_result(const ptc_session *session, const ptc_source *source,
-                             ptc_status status, const ptc_lisp_result *result)
+                             ptc_status status, ptc_lisp_result *result)
 {
     const ptc_cli *cli = session->cli;
 
+    if (status == PTC_OK && ptc_cli_has(cli, PTC_OPTION_JSON))
+        status = check_json(cli->arena, result);
     if (status == PTC_ERROR_MEMORY)
         return ptc_cli_no_memory(cli);
     if (ptc_cli_has(cli, PTC_OPTION_JSON)) {

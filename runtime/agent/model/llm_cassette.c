@@ -232,6 +232,22 @@ ptc_status ptc_cassette_add_llm(ptc_cassette *cassette, const char *name,
 
 /* --- Tools ------------------------------------------------------------------------- */
 
+/* Why a result has no place in a recording. */
+static const char *cassette_explain(ptc_arena *arena, const ptc_value *result)
+{
+    ptc_report report;
+    ptc_text text;
+
+    ptc_report_init(&report, arena);
+    ptc_text_init(&text, arena);
+    ptc_text_cstr(&text, "the result cannot be recorded: ");
+    if (ptc_json_keys_check(result, &report) == PTC_ERROR_INVALID)
+        ptc_issue_write(&text, &report.errors[0]);
+    else
+        ptc_text_cstr(&text, "it cannot be written as JSON");
+    return text.failed ? "the result cannot be recorded" : text.ptr;
+}
+
 static ptc_status cassette_record_tool(const cassette_tool *tool, ptc_tool_call *call,
                                        const ptc_tape_key *key)
 {
@@ -255,7 +271,7 @@ static ptc_status cassette_record_tool(const cassette_tool *tool, ptc_tool_call 
     if (!ptc_tape_write_result(&row, &rules, tool->inner, &call->arguments, key,
                                &call->result, status == PTC_OK ? NULL : &fault)) {
         call->is_final = true;
-        call->message = "the result cannot be recorded: it cannot be written as JSON";
+        call->message = cassette_explain(call->arena, &call->result);
         return row.failed || rules.failed ? PTC_ERROR_MEMORY : PTC_ERROR_INVALID;
     }
     if (!cassette_write(tool->cassette, ptc_text_view(&row))) {

@@ -141,5 +141,6 @@ bool ptc_tape_write_result(ptc_text *text, ptc_export *rules, const ptc_tool *to
     }
     shown = ptc_export_value(rules, PTC_STR("result"), result, tool->signature);
     ptc_text_cstr(text, "\"result\":");
-    return ptc_json_write(text, &shown, 0) == PTC_OK && tape_write_end(text, rules, key);
+    return ptc_json_write_named(text, &shown, 0) == PTC_OK &&
+           tape_write_end(text, rules, key);
 }

@@ -22,11 +22,14 @@ static ptc_status return_coerce(const ptc_run *run, ptc_value *value, ptc_arena 
         .validators = run->tree->options->validators,
         .validator_count = run->tree->options->validator_count,
     };
+    ptc_status status;
     ptc_schema output;
 
     ptc_report_init(report, arena);
-    if (run->plan->signature == NULL || run->plan->agent.mode == PTC_MODE_DISABLED)
-        return PTC_OK;
+    status = ptc_json_keys_check(value, report); /* in every mode: nobody could read it */
+    if (status != PTC_OK || run->plan->signature == NULL ||
+        run->plan->agent.mode == PTC_MODE_DISABLED)
+        return status;
     output = ptc_plan_output(run->plan);
     return ptc_schema_coerce(&output, value, &options, arena, value, report);
 }
@@ -44,22 +47,21 @@ static ptc_str return_explain(const ptc_run *run, const ptc_value *value,
 {
     static const ptc_show_options show = {.struct_size = sizeof show,
                                           .text_max = RETURN_RECEIVED_MAX};
-    const ptc_schema *schema = NULL;
-    ptc_schema output;
+    bool has_type = run->plan->signature != NULL;
+    ptc_schema output = {0};
     ptc_text text;
 
     ptc_text_init(&text, report->arena);
     ptc_report_write_errors(&text, report, "Return validation errors:");
-    if (run->plan->signature != NULL) {
+    if (has_type) {
         output = ptc_plan_output(run->plan);
-        schema = &output;
         ptc_text_cstr(&text, "Expected: ");
-        ptc_schema_write_prompt(&text, PTC_STR(""), schema, run->plan->agent.tool_style,
+        ptc_schema_write_prompt(&text, PTC_STR(""), &output, run->plan->agent.tool_style,
                                 NULL);
         ptc_text_byte(&text, '\n');
     }
     ptc_text_cstr(&text, "Received: ");
-    ptc_schema_write_value(&text, schema, value, PTC_OUTPUT, &show);
+    ptc_schema_write_value(&text, has_type ? &output : NULL, value, PTC_OUTPUT, &show);
     ptc_text_cstr(&text, run->plan->is_judgment
                              ? "\nGive a corrected value."
                              : "\nCall return again with a corrected value.");

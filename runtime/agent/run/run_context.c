@@ -249,6 +249,15 @@ static bool context_reserve(ptc_run *run, size_t more)
     return true;
 }
 
+/* Whether a later entry of the map has the name of one: a string and a keyword. */
+static bool context_is_followed(const ptc_map *map, const ptc_map_entry *entry)
+{
+    ptc_kind other = entry->key.kind == PTC_STRING ? PTC_KEYWORD : PTC_STRING;
+    const ptc_value *found = ptc_map_find_text(map, other, ptc_value_text(&entry->key));
+
+    return found != NULL && found > &entry->value;
+}
+
 /* The entries of `map` that have names, over those of the context: theirs win, new ones
  * go behind. One called `fail` is left out: ctx/fail is the last turn's error. So are
  * those that have a var, which is no data. Takes expected time in proportion to `map`. */
@@ -266,7 +275,8 @@ static bool context_merge(ptc_run *run, const ptc_value *map, bool has_var)
 
         if (!context_is_name(&entry->key) ||
             ptc_str_equal(ptc_value_text(&entry->key), PTC_STR("fail")) ||
-            (has_var && ptc_loop_has_var(&entry->value)))
+            (has_var && ptc_loop_has_var(&entry->value)) ||
+            context_is_followed(map->as.map, entry))
             continue;
         if (ptc_value_copy(run->arena, &entry->key, &copy.key) != PTC_OK ||
             ptc_value_copy(run->arena, &entry->value, &copy.value) != PTC_OK)

@@ -201,6 +201,7 @@ static void log_line(ptc_record *record, ptc_run *run, const ptc_event *event)
     ptc_record_open(record, "data", '{');
     log_data(record, run, event);
     ptc_record_close(record, '}');
+    ptc_record_mixed(record);
     ptc_record_close(record, '}');
 }
 

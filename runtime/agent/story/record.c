@@ -2,6 +2,7 @@
 /* Records of runs as JSON: see record.h. */
 #include "agent/story/record.h"
 #include "base/base_int.h"
+#include "render/render_int.h"
 #include "json/json_int.h"
 
 /* --- Paths ------------------------------------------------------------------------- */
@@ -98,51 +99,51 @@ static void record_scalar(ptc_record *record, const ptc_value *value)
 }
 
 /*
- * The name of a key in JSON. Where keys of several kinds are in a map, keywords get a
- * colon, other keys a '#', and strings that begin so a backslash; one that is cut has
- * the number of its entry: no two can meet.
+ * A key as the name of a member. In a map of which several have one name (`ranks`) the
+ * second gets a colon, a third two, and names that begin so a backslash; one that is cut
+ * has the number of its entry: no two can meet.
  */
 static void record_key_name(ptc_record *record, const ptc_value *key, size_t index,
-                            bool is_mixed)
+                            const uint32_t *ranks)
 {
+    ptc_str name = ptc_json_key_name(record->rules->arena, key);
     ptc_text *text = record->text;
-    ptc_str name = ptc_value_text(key);
-    bool is_cut;
-    ptc_text spelled;
 
-    ptc_text_byte(text, '"');
-    if (key->kind == PTC_STRING || key->kind == PTC_KEYWORD) {
-        if (is_mixed && key->kind == PTC_KEYWORD)
-            ptc_text_byte(text, ':');
-        else if (is_mixed && name.len > 0 && memchr(":#\\", name.ptr[0], 3) != NULL)
-            ptc_text_cstr(text, "\\\\");
-        is_cut = record_cut(record, name);
-    } else {
-        ptc_text_init(&spelled, record->rules->arena);
-        ptc_value_write(&spelled, key);
-        ptc_text_cstr(text, is_mixed ? "#" : "");
-        is_cut = record_cut(record, ptc_text_view(&spelled));
-        text->failed = text->failed || spelled.failed;
+    if (name.ptr == NULL) {
+        text->failed = true;
+        return;
     }
-    if (is_cut) {
+    ptc_text_byte(text, '"');
+    if (ranks != NULL)
+        ptc_text_repeat(text, ':', ranks[index]);
+    if (ranks != NULL && name.len > 0 && (name.ptr[0] == ':' || name.ptr[0] == '\\'))
+        ptc_text_cstr(text, "\\\\");
+    if (record_cut(record, name)) {
         ptc_text_cstr(text, " #");
         ptc_text_uint(text, index);
     }
     ptc_text_cstr(text, "\":");
 }
 
-static bool record_is_mixed(const ptc_map *map)
+/* For each entry, how many before it have its name; NULL when all names differ. */
+static const uint32_t *record_ranks(ptc_record *record, const ptc_map *map)
 {
-    for (uint32_t i = 1; i < map->count; i++) {
-        if (map->entries[i].key.kind != map->entries[0].key.kind)
-            return true;
-    }
-    return false;
+    ptc_arena *arena = record->rules->arena;
+    const uint32_t *ranks;
+    ptc_str name;
+
+    if (!ptc_json_keys_meet(arena, map, &name))
+        return NULL;
+    record->is_mixed = true;
+    ranks = ptc_json_key_ranks(arena, map);
+    record->text->failed = record->text->failed || ranks == NULL;
+    return ranks;
 }
 
 static void record_elements(ptc_record *record, const ptc_value *value, unsigned depth)
 {
-    bool is_mixed = value->kind == PTC_MAP && record_is_mixed(value->as.map);
+    const uint32_t *ranks =
+        value->kind == PTC_MAP ? record_ranks(record, value->as.map) : NULL;
 
     for (uint32_t i = 0; i < value->aux && !record->text->failed; i++) {
         const ptc_value *item = &value->as.items[i];
@@ -150,7 +151,7 @@ static void record_elements(ptc_record *record, const ptc_value *value, unsigned
         if (i > 0)
             ptc_text_byte(record->text, ',');
         if (value->kind == PTC_MAP) {
-            record_key_name(record, &value->as.map->entries[i].key, i, is_mixed);
+            record_key_name(record, &value->as.map->entries[i].key, i, ranks);
             item = &value->as.map->entries[i].value;
         }
         record_write(record, item, depth - 1);
@@ -242,6 +243,12 @@ void ptc_record_int(ptc_record *record, const char *key, int64_t number)
 {
     record_key(record, key);
     ptc_text_int(record->text, number);
+}
+
+void ptc_record_mixed(ptc_record *record)
+{
+    if (record->is_mixed)
+        ptc_record_name(record, "keys", PTC_STR("mixed"));
 }
 
 void ptc_record_bool(ptc_record *record, const char *key, bool is_true)

@@ -27,6 +27,7 @@ typedef struct ptc_record {
     size_t level_count;
     size_t level_capacity;
     bool needs_comma;
+    bool is_mixed; /* of a map in it several keys have one name */
 } ptc_record;
 
 /* Both are borrowed; the arena of `rules` holds the path. */
@@ -46,6 +47,8 @@ void ptc_record_name(ptc_record *record, const char *key, ptc_str name);
 void ptc_record_int(ptc_record *record, const char *key, int64_t number);
 void ptc_record_bool(ptc_record *record, const char *key, bool is_true);
 void ptc_record_null(ptc_record *record, const char *key);
+/* Marks the open object when keys of a map in it had to be told apart. [subagent 13] */
+void ptc_record_mixed(ptc_record *record);
 /* -1 is null. */
 void ptc_record_count(ptc_record *record, const char *key, int64_t count);
 /* RFC 3339, in UTC with milliseconds. */

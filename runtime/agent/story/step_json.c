@@ -254,9 +254,14 @@ static void step_json_members(ptc_record *record, const ptc_step *step, unsigned
 static void step_json_step(ptc_record *record, const char *key, const ptc_step *step,
                            unsigned levels)
 {
+    bool was_mixed = record->is_mixed;
+
+    record->is_mixed = false;
     ptc_record_open(record, key, '{');
     step_json_members(record, step, levels);
+    ptc_record_mixed(record);
     ptc_record_close(record, '}');
+    record->is_mixed = was_mixed;
 }
 
 ptc_status ptc_step_write_json(ptc_text *text, const ptc_step *step, unsigned options)

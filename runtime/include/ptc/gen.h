@@ -188,7 +188,8 @@ PTC_API ptc_status ptc_gen_give_result(const ptc_gen_type *type, uint32_t node,
                                        struct ptc_tool_call *call, const void *in);
 
 /* Appends the same as JSON without blanks, or nothing; the text's arena also holds the
- * values in between. PTC_ERROR_INVALID, too, for numbers that are not finite. */
+ * values in between. Keys have the names of ptc_json_write_named. PTC_ERROR_INVALID, too,
+ * for keys that meet, and for numbers that are not finite. */
 PTC_API ptc_status ptc_gen_to_json(const ptc_gen_type *type, uint32_t node,
                                    ptc_text *text, const void *in);
 

@@ -71,6 +71,14 @@ PTC_API ptc_status ptc_json_write_canonical(ptc_text *text, const ptc_value *val
 /* Appends a JSON string in quotes, escaping what JSON must escape and nothing else. */
 PTC_API void ptc_json_write_string(ptc_text *text, ptc_str string);
 
+/*
+ * As ptc_json_write, but keys of all kinds have names: the EDN text of those that
+ * ptc_json_write refuses (`true`, `nil`, `[1 2]`). ptc_json_keys_check of <ptc/walk.h>
+ * tells which keys meet.
+ */
+PTC_API ptc_status ptc_json_write_named(ptc_text *text, const ptc_value *value,
+                                        unsigned indent);
+
 /* One step of a path into a document: a key, or (key.ptr == NULL) an index. */
 typedef struct ptc_path_step {
     ptc_str key;

@@ -81,6 +81,12 @@ typedef struct ptc_report {
 /* A report takes memory from `arena` only when there is something to say. */
 PTC_API void ptc_report_init(ptc_report *report, ptc_arena *arena);
 
+/*
+ * Reports the maps within the value of which two keys would be the same in JSON, such as
+ * `:a` and `"a"`: PTC_ERROR_INVALID when there are any, PTC_ERROR_MEMORY.
+ */
+PTC_API ptc_status ptc_json_keys_check(const ptc_value *value, ptc_report *report);
+
 /* Appends the path of an issue: "results[0].customer.id", "(root)" [validation 7]. */
 PTC_API void ptc_path_write(ptc_text *text, const ptc_path_step *path, size_t count);
 

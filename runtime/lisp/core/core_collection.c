@@ -15,19 +15,6 @@ static bool collection_is_entry(const ptc_value *value)
     return value->kind == PTC_VECTOR && value->aux == 2 && !ptc_value_is_seq(value);
 }
 
-static ptc_value collection_merge(ptc_lisp *lisp, ptc_value map, const ptc_value *other)
-{
-    ptc_value pairs = ptc_lisp_map_pairs(lisp, other);
-    const ptc_value *items = pairs.as.items;
-
-    ptc_lisp_steps(lisp, other->aux);
-    for (uint32_t i = 0; i + 1 < pairs.aux; i += 2) {
-        map = ptc_lisp_map_assoc(lisp, map, items[i], items[i + 1]);
-        ptc_lisp_fill_look(lisp, i / 2);
-    }
-    return map;
-}
-
 /* Joins a sequence of entries, as seq gives it of a map; false when it is none. A vector
  * of them is none, as in Clojure. */
 static bool collection_add_entries(ptc_lisp *lisp, ptc_value *map,
@@ -41,8 +28,8 @@ static bool collection_add_entries(ptc_lisp *lisp, ptc_value *map,
 
         if (!collection_is_entry(&entry))
             return false;
-        *map = ptc_lisp_map_assoc(lisp, *map, ptc_vector_nth(&entry, 0),
-                                  ptc_vector_nth(&entry, 1));
+        *map = ptc_lisp_map_put(lisp, *map, ptc_vector_nth(&entry, 0),
+                                ptc_vector_nth(&entry, 1));
         ptc_lisp_fill_look(lisp, i);
     }
     return true;
@@ -65,10 +52,10 @@ static bool collection_add(ptc_lisp *lisp, ptc_value *collection, const ptc_valu
         return true;
     case PTC_MAP:
         if (collection_is_entry(item))
-            *collection = ptc_lisp_map_assoc(lisp, *collection, ptc_vector_nth(item, 0),
-                                             ptc_vector_nth(item, 1));
+            *collection = ptc_lisp_map_put(lisp, *collection, ptc_vector_nth(item, 0),
+                                           ptc_vector_nth(item, 1));
         else if (item->kind == PTC_MAP)
-            *collection = collection_merge(lisp, *collection, item);
+            *collection = ptc_lisp_map_merge(lisp, *collection, item);
         else
             return item->kind == PTC_NIL ||
                    collection_add_entries(lisp, collection, item);
@@ -158,9 +145,7 @@ static ptc_value collection_into_map(ptc_lisp *lisp, const ptc_value *callee,
         }
         return args[0];
     }
-    ptc_build_start(lisp, &pairs, 2 * ((size_t)args[0].aux + from.aux), 0);
-    item = ptc_lisp_map_pairs(lisp, &args[0]);
-    ptc_build_append(lisp, &pairs, item.as.items, item.aux);
+    ptc_build_start(lisp, &pairs, 2 * (size_t)from.aux, 0);
     for (uint32_t i = 0; i < from.aux; i++) {
         item = from.as.items[i];
         if (collection_is_entry(&item)) {
@@ -175,7 +160,7 @@ static ptc_value collection_into_map(ptc_lisp *lisp, const ptc_value *callee,
         }
         ptc_lisp_fill_look(lisp, i);
     }
-    return ptc_lisp_map_of(lisp, pairs.as.items, pairs.aux / 2);
+    return ptc_lisp_map_put_pairs(lisp, args[0], pairs.as.items, pairs.aux / 2);
 }
 
 static ptc_value collection_into_set(ptc_lisp *lisp, ptc_value set, const ptc_value *from)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Builtins on maps: reading, keys and values, joining. Reads find keywords and strings of
- * one name either way; assoc, merge and makers write keys as given. [ptc-lisp 9.3, 11.4]
- */
+ * one name either way; writes by a keyword replace an entry whose key is a string of that
+ * name; makers write keys as given. [ptc-lisp 9.3, 11.4] */
 #include "lisp/core/core_int.h"
 #include "lisp/heap/arguments.h"
 #include "lisp/heap/build.h"
@@ -124,29 +124,6 @@ ptc_value ptc_core_array_map(ptc_lisp *lisp, const ptc_value *callee, ptc_value 
 
 /* --- merge -------------------------------------------------------------------------- */
 
-/* `map` with all entries of the other: at once when these are many. */
-static ptc_value map_merged(ptc_lisp *lisp, ptc_value map, const ptc_value *other)
-{
-    ptc_value added = ptc_lisp_map_pairs(lisp, other);
-    ptc_value pairs;
-
-    ptc_lisp_steps(lisp, other->aux);
-    if (map.aux == 0)
-        return *other;
-    if (other->aux < 16 || other->aux / 2 < map.aux) {
-        for (uint32_t i = 0; i < added.aux; i += 2) {
-            map = ptc_lisp_map_assoc(lisp, map, added.as.items[i], added.as.items[i + 1]);
-            ptc_lisp_fill_look(lisp, i / 2);
-        }
-        return map;
-    }
-    ptc_build_start(lisp, &pairs, 2 * ((size_t)map.aux + other->aux), 0);
-    map = ptc_lisp_map_pairs(lisp, &map);
-    ptc_build_append(lisp, &pairs, map.as.items, map.aux);
-    ptc_build_append(lisp, &pairs, added.as.items, added.aux);
-    return ptc_lisp_map_of(lisp, pairs.as.items, pairs.aux / 2);
-}
-
 ptc_value ptc_core_merge(ptc_lisp *lisp, const ptc_value *callee, ptc_value *args,
                          uint32_t count)
 {
@@ -160,12 +137,12 @@ ptc_value ptc_core_merge(ptc_lisp *lisp, const ptc_value *callee, ptc_value *arg
         if (args[i].kind == PTC_MAP && map.kind == PTC_NIL) {
             map = args[i];
         } else if (args[i].kind == PTC_MAP) {
-            map = map_merged(lisp, map, &args[i]);
+            map = ptc_lisp_map_merge(lisp, map, &args[i]);
         } else if (args[i].kind == PTC_VECTOR && args[i].aux == 2 && i > 0) {
             if (map.kind == PTC_NIL)
                 map = ptc_lisp_map_empty(lisp);
-            map = ptc_lisp_map_assoc(lisp, map, ptc_vector_nth(&args[i], 0),
-                                     ptc_vector_nth(&args[i], 1));
+            map = ptc_lisp_map_put(lisp, map, ptc_vector_nth(&args[i], 0),
+                                   ptc_vector_nth(&args[i], 1));
         } else {
             ptc_lisp_type_error(lisp, ptc_callee_name(callee), args, count);
         }
@@ -183,14 +160,15 @@ static void map_merge_with(ptc_lisp *lisp, const ptc_value *function, ptc_value 
 
     caller = ptc_caller_make(lisp, function, 2, NULL);
     for (uint32_t i = 0; i < pairs->aux; i += 2) {
+        ptc_value key = ptc_lisp_map_own_key(lisp, map, pairs->as.items[i]);
         ptc_value value = pairs->as.items[i + 1];
         ptc_value old;
 
-        if (ptc_lisp_map_get(lisp, map, &pairs->as.items[i], &old))
+        if (ptc_lisp_map_get(lisp, map, &key, &old))
             value = ptc_caller_two(lisp, &caller, old, value);
         else
             ptc_lisp_step(lisp);
-        *map = ptc_lisp_map_assoc(lisp, *map, pairs->as.items[i], value);
+        *map = ptc_lisp_map_put(lisp, *map, pairs->as.items[i], value);
     }
     lisp->top = above;
 }
@@ -269,7 +247,7 @@ ptc_value ptc_map_rename(ptc_lisp *lisp, ptc_value map, const ptc_value *names)
         ptc_value old;
 
         if (ptc_lisp_map_find(lisp, &map, &names->as.items[i], &old, NULL))
-            result = ptc_lisp_map_assoc(lisp, result, names->as.items[i + 1], old);
+            result = ptc_lisp_map_put(lisp, result, names->as.items[i + 1], old);
         ptc_lisp_fill_look(lisp, i / 2);
     }
     return result;

@@ -87,17 +87,6 @@ ptc_value ptc_core_index(ptc_lisp *lisp, const ptc_value *callee, ptc_value *arg
 
 /* --- join --------------------------------------------------------------------------- */
 
-/* `row` with the entries of the other, whose values win. */
-static ptc_value relation_merge(ptc_lisp *lisp, ptc_value row, const ptc_value *other)
-{
-    ptc_value pairs = ptc_lisp_map_pairs(lisp, other);
-
-    ptc_lisp_steps(lisp, other->aux);
-    for (uint32_t i = 0; i < pairs.aux; i += 2)
-        row = ptc_lisp_map_assoc(lisp, row, pairs.as.items[i], pairs.as.items[i + 1]);
-    return row;
-}
-
 /* The keys that the first rows of both have. */
 static ptc_value relation_common_keys(ptc_lisp *lisp, const ptc_value *a,
                                       const ptc_value *b)
@@ -151,7 +140,7 @@ static ptc_value joined_match(ptc_lisp *lisp, const ptc_value *small,
             const ptc_value *right =
                 is_small_left ? &large->as.items[i] : &rows.as.items[j];
 
-            ptc_build_push(lisp, &result, relation_merge(lisp, *left, right));
+            ptc_build_push(lisp, &result, ptc_lisp_map_merge(lisp, *left, right));
         }
     }
     return ptc_lisp_set_of(lisp, result.as.items, result.aux);

@@ -207,6 +207,16 @@ static const char *tool_issues(const tool_job *job, const ptc_report *report)
     return text.failed || text.ptr == NULL ? "not valid" : text.ptr;
 }
 
+/* Which keys in the value would be the same in JSON. */
+static const char *tool_meeting(const tool_job *job, const ptc_value *value)
+{
+    ptc_report report;
+
+    ptc_report_init(&report, &job->tools->call_arena);
+    ptc_json_keys_check(value, &report);
+    return tool_issues(job, &report);
+}
+
 PTC_COLD PTC_NORETURN static void tool_unknown(ptc_lisp *lisp, ptc_str name)
 {
     ptc_text text;
@@ -260,11 +270,11 @@ static void tool_check_arguments(tool_job *job)
         ptc_lisp_raise(job->lisp, PTC_REASON_VALIDATION,
                        "Tool '%s' validation errors: %s", job->entry->tool->name, issues);
     }
+    given = *arguments;
     if (status == PTC_OK && !(job->entry->tool->flags & PTC_TOOL_RAW))
         status = ptc_tool_plain(&job->tools->call_arena, arguments, arguments);
-    if (status == PTC_ERROR_DUPLICATE || status == PTC_ERROR_INVALID)
-        ptc_tool_refuse(job->lisp, job->entry,
-                        "keys of arguments must be strings that differ");
+    if (status == PTC_ERROR_DUPLICATE)
+        ptc_tool_refuse(job->lisp, job->entry, "%s", tool_meeting(job, &given));
     if (status != PTC_OK)
         tool_refused(job);
 }
@@ -282,6 +292,25 @@ static void tool_check_size(const tool_job *job, const ptc_value *result)
         tool_fail(job, NULL, "its result has text that is no UTF-8");
 }
 
+/* Two keys of a map that would be one are no JSON data, whatever a signature says. */
+static void tool_check_keys(const tool_job *job, const ptc_value *result)
+{
+    ptc_report report;
+    ptc_status status;
+    ptc_text why;
+
+    ptc_report_init(&report, &job->tools->call_arena);
+    status = ptc_json_keys_check(result, &report);
+    if (status == PTC_OK)
+        return;
+    if (status != PTC_ERROR_INVALID)
+        tool_refused(job);
+    ptc_text_init(&why, &job->tools->call_arena);
+    ptc_text_cstr(&why, "its result: ");
+    ptc_text_cstr(&why, tool_issues(job, &report));
+    tool_fail(job, "validation_error", why.failed ? "its result does not fit" : why.ptr);
+}
+
 /* The result as the signature wants it, as JSON data. */
 static void tool_check_result(const tool_job *job, ptc_value *result)
 {
@@ -290,6 +319,7 @@ static void tool_check_result(const tool_job *job, ptc_value *result)
     ptc_text why;
 
     tool_check_size(job, result);
+    tool_check_keys(job, result);
     if (job->entry->tool->signature != NULL) {
         ptc_report_init(&report, &job->tools->call_arena);
         status = tool_coerce(job, PTC_OUTPUT, result, &report);
@@ -305,10 +335,6 @@ static void tool_check_result(const tool_job *job, ptc_value *result)
     }
     if (status == PTC_OK)
         status = ptc_tool_plain(&job->tools->call_arena, result, result);
-    if (status == PTC_ERROR_DUPLICATE || status == PTC_ERROR_INVALID)
-        tool_fail(job, NULL,
-                  "its result has keys that are no strings, or that are the same as "
-                  "strings");
     if (status != PTC_OK)
         tool_refused(job);
 }

@@ -32,7 +32,7 @@ static ptc_value update_put(ptc_lisp *lisp, const ptc_value *callee, ptc_value c
                             ptc_value key, ptc_value value)
 {
     if (collection.kind == PTC_MAP)
-        return ptc_lisp_map_assoc(lisp, collection, key, value);
+        return ptc_lisp_map_put(lisp, collection, key, value);
     if (collection.kind == PTC_NIL)
         return ptc_lisp_map_assoc(lisp, ptc_lisp_map_empty(lisp), key, value);
     if (collection.kind != PTC_VECTOR || ptc_value_is_seq(&collection) ||

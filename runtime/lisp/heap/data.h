@@ -127,6 +127,16 @@ ptc_value ptc_lisp_map_assoc(ptc_lisp *lisp, ptc_value map, ptc_value key,
                              ptc_value value);
 ptc_value ptc_lisp_map_dissoc(ptc_lisp *lisp, ptc_value map,
                               ptc_value key); /* identity */
+/* The key that a program's write of `key` goes to: where the map has not this keyword but
+ * a string that lookup finds by it, that string. [ptc-lisp 9.3] */
+ptc_value ptc_lisp_map_own_key(ptc_lisp *lisp, const ptc_value *map, ptc_value key);
+/* As ptc_lisp_map_assoc of the map's own key. */
+ptc_value ptc_lisp_map_put(ptc_lisp *lisp, ptc_value map, ptc_value key, ptc_value value);
+/* As ptc_lisp_map_put of pairs, `count` of them, one by one. */
+ptc_value ptc_lisp_map_put_pairs(ptc_lisp *lisp, ptc_value map, const ptc_value *pairs,
+                                 size_t count);
+/* The same of all entries of the other, each of which is a step. */
+ptc_value ptc_lisp_map_merge(ptc_lisp *lisp, ptc_value map, const ptc_value *other);
 
 /* Entries in order of insertion. The slots of an iterator that lives across a safepoint
  * must be stack slots: use ptc_lisp_map_pairs then. */

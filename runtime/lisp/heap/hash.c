@@ -373,6 +373,8 @@ ptc_value ptc_hash_with(ptc_lisp *lisp, ptc_value collection, const ptc_value *k
         collection = hash_renumber(lisp, collection);
         hash = ptc_hash_of(&collection);
     }
+    write.kinds = hash->head & PTC_OBJECT_KINDS;
+    hash_note_key(&write, key);
     entry.key = *key;
     entry.hash = (uint32_t)ptc_lisp_hash(lisp, key);
     entry.number = hash->next;
@@ -506,6 +508,7 @@ ptc_value ptc_hash_without(ptc_lisp *lisp, ptc_value collection, const ptc_value
     hash_write write;
 
     hash_write_init(&write, lisp, NULL, collection.kind);
+    write.kinds = hash->head & PTC_OBJECT_KINDS;
     if (root != NULL)
         root = hash_remove(&write, root, key, (uint32_t)ptc_lisp_hash(lisp, key), 0);
     if (root == hash_root(hash))

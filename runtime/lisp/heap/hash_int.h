@@ -18,7 +18,8 @@ typedef struct hash_write {
     ptc_lisp *lisp;
     ptc_arena *arena; /* or NULL: the heap */
     size_t stride;
-    uint64_t head;
+    uint64_t head;  /* SET or nothing, of all that is made */
+    uint64_t kinds; /* KINDS of the hash */
 } hash_write;
 
 PTC_INLINE void hash_write_init(hash_write *write, ptc_lisp *lisp, ptc_arena *arena,
@@ -28,6 +29,13 @@ PTC_INLINE void hash_write_init(hash_write *write, ptc_lisp *lisp, ptc_arena *ar
     write->arena = arena;
     write->stride = ptc_hash_stride(kind == PTC_SET);
     write->head = kind == PTC_SET ? PTC_OBJECT_SET : 0;
+    write->kinds = 0;
+}
+
+/* Notes the kind of a key for the hash. */
+PTC_INLINE void hash_note_key(hash_write *write, const ptc_value *key)
+{
+    write->kinds |= UINT64_C(1) << key->kind << PTC_OBJECT_KINDS_SHIFT & PTC_OBJECT_KINDS;
 }
 
 PTC_INLINE void *hash_alloc(const hash_write *write, size_t size)
@@ -129,7 +137,7 @@ PTC_INLINE ptc_value hash_value(const hash_write *write, const ptc_hash_node *ro
     ptc_kind kind = write->head & PTC_OBJECT_SET ? PTC_SET : PTC_MAP;
     ptc_value value = ptc_value_make(kind, PTC_FLAG_TREE, count);
 
-    hash->head = hash_head(write, PTC_OBJECT_HASH, sizeof *hash);
+    hash->head = hash_head(write, PTC_OBJECT_HASH, sizeof *hash) | write->kinds;
     hash->count = count;
     hash->next = next;
     hash->root = (ptc_object *)(uintptr_t)root;

@@ -180,7 +180,10 @@ static void hash_make_init(hash_make *make, ptc_lisp *lisp, size_t count)
     make->other = scratch + 3 * count;
     make->count = 0;
     for (size_t i = 0; i < count; i++) {
-        make->hashes[i] = (uint32_t)ptc_lisp_hash(lisp, &make->keys[i * make->stride]);
+        const ptc_value *key = &make->keys[i * make->stride];
+
+        hash_note_key(&make->write, key);
+        make->hashes[i] = (uint32_t)ptc_lisp_hash(lisp, key);
         make->latest[i] = (uint32_t)i;
         make->order[i] = (uint32_t)i;
         ptc_lisp_fill_look(lisp, i);

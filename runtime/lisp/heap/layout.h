@@ -16,6 +16,11 @@
 #define PTC_OBJECT_WANTED UINT64_C(0x200)
 /* Of a node: its entries have no values. */
 #define PTC_OBJECT_SET UINT64_C(0x200)
+/* Of a HASH: it has had keys that are strings, that are keywords. A bit for each kind, so
+ * many places further left than that of ptc_shape.kinds. */
+#define PTC_OBJECT_KINDS_SHIFT 7
+#define PTC_OBJECT_KINDS                                                                 \
+    ((UINT64_C(1) << PTC_STRING | UINT64_C(1) << PTC_KEYWORD) << PTC_OBJECT_KINDS_SHIFT)
 /* Of what stands alone in its chunk: the collector moves the chunk from list to list, and
  * the object stays where it is. */
 #define PTC_OBJECT_ALONE UINT64_C(0x400)

@@ -2,12 +2,14 @@
 /*
  * Maps of both forms, records and hashes. See data.h.
  */
+#include "lisp/heap/build.h"
 #include "lisp/heap/data.h"
 #include "lisp/heap/layout.h"
 #include "lisp/heap/memory.h"
 
 enum {
     FIELD_TEXT_MAX = 256, /* longer texts are folded on the heap */
+    FIELD_MANY = 16,      /* so many pairs are written at once */
 };
 
 static const ptc_record field_none = {.head = PTC_OBJECT_RECORD,
@@ -216,20 +218,62 @@ ptc_value ptc_site_get_slow(ptc_lisp *lisp, const ptc_value *map, ptc_site *site
 
 /* --- Writing ----------------------------------------------------------------------- */
 
-ptc_value ptc_lisp_map_assoc(ptc_lisp *lisp, ptc_value map, ptc_value key,
-                             ptc_value value)
+/* Which of strings and keywords may be among the keys, as bits of their kinds. */
+PTC_INLINE uint32_t field_kinds(const ptc_value *map)
+{
+    if (field_is_record(map))
+        return ptc_record_of(map)->shape->kinds;
+    return (uint32_t)((ptc_hash_of(map)->head & PTC_OBJECT_KINDS) >>
+                      PTC_OBJECT_KINDS_SHIFT);
+}
+
+PTC_INLINE bool field_may_meet(const ptc_value *key, uint32_t kinds)
+{
+    return key->kind == PTC_KEYWORD && (kinds & 1u << PTC_STRING) != 0;
+}
+
+static ptc_value field_own_key(ptc_lisp *lisp, const ptc_value *map, ptc_value key)
+{
+    ptc_value value;
+    ptc_value found;
+
+    if (ptc_lisp_map_find(lisp, map, &key, &value, &found) && found.kind == PTC_STRING)
+        return found;
+    return key;
+}
+
+ptc_value ptc_lisp_map_own_key(ptc_lisp *lisp, const ptc_value *map, ptc_value key)
+{
+    return field_may_meet(&key, field_kinds(map)) ? field_own_key(lisp, map, key) : key;
+}
+
+/* Apart, for others to save no registers. */
+static PTC_NOINLINE ptc_value field_with_own(ptc_lisp *lisp, ptc_value map, ptc_value key,
+                                             ptc_value value)
+{
+    return ptc_lisp_map_assoc(lisp, map, field_own_key(lisp, &map, key), value);
+}
+
+/* The map with the key, or (`is_own`) with its own for it, which is rarely looked for. */
+PTC_INLINE ptc_value field_with(ptc_lisp *lisp, ptc_value map, ptc_value key,
+                                ptc_value value, bool is_own)
 {
     const ptc_record *old;
     const ptc_shape *shape;
     ptc_record *record;
     uint32_t index;
 
-    if (!field_is_record(&map))
+    if (!field_is_record(&map)) {
+        if (is_own && field_may_meet(&key, field_kinds(&map)))
+            return field_with_own(lisp, map, key, value);
         return ptc_hash_with(lisp, map, &key, &value);
+    }
     old = ptc_record_of(&map);
     shape = old->shape;
     index = ptc_shape_find(shape, &key);
     if (index == UINT32_MAX) {
+        if (is_own && field_may_meet(&key, shape->kinds))
+            return field_with_own(lisp, map, key, value);
         index = shape->count;
         shape = ptc_shape_with(lisp, shape, key);
         if (shape == NULL) {
@@ -241,6 +285,74 @@ ptc_value ptc_lisp_map_assoc(ptc_lisp *lisp, ptc_value map, ptc_value key,
     memcpy(record->values, old->values, old->shape->count * sizeof value);
     record->values[index] = value;
     return ptc_record_value(record);
+}
+
+ptc_value ptc_lisp_map_assoc(ptc_lisp *lisp, ptc_value map, ptc_value key,
+                             ptc_value value)
+{
+    return field_with(lisp, map, key, value, false);
+}
+
+ptc_value ptc_lisp_map_put(ptc_lisp *lisp, ptc_value map, ptc_value key, ptc_value value)
+{
+    return field_with(lisp, map, key, value, true);
+}
+
+/* Whether one of the new keys may be a keyword that meets a string. */
+static bool field_can_meet(const ptc_value *map, uint32_t added)
+{
+    return (added & 1u << PTC_KEYWORD) != 0 &&
+           ((field_kinds(map) | added) & 1u << PTC_STRING) != 0;
+}
+
+static ptc_value field_put_each(ptc_lisp *lisp, ptc_value map, const ptc_value *pairs,
+                                size_t count)
+{
+    for (size_t i = 0; i < count; i++) {
+        map = ptc_lisp_map_put(lisp, map, pairs[2 * i], pairs[2 * i + 1]);
+        ptc_lisp_fill_look(lisp, i);
+    }
+    return map;
+}
+
+/* At once when they are many. `kinds` are those of the keys. */
+static ptc_value field_put_pairs(ptc_lisp *lisp, ptc_value map, const ptc_value *pairs,
+                                 size_t count, uint32_t kinds)
+{
+    ptc_value all;
+
+    if ((map.aux > 0 && count < FIELD_MANY) || count / 2 < map.aux ||
+        field_can_meet(&map, kinds))
+        return field_put_each(lisp, map, pairs, count);
+    if (map.aux == 0)
+        return ptc_lisp_map_of(lisp, pairs, count);
+    ptc_build_start(lisp, &all, 2 * (map.aux + count), 0);
+    map = ptc_lisp_map_pairs(lisp, &map);
+    ptc_build_append(lisp, &all, map.as.items, map.aux);
+    ptc_build_append(lisp, &all, pairs, 2 * count);
+    return ptc_lisp_map_of(lisp, all.as.items, all.aux / 2);
+}
+
+ptc_value ptc_lisp_map_put_pairs(ptc_lisp *lisp, ptc_value map, const ptc_value *pairs,
+                                 size_t count)
+{
+    uint32_t kinds = 0;
+
+    for (size_t i = 0; i < count; i++)
+        kinds |= 1u << pairs[2 * i].kind;
+    return field_put_pairs(lisp, map, pairs, count, kinds);
+}
+
+ptc_value ptc_lisp_map_merge(ptc_lisp *lisp, ptc_value map, const ptc_value *other)
+{
+    uint32_t kinds = field_kinds(other);
+    ptc_value pairs;
+
+    ptc_lisp_steps(lisp, other->aux);
+    if (map.aux == 0 && !field_can_meet(&map, kinds))
+        return *other;
+    pairs = ptc_lisp_map_pairs(lisp, other);
+    return field_put_pairs(lisp, map, pairs.as.items, other->aux, kinds);
 }
 
 ptc_value ptc_lisp_map_dissoc(ptc_lisp *lisp, ptc_value map, ptc_value key)

@@ -8,6 +8,8 @@
  */
 #include "lisp/heap/data.h"
 #include "lisp/host/tool_int.h"
+#include "render/render_int.h"
+#include "json/json_int.h"
 
 #include <ptc/number.h>
 
@@ -87,6 +89,21 @@ PTC_COLD PTC_NORETURN static void give_refuse(const tool_giver *giver,
 PTC_COLD PTC_NORETURN static void give_memory(const tool_giver *giver)
 {
     ptc_lisp_memory_error(giver->lisp);
+}
+
+/* Of keys of any kind there are two that are the same. */
+PTC_COLD PTC_NORETURN static void give_refuse_meeting(const tool_giver *giver,
+                                                      const give_place *place,
+                                                      const ptc_value *key)
+{
+    ptc_arena *arena = &giver->lisp->run_arena;
+    ptc_text text;
+
+    ptc_text_init(&text, arena);
+    ptc_json_write_meeting(&text, ptc_json_key_name(arena, key));
+    if (text.failed)
+        give_memory(giver);
+    give_refuse(giver, place, text.ptr, "");
 }
 
 /* Data that shares its parts can be exponentially larger without: it may not become
@@ -190,8 +207,7 @@ static ptc_value give_pairs(tool_giver *giver, const ptc_value *pairs, uint32_t 
     }
     status = ptc_map_make(giver->arena, entries, count, &map, &later);
     if (status == PTC_ERROR_DUPLICATE)
-        give_refuse(giver, outer, "two keys become ",
-                    ptc_lisp_quote(giver->lisp, &entries[later].key));
+        give_refuse_meeting(giver, outer, &entries[later].key);
     if (status != PTC_OK)
         give_memory(giver);
     return map;
@@ -369,10 +385,11 @@ static ptc_status plain_map(ptc_arena *arena, const ptc_map *map, ptc_value *out
     ptc_status status = entries != NULL ? PTC_OK : PTC_ERROR_MEMORY;
 
     for (uint32_t i = 0; i < map->count && status == PTC_OK; i++) {
-        if (!give_key_text(arena, &map->entries[i].key, &entries[i].key))
-            return PTC_ERROR_INVALID;
-        if (entries[i].key.kind != PTC_STRING)
+        ptc_str name = ptc_json_key_name(arena, &map->entries[i].key);
+
+        if (name.ptr == NULL)
             return PTC_ERROR_MEMORY;
+        entries[i].key = ptc_value_string(name);
         status = plain_value(arena, &map->entries[i].value, &entries[i].value, depth);
     }
     return status == PTC_OK ? ptc_map_make(arena, entries, map->count, out, NULL)

@@ -8,6 +8,7 @@
  */
 #include "lisp/heap/data.h"
 #include "lisp/language/builtins.h"
+#include "json/json_int.h"
 
 #include <ptc/number.h>
 
@@ -65,18 +66,22 @@ static PTC_COLD PTC_NORETURN void json_refuse(json_writer *writer, const ptc_val
 
 /* --- Keys --------------------------------------------------------------------------- */
 
-/* The key that is the same text as another kind: raises when the map has it. */
-static void json_check_key(json_writer *writer, const ptc_value *map,
-                           const ptc_value *key, ptc_value other, const json_place *place)
+/* A key with the text of one of another kind: raises when the map has it. */
+static void json_check_key(json_writer *writer, const ptc_value *map, ptc_value other,
+                           const json_place *place)
 {
     ptc_lisp *lisp = writer->lisp;
     ptc_value found;
+    ptc_text text;
 
-    if (ptc_lisp_map_get(lisp, map, &other, &found))
-        ptc_lisp_raise(lisp, PTC_REASON_TYPE,
-                       "%s: two keys would be the same in JSON%s: %s and %s; rename one",
-                       writer->name, json_path(lisp, place), ptc_lisp_quote(lisp, key),
-                       ptc_lisp_quote(lisp, &other));
+    if (!ptc_lisp_map_get(lisp, map, &other, &found))
+        return;
+    ptc_text_init(&text, &lisp->run_arena);
+    ptc_json_write_meeting(&text, ptc_value_text(&other));
+    if (text.failed)
+        ptc_lisp_memory_error(lisp);
+    ptc_lisp_raise(lisp, PTC_REASON_TYPE, "%s: %s%s", writer->name, text.ptr,
+                   json_path(lisp, place));
 }
 
 /* Keys of one kind differ. For each keyword a string is looked for, for each integer a
@@ -90,10 +95,10 @@ static void json_check_twins(json_writer *writer, const ptc_value *map,
     if (key->kind == PTC_STRING)
         return;
     ptc_string_done(&string, name.len);
-    json_check_key(writer, map, key, string, place);
+    json_check_key(writer, map, string, place);
     known = key->kind == PTC_INT ? ptc_name_find(writer->lisp, name) : NULL;
     if (known != NULL)
-        json_check_key(writer, map, key, ptc_name_value(known, PTC_KEYWORD), place);
+        json_check_key(writer, map, ptc_name_value(known, PTC_KEYWORD), place);
 }
 
 static void json_write_key(json_writer *writer, const ptc_value *map,
