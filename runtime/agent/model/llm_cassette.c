@@ -55,8 +55,16 @@ static void cassette_unlock(ptc_cassette *cassette)
 
 /* --- Serving and writing ----------------------------------------------------------- */
 
+/* Marks the row as served. Under the lock. */
+static ptc_tape_row *cassette_serve(ptc_cassette *cassette, ptc_tape_row *row)
+{
+    cassette->left -= !row->is_served;
+    row->is_served = true;
+    return row;
+}
+
 /* The next row of that key, or NULL. */
-static const ptc_tape_row *cassette_take(ptc_cassette *cassette, const ptc_tape_key *key)
+static ptc_tape_row *cassette_take(ptc_cassette *cassette, const ptc_tape_key *key)
 {
     ptc_tape *tape = &cassette->tape;
     ptc_tape_row *row = NULL;
@@ -66,15 +74,43 @@ static const ptc_tape_row *cassette_take(ptc_cassette *cassette, const ptc_tape_
         return NULL;
     cassette_lock(cassette);
     first = ptc_tape_find(tape, key);
-    if (first != NULL && first->head > 0) {
+    while (row == NULL && first != NULL && first->head > 0) {
+        bool repeats;
+
         row = &tape->rows[first->head - 1];
-        if (row->next > 0 || !row->is_tool || !cassette->options.repeats_tools)
+        repeats = row->next == 0 && row->is_tool && cassette->options.repeats_tools;
+        if (!repeats)
             first->head = row->next;
-        cassette->left -= !row->is_served;
-        row->is_served = true;
+        if (row->is_served && !repeats) /* by its arguments */
+            row = NULL;
     }
+    if (row != NULL)
+        cassette_serve(cassette, row);
     cassette_unlock(cassette);
     return row;
+}
+
+/* The next row of the tool that hides what its arguments had, where the others are these:
+ * in a replay, what the call has in those places was made up. */
+static ptc_tape_row *cassette_take_shown(ptc_cassette *cassette, ptc_str name,
+                                               ptc_str arguments)
+{
+    ptc_tape *tape = &cassette->tape;
+    ptc_tape_row *found = NULL;
+
+    if (cassette->options.mode != PTC_CASSETTE_REPLAY)
+        return NULL;
+    cassette_lock(cassette);
+    for (size_t i = 0; i < tape->count && found == NULL; i++) {
+        ptc_tape_row *row = &tape->rows[i];
+
+        if (row->is_tool && row->is_redacted && !row->is_served &&
+            ptc_str_equal(row->arguments, arguments) &&
+            ptc_str_equal_folded(row->name, name))
+            found = cassette_serve(cassette, row);
+    }
+    cassette_unlock(cassette);
+    return found;
 }
 
 /* Hands a row to the host's writer, behind a line that nobody ended. */
@@ -134,8 +170,9 @@ static ptc_status cassette_record(const cassette_model *model,
 
     ptc_llm_reply_init(reply);
     status = model->inner.call(request, reply, model->inner.user);
-    if (status == PTC_ERROR_MEMORY || ptc_cancel_is_set(request->cancel))
-        return status;
+    if (status == PTC_ERROR_MEMORY ||
+        (status != PTC_OK && ptc_cancel_is_set(request->cancel)))
+        return status; /* no answer: nobody waited for it */
     if (status != PTC_OK && reply->message.ptr == NULL)
         reply->message = PTC_STR("no reason given");
     cassette_check_texts(reply);
@@ -204,7 +241,9 @@ static ptc_status cassette_call(const ptc_llm_request *request, ptc_llm_reply *r
     if (cassette->options.mode != PTC_CASSETTE_REPLAY)
         return cassette_record(model, request, &recorded, &key, reply);
     ptc_text_init(&text, request->arena);
+    cassette_lock(cassette);
     ptc_tape_miss_request(&text, &cassette->tape, &recorded, &key);
+    cassette_unlock(cassette);
     return text.failed ? PTC_ERROR_MEMORY : cassette_fail(reply, ptc_text_view(&text));
 }
 
@@ -249,8 +288,7 @@ static ptc_status cassette_record_tool(const cassette_tool *tool, ptc_tool_call 
     if (status != PTC_OK && call->message == NULL)
         call->message = "no reason given";
     ptc_text_init(&row, call->arena);
-    if (!ptc_tape_write_result(&row, &rules, tool->inner, &call->arguments, key,
-                               &call->result, status == PTC_OK ? NULL : call->message)) {
+    if (!ptc_tape_write_result(&row, &rules, tool->inner, call, key, status == PTC_OK)) {
         call->message = "the result cannot be recorded: it cannot be written as JSON";
         return row.failed || rules.failed ? PTC_ERROR_MEMORY : PTC_ERROR_INVALID;
     }
@@ -261,16 +299,75 @@ static ptc_status cassette_record_tool(const cassette_tool *tool, ptc_tool_call 
     return status;
 }
 
+/* What the row hides has no value of its type. */
+static ptc_status cassette_lack_value(const cassette_tool *tool, ptc_tool_call *call,
+                                      const ptc_tape_row *row, ptc_str culprit)
+{
+    ptc_text text;
+
+    ptc_text_init(&text, call->arena);
+    ptc_tape_write_row(&text, &tool->cassette->tape, row);
+    ptc_text_cstr(&text, " hides ");
+    ptc_text_str(&text, culprit);
+    ptc_text_cstr(&text, ", and no value of its type was found; record with --raw");
+    ptc_text_byte(&text, '\0');
+    call->message = text.ptr;
+    return text.failed ? PTC_ERROR_MEMORY : PTC_ERROR_INVALID;
+}
+
+/* The call is answered as the row says. */
+static ptc_status cassette_replay_tool(const cassette_tool *tool, ptc_tool_call *call,
+                                       ptc_tape_row *row)
+{
+    ptc_tape_filled filled;
+    ptc_status status;
+
+    if (row->is_error) {
+        call->message = row->reply.message.ptr;
+        call->reason = row->reason;
+        return PTC_ERROR_INVALID;
+    }
+    call->result = row->result;
+    if (!row->is_redacted)
+        return PTC_OK;
+    status = ptc_tape_fill(ptc_tape_signature(tool->inner, call), &row->result,
+                           call->arena, &filled);
+    if (status == PTC_ERROR_INVALID)
+        return cassette_lack_value(tool, call, row, filled.culprit);
+    call->result = filled.result;
+    if (filled.is_made_up) {
+        cassette_lock(tool->cassette);
+        row->is_made_up = true;
+        cassette_unlock(tool->cassette);
+    }
+    return status;
+}
+
+/* No row answers the call. It is said without what the firewall hides. */
+static ptc_status cassette_miss_tool(ptc_cassette *cassette, ptc_tool_call *call,
+                                     ptc_str name, ptc_str shown, const ptc_tape_key *key)
+{
+    ptc_text text;
+
+    ptc_text_init(&text, call->arena);
+    cassette_lock(cassette);
+    ptc_tape_miss_tool(&text, &cassette->tape, name, shown, key);
+    cassette_unlock(cassette);
+    ptc_text_byte(&text, '\0');
+    call->message = text.ptr;
+    return text.failed ? PTC_ERROR_MEMORY : PTC_ERROR_INVALID;
+}
+
 static ptc_status cassette_call_tool(ptc_tool_call *call, void *user)
 {
     const cassette_tool *tool = user;
     ptc_cassette *cassette = tool->cassette;
+    ptc_export rules = cassette_rules(cassette, call->arena);
     ptc_str name = ptc_str_of(tool->inner->name);
-    const ptc_tape_row *row;
+    ptc_tape_row *row;
     ptc_str arguments;
     ptc_tape_key key;
     ptc_status status;
-    ptc_text text;
 
     arguments = ptc_tape_arguments(call->arena, &call->arguments, &status);
     if (arguments.ptr == NULL) {
@@ -282,17 +379,16 @@ static ptc_status cassette_call_tool(ptc_tool_call *call, void *user)
     if (call->arena->failed || !ptc_tape_tool_key(call->arena, name, arguments, &key))
         return PTC_ERROR_MEMORY;
     row = cassette_take(cassette, &key);
-    if (row != NULL) {
-        call->result = row->result;
-        call->message = row->is_error ? row->reply.message.ptr : NULL;
-        return row->is_error ? PTC_ERROR_INVALID : PTC_OK;
-    }
-    if (cassette->options.mode != PTC_CASSETTE_REPLAY)
+    if (row == NULL && cassette->options.mode != PTC_CASSETTE_REPLAY)
         return cassette_record_tool(tool, call, &key);
-    ptc_text_init(&text, call->arena);
-    ptc_tape_miss_tool(&text, &cassette->tape, name, arguments, &key);
-    call->message = text.ptr;
-    return text.failed ? PTC_ERROR_MEMORY : PTC_ERROR_INVALID;
+    if (row == NULL) {
+        arguments = ptc_tape_shown_arguments(&rules, tool->inner, call);
+        if (arguments.ptr == NULL)
+            return PTC_ERROR_MEMORY;
+        row = cassette_take_shown(cassette, name, arguments);
+    }
+    return row != NULL ? cassette_replay_tool(tool, call, row)
+                       : cassette_miss_tool(cassette, call, name, arguments, &key);
 }
 
 /* The tool as it is, but for who answers. */
@@ -425,4 +521,15 @@ ptc_str ptc_cassette_torn(const ptc_cassette *cassette, size_t *whole)
 size_t ptc_cassette_left(const ptc_cassette *cassette)
 {
     return cassette->left;
+}
+
+ptc_str ptc_cassette_hidden(ptc_cassette *cassette, ptc_arena *arena)
+{
+    ptc_text text;
+
+    ptc_text_init(&text, arena);
+    cassette_lock(cassette);
+    ptc_tape_write_hidden(&text, &cassette->tape, true);
+    cassette_unlock(cassette);
+    return text.failed ? ptc_str_make("", 0) : ptc_text_view(&text);
 }

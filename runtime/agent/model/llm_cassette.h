@@ -33,10 +33,13 @@ typedef struct ptc_tape_row {
     bool is_served;
     bool is_error;
     bool is_redacted;
+    bool is_made_up; /* served with values that nobody recorded */
     bool has_request;         /* else only its key is known */
+    uint32_t prompt_revision; /* of a model; 1: made before rows had one */
     ptc_str name;             /* of the model or tool */
     ptc_tape_request request; /* of a model */
     ptc_llm_reply reply;      /* likewise; with `message` for errors of tools, too */
+    const char *reason;       /* of a tool's error, or NULL */
     ptc_str arguments;        /* of a tool, as canonical JSON */
     ptc_value result;         /* likewise */
 } ptc_tape_row;
@@ -78,13 +81,44 @@ ptc_tape_row *ptc_tape_find(const ptc_tape *tape, const ptc_tape_key *key);
 
 /* --- llm_cassette_write.c ---------------------------------------------------------- */
 
-/* Append rows; false when refused memory or when there is no JSON of a value. */
+/* The contract of the call: the agent's own words stand before those of the tool. */
+const ptc_schema *ptc_tape_signature(const ptc_tool *tool, const ptc_tool_call *call);
+
+/* Append rows; false when refused memory or when there is no JSON of a value. `tool` is
+ * the one that answered, well or not. */
 bool ptc_tape_write_reply(ptc_text *text, ptc_export *rules,
                           const ptc_tape_request *request, const ptc_tape_key *key,
                           const ptc_value *options, const ptc_llm_reply *reply);
 bool ptc_tape_write_result(ptc_text *text, ptc_export *rules, const ptc_tool *tool,
-                           const ptc_value *arguments, const ptc_tape_key *key,
-                           const ptc_value *result, const char *message);
+                           const ptc_tool_call *call, const ptc_tape_key *key,
+                           bool is_good);
+
+/* --- llm_cassette_hidden.c --------------------------------------------------------- */
+
+/* The arguments as a row has them that hides what is firewalled: canonical JSON. ptr NULL
+ * when refused, or when they have none. */
+ptc_str ptc_tape_shown_arguments(ptc_export *rules, const ptc_tool *tool,
+                                 const ptc_tool_call *call);
+
+/* A recorded result as its contract takes it. */
+typedef struct ptc_tape_filled {
+    ptc_value result;
+    bool is_made_up; /* some of it */
+    ptc_str culprit; /* the field that no value was found for; ptr NULL: none */
+} ptc_tape_filled;
+
+/*
+ * The result with values that satisfy the whole of their types in the places of those
+ * that are hidden, unless the texts that stand there do. PTC_ERROR_INVALID: `culprit` has
+ * none. PTC_ERROR_MEMORY.
+ */
+ptc_status ptc_tape_fill(const ptc_schema *signature, const ptc_value *result,
+                         ptc_arena *arena, ptc_tape_filled *out);
+
+/* Appends "tape.jsonl:1 hides _cost" of the rows that were served so far, or only of
+ * those that had values made up; nothing when there are none. Not while others are
+ * served. */
+void ptc_tape_write_hidden(ptc_text *text, const ptc_tape *tape, bool only_made_up);
 
 /* --- llm_cassette_miss.c ----------------------------------------------------------- */
 
@@ -93,5 +127,7 @@ void ptc_tape_miss_request(ptc_text *text, const ptc_tape *tape,
                            const ptc_tape_request *request, const ptc_tape_key *key);
 void ptc_tape_miss_tool(ptc_text *text, const ptc_tape *tape, ptc_str name,
                         ptc_str arguments, const ptc_tape_key *key);
+/* "tape.jsonl:1" */
+void ptc_tape_write_row(ptc_text *text, const ptc_tape *tape, const ptc_tape_row *row);
 
 #endif

@@ -75,12 +75,6 @@ typedef struct ptc_prompt_described {
 bool ptc_prompt_describe(ptc_arena *arena, const ptc_schema *schema,
                          const ptc_prompt_described *described, ptc_schema *out);
 
-/* --- prompt_example.c -------------------------------------------------------------- */
-
-/* The smallest value that satisfies the type and says something; false when none is
- * found, or refused memory. */
-bool ptc_prompt_example(ptc_arena *arena, const ptc_schema *type, ptc_value *out);
-
 /* --- prompt_sample.c --------------------------------------------------------------- */
 
 /* How much of a value is shown. */
