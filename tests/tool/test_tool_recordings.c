@@ -47,11 +47,12 @@ static void enter_folder(void)
     cr_assert(folder != NULL && chdir(folder) == 0);
     unsetenv("PTC_LLM_URL");
     unsetenv("PTC_LLM_MODEL");
-    answer("cp $PTC_ROOT/examples/agent-orchestrator/* . && "
-           "cp $PTC_ROOT/tests/agent/recordings/* . && mkdir shop golden && "
-           "cp $PTC_ROOT/examples/agent-tools/* shop/ && "
-           "cp $PTC_ROOT/tests/golden/*.agent.edn $PTC_ROOT/tests/golden/trade.sig golden/",
-           0);
+    answer(
+        "cp $PTC_ROOT/examples/agent-orchestrator/* . && "
+        "cp $PTC_ROOT/tests/agent/recordings/* . && mkdir shop golden && "
+        "cp $PTC_ROOT/examples/agent-tools/* shop/ && "
+        "cp $PTC_ROOT/tests/golden/*.agent.edn $PTC_ROOT/tests/golden/trade.sig golden/",
+        0);
 }
 
 /* --- Recorded and replayed --------------------------------------------------------- */
@@ -79,10 +80,14 @@ static const recorded agents[] = {
      "--script writer.script", 0},
     {"shop/finder.agent.edn", "--set what=lamp",
      "--script shop/replies.jsonl --tool-results shop.tools", 0},
-    {"golden/clerk.agent.edn", "--set letter=Hi", "--script clerk.script "
-     "--tool-results crew.tools", 0},
-    {"golden/crew.agent.edn", "-c crew.json", "--script crew.script --tool-results "
-     "crew.tools", 0},
+    {"golden/clerk.agent.edn", "--set letter=Hi",
+     "--script clerk.script "
+     "--tool-results crew.tools",
+     0},
+    {"golden/crew.agent.edn", "-c crew.json",
+     "--script crew.script --tool-results "
+     "crew.tools",
+     0},
     {"fixed.agent.edn", "$(cat fixed.args)",
      "--script fixed.script.jsonl --tool-results fixed.tools.jsonl", 0},
     {"kinds.agent.edn", "$(cat kinds.args)",
@@ -103,33 +108,36 @@ static void put_answers(void)
              "\\\"note\\\"]) (tool/search_orders {:customer ctx/customer})) :_cards "
              "[\\\"4242\\\"]})\"\n");
     put_file("writer.script", "\"(identity {:letter (str ctx/customer ctx/total)})\"\n");
-    put_file("shop.tools",
-             "{\"name\":\"shop_search\",\"args\":{\"query\":\"lamp\"},\"result\":[{"
-             "\"title\":\"lava lamp\",\"price\":12},{\"title\":\"a\",\"price\":20.5}]}\n");
-    put_file("clerk.script",
-             "\"(def a (tool/look-up {:name \\\"x\\\"}))\"\n"
-             "\"(return {:answer (str (:titles a))})\"\n");
-    put_file("crew.tools",
-             "{\"name\":\"crew_lookup\",\"args\":{\"name\":\"x\"},\"result\":{\"found\":"
-             "true,\"titles\":[\"X\"],\"_cost\":1.5}}\n"
-             "{\"name\":\"crew_now\",\"args\":{},\"result\":\"2026-01-01T00:00:00Z\"}\n"
-             "{\"name\":\"crew_ship\",\"args\":{\"id\":1,\"to\":{\"street\":\"s\",\"zip\":"
-             "\"z\"}},\"error\":{\"message\":\"no such street\",\"reason\":\"bad\"}}\n");
+    put_file(
+        "shop.tools",
+        "{\"name\":\"shop_search\",\"args\":{\"query\":\"lamp\"},\"result\":[{"
+        "\"title\":\"lava lamp\",\"price\":12},{\"title\":\"a\",\"price\":20.5}]}\n");
+    put_file("clerk.script", "\"(def a (tool/look-up {:name \\\"x\\\"}))\"\n"
+                             "\"(return {:answer (str (:titles a))})\"\n");
+    put_file(
+        "crew.tools",
+        "{\"name\":\"crew_lookup\",\"args\":{\"name\":\"x\"},\"result\":{\"found\":"
+        "true,\"titles\":[\"X\"],\"_cost\":1.5}}\n"
+        "{\"name\":\"crew_now\",\"args\":{},\"result\":\"2026-01-01T00:00:00Z\"}\n"
+        "{\"name\":\"crew_ship\",\"args\":{\"id\":1,\"to\":{\"street\":\"s\",\"zip\":"
+        "\"z\"}},\"error\":{\"message\":\"no such street\",\"reason\":\"bad\"}}\n");
     put_file("crew.json", "{\"user\":{\"name\":\"Bob\"},\"orders\":[{\"id\":1,\"tone\":"
                           "\"warm\"},{\"id\":2}]}");
-    put_file("crew.script",
-             "\"(def a [(tool/lookup {:name \\\"x\\\"}) (tool/now {}) (tool/lookup {:name "
-             "\\\"x\\\"})])\"\n"
-             "\"(tool/ship {:id 1 :to {:street \\\"s\\\" :zip \\\"z\\\"}})\"\n"
-             "\"(def l (tool/clerk {:letter \\\"Hello\\\" :polite true}))\"\n"
-             "\"(return {:answer \\\"Dear\\\"})\"\n"
-             "\"(def j (tool/judge {:text \\\"t\\\"}))\"\n"
-             "\"{\\\"urgent\\\": true}\"\n"
-             "\"(return {:settled (mapv :id ctx/orders) :note (str (:answer l) (:urgent "
-             "j))})\"\n");
-    put_file("odd.script",
-             "\"(return {:a 1 \\\"b c\\\" [:k #{1}] 3 {:_h 4} :_hidden {:deep 5} \\\":d\\\" "
-             "nil})\"\n");
+    put_file(
+        "crew.script",
+        "\"(def a [(tool/lookup {:name \\\"x\\\"}) (tool/now {}) (tool/lookup {:name "
+        "\\\"x\\\"})])\"\n"
+        "\"(tool/ship {:id 1 :to {:street \\\"s\\\" :zip \\\"z\\\"}})\"\n"
+        "\"(def l (tool/clerk {:letter \\\"Hello\\\" :polite true}))\"\n"
+        "\"(return {:answer \\\"Dear\\\"})\"\n"
+        "\"(def j (tool/judge {:text \\\"t\\\"}))\"\n"
+        "\"{\\\"urgent\\\": true}\"\n"
+        "\"(return {:settled (mapv :id ctx/orders) :note (str (:answer l) (:urgent "
+        "j))})\"\n");
+    put_file(
+        "odd.script",
+        "\"(return {:a 1 \\\"b c\\\" [:k #{1}] 3 {:_h 4} :_hidden {:deep 5} \\\":d\\\" "
+        "nil})\"\n");
     put_file("short.script", "\"(def a 1)\"\n");
 }
 
@@ -144,7 +152,8 @@ static void expect_same(const recorded *row, const char *options)
 
     shell(".", "rm -f tape tape.partial* out", NULL, NULL);
     line = format("%s %s --cassette tape --record ", line, row->answers);
-    cr_expect(shell(".", format("%s %s", line, format("%s" SAME "%s; exit $s", after, "")),
+    cr_expect(shell(".",
+                    format("%s %s", line, format("%s" SAME "%s; exit $s", after, "")),
                     &out, NULL) == row->status,
               "%s: not as expected:\n%s", line, out.ptr);
     cr_expect(out.len > 0 || row->status != 0, "%s printed nothing", line);
@@ -152,7 +161,8 @@ static void expect_same(const recorded *row, const char *options)
                   0,
               "%s recorded nothing", line);
     line = format("%s %s --cassette tape ", run, options);
-    cr_expect(shell(".", format("%s %s", line, format("%s" SAME "%s; exit $s", after, "")),
+    cr_expect(shell(".",
+                    format("%s %s", line, format("%s" SAME "%s; exit $s", after, "")),
                     &again, NULL) == row->status,
               "%s: not as recorded", line);
     cr_expect_str_eq(again.ptr, out.ptr, "%s", line);
@@ -306,7 +316,8 @@ Test(tool_recordings, a_miss_names_both_revisions)
                      "judged.1.jsonl",
                      1),
                 "judged.1.jsonl:1: recorded with prompt revision 1, this is ");
-    /* Of the same revision it says what differs; so it does for rows that people write. */
+    /* Of the same revision it says what differs; so it does for rows that people write.
+     */
     snprintf(line, sizeof line,
              "$PTC_EXE agent run fixed.agent.edn --set what=desk --cassette "
              "fixed.%d.jsonl",
@@ -372,8 +383,9 @@ Test(tool_recordings, made_up_values_are_told)
     enter_audit("[:and :int [:not= 42] [:not= 0]]", "7");
     put_file("a.script", "\"(return {:n (count (tool/costs {})) :_sum 0.5})\"\n");
     answer(RECORD_AUDIT, 0);
-    expect_part(answer(REPLAY_AUDIT "--json", 1),
-                "tape:2 hides _who, and no value of its type was found; record with --raw");
+    expect_part(
+        answer(REPLAY_AUDIT "--json", 1),
+        "tape:2 hides _who, and no value of its type was found; record with --raw");
 }
 
 /* Keys of maps and places within texts are hidden as well. */
@@ -396,13 +408,15 @@ Test(tool_recordings, tools_that_were_never_called_are_not_demanded)
     answer(RECORD_AUDIT, 0);
     answer(REPLAY_AUDIT, 0);
     /* Who calls one is told which; one that is given answers. */
-    answer("sed -i 's/(tool.costs {})/(tool\\/rest {})/; /\"llm\"/s/\"key\":\"[0-9a-f]*\",//' "
+    answer("sed -i 's/(tool.costs {})/(tool\\/rest {})/; "
+           "/\"llm\"/s/\"key\":\"[0-9a-f]*\",//' "
            "tape",
            0);
     answer("sed -i 's/(count (tool.rest {}))/(tool\\/rest {})/' tape", 0);
-    expect_part(answer(REPLAY_AUDIT "--json", 1),
-                "the recording has no call of rest; give --tools MODULE or --tool-results "
-                "FILE, or record again");
+    expect_part(
+        answer(REPLAY_AUDIT "--json", 1),
+        "the recording has no call of rest; give --tools MODULE or --tool-results "
+        "FILE, or record again");
     cr_expect_str_eq(answer(REPLAY_AUDIT "--tool-results tools.jsonl", 0),
                      "{\"n\":1,\"_sum\":\"<Firewalled>\"}\n");
     /* To record they are needed. */
@@ -429,7 +443,8 @@ Test(tool_recordings, an_interrupted_run_keeps_its_rows)
                      1),
                 "tape: left as it was, because the run failed; the rows of this run are "
                 "in tape.partial");
-    answer("echo kept | cmp - tape && test $(grep -c prompt_revision tape.partial) = 1", 0);
+    answer("echo kept | cmp - tape && test $(grep -c prompt_revision tape.partial) = 1",
+           0);
 }
 
 /* A mission that ends in time, and an answer that came too late for it. */
@@ -442,8 +457,9 @@ Test(tool_recordings, a_run_out_of_time_keeps_its_rows)
     put_file("ask.sh", "cat > /dev/null\nif [ -e once ]; then sleep 20; fi\n: > once\n"
                        "echo '{\"content\":\"(def a 1)\"}'\n");
     put_file("tape", "kept\n");
-    said("$PTC_EXE agent run slow.agent.edn --models models.json --cassette tape --record",
-         1);
+    said(
+        "$PTC_EXE agent run slow.agent.edn --models models.json --cassette tape --record",
+        1);
     answer("echo kept | cmp - tape && grep -q '(def a 1)' tape.partial", 0);
 }
 

@@ -211,9 +211,8 @@ static ptc_value export_entries(export_walk *walk, const ptc_value *value)
     for (; entries != NULL && count < map->count && walk->left > 0; count++)
         entries[count] = export_entry(walk, &map->entries[count], count);
     if (entries != NULL && count < map->count) {
-        entries[count] =
-            (ptc_map_entry){ptc_value_string(PTC_STR("...")),
-                            export_more(walk, "", map->count - count)};
+        entries[count] = (ptc_map_entry){ptc_value_string(PTC_STR("...")),
+                                         export_more(walk, "", map->count - count)};
         status = ptc_map_make(walk->rules->arena, entries, count + 1, &out, NULL);
     }
     if (entries != NULL && status != PTC_OK) /* whole, or it has a key "..." of its own */

@@ -93,7 +93,7 @@ static ptc_tape_row *cassette_take(ptc_cassette *cassette, const ptc_tape_key *k
 /* The next row of the tool that hides what its arguments had, where the others are these:
  * in a replay, what the call has in those places was made up. */
 static ptc_tape_row *cassette_take_shown(ptc_cassette *cassette, ptc_str name,
-                                               ptc_str arguments)
+                                         ptc_str arguments)
 {
     ptc_tape *tape = &cassette->tape;
     ptc_tape_row *found = NULL;

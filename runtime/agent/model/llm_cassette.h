@@ -33,7 +33,7 @@ typedef struct ptc_tape_row {
     bool is_served;
     bool is_error;
     bool is_redacted;
-    bool is_made_up; /* served with values that nobody recorded */
+    bool is_made_up;          /* served with values that nobody recorded */
     bool has_request;         /* else only its key is known */
     uint32_t prompt_revision; /* of a model; 1: made before rows had one */
     ptc_str name;             /* of the model or tool */

@@ -172,8 +172,8 @@ static const char *tape_read_revision(const ptc_value *value, ptc_tape_row *row)
 static const char *tape_read_answer(const tape_reader *reader, const ptc_value *value,
                                     ptc_tape_row *row)
 {
-    static const char *const keys[] = {
-        "llm", "key", "prompt_revision", "request", "reply", "error", "redacted", NULL};
+    static const char *const keys[] = {"llm",   "key",   "prompt_revision", "request",
+                                       "reply", "error", "redacted",        NULL};
     const ptc_value *request = ptc_llm_member(value, "request");
     const ptc_value *reply = ptc_llm_member(value, "reply");
     const ptc_value *error = ptc_llm_member(value, "error");

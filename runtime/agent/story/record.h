@@ -10,7 +10,8 @@
 #include "agent/host/export.h"
 
 enum {
-    PTC_RECORD_STRING_MAX = 65536, /* bytes of a string in a log, of a member of a value */
+    PTC_RECORD_STRING_MAX =
+        65536, /* bytes of a string in a log, of a member of a value */
     PTC_RECORD_VALUE_MAX = 262144, /* bytes of a value, about */
 };
 

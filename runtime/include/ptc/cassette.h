@@ -20,8 +20,9 @@
  * A recording begins with an empty file: what `source` holds is read for the other modes.
  * What is recorded has passed the firewall and the host's redaction: such rows say
  * "redacted": true, and are found by their key; values that are hidden in results are
- * replayed as values that satisfy the whole of their types. Names and values of llm_opts that could
- * be addresses, headers or keys are never recorded, raw or not. [subagent 8.1, 13]
+ * replayed as values that satisfy the whole of their types. Names and values of llm_opts
+ * that could be addresses, headers or keys are never recorded, raw or not. [subagent 8.1,
+ * 13]
  *
  *     ptc_cassette_options options = {.struct_size = sizeof options,
  *                                     .source = &recorded};
