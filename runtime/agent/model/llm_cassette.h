@@ -10,6 +10,11 @@
 
 #include <ptc/cassette.h>
 
+#if defined(__unix__) || defined(__APPLE__)
+#define PTC_CASSETTE_HAS_THREADS
+#include <pthread.h>
+#endif
+
 typedef struct ptc_tape_key {
     char hex[PTC_SHA256_HEX];
 } ptc_tape_key;
@@ -55,6 +60,35 @@ typedef struct ptc_tape {
     ptc_str torn;   /* the warning about that, or empty */
     bool ends_in_line;
 } ptc_tape;
+
+struct ptc_cassette {
+    ptc_arena arena; /* owns this struct and all that is read */
+    ptc_cassette_options options;
+    ptc_tape tape;
+    size_t left;
+    bool has_written;
+#ifdef PTC_CASSETTE_HAS_THREADS
+    pthread_mutex_t mutex;
+#endif
+};
+
+/* --- llm_cassette.c ---------------------------------------------------------------- */
+
+/* Around what is served, and the host's writer. */
+void ptc_cassette_lock(ptc_cassette *cassette);
+void ptc_cassette_unlock(ptc_cassette *cassette);
+
+/* The next row of that key, served now, or NULL. */
+ptc_tape_row *ptc_cassette_take(ptc_cassette *cassette, const ptc_tape_key *key);
+/* The next row of the tool that hides what its arguments had, where the others are these:
+ * in a replay, what the call has in those places was made up. Likewise. */
+ptc_tape_row *ptc_cassette_take_shown(ptc_cassette *cassette, ptc_str name,
+                                      ptc_str arguments);
+
+/* Hands a row to the host's writer, behind a line that nobody ended. */
+bool ptc_cassette_write(ptc_cassette *cassette, ptc_str row);
+/* What rows may have. */
+ptc_export ptc_cassette_rules(const ptc_cassette *cassette, ptc_arena *arena);
 
 /* --- llm_cassette_key.c ------------------------------------------------------------ */
 

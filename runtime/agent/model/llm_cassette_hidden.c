@@ -10,10 +10,12 @@
 #include <ptc/walk.h>
 
 enum {
-    HIDDEN_MOST = 65536,     /* of a string or list that is made up */
-    HIDDEN_VISITS = 1 << 20, /* of one result */
-    HIDDEN_NAMES = 3,        /* that a message tells */
-    HIDDEN_NAME = 60,        /* code points of an odd one */
+    HIDDEN_MOST = 65536,      /* of a string or list that is made up */
+    HIDDEN_CHOICES = 1 << 15, /* alternatives that are tried for one result */
+    HIDDEN_LEVELS =
+        2 * PTC_DEPTH_MAX, /* of types: those of the value, and between them */
+    HIDDEN_NAMES = 3,      /* that a message tells */
+    HIDDEN_NAME = 60,      /* code points of an odd one */
 };
 
 static bool hidden_is(const ptc_value *value)
@@ -68,7 +70,8 @@ typedef struct hidden_filler {
     ptc_arena *arena;
     ptc_str field;   /* that holds what is looked at */
     ptc_str culprit; /* has no value; ptr NULL: none */
-    unsigned visits;
+    unsigned choices;
+    unsigned level;
     bool is_made_up;
     bool failed; /* refused memory */
 } hidden_filler;
@@ -185,9 +188,10 @@ static ptc_value hidden_choice(hidden_filler *filler, const ptc_schema_node *nod
 {
     ptc_str culprit = filler->culprit;
 
-    for (uint32_t i = 0; i < node->count; i++) {
+    for (uint32_t i = 0; i < node->count && filler->choices < HIDDEN_CHOICES; i++) {
         ptc_value filled = hidden_fill(filler, node->first + i, value);
 
+        filler->choices++;
         if (filler->failed || hidden_satisfies(filler, node->first + i, &filled))
             return filled;
         filler->culprit = culprit;
@@ -225,11 +229,18 @@ static ptc_value hidden_collection(hidden_filler *filler, uint32_t index,
 static ptc_value hidden_fill(hidden_filler *filler, uint32_t index,
                              const ptc_value *value)
 {
-    if (filler->failed || filler->visits++ >= HIDDEN_VISITS)
-        return *value;
+    ptc_value out = *value;
+
+    if (filler->failed)
+        return out;
     if (hidden_is_changed(value))
         return hidden_replace(filler, index, value);
-    return ptc_value_is_scalar(value) ? *value : hidden_collection(filler, index, value);
+    if (ptc_value_is_scalar(value) || filler->level == HIDDEN_LEVELS)
+        return out;
+    filler->level++;
+    out = hidden_collection(filler, index, value);
+    filler->level--;
+    return out;
 }
 
 ptc_status ptc_tape_fill(const ptc_schema *signature, const ptc_value *result,
