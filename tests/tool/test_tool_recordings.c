@@ -135,6 +135,11 @@ static void put_answers(void)
         "\"{\\\"urgent\\\": true}\"\n"
         "\"(return {:settled (mapv :id ctx/orders) :note (str (:answer l) (:urgent "
         "j))})\"\n");
+    put_file("own-retry.agent.edn",
+             "{:prompt \"Go\" :llm-retry {:max-attempts 3 :base-delay 1}}");
+    put_file("retry.script",
+             "{\"error\":{\"kind\":\"rate_limit\",\"message\":\"slow\"}}\n"
+             "{\"error\":{\"kind\":\"timeout\",\"message\":\"late\"}}\n\"(return 1)\"\n");
     put_file(
         "odd.script",
         "\"(return {:a 1 \\\"b c\\\" [:k #{1}] 3 {:_h 4} :_hidden {:deep 5} \\\":d\\\" "
