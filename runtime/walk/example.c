@@ -224,7 +224,7 @@ static bool example_string(example_state *state, const ptc_schema_node *node,
         *out = ptc_value_string(ptc_text_view(&text));
         return true;
     }
-    if (text.failed || !example_pattern(state->arena, dfa, least, most, &found))
+    if (dfa == NULL || !example_pattern(state->arena, dfa, least, most, &found))
         return false;
     *out = ptc_value_string(found);
     return true;
