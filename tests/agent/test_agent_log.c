@@ -278,6 +278,75 @@ Test(agent_log, cuts_keys_so_that_none_meet)
     free(bytes);
 }
 
+/* --- Large values ------------------------------------------------------------------ */
+
+static ptc_status give_much(ptc_tool_call *call, void *user)
+{
+    ptc_value *items = ptc_arena_array(call->arena, 60000, sizeof *items);
+
+    (void)user;
+    for (int i = 0; i < 60000; i++)
+        items[i] = ptc_value_int(100000 + i);
+    call->result = ptc_value_vector(items, 60000);
+    return PTC_OK;
+}
+
+static const ptc_tool much_tool = {.name = "much", .function = give_much};
+static const ptc_agent_tool much_tools[] = {{.name = "much", .function = &much_tool}};
+
+/* The log of a run whose context, tools, memory and result are large. */
+static void run_largely(test_agent_run *run, ptc_text *log, bool is_debug)
+{
+    ptc_map_entry *entries;
+    ptc_value context;
+    ptc_value *items;
+
+    test_agent_start(run, "Go");
+    items = ptc_arena_array(&run->arena, 200000, sizeof *items);
+    entries = ptc_arena_array(&run->arena, 3, sizeof *entries);
+    for (int i = 0; i < 200000; i++)
+        items[i] = ptc_value_string(PTC_STR("twenty bytes of text"));
+    entries[0] = (ptc_map_entry){ptc_value_string(PTC_STR("rows")),
+                                 ptc_value_vector(items, 200000)};
+    entries[1] = (ptc_map_entry){ptc_value_string(PTC_STR("_pin")),
+                                 ptc_value_string(PTC_STR("canary"))};
+    entries[2] = (ptc_map_entry){ptc_value_string(PTC_STR("who")),
+                                 ptc_value_string(PTC_STR("Ann"))};
+    cr_assert(ptc_map_make(&run->arena, entries, 3, &context, NULL) == PTC_OK);
+    run->options.context = &context;
+    run->options.debug = is_debug;
+    run->agent.tools = much_tools;
+    run->agent.tool_count = 1;
+    log_to(run, log);
+    test_agent_replies(run, "(def a (tool/much {}))", "(return (vec (concat a a)))",
+                       NULL);
+    test_agent_go(run);
+    cr_expect(run->step->is_ok, "%s", test_cstr(run->step->fail.message));
+}
+
+/* No event is long because data is; with debug all of it is there. */
+Test(agent_log, bounds_every_event) /* M410 */
+{
+    for (int is_debug = 0; is_debug < 2; is_debug++) {
+        test_agent_run run;
+        size_t longest = 0;
+        const char *at;
+        ptc_text log;
+        ptc_value row;
+
+        run_largely(&run, &log, is_debug != 0);
+        at = log.ptr;
+        for (const char *line = at; log_next(&at, &run.arena, &row); line = at) {
+            if ((size_t)(at - line) > longest)
+                longest = (size_t)(at - line);
+        }
+        cr_expect(is_debug ? longest > 4000000 : longest < 3 * 262144, "%zu", longest);
+        cr_expect(log_has(&log, "\"who\":\"Ann\"") && !log_has(&log, "canary"));
+        cr_expect(log_has(&log, " more)\"") == (is_debug == 0));
+        test_agent_stop(&run);
+    }
+}
+
 /* --- Runs without memory -------------------------------------------------------------
  */
 

@@ -366,7 +366,8 @@ Test(agent_prompt, examples_satisfy_their_types)
 
         ptc_arena_reset(&arena);
         random_schema(&random, &arena, 1 + i % 20, false, &schema);
-        if (!ptc_prompt_example(&arena, &schema, &example))
+        if (!ptc_schema_example(&schema, PTC_BOUNDARY_LISP, PTC_EXAMPLE_MOST, &arena,
+                                &example))
             continue;
         found++;
         ptc_text_init(&text, &arena);

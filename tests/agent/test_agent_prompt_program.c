@@ -22,8 +22,10 @@ static ptc_status tool_gives(ptc_tool_call *call, void *user)
     }
     output = *tool->signature;
     output.root = ptc_schema_root(tool->signature)->first + 1;
-    return ptc_prompt_example(call->arena, &output, &call->result) ? PTC_OK
-                                                                   : PTC_ERROR_INVALID;
+    return ptc_schema_example(&output, PTC_BOUNDARY_LISP, PTC_EXAMPLE_MOST, call->arena,
+                              &call->result)
+               ? PTC_OK
+               : PTC_ERROR_INVALID;
 }
 
 /* An example of each parameter; false when one has none. */
@@ -38,7 +40,8 @@ static bool example_context(ptc_arena *arena, const ptc_schema *signature, ptc_v
 
         part.root = parameters->first + i;
         entries[i].key = ptc_value_string(ptc_schema_root(&part)->name);
-        if (!ptc_prompt_example(arena, &part, &entries[i].value))
+        if (!ptc_schema_example(&part, PTC_BOUNDARY_LISP, PTC_EXAMPLE_MOST, arena,
+                                &entries[i].value))
             return false;
     }
     return ptc_map_make(arena, entries, parameters->count, out, NULL) == PTC_OK;
@@ -70,7 +73,8 @@ static bool has_example_output(test_agent_run *run)
     ptc_value example;
 
     output.root = ptc_schema_root(&output)->first + 1;
-    return ptc_prompt_example(&run->arena, &output, &example);
+    return ptc_schema_example(&output, PTC_BOUNDARY_LISP, PTC_EXAMPLE_MOST, &run->arena,
+                              &example);
 }
 
 /* Runs the agent with the blocks of its own prompt. */

@@ -19,6 +19,25 @@ static const char *json_of(test_agent_run *run, unsigned options)
     return text.ptr;
 }
 
+/* The result alone is what the whole has. */
+static void expect_result_alone(test_agent_run *run, unsigned options)
+{
+    const char *whole = json_of(run, options);
+    ptc_value step;
+    ptc_text alone;
+    ptc_text member;
+
+    ptc_text_init(&alone, &run->arena);
+    ptc_text_init(&member, &run->arena);
+    cr_assert(ptc_step_write_result(&alone, run->step, options) == PTC_OK);
+    cr_assert(ptc_json_read(&run->arena, whole, strlen(whole), NULL, &step, NULL, NULL) ==
+              PTC_OK);
+    cr_assert(ptc_json_write(
+                  &member, ptc_map_find_text(step.as.map, PTC_STRING, PTC_STR("return")),
+                  0) == PTC_OK);
+    cr_expect_str_eq(test_cstr(ptc_text_view(&alone)), test_cstr(ptc_text_view(&member)));
+}
+
 /* The step of a run, with "SYSTEM" for its system prompt: that has tests of its own. */
 static void expect_json(test_agent_run *run, const char *name, unsigned options,
                         const char *expected)
@@ -38,6 +57,7 @@ static void expect_json(test_agent_run *run, const char *name, unsigned options,
     }
     ptc_text_cstr(&text, at);
     cr_expect_str_eq(text.ptr, expected, "%s\n%s", name, text.ptr);
+    expect_result_alone(run, options);
 }
 
 Test(agent_trace_json, of_a_run_that_is_good) /* M372, M374 */

@@ -396,10 +396,12 @@ Test(cassette, says_which_rows_are_bad)
         {"{\"tool\":\"t\"}\n", "expected {\"tool\" or \"name\""},
         {"{\"tool\":\"t\",\"result\":1,\"error\":{\"message\":\"m\"}}\n",
          "expected {\"tool\" or \"name\""},
-        {"{\"tool\":\"t\",\"error\":{\"message\":\"m\",\"reason\":1}}\n",
-         "expected error as {\"message\", \"reason\"?}"},
         {"{\"tool\":\"t\",\"error\":\"m\"}\n",
          "expected error as {\"message\", \"reason\"?}"},
+        {"{\"tool\":\"t\",\"error\":{\"message\":\"m\",\"reason\":1}}\n",
+         "expected error as {\"message\", \"reason\"?}"},
+        {"{\"llm\":\"a\",\"prompt_revision\":0,\"reply\":{\"content\":\"x\"}}\n",
+         "expected prompt_revision as a number from 1"},
         {"{\"tool\":\"t\",\"result\":1,\"redacted\":1}\n", "expected redacted as"},
         {"{\"tool\":\"t\",\"result\":1,\"redacted\":true}\n", "expected a key"},
         {"{\"tool\":\"\",\"result\":1}\n", "expected one of llm, tool and name"},
@@ -546,14 +548,17 @@ Test(cassette, records_tools_and_replays_them)
     cr_expect_str_eq(call.message,
                      "the recording has no result of double_it for these arguments; the "
                      "nearest call is in tape.jsonl:1, line 1: expected "
-                     "\"{\\\"n\\\":21}\", found \"{\\\"n\\\":22}\"");
+                     "\"{\\\"n\\\":21}\", found \"{\\\"n\\\":22}\"; tape.jsonl:1 hides "
+                     "_secret; record with --raw");
     cr_expect(call_tool(wrapped, &arena, "{\"n\":21,\"_pin\":7}", &call) ==
               PTC_ERROR_INVALID);
-    cr_expect_str_eq(call.message,
-                     "the recording has no result of double_it for these arguments; the "
-                     "nearest call is in tape.jsonl:1, line 1: expected "
-                     "\"{\\\"n\\\":21}\", found "
-                     "\"{\\\"_pin\\\":\\\"<Firewalled>\\\",\\\"n\\\":21}\"");
+    cr_expect_str_eq(
+        call.message,
+        "the recording has no result of double_it for these arguments; the "
+        "nearest call is in tape.jsonl:1, line 1: expected "
+        "\"{\\\"n\\\":21}\", found "
+        "\"{\\\"_pin\\\":\\\"<Firewalled>\\\",\\\"n\\\":21}\"; tape.jsonl:1 hides "
+        "_secret; record with --raw");
     cr_expect(call_tool(wrapped, &arena, "{\"n\":21}", &call) == PTC_ERROR_INVALID);
     cr_expect_str_eq(call.message,
                      "the recording has no result of double_it for these arguments: it "

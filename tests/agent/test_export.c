@@ -136,3 +136,40 @@ Test(export, gives_nothing_when_memory_is_refused)
     }
     ptc_arena_free(&arena);
 }
+
+/* --- Bounds ------------------------------------------------------------------------ */
+
+Test(export, leaves_out_what_is_too_much)
+{
+    static const struct {
+        size_t value_max;
+        size_t member_max;
+        const char *json;
+        const char *left;
+    } rows[] = {
+        {40, 0, "[1,2,3]", "[1,2,3]"},
+        {12, 0, "[1,2,3,4,5]", "[1,2,\"... (3 more)\"]"},
+        {30, 0, "[[1,2,3,4,5,6,7],8]",
+         "[[1,2,3,4,5,6,\"... (1 more)\"],\"... (1 more)\"]"},
+        {200, 16, "[[1,2,3,4,5,6,7],8]", "[[1,2,3,\"... (4 more)\"],8]"},
+        {24, 0, "{\"a\":1,\"b\":2,\"c\":3,\"d\":4}",
+         "{\"a\":1,\"b\":2,\"c\":3,\"...\":\"(1 more)\"}"},
+        /* A long text takes what there is; who comes after it has its own part. */
+        {400, 16, "{\"a\":\"0123456789012345678901234567\",\"b\":[1,2]}",
+         "{\"a\":\"0123456789012345678901234567\",\"b\":[1,2]}"},
+        {16, 0, "{\"...\":[1,2],\"b\":2,\"c\":3}", "{\"...\":[1,\"... (1 more)\"]}"},
+        {200, 0, "{\"_a\":[1,2]}", "{\"_a\":\"<Firewalled>\"}"},
+        {1, 0, "[[],{}]", "[\"... (2 more)\"]"},
+    };
+
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        ptc_arena arena;
+        ptc_export rules = {.arena = &arena,
+                            .value_max = rows[i].value_max,
+                            .member_max = rows[i].member_max};
+
+        ptc_arena_init(&arena, NULL, 0);
+        cr_expect_str_eq(export_json(&rules, rows[i].json), rows[i].left, "row %zu", i);
+        ptc_arena_free(&arena);
+    }
+}

@@ -42,29 +42,6 @@ static unsigned agent_print_options(const ptc_cli *cli)
     return ptc_cli_has(cli, PTC_OPTION_RAW) ? PTC_TRACE_OPEN : 0;
 }
 
-/* Appends what the step holds at "return", as it is printed: without what is hidden. */
-static ptc_status agent_write_result(const ptc_cli *cli, ptc_text *text,
-                                     const ptc_step *step)
-{
-    ptc_step bare = *step;
-    ptc_value printed;
-    ptc_text whole;
-    ptc_status status;
-
-    bare.trace = NULL;
-    bare.messages = NULL;
-    bare.message_count = 0;
-    ptc_text_init(&whole, cli->arena);
-    status = ptc_step_write_json(&whole, &bare, agent_print_options(cli));
-    if (status == PTC_OK)
-        status =
-            ptc_json_read(cli->arena, whole.ptr, whole.len, NULL, &printed, NULL, NULL);
-    if (status != PTC_OK)
-        return status;
-    return ptc_json_write(
-        text, ptc_map_find_text(printed.as.map, PTC_STRING, PTC_STR("return")), 0);
-}
-
 static ptc_exit agent_print_step(const ptc_cli *cli, const ptc_step *step)
 {
     bool is_json = ptc_cli_has(cli, PTC_OPTION_JSON);
@@ -75,7 +52,7 @@ static ptc_exit agent_print_step(const ptc_cli *cli, const ptc_step *step)
     if (is_json)
         status = ptc_step_write_json(&text, step, agent_print_options(cli));
     else if (step->is_ok)
-        status = agent_write_result(cli, &text, step);
+        status = ptc_step_write_result(&text, step, agent_print_options(cli));
     else
         ptc_step_write_error(&text, step);
     if (status != PTC_OK || text.failed)
@@ -119,6 +96,20 @@ static ptc_exit agent_prepare(ptc_agent_command *command)
     return status;
 }
 
+/* A replay makes up what the recording hides: what comes of it is not what was. */
+static void agent_say_hidden(const ptc_agent_command *command)
+{
+    ptc_str hidden = ptc_str_make("", 0);
+
+    if (command->cassette != NULL && !command->is_recording)
+        hidden = ptc_cassette_hidden(command->cassette, command->cli->arena);
+    if (hidden.len > 0)
+        ptc_cli_say(command->cli,
+                    "note: %.*s, so what the run makes of that may differ from what was "
+                    "recorded; record with --raw",
+                    (int)hidden.len, hidden.ptr);
+}
+
 static ptc_exit agent_run(ptc_agent_command *command)
 {
     const ptc_cli *cli = command->cli;
@@ -136,6 +127,7 @@ static ptc_exit agent_run(ptc_agent_command *command)
         options->trace = PTC_TRACE_NONE; /* nobody would see it */
     agent_take_interrupts();
     ptc_agent_run(&command->agent, options, cli->arena, &step);
+    agent_say_hidden(command);
     return step == NULL ? ptc_cli_no_memory(cli) : agent_print_step(cli, step);
 }
 

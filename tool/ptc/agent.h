@@ -70,7 +70,8 @@ ptc_exit ptc_agent_command_read_context(ptc_agent_command *command);
 
 /*
  * Gives the agent's tools their functions: of a replayed cassette, --tool-results, the
- * host program, --tools. With `all`, one that has none is an error that names it.
+ * host program, --tools. With `all`, one that has none is an error that names it, but not
+ * in a replay, where it fails when it is called.
  */
 ptc_exit ptc_agent_command_bind_tools(ptc_agent_command *command, bool all);
 

@@ -136,9 +136,26 @@ static ptc_exit tools_record(ptc_agent_command *command, ptc_command_tables *tab
     return PTC_EXIT_OK;
 }
 
+/* Stands for a tool that neither the replayed recording nor anybody else has. */
+static ptc_status tools_lack(ptc_tool_call *call, void *user)
+{
+    ptc_text text;
+
+    (void)user;
+    ptc_text_init(&text, call->arena);
+    ptc_text_cstr(&text, "the recording has no call of ");
+    ptc_text_cstr(&text, call->tool->name);
+    ptc_text_cstr(&text, "; give --tools MODULE or --tool-results FILE, or record again");
+    ptc_text_byte(&text, '\0');
+    call->message = text.ptr;
+    return text.failed ? PTC_ERROR_MEMORY : PTC_ERROR_INVALID;
+}
+
 ptc_exit ptc_agent_command_bind_tools(ptc_agent_command *command, bool all)
 {
     const ptc_cli *cli = command->cli;
+    const ptc_tool lacking = {.name = "", .function = tools_lack};
+    bool is_replay = command->cassette != NULL && !command->is_recording;
     ptc_command_tables tables = {.count = 0};
     ptc_str missing;
     ptc_exit exit = tools_gather(command, &tables);
@@ -148,8 +165,8 @@ ptc_exit ptc_agent_command_bind_tools(ptc_agent_command *command, bool all)
         exit = tools_record(command, &tables);
     if (exit != PTC_EXIT_OK || command->file == NULL)
         return exit;
-    status = ptc_agent_file_bind(command->file, tables.items, tables.count, cli->arena,
-                                 &missing);
+    status = ptc_agent_file_bind_all(command->file, tables.items, tables.count,
+                                     is_replay ? &lacking : NULL, cli->arena, &missing);
     if (status == PTC_ERROR_MEMORY)
         return ptc_cli_no_memory(cli);
     if (status == PTC_OK || !all)

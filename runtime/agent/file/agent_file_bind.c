@@ -5,6 +5,7 @@
 typedef struct bind_work {
     const ptc_tool_table *tables;
     size_t count;
+    const ptc_tool *rest; /* of those that no table has, or NULL */
     ptc_text missing;
     const ptc_agent_file *done[PTC_AGENT_FILES_MAX + 1]; /* each is bound once */
     size_t done_count;
@@ -34,6 +35,8 @@ static void bind_tool(bind_work *work, const ptc_agent_tool *tool, ptc_str symbo
 
     if (found == NULL)
         found = bind_find(work, ptc_str_of(tool->name));
+    if (found == NULL)
+        found = work->rest;
     if (found == NULL) {
         ptc_text_cstr(&work->missing, work->missing.len > 0 ? ", " : "");
         ptc_text_cstr(&work->missing, tool->name);
@@ -83,7 +86,15 @@ static void bind_tools(bind_work *work, const ptc_agent_tool *tools,
 ptc_status ptc_agent_file_bind(const ptc_agent_file *file, const ptc_tool_table *tables,
                                size_t count, ptc_arena *arena, ptc_str *missing)
 {
-    bind_work work = {.tables = tables, .count = count};
+    return ptc_agent_file_bind_all(file, tables, count, NULL, arena, missing);
+}
+
+ptc_status ptc_agent_file_bind_all(const ptc_agent_file *file,
+                                   const ptc_tool_table *tables, size_t count,
+                                   const ptc_tool *rest, ptc_arena *arena,
+                                   ptc_str *missing)
+{
+    bind_work work = {.tables = tables, .count = count, .rest = rest};
 
     ptc_text_init(&work.missing, arena);
     bind_tools(&work, file->agent.tools, file->tools, file->agent.tool_count);

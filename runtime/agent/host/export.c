@@ -10,6 +10,7 @@ typedef struct export_walk {
     const ptc_schema *schema; /* or NULL */
     ptc_text path;
     unsigned depth; /* levels that are left */
+    size_t left;    /* bytes that may still leave */
 } export_walk;
 
 static ptc_value export_visit(export_walk *walk, const ptc_value *value);
@@ -25,13 +26,66 @@ static ptc_str export_hide(ptc_export *rules, ptc_str text)
     return shown;
 }
 
+/* --- Bounds ------------------------------------------------------------------------ */
+
+enum { EXPORT_SCALAR = 4 }; /* bytes of what is no text */
+
+static void export_spend(export_walk *walk, size_t size)
+{
+    walk->left -= size < walk->left ? size : walk->left;
+}
+
+/* What the key and the punctuation of an element take. */
+static void export_spend_key(export_walk *walk, const ptc_value *key)
+{
+    bool is_text = key->kind == PTC_STRING || key->kind == PTC_KEYWORD;
+
+    export_spend(walk, (is_text ? key->aux : 0) + EXPORT_SCALAR);
+}
+
+/* At most so many of `count` elements can leave. */
+static uint32_t export_room(const export_walk *walk, uint32_t count)
+{
+    return count <= walk->left ? count : (uint32_t)walk->left + 1;
+}
+
+/* An element of the outermost collection may use a part alone. */
+static ptc_value export_member(export_walk *walk, const ptc_value *value)
+{
+    size_t before = walk->left;
+    size_t part = before;
+    ptc_value out;
+
+    if (walk->depth + 1 == PTC_DEPTH_MAX && walk->rules->member_max > 0 &&
+        walk->rules->member_max < part)
+        part = walk->rules->member_max;
+    walk->left = part;
+    out = export_visit(walk, value);
+    walk->left = before - (part - walk->left);
+    return out;
+}
+
+/* "... (12 more)", or without its dots. */
+static ptc_value export_more(export_walk *walk, const char *dots, uint32_t count)
+{
+    ptc_text text;
+
+    ptc_text_init(&text, walk->rules->arena);
+    ptc_text_cstr(&text, dots);
+    ptc_text_byte(&text, '(');
+    ptc_text_uint(&text, count);
+    ptc_text_cstr(&text, " more)");
+    walk->rules->failed = walk->rules->failed || text.failed;
+    return ptc_value_string(ptc_text_view(&text));
+}
+
 /* --- Values in values -------------------------------------------------------------- */
 
 static ptc_value export_at_key(export_walk *walk, const ptc_value *key,
                                const ptc_value *value)
 {
     if (walk->rules->is_raw || !ptc_schema_hides(walk->schema, key))
-        return export_visit(walk, value);
+        return export_member(walk, value);
     walk->rules->has_changed = true;
     return ptc_value_string(PTC_STR("<Firewalled>"));
 }
@@ -54,20 +108,27 @@ static size_t export_enter(export_walk *walk, const ptc_value *key, size_t index
 
 static ptc_value export_items(export_walk *walk, const ptc_value *value)
 {
-    ptc_value *items = ptc_arena_array(walk->rules->arena, value->aux, sizeof *items);
+    uint32_t room = export_room(walk, value->aux);
+    ptc_value *items = ptc_arena_array(walk->rules->arena, room, sizeof *items);
     ptc_value out = *value;
 
     if (items == NULL) {
         walk->rules->failed = true;
         return ptc_value_nil();
     }
-    for (uint32_t i = 0; i < value->aux; i++) {
-        size_t before = export_enter(walk, NULL, i);
+    for (uint32_t i = 0; i < out.aux; i++) {
+        size_t before;
 
+        if (walk->left == 0) {
+            out.aux = i + 1;
+            items[i] = export_more(walk, "... ", value->aux - i);
+            break;
+        }
+        before = export_enter(walk, NULL, i);
         if (i == 1 && ptc_value_is_entry(value))
             items[i] = export_at_key(walk, &value->as.items[0], &value->as.items[i]);
         else
-            items[i] = export_visit(walk, &value->as.items[i]);
+            items[i] = export_member(walk, &value->as.items[i]);
         walk->path.len = before;
     }
     if (!walk->rules->is_raw)
@@ -133,25 +194,37 @@ static ptc_value export_key(export_walk *walk, const ptc_value *key, size_t inde
                               index);
 }
 
+static ptc_map_entry export_entry(export_walk *walk, const ptc_map_entry *entry,
+                                  uint32_t index)
+{
+    ptc_map_entry out = {.key = export_key(walk, &entry->key, index)};
+    size_t before = export_enter(walk, &out.key, 0);
+
+    export_spend_key(walk, &out.key);
+    out.value = export_at_key(walk, &entry->key, &entry->value);
+    walk->path.len = before;
+    return out;
+}
+
 static ptc_value export_entries(export_walk *walk, const ptc_value *value)
 {
     const ptc_map *map = value->as.map;
-    ptc_map_entry *entries =
-        ptc_arena_array(walk->rules->arena, map->count, sizeof *entries);
+    uint32_t room = export_room(walk, map->count);
+    ptc_map_entry *entries = ptc_arena_array(walk->rules->arena, room, sizeof *entries);
     ptc_value out = ptc_value_nil();
+    uint32_t count = 0;
+    ptc_status status = PTC_ERROR_MEMORY;
 
-    for (uint32_t i = 0; entries != NULL && i < map->count; i++) {
-        const ptc_map_entry *entry = &map->entries[i];
-        size_t before;
-
-        entries[i].key = export_key(walk, &entry->key, i);
-        before = export_enter(walk, &entries[i].key, 0);
-        entries[i].value = export_at_key(walk, &entry->key, &entry->value);
-        walk->path.len = before;
+    for (; entries != NULL && count < map->count && walk->left > 0; count++)
+        entries[count] = export_entry(walk, &map->entries[count], count);
+    if (entries != NULL && count < map->count) {
+        entries[count] = (ptc_map_entry){ptc_value_string(PTC_STR("...")),
+                                         export_more(walk, "", map->count - count)};
+        status = ptc_map_make(walk->rules->arena, entries, count + 1, &out, NULL);
     }
-    if (entries == NULL ||
-        ptc_map_make(walk->rules->arena, entries, map->count, &out, NULL) != PTC_OK)
-        walk->rules->failed = true;
+    if (entries != NULL && status != PTC_OK) /* whole, or it has a key "..." of its own */
+        status = ptc_map_make(walk->rules->arena, entries, count, &out, NULL);
+    walk->rules->failed = walk->rules->failed || status != PTC_OK;
     return out;
 }
 
@@ -178,6 +251,7 @@ static ptc_value export_visit(export_walk *walk, const ptc_value *given)
     const ptc_value *value = &clean;
     ptc_value out = clean;
 
+    export_spend_key(walk, value);
     if (redaction->function != NULL && !walk->rules->is_raw) {
         redaction->function(ptc_text_view(&walk->path), &out, redaction->user);
         if (memcmp(&out, value, sizeof out) != 0) {
@@ -206,7 +280,10 @@ static ptc_value export_visit(export_walk *walk, const ptc_value *given)
 ptc_value ptc_export_value(ptc_export *rules, ptc_str path, const ptc_value *value,
                            const ptc_schema *schema)
 {
-    export_walk walk = {.rules = rules, .schema = schema, .depth = PTC_DEPTH_MAX};
+    export_walk walk = {.rules = rules,
+                        .schema = schema,
+                        .depth = PTC_DEPTH_MAX,
+                        .left = rules->value_max > 0 ? rules->value_max : SIZE_MAX};
     ptc_value out;
 
     if (rules->is_raw && !ptc_has_secrets(rules->redaction.secrets))

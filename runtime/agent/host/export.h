@@ -14,6 +14,11 @@ typedef struct ptc_export {
     ptc_arena *arena;
     bool has_changed; /* something was hidden or replaced since it was last cleared */
     bool failed;      /* refused memory; what was given back is nil then */
+    /* Bytes, about as JSON, of a value and of each of its members; 0: no bound. What is
+     * too much is "... (12 more)" in a list, {"...": "(12 more)"} in a map. No bound
+     * holds where all may leave. */
+    size_t value_max;
+    size_t member_max;
 } ptc_export;
 
 /*

@@ -8,45 +8,24 @@
 #include "agent/model/llm_cassette.h"
 #include "base/base_int.h"
 
-#if defined(__unix__) || defined(__APPLE__)
-#define CASSETTE_HAS_THREADS
-#include <pthread.h>
-#endif
-
-struct ptc_cassette {
-    ptc_arena arena; /* owns this struct and all that is read */
-    ptc_cassette_options options;
-    ptc_tape tape;
-    size_t left;
-    bool has_written;
-#ifdef CASSETTE_HAS_THREADS
-    pthread_mutex_t mutex;
-#endif
-};
-
 typedef struct cassette_model {
     ptc_cassette *cassette;
     ptc_str name;
     ptc_llm inner; /* call NULL: none */
 } cassette_model;
 
-typedef struct cassette_tool {
-    ptc_cassette *cassette;
-    const ptc_tool *inner;
-} cassette_tool;
-
-static void cassette_lock(ptc_cassette *cassette)
+void ptc_cassette_lock(ptc_cassette *cassette)
 {
-#ifdef CASSETTE_HAS_THREADS
+#ifdef PTC_CASSETTE_HAS_THREADS
     pthread_mutex_lock(&cassette->mutex);
 #else
     (void)cassette;
 #endif
 }
 
-static void cassette_unlock(ptc_cassette *cassette)
+void ptc_cassette_unlock(ptc_cassette *cassette)
 {
-#ifdef CASSETTE_HAS_THREADS
+#ifdef PTC_CASSETTE_HAS_THREADS
     pthread_mutex_unlock(&cassette->mutex);
 #else
     (void)cassette;
@@ -55,8 +34,16 @@ static void cassette_unlock(ptc_cassette *cassette)
 
 /* --- Serving and writing ----------------------------------------------------------- */
 
+/* Marks the row as served. Under the lock. */
+static ptc_tape_row *cassette_serve(ptc_cassette *cassette, ptc_tape_row *row)
+{
+    cassette->left -= !row->is_served;
+    row->is_served = true;
+    return row;
+}
+
 /* The next row of that key, or NULL. */
-static const ptc_tape_row *cassette_take(ptc_cassette *cassette, const ptc_tape_key *key)
+ptc_tape_row *ptc_cassette_take(ptc_cassette *cassette, const ptc_tape_key *key)
 {
     ptc_tape *tape = &cassette->tape;
     ptc_tape_row *row = NULL;
@@ -64,34 +51,62 @@ static const ptc_tape_row *cassette_take(ptc_cassette *cassette, const ptc_tape_
 
     if (cassette->options.mode == PTC_CASSETTE_RECORD)
         return NULL;
-    cassette_lock(cassette);
+    ptc_cassette_lock(cassette);
     first = ptc_tape_find(tape, key);
-    if (first != NULL && first->head > 0) {
+    while (row == NULL && first != NULL && first->head > 0) {
+        bool repeats;
+
         row = &tape->rows[first->head - 1];
-        if (row->next > 0 || !row->is_tool || !cassette->options.repeats_tools)
+        repeats = row->next == 0 && row->is_tool && cassette->options.repeats_tools;
+        if (!repeats)
             first->head = row->next;
-        cassette->left -= !row->is_served;
-        row->is_served = true;
+        if (row->is_served && !repeats) /* by its arguments */
+            row = NULL;
     }
-    cassette_unlock(cassette);
+    if (row != NULL)
+        cassette_serve(cassette, row);
+    ptc_cassette_unlock(cassette);
     return row;
 }
 
+/* The next row of the tool that hides what its arguments had, where the others are these:
+ * in a replay, what the call has in those places was made up. */
+ptc_tape_row *ptc_cassette_take_shown(ptc_cassette *cassette, ptc_str name,
+                                      ptc_str arguments)
+{
+    ptc_tape *tape = &cassette->tape;
+    ptc_tape_row *found = NULL;
+
+    if (cassette->options.mode != PTC_CASSETTE_REPLAY)
+        return NULL;
+    ptc_cassette_lock(cassette);
+    for (size_t i = 0; i < tape->count && found == NULL; i++) {
+        ptc_tape_row *row = &tape->rows[i];
+
+        if (row->is_tool && row->is_redacted && !row->is_served &&
+            ptc_str_equal(row->arguments, arguments) &&
+            ptc_str_equal_folded(row->name, name))
+            found = cassette_serve(cassette, row);
+    }
+    ptc_cassette_unlock(cassette);
+    return found;
+}
+
 /* Hands a row to the host's writer, behind a line that nobody ended. */
-static bool cassette_write(ptc_cassette *cassette, ptc_str row)
+bool ptc_cassette_write(ptc_cassette *cassette, ptc_str row)
 {
     bool is_written = true;
 
-    cassette_lock(cassette);
+    ptc_cassette_lock(cassette);
     if (!cassette->has_written && cassette->tape.ends_in_line)
         is_written = cassette->options.write(PTC_STR("\n"), cassette->options.user);
     cassette->has_written = true;
     is_written = is_written && cassette->options.write(row, cassette->options.user);
-    cassette_unlock(cassette);
+    ptc_cassette_unlock(cassette);
     return is_written;
 }
 
-static ptc_export cassette_rules(const ptc_cassette *cassette, ptc_arena *arena)
+ptc_export ptc_cassette_rules(const ptc_cassette *cassette, ptc_arena *arena)
 {
     return (ptc_export){.redaction = cassette->options.redaction,
                         .is_raw = cassette->options.is_raw,
@@ -128,14 +143,15 @@ static ptc_status cassette_record(const cassette_model *model,
                                   const ptc_tape_request *recorded,
                                   const ptc_tape_key *key, ptc_llm_reply *reply)
 {
-    ptc_export rules = cassette_rules(model->cassette, request->arena);
+    ptc_export rules = ptc_cassette_rules(model->cassette, request->arena);
     ptc_status status;
     ptc_text row;
 
     ptc_llm_reply_init(reply);
     status = model->inner.call(request, reply, model->inner.user);
-    if (status == PTC_ERROR_MEMORY || ptc_cancel_is_set(request->cancel))
-        return status;
+    if (status == PTC_ERROR_MEMORY ||
+        (status != PTC_OK && ptc_cancel_is_set(request->cancel)))
+        return status; /* no answer: nobody waited for it */
     if (status != PTC_OK && reply->message.ptr == NULL)
         reply->message = PTC_STR("no reason given");
     cassette_check_texts(reply);
@@ -144,7 +160,7 @@ static ptc_status cassette_record(const cassette_model *model,
         return row.failed || rules.failed
                    ? PTC_ERROR_MEMORY
                    : cassette_fail(reply, PTC_STR("the host's redaction left no JSON"));
-    if (!cassette_write(model->cassette, ptc_text_view(&row)))
+    if (!ptc_cassette_write(model->cassette, ptc_text_view(&row)))
         return cassette_fail(reply, PTC_STR("the recording cannot be written"));
     return reply->message.ptr == NULL ? PTC_OK : PTC_ERROR_INVALID;
 }
@@ -196,7 +212,7 @@ static ptc_status cassette_call(const ptc_llm_request *request, ptc_llm_reply *r
     if (!cassette_hide(cassette, request->arena, &recorded) ||
         !ptc_tape_request_key(request->arena, &recorded, &key))
         return PTC_ERROR_MEMORY;
-    row = cassette_take(cassette, &key);
+    row = ptc_cassette_take(cassette, &key);
     if (row != NULL) {
         *reply = row->reply;
         return row->is_error ? PTC_ERROR_INVALID : PTC_OK;
@@ -204,7 +220,9 @@ static ptc_status cassette_call(const ptc_llm_request *request, ptc_llm_reply *r
     if (cassette->options.mode != PTC_CASSETTE_REPLAY)
         return cassette_record(model, request, &recorded, &key, reply);
     ptc_text_init(&text, request->arena);
+    ptc_cassette_lock(cassette);
     ptc_tape_miss_request(&text, &cassette->tape, &recorded, &key);
+    ptc_cassette_unlock(cassette);
     return text.failed ? PTC_ERROR_MEMORY : cassette_fail(reply, ptc_text_view(&text));
 }
 
@@ -228,147 +246,6 @@ ptc_status ptc_cassette_add_llm(ptc_cassette *cassette, const char *name,
         model->inner = *inner;
     *out = (ptc_llm){.name = copy.ptr, .call = cassette_call, .user = model};
     return PTC_OK;
-}
-
-/* --- Tools ------------------------------------------------------------------------- */
-
-/* Why a result has no place in a recording. */
-static const char *cassette_explain(ptc_arena *arena, const ptc_value *result)
-{
-    ptc_report report;
-    ptc_text text;
-
-    ptc_report_init(&report, arena);
-    ptc_text_init(&text, arena);
-    ptc_text_cstr(&text, "the result cannot be recorded: ");
-    if (ptc_json_keys_check(result, &report) == PTC_ERROR_INVALID)
-        ptc_issue_write(&text, &report.errors[0]);
-    else
-        ptc_text_cstr(&text, "it cannot be written as JSON");
-    return text.failed ? "the result cannot be recorded" : text.ptr;
-}
-
-static ptc_status cassette_record_tool(const cassette_tool *tool, ptc_tool_call *call,
-                                       const ptc_tape_key *key)
-{
-    ptc_export rules = cassette_rules(tool->cassette, call->arena);
-    ptc_tape_fault fault;
-    ptc_status status;
-    ptc_text row;
-
-    if (tool->inner->function == NULL) {
-        call->is_final = true;
-        call->message = "the tool has no function to record";
-        return PTC_ERROR_INVALID;
-    }
-    status = tool->inner->function(call, tool->inner->user);
-    if (status == PTC_ERROR_MEMORY)
-        return status;
-    if (status != PTC_OK && call->message == NULL)
-        call->message = "no reason given";
-    fault = (ptc_tape_fault){call->message, call->reason};
-    ptc_text_init(&row, call->arena);
-    if (!ptc_tape_write_result(&row, &rules, tool->inner, &call->arguments, key,
-                               &call->result, status == PTC_OK ? NULL : &fault)) {
-        call->is_final = true;
-        call->message = cassette_explain(call->arena, &call->result);
-        return row.failed || rules.failed ? PTC_ERROR_MEMORY : PTC_ERROR_INVALID;
-    }
-    if (!cassette_write(tool->cassette, ptc_text_view(&row))) {
-        call->is_final = true;
-        call->message = "the recording cannot be written";
-        return PTC_ERROR_INVALID;
-    }
-    return status;
-}
-
-static ptc_status cassette_call_tool(ptc_tool_call *call, void *user)
-{
-    const cassette_tool *tool = user;
-    ptc_cassette *cassette = tool->cassette;
-    ptc_str name = ptc_str_of(tool->inner->name);
-    const ptc_tape_row *row;
-    ptc_str arguments;
-    ptc_tape_key key;
-    ptc_status status;
-    ptc_text text;
-
-    arguments = ptc_tape_arguments(call->arena, &call->arguments, &status);
-    if (arguments.ptr == NULL) {
-        call->message = "the arguments cannot be written as JSON";
-        return status;
-    }
-    arguments =
-        ptc_secrets_hide(cassette->options.redaction.secrets, call->arena, arguments);
-    if (call->arena->failed || !ptc_tape_tool_key(call->arena, name, arguments, &key))
-        return PTC_ERROR_MEMORY;
-    row = cassette_take(cassette, &key);
-    if (row != NULL) {
-        call->result = row->result;
-        call->message = row->is_error ? row->reply.message.ptr : NULL;
-        call->reason = row->reason;
-        return row->is_error ? PTC_ERROR_INVALID : PTC_OK;
-    }
-    if (cassette->options.mode != PTC_CASSETTE_REPLAY)
-        return cassette_record_tool(tool, call, &key);
-    ptc_text_init(&text, call->arena);
-    ptc_tape_miss_tool(&text, &cassette->tape, name, arguments, &key);
-    call->message = text.ptr;
-    call->is_final = true;
-    return text.failed ? PTC_ERROR_MEMORY : PTC_ERROR_INVALID;
-}
-
-/* The tool as it is, but for who answers. */
-static bool cassette_wrap(ptc_cassette *cassette, const ptc_tool *inner, ptc_tool *out)
-{
-    cassette_tool *tool = ptc_arena_alloc(&cassette->arena, sizeof *tool);
-
-    if (tool == NULL)
-        return false;
-    *tool = (cassette_tool){cassette, inner};
-    *out = *inner;
-    out->function = cassette_call_tool;
-    out->user = tool;
-    return true;
-}
-
-ptc_status ptc_cassette_wrap_tools(ptc_cassette *cassette, const ptc_tool *tools,
-                                   size_t count, const ptc_tool **out)
-{
-    ptc_tool *wrapped = ptc_arena_array(&cassette->arena, count, sizeof *wrapped);
-
-    *out = NULL;
-    for (size_t i = 0; i < count && wrapped != NULL; i++) {
-        if (!cassette_wrap(cassette, &tools[i], &wrapped[i]))
-            return PTC_ERROR_MEMORY;
-    }
-    *out = wrapped;
-    return wrapped != NULL ? PTC_OK : PTC_ERROR_MEMORY;
-}
-
-ptc_status ptc_cassette_tools(ptc_cassette *cassette, const ptc_tool **out, size_t *count)
-{
-    const ptc_tape *tape = &cassette->tape;
-    ptc_tool *tools = NULL;
-    ptc_names known;
-    size_t capacity = 0;
-
-    *out = NULL;
-    *count = 0;
-    ptc_names_init(&known, &cassette->arena);
-    for (size_t i = 0; i < tape->count; i++) {
-        ptc_str name = tape->rows[i].name;
-        ptc_tool *tool;
-
-        if (!tape->rows[i].is_tool || ptc_names_find(&known, name) != NULL)
-            continue;
-        tool = PTC_ARENA_PUSH(&cassette->arena, tools, *count, capacity);
-        name = ptc_str_copy(&cassette->arena, name);
-        if (tool == NULL || name.ptr == NULL || ptc_names_add(&known, name, 0) == NULL)
-            return PTC_ERROR_MEMORY;
-        *tool = (ptc_tool){.name = name.ptr};
-    }
-    return ptc_cassette_wrap_tools(cassette, tools, *count, out);
 }
 
 /* --- Life -------------------------------------------------------------------------- */
@@ -412,7 +289,7 @@ ptc_status ptc_cassette_new(const ptc_cassette_options *options, ptc_arena *aren
     cassette->arena = memory;
     cassette->options = own;
     status = cassette_fill(cassette, arena, error);
-#ifdef CASSETTE_HAS_THREADS
+#ifdef PTC_CASSETTE_HAS_THREADS
     if (status == PTC_OK && pthread_mutex_init(&cassette->mutex, NULL) != 0)
         status = PTC_ERROR_MEMORY;
 #endif
@@ -431,7 +308,7 @@ void ptc_cassette_free(ptc_cassette *cassette)
 
     if (cassette == NULL)
         return;
-#ifdef CASSETTE_HAS_THREADS
+#ifdef PTC_CASSETTE_HAS_THREADS
     pthread_mutex_destroy(&cassette->mutex);
 #endif
     arena = cassette->arena; /* holds the cassette itself */
@@ -448,4 +325,15 @@ ptc_str ptc_cassette_torn(const ptc_cassette *cassette, size_t *whole)
 size_t ptc_cassette_left(const ptc_cassette *cassette)
 {
     return cassette->left;
+}
+
+ptc_str ptc_cassette_hidden(ptc_cassette *cassette, ptc_arena *arena)
+{
+    ptc_text text;
+
+    ptc_text_init(&text, arena);
+    ptc_cassette_lock(cassette);
+    ptc_tape_write_hidden(&text, &cassette->tape, true);
+    ptc_cassette_unlock(cassette);
+    return text.failed ? ptc_str_make("", 0) : ptc_text_view(&text);
 }

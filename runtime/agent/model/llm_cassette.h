@@ -10,6 +10,11 @@
 
 #include <ptc/cassette.h>
 
+#if defined(__unix__) || defined(__APPLE__)
+#define PTC_CASSETTE_HAS_THREADS
+#include <pthread.h>
+#endif
+
 typedef struct ptc_tape_key {
     char hex[PTC_SHA256_HEX];
 } ptc_tape_key;
@@ -33,20 +38,16 @@ typedef struct ptc_tape_row {
     bool is_served;
     bool is_error;
     bool is_redacted;
+    bool is_made_up;          /* served with values that nobody recorded */
     bool has_request;         /* else only its key is known */
+    uint32_t prompt_revision; /* of a model; 1: made before rows had one */
     ptc_str name;             /* of the model or tool */
     ptc_tape_request request; /* of a model */
     ptc_llm_reply reply;      /* likewise; with `message` for errors of tools, too */
+    const char *reason;       /* of a tool's error, or NULL */
     ptc_str arguments;        /* of a tool, as canonical JSON */
     ptc_value result;         /* likewise */
-    const char *reason;       /* of the error of a tool, or NULL */
 } ptc_tape_row;
-
-/* Why a tool failed; `reason` may be NULL. */
-typedef struct ptc_tape_fault {
-    const char *message;
-    const char *reason;
-} ptc_tape_fault;
 
 typedef struct ptc_tape {
     ptc_arena *arena;
@@ -59,6 +60,35 @@ typedef struct ptc_tape {
     ptc_str torn;   /* the warning about that, or empty */
     bool ends_in_line;
 } ptc_tape;
+
+struct ptc_cassette {
+    ptc_arena arena; /* owns this struct and all that is read */
+    ptc_cassette_options options;
+    ptc_tape tape;
+    size_t left;
+    bool has_written;
+#ifdef PTC_CASSETTE_HAS_THREADS
+    pthread_mutex_t mutex;
+#endif
+};
+
+/* --- llm_cassette.c ---------------------------------------------------------------- */
+
+/* Around what is served, and the host's writer. */
+void ptc_cassette_lock(ptc_cassette *cassette);
+void ptc_cassette_unlock(ptc_cassette *cassette);
+
+/* The next row of that key, served now, or NULL. */
+ptc_tape_row *ptc_cassette_take(ptc_cassette *cassette, const ptc_tape_key *key);
+/* The next row of the tool that hides what its arguments had, where the others are these:
+ * in a replay, what the call has in those places was made up. Likewise. */
+ptc_tape_row *ptc_cassette_take_shown(ptc_cassette *cassette, ptc_str name,
+                                      ptc_str arguments);
+
+/* Hands a row to the host's writer, behind a line that nobody ended. */
+bool ptc_cassette_write(ptc_cassette *cassette, ptc_str row);
+/* What rows may have. */
+ptc_export ptc_cassette_rules(const ptc_cassette *cassette, ptc_arena *arena);
 
 /* --- llm_cassette_key.c ------------------------------------------------------------ */
 
@@ -85,13 +115,44 @@ ptc_tape_row *ptc_tape_find(const ptc_tape *tape, const ptc_tape_key *key);
 
 /* --- llm_cassette_write.c ---------------------------------------------------------- */
 
-/* Append rows; false when refused memory or when there is no JSON of a value. */
+/* The contract of the call: the agent's own words stand before those of the tool. */
+const ptc_schema *ptc_tape_signature(const ptc_tool *tool, const ptc_tool_call *call);
+
+/* Append rows; false when refused memory or when there is no JSON of a value. `tool` is
+ * the one that answered, well or not. */
 bool ptc_tape_write_reply(ptc_text *text, ptc_export *rules,
                           const ptc_tape_request *request, const ptc_tape_key *key,
                           const ptc_value *options, const ptc_llm_reply *reply);
 bool ptc_tape_write_result(ptc_text *text, ptc_export *rules, const ptc_tool *tool,
-                           const ptc_value *arguments, const ptc_tape_key *key,
-                           const ptc_value *result, const ptc_tape_fault *fault);
+                           const ptc_tool_call *call, const ptc_tape_key *key,
+                           bool is_good);
+
+/* --- llm_cassette_hidden.c --------------------------------------------------------- */
+
+/* The arguments as a row has them that hides what is firewalled: canonical JSON. ptr NULL
+ * when refused, or when they have none. */
+ptc_str ptc_tape_shown_arguments(ptc_export *rules, const ptc_tool *tool,
+                                 const ptc_tool_call *call);
+
+/* A recorded result as its contract takes it. */
+typedef struct ptc_tape_filled {
+    ptc_value result;
+    bool is_made_up; /* some of it */
+    ptc_str culprit; /* the field that no value was found for; ptr NULL: none */
+} ptc_tape_filled;
+
+/*
+ * The result with values that satisfy the whole of their types in the places of those
+ * that are hidden, unless the texts that stand there do. PTC_ERROR_INVALID: `culprit` has
+ * none. PTC_ERROR_MEMORY.
+ */
+ptc_status ptc_tape_fill(const ptc_schema *signature, const ptc_value *result,
+                         ptc_arena *arena, ptc_tape_filled *out);
+
+/* Appends "tape.jsonl:1 hides _cost" of the rows that were served so far, or only of
+ * those that had values made up; nothing when there are none. Not while others are
+ * served. */
+void ptc_tape_write_hidden(ptc_text *text, const ptc_tape *tape, bool only_made_up);
 
 /* --- llm_cassette_miss.c ----------------------------------------------------------- */
 
@@ -100,5 +161,7 @@ void ptc_tape_miss_request(ptc_text *text, const ptc_tape *tape,
                            const ptc_tape_request *request, const ptc_tape_key *key);
 void ptc_tape_miss_tool(ptc_text *text, const ptc_tape *tape, ptc_str name,
                         ptc_str arguments, const ptc_tape_key *key);
+/* "tape.jsonl:1" */
+void ptc_tape_write_row(ptc_text *text, const ptc_tape *tape, const ptc_tape_row *row);
 
 #endif

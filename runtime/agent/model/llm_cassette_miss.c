@@ -96,7 +96,7 @@ static uint64_t miss_nearness(const ptc_tape_request *row, const ptc_tape_reques
     return score << 32 | (common < UINT32_MAX ? common : UINT32_MAX);
 }
 
-static void miss_row(ptc_text *text, const ptc_tape *tape, const ptc_tape_row *row)
+void ptc_tape_write_row(ptc_text *text, const ptc_tape *tape, const ptc_tape_row *row)
 {
     ptc_text_str(text, tape->source->name);
     ptc_text_byte(text, ':');
@@ -167,6 +167,31 @@ static bool miss_is_served(ptc_text *text, const ptc_tape *tape, const ptc_tape_
     return true;
 }
 
+/* Behind another revision of the prompt texts, what differs is of no use to anyone. */
+static void miss_revision(ptc_text *text, const ptc_tape *tape, const ptc_tape_row *row)
+{
+    text->len = 0;
+    ptc_tape_write_row(text, tape, row);
+    ptc_text_cstr(text, ": recorded with prompt revision ");
+    ptc_text_uint(text, row->prompt_revision);
+    ptc_text_cstr(text, ", this is ");
+    ptc_text_uint(text, PTC_PROMPT_REVISION);
+    ptc_text_cstr(text, "; record again");
+}
+
+/* What was made up may be why there is nothing. */
+static void miss_hidden(ptc_text *text, const ptc_tape *tape)
+{
+    size_t before = text->len;
+
+    ptc_text_cstr(text, "; ");
+    ptc_tape_write_hidden(text, tape, false);
+    if (text->len == before + 2)
+        text->len = before;
+    else
+        ptc_text_cstr(text, "; record with --raw");
+}
+
 void ptc_tape_miss_request(ptc_text *text, const ptc_tape *tape,
                            const ptc_tape_request *request, const ptc_tape_key *key)
 {
@@ -191,10 +216,15 @@ void ptc_tape_miss_request(ptc_text *text, const ptc_tape *tape,
         ptc_text_cstr(text, ", nor any request to compare it with");
         return;
     }
+    if (nearest->prompt_revision != PTC_PROMPT_REVISION) {
+        miss_revision(text, tape, nearest);
+        return;
+    }
     ptc_text_cstr(text, "; it differs from ");
-    miss_row(text, tape, nearest);
+    ptc_tape_write_row(text, tape, nearest);
     ptc_text_cstr(text, " in ");
     miss_difference(text, &nearest->request, request);
+    miss_hidden(text, tape);
 }
 
 /* --- Tools ------------------------------------------------------------------------- */
@@ -248,9 +278,11 @@ void ptc_tape_miss_tool(ptc_text *text, const ptc_tape *tape, ptc_str name,
     }
     if (nearest == NULL) {
         ptc_text_cstr(text, ", nor any other call of it");
+        miss_hidden(text, tape);
         return;
     }
     ptc_text_cstr(text, "; the nearest call is in ");
-    miss_row(text, tape, nearest);
+    ptc_tape_write_row(text, tape, nearest);
     miss_calls(text, nearest->arguments, arguments);
+    miss_hidden(text, tape);
 }

@@ -153,11 +153,27 @@ static const char *tape_read_key(const ptc_value *value, bool is_known, ptc_tape
     return NULL;
 }
 
+/* Rows that people write are of the prompt texts of today; recorded ones have keys. */
+static const char *tape_read_revision(const ptc_value *value, ptc_tape_row *row)
+{
+    const ptc_value *revision = ptc_llm_member(value, "prompt_revision");
+
+    row->prompt_revision =
+        ptc_llm_member(value, "key") != NULL ? 1 : (uint32_t)PTC_PROMPT_REVISION;
+    if (revision == NULL)
+        return NULL;
+    if (revision->kind != PTC_INT || revision->as.integer < 1 ||
+        revision->as.integer > INT32_MAX)
+        return "expected prompt_revision as a number from 1";
+    row->prompt_revision = (uint32_t)revision->as.integer;
+    return NULL;
+}
+
 static const char *tape_read_answer(const tape_reader *reader, const ptc_value *value,
                                     ptc_tape_row *row)
 {
-    static const char *const keys[] = {"llm",   "key",      "request", "reply",
-                                       "error", "redacted", NULL};
+    static const char *const keys[] = {"llm",   "key",   "prompt_revision", "request",
+                                       "reply", "error", "redacted",        NULL};
     const ptc_value *request = ptc_llm_member(value, "request");
     const ptc_value *reply = ptc_llm_member(value, "reply");
     const ptc_value *error = ptc_llm_member(value, "error");
@@ -165,11 +181,13 @@ static const char *tape_read_answer(const tape_reader *reader, const ptc_value *
 
     if (!ptc_llm_knows(value, keys) || (reply == NULL) == (error == NULL) ||
         (reply != NULL && reply->kind != PTC_MAP))
-        return "expected {\"llm\", \"key\"?, \"request\", \"reply\" or \"error\", "
-               "\"redacted\"?}";
+        return "expected {\"llm\", \"key\"?, \"prompt_revision\"?, \"request\", "
+               "\"reply\" or \"error\", \"redacted\"?}";
     row->is_error = error != NULL;
     fault = error != NULL ? ptc_llm_reply_read_error(error, &row->reply)
                           : ptc_llm_reply_read(reply, &row->reply);
+    if (fault == NULL)
+        fault = tape_read_revision(value, row);
     if (fault == NULL && request != NULL)
         fault = tape_read_request(reader, request, row);
     if (fault == NULL && row->has_request) {
@@ -181,9 +199,9 @@ static const char *tape_read_answer(const tape_reader *reader, const ptc_value *
     return fault != NULL ? fault : tape_read_key(value, row->has_request, row);
 }
 
-/* Texts of an error as C strings; false when it is none. */
-static bool tape_read_fault(const tape_reader *reader, const ptc_value *error,
-                            ptc_tape_row *row)
+/* The error of a tool, its texts as C strings. */
+static const char *tape_read_failure(const tape_reader *reader, const ptc_value *error,
+                                     ptc_tape_row *row)
 {
     static const char *const keys[] = {"message", "reason", NULL};
     const ptc_value *message = ptc_llm_member(error, "message");
@@ -191,11 +209,12 @@ static bool tape_read_fault(const tape_reader *reader, const ptc_value *error,
 
     if (message == NULL || message->kind != PTC_STRING || !ptc_llm_knows(error, keys) ||
         (reason != NULL && reason->kind != PTC_STRING))
-        return false;
+        return "expected error as {\"message\", \"reason\"?}";
+    row->is_error = true;
     row->reply.message = ptc_str_copy(reader->tape->arena, ptc_value_text(message));
     if (reason != NULL)
         row->reason = ptc_str_copy(reader->tape->arena, ptc_value_text(reason)).ptr;
-    return true;
+    return NULL;
 }
 
 static const char *tape_read_result(const tape_reader *reader, const ptc_value *value,
@@ -207,6 +226,7 @@ static const char *tape_read_result(const tape_reader *reader, const ptc_value *
     const ptc_value *error = ptc_llm_member(value, "error");
     const ptc_value *result =
         ptc_map_find_text(value->as.map, PTC_STRING, PTC_STR("result"));
+    const char *fault = NULL;
     ptc_map empty = {0};
     ptc_value none = ptc_value_map(&empty);
     ptc_status status;
@@ -214,11 +234,12 @@ static const char *tape_read_result(const tape_reader *reader, const ptc_value *
     if (!ptc_llm_knows(value, keys) || (result == NULL) == (error == NULL))
         return "expected {\"tool\" or \"name\", \"args\", \"result\" or \"error\", "
                "\"key\"?, \"redacted\"?}";
-    if (error != NULL && !tape_read_fault(reader, error, row))
-        return "expected error as {\"message\", \"reason\"?}";
+    if (error != NULL)
+        fault = tape_read_failure(reader, error, row);
+    if (fault != NULL)
+        return fault;
     if (arguments != NULL && arguments->kind != PTC_MAP)
         return "expected args as an object";
-    row->is_error = error != NULL;
     row->result = result != NULL ? *result : ptc_value_nil();
     row->arguments = ptc_tape_arguments(reader->tape->arena,
                                         arguments != NULL ? arguments : &none, &status);

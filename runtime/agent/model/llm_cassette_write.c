@@ -93,6 +93,8 @@ bool ptc_tape_write_reply(ptc_text *text, ptc_export *rules,
     ptc_text_cstr(text, "{\"llm\":");
     ptc_json_write_string(text, request->model);
     tape_write_key(text, key);
+    ptc_text_cstr(text, ",\"prompt_revision\":");
+    ptc_text_uint(text, PTC_PROMPT_REVISION);
     if (!tape_write_request(text, rules, request, options))
         return false;
     if (reply->message.ptr != NULL) {
@@ -113,33 +115,44 @@ bool ptc_tape_write_reply(ptc_text *text, ptc_export *rules,
 
 /* --- Results of tools -------------------------------------------------------------- */
 
-bool ptc_tape_write_result(ptc_text *text, ptc_export *rules, const ptc_tool *tool,
-                           const ptc_value *arguments, const ptc_tape_key *key,
-                           const ptc_value *result, const ptc_tape_fault *fault)
+const ptc_schema *ptc_tape_signature(const ptc_tool *tool, const ptc_tool_call *call)
 {
+    return call->tool != NULL && call->tool->signature != NULL ? call->tool->signature
+                                                               : tool->signature;
+}
+
+static void tape_write_failure(ptc_text *text, ptc_export *rules,
+                               const ptc_tool_call *call)
+{
+    ptc_text_cstr(text, "\"error\":{");
+    tape_write_text(text, rules, "message", "error.message", ptc_str_of(call->message));
+    if (call->reason != NULL) {
+        ptc_text_byte(text, ',');
+        tape_write_text(text, rules, "reason", "error.reason", ptc_str_of(call->reason));
+    }
+    ptc_text_byte(text, '}');
+}
+
+bool ptc_tape_write_result(ptc_text *text, ptc_export *rules, const ptc_tool *tool,
+                           const ptc_tool_call *call, const ptc_tape_key *key,
+                           bool is_good)
+{
+    const ptc_schema *signature = ptc_tape_signature(tool, call);
     ptc_value shown;
 
     rules->has_changed = false;
-    shown = ptc_export_value(rules, PTC_STR("args"), arguments, tool->signature);
+    shown = ptc_export_value(rules, PTC_STR("args"), &call->arguments, signature);
     ptc_text_cstr(text, "{\"tool\":");
     ptc_json_write_string(text, ptc_str_of(tool->name));
     ptc_text_cstr(text, ",\"args\":");
     if (ptc_json_write(text, &shown, 0) != PTC_OK)
         return false;
     ptc_text_byte(text, ',');
-    if (fault != NULL) {
-        ptc_text_cstr(text, "\"error\":{");
-        tape_write_text(text, rules, "message", "error.message",
-                        ptc_str_of(fault->message));
-        if (fault->reason != NULL) {
-            ptc_text_byte(text, ',');
-            tape_write_text(text, rules, "reason", "error.reason",
-                            ptc_str_of(fault->reason));
-        }
-        ptc_text_byte(text, '}');
+    if (!is_good) {
+        tape_write_failure(text, rules, call);
         return tape_write_end(text, rules, key);
     }
-    shown = ptc_export_value(rules, PTC_STR("result"), result, tool->signature);
+    shown = ptc_export_value(rules, PTC_STR("result"), &call->result, signature);
     ptc_text_cstr(text, "\"result\":");
     return ptc_json_write_named(text, &shown, 0) == PTC_OK &&
            tape_write_end(text, rules, key);

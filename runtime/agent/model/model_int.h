@@ -6,8 +6,8 @@
  * (llm_cassette.h) and commands; and the files that name models (llm_models*.c). Nothing
  * here knows what is asked, or why.
  *
- * Below it, it uses agent/host, render, edn, json and base. There is no circle among its
- * files.
+ * Below it, it uses agent/host, walk and schema (values for what recordings hide),
+ * render, edn, json and base. There is no circle among its files.
  */
 #ifndef PTC_AGENT_MODEL_INT_H
 #define PTC_AGENT_MODEL_INT_H

@@ -92,7 +92,8 @@ static bool format_fits(const format_state *state, const ptc_schema *from,
     ptc_schema_write_signature(&one, from, NULL);
     ptc_schema_write_signature(&other, to, NULL);
     return ptc_str_equal(ptc_text_view(&one), ptc_text_view(&other)) &&
-           ptc_prompt_example(state->arena, from, &example) &&
+           ptc_schema_example(from, PTC_BOUNDARY_LISP, PTC_EXAMPLE_MOST, state->arena,
+                              &example) &&
            (!is_json || format_survives_json(&example)) &&
            ptc_schema_validate(to, &example, &options, NULL) == PTC_OK;
 }
@@ -104,7 +105,8 @@ static bool format_literal(const format_state *state, ptc_text *text,
 {
     ptc_value example;
 
-    if (!ptc_prompt_example(state->arena, type, &example))
+    if (!ptc_schema_example(type, PTC_BOUNDARY_LISP, PTC_EXAMPLE_MOST, state->arena,
+                            &example))
         return false;
     ptc_value_write(text, &example);
     return true;

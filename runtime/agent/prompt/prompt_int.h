@@ -10,8 +10,8 @@
  * The room knows plans and the data of a run, which run_state.h describes; it asks no
  * model. Below it, it uses agent/plan, agent/host (untrusted.h), agent/model (names of
  * models, in run_state.h), lisp (memory), contract (types of data that nobody declared),
- * template, render, walk, regex, schema, edn and base. There is no circle
- * among its files.
+ * template, render, walk, schema, edn and base. There is no circle among its
+ * files.
  */
 #ifndef PTC_AGENT_PROMPT_INT_H
 #define PTC_AGENT_PROMPT_INT_H
@@ -74,12 +74,6 @@ typedef struct ptc_prompt_described {
 
 bool ptc_prompt_describe(ptc_arena *arena, const ptc_schema *schema,
                          const ptc_prompt_described *described, ptc_schema *out);
-
-/* --- prompt_example.c -------------------------------------------------------------- */
-
-/* The smallest value that satisfies the type and says something; false when none is
- * found, or refused memory. */
-bool ptc_prompt_example(ptc_arena *arena, const ptc_schema *type, ptc_value *out);
 
 /* --- prompt_notation.c ------------------------------------------------------------- */
 

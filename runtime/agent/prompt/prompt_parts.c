@@ -105,7 +105,8 @@ static void parts_example(ptc_text *text, const ptc_plan *plan, const ptc_schema
 {
     ptc_value example;
 
-    if (!ptc_prompt_example(text->arena, output, &example))
+    if (!ptc_schema_example(output, PTC_BOUNDARY_LISP, PTC_EXAMPLE_MOST, text->arena,
+                            &example))
         return;
     ptc_text_cstr(text, plan->is_judgment
                             ? "\nA value of this type, as the last expression:\n\n"

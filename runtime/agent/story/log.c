@@ -217,6 +217,10 @@ bool ptc_log_write(ptc_run *run, const ptc_event *event)
 
     ptc_arena_init(&arena, allocator, 0);
     rules.arena = &arena;
+    if (!options->debug && !options->is_log_raw) {
+        rules.value_max = PTC_RECORD_VALUE_MAX;
+        rules.member_max = PTC_RECORD_STRING_MAX;
+    }
     ptc_text_init(&line, &arena);
     ptc_record_init(&record, &line, &rules);
     record.string_max = PTC_RECORD_STRING_MAX;

@@ -9,7 +9,11 @@
 
 #include "agent/host/export.h"
 
-enum { PTC_RECORD_STRING_MAX = 65536 }; /* bytes of a string in a log */
+enum {
+    PTC_RECORD_STRING_MAX =
+        65536, /* bytes of a string in a log, of a member of a value */
+    PTC_RECORD_VALUE_MAX = 262144, /* bytes of a value, about */
+};
 
 /* What is open: where its path begins, and how many elements it has so far. */
 typedef struct ptc_record_level {

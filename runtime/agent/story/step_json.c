@@ -264,23 +264,53 @@ static void step_json_step(ptc_record *record, const char *key, const ptc_step *
     record->is_mixed = was_mixed;
 }
 
-ptc_status ptc_step_write_json(ptc_text *text, const ptc_step *step, unsigned options)
+/* Begins a document of a step; `rules` and `arena` are made here. */
+static void step_json_begin(ptc_record *record, ptc_text *text, const ptc_step *step,
+                            unsigned options, ptc_export *rules, ptc_arena *arena)
 {
-    ptc_export rules = {.redaction = {.secrets = step->secrets},
-                        .is_raw = (options & PTC_TRACE_OPEN) != 0};
+    const ptc_allocator *allocator =
+        text->arena->allocator.allocate != NULL ? &text->arena->allocator : NULL;
+
+    ptc_arena_init(arena, allocator, 0);
+    *rules = (ptc_export){.redaction = {.secrets = step->secrets},
+                          .is_raw = (options & PTC_TRACE_OPEN) != 0,
+                          .arena = arena};
+    ptc_record_init(record, text, rules);
+}
+
+/* Ends it; the text is as it was `before` when memory was refused. */
+static ptc_status step_json_end(ptc_record *record, size_t before)
+{
+    bool is_good =
+        !record->text->failed && !record->rules->failed && !record->path.failed;
+
+    ptc_arena_free(record->rules->arena);
+    if (is_good)
+        return PTC_OK;
+    record->text->len = before;
+    return PTC_ERROR_MEMORY;
+}
+
+ptc_status ptc_step_write_result(ptc_text *text, const ptc_step *step, unsigned options)
+{
     size_t before = text->len;
     ptc_record record;
+    ptc_export rules;
     ptc_arena arena;
 
-    ptc_arena_init(
-        &arena, text->arena->allocator.allocate != NULL ? &text->arena->allocator : NULL,
-        0);
-    rules.arena = &arena;
-    ptc_record_init(&record, text, &rules);
+    step_json_begin(&record, text, step, options, &rules, &arena);
+    ptc_record_value(&record, NULL, step->signature, &step->result);
+    return step_json_end(&record, before);
+}
+
+ptc_status ptc_step_write_json(ptc_text *text, const ptc_step *step, unsigned options)
+{
+    size_t before = text->len;
+    ptc_record record;
+    ptc_export rules;
+    ptc_arena arena;
+
+    step_json_begin(&record, text, step, options, &rules, &arena);
     step_json_step(&record, NULL, step, STEP_JSON_LEVELS);
-    ptc_arena_free(&arena);
-    if (!text->failed && !rules.failed && !record.path.failed)
-        return PTC_OK;
-    text->len = before;
-    return PTC_ERROR_MEMORY;
+    return step_json_end(&record, before);
 }

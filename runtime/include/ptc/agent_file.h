@@ -81,6 +81,12 @@ PTC_API ptc_status ptc_agent_file_read(ptc_arena *arena, const ptc_source *sourc
 PTC_API ptc_status ptc_agent_file_bind(const ptc_agent_file *file,
                                        const ptc_tool_table *tables, size_t count,
                                        ptc_arena *arena, ptc_str *missing);
+/* The same with a tool for all that the tables lack, so that nothing is missing: for a
+ * function that says why it cannot answer when it is called. `rest` may be NULL. */
+PTC_API ptc_status ptc_agent_file_bind_all(const ptc_agent_file *file,
+                                           const ptc_tool_table *tables, size_t count,
+                                           const ptc_tool *rest, ptc_arena *arena,
+                                           ptc_str *missing);
 
 PTC_END
 

@@ -4,12 +4,13 @@
  *
  * A recording is JSON Lines. A row is the answer of a model or the result of a tool:
  *
- *     {"llm":"haiku","key":"6b86..","request":{"system":"..","messages":[{"role":"user",
- *      "content":".."}],"llm_opts":null},"reply":{"content":"..","tokens":{"input":150,
- *      "output":89},"stop_reason":"end"}}
+ *     {"llm":"haiku","key":"6b86..","prompt_revision":2,"request":{"system":"..",
+ *      "messages":[{"role":"user","content":".."}],"llm_opts":null},"reply":{"content":
+ *      "..","tokens":{"input":150,"output":89},"stop_reason":"end"}}
  *     {"llm":"haiku","key":..,"request":..,"error":{"kind":"rate_limit","message":".."}}
  *     {"tool":"search","args":{"query":"x"},"result":[1,2]}
- *     {"tool":"search","args":{"query":"y"},"error":{"message":"no such table"}}
+ *     {"tool":"search","args":{"query":"y"},"error":{"message":"no such table",
+ *      "reason":"not_found"}}
  *
  * The key of a request is the SHA-256 of the canonical JSON of {"llm_opts", "messages",
  * "model", "system"}: no address, time, turn or id is part of it. A row may leave it out;
@@ -18,8 +19,10 @@
  *
  * A recording begins with an empty file: what `source` holds is read for the other modes.
  * What is recorded has passed the firewall and the host's redaction: such rows say
- * "redacted": true, and are found by their key. Names and values of llm_opts that could
- * be addresses, headers or keys are never recorded, raw or not. [subagent 8.1, 13]
+ * "redacted": true, and are found by their key; values that are hidden in results are
+ * replayed as values that satisfy the whole of their types. Names and values of llm_opts
+ * that could be addresses, headers or keys are never recorded, raw or not. [subagent 8.1,
+ * 13]
  *
  *     ptc_cassette_options options = {.struct_size = sizeof options,
  *                                     .source = &recorded};
@@ -35,6 +38,15 @@
 #include <ptc/tool.h>
 
 PTC_BEGIN
+
+/*
+ * Which texts go to models: raised with any change of templates/prompt, of feedback or of
+ * another text that requests hold, once in a release, by whoever makes the first such
+ * change after a release. Rows of models say with which revision they were recorded; they
+ * are found by their keys whatever it is. tests/agent/prompt_revisions.tsv has the digest
+ * of the texts of each revision, and a suite that notices when they change.
+ */
+#define PTC_PROMPT_REVISION 2
 
 typedef struct ptc_cassette ptc_cassette;
 
@@ -98,6 +110,14 @@ PTC_API ptc_status ptc_cassette_wrap_tools(ptc_cassette *cassette, const ptc_too
  * appearance: what `--tool-results` binds. Before the first run. */
 PTC_API ptc_status ptc_cassette_tools(ptc_cassette *cassette, const ptc_tool **out,
                                       size_t *count);
+
+/*
+ * In place of which hidden fields values were made up so far, "tape.jsonl:1 hides _cost",
+ * in `arena`; empty when there are none. Such a value satisfies its type and says nothing
+ * else: what a run makes of it differs from the recorded run. May be called while runs
+ * use the cassette.
+ */
+PTC_API ptc_str ptc_cassette_hidden(ptc_cassette *cassette, ptc_arena *arena);
 
 /* Rows that nobody asked for. */
 PTC_API size_t ptc_cassette_left(const ptc_cassette *cassette);

@@ -189,6 +189,9 @@ PTC_API void ptc_step_print_chain(ptc_text *text, const ptc_step *const *steps,
  * out unless asked for. `limit` elements of a list; 0: all. */
 PTC_API void ptc_step_inspect(ptc_text *text, const ptc_step *step, size_t limit,
                               unsigned options);
+/* Appends what the whole step below has at "return": the result alone, as JSON. */
+PTC_API ptc_status ptc_step_write_result(ptc_text *text, const ptc_step *step,
+                                         unsigned options);
 /* The whole step as one JSON object, firewalled fields left out unless PTC_TRACE_OPEN:
  * {"ok","return","fail","usage","memory","trace"...}. */
 PTC_API ptc_status ptc_step_write_json(ptc_text *text, const ptc_step *step,

@@ -175,6 +175,19 @@ PTC_API ptc_status ptc_schema_coerce(const ptc_schema *schema, const ptc_value *
                                      const ptc_walk_options *options, ptc_arena *arena,
                                      ptc_value *out, ptc_report *report);
 
+/* Code points of a string and elements of a list that an example for people has. */
+#define PTC_EXAMPLE_MOST 200
+
+/*
+ * Makes the smallest value in `arena` that satisfies the type and says something, for a
+ * prompt or in place of a value that nobody may see: JSON data, or the data of programs,
+ * as `boundary` says. False when none is found with strings and lists of at most `most`,
+ * or when refused memory. Types that patterns, bounds, enums and unions make narrow have
+ * one, types of custom validators have none. [subagent 8.1, 11.3]
+ */
+PTC_API bool ptc_schema_example(const ptc_schema *type, ptc_boundary boundary,
+                                uint32_t most, ptc_arena *arena, ptc_value *out);
+
 /* --- Showing values to a model ------------------------------------------------------ */
 
 /* How much of a value is shown. Members that are 0 set no limit. */

@@ -1,26 +1,26 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Examples of types: a small value that a program may return, to show a model what is
- * expected. A type that is hard to satisfy has none; what is shown has been judged.
- * [subagent 11.3]
+ * Examples of types: a small value that satisfies one, to show a model what is expected,
+ * and to stand for what a recording hides. A type that is hard to satisfy has none; what
+ * is given has been judged. [subagent 8.1, 11.3]
  */
-#include "agent/prompt/prompt_int.h"
 #include "schema/schema_int.h"
-
-#include <ptc/walk.h>
+#include "walk/walk_int.h"
 
 enum {
     EXAMPLE_LEVELS = 16,
-    EXAMPLE_NODES = 500,
-    EXAMPLE_LENGTH_MAX = 200, /* of a string or list */
-    EXAMPLE_NAME_MAX = 64,    /* bytes of a text that a pattern is satisfied with */
+    EXAMPLE_NODES = 300,        /* beside as many as a list may have */
+    EXAMPLE_PATTERN_MAX = 200,  /* bytes of a text that a pattern is satisfied with */
+    EXAMPLE_WAYS_MAX = 1 << 18, /* steps that are looked at for such a text */
 };
 
 typedef struct example_state {
     ptc_arena *arena;
     const ptc_schema *schema;
+    ptc_walk_options judge;
+    uint32_t most; /* code points of a string, elements of a list */
     unsigned level;
-    unsigned nodes;                /* visited */
+    uint64_t nodes;                /* visited */
     bool is_sparse;                /* collections have as few entries as they may */
     uint32_t path[EXAMPLE_LEVELS]; /* of the types whose value is being made */
 } example_state;
@@ -133,83 +133,103 @@ static char example_byte(const ptc_dfa *dfa, unsigned class)
     return '\0';
 }
 
-/* How a state of a pattern was reached. */
+/* How a state of a pattern was reached by a text of so many bytes. */
 typedef struct example_way {
     uint16_t from;
-    char byte;
-    bool is_seen;
+    char byte; /* 0: not reached */
 } example_way;
 
-static ptc_str example_path(ptc_arena *arena, const example_way *ways, uint16_t start,
-                            uint16_t state)
+/* The text that leads to `state` by `length` steps. */
+static ptc_str example_path(ptc_arena *arena, const example_way *ways, size_t states,
+                            size_t length, uint16_t state)
 {
-    char bytes[EXAMPLE_NAME_MAX];
-    size_t at = sizeof bytes;
+    char bytes[EXAMPLE_PATTERN_MAX];
 
-    while (state != start && at > 0) {
-        bytes[--at] = ways[state].byte;
-        state = ways[state].from;
+    for (size_t at = length; at > 0; at--) {
+        bytes[at - 1] = ways[at * states + state].byte;
+        state = ways[at * states + state].from;
     }
-    return ptc_str_copy(arena, ptc_str_make(bytes + at, sizeof bytes - at));
+    return ptc_str_copy(arena, ptc_str_make(bytes, length));
 }
 
-/* A shortest text that the pattern accepts, breadth first; false when none is found. */
-static bool example_pattern(ptc_arena *arena, const ptc_dfa *dfa, ptc_str *out)
+/* Reaches from `state`, by one byte more, what no other text of that length reaches. */
+static void example_reach(const ptc_dfa *dfa, const char *bytes, example_way *next,
+                          uint16_t state)
 {
-    example_way *ways = ptc_arena_array(arena, dfa->state_count, sizeof *ways);
-    uint16_t *queue = ptc_arena_array(arena, dfa->state_count, sizeof *queue);
-    size_t tail = 0;
+    for (unsigned class = 0; class < dfa->class_count; class ++) {
+        uint16_t to = dfa->next[(size_t)state * dfa->class_count + class];
 
-    if (ways == NULL || queue == NULL)
+        if (to != 0 && next[to].byte == '\0') /* 0: nothing more is accepted */
+            next[to] = (example_way){state, bytes[class]};
+    }
+}
+
+/* A shortest text of `least` to `most` bytes that the pattern accepts, by all states that
+ * texts of each length reach. */
+static bool example_pattern(ptc_arena *arena, const ptc_dfa *dfa, size_t least,
+                            size_t most, ptc_str *out)
+{
+    size_t states = dfa->state_count;
+    size_t longest = EXAMPLE_WAYS_MAX / states;
+    example_way *ways;
+    char bytes[256];
+
+    longest = longest < EXAMPLE_PATTERN_MAX ? longest : EXAMPLE_PATTERN_MAX;
+    longest = longest < most ? longest : most;
+    longest = longest < least + states ? longest : least + states;
+    ways = ptc_arena_array(arena, (longest + 1) * states, sizeof *ways);
+    if (ways == NULL)
         return false;
-    ways[0].is_seen = true;
-    ways[dfa->start].is_seen = true;
-    queue[tail++] = dfa->start;
-    for (size_t head = 0; head < tail; head++) {
-        uint16_t state = queue[head];
-
-        if (dfa->accepts[state] != 0) {
-            *out = example_path(arena, ways, dfa->start, state);
-            return out->ptr != NULL;
-        }
-        for (unsigned class = 0; class < dfa->class_count; class ++) {
-            uint16_t next = dfa->next[(size_t)state * dfa->class_count + class];
-            char byte = ways[next].is_seen ? '\0' : example_byte(dfa, class);
-
-            if (byte == '\0')
+    for (unsigned class = 0; class < dfa->class_count; class ++)
+        bytes[class] = example_byte(dfa, class);
+    ways[dfa->start].byte = 'a'; /* reached by no byte at all */
+    for (size_t length = 0; length <= longest; length++) {
+        for (size_t state = 0; state < states; state++) {
+            if (ways[length * states + state].byte == '\0')
                 continue;
-            ways[next] = (example_way){state, byte, true};
-            queue[tail++] = next;
+            if (length >= least && dfa->accepts[state] != 0) {
+                *out = example_path(arena, ways, states, length, (uint16_t)state);
+                return out->ptr != NULL;
+            }
+            if (length < longest)
+                example_reach(dfa, bytes, &ways[(length + 1) * states], (uint16_t)state);
         }
     }
     return false;
 }
 
+/* A word of `least` to `most` bytes, as the pattern (or NULL) takes it. */
+static bool example_word(ptc_text *text, const ptc_dfa *dfa, uint32_t least,
+                         uint32_t most)
+{
+    static const char word[] = "result";
+
+    ptc_text_bytes(text, word, most < sizeof word - 1 ? most : sizeof word - 1);
+    if (text->len < least)
+        ptc_text_repeat(text, 'x', least - text->len);
+    return !text->failed && (dfa == NULL || ptc_regex_search(dfa, text->ptr, text->len));
+}
+
 static bool example_string(example_state *state, const ptc_schema_node *node,
                            ptc_value *out)
 {
-    static const char word[] = "result";
+    const ptc_dfa *dfa = node->pattern_count > 0 ? node->patterns->dfa : NULL;
     uint32_t least;
     uint32_t most;
     ptc_text text;
     ptc_str found;
 
-    if (!example_count(node, EXAMPLE_LENGTH_MAX, &least, &most))
+    if (!example_count(node, state->most, &least, &most))
         return false;
     ptc_text_init(&text, state->arena);
-    if (node->pattern_count == 0) {
-        ptc_text_bytes(&text, word, most < sizeof word - 1 ? most : sizeof word - 1);
-    } else if (ptc_regex_search(node->patterns->dfa, word, sizeof word - 1)) {
-        ptc_text_cstr(&text, word);
-    } else if (example_pattern(state->arena, node->patterns->dfa, &found)) {
-        ptc_text_str(&text, found);
-    } else {
-        return false;
+    if (example_word(&text, dfa, least, most)) {
+        *out = ptc_value_string(ptc_text_view(&text));
+        return true;
     }
-    if (text.len < least)
-        ptc_text_repeat(&text, 'x', least - text.len);
-    *out = ptc_value_string(ptc_text_view(&text));
-    return !text.failed;
+    if (dfa == NULL || !example_pattern(state->arena, dfa, least, most, &found))
+        return false;
+    *out = ptc_value_string(found);
+    return true;
 }
 
 /* --- Collections ------------------------------------------------------------------- */
@@ -240,7 +260,7 @@ static bool example_list(example_state *state, const ptc_schema_node *node,
     uint32_t most;
     uint32_t wanted;
 
-    if (!example_count(node, EXAMPLE_LENGTH_MAX, &least, &most))
+    if (!example_count(node, state->most, &least, &most))
         return false;
     wanted = example_wanted(state, least, most);
     if (!example_items(state, node->first, 0, wanted, out) &&
@@ -249,14 +269,18 @@ static bool example_list(example_state *state, const ptc_schema_node *node,
     if (node->type == PTC_TYPE_SET) {
         if (least > 1)
             return false;
-        out->kind = PTC_SET;
+        if (state->judge.boundary == PTC_BOUNDARY_LISP)
+            out->kind = PTC_SET;
     }
     return true;
 }
 
-static ptc_value example_key(ptc_str name)
+/* JSON data has no keywords. */
+static ptc_value example_name(const example_state *state, ptc_str name)
 {
-    return ptc_keyword_is_legal(name) ? ptc_value_keyword(name) : ptc_value_string(name);
+    return state->judge.boundary == PTC_BOUNDARY_LISP && ptc_keyword_is_legal(name)
+               ? ptc_value_keyword(name)
+               : ptc_value_string(name);
 }
 
 /* What may be absent is so when it has no example. */
@@ -276,7 +300,7 @@ static bool example_map(example_state *state, const ptc_schema_node *node, ptc_v
                 return false;
             continue;
         }
-        entries[count++] = (ptc_map_entry){example_key(field->name), value};
+        entries[count++] = (ptc_map_entry){example_name(state, field->name), value};
     }
     return ptc_map_make(state->arena, entries, count, out, NULL) == PTC_OK;
 }
@@ -305,16 +329,12 @@ static bool example_map_of(example_state *state, const ptc_schema_node *node,
 static bool example_choice(example_state *state, uint32_t index, ptc_value *out)
 {
     const ptc_schema_node *node = &state->schema->nodes[index];
-    const ptc_walk_options options = {.struct_size = sizeof options,
-                                      .mode = PTC_MODE_STRICT,
-                                      .direction = PTC_OUTPUT,
-                                      .boundary = PTC_BOUNDARY_LISP};
     ptc_schema whole = *state->schema;
 
     whole.root = index;
     for (uint32_t i = 0; i < node->count; i++) {
         if (example_make(state, node->first + i, out) &&
-            ptc_schema_validate(&whole, out, &options, NULL) == PTC_OK)
+            ptc_schema_validate(&whole, out, &state->judge, NULL) == PTC_OK)
             return true;
     }
     return false;
@@ -328,15 +348,16 @@ static bool example_malli(example_state *state, ptc_value *out)
 
     if (items == NULL)
         return false;
-    items[0] = ptc_value_keyword(PTC_STR("map"));
+    items[0] = example_name(state, PTC_STR("map"));
     items[1] = ptc_value_vector(items + 2, 2);
-    items[2] = ptc_value_keyword(PTC_STR("field"));
-    items[3] = ptc_value_keyword(PTC_STR("int"));
+    items[2] = example_name(state, PTC_STR("field"));
+    items[3] = example_name(state, PTC_STR("int"));
     *out = ptc_value_vector(items, 2);
     return true;
 }
 
-static bool example_scalar(const ptc_schema_node *node, ptc_value *out)
+static bool example_scalar(const example_state *state, const ptc_schema_node *node,
+                           ptc_value *out)
 {
     switch (node->type) {
     case PTC_TYPE_ANY:
@@ -354,7 +375,7 @@ static bool example_scalar(const ptc_schema_node *node, ptc_value *out)
     case PTC_TYPE_FLOAT:
         return example_bounded(node, ptc_value_float(3.14), out);
     case PTC_TYPE_KEYWORD:
-        *out = ptc_value_keyword(PTC_STR("ok"));
+        *out = example_name(state, PTC_STR("ok"));
         return true;
     case PTC_TYPE_DATETIME:
         *out = ptc_value_string(PTC_STR("2024-01-31T09:30:00Z"));
@@ -362,6 +383,8 @@ static bool example_scalar(const ptc_schema_node *node, ptc_value *out)
     case PTC_TYPE_ENUM:
     case PTC_TYPE_CONST:
         *out = node->members[0];
+        if (out->kind == PTC_KEYWORD)
+            *out = example_name(state, ptc_value_text(out));
         return true;
     case PTC_TYPE_NOT_CONST:
         *out = ptc_value_int(42);
@@ -411,7 +434,7 @@ static bool example_of(example_state *state, uint32_t index, ptc_value *out)
     case PTC_TYPE_REF:
         return example_refers(state, node->first, out);
     default:
-        return example_scalar(node, out);
+        return example_scalar(state, node, out);
     }
 }
 
@@ -421,7 +444,7 @@ static bool example_make(example_state *state, uint32_t index, ptc_value *out)
 {
     bool is_found = false;
 
-    if (state->level < EXAMPLE_LEVELS && state->nodes++ < EXAMPLE_NODES) {
+    if (state->level < EXAMPLE_LEVELS && state->nodes++ < EXAMPLE_NODES + state->most) {
         state->path[state->level++] = index;
         is_found = example_of(state, index, out);
         state->level--;
@@ -430,25 +453,30 @@ static bool example_make(example_state *state, uint32_t index, ptc_value *out)
 }
 
 /* An example that the whole type accepts. */
-static bool example_try(ptc_arena *arena, const ptc_schema *type, bool is_sparse,
-                        ptc_value *out)
+static bool example_try(example_state *state, ptc_value *out)
 {
-    const ptc_walk_options options = {.struct_size = sizeof options,
-                                      .mode = PTC_MODE_STRICT,
-                                      .direction = PTC_OUTPUT,
-                                      .boundary = PTC_BOUNDARY_LISP};
-    example_state state = {.arena = arena, .schema = type, .is_sparse = is_sparse};
+    const ptc_schema *type = state->schema;
 
-    if (!example_make(&state, type->root, out)) {
-        if (arena->failed || !(ptc_schema_root(type)->flags & PTC_NODE_NULLABLE))
+    state->nodes = 0;
+    if (!example_make(state, type->root, out)) {
+        if (state->arena->failed || !(ptc_schema_root(type)->flags & PTC_NODE_NULLABLE))
             return false;
         *out = ptc_value_nil();
     }
-    return ptc_schema_validate(type, out, &options, NULL) == PTC_OK;
+    return ptc_schema_validate(type, out, &state->judge, NULL) == PTC_OK;
 }
 
-bool ptc_prompt_example(ptc_arena *arena, const ptc_schema *type, ptc_value *out)
+bool ptc_schema_example(const ptc_schema *type, ptc_boundary boundary, uint32_t most,
+                        ptc_arena *arena, ptc_value *out)
 {
-    return example_try(arena, type, false, out) ||
-           (!arena->failed && example_try(arena, type, true, out));
+    example_state state = {.arena = arena, .schema = type, .most = most};
+
+    state.judge = (ptc_walk_options){.struct_size = sizeof state.judge,
+                                     .mode = PTC_MODE_STRICT,
+                                     .direction = PTC_OUTPUT,
+                                     .boundary = boundary};
+    if (example_try(&state, out))
+        return true;
+    state.is_sparse = true;
+    return !arena->failed && example_try(&state, out);
 }
