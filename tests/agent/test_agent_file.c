@@ -26,24 +26,21 @@ TestSuite(agent_file, .init = start, .fini = stop);
 
 /* --- Reading ----------------------------------------------------------------------- */
 
-#define TEXT(literal)                                                                    \
-    {                                                                                    \
-        literal, sizeof(literal) - 1                                                     \
-    }
-
 /* Files that tests may name. */
 static const ptc_source library[] = {
-    {TEXT("shop.sig"), TEXT("item = {id :int, name :string}\n"
-                            "search(query :string, limit :int?) -> [:item]\n"
-                            "find(q :string) -> {count :int}\n")},
-    {TEXT("more.malli.edn"), TEXT("{:ship [:=> [:cat :int] :boolean]}")},
-    {TEXT("all.sig"), TEXT("include \"shop.sig\"\nall() -> [:item]\n")},
-    {TEXT("writer.agent.edn"), TEXT("{:prompt \"Write of {{topic}}\"\n"
-                                    " :signature \"(topic :string) -> {text :string}\"\n"
-                                    " :tools {\"spell\" {:fn spell_it}}}")},
-    {TEXT("two.agent.json"),
-     TEXT("{\"prompt\": \"Do it\", \"tools\": {\"a\": {\"agent\": "
-          "\"writer.agent.edn\"}, \"b\": {\"agent\": \"writer.agent.edn\"}}}")},
+    {PTC_STR_INIT("shop.sig"),
+     PTC_STR_INIT("item = {id :int, name :string}\n"
+                  "search(query :string, limit :int?) -> [:item]\n"
+                  "find(q :string) -> {count :int}\n")},
+    {PTC_STR_INIT("more.malli.edn"), PTC_STR_INIT("{:ship [:=> [:cat :int] :boolean]}")},
+    {PTC_STR_INIT("all.sig"), PTC_STR_INIT("include \"shop.sig\"\nall() -> [:item]\n")},
+    {PTC_STR_INIT("writer.agent.edn"),
+     PTC_STR_INIT("{:prompt \"Write of {{topic}}\"\n"
+                  " :signature \"(topic :string) -> {text :string}\"\n"
+                  " :tools {\"spell\" {:fn spell_it}}}")},
+    {PTC_STR_INIT("two.agent.json"),
+     PTC_STR_INIT("{\"prompt\": \"Do it\", \"tools\": {\"a\": {\"agent\": "
+                  "\"writer.agent.edn\"}, \"b\": {\"agent\": \"writer.agent.edn\"}}}")},
 };
 
 static const ptc_source *load(ptc_str name, const ptc_source *from, void *user)

@@ -12,14 +12,16 @@ static ptc_status tool_gives(ptc_tool_call *call, void *user)
 }
 
 static const ptc_tool lookup = {.name = "lookup", .function = tool_gives};
-static const ptc_agent child = {
-    .struct_size = sizeof child, .name = "child", .prompt = {"Help", 4}, .max_turns = 2};
+static const ptc_agent child = {.struct_size = sizeof child,
+                                .name = "child",
+                                .prompt = PTC_STR_INIT("Help"),
+                                .max_turns = 2};
 static const ptc_agent_tool tools[] = {{.name = "lookup", .function = &lookup},
                                        {.name = "child", .agent = &child}};
 static const ptc_agent agent = {
     .struct_size = sizeof agent,
-    .prompt = {"Find {{x}}", 10},
-    .signature_text = {"(x :int) -> {n :int}", 20},
+    .prompt = PTC_STR_INIT("Find {{x}}"),
+    .signature_text = PTC_STR_INIT("(x :int) -> {n :int}"),
     .tools = tools,
     .tool_count = 2,
     .max_turns = 4,

@@ -113,7 +113,7 @@ static void turn_add_failed_tool(const ptc_lisp_result *result, ptc_fail *fail)
 /* A judgment has no tools to speak of. [subagent 3] */
 static ptc_str turn_unknown_tool(ptc_str message)
 {
-    static const ptc_str rest = {". There are no tools here", 25};
+    static const ptc_str rest = PTC_STR_INIT(". There are no tools here");
 
     if (message.len > rest.len &&
         memcmp(message.ptr + message.len - rest.len, rest.ptr, rest.len) == 0)

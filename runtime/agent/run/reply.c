@@ -22,7 +22,8 @@ bool ptc_reply_next_line(ptc_str text, size_t *at, ptc_str *line)
 
 static bool reply_is_tag(ptc_str word)
 {
-    static const ptc_str tags[] = {{"clojure", 7}, {"lisp", 4}, {"ptc-lisp", 8}};
+    static const ptc_str tags[] = {PTC_STR_INIT("clojure"), PTC_STR_INIT("lisp"),
+                                   PTC_STR_INIT("ptc-lisp")};
 
     for (size_t i = 0; i < sizeof tags / sizeof *tags; i++) {
         if (word.len == tags[i].len && ptc_untrusted_has_word(word, 0, tags[i]))
@@ -148,7 +149,7 @@ static void reply_read_block(reply_scan *scan, size_t *at, const ptc_reply_fence
 /* <clojure>..</clojure>, which may begin and end within lines. */
 static void reply_read_element(reply_scan *scan, ptc_str line, size_t *at)
 {
-    static const ptc_str close = {"</clojure>", 10};
+    static const ptc_str close = PTC_STR_INIT("</clojure>");
     size_t start = (size_t)(ptc_reply_trim(line).ptr - scan->text.ptr) + 9;
 
     for (size_t i = start; i < scan->text.len; i++) {
