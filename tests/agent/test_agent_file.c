@@ -140,6 +140,8 @@ static const key_row keys[] = {
      NULL},
     {"AGENT", "max_tool_calls", ":max-tool-calls 11", "\"max_tool_calls\": 11", IS_WORD,
      AT(max_tool_calls), 11, NULL},
+    {"AGENT", "token_limit", ":token-limit 9223372036854775807",
+     "\"token_limit\": 9223372036854775807", IS_LONG, AT(token_limit), INT64_MAX, NULL},
     {"AGENT", "mission_timeout", ":mission-timeout 30000", "\"mission_timeout\": 30000",
      IS_LONG, AT(mission_timeout_ms), 30000, NULL},
     {"AGENT", "timeout", ":timeout 1", "\"timeout\": 1", IS_LONG, AT(timeout_ms), 1,

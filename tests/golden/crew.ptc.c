@@ -976,6 +976,7 @@ const ptc_agent crew = {
     .max_turns = 6,
     .retry_turns = 1,
     .turn_budget = 30,
+    .token_limit = 4000000000u,
     .mission_timeout_ms = 90000,
     .timeout_ms = 6000000000u,
     .max_heap = 20000000,

@@ -25,9 +25,6 @@
 
 #include <ptc/agent_file.h>
 
-/* Whole milliseconds that fit in 63 bits of nanoseconds. */
-#define AGENT_MS_MAX (INT64_MAX / 1000000)
-
 /* Entries of a map of tools or descriptions. */
 #define AGENT_NAMES_MAX 1024
 

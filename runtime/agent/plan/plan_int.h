@@ -7,8 +7,8 @@
  * The room knows definitions and the tools that are built in; of runs, models and prompts
  * it knows nothing. Below it, it uses base, edn, schema, render, template, contract
  * (signatures) and lisp (tools). Its files form no circle: plan.c makes plans from
- * plan_texts.c and plan_tools.c, which tell faults by plan_fault.c; plan_children.c makes
- * the plans of the agents below an agent.
+ * plan_overrides.c, plan_texts.c and plan_tools.c, which tell faults by plan_fault.c;
+ * plan_children.c makes the plans of the agents below an agent.
  */
 #ifndef PTC_AGENT_PLAN_INT_H
 #define PTC_AGENT_PLAN_INT_H
@@ -19,6 +19,9 @@
 
 /* Default of max_depth. */
 #define PTC_PLAN_DEPTH 3
+
+/* Whole milliseconds that fit in 63 bits of nanoseconds: the longest time. */
+#define PTC_PLAN_MS_MAX (INT64_MAX / 1000000)
 
 /* A tool as a plan knows it. */
 typedef struct ptc_plan_tool {
@@ -57,6 +60,11 @@ typedef struct ptc_plan {
  */
 ptc_status ptc_plan_make(const ptc_agent *agent, ptc_arena *arena, ptc_plan *plan);
 
+/* The same of the agent with what a run overrides (or NULL), which may be faulty, too. */
+ptc_status ptc_plan_make_for_run(const ptc_agent *agent,
+                                 const ptc_agent_overrides *overrides, ptc_arena *arena,
+                                 ptc_plan *plan);
+
 /* The defaults in place of zeros. */
 void ptc_plan_fill_retry(ptc_llm_retry *retry);
 
@@ -92,6 +100,11 @@ void ptc_plan_warn(ptc_plan *plan, const char *format, ...) PTC_PRINTF(2, 3);
 /* Adds what a reader of the text `what` found, with its places. */
 void ptc_plan_take_diags(ptc_plan *plan, const ptc_diags *diags, const char *reason,
                          const char *what);
+
+/* --- plan_overrides.c -------------------------------------------------------------- */
+
+/* Puts what a run overrides in place of what plan->agent says; before the defaults. */
+void ptc_plan_override(ptc_plan *plan, const ptc_agent_overrides *given);
 
 /* --- plan_texts.c ------------------------------------------------------------------ */
 

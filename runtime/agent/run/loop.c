@@ -334,7 +334,7 @@ ptc_status ptc_run_agent(ptc_tree *tree, ptc_run *parent, const ptc_agent *agent
     if (step == NULL)
         return PTC_ERROR_MEMORY;
     loop_start(&run, tree, parent);
-    planned = ptc_plan_make(agent, arena, &plan);
+    planned = ptc_plan_make_for_run(agent, options->overrides, arena, &plan);
     if (planned == PTC_OK && parent == NULL) /* children are checked with it */
         planned = ptc_plan_check_children(&plan);
     run.plan = &plan;
@@ -345,17 +345,28 @@ ptc_status ptc_run_agent(ptc_tree *tree, ptc_run *parent, const ptc_agent *agent
     return status;
 }
 
+bool ptc_run_take_options(const ptc_agent_options *given, ptc_agent_options *out)
+{
+    *out = (ptc_agent_options){.struct_size = sizeof *out};
+    if (given == NULL)
+        return true;
+    memcpy(out, given,
+           given->struct_size < sizeof *out ? given->struct_size : sizeof *out);
+    out->struct_size = sizeof *out;
+    return given->struct_size != 0 &&
+           (out->overrides == NULL || out->overrides->struct_size != 0);
+}
+
 ptc_status ptc_agent_run(const ptc_agent *agent, const ptc_agent_options *options,
                          ptc_arena *arena, const ptc_step **out)
 {
-    ptc_agent_options all = {.struct_size = sizeof all};
+    ptc_agent_options all;
     ptc_host *own = NULL;
     ptc_status status;
 
     *out = NULL;
-    if (options != NULL)
-        memcpy(&all, options,
-               options->struct_size < sizeof all ? options->struct_size : sizeof all);
+    if (!ptc_run_take_options(options, &all))
+        return PTC_ERROR_ARGUMENT;
     if (all.host == NULL) {
         ptc_host_options given = {.struct_size = sizeof given,
                                   .allocator = arena->allocator};

@@ -1,0 +1,803 @@
+/* SPDX-License-Identifier: MIT */
+/* What a run has in place of its agent's settings. [subagent 2] */
+#include <criterion/criterion.h>
+
+#include "agent/plan/plan_int.h"
+#include "agents.h"
+
+#include <pthread.h>
+#include <stdio.h>
+
+#define OVERRIDES(...)                                                                   \
+    {                                                                                    \
+        .struct_size = sizeof(ptc_agent_overrides), __VA_ARGS__                          \
+    }
+
+/* --- Members ----------------------------------------------------------------------- */
+
+#define MEMBERS(member)                                                                  \
+    offsetof(ptc_agent_overrides, member), offsetof(ptc_agent, member),                  \
+        sizeof((ptc_agent){0}.member)
+
+static const struct {
+    const char *name;
+    size_t from;
+    size_t to;
+    size_t width; /* of the latter */
+    unsigned bit;
+    uint64_t none;   /* what PTC_UNLIMITED is in a plan; 1: refused */
+    bool takes_zero; /* set and 0 */
+} limits[] = {
+    {"max_turns", MEMBERS(max_turns), PTC_SET_MAX_TURNS, 1, false},
+    {"retry_turns", MEMBERS(retry_turns), PTC_SET_RETRY_TURNS, 1, true},
+    {"max_depth", MEMBERS(max_depth), PTC_SET_MAX_DEPTH, 1, false},
+    {"turn_budget", MEMBERS(turn_budget), PTC_SET_TURN_BUDGET, UINT32_MAX, false},
+    {"llm_budget", MEMBERS(llm_budget), PTC_SET_LLM_BUDGET, UINT32_MAX, false},
+    {"max_tool_calls", MEMBERS(max_tool_calls), PTC_SET_MAX_TOOL_CALLS, UINT32_MAX,
+     false},
+    {"token_limit", MEMBERS(token_limit), PTC_SET_TOKEN_LIMIT, 0, false},
+    {"mission_timeout", MEMBERS(mission_timeout_ms), PTC_SET_MISSION_TIMEOUT, 0, false},
+    {"timeout", MEMBERS(timeout_ms), PTC_SET_TIMEOUT, INT64_MAX / 1000000, false},
+    {"llm_timeout", MEMBERS(llm_timeout_ms), PTC_SET_LLM_TIMEOUT, INT64_MAX / 1000000,
+     false},
+    {"tool_timeout", MEMBERS(tool_timeout_ms), PTC_SET_TOOL_TIMEOUT, 0, false},
+    {"fuel", MEMBERS(fuel), PTC_SET_FUEL, INT64_MAX, false},
+    {"max_heap", MEMBERS(max_heap), PTC_SET_MAX_HEAP, PTRDIFF_MAX, false},
+    {"memory_limit", MEMBERS(memory_limit), PTC_SET_MEMORY_LIMIT, PTRDIFF_MAX, false},
+    {"max_request_bytes", MEMBERS(max_request_bytes), PTC_SET_MAX_REQUEST_BYTES, 0,
+     false},
+};
+enum { LIMITS = sizeof limits / sizeof *limits };
+
+static const struct {
+    const char *name;
+    size_t from;
+    size_t to;
+    unsigned bit;
+    unsigned count;
+} choices[] = {
+    {"signature_validation", offsetof(ptc_agent_overrides, mode),
+     offsetof(ptc_agent, mode), PTC_SET_MODE, 4},
+    {"completion_mode", offsetof(ptc_agent_overrides, completion),
+     offsetof(ptc_agent, completion), PTC_SET_COMPLETION, 2},
+    {"memory_strategy", offsetof(ptc_agent_overrides, memory_strategy),
+     offsetof(ptc_agent, memory_strategy), PTC_SET_MEMORY_STRATEGY, 2},
+    {"multi_block", offsetof(ptc_agent_overrides, multi_block),
+     offsetof(ptc_agent, multi_block), PTC_SET_MULTI_BLOCK, 3},
+    {"prompt_layout", offsetof(ptc_agent_overrides, layout), offsetof(ptc_agent, layout),
+     PTC_SET_LAYOUT, 2},
+    {"tool_style", offsetof(ptc_agent_overrides, tool_style),
+     offsetof(ptc_agent, tool_style), PTC_SET_TOOL_STYLE, 3},
+    {"inventory_style", offsetof(ptc_agent_overrides, inventory_style),
+     offsetof(ptc_agent, inventory_style), PTC_SET_INVENTORY_STYLE, 2},
+};
+enum { CHOICES = sizeof choices / sizeof *choices };
+
+static uint64_t read_number(const void *object, size_t offset, size_t width)
+{
+    const char *member = (const char *)object + offset;
+    uint64_t wide = 0;
+    uint32_t narrow;
+
+    if (width == sizeof wide) {
+        memcpy(&wide, member, sizeof wide);
+        return wide;
+    }
+    memcpy(&narrow, member, sizeof narrow);
+    return narrow;
+}
+
+static void write_number(void *object, size_t offset, size_t width, uint64_t number)
+{
+    uint32_t narrow = (uint32_t)number;
+
+    if (width == sizeof number)
+        memcpy((char *)object + offset, &number, sizeof number);
+    else
+        memcpy((char *)object + offset, &narrow, sizeof narrow);
+}
+
+/* What the plan of an agent that says `own` has at `limit` with those overrides; the
+ * status beside it. */
+static ptc_status plan_limit(size_t limit, uint64_t own, uint64_t given, unsigned set,
+                             uint64_t *out, char message[128])
+{
+    ptc_agent agent = {.struct_size = sizeof agent, .prompt = PTC_STR_INIT("Go")};
+    ptc_agent_overrides overrides = OVERRIDES(.set = set);
+    ptc_status status;
+    ptc_arena arena;
+    ptc_plan plan;
+
+    write_number(&agent, limits[limit].to, limits[limit].width, own);
+    write_number(&overrides, limits[limit].from, sizeof given, given);
+    ptc_arena_init(&arena, NULL, 0);
+    status = ptc_plan_make_for_run(&agent, &overrides, &arena, &plan);
+    *out = read_number(&plan.agent, limits[limit].to, limits[limit].width);
+    message[0] = '\0';
+    if (plan.fault_count > 0) {
+        cr_expect_str_eq(test_cstr(plan.faults[0].path), limits[limit].name);
+        cr_expect_str_eq(test_cstr(plan.faults[0].reason), "invalid_config");
+        snprintf(message, 128, "%s", test_cstr(plan.faults[0].message));
+    }
+    cr_expect_eq(read_number(&agent, limits[limit].to, limits[limit].width), own,
+                 "the definition stays as it was");
+    ptc_arena_free(&arena);
+    return status;
+}
+
+/* M220: every limit, over what the agent says and over its default. */
+Test(agent_overrides, each_limit_holds)
+{
+    for (size_t i = 0; i < LIMITS; i++) {
+        uint64_t is;
+        uint64_t is_default;
+        char message[128];
+
+        cr_expect(plan_limit(i, 7, 0, 0, &is, message) == PTC_OK && is == 7, "%s",
+                  limits[i].name);
+        cr_expect(plan_limit(i, 7, 5, 0, &is, message) == PTC_OK && is == 5, "%s",
+                  limits[i].name);
+        cr_expect(plan_limit(i, 7, 9, limits[i].bit, &is, message) == PTC_OK && is == 9,
+                  "%s", limits[i].name);
+        plan_limit(i, 0, 0, 0, &is_default, message);
+        cr_expect(plan_limit(i, 0, 5, 0, &is, message) == PTC_OK && is == 5, "%s: %llu",
+                  limits[i].name, (unsigned long long)is_default);
+    }
+}
+
+Test(agent_overrides, each_limit_may_be_none)
+{
+    for (size_t i = 0; i < LIMITS; i++) {
+        char message[128];
+        uint64_t is;
+        ptc_status status = plan_limit(i, 7, PTC_UNLIMITED, 0, &is, message);
+
+        if (limits[i].none == 1)
+            cr_expect(status == PTC_ERROR_INVALID && message[0] != '\0', "%s",
+                      limits[i].name);
+        else
+            cr_expect(status == PTC_OK && is == limits[i].none, "%s: %llu",
+                      limits[i].name, (unsigned long long)is);
+    }
+}
+
+Test(agent_overrides, each_limit_refuses_zero_and_too_much)
+{
+    for (size_t i = 0; i < LIMITS; i++) {
+        bool is_optional = limits[i].none == 0;
+        char expected[128];
+        char message[128];
+        uint64_t is;
+        ptc_status status = plan_limit(i, 7, 0, limits[i].bit, &is, message);
+
+        if (limits[i].takes_zero) {
+            cr_expect(status == PTC_OK && is == 0, "%s", limits[i].name);
+        } else {
+            snprintf(expected, sizeof expected, "%s must be a positive integer%s",
+                     limits[i].name, is_optional ? " or absent" : "");
+            cr_expect_eq(status, PTC_ERROR_INVALID);
+            cr_expect_str_eq(message, expected);
+        }
+        cr_expect_eq(plan_limit(i, 7, PTC_UNLIMITED - 1, 0, &is, message),
+                     PTC_ERROR_INVALID);
+        snprintf(expected, sizeof expected, "%s must be at most ", limits[i].name);
+        cr_expect(strncmp(message, expected, strlen(expected)) == 0, "%s", message);
+    }
+}
+
+/* M220: words, those that are zero among them, and numbers that no word has. */
+Test(agent_overrides, each_choice_holds)
+{
+    for (size_t i = 0; i < CHOICES; i++) {
+        for (unsigned own = 0; own < choices[i].count; own++) {
+            for (unsigned given = 0; given <= choices[i].count; given++) {
+                ptc_agent agent = {.struct_size = sizeof agent,
+                                   .prompt = PTC_STR_INIT("Go")};
+                ptc_agent_overrides overrides = OVERRIDES(0);
+                ptc_status status;
+                ptc_arena arena;
+                ptc_plan plan;
+
+                ptc_arena_init(&arena, NULL, 0);
+                write_number(&agent, choices[i].to, 4, own);
+                write_number(&overrides, choices[i].from, 4, given);
+                for (unsigned set = 0; set < 2; set++) {
+                    unsigned expected = given == 0 && set == 0 ? own : given;
+
+                    overrides.set = set ? choices[i].bit : 0;
+                    status = ptc_plan_make_for_run(&agent, &overrides, &arena, &plan);
+                    if (given == choices[i].count) {
+                        cr_expect_eq(status, PTC_ERROR_INVALID);
+                        cr_assert(plan.fault_count > 0);
+                        cr_expect(strstr(test_cstr(plan.faults[0].message),
+                                         " must be one of: ") != NULL);
+                        cr_expect(strncmp(plan.faults[0].message.ptr, choices[i].name,
+                                          strlen(choices[i].name)) == 0);
+                    } else {
+                        cr_expect_eq(status, PTC_OK);
+                        cr_expect_eq(read_number(&plan.agent, choices[i].to, 4),
+                                     expected, "%s %u %u", choices[i].name, own, given);
+                    }
+                }
+                ptc_arena_free(&arena);
+            }
+        }
+    }
+}
+
+/* The words of refusals are those of agent files. */
+Test(agent_overrides, refusals_are_those_of_files)
+{
+    for (size_t i = 0; i < LIMITS + CHOICES; i++) {
+        const char *name = i < LIMITS ? limits[i].name : choices[i - LIMITS].name;
+        ptc_agent agent = {.struct_size = sizeof agent, .prompt = PTC_STR_INIT("Go")};
+        ptc_agent_overrides overrides = OVERRIDES(0);
+        ptc_agent_files files = {.struct_size = sizeof files};
+        const ptc_agent_file *file;
+        ptc_arena arena;
+        ptc_diags diags;
+        ptc_source source;
+        ptc_text text;
+        ptc_plan plan;
+        size_t length;
+
+        if (i < LIMITS && limits[i].takes_zero)
+            continue;
+        if (i < LIMITS)
+            overrides.set = limits[i].bit;
+        else
+            write_number(&overrides, choices[i - LIMITS].from, 4, 99);
+        ptc_arena_init(&arena, NULL, 0);
+        ptc_text_init(&text, &arena);
+        ptc_text_cstr(&text, "{:prompt \"Go\" :");
+        ptc_text_cstr(&text, name);
+        ptc_text_cstr(&text, " 0}");
+        source = (ptc_source){PTC_STR("a.agent.edn"), ptc_text_view(&text)};
+        ptc_diags_init(&diags, &arena);
+        cr_assert(ptc_agent_file_read(&arena, &source, &files, &diags, &file) != PTC_OK);
+        cr_assert(ptc_plan_make_for_run(&agent, &overrides, &arena, &plan) ==
+                  PTC_ERROR_INVALID);
+        length = plan.faults[0].message.len;
+        cr_expect(diags.items[0].message.len > length &&
+                      memcmp(diags.items[0].message.ptr, plan.faults[0].message.ptr,
+                             length) == 0 &&
+                      diags.items[0].message.ptr[length] == ',',
+                  "%s | %s", test_cstr(diags.items[0].message),
+                  test_cstr(plan.faults[0].message));
+        ptc_arena_free(&arena);
+    }
+}
+
+/* All refusals of a run are told together, before a model is asked; a preview agrees. */
+Test(agent_overrides, refused_runs_ask_nobody)
+{
+    const struct {
+        ptc_agent_overrides overrides;
+        const char *message;
+    } rows[] = {
+        {OVERRIDES(.set = PTC_SET_MAX_TURNS), "max_turns must be a positive integer"},
+        {OVERRIDES(.mode = (ptc_mode)9), "signature_validation must be one of: enabled, "
+                                         "warn_only, strict, disabled"},
+        {OVERRIDES(.max_depth = 17), "max_depth must be at most 16, got 17"},
+        {OVERRIDES(.float_digits = 19),
+         "float_precision must be an integer from 0 to 17 or absent"},
+        {OVERRIDES(.flags = PTC_AGENT_REFERENCES),
+         "embed belongs to the prompt: a run cannot override it"},
+        {OVERRIDES(.cleared_flags = 1u << 30),
+         "flags and cleared_flags must be PTC_AGENT_* flags"},
+        {OVERRIDES(.flags = PTC_AGENT_COMPACTS, .cleared_flags = PTC_AGENT_COMPACTS),
+         "flags and cleared_flags must not have a flag in common"},
+        {OVERRIDES(.set = PTC_SET_TIMEOUT, .retry_turns = PTC_UNLIMITED),
+         "retry_turns must be 0 or a positive integer; timeout must be a positive "
+         "integer"},
+    };
+
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        test_agent_run run;
+        ptc_preview preview;
+        ptc_fail fail;
+
+        test_agent_start(&run, "Go");
+        run.options.overrides = &rows[i].overrides;
+        test_agent_replies(&run, "(return 1)", NULL);
+        test_agent_go(&run);
+        test_expect_fail(&run, "invalid_config", rows[i].message);
+        cr_expect_eq(run.asked, (size_t)0);
+        cr_expect_eq(ptc_agent_preview(&run.agent, &run.options, &run.arena, &preview,
+                                       &fail),
+                     PTC_ERROR_INVALID);
+        cr_expect(strncmp(rows[i].message, fail.message.ptr, fail.message.len) == 0, "%s",
+                  test_cstr(fail.message));
+        test_agent_stop(&run);
+    }
+}
+
+/* --- Runs -------------------------------------------------------------------------- */
+
+static ptc_status take_time(ptc_tool_call *call, void *user)
+{
+    (void)user;
+    call->result = ptc_value_int((int64_t)(call->time_ms < 1000 ? call->time_ms : 1000));
+    return PTC_OK;
+}
+
+static const ptc_tool slow = {.name = "slow", .function = take_time};
+static const ptc_agent_tool slow_tools[] = {{.name = "slow", .function = &slow}};
+
+static const char endless[] = "(loop [i 0] (recur (inc i)))";
+static const char reason[] = "(return (:reason ctx/fail))";
+static const char two_blocks[] = "```clojure\n(def a 1)\n```\n```clojure\n(return a)\n```";
+
+/* What came of a run: its result, or why there is none. */
+static const char *outcome(test_agent_run *run)
+{
+    return run->step->is_ok ? test_edn(run, &run->step->result)
+                            : test_cstr(run->step->fail.reason);
+}
+
+/* A run that ends in one way as the agent says and in another one as the run says. */
+static const struct {
+    const char *name;
+    ptc_agent agent; /* what it sets */
+    ptc_agent_overrides overrides;
+    const char *replies[4];
+    const char *own;
+    const char *overridden;
+} runs[] = {
+    {"max_turns",
+     {.max_turns = 1, .flags = PTC_AGENT_GREP},
+     OVERRIDES(.max_turns = 2),
+     {"(+ 1 1)", "(return 2)"},
+     "max_turns_exceeded",
+     "2"},
+    {"max_turns: mode of the run",
+     {.max_turns = 5},
+     OVERRIDES(.max_turns = 1),
+     {"(+ 1 1)", "(return 3)"},
+     "3",
+     "2"},
+    {"retry_turns",
+     {.max_turns = 1, .retry_turns = 1, .flags = PTC_AGENT_GREP},
+     OVERRIDES(.set = PTC_SET_RETRY_TURNS),
+     {"(+ 1 1)", "(return 2)"},
+     "2",
+     "max_turns_exceeded"},
+    {"turn_budget",
+     {.turn_budget = 1},
+     OVERRIDES(.turn_budget = 2),
+     {"(+ 1 1)", "(return 2)"},
+     "turn_budget_exhausted",
+     "2"},
+    {"llm_budget",
+     {.llm_budget = 1},
+     OVERRIDES(.llm_budget = PTC_UNLIMITED),
+     {"(+ 1 1)", "(return 2)"},
+     "budget_exhausted",
+     "2"},
+    {"token_limit",
+     {.token_limit = 30},
+     OVERRIDES(.token_limit = PTC_UNLIMITED),
+     {"(+ 1 1)", "(return 2)"},
+     "budget_exhausted",
+     "2"},
+    {"max_tool_calls",
+     {.tools = slow_tools, .tool_count = 1},
+     OVERRIDES(.max_tool_calls = 1),
+     {"(do (tool/slow {}) (return (:reason (do (tool/slow {}) {:reason 1}))))", reason},
+     "1",
+     "\"tool_error\""},
+    {"mission_timeout",
+     {.mission_timeout_ms = 15},
+     OVERRIDES(.mission_timeout_ms = PTC_UNLIMITED),
+     {"(+ 1 1)", "(return 2)"},
+     "mission_timeout",
+     "2"},
+    {"timeout",
+     {.fuel = 1000000000, .timeout_ms = 20},
+     OVERRIDES(.fuel = 1000, .timeout_ms = PTC_UNLIMITED),
+     {endless, reason},
+     "\"timeout\"",
+     "\"fuel_exceeded\""},
+    {"max_heap",
+     {.timeout_ms = 5000},
+     OVERRIDES(.max_heap = 100000),
+     {"(return (count (vec (range 100000))))", reason},
+     "100000",
+     "\"memory_exceeded\""},
+    {"max_heap: none",
+     {.max_heap = 100000},
+     OVERRIDES(.max_heap = PTC_UNLIMITED),
+     {"(return (count (vec (range 100000))))", reason},
+     "\"memory_exceeded\"",
+     "100000"},
+    {"memory_limit",
+     {.memory_limit = 10},
+     OVERRIDES(.memory_limit = PTC_UNLIMITED),
+     {"(def a \"0123456789\")", "(return a)"},
+     "memory_limit_exceeded",
+     "\"0123456789\""},
+    {"memory_strategy",
+     {.memory_limit = 10},
+     OVERRIDES(.memory_strategy = PTC_MEMORY_ROLLBACK),
+     {"(def a \"0123456789\")", "(return 2)"},
+     "memory_limit_exceeded",
+     "2"},
+    {"max_request_bytes",
+     {.max_request_bytes = 10},
+     OVERRIDES(.max_request_bytes = PTC_UNLIMITED),
+     {"(return 2)"},
+     "budget_exhausted",
+     "2"},
+    {"tool_timeout",
+     {.tools = slow_tools, .tool_count = 1},
+     OVERRIDES(.tool_timeout_ms = 77),
+     {"(return (tool/slow {}))"},
+     "1000",
+     "77"},
+    {"signature_validation",
+     {.signature_text = PTC_STR_INIT("{n :int}"), .mode = PTC_MODE_STRICT},
+     OVERRIDES(.set = PTC_SET_MODE),
+     {"(return {:n 1 :x 2})", "(return {:n 3})"},
+     "{\"n\" 3}",
+     "{\"n\" 1 :x 2}"},
+    {"signature_validation: disabled",
+     {.signature_text = PTC_STR_INIT("{n :int}")},
+     OVERRIDES(.mode = PTC_MODE_DISABLED),
+     {"(return {:n \"x\"})", "(return {:n 3})"},
+     "{\"n\" 3}",
+     "{:n \"x\"}"},
+    {"completion_mode",
+     {.max_turns = 2},
+     OVERRIDES(.completion = PTC_COMPLETION_IMPLICIT),
+     {"(+ 1 1)", "(+ 1 2)"},
+     "max_turns_exceeded",
+     "3"},
+    {"multi_block",
+     {.multi_block = PTC_BLOCKS_DO},
+     OVERRIDES(.multi_block = PTC_BLOCKS_FIRST),
+     {two_blocks, "(return 2)"},
+     "1",
+     "2"},
+    {"float_precision",
+     {.float_digits = 2},
+     OVERRIDES(.set = PTC_SET_FLOAT_DIGITS),
+     {"(return 1.234)"},
+     "1.2",
+     "1.234"},
+    {"merge_results",
+     {.max_turns = 3},
+     OVERRIDES(.flags = PTC_AGENT_MERGES_NOT),
+     {"(identity {:a 1})", "(return (nil? ctx/a))"},
+     "false",
+     "true"},
+    {"builtin_tools",
+     {.flags = PTC_AGENT_GREP},
+     OVERRIDES(.cleared_flags = PTC_AGENT_GREP),
+     {"(return (count (tool/grep {:pattern \"a\" :text \"a\"})))", reason},
+     "1",
+     "\"unknown_tool\""},
+};
+
+/* M202, M210, M212, M220, M367 */
+Test(agent_overrides, each_run_obeys)
+{
+    for (size_t i = 0; i < sizeof runs / sizeof *runs; i++) {
+        for (unsigned is_overridden = 0; is_overridden < 2; is_overridden++) {
+            const char *expected = is_overridden ? runs[i].overridden : runs[i].own;
+            test_agent_run run;
+
+            test_agent_start(&run, "");
+            run.agent = runs[i].agent;
+            run.agent.struct_size = sizeof run.agent;
+            run.agent.prompt = PTC_STR("Go");
+            run.tokens = 20;
+            run.request_ms = 10;
+            run.tick_ns = strcmp(runs[i].name, "timeout") == 0 ? 1000000 : 0;
+            if (is_overridden)
+                run.options.overrides = &runs[i].overrides;
+            for (size_t k = 0; k < 4 && runs[i].replies[k] != NULL; k++)
+                test_agent_replies(&run, runs[i].replies[k], NULL);
+            test_agent_go(&run);
+            cr_expect_str_eq(outcome(&run), expected, "%s%s: %s, %s", runs[i].name,
+                             is_overridden ? " (overridden)" : "", outcome(&run),
+                             test_cstr(run.step->fail.message));
+            test_agent_stop(&run);
+        }
+    }
+}
+
+static ptc_status note_time(const ptc_llm_request *request, ptc_llm_reply *reply,
+                            void *user)
+{
+    *(uint64_t *)user = request->time_ms;
+    reply->content = PTC_STR("(return 1)");
+    return PTC_OK;
+}
+
+Test(agent_overrides, requests_have_the_time_of_the_run)
+{
+    static const struct {
+        uint64_t given;
+        uint64_t told;
+    } rows[] = {{0, 900}, {50, 50}, {PTC_UNLIMITED, INT64_MAX / 1000000}};
+
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        const ptc_agent_overrides overrides = OVERRIDES(.llm_timeout_ms = rows[i].given);
+        uint64_t told = 0;
+        test_agent_run run;
+
+        test_agent_start(&run, "Go");
+        run.llm = (ptc_llm){"model", note_time, &told};
+        run.agent.llm_timeout_ms = 900;
+        run.options.overrides = &overrides;
+        test_agent_go(&run);
+        test_expect_result(&run, "1");
+        cr_expect_eq(told, rows[i].told);
+        test_agent_stop(&run);
+    }
+}
+
+/* A chain's next run has its own overrides. */
+Test(agent_overrides, chains_take_them)
+{
+    const ptc_agent_overrides one = OVERRIDES(.max_turns = 1);
+    const ptc_step *next = NULL;
+    test_agent_run run;
+
+    test_agent_start(&run, "Go");
+    test_agent_replies(&run, "(return {:a 1})", "(inc ctx/a)", NULL);
+    test_agent_go(&run);
+    run.options.overrides = &one;
+    cr_assert(ptc_agent_then(run.step, &run.agent, &run.options, &run.arena, &next) ==
+              PTC_OK);
+    cr_expect_str_eq(test_edn(&run, &next->result), "2");
+    test_agent_stop(&run);
+}
+
+/* --- Prompts ----------------------------------------------------------------------- */
+
+static const ptc_system_prompt polite = {.prefix = PTC_STR_INIT("Be polite.")};
+static const ptc_description words[] = {
+    {PTC_STR_INIT("n"), PTC_STR_INIT("how many there are")}};
+
+/* The bytes of a preview are those that the model gets, and not those without overrides.
+ */
+Test(agent_overrides, previews_are_what_runs_send) /* M392 */
+{
+    static const ptc_agent_overrides rows[] = {
+        OVERRIDES(.max_turns = 1),
+        OVERRIDES(.layout = PTC_LAYOUT_CACHED),
+        OVERRIDES(.tool_style = PTC_PROMPT_FENCED, .flags = PTC_AGENT_GREP),
+        OVERRIDES(.inventory_style = PTC_INVENTORY_COMPACT),
+        OVERRIDES(.prompt_limit = {.string = 3}),
+        OVERRIDES(.prompt_limit = {.max_chars = 2000}),
+        OVERRIDES(.system_prompt = &polite),
+        OVERRIDES(.field_descriptions = words, .field_description_count = 1),
+        OVERRIDES(.context_descriptions = words, .context_description_count = 1),
+    };
+
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        ptc_preview plain;
+        ptc_preview preview;
+        ptc_value context;
+        test_agent_run run;
+        ptc_fail fail;
+
+        test_agent_start(&run, "Count {{n}}");
+        context = test_value(&run, "{:n \"one two three\"}");
+        run.options.context = &context;
+        run.agent.signature_text = PTC_STR("(n :string) -> {n :int}");
+        cr_assert(ptc_agent_preview(&run.agent, &run.options, &run.arena, &plain,
+                                    &fail) == PTC_OK);
+        run.options.overrides = &rows[i];
+        cr_assert(ptc_agent_preview(&run.agent, &run.options, &run.arena, &preview,
+                                    &fail) == PTC_OK);
+        test_agent_replies(&run, "(return {:n 3})", NULL);
+        test_agent_go(&run);
+        test_expect_result(&run, "{\"n\" 3}");
+        cr_expect(ptc_str_equal(preview.system, run.systems[0]), "row %zu", i);
+        cr_expect(ptc_str_equal(preview.user, run.last[0]), "row %zu", i);
+        cr_expect(!ptc_str_equal(preview.system, plain.system) ||
+                      !ptc_str_equal(preview.user, plain.user),
+                  "row %zu", i);
+        test_agent_stop(&run);
+    }
+}
+
+/* --- Agents below ------------------------------------------------------------------ */
+
+static const ptc_agent child = {.struct_size = sizeof child,
+                                .name = "child",
+                                .prompt = PTC_STR_INIT("Help"),
+                                .signature_text = PTC_STR_INIT("{n :int}"),
+                                .turn_budget = 2};
+static const ptc_agent_tool child_tools[] = {{.name = "child", .agent = &child}};
+
+static void start_tree(test_agent_run *run)
+{
+    test_agent_start(run, "Go");
+    run->agent.tools = child_tools;
+    run->agent.tool_count = 1;
+}
+
+/* A mode that lets everything pass is the parent's alone, and so are turns. */
+Test(agent_overrides, children_keep_their_own)
+{
+    const ptc_agent_overrides overrides = OVERRIDES(
+        .mode = PTC_MODE_DISABLED, .max_turns = 1, .set = PTC_SET_FLOAT_DIGITS);
+    test_agent_run run;
+
+    start_tree(&run);
+    run.options.overrides = &overrides;
+    test_agent_replies(&run, "(return (tool/child {}))", "(return {:n \"x\"})",
+                       "(return {:n 3})", NULL);
+    test_agent_go(&run);
+    test_expect_result(&run, "{\"n\" 3}");
+    test_agent_stop(&run);
+}
+
+/* The run's option beats the agent's budget; between parent and child the smaller one
+ * wins. */
+Test(agent_overrides, the_smaller_budget_of_a_tree_wins)
+{
+    static const struct {
+        uint64_t given;
+        const char *expected;
+    } rows[] = {
+        {0, "turn_budget_exhausted"},             /* the parent's 2 */
+        {3, "turn_budget_exhausted"},             /* none is left for the parent */
+        {4, "\"turn_budget_exhausted\""},         /* the child's 2 */
+        {PTC_UNLIMITED, "\"turn_budget_exhausted\""},
+    };
+
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        const ptc_agent_overrides overrides = OVERRIDES(.turn_budget = rows[i].given);
+        const ptc_step *below;
+        test_agent_run run;
+
+        start_tree(&run);
+        run.agent.turn_budget = 2;
+        run.options.overrides = &overrides;
+        test_agent_replies(&run, "(tool/child {})", "(+ 1 1)", "(+ 1 1)", NULL);
+        if (rows[i].given == 0)
+            run.reply_count = 2;
+        test_agent_replies(&run, "(return (:reason ctx/fail))", NULL);
+        test_agent_go(&run);
+        below = run.step->trace->turns[0].calls[0].child;
+        cr_assert(below != NULL);
+        cr_expect_str_eq(test_cstr(below->fail.reason), "turn_budget_exhausted");
+        if (rows[i].expected[0] != '"')
+            test_expect_fail(&run, rows[i].expected, NULL);
+        else
+            cr_expect(run.step->is_ok, "%s", test_cstr(run.step->fail.message));
+        test_agent_stop(&run);
+    }
+}
+
+/* An agent that calls itself: below, it is as it was defined. */
+Test(agent_overrides, agents_that_call_themselves)
+{
+    const ptc_agent_overrides overrides =
+        OVERRIDES(.max_turns = 1, .completion = PTC_COMPLETION_IMPLICIT);
+    ptc_agent_tool itself[1];
+    test_agent_run run;
+
+    test_agent_start(&run, "Go");
+    itself[0] = (ptc_agent_tool){.name = "again", .agent = &run.agent};
+    run.agent.tools = itself;
+    run.agent.tool_count = 1;
+    run.options.overrides = &overrides;
+    test_agent_replies(&run, "(tool/again {})", "(+ 1 1)", "(return 7)", NULL);
+    test_agent_go(&run);
+    test_expect_result(&run, "7");
+    cr_expect(run.step->usage.fallback_used);
+    test_agent_stop(&run);
+}
+
+/* --- Callers ----------------------------------------------------------------------- */
+
+/* Structs of older callers are read as far as they go, structs of size 0 are refused. */
+Test(agent_overrides, structs_have_sizes)
+{
+    static const struct {
+        size_t options;
+        size_t overrides;
+        const char *result; /* NULL: PTC_ERROR_ARGUMENT */
+    } rows[] = {
+        {sizeof(ptc_agent_options), sizeof(ptc_agent_overrides), "2"},
+        {sizeof(ptc_agent_options) + 64, sizeof(ptc_agent_overrides) + 64, "2"},
+        {offsetof(ptc_agent_options, overrides), sizeof(ptc_agent_overrides), "9"},
+        {offsetof(ptc_agent_options, overrides), 0, "9"},
+        {sizeof(ptc_agent_options), offsetof(ptc_agent_overrides, max_turns), "9"},
+        {sizeof(ptc_agent_options), offsetof(ptc_agent_overrides, retry_turns), "2"},
+        {sizeof(ptc_agent_options), 0, NULL},
+        {0, sizeof(ptc_agent_overrides), NULL},
+    };
+
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        ptc_agent_overrides overrides = OVERRIDES(.max_turns = 1);
+        const ptc_step *step = NULL;
+        ptc_preview preview;
+        test_agent_run run;
+        ptc_fail fail;
+
+        test_agent_start(&run, "Go");
+        overrides.struct_size = rows[i].overrides;
+        run.options.overrides = &overrides;
+        run.options.struct_size = rows[i].options;
+        test_agent_replies(&run, "(+ 1 1)", "(return 9)", NULL);
+        if (rows[i].result != NULL) {
+            test_agent_go(&run);
+            test_expect_result(&run, rows[i].result);
+            test_agent_stop(&run);
+            continue;
+        }
+        cr_expect_eq(ptc_agent_run(&run.agent, &run.options, &run.arena, &step),
+                     PTC_ERROR_ARGUMENT);
+        cr_expect(step == NULL && run.asked == 0);
+        cr_expect_eq(ptc_agent_then(&(ptc_step){.is_ok = true}, &run.agent, &run.options,
+                                    &run.arena, &step),
+                     PTC_ERROR_ARGUMENT);
+        cr_expect_eq(ptc_agent_preview(&run.agent, &run.options, &run.arena, &preview,
+                                       &fail),
+                     PTC_ERROR_ARGUMENT);
+        test_agent_stop(&run);
+    }
+}
+
+typedef struct thread_job {
+    const ptc_agent *agent;
+    const ptc_llm *llm;
+    ptc_agent_overrides overrides;
+    int64_t expected;
+    unsigned wrong;
+} thread_job;
+
+/* A model without a state. */
+static ptc_status add_up(const ptc_llm_request *request, ptc_llm_reply *reply, void *user)
+{
+    (void)user;
+    reply->content = request->turn == 1 ? PTC_STR("(+ 1 1)") : PTC_STR("(return 9)");
+    return PTC_OK;
+}
+
+static void *run_often(void *user)
+{
+    thread_job *job = user;
+
+    for (size_t i = 0; i < 50; i++) {
+        const ptc_agent_options options = {.struct_size = sizeof options,
+                                           .llm = {.llm = job->llm},
+                                           .overrides = &job->overrides};
+        const ptc_step *step = NULL;
+        ptc_arena arena;
+
+        ptc_arena_init(&arena, NULL, 0);
+        if (ptc_agent_run(job->agent, &options, &arena, &step) != PTC_OK ||
+            step->result.kind != PTC_INT || step->result.as.integer != job->expected)
+            job->wrong++;
+        ptc_arena_free(&arena);
+    }
+    return NULL;
+}
+
+/* One constant agent, runs with different overrides at once. */
+Test(agent_overrides, runs_at_once_have_their_own)
+{
+    static const ptc_agent agent = {.struct_size = sizeof agent,
+                                    .prompt = PTC_STR_INIT("Go")};
+    static const ptc_llm llm = {"model", add_up, NULL};
+    thread_job jobs[] = {
+        {&agent, &llm, OVERRIDES(.max_turns = 1), 2, 0},
+        {&agent, &llm, OVERRIDES(.max_turns = 3), 9, 0},
+        {&agent, &llm, OVERRIDES(.mode = PTC_MODE_STRICT), 9, 0},
+    };
+    pthread_t threads[3];
+
+    for (size_t i = 0; i < 3; i++)
+        cr_assert(pthread_create(&threads[i], NULL, run_often, &jobs[i]) == 0);
+    for (size_t i = 0; i < 3; i++) {
+        pthread_join(threads[i], NULL);
+        cr_expect_eq(jobs[i].wrong, 0u, "thread %zu", i);
+    }
+}
