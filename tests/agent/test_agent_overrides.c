@@ -215,8 +215,8 @@ Test(agent_overrides, each_choice_holds)
                                           strlen(choices[i].name)) == 0);
                     } else {
                         cr_expect_eq(status, PTC_OK);
-                        cr_expect_eq(read_number(&plan.agent, choices[i].to, 4),
-                                     expected, "%s %u %u", choices[i].name, own, given);
+                        cr_expect_eq(read_number(&plan.agent, choices[i].to, 4), expected,
+                                     "%s %u %u", choices[i].name, own, given);
                     }
                 }
                 ptc_arena_free(&arena);
@@ -303,9 +303,9 @@ Test(agent_overrides, refused_runs_ask_nobody)
         test_agent_go(&run);
         test_expect_fail(&run, "invalid_config", rows[i].message);
         cr_expect_eq(run.asked, (size_t)0);
-        cr_expect_eq(ptc_agent_preview(&run.agent, &run.options, &run.arena, &preview,
-                                       &fail),
-                     PTC_ERROR_INVALID);
+        cr_expect_eq(
+            ptc_agent_preview(&run.agent, &run.options, &run.arena, &preview, &fail),
+            PTC_ERROR_INVALID);
         cr_expect(strncmp(rows[i].message, fail.message.ptr, fail.message.len) == 0, "%s",
                   test_cstr(fail.message));
         test_agent_stop(&run);
@@ -326,7 +326,8 @@ static const ptc_agent_tool slow_tools[] = {{.name = "slow", .function = &slow}}
 
 static const char endless[] = "(loop [i 0] (recur (inc i)))";
 static const char reason[] = "(return (:reason ctx/fail))";
-static const char two_blocks[] = "```clojure\n(def a 1)\n```\n```clojure\n(return a)\n```";
+static const char two_blocks[] =
+    "```clojure\n(def a 1)\n```\n```clojure\n(return a)\n```";
 
 /* What came of a run: its result, or why there is none. */
 static const char *outcome(test_agent_run *run)
@@ -623,8 +624,8 @@ static void start_tree(test_agent_run *run)
 /* A mode that lets everything pass is the parent's alone, and so are turns. */
 Test(agent_overrides, children_keep_their_own)
 {
-    const ptc_agent_overrides overrides = OVERRIDES(
-        .mode = PTC_MODE_DISABLED, .max_turns = 1, .set = PTC_SET_FLOAT_DIGITS);
+    const ptc_agent_overrides overrides =
+        OVERRIDES(.mode = PTC_MODE_DISABLED, .max_turns = 1, .set = PTC_SET_FLOAT_DIGITS);
     test_agent_run run;
 
     start_tree(&run);
@@ -644,9 +645,9 @@ Test(agent_overrides, the_smaller_budget_of_a_tree_wins)
         uint64_t given;
         const char *expected;
     } rows[] = {
-        {0, "turn_budget_exhausted"},             /* the parent's 2 */
-        {3, "turn_budget_exhausted"},             /* none is left for the parent */
-        {4, "\"turn_budget_exhausted\""},         /* the child's 2 */
+        {0, "turn_budget_exhausted"},     /* the parent's 2 */
+        {3, "turn_budget_exhausted"},     /* none is left for the parent */
+        {4, "\"turn_budget_exhausted\""}, /* the child's 2 */
         {PTC_UNLIMITED, "\"turn_budget_exhausted\""},
     };
 
@@ -738,9 +739,9 @@ Test(agent_overrides, structs_have_sizes)
         cr_expect_eq(ptc_agent_then(&(ptc_step){.is_ok = true}, &run.agent, &run.options,
                                     &run.arena, &step),
                      PTC_ERROR_ARGUMENT);
-        cr_expect_eq(ptc_agent_preview(&run.agent, &run.options, &run.arena, &preview,
-                                       &fail),
-                     PTC_ERROR_ARGUMENT);
+        cr_expect_eq(
+            ptc_agent_preview(&run.agent, &run.options, &run.arena, &preview, &fail),
+            PTC_ERROR_ARGUMENT);
         test_agent_stop(&run);
     }
 }

@@ -21,7 +21,7 @@ typedef struct override_limit {
     bool is_optional;
 } override_limit;
 
-#define OVERRIDE_NEVER   UINT64_MAX
+#define OVERRIDE_NEVER UINT64_MAX
 #define OVERRIDE_MEMBERS(member)                                                         \
     offsetof(ptc_agent_overrides, member), offsetof(ptc_agent, member)
 
