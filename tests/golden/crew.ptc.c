@@ -991,6 +991,7 @@ const ptc_agent crew = {
     .multi_block = PTC_BLOCKS_FIRST,
     .retry.retryable = 1u << PTC_LLM_RATE_LIMIT | 1u << PTC_LLM_TIMEOUT,
     .flags = PTC_AGENT_MERGES_NOT | PTC_AGENT_GREP,
+    .llm_options = {"{\"temperature\":0.5,\"top_p\":0.9,\"stop\":[\"END\"]}", 46},
     .system_prompt = &crew_system_prompt,
     .field_descriptions = crew_field_descriptions,
     .field_description_count = 1,

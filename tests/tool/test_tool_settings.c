@@ -53,12 +53,10 @@ static const struct {
     const char *given;
 } rows[] = {
     {"--mode=strict", "\"signature\": \"() -> {n :int}\"",
-     "\"(return {:n 1 :x 2})\"\n\"(return {:n 3})\"\n", "{\"n\":1,",
-     "{\"n\":3}"},
+     "\"(return {:n 1 :x 2})\"\n\"(return {:n 3})\"\n", "{\"n\":1,", "{\"n\":3}"},
     {"--mode=enabled",
      "\"signature\": \"() -> {n :int}\", \"signature_validation\": \"strict\"",
-     "\"(return {:n 1 :x 2})\"\n\"(return {:n 3})\"\n", "{\"n\":3}",
-     "{\"n\":1,"},
+     "\"(return {:n 1 :x 2})\"\n\"(return {:n 3})\"\n", "{\"n\":3}", "{\"n\":1,"},
     {"--mode=disabled", "\"signature\": \"() -> {n :int}\"",
      "\"(return {:n \\\"x\\\"})\"\n\"(return {:n 3})\"\n", "{\"n\":3}", "{\"n\":\"x\"}"},
     {"--mode=warn_only", "\"signature\": \"() -> {n :int}\"",
@@ -118,8 +116,8 @@ Test(tool_settings, each_option_stands_before_the_file)
     put_file("results.jsonl", "{\"name\": \"f\", \"args\": {}, \"result\": 5}\n");
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         const char *line = with("$PTC_EXE agent run a.agent.json --script r.jsonl "
-                                  "--tool-results results.jsonl %s 2>&1; true",
-                                  rows[i].option);
+                                "--tool-results results.jsonl %s 2>&1; true",
+                                rows[i].option);
         const char *plain = format("$PTC_EXE agent run a.agent.json --script r.jsonl "
                                    "--tool-results results.jsonl 2>&1; true%s%s",
                                    "", "");
@@ -174,6 +172,9 @@ static const struct {
     {"--tool-style=x", "--tool-style is one of seed compact fenced"},
     {"--inventory-style=x", "--inventory-style is one of table compact"},
     {"--float-precision=18", "--float-precision is a number from 0 to 17"},
+    {"--llm-opts=5", "--llm-opts is a JSON object, as {\"temperature\": 0}, not \"5\""},
+    {"--llm-opts={", "--llm-opts is a JSON object"},
+    {"--llm-opts=", "--llm-opts is a JSON object"},
     {"--max-turn=2 --mode", "--mode needs an argument"},
     {"--memory-limits=2", "did you mean --memory-limit?"},
 };
@@ -184,13 +185,12 @@ Test(tool_settings, mistakes_ask_nobody)
     put_file("r.jsonl", "\"(return 1)\"\n");
     for (size_t i = 0; i < sizeof refused / sizeof *refused; i++) {
         expect_part(answer(with("$PTC_EXE agent run -e Go --script r.jsonl %s 2>&1",
-                                  refused[i].option),
+                                refused[i].option),
                            2),
                     refused[i].message);
-        expect_part(answer(with("$PTC_EXE agent preview -e Go %s 2>&1",
-                                  refused[i].option),
-                           2),
-                    refused[i].message);
+        expect_part(
+            answer(with("$PTC_EXE agent preview -e Go %s 2>&1", refused[i].option), 2),
+            refused[i].message);
     }
 }
 
@@ -218,8 +218,8 @@ Test(tool_settings, previews_show_them)
     plain = answer("$PTC_EXE agent preview -e 'Go {{x}}' --set x=5", 0);
     for (size_t i = 0; i < sizeof options / sizeof *options; i++)
         cr_expect_str_neq(answer(with("$PTC_EXE agent preview -e 'Go {{x}}' --set x=5 "
-                                        "%s",
-                                        options[i]),
+                                      "%s",
+                                      options[i]),
                                  0),
                           plain, "%s", options[i]);
 }
@@ -257,14 +257,60 @@ Test(tool_settings, recordings_replay_under_other_limits)
            0);
     for (size_t i = 0; i < sizeof options / sizeof *options; i++)
         expect_part(answer(with("$PTC_EXE agent run -e Go --signature '(x :int) -> {n "
-                                  ":int}' --set x=1 --cassette tape.jsonl %s",
-                                  options[i]),
+                                ":int}' --set x=1 --cassette tape.jsonl %s",
+                                options[i]),
                            0),
                     "{\"n\":21}\n");
     expect_part(answer("$PTC_EXE agent run -e Go --signature '(x :int) -> {n :int}' "
                        "--set x=1 --cassette tape.jsonl --max-turns 9 2>&1",
                        1),
                 "Turn 2 of 9");
+}
+
+/* The command line stands before the agent, and that before the model. M217 */
+Test(tool_settings, options_of_models)
+{
+    enter_folder();
+    put_file("ask.sh", "#!/bin/sh\ncat > asked.json\necho '{\"content\":\"(return "
+                       "7)\"}'\n");
+    cr_assert(chmod("ask.sh", 0755) == 0);
+    put_file("m.json",
+             "{\"models\":{\"mine\":{\"provider\":\"command\",\"command\":[\"./ask.sh\"],"
+             "\"options\":{\"temperature\":0.1,\"seed\":1,\"top_p\":0.2}}}}");
+    put_file("a.agent.edn", "{:prompt \"Go\" :llm-opts {:temperature 0.5 :top-p 0.6}}");
+    answer("$PTC_EXE agent run a.agent.edn --models m.json --llm-opts "
+           "'{\"temperature\": 0.9}' --cassette t.jsonl --record",
+           0);
+    expect_part(answer("cat asked.json", 0),
+                "\"llm_opts\":{\"temperature\":0.9,\"top_p\":0.6,\"seed\":1}");
+    /* What the run and the agent say is recorded, what the model says is not. */
+    expect_part(answer("cat t.jsonl", 0),
+                "\"llm_opts\":{\"temperature\":0.9,\"top_p\":0.6}");
+    expect_part(answer("$PTC_EXE agent run a.agent.edn --cassette t.jsonl --llm-opts "
+                       "'{\"temperature\": 0.9}'",
+                       0),
+                "7\n");
+    expect_part(answer("$PTC_EXE agent run a.agent.edn --cassette t.jsonl 2>&1", 1),
+                "llm_opts, line 1: expected \"{\\\"temperature\\\":0.9");
+    expect_part(answer("$PTC_EXE agent run a.agent.edn --models m.json --llm-opts "
+                       "'{\"api_key\": \"x\"}' 2>&1",
+                       1),
+                "llm_opts cannot set api_key");
+}
+
+Test(tool_settings, options_of_files_are_checked)
+{
+    enter_folder();
+    put_file("a.agent.edn", "{:prompt \"Go\"\n :llm-opts {:seed 1 :base-url \"x\"}}");
+    put_file("b.agent.json", "{\"prompt\": \"Go\", \"llm_opts\": [1]}");
+    put_file("c.agent.edn", "{:prompt \"Go\" :llm-opts {:seed [x]}}");
+    expect_part(answer("$PTCC check --diagnostics gnu a.agent.edn 2>&1", 1),
+                "a.agent.edn:2:12: error: llm_opts cannot set base_url: the registry of "
+                "models does [agent-config]");
+    expect_part(answer("$PTCC check --diagnostics gnu b.agent.json 2>&1", 1),
+                "b.agent.json:1:30: error: llm_opts must be a map, found an array");
+    expect_part(answer("$PTCC check --diagnostics gnu c.agent.edn 2>&1", 1),
+                "c.agent.edn:1:25: error: llm_opts must be a map of what JSON can say");
 }
 
 /* Every setting is in the help, in a part of its own. */

@@ -100,10 +100,7 @@ static const struct {
      PTC_SET_MULTI_BLOCK,
      SETTINGS_AT(multi_block),
      {"do", "first", "error"}},
-    {PTC_OPTION_PROMPT_LAYOUT,
-     PTC_SET_LAYOUT,
-     SETTINGS_AT(layout),
-     {"seed", "cached"}},
+    {PTC_OPTION_PROMPT_LAYOUT, PTC_SET_LAYOUT, SETTINGS_AT(layout), {"seed", "cached"}},
     {PTC_OPTION_TOOL_STYLE,
      PTC_SET_TOOL_STYLE,
      SETTINGS_AT(tool_style),
@@ -146,6 +143,27 @@ static bool settings_take_digits(const ptc_cli *cli, ptc_agent_overrides *overri
     return true;
 }
 
+/* --llm-opts: a JSON object. */
+static ptc_exit settings_take_options(ptc_agent_command *command)
+{
+    const ptc_cli *cli = command->cli;
+    const char *text = ptc_cli_value(cli, PTC_OPTION_LLM_OPTS);
+    ptc_value *options = &command->options.llm_options;
+    ptc_status status;
+
+    *options = ptc_value_nil();
+    if (text == NULL)
+        return PTC_EXIT_OK;
+    status = ptc_json_read(cli->arena, text, strlen(text), NULL, options, NULL, NULL);
+    if (status == PTC_ERROR_MEMORY)
+        return ptc_cli_no_memory(cli);
+    if (status != PTC_OK || options->kind != PTC_MAP)
+        return ptc_cli_misuse(
+            cli, "--llm-opts is a JSON object, as {\"temperature\": 0}, not \"%s\"",
+            text);
+    return PTC_EXIT_OK;
+}
+
 ptc_exit ptc_agent_command_take_settings(ptc_agent_command *command)
 {
     ptc_agent_overrides *overrides = &command->overrides;
@@ -156,5 +174,5 @@ ptc_exit ptc_agent_command_take_settings(ptc_agent_command *command)
         !settings_take_digits(command->cli, overrides))
         return PTC_EXIT_USAGE;
     command->options.overrides = overrides;
-    return PTC_EXIT_OK;
+    return settings_take_options(command);
 }

@@ -149,6 +149,7 @@ const char *ptc_agent_cstring(const ptc_agent_place *at, uint32_t form);
 
 void ptc_agent_read_llm(const ptc_agent_place *at);
 void ptc_agent_read_llm_or_caller(const ptc_agent_place *at);
+void ptc_agent_read_llm_opts(const ptc_agent_place *at);
 void ptc_agent_read_builtins(const ptc_agent_place *at);
 void ptc_agent_read_retryable(const ptc_agent_place *at);
 void ptc_agent_read_jitter(const ptc_agent_place *at);

@@ -150,6 +150,7 @@ ptc_status ptc_plan_make_for_run(const ptc_agent *agent,
                         !(plan->agent.flags & PTC_AGENT_BUILTINS);
     plan_check_options(plan);
     plan_read_texts(plan);
+    ptc_plan_read_options(plan);
     ptc_plan_read_tools(plan);
     if (plan->failed)
         return PTC_ERROR_MEMORY;

@@ -5,10 +5,11 @@
  * the contract that models see, and whatever is wrong has been said.
  *
  * The room knows definitions and the tools that are built in; of runs, models and prompts
- * it knows nothing. Below it, it uses base, edn, schema, render, template, contract
- * (signatures) and lisp (tools). Its files form no circle: plan.c makes plans from
- * plan_overrides.c, plan_texts.c and plan_tools.c, which tell faults by plan_fault.c;
- * plan_children.c makes the plans of the agents below an agent.
+ * it knows nothing but what options of theirs may not say. Below it, it uses agent/model,
+ * base, json, edn, schema, render, template, contract (signatures) and lisp (tools). Its
+ * files form no circle: plan.c makes plans from plan_overrides.c, plan_texts.c and
+ * plan_tools.c, which tell faults by plan_fault.c; plan_children.c makes the plans of the
+ * agents below an agent.
  */
 #ifndef PTC_AGENT_PLAN_INT_H
 #define PTC_AGENT_PLAN_INT_H
@@ -38,6 +39,7 @@ typedef struct ptc_plan {
     ptc_arena *arena; /* of everything here */
     const ptc_template *mission;
     const ptc_schema *signature; /* FUNCTION, or NULL */
+    ptc_value llm_options;       /* of the definition, a map; or nil */
     bool is_judgment;            /* one program, whose value is the result */
     ptc_plan_tool *tools;        /* the user's, in order of definition */
     ptc_agent_fault *faults;
@@ -117,6 +119,10 @@ const ptc_template *ptc_plan_template(ptc_plan *plan, ptc_str prompt,
                                       const ptc_template *compiled,
                                       const ptc_schema *signature, ptc_template_use use,
                                       const char *what);
+
+/* Reads llm_options into the plan, unless they are none; faults when they are no object,
+ * or say where requests go. */
+void ptc_plan_read_options(ptc_plan *plan);
 
 /* --- plan_tools.c ------------------------------------------------------------------ */
 

@@ -139,6 +139,18 @@ static bool loop_open(ptc_run *run, ptc_fail *fail)
            ptc_talk_add(run, PTC_ROLE_USER, user) && ptc_run_set_context(run);
 }
 
+/* The run's options win over those of the agent that is run, and fill up those of agents
+ * below it. */
+static bool loop_merge_options(ptc_run *run)
+{
+    const ptc_value *given = &run->options->llm_options;
+    const ptc_value *own = &run->plan->llm_options;
+    bool is_top = run->parent == NULL;
+
+    return ptc_llm_merge_options(run->arena, is_top ? given : own, is_top ? own : given,
+                                 &run->llm_options);
+}
+
 /* All that can fail before a model is asked, in the order in which it is told. */
 static ptc_status loop_prepare(ptc_run *run, const ptc_llm_ref *bound, ptc_status planned,
                                ptc_fail *fail)
@@ -158,7 +170,7 @@ static ptc_status loop_prepare(ptc_run *run, const ptc_llm_ref *bound, ptc_statu
                      "output text cannot be run by this version: use output lisp");
         return PTC_ERROR_INVALID;
     }
-    if (loop_make_lisp(run) != PTC_OK)
+    if (!loop_merge_options(run) || loop_make_lisp(run) != PTC_OK)
         return PTC_ERROR_MEMORY;
     if (loop_open(run, fail))
         return PTC_OK;

@@ -345,7 +345,7 @@ static bool turn_begin(loop_turn *turn)
         .prompt = run->mission,
         .tool_names = run->tool_names,
         .tool_count = run->tool_name_count,
-        .options = run->options->llm_options,
+        .options = run->llm_options,
         .cancel = run->tree->cancel,
         .arena = &run->scratch,
     };

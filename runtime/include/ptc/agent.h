@@ -214,6 +214,7 @@ struct ptc_agent {
     uint32_t float_digits; /* digits that floats of the result keep, plus one; 0: all */
     unsigned flags;        /* PTC_AGENT_* */
     const ptc_agent_parts *parts; /* made by ptcc; NULL: rendered when a run starts */
+    ptc_str llm_options;          /* of its models: JSON, an object; those of a run win */
 };
 
 /* --- Checking ---------------------------------------------------------------------- */
@@ -336,7 +337,9 @@ typedef struct ptc_agent_options {
     const ptc_value *context;            /* a map, or NULL */
     const ptc_step *from;                /* or a step: its result is the context */
     const ptc_schema *context_signature; /* types of the context, or NULL */
-    ptc_value llm_options;               /* passed on as they are; nil: none */
+    /* Passed on as they are, over those of the agent, name by name when both are maps;
+     * under what agents below it say. Nil: none. */
+    ptc_value llm_options;
     const ptc_llm_retry *retry; /* instead of the agent's, not of its tools'; or NULL */
     const ptc_validator *validators; /* for registered types in signatures */
     size_t validator_count;
