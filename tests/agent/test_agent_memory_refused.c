@@ -24,8 +24,11 @@ static const ptc_agent agent = {
     .signature_text = PTC_STR_INIT("(x :int) -> {n :int}"),
     .tools = tools,
     .tool_count = 2,
-    .max_turns = 4,
+    .max_turns = 2,
+    .llm_options = PTC_STR_INIT("{\"temperature\":0,\"stop\":[\"a\"]}"),
 };
+static const ptc_agent_overrides overrides = {
+    .struct_size = sizeof overrides, .max_turns = 4, .layout = PTC_LAYOUT_CACHED};
 
 static const char *const replies[] = {
     "(do (println \"a\") (def a (tool/lookup {:q 1})) {:found a})",
@@ -51,7 +54,10 @@ static ptc_status run_once(const ptc_value *context, test_refusing *memory,
 {
     ptc_host_options host_options = {.struct_size = sizeof host_options,
                                      .allocator = test_refusing_allocator(memory)};
-    ptc_agent_options options = {.struct_size = sizeof options, .context = context};
+    ptc_agent_options options = {.struct_size = sizeof options,
+                                 .context = context,
+                                 .llm_options = *context,
+                                 .overrides = &overrides};
     ptc_allocator allocator = test_refusing_allocator(memory);
     size_t asked = 0;
     ptc_llm llm = {"model", answer, &asked};

@@ -637,6 +637,38 @@ Test(agent_overrides, children_keep_their_own)
     test_agent_stop(&run);
 }
 
+static ptc_status fail_once(const ptc_llm_request *request, ptc_llm_reply *reply,
+                            void *user)
+{
+    unsigned *asked = user;
+
+    (void)request;
+    reply->fault = PTC_LLM_SERVER_ERROR;
+    reply->message = PTC_STR("down");
+    reply->content = *asked == 1   ? PTC_STR("(tool/child {})")
+                     : *asked == 3 ? PTC_STR("(return (:reason ctx/fail))")
+                                   : PTC_STR("");
+    /* 0: the run fails, 1: it asks again; 2: the child fails, and does not. */
+    return (*asked)++ % 2 == 1 ? PTC_OK : PTC_ERROR_INVALID;
+}
+
+/* llm_retry of a run is an override like others. */
+Test(agent_overrides, retries_are_of_the_run)
+{
+    const ptc_llm_retry twice = {.max_attempts = 2, .base_delay_ms = 1};
+    unsigned asked = 0;
+    test_agent_run run;
+
+    start_tree(&run);
+    run.llm = (ptc_llm){"model", fail_once, &asked};
+    run.options.retry = &twice;
+    test_agent_go(&run);
+    test_expect_result(&run, "\"tool_error\"");
+    cr_expect_eq(asked, 4u);
+    cr_expect_eq(run.step->usage.llm_requests, 4u);
+    test_agent_stop(&run);
+}
+
 /* The run's option beats the agent's budget; between parent and child the smaller one
  * wins. */
 Test(agent_overrides, the_smaller_budget_of_a_tree_wins)

@@ -112,8 +112,8 @@ static const ptc_llm_tool asked = {.prompt = PTC_STR_INIT("Is it?")};
 static const ptc_agent_tool tools[] = {{.name = "careful", .agent = &careful},
                                        {.name = "asked", .llm_tool = &asked}};
 
-/* A child's own stand before what comes from above; of its parent's own it gets nothing. A
- * question to a model is the agent's. */
+/* A child's own stand before what comes from above; of its parent's own it gets nothing.
+ * A question to a model is the agent's. */
 Test(llm_options, children_keep_their_own)
 {
     noted all;
@@ -197,7 +197,8 @@ static ptc_status read_models(ptc_arena *arena, const char *text, ptc_diags *dia
 
 /* Answers with its llm_opts, which hold no lists here. */
 #define ECHO                                                                             \
-    "sed 's/.*\\\"llm_opts\\\":{\\\\([^}]*\\\\)}.*/\\\\1/; s/\\\"/_/g; s/.*/{\\\"content\\\": \\\"&\\\"}/'"
+    "sed 's/.*\\\"llm_opts\\\":{\\\\([^}]*\\\\)}.*/\\\\1/; s/\\\"/_/g; "                 \
+    "s/.*/{\\\"content\\\": \\\"&\\\"}/'"
 
 Test(llm_options, models_of_files_have_their_own)
 {
@@ -243,7 +244,8 @@ Test(llm_options, models_of_files_are_refused)
     } rows[] = {
         {MODEL("5"), "options must be an object, found 5"},
         {MODEL("[]"), "options must be an object, found a list"},
-        {MODEL("{\"api_key\": \"canary\"}"), "options hold no addresses, keys and headers"},
+        {MODEL("{\"api_key\": \"canary\"}"),
+         "options hold no addresses, keys and headers"},
         {MODEL("{\"headers\": {}}"), "options hold no addresses, keys and headers"},
         {"{\"models\": {\"m\": {\"provider\": \"x\", \"option\": {}}}}",
          "did you mean options?"},
@@ -273,9 +275,8 @@ static bool keep_line(ptc_str line, void *user)
 /* The first row of a recording of an agent with those options. */
 static ptc_value record(ptc_arena *arena, const char *own)
 {
-    ptc_cassette_options options = {.struct_size = sizeof options,
-                                    .mode = PTC_CASSETTE_RECORD,
-                                    .write = keep_line};
+    ptc_cassette_options options = {
+        .struct_size = sizeof options, .mode = PTC_CASSETTE_RECORD, .write = keep_line};
     ptc_cassette *cassette;
     test_agent_run run;
     ptc_llm recorded;

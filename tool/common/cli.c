@@ -312,8 +312,11 @@ int ptc_cli_choice(const ptc_cli *cli, ptc_cli_option option, const char *const 
         ptc_text_byte(&known, ' ');
         ptc_text_cstr(&known, words[i]);
     }
-    ptc_cli_say(cli, "--%s is one of%s, not \"%s\"", cli_options[option].name,
-                known.failed ? "" : known.ptr, value);
+    if (known.failed)
+        ptc_cli_no_memory(cli);
+    else
+        ptc_cli_say(cli, "--%s is one of%s, not \"%s\"", cli_options[option].name,
+                    known.ptr, value);
     return -1;
 }
 

@@ -7,8 +7,8 @@
  * to the diagnostics, and reading goes on; refused memory shows in reading->failed.
  *
  * The room knows definitions, not runs. Below it, it uses agent/plan (defaults, uses of
- * prompts), agent/host (names of faults), contract (files, signatures), template, edn and
- * base.
+ * prompts), agent/host (names of faults), contract (files, signatures), template, edn,
+ * json and base.
  *
  * Files name files, and maps hold maps, so this recursion is honest: agent_file.c reads a
  * unit by the rows of agent_file_fields.c, whose readers are in agent_file_values.c,
