@@ -129,7 +129,7 @@ typedef struct ptc_format_options {
 
 /* What the choice of a language reference may depend on. */
 typedef struct ptc_language_call {
-    const ptc_agent *agent;
+    const ptc_agent *agent;      /* as it is defined, whatever the run overrides */
     uint32_t turn;               /* about to be asked for, from 1 */
     const char *model;           /* its name, or NULL */
     ptc_value memory;            /* what programs defined so far, a map */
