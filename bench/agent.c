@@ -95,8 +95,8 @@ static ptc_host *make_host(const ptc_allocator *allocator)
 /* What programs of the finder call. */
 ptc_status shop_search(const search_input *in, search_result *out, ptc_tool_call *call)
 {
-    static const search_result_item stock[] = {{{"desk lamp", 9}, 19.5},
-                                               {{"lava lamp", 9}, 12.0}};
+    static const search_result_item stock[] = {{PTC_STR_INIT("desk lamp"), 19.5},
+                                               {PTC_STR_INIT("lava lamp"), 12.0}};
 
     (void)in;
     out->items = ptc_arena_copy(call->arena, stock, sizeof stock);

@@ -6,8 +6,9 @@
 #include <stdio.h>
 #include <string.h>
 
-static const search_result_item stock[] = {
-    {{"desk lamp", 9}, 19.5}, {{"lava lamp", 9}, 12.0}, {{"oak desk", 8}, 99.0}};
+static const search_result_item stock[] = {{PTC_STR_INIT("desk lamp"), 19.5},
+                                           {PTC_STR_INIT("lava lamp"), 12.0},
+                                           {PTC_STR_INIT("oak desk"), 99.0}};
 
 static bool holds(ptc_str text, ptc_str part)
 {

@@ -195,6 +195,7 @@ static const struct {
     {"turn_budget", offsetof(ptc_agent, turn_budget), AGENT_U32},
     {"llm_budget", offsetof(ptc_agent, llm_budget), AGENT_U32},
     {"max_tool_calls", offsetof(ptc_agent, max_tool_calls), AGENT_U32},
+    {"token_limit", offsetof(ptc_agent, token_limit), AGENT_U64},
     {"mission_timeout_ms", offsetof(ptc_agent, mission_timeout_ms), AGENT_U64},
     {"timeout_ms", offsetof(ptc_agent, timeout_ms), AGENT_U64},
     {"llm_timeout_ms", offsetof(ptc_agent, llm_timeout_ms), AGENT_U64},

@@ -209,6 +209,7 @@ static void table_behaviour(ptcc_agent_rows *rows, const ptcc_c_plan *plan,
     }
     ptcc_agent_row_cstr(rows, "llm.name", meant->llm.name);
     ptcc_agent_settings(rows, meant);
+    ptcc_agent_row_str(rows, "llm_options", meant->llm_options);
 }
 
 void ptcc_agent_tables(ptcc_c_sink *sink, const ptcc_c_plan *plan,

@@ -106,6 +106,7 @@ void ptc_agent_inspect(ptc_text *text, const ptc_agent *agent, size_t limit,
     definition_number(&page, "  turn_budget: ", agent->turn_budget);
     definition_number(&page, "  llm_budget: ", agent->llm_budget);
     definition_number(&page, "  max_tool_calls: ", agent->max_tool_calls);
+    definition_number(&page, "  token_limit: ", agent->token_limit);
     definition_number(&page, "  mission_timeout: ", agent->mission_timeout_ms);
     definition_number(&page, "  timeout: ", agent->timeout_ms);
     definition_number(&page, "  llm_timeout: ", agent->llm_timeout_ms);
@@ -113,6 +114,7 @@ void ptc_agent_inspect(ptc_text *text, const ptc_agent *agent, size_t limit,
     definition_number(&page, "  fuel: ", agent->fuel);
     definition_number(&page, "  max_heap: ", agent->max_heap);
     definition_number(&page, "  memory_limit: ", agent->memory_limit);
+    definition_number(&page, "  max_request_bytes: ", agent->max_request_bytes);
     if ((options & PTC_TRACE_SYSTEM) && agent->system_prompt != NULL) {
         definition_text(&page, "  system_prompt: ", agent->system_prompt->replacement);
         definition_text(&page, "  prefix: ", agent->system_prompt->prefix);

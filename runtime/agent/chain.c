@@ -2,18 +2,18 @@
 /* Chains: the result of one agent is the context of the next one. What is made of it is
  * in run_context.c. [subagent 12] */
 #include "agent/agent_int.h"
+#include "agent/run/run_int.h"
 #include "base/base_int.h"
 
 ptc_status ptc_agent_then(const ptc_step *step, const ptc_agent *agent,
                           const ptc_agent_options *options, ptc_arena *arena,
                           const ptc_step **out)
 {
-    ptc_agent_options all = {.struct_size = sizeof all};
+    ptc_agent_options all;
 
-    if (options != NULL)
-        memcpy(&all, options,
-               options->struct_size < sizeof all ? options->struct_size : sizeof all);
-    all.struct_size = sizeof all;
+    *out = NULL;
+    if (!ptc_run_take_options(options, &all))
+        return PTC_ERROR_ARGUMENT;
     all.context = NULL;
     all.from = step;
     return ptc_agent_run(agent, &all, arena, out);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Runs of emitted agents over structs. See <ptc/gen_agent.h>. */
 #include "agent/agent_int.h"
+#include "agent/run/run_int.h"
 
 #include <ptc/gen.h>
 #include <ptc/gen_agent.h>
@@ -23,15 +24,13 @@ ptc_status ptc_gen_agent_run(const ptc_gen_agent *run, const void *in,
                              const ptc_agent_options *options, ptc_arena *arena,
                              void *out, size_t size, const ptc_step **step)
 {
-    ptc_agent_options own = {.struct_size = sizeof own};
+    ptc_agent_options own;
     ptc_value context = ptc_value_nil();
     ptc_status status = PTC_OK;
 
     *step = NULL;
-    if (options != NULL)
-        memcpy(&own, options,
-               options->struct_size < sizeof own ? options->struct_size : sizeof own);
-    own.struct_size = sizeof own;
+    if (!ptc_run_take_options(options, &own))
+        return PTC_ERROR_ARGUMENT;
     if (in != NULL)
         status = ptc_gen_to_value(run->type, run->in, arena, in, &context);
     if (status != PTC_OK)

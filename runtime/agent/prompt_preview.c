@@ -110,7 +110,7 @@ static void preview_llm(ptc_run *run)
 ptc_status ptc_agent_preview(const ptc_agent *agent, const ptc_agent_options *options,
                              ptc_arena *arena, ptc_preview *out, ptc_fail *fail)
 {
-    ptc_agent_options known = {.struct_size = sizeof known};
+    ptc_agent_options known;
     ptc_tree tree = {.options = &known};
     ptc_status status;
     ptc_plan plan;
@@ -118,10 +118,9 @@ ptc_status ptc_agent_preview(const ptc_agent *agent, const ptc_agent_options *op
 
     *out = (ptc_preview){0};
     *fail = (ptc_fail){0};
-    if (options != NULL)
-        memcpy(&known, options,
-               options->struct_size < sizeof known ? options->struct_size : sizeof known);
-    status = ptc_plan_make(agent, arena, &plan);
+    if (!ptc_run_take_options(options, &known))
+        return PTC_ERROR_ARGUMENT;
+    status = ptc_plan_make_for_run(agent, known.overrides, arena, &plan);
     if (status == PTC_ERROR_INVALID)
         preview_refuse(&plan, fail);
     if (status != PTC_OK)

@@ -41,39 +41,35 @@ static ptc_status say_yes(const ptc_llm_request *request, ptc_llm_reply *reply,
 }
 
 /* (n :int) -> {yes :bool} */
-#define NAME(text)                                                                       \
-    {                                                                                    \
-        (text), sizeof(text) - 1                                                         \
-    }
 static const ptc_schema_node judge_nodes[] = {
     {.type = PTC_TYPE_FUNCTION, .flags = PTC_NODE_NAMED, .first = 1, .count = 2},
     {.type = PTC_TYPE_MAP, .first = 3, .count = 1},
     {.type = PTC_TYPE_MAP, .first = 4, .count = 1},
-    {.type = PTC_TYPE_INT, .parent = 1, .name = NAME("n")},
-    {.type = PTC_TYPE_BOOL, .parent = 2, .name = NAME("yes")},
+    {.type = PTC_TYPE_INT, .parent = 1, .name = PTC_STR_INIT("n")},
+    {.type = PTC_TYPE_BOOL, .parent = 2, .name = PTC_STR_INIT("yes")},
 };
 static const ptc_schema judge_signature = {judge_nodes, 0, 5};
 
 static const ptc_tool functions[] = {
     {.name = "add_one", .function = add_one, .flags = PTC_TOOL_CACHED}};
-static const ptc_llm_tool judge = {.prompt = NAME("Is {{n}} good?"),
+static const ptc_llm_tool judge = {.prompt = PTC_STR_INIT("Is {{n}} good?"),
                                    .signature = &judge_signature,
                                    .llm = {"yes", NULL}};
 static const ptc_agent square = {.struct_size = sizeof square,
                                  .name = "square",
-                                 .prompt = NAME("Square {{n}}"),
-                                 .signature_text = NAME("(n :int) -> {v :int}")};
+                                 .prompt = PTC_STR_INIT("Square {{n}}"),
+                                 .signature_text = PTC_STR_INIT("(n :int) -> {v :int}")};
 static const ptc_agent_tool tools[] = {{.name = "add_one", .function = &functions[0]},
                                        {.name = "judge", .llm_tool = &judge},
                                        {.name = "square", .agent = &square}};
-static const ptc_agent orchestrator = {.struct_size = sizeof orchestrator,
-                                       .name = "orchestrator",
-                                       .prompt = NAME("Work on {{n}}"),
-                                       .signature_text =
-                                           NAME("(n :int) -> {sum :int, yes :bool}"),
-                                       .tools = tools,
-                                       .tool_count = 3,
-                                       .flags = PTC_AGENT_GREP};
+static const ptc_agent orchestrator = {
+    .struct_size = sizeof orchestrator,
+    .name = "orchestrator",
+    .prompt = PTC_STR_INIT("Work on {{n}}"),
+    .signature_text = PTC_STR_INIT("(n :int) -> {sum :int, yes :bool}"),
+    .tools = tools,
+    .tool_count = 3,
+    .flags = PTC_AGENT_GREP};
 
 /* The replies of a run, those of its children among them. */
 static const char script[] =

@@ -60,8 +60,8 @@ static const ptc_tool tool = {.name = "look", .function = canary_tool};
 static const ptc_agent child = {
     .struct_size = sizeof child,
     .name = "child",
-    .prompt = {"Give it on", 10},
-    .signature_text = {"(id :int) -> {id :int, _secret :string}", 39},
+    .prompt = PTC_STR_INIT("Give it on"),
+    .signature_text = PTC_STR_INIT("(id :int) -> {id :int, _secret :string}"),
 };
 static const ptc_agent_tool tools[] = {{.name = "look", .function = &tool},
                                        {.name = "child", .agent = &child}};

@@ -229,11 +229,11 @@ Test(agent_chain, what_is_not_compared_is_named)
 Test(agent_chain, check_survives_refused_memory)
 {
     static const ptc_agent first = {.struct_size = sizeof first,
-                                    .prompt = {"Go", 2},
-                                    .signature_text = {"() -> {a :int}", 14}};
+                                    .prompt = PTC_STR_INIT("Go"),
+                                    .signature_text = PTC_STR_INIT("() -> {a :int}")};
     static const ptc_agent second = {.struct_size = sizeof second,
-                                     .prompt = {"Go", 2},
-                                     .signature_text = {"(m :int) -> :any", 16}};
+                                     .prompt = PTC_STR_INIT("Go"),
+                                     .signature_text = PTC_STR_INIT("(m :int) -> :any")};
     const ptc_agent *const agents[] = {&first, &second};
     ptc_status status = PTC_ERROR_MEMORY;
 
@@ -334,7 +334,8 @@ Test(agent_chain, failures_end_a_pipe) /* M263, M267 */
 
 Test(agent_chain, descriptions_travel) /* M433 */
 {
-    static const ptc_description described[] = {{{"n", 1}, {"how many orders", 15}}};
+    static const ptc_description described[] = {
+        {PTC_STR_INIT("n"), PTC_STR_INIT("how many orders")}};
     test_agent_run first;
     test_agent_run second;
 

@@ -13,9 +13,9 @@ static ptc_status do_nothing(ptc_tool_call *call, void *user)
 }
 
 static const ptc_tool function = {.name = "search", .function = do_nothing};
-static const ptc_llm_tool judge = {.prompt = {"Is {{text}} urgent?", 19}};
+static const ptc_llm_tool judge = {.prompt = PTC_STR_INIT("Is {{text}} urgent?")};
 static const ptc_agent child = {
-    .struct_size = sizeof child, .prompt = {"Write\nmore", 10}, .name = "writer"};
+    .struct_size = sizeof child, .prompt = PTC_STR_INIT("Write\nmore"), .name = "writer"};
 
 /* All faults as lines. */
 static const char *faults_of(ptc_arena *arena, const ptc_agent *agent, ptc_status *status)
@@ -43,7 +43,7 @@ static const char *faults_of(ptc_arena *arena, const ptc_agent *agent, ptc_statu
     }
 #define AGENT(...)                                                                       \
     {                                                                                    \
-        .struct_size = sizeof(ptc_agent), .prompt = {"Do it", 5}, __VA_ARGS__            \
+        .struct_size = sizeof(ptc_agent), .prompt = PTC_STR_INIT("Do it"), __VA_ARGS__   \
     }
 #define TOOLS(list) .tools = list, .tool_count = sizeof(list) / sizeof *(list)
 
@@ -58,7 +58,7 @@ Test(agent_check, says_all_that_is_wrong) /* M205, M318, M319, M320, M430 */
         {.name = "x", .function = &function, .agent = &child}};
     static const ptc_agent_tool search[] = {TOOL("search")};
     static const ptc_agent_tool judged[] = {{.name = "judge", .llm_tool = &judge}};
-    static const ptc_prompt_tool catalog[] = {{{"search", 6}, NULL, true}};
+    static const ptc_prompt_tool catalog[] = {{PTC_STR_INIT("search"), NULL, true}};
     const struct {
         const char *name;
         ptc_agent agent;
@@ -98,45 +98,45 @@ Test(agent_check, says_all_that_is_wrong) /* M205, M318, M319, M320, M430 */
         {"two", AGENT(TOOLS(two)),
          "invalid_config: tool \"x\" must be one of function, llm_tool and agent\n",
          false},
-        {"signature", AGENT(.signature_text = {"(q :strin) -> :int", 18}),
+        {"signature", AGENT(.signature_text = PTC_STR_INIT("(q :strin) -> :int")),
          "invalid_config: signature:1:4: unknown type \":strin\"; did you mean "
          ":string?\n",
          false},
         {"placeholder",
          {.struct_size = sizeof(ptc_agent),
-          .prompt = {"Find {{x}}", 10},
-          .signature_text = {"(q :string) -> :int", 19}},
+          .prompt = PTC_STR_INIT("Find {{x}}"),
+          .signature_text = PTC_STR_INIT("(q :string) -> :int")},
          "template_error: prompt:1:6: placeholder {{x}} not found in signature\n",
          false},
         {"a map by name",
          {.struct_size = sizeof(ptc_agent),
-          .prompt = {"Score {{r}}", 11},
-          .signature_text = {"(r :map) -> :int", 16}},
+          .prompt = PTC_STR_INIT("Score {{r}}"),
+          .signature_text = PTC_STR_INIT("(r :map) -> :int")},
          "",
          true},
         {"a list",
          {.struct_size = sizeof(ptc_agent),
-          .prompt = {"Score {{r}}", 11},
-          .signature_text = {"(r [:int]) -> :int", 18}},
+          .prompt = PTC_STR_INIT("Score {{r}}"),
+          .signature_text = PTC_STR_INIT("(r [:int]) -> :int")},
          "template_error: prompt:1:7: placeholder {{r}}: list value needs a section "
          "{{#r}}\n",
          false},
         {"a list by name",
          {.struct_size = sizeof(ptc_agent),
-          .prompt = {"Score {{r}}", 11},
-          .signature_text = {"(r [:int]) -> :int", 18},
+          .prompt = PTC_STR_INIT("Score {{r}}"),
+          .signature_text = PTC_STR_INIT("(r [:int]) -> :int"),
           .flags = PTC_AGENT_REFERENCES},
          "",
          true},
         {"firewalled",
          {.struct_size = sizeof(ptc_agent),
-          .prompt = {"Score {{r._x}}", 14},
-          .signature_text = {"(r {_x :int}) -> :int", 21},
+          .prompt = PTC_STR_INIT("Score {{r._x}}"),
+          .signature_text = PTC_STR_INIT("(r {_x :int}) -> :int"),
           .flags = PTC_AGENT_REFERENCES},
          "template_error: prompt:1:7: placeholder {{r._x}} names a firewalled field\n",
          false},
         {"syntax",
-         {.struct_size = sizeof(ptc_agent), .prompt = {"Find {{1}}", 10}},
+         {.struct_size = sizeof(ptc_agent), .prompt = PTC_STR_INIT("Find {{1}}")},
          "template_error: prompt:1:",
          false},
         {"strict", AGENT(.mode = PTC_MODE_STRICT, TOOLS(search)),
@@ -147,11 +147,12 @@ Test(agent_check, says_all_that_is_wrong) /* M205, M318, M319, M320, M430 */
          "programs\n",
          false},
         {"tool and parameter",
-         AGENT(.signature_text = {"(search :string) -> :int", 24}, TOOLS(search)),
+         AGENT(.signature_text = PTC_STR_INIT("(search :string) -> :int"), TOOLS(search)),
          "warning invalid_config: \"search\" is a tool and a parameter: (ctx/search ..) "
          "calls, ctx/search reads\n",
          true},
-        {"firewalled parameter", AGENT(.signature_text = {"(_ids [:int]) -> :int", 21}),
+        {"firewalled parameter",
+         AGENT(.signature_text = PTC_STR_INIT("(_ids [:int]) -> :int")),
          "warning invalid_config: signature:1:7: '_' has no effect on an input: the "
          "model "
          "supplies its value\n",
@@ -237,7 +238,8 @@ Test(agent_check, knows_the_mode) /* M224, M225, M226, M233 */
 Test(agent_check, ends_cleanly_when_memory_is_refused)
 {
     static const ptc_agent_tool tools[] = {TOOL("search"), TOOL("search")};
-    ptc_agent agent = AGENT(TOOLS(tools), .signature_text = {"(q :string) -> :int", 19});
+    ptc_agent agent =
+        AGENT(TOOLS(tools), .signature_text = PTC_STR_INIT("(q :string) -> :int"));
     static char place[1 << 16];
     bool is_done = false;
 

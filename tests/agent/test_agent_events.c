@@ -69,8 +69,10 @@ static ptc_status give(ptc_tool_call *call, void *user)
 }
 
 static const ptc_tool give_tool = {.name = "give", .function = give};
-static const ptc_agent child = {
-    .struct_size = sizeof child, .name = "child", .prompt = {"Child", 5}, .max_turns = 2};
+static const ptc_agent child = {.struct_size = sizeof child,
+                                .name = "child",
+                                .prompt = PTC_STR_INIT("Child"),
+                                .max_turns = 2};
 static const ptc_agent_tool tools[] = {{.name = "give", .function = &give_tool},
                                        {.name = "child", .agent = &child}};
 

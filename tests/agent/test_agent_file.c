@@ -26,24 +26,21 @@ TestSuite(agent_file, .init = start, .fini = stop);
 
 /* --- Reading ----------------------------------------------------------------------- */
 
-#define TEXT(literal)                                                                    \
-    {                                                                                    \
-        literal, sizeof(literal) - 1                                                     \
-    }
-
 /* Files that tests may name. */
 static const ptc_source library[] = {
-    {TEXT("shop.sig"), TEXT("item = {id :int, name :string}\n"
-                            "search(query :string, limit :int?) -> [:item]\n"
-                            "find(q :string) -> {count :int}\n")},
-    {TEXT("more.malli.edn"), TEXT("{:ship [:=> [:cat :int] :boolean]}")},
-    {TEXT("all.sig"), TEXT("include \"shop.sig\"\nall() -> [:item]\n")},
-    {TEXT("writer.agent.edn"), TEXT("{:prompt \"Write of {{topic}}\"\n"
-                                    " :signature \"(topic :string) -> {text :string}\"\n"
-                                    " :tools {\"spell\" {:fn spell_it}}}")},
-    {TEXT("two.agent.json"),
-     TEXT("{\"prompt\": \"Do it\", \"tools\": {\"a\": {\"agent\": "
-          "\"writer.agent.edn\"}, \"b\": {\"agent\": \"writer.agent.edn\"}}}")},
+    {PTC_STR_INIT("shop.sig"),
+     PTC_STR_INIT("item = {id :int, name :string}\n"
+                  "search(query :string, limit :int?) -> [:item]\n"
+                  "find(q :string) -> {count :int}\n")},
+    {PTC_STR_INIT("more.malli.edn"), PTC_STR_INIT("{:ship [:=> [:cat :int] :boolean]}")},
+    {PTC_STR_INIT("all.sig"), PTC_STR_INIT("include \"shop.sig\"\nall() -> [:item]\n")},
+    {PTC_STR_INIT("writer.agent.edn"),
+     PTC_STR_INIT("{:prompt \"Write of {{topic}}\"\n"
+                  " :signature \"(topic :string) -> {text :string}\"\n"
+                  " :tools {\"spell\" {:fn spell_it}}}")},
+    {PTC_STR_INIT("two.agent.json"),
+     PTC_STR_INIT("{\"prompt\": \"Do it\", \"tools\": {\"a\": {\"agent\": "
+                  "\"writer.agent.edn\"}, \"b\": {\"agent\": \"writer.agent.edn\"}}}")},
 };
 
 static const ptc_source *load(ptc_str name, const ptc_source *from, void *user)
@@ -126,6 +123,11 @@ static const key_row keys[] = {
      AT(prompt), 0, "a\nb"},
     {"AGENT", "llm", ":llm :haiku", "\"llm\": \"haiku\"", IS_CSTRING, AT(llm.name), 0,
      "haiku"},
+    {"AGENT", "llm_opts", ":llm-opts {:top-p 0.5, \"a-b\" [1 nil true]}",
+     "\"llm_opts\": {\"top_p\": 0.5, \"a-b\": [1, null, true]}", IS_TEXT, AT(llm_options),
+     0, "{\"top_p\":0.5,\"a-b\":[1,null,true]}"},
+    {"AGENT", "llm_opts", ":llm-opts {}", "\"llm_opts\": {}", IS_TEXT, AT(llm_options), 0,
+     "{}"},
     {"AGENT", "builtin_tools", ":builtin-tools [:grep \"infer\"]",
      "\"builtin_tools\": [\"grep\", \"infer\"]", IS_WORD, AT(flags),
      PTC_AGENT_GREP | PTC_AGENT_INFER, NULL},
@@ -143,6 +145,8 @@ static const key_row keys[] = {
      NULL},
     {"AGENT", "max_tool_calls", ":max-tool-calls 11", "\"max_tool_calls\": 11", IS_WORD,
      AT(max_tool_calls), 11, NULL},
+    {"AGENT", "token_limit", ":token-limit 9223372036854775807",
+     "\"token_limit\": 9223372036854775807", IS_LONG, AT(token_limit), INT64_MAX, NULL},
     {"AGENT", "mission_timeout", ":mission-timeout 30000", "\"mission_timeout\": 30000",
      IS_LONG, AT(mission_timeout_ms), 30000, NULL},
     {"AGENT", "timeout", ":timeout 1", "\"timeout\": 1", IS_LONG, AT(timeout_ms), 1,

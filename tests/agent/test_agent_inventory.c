@@ -8,10 +8,7 @@
 
 #include <ptc/infer.h>
 
-#define STR(literal)                                                                     \
-    {                                                                                    \
-        literal, sizeof(literal) - 1                                                     \
-    }
+#define STR PTC_STR_INIT
 
 static ptc_value read_value(ptc_arena *arena, ptc_str json)
 {

@@ -101,7 +101,7 @@ Test(agent_limits, one_turn_with_tools_must_return)
 
 static const ptc_agent helper = {.struct_size = sizeof helper,
                                  .name = "helper",
-                                 .prompt = {"Help", 4},
+                                 .prompt = PTC_STR_INIT("Help"),
                                  .max_turns = 3};
 static const ptc_agent_tool helper_tools[] = {{.name = "helper", .agent = &helper}};
 
@@ -132,7 +132,7 @@ Test(agent_limits, a_child_may_have_less)
 {
     static const ptc_agent small = {.struct_size = sizeof small,
                                     .name = "helper",
-                                    .prompt = {"Help", 4},
+                                    .prompt = PTC_STR_INIT("Help"),
                                     .turn_budget = 1};
     static const ptc_agent_tool tools[] = {{.name = "helper", .agent = &small}};
     const ptc_step *child;

@@ -433,11 +433,11 @@ static ptc_status told_answer(const ptc_llm_request *request, ptc_llm_reply *rep
 }
 
 static const ptc_agent told_child = {
-    .struct_size = sizeof told_child, .name = "child", .prompt = {"Help", 4}};
+    .struct_size = sizeof told_child, .name = "child", .prompt = PTC_STR_INIT("Help")};
 static const ptc_agent_tool told_tools[] = {{.name = "echo", .function = &echo_tool},
                                             {.name = "child", .agent = &told_child}};
 static const ptc_agent told_agent = {.struct_size = sizeof told_agent,
-                                     .prompt = {"Go", 2},
+                                     .prompt = PTC_STR_INIT("Go"),
                                      .tools = told_tools,
                                      .tool_count = 2,
                                      .max_turns = 4};

@@ -101,7 +101,7 @@ static ptc_status note_request(const ptc_llm_request *request, ptc_llm_reply *re
 Test(agent_loop, requests_say_what_they_must) /* M214, M217 */
 {
     static const ptc_agent agent = {.struct_size = sizeof agent,
-                                    .prompt = {"Go", 2},
+                                    .prompt = PTC_STR_INIT("Go"),
                                     .flags = PTC_AGENT_GREP | PTC_AGENT_INFER};
     echo seen = {.turn = 0};
     ptc_llm llm = {"echo", note_request, &seen};
@@ -125,7 +125,8 @@ Test(agent_loop, requests_say_what_they_must) /* M214, M217 */
 
 Test(agent_loop, options_may_be_absent)
 {
-    static const ptc_agent agent = {.struct_size = sizeof agent, .prompt = {"Go", 2}};
+    static const ptc_agent agent = {.struct_size = sizeof agent,
+                                    .prompt = PTC_STR_INIT("Go")};
     const ptc_step *step;
     ptc_arena arena;
 
@@ -265,8 +266,9 @@ static ptc_status answer_once(const ptc_llm_request *request, ptc_llm_reply *rep
 
 static void *run_many(void *user)
 {
-    static const ptc_agent agent = {
-        .struct_size = sizeof agent, .prompt = {"Go", 2}, .llm = {.name = "counter"}};
+    static const ptc_agent agent = {.struct_size = sizeof agent,
+                                    .prompt = PTC_STR_INIT("Go"),
+                                    .llm = {.name = "counter"}};
     ptc_host *host = user;
     size_t good = 0;
 

@@ -12,21 +12,26 @@ static ptc_status tool_gives(ptc_tool_call *call, void *user)
 }
 
 static const ptc_tool lookup = {.name = "lookup", .function = tool_gives};
-static const ptc_agent child = {
-    .struct_size = sizeof child, .name = "child", .prompt = {"Help", 4}, .max_turns = 2};
+static const ptc_agent child = {.struct_size = sizeof child,
+                                .name = "child",
+                                .prompt = PTC_STR_INIT("Help"),
+                                .max_turns = 2};
 static const ptc_agent_tool tools[] = {
     {.name = "lookup", .function = &lookup},
     {.name = "child", .agent = &child, .flags = PTC_TOOL_CACHED}};
 static const ptc_agent agent = {
     .struct_size = sizeof agent,
-    .prompt = {"Find {{x}}", 10},
-    .signature_text = {"(x :int) -> {n :int}", 20},
+    .prompt = PTC_STR_INIT("Find {{x}}"),
+    .signature_text = PTC_STR_INIT("(x :int) -> {n :int}"),
     .tools = tools,
     .tool_count = 2,
-    .max_turns = 5,
+    .max_turns = 2,
     .memory_limit = 7, /* of which the first program takes all */
     .memory_strategy = PTC_MEMORY_ROLLBACK,
+    .llm_options = PTC_STR_INIT("{\"temperature\":0,\"stop\":[\"a\"]}"),
 };
+static const ptc_agent_overrides overrides = {
+    .struct_size = sizeof overrides, .max_turns = 5, .layout = PTC_LAYOUT_CACHED};
 
 static const char *const replies[] = {
     "(do (println \"a\") (def a (tool/lookup {:q 1})) {:found a})",
@@ -53,7 +58,10 @@ static ptc_status run_once(const ptc_value *context, test_refusing *memory,
 {
     ptc_host_options host_options = {.struct_size = sizeof host_options,
                                      .allocator = test_refusing_allocator(memory)};
-    ptc_agent_options options = {.struct_size = sizeof options, .context = context};
+    ptc_agent_options options = {.struct_size = sizeof options,
+                                 .context = context,
+                                 .llm_options = *context,
+                                 .overrides = &overrides};
     ptc_allocator allocator = test_refusing_allocator(memory);
     size_t asked = 0;
     ptc_llm llm = {"model", answer, &asked};

@@ -5,11 +5,6 @@
 
 #include "agents.h"
 
-#define STR(literal)                                                                     \
-    {                                                                                    \
-        literal, sizeof(literal) - 1                                                     \
-    }
-
 static ptc_status do_nothing(ptc_tool_call *call, void *user)
 {
     (void)call, (void)user;
@@ -18,12 +13,12 @@ static ptc_status do_nothing(ptc_tool_call *call, void *user)
 
 static const ptc_tool list_emails = {
     .name = "list_emails", .description = "All of them.", .function = do_nothing};
-static const ptc_agent child = {.struct_size = sizeof child,
-                                .name = "child",
-                                .description = "Sums up.",
-                                .prompt = STR("Sum up {{text}}"),
-                                .signature_text =
-                                    STR("(text :string) -> {sum :string, _raw :string}")};
+static const ptc_agent child = {
+    .struct_size = sizeof child,
+    .name = "child",
+    .description = "Sums up.",
+    .prompt = PTC_STR_INIT("Sum up {{text}}"),
+    .signature_text = PTC_STR_INIT("(text :string) -> {sum :string, _raw :string}")};
 static const ptc_agent_tool tools[] = {{.name = "sum", .agent = &child},
                                        {.name = "list_emails", .function = &list_emails}};
 
@@ -61,7 +56,8 @@ static void set_styles(ptc_agent *agent)
 
 static void set_own(ptc_agent *agent)
 {
-    static const ptc_system_prompt own = {.prefix = STR("Hello"), .suffix = STR("Bye")};
+    static const ptc_system_prompt own = {.prefix = PTC_STR_INIT("Hello"),
+                                          .suffix = PTC_STR_INIT("Bye")};
 
     agent->system_prompt = &own;
 }
@@ -336,8 +332,8 @@ Test(agent_preview, hostile_values_change_no_rules)
 
 Test(agent_preview, is_shown_to_people)
 {
-    static const ptc_preview preview = {.system = {"a\x1b[2J\n\nb", 8},
-                                        .user = {"c\xe2\x80\xae\n", 5}};
+    static const ptc_preview preview = {.system = PTC_STR_INIT("a\x1b[2J\n\nb"),
+                                        .user = PTC_STR_INIT("c\xe2\x80\xae\n")};
     ptc_arena arena;
     ptc_text text;
 

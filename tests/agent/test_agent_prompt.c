@@ -8,10 +8,7 @@
 #include "lisp_rows.h"
 #include "random_schema.h"
 
-#define STR(literal)                                                                     \
-    {                                                                                    \
-        literal, sizeof(literal) - 1                                                     \
-    }
+#define STR PTC_STR_INIT
 
 static ptc_status do_nothing(ptc_tool_call *call, void *user)
 {

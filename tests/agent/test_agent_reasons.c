@@ -153,8 +153,8 @@ static void completes_implicitly(test_agent_run *run)
 
 static void follows_a_failure(test_agent_run *run)
 {
-    static const ptc_step failed = {
-        .fail = {.reason = {"not_found", 9}, .message = {"no user", 7}}};
+    static const ptc_step failed = {.fail = {.reason = PTC_STR_INIT("not_found"),
+                                             .message = PTC_STR_INIT("no user")}};
 
     run->options.from = &failed;
 }
@@ -319,7 +319,7 @@ Test(agent_reasons, retry_turns_are_a_budget) /* M365 */
 Test(agent_reasons, depth_is_limited) /* M361 */
 {
     static const ptc_agent child = {
-        .struct_size = sizeof child, .name = "child", .prompt = {"Help", 4}};
+        .struct_size = sizeof child, .name = "child", .prompt = PTC_STR_INIT("Help")};
     static const ptc_agent_tool tools[] = {{.name = "child", .agent = &child}};
     const ptc_trace_turn *turn;
     test_agent_run run;

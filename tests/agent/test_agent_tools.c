@@ -167,7 +167,7 @@ Test(agent_tools, failures_are_told_and_end_the_program)
 
 Test(agent_tools, catalog_is_for_planning) /* M200, M307, M308, M309 */
 {
-    static const ptc_prompt_tool catalog[] = {{{"ship", 4}, NULL, true}};
+    static const ptc_prompt_tool catalog[] = {{PTC_STR_INIT("ship"), NULL, true}};
     act a = {.result = "1"};
     test_agent_run run;
 

@@ -12,10 +12,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#define STR(literal)                                                                     \
-    {                                                                                    \
-        literal, sizeof(literal) - 1                                                     \
-    }
+#define STR PTC_STR_INIT
 
 enum { LEVELS = 16 };
 

@@ -42,10 +42,11 @@ static ptc_status ask_script(const char *script, const ptc_llm_request *request,
 
 static ptc_llm_request request_in(ptc_arena *arena, uint64_t time_ms)
 {
-    static const ptc_message messages[] = {{PTC_ROLE_USER, {"find \"x\"", 8}},
-                                           {PTC_ROLE_ASSISTANT, {"(a)", 3}},
-                                           {PTC_ROLE_USER, {"no\n", 3}}};
-    static const ptc_str tools[] = {{"search", 6}, {"return", 6}, {"fail", 4}};
+    static const ptc_message messages[] = {{PTC_ROLE_USER, PTC_STR_INIT("find \"x\"")},
+                                           {PTC_ROLE_ASSISTANT, PTC_STR_INIT("(a)")},
+                                           {PTC_ROLE_USER, PTC_STR_INIT("no\n")}};
+    static const ptc_str tools[] = {PTC_STR_INIT("search"), PTC_STR_INIT("return"),
+                                    PTC_STR_INIT("fail")};
 
     ptc_arena_init(arena, NULL, 0);
     return (ptc_llm_request){.system = PTC_STR("be good"),

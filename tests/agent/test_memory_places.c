@@ -373,23 +373,23 @@ Test(memory_places, limits_are_no_refusals)
 
 static const ptc_agent child = {.struct_size = sizeof child,
                                 .name = "child",
-                                .prompt = {"Help {{n}}", 10},
-                                .signature_text = {"(n :int) -> :int", 16},
+                                .prompt = PTC_STR_INIT("Help {{n}}"),
+                                .signature_text = PTC_STR_INIT("(n :int) -> :int"),
                                 .max_turns = 2};
 static const ptc_agent_tool agent_tools[] = {{.name = "echo", .function = &echo},
                                              {.name = "child", .agent = &child}};
 static const ptc_agent agent = {
     .struct_size = sizeof agent,
     .name = "asker",
-    .prompt = {"Find {{x}}", 10},
-    .signature_text = {"(x :int) -> {n :int}", 20},
+    .prompt = PTC_STR_INIT("Find {{x}}"),
+    .signature_text = PTC_STR_INIT("(x :int) -> {n :int}"),
     .tools = agent_tools,
     .tool_count = 2,
     .max_turns = 4,
 };
 static const ptc_agent next = {.struct_size = sizeof next,
-                               .prompt = {"Take {{n}}", 10},
-                               .signature_text = {"(n :int) -> :string", 19},
+                               .prompt = PTC_STR_INIT("Take {{n}}"),
+                               .signature_text = PTC_STR_INIT("(n :int) -> :string"),
                                .max_turns = 2};
 
 static const char script[] =

@@ -59,7 +59,7 @@ Test(seed_agents, new_defines_and_run_executes) /* M214, M215, M275, M276, M483 
 
 Test(seed_agents, every_field_of_new) /* M200, M201, M202, M203, M204, M206, M210 */
 {
-    static const ptc_prompt_tool catalog[] = {{{"ship", 4}, NULL, true}};
+    static const ptc_prompt_tool catalog[] = {{PTC_STR_INIT("ship"), NULL, true}};
     static const ptc_agent agent = AGENT(
         "Look at {{text}}", .description = "Looks at texts",
         SIGNATURE("(text :string) -> {n :int}"), TOOLS(email_tools), .max_turns = 3,

@@ -125,7 +125,7 @@ static ptc_status tell_time(ptc_tool_call *call, void *user)
 
 Test(seed_tools, formats_of_tools) /* M295, M296, M297, M298, M299, M300 */
 {
-    static const ptc_llm_tool classify = {.prompt = {"Classify {{text}}", 17}};
+    static const ptc_llm_tool classify = {.prompt = PTC_STR_INIT("Classify {{text}}")};
     static const ptc_agent researcher =
         AGENT("Research {{topic}}", .name = "researcher",
               SIGNATURE("(topic :string) -> {found :bool}"));
@@ -170,7 +170,7 @@ Test(seed_tools, formats_of_tools) /* M295, M296, M297, M298, M299, M300 */
 
 Test(seed_tools, tools_and_tool_catalog) /* M200, M307, M308, M309 */
 {
-    ptc_prompt_tool catalog[] = {{{"email_agent", 11}, NULL, true}};
+    ptc_prompt_tool catalog[] = {{PTC_STR_INIT("email_agent"), NULL, true}};
     ptc_agent agent =
         AGENT("Plan", TOOLS(email_tools), .catalog = catalog, .catalog_count = 1);
     stage s;

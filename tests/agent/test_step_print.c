@@ -264,11 +264,16 @@ Test(step_print, agents_are_inspected) /* M416, M417 */
     run_emails(&run, &context);
     run.agent.system_prompt = &system;
     run.agent.name = "finder";
+    run.agent.token_limit = 900;
+    run.agent.max_request_bytes = 70;
+    run.agent.llm_options = PTC_STR("{\"never\":\"shown\"}");
     ptc_text_init(&text, &run.arena);
     ptc_agent_inspect(&text, &run.agent, 0, 0);
     cr_expect_str_eq(text.ptr, "agent: finder\n"
                                "  prompt: Find urgent emails for {{user}}\n"
-                               "  tool: list_emails\n");
+                               "  tool: list_emails\n"
+                               "  token_limit: 900\n"
+                               "  max_request_bytes: 70\n");
     cr_expect(strstr(inspected(&run, 0, 0), "Let me look") == NULL); /* M419, M420 */
     cr_expect(strstr(inspected(&run, 0, PTC_TRACE_RAW), "Let me look") != NULL);
     ptc_agent_inspect(&text, &run.agent, 0, PTC_TRACE_SYSTEM);

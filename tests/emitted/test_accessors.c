@@ -123,7 +123,7 @@ Test(accessors, large_maps_are_looked_up)
 /* Structs that a program fills become values and JSON. */
 Test(accessors, structs_are_written)
 {
-    static ptc_str tags[] = {{"a", 1}, {"b", 1}};
+    static ptc_str tags[] = {PTC_STR_INIT("a"), PTC_STR_INIT("b")};
     tool_call in = {.query = PTC_STR("x \"y\""), .limit = 5};
     tree_node leaf = {.label = PTC_STR("leaf"), .pick = {.tag = TREE_NODE_PICK_STRING}};
     tree root = {.label = PTC_STR("root"),

@@ -539,7 +539,7 @@ Test(gen, values_are_read_above_items_of_any_width)
 /* Where the scratch is full and there is no more. */
 Test(gen, full_scratch_is_refused_memory)
 {
-    static const ptc_str key = {"k", 1};
+    static const ptc_str key = PTC_STR_INIT("k");
     unsigned char memory[16];
 
     for (size_t left = 0; left <= 8; left += 8) {

@@ -685,7 +685,7 @@ Test(prompts, emitted_parameters_are_shown)
     ptc_arena arena;
     ptc_text text;
     lookup call;
-    person found = {.id = 8, .name = {"a long name", 11}};
+    person found = {.id = 8, .name = PTC_STR_INIT("a long name")};
 
     ptc_arena_init(&arena, NULL, 0);
     cr_assert(lookup_parse(&arena, json, strlen(json), NULL, &call, NULL) == PTC_OK);
@@ -708,7 +708,7 @@ Test(prompts, emitted_parameters_are_shown)
 Test(prompts, emitted_functions_refuse_broken_structs)
 {
     archive_part part = {.tag = (archive_part_tag)9};
-    person broken = {.id = 1, .name = {"a\xFF", 2}};
+    person broken = {.id = 1, .name = PTC_STR_INIT("a\xFF")};
     ptc_arena arena;
     ptc_text text;
 

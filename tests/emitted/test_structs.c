@@ -409,7 +409,7 @@ Test(structs, what_no_value_is_has_a_status)
 /* Structs that hold themselves, in every way they can. */
 Test(structs, circles_end)
 {
-    static const ptc_str label = {"x", 1};
+    static const ptc_str label = PTC_STR_INIT("x");
     ptc_arena arena;
 
     ptc_arena_init(&arena, NULL, 0);

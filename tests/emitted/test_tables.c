@@ -192,14 +192,15 @@ Test(tables, a_result_that_is_none_is_said_so)
         ptc_status status;
         const char *message;
     } rows[] = {
-        {{"b", 1}, 2, PTC_OK, NULL},
-        {{"a", 1}, 2, PTC_ERROR_DUPLICATE, "its result has a key twice"},
-        {{"\xff", 1}, 2, PTC_ERROR_ENCODING, "its result has text that is no UTF-8"},
+        {PTC_STR_INIT("b"), 2, PTC_OK, NULL},
+        {PTC_STR_INIT("a"), 2, PTC_ERROR_DUPLICATE, "its result has a key twice"},
+        {PTC_STR_INIT("\xff"), 2, PTC_ERROR_ENCODING,
+         "its result has text that is no UTF-8"},
         {{NULL, 1},
          2,
          PTC_ERROR_ARGUMENT,
          "its result has an enum, tag, list or pointer that is none"},
-        {{"b", 1}, SIZE_MAX, PTC_ERROR_RANGE, NULL},
+        {PTC_STR_INIT("b"), SIZE_MAX, PTC_ERROR_RANGE, NULL},
     };
     ptc_arena arena;
     table made;

@@ -525,3 +525,115 @@ Test(gen_agents, nothing_is_read_at_run_time, .timeout = 120)
         "%s", err.ptr);
     cr_expect(has(out, "0 Hail you"), "%s", out.ptr);
 }
+
+/* Overrides of a generated agent are those of its file: prompts are the same bytes, also
+ * where ptcc has written parts of them that are now others. M220 */
+Test(gen_agents, overridden_constants_are_what_the_file_says)
+{
+    static const ptc_system_prompt own = {.prefix = PTC_STR_INIT("Be short.")};
+    static const ptc_agent_overrides rows[] = {
+        {.struct_size = sizeof *rows},
+        {.struct_size = sizeof *rows, .system_prompt = &own},
+        {.struct_size = sizeof *rows, .tool_style = PTC_PROMPT_FENCED},
+        {.struct_size = sizeof *rows, .layout = PTC_LAYOUT_CACHED},
+        {.struct_size = sizeof *rows, .cleared_flags = PTC_AGENT_GREP},
+        {.struct_size = sizeof *rows, .memory_limit = 5000, .max_turns = 1},
+        {.struct_size = sizeof *rows, .prompt_limit = {.max_chars = 900}},
+    };
+    ptc_agent_options options = {.struct_size = sizeof options};
+    const ptc_agent_file *file;
+    ptc_value context;
+    ptc_preview plain;
+    ptc_arena arena;
+    ptc_fail fail;
+
+    ptc_arena_init(&arena, NULL, 0);
+    context = crew_context(&arena);
+    options.context = &context;
+    file = read_agent(&arena, "crew.agent.edn");
+    cr_assert(ptc_agent_preview(&crew, &options, &arena, &plain, &fail) == PTC_OK);
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        ptc_preview made;
+        ptc_preview read;
+
+        options.overrides = &rows[i];
+        cr_assert(ptc_agent_preview(&crew, &options, &arena, &made, &fail) == PTC_OK);
+        cr_assert(ptc_agent_preview(&file->agent, &options, &arena, &read, &fail) ==
+                  PTC_OK);
+        cr_expect(ptc_str_equal(made.system, read.system), "row %zu: %s", i,
+                  test_cstr(made.system));
+        cr_expect(ptc_str_equal(made.user, read.user), "row %zu", i);
+        if (i == 0)
+            cr_expect(ptc_str_equal(made.system, plain.system));
+        else if (rows[i].memory_limit == 0)
+            cr_expect(!ptc_str_equal(made.system, plain.system), "row %zu", i);
+    }
+    ptc_arena_free(&arena);
+}
+
+/* The function that is emitted obeys them, without being generated anew. M220 */
+Test(gen_agents, emitted_runs_obey_overrides)
+{
+    static const struct {
+        ptc_agent_overrides overrides;
+        ptc_status status;
+        const char *reason; /* or NULL: the step is good */
+        int64_t settled;    /* the first of them */
+    } rows[] = {
+        {{.struct_size = sizeof(ptc_agent_overrides)}, PTC_OK, NULL, 2},
+        {{.struct_size = sizeof(ptc_agent_overrides), .set = PTC_SET_MODE},
+         PTC_OK,
+         NULL,
+         1},
+        {{.struct_size = sizeof(ptc_agent_overrides),
+          .max_turns = 1,
+          .set = PTC_SET_RETRY_TURNS},
+         PTC_ERROR_INVALID,
+         "max_turns_exceeded",
+         0},
+        {{.struct_size = sizeof(ptc_agent_overrides), .mode = PTC_MODE_DISABLED},
+         PTC_ERROR_ARGUMENT, /* what no struct holds */
+         NULL,
+         0},
+        {{.struct_size = sizeof(ptc_agent_overrides), .mode = (ptc_mode)7},
+         PTC_ERROR_INVALID,
+         "invalid_config",
+         0},
+        {{.struct_size = 0}, PTC_ERROR_ARGUMENT, NULL, 0},
+    };
+    static const char replies[] = "\"(return {:settled [1] :more 2})\"\n"
+                                  "\"(return {:settled [2]})\"\n";
+    static const char odd[] = "\"(return {:settled \\\"all\\\"})\"\n";
+    crew_input in = {.user = {.name = PTC_STR("Ann")}};
+
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        ptc_agent_options options = {.struct_size = sizeof options,
+                                     .overrides = &rows[i].overrides};
+        bool is_odd = rows[i].overrides.mode == PTC_MODE_DISABLED;
+        const ptc_source text = {PTC_STR("replies"), ptc_str_of(is_odd ? odd : replies)};
+        const ptc_step *step;
+        ptc_script *script;
+        ptc_arena arena;
+        crew_result out;
+        ptc_str fault;
+        ptc_llm model;
+
+        ptc_arena_init(&arena, NULL, 0);
+        cr_assert(ptc_script_read(&arena, &text, &script, &fault) == PTC_OK);
+        model = ptc_script_llm(script, "haiku");
+        options.registry = &model;
+        options.registry_count = 1;
+        cr_expect_eq(crew_run(&in, &options, &arena, &out, &step), rows[i].status,
+                     "row %zu", i);
+        if (rows[i].settled > 0)
+            cr_expect(out.settled.count == 1 && out.settled.items[0] == rows[i].settled,
+                      "row %zu", i);
+        if (rows[i].overrides.struct_size == 0)
+            cr_expect_null(step);
+        else if (rows[i].reason == NULL)
+            cr_expect(step != NULL && step->is_ok, "row %zu", i);
+        else
+            cr_expect_str_eq(test_cstr(step->fail.reason), rows[i].reason);
+        ptc_arena_free(&arena);
+    }
+}

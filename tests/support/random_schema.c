@@ -12,8 +12,8 @@
 #define COUNT(array) ((uint32_t)(sizeof(array) / sizeof *(array)))
 
 static const ptc_str type_names[] = {
-    {"email", 5},
-    {"phone-number", 12},
+    PTC_STR_INIT("email"),
+    PTC_STR_INIT("phone-number"),
 };
 const ptc_type_names random_type_names = {type_names, COUNT(type_names)};
 

@@ -103,10 +103,7 @@ void stage_listen(stage *s);
     cr_expect(strcmp(text, wanted) == 0, "got:\n%s\nnot:\n%s", text, wanted)
 
 /* A constant text; a constant agent. */
-#define WORDS(text)                                                                      \
-    {                                                                                    \
-        text, sizeof(text) - 1                                                           \
-    }
+#define WORDS PTC_STR_INIT
 #define AGENT(text, ...)                                                                 \
     {                                                                                    \
         .struct_size = sizeof(ptc_agent), .prompt = WORDS(text), __VA_ARGS__             \

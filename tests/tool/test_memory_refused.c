@@ -515,6 +515,9 @@ static const sweep checks[] = {
     {PTCC("check", "broken.sig"), .files = {BROKEN}},
     {PTCC("check", "--diagnostics=json", "broken.sig"), .files = {BROKEN}},
     {PTCC("check", "orchestrator.agent.edn"), .files = {ORCHESTRATION}},
+    {PTCC("check", "warm.agent.edn"),
+     .files = {TEXT("warm.agent.edn",
+                    "{:prompt \"Go\" :llm-opts {:top-p 0.5 \"stop\" [\"a\"]}}")}},
     {PTCC("check", "broken.agent.edn"),
      .files = {TEXT("broken.agent.edn",
                     "{:name \"a\" :prompt \"{{x}}\" :colour 3\n"
@@ -658,6 +661,8 @@ static const sweep agents[] = {
      .files = {ORCHESTRATION}},
     {PTC(RUN_AGENT, "--trace", "t.jsonl", "--cassette", "c.jsonl", "--record"),
      .files = {ORCHESTRATION}, .writes_lines = true, .tells_time = true},
+    {PTC("agent", "preview", "-e", "Count", "--mode", "strict", "--max-turns", "2",
+         "--max-heap", "64k", "--llm-opts", "{\"temperature\": [0]}")},
     {PTC("agent", "run", "-e", "Count {{word}}", "--signature",
          "(word :string) -> {n :int}", "--set", "word=pear", "--script", "s.jsonl",
          "--max-turns", "3"),

@@ -299,12 +299,13 @@ static uint64_t many_random(void *user)
     return *(uint64_t *)user += 0x9E3779B97F4A7C15u;
 }
 
-static const ptc_agent grandchild = {
-    .struct_size = sizeof grandchild, .name = "grandchild", .prompt = {"Low", 3}};
+static const ptc_agent grandchild = {.struct_size = sizeof grandchild,
+                                     .name = "grandchild",
+                                     .prompt = PTC_STR_INIT("Low")};
 static const ptc_agent_tool low_tools[] = {{.name = "low", .agent = &grandchild}};
 static const ptc_agent child = {.struct_size = sizeof child,
                                 .name = "child",
-                                .prompt = {"Middle", 6},
+                                .prompt = PTC_STR_INIT("Middle"),
                                 .tools = low_tools,
                                 .tool_count = 1};
 static const ptc_agent_tool middle_tools[] = {{.name = "middle", .agent = &child}};

@@ -42,6 +42,16 @@ static const struct {
 #include "tool/common/cli.def"
 };
 
+static const struct {
+    ptc_cli_option first;
+    ptc_cli_verb verb;
+    const char *title;
+} cli_sections[] = {
+#define PTC_CLI_SECTION(option, verb, title)                                             \
+    {PTC_OPTION_##option, PTC_VERB_##verb, title},
+#include "tool/common/cli.def"
+};
+
 static const char *const cli_programs[] = {"ptcc", "ptc"}; /* ORDER ptc_cli_tool */
 static const char *const cli_summaries[] = {
     "compiles contracts - signatures, Malli, JSON Schema - to C",
@@ -302,8 +312,11 @@ int ptc_cli_choice(const ptc_cli *cli, ptc_cli_option option, const char *const 
         ptc_text_byte(&known, ' ');
         ptc_text_cstr(&known, words[i]);
     }
-    ptc_cli_say(cli, "--%s is one of%s, not \"%s\"", cli_options[option].name,
-                known.failed ? "" : known.ptr, value);
+    if (known.failed)
+        ptc_cli_no_memory(cli);
+    else
+        ptc_cli_say(cli, "--%s is one of%s, not \"%s\"", cli_options[option].name,
+                    known.ptr, value);
     return -1;
 }
 
@@ -315,21 +328,30 @@ static void print_version(const ptc_cli *cli)
            PTC_ABI);
 }
 
-static void print_options(unsigned verbs)
+static void print_section(ptc_cli_verb verb, int option)
+{
+    for (size_t i = 0; i < sizeof cli_sections / sizeof *cli_sections; i++) {
+        if (cli_sections[i].verb == verb && (int)cli_sections[i].first == option)
+            printf("\n%s:\n", cli_sections[i].title);
+    }
+}
+
+static void print_options(ptc_cli_verb verb)
 {
     printf("\noptions:\n");
     for (int i = 0; i < PTC_OPTION_COUNT; i++) {
         char left[64];
         char letter[5] = "    ";
 
-        if ((cli_options[i].verbs & verbs) == 0)
+        if ((cli_options[i].verbs >> verb & 1u) == 0)
             continue;
+        print_section(verb, i);
         if (cli_options[i].letter)
             snprintf(letter, sizeof letter, "-%c, ", cli_options[i].letter);
         snprintf(left, sizeof left, "%s--%s%s%s", letter, cli_options[i].name,
                  cli_options[i].argument ? "=" : "",
                  cli_options[i].argument ? cli_options[i].argument : "");
-        printf("  %-26s  %s\n", left, cli_options[i].help);
+        printf("  %-29s  %s\n", left, cli_options[i].help);
     }
 }
 
@@ -341,7 +363,7 @@ static void print_verb_help(const ptc_cli *cli)
     printf("usage: %s %s%s[options] %s\n\n%s.\n", cli->program,
            is_own ? "" : cli_verbs[cli->verb].name, is_own ? "" : " ",
            cli_verbs[cli->verb].operands, cli_verbs[cli->verb].summary);
-    print_options(1u << cli->verb);
+    print_options(cli->verb);
 }
 
 static void print_help(FILE *to, const ptc_cli *cli)

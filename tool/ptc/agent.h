@@ -29,6 +29,7 @@ typedef struct ptc_agent_command {
     const ptc_agent_file *file; /* NULL: a prompt is given instead */
     ptc_agent agent;            /* what runs */
     ptc_agent_options options;
+    ptc_agent_overrides overrides;
     ptc_value context;
     ptc_secrets secrets; /* of the environment */
     ptc_host *host;
@@ -65,6 +66,12 @@ ptc_exit ptc_command_tape_close(const ptc_cli *cli, ptc_command_log *log, bool i
 ptc_exit ptc_agent_command_read(ptc_agent_command *command);
 /* Makes the context of --context and --set. */
 ptc_exit ptc_agent_command_read_context(ptc_agent_command *command);
+
+/* --- agent_settings.c -------------------------------------------------------------- */
+
+/* Takes what the command line sets in place of the agent. PTC_EXIT_USAGE after a message.
+ */
+ptc_exit ptc_agent_command_take_settings(ptc_agent_command *command);
 
 /* --- agent_tools.c ----------------------------------------------------------------- */
 

@@ -26,17 +26,6 @@ static ptc_exit input_take_prompt(ptc_agent_command *command, const char *prompt
     return PTC_EXIT_OK;
 }
 
-/* --max-turns, which an agent of a file takes, too. */
-static ptc_exit input_take_turns(ptc_agent_command *command)
-{
-    int64_t turns = command->agent.max_turns;
-
-    if (!ptc_cli_number(command->cli, PTC_OPTION_MAX_TURNS, 1, UINT32_MAX, &turns))
-        return PTC_EXIT_USAGE;
-    command->agent.max_turns = (uint32_t)turns;
-    return PTC_EXIT_OK;
-}
-
 ptc_exit ptc_agent_command_read(ptc_agent_command *command)
 {
     const ptc_cli *cli = command->cli;
@@ -50,7 +39,7 @@ ptc_exit ptc_agent_command_read(ptc_agent_command *command)
         return ptc_cli_misuse(cli, "--signature goes with -e: a file has its own");
     status = prompt == NULL ? input_read_file(command, cli->operands[1])
                             : input_take_prompt(command, prompt);
-    return status == PTC_EXIT_OK ? input_take_turns(command) : status;
+    return status == PTC_EXIT_OK ? ptc_agent_command_take_settings(command) : status;
 }
 
 /* --- The context ------------------------------------------------------------------- */

@@ -2,6 +2,7 @@
 /* Values of agent files that are more than a number, a text or a word. */
 #include "agent/file/file_int.h"
 
+#include <ptc/json.h>
 #include <ptc/llm.h>
 
 static bool values_is_list(const ptc_form *form)
@@ -38,6 +39,59 @@ void ptc_agent_read_llm(const ptc_agent_place *at)
 void ptc_agent_read_llm_or_caller(const ptc_agent_place *at)
 {
     values_read_llm(at, true);
+}
+
+/* Keys of a map that are keywords, as strings with '_' for '-'. */
+static ptc_status values_spell_names(ptc_arena *arena, ptc_value *options)
+{
+    ptc_map_entry *entries = ptc_arena_array(arena, options->aux, sizeof *entries);
+
+    for (uint32_t i = 0; entries != NULL && i < options->aux; i++) {
+        ptc_str name = ptc_value_text(&options->as.map->entries[i].key);
+        char *spelled;
+
+        entries[i] = options->as.map->entries[i];
+        if (entries[i].key.kind != PTC_KEYWORD)
+            continue;
+        spelled = ptc_arena_array(arena, name.len, 1);
+        if (spelled == NULL)
+            return PTC_ERROR_MEMORY;
+        for (size_t k = 0; k < name.len; k++)
+            spelled[k] = name.ptr[k] == '-' ? '_' : name.ptr[k];
+        entries[i].key = ptc_value_string(ptc_str_make(spelled, name.len));
+    }
+    if (entries == NULL)
+        return PTC_ERROR_MEMORY;
+    return ptc_map_make(arena, entries, options->aux, options, NULL);
+}
+
+/* The map as JSON. Keywords that are names have '_' there, as models spell them. */
+void ptc_agent_read_llm_opts(const ptc_agent_place *at)
+{
+    ptc_agent_reading *reading = at->unit->reading;
+    ptc_value options;
+    ptc_status status;
+    ptc_text text;
+
+    if (ptc_agent_form(at->unit, at->value)->kind != PTC_FORM_MAP) {
+        ptc_agent_must(at, at->value);
+        return;
+    }
+    status = ptc_form_to_value(&at->unit->forms, at->value, &options, reading->diags);
+    reading->failed = reading->failed || status == PTC_ERROR_MEMORY;
+    if (status != PTC_OK) /* which is told */
+        return;
+    status = values_spell_names(reading->arena, &options);
+    ptc_text_init(&text, reading->arena);
+    if (status == PTC_OK)
+        status = ptc_json_write(&text, &options, 0);
+    reading->failed = reading->failed || status == PTC_ERROR_MEMORY;
+    if (status != PTC_OK && status != PTC_ERROR_MEMORY)
+        ptc_diag_add(reading->diags, PTC_DIAG_AGENT_VALUE,
+                     ptc_agent_form(at->unit, at->value)->span,
+                     "llm_opts must be a map of what JSON can say");
+    else if (status == PTC_OK)
+        *(ptc_str *)at->member = ptc_text_view(&text);
 }
 
 /* --- Lists of words ---------------------------------------------------------------- */

@@ -7,8 +7,8 @@
  * to the diagnostics, and reading goes on; refused memory shows in reading->failed.
  *
  * The room knows definitions, not runs. Below it, it uses agent/plan (defaults, uses of
- * prompts), agent/host (names of faults), contract (files, signatures), template, edn and
- * base.
+ * prompts), agent/host (names of faults), contract (files, signatures), template, edn,
+ * json and base.
  *
  * Files name files, and maps hold maps, so this recursion is honest: agent_file.c reads a
  * unit by the rows of agent_file_fields.c, whose readers are in agent_file_values.c,
@@ -24,9 +24,6 @@
 #include "template/template_int.h"
 
 #include <ptc/agent_file.h>
-
-/* Whole milliseconds that fit in 63 bits of nanoseconds. */
-#define AGENT_MS_MAX (INT64_MAX / 1000000)
 
 /* Entries of a map of tools or descriptions. */
 #define AGENT_NAMES_MAX 1024
@@ -152,6 +149,7 @@ const char *ptc_agent_cstring(const ptc_agent_place *at, uint32_t form);
 
 void ptc_agent_read_llm(const ptc_agent_place *at);
 void ptc_agent_read_llm_or_caller(const ptc_agent_place *at);
+void ptc_agent_read_llm_opts(const ptc_agent_place *at);
 void ptc_agent_read_builtins(const ptc_agent_place *at);
 void ptc_agent_read_retryable(const ptc_agent_place *at);
 void ptc_agent_read_jitter(const ptc_agent_place *at);

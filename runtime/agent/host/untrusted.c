@@ -114,7 +114,7 @@ bool ptc_untrusted_has_word(ptc_str text, size_t at, ptc_str word)
 /* Whether a tag of envelopes, opening or closing, begins at `at`. */
 static bool envelope_is_tag(ptc_str data, size_t at)
 {
-    static const ptc_str name = {"untrusted_ptc_output", 20};
+    static const ptc_str name = PTC_STR_INIT("untrusted_ptc_output");
 
     at++;
     while (at < data.len && (data.ptr[at] == '/' || data.ptr[at] == ' ' ||

@@ -40,10 +40,31 @@ static void command_write_messages(ptc_text *text, const ptc_llm_request *reques
     ptc_text_byte(text, ']');
 }
 
+/* Those of the request, over those of the command, if its struct has any. */
+static ptc_status command_write_options(ptc_text *text, const ptc_llm_command *command,
+                                        const ptc_llm_request *request)
+{
+    bool has_own = command->struct_size >=
+                   offsetof(ptc_llm_command, options) + sizeof command->options;
+    const ptc_value none = ptc_value_nil();
+    ptc_value options;
+
+    if (!ptc_llm_merge_options(request->arena, &request->options,
+                               has_own ? &command->options : &none, &options))
+        return PTC_ERROR_MEMORY;
+    if (options.kind == PTC_NIL)
+        ptc_text_cstr(text, "{}");
+    else if (ptc_json_write(text, &options, 0) != PTC_OK)
+        return text->failed ? PTC_ERROR_MEMORY : PTC_ERROR_INVALID;
+    return PTC_OK;
+}
+
 /* One line. PTC_ERROR_INVALID for options that JSON cannot say. */
 static ptc_status command_write_request(ptc_text *text, const ptc_llm_command *command,
                                         const ptc_llm_request *request)
 {
+    ptc_status status;
+
     ptc_text_cstr(text, "{\"model\":");
     if (command->model != NULL)
         ptc_json_write_string(text, ptc_str_of(command->model));
@@ -61,10 +82,9 @@ static ptc_status command_write_request(ptc_text *text, const ptc_llm_command *c
         ptc_json_write_string(text, request->tool_names[i]);
     }
     ptc_text_cstr(text, "],\"llm_opts\":");
-    if (request->options.kind == PTC_NIL)
-        ptc_text_cstr(text, "{}");
-    else if (ptc_json_write(text, &request->options, 0) != PTC_OK)
-        return text->failed ? PTC_ERROR_MEMORY : PTC_ERROR_INVALID;
+    status = command_write_options(text, command, request);
+    if (status != PTC_OK)
+        return status;
     if (command->max_tokens > 0) {
         ptc_text_cstr(text, ",\"max_tokens\":");
         ptc_text_uint(text, command->max_tokens);

@@ -229,6 +229,7 @@ static ptc_status models_make_command(const ptc_model *model, ptc_arena *arena,
         .model = model->model != NULL && model->model[0] != '\0' ? model->model : NULL,
         .max_tokens = model->max_tokens,
         .timeout_ms = model->timeout_ms,
+        .options = model->options,
     };
     *llm = ptc_llm_of_command(command, model->name);
     return PTC_OK;

@@ -172,6 +172,30 @@ static const char *const *models_command(models_reader *reader, uint32_t value,
     return argv;
 }
 
+/* A map of options, without names that say where a request goes; nil after a fault. */
+static ptc_value models_options(models_reader *reader, uint32_t value, const char *name)
+{
+    ptc_value copy = ptc_value_nil();
+    ptc_value options;
+    ptc_status status;
+    ptc_diag *diag;
+
+    if (models_form(reader, value)->kind != PTC_FORM_MAP) {
+        models_must(reader, value, name, "an object");
+        return copy;
+    }
+    status = ptc_form_to_value(&reader->forms, value, &options, reader->diags);
+    if (status == PTC_OK)
+        status = ptc_value_copy(reader->arena, &options, &copy);
+    reader->failed = reader->failed || status == PTC_ERROR_MEMORY;
+    if (status != PTC_OK || ptc_llm_find_private(&copy).len == 0)
+        return copy;
+    diag = models_fault(reader, "options hold no addresses, keys and headers");
+    ptc_diag_hint(reader->diags, diag,
+                  "base_url and api_key_env are fields of the model itself");
+    return ptc_value_nil();
+}
+
 /* --- One model --------------------------------------------------------------------- */
 
 enum { MODELS_MS_MAX = 1000000000 };
@@ -186,12 +210,13 @@ typedef enum models_field {
     MODELS_MAX_TOKENS,
     MODELS_ALLOW_HTTP,
     MODELS_MAX_COMPLETION_TOKENS,
+    MODELS_OPTIONS,
     MODELS_FIELD_COUNT,
 } models_field;
 
 static const char *const models_names[MODELS_FIELD_COUNT] = {
     "provider",   "model",      "base_url",   "api_key_env",           "command",
-    "timeout_ms", "max_tokens", "allow_http", "max_completion_tokens",
+    "timeout_ms", "max_tokens", "allow_http", "max_completion_tokens", "options",
 };
 
 static void models_unknown_key(const models_reader *reader, uint32_t key)
@@ -255,6 +280,9 @@ static void models_read_field(models_reader *reader, models_field field, uint32_
         break;
     case MODELS_MAX_COMPLETION_TOKENS:
         model->max_completion_tokens = models_bool(reader, value, name);
+        break;
+    case MODELS_OPTIONS:
+        model->options = models_options(reader, value, name);
         break;
     case MODELS_FIELD_COUNT:
         break;

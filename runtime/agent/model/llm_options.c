@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* What llm_opts may not say: where a request goes, and with which key. See
- * model_int.h. */
+/* What llm_opts may not say: where a request goes, and with which key; and how those of
+ * runs, agents and models come together. See model_int.h. */
 #include "agent/model/model_int.h"
 #include "base/base_int.h"
 
@@ -111,4 +111,42 @@ bool ptc_llm_hide_private(ptc_arena *arena, const ptc_value *options, ptc_value 
     if (!is_done)
         *out = ptc_value_nil();
     return is_done;
+}
+
+/* --- Merging ----------------------------------------------------------------------- */
+
+static bool llm_has_option(const ptc_value *options, const ptc_value *key)
+{
+    bool is_name = key->kind == PTC_STRING || key->kind == PTC_KEYWORD;
+
+    for (uint32_t i = 0; is_name && i < options->aux; i++) {
+        const ptc_value *known = &options->as.map->entries[i].key;
+
+        if ((known->kind == PTC_STRING || known->kind == PTC_KEYWORD) &&
+            ptc_str_equal_folded(ptc_value_text(known), ptc_value_text(key)))
+            return true;
+    }
+    return false;
+}
+
+bool ptc_llm_merge_options(ptc_arena *arena, const ptc_value *options,
+                           const ptc_value *rest, ptc_value *out)
+{
+    size_t count = options->aux;
+    ptc_map_entry *entries;
+
+    *out = options->kind == PTC_NIL ? *rest : *options;
+    if (options->kind != PTC_MAP || rest->kind != PTC_MAP || rest->aux == 0)
+        return true;
+    entries = ptc_arena_array(arena, count + rest->aux, sizeof *entries);
+    if (entries == NULL)
+        return false;
+    memcpy(entries, options->as.map->entries, count * sizeof *entries);
+    for (uint32_t i = 0; i < rest->aux; i++) {
+        const ptc_map_entry *entry = &rest->as.map->entries[i];
+
+        if (!llm_has_option(options, &entry->key))
+            entries[count++] = *entry;
+    }
+    return ptc_map_make(arena, entries, count, out, NULL) == PTC_OK;
 }

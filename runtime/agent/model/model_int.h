@@ -55,6 +55,14 @@ ptc_str ptc_llm_find_private(const ptc_value *options);
  * memory. */
 bool ptc_llm_hide_private(ptc_arena *arena, const ptc_value *options, ptc_value *out);
 
+/*
+ * The options with those of `rest` that they do not have, '-' and '_' alike in names;
+ * when one of both is no map, the options, or `rest` where they are nil. False when
+ * refused memory.
+ */
+bool ptc_llm_merge_options(ptc_arena *arena, const ptc_value *options,
+                           const ptc_value *rest, ptc_value *out);
+
 /* --- llm_find.c -------------------------------------------------------------------- */
 
 /* Where names of models are looked up, first to last. */

@@ -50,8 +50,26 @@ void ptc_plan_fill_retry(ptc_llm_retry *retry)
         retry->jitter_percent = 0;
 }
 
+#define PLAN_AT_MOST(field, value)                                                       \
+    do {                                                                                 \
+        if (agent->field > (value))                                                      \
+            agent->field = (value);                                                      \
+    } while (0)
+
+/* Limits that nothing reaches, so that sums with them stay numbers. */
+static void plan_bound(ptc_agent *agent)
+{
+    PLAN_AT_MOST(mission_timeout_ms, PTC_PLAN_MS_MAX);
+    PLAN_AT_MOST(timeout_ms, PTC_PLAN_MS_MAX);
+    PLAN_AT_MOST(llm_timeout_ms, PTC_PLAN_MS_MAX);
+    PLAN_AT_MOST(tool_timeout_ms, PTC_PLAN_MS_MAX);
+    PLAN_AT_MOST(max_heap, PTRDIFF_MAX);
+    PLAN_AT_MOST(memory_limit, PTRDIFF_MAX);
+}
+
 static void plan_fill(ptc_agent *agent)
 {
+    plan_bound(agent);
     PLAN_DEFAULT(max_turns, PLAN_TURNS);
     PLAN_DEFAULT(max_depth, PTC_PLAN_DEPTH);
     PLAN_DEFAULT(turn_budget, PLAN_TURN_BUDGET);
@@ -110,6 +128,13 @@ static void plan_check_options(ptc_plan *plan)
 
 ptc_status ptc_plan_make(const ptc_agent *agent, ptc_arena *arena, ptc_plan *plan)
 {
+    return ptc_plan_make_for_run(agent, NULL, arena, plan);
+}
+
+ptc_status ptc_plan_make_for_run(const ptc_agent *agent,
+                                 const ptc_agent_overrides *overrides, ptc_arena *arena,
+                                 ptc_plan *plan)
+{
     size_t known =
         agent->struct_size < sizeof *agent ? agent->struct_size : sizeof *agent;
 
@@ -118,11 +143,14 @@ ptc_status ptc_plan_make(const ptc_agent *agent, ptc_arena *arena, ptc_plan *pla
     plan->own_max_depth = plan->agent.max_depth;
     plan->own_turn_budget = plan->agent.turn_budget;
     plan->own_llm_budget = plan->agent.llm_budget;
+    if (overrides != NULL)
+        ptc_plan_override(plan, overrides);
     plan_fill(&plan->agent);
     plan->is_judgment = plan->agent.tool_count == 0 && plan->agent.max_turns == 1 &&
                         !(plan->agent.flags & PTC_AGENT_BUILTINS);
     plan_check_options(plan);
     plan_read_texts(plan);
+    ptc_plan_read_options(plan);
     ptc_plan_read_tools(plan);
     if (plan->failed)
         return PTC_ERROR_MEMORY;

@@ -5,10 +5,11 @@
  * the contract that models see, and whatever is wrong has been said.
  *
  * The room knows definitions and the tools that are built in; of runs, models and prompts
- * it knows nothing. Below it, it uses base, edn, schema, render, template, contract
- * (signatures) and lisp (tools). Its files form no circle: plan.c makes plans from
- * plan_texts.c and plan_tools.c, which tell faults by plan_fault.c; plan_children.c makes
- * the plans of the agents below an agent.
+ * it knows nothing but what options of theirs may not say. Below it, it uses agent/model,
+ * base, json, edn, schema, render, template, contract (signatures) and lisp (tools). Its
+ * files form no circle: plan.c makes plans from plan_overrides.c, plan_texts.c and
+ * plan_tools.c, which tell faults by plan_fault.c; plan_children.c makes the plans of the
+ * agents below an agent.
  */
 #ifndef PTC_AGENT_PLAN_INT_H
 #define PTC_AGENT_PLAN_INT_H
@@ -19,6 +20,9 @@
 
 /* Default of max_depth. */
 #define PTC_PLAN_DEPTH 3
+
+/* Whole milliseconds that fit in 63 bits of nanoseconds: the longest time. */
+#define PTC_PLAN_MS_MAX (INT64_MAX / 1000000)
 
 /* A tool as a plan knows it. */
 typedef struct ptc_plan_tool {
@@ -35,6 +39,7 @@ typedef struct ptc_plan {
     ptc_arena *arena; /* of everything here */
     const ptc_template *mission;
     const ptc_schema *signature; /* FUNCTION, or NULL */
+    ptc_value llm_options;       /* of the definition, a map; or nil */
     bool is_judgment;            /* one program, whose value is the result */
     ptc_plan_tool *tools;        /* the user's, in order of definition */
     ptc_agent_fault *faults;
@@ -56,6 +61,11 @@ typedef struct ptc_plan {
  * used. PTC_ERROR_MEMORY. [subagent 1]
  */
 ptc_status ptc_plan_make(const ptc_agent *agent, ptc_arena *arena, ptc_plan *plan);
+
+/* The same of the agent with what a run overrides (or NULL), which may be faulty, too. */
+ptc_status ptc_plan_make_for_run(const ptc_agent *agent,
+                                 const ptc_agent_overrides *overrides, ptc_arena *arena,
+                                 ptc_plan *plan);
 
 /* The defaults in place of zeros. */
 void ptc_plan_fill_retry(ptc_llm_retry *retry);
@@ -93,6 +103,11 @@ void ptc_plan_warn(ptc_plan *plan, const char *format, ...) PTC_PRINTF(2, 3);
 void ptc_plan_take_diags(ptc_plan *plan, const ptc_diags *diags, const char *reason,
                          const char *what);
 
+/* --- plan_overrides.c -------------------------------------------------------------- */
+
+/* Puts what a run overrides in place of what plan->agent says; before the defaults. */
+void ptc_plan_override(ptc_plan *plan, const ptc_agent_overrides *given);
+
 /* --- plan_texts.c ------------------------------------------------------------------ */
 
 /* The contract that the agent has or spells; NULL when it has none, or after a fault. */
@@ -104,6 +119,10 @@ const ptc_template *ptc_plan_template(ptc_plan *plan, ptc_str prompt,
                                       const ptc_template *compiled,
                                       const ptc_schema *signature, ptc_template_use use,
                                       const char *what);
+
+/* Reads llm_options into the plan, unless they are none; faults when they are no object,
+ * or say where requests go. */
+void ptc_plan_read_options(ptc_plan *plan);
 
 /* --- plan_tools.c ------------------------------------------------------------------ */
 

@@ -1,7 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-/* What definitions of agents spell as text: signatures and templates, compiled. */
+/* What definitions of agents spell as text: signatures and templates, compiled, and
+ * options of models. */
+#include "agent/model/model_int.h"
 #include "agent/plan/plan_int.h"
 #include "render/render_int.h"
+
+#include <ptc/json.h>
 
 /* The schema that the text spells, or NULL. */
 static const ptc_schema *texts_read_signature(ptc_plan *plan, ptc_str text)
@@ -96,4 +100,30 @@ const ptc_template *ptc_plan_template(ptc_plan *plan, ptc_str prompt,
         ptc_plan_fault(plan, "template_error", "%s: longer than 4 GiB", what);
     ptc_plan_take_diags(plan, &diags, "template_error", what);
     return status == PTC_OK ? made : NULL;
+}
+
+void ptc_plan_read_options(ptc_plan *plan)
+{
+    ptc_str text = plan->agent.llm_options;
+    ptc_json_error error = {0};
+    ptc_status status;
+    ptc_str name;
+
+    plan->llm_options = ptc_value_nil();
+    if (text.len == 0)
+        return;
+    ptc_plan_look_at(plan, "llm_opts", PTC_STR(""), NULL);
+    status = ptc_json_read(plan->arena, text.ptr, text.len, NULL, &plan->llm_options,
+                           NULL, &error);
+    if (status == PTC_ERROR_MEMORY) {
+        plan->failed = true;
+    } else if (status != PTC_OK || plan->llm_options.kind != PTC_MAP) {
+        ptc_plan_fault(plan, "invalid_config", "llm_opts must be a map");
+    } else {
+        name = ptc_llm_find_private(&plan->llm_options);
+        if (name.len > 0)
+            ptc_plan_fault(plan, "invalid_config",
+                           "llm_opts cannot set %.*s: the registry of models does",
+                           (int)name.len, name.ptr);
+    }
 }

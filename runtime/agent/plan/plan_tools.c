@@ -348,7 +348,7 @@ static const ptc_schema_node tools_any_nodes[] = {
     {.type = PTC_TYPE_FUNCTION, .flags = PTC_NODE_NAMED, .first = 1, .count = 2},
     {.type = PTC_TYPE_MAP, .first = 3, .count = 1},
     {.type = PTC_TYPE_ANY},
-    {.type = PTC_TYPE_ANY_MAP, .parent = 1, .name = {"args", 4}},
+    {.type = PTC_TYPE_ANY_MAP, .parent = 1, .name = PTC_STR_INIT("args")},
 };
 static const ptc_schema tools_any = {tools_any_nodes, 0, 4};
 

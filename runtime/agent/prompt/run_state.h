@@ -62,7 +62,8 @@ struct ptc_run {
     uint32_t turn_budget; /* likewise */
     uint32_t llm_budget;  /* likewise */
 
-    ptc_llm_ref llm_ref; /* what children inherit: a name stays one */
+    ptc_value llm_options; /* of all requests: of the run, the agent, and runs above */
+    ptc_llm_ref llm_ref;   /* what children inherit: a name stays one */
     ptc_llm llm;
 
     ptc_lisp *lisp;

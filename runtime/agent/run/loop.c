@@ -140,6 +140,18 @@ static bool loop_open(ptc_run *run, ptc_fail *fail)
            ptc_talk_add(run, PTC_ROLE_USER, user) && ptc_run_set_context(run);
 }
 
+/* The run's options win over those of the agent that is run, and fill up those of agents
+ * below it. */
+static bool loop_merge_options(ptc_run *run)
+{
+    const ptc_value *given = &run->options->llm_options;
+    const ptc_value *own = &run->plan->llm_options;
+    bool is_top = run->parent == NULL;
+
+    return ptc_llm_merge_options(run->arena, is_top ? given : own, is_top ? own : given,
+                                 &run->llm_options);
+}
+
 /* All that can fail before a model is asked, in the order in which it is told. */
 static ptc_status loop_prepare(ptc_run *run, const ptc_llm_ref *bound, ptc_status planned,
                                ptc_fail *fail)
@@ -159,7 +171,7 @@ static ptc_status loop_prepare(ptc_run *run, const ptc_llm_ref *bound, ptc_statu
                      "output text cannot be run by this version: use output lisp");
         return PTC_ERROR_INVALID;
     }
-    if (loop_make_lisp(run) != PTC_OK)
+    if (!loop_merge_options(run) || loop_make_lisp(run) != PTC_OK)
         return PTC_ERROR_MEMORY;
     if (loop_open(run, fail))
         return PTC_OK;
@@ -335,7 +347,7 @@ ptc_status ptc_run_agent(ptc_tree *tree, ptc_run *parent, const ptc_agent *agent
     if (step == NULL)
         return PTC_ERROR_MEMORY;
     loop_start(&run, tree, parent);
-    planned = ptc_plan_make(agent, arena, &plan);
+    planned = ptc_plan_make_for_run(agent, options->overrides, arena, &plan);
     if (planned == PTC_OK && parent == NULL) /* children are checked with it */
         planned = ptc_plan_check_children(&plan);
     run.plan = &plan;
@@ -346,17 +358,28 @@ ptc_status ptc_run_agent(ptc_tree *tree, ptc_run *parent, const ptc_agent *agent
     return status;
 }
 
+bool ptc_run_take_options(const ptc_agent_options *given, ptc_agent_options *out)
+{
+    *out = (ptc_agent_options){.struct_size = sizeof *out};
+    if (given == NULL)
+        return true;
+    memcpy(out, given,
+           given->struct_size < sizeof *out ? given->struct_size : sizeof *out);
+    out->struct_size = sizeof *out;
+    return given->struct_size != 0 &&
+           (out->overrides == NULL || out->overrides->struct_size != 0);
+}
+
 ptc_status ptc_agent_run(const ptc_agent *agent, const ptc_agent_options *options,
                          ptc_arena *arena, const ptc_step **out)
 {
-    ptc_agent_options all = {.struct_size = sizeof all};
+    ptc_agent_options all;
     ptc_host *own = NULL;
     ptc_status status;
 
     *out = NULL;
-    if (options != NULL)
-        memcpy(&all, options,
-               options->struct_size < sizeof all ? options->struct_size : sizeof all);
+    if (!ptc_run_take_options(options, &all))
+        return PTC_ERROR_ARGUMENT;
     if (all.host == NULL) {
         ptc_host_options given = {.struct_size = sizeof given,
                                   .allocator = arena->allocator};

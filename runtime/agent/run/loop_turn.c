@@ -147,7 +147,7 @@ static const ptc_tool_record *turn_failed_call(const ptc_lisp_result *result)
 /* A judgment has no tools to speak of. [subagent 3] */
 static ptc_str turn_unknown_tool(ptc_str message)
 {
-    static const ptc_str rest = {". There are no tools here", 25};
+    static const ptc_str rest = PTC_STR_INIT(". There are no tools here");
 
     if (message.len > rest.len &&
         memcmp(message.ptr + message.len - rest.len, rest.ptr, rest.len) == 0)
@@ -405,7 +405,7 @@ static bool turn_begin(loop_turn *turn)
         .prompt = run->mission,
         .tool_names = run->tool_names,
         .tool_count = run->tool_name_count,
-        .options = run->options->llm_options,
+        .options = run->llm_options,
         .cancel = run->tree->cancel,
         .arena = &run->scratch,
     };

@@ -22,7 +22,8 @@ bool ptc_reply_next_line(ptc_str text, size_t *at, ptc_str *line)
 
 static bool reply_is_tag(ptc_str word)
 {
-    static const ptc_str tags[] = {{"clojure", 7}, {"lisp", 4}, {"ptc-lisp", 8}};
+    static const ptc_str tags[] = {PTC_STR_INIT("clojure"), PTC_STR_INIT("lisp"),
+                                   PTC_STR_INIT("ptc-lisp")};
 
     for (size_t i = 0; i < sizeof tags / sizeof *tags; i++) {
         if (word.len == tags[i].len && ptc_untrusted_has_word(word, 0, tags[i]))

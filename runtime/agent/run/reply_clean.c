@@ -46,8 +46,9 @@ static bool clean_ends_line(ptc_str text, size_t at)
 /* The length of an opening or closing tag of thoughts at `at`, or 0. */
 static size_t clean_tag(ptc_str text, size_t at, bool is_closing)
 {
-    static const ptc_str open[] = {{"<think>", 7}, {"<thinking>", 10}};
-    static const ptc_str close[] = {{"</think>", 8}, {"</thinking>", 11}};
+    static const ptc_str open[] = {PTC_STR_INIT("<think>"), PTC_STR_INIT("<thinking>")};
+    static const ptc_str close[] = {PTC_STR_INIT("</think>"),
+                                    PTC_STR_INIT("</thinking>")};
     const ptc_str *tags = is_closing ? close : open;
 
     if (text.ptr[at] != '<')

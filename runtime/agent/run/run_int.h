@@ -20,6 +20,12 @@
 /* --- loop.c ------------------------------------------------------------------------ */
 
 /*
+ * Fills `out` with the options of a caller, which may be NULL or of an older and shorter
+ * struct; there, struct_size is that of today. False: a struct_size is 0.
+ */
+bool ptc_run_take_options(const ptc_agent_options *given, ptc_agent_options *out);
+
+/*
  * Runs an agent below `parent` (NULL: at the top). `bound` is the model given with
  * as_tool, or NULL. As ptc_agent_run otherwise.
  */

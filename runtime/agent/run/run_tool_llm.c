@@ -195,7 +195,7 @@ static ptc_status ask_model(ask_job *job)
         .messages = job->messages,
         .turn = 1,
         .prompt = job->messages[0].content,
-        .options = job->run->options->llm_options,
+        .options = job->run->llm_options,
         .response_schema = job->answer.nodes != NULL ? &job->answer : NULL,
         .arena = job->call->arena,
     };

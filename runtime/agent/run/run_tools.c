@@ -81,6 +81,8 @@ ptc_status ptc_run_tool_agent(ptc_run_tool *tool, const ptc_agent *agent,
     options.from = NULL;
     options.context_signature = NULL;
     options.llm = (ptc_llm_ref){0};
+    options.retry = NULL;
+    options.overrides = NULL;
     if (bound->name != NULL && strcmp(bound->name, "caller") == 0)
         bound = NULL;
     status = ptc_run_agent(run->tree, run, agent, bound, &options, arena, &step);

@@ -9,9 +9,10 @@
 
 /* ORDER PROPERTY */
 static const ptc_str malli_property_names[] = {
-    {"min", 3},      {"max", 3},          {"closed", 6},   {"optional", 8},
-    {"default", 7},  {"description", 11}, {"title", 5},    {"registry", 8},
-    {"dispatch", 8}, {"name", 4},         {"ptc/type", 8},
+    PTC_STR_INIT("min"),      PTC_STR_INIT("max"),      PTC_STR_INIT("closed"),
+    PTC_STR_INIT("optional"), PTC_STR_INIT("default"),  PTC_STR_INIT("description"),
+    PTC_STR_INIT("title"),    PTC_STR_INIT("registry"), PTC_STR_INIT("dispatch"),
+    PTC_STR_INIT("name"),     PTC_STR_INIT("ptc/type"),
 };
 
 /* PTC_MALLI_PROPERTY_COUNT for a key that is no known property. */

@@ -7,11 +7,11 @@
  * `ptcc gen` from a .agent.edn file (then templates are compiled and nothing is parsed at
  * run time), or be read at run time. The same agent may run many times at once.
  *
- *     const ptc_agent finder = {
+ *     static const ptc_agent finder = {
  *         .struct_size = sizeof(ptc_agent),
  *         .name = "finder",
- *         .prompt = PTC_STR("Find orders of {{user}}"),
- *         .signature_text = PTC_STR("(user :string) -> {count :int}"),
+ *         .prompt = PTC_STR_INIT("Find orders of {{user}}"),
+ *         .signature_text = PTC_STR_INIT("(user :string) -> {count :int}"),
  *         .tools = finder_tools, .tool_count = 1,
  *     };
  *     ...
@@ -131,7 +131,7 @@ typedef struct ptc_format_options {
 
 /* What the choice of a language reference may depend on. */
 typedef struct ptc_language_call {
-    const ptc_agent *agent;
+    const ptc_agent *agent;      /* as it is defined, whatever the run overrides */
     uint32_t turn;               /* about to be asked for, from 1 */
     const char *model;           /* its name, or NULL */
     ptc_value memory;            /* what programs defined so far, a map */
@@ -216,6 +216,7 @@ struct ptc_agent {
     uint32_t float_digits; /* digits that floats of the result keep, plus one; 0: all */
     unsigned flags;        /* PTC_AGENT_* */
     const ptc_agent_parts *parts; /* made by ptcc; NULL: rendered when a run starts */
+    ptc_str llm_options;          /* of its models: JSON, an object; those of a run win */
 };
 
 /* --- Checking ---------------------------------------------------------------------- */
@@ -246,6 +247,83 @@ PTC_API ptc_status ptc_agent_check_chain(const ptc_agent *const *agents, size_t 
 
 /* --- Running ----------------------------------------------------------------------- */
 
+/* Members of ptc_agent_overrides that hold although they are zero: bits of `set`. */
+enum {
+    PTC_SET_MAX_TURNS = 1 << 0,
+    PTC_SET_RETRY_TURNS = 1 << 1,
+    PTC_SET_MAX_DEPTH = 1 << 2,
+    PTC_SET_TURN_BUDGET = 1 << 3,
+    PTC_SET_LLM_BUDGET = 1 << 4,
+    PTC_SET_MAX_TOOL_CALLS = 1 << 5,
+    PTC_SET_TOKEN_LIMIT = 1 << 6,
+    PTC_SET_MISSION_TIMEOUT = 1 << 7,
+    PTC_SET_TIMEOUT = 1 << 8,
+    PTC_SET_LLM_TIMEOUT = 1 << 9,
+    PTC_SET_TOOL_TIMEOUT = 1 << 10,
+    PTC_SET_FUEL = 1 << 11,
+    PTC_SET_MAX_HEAP = 1 << 12,
+    PTC_SET_MEMORY_LIMIT = 1 << 13,
+    PTC_SET_MAX_REQUEST_BYTES = 1 << 14,
+    PTC_SET_MODE = 1 << 15,
+    PTC_SET_COMPLETION = 1 << 16,
+    PTC_SET_MEMORY_STRATEGY = 1 << 17,
+    PTC_SET_MULTI_BLOCK = 1 << 18,
+    PTC_SET_LAYOUT = 1 << 19,
+    PTC_SET_TOOL_STYLE = 1 << 20,
+    PTC_SET_INVENTORY_STYLE = 1 << 21,
+    PTC_SET_FLOAT_DIGITS = 1 << 22,
+};
+
+/*
+ * Settings of one run in place of those of its agent, which may be constant and
+ * generated. A member that is not zero holds, and so does one whose bit is in `set`; all
+ * others are as the agent says. PTC_UNLIMITED is none, for all limits but turns, retry
+ * turns and depth. What would be refused in an agent is refused here in the same words,
+ * before a model is asked. They are for the agent that is run: agents below it keep their
+ * own, and never get more of a budget or a deadline than this one has. [subagent 2]
+ *
+ *     const ptc_agent_overrides strict = {.struct_size = sizeof strict,
+ *                                         .max_turns = 3,
+ *                                         .mode = PTC_MODE_STRICT,
+ *                                         .mission_timeout_ms = PTC_UNLIMITED};
+ */
+typedef struct ptc_agent_overrides {
+    size_t struct_size;
+    unsigned set;   /* PTC_SET_* */
+    unsigned flags; /* PTC_AGENT_* to add, but PTC_AGENT_REFERENCES: of the prompt */
+    unsigned cleared_flags; /* and to take away */
+    uint64_t max_turns;
+    uint64_t retry_turns;
+    uint64_t max_depth;
+    uint64_t turn_budget;
+    uint64_t llm_budget;
+    uint64_t max_tool_calls;
+    uint64_t token_limit;
+    uint64_t mission_timeout_ms;
+    uint64_t timeout_ms;
+    uint64_t llm_timeout_ms;
+    uint64_t tool_timeout_ms;
+    uint64_t fuel;
+    uint64_t max_heap;
+    uint64_t memory_limit;
+    uint64_t max_request_bytes;
+    ptc_mode mode;
+    ptc_completion completion;
+    ptc_memory_strategy memory_strategy;
+    ptc_multi_block multi_block;
+    ptc_prompt_layout layout;
+    ptc_prompt_style tool_style;
+    ptc_inventory_style inventory_style;
+    uint32_t float_digits;                     /* as of ptc_agent; set and 0: all */
+    ptc_prompt_limit prompt_limit;             /* each number that is not zero */
+    ptc_format_options format;                 /* likewise */
+    const ptc_system_prompt *system_prompt;    /* not NULL: in place of all of it */
+    const ptc_description *field_descriptions; /* likewise */
+    size_t field_description_count;
+    const ptc_description *context_descriptions; /* likewise */
+    size_t context_description_count;
+} ptc_agent_overrides;
+
 typedef enum ptc_trace_mode {
     PTC_TRACE_KEEP,
     PTC_TRACE_ON_ERROR,
@@ -261,9 +339,11 @@ typedef struct ptc_agent_options {
     const ptc_value *context;            /* a map, or NULL */
     const ptc_step *from;                /* or a step: its result is the context */
     const ptc_schema *context_signature; /* types of the context, or NULL */
-    ptc_value llm_options;               /* passed on as they are; nil: none */
-    const ptc_llm_retry *retry;          /* instead of the agent's, or NULL */
-    const ptc_validator *validators;     /* for registered types in signatures */
+    /* Passed on as they are, over those of the agent, name by name when both are maps;
+     * under what agents below it say. Nil: none. */
+    ptc_value llm_options;
+    const ptc_llm_retry *retry; /* instead of the agent's, not of its tools'; or NULL */
+    const ptc_validator *validators; /* for registered types in signatures */
     size_t validator_count;
     ptc_cancel *cancel; /* or NULL */
     ptc_trace_mode trace;
@@ -273,14 +353,18 @@ typedef struct ptc_agent_options {
      * time, a line without its end. False: it cannot write; it is not called again. */
     bool (*log)(ptc_str line, void *user);
     void *log_user;
-    ptc_redaction redaction; /* of the log */
-    bool is_log_raw;         /* firewalled fields are in the log, too */
+    ptc_redaction redaction;              /* of the log */
+    bool is_log_raw;                      /* firewalled fields are in the log, too */
+    const ptc_agent_overrides *overrides; /* or NULL */
 } ptc_agent_options;
 
 /*
  * Runs the agent. PTC_OK: `*out` is good. PTC_ERROR_INVALID: `*out` failed, and says why;
- * nothing is thrown, nothing of the run stays behind. PTC_ERROR_MEMORY: `*out` is NULL.
- * Everything in the step lives in `arena`.
+ * nothing is thrown, nothing of the run stays behind. PTC_ERROR_MEMORY: `*out` is NULL,
+ * and so for PTC_ERROR_ARGUMENT: options or overrides with struct_size 0. NULL for
+ * options is as good as options with struct_size alone; a shorter struct, of a caller
+ * that was compiled earlier, is read as far as it goes. Everything in the step lives in
+ * `arena`.
  */
 PTC_API ptc_status ptc_agent_run(const ptc_agent *agent, const ptc_agent_options *options,
                                  ptc_arena *arena, const ptc_step **out);

@@ -19,6 +19,9 @@
 #define PTC_DEPTH_MAX 512
 #endif
 
+/* A limit of an option struct that is to be none. */
+#define PTC_UNLIMITED UINT64_MAX
+
 #if defined(PTC_SCAN_PORTABLE)
 #define PTC_SCAN_SWAR 1
 #elif defined(__SSE2__)

@@ -136,6 +136,7 @@ typedef struct ptc_llm_command {
     const char *model;       /* sent as "model"; or NULL */
     uint32_t max_tokens;     /* sent as "max_tokens", unless 0 */
     uint64_t timeout_ms;     /* of a request, beside the run's own; 0: none */
+    ptc_value options;       /* a map: of llm_opts that a request does not have; or nil */
 } ptc_llm_command;
 
 /* The model that runs the command, which must live as long. Any number of threads may use

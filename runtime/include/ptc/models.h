@@ -32,6 +32,7 @@ typedef struct ptc_model {
     uint32_t max_tokens;        /* of a reply; 0: the provider's default */
     bool allow_http;            /* not only https */
     bool max_completion_tokens; /* OpenAI: the name under which max_tokens is sent */
+    ptc_value options; /* of llm_opts that agents and runs do not have; a map, or nil */
 } ptc_model;
 
 typedef struct ptc_models {

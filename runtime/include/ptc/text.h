@@ -23,6 +23,12 @@ typedef struct ptc_str {
 /* A view of a string literal. */
 #define PTC_STR(literal) ptc_str_make("" literal, sizeof(literal) - 1)
 
+/* The same as an initialiser, for static data too, in C and in C++:
+ * `static const ptc_agent finder = {.prompt = PTC_STR_INIT("Find {{x}}"), ..};` */
+/* clang-format off */
+#define PTC_STR_INIT(literal) {"" literal, sizeof(literal) - 1}
+/* clang-format on */
+
 PTC_INLINE ptc_str ptc_str_make(const char *ptr, size_t len)
 {
     ptc_str view;

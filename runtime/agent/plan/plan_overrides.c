@@ -1,0 +1,220 @@
+/* SPDX-License-Identifier: MIT */
+/* What a run has in place of its agent's settings. [subagent 2] */
+#include "agent/plan/plan_int.h"
+
+/* Where a limit goes, and what it may be. The words are those of agent files. */
+typedef enum override_kind {
+    OVERRIDE_COUNT,  /* uint32_t */
+    OVERRIDE_NUMBER, /* uint64_t */
+    OVERRIDE_SIZE,   /* size_t */
+} override_kind;
+
+typedef struct override_limit {
+    const char *name; /* as agent files say */
+    unsigned bit;     /* PTC_SET_* */
+    override_kind kind;
+    size_t from; /* the members */
+    size_t to;
+    uint64_t least;
+    uint64_t most;
+    uint64_t none; /* what PTC_UNLIMITED is; OVERRIDE_NEVER: refused */
+    bool is_optional;
+} override_limit;
+
+#define OVERRIDE_NEVER UINT64_MAX
+#define OVERRIDE_MEMBERS(member)                                                         \
+    offsetof(ptc_agent_overrides, member), offsetof(ptc_agent, member)
+
+/* clang-format off */
+static const override_limit override_limits[] = {
+    {"max_turns", PTC_SET_MAX_TURNS, OVERRIDE_COUNT, OVERRIDE_MEMBERS(max_turns), 1, UINT32_MAX, OVERRIDE_NEVER, false},
+    {"retry_turns", PTC_SET_RETRY_TURNS, OVERRIDE_COUNT, OVERRIDE_MEMBERS(retry_turns), 0, UINT32_MAX, OVERRIDE_NEVER, false},
+    {"max_depth", PTC_SET_MAX_DEPTH, OVERRIDE_COUNT, OVERRIDE_MEMBERS(max_depth), 1, UINT32_MAX, OVERRIDE_NEVER, false},
+    {"turn_budget", PTC_SET_TURN_BUDGET, OVERRIDE_COUNT, OVERRIDE_MEMBERS(turn_budget), 1, UINT32_MAX, UINT32_MAX, false},
+    {"llm_budget", PTC_SET_LLM_BUDGET, OVERRIDE_COUNT, OVERRIDE_MEMBERS(llm_budget), 1, UINT32_MAX, UINT32_MAX, false},
+    {"max_tool_calls", PTC_SET_MAX_TOOL_CALLS, OVERRIDE_COUNT, OVERRIDE_MEMBERS(max_tool_calls), 1, UINT32_MAX, UINT32_MAX, false},
+    {"token_limit", PTC_SET_TOKEN_LIMIT, OVERRIDE_NUMBER, OVERRIDE_MEMBERS(token_limit), 1, INT64_MAX, 0, true},
+    {"mission_timeout", PTC_SET_MISSION_TIMEOUT, OVERRIDE_NUMBER, OVERRIDE_MEMBERS(mission_timeout_ms), 1, PTC_PLAN_MS_MAX, 0, true},
+    {"timeout", PTC_SET_TIMEOUT, OVERRIDE_NUMBER, OVERRIDE_MEMBERS(timeout_ms), 1, PTC_PLAN_MS_MAX, PTC_PLAN_MS_MAX, false},
+    {"llm_timeout", PTC_SET_LLM_TIMEOUT, OVERRIDE_NUMBER, OVERRIDE_MEMBERS(llm_timeout_ms), 1, PTC_PLAN_MS_MAX, PTC_PLAN_MS_MAX, false},
+    {"tool_timeout", PTC_SET_TOOL_TIMEOUT, OVERRIDE_NUMBER, OVERRIDE_MEMBERS(tool_timeout_ms), 1, PTC_PLAN_MS_MAX, 0, true},
+    {"fuel", PTC_SET_FUEL, OVERRIDE_NUMBER, OVERRIDE_MEMBERS(fuel), 1, INT64_MAX, INT64_MAX, false},
+    {"max_heap", PTC_SET_MAX_HEAP, OVERRIDE_SIZE, OVERRIDE_MEMBERS(max_heap), 1, PTRDIFF_MAX, PTRDIFF_MAX, false},
+    {"memory_limit", PTC_SET_MEMORY_LIMIT, OVERRIDE_SIZE, OVERRIDE_MEMBERS(memory_limit), 1, PTRDIFF_MAX, PTRDIFF_MAX, false},
+    {"max_request_bytes", PTC_SET_MAX_REQUEST_BYTES, OVERRIDE_SIZE, OVERRIDE_MEMBERS(max_request_bytes), 1, PTRDIFF_MAX, 0, true},
+};
+
+static const struct {
+    const char *name;
+    const char *words;
+    unsigned bit;
+    unsigned count;
+    size_t from;
+    size_t to;
+} override_choices[] = {
+    {"signature_validation", "enabled, warn_only, strict, disabled", PTC_SET_MODE, PTC_MODE_DISABLED + 1, OVERRIDE_MEMBERS(mode)},
+    {"completion_mode", "explicit, implicit", PTC_SET_COMPLETION, PTC_COMPLETION_IMPLICIT + 1, OVERRIDE_MEMBERS(completion)},
+    {"memory_strategy", "fail, rollback", PTC_SET_MEMORY_STRATEGY, PTC_MEMORY_ROLLBACK + 1, OVERRIDE_MEMBERS(memory_strategy)},
+    {"multi_block", "do, first, error", PTC_SET_MULTI_BLOCK, PTC_BLOCKS_ERROR + 1, OVERRIDE_MEMBERS(multi_block)},
+    {"prompt_layout", "seed, cached", PTC_SET_LAYOUT, PTC_LAYOUT_CACHED + 1, OVERRIDE_MEMBERS(layout)},
+    {"tool_style", "seed, compact, fenced", PTC_SET_TOOL_STYLE, PTC_PROMPT_FENCED + 1, OVERRIDE_MEMBERS(tool_style)},
+    {"inventory_style", "table, compact", PTC_SET_INVENTORY_STYLE, PTC_INVENTORY_COMPACT + 1, OVERRIDE_MEMBERS(inventory_style)},
+};
+/* clang-format on */
+
+enum {
+    OVERRIDE_LIMITS = sizeof override_limits / sizeof *override_limits,
+    OVERRIDE_CHOICES = sizeof override_choices / sizeof *override_choices,
+    OVERRIDE_DIGITS = 17, /* of floats; members hold one more */
+    OVERRIDE_ENVELOPES = PTC_AGENT_ENVELOPE | PTC_AGENT_NO_ENVELOPE,
+    OVERRIDE_FLAGS = PTC_AGENT_MERGES_NOT | PTC_AGENT_KEEPS_THINKING |
+                     PTC_AGENT_COMPACTS | OVERRIDE_ENVELOPES | PTC_AGENT_BUILTINS,
+};
+
+/* --- Limits ------------------------------------------------------------------------ */
+
+static void override_put(void *member, override_kind kind, uint64_t number)
+{
+    switch (kind) {
+    case OVERRIDE_COUNT:
+        *(uint32_t *)member = (uint32_t)number;
+        break;
+    case OVERRIDE_NUMBER:
+        *(uint64_t *)member = number;
+        break;
+    case OVERRIDE_SIZE:
+        *(size_t *)member = (size_t)number;
+        break;
+    }
+}
+
+static void override_limit_refuse(ptc_plan *plan, const override_limit *limit,
+                                  uint64_t number)
+{
+    ptc_plan_look_at(plan, limit->name, PTC_STR(""), NULL);
+    if (number > limit->most && number != PTC_UNLIMITED)
+        ptc_plan_fault(plan, "invalid_config", "%s must be at most %llu, got %llu",
+                       limit->name, (unsigned long long)limit->most,
+                       (unsigned long long)number);
+    else
+        ptc_plan_fault(plan, "invalid_config", "%s must be %sa positive integer%s",
+                       limit->name, limit->least == 0 ? "0 or " : "",
+                       limit->is_optional ? " or absent" : "");
+}
+
+static void override_take_limits(ptc_plan *plan, const ptc_agent_overrides *overrides)
+{
+    for (size_t i = 0; i < OVERRIDE_LIMITS; i++) {
+        const override_limit *limit = &override_limits[i];
+        uint64_t number;
+
+        memcpy(&number, (const char *)overrides + limit->from, sizeof number);
+        if (number == 0 && !(overrides->set & limit->bit))
+            continue;
+        if (number == PTC_UNLIMITED && limit->none != OVERRIDE_NEVER)
+            number = limit->none;
+        else if (number < limit->least || number > limit->most) {
+            override_limit_refuse(plan, limit, number);
+            continue;
+        }
+        override_put((char *)&plan->agent + limit->to, limit->kind, number);
+    }
+}
+
+/* --- Choices ----------------------------------------------------------------------- */
+
+static void override_take_choices(ptc_plan *plan, const ptc_agent_overrides *overrides)
+{
+    for (size_t i = 0; i < OVERRIDE_CHOICES; i++) {
+        const char *name = override_choices[i].name;
+        unsigned chosen; /* enums are as large */
+
+        memcpy(&chosen, (const char *)overrides + override_choices[i].from,
+               sizeof chosen);
+        if (chosen == 0 && !(overrides->set & override_choices[i].bit))
+            continue;
+        if (chosen < override_choices[i].count) {
+            memcpy((char *)&plan->agent + override_choices[i].to, &chosen, sizeof chosen);
+            continue;
+        }
+        ptc_plan_look_at(plan, name, PTC_STR(""), NULL);
+        ptc_plan_fault(plan, "invalid_config", "%s must be one of: %s", name,
+                       override_choices[i].words);
+    }
+}
+
+static void override_take_digits(ptc_plan *plan, const ptc_agent_overrides *overrides)
+{
+    if (overrides->float_digits > OVERRIDE_DIGITS + 1) {
+        ptc_plan_look_at(plan, "float_precision", PTC_STR(""), NULL);
+        ptc_plan_fault(plan, "invalid_config",
+                       "float_precision must be an integer from 0 to %d or absent",
+                       OVERRIDE_DIGITS);
+    } else if (overrides->float_digits > 0 || overrides->set & PTC_SET_FLOAT_DIGITS) {
+        plan->agent.float_digits = overrides->float_digits;
+    }
+}
+
+/* Both envelopes at once are none of both. */
+static void override_take_flags(ptc_plan *plan, const ptc_agent_overrides *overrides)
+{
+    unsigned added = overrides->flags;
+    unsigned *flags = &plan->agent.flags;
+
+    ptc_plan_look_at(plan, "flags", PTC_STR(""), NULL);
+    if ((added | overrides->cleared_flags) & PTC_AGENT_REFERENCES)
+        ptc_plan_fault(plan, "invalid_config",
+                       "embed belongs to the prompt: a run cannot override it");
+    else if ((added | overrides->cleared_flags) & ~(unsigned)OVERRIDE_FLAGS)
+        ptc_plan_fault(plan, "invalid_config",
+                       "flags and cleared_flags must be PTC_AGENT_* flags");
+    else if (added & overrides->cleared_flags)
+        ptc_plan_fault(plan, "invalid_config",
+                       "flags and cleared_flags must not have a flag in common");
+    if (added & OVERRIDE_ENVELOPES)
+        *flags &= ~(unsigned)OVERRIDE_ENVELOPES;
+    *flags = (*flags & ~overrides->cleared_flags) | added;
+}
+
+/* --- Texts ------------------------------------------------------------------------- */
+
+#define OVERRIDE_TAKE(member)                                                            \
+    do {                                                                                 \
+        if (overrides->member != 0)                                                      \
+            agent->member = overrides->member;                                           \
+    } while (0)
+
+static void override_take_texts(ptc_agent *agent, const ptc_agent_overrides *overrides)
+{
+    OVERRIDE_TAKE(prompt_limit.list);
+    OVERRIDE_TAKE(prompt_limit.string);
+    OVERRIDE_TAKE(prompt_limit.max_chars);
+    OVERRIDE_TAKE(format.list);
+    OVERRIDE_TAKE(format.preview);
+    OVERRIDE_TAKE(format.string);
+    OVERRIDE_TAKE(format.feedback);
+    if (overrides->system_prompt != NULL)
+        agent->system_prompt = overrides->system_prompt;
+    if (overrides->field_descriptions != NULL) {
+        agent->field_descriptions = overrides->field_descriptions;
+        agent->field_description_count = overrides->field_description_count;
+    }
+    if (overrides->context_descriptions != NULL) {
+        agent->context_descriptions = overrides->context_descriptions;
+        agent->context_description_count = overrides->context_description_count;
+    }
+}
+
+void ptc_plan_override(ptc_plan *plan, const ptc_agent_overrides *given)
+{
+    ptc_agent_overrides overrides = {.struct_size = sizeof overrides};
+
+    memcpy(&overrides, given,
+           given->struct_size < sizeof overrides ? given->struct_size : sizeof overrides);
+    override_take_limits(plan, &overrides);
+    override_take_choices(plan, &overrides);
+    override_take_digits(plan, &overrides);
+    override_take_flags(plan, &overrides);
+    override_take_texts(&plan->agent, &overrides);
+    plan->agent.parts = NULL; /* which were made for the agent as it was */
+}
