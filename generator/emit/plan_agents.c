@@ -13,7 +13,8 @@
 typedef struct plan_run {
     ptc_arena *arena;
     ptcc_agents *out;
-    const ptc_agent_file *root;
+    const ptc_agent_file *root; /* NULL: it is a chain */
+    const ptc_chain_file *chain;
     ptc_str stem;
     bool failed;
 } plan_run;
@@ -197,12 +198,14 @@ static ptcc_agent_tool *plan_tools(plan_run *run, const ptc_agent_file *file,
     return planned;
 }
 
-/* What an agent is called in C: after its file. */
-static ptc_str plan_name(const ptc_agent_file *file)
+/* What an agent is called in C: after its file, or by its own name within a chain. */
+static ptc_str plan_name(const plan_run *run, const ptc_agent_file *file)
 {
     static const char *const endings[] = {".agent.edn", ".agent.json"};
     ptc_str name = ptcc_base_name(file->source->name);
 
+    if (run->chain != NULL && file->source == run->chain->source)
+        return ptc_str_of(file->agent.name);
     for (size_t i = 0; i < sizeof endings / sizeof endings[0]; i++) {
         size_t len = strlen(endings[i]);
 
@@ -254,7 +257,8 @@ static const ptcc_agent *plan_agent(plan_run *run, const ptc_agent_file *file)
         return NULL;
     agent->file = file;
     agent->is_root = file == run->root;
-    agent->base = agent->is_root ? run->stem : plan_join(run, run->stem, plan_name(file));
+    agent->base =
+        agent->is_root ? run->stem : plan_join(run, run->stem, plan_name(run, file));
     agent->contract =
         plan_use(run, meant->signature, agent->base,
                  agent->is_root ? PTCC_ROLE_AGENT : PTCC_ROLE_TABLE,
@@ -271,8 +275,48 @@ bool ptcc_agents_plan(ptc_arena *arena, const ptc_agent_file *root, ptc_str stem
                       ptcc_agents *out)
 {
     plan_run run = {.arena = arena, .out = out, .root = root, .stem = stem};
+    const ptcc_agent *agent;
 
     memset(out, 0, sizeof *out);
-    plan_agent(&run, root);
+    agent = plan_agent(&run, root);
+    out->contract = agent != NULL ? agent->contract : PTCC_NO_CONTRACT;
+    return !run.failed && !arena->failed;
+}
+
+/* --- Chains ------------------------------------------------------------------------ */
+
+/* The contract of the whole chain; none where one of its ends has no signature. */
+static size_t plan_chain_contract(plan_run *run)
+{
+    const ptc_chain_file *file = run->chain;
+    const ptc_schema *first = file->agents[0]->agent.signature;
+    const ptc_schema *last = file->agents[file->chain.count - 1]->agent.signature;
+    plan_place place = {file->source, file->spans[0],
+                        PTC_STR("the chain's parameters and result")};
+    ptc_schema schema;
+
+    if (first == NULL || last == NULL)
+        return PTCC_NO_CONTRACT;
+    if (ptcc_chain_schema(run->arena, first, last, &schema))
+        return plan_use(run, &schema, run->stem, PTCC_ROLE_AGENT, place);
+    run->failed = true;
+    return PTCC_NO_CONTRACT;
+}
+
+bool ptcc_chain_plan(ptc_arena *arena, const ptc_chain_file *file, ptc_str stem,
+                     ptcc_agents *out)
+{
+    plan_run run = {.arena = arena, .out = out, .chain = file, .stem = stem};
+    size_t count = file->chain.count;
+
+    memset(out, 0, sizeof *out);
+    out->chain = plan_array(&run, 1, sizeof *out->chain);
+    if (out->chain == NULL)
+        return false;
+    out->chain->file = file;
+    out->contract = plan_chain_contract(&run);
+    out->chain->agents = plan_array(&run, count, sizeof *out->chain->agents);
+    for (size_t i = 0; i < count && !run.failed; i++)
+        out->chain->agents[i] = plan_agent(&run, file->agents[i]);
     return !run.failed && !arena->failed;
 }

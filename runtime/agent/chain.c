@@ -4,9 +4,8 @@
 #include "agent/agent_int.h"
 #include "base/base_int.h"
 
-ptc_status ptc_agent_then(const ptc_step *step, const ptc_agent *agent,
-                          const ptc_agent_options *options, ptc_arena *arena,
-                          const ptc_step **out)
+/* The options, of whatever version of the struct, as those of this one. */
+static ptc_agent_options chain_options(const ptc_agent_options *options)
 {
     ptc_agent_options all = {.struct_size = sizeof all};
 
@@ -14,9 +13,34 @@ ptc_status ptc_agent_then(const ptc_step *step, const ptc_agent *agent,
         memcpy(&all, options,
                options->struct_size < sizeof all ? options->struct_size : sizeof all);
     all.struct_size = sizeof all;
+    return all;
+}
+
+ptc_status ptc_agent_then(const ptc_step *step, const ptc_agent *agent,
+                          const ptc_agent_options *options, ptc_arena *arena,
+                          const ptc_step **out)
+{
+    ptc_agent_options all = chain_options(options);
+
     all.context = NULL;
     all.from = step;
     return ptc_agent_run(agent, &all, arena, out);
+}
+
+ptc_status ptc_chain_run(const ptc_chain *chain, const ptc_agent_options *options,
+                         ptc_arena *arena, const ptc_step **steps)
+{
+    ptc_agent_options later = chain_options(options);
+    ptc_status status = PTC_ERROR_ARGUMENT;
+
+    later.context_signature = NULL;
+    for (size_t i = 0; i < chain->count; i++)
+        steps[i] = NULL;
+    for (size_t i = 0; i < chain->count && status != PTC_ERROR_MEMORY; i++)
+        status = i == 0 ? ptc_agent_run(chain->agents[0], options, arena, &steps[0])
+                        : ptc_agent_then(steps[i - 1], chain->agents[i], &later, arena,
+                                         &steps[i]);
+    return status;
 }
 
 void ptc_step_write_error(ptc_text *text, const ptc_step *step)

@@ -146,10 +146,13 @@ ptc_exit ptc_agent_command_bind_tools(ptc_agent_command *command, bool all)
 
     if (exit == PTC_EXIT_OK)
         exit = tools_record(command, &tables);
-    if (exit != PTC_EXIT_OK || command->file == NULL)
+    if (exit != PTC_EXIT_OK || cli->operand_count < 2)
         return exit;
-    status = ptc_agent_file_bind(command->file, tables.items, tables.count, cli->arena,
-                                 &missing);
+    status = command->file.chain != NULL
+                 ? ptc_chain_file_bind(command->file.chain, tables.items, tables.count,
+                                       cli->arena, &missing)
+                 : ptc_agent_file_bind(command->file.agent, tables.items, tables.count,
+                                       cli->arena, &missing);
     if (status == PTC_ERROR_MEMORY)
         return ptc_cli_no_memory(cli);
     if (status == PTC_OK || !all)

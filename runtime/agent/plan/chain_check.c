@@ -5,7 +5,6 @@
  * compared once, and again for each place only as long as that finds faults. What is too
  * large to be compared is named in a warning. [subagent 12]
  */
-#include "agent/agent_int.h"
 #include "agent/plan/plan_int.h"
 #include "base/base_int.h"
 #include "render/render_int.h"
@@ -457,8 +456,16 @@ static void chain_compare_agents(chain_check *check, const ptc_schema *from,
                         (chain_type){&sides[1], ptc_schema_root(to)->first});
 }
 
-/* "agent 2 \"drafter\"" */
-static ptc_str chain_place(ptc_plan *plan, size_t number, const char *name)
+void ptc_plan_check_link(ptc_plan *plan, ptc_str place, const ptc_schema *before,
+                         const ptc_schema *signature)
+{
+    chain_check check = {.plan = plan, .place = place};
+
+    if (before != NULL && signature != NULL)
+        chain_compare_agents(&check, before, signature);
+}
+
+ptc_str ptc_plan_link_place(ptc_plan *plan, size_t number, const char *name)
 {
     ptc_text text;
 
@@ -483,11 +490,9 @@ ptc_status ptc_agent_check_chain(const ptc_agent *const *agents, size_t count,
 
     for (size_t i = 0; i < count && !plan.failed; i++) {
         const ptc_schema *signature = ptc_plan_signature(&plan, agents[i]);
-        chain_check check = {.plan = &plan,
-                             .place = chain_place(&plan, i + 1, agents[i]->name)};
 
-        if (before != NULL && signature != NULL)
-            chain_compare_agents(&check, before, signature);
+        ptc_plan_check_link(&plan, ptc_plan_link_place(&plan, i + 1, agents[i]->name),
+                            before, signature);
         before = signature;
     }
     *faults = plan.faults;
