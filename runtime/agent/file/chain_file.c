@@ -81,12 +81,10 @@ static void chain_tell(ptc_diags *diags, const ptc_chain_file *file, size_t numb
         file->spans[number], "%.*s", (int)fault->message.len, fault->message.ptr);
 
     if (!fault->is_warning)
-        ptc_diag_hint(diags, diag,
-                      "change the result of \"%s\" or the parameters of \"%s\"",
-                      ptc_diag_quote(diags,
-                                     ptc_str_of(file->chain.agents[number - 1]->name)),
-                      ptc_diag_quote(diags,
-                                     ptc_str_of(file->chain.agents[number]->name)));
+        ptc_diag_hint(
+            diags, diag, "change the result of \"%s\" or the parameters of \"%s\"",
+            ptc_diag_quote(diags, ptc_str_of(file->chain.agents[number - 1]->name)),
+            ptc_diag_quote(diags, ptc_str_of(file->chain.agents[number]->name)));
 }
 
 /* Compares agent `number` with the one before it; both are there. */
@@ -98,8 +96,7 @@ static void chain_check_link(ptc_agent_unit *unit, const ptc_chain_file *file,
     ptc_arena_mark mark = ptc_arena_place(reading->scratch.arena);
     ptc_plan plan = {.arena = reading->scratch.arena};
 
-    ptc_plan_check_link(&plan,
-                        ptc_plan_link_place(&plan, number + 1, agents[0]->name),
+    ptc_plan_check_link(&plan, ptc_plan_link_place(&plan, number + 1, agents[0]->name),
                         agents[-1]->signature, agents[0]->signature);
     for (size_t i = 0; i < plan.fault_count; i++)
         chain_tell(reading->diags, file, number, &plan.faults[i]);
