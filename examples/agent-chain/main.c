@@ -6,7 +6,8 @@
 
 #include <stdio.h>
 
-/* What became of each agent: the first that failed says why, the others were not asked. */
+/* What became of each agent: the first that failed says why, the others were not asked.
+ */
 static void tell(const ptc_step *const *steps, ptc_arena *arena)
 {
     ptc_text text;

@@ -198,14 +198,12 @@ static ptcc_agent_tool *plan_tools(plan_run *run, const ptc_agent_file *file,
     return planned;
 }
 
-/* What an agent is called in C: after its file, or by its own name within a chain. */
-static ptc_str plan_name(const plan_run *run, const ptc_agent_file *file)
+/* What an agent of another file is called in C: after that. */
+static ptc_str plan_name(const ptc_agent_file *file)
 {
     static const char *const endings[] = {".agent.edn", ".agent.json"};
     ptc_str name = ptcc_base_name(file->source->name);
 
-    if (run->chain != NULL && file->source == run->chain->source)
-        return ptc_str_of(file->agent.name);
     for (size_t i = 0; i < sizeof endings / sizeof endings[0]; i++) {
         size_t len = strlen(endings[i]);
 
@@ -213,6 +211,27 @@ static ptc_str plan_name(const plan_run *run, const ptc_agent_file *file)
             return ptc_str_make(name.ptr, name.len - len);
     }
     return name;
+}
+
+/* An agent that stands in a chain goes by its name: "relay_critic", or "relay-4" when it
+ * has got one of the chain and its place. */
+static ptc_str plan_held(plan_run *run, const ptc_agent_file *file)
+{
+    ptc_str name = ptc_str_of(file->agent.name);
+    size_t len = run->stem.len;
+    bool is_numbered = name.len > len && name.ptr[len] == '-' &&
+                       memcmp(name.ptr, run->stem.ptr, len) == 0;
+
+    return is_numbered ? name : plan_join(run, run->stem, name);
+}
+
+static ptc_str plan_base(plan_run *run, const ptc_agent_file *file)
+{
+    if (file == run->root)
+        return run->stem;
+    if (run->chain != NULL && file->source == run->chain->source)
+        return plan_held(run, file);
+    return plan_join(run, run->stem, plan_name(file));
 }
 
 static void plan_add(plan_run *run, ptcc_agent *agent)
@@ -257,8 +276,7 @@ static const ptcc_agent *plan_agent(plan_run *run, const ptc_agent_file *file)
         return NULL;
     agent->file = file;
     agent->is_root = file == run->root;
-    agent->base =
-        agent->is_root ? run->stem : plan_join(run, run->stem, plan_name(run, file));
+    agent->base = plan_base(run, file);
     agent->contract =
         plan_use(run, meant->signature, agent->base,
                  agent->is_root ? PTCC_ROLE_AGENT : PTCC_ROLE_TABLE,
