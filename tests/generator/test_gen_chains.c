@@ -35,11 +35,11 @@ ptc_status relay_now(relay_critic_now_result *out, ptc_tool_call *call)
 /* --- Runs ---------------------------------------------------------------------------
  */
 
-#define REPLY(program)   "\"```clojure\\n" program "\\n```\"\n"
-#define CLERK            REPLY("(return {:answer (str \\\"Re: \\\" ctx/letter)})")
-#define CRITIC           REPLY("(return {:letter (subs (tool/now {}) 0 4) :_marks [\\\"good\\\"]})")
-#define SIGNER(pages)    REPLY("(return {:signed ctx/answer :_seal 7 :pages " pages "})")
-#define GOOD             CLERK CRITIC CLERK SIGNER("[{:text \\\"p\\\" :tone \\\"cold\\\"}]")
+#define REPLY(program) "\"```clojure\\n" program "\\n```\"\n"
+#define CLERK          REPLY("(return {:answer (str \\\"Re: \\\" ctx/letter)})")
+#define CRITIC         REPLY("(return {:letter (subs (tool/now {}) 0 4) :_marks [\\\"good\\\"]})")
+#define SIGNER(pages)  REPLY("(return {:signed ctx/answer :_seal 7 :pages " pages "})")
+#define GOOD           CLERK CRITIC CLERK SIGNER("[{:text \\\"p\\\" :tone \\\"cold\\\"}]")
 
 typedef struct relay_case {
     ptc_arena arena;
@@ -97,8 +97,7 @@ Test(gen_chains, run_from_struct_to_struct)
 Test(gen_chains, constants_are_what_the_file_says)
 {
     cr_expect_str_eq(relay.name, "relay");
-    cr_expect_str_eq(relay.description,
-                     "Answers a letter, and the answer to \"that\".");
+    cr_expect_str_eq(relay.description, "Answers a letter, and the answer to \"that\".");
     cr_assert(relay.count == RELAY_STEPS && RELAY_STEPS == 4);
     cr_expect(relay.agents[0] == relay.agents[2]);
     cr_expect_str_eq(relay.agents[0]->name, "clerk");
@@ -263,18 +262,19 @@ Test(gen_chains, bytes_do_not_depend_on_where_and_when)
     const char *root = project("tests/golden");
     ptc_str err = {NULL, 0};
 
-    cr_expect(shell(folder,
-                    format("cp %s/relay.chain.edn %s/[ct][lr][ae][rd]*.[as]* . && mkdir gen && "
-                           "LC_ALL=de_DE.UTF-8 TZ=Asia/Tokyo $PTCC gen -o gen "
-                           "relay.chain.edn",
-                           root, root),
-                    NULL, &err) == 0 &&
-                  shell(folder,
-                        format("cmp gen/relay.ptc.c %s/relay.ptc.c && cmp "
-                               "gen/relay.ptc.h %s/relay.ptc.h",
-                               root, root),
-                        NULL, &err) == 0,
-              "relay.ptc differs from the golden files: %s", err.ptr);
+    cr_expect(
+        shell(folder,
+              format("cp %s/relay.chain.edn %s/[ct][lr][ae][rd]*.[as]* . && mkdir gen && "
+                     "LC_ALL=de_DE.UTF-8 TZ=Asia/Tokyo $PTCC gen -o gen "
+                     "relay.chain.edn",
+                     root, root),
+              NULL, &err) == 0 &&
+            shell(folder,
+                  format("cmp gen/relay.ptc.c %s/relay.ptc.c && cmp "
+                         "gen/relay.ptc.h %s/relay.ptc.h",
+                         root, root),
+                  NULL, &err) == 0,
+        "relay.ptc differs from the golden files: %s", err.ptr);
     cr_expect(!exists(folder, "gen/clerk.ptc.c"));
 }
 
@@ -447,7 +447,8 @@ Test(gen_chains, faults_are_told_and_nothing_is_written)
          "error[gen-collision]: \"a_run\""},
         {"{:agents [{:name \"agents\" :prompt \"a\"}]}",
          "error[gen-collision]: \"a_agents\""},
-        {"{:agents [{:prompt \"x\" :tools {\"t\" {:fn f :signature \"(a :int) -> :int\"}}}"
+        {"{:agents [{:prompt \"x\" :tools {\"t\" {:fn f :signature \"(a :int) -> "
+         ":int\"}}}"
          " {:prompt \"x\" :tools {\"t\" {:fn f :signature \"(b :int) -> :int\"}}}]}",
          "error[gen-collision]: \"f\""},
     };
@@ -482,8 +483,7 @@ Test(gen_chains, files_stay_below_the_root)
                     NULL, &err) == 0,
               "%s", err.ptr);
     cr_expect(shell(folder, "$PTCC check --root in in/b.chain.edn", NULL, &err) == 1 &&
-                  has(err, "in/b.chain.edn:1:11: error[agent-file]") &&
-                  !has(err, "Find"),
+                  has(err, "in/b.chain.edn:1:11: error[agent-file]") && !has(err, "Find"),
               "%s", err.ptr);
 }
 
@@ -493,15 +493,14 @@ Test(gen_chains, the_example_runs, .timeout = 120)
     ptc_str out = {NULL, 0};
     ptc_str err = {NULL, 0};
 
-    cr_assert(
-        shell(folder,
-              format("cp %s/* . && $PTCC check reply.chain.edn && $PTCC gen -o . "
-                     "reply.chain.edn && $CC -std=c11 -Wall -Wextra -Wconversion "
-                     "-Werror -I $INCLUDE main.c reply.ptc.c $LIBPTC -lpcre2-8 -lm "
-                     "-o reply%s",
-                     project("examples/agent-chain"), ""),
-              NULL, &err) == 0,
-        "%s", err.ptr);
+    cr_assert(shell(folder,
+                    format("cp %s/* . && $PTCC check reply.chain.edn && $PTCC gen -o . "
+                           "reply.chain.edn && $CC -std=c11 -Wall -Wextra -Wconversion "
+                           "-Werror -I $INCLUDE main.c reply.ptc.c $LIBPTC -lpcre2-8 -lm "
+                           "-o reply%s",
+                           project("examples/agent-chain"), ""),
+                    NULL, &err) == 0,
+              "%s", err.ptr);
     cr_expect(shell(folder, "./reply <script.jsonl", &out, &err) == 0, "%s%s", out.ptr,
               err.ptr);
     cr_expect(has(out, "to account 4711: Dear customer, We are sorry: the parcel did"),
