@@ -74,7 +74,7 @@ static ptc_status go(relay_case *run)
     return relay_run(&run->in, &run->options, &run->arena, &run->out, run->steps);
 }
 
-/* M263 M264 M265 M433 */
+/* M264 M265 */
 Test(gen_chains, run_from_struct_to_struct)
 {
     relay_case run;
@@ -122,7 +122,7 @@ Test(gen_chains, constants_fit)
     ptc_arena_free(&arena);
 }
 
-/* M267 M414: behind an agent that failed no model is asked. */
+/* M263 M267 M414: behind an agent that failed no model is asked. */
 Test(gen_chains, failures_end_the_chain)
 {
     static const struct {

@@ -42,7 +42,7 @@ static void enter_chain(void)
     answer(format("cp -f %s/* .%s", project("examples/agent-chain"), ""), 0);
 }
 
-/* M414: the chain of the examples; firewalled fields are handed on, and stay hidden. */
+/* The chain of the examples; firewalled fields are handed on, and stay hidden. */
 Test(tool_chain, the_example)
 {
     static const char *const names[] = {"sorter", "writer", "signer"};

@@ -235,8 +235,9 @@ PTC_API ptc_status ptc_agent_check(const ptc_agent *agent, ptc_arena *arena,
  * Checks agents that are to run one after the other with ptc_agent_then: what each one
  * requires must be in the result of the one before, by names and types, wherever both
  * have signatures. Faults are chain_error; a field that may be nil where a value is
- * required is a warning, and so is a type that is too large or nested too deeply to be
- * compared whole. Statuses as above.
+ * required is a warning, and so are a member of an enum that the next one does not have
+ * and a type that is too large or nested too deeply to be compared whole. Statuses as
+ * above.
  */
 PTC_API ptc_status ptc_agent_check_chain(const ptc_agent *const *agents, size_t count,
                                          ptc_arena *arena, const ptc_agent_fault **faults,
