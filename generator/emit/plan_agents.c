@@ -227,7 +227,7 @@ static ptc_str plan_held(plan_run *run, const ptc_agent_file *file)
 
 static ptc_str plan_base(plan_run *run, const ptc_agent_file *file)
 {
-    if (file == run->root)
+    if (run->chain == NULL && file == run->root)
         return run->stem;
     if (run->chain != NULL && file->source == run->chain->source)
         return plan_held(run, file);
@@ -275,7 +275,7 @@ static const ptcc_agent *plan_agent(plan_run *run, const ptc_agent_file *file)
     if (agent == NULL)
         return NULL;
     agent->file = file;
-    agent->is_root = file == run->root;
+    agent->is_root = run->chain == NULL && file == run->root;
     agent->base = plan_base(run, file);
     agent->contract =
         plan_use(run, meant->signature, agent->base,

@@ -172,7 +172,7 @@ ptc_status ptc_chain_file_read(ptc_arena *arena, const ptc_source *source,
         file->file_count = unit.name_count;
     }
     status = ptc_agent_reading_end(&reading, source);
-    if (status == PTC_ERROR_INVALID && file->chain.struct_size == 0)
+    if (status == PTC_ERROR_INVALID && file != NULL && file->chain.struct_size == 0)
         return PTC_ERROR_SYNTAX;
     *out = status == PTC_OK ? file : NULL;
     return status;
