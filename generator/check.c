@@ -5,13 +5,13 @@
 static ptc_exit check_one(const ptc_cli *cli, ptc_contract_reader *reader,
                           const char *path)
 {
-    const ptc_agent_file *agent;
+    ptc_agent_operand operand;
     ptc_contracts contracts;
     ptc_exit status;
 
     if (ptc_cli_is_agent(cli, path)) {
-        status = ptc_agent_reader_read(reader, path, &agent);
-        return status == PTC_EXIT_OK ? ptcc_gen_try_agent(cli, path, agent) : status;
+        status = ptc_agent_reader_read(reader, path, &operand);
+        return status == PTC_EXIT_OK ? ptcc_gen_try_agents(cli, path, &operand) : status;
     }
     status = ptc_contract_reader_read(reader, path, &contracts);
     return status == PTC_EXIT_OK ? ptcc_gen_try(cli, path, &contracts) : status;

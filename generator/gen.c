@@ -18,7 +18,7 @@ typedef struct ptcc_gen_unit {
     ptc_str header_path; /* ptr NULL: not asked for */
     ptc_str source_path;
     ptc_contracts contracts;
-    ptcc_agents *agents; /* of an agent file, else NULL */
+    ptcc_agents *agents; /* of an agent or chain file, else NULL */
 } gen_unit;
 
 /* --- Names ------------------------------------------------------------------------- */
@@ -46,9 +46,9 @@ static ptc_str gen_shown_name(const ptc_cli *cli, const char *path)
 /* The name that outputs have in common: the file's without folder and ending. */
 static ptc_str gen_stem(const ptc_cli *cli, const char *path)
 {
-    static const char *const endings[] = {".sig", ".agent.edn",  ".malli.edn",
-                                          ".edn", ".agent.json", ".malli.json",
-                                          ".json"};
+    static const char *const endings[] = {".sig",        ".agent.edn",  ".chain.edn",
+                                          ".malli.edn",  ".edn",        ".agent.json",
+                                          ".chain.json", ".malli.json", ".json"};
     ptc_str name = ptcc_base_name(gen_shown_name(cli, path));
 
     for (size_t i = 0; i < sizeof endings / sizeof endings[0]; i++) {
@@ -132,53 +132,59 @@ static ptc_exit gen_check_usage(const ptc_cli *cli)
     return PTC_EXIT_OK;
 }
 
-/* The files that an agent was read from; the first is its own. */
-static bool gen_take_sources(const ptc_cli *cli, const ptc_agent_file *file,
-                             ptc_contracts *out)
+/* The files that an agent or a chain was read from; the first is its own. */
+static bool gen_take_sources(const ptc_cli *cli, const ptc_source *own,
+                             const ptc_str *files, size_t count, ptc_contracts *out)
 {
-    const ptc_source **sources =
-        ptc_arena_array(cli->arena, file->file_count + 1, sizeof *sources);
-    ptc_source *named = ptc_arena_array(cli->arena, file->file_count + 1, sizeof *named);
+    const ptc_source **sources = ptc_arena_array(cli->arena, count + 1, sizeof *sources);
+    ptc_source *named = ptc_arena_array(cli->arena, count + 1, sizeof *named);
 
     if (sources == NULL || named == NULL)
         return false;
-    sources[out->source_count++] = file->source;
-    for (size_t i = 0; i < file->file_count; i++) {
-        named[i].name = file->files[i];
-        if (!ptc_str_equal(named[i].name, file->source->name))
+    sources[out->source_count++] = own;
+    for (size_t i = 0; i < count; i++) {
+        named[i].name = files[i];
+        if (!ptc_str_equal(named[i].name, own->name))
             sources[out->source_count++] = &named[i];
     }
     out->sources = sources;
     return true;
 }
 
-/* Finds what an agent is made of, and its contracts. */
-static bool gen_plan_agent(const ptc_cli *cli, const char *path,
-                           const ptc_agent_file *file, ptcc_agents *agents,
-                           ptc_contracts *contracts)
+/* Finds what an agent or a chain is made of, and its contracts. */
+static bool gen_plan_agents(const ptc_cli *cli, const char *path,
+                            const ptc_agent_operand *operand, ptcc_agents *agents,
+                            ptc_contracts *contracts)
 {
-    if (!ptcc_agents_plan(cli->arena, file, gen_stem(cli, path), agents))
+    ptc_str stem = gen_stem(cli, path);
+
+    if (operand->chain != NULL
+            ? !ptcc_chain_plan(cli->arena, operand->chain, stem, agents)
+            : !ptcc_agents_plan(cli->arena, operand->agent, stem, agents))
         return false;
     contracts->items = agents->contracts;
     contracts->count = agents->contract_count;
-    return true;
+    return operand->chain != NULL
+               ? gen_take_sources(cli, operand->chain->source, operand->chain->files,
+                                  operand->chain->file_count, contracts)
+               : gen_take_sources(cli, operand->agent->source, operand->agent->files,
+                                  operand->agent->file_count, contracts);
 }
 
-/* The agent of a unit, and the contracts that it is made of. */
-static ptc_exit gen_read_agent(const ptc_cli *cli, ptc_contract_reader *reader,
-                               gen_unit *unit)
+/* The agent or chain of a unit, and the contracts that it is made of. */
+static ptc_exit gen_read_agents(const ptc_cli *cli, ptc_contract_reader *reader,
+                                gen_unit *unit)
 {
-    const ptc_agent_file *file = NULL;
+    ptc_agent_operand operand;
     ptc_exit verdict;
 
     unit->agents = ptc_arena_array(cli->arena, 1, sizeof *unit->agents);
     if (unit->agents == NULL)
         return ptc_cli_no_memory(cli);
-    verdict = ptc_agent_reader_read(reader, unit->path, &file);
+    verdict = ptc_agent_reader_read(reader, unit->path, &operand);
     if (verdict != PTC_EXIT_OK)
         return verdict;
-    return gen_plan_agent(cli, unit->path, file, unit->agents, &unit->contracts) &&
-                   gen_take_sources(cli, file, &unit->contracts)
+    return gen_plan_agents(cli, unit->path, &operand, unit->agents, &unit->contracts)
                ? PTC_EXIT_OK
                : ptc_cli_no_memory(cli);
 }
@@ -194,8 +200,8 @@ static ptc_exit gen_read(ptcc_gen_run *run)
     for (size_t i = 0; i < run->count; i++) {
         gen_unit *unit = &run->units[i];
         ptc_exit status =
-            ptc_agent_file_is(gen_shown_name(run->cli, unit->path))
-                ? gen_read_agent(run->cli, &reader, unit)
+            ptc_cli_is_agent(run->cli, unit->path)
+                ? gen_read_agents(run->cli, &reader, unit)
                 : ptc_contract_reader_read(&reader, unit->path, &unit->contracts);
 
         worst = status > worst ? status : worst;
@@ -260,16 +266,17 @@ ptc_exit ptcc_gen_try(const ptc_cli *cli, const char *path,
     return contracts->count > 0 ? gen_try(cli, &request) : PTC_EXIT_OK;
 }
 
-ptc_exit ptcc_gen_try_agent(const ptc_cli *cli, const char *path,
-                            const ptc_agent_file *file)
+ptc_exit ptcc_gen_try_agents(const ptc_cli *cli, const char *path,
+                             const ptc_agent_operand *operand)
 {
     ptc_contracts contracts = {.count = 0};
     ptcc_agents agents;
     const ptcc_c_request request = {
         .contracts = &contracts, .agents = &agents, .stem = gen_stem(cli, path)};
 
-    return gen_plan_agent(cli, path, file, &agents, &contracts) ? gen_try(cli, &request)
-                                                                : ptc_cli_no_memory(cli);
+    return gen_plan_agents(cli, path, operand, &agents, &contracts)
+               ? gen_try(cli, &request)
+               : ptc_cli_no_memory(cli);
 }
 
 /* Makes the texts of a unit, which become outputs. */

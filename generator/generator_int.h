@@ -62,9 +62,9 @@ ptc_exit ptcc_gen_make(ptcc_gen_run *run, const ptc_cli *cli);
 ptc_exit ptcc_gen_try(const ptc_cli *cli, const char *path,
                       const ptc_contracts *contracts);
 
-/* The same for the agent of a file. */
-ptc_exit ptcc_gen_try_agent(const ptc_cli *cli, const char *path,
-                            const ptc_agent_file *file);
+/* The same for the agent or chain of a file. */
+ptc_exit ptcc_gen_try_agents(const ptc_cli *cli, const char *path,
+                             const ptc_agent_operand *operand);
 
 /* Compares the outputs of a run with what is there, as --check and --diff say. */
 ptc_exit ptcc_gen_compare(ptcc_gen_run *run);

@@ -40,6 +40,15 @@ typedef struct ptcc_agent {
 
 #define PTCC_NO_CONTRACT SIZE_MAX
 
+/* A chain: its agents, one after the other, which may be the same several times. */
+typedef struct ptcc_chain {
+    const ptc_chain_file *file;
+    const ptcc_agent **agents;
+    ptc_str id;       /* the constant */
+    ptc_str list_id;  /* of its agents */
+    ptc_str steps_id; /* how many there are */
+} ptcc_chain;
+
 typedef struct ptcc_agents {
     ptcc_agent **items; /* those that others name come first, the file's own last */
     size_t count;
@@ -49,7 +58,9 @@ typedef struct ptcc_agents {
     ptc_str *subjects; /* parallel to them: what they are to the user, for messages */
     size_t contract_count;
     size_t contract_capacity;
-    ptc_str run_id; /* runs the agent by structs; empty: it has no signature */
+    ptcc_chain *chain; /* of a chain file, else NULL: then none is the file's own */
+    size_t contract;   /* of what runs: the agent's, or parameters and result */
+    ptc_str run_id;    /* runs the agent by structs; empty: it has no signature */
 } ptcc_agents;
 
 /* Finds agents and contracts behind an agent file; `stem` is what its own agent is
@@ -57,10 +68,23 @@ typedef struct ptcc_agents {
 bool ptcc_agents_plan(ptc_arena *arena, const ptc_agent_file *root, ptc_str stem,
                       ptcc_agents *out);
 
+/* The same for a chain. */
+bool ptcc_chain_plan(ptc_arena *arena, const ptc_chain_file *file, ptc_str stem,
+                     ptcc_agents *out);
+
+/* --- plan_chain.c: what a chain takes and gives --------------------------------------
+ */
+
+/* The function with the parameters of one signature and the result of another. False when
+ * memory was refused. */
+bool ptcc_chain_schema(ptc_arena *arena, const ptc_schema *first, const ptc_schema *last,
+                       ptc_schema *out);
+
 /* --- plan_agent_names.c: names of agents -------------------------------------------- */
 
-/* Names what is written of agents, claims it and reports name collisions. */
-void ptcc_agents_name(ptcc_c_names *names, ptcc_agents *agents);
+/* Names what is written of agents, claims it and reports name collisions. A chain is
+ * called after `stem`. */
+void ptcc_agents_name(ptcc_c_names *names, ptcc_agents *agents, ptc_str stem);
 
 /* --- write_agent.c: agents as C ----------------------------------------------------- */
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Names of agents: their constants, the function that runs the file's own, and the
- * functions behind their tools, which several may share. [subagent 1]
+ * Names of agents and chains: their constants, the function that runs the file's own, and
+ * the functions behind their tools, which several may share. [subagent 1, 12]
  */
 #include "generator/emit/agent.h"
 #include "generator/text/c_text.h"
@@ -65,25 +65,60 @@ static void agent_name_tools(agent_names *run, ptcc_agent_tool *tools, size_t co
     }
 }
 
-void ptcc_agents_name(ptcc_c_names *names, ptcc_agents *agents)
+/* Names are claimed for a file from now on; false when memory was refused. */
+static bool agent_begin(agent_names *run, const ptc_source *source)
+{
+    run->place = ptc_arena_array(run->names->arena, 1, sizeof *run->place);
+    if (run->place != NULL)
+        run->place->source = source;
+    return run->place != NULL;
+}
+
+/* The function that runs what the file is of, called `id`. */
+static void agent_name_run(agent_names *run, ptcc_agents *agents, ptc_span span,
+                           ptc_str id)
+{
+    if (agents->contract == PTCC_NO_CONTRACT)
+        return;
+    agents->run_id = c_global(run->names->arena, id, PTC_STR("run"));
+    agent_claim(run, span, agents->run_id);
+}
+
+static void agent_name_chain(agent_names *run, ptcc_agents *agents, ptc_str stem)
+{
+    ptcc_chain *chain = agents->chain;
+    ptc_arena *arena = run->names->arena;
+    ptc_str prefix = run->names->options->prefix;
+    ptc_span span = chain->file->spans[0];
+
+    if (!agent_begin(run, chain->file->source))
+        return;
+    chain->id = c_global(arena, prefix, stem);
+    chain->list_id = c_ident(arena, chain->id, PTC_STR("agents"));
+    chain->steps_id = c_constant(arena, chain->id, PTC_STR("steps"));
+    agent_claim(run, span, chain->id);
+    agent_claim(run, span, chain->list_id);
+    agent_claim(run, span, chain->steps_id);
+    agent_name_run(run, agents, span, chain->id);
+}
+
+void ptcc_agents_name(ptcc_c_names *names, ptcc_agents *agents, ptc_str stem)
 {
     agent_names run = {.names = names};
 
     ptcc_names_init(&run.functions, names->arena);
+    if (agents->chain != NULL)
+        agent_name_chain(&run, agents, stem);
     for (size_t i = 0; i < agents->count; i++) {
         ptcc_agent *agent = agents->items[i];
         ptc_span span = {0, 1};
 
-        run.place = ptc_arena_array(names->arena, 1, sizeof *run.place);
-        if (run.place == NULL)
+        if (!agent_begin(&run, agent->file->source))
             return;
-        run.place->source = agent->file->source;
         agent->id = c_global(names->arena, names->options->prefix, agent->base);
         agent_claim(&run, span, agent->id);
-        if (agent->is_root && agent->contract != PTCC_NO_CONTRACT) {
-            agents->run_id = c_global(names->arena, agent->id, PTC_STR("run"));
-            agent_claim(&run, span, agents->run_id);
-        }
+        if (agent->is_root)
+            agent_name_run(&run, agents, span, agent->id);
         agent_name_tools(&run, agent->tools, agent->file->agent.tool_count);
     }
 }

@@ -13,7 +13,8 @@
 typedef struct plan_run {
     ptc_arena *arena;
     ptcc_agents *out;
-    const ptc_agent_file *root;
+    const ptc_agent_file *root; /* NULL: it is a chain */
+    const ptc_chain_file *chain;
     ptc_str stem;
     bool failed;
 } plan_run;
@@ -197,7 +198,7 @@ static ptcc_agent_tool *plan_tools(plan_run *run, const ptc_agent_file *file,
     return planned;
 }
 
-/* What an agent is called in C: after its file. */
+/* What an agent of another file is called in C: after that. */
 static ptc_str plan_name(const ptc_agent_file *file)
 {
     static const char *const endings[] = {".agent.edn", ".agent.json"};
@@ -210,6 +211,27 @@ static ptc_str plan_name(const ptc_agent_file *file)
             return ptc_str_make(name.ptr, name.len - len);
     }
     return name;
+}
+
+/* An agent that stands in a chain goes by its name: "relay_critic", or "relay-4" when it
+ * has got one of the chain and its place. */
+static ptc_str plan_held(plan_run *run, const ptc_agent_file *file)
+{
+    ptc_str name = ptc_str_of(file->agent.name);
+    size_t len = run->stem.len;
+    bool is_numbered = name.len > len && name.ptr[len] == '-' &&
+                       memcmp(name.ptr, run->stem.ptr, len) == 0;
+
+    return is_numbered ? name : plan_join(run, run->stem, name);
+}
+
+static ptc_str plan_base(plan_run *run, const ptc_agent_file *file)
+{
+    if (run->chain == NULL && file == run->root)
+        return run->stem;
+    if (run->chain != NULL && file->source == run->chain->source)
+        return plan_held(run, file);
+    return plan_join(run, run->stem, plan_name(file));
 }
 
 static void plan_add(plan_run *run, ptcc_agent *agent)
@@ -253,8 +275,8 @@ static const ptcc_agent *plan_agent(plan_run *run, const ptc_agent_file *file)
     if (agent == NULL)
         return NULL;
     agent->file = file;
-    agent->is_root = file == run->root;
-    agent->base = agent->is_root ? run->stem : plan_join(run, run->stem, plan_name(file));
+    agent->is_root = run->chain == NULL && file == run->root;
+    agent->base = plan_base(run, file);
     agent->contract =
         plan_use(run, meant->signature, agent->base,
                  agent->is_root ? PTCC_ROLE_AGENT : PTCC_ROLE_TABLE,
@@ -271,8 +293,48 @@ bool ptcc_agents_plan(ptc_arena *arena, const ptc_agent_file *root, ptc_str stem
                       ptcc_agents *out)
 {
     plan_run run = {.arena = arena, .out = out, .root = root, .stem = stem};
+    const ptcc_agent *agent;
 
     memset(out, 0, sizeof *out);
-    plan_agent(&run, root);
+    agent = plan_agent(&run, root);
+    out->contract = agent != NULL ? agent->contract : PTCC_NO_CONTRACT;
+    return !run.failed && !arena->failed;
+}
+
+/* --- Chains ------------------------------------------------------------------------ */
+
+/* The contract of the whole chain; none where one of its ends has no signature. */
+static size_t plan_chain_contract(plan_run *run)
+{
+    const ptc_chain_file *file = run->chain;
+    const ptc_schema *first = file->agents[0]->agent.signature;
+    const ptc_schema *last = file->agents[file->chain.count - 1]->agent.signature;
+    plan_place place = {file->source, file->spans[0],
+                        PTC_STR("the chain's parameters and result")};
+    ptc_schema schema;
+
+    if (first == NULL || last == NULL)
+        return PTCC_NO_CONTRACT;
+    if (ptcc_chain_schema(run->arena, first, last, &schema))
+        return plan_use(run, &schema, run->stem, PTCC_ROLE_AGENT, place);
+    run->failed = true;
+    return PTCC_NO_CONTRACT;
+}
+
+bool ptcc_chain_plan(ptc_arena *arena, const ptc_chain_file *file, ptc_str stem,
+                     ptcc_agents *out)
+{
+    plan_run run = {.arena = arena, .out = out, .chain = file, .stem = stem};
+    size_t count = file->chain.count;
+
+    memset(out, 0, sizeof *out);
+    out->chain = plan_array(&run, 1, sizeof *out->chain);
+    if (out->chain == NULL)
+        return false;
+    out->chain->file = file;
+    out->contract = plan_chain_contract(&run);
+    out->chain->agents = plan_array(&run, count, sizeof *out->chain->agents);
+    for (size_t i = 0; i < count && !run.failed; i++)
+        out->chain->agents[i] = plan_agent(&run, file->agents[i]);
     return !run.failed && !arena->failed;
 }

@@ -2,8 +2,8 @@
 /*
  * Agents as C: constants from the templates of their prompts to the agent itself, the
  * stubs of its tools, and a function that runs it by structs. Agents that it names come
- * along as constants of this file alone. Nothing is left to be read when it runs.
- * [subagent 1, 9.1, 11.4]
+ * along as constants of this file alone, and so do those of a chain. Nothing is left to
+ * be read when it runs. [subagent 1, 9.1, 11.4, 12]
  */
 #include "generator/emit/write_agent.h"
 #include "generator/text/c_text.h"
@@ -14,15 +14,19 @@ static const ptcc_c_contract *agent_contract(const ptcc_c_plan *plan, size_t ind
     return index != PTCC_NO_CONTRACT ? &plan->contracts[index] : NULL;
 }
 
-static const ptcc_agent *agent_root(const ptcc_c_plan *plan)
+/* The constant that the file is of: an agent or a chain. */
+static ptc_str agent_root_id(const ptcc_c_plan *plan)
 {
-    return plan->agents->items[plan->agents->count - 1];
+    const ptcc_agents *agents = plan->agents;
+
+    return agents->chain != NULL ? agents->chain->id
+                                 : agents->items[agents->count - 1]->id;
 }
 
 static ptc_str agent_run_head(ptcc_c_sink *sink, const ptcc_c_plan *plan,
                               bool is_declaration)
 {
-    const ptcc_c_contract *contract = agent_contract(plan, agent_root(plan)->contract);
+    const ptcc_c_contract *contract = agent_contract(plan, plan->agents->contract);
     size_t results = contract->root_count - 1;
     ptc_str items[5];
     size_t count = 0;
@@ -34,7 +38,8 @@ static ptc_str agent_run_head(ptcc_c_sink *sink, const ptcc_c_plan *plan,
     items[count++] = PTC_STR("ptc_arena *arena");
     items[count++] =
         C_JOIN(sink->arena, contract->roots[results].type_id, PTC_STR(" *out"));
-    items[count++] = PTC_STR("const ptc_step **step");
+    items[count++] = ptc_str_of(plan->agents->chain != NULL ? "const ptc_step **steps"
+                                                            : "const ptc_step **step");
     return host_wrap_list(&sink->host,
                           C_JOIN(sink->arena, ptcc_c_linkage(sink, is_declaration),
                                  PTC_STR("ptc_status "), plan->agents->run_id),
@@ -43,17 +48,67 @@ static ptc_str agent_run_head(ptcc_c_sink *sink, const ptcc_c_plan *plan,
 
 static ptc_str agent_run(ptcc_c_sink *sink, const ptcc_c_plan *plan)
 {
-    const ptcc_c_contract *contract = agent_contract(plan, agent_root(plan)->contract);
+    const ptcc_c_contract *contract = agent_contract(plan, plan->agents->contract);
+    bool is_chain = plan->agents->chain != NULL;
     size_t results = contract->root_count - 1;
+    ptcc_model model = host_model(&sink->host);
 
-    return HOST_FILL(&sink->host, ptcc_template_agent_run,
-                     {"run_code", agent_run_head(sink, plan, false)},
-                     {"agent_id", agent_root(plan)->id}, {"type_id", contract->type_id},
-                     {"in_lit", results > 0
-                                    ? c_decimal(sink->arena, contract->roots[0].node)
-                                    : ptc_str_make(NULL, 0)},
-                     {"out_lit", c_decimal(sink->arena, contract->roots[results].node)});
+    model_str(&model, "run_code", agent_run_head(sink, plan, false));
+    model_str(&model, is_chain ? "chain_id" : "agent_id", agent_root_id(plan));
+    model_str(&model, "type_id", contract->type_id);
+    model_str(&model, "in_lit",
+              results > 0 ? c_decimal(sink->arena, contract->roots[0].node)
+                          : ptc_str_make(NULL, 0));
+    model_str(&model, "out_lit", c_decimal(sink->arena, contract->roots[results].node));
+    return host_expand(&sink->host,
+                       is_chain ? &ptcc_template_chain_run : &ptcc_template_agent_run,
+                       &model);
 }
+
+/* --- Chains ------------------------------------------------------------------------ */
+
+static void agent_chain_tables(ptcc_c_sink *sink, const ptcc_chain *chain)
+{
+    const ptc_chain *meant = &chain->file->chain;
+    ptcc_agent_rows agents = ptcc_agent_rows_of(sink, chain->id);
+    ptcc_agent_rows whole = ptcc_agent_rows_of(sink, chain->id);
+    ptc_str linkage = C_JOIN(sink->arena, ptcc_c_linkage(sink, false), PTC_STR("\0"));
+
+    for (size_t i = 0; i < meant->count; i++)
+        ptcc_agent_item(&agents, C_JOIN(sink->arena, PTC_STR("&"), chain->agents[i]->id));
+    ptcc_agent_write(&agents, NULL, "ptc_agent *const", chain->list_id, true);
+    ptcc_agent_row(&whole, "struct_size", PTC_STR("sizeof(ptc_chain)"));
+    ptcc_agent_row_cstr(&whole, "name", meant->name);
+    ptcc_agent_row_cstr(&whole, "description", meant->description);
+    ptcc_agent_row(&whole, "agents", chain->list_id);
+    ptcc_agent_row(&whole, "count", chain->steps_id);
+    ptcc_agent_write(&whole, linkage.ptr, "ptc_chain", chain->id, false);
+}
+
+static ptc_str agent_chain_steps(ptcc_c_sink *sink, const ptcc_chain *chain)
+{
+    return C_JOIN(sink->arena,
+                  PTC_STR("/* Agents of the chain, and steps of a run. */\nenum { "),
+                  chain->steps_id, PTC_STR(" = "),
+                  c_decimal(sink->arena, chain->file->chain.count), PTC_STR(" };"));
+}
+
+static ptc_str agent_run_note(ptcc_c_sink *sink, const ptcc_chain *chain)
+{
+    ptc_str note;
+
+    if (chain == NULL)
+        return PTC_STR("/* Runs it: PTC_OK with `*out` set, else `*step`, if any, says "
+                       "why. */\n");
+    note = C_JOIN(sink->arena,
+                  PTC_STR("Runs it: PTC_OK with `*out` set, else the steps say why. "
+                          "`steps` gets "),
+                  chain->steps_id,
+                  PTC_STR(" of them, one for each agent: NULL where there is none."));
+    return C_JOIN(sink->arena, host_wrap_comment(&sink->host, note, 0), PTC_STR("\n"));
+}
+
+/* --- Functions --------------------------------------------------------------------- */
 
 /* The prototype of a function over values. */
 static ptc_str agent_plain_head(ptcc_c_sink *sink, const ptcc_agent_tool *tool)
@@ -107,17 +162,18 @@ void ptcc_agents_declare(ptcc_c_sink *sink, const ptcc_c_plan *plan)
     for (size_t i = 0; i < agents->count; i++)
         agent_functions(sink, plan, agents->items[i]->tools,
                         agents->items[i]->file->agent.tool_count, true);
+    if (agents->chain != NULL)
+        ptcc_c_emit(sink, mark, agent_chain_steps(sink, agents->chain));
     if (ptcc_c_is_static(sink->options))
         return;
     ptcc_c_emit(sink, mark,
                 C_JOIN(sink->arena, ptcc_c_linkage(sink, true),
-                       PTC_STR("extern const ptc_agent "), agent_root(plan)->id,
-                       PTC_STR(";")));
+                       ptc_str_of(agents->chain != NULL ? "extern const ptc_chain "
+                                                        : "extern const ptc_agent "),
+                       agent_root_id(plan), PTC_STR(";")));
     if (agents->run_id.len > 0)
         ptcc_c_emit(sink, mark,
-                    C_JOIN(sink->arena,
-                           PTC_STR("/* Runs it: PTC_OK with `*out` set, else `*step`, if "
-                                   "any, says why. */\n"),
+                    C_JOIN(sink->arena, agent_run_note(sink, agents->chain),
                            agent_run_head(sink, plan, true)));
 }
 
@@ -134,6 +190,9 @@ void ptcc_agents_write(ptcc_c_sink *sink, const ptcc_c_plan *plan)
         ptcc_agent_tables(sink, plan, agents->items[i]);
         ptc_arena_rewind(sink->arena, mark);
     }
+    if (agents->chain != NULL)
+        agent_chain_tables(sink, agents->chain);
+    ptc_arena_rewind(sink->arena, mark);
     ptcc_pieces_paragraph(&sink->out, PTC_STR("/* clang-format on */\n"));
     if (agents->run_id.len > 0)
         ptcc_c_emit(sink, mark, agent_run(sink, plan));

@@ -217,7 +217,7 @@ static bool plan_names(ptcc_c_plan *plan, const ptcc_c_request *request, ptc_dia
     for (size_t i = 0; i < plan->count; i++)
         ptcc_c_name_nodes(&names, plan->order[i]);
     if (plan->agents != NULL)
-        ptcc_agents_name(&names, plan->agents);
+        ptcc_agents_name(&names, plan->agents, request->stem);
     ptcc_c_name_tables(&names, plan, request->header_name);
     return diags->errors == errors;
 }

@@ -10,6 +10,14 @@
 
 /* --- The first lines --------------------------------------------------------------- */
 
+/* Agents may stand in a chain in another order, or once more. */
+static uint64_t head_add_chain(const ptcc_chain *chain, uint64_t hash)
+{
+    for (size_t i = 0; i < chain->file->chain.count; i++)
+        hash = hash * 31 + ptc_str_hash(chain->agents[i]->id);
+    return hash;
+}
+
 /* A hash of what the contracts mean, in order. */
 static void head_write_hash(const ptcc_c_plan *plan, ptc_text *out)
 {
@@ -22,6 +30,8 @@ static void head_write_hash(const ptcc_c_plan *plan, ptc_text *out)
     }
     for (size_t i = 0; plan->agents && i < plan->agents->count; i++)
         hash = hash * 31 + ptc_str_hash(plan->agents->items[i]->file->agent.prompt);
+    if (plan->agents && plan->agents->chain)
+        hash = head_add_chain(plan->agents->chain, hash);
     for (unsigned i = 0; i < 16; i++)
         ptc_text_byte(out, "0123456789abcdef"[hash >> (60 - 4 * i) & 15]);
 }

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * The first header of runtime/agent, the room above those in its folders: what is made of
- * plans and runs as wholes. Chains and whether they fit (chain.c, chain_check.c), a look
- * at the prompt without asking (prompt_preview.c), definitions for people who look into
- * them (agent_inspect.c), and what emitted agents call (gen_agent.c).
+ * plans and runs as wholes. Chains (chain.c), a look at the prompt without asking
+ * (prompt_preview.c), definitions for people who look into them (agent_inspect.c), and
+ * what emitted agents and chains call (gen_agent.c).
  *
  * All that it defines is public; nothing in runtime/agent calls it. Below it, it uses
  * agent/run, agent/prompt, agent/plan, agent/model and agent/host, emitted, walk, render,

@@ -19,6 +19,24 @@ ptc_status ptc_agent_then(const ptc_step *step, const ptc_agent *agent,
     return ptc_agent_run(agent, &all, arena, out);
 }
 
+ptc_status ptc_chain_run(const ptc_chain *chain, const ptc_agent_options *options,
+                         ptc_arena *arena, const ptc_step **steps)
+{
+    ptc_status status = PTC_ERROR_ARGUMENT;
+    ptc_agent_options later;
+
+    for (size_t i = 0; i < chain->count; i++)
+        steps[i] = NULL;
+    if (!ptc_run_take_options(options, &later))
+        return PTC_ERROR_ARGUMENT;
+    later.context_signature = NULL;
+    for (size_t i = 0; i < chain->count && status != PTC_ERROR_MEMORY; i++)
+        status = i == 0 ? ptc_agent_run(chain->agents[0], options, arena, &steps[0])
+                        : ptc_agent_then(steps[i - 1], chain->agents[i], &later, arena,
+                                         &steps[i]);
+    return status;
+}
+
 void ptc_step_write_error(ptc_text *text, const ptc_step *step)
 {
     ptc_arena *arena = text->arena;

@@ -21,7 +21,7 @@
 # Contract file names end as `ptcc gen` knows them.
 function(_ptcc_stem path out)
   get_filename_component(name "${path}" NAME)
-  string(REGEX REPLACE "(\\.sig|(\\.malli|\\.agent)?\\.(edn|json))$" "" name "${name}")
+  string(REGEX REPLACE "(\\.sig|(\\.malli|\\.agent|\\.chain)?\\.(edn|json))$" "" name "${name}")
   set(${out} "${name}" PARENT_SCOPE)
 endfunction()
 

@@ -134,11 +134,14 @@ static ptc_status read_file(const bad_file *file, ptc_diags *diags)
     ptc_contract_options options = {.struct_size = sizeof options, .load = load};
     ptc_agent_files files = {.struct_size = sizeof files, .load = load};
     const ptc_agent_file *agent;
+    const ptc_chain_file *chain;
     ptc_contracts contracts;
     ptc_schema schema;
 
     if (ptc_agent_file_is(file->source.name))
         return ptc_agent_file_read(&arena, &file->source, &files, diags, &agent);
+    if (ptc_chain_file_is(file->source.name))
+        return ptc_chain_file_read(&arena, &file->source, &files, diags, &chain);
     if (file->is_string)
         return ptc_signature_read(&arena, &file->source, NULL, diags, &schema);
     return ptc_contracts_read(&arena, &file->source, &options, diags, &contracts);
@@ -160,7 +163,8 @@ static void check(bad_file *file, const ptc_diags *diags, ptc_status status)
 {
     ptc_text text;
 
-    if (ptc_agent_file_is(file->source.name) && status == PTC_ERROR_INVALID)
+    if (status == PTC_ERROR_INVALID &&
+        (ptc_agent_file_is(file->source.name) || ptc_chain_file_is(file->source.name)))
         status = PTC_ERROR_SYNTAX;
     cr_expect(status == (diags->errors ? PTC_ERROR_SYNTAX : PTC_OK), "%s: status %s",
               file->path, ptc_status_name(status));

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Fuzz target: a byte that chooses the format, then files divided by NUL: the agent, and
- * what it may name as "a.sig", "b.agent.edn" and "c.agent.json". What was read is checked
- * once more without places: then nothing must be wrong.
+ * Fuzz target: a byte that chooses the format, and agent or chain, then files divided by
+ * NUL: the agent or chain, and what it may name as "a.sig", "b.agent.edn" and
+ * "c.agent.json". What was read is checked once more without places: then nothing must be
+ * wrong.
  */
 #include <ptc/agent_file.h>
 
@@ -49,16 +50,33 @@ static void use(ptc_arena *arena, const ptc_agent_file *file)
     (void)ptc_agent_file_bind(file, NULL, 0, arena, &missing);
 }
 
+static void use_chain(ptc_arena *arena, const ptc_chain_file *file)
+{
+    const ptc_agent_fault *faults;
+    ptc_str missing;
+    size_t count;
+    ptc_status status = ptc_agent_check_chain(file->chain.agents, file->chain.count,
+                                              arena, &faults, &count);
+
+    if (status != PTC_OK && status != PTC_ERROR_MEMORY)
+        abort();
+    for (size_t i = 0; i < file->chain.count; i++)
+        use(arena, file->agents[i]);
+    (void)ptc_chain_file_bind(file, NULL, 0, NULL, arena, &missing);
+}
+
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     ptc_str rest = ptc_str_make((const char *)data, size);
     bool is_json = size > 0 && (*data & 1);
+    bool is_chain = size > 0 && (*data & 2);
     folder all = {{{PTC_STR("x.agent.edn"), PTC_STR("")},
                    {PTC_STR("a.sig"), PTC_STR("")},
                    {PTC_STR("b.agent.edn"), PTC_STR("")},
                    {PTC_STR("c.agent.json"), PTC_STR("")}}};
     ptc_agent_files files = {.struct_size = sizeof files, .load = load, .user = &all};
-    const ptc_agent_file *file;
+    const ptc_agent_file *file = NULL;
+    const ptc_chain_file *chain = NULL;
     ptc_status status;
     ptc_diags diags;
     ptc_arena arena;
@@ -66,14 +84,17 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 
     if (size > 0)
         rest = ptc_str_make(rest.ptr + 1, rest.len - 1);
-    if (is_json)
+    if (is_chain)
+        all.files[0].name = is_json ? PTC_STR("x.chain.json") : PTC_STR("x.chain.edn");
+    else if (is_json)
         all.files[0].name = PTC_STR("x.agent.json");
     for (size_t i = 0; i < 4; i++)
         all.files[i].text = next_part(&rest);
     ptc_arena_init(&arena, NULL, (size_t)64 << 20);
     ptc_diags_init(&diags, &arena);
-    status = ptc_agent_file_read(&arena, &all.files[0], &files, &diags, &file);
-    if ((status == PTC_OK) != (file != NULL))
+    status = is_chain ? ptc_chain_file_read(&arena, &all.files[0], &files, &diags, &chain)
+                      : ptc_agent_file_read(&arena, &all.files[0], &files, &diags, &file);
+    if ((status == PTC_OK) != (file != NULL || chain != NULL))
         abort();
     if (status != PTC_OK && status != PTC_ERROR_MEMORY && diags.errors == 0)
         abort();
@@ -81,6 +102,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     ptc_diags_write(&text, &diags, PTC_DIAG_STYLE_TEXT, false);
     if (file != NULL)
         use(&arena, file);
+    if (chain != NULL)
+        use_chain(&arena, chain);
     ptc_arena_free(&arena);
     return 0;
 }

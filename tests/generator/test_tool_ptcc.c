@@ -490,6 +490,10 @@ static bool read_example(ptc_arena *arena, const char *fence, const ptc_source *
         const ptc_agent_file *agent;
 
         ptc_agent_file_read(arena, source, NULL, diags, &agent);
+    } else if (strncmp(fence, "chain ", 6) == 0) {
+        const ptc_chain_file *chain;
+
+        ptc_chain_file_read(arena, source, NULL, diags, &chain);
     } else if (strncmp(fence, "template ", 9) == 0) {
         read_template(arena, source, strstr(fence, "all-used") != NULL, diags);
     } else if (strncmp(fence, "sig ", 4) == 0 || strncmp(fence, "malli-file ", 11) == 0 ||

@@ -491,6 +491,14 @@ static void sweep_all(const sweep *rows, size_t count)
         ORCHESTRATOR("writer.agent.edn"), ORCHESTRATOR("shop.sig"),                      \
         ORCHESTRATOR("orders.jsonl"), ORCHESTRATOR("script.jsonl")
 
+#define CHAIN(file)                                                                      \
+    {                                                                                    \
+        .name = file, .path = "examples/agent-chain/" file                               \
+    }
+#define REPLY_CHAIN                                                                      \
+    CHAIN("reply.chain.edn"), CHAIN("sorter.agent.edn"), CHAIN("writer.agent.edn"),      \
+        CHAIN("mail.sig"), CHAIN("script.jsonl")
+
 #define PTC(...)  .main = ptc_tool_main, .words = {__VA_ARGS__}
 #define PTCC(...) .main = ptcc_tool_main, .words = {__VA_ARGS__}
 
@@ -518,6 +526,13 @@ static const sweep checks[] = {
     {PTCC("check", "warm.agent.edn"),
      .files = {TEXT("warm.agent.edn",
                     "{:prompt \"Go\" :llm-opts {:top-p 0.5 \"stop\" [\"a\"]}}")}},
+    {PTCC("check", "reply.chain.edn"), .files = {REPLY_CHAIN}},
+    {PTCC("check", "broken.chain.edn"),
+     .files = {TEXT("broken.chain.edn",
+                    "{:agent 1 :agents [{:prompt \"a\" :signature \"() -> {n :int?, e "
+                    ":enum[1 2], b :bool}\"}\n"
+                    " {:prompt \"b\" :signature \"(n :int, e :enum[2 3], b :int, m "
+                    ":int) -> :int\"}]}")}},
     {PTCC("check", "broken.agent.edn"),
      .files = {TEXT("broken.agent.edn",
                     "{:name \"a\" :prompt \"{{x}}\" :colour 3\n"
@@ -581,6 +596,7 @@ Test(memory_refused, ptcc_gen)
 
 static const sweep agent_gens[] = {
     {PTCC("gen", "-o", ".", "orchestrator.agent.edn"), .files = {ORCHESTRATION}},
+    {PTCC("gen", "-o", ".", "reply.chain.edn"), .files = {REPLY_CHAIN}},
     {PTCC("gen", "-o", ".", "clerk.agent.edn"),
      .files = {GOLDEN("clerk.agent.edn"), GOLDEN("trade.sig")}},
 };
@@ -653,7 +669,16 @@ Test(memory_refused, ptc_run)
     "agent", "run", "orchestrator.agent.edn", "--set", "customer=Ann", "--script",       \
         "script.jsonl", "--tool-results", "orders.jsonl"
 
+#define RUN_CHAIN                                                                        \
+    "agent", "run", "reply.chain.edn", "--set", "message=Account 4711", "--script",      \
+        "script.jsonl"
+
 static const sweep agents[] = {
+    {PTC(RUN_CHAIN), .files = {REPLY_CHAIN}},
+    {PTC("agent", "preview", "reply.chain.edn", "--set", "message=Hello"),
+     .files = {REPLY_CHAIN}},
+    {PTC(RUN_CHAIN, "--trace", "t.jsonl", "--cassette", "c.jsonl", "--record"),
+     .files = {REPLY_CHAIN}, .writes_lines = true, .tells_time = true},
     {PTC(RUN_AGENT), .files = {ORCHESTRATION}},
     {PTC("agent", "preview", "orchestrator.agent.edn", "--set", "customer=Ann"),
      .files = {ORCHESTRATION}},

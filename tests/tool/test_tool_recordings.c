@@ -47,12 +47,13 @@ static void enter_folder(void)
     cr_assert(folder != NULL && chdir(folder) == 0);
     unsetenv("PTC_LLM_URL");
     unsetenv("PTC_LLM_MODEL");
-    answer(
-        "cp $PTC_ROOT/examples/agent-orchestrator/* . && "
-        "cp $PTC_ROOT/tests/agent/recordings/* . && mkdir shop golden && "
-        "cp $PTC_ROOT/examples/agent-tools/* shop/ && "
-        "cp $PTC_ROOT/tests/golden/*.agent.edn $PTC_ROOT/tests/golden/trade.sig golden/",
-        0);
+    answer("cp $PTC_ROOT/examples/agent-orchestrator/* . && "
+           "cp $PTC_ROOT/tests/agent/recordings/* . && mkdir shop mail golden && "
+           "cp $PTC_ROOT/examples/agent-chain/* mail/ && "
+           "cp $PTC_ROOT/examples/agent-tools/* shop/ && "
+           "cp $PTC_ROOT/tests/golden/*.agent.edn $PTC_ROOT/tests/golden/*.chain.edn "
+           "$PTC_ROOT/tests/golden/trade.sig golden/",
+           0);
 }
 
 /* --- Recorded and replayed --------------------------------------------------------- */
@@ -80,6 +81,14 @@ static const recorded agents[] = {
      "--script writer.script", 0},
     {"shop/finder.agent.edn", "--set what=lamp",
      "--script shop/replies.jsonl --tool-results shop.tools", 0},
+    {"mail/sorter.agent.edn", "--set 'message=Where is 42?'",
+     "--script mail/script.jsonl", 0},
+    {"mail/writer.agent.edn", "--set topic=delivery --set gist=late --set _account=42",
+     "--script letter.script", 0},
+    {"mail/reply.chain.edn", "--set 'message=Where is 42?'", "--script mail/script.jsonl",
+     0},
+    {"golden/relay.chain.edn", "--set letter=Hi",
+     "--script relay.script --tool-results crew.tools", 0},
     {"golden/clerk.agent.edn", "--set letter=Hi",
      "--script clerk.script "
      "--tool-results crew.tools",
@@ -119,6 +128,7 @@ static void put_answers(void)
         "crew.tools",
         "{\"name\":\"crew_lookup\",\"args\":{\"name\":\"x\"},\"result\":{\"found\":"
         "true,\"titles\":[\"X\"],\"_cost\":1.5}}\n"
+        "{\"name\":\"relay_now\",\"args\":{},\"result\":\"2026-01-01T00:00:00Z\"}\n"
         "{\"name\":\"crew_now\",\"args\":{},\"result\":\"2026-01-01T00:00:00Z\"}\n"
         "{\"name\":\"crew_ship\",\"args\":{\"id\":1,\"to\":{\"street\":\"s\",\"zip\":"
         "\"z\"}},\"error\":{\"message\":\"no such street\",\"reason\":\"bad\"}}\n");
@@ -144,7 +154,16 @@ static void put_answers(void)
         "odd.script",
         "\"(return {:a 1 \\\"b c\\\" [:k #{1}] 3 {:_h 4} :_hidden {:deep 5} \\\":d\\\" "
         "nil})\"\n");
+    put_file(
+        "relay.script",
+        "\"(return {:answer (str (:titles (tool/look-up {:name \\\"x\\\"})))})\"\n"
+        "\"(return {:letter (str (tool/now {}) ctx/answer) :_marks [\\\"good\\\"]})\"\n"
+        "\"(return {:answer (str \\\"Dear \\\" ctx/letter)})\"\n"
+        "\"(return {:signed ctx/answer :pages [{:text \\\"p\\\" :tone \\\"warm\\\"}] "
+        ":_seal 7})\"\n");
     put_file("short.script", "\"(def a 1)\"\n");
+    put_file("letter.script",
+             "\"(return {:letter ctx/gist :_account (inc ctx/_account)})\"\n");
 }
 
 /* Records it, replays it, and holds the one against the other. `options` go with both. */
@@ -196,7 +215,8 @@ Test(tool_recordings, know_every_agent)
     enter_folder();
     shell(".",
           "cd $PTC_ROOT && find examples tests -name '*.agent.edn' -o -name "
-          "'*.agent.json' | grep -v '^tests/bad/' | grep -c .",
+          "'*.agent.json' -o -name '*.chain.edn' -o -name '*.chain.json' | grep -v "
+          "'^tests/bad/' | grep -c .",
           &out, NULL);
     for (size_t i = 0; i < sizeof agents / sizeof *agents; i++) {
         bool is_new = strncmp(agents[i].agent, "-e", 2) != 0 &&

@@ -230,14 +230,20 @@ bool ptc_contract_reader_init(ptc_contract_reader *reader, const ptc_cli *cli);
 ptc_exit ptc_contract_reader_read(ptc_contract_reader *reader, const char *path,
                                   ptc_contracts *out);
 
-struct ptc_agent_file;
+/* What an operand names: one of the two, the other is NULL. */
+typedef struct ptc_agent_operand {
+    const ptc_agent_file *agent;
+    const ptc_chain_file *chain;
+} ptc_agent_operand;
 
-/* Whether an operand is an agent file by its name, that of --stdin-name for "-". */
+/* Whether an operand is an agent or chain file by its name, that of --stdin-name for "-".
+ */
 bool ptc_cli_is_agent(const ptc_cli *cli, const char *path);
 
-/* Reads an agent file with all that it names; as ptc_contract_reader_read otherwise. */
+/* Reads an agent or, by its name, a chain with all that it names; as
+ * ptc_contract_reader_read otherwise. */
 ptc_exit ptc_agent_reader_read(ptc_contract_reader *reader, const char *path,
-                               const struct ptc_agent_file **out);
+                               ptc_agent_operand *out);
 
 /* The contract that is meant: `name`, or (NULL) the only one declared in the file. NULL
  * after a message. */

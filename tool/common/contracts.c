@@ -162,16 +162,23 @@ ptc_exit ptc_contract_reader_read(ptc_contract_reader *reader, const char *path,
     return verdict;
 }
 
-bool ptc_cli_is_agent(const ptc_cli *cli, const char *path)
+/* What a file is called, standard input too. */
+static ptc_str operand_name(const ptc_cli *cli, const char *path)
 {
     const char *name = ptc_cli_value(cli, PTC_OPTION_STDIN_NAME);
 
-    return ptc_agent_file_is(
-        ptc_str_of(strcmp(path, "-") == 0 && name != NULL ? name : path));
+    return ptc_str_of(strcmp(path, "-") == 0 && name != NULL ? name : path);
+}
+
+bool ptc_cli_is_agent(const ptc_cli *cli, const char *path)
+{
+    ptc_str name = operand_name(cli, path);
+
+    return ptc_agent_file_is(name) || ptc_chain_file_is(name);
 }
 
 ptc_exit ptc_agent_reader_read(ptc_contract_reader *reader, const char *path,
-                               const ptc_agent_file **out)
+                               ptc_agent_operand *out)
 {
     const ptc_cli *cli = reader->cli;
     ptc_source *source = ptc_arena_array(cli->arena, 1, sizeof *source);
@@ -183,12 +190,16 @@ ptc_exit ptc_agent_reader_read(ptc_contract_reader *reader, const char *path,
     ptc_diags diags;
     ptc_status status;
 
+    *out = (ptc_agent_operand){NULL, NULL};
     if (source == NULL)
         return ptc_cli_no_memory(cli);
     if (!ptc_file_read(cli, path, PTC_SOURCE_MAX, source))
         return PTC_EXIT_USAGE;
     ptc_diags_init(&diags, cli->arena);
-    status = ptc_agent_file_read(cli->arena, source, &files, &diags, out);
+    if (ptc_chain_file_is(operand_name(cli, path)))
+        status = ptc_chain_file_read(cli->arena, source, &files, &diags, &out->chain);
+    else
+        status = ptc_agent_file_read(cli->arena, source, &files, &diags, &out->agent);
     return status == PTC_ERROR_MEMORY ? ptc_cli_no_memory(cli)
                                       : ptc_cli_report(cli, &diags);
 }

@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * `ptc agent run` and `ptc agent preview`: an agent of a file, or a prompt. The result
- * goes to stdout as JSON, why there is none to stderr in one line; with --json the whole
- * step goes to stdout either way. What is firewalled is printed with --raw alone.
- * [architecture 8]
+ * `ptc agent run` and `ptc agent preview`: an agent or a chain of a file, or a prompt.
+ * The result goes to stdout as JSON, why there is none to stderr in one line; with --json
+ * the whole step goes to stdout either way, of a chain all steps as a list. What is
+ * firewalled is printed with --raw alone. [architecture 8]
  */
 #define _POSIX_C_SOURCE 200809L
 #include "tool/ptc/agent.h"
+#include "base/base_int.h"
 #include "tool/ptc/ptc_int.h"
 
 #include <signal.h>
@@ -42,28 +43,98 @@ static unsigned agent_print_options(const ptc_cli *cli)
     return ptc_cli_has(cli, PTC_OPTION_RAW) ? PTC_TRACE_OPEN : 0;
 }
 
-static ptc_exit agent_print_step(const ptc_cli *cli, const ptc_step *step)
+/* The steps as JSON: that of an agent, or those of a chain as a list. */
+static ptc_status agent_write_steps(const ptc_agent_command *command, ptc_text *text,
+                                    const ptc_step *const *steps)
 {
+    bool is_chain = command->file.chain != NULL;
+    ptc_status status = PTC_OK;
+
+    ptc_text_cstr(text, is_chain ? "[" : "");
+    for (size_t i = 0; status == PTC_OK && i < command->agent_count; i++) {
+        ptc_text_cstr(text, i > 0 ? ",\n" : "");
+        status = ptc_step_write_json(text, steps[i], agent_print_options(command->cli));
+    }
+    ptc_text_cstr(text, is_chain ? "]" : "");
+    return status;
+}
+
+/* The first failure, where all those behind it have their reason: which agent it was. */
+static void agent_write_failure(const ptc_agent_command *command, ptc_text *text,
+                                const ptc_step *const *steps)
+{
+    size_t i = 0;
+
+    while (steps[i]->is_ok)
+        i++;
+    if (command->file.chain != NULL) {
+        ptc_text_cstr(text, "agent ");
+        ptc_text_uint(text, i + 1);
+        ptc_text_cstr(text, " \"");
+        ptc_visible_write(text, ptc_str_of(command->agents[i].name));
+        ptc_text_cstr(text, "\": ");
+    }
+    ptc_step_write_error(text, steps[i]);
+}
+
+static ptc_exit agent_print_steps(const ptc_agent_command *command,
+                                  const ptc_step *const *steps)
+{
+    const ptc_cli *cli = command->cli;
+    const ptc_step *last = steps[command->agent_count - 1];
     bool is_json = ptc_cli_has(cli, PTC_OPTION_JSON);
     ptc_status status = PTC_OK;
     ptc_text text;
 
     ptc_text_init(&text, cli->arena);
     if (is_json)
-        status = ptc_step_write_json(&text, step, agent_print_options(cli));
-    else if (step->is_ok)
-        status = ptc_step_write_result(&text, step, agent_print_options(cli));
+        status = agent_write_steps(command, &text, steps);
+    else if (last->is_ok)
+        status = ptc_step_write_result(&text, last, agent_print_options(cli));
     else
-        ptc_step_write_error(&text, step);
+        agent_write_failure(command, &text, steps);
     if (status != PTC_OK || text.failed)
         return ptc_cli_no_memory(cli);
-    if (is_json || step->is_ok) {
+    if (is_json || last->is_ok) {
         ptc_cli_print(cli, &text);
         ptc_file_print(PTC_STR("\n"));
     } else {
         ptc_cli_say(cli, "%.*s", (int)text.len, text.ptr);
     }
-    return step->is_ok ? PTC_EXIT_OK : PTC_EXIT_INPUT;
+    return last->is_ok ? PTC_EXIT_OK : PTC_EXIT_INPUT;
+}
+
+/* A replay makes up what the recording hides: what comes of it is not what was. */
+static void agent_say_hidden(const ptc_agent_command *command)
+{
+    ptc_str hidden = ptc_str_make("", 0);
+
+    if (command->cassette != NULL && !command->is_recording)
+        hidden = ptc_cassette_hidden(command->cassette, command->cli->arena);
+    if (hidden.len > 0)
+        ptc_cli_say(command->cli,
+                    "note: %.*s, so what the run makes of that may differ from what was "
+                    "recorded; record with --raw",
+                    (int)hidden.len, hidden.ptr);
+}
+
+/* Runs the agents, one after the other, and prints what came of it. */
+static ptc_exit agent_run_all(ptc_agent_command *command)
+{
+    ptc_arena *arena = command->cli->arena;
+    size_t count = command->agent_count;
+    const ptc_agent **agents = ptc_arena_array(arena, count, sizeof *agents);
+    const ptc_step **steps = ptc_arena_array(arena, count, sizeof *steps);
+    ptc_chain chain = {.struct_size = sizeof chain, .agents = agents, .count = count};
+
+    if (agents == NULL || steps == NULL)
+        return ptc_cli_no_memory(command->cli);
+    for (size_t i = 0; i < count; i++)
+        agents[i] = &command->agents[i];
+    if (ptc_chain_run(&chain, &command->options, arena, steps) == PTC_ERROR_MEMORY)
+        return ptc_cli_no_memory(command->cli);
+    agent_say_hidden(command);
+    return agent_print_steps(command, steps);
 }
 
 /* All that the command line names; last what is written, which is kept apart from all
@@ -96,26 +167,11 @@ static ptc_exit agent_prepare(ptc_agent_command *command)
     return status;
 }
 
-/* A replay makes up what the recording hides: what comes of it is not what was. */
-static void agent_say_hidden(const ptc_agent_command *command)
-{
-    ptc_str hidden = ptc_str_make("", 0);
-
-    if (command->cassette != NULL && !command->is_recording)
-        hidden = ptc_cassette_hidden(command->cassette, command->cli->arena);
-    if (hidden.len > 0)
-        ptc_cli_say(command->cli,
-                    "note: %.*s, so what the run makes of that may differ from what was "
-                    "recorded; record with --raw",
-                    (int)hidden.len, hidden.ptr);
-}
-
 static ptc_exit agent_run(ptc_agent_command *command)
 {
     const ptc_cli *cli = command->cli;
     ptc_agent_options *options = &command->options;
     ptc_exit status = agent_prepare(command);
-    const ptc_step *step;
 
     if (status != PTC_EXIT_OK)
         return status;
@@ -126,9 +182,7 @@ static ptc_exit agent_run(ptc_agent_command *command)
     if (!ptc_cli_has(cli, PTC_OPTION_JSON))
         options->trace = PTC_TRACE_NONE; /* nobody would see it */
     agent_take_interrupts();
-    ptc_agent_run(&command->agent, options, cli->arena, &step);
-    agent_say_hidden(command);
-    return step == NULL ? ptc_cli_no_memory(cli) : agent_print_step(cli, step);
+    return agent_run_all(command);
 }
 
 /* --- preview ----------------------------------------------------------------------- */
@@ -215,8 +269,8 @@ static ptc_exit agent_preview(ptc_agent_command *command)
     if (exit != PTC_EXIT_OK)
         return exit;
     command->options.host = command->host;
-    status = ptc_agent_preview(&command->agent, &command->options, cli->arena, &preview,
-                               &fail);
+    status = ptc_agent_preview(&command->agents[0], &command->options, cli->arena,
+                               &preview, &fail);
     if (status == PTC_ERROR_MEMORY)
         return ptc_cli_no_memory(cli);
     if (status != PTC_OK) {
@@ -224,6 +278,11 @@ static ptc_exit agent_preview(ptc_agent_command *command)
                     (int)fail.message.len, fail.message.ptr);
         return PTC_EXIT_INPUT;
     }
+    if (command->agent_count > 1)
+        ptc_cli_say(cli,
+                    "this is what the first of %zu agents is sent: the others get "
+                    "what those before them return",
+                    command->agent_count);
     return preview_print(cli, &preview);
 }
 

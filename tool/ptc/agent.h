@@ -26,8 +26,9 @@ typedef struct ptc_command_tables {
 
 typedef struct ptc_agent_command {
     const ptc_cli *cli;
-    const ptc_agent_file *file; /* NULL: a prompt is given instead */
-    ptc_agent agent;            /* what runs */
+    ptc_agent_operand file; /* both NULL: a prompt is given instead */
+    ptc_agent *agents;      /* what runs, one after the other */
+    size_t agent_count;     /* 1, unless a chain runs */
     ptc_agent_options options;
     ptc_agent_overrides overrides;
     ptc_value context;
@@ -62,7 +63,7 @@ ptc_exit ptc_command_tape_close(const ptc_cli *cli, ptc_command_log *log, bool i
 
 /* --- agent_input.c ----------------------------------------------------------------- */
 
-/* Reads the agent, by FILE or -e. PTC_EXIT_USAGE after a message. */
+/* Reads the agent or chain, by FILE or -e. PTC_EXIT_USAGE after a message. */
 ptc_exit ptc_agent_command_read(ptc_agent_command *command);
 /* Makes the context of --context and --set. */
 ptc_exit ptc_agent_command_read_context(ptc_agent_command *command);
@@ -76,7 +77,7 @@ ptc_exit ptc_agent_command_take_settings(ptc_agent_command *command);
 /* --- agent_tools.c ----------------------------------------------------------------- */
 
 /*
- * Gives the agent's tools their functions: of a replayed cassette, --tool-results, the
+ * Gives the agents' tools their functions: of a replayed cassette, --tool-results, the
  * host program, --tools. With `all`, one that has none is an error that names it, but not
  * in a replay, where it fails when it is called.
  */

@@ -4,14 +4,31 @@
 
 /* --- The agent --------------------------------------------------------------------- */
 
+/* Room for the agents that run; false after a message. */
+static bool input_make_agents(ptc_agent_command *command, size_t count)
+{
+    command->agents =
+        ptc_arena_array(command->cli->arena, count, sizeof *command->agents);
+    command->agent_count = count;
+    if (command->agents == NULL)
+        ptc_cli_no_memory(command->cli);
+    return command->agents != NULL;
+}
+
 static ptc_exit input_read_file(ptc_agent_command *command, const char *path)
 {
+    const ptc_chain_file *chain;
     ptc_contract_reader reader;
 
     if (!ptc_contract_reader_init(&reader, command->cli) ||
         ptc_agent_reader_read(&reader, path, &command->file) != PTC_EXIT_OK)
         return PTC_EXIT_USAGE;
-    command->agent = command->file->agent;
+    chain = command->file.chain;
+    if (!input_make_agents(command, chain != NULL ? chain->chain.count : 1))
+        return PTC_EXIT_USAGE;
+    for (size_t i = 0; i < command->agent_count; i++)
+        command->agents[i] =
+            chain != NULL ? chain->agents[i]->agent : command->file.agent->agent;
     return PTC_EXIT_OK;
 }
 
@@ -19,10 +36,12 @@ static ptc_exit input_take_prompt(ptc_agent_command *command, const char *prompt
 {
     const char *signature = ptc_cli_value(command->cli, PTC_OPTION_SIGNATURE);
 
-    command->agent.struct_size = sizeof command->agent;
-    command->agent.prompt = ptc_str_of(prompt);
+    if (!input_make_agents(command, 1))
+        return PTC_EXIT_USAGE;
+    command->agents[0].struct_size = sizeof command->agents[0];
+    command->agents[0].prompt = ptc_str_of(prompt);
     if (signature != NULL)
-        command->agent.signature_text = ptc_str_of(signature);
+        command->agents[0].signature_text = ptc_str_of(signature);
     return PTC_EXIT_OK;
 }
 

@@ -64,16 +64,21 @@ static bool models_add_tools(models_list *list, ptc_llm llm, const ptc_agent_too
     return true;
 }
 
-/* The model for everybody: by the name that is chosen and those of the agent. */
+static bool models_add_agent(models_list *list, ptc_llm llm, const ptc_agent *agent)
+{
+    return models_add_name(list, llm, agent->llm.name) &&
+           models_add_tools(list, llm, agent->tools, agent->tool_count);
+}
+
+/* The model for everybody: by the name that is chosen and those of the agents. */
 static ptc_exit models_add_all(models_list *list, const ptc_llm *llm)
 {
-    const ptc_agent *agent = &list->command->agent;
+    const ptc_agent_command *command = list->command;
+    bool is_added = models_add_name(list, *llm, list->chosen);
 
-    if (!models_add_name(list, *llm, list->chosen) ||
-        !models_add_name(list, *llm, agent->llm.name) ||
-        !models_add_tools(list, *llm, agent->tools, agent->tool_count))
-        return ptc_cli_no_memory(list->command->cli);
-    return PTC_EXIT_OK;
+    for (size_t i = 0; is_added && i < command->agent_count; i++)
+        is_added = models_add_agent(list, *llm, &command->agents[i]);
+    return is_added ? PTC_EXIT_OK : ptc_cli_no_memory(command->cli);
 }
 
 /* --- Where models come from -------------------------------------------------------- */
@@ -230,16 +235,45 @@ ptc_exit ptc_agent_command_open_cassette(ptc_agent_command *command)
     return PTC_EXIT_OK;
 }
 
-/* The model that was asked first in a recording: the one of the run's own agent, whose
- * name is part of every key. NULL: none was asked. */
-static ptc_exit models_first_recorded(const ptc_cli *cli, const char **out)
+/* The models that agents of a chain name before one that names none. */
+static bool models_add_named(models_list *named)
 {
+    const ptc_agent_command *command = named->command;
+    bool is_added = true;
+
+    for (size_t i = 0; is_added && i < command->agent_count; i++) {
+        if (command->agents[i].llm.name == NULL)
+            break;
+        is_added = models_add_agent(named, (ptc_llm){0}, &command->agents[i]);
+    }
+    return is_added;
+}
+
+static bool models_has(const models_list *list, const ptc_value *name)
+{
+    for (size_t i = 0; name->kind == PTC_STRING && i < list->count; i++) {
+        if (ptc_str_equal(ptc_value_text(name), ptc_str_of(list->items[i].name)))
+            return true;
+    }
+    return false;
+}
+
+/* The model that was asked first in a recording, by an agent that names none where there
+ * is one: it is the one of the run, whose name is part of every key. NULL: none was
+ * asked. */
+static ptc_exit models_first_recorded(ptc_agent_command *command, const char **out)
+{
+    const ptc_cli *cli = command->cli;
     const char *path = ptc_cli_value(cli, PTC_OPTION_CASSETTE);
+    models_list named = {.command = command};
+    const ptc_value *first = NULL;
     const ptc_value *name = NULL;
     ptc_source source;
     ptc_str line;
     ptc_value row;
 
+    if (!models_add_named(&named))
+        return ptc_cli_no_memory(cli);
     if (!ptc_file_read(cli, path, PTC_FILE_MAX, &source))
         return PTC_EXIT_USAGE;
     while (name == NULL && ptc_take_line(&source.text, &line)) {
@@ -247,7 +281,11 @@ static ptc_exit models_first_recorded(const ptc_cli *cli, const char **out)
                 PTC_OK &&
             row.kind == PTC_MAP)
             name = ptc_map_find_text(row.as.map, PTC_STRING, PTC_STR("llm"));
+        first = first == NULL ? name : first;
+        if (name != NULL && models_has(&named, name))
+            name = NULL;
     }
+    name = name == NULL ? first : name;
     if (name != NULL && name->kind == PTC_STRING)
         *out = ptc_str_copy(cli->arena, ptc_value_text(name)).ptr;
     return PTC_EXIT_OK;
@@ -259,7 +297,7 @@ static ptc_exit models_of_cassette(models_list *list)
     ptc_exit status = PTC_EXIT_OK;
 
     if (list->chosen == NULL)
-        status = models_first_recorded(list->command->cli, &list->chosen);
+        status = models_first_recorded(list->command, &list->chosen);
     return status == PTC_EXIT_OK ? models_add_all(list, &none) : status;
 }
 

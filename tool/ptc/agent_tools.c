@@ -148,6 +148,7 @@ static ptc_status tools_lack(ptc_tool_call *call, void *user)
     ptc_text_cstr(&text, "; give --tools MODULE or --tool-results FILE, or record again");
     ptc_text_byte(&text, '\0');
     call->message = text.ptr;
+    call->is_final = true; /* no program can do without what nobody recorded */
     return text.failed ? PTC_ERROR_MEMORY : PTC_ERROR_INVALID;
 }
 
@@ -163,10 +164,14 @@ ptc_exit ptc_agent_command_bind_tools(ptc_agent_command *command, bool all)
 
     if (exit == PTC_EXIT_OK)
         exit = tools_record(command, &tables);
-    if (exit != PTC_EXIT_OK || command->file == NULL)
+    if (exit != PTC_EXIT_OK || cli->operand_count < 2)
         return exit;
-    status = ptc_agent_file_bind_all(command->file, tables.items, tables.count,
-                                     is_replay ? &lacking : NULL, cli->arena, &missing);
+    status =
+        command->file.chain != NULL
+            ? ptc_chain_file_bind(command->file.chain, tables.items, tables.count,
+                                  is_replay ? &lacking : NULL, cli->arena, &missing)
+            : ptc_agent_file_bind_all(command->file.agent, tables.items, tables.count,
+                                      is_replay ? &lacking : NULL, cli->arena, &missing);
     if (status == PTC_ERROR_MEMORY)
         return ptc_cli_no_memory(cli);
     if (status == PTC_OK || !all)

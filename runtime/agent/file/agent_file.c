@@ -21,6 +21,12 @@ static bool agent_is_json(ptc_str path)
     return agent_has_ending(path, PTC_STR(".json"));
 }
 
+bool ptc_chain_file_is(ptc_str path)
+{
+    return agent_has_ending(path, PTC_STR(".chain.edn")) ||
+           agent_has_ending(path, PTC_STR(".chain.json"));
+}
+
 bool ptc_agent_file_is(ptc_str path)
 {
     return agent_has_ending(path, PTC_STR(".agent.edn")) ||
@@ -52,7 +58,7 @@ const ptc_source *ptc_agent_load(ptc_agent_unit *unit, const ptc_named_file *nam
 
     if (reading->file_count >= PTC_AGENT_FILES_MAX) {
         ptc_diag_add(reading->diags, PTC_DIAG_AGENT_TOO_DEEP, named->span,
-                     "an agent and all that it names are more than %d files",
+                     "%s and all that it names are more than %d files", reading->noun,
                      PTC_AGENT_FILES_MAX);
         return NULL;
     }
@@ -62,11 +68,11 @@ const ptc_source *ptc_agent_load(ptc_agent_unit *unit, const ptc_named_file *nam
 
 /* --- One file ---------------------------------------------------------------------- */
 
-/* "finder" for "a/finder.agent.edn": the name of an agent that gives itself none. */
-static const char *agent_default_name(ptc_agent_unit *unit)
+/* A name without its folder and one of the endings. */
+static ptc_str agent_stem(ptc_str name)
 {
-    ptc_str name = unit->source->name;
-    ptc_str ending = agent_is_json(name) ? PTC_STR(".agent.json") : PTC_STR(".agent.edn");
+    static const char *const endings[] = {".agent.edn", ".agent.json", ".chain.edn",
+                                          ".chain.json"};
 
     for (size_t i = name.len; i-- > 0;) {
         if (name.ptr[i] == '/' || name.ptr[i] == '\\') {
@@ -74,11 +80,31 @@ static const char *agent_default_name(ptc_agent_unit *unit)
             break;
         }
     }
-    if (agent_has_ending(name, ending))
-        name.len -= ending.len;
-    if (name.len == 0 || memchr(name.ptr, '\0', name.len) != NULL)
-        name = PTC_STR("agent");
-    return ptc_agent_copy(unit, name).ptr;
+    for (size_t i = 0; i < sizeof endings / sizeof endings[0]; i++) {
+        ptc_str ending = ptc_str_of(endings[i]);
+
+        if (agent_has_ending(name, ending))
+            return ptc_str_make(name.ptr, name.len - ending.len);
+    }
+    return name;
+}
+
+const char *ptc_agent_default_name(ptc_agent_unit *unit)
+{
+    ptc_str stem = agent_stem(unit->source->name);
+    ptc_text text;
+
+    ptc_text_init(&text, unit->reading->arena);
+    if (stem.len == 0 || memchr(stem.ptr, '\0', stem.len) != NULL)
+        stem = unit->is_chain ? PTC_STR("chain") : PTC_STR("agent");
+    ptc_text_str(&text, stem);
+    if (unit->number > 0) {
+        ptc_text_byte(&text, '-');
+        ptc_text_uint(&text, unit->number);
+    }
+    ptc_text_byte(&text, '\0');
+    unit->reading->failed = unit->reading->failed || text.failed;
+    return text.failed ? "" : text.ptr;
 }
 
 /* What needs the whole map: the prompt against the signature, fields among each other. */
@@ -99,30 +125,41 @@ static void agent_check_whole(ptc_agent_unit *unit, uint32_t form)
         ptc_agent_file_check(unit, form, agent);
 }
 
-static void agent_read_forms(ptc_agent_unit *unit)
+uint32_t ptc_agent_read_root(ptc_agent_unit *unit)
 {
     ptc_agent_reading *reading = unit->reading;
-    uint32_t form;
 
+    unit->is_json = agent_is_json(unit->source->name);
     ptc_forms_init(&unit->forms, reading->scratch.arena, unit->source);
-    form = unit->is_json ? ptc_form_read_json_plain(&unit->forms, reading->diags)
+    return unit->is_json ? ptc_form_read_json_plain(&unit->forms, reading->diags)
                          : ptc_edn_read_one(&unit->forms, reading->diags);
-    if (form == 0)
-        return;
+}
+
+/* Whether nothing is called by the unit: it runs at depth 0. */
+static bool agent_is_root(const ptc_agent_unit *unit)
+{
+    return unit->parent == NULL || unit->parent->is_chain;
+}
+
+static void agent_read_form(ptc_agent_unit *unit, uint32_t form)
+{
+    ptc_agent_reading *reading = unit->reading;
+
     if (ptc_agent_form(unit, form)->kind != PTC_FORM_MAP) {
         ptc_diag_add(reading->diags, PTC_DIAG_AGENT_VALUE,
                      ptc_agent_form(unit, form)->span, "an agent must be a map, found %s",
                      ptc_agent_found(unit, form));
         return;
     }
-    unit->is_agent = ptc_agent_find(unit, form, PTC_STR("prompt"), NULL) != 0;
+    unit->is_agent =
+        unit->number > 0 || ptc_agent_find(unit, form, PTC_STR("prompt"), NULL) != 0;
     if (!unit->is_agent && unit->parent != NULL)
         return;
     ptc_agent_read_map(unit, PTC_AGENT_OWNER_AGENT, form, unit->file);
     if (unit->file->agent.name == NULL)
-        unit->file->agent.name = agent_default_name(unit);
+        unit->file->agent.name = ptc_agent_default_name(unit);
     agent_check_whole(unit, form);
-    if (unit->parent == NULL && !reading->failed)
+    if (agent_is_root(unit) && !reading->failed)
         ptc_agent_check_depth(unit, form);
 }
 
@@ -141,38 +178,38 @@ static void agent_note_children(ptc_agent_unit *unit, const ptc_agent_file_tool 
     }
 }
 
-/* The agent of a source; `*is_agent` is false when it is something else. */
-static ptc_agent_file *agent_read_source(ptc_agent_reading *reading,
-                                         const ptc_agent_unit *parent,
-                                         const ptc_source *source, bool *is_agent)
+/* The agent of a unit, of the map `form` or (0) of all of its source. */
+static ptc_agent_file *agent_read_unit(ptc_agent_unit *unit, uint32_t form)
 {
-    ptc_agent_unit unit = {.reading = reading, .parent = parent, .source = source};
+    ptc_agent_reading *reading = unit->reading;
     const ptc_source *before = reading->diags->source;
     ptc_agent_done *place;
 
-    unit.is_json = agent_is_json(source->name);
-    unit.file = ptc_agent_array(&unit, 1, sizeof *unit.file);
-    if (unit.file == NULL)
+    unit->file = ptc_agent_array(unit, 1, sizeof *unit->file);
+    if (unit->file == NULL)
         return NULL;
-    *unit.file =
-        (ptc_agent_file){.source = source, .agent = {.struct_size = sizeof(ptc_agent)}};
-    reading->diags->source = source;
-    ptc_agent_note_file(&unit, source->name);
-    agent_read_forms(&unit);
-    *is_agent = unit.is_agent;
-    agent_note_children(&unit, unit.file->tools, unit.file->agent.tool_count,
-                        unit.file->agent.tools);
-    unit.file->files = unit.names;
-    unit.file->file_count = unit.name_count;
+    *unit->file = (ptc_agent_file){.source = unit->source,
+                                   .agent = {.struct_size = sizeof(ptc_agent)}};
+    reading->diags->source = unit->source;
+    ptc_agent_note_file(unit, unit->source->name);
+    if (form == 0)
+        form = ptc_agent_read_root(unit);
+    if (form != 0)
+        agent_read_form(unit, form);
+    agent_note_children(unit, unit->file->tools, unit->file->agent.tool_count,
+                        unit->file->agent.tools);
+    unit->file->files = unit->names;
+    unit->file->file_count = unit->name_count;
     reading->diags->source = before;
     place = PTC_ARENA_PUSH(reading->scratch.arena, reading->done, reading->done_count,
                            reading->done_capacity);
     if (place != NULL)
-        *place = (ptc_agent_done){
-            unit.file, ptc_agent_height(reading, unit.file->tools, unit.file->agent.tools,
-                                        unit.file->agent.tool_count)};
+        *place =
+            (ptc_agent_done){unit->file, ptc_agent_height(reading, unit->file->tools,
+                                                          unit->file->agent.tools,
+                                                          unit->file->agent.tool_count)};
     reading->failed = reading->failed || place == NULL;
-    return unit.file;
+    return unit->file;
 }
 
 /* --- Agents that agents name ------------------------------------------------------- */
@@ -208,10 +245,10 @@ static const ptc_agent_file *agent_read_child(ptc_agent_unit *unit,
 {
     ptc_agent_reading *reading = unit->reading;
     ptc_diags_mark mark = ptc_diags_place(reading->diags);
-    bool is_agent = true;
-    const ptc_agent_file *file = agent_read_source(reading, unit, source, &is_agent);
+    ptc_agent_unit child = {.reading = reading, .parent = unit, .source = source};
+    const ptc_agent_file *file = agent_read_unit(&child, 0);
 
-    if (is_agent)
+    if (child.is_agent || file == NULL)
         return file;
     ptc_diags_rewind(reading->diags, mark);
     ptc_named_file_refuse(reading->diags, named, source,
@@ -219,9 +256,10 @@ static const ptc_agent_file *agent_read_child(ptc_agent_unit *unit,
     return NULL;
 }
 
-const ptc_agent_file *ptc_agent_read_unit(ptc_agent_unit *unit,
-                                          const ptc_named_file *named,
-                                          const ptc_source *source)
+/* The agent of a source that `unit` names; NULL after a fault there. */
+static const ptc_agent_file *agent_read_loaded(ptc_agent_unit *unit,
+                                               const ptc_named_file *named,
+                                               const ptc_source *source)
 {
     ptc_agent_reading *reading = unit->reading;
     ptc_text way;
@@ -242,6 +280,40 @@ const ptc_agent_file *ptc_agent_read_unit(ptc_agent_unit *unit,
     return agent_read_child(unit, named, source);
 }
 
+const ptc_agent_file *ptc_agent_read_named(ptc_agent_unit *unit, uint32_t form)
+{
+    const ptc_form *name = ptc_agent_form(unit, form);
+    ptc_named_file named = {name->text, name->span, PTC_DIAG_AGENT_FILE};
+    ptc_diags *diags = unit->reading->diags;
+    const ptc_source *source;
+
+    if (!ptc_agent_file_is(name->text)) {
+        ptc_diag *diag = ptc_diag_add(
+            diags, PTC_DIAG_AGENT_FILE, name->span,
+            "\"%s\" is no agent: their files end in .agent.edn or .agent.json",
+            ptc_diag_quote(diags, name->text));
+
+        if (ptc_chain_file_is(name->text))
+            ptc_diag_hint(diags, diag, "a chain is run by itself: name its agents");
+        return NULL;
+    }
+    source = ptc_agent_load(unit, &named);
+    return source != NULL ? agent_read_loaded(unit, &named, source) : NULL;
+}
+
+const ptc_agent_file *ptc_agent_read_held(ptc_agent_unit *unit, uint32_t form,
+                                          uint32_t number)
+{
+    ptc_agent_unit child = {.reading = unit->reading,
+                            .parent = unit,
+                            .source = unit->source,
+                            .forms = unit->forms,
+                            .is_json = unit->is_json,
+                            .number = number};
+
+    return agent_read_unit(&child, form);
+}
+
 /* --- The root file ----------------------------------------------------------------- */
 
 static void agent_take_files(ptc_agent_reading *reading, const ptc_agent_files *given)
@@ -260,35 +332,53 @@ static void agent_take_files(ptc_agent_reading *reading, const ptc_agent_files *
     options->user = files.user;
 }
 
+bool ptc_agent_reading_begin(ptc_agent_reading *reading, const ptc_source *source,
+                             const ptc_agent_files *files)
+{
+    reading->errors = reading->diags->errors;
+    reading->diags->source = source;
+    agent_take_files(reading, files);
+    if (source->text.len > PTC_SOURCE_MAX) {
+        ptc_diag_add(reading->diags, PTC_DIAG_AGENT_FILE, (ptc_span){0, 0},
+                     "the file is " PTC_SOURCE_LARGE);
+        return false;
+    }
+    ptc_scratch_begin(&reading->scratch, reading->arena, AGENT_MEMORY_CAP);
+    return true;
+}
+
+ptc_status ptc_agent_reading_end(ptc_agent_reading *reading, const ptc_source *source)
+{
+    bool is_capped = ptc_scratch_is_capped(&reading->scratch);
+    bool has_errors = reading->diags->errors > reading->errors;
+
+    if (reading->scratch.arena->failed && !is_capped)
+        reading->failed = true;
+    if (reading->failed && is_capped && !reading->arena->failed)
+        reading->failed = !has_errors;
+    ptc_scratch_end(&reading->scratch);
+    reading->diags->source = source;
+    if (reading->failed || reading->arena->failed || reading->diags->arena->failed)
+        return PTC_ERROR_MEMORY;
+    return has_errors ? PTC_ERROR_INVALID : PTC_OK;
+}
+
 ptc_status ptc_agent_file_read(ptc_arena *arena, const ptc_source *source,
                                const ptc_agent_files *files, ptc_diags *diags,
                                const ptc_agent_file **out)
 {
-    ptc_agent_reading reading = {.arena = arena, .diags = diags};
-    size_t errors = diags->errors;
-    ptc_agent_file *file = NULL;
-    bool is_agent;
+    ptc_agent_reading reading = {.arena = arena, .noun = "an agent", .diags = diags};
+    ptc_agent_unit unit = {.reading = &reading, .source = source};
+    const ptc_agent_file *file;
+    ptc_status status;
 
     *out = NULL;
-    agent_take_files(&reading, files);
-    diags->source = source;
-    if (source->text.len > PTC_SOURCE_MAX) {
-        ptc_diag_add(diags, PTC_DIAG_AGENT_FILE, (ptc_span){0, 0},
-                     "the file is " PTC_SOURCE_LARGE);
+    if (!ptc_agent_reading_begin(&reading, source, files))
         return PTC_ERROR_INVALID;
-    }
-    ptc_scratch_begin(&reading.scratch, arena, AGENT_MEMORY_CAP);
-    file = agent_read_source(&reading, NULL, source, &is_agent);
-    if (reading.scratch.arena->failed && !ptc_scratch_is_capped(&reading.scratch))
-        reading.failed = true;
-    if (reading.failed && ptc_scratch_is_capped(&reading.scratch) && !arena->failed)
-        reading.failed = diags->errors == errors;
-    ptc_scratch_end(&reading.scratch);
-    diags->source = source;
-    if (reading.failed || arena->failed || diags->arena->failed)
-        return PTC_ERROR_MEMORY;
-    if (diags->errors > errors)
-        return file->agent.name == NULL ? PTC_ERROR_SYNTAX : PTC_ERROR_INVALID;
-    *out = file;
-    return PTC_OK;
+    file = agent_read_unit(&unit, 0);
+    status = ptc_agent_reading_end(&reading, source);
+    if (status == PTC_ERROR_INVALID && file->agent.name == NULL)
+        return PTC_ERROR_SYNTAX;
+    *out = status == PTC_OK ? file : NULL;
+    return status;
 }

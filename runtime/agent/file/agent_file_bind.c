@@ -7,7 +7,8 @@ typedef struct bind_work {
     size_t count;
     const ptc_tool *rest; /* of those that no table has, or NULL */
     ptc_text missing;
-    const ptc_agent_file *done[PTC_AGENT_FILES_MAX + 1]; /* each is bound once */
+    const ptc_agent_file
+        *done[PTC_AGENT_FILES_MAX + PTC_CHAIN_AGENTS_MAX]; /* each is bound once */
     size_t done_count;
 } bind_work;
 
@@ -83,6 +84,20 @@ static void bind_tools(bind_work *work, const ptc_agent_tool *tools,
     }
 }
 
+static void bind_agent(bind_work *work, const ptc_agent_file *file)
+{
+    if (bind_is_new(work, file))
+        bind_tools(work, file->agent.tools, file->tools, file->agent.tool_count);
+}
+
+static ptc_status bind_finish(const bind_work *work, ptc_str *missing)
+{
+    *missing = ptc_text_view(&work->missing);
+    if (work->missing.failed)
+        return PTC_ERROR_MEMORY;
+    return work->missing.len > 0 ? PTC_ERROR_ARGUMENT : PTC_OK;
+}
+
 ptc_status ptc_agent_file_bind(const ptc_agent_file *file, const ptc_tool_table *tables,
                                size_t count, ptc_arena *arena, ptc_str *missing)
 {
@@ -97,9 +112,18 @@ ptc_status ptc_agent_file_bind_all(const ptc_agent_file *file,
     bind_work work = {.tables = tables, .count = count, .rest = rest};
 
     ptc_text_init(&work.missing, arena);
-    bind_tools(&work, file->agent.tools, file->tools, file->agent.tool_count);
-    *missing = ptc_text_view(&work.missing);
-    if (work.missing.failed)
-        return PTC_ERROR_MEMORY;
-    return work.missing.len > 0 ? PTC_ERROR_ARGUMENT : PTC_OK;
+    bind_agent(&work, file);
+    return bind_finish(&work, missing);
+}
+
+ptc_status ptc_chain_file_bind(const ptc_chain_file *file, const ptc_tool_table *tables,
+                               size_t count, const ptc_tool *rest, ptc_arena *arena,
+                               ptc_str *missing)
+{
+    bind_work work = {.tables = tables, .count = count, .rest = rest};
+
+    ptc_text_init(&work.missing, arena);
+    for (size_t i = 0; i < file->chain.count; i++)
+        bind_agent(&work, file->agents[i]);
+    return bind_finish(&work, missing);
 }

@@ -32,6 +32,7 @@ typedef struct ptc_agent_field {
 } agent_field;
 
 typedef ptc_agent_file agent_struct_AGENT;
+typedef ptc_chain_file agent_struct_CHAIN;
 typedef ptc_llm_retry agent_struct_RETRY;
 typedef ptc_prompt_limit agent_struct_LIMIT;
 typedef ptc_format_options agent_struct_FORMAT;
@@ -70,6 +71,7 @@ static const struct {
     const char *noun;
 } agent_owners[] = {
     {"", "an agent"},
+    {"", "a chain"},
     {"llm_retry.", "llm_retry"},
     {"prompt_limit.", "prompt_limit"},
     {"format_options.", "format_options"},

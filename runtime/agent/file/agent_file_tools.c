@@ -54,24 +54,12 @@ void ptc_agent_read_child(const ptc_agent_place *at)
 {
     const ptc_form *form = ptc_agent_form(at->unit, at->value);
     ptc_agent_tool_draft *draft = at->object;
-    ptc_diags *diags = at->unit->reading->diags;
-    const ptc_source *source;
-    ptc_named_file named;
 
     if (form->kind != PTC_FORM_STRING) {
         ptc_agent_must(at, at->value);
         return;
     }
-    if (!ptc_agent_file_is(form->text)) {
-        ptc_diag_add(diags, PTC_DIAG_AGENT_FILE, form->span,
-                     "\"%s\" is no agent: their files end in .agent.edn or .agent.json",
-                     ptc_diag_quote(diags, form->text));
-        return;
-    }
-    named = (ptc_named_file){form->text, form->span, PTC_DIAG_AGENT_FILE};
-    source = ptc_agent_load(at->unit, &named);
-    if (source != NULL)
-        draft->facts.agent = ptc_agent_read_unit(at->unit, &named, source);
+    draft->facts.agent = ptc_agent_read_named(at->unit, at->value);
     if (draft->facts.agent != NULL)
         draft->tool.agent = &draft->facts.agent->agent;
 }

@@ -13,7 +13,8 @@
  * Files name files, and maps hold maps, so this recursion is honest: agent_file.c reads a
  * unit by the rows of agent_file_fields.c, whose readers are in agent_file_values.c,
  * agent_file_texts.c and agent_file_tools.c; those read further maps by rows, and further
- * units by agent_file.c. All of them stand on agent_file_forms.c.
+ * units by agent_file.c. chain_file.c reads chains of them. All of them stand on
+ * agent_file_forms.c.
  */
 #ifndef PTC_AGENT_FILE_INT_H
 #define PTC_AGENT_FILE_INT_H
@@ -39,6 +40,7 @@ typedef struct ptc_agent_done {
 
 typedef struct ptc_agent_reading {
     ptc_arena *arena; /* of what is read */
+    const char *noun; /* what the root file is: "an agent" */
     ptc_scratch scratch;
     ptc_contract_options options; /* of :files; how all files are found */
     ptc_diags *diags;
@@ -46,17 +48,20 @@ typedef struct ptc_agent_reading {
     size_t done_count;
     size_t done_capacity;
     size_t file_count; /* loaded */
+    size_t errors;     /* of the diagnostics before */
     bool failed;       /* memory was refused */
 } ptc_agent_reading;
 
 typedef struct ptc_agent_unit {
     ptc_agent_reading *reading;
-    const struct ptc_agent_unit *parent; /* whose tool this is, or NULL */
+    const struct ptc_agent_unit *parent; /* whose tool or agent this is, or NULL */
     const ptc_source *source;
     ptc_agent_file *file;
     ptc_forms forms;
     bool is_json;
-    bool is_agent; /* a map with a prompt: until then nothing of a child is shown */
+    bool is_chain;
+    uint32_t number; /* of an agent that a chain holds, from 1; else 0 */
+    bool is_agent;   /* a map with a prompt: until then nothing of a child is shown */
     ptc_contracts *contracts; /* of :files */
     size_t contract_count;
     bool has_bad_files; /* some of :files cannot be read */
@@ -107,6 +112,7 @@ ptc_str ptc_agent_copy(ptc_agent_unit *unit, ptc_str text);
 /* The maps of agent files. */
 typedef enum ptc_agent_owner {
     PTC_AGENT_OWNER_AGENT,
+    PTC_AGENT_OWNER_CHAIN,
     PTC_AGENT_OWNER_RETRY,
     PTC_AGENT_OWNER_LIMIT,
     PTC_AGENT_OWNER_FORMAT,
@@ -198,15 +204,34 @@ void ptc_agent_check_depth(ptc_agent_unit *unit, uint32_t form);
 
 /* --- agent_file.c ------------------------------------------------------------------ */
 
+/* Begins to read a file and what it names; false after a fault: it is too large. The end
+ * forgets all forms, and says what became of the reading: PTC_ERROR_INVALID after faults.
+ */
+bool ptc_agent_reading_begin(ptc_agent_reading *reading, const ptc_source *source,
+                             const ptc_agent_files *files);
+ptc_status ptc_agent_reading_end(ptc_agent_reading *reading, const ptc_source *source);
+
+/* The root form of the unit's source; 0 after a fault. */
+uint32_t ptc_agent_read_root(ptc_agent_unit *unit);
+
+/* "finder" for "a/finder.agent.edn", for what gives itself no name. */
+const char *ptc_agent_default_name(ptc_agent_unit *unit);
+
 /* The source that a name in the file stands for; NULL after a fault there. */
 const ptc_source *ptc_agent_load(ptc_agent_unit *unit, const ptc_named_file *named);
 
-/* The agent of a source that `unit` names; NULL after a fault there. */
-const ptc_agent_file *ptc_agent_read_unit(ptc_agent_unit *unit,
-                                          const ptc_named_file *named,
-                                          const ptc_source *source);
+/* The agent whose file the string `form` names; NULL after a fault there. */
+const ptc_agent_file *ptc_agent_read_named(ptc_agent_unit *unit, uint32_t form);
+
+/* The agent that the chain `unit` holds at the map `form`, as its agent `number`. */
+const ptc_agent_file *ptc_agent_read_held(ptc_agent_unit *unit, uint32_t form,
+                                          uint32_t number);
 
 /* Adds a file to those that the unit depends on. */
 void ptc_agent_note_file(ptc_agent_unit *unit, ptc_str name);
+
+/* --- chain_file.c ------------------------------------------------------------------ */
+
+void ptc_chain_read_agents(const ptc_agent_place *at);
 
 #endif

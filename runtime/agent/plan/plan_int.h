@@ -9,7 +9,7 @@
  * base, json, edn, schema, render, template, contract (signatures) and lisp (tools). Its
  * files form no circle: plan.c makes plans from plan_overrides.c, plan_texts.c and
  * plan_tools.c, which tell faults by plan_fault.c; plan_children.c makes the plans of the
- * agents below an agent.
+ * agents below an agent, and chain_check.c compares agents in a row.
  */
 #ifndef PTC_AGENT_PLAN_INT_H
 #define PTC_AGENT_PLAN_INT_H
@@ -165,5 +165,18 @@ void ptc_plan_make_agent(const ptc_agent_tool *tool, ptc_agent *out);
  * PTC_ERROR_INVALID when the plan has an error, PTC_ERROR_MEMORY.
  */
 ptc_status ptc_plan_check_children(ptc_plan *plan);
+
+/* --- chain_check.c ----------------------------------------------------------------- */
+
+/*
+ * Adds to the faults of the plan, which may be an empty one, what of the result of the
+ * signature `before` can never be the parameters of the next one, and warnings. `place`
+ * begins the messages. Nothing when one of the two is NULL. [subagent 12]
+ */
+void ptc_plan_check_link(ptc_plan *plan, ptc_str place, const ptc_schema *before,
+                         const ptc_schema *signature);
+
+/* `agent 2 "drafter"`; `name` may be NULL. */
+ptc_str ptc_plan_link_place(ptc_plan *plan, size_t number, const char *name);
 
 #endif

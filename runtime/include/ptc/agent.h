@@ -238,8 +238,9 @@ PTC_API ptc_status ptc_agent_check(const ptc_agent *agent, ptc_arena *arena,
  * Checks agents that are to run one after the other with ptc_agent_then: what each one
  * requires must be in the result of the one before, by names and types, wherever both
  * have signatures. Faults are chain_error; a field that may be nil where a value is
- * required is a warning, and so is a type that is too large or nested too deeply to be
- * compared whole. Statuses as above.
+ * required is a warning, and so are a member of an enum that the next one does not have
+ * and a type that is too large or nested too deeply to be compared whole. Statuses as
+ * above.
  */
 PTC_API ptc_status ptc_agent_check_chain(const ptc_agent *const *agents, size_t count,
                                          ptc_arena *arena, const ptc_agent_fault **faults,
@@ -375,6 +376,26 @@ PTC_API ptc_status ptc_agent_run(const ptc_agent *agent, const ptc_agent_options
 PTC_API ptc_status ptc_agent_then(const ptc_step *step, const ptc_agent *agent,
                                   const ptc_agent_options *options, ptc_arena *arena,
                                   const ptc_step **out);
+
+/* Agents that run one after the other, each with the step of the one before as its
+ * context. Constant data, made by `ptcc gen`, by ptc_chain_file_read or by hand. */
+typedef struct ptc_chain {
+    size_t struct_size;
+    const char *name;        /* or NULL */
+    const char *description; /* or NULL */
+    const ptc_agent *const *agents;
+    size_t count;
+} ptc_chain;
+
+/*
+ * Runs the first agent with the options as they are, and the others with ptc_agent_then;
+ * the context of the options is for the first one. `steps` has room for chain->count
+ * steps and gets one for each agent: behind a failure no model is asked
+ * (chained_failure). The status is that of the last one. PTC_ERROR_MEMORY: the steps from
+ * there on are NULL. PTC_ERROR_ARGUMENT: the chain is empty. [subagent 12]
+ */
+PTC_API ptc_status ptc_chain_run(const ptc_chain *chain, const ptc_agent_options *options,
+                                 ptc_arena *arena, const ptc_step **steps);
 
 /*
  * What a failed step says in one line: `SubAgent failed: <reason> - <message>`. For hosts

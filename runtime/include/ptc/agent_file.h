@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * <ptc/agent_file.h> - agents that are written as data: .agent.edn and .agent.json files.
+ * <ptc/agent_file.h> - agents that are written as data: .agent.edn and .agent.json files,
+ * and agents that run one after the other: .chain.edn and .chain.json files.
  *
  *     {:name "finder" :prompt "Find {{q}}" :signature "(q :string) -> {count :int}"
  *      :files ["shop.sig"] :max-turns 4 :llm "haiku"
@@ -10,9 +11,11 @@
  *              "writer" {:agent "writer.agent.edn" :llm "haiku"}}
  *      :tool-catalog {"ship" "(id :int) -> :bool"}}
  *
+ *     {:name "letters" :agents ["finder.agent.edn" "writer.agent.edn"]}
+ *
  * One reader serves `ptc agent`, `ptcc check` and `ptcc gen`. Keys are those of ptc_agent
  * with '-' and '_' alike; all faults are reported with their places. C functions are only
- * named: whoever runs the agent binds them. [subagent 1]
+ * named: whoever runs the agent binds them. [subagent 1, 12]
  */
 #ifndef PTC_AGENT_FILE_H
 #define PTC_AGENT_FILE_H
@@ -87,6 +90,39 @@ PTC_API ptc_status ptc_agent_file_bind_all(const ptc_agent_file *file,
                                            const ptc_tool_table *tables, size_t count,
                                            const ptc_tool *rest, ptc_arena *arena,
                                            ptc_str *missing);
+
+/* --- Chains ------------------------------------------------------------------------ */
+
+/* A chain that was read. */
+typedef struct ptc_chain_file {
+    const ptc_source *source;
+    ptc_chain chain;
+    const ptc_agent_file *const *agents; /* beside chain.agents */
+    const ptc_span *spans;               /* of the agents in the file, beside these */
+    const ptc_str *files;                /* all that were read for it, for depfiles */
+    size_t file_count;
+} ptc_chain_file;
+
+/* Agents of one chain. */
+#define PTC_CHAIN_AGENTS_MAX 64
+
+/* Whether a path ends as those of chain files do: .chain.edn or .chain.json. */
+PTC_API bool ptc_chain_file_is(ptc_str path);
+
+/*
+ * Reads the file with all agents that it names or holds, and checks them as
+ * ptc_agent_check_chain does; as ptc_agent_file_read otherwise. An agent that is named
+ * twice is read once.
+ */
+PTC_API ptc_status ptc_chain_file_read(ptc_arena *arena, const ptc_source *source,
+                                       const ptc_agent_files *files, ptc_diags *diags,
+                                       const ptc_chain_file **out);
+
+/* ptc_agent_file_bind_all for all agents of the chain. */
+PTC_API ptc_status ptc_chain_file_bind(const ptc_chain_file *file,
+                                       const ptc_tool_table *tables, size_t count,
+                                       const ptc_tool *rest, ptc_arena *arena,
+                                       ptc_str *missing);
 
 PTC_END
 

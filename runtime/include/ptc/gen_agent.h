@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * <ptc/gen_agent.h> - what emitted agents use beyond <ptc/gen.h>: agents as constants,
- * and a run that takes and fills structs.
+ * <ptc/gen_agent.h> - what emitted agents and chains use beyond <ptc/gen.h>: agents as
+ * constants, and runs that take and fill structs.
  */
 #ifndef PTC_GEN_AGENT_H
 #define PTC_GEN_AGENT_H
@@ -30,6 +30,22 @@ typedef struct ptc_gen_agent {
 PTC_API ptc_status ptc_gen_agent_run(const ptc_gen_agent *run, const void *in,
                                      const ptc_agent_options *options, ptc_arena *arena,
                                      void *out, size_t size, const ptc_step **step);
+
+/* The types of the parameters of a chain's first agent, and of the result of its last. */
+typedef struct ptc_gen_chain {
+    const ptc_chain *chain;
+    const ptc_gen_type *type;
+    uint32_t in;
+    uint32_t out;
+} ptc_gen_chain;
+
+/*
+ * The same for the agents of a chain: see ptc_chain_run, whose statuses and steps these
+ * are. For a struct that no value is all steps are NULL.
+ */
+PTC_API ptc_status ptc_gen_chain_run(const ptc_gen_chain *run, const void *in,
+                                     const ptc_agent_options *options, ptc_arena *arena,
+                                     void *out, size_t size, const ptc_step **steps);
 
 PTC_END
 

@@ -5,7 +5,7 @@
  * compared once, and again for each place only as long as that finds faults. What is too
  * large to be compared is named in a warning. [subagent 12]
  */
-#include "agent/agent_int.h"
+#include "agent/plan/chain.h"
 #include "agent/plan/plan_int.h"
 #include "base/base_int.h"
 #include "render/render_int.h"
@@ -13,181 +13,12 @@
 #include <ptc/json.h>
 
 enum {
-    CHAIN_DEPTH = 64,          /* levels of types that are compared */
     CHAIN_STEPS_MAX = 1 << 24, /* names that are looked at */
     CHAIN_PAIR_STEPS = 256,    /* what comparing two types counts beside these */
     CHAIN_FOUND_MAX = 1000,    /* faults, missing fields and warnings that are said */
     CHAIN_TYPE_MAX = 200,      /* code points of a type in a fault */
     CHAIN_AGAIN_MAX = 256,     /* times that types with faults are compared again */
 };
-
-/* --- Kinds of values --------------------------------------------------------------- */
-
-enum {
-    CHAIN_BOOL = 1,
-    CHAIN_INT = 2,
-    CHAIN_FLOAT = 4,
-    CHAIN_STRING = 8,
-    CHAIN_KEYWORD = 16,
-    CHAIN_DATETIME = 32,
-    CHAIN_LIST = 64,
-    CHAIN_SET = 128,
-    CHAIN_MAP = 256,
-    CHAIN_NIL = 512,
-    CHAIN_ALL = 1023,
-    CHAIN_KNOWN = 1024, /* these are known */
-};
-
-/* One of the two schemas that are compared. */
-typedef struct chain_side {
-    const ptc_schema *schema;
-    uint16_t *kinds; /* of its nodes, with CHAIN_KNOWN; or 0 */
-} chain_side;
-
-/* A type somewhere in a schema. */
-typedef struct chain_type {
-    const chain_side *side;
-    uint32_t index;
-} chain_type;
-
-static const ptc_schema_node *chain_node(chain_type type)
-{
-    return &type.side->schema->nodes[type.index];
-}
-
-static chain_type chain_child(chain_type type, uint32_t i)
-{
-    return (chain_type){type.side, chain_node(type)->first + i};
-}
-
-static unsigned chain_kind_of(const ptc_value *value)
-{
-    switch ((unsigned)value->kind) {
-    case PTC_NIL:
-        return CHAIN_NIL;
-    case PTC_BOOL:
-        return CHAIN_BOOL;
-    case PTC_INT:
-        return CHAIN_INT;
-    case PTC_FLOAT:
-        return CHAIN_FLOAT;
-    case PTC_STRING:
-        return CHAIN_STRING;
-    case PTC_KEYWORD:
-        return CHAIN_KEYWORD;
-    default:
-        return CHAIN_ALL;
-    }
-}
-
-static unsigned chain_kinds_of_members(const ptc_schema_node *node)
-{
-    unsigned kinds = 0;
-    uint32_t count = node->type == PTC_TYPE_CONST ? 1 : node->count;
-
-    for (uint32_t i = 0; i < count; i++)
-        kinds |= chain_kind_of(&node->members[i]);
-    return kinds;
-}
-
-static unsigned chain_kinds(chain_type type, unsigned depth);
-
-static unsigned chain_kinds_of_children(chain_type type, unsigned depth)
-{
-    const ptc_schema_node *node = chain_node(type);
-    bool is_and = node->type == PTC_TYPE_AND;
-    unsigned kinds = is_and ? CHAIN_ALL : 0;
-
-    for (uint32_t i = 0; i < node->count; i++) {
-        unsigned more = chain_kinds(chain_child(type, i), depth - 1);
-
-        kinds = is_and ? kinds & more : kinds | more;
-    }
-    return kinds;
-}
-
-static unsigned chain_kinds_of_node(chain_type type, unsigned depth)
-{
-    const ptc_schema_node *node = chain_node(type);
-
-    switch ((ptc_type)node->type) {
-    case PTC_TYPE_NIL:
-        return CHAIN_NIL;
-    case PTC_TYPE_BOOL:
-        return CHAIN_BOOL;
-    case PTC_TYPE_INT:
-        return CHAIN_INT;
-    case PTC_TYPE_FLOAT:
-    case PTC_TYPE_NUMBER:
-        return CHAIN_INT | CHAIN_FLOAT;
-    case PTC_TYPE_STRING:
-        return CHAIN_STRING;
-    case PTC_TYPE_KEYWORD:
-        return CHAIN_KEYWORD;
-    case PTC_TYPE_DATETIME:
-        return CHAIN_DATETIME;
-    case PTC_TYPE_LIST:
-    case PTC_TYPE_TUPLE:
-        return CHAIN_LIST;
-    case PTC_TYPE_SET:
-        return CHAIN_SET;
-    case PTC_TYPE_ANY_MAP:
-    case PTC_TYPE_MAP:
-    case PTC_TYPE_MAP_OF:
-    case PTC_TYPE_MULTI:
-        return CHAIN_MAP;
-    case PTC_TYPE_ENUM:
-    case PTC_TYPE_CONST:
-        return chain_kinds_of_members(node);
-    case PTC_TYPE_UNION:
-    case PTC_TYPE_AND:
-        return chain_kinds_of_children(type, depth);
-    case PTC_TYPE_ANY:
-    case PTC_TYPE_MALLI_SCHEMA:
-    case PTC_TYPE_NOT_CONST:
-    case PTC_TYPE_CUSTOM:
-    case PTC_TYPE_NOT:
-    case PTC_TYPE_REGISTRY:
-    case PTC_TYPE_REF:
-    case PTC_TYPE_FUNCTION:
-    case PTC_TYPE_COUNT:
-        break;
-    }
-    return CHAIN_ALL;
-}
-
-/* The kinds that values of the type may be of; everything where that is not plain. They
- * are kept for unions and conjunctions, which may share their alternatives with many. */
-static unsigned chain_kinds(chain_type type, unsigned depth)
-{
-    uint16_t *kinds = &type.side->kinds[type.index];
-
-    if (depth == 0)
-        return CHAIN_ALL;
-    if (*kinds == 0)
-        *kinds = (uint16_t)(chain_kinds_of_node(type, depth) | CHAIN_KNOWN);
-    return *kinds & CHAIN_ALL;
-}
-
-/* With those that coercion makes into one of `kinds`. [validation 4] */
-static unsigned chain_coercible(unsigned kinds)
-{
-    static const unsigned ways[][2] = {
-        {CHAIN_BOOL | CHAIN_INT | CHAIN_FLOAT | CHAIN_KEYWORD | CHAIN_DATETIME,
-         CHAIN_STRING},
-        {CHAIN_FLOAT, CHAIN_INT},
-        {CHAIN_STRING, CHAIN_KEYWORD | CHAIN_DATETIME},
-        {CHAIN_LIST, CHAIN_SET},
-        {CHAIN_SET, CHAIN_LIST},
-    };
-    unsigned all = kinds;
-
-    for (size_t i = 0; i < sizeof ways / sizeof *ways; i++) {
-        if (kinds & ways[i][0])
-            all |= ways[i][1];
-    }
-    return all;
-}
 
 /* --- Reporting --------------------------------------------------------------------- */
 
@@ -269,6 +100,25 @@ static void chain_warn_of_nil(chain_check *check, const chain_path *path)
     chain_write_path(&text, path);
     check->plan->failed = check->plan->failed || text.failed;
     ptc_plan_warn(check->plan, "%.*s: %.*s may be nil in the previous step's output",
+                  (int)check->place.len, check->place.ptr, (int)text.len, text.ptr);
+    check->found++;
+}
+
+static void chain_warn_of_member(chain_check *check, const chain_path *path,
+                                 const ptc_value *member)
+{
+    ptc_text value;
+    ptc_text text;
+
+    ptc_text_init(&value, check->plan->arena);
+    ptc_value_write(&value, member);
+    ptc_text_init(&text, check->plan->arena);
+    chain_write_path(&text, path);
+    ptc_text_cstr(&text, " may be ");
+    ptc_show_plain(&text, ptc_text_view(&value), CHAIN_TYPE_MAX);
+    check->plan->failed = check->plan->failed || text.failed || value.failed;
+    ptc_plan_warn(check->plan,
+                  "%.*s: %.*s in the previous step's output, which is not allowed here",
                   (int)check->place.len, check->place.ptr, (int)text.len, text.ptr);
     check->found++;
 }
@@ -377,17 +227,49 @@ static void chain_compare_once(chain_check *check, const chain_path *path,
         ptc_names_add(&check->pairs, key, check->found > found);
 }
 
+static uint32_t chain_member_count(chain_type type)
+{
+    uint8_t kind = chain_node(type)->type;
+
+    if (kind == PTC_TYPE_CONST)
+        return 1;
+    return kind == PTC_TYPE_ENUM ? chain_node(type)->count : 0;
+}
+
+/* Members of an enum that the other one has not: all of them are a fault. */
+static void chain_compare_members(chain_check *check, const chain_path *path,
+                                  chain_type from, chain_type to)
+{
+    uint32_t count = chain_member_count(from);
+    uint32_t missing = 0;
+    uint32_t first = 0;
+
+    for (uint32_t i = 0; i < count; i++) {
+        if (!chain_step(check, chain_member_count(to)))
+            return;
+        if (ptc_chain_has_member(chain_node(to), &chain_node(from)->members[i]))
+            continue;
+        first = missing++ == 0 ? i : first;
+    }
+    if (missing == count)
+        chain_refuse_type(check, path, from, to);
+    else if (missing > 0)
+        chain_warn_of_member(check, path, &chain_node(from)->members[first]);
+}
+
 /* Faults what can never be. Recursion is counted. */
 static void chain_compare(chain_check *check, const chain_path *path, chain_type from,
                           chain_type to, unsigned depth)
 {
-    unsigned given = chain_kinds(from, CHAIN_DEPTH);
-    unsigned taken = chain_coercible(chain_kinds(to, CHAIN_DEPTH));
+    unsigned given = ptc_chain_kinds(from, CHAIN_DEPTH);
+    unsigned taken = ptc_chain_coercible(ptc_chain_kinds(to, CHAIN_DEPTH));
     uint8_t type = chain_node(to)->type;
     bool has_parts = type == PTC_TYPE_MAP || type == PTC_TYPE_LIST;
 
     if ((given & taken) == 0)
         chain_refuse_type(check, path, from, to);
+    else if (chain_member_count(from) > 0 && chain_member_count(to) > 0)
+        chain_compare_members(check, path, from, to);
     else if (has_parts && chain_node(from)->type == type && depth == 0)
         check->is_cut = true;
     else if (has_parts && chain_node(from)->type == type)
@@ -424,7 +306,7 @@ static void chain_compare_sides(chain_check *check, chain_type output, chain_typ
 {
     if (chain_node(output)->type == PTC_TYPE_MAP)
         chain_compare_maps(check, NULL, output, inputs, CHAIN_DEPTH);
-    else if ((chain_kinds(output, CHAIN_DEPTH) & CHAIN_MAP) == 0)
+    else if ((ptc_chain_kinds(output, CHAIN_DEPTH) & CHAIN_MAP) == 0)
         chain_compare_result(check, output, inputs);
     check->plan->failed = check->plan->failed || check->missing.failed;
     if (check->missing.len > 0)
@@ -457,8 +339,16 @@ static void chain_compare_agents(chain_check *check, const ptc_schema *from,
                         (chain_type){&sides[1], ptc_schema_root(to)->first});
 }
 
-/* "agent 2 \"drafter\"" */
-static ptc_str chain_place(ptc_plan *plan, size_t number, const char *name)
+void ptc_plan_check_link(ptc_plan *plan, ptc_str place, const ptc_schema *before,
+                         const ptc_schema *signature)
+{
+    chain_check check = {.plan = plan, .place = place};
+
+    if (before != NULL && signature != NULL)
+        chain_compare_agents(&check, before, signature);
+}
+
+ptc_str ptc_plan_link_place(ptc_plan *plan, size_t number, const char *name)
 {
     ptc_text text;
 
@@ -483,11 +373,9 @@ ptc_status ptc_agent_check_chain(const ptc_agent *const *agents, size_t count,
 
     for (size_t i = 0; i < count && !plan.failed; i++) {
         const ptc_schema *signature = ptc_plan_signature(&plan, agents[i]);
-        chain_check check = {.plan = &plan,
-                             .place = chain_place(&plan, i + 1, agents[i]->name)};
 
-        if (before != NULL && signature != NULL)
-            chain_compare_agents(&check, before, signature);
+        ptc_plan_check_link(&plan, ptc_plan_link_place(&plan, i + 1, agents[i]->name),
+                            before, signature);
         before = signature;
     }
     *faults = plan.faults;

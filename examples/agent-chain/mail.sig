@@ -1,0 +1,6 @@
+; What the agents of reply.chain.edn take and give: each gets the result of the one before.
+topic = :enum["delivery" "billing" "other"]
+
+sort(message :string) -> {topic :topic, gist :string, urgent :bool, _account :int}
+
+write(gist :string, topic :topic, urgent :bool?) -> {letter :string, _account :int}

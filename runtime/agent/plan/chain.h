@@ -1,0 +1,58 @@
+/* SPDX-License-Identifier: MIT */
+/* Types that are compared for a chain: what chain_check.c and chain_kinds.c share. */
+#ifndef PTC_CHAIN_PRIVATE_H
+#define PTC_CHAIN_PRIVATE_H
+
+#include <ptc/schema.h>
+
+enum { CHAIN_DEPTH = 64 }; /* levels of types that are compared */
+
+/* Kinds of values. */
+enum {
+    CHAIN_BOOL = 1,
+    CHAIN_INT = 2,
+    CHAIN_FLOAT = 4,
+    CHAIN_STRING = 8,
+    CHAIN_KEYWORD = 16,
+    CHAIN_DATETIME = 32,
+    CHAIN_LIST = 64,
+    CHAIN_SET = 128,
+    CHAIN_MAP = 256,
+    CHAIN_NIL = 512,
+    CHAIN_ALL = 1023,
+    CHAIN_KNOWN = 1024, /* these are known */
+};
+
+/* One of the two schemas that are compared. */
+typedef struct chain_side {
+    const ptc_schema *schema;
+    uint16_t *kinds; /* of its nodes, with CHAIN_KNOWN; or 0 */
+} chain_side;
+
+/* A type somewhere in a schema. */
+typedef struct chain_type {
+    const chain_side *side;
+    uint32_t index;
+} chain_type;
+
+PTC_INLINE const ptc_schema_node *chain_node(chain_type type)
+{
+    return &type.side->schema->nodes[type.index];
+}
+
+PTC_INLINE chain_type chain_child(chain_type type, uint32_t i)
+{
+    return (chain_type){type.side, chain_node(type)->first + i};
+}
+
+/* The kinds that values of the type may be of; everything where that is not plain. They
+ * are kept for unions and conjunctions, which may share their alternatives with many. */
+unsigned ptc_chain_kinds(chain_type type, unsigned depth);
+
+/* With those that coercion makes into one of `kinds`. [validation 4] */
+unsigned ptc_chain_coercible(unsigned kinds);
+
+/* Whether a member of one enum is a member of the other, or becomes one. */
+bool ptc_chain_has_member(const ptc_schema_node *to, const ptc_value *member);
+
+#endif
