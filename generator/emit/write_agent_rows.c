@@ -321,6 +321,7 @@ void ptcc_agent_settings(ptcc_agent_rows *rows, const ptc_agent *agent)
         {PTC_AGENT_VALIDATE, "PTC_AGENT_VALIDATE"},
         {PTC_AGENT_INFER, "PTC_AGENT_INFER"},
         {PTC_AGENT_REFERENCES, "PTC_AGENT_REFERENCES"},
+        {PTC_AGENT_EMBEDS_RAW, "PTC_AGENT_EMBEDS_RAW"},
     };
     static const agent_bit faults[] = {
         {1u << PTC_LLM_UNKNOWN, "1u << PTC_LLM_UNKNOWN"},

@@ -189,6 +189,8 @@ static const key_row keys[] = {
      PTC_AGENT_NO_ENVELOPE, NULL},
     {"AGENT", "embed", ":embed :reference", "\"embed\": \"reference\"", IS_WORD,
      AT(flags), PTC_AGENT_REFERENCES, NULL},
+    {"AGENT", "embed", ":embed \"raw\"", "\"embed\": \"raw\"", IS_WORD, AT(flags),
+     PTC_AGENT_EMBEDS_RAW, NULL},
     {"AGENT", "embed", ":embed :value", "\"embed\": \"value\"", IS_WORD, AT(flags), 0,
      NULL},
     {"AGENT", "prompt_layout", ":prompt-layout :cached", "\"prompt_layout\": \"cached\"",

@@ -20,6 +20,11 @@
 /* Default of max_depth. */
 #define PTC_PLAN_DEPTH 3
 
+enum {
+    PTC_PLAN_LLM_TOOL = 1 << 30, /* of ptc_agent.flags: what an LLM tool with tools is;
+                                    its prompt is written as that of any LLM tool */
+};
+
 /* A tool as a plan knows it. */
 typedef struct ptc_plan_tool {
     const ptc_agent_tool *tool;
@@ -64,13 +69,7 @@ void ptc_plan_fill_retry(ptc_llm_retry *retry);
 ptc_schema ptc_plan_output(const ptc_plan *plan);
 
 /* How the agent's prompt is used. */
-PTC_INLINE ptc_template_use ptc_plan_prompt_use(const ptc_agent *agent)
-{
-    if (agent->output == PTC_OUTPUT_TEXT)
-        return PTC_TEMPLATE_FOR_WHOLE_TEXT;
-    return agent->flags & PTC_AGENT_REFERENCES ? PTC_TEMPLATE_FOR_REFERENCES
-                                               : PTC_TEMPLATE_FOR_MISSION;
-}
+ptc_template_use ptc_plan_prompt_use(const ptc_agent *agent);
 
 /* --- plan_fault.c ------------------------------------------------------------------ */
 
