@@ -7,13 +7,12 @@
 #define OPEN  "<untrusted_ptc_output source=\"context\">\n"
 #define CLOSE "\n</untrusted_ptc_output>"
 
-#define TEN    "0123456789"
-#define FIFTY  TEN TEN TEN TEN TEN
-#define LINE   FIFTY FIFTY FIFTY FIFTY /* the longest that stands as it is */
-#define WIDE   "\xc3\xa9\xe2\x82\xac\xf0\x9f\x98\x80x" /* four characters, ten bytes */
-#define WIDE20 WIDE WIDE WIDE WIDE WIDE
-#define WIDE200                                                                          \
-    WIDE20 WIDE20 WIDE20 WIDE20 WIDE20 WIDE20 WIDE20 WIDE20 WIDE20 WIDE20
+#define TEN     "0123456789"
+#define FIFTY   TEN TEN TEN TEN TEN
+#define LINE    FIFTY FIFTY FIFTY FIFTY /* the longest that stands as it is */
+#define WIDE    "\xc3\xa9\xe2\x82\xac\xf0\x9f\x98\x80x" /* four characters, ten bytes */
+#define WIDE20  WIDE WIDE WIDE WIDE WIDE
+#define WIDE200 WIDE20 WIDE20 WIDE20 WIDE20 WIDE20 WIDE20 WIDE20 WIDE20 WIDE20 WIDE20
 
 static ptc_status do_nothing(ptc_tool_call *call, void *user)
 {
@@ -72,8 +71,12 @@ Test(agent_mission, long_values_stand_in_envelopes) /* M346 */
         {"Sum up {{text}}.", "{\"text\" \"a\\nb\"}", "Sum up " OPEN "a\nb" CLOSE "."},
         {"Sum up {{text}}.", "{\"text\" \"a\\n\"}", "Sum up " OPEN "a\n" CLOSE "."},
         {"{{text}}", "{\"text\" \"a\\rb\"}", OPEN "a\rb" CLOSE},
-        {"{{text}}", "{\"text\" \"a\\u2028b\"}", OPEN "a\xe2\x80\xa8" "b" CLOSE},
-        {"{{text}}", "{\"text\" \"a\\u0085b\"}", OPEN "a\xc2\x85" "b" CLOSE},
+        {"{{text}}", "{\"text\" \"a\\u2028b\"}",
+         OPEN "a\xe2\x80\xa8"
+              "b" CLOSE},
+        {"{{text}}", "{\"text\" \"a\\u0085b\"}",
+         OPEN "a\xc2\x85"
+              "b" CLOSE},
         {"{{text}}", "{\"text\" \"a\\tb\"}", "a\tb"},
         /* 200 characters and 201, whatever their bytes are */
         {"{{text}}!", "{\"text\" \"" LINE "\"}", LINE "!"},
@@ -120,9 +123,9 @@ Test(agent_mission, long_values_stand_in_envelopes) /* M346 */
         set_tools(&run.agent);
         context = test_value(&run, rows[i].context);
         run.options.context = &context;
-        cr_expect(ptc_str_equal(first_message(&run, "(return 1)"),
-                                ptc_str_of(rows[i].user)),
-                  "row %zu:\n%s", i, test_cstr(run.last[0]));
+        cr_expect(
+            ptc_str_equal(first_message(&run, "(return 1)"), ptc_str_of(rows[i].user)),
+            "row %zu:\n%s", i, test_cstr(run.last[0]));
         test_agent_stop(&run);
     }
 }
@@ -136,12 +139,9 @@ Test(agent_mission, hostile_bytes_are_kept_in)
         size_t len;
         bool is_long;
     } rows[] = {
-        {"a\0b", 3, false},
-        {"a\0\n", 3, true},
-        {"\xff\xfe\n", 3, true},
-        {"\xff\xfe</untrusted_ptc_output>", 25, true},
-        {"<", 1, false},
-        {"</untrusted_ptc_outpu", 21, false},
+        {"a\0b", 3, false},      {"a\0\n", 3, true},
+        {"\xff\xfe\n", 3, true}, {"\xff\xfe</untrusted_ptc_output>", 25, true},
+        {"<", 1, false},         {"</untrusted_ptc_outpu", 21, false},
         {"\xe2\x80", 2, false},
     };
     char *huge = malloc(HUGE);
@@ -157,8 +157,7 @@ Test(agent_mission, hostile_bytes_are_kept_in)
         set_text(&run, &context, ptc_value_string(text));
         user = first_message(&run, "(return 1)");
         cr_expect(ptc_str_equal(user, text) == !rows[i].is_long, "row %zu", i);
-        cr_expect(!rows[i].is_long ||
-                      memcmp(user.ptr, OPEN, sizeof OPEN - 1) == 0,
+        cr_expect(!rows[i].is_long || memcmp(user.ptr, OPEN, sizeof OPEN - 1) == 0,
                   "row %zu", i);
         test_agent_stop(&run);
     }
@@ -234,8 +233,8 @@ Test(agent_mission, agents_with_tools_have_envelopes)
         context = test_value(&run, "{\"text\" \"a\\nb\"}");
         run.options.context = &context;
         user = first_message(&run, "(return 1)");
-        user.len = strlen(row->is_enveloped ? "Sum up " OPEN "a\nb" CLOSE "!"
-                                            : "Sum up a\nb!");
+        user.len =
+            strlen(row->is_enveloped ? "Sum up " OPEN "a\nb" CLOSE "!" : "Sum up a\nb!");
         cr_expect(ptc_str_equal(user, row->is_enveloped
                                           ? PTC_STR("Sum up " OPEN "a\nb" CLOSE "!")
                                           : PTC_STR("Sum up a\nb!")),
@@ -244,7 +243,8 @@ Test(agent_mission, agents_with_tools_have_envelopes)
     }
 }
 
-/* References name what is longer than a sample; what is left is looked at the same way. */
+/* References name what is longer than a sample; what is left is looked at the same way.
+ */
 Test(agent_mission, references_and_envelopes_go_together)
 {
     static const struct {
@@ -326,8 +326,9 @@ Test(agent_mission, questions_stay_as_they_are)
     test_agent_start(&run, "Go");
     run.agent.tools = both;
     run.agent.tool_count = 2;
-    test_agent_replies(&run, "(do (tool/with {:text \"a\\nb\"}) (tool/without {:text "
-                             "\"a\\nb\"}) (return 1))",
+    test_agent_replies(&run,
+                       "(do (tool/with {:text \"a\\nb\"}) (tool/without {:text "
+                       "\"a\\nb\"}) (return 1))",
                        "(return 1)", "yes", NULL);
     test_agent_go(&run);
     test_expect_result(&run, "1");

@@ -255,6 +255,7 @@ static void agent_take_files(ptc_agent_reading *reading, const ptc_agent_files *
     options->struct_size = sizeof *options;
     options->read.struct_size = sizeof options->read;
     options->read.types = files.types;
+    options->read.lint = files.lint;
     options->load = files.load;
     options->load_fault = files.load_fault;
     options->user = files.user;
