@@ -49,7 +49,8 @@ typedef struct ptcc_agents {
     ptc_str *subjects; /* parallel to them: what they are to the user, for messages */
     size_t contract_count;
     size_t contract_capacity;
-    ptc_str run_id; /* runs the agent by structs; empty: it has no signature */
+    ptc_str run_id;   /* runs the agent by structs; empty: it has no signature */
+    ptcc_names taken; /* in the scope of the file, once all that others name has names */
 } ptcc_agents;
 
 /* Finds agents and contracts behind an agent file; `stem` is what its own agent is

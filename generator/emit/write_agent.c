@@ -129,6 +129,7 @@ void ptcc_agents_write(ptcc_c_sink *sink, const ptcc_c_plan *plan)
     for (size_t i = 0; i < agents->count; i++)
         agent_functions(sink, plan, agents->items[i]->tools,
                         agents->items[i]->file->agent.tool_count, false);
+    sink->taken = &plan->agents->taken;
     ptcc_pieces_lines(&sink->out, PTC_STR("/* clang-format off */\n"));
     for (size_t i = 0; i < agents->count; i++) {
         ptcc_agent_tables(sink, plan, agents->items[i]);

@@ -544,3 +544,73 @@ Test(gen_agents, ways_to_embed_are_constants)
         cr_expect(has(out, rows[i].flags), "%s", rows[i].file);
     }
 }
+
+/* What the file alone names gives way to what users name: functions, agents, types. */
+Test(gen_agents, tables_keep_off_names_of_users, .timeout = 120)
+{
+    static const struct {
+        const char *text;
+        const char *has; /* in the source */
+    } rows[] = {
+        {"{:prompt \"{{x}}\" :tools {\"b\" {:fn a_tools :signature \"(x :int) -> "
+         ":int\"}}}",
+         " a_tools_2[] = "},
+        {"{:prompt \"{{x}}\" :tools {\"b\" {:fn a_parts} \"c\" {:fn a_parts_2}}}",
+         " a_parts_3 = "},
+        {"{:prompt \"{{x}}\" :tools {\"b\" {:fn a_mission_ops} \"c\" {:fn "
+         "a_mission_path} \"d\" {:fn a_mission_template} \"e\" {:fn a_rules_text} \"f\" "
+         "{:fn a_catalog}} :tool-catalog {\"x\" nil}}",
+         " a_mission_template_2 = "},
+        {"{:prompt \"x\" :tools {\"b\" {:agent \"tools.agent.edn\"} \"c\" {:agent "
+         "\"parts.agent.edn\"}}}",
+         " a_parts_2 = "},
+        {"{:prompt \"x\" :tools {\"y-x\" {:fn f} \"y\" {:llm-tool {:prompt \"q\" :tools "
+         "{\"x\" {:fn f}}}}}}",
+         " a_y_x_tool_2 = "},
+        {"{:prompt \"x\" :files [\"c.sig\"] :tools {\"b\" {:fn f :signature :a_tools}}}",
+         NULL},
+        {"{:prompt \"x\" :tools {\"tools\" {:fn f} \"tool\" {:fn g} \"b_tool\" {:fn "
+         "a_b_tool} \"b\" {:fn h}}}",
+         " a_b_tool_2 = "},
+    };
+    const char *folder = test_directory();
+
+    write_file(folder, "tools.agent.edn", "{:prompt \"k\" :description \"d\"}");
+    write_file(folder, "parts.agent.edn", "{:prompt \"k\" :description \"d\"}");
+    write_file(folder, "c.sig", "a_tools(x :int) -> {parts :int}\n");
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        ptc_str out = {NULL, 0};
+        ptc_str err = {NULL, 0};
+
+        write_file(folder, "a.agent.edn", rows[i].text);
+        cr_assert(
+            shell(folder, "$PTCC gen -o . a.agent.edn && cat a.ptc.c", &out, &err) == 0,
+            "%s: %s", rows[i].text, err.ptr);
+        cr_expect(rows[i].has == NULL || has(out, rows[i].has), "%s", rows[i].text);
+        cr_expect(shell(folder,
+                        "$CC -std=c11 -Wall -Wextra -Werror -I $INCLUDE -c a.ptc.c", NULL,
+                        &err) == 0,
+                  "%s: %s", rows[i].text, err.ptr);
+    }
+}
+
+/* Names that both others and users see cannot give way: that is told. */
+Test(gen_agents, names_that_are_taken_are_told)
+{
+    static const char *const rows[] = {
+        "{:prompt \"x\" :tools {\"b\" {:fn a :signature \"() -> :int\"}}}",
+        "{:prompt \"x\" :tools {\"b\" {:fn f_stub} \"c\" {:fn f :signature \"() -> "
+        ":int\"}}}",
+        "{:prompt \"x\" :signature \"(x :int) -> :int\" :tools {\"b\" {:fn a_run}}}",
+    };
+    const char *folder = test_directory();
+
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        ptc_str err = {NULL, 0};
+
+        write_file(folder, "a.agent.edn", rows[i]);
+        cr_expect(shell(folder, "$PTCC gen -o . a.agent.edn", NULL, &err) == 1, "%s",
+                  rows[i]);
+        cr_expect(has(err, "[gen-collision]"), "%s: %s", rows[i], err.ptr);
+    }
+}
