@@ -194,7 +194,10 @@ Test(tables, a_result_that_is_none_is_said_so)
     } rows[] = {
         {{"b", 1}, 2, PTC_OK, NULL},
         {{"a", 1}, 2, PTC_ERROR_DUPLICATE, "its result has a key twice"},
-        {{"\xff", 1}, 2, PTC_ERROR_ENCODING, "its result has text that is no UTF-8"},
+        {{"\xff", 1},
+         2,
+         PTC_ERROR_ENCODING,
+         "its result has text that is not valid UTF-8"},
         {{NULL, 1},
          2,
          PTC_ERROR_ARGUMENT,

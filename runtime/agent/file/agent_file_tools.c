@@ -45,7 +45,7 @@ void ptc_agent_read_description(const ptc_agent_place *at)
     else if (*description != NULL)
         ptc_diag_add(at->unit->reading->diags, PTC_DIAG_AGENT_DUPLICATE_KEY,
                      ptc_agent_form(at->unit, at->key)->span,
-                     "the description stands beside llm_tool, too");
+                     "the description is also given beside llm_tool");
     else
         *description = ptc_agent_cstring(at, at->value);
 }
@@ -63,9 +63,10 @@ void ptc_agent_read_child(const ptc_agent_place *at)
         return;
     }
     if (!ptc_agent_file_is(form->text)) {
-        ptc_diag_add(diags, PTC_DIAG_AGENT_FILE, form->span,
-                     "\"%s\" is no agent: their files end in .agent.edn or .agent.json",
-                     ptc_diag_quote(diags, form->text));
+        ptc_diag_add(
+            diags, PTC_DIAG_AGENT_FILE, form->span,
+            "\"%s\" is not an agent: agent files end in .agent.edn or .agent.json",
+            ptc_diag_quote(diags, form->text));
         return;
     }
     named = (ptc_named_file){form->text, form->span, PTC_DIAG_AGENT_FILE};

@@ -270,8 +270,7 @@ static void feedback_add_memory(feedback *back)
     ptc_text_cstr(text, agent->memory_strategy == PTC_MEMORY_FAIL
                             ? "more than that ends the run"
                             : "a program that keeps more is undone");
-    ptc_text_cstr(text,
-                  ". Set what is not needed any more to nil; " PTC_MEMORY_ADVICE ".");
+    ptc_text_cstr(text, ". Set what is no longer needed to nil; " PTC_MEMORY_ADVICE ".");
     text = feedback_begin(back, "memory", 1);
     ptc_text_cstr(text, "largest: ");
     ptc_lisp_write_largest(text, back->run->lisp);
@@ -300,7 +299,7 @@ static void feedback_write_retries(ptc_text *text, const ptc_run *run)
     ptc_text_uint(text, agent->retry_turns);
     ptc_text_cstr(text, " (");
     ptc_text_uint(text, agent->retry_turns - next + 1);
-    ptc_text_cstr(text, " remaining)\nThere are no tools any more: only (return value) "
+    ptc_text_cstr(text, " remaining)\nTools are no longer available: only (return value) "
                         "and (fail {:reason :.. :message \"..\"}) are accepted.");
 }
 

@@ -277,7 +277,7 @@ static void tool_check_size(const tool_job *job, const ptc_value *result)
         tool_fail(job, "its result is larger than the host allows, or nested deeper than "
                        "512 levels; ask for less");
     if (!is_utf8)
-        tool_fail(job, "its result has text that is no UTF-8");
+        tool_fail(job, "its result has text that is not valid UTF-8");
 }
 
 /* The result as the signature wants it, as JSON data. */
@@ -303,8 +303,9 @@ static void tool_check_result(const tool_job *job, ptc_value *result)
     if (status == PTC_OK)
         status = ptc_tool_plain(&job->tools->call_arena, result, result);
     if (status == PTC_ERROR_DUPLICATE || status == PTC_ERROR_INVALID)
-        tool_fail(job, "its result has keys that are no strings, or that are the same as "
-                       "strings");
+        tool_fail(job,
+                  "its result has keys that are not strings, or that are the same as "
+                  "strings");
     if (status != PTC_OK)
         tool_refused(job);
 }
