@@ -45,7 +45,6 @@ typedef struct ptcc_chain {
     const ptc_chain_file *file;
     const ptcc_agent **agents;
     ptc_str id;       /* the constant */
-    ptc_str list_id;  /* of its agents */
     ptc_str steps_id; /* how many there are */
 } ptcc_chain;
 
@@ -61,6 +60,7 @@ typedef struct ptcc_agents {
     ptcc_chain *chain; /* of a chain file, else NULL: then none is the file's own */
     size_t contract;   /* of what runs: the agent's, or parameters and result */
     ptc_str run_id;    /* runs the agent by structs; empty: it has no signature */
+    ptcc_names taken;  /* in the scope of the file, once all that others name has names */
 } ptcc_agents;
 
 /* Finds agents and contracts behind an agent file; `stem` is what its own agent is

@@ -81,6 +81,36 @@ void ptcc_c_claim(ptcc_c_names *names, const ptc_contract *contract, ptc_span sp
 
 /* --- Names that give way ------------------------------------------------------------ */
 
+/* Whether a name is that of a user's validator, which the file declares. */
+static bool name_is_of_validator(const ptcc_c_options *options, ptc_str id)
+{
+    for (size_t i = 0; i < options->validator_count; i++) {
+        if (ptc_str_equal(options->validators[i].function, id))
+            return true;
+    }
+    return false;
+}
+
+ptc_str ptcc_c_give_way(ptcc_names *taken, const ptcc_c_options *options, ptc_str id)
+{
+    ptc_arena *arena = taken->ids.arena;
+    ptc_str name = ptc_str_copy(arena, id);
+    bool is_new = false;
+    ptcc_name *entry = ptcc_names_add(taken, name, &is_new);
+    uint64_t number = entry != NULL && entry->number > 1 ? entry->number : 1;
+
+    while (entry != NULL && !arena->failed &&
+           (!is_new || name_is_of_validator(options, name))) {
+        number++;
+        name = C_JOIN(arena, id, PTC_STR("_"), c_decimal(arena, number));
+        entry = ptcc_names_add(taken, name, &is_new);
+    }
+    entry = ptcc_names_find(taken, id);
+    if (entry != NULL)
+        entry->number = number;
+    return arena->failed ? id : name;
+}
+
 /* What stands in a name behind such a beginning and "_", or nothing. */
 static ptc_str name_behind(ptc_str start, ptc_str id)
 {

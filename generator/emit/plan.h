@@ -126,6 +126,10 @@ ptc_str ptcc_c_name_base(ptc_arena *arena, ptc_str base, ptc_str name);
 void ptcc_c_claim(ptcc_c_names *names, const ptc_contract *contract, ptc_span span,
                   ptc_str id);
 
+/* An identifier of the file alone, which nobody else names, taken for it: where it is
+ * taken it gets a number, `a_tools_2`. */
+ptc_str ptcc_c_give_way(ptcc_names *taken, const ptcc_c_options *options, ptc_str id);
+
 /* Reports that two things become the same identifier; once for two places, however many
  * identifiers they have in common. */
 void ptcc_c_collision(ptcc_c_names *names, const ptc_contract *contract, ptc_span span,

@@ -94,10 +94,8 @@ static void agent_name_chain(agent_names *run, ptcc_agents *agents, ptc_str stem
     if (!agent_begin(run, chain->file->source))
         return;
     chain->id = c_global(arena, prefix, stem);
-    chain->list_id = c_ident(arena, chain->id, PTC_STR("agents"));
     chain->steps_id = c_constant(arena, chain->id, PTC_STR("steps"));
     agent_claim(run, span, chain->id);
-    agent_claim(run, span, chain->list_id);
     agent_claim(run, span, chain->steps_id);
     agent_name_run(run, agents, span, chain->id);
 }

@@ -20,6 +20,7 @@ typedef struct ptcc_c_sink {
     const ptcc_c_options *options;
     ptcc_pieces out;               /* the file */
     ptcc_pieces rows;              /* of a table, until what they refer to is written */
+    ptcc_names *taken;             /* of agents: names that their tables keep off */
     bool needs_math;               /* an infinity stands in a table */
     const ptc_source *line_source; /* the place that #line was last written for */
     size_t line_offset;

@@ -73,14 +73,15 @@ static void agent_chain_tables(ptcc_c_sink *sink, const ptcc_chain *chain)
     ptcc_agent_rows agents = ptcc_agent_rows_of(sink, chain->id);
     ptcc_agent_rows whole = ptcc_agent_rows_of(sink, chain->id);
     ptc_str linkage = C_JOIN(sink->arena, ptcc_c_linkage(sink, false), PTC_STR("\0"));
+    ptc_str list_id = ptcc_agent_id(sink, chain->id, "agents", "");
 
     for (size_t i = 0; i < meant->count; i++)
         ptcc_agent_item(&agents, C_JOIN(sink->arena, PTC_STR("&"), chain->agents[i]->id));
-    ptcc_agent_write(&agents, NULL, "ptc_agent *const", chain->list_id, true);
+    ptcc_agent_write(&agents, NULL, "ptc_agent *const", list_id, true);
     ptcc_agent_row(&whole, "struct_size", PTC_STR("sizeof(ptc_chain)"));
     ptcc_agent_row_cstr(&whole, "name", meant->name);
     ptcc_agent_row_cstr(&whole, "description", meant->description);
-    ptcc_agent_row(&whole, "agents", chain->list_id);
+    ptcc_agent_row(&whole, "agents", list_id);
     ptcc_agent_row(&whole, "count", chain->steps_id);
     ptcc_agent_write(&whole, linkage.ptr, "ptc_chain", chain->id, false);
 }
@@ -185,6 +186,7 @@ void ptcc_agents_write(ptcc_c_sink *sink, const ptcc_c_plan *plan)
     for (size_t i = 0; i < agents->count; i++)
         agent_functions(sink, plan, agents->items[i]->tools,
                         agents->items[i]->file->agent.tool_count, false);
+    sink->taken = &plan->agents->taken;
     ptcc_pieces_lines(&sink->out, PTC_STR("/* clang-format off */\n"));
     for (size_t i = 0; i < agents->count; i++) {
         ptcc_agent_tables(sink, plan, agents->items[i]);

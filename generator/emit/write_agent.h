@@ -28,6 +28,10 @@ ptc_str ptcc_agent_str(ptcc_c_sink *sink, ptc_str base, const char *word, ptc_st
 ptc_str ptcc_agent_cstr(ptcc_c_sink *sink, ptc_str base, const char *word,
                         const char *text);
 
+/* A name for a table, made from `base` and the words. */
+ptc_str ptcc_agent_id(ptcc_c_sink *sink, ptc_str base, const char *word,
+                      const char *more);
+
 /* Rows `.member = code`; the others leave out what is empty, NULL or 0. */
 void ptcc_agent_row(ptcc_agent_rows *rows, const char *member, ptc_str code);
 void ptcc_agent_row_str(ptcc_agent_rows *rows, const char *member, ptc_str text);

@@ -9,6 +9,14 @@ ptcc_agent_rows ptcc_agent_rows_of(ptcc_c_sink *sink, ptc_str base)
     return (ptcc_agent_rows){sink, base, host_rows(&sink->host)};
 }
 
+ptc_str ptcc_agent_id(ptcc_c_sink *sink, ptc_str base, const char *word, const char *more)
+{
+    ptc_str id = c_ident(sink->arena, base,
+                         C_JOIN(sink->arena, ptc_str_of(word), ptc_str_of(more)));
+
+    return ptcc_c_give_way(sink->taken, sink->options, id);
+}
+
 /* --- Texts ------------------------------------------------------------------------- */
 
 static ptc_str agent_bytes(ptcc_c_sink *sink, ptc_str base, const char *word,
@@ -18,8 +26,7 @@ static ptc_str agent_bytes(ptcc_c_sink *sink, ptc_str base, const char *word,
 
     if (text.len < C_LITERAL_MAX)
         return c_string(sink->arena, text);
-    id = c_ident(sink->arena, base,
-                 C_JOIN(sink->arena, ptc_str_of(word), PTC_STR("_text")));
+    id = ptcc_agent_id(sink, base, word, "_text");
     ptcc_pieces_paragraph(
         &sink->out, HOST_FILL(&sink->host, ptcc_template_table_text, {"text_id", id},
                               {"text_lit", c_chars(sink->arena, text)}));
@@ -119,13 +126,6 @@ ptc_str ptcc_agent_braces(const ptcc_agent_rows *rows)
 
 /* --- Templates --------------------------------------------------------------------- */
 
-static ptc_str agent_id_of(ptcc_c_sink *sink, ptc_str base, const char *word,
-                           const char *more)
-{
-    return c_ident(sink->arena, base,
-                   C_JOIN(sink->arena, ptc_str_of(word), ptc_str_of(more)));
-}
-
 /* One op. The names of its path are those of `path_id` from `path` on. */
 static ptc_str agent_op(ptcc_c_sink *sink, ptc_str base, const char *word,
                         const ptc_template_op *op, ptc_str path_id, size_t path)
@@ -152,9 +152,9 @@ static ptc_str agent_op(ptcc_c_sink *sink, ptc_str base, const char *word,
 ptc_str ptcc_agent_template(ptcc_c_sink *sink, ptc_str base, const char *word,
                             const ptc_template *compiled)
 {
-    ptc_str ops_id = agent_id_of(sink, base, word, "_ops");
-    ptc_str path_id = agent_id_of(sink, base, word, "_path");
-    ptc_str id = agent_id_of(sink, base, word, "_template");
+    ptc_str ops_id;
+    ptc_str path_id;
+    ptc_str id;
     ptcc_agent_rows paths = ptcc_agent_rows_of(sink, base);
     ptcc_agent_rows ops = ptcc_agent_rows_of(sink, base);
     ptcc_agent_rows whole = ptcc_agent_rows_of(sink, base);
@@ -162,6 +162,9 @@ ptc_str ptcc_agent_template(ptcc_c_sink *sink, ptc_str base, const char *word,
 
     if (compiled == NULL)
         return ptc_str_make(NULL, 0);
+    ops_id = ptcc_agent_id(sink, base, word, "_ops");
+    path_id = ptcc_agent_id(sink, base, word, "_path");
+    id = ptcc_agent_id(sink, base, word, "_template");
     for (uint32_t i = 0; i < compiled->count; i++) {
         const ptc_template_op *op = &compiled->ops[i];
         ptc_str part = C_JOIN(sink->arena, ptc_str_of(word), PTC_STR("_"),
@@ -322,6 +325,7 @@ void ptcc_agent_settings(ptcc_agent_rows *rows, const ptc_agent *agent)
         {PTC_AGENT_VALIDATE, "PTC_AGENT_VALIDATE"},
         {PTC_AGENT_INFER, "PTC_AGENT_INFER"},
         {PTC_AGENT_REFERENCES, "PTC_AGENT_REFERENCES"},
+        {PTC_AGENT_EMBEDS_RAW, "PTC_AGENT_EMBEDS_RAW"},
     };
     static const agent_bit faults[] = {
         {1u << PTC_LLM_UNKNOWN, "1u << PTC_LLM_UNKNOWN"},

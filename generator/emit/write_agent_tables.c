@@ -6,11 +6,6 @@
 #include "agent/plan/plan_int.h"
 #include "agent/prompt/prompt_int.h"
 
-static ptc_str table_id(ptcc_c_sink *sink, ptc_str base, const char *word)
-{
-    return c_ident(sink->arena, base, ptc_str_of(word));
-}
-
 /* The schema of a contract; empty for none. */
 static ptc_str table_schema(const ptcc_c_plan *plan, size_t contract)
 {
@@ -66,7 +61,7 @@ static ptc_str table_tool(ptcc_c_sink *sink, const ptcc_c_plan *plan,
                           const ptcc_agent_tool *tool)
 {
     ptcc_agent_rows row = ptcc_agent_rows_of(sink, tool->base);
-    ptc_str id = table_id(sink, tool->base, "tool");
+    ptc_str id = ptcc_agent_id(sink, tool->base, "tool", "");
 
     ptcc_agent_row_cstr(&row, "name", tool->tool->name);
     ptcc_agent_row_cstr(&row, "description", tool->tool->description);
@@ -88,7 +83,7 @@ static ptc_str table_tools(ptcc_c_sink *sink, const ptcc_c_plan *plan, ptc_str b
                            const ptcc_agent_tool *tools, size_t count)
 {
     ptcc_agent_rows rows = ptcc_agent_rows_of(sink, base);
-    ptc_str id = table_id(sink, base, "tools");
+    ptc_str id = ptcc_agent_id(sink, base, "tools", "");
 
     for (size_t i = 0; i < count; i++)
         ptcc_agent_item(&rows, table_tool(sink, plan, &tools[i]));
@@ -101,7 +96,7 @@ static ptc_str table_catalog(ptcc_c_sink *sink, const ptcc_c_plan *plan,
 {
     const ptc_agent *meant = &agent->file->agent;
     ptcc_agent_rows rows = ptcc_agent_rows_of(sink, agent->base);
-    ptc_str id = table_id(sink, agent->base, "catalog");
+    ptc_str id = ptcc_agent_id(sink, agent->base, "catalog", "");
 
     for (size_t i = 0; i < meant->catalog_count; i++) {
         ptcc_agent_rows row = ptcc_agent_rows_of(sink, agent->base);
@@ -124,7 +119,7 @@ static void table_descriptions(ptcc_agent_rows *rows, const char *member,
 {
     ptcc_c_sink *sink = rows->sink;
     ptcc_agent_rows items = ptcc_agent_rows_of(sink, rows->base);
-    ptc_str id = table_id(sink, rows->base, member);
+    ptc_str id = ptcc_agent_id(sink, rows->base, member, "");
 
     if (count == 0)
         return;
@@ -148,7 +143,7 @@ static void table_descriptions(ptcc_agent_rows *rows, const char *member,
 static void table_system_prompt(ptcc_agent_rows *rows, const ptc_system_prompt *prompt)
 {
     ptcc_agent_rows whole = ptcc_agent_rows_of(rows->sink, rows->base);
-    ptc_str id = table_id(rows->sink, rows->base, "system_prompt");
+    ptc_str id = ptcc_agent_id(rows->sink, rows->base, "system_prompt", "");
 
     if (prompt == NULL)
         return;
@@ -168,7 +163,7 @@ static void table_parts(ptcc_agent_rows *rows, const ptc_agent *agent)
 {
     ptcc_c_sink *sink = rows->sink;
     ptcc_agent_rows parts = ptcc_agent_rows_of(sink, rows->base);
-    ptc_str id = table_id(sink, rows->base, "parts");
+    ptc_str id = ptcc_agent_id(sink, rows->base, "parts", "");
     ptc_agent_parts made;
     ptc_status status;
     ptc_plan plan;

@@ -219,6 +219,8 @@ static bool plan_names(ptcc_c_plan *plan, const ptcc_c_request *request, ptc_dia
     if (plan->agents != NULL)
         ptcc_agents_name(&names, plan->agents, request->stem);
     ptcc_c_name_tables(&names, plan, request->header_name);
+    if (plan->agents != NULL)
+        plan->agents->taken = names.claimed;
     return diags->errors == errors;
 }
 

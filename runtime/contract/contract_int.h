@@ -228,4 +228,10 @@ bool ptc_note_read(ptc_arena *arena, ptc_str text, const ptc_line *line, ptc_not
 uint32_t ptc_contract_describe(ptc_contract_reading *reading, const ptc_declaration *item,
                                uint32_t offset);
 
+/* --- contract/contract_lint.c ------------------------------------------------------- */
+
+/* Warns, if warnings that are off by default are wanted, of a comment above a drafted
+ * contract of a `.sig` file that has no description. */
+void ptc_contract_lint(ptc_contract_reading *reading, const ptc_declaration *item);
+
 #endif

@@ -190,7 +190,9 @@ void ptc_contract_draft_sig(ptc_contract_reading *reading, ptc_declaration *item
     if (!item->is_read)
         return;
     end = ptc_line_after(sig->text, item->stop);
-    if (!sig->keeps_names)
+    if (!sig->keeps_names) {
         end = ptc_contract_describe(reading, item, end);
+        ptc_contract_lint(reading, item);
+    }
     contract_check_tail(reading, end);
 }

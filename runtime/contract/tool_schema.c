@@ -33,7 +33,7 @@ static ptc_status tool_schema_refuse(ptc_tool_call *call, const ptc_diags *diags
     ptc_text text;
 
     ptc_text_init(&text, call->arena);
-    ptc_text_cstr(&text, "the schema is none: ");
+    ptc_text_cstr(&text, "the schema is not valid: ");
     for (size_t i = 0; i < diags->count && i < TOOL_SCHEMA_FAULTS; i++) {
         ptc_text_cstr(&text, i > 0 ? "; " : "");
         ptc_text_str(&text, diags->items[i].message);

@@ -65,7 +65,7 @@ ptc_status ptc_gen_give_result(const ptc_gen_type *type, uint32_t node,
     if (status == PTC_ERROR_ARGUMENT)
         call->message = "its result has an enum, tag, list or pointer that is none";
     else if (status == PTC_ERROR_ENCODING)
-        call->message = "its result has text that is no UTF-8";
+        call->message = "its result has text that is not valid UTF-8";
     else if (status == PTC_ERROR_DUPLICATE)
         call->message = "its result has a key twice";
     return status;

@@ -10,7 +10,7 @@
 #include "render/render_int.h"
 #include "template/template_int.h"
 
-/* Unknown names that one message lists before "...". */
+/* Names that one message lists before "...". */
 #define TCHECK_NAMES_MAX 20
 
 typedef struct tcheck_set {
@@ -24,6 +24,11 @@ typedef struct tcheck_frame {
     uint32_t end; /* op behind the section's body */
 } tcheck_frame;
 
+typedef struct tcheck_tags {
+    const ptc_template_op *items[TCHECK_NAMES_MAX]; /* no two of the same path */
+    size_t count;
+} tcheck_tags;
+
 typedef struct tcheck {
     const ptc_schema *schema;
     const ptc_schema_node *parameters;
@@ -36,11 +41,12 @@ typedef struct tcheck {
     uint32_t stamp;
     tcheck_frame frames[PTC_TEMPLATE_DEPTH_MAX + 1];
     unsigned depth;
-    bool *used;                                       /* per parameter */
-    const ptc_template_op *unknown[TCHECK_NAMES_MAX]; /* no two of the same path */
-    size_t unknown_count;
+    bool *used; /* per parameter */
+    tcheck_tags unknown;
+    tcheck_tags unbounded;
     ptc_text guesses; /* "{{a}}, {{b}}": names that were perhaps meant */
     ptc_template_use use;
+    bool is_open;  /* PTC_TEMPLATE_IS_OPEN was added to `use` */
     bool is_short; /* of memory */
 } tcheck;
 
@@ -286,6 +292,36 @@ static bool tcheck_same_path(const ptc_template_op *a, const ptc_template_op *b)
     return true;
 }
 
+/* Adds a tag to those that one message lists; false when its path is there, or no room.
+ */
+static bool tcheck_add_tag(tcheck_tags *tags, const ptc_template_op *op)
+{
+    for (size_t i = 0; i < tags->count; i++)
+        if (tcheck_same_path(tags->items[i], op))
+            return false;
+    if (tags->count == TCHECK_NAMES_MAX)
+        return false;
+    tags->items[tags->count++] = op;
+    return true;
+}
+
+/* "placeholders {{a}}, {{b}}" */
+static const char *tcheck_list_tags(tcheck *check, const tcheck_tags *tags)
+{
+    ptc_text text;
+
+    ptc_text_init(&text, check->arena);
+    ptc_text_cstr(&text, tags->count > 1 ? "placeholders " : "placeholder ");
+    for (size_t i = 0; i < tags->count; i++) {
+        ptc_text_cstr(&text, i > 0 ? ", {{" : "{{");
+        ptc_template_path_write(&text, tags->items[i]->path, tags->items[i]->path_count);
+        ptc_text_cstr(&text, "}}");
+    }
+    if (tags->count == TCHECK_NAMES_MAX)
+        ptc_text_cstr(&text, ", ...");
+    return text.failed ? "" : text.ptr;
+}
+
 /* Name number `count` of the path is unknown in `set`, or for the first name in all sets
  * of the open sections (`set` NULL). */
 static void tcheck_unknown(tcheck *check, const ptc_template_op *op, size_t count,
@@ -297,12 +333,8 @@ static void tcheck_unknown(tcheck *check, const ptc_template_op *op, size_t coun
                                     : 3; /* more edits than allowed */
     ptc_str guess = PTC_STR("");
 
-    for (size_t i = 0; i < check->unknown_count; i++)
-        if (tcheck_same_path(check->unknown[i], op))
-            return;
-    if (check->unknown_count == TCHECK_NAMES_MAX)
+    if (!tcheck_add_tag(&check->unknown, op))
         return;
-    check->unknown[check->unknown_count++] = op;
     if (set != NULL)
         tcheck_guess_field(check, set, name, &best, &guess);
     for (unsigned i = check->depth + 1; set == NULL && i-- > 0;)
@@ -313,27 +345,34 @@ static void tcheck_unknown(tcheck *check, const ptc_template_op *op, size_t coun
 
 static void tcheck_report_unknown(tcheck *check)
 {
-    ptc_text names;
     ptc_diag *diag;
 
-    if (check->unknown_count == 0)
+    if (check->unknown.count == 0)
         return;
-    ptc_text_init(&names, check->arena);
-    for (size_t i = 0; i < check->unknown_count; i++) {
-        ptc_text_cstr(&names, i > 0 ? ", {{" : "{{");
-        ptc_template_path_write(&names, check->unknown[i]->path,
-                                check->unknown[i]->path_count);
-        ptc_text_cstr(&names, "}}");
-    }
-    if (check->unknown_count == TCHECK_NAMES_MAX)
-        ptc_text_cstr(&names, ", ...");
     diag = ptc_diag_add(check->diags, PTC_DIAG_TEMPLATE_PLACEHOLDER,
-                        tcheck_span(check->unknown[0]),
-                        "placeholder%s %s not found in signature",
-                        check->unknown_count > 1 ? "s" : "", ptc_text_view(&names).ptr);
+                        tcheck_span(check->unknown.items[0]), "%s not found in signature",
+                        tcheck_list_tags(check, &check->unknown));
     if (check->guesses.len > 0)
         ptc_diag_hint(check->diags, diag, "did you mean %s?",
                       ptc_text_view(&check->guesses).ptr);
+}
+
+static void tcheck_report_unbounded(tcheck *check)
+{
+    bool is_one = check->unbounded.count == 1;
+    ptc_diag *diag;
+
+    if (check->unbounded.count == 0)
+        return;
+    diag = ptc_diag_add(
+        check->diags, PTC_DIAG_TEMPLATE_UNTRUSTED, tcheck_span(check->unbounded.items[0]),
+        "%s %s of any length into the prompt without an envelope: a "
+        "model with tools may take %s for instructions",
+        tcheck_list_tags(check, &check->unbounded),
+        is_one ? "writes a string" : "write strings", is_one ? "it" : "them");
+    ptc_diag_hint(check->diags, diag,
+                  "limit the length, as in :string[..200], or leave out embed: raw or "
+                  "envelope: false");
 }
 
 /* --- Paths ------------------------------------------------------------------------- */
@@ -416,6 +455,23 @@ static bool tcheck_follow(tcheck *check, const ptc_template_op *op, tcheck_set *
     return true;
 }
 
+/* Strings without a limit that reach a model as they are; long ones that are named
+ * instead do not. */
+static void tcheck_untrusted(tcheck *check, const ptc_template_op *op,
+                             const tcheck_set *set)
+{
+    if (!check->is_open ||
+        (check->use == PTC_TEMPLATE_FOR_REFERENCES && check->depth == 0))
+        return;
+    for (uint32_t i = 0; i < set->count; i++) {
+        const ptc_schema_node *node = tcheck_node(check, set, i);
+
+        if (node->type == PTC_TYPE_STRING &&
+            (node->interval == NULL || node->interval->high.kind == PTC_NIL))
+            (void)tcheck_add_tag(&check->unbounded, op);
+    }
+}
+
 /* A value that can only be a list or a map cannot stand where text is wanted. */
 static void tcheck_value(tcheck *check, const ptc_template_op *op)
 {
@@ -423,8 +479,10 @@ static void tcheck_value(tcheck *check, const ptc_template_op *op)
     bool is_list = false;
     tcheck_set set;
 
-    if (!tcheck_follow(check, op, &set) || set.is_any ||
-        check->use >= PTC_TEMPLATE_FOR_REFERENCES)
+    if (!tcheck_follow(check, op, &set))
+        return;
+    tcheck_untrusted(check, op, &set);
+    if (set.is_any || check->use >= PTC_TEMPLATE_FOR_REFERENCES)
         return;
     for (uint32_t i = 0; i < set.count; i++) {
         const ptc_schema_node *node = tcheck_node(check, &set, i);
@@ -523,7 +581,8 @@ ptc_status ptc_template_check_for(ptc_template_use use, const ptc_template *comp
     memset(&check, 0, sizeof check);
     check.schema = signature;
     check.parameters = &signature->nodes[function->first];
-    check.use = use;
+    check.use = (ptc_template_use)((unsigned)use & ~(unsigned)PTC_TEMPLATE_IS_OPEN);
+    check.is_open = (use & PTC_TEMPLATE_IS_OPEN) != 0;
     check.diags = diags;
     check.arena = diags->arena;
     diags->source = source;
@@ -538,9 +597,11 @@ ptc_status ptc_template_check_for(ptc_template_use use, const ptc_template *comp
     if (check.is_short)
         return PTC_ERROR_MEMORY;
     status = tcheck_ops(&check, compiled);
-    if (status == PTC_OK)
+    if (status == PTC_OK) {
         tcheck_report_unknown(&check);
-    if (status == PTC_OK && use == PTC_TEMPLATE_FOR_WHOLE_TEXT)
+        tcheck_report_unbounded(&check);
+    }
+    if (status == PTC_OK && check.use == PTC_TEMPLATE_FOR_WHOLE_TEXT)
         tcheck_unused(&check);
     if (check.arena->failed)
         return PTC_ERROR_MEMORY;

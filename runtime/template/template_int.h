@@ -40,6 +40,8 @@ typedef enum ptc_template_use {
     PTC_TEMPLATE_FOR_MISSION,    /* written, but for `:map`: programs read it by name */
     PTC_TEMPLATE_FOR_REFERENCES, /* written when short: lists and maps are named */
     PTC_TEMPLATE_FOR_LITERALS,   /* of a program: all kinds, firewalled ones, too */
+    PTC_TEMPLATE_IS_OPEN = 16,   /* added to one of these: a model that has tools reads
+                                    strings as they are, which is warned of */
 } ptc_template_use;
 
 /* ptc_template_check for that use. */

@@ -17,6 +17,15 @@ static const ptc_llm_tool judge = {.prompt = PTC_STR_INIT("Is {{text}} urgent?")
 static const ptc_agent child = {
     .struct_size = sizeof child, .prompt = PTC_STR_INIT("Write\nmore"), .name = "writer"};
 
+/* (text :string) -> :int */
+static const ptc_schema_node text_nodes[] = {
+    {.type = PTC_TYPE_FUNCTION, .first = 1, .count = 2},
+    {.type = PTC_TYPE_MAP, .first = 3, .count = 1},
+    {.type = PTC_TYPE_INT},
+    {.type = PTC_TYPE_STRING, .parent = 1, .name = {"text", 4}},
+};
+static const ptc_schema texts = {text_nodes, 0, 4};
+
 /* All faults as lines. */
 static const char *faults_of(ptc_arena *arena, const ptc_agent *agent, ptc_status *status)
 {
@@ -59,6 +68,9 @@ Test(agent_check, says_all_that_is_wrong) /* M205, M318, M319, M320, M430 */
     static const ptc_agent_tool search[] = {TOOL("search")};
     static const ptc_agent_tool judged[] = {{.name = "judge", .llm_tool = &judge}};
     static const ptc_prompt_tool catalog[] = {{PTC_STR_INIT("search"), NULL, true}};
+    static const ptc_llm_tool with = {
+        .prompt = {"Is {{text}} urgent?", 19}, .signature = &texts, TOOLS(search)};
+    static const ptc_agent_tool judged_with[] = {{.name = "judge", .llm_tool = &with}};
     const struct {
         const char *name;
         ptc_agent agent;
@@ -135,6 +147,40 @@ Test(agent_check, says_all_that_is_wrong) /* M205, M318, M319, M320, M430 */
           .flags = PTC_AGENT_REFERENCES},
          "template_error: prompt:1:7: placeholder {{r._x}} names a firewalled field\n",
          false},
+        {"raw",
+         {.struct_size = sizeof(ptc_agent),
+          .prompt = {"Score {{r}} {{s}} {{t}} {{r}}", 29},
+          .signature_text = {"(r :string?, s :string[..9], t :int|:string) -> :int", 52},
+          .flags = PTC_AGENT_EMBEDS_RAW,
+          TOOLS(search)},
+         "warning invalid_config: prompt:1:7: placeholders {{r}}, {{t}} write strings of "
+         "any length into the prompt without an envelope: a model with tools may take "
+         "them for instructions; limit the length, as in :string[..200], or leave out "
+         "embed: raw or envelope: false\n",
+         true},
+        {"raw without tools",
+         {.struct_size = sizeof(ptc_agent),
+          .prompt = {"Score {{r}}", 11},
+          .signature_text = {"(r :string) -> :int", 19},
+          .flags = PTC_AGENT_EMBEDS_RAW},
+         "",
+         true},
+        {"raw by name",
+         {.struct_size = sizeof(ptc_agent),
+          .prompt = {"Score {{r}}", 11},
+          .signature_text = {"(r :string) -> :int", 19},
+          .flags = PTC_AGENT_EMBEDS_RAW | PTC_AGENT_REFERENCES,
+          TOOLS(search)},
+         "",
+         true},
+        {"an LLM tool that is an agent", AGENT(TOOLS(judged_with)), "", true},
+        {"enveloped",
+         {.struct_size = sizeof(ptc_agent),
+          .prompt = {"Score {{r}}", 11},
+          .signature_text = {"(r :string) -> :int", 19},
+          TOOLS(search)},
+         "",
+         true},
         {"syntax",
          {.struct_size = sizeof(ptc_agent), .prompt = PTC_STR_INIT("Find {{1}}")},
          "template_error: prompt:1:",

@@ -193,6 +193,8 @@ static const key_row keys[] = {
      PTC_AGENT_NO_ENVELOPE, NULL},
     {"AGENT", "embed", ":embed :reference", "\"embed\": \"reference\"", IS_WORD,
      AT(flags), PTC_AGENT_REFERENCES, NULL},
+    {"AGENT", "embed", ":embed \"raw\"", "\"embed\": \"raw\"", IS_WORD, AT(flags),
+     PTC_AGENT_EMBEDS_RAW, NULL},
     {"AGENT", "embed", ":embed :value", "\"embed\": \"value\"", IS_WORD, AT(flags), 0,
      NULL},
     {"AGENT", "prompt_layout", ":prompt-layout :cached", "\"prompt_layout\": \"cached\"",
@@ -772,5 +774,41 @@ Test(agent_file, refused_memory)
         }
         cr_expect(status == (i < 2 ? PTC_OK : PTC_ERROR_INVALID), "%s: %s", names[i],
                   ptc_status_name(status));
+    }
+}
+
+static const ptc_source *load_one(ptc_str name, const ptc_source *from, void *user)
+{
+    (void)name, (void)from;
+    return user;
+}
+
+/* Warnings that are off by default are about what the file names, and its own signatures.
+ */
+Test(agent_file, lints_what_it_names)
+{
+    static const ptc_source tools = {
+        {"t.sig", 5}, {"; Finds the orders of a customer.\nfind() -> :int\n", 49}};
+    static const ptc_source agent = {{"x.agent.edn", 11},
+                                     {"{:prompt \"Go\" :files [\"t.sig\"] :signature "
+                                      "\"() -> {a {b {c {d {e {f :int}}}}}}\""
+                                      " :tools {\"find\" {:fn f :signature :find}}}",
+                                      120}};
+
+    for (int lint = 0; lint < 2; lint++) {
+        ptc_agent_files named = {.struct_size = sizeof named,
+                                 .load = load_one,
+                                 .user = (void *)(uintptr_t)&tools,
+                                 .lint = lint != 0};
+        const ptc_agent_file *file;
+        ptc_diags diags;
+
+        ptc_diags_init(&diags, &arena);
+        cr_assert(ptc_agent_file_read(&arena, &agent, &named, &diags, &file) == PTC_OK);
+        cr_assert_eq(diags.count, lint ? (size_t)2 : (size_t)0);
+        if (lint) {
+            cr_expect_eq(diags.items[0].code, PTC_DIAG_SIG_UNDESCRIBED);
+            cr_expect_eq(diags.items[1].code, PTC_DIAG_SIG_DEEP);
+        }
     }
 }

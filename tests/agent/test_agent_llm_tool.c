@@ -135,7 +135,7 @@ Test(agent_llm_tool, may_correct_itself_once)
         {"{\"urgent\": 1, \"reason\": \"x\"}", GOOD, "- urgent: expected bool, got",
          NULL},
         {"no idea", GOOD, "the reply has no JSON", NULL},
-        {"{\"urgent\": true", GOOD, "the reply is no valid JSON: ", NULL},
+        {"{\"urgent\": true", GOOD, "the reply is not valid JSON: ", NULL},
         {"no idea", "still none", "the reply has no JSON",
          "Tool 'judge' failed: the model's reply does not fit: the reply has no JSON"},
         {"[]", "{}", "expected map, got",

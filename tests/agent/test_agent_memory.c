@@ -227,8 +227,7 @@ Test(agent_memory, warnings_say_what_to_do)
     } rows[] = {
         {PTC_MEMORY_FAIL,
          "\nMemory: 94 of 100 bytes are used; more than that ends the run. Set what is "
-         "not "
-         "needed any more to nil; keep ids, counts and short lists, and read large data "
+         "no longer needed to nil; keep ids, counts and short lists, and read large data "
          "from ctx/ again.\n<untrusted_ptc_output source=\"memory\">\nlargest: text (85 "
          "bytes)\n</untrusted_ptc_output>\n"},
         {PTC_MEMORY_ROLLBACK,

@@ -329,7 +329,7 @@ Test(agent_tools, hostile_results_fail_the_call)
     } rows[] = {
         {"deep", nest[DEEP - 1], "larger than the host allows, or nested deeper than"},
         {"long", ptc_value_string(ptc_str_make(big, LONG)), "larger than the host"},
-        {"no UTF-8", ptc_value_string(ptc_str_make(bad, 2)), "no UTF-8"},
+        {"no UTF-8", ptc_value_string(ptc_str_make(bad, 2)), "not valid UTF-8"},
         {"no kind", object, "Tool 't' failed: its result"},
     };
 

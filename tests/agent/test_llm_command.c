@@ -118,16 +118,17 @@ Test(llm_command, says_how_commands_fail, .timeout = 20) /* M334 */
         {"kill -9 $$", PTC_LLM_SERVER_ERROR, "sh was ended by signal 9"},
         {"echo '{\"content\": \"x\"}'; exit 3", PTC_LLM_UNKNOWN,
          "sh exited with status 3"},
-        {"true", PTC_LLM_UNKNOWN, "the output of sh is no reply: *"},
-        {"echo hello", PTC_LLM_UNKNOWN, "the output of sh is no reply: *"},
+        {"true", PTC_LLM_UNKNOWN, "the output of sh is not a reply: *"},
+        {"echo hello", PTC_LLM_UNKNOWN, "the output of sh is not a reply: *"},
         {"echo '\"hello\"'", PTC_LLM_UNKNOWN,
-         "the output of sh is no reply: expected {\"content\": ..} or {\"error\": ..}"},
+         "the output of sh is not a reply: expected {\"content\": ..} or {\"error\": "
+         "..}"},
         {"echo '{\"contents\": \"x\"}'; echo oops >&2", PTC_LLM_UNKNOWN,
-         "the output of sh is no reply: expected {\"content\"*"},
+         "the output of sh is not a reply: expected {\"content\"*"},
         {"echo '{\"content\": \"x\"} {}'", PTC_LLM_UNKNOWN,
-         "the output of sh is no reply: *"},
+         "the output of sh is not a reply: *"},
         {"printf '{\"content\": \"\\377\"}'", PTC_LLM_UNKNOWN,
-         "the output of sh is no reply: *"},
+         "the output of sh is not a reply: *"},
     };
 
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {

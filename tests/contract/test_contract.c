@@ -210,6 +210,106 @@ Test(contract, descriptions)
     CHECK_ROWS("f.sig", rows);
 }
 
+#define PLAIN "f(q :string) -> :int\n"
+
+/* What the lint says of the text: "line: name" of each comment that it takes for a
+ * description. */
+static const char *undescribed(const char *text, bool lint)
+{
+    const ptc_source source = {PTC_STR("a.sig"), ptc_str_of(text)};
+    ptc_contract_options options = {.struct_size = sizeof options};
+    ptc_contracts contracts;
+    ptc_diags diags;
+    ptc_text out;
+
+    options.read.struct_size = sizeof options.read;
+    options.read.lint = lint;
+    ptc_diags_init(&diags, &arena);
+    cr_assert(ptc_contracts_read(&arena, &source, &options, &diags, &contracts) == PTC_OK,
+              "%s", text);
+    ptc_text_init(&out, &arena);
+    for (size_t i = 0; i < diags.count; i++) {
+        const ptc_diag *diag = &diags.items[i];
+        ptc_position place = ptc_source_position(diag->source, diag->span.start);
+
+        cr_expect_eq(diag->code, PTC_DIAG_SIG_UNDESCRIBED, "%s", text);
+        cr_expect_eq(diag->severity, PTC_SEVERITY_WARNING);
+        ptc_text_cstr(&out, i > 0 ? " " : "");
+        ptc_text_uint(&out, place.line);
+    }
+    ptc_text_byte(&out, '\0');
+    return out.ptr;
+}
+
+Test(contract, comments_are_no_descriptions)
+{
+    static const struct {
+        const char *text;
+        const char *lines;
+    } rows[] = {
+        {"; Finds the orders of a customer.\n" PLAIN, "1"},
+        {";; Finds orders.\n" PLAIN, "1"},
+        {"# finds all orders\n" PLAIN, "1"},
+        {"\xEF\xBB\xBF; Finds the orders of a customer.\r\nf(q :string) -> :int\r\n",
+         "1"},
+        {"; \xE6\xB3\xA8\xE6\x96\x87\xE3\x82\x92\xE6\xA4\x9C\xE7\xB4\xA2"
+         "\xE3\x81\x99\xE3\x82\x8B\n" PLAIN,
+         "1"},
+        {"t = {a :int}\n; Finds orders,\n; the oldest first\nf() -> [:t]\n", "2"},
+        {"f() -> :int\n; Finds the orders\ng() -> :int\n\n; Ships one order\nh() -> "
+         ":int\n",
+         "2 5"},
+        /* notes on fields are not what the contract does */
+        {"; Finds the orders of a customer.\n" PLAIN "  - q: the name\n", "1"},
+        /* it has a description, or is read by people */
+        {"; Finds the orders of a customer.\n" PLAIN "  Finds orders.\n", ""},
+        {"; Finds the orders of a customer.\n\n" PLAIN, ""},
+        {"; Finds the orders of a customer.\n  \n" PLAIN, ""},
+        {"; What an order is to the shop.\norder = {id :int}\n", ""},
+        {"; What a model may ask the shop.\n" PLAIN "g() -> :int\n", ""},
+        {"\xEF\xBB\xBF; What a model may ask the shop.\n" PLAIN "g() -> :int\n", ""},
+        {"\n; Finds the orders of a customer.\n" PLAIN "g() -> :int\n", "2"},
+        {"; Tools\n" PLAIN, ""},
+        {"; Order tools\n" PLAIN, ""},
+        {";\n" PLAIN, ""},
+        {"; --------------------------------\n" PLAIN, ""},
+        {"; === Tools for all the orders ===\n" PLAIN, ""},
+        {"; Tools for all the orders\n; ------------------------\n" PLAIN, ""},
+        {"; SPDX-License-Identifier: MIT\n; Tools of the shop for all.\n" PLAIN, ""},
+        {"; Copyright 2026 by the people of the shop\n" PLAIN, ""},
+        {"; Licensed under the terms of the shop\n" PLAIN, ""},
+        {"; Generated from shop.h, do not edit\n" PLAIN, ""},
+        {"; TODO: say what this is for\n" PLAIN, ""},
+        {"; old(q :string) -> :int gave one\n" PLAIN, ""},
+        {"; kind = :enum[a b c d]\n" PLAIN, ""},
+        {"; -*- mode: clojure for this file -*-\n" PLAIN, ""},
+        {PLAIN "; Finds the orders of a customer.\n", ""},
+        {"f(q :string) -> :int ; Finds the orders of a customer.\n", ""},
+        {"f(q :string) -> :int ; Finds the orders of a\ng() -> :int\n", ""},
+        {"; Finds the orders of a customer.\n(q :string) -> :int\n", "1"},
+    };
+
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        cr_expect_str_eq(undescribed(rows[i].text, true), rows[i].lines, "%s",
+                         rows[i].text);
+        cr_expect_str_eq(undescribed(rows[i].text, false), "", "%s", rows[i].text);
+    }
+}
+
+/* A comment of any length is gone through once. */
+Test(contract, comments_of_any_length)
+{
+    enum { LINES = 20000 };
+    ptc_text text;
+
+    ptc_text_init(&text, &arena);
+    for (size_t i = 0; i < LINES; i++)
+        ptc_text_cstr(&text, "; Finds the orders of a customer,\n");
+    ptc_text_cstr(&text, PLAIN);
+    ptc_text_byte(&text, '\0');
+    cr_expect_str_eq(undescribed(text.ptr, true), "1");
+}
+
 Test(contract, named_types)
 {
     static const row rows[] = {

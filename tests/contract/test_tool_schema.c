@@ -138,9 +138,9 @@ Test(tool_schema, what_is_no_schema)
 {
     static const char *const rows[][2] = {
         {"(tool/validate {:schema [:map [:id :intt]] :data {}})",
-         "!tool_error: Tool 'validate' failed: the schema is none: "},
+         "!tool_error: Tool 'validate' failed: the schema is not valid: "},
         {"(tool/validate {:schema [:map [:id]] :data {}})",
-         "!tool_error: Tool 'validate' failed: the schema is none: "},
+         "!tool_error: Tool 'validate' failed: the schema is not valid: "},
         {"(tool/validate {:schema \"{id :intt}\" :data {}})", "!tool_error: "},
         {"(tool/validate {:schema 5 :data {}})", "!tool_error: "},
         {"(tool/validate {:data {}})",

@@ -195,7 +195,7 @@ Test(tables, a_result_that_is_none_is_said_so)
         {PTC_STR_INIT("b"), 2, PTC_OK, NULL},
         {PTC_STR_INIT("a"), 2, PTC_ERROR_DUPLICATE, "its result has a key twice"},
         {PTC_STR_INIT("\xff"), 2, PTC_ERROR_ENCODING,
-         "its result has text that is no UTF-8"},
+         "its result has text that is not valid UTF-8"},
         {{NULL, 1},
          2,
          PTC_ERROR_ARGUMENT,

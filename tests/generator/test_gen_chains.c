@@ -414,6 +414,7 @@ Test(gen_chains, any_parameters_and_result, .timeout = 300)
         "{:agents [{:prompt \"{{q}}\" :signature \"(q :string) -> {q :string}\"}\n"
         "          {:prompt \"{{q}}\" :signature \"(q :string) -> {q :string}\"}]}",
         "{:agents [{:prompt \"a\" :signature [:=> [:cat] [:or :int :string]]}]}",
+        "{:agents [{:name \"agents\" :prompt \"a\" :signature \"() -> :int\"}]}",
     };
     const char *folder = test_directory();
     ptc_str err = {NULL, 0};
@@ -445,8 +446,9 @@ Test(gen_chains, faults_are_told_and_nothing_is_written)
          "error[gen-collision]: \"a_input\""},
         {"{:agents [{:name \"run\" :prompt \"a\" :signature \"() -> :int\"}]}",
          "error[gen-collision]: \"a_run\""},
-        {"{:agents [{:name \"agents\" :prompt \"a\"}]}",
-         "error[gen-collision]: \"a_agents\""},
+        {"{:agents [{:name \"steps\" :prompt \"a\" :signature \"() -> :int\"} {:prompt "
+         "\"b\" :tools {\"t\" {:fn A_STEPS :signature \"() -> :int\"}}}]}",
+         "error[gen-collision]: \"A_STEPS\""},
         {"{:agents [{:prompt \"x\" :tools {\"t\" {:fn f :signature \"(a :int) -> "
          ":int\"}}}"
          " {:prompt \"x\" :tools {\"t\" {:fn f :signature \"(b :int) -> :int\"}}}]}",

@@ -194,7 +194,7 @@ Test(gen_tools, what_no_struct_holds_fails_the_call)
          "Tool 'search' failed: its arguments do not fit its signature: kinds[0]: "
          "expected one of [\"book\", \"lamp\"], got \"pen\""},
         {PTC_MODE_ENABLED, "(tool/search {:query \"torn\" :page {}})",
-         "Tool 'search' failed: its result has text that is no UTF-8"},
+         "Tool 'search' failed: its result has text that is not valid UTF-8"},
     };
 
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {

@@ -510,7 +510,7 @@ Test(lisp_host, registration_of_signatures)
     host_set(&at, NULL);
     cr_expect_eq(ptc_lisp_set_tools(at.lisp, &tool, 1, NULL, &at.arena, &error),
                  PTC_ERROR_ARGUMENT);
-    cr_expect(strstr(error.message, "its signature is no function") != NULL, "%s",
+    cr_expect(strstr(error.message, "its signature is not a function") != NULL, "%s",
               error.message);
     tool = (ptc_tool){.name = "t"};
     cr_expect_eq(ptc_lisp_set_tools(at.lisp, &tool, 1, NULL, &at.arena, &error),
@@ -681,8 +681,8 @@ Test(lisp_host, results)
          "expected int, got string \"1\""},
         {"(tool/liar {:v 5})",
          "!tool_error: Tool 'liar' failed: its result does not fit"},
-        {"(tool/ill-formed)",
-         "!tool_error: Tool 'ill-formed' failed: its result has text that is no UTF-8"},
+        {"(tool/ill-formed)", "!tool_error: Tool 'ill-formed' failed: its result has "
+                              "text that is not valid UTF-8"},
         {"(count (tool/many {:n 10000}))", "10000"},
         {"(tool/many {:n 1000000})",
          "!tool_error: Tool 'many' failed: its result is larger "

@@ -186,7 +186,8 @@ ptc_exit ptc_agent_reader_read(ptc_contract_reader *reader, const char *path,
                              .load = reader->options.load,
                              .user = reader->options.user,
                              .types = &reader->types,
-                             .load_fault = reader->options.load_fault};
+                             .load_fault = reader->options.load_fault,
+                             .lint = reader->options.read.lint};
     ptc_diags diags;
     ptc_status status;
 

@@ -290,7 +290,7 @@ const ptc_agent_file *ptc_agent_read_named(ptc_agent_unit *unit, uint32_t form)
     if (!ptc_agent_file_is(name->text)) {
         ptc_diag *diag = ptc_diag_add(
             diags, PTC_DIAG_AGENT_FILE, name->span,
-            "\"%s\" is no agent: their files end in .agent.edn or .agent.json",
+            "\"%s\" is not an agent: agent files end in .agent.edn or .agent.json",
             ptc_diag_quote(diags, name->text));
 
         if (ptc_chain_file_is(name->text))
@@ -327,6 +327,7 @@ static void agent_take_files(ptc_agent_reading *reading, const ptc_agent_files *
     options->struct_size = sizeof *options;
     options->read.struct_size = sizeof options->read;
     options->read.types = files.types;
+    options->read.lint = files.lint;
     options->load = files.load;
     options->load_fault = files.load_fault;
     options->user = files.user;

@@ -13,7 +13,7 @@ typedef enum agent_kind {
     AGENT_SIZE,
     AGENT_CHOICE, /* an enum: the number of the word */
     AGENT_FLAG,   /* bits of an unsigned: `low` for false, `high` for true */
-    AGENT_WORDS,  /* the same for the first and the second of two words */
+    AGENT_WORDS,  /* bits, too: `low` for the first word, `high`, `high` << 1 .. */
     AGENT_TABLE,  /* a map with keys of its own */
     AGENT_SPECIAL,
 } agent_kind;
@@ -203,7 +203,7 @@ static void agent_read_choice(const ptc_agent_place *at)
     choice = (unsigned)number;
     if (at->field->kind == AGENT_WORDS)
         *(unsigned *)at->member |=
-            (unsigned)(number > 0 ? at->field->high : at->field->low);
+            (unsigned)(number > 0 ? at->field->high << (number - 1) : at->field->low);
     else
         memcpy(at->member, &choice, sizeof choice); /* enums are as large */
 }

@@ -142,7 +142,8 @@ static ptc_agent_signature texts_read(const ptc_agent_place *at, uint32_t form,
     ptc_agent_reading *reading = at->unit->reading;
     ptc_schema *schema = ptc_agent_array(at->unit, 1, sizeof *schema);
     ptc_read_options options = {.struct_size = sizeof options,
-                                .types = reading->options.read.types};
+                                .types = reading->options.read.types,
+                                .lint = reading->options.read.lint};
     ptc_agent_signature out = {NULL, NULL};
     texts_inner inner;
     ptc_status status;

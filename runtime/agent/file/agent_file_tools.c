@@ -45,7 +45,7 @@ void ptc_agent_read_description(const ptc_agent_place *at)
     else if (*description != NULL)
         ptc_diag_add(at->unit->reading->diags, PTC_DIAG_AGENT_DUPLICATE_KEY,
                      ptc_agent_form(at->unit, at->key)->span,
-                     "the description stands beside llm_tool, too");
+                     "the description is also given beside llm_tool");
     else
         *description = ptc_agent_cstring(at, at->value);
 }

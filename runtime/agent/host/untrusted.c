@@ -3,6 +3,10 @@
  * neither is mistaken for what is around it. [subagent 4.3, 11.2] */
 #include "agent/host/untrusted.h"
 
+enum {
+    UNTRUSTED_WORDS_MAX = 200, /* characters of a value that stands in a text as it is */
+};
+
 /* --- Literals ---------------------------------------------------------------------- */
 
 /* First and last code points that are escaped: controls, and what changes direction,
@@ -121,6 +125,32 @@ static bool envelope_is_tag(ptc_str data, size_t at)
                              data.ptr[at] == '\t' || data.ptr[at] == '\n'))
         at++;
     return ptc_untrusted_has_word(data, at, name);
+}
+
+static bool untrusted_ends_line(uint32_t code_point)
+{
+    return (code_point >= '\n' && code_point <= '\r') || code_point == 0x85 ||
+           code_point == 0x2028 || code_point == 0x2029;
+}
+
+bool ptc_untrusted_is_long(ptc_str value)
+{
+    unsigned count = 0;
+    size_t used;
+
+    for (size_t at = 0; at < value.len; at += used) {
+        uint32_t code_point;
+
+        used = ptc_utf8_decode(value.ptr + at, value.len - at, &code_point);
+        if (used == 0) {
+            code_point = 0xFFFD;
+            used = 1;
+        }
+        if (++count > UNTRUSTED_WORDS_MAX || untrusted_ends_line(code_point) ||
+            (code_point == '<' && envelope_is_tag(value, at)))
+            return true;
+    }
+    return false;
 }
 
 void ptc_envelope_write(ptc_text *text, const ptc_agent *agent, const char *source,

@@ -167,7 +167,7 @@ static const char *command_start_fault(int error)
     case EACCES:
         return "it may not be executed";
     case ENOEXEC:
-        return "it is no program";
+        return "it is not a program";
     case E2BIG:
         return "its arguments are too long";
     case EMFILE:
@@ -248,7 +248,7 @@ static ptc_status command_answer(ptc_llm_reply *reply, const ptc_llm_request *re
         return command_explain(reply, request, process, name);
     if (fault != NULL)
         return command_fail(reply, request, process, PTC_LLM_UNKNOWN,
-                            "the output of %s is no reply: %s", name, fault);
+                            "the output of %s is not a reply: %s", name, fault);
     return PTC_OK;
 }
 

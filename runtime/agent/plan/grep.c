@@ -76,7 +76,7 @@ static const ptc_schema grep_n_signature = {grep_n_nodes, 0, 8};
 
 const ptc_tool ptc_tool_grep = {
     .name = "grep",
-    .description = "the lines in which a regular expression is found, in any case",
+    .description = "the lines that a regular expression matches, ignoring case",
     .signature = &grep_signature,
     .function = grep_run,
     .user = (void *)(uintptr_t)grep_lines,
@@ -84,7 +84,7 @@ const ptc_tool ptc_tool_grep = {
 
 const ptc_tool ptc_tool_grep_n = {
     .name = "grep-n",
-    .description = "the same with the numbers of the lines, from 1",
+    .description = "the same as grep, with line numbers, from 1",
     .signature = &grep_n_signature,
     .function = grep_run,
     .user = (void *)(uintptr_t)grep_numbered,

@@ -86,6 +86,19 @@ static void plan_fill(ptc_agent *agent)
 
 /* --- Texts ------------------------------------------------------------------------- */
 
+ptc_template_use ptc_plan_prompt_use(const ptc_agent *agent)
+{
+    bool has_tools = agent->tool_count > 0 || (agent->flags & PTC_AGENT_BUILTINS) != 0;
+    unsigned use = agent->flags & PTC_AGENT_REFERENCES ? PTC_TEMPLATE_FOR_REFERENCES
+                                                       : PTC_TEMPLATE_FOR_MISSION;
+
+    if (agent->output == PTC_OUTPUT_TEXT)
+        return PTC_TEMPLATE_FOR_WHOLE_TEXT;
+    if (has_tools && agent->flags & (PTC_AGENT_EMBEDS_RAW | PTC_AGENT_NO_ENVELOPE))
+        use |= PTC_TEMPLATE_IS_OPEN;
+    return (ptc_template_use)use;
+}
+
 static void plan_read_texts(ptc_plan *plan)
 {
     const ptc_agent *agent = &plan->agent;

@@ -25,6 +25,7 @@ void ptc_plan_make_agent(const ptc_agent_tool *tool, ptc_agent *out)
         .tools = llm_tool->tools,
         .tool_count = llm_tool->tool_count,
         .max_turns = CHILDREN_LLM_TURNS,
+        .flags = PTC_PLAN_LLM_TOOL,
     };
 }
 

@@ -63,8 +63,10 @@ void ptc_plan_take_diags(ptc_plan *plan, const ptc_diags *diags, const char *rea
         ptc_position place = ptc_source_position(diag->source, diag->span.start);
 
         if (diag->severity == PTC_SEVERITY_WARNING)
-            ptc_plan_warn(plan, "%s:%zu:%zu: %.*s", what, place.line, place.column,
-                          (int)diag->message.len, diag->message.ptr);
+            ptc_plan_warn(plan, "%s:%zu:%zu: %.*s%s%.*s", what, place.line, place.column,
+                          (int)diag->message.len, diag->message.ptr,
+                          diag->hint.len > 0 ? "; " : "", (int)diag->hint.len,
+                          diag->hint.ptr);
         else
             ptc_plan_fault(plan, reason, "%s:%zu:%zu: %.*s%s%.*s", what, place.line,
                            place.column, (int)diag->message.len, diag->message.ptr,

@@ -23,6 +23,10 @@
 
 /* Whole milliseconds that fit in 63 bits of nanoseconds: the longest time. */
 #define PTC_PLAN_MS_MAX (INT64_MAX / 1000000)
+enum {
+    PTC_PLAN_LLM_TOOL = 1 << 30, /* of ptc_agent.flags: what an LLM tool with tools is;
+                                    its prompt is written as that of any LLM tool */
+};
 
 /* A tool as a plan knows it. */
 typedef struct ptc_plan_tool {
@@ -74,13 +78,7 @@ void ptc_plan_fill_retry(ptc_llm_retry *retry);
 ptc_schema ptc_plan_output(const ptc_plan *plan);
 
 /* How the agent's prompt is used. */
-PTC_INLINE ptc_template_use ptc_plan_prompt_use(const ptc_agent *agent)
-{
-    if (agent->output == PTC_OUTPUT_TEXT)
-        return PTC_TEMPLATE_FOR_WHOLE_TEXT;
-    return agent->flags & PTC_AGENT_REFERENCES ? PTC_TEMPLATE_FOR_REFERENCES
-                                               : PTC_TEMPLATE_FOR_MISSION;
-}
+ptc_template_use ptc_plan_prompt_use(const ptc_agent *agent);
 
 /* --- plan_fault.c ------------------------------------------------------------------ */
 

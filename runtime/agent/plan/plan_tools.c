@@ -301,7 +301,7 @@ static void tools_check_catalog(ptc_plan *plan)
         else if (strlen(copy.ptr) != copy.len || !tools_is_name(copy.ptr) ||
                  tools_is_reserved(copy))
             ptc_plan_fault(plan, "invalid_config",
-                           "tool_catalog: \"%s\" is no name of a tool", copy.ptr);
+                           "tool_catalog: \"%s\" is not the name of a tool", copy.ptr);
         for (size_t k = 0; k < i; k++) {
             if (ptc_str_equal_folded(catalog[k].name, catalog[i].name))
                 ptc_plan_fault(plan, "invalid_config",

@@ -4,6 +4,7 @@
  * mission as the first message. What is too long is cut, the dearest last. [subagent 11]
  */
 #include "agent/host/host_int.h"
+#include "agent/host/untrusted.h"
 #include "agent/prompt/run_state.h"
 #include "base/base_int.h"
 
@@ -81,20 +82,49 @@ static bool prompt_refer(ptc_run *run, ptc_template *mission)
     return !run->arena->failed;
 }
 
+/* The mission as it grows, and whose it is. */
+typedef struct prompt_words {
+    ptc_text text;
+    const ptc_agent *agent;
+} prompt_words;
+
+/* Data that is more than a line could pass for the words around it. */
+static void prompt_write_value(ptc_str value, uint32_t column, bool is_alone, void *user)
+{
+    prompt_words *words = user;
+
+    (void)column, (void)is_alone;
+    if (ptc_untrusted_is_long(value))
+        ptc_envelope_write(&words->text, words->agent, "context", value);
+    else
+        ptc_text_str(&words->text, value);
+}
+
+/* Whether long values of the mission stand in envelopes. [signature 11.3] */
+static bool prompt_has_envelopes(const ptc_plan *plan)
+{
+    return !plan->is_judgment && ptc_envelope_is_on(&plan->agent) &&
+           !(plan->agent.flags & (PTC_AGENT_EMBEDS_RAW | PTC_PLAN_LLM_TOOL));
+}
+
 static bool prompt_mission(ptc_run *run, ptc_fail *fail)
 {
-    static const ptc_template_options options = {.struct_size = sizeof options,
-                                                 .on_missing = PTC_MISSING_KEEP};
+    prompt_words words = {.agent = &run->plan->agent};
+    const ptc_template_sink sink = {NULL, prompt_write_value, &words};
+    const ptc_template_options options = {
+        .struct_size = sizeof options,
+        .on_missing = PTC_MISSING_KEEP,
+        .sink = prompt_has_envelopes(run->plan) ? &sink : NULL,
+    };
     ptc_template mission = *run->plan->mission;
     ptc_str error = PTC_STR("");
     ptc_status status;
-    ptc_text text;
 
     if (!prompt_refer(run, &mission))
         return false;
-    ptc_text_init(&text, run->arena);
-    status = ptc_template_expand(&mission, &run->inputs, &options, &text, &error);
-    run->mission = ptc_text_view(&text);
+    ptc_text_init(&words.text, run->arena);
+    status = ptc_template_expand(&mission, &run->inputs, &options, &words.text, &error);
+    run->mission = ptc_text_view(&words.text);
     if (status == PTC_OK || status == PTC_ERROR_MEMORY)
         return status == PTC_OK;
     if (status == PTC_ERROR_RANGE)

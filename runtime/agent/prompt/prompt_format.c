@@ -420,18 +420,17 @@ static void format_agent(const format_state *state, ptc_text *text)
     if (example.has_call && example.is_computed && example.is_known)
         ptc_text_str(&program, ptc_text_view(&example.call));
     else if (example.has_call)
-        format_block(text, "A reply that looks at what a tool gives:",
+        format_block(text, "A reply that looks at what a tool returns:",
                      ptc_text_view(&example.call), "(println found)");
     if (example.has_value) {
         ptc_text_cstr(&program, "(return ");
         ptc_text_str(&program, ptc_text_view(&example.value));
-        format_block(
-            text,
-            example.is_computed
-                ? "A reply that ends the mission:"
-                : "A reply that ends the mission, with values that were computed "
-                  "in place of these:",
-            ptc_text_view(&program), ")");
+        format_block(text,
+                     example.is_computed
+                         ? "A reply that ends the mission:"
+                         : "A reply that ends the mission, with computed values in "
+                           "place of these:",
+                     ptc_text_view(&program), ")");
     }
     text->failed = text->failed || program.failed || state->arena->failed;
 }

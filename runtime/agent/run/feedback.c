@@ -318,8 +318,7 @@ static void feedback_add_memory(feedback *back)
     ptc_text_cstr(text, agent->memory_strategy == PTC_MEMORY_FAIL
                             ? "more than that ends the run"
                             : "a program that keeps more is undone");
-    ptc_text_cstr(text,
-                  ". Set what is not needed any more to nil; " PTC_MEMORY_ADVICE ".");
+    ptc_text_cstr(text, ". Set what is no longer needed to nil; " PTC_MEMORY_ADVICE ".");
     text = feedback_begin(back, "memory", 1);
     ptc_text_cstr(text, "largest: ");
     ptc_lisp_write_largest(text, back->run->lisp);
@@ -351,7 +350,7 @@ static void feedback_write_retries(ptc_text *text, const ptc_run *run)
     ptc_text_cstr(text, " remaining)\n");
     ptc_text_cstr(text, run->plan->is_judgment
                             ? "Answer with one whole program: its value is the result."
-                            : "There are no tools any more: only (return value) and "
+                            : "Tools are no longer available: only (return value) and "
                               "(fail {:reason :.. :message \"..\"}) are accepted.");
 }
 

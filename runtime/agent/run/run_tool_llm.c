@@ -172,7 +172,7 @@ static bool ask_read(ask_job *job, const ptc_llm_reply *reply)
             return true;
     }
     if (job->fault.len == 0 && scan.error.status != PTC_OK)
-        ask_refuse(job, "the reply is no valid JSON: ", scan.error.message);
+        ask_refuse(job, "the reply is not valid JSON: ", scan.error.message);
     else if (job->fault.len == 0)
         ask_refuse(job, "the reply has no JSON", "");
     return false;
@@ -256,7 +256,7 @@ static ptc_status ask_run(ask_job *job, ptc_str program)
         status = ptc_lisp_eval(lisp, &source, PTC_LISP_BOUND, job->call->arena, &result);
         if (status == PTC_OK && result.has_var)
             status = ask_fail(job, PTC_STR("validation_error"), "its response template: ",
-                              PTC_STR("its value has a var, which is no data"));
+                              PTC_STR("its value has a var, which is not data"));
         else if (status == PTC_OK)
             job->value = result.value;
         else if (status != PTC_ERROR_MEMORY)

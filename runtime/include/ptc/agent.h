@@ -166,6 +166,7 @@ enum {
     PTC_AGENT_INFER = 128,
     PTC_AGENT_BUILTINS = PTC_AGENT_GREP | PTC_AGENT_VALIDATE | PTC_AGENT_INFER,
     PTC_AGENT_REFERENCES = 256, /* embed: reference */
+    PTC_AGENT_EMBEDS_RAW = 512, /* embed: raw; no envelopes in the mission */
 };
 
 /* Zero members mean the defaults in brackets. [subagent 1] */

@@ -57,6 +57,7 @@ typedef struct ptc_agent_files {
     void *user;
     const ptc_type_names *types;  /* registered types, or NULL */
     ptc_load_fault_fn load_fault; /* NULL: what load does not bring is not there */
+    bool lint;                    /* adds the warnings that are off by default */
 } ptc_agent_files;
 
 /* Files of one reading that are agents or stand in :files. */

@@ -106,7 +106,7 @@ PTC_COLD PTC_NORETURN static void literal_duplicate(ptc_compiler *c, uint32_t fo
                                                     const char *what)
 {
     ptc_lisp_raise_at(c->lisp, ptc_form_at(c, form)->span.start, PTC_REASON_DUPLICATE_KEY,
-                      "Analysis error: duplicate %s %s; each may stand there once", what,
+                      "Analysis error: duplicate %s %s; each may appear there once", what,
                       ptc_compile_quote(c, form));
 }
 

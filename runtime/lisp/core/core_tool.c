@@ -289,7 +289,7 @@ static void tool_check_size(const tool_job *job, const ptc_value *result)
                   "its result is larger than the host allows, or nested deeper than "
                   "512 levels; ask for less");
     if (!is_utf8)
-        tool_fail(job, NULL, "its result has text that is no UTF-8");
+        tool_fail(job, NULL, "its result has text that is not valid UTF-8");
 }
 
 /* Two keys of a map that would be one are no JSON data, whatever a signature says. */

@@ -225,10 +225,11 @@ static ptc_status tool_check(const tool_setup *setup, const ptc_tool *tool, ptc_
     }
     if (tool->signature != NULL &&
         ptc_schema_root(tool->signature)->type != PTC_TYPE_FUNCTION)
-        return tool_refuse(setup, PTC_REASON_INVALID_CONFIG,
-                           "tool \"%s\": its signature is no function, as in (q :string) "
-                           "-> :any",
-                           tool->name);
+        return tool_refuse(
+            setup, PTC_REASON_INVALID_CONFIG,
+            "tool \"%s\": its signature is not a function, as in (q :string) "
+            "-> :any",
+            tool->name);
     if (tool->function == NULL && !(tool->flags & PTC_TOOL_PLANNING))
         return tool_refuse(setup, PTC_REASON_INVALID_CONFIG,
                            "tool \"%s\" has no function", tool->name);

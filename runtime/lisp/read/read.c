@@ -321,8 +321,7 @@ static bool read_quoted(ptc_reader *reader, ptc_program_token prefix)
     bool is_var = prefix == PTC_PROGRAM_VAR;
 
     if (is_var && !is_name)
-        return ptc_read_fault(reader, span,
-                              "`#'` stands before names only; write #'name");
+        return ptc_read_fault(reader, span, "`#'` goes before names only; write #'name");
     if (token <= PTC_PROGRAM_OPEN_SHORT && token != PTC_PROGRAM_END &&
         read_is_requiring(reader))
         return ptc_read_fault(reader, span,
@@ -337,7 +336,7 @@ static bool read_quoted(ptc_reader *reader, ptc_program_token prefix)
     if (token == PTC_PROGRAM_END ||
         (token >= PTC_PROGRAM_CLOSE_LIST && token <= PTC_PROGRAM_CLOSE_MAP) ||
         (token >= PTC_PROGRAM_VAR && token <= PTC_PROGRAM_META))
-        return ptc_read_fault(reader, span, "`'` stands before names only; write 'name");
+        return ptc_read_fault(reader, span, "`'` goes before names only; write 'name");
     if (!read_atom(reader, token, is_var ? 0 : PTC_FORM_QUOTED))
         return false;
     reader->edn.forms->items[reader->edn.forms->count - 1].span.start = span.start;

@@ -162,7 +162,7 @@ static int fault_odd_symbol(ptc_edn_reader *reader)
     if (!memchr(text.ptr, '/', text.len))
         return 0;
     if (text.ptr[0] == '/' || text.ptr[text.len - 1] == '/') {
-        fault_add(reader, "not a name", "a slash stands between two names");
+        fault_add(reader, "not a name", "a slash goes between two names");
         return -1;
     }
     return PTC_FORM_QUALIFIED;

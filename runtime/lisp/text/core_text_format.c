@@ -428,7 +428,7 @@ static void format_one(format_job *job, const format_spec *spec)
 
     if (spec->conversion == '\0' || !strchr("sdxofegbcn%", spec->conversion))
         format_raise(job, spec,
-                     "is no conversion; there are %s %d %x %o %f %e %g %b %c %n %%",
+                     "is not a conversion; there are %s %d %x %o %f %e %g %b %c %n %%",
                      NULL);
     format_check(job, spec);
     if (spec->conversion == '%' || spec->conversion == 'n') {

@@ -255,7 +255,7 @@ void ptc_java_class(ptc_java_reader *reader, size_t start, unsigned depth, ptc_c
     bool has_left = false;
 
     if (depth > PTC_JAVA_DEPTH)
-        ptc_java_fail(reader, start, "brackets stand too deep within each other");
+        ptc_java_fail(reader, start, "brackets are nested too deep");
     for (;; is_first = false) {
         ptc_java_class_skip(reader);
         if (ptc_java_peek(reader) == PTC_JAVA_END) {

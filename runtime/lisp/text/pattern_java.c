@@ -203,8 +203,7 @@ static ptc_java_atom java_group(ptc_java_reader *reader, size_t start, unsigned 
     uint32_t c;
 
     if (depth >= PTC_JAVA_DEPTH) {
-        ptc_java_fail(reader, start,
-                      "groups stand too deep within each other: at most 50");
+        ptc_java_fail(reader, start, "groups are nested too deep: at most 50");
         return PTC_JAVA_NOTHING;
     }
     if (!java_group_head(reader, start, &is_assertion)) {
