@@ -313,9 +313,34 @@ Test(agent_cache, is_shown_by_all_who_show_calls)
 
 /* --- Failures ---------------------------------------------------------------------- */
 
+/* Functions answer with a value or with an error and its reason; programs get the one
+ * itself, and the other as a failure that names it. M301 */
+Test(agent_cache, values_and_errors_are_told_apart)
+{
+    echo state = {0};
+    test_agent_run run;
+
+    test_agent_start(&run, "Go");
+    add_echo(&run, "look", 0, &state);
+    test_agent_replies(&run, "(return (:x (tool/look {:x \"good\"})))", NULL);
+    test_agent_go(&run);
+    test_expect_result(&run, "\"good\"");
+    test_agent_stop(&run);
+
+    test_agent_start(&run, "Go");
+    add_echo(&run, "look", 0, &state);
+    test_agent_replies(&run, "(def a (tool/look {:x \"bad\"}))",
+                       "(return [(:reason (:details ctx/fail)) (:message ctx/fail)])",
+                       NULL);
+    test_agent_go(&run);
+    test_expect_result(&run, "[\"not_good\" \"Tool 'look' failed: it is bad\"]");
+    cr_expect(!run.step->trace->turns[0].is_good);
+    test_agent_stop(&run);
+}
+
 #define DETAILS "(return (dissoc (:details ctx/fail) :line :column :completed_calls))"
 
-/* M301: a tool's reason is told beside ours, whatever answered the call. */
+/* A tool's reason is told beside ours, whatever answered the call. */
 Test(agent_cache, failures_have_the_reason_of_the_tool)
 {
     static const struct {

@@ -26,8 +26,8 @@ static void start(test_agent_run *run, const ptc_agent_tool *tools, size_t count
 
 /* --- Calls ------------------------------------------------------------------------- */
 
-Test(agent_children, answer_calls)
 /* M036, M175, M176, M242, M244, M245, M298, M413, M415 */
+Test(agent_children, answer_calls)
 {
     static const ptc_agent_tool tools[] = {{.name = "find_customer", .agent = &finder}};
     const ptc_trace_call *call;

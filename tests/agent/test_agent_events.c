@@ -124,9 +124,9 @@ Test(agent_events, come_in_causal_order) /* M399, M401, M402, M403, M404, M440 *
 /* --- Traces --------------------------------------------------------------------------
  */
 
-Test(agent_trace, tells_all_of_every_turn) /* M279, M369, M370, M371, M372, M374, M375,
-                                            * M376, M377, M378, M379, M380, M382, M384,
-                                            * M385, M413, M415 */
+/* M279, M369, M370, M371, M372, M374, M375, M376, M377, M378, M379, M380, M382, M384,
+ * M385, M413, M415 */
+Test(agent_trace, tells_all_of_every_turn)
 {
     test_agent_run run;
     const ptc_trace_turn *turns;
@@ -169,7 +169,7 @@ Test(agent_trace, tells_all_of_every_turn) /* M279, M369, M370, M371, M372, M374
     test_agent_stop(&run);
 }
 
-Test(agent_trace, keeps_more_with_debug) /* M221, M386, M387, M388, M389 */
+Test(agent_trace, keeps_more_with_debug) /* M221, M381, M386, M387, M388, M389 */
 {
     test_agent_run run;
     const ptc_trace_turn *turn;

@@ -114,15 +114,15 @@ typedef struct key_row {
 
 #define AT(member) offsetof(ptc_agent, member)
 
-/* M196 M197 M199 M201 M202 M203 M204 M206 M207 M210 M211 M212 M213 */
 static const key_row keys[] = {
-    {"AGENT", "name", ":name \"x\"", "\"name\": \"x\"", IS_CSTRING, AT(name), 0, "x"},
+    {"AGENT", "name", ":name \"x\"", "\"name\": \"x\"", IS_CSTRING, AT(name), 0,
+     "x"}, /* M207 */
     {"AGENT", "description", ":description \"d\"", "\"description\": \"d\"", IS_CSTRING,
-     AT(description), 0, "d"},
+     AT(description), 0, "d"}, /* M206 */
     {"AGENT", "prompt", "\"prompt\" \"a\\nb\"", "\"prompt\": \"a\\nb\"", IS_TEXT,
-     AT(prompt), 0, "a\nb"},
+     AT(prompt), 0, "a\nb"}, /* M196 */
     {"AGENT", "llm", ":llm :haiku", "\"llm\": \"haiku\"", IS_CSTRING, AT(llm.name), 0,
-     "haiku"},
+     "haiku"}, /* M204 */
     {"AGENT", "llm_opts", ":llm-opts {:top-p 0.5, \"a-b\" [1 nil true]}",
      "\"llm_opts\": {\"top_p\": 0.5, \"a-b\": [1, null, true]}", IS_TEXT, AT(llm_options),
      0, "{\"top_p\":0.5,\"a-b\":[1,null,true]}"},
@@ -138,17 +138,18 @@ static const key_row keys[] = {
     {"AGENT", "retry_turns", ":retry-turns 2", "\"retry_turns\": 2", IS_WORD,
      AT(retry_turns), 2, NULL},
     {"AGENT", "turn_budget", ":turn-budget 8", "\"turn_budget\": 8", IS_WORD,
-     AT(turn_budget), 8, NULL},
+     AT(turn_budget), 8, NULL}, /* M210 */
     {"AGENT", "llm_budget", ":llm-budget 9", "\"llm_budget\": 9", IS_WORD, AT(llm_budget),
      9, NULL},
     {"AGENT", "max_depth", ":max-depth 4", "\"max_depth\": 4", IS_WORD, AT(max_depth), 4,
-     NULL},
+     NULL}, /* M210 */
     {"AGENT", "max_tool_calls", ":max-tool-calls 11", "\"max_tool_calls\": 11", IS_WORD,
      AT(max_tool_calls), 11, NULL},
     {"AGENT", "token_limit", ":token-limit 9223372036854775807",
-     "\"token_limit\": 9223372036854775807", IS_LONG, AT(token_limit), INT64_MAX, NULL},
+     "\"token_limit\": 9223372036854775807", IS_LONG, AT(token_limit), INT64_MAX,
+     NULL}, /* M367 */
     {"AGENT", "mission_timeout", ":mission-timeout 30000", "\"mission_timeout\": 30000",
-     IS_LONG, AT(mission_timeout_ms), 30000, NULL},
+     IS_LONG, AT(mission_timeout_ms), 30000, NULL}, /* M202 */
     {"AGENT", "timeout", ":timeout 1", "\"timeout\": 1", IS_LONG, AT(timeout_ms), 1,
      NULL},
     {"AGENT", "llm_timeout", ":llm-timeout 9223372036854",
@@ -159,7 +160,7 @@ static const key_row keys[] = {
     {"AGENT", "max_heap", ":max-heap 65536", "\"max_heap\": 65536", IS_SIZE, AT(max_heap),
      65536, NULL},
     {"AGENT", "memory_limit", ":memory-limit 50", "\"memory_limit\": 50", IS_SIZE,
-     AT(memory_limit), 50, NULL},
+     AT(memory_limit), 50, NULL}, /* M210 */
     {"AGENT", "max_request_bytes", ":max-request-bytes 70", "\"max_request_bytes\": 70",
      IS_SIZE, AT(max_request_bytes), 70, NULL},
     {"AGENT", "signature_validation", ":signature-validation :warn-only",
@@ -176,7 +177,7 @@ static const key_row keys[] = {
     {"AGENT", "output", ":output :text", "\"output\": \"text\"", IS_WORD, AT(output),
      PTC_OUTPUT_TEXT, NULL},
     {"AGENT", "float_precision", ":float-precision 2", "\"float_precision\": 2", IS_WORD,
-     AT(float_digits), 3, NULL},
+     AT(float_digits), 3, NULL}, /* M212 */
     {"AGENT", "float_precision", ":float-precision 0", "\"float_precision\": 0", IS_WORD,
      AT(float_digits), 1, NULL},
     {"AGENT", "merge_results", ":merge-results false", "\"merge_results\": false",
@@ -205,7 +206,8 @@ static const key_row keys[] = {
      "\"inventory_style\": \"compact\"", IS_WORD, AT(inventory_style),
      PTC_INVENTORY_COMPACT, NULL},
     {"RETRY", "max_attempts", ":llm-retry {:max-attempts 3}",
-     "\"llm_retry\": {\"max_attempts\": 3}", IS_WORD, AT(retry.max_attempts), 3, NULL},
+     "\"llm_retry\": {\"max_attempts\": 3}", IS_WORD, AT(retry.max_attempts), 3,
+     NULL}, /* M203 */
     {"RETRY", "backoff", ":llm-retry {:backoff :constant}",
      "\"llm_retry\": {\"backoff\": \"constant\"}", IS_WORD, AT(retry.backoff),
      PTC_BACKOFF_CONSTANT, NULL},
@@ -221,14 +223,14 @@ static const key_row keys[] = {
      "\"llm_retry\": {\"retryable_errors\": [\"timeout\", \"rate-limit\"]}", IS_WORD,
      AT(retry.retryable), 1u << PTC_LLM_TIMEOUT | 1u << PTC_LLM_RATE_LIMIT, NULL},
     {"LIMIT", "list", ":prompt-limit {:list 4}", "\"prompt_limit\": {\"list\": 4}",
-     IS_WORD, AT(prompt_limit.list), 4, NULL},
+     IS_WORD, AT(prompt_limit.list), 4, NULL}, /* M201 */
     {"LIMIT", "string", ":prompt-limit {:string 5}", "\"prompt_limit\": {\"string\": 5}",
      IS_WORD, AT(prompt_limit.string), 5, NULL},
     {"LIMIT", "max_chars", ":prompt-limit {:max-chars 6}",
      "\"prompt_limit\": {\"max_chars\": 6}", IS_WORD, AT(prompt_limit.max_chars), 6,
      NULL},
     {"FORMAT", "list", ":format-options {:list 4}", "\"format_options\": {\"list\": 4}",
-     IS_WORD, AT(format.list), 4, NULL},
+     IS_WORD, AT(format.list), 4, NULL}, /* M213 */
     {"FORMAT", "preview", ":format-options {:preview 5}",
      "\"format_options\": {\"preview\": 5}", IS_WORD, AT(format.preview), 5, NULL},
     {"FORMAT", "string", ":format-options {:string 6}",
@@ -359,7 +361,7 @@ Test(agent_file, tables_agree)
 
 /* --- Parts ------------------------------------------------------------------------- */
 
-static void expect_parts(const ptc_agent *agent) /* M208 M209 */
+static void expect_parts(const ptc_agent *agent)
 {
     const ptc_system_prompt *prompt = agent->system_prompt;
 
@@ -376,7 +378,7 @@ static void expect_parts(const ptc_agent *agent) /* M208 M209 */
     cr_expect(ptc_str_equal(agent->context_descriptions[0].name, PTC_STR("q")));
 }
 
-Test(agent_file, system_prompt_and_descriptions)
+Test(agent_file, system_prompt_and_descriptions) /* M208 M209 */
 {
     const ptc_agent_file *whole =
         read_good("x.agent.edn", "{:prompt \"\" :system-prompt \"All of it\"}");
@@ -398,7 +400,7 @@ Test(agent_file, system_prompt_and_descriptions)
         ptc_str_equal(whole->agent.system_prompt->replacement, PTC_STR("All of it")));
 }
 
-/* Signatures as text, by name, as Malli data, and as a type alone. M198 */
+/* Signatures as text, by name, as Malli data, and as a type alone. M197 */
 Test(agent_file, signatures)
 {
     static const struct {
@@ -448,7 +450,7 @@ Test(agent_file, signatures)
 
 /* --- Tools ------------------------------------------------------------------------- */
 
-/* The example of the specification. M195 M198 M200 M295 M297 M298 */
+/* The example of the specification. */
 static const char example_edn[] =
     "{:name \"finder\" :prompt \"Find {{q}}\" :signature \"(q :string) -> {count :int}\""
     " :files [\"shop.sig\"] :max-turns 4 :llm \"haiku\"\n"
@@ -496,13 +498,13 @@ static void expect_example(const ptc_agent_file *file)
     cr_expect(ptc_str_equal(file->files[2], PTC_STR("writer.agent.edn")));
 }
 
-Test(agent_file, example_in_both_formats)
+Test(agent_file, example_in_both_formats) /* M195 M198 M200 M295 M297 M298 */
 {
     expect_example(read_good("finder.agent.edn", example_edn));
     expect_example(read_good("finder.agent.json", example_json));
 }
 
-/* M299: options of functions; M316: answers as programs. */
+/* M299: options of functions. */
 Test(agent_file, tools_of_all_kinds)
 {
     const ptc_agent_file *file = read_good(

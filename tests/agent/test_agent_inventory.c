@@ -57,7 +57,7 @@ static const char *inventory_of(ptc_arena *arena, const ptc_agent *agent,
 static const ptc_description described[] = {{STR("count"), STR("how\nmany")},
                                             {STR("user-name"), STR("who")}};
 
-Test(agent_inventory, rows) /* M033, M035, M192, M201, M340 */
+Test(agent_inventory, rows) /* M033, M035, M192, M201, M209, M340 */
 {
     static const struct {
         const char *context;

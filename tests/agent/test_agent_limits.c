@@ -283,7 +283,7 @@ Test(agent_limits, memory_is_limited)
 
 /* --- Results ----------------------------------------------------------------------- */
 
-Test(agent_limits, modes_judge_results) /* M220, M431 */
+Test(agent_limits, modes_judge_results) /* M431 */
 {
     static const struct {
         ptc_mode mode;
@@ -323,7 +323,7 @@ Test(agent_limits, modes_judge_results) /* M220, M431 */
 }
 
 /* What the host gave that was not as declared, is told in the trace. */
-Test(agent_limits, modes_judge_contexts) /* M055, M220 */
+Test(agent_limits, modes_judge_contexts) /* M055 */
 {
     static const struct {
         ptc_mode mode;
@@ -400,7 +400,7 @@ Test(agent_limits, floats_are_rounded) /* M212 */
 
 /* --- Conversations ----------------------------------------------------------------- */
 
-Test(agent_limits, long_conversations_are_compacted)
+Test(agent_limits, long_conversations_are_compacted) /* M501 */
 {
     test_agent_run run;
 
@@ -427,7 +427,7 @@ static bool limits_log(ptc_str line, void *user)
 }
 
 /* Traces and logs refer to what was sent, also when that was not all. */
-Test(agent_limits, compacted_conversations_are_traced)
+Test(agent_limits, compacted_conversations_are_traced) /* M501 */
 {
     size_t lines = 0;
     test_agent_run run;

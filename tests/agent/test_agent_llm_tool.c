@@ -8,7 +8,7 @@
 
 /* --- JSON in replies --------------------------------------------------------------- */
 
-Test(agent_llm_tool, finds_json_in_replies)
+Test(agent_llm_tool, finds_json_in_replies) /* M499 */
 {
     static const struct {
         const char *reply, *finds; /* every document, ";" behind each */
@@ -249,7 +249,7 @@ Test(agent_llm_tool, with_tools_it_is_an_agent) /* M314 */
     test_agent_stop(&run);
 }
 
-Test(agent_llm_tool, puts_json_into_a_program_as_literals)
+Test(agent_llm_tool, puts_json_into_a_program_as_literals) /* M316 */
 {
     static const struct {
         const char *template, *json, *result;

@@ -147,22 +147,26 @@ Test(agent_memory, fail_says_why)
     }
 }
 
-Test(agent_memory, strict_agents_fail_in_form)
+Test(agent_memory, strict_agents_fail_in_form) /* M285 */
 {
     test_agent_run run;
 
     test_agent_start(&run, "Go");
     run.agent.mode = PTC_MODE_STRICT;
-    test_agent_replies(&run, "(fail 1)", "(fail {:reason :r})",
+    test_agent_replies(&run, "(fail 1)", "(fail {:reason :r})", "(fail {:message \"m\"})",
+                       "(fail {:reason 5 :message \"m\"})",
                        "(fail {:reason :r :message \"m\"})", NULL);
     test_agent_go(&run);
     test_expect_fail(&run, "r", "m");
-    cr_expect_eq(run.step->usage.turns, 3u);
+    cr_expect_eq(run.step->usage.turns, 5u);
     cr_expect(strstr(test_told(&run, 1), "Error: fail: expected a map") != NULL, "%s",
               test_told(&run, 1));
     cr_expect(strstr(test_told(&run, 2), "Error: fail: message: expected a string") !=
                   NULL,
               "%s", test_told(&run, 2));
+    for (size_t i = 3; i < 5; i++)
+        cr_expect(strstr(test_told(&run, i), "Error: fail: reason: expected ") != NULL,
+                  "%s", test_told(&run, i));
     test_agent_stop(&run);
 }
 

@@ -63,7 +63,7 @@ static const struct {
      {"(+ 1 1)", "(return 2)"},
      "2",
      "max_turns_exceeded"},
-    {"turn_budget",
+    {"turn_budget", /* M210 */
      {.turn_budget = 1},
      OVERRIDES(.turn_budget = 2),
      {"(+ 1 1)", "(return 2)"},
@@ -75,7 +75,7 @@ static const struct {
      {"(+ 1 1)", "(return 2)"},
      "budget_exhausted",
      "2"},
-    {"token_limit",
+    {"token_limit", /* M367 */
      {.token_limit = 30},
      OVERRIDES(.token_limit = PTC_UNLIMITED),
      {"(+ 1 1)", "(return 2)"},
@@ -87,7 +87,7 @@ static const struct {
      {"(do (tool/slow {}) (return (:reason (do (tool/slow {}) {:reason 1}))))", reason},
      "1",
      "\"tool_error\""},
-    {"mission_timeout",
+    {"mission_timeout", /* M202 */
      {.mission_timeout_ms = 15},
      OVERRIDES(.mission_timeout_ms = PTC_UNLIMITED),
      {"(+ 1 1)", "(return 2)"},
@@ -111,7 +111,7 @@ static const struct {
      {"(return (count (vec (range 100000))))", reason},
      "\"memory_exceeded\"",
      "100000"},
-    {"memory_limit",
+    {"memory_limit", /* M210 */
      {.memory_limit = 10},
      OVERRIDES(.memory_limit = PTC_UNLIMITED),
      {"(def a \"0123456789\")", "(return a)"},
@@ -135,13 +135,13 @@ static const struct {
      {"(return (tool/slow {}))"},
      "1000",
      "77"},
-    {"signature_validation",
+    {"signature_validation", /* M220 */
      {.signature_text = PTC_STR_INIT("{n :int}"), .mode = PTC_MODE_STRICT},
      OVERRIDES(.set = PTC_SET_MODE),
      {"(return {:n 1 :x 2})", "(return {:n 3})"},
      "{\"n\" 3}",
      "{\"n\" 1 :x 2}"},
-    {"signature_validation: disabled",
+    {"signature_validation: disabled", /* M220 */
      {.signature_text = PTC_STR_INIT("{n :int}")},
      OVERRIDES(.mode = PTC_MODE_DISABLED),
      {"(return {:n \"x\"})", "(return {:n 3})"},
@@ -159,7 +159,7 @@ static const struct {
      {two_blocks, "(return 2)"},
      "1",
      "2"},
-    {"float_precision",
+    {"float_precision", /* M212 */
      {.float_digits = 2},
      OVERRIDES(.set = PTC_SET_FLOAT_DIGITS),
      {"(return 1.234)"},
@@ -179,7 +179,6 @@ static const struct {
      "\"unknown_tool\""},
 };
 
-/* M202, M210, M212, M220, M367 */
 Test(agent_overridden, each_run_obeys)
 {
     for (size_t i = 0; i < sizeof runs / sizeof *runs; i++) {

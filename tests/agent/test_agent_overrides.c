@@ -56,7 +56,7 @@ static const struct {
     unsigned count;
 } choices[] = {
     {"signature_validation", offsetof(ptc_agent_overrides, mode),
-     offsetof(ptc_agent, mode), PTC_SET_MODE, 4},
+     offsetof(ptc_agent, mode), PTC_SET_MODE, 4}, /* M220 */
     {"completion_mode", offsetof(ptc_agent_overrides, completion),
      offsetof(ptc_agent, completion), PTC_SET_COMPLETION, 2},
     {"memory_strategy", offsetof(ptc_agent_overrides, memory_strategy),
@@ -124,7 +124,7 @@ static ptc_status plan_limit(size_t limit, uint64_t own, uint64_t given, unsigne
     return status;
 }
 
-/* M220: every limit, over what the agent says and over its default. */
+/* Every limit, over what the agent says and over its default. */
 Test(agent_overrides, each_limit_holds)
 {
     for (size_t i = 0; i < LIMITS; i++) {
@@ -184,7 +184,7 @@ Test(agent_overrides, each_limit_refuses_zero_and_too_much)
     }
 }
 
-/* M220: words, those that are zero among them, and numbers that no word has. */
+/* Words, those that are zero among them, and numbers that no word has. */
 Test(agent_overrides, each_choice_holds)
 {
     for (size_t i = 0; i < CHOICES; i++) {

@@ -263,7 +263,7 @@ static ptc_str choose(const ptc_language_call *call, void *user)
                            : PTC_STR("## Language\n\nAs you know it.");
 }
 
-Test(agent_preview, language_may_be_chosen_by_turn) /* M343, M517 */
+Test(agent_preview, language_may_be_chosen_by_turn) /* M343 */
 {
     size_t seen[2] = {0, 0};
     const ptc_system_prompt own = {.language = choose, .user = seen};

@@ -79,7 +79,8 @@ static const ptc_agent_tool tools[] = {{.name = "search", .function = &search}};
 
 /* --- Sections ---------------------------------------------------------------------- */
 
-Test(agent_prompt, has_its_sections_in_order) /* M337-M342, M441 */
+Test(agent_prompt,
+     has_its_sections_in_order) /* M337, M338, M339, M340, M341, M342, M441 */
 {
     static const ptc_system_prompt own = {.prefix = STR("BEFORE"),
                                           .suffix = STR("AFTER")};
@@ -221,7 +222,7 @@ Test(agent_prompt, names_of_sections_are_there)
 
 /* --- Tools and output -------------------------------------------------------------- */
 
-Test(agent_prompt, tools_are_told_of) /* M035, M069, M070, M282, M341 */
+Test(agent_prompt, tools_are_told_of) /* M035, M069, M070, M246, M282, M341 */
 {
     static const ptc_agent writer = {.struct_size = sizeof writer,
                                      .name = "writer",
@@ -278,7 +279,7 @@ Test(agent_prompt, tools_are_told_of) /* M035, M069, M070, M282, M341 */
     ptc_arena_free(&arena);
 }
 
-Test(agent_prompt, output_is_told_of) /* M037 */
+Test(agent_prompt, output_is_told_of) /* M037, M208 */
 {
     static const ptc_description fields[] = {{STR("n"), STR("how many,\nat least 1")},
                                              {STR("user.first-name"), STR("given")}};
@@ -794,7 +795,7 @@ Test(agent_prompt, limits_try_each_rung)
 
 /* --- Missions ---------------------------------------------------------------------- */
 
-Test(agent_prompt, missions_are_expanded) /* M089-M098, M321-M324, M395 */
+Test(agent_prompt, missions_are_expanded) /* M395 */
 {
     static const struct {
         const char *prompt;
@@ -803,12 +804,13 @@ Test(agent_prompt, missions_are_expanded) /* M089-M098, M321-M324, M395 */
         const char *user;   /* or NULL */
         const char *reason; /* of the failure */
     } rows[] = {
-        {"Hi {{name}}", "{\"name\": \"Bo\"}", 0, "Hi Bo", NULL},
+        {"Hi {{name}}", "{\"name\": \"Bo\"}", 0, "Hi Bo", NULL}, /* M089, M321 */
         {"{{ a.b }} {{user-name}}", "{\"a\": {\"b\": 2}, \"user_name\": \"x\"}", 0, "2 x",
-         NULL},
+         NULL}, /* M090, M092, M096, M322 */
         {"{{#xs}}<{{.}}>{{/xs}}{{^xs}}none{{/xs}}", "{\"xs\": [1, 2]}", 0, "<1><2>",
          NULL},
-        {"{{#xs}}<{{.}}>{{/xs}}{{^xs}}none{{/xs}}", "{\"xs\": []}", 0, "none", NULL},
+        {"{{#xs}}<{{.}}>{{/xs}}{{^xs}}none{{/xs}}", "{\"xs\": []}", 0, "none",
+         NULL}, /* M323 */
         {"{{a}} {{b.c}}", "{}", 0, "{{a}} {{b.c}}", NULL},
         {"{{a}}", "{\"a\": \"{{b}}\", \"b\": 1}", 0, "{{b}}", NULL},
         {"{{a}}", "{\"a\": [1]}", 0, NULL, "template_error"},
@@ -821,8 +823,8 @@ Test(agent_prompt, missions_are_expanded) /* M089-M098, M321-M324, M395 */
          PTC_AGENT_REFERENCES,
          "(get-in ctx/a [:b]) 0123456789012345678901234567890123456789012345678901",
          NULL},
-        {"{{a", "{}", 0, NULL, "template_error"},
-        {"{{123}}", "{}", 0, NULL, "template_error"},
+        {"{{a", "{}", 0, NULL, "template_error"},     /* M324 */
+        {"{{123}}", "{}", 0, NULL, "template_error"}, /* M094 */
     };
     ptc_arena arena;
 

@@ -268,8 +268,8 @@ Test(llm_ask, takes_no_reply_that_is_no_text)
 
 /* --- Which model ------------------------------------------------------------------- */
 
-Test(llm_ask,
-     finds_the_first_model_that_is_named) /* M243, M268, M269, M270, M271, M421 */
+/* M243, M268, M269, M270, M271, M421 */
+Test(llm_ask, finds_the_first_model_that_is_named)
 {
     ptc_llm opus = {"opus", world_answer, NULL};
     ptc_llm registry[] = {{"haiku", world_answer, (void *)1},

@@ -33,13 +33,13 @@ static const ptc_agent_tool crm_tools[] = {{.name = "search", .function = &crm_t
 
 /* --- SubAgent.new/1 ---------------------------------------------------------------- */
 
-/* M195, M196, M197, M198, M199, M434 */
 static const ptc_agent email_finder =
     AGENT("Find urgent emails for {{user}}", .name = "email_finder", /* M207 */
           SIGNATURE("(user :string) -> {count :int, _ids [:int]}"), TOOLS(email_tools),
           .max_turns = 5);
 
-Test(seed_agents, new_defines_and_run_executes) /* M214, M215, M275, M276, M483 */
+/* M195, M196, M197, M198, M214, M215, M275, M276, M434, M483 */
+Test(seed_agents, new_defines_and_run_executes)
 {
     stage s;
 
@@ -337,7 +337,7 @@ Test(seed_agents, failed_runs_as_errors_of_the_host) /* M238 */
     stage_stop(&s);
 }
 
-/* Parallel execution, done by the host. M266 */
+/* Parallel execution, done by the host. */
 static ptc_status answer_forty_two(const ptc_llm_request *request, ptc_llm_reply *reply,
                                    void *user)
 {
@@ -362,7 +362,7 @@ static void *run_in_thread(void *user)
     return (void *)good;
 }
 
-Test(seed_agents, agents_run_at_the_same_time)
+Test(seed_agents, agents_run_at_the_same_time) /* M266 */
 {
     pthread_t threads[3];
     void *good;
@@ -380,9 +380,8 @@ Test(seed_agents, agents_run_at_the_same_time)
 
 /* --- as_tool/2 --------------------------------------------------------------------- */
 
-/* M176: written where it is used; M242 */
 static const ptc_agent customer_finder =
-    AGENT("Find customer by {{description}}", .name = "customer_finder",
+    AGENT("Find customer by {{description}}\nin the CRM", .name = "customer_finder",
           SIGNATURE("(description :string) -> {id :int, name :string, _key :string}"),
           TOOLS(crm_tools));
 static const ptc_agent_tool parent_tools[] = {
@@ -396,7 +395,7 @@ static const ptc_agent orchestrator =
     "(let [c (first (call \"search\" {:q ctx/description}))]\n"                          \
     "  (return {:id (:id c) :name (:name c) :_key \"k1\"}))"
 
-Test(seed_agents, agents_as_tools) /* M243, M244, M245, M248, M298 */
+Test(seed_agents, agents_as_tools) /* M176, M242, M243, M244, M245, M248, M298 */
 {
     stage s;
 
@@ -408,13 +407,15 @@ Test(seed_agents, agents_as_tools) /* M243, M244, M245, M248, M298 */
     cr_expect(stage_run(&s, &orchestrator, NULL));
     stage_expect(&s, "{:key \"k1\" :orders [{\"order_id\" 7}]}");
     cr_expect(s.asked_count == 2);
-    EQUAL(s.asked[1].prompt, "Find customer by Ann"); /* arguments are its context */
+    EQUAL(s.asked[1].prompt,
+          "Find customer by Ann\nin the CRM"); /* arguments are its context */
     /* The parent sees the child's signature, but nothing hidden. M036 */
     HAS(s.asked[0].system,
         "find_customer(description :string) -> {id :int, name :string}");
     LACKS(s.asked[0].system, "_key");
     /* M246: first line of the prompt, when there is no description */
-    HAS(s.asked[0].system, "Find customer by {{description}}");
+    HAS(s.asked[0].system, "\n  Find customer by {{description}}\n");
+    LACKS(s.asked[0].system, "in the CRM");
     EQUAL(s.asked[0].tools, "find_customer get_orders return fail"); /* M332 */
     stage_stop(&s);
 }

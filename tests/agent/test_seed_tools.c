@@ -74,7 +74,7 @@ Test(seed_tools, return_and_fail_are_tools) /* M283, M284, M289, M292, M437 */
     stage_stop(&s);
 }
 
-Test(seed_tools, ways_to_end) /* M285, M286, M287, M288, M290, M291, M293 */
+Test(seed_tools, ways_to_end) /* M286, M287, M288, M290, M291, M293 */
 {
     static const ptc_agent agent = AGENT("Go");
     static const struct {
@@ -123,7 +123,7 @@ static ptc_status tell_time(ptc_tool_call *call, void *user)
     return PTC_OK;
 }
 
-Test(seed_tools, formats_of_tools) /* M295, M296, M297, M298, M299, M300 */
+Test(seed_tools, formats_of_tools) /* M295, M296, M297, M298, M299 */
 {
     static const ptc_llm_tool classify = {.prompt = PTC_STR_INIT("Classify {{text}}")};
     static const ptc_agent researcher =
@@ -318,7 +318,7 @@ Test(seed_tools, judgments_are_checked) /* M053 */
     stage_stop(&s);
 }
 
-Test(seed_tools, modes_of_validation) /* M054, M055, M056, M057, M058, M220, M431 */
+Test(seed_tools, modes_of_validation) /* M054, M055, M056, M057, M058, M431 */
 {
     static const struct {
         ptc_mode mode;

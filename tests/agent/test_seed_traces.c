@@ -88,7 +88,8 @@ Test(seed_traces, what_models_are_given) /* M328, M329, M330, M331, M332 */
     stage_stop(&s);
 }
 
-Test(seed_traces, the_six_parts_of_a_system_prompt) /* M337-M342, M069, M070, M032 */
+/* M032, M069, M070, M337, M338, M339, M340, M341, M342 */
+Test(seed_traces, the_six_parts_of_a_system_prompt)
 {
     static const char *const parts[] = {
         "PTC-Lisp",     "(call \"",   "memory/put",
@@ -190,7 +191,9 @@ Test(seed_traces, limits) /* M360, M361, M362, M363 */
 
 /* --- Traces ------------------------------------------------------------------------ */
 
-Test(seed_traces, what_a_trace_holds) /* M369-M382, M384, M385, M439 */
+/* M369, M370, M371, M372, M373, M374, M375, M376, M377, M378, M379, M380, M382, M384,
+ * M385, M439 */
+Test(seed_traces, what_a_trace_holds)
 {
     const ptc_trace_turn *turn;
     stage s;
@@ -234,7 +237,7 @@ Test(seed_traces, what_a_trace_holds) /* M369-M382, M384, M385, M439 */
     stage_stop(&s);
 }
 
-Test(seed_traces, debug) /* M221, M387, M388, M389 */
+Test(seed_traces, debug) /* M221, M381, M387, M388, M389 */
 {
     static char long_text[] =
         "[\"0123456789012345678901234567890123456789012345678901234567890123456789\","
@@ -389,7 +392,7 @@ Test(seed_traces, preview) /* M392, M393, M394, M395, M396, M397 */
 
 /* --- Events ------------------------------------------------------------------------ */
 
-Test(seed_traces, events) /* M399, M401, M402, M403, M404, M405, M440, M301 */
+Test(seed_traces, events) /* M399, M401, M402, M403, M404, M405, M440 */
 {
     static const ptc_agent_tool tools[] = {
         {.name = "list_emails", .function = &list_emails_tool},
@@ -414,7 +417,7 @@ Test(seed_traces, events) /* M399, M401, M402, M403, M404, M405, M440, M301 */
     stage_stop(&s);
 }
 
-/* Who caused what: each span names the one above it. M409 */
+/* Who caused what: each span names the one above it. */
 typedef struct span {
     ptc_event_kind kind;
     char id[9];
@@ -447,7 +450,7 @@ static const span *span_of(const spans *all, ptc_event_kind kind)
     return NULL;
 }
 
-Test(seed_traces, spans)
+Test(seed_traces, spans) /* M409 */
 {
     static const ptc_agent agent = AGENT("Go", TOOLS(email_tools));
     spans all = {.count = 0};
@@ -490,7 +493,7 @@ Test(seed_traces, runs_without_memory)
     stage_stop(&s);
 }
 
-/* Handlers are told, and that is all. M406 */
+/* Handlers are told, and that is all. */
 static void meddle(const ptc_event *event, void *user)
 {
     stage *s = user;
@@ -500,7 +503,7 @@ static void meddle(const ptc_event *event, void *user)
     cr_expect(ptc_host_detach(s->host, "meddler") == PTC_ERROR_ARGUMENT);
 }
 
-Test(seed_traces, handlers_change_nothing)
+Test(seed_traces, handlers_change_nothing) /* M406 */
 {
     size_t requests[2];
     stage s;

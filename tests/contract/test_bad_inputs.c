@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Bad inputs: every file of tests/bad says what is wrong with it. M088, M087, M083, M086.
- * M205: all faults of an agent file at once.
+ * Bad inputs: every file of tests/bad says what is wrong with it.
  *
  *   ; as a string                    first line: the rest is a signature string, not a
  * file ; expect error L:C code: text    one line for each fault, in any order; the text,
@@ -211,7 +210,19 @@ static void check_file(const char *name)
     free((void *)(uintptr_t)text.ptr);
 }
 
-Test(bad_inputs, every_file)
+/* Those that the documents name are among the files. */
+Test(bad_inputs, named_files)
+{
+    check_file("empty.sig");                   /* M086 */
+    check_file("empty-list.sig");              /* M083 */
+    check_file("duplicate-folded.sig");        /* M087 */
+    check_file("agent-limits.agent.edn");      /* M205: all faults at once */
+    check_file("agent-tool-names.agent.edn");  /* M205 */
+    check_file("agent-placeholder.agent.edn"); /* M205 */
+    check_file("agent-signature.agent.edn");   /* M205 */
+}
+
+Test(bad_inputs, every_file) /* M088 */
 {
     char path[512];
     const char *root = getenv("PTC_ROOT");

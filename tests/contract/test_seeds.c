@@ -7,7 +7,7 @@
 
 #include "support.h"
 
-/* M071, M076, M186, M188: the one entry for text in either form */
+/* The one entry for text in either form. */
 static ptc_status parse(ptc_arena *arena, const char *text, ptc_schema *out,
                         ptc_diags *diags)
 {
@@ -36,35 +36,37 @@ typedef struct pair {
     const char *to;
 } pair;
 
-/* The transpilation table and its examples. M117 M162-M173 */
+/* The transpilation table and its examples. */
 static const pair malli_rows[] = {
-    {"() -> :string", "[:=> [:cat] :string]"},
-    {"() -> :int", "[:=> [:cat] :int]"},
-    {"() -> :float", "[:=> [:cat] :double]"},
-    {"() -> :bool", "[:=> [:cat] :boolean]"},
-    {"() -> :keyword", "[:=> [:cat] :keyword]"},
-    {"() -> :any", "[:=> [:cat] :any]"},
-    {"() -> [:int]", "[:=> [:cat] [:vector :int]]"},
+    {"() -> :string", "[:=> [:cat] :string]"},       /* M164 */
+    {"() -> :int", "[:=> [:cat] :int]"},             /* M164 */
+    {"() -> :float", "[:=> [:cat] :double]"},        /* M162 */
+    {"() -> :bool", "[:=> [:cat] :boolean]"},        /* M163 */
+    {"() -> :keyword", "[:=> [:cat] :keyword]"},     /* M164 */
+    {"() -> :any", "[:=> [:cat] :any]"},             /* M164 */
+    {"() -> [:int]", "[:=> [:cat] [:vector :int]]"}, /* M165 */
     {"() -> [:string]", "[:=> [:cat] [:vector :string]]"},
-    {"() -> [{:id :int}]", "[:=> [:cat] [:vector [:map [:id :int]]]]"},
+    {"() -> [{:id :int}]", "[:=> [:cat] [:vector [:map [:id :int]]]]"}, /* M166 */
+    /* M167 */
     {"() -> {:id :int :name :string}", "[:=> [:cat] [:map [:id :int] [:name :string]]]"},
-    {"() -> :map", "[:=> [:cat] [:map-of :keyword :any]]"},
-    {"() -> :string?", "[:=> [:cat] [:maybe :string]]"},
+    {"() -> :map", "[:=> [:cat] [:map-of :keyword :any]]"}, /* M168 */
+    {"() -> :string?", "[:=> [:cat] [:maybe :string]]"},    /* M169 */
+    /* M170 */
     {"() -> {:id :int :email :string?}",
      "[:=> [:cat] [:map [:id :int] [:email {:optional true} [:maybe :string]]]]"},
-    {"(a :int, b :string) -> :bool", "[:=> [:cat :int :string] :boolean]"},
-    {"() -> {:count :int}", "[:=> [:cat] [:map [:count :int]]]"},
+    {"(a :int, b :string) -> :bool", "[:=> [:cat :int :string] :boolean]"}, /* M171 */
+    {"() -> {:count :int}", "[:=> [:cat] [:map [:count :int]]]"},           /* M172 */
     {"(query :string) -> {count :int}", "[:=> [:cat :string] [:map [:count :int]]]"},
     {"(user_id :int, limit :int) -> {items [{:id :int :name :string}]}",
      "[:=> [:cat :int :int] [:map [:items [:vector [:map [:id :int] [:name "
      ":string]]]]]]"},
-    /* The table wins over the third example, which leaves :maybe out. */
+    /* M173: the table wins over the third example, which leaves :maybe out. */
     {"() -> {data :map, error :string?}",
      "[:=> [:cat] [:map [:data [:map-of :keyword :any]] "
      "[:error {:optional true} [:maybe :string]]]]"},
 };
 
-Test(seeds, shorthand_to_malli)
+Test(seeds, shorthand_to_malli) /* M071, M076, M117, M186, M188 */
 {
     ptc_arena arena;
 
@@ -86,15 +88,16 @@ Test(seeds, shorthand_to_malli)
     ptc_arena_free(&arena);
 }
 
-/* Malli given directly. M177, M178, M179 */
+/* Malli given directly. */
 static const pair given_rows[] = {
     {"[:=> [:cat :string] [:map [:priority [:enum \"low\" \"medium\" \"high\" "
      "\"critical\"]] "
      "[:confidence [:and :double [:>= 0.0] [:<= 1.0]]]]]",
      "(arg1 :string) -> {priority :enum[\"low\" \"medium\" \"high\" \"critical\"], "
-     "confidence :float[0.0..1.0]}"},
-    {"[:=> [:cat :string] [:or :int :nil]]", "(arg1 :string) -> :int?"},
-    {"[:=> [:cat] [:map [:page [:and :int [:> 0]]]]]", "() -> {page :int[>0]}"},
+     "confidence :float[0.0..1.0]}"},                                    /* M177 */
+    {"[:=> [:cat :string] [:or :int :nil]]", "(arg1 :string) -> :int?"}, /* M178 */
+    {"[:=> [:cat] [:map [:page [:and :int [:> 0]]]]]",
+     "() -> {page :int[>0]}"}, /* M179 */
 };
 
 Test(seeds, malli_to_shorthand)
@@ -210,7 +213,7 @@ Test(seeds, input_is_coerced_then_validated)
 }
 
 /* The four modes on one call: a quoted number, a wrong string, an extra field.
- * M054, M055, M056, M057, M512 */
+ * M054, M055, M056, M057 */
 Test(seeds, modes)
 {
     static const struct {
@@ -253,7 +256,7 @@ Test(seeds, modes)
     ptc_arena_free(&arena);
 }
 
-/* The output of a mission: strict, in every boundary. M050, M053, M137-M140 */
+/* The output of a mission: strict, with the keys of JSON. M050, M135, M139 */
 Test(seeds, output_is_strict)
 {
     static const struct {

@@ -3,8 +3,6 @@
  * Three engines on a fixed sample of schemas, every type at its edges, in all modes and
  * both directions: emitted C, the walker, and rules written from the text alone. The
  * larger groups are judged by test_engines_all.c.
- *
- * M046 M050 M054 M055 M056 M057 M480 M481 M494 M497
  */
 #include "contracts/engines.h"
 
@@ -13,6 +11,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+/* M046, M050, M054, M055, M056, M057, M480, M481, M497 */
 Test(engines, edges, .timeout = 600)
 {
     engines_judge_edges("engines/edges", &engine_index_edges);

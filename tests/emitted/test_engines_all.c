@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Three engines on every schema of the Malli vectors, on random schemas and on every real
- * tool contract: emitted C, the walker, and rules written from the text alone. M497
+ * tool contract: emitted C, the walker, and rules written from the text alone.
  */
 #include "contracts/engines.h"
 #include "contracts/groups.h"
@@ -66,6 +66,7 @@ Test(engines_all, tables_are_the_schemas, .timeout = 600)
 
 /* --- Random schemas ---------------------------------------------------------------- */
 
+/* M497 */
 Test(engines_all, random, .timeout = 600)
 {
     fprintf(stderr, "engines/random: schemas of seed %llu (meson option engine_seed)\n",
@@ -173,6 +174,7 @@ static void run_vectors(const char *suite, const char *file)
     engines_end(&run.engines);
 }
 
+/* M497 */
 Test(engines_all, malli_values, .timeout = 600)
 {
     engines_print_index("engines/malli", &engine_index_malli, NULL);
@@ -234,6 +236,7 @@ static void judge_call(tool_run *run, ptc_arena *arena, const ptc_value *row,
     engines_judge_value(&run->engines, arguments);
 }
 
+/* M497 */
 Test(engines_all, tool_calls, .timeout = 600)
 {
     static tool_run run;

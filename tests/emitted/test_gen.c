@@ -24,7 +24,7 @@ TestSuite(gen, .init = golden_documents_load);
 
 /* --- What the specification says ---------------------------------------------------- */
 
-/* M062 */
+/* M062, M494 */
 Test(gen, keys_follow_the_rules)
 {
     static const struct {

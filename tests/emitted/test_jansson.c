@@ -2,7 +2,7 @@
 /*
  * The adapter to jansson against the reader and writer of JSON text: a document that went
  * through json_t is the same value, in the same order, with the same verdicts and
- * messages. M491
+ * messages.
  */
 #include "jansson.ptc.h"
 #include "malli_rows.h"
@@ -62,7 +62,7 @@ static const char *const documents[] = {
      "\"k\":0,\"l\":0,\"m\":0,\"n\":0,\"o\":0,\"p\":0,\"q\":0,\"r\":0,\"s\":0,\"t\":0}"),
 };
 
-Test(jansson, documents_go_both_ways)
+Test(jansson, documents_go_both_ways) /* M491 */
 {
     ptc_arena arena;
 
@@ -493,7 +493,7 @@ Test(jansson, coercion_borrows_and_reports)
 
 /* What the entry for json_t makes of a document is what the entry for text makes of it.
  */
-Test(jansson, emitted_code_takes_what_text_is)
+Test(jansson, emitted_code_takes_what_text_is) /* M491 */
 {
     static const struct {
         const char *text;
@@ -549,7 +549,7 @@ Test(jansson, emitted_code_takes_what_text_is)
     ptc_arena_free(&arena);
 }
 
-Test(jansson, emitted_code_gives_json_t)
+Test(jansson, emitted_code_gives_json_t) /* M491 */
 {
     static const char text[] = "{\"price\":2.5,\"lines\":[{\"sku\":\"a\"},{\"sku\":\"b\","
                                "\"note\":\"c\\u0000d\"}],\"status\":\"closed\"}";

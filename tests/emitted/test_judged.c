@@ -2,9 +2,9 @@
 /*
  * Generated code against the walker: golden contracts are fed with documents of every
  * kind of spelling and damage, and must hold what golden_judge wants. The suite is built
- * once with the golden files, whose mode the caller chooses (M054-M057), and once with
+ * once with the golden files, whose mode the caller chooses, and once with
  * what `ptcc gen` makes of the contracts under each choice of options, a mode among them,
- * which then holds whatever the caller asks for (M060).
+ * which then holds whatever the caller asks for.
  */
 #include "golden_documents.h"
 
@@ -48,6 +48,7 @@ static bool is_strict(void)
     return golden_mode(PTC_MODE_ENABLED) == PTC_MODE_STRICT;
 }
 
+/* M054, M055, M056, M057, M060 */
 Test(judged, documents_are_accepted_in_every_spelling)
 {
     ptc_arena arena;

@@ -109,7 +109,7 @@ Test(prompts, values_are_shown_in_lisp_notation)
     }
 }
 
-/* M037: every value here holds CANARY, and only behind private names. */
+/* Every value here holds CANARY, and only behind private names. */
 static const value_row firewall_rows[] = {
     {"{_token :string}", "{\"_token\" \"CANARY\"}", "{\"_token\" <Firewalled>}"},
     {"{_token :string?}", "{:_token [:CANARY]}", "{:_token <Firewalled>}"},
@@ -145,7 +145,7 @@ static const value_row firewall_rows[] = {
      "[#user <Firewalled> #my/tag <Firewalled>]"},
 };
 
-Test(prompts, results_are_shown_behind_the_firewall)
+Test(prompts, results_are_shown_behind_the_firewall) /* M037 */
 {
     for (size_t i = 0; i < sizeof firewall_rows / sizeof *firewall_rows; i++) {
         const value_row *row = &firewall_rows[i];

@@ -553,7 +553,7 @@ Test(gen_agents, nothing_is_read_at_run_time, .timeout = 120)
 }
 
 /* Overrides of a generated agent are those of its file: prompts are the same bytes, also
- * where ptcc has written parts of them that are now others. M220 */
+ * where ptcc has written parts of them that are now others. */
 Test(gen_agents, overridden_constants_are_what_the_file_says)
 {
     static const ptc_system_prompt own = {.prefix = PTC_STR_INIT("Be short.")};

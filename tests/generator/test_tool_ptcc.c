@@ -108,7 +108,7 @@ Test(tool_ptcc, help_is_complete)
     }
 }
 
-/* M088: positions, codes, hints and carets on the command line. [signature 7] */
+/* Positions, codes, hints and carets on the command line. [signature 7] */
 static const use checks[] = {
     {{"check", "good.agent.edn"}, "", 0, "", ""},
     {{"check", "--stdin-name", "x.agent.json", "-"},
@@ -194,7 +194,7 @@ static const use checks[] = {
     {{"check", "-"}, "{contact :email}", 1, "", "sig-unknown-type"},
 };
 
-Test(tool_ptcc, check)
+Test(tool_ptcc, check) /* M088 */
 {
     enter_folder();
     run_uses("PTCC_EXE", checks, sizeof checks / sizeof checks[0]);
@@ -210,7 +210,7 @@ Test(tool_ptcc, no_color_without_a_terminal)
     cr_expect(strchr(err.ptr, '\033') == NULL, "%s", err.ptr);
 }
 
-/* M121, M174: [validation 12], [signature 9, 13] */
+/* [validation 12], [signature 9, 13] */
 static const use conversions[] = {
     {{"convert", "--to", "sig", "one.edn"},
      "",
@@ -302,7 +302,7 @@ static const use conversions[] = {
      ""},
 };
 
-Test(tool_ptcc, convert)
+Test(tool_ptcc, convert) /* M121, M174 */
 {
     enter_folder();
     run_uses("PTCC_EXE", conversions, sizeof conversions / sizeof conversions[0]);
@@ -576,7 +576,7 @@ Test(tool_ptcc, examples_of_all_diagnostics)
     cr_expect(without == 10, "%u diagnostics without an example that was run", without);
 }
 
-/* M192: schemas from data. [validation 14, architecture 8] */
+/* Schemas from data. [validation 14, architecture 8] */
 static const use inferences[] = {
     {{"infer", "rows.jsonl"}, "", 0, "{id :int, s :string?, n :float?}\n", ""},
     {{"infer", "--to", "malli", "rows.jsonl"},
@@ -623,7 +623,7 @@ static const use inferences[] = {
      "--limit is a size from 1 to 4294967294 bytes, such as"},
 };
 
-Test(tool_ptcc, infer)
+Test(tool_ptcc, infer) /* M192 */
 {
     enter_folder();
     put_file("rows.jsonl", "{\"id\":1,\"s\":\"x\"}\n{\"id\":2,\"n\":1}\n"

@@ -159,7 +159,7 @@ Test(normal, spellings_meet_in_one_form)
     }
 }
 
-/* Shorthand and the Malli that means the same [validation 12]; M101 M102 M103 M117. */
+/* Shorthand and the Malli that means the same [validation 12]. */
 static const char *const equal_pairs[][2] = {
     {"() -> :float", "[:=> [:cat] :double]"},
     {":bool", "[:=> [:cat] :boolean]"},
@@ -168,9 +168,9 @@ static const char *const equal_pairs[][2] = {
      "[:=> [:cat] [:map [:id :int] [:e {:optional true} :string]]]"},
     {"() -> :map", "[:=> [:cat] [:map-of :keyword :any]]"},
     {"() -> {}", "[:=> [:cat] [:map]]"},
-    {"() -> :string|:int?", "[:=> [:cat] [:or :string :int :nil]]"},
-    {"() -> :int[>0 <100]", "[:=> [:cat] [:and :int [:> 0] [:< 100]]]"},
-    {"() -> :int[1..100]", "[:=> [:cat] [:int {:min 1 :max 100}]]"},
+    {"() -> :string|:int?", "[:=> [:cat] [:or :string :int :nil]]"},     /* M101 */
+    {"() -> :int[>0 <100]", "[:=> [:cat] [:and :int [:> 0] [:< 100]]]"}, /* M102 */
+    {"() -> :int[1..100]", "[:=> [:cat] [:int {:min 1 :max 100}]]"},     /* M103 */
     {"() -> :string[>0]", "[:=> [:cat] [:string {:min 1}]]"},
     {"() -> :enum[a \"b\" :c 1]", "[:=> [:cat] [:enum \"a\" \"b\" :c 1]]"},
     {"(a :int, b :string) -> :bool", "[:=> [:catn [:a :int] [:b :string]] :boolean]"},
@@ -283,7 +283,7 @@ Test(normal, no_root_takes_over_a_type_without_judge)
     ptc_arena_free(&b.arena);
 }
 
-Test(normal, equality_is_about_the_contract)
+Test(normal, equality_is_about_the_contract) /* M117 */
 {
     compare_pairs(equal_pairs, sizeof equal_pairs / sizeof *equal_pairs, true);
     compare_pairs(unequal_pairs, sizeof unequal_pairs / sizeof *unequal_pairs, false);

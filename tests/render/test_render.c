@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Schemas as text: canonical shorthand, Malli, prompts. [signature 9, 9.1, 10; validation
- * 12] The module is M074, its functions M079.
+ * 12]
  */
 #include <criterion/criterion.h>
 
@@ -70,7 +70,7 @@ static const char *bench_prompt(bench *b, const char *name, ptc_prompt_style sty
 
 /* --- Shorthand --------------------------------------------------------------------- */
 
-/* Canonical texts are written as they are. M189 */
+/* Canonical texts are written as they are. */
 static const char *const canonical[] = {
     "() -> :any", /* M081 */
     "(a :int, b :string?) -> {x [:int]}",
@@ -129,7 +129,7 @@ static const char *const canonical[] = {
     "[:=> [:catn [:q :string] [:limit {:default 10} :int]] [:vector :int]]",
 };
 
-Test(render, canonical_text_is_written_as_it_is)
+Test(render, canonical_text_is_written_as_it_is) /* M074, M079, M189 */
 {
     for (size_t i = 0; i < sizeof canonical / sizeof *canonical; i++) {
         bench b;
@@ -141,7 +141,7 @@ Test(render, canonical_text_is_written_as_it_is)
     }
 }
 
-/* Other spellings, and Malli where shorthand has a word for it. M174 M118 */
+/* Other spellings, and Malli where shorthand has a word for it. */
 static const char *const spellings[][2] = {
     {"{count :int}", "() -> {count :int}"},
     {"-> :int", "() -> :int"},
@@ -168,7 +168,7 @@ static const char *const spellings[][2] = {
     {"malli pos-int?", ":int[>0]"},
 };
 
-Test(render, every_spelling_has_one_canonical_text)
+Test(render, every_spelling_has_one_canonical_text) /* M118, M174 */
 {
     for (size_t i = 0; i < sizeof spellings / sizeof *spellings; i++) {
         bench b;
@@ -182,7 +182,7 @@ Test(render, every_spelling_has_one_canonical_text)
 
 /* --- Malli ------------------------------------------------------------------------- */
 
-/* The table of validation 12. M117 */
+/* The table of validation 12. */
 static const char *const transpiled[][2] = {
     {":string", ":string"},
     {":int", ":int"},
@@ -213,7 +213,7 @@ static const char *const transpiled[][2] = {
     {":email", "[:fn :email]"},
 };
 
-Test(render, malli_follows_the_table)
+Test(render, malli_follows_the_table) /* M117 */
 {
     for (size_t i = 0; i < sizeof transpiled / sizeof *transpiled; i++) {
         bench b;
@@ -337,7 +337,7 @@ Test(render, outputs_without_inputs_can_stand_bare)
     }
 }
 
-/* A parent's model does not see what a child hides; inputs stay. M036 M037 */
+/* A parent's model does not see what a child hides; inputs stay. */
 static const char *const hidden[][2] = {
     {"(_a :int) -> {_ids [:int], n :int, _x :int}", "(_a :int) -> {n :int}"},
     {"() -> {_ids [:int]}", "() -> {}"},
@@ -346,7 +346,7 @@ static const char *const hidden[][2] = {
     {"(a {_b :int}) -> {c {_d :int, e :int}}", "(a {_b :int}) -> {c {e :int}}"},
 };
 
-Test(render, firewalled_fields_of_outputs_can_be_left_out)
+Test(render, firewalled_fields_of_outputs_can_be_left_out) /* M036, M037 */
 {
     for (size_t i = 0; i < sizeof hidden / sizeof *hidden; i++) {
         bench b;

@@ -26,6 +26,7 @@ typedef struct naive {
     bool is_json;
     bool fills;
     bool is_lost; /* met something unknown */
+    bool is_call; /* the model's own arguments, of which nothing is hidden */
     naive_issue *errors;
     naive_issue *warnings;
     size_t warning_count;
@@ -237,6 +238,42 @@ static const char *below_index(naive *n, const char *path, size_t index)
     return format(n, "%s%s", path, digits);
 }
 
+static bool is_secret(ptc_value key)
+{
+    ptc_str name = key.kind == PTC_STRING || key.kind == PTC_KEYWORD
+                       ? ptc_value_text(&key)
+                       : ptc_str_make(NULL, 0);
+
+    return name.len > 0 && name.ptr[0] == '_';
+}
+
+/* A key as EDN, without what maps in it have at names with `_`. [signature 10] */
+static void show_key(ptc_text *text, ptc_value v)
+{
+    if (v.kind == PTC_MAP) {
+        ptc_text_byte(text, '{');
+        for (uint32_t i = 0; i < v.aux; i++) {
+            ptc_text_cstr(text, i > 0 ? " " : "");
+            show_key(text, v.as.map->entries[i].key);
+            ptc_text_byte(text, ' ');
+            if (is_secret(v.as.map->entries[i].key))
+                ptc_text_cstr(text, "<Firewalled>");
+            else
+                show_key(text, v.as.map->entries[i].value);
+        }
+        ptc_text_byte(text, '}');
+    } else if (v.kind == PTC_VECTOR || v.kind == PTC_SET) {
+        ptc_text_cstr(text, v.kind == PTC_VECTOR ? "[" : "#{");
+        for (uint32_t i = 0; i < v.aux; i++) {
+            ptc_text_cstr(text, i > 0 ? " " : "");
+            show_key(text, v.as.items[i]);
+        }
+        ptc_text_byte(text, v.kind == PTC_VECTOR ? ']' : '}');
+    } else {
+        ptc_value_write(text, &v);
+    }
+}
+
 static const char *below_key(naive *n, const char *path, ptc_value key)
 {
     ptc_text text;
@@ -245,7 +282,10 @@ static const char *below_key(naive *n, const char *path, ptc_value key)
 
     ptc_text_init(&text, n->arena);
     if (key.kind != PTC_STRING && key.kind != PTC_KEYWORD) {
-        ptc_value_write(&text, &key);
+        if (n->is_call)
+            ptc_value_write(&text, &key);
+        else
+            show_key(&text, key);
         name = ptc_text_view(&text);
         ptc_text_init(&text, n->arena);
     } else {
@@ -1464,6 +1504,7 @@ static ptc_value make_root(naive *n, sch s, ptc_value v, ptc_direction direction
         n->is_lost = true; /* by name: the same as a map, tested there */
         return v;
     }
+    n->is_call = true;
     return make_tuple(n, (sch){inputs, s.names}, v, "");
 }
 

@@ -129,7 +129,7 @@ static void stage_note(stage *s, const char *model, const ptc_llm_request *reque
     };
     for (size_t i = 0; i < count; i++)
         cr_expect(request->messages[i].role ==
-                  (i % 2 == 0 ? PTC_ROLE_USER : PTC_ROLE_ASSISTANT)); /* M329 */
+                  (i % 2 == 0 ? PTC_ROLE_USER : PTC_ROLE_ASSISTANT));
 }
 
 /* "!kind message" */

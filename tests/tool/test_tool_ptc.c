@@ -97,7 +97,7 @@ Test(tool_ptc, command_line)
     run_uses("PTC_EXE", command_line, sizeof command_line / sizeof command_line[0]);
 }
 
-/* M054, M055, M056, M057 on the command line: modes; M063, M064: paths and values. */
+/* Modes, paths and values on the command line. */
 static const use files[] = {
     {{"validate", "-s", "one.sig", "good.jsonl"}, "", 0, "ok\n", ""},
     {{"validate", "-s", "one.sig", "crlf.jsonl"}, "", 0, "ok\n", ""},
@@ -191,7 +191,7 @@ static const use files[] = {
      "fine.json: larger than the limit"},
 };
 
-Test(tool_ptc, files)
+Test(tool_ptc, files) /* M054, M055, M056, M057, M063, M064 */
 {
     enter_folder();
     run_uses("PTC_EXE", files, sizeof files / sizeof files[0]);

@@ -29,7 +29,7 @@ static void enter_folder(void)
 
 /* --- Programs from a pipe ---------------------------------------------------------- */
 
-/* M509: what programs define is kept; M359: *1 *2 *3 are the last results. */
+/* What programs define is kept; *1 *2 *3 are the last results. */
 static const use memory[] = {
     {{"repl"}, "", 0, "", ""},
     {{"repl"}, "(+ 1 2)\n\n*1\n", 0, "3\n3\n", ""},
@@ -43,7 +43,7 @@ static const use memory[] = {
     {{"repl", "--fuel", "50"}, "(range 9)\n(range 99)\n1\n", 1, NULL, "fuel_exceeded"},
 };
 
-Test(tool_repl, memory)
+Test(tool_repl, memory) /* M359, M509 */
 {
     enter_folder();
     USES(memory);
@@ -268,8 +268,8 @@ static void converse(terminal *person)
     expect_answer(person, "(+ 1 2)\n", "\n3\r\nptc> ");
     expect_answer(person, "(def a\n", "\n...> ");
     expect_answer(person, "41)\n", "\n#'a\r\nptc> ");
-    expect_answer(person, "(inc a)\n", "\n42\r\nptc> ");     /* M509 */
-    expect_answer(person, "[*1 *3]\n", "\n[42 3]\r\nptc> "); /* M359 */
+    expect_answer(person, "(inc a)\n", "\n42\r\nptc> ");
+    expect_answer(person, "[*1 *3]\n", "\n[42 3]\r\nptc> ");
     expect_answer(person, "(inc :a)\n",
                   "\x1B[1m<repl>:6:1:\x1B[0m \x1B[1;31mtype_error:");
     expect_answer(person, "", "\n      | \x1B[1;32m^");

@@ -52,6 +52,7 @@ static const struct {
     const char *own;
     const char *given;
 } rows[] = {
+    /* M220 */
     {"--mode=strict", "\"signature\": \"() -> {n :int}\"",
      "\"(return {:n 1 :x 2})\"\n\"(return {:n 3})\"\n", "{\"n\":1,", "{\"n\":3}"},
     {"--mode=enabled",
@@ -71,6 +72,7 @@ static const struct {
      "turn_budget_exhausted", "9"},
     {"--llm-budget=1", "\"llm_budget\": 2", "\"(+ 1 1)\"\n\"(return 9)\"\n", "9",
      "budget_exhausted"},
+    /* M367 */
     {"--token-limit=50", "\"token_limit\": 100",
      "{\"content\": \"(return 9)\"" TOKENS "}\n", "9", "budget_exhausted"},
     {"--token-limit=0", "\"token_limit\": 50",
@@ -108,7 +110,6 @@ static const struct {
      "1.2"},
 };
 
-/* M220, M367 */
 Test(tool_settings, each_option_stands_before_the_file)
 {
     enter_folder();

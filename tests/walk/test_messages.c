@@ -170,7 +170,7 @@ static const row message_rows[] = {
      "a.b: expected int, got string \"x\"\n"},
     {MALLI_OUT, "[:orn [:price :int] [:label :string]]", "true",
      "(root): expected price or label, got boolean true\n"},
-    /* extra keys of a closed map */
+    /* M512: extra keys of a closed map */
     {MALLI_OUT, "[:map {:closed true} [:a :int] [:b :int]]", "{\"a\":1,\"b\":2,\"c\":3}",
      "c: unexpected field (allowed: a, b)\n"},
     {MALLI_OUT, "[:map-of :int :string]", "{\"a\":\"x\"}",
@@ -328,7 +328,7 @@ static const coercion_row coercion_rows[] = {
     {SIG_IN, "[:map-of :keyword :int]", "{\"a\":1,\":a\":2}", NULL, NULL},
     {SIG_IN, "[:map-of :keyword :int]", "{\"a\":1,\":b\":2}", "{\"a\" 1 \"b\" 2}",
      "warning: [\":b\"]: coerced string \":b\" to keyword\n"},
-    /* M137: defaults; M134-M138: absent optional fields stay absent */
+    /* M137: defaults; M136: absent optional fields stay absent */
     {MALLI_IN, "[:map [:a {:default 5} :int] [:b {:optional true} :int]]", "{}",
      "{\"a\" 5}", ""},
     {MALLI_OUT, "[:map [:a {:default 0} :int]]", "{\"a\":null}", "{\"a\" 0}", ""},

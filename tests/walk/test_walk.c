@@ -427,6 +427,7 @@ Test(walk, modes)
         {schema, "[]", "jiwv", "invalid (root):type"},
         {"[:map [:m [:map [:a :int]]]]", "{\"m\":{\"a\":1,\"b\":2}}", "jisv",
          "invalid m.b:extra"},
+        /* M512 */
         {"[:map {:closed true} [:m [:map]]]", "{\"m\":{\"a\":1},\"b\":2}", "jiev",
          "invalid b:extra"},
         {"[:map {:closed true} [:m [:map]]]", "{\"m\":{\"a\":1}}", "jiev",
@@ -464,7 +465,7 @@ Test(walk, optional_fields_and_defaults)
     CHECK("optional", rows);
 }
 
-/* §6: M139 M140 */
+/* §6: M139 M140 M511 */
 Test(walk, keys)
 {
     static const row rows[] = {
