@@ -5,7 +5,7 @@
  *
  * Names of strings are themselves, of keywords theirs, of all else their EDN text. These
  * never meet among themselves, only with strings and keywords: a map whose keys are of
- * one kind is looked at no further.
+ * one kind is looked at no further. But NaN is not itself, nor is what holds it.
  */
 #include "render/render_int.h"
 
@@ -39,6 +39,39 @@ static bool json_key_meets(const ptc_map *map, const ptc_value *key, ptc_str nam
             ptc_map_find_text(map, PTC_KEYWORD, name) != NULL);
 }
 
+/* Whether a key is NaN, or may hold it. */
+static bool json_has_odd_keys(const ptc_map *map)
+{
+    const uint32_t odd = UINT32_C(1) << PTC_FLOAT | UINT32_C(1) << PTC_VECTOR |
+                         UINT32_C(1) << PTC_SET | UINT32_C(1) << PTC_MAP;
+    bool is_odd = false;
+
+    if (map->kinds != 0 && (map->kinds & odd) == 0)
+        return false;
+    for (uint32_t i = 0; i < map->count && !is_odd; i++) {
+        const ptc_value *key = &map->entries[i].key;
+
+        is_odd = !ptc_value_is_scalar(key) ||
+                 (key->kind == PTC_FLOAT && key->as.number != key->as.number);
+    }
+    return is_odd;
+}
+
+/* Whether two names of any keys are the same, by all names in order. */
+static bool json_names_meet(ptc_arena *arena, const ptc_map *map, ptc_str *name)
+{
+    const uint32_t *ranks = ptc_json_key_ranks(arena, map);
+
+    *name = ptc_str_make(NULL, 0);
+    for (uint32_t i = 0; ranks != NULL && i < map->count; i++) {
+        if (ranks[i] == 0)
+            continue;
+        *name = ptc_json_key_name(arena, &map->entries[i].key);
+        return true;
+    }
+    return ranks == NULL;
+}
+
 bool ptc_json_keys_meet(ptc_arena *arena, const ptc_map *map, ptc_str *name)
 {
     ptc_arena_mark mark = ptc_arena_place(arena);
@@ -51,6 +84,11 @@ bool ptc_json_keys_meet(ptc_arena *arena, const ptc_map *map, ptc_str *name)
             return true;
         ptc_arena_rewind(arena, mark);
     }
+    if (map->count < 2 || !json_has_odd_keys(map))
+        return false;
+    if (json_names_meet(arena, map, name))
+        return true;
+    ptc_arena_rewind(arena, mark);
     return false;
 }
 

@@ -179,7 +179,9 @@ const ptc_schema_node *ptc_walk_start(ptc_walker *walker, const ptc_schema *sche
     walker->is_json = options->boundary == PTC_BOUNDARY_JSON;
     walker->is_strict = options->mode == PTC_MODE_STRICT;
     walker->is_firewalled =
-        options->struct_size >= sizeof *options && options->hide_firewalled;
+        options->struct_size >= offsetof(ptc_walk_options, hide_firewalled) +
+                                    sizeof options->hide_firewalled &&
+        options->hide_firewalled;
     root = ptc_schema_target(walker->nodes, ptc_schema_root(schema));
     if (root->type != PTC_TYPE_FUNCTION) {
         walker->is_firewalled |= !walk_is_parameters(schema);

@@ -388,7 +388,7 @@ Test(agent_cache, failures_have_the_reason_of_the_tool)
     }
 }
 
-/* The failure of a model is the tool's, and one of pmap has the call in it. */
+/* The failure of a model is the tool's, and one of pmap or pcalls has the call in it. */
 Test(agent_cache, failures_of_models_and_branches)
 {
     echo state = {0};
@@ -413,6 +413,16 @@ Test(agent_cache, failures_of_models_and_branches)
                        NULL);
     test_agent_go(&run);
     test_expect_result(&run, "[\"pmap_error\" \"look\" \"not_good\"]");
+    test_agent_stop(&run);
+
+    test_agent_start(&run, "Go");
+    add_echo(&run, "look", 0, &state);
+    test_agent_replies(&run, "(pcalls (fn [] 1) (fn [] (tool/look {:x \"bad\"})))",
+                       "(return [(:reason ctx/fail) (:op ctx/fail) (:reason (:details "
+                       "ctx/fail))])",
+                       NULL);
+    test_agent_go(&run);
+    test_expect_result(&run, "[\"pcalls_error\" \"look\" \"not_good\"]");
     test_agent_stop(&run);
 }
 

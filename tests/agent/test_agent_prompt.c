@@ -388,21 +388,25 @@ Test(agent_prompt, tells_how_much_may_be_kept) /* M360 */
 {
     static const struct {
         size_t limit;
+        size_t heap;
         const char *told;
     } rows[] = {
-        {0, "Kept values together are at most 1 MB: keep ids,"},
-        {50, "at most 50 bytes:"},
-        {1, "at most 1 byte:"},
-        {65536, "at most 64 KB:"},
-        {100000, "at most 100000 bytes:"},
-        {(size_t)3 << 20, "at most 3 MB:"},
-        {PTRDIFF_MAX, "at most 9223372036854775807 bytes:"},
+        {0, 0, "Kept values together are at most 1 MB: keep ids,"},
+        {50, 0, "at most 50 bytes:"},
+        {1, 0, "at most 1 byte:"},
+        {65536, 0, "at most 64 KB:"},
+        {100000, 0, "at most 100000 bytes:"},
+        {(size_t)3 << 20, 0, "at most 3 MB:"},
+        {0, 500000, "at most 500000 bytes:"},
+        {PTRDIFF_MAX, 0, "at most 10000000 bytes:"},
+        {PTRDIFF_MAX, PTRDIFF_MAX, "at most what memory holds:"},
     };
     ptc_arena arena;
 
     ptc_arena_init(&arena, NULL, 0);
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
-        ptc_agent agent = AGENT(TOOLS, .memory_limit = rows[i].limit);
+        ptc_agent agent =
+            AGENT(TOOLS, .memory_limit = rows[i].limit, .max_heap = rows[i].heap);
         ptc_preview preview = preview_of(&agent, &arena, "{}");
         char *line = strstr(preview.system.ptr, "Kept values together are");
 

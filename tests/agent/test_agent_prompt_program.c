@@ -257,6 +257,45 @@ Test(agent_prompt_program, names_nothing_that_children_hide)
 /* --- Any agent --------------------------------------------------------------------- */
 
 /* Whatever the types are: what a prompt shows compiles, runs, and is accepted. */
+/* Fields and tools that do not agree take memory as they are long, not one for each
+ * other. */
+Test(agent_prompt_program, takes_memory_in_proportion_to_types)
+{
+    enum { FIELDS = 1000, TOOLS = 3 };
+    const ptc_schema *signatures[TOOLS];
+    test_agent_run run;
+    ptc_preview preview;
+    ptc_fail fail;
+    ptc_text result;
+    ptc_text tool;
+    size_t before;
+
+    test_agent_start(&run, "Go");
+    ptc_text_init(&result, &run.arena);
+    ptc_text_init(&tool, &run.arena);
+    for (unsigned i = 0; i < FIELDS; i++) {
+        ptc_text_cstr(&result, i > 0 ? ", field_" : "() -> {field_");
+        ptc_text_uint(&result, i);
+        ptc_text_cstr(&result, " :string");
+        ptc_text_cstr(&tool, i > 0 ? ", field_" : "() -> {field_");
+        ptc_text_uint(&tool, i);
+        ptc_text_cstr(&tool, " :int");
+    }
+    ptc_text_byte(&result, '}');
+    ptc_text_byte(&tool, '}');
+    run.agent.signature = read_signature(&run, result.ptr);
+    for (size_t i = 0; i < TOOLS; i++)
+        signatures[i] = read_signature(&run, tool.ptr);
+    set_tools(&run, signatures, TOOLS);
+    before = run.arena.held;
+    cr_assert_eq(ptc_agent_preview(&run.agent, NULL, &run.arena, &preview, &fail),
+                 PTC_OK);
+    cr_expect_gt(preview.system.len, (size_t)40 * FIELDS);
+    cr_expect_lt(run.arena.held - before, (size_t)16 << 20, "%zu bytes",
+                 run.arena.held - before);
+    test_agent_stop(&run);
+}
+
 Test(agent_prompt_program, is_accepted_for_any_types)
 {
     enum { AGENTS = 1500 };

@@ -70,6 +70,11 @@ Test(agent_vars, a_judgment_that_defines_a_function_fails)
          "(root): expected a value, got #'a, the name that def gives; use a itself"},
         {"", "(fail (def why {:reason :gone :message \"m\"}))", "gone", "m"},
         {"", "(fail {:reason (def why :gone) :message (def text \"m\")})", "gone", "m"},
+        /* keys that are bound to the same, or to what another key is */
+        {"", "(do {(def a 5) 1 (def b 5) 2})", "validation_error",
+         "(root): expected a value, got #'a, the name that def gives; use a itself; "
+         "(root): expected a value, got #'b, the name that def gives; use b itself"},
+        {"", "(fail {:reason :gone :message \"m\" :op {(def a 5) 1 5 2}})", "gone", "m"},
     };
 
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {

@@ -1574,6 +1574,12 @@ Test(json, tells_which_keys_meet)
          "(root): two keys would be the same in JSON: true\n"
          "true: two keys would be the same in JSON: a\n"},
         {"{[1] 2 \"[1]\" 3}", "(root): two keys would be the same in JSON: [1]\n"},
+        {"{[1] 2 [2] 3 {} 4 1.5 5}", ""},
+        {"{##NaN 1 2.0 3}", ""},
+        {"{##NaN 1 2.0 3 ##NaN 4}",
+         "(root): two keys would be the same in JSON: ##NaN\n"},
+        {"{[##NaN] 1 [##NaN] 4}",
+         "(root): two keys would be the same in JSON: [##NaN]\n"},
     };
     ptc_arena arena;
 

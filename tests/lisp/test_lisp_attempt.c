@@ -412,6 +412,33 @@ Test(lisp_attempt, takes_no_memory_that_stays)
     close_bench(&at);
 }
 
+/* However many there are, each has its message. */
+Test(lisp_attempt, has_room_for_the_messages_of_many_failures)
+{
+    bench at;
+
+    start_bench(&at);
+    at.options.time_ms = 0;
+    open_bench(&at, false);
+    cr_expect_str_eq(
+        evaluate(&at,
+                 "(loop [n 0 bad 0] (if (< n 200000) (recur (inc n) (if (= (:message "
+                 "(:error (attempt (pmap (fn [x] (tool/t {:id x})) [-1])))) \"pmap: "
+                 "element 0: below zero\") bad (inc bad))) bad))"),
+        "0");
+    /* what is printed and defined meanwhile stays */
+    cr_expect_str_eq(evaluate(&at, "(def k 0) (pmap (fn [i] (attempt (println i) (def k "
+                                   "i) (tool/t {:id -1})) k) (range 300)) k"),
+                     "0");
+    cr_expect_eq(at.result.output.len, (size_t)(10 * 2 + 90 * 3 + 200 * 4));
+    cr_expect_str_eq(evaluate(&at, "(dotimes [i 300] (attempt (println i) (tool/t {:id "
+                                   "\"x\"}))) (subs (str (range 300)) 0 5)"),
+                     "\"[0 1 \"");
+    cr_expect(strncmp(at.result.output.ptr, "0\n1\n2\n3\n", 8) == 0);
+    cr_expect_eq(at.result.output.len, (size_t)(10 * 2 + 90 * 3 + 200 * 4));
+    close_bench(&at);
+}
+
 Test(lisp_attempt, is_verified_and_disassembled)
 {
     static const char program[] = "(let [x 1] (attempt (map inc [x])))";

@@ -22,6 +22,7 @@ typedef struct format_state {
     bool has_found;   /* a tool is called, and `found` is what it gave */
     bool has_type;    /* of a known type: */
     ptc_schema found; /* its root is what `found` is */
+    ptc_str type;     /* the same as text */
     uint32_t fields;  /* of it, or of its elements: a MAP, or PTC_NODE_NONE */
     bool is_list;     /* these are elements */
     bool uses_found;
@@ -70,32 +71,49 @@ static bool format_survives_json(const ptc_value *value)
     return value->kind != PTC_KEYWORD && value->kind != PTC_SET;
 }
 
-/* A value of type `from` may stand where `to` is expected: they read alike, and an
- * example of one is good for the other. */
-static bool format_fits(const format_state *state, const ptc_schema *from,
-                        const ptc_schema *to, bool is_json)
+static ptc_str format_type(ptc_arena *arena, const ptc_schema *type)
+{
+    ptc_text text;
+
+    ptc_text_init(&text, arena);
+    ptc_schema_write_signature(&text, type, NULL);
+    return ptc_text_view(&text);
+}
+
+/* Whether an example of `from` is good for `to`, too. */
+static bool format_takes(const format_state *state, const ptc_schema *from,
+                         const ptc_schema *to, bool is_json)
 {
     const ptc_walk_options options = {.struct_size = sizeof options,
                                       .mode = PTC_MODE_STRICT,
                                       .direction = PTC_OUTPUT,
                                       .boundary = PTC_BOUNDARY_LISP};
     ptc_value example;
-    ptc_text one;
-    ptc_text other;
+
+    return ptc_schema_example(from, PTC_BOUNDARY_LISP, PTC_EXAMPLE_MOST, state->arena,
+                              &example) &&
+           (!is_json || format_survives_json(&example)) &&
+           ptc_schema_validate(to, &example, &options, NULL) == PTC_OK;
+}
+
+/* A value of type `from`, which `text` spells (or NULL bytes), may stand where `to` is
+ * expected: they read alike, and an example of one is good for the other. */
+static bool format_fits(const format_state *state, const ptc_schema *from, ptc_str text,
+                        const ptc_schema *to, bool is_json)
+{
+    ptc_arena_mark mark = ptc_arena_place(state->arena);
+    bool fits;
 
     if (ptc_schema_root(from)->type == PTC_TYPE_ANY ||
         (ptc_schema_root(from)->flags & PTC_NODE_NULLABLE) !=
             (ptc_schema_root(to)->flags & PTC_NODE_NULLABLE))
         return false;
-    ptc_text_init(&one, state->arena);
-    ptc_text_init(&other, state->arena);
-    ptc_schema_write_signature(&one, from, NULL);
-    ptc_schema_write_signature(&other, to, NULL);
-    return ptc_str_equal(ptc_text_view(&one), ptc_text_view(&other)) &&
-           ptc_schema_example(from, PTC_BOUNDARY_LISP, PTC_EXAMPLE_MOST, state->arena,
-                              &example) &&
-           (!is_json || format_survives_json(&example)) &&
-           ptc_schema_validate(to, &example, &options, NULL) == PTC_OK;
+    if (text.ptr == NULL)
+        text = format_type(state->arena, from);
+    fits = ptc_str_equal(text, format_type(state->arena, to)) &&
+           format_takes(state, from, to, is_json);
+    ptc_arena_rewind(state->arena, mark);
+    return fits;
 }
 
 /* --- Values ------------------------------------------------------------------------ */
@@ -134,7 +152,7 @@ static bool format_input(const format_state *state, ptc_text *text, ptc_str name
     if (index == PTC_NODE_NONE)
         return false;
     parameter = format_at(signature, index);
-    if (!format_fits(state, &parameter, type, false))
+    if (!format_fits(state, &parameter, ptc_str_make(NULL, 0), type, false))
         return false;
     ptc_text_cstr(text, "ctx/");
     ptc_text_str(text, signature->nodes[index].name);
@@ -156,7 +174,7 @@ static bool format_from_found(format_state *state, ptc_text *text, ptc_str name,
     if (index == PTC_NODE_NONE)
         return false;
     field = format_at(&state->found, index);
-    if (!format_fits(state, &field, type, true))
+    if (!format_fits(state, &field, ptc_str_make(NULL, 0), type, true))
         return false;
     ptc_text_byte(text, '(');
     format_key(text, name);
@@ -167,7 +185,7 @@ static bool format_from_found(format_state *state, ptc_text *text, ptc_str name,
 
 static bool format_found(format_state *state, ptc_text *text, const ptc_schema *type)
 {
-    if (!state->has_type || !format_fits(state, &state->found, type, true))
+    if (!state->has_type || !format_fits(state, &state->found, state->type, type, true))
         return false;
     ptc_text_cstr(text, "found");
     state->uses_found = true;
@@ -196,7 +214,8 @@ static bool format_selected(format_state *state, ptc_text *text, const ptc_schem
         ptc_schema from = format_at(&state->found, index);
 
         if (index == PTC_NODE_NONE || ptc_name_is_private(name) ||
-            !ptc_keyword_is_legal(name) || !format_fits(state, &from, &to, true))
+            !ptc_keyword_is_legal(name) ||
+            !format_fits(state, &from, ptc_str_make(NULL, 0), &to, true))
             return false;
         ptc_text_cstr(&keys, i > 0 ? " " : "");
         format_key(&keys, name);
@@ -261,6 +280,7 @@ static void format_take_type(format_state *state, const ptc_schema *tool)
         node->type != PTC_TYPE_ANY && (node->flags & PTC_NODE_NULLABLE) == 0;
     if (!state->has_type)
         return;
+    state->type = format_type(state->arena, &state->found);
     at = format_resolve(tool, state->found.root);
     if (tool->nodes[at].type == PTC_TYPE_LIST) {
         state->is_list = true;

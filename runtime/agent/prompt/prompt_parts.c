@@ -49,6 +49,10 @@ static void parts_bytes(ptc_text *text, size_t size)
     } units[] = {{(size_t)1 << 20, " MB"}, {(size_t)1 << 10, " KB"}, {1, " bytes"}};
     size_t at = 0;
 
+    if (size >= PTRDIFF_MAX) { /* no limit */
+        ptc_text_cstr(text, "what memory holds");
+        return;
+    }
     while (size % units[at].bytes != 0)
         at++;
     ptc_text_uint(text, size / units[at].bytes);
@@ -57,6 +61,7 @@ static void parts_bytes(ptc_text *text, size_t size)
 
 static void parts_core(ptc_text *text, const ptc_plan *plan)
 {
+    const ptc_agent *agent = &plan->agent;
     const char *core =
         plan->is_judgment ? ptc_prompt_core_judgment : ptc_prompt_core_agent;
     const char *at = strstr(core, parts_memory_limit);
@@ -65,7 +70,8 @@ static void parts_core(ptc_text *text, const ptc_plan *plan)
     ptc_text_init(&filled, text->arena);
     if (at != NULL) {
         ptc_text_bytes(&filled, core, (size_t)(at - core));
-        parts_bytes(&filled, plan->agent.memory_limit);
+        parts_bytes(&filled, agent->memory_limit < agent->max_heap ? agent->memory_limit
+                                                                   : agent->max_heap);
         core = at + sizeof parts_memory_limit - 1;
     }
     ptc_text_cstr(&filled, core);

@@ -138,6 +138,7 @@ static const ptc_tool_record *turn_failed_call(const ptc_lisp_result *result)
     case PTC_REASON_TOOL:
     case PTC_REASON_VALIDATION: /* of its arguments */
     case PTC_REASON_PMAP:
+    case PTC_REASON_PCALLS:
         return turn_is_of_tool(result->error.message, last->name) ? last : NULL;
     default:
         return NULL;

@@ -37,15 +37,18 @@ bool ptc_loop_has_var(const ptc_value *value)
     return vars_is_var(value);
 }
 
-/* "expected a value, got #'x, the name that def gives; use x itself" */
+/* "expected a value, got #'x, the name that def gives; use x itself". Keys of a map may
+ * have a number behind a blank. */
 static ptc_str vars_explain(ptc_arena *arena, ptc_str var)
 {
-    ptc_str name = ptc_str_make(var.ptr + 2, var.len - 2);
+    const char *end = memchr(var.ptr, ' ', var.len);
+    ptc_str name =
+        ptc_str_make(var.ptr + 2, (end != NULL ? (size_t)(end - var.ptr) : var.len) - 2);
     ptc_text text;
 
     ptc_text_init(&text, arena);
-    ptc_text_cstr(&text, "expected a value, got ");
-    ptc_text_str(&text, var);
+    ptc_text_cstr(&text, "expected a value, got #'");
+    ptc_text_str(&text, name);
     ptc_text_cstr(&text, ", the name that def gives; use ");
     ptc_text_str(&text, name);
     ptc_text_cstr(&text, " itself");

@@ -45,9 +45,34 @@ static ptc_value attempt_describe(ptc_lisp *lisp)
     return ptc_lisp_map_of(lisp, pairs, 3);
 }
 
+/* Where the run's arena was before the body, and what of it outlives the body. */
+typedef struct attempt_place {
+    ptc_arena_mark mark;
+    const char *output;
+    size_t output_capacity;
+    size_t change_capacity;
+} attempt_place;
+
+static attempt_place attempt_mark(const ptc_lisp *lisp)
+{
+    return (attempt_place){ptc_arena_place(&lisp->run_arena), lisp->output.ptr,
+                           lisp->output.capacity, lisp->change_capacity};
+}
+
+/* Gives back what a body that ended left there, so that a loop of failures has room for
+ * its messages. Where prints or changes have grown, they stand behind the mark. */
+static void attempt_rewind(ptc_lisp *lisp, const attempt_place *before)
+{
+    if (lisp->output.ptr == before->output &&
+        lisp->output.capacity == before->output_capacity &&
+        lisp->change_capacity == before->change_capacity)
+        ptc_arena_rewind(&lisp->run_arena, before->mark);
+}
+
 ptc_value ptc_core_attempt(ptc_lisp *lisp, const ptc_value *callee, ptc_value *args,
                            uint32_t count)
 {
+    const attempt_place before = attempt_mark(lisp);
     attempt_job job = {.body = args};
     ptc_value pair[2];
 
@@ -59,6 +84,7 @@ ptc_value ptc_core_attempt(ptc_lisp *lisp, const ptc_value *callee, ptc_value *a
     } else {
         pair[0] = attempt_key(lisp, "error");
         pair[1] = attempt_describe(lisp);
+        attempt_rewind(lisp, &before);
     }
     return ptc_lisp_map_of(lisp, pair, 1);
 }

@@ -3,8 +3,8 @@
  * pmap and pcalls. [ptc-lisp 14] Their branches run one after the other, in the order of
  * the input, so that output, calls of tools and the first fault are in order by
  * themselves. Each begins with the variables as they were before all of them; what it
- * defines is undone at its end. A fault in a branch ends the program (raise.c names the
- * branch), so nothing is caught here.
+ * defines is undone at its end. A fault in a branch ends the program, or an attempt
+ * around the branches, which protect.c brings to their end; so nothing is caught here.
  */
 #include "lisp/heap/arguments.h"
 #include "lisp/heap/build.h"

@@ -85,6 +85,8 @@ void ptc_lisp_catch(ptc_lisp *lisp, const char *tool, const char *reason, const 
     ptc_attempt *attempt = lisp->attempt;
 
     ptc_lisp_place_branches(lisp, why, attempt->branches);
+    if (lisp->run_arena.failed) /* no room for the message */
+        ptc_lisp_memory_error(lisp);
     lisp->caught = (ptc_caught){tool, reason, lisp->error.message};
     lisp->error = (ptc_lisp_error){.reason = PTC_REASON_NONE};
     ptc_lisp_leave_branches(lisp, attempt->branches);

@@ -79,8 +79,8 @@ PTC_COLD PTC_NORETURN void ptc_tool_refuse(ptc_lisp *lisp, const ptc_tool_entry 
                                            const char *format, ...) PTC_PRINTF(3, 4);
 
 /* Data as JSON data: keywords as their names, sets as vectors, keys as strings; what
- * needs no change is shared. PTC_ERROR_INVALID for other keys, PTC_ERROR_DUPLICATE for
- * keys that meet, PTC_ERROR_DEPTH, PTC_ERROR_MEMORY. */
+ * needs no change is shared. PTC_ERROR_DUPLICATE for keys that meet, PTC_ERROR_DEPTH,
+ * PTC_ERROR_MEMORY. */
 ptc_status ptc_tool_plain(ptc_arena *arena, const ptc_value *value, ptc_value *out);
 
 /* --- tool_cache.c ------------------------------------------------------------------- */

@@ -318,6 +318,19 @@ static ptc_status give_set(give_state *give, const ptc_value *value, ptc_value *
                             : status;
 }
 
+/* Vars may be bound to the same: as keys that are numbered they stay. */
+static ptc_status give_key(give_state *give, const ptc_value *key, ptc_value *out,
+                           unsigned depth)
+{
+    bool reads_vars = give->reads_vars;
+    ptc_status status;
+
+    give->reads_vars = reads_vars && !give->is_numbered;
+    status = give_value(give, key, out, depth);
+    give->reads_vars = reads_vars;
+    return status;
+}
+
 static ptc_status give_entries(give_state *give, const ptc_value *map,
                                ptc_map_entry *entries, unsigned depth)
 {
@@ -327,7 +340,7 @@ static ptc_status give_entries(give_state *give, const ptc_value *map,
     for (uint32_t i = 0; i < map->aux && status == PTC_OK; i++) {
         const ptc_value *pair = &pairs.as.items[2 * (size_t)i];
 
-        status = give_value(give, &pair[0], &entries[i].key, depth);
+        status = give_key(give, &pair[0], &entries[i].key, depth);
         if (status == PTC_OK)
             status = give_value(give, &pair[1], &entries[i].value, depth);
     }
