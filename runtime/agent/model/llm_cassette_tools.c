@@ -81,6 +81,7 @@ static ptc_status cassette_replay_tool(const cassette_tool *tool, ptc_tool_call 
     if (row->is_error) {
         call->message = row->reply.message.ptr;
         call->reason = row->reason;
+        call->is_final = row->is_final;
         return PTC_ERROR_INVALID;
     }
     call->result = row->result;
