@@ -90,12 +90,11 @@ static const ptc_chain_file *joint_read(joint *all)
     ptc_text_cstr(&text, "\"]}");
     ptc_text_byte(&text, '\0');
     ptc_diags_init(&diags, arena);
-    ptc_chain_file_read(
-        arena,
-        ptc_chain_file_is(ptc_str_of(name))
-            ? joint_source(arena, name, all->scene->files[0].text)
-            : joint_source(arena, "one.chain.edn", text.ptr),
-        &files, &diags, &file);
+    ptc_chain_file_read(arena,
+                        ptc_chain_file_is(ptc_str_of(name))
+                            ? joint_source(arena, name, all->scene->files[0].text)
+                            : joint_source(arena, "one.chain.edn", text.ptr),
+                        &files, &diags, &file);
     cr_assert(diags.errors == 0, "%s: %s", all->scene->name,
               test_cstr(diags.items[0].message));
     return file;
@@ -238,8 +237,7 @@ static void joint_play(joint *all, const joint_scene *scene, joint_how how,
                        const char *source)
 {
     joint_open(all, scene, how, source);
-    all->steps =
-        ptc_arena_array(&all->run.arena, all->chain->count, sizeof(ptc_step *));
+    all->steps = ptc_arena_array(&all->run.arena, all->chain->count, sizeof(ptc_step *));
     all->run.status =
         ptc_chain_run(all->chain, &all->run.options, &all->run.arena, all->steps);
     cr_assert(all->run.status == PTC_OK || all->run.status == PTC_ERROR_INVALID);
@@ -256,7 +254,8 @@ static void joint_stop(joint *all)
     test_agent_stop(&all->run);
 }
 
-/* --- Holding one against the other --------------------------------------------------- */
+/* --- Holding one against the other ---------------------------------------------------
+ */
 
 static void joint_expect_same(const joint *all, const char *what, const ptc_text *played,
                               const ptc_text *replayed)

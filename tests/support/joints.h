@@ -26,13 +26,13 @@ typedef struct joint_scene {
     const char *name;
     struct {
         const char *name, *text;
-    } files[JOINT_FILES];       /* the first one is run: an agent, or a chain of them */
-    const char *context;        /* JSON, or NULL */
-    const char *replies[32];    /* of all models, in order; "!": a failed request */
-    ptc_agent_overrides set;    /* without struct_size: none */
-    const char *outcome;        /* the result as JSON where nothing is hidden, or
-                                   `reason: message` of the first agent that failed */
-    size_t calls;               /* that reached a function */
+    } files[JOINT_FILES];    /* the first one is run: an agent, or a chain of them */
+    const char *context;     /* JSON, or NULL */
+    const char *replies[32]; /* of all models, in order; "!": a failed request */
+    ptc_agent_overrides set; /* without struct_size: none */
+    const char *outcome;     /* the result as JSON where nothing is hidden, or
+                                `reason: message` of the first agent that failed */
+    size_t calls;            /* that reached a function */
     struct {
         size_t request; /* from 0 */
         const char *text;
