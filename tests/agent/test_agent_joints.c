@@ -220,6 +220,72 @@ Test(agent_joints, memory)
     joint_expect(memories, COUNT(memories));
 }
 
+/* --- Other tools ------------------------------------------------------------------- */
+
+/* Built in tools and those that take what the program made, tried and recorded; and a
+ * conversation of which a part was taken away. */
+static const joint_scene others[] = {
+    {.name = "raw arguments",
+     .files =
+         {{"p.agent.edn",
+           "{:name \"p\" :prompt \"Look at {{m}}\" :max-turns 4 :signature \"(m :map) "
+           "-> {oks [:bool], why :any, _who :any}\" :tools {\"get\" {:fn get :raw true "
+           ":cache true :signature \"(id :int, more :any) -> {id :int, _cost "
+           ":float, _who :string}\"}}}"}},
+     .context = CONTEXT,
+     .replies =
+         {"(def a (mapv #(attempt (tool/get {:id 1 :more %})) [#{:k} #{:k} [:k \"k\"] "
+          "{:a-b 1 \"c\" {:_k ctx/m}} {\"c\" {:_k ctx/m} :a-b 1} (seq ctx/m)]))",
+          "(def b (attempt (tool/get {:id 2 :more {:a 1 \"a\" 2}})))",
+          "(return {:oks (mapv #(contains? % :ok) a) :why (:message ctx/fail) \"_who\" "
+          "(:_who (:ok (first a)))})",
+          NULL},
+     .outcome = "{\"oks\":[true,true,true,true,true,true],\"why\":\"Tool 'get' failed: "
+                "the arguments cannot be recorded: more: two keys would be the same in "
+                "JSON: a\",\"_who\":\"" JOINT_CANARY "\"}",
+     .calls = 4},
+    {.name = "built in tools",
+     .files = {PARENT("{found :any, bad [:any], _who :any}",
+                      ":builtin-tools [\"grep\" \"validate\" \"infer\"]"),
+               KID},
+     .context = CONTEXT,
+     .replies =
+         {"(def a [(attempt (tool/grep {:pattern \"b\" :text \"a\\nb\"})) (attempt "
+          "(tool/grep {:pattern \"(\" :text \"x\"})) (attempt (tool/grep {:text 5 "
+          ":_m ctx/m})) (attempt (tool/validate {:data (tool/get {:id 1}) "
+          ":schema \"{id :string, _who :int}\"}))])",
+          "(return {:found (keep :ok a) :bad (keep :error a) :_who (:_who (tool/get "
+          "{:id 1}))})",
+          NULL},
+     .outcome =
+         "{\"found\":[[\"b\"],{\"valid\":false,\"errors\":[\"id: expected string, got "
+         "int 1\",\"_who: expected int, got string "
+         "<Firewalled>\"]}],\"bad\":[{\"reason\":\"tool_error\",\"message\":\"re-pattern:"
+         " in \\\"(?i)(\\\" at character 5: ( is never closed; a parenthesis itself is "
+         "\\\\(\",\"tool\":\"grep\"},{\"reason\":\"validation_error\",\"message\":"
+         "\"pattern: missing required field, expected string; text: expected string, got "
+         "int 5\",\"tool\":\"grep\"}],\"_who\":\"" JOINT_CANARY "\"}",
+     .calls = 1},
+    {.name = "a shortened conversation",
+     .files = {PARENT("{n :int, _who :any}", ":turn-budget 40"), KID},
+     .context = CONTEXT,
+     .set = OVERRIDES(.flags = PTC_AGENT_COMPACTS, .max_turns = 12,
+                      .max_request_bytes = 12000),
+     .replies = {"(def a (attempt (tool/get {:id 2})))", "(def b (tool/get {:id 1}))",
+                 "(println a b)", "(println b (attempt (tool/kid {\"id\" 1})))",
+                 "(return {:id 1 :_cost 1.5})", "(tool/get {:id 2})",
+                 "(println ctx/fail)", "(println (tool/kid {:id 1}))", "{:more b}",
+                 "(println ctx/more *1)", "(def c [b b])",
+                 "(return {:n (count c) :_who (:_who (first c))})", NULL},
+     .outcome = "{\"n\":2,\"_who\":\"" JOINT_CANARY "\"}",
+     .calls = 3},
+};
+
+Test(agent_joints, other_tools)
+{
+    joint_expect(others, COUNT(others));
+}
+
 /* --- Limits ------------------------------------------------------------------------ */
 
 #define EACH                                                                             \

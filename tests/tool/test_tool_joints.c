@@ -2,7 +2,8 @@
 /*
  * The commands where features meet: a chain whose agents try what fails, keep answers and
  * hand on what is hidden is recorded, replayed, previewed, run with other settings, read
- * from other files and generated, and is the same run each time. [subagent 2, 8.1, 12, 13]
+ * from other files and generated, and is the same run each time. [subagent 2, 8.1, 12,
+ * 13]
  */
 #define _POSIX_C_SOURCE 200809L
 #include <criterion/criterion.h>
@@ -18,12 +19,12 @@
 
 /* --- The chain --------------------------------------------------------------------- */
 
-#define KEYS  "{id :int, _secret_key :string}"
+#define KEYS "{id :int, _secret_key :string}"
 #define FIRST                                                                            \
     "{:name \"first\" :prompt \"Look at {{m}}\" :signature \"(m :map) -> " KEYS "\""     \
     " :max-turns 4 :memory-limit 600 :memory-strategy \"rollback\" :tools {"             \
     "\"get\" {:fn get :cache true :signature \"(id :int) -> {id :int, _secret_key "      \
-    ":string, _token :float}\"} "                                                  \
+    ":string, _token :float}\"} "                                                        \
     "\"judge\" {:llm-tool {:prompt \"Is {{text}} good?\" :llm \"sonnet\" :signature "    \
     "\"(text :string) -> {good :bool, _why :string}\"} :cache true} "                    \
     "\"kid\" {:agent \"kid.agent.edn\" :llm \"haiku\" :cache true}}}"
@@ -109,9 +110,14 @@ static void expect_part(const char *text, const char *part)
 Test(tool_joints, a_chain_replays_as_it_ran)
 {
     static const char *const options[] = {
-        "", "--json", "--debug --json", "--raw", "--raw --json --debug",
+        "",
+        "--json",
+        "--debug --json",
+        "--raw",
+        "--raw --json --debug",
         "--mode warn_only --prompt-layout cached --tool-style compact --json",
-        "--mode strict --json", "--llm-opts '{\"temperature\":0,\"api_key\":\"k\"}' --json",
+        "--mode strict --json",
+        "--llm-opts '{\"temperature\":0,\"api_key\":\"k\"}' --json",
     };
 
     enter_folder();
@@ -149,8 +155,7 @@ static ptc_value read_json(ptc_arena *arena, const char *path)
 
 static const ptc_value *member(ptc_value map, const char *name)
 {
-    const ptc_value *found =
-        ptc_map_find_text(map.as.map, PTC_STRING, ptc_str_of(name));
+    const ptc_value *found = ptc_map_find_text(map.as.map, PTC_STRING, ptc_str_of(name));
 
     cr_assert(found != NULL, "no %s", name);
     return found;
@@ -176,10 +181,11 @@ Test(tool_joints, previews_show_what_is_recorded)
         answer(format(RUN ANSWERS "%s; [ -e tape ] || mv tape.partial tape%s", options[i],
                       ""),
                0);
-        answer(format("$PTC_EXE agent preview x.chain.edn -c ctx.json --json %s >preview; "
-                      "head -n 1 tape >row; rm tape%s",
-                      shown, ""),
-               0);
+        answer(
+            format("$PTC_EXE agent preview x.chain.edn -c ctx.json --json %s >preview; "
+                   "head -n 1 tape >row; rm tape%s",
+                   shown, ""),
+            0);
         ptc_arena_init(&arena, NULL, 0);
         preview = read_json(&arena, "preview");
         request = *member(read_json(&arena, "row"), "request");
@@ -192,7 +198,8 @@ Test(tool_joints, previews_show_what_is_recorded)
     }
 }
 
-/* --- Other limits, other files ------------------------------------------------------- */
+/* --- Other limits, other files -------------------------------------------------------
+ */
 
 /* What ends a run within an attempt ends it when it is replayed, too; without the limit
  * the same recording goes as far as it has answers. */
@@ -201,17 +208,21 @@ Test(tool_joints, budgets_end_replays_where_they_ended_runs)
     static const struct {
         const char *options, *says, *without;
     } rows[] = {
-        {"--llm-budget 3", "agent 1 \"first\": SubAgent failed: budget_exhausted - LLM "
-                           "request budget exhausted: 3 of 3\n",
+        {"--llm-budget 3",
+         "agent 1 \"first\": SubAgent failed: budget_exhausted - LLM "
+         "request budget exhausted: 3 of 3\n",
          "it ends after"},
-        {"--turn-budget 2", "agent 1 \"first\": SubAgent failed: turn_budget_exhausted - "
-                            "Turn budget exhausted: 2 of 2\n",
+        {"--turn-budget 2",
+         "agent 1 \"first\": SubAgent failed: turn_budget_exhausted - "
+         "Turn budget exhausted: 2 of 2\n",
          NULL},
-        {"--max-turns 2", "agent 1 \"first\": SubAgent failed: max_turns_exceeded - "
-                          "Exceeded max_turns limit of 2\n",
+        {"--max-turns 2",
+         "agent 1 \"first\": SubAgent failed: max_turns_exceeded - "
+         "Exceeded max_turns limit of 2\n",
          NULL},
-        {"--memory-strategy fail", "agent 1 \"first\": SubAgent failed: "
-                                   "memory_limit_exceeded - Memory limit exceeded: ",
+        {"--memory-strategy fail",
+         "agent 1 \"first\": SubAgent failed: "
+         "memory_limit_exceeded - Memory limit exceeded: ",
          NULL},
     };
 
@@ -234,8 +245,10 @@ Test(tool_joints, misses_name_hidden_fields)
            "script",
            0);
     answer(RUN ANSWERS, 0);
-    expect_part(said(REPLAY, 1), "expected \"1.25\", found \"3.14\"; tape:2 hides _secret_key, _token; record "
-                                 "with --raw\n");
+    expect_part(
+        said(REPLAY, 1),
+        "expected \"1.25\", found \"3.14\"; tape:2 hides _secret_key, _token; record "
+        "with --raw\n");
     answer(RUN ANSWERS "--raw", 0);
     expect_part(answer(REPLAY "--raw", 0), "{\"id\":2,\"_secret_key\":\"" CANARY "\"}");
 }
@@ -245,9 +258,10 @@ Test(tool_joints, files_of_other_forms_replay)
 {
     enter_folder();
     answer(RUN ANSWERS, 0);
-    put_file("kid.agent.json",
-             "{\"name\": \"kid\", \"prompt\": \"Kid {{id}}\", \"signature\": \"(id :int) -> "
-             "" KEYS "\", \"max_turns\": 1, \"retry_turns\": 1}");
+    put_file(
+        "kid.agent.json",
+        "{\"name\": \"kid\", \"prompt\": \"Kid {{id}}\", \"signature\": \"(id :int) -> "
+        "" KEYS "\", \"max_turns\": 1, \"retry_turns\": 1}");
     answer("sed -i 's/kid.agent.edn/kid.agent.json/' first.agent.edn; rm kid.agent.edn; "
            "{ printf '{:agents ['; cat first.agent.edn last.agent.edn; printf ']}'; } "
            ">x.chain.edn",
@@ -256,7 +270,8 @@ Test(tool_joints, files_of_other_forms_replay)
     answer(RUN "--cassette tape --json | grep " CANARY, 1);
 }
 
-/* --- Generated ----------------------------------------------------------------------- */
+/* --- Generated -----------------------------------------------------------------------
+ */
 
 static const char program[] =
     "#include \"x.ptc.h\"\n#include <ptc/cassette.h>\n#include <stdio.h>\n"
@@ -277,7 +292,8 @@ static const char program[] =
     "    ptc_source source = {PTC_STR(\"tape\"), {tape, 0}};\n"
     "    const ptc_step *steps[X_STEPS];\n    ptc_cassette *cassette;\n"
     "    ptc_llm models[3];\n    ptc_arena arena;\n    ptc_text text;\n"
-    "    x_result result;\n    ptc_status status;\n    x_input in;\n    ptc_str error;\n\n"
+    "    x_result result;\n    ptc_status status;\n    x_input in;\n    ptc_str "
+    "error;\n\n"
     "    (void)argv;\n"
     "    ptc_arena_init(&arena, NULL, 0);\n    ptc_text_init(&text, &arena);\n"
     "    source.text.len = fread(tape, 1, sizeof tape, stdin);\n"
@@ -316,7 +332,8 @@ Test(tool_joints, generated_chains_replay, .timeout = 120)
                      "{\"id\":2,\"_secret_key\":\"" CANARY "\"}\n");
     answer("sed 1d out | grep " CANARY, 1);
     answer("grep -q '(cached) {id: 1, _secret_key: <Firewalled>' out", 0);
-    cr_expect_str_eq(answer("./x few <tape | head -n 1", 0),
-                     "SubAgent failed: budget_exhausted - LLM request budget exhausted: 4 of "
-                     "4\n");
+    cr_expect_str_eq(
+        answer("./x few <tape | head -n 1", 0),
+        "SubAgent failed: budget_exhausted - LLM request budget exhausted: 4 of "
+        "4\n");
 }
