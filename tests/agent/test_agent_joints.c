@@ -244,6 +244,39 @@ static const joint_scene others[] = {
                 "the arguments cannot be recorded: more: two keys would be the same in "
                 "JSON: a\",\"_who\":\"" JOINT_CANARY "\"}",
      .calls = 4},
+    /* One that has tools is an agent, one with a template a program. */
+    {.name = "questions with tools and templates",
+     .files =
+         {{"p.agent.edn",
+           "{:name \"p\" :prompt \"Look at {{m}}\" :max-turns 4 :signature \"(m :map) "
+           "-> {ns [:int], scores [:int], reasons [:any], _who :any}\" :tools {"
+           "\"ask\" {:llm-tool {:prompt \"Ask {{text}}\" :signature \"(text :string) "
+           "-> {n :int, _who :string}\" :tools {" GET "}} :cache true} "
+           "\"rate\" {:llm-tool {:prompt \"Rate {{text}}\" :llm \"haiku\" :signature "
+           "\"(text :string) -> {score :int, _why :string}\" :json-signature \"() -> "
+           "{score :int, _why :string}\" :response-template \"{:score (inc {{score}}) "
+           "\\\"_why\\\" {{_why}} :a-b 1}\"} :cache true}}}"}},
+     .context = CONTEXT,
+     .replies =
+         {"(def a (mapv #(attempt (tool/ask {\"text\" %})) [\"x\" \"y\" \"x\"]))",
+          "(def g (tool/get {:id 1}))",
+          "(return {:n (:id g) :_who (:_who g) \"extra\" {:_e g}})",
+          "(return (attempt (tool/get {:id 2})))",
+          "(fail (:error (attempt (tool/get {:id 2}))))",
+          "(do (println a) (def r (mapv #(attempt (tool/rate {:text %})) [\"x\" \"y\" "
+          "\"x\"])) (println r))",
+          "{\"score\": 4, \"_why\": \"because\"}", "Nope.", "{\"score\": \"4 of 5\"}",
+          "(return {:ns (keep (comp :n :ok) a) :scores (keep (comp :score :ok) r) "
+          ":reasons (keep (comp :reason :error) (concat a r)) \"_who\" (:_who (:ok "
+          "(first a)))})",
+          NULL},
+     .outcome = "{\"ns\":[1,1],\"scores\":[5,5],\"reasons\":[\"not_found\",\"validation_"
+                "error\"],\"_who\":\"" JOINT_CANARY "\"}",
+     .told = {{5, ";; a = [{:ok {\"n\" 1 \"_who\" <Firewalled> \"extra\" {\"_e\" "
+                  "<Firewalled>}}} {:error {:reason :not_found :message \"SubAgent tool "
+                  "failed: no such order\" :tool \"ask\"}} "},
+              {9, "{:ok {score 5 _why <Firewalled> a_b 1}}"}},
+     .calls = 3},
     {.name = "built in tools",
      .files = {PARENT("{found :any, bad [:any], _who :any}",
                       ":builtin-tools [\"grep\" \"validate\" \"infer\"]"),
@@ -452,5 +485,6 @@ Test(agent_joints, threads_share_a_recording)
 {
     joint_expect_threads(&children[0]);
     joint_expect_threads(&memories[0]);
+    joint_expect_threads(&memories[2]); /* with settings of its own */
     joint_expect_threads(&chains[0]);
 }

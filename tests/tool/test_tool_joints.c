@@ -270,6 +270,49 @@ Test(tool_joints, files_of_other_forms_replay)
     answer(RUN "--cassette tape --json | grep " CANARY, 1);
 }
 
+/* Requests that are tried again, by whatever model, within attempts and behind answers
+ * that are kept: rows of failures are served in their order. */
+Test(tool_joints, retries_replay)
+{
+    static const char failing[] =
+        "{\"error\":{\"kind\":\"rate_limit\",\"message\":\"slow, token abcdefgh1\"}}\n";
+    static const char result[] =
+        "{\"good\":[true],\"reasons\":[\"llm_error\",\"gone\"],\"_why\":"
+        "\"<Firewalled>\"}\n";
+
+    enter_folder();
+    put_file(
+        "retry.agent.edn",
+        "{:name \"retry\" :prompt \"Judge {{#texts}}{{.}};{{/texts}}\" :signature "
+        "\"(texts [:string]) -> {good [:bool], reasons [:any], _why :any}\" :max-turns "
+        "3 :llm \"opus\" :llm-retry {:max-attempts 2 :base-delay 1} :tools {\"judge\" "
+        "{:llm-tool {:prompt \"Is {{text}} good?\" :llm \"sonnet\" :signature \"(text "
+        ":string) -> {good :bool, _why :string}\"} :cache true} \"kid\" {:agent "
+        "\"kid.agent.edn\" :llm \"haiku\"}}}");
+    put_file("look", "\"(def j (mapv #(attempt (tool/judge {\\\"text\\\" %})) (concat "
+                     "ctx/texts ctx/texts))) (def k (attempt (tool/kid {:id 1})))\"\n");
+    put_file("yes", "\"{\\\"good\\\": true, \\\"_why\\\": \\\"w\\\"}\"\n");
+    put_file("gone", "\"(fail {:reason :gone :message \\\"gone\\\"})\"\n");
+    put_file("end",
+             "\"(return {:good (distinct (keep (comp :good :ok) j)) :reasons "
+             "(distinct (keep (comp :reason :error) (conj j k))) :_why (mapv (comp "
+             ":_why :ok) j)})\"\n");
+    put_file("slow", failing);
+    answer("cat slow look slow yes slow slow slow slow gone slow end >script", 0);
+    cr_expect_str_eq(
+        answer("$PTC_EXE agent run retry.agent.edn --set 'texts=[\"a\",\"b\"]' "
+               "--script script --cassette tape --record --trace log",
+               0),
+        result);
+    cr_expect_str_eq(
+        answer("$PTC_EXE agent run retry.agent.edn --set 'texts=[\"a\",\"b\"]' "
+               "--cassette tape",
+               0),
+        result);
+    cr_expect_str_eq(answer("grep -c . script tape; grep -c abcdefgh1 log", 1),
+                     "script:11\ntape:11\n0\n");
+}
+
 /* --- Generated -----------------------------------------------------------------------
  */
 
