@@ -9,48 +9,14 @@
 
 #include "joints.h"
 
-/* --- Agents ------------------------------------------------------------------------ */
-
-#define GET "\"get\" {:fn get :cache true :signature \"" JOINT_GET "\"}"
-
-/* Children and a question to a model, under a parent. */
-#define KID                                                                              \
-    {                                                                                    \
-        "kid.agent.edn", "{:name \"kid\" :prompt \"Find {{id}}\" :max-turns 3"           \
-                         " :signature \"(id :int) -> {id :int, _cost :float}\""          \
-                         " :tools {" GET "}}"                                            \
-    }
-#define JUDGE                                                                            \
-    "\"judge\" {:llm-tool {:prompt \"Is {{text}} good?\" :llm \"sonnet\""                \
-    " :signature \"(text :string) -> {good :bool, _why :string}\"} :cache true}"
-#define TOOLS                                                                            \
-    " :tools {" GET " " JUDGE                                                            \
-    " \"kid\" {:agent \"kid.agent.edn\" :llm \"haiku\" :cache true}}"
-
-#define PARENT(signature, ...)                                                           \
-    {                                                                                    \
-        "p.agent.edn",                                                                   \
-            "{:name \"p\" :prompt \"Look at {{m}}\" :max-turns 8"                        \
-            " :signature \"(m :map) -> " signature "\"" TOOLS " " __VA_ARGS__ "}"        \
-    }
-
-#define CONTEXT                                                                          \
-    "{\"m\":{\"id\":1,\"_cost\":\"" JOINT_CANARY "\",\"in\":[{\"_k\":\"" JOINT_CANARY    \
-    "\"}]}}"
-#define COUNT(rows) sizeof(rows) / sizeof *(rows)
-#define OVERRIDES(...)                                                                   \
-    {                                                                                    \
-        .struct_size = sizeof(ptc_agent_overrides), __VA_ARGS__                          \
-    }
-
 /* --- Children, kept answers and attempts ------------------------------------------- */
 
 /* A child is asked once for each equal call, gives a map of mixed keys with what is
  * hidden, or fails with a reason of a tool of its own; its caller goes on with both. */
 static const joint_scene children[] = {
     {.name = "kept children in attempts",
-     .files = {PARENT("{found [:any], errors [:any], _sum :float}"), KID},
-     .context = CONTEXT,
+     .files = {JOINT_PARENT("{found [:any], errors [:any], _sum :float}"), JOINT_KID},
+     .context = JOINT_CONTEXT,
      .replies =
          {"(def found (mapv #(attempt (tool/kid {:id % \"_pin\" ctx/m})) [1 2 1]))",
           "(do (println ctx/_pin) (def got (tool/get {:id ctx/id})) (println got))",
@@ -78,8 +44,8 @@ static const joint_scene children[] = {
     /* What attempt gives as :reason is the reason that ctx/fail has without it, whoever
      * fails: a function, a model and a child. */
     {.name = "reasons of failures",
-     .files = {PARENT("{same [:any], _who :any}"), KID},
-     .context = CONTEXT,
+     .files = {JOINT_PARENT("{same [:any], _who :any}"), JOINT_KID},
+     .context = JOINT_CONTEXT,
      .replies =
          {"(do (defn as-fail [a] (update (:error a) :reason name)) (def a (attempt "
           "(tool/get {:id 2}))) (def j (attempt (tool/judge {:text \"x\"}))) (def k "
@@ -104,8 +70,8 @@ static const joint_scene children[] = {
      .calls = 5},
     /* What is refused is said once, however often programs try it. */
     {.name = "refused arguments in attempts",
-     .files = {PARENT("{oks :int, tags [:any], _who :string}"), KID},
-     .context = CONTEXT,
+     .files = {JOINT_PARENT("{oks :int, tags [:any], _who :string}"), JOINT_KID},
+     .context = JOINT_CONTEXT,
      .replies =
          {"(def found (mapv #(attempt (tool/get {\"id\" % :_m ctx/m})) [\"x\" \"x\" "
           "\"y\" 1 {:_id ctx/m} 1]))",
@@ -146,7 +112,7 @@ static const joint_scene children[] = {
 
 Test(agent_joints, children)
 {
-    joint_expect(children, COUNT(children));
+    joint_expect(children, JOINT_COUNT(children));
 }
 
 /* --- Memory ------------------------------------------------------------------------ */
@@ -155,10 +121,10 @@ Test(agent_joints, children)
  */
 static const joint_scene memories[] = {
     {.name = "undone memory, kept answers",
-     .files = {PARENT("{n :int, good :bool, why :string, note :int, _who :string}",
-                      ":memory-limit 400 :memory-strategy \"rollback\""),
-               KID},
-     .context = CONTEXT,
+     .files = {JOINT_PARENT("{n :int, good :bool, why :string, note :int, _who :string}",
+                            ":memory-limit 400 :memory-strategy \"rollback\""),
+               JOINT_KID},
+     .context = JOINT_CONTEXT,
      .replies =
          {"(do (def got (mapv #(attempt (tool/get {:id %})) [1 2 1])) (def j (attempt "
           "(tool/judge {:text \"x\"}))) (memory/put :note 1) (def big (vec (repeat 60 "
@@ -184,11 +150,11 @@ static const joint_scene memories[] = {
      .calls = 3},
     {.name = "a child without room",
      .files =
-         {PARENT("{ok :bool, why :any, _m :any}"),
+         {JOINT_PARENT("{ok :bool, why :any, _m :any}"),
           {"kid.agent.edn",
            "{:name \"kid\" :prompt \"Keep {{id}}\" :signature \"(id :int, _m :any) -> "
            "{id :int, _m :any}\" :max-turns 2 :memory-limit 100}"}},
-     .context = CONTEXT,
+     .context = JOINT_CONTEXT,
      .replies = {"(do (def k (attempt (tool/kid {:id 1 :_m ctx/m}))) (println k))",
                  "(def kept (vec (repeat 9 ctx/_m)))",
                  "(def k (attempt (tool/kid {:id 2 :_m ctx/m})))",
@@ -202,9 +168,9 @@ static const joint_scene memories[] = {
                   "(550 bytes); keep ids, counts and short lists, and read large data "
                   "from ctx/ again; undone: kept :tool kid}}\n"}}},
     {.name = "the newest value that fits",
-     .files = {PARENT("{x :int, _p :any}"), KID},
-     .context = CONTEXT,
-     .set = OVERRIDES(.completion = PTC_COMPLETION_IMPLICIT, .max_turns = 3),
+     .files = {JOINT_PARENT("{x :int, _p :any}"), JOINT_KID},
+     .context = JOINT_CONTEXT,
+     .set = JOINT_OVERRIDES(.completion = PTC_COMPLETION_IMPLICIT, .max_turns = 3),
      .replies = {"(attempt (tool/kid {:id 2}))", "(tool/get {:id 2})", "(fail ctx/fail)",
                  "(do (println ctx/error) {:x 1 \"_p\" {:_q ctx/m} :more :z})",
                  "(def z 1)", NULL},
@@ -217,106 +183,7 @@ static const joint_scene memories[] = {
 
 Test(agent_joints, memory)
 {
-    joint_expect(memories, COUNT(memories));
-}
-
-/* --- Other tools ------------------------------------------------------------------- */
-
-/* Built in tools and those that take what the program made, tried and recorded; and a
- * conversation of which a part was taken away. */
-static const joint_scene others[] = {
-    {.name = "raw arguments",
-     .files =
-         {{"p.agent.edn",
-           "{:name \"p\" :prompt \"Look at {{m}}\" :max-turns 4 :signature \"(m :map) "
-           "-> {oks [:bool], why :any, _who :any}\" :tools {\"get\" {:fn get :raw true "
-           ":cache true :signature \"(id :int, more :any) -> {id :int, _cost "
-           ":float, _who :string}\"}}}"}},
-     .context = CONTEXT,
-     .replies =
-         {"(def a (mapv #(attempt (tool/get {:id 1 :more %})) [#{:k} #{:k} [:k \"k\"] "
-          "{:a-b 1 \"c\" {:_k ctx/m}} {\"c\" {:_k ctx/m} :a-b 1} (seq ctx/m)]))",
-          "(def b (attempt (tool/get {:id 2 :more {:a 1 \"a\" 2}})))",
-          "(return {:oks (mapv #(contains? % :ok) a) :why (:message ctx/fail) \"_who\" "
-          "(:_who (:ok (first a)))})",
-          NULL},
-     .outcome = "{\"oks\":[true,true,true,true,true,true],\"why\":\"Tool 'get' failed: "
-                "the arguments cannot be recorded: more: two keys would be the same in "
-                "JSON: a\",\"_who\":\"" JOINT_CANARY "\"}",
-     .calls = 4},
-    /* One that has tools is an agent, one with a template a program. */
-    {.name = "questions with tools and templates",
-     .files =
-         {{"p.agent.edn",
-           "{:name \"p\" :prompt \"Look at {{m}}\" :max-turns 4 :signature \"(m :map) "
-           "-> {ns [:int], scores [:int], reasons [:any], _who :any}\" :tools {"
-           "\"ask\" {:llm-tool {:prompt \"Ask {{text}}\" :signature \"(text :string) "
-           "-> {n :int, _who :string}\" :tools {" GET "}} :cache true} "
-           "\"rate\" {:llm-tool {:prompt \"Rate {{text}}\" :llm \"haiku\" :signature "
-           "\"(text :string) -> {score :int, _why :string}\" :json-signature \"() -> "
-           "{score :int, _why :string}\" :response-template \"{:score (inc {{score}}) "
-           "\\\"_why\\\" {{_why}} :a-b 1}\"} :cache true}}}"}},
-     .context = CONTEXT,
-     .replies =
-         {"(def a (mapv #(attempt (tool/ask {\"text\" %})) [\"x\" \"y\" \"x\"]))",
-          "(def g (tool/get {:id 1}))",
-          "(return {:n (:id g) :_who (:_who g) \"extra\" {:_e g}})",
-          "(return (attempt (tool/get {:id 2})))",
-          "(fail (:error (attempt (tool/get {:id 2}))))",
-          "(do (println a) (def r (mapv #(attempt (tool/rate {:text %})) [\"x\" \"y\" "
-          "\"x\"])) (println r))",
-          "{\"score\": 4, \"_why\": \"because\"}", "Nope.", "{\"score\": \"4 of 5\"}",
-          "(return {:ns (keep (comp :n :ok) a) :scores (keep (comp :score :ok) r) "
-          ":reasons (keep (comp :reason :error) (concat a r)) \"_who\" (:_who (:ok "
-          "(first a)))})",
-          NULL},
-     .outcome = "{\"ns\":[1,1],\"scores\":[5,5],\"reasons\":[\"not_found\",\"validation_"
-                "error\"],\"_who\":\"" JOINT_CANARY "\"}",
-     .told = {{5, ";; a = [{:ok {\"n\" 1 \"_who\" <Firewalled> \"extra\" {\"_e\" "
-                  "<Firewalled>}}} {:error {:reason :not_found :message \"SubAgent tool "
-                  "failed: no such order\" :tool \"ask\"}} "},
-              {9, "{:ok {score 5 _why <Firewalled> a_b 1}}"}},
-     .calls = 3},
-    {.name = "built in tools",
-     .files = {PARENT("{found :any, bad [:any], _who :any}",
-                      ":builtin-tools [\"grep\" \"validate\" \"infer\"]"),
-               KID},
-     .context = CONTEXT,
-     .replies =
-         {"(def a [(attempt (tool/grep {:pattern \"b\" :text \"a\\nb\"})) (attempt "
-          "(tool/grep {:pattern \"(\" :text \"x\"})) (attempt (tool/grep {:text 5 "
-          ":_m ctx/m})) (attempt (tool/validate {:data (tool/get {:id 1}) "
-          ":schema \"{id :string, _who :int}\"}))])",
-          "(return {:found (keep :ok a) :bad (keep :error a) :_who (:_who (tool/get "
-          "{:id 1}))})",
-          NULL},
-     .outcome =
-         "{\"found\":[[\"b\"],{\"valid\":false,\"errors\":[\"id: expected string, got "
-         "int 1\",\"_who: expected int, got string "
-         "<Firewalled>\"]}],\"bad\":[{\"reason\":\"tool_error\",\"message\":\"re-pattern:"
-         " in \\\"(?i)(\\\" at character 5: ( is never closed; a parenthesis itself is "
-         "\\\\(\",\"tool\":\"grep\"},{\"reason\":\"validation_error\",\"message\":"
-         "\"pattern: missing required field, expected string; text: expected string, got "
-         "int 5\",\"tool\":\"grep\"}],\"_who\":\"" JOINT_CANARY "\"}",
-     .calls = 1},
-    {.name = "a shortened conversation",
-     .files = {PARENT("{n :int, _who :any}", ":turn-budget 40"), KID},
-     .context = CONTEXT,
-     .set = OVERRIDES(.flags = PTC_AGENT_COMPACTS, .max_turns = 12,
-                      .max_request_bytes = 12000),
-     .replies = {"(def a (attempt (tool/get {:id 2})))", "(def b (tool/get {:id 1}))",
-                 "(println a b)", "(println b (attempt (tool/kid {\"id\" 1})))",
-                 "(return {:id 1 :_cost 1.5})", "(tool/get {:id 2})",
-                 "(println ctx/fail)", "(println (tool/kid {:id 1}))", "{:more b}",
-                 "(println ctx/more *1)", "(def c [b b])",
-                 "(return {:n (count c) :_who (:_who (first c))})", NULL},
-     .outcome = "{\"n\":2,\"_who\":\"" JOINT_CANARY "\"}",
-     .calls = 3},
-};
-
-Test(agent_joints, other_tools)
-{
-    joint_expect(others, COUNT(others));
+    joint_expect(memories, JOINT_COUNT(memories));
 }
 
 /* --- Limits ------------------------------------------------------------------------ */
@@ -329,27 +196,27 @@ Test(agent_joints, other_tools)
  * a function calls final. Budgets are those of the run, of all agents below it. */
 static const joint_scene limits[] = {
     {.name = "requests",
-     .files = {PARENT("{found :any}"), KID},
-     .context = CONTEXT,
-     .set = OVERRIDES(.llm_budget = 3),
+     .files = {JOINT_PARENT("{found :any}"), JOINT_KID},
+     .context = JOINT_CONTEXT,
+     .set = JOINT_OVERRIDES(.llm_budget = 3),
      .replies = {EACH, NUMBER, NUMBER, NULL},
      .outcome = "budget_exhausted: LLM request budget exhausted: 3 of 3"},
     {.name = "turns",
-     .files = {PARENT("{found :any}"), KID},
-     .context = CONTEXT,
-     .set = OVERRIDES(.turn_budget = 3),
+     .files = {JOINT_PARENT("{found :any}"), JOINT_KID},
+     .context = JOINT_CONTEXT,
+     .set = JOINT_OVERRIDES(.turn_budget = 3),
      .replies = {EACH, NUMBER, NUMBER, NULL},
      .outcome = "turn_budget_exhausted: Turn budget exhausted: 3 of 3"},
     {.name = "tokens",
-     .files = {PARENT("{found :any}"), KID},
-     .context = CONTEXT,
-     .set = OVERRIDES(.token_limit = 50),
+     .files = {JOINT_PARENT("{found :any}"), JOINT_KID},
+     .context = JOINT_CONTEXT,
+     .set = JOINT_OVERRIDES(.token_limit = 50),
      .replies = {EACH, NUMBER, NUMBER, NULL},
      .outcome = "budget_exhausted: Token budget exhausted: 60 of 50"},
     {.name = "calls",
-     .files = {PARENT("{why :any}"), KID},
-     .context = CONTEXT,
-     .set = OVERRIDES(.max_tool_calls = 1),
+     .files = {JOINT_PARENT("{why :any}"), JOINT_KID},
+     .context = JOINT_CONTEXT,
+     .set = JOINT_OVERRIDES(.max_tool_calls = 1),
      .replies =
          {"(do (def a (tool/get {:id 1})) (println a (tool/get {:id 1})) (def b "
           "(attempt (tool/kid {:id 1}))))",
@@ -362,25 +229,25 @@ static const joint_scene limits[] = {
      .told = {{1, "\nkept: get ×1\n"}},
      .calls = 1},
     {.name = "depth",
-     .files = {PARENT("{why :any}"), KID},
-     .context = CONTEXT,
-     .set = OVERRIDES(.max_depth = 1),
+     .files = {JOINT_PARENT("{why :any}"), JOINT_KID},
+     .context = JOINT_CONTEXT,
+     .set = JOINT_OVERRIDES(.max_depth = 1),
      .replies = {"(def b (attempt (tool/kid {:id 1 :_m ctx/m})))",
                  "(return {:why (select-keys (:details ctx/fail) [:tool :reason])})",
                  NULL},
      .outcome = "{\"why\":{\"tool\":\"kid\",\"reason\":\"max_depth_exceeded\"}}"},
     {.name = "a final failure",
-     .files = {PARENT("{why :any}"), KID},
-     .context = CONTEXT,
+     .files = {JOINT_PARENT("{why :any}"), JOINT_KID},
+     .context = JOINT_CONTEXT,
      .replies = {"(def a [(attempt (tool/get {:id 2})) (attempt (tool/get {:id 4}))])",
                  "(return {:why (select-keys (:details ctx/fail) [:tool :reason])})",
                  NULL},
      .outcome = "{\"why\":{\"tool\":\"get\",\"reason\":\"closed\"}}",
      .calls = 2},
     {.name = "a strict run of a lenient child",
-     .files = {PARENT("{ok :bool}"), KID},
-     .context = CONTEXT,
-     .set = OVERRIDES(.mode = PTC_MODE_STRICT, .layout = PTC_LAYOUT_CACHED),
+     .files = {JOINT_PARENT("{ok :bool}"), JOINT_KID},
+     .context = JOINT_CONTEXT,
+     .set = JOINT_OVERRIDES(.mode = PTC_MODE_STRICT, .layout = PTC_LAYOUT_CACHED),
      .replies = {"(def k (attempt (tool/kid {\"id\" 1})))",
                  "(return {:id 1 :_cost 1.5 :extra {:a 1}})",
                  "(return {:ok true :k k \"_who\" ctx/m})",
@@ -392,8 +259,8 @@ static const joint_scene limits[] = {
               {3, "- k: unexpected field (allowed: ok)\n- _who: unexpected field "
                   "(allowed: ok)\n"}}},
     {.name = "a failed request in an attempt",
-     .files = {PARENT("{why [:any]}"), KID},
-     .context = CONTEXT,
+     .files = {JOINT_PARENT("{why [:any]}"), JOINT_KID},
+     .context = JOINT_CONTEXT,
      .replies = {"(def a [(attempt (tool/judge {:text \"x\"})) (attempt (tool/kid {:id "
                  "1}))])",
                  "!", "!", "(return {:why (map (comp :reason :error) a)})", NULL},
@@ -402,7 +269,7 @@ static const joint_scene limits[] = {
 
 Test(agent_joints, limits)
 {
-    joint_expect(limits, COUNT(limits));
+    joint_expect(limits, JOINT_COUNT(limits));
 }
 
 /* --- Chains ------------------------------------------------------------------------ */
@@ -413,24 +280,24 @@ Test(agent_joints, limits)
          "{:name \"a\" :prompt \"Look at {{m}}\" :signature \"(m :map) -> {id :int, "    \
          "_who "                                                                         \
          ":string, rows [{_who :string, n :int}]}\" :max-turns 4 " options               \
-         " :tools {" GET "}}"},                                                          \
+         " :tools {" JOINT_TOOL_GET "}}"},                                               \
         {"b.agent.edn",                                                                  \
          "{:name \"b\" :prompt \"Text of {{id}}\" :signature \"(id :int, _who :string, " \
          "rows "                                                                         \
          "[{_who :string, n :int}]) -> {text :string, _who :string}\" :max-turns 4 "     \
-         ":llm \"haiku\" :tools {" GET                                                   \
+         ":llm \"haiku\" :tools {" JOINT_TOOL_GET                                        \
          " \"kid\" {:agent \"kid.agent.edn\" :cache true}}}"},                           \
         {"c.agent.edn", "{:name \"c\" :prompt \"Sign {{text}}\" :signature \"(text "     \
                         ":string, _who :string) "                                        \
                         "-> {text :string, _who :string}\" :max-turns 1}"},              \
-        KID
+        JOINT_KID
 
 /* What is hidden goes from agent to agent, is printed and kept there, and shown nowhere.
  */
 static const joint_scene chains[] = {
     {.name = "hidden fields handed on",
      .files = {RELAY("")},
-     .context = CONTEXT,
+     .context = JOINT_CONTEXT,
      .replies =
          {"(def got (tool/get {:id 1}))",
           "(return {:id (:id got) \"_who\" (:_who got) :rows [{:_who (:_who got) \"n\" "
@@ -457,8 +324,8 @@ static const joint_scene chains[] = {
      .calls = 4},
     {.name = "a chain that stops",
      .files = {RELAY(":memory-limit 150")},
-     .context = CONTEXT,
-     .set = OVERRIDES(.mode = PTC_MODE_WARN_ONLY, .tool_style = PTC_PROMPT_FENCED),
+     .context = JOINT_CONTEXT,
+     .set = JOINT_OVERRIDES(.mode = PTC_MODE_WARN_ONLY, .tool_style = PTC_PROMPT_FENCED),
      .replies =
          {"(return {:id \"1\" \"_who\" (:_who (tool/get {:id 1})) :rows []})",
           "(do (println ctx/_none) (def f (attempt (tool/kid {:id 2 :_m ctx/rows}))))",
@@ -475,7 +342,7 @@ static const joint_scene chains[] = {
 
 Test(agent_joints, chains)
 {
-    joint_expect(chains, COUNT(chains));
+    joint_expect(chains, JOINT_COUNT(chains));
 }
 
 /* --- Threads ----------------------------------------------------------------------- */

@@ -49,4 +49,37 @@ void joint_expect_threads(const joint_scene *scene);
  * result with what is hidden; 2 fails as :not_found; 3 does not fit; 4 fails for good. */
 #define JOINT_GET "(id :int) -> {id :int, _cost :float, tags [:string]?, _who :string}"
 
+/* What agents of scenes are made of: the tool `get`; a child that has it, as a file; a
+ * question to a model; and a parent with all of them, of that result and more keys. */
+#define JOINT_TOOL_GET "\"get\" {:fn get :cache true :signature \"" JOINT_GET "\"}"
+
+#define JOINT_KID                                                                        \
+    {                                                                                    \
+        "kid.agent.edn", "{:name \"kid\" :prompt \"Find {{id}}\" :max-turns 3"           \
+                         " :signature \"(id :int) -> {id :int, _cost :float}\""          \
+                         " :tools {" JOINT_TOOL_GET "}}"                                 \
+    }
+#define JOINT_TOOL_JUDGE                                                                 \
+    "\"judge\" {:llm-tool {:prompt \"Is {{text}} good?\" :llm \"sonnet\""                \
+    " :signature \"(text :string) -> {good :bool, _why :string}\"} :cache true}"
+#define JOINT_TOOLS                                                                      \
+    " :tools {" JOINT_TOOL_GET " " JOINT_TOOL_JUDGE                                      \
+    " \"kid\" {:agent \"kid.agent.edn\" :llm \"haiku\" :cache true}}"
+
+#define JOINT_PARENT(signature, ...)                                                     \
+    {                                                                                    \
+        "p.agent.edn",                                                                   \
+            "{:name \"p\" :prompt \"Look at {{m}}\" :max-turns 8"                        \
+            " :signature \"(m :map) -> " signature "\"" JOINT_TOOLS " " __VA_ARGS__ "}"  \
+    }
+
+#define JOINT_CONTEXT                                                                    \
+    "{\"m\":{\"id\":1,\"_cost\":\"" JOINT_CANARY "\",\"in\":[{\"_k\":\"" JOINT_CANARY    \
+    "\"}]}}"
+#define JOINT_COUNT(rows) sizeof(rows) / sizeof *(rows)
+#define JOINT_OVERRIDES(...)                                                             \
+    {                                                                                    \
+        .struct_size = sizeof(ptc_agent_overrides), __VA_ARGS__                          \
+    }
+
 #endif
