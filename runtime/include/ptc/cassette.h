@@ -119,7 +119,7 @@ PTC_API ptc_status ptc_cassette_tools(ptc_cassette *cassette, const ptc_tool **o
  */
 PTC_API ptc_str ptc_cassette_hidden(ptc_cassette *cassette, ptc_arena *arena);
 
-/* Rows that nobody asked for. */
+/* Rows that nobody asked for. No run may use the cassette meanwhile. */
 PTC_API size_t ptc_cassette_left(const ptc_cassette *cassette);
 
 PTC_END
