@@ -62,7 +62,7 @@ static const joint_scene others[] = {
      .calls = 3},
     {.name = "built in tools",
      .files = {JOINT_PARENT("{found :any, bad [:any], _who :any}",
-                      ":builtin-tools [\"grep\" \"validate\" \"infer\"]"),
+                            ":builtin-tools [\"grep\" \"validate\" \"infer\"]"),
                JOINT_KID},
      .context = JOINT_CONTEXT,
      .replies =
@@ -86,7 +86,7 @@ static const joint_scene others[] = {
      .files = {JOINT_PARENT("{n :int, _who :any}", ":turn-budget 40"), JOINT_KID},
      .context = JOINT_CONTEXT,
      .set = JOINT_OVERRIDES(.flags = PTC_AGENT_COMPACTS, .max_turns = 12,
-                      .max_request_bytes = 12000),
+                            .max_request_bytes = 12000),
      .replies = {"(def a (attempt (tool/get {:id 2})))", "(def b (tool/get {:id 1}))",
                  "(println a b)", "(println b (attempt (tool/kid {\"id\" 1})))",
                  "(return {:id 1 :_cost 1.5})", "(tool/get {:id 2})",
@@ -100,21 +100,23 @@ static const joint_scene others[] = {
     {.name = "attempts around everything",
      .files = {JOINT_PARENT("{sums :any, n :int, again :any, _who :any}"), JOINT_KID},
      .context = JOINT_CONTEXT,
-     .replies = {"(def a [(attempt (pmap #(tool/get {:id %}) [1 2 1])) (attempt (sort-by "
-                 "#(:id (tool/get {:id %})) [1 2])) (attempt (reduce (fn [s x] (+ s (:id "
-                 "(tool/get {:id x})))) 0 [1 1])) (attempt (attempt (tool/get {:id 2})) "
-                 "(:id (tool/get {:id 1})))])",
-                 "(do (println a (pmap inc [1 2]) (sort [3 1 2])) (def n (count (filter "
-                 ":error (loop [i 0 acc []] (if (< i 300) (recur (inc i) (conj acc "
-                 "(attempt (tool/get {:id 2})))) acc))))))",
-                 "(def c (pmap (fn [x] (attempt (pmap #(attempt (tool/get {:id %})) [x 2]) "
-                 "(tool/kid {:id x}))) [1 3]))",
-                 "(return (attempt (return {:id 1 \"_cost\" (:_cost (tool/get {:id 1}))})))",
-                 "(fail (:error (attempt (tool/get {:id 2}))))",
-                 "(return {:sums (mapv :ok a) :n n :again (mapv (comp :reason :error) (concat "
-                 "a c)) :_who (:_who (tool/get {:id 1}))})",
-                 NULL},
-     .outcome = "{\"sums\":[null,null,2,1],\"n\":300,\"again\":[\"not_found\",\"not_found\",null,null,null,\"not_found\"],\"_who\":\"" JOINT_CANARY "\"}",
+     .replies =
+         {"(def a [(attempt (pmap #(tool/get {:id %}) [1 2 1])) (attempt (sort-by "
+          "#(:id (tool/get {:id %})) [1 2])) (attempt (reduce (fn [s x] (+ s (:id "
+          "(tool/get {:id x})))) 0 [1 1])) (attempt (attempt (tool/get {:id 2})) "
+          "(:id (tool/get {:id 1})))])",
+          "(do (println a (pmap inc [1 2]) (sort [3 1 2])) (def n (count (filter "
+          ":error (loop [i 0 acc []] (if (< i 300) (recur (inc i) (conj acc "
+          "(attempt (tool/get {:id 2})))) acc))))))",
+          "(def c (pmap (fn [x] (attempt (pmap #(attempt (tool/get {:id %})) [x 2]) "
+          "(tool/kid {:id x}))) [1 3]))",
+          "(return (attempt (return {:id 1 \"_cost\" (:_cost (tool/get {:id 1}))})))",
+          "(fail (:error (attempt (tool/get {:id 2}))))",
+          "(return {:sums (mapv :ok a) :n n :again (mapv (comp :reason :error) (concat "
+          "a c)) :_who (:_who (tool/get {:id 1}))})",
+          NULL},
+     .outcome = "{\"sums\":[null,null,2,1],\"n\":300,\"again\":[\"not_found\",\"not_"
+                "found\",null,null,null,\"not_found\"],\"_who\":\"" JOINT_CANARY "\"}",
      .calls = 309},
 };
 

@@ -313,6 +313,62 @@ Test(tool_joints, retries_replay)
                      "script:11\ntape:11\n0\n");
 }
 
+/* --- Large data ----------------------------------------------------------------------
+ */
+
+/* 5 MB of rows and a result of 900,000 bytes: what does not fit is undone, what is kept
+ * is not asked for again, prompts and logs show parts, and the recording has it once. */
+Test(tool_joints, large_data_is_recorded_once, .timeout = 60)
+{
+    static const char *const told[] = {
+        "Memory limit exceeded: 5808951 bytes > 1048576 bytes; largest: all (4908891 "
+        "bytes), g (900047 bytes); ",
+        "; undone: g, all\\n", "\\nkept: get ×1\\n",
+        "\\nMemory: 900053 of 1048576 bytes are used; ",
+        "\\n900000 [{id 0 _who <Firewalled> t "};
+
+    enter_folder();
+    put_file(
+        "big.agent.edn",
+        "{:name \"big\" :prompt \"Sum\" :signature \"(rows [{id :int, _who :string}]) -> "
+        "{n :int, _who :string}\" :memory-strategy \"rollback\" :tools {\"get\" {:fn get "
+        ":cache true :signature \"(id :int) -> {id :int, text :string, _who "
+        ":string}\"}}}");
+    put_file("script",
+             "\"(do (def all ctx/rows) (def g (attempt (tool/get {:id 1}))))\"\n"
+             "\"(do (def g (attempt (tool/get {\\\"id\\\" 1}))) (println (:reason "
+             "ctx/fail)))\"\n"
+             "\"(do (println (count (:text (:ok g))) (take 2 ctx/rows)) (tool/get {:id "
+             "1}))\"\n"
+             "\"(return {:n (+ (count ctx/rows) (count (:text (tool/get {:id 1})))) "
+             "\\\"_who\\\" (:_who (last ctx/rows))})\"\n");
+    answer("awk 'BEGIN { printf \"{\\\"rows\\\":[\"; for (i = 0; i < 60000; i++) printf "
+           "\"%s{\\\"id\\\":%d,\\\"_who\\\":\\\"" CANARY
+           "\\\",\\\"t\\\":\\\"%040d\\\"}\", (i "
+           "? \",\" : \"\"), i, i; print \"]}\" }' >ctx.json",
+           0);
+    answer(
+        "{ printf "
+        "'{\"name\":\"get\",\"args\":{\"id\":1},\"result\":{\"id\":1,\"_who\":\"" CANARY
+        "\",\"text\":\"'; head -c 900000 /dev/zero | tr '\\0' x; echo '\"}}'; } >tools",
+        0);
+    cr_expect_str_eq(answer("$PTC_EXE agent run big.agent.edn -c ctx.json --max-heap 64M "
+                            "--trace log " ANSWERS,
+                            0),
+                     "{\"n\":960000,\"_who\":\"<Firewalled>\"}\n");
+    cr_expect_str_eq(answer("$PTC_EXE agent run big.agent.edn -c ctx.json --max-heap 64M "
+                            "--cassette tape",
+                            0),
+                     "{\"n\":960000,\"_who\":\"<Firewalled>\"}\n");
+    answer("grep " CANARY " log tape", 1);
+    answer("test $(wc -c <tape) -lt 1000000 && test $(grep -c '\"tool\"' tape) = 1", 0);
+    answer("awk 'length > 80000 { exit 1 }' log", 0);
+    for (size_t i = 0; i < sizeof told / sizeof *told; i++)
+        answer(format("tail -n 1 tape | grep -qF '%s' || { echo '%s'; exit 1; }", told[i],
+                      told[i]),
+               0);
+}
+
 /* --- Generated -----------------------------------------------------------------------
  */
 
