@@ -119,6 +119,8 @@ static ptc_str scrub_words(ptc_arena *arena, ptc_str from)
             end++;
         if (end > at)
             is_value = scrub_word(&text, ptc_str_make(from.ptr + at, end - at), is_value);
+        if (end > at && end < from.len && (from.ptr[end] == ',' || from.ptr[end] == ';'))
+            is_value = false; /* `_key, _who; record with --raw`: no name of its value */
         if (end < from.len)
             ptc_text_byte(&text, from.ptr[end++]);
         at = end;

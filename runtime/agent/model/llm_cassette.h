@@ -37,6 +37,7 @@ typedef struct ptc_tape_row {
     bool is_tool;
     bool is_served;
     bool is_error;
+    bool is_final; /* of a tool's error: no attempt catches it */
     bool is_redacted;
     bool is_made_up;          /* served with values that nobody recorded */
     bool has_request;         /* else only its key is known */

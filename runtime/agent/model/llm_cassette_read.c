@@ -203,14 +203,17 @@ static const char *tape_read_answer(const tape_reader *reader, const ptc_value *
 static const char *tape_read_failure(const tape_reader *reader, const ptc_value *error,
                                      ptc_tape_row *row)
 {
-    static const char *const keys[] = {"message", "reason", NULL};
+    static const char *const keys[] = {"message", "reason", "final", NULL};
     const ptc_value *message = ptc_llm_member(error, "message");
     const ptc_value *reason = ptc_llm_member(error, "reason");
+    const ptc_value *final = ptc_llm_member(error, "final");
 
     if (message == NULL || message->kind != PTC_STRING || !ptc_llm_knows(error, keys) ||
-        (reason != NULL && reason->kind != PTC_STRING))
-        return "expected error as {\"message\", \"reason\"?}";
+        (reason != NULL && reason->kind != PTC_STRING) ||
+        (final != NULL && final->kind != PTC_BOOL))
+        return "expected error as {\"message\", \"reason\"?, \"final\"?}";
     row->is_error = true;
+    row->is_final = final != NULL && final->as.boolean;
     row->reply.message = ptc_str_copy(reader->tape->arena, ptc_value_text(message));
     if (reason != NULL)
         row->reason = ptc_str_copy(reader->tape->arena, ptc_value_text(reason)).ptr;

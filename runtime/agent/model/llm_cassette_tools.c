@@ -7,20 +7,22 @@ typedef struct cassette_tool {
     const ptc_tool *inner;
 } cassette_tool;
 
-/* Why a result has no place in a recording. */
-static const char *cassette_explain(ptc_arena *arena, const ptc_value *result)
+/* Why a result, or arguments, have no place in a recording. */
+static const char *cassette_explain(ptc_arena *arena, const char *what,
+                                    const ptc_value *value)
 {
     ptc_report report;
     ptc_text text;
 
     ptc_report_init(&report, arena);
     ptc_text_init(&text, arena);
-    ptc_text_cstr(&text, "the result cannot be recorded: ");
-    if (ptc_json_keys_check(result, &report) == PTC_ERROR_INVALID)
+    ptc_text_cstr(&text, what);
+    ptc_text_cstr(&text, " cannot be recorded: ");
+    if (ptc_json_keys_check(value, &report) == PTC_ERROR_INVALID)
         ptc_issue_write(&text, &report.errors[0]);
     else
         ptc_text_cstr(&text, "it cannot be written as JSON");
-    return text.failed ? "the result cannot be recorded" : text.ptr;
+    return text.failed ? "it cannot be recorded" : text.ptr;
 }
 
 static ptc_status cassette_record_tool(const cassette_tool *tool, ptc_tool_call *call,
@@ -43,7 +45,7 @@ static ptc_status cassette_record_tool(const cassette_tool *tool, ptc_tool_call 
     ptc_text_init(&row, call->arena);
     if (!ptc_tape_write_result(&row, &rules, tool->inner, call, key, status == PTC_OK)) {
         call->is_final = true;
-        call->message = cassette_explain(call->arena, &call->result);
+        call->message = cassette_explain(call->arena, "the result", &call->result);
         return row.failed || rules.failed ? PTC_ERROR_MEMORY : PTC_ERROR_INVALID;
     }
     if (!ptc_cassette_write(tool->cassette, ptc_text_view(&row))) {
@@ -81,6 +83,7 @@ static ptc_status cassette_replay_tool(const cassette_tool *tool, ptc_tool_call 
     if (row->is_error) {
         call->message = row->reply.message.ptr;
         call->reason = row->reason;
+        call->is_final = row->is_final;
         return PTC_ERROR_INVALID;
     }
     call->result = row->result;
@@ -128,7 +131,8 @@ static ptc_status cassette_call_tool(ptc_tool_call *call, void *user)
 
     arguments = ptc_tape_arguments(call->arena, &call->arguments, &status);
     if (arguments.ptr == NULL) {
-        call->message = "the arguments cannot be written as JSON";
+        call->is_final = true;
+        call->message = cassette_explain(call->arena, "the arguments", &call->arguments);
         return status;
     }
     arguments =

@@ -130,6 +130,8 @@ static void tape_write_failure(ptc_text *text, ptc_export *rules,
         ptc_text_byte(text, ',');
         tape_write_text(text, rules, "reason", "error.reason", ptc_str_of(call->reason));
     }
+    if (call->is_final)
+        ptc_text_cstr(text, ",\"final\":true");
     ptc_text_byte(text, '}');
 }
 

@@ -113,15 +113,18 @@ static void feedback_add_definitions(feedback *back)
     }
 }
 
-/* What validation of tools has to say. */
+/* What validation of tools has to say; the same of several calls is said once. */
 static void feedback_add_tools(feedback *back)
 {
     const ptc_lisp_result *result = back->outcome->result;
+    ptc_str last = {"", 0};
     ptc_text *text = NULL;
 
     for (size_t i = 0; result != NULL && i < result->call_count; i++) {
-        if (result->calls[i].feedback.len == 0)
+        if (result->calls[i].feedback.len == 0 ||
+            ptc_str_equal(result->calls[i].feedback, last))
             continue;
+        last = result->calls[i].feedback;
         if (text == NULL)
             text = feedback_begin(back, "tools", 2);
         else

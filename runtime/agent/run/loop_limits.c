@@ -75,6 +75,21 @@ static bool limits_have_requests(ptc_run *run, ptc_arena *arena, ptc_fail *fail)
     return true;
 }
 
+static bool limits_have_tokens(const ptc_run *run, ptc_arena *arena, ptc_fail *fail)
+{
+    for (const ptc_run *at = run; at != NULL; at = at->parent) {
+        uint64_t limit = at->plan->agent.token_limit;
+
+        if (limit == 0 || limits_tokens(at) <= limit)
+            continue;
+        ptc_fail_set(fail, arena, "budget_exhausted",
+                     "Token budget exhausted: %llu of %llu",
+                     (unsigned long long)limits_tokens(at), (unsigned long long)limit);
+        return false;
+    }
+    return true;
+}
+
 bool ptc_run_is_spent(const ptc_run *run)
 {
     for (const ptc_run *at = run; at != NULL; at = at->parent) {
@@ -129,7 +144,8 @@ bool ptc_loop_may_turn(ptc_run *run)
         limits_end_turns(run);
         return false;
     }
-    if (!limits_have_turns(run, &fail) || !limits_have_requests(run, run->arena, &fail)) {
+    if (!limits_have_turns(run, &fail) || !limits_have_requests(run, run->arena, &fail) ||
+        !limits_have_tokens(run, run->arena, &fail)) {
         ptc_loop_end_failed(run, &fail);
         return false;
     }
@@ -155,21 +171,6 @@ static void limits_count(ptc_run *run, uint32_t requests, const ptc_llm_reply *r
         limits_add_tokens(&at->input_tokens, reply->input_tokens);
         limits_add_tokens(&at->output_tokens, reply->output_tokens);
     }
-}
-
-static bool limits_have_tokens(const ptc_run *run, ptc_arena *arena, ptc_fail *fail)
-{
-    for (const ptc_run *at = run; at != NULL; at = at->parent) {
-        uint64_t limit = at->plan->agent.token_limit;
-
-        if (limit == 0 || limits_tokens(at) <= limit)
-            continue;
-        ptc_fail_set(fail, arena, "budget_exhausted",
-                     "Token budget exhausted: %llu of %llu",
-                     (unsigned long long)limits_tokens(at), (unsigned long long)limit);
-        return false;
-    }
-    return true;
 }
 
 /* The requests that no budget above refuses. */
@@ -236,7 +237,8 @@ bool ptc_run_ask(ptc_run *run, const ptc_llm *llm, ptc_llm_request *request,
     }
     *fail = (ptc_fail){.reason = {"", 0}};
     ptc_llm_reply_init(reply);
-    if (!limits_have_requests(run, request->arena, fail))
+    if (!limits_have_requests(run, request->arena, fail) ||
+        !limits_have_tokens(run, request->arena, fail))
         return false;
     limits_tell_start(run, request);
     is_good = ptc_llm_ask(&asker, llm, request, reply, fail);

@@ -43,8 +43,8 @@ PTC_BEGIN
  * Which texts go to models: raised with any change of templates/prompt, of feedback or of
  * another text that requests hold, once in a release, by whoever makes the first such
  * change after a release. Rows of models say with which revision they were recorded; they
- * are found by their keys whatever it is. tests/agent/prompt_revisions.tsv has the digest
- * of the texts of each revision, and a suite that notices when they change.
+ * are found by their keys whatever it is. tests/agent/recordings/revisions.tsv has the
+ * digest of the texts of each revision, and a suite that notices when they change.
  */
 #define PTC_PROMPT_REVISION 2
 
@@ -119,7 +119,7 @@ PTC_API ptc_status ptc_cassette_tools(ptc_cassette *cassette, const ptc_tool **o
  */
 PTC_API ptc_str ptc_cassette_hidden(ptc_cassette *cassette, ptc_arena *arena);
 
-/* Rows that nobody asked for. */
+/* Rows that nobody asked for. No run may use the cassette meanwhile. */
 PTC_API size_t ptc_cassette_left(const ptc_cassette *cassette);
 
 PTC_END
