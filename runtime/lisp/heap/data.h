@@ -223,6 +223,10 @@ void ptc_lisp_print_cut(ptc_lisp *lisp, ptc_text *text, const ptc_value *value,
 /* The value as pr-str prints it, cut at 60 bytes, NUL-terminated, in the run's arena. */
 const char *ptc_lisp_quote(ptc_lisp *lisp, const ptc_value *value);
 
+/* Whether texts that hide private names hide what a map has at the key, or an entry
+ * beside it. */
+bool ptc_lisp_hides_at(const ptc_value *key);
+
 /* --- seq.c ------------------------------------------------------------------------- */
 
 /*
