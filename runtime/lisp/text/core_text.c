@@ -6,7 +6,6 @@
 #include "lisp/heap/data.h"
 #include "lisp/language/builtins.h"
 #include "lisp/text/text_int.h"
-#include "render/render_int.h"
 
 /* --- Texts of values --------------------------------------------------------------- */
 
@@ -24,13 +23,6 @@ ptc_value ptc_core_pr_str(ptc_lisp *lisp, const ptc_value *callee, ptc_value *ar
     return ptc_text_print_all(lisp, PTC_STR(" "), args, count, PTC_PRINT_READABLE);
 }
 
-/* Whether texts hide the second item of what a program got of a map. */
-static bool text_hides_value(const ptc_lisp *lisp, const ptc_value *list)
-{
-    return lisp->options.hides_private && list->kind == PTC_VECTOR &&
-           ptc_value_is_entry(list) && ptc_lisp_hides_at(list->as.items);
-}
-
 /* (join coll), (join separator coll); the separator is text as of str. */
 ptc_value ptc_core_join(ptc_lisp *lisp, const ptc_value *callee, ptc_value *args,
                         uint32_t count)
@@ -42,11 +34,8 @@ ptc_value ptc_core_join(ptc_lisp *lisp, const ptc_value *callee, ptc_value *args
     ptc_value shown[2];
 
     ptc_lisp_steps(lisp, list.aux);
-    if (PTC_UNLIKELY(text_hides_value(lisp, &list))) {
-        shown[0] = items[0];
-        shown[1] = ptc_value_string(PTC_FIREWALLED);
+    if (PTC_UNLIKELY(ptc_lisp_hide_entry(lisp, &list, shown)))
         items = shown;
-    }
     separator = ptc_text_join(lisp, PTC_STR(""), args, count - 1);
     return ptc_text_join(lisp, ptc_value_text(&separator), items, list.aux);
 }
