@@ -10,6 +10,8 @@
  */
 #include "contract/infer_int.h"
 
+#include "render/render_int.h"
+
 #include <ptc/convert.h>
 
 enum {
@@ -105,6 +107,12 @@ void ptc_infer_word(ptc_infer *infer, ptc_infer_place *place, ptc_str text, bool
 static void infer_string(ptc_infer *infer, ptc_infer_place *place, ptc_str text)
 {
     place->strings++;
+    if (infer->hidden > 0) { /* that they are strings is all that is told */
+        place->has_text = true;
+        place->has_many = true;
+        place->words = NULL;
+        return;
+    }
     if (infer->options.datetime && !place->has_text) {
         ptc_datetime_form form = ptc_datetime_parse(text);
 
@@ -229,6 +237,25 @@ static ptc_infer_field *infer_field(ptc_infer *infer, ptc_infer_map *map,
 static void infer_add(ptc_infer *infer, ptc_infer_place *place, const ptc_value *value,
                       unsigned depth);
 
+/* Data may spell a private name with '-'. */
+static bool infer_is_private(const ptc_value *key)
+{
+    return ptc_schema_hides(NULL, key) ||
+           ((key->kind == PTC_STRING || key->kind == PTC_KEYWORD) && key->aux > 0 &&
+            key->as.text[0] == '-');
+}
+
+/* As infer_add, for what is at `key`, which may be kept from models. */
+static void infer_add_at(ptc_infer *infer, ptc_infer_place *place, const ptc_value *key,
+                         const ptc_value *value, unsigned depth)
+{
+    bool hides = infer->options.hide_firewalled && infer_is_private(key);
+
+    infer->hidden += hides;
+    infer_add(infer, place, value, depth);
+    infer->hidden -= hides;
+}
+
 /* Notes the kind of a key; false when no field can be called so. */
 static bool infer_key(ptc_infer_map *map, const ptc_value *key)
 {
@@ -273,7 +300,7 @@ static bool infer_add_field(ptc_infer *infer, ptc_infer_map *map,
     *guess = field->next;
     field->count += field->last != map->count; /* once a map, also under two spellings */
     field->last = map->count;
-    infer_add(infer, field->place, &entry->value, depth);
+    infer_add_at(infer, field->place, &entry->key, &entry->value, depth);
     return true;
 }
 
@@ -301,7 +328,7 @@ static void infer_add_map(ptc_infer *infer, ptc_infer_place *place,
             (!is_name || !infer_add_field(infer, map, entry, &guess, depth)))
             ptc_infer_collapse(infer, map);
         if (map->values != NULL)
-            infer_add(infer, map->values, &entry->value, depth);
+            infer_add_at(infer, map->values, &entry->key, &entry->value, depth);
     }
 }
 
@@ -310,15 +337,20 @@ static void infer_add_items(ptc_infer *infer, ptc_infer_place **place,
 {
     if (*place == NULL)
         *place = ptc_infer_place_new(infer);
-    for (uint32_t i = 0; i < value->aux && !(*place)->is_any; i++)
-        infer_add(infer, *place, &value->as.items[i], depth);
+    for (uint32_t i = 0; i < value->aux && !(*place)->is_any; i++) {
+        if (i == 1 && ptc_value_is_entry(value))
+            infer_add_at(infer, *place, &value->as.items[0], &value->as.items[1], depth);
+        else
+            infer_add(infer, *place, &value->as.items[i], depth);
+    }
 }
 
-/* A value that holds others; deeper than any reader goes nothing is told. */
+/* A value that holds others; deeper than any reader goes nothing is told, nor of maps
+ * whose keys are hidden. */
 static void infer_add_collection(ptc_infer *infer, ptc_infer_place *place,
                                  const ptc_value *value, unsigned depth)
 {
-    if (depth >= PTC_DEPTH_MAX) {
+    if (depth >= PTC_DEPTH_MAX || (infer->hidden > 0 && value->kind == PTC_MAP)) {
         place->is_any = true;
     } else if (value->kind == PTC_MAP) {
         if (ptc_infer_note(place, PTC_TYPE_MAP))

@@ -63,8 +63,9 @@ struct ptc_infer {
     ptc_infer_place *root;
     ptc_infer_place rest; /* of all places beyond the limit: any */
     size_t places;
-    size_t room; /* bytes of text that may still be kept */
-    bool failed; /* refused memory */
+    size_t room;     /* bytes of text that may still be kept */
+    unsigned hidden; /* private names above the value that is being added */
+    bool failed;     /* refused memory */
 };
 
 /* --- infer.c ----------------------------------------------------------------------- */

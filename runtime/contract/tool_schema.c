@@ -218,6 +218,7 @@ static ptc_status tool_schema_infer(ptc_tool_call *call, void *user)
         .map_of = tool_schema_count(call, "map_of"),
         .datetime =
             datetime != NULL && datetime->kind == PTC_BOOL && datetime->as.boolean,
+        .hide_firewalled = call->hides_private,
     };
     ptc_infer *infer = ptc_infer_new(call->arena, &options);
     ptc_status status = PTC_ERROR_MEMORY;

@@ -85,7 +85,7 @@ static void normal_function(ptc_normal *normal, uint32_t index)
         if (ptc_normal_at(normal, child)->node.flags & PTC_NODE_FIREWALLED)
             ptc_normal_warn(
                 normal, child, PTC_DIAG_SIG_FIREWALL_INPUT,
-                "'_' has no effect on an input: the model supplies its value");
+                "'_' on an input hides nothing from the model, which supplies the value");
     }
 }
 

@@ -102,7 +102,10 @@ void ptc_show_string(ptc_text *text, ptc_str string, size_t count);
 void ptc_show_scalar(ptc_text *text, const ptc_value *value, size_t count);
 void ptc_show_ellipsis(ptc_text *text);
 
-/* Appends what stands for a value that is hidden. */
+/* What stands for a value that is hidden, and in paths for a key in it. */
+#define PTC_FIREWALLED PTC_STR("<Firewalled>")
+
+/* Appends that. */
 void ptc_show_firewalled(ptc_text *text);
 
 /* --- render/render_prompt.c --------------------------------------------------------- */

@@ -95,7 +95,7 @@ void ptc_show_ellipsis(ptc_text *text)
 
 void ptc_show_firewalled(ptc_text *text)
 {
-    ptc_text_cstr(text, "<Firewalled>");
+    ptc_text_str(text, PTC_FIREWALLED);
 }
 
 /* The offset behind `count` code points, of text that need not be well-formed. */

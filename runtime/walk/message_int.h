@@ -26,6 +26,9 @@ typedef struct ptc_message_draft {
 
 /* --- walk/message_words.c: a message from start to finish ------------------------- */
 
+/* Whether a private name on the way hides what is at `place`. */
+bool ptc_message_hides(const ptc_walker *walker, const ptc_place *place);
+
 /* Counts the issue; false when nobody wants its text. */
 bool ptc_message_start(ptc_message_draft *m, bool is_warning, ptc_walker *walker,
                        const ptc_place *place, const ptc_schema_node *node);

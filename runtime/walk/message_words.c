@@ -53,19 +53,43 @@ static bool message_is_private(const ptc_place *place)
            ptc_schema_hides(NULL, &place->list->as.items[0]);
 }
 
-static bool message_is_hidden(const ptc_walker *walker, const ptc_place *place)
+/* The first place on the way from the root that hides what is there and below, or NULL.
+ */
+static const ptc_place *message_hider(const ptc_walker *walker, const ptc_place *place)
 {
-    if (!walker->is_firewalled)
-        return false;
-    for (; place->up != NULL; place = place->up) {
+    const ptc_place *hider = NULL;
+
+    for (; walker->is_firewalled && place->up != NULL; place = place->up) {
         if (message_is_private(place))
-            return true;
+            hider = place;
     }
-    return false;
+    return hider;
+}
+
+bool ptc_message_hides(const ptc_walker *walker, const ptc_place *place)
+{
+    return message_hider(walker, place) != NULL;
+}
+
+/* A step to what is at `place`. Below a private name keys of the data are data, too;
+ * fields and indexes are not. */
+static ptc_path_step message_step(ptc_message_draft *m, const ptc_place *place,
+                                  bool is_below)
+{
+    ptc_path_step step = {{NULL, 0}, place->index};
+
+    if (place->slot != NULL)
+        step.key = ptc_str_copy(m->text.arena, place->slot->name);
+    else if (place->key != NULL && is_below)
+        step.key = PTC_FIREWALLED;
+    else if (place->key != NULL)
+        step.key = message_key_text(m, place->key);
+    return step;
 }
 
 static ptc_path_step *message_path(ptc_message_draft *m, size_t *count)
 {
+    const ptc_place *hider = message_hider(m->walker, m->place);
     ptc_path_step *steps;
     size_t left = 0;
 
@@ -77,11 +101,9 @@ static ptc_path_step *message_path(ptc_message_draft *m, size_t *count)
          place = place->up) {
         ptc_path_step *step = &steps[--left];
 
-        step->index = place->index;
-        if (place->slot != NULL)
-            step->key = ptc_str_copy(m->text.arena, place->slot->name);
-        else if (place->key != NULL)
-            step->key = message_key_text(m, place->key);
+        if (place == hider)
+            hider = NULL;
+        *step = message_step(m, place, hider != NULL);
         if ((place->slot != NULL || place->key != NULL) && step->key.ptr == NULL)
             return NULL;
     }
@@ -394,7 +416,7 @@ bool ptc_message_start(ptc_message_draft *m, bool is_warning, ptc_walker *walker
     m->place = place;
     m->node = node;
     m->is_malli = (node->flags & PTC_NODE_MALLI) != 0;
-    m->is_hidden = message_is_hidden(walker, place);
+    m->is_hidden = ptc_message_hides(walker, place);
     m->is_warning = is_warning;
     ptc_text_init(&m->text, walker->report->arena);
     return true;

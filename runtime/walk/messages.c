@@ -177,7 +177,7 @@ bool ptc_fault_missing(ptc_walker *walker, const ptc_place *place,
     m.expected_start = m.text.len;
     ptc_message_expected(&m, field, false);
     m.expected_end = m.text.len;
-    if (similar != NULL) {
+    if (similar != NULL && !ptc_message_hides(walker, place->up)) {
         ptc_text_cstr(&m.text, "; found similar key ");
         ptc_show_scalar(&m.text, similar, PTC_MESSAGE_VALUE_MAX);
     }
@@ -292,7 +292,7 @@ bool ptc_fault_because(ptc_walker *walker, const ptc_place *place,
     ptc_message_expected(&m, node, false);
     ptc_message_got(&m);
     ptc_message_kind_and_value(&m, value);
-    if (reason.len > 0) {
+    if (reason.len > 0 && !m.is_hidden) { /* it may quote the value */
         ptc_text_cstr(&m.text, " \xE2\x80\x93 ");
         ptc_text_str(&m.text, reason);
     }

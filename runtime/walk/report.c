@@ -18,6 +18,8 @@ enum {
 
 static bool report_is_word(ptc_str key)
 {
+    if (ptc_str_equal(key, PTC_FIREWALLED))
+        return true;
     for (size_t i = 0; i < key.len; i++) {
         unsigned char byte = (unsigned char)key.ptr[i];
         bool is_letter = (byte >= 'A' && byte <= 'Z') || (byte >= 'a' && byte <= 'z');

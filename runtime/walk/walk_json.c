@@ -22,7 +22,7 @@ static bool json_fault(json_check *check, const ptc_place *place, const ptc_valu
     if (!ptc_message_fault(&m, &check->walker, place, &json_any))
         return false;
     if (m.is_hidden)
-        ptc_json_write_meeting(&m.text, PTC_STR("<Firewalled>"));
+        ptc_json_write_meeting(&m.text, PTC_FIREWALLED);
     else
         ptc_json_write_meeting(&m.text, name);
     return ptc_message_finish(&m, PTC_CODE_DUPLICATE, map);

@@ -17,8 +17,9 @@ typedef struct canary {
     ptc_text tape;
     ptc_cassette *cassette;
     ptc_host *host;
-    ptc_agent_tool tools[4];
+    ptc_agent_tool tools[5];
     ptc_schema schema;
+    ptc_schema keyed;
     ptc_schema asked;
     ptc_llm_tool ask;
 } canary;
@@ -72,7 +73,8 @@ static void canary_run(canary *all, bool debug, ptc_value *context)
 
     test_agent_start(run, "Look");
     ptc_text_init(&all->log, &run->arena);
-    *context = test_value(run, "{:_secret \"" CANARY_VALUE "\" :n 1}");
+    *context = test_value(run, "{:_secret \"" CANARY_VALUE
+                               "\" :n 1 :_known {\"" CANARY_VALUE "\" {:n 1}}}");
     run->agent.tools = tools;
     run->agent.tool_count = 2;
     run->agent.max_turns = 8;
@@ -291,10 +293,21 @@ static const ptc_agent printer = {
     .signature_text = {"(m :any) -> {id :int, _secret :any}", 35},
 };
 
+/* Keys below a private name are data like values. */
+static ptc_status keyed_tool(ptc_tool_call *call, void *user)
+{
+    static const char json[] = "{\"id\": 1, \"_by\": {\"" CANARY_VALUE
+                               "\": {\"n\": 1}}, \"_in\": {\"" CANARY_VALUE "\": 1}}";
+
+    (void)user;
+    return ptc_json_read(call->arena, json, sizeof json - 1, NULL, &call->result, NULL,
+                         NULL);
+}
+
 /* Tools that a recording is made of. */
 static void canary_tools(canary *all)
 {
-    ptc_tool *plain = ptc_arena_array(&all->run.arena, 2, sizeof *plain);
+    ptc_tool *plain = ptc_arena_array(&all->run.arena, 3, sizeof *plain);
     const ptc_tool *taped;
 
     read_signature("(ids [:any]) -> {id :int, _secret :int}", &all->run.arena,
@@ -302,7 +315,12 @@ static void canary_tools(canary *all)
     plain[0] = tool;
     plain[1] =
         (ptc_tool){.name = "strict", .function = canary_tool, .signature = &all->schema};
-    cr_assert(ptc_cassette_wrap_tools(all->cassette, plain, 2, &taped) == PTC_OK);
+    read_signature("(q :any?) -> {id :int, _by [:map-of :string :int], "
+                   "_in {code :int}}",
+                   &all->run.arena, &all->keyed);
+    plain[2] =
+        (ptc_tool){.name = "keyed", .function = keyed_tool, .signature = &all->keyed};
+    cr_assert(ptc_cassette_wrap_tools(all->cassette, plain, 3, &taped) == PTC_OK);
     all->tools[0] = (ptc_agent_tool){.name = "look", .function = &taped[0]};
     all->tools[1] = (ptc_agent_tool){.name = "strict", .function = &taped[1]};
     all->tools[2] = (ptc_agent_tool){.name = "printer", .agent = &printer};
@@ -311,14 +329,16 @@ static void canary_tools(canary *all)
                               .signature = &all->asked};
     all->tools[3] = (ptc_agent_tool){.name = "ask", .llm_tool = &all->ask};
     all->run.agent.tools = all->tools;
-    all->run.agent.tool_count = 4;
+    all->tools[4] = (ptc_agent_tool){.name = "keyed", .function = &taped[2]};
+    all->run.agent.tool_count = 5;
 }
 
 /* Runs the programs, recorded, with all that tells of a run. */
 static void canary_show(canary *all, const char *const *programs, bool debug, bool is_raw)
 {
     static const char json[] = "{\"m\": {\"id\": 1, \"_secret\": \"" CANARY_VALUE
-                               "\", \"in\": [{\"_s\": {\"x\": \"" CANARY_VALUE "\"}}]}}";
+                               "\", \"in\": [{\"_s\": {\"x\": \"" CANARY_VALUE "\"}}],"
+                               " \"_by\": {\"" CANARY_VALUE "\": {\"n\": 1}}}}";
     test_agent_run *run = &all->run;
     ptc_cassette_options taping = {.struct_size = sizeof taping,
                                    .mode = PTC_CASSETTE_RECORD,
@@ -350,7 +370,7 @@ static void canary_show(canary *all, const char *const *programs, bool debug, bo
     run->options.log_user = &all->log;
     run->options.is_log_raw = is_raw;
     run->options.debug = debug;
-    run->agent.flags = PTC_AGENT_GREP | PTC_AGENT_VALIDATE;
+    run->agent.flags = PTC_AGENT_GREP | PTC_AGENT_VALIDATE | PTC_AGENT_INFER;
     run->agent.completion = PTC_COMPLETION_IMPLICIT;
     for (size_t i = 0; i < CANARY_PROGRAMS && programs[i] != NULL; i++)
         run->replies[run->reply_count++] = programs[i];
@@ -399,6 +419,17 @@ static const char *const shown_programs[][CANARY_PROGRAMS] = {
     {"(tool/grep {:pattern (find ctx/m \"_secret\") :text ctx/m})"},
     {"(tool/validate {:data ctx/m :signature \"{id :int, _secret :int}\"})",
      "(println *1)"},
+    {"(println (tool/infer {:data ctx/m}))", "(tool/infer {:samples [ctx/m ctx/m ctx/m] "
+                                             ":enum 1})"},
+    {"(println (tool/infer {:samples (seq ctx/m) :enum 1 :map_of 1}))"},
+    {"(println (tool/validate {:data ctx/m :schema [:map [\"_by\" [:map-of :string "
+     ":int]] [\"in\" [:vector [:map [\"_s\" [:map {:closed true} [:y :int]]]]]]]}))"},
+    {"(tool/strict {:ids [1] :_secret ctx/m :more (:_by ctx/m)})",
+     "(return {:ok true :_by (update-vals (:_by ctx/m) (fn [_] (def x 1)))})"},
+    {"(return {:ok 1 :_by (:_by ctx/m)})", "(tool/keyed {:q 1})",
+     "(println (attempt (tool/keyed {:q 1})))"},
+    {"(println (string/join \",\" (find ctx/m \"_secret\")))",
+     "(str (join (find ctx/m \"_by\")) (format \"%s\" (find ctx/m \"_by\")))"},
     {"(tool/ask {:row (find ctx/m \"_secret\")})", "{\"ok\": true}"},
     {"(tool/printer {:m ctx/m})", "(println ctx/m (str ctx/m))",
      "(return {:id 1 :_secret (:_secret ctx/m)})"},

@@ -198,11 +198,7 @@ Test(agent_check, says_all_that_is_wrong) /* M205, M318, M319, M320, M430 */
          "calls, ctx/search reads\n",
          true},
         {"firewalled parameter",
-         AGENT(.signature_text = PTC_STR_INIT("(_ids [:int]) -> :int")),
-         "warning invalid_config: signature:1:7: '_' has no effect on an input: the "
-         "model "
-         "supplies its value\n",
-         true},
+         AGENT(.signature_text = PTC_STR_INIT("(_ids [:int]) -> :int")), "", true},
         {"catalog", AGENT(TOOLS(search), .catalog = catalog, .catalog_count = 1),
          "warning invalid_config: \"search\" is a tool and in tool_catalog: the tool is "
          "called\n",

@@ -115,6 +115,15 @@ Test(agent_inventory, rows) /* M033, M035, M192, M201, M209, M340 */
          ":int}] | [{:_id <Firewalled> \"-x\" <Firewalled> :n 3}] |\n"
          "| ctx/m | {_secret :int} | {:_secret} |\n",
          false},
+        {"{\"_by\": {\"Ann\": 3}, \"_s\": \"Ann\", \"l\": [{\"_by\": {\"Ann\": 3}}],"
+         " \"_l\": [{\"Ann\": 1}], \"_d\": {\"Ann\": 1}}",
+         "(_d [:map-of :string :int]) -> :any", NULL,
+         TABLE "| ctx/_by | :any | <Firewalled> |\n"
+               "| ctx/_d | [:map-of :string :int] | <Firewalled> |\n"
+               "| ctx/_l | [:any] | <Firewalled> |\n"
+               "| ctx/_s | :string | <Firewalled> |\n"
+               "| ctx/l | [{_by :any}] | [{:_by <Firewalled>}] |\n",
+         false},
         /* descriptions */
         {"{\"count\": 42, \"user_name\": \"Bo\", \"kind\": \"a\"}",
          "(kind [:string {:description \"one of\"}]) -> :any", NULL,

@@ -173,6 +173,30 @@ Test(infer, enums)
     CHECK_ROWS(rows, &options);
 }
 
+/* Of private names nothing is told but types. */
+Test(infer, firewall) /* M037 */
+{
+    static const infer_row rows[] = {
+        {"[[{:_o \"Ann\" :k \"a\"} {:_o \"Bo\" :k \"b\"} {:_o \"Ann\" :k \"a\"}"
+         " {:_o \"Bo\" :k \"a\"} {:_o \"Bo\" :k \"a\"} {:_o \"Bo\" :k \"a\"}]]",
+         "[{_o :string, k :enum[\"a\" \"b\"]}]"},
+        {"[{:_by {\"Ann\" 1} :n 1} {:_by {\"Bo\" 1} :n 2}]", "{_by :any, n :int}"},
+        {"[{:_ids [1 2] :_l [{:Ann 1}] :_s #{\"a\"} :_d \"2024-05-06T07:08:09Z\"}]",
+         "{_ids [:int], _l [:any], _s [:set :string], _d :string}"},
+        {"[{:a {\"-by\" {\"Ann\" 1}}}]", "{a {\"-by\" :any}}"},
+        {"[{1 {:x 1} :_by {\"Ann\" 1}}]", "[:map-of [:or :int :keyword] :any]"},
+        {"[{1 \"a\" :_o \"Ann\" :_p \"Ann\" 2 \"a\" 3 \"a\" 4 \"a\" 5 \"a\"}]",
+         "[:map-of [:or :int :keyword] :string]"},
+        {"[{:d \"2024-05-06T07:08:09Z\"}]", "{d :datetime}"},
+    };
+    static const ptc_infer_options options = {.struct_size = sizeof options,
+                                              .enum_max = 2,
+                                              .datetime = true,
+                                              .hide_firewalled = true};
+
+    CHECK_ROWS(rows, &options);
+}
+
 Test(infer, maps_of_data)
 {
     static const infer_row rows[] = {

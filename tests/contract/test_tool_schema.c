@@ -209,6 +209,45 @@ Test(tool_schema, infer)
     CHECK_ROWS(rows);
 }
 
+/* Programs whose prints hide private names are told nothing of them by the tools. */
+Test(tool_schema, firewall) /* M037 */
+{
+    static const char data[] =
+        "(def n (map (fn [i] {:id i :_owner (if (even? i) \"Ann\" \"Bo\")}) (range 8)))";
+    static const char *const rows[][3] = {
+        {"(tool/infer {:samples n :enum 2})", "\"{id :int, _owner :string}\"",
+         "\"{id :int, _owner :enum[\\\"Ann\\\" \\\"Bo\\\"]}\""},
+        {"(tool/infer {:samples (mapcat seq n) :enum 2})", "\"[:keyword|:int|:string]\"",
+         "\"[:keyword|:int|:enum[\\\"Ann\\\" \\\"Bo\\\"]]\""},
+        {"(tool/infer {:data {:_by {\"Ann\" 1}}})", "\"{_by :any}\"",
+         "\"{_by {Ann :int}}\""},
+    };
+    ptc_tool tools[] = {ptc_tool_validate, ptc_tool_infer};
+
+    for (int hides = 0; hides < 2; hides++) {
+        ptc_lisp_options options;
+        ptc_arena arena;
+        ptc_lisp *lisp;
+
+        ptc_arena_init(&arena, NULL, 0);
+        ptc_lisp_options_init(&options);
+        options.hides_private = hides;
+        cr_assert_eq(ptc_lisp_new(&options, &lisp), PTC_OK);
+        cr_assert_eq(ptc_lisp_set_tools(lisp, tools, 2, NULL, NULL, NULL), PTC_OK);
+        for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+            ptc_text program;
+
+            ptc_text_init(&program, &arena);
+            ptc_text_cstr(&program, data);
+            ptc_text_cstr(&program, rows[i][0]);
+            cr_expect_str_eq(answer_of(lisp, &arena, program.ptr), rows[i][hides ? 1 : 2],
+                             "%s", rows[i][0]);
+        }
+        ptc_lisp_free(lisp);
+        ptc_arena_free(&arena);
+    }
+}
+
 /* Where the host checks no signatures, the tools look at what they need themselves. */
 Test(tool_schema, unchecked)
 {

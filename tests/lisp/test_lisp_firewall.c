@@ -144,6 +144,13 @@ Test(lisp_firewall, entries_of_maps)
         {"(str (group-by first ctx/m))", "{\"id\" [[\"id\" 1]] \"_cost\" " F "}"},
         {"(str (group-by count ctx/m) (frequencies ctx/m))",
          "{2 [[\"id\" 1] [\"_cost\" " F "]]}{[\"id\" 1] 1 [\"_cost\" " F "] 1}"},
+        {"(string/join \",\" (find ctx/m \"_cost\"))", "_cost," F},
+        {"(join (last ctx/m))", "_cost" F},
+        {"(join \"-\" (first {'_c 7.25}))", "_c-" F},
+        {"(join \"-\" (seq ctx/m))", "[\"id\" 1]-[\"_cost\" " F "]"},
+        {"(format \"%s\" (find ctx/m \"_cost\"))", "[\"_cost\" " F "]"},
+        {"(str \"a\" (find ctx/m \"_cost\") (pr-str (find ctx/m \"_cost\")))",
+         "a[\"_cost\" " F "][\"_cost\" " F "]"},
         {"(str (apply max-key val ctx/m))", "[\"_cost\" " F "]"},
         {"(def kept (seq ctx/m)) (str kept)", "[[\"id\" 1] [\"_cost\" " F "]]"},
     };
@@ -177,6 +184,11 @@ Test(lisp_firewall, what_is_taken_out_is_shown)
         {"(str (into [] (find ctx/m \"_cost\")))", "[\"_cost\" 7.25]"},
         {"(str [:_cost 7.25])", "[:_cost 7.25]"}, /* keys of a map are such a vector */
         {"(str (keys {:_a 1 :b 2}))", "[:_a :b]"},
+        {"(join \",\" (vec (rest (find ctx/m \"_cost\"))))", "7.25"},
+        {"(str (flatten (seq ctx/m)) (apply concat (seq ctx/m)))",
+         "[\"id\" 1 \"_cost\" 7.25][\"id\" 1 \"_cost\" 7.25]"},
+        {"(str (keys (group-by :_cost [ctx/k])) (frequencies (map :_cost [ctx/k])))",
+         "[7.25]{7.25 1}"},
         {"(str (conj (find ctx/m \"_cost\") 1))", "[\"_cost\" 7.25 1]"},
     };
 

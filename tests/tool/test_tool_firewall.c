@@ -95,6 +95,70 @@ Test(tool_firewall, files_and_streams_of_a_run) /* M037, M419 */
     }
 }
 
+/* What is inferred of data, and paths in messages, name no keys of what a `_field` holds.
+ */
+Test(tool_firewall, keys_are_data) /* M037 */
+{
+    static const char *const styles[] = {"", " --inventory-style compact"};
+
+    enter_folder();
+    for (size_t i = 0; i < 2; i++) {
+        const char *shown = answer(
+            format("$PTC_EXE agent preview -e hi --set '_by={\"canary\":3}' --set "
+                   "'m={\"_by\":{\"canary\":{\"n\":1}}}'%s | grep -e _by -e canary",
+                   styles[i], ""),
+            0);
+
+        cr_expect(strstr(shown, "ctx/_by") != NULL &&
+                  strstr(shown, "{_by :any}") != NULL);
+        cr_expect(strstr(shown, "canary") == NULL, "%s", shown);
+    }
+    put_file("keys.agent.edn",
+             "{:prompt \"Look\" :max-turns 9 :signature \"(n :any) -> {_in {code "
+             ":int}}\" :signature-validation :strict"
+             " :builtin-tools [infer validate] :tools {\"who\" {:fn who :signature"
+             " \"() -> {_by [:map-of :string :int], _in {code :int}}\"}}}");
+    put_file("n.json", "{\"n\":[{\"_o\":\"canary\",\"_by\":{\"canary\":1}},"
+                       "{\"_o\":\"canary\"},{\"_o\":\"canary\"}]}");
+    put_file("who.jsonl",
+             "{\"name\":\"who\",\"args\":{},\"result\":{\"_by\":{\"canary\":\"x\"},"
+             "\"_in\":{\"codes\":1,\"canary\":2}}}\n");
+    put_file("keys.jsonl",
+             "\"(tool/who {})\"\n"
+             "\"(println ctx/fail (attempt (tool/who {})))\"\n"
+             "\"(println (tool/infer {:samples ctx/n :enum 1}))\"\n"
+             "\"(println (tool/validate {:data (first ctx/n) :schema [:map [\\\"_by\\\""
+             " [:map-of :string :string]]]}))\"\n"
+             "\"(return {:_in (:_by (first ctx/n))})\"\n"
+             "\"(println ctx/fail)\"\n\"(return {:_in {:code 1}})\"\n");
+    answer("$PTC_EXE agent run keys.agent.edn --context n.json --script keys.jsonl "
+           "--tool-results who.jsonl --trace log --debug --json >step 2>err",
+           0);
+    cr_expect_str_eq(answer("grep -l canary step log err", 1), "");
+    answer("grep -q '_by.<Firewalled>: expected int, got string <Firewalled>' log && "
+           "grep -q '_in.<Firewalled>: unexpected field (allowed: code)' log && "
+           "grep -q '_o :string' log && grep -q '_by :any?' log",
+           0);
+}
+
+/* It is only of tools, and of agents that are tools, that a model supplies the values. */
+Test(tool_firewall, the_note_on_inputs)
+{
+    enter_folder();
+    put_file("ok.jsonl", "\"(return 1)\"\n");
+    put_file("own.agent.edn", "{:prompt \"Go\" :signature \"(_key :string) -> :any\"}");
+    put_file("above.agent.edn",
+             "{:prompt \"Go\" :signature \"() -> :any\" :tools {\"own\" "
+             "{:agent \"own.agent.edn\"}}}");
+    cr_expect(strstr(answer("$PTC_EXE agent run own.agent.edn --set _key=x --script "
+                            "ok.jsonl",
+                            0),
+                     "sig-firewall-input") == NULL);
+    cr_expect(strstr(answer("$PTC_EXE agent run above.agent.edn --script ok.jsonl", 0),
+                     "own.agent.edn:1:33: warning[sig-firewall-input]: '_' on an input "
+                     "hides nothing from the model, which supplies the value") != NULL);
+}
+
 Test(tool_firewall, programs_of_people_print_all)
 {
     enter_folder();

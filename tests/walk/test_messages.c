@@ -464,7 +464,27 @@ static const row firewall_rows[] = {
      "items[0].n: expected int, got string \"y\"\n"},
     {LISP_OUT, "[:map [:m [:map-of :any :int]]]", "{:m {{:_id 7, :n 1} :x}}",
      "m[\"{:_id <Firewalled> :n 1}\"]: expected int, got keyword :x\n"},
+    /* Keys of the data below it are data; fields and positions are not. */
+    {LISP_OUT, "[:map [\"_by\" [:map-of :string [:vector :int]]]]",
+     "{:_by {\"Ann\" [1 \"x\"]}, :c 1}",
+     "_by.<Firewalled>[1]: expected int, got string <Firewalled>\n"},
+    {LISP_OUT, "[:map [:_in [:map {:closed true} [:code :int]]]]",
+     "{:_in {:codes 1 :x 2}}",
+     "_in.code: missing required field, expected int\n"
+     "_in.<Firewalled>: unexpected field (allowed: code)\n"
+     "_in.<Firewalled>: unexpected field (allowed: code)\n"},
+    {LISP_OUT, "[:map [:m [:map-of :string :int]]]", "{:m {\"_x\" {} \"Bo\" :y}}",
+     "m._x: expected int, got map\nm.Bo: expected int, got keyword :y\n"},
+    {LISP_OUT, "[:map [:_ids :int]]", "{:id 1}",
+     "_ids: missing required field, expected int; found similar key :id\n"},
+    {LISP_OUT,
+     "[:map [:p [:map-of [:enum \"a\"] :int]] [:_p [:map-of [:enum \"a\"] :int]]]",
+     "{:p {\"Ann\" 1} :_p {\"Ann\" 1}}",
+     "p.Ann: expected key one of [\"a\"], got key \"Ann\"\n"
+     "_p.<Firewalled>: expected key one of [\"a\"], got key <Firewalled>\n"},
     /* What a model gives is its own. */
+    {SIG_IN, "(_by [:map-of :string :int]) -> :any", "{\"_by\":{\"Ann\":\"x\"}}",
+     "_by.Ann: expected int, got string \"x\"\n"},
     {SIG_IN, "(_token :int) -> :any", "{\"_token\":\"x\"}",
      "_token: expected int, got string \"x\"\n"},
 };

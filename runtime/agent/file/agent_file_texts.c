@@ -15,6 +15,7 @@ typedef struct texts_inner {
     ptc_agent_unit *unit;
     uint32_t form;
     bool is_slice;
+    bool is_of_host; /* a signature whose values no model supplies */
     ptc_source source;
     ptc_diags diags;
 } texts_inner;
@@ -25,6 +26,7 @@ static void texts_begin(texts_inner *inner, ptc_agent_unit *unit, uint32_t form,
     inner->unit = unit;
     inner->form = form;
     inner->is_slice = is_slice;
+    inner->is_of_host = false;
     inner->source = (ptc_source){unit->source->name, text};
     ptc_diags_init(&inner->diags, unit->reading->scratch.arena);
     inner->diags.source = &inner->source;
@@ -49,9 +51,12 @@ static void texts_end(const texts_inner *inner)
         const ptc_diag *diag = &inner->diags.items[i];
         ptc_span span = {texts_place(inner, diag->span.start),
                          texts_place(inner, diag->span.end)};
-        ptc_diag *told = ptc_diag_add(diags, diag->code, span, "%.*s",
-                                      (int)diag->message.len, diag->message.ptr);
+        ptc_diag *told;
 
+        if (inner->is_of_host && diag->code == PTC_DIAG_SIG_FIREWALL_INPUT)
+            continue;
+        told = ptc_diag_add(diags, diag->code, span, "%.*s", (int)diag->message.len,
+                            diag->message.ptr);
         told->expected = ptc_str_copy(diags->arena, diag->expected);
         if (told->expected.ptr == NULL)
             told->expected = PTC_STR("");
@@ -136,6 +141,15 @@ static ptc_agent_signature texts_named(const ptc_agent_place *at, const ptc_form
 
 /* --- Signatures -------------------------------------------------------------------- */
 
+/* The parameters of an agent that is nobody's tool come from the host, or from the agent
+ * before it in a chain: there '_' does hide. */
+static bool texts_is_of_host(const ptc_agent_place *at)
+{
+    const ptc_agent_unit *unit = at->unit;
+
+    return at->object == unit->file && (unit->parent == NULL || unit->parent->is_chain);
+}
+
 static ptc_agent_signature texts_read(const ptc_agent_place *at, uint32_t form,
                                       bool is_slice, ptc_str text)
 {
@@ -151,6 +165,7 @@ static ptc_agent_signature texts_read(const ptc_agent_place *at, uint32_t form,
     if (schema == NULL)
         return out;
     texts_begin(&inner, at->unit, form, is_slice, text);
+    inner.is_of_host = texts_is_of_host(at);
     status =
         ptc_signature_read(reading->arena, &inner.source, &options, &inner.diags, schema);
     reading->failed = reading->failed || status == PTC_ERROR_MEMORY;

@@ -7,6 +7,19 @@
 
 #include <ptc/json.h>
 
+/* Takes out that '_' does not hide inputs: it does hide those that hosts and chains give
+ * to agents. */
+static void texts_drop_firewall(ptc_diags *diags)
+{
+    size_t kept = 0;
+
+    for (size_t i = 0; i < diags->count; i++) {
+        if (diags->items[i].code != PTC_DIAG_SIG_FIREWALL_INPUT)
+            diags->items[kept++] = diags->items[i];
+    }
+    diags->count = kept;
+}
+
 /* The schema that the text spells, or NULL. */
 static const ptc_schema *texts_read_signature(ptc_plan *plan, ptc_str text)
 {
@@ -23,6 +36,7 @@ static const ptc_schema *texts_read_signature(ptc_plan *plan, ptc_str text)
     ptc_diags_init(&diags, plan->arena);
     status = ptc_signature_read(plan->arena, source, NULL, &diags, schema);
     plan->failed = plan->failed || status == PTC_ERROR_MEMORY;
+    texts_drop_firewall(&diags);
     ptc_plan_take_diags(plan, &diags, "invalid_config", "signature");
     return status == PTC_OK ? schema : NULL;
 }

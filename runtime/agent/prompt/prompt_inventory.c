@@ -78,16 +78,33 @@ static void inventory_style_type(ptc_text *text, const ptc_inventory *inventory,
         ptc_text_cstr(text, ptc_type_word(root, false));
 }
 
+/* The type of a value as data tells it, which for private names is little. */
+static bool inventory_infer(ptc_arena *arena, const inventory_row *row, ptc_schema *type)
+{
+    static const ptc_infer_options options = {.struct_size = sizeof options,
+                                              .hide_firewalled = true};
+    ptc_map_entry entry = {ptc_value_string(PTC_STR("_")), row->entry->value};
+    ptc_value map;
+
+    if (!ptc_name_is_private(row->name))
+        return ptc_infer_value(arena, &row->entry->value, &options, type) == PTC_OK;
+    if (ptc_map_make(arena, &entry, 1, &map, NULL) != PTC_OK ||
+        ptc_infer_value(arena, &map, &options, type) != PTC_OK)
+        return false;
+    type->root = ptc_schema_root(type)->first;
+    return true;
+}
+
 /* A type that was inferred holds names of the data. */
 static void inventory_inferred(ptc_text *text, const ptc_inventory *inventory,
-                               const ptc_value *value)
+                               const inventory_row *row)
 {
     ptc_schema type;
     ptc_text shown;
     size_t len;
 
     ptc_text_init(&shown, text->arena);
-    if (ptc_infer_value(text->arena, value, NULL, &type) != PTC_OK) {
+    if (!inventory_infer(text->arena, row, &type)) {
         text->failed = true;
         return;
     }
@@ -190,7 +207,7 @@ static void inventory_row_write(ptc_text *text, const ptc_inventory *inventory,
     if (is_declared)
         inventory_style_type(text, inventory, &type);
     else
-        inventory_inferred(text, inventory, &row->entry->value);
+        inventory_inferred(text, inventory, row);
     ptc_text_cstr(text, is_table ? " | " : ", sample: ");
     inventory_sample(text, inventory, row);
     if (inventory->cut < PTC_CUT_DESCRIPTIONS)

@@ -5,6 +5,7 @@
  */
 #include "agent/run/loop_int.h"
 #include "base/base_int.h"
+#include "render/render_int.h"
 
 /* A walk over a value; its depth is that of data which a program handed out. */
 typedef struct vars_walk {
@@ -12,6 +13,7 @@ typedef struct vars_walk {
     size_t capacity; /* of the errors */
     ptc_path_step steps[PTC_DEPTH_MAX];
     size_t depth;
+    size_t hidden; /* private names among the steps */
 } vars_walk;
 
 static bool vars_is_var(const ptc_value *value)
@@ -86,13 +88,17 @@ static void vars_visit_map(vars_walk *walk, const ptc_map *map)
 {
     for (uint32_t i = 0; i < map->count; i++) {
         const ptc_value *key = &map->entries[i].key;
+        bool hides = ptc_schema_hides(NULL, key);
 
         vars_visit(walk, key);
         walk->steps[walk->depth] = (ptc_path_step){.index = i};
         if (key->kind == PTC_STRING || key->kind == PTC_KEYWORD)
-            walk->steps[walk->depth].key = ptc_value_text(key);
+            walk->steps[walk->depth].key =
+                walk->hidden > 0 ? PTC_FIREWALLED : ptc_value_text(key);
         walk->depth++;
+        walk->hidden += hides;
         vars_visit(walk, &map->entries[i].value);
+        walk->hidden -= hides;
         walk->depth--;
     }
 }

@@ -43,6 +43,9 @@ typedef struct ptc_infer_options {
      * 0: none are. */
     uint32_t map_of;
     bool datetime; /* strings that are all dates with times and offsets are :datetime */
+    /* Of what a map has at a name that begins with '_' nothing is told but the types of
+     * scalars: strings are `:string`, and maps in it are `:any`. */
+    bool hide_firewalled;
 } ptc_infer_options;
 
 typedef struct ptc_infer ptc_infer;

@@ -49,7 +49,9 @@ typedef struct ptc_tool_call {
                                     must live as long as the trace that will show it */
     bool is_final; /* may be set on failure: it is not the tool's own, as when a budget of
                       the caller is used up; then no (attempt ..) catches it */
-    bool is_cached; /* for observers: an earlier call had the result */
+    bool is_cached;     /* for observers: an earlier call had the result */
+    bool hides_private; /* what is at names that begin with '_' is not to be told: the
+                           program is one of ptc_lisp_options.hides_private */
 } ptc_tool_call;
 
 /* PTC_OK with call->result set, or any error with call->message set. It must not touch

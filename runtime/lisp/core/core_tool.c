@@ -393,6 +393,7 @@ static void tool_start(tool_job *job)
     job->call.tool = job->entry->tool;
     job->call.arena = &tools->call_arena;
     job->call.cancel = tools->options.cancel;
+    job->call.hides_private = job->lisp->options.hides_private;
     job->call.time_ms = tool_time_left(job);
     if (PTC_UNLIKELY(tools->options.observer != NULL))
         tool_tell_start(job);

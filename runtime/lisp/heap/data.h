@@ -223,6 +223,10 @@ void ptc_lisp_print_cut(ptc_lisp *lisp, ptc_text *text, const ptc_value *value,
 /* The value as pr-str prints it, cut at 60 bytes, NUL-terminated, in the run's arena. */
 const char *ptc_lisp_quote(ptc_lisp *lisp, const ptc_value *value);
 
+/* Whether the items of a flat vector are an entry of a map that texts show as `shown`:
+ * the key, and what stands for its value. */
+bool ptc_lisp_hide_entry(const ptc_lisp *lisp, const ptc_value *list, ptc_value *shown);
+
 /* --- seq.c ------------------------------------------------------------------------- */
 
 /*

@@ -234,11 +234,20 @@ static void print_items(print_state *state, const ptc_value *items, uint32_t cou
 }
 
 /* Whether what is at the key, or beside it in an entry, is not to be seen. */
-static bool print_hides(const print_state *state, const ptc_value *key)
+static bool print_hides_at(const ptc_value *key)
 {
-    return state->hides &&
-           (ptc_schema_hides(NULL, key) || (key->kind == (uint8_t)PTC_SYMBOL &&
-                                            ptc_name_is_private(ptc_value_text(key))));
+    return ptc_schema_hides(NULL, key) ||
+           (key->kind == (uint8_t)PTC_SYMBOL && ptc_name_is_private(ptc_value_text(key)));
+}
+
+bool ptc_lisp_hide_entry(const ptc_lisp *lisp, const ptc_value *list, ptc_value *shown)
+{
+    if (!lisp->options.hides_private || list->kind != PTC_VECTOR ||
+        !ptc_value_is_entry(list) || !print_hides_at(&list->as.items[0]))
+        return false;
+    shown[0] = list->as.items[0];
+    shown[1] = ptc_value_string(PTC_FIREWALLED);
+    return true;
 }
 
 /* Behind its key, which has been printed. */
@@ -246,7 +255,7 @@ static void print_at_key(print_state *state, const ptc_value *key, const ptc_val
                          unsigned depth)
 {
     ptc_text_byte(state->text, ' ');
-    if (print_hides(state, key))
+    if (state->hides && print_hides_at(key))
         ptc_show_firewalled(state->text);
     else
         print_value(state, value, depth + 1);

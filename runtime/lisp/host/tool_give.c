@@ -33,15 +33,33 @@ static ptc_value tool_give_value(tool_giver *giver, const ptc_value *value,
 
 /* --- Faults ------------------------------------------------------------------------- */
 
-static void give_write_path(ptc_text *text, const give_place *place)
+/* The first place on the way from the parameters that hides what is below it, or NULL. */
+static const give_place *give_hider(const ptc_lisp *lisp, const give_place *place)
 {
+    const give_place *hider = NULL;
+
+    for (; lisp->options.hides_private && place != NULL; place = place->outer) {
+        if (ptc_name_is_private(place->step.key))
+            hider = place;
+    }
+    return hider;
+}
+
+static void give_write_path(const ptc_lisp *lisp, ptc_text *text, const give_place *place)
+{
+    const give_place *hider = give_hider(lisp, place);
     ptc_path_step steps[16]; /* the last ones */
     size_t count = 0;
 
     for (const give_place *at = place; at != NULL && count < 16; at = at->outer)
         count++;
-    for (size_t i = count; i > 0; i--, place = place->outer)
+    for (size_t i = count; i > 0; i--, place = place->outer) {
+        if (place == hider)
+            hider = NULL;
         steps[i - 1] = place->step;
+        if (hider != NULL && place->step.key.ptr != NULL)
+            steps[i - 1].key = PTC_FIREWALLED;
+    }
     ptc_path_write(text, steps, count);
 }
 
@@ -81,7 +99,7 @@ PTC_COLD PTC_NORETURN static void give_refuse(const tool_giver *giver,
     ptc_text path;
 
     ptc_text_init(&path, &giver->lisp->run_arena);
-    give_write_path(&path, place);
+    give_write_path(giver->lisp, &path, place);
     ptc_tool_refuse(giver->lisp, giver->entry, "%.*s: %s%s", (int)path.len,
                     path.ptr != NULL ? path.ptr : "", what, detail);
 }
@@ -100,7 +118,9 @@ PTC_COLD PTC_NORETURN static void give_refuse_meeting(const tool_giver *giver,
     ptc_text text;
 
     ptc_text_init(&text, arena);
-    ptc_json_write_meeting(&text, ptc_json_key_name(arena, key));
+    ptc_json_write_meeting(&text, give_hider(giver->lisp, place) != NULL
+                                      ? PTC_FIREWALLED
+                                      : ptc_json_key_name(arena, key));
     if (text.failed)
         give_memory(giver);
     give_refuse(giver, place, text.ptr, "");
@@ -173,7 +193,9 @@ static ptc_value give_key(tool_giver *giver, const ptc_value *key,
         return tool_give_value(giver, key, place, depth);
     if (!give_key_text(giver->arena, key, &text))
         give_refuse(giver, place, "a key must be a keyword or string, got ",
-                    ptc_lisp_quote(giver->lisp, key));
+                    give_hider(giver->lisp, place) != NULL
+                        ? "<Firewalled>"
+                        : ptc_lisp_quote(giver->lisp, key));
     if (text.kind == PTC_STRING && key->kind != PTC_INT && !giver->entry->keeps_keys)
         text.as.text = give_key_fold(giver, &text);
     if (text.kind != PTC_STRING || text.as.text == NULL)

@@ -31,8 +31,11 @@ ptc_value ptc_core_join(ptc_lisp *lisp, const ptc_value *callee, ptc_value *args
     ptc_value separator = ptc_value_nil();
     const ptc_value *items =
         ptc_lisp_seq(lisp, &list, ptc_callee_name(callee), args, count);
+    ptc_value shown[2];
 
     ptc_lisp_steps(lisp, list.aux);
+    if (PTC_UNLIKELY(ptc_lisp_hide_entry(lisp, &list, shown)))
+        items = shown;
     separator = ptc_text_join(lisp, PTC_STR(""), args, count - 1);
     return ptc_text_join(lisp, ptc_value_text(&separator), items, list.aux);
 }
