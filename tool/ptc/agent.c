@@ -104,7 +104,7 @@ static ptc_exit agent_print_steps(const ptc_agent_command *command,
     return last->is_ok ? PTC_EXIT_OK : PTC_EXIT_INPUT;
 }
 
-/* A replay makes up what the recording hides: what comes of it is not what was. */
+/* A replay has not what the recording hides: what comes of it is not what was. */
 static void agent_say_hidden(const ptc_agent_command *command)
 {
     ptc_str hidden = ptc_str_make("", 0);
@@ -112,10 +112,7 @@ static void agent_say_hidden(const ptc_agent_command *command)
     if (command->cassette != NULL && !command->is_recording)
         hidden = ptc_cassette_hidden(command->cassette, command->cli->arena);
     if (hidden.len > 0)
-        ptc_cli_say(command->cli,
-                    "note: %.*s, so what the run makes of that may differ from what was "
-                    "recorded; record with --raw",
-                    (int)hidden.len, hidden.ptr);
+        ptc_cli_say(command->cli, "note: %.*s", (int)hidden.len, hidden.ptr);
 }
 
 /* Runs the agents, one after the other, and prints what came of it. */

@@ -38,7 +38,6 @@ typedef struct ptc_tape_row {
     bool is_served;
     bool is_error;
     bool is_redacted;
-    bool is_made_up;          /* served with values that nobody recorded */
     bool has_request;         /* else only its key is known */
     uint32_t prompt_revision; /* of a model; 1: made before rows had one */
     ptc_str name;             /* of the model or tool */
@@ -137,7 +136,6 @@ ptc_str ptc_tape_shown_arguments(ptc_export *rules, const ptc_tool *tool,
 /* A recorded result as its contract takes it. */
 typedef struct ptc_tape_filled {
     ptc_value result;
-    bool is_made_up; /* some of it */
     ptc_str culprit; /* the field that no value was found for; ptr NULL: none */
 } ptc_tape_filled;
 
@@ -149,10 +147,10 @@ typedef struct ptc_tape_filled {
 ptc_status ptc_tape_fill(const ptc_schema *signature, const ptc_value *result,
                          ptc_arena *arena, ptc_tape_filled *out);
 
-/* Appends "tape.jsonl:1 hides _cost" of the rows that were served so far, or only of
- * those that had values made up; nothing when there are none. Not while others are
- * served. */
-void ptc_tape_write_hidden(ptc_text *text, const ptc_tape *tape, bool only_made_up);
+/* Appends "tape.jsonl:1 hides _cost", `because`, and "; record with --raw" where that
+ * helps, of the rows that were served so far; nothing and false when they hide nothing.
+ * Not while others are served. */
+bool ptc_tape_write_hidden(ptc_text *text, const ptc_tape *tape, const char *because);
 
 /* --- llm_cassette_miss.c ----------------------------------------------------------- */
 

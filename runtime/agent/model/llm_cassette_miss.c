@@ -179,17 +179,14 @@ static void miss_revision(ptc_text *text, const ptc_tape *tape, const ptc_tape_r
     ptc_text_cstr(text, "; record again");
 }
 
-/* What was made up may be why there is nothing. */
+/* What is hidden may be why there is nothing. */
 static void miss_hidden(ptc_text *text, const ptc_tape *tape)
 {
     size_t before = text->len;
 
     ptc_text_cstr(text, "; ");
-    ptc_tape_write_hidden(text, tape, false);
-    if (text->len == before + 2)
+    if (!ptc_tape_write_hidden(text, tape, ""))
         text->len = before;
-    else
-        ptc_text_cstr(text, "; record with --raw");
 }
 
 void ptc_tape_miss_request(ptc_text *text, const ptc_tape *tape,

@@ -73,7 +73,7 @@ static ptc_status cassette_lack_value(const cassette_tool *tool, ptc_tool_call *
 
 /* The call is answered as the row says. */
 static ptc_status cassette_replay_tool(const cassette_tool *tool, ptc_tool_call *call,
-                                       ptc_tape_row *row)
+                                       const ptc_tape_row *row)
 {
     ptc_tape_filled filled;
     ptc_status status;
@@ -91,11 +91,6 @@ static ptc_status cassette_replay_tool(const cassette_tool *tool, ptc_tool_call 
     if (status == PTC_ERROR_INVALID)
         return cassette_lack_value(tool, call, row, filled.culprit);
     call->result = filled.result;
-    if (filled.is_made_up) {
-        ptc_cassette_lock(tool->cassette);
-        row->is_made_up = true;
-        ptc_cassette_unlock(tool->cassette);
-    }
     return status;
 }
 
