@@ -213,6 +213,9 @@ static bool plan_names(ptcc_c_plan *plan, const ptcc_c_request *request, ptc_dia
     ptcc_c_names names;
 
     ptcc_c_names_init(&names, plan, &request->options, diags);
+    if (plan->agents != NULL && plan->agents->chain != NULL &&
+        !ptcc_chain_check_names(&names, plan->agents->chain))
+        return false;
     ptcc_c_name_section(&names, plan, request->stem);
     for (size_t i = 0; i < plan->count; i++)
         ptcc_c_name_nodes(&names, plan->order[i]);
