@@ -352,6 +352,12 @@ Test(tool_agent, models_of_a_file_and_of_the_environment) /* M423 */
     cr_expect_str_eq(answer("$PTC_EXE agent run -e Go --models two.json --llm mine", 0),
                      "7\n");
     expect_part(answer("$PTC_EXE agent run -e Go --models two.json", 1), "llm_required");
+    expect_part(answer("$PTC_EXE agent run -e Go --models two.json", 1),
+                "ptc: give --llm NAME, one of the models of two.json");
+    expect_part(answer("$PTC_EXE agent run -e Go", 1), "ptc: give --models FILE");
+    put_file("empty.jsonl", "");
+    expect_part(answer("$PTC_EXE agent run -e Go --cassette empty.jsonl", 1),
+                "ptc: empty.jsonl: the recording has no answer of a model");
     expect_part(answer("$PTC_EXE agent run -e Go --models two.json --llm fast", 1),
                 "llm_not_found");
     expect_part(answer("$PTC_EXE agent run -e Go --models two.json --llm far", 1),

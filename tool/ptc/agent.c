@@ -59,14 +59,21 @@ static ptc_status agent_write_steps(const ptc_agent_command *command, ptc_text *
     return status;
 }
 
-/* The first failure, where all those behind it have their reason: which agent it was. */
-static void agent_write_failure(const ptc_agent_command *command, ptc_text *text,
-                                const ptc_step *const *steps)
+/* All those behind it have their reason. */
+static size_t agent_first_failed(const ptc_step *const *steps)
 {
     size_t i = 0;
 
     while (steps[i]->is_ok)
         i++;
+    return i;
+}
+
+static void agent_write_failure(const ptc_agent_command *command, ptc_text *text,
+                                const ptc_step *const *steps)
+{
+    size_t i = agent_first_failed(steps);
+
     if (command->file.chain != NULL) {
         ptc_text_cstr(text, "agent ");
         ptc_text_uint(text, i + 1);
@@ -101,6 +108,9 @@ static ptc_exit agent_print_steps(const ptc_agent_command *command,
     } else {
         ptc_cli_say(cli, "%.*s", (int)text.len, text.ptr);
     }
+    if (!last->is_ok && ptc_str_equal(steps[agent_first_failed(steps)]->fail.reason,
+                                      PTC_STR("llm_required")))
+        ptc_agent_command_say_models(command);
     return last->is_ok ? PTC_EXIT_OK : PTC_EXIT_INPUT;
 }
 

@@ -339,3 +339,18 @@ ptc_exit ptc_agent_command_add_models(ptc_agent_command *command)
     command->options.llm.name = list.chosen;
     return exit;
 }
+
+void ptc_agent_command_say_models(const ptc_agent_command *command)
+{
+    const ptc_cli *cli = command->cli;
+
+    if (command->cassette != NULL && !command->is_recording)
+        ptc_cli_say(cli, "%s: the recording has no answer of a model",
+                    ptc_cli_value(cli, PTC_OPTION_CASSETTE));
+    else if (ptc_cli_has(cli, PTC_OPTION_MODELS))
+        ptc_cli_say(cli, "give --llm NAME, one of the models of %s",
+                    ptc_cli_value(cli, PTC_OPTION_MODELS));
+    else
+        ptc_cli_say(cli, "give --models FILE and --llm NAME, or --script FILE, or set "
+                         "PTC_LLM_URL and PTC_LLM_MODEL");
+}

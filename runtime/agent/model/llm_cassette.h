@@ -154,10 +154,11 @@ bool ptc_tape_write_hidden(ptc_text *text, const ptc_tape *tape, const char *bec
 
 /* --- llm_cassette_miss.c ----------------------------------------------------------- */
 
-/* Append one line: what was asked for, and what comes nearest of what there is. */
+/* Append one line: what was asked for, and what comes nearest of what there is. What
+ * people wrote `is_file`, by its name, and no recording. */
 void ptc_tape_miss_request(ptc_text *text, const ptc_tape *tape,
                            const ptc_tape_request *request, const ptc_tape_key *key);
-void ptc_tape_miss_tool(ptc_text *text, const ptc_tape *tape, ptc_str name,
+void ptc_tape_miss_tool(ptc_text *text, const ptc_tape *tape, bool is_file, ptc_str name,
                         ptc_str arguments, const ptc_tape_key *key);
 /* "tape.jsonl:1" */
 void ptc_tape_write_row(ptc_text *text, const ptc_tape *tape, const ptc_tape_row *row);

@@ -102,7 +102,8 @@ static ptc_status cassette_miss_tool(ptc_cassette *cassette, ptc_tool_call *call
 
     ptc_text_init(&text, call->arena);
     ptc_cassette_lock(cassette);
-    ptc_tape_miss_tool(&text, &cassette->tape, name, shown, key);
+    ptc_tape_miss_tool(&text, &cassette->tape, cassette->options.repeats_tools, name,
+                       shown, key);
     ptc_cassette_unlock(cassette);
     ptc_text_byte(&text, '\0');
     call->is_final = true;
