@@ -134,6 +134,10 @@ Test(tool_chain, runs_are_recorded_and_replayed)
                                 0),
                          LETTER "4711}\n");
         expect_part("$PTC_EXE trace show log.jsonl", 0, "We are sorry: ");
+        expect_part("$PTC_EXE trace show --ascii log.jsonl", 0, "sorter: Turn 1 ");
+        expect_part("$PTC_EXE trace show --ascii log.jsonl", 0, "signer: Turn 1 ");
+        answer("sed '/\"agent\":\"sorter\"/!d' log.jsonl > one.jsonl", 0);
+        expect_part("$PTC_EXE trace show --ascii one.jsonl", 0, "+- Turn 1 ");
         answer("rm tape.jsonl", 0);
     }
 }
