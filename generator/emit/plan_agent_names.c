@@ -149,10 +149,10 @@ bool ptcc_chain_check_names(ptcc_c_names *names, const ptcc_chain *chain)
     ptcc_names_init(&known, arena);
     for (size_t i = 0; i < chain->file->chain.count; i++) {
         ptc_str id = c_global(arena, names->options->prefix, chain->agents[i]->base);
-        ptcc_name *name = ptcc_names_add(&known, id, &is_new);
+        ptcc_name *name = arena->failed ? NULL : ptcc_names_add(&known, id, &is_new);
 
         if (name == NULL)
-            return true; /* refused memory is told by whoever needs the names */
+            return false;
         if (is_new)
             name->number = i;
         else if (chain->agents[name->number] != chain->agents[i])
