@@ -85,6 +85,9 @@ bool ptcc_chain_schema(ptc_arena *arena, const ptc_schema *first, const ptc_sche
 /* Names what is written of agents, claims it and reports name collisions. A chain is
  * called after `stem`. */
 void ptcc_agents_name(ptcc_c_names *names, ptcc_agents *agents, ptc_str stem);
+/* Whether agents of the chain that are not the same have names of their own in C; false
+ * after a message, or when memory was refused. Before anything is claimed. */
+bool ptcc_chain_check_names(ptcc_c_names *names, const ptcc_chain *chain);
 
 /* --- write_agent.c: agents as C ----------------------------------------------------- */
 

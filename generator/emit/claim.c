@@ -96,7 +96,8 @@ ptc_str ptcc_c_give_way(ptcc_names *taken, const ptcc_c_options *options, ptc_st
     ptc_arena *arena = taken->ids.arena;
     ptc_str name = ptc_str_copy(arena, id);
     bool is_new = false;
-    ptcc_name *entry = ptcc_names_add(taken, name, &is_new);
+    /* A text that was refused memory has a length and no bytes. */
+    ptcc_name *entry = arena->failed ? NULL : ptcc_names_add(taken, name, &is_new);
     uint64_t number = entry != NULL && entry->number > 1 ? entry->number : 1;
 
     while (entry != NULL && !arena->failed &&
@@ -105,7 +106,7 @@ ptc_str ptcc_c_give_way(ptcc_names *taken, const ptcc_c_options *options, ptc_st
         name = C_JOIN(arena, id, PTC_STR("_"), c_decimal(arena, number));
         entry = ptcc_names_add(taken, name, &is_new);
     }
-    entry = ptcc_names_find(taken, id);
+    entry = arena->failed ? NULL : ptcc_names_find(taken, id);
     if (entry != NULL)
         entry->number = number;
     return arena->failed ? id : name;

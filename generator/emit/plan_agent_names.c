@@ -5,6 +5,7 @@
  */
 #include "generator/emit/agent.h"
 #include "generator/text/c_text.h"
+#include "generator/text/output.h"
 
 typedef struct agent_names {
     ptcc_c_names *names;
@@ -99,6 +100,68 @@ static void agent_name_chain(agent_names *run, ptcc_agents *agents, ptc_str stem
     agent_claim(run, span, chain->steps_id);
     agent_name_run(run, agents, span, chain->id);
 }
+
+/* --- Agents of a chain ------------------------------------------------------------- */
+
+/* What an agent of the chain goes by: its own name, or that of its file. */
+static ptc_str chain_name_of(const ptcc_chain *chain, size_t number, bool *is_file)
+{
+    const ptc_agent_file *agent = chain->agents[number]->file;
+
+    *is_file = agent->source != chain->file->source;
+    return *is_file ? ptcc_base_name(agent->source->name) : ptc_str_of(agent->agent.name);
+}
+
+static void chain_tell_twins(ptcc_c_names *names, const ptcc_chain *chain, size_t one,
+                             size_t other, ptc_str id)
+{
+    bool is_file[2];
+    ptc_str first = chain_name_of(chain, one, &is_file[0]);
+    ptc_str second = chain_name_of(chain, other, &is_file[1]);
+    const char *shown[2] = {ptc_diag_quote(names->diags, first),
+                            ptc_diag_quote(names->diags, second)};
+    ptc_span span = chain->file->spans[other];
+    ptc_diag *diag;
+
+    names->diags->source = chain->file->source;
+    if (is_file[0] == is_file[1] && ptc_str_equal(first, second))
+        diag = ptc_diag_add(names->diags, PTC_DIAG_GEN_COLLISION, span,
+                            "two agents of the chain are %s \"%s\": agents %zu and %zu",
+                            is_file[0] ? "files named" : "named", shown[0], one + 1,
+                            other + 1);
+    else
+        diag = ptc_diag_add(names->diags, PTC_DIAG_GEN_COLLISION, span,
+                            "agents %zu \"%s\" and %zu \"%s\" of the chain would both be "
+                            "\"%.*s\" in C",
+                            one + 1, shown[0], other + 1, shown[1], (int)id.len, id.ptr);
+    ptc_diag_hint(names->diags, diag,
+                  "rename one of the two; case and punctuation do not tell names apart "
+                  "in C");
+}
+
+bool ptcc_chain_check_names(ptcc_c_names *names, const ptcc_chain *chain)
+{
+    ptc_arena *arena = names->arena;
+    size_t errors = names->diags->errors;
+    ptcc_names known;
+    bool is_new;
+
+    ptcc_names_init(&known, arena);
+    for (size_t i = 0; i < chain->file->chain.count; i++) {
+        ptc_str id = c_global(arena, names->options->prefix, chain->agents[i]->base);
+        ptcc_name *name = arena->failed ? NULL : ptcc_names_add(&known, id, &is_new);
+
+        if (name == NULL)
+            return false;
+        if (is_new)
+            name->number = i;
+        else if (chain->agents[name->number] != chain->agents[i])
+            chain_tell_twins(names, chain, (size_t)name->number, i, id);
+    }
+    return names->diags->errors == errors;
+}
+
+/* --- All --------------------------------------------------------------------------- */
 
 void ptcc_agents_name(ptcc_c_names *names, ptcc_agents *agents, ptc_str stem)
 {

@@ -213,6 +213,9 @@ static bool plan_names(ptcc_c_plan *plan, const ptcc_c_request *request, ptc_dia
     ptcc_c_names names;
 
     ptcc_c_names_init(&names, plan, &request->options, diags);
+    if (plan->agents != NULL && plan->agents->chain != NULL &&
+        !ptcc_chain_check_names(&names, plan->agents->chain))
+        return false;
     ptcc_c_name_section(&names, plan, request->stem);
     for (size_t i = 0; i < plan->count; i++)
         ptcc_c_name_nodes(&names, plan->order[i]);
@@ -238,7 +241,9 @@ static ptc_status plan_files(ptcc_c_plan *plan, const ptcc_c_request *request,
         ptcc_c_decide(plan, &request->options, plan->order[i]);
     if (plan->arena->failed || plan->scratch->failed)
         return PTC_ERROR_MEMORY;
-    return plan_names(plan, request, diags) ? PTC_OK : PTC_ERROR_SYNTAX;
+    if (plan_names(plan, request, diags))
+        return PTC_OK;
+    return plan->arena->failed ? PTC_ERROR_MEMORY : PTC_ERROR_SYNTAX;
 }
 
 /* Texts are made in scratch memory, which never holds more than a part of a file. */

@@ -203,11 +203,12 @@ static void template_name_missing(template_run *run)
 static ptc_status template_needs_section(template_run *run, const ptc_template_op *op,
                                          size_t count, bool is_map)
 {
-    ptc_text_cstr(&run->message, "list value needs a section {{#");
-    ptc_template_path_write(&run->message, op->path, count);
-    ptc_text_cstr(&run->message, "}}");
-    if (is_map)
-        ptc_text_cstr(&run->message, " (it is a map)");
+    ptc_text path;
+
+    ptc_text_init(&path, run->message.arena);
+    ptc_template_path_write(&path, op->path, count);
+    ptc_template_write_needs(&run->message, ptc_text_view(&path), is_map);
+    run->message.failed |= path.failed;
     return PTC_ERROR_INVALID;
 }
 

@@ -227,10 +227,13 @@ static const char *tcheck_path(tcheck *check, const ptc_template_op *op, size_t 
 static void tcheck_needs_section(tcheck *check, const ptc_template_op *op, size_t count,
                                  bool is_map)
 {
+    ptc_text text;
+
+    ptc_text_init(&text, check->arena);
+    ptc_template_write_needs(&text, ptc_str_of(tcheck_path(check, op, count)), is_map);
     ptc_diag_add(check->diags, PTC_DIAG_TEMPLATE_PLACEHOLDER, tcheck_span(op),
-                 "placeholder {{%s}}: list value needs a section {{#%s}}%s",
-                 tcheck_path(check, op, op->path_count), tcheck_path(check, op, count),
-                 is_map ? " (it is a map)" : "");
+                 "placeholder {{%s}}: %.*s", tcheck_path(check, op, op->path_count),
+                 (int)text.len, text.ptr);
 }
 
 static void tcheck_scalar(tcheck *check, const ptc_template_op *op, size_t count,

@@ -53,5 +53,7 @@ ptc_status ptc_template_check_for(ptc_template_use use, const ptc_template *comp
 
 /* Appends a path as written between dots: "user.name", "." when it has no segment. */
 void ptc_template_path_write(ptc_text *text, const ptc_str *path, size_t count);
+/* What the list or map at that path needs where text is wanted. */
+void ptc_template_write_needs(ptc_text *text, ptc_str path, bool is_map);
 
 #endif

@@ -507,6 +507,18 @@ void ptc_template_path_write(ptc_text *text, const ptc_str *path, size_t count)
     }
 }
 
+void ptc_template_write_needs(ptc_text *text, ptc_str path, bool is_map)
+{
+    ptc_text_cstr(text, is_map ? "map value needs a field {{" : "list value");
+    if (is_map && !ptc_str_equal(path, PTC_STR("."))) {
+        ptc_text_str(text, path);
+        ptc_text_byte(text, '.');
+    }
+    ptc_text_cstr(text, is_map ? "field}} or a section {{#" : " needs a section {{#");
+    ptc_text_str(text, path);
+    ptc_text_cstr(text, "}}");
+}
+
 ptc_status ptc_template_compile(ptc_arena *arena, const ptc_source *source,
                                 ptc_diags *diags, ptc_template *out)
 {

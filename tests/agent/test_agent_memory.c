@@ -276,7 +276,10 @@ Test(agent_memory, rollback_says_what_was_undone)
                        "keep ids, counts and short lists, and read large data from ctx/ "
                        "again; undone: _card, hits, kept"),
               "%s", test_told(&run, 1));
-    cr_expect(was_told(&run, 1, "\nMemory is as it was before this program. "));
+    cr_expect(was_told(&run, 1,
+                       "\nMemory is as it was before this program. Write it so "
+                       "that it keeps less.\n"));
+    cr_expect(strstr(strstr(test_told(&run, 1), "keep ids") + 1, "keep ids") == NULL);
     cr_expect(was_told(&run, 1, "Already done, not undone: grep("));
     cr_expect(!was_told(&run, 1, "4444") && !was_told(&run, 1, used_of), "%s",
               test_told(&run, 1));

@@ -623,6 +623,12 @@ Test(cassette, serves_results_that_people_write)
                   PTC_ERROR_INVALID);
         cr_expect_str_eq(call.message, "gone");
     }
+    /* It is no recording, and has a name. */
+    cr_expect(call_tool(&tools[1], &arena, "{\"at\":1}", &call) == PTC_ERROR_INVALID);
+    cr_expect_str_eq(call.message,
+                     "tools.jsonl has no result of now for these arguments; the nearest "
+                     "call is in tools.jsonl:2, line 1: expected \"{}\", found "
+                     "\"{\\\"at\\\":1}\"");
     cr_expect(ptc_cassette_left(cassette) == 0);
     ptc_cassette_free(cassette);
     ptc_arena_free(&arena);

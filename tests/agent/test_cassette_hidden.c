@@ -140,9 +140,6 @@ Test(cassette_hidden, becomes_a_value_of_its_type)
             continue;
         }
         cr_expect_str_eq(json(&filled.result), results[i].filled, "%s", results[i].type);
-        cr_expect(filled.is_made_up ==
-                      (strcmp(results[i].filled, results[i].recorded) != 0),
-                  "%s", results[i].type);
         cr_expect(ptc_schema_validate(&schema, &filled.result, &as_result, NULL) ==
                           PTC_OK ||
                       strstr(results[i].recorded, "_more") != NULL,
@@ -340,7 +337,8 @@ Test(cassette_hidden, arguments_are_found_by_what_is_shown_of_them)
     cr_expect(strstr(call.message, "tape.jsonl:1 hides _n; record with --raw") != NULL,
               "%s", call.message);
     cr_expect_str_eq(test_cstr(ptc_cassette_hidden(cassette, &arena)),
-                     "tape.jsonl:1 hides _n");
+                     "tape.jsonl:1 hides _n, so what the run makes of that may differ "
+                     "from what was recorded; record with --raw");
     ptc_cassette_free(cassette);
 }
 

@@ -186,6 +186,11 @@ Test(reply, says_what_to_write_instead)
          CALL_HINT "(tool/search-all {..})"},
         {"[{\"tool\": \"search_all\", \"args\": {}}]",
          CALL_HINT "(tool/search-all {..})"},
+        {"{\"function\": \"search_all\", \"parameters\": {}}",
+         CALL_HINT "(tool/search-all {..})"},
+        {"```json\n[{\"name\": \"search_all\", \"args\": {}}, {\"name\": \"search_all\", "
+         "\"args\": {}}]\n```",
+         CALL_HINT "(tool/search-all {..})"},
         {"{\"type\": \"tool_use\", \"name\": \"nope\", \"input\": {}}",
          CALL_HINT "(tool/name {..})"},
         {"{\"action\": \"return\", \"action_input\": {\"a\": 1}}",

@@ -192,6 +192,10 @@ Test(lisp_memory, contract_1)
         {"{:a 5 :b (+ 1 nil)}", "!type_error"},
         {"(fail {:a 5})", "!failed"},
         {"a", "{:y 2}"},
+        /* by a name that means something else it is found in memory alone */
+        {"{:fail 7 :case 8}", "{:fail 7 :case 8}"},
+        {"[memory/fail memory/case (case 1 1 :one)]", "[7 8 :one]"},
+        {"(fail :still)", "!failed"},
     };
     static const exchange plain[] = {
         {"{:a 1 :return 2}", "{:a 1 :return 2}"},

@@ -292,7 +292,9 @@ static const error_row error_rows[] = {
     {"{{xs}}", "{\"xs\":[]}", "list value needs a section {{#xs}}"},
     {"{{xs.n}}", "{\"xs\":[{\"n\":1}]}", "list value needs a section {{#xs}}"},
     {"{{a.m}}", "{\"a\":{\"m\":{}}}",
-     "list value needs a section {{#a.m}} (it is a map)"},
+     "map value needs a field {{a.m.field}} or a section {{#a.m}}"},
+    {"{{#xs}}{{.}}{{/xs}}", "{\"xs\":[{}]}",
+     "map value needs a field {{field}} or a section {{#.}}"},
     {"{{#xs}}{{.}}{{/xs}}", "{\"xs\":[[1]]}", "list value needs a section {{#.}}"},
 };
 

@@ -333,6 +333,38 @@ Test(tool_agent, secrets_of_the_environment)
     expect_part(said, "no - is <redacted>");
 }
 
+/* Shells of other systems begin files with a byte order mark. */
+Test(tool_agent, files_may_begin_with_a_byte_order_mark)
+{
+    static const char run[] =
+        "$PTC_EXE agent run -e 'Go {{x}}' --signature '(x :int) -> :int' --context "
+        "x.json --cassette tape ";
+
+    enter_folder();
+    put_file("plain.agent.edn",
+             "{:prompt \"Go\" :signature \"() -> :int\" :tools {\"f\" {:fn f}}}");
+    put_file("x.json", "\xEF\xBB\xBF{\"x\":4}");
+    put_file("x.script", "\xEF\xBB\xBF\"(return (inc ctx/x))\"\n");
+    put_file("f.script", "\xEF\xBB\xBF\"(return (tool/f {}))\"\n");
+    put_file("f.tools", "\xEF\xBB\xBF{\"name\":\"f\",\"args\":{},\"result\":6}\n");
+    put_file("x.clj", "\xEF\xBB\xBF#!/usr/bin/env ptc\n(+ 1 2)\n");
+    put_file("ask.sh", "cat > /dev/null\necho '{\"content\":\"(return 7)\"}'\n");
+    put_file("models.json", "\xEF\xBB\xBF{\"models\":{\"m\":{\"provider\":\"command\","
+                            "\"command\":[\"sh\",\"ask.sh\"]}}}");
+    cr_expect_str_eq(answer(format("%s--record --script %s", run, "x.script"), 0), "5\n");
+    answer("printf '\\357\\273\\277' | cat - tape > marked && mv marked tape", 0);
+    cr_expect_str_eq(answer(run, 0), "5\n");
+    cr_expect_str_eq(answer("$PTC_EXE agent run plain.agent.edn --script f.script "
+                            "--tool-results f.tools",
+                            0),
+                     "6\n");
+    cr_expect_str_eq(answer("$PTC_EXE agent run -e Go --models models.json", 0), "7\n");
+    cr_expect_str_eq(answer("$PTC_EXE run x.clj", 0), "3\n");
+    /* Faults are where they were. */
+    put_file("x.json", "\xEF\xBB\xBF{\"x\":4");
+    expect_part(answer(run, 2), "x.json:1:7: ");
+}
+
 Test(tool_agent, models_of_a_file_and_of_the_environment) /* M423 */
 {
     enter_folder();
@@ -352,6 +384,12 @@ Test(tool_agent, models_of_a_file_and_of_the_environment) /* M423 */
     cr_expect_str_eq(answer("$PTC_EXE agent run -e Go --models two.json --llm mine", 0),
                      "7\n");
     expect_part(answer("$PTC_EXE agent run -e Go --models two.json", 1), "llm_required");
+    expect_part(answer("$PTC_EXE agent run -e Go --models two.json", 1),
+                "ptc: give --llm NAME, one of the models of two.json");
+    expect_part(answer("$PTC_EXE agent run -e Go", 1), "ptc: give --models FILE");
+    put_file("empty.jsonl", "");
+    expect_part(answer("$PTC_EXE agent run -e Go --cassette empty.jsonl", 1),
+                "ptc: empty.jsonl: the recording has no answer of a model");
     expect_part(answer("$PTC_EXE agent run -e Go --models two.json --llm fast", 1),
                 "llm_not_found");
     expect_part(answer("$PTC_EXE agent run -e Go --models two.json --llm far", 1),

@@ -100,6 +100,20 @@ Test(tool_chain, failures)
                 "absent.chain.edn: No such file");
 }
 
+/* Three agents that ask once each: none is over a budget of one. */
+Test(tool_chain, limits_are_those_of_each_agent)
+{
+    enter_chain();
+    cr_expect_str_eq(answer("$PTC_EXE agent run reply.chain.edn " ACCOUNT
+                            "--script script.jsonl --llm-budget 1 --turn-budget 1",
+                            0),
+                     LETTER "\"<Firewalled>\"}\n");
+    answer("test $(wc -l < script.jsonl) = 3", 0);
+    answer("$PTC_EXE agent --help > help", 0);
+    answer("grep -A2 -e --mission-timeout help | grep 'of a chain: of each agent'", 0);
+    answer("! grep 'whole run' help", 0);
+}
+
 /* What was recorded is replayed, whatever agents name their models. */
 Test(tool_chain, runs_are_recorded_and_replayed)
 {
@@ -120,6 +134,10 @@ Test(tool_chain, runs_are_recorded_and_replayed)
                                 0),
                          LETTER "4711}\n");
         expect_part("$PTC_EXE trace show log.jsonl", 0, "We are sorry: ");
+        expect_part("$PTC_EXE trace show --ascii log.jsonl", 0, "sorter: Turn 1 ");
+        expect_part("$PTC_EXE trace show --ascii log.jsonl", 0, "signer: Turn 1 ");
+        answer("sed '/\"agent\":\"sorter\"/!d' log.jsonl > one.jsonl", 0);
+        expect_part("$PTC_EXE trace show --ascii one.jsonl", 0, "+- Turn 1 ");
         answer("rm tape.jsonl", 0);
     }
 }

@@ -202,8 +202,9 @@ Test(tool_outputs, two_outputs_are_two_files)
     cr_expect(strstr(expect(SCRIPT "--trace old --cassette other --record", 0, ""),
                      LETTER) != NULL);
     expect("$PTC_EXE trace show old", 0, "");
-    cr_expect(strstr(expect(RUN "--set customer=Ann --cassette other", 0, ""), LETTER) !=
-              NULL);
+    cr_expect(strstr(expect(RUN "--set customer=Ann --cassette other", 0,
+                            "other:3 hides _card"),
+                     LETTER) != NULL);
     /* Devices may be named twice. */
     expect(SCRIPT "--trace /dev/null > /dev/null", 0, "");
 }
@@ -219,7 +220,7 @@ Test(tool_outputs, a_failed_run_keeps_the_recording)
     enter_folder();
     /* There is none yet: nothing pretends to be one. */
     expect(SCRIPT FAILS, 1,
-           "tape.jsonl: left as it was, because the run failed; the rows of this run are "
+           "tape.jsonl: not written, because the run failed; the rows of this run are "
            "in tape.jsonl.partial");
     cr_expect(!exists(".", "tape.jsonl") && exists(".", "tape.jsonl.partial"));
     expect("mv tape.jsonl.partial first", 0, "");
@@ -256,7 +257,7 @@ Test(tool_outputs, a_good_run_replaces_the_recording) /* M336 */
     cr_expect(
         strstr(expect("$PTC_EXE agent run orchestrator.agent.edn --set customer=Ann "
                       "--cassette tape.jsonl",
-                      0, ""),
+                      0, "note: tape.jsonl:3 hides _card"),
                LETTER) != NULL);
     expect("$PTC_EXE trace show log | grep -q write_letter", 0, "");
     /* Recorded again over itself it is the same: a recording knows no times. */
@@ -319,8 +320,9 @@ Test(tool_outputs, recordings_made_at_once_stay_whole)
            "--cassette tape --record --trace log > out$i & done; wait; "
            "cat out? | grep -c letter | grep -qx 6",
            0, "");
-    cr_expect(strstr(expect(RUN "--set customer=Ann --cassette tape", 0, ""), LETTER) !=
-              NULL);
+    cr_expect(
+        strstr(expect(RUN "--set customer=Ann --cassette tape", 0, "tape:3 hides _card"),
+               LETTER) != NULL);
     cr_expect(!matches("tape?*") && !matches("log?*"));
     expect("$PTC_EXE trace show log", 0, "");
 }

@@ -415,6 +415,45 @@ Test(tool_recordings, made_up_values_are_told)
         "tape:2 hides _who, and no value of its type was found; record with --raw");
 }
 
+/* A text that its type takes stays, and is none of what was recorded either. */
+Test(tool_recordings, texts_that_stay_hidden_are_told)
+{
+    enter_folder();
+    put_file("s.agent.edn",
+             "{:prompt \"P\" :signature \"() -> :any\" :tools {\"f\" {:fn f :signature "
+             "\"() -> {_s :string}\"} \"g\" {:fn g :signature \"(_pin :int) -> :any\"} "
+             "\"h\" {:fn h}}}");
+    put_file("tools.jsonl",
+             "{\"name\":\"f\",\"args\":{},\"result\":{\"_s\":\"eighteen letters !\"}}\n"
+             "{\"name\":\"g\",\"args\":{\"_pin\":1},\"result\":7}\n"
+             "{\"name\":\"h\",\"args\":{},\"result\":[\"a canary-key\"]}\n");
+    put_file("a.script", "\"(return (count (:_s (tool/f {}))))\"\n"
+                         "\"(return (tool/g {:_pin 1}))\"\n"
+                         "\"(return (count (first (tool/h {}))))\"\n");
+#define RUN_S    "$PTC_EXE agent run s.agent.edn --cassette tape "
+#define RECORD_S RUN_S "--record --tool-results tools.jsonl --script a.script "
+    cr_expect_str_eq(answer(RECORD_S, 0), "18\n");
+    cr_expect_str_eq(answer(RUN_S, 0), "12\n");
+    expect_part(said(RUN_S, 0),
+                "ptc: note: tape:2 hides _s, so what the run makes of that "
+                "may differ from what was recorded; record with "
+                "--raw\n");
+    cr_expect_str_eq(answer(RECORD_S "--raw", 0), "18\n");
+    cr_expect_str_eq(answer(RUN_S, 0), "18\n");
+    cr_expect(strstr(said(RUN_S, 0), "note") == NULL);
+    /* Of a call that hides its arguments the run has the very result. */
+    answer("sed -i 1d a.script", 0);
+    answer(RECORD_S, 0);
+    answer("grep -q redacted tape", 0);
+    cr_expect(strstr(said(RUN_S, 0), "note") == NULL);
+    /* What raw recordings do not have either is told without that advice. */
+    answer("sed -i 1d a.script", 0);
+    answer("APP_KEY=canary-key " RECORD_S, 0);
+    expect_part(said(RUN_S, 0),
+                "ptc: note: tape:2 hides the result, so what the run makes "
+                "of that may differ from what was recorded\n");
+}
+
 /* Keys of maps and places within texts are hidden as well. */
 Test(tool_recordings, secrets_leave_values_of_their_types)
 {

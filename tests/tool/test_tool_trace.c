@@ -349,7 +349,7 @@ Test(tool_trace, shows_all_runs_of_a_log) /* M415 */
         cr_assert(runs[i].step->trace != NULL);
         if (i > 0)
             ptc_text_byte(&printed, '\n');
-        ptc_step_print_trace(&printed, runs[i].step, 0);
+        ptc_step_print_trace(&printed, runs[i].step, PTC_TRACE_NAMES);
     }
     cr_expect(strstr(printed.ptr, "Low") != NULL, "%s", printed.ptr);
     cr_expect_eq(show(ptc_text_view(&log), NULL, &out, &err), 0, "%s", test_cstr(err));

@@ -165,6 +165,8 @@ bool ptc_cli_size(const ptc_cli *cli, ptc_cli_option option, size_t most, size_t
  * False after a message.
  */
 bool ptc_file_read(const ptc_cli *cli, const char *path, size_t limit, ptc_source *out);
+/* The same for what people and other programs write: without a byte order mark. */
+bool ptc_file_read_text(const ptc_cli *cli, const char *path, ptc_source *out);
 
 /* Takes the first line off a text, without its newline; false when nothing is left. */
 bool ptc_take_line(ptc_str *rest, ptc_str *line);

@@ -105,7 +105,7 @@ bool ptc_data_read_context(const ptc_cli *cli, const char *path, ptc_value *out)
     ptc_source source;
     ptc_status status;
 
-    if (!ptc_file_read(cli, path, PTC_FILE_MAX, &source))
+    if (!ptc_file_read_text(cli, path, &source))
         return false;
     status = ptc_json_read(cli->arena, source.text.ptr, source.text.len, &options, out,
                            NULL, &error);

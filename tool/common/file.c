@@ -55,6 +55,15 @@ bool ptc_file_read(const ptc_cli *cli, const char *path, size_t limit, ptc_sourc
     return fault == PTC_FILES_FINE;
 }
 
+bool ptc_file_read_text(const ptc_cli *cli, const char *path, ptc_source *out)
+{
+    if (!ptc_file_read(cli, path, PTC_FILE_MAX, out))
+        return false;
+    if (out->text.len >= 3 && memcmp(out->text.ptr, "\xEF\xBB\xBF", 3) == 0)
+        out->text = ptc_str_make(out->text.ptr + 3, out->text.len - 3);
+    return true;
+}
+
 /* --- Lines of a text --------------------------------------------------------------- */
 
 bool ptc_take_line(ptc_str *rest, ptc_str *line)

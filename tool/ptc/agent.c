@@ -59,14 +59,21 @@ static ptc_status agent_write_steps(const ptc_agent_command *command, ptc_text *
     return status;
 }
 
-/* The first failure, where all those behind it have their reason: which agent it was. */
-static void agent_write_failure(const ptc_agent_command *command, ptc_text *text,
-                                const ptc_step *const *steps)
+/* All those behind it have their reason. */
+static size_t agent_first_failed(const ptc_step *const *steps)
 {
     size_t i = 0;
 
     while (steps[i]->is_ok)
         i++;
+    return i;
+}
+
+static void agent_write_failure(const ptc_agent_command *command, ptc_text *text,
+                                const ptc_step *const *steps)
+{
+    size_t i = agent_first_failed(steps);
+
     if (command->file.chain != NULL) {
         ptc_text_cstr(text, "agent ");
         ptc_text_uint(text, i + 1);
@@ -101,10 +108,13 @@ static ptc_exit agent_print_steps(const ptc_agent_command *command,
     } else {
         ptc_cli_say(cli, "%.*s", (int)text.len, text.ptr);
     }
+    if (!last->is_ok && ptc_str_equal(steps[agent_first_failed(steps)]->fail.reason,
+                                      PTC_STR("llm_required")))
+        ptc_agent_command_say_models(command);
     return last->is_ok ? PTC_EXIT_OK : PTC_EXIT_INPUT;
 }
 
-/* A replay makes up what the recording hides: what comes of it is not what was. */
+/* A replay has not what the recording hides: what comes of it is not what was. */
 static void agent_say_hidden(const ptc_agent_command *command)
 {
     ptc_str hidden = ptc_str_make("", 0);
@@ -112,10 +122,7 @@ static void agent_say_hidden(const ptc_agent_command *command)
     if (command->cassette != NULL && !command->is_recording)
         hidden = ptc_cassette_hidden(command->cassette, command->cli->arena);
     if (hidden.len > 0)
-        ptc_cli_say(command->cli,
-                    "note: %.*s, so what the run makes of that may differ from what was "
-                    "recorded; record with --raw",
-                    (int)hidden.len, hidden.ptr);
+        ptc_cli_say(command->cli, "note: %.*s", (int)hidden.len, hidden.ptr);
 }
 
 /* Runs the agents, one after the other, and prints what came of it. */

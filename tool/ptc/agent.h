@@ -89,5 +89,7 @@ ptc_exit ptc_agent_command_bind_tools(ptc_agent_command *command, bool all);
 ptc_exit ptc_agent_command_open_cassette(ptc_agent_command *command);
 /* Names models in the host as --script, --cassette, --models or the environment say. */
 ptc_exit ptc_agent_command_add_models(ptc_agent_command *command);
+/* Says what to give on the command line when an agent has no model. */
+void ptc_agent_command_say_models(const ptc_agent_command *command);
 
 #endif

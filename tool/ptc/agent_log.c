@@ -171,9 +171,9 @@ static bool log_keep_tape(const ptc_cli *cli, const ptc_command_log *log, bool i
             return true;
         log_refuse(cli, log->path);
     }
-    ptc_cli_say(cli, "%s: left as it was, because the %s; the rows of this run are in %s",
-                log->path, is_good ? "recording could not be finished" : "run failed",
-                log->partial);
+    ptc_cli_say(cli, "%s: %s, because the %s; the rows of this run are in %s", log->path,
+                access(log->path, F_OK) == 0 ? "left as it was" : "not written",
+                is_good ? "recording could not be finished" : "run failed", log->partial);
     return false;
 }
 

@@ -9,9 +9,27 @@ typedef struct trace_show {
     unsigned options;
     ptc_arena arena; /* of what is printed */
     size_t runs;
+    ptc_text first; /* the first run while it is the only one, which needs no name */
+    ptc_text named; /* the same as the first of several */
     bool has_faults;
     bool has_failed; /* to print, or for want of memory */
 } trace_show;
+
+static void trace_print(trace_show *show, const ptc_text *text)
+{
+    if (text->failed)
+        ptc_cli_no_memory(show->cli);
+    if (text->failed || !ptc_file_print_drawn(ptc_text_view(text)))
+        show->has_failed = true;
+}
+
+static void trace_write_step(ptc_text *text, const ptc_step *step, unsigned options,
+                             bool is_over)
+{
+    ptc_step_print_trace(text, step, options);
+    if (!is_over)
+        ptc_text_cstr(text, "(the log does not have all of this run)\n");
+}
 
 static void trace_show_step(const ptc_step *step, bool is_over, void *user)
 {
@@ -20,17 +38,19 @@ static void trace_show_step(const ptc_step *step, bool is_over, void *user)
 
     if (show->has_failed)
         return;
+    if (show->runs++ == 0) {
+        trace_write_step(&show->first, step, show->options, is_over);
+        trace_write_step(&show->named, step, show->options | PTC_TRACE_NAMES, is_over);
+        return;
+    }
+    if (show->runs == 2)
+        trace_print(show, &show->named);
     ptc_arena_reset(&show->arena);
     ptc_text_init(&text, &show->arena);
-    if (show->runs++ > 0)
-        ptc_text_byte(&text, '\n');
-    ptc_step_print_trace(&text, step, show->options);
-    if (!is_over)
-        ptc_text_cstr(&text, "(the log does not have all of this run)\n");
-    if (text.failed)
-        ptc_cli_no_memory(show->cli);
-    if (text.failed || !ptc_file_print_drawn(ptc_text_view(&text)))
-        show->has_failed = true;
+    ptc_text_byte(&text, '\n');
+    trace_write_step(&text, step, show->options | PTC_TRACE_NAMES, is_over);
+    if (!show->has_failed)
+        trace_print(show, &text);
 }
 
 static void trace_show_refuse(uint64_t number, const char *why, void *user)
@@ -88,9 +108,13 @@ static ptc_exit trace_show_file(const ptc_cli *cli, const char *path)
     bool is_read;
 
     ptc_arena_init(&show.arena, NULL, 0);
+    ptc_text_init(&show.first, &show.arena);
+    ptc_text_init(&show.named, &show.arena);
     ptc_trace_reader_init(&lines.reader);
     is_read = ptc_data_read(cli, path, PTC_LINE_LIMIT, trace_take_line, &lines);
     ptc_trace_reader_end(&lines.reader);
+    if (show.runs == 1)
+        trace_print(&show, &show.first);
     ptc_arena_free(&show.arena);
     if (!is_read || show.has_failed)
         return PTC_EXIT_USAGE;

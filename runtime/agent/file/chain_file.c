@@ -17,7 +17,10 @@ static const ptc_agent_file *chain_read_one(const ptc_agent_place *at, uint32_t 
         return ptc_agent_read_named(at->unit, form);
     if (kind == PTC_FORM_MAP)
         return ptc_agent_read_held(at->unit, form, number);
-    ptc_agent_must(at, form);
+    ptc_diag_add(at->unit->reading->diags, PTC_DIAG_AGENT_VALUE,
+                 ptc_agent_form(at->unit, form)->span,
+                 "agent %u of the chain must be an agent file or an agent, found %s",
+                 number, ptc_agent_found(at->unit, form));
     return NULL;
 }
 

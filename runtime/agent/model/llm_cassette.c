@@ -333,7 +333,9 @@ ptc_str ptc_cassette_hidden(ptc_cassette *cassette, ptc_arena *arena)
 
     ptc_text_init(&text, arena);
     ptc_cassette_lock(cassette);
-    ptc_tape_write_hidden(&text, &cassette->tape, true);
+    ptc_tape_write_hidden(&text, &cassette->tape,
+                          ", so what the run makes of that may differ from what was "
+                          "recorded");
     ptc_cassette_unlock(cassette);
     return text.failed ? ptc_str_make("", 0) : ptc_text_view(&text);
 }

@@ -39,7 +39,6 @@ typedef struct ptc_tape_row {
     bool is_error;
     bool is_final; /* of a tool's error: no attempt catches it */
     bool is_redacted;
-    bool is_made_up;          /* served with values that nobody recorded */
     bool has_request;         /* else only its key is known */
     uint32_t prompt_revision; /* of a model; 1: made before rows had one */
     ptc_str name;             /* of the model or tool */
@@ -138,7 +137,6 @@ ptc_str ptc_tape_shown_arguments(ptc_export *rules, const ptc_tool *tool,
 /* A recorded result as its contract takes it. */
 typedef struct ptc_tape_filled {
     ptc_value result;
-    bool is_made_up; /* some of it */
     ptc_str culprit; /* the field that no value was found for; ptr NULL: none */
 } ptc_tape_filled;
 
@@ -150,17 +148,18 @@ typedef struct ptc_tape_filled {
 ptc_status ptc_tape_fill(const ptc_schema *signature, const ptc_value *result,
                          ptc_arena *arena, ptc_tape_filled *out);
 
-/* Appends "tape.jsonl:1 hides _cost" of the rows that were served so far, or only of
- * those that had values made up; nothing when there are none. Not while others are
- * served. */
-void ptc_tape_write_hidden(ptc_text *text, const ptc_tape *tape, bool only_made_up);
+/* Appends "tape.jsonl:1 hides _cost", `because`, and "; record with --raw" where that
+ * helps, of the rows that were served so far; nothing and false when they hide nothing.
+ * Not while others are served. */
+bool ptc_tape_write_hidden(ptc_text *text, const ptc_tape *tape, const char *because);
 
 /* --- llm_cassette_miss.c ----------------------------------------------------------- */
 
-/* Append one line: what was asked for, and what comes nearest of what there is. */
+/* Append one line: what was asked for, and what comes nearest of what there is. What
+ * people wrote `is_file`, by its name, and no recording. */
 void ptc_tape_miss_request(ptc_text *text, const ptc_tape *tape,
                            const ptc_tape_request *request, const ptc_tape_key *key);
-void ptc_tape_miss_tool(ptc_text *text, const ptc_tape *tape, ptc_str name,
+void ptc_tape_miss_tool(ptc_text *text, const ptc_tape *tape, bool is_file, ptc_str name,
                         ptc_str arguments, const ptc_tape_key *key);
 /* "tape.jsonl:1" */
 void ptc_tape_write_row(ptc_text *text, const ptc_tape *tape, const ptc_tape_row *row);

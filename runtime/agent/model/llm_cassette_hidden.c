@@ -18,32 +18,35 @@ enum {
     HIDDEN_NAME = 60,      /* code points of an odd one */
 };
 
+static const char hidden_secret[] = "<redacted>";
+static const char hidden_result[] = "the result"; /* where there is no field */
+
 static bool hidden_is(const ptc_value *value)
 {
     return value->kind == PTC_STRING &&
            ptc_str_equal(ptc_value_text(value), PTC_STR("<Firewalled>"));
 }
 
-/* The same, and what secrets and the host's redaction leave within a text. */
-static bool hidden_is_changed(const ptc_value *value)
+/* What the firewall, secrets or the host's redaction left in the text, or NULL. */
+static const char *hidden_mark(const ptc_value *value)
 {
-    static const char *const marks[] = {"<Firewalled>", "<redacted>", "<Redacted>"};
+    static const char *const marks[] = {"<Firewalled>", hidden_secret, "<Redacted>"};
     ptc_str rest = ptc_value_text(value);
     const char *at;
 
     if (value->kind != PTC_STRING)
-        return false;
+        return NULL;
     while (rest.len > 0 && (at = memchr(rest.ptr, '<', rest.len)) != NULL) {
         rest = ptc_str_make(at, rest.len - (size_t)(at - rest.ptr));
         for (size_t i = 0; i < sizeof marks / sizeof *marks; i++) {
             size_t len = strlen(marks[i]);
 
             if (rest.len >= len && memcmp(rest.ptr, marks[i], len) == 0)
-                return true;
+                return marks[i];
         }
         rest = ptc_str_make(rest.ptr + 1, rest.len - 1);
     }
-    return false;
+    return NULL;
 }
 
 /* --- Arguments --------------------------------------------------------------------- */
@@ -72,7 +75,6 @@ typedef struct hidden_filler {
     ptc_str culprit; /* has no value; ptr NULL: none */
     unsigned choices;
     unsigned level;
-    bool is_made_up;
     bool failed; /* refused memory */
 } hidden_filler;
 
@@ -103,10 +105,8 @@ static ptc_value hidden_replace(hidden_filler *filler, uint32_t index,
     part.root = index;
     if (hidden_satisfies(filler, index, value))
         return *value;
-    if (ptc_schema_example(&part, PTC_BOUNDARY_JSON, HIDDEN_MOST, filler->arena, &made)) {
-        filler->is_made_up = true;
+    if (ptc_schema_example(&part, PTC_BOUNDARY_JSON, HIDDEN_MOST, filler->arena, &made))
         return made;
-    }
     filler->failed = filler->failed || filler->arena->failed;
     if (hidden_is(value))
         filler->culprit = filler->field;
@@ -233,7 +233,7 @@ static ptc_value hidden_fill(hidden_filler *filler, uint32_t index,
 
     if (filler->failed)
         return out;
-    if (hidden_is_changed(value))
+    if (hidden_mark(value) != NULL)
         return hidden_replace(filler, index, value);
     if (ptc_value_is_scalar(value) || filler->level == HIDDEN_LEVELS)
         return out;
@@ -248,7 +248,7 @@ ptc_status ptc_tape_fill(const ptc_schema *signature, const ptc_value *result,
 {
     hidden_filler filler = {.schema = signature,
                             .arena = arena,
-                            .field = PTC_STR("the result"),
+                            .field = ptc_str_of(hidden_result),
                             .culprit = {NULL, 0}};
     const ptc_schema_node *root;
     uint32_t index;
@@ -259,7 +259,6 @@ ptc_status ptc_tape_fill(const ptc_schema *signature, const ptc_value *result,
     root = ptc_schema_target(signature->nodes, ptc_schema_root(signature));
     index = root->type == PTC_TYPE_FUNCTION ? root->first + 1 : signature->root;
     out->result = hidden_fill(&filler, index, result);
-    out->is_made_up = filler.is_made_up;
     out->culprit = filler.culprit;
     if (filler.failed)
         return PTC_ERROR_MEMORY;
@@ -272,6 +271,7 @@ typedef struct hidden_names {
     ptc_str items[HIDDEN_NAMES];
     size_t count;
     bool has_more;
+    bool is_in_raw; /* some of it: raw recordings hide secrets, too */
 } hidden_names;
 
 static void hidden_add(hidden_names *names, ptc_str name)
@@ -286,23 +286,39 @@ static void hidden_add(hidden_names *names, ptc_str name)
         names->has_more = true;
 }
 
-static void hidden_gather(hidden_names *names, const ptc_value *value)
+/* `field` holds the value. */
+static void hidden_gather(hidden_names *names, ptc_str field, const ptc_value *value)
 {
+    const char *mark = hidden_mark(value);
+
+    if (mark != NULL) {
+        hidden_add(names, field);
+        names->is_in_raw |= mark != hidden_secret;
+    }
     if (ptc_value_is_scalar(value))
         return;
     for (uint32_t i = 0; i < value->aux && !names->has_more; i++) {
-        const ptc_value *item = &value->as.items[i];
-
-        if (value->kind == PTC_MAP) {
-            item = &value->as.map->entries[i].value;
-            if (hidden_is(item))
-                hidden_add(names, ptc_value_text(&value->as.map->entries[i].key));
-        }
-        hidden_gather(names, item);
+        if (value->kind == PTC_MAP)
+            hidden_gather(names, ptc_value_text(&value->as.map->entries[i].key),
+                          &value->as.map->entries[i].value);
+        else
+            hidden_gather(names, field, &value->as.items[i]);
     }
 }
 
-void ptc_tape_write_hidden(ptc_text *text, const ptc_tape *tape, bool only_made_up)
+static void hidden_write_names(ptc_text *text, const hidden_names *names)
+{
+    for (size_t i = 0; i < names->count; i++) {
+        ptc_text_cstr(text, i > 0 ? ", " : "");
+        if (names->items[i].ptr == hidden_result || ptc_keyword_is_legal(names->items[i]))
+            ptc_text_str(text, names->items[i]);
+        else
+            ptc_show_string(text, names->items[i], HIDDEN_NAME);
+    }
+    ptc_text_cstr(text, names->has_more ? " and more" : "");
+}
+
+bool ptc_tape_write_hidden(ptc_text *text, const ptc_tape *tape, const char *because)
 {
     const ptc_tape_row *first = NULL;
     hidden_names names = {.count = 0};
@@ -310,22 +326,17 @@ void ptc_tape_write_hidden(ptc_text *text, const ptc_tape *tape, bool only_made_
     for (size_t i = 0; i < tape->count && !names.has_more; i++) {
         const ptc_tape_row *row = &tape->rows[i];
 
-        if (row->is_tool && row->is_redacted && !row->is_error &&
-            (only_made_up ? row->is_made_up : row->is_served))
-            hidden_gather(&names, &row->result);
+        if (row->is_tool && row->is_redacted && !row->is_error && row->is_served)
+            hidden_gather(&names, ptc_str_of(hidden_result), &row->result);
         if (first == NULL && names.count > 0)
             first = row;
     }
     if (first == NULL)
-        return;
+        return false;
     ptc_tape_write_row(text, tape, first);
     ptc_text_cstr(text, " hides ");
-    for (size_t i = 0; i < names.count; i++) {
-        ptc_text_cstr(text, i > 0 ? ", " : "");
-        if (ptc_keyword_is_legal(names.items[i]))
-            ptc_text_str(text, names.items[i]);
-        else
-            ptc_show_string(text, names.items[i], HIDDEN_NAME);
-    }
-    ptc_text_cstr(text, names.has_more ? " and more" : "");
+    hidden_write_names(text, &names);
+    ptc_text_cstr(text, because);
+    ptc_text_cstr(text, names.is_in_raw ? "; record with --raw" : "");
+    return true;
 }

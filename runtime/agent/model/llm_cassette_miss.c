@@ -179,17 +179,14 @@ static void miss_revision(ptc_text *text, const ptc_tape *tape, const ptc_tape_r
     ptc_text_cstr(text, "; record again");
 }
 
-/* What was made up may be why there is nothing. */
+/* What is hidden may be why there is nothing. */
 static void miss_hidden(ptc_text *text, const ptc_tape *tape)
 {
     size_t before = text->len;
 
     ptc_text_cstr(text, "; ");
-    ptc_tape_write_hidden(text, tape, false);
-    if (text->len == before + 2)
+    if (!ptc_tape_write_hidden(text, tape, ""))
         text->len = before;
-    else
-        ptc_text_cstr(text, "; record with --raw");
 }
 
 void ptc_tape_miss_request(ptc_text *text, const ptc_tape *tape,
@@ -254,13 +251,17 @@ static void miss_calls(ptc_text *text, ptc_str expected, ptc_str found)
         miss_texts(text, expected, found);
 }
 
-void ptc_tape_miss_tool(ptc_text *text, const ptc_tape *tape, ptc_str name,
+void ptc_tape_miss_tool(ptc_text *text, const ptc_tape *tape, bool is_file, ptc_str name,
                         ptc_str arguments, const ptc_tape_key *key)
 {
     const ptc_tape_row *nearest = NULL;
     size_t best = 0;
 
-    ptc_text_cstr(text, "the recording has no result of ");
+    if (is_file)
+        ptc_text_str(text, tape->source->name);
+    else
+        ptc_text_cstr(text, "the recording");
+    ptc_text_cstr(text, " has no result of ");
     ptc_text_str(text, name);
     ptc_text_cstr(text, " for these arguments");
     if (miss_is_served(text, tape, key))

@@ -75,7 +75,7 @@ static ptc_status cassette_lack_value(const cassette_tool *tool, ptc_tool_call *
 
 /* The call is answered as the row says. */
 static ptc_status cassette_replay_tool(const cassette_tool *tool, ptc_tool_call *call,
-                                       ptc_tape_row *row)
+                                       const ptc_tape_row *row)
 {
     ptc_tape_filled filled;
     ptc_status status;
@@ -94,11 +94,6 @@ static ptc_status cassette_replay_tool(const cassette_tool *tool, ptc_tool_call 
     if (status == PTC_ERROR_INVALID)
         return cassette_lack_value(tool, call, row, filled.culprit);
     call->result = filled.result;
-    if (filled.is_made_up) {
-        ptc_cassette_lock(tool->cassette);
-        row->is_made_up = true;
-        ptc_cassette_unlock(tool->cassette);
-    }
     return status;
 }
 
@@ -110,7 +105,8 @@ static ptc_status cassette_miss_tool(ptc_cassette *cassette, ptc_tool_call *call
 
     ptc_text_init(&text, call->arena);
     ptc_cassette_lock(cassette);
-    ptc_tape_miss_tool(&text, &cassette->tape, name, shown, key);
+    ptc_tape_miss_tool(&text, &cassette->tape, cassette->options.repeats_tools, name,
+                       shown, key);
     ptc_cassette_unlock(cassette);
     ptc_text_byte(&text, '\0');
     call->is_final = true;

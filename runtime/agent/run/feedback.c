@@ -334,7 +334,7 @@ static void feedback_add_memory_advice(feedback *back)
     if (result != NULL && result->error.reason == PTC_REASON_MEMORY_LIMIT)
         ptc_text_cstr(feedback_begin(back, NULL, 0),
                       "Memory is as it was before this program. Write it so that it "
-                      "keeps less: " PTC_MEMORY_ADVICE ".");
+                      "keeps less.");
 }
 
 /* --- Turns ------------------------------------------------------------------------- */

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* The tools of a run, as its programs call them. [subagent 9, 12] */
+#include "agent/run/reply.h"
 #include "agent/run/run_tool.h"
 
 /* --- Watching ---------------------------------------------------------------------- */
@@ -63,6 +64,16 @@ static bool tools_is_final(const ptc_run *run, const ptc_step *step)
            ptc_run_is_spent(run);
 }
 
+/* A program may fail without a message. */
+static ptc_str tools_why(const ptc_step *step)
+{
+    if (ptc_reply_trim(step->fail.message).len > 0)
+        return step->fail.message;
+    if (step->fail.reason.len > 0 && !ptc_str_equal(step->fail.reason, PTC_STR("failed")))
+        return step->fail.reason;
+    return PTC_STR("no reason given");
+}
+
 ptc_status ptc_run_tool_agent(ptc_run_tool *tool, const ptc_agent *agent,
                               const ptc_llm_ref *bound, ptc_tool_call *call)
 {
@@ -96,7 +107,7 @@ ptc_status ptc_run_tool_agent(ptc_run_tool *tool, const ptc_agent *agent,
     }
     ptc_text_init(&text, call->arena);
     ptc_text_cstr(&text, "SubAgent tool failed: ");
-    ptc_text_str(&text, step->fail.message);
+    ptc_text_str(&text, tools_why(step));
     call->message = text.failed ? "SubAgent tool failed" : text.ptr;
     call->is_final = tools_is_final(run, step);
     call->reason = ptc_str_copy(call->arena, step->fail.reason).ptr;

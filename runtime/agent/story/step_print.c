@@ -431,7 +431,8 @@ static void print_turn(print_page *page, const ptc_step *step, size_t index)
 {
     const ptc_trace_turn *turn = &step->trace->turns[index];
     const ptc_trace_turn *previous = index > 0 ? turn - 1 : NULL;
-    ptc_str name = page->level > 0 ? step->agent : ptc_str_make("", 0);
+    bool is_named = page->level > 0 || (page->options & PTC_TRACE_NAMES) != 0;
+    ptc_str name = is_named ? step->agent : ptc_str_make("", 0);
     size_t before;
 
     print_header(page, name, "Turn", turn->turn);

@@ -390,6 +390,7 @@ typedef struct ptc_chain {
 
 /*
  * Runs the first agent with the options as they are, and the others with ptc_agent_then;
+ * limits of the options hold for each of them, the time and budgets of a run, too;
  * the context of the options is for the first one. `steps` has room for chain->count
  * steps and gets one for each agent: behind a failure no model is asked
  * (chained_failure). The status is that of the last one. PTC_ERROR_MEMORY: the steps from

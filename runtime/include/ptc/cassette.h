@@ -112,10 +112,11 @@ PTC_API ptc_status ptc_cassette_tools(ptc_cassette *cassette, const ptc_tool **o
                                       size_t *count);
 
 /*
- * In place of which hidden fields values were made up so far, "tape.jsonl:1 hides _cost",
- * in `arena`; empty when there are none. Such a value satisfies its type and says nothing
- * else: what a run makes of it differs from the recorded run. May be called while runs
- * use the cassette.
+ * Which fields that the recording hides runs got so far, "tape.jsonl:1 hides _cost, so
+ * what the run makes of that may differ from what was recorded; record with --raw", in
+ * `arena`; empty when there are none. In the place of such a field is `<Firewalled>`, or,
+ * where its type does not take that text, a value that satisfies its type and says
+ * nothing else. May be called while runs use the cassette.
  */
 PTC_API ptc_str ptc_cassette_hidden(ptc_cassette *cassette, ptc_arena *arena);
 

@@ -177,6 +177,7 @@ enum {
     PTC_TRACE_USAGE = 16,
     PTC_TRACE_SYSTEM = 32, /* system prompts, too */
     PTC_TRACE_OPEN = 64,   /* firewalled values, too */
+    PTC_TRACE_NAMES = 128, /* the agent's name on its turns, as agents below it have */
 };
 
 /* Appends the trace as boxes, a turn each; lines are cut at 80 columns. Control and

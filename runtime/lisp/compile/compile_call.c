@@ -129,19 +129,13 @@ static void call_check_tool(ptc_compiler *c, uint32_t form, ptc_str name, uint32
     }
 }
 
-/* Whether programs end by that name. */
-static bool call_is_end(ptc_str name)
-{
-    return ptc_str_equal(name, PTC_STR("return")) || ptc_str_equal(name, PTC_STR("fail"));
-}
-
 /* A call of a tool; the form `named` gives its name and comes before the arguments. */
 static void call_tool(ptc_compiler *c, uint32_t named, uint32_t count, ptc_dest to)
 {
     ptc_str name = ptc_form_at(c, named)->text;
     uint32_t first = ptc_form_next(c, named);
 
-    if (call_is_end(name)) {
+    if (ptc_name_is_end(name)) {
         ptc_compile_builtin_call(c, name.ptr[0] == 'r' ? "return" : "fail", first, count,
                                  to);
         return;
@@ -175,7 +169,7 @@ static bool call_host(ptc_compiler *c, uint32_t form, ptc_dest to)
     bool is_context = ptc_str_equal(parts.space, PTC_STR("ctx")) ||
                       ptc_str_equal(parts.space, PTC_STR("data"));
 
-    if (is_context && !call_is_end(parts.name) &&
+    if (is_context && !ptc_name_is_end(parts.name) &&
         !ptc_tool_is_callable(c->lisp, parts.name)) {
         ptc_value key = ptc_compile_keyword(c, parts.name);
 
@@ -209,7 +203,7 @@ void ptc_compile_tool_value(ptc_compiler *c, uint32_t form, ptc_str name, ptc_de
     const ptc_function *partial = ptc_builtin_find(PTC_STR("partial"));
     const ptc_function *call = ptc_builtin_find(PTC_STR("call"));
 
-    if (call_is_end(name)) {
+    if (ptc_name_is_end(name)) {
         ptc_compile_constant(c, ptc_compile_function_value(ptc_builtin_find(name)), to);
         return;
     }

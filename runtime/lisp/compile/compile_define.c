@@ -11,10 +11,13 @@
 static ptc_symbol *define_name(ptc_compiler *c, uint32_t form, const char *expected)
 {
     uint32_t name = ptc_form_second(c, form);
+    ptc_symbol *symbol;
 
     if (!name)
         ptc_compile_misuse(c, form, PTC_REASON_INVALID_ARITY, expected);
-    return ptc_compile_plain_name(c, name, expected);
+    symbol = ptc_compile_plain_name(c, name, expected);
+    ptc_compile_check_definable(c, name, symbol);
+    return symbol;
 }
 
 /* The value in `to.reg` becomes the variable's, and the var the value. */
@@ -109,6 +112,7 @@ void ptc_compile_memory_put(ptc_compiler *c, uint32_t form, ptc_dest to)
     ptc_symbol *symbol = define_key(c, form, 3, "(memory/put :name value)");
     uint32_t var = ptc_compile_take(c, 1);
 
+    ptc_compile_check_definable(c, ptc_form_second(c, form), symbol);
     ptc_compile_value(c, ptc_form_next(c, ptc_form_second(c, form)), to.reg);
     symbol->is_defined = true;
     ptc_emit_abc(c, PTC_OP_MOVE, var, to.reg, 0);

@@ -47,6 +47,27 @@ static bool name_is_kept(const ptc_compiler *c, ptc_str text)
     return name && name->variable && name->variable->is_bound;
 }
 
+bool ptc_name_is_end(ptc_str name)
+{
+    return ptc_str_equal(name, PTC_STR("return")) || ptc_str_equal(name, PTC_STR("fail"));
+}
+
+/* Specials that are no builtins, and what programs end with. */
+static bool name_is_reserved(const ptc_symbol *symbol)
+{
+    return (symbol->special && !symbol->special->args) || ptc_name_is_end(symbol->text);
+}
+
+void ptc_compile_check_definable(ptc_compiler *c, uint32_t form, const ptc_symbol *symbol)
+{
+    if (name_is_reserved(symbol))
+        ptc_lisp_raise_at(
+            c->lisp, ptc_form_at(c, form)->span.start, PTC_REASON_INVALID_FORM,
+            "Analysis error: the name %.*s is reserved: %s; define another",
+            (int)symbol->text.len, symbol->text.ptr,
+            symbol->special ? "it is a special form" : "programs end with it");
+}
+
 static ptc_symbol *name_make(ptc_compiler *c, ptc_str text, uint32_t hash)
 {
     ptc_symbol *symbol = ptc_arena_alloc(c->scratch, sizeof(*symbol));
@@ -61,7 +82,7 @@ static ptc_symbol *name_make(ptc_compiler *c, ptc_str text, uint32_t hash)
     symbol->text = text;
     symbol->hash = hash;
     symbol->special = ptc_special_find(text);
-    symbol->is_defined = name_is_kept(c, text);
+    symbol->is_defined = !name_is_reserved(symbol) && name_is_kept(c, text);
     symbol->builtin = ptc_builtin_find(text);
     return symbol;
 }

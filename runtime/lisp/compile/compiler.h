@@ -264,6 +264,11 @@ uint32_t ptc_compile_variable(ptc_compiler *c, ptc_symbol *symbol);
 
 /* The symbol of a text and its ptc_symbol_hash; of a symbol form. */
 ptc_symbol *ptc_compile_symbol(ptc_compiler *c, ptc_str text, uint32_t hash);
+/* Whether programs end by that name. */
+bool ptc_name_is_end(ptc_str name);
+/* Raises at the form when nothing can be defined by that name. */
+void ptc_compile_check_definable(ptc_compiler *c, uint32_t form,
+                                 const ptc_symbol *symbol);
 /* A symbol form remembers its symbol in the count of children that it does not have. */
 PTC_INLINE ptc_symbol *ptc_form_symbol(ptc_compiler *c, uint32_t form)
 {
