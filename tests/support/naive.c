@@ -274,13 +274,18 @@ static void show_key(ptc_text *text, ptc_value v)
     }
 }
 
-static const char *below_key(naive *n, const char *path, ptc_value key)
+/* In paths, behind a name with `_`: below it keys that no field has are data. */
+static const char hides_below[] = "\1";
+
+static const char *below_key(naive *n, const char *path, ptc_value key, bool is_field)
 {
     ptc_text text;
     ptc_str name;
     bool is_plain;
 
     ptc_text_init(&text, n->arena);
+    if (!is_field && !n->is_call && strstr(path, hides_below) != NULL)
+        return format(n, "%s%s", path, ".<Firewalled>");
     if (key.kind != PTC_STRING && key.kind != PTC_KEYWORD) {
         if (n->is_call)
             ptc_value_write(&text, &key);
@@ -304,14 +309,22 @@ static const char *below_key(naive *n, const char *path, ptc_value key)
         ptc_text_cstr(&text, path[0] != '\0' ? "." : "");
         ptc_text_str(&text, name);
     }
+    ptc_text_cstr(&text, is_secret(key) ? hides_below : "");
     return format(n, "%s%s", path, ptc_text_view(&text).ptr);
 }
 
 static void issue(naive *n, naive_issue **list, const char *path, const char *code)
 {
     naive_issue *one = ptc_arena_alloc(n->arena, sizeof *one);
+    char *shown = ptc_arena_alloc(n->arena, strlen(path) + 1);
+    size_t len = 0;
 
-    one->path = path[0] != '\0' ? path : "(root)";
+    for (const char *at = path; *at != '\0'; at++) {
+        if (*at != hides_below[0])
+            shown[len++] = *at;
+    }
+    shown[len] = '\0';
+    one->path = len > 0 ? shown : "(root)";
     one->code = code;
     one->next = *list;
     *list = one;
@@ -1060,7 +1073,7 @@ static void make_field(naive *n, entry e, const ptc_map *map, building *b,
                        (e.type.form != 0 && says_nil(n, e.type));
     ptc_value v = found != NULL ? found->value : ptc_value_nil();
 
-    path = below_key(n, path, key);
+    path = below_key(n, path, key, true);
     if (v.kind == PTC_NIL && fallback != 0)
         put(b, key, literal(n, fallback));
     else if (found == NULL && !is_optional)
@@ -1087,7 +1100,7 @@ static ptc_value make_map(naive *n, sch s, ptc_value v, const char *path)
         make_field(n, entry_of(n, child, s.names), map, &b, path);
     for (uint32_t i = 0; is_closed && i < map->count; i++) {
         if (what_key(n, s, map, &map->entries[i]) != 1)
-            fault(n, below_key(n, path, map->entries[i].key), "extra", v);
+            fault(n, below_key(n, path, map->entries[i].key, false), "extra", v);
     }
     if (child_count(n, s) == 0)
         return v;
@@ -1127,7 +1140,7 @@ static ptc_value make_map_of(naive *n, sch s, ptc_value v, const char *path)
     source = b;
     for (uint32_t i = 0; i < v.aux; i++) {
         const ptc_map_entry *e = &v.as.map->entries[i];
-        const char *below = below_key(n, path, e->key);
+        const char *below = below_key(n, path, e->key, false);
         ptc_value key = e->key;
         ptc_value made;
         naive trial;
