@@ -3,6 +3,7 @@
  * The tools `validate` and `infer`: schemas as data of programs. [validation 14, 16]
  * Their signatures are tables, as a reader would make them.
  */
+#include "render/render_int.h"
 #include "walk/walk_int.h"
 
 #include <ptc/infer.h>
@@ -79,6 +80,24 @@ static size_t tool_schema_patterns(const ptc_value *value)
     return count;
 }
 
+/* Whether an entry of a map with a private name is in it: as a constant of the schema it
+ * would be told. */
+static bool tool_schema_has_private(const ptc_value *value)
+{
+    bool has = false;
+
+    if (value->kind == PTC_VECTOR) {
+        has = (value->flags & PTC_FLAG_ENTRY) != 0 && value->aux == 2 &&
+              ptc_schema_hides(NULL, &value->as.items[0]);
+        for (uint32_t i = 0; i < value->aux && !has; i++)
+            has = tool_schema_has_private(&value->as.items[i]);
+    } else if (value->kind == PTC_MAP) {
+        for (uint32_t i = 0; i < value->aux && !has; i++)
+            has = tool_schema_has_private(&value->as.map->entries[i].value);
+    }
+    return has;
+}
+
 /* A Malli vector as programs build it, or the text of a signature. */
 static ptc_status tool_schema_read(ptc_tool_call *call, const ptc_value *given,
                                    ptc_schema *out)
@@ -91,6 +110,11 @@ static ptc_status tool_schema_read(ptc_tool_call *call, const ptc_value *given,
              ? tool_schema_text_patterns(ptc_value_text(given))
              : tool_schema_patterns(given)) > TOOL_SCHEMA_PATTERNS) {
         call->message = "the schema has more than 32 patterns; check them in parts";
+        return PTC_ERROR_INVALID;
+    }
+    if (call->hides_private && tool_schema_has_private(given)) {
+        call->message = "the schema has an entry of a map with a firewalled field; take "
+                        "its value out, as in (:_name m)";
         return PTC_ERROR_INVALID;
     }
     ptc_diags_init(&diags, call->arena);
@@ -200,8 +224,9 @@ static ptc_status tool_schema_add_samples(ptc_tool_call *call, ptc_infer *infer)
         call->message = "give it :samples or :data, not both";
         return PTC_ERROR_INVALID;
     }
-    if (samples->kind != PTC_VECTOR) {
-        call->message = "give it :samples as a list";
+    if (samples->kind != PTC_VECTOR ||
+        (call->hides_private && samples->flags & PTC_FLAG_ENTRY)) {
+        call->message = "give it :samples as a list, not as an entry of a map";
         return PTC_ERROR_INVALID;
     }
     for (uint32_t i = 0; i < samples->aux && status == PTC_OK; i++)

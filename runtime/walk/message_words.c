@@ -188,7 +188,10 @@ static void message_literal(ptc_message_draft *m, const ptc_value *value)
         return;
     }
     ptc_text_init(&whole, m->text.arena);
-    ptc_value_write(&whole, value);
+    if (m->walker->is_firewalled) /* programs give schemas with values of theirs, too */
+        ptc_schema_write_value(&whole, NULL, value, PTC_OUTPUT, NULL);
+    else
+        ptc_value_write(&whole, value);
     m->text.failed |= whole.failed;
     ptc_show_plain(&m->text, ptc_text_view(&whole), PTC_MESSAGE_VALUE_MAX);
 }

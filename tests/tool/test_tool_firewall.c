@@ -142,6 +142,73 @@ Test(tool_firewall, keys_are_data) /* M037 */
 }
 
 /* It is only of tools, and of agents that are tools, that a model supplies the values. */
+/* A run of `agent` with the rows of `tools`, and what is in none of its files then. */
+static void hides(const char *agent, const char *set, const char *replies,
+                  const char *environment)
+{
+    put_file("hides.agent.edn", agent);
+    put_file("hides.jsonl", replies);
+    answer("rm -f step err log tape tape.partial*", 0);
+    answer(format("%s $PTC_EXE agent run hides.agent.edn --set %s --script hides.jsonl "
+                  "--tool-results plain.jsonl --cassette tape --record --trace log "
+                  "--json >step 2>err; test -s log",
+                  environment, set),
+           0);
+    cr_expect_str_eq(
+        answer("cat step err log tape* | grep -i -o '.\\{60\\}canary.\\{20\\}'", 1), "",
+        "%s", replies);
+}
+
+/* What a map became on its way: text of a key, an entry, a name that is a secret. */
+Test(tool_firewall, what_maps_become) /* M037 */
+{
+    static const char kid[] =
+        "{:prompt \"P\" :signature \"(m :any) -> :any\" :max-turns 4 :tools {\"kid\" "
+        "{:agent \"kid.agent.edn\"}}}";
+    static const char tools[] =
+        "{:prompt \"P\" :signature \"(m :any) -> :any\" :max-turns 4 :builtin-tools "
+        "[infer validate] :tools {\"plain\" {:fn plain}}}";
+    static const char row[] = "'m=[{\"id\":1,\"_cost\":\"canary\"}]'";
+    static const char map[] = "'m={\"id\":1,\"_created_at\":\"canary\"}'";
+    static const char by[] =
+        "'m={\"_by\":{\"CANARY-a\":1,\"CANARY_a\":{\"z\":2}},\"_s\":\"canary\"}'";
+
+    enter_folder();
+    put_file("kid.agent.edn",
+             "{:prompt \"K\" :signature \"(n :any) -> :any\" :max-turns 1}");
+    put_file("plain.jsonl", "{\"name\":\"plain\",\"args\":{\"q\":[[\"id\",1],[\"_cost\","
+                            "\"canary\"]]},\"result\":1}\n");
+    hides(kid, row,
+          "\"(def f (tool/kid {:n ctx/m}))\"\n\"(frequencies ctx/n)\"\n"
+          "\"(println f)\"\n\"(return f)\"\n",
+          "");
+    hides(kid, row,
+          "\"(def f (tool/kid {:n ctx/m}))\"\n\"{(find (first ctx/n) :_cost) 1 (first "
+          "ctx/n) 2}\"\n\"(println f)\"\n\"(return f)\"\n",
+          "");
+    hides(tools, map, "\"(return ctx/m)\"\n", "SORT_KEY=_created_at");
+    hides(tools, map, "\"(return (seq ctx/m))\"\n", "SORT_KEY=_created_at");
+    hides(tools, map, "\"(tool/plain {:q ctx/m})\"\n\"(return 1)\"\n",
+          "SORT_KEY=_created_at");
+    hides(tools, "'m={\"id\":2,\"_cost\":5}'",
+          "\"(tool/plain {:q (seq ctx/m)})\"\n\"(return 1)\"\n", "");
+    hides(tools, by, "\"(tool/plain {:q (seq ctx/m)})\"\n\"(return 1)\"\n", "");
+    hides(tools, by,
+          "\"(tool/plain {:q (seq {:_by (update-vals (:_by ctx/m) (fn [_] inc))})})\"\n"
+          "\"(return (seq (assoc ctx/m :_by (update-vals (:_by ctx/m) (fn [_] (def x "
+          "1))))))\"\n\"(return 1)\"\n",
+          "");
+    hides(tools, by,
+          "\"(println (tool/validate {:schema [:= (find ctx/m :_by)] :data 1}))\"\n"
+          "\"(println (tool/validate {:schema [:= (find ctx/m :_s)] :data 1}))\"\n"
+          "\"(println (tool/infer {:samples (find ctx/m :_by)}))\"\n\"(return 1)\"\n",
+          "");
+    hides(tools, by,
+          "\"(json/generate-string {:_by (update-vals (:_by ctx/m) (fn [_] inc))})\"\n"
+          "\"(return 1)\"\n",
+          "");
+}
+
 Test(tool_firewall, the_note_on_inputs)
 {
     enter_folder();

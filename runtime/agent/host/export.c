@@ -90,6 +90,23 @@ static ptc_value export_at_key(export_walk *walk, const ptc_value *key,
     return ptc_value_string(PTC_STR("<Firewalled>"));
 }
 
+/* What a name has become. A private one stays private, whatever of it is secret: who
+ * shows the value would else not hide what stands there. */
+static ptc_value export_name(export_walk *walk, const ptc_value *name, ptc_value shown)
+{
+    ptc_text text;
+
+    if (!ptc_schema_hides(walk->schema, name) || ptc_schema_hides(NULL, &shown) ||
+        (shown.kind != PTC_STRING && shown.kind != PTC_KEYWORD) ||
+        ptc_value_text(&shown).ptr == ptc_value_text(name).ptr)
+        return shown;
+    ptc_text_init(&text, walk->rules->arena);
+    ptc_text_byte(&text, '_');
+    ptc_text_str(&text, ptc_value_text(&shown));
+    walk->rules->failed = walk->rules->failed || text.failed;
+    return ptc_value_string(ptc_text_view(&text));
+}
+
 /* Appends a step to the path; the length before it. */
 static size_t export_enter(export_walk *walk, const ptc_value *key, size_t index)
 {
@@ -108,6 +125,8 @@ static size_t export_enter(export_walk *walk, const ptc_value *key, size_t index
 
 static ptc_value export_items(export_walk *walk, const ptc_value *value)
 {
+    bool is_entry =
+        ptc_value_is_entry(value) || (walk->rules->hides_pairs && value->aux == 2);
     uint32_t room = export_room(walk, value->aux);
     ptc_value *items = ptc_arena_array(walk->rules->arena, room, sizeof *items);
     ptc_value out = *value;
@@ -125,15 +144,17 @@ static ptc_value export_items(export_walk *walk, const ptc_value *value)
             break;
         }
         before = export_enter(walk, NULL, i);
-        if (i == 1 && ptc_value_is_entry(value))
+        if (is_entry && i == 1)
             items[i] = export_at_key(walk, &value->as.items[0], &value->as.items[i]);
         else
             items[i] = export_member(walk, &value->as.items[i]);
+        if (is_entry && i == 0)
+            items[i] = export_name(walk, &value->as.items[i], items[i]);
         walk->path.len = before;
     }
     if (!walk->rules->is_raw)
         out.kind = PTC_VECTOR; /* of a set, too: members may have become the same */
-    out.flags = 0;
+    out.flags = walk->rules->is_raw ? value->flags & PTC_FLAG_ENTRY : 0;
     out.as.items = items;
     return out;
 }
@@ -197,7 +218,8 @@ static ptc_value export_key(export_walk *walk, const ptc_value *key, size_t inde
 static ptc_map_entry export_entry(export_walk *walk, const ptc_map_entry *entry,
                                   uint32_t index)
 {
-    ptc_map_entry out = {.key = export_key(walk, &entry->key, index)};
+    ptc_value key = export_key(walk, &entry->key, index);
+    ptc_map_entry out = {.key = export_name(walk, &entry->key, key)};
     size_t before = export_enter(walk, &out.key, 0);
 
     export_spend_key(walk, &out.key);

@@ -19,6 +19,8 @@ typedef struct ptc_export {
      * holds where all may leave. */
     size_t value_max;
     size_t member_max;
+    bool
+        hides_pairs; /* any list of two may be an entry of a map: its data came as JSON */
 } ptc_export;
 
 /*

@@ -229,7 +229,7 @@ void ptc_tape_miss_request(ptc_text *text, const ptc_tape *tape,
 /* Arguments as they may be seen, by the model, too, which reads why a call failed. */
 static ptc_str miss_arguments(ptc_arena *arena, ptc_str arguments)
 {
-    ptc_export rules = {.arena = arena};
+    ptc_export rules = {.arena = arena, .hides_pairs = true};
     ptc_value value;
     ptc_status status;
 

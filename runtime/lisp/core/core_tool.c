@@ -272,7 +272,7 @@ static void tool_check_arguments(tool_job *job)
     }
     given = *arguments;
     if (status == PTC_OK && !(job->entry->tool->flags & PTC_TOOL_RAW))
-        status = ptc_tool_plain(&job->tools->call_arena, arguments, arguments);
+        status = ptc_tool_plain(job->lisp, arguments, arguments);
     if (status == PTC_ERROR_DUPLICATE)
         ptc_tool_refuse(job->lisp, job->entry, "%s", tool_meeting(job, &given));
     if (status != PTC_OK)
@@ -334,7 +334,10 @@ static void tool_check_result(const tool_job *job, ptc_value *result)
             log_feedback(job, &report);
     }
     if (status == PTC_OK)
-        status = ptc_tool_plain(&job->tools->call_arena, result, result);
+        status = ptc_tool_plain(job->lisp, result, result);
+    if (status == PTC_ERROR_DUPLICATE)
+        tool_fail(job, "validation_error",
+                  "its result has keys that differ only in what is <Firewalled>");
     if (status != PTC_OK)
         tool_refused(job);
 }

@@ -17,6 +17,7 @@
 typedef struct give_place {
     const struct give_place *outer;
     ptc_path_step step;
+    const ptc_value *list; /* what the step is an index of, or NULL */
 } give_place;
 
 typedef struct tool_giver {
@@ -39,7 +40,10 @@ static const give_place *give_hider(const ptc_lisp *lisp, const give_place *plac
     const give_place *hider = NULL;
 
     for (; lisp->options.hides_private && place != NULL; place = place->outer) {
-        if (ptc_name_is_private(place->step.key))
+        if (ptc_name_is_private(place->step.key) ||
+            (place->list != NULL && place->step.index == 1 &&
+             ptc_value_is_entry(place->list) &&
+             ptc_schema_hides(NULL, &place->list->as.items[0])))
             hider = place;
     }
     return hider;
@@ -219,7 +223,7 @@ static ptc_value give_pairs(tool_giver *giver, const ptc_value *pairs, uint32_t 
     if (entries == NULL)
         give_memory(giver);
     for (uint32_t i = 0; i < count; i++) {
-        give_place place = {outer, {{NULL, 0}, 0}};
+        give_place place = {outer, {{NULL, 0}, 0}, NULL};
 
         entries[i].key = give_key(giver, &pairs[2 * (size_t)i], outer, depth);
         if (entries[i].key.kind == PTC_STRING || entries[i].key.kind == PTC_KEYWORD)
@@ -249,7 +253,7 @@ static ptc_value give_list(tool_giver *giver, ptc_value list, const give_place *
     if (items == NULL)
         give_memory(giver);
     for (uint32_t i = 0; i < list.aux; i++) {
-        give_place place = {outer, {{NULL, 0}, i}};
+        give_place place = {outer, {{NULL, 0}, i}, &flat};
 
         items[i] = tool_give_value(giver, &from[i], &place, depth);
     }
@@ -384,43 +388,62 @@ static bool plain_is_done(const ptc_value *value, unsigned depth)
     }
 }
 
-static ptc_status plain_value(ptc_arena *arena, const ptc_value *value, ptc_value *out,
-                              unsigned depth);
+typedef struct plain_work {
+    ptc_arena *arena;
+    bool hides; /* what private names hold, in keys that become text */
+} plain_work;
 
-static ptc_status plain_items(ptc_arena *arena, const ptc_value *value, ptc_value *out,
-                              unsigned depth)
+/* The name of a key; ptr NULL when refused. */
+static ptc_str plain_name(const plain_work *work, const ptc_value *key)
 {
-    ptc_value *items = ptc_arena_alloc(arena, value->aux * sizeof *items);
+    static const ptc_show_options show = {.struct_size = sizeof show,
+                                          .hide_firewalled = true};
+    ptc_text text;
+
+    if (!work->hides || ptc_value_is_scalar(key))
+        return ptc_json_key_name(work->arena, key);
+    ptc_text_init(&text, work->arena);
+    ptc_schema_write_value(&text, NULL, key, PTC_OUTPUT, &show);
+    return text.failed ? ptc_str_make(NULL, 0) : ptc_text_view(&text);
+}
+
+static ptc_status plain_value(const plain_work *work, const ptc_value *value,
+                              ptc_value *out, unsigned depth);
+
+static ptc_status plain_items(const plain_work *work, const ptc_value *value,
+                              ptc_value *out, unsigned depth)
+{
+    ptc_value *items = ptc_arena_alloc(work->arena, value->aux * sizeof *items);
     ptc_status status = items != NULL ? PTC_OK : PTC_ERROR_MEMORY;
 
     for (uint32_t i = 0; i < value->aux && status == PTC_OK; i++)
-        status = plain_value(arena, &value->as.items[i], &items[i], depth);
+        status = plain_value(work, &value->as.items[i], &items[i], depth);
     *out = ptc_value_vector(items, value->aux);
     out->flags = value->flags & PTC_FLAG_ENTRY;
     return status;
 }
 
-static ptc_status plain_map(ptc_arena *arena, const ptc_map *map, ptc_value *out,
+static ptc_status plain_map(const plain_work *work, const ptc_map *map, ptc_value *out,
                             unsigned depth)
 {
-    ptc_map_entry *entries = ptc_arena_array(arena, map->count, sizeof *entries);
+    ptc_map_entry *entries = ptc_arena_array(work->arena, map->count, sizeof *entries);
     ptc_status status = entries != NULL ? PTC_OK : PTC_ERROR_MEMORY;
 
     for (uint32_t i = 0; i < map->count && status == PTC_OK; i++) {
-        ptc_str name = ptc_json_key_name(arena, &map->entries[i].key);
+        ptc_str name = plain_name(work, &map->entries[i].key);
 
         if (name.ptr == NULL)
             return PTC_ERROR_MEMORY;
         entries[i].key = ptc_value_string(name);
-        status = plain_value(arena, &map->entries[i].value, &entries[i].value, depth);
+        status = plain_value(work, &map->entries[i].value, &entries[i].value, depth);
     }
-    return status == PTC_OK ? ptc_map_make(arena, entries, map->count, out, NULL)
+    return status == PTC_OK ? ptc_map_make(work->arena, entries, map->count, out, NULL)
                             : status;
 }
 
 /* Recursion is counted. */
-static ptc_status plain_value(ptc_arena *arena, const ptc_value *value, ptc_value *out,
-                              unsigned depth)
+static ptc_status plain_value(const plain_work *work, const ptc_value *value,
+                              ptc_value *out, unsigned depth)
 {
     *out = *value;
     if (depth == 0)
@@ -431,18 +454,20 @@ static ptc_status plain_value(ptc_arena *arena, const ptc_value *value, ptc_valu
         return PTC_OK;
     case PTC_VECTOR:
     case PTC_SET:
-        return plain_items(arena, value, out, depth - 1);
+        return plain_items(work, value, out, depth - 1);
     case PTC_MAP:
-        return plain_map(arena, value->as.map, out, depth - 1);
+        return plain_map(work, value->as.map, out, depth - 1);
     default:
         return PTC_OK;
     }
 }
 
-ptc_status ptc_tool_plain(ptc_arena *arena, const ptc_value *value, ptc_value *out)
+ptc_status ptc_tool_plain(const ptc_lisp *lisp, const ptc_value *value, ptc_value *out)
 {
+    const plain_work work = {&lisp->tools->call_arena, lisp->options.hides_private};
+
     *out = *value;
     if (plain_is_done(value, PTC_DEPTH_MAX))
         return PTC_OK;
-    return plain_value(arena, value, out, PTC_DEPTH_MAX);
+    return plain_value(&work, value, out, PTC_DEPTH_MAX);
 }

@@ -78,10 +78,11 @@ ptc_value ptc_tool_give(ptc_lisp *lisp, const ptc_tool_entry *entry,
 PTC_COLD PTC_NORETURN void ptc_tool_refuse(ptc_lisp *lisp, const ptc_tool_entry *entry,
                                            const char *format, ...) PTC_PRINTF(3, 4);
 
-/* Data as JSON data: keywords as their names, sets as vectors, keys as strings; what
- * needs no change is shared. PTC_ERROR_DUPLICATE for keys that meet, PTC_ERROR_DEPTH,
- * PTC_ERROR_MEMORY. */
-ptc_status ptc_tool_plain(ptc_arena *arena, const ptc_value *value, ptc_value *out);
+/* Data as JSON data for one call: keywords as their names, sets as vectors, keys as
+ * strings; what needs no change is shared. A key that is a collection becomes the text
+ * that a print of it is, and shows no private fields where prints show none.
+ * PTC_ERROR_DUPLICATE for keys that meet, PTC_ERROR_DEPTH, PTC_ERROR_MEMORY. */
+ptc_status ptc_tool_plain(const ptc_lisp *lisp, const ptc_value *value, ptc_value *out);
 
 /* --- tool_cache.c ------------------------------------------------------------------- */
 

@@ -8,6 +8,7 @@
  */
 #include "lisp/heap/data.h"
 #include "lisp/language/builtins.h"
+#include "render/render_int.h"
 #include "json/json_int.h"
 
 #include <ptc/number.h>
@@ -35,6 +36,7 @@ static void json_write(json_writer *writer, const ptc_value *value,
 static const char *json_path(ptc_lisp *lisp, const json_place *place)
 {
     const json_place *steps[PTC_DEPTH_MAX + 1];
+    bool is_hidden = false; /* keys below a private name are data */
     size_t count = 0;
     ptc_text text;
 
@@ -45,8 +47,14 @@ static const char *json_path(ptc_lisp *lisp, const json_place *place)
     ptc_text_init(&text, &lisp->run_arena);
     ptc_text_cstr(&text, " at [");
     while (count-- > 0 && text.len < JSON_PATH_MAX) {
-        ptc_lisp_print_cut(lisp, &text, &steps[count]->step, PTC_PRINT_QUOTED,
-                           JSON_PATH_MAX - text.len);
+        const ptc_value *step = &steps[count]->step;
+
+        if (is_hidden && step->kind != PTC_INT)
+            ptc_text_str(&text, PTC_FIREWALLED);
+        else
+            ptc_lisp_print_cut(lisp, &text, step, PTC_PRINT_QUOTED,
+                               JSON_PATH_MAX - text.len);
+        is_hidden |= lisp->options.hides_private && ptc_schema_hides(NULL, step);
         if (count > 0)
             ptc_text_byte(&text, ' ');
     }
