@@ -87,10 +87,9 @@ static bool tool_schema_has_private(const ptc_value *value)
     bool has = false;
 
     if (value->kind == PTC_VECTOR) {
-        has = (value->flags & PTC_FLAG_ENTRY) != 0 && value->aux == 2 &&
-              ptc_schema_hides(NULL, &value->as.items[0]);
         for (uint32_t i = 0; i < value->aux && !has; i++)
-            has = tool_schema_has_private(&value->as.items[i]);
+            has = ptc_value_hides_item(value, i) ||
+                  tool_schema_has_private(&value->as.items[i]);
     } else if (value->kind == PTC_MAP) {
         for (uint32_t i = 0; i < value->aux && !has; i++)
             has = tool_schema_has_private(&value->as.map->entries[i].value);

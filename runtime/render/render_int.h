@@ -94,6 +94,13 @@ PTC_INLINE bool ptc_value_is_entry(const ptc_value *vector)
     return (vector->flags & PTC_FLAG_ENTRY) != 0 && vector->aux == 2;
 }
 
+/* Whether an item of a vector is what an entry has at a private name. */
+PTC_INLINE bool ptc_value_hides_item(const ptc_value *vector, size_t index)
+{
+    return index == 1 && ptc_value_is_entry(vector) &&
+           ptc_schema_hides(NULL, &vector->as.items[0]);
+}
+
 /* Append parts of what a model sees, on one line. Texts are cut with an ellipsis after
  * `count` code points, and bytes that are no UTF-8 become U+FFFD: without quotes, as a
  * JSON string in quotes, and as a value that is no collection. */

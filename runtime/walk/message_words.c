@@ -49,8 +49,7 @@ static bool message_is_private(const ptc_place *place)
         return ptc_name_is_private(place->slot->name);
     if (place->key != NULL)
         return ptc_schema_hides(NULL, place->key);
-    return place->list != NULL && place->index == 1 && ptc_value_is_entry(place->list) &&
-           ptc_schema_hides(NULL, &place->list->as.items[0]);
+    return place->list != NULL && ptc_value_hides_item(place->list, place->index);
 }
 
 /* The first place on the way from the root that hides what is there and below, or NULL.

@@ -20,7 +20,7 @@ typedef struct ptc_export {
     size_t value_max;
     size_t member_max;
     bool
-        hides_pairs; /* any list of two may be an entry of a map: its data came as JSON */
+        hides_pairs; /* any list of two may be an entry of a map, which JSON cannot say */
 } ptc_export;
 
 /*

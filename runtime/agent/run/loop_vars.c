@@ -114,8 +114,7 @@ static void vars_visit(vars_walk *walk, const ptc_value *value)
     if (value->kind != PTC_VECTOR && value->kind != PTC_SET)
         return;
     for (uint32_t i = 0; i < value->aux; i++) {
-        bool hides = i == 1 && ptc_value_is_entry(value) &&
-                     ptc_schema_hides(NULL, &value->as.items[0]);
+        bool hides = ptc_value_hides_item(value, i);
 
         walk->steps[walk->depth++] = (ptc_path_step){.index = i};
         walk->hidden += hides;

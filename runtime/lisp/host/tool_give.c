@@ -41,9 +41,7 @@ static const give_place *give_hider(const ptc_lisp *lisp, const give_place *plac
 
     for (; lisp->options.hides_private && place != NULL; place = place->outer) {
         if (ptc_name_is_private(place->step.key) ||
-            (place->list != NULL && place->step.index == 1 &&
-             ptc_value_is_entry(place->list) &&
-             ptc_schema_hides(NULL, &place->list->as.items[0])))
+            (place->list != NULL && ptc_value_hides_item(place->list, place->step.index)))
             hider = place;
     }
     return hider;

@@ -19,6 +19,7 @@ enum { JSON_PATH_MAX = 200 }; /* bytes of a path in a message */
 typedef struct json_place {
     const struct json_place *around; /* NULL: the outermost value */
     ptc_value step;
+    const ptc_value *list; /* what the step is an index of; NULL: it is a key */
 } json_place;
 
 typedef struct json_writer {
@@ -31,6 +32,14 @@ static void json_write(json_writer *writer, const ptc_value *value,
                        const json_place *place, unsigned depth);
 
 /* --- Faults ------------------------------------------------------------------------- */
+
+/* Whether the firewall hides what stands there. */
+static bool json_place_hides(const json_place *place)
+{
+    return place->list != NULL
+               ? ptc_value_hides_item(place->list, (size_t)place->step.as.integer)
+               : ptc_schema_hides(NULL, &place->step);
+}
 
 /* " at [:items 0 :price]", or nothing for the outermost value. */
 static const char *json_path(ptc_lisp *lisp, const json_place *place)
@@ -47,14 +56,14 @@ static const char *json_path(ptc_lisp *lisp, const json_place *place)
     ptc_text_init(&text, &lisp->run_arena);
     ptc_text_cstr(&text, " at [");
     while (count-- > 0 && text.len < JSON_PATH_MAX) {
-        const ptc_value *step = &steps[count]->step;
+        const json_place *at = steps[count];
 
-        if (is_hidden && step->kind != PTC_INT)
+        if (is_hidden && at->list == NULL)
             ptc_text_str(&text, PTC_FIREWALLED);
         else
-            ptc_lisp_print_cut(lisp, &text, step, PTC_PRINT_QUOTED,
+            ptc_lisp_print_cut(lisp, &text, &at->step, PTC_PRINT_QUOTED,
                                JSON_PATH_MAX - text.len);
-        is_hidden |= lisp->options.hides_private && ptc_schema_hides(NULL, step);
+        is_hidden |= lisp->options.hides_private && json_place_hides(at);
         if (count > 0)
             ptc_text_byte(&text, ' ');
     }
@@ -149,7 +158,7 @@ static void json_write_map(json_writer *writer, const ptc_value *map,
     values = record != NULL ? record->values : pairs.as.items + 1;
     ptc_text_byte(&writer->text, '{');
     for (uint32_t i = 0; i < map->aux; i++) {
-        json_place inner = {place, keys[i * stride]};
+        json_place inner = {place, keys[i * stride], NULL};
 
         if (i > 0)
             ptc_text_byte(&writer->text, ',');
@@ -164,7 +173,7 @@ static void json_write_vector(json_writer *writer, const ptc_value *vector,
 {
     ptc_text_byte(&writer->text, '[');
     for (uint32_t i = 0; i < vector->aux; i++) {
-        json_place inner = {place, ptc_value_int(i)};
+        json_place inner = {place, ptc_value_int(i), vector};
         ptc_value item = ptc_vector_nth(vector, i);
 
         if (i > 0)
