@@ -205,7 +205,7 @@ Test(tool_firewall, what_maps_become) /* M037 */
           "");
     hides(tools, by,
           "\"(json/generate-string {:_by (update-vals (:_by ctx/m) (fn [_] inc))})\"\n"
-          "\"(json/generate-string (seq {:_by (update-vals (:_by ctx/m) (fn [_] "
+          "\"(json/generate-string (seq {\\\"_by\\\" (update-vals (:_by ctx/m) (fn [_] "
           "inc))}))\"\n"
           "\"(return 1)\"\n",
           "");
