@@ -229,16 +229,28 @@ void ptc_special_condp(ptc_compiler *c, uint32_t form, ptc_dest to)
 
 /* --- where ------------------------------------------------------------------------- */
 
-static bool where_is_operator(const ptc_compiler *c, uint32_t form)
-{
-    static const char *const names[] = {"=",  "not=", ">",        "<",
-                                        ">=", "<=",   "includes", "in"};
-    size_t i;
+/* ORDER WHERE: core_where.c has the numbers */
+static const char *const where_operators[] = {"=",  "not=", ">",        "<",
+                                              ">=", "<=",   "includes", "in"};
 
-    for (i = 0; i < sizeof(names) / sizeof *names; i++)
-        if (ptc_form_is_symbol(c, form, names[i]))
-            return true;
-    return false;
+#define WHERE_OPERATORS (sizeof where_operators / sizeof *where_operators)
+
+/* The number of the operator as a form. */
+static uint32_t where_operator(ptc_compiler *c, uint32_t form)
+{
+    uint32_t copy = ptc_compile_make_copy(c, form);
+    size_t i = 0;
+
+    while (i < WHERE_OPERATORS && !ptc_form_is_symbol(c, form, where_operators[i]))
+        i++;
+    if (i == WHERE_OPERATORS)
+        ptc_compile_misuse(c, form, PTC_REASON_INVALID_WHERE_OPERATOR,
+                           "one of = not= > < >= <= includes in, as in "
+                           "(where :f = v)");
+    c->forms.items[copy].kind = PTC_FORM_INT;
+    c->forms.items[copy].number.integer = (int64_t)i;
+    c->forms.items[copy].next = ptc_form_next(c, form);
+    return copy;
 }
 
 static void where_check_field(ptc_compiler *c, uint32_t form)
@@ -261,25 +273,16 @@ void ptc_special_where(ptc_compiler *c, uint32_t form, ptc_dest to)
 {
     uint32_t count = ptc_form_at(c, form)->count;
     uint32_t field = ptc_form_second(c, form);
-    uint32_t op;
-    uint32_t copy;
 
     if (count != 2 && count != 4)
         ptc_compile_misuse(c, form, PTC_REASON_INVALID_WHERE_FORM,
                            "(where :f) or (where :f = v)");
     where_check_field(c, field);
     if (count == 4) {
-        op = ptc_form_next(c, field);
-        if (!where_is_operator(c, op))
-            ptc_compile_misuse(c, op, PTC_REASON_INVALID_WHERE_OPERATOR,
-                               "one of = not= > < >= <= includes in, as in "
-                               "(where :f = v)");
-        copy = ptc_compile_make_copy(c, op);
-        c->forms.items[copy].kind = PTC_FORM_KEYWORD;
-        c->forms.items[copy].next = ptc_form_next(c, op);
-        op = copy;
+        uint32_t number = where_operator(c, ptc_form_next(c, field));
+
         field = ptc_compile_make_copy(c, field);
-        c->forms.items[field].next = op;
+        c->forms.items[field].next = number;
     }
     ptc_compile_builtin_call(c, "where", field, count - 1, to);
 }

@@ -35,7 +35,8 @@ ptc_value ptc_lisp_compose(ptc_lisp *lisp, const ptc_value *callee, ptc_entry en
     function->min_args = 0;
     function->max_args = PTC_MANY;
     function->count = count;
-    memcpy(function->captured, parts, count * sizeof *parts);
+    if (parts != NULL)
+        memcpy(function->captured, parts, count * sizeof *parts);
     value.as.object = (ptc_object *)(void *)function;
     return value;
 }

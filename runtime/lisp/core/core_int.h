@@ -37,7 +37,7 @@ bool ptc_builtin_constant(ptc_str name, ptc_value *out);
 /*
  * A function that `entry` runs, of any count of arguments (the caller may change
  * min_args and max_args at once), with parts that it captures; `callee` is the builtin
- * that makes it, whose name it bears.
+ * that makes it, whose name it bears. With `parts` NULL the caller writes them at once.
  */
 ptc_value ptc_lisp_compose(ptc_lisp *lisp, const ptc_value *callee, ptc_entry entry,
                            const ptc_value *parts, uint32_t count);
