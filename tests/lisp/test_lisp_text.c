@@ -384,7 +384,9 @@ Test(lisp_text, places_inside)
          "[1 1 1 1 true 1 nil 1 nil]", NULL},
         {"(let [s \"🇩🇪🇫🇷\" m \"🇪🇫\"] [(index-of s m) (last-index-of s m)])", "[0 0]",
          NULL},
-        {"(let [s \"👨‍👩‍👧b\"] [(index-of s \"👧\") (.indexOf s \"👧\") (index-of s "
+        {"(let [s \"👨‍👩‍👧b\"] [(index-of s \"👧\") (.indexOf s \"👧\") "
+         "(index-of "
+         "s "
          "\"b\")])",
          "[0 0 1]", NULL},
         {"[(index-of \"\" \"\") (.indexOf \"\" \"\" 3) (.lastIndexOf \"\" \"\") "
