@@ -48,9 +48,9 @@ Test(agent_names, unknown_ones_are_refused_before_anything_runs)
         test_agent_run run;
 
         start(&run, SIGNATURE, "{:orders [{:id 1}]}");
-        test_agent_replies(&run, programs[i],
-                           "(return [(:reason ctx/fail) (memory/get :a) (memory/get :f)])",
-                           NULL);
+        test_agent_replies(
+            &run, programs[i],
+            "(return [(:reason ctx/fail) (memory/get :a) (memory/get :f)])", NULL);
         test_agent_go(&run);
         cr_expect_str_eq(test_told(&run, 1), told[i]);
         cr_expect_str_eq(warnings(&run, 0), "");
@@ -80,15 +80,19 @@ Test(agent_names, known_ones)
     static const struct {
         const char *context, *replies[3], *result;
     } rows[] = {
-        {"{:orders []}", {"(return [ctx/since-day ctx/user_id ctx/user-id ctx/fail])"},
+        {"{:orders []}",
+         {"(return [ctx/since-day ctx/user_id ctx/user-id ctx/fail])"},
          "[nil nil nil nil]"},
         {"{:orders [] :since-day nil}", {"(return ctx/since-day)"}, "nil"},
-        {"{:orders [] :extra 1 \"other\" 2}", {"(return [ctx/extra data/other])"},
-         "[1 2]"},
-        {"{:orders []}", {"(identity {:n 1 \"m_m\" 2})", "(return [ctx/n ctx/m-m])"},
+        {"{:orders [] :extra 1 \"other\" 2}",
+         {"(return [ctx/extra data/other])"},
          "[1 2]"},
         {"{:orders []}",
-         {"(defn f [] ctx/orders)", "(identity {:orders [1]})", "(return (f))"}, "[1]"},
+         {"(identity {:n 1 \"m_m\" 2})", "(return [ctx/n ctx/m-m])"},
+         "[1 2]"},
+        {"{:orders []}",
+         {"(defn f [] ctx/orders)", "(identity {:orders [1]})", "(return (f))"},
+         "[1]"},
         {"{:orders []}", {"(+ 1 nil)", "(return (:reason ctx/fail))"}, "\"type_error\""},
         {"{:orders [] :_secret 3}", {"(return ctx/_secret)"}, "3"},
     };
@@ -118,8 +122,9 @@ Test(agent_names, come_with_good_turns_alone)
                        "(identity {:total 2})", "(return ctx/total)", NULL);
     test_agent_go(&run);
     test_expect_result(&run, "2");
-    cr_expect(strstr(test_told(&run, 2), "Error: ctx/total is not a name of this context; "
-                                         "there are: orders, since-day, user_id ") != NULL,
+    cr_expect(strstr(test_told(&run, 2),
+                     "Error: ctx/total is not a name of this context; "
+                     "there are: orders, since-day, user_id ") != NULL,
               "%s", test_told(&run, 2));
     test_agent_stop(&run);
 }
@@ -168,7 +173,8 @@ Test(agent_names, without_parameters_are_warned_of)
     } rows[] = {
         {NULL, "(count ctx/ordersX)", "user=> 0\nWarning: " MEANT "column 8)" LEFT,
          "Program warnings:\n" MEANT "column 8)"},
-        {"() -> :any", "(count ctx/ordersX)", "user=> 0\nWarning: " MEANT "column 8)" LEFT,
+        {"() -> :any", "(count ctx/ordersX)",
+         "user=> 0\nWarning: " MEANT "column 8)" LEFT,
          "Program warnings:\n" MEANT "column 8)"},
         {":any", "(+ 1 ctx/ordersX)", NULL, "Program warnings:\n" MEANT "column 6)"},
         {NULL, "(count ctx/orders)", "user=> 1" LEFT, ""},
@@ -210,16 +216,16 @@ Test(agent_names, warnings_have_the_place_in_the_reply)
                        "(count ctx/ordersX))\n```",
                        "(return 1)", NULL);
     test_agent_go(&run);
-    cr_expect(strstr(test_told(&run, 1), "(block 2, line 3, column 11)") != NULL,
-              "%s", test_told(&run, 1));
+    cr_expect(strstr(test_told(&run, 1), "(block 2, line 3, column 11)") != NULL, "%s",
+              test_told(&run, 1));
     test_agent_stop(&run);
 }
 
 /* A program that ends the run has its warning in the trace; so has one that fails. */
 Test(agent_names, warnings_of_the_last_turn)
 {
-    static const char *const replies[] = {"(return (count ctx/ordersX))",
-                                          "(fail {:reason :r :message (str ctx/ordersX)})"};
+    static const char *const replies[] = {
+        "(return (count ctx/ordersX))", "(fail {:reason :r :message (str ctx/ordersX)})"};
 
     for (size_t i = 0; i < 2; i++) {
         test_agent_run run;
@@ -256,8 +262,8 @@ Test(agent_names, warnings_stand_among_data)
 /* Names that come by types of the context are declared, too. */
 Test(agent_names, of_context_signatures)
 {
-    static const ptc_source source = {PTC_STR_INIT("types"),
-                                      PTC_STR_INIT("(orders [:map], later :int?) -> :any")};
+    static const ptc_source source = {
+        PTC_STR_INIT("types"), PTC_STR_INIT("(orders [:map], later :int?) -> :any")};
     ptc_schema types;
     ptc_diags diags;
     test_agent_run run;
@@ -266,7 +272,8 @@ Test(agent_names, of_context_signatures)
     ptc_diags_init(&diags, &run.arena);
     cr_assert(ptc_signature_read(&run.arena, &source, NULL, &diags, &types) == PTC_OK);
     run.options.context_signature = &types;
-    test_agent_replies(&run, "(identity ctx/later)", "(identity ctx/latter)", "(return 1)", NULL);
+    test_agent_replies(&run, "(identity ctx/later)", "(identity ctx/latter)",
+                       "(return 1)", NULL);
     test_agent_go(&run);
     cr_expect_str_eq(test_told(&run, 1), "user=> nil" LEFT);
     cr_expect(strstr(test_told(&run, 2), "Did you mean: ctx/later") != NULL, "%s",
@@ -310,7 +317,8 @@ Test(agent_names, of_children_are_their_own)
     test_agent_go(&run);
     test_expect_result(&run, "1");
     cr_expect(strstr(test_told(&run, 2),
-                     "ctx/orders is not a name of this context; there are: items") != NULL,
+                     "ctx/orders is not a name of this context; there are: items") !=
+                  NULL,
               "%s", test_told(&run, 2));
     test_agent_stop(&run);
 }

@@ -71,7 +71,7 @@ static const char *turn(host *at, const char *text)
 
 #define KEYS                                                                             \
     "{\"orders\": [{\"id\": 7}], \"user_id\": 5, \"_email_ids\": [1], \"none\": null}"
-#define UNKNOWN(name) "unbound_var: " name " is not a name of this context"
+#define UNKNOWN(name)      "unbound_var: " name " is not a name of this context"
 #define MEANT(name, other) UNKNOWN(name) ". Did you mean: " other
 
 static const struct {
@@ -148,8 +148,7 @@ Test(lisp_names, change_with_the_context)
     host at;
 
     start(&at, PTC_UNKNOWN_NAMES_REFUSE, NULL);
-    cr_expect_str_eq(turn(&at, "ctx/orders"),
-                     UNKNOWN("ctx/orders") ", which has none");
+    cr_expect_str_eq(turn(&at, "ctx/orders"), UNKNOWN("ctx/orders") ", which has none");
     ptc_lisp_set_context_names(at.lisp, parameters, 1);
     cr_expect_str_eq(turn(&at, "(defn f [] [ctx/orders]) (f)"), "[nil]");
     ptc_lisp_set_context_names(at.lisp, NULL, 0);
@@ -199,7 +198,8 @@ Test(lisp_names, are_warned_of)
         uint32_t offset;
     } expected[] = {
         {"ctx/oders is not a name of this context. Did you mean: ctx/orders", 11, 9, 8},
-        {"data/oders is not a name of this context. Did you mean: data/orders", 12, 2, 31},
+        {"data/oders is not a name of this context. Did you mean: data/orders", 12, 2,
+         31},
         {"ctx/zz is not a name of this context; there are: orders, user_id, _email_ids, "
          "none",
          12, 13, 42},
@@ -210,7 +210,8 @@ Test(lisp_names, are_warned_of)
 
     start(&at, PTC_UNKNOWN_NAMES_WARN, KEYS);
     ptc_lisp_set_start(at.lisp, (ptc_position){11, 1});
-    program = compile(&at, "(count [ctx/oders ctx/oders])\n[data/oders ctx/zz ctx/user-id]");
+    program =
+        compile(&at, "(count [ctx/oders ctx/oders])\n[data/oders ctx/zz ctx/user-id]");
     for (size_t i = 0; i < 3; i++) {
         const ptc_lisp_error *warning = ptc_program_warning(program, i);
 
@@ -225,8 +226,8 @@ Test(lisp_names, are_warned_of)
     cr_expect(ptc_program_warning(program, 3) == NULL);
     cr_expect(ptc_program_warning(program, SIZE_MAX) == NULL);
     for (int i = 0; i < 2; i++) { /* run as often as one likes */
-        cr_assert_eq(
-            ptc_lisp_run(at.lisp, program, PTC_LISP_PRINTED, &at.arena, &result), PTC_OK);
+        cr_assert_eq(ptc_lisp_run(at.lisp, program, PTC_LISP_PRINTED, &at.arena, &result),
+                     PTC_OK);
         cr_expect_str_eq(test_cstr(result.printed), "[nil nil 5]");
     }
     cr_expect(ptc_program_warning(program, 2) != NULL);
@@ -303,10 +304,9 @@ Test(lisp_names, of_any_length_are_told_short)
     start(&at, PTC_UNKNOWN_NAMES_REFUSE, "{\"a b\": 1, \"odd\\nkey\": 2}");
     memset(name + 4, 'n', 900);
     answer = turn(&at, name);
-    cr_expect(strlen(answer) < 200 && strstr(answer, "nnn... is not a name") != NULL, "%s",
-              answer);
-    cr_expect_str_eq(turn(&at, "ctx/other"),
-                     UNKNOWN("ctx/other") "; there are 2 more");
+    cr_expect(strlen(answer) < 200 && strstr(answer, "nnn... is not a name") != NULL,
+              "%s", answer);
+    cr_expect_str_eq(turn(&at, "ctx/other"), UNKNOWN("ctx/other") "; there are 2 more");
     stop(&at);
 }
 

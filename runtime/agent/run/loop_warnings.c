@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* What was accepted though it should not be: for the trace, and of programs for the model,
- * too. [subagent 4.3, ptc-lisp 9.1] */
+/* What was accepted though it should not be: for the trace, and of programs for the
+ * model, too. [subagent 4.3, ptc-lisp 9.1] */
 #include "agent/run/loop_int.h"
 #include "agent/run/reply.h"
 
@@ -21,7 +21,7 @@ void ptc_loop_warn(ptc_run *run, ptc_str warning)
 
 /* " (line 1, column 2)", in the block that the model wrote. */
 static void warnings_write_place(ptc_text *text, const ptc_reply *reply,
-                             const ptc_lisp_error *error)
+                                 const ptc_lisp_error *error)
 {
     size_t line = error->line;
     uint32_t block;

@@ -43,14 +43,16 @@ static void context_warn(ptc_compiler *c, uint32_t offset, ptc_str message)
 
 void ptc_compile_check_context(ptc_compiler *c, uint32_t form, const ptc_value *key)
 {
-    uint32_t offset = ptc_form_at(c, form)->span.start;
     ptc_unknown_names mode = c->lisp->options.unknown_names;
-    ptc_name_parts parts = ptc_compile_parts(c, form);
+    ptc_name_parts parts;
+    uint32_t offset;
     ptc_text text;
 
     if (mode == PTC_UNKNOWN_NAMES_NIL || ptc_lisp_context_knows(c->lisp, key) ||
         context_has_warned(c->program, ptc_form_at(c, form)->text))
         return;
+    offset = ptc_form_at(c, form)->span.start;
+    parts = ptc_compile_parts(c, form);
     ptc_text_init(&text, c->scratch);
     ptc_lisp_context_unknown(c->lisp, &text, parts.space, parts.name);
     if (text.failed)
