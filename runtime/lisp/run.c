@@ -132,6 +132,11 @@ void ptc_program_free(ptc_program *program)
         ptc_program_release(program);
 }
 
+const ptc_lisp_error *ptc_program_warning(const ptc_program *program, size_t index)
+{
+    return index < program->warning_count ? &program->warnings[index] : NULL;
+}
+
 /* --- Running ----------------------------------------------------------------------- */
 
 typedef struct run_job {

@@ -49,6 +49,33 @@ Test(tool_repl, memory) /* M359, M509 */
     USES(memory);
 }
 
+/* Names that no data has are nil, with a warning; those of new data are known. */
+static const use names[] = {
+    {{"repl", "--ctx", "ctx.json"},
+     "(def a 1)\n(count\n  [ctx/numbres])\n",
+     0,
+     "#'a\n1\n",
+     "<stdin>:3:4: warning: ctx/numbres is not a name of this context. Did you mean: "
+     "ctx/numbers\n    3 |   [ctx/numbres])\n      |    ^\n"},
+    {{"repl"},
+     "(defn f [] ctx/numbers)\n:ctx other.json\n(f)\n[ctx/nulls]\n",
+     0,
+     "#'f\n[4]\n[nil]\n",
+     "<stdin>:1:12: warning: ctx/numbers is not a name of this context, which has none\n"
+     "    1 | (defn f [] ctx/numbers)\n      |            ^\n"},
+    {{"repl", "--ctx", "ctx.json"},
+     ":ctx other.json\n[ctx/numbers ctx/fail]\n",
+     0,
+     "[[4] nil]\n",
+     ""},
+};
+
+Test(tool_repl, names_of_the_context)
+{
+    enter_folder();
+    USES(names);
+}
+
 /* A program ends with the line that closes it, each form by itself. */
 static const use ends[] = {
     {{"repl"}, "1 2 [3\n4] 5\n", 0, "1\n2\n[3 4]\n5\n", ""},

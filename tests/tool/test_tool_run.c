@@ -129,6 +129,75 @@ Test(tool_run, one_program)
     USES(one_program);
 }
 
+#define MISSPELT "(println 1) (count ctx/number)"
+#define MEANT    "ctx/number is not a name of this context. Did you mean: ctx/numbers\n"
+#define SHOWN                                                                            \
+    "    1 | " MISSPELT "\n"                                                             \
+    "      |                    ^\n"
+
+/* Names that --ctx does not have are warned of, or refused; a batch says nothing. */
+static const use names[] = {
+    {{"run", "-e", MISSPELT, "--ctx", "ctx.json"},
+     "",
+     0,
+     "1\n0\n",
+     "<expression>:1:20: warning: " MEANT SHOWN},
+    {{"run", "-e", MISSPELT, "--ctx", "ctx.json", "--strict-context"},
+     "",
+     1,
+     "",
+     "<expression>:1:20: unbound_var: " MEANT SHOWN},
+    {{"run", "--strict-context", "--json", "-e", MISSPELT, "--ctx", "ctx.json"},
+     "",
+     1,
+     "{\"ok\":false,\"reason\":\"unbound_var\",\"message\":\"ctx/number is not a name of "
+     "this context. Did you mean: ctx/numbers\",\"line\":1,\"column\":20}\n",
+     ""},
+    {{"run", "--json", "-e", "data/x"},
+     "",
+     0,
+     "{\"ok\":true,\"value\":null,\"printed\":\"nil\"}\n",
+     "warning: data/x is not a name of this context, which has none"},
+    {{"run", "--strict-context", "-e", "ctx/x"},
+     "",
+     1,
+     "",
+     "unbound_var: ctx/x is not a name of this context, which has none"},
+    {{"run", "--strict-context", "-e", "[ctx/fail 1]"}, "", 0, "[nil 1]\n", ""},
+    {{"run", "--strict-context", "sum.clj", "--ctx", "ctx.json"},
+     "",
+     0,
+     "adding\n6\n",
+     ""},
+    {{"run", "-", "--strict-context", "--ctx", "odd.json"},
+     "[ctx/user-id data/none ctx/_key]",
+     0,
+     "[5 nil 2]\n",
+     ""},
+    {{"run", "-", "--strict-context", "--ctx", "odd.json"},
+     "\n ctx/other",
+     1,
+     "",
+     "<stdin>:2:2: unbound_var: ctx/other is not a name of this context; there are: "
+     "user_id, none, _key, and 2 more\n"},
+    {{"run", "--strict-context", "--disasm", "-e", "ctx/x"}, "", 1, "", "unbound_var"},
+    {{"run", "--batch"},
+     "{\"expr\":\"ctx/x\",\"ctx\":{\"y\":1}}\n",
+     0,
+     "{\"id\":null,\"ok\":true,\"value\":\"nil\",\"printed\":\"nil\"}\n",
+     ""},
+    {{"run", "--batch", "--strict-context"}, "", 2, "", "nor --strict-context"},
+    {{"repl", "--strict-context"}, "", 2, "", "--strict-context"},
+};
+
+Test(tool_run, names_of_the_context)
+{
+    enter_folder();
+    put_file("odd.json",
+             "{\"user_id\":5,\"none\":null,\"a b\":1,\"\":1,\"x\\ny\":1,\"_key\":2}");
+    USES(names);
+}
+
 static const use mistakes[] = {
     {{"run"}, "", 2, "", "run needs one of FILE and -e TEXT"},
     {{"run", "sum.clj", "bad.clj"}, "", 2, "", "run needs one of"},

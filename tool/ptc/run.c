@@ -100,8 +100,9 @@ static ptc_exit run_program(const ptc_session *session, ptc_lisp *lisp,
                             const ptc_source *source)
 {
     ptc_lisp_result result;
-    ptc_status status = ptc_lisp_eval(lisp, source, PTC_LISP_PRINTED | PTC_LISP_BOUND,
-                                      session->cli->arena, &result);
+    ptc_status status =
+        ptc_session_eval(session, lisp, source, source, 0,
+                         PTC_LISP_PRINTED | PTC_LISP_BOUND, session->cli->arena, &result);
 
     return print_result(session, source, status, &result);
 }
@@ -206,7 +207,9 @@ ptc_exit ptc_run(const ptc_cli *cli)
     if (!ptc_cli_has(cli, PTC_OPTION_BATCH))
         return run_one(&session);
     if (ptc_cli_has(cli, PTC_OPTION_EXPRESSION) || ptc_cli_has(cli, PTC_OPTION_JSON) ||
-        ptc_cli_has(cli, PTC_OPTION_DISASM))
-        return ptc_cli_misuse(cli, "--batch goes with neither -e, --json nor --disasm");
+        ptc_cli_has(cli, PTC_OPTION_DISASM) ||
+        ptc_cli_has(cli, PTC_OPTION_STRICT_CONTEXT))
+        return ptc_cli_misuse(
+            cli, "--batch goes with neither -e, --json, --disasm nor --strict-context");
     return ptc_batch_run(cli, PTC_LINE_LIMIT, answer_row, &session);
 }

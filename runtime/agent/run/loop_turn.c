@@ -310,6 +310,8 @@ static ptc_status turn_run_program(loop_turn *turn)
     }
     if (status != PTC_OK)
         return PTC_ERROR_MEMORY;
+    turn->outcome.program_warnings =
+        ptc_loop_take_warnings(run, &turn->outcome.reply, program);
     status = ptc_lisp_run(run->lisp, program, turn_texts(run), &run->result_arena,
                           &turn->result);
     ptc_program_free(program);

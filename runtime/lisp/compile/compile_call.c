@@ -159,6 +159,30 @@ static uint32_t call_tool_name(ptc_compiler *c, uint32_t head, ptc_str name)
     return form;
 }
 
+/* (ctx/name ..) that is no tool: data cannot be called, nor what looks like a name of it.
+ */
+static void call_check_data(ptc_compiler *c, uint32_t form, uint32_t head, ptc_str name)
+{
+    ptc_value key = ptc_compile_keyword(c, name);
+    ptc_str near;
+    ptc_text text;
+
+    if (ptc_lisp_context_has(c->lisp, &key))
+        ptc_lisp_raise_at(c->lisp, ptc_form_at(c, form)->span.start,
+                          PTC_REASON_NOT_CALLABLE,
+                          "not callable: %s; it is data, write it without parentheses",
+                          ptc_compile_quote(c, head));
+    near = ptc_lisp_context_near(c->lisp, name);
+    ptc_text_init(&text, c->scratch);
+    if (near.len == 0 || ptc_tool_write_unknown(c->lisp, &text, name))
+        return;
+    if (text.failed)
+        ptc_compile_memory(c);
+    ptc_lisp_raise_at(c->lisp, ptc_form_at(c, head)->span.start, PTC_REASON_UNKNOWN_TOOL,
+                      "%.*s. Did you mean: ctx/%.*s, which is data, without parentheses",
+                      (int)text.len, text.ptr, (int)near.len, near.ptr);
+}
+
 /* (tool/name ..), (ctx/name ..), (memory/put ..), (memory/get ..): false for others. */
 static bool call_host(ptc_compiler *c, uint32_t form, ptc_dest to)
 {
@@ -170,15 +194,8 @@ static bool call_host(ptc_compiler *c, uint32_t form, ptc_dest to)
                       ptc_str_equal(parts.space, PTC_STR("data"));
 
     if (is_context && !ptc_name_is_end(parts.name) &&
-        !ptc_tool_is_callable(c->lisp, parts.name)) {
-        ptc_value key = ptc_compile_keyword(c, parts.name);
-
-        if (ptc_lisp_context_has(c->lisp, &key))
-            ptc_lisp_raise_at(
-                c->lisp, item->span.start, PTC_REASON_NOT_CALLABLE,
-                "not callable: %s; it is data, write it without parentheses",
-                ptc_compile_quote(c, head));
-    }
+        !ptc_tool_is_callable(c->lisp, parts.name))
+        call_check_data(c, form, head, parts.name);
     if (is_context || ptc_str_equal(parts.space, PTC_STR("tool"))) {
         call_tool(c, call_tool_name(c, head, parts.name), count, to);
         return true;

@@ -247,8 +247,10 @@ static void name_qualified(ptc_compiler *c, uint32_t form, ptc_dest to)
     ptc_name_parts parts = ptc_compile_parts(c, form);
 
     if (name_means(parts.space, "ctx") || name_means(parts.space, "data")) {
-        uint32_t key = ptc_compile_add_constant(c, ptc_compile_keyword(c, parts.name));
+        ptc_value name = ptc_compile_keyword(c, parts.name);
+        uint32_t key = ptc_compile_add_constant(c, name);
 
+        ptc_compile_check_context(c, form, &name);
         if (key > UINT16_MAX)
             ptc_compile_too_large(c, "a function has too many constants");
         ptc_emit_abx(c, PTC_OP_CONTEXT, to.reg, key);

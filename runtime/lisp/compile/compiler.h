@@ -392,6 +392,11 @@ void ptc_compile_thunk(ptc_compiler *c, uint32_t list, uint32_t form, uint32_t r
 /* Takes the arity off the stacks; capture_count and the like are the caller's. */
 ptc_proto *ptc_compile_end(ptc_compiler *c);
 
+/* --- compile_context.c ------------------------------------------------------------- */
+
+/* Refuses ctx/name, or warns of it, when nothing knows the key: options.unknown_names. */
+void ptc_compile_check_context(ptc_compiler *c, uint32_t form, const ptc_value *key);
+
 /* --- compile_define.c -------------------------------------------------------------- */
 
 void ptc_compile_memory_put(ptc_compiler *c, uint32_t form, ptc_dest to);

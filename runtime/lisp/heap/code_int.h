@@ -113,9 +113,12 @@ struct ptc_program {
     ptc_pins pins;      /* what it refers to */
     ptc_str text;       /* a copy of the source, for lines and columns */
     ptc_position start; /* where that begins in the host's */
-    bool is_kept;       /* memory holds closures of it */
-    bool is_freed;      /* the host no longer has it */
-    ptc_program *next;  /* of the context */
+    ptc_lisp_error *warnings;
+    size_t warning_count;
+    size_t warning_capacity;
+    bool is_kept;      /* memory holds closures of it */
+    bool is_freed;     /* the host no longer has it */
+    ptc_program *next; /* of the context */
 };
 
 #endif

@@ -118,7 +118,9 @@ struct ptc_lisp {
     struct ptc_host_region *hosts; /* those of former contexts that memory refers to */
     bool is_keeping;               /* this collection finds out what is kept */
     const ptc_value *context;
-    ptc_value *context_taken; /* per entry of `context`: taken in, or nil */
+    ptc_value *context_taken;     /* per entry of `context`: taken in, or nil */
+    const ptc_str *context_names; /* that are known besides its keys */
+    size_t context_name_count;
 
     struct ptc_tools *tools; /* tool_int.h; NULL: none */
 

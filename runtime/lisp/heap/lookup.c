@@ -14,8 +14,7 @@ static bool lookup_grapheme(ptc_lisp *lisp, const ptc_value *string, int64_t ind
 
     if (index < 0 || (uint64_t)index >= string->aux)
         return false;
-    if ((string->flags & PTC_FLAG_ASCII) &&
-        !memchr(text.ptr, '\r', (size_t)index + 1)) { /* "\r\n" is one grapheme */
+    if (string->flags & PTC_FLAG_ASCII) {
         at = (size_t)index;
     } else {
         ptc_lisp_steps(lisp, (size_t)index);

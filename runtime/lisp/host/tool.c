@@ -140,7 +140,7 @@ static void tool_write_list(ptc_text *text, const ptc_tools *tools)
     }
 }
 
-void ptc_tool_write_unknown(const ptc_lisp *lisp, ptc_text *text, ptc_str name)
+bool ptc_tool_write_unknown(const ptc_lisp *lisp, ptc_text *text, ptc_str name)
 {
     const ptc_tool_entry *entry = ptc_tools_find(lisp, name);
     ptc_str nearest = {"", 0};
@@ -160,6 +160,7 @@ void ptc_tool_write_unknown(const ptc_lisp *lisp, ptc_text *text, ptc_str name)
         ptc_text_cstr(text, ". Did you mean: ");
         ptc_text_str(text, nearest);
     }
+    return entry != NULL || nearest.len > 0;
 }
 
 bool ptc_tool_is_callable(const ptc_lisp *lisp, ptc_str name)

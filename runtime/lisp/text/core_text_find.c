@@ -36,15 +36,23 @@ ptc_value ptc_core_includes(ptc_lisp *lisp, const ptc_value *callee, ptc_value *
 
 /* --- Places ------------------------------------------------------------------------ */
 
-/* The place in graphemes of an offset in bytes, nil for SIZE_MAX. */
+/* The place of what begins at an offset in bytes, nil for SIZE_MAX: the grapheme that it
+ * begins in, so that `subs` from there has it. */
 static ptc_value find_place(ptc_lisp *lisp, const ptc_value *string, size_t offset)
 {
-    ptc_value before = *string;
+    int64_t place = 0;
+    size_t at = 0;
 
     if (offset == SIZE_MAX)
         return ptc_value_nil();
-    before.aux = (uint32_t)offset;
-    return ptc_value_int((int64_t)ptc_string_count(lisp, &before));
+    if (string->flags & PTC_FLAG_ASCII)
+        return ptc_value_int((int64_t)offset);
+    while (at < offset) {
+        at += ptc_string_grapheme(ptc_value_text(string), at);
+        place += at <= offset;
+        ptc_lisp_step(lisp);
+    }
+    return ptc_value_int(place);
 }
 
 /* A start before the text is its beginning; "" is found where the search begins. */
@@ -64,7 +72,7 @@ ptc_value ptc_core_index_of(ptc_lisp *lisp, const ptc_value *callee, ptc_value *
     return find_place(lisp, &args[0], found == SIZE_MAX ? SIZE_MAX : start + found);
 }
 
-/* The last one that begins at `from` or before. */
+/* The last one that begins in the grapheme `from` or before. */
 ptc_value ptc_core_last_index_of(ptc_lisp *lisp, const ptc_value *callee, ptc_value *args,
                                  uint32_t count)
 {
@@ -78,6 +86,8 @@ ptc_value ptc_core_last_index_of(ptc_lisp *lisp, const ptc_value *callee, ptc_va
     if (from < 0)
         return ptc_value_nil();
     end = ptc_text_advance(lisp, &args[0], 0, (uint64_t)from);
+    if (end < args[0].aux)
+        end += ptc_string_grapheme(ptc_value_text(&args[0]), end) - 1;
     end = args[1].aux < args[0].aux - end ? end + args[1].aux : args[0].aux;
     ptc_finder_init(&finder, ptc_value_text(&args[1]), true);
     return find_place(lisp, &args[0],

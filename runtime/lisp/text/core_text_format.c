@@ -136,11 +136,12 @@ static const ptc_value *format_argument(format_job *job, const format_spec *spec
 
 /* --- Writing ----------------------------------------------------------------------- */
 
-/* The body with blanks up to the width. */
+/* The body with blanks up to the width, which counts graphemes as `count` does. */
 static void format_put(format_job *job, const format_spec *spec, ptc_str body)
 {
-    size_t count = ptc_utf8_count(body.ptr, body.len);
+    ptc_value string = ptc_value_string(body);
     size_t width = spec->width > 0 ? (size_t)spec->width : 0;
+    size_t count = width > 0 ? ptc_string_count(job->lisp, &string) : 0;
     size_t blanks = width > count ? width - count : 0;
 
     if (!(spec->flags & FORMAT_LEFT))
@@ -359,7 +360,7 @@ static void format_text(format_job *job, const format_spec *spec, ptc_value stri
         string = ptc_core_upper_case(job->lisp, job->callee, &string, 1);
     body = ptc_value_text(&string);
     if (spec->precision >= 0)
-        body.len = ptc_utf8_prefix(body.ptr, body.len, (size_t)spec->precision);
+        body.len = ptc_text_advance(job->lisp, &string, 0, (uint64_t)spec->precision);
     format_put(job, spec, body);
 }
 
