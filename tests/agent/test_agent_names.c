@@ -283,8 +283,8 @@ Test(agent_names, of_context_signatures)
 
 /* --- Neighbours --------------------------------------------------------------------- */
 
-/* A judgment, which may have no turn to correct it, goes on with nil and a warning. */
-Test(agent_names, judgments_are_warned)
+/* With nobody to correct it, a judgment on nothing would be taken for the answer. */
+Test(agent_names, refuse_judgments)
 {
     test_agent_run run;
 
@@ -292,8 +292,9 @@ Test(agent_names, judgments_are_warned)
     run.agent.max_turns = 1;
     test_agent_replies(&run, "(identity {:n (count ctx/ordersX)})", NULL);
     test_agent_go(&run);
-    test_expect_result(&run, "{\"n\" 0}");
-    cr_expect(strstr(warnings(&run, 0), MEANT) != NULL, "%s", warnings(&run, 0));
+    test_expect_fail(
+        &run, "unbound_var",
+        "ctx/ordersX is not a name of this context. Did you mean: ctx/orders");
     test_agent_stop(&run);
 }
 

@@ -214,9 +214,8 @@ ptc_unknown_names ptc_run_unknown_names(const ptc_plan *plan)
 {
     const ptc_schema_node *inputs = context_fields(plan->signature);
 
-    return inputs != NULL && inputs->count > 0 && !plan->is_judgment
-               ? PTC_UNKNOWN_NAMES_REFUSE
-               : PTC_UNKNOWN_NAMES_WARN;
+    return inputs != NULL && inputs->count > 0 ? PTC_UNKNOWN_NAMES_REFUSE
+                                               : PTC_UNKNOWN_NAMES_WARN;
 }
 
 static size_t context_take_names(const ptc_schema *schema, ptc_str *names)
