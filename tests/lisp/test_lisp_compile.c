@@ -228,7 +228,7 @@ static const fault_row fault_rows[] = {
     {"(nope 1) (if)", "unbound_var", "1:2", "undefined variable: nope"},
     {"(fn [] (later)) (comment (def later 1))", "unbound_var", "1:9", "later"},
     {"(.shout \"a\")", "unsupported_method", "1:2", "unsupported method: .shout"},
-    {"(. a b)", "invalid_form", "1:2", "unknown form: ."},
+    {"(. a b)", "invalid_form", "1:2", "unknown form: `.`."},
     {"(-> 5 (fn [x] x))", "invalid_form", "1:7",
      "expected a step that calls the function, ((fn [x] ..)), got (fn [x] x)"},
     {"(-> 5 inc (fn [x] x))", "invalid_form", "1:11", "((fn [x] ..))"},

@@ -240,16 +240,17 @@ bool ptc_lisp_context_has(const ptc_lisp *lisp, const ptc_value *key)
            context_find(lisp->context->as.map, ptc_name_of(key)) != NULL;
 }
 
-ptc_str ptc_lisp_context_like(const ptc_lisp *lisp, ptc_str name)
+ptc_near ptc_lisp_context_near(const ptc_lisp *lisp, ptc_str name)
 {
+    ptc_near near = ptc_near_start(name);
+
     for (uint32_t i = 0; lisp->context != NULL && i < lisp->context->aux; i++) {
         const ptc_value *key = &lisp->context->as.map->entries[i].key;
 
-        if ((key->kind == PTC_STRING || key->kind == PTC_KEYWORD) &&
-            ptc_str_equal_folded(ptc_value_text(key), name))
-            return ptc_value_text(key);
+        if (key->kind == PTC_STRING || key->kind == PTC_KEYWORD)
+            ptc_near_consider(&near, ptc_value_text(key));
     }
-    return ptc_str_make("", 0);
+    return near;
 }
 
 /* In strict contexts what is not there cannot be read; `fail` comes and goes. */

@@ -65,7 +65,7 @@ void ptc_lisp_check_memory(ptc_lisp *lisp);
 /* Whether the context has the key, flexible. */
 bool ptc_lisp_context_has(const ptc_lisp *lisp, const ptc_value *key);
 /* Its key that is the name but for '-' and '_', empty when there is none. For hints. */
-ptc_str ptc_lisp_context_like(const ptc_lisp *lisp, ptc_str name);
+ptc_near ptc_lisp_context_near(const ptc_lisp *lisp, ptc_str name);
 /* `ctx/name`, flexible; nil when absent. */
 ptc_value ptc_lisp_context_get(ptc_lisp *lisp, const ptc_value *key);
 

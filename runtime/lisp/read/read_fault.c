@@ -99,7 +99,8 @@ static void fault_keyword(ptc_edn_reader *reader)
     ptc_str text = ptc_edn_token_text(reader);
 
     if (text.len == 1)
-        fault_add(reader, "a keyword without a name", "write :name");
+        fault_add(reader, "a keyword without a name",
+                  "write :name; in maps no colon stands between, {\"key\" value}");
     else if (text.ptr[1] == ':')
         fault_add(reader, "no namespaced keywords", "write one colon");
     else if (memchr(text.ptr, '/', text.len))
@@ -195,6 +196,15 @@ static void fault_byte(ptc_edn_reader *reader)
         fault_add(reader, "there are no atoms", "use def, or reduce");
         break;
     case '`':
+        if (reader->lexer.limit - reader->lexer.token >= 3 &&
+            memcmp(reader->lexer.token, "```", 3) == 0)
+            fault_add_plain(
+                reader, "a Markdown fence, ```",
+                "leave it out: the program is what stands between the fences");
+        else
+            fault_add(reader, "there are no macros and no template strings",
+                      "use a function, or (str \"Hello \" name) for texts");
+        break;
     case '~':
         fault_add(reader, "there are no macros", "use a function");
         break;
@@ -325,9 +335,15 @@ bool ptc_read_fault_unclosed(ptc_reader *reader)
 
     for (const ptc_read_level *level = reader->level; level->form != 0; level--)
         closers[count++] = fault_closer_of(&items[level->form]);
-    ptc_diag_add(&reader->diags, PTC_DIAG_EDN_UNCLOSED, span,
-                 "`%s` is never closed; if nothing is missing before, end with `%.*s`",
-                 fault_bracket(open), count, closers);
+    if (count == 1)
+        ptc_diag_add(&reader->diags, PTC_DIAG_EDN_UNCLOSED, span,
+                     "1 `%c` is missing at the end; the form that is open, `%s`, begins",
+                     closers[0], fault_bracket(open));
+    else
+        ptc_diag_add(&reader->diags, PTC_DIAG_EDN_UNCLOSED, span,
+                     "%d closers are missing at the end, `%.*s`; the innermost form that "
+                     "is open, `%s`, begins",
+                     count, count, closers, fault_bracket(open));
     return false;
 }
 

@@ -454,6 +454,18 @@ static void format_one(format_job *job, const format_spec *spec)
         format_float(job, spec, value);
 }
 
+/* Arguments without a place: the text was written for another language. */
+PTC_COLD PTC_NORETURN static void format_raise_unused(ptc_lisp *lisp, ptc_str text)
+{
+    bool has_brace = text.len > 0 && memchr(text.ptr, '{', text.len) != NULL;
+
+    ptc_lisp_raise(
+        lisp, PTC_REASON_RUNTIME,
+        "format: the text has no place for the arguments; write %%s where each "
+        "belongs%s, as in (format \"%%s items\" n)",
+        has_brace ? " instead of {}" : "");
+}
+
 ptc_value ptc_core_format(ptc_lisp *lisp, const ptc_value *callee, ptc_value *args,
                           uint32_t count)
 {
@@ -466,6 +478,8 @@ ptc_value ptc_core_format(ptc_lisp *lisp, const ptc_value *callee, ptc_value *ar
 
     ptc_text_check(lisp, callee, args, count, 1);
     text = ptc_value_text(&args[0]);
+    if (count > 1 && (text.len == 0 || memchr(text.ptr, '%', text.len) == NULL))
+        format_raise_unused(lisp, text);
     ptc_text_init(&job.text, &lisp->run_arena);
     while (at < text.len) {
         const char *percent = memchr(text.ptr + at, '%', text.len - at);
