@@ -17,17 +17,17 @@ Test(lisp_hints, unbound_names)
         const char *hint;
     } rows[] = {
         /* special forms as values */
-        {"and", ". It is a special form and no value; call it, or wrap it in a function: "
-                "#(and ..)"},
-        {"if", ". It is a special form and no value; call it, or wrap it in a function: "
-               "#(if ..)"},
+        {"and",
+         ". It is a special form and no value: write (and ..), as a function #(and ..)"},
+        {"if",
+         ". It is a special form and no value: write (if ..), as a function #(if ..)"},
         /* names left out */
         {"try",
          ". Hint: use (attempt (tool/name {..})), which gives {:ok value} or {:error "
          "{:reason :message :tool}}; other faults end the program: check values "
          "first"},
-        {"attempt", ". It is a special form and no value; call it, or wrap it in a "
-                    "function: #(attempt ..)"},
+        {"attempt", ". It is a special form and no value: write (attempt ..), as a "
+                    "function #(attempt ..)"},
         {"ex-info", ". Hint: there are no exceptions: check values first, or end with "
                     "(fail {:reason ..})"},
         {"swap!", ". Hint: values never change: use def to keep one, reduce or loop to "

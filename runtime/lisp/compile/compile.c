@@ -273,7 +273,7 @@ static void compile_program(ptc_compiler *c, const uint32_t *roots, uint32_t cou
     for (i = 0; i < count; i++) {
         if (PTC_UNLIKELY(i + 1 < count &&
                          ptc_form_at(c, roots[i])->kind == PTC_FORM_SYMBOL))
-            ptc_compile_check_statement(c, roots[i]);
+            ptc_compile_check_root(c, roots, i);
         ptc_compile_form(
             c, roots[i],
             ptc_dest_of(reg, i + 1 < count ? PTC_FOLLOW_VALUE : PTC_FOLLOW_RETURN));

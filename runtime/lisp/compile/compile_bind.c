@@ -404,11 +404,13 @@ uint32_t ptc_compile_check_bindings(ptc_compiler *c, uint32_t form, const char *
         ptc_compile_check_filler(c, bindings);
     if (ptc_form_at(c, bindings)->count % 2 != 0) {
         ptc_compile_check_filler(c, bindings);
-        ptc_lisp_raise_at(
-            c->lisp, ptc_form_at(c, bindings)->span.start, PTC_REASON_INVALID_FORM,
-            "Analysis error: expected %s with pairs of names and values, "
-            "got %u forms in %s",
-            expected, ptc_form_at(c, bindings)->count, ptc_compile_quote(c, bindings));
+        ptc_lisp_raise_at(c->lisp, ptc_form_at(c, bindings)->span.start,
+                          PTC_REASON_INVALID_FORM,
+                          "Analysis error: expected %s with pairs of names and values, "
+                          "got %u form%s in %s",
+                          expected, ptc_form_at(c, bindings)->count,
+                          ptc_form_at(c, bindings)->count == 1 ? "" : "s",
+                          ptc_compile_quote(c, bindings));
     }
     return bindings;
 }

@@ -174,10 +174,7 @@ static bool call_host(ptc_compiler *c, uint32_t form, ptc_dest to)
         ptc_value key = ptc_compile_keyword(c, parts.name);
 
         if (ptc_lisp_context_has(c->lisp, &key))
-            ptc_lisp_raise_at(
-                c->lisp, item->span.start, PTC_REASON_NOT_CALLABLE,
-                "not callable: %s; it is data, write it without parentheses",
-                ptc_compile_quote(c, head));
+            ptc_compile_call_of_data(c, form);
         ptc_compile_check_data(c, head);
     }
     if (is_context || ptc_str_equal(parts.space, PTC_STR("tool"))) {

@@ -56,7 +56,7 @@ static bool check_is_operator(ptc_compiler *c, uint32_t form)
     if (item->kind != PTC_FORM_SYMBOL || item->flags)
         return false;
     symbol = ptc_form_symbol(c, form);
-    return symbol->special && symbol->special->args == 2 &&
+    return symbol->builtin && symbol->text.len <= 2 &&
            strchr("+-*/<>=", symbol->text.ptr[0]) != NULL &&
            !ptc_symbol_is_shadowed(symbol);
 }
@@ -94,6 +94,17 @@ static bool check_is_function(ptc_compiler *c, uint32_t form)
     return (symbol->special || symbol->builtin) && !ptc_symbol_is_shadowed(symbol);
 }
 
+/* "; leave `then` and `else` out" */
+static const char *check_fillers(ptc_compiler *c, uint32_t list)
+{
+    uint32_t form = ptc_form_at(c, list)->child;
+
+    for (; form; form = ptc_form_next(c, form))
+        if (ptc_form_is_symbol(c, form, "then") || ptc_form_is_symbol(c, form, "else"))
+            return "; leave the words then and else out";
+    return "";
+}
+
 const char *ptc_compile_infix(ptc_compiler *c, uint32_t list)
 {
     uint32_t before = ptc_form_at(c, list)->child;
@@ -125,7 +136,7 @@ const char *ptc_compile_infix(ptc_compiler *c, uint32_t list)
             ptc_compile_memory(c);
         return text.ptr;
     }
-    return "";
+    return check_fillers(c, list);
 }
 
 PTC_COLD PTC_NORETURN static void check_raise_infix(ptc_compiler *c, uint32_t list,
@@ -173,6 +184,25 @@ void ptc_compile_check_operator(ptc_compiler *c, uint32_t form)
 
 /* --- Names that stand alone -------------------------------------------------------- */
 
+/* What else is undefined, which says more. */
+static bool check_has_value(const ptc_symbol *symbol)
+{
+    return symbol->builtin || ptc_symbol_is_shadowed(symbol);
+}
+
+void ptc_compile_check_root(ptc_compiler *c, const uint32_t *roots, uint32_t at)
+{
+    uint32_t form = roots[at];
+
+    if (at > 0 && check_is_operator(c, form))
+        ptc_lisp_raise_at(c->lisp, ptc_form_at(c, form)->span.start,
+                          PTC_REASON_INVALID_FORM,
+                          "Analysis error: operators come first: (%s %s %s)",
+                          ptc_compile_quote(c, form), ptc_compile_quote(c, roots[at - 1]),
+                          ptc_compile_quote(c, roots[at + 1]));
+    ptc_compile_check_statement(c, form);
+}
+
 /* A name in a body whose value is dropped: `x > 5` in (when x > 5 ..), f(x). */
 void ptc_compile_check_statement(ptc_compiler *c, uint32_t form)
 {
@@ -186,7 +216,8 @@ void ptc_compile_check_statement(ptc_compiler *c, uint32_t form)
     if (list)
         check_raise_infix(c, list, form);
     if (check_byte(c, item->span.end) != '(' || next >= c->forms.count ||
-        ptc_form_at(c, next)->span.start != item->span.end)
+        ptc_form_at(c, next)->span.start != item->span.end ||
+        !check_has_value(ptc_form_symbol(c, form)))
         return;
     ptc_lisp_raise_at(c->lisp, item->span.start, PTC_REASON_INVALID_FORM,
                       "Analysis error: %s stands before its parentheses; write (%s%s%s",
@@ -219,7 +250,11 @@ static void check_write_meant(ptc_compiler *c, uint32_t list, ptc_text *text)
         ptc_text_cstr(text, "write it without parentheses");
     } else if (item->count == 3 && check_is_operator(c, ptc_form_second(c, list))) {
         ptc_text_cstr(text, ptc_compile_infix(c, list) + 2);
-    } else if (item->count == 2 && ptc_form_at(c, head)->kind == PTC_FORM_STRING) {
+    } else if (ptc_form_at(c, head)->kind == PTC_FORM_NIL ||
+               ptc_form_at(c, head)->kind == PTC_FORM_BOOL) {
+        ptc_text_cstr(text, "the name of a function comes first");
+    } else if (item->count == 2 && ptc_form_at(c, head)->kind == PTC_FORM_STRING &&
+               !ptc_form_is_plain_literal(ptc_form_at(c, last))) {
         ptc_text_cstr(text, "to read a key write (get ");
         ptc_text_cstr(text, ptc_compile_quote(c, last));
         ptc_text_byte(text, ' ');
@@ -243,6 +278,27 @@ void ptc_compile_call_of_literal(ptc_compiler *c, uint32_t list)
     ptc_lisp_raise_at(c->lisp, ptc_form_at(c, list)->span.start, PTC_REASON_NOT_CALLABLE,
                       "not callable: %s; %s",
                       ptc_compile_quote(c, ptc_form_at(c, list)->child), text.ptr);
+}
+
+void ptc_compile_call_of_data(ptc_compiler *c, uint32_t list)
+{
+    uint32_t head = ptc_form_at(c, list)->child;
+    uint32_t key = ptc_form_next(c, head);
+    const char *data = ptc_compile_quote(c, head);
+    bool is_read = key && !ptc_form_next(c, key);
+
+    if (is_read && ptc_form_at(c, key)->kind == PTC_FORM_INT)
+        ptc_lisp_raise_at(c->lisp, ptc_form_at(c, list)->span.start,
+                          PTC_REASON_NOT_CALLABLE,
+                          "not callable: %s; to read an element write (nth %s %s)", data,
+                          data, ptc_compile_quote(c, key));
+    if (is_read && ptc_form_at(c, key)->kind == PTC_FORM_KEYWORD)
+        ptc_lisp_raise_at(c->lisp, ptc_form_at(c, list)->span.start,
+                          PTC_REASON_NOT_CALLABLE,
+                          "not callable: %s; to read a key write (%s %s)", data,
+                          ptc_compile_quote(c, key), data);
+    ptc_lisp_raise_at(c->lisp, ptc_form_at(c, list)->span.start, PTC_REASON_NOT_CALLABLE,
+                      "not callable: %s; it is data, write it without parentheses", data);
 }
 
 void ptc_compile_thread_literal(ptc_compiler *c, uint32_t form, uint32_t step)
@@ -284,10 +340,10 @@ static void check_dots(ptc_compiler *c, uint32_t form)
         return;
     ptc_text_init(&meant, c->scratch);
     ptc_compile_unbound_dots(
-        &meant,
-        ptc_str_make(parts.space.ptr, (size_t)(dot - parts.space.ptr)),
+        &meant, ptc_str_make(parts.space.ptr, (size_t)(dot - parts.space.ptr)),
         ptc_str_make(dot + 1, parts.name.len - (size_t)(dot + 1 - parts.name.ptr)),
-        false);
+        ptc_form_at(c, form)->span.start > 0 &&
+            check_byte(c, ptc_form_at(c, form)->span.start - 1) == '(');
     if (meant.failed)
         ptc_compile_memory(c);
     ptc_lisp_raise_at(c->lisp, ptc_form_at(c, form)->span.start, PTC_REASON_INVALID_FORM,
@@ -345,7 +401,8 @@ void ptc_compile_check_split(ptc_compiler *c, uint32_t list)
     const ptc_form *text = second ? ptc_form_at(c, second) : NULL;
 
     if (!second || !check_is_separator(ptc_form_at(c, first)) ||
-        (text->kind != PTC_FORM_SYMBOL && text->kind != PTC_FORM_LIST))
+        (text->kind != PTC_FORM_SYMBOL && text->kind != PTC_FORM_LIST &&
+         (text->kind != PTC_FORM_STRING || text->text.len < 3)))
         return;
     ptc_lisp_raise_at(c->lisp, ptc_form_at(c, list)->span.start, PTC_REASON_INVALID_FORM,
                       "Analysis error: split takes the text first: (str/split %s %s)",
@@ -369,8 +426,14 @@ void ptc_compile_check_filler(ptc_compiler *c, uint32_t bindings)
     uint32_t name = ptc_form_at(c, bindings)->child;
     uint32_t filler = name ? ptc_form_next(c, name) : 0;
     uint32_t value = filler ? ptc_form_next(c, filler) : 0;
-    const ptc_form *item = ptc_form_at(c, value);
+    const ptc_form *item;
 
+    while (value && ptc_form_next(c, value) && !check_is_filler(c, filler)) {
+        name = value;
+        filler = ptc_form_next(c, name);
+        value = ptc_form_next(c, filler);
+    }
+    item = ptc_form_at(c, value);
     if (!value || ptc_form_at(c, name)->kind != PTC_FORM_SYMBOL ||
         !check_is_filler(c, filler))
         return;

@@ -80,14 +80,67 @@ static bool unbound_is_called(const ptc_compiler *c, uint32_t place)
     return place > 0 && unbound_byte(c, place - 1) == '(';
 }
 
-/* f"..", and what is written as in other languages. */
+/* The operator that stands behind the name, `=` in x = 5; at most three bytes. */
+static ptc_str unbound_operator_behind(const ptc_compiler *c, size_t at)
+{
+    size_t start = at;
+    size_t end;
+
+    while (unbound_byte(c, start) == ' ')
+        start++;
+    end = start;
+    while (end - start < 3 && unbound_byte(c, end) != '\0' &&
+           strchr("+-*/<>=!", unbound_byte(c, end)) != NULL)
+        end++;
+    if (end == start || start == at || unbound_byte(c, end) != ' ')
+        end = start;
+    return ptc_str_make(c->program->text.ptr + start, end - start);
+}
+
+/* x = 5, x => .., x + 1: where the name begins a form or the program. */
+static void unbound_of_operation(const ptc_compiler *c, uint32_t place, ptc_str name,
+                                 ptc_text *hint)
+{
+    ptc_str operator= unbound_operator_behind(c, place + name.len);
+
+    if (ptc_str_equal(operator, PTC_STR("=>"))) {
+        ptc_text_cstr(hint, ". Hint: functions are (fn [");
+        ptc_text_str(hint, name);
+        ptc_text_cstr(hint, "] ..)");
+        return;
+    }
+    if (operator.len == 0 ||(place != 0 && !unbound_is_called(c, place)))
+        return;
+    if (ptc_str_equal(operator, PTC_STR("="))) {
+        ptc_text_cstr(hint, ". Hint: (def ");
+        ptc_text_str(hint, name);
+        ptc_text_cstr(hint, " ..) gives a value the name, (= ");
+        ptc_text_str(hint, name);
+        ptc_text_cstr(hint, " ..) compares");
+        return;
+    }
+    ptc_text_cstr(hint, ". Hint: operators come first: (");
+    ptc_text_str(hint, operator);
+    ptc_text_byte(hint, ' ');
+    ptc_text_str(hint, name);
+    ptc_text_cstr(hint, " ..)");
+}
+
+/* f"..", 'a b', <code>, and what is written as in other languages. */
 static bool unbound_of_text(const ptc_compiler *c, uint32_t place, ptc_str name,
                             ptc_text *hint)
 {
-    if (unbound_byte(c, place + name.len) != '"' || name.len > 2)
+    char last = name.ptr[name.len - 1];
+
+    if (unbound_byte(c, place + name.len) == '"' && name.len <= 2)
+        ptc_text_cstr(hint, ". Hint: texts have no prefix and no {name} in them: use "
+                            "(str \"Hello \" name)");
+    else if (last == '\'')
+        ptc_text_cstr(hint, ". Hint: texts stand in double quotes, \"a b\"");
+    else if (name.ptr[0] == '<' && last == '>' && name.len > 2)
+        ptc_text_cstr(hint, ". Hint: leave the tag out");
+    else
         return false;
-    ptc_text_cstr(hint, ". Hint: texts have no prefix and no {name} in them: use (str "
-                        "\"Hello \" name)");
     return true;
 }
 
@@ -118,8 +171,10 @@ static bool unbound_of_operator(ptc_compiler *c, ptc_str name, ptc_text *hint)
     left = ptc_str_make(name.ptr, at);
     if (at >= name.len || (!unbound_is_known(c, left) && name.ptr[at] != '='))
         return false;
-    if (end == name.len && end - at == 2 && (name.ptr[at] == '+' || name.ptr[at] == '-')) {
-        ptc_text_cstr(hint, name.ptr[at] == '+' ? ". Hint: use (inc " : ". Hint: use (dec ");
+    if (end == name.len && end - at == 2 &&
+        (name.ptr[at] == '+' || name.ptr[at] == '-')) {
+        ptc_text_cstr(hint,
+                      name.ptr[at] == '+' ? ". Hint: use (inc " : ". Hint: use (dec ");
         ptc_text_str(hint, left);
     } else if (end == name.len) {
         return false;
@@ -208,7 +263,8 @@ static bool unbound_write_method(ptc_text *hint, ptc_str base, ptc_str method)
         ptc_text_cstr(hint, absent);
         return true;
     }
-    if (function == NULL && ptc_builtin_find(ptc_str_make(dotted, method.len + 1)) == NULL)
+    if (function == NULL &&
+        ptc_builtin_find(ptc_str_make(dotted, method.len + 1)) == NULL)
         return false;
     ptc_text_cstr(hint, function ? "write (" : "write (.");
     ptc_text_str(hint, method);
@@ -370,9 +426,11 @@ void ptc_compile_unbound(ptc_compiler *c, uint32_t place, const ptc_symbol *symb
                           (int)name.len, name.ptr);
     ptc_text_init(&hint, c->scratch);
     if (!unbound_of_text(c, place, name, &hint) &&
-        !unbound_of_dots(c, place, name, &hint) &&
-        !unbound_of_operator(c, name, &hint) && !unbound_of_host(c, name, &hint))
+        !unbound_of_dots(c, place, name, &hint) && !unbound_of_operator(c, name, &hint) &&
+        !unbound_of_host(c, name, &hint))
         ptc_lisp_hint(&hint, name, known, count);
+    if (hint.len == 0)
+        unbound_of_operation(c, place, name, &hint);
     if (hint.failed)
         ptc_compile_memory(c);
     ptc_lisp_raise_at(c->lisp, place, reason, "%s: %s%.*s%s%.*s", what,

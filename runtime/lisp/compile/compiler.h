@@ -337,6 +337,8 @@ PTC_COLD const char *ptc_compile_infix(ptc_compiler *c, uint32_t list);
 PTC_COLD void ptc_compile_check_operator(ptc_compiler *c, uint32_t form);
 /* A symbol whose value is dropped: raises for operators and for f(x). */
 PTC_COLD void ptc_compile_check_statement(ptc_compiler *c, uint32_t form);
+/* The same between the forms of the program: roots[at], which is not the last. */
+PTC_COLD void ptc_compile_check_root(ptc_compiler *c, const uint32_t *roots, uint32_t at);
 /* A name of the host's data: raises for ctx/rows[0], and for ctx/user.name. */
 void ptc_compile_check_data(ptc_compiler *c, uint32_t form);
 /* A call of `split`: raises when its first argument is a literal separator, its second
@@ -345,6 +347,8 @@ PTC_COLD void ptc_compile_check_split(ptc_compiler *c, uint32_t list);
 /* Raises for a vector of bindings that has [name in value]. */
 PTC_COLD void ptc_compile_check_filler(ptc_compiler *c, uint32_t bindings);
 PTC_COLD PTC_NORETURN void ptc_compile_call_of_literal(ptc_compiler *c, uint32_t list);
+/* A call of the host's data. */
+PTC_COLD PTC_NORETURN void ptc_compile_call_of_data(ptc_compiler *c, uint32_t list);
 /* A literal as a step of `->` or `->>`. */
 PTC_COLD PTC_NORETURN void ptc_compile_thread_literal(ptc_compiler *c, uint32_t form,
                                                       uint32_t step);

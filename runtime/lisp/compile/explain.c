@@ -67,41 +67,7 @@ static void explain_add(explain_job *job, const char *first, const char *middle,
     ptc_text_cstr(&job->text, last);
 }
 
-/* --- not_callable ------------------------------------------------------------------ */
-
-static void explain_callee(explain_job *job)
-{
-    const ptc_form *list = ptc_form_at(&job->c, job->form);
-    uint32_t head = list->child;
-    uint32_t second = head ? ptc_form_next(&job->c, head) : 0;
-    const char *infix;
-
-    if (list->kind != PTC_FORM_LIST || !head) {
-        explain_add(job, "; a step of -> is a function or a call: (f ",
-                    explain_quote(job, job->form), ")");
-        return;
-    }
-    infix = ptc_compile_infix(&job->c, job->form);
-    if (list->count == 3 && *infix) {
-        ptc_text_cstr(&job->text, infix);
-    } else if (list->count == 1) {
-        explain_add(job,
-                    ptc_form_at(&job->c, head)->kind == PTC_FORM_LIST
-                        ? "; parentheses around it call its value: write "
-                        : "; a value is written without parentheses: ",
-                    explain_quote(job, head), "");
-    } else if (list->count == 2 && ptc_form_at(&job->c, second)->kind == PTC_FORM_INT) {
-        explain_add(job, "; to read an element write (nth ", explain_quote(job, head),
-                    " ");
-        explain_add(job, explain_quote(job, second), ")", "");
-    } else if (list->count == 2 &&
-               ptc_form_at(&job->c, second)->kind == PTC_FORM_KEYWORD) {
-        explain_add(job, "; to read a key write (", explain_quote(job, second), " ");
-        explain_add(job, explain_quote(job, head), ")", "");
-    }
-}
-
-/* --- arity_mismatch ---------------------------------------------------------------- */
+/* --- Builtins that call functions ------------------------------------------------- */
 
 /* What builtins call their function with, where that has other names than x. */
 static const struct {
@@ -130,6 +96,60 @@ static const char *explain_shape(ptc_str name)
     return NULL;
 }
 
+/* --- not_callable ------------------------------------------------------------------ */
+
+/* (map 5 rows), (map (inc 1) rows), (map "name" rows) */
+static void explain_function_first(explain_job *job, uint32_t function)
+{
+    const ptc_form *item = ptc_form_at(&job->c, function);
+    const char *name = explain_quote(job, ptc_form_at(&job->c, job->form)->child);
+
+    if (function && item->kind == PTC_FORM_STRING)
+        explain_add(job, "; to read a key write (", name, " :name ..)");
+    else if (function && item->kind == PTC_FORM_LIST)
+        ptc_text_cstr(&job->text, "; the first argument is a call, not a function: write "
+                                  "#(..) with % in it, or the name alone");
+    else
+        ptc_lisp_type_advice(&job->text, name, NULL, 0);
+}
+
+static void explain_callee(explain_job *job)
+{
+    const ptc_form *list = ptc_form_at(&job->c, job->form);
+    uint32_t head = list->child;
+    uint32_t second = head ? ptc_form_next(&job->c, head) : 0;
+    const char *infix;
+
+    if (list->kind != PTC_FORM_LIST || !head) {
+        explain_add(job, "; a step of -> is a function or a call: (f ",
+                    explain_quote(job, job->form), ")");
+        return;
+    }
+    infix = ptc_compile_infix(&job->c, job->form);
+    if (ptc_form_at(&job->c, head)->kind == PTC_FORM_SYMBOL &&
+        explain_shape(ptc_form_at(&job->c, head)->text) != NULL) {
+        explain_function_first(job, second);
+    } else if (list->count == 3 && *infix) {
+        ptc_text_cstr(&job->text, infix);
+    } else if (list->count == 1) {
+        explain_add(job,
+                    ptc_form_at(&job->c, head)->kind == PTC_FORM_LIST
+                        ? "; parentheses around it call its value: write "
+                        : "; a value is written without parentheses: ",
+                    explain_quote(job, head), "");
+    } else if (list->count == 2 && ptc_form_at(&job->c, second)->kind == PTC_FORM_INT) {
+        explain_add(job, "; to read an element write (nth ", explain_quote(job, head),
+                    " ");
+        explain_add(job, explain_quote(job, second), ")", "");
+    } else if (list->count == 2 &&
+               ptc_form_at(&job->c, second)->kind == PTC_FORM_KEYWORD) {
+        explain_add(job, "; to read a key write (", explain_quote(job, second), " ");
+        explain_add(job, explain_quote(job, head), ")", "");
+    }
+}
+
+/* --- arity_mismatch ---------------------------------------------------------------- */
+
 /* The function that is written within the call, (fn [..] ..) or #(..); 0: none. */
 static uint32_t explain_function(explain_job *job)
 {
@@ -155,8 +175,8 @@ static void explain_short(explain_job *job, uint32_t function)
 
     ptc_text_cstr(&job->text, "; #(..) has no %, which stands for the element: #(");
     for (; form; form = ptc_form_next(&job->c, form), is_first = false) {
-        bool is_key = !is_first && !is_done &&
-                      ptc_form_at(&job->c, form)->kind == PTC_FORM_KEYWORD;
+        bool is_key =
+            !is_first && !is_done && ptc_form_at(&job->c, form)->kind == PTC_FORM_KEYWORD;
 
         explain_add(job, is_first ? "" : " ", is_key ? "(" : "",
                     explain_quote(job, form));

@@ -115,8 +115,9 @@ void ptc_lisp_hint(ptc_text *text, ptc_str name, const ptc_str *known, size_t co
     ptc_near near;
 
     if (ptc_lisp_is_special(name)) {
-        ptc_text_cstr(text, ". It is a special form and no value; call it, or wrap it in "
-                            "a function: #(");
+        ptc_text_cstr(text, ". It is a special form and no value: write (");
+        ptc_text_str(text, name);
+        ptc_text_cstr(text, " ..), as a function #(");
         ptc_text_str(text, name);
         ptc_text_cstr(text, " ..)");
         return;
@@ -132,5 +133,6 @@ void ptc_lisp_hint(ptc_text *text, ptc_str name, const ptc_str *known, size_t co
         hint_methods(text, name.ptr[0] == '.');
         return;
     }
-    ptc_near_write(text, near.best);
+    if (!ptc_str_equal(near.best, name)) /* only where there is no such value now */
+        ptc_near_write(text, near.best);
 }

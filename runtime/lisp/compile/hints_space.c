@@ -97,8 +97,8 @@ static bool space_has(ptc_str space, ptc_str member)
     ptc_str found;
     ptc_value value;
 
-    return space_find_builtin(member, &found) ||
-           space_find_full(space, member, &found) || ptc_builtin_constant(member, &value);
+    return space_find_builtin(member, &found) || space_find_full(space, member, &found) ||
+           ptc_builtin_constant(member, &value);
 }
 
 static void space_list(ptc_text *why, const space_row *row, ptc_str space)
@@ -121,8 +121,7 @@ static ptc_str space_last(ptc_str member)
 {
     const char *slash = memchr(member.ptr, '/', member.len);
 
-    return slash ? ptc_str_make(slash + 1,
-                                member.len - (size_t)(slash + 1 - member.ptr))
+    return slash ? ptc_str_make(slash + 1, member.len - (size_t)(slash + 1 - member.ptr))
                  : member;
 }
 

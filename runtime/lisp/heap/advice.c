@@ -8,6 +8,7 @@
 typedef enum advice_sign {
     ADVICE_HAS_NIL,
     ADVICE_HAS_STRING,
+    ADVICE_ALL_STRINGS,
     ADVICE_FUNCTION_LAST, /* behind one collection */
     ADVICE_KEYWORD_LAST,
     ADVICE_NUMBER_LAST,
@@ -44,7 +45,7 @@ static const struct {
      "; nil is a missing value: use (or x 0), or filter it out"},
     {ADVICE_HAS_NIL,
      "includes? starts-with? ends-with? index-of upper-case lower-case capitalize trim "
-     "split subs replace re-find re-seq re-matches",
+     "split subs replace re-find re-seq re-matches re-split",
      "; nil is a missing value: use (or x \"\"), or filter it out"},
     {ADVICE_HAS_NIL,
      "LocalDate/parse Instant/parse Duration/between .plusDays .minusDays .isBefore "
@@ -58,8 +59,8 @@ static const struct {
      "adds some"},
     {ADVICE_HAS_STRING, "Duration/between .isBefore .isAfter .before .after",
      "; LocalDate/parse and Instant/parse read texts"},
-    {ADVICE_HAS_STRING, "< > <= >=", "; for strings use (neg? (compare a b))"},
-    {ADVICE_HAS_STRING, ADVICE_NUMERIC " sum avg sum-by avg-by",
+    {ADVICE_ALL_STRINGS, "< > <= >=", "; for strings use (neg? (compare a b))"},
+    {ADVICE_HAS_STRING, ADVICE_NUMERIC " < > <= >= sum avg sum-by avg-by",
      "; parse-long and parse-double read numbers, str joins texts"},
     {ADVICE_FUNCTION_LAST, NULL,
      "; the function comes first, the collection last, as ->> puts it"},
@@ -114,6 +115,7 @@ static const struct {
     const char *names;
     const char *text;
 } advice_counts[] = {
+    {0, "min max", "; an empty collection has none: test (seq coll) first"},
     {0, "range", "; there are no infinite sequences: (range n)"},
     {1, "repeat", "; there are no infinite sequences: (repeat n x)"},
     {1,
@@ -176,6 +178,8 @@ static bool advice_has_sign(advice_sign sign, const ptc_value *args, uint32_t co
         return advice_has_kind(args, count, PTC_NIL);
     case ADVICE_HAS_STRING:
         return advice_has_kind(args, count, PTC_STRING);
+    case ADVICE_ALL_STRINGS:
+        return args[0].kind == PTC_STRING && args[count - 1].kind == PTC_STRING;
     case ADVICE_FUNCTION_LAST:
         return advice_is_turned(args, count, PTC_FUNCTION);
     case ADVICE_KEYWORD_LAST:
@@ -231,15 +235,9 @@ static const char *advice_find(const char *name, const ptc_value *args, uint32_t
     return NULL;
 }
 
-void ptc_lisp_type_advice(ptc_text *text, const char *name, const ptc_value *args,
-                          uint32_t count)
+/* "; expected (take number collection)", where the builtin has a row. */
+static void advice_expect(ptc_text *text, const char *name)
 {
-    const char *advice = advice_find(name, args, count);
-
-    if (advice != NULL) {
-        ptc_text_cstr(text, advice);
-        return;
-    }
     for (size_t i = 0; i < sizeof advice_expects / sizeof *advice_expects; i++) {
         if (!advice_has_word(advice_expects[i].names, name))
             continue;
@@ -252,11 +250,24 @@ void ptc_lisp_type_advice(ptc_text *text, const char *name, const ptc_value *arg
     }
 }
 
-const char *ptc_lisp_count_advice(const char *name, uint32_t count)
+void ptc_lisp_type_advice(ptc_text *text, const char *name, const ptc_value *args,
+                          uint32_t count)
+{
+    const char *advice = advice_find(name, args, count);
+
+    if (advice != NULL)
+        ptc_text_cstr(text, advice);
+    else
+        advice_expect(text, name);
+}
+
+void ptc_lisp_count_advice(ptc_text *text, const char *name, uint32_t count)
 {
     for (size_t i = 0; i < sizeof advice_counts / sizeof *advice_counts; i++)
         if (advice_counts[i].count == count &&
-            advice_has_word(advice_counts[i].names, name))
-            return advice_counts[i].text;
-    return "";
+            advice_has_word(advice_counts[i].names, name)) {
+            ptc_text_cstr(text, advice_counts[i].text);
+            return;
+        }
+    advice_expect(text, name);
 }

@@ -79,8 +79,8 @@ PTC_COLD void ptc_lisp_place_branches(ptc_lisp *lisp, const char *message,
  */
 PTC_COLD void ptc_lisp_type_advice(ptc_text *text, const char *name,
                                    const ptc_value *args, uint32_t count);
-/* What to do, "; .." or nothing, when it refuses their count. */
-PTC_COLD const char *ptc_lisp_count_advice(const char *name, uint32_t count);
+/* The same when it refuses their count. */
+PTC_COLD void ptc_lisp_count_advice(ptc_text *text, const char *name, uint32_t count);
 
 /* --- near.c ------------------------------------------------------------------------ */
 

@@ -55,7 +55,7 @@ void ptc_near_consider(ptc_near *near, ptc_str candidate)
 {
     unsigned edits;
 
-    if (near->is_sure || ptc_str_equal(near->name, candidate))
+    if (near->is_sure)
         return;
     if (near_is_spelling(near->name, candidate)) {
         near->best = candidate;
