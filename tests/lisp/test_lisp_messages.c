@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What programs are told that models write: each row of lisp_messages.tsv is a program and
- * the whole message. PTC_ACCEPT=1 writes the table anew, to be read like code.
+ * What programs are told that models write: each row of lisp_messages.tsv is a program
+ * and the whole message. PTC_ACCEPT=1 writes the table anew, to be read like code.
  * [ptc-lisp 16, 17]
  */
 #include <criterion/criterion.h>
@@ -64,11 +64,10 @@ static void messages_start(messages *at)
     ptc_forms_init(&forms, &at->arena, &data);
     cr_assert(ptc_form_to_value(&forms, ptc_edn_read_one(&forms, &diags), &at->context,
                                 &diags) == PTC_OK);
-    at->tools[0] = (ptc_tool){
-        .name = "search",
-        .signature =
-            messages_signature("(query :string, limit :int?) -> :any", &at->arena),
-        .function = messages_tool};
+    at->tools[0] = (ptc_tool){.name = "search",
+                              .signature = messages_signature(
+                                  "(query :string, limit :int?) -> :any", &at->arena),
+                              .function = messages_tool};
     at->tools[1] =
         (ptc_tool){.name = "get_user",
                    .signature = messages_signature("(id :int) -> :any", &at->arena),
@@ -172,8 +171,7 @@ Test(lisp_messages, table)
         }
         messages_start(&at);
         given = messages_of(&at, messages_program(&at, row));
-        ptc_text_bytes(&all, row.ptr,
-                       tab != NULL ? (size_t)(tab - row.ptr) : row.len);
+        ptc_text_bytes(&all, row.ptr, tab != NULL ? (size_t)(tab - row.ptr) : row.len);
         ptc_text_byte(&all, '\t');
         ptc_text_cstr(&all, given);
         ptc_text_byte(&all, '\n');
@@ -182,12 +180,12 @@ Test(lisp_messages, table)
         cr_expect(strstr(given, "s3cret") == NULL, "%u: tells a secret: %s", number,
                   given);
         if (getenv("PTC_ACCEPT") == NULL)
-            cr_expect(tab != NULL &&
-                          ptc_str_equal(ptc_str_make(tab + 1, row.len - 1 -
-                                                                  (size_t)(tab - row.ptr)),
-                                        ptc_str_of(given)),
-                      "%s:%u: %s\n  gives %s", messages_file, number, test_cstr(row),
-                      given);
+            cr_expect(
+                tab != NULL &&
+                    ptc_str_equal(
+                        ptc_str_make(tab + 1, row.len - 1 - (size_t)(tab - row.ptr)),
+                        ptc_str_of(given)),
+                "%s:%u: %s\n  gives %s", messages_file, number, test_cstr(row), given);
         messages_end(&at);
     }
     text = ptc_text_view(&all);
@@ -197,11 +195,71 @@ Test(lisp_messages, table)
     free((void *)(uintptr_t)file.ptr);
 }
 
+/* --- The text of the program ------------------------------------------------------- */
+
+/* A fault within a function that memory keeps is not one of the builtin around it. */
+Test(lisp_messages, faults_of_kept_functions)
+{
+    messages at;
+
+    messages_start(&at);
+    messages_of(&at, PTC_STR("(defn h [a] a) (defn g [x] (h x 2)) (defn two [a b] a)"));
+    cr_expect_str_eq(messages_of(&at, PTC_STR("(map g [1])")),
+                     "arity_mismatch 1:1 h: expected 1, got 2; its parameters are [a]");
+    cr_expect_str_eq(messages_of(&at, PTC_STR("(map two [1])")),
+                     "arity_mismatch 1:1 two: expected 2, got 1; its parameters are [a "
+                     "b]; map calls its function with 1 argument: (fn [x] ..)");
+    messages_end(&at);
+}
+
+/* Forms too large to be looked at again, and messages that have no room, stay as they
+ * are; nothing in a program can make them long. */
+Test(lisp_messages, large_forms)
+{
+    messages at;
+    ptc_text text;
+    const char *given;
+
+    messages_start(&at);
+    ptc_text_init(&text, &at.arena);
+    ptc_text_cstr(&text, "(let [x 5] (x + \"");
+    ptc_text_repeat(&text, 'y', 5000);
+    ptc_text_cstr(&text, "\"))");
+    given = messages_of(&at, ptc_text_view(&text));
+    cr_expect_str_eq(given, "not_callable 1:12 not callable: 5");
+    ptc_text_init(&text, &at.arena);
+    ptc_text_cstr(&text, "(map (fn [");
+    for (unsigned i = 0; i < 90; i++)
+        ptc_text_cstr(&text, "long-name-of-it ");
+    ptc_text_cstr(&text, "] 1) [1])");
+    given = messages_of(&at, ptc_text_view(&text));
+    cr_expect(strncmp(given, "arity_mismatch 1:1 expected 90, got 1", 37) == 0, "%s",
+              given);
+    cr_expect_leq(strlen(given), 460);
+    messages_end(&at);
+}
+
+/* Many operators in one call are looked at in linear time. */
+Test(lisp_messages, many_operators, .timeout = 20)
+{
+    messages at;
+    ptc_text text;
+
+    messages_start(&at);
+    ptc_text_init(&text, &at.arena);
+    ptc_text_cstr(&text, "(count (vector ");
+    for (unsigned i = 0; i < 20000; i++)
+        ptc_text_cstr(&text, "+ ");
+    ptc_text_cstr(&text, "))");
+    cr_expect_str_eq(messages_of(&at, ptc_text_view(&text)), "20000");
+    messages_end(&at);
+}
+
 /* --- Kinds of arguments ------------------------------------------------------------ */
 
 static const char *const messages_values[] = {
-    "5",     "\"a\"", ":a",  "[1]", "{:a 1}", "#{1}", "nil",
-    "count", "#\"a\"", "'x", "true", "(LocalDate/parse \"2024-01-01\")",
+    "5",   "\"a\"", ":a",     "[1]", "{:a 1}", "#{1}",
+    "nil", "count", "#\"a\"", "'x",  "true",   "(LocalDate/parse \"2024-01-01\")",
 };
 enum { MESSAGES_VALUES = sizeof messages_values / sizeof *messages_values };
 

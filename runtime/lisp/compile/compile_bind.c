@@ -400,8 +400,13 @@ uint32_t ptc_compile_check_bindings(ptc_compiler *c, uint32_t form, const char *
     if (!bindings || ptc_form_at(c, bindings)->kind != PTC_FORM_VECTOR)
         ptc_compile_misuse(c, form, PTC_REASON_INVALID_FORM, expected);
     name = ptc_form_at(c, bindings)->child;
-    if (PTC_UNLIKELY(name && ptc_form_is_symbol(c, ptc_form_next(c, name), "=")))
-        ptc_compile_check_filler(c, bindings);
+    if (name) {
+        const ptc_form *value = ptc_form_at(c, ptc_form_next(c, name));
+
+        if (PTC_UNLIKELY(value->kind == PTC_FORM_SYMBOL && value->text.len == 1 &&
+                         value->text.ptr[0] == '='))
+            ptc_compile_check_filler(c, bindings);
+    }
     if (ptc_form_at(c, bindings)->count % 2 != 0) {
         ptc_compile_check_filler(c, bindings);
         ptc_lisp_raise_at(c->lisp, ptc_form_at(c, bindings)->span.start,

@@ -252,7 +252,7 @@ static bool call_is_split(const ptc_form *head)
     size_t length = sizeof name - 1;
     ptc_str text = head->text;
 
-    return text.len >= length &&
+    return text.len >= length && text.ptr[text.len - 1] == 't' &&
            memcmp(text.ptr + text.len - length, name, length) == 0 &&
            (text.len == length || text.ptr[text.len - length - 1] == '/');
 }

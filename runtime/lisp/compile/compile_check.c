@@ -286,6 +286,11 @@ void ptc_compile_call_of_data(ptc_compiler *c, uint32_t list)
     uint32_t key = ptc_form_next(c, head);
     const char *data = ptc_compile_quote(c, head);
     bool is_read = key && !ptc_form_next(c, key);
+    const char *infix = ptc_compile_infix(c, list);
+
+    if (*infix)
+        ptc_lisp_raise_at(c->lisp, ptc_form_at(c, list)->span.start,
+                          PTC_REASON_NOT_CALLABLE, "not callable: %s%s", data, infix);
 
     if (is_read && ptc_form_at(c, key)->kind == PTC_FORM_INT)
         ptc_lisp_raise_at(c->lisp, ptc_form_at(c, list)->span.start,

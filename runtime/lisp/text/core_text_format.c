@@ -473,13 +473,12 @@ ptc_value ptc_core_format(ptc_lisp *lisp, const ptc_value *callee, ptc_value *ar
         .lisp = lisp, .callee = callee, .args = args + 1, .count = count - 1};
     ptc_arena_mark mark = ptc_arena_place(&lisp->run_arena);
     ptc_value string;
+    bool has_place = false;
     ptc_str text;
     size_t at = 0;
 
     ptc_text_check(lisp, callee, args, count, 1);
     text = ptc_value_text(&args[0]);
-    if (count > 1 && (text.len == 0 || memchr(text.ptr, '%', text.len) == NULL))
-        format_raise_unused(lisp, text);
     ptc_text_init(&job.text, &lisp->run_arena);
     while (at < text.len) {
         const char *percent = memchr(text.ptr + at, '%', text.len - at);
@@ -490,12 +489,15 @@ ptc_value ptc_core_format(ptc_lisp *lisp, const ptc_value *callee, ptc_value *ar
         at = end;
         if (!percent)
             break;
+        has_place = true;
         ptc_lisp_step(lisp);
         spec = format_read(&job, text, &at);
         format_one(&job, &spec);
         if (lisp->run_arena.failed || job.text.len > lisp->options.heap)
             ptc_lisp_memory_error(lisp);
     }
+    if (PTC_UNLIKELY(!has_place && count > 1))
+        format_raise_unused(lisp, text);
     string = ptc_string_of(lisp, ptc_text_view(&job.text));
     ptc_arena_rewind(&lisp->run_arena, mark);
     return string;
