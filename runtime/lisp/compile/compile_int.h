@@ -8,7 +8,8 @@
  *
  * One circle is meant: a form is compiled by compile.c, through specials.def, which has a
  * function for each special form, and these compile the forms within: all of compile*.c
- * but compile_emit.c and compile_form.c, on which the others stand; hints.c is beside it.
+ * but compile_emit.c and compile_form.c, on which the others stand; hints*.c is beside
+ * it, explain.c above: it reads a form of a program that failed once more.
  *
  * This header has what others use; compiler.h is for compile*.c alone.
  */

@@ -3,9 +3,9 @@
  * The heap: what a value of a running program is, where it lives, and what can be done
  * with it whatever the program is: collections, text, numbers, equality, printing; names
  * and variables; limits, faults, calls. The room knows neither source texts nor
- * instructions, no tool, and builtins by name alone (advice.c). It stands on
- * runtime/base, on runtime/render for what names hide, and on runtime/edn for places in
- * texts.
+ * instructions, no tool, and builtins by name alone (advice.c, which reads what they
+ * expect from a table of lisp/language). It stands on runtime/base, on runtime/render for
+ * what names hide, and on runtime/edn for places in texts.
  *
  * This header has what all of PTC-Lisp needs: the rules, faults, limits, allocation.
  * Values are in value_int.h, programs as the collector sees them in code_int.h, the
