@@ -322,6 +322,8 @@ ptc_status ptc_lisp_run(ptc_lisp *lisp, const ptc_program *program, unsigned tex
     is_good = ptc_lisp_protect(lisp, run_main, (void *)(uintptr_t)program);
     out->is_return = lisp->is_return;
     is_good = is_good || lisp->is_return;
+    if (!is_good)
+        ptc_lisp_explain(lisp);
     status = run_report(lisp, arena, out);
     ptc_lisp_stop_limits(lisp);
     is_good = run_hand_out(lisp, &job, is_good);

@@ -17,17 +17,17 @@ Test(lisp_hints, unbound_names)
         const char *hint;
     } rows[] = {
         /* special forms as values */
-        {"and", ". It is a special form and no value; call it, or wrap it in a function: "
-                "#(and ..)"},
-        {"if", ". It is a special form and no value; call it, or wrap it in a function: "
-               "#(if ..)"},
+        {"and",
+         ". It is a special form and no value: write (and ..), as a function #(and ..)"},
+        {"if",
+         ". It is a special form and no value: write (if ..), as a function #(if ..)"},
         /* names left out */
         {"try",
          ". Hint: use (attempt (tool/name {..})), which gives {:ok value} or {:error "
          "{:reason :message :tool}}; other faults end the program: check values "
          "first"},
-        {"attempt", ". It is a special form and no value; call it, or wrap it in a "
-                    "function: #(attempt ..)"},
+        {"attempt", ". It is a special form and no value: write (attempt ..), as a "
+                    "function #(attempt ..)"},
         {"ex-info", ". Hint: there are no exceptions: check values first, or end with "
                     "(fail {:reason ..})"},
         {"swap!", ". Hint: values never change: use def to keep one, reduce or loop to "
@@ -55,9 +55,16 @@ Test(lisp_hints, unbound_names)
         {"Map", ". Did you mean: map"},
         {"upperCase", ". Did you mean: upper-case"},
         {"sort_by_", ". Did you mean: sort-by"},
-        {"wehn", ". Did you mean: when"},
+        {"wehn", ""},
+        {"Map", ". Did you mean: map"},
+        {"even", ". Did you mean: even?"},
+        {"groupBy", ". Did you mean: group-by"},
         {"starts-with", ". Did you mean: starts-with?"},
         /* nothing */
+        {"foo", ""},
+        {"molly", ""},
+        {"parsed", ""},
+        {"maps", ""},
         {"xyzzy-plugh", ""},
         {"q", ""},
         {"", ""},
@@ -150,9 +157,19 @@ Test(lisp_hints, namespaces)
         {"s", "join", NULL, "there is no namespace s; write join"},
         {"foo", "if", NULL, "there is no namespace foo; write if"},
         {"foo", "frob", NULL,
-         "there is no namespace foo; there are clojure.core core "
-         "clojure.string str string"},
-        {"java.io.File", "exists", NULL, "there is no namespace java.io.File"},
+         "there is no namespace foo; there are core str set walk regex json "
+         "Math Integer Long Double Float Boolean System LocalDate Instant Duration Date "
+         "ctx data memory tool"},
+        {"java.io.File", "exists", NULL,
+         "there is no namespace java.io.File; programs reach no files"},
+        {"http", "get", NULL, "there is no namespace http; programs reach no network"},
+        {"clojure.strings", "join", NULL, "Did you mean: clojure.string"},
+        {"str", "length", NULL, "no such name in clojure.string. Hint: use count"},
+        {"clojure.string", "includes", NULL,
+         "no such name in clojure.string. Did you mean: clojure.string/includes?"},
+        {"LocalDate", "now", NULL, "not there. Hint: pass the day in ctx"},
+        {"Thread", "sleep", NULL, "not there. Hint: programs can neither wait"},
+        {"date", "now", NULL, "not there. Hint: use (java.util.Date.)"},
     };
 
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {

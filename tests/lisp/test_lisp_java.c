@@ -92,12 +92,12 @@ Test(lisp_java, receivers)
         {"(.. \"abc\" trim length)", "!invalid_form", "write (.method object argument)"},
         {"(new java.util.Date 5)", "!unbound_var", "java.util.Date."},
         {"(StringBuilder.)", "!unsupported_method", "java.util.Date."},
-        {"(LocalDate/now)", "!unsupported_method", "it has LocalDate/parse"},
-        {"(java.time.Instant/now)", "!unsupported_method", "it has Instant/parse"},
+        {"(LocalDate/now)", "!unsupported_method", "pass the day in ctx"},
+        {"(java.time.Instant/now)", "!unsupported_method", "use (java.util.Date.)"},
         {"(Date/parse \"x\")", "!unsupported_method", "it has Date."},
         {"(Math/nope 1)", "!unsupported_method", "Math/floor"},
         {"(Integer/valueOf \"1\")", "!unsupported_method", "Integer/parseInt"},
-        {"(System/exit 0)", "!unsupported_method", "System/currentTimeMillis"},
+        {"(System/exit 0)", "!unsupported_method", "(return value) ends them"},
         {"(System/currentTimeMillis 1)", "!arity_error", NULL},
     };
 

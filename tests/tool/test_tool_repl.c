@@ -110,13 +110,15 @@ static const use faults[] = {
      "5\n(inc :a) 6\n",
      1,
      "5\n6\n",
-     "<stdin>:2:1: type_error: inc: invalid argument types: keyword\n"
+     "<stdin>:2:1: type_error: inc: invalid argument types: keyword; a keyword is "
+     "not a number: (:key row) reads its value\n"
      "    2 | (inc :a) 6\n      | ^\n"},
     {{"repl"},
      "(str 1\n \"\xE6\x97\xA5\") (inc\n  :b)\n",
      1,
      "\"1\xE6\x97\xA5\"\n",
-     "<stdin>:2:7: type_error: inc: invalid argument types: keyword\n"
+     "<stdin>:2:7: type_error: inc: invalid argument types: keyword; a keyword is "
+     "not a number: (:key row) reads its value\n"
      "    2 |  \"\xE6\x97\xA5\") (inc\n      |        ^\n"},
     {{"repl"}, "1\n\n(+ 1\n", 1, "1\n", "<stdin>:3:1: parse_error"},
     {{"repl"}, "\"a\n", 1, "", "<stdin>:1:1: parse_error"},

@@ -275,6 +275,13 @@ static const use limits[] = {
      1,
      "",
      "timeout: execution exceeded 20ms limit"},
+    {{"run", "-e", "(loop [] (recur))", "--time", "20ms"},
+     "",
+     1,
+     "",
+     "timeout: execution exceeded 20ms limit"},
+    {{"run", "-e", "1", "--time", "2s"}, "", 0, "1\n", ""},
+    {{"run", "-e", "1", "--time", "2x"}, "", 2, "", "--time is a time from 0"},
     {{"run", "-e", "(loop [] (recur))", "--fuel", "5000"},
      "",
      1,
@@ -317,7 +324,8 @@ static const use batches[] = {
      "\"{:b 1 :a #{2 1}}\",\"out\":\":x\\n\"}\n"
      "{\"id\":3,\"ok\":false,\"reason\":\"type_error\",\"message\":\"inc: invalid "
      "argument "
-     "types: keyword\",\"line\":1,\"column\":1}\n"
+     "types: keyword; a keyword is not a number: (:key row) reads its "
+     "value\",\"line\":1,\"column\":1}\n"
      "{\"id\":4,\"ok\":true,\"value\":\"[7]\",\"printed\":\"[7]\"}\n"
      "{\"id\":5,\"ok\":false,\"reason\":\"unbound_var\",\"message\":\"undefined "
      "variable: "

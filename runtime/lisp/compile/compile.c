@@ -221,6 +221,8 @@ void ptc_compile_body(ptc_compiler *c, uint32_t form, ptc_dest to)
         return;
     }
     while (ptc_form_next(c, form)) {
+        if (PTC_UNLIKELY(ptc_form_at(c, form)->kind == PTC_FORM_SYMBOL))
+            ptc_compile_check_statement(c, form);
         ptc_compile_value(c, form, to.reg);
         form = ptc_form_next(c, form);
     }
@@ -268,10 +270,14 @@ static void compile_program(ptc_compiler *c, const uint32_t *roots, uint32_t cou
     reg = ptc_compile_take(c, 1);
     if (count == 0)
         ptc_compile_nil(c, ptc_dest_of(reg, PTC_FOLLOW_RETURN));
-    for (i = 0; i < count; i++)
+    for (i = 0; i < count; i++) {
+        if (PTC_UNLIKELY(i + 1 < count &&
+                         ptc_form_at(c, roots[i])->kind == PTC_FORM_SYMBOL))
+            ptc_compile_check_root(c, roots, i);
         ptc_compile_form(
             c, roots[i],
             ptc_dest_of(reg, i + 1 < count ? PTC_FOLLOW_VALUE : PTC_FOLLOW_RETURN));
+    }
     ptc_compile_check_awaited(c);
     main = ptc_compile_end(c);
     c->program->main = main;

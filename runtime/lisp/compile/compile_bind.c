@@ -395,15 +395,28 @@ void ptc_compile_binding(ptc_compiler *c, uint32_t pattern, uint32_t value)
 uint32_t ptc_compile_check_bindings(ptc_compiler *c, uint32_t form, const char *expected)
 {
     uint32_t bindings = ptc_form_second(c, form);
+    uint32_t name;
 
     if (!bindings || ptc_form_at(c, bindings)->kind != PTC_FORM_VECTOR)
         ptc_compile_misuse(c, form, PTC_REASON_INVALID_FORM, expected);
-    if (ptc_form_at(c, bindings)->count % 2 != 0)
-        ptc_lisp_raise_at(
-            c->lisp, ptc_form_at(c, bindings)->span.start, PTC_REASON_INVALID_FORM,
-            "Analysis error: expected %s with pairs of names and values, "
-            "got %u forms in %s",
-            expected, ptc_form_at(c, bindings)->count, ptc_compile_quote(c, bindings));
+    name = ptc_form_at(c, bindings)->child;
+    if (name) {
+        const ptc_form *value = ptc_form_at(c, ptc_form_next(c, name));
+
+        if (PTC_UNLIKELY(value->kind == PTC_FORM_SYMBOL && value->text.len == 1 &&
+                         value->text.ptr[0] == '='))
+            ptc_compile_check_filler(c, bindings);
+    }
+    if (ptc_form_at(c, bindings)->count % 2 != 0) {
+        ptc_compile_check_filler(c, bindings);
+        ptc_lisp_raise_at(c->lisp, ptc_form_at(c, bindings)->span.start,
+                          PTC_REASON_INVALID_FORM,
+                          "Analysis error: expected %s with pairs of names and values, "
+                          "got %u form%s in %s",
+                          expected, ptc_form_at(c, bindings)->count,
+                          ptc_form_at(c, bindings)->count == 1 ? "" : "s",
+                          ptc_compile_quote(c, bindings));
+    }
     return bindings;
 }
 

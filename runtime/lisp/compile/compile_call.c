@@ -168,11 +168,9 @@ static void call_check_data(ptc_compiler *c, uint32_t form, uint32_t head, ptc_s
     ptc_text text;
 
     if (ptc_lisp_context_has(c->lisp, &key))
-        ptc_lisp_raise_at(c->lisp, ptc_form_at(c, form)->span.start,
-                          PTC_REASON_NOT_CALLABLE,
-                          "not callable: %s; it is data, write it without parentheses",
-                          ptc_compile_quote(c, head));
-    near = ptc_lisp_context_near(c->lisp, name);
+        ptc_compile_call_of_data(c, form);
+    ptc_compile_check_data(c, head);
+    near = ptc_lisp_context_near(c->lisp, name).best;
     ptc_text_init(&text, c->scratch);
     if (near.len == 0 || ptc_tool_write_unknown(c->lisp, &text, name))
         return;
@@ -264,20 +262,38 @@ void ptc_special_attempt(ptc_compiler *c, uint32_t form, ptc_dest to)
 
 /* --- Calls of the text ------------------------------------------------------------- */
 
+/* split, str/split, clojure.string/split */
+static bool call_is_split(const ptc_form *head)
+{
+    static const char name[] = "split";
+    size_t length = sizeof name - 1;
+    ptc_str text = head->text;
+
+    return text.len >= length && text.ptr[text.len - 1] == 't' &&
+           memcmp(text.ptr + text.len - length, name, length) == 0 &&
+           (text.len == length || text.ptr[text.len - length - 1] == '/');
+}
+
 void ptc_compile_call(ptc_compiler *c, uint32_t form, ptc_dest to)
 {
     const ptc_form *item = ptc_form_at(c, form);
     const ptc_form *head = ptc_form_at(c, item->child);
     uint32_t base;
 
-    if (head->kind == PTC_FORM_KEYWORD && (item->count == 2 || item->count == 3)) {
-        call_of_keyword(c, item, to);
+    if (head->kind != PTC_FORM_SYMBOL) {
+        if (head->kind == PTC_FORM_KEYWORD && (item->count == 2 || item->count == 3)) {
+            call_of_keyword(c, item, to);
+            return;
+        }
+        if (ptc_form_is_plain_literal(head))
+            ptc_compile_call_of_literal(c, form);
+    } else if (head->flags & PTC_FORM_QUALIFIED &&
+               !ptc_symbol_is_shadowed(ptc_form_symbol(c, item->child)) &&
+               call_host(c, form, to)) {
         return;
+    } else if (call_is_split(head)) {
+        ptc_compile_check_split(c, form);
     }
-    if (head->kind == PTC_FORM_SYMBOL && head->flags & PTC_FORM_QUALIFIED &&
-        !ptc_symbol_is_shadowed(ptc_form_symbol(c, item->child)) &&
-        call_host(c, form, to))
-        return;
     base = call_base(c, to);
     ptc_compile_value(c, item->child, base);
     call_any(c, base, head->next, item->count - 1);

@@ -136,7 +136,8 @@ const char *ptc_compile_quote(ptc_compiler *c, uint32_t form)
 void ptc_compile_misuse(ptc_compiler *c, uint32_t form, ptc_reason reason,
                         const char *expected)
 {
-    ptc_lisp_raise_at(c->lisp, ptc_form_at(c, form)->span.start, reason,
-                      "Analysis error: expected %s, got %s", expected,
-                      ptc_compile_quote(c, form));
+    ptc_lisp_raise_at(
+        c->lisp, ptc_form_at(c, form)->span.start, reason,
+        "Analysis error: expected %s, got %s%s", expected, ptc_compile_quote(c, form),
+        ptc_form_at(c, form)->kind == PTC_FORM_LIST ? ptc_compile_infix(c, form) : "");
 }

@@ -212,7 +212,6 @@ static bool name_means(ptc_str text, const char *name)
 static ptc_value name_of_space(ptc_compiler *c, uint32_t form, ptc_str space,
                                ptc_str name)
 {
-    const char *absent;
     ptc_str builtin;
     ptc_value value;
     ptc_text why;
@@ -227,12 +226,7 @@ static ptc_value name_of_space(ptc_compiler *c, uint32_t form, ptc_str space,
             return value;
         ptc_text_cstr(&why, "not available");
     }
-    absent = ptc_lisp_hint_absent(ptc_form_at(c, form)->text);
-    if (absent) { /* says more than what else there is */
-        why.len = 0;
-        ptc_text_cstr(&why, "not there. Hint: ");
-        ptc_text_cstr(&why, absent);
-    }
+    ptc_compile_unbound_space(c, ptc_compile_parts(c, form), &why);
     if (why.failed)
         ptc_compile_memory(c);
     ptc_lisp_raise_at(c->lisp, ptc_form_at(c, form)->span.start,
@@ -250,6 +244,7 @@ static void name_qualified(ptc_compiler *c, uint32_t form, ptc_dest to)
         ptc_value name = ptc_compile_keyword(c, parts.name);
         uint32_t key = ptc_compile_add_constant(c, name);
 
+        ptc_compile_check_data(c, form);
         ptc_compile_check_context(c, form, &name);
         if (key > UINT16_MAX)
             ptc_compile_too_large(c, "a function has too many constants");
@@ -258,6 +253,7 @@ static void name_qualified(ptc_compiler *c, uint32_t form, ptc_dest to)
         ptc_symbol *plain =
             ptc_compile_symbol(c, parts.name, ptc_symbol_hash(parts.name));
 
+        ptc_compile_check_data(c, form);
         ptc_compile_memory_read(c, plain, to.reg);
     } else if (name_means(parts.space, "tool")) {
         ptc_compile_tool_value(c, form, parts.name, to);
@@ -283,88 +279,6 @@ ptc_name_parts ptc_compile_parts(const ptc_compiler *c, uint32_t form)
 }
 
 /* --- Symbols as values ------------------------------------------------------------- */
-
-/* All names that the program could mean, for hints. */
-static ptc_str *name_known(ptc_compiler *c, size_t *count)
-{
-    const ptc_variable *variable;
-    size_t capacity = c->symbol_count;
-    ptc_str *known;
-    size_t i;
-
-    for (variable = c->lisp->variables; variable; variable = variable->next)
-        capacity++;
-    known = ptc_arena_array(c->scratch, capacity, sizeof(ptc_str));
-    if (!known)
-        ptc_compile_memory(c);
-    *count = 0;
-    for (i = 0; i < c->symbol_count; i++)
-        if (ptc_symbol_is_shadowed(c->symbol_list[i]))
-            known[(*count)++] = c->symbol_list[i]->text;
-    for (variable = c->lisp->variables; variable; variable = variable->next)
-        if (variable->is_bound)
-            known[(*count)++] =
-                ptc_str_make(variable->name->text, variable->name->length);
-    return known;
-}
-
-/* What an unbound name is to be called, by its look. */
-static ptc_reason name_fault(ptc_str text, const char **what)
-{
-    bool is_dot = text.ptr[0] == '.';
-
-    *what = "undefined variable";
-    if (is_dot && (text.len == 1 || (text.len == 2 && text.ptr[1] == '.'))) {
-        *what = "Analysis error: unknown form";
-        return PTC_REASON_INVALID_FORM;
-    }
-    if (is_dot || text.ptr[text.len - 1] == '.') {
-        *what = "unsupported method";
-        return PTC_REASON_UNSUPPORTED_METHOD;
-    }
-    return PTC_REASON_UNBOUND_VAR;
-}
-
-/* A tool or data of the host, written without its namespace. */
-static bool name_of_host(ptc_compiler *c, ptc_str name, ptc_text *hint)
-{
-    ptc_str data;
-
-    if (ptc_tool_is_callable(c->lisp, name)) {
-        ptc_text_cstr(hint, ". Hint: it is a tool: write (tool/");
-        ptc_text_str(hint, name);
-        ptc_text_cstr(hint, " {:key value})");
-        return true;
-    }
-    data = ptc_lisp_context_like(c->lisp, name);
-    if (data.len == 0)
-        return false;
-    ptc_text_cstr(hint, ". Hint: it is data of the host: write ctx/");
-    ptc_text_str(hint, data);
-    return true;
-}
-
-PTC_COLD PTC_NORETURN static void name_unbound(ptc_compiler *c, uint32_t place,
-                                               const ptc_symbol *symbol)
-{
-    size_t count;
-    const ptc_str *known = name_known(c, &count);
-    const char *what;
-    ptc_reason reason = name_fault(symbol->text, &what);
-    ptc_text hint;
-
-    if (symbol->text.ptr[0] == '%')
-        ptc_lisp_raise_at(c->lisp, place, PTC_REASON_INVALID_PLACEHOLDER,
-                          "Analysis error: %.*s belongs in a short function #( )",
-                          (int)symbol->text.len, symbol->text.ptr);
-    ptc_text_init(&hint, c->scratch);
-    if (!name_of_host(c, symbol->text, &hint))
-        ptc_lisp_hint(&hint, symbol->text, known, count);
-    if (hint.failed)
-        ptc_compile_memory(c);
-    ptc_lisp_raise_at(c->lisp, place, reason, "%s: %.*s%.*s", what, (int)symbol->text.len,
-                      symbol->text.ptr, (int)hint.len, hint.ptr ? hint.ptr : "");
-}
 
 /* Marks all names that the program defines somewhere. */
 static void name_look_ahead(ptc_compiler *c)
@@ -402,11 +316,11 @@ static void name_awaited(ptc_compiler *c, ptc_symbol *symbol, ptc_dest to)
         return;
     }
     if (text.ptr[0] == '%' || text.ptr[0] == '.' || symbol->special)
-        name_unbound(c, c->place, symbol);
+        ptc_compile_unbound(c, c->place, symbol);
     if (!c->knows_coming)
         name_look_ahead(c);
     if (!symbol->is_coming)
-        name_unbound(c, c->place, symbol);
+        ptc_compile_unbound(c, c->place, symbol);
     if (!symbol->is_awaited) {
         symbol->is_awaited = true;
         symbol->place = c->place;
@@ -439,6 +353,8 @@ void ptc_compile_name(ptc_compiler *c, uint32_t form, ptc_dest to)
     if (symbol->is_defined)
         ptc_emit_abw(c, PTC_OP_VARIABLE, to.reg, 0, ptc_compile_variable(c, symbol));
     else if (symbol->builtin && (!symbol->special || symbol->special->args)) {
+        if (PTC_UNLIKELY(symbol->special != NULL))
+            ptc_compile_check_operator(c, form);
         ptc_compile_constant(c, ptc_compile_function_value(symbol->builtin), to);
         return;
     } else
@@ -474,5 +390,5 @@ void ptc_compile_check_awaited(ptc_compiler *c)
             first = symbol;
     }
     if (first)
-        name_unbound(c, first->place, first);
+        ptc_compile_unbound(c, first->place, first);
 }

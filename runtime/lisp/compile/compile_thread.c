@@ -128,6 +128,16 @@ static void thread_long(ptc_compiler *c, uint32_t form, bool is_last, ptc_dest t
 
 /* --- ->, ->> ----------------------------------------------------------------------- */
 
+/* A step that is a literal calls it. */
+static void thread_check(ptc_compiler *c, uint32_t form)
+{
+    uint32_t step = ptc_form_next(c, ptc_form_second(c, form));
+
+    for (; step; step = ptc_form_next(c, step))
+        if (PTC_UNLIKELY(ptc_form_is_plain_literal(ptc_form_at(c, step))))
+            ptc_compile_thread_literal(c, form, step);
+}
+
 static void thread_plain(ptc_compiler *c, uint32_t form, bool is_last, ptc_dest to)
 {
     uint32_t count = ptc_form_at(c, form)->count;
@@ -137,6 +147,7 @@ static void thread_plain(ptc_compiler *c, uint32_t form, bool is_last, ptc_dest 
     if (!value)
         ptc_compile_misuse(c, form, PTC_REASON_INVALID_THREAD_FORM,
                            is_last ? "(->> value step*)" : "(-> value step*)");
+    thread_check(c, form);
     if (count > THREAD_NESTED_MAX + 2) {
         thread_long(c, form, is_last, to);
         return;

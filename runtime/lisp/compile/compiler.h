@@ -313,6 +313,53 @@ PTC_INLINE bool ptc_symbol_is_shadowed(const ptc_symbol *symbol)
 /* Raises when a symbol was used that nothing defines. */
 void ptc_compile_check_awaited(ptc_compiler *c);
 
+/* --- compile_unbound.c ------------------------------------------------------------- */
+
+/* Raises: nothing defines the symbol, which is used at `place` of the text. */
+PTC_COLD PTC_NORETURN void ptc_compile_unbound(ptc_compiler *c, uint32_t place,
+                                               const ptc_symbol *symbol);
+
+/* Appends what is written for base.rest, in call position or not: "write (:rest base)".
+ */
+PTC_COLD void ptc_compile_unbound_dots(ptc_text *hint, ptc_str base, ptc_str rest,
+                                       bool is_called);
+/* Sets `why` to what was meant when the space is a local name or the like: (:name space).
+ */
+PTC_COLD void ptc_compile_unbound_space(ptc_compiler *c, ptc_name_parts parts,
+                                        ptc_text *why);
+
+/* --- compile_check.c: what is never meant, and what was ---------------------------- */
+
+/* "; operators come first: (> x 5)" when the list has an operator between its arguments,
+ * else "". */
+PTC_COLD const char *ptc_compile_infix(ptc_compiler *c, uint32_t list);
+/* A symbol that is an operator, as a value: raises between the arguments of `str`. */
+PTC_COLD void ptc_compile_check_operator(ptc_compiler *c, uint32_t form);
+/* A symbol whose value is dropped: raises for operators and for f(x). */
+PTC_COLD void ptc_compile_check_statement(ptc_compiler *c, uint32_t form);
+/* The same between the forms of the program: roots[at], which is not the last. */
+PTC_COLD void ptc_compile_check_root(ptc_compiler *c, const uint32_t *roots, uint32_t at);
+/* A name of the host's data: raises for ctx/rows[0], and for ctx/user.name. */
+void ptc_compile_check_data(ptc_compiler *c, uint32_t form);
+/* A call of `split`: raises when its first argument is a literal separator, its second
+ * one no literal. */
+PTC_COLD void ptc_compile_check_split(ptc_compiler *c, uint32_t list);
+/* Raises for a vector of bindings that has [name in value]. */
+PTC_COLD void ptc_compile_check_filler(ptc_compiler *c, uint32_t bindings);
+PTC_COLD PTC_NORETURN void ptc_compile_call_of_literal(ptc_compiler *c, uint32_t list);
+/* A call of the host's data. */
+PTC_COLD PTC_NORETURN void ptc_compile_call_of_data(ptc_compiler *c, uint32_t list);
+/* A literal as a step of `->` or `->>`. */
+PTC_COLD PTC_NORETURN void ptc_compile_thread_literal(ptc_compiler *c, uint32_t form,
+                                                      uint32_t step);
+/* Numbers, texts, nil, true, false. */
+PTC_INLINE bool ptc_form_is_plain_literal(const ptc_form *item)
+{
+    return item->kind == PTC_FORM_INT || item->kind == PTC_FORM_FLOAT ||
+           item->kind == PTC_FORM_STRING || item->kind == PTC_FORM_BOOL ||
+           item->kind == PTC_FORM_NIL;
+}
+
 /* --- compile_literal.c ------------------------------------------------------------- */
 
 /* Whether the form is a constant: literals, and collections of them. */

@@ -11,6 +11,14 @@
 
 /* --- Reading ------------------------------------------------------------------------ */
 
+/* What is surely a key, and something to look it up in. */
+static bool map_is_turned(const ptc_value *key, const ptc_value *map)
+{
+    if (map->kind == PTC_MAP)
+        return key->kind == PTC_KEYWORD || key->kind == PTC_STRING || ptc_is_number(key);
+    return map->kind == PTC_VECTOR && (key->kind == PTC_KEYWORD || ptc_is_number(key));
+}
+
 ptc_value ptc_core_get(ptc_lisp *lisp, const ptc_value *callee, ptc_value *args,
                        uint32_t count)
 {
@@ -19,11 +27,12 @@ ptc_value ptc_core_get(ptc_lisp *lisp, const ptc_value *callee, ptc_value *args,
     (void)callee;
     if (ptc_lisp_get(lisp, &args[0], &args[1], &found))
         return found;
-    if (PTC_UNLIKELY(args[1].kind == PTC_MAP &&
-                     (args[0].kind == PTC_KEYWORD || args[0].kind == PTC_STRING))) {
+    if (PTC_UNLIKELY(map_is_turned(&args[0], &args[1]))) {
         ptc_lisp_raise(lisp, PTC_REASON_TYPE,
-                       "get: the map comes first: (get map %s), got a %s and a map",
-                       ptc_lisp_quote(lisp, &args[0]), ptc_lisp_type_name(&args[0]));
+                       "get: the %s comes first: (get %s %s), got a %s and a %s",
+                       ptc_lisp_type_name(&args[1]), ptc_lisp_type_name(&args[1]),
+                       ptc_lisp_quote(lisp, &args[0]), ptc_lisp_type_name(&args[0]),
+                       ptc_lisp_type_name(&args[1]));
     }
     return count == 3 ? args[2] : ptc_value_nil();
 }

@@ -171,12 +171,15 @@ static bool math_is_nan(const ptc_value *value)
     return value->kind == PTC_FLOAT && value->as.number != value->as.number;
 }
 
-/* Like Clojure, NaN is told before what is no number. */
+/* Like Clojure, NaN is told before what is no number, and one argument is given back
+ * unchecked; but a collection, of which the greatest element was meant. */
 static ptc_value math_extreme_of(ptc_lisp *lisp, const ptc_value *callee,
                                  const ptc_value *args, uint32_t count, int sign)
 {
     ptc_value found = args[0];
 
+    if (PTC_UNLIKELY(count == 1 && ptc_value_is_collection(&found)))
+        math_check(lisp, callee, args, count);
     for (uint32_t i = 1; i < count; i++) {
         if (math_is_nan(&found))
             break;

@@ -188,11 +188,6 @@ static bool predicate_is_vector(ptc_value x)
     return x.kind == PTC_VECTOR && (x.flags & PTC_FLAG_SEQ) == 0;
 }
 
-static bool predicate_is_collection(ptc_value x)
-{
-    return x.kind == PTC_VECTOR || x.kind == PTC_MAP || x.kind == PTC_SET;
-}
-
 PREDICATE(is_nil, x.kind == PTC_NIL)
 PREDICATE(is_some, x.kind != PTC_NIL)
 PREDICATE(is_true, x.kind == PTC_BOOL && x.as.boolean)
@@ -230,12 +225,12 @@ PREDICATE(is_list, x.kind == PTC_VECTOR && !predicate_is_vector(x))
 PREDICATE(is_seq, x.kind == PTC_VECTOR && !predicate_is_vector(x))
 PREDICATE(is_map, x.kind == PTC_MAP)
 PREDICATE(is_set, x.kind == PTC_SET)
-PREDICATE(is_coll, predicate_is_collection(x))
+PREDICATE(is_coll, ptc_value_is_collection(&x))
 PREDICATE(is_sequential, x.kind == PTC_VECTOR)
 PREDICATE(is_seqable,
-          x.kind == PTC_NIL || x.kind == PTC_STRING || predicate_is_collection(x))
+          x.kind == PTC_NIL || x.kind == PTC_STRING || ptc_value_is_collection(&x))
 PREDICATE(is_associative, x.kind == PTC_MAP || predicate_is_vector(x))
-PREDICATE(is_counted, predicate_is_collection(x))
+PREDICATE(is_counted, ptc_value_is_collection(&x))
 PREDICATE(is_indexed, predicate_is_vector(x))
 PREDICATE(is_reversible, predicate_is_vector(x))
 PREDICATE(is_sorted, false)

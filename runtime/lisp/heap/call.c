@@ -25,9 +25,14 @@ static const char *call_range(ptc_lisp *lisp, uint32_t least, uint32_t most)
 static PTC_NORETURN void call_refuse_count(ptc_lisp *lisp, const char *name,
                                            uint32_t least, uint32_t most, uint32_t count)
 {
-    ptc_lisp_raise(
-        lisp, PTC_REASON_ARITY, "arity error: %s expects %s argument(s), got %u%s", name,
-        call_range(lisp, least, most), count, ptc_lisp_count_advice(name, count));
+    ptc_text advice;
+
+    ptc_text_init(&advice, &lisp->run_arena);
+    ptc_lisp_count_advice(&advice, name, count);
+    ptc_lisp_raise(lisp, PTC_REASON_ARITY,
+                   "arity error: %s expects %s argument(s), got %u%.*s", name,
+                   call_range(lisp, least, most), count, (int)advice.len,
+                   advice.len > 0 ? advice.ptr : "");
 }
 
 /* "; it is (f x y)", when the function has one arity. */

@@ -132,6 +132,7 @@ struct ptc_lisp {
     ptc_attempt *attempt; /* the innermost that runs, or NULL */
     ptc_caught caught;
     ptc_lisp_error error;
+    bool is_error_young; /* it is of the youngest function, in the program's own text */
     const ptc_program *program;   /* that runs or is compiled */
     const ptc_branches *branches; /* the innermost pmap or pcalls that runs, or NULL */
     ptc_change *changes; /* of variables, by branches that run; in run_arena; roots */

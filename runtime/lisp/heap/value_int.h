@@ -190,6 +190,11 @@ typedef struct ptc_boxed {
     ptc_value content;
 } ptc_boxed;
 
+PTC_INLINE bool ptc_value_is_collection(const ptc_value *value)
+{
+    return value->kind == PTC_VECTOR || value->kind == PTC_MAP || value->kind == PTC_SET;
+}
+
 #define PTC_MANY UINT16_MAX /* as a most count of arguments: any */
 
 /* Whether what takes that many arguments takes `count`. */

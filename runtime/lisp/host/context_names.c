@@ -11,8 +11,6 @@
 enum {
     NAMES_LIST_MAX = 240, /* bytes of names in a message */
     NAMES_SHOWN_MAX = 64, /* of one of them; longer ones are near to nothing */
-    NAMES_SIMILAR_MIN = 5,
-    NAMES_EDITS_MAX = 2,
     NAMES_SEEN_MAX = 4096, /* for one message */
 };
 
@@ -60,14 +58,6 @@ bool ptc_lisp_context_knows(const ptc_lisp *lisp, const ptc_value *key)
                               ptc_str_make(name->folded->text, name->folded->length));
 }
 
-ptc_str ptc_lisp_context_like(const ptc_lisp *lisp, ptc_str name)
-{
-    for (size_t i = 0; i < names_count(lisp); i++)
-        if (ptc_str_equal_folded(names_at(lisp, i), name))
-            return names_at(lisp, i);
-    return ptc_str_make("", 0);
-}
-
 /* --- Messages ---------------------------------------------------------------------- */
 
 static size_t names_seen(const ptc_lisp *lisp)
@@ -93,28 +83,15 @@ static bool names_is_left_out(const ptc_lisp *lisp, size_t index)
             (ptc_str_equal(name, PTC_STR("fail")) || names_are_declared(lisp, name)));
 }
 
-ptc_str ptc_lisp_context_near(const ptc_lisp *lisp, ptc_str name)
+ptc_near ptc_lisp_context_near(const ptc_lisp *lisp, ptc_str name)
 {
-    ptc_str best = ptc_lisp_context_like(lisp, name);
-    unsigned limit = NAMES_EDITS_MAX;
+    ptc_near near = ptc_near_start(name);
 
-    if (best.len > 0 || name.len < NAMES_SIMILAR_MIN || name.len > NAMES_SHOWN_MAX)
-        return names_can_show(best) ? best : ptc_str_make("", 0);
-    for (size_t i = 0; i < names_seen(lisp) && limit > 0; i++) {
-        ptc_str other = names_at(lisp, i);
-        size_t longer = other.len > name.len ? other.len : name.len;
-        unsigned most = longer / 3 < limit ? (unsigned)(longer / 3) : limit;
-        unsigned edits;
-
-        if (other.len < NAMES_SIMILAR_MIN || !names_can_show(other))
-            continue;
-        edits = ptc_str_distance(name, other, most);
-        if (edits <= most) {
-            best = other;
-            limit = edits - 1;
-        }
+    for (size_t i = 0; name.len <= NAMES_SHOWN_MAX && i < names_seen(lisp); i++) {
+        if (names_can_show(names_at(lisp, i)))
+            ptc_near_consider(&near, names_at(lisp, i));
     }
-    return best;
+    return near;
 }
 
 void ptc_lisp_context_list(const ptc_lisp *lisp, ptc_text *text)
@@ -144,7 +121,7 @@ void ptc_lisp_context_list(const ptc_lisp *lisp, ptc_text *text)
 void ptc_lisp_context_unknown(const ptc_lisp *lisp, ptc_text *text, ptc_str space,
                               ptc_str name)
 {
-    ptc_str near = ptc_lisp_context_near(lisp, name);
+    ptc_str near = ptc_lisp_context_near(lisp, name).best;
     size_t shown = ptc_utf8_prefix(name.ptr, name.len, NAMES_SHOWN_MAX);
     size_t start;
 

@@ -65,9 +65,6 @@ void ptc_lisp_check_memory(ptc_lisp *lisp);
 
 /* Whether the context has the key, flexible. */
 bool ptc_lisp_context_has(const ptc_lisp *lisp, const ptc_value *key);
-/* Its key, or declared name, that is the name but for '-' and '_', empty when there is
- * none. For hints. */
-ptc_str ptc_lisp_context_like(const ptc_lisp *lisp, ptc_str name);
 /* `ctx/name`, flexible; nil when absent. */
 ptc_value ptc_lisp_context_get(ptc_lisp *lisp, const ptc_value *key);
 
@@ -77,7 +74,7 @@ ptc_value ptc_lisp_context_get(ptc_lisp *lisp, const ptc_value *key);
  */
 bool ptc_lisp_context_knows(const ptc_lisp *lisp, const ptc_value *key);
 /* The name that a program meant, perhaps, else empty. */
-ptc_str ptc_lisp_context_near(const ptc_lisp *lisp, ptc_str name);
+ptc_near ptc_lisp_context_near(const ptc_lisp *lisp, ptc_str name);
 /* "; there are: orders, user", of which many are left out. */
 void ptc_lisp_context_list(const ptc_lisp *lisp, ptc_text *text);
 /* Says of space/name that it is not known, with the name that is near, or all of them. */

@@ -208,8 +208,10 @@ ptc_value ptc_vm_sequence(ptc_lisp *lisp, ptc_value value, bool has_rest)
         return ptc_vector_empty();
     if (value.kind != PTC_STRING &&
         !(has_rest && (value.kind == PTC_MAP || value.kind == PTC_SET)))
-        ptc_lisp_raise(lisp, PTC_REASON_DESTRUCTURE, "expected list or nil, got %s",
-                       ptc_lisp_quote(lisp, &value));
+        ptc_lisp_raise(lisp, PTC_REASON_DESTRUCTURE, "expected list or nil, got %s%s",
+                       ptc_lisp_quote(lisp, &value),
+                       value.kind == PTC_MAP ? "; take a map apart by {:keys [a b]}"
+                                             : "");
     ptc_lisp_try_seq(lisp, &value);
     return value;
 }

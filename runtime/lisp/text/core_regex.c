@@ -58,6 +58,8 @@ static void regex_start(ptc_lisp *lisp, const ptc_value *callee, const ptc_value
 {
     const char *name = ptc_callee_name(callee);
 
+    if (PTC_UNLIKELY(args[1].kind == PTC_NIL))
+        ptc_lisp_type_error(lisp, name, args, 2);
     if (PTC_UNLIKELY(!ptc_is_regex(&args[0]) || args[1].kind != PTC_STRING))
         ptc_lisp_raise(lisp, PTC_REASON_TYPE,
                        "%s: invalid argument types: %s, %s; write (%s #\"pattern\" text)",

@@ -33,6 +33,9 @@ ptc_value ptc_core_join(ptc_lisp *lisp, const ptc_value *callee, ptc_value *args
         ptc_lisp_seq(lisp, &list, ptc_callee_name(callee), args, count);
     ptc_value shown[2];
 
+    if (PTC_UNLIKELY(count == 2 && ptc_value_is_collection(&args[0]) &&
+                     args[1].kind == PTC_STRING)) /* turned around */
+        ptc_lisp_type_error(lisp, ptc_callee_name(callee), args, count);
     ptc_lisp_steps(lisp, list.aux);
     if (PTC_UNLIKELY(ptc_lisp_hide_entry(lisp, &list, shown)))
         items = shown;
