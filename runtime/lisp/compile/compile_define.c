@@ -241,18 +241,22 @@ void ptc_special_do(ptc_compiler *c, uint32_t form, ptc_dest to)
     ptc_compile_body(c, ptc_form_second(c, form), to);
 }
 
-/* The reader makes a quoted symbol of (quote name): what comes here is something else. */
+/* The reader makes data of (quote form): what comes here is made by threading, or is
+ * #(quote name). */
 void ptc_special_quote(ptc_compiler *c, uint32_t form, ptc_dest to)
 {
+    const char *expected = "(quote form)";
     uint32_t quoted = ptc_form_second(c, form);
+    const ptc_form *item = ptc_form_at(c, quoted);
 
     if (ptc_form_at(c, form)->count != 2)
-        ptc_compile_misuse(c, form, PTC_REASON_INVALID_ARITY, "(quote name)");
-    if (ptc_form_at(c, quoted)->kind >= PTC_FORM_VECTOR)
-        ptc_compile_misuse(c, quoted, PTC_REASON_INVALID_FORM,
-                           "(quote name); quoted collections are not supported, write a "
-                           "vector");
-    ptc_compile_form(c, quoted, to);
+        ptc_compile_misuse(c, form, PTC_REASON_INVALID_ARITY, expected);
+    if (item->kind == PTC_FORM_SYMBOL && !(item->flags & PTC_FORM_REGISTER))
+        ptc_compile_constant(c, ptc_compile_symbol_value(c, item->text), to);
+    else if (ptc_compile_is_constant(c, quoted))
+        ptc_compile_form(c, quoted, to);
+    else
+        ptc_compile_misuse(c, form, PTC_REASON_INVALID_FORM, expected);
 }
 
 void ptc_special_comment(ptc_compiler *c, uint32_t form, ptc_dest to)

@@ -374,7 +374,8 @@ static void name_look_ahead(ptc_compiler *c)
         uint32_t head = ptc_form_at(c, form)->child;
         uint32_t name = head ? ptc_form_next(c, head) : 0;
 
-        if (!name || ptc_form_at(c, form)->kind != PTC_FORM_LIST)
+        if (!name || ptc_form_at(c, form)->kind != PTC_FORM_LIST ||
+            ptc_form_at(c, form)->flags)
             continue;
         if (ptc_form_at(c, name)->kind == PTC_FORM_SYMBOL &&
             (ptc_form_is_symbol(c, head, "def") || ptc_form_is_symbol(c, head, "defn") ||

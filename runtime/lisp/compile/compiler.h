@@ -323,6 +323,7 @@ ptc_value ptc_compile_literal(ptc_compiler *c, uint32_t form);
 /* What an instruction can take as constant: false for others. */
 bool ptc_compile_constant_operand(ptc_compiler *c, uint32_t form, uint32_t *number);
 ptc_value ptc_compile_keyword(ptc_compiler *c, ptc_str text);
+ptc_value ptc_compile_symbol_value(ptc_compiler *c, ptc_str text);
 /* A vector, map or set. */
 void ptc_compile_collection(ptc_compiler *c, uint32_t form, ptc_dest to);
 /* `count` forms as a vector in `reg`, the topmost register. */
