@@ -54,6 +54,15 @@ static void answer_failure(ptc_text *answer, const ptc_lisp_error *error)
     ptc_text_uint(answer, error->column);
 }
 
+/* `,"details":{"thrown":<JSON>}`; a string for what JSON cannot hold. */
+static void answer_thrown(ptc_text *answer, const ptc_lisp_result *result)
+{
+    ptc_text_cstr(answer, ",\"details\":{\"thrown\":");
+    if (ptc_json_write_named(answer, &result->value, 0) != PTC_OK)
+        ptc_json_write_string(answer, result->printed);
+    ptc_text_byte(answer, '}');
+}
+
 static void print_json(const ptc_cli *cli, ptc_status status,
                        const ptc_lisp_result *result)
 {
@@ -63,6 +72,8 @@ static void print_json(const ptc_cli *cli, ptc_status status,
     ptc_text_cstr(&answer, status == PTC_OK ? "{\"ok\":true" : "{\"ok\":false");
     if (status != PTC_OK)
         answer_failure(&answer, &result->error);
+    if (status != PTC_OK && result->is_thrown)
+        answer_thrown(&answer, result);
     if (status == PTC_OK || result->error.reason == PTC_REASON_FAIL)
         answer_json(&answer, &result->value);
     if (status == PTC_OK)

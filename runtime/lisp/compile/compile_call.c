@@ -261,6 +261,11 @@ void ptc_compile_call(ptc_compiler *c, uint32_t form, ptc_dest to)
         !ptc_symbol_is_shadowed(ptc_form_symbol(c, item->child)) &&
         call_host(c, form, to))
         return;
+    if (head->kind == PTC_FORM_SYMBOL && !head->flags &&
+        head->text.ptr[head->text.len - 1] == '.' &&
+        !ptc_symbol_is_shadowed(ptc_form_symbol(c, item->child)) &&
+        ptc_compile_exception(c, form, to))
+        return;
     base = call_base(c, to);
     ptc_compile_value(c, item->child, base);
     call_any(c, base, head->next, item->count - 1);

@@ -92,6 +92,32 @@ void ptc_special_defn(ptc_compiler *c, uint32_t form, ptc_dest to)
     define_variable(c, symbol, PTC_OP_DEFINE, to);
 }
 
+/* Nothing is private. */
+void ptc_special_defn_private(ptc_compiler *c, uint32_t form, ptc_dest to)
+{
+    ptc_special_defn(c, form, to);
+}
+
+/* (declare name*): functions may use what is defined further on, so there is nothing to
+ * do but to look at the names. */
+void ptc_special_declare(ptc_compiler *c, uint32_t form, ptc_dest to)
+{
+    const char *expected = "(declare name ...)";
+    uint32_t name = ptc_form_second(c, form);
+
+    if (!name) {
+        ptc_compile_nil(c, to);
+        return;
+    }
+    for (; name; name = ptc_form_next(c, name)) {
+        ptc_symbol *symbol = ptc_compile_plain_name(c, name, expected);
+
+        ptc_compile_check_definable(c, name, symbol);
+        ptc_emit_abw(c, PTC_OP_DECLARE, to.reg, 0, ptc_compile_variable(c, symbol));
+    }
+    ptc_compile_finish(c, to.reg, to);
+}
+
 /* --- memory/put, memory/get -------------------------------------------------------- */
 
 static ptc_symbol *define_key(ptc_compiler *c, uint32_t form, uint32_t count,

@@ -379,6 +379,7 @@ static void name_look_ahead(ptc_compiler *c)
             continue;
         if (ptc_form_at(c, name)->kind == PTC_FORM_SYMBOL &&
             (ptc_form_is_symbol(c, head, "def") || ptc_form_is_symbol(c, head, "defn") ||
+             ptc_form_is_symbol(c, head, "defn-") ||
              ptc_form_is_symbol(c, head, "defonce"))) {
             ptc_form_symbol(c, name)->is_coming = true;
         } else if (ptc_form_at(c, name)->kind == PTC_FORM_KEYWORD &&

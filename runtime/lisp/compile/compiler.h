@@ -393,6 +393,11 @@ void ptc_compile_thunk(ptc_compiler *c, uint32_t list, uint32_t form, uint32_t r
 /* Takes the arity off the stacks; capture_count and the like are the caller's. */
 ptc_proto *ptc_compile_end(ptc_compiler *c);
 
+/* --- compile_throw.c --------------------------------------------------------------- */
+
+/* The list as a call of (SomeException. text cause), a map; false when it is none. */
+bool ptc_compile_exception(ptc_compiler *c, uint32_t form, ptc_dest to);
+
 /* --- compile_define.c -------------------------------------------------------------- */
 
 void ptc_compile_memory_put(ptc_compiler *c, uint32_t form, ptc_dest to);
@@ -404,6 +409,8 @@ void ptc_compile_memory_get(ptc_compiler *c, uint32_t form, ptc_dest to);
 
 uint32_t ptc_compile_make_register(ptc_compiler *c, uint32_t reg, uint32_t place);
 uint32_t ptc_compile_make_symbol(ptc_compiler *c, const char *text, uint32_t place);
+/* A string; it stands where `form` does. The text must live as long as the program. */
+uint32_t ptc_compile_make_text(ptc_compiler *c, ptc_str text, uint32_t form);
 /* A copy without its sibling; its children are shared. */
 uint32_t ptc_compile_make_copy(ptc_compiler *c, uint32_t form);
 uint32_t ptc_compile_make_list(ptc_compiler *c, uint32_t child, uint32_t place);

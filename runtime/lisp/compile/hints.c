@@ -220,7 +220,7 @@ static bool hint_find(ptc_str name, ptc_str *found)
 {
     const ptc_function *function = ptc_builtin_find(name);
 
-    if (!function)
+    if (!function || hint_is_special(name))
         return false;
     *found = ptc_str_of(function->code);
     return true;

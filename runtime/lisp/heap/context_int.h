@@ -135,8 +135,9 @@ struct ptc_lisp {
     ptc_change *changes; /* of variables, by branches that run; in run_arena; roots */
     size_t change_count;
     size_t change_capacity;
-    ptc_value result; /* of return and fail */
+    ptc_value result; /* of return, fail and throw */
     bool is_return;
+    bool is_thrown; /* the error is of a throw, `result` what it was given */
 };
 
 /* --- Steps and calls (inline) ------------------------------------------------------ */

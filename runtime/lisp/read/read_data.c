@@ -20,7 +20,8 @@ bool ptc_read_mark(ptc_reader *reader, uint32_t index, unsigned flags)
                               "`#(` makes a function, which is no data; write "
                               "(list 'a #(..)), or a vector without the quote");
     if (is_var)
-        return ptc_read_fault(reader, form->span, "`#'` is no data; write the name alone");
+        return ptc_read_fault(reader, form->span,
+                              "`#'` is no data; write the name alone");
     form->flags |= (uint8_t)(PTC_FORM_QUOTED | flags);
     for (uint32_t child = form->child; child != 0; child = items[child].next) {
         if (!ptc_read_mark(reader, child, PTC_FORM_WITHIN))
@@ -80,8 +81,9 @@ bool ptc_read_ratio(ptc_reader *reader, ptc_form *form)
     if (!data_digits(&at, end, &under) || under == INT64_MIN)
         return ptc_read_fault_range(reader);
     if (under == 0)
-        return ptc_read_fault_here(reader, "a ratio with 0 below the slash; write another "
-                                           "divisor");
+        return ptc_read_fault_here(reader,
+                                   "a ratio with 0 below the slash; write another "
+                                   "divisor");
     over = is_negative ? over : -over;
     under = -under;
     if (over % under == 0) {
