@@ -333,6 +333,8 @@ ptc_status ptc_lisp_run(ptc_lisp *lisp, const ptc_program *program, unsigned tex
         status = run_fail(lisp, arena, out);
     if (status == PTC_OK)
         status = ptc_lisp_report_changes(lisp, arena, out);
+    if (status == PTC_OK && !ptc_spaces_commit(lisp, &program->spaces))
+        status = PTC_ERROR_MEMORY;
     if (status == PTC_OK && !out->is_return && (texts & PTC_LISP_HISTORY))
         run_remember(lisp, &out->value);
     ptc_lisp_settle(lisp, status == PTC_OK);

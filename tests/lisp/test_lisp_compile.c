@@ -175,7 +175,7 @@ static const fault_row fault_rows[] = {
     {"(case)", "invalid_arity", "1:1", "(case value constant result"},
     {"(case 1 1 :a 1 :b)", "duplicate_key", "1:14", "duplicate constant of case 1"},
     {"(case 1 (1 2) :a 2 :b)", "duplicate_key", "1:18", "duplicate constant of case 2"},
-    {"(case 1 [a b] 2)", "invalid_form", "1:9", "a constant in case"},
+    {"(case 1 [a #(b)] 2)", "invalid_form", "1:9", "a constant in case"},
     {"(condp =)", "invalid_arity", "1:1", "(condp predicate value test"},
     {"(condp = 1 2 :>>)", "invalid_form", "1:1", "(condp predicate value test"},
     {"(for [] 1)", "invalid_form", "1:1", "(for [name collection ...] body)"},

@@ -81,6 +81,9 @@ typedef struct ptc_symbol {
     bool is_defined;   /* by this program so far, or by the namespace */
     bool is_awaited;   /* used before any definition */
     bool is_coming;    /* some def of the program has this name */
+    bool is_declared;  /* it means a definition to come, whatever builtin has the name */
+    bool is_referred;  /* `builtin` is of :refer or the like */
+    ptc_str origin;    /* the unknown namespace that it was referred from, or empty */
     const ptc_special *special;
     const ptc_function *builtin;
 } ptc_symbol;
@@ -269,6 +272,8 @@ bool ptc_name_is_end(ptc_str name);
 /* Raises at the form when nothing can be defined by that name. */
 void ptc_compile_check_definable(ptc_compiler *c, uint32_t form,
                                  const ptc_symbol *symbol);
+/* The program defines the name further on, whatever it means so far. */
+void ptc_compile_declared(ptc_compiler *c, ptc_symbol *symbol);
 /* A symbol form remembers its symbol in the count of children that it does not have. */
 PTC_INLINE ptc_symbol *ptc_form_symbol(ptc_compiler *c, uint32_t form)
 {
@@ -307,7 +312,7 @@ void ptc_compile_forget(ptc_compiler *c, ptc_scope scope);
 /* Whether a local name or a definition hides what the symbol is else. */
 PTC_INLINE bool ptc_symbol_is_shadowed(const ptc_symbol *symbol)
 {
-    return symbol->local || symbol->is_defined;
+    return symbol->local || symbol->is_defined || symbol->is_declared;
 }
 
 /* Raises when a symbol was used that nothing defines. */
@@ -392,6 +397,18 @@ void ptc_compile_begin(ptc_compiler *c, ptc_closure_draft *closure,
 void ptc_compile_thunk(ptc_compiler *c, uint32_t list, uint32_t form, uint32_t reg);
 /* Takes the arity off the stacks; capture_count and the like are the caller's. */
 ptc_proto *ptc_compile_end(ptc_compiler *c);
+
+/* --- compile_space.c --------------------------------------------------------------- */
+
+/* What a new symbol refers to by what earlier programs declared. */
+void ptc_compile_refer_kept(ptc_compiler *c, ptc_symbol *symbol);
+/* The symbol is defined from now on: it refers to nothing else. */
+void ptc_compile_defined(ptc_compiler *c, ptc_symbol *symbol);
+/* space/name of a namespace of one's own: the symbol of the name. NULL for others. */
+ptc_symbol *ptc_compile_own(ptc_compiler *c, uint32_t form);
+/* The namespace that the alias means, or `space` itself. Raises at the form when it means
+ * one that is not there. */
+ptc_str ptc_compile_alias(ptc_compiler *c, uint32_t form, ptc_name_parts parts);
 
 /* --- compile_throw.c --------------------------------------------------------------- */
 

@@ -310,6 +310,44 @@ static void hint_no_namespace(ptc_text *why, ptc_str space, ptc_str name)
     ptc_text_cstr(why, " ctx data memory tool");
 }
 
+ptc_str ptc_lisp_namespace_known(ptc_str ns)
+{
+    const hint_row *row = hint_namespace(ns);
+    const char *names = row ? row->names : "";
+
+    return hint_next_word(&names);
+}
+
+ptc_str ptc_lisp_namespace_next(ptc_str ns, const char **rest)
+{
+    const hint_row *row = hint_namespace(ns);
+    ptc_str member;
+    const char *slash;
+
+    if (*rest == NULL)
+        *rest = row ? row->text : "";
+    member = hint_next_word(rest);
+    slash = memchr(member.ptr, '/', member.len);
+    if (slash) {
+        member.len -= (size_t)(slash + 1 - member.ptr);
+        member.ptr = slash + 1;
+    }
+    return member;
+}
+
+static const hint_row hint_missing_spaces[] = {
+#define PTC_NO_NAMESPACE(names, text) {names, text},
+#include "lisp/language/hints.def"
+};
+
+const char *ptc_lisp_namespace_absent(ptc_str ns)
+{
+    for (size_t i = 0; i < sizeof hint_missing_spaces / sizeof *hint_missing_spaces; i++)
+        if (hint_has_word(hint_missing_spaces[i].names, ns))
+            return hint_missing_spaces[i].text;
+    return NULL;
+}
+
 bool ptc_lisp_is_class(ptc_str ns)
 {
     const hint_row *row = hint_namespace(hint_class(ns));

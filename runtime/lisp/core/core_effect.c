@@ -21,7 +21,7 @@ ptc_value ptc_core_run(ptc_lisp *lisp, const ptc_value *callee, ptc_value *args,
         ptc_value result = ptc_caller_one(lisp, &caller, &args[1].as.items[i]);
 
         if (PTC_UNLIKELY(result.kind == PTC_REDUCED))
-            return ((const ptc_boxed *)(const void *)result.as.object)->content;
+            break;
     }
     return ptc_value_nil();
 }

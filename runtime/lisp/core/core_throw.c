@@ -26,8 +26,7 @@ static ptc_value throw_part(ptc_lisp *lisp, const ptc_value *exception, const ch
     ptc_value key = throw_key(lisp, name);
     ptc_value part;
 
-    if (exception->kind != PTC_MAP ||
-        !ptc_lisp_map_get(lisp, exception, &key, &part))
+    if (exception->kind != PTC_MAP || !ptc_lisp_map_get(lisp, exception, &key, &part))
         return ptc_value_nil();
     return part;
 }

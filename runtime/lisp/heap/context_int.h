@@ -96,7 +96,9 @@ struct ptc_lisp {
     uint32_t shapes_made; /* their numbers */
     ptc_variable *variables;
     ptc_variable *variables_free; /* to use again */
-    ptc_memory_use memory_use;    /* after the newest good run with a limit */
+    ptc_space_list spaces;        /* what good programs declared, in space_arena */
+    ptc_arena space_arena;
+    ptc_memory_use memory_use; /* after the newest good run with a limit */
     ptc_program *programs;
 
     /* pins.c, release.c */
