@@ -3,6 +3,7 @@
  */
 #include "lisp_differences.h"
 
+#include "lisp/read/forms.h"
 #include "lisp/read/read_int.h"
 
 #include <criterion/criterion.h>
@@ -532,6 +533,23 @@ Test(lisp_read, faults_of_encoding)
             ptc_arena_free(&test.arena);
         }
     }
+}
+
+/* Traces have the forms of programs. */
+Test(lisp_read, written_back)
+{
+    ptc_arena arena;
+    ptc_text text;
+
+    ptc_arena_init(&arena, NULL, 0);
+    ptc_text_init(&text, &arena);
+    cr_assert(ptc_lisp_write_forms(
+        &text, PTC_STR("'(a  b) ; c\n''[x 'y] (quote {a 1}) (quote z) #(f '% 1/2)"),
+        &arena));
+    cr_expect(ptc_str_equal(ptc_text_view(&text),
+                            PTC_STR("'(a b)\n''[x 'y]\n'{a 1}\n(quote z)\n#(f '% 1/2)")),
+              "%.*s", (int)text.len, text.ptr);
+    ptc_arena_free(&arena);
 }
 
 /* --- Vectors ------------------------------------------------------------------------ */

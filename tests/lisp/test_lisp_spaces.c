@@ -19,8 +19,8 @@ typedef struct exchange {
 static void check_answer(const char *text, const char *answer, const char *expected)
 {
     if (expected[0] == '!')
-        cr_expect(strncmp(answer, expected, strlen(expected)) == 0,
-                  "%s: gave %s, not %s", text, answer, expected);
+        cr_expect(strncmp(answer, expected, strlen(expected)) == 0, "%s: gave %s, not %s",
+                  text, answer, expected);
     else
         cr_expect_str_eq(answer, expected, "%s", text);
 }
@@ -70,7 +70,8 @@ Test(lisp_spaces, roll_back_with_definitions)
 {
     static const exchange turns[] = {
         {"(require '[clojure.string :as s]) (def n 1) (/ n 0)", "!arithmetic_error"},
-        {"(s/trim \"a\")", "!invalid_form: Analysis error: s/trim: there is no namespace"},
+        {"(s/trim \"a\")",
+         "!invalid_form: Analysis error: s/trim: there is no namespace"},
         {"(require '[clojure.string :as s :refer [reverse]]) (fail :no)", "!fail"},
         {"(reverse [1 2])", "[2 1]"},
         {"(ns my.app) (def n 1) (throw :no)", "!runtime_error"},
@@ -155,8 +156,8 @@ static void check_text(char *text, const char *expected)
     if (expected[0] == '!')
         cr_expect_str_eq(reason, expected + 1, "%.60s: %s", text, reason);
     else
-        cr_expect(answer.is_ok && ptc_str_equal(answer.result.printed,
-                                                ptc_str_of(expected)),
+        cr_expect(answer.is_ok &&
+                      ptc_str_equal(answer.result.printed, ptc_str_of(expected)),
                   "%.60s: %s", text, answer.result.error.message);
     lisp_forget(&answer);
     free(text);

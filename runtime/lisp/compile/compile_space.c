@@ -32,10 +32,10 @@ static void space_declare(ptc_compiler *c, uint32_t form, ptc_space_kind kind,
     const ptc_space space = {kind, name, of, member};
 
     if (name.len > PTC_SPACE_NAME_MAX || of.len > PTC_SPACE_NAME_MAX)
-        ptc_lisp_raise_at(c->lisp, ptc_form_at(c, form)->span.start,
-                          PTC_REASON_INVALID_FORM,
-                          "Analysis error: the name of a namespace has more than %d bytes",
-                          PTC_SPACE_NAME_MAX);
+        ptc_lisp_raise_at(
+            c->lisp, ptc_form_at(c, form)->span.start, PTC_REASON_INVALID_FORM,
+            "Analysis error: the name of a namespace has more than %d bytes",
+            PTC_SPACE_NAME_MAX);
     if (c->program->spaces.count >= PTC_SPACES_MAX)
         ptc_compile_too_large(c, "more than 500 names of namespaces are declared");
     if (!ptc_space_add(&c->program->arena, &c->program->spaces, &space))
@@ -128,8 +128,7 @@ void ptc_compile_refer_kept(ptc_compiler *c, ptc_symbol *symbol)
 void ptc_compile_defined(ptc_compiler *c, ptc_symbol *symbol)
 {
     if (symbol->is_referred && c->program->spaces.count < PTC_SPACES_MAX) {
-        const ptc_space space = {
-            PTC_SPACE_PLAIN, symbol->text, {"", 0}, {"", 0}};
+        const ptc_space space = {PTC_SPACE_PLAIN, symbol->text, {"", 0}, {"", 0}};
 
         if (!ptc_space_add(&c->program->arena, &c->program->spaces, &space))
             ptc_compile_memory(c);
@@ -249,8 +248,7 @@ static bool space_is_left(const ptc_compiler *c, const space_options *options,
  * lost where all of another come. */
 static bool space_is_taken(const ptc_compiler *c, ptc_str space, ptc_str name)
 {
-    const ptc_space *taken =
-        ptc_space_find(&c->program->spaces, PTC_SPACE_REFER, name);
+    const ptc_space *taken = ptc_space_find(&c->program->spaces, PTC_SPACE_REFER, name);
 
     return taken && taken->kind == PTC_SPACE_REFER && !ptc_str_equal(taken->of, space);
 }
@@ -269,8 +267,7 @@ static void space_refer_names(ptc_compiler *c, uint32_t form, ptc_str space,
         member = ptc_form_at(c, child)->text;
         space_refer(c, child, space, member, space_renamed(c, options, member));
     }
-    if (options->names || !options->is_all ||
-        ptc_lisp_namespace_known(space).len == 0)
+    if (options->names || !options->is_all || ptc_lisp_namespace_known(space).len == 0)
         return;
     ptc_text_init(&why, c->scratch);
     while ((member = ptc_lisp_namespace_next(space, &rest)).len > 0) {
@@ -479,23 +476,6 @@ ptc_symbol *ptc_compile_own(ptc_compiler *c, uint32_t form)
     return ptc_compile_symbol(c, parts.name, ptc_symbol_hash(parts.name));
 }
 
-PTC_COLD PTC_NORETURN static void space_missing(ptc_compiler *c, uint32_t form,
-                                                ptc_str space, ptc_str name)
-{
-    const char *absent = ptc_lisp_namespace_absent(space);
-
-    if (absent)
-        ptc_lisp_raise_at(c->lisp, ptc_form_at(c, form)->span.start,
-                          PTC_REASON_INVALID_FORM,
-                          "Analysis error: %s: the namespace %.*s is not there. Hint: %s",
-                          ptc_compile_quote(c, form), (int)space.len, space.ptr, absent);
-    ptc_lisp_raise_at(c->lisp, ptc_form_at(c, form)->span.start, PTC_REASON_INVALID_FORM,
-                      "Analysis error: %s: the namespace %.*s is not there; define %.*s in "
-                      "this program",
-                      ptc_compile_quote(c, form), (int)space.len, space.ptr,
-                      (int)name.len, name.ptr);
-}
-
 ptc_str ptc_compile_alias(ptc_compiler *c, uint32_t form, ptc_name_parts parts)
 {
     const ptc_space *alias = space_find(c, PTC_SPACE_ALIAS, parts.space);
@@ -503,6 +483,6 @@ ptc_str ptc_compile_alias(ptc_compiler *c, uint32_t form, ptc_name_parts parts)
     if (!alias)
         return parts.space;
     if (ptc_lisp_namespace_known(alias->of).len == 0)
-        space_missing(c, form, alias->of, parts.name);
+        ptc_compile_missing(c, form, alias->of, parts.name);
     return alias->of;
 }

@@ -398,6 +398,15 @@ void ptc_compile_thunk(ptc_compiler *c, uint32_t list, uint32_t form, uint32_t r
 /* Takes the arity off the stacks; capture_count and the like are the caller's. */
 ptc_proto *ptc_compile_end(ptc_compiler *c);
 
+/* --- compile_unbound.c ------------------------------------------------------------- */
+
+/* Raises that nothing has the name, with what may have been meant. */
+PTC_COLD PTC_NORETURN void ptc_compile_unbound(ptc_compiler *c, uint32_t place,
+                                               const ptc_symbol *symbol);
+/* Raises that the namespace of a name is not there. */
+PTC_COLD PTC_NORETURN void ptc_compile_missing(ptc_compiler *c, uint32_t form,
+                                               ptc_str space, ptc_str name);
+
 /* --- compile_space.c --------------------------------------------------------------- */
 
 /* What a new symbol refers to by what earlier programs declared. */
