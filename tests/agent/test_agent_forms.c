@@ -26,8 +26,8 @@ Test(agent_forms, what_was_thrown_is_a_detail_for_one_turn)
                        NULL);
     test_agent_go(&run);
     expect_told(&run, 1, "thrown: no stock {:id 7}", true);
-    test_expect_result(
-        &run, "[\"runtime_error\" {:message \"no stock\" :data {:id 7}} 0]");
+    test_expect_result(&run,
+                       "[\"runtime_error\" {:message \"no stock\" :data {:id 7}} 0]");
     test_agent_stop(&run);
 }
 
@@ -43,9 +43,10 @@ Test(agent_forms, a_run_that_ends_with_a_throw_has_it_in_its_step)
     cr_assert(!run.step->is_ok);
     fail = &run.step->trace->turns[1].error;
     cr_expect_str_eq(test_cstr(fail->message), "thrown: [:again a]");
-    cr_expect(strstr(test_edn(&run, &fail->details), "\"thrown\" (:again \"a\")") != NULL ||
-                  strstr(test_edn(&run, &fail->details), "\"thrown\" [:again \"a\"]") != NULL,
-              "%s", test_edn(&run, &fail->details));
+    cr_expect(
+        strstr(test_edn(&run, &fail->details), "\"thrown\" (:again \"a\")") != NULL ||
+            strstr(test_edn(&run, &fail->details), "\"thrown\" [:again \"a\"]") != NULL,
+        "%s", test_edn(&run, &fail->details));
     expect_told(&run, 1, "Assert failed: sums (= 1 2)", true);
     test_agent_stop(&run);
 }
@@ -92,8 +93,8 @@ Test(agent_forms, aliases_hold_over_turns)
     test_agent_replies(&run,
                        "(ns my.app (:require [clojure.string :as s :refer [reverse]])) "
                        "(defn f [x] (s/upper-case x))",
-                       "(def y (my.app/f (reverse \"ab\")))", "(return [y (s/trim \" c \")])",
-                       NULL);
+                       "(def y (my.app/f (reverse \"ab\")))",
+                       "(return [y (s/trim \" c \")])", NULL);
     test_agent_go(&run);
     test_expect_result(&run, "[\"BA\" \"c\"]");
     test_agent_stop(&run);
@@ -105,8 +106,8 @@ Test(agent_forms, aliases_of_a_failed_turn_are_dropped)
 
     test_agent_start(&run, "Go");
     test_agent_replies(&run, "(require '[clojure.string :as s]) (def x 1) (throw :no)",
-                       "(return (s/trim \"a\"))", "(return [(or x 0) (:reason ctx/fail)])",
-                       NULL);
+                       "(return (s/trim \"a\"))",
+                       "(return [(or x 0) (:reason ctx/fail)])", NULL);
     test_agent_go(&run);
     expect_told(&run, 2, "there is no namespace s", true);
     test_expect_result(&run, "[0 \"invalid_form\"]");
@@ -133,15 +134,15 @@ Test(agent_forms, quoted_data_in_replies)
     test_agent_run run;
 
     test_agent_start(&run, "Go");
-    test_agent_replies(&run,
-                       "Here it is:\n```clojure\n'(1 2 3)\n```\n",
-                       "(def ops '{add (+ 1 2) sub [a 'b]})",
-                       "```clojure\n(def k '(x))\n```\nand\n```clojure\n(return [*2 ops k "
-                       "(symbol? (first k)) 1/2 4/2])\n```",
-                       NULL);
+    test_agent_replies(
+        &run, "Here it is:\n```clojure\n'(1 2 3)\n```\n",
+        "(def ops '{add (+ 1 2) sub [a 'b]})",
+        "```clojure\n(def k '(x))\n```\nand\n```clojure\n(return [*2 ops k "
+        "(symbol? (first k)) 1/2 4/2])\n```",
+        NULL);
     test_agent_go(&run);
-    test_expect_result(
-        &run, "[(1 2 3) {\"add\" (\"+\" 1 2) \"sub\" [\"a\" (\"quote\" \"b\")]} (\"x\") true 0.5 2]");
+    test_expect_result(&run, "[(1 2 3) {\"add\" (\"+\" 1 2) \"sub\" [\"a\" (\"quote\" "
+                             "\"b\")]} (\"x\") true 0.5 2]");
     test_agent_stop(&run);
 }
 

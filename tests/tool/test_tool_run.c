@@ -123,7 +123,7 @@ static const use one_program[] = {
      ""},
     {{"run", "--batch"},
      "{\"id\":1,\"expr\":\"(assert nil)\"}\n",
-     1,
+     0,
      "{\"id\":1,\"ok\":false,\"reason\":\"runtime_error\",\"message\":\"Assert failed: "
      "nil\",\"line\":1,\"column\":1,\"details\":{\"thrown\":{\"message\":\"Assert "
      "failed: "
