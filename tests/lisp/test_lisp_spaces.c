@@ -135,6 +135,67 @@ Test(lisp_spaces, are_forgotten)
     ptc_arena_free(&arena);
 }
 
+typedef struct refusing {
+    size_t asked;
+    size_t place; /* that is refused; 0: none */
+} refusing;
+
+static void *refuse(void *old, size_t old_size, size_t new_size, void *user)
+{
+    refusing *at = user;
+
+    (void)old_size;
+    if (new_size == 0) {
+        free(old);
+        return NULL;
+    }
+    return ++at->asked == at->place ? NULL : realloc(old, new_size);
+}
+
+/* A program that fails for want of memory, wherever, declares nothing. */
+static bool declare_refused(size_t place)
+{
+    refusing at = {0, 0};
+    ptc_lisp_options options;
+    ptc_lisp_result result;
+    ptc_status status;
+    ptc_arena arena;
+    ptc_lisp *lisp;
+    const char *answer;
+    bool is_refused;
+    bool is_good;
+
+    ptc_lisp_options_init(&options);
+    options.allocator = (ptc_allocator){refuse, &at};
+    cr_assert_eq(ptc_lisp_new(&options, &lisp), PTC_OK);
+    ptc_arena_init(&arena, NULL, 0);
+    lisp_turn(lisp, "(require '[clojure.walk :as w])", &arena, &status, &result);
+    at = (refusing){0, place};
+    lisp_turn(lisp, "(ns b (:require [clojure.string :as s :refer [join]])) '(a [b])",
+              &arena, &status, &result);
+    is_refused = at.asked >= place;
+    cr_expect(status == PTC_OK || (is_refused && status == PTC_ERROR_MEMORY), "%zu",
+              place);
+    is_good = status == PTC_OK;
+    at.place = 0;
+    answer = lisp_turn(lisp, "(s/join [1])", &arena, &status, &result);
+    cr_expect_eq(status == PTC_OK, is_good, "%zu: %s", place, answer);
+    lisp_turn(lisp, "(w/postwalk inc 1)", &arena, &status, &result);
+    cr_expect_eq(status, PTC_OK, "%zu", place);
+    ptc_lisp_free(lisp);
+    ptc_arena_free(&arena);
+    return is_refused;
+}
+
+Test(lisp_spaces, refused_memory)
+{
+    size_t place = 1;
+
+    while (place < 200 && declare_refused(place))
+        place++;
+    cr_expect_gt(place, 3u);
+}
+
 static char *repeated(const char *before, const char *each, size_t count,
                       const char *after)
 {
