@@ -82,7 +82,9 @@ static const builtin builtins[] = {
     {name, "TEMPORAL", doc, least, most},
 #define PTC_BUILTIN_PARALLEL(name, c, least, most, doc)                                  \
     {name, "PARALLEL", doc, least, most},
-#define PTC_BUILTIN_TOOL(name, c, least, most, doc) {name, "TOOL", doc, least, most},
+#define PTC_BUILTIN_TOOL(name, c, least, most, doc)   {name, "TOOL", doc, least, most},
+#define PTC_BUILTIN_EFFECT(name, c, least, most, doc) {name, "EFFECT", doc, least, most},
+#define PTC_BUILTIN_THROW(name, c, least, most, doc)  {name, "THROW", doc, least, most},
 #define PTC_BUILTIN_ATTEMPT(name, c, least, most, doc)                                   \
     {name, "ATTEMPT", doc, least, most},
 #define PTC_BUILTIN_HOST(name, c, least, most, doc) {name, "HOST", doc, least, most},

@@ -28,8 +28,9 @@ Test(lisp_hints, unbound_names)
          "first"},
         {"attempt", ". It is a special form and no value: write (attempt ..), as a "
                     "function #(attempt ..)"},
-        {"ex-info", ". Hint: there are no exceptions: check values first, or end with "
-                    "(fail {:reason ..})"},
+        {"RuntimeException",
+         ". Hint: write (throw (RuntimeException. text)), or end with "
+         "(fail {:reason ..})"},
         {"swap!", ". Hint: values never change: use def to keep one, reduce or loop to "
                   "build one"},
         {"rand-int", ". Hint: nothing is random: results must be the same each time"},

@@ -107,6 +107,33 @@ static const use one_program[] = {
      "{\"ok\":false,\"reason\":\"failed\",\"message\":\"the program gave up: {:why 1}\","
      "\"line\":1,\"column\":1,\"value\":{\"why\":1}}\n",
      ""},
+    {{"run", "--json", "-e", "(throw (ex-info \"no\" {:id 7 'a ['b]}))"},
+     "",
+     1,
+     "{\"ok\":false,\"reason\":\"runtime_error\",\"message\":\"thrown: no {:id 7 a "
+     "[b]}\",\"line\":1,\"column\":1,\"details\":{\"thrown\":{\"message\":\"no\","
+     "\"data\":{"
+     "\"id\":7,\"a\":[\"b\"]}}}}\n",
+     ""},
+    {{"run", "--json", "-e", "(throw {:a 1 \"a\" 2})"},
+     "",
+     1,
+     "{\"ok\":false,\"reason\":\"runtime_error\",\"message\":\"thrown: {:a 1 \\\"a\\\" "
+     "2}\",\"line\":1,\"column\":1,\"details\":{\"thrown\":\"{:a 1 \\\"a\\\" 2}\"}}\n",
+     ""},
+    {{"run", "--batch"},
+     "{\"id\":1,\"expr\":\"(assert nil)\"}\n",
+     0,
+     "{\"id\":1,\"ok\":false,\"reason\":\"runtime_error\",\"message\":\"Assert failed: "
+     "nil\",\"line\":1,\"column\":1,\"details\":{\"thrown\":{\"message\":\"Assert "
+     "failed: "
+     "nil\",\"class\":\"AssertionError\"}}}\n",
+     ""},
+    {{"run", "--json", "-e", "['a {'b '(c)}]"},
+     "",
+     0,
+     "{\"ok\":true,\"value\":[\"a\",{\"b\":[\"c\"]}],\"printed\":\"[a {b [c]}]\"}\n",
+     ""},
     {{"run", "--json", "-e", "(inc nil)"},
      "",
      1,

@@ -41,17 +41,30 @@ static ptc_status check_json(ptc_arena *arena, ptc_lisp_result *result)
     return text.failed ? PTC_ERROR_MEMORY : status;
 }
 
-/* Why a program failed, and where if it is known. */
-static void answer_failure(ptc_text *answer, const ptc_lisp_error *error)
+/* `,"details":{"thrown":<JSON>}`; a string for what JSON cannot hold. */
+static void answer_thrown(ptc_text *answer, const ptc_lisp_result *result)
 {
+    ptc_text_cstr(answer, ",\"details\":{\"thrown\":");
+    if (ptc_json_write_named(answer, &result->value, 0) != PTC_OK)
+        ptc_json_write_string(answer, result->printed);
+    ptc_text_byte(answer, '}');
+}
+
+/* Why a program failed, and where if it is known. */
+static void answer_failure(ptc_text *answer, const ptc_lisp_result *result)
+{
+    const ptc_lisp_error *error = &result->error;
+
     ptc_answer_text(answer, "reason", ptc_str_of(ptc_reason_name(error->reason)));
     ptc_answer_text(answer, "message", ptc_str_of(error->message));
-    if (error->line == 0)
-        return;
-    ptc_text_cstr(answer, ",\"line\":");
-    ptc_text_uint(answer, error->line);
-    ptc_text_cstr(answer, ",\"column\":");
-    ptc_text_uint(answer, error->column);
+    if (error->line != 0) {
+        ptc_text_cstr(answer, ",\"line\":");
+        ptc_text_uint(answer, error->line);
+        ptc_text_cstr(answer, ",\"column\":");
+        ptc_text_uint(answer, error->column);
+    }
+    if (result->is_thrown)
+        answer_thrown(answer, result);
 }
 
 static void print_json(const ptc_cli *cli, ptc_status status,
@@ -62,7 +75,7 @@ static void print_json(const ptc_cli *cli, ptc_status status,
     ptc_text_init(&answer, cli->arena);
     ptc_text_cstr(&answer, status == PTC_OK ? "{\"ok\":true" : "{\"ok\":false");
     if (status != PTC_OK)
-        answer_failure(&answer, &result->error);
+        answer_failure(&answer, result);
     if (status == PTC_OK || result->error.reason == PTC_REASON_FAIL)
         answer_json(&answer, &result->value);
     if (status == PTC_OK)
@@ -161,7 +174,7 @@ static void answer_result(ptc_text *answer, ptc_status status,
         ptc_answer_text(answer, "value", result->canonical);
         ptc_answer_text(answer, "printed", result->printed);
     } else {
-        answer_failure(answer, &result->error);
+        answer_failure(answer, result);
     }
     if (result->output.len > 0)
         ptc_answer_text(answer, "out", result->output);

@@ -231,6 +231,8 @@ typedef struct ptc_lisp_result {
     size_t calls_made; /* more when not all could be kept */
     bool has_var;      /* there is a var in `value`, as the string "#'name" with
                           PTC_FLAG_LABEL: it is no data */
+    bool is_thrown;    /* the program failed by (throw x) or (assert x): `value` is what
+                          was thrown, a runtime_error's details.thrown */
 } ptc_lisp_result;
 
 /* Which texts a result shall have, whether it has `changes`, whether it becomes *1 of the

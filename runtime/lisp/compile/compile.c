@@ -92,7 +92,7 @@ const ptc_special *ptc_compile_special(ptc_compiler *c, uint32_t form)
     const ptc_form *item = ptc_form_at(c, form);
     const ptc_symbol *symbol;
 
-    if (item->kind != PTC_FORM_LIST || item->flags & PTC_FORM_SHORT || !item->child ||
+    if (item->kind != PTC_FORM_LIST || item->flags || !item->child ||
         ptc_form_at(c, item->child)->kind != PTC_FORM_SYMBOL ||
         ptc_form_at(c, item->child)->flags)
         return NULL;
@@ -178,6 +178,8 @@ void ptc_compile_form(ptc_compiler *c, uint32_t form, ptc_dest to)
     case PTC_FORM_LIST:
         if (item->flags & PTC_FORM_SHORT)
             ptc_compile_short(c, form, to);
+        else if (item->flags & PTC_FORM_QUOTED)
+            ptc_compile_collection(c, form, to);
         else
             compile_list(c, form, to);
         break;

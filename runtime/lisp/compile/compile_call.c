@@ -291,6 +291,10 @@ void ptc_compile_call(ptc_compiler *c, uint32_t form, ptc_dest to)
                !ptc_symbol_is_shadowed(ptc_form_symbol(c, item->child)) &&
                call_host(c, form, to)) {
         return;
+    } else if (!head->flags && head->text.ptr[head->text.len - 1] == '.' &&
+               !ptc_symbol_is_shadowed(ptc_form_symbol(c, item->child)) &&
+               ptc_compile_exception(c, form, to)) {
+        return;
     } else if (call_is_split(head)) {
         ptc_compile_check_split(c, form);
     }

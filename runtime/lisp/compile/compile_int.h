@@ -51,6 +51,13 @@ const char *ptc_lisp_hint_absent(ptc_str name);
  */
 bool ptc_lisp_namespace_resolve(ptc_str ns, ptc_str name, ptc_str *builtin,
                                 ptc_text *why);
+/* The full name of a namespace that the language knows, or empty. */
+ptc_str ptc_lisp_namespace_known(ptc_str ns);
+/* The names in it that :refer :all and `use` bring; `*rest`, which is set to NULL before,
+ * is where to go on. Empty at the end. */
+ptc_str ptc_lisp_namespace_next(ptc_str ns, const char **rest);
+/* Why a well-known namespace can never be there, or NULL. */
+const char *ptc_lisp_namespace_absent(ptc_str ns);
 /* Whether it names a class of Java of which the language has something: what it lacks is
  * unsupported_method. [ptc-lisp 15] */
 bool ptc_lisp_is_class(ptc_str ns);

@@ -13,7 +13,7 @@
 
 static bool thread_is_list(const ptc_form *item)
 {
-    return item->kind == PTC_FORM_LIST && !(item->flags & PTC_FORM_SHORT);
+    return item->kind == PTC_FORM_LIST && !item->flags;
 }
 
 /* Whether `(-> value (fn [x] ..))` would put the value where fn has its name. */

@@ -390,6 +390,17 @@ static bool unbound_of_host(ptc_compiler *c, ptc_str name, ptc_text *hint)
     return true;
 }
 
+/* A name that was referred to from a namespace that is not there. */
+static void unbound_of_missing(const ptc_symbol *symbol, ptc_text *hint)
+{
+    const char *absent = ptc_lisp_namespace_absent(symbol->origin);
+
+    ptc_text_cstr(hint, ". Hint: its namespace ");
+    ptc_text_str(hint, symbol->origin);
+    ptc_text_cstr(hint, absent ? " is not there: " : " is not there: define it here");
+    ptc_text_cstr(hint, absent ? absent : "");
+}
+
 /* order/total, x/2 */
 void ptc_compile_unbound_space(ptc_compiler *c, ptc_name_parts parts, ptc_text *why)
 {
@@ -425,7 +436,11 @@ void ptc_compile_unbound(ptc_compiler *c, uint32_t place, const ptc_symbol *symb
                           "Analysis error: %.*s belongs in a short function #( )",
                           (int)name.len, name.ptr);
     ptc_text_init(&hint, c->scratch);
-    if (!unbound_of_text(c, place, name, &hint) &&
+    if (symbol->origin.len > 0)
+        unbound_of_missing(symbol, &hint);
+    else if (symbol->is_declared)
+        ptc_text_cstr(&hint, ". Hint: it is declared, but nothing defines it");
+    else if (!unbound_of_text(c, place, name, &hint) &&
         !unbound_of_dots(c, place, name, &hint) && !unbound_of_operator(c, name, &hint) &&
         !unbound_of_host(c, name, &hint))
         ptc_lisp_hint(&hint, name, known, count);
@@ -436,4 +451,20 @@ void ptc_compile_unbound(ptc_compiler *c, uint32_t place, const ptc_symbol *symb
     ptc_lisp_raise_at(c->lisp, place, reason, "%s: %s%.*s%s%.*s", what,
                       is_quoted ? "`" : "", (int)name.len, name.ptr, is_quoted ? "`" : "",
                       (int)hint.len, hint.ptr ? hint.ptr : "");
+}
+
+void ptc_compile_missing(ptc_compiler *c, uint32_t form, ptc_str space, ptc_str name)
+{
+    const char *absent = ptc_lisp_namespace_absent(space);
+
+    if (absent)
+        ptc_lisp_raise_at(c->lisp, ptc_form_at(c, form)->span.start,
+                          PTC_REASON_INVALID_FORM,
+                          "Analysis error: %s: the namespace %.*s is not there. Hint: %s",
+                          ptc_compile_quote(c, form), (int)space.len, space.ptr, absent);
+    ptc_lisp_raise_at(
+        c->lisp, ptc_form_at(c, form)->span.start, PTC_REASON_INVALID_FORM,
+        "Analysis error: %s: the namespace %.*s is not there; define %.*s in "
+        "this program",
+        ptc_compile_quote(c, form), (int)space.len, space.ptr, (int)name.len, name.ptr);
 }

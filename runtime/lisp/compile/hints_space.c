@@ -57,7 +57,7 @@ static bool space_find_builtin(ptc_str name, ptc_str *found)
 {
     const ptc_function *function = ptc_builtin_find(name);
 
-    if (!function)
+    if (!function || ptc_lisp_is_special(name))
         return false;
     *found = ptc_str_of(function->code);
     return true;
@@ -244,6 +244,31 @@ bool ptc_lisp_is_class(ptc_str ns)
     ptc_str full = ptc_hint_next_word(&names);
 
     return row && full.ptr[0] >= 'A' && full.ptr[0] <= 'Z';
+}
+
+ptc_str ptc_lisp_namespace_known(ptc_str ns)
+{
+    const space_row *row = space_find(ns);
+    const char *names = row ? row->names : "";
+
+    return ptc_hint_next_word(&names);
+}
+
+ptc_str ptc_lisp_namespace_next(ptc_str ns, const char **rest)
+{
+    const space_row *row = space_find(ns);
+
+    if (*rest == NULL)
+        *rest = row ? row->text : "";
+    return space_last(ptc_hint_next_word(rest));
+}
+
+const char *ptc_lisp_namespace_absent(ptc_str ns)
+{
+    for (size_t i = 0; i < SPACE_ABSENT_COUNT; i++)
+        if (ptc_hint_has_word(space_absent[i].names, ns))
+            return space_absent[i].text;
+    return NULL;
 }
 
 bool ptc_lisp_is_namespace(ptc_str ns)

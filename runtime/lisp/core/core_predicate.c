@@ -237,8 +237,9 @@ PREDICATE(is_sorted, false)
 PREDICATE(is_map_entry, false)
 
 PREDICATE(is_fn, x.kind == PTC_FUNCTION)
-PREDICATE(is_ifn, x.kind == PTC_FUNCTION || x.kind == PTC_KEYWORD || x.kind == PTC_MAP ||
-                      x.kind == PTC_SET || predicate_is_vector(x))
+PREDICATE(is_ifn, x.kind == PTC_FUNCTION || x.kind == PTC_KEYWORD ||
+                      x.kind == PTC_SYMBOL || x.kind == PTC_MAP || x.kind == PTC_SET ||
+                      predicate_is_vector(x))
 
 /* --- Types ------------------------------------------------------------------------- */
 

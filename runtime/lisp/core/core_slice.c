@@ -428,5 +428,19 @@ ptc_value ptc_core_partition_all(ptc_lisp *lisp, const ptc_value *callee, ptc_va
     return result;
 }
 
+ptc_value ptc_core_rseq(ptc_lisp *lisp, const ptc_value *callee, ptc_value *args,
+                        uint32_t count)
+{
+    if ((args[0].kind != PTC_VECTOR || ptc_value_is_seq(&args[0])) &&
+        args[0].kind != PTC_MAP && args[0].kind != PTC_SET)
+        ptc_lisp_raise(lisp, PTC_REASON_TYPE,
+                       "rseq: expected a vector, a sorted map or a sorted set, got %s; "
+                       "use (reverse coll)",
+                       ptc_lisp_quote(lisp, &args[0]));
+    if (args[0].aux == 0)
+        return ptc_value_nil();
+    return ptc_core_reverse(lisp, callee, args, count);
+}
+
 #define PTC_BUILTIN_SLICE PTC_BUILTIN_DEFINE
 #include "lisp/language/builtins.def"

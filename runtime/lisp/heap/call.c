@@ -71,7 +71,7 @@ void ptc_lisp_arity_error(ptc_lisp *lisp, const ptc_function *function, uint32_t
                       count);
 }
 
-/* One or two arguments; what a keyword or map is called with. */
+/* One or two arguments; what a keyword, symbol or map is called with. */
 static void call_check_lookup(ptc_lisp *lisp, const ptc_value *callee, uint32_t count)
 {
     if (count != 1 && count != 2)
@@ -149,6 +149,7 @@ ptc_value ptc_lisp_call_other(ptc_lisp *lisp, const ptc_value *callee, ptc_value
 {
     switch ((unsigned)callee->kind) {
     case PTC_KEYWORD:
+    case PTC_SYMBOL:
         return call_keyword(lisp, callee, args, count);
     case PTC_MAP:
         return call_map(lisp, callee, args, count);

@@ -96,7 +96,9 @@ struct ptc_lisp {
     uint32_t shapes_made; /* their numbers */
     ptc_variable *variables;
     ptc_variable *variables_free; /* to use again */
-    ptc_memory_use memory_use;    /* after the newest good run with a limit */
+    ptc_space_list spaces;        /* what good programs declared, in space_arena */
+    ptc_arena space_arena;
+    ptc_memory_use memory_use; /* after the newest good run with a limit */
     ptc_program *programs;
 
     /* pins.c, release.c */
@@ -138,8 +140,9 @@ struct ptc_lisp {
     ptc_change *changes; /* of variables, by branches that run; in run_arena; roots */
     size_t change_count;
     size_t change_capacity;
-    ptc_value result; /* of return and fail */
+    ptc_value result; /* of return, fail and throw */
     bool is_return;
+    bool is_thrown; /* the error is of a throw, `result` what it was given */
 };
 
 /* --- Steps and calls (inline) ------------------------------------------------------ */

@@ -127,6 +127,10 @@ PTC_COLD bool ptc_lisp_is_attempted(ptc_lisp *lisp);
 PTC_COLD PTC_NORETURN void ptc_lisp_catch(ptc_lisp *lisp, const char *tool,
                                           const char *reason, const char *why);
 
+/* Ends the run with a fault of the program's own, (throw value). */
+PTC_COLD PTC_NORETURN void ptc_lisp_throw(ptc_lisp *lisp, ptc_value value,
+                                          const char *message);
+
 /* Ends the run with a value: (return x), and (fail x) with is_return false. Within a
  * branch it is a fault. */
 PTC_COLD PTC_NORETURN void ptc_lisp_leave(ptc_lisp *lisp, ptc_value value,

@@ -192,7 +192,6 @@ static void print_scalar(print_state *state, const ptc_value *value)
         ptc_text_str(text, ptc_value_text(value));
         break;
     case PTC_SYMBOL:
-        ptc_text_byte(text, '\'');
         ptc_text_str(text, ptc_value_text(value));
         break;
     case PTC_VAR:

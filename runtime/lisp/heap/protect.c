@@ -7,6 +7,14 @@
 #include "lisp/heap/data.h"
 #include "lisp/heap/memory.h"
 
+void ptc_lisp_throw(ptc_lisp *lisp, ptc_value value, const char *message)
+{
+    ptc_lisp_check_fuel(lisp);
+    lisp->result = value;
+    lisp->is_thrown = true;
+    ptc_lisp_raise(lisp, PTC_REASON_RUNTIME, "%s", message);
+}
+
 void ptc_lisp_leave(ptc_lisp *lisp, ptc_value value, bool is_return)
 {
     ptc_lisp_check_fuel(lisp);

@@ -98,6 +98,7 @@ static void context_init_memory(ptc_lisp *lisp)
 
     ptc_arena_init(&lisp->arena, &noting, lisp->options.heap);
     ptc_arena_init(&lisp->host_arena, &noting, 0);
+    ptc_arena_init(&lisp->space_arena, &noting, 0);
     ptc_arena_init(&lisp->run_arena, &noting, scratch);
     ptc_release_init(lisp);
     lisp->jumps_max = lisp->options.jumps != 0 ? lisp->options.jumps : UINT64_MAX;
@@ -165,6 +166,7 @@ void ptc_lisp_forget(ptc_lisp *lisp)
     if (lisp->escape != NULL) /* a tool that this context runs */
         return;
     context_drop_memory(lisp);
+    ptc_spaces_clear(lisp);
     lisp->memory_use = (ptc_memory_use){0};
     lisp->heap_peak = 0; /* no memory is kept for another run like the last */
     lisp->spare_kept = 0;
@@ -190,6 +192,7 @@ void ptc_lisp_free(ptc_lisp *lisp)
     ptc_heap_free(lisp);
     ptc_arena_free(&lisp->run_arena);
     ptc_arena_free(&lisp->host_arena);
+    ptc_arena_free(&lisp->space_arena);
     ptc_arena_free(&lisp->arena);
     own = lisp->own_arena; /* holds the context itself */
     ptc_arena_free(&own);

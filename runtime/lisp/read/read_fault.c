@@ -78,7 +78,7 @@ static void fault_number(ptc_edn_reader *reader)
         fault_add(reader, "not a number", "write a digit before the point");
     } else if (next == '/' && rest.len > 1 &&
                fault_behind_digits(ptc_str_make(rest.ptr + 1, rest.len - 1)).len == 0) {
-        fault_add(reader, "ratios are not supported", "write (/ a b)");
+        fault_zero_first(reader, digits);
     } else if ((next == 'r' || next == 'R') && rest.len > 1) {
         fault_add(reader, "numbers with a radix are not supported",
                   "write it decimal or as 0x..");
@@ -334,6 +334,13 @@ bool ptc_read_fault(ptc_reader *reader, ptc_span span, const char *message)
 bool ptc_read_fault_here(ptc_reader *reader, const char *message)
 {
     return ptc_read_fault(reader, ptc_edn_span(&reader->edn), message);
+}
+
+bool ptc_read_fault_range(ptc_reader *reader)
+{
+    return ptc_read_fault_here(reader,
+                               "integer literal out of range; from -9223372036854775808 "
+                               "to 9223372036854775807, or write a float");
 }
 
 bool ptc_read_fault_memory(ptc_reader *reader)

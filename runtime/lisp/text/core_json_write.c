@@ -204,6 +204,9 @@ static void json_write_scalar(json_writer *writer, const ptc_value *value,
         ptc_json_write_string(&writer->text,
                               ptc_str_make(digits, ptc_temporal_write(value, digits)));
         break;
+    case PTC_SYMBOL:
+        ptc_json_write_string(&writer->text, ptc_value_text(value));
+        break;
     case PTC_KEYWORD:
         json_refuse(writer, value, place, "use (name k)");
     case PTC_SET:
