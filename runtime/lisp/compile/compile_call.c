@@ -5,7 +5,9 @@
  */
 #include "lisp/compile/compiler.h"
 #include "lisp/core/core_int.h"
+#include "lisp/heap/endless.h"
 #include "lisp/host/host_int.h"
+#include "lisp/language/builtins.h"
 
 /* Arguments that a call instruction may have where there is room for them; others are
  * passed as a vector, by `apply`. */
@@ -23,11 +25,58 @@ static bool call_has_room(const ptc_compiler *c, uint32_t count)
            (count <= CALL_ARGUMENTS_MAX && count <= ptc_compile_room(c));
 }
 
-/* Calls what R[base] is with the forms from `form` on. */
-static void call_with(ptc_compiler *c, uint32_t base, uint32_t form, uint32_t count)
+/*
+ * Builtins that go through an argument element by element when that has no end: the first
+ * one or the last. An argument that is such a call itself is piped into it, so that what
+ * take-while or take ends is not collected in between. [ptc-lisp 11.2]
+ */
+static const struct {
+    const ptc_function *function;
+    bool is_first;
+} call_pipes[] = {
+    {&ptc_builtin_map, false},    {&ptc_builtin_filter, false},
+    {&ptc_builtin_take, false},   {&ptc_builtin_take_while, false},
+    {&ptc_builtin_first, true},   {&ptc_builtin_remove, false},
+    {&ptc_builtin_drop, false},   {&ptc_builtin_drop_while, false},
+    {&ptc_builtin_some, false},   {&ptc_builtin_every, false},
+    {&ptc_builtin_keep, false},   {&ptc_builtin_mapcat, false},
+    {&ptc_builtin_reduce, false}, {&ptc_builtin_map_indexed, false},
+    {&ptc_builtin_nth, true},     {&ptc_builtin_keep_indexed, false},
+    {&ptc_builtin_second, true},  {&ptc_builtin_not_any, false},
+    {&ptc_builtin_fnext, true},   {&ptc_builtin_not_every, false},
+    {&ptc_builtin_ffirst, true},  {&ptc_builtin_is_empty, true},
+};
+
+/* The argument of a call, from `form` on, that is piped into it; 0: none. */
+static uint32_t call_piped(ptc_compiler *c, uint32_t head, uint32_t form)
 {
-    for (; form; form = ptc_form_next(c, form))
+    const ptc_symbol *symbol;
+
+    if (ptc_form_at(c, head)->kind != PTC_FORM_SYMBOL ||
+        ptc_form_at(c, head)->flags & PTC_FORM_QUOTED)
+        return 0;
+    symbol = ptc_form_symbol(c, head);
+    if (!symbol->builtin || ptc_symbol_is_shadowed(symbol))
+        return 0;
+    for (size_t i = 0; i < sizeof call_pipes / sizeof *call_pipes; i++) {
+        if (call_pipes[i].function != symbol->builtin)
+            continue;
+        while (!call_pipes[i].is_first && form && ptc_form_next(c, form))
+            form = ptc_form_next(c, form);
+        return form;
+    }
+    return 0;
+}
+
+/* Calls what R[base] is with the forms from `form` on, of which one may be piped. */
+static void call_with(ptc_compiler *c, uint32_t base, uint32_t form, uint32_t count,
+                      uint32_t piped)
+{
+    for (; form; form = ptc_form_next(c, form)) {
+        c->piped = form == piped ? form : 0;
         ptc_compile_value(c, form, ptc_compile_take(c, 1));
+    }
+    c->piped = 0;
     ptc_emit_call(c, base, count);
 }
 
@@ -49,7 +98,7 @@ static void call_apply(ptc_compiler *c, uint32_t base, uint32_t form, uint32_t c
 static void call_any(ptc_compiler *c, uint32_t base, uint32_t form, uint32_t count)
 {
     if (call_has_room(c, count))
-        call_with(c, base, form, count);
+        call_with(c, base, form, count, 0);
     else
         call_apply(c, base, form, count);
 }
@@ -252,6 +301,7 @@ void ptc_compile_call(ptc_compiler *c, uint32_t form, ptc_dest to)
     const ptc_form *item = ptc_form_at(c, form);
     const ptc_form *head = ptc_form_at(c, item->child);
     uint32_t base;
+    uint32_t piped;
 
     if (head->kind == PTC_FORM_KEYWORD && (item->count == 2 || item->count == 3)) {
         call_of_keyword(c, item, to);
@@ -262,8 +312,20 @@ void ptc_compile_call(ptc_compiler *c, uint32_t form, ptc_dest to)
         call_host(c, form, to))
         return;
     base = call_base(c, to);
-    ptc_compile_value(c, item->child, base);
-    call_any(c, base, head->next, item->count - 1);
+    piped = call_piped(c, item->child, head->next);
+    if (c->piped == form && piped) {
+        ptc_value callee =
+            ptc_compile_function_value(ptc_form_symbol(c, item->child)->builtin);
+
+        callee.flags |= PTC_FLAG_PIPED;
+        ptc_compile_constant(c, callee, ptc_dest_of(base, PTC_FOLLOW_VALUE));
+    } else {
+        ptc_compile_value(c, item->child, base);
+    }
+    if (piped && call_has_room(c, item->count - 1))
+        call_with(c, base, head->next, item->count - 1, piped);
+    else
+        call_any(c, base, head->next, item->count - 1);
     ptc_compile_finish(c, base, to);
 }
 

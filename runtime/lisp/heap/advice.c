@@ -3,7 +3,7 @@
  * What to do about the mistakes that programs make most when they call builtins: a clause
  * that ends the message of a type_error or arity_error. [ptc-lisp 16, 17]
  */
-#include "lisp/heap/heap_int.h"
+#include "lisp/heap/endless.h"
 
 typedef enum advice_sign {
     ADVICE_HAS_NIL,
@@ -19,6 +19,7 @@ typedef enum advice_sign {
     ADVICE_REGEX_SECOND,
     ADVICE_NO_TEXT_FIRST, /* a keyword or number, where text should be */
     ADVICE_THREE,
+    ADVICE_HAS_ENDLESS,
 } advice_sign;
 
 /* The first row whose sign is there holds; names NULL: any. */
@@ -74,6 +75,7 @@ static const struct {
      "starts-with? ends-with? index-of replace-first",
      "; (str x) makes text of it, (name k) of a keyword"},
     {ADVICE_MAP_FIRST, "conj into", "; a map takes pairs [key value] and maps"},
+    {ADVICE_HAS_ENDLESS, NULL, "; an endless sequence has no end: " PTC_ENDLESS_ADVICE},
 };
 
 static const struct {
@@ -81,8 +83,6 @@ static const struct {
     const char *names;
     const char *text;
 } advice_counts[] = {
-    {0, "range", "; there are no infinite sequences: (range n)"},
-    {1, "repeat", "; there are no infinite sequences: (repeat n x)"},
     {1,
      "map filter remove keep take drop take-while mapcat drop-while map-indexed take-nth "
      "interpose keep-indexed partition-by partition-all",
@@ -122,7 +122,8 @@ static bool advice_has_kind(const ptc_value *args, uint32_t count, unsigned kind
 
 static bool advice_is_collection(const ptc_value *value)
 {
-    return value->kind == PTC_VECTOR || value->kind == PTC_MAP || value->kind == PTC_SET;
+    return value->kind == PTC_VECTOR || value->kind == PTC_MAP ||
+           value->kind == PTC_SET || ptc_is_endless(value);
 }
 
 /* (filter rows pred), as after -> instead of ->>. No builtin that takes its collection
@@ -163,6 +164,8 @@ static bool advice_has_sign(advice_sign sign, const ptc_value *args, uint32_t co
                args[0].kind == PTC_FLOAT;
     case ADVICE_THREE:
         return count == 3;
+    case ADVICE_HAS_ENDLESS:
+        return advice_has_kind(args, count, PTC_ENDLESS);
     }
     return false;
 }
