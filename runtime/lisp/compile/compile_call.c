@@ -25,47 +25,58 @@ static bool call_has_room(const ptc_compiler *c, uint32_t count)
            (count <= CALL_ARGUMENTS_MAX && count <= ptc_compile_room(c));
 }
 
+#define IS(name) (builtin == &ptc_builtin_##name)
+
 /*
- * Builtins that go through an argument element by element when that has no end: the first
- * one or the last. An argument that is such a call itself is piped into it, so that what
- * take-while or take ends is not collected in between. [ptc-lisp 11.2]
+ * Whether a builtin goes through its last argument element by element when that has no
+ * end. A call of such a one as that argument is piped into it: what take-while or take
+ * ends is not collected in between. By first letters, for it is asked at many calls.
+ * [ptc-lisp 11.2]
  */
-static const struct {
-    const ptc_function *function;
-    bool is_first;
-} call_pipes[] = {
-    {&ptc_builtin_map, false},    {&ptc_builtin_filter, false},
-    {&ptc_builtin_take, false},   {&ptc_builtin_take_while, false},
-    {&ptc_builtin_first, true},   {&ptc_builtin_remove, false},
-    {&ptc_builtin_drop, false},   {&ptc_builtin_drop_while, false},
-    {&ptc_builtin_some, false},   {&ptc_builtin_every, false},
-    {&ptc_builtin_keep, false},   {&ptc_builtin_mapcat, false},
-    {&ptc_builtin_reduce, false}, {&ptc_builtin_map_indexed, false},
-    {&ptc_builtin_nth, true},     {&ptc_builtin_keep_indexed, false},
-    {&ptc_builtin_second, true},  {&ptc_builtin_not_any, false},
-    {&ptc_builtin_fnext, true},   {&ptc_builtin_not_every, false},
-    {&ptc_builtin_ffirst, true},  {&ptc_builtin_is_empty, true},
-};
-
-/* The argument of a call, from `form` on, that is piped into it; 0: none. */
-static uint32_t call_piped(ptc_compiler *c, uint32_t head, uint32_t form)
+static bool call_is_pipe(const ptc_function *builtin)
 {
-    const ptc_symbol *symbol;
-
-    if (ptc_form_at(c, head)->kind != PTC_FORM_SYMBOL ||
-        ptc_form_at(c, head)->flags & PTC_FORM_QUOTED)
-        return 0;
-    symbol = ptc_form_symbol(c, head);
-    if (!symbol->builtin || ptc_symbol_is_shadowed(symbol))
-        return 0;
-    for (size_t i = 0; i < sizeof call_pipes / sizeof *call_pipes; i++) {
-        if (call_pipes[i].function != symbol->builtin)
-            continue;
-        while (!call_pipes[i].is_first && form && ptc_form_next(c, form))
-            form = ptc_form_next(c, form);
-        return form;
+    switch (*(const char *)builtin->code) {
+    case 'd':
+        return IS(drop) || IS(drop_while);
+    case 'e':
+        return IS(every) || IS(is_empty);
+    case 'f':
+        return IS(filter) || IS(first) || IS(ffirst) || IS(fnext);
+    case 'k':
+        return IS(keep) || IS(keep_indexed);
+    case 'm':
+        return IS(map) || IS(mapcat) || IS(map_indexed);
+    case 'n':
+        return IS(not_any) || IS(not_every);
+    case 'r':
+        return IS(remove) || IS(reduce);
+    case 's':
+        return IS(some) || IS(second);
+    case 't':
+        return IS(take) || IS(take_while);
+    default:
+        return false;
     }
-    return 0;
+}
+
+#undef IS
+
+/* Whether the list calls such a builtin, and it matters: something is piped into it, or
+ * it is itself piped into the call around it. `*last` is its last argument, or 0. */
+static bool call_pipes(ptc_compiler *c, uint32_t form, uint32_t *last)
+{
+    const ptc_form *head = ptc_form_at(c, ptc_form_at(c, form)->child);
+    const ptc_symbol *symbol;
+    uint32_t next = head->next;
+
+    for (*last = 0; next; next = ptc_form_next(c, next))
+        *last = next;
+    if (!*last || head->kind != PTC_FORM_SYMBOL || head->flags & PTC_FORM_QUOTED ||
+        (c->piped != form && ptc_form_at(c, *last)->kind != PTC_FORM_LIST))
+        return false;
+    symbol = ptc_form_symbol(c, ptc_form_at(c, form)->child);
+    return symbol->builtin && !ptc_symbol_is_shadowed(symbol) &&
+           call_is_pipe(symbol->builtin);
 }
 
 /* Calls what R[base] is with the forms from `form` on, of which one may be piped. */
@@ -301,7 +312,7 @@ void ptc_compile_call(ptc_compiler *c, uint32_t form, ptc_dest to)
     const ptc_form *item = ptc_form_at(c, form);
     const ptc_form *head = ptc_form_at(c, item->child);
     uint32_t base;
-    uint32_t piped;
+    uint32_t last;
 
     if (head->kind == PTC_FORM_KEYWORD && (item->count == 2 || item->count == 3)) {
         call_of_keyword(c, item, to);
@@ -312,20 +323,17 @@ void ptc_compile_call(ptc_compiler *c, uint32_t form, ptc_dest to)
         call_host(c, form, to))
         return;
     base = call_base(c, to);
-    piped = call_piped(c, item->child, head->next);
-    if (c->piped == form && piped) {
+    if (call_pipes(c, form, &last) && call_has_room(c, item->count - 1)) {
         ptc_value callee =
             ptc_compile_function_value(ptc_form_symbol(c, item->child)->builtin);
 
-        callee.flags |= PTC_FLAG_PIPED;
+        callee.flags |= c->piped == form ? PTC_FLAG_PIPED : 0;
         ptc_compile_constant(c, callee, ptc_dest_of(base, PTC_FOLLOW_VALUE));
+        call_with(c, base, head->next, item->count - 1, last);
     } else {
         ptc_compile_value(c, item->child, base);
-    }
-    if (piped && call_has_room(c, item->count - 1))
-        call_with(c, base, head->next, item->count - 1, piped);
-    else
         call_any(c, base, head->next, item->count - 1);
+    }
     ptc_compile_finish(c, base, to);
 }
 

@@ -222,15 +222,6 @@ ptc_value ptc_core_cons(ptc_lisp *lisp, const ptc_value *callee, ptc_value *args
     return ptc_value_as_seq(ptc_vector_prepend(lisp, args[1], args[0]));
 }
 
-/* Nothing behind it is ever reached. */
-static ptc_value collection_concat_endless(ptc_lisp *lisp, ptc_value items,
-                                           const ptc_value *endless)
-{
-    if (items.aux == 0)
-        return *endless;
-    return ptc_endless_make(lisp, PTC_STAGE_PREPEND, endless, 1, items);
-}
-
 ptc_value ptc_core_concat(ptc_lisp *lisp, const ptc_value *callee, ptc_value *args,
                           uint32_t count)
 {
@@ -249,7 +240,7 @@ ptc_value ptc_core_concat(ptc_lisp *lisp, const ptc_value *callee, ptc_value *ar
             continue;
         }
         if (!ptc_seq_ends(lisp, callee, args, count, i))
-            return collection_concat_endless(lisp, result, &args[i]);
+            return ptc_endless_concat(lisp, result, &args[i]);
         items = args[i].as.items;
         ptc_lisp_steps(lisp, args[i].aux);
         result = ptc_vector_append(lisp, result, items, args[i].aux);
@@ -279,7 +270,7 @@ ptc_value ptc_core_list_star(ptc_lisp *lisp, const ptc_value *callee, ptc_value 
     ptc_value result;
 
     if (!ptc_seq_ends(lisp, callee, args, count, at))
-        return collection_concat_endless(lisp, ptc_vector_of(lisp, args, at), &args[at]);
+        return ptc_endless_concat(lisp, ptc_vector_of(lisp, args, at), &args[at]);
     ptc_lisp_steps(lisp, args[at].aux);
     if (count == 1)
         return args[0].aux ? ptc_value_as_seq(args[0]) : ptc_value_nil();
@@ -298,20 +289,11 @@ ptc_value ptc_core_vec(ptc_lisp *lisp, const ptc_value *callee, ptc_value *args,
     return ptc_value_as_vector(args[0]);
 }
 
-/* A sequence without an end has a first element, which must be found; or none, and then
- * no other. */
-static ptc_value collection_unless_empty(ptc_lisp *lisp, const ptc_value *endless)
-{
-    ptc_value first;
-
-    return ptc_endless_nth(lisp, endless, 0, &first) ? *endless : ptc_value_nil();
-}
-
 ptc_value ptc_core_seq(ptc_lisp *lisp, const ptc_value *callee, ptc_value *args,
                        uint32_t count)
 {
     if (ptc_is_endless(&args[0]))
-        return collection_unless_empty(lisp, args);
+        return ptc_endless_seq(lisp, args);
     if (args[0].kind != PTC_VECTOR) {
         ptc_seq_arg(lisp, callee, args, count, 0);
         ptc_lisp_steps(lisp, args[0].aux);
@@ -365,7 +347,7 @@ ptc_value ptc_core_is_empty(ptc_lisp *lisp, const ptc_value *callee, ptc_value *
                             uint32_t count)
 {
     if (ptc_is_endless(&args[0]))
-        return ptc_value_bool(collection_unless_empty(lisp, args).kind == PTC_NIL);
+        return ptc_value_bool(ptc_endless_seq(lisp, args).kind == PTC_NIL);
     if (!ptc_value_is_seqable(&args[0]))
         ptc_lisp_type_error(lisp, ptc_callee_name(callee), args, count);
     return ptc_value_bool(args[0].aux == 0);
@@ -375,7 +357,7 @@ ptc_value ptc_core_not_empty(ptc_lisp *lisp, const ptc_value *callee, ptc_value 
                              uint32_t count)
 {
     if (ptc_is_endless(&args[0]))
-        return collection_unless_empty(lisp, args);
+        return ptc_endless_seq(lisp, args);
     if (!ptc_value_is_seqable(&args[0]))
         ptc_lisp_type_error(lisp, ptc_callee_name(callee), args, count);
     return args[0].aux ? args[0] : ptc_value_nil();
@@ -438,15 +420,6 @@ static ptc_value collection_entry(ptc_lisp *lisp, const ptc_value *args)
     return ptc_vector_entry(lisp, found, value);
 }
 
-/* (find pred endless) */
-static ptc_value collection_find_endless(ptc_lisp *lisp, ptc_value *args)
-{
-    ptc_value found;
-
-    args[1] = ptc_endless_make(lisp, PTC_STAGE_FILTER, &args[1], 1, args[0]);
-    return ptc_endless_nth(lisp, &args[1], 0, &found) ? found : ptc_value_nil();
-}
-
 ptc_value ptc_core_find_entry(ptc_lisp *lisp, const ptc_value *callee, ptc_value *args,
                               uint32_t count)
 {
@@ -461,7 +434,7 @@ ptc_value ptc_core_find_entry(ptc_lisp *lisp, const ptc_value *callee, ptc_value
         (!ptc_is_endless(&args[1]) && !ptc_lisp_try_seq(lisp, &args[1])))
         ptc_lisp_type_error(lisp, ptc_callee_name(callee), args, count);
     if (ptc_is_endless(&args[1]))
-        return collection_find_endless(lisp, args);
+        return ptc_endless_find(lisp, &args[0], &args[1]);
     caller = ptc_caller_make(lisp, &args[0], 1, &site);
     for (uint32_t i = 0; i < args[1].aux; i++) {
         if (ptc_is_truthy(ptc_caller_one(lisp, &caller, &args[1].as.items[i])))

@@ -251,23 +251,6 @@ ptc_value ptc_core_pop(ptc_lisp *lisp, const ptc_value *callee, ptc_value *args,
     return ptc_vector_pop(lisp, args[0]);
 }
 
-/* take and drop of a sequence without an end: a stage with the number. Drops in a row are
- * one. */
-static ptc_value slice_endless(ptc_lisp *lisp, const ptc_value *callee, ptc_stage stage,
-                               const ptc_value *source, uint64_t number)
-{
-    ptc_endless *from = ptc_endless_of(source);
-    ptc_value value;
-
-    if (stage == PTC_STAGE_DROP && from->stage == PTC_STAGE_DROP) {
-        number += from->number;
-        source = &from->values[0];
-    }
-    value = ptc_endless_make(lisp, stage, source, 1, ptc_value_nil());
-    ptc_endless_of(&value)->number = number;
-    return ptc_endless_finish(lisp, callee, value);
-}
-
 /* --- By number ---------------------------------------------------------------------- */
 
 ptc_value ptc_core_take(ptc_lisp *lisp, const ptc_value *callee, ptc_value *args,
@@ -276,7 +259,7 @@ ptc_value ptc_core_take(ptc_lisp *lisp, const ptc_value *callee, ptc_value *args
     uint32_t wanted = ptc_count_arg(lisp, callee, args, count, 0);
 
     if (!slice_ends(lisp, callee, args, count, 1))
-        return slice_endless(lisp, callee, PTC_STAGE_TAKE, &args[1], wanted);
+        return ptc_endless_cut(lisp, callee, PTC_STAGE_TAKE, &args[1], wanted);
     return slice_of(lisp, &args[1], 0, slice_min(wanted, args[1].aux));
 }
 
@@ -286,7 +269,7 @@ ptc_value ptc_core_drop(ptc_lisp *lisp, const ptc_value *callee, ptc_value *args
     uint32_t unwanted = ptc_count_arg(lisp, callee, args, count, 0);
 
     if (!slice_ends(lisp, callee, args, count, 1))
-        return slice_endless(lisp, callee, PTC_STAGE_DROP, &args[1], unwanted);
+        return ptc_endless_cut(lisp, callee, PTC_STAGE_DROP, &args[1], unwanted);
     return slice_of(lisp, &args[1], unwanted, args[1].aux);
 }
 
@@ -318,8 +301,8 @@ ptc_value ptc_core_split_at(ptc_lisp *lisp, const ptc_value *callee, ptc_value *
 
     if (!slice_ends(lisp, callee, args, count, 1)) {
         args[0] = ptc_endless_take(lisp, &args[1], at, PTC_FLAG_SEQ);
-        return ptc_vector_pair(lisp, args[0],
-                               slice_endless(lisp, callee, PTC_STAGE_DROP, &args[1], at));
+        return ptc_vector_pair(
+            lisp, args[0], ptc_endless_cut(lisp, callee, PTC_STAGE_DROP, &args[1], at));
     }
     at = slice_min(at, args[1].aux);
     first = slice_of(lisp, &args[1], 0, at);
@@ -362,11 +345,8 @@ ptc_value ptc_core_take_nth(ptc_lisp *lisp, const ptc_value *callee, ptc_value *
         return ptc_seq_empty();
     if (step == 0)
         ptc_lisp_raise(lisp, PTC_REASON_RUNTIME, "take-nth: the step must be above 0");
-    if (!has_end) {
-        result = ptc_endless_make(lisp, PTC_STAGE_TAKE_NTH, &args[1], 1, ptc_value_nil());
-        ptc_endless_of(&result)->step = step;
-        return result;
-    }
+    if (!has_end)
+        return ptc_endless_cut(lisp, callee, PTC_STAGE_TAKE_NTH, &args[1], step);
     length = (length - 1) / step + 1;
     ptc_lisp_steps(lisp, length);
     result = ptc_vector_new(lisp, length, length, &items);
@@ -432,9 +412,8 @@ static void slice_check_parts(ptc_lisp *lisp, const ptc_value *callee,
 static ptc_value slice_endless_parts(ptc_lisp *lisp, const ptc_value *callee,
                                      const ptc_value *source, const slice_parts *parts)
 {
-    ptc_value value = ptc_endless_make(
-        lisp, parts->keeps_rest ? PTC_STAGE_PARTITION_ALL : PTC_STAGE_PARTITION, source,
-        1, ptc_value_nil());
+    ptc_stage stage = parts->keeps_rest ? PTC_STAGE_PARTITION_ALL : PTC_STAGE_PARTITION;
+    ptc_value value = ptc_endless_make(lisp, stage, source, 1, ptc_value_nil());
 
     slice_check_parts(lisp, callee, parts);
     ptc_endless_of(&value)->number = parts->size;

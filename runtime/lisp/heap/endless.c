@@ -6,7 +6,8 @@
 
 void ptc_endless_refuse(ptc_lisp *lisp, const char *what)
 {
-    ptc_lisp_raise(lisp, PTC_REASON_TYPE, "an endless sequence cannot %s; " PTC_ENDLESS_ADVICE, what);
+    ptc_lisp_raise(lisp, PTC_REASON_TYPE,
+                   "an endless sequence cannot %s; " PTC_ENDLESS_ADVICE, what);
 }
 
 static void endless_look_at_stack(ptc_lisp *lisp)
@@ -82,6 +83,31 @@ ptc_value ptc_endless_cons(ptc_lisp *lisp, ptc_value item, const ptc_value *endl
                             ptc_vector_prepend(lisp, *items, item));
 }
 
+ptc_value ptc_endless_concat(ptc_lisp *lisp, ptc_value items, const ptc_value *endless)
+{
+    if (items.aux == 0)
+        return *endless;
+    return ptc_endless_make(lisp, PTC_STAGE_PREPEND, endless, 1, items);
+}
+
+ptc_value ptc_endless_cut(ptc_lisp *lisp, const ptc_value *callee, ptc_stage stage,
+                          const ptc_value *endless, uint64_t number)
+{
+    const ptc_endless *from = ptc_endless_of(endless);
+    ptc_value value;
+
+    if (stage == PTC_STAGE_DROP && from->stage == PTC_STAGE_DROP) {
+        number += from->number;
+        endless = from->values;
+    }
+    value = ptc_endless_make(lisp, stage, endless, 1, ptc_value_nil());
+    if (stage == PTC_STAGE_TAKE_NTH)
+        ptc_endless_of(&value)->step = number;
+    else
+        ptc_endless_of(&value)->number = number;
+    return ptc_endless_finish(lisp, callee, value);
+}
+
 /* Recursion looks at the C stack; it collects nothing. */
 static ptc_value endless_copy(ptc_lisp *lisp, const ptc_value *endless)
 {
@@ -155,6 +181,21 @@ bool ptc_endless_nth(ptc_lisp *lisp, const ptc_value *endless, uint64_t index,
         index--;
     lisp->top = opened;
     return is_there;
+}
+
+ptc_value ptc_endless_seq(ptc_lisp *lisp, const ptc_value *endless)
+{
+    ptc_value first;
+
+    return ptc_endless_nth(lisp, endless, 0, &first) ? *endless : ptc_value_nil();
+}
+
+ptc_value ptc_endless_find(ptc_lisp *lisp, const ptc_value *function, ptc_value *endless)
+{
+    ptc_value found;
+
+    *endless = ptc_endless_make(lisp, PTC_STAGE_FILTER, endless, 1, *function);
+    return ptc_endless_nth(lisp, endless, 0, &found) ? found : ptc_value_nil();
 }
 
 void ptc_endless_collect(ptc_lisp *lisp, const ptc_value *opened, uint64_t most,

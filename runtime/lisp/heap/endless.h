@@ -51,8 +51,7 @@ typedef enum ptc_stage {
 
 enum { PTC_STAGES_MAX = 500 }; /* of one value, all sources together */
 
-#define PTC_ENDLESS_ADVICE                                                               \
-    "take a part of it first, (take n ..) or (take-while pred ..)"
+#define PTC_ENDLESS_ADVICE "take a part of it first, (take n ..) or (take-while pred ..)"
 
 typedef struct ptc_endless {
     uint64_t head;
@@ -68,8 +67,8 @@ typedef struct ptc_endless {
     ptc_value values[];
 } ptc_endless;
 
-/* Of the callee of a builtin: the call's value goes at once to a builtin that goes through
- * it, element by element. */
+/* Of the callee of a builtin: the call's value goes at once to a builtin that goes
+ * through it, element by element. */
 #define PTC_FLAG_PIPED 16
 
 PTC_INLINE bool ptc_is_endless(const ptc_value *value)
@@ -104,6 +103,15 @@ ptc_value ptc_endless_stage(ptc_lisp *lisp, const ptc_value *callee, ptc_stage s
 /* With an item in front. */
 ptc_value ptc_endless_cons(ptc_lisp *lisp, ptc_value item, const ptc_value *endless);
 
+/* Behind the items of a vector. */
+ptc_value ptc_endless_concat(ptc_lisp *lisp, ptc_value items, const ptc_value *endless);
+
+/* TAKE and DROP, drops in a row as one, and TAKE_NTH, as the value of a call. A
+ * SAFEPOINT.
+ */
+ptc_value ptc_endless_cut(ptc_lisp *lisp, const ptc_value *callee, ptc_stage stage,
+                          const ptc_value *endless, uint64_t number);
+
 /* A copy that may be pulled from. */
 ptc_value ptc_endless_open(ptc_lisp *lisp, const ptc_value *endless);
 
@@ -113,6 +121,12 @@ ptc_value ptc_endless_rest(ptc_lisp *lisp, const ptc_value *endless, uint64_t co
 /* The element at the index; false when it ends before. A SAFEPOINT. */
 bool ptc_endless_nth(ptc_lisp *lisp, const ptc_value *endless, uint64_t index,
                      ptc_value *item);
+
+/* The same, or nil when it turns out to have no elements. A SAFEPOINT. */
+ptc_value ptc_endless_seq(ptc_lisp *lisp, const ptc_value *endless);
+
+/* The first element for which the function holds, or nil; both are slots. A SAFEPOINT. */
+ptc_value ptc_endless_find(ptc_lisp *lisp, const ptc_value *function, ptc_value *endless);
 
 /* At most `most` elements of an opened copy in a slot, appended to the vector in another.
  * A SAFEPOINT. */
