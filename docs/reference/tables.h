@@ -58,6 +58,8 @@ static const builtin builtins[] = {
 #define PTC_BUILTIN_SLICE(name, c, least, most, doc)  {name, "SLICE", doc, least, most},
 #define PTC_BUILTIN_GENERATE(name, c, least, most, doc)                                  \
     {name, "GENERATE", doc, least, most},
+#define PTC_BUILTIN_ENDLESS(name, c, least, most, doc)                                   \
+    {name, "ENDLESS", doc, least, most},
 #define PTC_BUILTIN_COLLECTION(name, c, least, most, doc)                                \
     {name, "COLLECTION", doc, least, most},
 #define PTC_BUILTIN_MAP(name, c, least, most, doc)    {name, "MAP", doc, least, most},

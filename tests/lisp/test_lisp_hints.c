@@ -34,8 +34,9 @@ Test(lisp_hints, unbound_names)
         {"swap!", ". Hint: values never change: use def to keep one, reduce or loop to "
                   "build one"},
         {"rand-int", ". Hint: nothing is random: results must be the same each time"},
-        {"iterate", ". Hint: there are no lazy sequences: use (range n), (repeat n x), "
-                    "loop or reduce"},
+        {"lazy-seq",
+         ". Hint: sequences are not lazy: write (iterate f x) and (take n ..), "
+         "or (loop [acc []] (if done acc (recur (conj acc x))))"},
         {"length", ". Hint: use count"},
         {"desc", ". Hint: use > as the comparator: (sort-by f > coll)"},
         {".toUpperCase", ". Hint: use (upper-case s)"},

@@ -72,7 +72,7 @@ static uint32_t bind_reach(ptc_compiler *c, uint32_t from, uint32_t index)
     if (index < UINT8_MAX)
         return index;
     ptc_emit_abc(c, PTC_OP_REST, from, from, UINT8_MAX);
-    ptc_emit_abc(c, PTC_OP_SEQUENCE, from, from, 0);
+    ptc_emit_abc(c, PTC_OP_SEQUENCE, from, from, PTC_SEQUENCE_REST);
     return index - UINT8_MAX;
 }
 
@@ -110,14 +110,21 @@ static uint32_t bind_as(ptc_compiler *c, uint32_t vector)
     return 0;
 }
 
-/* Whether a pattern has `&`: then, as in Clojure, it takes whatever has elements. */
-static bool bind_has_rest(ptc_compiler *c, uint32_t vector)
+/* How many items a pattern takes, and whether it has `&`: then, as in Clojure, it takes
+ * whatever has elements. */
+static uint32_t bind_items(ptc_compiler *c, uint32_t vector)
 {
     uint32_t child = ptc_form_at(c, vector)->child;
+    uint32_t items = 0;
 
-    while (child && !ptc_form_is_symbol(c, child, "&"))
+    while (child && !ptc_form_is_symbol(c, child, "&") &&
+           !ptc_form_is_keyword(c, child, "as")) {
+        if (items < PTC_SEQUENCE_ITEMS_MAX)
+            items++;
         child = ptc_form_next(c, child);
-    return child != 0;
+    }
+    return items * PTC_SEQUENCE_ITEM +
+           (child && ptc_form_is_symbol(c, child, "&") ? PTC_SEQUENCE_REST : 0);
 }
 
 static void bind_vector(ptc_compiler *c, uint32_t vector, uint32_t reg)
@@ -129,7 +136,7 @@ static void bind_vector(ptc_compiler *c, uint32_t vector, uint32_t reg)
 
     if (as)
         bind_symbol(c, as, reg);
-    ptc_emit_abc(c, PTC_OP_SEQUENCE, from, reg, bind_has_rest(c, vector));
+    ptc_emit_abc(c, PTC_OP_SEQUENCE, from, reg, bind_items(c, vector));
     while (child && !ptc_form_is_keyword(c, child, "as")) {
         uint32_t item;
 

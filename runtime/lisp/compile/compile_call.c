@@ -5,7 +5,9 @@
  */
 #include "lisp/compile/compiler.h"
 #include "lisp/core/core_int.h"
+#include "lisp/heap/endless.h"
 #include "lisp/host/host_int.h"
+#include "lisp/language/builtins.h"
 
 /* Arguments that a call instruction may have where there is room for them; others are
  * passed as a vector, by `apply`. */
@@ -23,11 +25,69 @@ static bool call_has_room(const ptc_compiler *c, uint32_t count)
            (count <= CALL_ARGUMENTS_MAX && count <= ptc_compile_room(c));
 }
 
-/* Calls what R[base] is with the forms from `form` on. */
-static void call_with(ptc_compiler *c, uint32_t base, uint32_t form, uint32_t count)
+#define IS(name) (builtin == &ptc_builtin_##name)
+
+/*
+ * Whether a builtin goes through its last argument element by element when that has no
+ * end. A call of such a one as that argument is piped into it: what take-while or take
+ * ends is not collected in between. By first letters, for it is asked at many calls.
+ * [ptc-lisp 11.2]
+ */
+static bool call_is_pipe(const ptc_function *builtin)
 {
-    for (; form; form = ptc_form_next(c, form))
+    switch (*(const char *)builtin->code) {
+    case 'd':
+        return IS(drop) || IS(drop_while);
+    case 'e':
+        return IS(every) || IS(is_empty);
+    case 'f':
+        return IS(filter) || IS(first) || IS(ffirst) || IS(fnext);
+    case 'k':
+        return IS(keep) || IS(keep_indexed);
+    case 'm':
+        return IS(map) || IS(mapcat) || IS(map_indexed);
+    case 'n':
+        return IS(not_any) || IS(not_every);
+    case 'r':
+        return IS(remove) || IS(reduce);
+    case 's':
+        return IS(some) || IS(second);
+    case 't':
+        return IS(take) || IS(take_while);
+    default:
+        return false;
+    }
+}
+
+#undef IS
+
+/* Whether the list calls such a builtin, and it matters: something is piped into it, or
+ * it is itself piped into the call around it. `*last` is its last argument, or 0. */
+static bool call_pipes(ptc_compiler *c, uint32_t form, uint32_t *last)
+{
+    const ptc_form *head = ptc_form_at(c, ptc_form_at(c, form)->child);
+    const ptc_symbol *symbol;
+    uint32_t next = head->next;
+
+    for (*last = 0; next; next = ptc_form_next(c, next))
+        *last = next;
+    if (!*last || head->kind != PTC_FORM_SYMBOL || head->flags & PTC_FORM_QUOTED ||
+        (c->piped != form && ptc_form_at(c, *last)->kind != PTC_FORM_LIST))
+        return false;
+    symbol = ptc_form_symbol(c, ptc_form_at(c, form)->child);
+    return symbol->builtin && !ptc_symbol_is_shadowed(symbol) &&
+           call_is_pipe(symbol->builtin);
+}
+
+/* Calls what R[base] is with the forms from `form` on, of which one may be piped. */
+static void call_with(ptc_compiler *c, uint32_t base, uint32_t form, uint32_t count,
+                      uint32_t piped)
+{
+    for (; form; form = ptc_form_next(c, form)) {
+        c->piped = form == piped ? form : 0;
         ptc_compile_value(c, form, ptc_compile_take(c, 1));
+    }
+    c->piped = 0;
     ptc_emit_call(c, base, count);
 }
 
@@ -49,7 +109,7 @@ static void call_apply(ptc_compiler *c, uint32_t base, uint32_t form, uint32_t c
 static void call_any(ptc_compiler *c, uint32_t base, uint32_t form, uint32_t count)
 {
     if (call_has_room(c, count))
-        call_with(c, base, form, count);
+        call_with(c, base, form, count, 0);
     else
         call_apply(c, base, form, count);
 }
@@ -279,6 +339,7 @@ void ptc_compile_call(ptc_compiler *c, uint32_t form, ptc_dest to)
     const ptc_form *item = ptc_form_at(c, form);
     const ptc_form *head = ptc_form_at(c, item->child);
     uint32_t base;
+    uint32_t last;
 
     if (head->kind != PTC_FORM_SYMBOL) {
         if (head->kind == PTC_FORM_KEYWORD && (item->count == 2 || item->count == 3)) {
@@ -299,8 +360,17 @@ void ptc_compile_call(ptc_compiler *c, uint32_t form, ptc_dest to)
         ptc_compile_check_split(c, form);
     }
     base = call_base(c, to);
-    ptc_compile_value(c, item->child, base);
-    call_any(c, base, head->next, item->count - 1);
+    if (call_pipes(c, form, &last) && call_has_room(c, item->count - 1)) {
+        ptc_value callee =
+            ptc_compile_function_value(ptc_form_symbol(c, item->child)->builtin);
+
+        callee.flags |= c->piped == form ? PTC_FLAG_PIPED : 0;
+        ptc_compile_constant(c, callee, ptc_dest_of(base, PTC_FOLLOW_VALUE));
+        call_with(c, base, head->next, item->count - 1, last);
+    } else {
+        ptc_compile_value(c, item->child, base);
+        call_any(c, base, head->next, item->count - 1);
+    }
     ptc_compile_finish(c, base, to);
 }
 

@@ -156,6 +156,8 @@ static void thread_plain(ptc_compiler *c, uint32_t form, bool is_last, ptc_dest 
     value = ptc_compile_make_copy(c, value);
     for (; count > 2; step = ptc_form_next(c, step), count--)
         value = thread_step(c, step, value, is_last);
+    if (c->piped == form)
+        c->piped = value;
     ptc_compile_form(c, value, to);
 }
 

@@ -149,6 +149,7 @@ struct ptc_compiler {
     uint32_t place; /* of the form that is compiled */
     uint32_t depth;
     const ptc_special *special; /* whose function was called last */
+    uint32_t piped; /* a form whose value the call around it goes through; 0: none */
 
     ptc_word *words;
     size_t word_count;

@@ -5,6 +5,7 @@
 #include "lisp/heap/build.h"
 #include "lisp/heap/caller.h"
 #include "lisp/heap/data.h"
+#include "lisp/heap/endless.h"
 #include "lisp/language/builtins.h"
 #include "lisp/text/text_int.h"
 
@@ -49,6 +50,9 @@ static bool collection_add(ptc_lisp *lisp, ptc_value *collection, const ptc_valu
         return true;
     case PTC_SET:
         *collection = ptc_lisp_set_conj(lisp, *collection, *item);
+        return true;
+    case PTC_ENDLESS:
+        *collection = ptc_endless_cons(lisp, *item, collection);
         return true;
     case PTC_MAP:
         if (collection_is_entry(item))
@@ -213,7 +217,8 @@ ptc_value ptc_core_into(ptc_lisp *lisp, const ptc_value *callee, ptc_value *args
 ptc_value ptc_core_cons(ptc_lisp *lisp, const ptc_value *callee, ptc_value *args,
                         uint32_t count)
 {
-    ptc_seq_arg(lisp, callee, args, count, 1);
+    if (!ptc_seq_ends(lisp, callee, args, count, 1))
+        return ptc_endless_cons(lisp, args[0], &args[1]);
     return ptc_value_as_seq(ptc_vector_prepend(lisp, args[1], args[0]));
 }
 
@@ -222,15 +227,21 @@ ptc_value ptc_core_concat(ptc_lisp *lisp, const ptc_value *callee, ptc_value *ar
 {
     ptc_value result;
 
-    if (count == 0)
-        return ptc_seq_empty();
-    ptc_seq_check(lisp, callee, args, count, 0);
-    if (args[0].kind != PTC_VECTOR)
-        ptc_seq_arg(lisp, callee, args, count, 0);
-    result = ptc_value_as_seq(args[0]);
-    for (uint32_t i = 1; i < count; i++) {
-        const ptc_value *items = ptc_seq_arg(lisp, callee, args, count, i);
+    for (uint32_t i = 0; i < count; i++) {
+        if (!ptc_value_is_seqable(&args[i]) && !ptc_is_endless(&args[i]))
+            ptc_lisp_type_error(lisp, ptc_callee_name(callee), args, count);
+    }
+    result = ptc_seq_empty();
+    for (uint32_t i = 0; i < count; i++) {
+        const ptc_value *items;
 
+        if (i == 0 && args[0].kind == PTC_VECTOR) {
+            result = ptc_value_as_seq(args[0]);
+            continue;
+        }
+        if (!ptc_seq_ends(lisp, callee, args, count, i))
+            return ptc_endless_concat(lisp, result, &args[i]);
+        items = args[i].as.items;
         ptc_lisp_steps(lisp, args[i].aux);
         result = ptc_vector_append(lisp, result, items, args[i].aux);
     }
@@ -258,7 +269,8 @@ ptc_value ptc_core_list_star(ptc_lisp *lisp, const ptc_value *callee, ptc_value 
     uint32_t at = count - 1;
     ptc_value result;
 
-    ptc_seq_arg(lisp, callee, args, count, at);
+    if (!ptc_seq_ends(lisp, callee, args, count, at))
+        return ptc_endless_concat(lisp, ptc_vector_of(lisp, args, at), &args[at]);
     ptc_lisp_steps(lisp, args[at].aux);
     if (count == 1)
         return args[0].aux ? ptc_value_as_seq(args[0]) : ptc_value_nil();
@@ -280,6 +292,8 @@ ptc_value ptc_core_vec(ptc_lisp *lisp, const ptc_value *callee, ptc_value *args,
 ptc_value ptc_core_seq(ptc_lisp *lisp, const ptc_value *callee, ptc_value *args,
                        uint32_t count)
 {
+    if (ptc_is_endless(&args[0]))
+        return ptc_endless_seq(lisp, args);
     if (args[0].kind != PTC_VECTOR) {
         ptc_seq_arg(lisp, callee, args, count, 0);
         ptc_lisp_steps(lisp, args[0].aux);
@@ -301,13 +315,9 @@ ptc_value ptc_core_zipmap(ptc_lisp *lisp, const ptc_value *callee, ptc_value *ar
                           uint32_t count)
 {
     ptc_value *pairs;
-    uint32_t length;
+    uint32_t length = ptc_seq_shortest(lisp, callee, args, count, 0);
     ptc_value flat;
 
-    ptc_seq_check(lisp, callee, args, count, 0);
-    ptc_seq_arg(lisp, callee, args, count, 0);
-    ptc_seq_arg(lisp, callee, args, count, 1);
-    length = args[0].aux < args[1].aux ? args[0].aux : args[1].aux;
     ptc_heap_check(lisp, length, 2 * sizeof(ptc_value));
     ptc_lisp_steps(lisp, length);
     flat = ptc_vector_new(lisp, 2 * (size_t)length, 2 * (size_t)length, &pairs);
@@ -336,6 +346,8 @@ ptc_value ptc_core_count_of(ptc_lisp *lisp, const ptc_value *callee, ptc_value *
 ptc_value ptc_core_is_empty(ptc_lisp *lisp, const ptc_value *callee, ptc_value *args,
                             uint32_t count)
 {
+    if (ptc_is_endless(&args[0]))
+        return ptc_value_bool(ptc_endless_seq(lisp, args).kind == PTC_NIL);
     if (!ptc_value_is_seqable(&args[0]))
         ptc_lisp_type_error(lisp, ptc_callee_name(callee), args, count);
     return ptc_value_bool(args[0].aux == 0);
@@ -344,6 +356,8 @@ ptc_value ptc_core_is_empty(ptc_lisp *lisp, const ptc_value *callee, ptc_value *
 ptc_value ptc_core_not_empty(ptc_lisp *lisp, const ptc_value *callee, ptc_value *args,
                              uint32_t count)
 {
+    if (ptc_is_endless(&args[0]))
+        return ptc_endless_seq(lisp, args);
     if (!ptc_value_is_seqable(&args[0]))
         ptc_lisp_type_error(lisp, ptc_callee_name(callee), args, count);
     return args[0].aux ? args[0] : ptc_value_nil();
@@ -360,6 +374,8 @@ ptc_value ptc_core_empty(ptc_lisp *lisp, const ptc_value *callee, ptc_value *arg
         return ptc_lisp_map_empty(lisp);
     if (args[0].kind == PTC_SET)
         return ptc_lisp_set_empty(lisp);
+    if (ptc_is_endless(&args[0]))
+        return ptc_seq_empty();
     return ptc_value_nil();
 }
 
@@ -415,8 +431,10 @@ ptc_value ptc_core_find_entry(ptc_lisp *lisp, const ptc_value *callee, ptc_value
         return collection_entry(lisp, args);
     if ((args[0].kind != PTC_KEYWORD && args[0].kind != PTC_SET &&
          (unsigned)args[0].kind != PTC_FUNCTION) ||
-        !ptc_lisp_try_seq(lisp, &args[1]))
+        (!ptc_is_endless(&args[1]) && !ptc_lisp_try_seq(lisp, &args[1])))
         ptc_lisp_type_error(lisp, ptc_callee_name(callee), args, count);
+    if (ptc_is_endless(&args[1]))
+        return ptc_endless_find(lisp, &args[0], &args[1]);
     caller = ptc_caller_make(lisp, &args[0], 1, &site);
     for (uint32_t i = 0; i < args[1].aux; i++) {
         if (ptc_is_truthy(ptc_caller_one(lisp, &caller, &args[1].as.items[i])))
@@ -455,9 +473,13 @@ ptc_value ptc_core_replace(ptc_lisp *lisp, const ptc_value *callee, ptc_value *a
 ptc_value ptc_core_dedupe(ptc_lisp *lisp, const ptc_value *callee, ptc_value *args,
                           uint32_t count)
 {
-    const ptc_value *from = ptc_seq_arg(lisp, callee, args, count, 0);
+    const ptc_value *from;
     ptc_value result;
 
+    if (!ptc_seq_ends(lisp, callee, args, count, 0))
+        return ptc_endless_stage(lisp, callee, PTC_STAGE_DEDUPE, &args[0], 1,
+                                 ptc_value_nil());
+    from = args[0].as.items;
     ptc_lisp_steps(lisp, args[0].aux);
     ptc_build_start(lisp, &result, ptc_build_guess(args[0].aux), PTC_FLAG_SEQ);
     for (uint32_t i = 0; i < args[0].aux; i++) {
@@ -490,8 +512,8 @@ ptc_value ptc_core_flatten(ptc_lisp *lisp, const ptc_value *callee, ptc_value *a
 {
     ptc_value result;
 
-    (void)callee;
-    (void)count;
+    if (ptc_is_endless(&args[0]))
+        ptc_lisp_type_error(lisp, ptc_callee_name(callee), args, count);
     if (args[0].kind != PTC_VECTOR)
         return ptc_seq_empty();
     ptc_build_start(lisp, &result, args[0].aux, PTC_FLAG_SEQ);

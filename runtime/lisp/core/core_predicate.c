@@ -6,6 +6,7 @@
  * them.
  */
 #include "lisp/heap/data.h"
+#include "lisp/heap/endless.h"
 #include "lisp/language/builtins.h"
 
 #include <math.h>
@@ -222,13 +223,13 @@ PREDICATE(is_regex, x.kind == PTC_REGEX)
 
 PREDICATE(is_vector, predicate_is_vector(x))
 PREDICATE(is_list, x.kind == PTC_VECTOR && !predicate_is_vector(x))
-PREDICATE(is_seq, x.kind == PTC_VECTOR && !predicate_is_vector(x))
+PREDICATE(is_seq, (x.kind == PTC_VECTOR && !predicate_is_vector(x)) || ptc_is_endless(&x))
 PREDICATE(is_map, x.kind == PTC_MAP)
 PREDICATE(is_set, x.kind == PTC_SET)
-PREDICATE(is_coll, ptc_value_is_collection(&x))
-PREDICATE(is_sequential, x.kind == PTC_VECTOR)
-PREDICATE(is_seqable,
-          x.kind == PTC_NIL || x.kind == PTC_STRING || ptc_value_is_collection(&x))
+PREDICATE(is_coll, ptc_value_is_collection(&x) || ptc_is_endless(&x))
+PREDICATE(is_sequential, x.kind == PTC_VECTOR || ptc_is_endless(&x))
+PREDICATE(is_seqable, x.kind == PTC_NIL || x.kind == PTC_STRING ||
+                          ptc_value_is_collection(&x) || ptc_is_endless(&x))
 PREDICATE(is_associative, x.kind == PTC_MAP || predicate_is_vector(x))
 PREDICATE(is_counted, ptc_value_is_collection(&x))
 PREDICATE(is_indexed, predicate_is_vector(x))
@@ -279,6 +280,9 @@ ptc_value ptc_core_type(ptc_lisp *lisp, const ptc_value *callee, ptc_value *args
         break;
     case PTC_REGEX:
         name = "regex";
+        break;
+    case PTC_ENDLESS:
+        name = "endless";
         break;
     case PTC_TEMPORAL:
         name = "java_object";

@@ -3,7 +3,7 @@
  * What to do about the mistakes that programs make most when they call builtins: a clause
  * that ends the message of a type_error or arity_error. [ptc-lisp 16, 17]
  */
-#include "lisp/heap/heap_int.h"
+#include "lisp/heap/endless.h"
 
 typedef enum advice_sign {
     ADVICE_HAS_NIL,
@@ -27,6 +27,7 @@ typedef enum advice_sign {
     ADVICE_HAS_COLLECTION,
     ADVICE_HAS_KEYWORD,
     ADVICE_HAS_FUNCTION,
+    ADVICE_HAS_ENDLESS,
 } advice_sign;
 
 #define ADVICE_NUMERIC                                                                   \
@@ -108,6 +109,7 @@ static const struct {
      "; a keyword is not a number: (:key row) reads its value"},
     {ADVICE_HAS_FUNCTION, ADVICE_NUMERIC " < > <= >=",
      "; a function is not a number: call it in parentheses, (f x)"},
+    {ADVICE_HAS_ENDLESS, NULL, "; an endless sequence has no end: " PTC_ENDLESS_ADVICE},
 };
 
 static const struct {
@@ -116,8 +118,6 @@ static const struct {
     const char *text;
 } advice_counts[] = {
     {0, "min max", "; an empty collection has none: test (seq coll) first"},
-    {0, "range", "; there are no infinite sequences: (range n)"},
-    {1, "repeat", "; there are no infinite sequences: (repeat n x)"},
     {1,
      "map filter remove keep take drop take-while mapcat drop-while map-indexed take-nth "
      "interpose keep-indexed partition-by partition-all",
@@ -167,7 +167,8 @@ static bool advice_has_kind(const ptc_value *args, uint32_t count, unsigned kind
  * first refuses a function behind it by its type. */
 static bool advice_is_turned(const ptc_value *args, uint32_t count, unsigned last)
 {
-    return count == 2 && ptc_value_is_collection(&args[0]) &&
+    return count == 2 && 
+           (ptc_value_is_collection(&args[0]) || ptc_is_endless(&args[0])) &&
            (unsigned)args[1].kind == last;
 }
 
@@ -219,6 +220,8 @@ static bool advice_has_sign(advice_sign sign, const ptc_value *args, uint32_t co
         return advice_has_kind(args, count, PTC_KEYWORD);
     case ADVICE_HAS_FUNCTION:
         return advice_has_kind(args, count, PTC_FUNCTION);
+    case ADVICE_HAS_ENDLESS:
+        return advice_has_kind(args, count, PTC_ENDLESS);
     }
     return false;
 }

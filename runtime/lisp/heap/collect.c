@@ -16,6 +16,7 @@
  * short view does not keep a large buffer: its items are copied alone, unless all that
  * would cost a quarter of the buffer, or the buffer was kept before.
  */
+#include "lisp/heap/endless.h"
 #include "lisp/heap/layout.h"
 #include "lisp/heap/memory.h"
 
@@ -447,6 +448,10 @@ static void collect_scan(ptc_lisp *lisp, ptc_object *object)
         break;
     case PTC_OBJECT_BOXED:
         collect_value(lisp, &((ptc_boxed *)place)->content);
+        break;
+    case PTC_OBJECT_ENDLESS:
+        collect_values(lisp, ((ptc_endless *)place)->values,
+                       ((ptc_endless *)place)->count);
         break;
     }
 }

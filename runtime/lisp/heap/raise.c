@@ -199,6 +199,8 @@ const char *ptc_lisp_type_name(const ptc_value *value)
         return "symbol";
     case PTC_VAR:
         return "var";
+    case PTC_ENDLESS:
+        return "endless sequence";
     case PTC_TEMPORAL:
         return ptc_temporal_class_name((ptc_temporal_class)value->reserved);
     case PTC_OPAQUE:

@@ -6,6 +6,7 @@
  * There is no shortcut for a value and itself, for NaN inside is not equal to NaN.
  */
 #include "lisp/heap/data.h"
+#include "lisp/heap/endless.h"
 #include "lisp/heap/layout.h"
 #include "lisp/heap/memory.h"
 
@@ -119,8 +120,10 @@ static bool relation_match_maps(ptc_lisp *lisp, const ptc_value *a, const ptc_va
 }
 
 /* Kinds that <ptc/value.h> does not have. */
-static bool relation_match_others(const ptc_value *a, const ptc_value *b)
+static bool relation_match_others(ptc_lisp *lisp, const ptc_value *a, const ptc_value *b)
 {
+    if (ptc_is_endless(a))
+        ptc_endless_refuse(lisp, "be compared with another one");
     if (a->kind == PTC_SYMBOL || a->kind == PTC_VAR)
         return a->as.text == b->as.text;
     if (a->kind == PTC_TEMPORAL)
@@ -158,7 +161,7 @@ static bool relation_is(ptc_lisp *lisp, const ptc_value *a, const ptc_value *b,
         relation_check_depth(lisp, depth);
         return relation_match_maps(lisp, a, b, is_loose, depth - 1);
     }
-    return relation_match_others(a, b);
+    return relation_match_others(lisp, a, b);
 }
 
 bool ptc_lisp_equal(ptc_lisp *lisp, const ptc_value *a, const ptc_value *b)
@@ -255,6 +258,8 @@ static uint64_t relation_hash_other(ptc_lisp *lisp, const ptc_value *value)
 {
     uint64_t word = value->kind;
 
+    if (ptc_is_endless(value))
+        ptc_endless_refuse(lisp, "be a key, or a member of a set");
     if (value->kind == PTC_FUNCTION) {
         const ptc_function *function =
             (const ptc_function *)(const void *)value->as.object;

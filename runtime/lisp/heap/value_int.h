@@ -41,6 +41,8 @@ typedef enum ptc_lisp_kind {
     PTC_VAR,                       /* what def gives: like PTC_SYMBOL */
     PTC_REDUCED,                   /* as.object is a ptc_boxed [reduced] */
     PTC_TEMPORAL,                  /* `reserved` a ptc_temporal_class, see temporal.c */
+    PTC_ENDLESS, /* as.object is a ptc_endless: a sequence without an end, see endless.h
+                  */
 } ptc_lisp_kind;
 
 enum {
@@ -78,6 +80,7 @@ typedef enum ptc_object_type {
     PTC_OBJECT_CLASH = 20, /* of a hash: entries of one hash */
     PTC_OBJECT_FUNCTION = 22,
     PTC_OBJECT_BOXED = 24,
+    PTC_OBJECT_ENDLESS = 26,
 } ptc_object_type;
 
 #define PTC_OBJECT_MOVES     UINT64_C(0x100)

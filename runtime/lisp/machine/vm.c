@@ -681,16 +681,21 @@ next:
     VM_CASE(SEQUENCE) :
     {
         VM_SAVE();
-        *VM_RA = ptc_vm_sequence(lisp, *VM_RB, VM_C != 0);
+        *VM_RA = ptc_vm_sequence(lisp, *VM_RB, VM_C);
         VM_NEXT();
     }
     VM_CASE(ITEM) :
     {
         const ptc_value *vector = VM_RB;
 
-        *VM_RA = vector->kind == PTC_VECTOR && VM_C < vector->aux
-                     ? ptc_vector_nth(vector, VM_C)
-                     : ptc_value_nil();
+        if (PTC_LIKELY(vector->kind == PTC_VECTOR && VM_C < vector->aux)) {
+            *VM_RA = ptc_vector_nth(vector, VM_C);
+        } else if (PTC_UNLIKELY((unsigned)vector->kind == PTC_ENDLESS)) {
+            VM_SAVE();
+            *VM_RA = ptc_vm_item(lisp, *vector, VM_C);
+        } else {
+            *VM_RA = ptc_value_nil();
+        }
         VM_NEXT();
     }
     VM_CASE(REST) :
@@ -735,7 +740,7 @@ next:
     {
         VM_SAVE();
         slot = VM_RA;
-        *slot = ptc_vm_elements(lisp, *VM_RB);
+        *slot = ptc_vm_elements(lisp, *VM_RB, VM_C != 0);
         slot[1] = ptc_value_int(0);
         VM_NEXT();
     }
@@ -750,7 +755,11 @@ next:
             *VM_RB = ptc_vector_nth(slot, index);
             pc++;
         } else {
-            VM_JUMP();
+            VM_SAVE();
+            if (ptc_vm_pull(lisp, slot, VM_RB))
+                pc++;
+            else
+                VM_JUMP();
         }
         VM_NEXT();
     }
