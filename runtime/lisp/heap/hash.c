@@ -95,12 +95,19 @@ static void hash_walk_enter(ptc_hash_walk *walk, const ptc_hash_node *node)
     walk->entries = hash_entry_count(node);
 }
 
-void ptc_hash_walk_init(ptc_hash_walk *walk, const ptc_value *collection)
+void ptc_hash_walk_init(ptc_lisp *lisp, ptc_hash_walk *walk, const ptc_value *collection)
 {
-    const ptc_hash_node *root = hash_root(ptc_hash_of(collection));
+    const ptc_hash_node *root;
 
     walk->depth = 0;
     walk->entries = 0;
+    walk->sorted = NULL;
+    if (ptc_is_sorted(collection)) {
+        walk->sorted = ptc_sorted_ordered(lisp, collection);
+        walk->entries = collection->aux;
+        return;
+    }
+    root = hash_root(ptc_hash_of(collection));
     walk->stride = ptc_hash_stride(collection->kind == PTC_SET);
     if (root != NULL)
         hash_walk_enter(walk, root);
@@ -110,6 +117,8 @@ const ptc_hash_entry *ptc_hash_walk_next(ptc_hash_walk *walk)
 {
     const ptc_hash_entry *entry;
 
+    if (walk->sorted != NULL)
+        return walk->entries > 0 ? (walk->entries--, *walk->sorted++) : NULL;
     while (walk->entries == 0) {
         const ptc_hash_node *node;
         uint32_t place;
@@ -153,13 +162,17 @@ static void hash_sort_pass(const ptc_hash_entry *const *from, const ptc_hash_ent
 const ptc_hash_entry *const *ptc_hash_ordered(ptc_lisp *lisp, const ptc_value *collection)
 {
     const ptc_hash *hash = ptc_hash_of(collection);
-    const ptc_hash_entry **entries = hash_scratch(lisp, hash->count, sizeof *entries);
+    const ptc_hash_entry **entries;
     const ptc_hash_entry **other;
     const ptc_hash_entry *entry;
     ptc_hash_walk walk;
     uint32_t count = 0;
 
-    ptc_hash_walk_init(&walk, collection);
+    if (ptc_is_sorted(collection))
+        return ptc_sorted_ordered(lisp, collection);
+    entries = hash_scratch(lisp, hash->count, sizeof *entries);
+
+    ptc_hash_walk_init(lisp, &walk, collection);
     if (hash->next == hash->count) {
         while ((entry = ptc_hash_walk_next(&walk)) != NULL) {
             entries[entry->number] = entry;

@@ -56,13 +56,33 @@ static bool relation_match_vectors(ptc_lisp *lisp, const ptc_value *a, const ptc
     return true;
 }
 
+/* Lookups in the second of two maps or sets ask no order: what is sorted becomes the
+ * first, of two the second is made plain. So no comparator is called. */
+static void relation_turn(ptc_lisp *lisp, const ptc_value **a, const ptc_value **b,
+                          ptc_value *plain)
+{
+    const ptc_value *first = *a;
+
+    if (!ptc_is_sorted(*b))
+        return;
+    if (ptc_is_sorted(first)) {
+        *plain = ptc_sorted_plain(lisp, *b);
+        *b = plain;
+    } else {
+        *a = *b;
+        *b = first;
+    }
+}
+
 static bool relation_match_sets(ptc_lisp *lisp, const ptc_value *a, const ptc_value *b)
 {
     const ptc_hash_entry *entry;
     ptc_hash_walk walk;
+    ptc_value plain;
 
     if (a->aux != b->aux)
         return false;
+    relation_turn(lisp, &a, &b, &plain);
     if (!(a->flags & PTC_FLAG_TREE)) {
         for (uint32_t i = 0; i < a->aux; i++) {
             ptc_lisp_step(lisp);
@@ -71,7 +91,7 @@ static bool relation_match_sets(ptc_lisp *lisp, const ptc_value *a, const ptc_va
         }
         return true;
     }
-    ptc_hash_walk_init(&walk, a);
+    ptc_hash_walk_init(lisp, &walk, a);
     while ((entry = ptc_hash_walk_next(&walk)) != NULL) {
         ptc_lisp_step(lisp);
         if (!ptc_lisp_set_has(lisp, b, &entry->key))
@@ -97,9 +117,11 @@ static bool relation_match_maps(ptc_lisp *lisp, const ptc_value *a, const ptc_va
 {
     const ptc_hash_entry *entry;
     ptc_hash_walk walk;
+    ptc_value plain;
 
     if (a->aux != b->aux)
         return false;
+    relation_turn(lisp, &a, &b, &plain);
     if (!(a->flags & PTC_FLAG_TREE)) {
         const ptc_record *record = ptc_record_of(a);
 
@@ -110,7 +132,7 @@ static bool relation_match_maps(ptc_lisp *lisp, const ptc_value *a, const ptc_va
         }
         return true;
     }
-    ptc_hash_walk_init(&walk, a);
+    ptc_hash_walk_init(lisp, &walk, a);
     while ((entry = ptc_hash_walk_next(&walk)) != NULL) {
         if (!relation_match_entry(lisp, &entry->key, &entry->value, b, is_loose, depth))
             return false;
@@ -233,7 +255,7 @@ static uint64_t relation_hash_entries(ptc_lisp *lisp, const ptc_value *collectio
     ptc_hash_walk walk;
 
     if (collection->flags & PTC_FLAG_TREE) {
-        ptc_hash_walk_init(&walk, collection);
+        ptc_hash_walk_init(lisp, &walk, collection);
         while ((entry = ptc_hash_walk_next(&walk)) != NULL)
             sum += relation_hash_entry(lisp, &entry->key, is_set ? NULL : &entry->value,
                                        depth);
@@ -328,11 +350,17 @@ static int relation_compare_texts(const ptc_value *a, const ptc_value *b)
     return left[i] < right[i] ? -1 : 1;
 }
 
+/* Values that have no order between them. */
+typedef struct relation_clash {
+    ptc_value items[2];
+} relation_clash;
+
 static int relation_compare(ptc_lisp *lisp, const ptc_value *a, const ptc_value *b,
-                            unsigned depth);
+                            relation_clash *clash, unsigned depth);
 
 static int relation_compare_vectors(ptc_lisp *lisp, const ptc_value *a,
-                                    const ptc_value *b, unsigned depth)
+                                    const ptc_value *b, relation_clash *clash,
+                                    unsigned depth)
 {
     if (depth == 0)
         ptc_lisp_raise(lisp, PTC_REASON_RUNTIME,
@@ -346,7 +374,7 @@ static int relation_compare_vectors(ptc_lisp *lisp, const ptc_value *a,
         int order;
 
         ptc_lisp_step(lisp);
-        order = relation_compare(lisp, &left, &right, depth - 1);
+        order = relation_compare(lisp, &left, &right, clash, depth - 1);
         if (order != 0)
             return order;
     }
@@ -368,7 +396,7 @@ static int relation_compare_temporals(const ptc_value *a, const ptc_value *b)
 }
 
 static int relation_compare(ptc_lisp *lisp, const ptc_value *a, const ptc_value *b,
-                            unsigned depth)
+                            relation_clash *clash, unsigned depth)
 {
     if (a->kind == PTC_NIL || b->kind == PTC_NIL)
         return a->kind == b->kind ? 0 : a->kind == PTC_NIL ? -1 : 1;
@@ -382,11 +410,12 @@ static int relation_compare(ptc_lisp *lisp, const ptc_value *a, const ptc_value 
     if (a->kind == PTC_BOOL && b->kind == PTC_BOOL)
         return (a->as.boolean ? 1 : 0) - (b->as.boolean ? 1 : 0);
     if (a->kind == PTC_VECTOR && b->kind == PTC_VECTOR)
-        return relation_compare_vectors(lisp, a, b, depth);
+        return relation_compare_vectors(lisp, a, b, clash, depth);
     if (a->kind == PTC_TEMPORAL && ptc_is_temporal(b, (ptc_temporal_class)a->reserved))
         return relation_compare_temporals(a, b);
-    ptc_lisp_raise(lisp, PTC_REASON_TYPE, "compare: values are not comparable: %s, %s",
-                   ptc_lisp_type_name(a), ptc_lisp_type_name(b));
+    clash->items[0] = *a;
+    clash->items[1] = *b;
+    return PTC_NO_ORDER;
 }
 
 /* In vectors, which are compared element by element, too. */
@@ -404,6 +433,11 @@ static bool relation_has_nan(ptc_lisp *lisp, const ptc_value *value, unsigned de
     return false;
 }
 
+bool ptc_lisp_has_nan(ptc_lisp *lisp, const ptc_value *key)
+{
+    return relation_has_nan(lisp, key, PTC_DEPTH_MAX);
+}
+
 void ptc_lisp_refuse_nan(ptc_lisp *lisp, const char *name, const ptc_value *key)
 {
     if (relation_has_nan(lisp, key, PTC_DEPTH_MAX))
@@ -411,7 +445,21 @@ void ptc_lisp_refuse_nan(ptc_lisp *lisp, const char *name, const ptc_value *key)
                        "%s: ##NaN has no place in an order; remove it first", name);
 }
 
+int ptc_lisp_order(ptc_lisp *lisp, const ptc_value *a, const ptc_value *b)
+{
+    relation_clash clash;
+
+    return relation_compare(lisp, a, b, &clash, PTC_DEPTH_MAX);
+}
+
 int ptc_lisp_compare(ptc_lisp *lisp, const ptc_value *a, const ptc_value *b)
 {
-    return relation_compare(lisp, a, b, PTC_DEPTH_MAX);
+    relation_clash clash;
+    int order = relation_compare(lisp, a, b, &clash, PTC_DEPTH_MAX);
+
+    if (PTC_UNLIKELY(order == PTC_NO_ORDER))
+        ptc_lisp_raise(
+            lisp, PTC_REASON_TYPE, "compare: values are not comparable: %s, %s",
+            ptc_lisp_type_name(&clash.items[0]), ptc_lisp_type_name(&clash.items[1]));
+    return order;
 }
