@@ -50,8 +50,7 @@ static bool sorted_may_meet(ptc_lisp *lisp, const ptc_value *map, const ptc_valu
         added |= 1u << items->as.items[i].kind;
         ptc_lisp_fill_look(lisp, i);
     }
-    return (added & 1u << PTC_KEYWORD) != 0 &&
-           ((kinds | added) & 1u << PTC_STRING) != 0;
+    return (added & 1u << PTC_KEYWORD) != 0 && ((kinds | added) & 1u << PTC_STRING) != 0;
 }
 
 /* In slots: what the collection has and the new items behind it, and the keys of them. */
@@ -156,14 +155,14 @@ void ptc_sorted_pour(ptc_lisp *lisp, const ptc_value *callee, ptc_value *collect
                        .all = &slots[0],
                        .keys = &slots[1],
                        .comparator = &slots[2]};
-    job.order =
-        ptc_sort_order(lisp, callee, job.keys, job.comparator, (unsigned)collection->kind);
+    job.order = ptc_sort_order(lisp, callee, job.keys, job.comparator,
+                               (unsigned)collection->kind);
     count = sorted_unique(&job, job.keys->aux);
     if (count == 1 && job.comparator->kind == PTC_NIL)
         ptc_sorted_check_key(lisp, collection->kind,
                              &job.keys->as.items[sorted_numbers(&job)[0]]);
-    *collection = ptc_sorted_like(lisp, collection, job.all->as.items,
-                                  sorted_numbers(&job), count);
+    *collection =
+        ptc_sorted_like(lisp, collection, job.all->as.items, sorted_numbers(&job), count);
     lisp->top = slots;
 }
 

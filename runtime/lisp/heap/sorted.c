@@ -212,8 +212,7 @@ const ptc_hash_entry *ptc_sorted_first(const ptc_value *collection)
 const ptc_hash_entry *const *ptc_sorted_ordered(ptc_lisp *lisp,
                                                 const ptc_value *collection)
 {
-    const ptc_hash_entry **entries =
-        hash_scratch(lisp, collection->aux, sizeof *entries);
+    const ptc_hash_entry **entries = hash_scratch(lisp, collection->aux, sizeof *entries);
     const ptc_twig *waiting[SORTED_DEPTH];
     const ptc_twig *twig = sorted_twig(ptc_sorted_of(collection)->root);
     uint32_t depth = 0;
@@ -310,8 +309,7 @@ static ptc_object *sorted_balanced(const sorted_write *write, ptc_object *left,
                                sorted_node(write, side->right, entry, right));
         return sorted_node(write,
                            sorted_node(write, side->left, &side->entry, inner->left),
-                           &inner->entry,
-                           sorted_node(write, inner->right, entry, right));
+                           &inner->entry, sorted_node(write, inner->right, entry, right));
     }
     if (right_height > left_height + 1) {
         side = sorted_twig(right);
