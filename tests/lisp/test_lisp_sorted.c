@@ -79,7 +79,8 @@ static const lisp_row set_rows[] = {
     {"(loop [i 0 s (sorted-set) p #{}] (if (= i 300) (count s)"
      "  (let [k (mod (* i i 7) 83) s (if (= 0 (mod i 3)) (disj s k) (conj s k))"
      "        p (if (= 0 (mod i 3)) (disj p k) (conj p k))]"
-     "    (if (and (= (vec s) (vec (sort p))) (= s p) (= (contains? s k) (contains? p k)))"
+     "    (if (and (= (vec s) (vec (sort p))) (= s p) (= (contains? s k) (contains? p "
+     "k)))"
      "      (recur (inc i) s p) (fail [i s p])))))",
      "28", NULL},
     {"(let [ks (map (fn [i] (str (mod (* i 37) 101))) (range 60))]"
@@ -113,75 +114,92 @@ Test(lisp_sorted, sets)
     "(def s (into (sorted-set-by f) (map (fn [i] (str i)) (range 20)))) "
 
 static const lisp_row garbage_rows[] = {
-    {GARBAGE "[(get m 3) (m 4) (get m 99 (str 1 2)) (contains? m 5) (find m 6) (get-in {:m "
-             "m} [:m 7])]",
+    {GARBAGE
+     "[(get m 3) (m 4) (get m 99 (str 1 2)) (contains? m 5) (find m 6) (get-in {:m "
+     "m} [:m 7])]",
      "[\"3\" \"4\" \"12\" true [6 \"6\"] \"7\"]", NULL},
     {GARBAGE "[(s \"3\") (get s \"4\") (some s [\"x\" \"5\"]) (filter s [\"1\" \"y\"]) "
              "(remove s [\"1\" \"y\"])]",
      "[\"3\" \"4\" \"5\" [\"1\"] [\"y\"]]", NULL},
-    {GARBAGE "[(select-keys m [1 2 77]) (replace m [1 (inc 1) 30]) (map m [1 2]) (mapv #(get "
-             "m %) [(+ 1 2)]) (keep m [50 6])]",
+    {GARBAGE
+     "[(select-keys m [1 2 77]) (replace m [1 (inc 1) 30]) (map m [1 2]) (mapv #(get "
+     "m %) [(+ 1 2)]) (keep m [50 6])]",
      "[{1 \"1\" 2 \"2\"} [\"1\" \"2\" 30] [\"1\" \"2\"] [\"3\"] [\"6\"]]", NULL},
     {GARBAGE "(let [{a 1 b 2 c 30 :or {c (str \"no\" 1)}} m] [a b c (str a b)])",
      "[\"1\" \"2\" \"no1\" \"12\"]", NULL},
-    {GARBAGE "(vec (take 3 (merge-with str m {0 (str :x) 1 (str :y)} (sorted-map 2 \"z\"))))",
+    {GARBAGE
+     "(vec (take 3 (merge-with str m {0 (str :x) 1 (str :y)} (sorted-map 2 \"z\"))))",
      "[[0 \"0:x\"] [1 \"1:y\"] [2 \"2z\"]]", NULL},
     {GARBAGE "(vec (drop 18 (-> m (assoc 18 [18] 20 (str 20)) (update 19 str \"!\") "
              "(update-in [18] conj 1) (dissoc 20 21))))",
      "[[18 [18 1]] [19 \"19!\"]]", NULL},
-    {GARBAGE "[(count (set/union s #{(str 1) (str \"a\")})) (vec (set/intersection (set (map "
-             "str (range 3))) s)) (count (set/difference s (set (map str (range 7))))) "
-             "(set/subset? #{(str 1)} s) (set/superset? s #{(str 1)})]",
+    {GARBAGE
+     "[(count (set/union s #{(str 1) (str \"a\")})) (vec (set/intersection (set (map "
+     "str (range 3))) s)) (count (set/difference s (set (map str (range 7))))) "
+     "(set/subset? #{(str 1)} s) (set/superset? s #{(str 1)})]",
      "[21 [\"0\" \"1\" \"2\"] 13 true true]", NULL},
-    {GARBAGE "[(vec (take 2 (set/rename-keys m {0 30 1 31}))) (count (walk/postwalk (fn [x] "
-             "(if (string? x) (str x x) x)) m)) (first (into (empty m) (reverse (seq m))))]",
+    {GARBAGE
+     "[(vec (take 2 (set/rename-keys m {0 30 1 31}))) (count (walk/postwalk (fn [x] "
+     "(if (string? x) (str x x) x)) m)) (first (into (empty m) (reverse (seq m))))]",
      "[[[2 \"2\"] [3 \"3\"]] 20 [0 \"0\"]]", NULL},
-    {GARBAGE "[(= m (into {} m)) (= (into {} m) m) (= m (into (sorted-map-by (fn [a b] (f b "
-             "a))) m)) (= (count (str m)) (count (pr-str (into (sorted-map) m))))]",
+    {GARBAGE
+     "[(= m (into {} m)) (= (into {} m) m) (= m (into (sorted-map-by (fn [a b] (f b "
+     "a))) m)) (= (count (str m)) (count (pr-str (into (sorted-map) m))))]",
      "[true true true true]", NULL},
-    {GARBAGE "(walk/postwalk-replace (sorted-map-by (fn [a b] (compare (str a) (str b))) 1 "
-             "(str :one)) [1 [2 1]])",
+    {GARBAGE
+     "(walk/postwalk-replace (sorted-map-by (fn [a b] (compare (str a) (str b))) 1 "
+     "(str :one)) [1 [2 1]])",
      "[\":one\" [2 \":one\"]]", NULL},
-    {GARBAGE "(filter (where :id in s) [{:id (str 1)} {:id (str \"x\")}])", "[{:id \"1\"}]",
-     NULL},
+    {GARBAGE "(filter (where :id in s) [{:id (str 1)} {:id (str \"x\")}])",
+     "[{:id \"1\"}]", NULL},
     {GARBAGE "[(get-in m [1]) (get-in (assoc-in {:m m} [:m 0] (str 5)) [:m 0]) (vals "
              "(subseq m > 17))]",
      "[\"1\" \"5\" [\"18\" \"19\"]]", NULL},
     /* instructions that read do not write over what is in use above their calls */
-    {"(let [m (sorted-map-by (fn [a b] (let [x (str a) y (str b)] (compare x y))) :a 1 :b "
-     "2)] (loop [i 0 t 0] (let [p (* i 2) q (str i) r (:b m) u (:a m 5) w (get m :zz (inc "
+    {"(let [m (sorted-map-by (fn [a b] (let [x (str a) y (str b)] (compare x y))) :a 1 "
+     ":b "
+     "2)] (loop [i 0 t 0] (let [p (* i 2) q (str i) r (:b m) u (:a m 5) w (get m :zz "
+     "(inc "
      "i))] (if (= i 50) [t p q r u w] (recur (inc i) (+ t r u w))))))",
      "[1425 100 \"50\" 2 1 51]", NULL},
     /* what it defines, it defines */
-    {"(def n 0) (def m (sorted-map-by (fn [a b] (def n (inc n)) (compare a b)) 1 :a)) (get m "
+    {"(def n 0) (def m (sorted-map-by (fn [a b] (def n (inc n)) (compare a b)) 1 :a)) "
+     "(get m "
      "1) (contains? m 2) (assoc m 3 4) n",
      "3", NULL},
     /* what it does wrong ends the program, wherever it was called */
-    {"(def k 0) (def m (sorted-map-by (fn [a b] (if (> k 0) (+ nil a) (compare a b))) 1 2 3 "
+    {"(def k 0) (def m (sorted-map-by (fn [a b] (if (> k 0) (+ nil a) (compare a b))) 1 "
+     "2 3 "
      "4)) (def k 1) (merge {:x 1} {:y (get m 3)})",
      "!type_error", "+: invalid argument types: nil"},
-    {"(def k 0) (def m (sorted-map-by (fn [a b] (if (> k 0) (return [:left a]) (compare a "
+    {"(def k 0) (def m (sorted-map-by (fn [a b] (if (> k 0) (return [:left a]) (compare "
+     "a "
      "b))) 1 2 3 4)) (def k 1) (map (fn [x] (m x)) [7 8])",
      "[:left 7]", NULL},
-    {"(def k 0) (def m (sorted-map-by (fn [a b] (if (> k 0) (fail :no) (compare a b))) 1 2 3 "
+    {"(def k 0) (def m (sorted-map-by (fn [a b] (if (> k 0) (fail :no) (compare a b))) 1 "
+     "2 3 "
      "4)) (def k 1) (:x m)",
      "!failed", ":no"},
     {"(attempt (get (sorted-set-by (fn [a b] (fail 1)) 1) 2))", "!failed", NULL},
     /* itself */
-    {"(def m (sorted-map-by (fn [a b] (compare a b)) 1 2)) (def m (sorted-map-by (fn [a b] "
+    {"(def m (sorted-map-by (fn [a b] (compare a b)) 1 2)) (def m (sorted-map-by (fn [a "
+     "b] "
      "(count (get m 1 [])) (compare a b)) 1 [5] 2 [6])) (get m 2)",
      "!type_error", NULL},
-    {"(def m nil) (def m (sorted-map-by (fn [a b] (get m 1) (compare a b)) 1 2)) (get m 1)",
+    {"(def m nil) (def m (sorted-map-by (fn [a b] (get m 1) (compare a b)) 1 2)) (get m "
+     "1)",
      "!recursion_limit_exceeded", NULL},
     /* one that contradicts itself gives some order, and nothing worse */
     {"(let [s (reduce conj (sorted-set-by (fn [a b] true)) (range 50))] [(count s) (= 50 "
      "(count (seq s))) (count (disj s 7)) (contains? s 7)])",
      "[50 true 50 false]", NULL},
-    {"(let [n (into (sorted-map-by (fn [a b] (mod (+ (* 7 a) (* 3 b)) 3))) (map (fn [i] [i "
+    {"(let [n (into (sorted-map-by (fn [a b] (mod (+ (* 7 a) (* 3 b)) 3))) (map (fn [i] "
+     "[i "
      "i]) (range 60)))] [(= (count n) (count (seq n))) (= (count (reduce dissoc n (range "
      "60))) (count (seq (reduce dissoc n (range 60)))))])",
      "[true true]", NULL},
-    {"(pmap (fn [i] (get (sorted-map-by (fn [a b] (compare (str a i) (str b i))) 1 :a 2 :b) "
+    {"(pmap (fn [i] (get (sorted-map-by (fn [a b] (compare (str a i) (str b i))) 1 :a 2 "
+     ":b) "
      "2)) [1 2 3])",
      "[:b :b :b]", NULL},
 };
@@ -207,8 +225,8 @@ static void expect_end(const char *text, uint64_t fuel, size_t heap, const char 
         cr_expect_str_eq(ptc_reason_name(answer.result.error.reason), expected + 1,
                          "%s: %s", text, test_cstr(answer.result.printed));
     else
-        cr_expect(answer.is_ok && ptc_str_equal(answer.result.printed,
-                                                ptc_str_of(expected)),
+        cr_expect(answer.is_ok &&
+                      ptc_str_equal(answer.result.printed, ptc_str_of(expected)),
                   "%s: %s", text, answer.result.error.message);
     lisp_forget(&answer);
 }
@@ -223,19 +241,22 @@ Test(lisp_sorted, limits)
     expect_end(endless, 100000, 10000000, "!fuel_exceeded");
     expect_end(greedy, 0, 10000000, "!memory_exceeded");
     /* each lookup charges its comparisons */
-    expect_end("(let [s (into (sorted-set) (range 1000))] (dotimes [i 1000] (s i)))", 9000,
-               10000000, "!fuel_exceeded");
+    expect_end("(let [s (into (sorted-set) (range 1000))] (dotimes [i 1000] (s i)))",
+               9000, 10000000, "!fuel_exceeded");
     /* garbage of many calls is collected: by bulk, and one by one */
-    expect_end("(count (into (sorted-map-by (fn [a b] (compare [a (str a)] [b (str b)]))) "
-               "(map (fn [i] [i i]) (range 20000))))",
-               0, 16000000, "20000");
-    expect_end("(count (reduce (fn [m i] (assoc m i i)) (sorted-map-by (fn [a b] (compare "
-               "[a (str a)] [b (str b)]))) (range 5000)))",
-               0, 10000000, "5000");
+    expect_end(
+        "(count (into (sorted-map-by (fn [a b] (compare [a (str a)] [b (str b)]))) "
+        "(map (fn [i] [i i]) (range 20000))))",
+        0, 16000000, "20000");
+    expect_end(
+        "(count (reduce (fn [m i] (assoc m i i)) (sorted-map-by (fn [a b] (compare "
+        "[a (str a)] [b (str b)]))) (range 5000)))",
+        0, 10000000, "5000");
     expect_end("(count (merge-with + (sorted-map) (zipmap (range 20000) (range 20000)) "
                "(zipmap (range 20000) (range 20000))))",
                0, 16000000, "20000");
-    expect_end("(count (reduce conj (sorted-set) (range 100000)))", 0, 20000000, "100000");
+    expect_end("(count (reduce conj (sorted-set) (range 100000)))", 0, 20000000,
+               "100000");
     expect_end("(count (apply sorted-set-by > (range 30000)))", 0, 16000000, "30000");
 }
 
@@ -243,7 +264,8 @@ Test(lisp_sorted, limits)
 Test(lisp_sorted, refused_allocations)
 {
     static const char text[] =
-        "(def m (into (sorted-map-by (fn [a b] (compare (str a) (str b)))) (map (fn [i] [i "
+        "(def m (into (sorted-map-by (fn [a b] (compare (str a) (str b)))) (map (fn [i] "
+        "[i "
         "(str i)]) (range 300))))"
         "(def s (reduce conj (sorted-set) (map (fn [i] (str i)) (range 200))))"
         "(println (count (str m s)))"
@@ -293,7 +315,8 @@ typedef struct exchange {
 /* What programs define keeps its order in the next ones, and after one that failed; the
  * comparator lives as long as the map. */
 static const exchange turns[] = {
-    {"(def m (sorted-map :b 2)) (def by (sorted-map-by (let [n 1] (fn [a b] (compare (* n b) "
+    {"(def m (sorted-map :b 2)) (def by (sorted-map-by (let [n 1] (fn [a b] (compare (* "
+     "n b) "
      "a))) 1 :a 3 :c))",
      "#'by"},
     {"(def m (assoc m :a 1)) (def by (conj by [2 :b]))", "#'by"},
@@ -324,8 +347,7 @@ Test(lisp_sorted, memory)
         ptc_arena_init(&arena, NULL, 0);
         cr_assert(ptc_lisp_new(&options, &lisp) == PTC_OK);
         for (size_t i = 0; i < sizeof turns / sizeof *turns; i++) {
-            const char *answer =
-                lisp_turn(lisp, turns[i].text, &arena, &status, &result);
+            const char *answer = lisp_turn(lisp, turns[i].text, &arena, &status, &result);
 
             cr_expect_str_eq(answer, turns[i].answer, "%s (collecting %d): %s",
                              turns[i].text, always, answer);

@@ -181,7 +181,8 @@ ptc_value ptc_lisp_set_items(ptc_lisp *lisp, const ptc_value *set); /* flat vect
 /* The item that was added first, of a sorted set the least; the set is not empty. */
 ptc_value ptc_lisp_set_first(const ptc_value *set);
 
-/* --- sorted.c ---------------------------------------------------------------------- */
+/* --- sorted.c, sorted_order.c
+ * ---------------------------------------------------------------------- */
 
 /* Whether it is a map or set that keeps its keys in order. */
 PTC_INLINE bool ptc_is_sorted(const ptc_value *value)
@@ -214,7 +215,8 @@ PTC_COLD PTC_NORETURN void ptc_sorted_refuse(ptc_lisp *lisp, unsigned kind,
 /* Raises for a key that has no natural order, were it alone. */
 void ptc_sorted_check_key(ptc_lisp *lisp, unsigned kind, const ptc_value *key);
 
-/* --- relation.c -------------------------------------------------------------------- */
+/* --- relation.c, order.c
+ * -------------------------------------------------------------------- */
 
 /*
  * The three relations and the order. [ptc-lisp 3] They count levels: data

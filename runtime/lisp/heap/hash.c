@@ -95,16 +95,15 @@ static void hash_walk_enter(ptc_hash_walk *walk, const ptc_hash_node *node)
     walk->entries = hash_entry_count(node);
 }
 
-void ptc_hash_walk_init(ptc_lisp *lisp, ptc_hash_walk *walk, const ptc_value *collection)
+void ptc_hash_walk_init(ptc_hash_walk *walk, const ptc_value *collection)
 {
     const ptc_hash_node *root;
 
     walk->depth = 0;
     walk->entries = 0;
-    walk->sorted = NULL;
+    walk->sorted.root = NULL;
     if (ptc_is_sorted(collection)) {
-        walk->sorted = ptc_sorted_ordered(lisp, collection);
-        walk->entries = collection->aux;
+        ptc_sorted_walk_init(&walk->sorted, collection);
         return;
     }
     root = hash_root(ptc_hash_of(collection));
@@ -117,8 +116,8 @@ const ptc_hash_entry *ptc_hash_walk_next(ptc_hash_walk *walk)
 {
     const ptc_hash_entry *entry;
 
-    if (walk->sorted != NULL)
-        return walk->entries > 0 ? (walk->entries--, *walk->sorted++) : NULL;
+    if (walk->sorted.root != NULL)
+        return ptc_sorted_walk_next(&walk->sorted);
     while (walk->entries == 0) {
         const ptc_hash_node *node;
         uint32_t place;
@@ -172,7 +171,7 @@ const ptc_hash_entry *const *ptc_hash_ordered(ptc_lisp *lisp, const ptc_value *c
         return ptc_sorted_ordered(lisp, collection);
     entries = hash_scratch(lisp, hash->count, sizeof *entries);
 
-    ptc_hash_walk_init(lisp, &walk, collection);
+    ptc_hash_walk_init(&walk, collection);
     if (hash->next == hash->count) {
         while ((entry = ptc_hash_walk_next(&walk)) != NULL) {
             entries[entry->number] = entry;

@@ -43,119 +43,6 @@ PTC_INLINE ptc_twig *sorted_twig(ptc_object *object)
     return (ptc_twig *)(void *)object;
 }
 
-static const char *sorted_name(unsigned kind)
-{
-    return kind == PTC_SET ? "sorted-set" : "sorted-map";
-}
-
-/* --- The order ---------------------------------------------------------------------- */
-
-/* Slots above all that are in use: instructions that read look for keys while lisp->top
- * is wherever the last call left it. */
-static ptc_value *sorted_reserve(ptc_lisp *lisp, size_t count)
-{
-    const ptc_frame *frame = lisp->frame;
-
-    if (frame > lisp->frames && frame->proto != NULL &&
-        frame->base + frame->proto->registers > lisp->top)
-        lisp->top = frame->base + frame->proto->registers;
-    return ptc_lisp_reserve(lisp, count);
-}
-
-/* The comparator's answer about a and b, of which no garbage is collected. */
-static ptc_value sorted_ask(ptc_lisp *lisp, const ptc_value *comparator, ptc_value a,
-                            ptc_value b)
-{
-    bool is_holding = lisp->is_holding;
-    ptc_value *top = lisp->top;
-    ptc_value *slots = sorted_reserve(lisp, 3);
-    ptc_value verdict;
-
-    slots[0] = *comparator;
-    slots[1] = a;
-    slots[2] = b;
-    lisp->is_holding = true;
-    verdict = ptc_lisp_call(lisp, &slots[0], &slots[1], 2);
-    lisp->is_holding = is_holding;
-    if (lisp->is_collect_due || lisp->options.collects_always)
-        ptc_lisp_hurry(lisp);
-    lisp->top = top;
-    return verdict;
-}
-
-bool ptc_sorted_is_less(ptc_lisp *lisp, const char *name, const ptc_value *verdict)
-{
-    if (verdict->kind == PTC_BOOL)
-        return verdict->as.boolean;
-    if (verdict->kind == PTC_INT)
-        return verdict->as.integer < 0;
-    if (verdict->kind == PTC_FLOAT)
-        return verdict->as.number < 0;
-    ptc_lisp_raise(lisp, PTC_REASON_TYPE,
-                   "%s: the comparator must give a number or a boolean, got %s", name,
-                   ptc_lisp_type_name(verdict));
-}
-
-/* A comparator that says true puts a first; of one that says false b is asked for. */
-static int sorted_call(ptc_lisp *lisp, const char *name, const ptc_value *comparator,
-                       const ptc_value *a, const ptc_value *b)
-{
-    ptc_value verdict = sorted_ask(lisp, comparator, *a, *b);
-
-    if (ptc_sorted_is_less(lisp, name, &verdict))
-        return -1;
-    if (verdict.kind == PTC_INT)
-        return verdict.as.integer > 0;
-    if (verdict.kind == PTC_FLOAT)
-        return verdict.as.number > 0;
-    verdict = sorted_ask(lisp, comparator, *b, *a);
-    return ptc_sorted_is_less(lisp, name, &verdict);
-}
-
-/* -1 0 1, or PTC_NO_ORDER */
-static int sorted_order(ptc_lisp *lisp, const ptc_value *collection, const ptc_value *a,
-                        const ptc_value *b)
-{
-    const ptc_value *comparator = &ptc_sorted_of(collection)->comparator;
-
-    ptc_lisp_step(lisp);
-    if (PTC_LIKELY(comparator->kind == PTC_NIL))
-        return ptc_lisp_order(lisp, a, b);
-    return sorted_call(lisp, sorted_name(collection->kind), comparator, a, b);
-}
-
-void ptc_sorted_refuse(ptc_lisp *lisp, unsigned kind, const ptc_value *a,
-                       const ptc_value *b)
-{
-    const char *name = sorted_name(kind);
-
-    if (ptc_lisp_order(lisp, a, a) == PTC_NO_ORDER)
-        b = a;
-    if (ptc_lisp_order(lisp, b, b) == PTC_NO_ORDER)
-        ptc_lisp_raise(lisp, PTC_REASON_TYPE,
-                       "%s: a %s has no place in an order: %s; use %s-by with a "
-                       "comparator, or %s",
-                       name, ptc_lisp_type_name(b), ptc_lisp_quote(lisp, b), name,
-                       kind == PTC_SET ? "a plain set" : "a plain map");
-    ptc_lisp_raise(lisp, PTC_REASON_TYPE,
-                   "%s: %s and %s have no order: %s, %s; use keys of one type, or %s-by "
-                   "with a comparator",
-                   name, ptc_lisp_type_name(a), ptc_lisp_type_name(b),
-                   ptc_lisp_quote(lisp, a), ptc_lisp_quote(lisp, b), name);
-}
-
-void ptc_sorted_check_key(ptc_lisp *lisp, unsigned kind, const ptc_value *key)
-{
-    if (key->kind != PTC_FLOAT && key->kind != PTC_VECTOR) {
-        if (ptc_lisp_order(lisp, key, key) == PTC_NO_ORDER)
-            ptc_sorted_refuse(lisp, kind, key, key);
-        return;
-    }
-    ptc_lisp_refuse_nan(lisp, sorted_name(kind), key);
-    if (ptc_lisp_order(lisp, key, key) == PTC_NO_ORDER)
-        ptc_sorted_refuse(lisp, kind, key, key);
-}
-
 /* --- Reading ------------------------------------------------------------------------ */
 
 /* The node with the key, or NULL; `*clash`, if asked for, is a key without an order to
@@ -168,7 +55,7 @@ static ptc_twig *sorted_search(ptc_lisp *lisp, const ptc_value *collection,
     uint32_t length = 0;
 
     while (twig != NULL) {
-        int order = sorted_order(lisp, collection, key, &twig->entry.key);
+        int order = ptc_sorted_compare(lisp, collection, key, &twig->entry.key);
 
         if (order == 0)
             break;
@@ -209,25 +96,66 @@ const ptc_hash_entry *ptc_sorted_first(const ptc_value *collection)
     return &twig->entry;
 }
 
+/* Down to the left, to the first entry of the branch. */
+static void sorted_walk_left(ptc_sorted_walk *walk, const ptc_twig *twig)
+{
+    for (; twig->left != NULL; twig = sorted_twig(twig->left)) {
+        walk->turns <<= 1;
+        walk->length++;
+    }
+    walk->next = twig;
+}
+
+void ptc_sorted_walk_init(ptc_sorted_walk *walk, const ptc_value *collection)
+{
+    *walk = (ptc_sorted_walk){.root = sorted_twig(ptc_sorted_of(collection)->root)};
+    if (walk->root != NULL)
+        sorted_walk_left(walk, walk->root);
+}
+
+/* Up to the first node that lies to the right of the way; length 0 and no next one when
+ * there is none. */
+static void sorted_walk_up(ptc_sorted_walk *walk)
+{
+    for (; walk->length > 0 && (walk->turns & 1) != 0; walk->length--)
+        walk->turns >>= 1;
+    walk->next = NULL;
+    if (walk->length == 0)
+        return;
+    walk->turns >>= 1;
+    walk->length--;
+    walk->next = walk->root;
+    for (uint32_t i = walk->length; i > 0; i--)
+        walk->next = sorted_twig(walk->turns >> (i - 1) & 1 ? walk->next->right
+                                                            : walk->next->left);
+}
+
+const ptc_hash_entry *ptc_sorted_walk_next(ptc_sorted_walk *walk)
+{
+    const ptc_twig *twig = walk->next;
+
+    if (twig == NULL)
+        return NULL;
+    if (twig->right != NULL) {
+        walk->turns = walk->turns << 1 | 1;
+        walk->length++;
+        sorted_walk_left(walk, sorted_twig(twig->right));
+    } else {
+        sorted_walk_up(walk);
+    }
+    return &twig->entry;
+}
+
 const ptc_hash_entry *const *ptc_sorted_ordered(ptc_lisp *lisp,
                                                 const ptc_value *collection)
 {
     const ptc_hash_entry **entries = hash_scratch(lisp, collection->aux, sizeof *entries);
-    const ptc_twig *waiting[SORTED_DEPTH];
-    const ptc_twig *twig = sorted_twig(ptc_sorted_of(collection)->root);
-    uint32_t depth = 0;
-    uint32_t count = 0;
+    ptc_sorted_walk walk;
 
-    while (twig != NULL || depth > 0) {
-        if (twig != NULL) {
-            waiting[depth++] = twig;
-            twig = sorted_twig(twig->left);
-            continue;
-        }
-        twig = waiting[--depth];
-        entries[count] = &twig->entry;
-        ptc_lisp_fill_look(lisp, count++);
-        twig = sorted_twig(twig->right);
+    ptc_sorted_walk_init(&walk, collection);
+    for (uint32_t i = 0; i < collection->aux; i++) {
+        entries[i] = ptc_sorted_walk_next(&walk);
+        ptc_lisp_fill_look(lisp, i);
     }
     return entries;
 }
@@ -241,7 +169,7 @@ void ptc_sorted_rank(ptc_lisp *lisp, const ptc_value *collection, const ptc_valu
 
     while (low < high) {
         uint32_t middle = low + (high - low) / 2;
-        int order = sorted_order(lisp, collection, key, &entries[middle]->key);
+        int order = ptc_sorted_compare(lisp, collection, key, &entries[middle]->key);
 
         if (order == PTC_NO_ORDER)
             ptc_sorted_refuse(lisp, collection->kind, key, &entries[middle]->key);
