@@ -67,11 +67,12 @@ static const builtin builtins[] = {
 #define PTC_BUILTIN_SET(name, c, least, most, doc)    {name, "SET", doc, least, most},
 #define PTC_BUILTIN_RELATION(name, c, least, most, doc)                                  \
     {name, "RELATION", doc, least, most},
-#define PTC_BUILTIN_SORT(name, c, least, most, doc)  {name, "SORT", doc, least, most},
-#define PTC_BUILTIN_GROUP(name, c, least, most, doc) {name, "GROUP", doc, least, most},
-#define PTC_BUILTIN_TREE(name, c, least, most, doc)  {name, "TREE", doc, least, most},
-#define PTC_BUILTIN_MATH(name, c, least, most, doc)  {name, "MATH", doc, least, most},
-#define PTC_BUILTIN_BITS(name, c, least, most, doc)  {name, "BITS", doc, least, most},
+#define PTC_BUILTIN_SORT(name, c, least, most, doc)   {name, "SORT", doc, least, most},
+#define PTC_BUILTIN_SORTED(name, c, least, most, doc) {name, "SORTED", doc, least, most},
+#define PTC_BUILTIN_GROUP(name, c, least, most, doc)  {name, "GROUP", doc, least, most},
+#define PTC_BUILTIN_TREE(name, c, least, most, doc)   {name, "TREE", doc, least, most},
+#define PTC_BUILTIN_MATH(name, c, least, most, doc)   {name, "MATH", doc, least, most},
+#define PTC_BUILTIN_BITS(name, c, least, most, doc)   {name, "BITS", doc, least, most},
 #define PTC_BUILTIN_PREDICATE(name, c, least, most, doc)                                 \
     {name, "PREDICATE", doc, least, most},
 #define PTC_BUILTIN_FUNCTION(name, c, least, most, doc)                                  \

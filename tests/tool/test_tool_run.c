@@ -78,10 +78,78 @@ static const use one_program[] = {
      "{\"ok\":false,\"reason\":\"type_error\",\"message\":\"x[0]: two keys would be the "
      "same in JSON: 1\",\"out\":\"5\\n\"}\n",
      ""},
+    /* what JSON has not is an error with its place, alone or within, or its text */
     {{"run", "--json", "-e", "##NaN"},
      "",
+     1,
+     "{\"ok\":false,\"reason\":\"type_error\",\"message\":\"JSON has no such number: "
+     "##NaN\"}\n",
+     ""},
+    {{"run", "--json", "-e", "(println 5) {:a [1 {\"b\" ##-Inf}]}"},
+     "",
+     1,
+     "{\"ok\":false,\"reason\":\"type_error\",\"message\":\"a[1].b: JSON has no such "
+     "number: ##-Inf\",\"out\":\"5\\n\"}\n",
+     ""},
+    {{"run", "--json", "-e", "(return [#{(/ 1.0 0.0)}])"},
+     "",
+     1,
+     "{\"ok\":false,\"reason\":\"type_error\",\"message\":\"[0][0]: JSON has no such "
+     "number: ##Inf\"}\n",
+     ""},
+    {{"run", "--json", "-e", "(sorted-map :x ##NaN)"},
+     "",
+     1,
+     "{\"ok\":false,\"reason\":\"type_error\",\"message\":\"x: JSON has no such number: "
+     "##NaN\"}\n",
+     ""},
+    {{"run", "--json", "-e", "(fail [##NaN])"},
+     "",
+     1,
+     "{\"ok\":false,\"reason\":\"failed\",\"message\":\"the program gave up: [##NaN]\","
+     "\"line\":1,\"column\":1}\n",
+     ""},
+    {{"run", "--json", "-e", "(fail {:a 1 \"a\" 2})"},
+     "",
+     1,
+     "{\"ok\":false,\"reason\":\"failed\",\"message\":\"the program gave up: {:a 1 "
+     "\\\"a\\\" 2}\",\"line\":1,\"column\":1}\n",
+     ""},
+    {{"run", "--json", "-e", "(fail nil)"},
+     "",
+     1,
+     "{\"ok\":false,\"reason\":\"failed\",\"message\":\"the program gave up: nil\","
+     "\"line\":1,\"column\":1,\"value\":null}\n",
+     ""},
+    {{"run", "--json", "-e",
+      "[inc (fn [a] a) #\"a+\" 'x (reduced 1) (where :a = 1) nil]"},
+     "",
      0,
-     "{\"ok\":true,\"value\":null,\"printed\":\"##NaN\"}\n",
+     "{\"ok\":true,\"value\":[\"#<builtin>\",\"#fn[a]\",\"#\\\"a+\\\"\",\"'x\",\"#<"
+     "reduced "
+     "1>\",\"#fn[...]\",null],\"printed\":\"[#<builtin> #fn[a] #\\\"a+\\\" 'x #<reduced "
+     "1> "
+     "#fn[...] nil]\"}\n",
+     ""},
+    {{"run", "--json", "-e", "{:f inc nil 1 1.5 [(LocalDate/parse \"2024-01-01\")]}"},
+     "",
+     0,
+     "{\"ok\":true,\"value\":{\"f\":\"#<builtin>\",\"nil\":1,\"1.5\":[\"2024-01-01\"]},"
+     "\"printed\":\"{:f #<builtin> nil 1 1.5 [#LocalDate \\\"2024-01-01\\\"]}\"}\n",
+     ""},
+    {{"run", "--json", "-e", "[(frequencies [[1] \"[1]\"])]"},
+     "",
+     1,
+     "{\"ok\":false,\"reason\":\"type_error\",\"message\":\"[0]: two keys would be the "
+     "same "
+     "in JSON: [1]\"}\n",
+     ""},
+    {{"run", "--json", "-e", "[(sorted-map \"b\" 1 \"a\" 2) (sorted-set-by > 1 2)]"},
+     "",
+     0,
+     "{\"ok\":true,\"value\":[{\"a\":2,\"b\":1},[2,1]],\"printed\":\"[{\\\"a\\\" 2 "
+     "\\\"b\\\" 1} "
+     "#{2 1}]\"}\n",
      ""},
     /* a definition prints as its var, and is what it was bound to in JSON */
     {{"run", "-e", "(def a {:b 1})"}, "", 0, "#'a\n", ""},

@@ -13,27 +13,25 @@ enum { RUN_LINE_TEXTS = PTC_LISP_PRINTED | PTC_LISP_CANONICAL };
 
 /* --- One program ------------------------------------------------------------------- */
 
-/* `,"value":<JSON>`; null for what JSON cannot hold, such as NaN. */
-static void answer_json(ptc_text *answer, const ptc_value *value)
-{
-    ptc_text_cstr(answer, ",\"value\":");
-    if (ptc_json_write_named(answer, value, 0) != PTC_OK)
-        ptc_text_cstr(answer, "null");
-}
-
-/* PTC_ERROR_INVALID when the value can be no JSON: the error says why. */
-static ptc_status check_json(ptc_arena *arena, ptc_lisp_result *result)
+/* The value as JSON. PTC_ERROR_INVALID when it can be none: the error says why. */
+static ptc_status write_json(ptc_arena *arena, ptc_lisp_result *result, ptc_str *json)
 {
     ptc_report report;
     ptc_status status;
     ptc_text text;
 
     ptc_report_init(&report, arena);
-    status = ptc_json_keys_check(&result->value, &report);
-    if (status != PTC_ERROR_INVALID)
-        return status;
     ptc_text_init(&text, arena);
-    if (report.errors[0].path_count > 0)
+    status = ptc_json_check(&result->value, &report);
+    if (status == PTC_OK)
+        status = ptc_json_write_named(&text, &result->value, 0);
+    *json = ptc_text_view(&text);
+    if (status == PTC_OK || status == PTC_ERROR_MEMORY)
+        return text.failed ? PTC_ERROR_MEMORY : status;
+    ptc_text_init(&text, arena);
+    if (report.error_count == 0)
+        ptc_text_cstr(&text, "the value cannot be written as JSON");
+    else if (report.errors[0].path_count > 0)
         ptc_issue_write(&text, &report.errors[0]);
     else
         ptc_text_str(&text, report.errors[0].message);
@@ -67,8 +65,9 @@ static void answer_failure(ptc_text *answer, const ptc_lisp_result *result)
         answer_thrown(answer, result);
 }
 
-static void print_json(const ptc_cli *cli, ptc_status status,
-                       const ptc_lisp_result *result)
+/* `json` is the value, or empty. */
+static ptc_exit print_json(const ptc_cli *cli, ptc_status status,
+                           const ptc_lisp_result *result, ptc_str json)
 {
     ptc_text answer;
 
@@ -76,14 +75,41 @@ static void print_json(const ptc_cli *cli, ptc_status status,
     ptc_text_cstr(&answer, status == PTC_OK ? "{\"ok\":true" : "{\"ok\":false");
     if (status != PTC_OK)
         answer_failure(&answer, result);
-    if (status == PTC_OK || result->error.reason == PTC_REASON_FAIL)
-        answer_json(&answer, &result->value);
+    if (json.len > 0) {
+        ptc_text_cstr(&answer, ",\"value\":");
+        ptc_text_str(&answer, json);
+    }
     if (status == PTC_OK)
         ptc_answer_text(&answer, "printed", result->printed);
     if (result->output.len > 0)
         ptc_answer_text(&answer, "out", result->output);
     ptc_text_cstr(&answer, "}\n");
+    if (answer.failed)
+        return ptc_cli_no_memory(cli);
     ptc_cli_print(cli, &answer);
+    return status == PTC_OK ? PTC_EXIT_OK : PTC_EXIT_INPUT;
+}
+
+/* With --json. What fail was given is left out when JSON cannot hold it: the message has
+ * it. */
+static ptc_exit answer_program(const ptc_cli *cli, ptc_status status,
+                               ptc_lisp_result *result)
+{
+    ptc_lisp_error error = result->error;
+    ptc_str json = {NULL, 0};
+    ptc_status written = PTC_OK;
+
+    if (status == PTC_OK || error.reason == PTC_REASON_FAIL)
+        written = write_json(cli->arena, result, &json);
+    if (status == PTC_ERROR_MEMORY || written == PTC_ERROR_MEMORY)
+        return ptc_cli_no_memory(cli);
+    if (written != PTC_OK)
+        json = (ptc_str){NULL, 0};
+    if (status == PTC_OK)
+        status = written;
+    else
+        result->error = error;
+    return print_json(cli, status, result, json);
 }
 
 static ptc_exit print_result(const ptc_session *session, const ptc_source *source,
@@ -91,14 +117,10 @@ static ptc_exit print_result(const ptc_session *session, const ptc_source *sourc
 {
     const ptc_cli *cli = session->cli;
 
-    if (status == PTC_OK && ptc_cli_has(cli, PTC_OPTION_JSON))
-        status = check_json(cli->arena, result);
+    if (ptc_cli_has(cli, PTC_OPTION_JSON))
+        return answer_program(cli, status, result);
     if (status == PTC_ERROR_MEMORY)
         return ptc_cli_no_memory(cli);
-    if (ptc_cli_has(cli, PTC_OPTION_JSON)) {
-        print_json(cli, status, result);
-        return status == PTC_OK ? PTC_EXIT_OK : PTC_EXIT_INPUT;
-    }
     ptc_session_print(result->output);
     if (status != PTC_OK) {
         ptc_session_report(session, source, &result->error);

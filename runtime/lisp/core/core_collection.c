@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Builtins that make, join, convert and test collections of every kind. [ptc-lisp 11.1,
  * 11.2] */
+#include "lisp/core/core_int.h"
 #include "lisp/heap/arguments.h"
 #include "lisp/heap/build.h"
 #include "lisp/heap/caller.h"
@@ -69,6 +70,20 @@ static bool collection_add(ptc_lisp *lisp, ptc_value *collection, const ptc_valu
     }
 }
 
+static ptc_value collection_into_map(ptc_lisp *lisp, const ptc_value *callee,
+                                     ptc_value *args, uint32_t count, ptc_value from);
+
+/* Into a sorted collection in args[0]. */
+static ptc_value collection_pour(ptc_lisp *lisp, const ptc_value *callee, ptc_value *args,
+                                 ptc_value items)
+{
+    ptc_value *slot = ptc_lisp_reserve(lisp, 1);
+
+    *slot = items;
+    ptc_sorted_pour(lisp, callee, &args[0], slot);
+    return args[0];
+}
+
 static PTC_NOINLINE ptc_value collection_conj(ptc_lisp *lisp, const ptc_value *callee,
                                               ptc_value *args, uint32_t count)
 {
@@ -77,6 +92,13 @@ static PTC_NOINLINE ptc_value collection_conj(ptc_lisp *lisp, const ptc_value *c
     if (count == 0)
         return ptc_vector_empty();
     collection = args[0];
+    if (ptc_is_sorted(&args[0]) && count > 1) {
+        collection = ptc_vector_of(lisp, args + 1, count - 1);
+        ptc_vector_items(lisp, &collection);
+        return args[0].kind == PTC_SET
+                   ? collection_pour(lisp, callee, args, collection)
+                   : collection_into_map(lisp, callee, args, count, collection);
+    }
     for (uint32_t i = 1; i < count; i++) {
         if (!collection_add(lisp, &collection, &args[i]))
             ptc_lisp_type_error(lisp, ptc_callee_name(callee), args, count);
@@ -136,15 +158,15 @@ static bool collection_push_entries(ptc_lisp *lisp, ptc_value *pairs,
 
 /* Entries and maps into a map: at once when they are many, else one by one. */
 static ptc_value collection_into_map(ptc_lisp *lisp, const ptc_value *callee,
-                                     ptc_value *args, ptc_value from)
+                                     ptc_value *args, uint32_t count, ptc_value from)
 {
     ptc_value pairs;
     ptc_value item;
 
-    if (from.aux / 2 < args[0].aux) {
+    if (from.aux / 2 < args[0].aux && !ptc_is_sorted(&args[0])) {
         for (uint32_t i = 0; i < from.aux; i++) {
             if (!collection_add(lisp, &args[0], &from.as.items[i]))
-                ptc_lisp_type_error(lisp, ptc_callee_name(callee), args, 2);
+                ptc_lisp_type_error(lisp, ptc_callee_name(callee), args, count);
             ptc_lisp_fill_look(lisp, i);
         }
         return args[0];
@@ -160,10 +182,12 @@ static ptc_value collection_into_map(ptc_lisp *lisp, const ptc_value *callee,
             ptc_build_append(lisp, &pairs, item.as.items, item.aux);
         } else if (item.kind != PTC_NIL &&
                    !collection_push_entries(lisp, &pairs, &item)) {
-            ptc_lisp_type_error(lisp, ptc_callee_name(callee), args, 2);
+            ptc_lisp_type_error(lisp, ptc_callee_name(callee), args, count);
         }
         ptc_lisp_fill_look(lisp, i);
     }
+    if (ptc_is_sorted(&args[0]))
+        return collection_pour(lisp, callee, args, pairs);
     return ptc_lisp_map_put_pairs(lisp, args[0], pairs.as.items, pairs.aux / 2);
 }
 
@@ -206,9 +230,11 @@ ptc_value ptc_core_into(ptc_lisp *lisp, const ptc_value *callee, ptc_value *args
             return collection_reversed(lisp, &from, &args[0]);
         return ptc_vector_append(lisp, args[0], from.as.items, from.aux);
     case PTC_SET:
+        if (ptc_is_sorted(&args[0]))
+            return collection_pour(lisp, callee, args, from);
         return collection_into_set(lisp, args[0], &from);
     case PTC_MAP:
-        return collection_into_map(lisp, callee, args, from);
+        return collection_into_map(lisp, callee, args, count, from);
     default:
         ptc_lisp_type_error(lisp, ptc_callee_name(callee), args, count);
     }
@@ -370,6 +396,8 @@ ptc_value ptc_core_empty(ptc_lisp *lisp, const ptc_value *callee, ptc_value *arg
     (void)count;
     if (args[0].kind == PTC_VECTOR)
         return ptc_value_is_seq(&args[0]) ? ptc_seq_empty() : ptc_vector_empty();
+    if (ptc_is_sorted(&args[0]))
+        return ptc_sorted_like(lisp, &args[0], NULL, NULL, 0);
     if (args[0].kind == PTC_MAP)
         return ptc_lisp_map_empty(lisp);
     if (args[0].kind == PTC_SET)

@@ -133,6 +133,26 @@ ptc_value ptc_core_array_map(ptc_lisp *lisp, const ptc_value *callee, ptc_value 
 
 /* --- merge -------------------------------------------------------------------------- */
 
+/* Into the sorted map in args[base], which is the first. */
+static ptc_value map_merge_sorted(ptc_lisp *lisp, const ptc_value *callee,
+                                  ptc_value *args, uint32_t count, uint32_t base)
+{
+    for (uint32_t i = base + 1; i < count; i++) {
+        if (args[i].kind == PTC_NIL)
+            continue;
+        if (args[i].kind == PTC_MAP) {
+            ptc_lisp_steps(lisp, args[i].aux);
+            args[i] = ptc_lisp_map_pairs(lisp, &args[i]);
+        } else if (args[i].kind == PTC_VECTOR && args[i].aux == 2) {
+            ptc_vector_items(lisp, &args[i]);
+        } else {
+            ptc_lisp_type_error(lisp, ptc_callee_name(callee), args, count);
+        }
+        ptc_sorted_pour(lisp, callee, &args[base], &args[i]);
+    }
+    return args[base];
+}
+
 ptc_value ptc_core_merge(ptc_lisp *lisp, const ptc_value *callee, ptc_value *args,
                          uint32_t count)
 {
@@ -144,6 +164,8 @@ ptc_value ptc_core_merge(ptc_lisp *lisp, const ptc_value *callee, ptc_value *arg
         if (args[i].kind == PTC_NIL)
             continue;
         if (args[i].kind == PTC_MAP && map.kind == PTC_NIL) {
+            if (ptc_is_sorted(&args[i]))
+                return map_merge_sorted(lisp, callee, args, count, i);
             map = args[i];
         } else if (args[i].kind == PTC_MAP) {
             map = ptc_lisp_map_merge(lisp, map, &args[i]);
@@ -178,6 +200,8 @@ static void map_merge_with(ptc_lisp *lisp, const ptc_value *function, ptc_value 
         else
             ptc_lisp_step(lisp);
         *map = ptc_lisp_map_put(lisp, *map, pairs->as.items[i], value);
+        if (ptc_is_sorted(map) && --lisp->ticks < 0) /* each write leaves garbage */
+            ptc_lisp_safepoint(lisp);
     }
     lisp->top = above;
 }

@@ -233,8 +233,8 @@ PREDICATE(is_seqable, x.kind == PTC_NIL || x.kind == PTC_STRING ||
 PREDICATE(is_associative, x.kind == PTC_MAP || predicate_is_vector(x))
 PREDICATE(is_counted, ptc_value_is_collection(&x))
 PREDICATE(is_indexed, predicate_is_vector(x))
-PREDICATE(is_reversible, predicate_is_vector(x))
-PREDICATE(is_sorted, false)
+PREDICATE(is_reversible, predicate_is_vector(x) || ptc_is_sorted(&x))
+PREDICATE(is_sorted, ptc_is_sorted(&x))
 PREDICATE(is_map_entry, false)
 
 PREDICATE(is_fn, x.kind == PTC_FUNCTION)

@@ -107,9 +107,11 @@ static ptc_value call_map(ptc_lisp *lisp, const ptc_value *map, const ptc_value 
 static ptc_value call_set(ptc_lisp *lisp, const ptc_value *set, const ptc_value *args,
                           uint32_t count)
 {
+    ptc_value found;
+
     if (count != 1)
         call_refuse_count(lisp, "a set", 1, 1, count);
-    return ptc_lisp_set_has(lisp, set, &args[0]) ? args[0] : ptc_value_nil();
+    return ptc_lisp_set_find(lisp, set, &args[0], &found) ? found : ptc_value_nil();
 }
 
 static ptc_value call_vector(ptc_lisp *lisp, const ptc_value *vector,

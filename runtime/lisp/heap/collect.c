@@ -389,6 +389,15 @@ static void collect_scan_node(ptc_lisp *lisp, ptc_hash_node *node)
     }
 }
 
+static void collect_scan_twig(ptc_lisp *lisp, ptc_twig *twig)
+{
+    twig->left = collect_move(lisp, twig->left);
+    twig->right = collect_move(lisp, twig->right);
+    collect_value(lisp, &twig->entry.key);
+    if (!(twig->head & PTC_OBJECT_SET))
+        collect_value(lisp, &twig->entry.value);
+}
+
 static void collect_scan_function(ptc_lisp *lisp, ptc_function *function)
 {
     if (lisp->is_keeping)
@@ -452,6 +461,13 @@ static void collect_scan(ptc_lisp *lisp, ptc_object *object)
     case PTC_OBJECT_ENDLESS:
         collect_values(lisp, ((ptc_endless *)place)->values,
                        ((ptc_endless *)place)->count);
+        break;
+    case PTC_OBJECT_SORTED:
+        ((ptc_sorted *)place)->root = collect_move(lisp, ((ptc_sorted *)place)->root);
+        collect_value(lisp, &((ptc_sorted *)place)->comparator);
+        break;
+    case PTC_OBJECT_TWIG:
+        collect_scan_twig(lisp, place);
         break;
     }
 }

@@ -77,6 +77,8 @@ struct ptc_lisp {
     uint32_t numbered_capacity;
     uint32_t numbered_free; /* a number to give again, or 0; the others follow it */
     bool is_collect_due;
+    bool is_holding; /* no safepoint collects: a comparator runs for C code that has
+                        values in locals */
 
     ptc_arena own_arena; /* this struct, the stack, the frames */
     /* The host's allocator, or malloc, refused since the present program was begun. What

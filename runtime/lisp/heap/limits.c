@@ -139,7 +139,7 @@ static void limits_look(ptc_lisp *lisp)
 
 static bool limits_wants_safepoint(const ptc_lisp *lisp)
 {
-    return lisp->is_collect_due || lisp->options.collects_always;
+    return (lisp->is_collect_due || lisp->options.collects_always) && !lisp->is_holding;
 }
 
 void ptc_lisp_poll(ptc_lisp *lisp)
@@ -177,6 +177,7 @@ void ptc_lisp_start_limits(ptc_lisp *lisp)
     lisp->clock_at = lisp->fuel_given - PTC_CHARGE_CHUNK;
     lisp->deadline = UINT64_MAX;
     lisp->is_branch_deadline = false;
+    lisp->is_holding = false;
     if (options->time_ms != 0)
         lisp->deadline = ptc_lisp_now(lisp) + options->time_ms;
     ptc_lisp_start_c_limit(lisp);

@@ -28,8 +28,10 @@
  *            further on; `reserved` is the buffer's number). Constants of programs carry
  *            none of these.
  *            PTC_FLAG_SEQ marks sequences. aux is the count in every form.
- *   map      as.object is a ptc_record, or with flag TREE a ptc_hash; aux entries.
- *   set      flat with BUFFER up to PTC_SET_SMALL items, else flag TREE and a ptc_hash.
+ *   map      as.object is a ptc_record, or with flag TREE a ptc_hash, or with flags TREE
+ *            and SORTED a ptc_sorted; aux entries.
+ *   set      flat with BUFFER up to PTC_SET_SMALL items, else flag TREE and a ptc_hash,
+ *            or flags TREE and SORTED and a ptc_sorted.
  *   opaque   as in data.
  *
  * as.map is never used inside a run: host data is taken in by ptc_lisp_import.
@@ -49,6 +51,7 @@ enum {
     PTC_FLAG_BUFFER = 16,
     PTC_FLAG_TREE = 32,
     PTC_FLAG_SLICE = 64,
+    PTC_FLAG_SORTED = 64, /* of maps and sets, which have no slices */
     PTC_FLAG_HEAP = 128,
 };
 
@@ -81,6 +84,8 @@ typedef enum ptc_object_type {
     PTC_OBJECT_FUNCTION = 22,
     PTC_OBJECT_BOXED = 24,
     PTC_OBJECT_ENDLESS = 26,
+    PTC_OBJECT_SORTED = 28,
+    PTC_OBJECT_TWIG = 30, /* of a sorted collection */
 } ptc_object_type;
 
 #define PTC_OBJECT_MOVES     UINT64_C(0x100)
@@ -186,6 +191,14 @@ typedef struct ptc_hash {
     uint32_t next;           /* the sequence number of the next new key */
     struct ptc_object *root; /* NODE or CLASH, or NULL when empty */
 } ptc_hash;
+
+/* A map or set that keeps its keys in order; nodes are private to sorted.c. The head is
+ * as that of a ptc_hash. */
+typedef struct ptc_sorted {
+    uint64_t head;
+    struct ptc_object *root; /* TWIG, or NULL when empty */
+    ptc_value comparator;    /* a function, or nil: the order of `compare` */
+} ptc_sorted;
 
 typedef struct ptc_boxed {
     uint64_t head;
