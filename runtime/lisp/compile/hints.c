@@ -29,7 +29,8 @@ static const char *const hint_specials[] = {
 enum {
     HINT_ROW_COUNT = sizeof hint_rows / sizeof *hint_rows,
     HINT_SPECIAL_COUNT = sizeof hint_specials / sizeof *hint_specials,
-    HINT_NAME_MAX = 64, /* longer names resemble nothing */
+    HINT_LIST_MAX = 300, /* bytes, behind which a list goes on as `..` */
+    HINT_NAME_MAX = 64,  /* longer names resemble nothing */
 };
 
 /* --- Lists of words ---------------------------------------------------------------- */
@@ -226,18 +227,41 @@ static bool hint_find(ptc_str name, ptc_str *found)
     return true;
 }
 
+/* The names of clojure.math are those of Math: next-up is nextUp, IEEE-remainder
+ * IEEEremainder. The bytes written. */
+static size_t hint_put_math(char *out, ptc_str name)
+{
+    size_t length = 0;
+
+    for (size_t i = 0; i < name.len; i++) {
+        bool is_word = name.ptr[i] == '-' && i > 0 && i + 1 < name.len;
+        bool is_small = is_word && name.ptr[i - 1] >= 'a' && name.ptr[i - 1] <= 'z' &&
+                        name.ptr[i + 1] >= 'a' && name.ptr[i + 1] <= 'z';
+
+        if (is_word)
+            i++;
+        out[length++] = is_small ? (char)(name.ptr[i] - 32) : name.ptr[i];
+    }
+    return length;
+}
+
 /* space/name as one of the rows that are written so. */
 static bool hint_find_full(ptc_str space, ptc_str name, ptc_str *found)
 {
+    bool is_math = ptc_str_equal(space, PTC_STR("clojure.math"));
     char text[HINT_NAME_MAX];
     size_t length = space.len + 1 + name.len;
     ptc_value value;
 
     if (length > sizeof text)
         return false;
+    if (is_math)
+        space = PTC_STR("Math");
     memcpy(text, space.ptr, space.len);
     text[space.len] = '/';
     memcpy(text + space.len + 1, name.ptr, name.len);
+    if (is_math)
+        length = 5 + hint_put_math(text + 5, name);
     if (hint_find(ptc_str_make(text, length), found))
         return true;
     for (size_t i = 0; i < HINT_NAMESPACE_COUNT; i++) {
@@ -257,15 +281,19 @@ static void hint_list(ptc_text *why, const hint_row *row, ptc_str space)
     const char *rest = row->text;
     size_t count = 0;
 
-    while (*rest) {
+    for (; *rest; count++) {
         ptc_str member = hint_next_word(&rest);
         ptc_str found;
         ptc_value value;
 
+        if (why->len > HINT_LIST_MAX) {
+            ptc_text_cstr(why, " ..");
+            return;
+        }
         if (!hint_find(member, &found) && !hint_find_full(space, member, &found) &&
             !ptc_builtin_constant(member, &value))
             continue;
-        ptc_text_cstr(why, count++ == 0 ? "; it has " : " ");
+        ptc_text_cstr(why, count == 0 ? "; it has " : " ");
         ptc_text_str(why, member);
     }
 }

@@ -16,8 +16,8 @@
  * the interpreter could not come to a limit. So whether a machine has JIT changes no
  * result.
  */
-#include "lisp/text/pattern_code.h"
 #include "lisp/heap/data.h"
+#include "lisp/text/pattern_code.h"
 
 enum {
     MATCH_WINDOW = 4096,      /* bytes, where all is watched */
@@ -101,10 +101,9 @@ static int match_interpret(pattern_cache *cache, const pattern_code *code,
     int found;
 
     for (bool is_again = false;; is_again = true) {
-        found =
-            pcre2_match(code->code, (PCRE2_SPTR)try->text.ptr, try->end, try->from,
-                        PCRE2_NO_UTF_CHECK | PCRE2_NO_JIT | options, cache->match,
-                        cache->matching);
+        found = pcre2_match(code->code, (PCRE2_SPTR)try->text.ptr, try->end, try->from,
+                            PCRE2_NO_UTF_CHECK | PCRE2_NO_JIT | options, cache->match,
+                            cache->matching);
         if (found != PCRE2_ERROR_NOMEMORY || is_again)
             return found;
         ptc_pattern_drop_others(cache, code->slot);
@@ -132,9 +131,8 @@ static int match_plain(pattern_cache *cache, pattern_code *code, const match_try
     match_set_limit(cache, PATTERN_MATCHES);
     if (match_is_fast(cache, code,
                       is_part ? PCRE2_JIT_PARTIAL_HARD : PCRE2_JIT_COMPLETE)) {
-        int found =
-            pcre2_jit_match(code->code, (PCRE2_SPTR)try->text.ptr, try->end, try->from,
-                            options, cache->match, cache->matching);
+        int found = pcre2_jit_match(code->code, (PCRE2_SPTR)try->text.ptr, try->end,
+                                    try->from, options, cache->match, cache->matching);
         if (found >= 0 || found == PCRE2_ERROR_NOMATCH || found == PCRE2_ERROR_PARTIAL)
             return found;
     }
@@ -175,8 +173,7 @@ static pattern_code *match_code(ptc_lisp *lisp, const ptc_search *search, size_t
 
     if (code->plan.has_start && from != search->at)
         variant |= PATTERN_LATER;
-    return variant == code->variant ? code
-                                    : ptc_pattern_code(lisp, code->slot, variant);
+    return variant == code->variant ? code : ptc_pattern_code(lisp, code->slot, variant);
 }
 
 static size_t match_window_end(ptc_str text, size_t from, size_t size)
@@ -242,8 +239,8 @@ static int match_near(ptc_lisp *lisp, const ptc_search *search, match_try *try)
     if (size == 0 && rest > code->far_size) {
         try->end = match_window_end(search->text, try->from, MATCH_WINDOW);
         try->last = code->plan.has_start ? try->from : try->end;
-        return match_watched(lisp,
-                             match_code(lisp, search, try->from, PATTERN_WATCHED), try);
+        return match_watched(lisp, match_code(lisp, search, try->from, PATTERN_WATCHED),
+                             try);
     }
     if (rest <= code->far_size) {
         try->end = search->text.len;
@@ -356,9 +353,9 @@ bool ptc_pattern_next(ptc_lisp *lisp, ptc_search *search)
     found = match_search(lisp, search);
     if (PTC_UNLIKELY(found < 0 && found != PCRE2_ERROR_NOMATCH))
         match_raise(lisp, found);
-    search->at = found < 0 ? SIZE_MAX
-                           : match_behind(search->text, search->spans[0],
-                                          search->spans[1]);
+    search->at = found < 0
+                     ? SIZE_MAX
+                     : match_behind(search->text, search->spans[0], search->spans[1]);
     if (code->near_size == 0)
         ptc_lisp_work(lisp, PTC_CHARGE_CHUNK);
     ptc_lisp_read_bytes(lisp, (found < 0 ? search->text.len : search->spans[1]) - from);
