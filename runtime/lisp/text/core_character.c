@@ -119,8 +119,7 @@ static ptc_value character_string(ptc_lisp *lisp, const ptc_value *callee,
     if (c < 0 || c > CHARACTER_LAST || (c >= 0xD800 && c <= 0xDFFF))
         ptc_lisp_raise(lisp, PTC_REASON_ARITHMETIC, "%s: there is no character %s",
                        ptc_callee_name(callee), ptc_lisp_quote(lisp, number));
-    return ptc_string_of(lisp,
-                         ptc_str_make(text, ptc_utf8_encode((uint32_t)c, text)));
+    return ptc_string_of(lisp, ptc_str_make(text, ptc_utf8_encode((uint32_t)c, text)));
 }
 
 /* --- What a character is ----------------------------------------------------------- */
@@ -183,8 +182,7 @@ static ptc_value character_in_case(ptc_lisp *lisp, const ptc_value *callee,
         return mapped == c ? args[0] : ptc_value_int((int64_t)mapped);
     if (mapped == c)
         return args[0];
-    parts[0] =
-        ptc_string_of(lisp, ptc_str_make(first, ptc_utf8_encode(mapped, first)));
+    parts[0] = ptc_string_of(lisp, ptc_str_make(first, ptc_utf8_encode(mapped, first)));
     parts[1] = ptc_text_part(lisp, &args[0], ptc_utf8_encode(c, ignored), args[0].aux);
     return ptc_text_join(lisp, PTC_STR(""), parts, 2);
 }

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Java's Integer, Long, Double and String, as far as programs write them. [ptc-lisp 15] */
+/* Java's Integer, Long, Double and String, as far as programs write them. [ptc-lisp 15]
+ */
 #include "base/base_int.h"
 #include "lisp/heap/data.h"
 #include "lisp/language/builtins.h"
