@@ -90,7 +90,14 @@ static const builtin builtins[] = {
 #define PTC_BUILTIN_THROW(name, c, least, most, doc)  {name, "THROW", doc, least, most},
 #define PTC_BUILTIN_ATTEMPT(name, c, least, most, doc)                                   \
     {name, "ATTEMPT", doc, least, most},
-#define PTC_BUILTIN_HOST(name, c, least, most, doc) {name, "HOST", doc, least, most},
+#define PTC_BUILTIN_HOST(name, c, least, most, doc)   {name, "HOST", doc, least, most},
+#define PTC_BUILTIN_PRINTF(name, c, least, most, doc) {name, "PRINTF", doc, least, most},
+#define PTC_BUILTIN_JAVA_MATH(name, c, least, most, doc)                                 \
+    {name, "JAVA_MATH", doc, least, most},
+#define PTC_BUILTIN_CHARACTER(name, c, least, most, doc)                                 \
+    {name, "CHARACTER", doc, least, most},
+#define PTC_BUILTIN_JAVA_NUMBER(name, c, least, most, doc)                               \
+    {name, "JAVA_NUMBER", doc, least, most},
 #include "lisp/language/builtins.def"
 };
 enum { BUILTINS = sizeof builtins / sizeof builtins[0] };

@@ -96,7 +96,7 @@ Test(lisp_java, receivers)
         {"(java.time.Instant/now)", "!unsupported_method", "use (java.util.Date.)"},
         {"(Date/parse \"x\")", "!unsupported_method", "it has Date."},
         {"(Math/nope 1)", "!unsupported_method", "Math/floor"},
-        {"(Integer/valueOf \"1\")", "!unsupported_method", "Integer/parseInt"},
+        {"(Integer/frob \"1\")", "!unsupported_method", "Integer/parseInt"},
         {"(System/exit 0)", "!unsupported_method", "(return value) ends them"},
         {"(System/currentTimeMillis 1)", "!arity_error", NULL},
     };

@@ -64,7 +64,8 @@ typedef struct ptc_lisp_options {
     size_t struct_size;      /* sizeof(ptc_lisp_options) */
     ptc_allocator allocator; /* allocate NULL: malloc */
     size_t heap;             /* bytes of live data above the host's, 10,000,000 */
-    uint64_t time_ms;        /* wall clock of a run, 1,000; not 0: compiling has 5,000 */
+    uint64_t time_ms;        /* wall clock of a run, 1,000; not 0: compiling has
+                                five times that, at most 5,000 */
     uint64_t fuel;           /* steps: calls, back edges, elements visited, 0 */
     uint64_t jumps;          /* recur per loop or call, 0 */
     uint32_t frames;         /* nested calls, 2,000 */

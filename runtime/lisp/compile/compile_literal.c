@@ -93,8 +93,9 @@ static ptc_value literal_regex(ptc_compiler *c, const ptc_form *item)
     ptc_boxed *boxed = literal_alloc(c, 1, sizeof(*boxed));
     ptc_value value = ptc_value_make((ptc_kind)PTC_REGEX, 0, 0);
     ptc_pattern_fault fault;
+    uint32_t cost;
 
-    if (!ptc_pattern_prepare(c->lisp, item->text, &fault))
+    if (!ptc_pattern_prepare(c->lisp, item->text, &fault, &cost))
         ptc_lisp_raise_at(c->lisp, literal_regex_place(c, item, fault.at),
                           PTC_REASON_RUNTIME, "Analysis error: in a pattern: %s",
                           fault.text);

@@ -25,7 +25,8 @@ static const space_row space_absent[] = {
 enum {
     SPACE_COUNT = sizeof space_rows / sizeof *space_rows,
     SPACE_ABSENT_COUNT = sizeof space_absent / sizeof *space_absent,
-    SPACE_NAME_MAX = 64, /* longer names are none */
+    SPACE_NAME_MAX = 64,  /* longer names are none */
+    SPACE_LIST_MAX = 300, /* bytes, behind which a list goes on as `..` */
 };
 
 /* --- Finding ----------------------------------------------------------------------- */
@@ -63,18 +64,41 @@ static bool space_find_builtin(ptc_str name, ptc_str *found)
     return true;
 }
 
+/* The names of clojure.math are those of Math: next-up is nextUp, IEEE-remainder
+ * IEEEremainder. The bytes written. */
+static size_t space_put_math(char *out, ptc_str name)
+{
+    size_t length = 0;
+
+    for (size_t i = 0; i < name.len; i++) {
+        bool is_word = name.ptr[i] == '-' && i > 0 && i + 1 < name.len;
+        bool is_small = is_word && name.ptr[i - 1] >= 'a' && name.ptr[i - 1] <= 'z' &&
+                        name.ptr[i + 1] >= 'a' && name.ptr[i + 1] <= 'z';
+
+        if (is_word)
+            i++;
+        out[length++] = is_small ? (char)(name.ptr[i] - 32) : name.ptr[i];
+    }
+    return length;
+}
+
 /* space/name as one of the rows that are written so. */
 static bool space_find_full(ptc_str space, ptc_str name, ptc_str *found)
 {
+    bool is_math = ptc_str_equal(space, PTC_STR("clojure.math"));
     char text[SPACE_NAME_MAX];
     size_t length = space.len + 1 + name.len;
     ptc_value value;
 
     if (length > sizeof text)
         return false;
+    if (is_math)
+        space = PTC_STR("Math");
     memcpy(text, space.ptr, space.len);
     text[space.len] = '/';
     memcpy(text + space.len + 1, name.ptr, name.len);
+    if (is_math)
+        length = 5 + space_put_math(text + 5, name);
     if (space_find_builtin(ptc_str_make(text, length), found))
         return true;
     for (size_t i = 0; i < SPACE_COUNT; i++) {
@@ -111,6 +135,10 @@ static void space_list(ptc_text *why, const space_row *row, ptc_str space)
 
         if (!space_has(space, member))
             continue;
+        if (why->len > SPACE_LIST_MAX) {
+            ptc_text_cstr(why, " ..");
+            return;
+        }
         ptc_text_cstr(why, count++ == 0 ? "; it has " : " ");
         ptc_text_str(why, member);
     }

@@ -369,6 +369,21 @@ ptc_value ptc_core_count_of(ptc_lisp *lisp, const ptc_value *callee, ptc_value *
     return ptc_value_int(args[0].aux);
 }
 
+/* What Clojure counts by walking is counted as far as the number. */
+ptc_value ptc_core_bounded_count(ptc_lisp *lisp, const ptc_value *callee, ptc_value *args,
+                                 uint32_t count)
+{
+    uint32_t most = ptc_count_arg(lisp, callee, args, count, 0);
+    int64_t length;
+
+    if (!ptc_value_is_seqable(&args[1]))
+        ptc_lisp_type_error(lisp, ptc_callee_name(callee), args, count);
+    length = ptc_core_count_of(lisp, callee, &args[1], 1).as.integer;
+    if ((args[1].kind == PTC_STRING || ptc_value_is_seq(&args[1])) && length > most)
+        length = most;
+    return ptc_value_int(length);
+}
+
 ptc_value ptc_core_is_empty(ptc_lisp *lisp, const ptc_value *callee, ptc_value *args,
                             uint32_t count)
 {

@@ -131,6 +131,12 @@ ptc_value ptc_core_repeat(ptc_lisp *lisp, const ptc_value *callee, ptc_value *ar
     return ptc_value_as_seq(result);
 }
 
+ptc_value ptc_core_replicate(ptc_lisp *lisp, const ptc_value *callee, ptc_value *args,
+                             uint32_t count)
+{
+    return ptc_core_repeat(lisp, callee, args, count);
+}
+
 /* --- Mixtures ----------------------------------------------------------------------- */
 
 ptc_value ptc_core_interleave(ptc_lisp *lisp, const ptc_value *callee, ptc_value *args,

@@ -400,8 +400,11 @@ static void collect_scan_twig(ptc_lisp *lisp, ptc_twig *twig)
 
 static void collect_scan_function(ptc_lisp *lisp, ptc_function *function)
 {
-    if (lisp->is_keeping)
+    if (lisp->is_keeping) {
         ptc_lisp_keep(lisp, function->code);
+        if (function->head & PTC_OBJECT_FORGETS)
+            function->captured[function->count - 1] = ptc_value_nil();
+    }
     collect_values(lisp, function->captured, function->count);
 }
 

@@ -155,6 +155,9 @@ void ptc_lisp_poll(ptc_lisp *lisp);
 /* The same at a safepoint: collects when that is due. Roots end at lisp->top. */
 void ptc_lisp_safepoint(ptc_lisp *lisp);
 
+/* Whether a look at the clock would raise now: for work that cannot be left at once. */
+bool ptc_lisp_is_late(ptc_lisp *lisp);
+
 /*
  * One step of fuel: for each element that a builtin visits (without a call back, `count`
  * of them at once, before the work), and each comparison of a sort. [ptc-lisp 18]

@@ -89,6 +89,14 @@ void ptc_lisp_check_fuel(ptc_lisp *lisp)
                        (long long)lisp->fuel_given);
 }
 
+/* What compiling may take: five times what the run may, at most LIMITS_COMPILING. */
+static uint64_t limits_compiling(const ptc_lisp *lisp)
+{
+    uint64_t time = lisp->options.time_ms;
+
+    return time < LIMITS_COMPILING / 5 ? 5 * time : LIMITS_COMPILING;
+}
+
 /* Compiling begins to count its time at the first look: short programs never look. */
 static void limits_look_compiling(ptc_lisp *lisp)
 {
@@ -98,11 +106,11 @@ static void limits_look_compiling(ptc_lisp *lisp)
         return;
     now = ptc_lisp_now(lisp);
     if (lisp->deadline == UINT64_MAX)
-        lisp->deadline = now + LIMITS_COMPILING;
+        lisp->deadline = now + limits_compiling(lisp);
     if (now > lisp->deadline)
         ptc_lisp_raise(lisp, PTC_REASON_TIMEOUT,
-                       "compiling took longer than %dms; make the program shorter",
-                       LIMITS_COMPILING);
+                       "compiling took longer than %llums; make the program shorter",
+                       (unsigned long long)limits_compiling(lisp));
 }
 
 static PTC_NORETURN void limits_time_out(ptc_lisp *lisp)
@@ -135,6 +143,14 @@ static void limits_look(ptc_lisp *lisp)
         limits_look_compiling(lisp);
     else if (lisp->deadline != UINT64_MAX && ptc_lisp_now(lisp) > lisp->deadline)
         limits_time_out(lisp);
+}
+
+bool ptc_lisp_is_late(ptc_lisp *lisp)
+{
+    const ptc_lisp_watch *watch = lisp->watch;
+
+    return (watch != NULL && watch->is_over != NULL && watch->is_over(watch->user)) ||
+           (lisp->deadline != UINT64_MAX && ptc_lisp_now(lisp) > lisp->deadline);
 }
 
 static bool limits_wants_safepoint(const ptc_lisp *lisp)

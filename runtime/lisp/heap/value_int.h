@@ -88,8 +88,10 @@ typedef enum ptc_object_type {
     PTC_OBJECT_TWIG = 30, /* of a sorted collection */
 } ptc_object_type;
 
-#define PTC_OBJECT_MOVES     UINT64_C(0x100)
-#define PTC_OBJECT_CLOSURE   UINT64_C(0x200) /* a function whose code is a ptc_proto */
+#define PTC_OBJECT_MOVES   UINT64_C(0x100)
+#define PTC_OBJECT_CLOSURE UINT64_C(0x200) /* a function whose code is a ptc_proto */
+/* Of a FUNCTION: what it captured last is nil again when a run has ended. */
+#define PTC_OBJECT_FORGETS   UINT64_C(0x800)
 #define PTC_OBJECT_TYPE_MASK UINT64_C(0xFE)
 
 PTC_INLINE ptc_object_type ptc_object_type_of(const ptc_object *object)

@@ -182,7 +182,7 @@ static bool read_character(ptc_reader *reader)
     if (reader->diags.errors > 0 && reader->diags.count > 0) {
         ptc_diag_hint(&reader->diags, reader->diags.items,
                       "there are \\newline \\space \\tab \\return \\backspace \\formfeed "
-                      "\\uXXXX and single characters");
+                      "\\uXXXX \\oNNN and single characters");
     }
     return read_text(reader, PTC_FORM_STRING, text);
 }

@@ -110,16 +110,6 @@ static bool find_is_literal(const ptc_value *separator, ptc_str *part)
     return part->len > 0;
 }
 
-/* The text that is looked through: of regular expressions only the beginning. */
-static ptc_str find_scanned(const ptc_value *string, const ptc_value *separator)
-{
-    ptc_str text = ptc_value_text(string);
-
-    if (ptc_is_regex(separator) && text.len > PTC_PATTERN_TEXT_MAX)
-        text.len = PTC_PATTERN_TEXT_MAX;
-    return text;
-}
-
 static void find_check_separator(ptc_lisp *lisp, const ptc_value *callee,
                                  const ptc_value *args, uint32_t count)
 {
@@ -173,12 +163,12 @@ static bool find_next_match(find_matches *matches, size_t *found)
     return true;
 }
 
-/* The first `limit` occurrences of `part` in the scanned text replaced. */
-static ptc_value find_replace(ptc_lisp *lisp, const ptc_value *string, ptc_str scanned,
-                              ptc_str part, ptc_str other, uint64_t limit)
+/* The first `limit` occurrences of `part` replaced. */
+static ptc_value find_replace(ptc_lisp *lisp, const ptc_value *string, ptc_str part,
+                              ptc_str other, uint64_t limit)
 {
     ptc_str text = ptc_value_text(string);
-    find_matches matches = find_matches_of(scanned, part);
+    find_matches matches = find_matches_of(text, part);
     uint64_t count = 0;
     uint64_t size;
     ptc_value result;
@@ -197,7 +187,7 @@ static ptc_value find_replace(ptc_lisp *lisp, const ptc_value *string, ptc_str s
     size += count * other.len;
     ptc_heap_check(lisp, size, 1);
     result = ptc_string_new(lisp, (size_t)size, &at);
-    matches = find_matches_of(scanned, part);
+    matches = find_matches_of(text, part);
     for (uint64_t i = 0; i < count; i++) {
         find_next_match(&matches, &found);
         memcpy(at, text.ptr + done, found - done);
@@ -233,8 +223,8 @@ static ptc_value find_replace_any(ptc_lisp *lisp, const ptc_value *callee,
         (ptc_is_regex(&args[1]) &&
          (args[2].kind != PTC_STRING || find_is_template(&args[2]))))
         return ptc_text_replace_by(lisp, callee, args, is_first);
-    return find_replace(lisp, &args[0], find_scanned(&args[0], &args[1]), part,
-                        ptc_value_text(&args[2]), is_first ? 1 : UINT64_MAX);
+    return find_replace(lisp, &args[0], part, ptc_value_text(&args[2]),
+                        is_first ? 1 : UINT64_MAX);
 }
 
 ptc_value ptc_text_replace(ptc_lisp *lisp, const ptc_value *callee, const ptc_value *args)
@@ -257,14 +247,12 @@ typedef struct find_pieces {
     ptc_str text;
     size_t at;
     uint64_t rest; /* pieces that may still come; the last has all that is left */
-    size_t end;    /* of the string: the last piece goes on behind what is scanned */
     bool is_done;
 } find_pieces;
 
 static find_pieces find_pieces_of(ptc_str text, ptc_str separator, int64_t limit)
 {
-    find_pieces pieces = {
-        .text = text, .rest = limit > 0 ? (uint64_t)limit : UINT64_MAX, .end = text.len};
+    find_pieces pieces = {.text = text, .rest = limit > 0 ? (uint64_t)limit : UINT64_MAX};
 
     ptc_finder_init(&pieces.separator, separator, false);
     return pieces;
@@ -287,7 +275,7 @@ static bool find_next_piece(find_pieces *pieces, size_t *start, size_t *end)
             found = ptc_string_grapheme(left, 0);
     }
     pieces->is_done = found == SIZE_MAX;
-    *end = pieces->is_done ? pieces->end : pieces->at + found;
+    *end = pieces->is_done ? pieces->text.len : pieces->at + found;
     pieces->at = *end + size;
     return true;
 }
@@ -325,8 +313,7 @@ ptc_value ptc_core_split(ptc_lisp *lisp, const ptc_value *callee, ptc_value *arg
         limit = ptc_text_index(lisp, callee, args, count, 2);
     if (!find_is_literal(&args[1], &part))
         return ptc_text_split_by(lisp, &args[0], &args[1], limit);
-    pieces = find_pieces_of(find_scanned(&args[0], &args[1]), part, limit);
-    pieces.end = args[0].aux;
+    pieces = find_pieces_of(ptc_value_text(&args[0]), part, limit);
     kept = find_count_pieces(lisp, pieces, limit);
     ptc_heap_check(lisp, kept, sizeof *items);
     vector = ptc_vector_new(lisp, kept, kept, &items);
