@@ -441,8 +441,8 @@ void ptc_compile_unbound(ptc_compiler *c, uint32_t place, const ptc_symbol *symb
     else if (symbol->is_declared)
         ptc_text_cstr(&hint, ". Hint: it is declared, but nothing defines it");
     else if (!unbound_of_text(c, place, name, &hint) &&
-        !unbound_of_dots(c, place, name, &hint) && !unbound_of_operator(c, name, &hint) &&
-        !unbound_of_host(c, name, &hint))
+             !unbound_of_dots(c, place, name, &hint) &&
+             !unbound_of_operator(c, name, &hint) && !unbound_of_host(c, name, &hint))
         ptc_lisp_hint(&hint, name, known, count);
     if (hint.len == 0)
         unbound_of_operation(c, place, name, &hint);

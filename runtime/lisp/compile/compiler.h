@@ -454,7 +454,6 @@ ptc_proto *ptc_compile_end(ptc_compiler *c);
 /* Refuses ctx/name, or warns of it, when nothing knows the key: options.unknown_names. */
 void ptc_compile_check_context(ptc_compiler *c, uint32_t form, const ptc_value *key);
 
-
 /* --- compile_space.c --------------------------------------------------------------- */
 
 /* What a new symbol refers to by what earlier programs declared. */

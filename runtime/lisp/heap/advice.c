@@ -167,7 +167,7 @@ static bool advice_has_kind(const ptc_value *args, uint32_t count, unsigned kind
  * first refuses a function behind it by its type. */
 static bool advice_is_turned(const ptc_value *args, uint32_t count, unsigned last)
 {
-    return count == 2 && 
+    return count == 2 &&
            (ptc_value_is_collection(&args[0]) || ptc_is_endless(&args[0])) &&
            (unsigned)args[1].kind == last;
 }

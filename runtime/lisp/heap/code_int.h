@@ -143,9 +143,9 @@ struct ptc_program {
     ptc_lisp_error *warnings;
     size_t warning_count;
     size_t warning_capacity;
-    bool is_kept;          /* memory holds closures of it */
-    bool is_freed;         /* the host no longer has it */
-    ptc_program *next;     /* of the context */
+    bool is_kept;      /* memory holds closures of it */
+    bool is_freed;     /* the host no longer has it */
+    ptc_program *next; /* of the context */
 };
 
 #endif

@@ -15,8 +15,8 @@
  *
  * Circles that are meant: equality, hashing, collections and printing need each other,
  * because keys are collections, too, and refusals quote values (relation.c, hash.c,
- * hash_make.c, sorted.c, lisp_map.c, set.c, arithmetic.c, print.c); and flat vectors become trees
- * and trees flat vectors (vector.c, vector_tree.c).
+ * hash_make.c, sorted.c, lisp_map.c, set.c, arithmetic.c, print.c); and flat vectors
+ * become trees and trees flat vectors (vector.c, vector_tree.c).
  *
  * The rules that everything here follows:
  *

@@ -30,11 +30,10 @@ typedef struct order_clash {
 } order_clash;
 
 static int order_compare(ptc_lisp *lisp, const ptc_value *a, const ptc_value *b,
-                            order_clash *clash, unsigned depth);
+                         order_clash *clash, unsigned depth);
 
-static int order_compare_vectors(ptc_lisp *lisp, const ptc_value *a,
-                                    const ptc_value *b, order_clash *clash,
-                                    unsigned depth)
+static int order_compare_vectors(ptc_lisp *lisp, const ptc_value *a, const ptc_value *b,
+                                 order_clash *clash, unsigned depth)
 {
     if (depth == 0)
         ptc_lisp_raise(lisp, PTC_REASON_RUNTIME,
@@ -70,7 +69,7 @@ static int order_compare_temporals(const ptc_value *a, const ptc_value *b)
 }
 
 static int order_compare(ptc_lisp *lisp, const ptc_value *a, const ptc_value *b,
-                            order_clash *clash, unsigned depth)
+                         order_clash *clash, unsigned depth)
 {
     if (a->kind == PTC_NIL || b->kind == PTC_NIL)
         return a->kind == b->kind ? 0 : a->kind == PTC_NIL ? -1 : 1;

@@ -72,7 +72,7 @@ static int sorted_call(ptc_lisp *lisp, const char *name, const ptc_value *compar
 }
 
 int ptc_sorted_compare(ptc_lisp *lisp, const ptc_value *collection, const ptc_value *a,
-                        const ptc_value *b)
+                       const ptc_value *b)
 {
     const ptc_value *comparator = &ptc_sorted_of(collection)->comparator;
 

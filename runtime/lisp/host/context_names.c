@@ -9,8 +9,8 @@
 #include "lisp/host/host_int.h"
 
 enum {
-    NAMES_LIST_MAX = 240, /* bytes of names in a message */
-    NAMES_SHOWN_MAX = 64, /* of one of them; longer ones are near to nothing */
+    NAMES_LIST_MAX = 240,  /* bytes of names in a message */
+    NAMES_SHOWN_MAX = 64,  /* of one of them; longer ones are near to nothing */
     NAMES_SEEN_MAX = 4096, /* for one message */
 };
 
