@@ -215,10 +215,12 @@ static bool sequence_search(ptc_lisp *lisp, const ptc_value *callee, ptc_value *
     ptc_caller caller;
     ptc_site site;
 
-    ptc_seq_arg(lisp, callee, args, 2, 1);
+    ptc_list_arg(lisp, callee, args, 2, 1);
     caller = ptc_caller_make(lisp, &args[0], 1, &site);
     for (uint32_t i = 0; i < args[1].aux; i++) {
-        *result = ptc_caller_one(lisp, &caller, &args[1].as.items[i]);
+        ptc_value item = ptc_vector_nth(&args[1], i);
+
+        *result = ptc_caller_one(lisp, &caller, &item);
         if (ptc_is_truthy(*result) == wanted)
             return true;
     }
@@ -272,10 +274,12 @@ static uint32_t sequence_prefix(ptc_lisp *lisp, const ptc_value *callee, ptc_val
     ptc_site site;
     uint32_t i;
 
-    ptc_seq_arg(lisp, callee, args, 2, 1);
+    ptc_list_arg(lisp, callee, args, 2, 1);
     caller = ptc_caller_make(lisp, &args[0], 1, &site);
     for (i = 0; i < args[1].aux; i++) {
-        if (!ptc_is_truthy(ptc_caller_one(lisp, &caller, &args[1].as.items[i])))
+        ptc_value item = ptc_vector_nth(&args[1], i);
+
+        if (!ptc_is_truthy(ptc_caller_one(lisp, &caller, &item)))
             break;
     }
     return i;

@@ -6,17 +6,6 @@
 #include "lisp/heap/data.h"
 #include "lisp/language/builtins.h"
 
-/* Makes args[at] a vector of any form. What is no vector yet costs a step per element. */
-static const ptc_value *slice_arg(ptc_lisp *lisp, const ptc_value *callee,
-                                  ptc_value *args, uint32_t count, uint32_t at)
-{
-    if (args[at].kind != PTC_VECTOR) {
-        ptc_lisp_steps(lisp, args[at].aux);
-        ptc_seq_arg(lisp, callee, args, count, at);
-    }
-    return &args[at];
-}
-
 /* The elements [start, end) as a sequence. */
 static ptc_value slice_of(ptc_lisp *lisp, const ptc_value *vector, uint32_t start,
                           uint32_t end)
@@ -63,7 +52,7 @@ static bool slice_first(ptc_lisp *lisp, const ptc_value *value, ptc_value *out)
         *out = ptc_lisp_set_first(value);
     } else {
         *out = ptc_string_part(lisp, value, 0,
-                               ptc_string_grapheme(ptc_value_text(value), 0));
+                               ptc_string_grapheme(lisp, ptc_value_text(value), 0));
     }
     return true;
 }
@@ -80,7 +69,7 @@ static ptc_value slice_first_of(ptc_lisp *lisp, const ptc_value *callee, ptc_val
 /* `next` of any value, which is its own argument. */
 static ptc_value slice_next_of(ptc_lisp *lisp, const ptc_value *callee, ptc_value value)
 {
-    slice_arg(lisp, callee, &value, 1, 0);
+    ptc_list_arg(lisp, callee, &value, 1, 0);
     return slice_or_nil(lisp, &value, 1, value.aux);
 }
 
@@ -96,14 +85,14 @@ ptc_value ptc_core_first(ptc_lisp *lisp, const ptc_value *callee, ptc_value *arg
 ptc_value ptc_core_second(ptc_lisp *lisp, const ptc_value *callee, ptc_value *args,
                           uint32_t count)
 {
-    slice_arg(lisp, callee, args, count, 0);
+    ptc_list_arg(lisp, callee, args, count, 0);
     return args[0].aux > 1 ? ptc_vector_nth(&args[0], 1) : ptc_value_nil();
 }
 
 ptc_value ptc_core_last(ptc_lisp *lisp, const ptc_value *callee, ptc_value *args,
                         uint32_t count)
 {
-    slice_arg(lisp, callee, args, count, 0);
+    ptc_list_arg(lisp, callee, args, count, 0);
     return args[0].aux > 0 ? ptc_vector_nth(&args[0], args[0].aux - 1) : ptc_value_nil();
 }
 
@@ -169,14 +158,14 @@ ptc_value ptc_core_peek(ptc_lisp *lisp, const ptc_value *callee, ptc_value *args
 ptc_value ptc_core_rest(ptc_lisp *lisp, const ptc_value *callee, ptc_value *args,
                         uint32_t count)
 {
-    slice_arg(lisp, callee, args, count, 0);
+    ptc_list_arg(lisp, callee, args, count, 0);
     return slice_of(lisp, &args[0], 1, args[0].aux);
 }
 
 ptc_value ptc_core_next(ptc_lisp *lisp, const ptc_value *callee, ptc_value *args,
                         uint32_t count)
 {
-    slice_arg(lisp, callee, args, count, 0);
+    ptc_list_arg(lisp, callee, args, count, 0);
     return slice_or_nil(lisp, &args[0], 1, args[0].aux);
 }
 
@@ -190,14 +179,14 @@ ptc_value ptc_core_nfirst(ptc_lisp *lisp, const ptc_value *callee, ptc_value *ar
 ptc_value ptc_core_nnext(ptc_lisp *lisp, const ptc_value *callee, ptc_value *args,
                          uint32_t count)
 {
-    slice_arg(lisp, callee, args, count, 0);
+    ptc_list_arg(lisp, callee, args, count, 0);
     return slice_or_nil(lisp, &args[0], 2, args[0].aux);
 }
 
 ptc_value ptc_core_butlast(ptc_lisp *lisp, const ptc_value *callee, ptc_value *args,
                            uint32_t count)
 {
-    slice_arg(lisp, callee, args, count, 0);
+    ptc_list_arg(lisp, callee, args, count, 0);
     return args[0].aux ? slice_or_nil(lisp, &args[0], 0, args[0].aux - 1)
                        : ptc_value_nil();
 }
@@ -223,7 +212,7 @@ ptc_value ptc_core_take(ptc_lisp *lisp, const ptc_value *callee, ptc_value *args
 {
     uint32_t wanted = ptc_count_arg(lisp, callee, args, count, 0);
 
-    slice_arg(lisp, callee, args, count, 1);
+    ptc_list_arg(lisp, callee, args, count, 1);
     return slice_of(lisp, &args[1], 0, slice_min(wanted, args[1].aux));
 }
 
@@ -232,7 +221,7 @@ ptc_value ptc_core_drop(ptc_lisp *lisp, const ptc_value *callee, ptc_value *args
 {
     uint32_t unwanted = ptc_count_arg(lisp, callee, args, count, 0);
 
-    slice_arg(lisp, callee, args, count, 1);
+    ptc_list_arg(lisp, callee, args, count, 1);
     return slice_of(lisp, &args[1], unwanted, args[1].aux);
 }
 
@@ -242,7 +231,7 @@ ptc_value ptc_core_take_last(ptc_lisp *lisp, const ptc_value *callee, ptc_value 
     uint32_t wanted = ptc_count_arg(lisp, callee, args, count, 0);
     uint32_t length;
 
-    length = slice_arg(lisp, callee, args, count, 1)->aux;
+    length = ptc_list_arg(lisp, callee, args, count, 1)->aux;
     return slice_or_nil(lisp, &args[1], length - slice_min(wanted, length), length);
 }
 
@@ -252,7 +241,7 @@ ptc_value ptc_core_drop_last(ptc_lisp *lisp, const ptc_value *callee, ptc_value 
     uint32_t unwanted = count == 2 ? ptc_count_arg(lisp, callee, args, count, 0) : 1;
     uint32_t at = count - 1;
 
-    slice_arg(lisp, callee, args, count, at);
+    ptc_list_arg(lisp, callee, args, count, at);
     return slice_of(lisp, &args[at], 0, args[at].aux - slice_min(unwanted, args[at].aux));
 }
 
@@ -262,7 +251,7 @@ ptc_value ptc_core_split_at(ptc_lisp *lisp, const ptc_value *callee, ptc_value *
     uint32_t at = ptc_count_arg(lisp, callee, args, count, 0);
     ptc_value first;
 
-    at = slice_min(at, slice_arg(lisp, callee, args, count, 1)->aux);
+    at = slice_min(at, ptc_list_arg(lisp, callee, args, count, 1)->aux);
     first = slice_of(lisp, &args[1], 0, at);
     return ptc_vector_pair(lisp, first, slice_of(lisp, &args[1], at, args[1].aux));
 }
@@ -274,7 +263,7 @@ ptc_value ptc_core_nthrest(ptc_lisp *lisp, const ptc_value *callee, ptc_value *a
 
     if (unwanted == 0 || (args[0].aux == 0 && ptc_value_is_seqable(&args[0])))
         return args[0];
-    slice_arg(lisp, callee, args, count, 0);
+    ptc_list_arg(lisp, callee, args, count, 0);
     return slice_of(lisp, &args[0], unwanted, args[0].aux);
 }
 
@@ -283,7 +272,7 @@ ptc_value ptc_core_nthnext(ptc_lisp *lisp, const ptc_value *callee, ptc_value *a
 {
     uint32_t unwanted = ptc_count_arg(lisp, callee, args, count, 1);
 
-    slice_arg(lisp, callee, args, count, 0);
+    ptc_list_arg(lisp, callee, args, count, 0);
     return slice_or_nil(lisp, &args[0], unwanted, args[0].aux);
 }
 
@@ -291,8 +280,7 @@ ptc_value ptc_core_take_nth(ptc_lisp *lisp, const ptc_value *callee, ptc_value *
                             uint32_t count)
 {
     uint32_t step = ptc_count_arg(lisp, callee, args, count, 0);
-    const ptc_value *from = ptc_seq_arg(lisp, callee, args, count, 1);
-    uint32_t length = args[1].aux;
+    uint32_t length = ptc_list_arg(lisp, callee, args, count, 1)->aux;
     ptc_value *items;
     ptc_value result;
 
@@ -304,7 +292,7 @@ ptc_value ptc_core_take_nth(ptc_lisp *lisp, const ptc_value *callee, ptc_value *
     ptc_lisp_steps(lisp, length);
     result = ptc_vector_new(lisp, length, length, &items);
     for (uint32_t i = 0; i < length; i++) {
-        items[i] = from[(size_t)i * step];
+        items[i] = ptc_vector_nth(&args[1], i * step);
         ptc_lisp_fill_look(lisp, i);
     }
     return ptc_value_as_seq(result);
@@ -391,14 +379,14 @@ ptc_value ptc_core_partition(ptc_lisp *lisp, const ptc_value *callee, ptc_value 
     uint32_t rest;
 
     ptc_seq_check(lisp, callee, args, count, count == 4 ? 2 : at);
-    slice_arg(lisp, callee, args, count, at);
+    ptc_list_arg(lisp, callee, args, count, at);
     if (!is_possible || args[at].aux == 0)
         return ptc_seq_empty();
     slice_check_parts(lisp, callee, &parts);
     result = slice_into_parts(lisp, &args[at], &parts, &rest);
     if (count < 4 || rest == args[at].aux)
         return result;
-    slice_arg(lisp, callee, args, count, 2);
+    ptc_list_arg(lisp, callee, args, count, 2);
     part = slice_of(lisp, &args[at], rest, args[at].aux);
     args[2] = slice_of(lisp, &args[2], 0, slice_min(parts.size - part.aux, args[2].aux));
     ptc_lisp_steps(lisp, args[2].aux);
@@ -415,7 +403,7 @@ ptc_value ptc_core_partition_all(ptc_lisp *lisp, const ptc_value *callee, ptc_va
     uint32_t rest;
 
     slice_read_parts(lisp, callee, args, count, &parts);
-    slice_arg(lisp, callee, args, count, at);
+    ptc_list_arg(lisp, callee, args, count, at);
     if (args[at].aux == 0)
         return ptc_seq_empty();
     slice_check_parts(lisp, callee, &parts);

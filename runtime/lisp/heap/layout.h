@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Shared by the files that lay out memory: heap.c, collect.c, vector.c, vector_tree.c,
- * record.c, hash.c, hash_make.c, lisp_map.c, set.c, relation.c, and transfer.c of the
- * host. Objects and their fields that nobody else looks at.
+ * record.c, hash.c, hash_make.c, hash_order.c, lisp_map.c, set.c, relation.c, print.c,
+ * and transfer.c of the host. Objects and their fields that nobody else looks at.
  */
 #ifndef PTC_LISP_LAYOUT_H
 #define PTC_LISP_LAYOUT_H
@@ -220,6 +220,28 @@ const ptc_hash_entry *const *ptc_hash_ordered(ptc_lisp *lisp,
  */
 ptc_value ptc_hash_make(ptc_lisp *lisp, ptc_arena *arena, ptc_kind kind,
                         const ptc_value *keys, size_t stride, size_t count);
+
+/* An entry, or a node whose first entry has that number. */
+typedef struct ptc_hash_queued {
+    const ptc_hash_entry *entry;
+    const ptc_hash_node *node;
+    uint32_t number;
+} ptc_hash_queued;
+
+/* Goes through the entries in order, for those who may not want all; the cost grows with
+ * the number of those that are taken. Until the next safepoint. */
+typedef struct ptc_hash_queue {
+    ptc_lisp *lisp;
+    size_t stride;
+    ptc_hash_queued *items; /* a binary heap: the least number first */
+    uint32_t count;
+    uint32_t capacity;
+} ptc_hash_queue;
+
+void ptc_hash_queue_init(ptc_lisp *lisp, ptc_hash_queue *queue,
+                         const ptc_value *collection);
+/* The next entry, or NULL. */
+const ptc_hash_entry *ptc_hash_queue_next(ptc_hash_queue *queue);
 
 /* Goes through the entries in any order. */
 typedef struct ptc_hash_walk {

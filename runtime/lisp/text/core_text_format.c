@@ -369,8 +369,7 @@ static void format_character(format_job *job, const format_spec *spec,
     char bytes[4];
     size_t size;
 
-    if (value->kind == PTC_STRING && value->aux > 0 &&
-        ptc_string_grapheme(ptc_value_text(value), 0) == value->aux) {
+    if (ptc_string_is_character(job->lisp, value)) {
         format_text(job, spec, *value);
         return;
     }

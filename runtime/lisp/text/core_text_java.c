@@ -76,8 +76,9 @@ ptc_value ptc_core_java_index_of(ptc_lisp *lisp, const ptc_value *callee, ptc_va
             start = java_offset(&args[0], from + 1); /* no match begins within a pair */
         start = start == SIZE_MAX ? args[0].aux : start;
     }
-    found = ptc_text_find(ptc_str_make(args[0].as.text + start, args[0].aux - start),
-                          ptc_value_text(&args[1]));
+    found =
+        ptc_text_find(lisp, ptc_str_make(args[0].as.text + start, args[0].aux - start),
+                      ptc_value_text(&args[1]));
     return java_place(&args[0], found == SIZE_MAX ? SIZE_MAX : start + found);
 }
 
@@ -87,7 +88,7 @@ ptc_value ptc_core_java_last_index_of(ptc_lisp *lisp, const ptc_value *callee,
     ptc_finder finder;
 
     java_check(lisp, callee, args, count, 2);
-    ptc_finder_init(&finder, ptc_value_text(&args[1]), true);
+    ptc_finder_init(lisp, &finder, ptc_value_text(&args[1]), true);
     return java_place(&args[0], ptc_finder_next(&finder, ptc_value_text(&args[0])));
 }
 
