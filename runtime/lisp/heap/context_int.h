@@ -232,8 +232,8 @@ PTC_INLINE void ptc_lisp_work_bytes(ptc_lisp *lisp, size_t size)
 PTC_INLINE void ptc_lisp_read_bytes(ptc_lisp *lisp, size_t size)
 {
     if (PTC_UNLIKELY(size >= 64)) {
-        ptc_lisp_work(lisp, size / 64);
         ptc_lisp_steps(lisp, size / 1024);
+        ptc_lisp_work(lisp, size / 64);
     }
 }
 
