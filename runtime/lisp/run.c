@@ -132,6 +132,11 @@ void ptc_program_free(ptc_program *program)
         ptc_program_release(program);
 }
 
+const ptc_lisp_error *ptc_program_warning(const ptc_program *program, size_t index)
+{
+    return index < program->warning_count ? &program->warnings[index] : NULL;
+}
+
 /* --- Running ----------------------------------------------------------------------- */
 
 typedef struct run_job {
@@ -152,6 +157,7 @@ static void run_begin(ptc_lisp *lisp, const ptc_program *program)
     lisp->is_refused = false;
     lisp->result = ptc_value_nil();
     lisp->is_return = false;
+    lisp->is_thrown = false;
     lisp->changes = NULL; /* they were in the arena */
     lisp->change_capacity = 0;
     lisp->program = program;
@@ -287,19 +293,25 @@ static ptc_status run_fail(ptc_lisp *lisp, ptc_arena *arena, ptc_lisp_result *ou
     return PTC_ERROR_INVALID;
 }
 
-/* The result of a good run, and what (fail x) gave. */
+/* The result of a good run, and what (fail x) or (throw x) gave. */
 static bool run_hand_out(ptc_lisp *lisp, run_job *job, bool is_good)
 {
     ptc_lisp_error error = lisp->error;
+    bool is_thrown = !is_good && lisp->is_thrown;
 
-    if (!is_good && error.reason != PTC_REASON_FAIL)
+    if (!is_good && error.reason != PTC_REASON_FAIL && !is_thrown)
         return false;
     job->is_good = is_good;
     if (!ptc_lisp_protect(lisp, run_export, job)) {
         job->status = PTC_OK;
+        if (is_thrown) { /* what is too deep for data: the message says what it was */
+            lisp->error = error;
+            job->out->value = ptc_value_nil();
+        }
         return false; /* lisp->error says why */
     }
     lisp->error = error;
+    job->out->is_thrown = is_thrown;
     return is_good;
 }
 
@@ -317,6 +329,8 @@ ptc_status ptc_lisp_run(ptc_lisp *lisp, const ptc_program *program, unsigned tex
     is_good = ptc_lisp_protect(lisp, run_main, (void *)(uintptr_t)program);
     out->is_return = lisp->is_return;
     is_good = is_good || lisp->is_return;
+    if (!is_good)
+        ptc_lisp_explain(lisp);
     status = run_report(lisp, arena, out);
     ptc_lisp_stop_limits(lisp);
     is_good = run_hand_out(lisp, &job, is_good);
@@ -326,6 +340,8 @@ ptc_status ptc_lisp_run(ptc_lisp *lisp, const ptc_program *program, unsigned tex
         status = run_fail(lisp, arena, out);
     if (status == PTC_OK)
         status = ptc_lisp_report_changes(lisp, arena, out);
+    if (status == PTC_OK && !ptc_spaces_commit(lisp, &program->spaces))
+        status = PTC_ERROR_MEMORY;
     if (status == PTC_OK && !out->is_return && (texts & PTC_LISP_HISTORY))
         run_remember(lisp, &out->value);
     ptc_lisp_settle(lisp, status == PTC_OK);

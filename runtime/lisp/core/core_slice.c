@@ -4,7 +4,15 @@
 #include "lisp/heap/arguments.h"
 #include "lisp/heap/build.h"
 #include "lisp/heap/data.h"
+#include "lisp/heap/endless.h"
 #include "lisp/language/builtins.h"
+
+/* What is left of args[at] behind its first `count` elements. */
+static ptc_value slice_endless_rest(ptc_lisp *lisp, const ptc_value *callee,
+                                    const ptc_value *from, uint64_t count)
+{
+    return ptc_endless_finish(lisp, callee, ptc_endless_rest(lisp, from, count));
+}
 
 /* The elements [start, end) as a sequence. */
 static ptc_value slice_of(ptc_lisp *lisp, const ptc_value *vector, uint32_t start,
@@ -31,7 +39,8 @@ static uint32_t slice_min(uint32_t a, uint32_t b)
 
 /* --- Single elements ---------------------------------------------------------------- */
 
-/* The first element, or nil; false when the value has no elements by its kind. */
+/* The first element, or nil; false when the value has no elements by its kind. A
+ * SAFEPOINT when it has no end. */
 static bool slice_first(ptc_lisp *lisp, const ptc_value *value, ptc_value *out)
 {
     ptc_value second;
@@ -39,8 +48,13 @@ static bool slice_first(ptc_lisp *lisp, const ptc_value *value, ptc_value *out)
     *out = ptc_value_nil();
     if (value->kind == PTC_NIL)
         return true;
-    if (!ptc_value_is_seqable(value))
-        return false;
+    if (!ptc_value_is_seqable(value)) {
+        if (!ptc_is_endless(value))
+            return false;
+        if (!ptc_endless_nth(lisp, value, 0, out))
+            *out = ptc_value_nil();
+        return true;
+    }
     if (value->aux == 0)
         return true;
     if (value->kind == PTC_VECTOR) {
@@ -69,7 +83,8 @@ static ptc_value slice_first_of(ptc_lisp *lisp, const ptc_value *callee, ptc_val
 /* `next` of any value, which is its own argument. */
 static ptc_value slice_next_of(ptc_lisp *lisp, const ptc_value *callee, ptc_value value)
 {
-    ptc_list_arg(lisp, callee, &value, 1, 0);
+    if (!ptc_list_ends(lisp, callee, &value, 1, 0))
+        return slice_endless_rest(lisp, callee, &value, 1);
     return slice_or_nil(lisp, &value, 1, value.aux);
 }
 
@@ -85,7 +100,10 @@ ptc_value ptc_core_first(ptc_lisp *lisp, const ptc_value *callee, ptc_value *arg
 ptc_value ptc_core_second(ptc_lisp *lisp, const ptc_value *callee, ptc_value *args,
                           uint32_t count)
 {
-    ptc_list_arg(lisp, callee, args, count, 0);
+    ptc_value second;
+
+    if (!ptc_list_ends(lisp, callee, args, count, 0))
+        return ptc_endless_nth(lisp, &args[0], 1, &second) ? second : ptc_value_nil();
     return args[0].aux > 1 ? ptc_vector_nth(&args[0], 1) : ptc_value_nil();
 }
 
@@ -117,6 +135,8 @@ static bool slice_nth(ptc_lisp *lisp, const ptc_value *value, int64_t index,
 
     if (value->kind == PTC_STRING)
         return ptc_lisp_get(lisp, value, &key, out);
+    if (ptc_is_endless(value))
+        return index >= 0 && ptc_endless_nth(lisp, value, (uint64_t)index, out);
     if (value->kind != PTC_VECTOR || index < 0 || (uint64_t)index >= value->aux)
         return false;
     *out = ptc_vector_nth(value, (uint32_t)index);
@@ -134,7 +154,7 @@ ptc_value ptc_core_nth(ptc_lisp *lisp, const ptc_value *callee, ptc_value *args,
                        "%s: a %s has no places; use get with a key, or nth of (seq coll)",
                        ptc_callee_name(callee), ptc_lisp_type_name(&args[0]));
     if (args[0].kind != PTC_VECTOR && args[0].kind != PTC_STRING &&
-        args[0].kind != PTC_NIL)
+        args[0].kind != PTC_NIL && !ptc_is_endless(&args[0]))
         ptc_lisp_type_error(lisp, ptc_callee_name(callee), args, count);
     if (slice_nth(lisp, &args[0], index, &item))
         return item;
@@ -158,14 +178,16 @@ ptc_value ptc_core_peek(ptc_lisp *lisp, const ptc_value *callee, ptc_value *args
 ptc_value ptc_core_rest(ptc_lisp *lisp, const ptc_value *callee, ptc_value *args,
                         uint32_t count)
 {
-    ptc_list_arg(lisp, callee, args, count, 0);
+    if (!ptc_list_ends(lisp, callee, args, count, 0))
+        return slice_endless_rest(lisp, callee, &args[0], 1);
     return slice_of(lisp, &args[0], 1, args[0].aux);
 }
 
 ptc_value ptc_core_next(ptc_lisp *lisp, const ptc_value *callee, ptc_value *args,
                         uint32_t count)
 {
-    ptc_list_arg(lisp, callee, args, count, 0);
+    if (!ptc_list_ends(lisp, callee, args, count, 0))
+        return slice_endless_rest(lisp, callee, &args[0], 1);
     return slice_or_nil(lisp, &args[0], 1, args[0].aux);
 }
 
@@ -179,7 +201,8 @@ ptc_value ptc_core_nfirst(ptc_lisp *lisp, const ptc_value *callee, ptc_value *ar
 ptc_value ptc_core_nnext(ptc_lisp *lisp, const ptc_value *callee, ptc_value *args,
                          uint32_t count)
 {
-    ptc_list_arg(lisp, callee, args, count, 0);
+    if (!ptc_list_ends(lisp, callee, args, count, 0))
+        return slice_endless_rest(lisp, callee, &args[0], 2);
     return slice_or_nil(lisp, &args[0], 2, args[0].aux);
 }
 
@@ -212,7 +235,8 @@ ptc_value ptc_core_take(ptc_lisp *lisp, const ptc_value *callee, ptc_value *args
 {
     uint32_t wanted = ptc_count_arg(lisp, callee, args, count, 0);
 
-    ptc_list_arg(lisp, callee, args, count, 1);
+    if (!ptc_list_ends(lisp, callee, args, count, 1))
+        return ptc_endless_cut(lisp, callee, PTC_STAGE_TAKE, &args[1], wanted);
     return slice_of(lisp, &args[1], 0, slice_min(wanted, args[1].aux));
 }
 
@@ -221,7 +245,8 @@ ptc_value ptc_core_drop(ptc_lisp *lisp, const ptc_value *callee, ptc_value *args
 {
     uint32_t unwanted = ptc_count_arg(lisp, callee, args, count, 0);
 
-    ptc_list_arg(lisp, callee, args, count, 1);
+    if (!ptc_list_ends(lisp, callee, args, count, 1))
+        return ptc_endless_cut(lisp, callee, PTC_STAGE_DROP, &args[1], unwanted);
     return slice_of(lisp, &args[1], unwanted, args[1].aux);
 }
 
@@ -251,7 +276,12 @@ ptc_value ptc_core_split_at(ptc_lisp *lisp, const ptc_value *callee, ptc_value *
     uint32_t at = ptc_count_arg(lisp, callee, args, count, 0);
     ptc_value first;
 
-    at = slice_min(at, ptc_list_arg(lisp, callee, args, count, 1)->aux);
+    if (!ptc_list_ends(lisp, callee, args, count, 1)) {
+        args[0] = ptc_endless_take(lisp, &args[1], at, PTC_FLAG_SEQ);
+        return ptc_vector_pair(
+            lisp, args[0], ptc_endless_cut(lisp, callee, PTC_STAGE_DROP, &args[1], at));
+    }
+    at = slice_min(at, args[1].aux);
     first = slice_of(lisp, &args[1], 0, at);
     return ptc_vector_pair(lisp, first, slice_of(lisp, &args[1], at, args[1].aux));
 }
@@ -263,7 +293,8 @@ ptc_value ptc_core_nthrest(ptc_lisp *lisp, const ptc_value *callee, ptc_value *a
 
     if (unwanted == 0 || (args[0].aux == 0 && ptc_value_is_seqable(&args[0])))
         return args[0];
-    ptc_list_arg(lisp, callee, args, count, 0);
+    if (!ptc_list_ends(lisp, callee, args, count, 0))
+        return slice_endless_rest(lisp, callee, &args[0], unwanted);
     return slice_of(lisp, &args[0], unwanted, args[0].aux);
 }
 
@@ -272,7 +303,8 @@ ptc_value ptc_core_nthnext(ptc_lisp *lisp, const ptc_value *callee, ptc_value *a
 {
     uint32_t unwanted = ptc_count_arg(lisp, callee, args, count, 1);
 
-    ptc_list_arg(lisp, callee, args, count, 0);
+    if (!ptc_list_ends(lisp, callee, args, count, 0))
+        return slice_endless_rest(lisp, callee, &args[0], unwanted);
     return slice_or_nil(lisp, &args[0], unwanted, args[0].aux);
 }
 
@@ -280,14 +312,17 @@ ptc_value ptc_core_take_nth(ptc_lisp *lisp, const ptc_value *callee, ptc_value *
                             uint32_t count)
 {
     uint32_t step = ptc_count_arg(lisp, callee, args, count, 0);
-    uint32_t length = ptc_list_arg(lisp, callee, args, count, 1)->aux;
+    bool has_end = ptc_list_ends(lisp, callee, args, count, 1);
+    uint32_t length = args[1].aux;
     ptc_value *items;
     ptc_value result;
 
-    if (length == 0)
+    if (length == 0 && has_end)
         return ptc_seq_empty();
     if (step == 0)
         ptc_lisp_raise(lisp, PTC_REASON_RUNTIME, "take-nth: the step must be above 0");
+    if (!has_end)
+        return ptc_endless_cut(lisp, callee, PTC_STAGE_TAKE_NTH, &args[1], step);
     length = (length - 1) / step + 1;
     ptc_lisp_steps(lisp, length);
     result = ptc_vector_new(lisp, length, length, &items);
@@ -349,6 +384,19 @@ static void slice_check_parts(ptc_lisp *lisp, const ptc_value *callee,
     }
 }
 
+/* Parts of a sequence without an end. */
+static ptc_value slice_endless_parts(ptc_lisp *lisp, const ptc_value *callee,
+                                     const ptc_value *source, const slice_parts *parts)
+{
+    ptc_stage stage = parts->keeps_rest ? PTC_STAGE_PARTITION_ALL : PTC_STAGE_PARTITION;
+    ptc_value value = ptc_endless_make(lisp, stage, source, 1, ptc_value_nil());
+
+    slice_check_parts(lisp, callee, parts);
+    ptc_endless_of(&value)->number = parts->size;
+    ptc_endless_of(&value)->step = parts->step;
+    return ptc_endless_finish(lisp, callee, value);
+}
+
 /* The complete parts of `*vector`; `*rest` is where the first incomplete one begins. */
 static ptc_value slice_into_parts(ptc_lisp *lisp, const ptc_value *vector,
                                   const slice_parts *parts, uint32_t *rest)
@@ -378,8 +426,11 @@ ptc_value ptc_core_partition(ptc_lisp *lisp, const ptc_value *callee, ptc_value 
     ptc_value part;
     uint32_t rest;
 
-    ptc_seq_check(lisp, callee, args, count, count == 4 ? 2 : at);
-    ptc_list_arg(lisp, callee, args, count, at);
+    if (count == 4 && !ptc_value_is_seqable(&args[2]))
+        ptc_lisp_type_error(lisp, ptc_callee_name(callee), args, count);
+    if (!ptc_list_ends(lisp, callee, args, count, at))
+        return is_possible ? slice_endless_parts(lisp, callee, &args[at], &parts)
+                           : ptc_seq_empty();
     if (!is_possible || args[at].aux == 0)
         return ptc_seq_empty();
     slice_check_parts(lisp, callee, &parts);
@@ -403,7 +454,8 @@ ptc_value ptc_core_partition_all(ptc_lisp *lisp, const ptc_value *callee, ptc_va
     uint32_t rest;
 
     slice_read_parts(lisp, callee, args, count, &parts);
-    ptc_list_arg(lisp, callee, args, count, at);
+    if (!ptc_list_ends(lisp, callee, args, count, at))
+        return slice_endless_parts(lisp, callee, &args[at], &parts);
     if (args[at].aux == 0)
         return ptc_seq_empty();
     slice_check_parts(lisp, callee, &parts);
@@ -414,6 +466,20 @@ ptc_value ptc_core_partition_all(ptc_lisp *lisp, const ptc_value *callee, ptc_va
                                  slice_of(lisp, &args[at], (uint32_t)i, args[at].aux));
     }
     return result;
+}
+
+ptc_value ptc_core_rseq(ptc_lisp *lisp, const ptc_value *callee, ptc_value *args,
+                        uint32_t count)
+{
+    if ((args[0].kind != PTC_VECTOR || ptc_value_is_seq(&args[0])) &&
+        args[0].kind != PTC_MAP && args[0].kind != PTC_SET)
+        ptc_lisp_raise(lisp, PTC_REASON_TYPE,
+                       "rseq: expected a vector, a sorted map or a sorted set, got %s; "
+                       "use (reverse coll)",
+                       ptc_lisp_quote(lisp, &args[0]));
+    if (args[0].aux == 0)
+        return ptc_value_nil();
+    return ptc_core_reverse(lisp, callee, args, count);
 }
 
 #define PTC_BUILTIN_SLICE PTC_BUILTIN_DEFINE

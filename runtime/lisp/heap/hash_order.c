@@ -31,12 +31,15 @@ static void hash_sort_pass(const ptc_hash_entry *const *from, const ptc_hash_ent
 const ptc_hash_entry *const *ptc_hash_ordered(ptc_lisp *lisp, const ptc_value *collection)
 {
     const ptc_hash *hash = ptc_hash_of(collection);
-    const ptc_hash_entry **entries = hash_scratch(lisp, hash->count, sizeof *entries);
+    const ptc_hash_entry **entries;
     const ptc_hash_entry **other;
     const ptc_hash_entry *entry;
     ptc_hash_walk walk;
     uint32_t count = 0;
 
+    if (ptc_is_sorted(collection))
+        return ptc_sorted_ordered(lisp, collection);
+    entries = hash_scratch(lisp, hash->count, sizeof *entries);
     ptc_hash_walk_init(&walk, collection);
     if (hash->next == hash->count) {
         while ((entry = ptc_hash_walk_next(&walk)) != NULL) {
@@ -137,12 +140,18 @@ void ptc_hash_queue_init(ptc_lisp *lisp, ptc_hash_queue *queue,
 
     *queue = (ptc_hash_queue){.lisp = lisp,
                               .stride = ptc_hash_stride(collection->kind == PTC_SET)};
+    if (ptc_is_sorted(collection)) {
+        ptc_sorted_walk_init(&queue->sorted, collection);
+        return;
+    }
     if (hash->root != NULL)
         hash_queue_open(queue, (const ptc_hash_node *)(const void *)hash->root);
 }
 
 const ptc_hash_entry *ptc_hash_queue_next(ptc_hash_queue *queue)
 {
+    if (queue->sorted.root != NULL)
+        return ptc_sorted_walk_next(&queue->sorted);
     while (queue->count > 0) {
         ptc_hash_queued item = hash_queue_pop(queue);
 

@@ -32,10 +32,7 @@ bool ptc_lisp_get(ptc_lisp *lisp, const ptc_value *collection, const ptc_value *
         *out = ptc_vector_nth(collection, (uint32_t)key->as.integer);
         return true;
     case PTC_SET:
-        if (!ptc_lisp_set_has(lisp, collection, key))
-            return false;
-        *out = *key;
-        return true;
+        return ptc_lisp_set_find(lisp, collection, key, out);
     case PTC_STRING:
         return ptc_is_number(key) &&
                lookup_grapheme(lisp, collection, ptc_number_index(key), out);
