@@ -172,9 +172,9 @@ Test(lisp_hints, namespaces)
         {"s", "join", NULL, "there is no namespace s; write join"},
         {"foo", "if", NULL, "there is no namespace foo; write if"},
         {"foo", "frob", NULL,
-         "there is no namespace foo; there are core str set walk regex json "
-         "Math Integer Long Double Float Boolean System LocalDate Instant Duration Date "
-         "ctx data memory tool"},
+         "there is no namespace foo; there are core str set walk regex json Math math "
+         "Character String Integer Long Double Float Boolean System LocalDate Instant "
+         "Duration Date ctx data memory tool"},
         {"java.io.File", "exists", NULL,
          "there is no namespace java.io.File; programs reach no files"},
         {"http", "get", NULL, "there is no namespace http; programs reach no network"},
