@@ -38,7 +38,7 @@ static ptc_value host_print(ptc_lisp *lisp, const ptc_value *args, uint32_t coun
     for (uint32_t i = 0; i < count && output->len - start < HOST_LINE_BYTES; i++) {
         if (i > 0)
             ptc_text_byte(output, ' ');
-        ptc_lisp_print_cut(lisp, output, &args[i], style, HOST_LINE_BYTES);
+        ptc_lisp_print_line(lisp, output, &args[i], style, HOST_LINE_BYTES);
     }
     len = output->len - start;
     if (len > HOST_LINE_CHARS) {

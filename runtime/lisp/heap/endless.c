@@ -269,7 +269,8 @@ uint32_t ptc_endless_align(ptc_lisp *lisp, const char *name, ptc_value *args,
     for (uint32_t i = from; i < count; i++) {
         if (ptc_is_endless(&args[i]))
             continue;
-        ptc_lisp_seq(lisp, &args[i], name, args, count);
+        if (args[i].kind != PTC_VECTOR)
+            ptc_lisp_seq(lisp, &args[i], name, args, count);
         is_bounded = true;
         if (args[i].aux < shortest)
             shortest = args[i].aux;

@@ -146,8 +146,8 @@ ptc_value ptc_endless_finish(ptc_lisp *lisp, const ptc_value *callee, ptc_value 
 ptc_value ptc_endless_split(ptc_lisp *lisp, const ptc_value *endless, uint32_t count,
                             bool has_rest);
 
-/* Makes args [from, count), which are not all endless, as long as the shortest of them;
- * that length. `name` is the builtin's. A SAFEPOINT. */
+/* Makes vectors of args [from, count), which are not all endless; the length of the
+ * shortest of them. `name` is the builtin's. A SAFEPOINT. */
 uint32_t ptc_endless_align(ptc_lisp *lisp, const char *name, ptc_value *args,
                            uint32_t count, uint32_t from);
 

@@ -169,6 +169,7 @@ void ptc_lisp_safepoint(ptc_lisp *lisp)
 {
     limits_look(lisp);
     if (limits_wants_safepoint(lisp)) {
+        lisp->place.text = NULL;
         ptc_heap_collect(lisp);
         lisp->is_collect_due = false;
     }
@@ -185,6 +186,7 @@ void ptc_lisp_start_limits(ptc_lisp *lisp)
     const ptc_lisp_options *options = &lisp->options;
     uint64_t fuel = options->fuel;
 
+    lisp->place.text = NULL;
     lisp->fuel_given = fuel == 0 || fuel > (uint64_t)LIMITS_NO_FUEL_LIMIT
                            ? LIMITS_NO_FUEL_LIMIT
                            : (int64_t)fuel;

@@ -13,6 +13,8 @@
 
 #include <ptc/number.h>
 
+enum { RELATION_HASHED = 0x100000 }; /* bytes hashed without a look at the clock */
+
 static bool relation_is(ptc_lisp *lisp, const ptc_value *a, const ptc_value *b,
                         bool is_loose, unsigned depth);
 
@@ -36,10 +38,14 @@ static bool relation_match_numbers(const ptc_value *a, const ptc_value *b)
     return false;
 }
 
-static bool relation_match_texts(const ptc_value *a, const ptc_value *b)
+static bool relation_match_texts(ptc_lisp *lisp, const ptc_value *a, const ptc_value *b)
 {
-    return a->aux == b->aux &&
-           (a->as.text == b->as.text || memcmp(a->as.text, b->as.text, a->aux) == 0);
+    if (a->aux != b->aux)
+        return false;
+    if (a->as.text == b->as.text)
+        return true;
+    ptc_lisp_read_bytes(lisp, a->aux);
+    return memcmp(a->as.text, b->as.text, a->aux) == 0;
 }
 
 static bool relation_match_vectors(ptc_lisp *lisp, const ptc_value *a, const ptc_value *b,
@@ -234,7 +240,7 @@ static bool relation_is(ptc_lisp *lisp, const ptc_value *a, const ptc_value *b,
         return a->as.text == b->as.text;
     case PTC_STRING:
     case PTC_OPAQUE:
-        return relation_match_texts(a, b);
+        return relation_match_texts(lisp, a, b);
     case PTC_VECTOR:
         relation_check_depth(lisp, depth);
         return relation_match_vectors(lisp, a, b, is_loose, depth - 1);
@@ -262,17 +268,33 @@ bool ptc_lisp_same(ptc_lisp *lisp, const ptc_value *a, const ptc_value *b)
 
 static uint64_t relation_hash(ptc_lisp *lisp, const ptc_value *value, unsigned depth);
 
-/* Strings on the heap remember theirs. */
-static uint64_t relation_hash_string(const ptc_lisp *lisp, const ptc_value *string)
+static uint64_t relation_hash_text(ptc_lisp *lisp, ptc_str text)
 {
-    ptc_bytes *bytes;
+    uint64_t hash = 0;
 
-    if (!(string->flags & PTC_FLAG_HEAP))
-        return ptc_name_text_hash(lisp, ptc_value_text(string), false);
-    bytes = (ptc_bytes *)(uintptr_t)string->as.text - 1;
-    if (bytes->hash == 0)
-        bytes->hash = ptc_name_text_hash(lisp, ptc_value_text(string), false);
-    return bytes->hash;
+    ptc_lisp_work_bytes(lisp, text.len);
+    for (; text.len > RELATION_HASHED; text.ptr += RELATION_HASHED) {
+        hash = ptc_lisp_mix(
+            hash,
+            ptc_name_text_hash(lisp, ptc_str_make(text.ptr, RELATION_HASHED), false));
+        text.len -= RELATION_HASHED;
+        ptc_lisp_look(lisp);
+    }
+    return hash ^ ptc_name_text_hash(lisp, text, false);
+}
+
+/* Strings on the heap remember theirs. That is no matter of fuel: others do not. */
+static uint64_t relation_hash_string(ptc_lisp *lisp, const ptc_value *string)
+{
+    ptc_bytes *bytes = (ptc_bytes *)(uintptr_t)string->as.text - 1;
+    uint64_t hash;
+
+    if ((string->flags & PTC_FLAG_HEAP) && bytes->hash != 0)
+        return bytes->hash;
+    hash = relation_hash_text(lisp, ptc_value_text(string));
+    if (string->flags & PTC_FLAG_HEAP)
+        bytes->hash = hash;
+    return hash;
 }
 
 static uint64_t relation_hash_double(const ptc_lisp *lisp, double number)
@@ -378,7 +400,7 @@ static uint64_t relation_hash(ptc_lisp *lisp, const ptc_value *value, unsigned d
     case PTC_KEYWORD:
         return ptc_lisp_mix(ptc_name_of(value)->hash, PTC_KEYWORD);
     case PTC_OPAQUE:
-        return ptc_name_text_hash(lisp, ptc_value_text(value), false);
+        return relation_hash_text(lisp, ptc_value_text(value));
     case PTC_VECTOR:
         return depth == 0 ? PTC_VECTOR : relation_hash_vector(lisp, value, depth - 1);
     case PTC_SET:

@@ -13,8 +13,8 @@ static size_t java_offset(ptc_lisp *lisp, const ptc_value *string, size_t at,
 {
     if (count == 0)
         return at;
-    at = ptc_text_advance(lisp, string, at, (uint64_t)count - 1);
-    return at < string->aux ? at + ptc_string_grapheme(ptc_value_text(string), at)
+    at = ptc_string_advance(lisp, string, at, (uint64_t)count - 1);
+    return at < string->aux ? at + ptc_string_grapheme(lisp, ptc_value_text(string), at)
                             : SIZE_MAX;
 }
 
