@@ -173,15 +173,18 @@ static void run_main(ptc_lisp *lisp, void *user)
         ptc_lisp_merge_result(lisp);
 }
 
+/* Texts grow in the run's arena, where that wastes nothing. */
 static void run_print(run_job *job, ptc_lisp *lisp, ptc_print_style style, ptc_str *out)
 {
+    ptc_arena_mark mark = ptc_arena_place(&lisp->run_arena);
     ptc_text text;
 
-    ptc_text_init(&text, job->arena);
+    ptc_text_init(&text, &lisp->run_arena);
     ptc_lisp_print(lisp, &text, &lisp->result, style);
-    *out = ptc_text_view(&text);
-    if (text.failed)
+    *out = ptc_str_copy(job->arena, ptc_text_view(&text));
+    if (text.failed || out->ptr == NULL)
         job->status = PTC_ERROR_MEMORY;
+    ptc_arena_rewind(&lisp->run_arena, mark);
 }
 
 /* Data that shares its parts can be exponentially larger when it is handed out. */
