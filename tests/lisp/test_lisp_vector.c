@@ -236,7 +236,7 @@ typedef struct miser_state {
     bool is_mean;
 } miser_state;
 
-/* Refuses one in eight requests when it is mean. */
+/* Refuses seven in eight requests when it is mean. */
 static void *miser_allocate(void *old, size_t old_size, size_t new_size, void *user)
 {
     miser_state *miser = user;
@@ -247,7 +247,7 @@ static void *miser_allocate(void *old, size_t old_size, size_t new_size, void *u
         return NULL;
     }
     miser->state = miser->state * 6364136223846793005u + 1442695040888963407u;
-    if (miser->is_mean && miser->state >> 61 == 0)
+    if (miser->is_mean && miser->state >> 61 != 0)
         return NULL;
     miser->granted += new_size - old_size;
     return realloc(old, new_size);

@@ -22,6 +22,7 @@ enum {
     HEAP_THRESHOLD = 256 << 10, /* stays within the caches nearest to a core */
     HEAP_SPARE_PART = 4,        /* spare chunks up to so many times the threshold */
     HEAP_KEPT_MOST = 64 << 20,  /* bytes of spare chunks between two runs */
+    HEAP_OUTPUT_FIRST = 1024,
     HEAP_CLASSES = 96,          /* of sizes: four to a power of two */
     HEAP_CLASSES_WASTE = 8,     /* a spare chunk may be so many classes too large */
 #if defined(__SANITIZE_ADDRESS__)
@@ -71,8 +72,13 @@ static void heap_forget_spare(ptc_lisp *lisp, const ptc_heap_chunk *chunk)
 
 void ptc_heap_trim(ptc_lisp *lisp, size_t most)
 {
-    for (unsigned class = HEAP_CLASSES; class -- != 0 && lisp->spare_size > most;) {
-        while (lisp->spares[class] != NULL && lisp->spare_size > most) {
+    size_t taken = most == 0 ? 0 : lisp->options.heap;
+
+    if (lisp->spare_size == 0)
+        return;
+    for (unsigned class = HEAP_CLASSES; class -- != 0;) {
+        while (lisp->spares[class] != NULL &&
+               (lisp->spare_size > most || lisp->spare_taken > taken)) {
             ptc_heap_chunk *chunk = lisp->spares[class];
 
             lisp->spares[class] = chunk->older;
@@ -307,6 +313,55 @@ void *ptc_heap_grow(ptc_lisp *lisp, size_t size)
     place = lisp->cursor;
     lisp->cursor += size;
     return place;
+}
+
+/* --- Prints ------------------------------------------------------------------------- */
+
+static bool heap_resize_output(ptc_lisp *lisp, size_t capacity)
+{
+    ptc_text *output = &lisp->output;
+    char *place = ptc_arena_borrow(&lisp->run_arena, output->ptr, output->capacity,
+                                   capacity);
+
+    if (place == NULL && capacity != 0)
+        return false;
+    output->ptr = place;
+    output->capacity = capacity;
+    return true;
+}
+
+/* When they grow much, the next collection looks how much room is left. */
+bool ptc_lisp_grow_output(ptc_lisp *lisp, size_t more)
+{
+    size_t need = lisp->output.len + more + 1;
+    size_t capacity = lisp->output.capacity;
+    bool has_failed = lisp->run_arena.failed;
+
+    if (need <= capacity)
+        return true;
+    if (need > lisp->options.heap)
+        return false;
+    capacity += capacity / 2;
+    if (capacity > lisp->options.heap)
+        capacity = lisp->options.heap;
+    if (capacity < need)
+        capacity = need < HEAP_OUTPUT_FIRST ? HEAP_OUTPUT_FIRST : need;
+    if (need >= HEAP_THRESHOLD) {
+        lisp->is_collect_due = true;
+        ptc_lisp_hurry(lisp);
+    }
+    if (!heap_resize_output(lisp, capacity) && !heap_resize_output(lisp, need))
+        return false;
+    lisp->run_arena.failed = has_failed;
+    return true;
+}
+
+void ptc_lisp_trim_output(ptc_lisp *lisp, bool all)
+{
+    size_t capacity = all ? 0 : lisp->output.len + 1;
+
+    if (capacity < lisp->output.capacity && heap_resize_output(lisp, capacity) && all)
+        lisp->output.len = 0;
 }
 
 /* --- Objects that stand alone ------------------------------------------------------- */

@@ -186,6 +186,12 @@ PTC_INLINE size_t ptc_lisp_room(const ptc_lisp *lisp)
     return taken < lisp->taken_most ? lisp->taken_most - taken : 0;
 }
 
+/* Makes room for `more` bytes of prints; false when there is none, or prints and what is
+ * live may be more than the limit. */
+bool ptc_lisp_grow_output(ptc_lisp *lisp, size_t more);
+/* Gives back what prints have no use for; with `all` all of them. */
+void ptc_lisp_trim_output(ptc_lisp *lisp, bool all);
+
 /* Bytes in use now, prints among them. */
 size_t ptc_heap_size(const ptc_lisp *lisp);
 

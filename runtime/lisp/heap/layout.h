@@ -95,7 +95,7 @@ size_t ptc_heap_extend(ptc_lisp *lisp, ptc_object *object, size_t most);
  * shall find. */
 void ptc_heap_end_run(ptc_lisp *lisp);
 /* Frees spare chunks, the large ones first, until at most `most` bytes are left that were
- * used. */
+ * used, in chunks of no more bytes than the heap's limit. */
 void ptc_heap_trim(ptc_lisp *lisp, size_t most);
 
 /* Whether an object of so many bytes is to stand alone. */

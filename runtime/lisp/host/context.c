@@ -222,6 +222,7 @@ void ptc_lisp_free(ptc_lisp *lisp)
         lisp->patterns->close(lisp);
     ptc_shape_sweep(lisp, true);
     ptc_name_sweep(lisp, true);
+    ptc_lisp_trim_output(lisp, true);
     ptc_heap_free(lisp);
     ptc_arena_free(&lisp->run_arena);
     ptc_arena_free(&lisp->host_arena);
