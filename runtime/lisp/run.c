@@ -15,7 +15,11 @@
 #include "lisp/machine/machine_int.h"
 #include "lisp/read/read_int.h"
 
-enum { RUN_TEXT_MAX = 1000000, RUN_HISTORY_MAX = 1 << 20 };
+enum {
+    RUN_TEXT_MAX = 1000000,
+    RUN_HISTORY_MAX = 1 << 20,
+    RUN_MESSAGE = 16 << 10, /* bytes for an error and the names of what was defined */
+};
 
 /* --- Compiling --------------------------------------------------------------------- */
 
@@ -77,6 +81,12 @@ static ptc_status run_give_error(ptc_lisp *lisp, ptc_arena *arena, ptc_lisp_erro
     return error->message != NULL ? PTC_OK : PTC_ERROR_MEMORY;
 }
 
+static void compile_has_no_room(ptc_lisp *lisp, void *user)
+{
+    (void)user;
+    ptc_lisp_memory_error(lisp);
+}
+
 static ptc_status compile_begin(ptc_lisp *lisp, const ptc_source *source,
                                 ptc_program **out)
 {
@@ -96,7 +106,12 @@ static ptc_status compile_begin(ptc_lisp *lisp, const ptc_source *source,
     }
     *out = ptc_program_new(lisp, source->text);
     lisp->program = *out;
-    return *out != NULL ? PTC_OK : PTC_ERROR_MEMORY;
+    if (*out != NULL)
+        return PTC_OK;
+    if (lisp->is_refused)
+        return PTC_ERROR_MEMORY;
+    ptc_lisp_protect(lisp, compile_has_no_room, NULL);
+    return PTC_ERROR_SYNTAX;
 }
 
 ptc_status ptc_lisp_compile(ptc_lisp *lisp, const ptc_source *source, ptc_arena *arena,
@@ -137,9 +152,10 @@ void ptc_program_free(ptc_program *program)
 
 /* What the caller's arena may take while a result is handed out. */
 typedef struct run_share {
+    ptc_lisp *lisp;
     ptc_allocator below;
     size_t cap;
-    size_t held;
+    size_t given; /* bytes, which count as taken by the context until the run is over */
     bool had_failed;
     bool is_refused; /* by the caller's allocator */
 } run_share;
@@ -190,34 +206,43 @@ static void run_main(ptc_lisp *lisp, void *user)
 static void *share_allocate(void *old, size_t old_size, size_t new_size, void *user)
 {
     run_share *share = user;
-    void *memory =
-        share->below.allocate(old, old_size, new_size, share->below.user);
+    void *memory;
 
-    if (memory == NULL && new_size != 0)
+    if (new_size > old_size && new_size - old_size > ptc_lisp_room(share->lisp))
+        return NULL;
+    memory = share->below.allocate(old, old_size, new_size, share->below.user);
+    if (memory == NULL && new_size != 0) {
         share->is_refused = true;
+        return NULL;
+    }
+    share->given += new_size - old_size;
+    share->lisp->taken += new_size - old_size;
     return memory;
 }
 
-/* What the context leaves of what it may take is for the result; what the arena has held
- * before is the caller's. */
-static void share_settle(const ptc_lisp *lisp, run_job *job)
+/* What the context leaves of what it may take is for the result, but for what is `kept`
+ * for a message; what the arena has held before is the caller's. */
+static void share_settle(const ptc_lisp *lisp, run_job *job, size_t kept)
 {
-    size_t room = ptc_lisp_room(lisp);
-    size_t cap = room < SIZE_MAX - job->share.held ? job->share.held + room : SIZE_MAX;
+    size_t room = ptc_lisp_room(lisp) > kept ? ptc_lisp_room(lisp) - kept : 0;
+    size_t held = job->arena->held;
+    size_t cap = room < SIZE_MAX - held ? held + room : SIZE_MAX;
 
     job->arena->cap = cap < job->share.cap ? cap : job->share.cap;
 }
 
-static void share_start(const ptc_lisp *lisp, run_job *job)
+static void share_start(ptc_lisp *lisp, run_job *job)
 {
     ptc_arena *arena = job->arena;
 
-    job->share = (run_share){arena->allocator, arena->cap, arena->held, arena->failed,
-                             false};
+    job->share = (run_share){.lisp = lisp,
+                             .below = arena->allocator,
+                             .cap = arena->cap,
+                             .had_failed = arena->failed};
     arena->failed = false;
     if (arena->allocator.allocate != NULL)
         arena->allocator = (ptc_allocator){share_allocate, &job->share};
-    share_settle(lisp, job);
+    share_settle(lisp, job, RUN_MESSAGE);
 }
 
 static void share_end(run_job *job)
@@ -252,7 +277,7 @@ static bool share_make_room(ptc_lisp *lisp, run_job *job, ptc_arena_mark mark)
     ptc_lisp_trim_output(lisp, false);
     ptc_heap_trim(lisp, 0);
     ptc_arena_rewind(job->arena, mark);
-    share_settle(lisp, job);
+    share_settle(lisp, job, RUN_MESSAGE);
     return is_done;
 }
 
@@ -295,8 +320,7 @@ static void run_judge(ptc_lisp *lisp, run_job *job)
     if (job->arena->failed) {
         job->status = PTC_ERROR_MEMORY;
         run_check_export(lisp, job);
-    }
-    else if (why != NULL)
+    } else if (why != NULL)
         ptc_lisp_raise(lisp, PTC_REASON_VALIDATION, "%s", why);
 }
 
@@ -381,7 +405,7 @@ static ptc_status run_report(ptc_lisp *lisp, run_job *job)
     if (out->output.ptr == NULL)
         return PTC_ERROR_MEMORY;
     ptc_lisp_trim_output(lisp, true);
-    share_settle(lisp, job);
+    share_settle(lisp, job, RUN_MESSAGE);
     status = ptc_tools_report(lisp, job->arena, out);
     return status == PTC_ERROR_MEMORY && share_is_over(job) ? PTC_OK : status;
 }
@@ -401,11 +425,14 @@ static bool run_hand_out(ptc_lisp *lisp, run_job *job, bool is_good)
 
     if (!is_good && error.reason != PTC_REASON_FAIL)
         return false;
+    /* What is live when the program ends is looked at, too. */
+    if (ptc_heap_size(lisp) > lisp->options.heap &&
+        !ptc_lisp_protect(lisp, share_collect, NULL))
+        return false;
     job->is_good = is_good;
     if (!ptc_lisp_protect(lisp, run_export, job) &&
         (lisp->error.reason != PTC_REASON_MEMORY || lisp->is_refused ||
-         !share_make_room(lisp, job, mark) ||
-         !ptc_lisp_protect(lisp, run_export, job))) {
+         !share_make_room(lisp, job, mark) || !ptc_lisp_protect(lisp, run_export, job))) {
         job->status = PTC_OK;
         return false; /* lisp->error says why */
     }
@@ -434,14 +461,16 @@ ptc_status ptc_lisp_run(ptc_lisp *lisp, const ptc_program *program, unsigned tex
     is_good = run_hand_out(lisp, &job, is_good);
     if (status == PTC_OK)
         status = job.status;
-    share_end(&job);
+    share_settle(lisp, &job, 0);
     if (status == PTC_OK && !is_good)
         status = run_fail(lisp, arena, out);
     if (status == PTC_OK)
         status = ptc_lisp_report_changes(lisp, arena, out);
+    share_end(&job);
     if (status == PTC_OK && !out->is_return && (texts & PTC_LISP_HISTORY))
         run_remember(lisp, &out->value);
     ptc_lisp_settle(lisp, status == PTC_OK);
+    lisp->taken -= job.share.given; /* is the caller's from now on */
     lisp->pins = &lisp->own_pins;
     lisp->program = NULL;
     return status;

@@ -211,12 +211,14 @@ Test(lisp_vector, versions_stay_what_they_were)
     ptc_lisp_options_init(&options);
     options.heap = 100000000;
     bench.models = calloc(VERSIONS, sizeof *bench.models);
-    for (unsigned i = 0; i < sizeof rows / sizeof *rows; i++) {
+    for (unsigned k = 0; k < 2 * sizeof rows / sizeof *rows; k++) {
+        unsigned i = k / 2;
         ptc_lisp *lisp;
 
         cr_assert(ptc_lisp_new(&options, &lisp) == PTC_OK);
         if (rows[i].alone_size != 0)
             lisp->alone_size = rows[i].alone_size;
+        lisp->compacts_always = k % 2 != 0;
         memset(bench.models, 0, VERSIONS * sizeof *bench.models);
         bench.rounds = test_rounds(rows[i].rounds);
         bench.collect_every = rows[i].collect_every;

@@ -665,11 +665,13 @@ static bool collect_take_room(ptc_lisp *lisp, ptc_heap_chunk **list)
     size_t room = ptc_heap_bytes(lisp) + 64;
     size_t alone = 0;
 
+    *list = NULL;
+    if (lisp->compacts_always && lisp->chunks != NULL)
+        return false;
     for (ptc_heap_chunk *chunk = lisp->alone; chunk != NULL; chunk = chunk->older)
         alone += chunk->used;
     room -= alone;
-    lisp->view_room =
-        room / 4 + (alone / 4 < COLLECT_VIEWS ? alone / 4 : COLLECT_VIEWS);
+    lisp->view_room = room / 4 + (alone / 4 < COLLECT_VIEWS ? alone / 4 : COLLECT_VIEWS);
     if (collect_take_chunks(lisp, room + lisp->view_room, list))
         return true;
     collect_give_back(lisp, *list);
@@ -742,6 +744,22 @@ static void collect_copy(ptc_lisp *lisp, ptc_heap_chunk *list)
     collect_give_back(lisp, unused);
 }
 
+/* Whether the newest chunk has much more room than the little that it holds, and little
+ * is left beside it. */
+static bool collect_wastes(const ptc_lisp *lisp)
+{
+    size_t used;
+    size_t rest;
+
+    if (lisp->chunks == NULL)
+        return false;
+    used = (size_t)(lisp->cursor - ptc_heap_chunk_start(lisp->chunks));
+    rest = (size_t)(ptc_heap_chunk_end(lisp->chunks) - lisp->cursor);
+    return rest / 4 > used && rest > ptc_lisp_room(lisp);
+}
+
+/* Once more when views that are copied may be less than the buffers that they keep, or
+ * when memory is short because the first copy had to be prepared for all. */
 void ptc_heap_collect(ptc_lisp *lisp)
 {
     ptc_heap_chunk *list;
@@ -754,8 +772,8 @@ void ptc_heap_collect(ptc_lisp *lisp)
     } else {
         collect_copy(lisp, list);
     }
-    /* Views that are copied may be less than the buffers that they keep. */
-    if (is_compact && ptc_heap_size(lisp) > lisp->options.heap &&
+    if (((is_compact && ptc_heap_size(lisp) > lisp->options.heap) ||
+         collect_wastes(lisp)) &&
         collect_take_room(lisp, &list))
         collect_copy(lisp, list);
     if (ptc_heap_size(lisp) > lisp->options.heap)

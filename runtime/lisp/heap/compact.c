@@ -3,12 +3,12 @@
  * The collector for when memory is short: what the roots reach slides together where it
  * is. collect.c, which copies, is faster; this needs a hundredth of the heap beside it.
  *
- * Everything that is reached is marked by a bit for each 16 bytes of it (depth first, with
- * a stack that may overflow: then what is marked is searched for more). The chunks are
- * taken in the order of their addresses, in groups of 4 KiB: where the objects that begin
- * in a group go to is known for the first of them, and the marks before it say how far
- * behind that any other is. So objects need no room for a new address, and nothing moves
- * to a place behind its old one. Then references are changed, and objects moved.
+ * Everything that is reached is marked by a bit for each 16 bytes of it (depth first,
+ * with a stack that may overflow: then what is marked is searched for more). The chunks
+ * are taken in the order of their addresses, in groups of 4 KiB: where the objects that
+ * begin in a group go to is known for the first of them, and the marks before it say how
+ * far behind that any other is. So objects need no room for a new address, and nothing
+ * moves to a place behind its old one. Then references are changed, and objects moved.
  *
  * As in collect.c buffers lose most of their free parts and trees what they remember; but
  * short views keep large buffers, and what stands alone keeps its size.
@@ -271,9 +271,8 @@ static void compact_trim(ptc_object *object)
 
     if (ptc_object_type_of(object) == PTC_OBJECT_BUFFER) {
         buffer->capacity = buffer->fill;
-        buffer->head =
-            ptc_object_head(PTC_OBJECT_BUFFER,
-                            sizeof *buffer + buffer->capacity * sizeof(ptc_value));
+        buffer->head = ptc_object_head(
+            PTC_OBJECT_BUFFER, sizeof *buffer + buffer->capacity * sizeof(ptc_value));
     } else if (ptc_object_type_of(object) == PTC_OBJECT_LARGE) {
         large->tree = NULL;
         count = large->fill - large->front;
@@ -389,8 +388,8 @@ static void compact_mark_again(compact *job)
 
                 compact_each(job, object, compact_mark_value, compact_mark_object);
                 compact_mark_stack(job);
-                mark = compact_next(job, at,
-                                    mark + ptc_object_size(object) / COMPACT_UNIT);
+                mark =
+                    compact_next(job, at, mark + ptc_object_size(object) / COMPACT_UNIT);
             }
         }
     }
@@ -451,8 +450,8 @@ static size_t compact_rank(const compact *job, size_t mark)
 
     for (; word < mark / 64; word++)
         count += compact_count_marks(job->marks[word]);
-    return count + compact_count_marks(job->marks[word] &
-                                       ((UINT64_C(1) << mark % 64) - 1));
+    return count +
+           compact_count_marks(job->marks[word] & ((UINT64_C(1) << mark % 64) - 1));
 }
 
 /* A group's objects stay together: they fit where they are, so always somewhere. */
@@ -554,8 +553,7 @@ static void compact_change_all(compact *job)
         if (((uintptr_t)large & 1) == 0 && large->reserved != 0 &&
             compact_moves((ptc_object *)(void *)large)) {
             large->reserved = 0;
-            lisp->numbered[i] =
-                compact_new_place(job, (ptc_object *)(void *)large);
+            lisp->numbered[i] = compact_new_place(job, (ptc_object *)(void *)large);
         } else if (((uintptr_t)large & 1) == 0) {
             ptc_heap_settle_number(lisp, i);
         }
@@ -618,9 +616,8 @@ static void *compact_start(compact *job, size_t *size)
     size_t chunks;
 
     job->count = compact_count_chunks(lisp, &job->groups);
-    job->stack_size =
-        COMPACT_STACK_LEAST + job->groups * COMPACT_GROUP / COMPACT_STACK_PART *
-                                  COMPACT_UNIT;
+    job->stack_size = COMPACT_STACK_LEAST +
+                      job->groups * COMPACT_GROUP / COMPACT_STACK_PART * COMPACT_UNIT;
     marks = job->groups * COMPACT_WORDS * sizeof *job->marks;
     places = job->groups * sizeof *job->places;
     chunks = job->count * sizeof *job->chunks;

@@ -79,6 +79,7 @@ struct ptc_lisp {
     uint32_t numbered_capacity;
     uint32_t numbered_free; /* a number to give again, or 0; the others follow it */
     bool is_collect_due;
+    bool compacts_always; /* collections never copy, to find faults */
 
     ptc_arena own_arena; /* this struct, the stack, the frames */
     /* What the host's allocator, or malloc, has given for all but the host's data, and

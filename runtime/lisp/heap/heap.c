@@ -23,8 +23,8 @@ enum {
     HEAP_SPARE_PART = 4,        /* spare chunks up to so many times the threshold */
     HEAP_KEPT_MOST = 64 << 20,  /* bytes of spare chunks between two runs */
     HEAP_OUTPUT_FIRST = 1024,
-    HEAP_CLASSES = 96,          /* of sizes: four to a power of two */
-    HEAP_CLASSES_WASTE = 8,     /* a spare chunk may be so many classes too large */
+    HEAP_CLASSES = 96,      /* of sizes: four to a power of two */
+    HEAP_CLASSES_WASTE = 8, /* a spare chunk may be so many classes too large */
 #if defined(__SANITIZE_ADDRESS__)
     HEAP_FREES_AT_ONCE = 1,
 #else
@@ -320,8 +320,8 @@ void *ptc_heap_grow(ptc_lisp *lisp, size_t size)
 static bool heap_resize_output(ptc_lisp *lisp, size_t capacity)
 {
     ptc_text *output = &lisp->output;
-    char *place = ptc_arena_borrow(&lisp->run_arena, output->ptr, output->capacity,
-                                   capacity);
+    char *place =
+        ptc_arena_borrow(&lisp->run_arena, output->ptr, output->capacity, capacity);
 
     if (place == NULL && capacity != 0)
         return false;

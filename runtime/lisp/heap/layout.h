@@ -117,7 +117,6 @@ PTC_INLINE void *ptc_heap_alone_object(ptc_heap_chunk *chunk)
 /* Sets when the next collection is due, for `live` bytes of objects. */
 void ptc_heap_settle(ptc_lisp *lisp, size_t live);
 
-
 /* --- collect.c --------------------------------------------------------------------- */
 
 /* Calls `visit` for all that is reached first; what is beyond the stack's top is cleared.

@@ -57,11 +57,13 @@ static bool context_make_stack(ptc_lisp *lisp)
 
     if (slots < CONTEXT_SLOTS)
         slots = CONTEXT_SLOTS;
-    /* Not cleared: most of it is never touched. */
-    lisp->stack = ptc_arena_alloc(&lisp->own_arena, slots * sizeof *lisp->stack);
-    lisp->frames = ptc_arena_alloc(&lisp->own_arena, frames * sizeof *lisp->frames);
-    if (lisp->stack == NULL || lisp->frames == NULL)
+    /* Not cleared: most of it is never touched. In one piece, for no chunk to be larger
+     * than that. */
+    lisp->stack = ptc_arena_alloc(&lisp->own_arena, slots * sizeof *lisp->stack +
+                                                        frames * sizeof *lisp->frames);
+    if (lisp->stack == NULL)
         return false;
+    lisp->frames = (ptc_frame *)(void *)(lisp->stack + slots);
     lisp->stack_end = lisp->stack + slots;
     lisp->stack_high = lisp->stack;
     lisp->stack_ready = lisp->stack;
@@ -169,7 +171,7 @@ ptc_status ptc_lisp_new(const ptc_lisp_options *given, ptc_lisp **out)
     lisp->start = (ptc_position){1, 1};
     lisp->taken_most = SIZE_MAX;
     context_init_memory(lisp);
-    if (!context_make_stack(lisp) || !ptc_lisp_protect(lisp, context_init_heap, NULL)) {
+    if (!ptc_lisp_protect(lisp, context_init_heap, NULL) || !context_make_stack(lisp)) {
         ptc_lisp_free(lisp);
         return PTC_ERROR_MEMORY;
     }

@@ -12,7 +12,8 @@
 enum {
     TOOL_LIST_MAX = 240, /* bytes of a list of names in a message */
     TOOL_HINT_EDITS = 3,
-    TOOL_LOG_PART = 4, /* of the heap's limit that previews, and results that are cached, may take */
+    TOOL_LOG_PART =
+        4, /* of the heap's limit that previews, and results that are cached, may take */
 };
 
 /* What programs can call without a host. [subagent 9.2] */

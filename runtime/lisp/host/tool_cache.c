@@ -169,8 +169,7 @@ static void *tool_memo_allocate(void *old, size_t old_size, size_t new_size, voi
     const ptc_allocator *allocator = &tools->arena.allocator;
     void *place = allocator->allocate(old, old_size, new_size, allocator->user);
 
-    if (place == NULL && new_size != 0 &&
-        ((const ptc_lisp *)allocator->user)->is_refused)
+    if (place == NULL && new_size != 0 && ((const ptc_lisp *)allocator->user)->is_refused)
         tools->is_memo_refused = true;
     return place;
 }
