@@ -58,6 +58,8 @@ static const builtin builtins[] = {
 #define PTC_BUILTIN_SLICE(name, c, least, most, doc)  {name, "SLICE", doc, least, most},
 #define PTC_BUILTIN_GENERATE(name, c, least, most, doc)                                  \
     {name, "GENERATE", doc, least, most},
+#define PTC_BUILTIN_ENDLESS(name, c, least, most, doc)                                   \
+    {name, "ENDLESS", doc, least, most},
 #define PTC_BUILTIN_COLLECTION(name, c, least, most, doc)                                \
     {name, "COLLECTION", doc, least, most},
 #define PTC_BUILTIN_MAP(name, c, least, most, doc)    {name, "MAP", doc, least, most},
@@ -65,11 +67,12 @@ static const builtin builtins[] = {
 #define PTC_BUILTIN_SET(name, c, least, most, doc)    {name, "SET", doc, least, most},
 #define PTC_BUILTIN_RELATION(name, c, least, most, doc)                                  \
     {name, "RELATION", doc, least, most},
-#define PTC_BUILTIN_SORT(name, c, least, most, doc)  {name, "SORT", doc, least, most},
-#define PTC_BUILTIN_GROUP(name, c, least, most, doc) {name, "GROUP", doc, least, most},
-#define PTC_BUILTIN_TREE(name, c, least, most, doc)  {name, "TREE", doc, least, most},
-#define PTC_BUILTIN_MATH(name, c, least, most, doc)  {name, "MATH", doc, least, most},
-#define PTC_BUILTIN_BITS(name, c, least, most, doc)  {name, "BITS", doc, least, most},
+#define PTC_BUILTIN_SORT(name, c, least, most, doc)   {name, "SORT", doc, least, most},
+#define PTC_BUILTIN_SORTED(name, c, least, most, doc) {name, "SORTED", doc, least, most},
+#define PTC_BUILTIN_GROUP(name, c, least, most, doc)  {name, "GROUP", doc, least, most},
+#define PTC_BUILTIN_TREE(name, c, least, most, doc)   {name, "TREE", doc, least, most},
+#define PTC_BUILTIN_MATH(name, c, least, most, doc)   {name, "MATH", doc, least, most},
+#define PTC_BUILTIN_BITS(name, c, least, most, doc)   {name, "BITS", doc, least, most},
 #define PTC_BUILTIN_PREDICATE(name, c, least, most, doc)                                 \
     {name, "PREDICATE", doc, least, most},
 #define PTC_BUILTIN_FUNCTION(name, c, least, most, doc)                                  \
@@ -82,10 +85,19 @@ static const builtin builtins[] = {
     {name, "TEMPORAL", doc, least, most},
 #define PTC_BUILTIN_PARALLEL(name, c, least, most, doc)                                  \
     {name, "PARALLEL", doc, least, most},
-#define PTC_BUILTIN_TOOL(name, c, least, most, doc) {name, "TOOL", doc, least, most},
+#define PTC_BUILTIN_TOOL(name, c, least, most, doc)   {name, "TOOL", doc, least, most},
+#define PTC_BUILTIN_EFFECT(name, c, least, most, doc) {name, "EFFECT", doc, least, most},
+#define PTC_BUILTIN_THROW(name, c, least, most, doc)  {name, "THROW", doc, least, most},
 #define PTC_BUILTIN_ATTEMPT(name, c, least, most, doc)                                   \
     {name, "ATTEMPT", doc, least, most},
-#define PTC_BUILTIN_HOST(name, c, least, most, doc) {name, "HOST", doc, least, most},
+#define PTC_BUILTIN_HOST(name, c, least, most, doc)   {name, "HOST", doc, least, most},
+#define PTC_BUILTIN_PRINTF(name, c, least, most, doc) {name, "PRINTF", doc, least, most},
+#define PTC_BUILTIN_JAVA_MATH(name, c, least, most, doc)                                 \
+    {name, "JAVA_MATH", doc, least, most},
+#define PTC_BUILTIN_CHARACTER(name, c, least, most, doc)                                 \
+    {name, "CHARACTER", doc, least, most},
+#define PTC_BUILTIN_JAVA_NUMBER(name, c, least, most, doc)                               \
+    {name, "JAVA_NUMBER", doc, least, most},
 #include "lisp/language/builtins.def"
 };
 enum { BUILTINS = sizeof builtins / sizeof builtins[0] };

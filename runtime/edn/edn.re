@@ -153,6 +153,7 @@ ptc_program_token ptc_program_lex(ptc_edn_lexer *lexer)
         sign? "0" [xX] hex+                      { PROGRAM_TOKEN(HEX); }
         sign? digit+ ("." digit*)? exponent      { PROGRAM_TOKEN(FLOAT); }
         sign? digit+ "." digit*                  { PROGRAM_TOKEN(FLOAT); }
+        whole "/" digit+                         { PROGRAM_TOKEN(RATIO); }
         (sign? "."?) digit word*                 { PROGRAM_TOKEN(BAD_NUMBER); }
         name | "/"                               { PROGRAM_TOKEN(SYMBOL); }
         name "/" (inner | "/")+                  { PROGRAM_TOKEN(QUALIFIED); }

@@ -84,6 +84,7 @@ typedef enum ptc_program_token {
     PTC_PROGRAM_FALSE,
     PTC_PROGRAM_HEX,
     PTC_PROGRAM_FLOAT,
+    PTC_PROGRAM_RATIO,   /* of integers */
     PTC_PROGRAM_SPECIAL, /* ##Inf and the like, of any name */
     PTC_PROGRAM_ESCAPED, /* a string with escapes */
     PTC_PROGRAM_REGEX,

@@ -247,6 +247,18 @@ ptc_str ptc_edn_regex(ptc_edn_reader *reader)
 }
 
 /* A character is a string of one code point. */
+/* Up to three octal digits behind \o, at most 377. */
+static bool edn_octal(ptc_str name, uint32_t *out)
+{
+    *out = 0;
+    for (size_t i = 1; i < name.len; i++) {
+        if (name.ptr[i] < '0' || name.ptr[i] > '7')
+            return false;
+        *out = *out * 8 + (uint32_t)(name.ptr[i] - '0');
+    }
+    return name.len <= 4 && *out <= 0xFF;
+}
+
 ptc_str ptc_edn_character(ptc_edn_reader *reader)
 {
     static const struct {
@@ -267,6 +279,13 @@ ptc_str ptc_edn_character(ptc_edn_reader *reader)
     if (name.ptr[0] == 'u' && name.len == 5 &&
         ptc_edn_escape(text.ptr, text.len, &code_point) == 6 &&
         (code_point < 0xD800 || code_point > 0xDFFF)) {
+        copy = ptc_arena_alloc(reader->forms->arena, 4);
+        if (copy)
+            return ptc_str_make(copy, ptc_utf8_encode(code_point, copy));
+        ptc_edn_too_large(reader);
+        return name;
+    }
+    if (name.ptr[0] == 'o' && edn_octal(name, &code_point)) {
         copy = ptc_arena_alloc(reader->forms->arena, 4);
         if (copy)
             return ptc_str_make(copy, ptc_utf8_encode(code_point, copy));

@@ -148,6 +148,11 @@ void ptc_program_free(ptc_program *program)
         ptc_program_release(program);
 }
 
+const ptc_lisp_error *ptc_program_warning(const ptc_program *program, size_t index)
+{
+    return index < program->warning_count ? &program->warnings[index] : NULL;
+}
+
 /* --- Running ----------------------------------------------------------------------- */
 
 /* What the caller's arena may take while a result is handed out. */
@@ -180,6 +185,7 @@ static void run_begin(ptc_lisp *lisp, const ptc_program *program)
     lisp->is_refused = false;
     lisp->result = ptc_value_nil();
     lisp->is_return = false;
+    lisp->is_thrown = false;
     lisp->changes = NULL; /* they were in the arena */
     lisp->change_capacity = 0;
     lisp->program = program;
@@ -417,13 +423,14 @@ static ptc_status run_fail(ptc_lisp *lisp, ptc_arena *arena, ptc_lisp_result *ou
     return PTC_ERROR_INVALID;
 }
 
-/* The result of a good run, and what (fail x) gave. */
+/* The result of a good run, and what (fail x) or (throw x) gave. */
 static bool run_hand_out(ptc_lisp *lisp, run_job *job, bool is_good)
 {
     ptc_arena_mark mark = ptc_arena_place(job->arena);
     ptc_lisp_error error = lisp->error;
+    bool is_thrown = !is_good && lisp->is_thrown;
 
-    if (!is_good && error.reason != PTC_REASON_FAIL)
+    if (!is_good && error.reason != PTC_REASON_FAIL && !is_thrown)
         return false;
     /* What is live when the program ends is looked at, too. */
     if (ptc_heap_size(lisp) > lisp->options.heap &&
@@ -434,9 +441,14 @@ static bool run_hand_out(ptc_lisp *lisp, run_job *job, bool is_good)
         (lisp->error.reason != PTC_REASON_MEMORY || lisp->is_refused ||
          !share_make_room(lisp, job, mark) || !ptc_lisp_protect(lisp, run_export, job))) {
         job->status = PTC_OK;
+        if (is_thrown) { /* what is too deep for data: the message says what it was */
+            lisp->error = error;
+            job->out->value = ptc_value_nil();
+        }
         return false; /* lisp->error says why */
     }
     lisp->error = error;
+    job->out->is_thrown = is_thrown;
     return is_good;
 }
 
@@ -454,6 +466,8 @@ ptc_status ptc_lisp_run(ptc_lisp *lisp, const ptc_program *program, unsigned tex
     is_good = ptc_lisp_protect(lisp, run_main, (void *)(uintptr_t)program);
     out->is_return = lisp->is_return;
     is_good = is_good || lisp->is_return;
+    if (!is_good)
+        ptc_lisp_explain(lisp);
     run_measure(lisp, out);
     ptc_lisp_stop_limits(lisp);
     share_start(lisp, &job);
@@ -467,6 +481,8 @@ ptc_status ptc_lisp_run(ptc_lisp *lisp, const ptc_program *program, unsigned tex
     if (status == PTC_OK)
         status = ptc_lisp_report_changes(lisp, arena, out);
     share_end(&job);
+    if (status == PTC_OK && !ptc_spaces_commit(lisp, &program->spaces))
+        status = PTC_ERROR_MEMORY;
     if (status == PTC_OK && !out->is_return && (texts & PTC_LISP_HISTORY))
         run_remember(lisp, &out->value);
     ptc_lisp_settle(lisp, status == PTC_OK);

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Whether a value can be JSON without two keys of a map becoming one. [ptc-lisp 15] */
+/* Whether a value can be JSON: without two keys of a map becoming one, and without
+ * numbers that JSON has not. [ptc-lisp 15] */
 #include "render/render_int.h"
 #include "walk/message_int.h"
 #include "json/json_int.h"
@@ -7,6 +8,7 @@
 typedef struct json_check {
     ptc_walker walker;
     ptc_arena *arena;
+    bool checks_numbers;
 } json_check;
 
 static const ptc_schema_node json_any = {.type = PTC_TYPE_ANY};
@@ -26,6 +28,30 @@ static bool json_fault(json_check *check, const ptc_place *place, const ptc_valu
     else
         ptc_json_write_meeting(&m.text, name);
     return ptc_message_finish(&m, PTC_CODE_DUPLICATE, map);
+}
+
+static const char *json_number_name(double number)
+{
+    return number > 0 ? "##Inf" : number < 0 ? "##-Inf" : "##NaN";
+}
+
+/* A number that is no double to JSON. */
+static bool json_check_number(json_check *check, const ptc_value *value,
+                              const ptc_place *place)
+{
+    ptc_message_draft m;
+
+    if (!check->checks_numbers || value->kind != PTC_FLOAT ||
+        value->as.number - value->as.number == 0)
+        return true;
+    if (!ptc_message_fault(&m, &check->walker, place, &json_any))
+        return false;
+    ptc_text_cstr(&m.text, "JSON has no such number");
+    if (!m.is_hidden) {
+        ptc_text_cstr(&m.text, ": ");
+        ptc_text_cstr(&m.text, json_number_name(value->as.number));
+    }
+    return ptc_message_finish(&m, PTC_CODE_RANGE, value);
 }
 
 static bool json_check_map(json_check *check, const ptc_value *value,
@@ -58,7 +84,7 @@ static bool json_check_value(json_check *check, const ptc_value *value,
     bool is_valid = true;
 
     if (ptc_value_is_scalar(value) || depth == 0)
-        return true;
+        return json_check_number(check, value, place);
     if (value->kind == PTC_MAP)
         return json_check_map(check, value, place, depth - 1);
     for (; step.index < value->aux && !check->walker.failed; step.index++)
@@ -67,14 +93,25 @@ static bool json_check_value(json_check *check, const ptc_value *value,
     return is_valid;
 }
 
-ptc_status ptc_json_keys_check(const ptc_value *value, ptc_report *report)
+static ptc_status json_check_all(const ptc_value *value, ptc_report *report,
+                                 bool checks_numbers)
 {
     static const ptc_place nowhere = {NULL, NULL, NULL, 0, NULL};
     const ptc_schema schema = {&json_any, 0, 1};
-    json_check check = {.arena = report->arena};
+    json_check check = {.arena = report->arena, .checks_numbers = checks_numbers};
     bool is_valid;
 
     ptc_walk_start(&check.walker, &schema, NULL, report);
     is_valid = json_check_value(&check, value, &nowhere, PTC_DEPTH_MAX);
     return ptc_walk_end(&check.walker, is_valid);
+}
+
+ptc_status ptc_json_keys_check(const ptc_value *value, ptc_report *report)
+{
+    return json_check_all(value, report, false);
+}
+
+ptc_status ptc_json_check(const ptc_value *value, ptc_report *report)
+{
+    return json_check_all(value, report, true);
 }

@@ -46,8 +46,9 @@ static const told_row told_rows[] = {
     {"(do (def _key \"secret\") 1)", "user=> 1\n;; _key = <Firewalled>" LEFT},
     {"(+ 1 \"a\")", "Error: +: invalid argument types: number, string"},
     {"(do (println \"seen\") (fail-not))", "Error: "},
-    {"(+ 1", "Error: Parse error: `(` is never closed; if nothing is missing before, end "
-             "with `)` at line 1, column 1" LEFT},
+    {"(+ 1",
+     "Error: Parse error: 1 `)` is missing at the end; the form that is open, `(`, "
+     "begins at line 1, column 1" LEFT},
     {"I think so",
      "Error: no program in the reply\nAnswer with one program: a block fenced by "
      "```clojure and ```, or text that begins with (" LEFT},
@@ -89,9 +90,9 @@ Test(agent_feedback, errors_have_places) /* M350 */
         {"```clojure\n(def a 1)\n```\ntext\n```clojure\n(+ a \"x\")\n```",
          "(block 2, line 1, column 1)"},
         {"```clojure\n(def a 1)\n```\ntext\n```clojure\n\n(+ a\n```",
-         "end with `)` at line 2, column 1 (block 2)\n"},
+         "`(`, begins at line 2, column 1 (block 2)\n"},
         {"```clojure\n(def a 1\n```\n```clojure\n(+ a 1)\n```",
-         "end with `)` at line 1, column 1 (block 1)\n"},
+         "`(`, begins at line 1, column 1 (block 1)\n"},
     };
 
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {

@@ -328,7 +328,7 @@ static const joint_scene chains[] = {
      .set = JOINT_OVERRIDES(.mode = PTC_MODE_WARN_ONLY, .tool_style = PTC_PROMPT_FENCED),
      .replies =
          {"(return {:id \"1\" \"_who\" (:_who (tool/get {:id 1})) :rows []})",
-          "(do (println ctx/_none) (def f (attempt (tool/kid {:id 2 :_m ctx/rows}))))",
+          "(do (println ctx/fail) (def f (attempt (tool/kid {:id 2 :_m ctx/rows}))))",
           "(tool/get {:id 2})",
           "(fail {:reason :gone :message (str (dissoc ctx/fail "
           ":details)) :_x ctx/_m})",

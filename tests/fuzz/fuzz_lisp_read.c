@@ -50,7 +50,7 @@ static void check_tokens(const ptc_forms *forms)
         if (token == PTC_PROGRAM_END)
             break;
         if (token == PTC_PROGRAM_QUOTE || token == PTC_PROGRAM_VAR) {
-            prefix = lexer.token;
+            prefix = prefix != NULL ? prefix : lexer.token;
             continue;
         }
         if ((token >= PTC_PROGRAM_CLOSE_LIST && token <= PTC_PROGRAM_CLOSE_MAP) ||

@@ -477,6 +477,36 @@ Test(gen_agents, programs_hide_fields_that_they_print) /* M037 */
     ptc_arena_free(&arena);
 }
 
+/* They know the parameters that were there when they were generated, given or not. */
+Test(gen_agents, names_are_those_of_the_parameters)
+{
+    static const char replies[] =
+        "\"(do (println ctx/user) (count ctx/orderz))\"\n"
+        "\"(return {:settled [] :note (:message ctx/fail)})\"\n";
+    const ptc_source script_text = {PTC_STR("replies"),
+                                    ptc_str_make(replies, sizeof replies - 1)};
+    ptc_agent_options options = {.struct_size = sizeof options};
+    crew_input in = {.user = {.name = PTC_STR("Ann")}};
+    const ptc_step *step;
+    crew_result out;
+    ptc_script *script;
+    ptc_arena arena;
+    ptc_str fault;
+    ptc_llm model;
+
+    ptc_arena_init(&arena, NULL, 0);
+    cr_assert(ptc_script_read(&arena, &script_text, &script, &fault) == PTC_OK);
+    model = ptc_script_llm(script, "haiku");
+    options.registry = &model;
+    options.registry_count = 1;
+    cr_assert(crew_run(&in, &options, &arena, &out, &step) == PTC_OK);
+    cr_expect_str_eq(
+        test_cstr(out.note),
+        "ctx/orderz is not a name of this context. Did you mean: ctx/orders");
+    cr_expect_eq(step->trace->turns[0].prints.len, (size_t)0);
+    ptc_arena_free(&arena);
+}
+
 /* A second spelling of a field is refused before a struct is filled. */
 Test(gen_agents, results_have_one_spelling)
 {

@@ -1602,6 +1602,44 @@ Test(json, tells_which_keys_meet)
     ptc_arena_free(&arena);
 }
 
+/* NaN and the infinities have places, too; as keys they are texts. */
+Test(json, tells_numbers_that_it_has_not)
+{
+    static const struct {
+        const char *edn;
+        const char *errors;
+    } rows[] = {
+        {"[1.5 -0.0 nil {:a \"##NaN\"} {##NaN 1}]", ""},
+        {"##NaN", "(root): JSON has no such number: ##NaN\n"},
+        {"{:a [1 #{##Inf}] :b ##-Inf}", "a[1][0]: JSON has no such number: ##Inf\n"
+                                        "b: JSON has no such number: ##-Inf\n"},
+        {"[{:a 1 \"a\" 2} ##NaN]", "[0]: two keys would be the same in JSON: a\n"
+                                   "[1]: JSON has no such number: ##NaN\n"},
+    };
+    ptc_arena arena;
+
+    ptc_arena_init(&arena, NULL, 0);
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        ptc_value value = read_data(&arena, rows[i].edn);
+        ptc_report report;
+        ptc_text text;
+
+        ptc_report_init(&report, &arena);
+        ptc_text_init(&text, &arena);
+        cr_expect(ptc_json_check(&value, &report) ==
+                  (rows[i].errors[0] == '\0' ? PTC_OK : PTC_ERROR_INVALID));
+        for (size_t k = 0; k < report.error_count; k++) {
+            ptc_issue_write(&text, &report.errors[k]);
+            ptc_text_byte(&text, '\n');
+        }
+        cr_expect_str_eq(text.ptr != NULL ? text.ptr : "", rows[i].errors);
+        ptc_text_init(&text, &arena);
+        if (rows[i].errors[0] == '\0')
+            cr_expect(ptc_json_write_named(&text, &value, 0) == PTC_OK);
+    }
+    ptc_arena_free(&arena);
+}
+
 /* Long names are cut, and what moves cursors is escaped. */
 Test(json, tells_names_on_one_line)
 {

@@ -240,7 +240,8 @@ Test(lisp_attempt, leaves_what_was_defined)
     cr_expect_str_eq(evaluate(&at, "n"), "[2]");
     /* a fault later takes all back */
     cr_expect_str_eq(evaluate(&at, "(attempt (def n [3]) (tool/t {:id -1})) (first 5)"),
-                     "!type_error: first: invalid argument types: number");
+                     "!type_error: first: invalid argument types: number; "
+                     "expected (first collection)");
     cr_expect_str_eq(evaluate(&at, "n"), "[2]");
     close_bench(&at);
 }

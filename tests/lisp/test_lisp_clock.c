@@ -11,6 +11,8 @@
 
 #include "lisp_rows.h"
 
+#include "lisp/heap/watch.h"
+
 /* A clock that stands still for so many looks and then is far beyond every limit. */
 typedef struct clock_state {
     uint64_t looks;
@@ -119,6 +121,22 @@ static const clock_row clock_rows[] = {
     {CLOCK_TEXT, "(count (split t \" \"))"},
     {CLOCK_TEXT, "(count (split-lines t))"},
     {CLOCK_TEXT, "(count (replace t \",\" \";;\"))"},
+    {CLOCK_TEXT, "(re-find #\"x\" t)"},
+    {CLOCK_TEXT, "(re-find #\"[a-z]+\\d\" t)"},
+    {CLOCK_TEXT, "(re-find #\"(?s)^.*x\" t)"},
+    {CLOCK_TEXT, "(re-find #\"(?s)^[^x]*+\\z\" t)"},
+    {CLOCK_TEXT, "(re-matches #\"[^x]*+\" t)"},
+    {CLOCK_TEXT, "(re-matches #\"(?s)(?=.*?x).*\" t)"},
+    {CLOCK_TEXT, "(re-find #\"(?:[a-z]|1)+,x\" t)"},
+    {CLOCK_TEXT, "(re-find #\"^(?s)(.*)\\1x\" t)"},
+    {CLOCK_TEXT, "(count (re-seq #\"\\w+\" t))"},
+    {CLOCK_TEXT, "(count (split t #\"[,]\"))"},
+    {CLOCK_TEXT, "(count (replace t #\"[,]\" \";;\"))"},
+    {CLOCK_TEXT, "(count (replace t #\"[,]\" (fn [_] \"\")))"},
+    {CLOCK_WIDE, "(re-find #\"x\" t)"},
+    {CLOCK_WIDE, "(re-find #\"\\p{L}\\d\" t)"},
+    {CLOCK_WIDE, "(re-matches #\"[^x]*+\" t)"},
+    {CLOCK_WIDE, "(count (re-seq #\"\\p{L}+\" t))"},
     {CLOCK_WIDE, "(count t)"},
     {CLOCK_WIDE, "(count (str/reverse t))"},
     {CLOCK_WIDE, "(upper-case t)"},
@@ -224,4 +242,92 @@ Test(lisp_clock, compiling)
     ptc_arena_free(&arena);
     ptc_lisp_free(lisp);
     free(text);
+}
+
+/* So many literals of a pattern, none alike, in a vector. */
+static ptc_str clock_patterns(ptc_arena *arena, const char *pattern, size_t count)
+{
+    ptc_text text;
+
+    ptc_text_init(&text, arena);
+    ptc_text_cstr(&text, "[");
+    for (size_t i = 0; i < count; i++) {
+        ptc_text_cstr(&text, "#\"");
+        ptc_text_cstr(&text, pattern);
+        ptc_text_uint(&text, i);
+        ptc_text_cstr(&text, "\" ");
+    }
+    ptc_text_cstr(&text, "]");
+    return ptc_text_view(&text);
+}
+
+/* A short run has little time to be compiled; patterns count by their expanded size. */
+Test(lisp_clock, compiling_patterns)
+{
+    static const struct {
+        const char *pattern;
+        uint64_t time_ms, least;
+        const char *says;
+    } rows[] = {
+        {"((a{1,30}){1,30}){1,15}", 200, 100,
+         "compiling took longer than 1000ms; make the program shorter"},
+        {"((\\w{1,90}){1,90}){1,2}", 999, 50,
+         "compiling took longer than 4995ms; make the program shorter"},
+        {"a", 5000, 4, "compiling took longer than 5000ms; make the program shorter"},
+    };
+
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        clock_state state = {0, UINT64_MAX};
+        ptc_lisp *lisp = clock_open(&state);
+        ptc_source source = {PTC_STR("clock"), PTC_STR("")};
+        ptc_lisp_error error;
+        ptc_program *program;
+        ptc_arena arena;
+
+        ptc_arena_init(&arena, NULL, 0);
+        ptc_lisp_set_time(lisp, rows[i].time_ms);
+        source.text = clock_patterns(&arena, rows[i].pattern, 300);
+        cr_expect_eq(ptc_lisp_compile(lisp, &source, &arena, &program, &error), PTC_OK);
+        cr_expect_geq(state.looks, rows[i].least, "%s: %llu looks", rows[i].pattern,
+                      (unsigned long long)state.looks);
+        ptc_program_free(program);
+        state = (clock_state){0, state.looks / 2};
+        cr_expect_eq(ptc_lisp_compile(lisp, &source, &arena, &program, &error),
+                     PTC_ERROR_SYNTAX);
+        cr_expect_eq(error.reason, PTC_REASON_TIMEOUT);
+        cr_expect_str_eq(error.message, rows[i].says);
+        ptc_arena_free(&arena);
+        ptc_lisp_free(lisp);
+    }
+}
+
+/* Making a pattern at run time charges its expanded size, also when it is there. */
+Test(lisp_clock, making_patterns)
+{
+    static const struct {
+        const char *text;
+        uint64_t least, most;
+    } rows[] = {
+        {"(re-pattern \"a\")", 1, 4},
+        {"(re-pattern \"((a{1,30}){1,30}){1,15}\")", 50, 100},
+        {"[(re-pattern \"((a{1,30}){1,30}){1,15}\") (re-pattern "
+         "\"((a{1,30}){1,30}){1,15}\")]",
+         100, 200},
+        {"(extract \"((a{1,30}){1,30}){1,15}\" \"a\")", 50, 100},
+    };
+
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        ptc_source source = {PTC_STR("clock"), ptc_str_of(rows[i].text)};
+        ptc_lisp_result result;
+        ptc_arena arena;
+        ptc_lisp *lisp;
+
+        ptc_arena_init(&arena, NULL, 0);
+        cr_assert_eq(ptc_lisp_new(NULL, &lisp), PTC_OK);
+        cr_expect_eq(ptc_lisp_eval(lisp, &source, 0, &arena, &result), PTC_OK);
+        cr_expect(result.fuel_used >= rows[i].least && result.fuel_used <= rows[i].most,
+                  "%s: %llu", rows[i].text, (unsigned long long)result.fuel_used);
+        ptc_lisp_free(lisp);
+        ptc_arena_free(&arena);
+    }
 }

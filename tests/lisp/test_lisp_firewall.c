@@ -88,7 +88,7 @@ Test(lisp_firewall, texts_of_maps) /* M037 */
          "{\"id\" 1 \"_cost\" " F "}-{\"id\" 1 \"_cost\" " F "}"},
         {"(str ctx/u {:_cost 7.25})",
          "{:_ " F " \"_1\" " F " :a/_b 1 :-c 2}{:_cost " F "}"},
-        {"(str {'_cost 7.25})", "{'_cost " F "}"},
+        {"(str {'_cost 7.25})", "{_cost " F "}"},
         {"(str #{ctx/m} {ctx/m 1} (list ctx/m))",
          "#{{\"id\" 1 \"_cost\" " F "}}{{\"id\" 1 \"_cost\" " F "} 1}"
          "[{\"id\" 1 \"_cost\" " F "}]"},

@@ -170,6 +170,76 @@ Test(lisp_functions, where)
     LISP_CHECK_ROWS(rows);
 }
 
+/* A predicate remembers where rows of the last shape have its field. */
+Test(lisp_functions, where_meets_rows_of_many_shapes)
+{
+#define MIXED                                                                            \
+    "[{:a 1} {:b 2} {:b 2 :a 1} {} {\"a\" 1} {:a nil} {\"b\" 1 \"a\" 1} {:a 1} {:b 1}"   \
+    " nil 7 \"a\" #{:a} [:a] {\"a\" \"x\" :a 1} (into {:a 1} (map vector (range 40) "    \
+    "(range 40)))]"
+    static const lisp_row rows[] = {
+        {"(map (where :a = 1) " MIXED ")",
+         "[true false true false true false true true false false false false false "
+         "false "
+         "true true]",
+         NULL},
+        {"(map (where :a) " MIXED ")",
+         "[true false true false true false true true false false false false true false "
+         "true true]",
+         NULL},
+        {"(map (where :a not= 1) " MIXED ")",
+         "[false true false true false true false false true true true true true true "
+         "false false]",
+         NULL},
+        {"(map (where [:u :n] > 1) [{:u {:n 1}} {:u {:n 2}} {:u {:m 0 :n 3}} {:u nil} "
+         "{:u 5}"
+         " {} {\"u\" {\"n\" 4}} {:v 1 :u {\"n\" 5}} {:u {:n 2}}])",
+         "[false true true false false false true true true]", NULL},
+        {"(map (where [:u \"n\"] = 2) [{:u {\"n\" 2}} {:u {:n 2}} {\"u\" {:n 3}}])",
+         "[true true false]", NULL},
+        {"(map (where [] = {:a 1}) [{:a 1} {:b 1}])", "[true false]", NULL},
+        {"(map (where :user-id = 1) [{:user_id 1} {\"user_id\" 1} {:user-id 1} {:userid "
+         "1}])",
+         "[true true true false]", NULL},
+        {"(let [w (where :a = 1)] [(w {:a 1}) (w {:b 1}) (w {:a 1}) (w {:b 0 :a 1}) (= w "
+         "w)])",
+         "[true false true true true]", NULL},
+        {"(map (where :n < 2.5) [{:n 2} {:n 2.5} {:n 3} {:n 2.25} {:n \"2\"} {:n true}])",
+         "[true false false true false false]", NULL},
+        {"(map (where :n <= 9007199254740993) [{:n 9007199254740992.0} {:n "
+         "9007199254740994.0}])",
+         "[true false]", NULL},
+        {"(map (where :s = \"abcdefghijklmnopq\") [{:s \"abcdefghijklmnopq\"} {:s "
+         ":abcdefghijklmnopq} {:s \"abcdefghijklmnopr\"} {:s (str \"abcdefghijklmno\" "
+         "\"pq\")}])",
+         "[true true false true]", NULL},
+    };
+
+    LISP_CHECK_ROWS(rows);
+}
+
+Test(lisp_functions, predicates_of_predicates)
+{
+    static const lisp_row rows[] = {
+        {"(map (all-of (where :a = 1) :b (where [:c] in [1 2])) [{:a 1 :b 1 :c 2} {:a 1 "
+         ":c 1}"
+         " {:b 1 :c 1} {:a 1 :b 1}])",
+         "[true false false false]", NULL},
+        {"(map (any-of (where :a = 1) (all-of (where :b) (where :c))) [{:a 1} {:b 1} {:b "
+         "1 :c 1}])",
+         "[true false true]", NULL},
+        {"(map (none-of (where :a = 1) (fn [r] (> (:b r) 5))) [{:a 1 :b 0} {:b 9} {:b "
+         "1}])",
+         "[false false true]", NULL},
+        {"((all-of (where :a) (fn [r] (return [:out r])) (where :b)) {:a 1})",
+         "[:out {:a 1}]", NULL},
+        {"((all-of (where :a = 1) inc) {:a 1})", "!type_error", "inc"},
+        {"((any-of 5 (where :a)) {:a 1})", "!not_callable", "5"},
+    };
+
+    LISP_CHECK_ROWS(rows);
+}
+
 Test(lisp_functions, predicates_of_rows)
 {
     static const lisp_row rows[] = {

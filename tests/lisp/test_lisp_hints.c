@@ -17,30 +17,33 @@ Test(lisp_hints, unbound_names)
         const char *hint;
     } rows[] = {
         /* special forms as values */
-        {"and", ". It is a special form and no value; call it, or wrap it in a function: "
-                "#(and ..)"},
-        {"if", ". It is a special form and no value; call it, or wrap it in a function: "
-               "#(if ..)"},
+        {"and",
+         ". It is a special form and no value: write (and ..), as a function #(and ..)"},
+        {"if",
+         ". It is a special form and no value: write (if ..), as a function #(if ..)"},
         /* names left out */
         {"try",
          ". Hint: use (attempt (tool/name {..})), which gives {:ok value} or {:error "
          "{:reason :message :tool}}; other faults end the program: check values "
          "first"},
-        {"attempt", ". It is a special form and no value; call it, or wrap it in a "
-                    "function: #(attempt ..)"},
-        {"ex-info", ". Hint: there are no exceptions: check values first, or end with "
-                    "(fail {:reason ..})"},
+        {"attempt", ". It is a special form and no value: write (attempt ..), as a "
+                    "function #(attempt ..)"},
+        {"RuntimeException",
+         ". Hint: write (throw (RuntimeException. text)), or end with "
+         "(fail {:reason ..})"},
         {"swap!", ". Hint: values never change: use def to keep one, reduce or loop to "
                   "build one"},
         {"rand-int", ". Hint: nothing is random: results must be the same each time"},
-        {"iterate", ". Hint: there are no lazy sequences: use (range n), (repeat n x), "
-                    "loop or reduce"},
+        {"lazy-seq",
+         ". Hint: sequences are not lazy: write (iterate f x) and (take n ..), "
+         "or (loop [acc []] (if done acc (recur (conj acc x))))"},
         {"length", ". Hint: use count"},
         {"desc", ". Hint: use > as the comparator: (sort-by f > coll)"},
         {".toUpperCase", ". Hint: use (upper-case s)"},
         {".frobnicate",
-         ". There are: .contains .endsWith .indexOf .lastIndexOf .length .startsWith "
-         ".substring .toLowerCase .toUpperCase .trim .after .before .getTime .isAfter "
+         ". There are: .charAt .contains .endsWith .indexOf .lastIndexOf .length "
+         ".startsWith .substring .toLowerCase .toUpperCase .trim .after .before .getTime "
+         ".isAfter "
          ".isBefore .minusDays .plusDays .toDays .toEpochDay .toEpochMilli .toMillis"},
         {"StringBuilder.", ". There are: Date. java.util.Date."},
         /* underscores */
@@ -54,9 +57,16 @@ Test(lisp_hints, unbound_names)
         {"Map", ". Did you mean: map"},
         {"upperCase", ". Did you mean: upper-case"},
         {"sort_by_", ". Did you mean: sort-by"},
-        {"wehn", ". Did you mean: when"},
+        {"wehn", ""},
+        {"Map", ". Did you mean: map"},
+        {"even", ". Did you mean: even?"},
+        {"groupBy", ". Did you mean: group-by"},
         {"starts-with", ". Did you mean: starts-with?"},
         /* nothing */
+        {"foo", ""},
+        {"molly", ""},
+        {"parsed", ""},
+        {"maps", ""},
         {"xyzzy-plugh", ""},
         {"q", ""},
         {"", ""},
@@ -136,8 +146,21 @@ Test(lisp_hints, namespaces)
         {"Integer", "parseInt", "Integer/parseInt", NULL},
         {"Double", "NaN", "Double/NaN", NULL},
         {"Double", "POSITIVE_INFINITY", "Double/POSITIVE_INFINITY", NULL},
-        {"Math", "sin", NULL,
-         "no such name in Math; it has Math/abs Math/ceil Math/floor Math/max"},
+        {"Math", "sin", "Math/sin", NULL},
+        {"Math", "frob", NULL,
+         "no such name in Math; it has Math/IEEEremainder Math/abs Math/acos"},
+        {"Math", "frob", NULL, " .."},
+        {"clojure.math", "next-up", "Math/nextUp", NULL},
+        {"math", "IEEE-remainder", "Math/IEEEremainder", NULL},
+        {"clojure.math", "floor", "Math/floor", NULL},
+        {"clojure.math", "to-radians", "Math/toRadians", NULL},
+        {"math", "PI", "Math/PI", NULL},
+        {"clojure.math", "-", "-", NULL},
+        {"clojure.math", "frob", NULL, "no such name in clojure.math; it has IEEE-re"},
+        {"Character", "isDigit", "Character/isDigit", NULL},
+        {"java.lang.Character", "isDigit", "Character/isDigit", NULL},
+        {"Character", "frob", NULL, "no such name in Character; it has Character/isD"},
+        {"Long", "MAX_VALUE", "Long/MAX_VALUE", NULL},
         {"Math", "map", NULL, "no such name in Math"},
         {"str", "frob", NULL, "no such name in clojure.string; it has blank? capitalize"},
         {"clojure.set", "frob", NULL, "no such name in clojure.set; it has difference"},
@@ -149,9 +172,19 @@ Test(lisp_hints, namespaces)
         {"s", "join", NULL, "there is no namespace s; write join"},
         {"foo", "if", NULL, "there is no namespace foo; write if"},
         {"foo", "frob", NULL,
-         "there is no namespace foo; there are clojure.core core "
-         "clojure.string str string"},
-        {"java.io.File", "exists", NULL, "there is no namespace java.io.File"},
+         "there is no namespace foo; there are core str set walk regex json "
+         "Math Integer Long Double Float Boolean System LocalDate Instant Duration Date "
+         "ctx data memory tool"},
+        {"java.io.File", "exists", NULL,
+         "there is no namespace java.io.File; programs reach no files"},
+        {"http", "get", NULL, "there is no namespace http; programs reach no network"},
+        {"clojure.strings", "join", NULL, "Did you mean: clojure.string"},
+        {"str", "length", NULL, "no such name in clojure.string. Hint: use count"},
+        {"clojure.string", "includes", NULL,
+         "no such name in clojure.string. Did you mean: clojure.string/includes?"},
+        {"LocalDate", "now", NULL, "not there. Hint: pass the day in ctx"},
+        {"Thread", "sleep", NULL, "not there. Hint: programs can neither wait"},
+        {"date", "now", NULL, "not there. Hint: use (java.util.Date.)"},
     };
 
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {

@@ -611,6 +611,10 @@ Test(lisp_host, arguments)
                                  "passed to a tool; pass data"},
         {"(tool/echo {:a [{:f #(+ % 1)}]})",
          "!invalid_tool_args: Tool 'echo': a[0].f: function cannot be passed to a tool"},
+        {"(tool/echo {:a [{:s (range)}]})", "!invalid_tool_args: Tool 'echo': a[0].s: "
+                                            "endless sequence cannot be passed to a "
+                                            "tool; take a part of it first, (take n ..)"},
+        {"(tool/echo {:a (take 2 (range))})", "{\"a\" [0 1]}"},
         {"(tool/echo {:a {[1] 2}})", "!invalid_tool_args: Tool 'echo': a: a key must be "
                                      "a keyword or string, got [1]"},
         {"(let [x 5] (tool/echo x))", "!invalid_tool_args: Tool calls require named "

@@ -7,21 +7,35 @@
 Test(lisp_java, strings)
 {
     static const lisp_row rows[] = {
-        /* UTF-16 units: 😀 has two. */
         {"[(.length \"\") (.length \"a😀b\") (.length \"é\") (.length \"a\\nb\")]",
-         "[0 4 1 3]", NULL},
+         "[0 3 1 3]", NULL},
         {"[(.indexOf \"a😀b\" \"b\") (.indexOf \"aba\" \"a\" 1) (.indexOf \"aba\" \"x\") "
          "(.indexOf \"aba\" \"a\" -5) (.indexOf \"aba\" \"\" 9) (.indexOf \"😀😀\" \"😀\" "
          "1)]",
-         "[3 2 -1 0 3 2]", NULL},
+         "[2 2 -1 0 3 1]", NULL},
         {"[(.lastIndexOf \"a/😀/c\" \"/\") (.lastIndexOf \"abc\" \"x\") (.lastIndexOf "
          "\"abc\" \"\")]",
-         "[4 -1 3]", NULL},
-        {"[(.substring \"hello\" 1 3) (.substring \"hello\" 5) (.substring \"a😀b\" 1 3) "
-         "(.substring \"a😀b\" 3)]",
-         "[\"el\" \"\" \"😀\" \"b\"]", NULL},
-        {"(.substring \"a😀b\" 2)", "!runtime_error", "cut a character"},
-        {"(.substring \"a😀b\" 0 2)", "!runtime_error", "cut a character"},
+         "[3 -1 3]", NULL},
+        {"[(.lastIndexOf \"aba\" \"a\" 1) (.lastIndexOf \"aba\" \"a\" 9) (.lastIndexOf "
+         "\"aba\" \"a\" -1) (.lastIndexOf \"\" \"\" 0)]",
+         "[0 2 -1 0]", NULL},
+        {"[(.substring \"hello\" 1 3) (.substring \"hello\" 5) (.substring \"a😀b\" 1 2) "
+         "(.substring \"a😀b\" 2) (.substring \"a😀b\" 3) (.substring \"\" 0 0)]",
+         "[\"el\" \"\" \"😀\" \"b\" \"\" \"\"]", NULL},
+        {"[(.charAt \"hello\" 1) (.charAt \"a😀b\" 1) (map #(.charAt \"e\\u0301x\" %) "
+         "[0 1])]",
+         "[\"e\" \"😀\" [\"e\u0301\" \"x\"]]", NULL},
+        {"(.charAt \"a😀\" 2)", "!runtime_error",
+         "no character at 2 in a string of 2 characters"},
+        {"(.charAt \"\" 0)", "!runtime_error", "string of 0 characters"},
+        {"(.charAt \"abc\" -1)", "!runtime_error", "no character at -1"},
+        {"(.charAt \"abc\" 9223372036854775807)", "!runtime_error",
+         "no character at 9223"},
+        {"(.charAt \"abc\" \"1\")", "!type_error", "string, string"},
+        {"(.charAt [1 2] 0)", "!unsupported_method", "use (nth x index)"},
+        {"(.charAt nil 0)", "!type_error", "nil"},
+        {"(.substring \"a😀b\" 4)", "!runtime_error", "a string of 3 characters"},
+        {"(.substring \"a😀b\" 0 4)", "!runtime_error", "a string of 3 characters"},
         {"(.substring \"hello\" 2 1)", "!runtime_error", "no such part"},
         {"(.substring \"hello\" 6)", "!runtime_error", "no such part"},
         {"(.substring \"hello\" -1 2)", "!runtime_error", "no such part"},
@@ -52,7 +66,8 @@ Test(lisp_java, receivers)
         {"(.length [1 2])", "!unsupported_method", "use (count x)"},
         {"(.contains [1 2] 1)", "!unsupported_method", "use contains? or some"},
         {"(.trim :a)", "!unsupported_method", "keyword; it has no methods"},
-        {"(.plusDays \"2024-05-31\" 1)", "!unsupported_method", "it has .contains"},
+        {"(.plusDays \"2024-05-31\" 1)", "!unsupported_method",
+         "it has .charAt .contains"},
         {"(.plusDays (Instant/parse \"2024-05-31T10:00:00Z\") 1)", "!unsupported_method",
          "it has .isAfter .isBefore .toEpochMilli"},
         {"(.getTime (LocalDate/parse \"2024-05-31\"))", "!unsupported_method",
@@ -75,14 +90,14 @@ Test(lisp_java, receivers)
          "(subs (str date) 0 4)"},
         {"(. \"abc\" length)", "!invalid_form", "write (.method object argument)"},
         {"(.. \"abc\" trim length)", "!invalid_form", "write (.method object argument)"},
-        {"(new java.util.Date 5)", "!unbound_var", "java.util.Date."},
+        {"(new java.util.Date 5)", "#inst \"1970-01-01T00:00:00.005Z\"", NULL},
         {"(StringBuilder.)", "!unsupported_method", "java.util.Date."},
-        {"(LocalDate/now)", "!unsupported_method", "it has LocalDate/parse"},
-        {"(java.time.Instant/now)", "!unsupported_method", "it has Instant/parse"},
+        {"(LocalDate/now)", "!unsupported_method", "pass the day in ctx"},
+        {"(java.time.Instant/now)", "!unsupported_method", "use (java.util.Date.)"},
         {"(Date/parse \"x\")", "!unsupported_method", "it has Date."},
         {"(Math/nope 1)", "!unsupported_method", "Math/floor"},
-        {"(Integer/valueOf \"1\")", "!unsupported_method", "Integer/parseInt"},
-        {"(System/exit 0)", "!unsupported_method", "System/currentTimeMillis"},
+        {"(Integer/frob \"1\")", "!unsupported_method", "Integer/parseInt"},
+        {"(System/exit 0)", "!unsupported_method", "(return value) ends them"},
         {"(System/currentTimeMillis 1)", "!arity_error", NULL},
     };
 

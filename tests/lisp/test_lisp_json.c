@@ -133,7 +133,9 @@ Test(lisp_json, generate_string)
         {"(json/generate-string {\"f\" (fn [x] x)})", "!type_error", "at [\"f\"]"},
         {"(json/generate-string [1.5 ##Inf])", "!type_error", "##Inf at [1]"},
         {"(json/generate-string ##NaN)", "!type_error", "##NaN"},
-        {"(json/generate-string ['a])", "!type_error", "symbol"},
+        {"(json/generate-string ['a {:b '(c 1/2)}])",
+         "\"[\\\"a\\\",{\\\"b\\\":[\\\"c\\\",0.5]}]\"", NULL},
+        {"(json/generate-string {'a 1})", "!type_error", "symbol"},
         /* Keys. */
         {"(json/generate-string {:a 1 \"a\" 2})", "!type_error", "the same in JSON"},
         {"(json/generate-string {:x {1 1 \"1\" 2}})", "!type_error", "at [:x]"},

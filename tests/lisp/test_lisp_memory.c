@@ -657,3 +657,79 @@ Test(lisp_memory, writes_by_keyword_to_hashes)
 #undef TEXTS
 #undef WORDS
 }
+
+/* --- memoize ------------------------------------------------------------------------ */
+
+/* The steps of the turn. */
+static uint64_t turn_steps(host *at, const char *text, const char *answer)
+{
+    const char *given = turn(at, text);
+
+    cr_expect_str_eq(given, answer, "%s: %s", text, given);
+    return at->result.fuel_used;
+}
+
+/* A function remembers within a run, whatever is collected meanwhile, and forgets with
+ * it: the next run computes again, and what is kept does not grow. */
+Test(lisp_memory, memoized_results_end_with_the_run)
+{
+    for (int always = 0; always < 2; always++) {
+        ptc_lisp_options options;
+        uint64_t once, twice;
+        size_t peak;
+        host at;
+
+        ptc_lisp_options_init(&options);
+        options.collects_always = always;
+        options.time_ms = 0;
+        at = host_start(&options);
+        turn(&at, "(def f (memoize (fn [n k] (reduce + (map (fn [i] (* i k)) (range "
+                  "n))))))");
+        once = turn_steps(&at, "(f 300 2)", "89700");
+        twice = turn_steps(&at, "[(f 300 2) (f 300 2)]", "[89700 89700]");
+        cr_expect_geq(once, 600u);
+        cr_expect_lt(twice, once + 50, "%llu, %llu", (unsigned long long)once,
+                     (unsigned long long)twice);
+        cr_expect_gt(turn_steps(&at, "[(f 300 2) (f 300 3)]", "[89700 134550]"),
+                     2 * once - 50);
+        turn_steps(&at, "(count (map (fn [i] (f 1 i)) (range 500)))", "500");
+        turn_steps(&at, "nil", "nil");
+        peak = at.result.heap_peak;
+        for (int i = 0; i < 20; i++)
+            turn_steps(&at, "(count (map (fn [i] (f 1 i)) (range 500)))", "500");
+        turn_steps(&at, "nil", "nil");
+        cr_expect_leq(at.result.heap_peak, peak + 1024, "%zu, %zu", at.result.heap_peak,
+                      peak);
+        host_end(&at);
+    }
+}
+
+/* It calls itself, fails, is called by others and from branches; memory is bounded. */
+Test(lisp_memory, memoized_functions_meet_others)
+{
+    static const exchange turns[] = {
+        {"(def fib (memoize (fn [n] (if (< n 2) n (+ (fib (- n 1)) (fib (- n 2)))))))",
+         "#'fib"},
+        {"(fib 90)", "2880067194370816120"},
+        {"(def n 0)", "#'n"},
+        {"(def g (memoize (fn [x] (println \"called\") (if (= x 3) (+ x nil) x))))",
+         "#'g"},
+        {"(g 3)", "!type_error"},
+        {"(pmap g [1 1 2 1])", "[1 1 2 1]"},
+        {"(map g [:a \"a\" 1 1.0 nil nil [1] [1.0] {:k 1}])",
+         "[:a \"a\" 1 1.0 nil nil [1] [1.0] {:k 1}]"},
+        {"(sort-by (memoize (fn [x] (- x))) [1 3 2])", "[3 2 1]"},
+        {"(let [m (memoize (fn [& r] (vec r)))] [(apply m (range 5)) (apply m (range 5)) "
+         "(m)])",
+         "[[0 1 2 3 4] [0 1 2 3 4] []]"},
+        {"(return (memoize inc))", "#fn[...]"},
+        {"(let [m (memoize (fn [i] (vec (range 50))))] (loop [i 0] (m i) (recur (inc "
+         "i))))",
+         "!memory_exceeded"},
+    };
+    ptc_lisp_options options;
+
+    ptc_lisp_options_init(&options);
+    options.heap = 400000;
+    converse(turns, sizeof turns / sizeof *turns, options, NULL);
+}

@@ -98,7 +98,8 @@ static const char *const programs[] = {
     "(loop [s \"x\"] (if (< (count s) (* 60 N)) (recur (str s s)) (count s)))",
     "(json/generate-string (map (fn [i] {:id i :name (str \"n\" i)}) (range (* N 2))))",
     "(count (json/parse-string (json/generate-string (range (* 4 N)))))",
-    "(json/parse-string (str \"[\" (str/join \",\" (repeat N \"{\\\"a\\\":[1,2]}\")) \"]\"))",
+    "(json/parse-string (str \"[\" (str/join \",\" (repeat N \"{\\\"a\\\":[1,2]}\")) "
+    "\"]\"))",
     "(map (fn [i] (format \"%08d %s %.3f\" i \"x\" 1.5)) (range N))",
     "(format (str \"%\" 30000 \"d\") 1)",
     "(re-seq #\"[a-c]+\" (apply str (repeat N \"abc d \")))",
@@ -151,8 +152,8 @@ static void fill(char *text, size_t size, const char *program, size_t heap)
 
 static ptc_status rows_tool(ptc_tool_call *call, void *user)
 {
-    int64_t count = ptc_map_find_text(call->arguments.as.map, PTC_STRING, PTC_STR("n"))
-                        ->as.integer;
+    int64_t count =
+        ptc_map_find_text(call->arguments.as.map, PTC_STRING, PTC_STR("n"))->as.integer;
     ptc_value *items = ptc_arena_array(call->arena, (size_t)count, sizeof *items);
     ptc_map_entry *entry = ptc_arena_array(call->arena, 1, sizeof *entry);
 
@@ -186,11 +187,11 @@ static void give_tools(const counted *at)
 /* A program ends well, or with a reason; never for want of memory of the host. */
 static void expect_decided(const counted *at, ptc_status status, const char *text)
 {
-    cr_expect(status == PTC_OK ||
-                  (status == PTC_ERROR_INVALID && at->result.error.message[0] != '\0') ||
-                  (status == PTC_ERROR_SYNTAX &&
-                   at->result.error.reason == PTC_REASON_MEMORY),
-              "status %d: %s", (int)status, text);
+    cr_expect(
+        status == PTC_OK ||
+            (status == PTC_ERROR_INVALID && at->result.error.message[0] != '\0') ||
+            (status == PTC_ERROR_SYNTAX && at->result.error.reason == PTC_REASON_MEMORY),
+        "status %d: %s", (int)status, text);
     if (status == PTC_ERROR_INVALID && at->result.error.reason == PTC_REASON_MEMORY)
         cr_expect(strstr(at->result.error.message, "heap limit") != NULL, "%s: %s",
                   at->result.error.message, text);
@@ -232,7 +233,8 @@ Test(lisp_peak, programs_with_much_heap_stay_below_the_bound)
     check_programs(heaps[2], PTC_LISP_PRINTED);
 }
 
-/* Former results in memory and history, spare memory, compiled programs, tools' caches. */
+/* Former results in memory and history, spare memory, compiled programs, tools' caches.
+ */
 static void check_one_context(size_t heap, unsigned rounds)
 {
     counted at;
@@ -251,8 +253,7 @@ static void check_one_context(size_t heap, unsigned rounds)
                 snprintf(text, sizeof text, "%s", inner);
             else
                 snprintf(text, sizeof text, "(def kept%zu %s)", i % 7, inner);
-            status =
-                run_counted(&at, text, PTC_LISP_PRINTED | PTC_LISP_HISTORY);
+            status = run_counted(&at, text, PTC_LISP_PRINTED | PTC_LISP_HISTORY);
             expect_decided(&at, status, text);
             expect_bound(&at, text);
             ptc_arena_free(&at.arena);
@@ -364,14 +365,16 @@ static ptc_str printed_by(counted *at, const char *text, bool compacts)
 Test(lisp_peak, compacting_changes_nothing)
 {
     static const char *const rows[] = {
-        "(def m (reduce (fn [m i] (assoc m (str \"k\" (mod i 300)) [i])) {} (range 2000)))"
+        "(def m (reduce (fn [m i] (assoc m (str \"k\" (mod i 300)) [i])) {} (range "
+        "2000)))"
         " (count m)",
         "(def f (let [v (vec (range 300))] (fn [i] (nth v i)))) (map f (range 0 300 7))",
         "(def big (vec (range 20000))) (def part (subvec big 100 200)) (reduce + part)",
         "(def big nil) (map inc part)",
         "(sort-by :a (mapv (fn [i] {:a (mod (* i 37) 101) :b (str i)}) (range 200)))",
         "[(get m \"k7\") (f 12) (count part)]",
-        "(group-by count (map (fn [i] (apply str (repeat (mod i 9) \"x\"))) (range 400)))",
+        "(group-by count (map (fn [i] (apply str (repeat (mod i 9) \"x\"))) (range "
+        "400)))",
         "(reduce (fn [x i] [x i]) nil (range 300))",
         "(set (map (fn [i] [i (str i)]) (range 300)))",
         "(apply (apply comp (repeat 3000 inc)) [1])",

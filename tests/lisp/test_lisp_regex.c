@@ -470,10 +470,22 @@ Test(lisp_regex, complex_patterns_end)
     }
 }
 
+/* 2 MiB, made at once. */
+#define LONG_X "(reduce (fn [t _] (str t t)) \"x\" (range 21))"
+#define LONG_E "(reduce (fn [t _] (str t t)) \"\xc3\xa9\" (range 20))"
+
 /* Quadratic work over long texts sees the clock. */
 Test(lisp_regex, deadlines)
 {
     static const char *const texts[] = {
+        "(re-seq #\"x*+y\" " LONG_X ")",
+        "(re-find #\"x*?x*+y\" " LONG_X ")",
+        "(re-find #\"(x*)\\1y\" " LONG_X ")",
+        "(re-find #\"(x+x+)+y\" " LONG_X ")",
+        "(re-find #\"(?=(x*)y)z|x*y\" " LONG_X ")",
+        "(re-matches #\"(?:x*?,)?(?:x|x)*\\p{L}{9,}y\" " LONG_E ")",
+        "(split " LONG_X " #\"(?:x{1000}){60}y\")",
+        "(replace " LONG_X " #\"(?s).{60000}+y|x*y\" \"\")",
         "(count (re-seq #\"x*y\" (apply str (repeat 32000 \"x\"))))",
         "(re-find #\"[a-z]*.*[0-9]\" (apply str (repeat 32000 \"x\")))",
         "(re-find #\"\\Gq|x{0,300}x{0,300}[yz]\" (apply str (repeat 32000 \"x\")))",
@@ -492,6 +504,7 @@ Test(lisp_regex, deadlines)
 
         ptc_lisp_options_init(&options);
         options.time_ms = 50;
+        options.heap = 100000000;
         answer = lisp_evaluate(ptc_str_of(texts[i]), &options, NULL);
         cr_expect(answer.is_ok || answer.result.error.reason == PTC_REASON_TIMEOUT ||
                       strstr(answer.result.error.message, "complexity") != NULL,
@@ -508,33 +521,94 @@ Test(lisp_regex, sizes)
         {"(re-pattern (apply str (repeat 257 \"a\")))", "!runtime_error",
          "at character 257: a pattern has at most 256 bytes"},
         {"(re-pattern (apply str (repeat 129 \"\xc3\xa9\")))", "!runtime_error", NULL},
-        /* Only the first 32,768 bytes are looked at, whole characters of them. */
-        {"(count (re-find #\"(?s).*\" (apply str (repeat 40000 \"a\"))))", "32768", NULL},
-        {"(count (re-find #\"(?s).*\" (apply str (repeat 20000 \"\xe2\x82\xac\"))))",
-         "10922", NULL},
-        {"(count (re-seq #\"a\" (apply str (repeat 40000 \"a\"))))", "32768", NULL},
-        {"(re-find #\"b\" (str (apply str (repeat 32768 \"a\")) \"b\"))", "nil", NULL},
-        {"(re-find #\"b\" (str (apply str (repeat 32767 \"a\")) \"b\"))", "\"b\"", NULL},
-        {"(map count (split (str (apply str (repeat 32767 \"a\")) \",,b\") #\",\"))",
-         "[32767 2]", NULL},
-        {"(map count (split (str (apply str (repeat 32767 \"a\")) \",,b\") #\"[,]\"))",
-         "[32767 2]", NULL},
-        {"(subs (replace (str (apply str (repeat 32767 \"a\")) \",,b\") #\",\" \";\") "
-         "32767)",
-         "\";,b\"", NULL},
-        {"(subs (replace (str (apply str (repeat 32767 \"a\")) \",,b\") #\"[,]\" \";\") "
-         "32767)",
-         "\";,b\"", NULL},
-        {"(subs (replace (str (apply str (repeat 32767 \"a\")) \",,b\") #\",\" (fn [_] "
-         "\";\")) "
-         "32767)",
-         "\";,b\"", NULL},
         {"(count (first (split (str \"x,\" (apply str (repeat 99999 \"y\"))) #\"[,]\" "
          "1)))",
          "100001", NULL},
     };
 
     LISP_CHECK_ROWS(rows);
+}
+
+/* Texts beyond 32 KiB are searched to their end, whatever a match has to see: matches
+ * that cross windows, look behind them, end with the text, or are none. */
+Test(lisp_regex, long_texts)
+{
+    static const lisp_row rows[] = {
+        {"(count (re-find #\"(?s).*\" (join (repeat 40000 \"a\"))))", "40000", NULL},
+        {"(count (re-find #\"(?s).*\" (join (repeat 20000 \"\xe2\x82\xac\"))))", "20000",
+         NULL},
+        {"(count (re-seq #\"a\" (join (repeat 40000 \"a\"))))", "40000", NULL},
+        {"(map count (re-seq #\"(?s).{5000}\" (join (repeat 30000 \"a\"))))",
+         "[5000 5000 5000 5000 5000 5000]", NULL},
+        {"(map count (re-seq #\"(?s).{10,65535}\" (join (repeat 99999 \"a\"))))",
+         "[65535 34464]", NULL},
+        {"(map count (re-seq #\"[ab]{3000}\" (join (repeat 9001 \"a\"))))",
+         "[3000 3000 3000]", NULL},
+        {"(re-find #\"b\" (str (join (repeat 32768 \"a\")) \"b\"))", "\"b\"", NULL},
+        {"(map count (split (str (join (repeat 32767 \"a\")) \",,b\") #\",\"))",
+         "[32767 0 1]", NULL},
+        {"(map count (split (str (join (repeat 32767 \"a\")) \",,b\") #\"[,]\"))",
+         "[32767 0 1]", NULL},
+        {"(subs (replace (str (join (repeat 32767 \"a\")) \",,b\") #\",\" \";\") "
+         "32767)",
+         "\";;b\"", NULL},
+        {"(subs (replace (str (join (repeat 32767 \"a\")) \",,b\") #\"[,]\" \";\") "
+         "32767)",
+         "\";;b\"", NULL},
+        {"(subs (replace (str (join (repeat 32767 \"a\")) \",,b\") #\",\" (fn [_] "
+         "\";\")) 32767)",
+         "\";;b\"", NULL},
+        {"(let [t (str (join (repeat 70000 \"a\")) \"b\\n\")] [(re-find #\"ab$\" t) "
+         "(re-find #\"ab\\z\" t) (re-find #\"ab\\Z\" t) (count (re-find #\"^a+\" t)) "
+         "(re-find #\"(?<=aaa)b\" t) (re-find #\"(?<!a)b\" t) (re-find #\"\\Bb\\b\" t) "
+         "(count (re-find #\"a*+b\" t)) (count (re-matches #\"a+b\\s\" t)) "
+         "(re-matches #\"a+b\" t) (re-find #\"(?=a*c)a\" t)])",
+         "[\"ab\" nil \"ab\" 70000 \"b\" nil \"b\" 70001 70002 nil nil]", NULL},
+        /* a match of everything, taken back by what follows */
+        {"(let [t (str (join (repeat 200000 \"a\")) \"bc\")] [(count (re-find "
+         "#\"(?s).*b\" t)) (count (re-find #\"(?s).*?c\" t)) (count (re-find "
+         "#\"[ab]{9,}c\" t)) (map count (re-find #\"(a+)(b)c\" t))])",
+         "[200001 200002 200002 [200002 200000 1]]", NULL},
+        {"(let [t (join (repeat 3000 \"12-34 foo\\r\\n\"))] [(count (re-seq "
+         "#\"(\\d+)-(\\d+) (?:foo|bar)\" t)) (count (re-seq #\"(?m)foo$\" t)) "
+         "(count (re-seq #\"\\Z\" t)) (count (re-seq #\"(?:\\S|\\h)+\" t)) (count "
+         "(re-seq #\"\\R\" t)) (count (split t #\"\\r\\n\")) (count (re-seq "
+         "#\"\\G\\d+-\\d+ \\w+\\s+\" t)) (extract-int #\"(\\d+)\\D+\\z\" t)])",
+         "[3000 3000 2 3000 3000 3000 3000 34]", NULL},
+        {"(let [t (join (repeat 3000 \"\xc3\xa9\xc3\xa4 \xf0\x9f\x98\x80\"))] [(count "
+         "(re-seq #\"\\p{L}+\" t)) (count (re-seq #\"(\\p{L}|\\s)+\" t)) (count "
+         "(re-seq #\".{4}\" t)) (count (replace t #\"\xc3\xa9(\\p{L})\" \"$1\"))])",
+         "[3000 3000 3000 9000]", NULL},
+        {"(count (re-find #\"(\\w{500})\\s\\1\" (str (join (repeat 40000 \"a\")) "
+         "\" \" (join (repeat 600 \"a\")))))",
+         "2", NULL},
+    };
+
+    LISP_CHECK_ROWS(rows);
+}
+
+/* 5 MB: each word once, in time that grows with the text. */
+Test(lisp_regex, texts_of_megabytes)
+{
+    static const char text[] =
+        "(def t (reduce (fn [t _] (str t t)) \"ab 1, c\\u00e9d.\\n\" (range 19)))"
+        "[(count t) (count (re-seq #\"\\w+\" t)) (count (split t #\"\\s+\")) "
+        "(count (replace t #\"\\d\" \"\")) (re-find #\"x\" t) (re-find "
+        "#\"(?:ab|d)\\d\" t) (count (re-seq #\"(?:b 1|c.d)+\" t)) "
+        "(count (re-find #\"(?s)^.*$\" t))]";
+    ptc_lisp_options options;
+    lisp_answer answer;
+
+    ptc_lisp_options_init(&options);
+    options.heap = 400000000;
+    options.time_ms = 60000;
+    answer = lisp_evaluate(ptc_str_of(text), &options, NULL);
+    cr_expect(answer.is_ok, "%s", answer.result.error.message);
+    cr_expect(ptc_str_equal(answer.result.printed,
+                            PTC_STR("[5767168 2097152 1572864 5242880 nil nil 1048576 "
+                                    "5767168]")),
+              "%s", test_cstr(answer.result.printed));
+    lisp_forget(&answer);
 }
 
 /* The 64 patterns that are kept make room for others, whose values stay good. */

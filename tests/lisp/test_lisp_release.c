@@ -69,6 +69,23 @@ static void expect_value(release_bench *bench, const char *text, const char *exp
                   (int)result.printed.len, result.printed.ptr);
 }
 
+/* What a predicate remembers of a shape that is gone says nothing about the next one. */
+Test(lisp_release, predicates_outlive_the_shapes_they_saw)
+{
+    release_bench bench;
+
+    open_bench(&bench, false);
+    expect_value(&bench, "(def w (where [:u :a] = 1))", NULL);
+    for (int i = 0; i < 20000; i++) {
+        char text[200];
+
+        snprintf(text, sizeof text,
+                 "[(w {:u {:k%d 0 :l%d 2 :a 1}}) (w {:u {:k%d 1 :a 2}})]", i, i, i);
+        expect_value(&bench, text, "[true false]");
+    }
+    close_bench(&bench);
+}
+
 /* A hundred thousand programs with five keywords each that no other has. */
 Test(lisp_release, programs_take_their_names_along)
 {

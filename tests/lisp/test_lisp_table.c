@@ -144,14 +144,14 @@ enum { BUILTIN_COUNT = sizeof builtins / sizeof *builtins };
 static bool is_form(const char *name)
 {
     return strcmp(name, "where") == 0 || strcmp(name, "call") == 0 ||
-           strcmp(name, "attempt") == 0;
+           strcmp(name, "attempt") == 0 || strcmp(name, "assert") == 0;
 }
 
 /* What only ends programs, or needs a tool of the host, gives no value here. */
 static bool gives_nothing(const char *name)
 {
-    return strcmp(name, "fail") == 0 || strcmp(name, "call") == 0 ||
-           strcmp(name, "tool/NAME") == 0;
+    return strcmp(name, "fail") == 0 || strcmp(name, "throw") == 0 ||
+           strcmp(name, "call") == 0 || strcmp(name, "tool/NAME") == 0;
 }
 
 Test(lisp_table, every_builtin)

@@ -299,9 +299,9 @@ static const row collection_rows[] = {
               " RETURN 0"},
     {"!damaged_program", ".fn main 0 2\n INT 0 1\n PUSH 0 0\n RETURN 0"},
     {"6",
-     ".fn main 0 5\n INT 0 1\n INT 1 2\n INT 2 3\n VECTOR 0 3\n ITERATE 1 0\n"
+     ".fn main 0 5\n INT 0 1\n INT 1 2\n INT 2 3\n VECTOR 0 3\n ITERATE 1 0 0\n"
      " INT 0 0\n@head\n NEXT 1 3 @end\n ADD 0 0 3\n REPEAT 4 @head\n@end\n RETURN 0"},
-    {"!type_error", ".fn main 0 3\n INT 0 1\n ITERATE 1 0\n RETURN 0"},
+    {"!type_error", ".fn main 0 3\n INT 0 1\n ITERATE 1 0 0\n RETURN 0"},
     {"0", ".fn main 0 3\n INT 0 0\n NEXT 0 2 @end\n INT 0 1\n@end\n RETURN 0"},
 };
 
@@ -412,7 +412,8 @@ static const row refused_rows[] = {
     {"!! a range of registers beyond the frame", ".fn main 0 2\n SET 1 2\n RETURN 0"},
     {"!! a range of registers beyond the frame",
      ".fn main 0 2\n SET_MORE 1 1\n RETURN 0"},
-    {"!! a range of registers beyond the frame", ".fn main 0 2\n ITERATE 1 0\n RETURN 0"},
+    {"!! a range of registers beyond the frame",
+     ".fn main 0 2\n ITERATE 1 0 0\n RETURN 0"},
     {"!! a range of registers beyond the frame",
      ".fn main 0 2\n NEXT 1 0 @a\n@a\n RETURN 0"},
     {"!! two arities for one count of arguments",

@@ -650,14 +650,17 @@ static const sweep runs[] = {
     {PTC("run", "--disasm", "-e", "(fn [x] (if x (+ x 1) (vector x \"a\")))")},
     {PTC("run", "-e", "(let [x 1] (println 2) (+ x :a))")},
     {PTC("run", "--json", "-e", "(fail {:reason :no :message \"why\"})")},
+    {PTC("run", "--json", "-e",
+         "(ns a (:require [clojure.string :as s :refer [join]])) (throw [(join '(a "
+         "b))])")},
     {PTC("run", "-e", "(let [x")},
     {PTC("run", "--batch"),
      .input = "{\"id\":1,\"expr\":\"(+ 1 "
               "ctx/a)\",\"ctx\":{\"a\":2}}\n{\"id\":\"b\",\"expr\":\"(\"}\n"
               "{\"id\":[3],\"expr\":\"(println 1) (map inc [1 2])\"}\n",
      .is_batch = true},
-    {PTC("repl"),
-     .input = "(def a 1)\n(+ a 2)\n(defn f [x] (conj x 1))\n(f [2])\n(+ :a 1)\n"},
+    {PTC("repl"), .input = "(require '[clojure.set :as s])\n(s/union #{1})\n(def a "
+                           "1)\n(+ a 2)\n(defn f [x] (conj x 1))\n(f [2])\n(+ :a 1)\n"},
 };
 
 Test(memory_refused, ptc_run)

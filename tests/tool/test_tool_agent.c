@@ -265,6 +265,32 @@ Test(tool_agent, cassettes)
     cr_expect_str_eq(answer("wc -l < tape.jsonl", 0), "2\n");
 }
 
+#define NAMED                                                                            \
+    "$PTC_EXE agent run -e Go --signature '(items [:int], later :int?) -> :int' --set "  \
+    "'items=[1,2]' "
+#define UNNAMED "$PTC_EXE agent run -e Go --set 'items=[1,2]' "
+
+/* A recording holds replies; what becomes of their names is decided in each run, so a run
+ * with a refused program, or with a warning, replays. */
+Test(tool_agent, misspelt_names_are_replayed)
+{
+    enter_folder();
+    put_file("two.jsonl", "\"(+ 40 (count ctx/itmes))\"\n"
+                          "\"(return (if ctx/fail (count ctx/items) ctx/later))\"\n");
+    put_file("one.jsonl", "\"(return (count ctx/itmes))\"\n");
+    cr_expect_str_eq(answer(NAMED "--script two.jsonl --cassette tape --record", 0),
+                     "2\n");
+    cr_expect_str_eq(answer(NAMED "--cassette tape", 0), "2\n");
+    cr_expect_str_eq(answer(UNNAMED "--script one.jsonl --cassette other --record", 0),
+                     "0\n");
+    cr_expect_str_eq(
+        answer(UNNAMED "--cassette other --trace log; grep -c 'Program warnings:.*Did "
+                       "you mean: ctx/items' log",
+               0),
+        "0\n1\n");
+    expect_part(answer("$PTC_EXE trace show log", 0), "Program warnings:");
+}
+
 /* Answers that a run keeps cost nothing, are told and shown as kept, and replay so. */
 Test(tool_agent, kept_answers)
 {

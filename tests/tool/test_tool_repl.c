@@ -49,6 +49,33 @@ Test(tool_repl, memory) /* M359, M509 */
     USES(memory);
 }
 
+/* Names that no data has are nil, with a warning; those of new data are known. */
+static const use names[] = {
+    {{"repl", "--ctx", "ctx.json"},
+     "(def a 1)\n(count\n  [ctx/numbres])\n",
+     0,
+     "#'a\n1\n",
+     "<stdin>:3:4: warning: ctx/numbres is not a name of this context. Did you mean: "
+     "ctx/numbers\n    3 |   [ctx/numbres])\n      |    ^\n"},
+    {{"repl"},
+     "(defn f [] ctx/numbers)\n:ctx other.json\n(f)\n[ctx/nulls]\n",
+     0,
+     "#'f\n[4]\n[nil]\n",
+     "<stdin>:1:12: warning: ctx/numbers is not a name of this context, which has none\n"
+     "    1 | (defn f [] ctx/numbers)\n      |            ^\n"},
+    {{"repl", "--ctx", "ctx.json"},
+     ":ctx other.json\n[ctx/numbers ctx/fail]\n",
+     0,
+     "[[4] nil]\n",
+     ""},
+};
+
+Test(tool_repl, names_of_the_context)
+{
+    enter_folder();
+    USES(names);
+}
+
 /* A program ends with the line that closes it, each form by itself. */
 static const use ends[] = {
     {{"repl"}, "1 2 [3\n4] 5\n", 0, "1\n2\n[3 4]\n5\n", ""},
@@ -62,7 +89,7 @@ static const use ends[] = {
     {{"repl"}, "[\\( \\\" \\; \\newline]\n", 0, "[\"(\" \"\\\"\" \";\" \"\\n\"]\n", ""},
     {{"repl"}, "#_\n(a b)\n5\n", 0, "5\n", ""},
     {{"repl"}, "#_ #_ 1\n2\n3\n", 0, "3\n", ""},
-    {{"repl"}, "'\nabc\n", 0, "'abc\n", ""},
+    {{"repl"}, "'\nabc\n", 0, "abc\n", ""},
     {{"repl"}, "^:x\n^:y [1]\n", 0, "[1]\n", ""},
     {{"repl"}, "(map #(* % %)\n; )\n[1 2])\n", 0, "[1 4]\n", ""},
     {{"repl"}, "#{1\n2}\n", 0, "#{1 2}\n", ""},
@@ -83,13 +110,15 @@ static const use faults[] = {
      "5\n(inc :a) 6\n",
      1,
      "5\n6\n",
-     "<stdin>:2:1: type_error: inc: invalid argument types: keyword\n"
+     "<stdin>:2:1: type_error: inc: invalid argument types: keyword; a keyword is "
+     "not a number: (:key row) reads its value\n"
      "    2 | (inc :a) 6\n      | ^\n"},
     {{"repl"},
      "(str 1\n \"\xE6\x97\xA5\") (inc\n  :b)\n",
      1,
      "\"1\xE6\x97\xA5\"\n",
-     "<stdin>:2:7: type_error: inc: invalid argument types: keyword\n"
+     "<stdin>:2:7: type_error: inc: invalid argument types: keyword; a keyword is "
+     "not a number: (:key row) reads its value\n"
      "    2 |  \"\xE6\x97\xA5\") (inc\n      |        ^\n"},
     {{"repl"}, "1\n\n(+ 1\n", 1, "1\n", "<stdin>:3:1: parse_error"},
     {{"repl"}, "\"a\n", 1, "", "<stdin>:1:1: parse_error"},
@@ -100,7 +129,14 @@ static const use faults[] = {
      1,
      "1\n3\n",
      "line 1, column 3; close that with `)` at line 1, "},
-    {{"repl"}, "'(1\n2\n", 1, "2\n", "<stdin>:1:1: parse_error"},
+    {{"repl"}, "'#(1\n2\n", 1, "2\n", "<stdin>:1:1: parse_error"},
+    {{"repl"}, "'(1\n2\n", 1, "", "<stdin>:1:1: parse_error"},
+    {{"repl"},
+     "(require '[clojure.string :as s])\n(do (require '[clojure.set :as s]) (nope))\n"
+     "(s/trim \" a\")\n'(1\n a)\n''\nb\n",
+     1,
+     "nil\n\"a\"\n[1 a]\n[quote b]\n",
+     "undefined variable: nope"},
     {{"repl"}, "(+ 1 \xFF)\n4\n", 1, "4\n", "<stdin>:1:6: parse_error"},
     {{"repl"}, "(fail {:why 1})\n", 1, "", "failed: the program gave up: {:why 1}"},
     {{"repl", "--color", "always"},

@@ -78,10 +78,78 @@ static const use one_program[] = {
      "{\"ok\":false,\"reason\":\"type_error\",\"message\":\"x[0]: two keys would be the "
      "same in JSON: 1\",\"out\":\"5\\n\"}\n",
      ""},
+    /* what JSON has not is an error with its place, alone or within, or its text */
     {{"run", "--json", "-e", "##NaN"},
      "",
+     1,
+     "{\"ok\":false,\"reason\":\"type_error\",\"message\":\"JSON has no such number: "
+     "##NaN\"}\n",
+     ""},
+    {{"run", "--json", "-e", "(println 5) {:a [1 {\"b\" ##-Inf}]}"},
+     "",
+     1,
+     "{\"ok\":false,\"reason\":\"type_error\",\"message\":\"a[1].b: JSON has no such "
+     "number: ##-Inf\",\"out\":\"5\\n\"}\n",
+     ""},
+    {{"run", "--json", "-e", "(return [#{(/ 1.0 0.0)}])"},
+     "",
+     1,
+     "{\"ok\":false,\"reason\":\"type_error\",\"message\":\"[0][0]: JSON has no such "
+     "number: ##Inf\"}\n",
+     ""},
+    {{"run", "--json", "-e", "(sorted-map :x ##NaN)"},
+     "",
+     1,
+     "{\"ok\":false,\"reason\":\"type_error\",\"message\":\"x: JSON has no such number: "
+     "##NaN\"}\n",
+     ""},
+    {{"run", "--json", "-e", "(fail [##NaN])"},
+     "",
+     1,
+     "{\"ok\":false,\"reason\":\"failed\",\"message\":\"the program gave up: [##NaN]\","
+     "\"line\":1,\"column\":1}\n",
+     ""},
+    {{"run", "--json", "-e", "(fail {:a 1 \"a\" 2})"},
+     "",
+     1,
+     "{\"ok\":false,\"reason\":\"failed\",\"message\":\"the program gave up: {:a 1 "
+     "\\\"a\\\" 2}\",\"line\":1,\"column\":1}\n",
+     ""},
+    {{"run", "--json", "-e", "(fail nil)"},
+     "",
+     1,
+     "{\"ok\":false,\"reason\":\"failed\",\"message\":\"the program gave up: nil\","
+     "\"line\":1,\"column\":1,\"value\":null}\n",
+     ""},
+    {{"run", "--json", "-e",
+      "[inc (fn [a] a) #\"a+\" 'x (reduced 1) (where :a = 1) nil]"},
+     "",
      0,
-     "{\"ok\":true,\"value\":null,\"printed\":\"##NaN\"}\n",
+     "{\"ok\":true,\"value\":[\"#<builtin>\",\"#fn[a]\",\"#\\\"a+\\\"\",\"'x\",\"#<"
+     "reduced "
+     "1>\",\"#fn[...]\",null],\"printed\":\"[#<builtin> #fn[a] #\\\"a+\\\" 'x #<reduced "
+     "1> "
+     "#fn[...] nil]\"}\n",
+     ""},
+    {{"run", "--json", "-e", "{:f inc nil 1 1.5 [(LocalDate/parse \"2024-01-01\")]}"},
+     "",
+     0,
+     "{\"ok\":true,\"value\":{\"f\":\"#<builtin>\",\"nil\":1,\"1.5\":[\"2024-01-01\"]},"
+     "\"printed\":\"{:f #<builtin> nil 1 1.5 [#LocalDate \\\"2024-01-01\\\"]}\"}\n",
+     ""},
+    {{"run", "--json", "-e", "[(frequencies [[1] \"[1]\"])]"},
+     "",
+     1,
+     "{\"ok\":false,\"reason\":\"type_error\",\"message\":\"[0]: two keys would be the "
+     "same "
+     "in JSON: [1]\"}\n",
+     ""},
+    {{"run", "--json", "-e", "[(sorted-map \"b\" 1 \"a\" 2) (sorted-set-by > 1 2)]"},
+     "",
+     0,
+     "{\"ok\":true,\"value\":[{\"a\":2,\"b\":1},[2,1]],\"printed\":\"[{\\\"a\\\" 2 "
+     "\\\"b\\\" 1} "
+     "#{2 1}]\"}\n",
      ""},
     /* a definition prints as its var, and is what it was bound to in JSON */
     {{"run", "-e", "(def a {:b 1})"}, "", 0, "#'a\n", ""},
@@ -107,6 +175,33 @@ static const use one_program[] = {
      "{\"ok\":false,\"reason\":\"failed\",\"message\":\"the program gave up: {:why 1}\","
      "\"line\":1,\"column\":1,\"value\":{\"why\":1}}\n",
      ""},
+    {{"run", "--json", "-e", "(throw (ex-info \"no\" {:id 7 'a ['b]}))"},
+     "",
+     1,
+     "{\"ok\":false,\"reason\":\"runtime_error\",\"message\":\"thrown: no {:id 7 a "
+     "[b]}\",\"line\":1,\"column\":1,\"details\":{\"thrown\":{\"message\":\"no\","
+     "\"data\":{"
+     "\"id\":7,\"a\":[\"b\"]}}}}\n",
+     ""},
+    {{"run", "--json", "-e", "(throw {:a 1 \"a\" 2})"},
+     "",
+     1,
+     "{\"ok\":false,\"reason\":\"runtime_error\",\"message\":\"thrown: {:a 1 \\\"a\\\" "
+     "2}\",\"line\":1,\"column\":1,\"details\":{\"thrown\":\"{:a 1 \\\"a\\\" 2}\"}}\n",
+     ""},
+    {{"run", "--batch"},
+     "{\"id\":1,\"expr\":\"(assert nil)\"}\n",
+     0,
+     "{\"id\":1,\"ok\":false,\"reason\":\"runtime_error\",\"message\":\"Assert failed: "
+     "nil\",\"line\":1,\"column\":1,\"details\":{\"thrown\":{\"message\":\"Assert "
+     "failed: "
+     "nil\",\"class\":\"AssertionError\"}}}\n",
+     ""},
+    {{"run", "--json", "-e", "['a {'b '(c)}]"},
+     "",
+     0,
+     "{\"ok\":true,\"value\":[\"a\",{\"b\":[\"c\"]}],\"printed\":\"[a {b [c]}]\"}\n",
+     ""},
     {{"run", "--json", "-e", "(inc nil)"},
      "",
      1,
@@ -127,6 +222,75 @@ Test(tool_run, one_program)
 {
     enter_folder();
     USES(one_program);
+}
+
+#define MISSPELT "(println 1) (count ctx/number)"
+#define MEANT    "ctx/number is not a name of this context. Did you mean: ctx/numbers\n"
+#define SHOWN                                                                            \
+    "    1 | " MISSPELT "\n"                                                             \
+    "      |                    ^\n"
+
+/* Names that --ctx does not have are warned of, or refused; a batch says nothing. */
+static const use names[] = {
+    {{"run", "-e", MISSPELT, "--ctx", "ctx.json"},
+     "",
+     0,
+     "1\n0\n",
+     "<expression>:1:20: warning: " MEANT SHOWN},
+    {{"run", "-e", MISSPELT, "--ctx", "ctx.json", "--strict-context"},
+     "",
+     1,
+     "",
+     "<expression>:1:20: unbound_var: " MEANT SHOWN},
+    {{"run", "--strict-context", "--json", "-e", MISSPELT, "--ctx", "ctx.json"},
+     "",
+     1,
+     "{\"ok\":false,\"reason\":\"unbound_var\",\"message\":\"ctx/number is not a name of "
+     "this context. Did you mean: ctx/numbers\",\"line\":1,\"column\":20}\n",
+     ""},
+    {{"run", "--json", "-e", "data/x"},
+     "",
+     0,
+     "{\"ok\":true,\"value\":null,\"printed\":\"nil\"}\n",
+     "warning: data/x is not a name of this context, which has none"},
+    {{"run", "--strict-context", "-e", "ctx/x"},
+     "",
+     1,
+     "",
+     "unbound_var: ctx/x is not a name of this context, which has none"},
+    {{"run", "--strict-context", "-e", "[ctx/fail 1]"}, "", 0, "[nil 1]\n", ""},
+    {{"run", "--strict-context", "sum.clj", "--ctx", "ctx.json"},
+     "",
+     0,
+     "adding\n6\n",
+     ""},
+    {{"run", "-", "--strict-context", "--ctx", "odd.json"},
+     "[ctx/user-id data/none ctx/_key]",
+     0,
+     "[5 nil 2]\n",
+     ""},
+    {{"run", "-", "--strict-context", "--ctx", "odd.json"},
+     "\n ctx/other",
+     1,
+     "",
+     "<stdin>:2:2: unbound_var: ctx/other is not a name of this context; there are: "
+     "user_id, none, _key, and 2 more\n"},
+    {{"run", "--strict-context", "--disasm", "-e", "ctx/x"}, "", 1, "", "unbound_var"},
+    {{"run", "--batch"},
+     "{\"expr\":\"ctx/x\",\"ctx\":{\"y\":1}}\n",
+     0,
+     "{\"id\":null,\"ok\":true,\"value\":\"nil\",\"printed\":\"nil\"}\n",
+     ""},
+    {{"run", "--batch", "--strict-context"}, "", 2, "", "nor --strict-context"},
+    {{"repl", "--strict-context"}, "", 2, "", "--strict-context"},
+};
+
+Test(tool_run, names_of_the_context)
+{
+    enter_folder();
+    put_file("odd.json",
+             "{\"user_id\":5,\"none\":null,\"a b\":1,\"\":1,\"x\\ny\":1,\"_key\":2}");
+    USES(names);
 }
 
 static const use mistakes[] = {
@@ -206,6 +370,13 @@ static const use limits[] = {
      1,
      "",
      "timeout: execution exceeded 20ms limit"},
+    {{"run", "-e", "(loop [] (recur))", "--time", "20ms"},
+     "",
+     1,
+     "",
+     "timeout: execution exceeded 20ms limit"},
+    {{"run", "-e", "1", "--time", "2s"}, "", 0, "1\n", ""},
+    {{"run", "-e", "1", "--time", "2x"}, "", 2, "", "--time is a time from 0"},
     {{"run", "-e", "(loop [] (recur))", "--fuel", "5000"},
      "",
      1,
@@ -248,7 +419,8 @@ static const use batches[] = {
      "\"{:b 1 :a #{2 1}}\",\"out\":\":x\\n\"}\n"
      "{\"id\":3,\"ok\":false,\"reason\":\"type_error\",\"message\":\"inc: invalid "
      "argument "
-     "types: keyword\",\"line\":1,\"column\":1}\n"
+     "types: keyword; a keyword is not a number: (:key row) reads its "
+     "value\",\"line\":1,\"column\":1}\n"
      "{\"id\":4,\"ok\":true,\"value\":\"[7]\",\"printed\":\"[7]\"}\n"
      "{\"id\":5,\"ok\":false,\"reason\":\"unbound_var\",\"message\":\"undefined "
      "variable: "

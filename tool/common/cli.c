@@ -295,6 +295,13 @@ const char *ptc_cli_option_name(ptc_cli_option option)
     return cli_options[option].name;
 }
 
+bool ptc_cli_option_is_time(ptc_cli_option option)
+{
+    const char *argument = cli_options[option].argument;
+
+    return argument != NULL && strcmp(argument, "MS") == 0;
+}
+
 int ptc_cli_choice(const ptc_cli *cli, ptc_cli_option option, const char *const *words,
                    int count)
 {

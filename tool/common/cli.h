@@ -79,6 +79,8 @@ const char *ptc_cli_value(const ptc_cli *cli, ptc_cli_option option);
 
 /* The option's name, without dashes. */
 const char *ptc_cli_option_name(ptc_cli_option option);
+/* Whether its number counts milliseconds: MS in help. */
+bool ptc_cli_option_is_time(ptc_cli_option option);
 
 /*
  * The index in `words` (`count` of them) of the option's value, 0 when it is not given;
@@ -145,7 +147,8 @@ ptc_exit ptc_cli_report(const ptc_cli *cli, const ptc_diags *diags);
 
 /*
  * The number of an option, in decimal digits; `*value` as it is when the option is not
- * given. False after a message, also for a number that is not in [least, most].
+ * given. False after a message, also for a number that is not in [least, most]. Behind
+ * milliseconds may stand ms, s, m or h.
  */
 bool ptc_cli_number(const ptc_cli *cli, ptc_cli_option option, int64_t least,
                     int64_t most, int64_t *value);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Numbers of command lines: counts, and sizes in bytes. All options are read here, in 64
- * bits, and hold what was written or nothing: on no machine is a number cut short.
+ * Numbers of command lines: counts, times, and sizes in bytes. All options are read here,
+ * in 64 bits, and hold what was written or nothing: on no machine is a number cut short.
  */
 #include "tool/common/common_int.h"
 
@@ -31,6 +31,41 @@ static int number_unit(ptc_str unit)
     return 10 * (int)(found - units + 1);
 }
 
+/* The milliseconds of a unit of time; 0 for what is none. */
+static int64_t number_milliseconds(const char *unit)
+{
+    static const struct {
+        const char *unit;
+        int64_t milliseconds;
+    } units[] = {{"", 1}, {"ms", 1}, {"s", 1000}, {"m", 60000}, {"h", 3600000}};
+
+    for (size_t i = 0; i < sizeof units / sizeof *units; i++)
+        if (strcmp(unit, units[i].unit) == 0)
+            return units[i].milliseconds;
+    return 0;
+}
+
+static bool number_time(const ptc_cli *cli, ptc_cli_option option, int64_t least,
+                        int64_t most, int64_t *value)
+{
+    const char *text = ptc_cli_value(cli, option);
+    ptc_str digits = ptc_str_make(text, strspn(text, "0123456789"));
+    int64_t factor = number_milliseconds(text + digits.len);
+    int64_t number;
+
+    if (factor == 0 || !number_read(digits, &number) || number > most / factor ||
+        number * factor < least) {
+        ptc_cli_misuse(cli,
+                       "--%s is a time from %lld to %lld milliseconds, such as 500, "
+                       "500ms, 2s, 5m or 1h, not \"%s\"",
+                       ptc_cli_option_name(option), (long long)least, (long long)most,
+                       text);
+        return false;
+    }
+    *value = number * factor;
+    return true;
+}
+
 bool ptc_cli_number(const ptc_cli *cli, ptc_cli_option option, int64_t least,
                     int64_t most, int64_t *value)
 {
@@ -39,6 +74,8 @@ bool ptc_cli_number(const ptc_cli *cli, ptc_cli_option option, int64_t least,
 
     if (text == NULL)
         return true;
+    if (ptc_cli_option_is_time(option))
+        return number_time(cli, option, least, most, value);
     if (!number_read(ptc_str_of(text), &number) || number < least || number > most) {
         ptc_cli_misuse(cli, "--%s is a number from %lld to %lld, not \"%s\"",
                        ptc_cli_option_name(option), (long long)least, (long long)most,

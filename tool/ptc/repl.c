@@ -74,8 +74,9 @@ bool ptc_repl_run(ptc_repl *run, const ptc_source *program, const ptc_source *sh
     uint64_t start = now_ns();
 
     ptc_arena_reset(&run->results);
-    if (ptc_lisp_eval(run->lisp, program, PTC_LISP_PRINTED | PTC_LISP_HISTORY,
-                      &run->results, &result) == PTC_ERROR_MEMORY)
+    if (ptc_session_eval(&run->session, run->lisp, program, shown, base,
+                         PTC_LISP_PRINTED | PTC_LISP_HISTORY, &run->results,
+                         &result) == PTC_ERROR_MEMORY)
         return false;
     start = now_ns() - start;
     print_result(run, &result, shown, base);

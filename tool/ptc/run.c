@@ -13,27 +13,25 @@ enum { RUN_LINE_TEXTS = PTC_LISP_PRINTED | PTC_LISP_CANONICAL };
 
 /* --- One program ------------------------------------------------------------------- */
 
-/* `,"value":<JSON>`; null for what JSON cannot hold, such as NaN. */
-static void answer_json(ptc_text *answer, const ptc_value *value)
-{
-    ptc_text_cstr(answer, ",\"value\":");
-    if (ptc_json_write_named(answer, value, 0) != PTC_OK)
-        ptc_text_cstr(answer, "null");
-}
-
-/* PTC_ERROR_INVALID when the value can be no JSON: the error says why. */
-static ptc_status check_json(ptc_arena *arena, ptc_lisp_result *result)
+/* The value as JSON. PTC_ERROR_INVALID when it can be none: the error says why. */
+static ptc_status write_json(ptc_arena *arena, ptc_lisp_result *result, ptc_str *json)
 {
     ptc_report report;
     ptc_status status;
     ptc_text text;
 
     ptc_report_init(&report, arena);
-    status = ptc_json_keys_check(&result->value, &report);
-    if (status != PTC_ERROR_INVALID)
-        return status;
     ptc_text_init(&text, arena);
-    if (report.errors[0].path_count > 0)
+    status = ptc_json_check(&result->value, &report);
+    if (status == PTC_OK)
+        status = ptc_json_write_named(&text, &result->value, 0);
+    *json = ptc_text_view(&text);
+    if (status == PTC_OK || status == PTC_ERROR_MEMORY)
+        return text.failed ? PTC_ERROR_MEMORY : status;
+    ptc_text_init(&text, arena);
+    if (report.error_count == 0)
+        ptc_text_cstr(&text, "the value cannot be written as JSON");
+    else if (report.errors[0].path_count > 0)
         ptc_issue_write(&text, &report.errors[0]);
     else
         ptc_text_str(&text, report.errors[0].message);
@@ -41,36 +39,77 @@ static ptc_status check_json(ptc_arena *arena, ptc_lisp_result *result)
     return text.failed ? PTC_ERROR_MEMORY : status;
 }
 
-/* Why a program failed, and where if it is known. */
-static void answer_failure(ptc_text *answer, const ptc_lisp_error *error)
+/* `,"details":{"thrown":<JSON>}`; a string for what JSON cannot hold. */
+static void answer_thrown(ptc_text *answer, const ptc_lisp_result *result)
 {
-    ptc_answer_text(answer, "reason", ptc_str_of(ptc_reason_name(error->reason)));
-    ptc_answer_text(answer, "message", ptc_str_of(error->message));
-    if (error->line == 0)
-        return;
-    ptc_text_cstr(answer, ",\"line\":");
-    ptc_text_uint(answer, error->line);
-    ptc_text_cstr(answer, ",\"column\":");
-    ptc_text_uint(answer, error->column);
+    ptc_text_cstr(answer, ",\"details\":{\"thrown\":");
+    if (ptc_json_write_named(answer, &result->value, 0) != PTC_OK)
+        ptc_json_write_string(answer, result->printed);
+    ptc_text_byte(answer, '}');
 }
 
-static void print_json(const ptc_cli *cli, ptc_status status,
-                       const ptc_lisp_result *result)
+/* Why a program failed, and where if it is known. */
+static void answer_failure(ptc_text *answer, const ptc_lisp_result *result)
+{
+    const ptc_lisp_error *error = &result->error;
+
+    ptc_answer_text(answer, "reason", ptc_str_of(ptc_reason_name(error->reason)));
+    ptc_answer_text(answer, "message", ptc_str_of(error->message));
+    if (error->line != 0) {
+        ptc_text_cstr(answer, ",\"line\":");
+        ptc_text_uint(answer, error->line);
+        ptc_text_cstr(answer, ",\"column\":");
+        ptc_text_uint(answer, error->column);
+    }
+    if (result->is_thrown)
+        answer_thrown(answer, result);
+}
+
+/* `json` is the value, or empty. */
+static ptc_exit print_json(const ptc_cli *cli, ptc_status status,
+                           const ptc_lisp_result *result, ptc_str json)
 {
     ptc_text answer;
 
     ptc_text_init(&answer, cli->arena);
     ptc_text_cstr(&answer, status == PTC_OK ? "{\"ok\":true" : "{\"ok\":false");
     if (status != PTC_OK)
-        answer_failure(&answer, &result->error);
-    if (status == PTC_OK || result->error.reason == PTC_REASON_FAIL)
-        answer_json(&answer, &result->value);
+        answer_failure(&answer, result);
+    if (json.len > 0) {
+        ptc_text_cstr(&answer, ",\"value\":");
+        ptc_text_str(&answer, json);
+    }
     if (status == PTC_OK)
         ptc_answer_text(&answer, "printed", result->printed);
     if (result->output.len > 0)
         ptc_answer_text(&answer, "out", result->output);
     ptc_text_cstr(&answer, "}\n");
+    if (answer.failed)
+        return ptc_cli_no_memory(cli);
     ptc_cli_print(cli, &answer);
+    return status == PTC_OK ? PTC_EXIT_OK : PTC_EXIT_INPUT;
+}
+
+/* With --json. What fail was given is left out when JSON cannot hold it: the message has
+ * it. */
+static ptc_exit answer_program(const ptc_cli *cli, ptc_status status,
+                               ptc_lisp_result *result)
+{
+    ptc_lisp_error error = result->error;
+    ptc_str json = {NULL, 0};
+    ptc_status written = PTC_OK;
+
+    if (status == PTC_OK || error.reason == PTC_REASON_FAIL)
+        written = write_json(cli->arena, result, &json);
+    if (status == PTC_ERROR_MEMORY || written == PTC_ERROR_MEMORY)
+        return ptc_cli_no_memory(cli);
+    if (written != PTC_OK)
+        json = (ptc_str){NULL, 0};
+    if (status == PTC_OK)
+        status = written;
+    else
+        result->error = error;
+    return print_json(cli, status, result, json);
 }
 
 static ptc_exit print_result(const ptc_session *session, const ptc_source *source,
@@ -78,14 +117,10 @@ static ptc_exit print_result(const ptc_session *session, const ptc_source *sourc
 {
     const ptc_cli *cli = session->cli;
 
-    if (status == PTC_OK && ptc_cli_has(cli, PTC_OPTION_JSON))
-        status = check_json(cli->arena, result);
+    if (ptc_cli_has(cli, PTC_OPTION_JSON))
+        return answer_program(cli, status, result);
     if (status == PTC_ERROR_MEMORY)
         return ptc_cli_no_memory(cli);
-    if (ptc_cli_has(cli, PTC_OPTION_JSON)) {
-        print_json(cli, status, result);
-        return status == PTC_OK ? PTC_EXIT_OK : PTC_EXIT_INPUT;
-    }
     ptc_session_print(result->output);
     if (status != PTC_OK) {
         ptc_session_report(session, source, &result->error);
@@ -100,8 +135,9 @@ static ptc_exit run_program(const ptc_session *session, ptc_lisp *lisp,
                             const ptc_source *source)
 {
     ptc_lisp_result result;
-    ptc_status status = ptc_lisp_eval(lisp, source, PTC_LISP_PRINTED | PTC_LISP_BOUND,
-                                      session->cli->arena, &result);
+    ptc_status status =
+        ptc_session_eval(session, lisp, source, source, 0,
+                         PTC_LISP_PRINTED | PTC_LISP_BOUND, session->cli->arena, &result);
 
     return print_result(session, source, status, &result);
 }
@@ -160,7 +196,7 @@ static void answer_result(ptc_text *answer, ptc_status status,
         ptc_answer_text(answer, "value", result->canonical);
         ptc_answer_text(answer, "printed", result->printed);
     } else {
-        answer_failure(answer, &result->error);
+        answer_failure(answer, result);
     }
     if (result->output.len > 0)
         ptc_answer_text(answer, "out", result->output);
@@ -206,7 +242,9 @@ ptc_exit ptc_run(const ptc_cli *cli)
     if (!ptc_cli_has(cli, PTC_OPTION_BATCH))
         return run_one(&session);
     if (ptc_cli_has(cli, PTC_OPTION_EXPRESSION) || ptc_cli_has(cli, PTC_OPTION_JSON) ||
-        ptc_cli_has(cli, PTC_OPTION_DISASM))
-        return ptc_cli_misuse(cli, "--batch goes with neither -e, --json nor --disasm");
+        ptc_cli_has(cli, PTC_OPTION_DISASM) ||
+        ptc_cli_has(cli, PTC_OPTION_STRICT_CONTEXT))
+        return ptc_cli_misuse(
+            cli, "--batch goes with neither -e, --json, --disasm nor --strict-context");
     return ptc_batch_run(cli, PTC_LINE_LIMIT, answer_row, &session);
 }

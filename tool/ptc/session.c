@@ -30,6 +30,10 @@ ptc_exit ptc_session_init(ptc_session *session, const ptc_cli *cli)
         !ptc_cli_size(cli, PTC_OPTION_HEAP, SIZE_MAX, &options->heap))
         return PTC_EXIT_USAGE;
     options->branches_ms = 0; /* --time alone bounds what is waited for */
+    if (ptc_cli_has(cli, PTC_OPTION_STRICT_CONTEXT))
+        options->unknown_names = PTC_UNKNOWN_NAMES_REFUSE;
+    else if (!ptc_cli_has(cli, PTC_OPTION_BATCH))
+        options->unknown_names = PTC_UNKNOWN_NAMES_WARN;
     if (path != NULL && !ptc_data_read_context(cli, path, &session->context))
         return PTC_EXIT_USAGE;
     return PTC_EXIT_OK;
@@ -71,10 +75,13 @@ ptc_lisp *ptc_session_start(const ptc_session *session, const ptc_value *data)
     return lisp;
 }
 
-/* The place is bold and the reason red, as in diagnostics. */
+/* The place is bold and the reason red, `warning` magenta, as in diagnostics. */
 static void session_write_head(ptc_text *text, const ptc_source *source,
-                               const ptc_lisp_error *error, bool is_colored)
+                               const ptc_lisp_error *error, bool is_warning,
+                               bool is_colored)
 {
+    const char *colour = is_warning ? ":\x1B[0m \x1B[1;35m" : ":\x1B[0m \x1B[1;31m";
+
     ptc_text_cstr(text, is_colored ? "\x1B[1m" : "");
     ptc_visible_write(text, source->name);
     if (error->line != 0) {
@@ -83,8 +90,8 @@ static void session_write_head(ptc_text *text, const ptc_source *source,
         ptc_text_byte(text, ':');
         ptc_text_uint(text, error->column);
     }
-    ptc_text_cstr(text, is_colored ? ":\x1B[0m \x1B[1;31m" : ": ");
-    ptc_text_cstr(text, ptc_reason_name(error->reason));
+    ptc_text_cstr(text, is_colored ? colour : ": ");
+    ptc_text_cstr(text, is_warning ? "warning" : ptc_reason_name(error->reason));
     ptc_text_cstr(text, is_colored ? ":\x1B[0m " : ": ");
     ptc_visible_write(text, ptc_str_of(error->message));
     ptc_text_byte(text, '\n');
@@ -97,8 +104,8 @@ void ptc_session_print(ptc_str output)
         ptc_file_print(PTC_STR("\n"));
 }
 
-void ptc_session_report(const ptc_session *session, const ptc_source *source,
-                        const ptc_lisp_error *error)
+static void session_say(const ptc_session *session, const ptc_source *source,
+                        const ptc_lisp_error *error, bool is_warning)
 {
     ptc_span span = {error->offset, error->offset + 1};
     bool is_colored = ptc_cli_is_colored(session->cli);
@@ -107,7 +114,7 @@ void ptc_session_report(const ptc_session *session, const ptc_source *source,
 
     ptc_arena_init(&arena, NULL, 0);
     ptc_text_init(&text, &arena);
-    session_write_head(&text, source, error, is_colored);
+    session_write_head(&text, source, error, is_warning, is_colored);
     if (error->line != 0)
         ptc_source_excerpt_at(&text, source, span, error->line, is_colored);
     ptc_file_flush();
@@ -116,4 +123,34 @@ void ptc_session_report(const ptc_session *session, const ptc_source *source,
     else
         fwrite(text.ptr, 1, text.len, stderr);
     ptc_arena_free(&arena);
+}
+
+void ptc_session_report(const ptc_session *session, const ptc_source *source,
+                        const ptc_lisp_error *error)
+{
+    session_say(session, source, error, false);
+}
+
+ptc_status ptc_session_eval(const ptc_session *session, ptc_lisp *lisp,
+                            const ptc_source *program, const ptc_source *shown,
+                            size_t base, unsigned texts, ptc_arena *arena,
+                            ptc_lisp_result *out)
+{
+    const ptc_lisp_error *warning;
+    ptc_lisp_error error;
+    ptc_program *compiled;
+    ptc_status status;
+
+    *out = (ptc_lisp_result){.printed = {"", 0}, .canonical = {"", 0}, .output = {"", 0}};
+    status = ptc_lisp_compile(lisp, program, arena, &compiled, &out->error);
+    if (status != PTC_OK)
+        return status;
+    for (size_t i = 0; (warning = ptc_program_warning(compiled, i)) != NULL; i++) {
+        error = *warning;
+        error.offset += (uint32_t)base;
+        session_say(session, shown, &error, true);
+    }
+    status = ptc_lisp_run(lisp, compiled, texts, arena, out);
+    ptc_program_free(compiled);
+    return status;
 }

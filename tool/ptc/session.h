@@ -29,6 +29,13 @@ ptc_lisp *ptc_session_start(const ptc_session *session, const ptc_value *data);
 /* What a program printed, with an end of line. */
 void ptc_session_print(ptc_str output);
 
+/* As ptc_lisp_eval; what the compiler warns of is told first, on stderr. The program is
+ * in `shown` behind `base` bytes. */
+ptc_status ptc_session_eval(const ptc_session *session, ptc_lisp *lisp,
+                            const ptc_source *program, const ptc_source *shown,
+                            size_t base, unsigned texts, ptc_arena *arena,
+                            ptc_lisp_result *out);
+
 /* "file:line:column: reason: message", the line and a caret, to stderr. The offset of the
  * error is one in the source; its line and column may count from elsewhere. */
 void ptc_session_report(const ptc_session *session, const ptc_source *source,

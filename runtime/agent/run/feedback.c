@@ -16,7 +16,7 @@
 static const char feedback_cut_mark[] = "... (truncated)";
 
 enum {
-    FEEDBACK_SECTIONS = 11,
+    FEEDBACK_SECTIONS = 12,
     FEEDBACK_CALL_MAX = 120, /* characters of the arguments of a completed call */
     FEEDBACK_TAG_ROOM = 80,  /* characters of an envelope around a section */
     FEEDBACK_CUT_ROOM = sizeof feedback_cut_mark - 1,
@@ -217,6 +217,26 @@ static void feedback_add_error(feedback *back)
     ptc_text_cstr(text, "Error: ");
     ptc_text_str(text, outcome->error.message);
     feedback_write_place(text, outcome);
+}
+
+/* Names of the data are in it. */
+static void feedback_add_warnings(feedback *back)
+{
+    ptc_str lines = back->outcome->program_warnings;
+    ptc_text *text;
+
+    if (lines.len == 0)
+        return;
+    text = feedback_begin(back, "warnings", 0);
+    while (lines.len > 0) {
+        const char *end = memchr(lines.ptr, '\n', lines.len);
+        size_t len = end != NULL ? (size_t)(end - lines.ptr) : lines.len;
+
+        ptc_text_cstr(text, text->len > 0 ? "\nWarning: " : "Warning: ");
+        ptc_text_bytes(text, lines.ptr, len);
+        len += end != NULL;
+        lines = ptc_str_make(lines.ptr + len, lines.len - len);
+    }
 }
 
 typedef struct feedback_kept {
@@ -441,6 +461,7 @@ void ptc_feedback_write(ptc_text *text, const ptc_run *run, const ptc_outcome *o
     feedback_add_value(&back);
     feedback_add_definitions(&back);
     feedback_add_error(&back);
+    feedback_add_warnings(&back);
     feedback_add_reminder(&back);
     feedback_add_tools(&back);
     feedback_add_done(&back);

@@ -126,6 +126,7 @@ static ptc_status loop_make_lisp(ptc_run *run)
     options.user = run;
     options.memory_limit = agent->memory_limit;
     options.hides_private = true;
+    options.unknown_names = ptc_run_unknown_names(run->plan);
     return ptc_lisp_new(&options, &run->lisp);
 }
 

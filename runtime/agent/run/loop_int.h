@@ -30,8 +30,6 @@ bool ptc_loop_is_over(void *user);
 
 /* --- loop_return.c ----------------------------------------------------------------- */
 
-/* Adds a line to what the trace of the turn warns of; empty: nothing. */
-void ptc_loop_warn(ptc_run *run, ptc_str warning);
 /* For ptc_lisp_watch: judges what a program returned; `user` is the run. */
 const char *ptc_loop_judge(ptc_lisp_result *result, ptc_arena *arena, void *user);
 /* Whether the value passes the output type, as the mode says; `*value` is coerced then.
@@ -43,6 +41,15 @@ bool ptc_loop_take_fail(ptc_run *run, const ptc_value *given, ptc_fail *fail);
 /* Rounds the floats in it to the digits that the agent keeps, in `arena`. False when
  * memory was refused. */
 bool ptc_loop_round(const ptc_plan *plan, ptc_arena *arena, ptc_value *value);
+
+/* --- loop_warnings.c --------------------------------------------------------------- */
+
+/* Adds a line to what the trace of the turn warns of; empty: nothing. */
+void ptc_loop_warn(ptc_run *run, ptc_str warning);
+/* What the compiler warns of, a line each with its place in the reply, for the model; the
+ * trace gets it, too. */
+ptc_str ptc_loop_take_warnings(ptc_run *run, const ptc_reply *reply,
+                               const ptc_program *program);
 
 /* --- loop_vars.c ------------------------------------------------------------------- */
 

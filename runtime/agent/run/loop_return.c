@@ -81,21 +81,6 @@ static const char *return_issues(const ptc_report *report)
     return text.failed || text.ptr == NULL ? "the result does not fit" : text.ptr;
 }
 
-void ptc_loop_warn(ptc_run *run, ptc_str warning)
-{
-    ptc_text text;
-
-    if (run->warnings.len == 0 || warning.len == 0) {
-        run->warnings = run->warnings.len == 0 ? warning : run->warnings;
-        return;
-    }
-    ptc_text_init(&text, &run->scratch);
-    ptc_text_str(&text, run->warnings);
-    ptc_text_byte(&text, '\n');
-    ptc_text_str(&text, warning);
-    run->warnings = ptc_text_view(&text);
-}
-
 /* What was accepted all the same (mode warn_only), for the trace. */
 static void return_warn(ptc_run *run, const ptc_report *report)
 {

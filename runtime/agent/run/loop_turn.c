@@ -85,7 +85,7 @@ static void turn_add_details(loop_turn *turn, const ptc_tool_record *failed,
 {
     const ptc_outcome *outcome = &turn->outcome;
     ptc_arena *arena = &turn->run->scratch;
-    ptc_map_entry *entries = ptc_arena_array(arena, 7, sizeof *entries);
+    ptc_map_entry *entries = ptc_arena_array(arena, 8, sizeof *entries);
     ptc_value calls = turn_completed_calls(turn);
     size_t count = 0;
 
@@ -109,6 +109,9 @@ static void turn_add_details(loop_turn *turn, const ptc_tool_record *failed,
     if (calls.kind != PTC_NIL)
         entries[count++] =
             (ptc_map_entry){ptc_value_string(PTC_STR("completed_calls")), calls};
+    if (turn->result.is_thrown)
+        entries[count++] =
+            (ptc_map_entry){ptc_value_string(PTC_STR("thrown")), turn->result.value};
     if (count > 0)
         ptc_map_make(arena, entries, count, &fail->details, NULL);
 }
@@ -310,6 +313,8 @@ static ptc_status turn_run_program(loop_turn *turn)
     }
     if (status != PTC_OK)
         return PTC_ERROR_MEMORY;
+    turn->outcome.program_warnings =
+        ptc_loop_take_warnings(run, &turn->outcome.reply, program);
     status = ptc_lisp_run(run->lisp, program, turn_texts(run), &run->result_arena,
                           &turn->result);
     ptc_program_free(program);

@@ -198,6 +198,54 @@ static bool context_coerce(ptc_run *run, ptc_fail *fail)
     return status == PTC_OK;
 }
 
+/* --- Names ------------------------------------------------------------------------- */
+
+/* The declared fields of a context: parameters, or a map. */
+static const ptc_schema_node *context_fields(const ptc_schema *schema)
+{
+    const ptc_schema_node *root = schema != NULL ? ptc_schema_root(schema) : NULL;
+
+    if (root != NULL && root->type == PTC_TYPE_FUNCTION)
+        root = &schema->nodes[root->first];
+    return root != NULL && root->type == PTC_TYPE_MAP ? root : NULL;
+}
+
+ptc_unknown_names ptc_run_unknown_names(const ptc_plan *plan)
+{
+    const ptc_schema_node *inputs = context_fields(plan->signature);
+
+    return inputs != NULL && inputs->count > 0 ? PTC_UNKNOWN_NAMES_REFUSE
+                                               : PTC_UNKNOWN_NAMES_WARN;
+}
+
+static size_t context_take_names(const ptc_schema *schema, ptc_str *names)
+{
+    const ptc_schema_node *fields = context_fields(schema);
+    size_t count = fields != NULL ? fields->count : 0;
+
+    for (size_t i = 0; names != NULL && i < count; i++)
+        names[i] = schema->nodes[fields->first + i].name;
+    return count;
+}
+
+/* Declared names are known to programs, given or not. False when memory was refused. */
+static bool context_declare(ptc_run *run)
+{
+    const ptc_schema *own = run->plan->signature;
+    const ptc_schema *given = run->context_signature;
+    size_t count = context_take_names(own, NULL) + context_take_names(given, NULL);
+    ptc_str *names;
+
+    if (run->lisp == NULL || count == 0) /* a preview runs nothing */
+        return true;
+    names = ptc_arena_array(run->arena, count, sizeof *names);
+    if (names == NULL)
+        return false;
+    context_take_names(given, names + context_take_names(own, names));
+    ptc_lisp_set_context_names(run->lisp, names, count);
+    return true;
+}
+
 bool ptc_run_take_context(ptc_run *run, ptc_fail *fail)
 {
     const ptc_agent_options *options = run->options;
@@ -215,7 +263,7 @@ bool ptc_run_take_context(ptc_run *run, ptc_fail *fail)
     if (options->from != NULL &&
         (!context_from_step(run, options->from, fail) || !context_check_chain(run, fail)))
         return false;
-    if (!context_coerce(run, fail))
+    if (!context_coerce(run, fail) || !context_declare(run))
         return false;
     run->context = run->inputs;
     run->is_context_old = true;

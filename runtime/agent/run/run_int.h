@@ -65,6 +65,10 @@ bool ptc_loop_has_var(const ptc_value *value);
  * validation_error, chained_failure, chain_error; without a reason: memory was refused.
  * [subagent 2, 12] */
 bool ptc_run_take_context(ptc_run *run, ptc_fail *fail);
+/* What becomes of a ctx/name that nobody knows: with parameters, all names are declared,
+ * and a program that reads another one is told so; a judgment may have no turn for that.
+ */
+ptc_unknown_names ptc_run_unknown_names(const ptc_plan *plan);
 /* Merges the value of a good turn into the context, and remembers its error. */
 bool ptc_run_merge(ptc_run *run, const ptc_outcome *outcome);
 /* Gives the interpreter the context, with the last turn's error as ctx/fail. */

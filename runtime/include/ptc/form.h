@@ -35,16 +35,18 @@ typedef enum ptc_form_kind {
 /* Flags of forms of a program. [ptc-lisp 2] */
 enum {
     PTC_FORM_SHORT = 1,     /* list: #( ), a short function */
-    PTC_FORM_QUOTED = 2,    /* symbol: 'name or (quote name) */
+    PTC_FORM_QUOTED = 2,    /* data: 'form, (quote form), and all that is in them */
     PTC_FORM_QUALIFIED = 4, /* symbol: ns/name, with a slash that divides it */
+    PTC_FORM_WITHIN = 8,    /* data because of a quote before a form around it */
 };
 
 typedef struct ptc_form {
     uint8_t kind; /* ptc_form_kind */
     uint8_t flags;
-    uint32_t count; /* children */
-    uint32_t child; /* index of the first child, 0: none */
-    uint32_t next;  /* index of the next sibling, 0: none */
+    uint16_t quotes; /* right before it */
+    uint32_t count;  /* children */
+    uint32_t child;  /* index of the first child, 0: none */
+    uint32_t next;   /* index of the next sibling, 0: none */
     ptc_span span;
     ptc_str text;
     union {

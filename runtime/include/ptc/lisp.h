@@ -50,6 +50,15 @@ typedef struct ptc_lisp_error {
 
 /* --- Contexts ----------------------------------------------------------------------- */
 
+/* What becomes of a program that reads a name which its context does not know when the
+ * program is compiled: neither a key, flexible, nor `fail`, nor one of
+ * ptc_lisp_set_context_names. [ptc-lisp 9.1] */
+typedef enum ptc_unknown_names {
+    PTC_UNKNOWN_NAMES_NIL,    /* it is nil, or as is_strict_context says */
+    PTC_UNKNOWN_NAMES_WARN,   /* likewise, and ptc_program_warning tells of it */
+    PTC_UNKNOWN_NAMES_REFUSE, /* it is not compiled: unbound_var */
+} ptc_unknown_names;
+
 /*
  * Limits of one run. [ptc-lisp 18] Zero means none for times, fuel and jumps.
  *
@@ -63,7 +72,8 @@ typedef struct ptc_lisp_options {
     size_t struct_size;      /* sizeof(ptc_lisp_options) */
     ptc_allocator allocator; /* allocate NULL: malloc */
     size_t heap;             /* bytes of live data above the host's, 10,000,000 */
-    uint64_t time_ms;        /* wall clock of a run, 1,000; not 0: compiling has 5,000 */
+    uint64_t time_ms;        /* wall clock of a run, 1,000; not 0: compiling has
+                                five times that, at most 5,000 */
     uint64_t fuel;           /* steps: calls, back edges, elements visited, 0 */
     uint64_t jumps;          /* recur per loop or call, 0 */
     uint32_t frames;         /* nested calls, 2,000 */
@@ -78,7 +88,10 @@ typedef struct ptc_lisp_options {
     /* What System/currentTimeMillis and (java.util.Date.) tell: milliseconds since the
      * beginning of 1970 in UTC; NULL: the system's. */
     int64_t (*wall_clock)(void *user);
-    bool is_strict_context; /* a missing ctx/name is a runtime_error, not nil */
+    /* A ctx/name that is missing when it is read is a runtime_error, not nil: for
+     * programs that are compiled before they have a context. See unknown_names for
+     * others. */
+    bool is_strict_context;
     /* 2, or 1: a map that a program ends with is merged into memory, but for what it has
      * at :return, which is the result then. 0: 2. [ptc-lisp 9.4] */
     unsigned memory_contract;
@@ -89,6 +102,7 @@ typedef struct ptc_lisp_options {
      * is at a key that begins with `_`; for programs whose prints a model reads. Agents
      * have it. [signature 10] */
     bool hides_private;
+    ptc_unknown_names unknown_names; /* PTC_UNKNOWN_NAMES_NIL */
 } ptc_lisp_options;
 
 /* The defaults above. */
@@ -103,6 +117,14 @@ PTC_API void ptc_lisp_free(ptc_lisp *lisp);
  * must live until it is replaced or the context is freed. PTC_ERROR_ARGUMENT when no map.
  */
 PTC_API ptc_status ptc_lisp_set_context(ptc_lisp *lisp, const ptc_value *map);
+
+/*
+ * Names that programs may read as `ctx/name` besides the keys of that map, in place of
+ * those before, such as parameters that need not be given: they are nil where there is no
+ * such key. Borrowed like the map. For options.unknown_names.
+ */
+PTC_API void ptc_lisp_set_context_names(ptc_lisp *lisp, const ptc_str *names,
+                                        size_t count);
 
 /*
  * The tools that programs may call, in place of those before; they are borrowed until
@@ -170,6 +192,14 @@ PTC_API ptc_status ptc_lisp_compile(ptc_lisp *lisp, const ptc_source *source,
                                     ptc_lisp_error *error);
 PTC_API void ptc_program_free(ptc_program *program);
 
+/*
+ * What the compiler warns of, in the order of the text, NULL behind the last: names that
+ * nothing knows, each once, and of very many the first (options.unknown_names). They have
+ * reason and place of the error that they might be, and live as long as the program.
+ */
+PTC_API const ptc_lisp_error *ptc_program_warning(const ptc_program *program,
+                                                  size_t index);
+
 /* Appends the bytecode as text, one instruction a line, with places in the source. */
 PTC_API void ptc_program_disassemble(const ptc_program *program, ptc_text *text);
 
@@ -210,6 +240,8 @@ typedef struct ptc_lisp_result {
     size_t calls_made; /* more when not all could be kept */
     bool has_var;      /* there is a var in `value`, as the string "#'name" with
                           PTC_FLAG_LABEL: it is no data */
+    bool is_thrown;    /* the program failed by (throw x) or (assert x): `value` is what
+                          was thrown, a runtime_error's details.thrown */
 } ptc_lisp_result;
 
 /* Which texts a result shall have, whether it has `changes`, whether it becomes *1 of the

@@ -138,7 +138,7 @@ PTC_API extern const ptc_tool ptc_tool_infer;
  * (tool/grep {:pattern "time.?out" :text log}) gives the lines of the text, in order, in
  * which the regular expression is found, without regard to case; (tool/grep-n ..) gives
  * them with their numbers: [{"line" 3 "text" ".."}]. Patterns are those of programs, and
- * have their limits: of a line 32 KiB are searched. Builds without PCRE2 fail the call.
+ * have their limits. Builds without PCRE2 fail the call.
  * [subagent 9.6]
  */
 PTC_API extern const ptc_tool ptc_tool_grep;

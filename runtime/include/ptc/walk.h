@@ -87,6 +87,12 @@ PTC_API void ptc_report_init(ptc_report *report, ptc_arena *arena);
  */
 PTC_API ptc_status ptc_json_keys_check(const ptc_value *value, ptc_report *report);
 
+/*
+ * The same, and the numbers that JSON cannot write: NaN and the infinities. What passes
+ * can be written by ptc_json_write_named.
+ */
+PTC_API ptc_status ptc_json_check(const ptc_value *value, ptc_report *report);
+
 /* Appends the path of an issue: "results[0].customer.id", "(root)" [validation 7]. */
 PTC_API void ptc_path_write(ptc_text *text, const ptc_path_step *path, size_t count);
 

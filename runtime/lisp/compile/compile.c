@@ -92,7 +92,7 @@ const ptc_special *ptc_compile_special(ptc_compiler *c, uint32_t form)
     const ptc_form *item = ptc_form_at(c, form);
     const ptc_symbol *symbol;
 
-    if (item->kind != PTC_FORM_LIST || item->flags & PTC_FORM_SHORT || !item->child ||
+    if (item->kind != PTC_FORM_LIST || item->flags || !item->child ||
         ptc_form_at(c, item->child)->kind != PTC_FORM_SYMBOL ||
         ptc_form_at(c, item->child)->flags)
         return NULL;
@@ -178,6 +178,8 @@ void ptc_compile_form(ptc_compiler *c, uint32_t form, ptc_dest to)
     case PTC_FORM_LIST:
         if (item->flags & PTC_FORM_SHORT)
             ptc_compile_short(c, form, to);
+        else if (item->flags & PTC_FORM_QUOTED)
+            ptc_compile_collection(c, form, to);
         else
             compile_list(c, form, to);
         break;
@@ -221,6 +223,8 @@ void ptc_compile_body(ptc_compiler *c, uint32_t form, ptc_dest to)
         return;
     }
     while (ptc_form_next(c, form)) {
+        if (PTC_UNLIKELY(ptc_form_at(c, form)->kind == PTC_FORM_SYMBOL))
+            ptc_compile_check_statement(c, form);
         ptc_compile_value(c, form, to.reg);
         form = ptc_form_next(c, form);
     }
@@ -268,10 +272,14 @@ static void compile_program(ptc_compiler *c, const uint32_t *roots, uint32_t cou
     reg = ptc_compile_take(c, 1);
     if (count == 0)
         ptc_compile_nil(c, ptc_dest_of(reg, PTC_FOLLOW_RETURN));
-    for (i = 0; i < count; i++)
+    for (i = 0; i < count; i++) {
+        if (PTC_UNLIKELY(i + 1 < count &&
+                         ptc_form_at(c, roots[i])->kind == PTC_FORM_SYMBOL))
+            ptc_compile_check_root(c, roots, i);
         ptc_compile_form(
             c, roots[i],
             ptc_dest_of(reg, i + 1 < count ? PTC_FOLLOW_VALUE : PTC_FOLLOW_RETURN));
+    }
     ptc_compile_check_awaited(c);
     main = ptc_compile_end(c);
     c->program->main = main;

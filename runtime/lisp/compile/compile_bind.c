@@ -72,7 +72,7 @@ static uint32_t bind_reach(ptc_compiler *c, uint32_t from, uint32_t index)
     if (index < UINT8_MAX)
         return index;
     ptc_emit_abc(c, PTC_OP_REST, from, from, UINT8_MAX);
-    ptc_emit_abc(c, PTC_OP_SEQUENCE, from, from, 0);
+    ptc_emit_abc(c, PTC_OP_SEQUENCE, from, from, PTC_SEQUENCE_REST);
     return index - UINT8_MAX;
 }
 
@@ -110,14 +110,21 @@ static uint32_t bind_as(ptc_compiler *c, uint32_t vector)
     return 0;
 }
 
-/* Whether a pattern has `&`: then, as in Clojure, it takes whatever has elements. */
-static bool bind_has_rest(ptc_compiler *c, uint32_t vector)
+/* How many items a pattern takes, and whether it has `&`: then, as in Clojure, it takes
+ * whatever has elements. */
+static uint32_t bind_items(ptc_compiler *c, uint32_t vector)
 {
     uint32_t child = ptc_form_at(c, vector)->child;
+    uint32_t items = 0;
 
-    while (child && !ptc_form_is_symbol(c, child, "&"))
+    while (child && !ptc_form_is_symbol(c, child, "&") &&
+           !ptc_form_is_keyword(c, child, "as")) {
+        if (items < PTC_SEQUENCE_ITEMS_MAX)
+            items++;
         child = ptc_form_next(c, child);
-    return child != 0;
+    }
+    return items * PTC_SEQUENCE_ITEM +
+           (child && ptc_form_is_symbol(c, child, "&") ? PTC_SEQUENCE_REST : 0);
 }
 
 static void bind_vector(ptc_compiler *c, uint32_t vector, uint32_t reg)
@@ -129,7 +136,7 @@ static void bind_vector(ptc_compiler *c, uint32_t vector, uint32_t reg)
 
     if (as)
         bind_symbol(c, as, reg);
-    ptc_emit_abc(c, PTC_OP_SEQUENCE, from, reg, bind_has_rest(c, vector));
+    ptc_emit_abc(c, PTC_OP_SEQUENCE, from, reg, bind_items(c, vector));
     while (child && !ptc_form_is_keyword(c, child, "as")) {
         uint32_t item;
 
@@ -395,15 +402,28 @@ void ptc_compile_binding(ptc_compiler *c, uint32_t pattern, uint32_t value)
 uint32_t ptc_compile_check_bindings(ptc_compiler *c, uint32_t form, const char *expected)
 {
     uint32_t bindings = ptc_form_second(c, form);
+    uint32_t name;
 
     if (!bindings || ptc_form_at(c, bindings)->kind != PTC_FORM_VECTOR)
         ptc_compile_misuse(c, form, PTC_REASON_INVALID_FORM, expected);
-    if (ptc_form_at(c, bindings)->count % 2 != 0)
-        ptc_lisp_raise_at(
-            c->lisp, ptc_form_at(c, bindings)->span.start, PTC_REASON_INVALID_FORM,
-            "Analysis error: expected %s with pairs of names and values, "
-            "got %u forms in %s",
-            expected, ptc_form_at(c, bindings)->count, ptc_compile_quote(c, bindings));
+    name = ptc_form_at(c, bindings)->child;
+    if (name) {
+        const ptc_form *value = ptc_form_at(c, ptc_form_next(c, name));
+
+        if (PTC_UNLIKELY(value->kind == PTC_FORM_SYMBOL && value->text.len == 1 &&
+                         value->text.ptr[0] == '='))
+            ptc_compile_check_filler(c, bindings);
+    }
+    if (ptc_form_at(c, bindings)->count % 2 != 0) {
+        ptc_compile_check_filler(c, bindings);
+        ptc_lisp_raise_at(c->lisp, ptc_form_at(c, bindings)->span.start,
+                          PTC_REASON_INVALID_FORM,
+                          "Analysis error: expected %s with pairs of names and values, "
+                          "got %u form%s in %s",
+                          expected, ptc_form_at(c, bindings)->count,
+                          ptc_form_at(c, bindings)->count == 1 ? "" : "s",
+                          ptc_compile_quote(c, bindings));
+    }
     return bindings;
 }
 

@@ -5,7 +5,9 @@
  */
 #include "lisp/compile/compiler.h"
 #include "lisp/core/core_int.h"
+#include "lisp/heap/endless.h"
 #include "lisp/host/host_int.h"
+#include "lisp/language/builtins.h"
 
 /* Arguments that a call instruction may have where there is room for them; others are
  * passed as a vector, by `apply`. */
@@ -23,11 +25,69 @@ static bool call_has_room(const ptc_compiler *c, uint32_t count)
            (count <= CALL_ARGUMENTS_MAX && count <= ptc_compile_room(c));
 }
 
-/* Calls what R[base] is with the forms from `form` on. */
-static void call_with(ptc_compiler *c, uint32_t base, uint32_t form, uint32_t count)
+#define IS(name) (builtin == &ptc_builtin_##name)
+
+/*
+ * Whether a builtin goes through its last argument element by element when that has no
+ * end. A call of such a one as that argument is piped into it: what take-while or take
+ * ends is not collected in between. By first letters, for it is asked at many calls.
+ * [ptc-lisp 11.2]
+ */
+static bool call_is_pipe(const ptc_function *builtin)
 {
-    for (; form; form = ptc_form_next(c, form))
+    switch (*(const char *)builtin->code) {
+    case 'd':
+        return IS(drop) || IS(drop_while);
+    case 'e':
+        return IS(every) || IS(is_empty);
+    case 'f':
+        return IS(filter) || IS(first) || IS(ffirst) || IS(fnext);
+    case 'k':
+        return IS(keep) || IS(keep_indexed);
+    case 'm':
+        return IS(map) || IS(mapcat) || IS(map_indexed);
+    case 'n':
+        return IS(not_any) || IS(not_every);
+    case 'r':
+        return IS(remove) || IS(reduce);
+    case 's':
+        return IS(some) || IS(second);
+    case 't':
+        return IS(take) || IS(take_while);
+    default:
+        return false;
+    }
+}
+
+#undef IS
+
+/* Whether the list calls such a builtin, and it matters: something is piped into it, or
+ * it is itself piped into the call around it. `*last` is its last argument, or 0. */
+static bool call_pipes(ptc_compiler *c, uint32_t form, uint32_t *last)
+{
+    const ptc_form *head = ptc_form_at(c, ptc_form_at(c, form)->child);
+    const ptc_symbol *symbol;
+    uint32_t next = head->next;
+
+    for (*last = 0; next; next = ptc_form_next(c, next))
+        *last = next;
+    if (!*last || head->kind != PTC_FORM_SYMBOL || head->flags & PTC_FORM_QUOTED ||
+        (c->piped != form && ptc_form_at(c, *last)->kind != PTC_FORM_LIST))
+        return false;
+    symbol = ptc_form_symbol(c, ptc_form_at(c, form)->child);
+    return symbol->builtin && !ptc_symbol_is_shadowed(symbol) &&
+           call_is_pipe(symbol->builtin);
+}
+
+/* Calls what R[base] is with the forms from `form` on, of which one may be piped. */
+static void call_with(ptc_compiler *c, uint32_t base, uint32_t form, uint32_t count,
+                      uint32_t piped)
+{
+    for (; form; form = ptc_form_next(c, form)) {
+        c->piped = form == piped ? form : 0;
         ptc_compile_value(c, form, ptc_compile_take(c, 1));
+    }
+    c->piped = 0;
     ptc_emit_call(c, base, count);
 }
 
@@ -49,7 +109,7 @@ static void call_apply(ptc_compiler *c, uint32_t base, uint32_t form, uint32_t c
 static void call_any(ptc_compiler *c, uint32_t base, uint32_t form, uint32_t count)
 {
     if (call_has_room(c, count))
-        call_with(c, base, form, count);
+        call_with(c, base, form, count, 0);
     else
         call_apply(c, base, form, count);
 }
@@ -159,6 +219,28 @@ static uint32_t call_tool_name(ptc_compiler *c, uint32_t head, ptc_str name)
     return form;
 }
 
+/* (ctx/name ..) that is no tool: data cannot be called, nor what looks like a name of it.
+ */
+static void call_check_data(ptc_compiler *c, uint32_t form, uint32_t head, ptc_str name)
+{
+    ptc_value key = ptc_compile_keyword(c, name);
+    ptc_str near;
+    ptc_text text;
+
+    if (ptc_lisp_context_has(c->lisp, &key))
+        ptc_compile_call_of_data(c, form);
+    ptc_compile_check_data(c, head);
+    near = ptc_lisp_context_near(c->lisp, name).best;
+    ptc_text_init(&text, c->scratch);
+    if (near.len == 0 || ptc_tool_write_unknown(c->lisp, &text, name))
+        return;
+    if (text.failed)
+        ptc_compile_memory(c);
+    ptc_lisp_raise_at(c->lisp, ptc_form_at(c, head)->span.start, PTC_REASON_UNKNOWN_TOOL,
+                      "%.*s. Did you mean: ctx/%.*s, which is data, without parentheses",
+                      (int)text.len, text.ptr, (int)near.len, near.ptr);
+}
+
 /* (tool/name ..), (ctx/name ..), (memory/put ..), (memory/get ..): false for others. */
 static bool call_host(ptc_compiler *c, uint32_t form, ptc_dest to)
 {
@@ -170,15 +252,8 @@ static bool call_host(ptc_compiler *c, uint32_t form, ptc_dest to)
                       ptc_str_equal(parts.space, PTC_STR("data"));
 
     if (is_context && !ptc_name_is_end(parts.name) &&
-        !ptc_tool_is_callable(c->lisp, parts.name)) {
-        ptc_value key = ptc_compile_keyword(c, parts.name);
-
-        if (ptc_lisp_context_has(c->lisp, &key))
-            ptc_lisp_raise_at(
-                c->lisp, item->span.start, PTC_REASON_NOT_CALLABLE,
-                "not callable: %s; it is data, write it without parentheses",
-                ptc_compile_quote(c, head));
-    }
+        !ptc_tool_is_callable(c->lisp, parts.name))
+        call_check_data(c, form, head, parts.name);
     if (is_context || ptc_str_equal(parts.space, PTC_STR("tool"))) {
         call_tool(c, call_tool_name(c, head, parts.name), count, to);
         return true;
@@ -247,23 +322,55 @@ void ptc_special_attempt(ptc_compiler *c, uint32_t form, ptc_dest to)
 
 /* --- Calls of the text ------------------------------------------------------------- */
 
+/* split, str/split, clojure.string/split */
+static bool call_is_split(const ptc_form *head)
+{
+    static const char name[] = "split";
+    size_t length = sizeof name - 1;
+    ptc_str text = head->text;
+
+    return text.len >= length && text.ptr[text.len - 1] == 't' &&
+           memcmp(text.ptr + text.len - length, name, length) == 0 &&
+           (text.len == length || text.ptr[text.len - length - 1] == '/');
+}
+
 void ptc_compile_call(ptc_compiler *c, uint32_t form, ptc_dest to)
 {
     const ptc_form *item = ptc_form_at(c, form);
     const ptc_form *head = ptc_form_at(c, item->child);
     uint32_t base;
+    uint32_t last;
 
-    if (head->kind == PTC_FORM_KEYWORD && (item->count == 2 || item->count == 3)) {
-        call_of_keyword(c, item, to);
+    if (head->kind != PTC_FORM_SYMBOL) {
+        if (head->kind == PTC_FORM_KEYWORD && (item->count == 2 || item->count == 3)) {
+            call_of_keyword(c, item, to);
+            return;
+        }
+        if (ptc_form_is_plain_literal(head))
+            ptc_compile_call_of_literal(c, form);
+    } else if (head->flags & PTC_FORM_QUALIFIED &&
+               !ptc_symbol_is_shadowed(ptc_form_symbol(c, item->child)) &&
+               call_host(c, form, to)) {
         return;
+    } else if (!head->flags && head->text.ptr[head->text.len - 1] == '.' &&
+               !ptc_symbol_is_shadowed(ptc_form_symbol(c, item->child)) &&
+               ptc_compile_exception(c, form, to)) {
+        return;
+    } else if (call_is_split(head)) {
+        ptc_compile_check_split(c, form);
     }
-    if (head->kind == PTC_FORM_SYMBOL && head->flags & PTC_FORM_QUALIFIED &&
-        !ptc_symbol_is_shadowed(ptc_form_symbol(c, item->child)) &&
-        call_host(c, form, to))
-        return;
     base = call_base(c, to);
-    ptc_compile_value(c, item->child, base);
-    call_any(c, base, head->next, item->count - 1);
+    if (call_pipes(c, form, &last) && call_has_room(c, item->count - 1)) {
+        ptc_value callee =
+            ptc_compile_function_value(ptc_form_symbol(c, item->child)->builtin);
+
+        callee.flags |= c->piped == form ? PTC_FLAG_PIPED : 0;
+        ptc_compile_constant(c, callee, ptc_dest_of(base, PTC_FOLLOW_VALUE));
+        call_with(c, base, head->next, item->count - 1, last);
+    } else {
+        ptc_compile_value(c, item->child, base);
+        call_any(c, base, head->next, item->count - 1);
+    }
     ptc_compile_finish(c, base, to);
 }
 

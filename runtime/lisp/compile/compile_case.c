@@ -14,22 +14,36 @@ typedef struct case_constants {
     uint32_t count;
 } case_constants;
 
-static ptc_value case_constant(ptc_compiler *c, uint32_t form)
+/* What stands there is data, as if quoted; false when it cannot be. */
+static bool case_mark(ptc_compiler *c, uint32_t form, unsigned flags)
 {
-    const ptc_form *item = ptc_form_at(c, form);
+    ptc_form *item = &c->forms.items[form];
 
-    if (item->kind == PTC_FORM_SYMBOL)
-        return ptc_name_value(ptc_name_intern(c->lisp, item->text), PTC_SYMBOL);
-    if (!ptc_compile_is_constant(c, form))
+    if (item->flags & PTC_FORM_SHORT)
+        return false;
+    item->flags |= (uint8_t)(PTC_FORM_QUOTED | flags);
+    for (uint32_t child = item->child; child; child = ptc_form_next(c, child))
+        if (!case_mark(c, child, PTC_FORM_WITHIN))
+            return false;
+    return true;
+}
+
+static ptc_value case_constant(ptc_compiler *c, uint32_t form, unsigned flags)
+{
+    if (!case_mark(c, form, flags))
         ptc_compile_misuse(c, form, PTC_REASON_INVALID_FORM,
                            "a constant in case: a literal, or several in ( )");
     return ptc_compile_literal(c, form);
 }
 
-/* The number of constants that a clause has. */
+/* The number of constants that a clause has: 'a is (quote a), two of them. */
 static uint32_t case_width(const ptc_compiler *c, uint32_t form)
 {
-    return ptc_form_at(c, form)->kind == PTC_FORM_LIST ? ptc_form_at(c, form)->count : 1;
+    const ptc_form *item = ptc_form_at(c, form);
+
+    if (item->quotes > 0)
+        return 2;
+    return item->kind == PTC_FORM_LIST ? item->count : 1;
 }
 
 /* All constants, in order; they must differ. */
@@ -48,11 +62,17 @@ static case_constants case_collect(ptc_compiler *c, uint32_t first)
         ptc_compile_memory(c);
     for (form = first; form && ptc_form_next(c, form);
          form = ptc_form_next(c, ptc_form_next(c, form))) {
-        bool is_group = ptc_form_at(c, form)->kind == PTC_FORM_LIST;
+        bool is_quoted = ptc_form_at(c, form)->quotes > 0;
+        bool is_group = !is_quoted && ptc_form_at(c, form)->kind == PTC_FORM_LIST;
         uint32_t item = is_group ? ptc_form_at(c, form)->child : form;
 
+        if (is_quoted) {
+            all.values[all.count] = ptc_compile_symbol_value(c, PTC_STR("quote"));
+            all.forms[all.count++] = form;
+        }
         for (; item; item = is_group ? ptc_form_next(c, item) : 0) {
-            all.values[all.count] = case_constant(c, item);
+            all.values[all.count] =
+                case_constant(c, item, is_group ? PTC_FORM_WITHIN : 0);
             all.forms[all.count++] = item;
         }
     }
@@ -229,16 +249,28 @@ void ptc_special_condp(ptc_compiler *c, uint32_t form, ptc_dest to)
 
 /* --- where ------------------------------------------------------------------------- */
 
-static bool where_is_operator(const ptc_compiler *c, uint32_t form)
-{
-    static const char *const names[] = {"=",  "not=", ">",        "<",
-                                        ">=", "<=",   "includes", "in"};
-    size_t i;
+/* ORDER WHERE: core_where.c has the numbers */
+static const char *const where_operators[] = {"=",  "not=", ">",        "<",
+                                              ">=", "<=",   "includes", "in"};
 
-    for (i = 0; i < sizeof(names) / sizeof *names; i++)
-        if (ptc_form_is_symbol(c, form, names[i]))
-            return true;
-    return false;
+#define WHERE_OPERATORS (sizeof where_operators / sizeof *where_operators)
+
+/* The number of the operator as a form. */
+static uint32_t where_operator(ptc_compiler *c, uint32_t form)
+{
+    uint32_t copy = ptc_compile_make_copy(c, form);
+    size_t i = 0;
+
+    while (i < WHERE_OPERATORS && !ptc_form_is_symbol(c, form, where_operators[i]))
+        i++;
+    if (i == WHERE_OPERATORS)
+        ptc_compile_misuse(c, form, PTC_REASON_INVALID_WHERE_OPERATOR,
+                           "one of = not= > < >= <= includes in, as in "
+                           "(where :f = v)");
+    c->forms.items[copy].kind = PTC_FORM_INT;
+    c->forms.items[copy].number.integer = (int64_t)i;
+    c->forms.items[copy].next = ptc_form_next(c, form);
+    return copy;
 }
 
 static void where_check_field(ptc_compiler *c, uint32_t form)
@@ -261,25 +293,16 @@ void ptc_special_where(ptc_compiler *c, uint32_t form, ptc_dest to)
 {
     uint32_t count = ptc_form_at(c, form)->count;
     uint32_t field = ptc_form_second(c, form);
-    uint32_t op;
-    uint32_t copy;
 
     if (count != 2 && count != 4)
         ptc_compile_misuse(c, form, PTC_REASON_INVALID_WHERE_FORM,
                            "(where :f) or (where :f = v)");
     where_check_field(c, field);
     if (count == 4) {
-        op = ptc_form_next(c, field);
-        if (!where_is_operator(c, op))
-            ptc_compile_misuse(c, op, PTC_REASON_INVALID_WHERE_OPERATOR,
-                               "one of = not= > < >= <= includes in, as in "
-                               "(where :f = v)");
-        copy = ptc_compile_make_copy(c, op);
-        c->forms.items[copy].kind = PTC_FORM_KEYWORD;
-        c->forms.items[copy].next = ptc_form_next(c, op);
-        op = copy;
+        uint32_t number = where_operator(c, ptc_form_next(c, field));
+
         field = ptc_compile_make_copy(c, field);
-        c->forms.items[field].next = op;
+        c->forms.items[field].next = number;
     }
     ptc_compile_builtin_call(c, "where", field, count - 1, to);
 }

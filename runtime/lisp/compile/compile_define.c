@@ -7,6 +7,23 @@
 #include "lisp/heap/data.h"
 #include "lisp/read/read_int.h"
 
+/* my.app/name is the name, in a namespace of one's own. */
+static void define_strip(ptc_compiler *c, uint32_t name)
+{
+    ptc_form *item = &c->forms.items[name];
+    const ptc_symbol *own;
+
+    if (item->kind != PTC_FORM_SYMBOL || item->flags != PTC_FORM_QUALIFIED)
+        return;
+    own = ptc_compile_own(c, name);
+    if (!own)
+        return;
+    item->flags = 0;
+    item->count = own->number;
+    item->text = own->text;
+    item->number.integer = own->hash;
+}
+
 /* The symbol that a form defines. From here on it means the variable. */
 static ptc_symbol *define_name(ptc_compiler *c, uint32_t form, const char *expected)
 {
@@ -15,6 +32,7 @@ static ptc_symbol *define_name(ptc_compiler *c, uint32_t form, const char *expec
 
     if (!name)
         ptc_compile_misuse(c, form, PTC_REASON_INVALID_ARITY, expected);
+    define_strip(c, name);
     symbol = ptc_compile_plain_name(c, name, expected);
     ptc_compile_check_definable(c, name, symbol);
     return symbol;
@@ -24,7 +42,7 @@ static ptc_symbol *define_name(ptc_compiler *c, uint32_t form, const char *expec
 static void define_variable(ptc_compiler *c, ptc_symbol *symbol, ptc_opcode op,
                             ptc_dest to)
 {
-    symbol->is_defined = true;
+    ptc_compile_defined(c, symbol);
     ptc_emit_abw(c, op, to.reg, 0, ptc_compile_variable(c, symbol));
     ptc_compile_finish(c, to.reg, to);
 }
@@ -86,10 +104,37 @@ void ptc_special_defn(ptc_compiler *c, uint32_t form, ptc_dest to)
     if (!rest || (ptc_form_at(c, rest)->kind != PTC_FORM_VECTOR &&
                   ptc_form_at(c, rest)->kind != PTC_FORM_LIST))
         ptc_compile_misuse(c, form, PTC_REASON_INVALID_FORM, expected);
-    symbol->is_defined = true;
+    ptc_compile_defined(c, symbol);
     ptc_compile_function(c, form, rest, NULL, ptc_name_intern(c->lisp, symbol->text),
                          ptc_dest_of(to.reg, PTC_FOLLOW_VALUE));
     define_variable(c, symbol, PTC_OP_DEFINE, to);
+}
+
+/* Nothing is private. */
+void ptc_special_defn_private(ptc_compiler *c, uint32_t form, ptc_dest to)
+{
+    ptc_special_defn(c, form, to);
+}
+
+/* (declare name*): functions may use what is defined further on, so there is nothing to
+ * do but to look at the names. */
+void ptc_special_declare(ptc_compiler *c, uint32_t form, ptc_dest to)
+{
+    const char *expected = "(declare name ...)";
+    uint32_t name = ptc_form_second(c, form);
+
+    if (!name) {
+        ptc_compile_nil(c, to);
+        return;
+    }
+    for (; name; name = ptc_form_next(c, name)) {
+        ptc_symbol *symbol = ptc_compile_plain_name(c, name, expected);
+
+        ptc_compile_check_definable(c, name, symbol);
+        ptc_compile_declared(c, symbol);
+        ptc_emit_abw(c, PTC_OP_DECLARE, to.reg, 0, ptc_compile_variable(c, symbol));
+    }
+    ptc_compile_finish(c, to.reg, to);
 }
 
 /* --- memory/put, memory/get -------------------------------------------------------- */
@@ -114,7 +159,7 @@ void ptc_compile_memory_put(ptc_compiler *c, uint32_t form, ptc_dest to)
 
     ptc_compile_check_definable(c, ptc_form_second(c, form), symbol);
     ptc_compile_value(c, ptc_form_next(c, ptc_form_second(c, form)), to.reg);
-    symbol->is_defined = true;
+    ptc_compile_defined(c, symbol);
     ptc_emit_abc(c, PTC_OP_MOVE, var, to.reg, 0);
     ptc_emit_abw(c, PTC_OP_DEFINE, var, 0, ptc_compile_variable(c, symbol));
     ptc_compile_finish(c, to.reg, to);
@@ -241,18 +286,22 @@ void ptc_special_do(ptc_compiler *c, uint32_t form, ptc_dest to)
     ptc_compile_body(c, ptc_form_second(c, form), to);
 }
 
-/* The reader makes a quoted symbol of (quote name): what comes here is something else. */
+/* The reader makes data of (quote form): what comes here is made by threading, or is
+ * #(quote name). */
 void ptc_special_quote(ptc_compiler *c, uint32_t form, ptc_dest to)
 {
+    const char *expected = "(quote form)";
     uint32_t quoted = ptc_form_second(c, form);
+    const ptc_form *item = ptc_form_at(c, quoted);
 
     if (ptc_form_at(c, form)->count != 2)
-        ptc_compile_misuse(c, form, PTC_REASON_INVALID_ARITY, "(quote name)");
-    if (ptc_form_at(c, quoted)->kind >= PTC_FORM_VECTOR)
-        ptc_compile_misuse(c, quoted, PTC_REASON_INVALID_FORM,
-                           "(quote name); quoted collections are not supported, write a "
-                           "vector");
-    ptc_compile_form(c, quoted, to);
+        ptc_compile_misuse(c, form, PTC_REASON_INVALID_ARITY, expected);
+    if (item->kind == PTC_FORM_SYMBOL && !(item->flags & PTC_FORM_REGISTER))
+        ptc_compile_constant(c, ptc_compile_symbol_value(c, item->text), to);
+    else if (ptc_compile_is_constant(c, quoted))
+        ptc_compile_form(c, quoted, to);
+    else
+        ptc_compile_misuse(c, form, PTC_REASON_INVALID_FORM, expected);
 }
 
 void ptc_special_comment(ptc_compiler *c, uint32_t form, ptc_dest to)

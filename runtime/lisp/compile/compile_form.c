@@ -39,6 +39,14 @@ uint32_t ptc_compile_make_symbol(ptc_compiler *c, const char *text, uint32_t pla
     return form;
 }
 
+uint32_t ptc_compile_make_text(ptc_compiler *c, ptc_str text, uint32_t form)
+{
+    uint32_t made = form_make(c, PTC_FORM_STRING, ptc_form_at(c, form)->span.start);
+
+    c->forms.items[made].text = text;
+    return made;
+}
+
 uint32_t ptc_compile_make_copy(ptc_compiler *c, uint32_t form)
 {
     uint32_t copy = form_make(c, PTC_FORM_NIL, 0);
@@ -136,7 +144,8 @@ const char *ptc_compile_quote(ptc_compiler *c, uint32_t form)
 void ptc_compile_misuse(ptc_compiler *c, uint32_t form, ptc_reason reason,
                         const char *expected)
 {
-    ptc_lisp_raise_at(c->lisp, ptc_form_at(c, form)->span.start, reason,
-                      "Analysis error: expected %s, got %s", expected,
-                      ptc_compile_quote(c, form));
+    ptc_lisp_raise_at(
+        c->lisp, ptc_form_at(c, form)->span.start, reason,
+        "Analysis error: expected %s, got %s%s", expected, ptc_compile_quote(c, form),
+        ptc_form_at(c, form)->kind == PTC_FORM_LIST ? ptc_compile_infix(c, form) : "");
 }

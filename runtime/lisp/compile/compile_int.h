@@ -8,7 +8,8 @@
  *
  * One circle is meant: a form is compiled by compile.c, through specials.def, which has a
  * function for each special form, and these compile the forms within: all of compile*.c
- * but compile_emit.c and compile_form.c, on which the others stand; hints.c is beside it.
+ * but compile_emit.c and compile_form.c, on which the others stand; hints*.c is beside
+ * it, explain.c above: it reads a form of a program that failed once more.
  *
  * This header has what others use; compiler.h is for compile*.c alone.
  */
@@ -24,7 +25,14 @@
 void ptc_lisp_compile_forms(ptc_program *program, const ptc_forms *forms,
                             const uint32_t *roots, uint32_t root_count);
 
-/* --- hints.c ----------------------------------------------------------------------- */
+/* --- explain.c --------------------------------------------------------------------- */
+
+/* Ends the message of the error that a run failed with by what the text of the program
+ * says at its place. Before limits are lifted. */
+PTC_COLD void ptc_lisp_explain(ptc_lisp *lisp);
+
+/* --- hints_space.c, hints.c
+ * ----------------------------------------------------------------------- */
 
 /*
  * Appends what to do about the unbound symbol `name`, the first that applies: it is a
@@ -43,8 +51,18 @@ const char *ptc_lisp_hint_absent(ptc_str name);
  */
 bool ptc_lisp_namespace_resolve(ptc_str ns, ptc_str name, ptc_str *builtin,
                                 ptc_text *why);
+/* The full name of a namespace that the language knows, or empty. */
+ptc_str ptc_lisp_namespace_known(ptc_str ns);
+/* The names in it that :refer :all and `use` bring; `*rest`, which is set to NULL before,
+ * is where to go on. Empty at the end. */
+ptc_str ptc_lisp_namespace_next(ptc_str ns, const char **rest);
+/* Why a well-known namespace can never be there, or NULL. */
+const char *ptc_lisp_namespace_absent(ptc_str ns);
 /* Whether it names a class of Java of which the language has something: what it lacks is
  * unsupported_method. [ptc-lisp 15] */
 bool ptc_lisp_is_class(ptc_str ns);
+/* Whether it is a namespace of the language, or of the host: ctx data memory tool. */
+bool ptc_lisp_is_namespace(ptc_str ns);
+bool ptc_lisp_is_host_space(ptc_str ns);
 
 #endif

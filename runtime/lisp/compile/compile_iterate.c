@@ -246,6 +246,15 @@ static void iterate_inside(ptc_compiler *c, uint32_t key, const iterate_work *wo
     iterate_body(c, work);
 }
 
+/* Whether one of the modifiers from `key` on may end the level. */
+static bool iterate_has_while(const ptc_compiler *c, uint32_t key)
+{
+    while (key && ptc_form_at(c, key)->kind == PTC_FORM_KEYWORD &&
+           !ptc_form_is_keyword(c, key, "while"))
+        key = ptc_form_next(c, ptc_form_next(c, key));
+    return key && ptc_form_at(c, key)->kind == PTC_FORM_KEYWORD;
+}
+
 static void iterate_level(ptc_compiler *c, uint32_t pattern, const iterate_work *work)
 {
     uint32_t place = c->place;
@@ -262,7 +271,9 @@ static void iterate_level(ptc_compiler *c, uint32_t pattern, const iterate_work 
         ptc_compile_too_large(c, "forms are nested too deep");
     ptc_compile_value(c, collection, elements);
     c->place = ptc_form_at(c, collection)->span.start;
-    ptc_emit_abc(c, PTC_OP_ITERATE, elements, elements, 0);
+    ptc_emit_abc(c, PTC_OP_ITERATE, elements, elements,
+                 work->result != UINT32_MAX &&
+                     !iterate_has_while(c, ptc_form_next(c, collection)));
     c->place = place;
     head = c->word_count;
     item = ptc_compile_take(c, 1);

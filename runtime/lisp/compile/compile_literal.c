@@ -51,6 +51,11 @@ static bool literal_is_ascii(ptc_str text)
 }
 
 /* A string of the text, which stands in the program's text unless it has escapes. */
+ptc_value ptc_compile_symbol_value(ptc_compiler *c, ptc_str text)
+{
+    return ptc_name_value(ptc_name_intern(c->lisp, text), PTC_SYMBOL);
+}
+
 static ptc_value literal_string(ptc_compiler *c, const ptc_form *item)
 {
     ptc_value value = ptc_value_string(item->text);
@@ -88,8 +93,9 @@ static ptc_value literal_regex(ptc_compiler *c, const ptc_form *item)
     ptc_boxed *boxed = literal_alloc(c, 1, sizeof(*boxed));
     ptc_value value = ptc_value_make((ptc_kind)PTC_REGEX, 0, 0);
     ptc_pattern_fault fault;
+    uint32_t cost;
 
-    if (!ptc_pattern_prepare(c->lisp, item->text, &fault))
+    if (!ptc_pattern_prepare(c->lisp, item->text, &fault, &cost))
         ptc_lisp_raise_at(c->lisp, literal_regex_place(c, item, fault.at),
                           PTC_REASON_RUNTIME, "Analysis error: in a pattern: %s",
                           fault.text);
@@ -191,11 +197,13 @@ bool ptc_compile_is_constant(const ptc_compiler *c, uint32_t form)
     const ptc_form *item = ptc_form_at(c, form);
     uint32_t child;
 
+    if (item->flags & PTC_FORM_QUOTED)
+        return true;
     switch ((int)item->kind) {
     case PTC_FORM_LIST:
         return item->count == 0 && !(item->flags & PTC_FORM_SHORT);
     case PTC_FORM_SYMBOL:
-        return (item->flags & PTC_FORM_QUOTED) != 0;
+        return false;
     case PTC_FORM_VECTOR:
     case PTC_FORM_MAP:
     case PTC_FORM_SET:
@@ -304,7 +312,8 @@ static ptc_value literal_vector(ptc_compiler *c, const ptc_form *item)
     return vector;
 }
 
-ptc_value ptc_compile_literal(ptc_compiler *c, uint32_t form)
+/* Without the quotes before it. */
+static ptc_value literal_plain(ptc_compiler *c, uint32_t form)
 {
     const ptc_form *item = ptc_form_at(c, form);
 
@@ -320,7 +329,7 @@ ptc_value ptc_compile_literal(ptc_compiler *c, uint32_t form)
     case PTC_FORM_KEYWORD:
         return ptc_compile_keyword(c, item->text);
     case PTC_FORM_SYMBOL:
-        return ptc_name_value(ptc_name_intern(c->lisp, item->text), PTC_SYMBOL);
+        return ptc_compile_symbol_value(c, item->text);
     case PTC_FORM_REGEX:
         return literal_regex(c, item);
     case PTC_FORM_VECTOR:
@@ -335,11 +344,34 @@ ptc_value ptc_compile_literal(ptc_compiler *c, uint32_t form)
     }
 }
 
+/* A quote before a form in data is (quote form), as is the second of two. */
+static uint32_t literal_quotes(const ptc_form *item)
+{
+    return item->quotes > 0 && !(item->flags & PTC_FORM_WITHIN) ? item->quotes - 1u
+                                                                : item->quotes;
+}
+
+ptc_value ptc_compile_literal(ptc_compiler *c, uint32_t form)
+{
+    uint32_t quotes = literal_quotes(ptc_form_at(c, form));
+    ptc_value value = literal_plain(c, form);
+
+    for (; quotes > 0; quotes--) {
+        ptc_value *items = literal_alloc(c, 2, sizeof(ptc_value));
+
+        items[0] = ptc_compile_symbol_value(c, PTC_STR("quote"));
+        items[1] = value;
+        value = ptc_value_vector(items, 2);
+        value.flags = PTC_FLAG_SEQ;
+    }
+    return value;
+}
+
 bool ptc_compile_constant_operand(ptc_compiler *c, uint32_t form, uint32_t *number)
 {
     const ptc_form *item = ptc_form_at(c, form);
 
-    if (item->kind >= PTC_FORM_REGEX ||
+    if (item->kind >= PTC_FORM_REGEX || literal_quotes(item) > 0 ||
         (item->kind == PTC_FORM_SYMBOL && !(item->flags & PTC_FORM_QUOTED)))
         return false;
     *number = ptc_compile_add_constant(c, ptc_compile_literal(c, form));

@@ -52,10 +52,25 @@ bool ptc_name_is_end(ptc_str name)
     return ptc_str_equal(name, PTC_STR("return")) || ptc_str_equal(name, PTC_STR("fail"));
 }
 
+/* Special forms that a definition may hide: programs have such names, too. */
+static bool name_is_soft(const ptc_special *special)
+{
+    static const ptc_compile_fn soft[] = {
+        ptc_special_assert, ptc_special_declare, ptc_special_import,  ptc_special_in_ns,
+        ptc_special_new,    ptc_special_ns,      ptc_special_require, ptc_special_use};
+
+    for (size_t i = 0; i < sizeof soft / sizeof *soft; i++)
+        if (special->compile == soft[i])
+            return true;
+    return false;
+}
+
 /* Specials that are no builtins, and what programs end with. */
 static bool name_is_reserved(const ptc_symbol *symbol)
 {
-    return (symbol->special && !symbol->special->args) || ptc_name_is_end(symbol->text);
+    return (symbol->special && !symbol->special->args &&
+            !name_is_soft(symbol->special)) ||
+           ptc_name_is_end(symbol->text);
 }
 
 void ptc_compile_check_definable(ptc_compiler *c, uint32_t form, const ptc_symbol *symbol)
@@ -84,6 +99,8 @@ static ptc_symbol *name_make(ptc_compiler *c, ptc_str text, uint32_t hash)
     symbol->special = ptc_special_find(text);
     symbol->is_defined = !name_is_reserved(symbol) && name_is_kept(c, text);
     symbol->builtin = ptc_builtin_find(text);
+    if (c->lisp->spaces.count > 0)
+        ptc_compile_refer_kept(c, symbol);
     return symbol;
 }
 
@@ -201,18 +218,61 @@ bool ptc_compile_local_register(ptc_compiler *c, uint32_t form, uint32_t *reg)
     return local->level == c->arity->closure->level && local->slot < PTC_FAR_FIRST;
 }
 
-/* --- Names of the host and of namespaces ------------------------------------------- */
-
 static bool name_means(ptc_str text, const char *name)
 {
     return ptc_str_equal(text, ptc_str_of(name));
 }
 
+/* --- Variables --------------------------------------------------------------------- */
+
+/* Marks all names that the program defines somewhere. */
+static void name_look_ahead(ptc_compiler *c)
+{
+    uint32_t count = (uint32_t)c->forms.count;
+    uint32_t form;
+
+    for (form = 1; form < count; form++) {
+        uint32_t head = ptc_form_at(c, form)->child;
+        uint32_t name = head ? ptc_form_next(c, head) : 0;
+
+        if (!name || ptc_form_at(c, form)->kind != PTC_FORM_LIST ||
+            ptc_form_at(c, form)->flags)
+            continue;
+        if (ptc_form_at(c, name)->kind == PTC_FORM_SYMBOL &&
+            (ptc_form_is_symbol(c, head, "def") || ptc_form_is_symbol(c, head, "defn") ||
+             ptc_form_is_symbol(c, head, "defn-") ||
+             ptc_form_is_symbol(c, head, "defonce"))) {
+            ptc_symbol *own = ptc_form_at(c, name)->flags & PTC_FORM_QUALIFIED
+                                  ? ptc_compile_own(c, name)
+                                  : NULL;
+
+            (own ? own : ptc_form_symbol(c, name))->is_coming = true;
+        } else if (ptc_form_at(c, name)->kind == PTC_FORM_KEYWORD &&
+                   name_means(ptc_form_at(c, head)->text, "memory/put")) {
+            ptc_str text = ptc_form_at(c, name)->text;
+
+            ptc_compile_symbol(c, text, ptc_symbol_hash(text))->is_coming = true;
+        }
+    }
+    c->knows_coming = true;
+}
+
+/* The value of a variable that is defined, or is to be. */
+static void name_variable(ptc_compiler *c, ptc_symbol *symbol, ptc_dest to)
+{
+    if (!symbol->is_defined && !symbol->is_awaited) {
+        symbol->is_awaited = true;
+        symbol->place = c->place;
+    }
+    ptc_emit_abw(c, PTC_OP_VARIABLE, to.reg, 0, ptc_compile_variable(c, symbol));
+}
+
+/* --- Names of the host and of namespaces ------------------------------------------- */
+
 /* The builtin or constant that ns/name is. */
 static ptc_value name_of_space(ptc_compiler *c, uint32_t form, ptc_str space,
                                ptc_str name)
 {
-    const char *absent;
     ptc_str builtin;
     ptc_value value;
     ptc_text why;
@@ -227,12 +287,7 @@ static ptc_value name_of_space(ptc_compiler *c, uint32_t form, ptc_str space,
             return value;
         ptc_text_cstr(&why, "not available");
     }
-    absent = ptc_lisp_hint_absent(ptc_form_at(c, form)->text);
-    if (absent) { /* says more than what else there is */
-        why.len = 0;
-        ptc_text_cstr(&why, "not there. Hint: ");
-        ptc_text_cstr(&why, absent);
-    }
+    ptc_compile_unbound_space(c, ptc_compile_parts(c, form), &why);
     if (why.failed)
         ptc_compile_memory(c);
     ptc_lisp_raise_at(c->lisp, ptc_form_at(c, form)->span.start,
@@ -242,13 +297,44 @@ static ptc_value name_of_space(ptc_compiler *c, uint32_t form, ptc_str space,
                       (int)why.len, why.ptr);
 }
 
+/* What the program, or one before it, defined in a namespace of its own. Local names do
+ * not hide it. */
+static void name_of_own(ptc_compiler *c, uint32_t form, ptc_symbol *symbol, ptc_dest to)
+{
+    if (!symbol->is_defined && !symbol->is_coming)
+        ptc_lisp_raise_at(
+            c->lisp, ptc_form_at(c, form)->span.start, PTC_REASON_UNBOUND_VAR,
+            "undefined variable: %s; nothing defines %.*s", ptc_compile_quote(c, form),
+            (int)symbol->text.len, symbol->text.ptr);
+    name_variable(c, symbol, to);
+    ptc_compile_finish(c, to.reg, to);
+}
+
 static void name_qualified(ptc_compiler *c, uint32_t form, ptc_dest to)
 {
     ptc_name_parts parts = ptc_compile_parts(c, form);
+    ptc_symbol *own = ptc_compile_own(c, form);
+    const ptc_symbol *symbol = ptc_form_symbol(c, form);
+    ptc_str space;
 
+    if (own && !c->knows_coming)
+        name_look_ahead(c);
+    if (own && (own->is_defined || own->is_coming ||
+                ptc_lisp_namespace_known(parts.space).len == 0)) {
+        name_of_own(c, form, own, to);
+        return;
+    }
+    space = ptc_compile_alias(c, form, parts);
+    if (symbol->builtin && space.ptr == parts.space.ptr) {
+        ptc_compile_constant(c, ptc_compile_function_value(symbol->builtin), to);
+        return;
+    }
     if (name_means(parts.space, "ctx") || name_means(parts.space, "data")) {
-        uint32_t key = ptc_compile_add_constant(c, ptc_compile_keyword(c, parts.name));
+        ptc_value name = ptc_compile_keyword(c, parts.name);
+        uint32_t key = ptc_compile_add_constant(c, name);
 
+        ptc_compile_check_data(c, form);
+        ptc_compile_check_context(c, form, &name);
         if (key > UINT16_MAX)
             ptc_compile_too_large(c, "a function has too many constants");
         ptc_emit_abx(c, PTC_OP_CONTEXT, to.reg, key);
@@ -256,12 +342,13 @@ static void name_qualified(ptc_compiler *c, uint32_t form, ptc_dest to)
         ptc_symbol *plain =
             ptc_compile_symbol(c, parts.name, ptc_symbol_hash(parts.name));
 
+        ptc_compile_check_data(c, form);
         ptc_compile_memory_read(c, plain, to.reg);
     } else if (name_means(parts.space, "tool")) {
         ptc_compile_tool_value(c, form, parts.name, to);
         return;
     } else {
-        ptc_compile_constant(c, name_of_space(c, form, parts.space, parts.name), to);
+        ptc_compile_constant(c, name_of_space(c, form, space, parts.name), to);
         return;
     }
     ptc_compile_finish(c, to.reg, to);
@@ -282,112 +369,11 @@ ptc_name_parts ptc_compile_parts(const ptc_compiler *c, uint32_t form)
 
 /* --- Symbols as values ------------------------------------------------------------- */
 
-/* All names that the program could mean, for hints. */
-static ptc_str *name_known(ptc_compiler *c, size_t *count)
+void ptc_compile_declared(ptc_compiler *c, ptc_symbol *symbol)
 {
-    const ptc_variable *variable;
-    size_t capacity = c->symbol_count;
-    ptc_str *known;
-    size_t i;
-
-    for (variable = c->lisp->variables; variable; variable = variable->next)
-        capacity++;
-    known = ptc_arena_array(c->scratch, capacity, sizeof(ptc_str));
-    if (!known)
-        ptc_compile_memory(c);
-    *count = 0;
-    for (i = 0; i < c->symbol_count; i++)
-        if (ptc_symbol_is_shadowed(c->symbol_list[i]))
-            known[(*count)++] = c->symbol_list[i]->text;
-    for (variable = c->lisp->variables; variable; variable = variable->next)
-        if (variable->is_bound)
-            known[(*count)++] =
-                ptc_str_make(variable->name->text, variable->name->length);
-    return known;
-}
-
-/* What an unbound name is to be called, by its look. */
-static ptc_reason name_fault(ptc_str text, const char **what)
-{
-    bool is_dot = text.ptr[0] == '.';
-
-    *what = "undefined variable";
-    if (is_dot && (text.len == 1 || (text.len == 2 && text.ptr[1] == '.'))) {
-        *what = "Analysis error: unknown form";
-        return PTC_REASON_INVALID_FORM;
-    }
-    if (is_dot || text.ptr[text.len - 1] == '.') {
-        *what = "unsupported method";
-        return PTC_REASON_UNSUPPORTED_METHOD;
-    }
-    return PTC_REASON_UNBOUND_VAR;
-}
-
-/* A tool or data of the host, written without its namespace. */
-static bool name_of_host(ptc_compiler *c, ptc_str name, ptc_text *hint)
-{
-    ptc_str data;
-
-    if (ptc_tool_is_callable(c->lisp, name)) {
-        ptc_text_cstr(hint, ". Hint: it is a tool: write (tool/");
-        ptc_text_str(hint, name);
-        ptc_text_cstr(hint, " {:key value})");
-        return true;
-    }
-    data = ptc_lisp_context_like(c->lisp, name);
-    if (data.len == 0)
-        return false;
-    ptc_text_cstr(hint, ". Hint: it is data of the host: write ctx/");
-    ptc_text_str(hint, data);
-    return true;
-}
-
-PTC_COLD PTC_NORETURN static void name_unbound(ptc_compiler *c, uint32_t place,
-                                               const ptc_symbol *symbol)
-{
-    size_t count;
-    const ptc_str *known = name_known(c, &count);
-    const char *what;
-    ptc_reason reason = name_fault(symbol->text, &what);
-    ptc_text hint;
-
-    if (symbol->text.ptr[0] == '%')
-        ptc_lisp_raise_at(c->lisp, place, PTC_REASON_INVALID_PLACEHOLDER,
-                          "Analysis error: %.*s belongs in a short function #( )",
-                          (int)symbol->text.len, symbol->text.ptr);
-    ptc_text_init(&hint, c->scratch);
-    if (!name_of_host(c, symbol->text, &hint))
-        ptc_lisp_hint(&hint, symbol->text, known, count);
-    if (hint.failed)
-        ptc_compile_memory(c);
-    ptc_lisp_raise_at(c->lisp, place, reason, "%s: %.*s%.*s", what, (int)symbol->text.len,
-                      symbol->text.ptr, (int)hint.len, hint.ptr ? hint.ptr : "");
-}
-
-/* Marks all names that the program defines somewhere. */
-static void name_look_ahead(ptc_compiler *c)
-{
-    uint32_t count = (uint32_t)c->forms.count;
-    uint32_t form;
-
-    for (form = 1; form < count; form++) {
-        uint32_t head = ptc_form_at(c, form)->child;
-        uint32_t name = head ? ptc_form_next(c, head) : 0;
-
-        if (!name || ptc_form_at(c, form)->kind != PTC_FORM_LIST)
-            continue;
-        if (ptc_form_at(c, name)->kind == PTC_FORM_SYMBOL &&
-            (ptc_form_is_symbol(c, head, "def") || ptc_form_is_symbol(c, head, "defn") ||
-             ptc_form_is_symbol(c, head, "defonce"))) {
-            ptc_form_symbol(c, name)->is_coming = true;
-        } else if (ptc_form_at(c, name)->kind == PTC_FORM_KEYWORD &&
-                   name_means(ptc_form_at(c, head)->text, "memory/put")) {
-            ptc_str text = ptc_form_at(c, name)->text;
-
-            ptc_compile_symbol(c, text, ptc_symbol_hash(text))->is_coming = true;
-        }
-    }
-    c->knows_coming = true;
+    if (!c->knows_coming)
+        name_look_ahead(c);
+    symbol->is_declared = true;
 }
 
 /* A name that nothing defines so far: perhaps the program does so further on. */
@@ -399,17 +385,14 @@ static void name_awaited(ptc_compiler *c, ptc_symbol *symbol, ptc_dest to)
         ptc_emit_abc(c, PTC_OP_HISTORY, to.reg, (uint32_t)(text.ptr[1] - '0'), 0);
         return;
     }
-    if (text.ptr[0] == '%' || text.ptr[0] == '.' || symbol->special)
-        name_unbound(c, c->place, symbol);
+    if (text.ptr[0] == '%' || text.ptr[0] == '.' ||
+        (symbol->special && !symbol->is_declared))
+        ptc_compile_unbound(c, c->place, symbol);
     if (!c->knows_coming)
         name_look_ahead(c);
     if (!symbol->is_coming)
-        name_unbound(c, c->place, symbol);
-    if (!symbol->is_awaited) {
-        symbol->is_awaited = true;
-        symbol->place = c->place;
-    }
-    ptc_emit_abw(c, PTC_OP_VARIABLE, to.reg, 0, ptc_compile_variable(c, symbol));
+        ptc_compile_unbound(c, c->place, symbol);
+    name_variable(c, symbol, to);
 }
 
 void ptc_compile_name(ptc_compiler *c, uint32_t form, ptc_dest to)
@@ -430,13 +413,16 @@ void ptc_compile_name(ptc_compiler *c, uint32_t form, ptc_dest to)
         name_local(c, symbol->local - 1, to);
         return;
     }
-    if (item->flags & PTC_FORM_QUALIFIED && !symbol->builtin) {
+    if (item->flags & PTC_FORM_QUALIFIED) {
         name_qualified(c, form, to);
         return;
     }
     if (symbol->is_defined)
-        ptc_emit_abw(c, PTC_OP_VARIABLE, to.reg, 0, ptc_compile_variable(c, symbol));
-    else if (symbol->builtin && (!symbol->special || symbol->special->args)) {
+        name_variable(c, symbol, to);
+    else if (symbol->builtin && !symbol->is_declared &&
+             (!symbol->special || symbol->special->args)) {
+        if (PTC_UNLIKELY(symbol->special != NULL))
+            ptc_compile_check_operator(c, form);
         ptc_compile_constant(c, ptc_compile_function_value(symbol->builtin), to);
         return;
     } else
@@ -472,5 +458,5 @@ void ptc_compile_check_awaited(ptc_compiler *c)
             first = symbol;
     }
     if (first)
-        name_unbound(c, first->place, first);
+        ptc_compile_unbound(c, first->place, first);
 }

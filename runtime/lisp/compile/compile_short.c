@@ -48,7 +48,7 @@ static void short_scan(ptc_compiler *c, uint32_t form, uint32_t *count, bool *ha
         } else if (item->flags & PTC_FORM_SHORT && item->kind == PTC_FORM_LIST) {
             ptc_compile_misuse(c, child, PTC_REASON_INVALID_FORM,
                                "(fn [x] ...) inside of #( ), which cannot be nested");
-        } else if (item->child) {
+        } else if (item->child && !(item->flags & PTC_FORM_QUOTED)) {
             short_scan(c, child, count, has_rest);
         }
     }
@@ -112,8 +112,7 @@ void ptc_compile_short_body(ptc_compiler *c, uint32_t form, ptc_dest to)
         ptc_compile_nil(c, to);
         return;
     }
-    if (item->count == 1 &&
-        (only->kind != PTC_FORM_LIST || only->flags & PTC_FORM_SHORT) &&
+    if (item->count == 1 && (only->kind != PTC_FORM_LIST || only->flags) &&
         (only->kind != PTC_FORM_SYMBOL || only->flags || only->text.ptr[0] == '%')) {
         ptc_compile_form(c, item->child, to);
         return;

@@ -13,7 +13,7 @@
 
 static bool thread_is_list(const ptc_form *item)
 {
-    return item->kind == PTC_FORM_LIST && !(item->flags & PTC_FORM_SHORT);
+    return item->kind == PTC_FORM_LIST && !item->flags;
 }
 
 /* Whether `(-> value (fn [x] ..))` would put the value where fn has its name. */
@@ -128,6 +128,16 @@ static void thread_long(ptc_compiler *c, uint32_t form, bool is_last, ptc_dest t
 
 /* --- ->, ->> ----------------------------------------------------------------------- */
 
+/* A step that is a literal calls it. */
+static void thread_check(ptc_compiler *c, uint32_t form)
+{
+    uint32_t step = ptc_form_next(c, ptc_form_second(c, form));
+
+    for (; step; step = ptc_form_next(c, step))
+        if (PTC_UNLIKELY(ptc_form_is_plain_literal(ptc_form_at(c, step))))
+            ptc_compile_thread_literal(c, form, step);
+}
+
 static void thread_plain(ptc_compiler *c, uint32_t form, bool is_last, ptc_dest to)
 {
     uint32_t count = ptc_form_at(c, form)->count;
@@ -137,6 +147,7 @@ static void thread_plain(ptc_compiler *c, uint32_t form, bool is_last, ptc_dest 
     if (!value)
         ptc_compile_misuse(c, form, PTC_REASON_INVALID_THREAD_FORM,
                            is_last ? "(->> value step*)" : "(-> value step*)");
+    thread_check(c, form);
     if (count > THREAD_NESTED_MAX + 2) {
         thread_long(c, form, is_last, to);
         return;
@@ -145,6 +156,8 @@ static void thread_plain(ptc_compiler *c, uint32_t form, bool is_last, ptc_dest 
     value = ptc_compile_make_copy(c, value);
     for (; count > 2; step = ptc_form_next(c, step), count--)
         value = thread_step(c, step, value, is_last);
+    if (c->piped == form)
+        c->piped = value;
     ptc_compile_form(c, value, to);
 }
 

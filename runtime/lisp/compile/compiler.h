@@ -81,6 +81,9 @@ typedef struct ptc_symbol {
     bool is_defined;   /* by this program so far, or by the namespace */
     bool is_awaited;   /* used before any definition */
     bool is_coming;    /* some def of the program has this name */
+    bool is_declared;  /* it means a definition to come, whatever builtin has the name */
+    bool is_referred;  /* `builtin` is of :refer or the like */
+    ptc_str origin;    /* the unknown namespace that it was referred from, or empty */
     const ptc_special *special;
     const ptc_function *builtin;
 } ptc_symbol;
@@ -146,6 +149,7 @@ struct ptc_compiler {
     uint32_t place; /* of the form that is compiled */
     uint32_t depth;
     const ptc_special *special; /* whose function was called last */
+    uint32_t piped; /* a form whose value the call around it goes through; 0: none */
 
     ptc_word *words;
     size_t word_count;
@@ -269,6 +273,8 @@ bool ptc_name_is_end(ptc_str name);
 /* Raises at the form when nothing can be defined by that name. */
 void ptc_compile_check_definable(ptc_compiler *c, uint32_t form,
                                  const ptc_symbol *symbol);
+/* The program defines the name further on, whatever it means so far. */
+void ptc_compile_declared(ptc_compiler *c, ptc_symbol *symbol);
 /* A symbol form remembers its symbol in the count of children that it does not have. */
 PTC_INLINE ptc_symbol *ptc_form_symbol(ptc_compiler *c, uint32_t form)
 {
@@ -307,11 +313,61 @@ void ptc_compile_forget(ptc_compiler *c, ptc_scope scope);
 /* Whether a local name or a definition hides what the symbol is else. */
 PTC_INLINE bool ptc_symbol_is_shadowed(const ptc_symbol *symbol)
 {
-    return symbol->local || symbol->is_defined;
+    return symbol->local || symbol->is_defined || symbol->is_declared;
 }
 
 /* Raises when a symbol was used that nothing defines. */
 void ptc_compile_check_awaited(ptc_compiler *c);
+
+/* --- compile_unbound.c ------------------------------------------------------------- */
+
+/* Raises: nothing defines the symbol, which is used at `place` of the text. */
+PTC_COLD PTC_NORETURN void ptc_compile_unbound(ptc_compiler *c, uint32_t place,
+                                               const ptc_symbol *symbol);
+/* Raises that the namespace of a name is not there. */
+PTC_COLD PTC_NORETURN void ptc_compile_missing(ptc_compiler *c, uint32_t form,
+                                               ptc_str space, ptc_str name);
+
+/* Appends what is written for base.rest, in call position or not: "write (:rest base)".
+ */
+PTC_COLD void ptc_compile_unbound_dots(ptc_text *hint, ptc_str base, ptc_str rest,
+                                       bool is_called);
+/* Sets `why` to what was meant when the space is a local name or the like: (:name space).
+ */
+PTC_COLD void ptc_compile_unbound_space(ptc_compiler *c, ptc_name_parts parts,
+                                        ptc_text *why);
+
+/* --- compile_check.c: what is never meant, and what was ---------------------------- */
+
+/* "; operators come first: (> x 5)" when the list has an operator between its arguments,
+ * else "". */
+PTC_COLD const char *ptc_compile_infix(ptc_compiler *c, uint32_t list);
+/* A symbol that is an operator, as a value: raises between the arguments of `str`. */
+PTC_COLD void ptc_compile_check_operator(ptc_compiler *c, uint32_t form);
+/* A symbol whose value is dropped: raises for operators and for f(x). */
+PTC_COLD void ptc_compile_check_statement(ptc_compiler *c, uint32_t form);
+/* The same between the forms of the program: roots[at], which is not the last. */
+PTC_COLD void ptc_compile_check_root(ptc_compiler *c, const uint32_t *roots, uint32_t at);
+/* A name of the host's data: raises for ctx/rows[0], and for ctx/user.name. */
+void ptc_compile_check_data(ptc_compiler *c, uint32_t form);
+/* A call of `split`: raises when its first argument is a literal separator, its second
+ * one no literal. */
+PTC_COLD void ptc_compile_check_split(ptc_compiler *c, uint32_t list);
+/* Raises for a vector of bindings that has [name in value]. */
+PTC_COLD void ptc_compile_check_filler(ptc_compiler *c, uint32_t bindings);
+PTC_COLD PTC_NORETURN void ptc_compile_call_of_literal(ptc_compiler *c, uint32_t list);
+/* A call of the host's data. */
+PTC_COLD PTC_NORETURN void ptc_compile_call_of_data(ptc_compiler *c, uint32_t list);
+/* A literal as a step of `->` or `->>`. */
+PTC_COLD PTC_NORETURN void ptc_compile_thread_literal(ptc_compiler *c, uint32_t form,
+                                                      uint32_t step);
+/* Numbers, texts, nil, true, false. */
+PTC_INLINE bool ptc_form_is_plain_literal(const ptc_form *item)
+{
+    return item->kind == PTC_FORM_INT || item->kind == PTC_FORM_FLOAT ||
+           item->kind == PTC_FORM_STRING || item->kind == PTC_FORM_BOOL ||
+           item->kind == PTC_FORM_NIL;
+}
 
 /* --- compile_literal.c ------------------------------------------------------------- */
 
@@ -323,6 +379,7 @@ ptc_value ptc_compile_literal(ptc_compiler *c, uint32_t form);
 /* What an instruction can take as constant: false for others. */
 bool ptc_compile_constant_operand(ptc_compiler *c, uint32_t form, uint32_t *number);
 ptc_value ptc_compile_keyword(ptc_compiler *c, ptc_str text);
+ptc_value ptc_compile_symbol_value(ptc_compiler *c, ptc_str text);
 /* A vector, map or set. */
 void ptc_compile_collection(ptc_compiler *c, uint32_t form, ptc_dest to);
 /* `count` forms as a vector in `reg`, the topmost register. */
@@ -392,6 +449,28 @@ void ptc_compile_thunk(ptc_compiler *c, uint32_t list, uint32_t form, uint32_t r
 /* Takes the arity off the stacks; capture_count and the like are the caller's. */
 ptc_proto *ptc_compile_end(ptc_compiler *c);
 
+/* --- compile_context.c ------------------------------------------------------------- */
+
+/* Refuses ctx/name, or warns of it, when nothing knows the key: options.unknown_names. */
+void ptc_compile_check_context(ptc_compiler *c, uint32_t form, const ptc_value *key);
+
+/* --- compile_space.c --------------------------------------------------------------- */
+
+/* What a new symbol refers to by what earlier programs declared. */
+void ptc_compile_refer_kept(ptc_compiler *c, ptc_symbol *symbol);
+/* The symbol is defined from now on: it refers to nothing else. */
+void ptc_compile_defined(ptc_compiler *c, ptc_symbol *symbol);
+/* space/name of a namespace of one's own: the symbol of the name. NULL for others. */
+ptc_symbol *ptc_compile_own(ptc_compiler *c, uint32_t form);
+/* The namespace that the alias means, or `space` itself. Raises at the form when it means
+ * one that is not there. */
+ptc_str ptc_compile_alias(ptc_compiler *c, uint32_t form, ptc_name_parts parts);
+
+/* --- compile_throw.c --------------------------------------------------------------- */
+
+/* The list as a call of (SomeException. text cause), a map; false when it is none. */
+bool ptc_compile_exception(ptc_compiler *c, uint32_t form, ptc_dest to);
+
 /* --- compile_define.c -------------------------------------------------------------- */
 
 void ptc_compile_memory_put(ptc_compiler *c, uint32_t form, ptc_dest to);
@@ -403,6 +482,8 @@ void ptc_compile_memory_get(ptc_compiler *c, uint32_t form, ptc_dest to);
 
 uint32_t ptc_compile_make_register(ptc_compiler *c, uint32_t reg, uint32_t place);
 uint32_t ptc_compile_make_symbol(ptc_compiler *c, const char *text, uint32_t place);
+/* A string; it stands where `form` does. The text must live as long as the program. */
+uint32_t ptc_compile_make_text(ptc_compiler *c, ptc_str text, uint32_t form);
 /* A copy without its sibling; its children are shared. */
 uint32_t ptc_compile_make_copy(ptc_compiler *c, uint32_t form);
 uint32_t ptc_compile_make_list(ptc_compiler *c, uint32_t child, uint32_t place);

@@ -74,6 +74,8 @@ const ptc_function *ptc_builtin_find(ptc_str name)
 #include "lisp/language/builtins_of_length.inc"
 #define BUILTIN_LENGTH 24
 #include "lisp/language/builtins_of_length.inc"
+#define BUILTIN_LENGTH 25
+#include "lisp/language/builtins_of_length.inc"
     default:
         break;
     }

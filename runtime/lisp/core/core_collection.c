@@ -1,10 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /* Builtins that make, join, convert and test collections of every kind. [ptc-lisp 11.1,
  * 11.2] */
+#include "lisp/core/core_int.h"
 #include "lisp/heap/arguments.h"
 #include "lisp/heap/build.h"
 #include "lisp/heap/caller.h"
 #include "lisp/heap/data.h"
+#include "lisp/heap/endless.h"
 #include "lisp/language/builtins.h"
 #include "lisp/text/text_int.h"
 
@@ -50,6 +52,9 @@ static bool collection_add(ptc_lisp *lisp, ptc_value *collection, const ptc_valu
     case PTC_SET:
         *collection = ptc_lisp_set_conj(lisp, *collection, *item);
         return true;
+    case PTC_ENDLESS:
+        *collection = ptc_endless_cons(lisp, *item, collection);
+        return true;
     case PTC_MAP:
         if (collection_is_entry(item))
             *collection = ptc_lisp_map_put(lisp, *collection, ptc_vector_nth(item, 0),
@@ -65,6 +70,20 @@ static bool collection_add(ptc_lisp *lisp, ptc_value *collection, const ptc_valu
     }
 }
 
+static ptc_value collection_into_map(ptc_lisp *lisp, const ptc_value *callee,
+                                     ptc_value *args, uint32_t count, ptc_value from);
+
+/* Into a sorted collection in args[0]. */
+static ptc_value collection_pour(ptc_lisp *lisp, const ptc_value *callee, ptc_value *args,
+                                 ptc_value items)
+{
+    ptc_value *slot = ptc_lisp_reserve(lisp, 1);
+
+    *slot = items;
+    ptc_sorted_pour(lisp, callee, &args[0], slot);
+    return args[0];
+}
+
 static PTC_NOINLINE ptc_value collection_conj(ptc_lisp *lisp, const ptc_value *callee,
                                               ptc_value *args, uint32_t count)
 {
@@ -73,6 +92,13 @@ static PTC_NOINLINE ptc_value collection_conj(ptc_lisp *lisp, const ptc_value *c
     if (count == 0)
         return ptc_vector_empty();
     collection = args[0];
+    if (ptc_is_sorted(&args[0]) && count > 1) {
+        collection = ptc_vector_of(lisp, args + 1, count - 1);
+        ptc_vector_items(lisp, &collection);
+        return args[0].kind == PTC_SET
+                   ? collection_pour(lisp, callee, args, collection)
+                   : collection_into_map(lisp, callee, args, count, collection);
+    }
     for (uint32_t i = 1; i < count; i++) {
         if (!collection_add(lisp, &collection, &args[i]))
             ptc_lisp_type_error(lisp, ptc_callee_name(callee), args, count);
@@ -132,15 +158,15 @@ static bool collection_push_entries(ptc_lisp *lisp, ptc_value *pairs,
 
 /* Entries and maps into a map: at once when they are many, else one by one. */
 static ptc_value collection_into_map(ptc_lisp *lisp, const ptc_value *callee,
-                                     ptc_value *args, ptc_value from)
+                                     ptc_value *args, uint32_t count, ptc_value from)
 {
     ptc_value pairs;
     ptc_value item;
 
-    if (from.aux / 2 < args[0].aux) {
+    if (from.aux / 2 < args[0].aux && !ptc_is_sorted(&args[0])) {
         for (uint32_t i = 0; i < from.aux; i++) {
             if (!collection_add(lisp, &args[0], &from.as.items[i]))
-                ptc_lisp_type_error(lisp, ptc_callee_name(callee), args, 2);
+                ptc_lisp_type_error(lisp, ptc_callee_name(callee), args, count);
             ptc_lisp_fill_look(lisp, i);
         }
         return args[0];
@@ -156,10 +182,12 @@ static ptc_value collection_into_map(ptc_lisp *lisp, const ptc_value *callee,
             ptc_build_append(lisp, &pairs, item.as.items, item.aux);
         } else if (item.kind != PTC_NIL &&
                    !collection_push_entries(lisp, &pairs, &item)) {
-            ptc_lisp_type_error(lisp, ptc_callee_name(callee), args, 2);
+            ptc_lisp_type_error(lisp, ptc_callee_name(callee), args, count);
         }
         ptc_lisp_fill_look(lisp, i);
     }
+    if (ptc_is_sorted(&args[0]))
+        return collection_pour(lisp, callee, args, pairs);
     return ptc_lisp_map_put_pairs(lisp, args[0], pairs.as.items, pairs.aux / 2);
 }
 
@@ -202,9 +230,11 @@ ptc_value ptc_core_into(ptc_lisp *lisp, const ptc_value *callee, ptc_value *args
             return collection_reversed(lisp, &from, &args[0]);
         return ptc_vector_append(lisp, args[0], from.as.items, from.aux);
     case PTC_SET:
+        if (ptc_is_sorted(&args[0]))
+            return collection_pour(lisp, callee, args, from);
         return collection_into_set(lisp, args[0], &from);
     case PTC_MAP:
-        return collection_into_map(lisp, callee, args, from);
+        return collection_into_map(lisp, callee, args, count, from);
     default:
         ptc_lisp_type_error(lisp, ptc_callee_name(callee), args, count);
     }
@@ -213,7 +243,8 @@ ptc_value ptc_core_into(ptc_lisp *lisp, const ptc_value *callee, ptc_value *args
 ptc_value ptc_core_cons(ptc_lisp *lisp, const ptc_value *callee, ptc_value *args,
                         uint32_t count)
 {
-    ptc_seq_arg(lisp, callee, args, count, 1);
+    if (!ptc_seq_ends(lisp, callee, args, count, 1))
+        return ptc_endless_cons(lisp, args[0], &args[1]);
     return ptc_value_as_seq(ptc_vector_prepend(lisp, args[1], args[0]));
 }
 
@@ -222,15 +253,21 @@ ptc_value ptc_core_concat(ptc_lisp *lisp, const ptc_value *callee, ptc_value *ar
 {
     ptc_value result;
 
-    if (count == 0)
-        return ptc_seq_empty();
-    ptc_seq_check(lisp, callee, args, count, 0);
-    if (args[0].kind != PTC_VECTOR)
-        ptc_seq_arg(lisp, callee, args, count, 0);
-    result = ptc_value_as_seq(args[0]);
-    for (uint32_t i = 1; i < count; i++) {
-        const ptc_value *items = ptc_seq_arg(lisp, callee, args, count, i);
+    for (uint32_t i = 0; i < count; i++) {
+        if (!ptc_value_is_seqable(&args[i]) && !ptc_is_endless(&args[i]))
+            ptc_lisp_type_error(lisp, ptc_callee_name(callee), args, count);
+    }
+    result = ptc_seq_empty();
+    for (uint32_t i = 0; i < count; i++) {
+        const ptc_value *items;
 
+        if (i == 0 && args[0].kind == PTC_VECTOR) {
+            result = ptc_value_as_seq(args[0]);
+            continue;
+        }
+        if (!ptc_seq_ends(lisp, callee, args, count, i))
+            return ptc_endless_concat(lisp, result, &args[i]);
+        items = args[i].as.items;
         ptc_lisp_steps(lisp, args[i].aux);
         result = ptc_vector_append(lisp, result, items, args[i].aux);
     }
@@ -258,7 +295,8 @@ ptc_value ptc_core_list_star(ptc_lisp *lisp, const ptc_value *callee, ptc_value 
     uint32_t at = count - 1;
     ptc_value result;
 
-    ptc_seq_arg(lisp, callee, args, count, at);
+    if (!ptc_seq_ends(lisp, callee, args, count, at))
+        return ptc_endless_concat(lisp, ptc_vector_of(lisp, args, at), &args[at]);
     ptc_lisp_steps(lisp, args[at].aux);
     if (count == 1)
         return args[0].aux ? ptc_value_as_seq(args[0]) : ptc_value_nil();
@@ -280,6 +318,8 @@ ptc_value ptc_core_vec(ptc_lisp *lisp, const ptc_value *callee, ptc_value *args,
 ptc_value ptc_core_seq(ptc_lisp *lisp, const ptc_value *callee, ptc_value *args,
                        uint32_t count)
 {
+    if (ptc_is_endless(&args[0]))
+        return ptc_endless_seq(lisp, args);
     if (args[0].kind != PTC_VECTOR) {
         ptc_seq_arg(lisp, callee, args, count, 0);
         ptc_lisp_steps(lisp, args[0].aux);
@@ -301,13 +341,9 @@ ptc_value ptc_core_zipmap(ptc_lisp *lisp, const ptc_value *callee, ptc_value *ar
                           uint32_t count)
 {
     ptc_value *pairs;
-    uint32_t length;
+    uint32_t length = ptc_seq_shortest(lisp, callee, args, count, 0);
     ptc_value flat;
 
-    ptc_seq_check(lisp, callee, args, count, 0);
-    ptc_seq_arg(lisp, callee, args, count, 0);
-    ptc_seq_arg(lisp, callee, args, count, 1);
-    length = args[0].aux < args[1].aux ? args[0].aux : args[1].aux;
     ptc_heap_check(lisp, length, 2 * sizeof(ptc_value));
     ptc_lisp_steps(lisp, length);
     flat = ptc_vector_new(lisp, 2 * (size_t)length, 2 * (size_t)length, &pairs);
@@ -333,9 +369,26 @@ ptc_value ptc_core_count_of(ptc_lisp *lisp, const ptc_value *callee, ptc_value *
     return ptc_value_int(args[0].aux);
 }
 
+/* What Clojure counts by walking is counted as far as the number. */
+ptc_value ptc_core_bounded_count(ptc_lisp *lisp, const ptc_value *callee, ptc_value *args,
+                                 uint32_t count)
+{
+    uint32_t most = ptc_count_arg(lisp, callee, args, count, 0);
+    int64_t length;
+
+    if (!ptc_value_is_seqable(&args[1]))
+        ptc_lisp_type_error(lisp, ptc_callee_name(callee), args, count);
+    length = ptc_core_count_of(lisp, callee, &args[1], 1).as.integer;
+    if ((args[1].kind == PTC_STRING || ptc_value_is_seq(&args[1])) && length > most)
+        length = most;
+    return ptc_value_int(length);
+}
+
 ptc_value ptc_core_is_empty(ptc_lisp *lisp, const ptc_value *callee, ptc_value *args,
                             uint32_t count)
 {
+    if (ptc_is_endless(&args[0]))
+        return ptc_value_bool(ptc_endless_seq(lisp, args).kind == PTC_NIL);
     if (!ptc_value_is_seqable(&args[0]))
         ptc_lisp_type_error(lisp, ptc_callee_name(callee), args, count);
     return ptc_value_bool(args[0].aux == 0);
@@ -344,6 +397,8 @@ ptc_value ptc_core_is_empty(ptc_lisp *lisp, const ptc_value *callee, ptc_value *
 ptc_value ptc_core_not_empty(ptc_lisp *lisp, const ptc_value *callee, ptc_value *args,
                              uint32_t count)
 {
+    if (ptc_is_endless(&args[0]))
+        return ptc_endless_seq(lisp, args);
     if (!ptc_value_is_seqable(&args[0]))
         ptc_lisp_type_error(lisp, ptc_callee_name(callee), args, count);
     return args[0].aux ? args[0] : ptc_value_nil();
@@ -356,10 +411,14 @@ ptc_value ptc_core_empty(ptc_lisp *lisp, const ptc_value *callee, ptc_value *arg
     (void)count;
     if (args[0].kind == PTC_VECTOR)
         return ptc_value_is_seq(&args[0]) ? ptc_seq_empty() : ptc_vector_empty();
+    if (ptc_is_sorted(&args[0]))
+        return ptc_sorted_like(lisp, &args[0], NULL, NULL, 0);
     if (args[0].kind == PTC_MAP)
         return ptc_lisp_map_empty(lisp);
     if (args[0].kind == PTC_SET)
         return ptc_lisp_set_empty(lisp);
+    if (ptc_is_endless(&args[0]))
+        return ptc_seq_empty();
     return ptc_value_nil();
 }
 
@@ -415,8 +474,10 @@ ptc_value ptc_core_find_entry(ptc_lisp *lisp, const ptc_value *callee, ptc_value
         return collection_entry(lisp, args);
     if ((args[0].kind != PTC_KEYWORD && args[0].kind != PTC_SET &&
          (unsigned)args[0].kind != PTC_FUNCTION) ||
-        !ptc_lisp_try_seq(lisp, &args[1]))
+        (!ptc_is_endless(&args[1]) && !ptc_lisp_try_seq(lisp, &args[1])))
         ptc_lisp_type_error(lisp, ptc_callee_name(callee), args, count);
+    if (ptc_is_endless(&args[1]))
+        return ptc_endless_find(lisp, &args[0], &args[1]);
     caller = ptc_caller_make(lisp, &args[0], 1, &site);
     for (uint32_t i = 0; i < args[1].aux; i++) {
         if (ptc_is_truthy(ptc_caller_one(lisp, &caller, &args[1].as.items[i])))
@@ -455,9 +516,13 @@ ptc_value ptc_core_replace(ptc_lisp *lisp, const ptc_value *callee, ptc_value *a
 ptc_value ptc_core_dedupe(ptc_lisp *lisp, const ptc_value *callee, ptc_value *args,
                           uint32_t count)
 {
-    const ptc_value *from = ptc_seq_arg(lisp, callee, args, count, 0);
+    const ptc_value *from;
     ptc_value result;
 
+    if (!ptc_seq_ends(lisp, callee, args, count, 0))
+        return ptc_endless_stage(lisp, callee, PTC_STAGE_DEDUPE, &args[0], 1,
+                                 ptc_value_nil());
+    from = args[0].as.items;
     ptc_lisp_steps(lisp, args[0].aux);
     ptc_build_start(lisp, &result, ptc_build_guess(args[0].aux), PTC_FLAG_SEQ);
     for (uint32_t i = 0; i < args[0].aux; i++) {
@@ -490,8 +555,8 @@ ptc_value ptc_core_flatten(ptc_lisp *lisp, const ptc_value *callee, ptc_value *a
 {
     ptc_value result;
 
-    (void)callee;
-    (void)count;
+    if (ptc_is_endless(&args[0]))
+        ptc_lisp_type_error(lisp, ptc_callee_name(callee), args, count);
     if (args[0].kind != PTC_VECTOR)
         return ptc_seq_empty();
     ptc_build_start(lisp, &result, args[0].aux, PTC_FLAG_SEQ);

@@ -35,7 +35,8 @@ ptc_value ptc_lisp_compose(ptc_lisp *lisp, const ptc_value *callee, ptc_entry en
     function->min_args = 0;
     function->max_args = PTC_MANY;
     function->count = count;
-    memcpy(function->captured, parts, count * sizeof *parts);
+    if (parts != NULL)
+        memcpy(function->captured, parts, count * sizeof *parts);
     value.as.object = (ptc_object *)(void *)function;
     return value;
 }
@@ -234,6 +235,98 @@ ptc_value ptc_core_some_fn(ptc_lisp *lisp, const ptc_value *callee, ptc_value *a
                            uint32_t count)
 {
     return ptc_lisp_compose(lisp, callee, function_first_true, args, count);
+}
+
+/* --- comparator, trampoline -------------------------------------------------------- */
+
+/* Whether the predicate holds for the two; what is in `slots` is lost. */
+static bool function_holds(ptc_lisp *lisp, const ptc_value *callee, ptc_value *slots,
+                           ptc_value a, ptc_value b)
+{
+    ptc_value result;
+
+    function_window(lisp, slots, 2);
+    slots[0] = a;
+    slots[1] = b;
+    result = function_call_part(lisp, callee, 0, slots, 2);
+    return ptc_is_truthy(result);
+}
+
+static ptc_value function_order(ptc_lisp *lisp, const ptc_value *callee, ptc_value *args,
+                                uint32_t count)
+{
+    if (function_holds(lisp, callee, args + count, args[0], args[1]))
+        return ptc_value_int(-1);
+    return ptc_value_int(function_holds(lisp, callee, args + count, args[1], args[0]));
+}
+
+ptc_value ptc_core_comparator(ptc_lisp *lisp, const ptc_value *callee, ptc_value *args,
+                              uint32_t count)
+{
+    ptc_value value = ptc_lisp_compose(lisp, callee, function_order, args, count);
+    ptc_function *function = (ptc_function *)(void *)value.as.object;
+
+    function->min_args = function->max_args = 2;
+    return value;
+}
+
+ptc_value ptc_core_trampoline(ptc_lisp *lisp, const ptc_value *callee, ptc_value *args,
+                              uint32_t count)
+{
+    ptc_value result = ptc_lisp_call(lisp, &args[0], args + 1, count - 1);
+
+    (void)callee;
+    while ((unsigned)result.kind == PTC_FUNCTION) {
+        function_window(lisp, args, 1);
+        args[0] = result;
+        result = ptc_lisp_call(lisp, &args[0], args + 1, 0);
+    }
+    return result;
+}
+
+/* --- memoize ----------------------------------------------------------------------- */
+
+/* Parts of a function with a memory: the function, and the map of its results by the
+ * vectors of their arguments, nil at first. The map is written into the function, which
+ * is nobody's key and compared by identity alone; it ends with the run. */
+enum { MEMOIZED_FUNCTION, MEMOIZED_RESULTS, MEMOIZED_PARTS };
+
+static ptc_value function_remembers(ptc_lisp *lisp, const ptc_value *callee,
+                                    ptc_value *args, uint32_t count)
+{
+    ptc_value *key = ptc_lisp_reserve(lisp, 1);
+    ptc_value *results;
+    ptc_value result;
+
+    ptc_lisp_steps(lisp, 1 + (size_t)count);
+    *key = ptc_vector_of(lisp, args, count);
+    results = (ptc_value *)(uintptr_t)&function_of(callee)->captured[MEMOIZED_RESULTS];
+    if (results->kind == PTC_MAP && ptc_lisp_map_get(lisp, results, key, &result))
+        return result;
+    function_window(lisp, args, (size_t)count + 1);
+    {
+        ptc_value *copies = ptc_lisp_reserve(lisp, count);
+
+        memcpy(copies, args, count * sizeof *args);
+        result = function_call_part(lisp, callee, MEMOIZED_FUNCTION, copies, count);
+    }
+    results = (ptc_value *)(uintptr_t)&function_of(callee)->captured[MEMOIZED_RESULTS];
+    if (results->kind != PTC_MAP)
+        *results = ptc_lisp_map_empty(lisp);
+    *results = ptc_lisp_map_assoc(lisp, *results, args[count], result);
+    return result;
+}
+
+ptc_value ptc_core_memoize(ptc_lisp *lisp, const ptc_value *callee, ptc_value *args,
+                           uint32_t count)
+{
+    ptc_value parts[MEMOIZED_PARTS] = {args[0], ptc_value_nil()};
+    ptc_value value =
+        ptc_lisp_compose(lisp, callee, function_remembers, parts, MEMOIZED_PARTS);
+
+    (void)count;
+    ((ptc_function *)(void *)value.as.object)->head |= PTC_OBJECT_FORGETS;
+    return value;
 }
 
 /* --- apply ------------------------------------------------------------------------- */

@@ -3,7 +3,10 @@
 #include "lisp/heap/arguments.h"
 #include "lisp/heap/build.h"
 #include "lisp/heap/data.h"
+#include "lisp/heap/endless.h"
 #include "lisp/language/builtins.h"
+
+#include <math.h>
 
 /* --- range -------------------------------------------------------------------------- */
 
@@ -64,6 +67,23 @@ static ptc_value generate_doubles(ptc_lisp *lisp, ptc_value start, double end,
     return result;
 }
 
+/* (range) */
+static ptc_value generate_endless(ptc_lisp *lisp, ptc_value start, ptc_value step)
+{
+    ptc_value value = ptc_endless_make(lisp, PTC_STAGE_RANGE, NULL, 0, step);
+
+    ptc_endless_of(&value)->values[1] = start;
+    return value;
+}
+
+/* (range 0 ##Inf) */
+static bool generate_is_endless(const ptc_value *start, const ptc_value *end,
+                                const ptc_value *step)
+{
+    return end->kind == PTC_FLOAT && ptc_number_of(start) != end->as.number &&
+           end->as.number == (ptc_number_of(step) > 0 ? INFINITY : -INFINITY);
+}
+
 ptc_value ptc_core_range(ptc_lisp *lisp, const ptc_value *callee, ptc_value *args,
                          uint32_t count)
 {
@@ -71,6 +91,8 @@ ptc_value ptc_core_range(ptc_lisp *lisp, const ptc_value *callee, ptc_value *arg
     ptc_value end = count > 1 ? args[1] : args[0];
     ptc_value step = count > 2 ? args[2] : ptc_value_int(1);
 
+    if (count == 0)
+        return generate_endless(lisp, start, step);
     if (!ptc_is_number(&start) || !ptc_is_number(&end) || !ptc_is_number(&step))
         ptc_lisp_type_error(lisp, ptc_callee_name(callee), args, count);
     if (ptc_number_of(&step) == 0) {
@@ -79,6 +101,8 @@ ptc_value ptc_core_range(ptc_lisp *lisp, const ptc_value *callee, ptc_value *arg
         ptc_lisp_raise(lisp, PTC_REASON_RUNTIME,
                        "range: a step of 0 never ends; give a step other than 0");
     }
+    if (generate_is_endless(&start, &end, &step))
+        return generate_endless(lisp, start, step);
     if (start.kind == PTC_INT && end.kind == PTC_INT && step.kind == PTC_INT) {
         return generate_integers(
             lisp, start.as.integer, step.as.integer,
@@ -90,10 +114,13 @@ ptc_value ptc_core_range(ptc_lisp *lisp, const ptc_value *callee, ptc_value *arg
 ptc_value ptc_core_repeat(ptc_lisp *lisp, const ptc_value *callee, ptc_value *args,
                           uint32_t count)
 {
-    uint32_t times = ptc_count_arg(lisp, callee, args, count, 0);
+    uint32_t times;
     ptc_value *items;
     ptc_value result;
 
+    if (count == 1)
+        return ptc_endless_make(lisp, PTC_STAGE_REPEAT, NULL, 0, args[0]);
+    times = ptc_count_arg(lisp, callee, args, count, 0);
     ptc_heap_check(lisp, times, sizeof(ptc_value));
     ptc_lisp_steps(lisp, times);
     result = ptc_vector_new(lisp, times, times, &items);
@@ -104,17 +131,29 @@ ptc_value ptc_core_repeat(ptc_lisp *lisp, const ptc_value *callee, ptc_value *ar
     return ptc_value_as_seq(result);
 }
 
+ptc_value ptc_core_replicate(ptc_lisp *lisp, const ptc_value *callee, ptc_value *args,
+                             uint32_t count)
+{
+    return ptc_core_repeat(lisp, callee, args, count);
+}
+
 /* --- Mixtures ----------------------------------------------------------------------- */
 
 ptc_value ptc_core_interleave(ptc_lisp *lisp, const ptc_value *callee, ptc_value *args,
                               uint32_t count)
 {
-    uint32_t rounds = ptc_seq_shortest(lisp, callee, args, count, 0);
-    uint64_t total = (uint64_t)rounds * count;
-    const size_t size = (size_t)total; /* the heap has room for it */
+    uint32_t rounds;
+    uint64_t total;
+    size_t size;
     ptc_value *items;
     ptc_value result;
 
+    if (ptc_endless_are_all(args, count, 0))
+        return ptc_endless_stage(lisp, callee, PTC_STAGE_INTERLEAVE, args, count,
+                                 ptc_value_nil());
+    rounds = ptc_seq_shortest(lisp, callee, args, count, 0);
+    total = (uint64_t)rounds * count;
+    size = (size_t)total; /* the heap has room for it */
     ptc_heap_check(lisp, total, sizeof(ptc_value));
     ptc_lisp_steps(lisp, size);
     result = ptc_vector_new(lisp, size, size, &items);
@@ -129,12 +168,17 @@ ptc_value ptc_core_interleave(ptc_lisp *lisp, const ptc_value *callee, ptc_value
 ptc_value ptc_core_interpose(ptc_lisp *lisp, const ptc_value *callee, ptc_value *args,
                              uint32_t count)
 {
-    const ptc_value *from = ptc_seq_arg(lisp, callee, args, count, 1);
-    uint32_t length = args[1].aux;
-    size_t total = length ? 2 * (size_t)length - 1 : 0;
+    const ptc_value *from;
+    uint32_t length;
+    size_t total;
     ptc_value *items;
     ptc_value result;
 
+    if (!ptc_seq_ends(lisp, callee, args, count, 1))
+        return ptc_endless_stage(lisp, callee, PTC_STAGE_INTERPOSE, &args[1], 1, args[0]);
+    from = args[1].as.items;
+    length = args[1].aux;
+    total = length ? 2 * (size_t)length - 1 : 0;
     ptc_heap_check(lisp, total, sizeof(ptc_value));
     ptc_lisp_steps(lisp, length);
     result = ptc_vector_new(lisp, total, total, &items);

@@ -6,6 +6,7 @@
 #include "lisp/heap/build.h"
 #include "lisp/heap/caller.h"
 #include "lisp/heap/data.h"
+#include "lisp/heap/endless.h"
 #include "lisp/language/builtins.h"
 
 #include <string.h>
@@ -209,7 +210,10 @@ ptc_value ptc_core_distinct(ptc_lisp *lisp, const ptc_value *callee, ptc_value *
         ptc_lisp_raise(lisp, PTC_REASON_TYPE,
                        "distinct: a set has no repetitions; take its elements with seq");
     }
-    items = ptc_seq_arg(lisp, callee, args, count, 0);
+    if (!ptc_seq_ends(lisp, callee, args, count, 0))
+        return ptc_endless_stage(lisp, callee, PTC_STAGE_DISTINCT, &args[0], 1,
+                                 ptc_lisp_set_empty(lisp));
+    items = args[0].as.items;
     ptc_lisp_steps(lisp, args[0].aux);
     return group_distinct(lisp, items, items, args[0].aux);
 }

@@ -89,6 +89,20 @@ ptc_value ptc_core_prn(ptc_lisp *lisp, const ptc_value *callee, ptc_value *args,
     return host_print(lisp, args, count, PTC_PRINT_READABLE, "\n");
 }
 
+ptc_value ptc_core_pr(ptc_lisp *lisp, const ptc_value *callee, ptc_value *args,
+                      uint32_t count)
+{
+    (void)callee;
+    return host_print(lisp, args, count, PTC_PRINT_READABLE, "");
+}
+
+ptc_value ptc_core_newline(ptc_lisp *lisp, const ptc_value *callee, ptc_value *args,
+                           uint32_t count)
+{
+    (void)callee;
+    return host_print(lisp, args, count, PTC_PRINT_RAW, "\n");
+}
+
 ptc_value ptc_core_return(ptc_lisp *lisp, const ptc_value *callee, ptc_value *args,
                           uint32_t count)
 {

@@ -37,7 +37,7 @@ bool ptc_builtin_constant(ptc_str name, ptc_value *out);
 /*
  * A function that `entry` runs, of any count of arguments (the caller may change
  * min_args and max_args at once), with parts that it captures; `callee` is the builtin
- * that makes it, whose name it bears.
+ * that makes it, whose name it bears. With `parts` NULL the caller writes them at once.
  */
 ptc_value ptc_lisp_compose(ptc_lisp *lisp, const ptc_value *callee, ptc_entry entry,
                            const ptc_value *parts, uint32_t count);
@@ -49,6 +49,27 @@ ptc_value ptc_map_select(ptc_lisp *lisp, const ptc_value *map, const ptc_value *
                          uint32_t count);
 ptc_value ptc_map_rename(ptc_lisp *lisp, ptc_value map, const ptc_value *names);
 ptc_value ptc_map_inverted(ptc_lisp *lisp, const ptc_value *map);
+
+/* --- core_sort.c ------------------------------------------------------------------- */
+
+/*
+ * The numbers of the keys of a flat vector in order, as the bytes of a string in a slot:
+ * uint32_t, stable. `keys` and `comparator` (a function, :asc, :desc or nil) are slots;
+ * `kind` is that of the sorted collection that they are sorted for, or PTC_NIL. Leaves
+ * slots reserved. A SAFEPOINT.
+ */
+const ptc_value *ptc_sort_order(ptc_lisp *lisp, const ptc_value *callee,
+                                const ptc_value *keys, const ptc_value *comparator,
+                                unsigned kind);
+
+/* --- core_sorted.c ----------------------------------------------------------------- */
+
+/*
+ * Brings items into a sorted collection, both in slots: members, or keys and values in
+ * turn; a flat vector. A key that is there stays, with the new value. A SAFEPOINT.
+ */
+void ptc_sorted_pour(ptc_lisp *lisp, const ptc_value *callee, ptc_value *collection,
+                     const ptc_value *items);
 
 /* --- core_group.c ------------------------------------------------------------------ */
 

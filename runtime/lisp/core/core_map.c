@@ -11,6 +11,14 @@
 
 /* --- Reading ------------------------------------------------------------------------ */
 
+/* What is surely a key, and something to look it up in. */
+static bool map_is_turned(const ptc_value *key, const ptc_value *map)
+{
+    if (map->kind == PTC_MAP)
+        return key->kind == PTC_KEYWORD || key->kind == PTC_STRING || ptc_is_number(key);
+    return map->kind == PTC_VECTOR && (key->kind == PTC_KEYWORD || ptc_is_number(key));
+}
+
 ptc_value ptc_core_get(ptc_lisp *lisp, const ptc_value *callee, ptc_value *args,
                        uint32_t count)
 {
@@ -19,11 +27,12 @@ ptc_value ptc_core_get(ptc_lisp *lisp, const ptc_value *callee, ptc_value *args,
     (void)callee;
     if (ptc_lisp_get(lisp, &args[0], &args[1], &found))
         return found;
-    if (PTC_UNLIKELY(args[1].kind == PTC_MAP &&
-                     (args[0].kind == PTC_KEYWORD || args[0].kind == PTC_STRING))) {
+    if (PTC_UNLIKELY(map_is_turned(&args[0], &args[1]))) {
         ptc_lisp_raise(lisp, PTC_REASON_TYPE,
-                       "get: the map comes first: (get map %s), got a %s and a map",
-                       ptc_lisp_quote(lisp, &args[0]), ptc_lisp_type_name(&args[0]));
+                       "get: the %s comes first: (get %s %s), got a %s and a %s",
+                       ptc_lisp_type_name(&args[1]), ptc_lisp_type_name(&args[1]),
+                       ptc_lisp_quote(lisp, &args[0]), ptc_lisp_type_name(&args[0]),
+                       ptc_lisp_type_name(&args[1]));
     }
     return count == 3 ? args[2] : ptc_value_nil();
 }
@@ -124,6 +133,26 @@ ptc_value ptc_core_array_map(ptc_lisp *lisp, const ptc_value *callee, ptc_value 
 
 /* --- merge -------------------------------------------------------------------------- */
 
+/* Into the sorted map in args[base], which is the first. */
+static ptc_value map_merge_sorted(ptc_lisp *lisp, const ptc_value *callee,
+                                  ptc_value *args, uint32_t count, uint32_t base)
+{
+    for (uint32_t i = base + 1; i < count; i++) {
+        if (args[i].kind == PTC_NIL)
+            continue;
+        if (args[i].kind == PTC_MAP) {
+            ptc_lisp_steps(lisp, args[i].aux);
+            args[i] = ptc_lisp_map_pairs(lisp, &args[i]);
+        } else if (args[i].kind == PTC_VECTOR && args[i].aux == 2) {
+            ptc_vector_items(lisp, &args[i]);
+        } else {
+            ptc_lisp_type_error(lisp, ptc_callee_name(callee), args, count);
+        }
+        ptc_sorted_pour(lisp, callee, &args[base], &args[i]);
+    }
+    return args[base];
+}
+
 ptc_value ptc_core_merge(ptc_lisp *lisp, const ptc_value *callee, ptc_value *args,
                          uint32_t count)
 {
@@ -135,6 +164,8 @@ ptc_value ptc_core_merge(ptc_lisp *lisp, const ptc_value *callee, ptc_value *arg
         if (args[i].kind == PTC_NIL)
             continue;
         if (args[i].kind == PTC_MAP && map.kind == PTC_NIL) {
+            if (ptc_is_sorted(&args[i]))
+                return map_merge_sorted(lisp, callee, args, count, i);
             map = args[i];
         } else if (args[i].kind == PTC_MAP) {
             map = ptc_lisp_map_merge(lisp, map, &args[i]);
@@ -169,6 +200,8 @@ static void map_merge_with(ptc_lisp *lisp, const ptc_value *function, ptc_value 
         else
             ptc_lisp_step(lisp);
         *map = ptc_lisp_map_put(lisp, *map, pairs->as.items[i], value);
+        if (ptc_is_sorted(map) && --lisp->ticks < 0) /* each write leaves garbage */
+            ptc_lisp_safepoint(lisp);
     }
     lisp->top = above;
 }

@@ -171,12 +171,15 @@ static bool math_is_nan(const ptc_value *value)
     return value->kind == PTC_FLOAT && value->as.number != value->as.number;
 }
 
-/* Like Clojure, NaN is told before what is no number. */
+/* Like Clojure, NaN is told before what is no number, and one argument is given back
+ * unchecked; but a collection, of which the greatest element was meant. */
 static ptc_value math_extreme_of(ptc_lisp *lisp, const ptc_value *callee,
                                  const ptc_value *args, uint32_t count, int sign)
 {
     ptc_value found = args[0];
 
+    if (PTC_UNLIKELY(count == 1 && ptc_value_is_collection(&found)))
+        math_check(lisp, callee, args, count);
     for (uint32_t i = 1; i < count; i++) {
         if (math_is_nan(&found))
             break;
@@ -363,6 +366,14 @@ ptc_value ptc_core_float(ptc_lisp *lisp, const ptc_value *callee, ptc_value *arg
     return ptc_core_double(lisp, callee, args, count);
 }
 
+ptc_value ptc_core_num(ptc_lisp *lisp, const ptc_value *callee, ptc_value *args,
+                       uint32_t count)
+{
+    if (args[0].kind != PTC_NIL)
+        math_check(lisp, callee, args, count);
+    return args[0];
+}
+
 /* --- Java's Math ------------------------------------------------------------------- */
 
 ptc_value ptc_core_math_abs(ptc_lisp *lisp, const ptc_value *callee, ptc_value *args,
@@ -444,26 +455,6 @@ ptc_value ptc_core_math_min(ptc_lisp *lisp, const ptc_value *callee, ptc_value *
 {
     (void)count;
     return math_extreme_of_two(lisp, callee, args, -1);
-}
-
-bool ptc_builtin_constant(ptc_str name, ptc_value *out)
-{
-    static const struct {
-        const char *name;
-        double value;
-    } constants[] = {
-        {"Double/POSITIVE_INFINITY", (double)INFINITY},
-        {"Double/NEGATIVE_INFINITY", -(double)INFINITY},
-        {"Double/NaN", (double)NAN},
-    };
-
-    for (size_t i = 0; i < sizeof constants / sizeof constants[0]; i++) {
-        if (ptc_str_equal(name, ptc_str_of(constants[i].name))) {
-            *out = ptc_value_float(constants[i].value);
-            return true;
-        }
-    }
-    return false;
 }
 
 #define PTC_BUILTIN_MATH PTC_BUILTIN_DEFINE

@@ -6,6 +6,7 @@
  * them.
  */
 #include "lisp/heap/data.h"
+#include "lisp/heap/endless.h"
 #include "lisp/language/builtins.h"
 
 #include <math.h>
@@ -188,11 +189,6 @@ static bool predicate_is_vector(ptc_value x)
     return x.kind == PTC_VECTOR && (x.flags & PTC_FLAG_SEQ) == 0;
 }
 
-static bool predicate_is_collection(ptc_value x)
-{
-    return x.kind == PTC_VECTOR || x.kind == PTC_MAP || x.kind == PTC_SET;
-}
-
 PREDICATE(is_nil, x.kind == PTC_NIL)
 PREDICATE(is_some, x.kind != PTC_NIL)
 PREDICATE(is_true, x.kind == PTC_BOOL && x.as.boolean)
@@ -227,23 +223,24 @@ PREDICATE(is_regex, x.kind == PTC_REGEX)
 
 PREDICATE(is_vector, predicate_is_vector(x))
 PREDICATE(is_list, x.kind == PTC_VECTOR && !predicate_is_vector(x))
-PREDICATE(is_seq, x.kind == PTC_VECTOR && !predicate_is_vector(x))
+PREDICATE(is_seq, (x.kind == PTC_VECTOR && !predicate_is_vector(x)) || ptc_is_endless(&x))
 PREDICATE(is_map, x.kind == PTC_MAP)
 PREDICATE(is_set, x.kind == PTC_SET)
-PREDICATE(is_coll, predicate_is_collection(x))
-PREDICATE(is_sequential, x.kind == PTC_VECTOR)
-PREDICATE(is_seqable,
-          x.kind == PTC_NIL || x.kind == PTC_STRING || predicate_is_collection(x))
+PREDICATE(is_coll, ptc_value_is_collection(&x) || ptc_is_endless(&x))
+PREDICATE(is_sequential, x.kind == PTC_VECTOR || ptc_is_endless(&x))
+PREDICATE(is_seqable, x.kind == PTC_NIL || x.kind == PTC_STRING ||
+                          ptc_value_is_collection(&x) || ptc_is_endless(&x))
 PREDICATE(is_associative, x.kind == PTC_MAP || predicate_is_vector(x))
-PREDICATE(is_counted, predicate_is_collection(x))
+PREDICATE(is_counted, ptc_value_is_collection(&x))
 PREDICATE(is_indexed, predicate_is_vector(x))
-PREDICATE(is_reversible, predicate_is_vector(x))
-PREDICATE(is_sorted, false)
+PREDICATE(is_reversible, predicate_is_vector(x) || ptc_is_sorted(&x))
+PREDICATE(is_sorted, ptc_is_sorted(&x))
 PREDICATE(is_map_entry, false)
 
 PREDICATE(is_fn, x.kind == PTC_FUNCTION)
-PREDICATE(is_ifn, x.kind == PTC_FUNCTION || x.kind == PTC_KEYWORD || x.kind == PTC_MAP ||
-                      x.kind == PTC_SET || predicate_is_vector(x))
+PREDICATE(is_ifn, x.kind == PTC_FUNCTION || x.kind == PTC_KEYWORD ||
+                      x.kind == PTC_SYMBOL || x.kind == PTC_MAP || x.kind == PTC_SET ||
+                      predicate_is_vector(x))
 
 /* --- Types ------------------------------------------------------------------------- */
 
@@ -283,6 +280,9 @@ ptc_value ptc_core_type(ptc_lisp *lisp, const ptc_value *callee, ptc_value *args
         break;
     case PTC_REGEX:
         name = "regex";
+        break;
+    case PTC_ENDLESS:
+        name = "endless";
         break;
     case PTC_TEMPORAL:
         name = "java_object";

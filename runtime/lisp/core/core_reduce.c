@@ -4,6 +4,7 @@
 #include "lisp/heap/build.h"
 #include "lisp/heap/caller.h"
 #include "lisp/heap/data.h"
+#include "lisp/heap/endless.h"
 #include "lisp/language/builtins.h"
 
 #include <string.h>
@@ -58,12 +59,47 @@ static ptc_value reduce_from(ptc_lisp *lisp, const ptc_value *function,
     return result;
 }
 
+/* A builtin never gives (reduced x): with it no end comes. */
+static void reduce_check_end(ptc_lisp *lisp, const ptc_value *function,
+                             const ptc_value *endless)
+{
+    const ptc_function *object = (const ptc_function *)(const void *)function->as.object;
+
+    if ((unsigned)function->kind == PTC_FUNCTION && ptc_function_is_native(object) &&
+        !(object->head & PTC_OBJECT_MOVES) && !ptc_endless_of(endless)->may_end)
+        ptc_lisp_raise(lisp, PTC_REASON_TYPE,
+                       "reduce: an endless sequence has no end; end it by (reduced x), "
+                       "or " PTC_ENDLESS_ADVICE);
+}
+
+/* Folds a sequence without an end, the last argument, until (reduced x). */
+static ptc_value reduce_endless(ptc_lisp *lisp, ptc_value *args, uint32_t count)
+{
+    ptc_value *slots = ptc_lisp_reserve(lisp, 3); /* opened, the result, an element */
+    ptc_value *call = ptc_lisp_reserve(lisp, 2);
+
+    reduce_check_end(lisp, &args[0], &args[count - 1]);
+    slots[0] = ptc_endless_open(lisp, &args[count - 1]);
+    slots[1] = args[1];
+    if (count == 2 && !ptc_endless_pull(lisp, &slots[0], &slots[1]))
+        return ptc_lisp_call(lisp, &args[0], lisp->top, 0);
+    while (ptc_endless_pull(lisp, &slots[0], &slots[2])) {
+        call[0] = slots[1];
+        call[1] = slots[2];
+        slots[1] = ptc_lisp_call(lisp, &args[0], call, 2);
+        if (slots[1].kind == PTC_REDUCED)
+            return reduce_open(slots[1]);
+    }
+    return slots[1];
+}
+
 ptc_value ptc_core_reduce(ptc_lisp *lisp, const ptc_value *callee, ptc_value *args,
                           uint32_t count)
 {
     uint32_t at = count - 1;
 
-    ptc_seq_arg(lisp, callee, args, count, at);
+    if (!ptc_seq_ends(lisp, callee, args, count, at))
+        return reduce_endless(lisp, args, count);
     if (count == 3)
         return reduce_from(lisp, &args[0], &args[2], 0, args[1]);
     if (args[1].aux == 0)
@@ -117,12 +153,27 @@ static ptc_value reduce_states(ptc_lisp *lisp, const ptc_value *function,
     return *result;
 }
 
+static ptc_value reduce_endless_states(ptc_lisp *lisp, const ptc_value *callee,
+                                       const ptc_value *args, uint32_t count)
+{
+    ptc_value value =
+        ptc_endless_make(lisp, PTC_STAGE_REDUCTIONS, &args[count - 1], 1, args[0]);
+    ptc_endless *node = ptc_endless_of(&value);
+
+    if (count == 3) {
+        node->phase = 1;
+        node->values[2] = args[1];
+    }
+    return ptc_endless_finish(lisp, callee, value);
+}
+
 ptc_value ptc_core_reductions(ptc_lisp *lisp, const ptc_value *callee, ptc_value *args,
                               uint32_t count)
 {
     uint32_t at = count - 1;
 
-    ptc_seq_arg(lisp, callee, args, count, at);
+    if (!ptc_seq_ends(lisp, callee, args, count, at))
+        return reduce_endless_states(lisp, callee, args, count);
     if (count == 3)
         return reduce_states(lisp, &args[0], &args[2], 0, args[1]);
     if (args[1].aux == 0) {

@@ -2,6 +2,7 @@
 /* Builtins on sets. Results begin with the members of the first set, but where the second
  * is larger than both the first and PTC_SET_SMALL it is taken as the base, so that the
  * cost is that of the smaller one. [ptc-lisp 11.5] */
+#include "lisp/core/core_int.h"
 #include "lisp/heap/arguments.h"
 #include "lisp/heap/build.h"
 #include "lisp/heap/caller.h"
@@ -65,20 +66,38 @@ static void set_check_all(ptc_lisp *lisp, const ptc_value *callee, const ptc_val
     }
 }
 
-/* Whether the first set is to be added to the second, or looked up in it. */
+/* Whether the first set is to be added to the second, or looked up in it. Whether the
+ * result is sorted depends on that as in Clojure. */
 static bool set_is_second_larger(const ptc_value *a, const ptc_value *b)
 {
-    return b->aux > a->aux && b->aux > PTC_SET_SMALL;
+    return b->aux > a->aux &&
+           (b->aux > PTC_SET_SMALL || ptc_is_sorted(a) || ptc_is_sorted(b));
 }
 
-/* The members of both; the larger one is the base when that matters. */
-static ptc_value set_joined(ptc_lisp *lisp, const ptc_value *a, const ptc_value *b)
+/* The items, which are in order, as a set like `like`. */
+static ptc_value set_like(ptc_lisp *lisp, const ptc_value *like, const ptc_value *items)
+{
+    if (ptc_is_sorted(like))
+        return ptc_sorted_like(lisp, like, items->as.items, NULL, items->aux);
+    return ptc_lisp_set_of(lisp, items->as.items, items->aux);
+}
+
+/* The members of both, which are in slots; the larger one is the base when that matters.
+ * Two more slots of work. */
+static ptc_value set_joined(ptc_lisp *lisp, const ptc_value *callee, const ptc_value *a,
+                            const ptc_value *b, ptc_value *slots)
 {
     bool is_swapped = set_is_second_larger(a, b);
     ptc_value result = is_swapped ? *b : *a;
     ptc_value added = ptc_lisp_set_items(lisp, is_swapped ? a : b);
 
     ptc_lisp_steps(lisp, added.aux);
+    if (ptc_is_sorted(&result)) {
+        slots[0] = result;
+        slots[1] = added;
+        ptc_sorted_pour(lisp, callee, &slots[0], &slots[1]);
+        return slots[0];
+    }
     for (uint32_t i = 0; i < added.aux; i++) {
         result = ptc_lisp_set_conj(lisp, result, added.as.items[i]);
         ptc_lisp_fill_look(lisp, i);
@@ -89,16 +108,20 @@ static ptc_value set_joined(ptc_lisp *lisp, const ptc_value *a, const ptc_value 
 ptc_value ptc_core_union(ptc_lisp *lisp, const ptc_value *callee, ptc_value *args,
                          uint32_t count)
 {
-    ptc_value result = ptc_value_nil();
+    ptc_value *slots; /* the result, two for the work */
 
     if (count == 0)
         return ptc_lisp_set_empty(lisp);
     set_take_all(lisp, callee, args, count, 0, false);
+    slots = ptc_lisp_reserve(lisp, 3);
+    slots[0] = ptc_value_nil();
     for (uint32_t i = 0; i < count; i++) {
-        if (args[i].kind != PTC_NIL)
-            result = result.aux ? set_joined(lisp, &result, &args[i]) : args[i];
+        if (args[i].kind == PTC_NIL || (slots[0].kind == PTC_SET && args[i].aux == 0))
+            continue;
+        slots[0] = slots[0].aux ? set_joined(lisp, callee, &slots[0], &args[i], &slots[1])
+                                : args[i];
     }
-    return result;
+    return slots[0];
 }
 
 /* Whether the set has the member, or the map the key. */
@@ -123,7 +146,7 @@ static ptc_value set_common(ptc_lisp *lisp, const ptc_value *of, const ptc_value
             ptc_build_push(lisp, &result, items.as.items[i]);
         ptc_lisp_fill_look(lisp, i);
     }
-    return ptc_lisp_set_of(lisp, result.as.items, result.aux);
+    return set_like(lisp, of, &result);
 }
 
 ptc_value ptc_core_intersection(ptc_lisp *lisp, const ptc_value *callee, ptc_value *args,
@@ -156,7 +179,8 @@ ptc_value ptc_core_intersection(ptc_lisp *lisp, const ptc_value *callee, ptc_val
 /* The members of `*set` that `*without` lacks. */
 static ptc_value set_minus(ptc_lisp *lisp, ptc_value set, const ptc_value *without)
 {
-    bool removes = without->aux < set.aux / 2;
+    bool removes =
+        ptc_is_sorted(&set) ? without->aux <= set.aux : without->aux < set.aux / 2;
     ptc_value items = ptc_lisp_set_items(lisp, removes ? without : &set);
     ptc_value result;
 
@@ -174,7 +198,7 @@ static ptc_value set_minus(ptc_lisp *lisp, ptc_value set, const ptc_value *witho
             ptc_build_push(lisp, &result, items.as.items[i]);
         ptc_lisp_fill_look(lisp, i);
     }
-    return ptc_lisp_set_of(lisp, result.as.items, result.aux);
+    return set_like(lisp, &set, &result);
 }
 
 ptc_value ptc_core_difference(ptc_lisp *lisp, const ptc_value *callee, ptc_value *args,
@@ -235,15 +259,17 @@ ptc_value ptc_core_select(ptc_lisp *lisp, const ptc_value *callee, ptc_value *ar
     set_check_all(lisp, callee, args, count, 1);
     if (args[1].kind == PTC_NIL)
         return args[1];
+    kept = ptc_lisp_reserve(lisp, 2); /* the members, and what to make of them */
+    kept[1] = ptc_is_sorted(&args[1]) ? ptc_sorted_like(lisp, &args[1], NULL, NULL, 0)
+                                      : ptc_lisp_set_empty(lisp);
     ptc_seq_arg(lisp, callee, args, count, 1);
-    kept = ptc_lisp_reserve(lisp, 1);
     ptc_build_start(lisp, kept, ptc_build_guess(args[1].aux), 0);
     caller = ptc_caller_make(lisp, &args[0], 1, &site);
     for (uint32_t i = 0; i < args[1].aux; i++) {
         if (ptc_is_truthy(ptc_caller_one(lisp, &caller, &args[1].as.items[i])))
             ptc_build_push(lisp, kept, args[1].as.items[i]);
     }
-    return ptc_lisp_set_of(lisp, kept->as.items, kept->aux);
+    return set_like(lisp, &kept[1], &kept[0]);
 }
 
 #define PTC_BUILTIN_SET PTC_BUILTIN_DEFINE

@@ -4,6 +4,7 @@
 #include "lisp/heap/arguments.h"
 #include "lisp/heap/build.h"
 #include "lisp/heap/data.h"
+#include "lisp/heap/endless.h"
 #include "lisp/language/builtins.h"
 
 /* Makes args[at] a vector of any form. What is no vector yet costs a step per element. */
@@ -15,6 +16,25 @@ static const ptc_value *slice_arg(ptc_lisp *lisp, const ptc_value *callee,
         ptc_seq_arg(lisp, callee, args, count, at);
     }
     return &args[at];
+}
+
+/* The same; false when args[at] is a sequence without an end. */
+static bool slice_ends(ptc_lisp *lisp, const ptc_value *callee, ptc_value *args,
+                       uint32_t count, uint32_t at)
+{
+    if (args[at].kind == PTC_VECTOR)
+        return true;
+    if (ptc_is_endless(&args[at]))
+        return false;
+    slice_arg(lisp, callee, args, count, at);
+    return true;
+}
+
+/* What is left of args[at] behind its first `count` elements. */
+static ptc_value slice_endless_rest(ptc_lisp *lisp, const ptc_value *callee,
+                                    const ptc_value *from, uint64_t count)
+{
+    return ptc_endless_finish(lisp, callee, ptc_endless_rest(lisp, from, count));
 }
 
 /* The elements [start, end) as a sequence. */
@@ -42,7 +62,8 @@ static uint32_t slice_min(uint32_t a, uint32_t b)
 
 /* --- Single elements ---------------------------------------------------------------- */
 
-/* The first element, or nil; false when the value has no elements by its kind. */
+/* The first element, or nil; false when the value has no elements by its kind. A
+ * SAFEPOINT when it has no end. */
 static bool slice_first(ptc_lisp *lisp, const ptc_value *value, ptc_value *out)
 {
     ptc_value second;
@@ -50,8 +71,13 @@ static bool slice_first(ptc_lisp *lisp, const ptc_value *value, ptc_value *out)
     *out = ptc_value_nil();
     if (value->kind == PTC_NIL)
         return true;
-    if (!ptc_value_is_seqable(value))
-        return false;
+    if (!ptc_value_is_seqable(value)) {
+        if (!ptc_is_endless(value))
+            return false;
+        if (!ptc_endless_nth(lisp, value, 0, out))
+            *out = ptc_value_nil();
+        return true;
+    }
     if (value->aux == 0)
         return true;
     if (value->kind == PTC_VECTOR) {
@@ -80,7 +106,8 @@ static ptc_value slice_first_of(ptc_lisp *lisp, const ptc_value *callee, ptc_val
 /* `next` of any value, which is its own argument. */
 static ptc_value slice_next_of(ptc_lisp *lisp, const ptc_value *callee, ptc_value value)
 {
-    slice_arg(lisp, callee, &value, 1, 0);
+    if (!slice_ends(lisp, callee, &value, 1, 0))
+        return slice_endless_rest(lisp, callee, &value, 1);
     return slice_or_nil(lisp, &value, 1, value.aux);
 }
 
@@ -96,7 +123,10 @@ ptc_value ptc_core_first(ptc_lisp *lisp, const ptc_value *callee, ptc_value *arg
 ptc_value ptc_core_second(ptc_lisp *lisp, const ptc_value *callee, ptc_value *args,
                           uint32_t count)
 {
-    slice_arg(lisp, callee, args, count, 0);
+    ptc_value second;
+
+    if (!slice_ends(lisp, callee, args, count, 0))
+        return ptc_endless_nth(lisp, &args[0], 1, &second) ? second : ptc_value_nil();
     return args[0].aux > 1 ? ptc_vector_nth(&args[0], 1) : ptc_value_nil();
 }
 
@@ -128,6 +158,8 @@ static bool slice_nth(ptc_lisp *lisp, const ptc_value *value, int64_t index,
 
     if (value->kind == PTC_STRING)
         return ptc_lisp_get(lisp, value, &key, out);
+    if (ptc_is_endless(value))
+        return index >= 0 && ptc_endless_nth(lisp, value, (uint64_t)index, out);
     if (value->kind != PTC_VECTOR || index < 0 || (uint64_t)index >= value->aux)
         return false;
     *out = ptc_vector_nth(value, (uint32_t)index);
@@ -145,7 +177,7 @@ ptc_value ptc_core_nth(ptc_lisp *lisp, const ptc_value *callee, ptc_value *args,
                        "%s: a %s has no places; use get with a key, or nth of (seq coll)",
                        ptc_callee_name(callee), ptc_lisp_type_name(&args[0]));
     if (args[0].kind != PTC_VECTOR && args[0].kind != PTC_STRING &&
-        args[0].kind != PTC_NIL)
+        args[0].kind != PTC_NIL && !ptc_is_endless(&args[0]))
         ptc_lisp_type_error(lisp, ptc_callee_name(callee), args, count);
     if (slice_nth(lisp, &args[0], index, &item))
         return item;
@@ -169,14 +201,16 @@ ptc_value ptc_core_peek(ptc_lisp *lisp, const ptc_value *callee, ptc_value *args
 ptc_value ptc_core_rest(ptc_lisp *lisp, const ptc_value *callee, ptc_value *args,
                         uint32_t count)
 {
-    slice_arg(lisp, callee, args, count, 0);
+    if (!slice_ends(lisp, callee, args, count, 0))
+        return slice_endless_rest(lisp, callee, &args[0], 1);
     return slice_of(lisp, &args[0], 1, args[0].aux);
 }
 
 ptc_value ptc_core_next(ptc_lisp *lisp, const ptc_value *callee, ptc_value *args,
                         uint32_t count)
 {
-    slice_arg(lisp, callee, args, count, 0);
+    if (!slice_ends(lisp, callee, args, count, 0))
+        return slice_endless_rest(lisp, callee, &args[0], 1);
     return slice_or_nil(lisp, &args[0], 1, args[0].aux);
 }
 
@@ -190,7 +224,8 @@ ptc_value ptc_core_nfirst(ptc_lisp *lisp, const ptc_value *callee, ptc_value *ar
 ptc_value ptc_core_nnext(ptc_lisp *lisp, const ptc_value *callee, ptc_value *args,
                          uint32_t count)
 {
-    slice_arg(lisp, callee, args, count, 0);
+    if (!slice_ends(lisp, callee, args, count, 0))
+        return slice_endless_rest(lisp, callee, &args[0], 2);
     return slice_or_nil(lisp, &args[0], 2, args[0].aux);
 }
 
@@ -223,7 +258,8 @@ ptc_value ptc_core_take(ptc_lisp *lisp, const ptc_value *callee, ptc_value *args
 {
     uint32_t wanted = ptc_count_arg(lisp, callee, args, count, 0);
 
-    slice_arg(lisp, callee, args, count, 1);
+    if (!slice_ends(lisp, callee, args, count, 1))
+        return ptc_endless_cut(lisp, callee, PTC_STAGE_TAKE, &args[1], wanted);
     return slice_of(lisp, &args[1], 0, slice_min(wanted, args[1].aux));
 }
 
@@ -232,7 +268,8 @@ ptc_value ptc_core_drop(ptc_lisp *lisp, const ptc_value *callee, ptc_value *args
 {
     uint32_t unwanted = ptc_count_arg(lisp, callee, args, count, 0);
 
-    slice_arg(lisp, callee, args, count, 1);
+    if (!slice_ends(lisp, callee, args, count, 1))
+        return ptc_endless_cut(lisp, callee, PTC_STAGE_DROP, &args[1], unwanted);
     return slice_of(lisp, &args[1], unwanted, args[1].aux);
 }
 
@@ -262,7 +299,12 @@ ptc_value ptc_core_split_at(ptc_lisp *lisp, const ptc_value *callee, ptc_value *
     uint32_t at = ptc_count_arg(lisp, callee, args, count, 0);
     ptc_value first;
 
-    at = slice_min(at, slice_arg(lisp, callee, args, count, 1)->aux);
+    if (!slice_ends(lisp, callee, args, count, 1)) {
+        args[0] = ptc_endless_take(lisp, &args[1], at, PTC_FLAG_SEQ);
+        return ptc_vector_pair(
+            lisp, args[0], ptc_endless_cut(lisp, callee, PTC_STAGE_DROP, &args[1], at));
+    }
+    at = slice_min(at, args[1].aux);
     first = slice_of(lisp, &args[1], 0, at);
     return ptc_vector_pair(lisp, first, slice_of(lisp, &args[1], at, args[1].aux));
 }
@@ -274,7 +316,8 @@ ptc_value ptc_core_nthrest(ptc_lisp *lisp, const ptc_value *callee, ptc_value *a
 
     if (unwanted == 0 || (args[0].aux == 0 && ptc_value_is_seqable(&args[0])))
         return args[0];
-    slice_arg(lisp, callee, args, count, 0);
+    if (!slice_ends(lisp, callee, args, count, 0))
+        return slice_endless_rest(lisp, callee, &args[0], unwanted);
     return slice_of(lisp, &args[0], unwanted, args[0].aux);
 }
 
@@ -283,7 +326,8 @@ ptc_value ptc_core_nthnext(ptc_lisp *lisp, const ptc_value *callee, ptc_value *a
 {
     uint32_t unwanted = ptc_count_arg(lisp, callee, args, count, 1);
 
-    slice_arg(lisp, callee, args, count, 0);
+    if (!slice_ends(lisp, callee, args, count, 0))
+        return slice_endless_rest(lisp, callee, &args[0], unwanted);
     return slice_or_nil(lisp, &args[0], unwanted, args[0].aux);
 }
 
@@ -291,15 +335,18 @@ ptc_value ptc_core_take_nth(ptc_lisp *lisp, const ptc_value *callee, ptc_value *
                             uint32_t count)
 {
     uint32_t step = ptc_count_arg(lisp, callee, args, count, 0);
-    const ptc_value *from = ptc_seq_arg(lisp, callee, args, count, 1);
+    bool has_end = ptc_seq_ends(lisp, callee, args, count, 1);
+    const ptc_value *from = args[1].as.items;
     uint32_t length = args[1].aux;
     ptc_value *items;
     ptc_value result;
 
-    if (length == 0)
+    if (length == 0 && has_end)
         return ptc_seq_empty();
     if (step == 0)
         ptc_lisp_raise(lisp, PTC_REASON_RUNTIME, "take-nth: the step must be above 0");
+    if (!has_end)
+        return ptc_endless_cut(lisp, callee, PTC_STAGE_TAKE_NTH, &args[1], step);
     length = (length - 1) / step + 1;
     ptc_lisp_steps(lisp, length);
     result = ptc_vector_new(lisp, length, length, &items);
@@ -361,6 +408,19 @@ static void slice_check_parts(ptc_lisp *lisp, const ptc_value *callee,
     }
 }
 
+/* Parts of a sequence without an end. */
+static ptc_value slice_endless_parts(ptc_lisp *lisp, const ptc_value *callee,
+                                     const ptc_value *source, const slice_parts *parts)
+{
+    ptc_stage stage = parts->keeps_rest ? PTC_STAGE_PARTITION_ALL : PTC_STAGE_PARTITION;
+    ptc_value value = ptc_endless_make(lisp, stage, source, 1, ptc_value_nil());
+
+    slice_check_parts(lisp, callee, parts);
+    ptc_endless_of(&value)->number = parts->size;
+    ptc_endless_of(&value)->step = parts->step;
+    return ptc_endless_finish(lisp, callee, value);
+}
+
 /* The complete parts of `*vector`; `*rest` is where the first incomplete one begins. */
 static ptc_value slice_into_parts(ptc_lisp *lisp, const ptc_value *vector,
                                   const slice_parts *parts, uint32_t *rest)
@@ -390,8 +450,11 @@ ptc_value ptc_core_partition(ptc_lisp *lisp, const ptc_value *callee, ptc_value 
     ptc_value part;
     uint32_t rest;
 
-    ptc_seq_check(lisp, callee, args, count, count == 4 ? 2 : at);
-    slice_arg(lisp, callee, args, count, at);
+    if (count == 4 && !ptc_value_is_seqable(&args[2]))
+        ptc_lisp_type_error(lisp, ptc_callee_name(callee), args, count);
+    if (!slice_ends(lisp, callee, args, count, at))
+        return is_possible ? slice_endless_parts(lisp, callee, &args[at], &parts)
+                           : ptc_seq_empty();
     if (!is_possible || args[at].aux == 0)
         return ptc_seq_empty();
     slice_check_parts(lisp, callee, &parts);
@@ -415,7 +478,8 @@ ptc_value ptc_core_partition_all(ptc_lisp *lisp, const ptc_value *callee, ptc_va
     uint32_t rest;
 
     slice_read_parts(lisp, callee, args, count, &parts);
-    slice_arg(lisp, callee, args, count, at);
+    if (!slice_ends(lisp, callee, args, count, at))
+        return slice_endless_parts(lisp, callee, &args[at], &parts);
     if (args[at].aux == 0)
         return ptc_seq_empty();
     slice_check_parts(lisp, callee, &parts);
@@ -426,6 +490,20 @@ ptc_value ptc_core_partition_all(ptc_lisp *lisp, const ptc_value *callee, ptc_va
                                  slice_of(lisp, &args[at], (uint32_t)i, args[at].aux));
     }
     return result;
+}
+
+ptc_value ptc_core_rseq(ptc_lisp *lisp, const ptc_value *callee, ptc_value *args,
+                        uint32_t count)
+{
+    if ((args[0].kind != PTC_VECTOR || ptc_value_is_seq(&args[0])) &&
+        args[0].kind != PTC_MAP && args[0].kind != PTC_SET)
+        ptc_lisp_raise(lisp, PTC_REASON_TYPE,
+                       "rseq: expected a vector, a sorted map or a sorted set, got %s; "
+                       "use (reverse coll)",
+                       ptc_lisp_quote(lisp, &args[0]));
+    if (args[0].aux == 0)
+        return ptc_value_nil();
+    return ptc_core_reverse(lisp, callee, args, count);
 }
 
 #define PTC_BUILTIN_SLICE PTC_BUILTIN_DEFINE

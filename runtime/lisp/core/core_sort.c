@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* sort, sort-by, sorted-map: a stable merge sort of numbers of items. [ptc-lisp 11.2] */
+/* sort and sort-by: a stable merge sort of numbers of items. [ptc-lisp 11.2] */
 #include "lisp/core/core_int.h"
 #include "lisp/heap/arguments.h"
 #include "lisp/heap/build.h"
@@ -30,6 +30,7 @@ typedef struct sort_job {
     ptc_caller caller;
     unsigned cost;      /* steps of a comparison that needs no call */
     bool is_descending; /* not SORT_CALL */
+    unsigned kind;      /* of the sorted collection that this is for, or PTC_NIL */
 } sort_job;
 
 /* Where all that is now; read again after each call back. */
@@ -59,15 +60,24 @@ static bool sort_call(const sort_job *job, uint32_t a, uint32_t b)
     const ptc_value *keys = job->keys->as.items;
     ptc_value verdict = ptc_caller_two(job->lisp, &job->caller, keys[a], keys[b]);
 
-    if (verdict.kind == PTC_BOOL)
-        return verdict.as.boolean;
-    if (verdict.kind == PTC_INT)
-        return verdict.as.integer < 0;
-    if (verdict.kind == PTC_FLOAT)
-        return verdict.as.number < 0;
-    ptc_lisp_raise(job->lisp, PTC_REASON_TYPE,
-                   "%s: the comparator must give a number or a boolean, got %s",
-                   ptc_callee_name(job->callee), ptc_lisp_type_name(&verdict));
+    return ptc_sorted_is_less(job->lisp, ptc_callee_name(job->callee), &verdict);
+}
+
+PTC_COLD static void sort_refuse(const sort_job *job, const ptc_value *a,
+                                 const ptc_value *b)
+{
+    if (job->kind != PTC_NIL)
+        ptc_sorted_refuse(job->lisp, job->kind, a, b);
+    ptc_lisp_compare(job->lisp, a, b);
+}
+
+static bool sort_is_less(const sort_job *job, const ptc_value *a, const ptc_value *b)
+{
+    int order = ptc_lisp_order(job->lisp, a, b);
+
+    if (PTC_UNLIKELY(order == PTC_NO_ORDER))
+        sort_refuse(job, a, b);
+    return order < 0;
 }
 
 /* Whether item a must stand before item b although it is behind it now. */
@@ -88,7 +98,7 @@ PTC_INLINE bool sort_before(const sort_job *job, sort_mode mode, bool is_descend
         return first->as.integer < second->as.integer;
     if (mode == SORT_DOUBLES)
         return first->as.number < second->as.number;
-    return ptc_lisp_compare(job->lisp, first, second) < 0;
+    return sort_is_less(job, first, second);
 }
 
 /* Pays for the comparisons of one run or merge. */
@@ -267,20 +277,19 @@ static sort_mode sort_choose(sort_job *job, uint32_t count)
     return mode;
 }
 
-/* The items of `*vector` in the order of `*keys`, both slots; `comparator` is a slot. */
-static ptc_value sort_items(ptc_lisp *lisp, const ptc_value *callee,
-                            const ptc_value *vector, const ptc_value *keys,
-                            const ptc_value *comparator)
+const ptc_value *ptc_sort_order(ptc_lisp *lisp, const ptc_value *callee,
+                                const ptc_value *keys, const ptc_value *comparator,
+                                unsigned kind)
 {
-    sort_job job = {
-        .lisp = lisp, .callee = callee, .keys = keys, .comparator = comparator};
-    uint32_t count = vector->aux;
+    sort_job job = {.lisp = lisp,
+                    .callee = callee,
+                    .keys = keys,
+                    .comparator = comparator,
+                    .kind = kind};
+    uint32_t count = keys->aux;
     size_t size = (count + (size_t)1) * sizeof(uint32_t);
     sort_mode mode;
     sort_view view;
-    const ptc_value *from;
-    ptc_value *items;
-    ptc_value result;
     char *bytes;
 
     ptc_heap_check(lisp, count, 2 * sizeof(uint32_t));
@@ -299,12 +308,25 @@ static ptc_value sort_items(ptc_lisp *lisp, const ptc_value *callee,
         sort_natural(&job, count);
     else
         sort_by_calls(&job, count);
-    view = sort_look(&job);
-    result = ptc_vector_new(lisp, count, count, &items);
-    from = vector->as.items;
+    job.slots[1] = ptc_value_nil();
+    return &job.slots[0];
+}
+
+/* The items of `*vector` in the order of `*keys`, both slots; `comparator` is a slot. */
+static ptc_value sort_items(ptc_lisp *lisp, const ptc_value *callee,
+                            const ptc_value *vector, const ptc_value *keys,
+                            const ptc_value *comparator)
+{
+    const ptc_value *sorted = ptc_sort_order(lisp, callee, keys, comparator, PTC_NIL);
+    const uint32_t *order = (const uint32_t *)(const void *)sorted->as.text;
+    const ptc_value *from = vector->as.items;
+    uint32_t count = vector->aux;
+    ptc_value *items;
+    ptc_value result = ptc_vector_new(lisp, count, count, &items);
+
     for (uint32_t i = 0; i < count;) {
         for (uint32_t end = ptc_lisp_fill_block(lisp, i, count); i < end; i++)
-            items[i] = from[view.order[i]];
+            items[i] = from[order[i]];
     }
     return ptc_value_as_seq(result);
 }
@@ -352,30 +374,6 @@ ptc_value ptc_core_sort_by(ptc_lisp *lisp, const ptc_value *callee, ptc_value *a
     ptc_seq_arg(lisp, callee, args, count, at);
     keys = ptc_keys_of(lisp, &args[0], &args[at]);
     return sort_items(lisp, callee, &args[at], keys, comparator);
-}
-
-/* A plain map, in the order of its keys. */
-ptc_value ptc_core_sorted_map(ptc_lisp *lisp, const ptc_value *callee, ptc_value *args,
-                              uint32_t count)
-{
-    ptc_value *slots = ptc_lisp_reserve(lisp, 3); /* entries, keys, no comparator */
-    ptc_value *entries;
-    ptc_value *keys;
-
-    ptc_arity_even(lisp, callee, count, 0);
-    slots[0] = ptc_lisp_map_of(lisp, args, count / 2);
-    slots[1] = ptc_lisp_map_keys(lisp, &slots[0]);
-    slots[0] = ptc_lisp_map_entries(lisp, &slots[0]);
-    slots[2] = ptc_value_nil();
-    slots[0] = sort_items(lisp, callee, &slots[0], &slots[1], &slots[2]);
-    count = slots[0].aux;
-    ptc_vector_new(lisp, 2 * (size_t)count, 2 * (size_t)count, &keys);
-    entries = (ptc_value *)(uintptr_t)slots[0].as.items;
-    for (uint32_t i = 0; i < count; i++) {
-        keys[2 * (size_t)i] = ptc_vector_nth(&entries[i], 0);
-        keys[2 * (size_t)i + 1] = ptc_vector_nth(&entries[i], 1);
-    }
-    return ptc_lisp_map_of(lisp, keys, count);
 }
 
 #define PTC_BUILTIN_SORT PTC_BUILTIN_DEFINE

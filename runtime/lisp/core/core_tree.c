@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Builtins that go through nested data. [ptc-lisp 11.2] */
+#include "lisp/core/core_int.h"
 #include "lisp/heap/build.h"
 #include "lisp/heap/data.h"
 #include "lisp/language/builtins.h"
@@ -14,9 +15,10 @@ static bool tree_open(ptc_lisp *lisp, ptc_value *slot)
            ptc_lisp_try_seq(lisp, slot);
 }
 
-/* A map of elements that were entries; each must still be a pair, a map or nil. */
-static ptc_value tree_map_of(ptc_lisp *lisp, const ptc_value *callee,
-                             const ptc_value *elements)
+/* Keys and values in turn of elements that were entries; each must still be a pair, a map
+ * or nil. */
+static ptc_value tree_pairs_of(ptc_lisp *lisp, const ptc_value *callee,
+                               const ptc_value *elements)
 {
     ptc_value pairs;
 
@@ -37,42 +39,60 @@ static ptc_value tree_map_of(ptc_lisp *lisp, const ptc_value *callee,
         for (uint32_t j = 0; j < item.aux; j++)
             ptc_build_push(lisp, &pairs, ptc_vector_nth(&item, j));
     }
-    return ptc_lisp_map_of(lisp, pairs.as.items, pairs.aux / 2);
+    return pairs;
 }
 
-/* A collection of the same sort as `kind` and `flags` say. */
-static ptc_value tree_close(ptc_lisp *lisp, const ptc_value *callee, unsigned kind,
-                            unsigned flags, const ptc_value *elements)
+/* A collection of the sort of a value, without elements. */
+static ptc_value tree_hull(ptc_lisp *lisp, const ptc_value *collection)
 {
-    if (kind == PTC_MAP)
-        return tree_map_of(lisp, callee, elements);
-    if (kind == PTC_SET)
+    if (ptc_is_sorted(collection))
+        return ptc_sorted_like(lisp, collection, NULL, NULL, 0);
+    if (collection->kind == PTC_MAP)
+        return ptc_lisp_map_empty(lisp);
+    if (collection->kind == PTC_SET)
+        return ptc_lisp_set_empty(lisp);
+    return ptc_value_is_seq(collection) ? ptc_seq_empty() : ptc_vector_empty();
+}
+
+/* A collection like the hull, which is a slot, with the elements in another, which is the
+ * work's. A SAFEPOINT when it is sorted. */
+static ptc_value tree_close(ptc_lisp *lisp, const ptc_value *callee, ptc_value *hull,
+                            ptc_value *elements)
+{
+    if (hull->kind == PTC_MAP)
+        *elements = tree_pairs_of(lisp, callee, elements);
+    if (ptc_is_sorted(hull)) {
+        ptc_sorted_pour(lisp, callee, hull, elements);
+        return *hull;
+    }
+    if (hull->kind == PTC_MAP)
+        return ptc_lisp_map_of(lisp, elements->as.items, elements->aux / 2);
+    if (hull->kind == PTC_SET)
         return ptc_lisp_set_of(lisp, elements->as.items, elements->aux);
-    return flags & PTC_FLAG_SEQ ? ptc_value_as_seq(*elements)
-                                : ptc_value_as_vector(*elements);
+    return ptc_value_is_seq(hull) ? ptc_value_as_seq(*elements)
+                                  : ptc_value_as_vector(*elements);
 }
 
 /* (walk inner outer form) */
 ptc_value ptc_core_walk(ptc_lisp *lisp, const ptc_value *callee, ptc_value *args,
                         uint32_t count)
 {
-    unsigned kind = args[2].kind;
-    unsigned flags = args[2].flags;
     ptc_value *slots =
-        ptc_lisp_reserve(lisp, 2); /* the new elements, a call's argument */
+        ptc_lisp_reserve(lisp, 3); /* the hull, the new elements, a call's argument */
 
     (void)count;
+    slots[0] = tree_hull(lisp, &args[2]);
     if (tree_open(lisp, &args[2])) {
-        ptc_build_start(lisp, &slots[0], args[2].aux, 0);
+        ptc_build_start(lisp, &slots[1], args[2].aux, 0);
         for (uint32_t i = 0; i < args[2].aux; i++) {
             ptc_lisp_step(lisp);
-            slots[1] = args[2].as.items[i];
-            ptc_build_push(lisp, &slots[0], ptc_lisp_call(lisp, &args[0], &slots[1], 1));
+            slots[2] = args[2].as.items[i];
+            ptc_build_push(lisp, &slots[1], ptc_lisp_call(lisp, &args[0], &slots[2], 1));
         }
-        args[2] = tree_close(lisp, callee, kind, flags, &slots[0]);
+        args[2] = tree_close(lisp, callee, &slots[0], &slots[1]);
     }
-    slots[1] = args[2];
-    return ptc_lisp_call(lisp, &args[1], &slots[1], 1);
+    slots[2] = args[2];
+    return ptc_lisp_call(lisp, &args[1], &slots[2], 1);
 }
 
 /* --- Changes at all levels ---------------------------------------------------------- */
@@ -141,26 +161,26 @@ static void tree_apply(ptc_lisp *lisp, const tree_job *job, ptc_value *slot)
 static void tree_change_all(ptc_lisp *lisp, const tree_job *job, ptc_value *slot,
                             unsigned depth)
 {
-    unsigned kind;
-    unsigned flags;
+    ptc_value hull;
 
     ptc_lisp_step(lisp);
     if (depth > PTC_DEPTH_MAX)
         ptc_raise_depth(lisp);
     if (job->is_first)
         tree_apply(lisp, job, slot);
-    kind = slot->kind;
-    flags = slot->flags;
+    hull = tree_hull(lisp, slot);
     if (tree_open(lisp, slot)) {
-        ptc_value *slots = ptc_lisp_reserve(lisp, 2); /* the new elements, an element */
+        /* the hull, the new elements, an element */
+        ptc_value *slots = ptc_lisp_reserve(lisp, 3);
 
-        ptc_build_start(lisp, &slots[0], slot->aux, 0);
+        slots[0] = hull;
+        ptc_build_start(lisp, &slots[1], slot->aux, 0);
         for (uint32_t i = 0; i < slot->aux; i++) {
-            slots[1] = slot->as.items[i];
-            tree_change_all(lisp, job, &slots[1], depth + 1);
-            ptc_build_push(lisp, &slots[0], slots[1]);
+            slots[2] = slot->as.items[i];
+            tree_change_all(lisp, job, &slots[2], depth + 1);
+            ptc_build_push(lisp, &slots[1], slots[2]);
         }
-        *slot = tree_close(lisp, job->callee, kind, flags, &slots[0]);
+        *slot = tree_close(lisp, job->callee, &slots[0], &slots[1]);
         lisp->top = slots;
     }
     if (!job->is_first)

@@ -23,8 +23,11 @@ PTC_COLD PTC_NORETURN static void update_refuse(ptc_lisp *lisp, const ptc_value 
                        ptc_lisp_quote(lisp, key));
     }
     ptc_lisp_raise(lisp, PTC_REASON_TYPE,
-                   "%s: expected a map, a vector or nil at key %s, got %s", name,
-                   ptc_lisp_quote(lisp, key), ptc_lisp_type_name(collection));
+                   "%s: expected a map, a vector or nil at key %s, got %s%s", name,
+                   ptc_lisp_quote(lisp, key), ptc_lisp_type_name(collection),
+                   collection->kind == PTC_KEYWORD && strchr(name, '-') == NULL
+                       ? "; the map comes first, as -> puts it"
+                       : "");
 }
 
 /* `collection` with the value at the key. */
@@ -110,7 +113,14 @@ static ptc_value update_call(ptc_lisp *lisp, const ptc_value *args, uint32_t at,
 ptc_value ptc_core_update(ptc_lisp *lisp, const ptc_value *callee, ptc_value *args,
                           uint32_t count)
 {
-    ptc_value old = update_read(lisp, callee, &args[0], &args[1]);
+    ptc_value old;
+
+    if (PTC_UNLIKELY((unsigned)args[1].kind == PTC_FUNCTION &&
+                     args[2].kind == PTC_KEYWORD))
+        ptc_lisp_raise(lisp, PTC_REASON_TYPE,
+                       "update: the key comes before the function: (update map %s f)",
+                       ptc_lisp_quote(lisp, &args[2]));
+    old = update_read(lisp, callee, &args[0], &args[1]);
     ptc_value value = update_call(lisp, args, 2, count, old);
 
     return update_put(lisp, callee, args[0], args[1], value);

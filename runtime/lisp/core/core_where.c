@@ -2,15 +2,16 @@
 /*
  * Predicates of rows: where, all-of, any-of, none-of. [ptc-lisp 10]
  *
- * The compiler turns `(where f op v)` into a call with the operator as a keyword. What it
- * gives captures the field, the operator as a number, and the value.
+ * The compiler turns `(where f op v)` into a call with the operator as a number. What it
+ * gives captures the field, the operator, the value, and for each key of the field where
+ * it was found last, so that rows of one shape are read without looking for it.
  */
 #include "lisp/core/core_int.h"
-#include "lisp/heap/data.h"
+#include "lisp/heap/equal.h"
 #include "lisp/language/builtins.h"
 #include "lisp/text/text_int.h"
 
-/* ORDER WHERE */
+/* ORDER WHERE: compile_case.c has the names */
 typedef enum where_operator {
     WHERE_EQUAL,
     WHERE_NOT_EQUAL,
@@ -24,13 +25,20 @@ typedef enum where_operator {
     WHERE_TRUTHY = WHERE_COUNT, /* (where f) */
 } where_operator;
 
-/* ORDER WHERE */
-static const char *const where_names[WHERE_COUNT] = {"=",  "not=", ">",        "<",
-                                                     ">=", "<=",   "includes", "in"};
+/* What is captured; places of keys follow, as many as the field has. */
+enum { WHERE_FIELD, WHERE_OPERATOR, WHERE_VALUE, WHERE_PLACES };
 
-static const ptc_value *where_captured(const ptc_value *callee)
+/* A key that the field cannot have in rows of that shape. */
+#define WHERE_ABSENT UINT32_MAX
+
+static ptc_function *where_function(const ptc_value *callee)
 {
-    return ((const ptc_function *)(const void *)callee->as.object)->captured;
+    return (ptc_function *)(void *)callee->as.object;
+}
+
+static ptc_value *where_captured(const ptc_value *callee)
+{
+    return where_function(callee)->captured;
 }
 
 /* --- Comparing --------------------------------------------------------------------- */
@@ -46,12 +54,16 @@ static ptc_value where_plain(const ptc_value *value)
 }
 
 /* Equal, where keywords and strings of the same name are. */
-static bool where_is_equal(ptc_lisp *lisp, const ptc_value *a, const ptc_value *b)
+PTC_INLINE bool where_is_equal(ptc_lisp *lisp, const ptc_value *a, const ptc_value *b)
 {
-    ptc_value x = where_plain(a);
-    ptc_value y = where_plain(b);
+    ptc_value x;
+    ptc_value y;
 
-    return ptc_lisp_equal(lisp, &x, &y);
+    if (a->kind == b->kind || (a->kind != PTC_KEYWORD && b->kind != PTC_KEYWORD))
+        return ptc_equal(lisp, a, b);
+    x = where_plain(a);
+    y = where_plain(b);
+    return ptc_equal(lisp, &x, &y);
 }
 
 /* Whether a vector or set has an equal member. */
@@ -78,6 +90,8 @@ static bool where_has(ptc_lisp *lisp, ptc_value collection, const ptc_value *ite
 /* -1, 0, 1 for numbers and for strings; 2 for what has no order. */
 static int where_order(ptc_lisp *lisp, const ptc_value *a, const ptc_value *b)
 {
+    if (a->kind == PTC_INT && b->kind == PTC_INT)
+        return (a->as.integer > b->as.integer) - (a->as.integer < b->as.integer);
     if (ptc_is_number(a) && ptc_is_number(b))
         return ptc_lisp_compare_numbers(a, b);
     if (a->kind == PTC_STRING && b->kind == PTC_STRING)
@@ -96,8 +110,8 @@ static bool where_includes(ptc_lisp *lisp, const ptc_value *field, const ptc_val
            ptc_text_find(ptc_value_text(field), ptc_value_text(&part)) != SIZE_MAX;
 }
 
-static bool where_holds(ptc_lisp *lisp, where_operator operator, const ptc_value * field,
-                        const ptc_value *value)
+PTC_INLINE bool where_holds(ptc_lisp *lisp, where_operator operator,
+                            const ptc_value * field, const ptc_value *value)
 {
     int order;
 
@@ -127,57 +141,61 @@ static bool where_holds(ptc_lisp *lisp, where_operator operator, const ptc_value
 
 /* --- where ------------------------------------------------------------------------- */
 
-/* The field of a row: a key, or the path of a vector; missing is nil. */
-static ptc_value where_field(ptc_lisp *lisp, ptc_value row, const ptc_value *field)
+/* Where the key is in rows of the shape of this one: the place is an integer that holds
+ * the number of the shape, and in aux the index. */
+static void where_learn(const ptc_lisp *lisp, const ptc_shape *shape,
+                        const ptc_value *key, ptc_value *place)
+{
+    place->aux = ptc_shape_find_flexible(lisp, shape, key);
+    place->as.integer = shape->number;
+}
+
+/* What the row has at the key: in the row, or in `other`; missing is nil. */
+PTC_INLINE const ptc_value *where_read(ptc_lisp *lisp, const ptc_value *row,
+                                       const ptc_value *key, ptc_value *place,
+                                       ptc_value *other)
 {
     ptc_value found;
 
-    if (field->kind != PTC_VECTOR)
-        return ptc_lisp_get(lisp, &row, field, &found) ? found : ptc_value_nil();
-    for (uint32_t i = 0; i < field->aux; i++) {
-        ptc_value key = ptc_vector_nth(field, i);
+    if (PTC_LIKELY(row->kind == PTC_MAP && !(row->flags & PTC_FLAG_TREE) &&
+                   key->kind == PTC_KEYWORD)) {
+        const ptc_record *record = ptc_record_of(row);
 
-        if (!ptc_lisp_get(lisp, &row, &key, &found))
-            return ptc_value_nil();
-        row = found;
+        if (PTC_UNLIKELY(place->as.integer != record->shape->number))
+            where_learn(lisp, record->shape, key, place);
+        if (PTC_LIKELY(place->aux != WHERE_ABSENT))
+            return &record->values[place->aux];
+        *other = ptc_value_nil();
+    } else {
+        *other = ptc_lisp_get(lisp, row, key, &found) ? found : ptc_value_nil();
     }
-    return row;
+    return other;
+}
+
+/* Whether the row passes what a function of where_entry captured; no SAFEPOINT. */
+PTC_INLINE bool where_test(ptc_lisp *lisp, ptc_value *captured, const ptc_value *row)
+{
+    const ptc_value *field = &captured[WHERE_FIELD];
+    ptc_value other;
+
+    if (PTC_LIKELY(field->kind != PTC_VECTOR)) {
+        row = where_read(lisp, row, field, &captured[WHERE_PLACES], &other);
+    } else {
+        for (uint32_t i = 0; i < field->aux; i++) {
+            ptc_value key = ptc_vector_nth(field, i);
+
+            row = where_read(lisp, row, &key, &captured[WHERE_PLACES + i], &other);
+        }
+    }
+    return where_holds(lisp, (where_operator)captured[WHERE_OPERATOR].as.integer, row,
+                       &captured[WHERE_VALUE]);
 }
 
 static ptc_value where_entry(ptc_lisp *lisp, const ptc_value *callee, ptc_value *args,
                              uint32_t count)
 {
-    const ptc_value *captured = where_captured(callee);
-    ptc_value field = where_field(lisp, args[0], &captured[0]);
-
     (void)count;
-    return ptc_value_bool(
-        where_holds(lisp, (where_operator)captured[1].as.integer, &field, &captured[2]));
-}
-
-static where_operator where_read_operator(ptc_lisp *lisp, const ptc_value *value)
-{
-    for (unsigned i = 0; i < WHERE_COUNT; i++) {
-        if (value->kind == PTC_KEYWORD &&
-            ptc_str_equal(ptc_value_text(value), ptc_str_of(where_names[i])))
-            return (where_operator)i;
-    }
-    ptc_lisp_raise(lisp, PTC_REASON_INVALID_WHERE_OPERATOR,
-                   "where: no operator %s; use = not= > < >= <= includes in",
-                   ptc_lisp_quote(lisp, value));
-}
-
-static bool where_is_field(const ptc_value *value)
-{
-    if (value->kind != PTC_VECTOR)
-        return value->kind == PTC_KEYWORD || value->kind == PTC_STRING;
-    for (uint32_t i = 0; i < value->aux; i++) {
-        ptc_value key = ptc_vector_nth(value, i);
-
-        if (key.kind != PTC_KEYWORD && key.kind != PTC_STRING)
-            return false;
-    }
-    return true;
+    return ptc_value_bool(where_test(lisp, where_captured(callee), &args[0]));
 }
 
 /* The function of one argument that `entry` runs. */
@@ -185,43 +203,51 @@ static ptc_value where_make(ptc_lisp *lisp, const ptc_value *callee, ptc_entry e
                             const ptc_value *parts, uint32_t count)
 {
     ptc_value value = ptc_lisp_compose(lisp, callee, entry, parts, count);
-    ptc_function *function = (ptc_function *)(void *)value.as.object;
 
-    function->min_args = 1;
-    function->max_args = 1;
+    where_function(&value)->min_args = 1;
+    where_function(&value)->max_args = 1;
     return value;
 }
 
 ptc_value ptc_core_where(ptc_lisp *lisp, const ptc_value *callee, ptc_value *args,
                          uint32_t count)
 {
-    where_operator operator= WHERE_TRUTHY;
+    uint32_t places = args[0].kind == PTC_VECTOR ? args[0].aux : 1;
+    ptc_value value = where_make(lisp, callee, where_entry, NULL, WHERE_PLACES + places);
+    ptc_value *captured = where_captured(&value);
 
-    if (count == 2 || !where_is_field(&args[0]))
-        ptc_lisp_raise(lisp, PTC_REASON_INVALID_WHERE_FORM,
-                       "expected (where :field) or (where :field = value); a field is a "
-                       "keyword or a vector of keywords and strings");
-    if (count == 3)
-        operator= where_read_operator(lisp, &args[1]);
-    return where_make(lisp, callee, where_entry,
-                      (ptc_value[]){args[0], ptc_value_int((int64_t) operator),
-                                    count == 3 ? args[2] : ptc_value_nil()},
-                      3);
+    captured[WHERE_FIELD] = args[0];
+    captured[WHERE_OPERATOR] = count == 3 ? args[1] : ptc_value_int(WHERE_TRUTHY);
+    captured[WHERE_VALUE] = count == 3 ? args[2] : ptc_value_nil();
+    for (uint32_t i = 0; i < places; i++)
+        captured[WHERE_PLACES + i] = ptc_value_int(-1);
+    return value;
 }
 
 /* --- all-of, any-of, none-of ------------------------------------------------------- */
+
+/* Whether the predicate holds for the row; `slots` are two. A SAFEPOINT. */
+static bool where_part_holds(ptc_lisp *lisp, const ptc_value *part, const ptc_value *row,
+                             ptc_value *slots)
+{
+    if (part->kind == PTC_FUNCTION && where_function(part)->entry == where_entry) {
+        ptc_lisp_step(lisp);
+        return where_test(lisp, where_captured(part), row);
+    }
+    slots[0] = *part;
+    slots[1] = *row;
+    return ptc_is_truthy(ptc_lisp_call(lisp, &slots[0], &slots[1], 1));
+}
 
 /* Whether one of the captured predicates gives `wanted` for the row. */
 static bool where_some_gives(ptc_lisp *lisp, const ptc_value *callee, ptc_value *args,
                              bool wanted)
 {
-    uint32_t parts = ((const ptc_function *)(const void *)callee->as.object)->count;
+    uint32_t parts = where_function(callee)->count;
     ptc_value *slots = ptc_lisp_reserve(lisp, 2);
 
     for (uint32_t i = 0; i < parts; i++) {
-        slots[0] = where_captured(callee)[i];
-        slots[1] = args[0];
-        if (ptc_is_truthy(ptc_lisp_call(lisp, &slots[0], &slots[1], 1)) == wanted)
+        if (where_part_holds(lisp, &where_captured(callee)[i], &args[0], slots) == wanted)
             return true;
     }
     return false;

@@ -3,11 +3,12 @@
  * What to do about the mistakes that programs make most when they call builtins: a clause
  * that ends the message of a type_error or arity_error. [ptc-lisp 16, 17]
  */
-#include "lisp/heap/heap_int.h"
+#include "lisp/heap/endless.h"
 
 typedef enum advice_sign {
     ADVICE_HAS_NIL,
     ADVICE_HAS_STRING,
+    ADVICE_ALL_STRINGS,
     ADVICE_FUNCTION_LAST, /* behind one collection */
     ADVICE_KEYWORD_LAST,
     ADVICE_NUMBER_LAST,
@@ -19,7 +20,19 @@ typedef enum advice_sign {
     ADVICE_REGEX_SECOND,
     ADVICE_NO_TEXT_FIRST, /* a keyword or number, where text should be */
     ADVICE_THREE,
+    ADVICE_STRING_FIRST,
+    ADVICE_COLLECTION_ONLY,
+    ADVICE_COLLECTION_FIRST,
+    ADVICE_HAS_MAP,
+    ADVICE_HAS_COLLECTION,
+    ADVICE_HAS_KEYWORD,
+    ADVICE_HAS_FUNCTION,
+    ADVICE_HAS_ENDLESS,
 } advice_sign;
+
+#define ADVICE_NUMERIC                                                                   \
+    "+ - * / inc dec max min mod rem quot abs round floor ceil trunc int long double "   \
+    "float pow sqrt"
 
 /* The first row whose sign is there holds; names NULL: any. */
 static const struct {
@@ -33,7 +46,7 @@ static const struct {
      "; nil is a missing value: use (or x 0), or filter it out"},
     {ADVICE_HAS_NIL,
      "includes? starts-with? ends-with? index-of upper-case lower-case capitalize trim "
-     "split subs replace re-find re-seq re-matches",
+     "split subs replace re-find re-seq re-matches re-split",
      "; nil is a missing value: use (or x \"\"), or filter it out"},
     {ADVICE_HAS_NIL,
      "LocalDate/parse Instant/parse Duration/between .plusDays .minusDays .isBefore "
@@ -47,10 +60,8 @@ static const struct {
      "adds some"},
     {ADVICE_HAS_STRING, "Duration/between .isBefore .isAfter .before .after",
      "; LocalDate/parse and Instant/parse read texts"},
-    {ADVICE_HAS_STRING, "< > <= >=", "; for strings use (neg? (compare a b))"},
-    {ADVICE_HAS_STRING,
-     "+ - * / inc dec max min mod rem quot abs round floor ceil trunc int long double "
-     "float",
+    {ADVICE_ALL_STRINGS, "< > <= >=", "; for strings use (neg? (compare a b))"},
+    {ADVICE_HAS_STRING, ADVICE_NUMERIC " < > <= >= sum avg sum-by avg-by",
      "; parse-long and parse-double read numbers, str joins texts"},
     {ADVICE_FUNCTION_LAST, NULL,
      "; the function comes first, the collection last, as ->> puts it"},
@@ -74,6 +85,31 @@ static const struct {
      "starts-with? ends-with? index-of replace-first",
      "; (str x) makes text of it, (name k) of a keyword"},
     {ADVICE_MAP_FIRST, "conj into", "; a map takes pairs [key value] and maps"},
+    {ADVICE_STRING_FIRST, "contains?",
+     "; for a part of a string write (str/includes? string part)"},
+    {ADVICE_COLLECTION_FIRST, "join",
+     "; the separator comes first, the collection last, as ->> puts it"},
+    {ADVICE_COLLECTION_ONLY, "max", "; of a collection it is (apply max collection)"},
+    {ADVICE_COLLECTION_ONLY, "min", "; of a collection it is (apply min collection)"},
+    {ADVICE_MAP_FIRST, "+ - * /",
+     "; a map is not a number: read its field, (:field row); a reduce of maps needs a "
+     "start value, (reduce f 0 rows)"},
+    {ADVICE_HAS_MAP, "+ - * / sum avg",
+     "; a map is not a number: read its field, (map :field rows), or use (sum-by :field "
+     "rows)"},
+    {ADVICE_HAS_MAP, ADVICE_NUMERIC " < > <= >=",
+     "; a map is not a number: read its field, (:field row)"},
+    {ADVICE_HAS_COLLECTION, "+ *",
+     "; a collection is not a number: (reduce + collection) adds its numbers up, (first "
+     "collection) and (nth collection index) are one of them"},
+    {ADVICE_HAS_COLLECTION, ADVICE_NUMERIC " < > <= >=",
+     "; a collection is not a number: (first collection) and (nth collection index) are "
+     "one of its elements"},
+    {ADVICE_HAS_KEYWORD, ADVICE_NUMERIC " < > <= >=",
+     "; a keyword is not a number: (:key row) reads its value"},
+    {ADVICE_HAS_FUNCTION, ADVICE_NUMERIC " < > <= >=",
+     "; a function is not a number: call it in parentheses, (f x)"},
+    {ADVICE_HAS_ENDLESS, NULL, "; an endless sequence has no end: " PTC_ENDLESS_ADVICE},
 };
 
 static const struct {
@@ -81,8 +117,7 @@ static const struct {
     const char *names;
     const char *text;
 } advice_counts[] = {
-    {0, "range", "; there are no infinite sequences: (range n)"},
-    {1, "repeat", "; there are no infinite sequences: (repeat n x)"},
+    {0, "min max", "; an empty collection has none: test (seq coll) first"},
     {1,
      "map filter remove keep take drop take-while mapcat drop-while map-indexed take-nth "
      "interpose keep-indexed partition-by partition-all",
@@ -94,6 +129,14 @@ static const struct {
     {2, "frequencies", "; map first: (frequencies (map f coll))"},
     {2, "count", "; filter first: (count (filter pred coll))"},
     {2, "first last", "; for several use (take n coll)"},
+};
+
+static const struct {
+    const char *names;
+    const char *arguments;
+} advice_expects[] = {
+#define PTC_EXPECT(names, arguments) {names, arguments},
+#include "lisp/language/expects.def"
 };
 
 /* Whether a row that is written "a b c" has the word. */
@@ -120,16 +163,13 @@ static bool advice_has_kind(const ptc_value *args, uint32_t count, unsigned kind
     return false;
 }
 
-static bool advice_is_collection(const ptc_value *value)
-{
-    return value->kind == PTC_VECTOR || value->kind == PTC_MAP || value->kind == PTC_SET;
-}
-
 /* (filter rows pred), as after -> instead of ->>. No builtin that takes its collection
  * first refuses a function behind it by its type. */
 static bool advice_is_turned(const ptc_value *args, uint32_t count, unsigned last)
 {
-    return count == 2 && advice_is_collection(&args[0]) && (unsigned)args[1].kind == last;
+    return count == 2 &&
+           (ptc_value_is_collection(&args[0]) || ptc_is_endless(&args[0])) &&
+           (unsigned)args[1].kind == last;
 }
 
 static bool advice_has_sign(advice_sign sign, const ptc_value *args, uint32_t count)
@@ -139,6 +179,8 @@ static bool advice_has_sign(advice_sign sign, const ptc_value *args, uint32_t co
         return advice_has_kind(args, count, PTC_NIL);
     case ADVICE_HAS_STRING:
         return advice_has_kind(args, count, PTC_STRING);
+    case ADVICE_ALL_STRINGS:
+        return args[0].kind == PTC_STRING && args[count - 1].kind == PTC_STRING;
     case ADVICE_FUNCTION_LAST:
         return advice_is_turned(args, count, PTC_FUNCTION);
     case ADVICE_KEYWORD_LAST:
@@ -152,8 +194,8 @@ static bool advice_has_sign(advice_sign sign, const ptc_value *args, uint32_t co
     case ADVICE_HAS_TEMPORAL:
         return advice_has_kind(args, count, PTC_TEMPORAL);
     case ADVICE_COLLECTION_SECOND:
-        return count > 1 && !advice_is_collection(&args[0]) &&
-               advice_is_collection(&args[1]);
+        return count > 1 && !ptc_value_is_collection(&args[0]) &&
+               ptc_value_is_collection(&args[1]);
     case ADVICE_REGEX_FIRST:
         return (unsigned)args[0].kind == PTC_REGEX;
     case ADVICE_REGEX_SECOND:
@@ -163,11 +205,29 @@ static bool advice_has_sign(advice_sign sign, const ptc_value *args, uint32_t co
                args[0].kind == PTC_FLOAT;
     case ADVICE_THREE:
         return count == 3;
+    case ADVICE_STRING_FIRST:
+        return args[0].kind == PTC_STRING;
+    case ADVICE_COLLECTION_ONLY:
+        return count == 1 && ptc_value_is_collection(&args[0]);
+    case ADVICE_COLLECTION_FIRST:
+        return count > 1 && ptc_value_is_collection(&args[0]);
+    case ADVICE_HAS_MAP:
+        return advice_has_kind(args, count, PTC_MAP);
+    case ADVICE_HAS_COLLECTION:
+        return advice_has_kind(args, count, PTC_VECTOR) ||
+               advice_has_kind(args, count, PTC_SET);
+    case ADVICE_HAS_KEYWORD:
+        return advice_has_kind(args, count, PTC_KEYWORD);
+    case ADVICE_HAS_FUNCTION:
+        return advice_has_kind(args, count, PTC_FUNCTION);
+    case ADVICE_HAS_ENDLESS:
+        return advice_has_kind(args, count, PTC_ENDLESS);
     }
     return false;
 }
 
-const char *ptc_lisp_type_advice(const char *name, const ptc_value *args, uint32_t count)
+/* Advice on this mistake, or NULL. */
+static const char *advice_find(const char *name, const ptc_value *args, uint32_t count)
 {
     for (size_t i = 0; count > 0 && i < sizeof advice_types / sizeof *advice_types; i++) {
         if ((advice_types[i].names == NULL ||
@@ -175,14 +235,42 @@ const char *ptc_lisp_type_advice(const char *name, const ptc_value *args, uint32
             advice_has_sign(advice_types[i].sign, args, count))
             return advice_types[i].text;
     }
-    return "";
+    return NULL;
 }
 
-const char *ptc_lisp_count_advice(const char *name, uint32_t count)
+/* "; expected (take number collection)", where the builtin has a row. */
+static void advice_expect(ptc_text *text, const char *name)
+{
+    for (size_t i = 0; i < sizeof advice_expects / sizeof *advice_expects; i++) {
+        if (!advice_has_word(advice_expects[i].names, name))
+            continue;
+        ptc_text_cstr(text, "; expected (");
+        ptc_text_cstr(text, name);
+        ptc_text_byte(text, ' ');
+        ptc_text_cstr(text, advice_expects[i].arguments);
+        ptc_text_byte(text, ')');
+        return;
+    }
+}
+
+void ptc_lisp_type_advice(ptc_text *text, const char *name, const ptc_value *args,
+                          uint32_t count)
+{
+    const char *advice = advice_find(name, args, count);
+
+    if (advice != NULL)
+        ptc_text_cstr(text, advice);
+    else
+        advice_expect(text, name);
+}
+
+void ptc_lisp_count_advice(ptc_text *text, const char *name, uint32_t count)
 {
     for (size_t i = 0; i < sizeof advice_counts / sizeof *advice_counts; i++)
         if (advice_counts[i].count == count &&
-            advice_has_word(advice_counts[i].names, name))
-            return advice_counts[i].text;
-    return "";
+            advice_has_word(advice_counts[i].names, name)) {
+            ptc_text_cstr(text, advice_counts[i].text);
+            return;
+        }
+    advice_expect(text, name);
 }

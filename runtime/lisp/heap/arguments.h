@@ -14,12 +14,23 @@ PTC_INLINE const ptc_value *ptc_seq_arg(ptc_lisp *lisp, const ptc_value *callee,
     return ptc_lisp_seq(lisp, &args[at], ptc_callee_name(callee), args, count);
 }
 
+/* As ptc_seq_arg; false when args[at] is a sequence without an end. */
+bool ptc_seq_ends_slow(ptc_lisp *lisp, const ptc_value *callee, ptc_value *args,
+                       uint32_t count, uint32_t at);
+PTC_INLINE bool ptc_seq_ends(ptc_lisp *lisp, const ptc_value *callee, ptc_value *args,
+                             uint32_t count, uint32_t at)
+{
+    return PTC_LIKELY(args[at].kind == PTC_VECTOR && !(args[at].flags & PTC_FLAG_TREE)) ||
+           ptc_seq_ends_slow(lisp, callee, args, count, at);
+}
+
 /* Raises unless args [from, count) are seqable, before any of them is changed. */
 void ptc_seq_check(ptc_lisp *lisp, const ptc_value *callee, const ptc_value *args,
                    uint32_t count, uint32_t from);
 
 /* Makes flat vectors of args [from, count); gives the length of the shortest, 0 when
- * there is none. */
+ * there is none. Of what has no end so many elements are taken, when not all are such. A
+ * SAFEPOINT then. */
 uint32_t ptc_seq_shortest(ptc_lisp *lisp, const ptc_value *callee, ptc_value *args,
                           uint32_t count, uint32_t from);
 

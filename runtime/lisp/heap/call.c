@@ -25,9 +25,14 @@ static const char *call_range(ptc_lisp *lisp, uint32_t least, uint32_t most)
 static PTC_NORETURN void call_refuse_count(ptc_lisp *lisp, const char *name,
                                            uint32_t least, uint32_t most, uint32_t count)
 {
-    ptc_lisp_raise(
-        lisp, PTC_REASON_ARITY, "arity error: %s expects %s argument(s), got %u%s", name,
-        call_range(lisp, least, most), count, ptc_lisp_count_advice(name, count));
+    ptc_text advice;
+
+    ptc_text_init(&advice, &lisp->run_arena);
+    ptc_lisp_count_advice(&advice, name, count);
+    ptc_lisp_raise(lisp, PTC_REASON_ARITY,
+                   "arity error: %s expects %s argument(s), got %u%.*s", name,
+                   call_range(lisp, least, most), count, (int)advice.len,
+                   advice.len > 0 ? advice.ptr : "");
 }
 
 /* "; it is (f x y)", when the function has one arity. */
@@ -66,7 +71,7 @@ void ptc_lisp_arity_error(ptc_lisp *lisp, const ptc_function *function, uint32_t
                       count);
 }
 
-/* One or two arguments; what a keyword or map is called with. */
+/* One or two arguments; what a keyword, symbol or map is called with. */
 static void call_check_lookup(ptc_lisp *lisp, const ptc_value *callee, uint32_t count)
 {
     if (count != 1 && count != 2)
@@ -102,9 +107,11 @@ static ptc_value call_map(ptc_lisp *lisp, const ptc_value *map, const ptc_value 
 static ptc_value call_set(ptc_lisp *lisp, const ptc_value *set, const ptc_value *args,
                           uint32_t count)
 {
+    ptc_value found;
+
     if (count != 1)
         call_refuse_count(lisp, "a set", 1, 1, count);
-    return ptc_lisp_set_has(lisp, set, &args[0]) ? args[0] : ptc_value_nil();
+    return ptc_lisp_set_find(lisp, set, &args[0], &found) ? found : ptc_value_nil();
 }
 
 static ptc_value call_vector(ptc_lisp *lisp, const ptc_value *vector,
@@ -144,6 +151,7 @@ ptc_value ptc_lisp_call_other(ptc_lisp *lisp, const ptc_value *callee, ptc_value
 {
     switch ((unsigned)callee->kind) {
     case PTC_KEYWORD:
+    case PTC_SYMBOL:
         return call_keyword(lisp, callee, args, count);
     case PTC_MAP:
         return call_map(lisp, callee, args, count);

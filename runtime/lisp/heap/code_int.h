@@ -102,6 +102,32 @@ typedef struct ptc_pins {
     uint64_t id; /* from 1, of the context's */
 } ptc_pins;
 
+/* What a declaration of namespaces says; see space.c. */
+typedef enum ptc_space_kind {
+    PTC_SPACE_OWN,   /* `name` is a namespace of the programs' own */
+    PTC_SPACE_ALIAS, /* name/x is of/x */
+    PTC_SPACE_REFER, /* `name` is of/member */
+    PTC_SPACE_PLAIN, /* `name` refers to nothing any more: it was defined */
+} ptc_space_kind;
+
+typedef struct ptc_space {
+    ptc_space_kind kind;
+    ptc_str name;
+    ptc_str of;
+    ptc_str member;
+} ptc_space;
+
+typedef struct ptc_space_list {
+    ptc_space *items; /* the oldest first */
+    size_t count;
+    size_t capacity;
+} ptc_space_list;
+
+enum {
+    PTC_SPACES_MAX = 500,     /* declarations of a program, and kept ones */
+    PTC_SPACE_NAME_MAX = 100, /* bytes of a name in one */
+};
+
 struct ptc_program {
     ptc_lisp *lisp;
     ptc_arena arena;       /* owns everything below */
@@ -110,12 +136,16 @@ struct ptc_program {
     ptc_variable **variables; /* by the number that VAR and DEF carry */
     uint32_t site_count;
     uint32_t variable_count;
-    ptc_pins pins;      /* what it refers to */
-    ptc_str text;       /* a copy of the source, for lines and columns */
-    ptc_position start; /* where that begins in the host's */
-    bool is_kept;       /* memory holds closures of it */
-    bool is_freed;      /* the host no longer has it */
-    ptc_program *next;  /* of the context */
+    ptc_space_list spaces; /* that it declares; once it ran they are the context's */
+    ptc_pins pins;         /* what it refers to */
+    ptc_str text;          /* a copy of the source, for lines and columns */
+    ptc_position start;    /* where that begins in the host's */
+    ptc_lisp_error *warnings;
+    size_t warning_count;
+    size_t warning_capacity;
+    bool is_kept;      /* memory holds closures of it */
+    bool is_freed;     /* the host no longer has it */
+    ptc_program *next; /* of the context */
 };
 
 #endif

@@ -17,6 +17,7 @@
  * short view does not keep a large buffer: its items are copied alone, unless all that
  * would cost a quarter of the buffer, or the buffer was kept before.
  */
+#include "lisp/heap/endless.h"
 #include "lisp/heap/layout.h"
 #include "lisp/heap/memory.h"
 
@@ -430,10 +431,22 @@ static void collect_scan_node(ptc_lisp *lisp, ptc_hash_node *node)
     }
 }
 
+static void collect_scan_twig(ptc_lisp *lisp, ptc_twig *twig)
+{
+    twig->left = collect_move(lisp, twig->left);
+    twig->right = collect_move(lisp, twig->right);
+    collect_value(lisp, &twig->entry.key);
+    if (!(twig->head & PTC_OBJECT_SET))
+        collect_value(lisp, &twig->entry.value);
+}
+
 static void collect_scan_function(ptc_lisp *lisp, ptc_function *function)
 {
-    if (lisp->is_keeping)
+    if (lisp->is_keeping) {
         ptc_lisp_keep(lisp, function->code);
+        if (function->head & PTC_OBJECT_FORGETS)
+            function->captured[function->count - 1] = ptc_value_nil();
+    }
     collect_values(lisp, function->captured, function->count);
 }
 
@@ -489,6 +502,17 @@ static void collect_scan(ptc_lisp *lisp, ptc_object *object)
         break;
     case PTC_OBJECT_BOXED:
         collect_value(lisp, &((ptc_boxed *)place)->content);
+        break;
+    case PTC_OBJECT_ENDLESS:
+        collect_values(lisp, ((ptc_endless *)place)->values,
+                       ((ptc_endless *)place)->count);
+        break;
+    case PTC_OBJECT_SORTED:
+        ((ptc_sorted *)place)->root = collect_move(lisp, ((ptc_sorted *)place)->root);
+        collect_value(lisp, &((ptc_sorted *)place)->comparator);
+        break;
+    case PTC_OBJECT_TWIG:
+        collect_scan_twig(lisp, place);
         break;
     }
 }

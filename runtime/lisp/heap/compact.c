@@ -13,6 +13,7 @@
  * As in collect.c buffers lose most of their free parts and trees what they remember; but
  * short views keep large buffers, and what stands alone keeps its size.
  */
+#include "lisp/heap/endless.h"
 #include "lisp/heap/layout.h"
 #include "lisp/heap/memory.h"
 
@@ -164,6 +165,16 @@ PTC_INLINE void compact_each_of_node(compact *job, ptc_hash_node *node,
         object(job, (ptc_object **)(void *)place + i);
 }
 
+PTC_INLINE void compact_each_of_twig(compact *job, ptc_twig *twig,
+                                     compact_value_fn *value, compact_object_fn *object)
+{
+    object(job, &twig->left);
+    object(job, &twig->right);
+    compact_each_value(job, &twig->entry.key, 1, value);
+    if (!(twig->head & PTC_OBJECT_SET))
+        compact_each_value(job, &twig->entry.value, 1, value);
+}
+
 PTC_INLINE void compact_each_of_tree(compact *job, ptc_tree *tree,
                                      compact_object_fn *object)
 {
@@ -217,6 +228,17 @@ PTC_INLINE void compact_each(compact *job, void *place, compact_value_fn *value,
         break;
     case PTC_OBJECT_BOXED:
         compact_each_value(job, &((ptc_boxed *)place)->content, 1, value);
+        break;
+    case PTC_OBJECT_ENDLESS:
+        compact_each_value(job, ((ptc_endless *)place)->values,
+                           ((ptc_endless *)place)->count, value);
+        break;
+    case PTC_OBJECT_SORTED:
+        object(job, &((ptc_sorted *)place)->root);
+        compact_each_value(job, &((ptc_sorted *)place)->comparator, 1, value);
+        break;
+    case PTC_OBJECT_TWIG:
+        compact_each_of_twig(job, place, value, object);
         break;
     }
 }
@@ -311,10 +333,14 @@ static void compact_mark_alone(compact *job, ptc_object *object)
 
 static void compact_mark_names(compact *job, ptc_object *object)
 {
+    ptc_function *function = (ptc_function *)(void *)object;
     ptc_lisp *lisp = job->lisp;
 
-    if (lisp->is_keeping && ptc_object_type_of(object) == PTC_OBJECT_FUNCTION)
-        ptc_lisp_keep(lisp, ((ptc_function *)(void *)object)->code);
+    if (lisp->is_keeping && ptc_object_type_of(object) == PTC_OBJECT_FUNCTION) {
+        ptc_lisp_keep(lisp, function->code);
+        if (function->head & PTC_OBJECT_FORGETS)
+            function->captured[function->count - 1] = ptc_value_nil();
+    }
     if (lisp->is_releasing && ptc_object_type_of(object) == PTC_OBJECT_RECORD)
         ptc_release_mark_shape(lisp, ((ptc_record *)(void *)object)->shape);
 }

@@ -80,6 +80,8 @@ struct ptc_lisp {
     uint32_t numbered_free; /* a number to give again, or 0; the others follow it */
     bool is_collect_due;
     bool compacts_always; /* collections never copy, to find faults */
+    bool is_holding;      /* no safepoint collects: a comparator runs for C code that has
+                             values in locals */
 
     ptc_arena own_arena; /* this struct, the stack, the frames */
     /* What the host's allocator, or malloc, has given for all but the host's data, and
@@ -104,7 +106,9 @@ struct ptc_lisp {
     uint32_t shapes_made; /* their numbers */
     ptc_variable *variables;
     ptc_variable *variables_free; /* to use again */
-    ptc_memory_use memory_use;    /* after the newest good run with a limit */
+    ptc_space_list spaces;        /* what good programs declared, in space_arena */
+    ptc_arena space_arena;
+    ptc_memory_use memory_use; /* after the newest good run with a limit */
     ptc_program *programs;
 
     /* pins.c, release.c */
@@ -126,7 +130,9 @@ struct ptc_lisp {
     struct ptc_host_region *hosts; /* those of former contexts that memory refers to */
     bool is_keeping;               /* this collection finds out what is kept */
     const ptc_value *context;
-    ptc_value *context_taken; /* per entry of `context`: taken in, or nil */
+    ptc_value *context_taken;     /* per entry of `context`: taken in, or nil */
+    const ptc_str *context_names; /* that are known besides its keys */
+    size_t context_name_count;
 
     struct ptc_tools *tools; /* tool_int.h; NULL: none */
 
@@ -138,13 +144,15 @@ struct ptc_lisp {
     ptc_attempt *attempt; /* the innermost that runs, or NULL */
     ptc_caught caught;
     ptc_lisp_error error;
+    bool is_error_young; /* it is of the youngest function, in the program's own text */
     const ptc_program *program;   /* that runs or is compiled */
     const ptc_branches *branches; /* the innermost pmap or pcalls that runs, or NULL */
     ptc_change *changes; /* of variables, by branches that run; in run_arena; roots */
     size_t change_count;
     size_t change_capacity;
-    ptc_value result; /* of return and fail */
+    ptc_value result; /* of return, fail and throw */
     bool is_return;
+    bool is_thrown; /* the error is of a throw, `result` what it was given */
 };
 
 /* --- Steps and calls (inline) ------------------------------------------------------ */
@@ -154,6 +162,9 @@ void ptc_lisp_poll(ptc_lisp *lisp);
 
 /* The same at a safepoint: collects when that is due. Roots end at lisp->top. */
 void ptc_lisp_safepoint(ptc_lisp *lisp);
+
+/* Whether a look at the clock would raise now: for work that cannot be left at once. */
+bool ptc_lisp_is_late(ptc_lisp *lisp);
 
 /*
  * One step of fuel: for each element that a builtin visits (without a call back, `count`

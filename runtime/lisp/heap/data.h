@@ -127,6 +127,8 @@ ptc_value ptc_lisp_map_assoc(ptc_lisp *lisp, ptc_value map, ptc_value key,
                              ptc_value value);
 ptc_value ptc_lisp_map_dissoc(ptc_lisp *lisp, ptc_value map,
                               ptc_value key); /* identity */
+/* Which of strings and keywords may be among the keys: 1 << kind of them. */
+uint32_t ptc_lisp_map_kinds(const ptc_value *map);
 /* The key that a program's write of `key` goes to: where the map has not this keyword but
  * a string that lookup finds by it, that string. [ptc-lisp 9.3] */
 ptc_value ptc_lisp_map_own_key(ptc_lisp *lisp, const ptc_value *map, ptc_value key);
@@ -170,13 +172,51 @@ PTC_INLINE ptc_value ptc_site_get(ptc_lisp *lisp, const ptc_value *map, ptc_site
 ptc_value ptc_lisp_set_empty(ptc_lisp *lisp);
 ptc_value ptc_lisp_set_of(ptc_lisp *lisp, const ptc_value *items, size_t count);
 bool ptc_lisp_set_has(ptc_lisp *lisp, const ptc_value *set, const ptc_value *item);
+/* The same; `*found` is the member that the set has, of a sorted one rather its own. */
+bool ptc_lisp_set_find(ptc_lisp *lisp, const ptc_value *set, const ptc_value *item,
+                       ptc_value *found);
 ptc_value ptc_lisp_set_conj(ptc_lisp *lisp, ptc_value set, ptc_value item);
 ptc_value ptc_lisp_set_disj(ptc_lisp *lisp, ptc_value set, ptc_value item);
 ptc_value ptc_lisp_set_items(ptc_lisp *lisp, const ptc_value *set); /* flat vector, seq */
-/* The item that was added first; the set is not empty. */
+/* The item that was added first, of a sorted set the least; the set is not empty. */
 ptc_value ptc_lisp_set_first(const ptc_value *set);
 
-/* --- relation.c -------------------------------------------------------------------- */
+/* --- sorted.c, sorted_order.c
+ * ---------------------------------------------------------------------- */
+
+/* Whether it is a map or set that keeps its keys in order. */
+PTC_INLINE bool ptc_is_sorted(const ptc_value *value)
+{
+    return (value->kind == PTC_MAP || value->kind == PTC_SET) &&
+           (value->flags & PTC_FLAG_SORTED) != 0;
+}
+
+/* An empty one; the comparator is a function, or nil for the order of `compare`. */
+ptc_value ptc_sorted_empty(ptc_lisp *lisp, unsigned kind, const ptc_value *comparator);
+/* A collection of the kind and comparator of `like`: `count` items of a set, keys and
+ * values in turn of a map, which are different and in order; or the one that `order`
+ * says, by their numbers. */
+ptc_value ptc_sorted_like(ptc_lisp *lisp, const ptc_value *like, const ptc_value *items,
+                          const uint32_t *order, uint32_t count);
+/* The same entries in a plain map or set. */
+ptc_value ptc_sorted_plain(ptc_lisp *lisp, const ptc_value *collection);
+/* A function, or nil. */
+ptc_value ptc_sorted_comparator(const ptc_value *collection);
+/* How many keys are before that one, and how many not behind it. As all that searches it
+ * may call the comparator. */
+void ptc_sorted_rank(ptc_lisp *lisp, const ptc_value *collection, const ptc_value *key,
+                     uint32_t *before, uint32_t *through);
+/* What a comparator said: whether its first argument comes first. Raises for what is
+ * neither a number nor a boolean, in the name of builtin `name`. */
+bool ptc_sorted_is_less(ptc_lisp *lisp, const char *name, const ptc_value *verdict);
+/* Raises that two keys of a sorted map or set (`kind`) have no order, or a key alone. */
+PTC_COLD PTC_NORETURN void ptc_sorted_refuse(ptc_lisp *lisp, unsigned kind,
+                                             const ptc_value *a, const ptc_value *b);
+/* Raises for a key that has no natural order, were it alone. */
+void ptc_sorted_check_key(ptc_lisp *lisp, unsigned kind, const ptc_value *key);
+
+/* --- relation.c, order.c
+ * -------------------------------------------------------------------- */
 
 /*
  * The three relations and the order. [ptc-lisp 3] They count levels: data
@@ -190,6 +230,11 @@ bool ptc_lisp_same(ptc_lisp *lisp, const ptc_value *a,
                    const ptc_value *b);                         /* key identity */
 uint64_t ptc_lisp_hash(ptc_lisp *lisp, const ptc_value *value); /* of identity */
 int ptc_lisp_compare(ptc_lisp *lisp, const ptc_value *a, const ptc_value *b); /* -1 0 1 */
+enum { PTC_NO_ORDER = 2 };
+/* The same, but PTC_NO_ORDER where that raises. */
+int ptc_lisp_order(ptc_lisp *lisp, const ptc_value *a, const ptc_value *b);
+/* Whether it is NaN, or a vector with NaN inside. */
+bool ptc_lisp_has_nan(ptc_lisp *lisp, const ptc_value *key);
 /* Raises for NaN in what builtin `name` puts in order. [ptc-lisp 3] */
 void ptc_lisp_refuse_nan(ptc_lisp *lisp, const char *name, const ptc_value *key);
 

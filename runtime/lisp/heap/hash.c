@@ -97,10 +97,16 @@ static void hash_walk_enter(ptc_hash_walk *walk, const ptc_hash_node *node)
 
 void ptc_hash_walk_init(ptc_hash_walk *walk, const ptc_value *collection)
 {
-    const ptc_hash_node *root = hash_root(ptc_hash_of(collection));
+    const ptc_hash_node *root;
 
     walk->depth = 0;
     walk->entries = 0;
+    walk->sorted.root = NULL;
+    if (ptc_is_sorted(collection)) {
+        ptc_sorted_walk_init(&walk->sorted, collection);
+        return;
+    }
+    root = hash_root(ptc_hash_of(collection));
     walk->stride = ptc_hash_stride(collection->kind == PTC_SET);
     if (root != NULL)
         hash_walk_enter(walk, root);
@@ -110,6 +116,8 @@ const ptc_hash_entry *ptc_hash_walk_next(ptc_hash_walk *walk)
 {
     const ptc_hash_entry *entry;
 
+    if (walk->sorted.root != NULL)
+        return ptc_sorted_walk_next(&walk->sorted);
     while (walk->entries == 0) {
         const ptc_hash_node *node;
         uint32_t place;
@@ -153,11 +161,15 @@ static void hash_sort_pass(const ptc_hash_entry *const *from, const ptc_hash_ent
 const ptc_hash_entry *const *ptc_hash_ordered(ptc_lisp *lisp, const ptc_value *collection)
 {
     const ptc_hash *hash = ptc_hash_of(collection);
-    const ptc_hash_entry **entries = hash_scratch(lisp, hash->count, sizeof *entries);
+    const ptc_hash_entry **entries;
     const ptc_hash_entry **other;
     const ptc_hash_entry *entry;
     ptc_hash_walk walk;
     uint32_t count = 0;
+
+    if (ptc_is_sorted(collection))
+        return ptc_sorted_ordered(lisp, collection);
+    entries = hash_scratch(lisp, hash->count, sizeof *entries);
 
     ptc_hash_walk_init(&walk, collection);
     if (hash->next == hash->count) {

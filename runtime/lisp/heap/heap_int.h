@@ -3,9 +3,9 @@
  * The heap: what a value of a running program is, where it lives, and what can be done
  * with it whatever the program is: collections, text, numbers, equality, printing; names
  * and variables; limits, faults, calls. The room knows neither source texts nor
- * instructions, no tool, and builtins by name alone (advice.c). It stands on
- * runtime/base, on runtime/render for what names hide, and on runtime/edn for places in
- * texts.
+ * instructions, no tool, and builtins by name alone (advice.c, which reads what they
+ * expect from a table of lisp/language). It stands on runtime/base, on runtime/render for
+ * what names hide, and on runtime/edn for places in texts.
  *
  * This header has what all of PTC-Lisp needs: the rules, faults, limits, allocation.
  * Values are in value_int.h, programs as the collector sees them in code_int.h, the
@@ -15,8 +15,8 @@
  *
  * Circles that are meant: equality, hashing, collections and printing need each other,
  * because keys are collections, too, and refusals quote values (relation.c, hash.c,
- * hash_make.c, lisp_map.c, set.c, arithmetic.c, print.c); and flat vectors become trees
- * and trees flat vectors (vector.c, vector_tree.c).
+ * hash_make.c, sorted.c, lisp_map.c, set.c, arithmetic.c, print.c); and flat vectors
+ * become trees and trees flat vectors (vector.c, vector_tree.c).
  *
  * The rules that everything here follows:
  *
@@ -57,7 +57,8 @@ PTC_COLD PTC_NORETURN void ptc_lisp_raise_at(ptc_lisp *lisp, uint32_t offset,
                                              ptc_reason reason, const char *format, ...)
     PTC_PRINTF(4, 5);
 
-/* "NAME: invalid argument types: T1, T2" and advice [ptc-lisp 11] */
+/* "NAME: invalid argument types: T1, T2" and advice, or else what is expected.
+ * [ptc-lisp 11, 16] */
 PTC_COLD PTC_NORETURN void ptc_lisp_type_error(ptc_lisp *lisp, const char *name,
                                                const ptc_value *args, uint32_t count);
 PTC_COLD PTC_NORETURN void ptc_lisp_memory_error(ptc_lisp *lisp);
@@ -73,11 +74,31 @@ PTC_COLD void ptc_lisp_place_branches(ptc_lisp *lisp, const char *message,
 
 /* --- advice.c ---------------------------------------------------------------------- */
 
-/* What to do about it, "; .." or nothing: when the builtin refuses the types of these
- * arguments, or their count. */
-PTC_COLD const char *ptc_lisp_type_advice(const char *name, const ptc_value *args,
-                                          uint32_t count);
-PTC_COLD const char *ptc_lisp_count_advice(const char *name, uint32_t count);
+/* Appends what to do when the builtin refuses the types of these arguments: advice on
+ * this mistake, else the arguments that it takes, "; expected (take number collection)".
+ */
+PTC_COLD void ptc_lisp_type_advice(ptc_text *text, const char *name,
+                                   const ptc_value *args, uint32_t count);
+/* The same when it refuses their count. */
+PTC_COLD void ptc_lisp_count_advice(ptc_text *text, const char *name, uint32_t count);
+
+/* --- near.c ------------------------------------------------------------------------ */
+
+/* The best candidate so far for a name that is none. The first of equals stays. */
+typedef struct ptc_near {
+    ptc_str name;
+    ptc_str best;   /* empty: none is near */
+    unsigned limit; /* edits that are still better than the best */
+    bool is_sure;   /* `best` is the name in another spelling */
+} ptc_near;
+
+/* Names below five bytes, and those further than a third of their bytes, are near to
+ * none. */
+ptc_near ptc_near_start(ptc_str name);
+/* `candidate` outlives what is done with `best`; a hundred bytes or so of both count. */
+void ptc_near_consider(ptc_near *near, ptc_str candidate);
+/* Appends ". Did you mean: NAME", or nothing when it is empty. */
+void ptc_near_write(ptc_text *text, ptc_str name);
 
 /* --- protect.c --------------------------------------------------------------------- */
 
@@ -105,6 +126,10 @@ PTC_COLD bool ptc_lisp_is_attempted(ptc_lisp *lisp);
  * of branches within the attempt. */
 PTC_COLD PTC_NORETURN void ptc_lisp_catch(ptc_lisp *lisp, const char *tool,
                                           const char *reason, const char *why);
+
+/* Ends the run with a fault of the program's own, (throw value). */
+PTC_COLD PTC_NORETURN void ptc_lisp_throw(ptc_lisp *lisp, ptc_value value,
+                                          const char *message);
 
 /* Ends the run with a value: (return x), and (fail x) with is_return false. Within a
  * branch it is a fault. */

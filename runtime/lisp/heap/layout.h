@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Shared by the files that lay out memory: heap.c, collect.c, vector.c, vector_tree.c,
- * record.c, hash.c, hash_make.c, lisp_map.c, set.c, relation.c, and transfer.c of the
- * host. Objects and their fields that nobody else looks at.
+ * record.c, hash.c, hash_make.c, sorted.c, sorted_order.c, lisp_map.c, set.c, relation.c,
+ * and transfer.c of the host. Objects and their fields that nobody else looks at.
  */
 #ifndef PTC_LISP_LAYOUT_H
 #define PTC_LISP_LAYOUT_H
@@ -234,7 +234,7 @@ ptc_value ptc_hash_with(ptc_lisp *lisp, ptc_value collection, const ptc_value *k
 ptc_value ptc_hash_without(ptc_lisp *lisp, ptc_value collection, const ptc_value *key);
 /* The entry that was added first, of a collection that is not empty. */
 const ptc_hash_entry *ptc_hash_first(const ptc_value *collection);
-/* All entries in order. */
+/* All entries in order; also of sorted collections. */
 const ptc_hash_entry *const *ptc_hash_ordered(ptc_lisp *lisp,
                                               const ptc_value *collection);
 
@@ -246,6 +246,24 @@ const ptc_hash_entry *const *ptc_hash_ordered(ptc_lisp *lisp,
 ptc_value ptc_hash_make(ptc_lisp *lisp, ptc_arena *arena, ptc_kind kind,
                         const ptc_value *keys, size_t stride, size_t count);
 
+/* A node of a sorted collection: what is less stands to the left. The two branches differ
+ * by at most one in height, which the entry has as its hash. */
+typedef struct ptc_twig {
+    uint64_t head;
+    struct ptc_object *left; /* or NULL */
+    struct ptc_object *right;
+    ptc_hash_entry entry; /* of a set without the value */
+} ptc_twig;
+
+/* Goes through the entries of a sorted collection in order. Of the way to the next one it
+ * knows the turns, so that it needs no room for the nodes. */
+typedef struct ptc_sorted_walk {
+    const ptc_twig *root;
+    const ptc_twig *next; /* NULL: the end */
+    uint64_t turns;       /* to the next one, the last turn lowest: 1 is to the right */
+    uint32_t length;
+} ptc_sorted_walk;
+
 /* Goes through the entries in any order. */
 typedef struct ptc_hash_walk {
     const ptc_hash_node *nodes[9];
@@ -254,10 +272,40 @@ typedef struct ptc_hash_walk {
     const unsigned char *entry; /* the next one */
     uint32_t entries;           /* so many are left in the node */
     size_t stride;
+    ptc_sorted_walk sorted; /* root NULL: it is none, or empty */
 } ptc_hash_walk;
 
 void ptc_hash_walk_init(ptc_hash_walk *walk, const ptc_value *collection);
 /* The next entry, or NULL. */
 const ptc_hash_entry *ptc_hash_walk_next(ptc_hash_walk *walk);
+
+/* --- sorted.c ---------------------------------------------------------------------- */
+
+PTC_INLINE ptc_sorted *ptc_sorted_of(const ptc_value *collection)
+{
+    return (ptc_sorted *)(void *)collection->as.object;
+}
+
+/* The order of two keys, a step: -1 0 1, or PTC_NO_ORDER. sorted_order.c */
+int ptc_sorted_compare(ptc_lisp *lisp, const ptc_value *collection, const ptc_value *a,
+                       const ptc_value *b);
+/*
+ * The entry of a key, or NULL; a key without an order among the others is absent. As all
+ * that searches, it may call the comparator, which collects no garbage then: values in C
+ * locals stay valid. It may raise and end the run.
+ */
+const ptc_hash_entry *ptc_sorted_find(ptc_lisp *lisp, const ptc_value *collection,
+                                      const ptc_value *key);
+/* As ptc_hash_with and ptc_hash_without; raises for keys without an order. A key that is
+ * equal in the order stays, as in Clojure. */
+ptc_value ptc_sorted_with(ptc_lisp *lisp, ptc_value collection, const ptc_value *key,
+                          const ptc_value *value);
+ptc_value ptc_sorted_without(ptc_lisp *lisp, ptc_value collection, const ptc_value *key);
+const ptc_hash_entry *ptc_sorted_first(const ptc_value *collection);
+void ptc_sorted_walk_init(ptc_sorted_walk *walk, const ptc_value *collection);
+/* The next entry, or NULL. */
+const ptc_hash_entry *ptc_sorted_walk_next(ptc_sorted_walk *walk);
+const ptc_hash_entry *const *ptc_sorted_ordered(ptc_lisp *lisp,
+                                                const ptc_value *collection);
 
 #endif

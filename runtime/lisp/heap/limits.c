@@ -89,6 +89,14 @@ void ptc_lisp_check_fuel(ptc_lisp *lisp)
                        (long long)lisp->fuel_given);
 }
 
+/* What compiling may take: five times what the run may, at most LIMITS_COMPILING. */
+static uint64_t limits_compiling(const ptc_lisp *lisp)
+{
+    uint64_t time = lisp->options.time_ms;
+
+    return time < LIMITS_COMPILING / 5 ? 5 * time : LIMITS_COMPILING;
+}
+
 /* Compiling begins to count its time at the first look: short programs never look. */
 static void limits_look_compiling(ptc_lisp *lisp)
 {
@@ -98,11 +106,11 @@ static void limits_look_compiling(ptc_lisp *lisp)
         return;
     now = ptc_lisp_now(lisp);
     if (lisp->deadline == UINT64_MAX)
-        lisp->deadline = now + LIMITS_COMPILING;
+        lisp->deadline = now + limits_compiling(lisp);
     if (now > lisp->deadline)
         ptc_lisp_raise(lisp, PTC_REASON_TIMEOUT,
-                       "compiling took longer than %dms; make the program shorter",
-                       LIMITS_COMPILING);
+                       "compiling took longer than %llums; make the program shorter",
+                       (unsigned long long)limits_compiling(lisp));
 }
 
 static PTC_NORETURN void limits_time_out(ptc_lisp *lisp)
@@ -137,9 +145,17 @@ static void limits_look(ptc_lisp *lisp)
         limits_time_out(lisp);
 }
 
+bool ptc_lisp_is_late(ptc_lisp *lisp)
+{
+    const ptc_lisp_watch *watch = lisp->watch;
+
+    return (watch != NULL && watch->is_over != NULL && watch->is_over(watch->user)) ||
+           (lisp->deadline != UINT64_MAX && ptc_lisp_now(lisp) > lisp->deadline);
+}
+
 static bool limits_wants_safepoint(const ptc_lisp *lisp)
 {
-    return lisp->is_collect_due || lisp->options.collects_always;
+    return (lisp->is_collect_due || lisp->options.collects_always) && !lisp->is_holding;
 }
 
 void ptc_lisp_poll(ptc_lisp *lisp)
@@ -177,6 +193,7 @@ void ptc_lisp_start_limits(ptc_lisp *lisp)
     lisp->clock_at = lisp->fuel_given - PTC_CHARGE_CHUNK;
     lisp->deadline = UINT64_MAX;
     lisp->is_branch_deadline = false;
+    lisp->is_holding = false;
     if (options->time_ms != 0)
         lisp->deadline = ptc_lisp_now(lisp) + options->time_ms;
     ptc_lisp_start_c_limit(lisp);

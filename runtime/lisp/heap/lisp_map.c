@@ -79,11 +79,37 @@ static ptc_value field_hash_of(ptc_lisp *lisp, const ptc_value *map)
 
 /* --- Reading ----------------------------------------------------------------------- */
 
+/* Which of strings and keywords may be among the keys, as bits of their kinds. */
+PTC_INLINE uint32_t field_kinds(const ptc_value *map)
+{
+    if (field_is_record(map))
+        return ptc_record_of(map)->shape->kinds;
+    return (uint32_t)((ptc_hash_of(map)->head & PTC_OBJECT_KINDS) >>
+                      PTC_OBJECT_KINDS_SHIFT);
+}
+
+/* A comparator is asked about a keyword or string only if it knows such keys, or none of
+ * the other kind, by which lookup finds the key. */
+static const ptc_hash_entry *field_find_sorted(ptc_lisp *lisp, const ptc_value *map,
+                                               const ptc_value *key)
+{
+    uint32_t kinds = field_kinds(map);
+
+    if ((key->kind == PTC_KEYWORD || key->kind == PTC_STRING) && kinds != 0 &&
+        (kinds & 1u << key->kind) == 0)
+        return NULL;
+    return ptc_sorted_find(lisp, map, key);
+}
+
 static bool field_get_hash(ptc_lisp *lisp, const ptc_value *map, const ptc_value *key,
                            ptc_value *out, ptc_value *found)
 {
-    const ptc_hash_entry *entry = ptc_hash_find(lisp, map, key, ptc_lisp_hash(lisp, key));
+    const ptc_hash_entry *entry;
 
+    if (PTC_UNLIKELY(map->flags & PTC_FLAG_SORTED))
+        entry = field_find_sorted(lisp, map, key);
+    else
+        entry = ptc_hash_find(lisp, map, key, ptc_lisp_hash(lisp, key));
     if (entry == NULL)
         return false;
     *out = entry->value;
@@ -218,13 +244,9 @@ ptc_value ptc_site_get_slow(ptc_lisp *lisp, const ptc_value *map, ptc_site *site
 
 /* --- Writing ----------------------------------------------------------------------- */
 
-/* Which of strings and keywords may be among the keys, as bits of their kinds. */
-PTC_INLINE uint32_t field_kinds(const ptc_value *map)
+uint32_t ptc_lisp_map_kinds(const ptc_value *map)
 {
-    if (field_is_record(map))
-        return ptc_record_of(map)->shape->kinds;
-    return (uint32_t)((ptc_hash_of(map)->head & PTC_OBJECT_KINDS) >>
-                      PTC_OBJECT_KINDS_SHIFT);
+    return field_kinds(map);
 }
 
 PTC_INLINE bool field_may_meet(const ptc_value *key, uint32_t kinds)
@@ -266,6 +288,8 @@ PTC_INLINE ptc_value field_with(ptc_lisp *lisp, ptc_value map, ptc_value key,
     if (!field_is_record(&map)) {
         if (is_own && field_may_meet(&key, field_kinds(&map)))
             return field_with_own(lisp, map, key, value);
+        if (PTC_UNLIKELY(map.flags & PTC_FLAG_SORTED))
+            return ptc_sorted_with(lisp, map, &key, &value);
         return ptc_hash_with(lisp, map, &key, &value);
     }
     old = ptc_record_of(&map);
@@ -321,8 +345,8 @@ static ptc_value field_put_pairs(ptc_lisp *lisp, ptc_value map, const ptc_value 
 {
     ptc_value all;
 
-    if ((map.aux > 0 && count < FIELD_MANY) || count / 2 < map.aux ||
-        field_can_meet(&map, kinds))
+    if (ptc_is_sorted(&map) || (map.aux > 0 && count < FIELD_MANY) ||
+        count / 2 < map.aux || field_can_meet(&map, kinds))
         return field_put_each(lisp, map, pairs, count);
     if (map.aux == 0)
         return ptc_lisp_map_of(lisp, pairs, count);
@@ -349,7 +373,8 @@ ptc_value ptc_lisp_map_merge(ptc_lisp *lisp, ptc_value map, const ptc_value *oth
     ptc_value pairs;
 
     ptc_lisp_steps(lisp, other->aux);
-    if (map.aux == 0 && !field_can_meet(&map, kinds))
+    if (map.aux == 0 && !field_can_meet(&map, kinds) && !ptc_is_sorted(&map) &&
+        !ptc_is_sorted(other))
         return *other;
     pairs = ptc_lisp_map_pairs(lisp, other);
     return field_put_pairs(lisp, map, pairs.as.items, other->aux, kinds);
@@ -363,6 +388,8 @@ ptc_value ptc_lisp_map_dissoc(ptc_lisp *lisp, ptc_value map, ptc_value key)
     uint32_t index;
     uint32_t count;
 
+    if (ptc_is_sorted(&map))
+        return ptc_sorted_without(lisp, map, &key);
     if (!field_is_record(&map))
         return ptc_hash_without(lisp, map, &key);
     old = ptc_record_of(&map);
@@ -440,6 +467,8 @@ ptc_value ptc_lisp_map_entries(ptc_lisp *lisp, const ptc_value *map)
 
 ptc_value ptc_lisp_map_first(ptc_lisp *lisp, const ptc_value *map, ptc_value *value)
 {
+    const ptc_hash_entry *entry;
+
     (void)lisp;
     if (field_is_record(map)) {
         const ptc_record *record = ptc_record_of(map);
@@ -447,6 +476,7 @@ ptc_value ptc_lisp_map_first(ptc_lisp *lisp, const ptc_value *map, ptc_value *va
         *value = record->values[0];
         return record->shape->keys[0];
     }
-    *value = ptc_hash_first(map)->value;
-    return ptc_hash_first(map)->key;
+    entry = ptc_is_sorted(map) ? ptc_sorted_first(map) : ptc_hash_first(map);
+    *value = entry->value;
+    return entry->key;
 }

@@ -14,8 +14,7 @@ static bool lookup_grapheme(ptc_lisp *lisp, const ptc_value *string, int64_t ind
 
     if (index < 0 || (uint64_t)index >= string->aux)
         return false;
-    if ((string->flags & PTC_FLAG_ASCII) &&
-        !memchr(text.ptr, '\r', (size_t)index + 1)) { /* "\r\n" is one grapheme */
+    if (string->flags & PTC_FLAG_ASCII) {
         at = (size_t)index;
     } else {
         ptc_lisp_steps(lisp, (size_t)index);
@@ -43,10 +42,7 @@ bool ptc_lisp_get(ptc_lisp *lisp, const ptc_value *collection, const ptc_value *
         *out = ptc_vector_nth(collection, (uint32_t)key->as.integer);
         return true;
     case PTC_SET:
-        if (!ptc_lisp_set_has(lisp, collection, key))
-            return false;
-        *out = *key;
-        return true;
+        return ptc_lisp_set_find(lisp, collection, key, out);
     case PTC_STRING:
         return ptc_is_number(key) &&
                lookup_grapheme(lisp, collection, ptc_number_index(key), out);

@@ -109,4 +109,16 @@ void ptc_name_free(ptc_lisp *lisp, const void *place, size_t size);
 void ptc_name_sweep(ptc_lisp *lisp, bool all);
 void ptc_shape_sweep(ptc_lisp *lisp, bool all);
 
+/* --- space.c ----------------------------------------------------------------------- */
+
+/* The youngest declaration about the name, PLAIN and REFER being one; or NULL. */
+const ptc_space *ptc_space_find(const ptc_space_list *list, ptc_space_kind kind,
+                                ptc_str name);
+/* Adds a copy; false when memory is refused. */
+bool ptc_space_add(ptc_arena *arena, ptc_space_list *list, const ptc_space *space);
+/* What a program declared holds for later ones; false, and nothing, when memory is
+ * refused. */
+bool ptc_spaces_commit(ptc_lisp *lisp, const ptc_space_list *list);
+void ptc_spaces_clear(ptc_lisp *lisp);
+
 #endif

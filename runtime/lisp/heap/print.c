@@ -8,6 +8,7 @@
  * larger than the heap.
  */
 #include "lisp/heap/data.h"
+#include "lisp/heap/endless.h"
 #include "render/render_int.h"
 
 #include <ptc/number.h>
@@ -192,7 +193,6 @@ static void print_scalar(print_state *state, const ptc_value *value)
         ptc_text_str(text, ptc_value_text(value));
         break;
     case PTC_SYMBOL:
-        ptc_text_byte(text, '\'');
         ptc_text_str(text, ptc_value_text(value));
         break;
     case PTC_VAR:
@@ -475,6 +475,11 @@ static void print_value(print_state *state, const ptc_value *value, unsigned dep
         break;
     case PTC_TEMPORAL:
         print_temporal(state, value);
+        break;
+    case PTC_ENDLESS:
+        if (state->style != PTC_PRINT_QUOTED)
+            ptc_endless_refuse(state->lisp, "be printed");
+        ptc_text_cstr(state->text, "#<endless sequence>");
         break;
     default:
         print_scalar(state, value);

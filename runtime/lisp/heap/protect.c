@@ -7,6 +7,14 @@
 #include "lisp/heap/data.h"
 #include "lisp/heap/memory.h"
 
+void ptc_lisp_throw(ptc_lisp *lisp, ptc_value value, const char *message)
+{
+    ptc_lisp_check_fuel(lisp);
+    lisp->result = value;
+    lisp->is_thrown = true;
+    ptc_lisp_raise(lisp, PTC_REASON_RUNTIME, "%s", message);
+}
+
 void ptc_lisp_leave(ptc_lisp *lisp, ptc_value value, bool is_return)
 {
     ptc_lisp_check_fuel(lisp);
@@ -33,6 +41,7 @@ bool ptc_lisp_protect(ptc_lisp *lisp, void (*body)(ptc_lisp *lisp, void *user),
     const ptc_branches *const branches = lisp->branches;
     ptc_attempt *const attempt = lisp->attempt;
     const size_t changes = lisp->change_count;
+    const bool is_holding = lisp->is_holding;
 
     lisp->escape = &place;
     lisp->attempt = NULL;
@@ -47,6 +56,7 @@ bool ptc_lisp_protect(ptc_lisp *lisp, void (*body)(ptc_lisp *lisp, void *user),
     lisp->frame = frame;
     lisp->top = top;
     lisp->branches = branches;
+    lisp->is_holding = is_holding;
     ptc_lisp_undo(lisp, changes);
     return false;
 }
@@ -58,6 +68,7 @@ bool ptc_lisp_attempt(ptc_lisp *lisp, void (*body)(ptc_lisp *lisp, void *user),
     ptc_attempt *const outer = lisp->attempt;
     ptc_frame *const frame = lisp->frame;
     ptc_value *const top = lisp->top;
+    const bool is_holding = lisp->is_holding;
 
     lisp->attempt = &here;
     if (setjmp(here.place) == 0) {
@@ -68,6 +79,7 @@ bool ptc_lisp_attempt(ptc_lisp *lisp, void (*body)(ptc_lisp *lisp, void *user),
     lisp->attempt = outer;
     lisp->frame = frame;
     lisp->top = top;
+    lisp->is_holding = is_holding;
     return false;
 }
 

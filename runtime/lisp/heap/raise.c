@@ -56,8 +56,8 @@ static void raise_set_message(ptc_lisp *lisp, const char *format, va_list *argum
 }
 
 /* The place of the youngest call that stands in the program's own text: functions that
- * memory keeps come from others. */
-static bool raise_find_place(const ptc_lisp *lisp, uint32_t *offset)
+ * memory keeps come from others. `*is_young`: no such function is between. */
+static bool raise_find_place(const ptc_lisp *lisp, uint32_t *offset, bool *is_young)
 {
     for (const ptc_frame *frame = lisp->frame; frame > lisp->frames; frame--) {
         const ptc_proto *proto = frame->proto;
@@ -67,6 +67,7 @@ static bool raise_find_place(const ptc_lisp *lisp, uint32_t *offset)
             proto->places == NULL)
             continue;
         *offset = proto->places[at > 0 ? at - 1 : 0];
+        *is_young = frame == lisp->frame;
         return true;
     }
     return false;
@@ -149,7 +150,7 @@ void ptc_lisp_raise(ptc_lisp *lisp, ptc_reason reason, const char *format, ...)
     raise_set_message(lisp, format, &arguments);
     va_end(arguments);
     raise_name_branches(lisp);
-    if (raise_find_place(lisp, &offset))
+    if (raise_find_place(lisp, &offset, &lisp->is_error_young))
         raise_set_position(lisp, offset);
     raise_jump(lisp);
 }
@@ -198,6 +199,8 @@ const char *ptc_lisp_type_name(const ptc_value *value)
         return "symbol";
     case PTC_VAR:
         return "var";
+    case PTC_ENDLESS:
+        return "endless sequence";
     case PTC_TEMPORAL:
         return ptc_temporal_class_name((ptc_temporal_class)value->reserved);
     case PTC_OPAQUE:
@@ -221,9 +224,9 @@ void ptc_lisp_type_error(ptc_lisp *lisp, const char *name, const ptc_value *args
     }
     if (count > RAISE_TYPES_MAX)
         ptc_text_cstr(&types, ", ...");
-    ptc_lisp_raise(lisp, PTC_REASON_TYPE, "%s: invalid argument types: %.*s%s", name,
-                   (int)types.len, types.ptr != NULL ? types.ptr : "",
-                   ptc_lisp_type_advice(name, args, count));
+    ptc_lisp_type_advice(&types, name, args, count);
+    ptc_lisp_raise(lisp, PTC_REASON_TYPE, "%s: invalid argument types: %.*s", name,
+                   (int)types.len, types.ptr != NULL ? types.ptr : "");
 }
 
 void ptc_lisp_memory_error(ptc_lisp *lisp)

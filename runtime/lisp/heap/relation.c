@@ -1,11 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * When values are equal, the same, and which comes first. See data.h. [ptc-lisp 3]
+ * When values are equal and the same. See data.h; which comes first: order.c.
+ * [ptc-lisp 3]
  *
  * Both equalities take the same way; `=` differs in numbers outside of keys and members.
  * There is no shortcut for a value and itself, for NaN inside is not equal to NaN.
  */
 #include "lisp/heap/data.h"
+#include "lisp/heap/endless.h"
 #include "lisp/heap/layout.h"
 #include "lisp/heap/memory.h"
 
@@ -56,13 +58,90 @@ static bool relation_match_vectors(ptc_lisp *lisp, const ptc_value *a, const ptc
     return true;
 }
 
+/* Whether both sorted collections have the same keys in the same order. */
+static bool relation_has_same_keys(ptc_lisp *lisp, const ptc_value *a, const ptc_value *b)
+{
+    const ptc_hash_entry *left;
+    const ptc_hash_entry *right;
+    ptc_sorted_walk walk;
+    ptc_sorted_walk other;
+
+    ptc_sorted_walk_init(&walk, a);
+    ptc_sorted_walk_init(&other, b);
+    while ((left = ptc_sorted_walk_next(&walk)) != NULL &&
+           (right = ptc_sorted_walk_next(&other)) != NULL) {
+        ptc_lisp_step(lisp);
+        if (!ptc_lisp_same(lisp, &left->key, &right->key))
+            return false;
+    }
+    return true;
+}
+
+/* The values of sorted maps with the same keys. */
+static bool relation_match_sorted(ptc_lisp *lisp, const ptc_value *a, const ptc_value *b,
+                                  bool is_loose, unsigned depth)
+{
+    const ptc_hash_entry *left;
+    const ptc_hash_entry *right;
+    ptc_sorted_walk walk;
+    ptc_sorted_walk other;
+
+    ptc_sorted_walk_init(&walk, a);
+    ptc_sorted_walk_init(&other, b);
+    while ((left = ptc_sorted_walk_next(&walk)) != NULL &&
+           (right = ptc_sorted_walk_next(&other)) != NULL) {
+        ptc_lisp_step(lisp);
+        if (!relation_is(lisp, &left->value, &right->value, is_loose, depth))
+            return false;
+    }
+    return true;
+}
+
+typedef enum relation_keys {
+    RELATION_SAME,  /* both are sorted and have the same keys */
+    RELATION_OTHER, /* they have not */
+    RELATION_LOOK,  /* the second may be looked into */
+} relation_keys;
+
+/*
+ * Lookups in the second of two maps or sets ask no order: what is sorted becomes the
+ * first; of two that may have their keys in different orders the second is made plain. So
+ * no comparator is called.
+ */
+static relation_keys relation_turn(ptc_lisp *lisp, const ptc_value **a,
+                                   const ptc_value **b, ptc_value *plain)
+{
+    const ptc_value *first = *a;
+
+    if (!ptc_is_sorted(*b))
+        return RELATION_LOOK;
+    if (!ptc_is_sorted(first)) {
+        *a = *b;
+        *b = first;
+        return RELATION_LOOK;
+    }
+    if (relation_has_same_keys(lisp, first, *b))
+        return RELATION_SAME;
+    if (ptc_sorted_of(first)->comparator.kind == PTC_NIL &&
+        ptc_sorted_of(*b)->comparator.kind == PTC_NIL)
+        return RELATION_OTHER;
+    *plain = ptc_sorted_plain(lisp, *b);
+    *b = plain;
+    return RELATION_LOOK;
+}
+
 static bool relation_match_sets(ptc_lisp *lisp, const ptc_value *a, const ptc_value *b)
 {
     const ptc_hash_entry *entry;
     ptc_hash_walk walk;
+    ptc_value plain;
+    relation_keys keys;
 
     if (a->aux != b->aux)
         return false;
+    keys = relation_turn(lisp, &a, &b, &plain);
+    if (keys != RELATION_LOOK)
+        return keys == RELATION_SAME;
     if (!(a->flags & PTC_FLAG_TREE)) {
         for (uint32_t i = 0; i < a->aux; i++) {
             ptc_lisp_step(lisp);
@@ -97,9 +176,15 @@ static bool relation_match_maps(ptc_lisp *lisp, const ptc_value *a, const ptc_va
 {
     const ptc_hash_entry *entry;
     ptc_hash_walk walk;
+    ptc_value plain;
+    relation_keys keys;
 
     if (a->aux != b->aux)
         return false;
+    keys = relation_turn(lisp, &a, &b, &plain);
+    if (keys != RELATION_LOOK)
+        return keys == RELATION_SAME &&
+               relation_match_sorted(lisp, a, b, is_loose, depth);
     if (!(a->flags & PTC_FLAG_TREE)) {
         const ptc_record *record = ptc_record_of(a);
 
@@ -119,8 +204,10 @@ static bool relation_match_maps(ptc_lisp *lisp, const ptc_value *a, const ptc_va
 }
 
 /* Kinds that <ptc/value.h> does not have. */
-static bool relation_match_others(const ptc_value *a, const ptc_value *b)
+static bool relation_match_others(ptc_lisp *lisp, const ptc_value *a, const ptc_value *b)
 {
+    if (ptc_is_endless(a))
+        ptc_endless_refuse(lisp, "be compared with another one");
     if (a->kind == PTC_SYMBOL || a->kind == PTC_VAR)
         return a->as.text == b->as.text;
     if (a->kind == PTC_TEMPORAL)
@@ -158,7 +245,7 @@ static bool relation_is(ptc_lisp *lisp, const ptc_value *a, const ptc_value *b,
         relation_check_depth(lisp, depth);
         return relation_match_maps(lisp, a, b, is_loose, depth - 1);
     }
-    return relation_match_others(a, b);
+    return relation_match_others(lisp, a, b);
 }
 
 bool ptc_lisp_equal(ptc_lisp *lisp, const ptc_value *a, const ptc_value *b)
@@ -255,6 +342,8 @@ static uint64_t relation_hash_other(ptc_lisp *lisp, const ptc_value *value)
 {
     uint64_t word = value->kind;
 
+    if (ptc_is_endless(value))
+        ptc_endless_refuse(lisp, "be a key, or a member of a set");
     if (value->kind == PTC_FUNCTION) {
         const ptc_function *function =
             (const ptc_function *)(const void *)value->as.object;
@@ -302,116 +391,4 @@ static uint64_t relation_hash(ptc_lisp *lisp, const ptc_value *value, unsigned d
 uint64_t ptc_lisp_hash(ptc_lisp *lisp, const ptc_value *value)
 {
     return relation_hash(lisp, value, PTC_DEPTH_MAX);
-}
-
-/* --- Order ------------------------------------------------------------------------- */
-
-static int relation_sign(int64_t order)
-{
-    return order < 0 ? -1 : order > 0;
-}
-
-/* UTF-8 sorts as code points do; UTF-16 has those beyond U+FFFF before U+E000. */
-static int relation_compare_texts(const ptc_value *a, const ptc_value *b)
-{
-    const unsigned char *left = (const unsigned char *)a->as.text;
-    const unsigned char *right = (const unsigned char *)b->as.text;
-    uint32_t count = a->aux < b->aux ? a->aux : b->aux;
-    uint32_t i = 0;
-
-    while (i < count && left[i] == right[i])
-        i++;
-    if (i == count)
-        return relation_sign((int64_t)a->aux - b->aux);
-    if (left[i] >= 0xEE && right[i] >= 0xEE && (left[i] >= 0xF0) != (right[i] >= 0xF0))
-        return left[i] >= 0xF0 ? -1 : 1;
-    return left[i] < right[i] ? -1 : 1;
-}
-
-static int relation_compare(ptc_lisp *lisp, const ptc_value *a, const ptc_value *b,
-                            unsigned depth);
-
-static int relation_compare_vectors(ptc_lisp *lisp, const ptc_value *a,
-                                    const ptc_value *b, unsigned depth)
-{
-    if (depth == 0)
-        ptc_lisp_raise(lisp, PTC_REASON_RUNTIME,
-                       "compare: vectors are nested deeper than %d levels",
-                       PTC_DEPTH_MAX);
-    if (a->aux != b->aux)
-        return a->aux < b->aux ? -1 : 1;
-    for (uint32_t i = 0; i < a->aux; i++) {
-        ptc_value left = ptc_vector_nth(a, i);
-        ptc_value right = ptc_vector_nth(b, i);
-        int order;
-
-        ptc_lisp_step(lisp);
-        order = relation_compare(lisp, &left, &right, depth - 1);
-        if (order != 0)
-            return order;
-    }
-    return 0;
-}
-
-static bool relation_has_text(const ptc_value *value)
-{
-    return value->kind == PTC_STRING || value->kind == PTC_KEYWORD ||
-           value->kind == PTC_SYMBOL;
-}
-
-/* Of one class. */
-static int relation_compare_temporals(const ptc_value *a, const ptc_value *b)
-{
-    if (a->as.integer != b->as.integer)
-        return a->as.integer < b->as.integer ? -1 : 1;
-    return a->aux == b->aux ? 0 : a->aux < b->aux ? -1 : 1;
-}
-
-static int relation_compare(ptc_lisp *lisp, const ptc_value *a, const ptc_value *b,
-                            unsigned depth)
-{
-    if (a->kind == PTC_NIL || b->kind == PTC_NIL)
-        return a->kind == b->kind ? 0 : a->kind == PTC_NIL ? -1 : 1;
-    if (ptc_is_number(a) && ptc_is_number(b)) {
-        int order = ptc_lisp_compare_numbers(a, b);
-
-        return order == 2 ? 0 : order;
-    }
-    if (a->kind == b->kind && relation_has_text(a))
-        return relation_compare_texts(a, b);
-    if (a->kind == PTC_BOOL && b->kind == PTC_BOOL)
-        return (a->as.boolean ? 1 : 0) - (b->as.boolean ? 1 : 0);
-    if (a->kind == PTC_VECTOR && b->kind == PTC_VECTOR)
-        return relation_compare_vectors(lisp, a, b, depth);
-    if (a->kind == PTC_TEMPORAL && ptc_is_temporal(b, (ptc_temporal_class)a->reserved))
-        return relation_compare_temporals(a, b);
-    ptc_lisp_raise(lisp, PTC_REASON_TYPE, "compare: values are not comparable: %s, %s",
-                   ptc_lisp_type_name(a), ptc_lisp_type_name(b));
-}
-
-/* In vectors, which are compared element by element, too. */
-static bool relation_has_nan(ptc_lisp *lisp, const ptc_value *value, unsigned depth)
-{
-    if (value->kind == PTC_FLOAT)
-        return value->as.number != value->as.number;
-    for (uint32_t i = 0; value->kind == PTC_VECTOR && depth > 0 && i < value->aux; i++) {
-        ptc_value item = ptc_vector_nth(value, i);
-
-        ptc_lisp_step(lisp);
-        if (relation_has_nan(lisp, &item, depth - 1))
-            return true;
-    }
-    return false;
-}
-
-void ptc_lisp_refuse_nan(ptc_lisp *lisp, const char *name, const ptc_value *key)
-{
-    if (relation_has_nan(lisp, key, PTC_DEPTH_MAX))
-        ptc_lisp_raise(lisp, PTC_REASON_TYPE,
-                       "%s: ##NaN has no place in an order; remove it first", name);
-}
-
-int ptc_lisp_compare(ptc_lisp *lisp, const ptc_value *a, const ptc_value *b)
-{
-    return relation_compare(lisp, a, b, PTC_DEPTH_MAX);
 }

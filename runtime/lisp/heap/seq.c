@@ -5,6 +5,7 @@
 #include "lisp/heap/build.h"
 #include "lisp/heap/caller.h"
 #include "lisp/heap/data.h"
+#include "lisp/heap/endless.h"
 
 #include <string.h>
 
@@ -132,6 +133,15 @@ const ptc_value *ptc_lisp_seq(ptc_lisp *lisp, ptc_value *value, const char *name
     return value->as.items;
 }
 
+bool ptc_seq_ends_slow(ptc_lisp *lisp, const ptc_value *callee, ptc_value *args,
+                       uint32_t count, uint32_t at)
+{
+    if (ptc_is_endless(&args[at]))
+        return false;
+    ptc_seq_arg(lisp, callee, args, count, at);
+    return true;
+}
+
 void ptc_seq_check(ptc_lisp *lisp, const ptc_value *callee, const ptc_value *args,
                    uint32_t count, uint32_t from)
 {
@@ -174,7 +184,12 @@ uint32_t ptc_seq_shortest(ptc_lisp *lisp, const ptc_value *callee, ptc_value *ar
 {
     uint32_t shortest = count > from ? PTC_COUNT_MAX : 0;
 
-    ptc_seq_check(lisp, callee, args, count, from);
+    for (uint32_t i = from; i < count; i++) {
+        if (PTC_UNLIKELY(ptc_is_endless(&args[i])))
+            return ptc_endless_align(lisp, ptc_callee_name(callee), args, count, from);
+        if (!ptc_value_is_seqable(&args[i]))
+            ptc_lisp_type_error(lisp, ptc_callee_name(callee), args, count);
+    }
     for (uint32_t i = from; i < count; i++) {
         ptc_seq_arg(lisp, callee, args, count, i);
         if (args[i].aux < shortest)

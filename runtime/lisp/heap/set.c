@@ -65,7 +65,23 @@ bool ptc_lisp_set_has(ptc_lisp *lisp, const ptc_value *set, const ptc_value *ite
 {
     if (set_is_flat(set))
         return set_place(lisp, set->as.items, set->aux, item) < set->aux;
+    if (ptc_is_sorted(set))
+        return ptc_sorted_find(lisp, set, item) != NULL;
     return ptc_hash_find(lisp, set, item, ptc_lisp_hash(lisp, item)) != NULL;
+}
+
+bool ptc_lisp_set_find(ptc_lisp *lisp, const ptc_value *set, const ptc_value *item,
+                       ptc_value *found)
+{
+    const ptc_hash_entry *entry;
+
+    *found = *item;
+    if (!ptc_is_sorted(set))
+        return ptc_lisp_set_has(lisp, set, item);
+    entry = ptc_sorted_find(lisp, set, item);
+    if (entry != NULL)
+        *found = entry->key;
+    return entry != NULL;
 }
 
 ptc_value ptc_lisp_set_conj(ptc_lisp *lisp, ptc_value set, ptc_value item)
@@ -73,6 +89,8 @@ ptc_value ptc_lisp_set_conj(ptc_lisp *lisp, ptc_value set, ptc_value item)
     ptc_value *items;
     ptc_value copy;
 
+    if (ptc_is_sorted(&set))
+        return ptc_sorted_with(lisp, set, &item, NULL);
     if (!set_is_flat(&set))
         return ptc_hash_with(lisp, set, &item, NULL);
     if (set_place(lisp, set.as.items, set.aux, &item) < set.aux)
@@ -94,6 +112,8 @@ ptc_value ptc_lisp_set_disj(ptc_lisp *lisp, ptc_value set, ptc_value item)
     ptc_value copy;
     uint32_t place;
 
+    if (ptc_is_sorted(&set))
+        return ptc_sorted_without(lisp, set, &item);
     if (!set_is_flat(&set))
         return ptc_hash_without(lisp, set, &item);
     place = set_place(lisp, set.as.items, set.aux, &item);
@@ -110,6 +130,8 @@ ptc_value ptc_lisp_set_disj(ptc_lisp *lisp, ptc_value set, ptc_value item)
 
 ptc_value ptc_lisp_set_first(const ptc_value *set)
 {
+    if (ptc_is_sorted(set))
+        return ptc_sorted_first(set)->key;
     return set_is_flat(set) ? set->as.items[0] : ptc_hash_first(set)->key;
 }
 

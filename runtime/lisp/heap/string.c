@@ -178,7 +178,7 @@ size_t ptc_string_count(ptc_lisp *lisp, const ptc_value *string)
         return text.len;
     for (size_t at = 0; at < text.len; count++) {
         at += ptc_string_grapheme(text, at);
-        ptc_lisp_fill_look(lisp, count);
+        ptc_lisp_step(lisp);
     }
     return count;
 }

@@ -28,8 +28,10 @@
  *            further on; `reserved` is the buffer's number). Constants of programs carry
  *            none of these.
  *            PTC_FLAG_SEQ marks sequences. aux is the count in every form.
- *   map      as.object is a ptc_record, or with flag TREE a ptc_hash; aux entries.
- *   set      flat with BUFFER up to PTC_SET_SMALL items, else flag TREE and a ptc_hash.
+ *   map      as.object is a ptc_record, or with flag TREE a ptc_hash, or with flags TREE
+ *            and SORTED a ptc_sorted; aux entries.
+ *   set      flat with BUFFER up to PTC_SET_SMALL items, else flag TREE and a ptc_hash,
+ *            or flags TREE and SORTED and a ptc_sorted.
  *   opaque   as in data.
  *
  * as.map is never used inside a run: host data is taken in by ptc_lisp_import.
@@ -41,12 +43,15 @@ typedef enum ptc_lisp_kind {
     PTC_VAR,                       /* what def gives: like PTC_SYMBOL */
     PTC_REDUCED,                   /* as.object is a ptc_boxed [reduced] */
     PTC_TEMPORAL,                  /* `reserved` a ptc_temporal_class, see temporal.c */
+    PTC_ENDLESS, /* as.object is a ptc_endless: a sequence without an end, see endless.h
+                  */
 } ptc_lisp_kind;
 
 enum {
     PTC_FLAG_BUFFER = 16,
     PTC_FLAG_TREE = 32,
     PTC_FLAG_SLICE = 64,
+    PTC_FLAG_SORTED = 64, /* of maps and sets, which have no slices */
     PTC_FLAG_HEAP = 128,
 };
 
@@ -78,10 +83,15 @@ typedef enum ptc_object_type {
     PTC_OBJECT_CLASH = 20, /* of a hash: entries of one hash */
     PTC_OBJECT_FUNCTION = 22,
     PTC_OBJECT_BOXED = 24,
+    PTC_OBJECT_ENDLESS = 26,
+    PTC_OBJECT_SORTED = 28,
+    PTC_OBJECT_TWIG = 30, /* of a sorted collection */
 } ptc_object_type;
 
-#define PTC_OBJECT_MOVES     UINT64_C(0x100)
-#define PTC_OBJECT_CLOSURE   UINT64_C(0x200) /* a function whose code is a ptc_proto */
+#define PTC_OBJECT_MOVES   UINT64_C(0x100)
+#define PTC_OBJECT_CLOSURE UINT64_C(0x200) /* a function whose code is a ptc_proto */
+/* Of a FUNCTION: what it captured last is nil again when a run has ended. */
+#define PTC_OBJECT_FORGETS   UINT64_C(0x800)
 #define PTC_OBJECT_TYPE_MASK UINT64_C(0xFE)
 
 PTC_INLINE ptc_object_type ptc_object_type_of(const ptc_object *object)
@@ -184,11 +194,24 @@ typedef struct ptc_hash {
     struct ptc_object *root; /* NODE or CLASH, or NULL when empty */
 } ptc_hash;
 
+/* A map or set that keeps its keys in order; nodes are private to sorted.c. The head is
+ * as that of a ptc_hash. */
+typedef struct ptc_sorted {
+    uint64_t head;
+    struct ptc_object *root; /* TWIG, or NULL when empty */
+    ptc_value comparator;    /* a function, or nil: the order of `compare` */
+} ptc_sorted;
+
 typedef struct ptc_boxed {
     uint64_t head;
     void *more; /* of a regex: where in lisp->patterns it was last, or NULL */
     ptc_value content;
 } ptc_boxed;
+
+PTC_INLINE bool ptc_value_is_collection(const ptc_value *value)
+{
+    return value->kind == PTC_VECTOR || value->kind == PTC_MAP || value->kind == PTC_SET;
+}
 
 #define PTC_MANY UINT16_MAX /* as a most count of arguments: any */
 

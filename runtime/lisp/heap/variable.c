@@ -6,6 +6,7 @@
  * Branches of pmap nest within: what they change is recorded, the oldest first, and put
  * back in reverse when they end.
  */
+#include "lisp/heap/endless.h"
 #include "lisp/heap/memory.h"
 
 ptc_variable *ptc_lisp_variable(ptc_lisp *lisp, const ptc_name *name)
@@ -57,6 +58,12 @@ void ptc_lisp_undo(ptc_lisp *lisp, size_t count)
 
 void ptc_lisp_define(ptc_lisp *lisp, ptc_variable *variable, ptc_value value)
 {
+    if (PTC_UNLIKELY(ptc_is_endless(&value)))
+        ptc_lisp_raise(
+            lisp, PTC_REASON_TYPE,
+            "def %s: an endless sequence cannot be stored; store a part of it, "
+            "(take n ..), or a function that makes it, (defn %s [] ..)",
+            variable->name->text, variable->name->text);
     if (PTC_UNLIKELY(lisp->branches != NULL) && variable->depth != lisp->branches->depth)
         variable_record(lisp, variable);
     if (!variable->is_changed) {

@@ -11,7 +11,6 @@ enum {
     CONTEXT_BRANCHES_TIME = 5000,
     CONTEXT_FRAMES = 2000,
     CONTEXT_FRAMES_MAX = 1000000,
-    CONTEXT_LIST_MAX = 240, /* bytes of names in a message */
     CONTEXT_SLOTS = 131072,
     CONTEXT_SLOTS_PER_FRAME = 64, /* when there are more frames than usual */
 };
@@ -132,6 +131,7 @@ static void context_init_memory(ptc_lisp *lisp)
 
     ptc_arena_init(&lisp->arena, &counting, lisp->options.heap);
     ptc_arena_init(&lisp->host_arena, &noting, 0);
+    ptc_arena_init(&lisp->space_arena, &counting, 0);
     ptc_arena_init(&lisp->run_arena, &counting, 0);
     lisp->run_arena.resizes = true;
     ptc_release_init(lisp);
@@ -202,6 +202,7 @@ void ptc_lisp_forget(ptc_lisp *lisp)
     if (lisp->escape != NULL) /* a tool that this context runs */
         return;
     context_drop_memory(lisp);
+    ptc_spaces_clear(lisp);
     lisp->memory_use = (ptc_memory_use){0};
     lisp->heap_peak = 0; /* no memory is kept for another run like the last */
     lisp->spare_kept = 0;
@@ -228,6 +229,7 @@ void ptc_lisp_free(ptc_lisp *lisp)
     ptc_heap_free(lisp);
     ptc_arena_free(&lisp->run_arena);
     ptc_arena_free(&lisp->host_arena);
+    ptc_arena_free(&lisp->space_arena);
     ptc_arena_free(&lisp->arena);
     own = lisp->own_arena; /* holds the context itself */
     ptc_arena_free(&own);
@@ -277,36 +279,13 @@ bool ptc_lisp_context_has(const ptc_lisp *lisp, const ptc_value *key)
            context_find(lisp->context->as.map, ptc_name_of(key)) != NULL;
 }
 
-ptc_str ptc_lisp_context_like(const ptc_lisp *lisp, ptc_str name)
-{
-    for (uint32_t i = 0; lisp->context != NULL && i < lisp->context->aux; i++) {
-        const ptc_value *key = &lisp->context->as.map->entries[i].key;
-
-        if ((key->kind == PTC_STRING || key->kind == PTC_KEYWORD) &&
-            ptc_str_equal_folded(ptc_value_text(key), name))
-            return ptc_value_text(key);
-    }
-    return ptc_str_make("", 0);
-}
-
 /* In strict contexts what is not there cannot be read; `fail` comes and goes. */
 PTC_COLD PTC_NORETURN static void context_missing(ptc_lisp *lisp, const ptc_value *key)
 {
     ptc_text names;
 
     ptc_text_init(&names, &lisp->run_arena);
-    for (uint32_t i = 0; lisp->context != NULL && i < lisp->context->aux; i++) {
-        const ptc_value *name = &lisp->context->as.map->entries[i].key;
-
-        if (name->kind != PTC_STRING && name->kind != PTC_KEYWORD)
-            continue;
-        ptc_text_cstr(&names, names.len > 0 ? ", " : "; there are: ");
-        if (names.len > CONTEXT_LIST_MAX) {
-            ptc_text_cstr(&names, "...");
-            break;
-        }
-        ptc_text_str(&names, ptc_value_text(name));
-    }
+    ptc_lisp_context_list(lisp, &names);
     ptc_lisp_raise(lisp, PTC_REASON_RUNTIME, "ctx/%.*s was not given%.*s", (int)key->aux,
                    key->as.text, (int)names.len, names.ptr != NULL ? names.ptr : "");
 }

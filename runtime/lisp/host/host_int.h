@@ -32,8 +32,9 @@ ptc_status ptc_lisp_export_result(ptc_lisp *lisp, ptc_arena *arena,
 
 /* Whether there is a tool of that name, '-' and '_' alike, that can be called. */
 bool ptc_tool_is_callable(const ptc_lisp *lisp, ptc_str name);
-/* The text of unknown_tool: what the name is, the tools there are, the nearest one. */
-void ptc_tool_write_unknown(const ptc_lisp *lisp, ptc_text *text, ptc_str name);
+/* The text of unknown_tool: what the name is, the tools there are, the nearest one. False
+ * when none is near. */
+bool ptc_tool_write_unknown(const ptc_lisp *lisp, ptc_text *text, ptc_str name);
 /* Empties the log of calls for a new run; what is in it goes to a result. */
 void ptc_tools_begin(ptc_lisp *lisp);
 ptc_status ptc_tools_report(const ptc_lisp *lisp, ptc_arena *arena, ptc_lisp_result *out);
@@ -64,9 +65,20 @@ void ptc_lisp_check_memory(ptc_lisp *lisp);
 
 /* Whether the context has the key, flexible. */
 bool ptc_lisp_context_has(const ptc_lisp *lisp, const ptc_value *key);
-/* Its key that is the name but for '-' and '_', empty when there is none. For hints. */
-ptc_str ptc_lisp_context_like(const ptc_lisp *lisp, ptc_str name);
 /* `ctx/name`, flexible; nil when absent. */
 ptc_value ptc_lisp_context_get(ptc_lisp *lisp, const ptc_value *key);
+
+/* --- context_names.c ---------------------------------------------------------------- */
+
+/* Whether programs may read the key: the context has it, it was declared, or is `fail`.
+ */
+bool ptc_lisp_context_knows(const ptc_lisp *lisp, const ptc_value *key);
+/* The name that a program meant, perhaps, else empty. */
+ptc_near ptc_lisp_context_near(const ptc_lisp *lisp, ptc_str name);
+/* "; there are: orders, user", of which many are left out. */
+void ptc_lisp_context_list(const ptc_lisp *lisp, ptc_text *text);
+/* Says of space/name that it is not known, with the name that is near, or all of them. */
+void ptc_lisp_context_unknown(const ptc_lisp *lisp, ptc_text *text, ptc_str space,
+                              ptc_str name);
 
 #endif

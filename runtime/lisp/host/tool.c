@@ -11,7 +11,6 @@
 
 enum {
     TOOL_LIST_MAX = 240, /* bytes of a list of names in a message */
-    TOOL_HINT_EDITS = 3,
     TOOL_LOG_PART =
         4, /* of the heap's limit that previews, and results that are cached, may take */
 };
@@ -97,22 +96,15 @@ const ptc_tool *ptc_lisp_tool_at(const ptc_lisp *lisp, size_t index)
 /* The name nearest to one that is none. */
 static ptc_str tool_nearest(const ptc_tools *tools, ptc_str name)
 {
-    ptc_str best = {"", 0};
-    unsigned limit = name.len < 3 ? 0 : name.len < 6 ? 1 : TOOL_HINT_EDITS;
+    ptc_near near = ptc_near_start(name);
 
-    for (uint32_t i = 0; i < tools->count && limit > 0; i++) {
+    for (uint32_t i = 0; i < tools->count; i++) {
         const ptc_tool_entry *entry = &tools->entries[tools->sorted[i]];
-        unsigned edits;
 
-        if (entry->tool->flags & PTC_TOOL_PLANNING)
-            continue;
-        edits = ptc_str_distance(name, entry->name, limit);
-        if (edits <= limit) {
-            best = entry->name;
-            limit = edits > 0 ? edits - 1 : 0;
-        }
+        if (!(entry->tool->flags & PTC_TOOL_PLANNING))
+            ptc_near_consider(&near, entry->name);
     }
-    return best;
+    return near.best;
 }
 
 /* ". Available tools: a, b", those that can be called. */
@@ -142,7 +134,7 @@ static void tool_write_list(ptc_text *text, const ptc_tools *tools)
     }
 }
 
-void ptc_tool_write_unknown(const ptc_lisp *lisp, ptc_text *text, ptc_str name)
+bool ptc_tool_write_unknown(const ptc_lisp *lisp, ptc_text *text, ptc_str name)
 {
     const ptc_tool_entry *entry = ptc_tools_find(lisp, name);
     ptc_str nearest = {"", 0};
@@ -158,10 +150,8 @@ void ptc_tool_write_unknown(const ptc_lisp *lisp, ptc_text *text, ptc_str name)
             nearest = tool_nearest(lisp->tools, name);
     }
     tool_write_list(text, lisp->tools);
-    if (nearest.len > 0) {
-        ptc_text_cstr(text, ". Did you mean: ");
-        ptc_text_str(text, nearest);
-    }
+    ptc_near_write(text, nearest);
+    return entry != NULL || nearest.len > 0;
 }
 
 bool ptc_tool_is_callable(const ptc_lisp *lisp, ptc_str name)

@@ -7,6 +7,7 @@
  * are; those that no field declares are then folded by the walker.
  */
 #include "lisp/heap/data.h"
+#include "lisp/heap/endless.h"
 #include "lisp/host/tool_int.h"
 #include "render/render_int.h"
 #include "json/json_int.h"
@@ -302,6 +303,9 @@ static ptc_value tool_give_value(tool_giver *giver, const ptc_value *value,
                              ptc_str_make(digits, ptc_temporal_write(value, digits)));
         text.flags = PTC_FLAG_ASCII;
         return text;
+    case PTC_ENDLESS:
+        give_refuse(giver, place, ptc_lisp_type_name(value),
+                    " cannot be passed to a tool; " PTC_ENDLESS_ADVICE);
     default:
         give_refuse(giver, place, ptc_lisp_type_name(value),
                     " cannot be passed to a tool; pass data");

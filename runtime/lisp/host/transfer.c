@@ -7,6 +7,7 @@
  * its size is limited.
  */
 #include "lisp/heap/data.h"
+#include "lisp/heap/endless.h"
 #include "lisp/heap/layout.h"
 #include "lisp/host/host_int.h"
 
@@ -196,6 +197,7 @@ typedef struct give_state {
     bool is_numbered; /* what is no data gets a number, for keys to differ */
     bool reads_vars;  /* a var is what it was bound to, unless that is a function */
     bool has_var;     /* one went out as its name */
+    bool is_result;   /* what has no end is refused, instead of going out as a label */
     uint32_t number;
 } give_state;
 
@@ -234,13 +236,18 @@ static ptc_status give_text(give_state *give, const ptc_value *value, ptc_value 
 /* What is no data, as it is printed; dates and times as their texts. */
 static ptc_status give_printed(give_state *give, const ptc_value *value, ptc_value *out)
 {
+    ptc_print_style style = PTC_PRINT_READABLE;
     ptc_text text;
     ptc_str view;
 
+    if (value->kind == (uint8_t)PTC_TEMPORAL)
+        style = PTC_PRINT_DISPLAY;
+    else if (ptc_is_endless(value) && !give->is_result)
+        style = PTC_PRINT_QUOTED;
+    else if (ptc_is_endless(value))
+        ptc_endless_refuse(give->lisp, "be a result, nor be a part of one");
     ptc_text_init(&text, give->arena);
-    ptc_lisp_print(give->lisp, &text, value,
-                   value->kind == (uint8_t)PTC_TEMPORAL ? PTC_PRINT_DISPLAY
-                                                        : PTC_PRINT_READABLE);
+    ptc_lisp_print(give->lisp, &text, value, style);
     if (give->is_numbered) {
         ptc_text_cstr(&text, " #");
         ptc_text_uint(&text, ++give->number);
@@ -453,25 +460,36 @@ static ptc_status give_value(give_state *give, const ptc_value *value, ptc_value
                                            : give_printed(give, value, out);
 }
 
+static ptc_status give_all(ptc_lisp *lisp, ptc_arena *arena, const ptc_value *value,
+                           give_state *give, ptc_value *out)
+{
+    uint64_t known = (uint64_t)lisp->options.heap + lisp->host_arena.held;
+    ptc_status status;
+
+    give->lisp = lisp;
+    give->arena = arena;
+    give->rest = known / 4 + 1024;
+    status = give_value(give, value, out, PTC_DEPTH_MAX);
+    if (status != PTC_OK)
+        *out = ptc_value_nil();
+    return status;
+}
+
 ptc_status ptc_lisp_export(ptc_lisp *lisp, ptc_arena *arena, const ptc_value *value,
                            ptc_value *out)
 {
-    bool has_var;
+    give_state give = {.reads_vars = false};
 
-    return ptc_lisp_export_result(lisp, arena, value, false, out, &has_var);
+    return give_all(lisp, arena, value, &give, out);
 }
 
 ptc_status ptc_lisp_export_result(ptc_lisp *lisp, ptc_arena *arena,
                                   const ptc_value *value, bool reads_vars, ptc_value *out,
                                   bool *has_var)
 {
-    uint64_t known = (uint64_t)lisp->options.heap + lisp->host_arena.held;
-    give_state give = {
-        .lisp = lisp, .arena = arena, .rest = known / 4 + 1024, .reads_vars = reads_vars};
-    ptc_status status = give_value(&give, value, out, PTC_DEPTH_MAX);
+    give_state give = {.reads_vars = reads_vars, .is_result = true};
+    ptc_status status = give_all(lisp, arena, value, &give, out);
 
-    if (status != PTC_OK)
-        *out = ptc_value_nil();
     *has_var = give.has_var;
     return status;
 }

@@ -15,6 +15,13 @@ typedef enum ptc_opcode {
     PTC_OP_COUNT
 } ptc_opcode;
 
+/* The third operand of SEQUENCE. */
+enum {
+    PTC_SEQUENCE_REST = 1,
+    PTC_SEQUENCE_ITEM = 2,        /* times the number of items */
+    PTC_SEQUENCE_ITEMS_MAX = 127, /* so many, or more */
+};
+
 /* Whether a second word follows. */
 PTC_INLINE bool ptc_opcode_is_wide(ptc_opcode op)
 {

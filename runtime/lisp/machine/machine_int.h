@@ -58,10 +58,16 @@ void ptc_vm_map_more(ptc_lisp *lisp, ptc_value *slot, uint32_t count);
 void ptc_vm_vector_more(ptc_lisp *lisp, ptc_value *slot, uint32_t count);
 void ptc_vm_set_more(ptc_lisp *lisp, ptc_value *slot, uint32_t count);
 ptc_value ptc_vm_push(ptc_lisp *lisp, ptc_value vector, ptc_value item);
-ptc_value ptc_vm_sequence(ptc_lisp *lisp, ptc_value value, bool has_rest);
+/* `items` is the third operand of SEQUENCE. */
+ptc_value ptc_vm_sequence(ptc_lisp *lisp, ptc_value value, uint32_t items);
+/* An item of a sequence without an end. */
+ptc_value ptc_vm_item(ptc_lisp *lisp, ptc_value sequence, uint32_t index);
 ptc_value ptc_vm_rest(ptc_lisp *lisp, ptc_value vector, uint32_t from);
 ptc_value ptc_vm_keyed(ptc_lisp *lisp, ptc_value value, bool is_rest);
-ptc_value ptc_vm_elements(ptc_lisp *lisp, ptc_value value);
+ptc_value ptc_vm_elements(ptc_lisp *lisp, ptc_value value, bool needs_end);
+/* The next element where a vector has no more, or there is none: false. A SAFEPOINT when
+ * it has no end. */
+bool ptc_vm_pull(ptc_lisp *lisp, const ptc_value *elements, ptc_value *item);
 PTC_COLD PTC_NORETURN void ptc_vm_unbound(ptc_lisp *lisp, const ptc_variable *variable);
 PTC_COLD PTC_NORETURN void ptc_vm_no_match(ptc_lisp *lisp, const ptc_value *value,
                                            bool is_condp);

@@ -14,7 +14,7 @@
  * instructions that work on what others left in a register are tested, since the verifier
  * does not follow values.
  */
-#include "lisp/heap/data.h"
+#include "lisp/heap/equal.h"
 #include "lisp/heap/memory.h"
 #include "lisp/host/host_int.h"
 #include "lisp/machine/machine_int.h"
@@ -174,10 +174,10 @@ _Static_assert(sizeof(ptc_value) == 16, "values have 16 bytes");
     if (PTC_LIKELY(VM_BOTH(PTC_INT))) {                                                  \
         is_true = x->as.integer == y->as.integer;                                        \
     } else if (VM_BOTH(PTC_STRING)) {                                                    \
-        is_true = x->aux == y->aux && vm_same_text(x->as.text, y->as.text, x->aux);      \
+        is_true = x->aux == y->aux && ptc_same_text(x->as.text, y->as.text, x->aux);     \
     } else {                                                                             \
         VM_SAVE();                                                                       \
-        is_true = vm_equal(lisp, x, y);                                                  \
+        is_true = ptc_equal(lisp, x, y);                                                 \
     }
 
 /* R[A] := value; at once the result when what was called back ends there, as predicates
@@ -253,49 +253,6 @@ PTC_INLINE bool vm_exact_floats(const ptc_value *x, const ptc_value *y, double *
     return (x->kind != PTC_INT || (uint64_t)x->as.integer + most <= 2 * most) &&
            (y->kind != PTC_INT || (uint64_t)y->as.integer + most <= 2 * most) &&
            vm_floats(x, y, a, b);
-}
-
-PTC_INLINE bool vm_same_bytes(const char *a, const char *b, size_t len)
-{
-    uint64_t words[4];
-
-    if (len > 16 || len < 8)
-        return memcmp(a, b, len) == 0;
-    memcpy(&words[0], a, 8);
-    memcpy(&words[1], b, 8);
-    memcpy(&words[2], a + len - 8, 8);
-    memcpy(&words[3], b + len - 8, 8);
-    return ((words[0] ^ words[1]) | (words[2] ^ words[3])) == 0;
-}
-
-/* `=` of short texts, which most comparisons of programs are, without a call. */
-PTC_INLINE bool vm_same_text(const char *a, const char *b, size_t len)
-{
-    uint32_t halves[4];
-
-    if (a == b)
-        return true;
-    if (len < 4 || len > 8)
-        return vm_same_bytes(a, b, len);
-    memcpy(&halves[0], a, 4);
-    memcpy(&halves[1], b, 4);
-    memcpy(&halves[2], a + len - 4, 4);
-    memcpy(&halves[3], b + len - 4, 4);
-    return ((halves[0] ^ halves[1]) | (halves[2] ^ halves[3])) == 0;
-}
-
-/* `=` without a call where that is short. */
-PTC_INLINE bool vm_equal(ptc_lisp *lisp, const ptc_value *x, const ptc_value *y)
-{
-    if (x->kind == y->kind) {
-        if (x->kind == PTC_KEYWORD)
-            return x->as.text == y->as.text;
-        if (x->kind == PTC_STRING)
-            return x->aux == y->aux && vm_same_text(x->as.text, y->as.text, x->aux);
-        if (x->kind == PTC_NIL)
-            return true;
-    }
-    return ptc_lisp_equal(lisp, x, y);
 }
 
 /* The arity that is called, its arguments made to fit its parameters. */
@@ -724,16 +681,21 @@ next:
     VM_CASE(SEQUENCE) :
     {
         VM_SAVE();
-        *VM_RA = ptc_vm_sequence(lisp, *VM_RB, VM_C != 0);
+        *VM_RA = ptc_vm_sequence(lisp, *VM_RB, VM_C);
         VM_NEXT();
     }
     VM_CASE(ITEM) :
     {
         const ptc_value *vector = VM_RB;
 
-        *VM_RA = vector->kind == PTC_VECTOR && VM_C < vector->aux
-                     ? ptc_vector_nth(vector, VM_C)
-                     : ptc_value_nil();
+        if (PTC_LIKELY(vector->kind == PTC_VECTOR && VM_C < vector->aux)) {
+            *VM_RA = ptc_vector_nth(vector, VM_C);
+        } else if (PTC_UNLIKELY((unsigned)vector->kind == PTC_ENDLESS)) {
+            VM_SAVE();
+            *VM_RA = ptc_vm_item(lisp, *vector, VM_C);
+        } else {
+            *VM_RA = ptc_value_nil();
+        }
         VM_NEXT();
     }
     VM_CASE(REST) :
@@ -778,7 +740,7 @@ next:
     {
         VM_SAVE();
         slot = VM_RA;
-        *slot = ptc_vm_elements(lisp, *VM_RB);
+        *slot = ptc_vm_elements(lisp, *VM_RB, VM_C != 0);
         slot[1] = ptc_value_int(0);
         VM_NEXT();
     }
@@ -793,7 +755,11 @@ next:
             *VM_RB = ptc_vector_nth(slot, index);
             pc++;
         } else {
-            VM_JUMP();
+            VM_SAVE();
+            if (ptc_vm_pull(lisp, slot, VM_RB))
+                pc++;
+            else
+                VM_JUMP();
         }
         VM_NEXT();
     }

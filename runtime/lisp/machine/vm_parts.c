@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* What the machine's instructions do that is too long for its loop. See vm.c. */
 #include "lisp/heap/data.h"
+#include "lisp/heap/endless.h"
 #include "lisp/machine/machine_int.h"
 
 void ptc_vm_damaged(ptc_lisp *lisp)
@@ -200,24 +201,54 @@ ptc_value ptc_vm_push(ptc_lisp *lisp, ptc_value vector, ptc_value item)
 
 /* --- Destructuring [ptc-lisp 6] ---------------------------------------------------- */
 
-ptc_value ptc_vm_sequence(ptc_lisp *lisp, ptc_value value, bool has_rest)
+/* A slot above all that the youngest frame may use, so that everything is a root. */
+static ptc_value *vm_slot(ptc_lisp *lisp, ptc_value value)
 {
+    const ptc_frame *frame = lisp->frame;
+    ptc_value *slot;
+
+    lisp->top = frame->base + frame->proto->registers;
+    slot = ptc_lisp_reserve(lisp, 1);
+    *slot = value;
+    return slot;
+}
+
+ptc_value ptc_vm_sequence(ptc_lisp *lisp, ptc_value value, uint32_t items)
+{
+    bool has_rest = (items & PTC_SEQUENCE_REST) != 0;
+
     if (PTC_LIKELY(value.kind == PTC_VECTOR))
         return value;
+    if (ptc_is_endless(&value))
+        return ptc_endless_split(lisp, vm_slot(lisp, value), items / PTC_SEQUENCE_ITEM,
+                                 has_rest ||
+                                     items / PTC_SEQUENCE_ITEM == PTC_SEQUENCE_ITEMS_MAX);
     if (value.kind == PTC_NIL)
         return ptc_vector_empty();
     if (value.kind != PTC_STRING &&
         !(has_rest && (value.kind == PTC_MAP || value.kind == PTC_SET)))
-        ptc_lisp_raise(lisp, PTC_REASON_DESTRUCTURE, "expected list or nil, got %s",
-                       ptc_lisp_quote(lisp, &value));
+        ptc_lisp_raise(lisp, PTC_REASON_DESTRUCTURE, "expected list or nil, got %s%s",
+                       ptc_lisp_quote(lisp, &value),
+                       value.kind == PTC_MAP ? "; take a map apart by {:keys [a b]}"
+                                             : "");
     ptc_lisp_try_seq(lisp, &value);
     return value;
+}
+
+ptc_value ptc_vm_item(ptc_lisp *lisp, ptc_value sequence, uint32_t index)
+{
+    ptc_value item;
+
+    return ptc_endless_nth(lisp, vm_slot(lisp, sequence), index, &item) ? item
+                                                                        : ptc_value_nil();
 }
 
 ptc_value ptc_vm_rest(ptc_lisp *lisp, ptc_value vector, uint32_t from)
 {
     ptc_value rest;
 
+    if (ptc_is_endless(&vector))
+        return ptc_endless_rest(lisp, vm_slot(lisp, vector), from);
     if (vector.kind != PTC_VECTOR || vector.aux <= from)
         return ptc_value_nil();
     rest = ptc_vector_slice(lisp, vector, from, vector.aux);
@@ -262,14 +293,31 @@ ptc_value ptc_vm_keyed(ptc_lisp *lisp, ptc_value value, bool is_rest)
     return value;
 }
 
-ptc_value ptc_vm_elements(ptc_lisp *lisp, ptc_value value)
+ptc_value ptc_vm_elements(ptc_lisp *lisp, ptc_value value, bool needs_end)
 {
     ptc_value given = value;
 
+    if (ptc_is_endless(&value) && needs_end)
+        ptc_lisp_raise(
+            lisp, PTC_REASON_TYPE,
+            "for: an endless sequence has no end; add :while test, use map and "
+            "filter instead, or " PTC_ENDLESS_ADVICE);
+    if (ptc_is_endless(&value))
+        return ptc_endless_open(lisp, &value);
     if (!ptc_lisp_try_seq(lisp, &value))
         ptc_lisp_raise(lisp, PTC_REASON_TYPE,
                        "cannot go through %s; for, doseq and when-first take a vector, "
                        "map, set, string or nil",
                        ptc_lisp_quote(lisp, &given));
     return value;
+}
+
+bool ptc_vm_pull(ptc_lisp *lisp, const ptc_value *elements, ptc_value *item)
+{
+    ptc_value *slot;
+
+    if (!ptc_is_endless(elements))
+        return false;
+    slot = vm_slot(lisp, *elements);
+    return ptc_endless_pull(lisp, slot, item);
 }

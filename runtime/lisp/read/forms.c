@@ -39,6 +39,8 @@ static void forms_write(ptc_text *text, const ptc_forms *forms, uint32_t index,
 
     if (form->kind == PTC_FORM_VECTOR || form->kind == PTC_FORM_LIST ||
         form->kind == PTC_FORM_MAP || form->kind == PTC_FORM_SET) {
+        for (unsigned i = 0; i < form->quotes; i++)
+            ptc_text_byte(text, '\'');
         ptc_text_cstr(text,
                       form->flags & PTC_FORM_SHORT ? "#(" : brackets[form->kind].open);
         forms_children(text, forms, form, depth);

@@ -70,6 +70,7 @@ PTC_INLINE ptc_form *read_add(ptc_reader *reader, ptc_form_kind kind, unsigned f
     form = &forms->items[forms->count];
     form->kind = (uint8_t)kind;
     form->flags = (uint8_t)flags;
+    form->quotes = 0;
     form->count = 0;
     form->child = 0;
     form->next = 0;
@@ -104,24 +105,6 @@ static bool read_open(ptc_reader *reader, ptc_form_kind kind, unsigned flags)
     return true;
 }
 
-/* (quote name) is what 'name is; the list becomes the name. */
-static void read_quote_list(ptc_form *items, ptc_form *list)
-{
-    const ptc_form *head = &items[list->child];
-    const ptc_form *name = &items[head->next];
-
-    if (head->kind != PTC_FORM_SYMBOL || head->flags != 0 ||
-        !ptc_str_equal(head->text, PTC_STR("quote")) || name->kind != PTC_FORM_SYMBOL ||
-        name->flags & PTC_FORM_QUOTED)
-        return;
-    list->kind = PTC_FORM_SYMBOL;
-    list->flags = name->flags | PTC_FORM_QUOTED;
-    list->count = 0;
-    list->child = 0;
-    list->text = name->text;
-    list->number = name->number;
-}
-
 static bool read_close(ptc_reader *reader, ptc_form_kind kind)
 {
     ptc_read_level *level = reader->level;
@@ -139,8 +122,10 @@ static bool read_close(ptc_reader *reader, ptc_form_kind kind)
     form->span.end = (uint32_t)(reader->edn.lexer.cursor -
                                 (const unsigned char *)reader->edn.forms->text);
     reader->level = level - 1;
+    if (PTC_UNLIKELY(form->flags & PTC_FORM_QUOTED))
+        return ptc_read_mark(reader, level->form, 0);
     if (level->count == 2 && kind == PTC_FORM_LIST && form->flags == 0)
-        read_quote_list(items, form);
+        return ptc_read_quote_list(reader, level->form);
     return true;
 }
 
@@ -197,7 +182,7 @@ static bool read_character(ptc_reader *reader)
     if (reader->diags.errors > 0 && reader->diags.count > 0) {
         ptc_diag_hint(&reader->diags, reader->diags.items,
                       "there are \\newline \\space \\tab \\return \\backspace \\formfeed "
-                      "\\uXXXX and single characters");
+                      "\\uXXXX \\oNNN and single characters");
     }
     return read_text(reader, PTC_FORM_STRING, text);
 }
@@ -212,11 +197,8 @@ static bool read_number(ptc_reader *reader, ptc_edn_token token)
         form->text.len--;
     }
     ptc_edn_number(&reader->edn, token, form);
-    if (form->kind == PTC_FORM_OPAQUE) {
-        return ptc_read_fault_here(
-            reader, "integer literal out of range; from -9223372036854775808 to "
-                    "9223372036854775807, or write a float");
-    }
+    if (form->kind == PTC_FORM_OPAQUE)
+        return ptc_read_fault_range(reader);
     return reader->diags.errors == 0;
 }
 
@@ -280,6 +262,8 @@ static bool read_atom(ptc_reader *reader, ptc_program_token token, unsigned flag
         return read_number(reader, PTC_EDN_HEX);
     case PTC_PROGRAM_FLOAT:
         return read_number(reader, PTC_EDN_FLOAT);
+    case PTC_PROGRAM_RATIO:
+        return ptc_read_ratio(reader, read_add(reader, PTC_FORM_INT, 0));
     case PTC_PROGRAM_SPECIAL:
         return read_number(reader, PTC_EDN_SPECIAL);
     case PTC_PROGRAM_ESCAPED:
@@ -293,53 +277,69 @@ static bool read_atom(ptc_reader *reader, ptc_program_token token, unsigned flag
     }
 }
 
-/* Whether the innermost collection is `(require ..)` or the like, whose quoted vectors
- * models write. */
-static bool read_is_requiring(const ptc_reader *reader)
+/* Whether it is the first token of a form other than #( ). */
+static bool read_begins_form(ptc_program_token token)
 {
-    static const char *const names[] = {"require", "use", "import", "refer"};
-    const ptc_form *items = reader->edn.forms->items;
-    uint32_t form = reader->level->form;
-    const ptc_form *head = form != 0 ? &items[items[form].child] : NULL;
-
-    if (head == NULL || reader->level->count == 0 || head->kind != PTC_FORM_SYMBOL)
-        return false;
-    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
-        if (ptc_str_equal(head->text, ptc_str_of(names[i])))
-            return true;
-    }
-    return false;
+    return (token > PTC_PROGRAM_END && token < PTC_PROGRAM_OPEN_SHORT) ||
+           (token > PTC_PROGRAM_CLOSE_MAP && token < PTC_PROGRAM_VAR) ||
+           token > PTC_PROGRAM_META;
 }
 
-/* 'name and #'name; a quote before a literal changes nothing. */
-static bool read_quoted(ptc_reader *reader, ptc_program_token prefix)
+/* The form whose first token is in hand. */
+static bool read_form(ptc_reader *reader, ptc_program_token token, unsigned flags)
+{
+    switch ((int)token) {
+    case PTC_PROGRAM_OPEN_LIST:
+        return read_open(reader, PTC_FORM_LIST, flags);
+    case PTC_PROGRAM_OPEN_VECTOR:
+        return read_open(reader, PTC_FORM_VECTOR, flags);
+    case PTC_PROGRAM_OPEN_MAP:
+        return read_open(reader, PTC_FORM_MAP, flags);
+    case PTC_PROGRAM_OPEN_SET:
+        return read_open(reader, PTC_FORM_SET, flags);
+    default:
+        return read_atom(reader, token, flags);
+    }
+}
+
+/* #'name */
+static bool read_var(ptc_reader *reader)
 {
     ptc_span span = ptc_edn_span(&reader->edn);
     ptc_program_token token = ptc_program_lex(&reader->edn.lexer);
-    bool is_name = token == PTC_PROGRAM_SYMBOL || token == PTC_PROGRAM_QUALIFIED ||
-                   token == PTC_PROGRAM_ODD_SYMBOL;
-    bool is_var = prefix == PTC_PROGRAM_VAR;
 
-    if (is_var && !is_name)
+    if (token != PTC_PROGRAM_SYMBOL && token != PTC_PROGRAM_QUALIFIED &&
+        token != PTC_PROGRAM_ODD_SYMBOL)
         return ptc_read_fault(reader, span, "`#'` goes before names only; write #'name");
-    if (token <= PTC_PROGRAM_OPEN_SHORT && token != PTC_PROGRAM_END &&
-        read_is_requiring(reader))
-        return ptc_read_fault(reader, span,
-                              "nothing has to be required; leave this form out and write "
-                              "str/join, set/union or the plain name");
-    if (token <= PTC_PROGRAM_OPEN_SHORT && token != PTC_PROGRAM_END) {
-        return ptc_read_fault(
-            reader, span,
-            "quoted collections are not supported; write a vector [1 2] "
-            "without the quote");
-    }
-    if (token == PTC_PROGRAM_END ||
-        (token >= PTC_PROGRAM_CLOSE_LIST && token <= PTC_PROGRAM_CLOSE_MAP) ||
-        (token >= PTC_PROGRAM_VAR && token <= PTC_PROGRAM_META))
-        return ptc_read_fault(reader, span, "`'` goes before names only; write 'name");
-    if (!read_atom(reader, token, is_var ? 0 : PTC_FORM_QUOTED))
+    if (!read_atom(reader, token, 0))
         return false;
     reader->edn.forms->items[reader->edn.forms->count - 1].span.start = span.start;
+    return true;
+}
+
+/* 'form; a quote before a literal changes nothing but in data. */
+static bool read_quoted(ptc_reader *reader)
+{
+    ptc_span span = ptc_edn_span(&reader->edn);
+    ptc_program_token token = ptc_program_lex(&reader->edn.lexer);
+    uint16_t quotes = 1;
+    ptc_form *form;
+
+    for (; token == PTC_PROGRAM_QUOTE && quotes < PTC_READ_QUOTES_MAX; quotes++)
+        token = ptc_program_lex(&reader->edn.lexer);
+    if (token == PTC_PROGRAM_OPEN_SHORT)
+        return ptc_read_fault(reader, span,
+                              "`#(` makes a function, which is no data; write it without "
+                              "the quote");
+    if (!read_begins_form(token))
+        return ptc_read_fault(reader, span,
+                              "`'` goes before names and data; write 'name or '(1 2)");
+    if (!read_form(reader, token, PTC_FORM_QUOTED))
+        return false;
+    form = &reader->edn.forms->items[reader->edn.forms->count - 1];
+    form->span.start = span.start;
+    form->quotes = quotes;
+    form->flags |= PTC_FORM_QUOTED;
     return true;
 }
 
@@ -375,9 +375,10 @@ static bool read_token(ptc_reader *reader, ptc_program_token token)
     case PTC_PROGRAM_DISCARD:
     case PTC_PROGRAM_META:
         return read_prefix(reader, token);
-    case PTC_PROGRAM_QUOTE:
     case PTC_PROGRAM_VAR:
-        return read_quoted(reader, token);
+        return read_var(reader);
+    case PTC_PROGRAM_QUOTE:
+        return read_quoted(reader);
     default:
         return read_atom(reader, token, 0);
     }

@@ -24,6 +24,7 @@ static ptc_program_token extent_closer_of(uint8_t opener)
 
 static void extent_open(ptc_extent *extent, ptc_program_token token)
 {
+    extent->is_quoted = false;
     if (extent->depth == PTC_READ_DEPTH_MAX)
         extent->is_faulty = true;
     else
@@ -53,6 +54,7 @@ static void extent_prefix(ptc_extent *extent, ptc_program_token token)
 static bool extent_ends_form(ptc_extent *extent)
 {
     extent->is_quoted = false;
+    extent->is_var = false;
     if (extent->depth > 0 || extent->is_faulty)
         return false;
     if (extent->discards > 0) {
@@ -63,9 +65,22 @@ static bool extent_ends_form(ptc_extent *extent)
     return true;
 }
 
+/* What the reader takes behind a quote, and behind #'. */
+static bool extent_may_follow(const ptc_extent *extent, ptc_program_token token)
+{
+    bool is_form = (token >= PTC_PROGRAM_SYMBOL && token < PTC_PROGRAM_VAR) ||
+                   token >= PTC_PROGRAM_OPEN_STRING;
+
+    if (extent->is_var)
+        return token == PTC_PROGRAM_SYMBOL || token == PTC_PROGRAM_QUALIFIED ||
+               token == PTC_PROGRAM_ODD_SYMBOL;
+    return !extent->is_quoted || is_form || token < PTC_PROGRAM_OPEN_SHORT ||
+           token == PTC_PROGRAM_QUOTE;
+}
+
 static bool extent_take(ptc_extent *extent, ptc_program_token token)
 {
-    if (extent->is_quoted && (token < PTC_PROGRAM_SYMBOL || token >= PTC_PROGRAM_VAR))
+    if (!extent_may_follow(extent, token))
         extent->is_faulty = true;
     switch ((int)token) {
     case PTC_PROGRAM_OPEN_LIST:
@@ -82,6 +97,7 @@ static bool extent_take(ptc_extent *extent, ptc_program_token token)
         return extent_ends_form(extent);
     case PTC_PROGRAM_VAR:
     case PTC_PROGRAM_QUOTE:
+        extent->is_var = token == PTC_PROGRAM_VAR;
         extent->is_quoted = true;
         return false;
     case PTC_PROGRAM_DISCARD:

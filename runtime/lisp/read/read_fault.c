@@ -50,6 +50,11 @@ static void fault_zero_first(ptc_edn_reader *reader, ptc_str digits)
         ptc_diag_add(reader->diags, PTC_DIAG_EDN_SYNTAX, ptc_edn_span(reader),
                      "an integer with a leading zero: `%s`", ptc_edn_quote_token(reader));
 
+    if (reader->lexer.token > (const unsigned char *)reader->forms->text &&
+        reader->lexer.token[-1] == ',') {
+        ptc_diag_hint(reader->diags, diag, "commas are blanks; write 1000 for 1,000");
+        return;
+    }
     while (digits.len > 1 && digits.ptr[0] == '0') {
         digits.ptr++;
         digits.len--;
@@ -73,7 +78,7 @@ static void fault_number(ptc_edn_reader *reader)
         fault_add(reader, "not a number", "write a digit before the point");
     } else if (next == '/' && rest.len > 1 &&
                fault_behind_digits(ptc_str_make(rest.ptr + 1, rest.len - 1)).len == 0) {
-        fault_add(reader, "ratios are not supported", "write (/ a b)");
+        fault_zero_first(reader, digits);
     } else if ((next == 'r' || next == 'R') && rest.len > 1) {
         fault_add(reader, "numbers with a radix are not supported",
                   "write it decimal or as 0x..");
@@ -94,11 +99,22 @@ static void fault_number(ptc_edn_reader *reader)
 
 /* --- Keywords and symbols ---------------------------------------------------------- */
 
+/* The byte before the token; NUL at the start. */
+static char fault_byte_before(const ptc_edn_reader *reader)
+{
+    const char *token = (const char *)reader->lexer.token;
+
+    return token > reader->forms->text ? token[-1] : '\0';
+}
+
 static void fault_keyword(ptc_edn_reader *reader)
 {
     ptc_str text = ptc_edn_token_text(reader);
 
-    if (text.len == 1)
+    if (text.len == 1 && fault_byte_before(reader) == '"')
+        fault_add_plain(reader, "a colon behind a key, as in JSON",
+                        "leave it out: {\"key\" value}, or {:key value}");
+    else if (text.len == 1)
         fault_add(reader, "a keyword without a name", "write :name");
     else if (text.ptr[1] == ':')
         fault_add(reader, "no namespaced keywords", "write one colon");
@@ -155,14 +171,24 @@ static int fault_odd_symbol(ptc_edn_reader *reader)
         return -1;
     if (memchr(text.ptr, '#', text.len) || memchr(text.ptr, ':', text.len) ||
         memchr(text.ptr, '|', text.len)) {
-        fault_add(reader, "not a name",
-                  "names have letters, digits, ' and * + - / < > = ? ! _ % . & $ only");
+        if (ptc_str_equal(text, PTC_STR("||")))
+            fault_add(reader, "not a name", "write (or a b)");
+        else if (text.ptr[text.len - 1] == ':')
+            fault_add(reader, "not a name",
+                      "the colon of a keyword comes first, {:key value}");
+        else
+            fault_add(
+                reader, "not a name",
+                "names have letters, digits, ' and * + - / < > = ? ! _ % . & $ only");
         return -1;
     }
     if (!memchr(text.ptr, '/', text.len))
         return 0;
     if (text.ptr[0] == '/' || text.ptr[text.len - 1] == '/') {
-        fault_add(reader, "not a name", "a slash goes between two names");
+        fault_add(reader, "not a name",
+                  text.len > 1 && text.ptr[0] == '/' && text.ptr[1] == '/'
+                      ? "a comment begins with ;"
+                      : "a slash goes between two names");
         return -1;
     }
     return PTC_FORM_QUALIFIED;
@@ -175,7 +201,9 @@ static void fault_dispatch(ptc_edn_reader *reader)
     ptc_str text = ptc_edn_token_text(reader);
     char next = text.len > 1 ? text.ptr[1] : '\0';
 
-    if (next == '?')
+    if (next == ' ' || next == '#' || next == '!')
+        fault_add(reader, "`#` begins nothing here", "a comment begins with ;");
+    else if (next == '?')
         fault_add(reader, "reader conditionals are not supported",
                   "write the branch alone");
     else if (next == ':')
@@ -195,6 +223,16 @@ static void fault_byte(ptc_edn_reader *reader)
         fault_add(reader, "there are no atoms", "use def, or reduce");
         break;
     case '`':
+        if (reader->lexer.limit - reader->lexer.token >= 3 &&
+            memcmp(reader->lexer.token, "```", 3) == 0)
+            fault_add_plain(
+                reader, "a Markdown fence, ```",
+                "leave it out: the program is what stands between the fences");
+        else
+            fault_add_plain(reader,
+                            "a backquote: there are no macros and no template strings",
+                            "use a function, or (str \"Hello \" name) for texts");
+        break;
     case '~':
         fault_add(reader, "there are no macros", "use a function");
         break;
@@ -298,6 +336,13 @@ bool ptc_read_fault_here(ptc_reader *reader, const char *message)
     return ptc_read_fault(reader, ptc_edn_span(&reader->edn), message);
 }
 
+bool ptc_read_fault_range(ptc_reader *reader)
+{
+    return ptc_read_fault_here(reader,
+                               "integer literal out of range; from -9223372036854775808 "
+                               "to 9223372036854775807, or write a float");
+}
+
 bool ptc_read_fault_memory(ptc_reader *reader)
 {
     ptc_edn_too_large(&reader->edn);
@@ -325,9 +370,15 @@ bool ptc_read_fault_unclosed(ptc_reader *reader)
 
     for (const ptc_read_level *level = reader->level; level->form != 0; level--)
         closers[count++] = fault_closer_of(&items[level->form]);
-    ptc_diag_add(&reader->diags, PTC_DIAG_EDN_UNCLOSED, span,
-                 "`%s` is never closed; if nothing is missing before, end with `%.*s`",
-                 fault_bracket(open), count, closers);
+    if (count == 1)
+        ptc_diag_add(&reader->diags, PTC_DIAG_EDN_UNCLOSED, span,
+                     "1 `%c` is missing at the end; the form that is open, `%s`, begins",
+                     closers[0], fault_bracket(open));
+    else
+        ptc_diag_add(&reader->diags, PTC_DIAG_EDN_UNCLOSED, span,
+                     "%d closers are missing at the end, `%.*s`; the innermost form that "
+                     "is open, `%s`, begins",
+                     count, count, closers, fault_bracket(open));
     return false;
 }
 

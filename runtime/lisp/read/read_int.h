@@ -19,10 +19,10 @@
  * form's index goes to `*roots`. False with `*error` set: the first fault. Afterwards
  * forms->text is the copy of the source that texts are borrowed from. [ptc-lisp 2]
  *
- * Forms of programs: `#(..)` is a LIST with PTC_FORM_SHORT; 'x and (quote x) are SYMBOL
- * with PTC_FORM_QUOTED, #'x is the symbol x; characters are STRING; ns/name is a SYMBOL
- * with PTC_FORM_QUALIFIED. number.integer of a SYMBOL is the ptc_symbol_hash of its whole
- * text. `lisp` may be NULL.
+ * Forms of programs: `#(..)` is a LIST with PTC_FORM_SHORT; 'x and (quote x) are the form
+ * x with PTC_FORM_QUOTED, which all forms in it have; #'x is the symbol x; characters are
+ * STRING; ns/name is a SYMBOL with PTC_FORM_QUALIFIED. number.integer of a SYMBOL is the
+ * ptc_symbol_hash of its whole text. `lisp` may be NULL.
  */
 bool ptc_lisp_read(ptc_lisp *lisp, ptc_forms *forms, uint32_t **roots,
                    uint32_t *root_count, ptc_lisp_error *error);
@@ -67,7 +67,8 @@ typedef struct ptc_extent {
     uint32_t depth;    /* collections */
     uint32_t discards; /* forms that prefixes outside of collections wait for, to drop */
     bool is_awaited;   /* the form that ^ describes is to come */
-    bool is_quoted;    /* the name behind ' is to come */
+    bool is_quoted;    /* the form behind ' or #' is to come */
+    bool is_var;       /* it is a name */
     bool is_within;    /* a string or pattern goes on */
     bool is_faulty;    /* the reader will say why; nothing more is looked at */
     uint8_t tokens[PTC_READ_DEPTH_MAX]; /* that opened the collections */

@@ -9,6 +9,7 @@
 enum {
     PTC_READ_SIZE_MAX = 1000000,
     PTC_READ_NAMES_MAX = 10000, /* symbols and keywords, all different */
+    PTC_READ_QUOTES_MAX = 2,    /* one right behind the other: each is a list in data */
 };
 
 /* A collection that is open. */
@@ -35,6 +36,7 @@ typedef struct ptc_reader {
 bool ptc_read_fault(ptc_reader *reader, ptc_span span, const char *message);
 /* ... of the token in hand. */
 bool ptc_read_fault_here(ptc_reader *reader, const char *message);
+bool ptc_read_fault_range(ptc_reader *reader);
 bool ptc_read_fault_memory(ptc_reader *reader);
 /* A prefix at the end of what is open. */
 bool ptc_read_fault_prefix(ptc_reader *reader);
@@ -53,6 +55,16 @@ int ptc_read_odd_symbol(ptc_reader *reader);
 
 /* Fills `*error` from what was reported. */
 void ptc_read_describe(const ptc_reader *reader, ptc_lisp_error *error);
+
+/* --- read_data.c ------------------------------------------------------------------- */
+
+/* The form and all in it are data; `flags` are PTC_FORM_WITHIN for those in a form that
+ * is. False after reporting what cannot be data. */
+bool ptc_read_mark(ptc_reader *reader, uint32_t index, unsigned flags);
+/* A list of two: (quote form) is what 'form is, and the list becomes the form. */
+bool ptc_read_quote_list(ptc_reader *reader, uint32_t index);
+/* The number that the form, of a ratio's text, is. */
+bool ptc_read_ratio(ptc_reader *reader, ptc_form *form);
 
 /* --- read_names.c ------------------------------------------------------------------- */
 

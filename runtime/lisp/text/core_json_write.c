@@ -7,6 +7,7 @@
  * not is refused, with its place. Nothing is a safepoint.
  */
 #include "lisp/heap/data.h"
+#include "lisp/heap/endless.h"
 #include "lisp/language/builtins.h"
 #include "render/render_int.h"
 #include "json/json_int.h"
@@ -204,10 +205,15 @@ static void json_write_scalar(json_writer *writer, const ptc_value *value,
         ptc_json_write_string(&writer->text,
                               ptc_str_make(digits, ptc_temporal_write(value, digits)));
         break;
+    case PTC_SYMBOL:
+        ptc_json_write_string(&writer->text, ptc_value_text(value));
+        break;
     case PTC_KEYWORD:
         json_refuse(writer, value, place, "use (name k)");
     case PTC_SET:
         json_refuse(writer, value, place, "use (vec s)");
+    case PTC_ENDLESS:
+        json_refuse(writer, value, place, PTC_ENDLESS_ADVICE);
     default:
         json_refuse(writer, value, place, "replace it first");
     }

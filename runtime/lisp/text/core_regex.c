@@ -7,6 +7,8 @@
 #include "lisp/text/pattern.h"
 #include "lisp/text/text_int.h"
 
+enum { REGEX_COST = 16 }; /* parts of a pattern that are compiled for a step */
+
 /* --- Making --------------------------------------------------------------------- */
 
 PTC_COLD PTC_NORETURN static void regex_fail(ptc_lisp *lisp, const ptc_value *callee,
@@ -28,10 +30,11 @@ static ptc_value regex_make(ptc_lisp *lisp, const ptc_value *callee,
     ptc_value regex = ptc_value_make((ptc_kind)PTC_REGEX, 0, 0);
     ptc_pattern_fault fault;
     ptc_boxed *boxed;
+    uint32_t cost;
 
-    ptc_lisp_step(lisp);
-    if (!ptc_pattern_prepare(lisp, ptc_value_text(source), &fault))
+    if (!ptc_pattern_prepare(lisp, ptc_value_text(source), &fault, &cost))
         regex_fail(lisp, callee, source, &fault);
+    ptc_lisp_steps(lisp, 1 + cost / REGEX_COST);
     boxed = ptc_heap_alloc(lisp, sizeof *boxed);
     boxed->head = ptc_object_head(PTC_OBJECT_BOXED, sizeof *boxed);
     boxed->more = NULL;
@@ -58,6 +61,8 @@ static void regex_start(ptc_lisp *lisp, const ptc_value *callee, const ptc_value
 {
     const char *name = ptc_callee_name(callee);
 
+    if (PTC_UNLIKELY(args[1].kind == PTC_NIL))
+        ptc_lisp_type_error(lisp, name, args, 2);
     if (PTC_UNLIKELY(!ptc_is_regex(&args[0]) || args[1].kind != PTC_STRING))
         ptc_lisp_raise(lisp, PTC_REASON_TYPE,
                        "%s: invalid argument types: %s, %s; write (%s #\"pattern\" text)",

@@ -33,6 +33,9 @@ ptc_value ptc_core_join(ptc_lisp *lisp, const ptc_value *callee, ptc_value *args
         ptc_lisp_seq(lisp, &list, ptc_callee_name(callee), args, count);
     ptc_value shown[2];
 
+    if (PTC_UNLIKELY(count == 2 && ptc_value_is_collection(&args[0]) &&
+                     args[1].kind == PTC_STRING)) /* turned around */
+        ptc_lisp_type_error(lisp, ptc_callee_name(callee), args, count);
     ptc_lisp_steps(lisp, list.aux);
     if (PTC_UNLIKELY(ptc_lisp_hide_entry(lisp, &list, shown)))
         items = shown;
@@ -89,6 +92,17 @@ ptc_value ptc_core_reverse_text(ptc_lisp *lisp, const ptc_value *callee, ptc_val
 
 /* --- Names ------------------------------------------------------------------------- */
 
+/* a/b is b; / is a name, too. */
+static ptc_str text_behind_slash(ptc_str symbol)
+{
+    const char *slash = memchr(symbol.ptr, '/', symbol.len);
+    size_t skip = slash != NULL ? (size_t)(slash - symbol.ptr) + 1 : 0;
+
+    return skip == 0 || skip == symbol.len
+               ? symbol
+               : ptc_str_make(symbol.ptr + skip, symbol.len - skip);
+}
+
 ptc_value ptc_core_name(ptc_lisp *lisp, const ptc_value *callee, ptc_value *args,
                         uint32_t count)
 {
@@ -96,7 +110,9 @@ ptc_value ptc_core_name(ptc_lisp *lisp, const ptc_value *callee, ptc_value *args
 
     if (name.kind == PTC_STRING)
         return name;
-    if (name.kind != PTC_KEYWORD && name.kind != (uint8_t)PTC_SYMBOL)
+    if (name.kind == (uint8_t)PTC_SYMBOL)
+        return ptc_string_of(lisp, text_behind_slash(ptc_value_text(&name)));
+    if (name.kind != PTC_KEYWORD)
         ptc_lisp_type_error(lisp, ptc_callee_name(callee), args, count);
     return ptc_string_of(lisp, ptc_value_text(&name));
 }

@@ -161,6 +161,20 @@ static char case_map_byte(char byte, bool is_upper)
     return byte >= first && byte <= first + 25 ? (char)(byte ^ 32) : byte;
 }
 
+/* The one character that a character becomes; itself where it becomes several. */
+uint32_t ptc_text_case_of(uint32_t c, bool is_upper)
+{
+    if (c < 0x80)
+        return (uint32_t)case_map_byte((char)c, is_upper);
+    if (!is_upper && c == 0x130)
+        return 'i';
+    if (is_upper && ((c >= 0x1F80 && c <= 0x1FAF) || c == 0x1FB3 || c == 0x1FC3 ||
+                     c == 0x1FF3)) /* small letters with iota below, to those of titles */
+        return c > 0x1FAF ? c + 9 : c | 8;
+    return is_upper ? case_find_run(case_upper, CASE_LENGTH(case_upper), c)
+                    : case_find_run(case_lower, CASE_LENGTH(case_lower), c);
+}
+
 /* Maps the text into `out`, or only measures when that is NULL. Returns the bytes. */
 static size_t case_map_text(ptc_lisp *lisp, ptc_str text, bool is_upper, char *out)
 {

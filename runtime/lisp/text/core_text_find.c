@@ -36,15 +36,23 @@ ptc_value ptc_core_includes(ptc_lisp *lisp, const ptc_value *callee, ptc_value *
 
 /* --- Places ------------------------------------------------------------------------ */
 
-/* The place in graphemes of an offset in bytes, nil for SIZE_MAX. */
+/* The place of what begins at an offset in bytes, nil for SIZE_MAX: the grapheme that it
+ * begins in, so that `subs` from there has it. */
 static ptc_value find_place(ptc_lisp *lisp, const ptc_value *string, size_t offset)
 {
-    ptc_value before = *string;
+    int64_t place = 0;
+    size_t at = 0;
 
     if (offset == SIZE_MAX)
         return ptc_value_nil();
-    before.aux = (uint32_t)offset;
-    return ptc_value_int((int64_t)ptc_string_count(lisp, &before));
+    if (string->flags & PTC_FLAG_ASCII)
+        return ptc_value_int((int64_t)offset);
+    while (at < offset) {
+        at += ptc_string_grapheme(ptc_value_text(string), at);
+        place += at <= offset;
+        ptc_lisp_step(lisp);
+    }
+    return ptc_value_int(place);
 }
 
 /* A start before the text is its beginning; "" is found where the search begins. */
@@ -64,7 +72,7 @@ ptc_value ptc_core_index_of(ptc_lisp *lisp, const ptc_value *callee, ptc_value *
     return find_place(lisp, &args[0], found == SIZE_MAX ? SIZE_MAX : start + found);
 }
 
-/* The last one that begins at `from` or before. */
+/* The last one that begins in the grapheme `from` or before. */
 ptc_value ptc_core_last_index_of(ptc_lisp *lisp, const ptc_value *callee, ptc_value *args,
                                  uint32_t count)
 {
@@ -78,6 +86,8 @@ ptc_value ptc_core_last_index_of(ptc_lisp *lisp, const ptc_value *callee, ptc_va
     if (from < 0)
         return ptc_value_nil();
     end = ptc_text_advance(lisp, &args[0], 0, (uint64_t)from);
+    if (end < args[0].aux)
+        end += ptc_string_grapheme(ptc_value_text(&args[0]), end) - 1;
     end = args[1].aux < args[0].aux - end ? end + args[1].aux : args[0].aux;
     ptc_finder_init(&finder, ptc_value_text(&args[1]), true);
     return find_place(lisp, &args[0],
@@ -98,16 +108,6 @@ static bool find_is_literal(const ptc_value *separator, ptc_str *part)
         if (memchr("\\^$.|?*+()[]{}", part->ptr[i], 14) != NULL)
             return false;
     return part->len > 0;
-}
-
-/* The text that is looked through: of regular expressions only the beginning. */
-static ptc_str find_scanned(const ptc_value *string, const ptc_value *separator)
-{
-    ptc_str text = ptc_value_text(string);
-
-    if (ptc_is_regex(separator) && text.len > PTC_PATTERN_TEXT_MAX)
-        text.len = PTC_PATTERN_TEXT_MAX;
-    return text;
 }
 
 static void find_check_separator(ptc_lisp *lisp, const ptc_value *callee,
@@ -163,12 +163,12 @@ static bool find_next_match(find_matches *matches, size_t *found)
     return true;
 }
 
-/* The first `limit` occurrences of `part` in the scanned text replaced. */
-static ptc_value find_replace(ptc_lisp *lisp, const ptc_value *string, ptc_str scanned,
-                              ptc_str part, ptc_str other, uint64_t limit)
+/* The first `limit` occurrences of `part` replaced. */
+static ptc_value find_replace(ptc_lisp *lisp, const ptc_value *string, ptc_str part,
+                              ptc_str other, uint64_t limit)
 {
     ptc_str text = ptc_value_text(string);
-    find_matches matches = find_matches_of(scanned, part);
+    find_matches matches = find_matches_of(text, part);
     uint64_t count = 0;
     uint64_t size;
     ptc_value result;
@@ -187,7 +187,7 @@ static ptc_value find_replace(ptc_lisp *lisp, const ptc_value *string, ptc_str s
     size += count * other.len;
     ptc_heap_check(lisp, size, 1);
     result = ptc_string_new(lisp, (size_t)size, &at);
-    matches = find_matches_of(scanned, part);
+    matches = find_matches_of(text, part);
     for (uint64_t i = 0; i < count; i++) {
         find_next_match(&matches, &found);
         memcpy(at, text.ptr + done, found - done);
@@ -223,8 +223,8 @@ static ptc_value find_replace_any(ptc_lisp *lisp, const ptc_value *callee,
         (ptc_is_regex(&args[1]) &&
          (args[2].kind != PTC_STRING || find_is_template(&args[2]))))
         return ptc_text_replace_by(lisp, callee, args, is_first);
-    return find_replace(lisp, &args[0], find_scanned(&args[0], &args[1]), part,
-                        ptc_value_text(&args[2]), is_first ? 1 : UINT64_MAX);
+    return find_replace(lisp, &args[0], part, ptc_value_text(&args[2]),
+                        is_first ? 1 : UINT64_MAX);
 }
 
 ptc_value ptc_text_replace(ptc_lisp *lisp, const ptc_value *callee, const ptc_value *args)
@@ -247,14 +247,12 @@ typedef struct find_pieces {
     ptc_str text;
     size_t at;
     uint64_t rest; /* pieces that may still come; the last has all that is left */
-    size_t end;    /* of the string: the last piece goes on behind what is scanned */
     bool is_done;
 } find_pieces;
 
 static find_pieces find_pieces_of(ptc_str text, ptc_str separator, int64_t limit)
 {
-    find_pieces pieces = {
-        .text = text, .rest = limit > 0 ? (uint64_t)limit : UINT64_MAX, .end = text.len};
+    find_pieces pieces = {.text = text, .rest = limit > 0 ? (uint64_t)limit : UINT64_MAX};
 
     ptc_finder_init(&pieces.separator, separator, false);
     return pieces;
@@ -277,7 +275,7 @@ static bool find_next_piece(find_pieces *pieces, size_t *start, size_t *end)
             found = ptc_string_grapheme(left, 0);
     }
     pieces->is_done = found == SIZE_MAX;
-    *end = pieces->is_done ? pieces->end : pieces->at + found;
+    *end = pieces->is_done ? pieces->text.len : pieces->at + found;
     pieces->at = *end + size;
     return true;
 }
@@ -315,8 +313,7 @@ ptc_value ptc_core_split(ptc_lisp *lisp, const ptc_value *callee, ptc_value *arg
         limit = ptc_text_index(lisp, callee, args, count, 2);
     if (!find_is_literal(&args[1], &part))
         return ptc_text_split_by(lisp, &args[0], &args[1], limit);
-    pieces = find_pieces_of(find_scanned(&args[0], &args[1]), part, limit);
-    pieces.end = args[0].aux;
+    pieces = find_pieces_of(ptc_value_text(&args[0]), part, limit);
     kept = find_count_pieces(lisp, pieces, limit);
     ptc_heap_check(lisp, kept, sizeof *items);
     vector = ptc_vector_new(lisp, kept, kept, &items);

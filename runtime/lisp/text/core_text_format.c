@@ -136,11 +136,12 @@ static const ptc_value *format_argument(format_job *job, const format_spec *spec
 
 /* --- Writing ----------------------------------------------------------------------- */
 
-/* The body with blanks up to the width. */
+/* The body with blanks up to the width, which counts graphemes as `count` does. */
 static void format_put(format_job *job, const format_spec *spec, ptc_str body)
 {
-    size_t count = ptc_utf8_count(body.ptr, body.len);
+    ptc_value string = ptc_value_string(body);
     size_t width = spec->width > 0 ? (size_t)spec->width : 0;
+    size_t count = width > 0 ? ptc_string_count(job->lisp, &string) : 0;
     size_t blanks = width > count ? width - count : 0;
 
     if (!(spec->flags & FORMAT_LEFT))
@@ -359,7 +360,7 @@ static void format_text(format_job *job, const format_spec *spec, ptc_value stri
         string = ptc_core_upper_case(job->lisp, job->callee, &string, 1);
     body = ptc_value_text(&string);
     if (spec->precision >= 0)
-        body.len = ptc_utf8_prefix(body.ptr, body.len, (size_t)spec->precision);
+        body.len = ptc_text_advance(job->lisp, &string, 0, (uint64_t)spec->precision);
     format_put(job, spec, body);
 }
 
@@ -454,6 +455,18 @@ static void format_one(format_job *job, const format_spec *spec)
         format_float(job, spec, value);
 }
 
+/* Arguments without a place: the text was written for another language. */
+PTC_COLD PTC_NORETURN static void format_raise_unused(ptc_lisp *lisp, ptc_str text)
+{
+    bool has_brace = text.len > 0 && memchr(text.ptr, '{', text.len) != NULL;
+
+    ptc_lisp_raise(
+        lisp, PTC_REASON_RUNTIME,
+        "format: the text has no place for the arguments; write %%s where each "
+        "belongs%s, as in (format \"%%s items\" n)",
+        has_brace ? " instead of {}" : "");
+}
+
 ptc_value ptc_core_format(ptc_lisp *lisp, const ptc_value *callee, ptc_value *args,
                           uint32_t count)
 {
@@ -461,6 +474,7 @@ ptc_value ptc_core_format(ptc_lisp *lisp, const ptc_value *callee, ptc_value *ar
         .lisp = lisp, .callee = callee, .args = args + 1, .count = count - 1};
     ptc_arena_mark mark = ptc_arena_place(&lisp->run_arena);
     ptc_value string;
+    bool has_place = false;
     ptc_str text;
     size_t at = 0;
 
@@ -476,12 +490,15 @@ ptc_value ptc_core_format(ptc_lisp *lisp, const ptc_value *callee, ptc_value *ar
         at = end;
         if (!percent)
             break;
+        has_place = true;
         ptc_lisp_step(lisp);
         spec = format_read(&job, text, &at);
         format_one(&job, &spec);
         if (lisp->run_arena.failed || job.text.len > lisp->options.heap)
             ptc_lisp_memory_error(lisp);
     }
+    if (PTC_UNLIKELY(!has_place && count > 1))
+        format_raise_unused(lisp, text);
     string = ptc_string_of(lisp, ptc_text_view(&job.text));
     ptc_arena_rewind(&lisp->run_arena, mark);
     return string;

@@ -280,15 +280,56 @@ PTC_COLD PTC_NORETURN static void parse_raise(ptc_lisp *lisp, const ptc_value *c
                    ptc_callee_name(callee), ptc_lisp_quote(lisp, &args[0]));
 }
 
-/* An integer in [least, greatest]. */
-static ptc_value parse_integer(ptc_lisp *lisp, const ptc_value *callee,
-                               const ptc_value *args, int64_t least, int64_t greatest)
+/* The value of a digit to a base up to 36, or -1. */
+static int parse_digit(char byte)
 {
+    if (parse_is_digit(byte))
+        return byte - '0';
+    byte |= 32;
+    return byte >= 'a' && byte <= 'z' ? byte - 'a' + 10 : -1;
+}
+
+/* Digits to a base, with a sign; false beyond [least, greatest], too. */
+static bool parse_digits(ptc_str text, int64_t base, int64_t least, int64_t greatest,
+                         int64_t *out)
+{
+    bool is_negative = text.len > 0 && text.ptr[0] == '-';
+    int64_t value = 0; /* below zero, where there is room for one more */
+    size_t at = text.len > 0 && (is_negative || text.ptr[0] == '+');
+
+    if (at == text.len)
+        return false;
+    while (at < text.len) {
+        int64_t digit = parse_digit(text.ptr[at++]);
+
+        if (digit < 0 || digit >= base || value < (INT64_MIN + digit) / base)
+            return false;
+        value = value * base - digit;
+    }
+    if (value < least || (!is_negative && value < -greatest))
+        return false;
+    *out = is_negative ? value : -value;
+    return true;
+}
+
+ptc_value ptc_text_parse_integer(ptc_lisp *lisp, const ptc_value *callee,
+                                 const ptc_value *args, uint32_t count, int64_t least,
+                                 int64_t greatest)
+{
+    int64_t base = 10;
     int64_t integer;
 
-    ptc_text_check(lisp, callee, args, 1, 1);
-    if (!ptc_number_read_int(args[0].as.text, args[0].aux, &integer) || integer < least ||
-        integer > greatest)
+    ptc_text_check(lisp, callee, args, count, 1);
+    if (count == 2) {
+        if (args[1].kind != PTC_INT)
+            ptc_lisp_type_error(lisp, ptc_callee_name(callee), args, count);
+        base = args[1].as.integer;
+        if (base < 2 || base > 36)
+            ptc_lisp_raise(lisp, PTC_REASON_RUNTIME,
+                           "%s: expected a base from 2 to 36, got %s",
+                           ptc_callee_name(callee), ptc_lisp_quote(lisp, &args[1]));
+    }
+    if (!parse_digits(ptc_value_text(&args[0]), base, least, greatest, &integer))
         parse_raise(lisp, callee, args);
     return ptc_value_int(integer);
 }
@@ -296,15 +337,13 @@ static ptc_value parse_integer(ptc_lisp *lisp, const ptc_value *callee,
 ptc_value ptc_core_long_parse(ptc_lisp *lisp, const ptc_value *callee, ptc_value *args,
                               uint32_t count)
 {
-    (void)count;
-    return parse_integer(lisp, callee, args, INT64_MIN, INT64_MAX);
+    return ptc_text_parse_integer(lisp, callee, args, count, INT64_MIN, INT64_MAX);
 }
 
 ptc_value ptc_core_integer_parse(ptc_lisp *lisp, const ptc_value *callee, ptc_value *args,
                                  uint32_t count)
 {
-    (void)count;
-    return parse_integer(lisp, callee, args, INT32_MIN, INT32_MAX);
+    return ptc_text_parse_integer(lisp, callee, args, count, INT32_MIN, INT32_MAX);
 }
 
 ptc_value ptc_core_double_parse(ptc_lisp *lisp, const ptc_value *callee, ptc_value *args,

@@ -24,6 +24,7 @@ typedef struct method_row {
 static const method_row method_rows[] = {
     {".after", METHOD_JAVA_DATE, "(pos? (compare a b))"},
     {".before", METHOD_JAVA_DATE, "(neg? (compare a b))"},
+    {".charAt", METHOD_STRING, "(nth x index)"},
     {".contains", METHOD_STRING, "contains? or some"},
     {".endsWith", METHOD_STRING, NULL},
     {".getTime", METHOD_JAVA_DATE, NULL},

@@ -15,15 +15,12 @@
 
 #include "lisp/heap/heap_int.h"
 
-enum {
-    PTC_PATTERN_MAX = 256,        /* bytes of a source */
-    PTC_PATTERN_TEXT_MAX = 32768, /* bytes of a text that are scanned */
-};
+enum { PTC_PATTERN_MAX = 256 }; /* bytes of a source */
 
 /* The matches in a text, one after the other. Void after a safepoint, and when another
  * search begins; `at` says where to go on with a new one. */
 typedef struct ptc_search {
-    ptc_str text;        /* what is scanned of the string, from its start */
+    ptc_str text;        /* the string */
     const size_t *spans; /* of the last match: its start and end, then those of the
                             groups, SIZE_MAX where one took no part */
     uint32_t groups;     /* that the pattern has */
@@ -53,8 +50,11 @@ typedef struct ptc_pattern_fault {
     const char *text; /* NULL: nothing; constant or in the run's arena */
 } ptc_pattern_fault;
 
-/* Makes lisp->patterns able to search by the pattern; false when it is faulty. */
-bool ptc_pattern_prepare(ptc_lisp *lisp, ptc_str source, ptc_pattern_fault *fault);
+/* Makes lisp->patterns able to search by the pattern; false when it is faulty. `*cost`:
+ * its size with all repetitions of groups written out, whether it was compiled just now
+ * or before. */
+bool ptc_pattern_prepare(ptc_lisp *lisp, ptc_str source, ptc_pattern_fault *fault,
+                         uint32_t *cost);
 
 /* --- text_pattern.c ---------------------------------------------------------------- */
 
@@ -91,6 +91,8 @@ typedef struct ptc_pattern_plan {
     uint32_t repeats; /* of characters, which multiply each other */
     uint32_t linear;  /* of characters that the next one stops */
     uint32_t items;   /* everything else */
+    uint32_t scans;   /* that may read many characters */
+    uint32_t size;    /* of what is matched, each repetition of a group counted */
     double factor;    /* ways through alternatives */
     uint16_t (
         *origins)[2]; /* places in `text` and of the source they come from, rising */
@@ -98,13 +100,29 @@ typedef struct ptc_pattern_plan {
 } ptc_pattern_plan;
 
 /*
- * Translates the regular expressions of Java: everything that PCRE2 reads differently is
- * written otherwise, and what only PCRE2 has is a fault. `is_ascii`: for texts of ASCII,
- * matched by bytes; else for UTF-8. In both PCRE2 takes `.` as any character. `is_later`:
- * for places behind the one where a search began, so that \G matches nowhere. False with
- * a fault, or without one when the arena refused.
+ * WATCHED: callouts stand where PCRE2 passes whenever it tries something again, so that
+ * between two of them it does little but read characters that one repeat or reference
+ * takes. CUT: no repeat takes more than PTC_PATTERN_RUN at once.
+ *
+ * A callout's number: AFTER what repeats, or in a group; BEFORE + n: before up to 2^n
+ * characters; REFERENCE: before what repeats a group.
  */
-bool ptc_pattern_translate(ptc_arena *arena, ptc_str source, bool is_ascii, bool is_later,
+enum { PTC_PATTERN_PLAIN, PTC_PATTERN_WATCHED, PTC_PATTERN_CUT };
+enum { PTC_PATTERN_RUN = 65535 };
+enum { PTC_CALLOUT_AFTER = 1, PTC_CALLOUT_REFERENCE = 2, PTC_CALLOUT_BEFORE = 16 };
+
+typedef struct ptc_pattern_options {
+    bool is_ascii;  /* for texts of ASCII, matched by bytes; else for UTF-8 */
+    bool is_later;  /* for places behind the one where a search began: \G is nowhere */
+    unsigned watch; /* one of the above */
+} ptc_pattern_options;
+
+/*
+ * Translates the regular expressions of Java: everything that PCRE2 reads differently is
+ * written otherwise, and what only PCRE2 has is a fault. PCRE2 takes `.` as any
+ * character. False with a fault, or without one when the arena refused.
+ */
+bool ptc_pattern_translate(ptc_arena *arena, ptc_str source, ptc_pattern_options options,
                            ptc_pattern_plan *plan, ptc_pattern_fault *fault);
 
 /* --- pattern_chars.c --------------------------------------------------------------- */

@@ -44,6 +44,7 @@ typedef struct ptc_java_reader {
     ptc_pattern_fault *fault;
     unsigned flags;
     bool is_later;         /* \G matches nowhere */
+    unsigned watch;        /* PTC_PATTERN_WATCHED and so on */
     bool is_quoted;        /* behind \Q */
     uint32_t group_count;  /* opened */
     uint32_t group_total;  /* of the whole pattern, once known */
@@ -148,6 +149,11 @@ PTC_INLINE bool ptc_java_folds_unicode(const ptc_java_reader *reader)
 
 void ptc_java_put_char(ptc_java_reader *reader, uint32_t c);
 void ptc_java_insert(ptc_java_reader *reader, size_t at, const char *text);
+/* A callout, in patterns that are watched. */
+void ptc_java_put_callout(ptc_java_reader *reader, unsigned number);
+/* The quantifier of what was written from `from` on; `text` is that of the source. */
+void ptc_java_put_repeat(ptc_java_reader *reader, ptc_java_atom atom, size_t from,
+                         ptc_str text, uint32_t low, uint32_t high);
 /* Ends of lines. */
 const char *ptc_java_dollar(const ptc_java_reader *reader);
 const char *ptc_java_caret(const ptc_java_reader *reader);

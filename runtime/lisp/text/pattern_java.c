@@ -12,6 +12,8 @@
  */
 #include "lisp/text/pattern_int.h"
 
+enum { JAVA_SIZE_MOST = 1000000 };
+
 static void java_alternatives(ptc_java_reader *reader, unsigned depth);
 
 /* --- Quantifiers ---------------------------------------------------------------- */
@@ -77,9 +79,17 @@ static bool java_quantifier(ptc_java_reader *reader, uint32_t *low, uint32_t *hi
     return true;
 }
 
-/* How often the atom that was written from `from` on repeats. */
+/* Groups are written out as often as they are counted. */
+static void java_size_times(ptc_pattern_plan *plan, uint32_t before, uint32_t times)
+{
+    uint64_t size = before + (uint64_t)(plan->size - before) * (times > 0 ? times : 1);
+
+    plan->size = size < JAVA_SIZE_MOST ? (uint32_t)size : JAVA_SIZE_MOST;
+}
+
+/* How often the atom that was written from `from` on repeats; the size was `before`. */
 static void java_repeat(ptc_java_reader *reader, ptc_java_atom atom, size_t from,
-                        bool is_known, const uint64_t bits[2])
+                        uint32_t before, bool is_known, const uint64_t bits[2])
 {
     size_t start;
     uint32_t low = 1;
@@ -99,7 +109,11 @@ static void java_repeat(ptc_java_reader *reader, ptc_java_atom atom, size_t from
             ptc_java_insert(reader, from, "(?:");
             ptc_java_put(reader, ")");
         }
-        ptc_text_bytes(&reader->out, reader->source.ptr + start, reader->at - start);
+        ptc_java_put_repeat(reader, atom, from,
+                            ptc_str_make(reader->source.ptr + start, reader->at - start),
+                            low, high);
+        if (atom == PTC_JAVA_GROUP)
+            java_size_times(reader->plan, before, high == UINT32_MAX ? low : high);
     }
     ptc_java_count(reader, atom, is_known, bits, low, high, gives);
 }
@@ -175,17 +189,20 @@ static bool java_group_head(ptc_java_reader *reader, size_t start, bool *is_asse
             *is_assertion = i < 4;
             ptc_java_put(reader, "(");
             ptc_java_put(reader, heads[i]);
+            ptc_java_put_callout(reader, PTC_CALLOUT_AFTER);
             return true;
         }
     }
     if (ptc_java_skip(reader, "?<")) {
         reader->group_count++;
         java_group_name(reader, start, "(?<");
+        ptc_java_put_callout(reader, PTC_CALLOUT_AFTER);
         return true;
     }
     if (!ptc_java_skip(reader, "?")) {
         reader->group_count++;
         ptc_java_put(reader, "(");
+        ptc_java_put_callout(reader, PTC_CALLOUT_AFTER);
         return true;
     }
     if (ptc_java_peek(reader) == 'P' &&
@@ -214,6 +231,7 @@ static ptc_java_atom java_group(ptc_java_reader *reader, size_t start, unsigned 
         if (c != ':')
             return PTC_JAVA_NOTHING; /* until the group around it ends */
         ptc_java_insert(reader, from, "(?:");
+        ptc_java_put_callout(reader, PTC_CALLOUT_AFTER);
     }
     if (is_assertion)
         ptc_java_settle(reader);
@@ -243,10 +261,12 @@ static void java_reference(ptc_java_reader *reader, uint32_t number)
         number = number * 10 + (ptc_java_take(reader) - '0');
     ptc_java_settle(reader);
     reader->plan->items++;
+    reader->plan->scans++;
     if (number > reader->group_total) {
         ptc_java_put(reader, "(?!)");
         return;
     }
+    ptc_java_put_callout(reader, PTC_CALLOUT_REFERENCE);
     ptc_java_put(reader, ptc_java_folds_ascii(reader) ? "(?i:\\g{" : "(?:\\g{");
     ptc_text_uint(&reader->out, number);
     ptc_java_put(reader, "})");
@@ -256,8 +276,10 @@ static void java_named_reference(ptc_java_reader *reader, size_t start)
 {
     ptc_java_settle(reader);
     reader->plan->items++;
+    reader->plan->scans++;
     if (!ptc_java_skip(reader, "<"))
         ptc_java_fail(reader, start, "\\k needs the name of a group: \\k<name>");
+    ptc_java_put_callout(reader, PTC_CALLOUT_REFERENCE);
     ptc_java_put(reader, ptc_java_folds_ascii(reader) ? "(?i:" : "(?:");
     java_group_name(reader, start, "\\k<");
     ptc_java_put(reader, ")");
@@ -321,6 +343,7 @@ static ptc_java_atom java_escape_place(ptc_java_reader *reader, uint32_t letter,
         return PTC_JAVA_GROUP;
     case 'X':
         ptc_java_put(reader, "(?:\\X)");
+        reader->plan->scans++;
         ptc_java_settle(reader);
         return PTC_JAVA_GROUP;
     default:
@@ -442,6 +465,7 @@ static bool java_term(ptc_java_reader *reader, unsigned depth)
     uint64_t bits[2] = {0, 0};
     bool is_known = false;
     ptc_java_atom atom;
+    uint32_t before;
     size_t start;
     size_t from;
     uint32_t c;
@@ -453,13 +477,14 @@ static bool java_term(ptc_java_reader *reader, unsigned depth)
     if (c == PTC_JAVA_END || (!reader->is_quoted && (c == '|' || c == ')')))
         return false;
     java_note_origin(reader, start);
+    before = reader->plan->size++;
     ptc_java_take(reader);
     if (reader->is_quoted)
         atom = java_put_one(reader, c, &is_known, bits);
     else
         atom = java_operator(reader, c, start, depth, &is_known, bits);
     if (atom != PTC_JAVA_NOTHING && reader->fault->text == NULL)
-        java_repeat(reader, atom, from, is_known, bits);
+        java_repeat(reader, atom, from, before, is_known, bits);
     return true;
 }
 
@@ -498,6 +523,7 @@ static void java_run(ptc_java_reader *reader)
     reader->plan->is_bounded = true;
     reader->plan->has_start = false;
     reader->plan->repeats = reader->plan->linear = reader->plan->items = 0;
+    reader->plan->scans = reader->plan->size = 0;
     reader->plan->factor = 1;
     reader->plan->origin_count = 0;
     ptc_text_init(&reader->out, reader->maker.arena);
@@ -507,13 +533,14 @@ static void java_run(ptc_java_reader *reader)
                       "this ) closes nothing; a parenthesis itself is \\)");
 }
 
-bool ptc_pattern_translate(ptc_arena *arena, ptc_str source, bool is_ascii, bool is_later,
+bool ptc_pattern_translate(ptc_arena *arena, ptc_str source, ptc_pattern_options options,
                            ptc_pattern_plan *plan, ptc_pattern_fault *fault)
 {
-    ptc_java_reader reader = {.maker = {.arena = arena, .is_ascii = is_ascii},
+    ptc_java_reader reader = {.maker = {.arena = arena, .is_ascii = options.is_ascii},
                               .source = source,
                               .group_total = UINT32_MAX,
-                              .is_later = is_later,
+                              .is_later = options.is_later,
+                              .watch = options.watch,
                               .plan = plan,
                               .fault = fault};
 

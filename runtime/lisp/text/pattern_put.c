@@ -5,6 +5,10 @@
  */
 #include "lisp/text/pattern_int.h"
 
+#include <stdio.h>
+
+enum { JAVA_MANY = 16 }; /* characters whose reading counts as work */
+
 /* --- Writing -------------------------------------------------------------------- */
 
 static void java_put_unicode(ptc_java_reader *reader, uint32_t c)
@@ -53,7 +57,98 @@ void ptc_java_insert(ptc_java_reader *reader, size_t at, const char *text)
     memcpy(reader->out.ptr + at, text, len);
 }
 
-/* Ends of lines. */
+/* --- What is watched ------------------------------------------------------------ */
+
+void ptc_java_put_callout(ptc_java_reader *reader, unsigned number)
+{
+    if (reader->watch == PTC_PATTERN_PLAIN)
+        return;
+    ptc_java_put(reader, "(?C");
+    ptc_text_uint(&reader->out, number);
+    ptc_java_put(reader, ")");
+}
+
+static void java_put_times(ptc_java_reader *reader, uint32_t low, uint32_t high)
+{
+    ptc_java_put(reader, "{");
+    ptc_text_uint(&reader->out, low);
+    ptc_java_put(reader, ",");
+    if (high != UINT32_MAX)
+        ptc_text_uint(&reader->out, high);
+    ptc_java_put(reader, "}");
+}
+
+/* x{n,} as x{n}(?:x{65535})*x{0,65535}, which tries the same lengths, the longest first.
+ */
+static void java_put_cut(ptc_java_reader *reader, size_t from, uint32_t low,
+                         bool is_possessive)
+{
+    size_t len = reader->out.len - from;
+    const char *end = is_possessive ? "+" : "";
+    char *atom = ptc_arena_copy(reader->maker.arena, reader->out.ptr + from, len);
+
+    if (atom == NULL) {
+        reader->maker.failed = true;
+        return;
+    }
+    java_put_times(reader, low, low);
+    ptc_java_put_callout(reader, PTC_CALLOUT_AFTER);
+    ptc_java_put(reader, "(?:");
+    ptc_text_bytes(&reader->out, atom, len);
+    java_put_times(reader, PTC_PATTERN_RUN, PTC_PATTERN_RUN);
+    ptc_java_put_callout(reader, PTC_CALLOUT_AFTER);
+    ptc_java_put(reader, ")*");
+    ptc_java_put(reader, end);
+    ptc_text_bytes(&reader->out, atom, len);
+    java_put_times(reader, 0, PTC_PATTERN_RUN);
+    ptc_java_put(reader, end);
+    ptc_java_put_callout(reader, PTC_CALLOUT_AFTER);
+}
+
+static void java_put_before(ptc_java_reader *reader, size_t from, uint32_t low)
+{
+    char text[16];
+    unsigned power = 0;
+
+    while (power < 16 && (UINT32_C(1) << power) < low)
+        power++;
+    snprintf(text, sizeof text, "(?C%u)", PTC_CALLOUT_BEFORE + power);
+    ptc_java_insert(reader, from, text);
+}
+
+void ptc_java_put_repeat(ptc_java_reader *reader, ptc_java_atom atom, size_t from,
+                         ptc_str text, uint32_t low, uint32_t high)
+{
+    char last = text.ptr[text.len - 1];
+    bool is_plain = reader->watch == PTC_PATTERN_PLAIN;
+
+    if (!is_plain && atom == PTC_JAVA_CHAR && low >= JAVA_MANY) {
+        size_t before = reader->out.len;
+
+        java_put_before(reader, from, low);
+        from += reader->out.len - before;
+    }
+    if (reader->watch == PTC_PATTERN_CUT && atom == PTC_JAVA_CHAR && high == UINT32_MAX &&
+        !(last == '?' && text.len > 1)) {
+        java_put_cut(reader, from, low, last == '+' && text.len > 1);
+        return;
+    }
+    if (low > 1 && atom == PTC_JAVA_CHAR && reader->out.len - from == 1 &&
+        reader->out.ptr[from] == '.') {
+        /* .{n} as ..{n-1}: where too few bytes are left, PCRE2 takes a text that goes on
+         * for one that ends, unless it has read a character before. */
+        ptc_java_put(reader, ".");
+        java_put_times(reader, low - 1, high == UINT32_MAX ? high : high - 1);
+        text = text.ptr[text.len - 1] == '}' ? PTC_STR("")
+                                             : ptc_str_make(&text.ptr[text.len - 1], 1);
+    }
+    ptc_text_bytes(&reader->out, text.ptr, text.len);
+    if (low != high)
+        ptc_java_put_callout(reader, PTC_CALLOUT_AFTER);
+}
+
+/* --- Ends of lines -------------------------------------------------------------- */
+
 const char *ptc_java_dollar(const ptc_java_reader *reader)
 {
     bool is_ascii = reader->maker.is_ascii;
@@ -132,6 +227,8 @@ void ptc_java_count(ptc_java_reader *reader, ptc_java_atom atom, bool is_known,
     else
         ptc_java_settle(reader);
     plan->items++;
+    if (high > JAVA_MANY)
+        plan->scans++;
     if (low == high || !gives)
         return;
     reader->has_pending = true;

@@ -68,6 +68,19 @@ size_t ptc_text_find(ptc_str text, ptc_str part);
 ptc_value ptc_text_replace(ptc_lisp *lisp, const ptc_value *callee,
                            const ptc_value *args);
 
+/* --- core_text_case.c -------------------------------------------------------------- */
+
+/* The one character that a character becomes; itself where it becomes several. */
+uint32_t ptc_text_case_of(uint32_t c, bool is_upper);
+
+/* --- core_text_parse.c ------------------------------------------------------------- */
+
+/* Argument 0, a string, as an integer in [least, greatest] to the base of argument 1, or
+ * ten; raises otherwise. */
+ptc_value ptc_text_parse_integer(ptc_lisp *lisp, const ptc_value *callee,
+                                 const ptc_value *args, uint32_t count, int64_t least,
+                                 int64_t greatest);
+
 /* --- method.c ---------------------------------------------------------------------- */
 
 /* Raises that args[0] has not the method that `callee` is, with those that it has. */

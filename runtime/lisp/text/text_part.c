@@ -148,7 +148,7 @@ size_t ptc_text_advance(ptc_lisp *lisp, const ptc_value *string, size_t at,
         return at + (count < rest ? (size_t)count : rest);
     while (count-- > 0 && at < text.len) {
         at += ptc_string_grapheme(text, at);
-        ptc_lisp_fill_look(lisp, count);
+        ptc_lisp_step(lisp);
     }
     return at;
 }

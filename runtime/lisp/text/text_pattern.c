@@ -1,8 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/*
- * Splitting and replacing by regular expressions, as Java does. [ptc-lisp 11.7, 12] What
- * stands behind the part of a text that is scanned stays as it is.
- */
+/* Splitting and replacing by regular expressions, as Java does. [ptc-lisp 11.7, 12] */
 #include "lisp/heap/build.h"
 #include "lisp/heap/caller.h"
 #include "lisp/heap/data.h"

@@ -1,0 +1,80 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The name that was meant by one that is none: of builtins, of the program, of tools, of
+ * data. [ptc-lisp 4]
+ *
+ * A name in another spelling, groupBy for group-by, is found whatever its length. Beyond
+ * that one is guessed only where it is likely: short words resemble too much.
+ */
+#include "lisp/heap/heap_int.h"
+
+enum {
+    NEAR_GUESS_MIN = 5, /* bytes of a name that a guess is made for */
+    NEAR_EDITS_MAX = 3,
+};
+
+/* The next byte of a name that tells it from others, in lower case; 0 at its end. */
+static char near_next(ptc_str *rest)
+{
+    while (rest->len > 0) {
+        char byte = *rest->ptr++;
+
+        rest->len--;
+        if (byte >= 'A' && byte <= 'Z')
+            return (char)(byte + ('a' - 'A'));
+        if (byte != '-' && byte != '_' && byte != '?' && byte != '!')
+            return byte;
+    }
+    return '\0';
+}
+
+static bool near_is_spelling(ptc_str a, ptc_str b)
+{
+    size_t same = 0;
+
+    for (;; same++) {
+        char byte = near_next(&a);
+
+        if (byte != near_next(&b))
+            return false;
+        if (byte == '\0')
+            return same > 1;
+    }
+}
+
+ptc_near ptc_near_start(ptc_str name)
+{
+    size_t limit = name.len < NEAR_GUESS_MIN ? 0 : name.len / 3;
+    ptc_near near = {name, {"", 0}, 0, false};
+
+    near.limit = limit > NEAR_EDITS_MAX ? NEAR_EDITS_MAX : (unsigned)limit;
+    return near;
+}
+
+void ptc_near_consider(ptc_near *near, ptc_str candidate)
+{
+    unsigned edits;
+
+    if (near->is_sure)
+        return;
+    if (near_is_spelling(near->name, candidate)) {
+        near->best = candidate;
+        near->is_sure = true;
+        return;
+    }
+    if (near->limit == 0)
+        return;
+    edits = ptc_str_distance(near->name, candidate, near->limit);
+    if (edits > 0 && edits <= near->limit) {
+        near->best = candidate;
+        near->limit = edits - 1;
+    }
+}
+
+void ptc_near_write(ptc_text *text, ptc_str name)
+{
+    if (name.len > 0) {
+        ptc_text_cstr(text, ". Did you mean: ");
+        ptc_text_str(text, name);
+    }
+}

@@ -1,0 +1,92 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * What names of namespaces mean in later programs: the declarations of `ns` and the like,
+ * which hold as long as definitions and roll back with them. [ptc-lisp 4]
+ *
+ * A program has its own list, which the compiler made. After a good run the context's
+ * table is made again from what it was and that list; there are few.
+ */
+#include "lisp/heap/memory.h"
+
+/* Whether the one takes the place of the other: a name is one alias, refers to one thing,
+ * and is one namespace. */
+static bool space_replaces(const ptc_space *a, const ptc_space *b)
+{
+    bool is_plain = a->kind == PTC_SPACE_REFER || a->kind == PTC_SPACE_PLAIN;
+    bool was_plain = b->kind == PTC_SPACE_REFER || b->kind == PTC_SPACE_PLAIN;
+
+    return (a->kind == b->kind || (is_plain && was_plain)) &&
+           ptc_str_equal(a->name, b->name);
+}
+
+const ptc_space *ptc_space_find(const ptc_space_list *list, ptc_space_kind kind,
+                                ptc_str name)
+{
+    const ptc_space sought = {kind, name, {"", 0}, {"", 0}};
+
+    for (size_t i = list->count; i > 0; i--)
+        if (space_replaces(&sought, &list->items[i - 1]))
+            return &list->items[i - 1];
+    return NULL;
+}
+
+bool ptc_space_add(ptc_arena *arena, ptc_space_list *list, const ptc_space *space)
+{
+    ptc_space *place = PTC_ARENA_PUSH(arena, list->items, list->count, list->capacity);
+
+    if (place == NULL)
+        return false;
+    place->kind = space->kind;
+    place->name = ptc_str_copy(arena, space->name);
+    place->of = ptc_str_copy(arena, space->of);
+    place->member = ptc_str_copy(arena, space->member);
+    return place->name.ptr != NULL && place->of.ptr != NULL && place->member.ptr != NULL;
+}
+
+/* Adds those that nothing younger replaces, the oldest first. */
+static bool space_take(ptc_arena *arena, ptc_space_list *out, const ptc_space_list *from,
+                       const ptc_space_list *younger)
+{
+    for (size_t i = 0; i < from->count; i++) {
+        const ptc_space *space = &from->items[i];
+        const ptc_space_list rest = {from->items + i + 1, from->count - i - 1, 0};
+
+        if (space->kind == PTC_SPACE_PLAIN ||
+            ptc_space_find(&rest, space->kind, space->name) != NULL ||
+            (younger != NULL &&
+             ptc_space_find(younger, space->kind, space->name) != NULL))
+            continue;
+        if (!ptc_space_add(arena, out, space))
+            return false;
+    }
+    return true;
+}
+
+bool ptc_spaces_commit(ptc_lisp *lisp, const ptc_space_list *list)
+{
+    ptc_space_list merged = {NULL, 0, 0};
+    ptc_arena arena;
+
+    if (list->count == 0)
+        return true;
+    ptc_arena_init(&arena, &lisp->arena.allocator, 0);
+    if (!space_take(&arena, &merged, &lisp->spaces, list) ||
+        !space_take(&arena, &merged, list, NULL)) {
+        ptc_arena_free(&arena);
+        return false;
+    }
+    if (merged.count > PTC_SPACES_MAX) { /* the oldest go */
+        merged.items += merged.count - PTC_SPACES_MAX;
+        merged.count = PTC_SPACES_MAX;
+    }
+    ptc_spaces_clear(lisp);
+    lisp->spaces = merged;
+    lisp->space_arena = arena;
+    return true;
+}
+
+void ptc_spaces_clear(ptc_lisp *lisp)
+{
+    ptc_arena_free(&lisp->space_arena);
+    lisp->spaces = (ptc_space_list){NULL, 0, 0};
+}
