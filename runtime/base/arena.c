@@ -24,7 +24,8 @@ enum {
 
 struct ptc_arena_chunk {
     ptc_arena_chunk *older;
-    size_t size; /* whole chunk in bytes, as taken from the allocator */
+    size_t size;   /* whole chunk in bytes, as taken from the allocator */
+    bool is_array; /* was made for an array, which is the first thing in it */
 };
 
 #ifndef PTC_NO_MALLOC
@@ -152,6 +153,8 @@ void ptc_arena_reset(ptc_arena *arena)
         kept->older = NULL;
         arena->chunks = kept;
     }
+    if (kept != NULL)
+        kept->is_array = false; /* marks may be set at its start */
     arena->failed = false;
     arena_use_newest(arena);
 }
@@ -222,6 +225,7 @@ static ptc_arena_chunk *arena_take_spare(ptc_arena *arena, size_t size)
         return NULL;
     }
     arena->spare = NULL;
+    spare->is_array = false;
     return spare;
 }
 
@@ -238,6 +242,7 @@ PTC_COLD void *ptc_arena_grow(ptc_arena *arena, size_t size)
         if (chunk == NULL)
             return arena_refuse(arena);
         chunk->size = chunk_size;
+        chunk->is_array = false;
         arena->held += chunk_size;
     }
     chunk->older = arena->chunks;
@@ -289,9 +294,36 @@ static bool arena_extend_last(ptc_arena *arena, const void *items, size_t old_si
     return true;
 }
 
+/* Grows the array to which the newest chunk belongs with the chunk; NULL when there is
+ * another thing in it, or no room. */
+static void *arena_resize(ptc_arena *arena, const void *items, size_t old_size,
+                          size_t new_size)
+{
+    ptc_arena_chunk *chunk = arena->chunks;
+    size_t size = new_size + sizeof *chunk + (size_t)2 * ARENA_ALIGN;
+    size_t start;
+
+    if (!arena->resizes || chunk == NULL || !chunk->is_array ||
+        items != arena_chunk_start(chunk) ||
+        arena->cursor != (const unsigned char *)items + arena_round_up(old_size) ||
+        size > arena->cap - arena->held + chunk->size)
+        return NULL;
+    start = (size_t)(arena_chunk_start(chunk) - (unsigned char *)chunk);
+    chunk = arena->allocator.allocate(chunk, chunk->size, size, arena->allocator.user);
+    if (chunk == NULL)
+        return NULL;
+    arena->held += size - chunk->size;
+    chunk->size = size;
+    arena->chunks = chunk;
+    arena_use_newest(arena);
+    memmove(arena->cursor, (unsigned char *)chunk + start, old_size);
+    return ptc_arena_alloc(arena, new_size);
+}
+
 bool ptc_arena_reserve(ptc_arena *arena, void **items, size_t *capacity, size_t count,
                        size_t need, size_t size)
 {
+    const ptc_arena_chunk *newest = arena->chunks;
     size_t wanted = *capacity;
     void *old;
     void *place;
@@ -302,7 +334,12 @@ bool ptc_arena_reserve(ptc_arena *arena, void **items, size_t *capacity, size_t 
         arena_refuse(arena);
         return false;
     }
-    wanted = wanted <= need / 2 ? need : 2 * wanted;
+    if (arena->resizes && wanted * size >= ARENA_CHUNK_LARGEST)
+        wanted += wanted / 2;
+    else
+        wanted *= 2;
+    if (wanted < need)
+        wanted = need;
     if (wanted * size < ARENA_ARRAY_FIRST)
         wanted = (ARENA_ARRAY_FIRST + size - 1) / size;
     /* *items may be a pointer of another type; so it is moved as bytes. */
@@ -311,11 +348,16 @@ bool ptc_arena_reserve(ptc_arena *arena, void **items, size_t *capacity, size_t 
         *capacity = wanted;
         return true;
     }
-    place = ptc_arena_alloc(arena, wanted * size);
-    if (place == NULL)
-        return false;
-    if (count != 0)
-        memcpy(place, old, count * size);
+    place = arena_resize(arena, old, *capacity * size, wanted * size);
+    if (place == NULL) {
+        place = ptc_arena_alloc(arena, wanted * size);
+        if (place == NULL)
+            return false;
+        if (count != 0)
+            memcpy(place, old, count * size);
+        if (arena->chunks != newest)
+            arena->chunks->is_array = true;
+    }
     memcpy(items, &place, sizeof place);
     *capacity = wanted;
     return true;

@@ -7,6 +7,7 @@
  */
 #include "lisp/compile/compile_int.h"
 #include "lisp/heap/data.h"
+#include "lisp/heap/layout.h"
 #include "lisp/heap/memory.h"
 #include "lisp/heap/watch.h"
 #include "lisp/host/host_int.h"
@@ -14,7 +15,11 @@
 #include "lisp/machine/machine_int.h"
 #include "lisp/read/read_int.h"
 
-enum { RUN_TEXT_MAX = 1000000, RUN_HISTORY_MAX = 1 << 20 };
+enum {
+    RUN_TEXT_MAX = 1000000,
+    RUN_HISTORY_MAX = 1 << 20,
+    RUN_MESSAGE = 16 << 10, /* bytes for an error and the names of what was defined */
+};
 
 /* --- Compiling --------------------------------------------------------------------- */
 
@@ -76,6 +81,12 @@ static ptc_status run_give_error(ptc_lisp *lisp, ptc_arena *arena, ptc_lisp_erro
     return error->message != NULL ? PTC_OK : PTC_ERROR_MEMORY;
 }
 
+static void compile_has_no_room(ptc_lisp *lisp, void *user)
+{
+    (void)user;
+    ptc_lisp_memory_error(lisp);
+}
+
 static ptc_status compile_begin(ptc_lisp *lisp, const ptc_source *source,
                                 ptc_program **out)
 {
@@ -95,7 +106,12 @@ static ptc_status compile_begin(ptc_lisp *lisp, const ptc_source *source,
     }
     *out = ptc_program_new(lisp, source->text);
     lisp->program = *out;
-    return *out != NULL ? PTC_OK : PTC_ERROR_MEMORY;
+    if (*out != NULL)
+        return PTC_OK;
+    if (lisp->is_refused)
+        return PTC_ERROR_MEMORY;
+    ptc_lisp_protect(lisp, compile_has_no_room, NULL);
+    return PTC_ERROR_SYNTAX;
 }
 
 ptc_status ptc_lisp_compile(ptc_lisp *lisp, const ptc_source *source, ptc_arena *arena,
@@ -139,6 +155,16 @@ const ptc_lisp_error *ptc_program_warning(const ptc_program *program, size_t ind
 
 /* --- Running ----------------------------------------------------------------------- */
 
+/* What the caller's arena may take while a result is handed out. */
+typedef struct run_share {
+    ptc_lisp *lisp;
+    ptc_allocator below;
+    size_t cap;
+    size_t given; /* bytes, which count as taken by the context until the run is over */
+    bool had_failed;
+    bool is_refused; /* by the caller's allocator */
+} run_share;
+
 typedef struct run_job {
     const ptc_program *program;
     unsigned texts;
@@ -146,10 +172,12 @@ typedef struct run_job {
     ptc_lisp_result *out;
     ptc_status status;
     bool is_good;
+    run_share share;
 } run_job;
 
 static void run_begin(ptc_lisp *lisp, const ptc_program *program)
 {
+    ptc_lisp_trim_output(lisp, true);
     ptc_arena_reset(&lisp->run_arena);
     ptc_text_init(&lisp->output, &lisp->run_arena);
     lisp->is_output_cut = false;
@@ -179,24 +207,107 @@ static void run_main(ptc_lisp *lisp, void *user)
         ptc_lisp_merge_result(lisp);
 }
 
+/* --- Handing out -------------------------------------------------------------------- */
+
+static void *share_allocate(void *old, size_t old_size, size_t new_size, void *user)
+{
+    run_share *share = user;
+    void *memory;
+
+    if (new_size > old_size && new_size - old_size > ptc_lisp_room(share->lisp))
+        return NULL;
+    memory = share->below.allocate(old, old_size, new_size, share->below.user);
+    if (memory == NULL && new_size != 0) {
+        share->is_refused = true;
+        return NULL;
+    }
+    share->given += new_size - old_size;
+    share->lisp->taken += new_size - old_size;
+    return memory;
+}
+
+/* What the context leaves of what it may take is for the result, but for what is `kept`
+ * for a message; what the arena has held before is the caller's. */
+static void share_settle(const ptc_lisp *lisp, run_job *job, size_t kept)
+{
+    size_t room = ptc_lisp_room(lisp) > kept ? ptc_lisp_room(lisp) - kept : 0;
+    size_t held = job->arena->held;
+    size_t cap = room < SIZE_MAX - held ? held + room : SIZE_MAX;
+
+    job->arena->cap = cap < job->share.cap ? cap : job->share.cap;
+}
+
+static void share_start(ptc_lisp *lisp, run_job *job)
+{
+    ptc_arena *arena = job->arena;
+
+    job->share = (run_share){.lisp = lisp,
+                             .below = arena->allocator,
+                             .cap = arena->cap,
+                             .had_failed = arena->failed};
+    arena->failed = false;
+    if (arena->allocator.allocate != NULL)
+        arena->allocator = (ptc_allocator){share_allocate, &job->share};
+    share_settle(lisp, job, RUN_MESSAGE);
+}
+
+static void share_end(run_job *job)
+{
+    job->arena->allocator = job->share.below;
+    job->arena->cap = job->share.cap;
+    job->arena->failed = job->arena->failed || job->share.had_failed;
+}
+
+/* Whether it was refused more than the limit allows; then it may go on. */
+static bool share_is_over(run_job *job)
+{
+    ptc_arena *arena = job->arena;
+
+    if (!arena->failed || job->share.is_refused || arena->cap == job->share.cap)
+        return false;
+    arena->failed = false;
+    return true;
+}
+
+static void share_collect(ptc_lisp *lisp, void *user)
+{
+    (void)user;
+    ptc_heap_collect(lisp);
+}
+
+/* Leaves the context no more than the result, and what memory keeps. */
+static bool share_make_room(ptc_lisp *lisp, run_job *job, ptc_arena_mark mark)
+{
+    bool is_done = ptc_lisp_protect(lisp, share_collect, NULL);
+
+    ptc_lisp_trim_output(lisp, false);
+    ptc_heap_trim(lisp, 0);
+    ptc_arena_rewind(job->arena, mark);
+    share_settle(lisp, job, RUN_MESSAGE);
+    return is_done;
+}
+
+/* Texts grow in the run's arena, where that wastes nothing. */
 static void run_print(run_job *job, ptc_lisp *lisp, ptc_print_style style, ptc_str *out)
 {
+    ptc_arena_mark mark = ptc_arena_place(&lisp->run_arena);
     ptc_text text;
 
-    ptc_text_init(&text, job->arena);
+    ptc_text_init(&text, &lisp->run_arena);
     ptc_lisp_print(lisp, &text, &lisp->result, style);
-    *out = ptc_text_view(&text);
-    if (text.failed)
+    *out = ptc_str_copy(job->arena, ptc_text_view(&text));
+    if (text.failed || out->ptr == NULL)
         job->status = PTC_ERROR_MEMORY;
+    ptc_arena_rewind(&lisp->run_arena, mark);
 }
 
 /* Data that shares its parts can be exponentially larger when it is handed out. */
-static void run_check_export(ptc_lisp *lisp, const run_job *job)
+static void run_check_export(ptc_lisp *lisp, run_job *job)
 {
     if (job->status == PTC_ERROR_DEPTH)
         ptc_lisp_raise(lisp, PTC_REASON_RUNTIME,
                        "the result is nested deeper than %d levels", PTC_DEPTH_MAX);
-    if (job->status == PTC_ERROR_MEMORY && !job->arena->failed)
+    if (job->status == PTC_ERROR_MEMORY && (share_is_over(job) || !job->arena->failed))
         ptc_lisp_raise(lisp, PTC_REASON_MEMORY,
                        "the result is larger than the heap limit of %zu bytes; return a "
                        "part of it",
@@ -212,9 +323,10 @@ static void run_judge(ptc_lisp *lisp, run_job *job)
     if (!job->is_good || watch == NULL || watch->judge == NULL)
         return;
     why = watch->judge(job->out, job->arena, watch->user);
-    if (job->arena->failed)
+    if (job->arena->failed) {
         job->status = PTC_ERROR_MEMORY;
-    else if (why != NULL)
+        run_check_export(lisp, job);
+    } else if (why != NULL)
         ptc_lisp_raise(lisp, PTC_REASON_VALIDATION, "%s", why);
 }
 
@@ -239,6 +351,7 @@ static void run_export(ptc_lisp *lisp, void *user)
         run_print(job, lisp, PTC_PRINT_READABLE, &job->out->printed);
     if (job->status == PTC_OK && (job->texts & PTC_LISP_CANONICAL))
         run_print(job, lisp, PTC_PRINT_CANONICAL, &job->out->canonical);
+    run_check_export(lisp, job);
 }
 
 /* Bytes that the data takes, counted up to `most`. */
@@ -271,19 +384,36 @@ static void run_remember(ptc_lisp *lisp, const ptc_value *data)
                            : ptc_value_nil();
 }
 
-/* What the run used, and what it printed. */
-static ptc_status run_report(ptc_lisp *lisp, ptc_arena *arena, ptc_lisp_result *out)
+/* What the run used. */
+static void run_measure(const ptc_lisp *lisp, ptc_lisp_result *out)
 {
     size_t size = ptc_heap_size(lisp);
     int64_t left = lisp->fuel_rest + lisp->ticks;
 
     out->fuel_used = (uint64_t)(lisp->fuel_given - (left > 0 ? left : 0));
     out->heap_peak = size > lisp->heap_peak ? size : lisp->heap_peak;
+}
+
+/* What it printed, and which tools it called: of those as many as there is room for. */
+static ptc_status run_report(ptc_lisp *lisp, run_job *job)
+{
+    ptc_arena_mark mark = ptc_arena_place(job->arena);
+    ptc_lisp_result *out = job->out;
+    ptc_status status;
+
     out->output = PTC_STR("");
     if (lisp->output.len != 0)
-        out->output = ptc_str_copy(arena, ptc_text_view(&lisp->output));
-    return out->output.ptr != NULL ? ptc_tools_report(lisp, arena, out)
-                                   : PTC_ERROR_MEMORY;
+        out->output = ptc_str_copy(job->arena, ptc_text_view(&lisp->output));
+    if (out->output.ptr == NULL && share_is_over(job)) {
+        share_make_room(lisp, job, mark);
+        out->output = ptc_str_copy(job->arena, ptc_text_view(&lisp->output));
+    }
+    if (out->output.ptr == NULL)
+        return PTC_ERROR_MEMORY;
+    ptc_lisp_trim_output(lisp, true);
+    share_settle(lisp, job, RUN_MESSAGE);
+    status = ptc_tools_report(lisp, job->arena, out);
+    return status == PTC_ERROR_MEMORY && share_is_over(job) ? PTC_OK : status;
 }
 
 static ptc_status run_fail(ptc_lisp *lisp, ptc_arena *arena, ptc_lisp_result *out)
@@ -296,13 +426,20 @@ static ptc_status run_fail(ptc_lisp *lisp, ptc_arena *arena, ptc_lisp_result *ou
 /* The result of a good run, and what (fail x) or (throw x) gave. */
 static bool run_hand_out(ptc_lisp *lisp, run_job *job, bool is_good)
 {
+    ptc_arena_mark mark = ptc_arena_place(job->arena);
     ptc_lisp_error error = lisp->error;
     bool is_thrown = !is_good && lisp->is_thrown;
 
     if (!is_good && error.reason != PTC_REASON_FAIL && !is_thrown)
         return false;
+    /* What is live when the program ends is looked at, too. */
+    if (ptc_heap_size(lisp) > lisp->options.heap &&
+        !ptc_lisp_protect(lisp, share_collect, NULL))
+        return false;
     job->is_good = is_good;
-    if (!ptc_lisp_protect(lisp, run_export, job)) {
+    if (!ptc_lisp_protect(lisp, run_export, job) &&
+        (lisp->error.reason != PTC_REASON_MEMORY || lisp->is_refused ||
+         !share_make_room(lisp, job, mark) || !ptc_lisp_protect(lisp, run_export, job))) {
         job->status = PTC_OK;
         if (is_thrown) { /* what is too deep for data: the message says what it was */
             lisp->error = error;
@@ -318,7 +455,7 @@ static bool run_hand_out(ptc_lisp *lisp, run_job *job, bool is_good)
 ptc_status ptc_lisp_run(ptc_lisp *lisp, const ptc_program *program, unsigned texts,
                         ptc_arena *arena, ptc_lisp_result *out)
 {
-    run_job job = {program, texts, arena, out, PTC_OK, false};
+    run_job job = {.program = program, .texts = texts, .arena = arena, .out = out};
     ptc_status status;
     bool is_good;
 
@@ -331,20 +468,25 @@ ptc_status ptc_lisp_run(ptc_lisp *lisp, const ptc_program *program, unsigned tex
     is_good = is_good || lisp->is_return;
     if (!is_good)
         ptc_lisp_explain(lisp);
-    status = run_report(lisp, arena, out);
+    run_measure(lisp, out);
     ptc_lisp_stop_limits(lisp);
+    share_start(lisp, &job);
+    status = run_report(lisp, &job);
     is_good = run_hand_out(lisp, &job, is_good);
     if (status == PTC_OK)
         status = job.status;
+    share_settle(lisp, &job, 0);
     if (status == PTC_OK && !is_good)
         status = run_fail(lisp, arena, out);
     if (status == PTC_OK)
         status = ptc_lisp_report_changes(lisp, arena, out);
+    share_end(&job);
     if (status == PTC_OK && !ptc_spaces_commit(lisp, &program->spaces))
         status = PTC_ERROR_MEMORY;
     if (status == PTC_OK && !out->is_return && (texts & PTC_LISP_HISTORY))
         run_remember(lisp, &out->value);
     ptc_lisp_settle(lisp, status == PTC_OK);
+    lisp->taken -= job.share.given; /* is the caller's from now on */
     lisp->pins = &lisp->own_pins;
     lisp->program = NULL;
     return status;

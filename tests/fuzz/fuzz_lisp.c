@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Fuzz target: a program, read, compiled, verified and run within small limits, once as
- * it is and once with a collection at every safepoint. What must hold: both runs give the
- * same value, output and reason and use the same fuel; texts are valid UTF-8; messages
- * are one line with a place inside the program.
+ * it is and twice with a collection at every safepoint, which copies, or compacts. What
+ * must hold: all runs give the same value, output and reason and use the same fuel, and
+ * never take more than twice the heap and 4 MiB; texts are valid UTF-8; messages are one
+ * line with a place inside the program.
  *
  * libFuzzer's own changes make bytes that hardly ever parse. The mutator here works on
  * forms: it puts forms of a grammar of the language into others.
@@ -92,11 +93,10 @@ static void give_block(void *bytes)
     free(bytes);
 }
 
-static void *allocate(void *old, size_t old_size, size_t new_size, void *user)
+static void *keep_allocate(void *old, size_t old_size, size_t new_size)
 {
     void *made;
 
-    (void)user;
     if (new_size < LARGE && old_size < LARGE) {
         if (new_size != 0)
             return realloc(old, new_size);
@@ -111,7 +111,40 @@ static void *allocate(void *old, size_t old_size, size_t new_size, void *user)
     }
     return made;
 }
+#else
+static void *keep_allocate(void *old, size_t old_size, size_t new_size)
+{
+    (void)old_size;
+    if (new_size != 0)
+        return realloc(old, new_size);
+    free(old);
+    return NULL;
+}
 #endif
+
+/* Of an arena that is used no more. */
+static void *keep_free(void *old, size_t old_size, size_t new_size, void *user)
+{
+    (void)user;
+    return keep_allocate(old, old_size, new_size);
+}
+
+typedef struct counted {
+    size_t taken;
+    size_t most;
+} counted;
+
+static void *allocate(void *old, size_t old_size, size_t new_size, void *user)
+{
+    counted *count = user;
+    void *made = keep_allocate(old, old_size, new_size);
+
+    if (made != NULL || new_size == 0)
+        count->taken += new_size - old_size;
+    if (count->taken > count->most)
+        count->most = count->taken;
+    return made;
+}
 
 /* --- Running ----------------------------------------------------------------------- */
 
@@ -128,8 +161,11 @@ static int64_t fixed_clock(void *user)
     return 1700000000000;
 }
 
-static outcome evaluate(ptc_str text, bool collects_always)
+enum { HEAP = 1000000, BESIDE = 4 << 20 };
+
+static outcome evaluate(ptc_str text, bool collects_always, bool compacts)
 {
+    counted count = {0, 0};
     ptc_source source = {PTC_STR("fuzz"), text};
     ptc_lisp_options options;
     outcome out;
@@ -138,20 +174,23 @@ static outcome evaluate(ptc_str text, bool collects_always)
     ptc_lisp_options_init(&options);
     options.time_ms = 0;
     options.fuel = 5000;
-    options.heap = 1000000;
+    options.heap = HEAP;
     options.frames = 100;
     options.seed = 1;
     options.wall_clock = fixed_clock;
     options.collects_always = collects_always;
-#ifdef KEEPS_BLOCKS
     if (text.len % 8 != 0) /* the allocator of the library has a way of its own */
-        options.allocator.allocate = allocate;
-#endif
-    ptc_arena_init(&out.arena, NULL, 0);
+        options.allocator = (ptc_allocator){allocate, &count};
+    ptc_arena_init(&out.arena,
+                   options.allocator.allocate != NULL ? &options.allocator : NULL, 0);
     require(ptc_lisp_new(&options, &lisp) == PTC_OK, "no context");
+    lisp->compacts_always = compacts;
     out.status = ptc_lisp_eval(lisp, &source, PTC_LISP_PRINTED | PTC_LISP_CANONICAL,
                                &out.arena, &out.result);
     ptc_lisp_free(lisp);
+    require(count.most <= 2 * (size_t)HEAP + BESIDE, "more memory than the limit allows");
+    if (options.allocator.allocate != NULL) /* the count ends here */
+        out.arena.allocator = (ptc_allocator){keep_free, NULL};
     return out;
 }
 
@@ -200,14 +239,18 @@ static void check_same(const outcome *a, const outcome *b)
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     ptc_str text = ptc_str_make((const char *)data, size);
-    outcome once = evaluate(text, false);
-    outcome always = evaluate(text, true);
+    outcome once = evaluate(text, false, false);
+    outcome always = evaluate(text, true, false);
+    outcome compacts = evaluate(text, true, true);
 
     check_texts(&once, size);
     check_texts(&always, size);
+    check_texts(&compacts, size);
     check_same(&once, &always);
+    check_same(&once, &compacts);
     ptc_arena_free(&once.arena);
     ptc_arena_free(&always.arena);
+    ptc_arena_free(&compacts.arena);
     return 0;
 }
 

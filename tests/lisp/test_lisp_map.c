@@ -299,12 +299,15 @@ static void run_bench(bool is_set, bool has_names, unsigned every, unsigned roun
     ptc_lisp_options_init(&options);
     options.heap = 100000000;
     options.seed = SEED;
-    bench.models = calloc(VERSIONS, sizeof *bench.models);
-    cr_assert(ptc_lisp_new(&options, &lisp) == PTC_OK);
-    cr_expect(ptc_lisp_protect(lisp, run_rounds, &bench), "%s",
-              lisp->error.message != NULL ? lisp->error.message : "");
-    ptc_lisp_free(lisp);
-    free(bench.models);
+    for (unsigned compacts = 0; compacts < 2; compacts++) {
+        bench.models = calloc(VERSIONS, sizeof *bench.models);
+        cr_assert(ptc_lisp_new(&options, &lisp) == PTC_OK);
+        lisp->compacts_always = compacts != 0;
+        cr_expect(ptc_lisp_protect(lisp, run_rounds, &bench), "%s",
+                  lisp->error.message != NULL ? lisp->error.message : "");
+        ptc_lisp_free(lisp);
+        free(bench.models);
+    }
 }
 
 Test(lisp_map, versions_of_maps_stay_what_they_were)

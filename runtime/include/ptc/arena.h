@@ -47,6 +47,9 @@ typedef struct ptc_arena {
     unsigned char *memory;   /* the caller's memory, or NULL */
     size_t memory_size;
     bool failed; /* an allocation was refused since init or reset */
+    /* Set after init: an array that is alone in its chunk grows with the chunk, which may
+     * move; what points into the array is void then. */
+    bool resizes;
 } ptc_arena;
 
 /* A place to return to; see ptc_arena_rewind. */

@@ -59,7 +59,15 @@ typedef enum ptc_unknown_names {
     PTC_UNKNOWN_NAMES_REFUSE, /* it is not compiled: unbound_var */
 } ptc_unknown_names;
 
-/* Limits of one run. [ptc-lisp 18] Zero means none for times, fuel and jumps. */
+/*
+ * Limits of one run. [ptc-lisp 18] Zero means none for times, fuel and jumps.
+ *
+ * From `heap` follows what the context takes from its allocator: never more than twice
+ * that and 4 MiB, everything included that programs need, print and leave, and what a run
+ * puts into the caller's arena. Not included are the host's data that programs read
+ * (which is copied when they do), results of former runs that the caller keeps, and 1 KiB
+ * for each frame beyond 2,000.
+ */
 typedef struct ptc_lisp_options {
     size_t struct_size;      /* sizeof(ptc_lisp_options) */
     ptc_allocator allocator; /* allocate NULL: malloc */

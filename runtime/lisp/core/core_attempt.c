@@ -48,24 +48,19 @@ static ptc_value attempt_describe(ptc_lisp *lisp)
 /* Where the run's arena was before the body, and what of it outlives the body. */
 typedef struct attempt_place {
     ptc_arena_mark mark;
-    const char *output;
-    size_t output_capacity;
     size_t change_capacity;
 } attempt_place;
 
 static attempt_place attempt_mark(const ptc_lisp *lisp)
 {
-    return (attempt_place){ptc_arena_place(&lisp->run_arena), lisp->output.ptr,
-                           lisp->output.capacity, lisp->change_capacity};
+    return (attempt_place){ptc_arena_place(&lisp->run_arena), lisp->change_capacity};
 }
 
 /* Gives back what a body that ended left there, so that a loop of failures has room for
- * its messages. Where prints or changes have grown, they stand behind the mark. */
+ * its messages. Where changes have grown, they stand behind the mark. */
 static void attempt_rewind(ptc_lisp *lisp, const attempt_place *before)
 {
-    if (lisp->output.ptr == before->output &&
-        lisp->output.capacity == before->output_capacity &&
-        lisp->change_capacity == before->change_capacity)
+    if (lisp->change_capacity == before->change_capacity)
         ptc_arena_rewind(&lisp->run_arena, before->mark);
 }
 

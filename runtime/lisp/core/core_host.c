@@ -9,6 +9,7 @@
 enum {
     HOST_LINE_CHARS = 2000, /* of one println */
     HOST_LINE_BYTES = 4 * HOST_LINE_CHARS,
+    HOST_NOTE_BYTES = 64, /* room for what host_cut_output writes */
 };
 
 /* The line that goes beyond the limit is replaced by a note, and the last. */
@@ -25,33 +26,45 @@ static void host_cut_output(ptc_lisp *lisp, size_t start)
     lisp->is_output_cut = true;
 }
 
-/* Appends the arguments, and `end`. */
+/* The arguments, cut to a line. */
+static void host_write_line(ptc_lisp *lisp, ptc_text *line, const ptc_value *args,
+                            uint32_t count, ptc_print_style style)
+{
+    for (uint32_t i = 0; i < count && line->len < HOST_LINE_BYTES; i++) {
+        if (i > 0)
+            ptc_text_byte(line, ' ');
+        ptc_lisp_print_line(lisp, line, &args[i], style, HOST_LINE_BYTES);
+    }
+    if (line->len > HOST_LINE_CHARS) {
+        size_t kept = ptc_utf8_prefix(line->ptr, line->len, HOST_LINE_CHARS);
+        bool is_cut = kept < line->len;
+
+        line->len = kept;
+        if (is_cut)
+            ptc_text_cstr(line, "...");
+    }
+}
+
+/* Appends the arguments, and `end`. The text of all prints grows beside the run's arena,
+ * so that no former one of them stays there. */
 static ptc_value host_print(ptc_lisp *lisp, const ptc_value *args, uint32_t count,
                             ptc_print_style style, const char *end)
 {
+    ptc_arena_mark mark = ptc_arena_place(&lisp->run_arena);
     ptc_text *output = &lisp->output;
     size_t start = output->len;
-    size_t len;
+    ptc_text line;
 
     if (lisp->is_output_cut)
         return ptc_value_nil();
-    for (uint32_t i = 0; i < count && output->len - start < HOST_LINE_BYTES; i++) {
-        if (i > 0)
-            ptc_text_byte(output, ' ');
-        ptc_lisp_print_line(lisp, output, &args[i], style, HOST_LINE_BYTES);
-    }
-    len = output->len - start;
-    if (len > HOST_LINE_CHARS) {
-        size_t kept = ptc_utf8_prefix(output->ptr + start, len, HOST_LINE_CHARS);
-
-        output->len = start + kept;
-        if (kept < len)
-            ptc_text_cstr(output, "...");
-    }
-    ptc_text_cstr(output, end);
-    host_cut_output(lisp, start);
-    if (output->failed || output->len > lisp->options.heap)
+    ptc_text_init(&line, &lisp->run_arena);
+    host_write_line(lisp, &line, args, count, style);
+    ptc_text_cstr(&line, end);
+    if (line.failed || !ptc_lisp_grow_output(lisp, line.len + HOST_NOTE_BYTES))
         ptc_lisp_memory_error(lisp);
+    ptc_text_str(output, ptc_text_view(&line));
+    ptc_arena_rewind(&lisp->run_arena, mark);
+    host_cut_output(lisp, start);
     return ptc_value_nil();
 }
 

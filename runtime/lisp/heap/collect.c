@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The collector: everything that the roots reach is copied to one new chunk, breadth
- * first (Cheney), then the old chunks are freed. See heap_int.h for the roots.
+ * The collector: everything that the roots reach is copied to new chunks, breadth first
+ * (Cheney), then the old ones are freed. See heap_int.h for the roots.
  *
- * The new chunk is taken before anything is touched and is large enough for all that is
- * in use, so that nothing can fail halfway. Objects behind `scan` were copied, but what
+ * The new chunks are taken before anything is touched and are large enough for all that
+ * is in use, so that nothing can fail halfway; where there is no memory for them,
+ * compact.c does the work in the old ones. Objects behind `scan` were copied, but what
  * they refer to was not yet. A moved object leaves its new address, odd, in its head.
  *
  * Large buffers and texts stand alone in their chunks and are not copied: the chunk is
@@ -24,6 +25,8 @@ enum {
     COLLECT_SHORT = 16,      /* views are short below this part of a buffer */
     COLLECT_COUNTS = 2,      /* as has_grown: the place of the tree counts copied items */
     COLLECT_VIEWS = 1 << 20, /* bytes of short views of buffers that stand alone */
+    COLLECT_CHUNK = 1 << 20, /* of chunks to copy to, or a part of them all */
+    COLLECT_PARTS = 16,
 };
 
 static bool collect_is_moved(const ptc_object *object)
@@ -36,12 +39,28 @@ static ptc_object *collect_new_place(const ptc_object *object)
     return (ptc_object *)(uintptr_t)(object->head & ~UINT64_C(1));
 }
 
-/* Room in the new chunk, which is always there. */
+/* The next of the chunks that were taken. */
+static PTC_NOINLINE void collect_next_chunk(ptc_lisp *lisp)
+{
+    ptc_heap_chunk *chunk = lisp->chunks->gray;
+
+    ptc_heap_note_used(lisp);
+    chunk->older = lisp->chunks;
+    lisp->chunks = chunk;
+    lisp->cursor = ptc_heap_chunk_start(chunk);
+    lisp->limit = ptc_heap_chunk_end(chunk);
+}
+
+/* Room in the new chunks, which is always there. */
 static void *collect_alloc(ptc_lisp *lisp, size_t size)
 {
-    void *place = lisp->cursor;
+    void *place;
 
-    lisp->cursor += (size + 15u) & ~(size_t)15u;
+    size = (size + 15u) & ~(size_t)15u;
+    if (PTC_UNLIKELY(size > (size_t)(lisp->limit - lisp->cursor)))
+        collect_next_chunk(lisp);
+    place = lisp->cursor;
+    lisp->cursor += size;
     return place;
 }
 
@@ -231,14 +250,12 @@ static ptc_large *collect_move_large(ptc_lisp *lisp, ptc_large *large)
     return copy;
 }
 
-/* Whether the new chunk has room for so many items of a short view. There is always
- * enough for views of what is copied anyway. */
-static bool collect_has_view_room(ptc_lisp *lisp, const ptc_large *large, uint32_t count)
+/* Whether the new chunks have room for so many items of a short view, beside their
+ * buffer. */
+static bool collect_has_view_room(ptc_lisp *lisp, uint32_t count)
 {
-    size_t size = sizeof *large + count * sizeof(ptc_value);
+    size_t size = sizeof(ptc_large) + count * sizeof(ptc_value);
 
-    if (!(large->head & PTC_OBJECT_ALONE))
-        return true;
     if (size > lisp->view_room)
         return false;
     lisp->view_room -= size;
@@ -254,15 +271,37 @@ static bool collect_copies_alone(ptc_lisp *lisp, ptc_large *large, uint32_t coun
         large->has_grown == COLLECT_COUNTS ? (uint64_t)(uintptr_t)large->tree : 0;
 
     if ((uint64_t)count * COLLECT_SHORT >= used || (copied + count + 2) * 4 > used ||
-        !collect_has_view_room(lisp, large, count))
+        !collect_has_view_room(lisp, count))
         return false;
     large->tree = (ptc_tree *)(uintptr_t)(copied + count + 2);
     large->has_grown = COLLECT_COUNTS;
     return true;
 }
 
+/* The items of a view alone, or NULL. */
+static const ptc_value *collect_copy_view(ptc_lisp *lisp, const ptc_value *items,
+                                          uint32_t count)
+{
+    size_t size = sizeof(ptc_large) + count * sizeof(ptc_value);
+    ptc_large *large;
+
+    if (!ptc_heap_wants_alone(lisp, size))
+        return collect_copy_items(lisp, items, count);
+    large = ptc_heap_try_alone(lisp, size);
+    if (large == NULL)
+        return NULL;
+    *large =
+        (ptc_large){.head = ptc_object_head(PTC_OBJECT_LARGE, size) | PTC_OBJECT_ALONE,
+                    .fill = count,
+                    .capacity = count};
+    memcpy(ptc_large_items(large), items, count * sizeof *items);
+    collect_add_gray(lisp, large);
+    return ptc_large_items(large);
+}
+
 static void collect_move_view(ptc_lisp *lisp, ptc_value *value)
 {
+    const ptc_value *items;
     uint32_t start;
     ptc_large *large = ptc_vector_large(lisp, value, &start);
     ptc_object *object = (ptc_object *)(void *)large;
@@ -275,8 +314,11 @@ static void collect_move_view(ptc_lisp *lisp, ptc_value *value)
                 ptc_lisp_keep(lisp, value->as.items);
             return;
         }
-        if (collect_copies_alone(lisp, large, value->aux)) {
-            value->as.items = collect_copy_items(lisp, value->as.items, value->aux);
+        items = collect_copies_alone(lisp, large, value->aux)
+                    ? collect_copy_view(lisp, value->as.items, value->aux)
+                    : NULL;
+        if (items != NULL) {
+            value->as.items = items;
             value->flags = (uint8_t)((value->flags & ~PTC_FLAG_SLICE) | PTC_FLAG_BUFFER);
             value->reserved = 0;
             return;
@@ -505,33 +547,40 @@ static void collect_scan_alone(ptc_lisp *lisp, ptc_heap_chunk *chunk, ptc_large 
 }
 
 /* Scans what was reached until nothing is left. */
-static void collect_scan_all(ptc_lisp *lisp)
+static void collect_scan_all(ptc_lisp *lisp, ptc_heap_chunk *at)
 {
-    unsigned char *scan = ptc_heap_chunk_start(lisp->chunks);
+    unsigned char *scan = ptc_heap_chunk_start(at);
 
-    while (scan < lisp->cursor || lisp->gray != NULL) {
-        ptc_heap_chunk *chunk = lisp->gray;
+    while (true) {
+        ptc_heap_chunk *alone = lisp->gray;
+        const unsigned char *end =
+            at == lisp->chunks ? lisp->cursor : ptc_heap_chunk_start(at) + at->used;
 
-        if (scan < lisp->cursor) {
+        if (scan < end) {
             ptc_object *object = (ptc_object *)(void *)scan;
 
             collect_scan(lisp, object);
             scan += ptc_object_size(object);
-            continue;
+        } else if (at != lisp->chunks) {
+            at = at->gray;
+            scan = ptc_heap_chunk_start(at);
+        } else if (alone != NULL) {
+            lisp->gray = alone->gray;
+            collect_scan_alone(lisp, alone, ptc_heap_alone_object(alone));
+        } else {
+            return;
         }
-        lisp->gray = chunk->gray;
-        collect_scan_alone(lisp, chunk, ptc_heap_alone_object(chunk));
     }
 }
 
 /* --- Collections ------------------------------------------------------------------- */
 
-static void collect_roots(ptc_lisp *lisp)
+void ptc_heap_each_root(ptc_lisp *lisp, ptc_heap_visit *visit, void *user)
 {
     const ptc_value nil = ptc_value_nil();
     ptc_value *high = lisp->top;
 
-    collect_values(lisp, lisp->stack, (size_t)(lisp->top - lisp->stack));
+    visit(lisp, lisp->stack, (size_t)(lisp->top - lisp->stack), user);
     for (ptc_value *slot = lisp->top; slot < lisp->stack_high; slot++)
         *slot = nil;
     /* Every frame will write to its window again, also beyond those of its callees. */
@@ -543,14 +592,20 @@ static void collect_roots(ptc_lisp *lisp)
         lisp->stack_high = high;
     for (ptc_variable *variable = lisp->variables; variable != NULL;
          variable = variable->next) {
-        collect_value(lisp, &variable->value);
-        collect_value(lisp, &variable->before);
+        visit(lisp, &variable->value, 1, user);
+        visit(lisp, &variable->before, 1, user);
     }
     for (size_t i = 0; i < lisp->change_count; i++)
-        collect_value(lisp, &lisp->changes[i].value);
-    collect_values(lisp, lisp->history, sizeof lisp->history / sizeof *lisp->history);
-    collect_values(lisp, lisp->kept, sizeof lisp->kept / sizeof *lisp->kept);
-    collect_value(lisp, &lisp->result);
+        visit(lisp, &lisp->changes[i].value, 1, user);
+    visit(lisp, lisp->history, sizeof lisp->history / sizeof *lisp->history, user);
+    visit(lisp, lisp->kept, sizeof lisp->kept / sizeof *lisp->kept, user);
+    visit(lisp, &lisp->result, 1, user);
+}
+
+static void collect_roots(ptc_lisp *lisp, ptc_value *values, size_t count, void *user)
+{
+    (void)user;
+    collect_values(lisp, values, count);
 }
 
 /* Forgets the trees of host data, for they are on the heap; the numbers are kept. */
@@ -566,44 +621,89 @@ static void collect_prepare_numbered(ptc_lisp *lisp)
     }
 }
 
-/* Takes back the numbers of buffers that no slice refers to any more. */
-static void collect_settle_numbered(ptc_lisp *lisp)
+void ptc_heap_settle_number(ptc_lisp *lisp, uint32_t number)
 {
-    for (uint32_t i = 1; i <= lisp->numbered_count; i++) {
-        ptc_large *large = lisp->numbered[i];
-        ptc_large *now = large;
+    ptc_large *large = lisp->numbered[number];
+    ptc_large *now = large;
 
-        if (((uintptr_t)large & 1) != 0)
-            continue;
-        if (collect_is_moved((ptc_object *)(void *)large))
-            now = (ptc_large *)(void *)collect_new_place((ptc_object *)(void *)large);
-        if (large->reserved != 0) {
-            lisp->numbered[i] = now;
-            now->reserved = 0;
-        } else {
-            now->number = 0;
-            lisp->numbered[i] = (ptc_large *)((uintptr_t)lisp->numbered_free << 1 | 1);
-            lisp->numbered_free = i;
-        }
+    if (((uintptr_t)large & 1) != 0)
+        return;
+    if (collect_is_moved((ptc_object *)(void *)large))
+        now = (ptc_large *)(void *)collect_new_place((ptc_object *)(void *)large);
+    if (large->reserved != 0) {
+        lisp->numbered[number] = now;
+        now->reserved = 0;
+    } else {
+        now->number = 0;
+        lisp->numbered[number] = (ptc_large *)((uintptr_t)lisp->numbered_free << 1 | 1);
+        lisp->numbered_free = number;
     }
 }
 
-/*
- * The bytes that everything can need at most that may be copied; short views that are
- * copied alone can need a quarter more than their buffers.
- */
-static size_t collect_room(ptc_lisp *lisp)
+static void collect_settle_numbered(ptc_lisp *lisp)
 {
-    size_t room = ptc_heap_bytes(lisp);
+    for (uint32_t i = 1; i <= lisp->numbered_count; i++)
+        ptc_heap_settle_number(lisp, i);
+}
+
+/* Chunks for `size` bytes, in order; false when there is no memory for them. More than
+ * one loses at its end what the next object does not fit in. */
+static bool collect_take_chunks(ptc_lisp *lisp, size_t size, ptc_heap_chunk **list)
+{
+    size_t largest =
+        lisp->alone_size > lisp->function_most ? lisp->alone_size : lisp->function_most;
+    size_t part =
+        size / COLLECT_PARTS > COLLECT_CHUNK ? size / COLLECT_PARTS : COLLECT_CHUNK;
+    ptc_heap_chunk **link = list;
+
+    *list = NULL;
+    if (part / 4 < largest)
+        part = size + largest;
+    while (size > 0) {
+        bool is_last = size <= part - largest;
+        ptc_heap_chunk *chunk = ptc_heap_try_chunk(lisp, is_last ? size : part);
+
+        if (chunk == NULL)
+            return false;
+        *link = chunk;
+        link = &chunk->gray;
+        size -= is_last ? size : part - largest;
+    }
+    return true;
+}
+
+static void collect_give_back(ptc_lisp *lisp, ptc_heap_chunk *chunk)
+{
+    ptc_heap_chunk *next;
+
+    for (; chunk != NULL; chunk = next) {
+        next = chunk->gray;
+        chunk->older = NULL;
+        ptc_heap_retire(lisp, chunk);
+    }
+}
+
+/* For what can be copied at most; where there is memory, also for short views. */
+static bool collect_take_room(ptc_lisp *lisp, ptc_heap_chunk **list)
+{
+    size_t room = ptc_heap_bytes(lisp) + 64;
     size_t alone = 0;
 
-    for (ptc_heap_chunk *chunk = lisp->alone; chunk != NULL; chunk = chunk->older) {
+    *list = NULL;
+    if (lisp->compacts_always && lisp->chunks != NULL)
+        return false;
+    for (ptc_heap_chunk *chunk = lisp->alone; chunk != NULL; chunk = chunk->older)
         alone += chunk->used;
-        chunk->is_reached = false;
-    }
-    lisp->view_room = alone / 4 < COLLECT_VIEWS ? alone / 4 : COLLECT_VIEWS;
     room -= alone;
-    return room + room / 4 + lisp->view_room + 64;
+    lisp->view_room = room / 4 + (alone / 4 < COLLECT_VIEWS ? alone / 4 : COLLECT_VIEWS);
+    if (collect_take_chunks(lisp, room + lisp->view_room, list))
+        return true;
+    collect_give_back(lisp, *list);
+    lisp->view_room = 0;
+    if (collect_take_chunks(lisp, room, list))
+        return true;
+    collect_give_back(lisp, *list);
+    return false;
 }
 
 /* Frees the chunks that were not reached, of objects that stood alone. */
@@ -611,13 +711,12 @@ static void collect_sweep_alone(ptc_lisp *lisp)
 {
     ptc_heap_chunk **link = &lisp->alone;
     ptc_heap_chunk *gone = NULL;
-    size_t used = 0;
 
     while (*link != NULL) {
         ptc_heap_chunk *chunk = *link;
 
         if (chunk->is_reached) {
-            used += chunk->used;
+            lisp->heap_used += chunk->used;
             link = &chunk->older;
         } else {
             *link = chunk->older;
@@ -625,31 +724,82 @@ static void collect_sweep_alone(ptc_lisp *lisp)
             gone = chunk;
         }
     }
-    lisp->heap_used = used;
     if (gone != NULL)
         ptc_heap_retire(lisp, gone);
 }
 
-void ptc_heap_collect(ptc_lisp *lisp)
+void ptc_heap_start_collection(ptc_lisp *lisp)
 {
-    ptc_heap_chunk *chunk = ptc_heap_chunk_new(lisp, collect_room(lisp));
-    ptc_heap_chunk *old = lisp->chunks;
-
-    if (chunk == NULL)
-        ptc_lisp_memory_error(lisp);
     if (ptc_heap_size(lisp) > lisp->heap_peak)
         lisp->heap_peak = ptc_heap_size(lisp);
-    ptc_heap_note_used(lisp);
-    lisp->chunks = chunk;
-    lisp->cursor = ptc_heap_chunk_start(chunk);
+    for (ptc_heap_chunk *chunk = lisp->alone; chunk != NULL; chunk = chunk->older)
+        chunk->is_reached = false;
     lisp->gray = NULL;
     collect_prepare_numbered(lisp);
-    collect_roots(lisp);
-    collect_scan_all(lisp);
-    collect_settle_numbered(lisp);
+}
+
+void ptc_heap_end_collection(ptc_lisp *lisp, ptc_heap_chunk *gone)
+{
+    lisp->heap_used = 0;
+    for (ptc_heap_chunk *chunk = lisp->chunks->older; chunk != NULL; chunk = chunk->older)
+        lisp->heap_used += chunk->used;
     collect_sweep_alone(lisp);
     ptc_heap_settle(lisp, ptc_heap_bytes(lisp));
-    ptc_heap_retire(lisp, old);
+    if (gone != NULL)
+        ptc_heap_retire(lisp, gone);
+    ptc_heap_settle(lisp, ptc_heap_bytes(lisp)); /* what was freed is room */
+}
+
+static void collect_copy(ptc_lisp *lisp, ptc_heap_chunk *list)
+{
+    ptc_heap_chunk *old = lisp->chunks;
+    ptc_heap_chunk *unused;
+
+    ptc_heap_note_used(lisp);
+    ptc_heap_start_collection(lisp);
+    lisp->chunks = list;
+    lisp->cursor = ptc_heap_chunk_start(list);
+    lisp->limit = ptc_heap_chunk_end(list);
+    ptc_heap_each_root(lisp, collect_roots, NULL);
+    collect_scan_all(lisp, list);
+    collect_settle_numbered(lisp);
+    unused = lisp->chunks->gray;
+    ptc_heap_end_collection(lisp, old);
+    collect_give_back(lisp, unused);
+}
+
+/* Whether the newest chunk has much more room than the little that it holds, and little
+ * is left beside it. */
+static bool collect_wastes(const ptc_lisp *lisp)
+{
+    size_t used;
+    size_t rest;
+
+    if (lisp->chunks == NULL)
+        return false;
+    used = (size_t)(lisp->cursor - ptc_heap_chunk_start(lisp->chunks));
+    rest = (size_t)(ptc_heap_chunk_end(lisp->chunks) - lisp->cursor);
+    return rest / 4 > used && rest > ptc_lisp_room(lisp);
+}
+
+/* Once more when views that are copied may be less than the buffers that they keep, or
+ * when memory is short because the first copy had to be prepared for all. */
+void ptc_heap_collect(ptc_lisp *lisp)
+{
+    ptc_heap_chunk *list;
+    bool is_compact = false;
+
+    if (!collect_take_room(lisp, &list)) {
+        if (!ptc_heap_compact(lisp))
+            ptc_lisp_memory_error(lisp);
+        is_compact = true;
+    } else {
+        collect_copy(lisp, list);
+    }
+    if (((is_compact && ptc_heap_size(lisp) > lisp->options.heap) ||
+         collect_wastes(lisp)) &&
+        collect_take_room(lisp, &list))
+        collect_copy(lisp, list);
     if (ptc_heap_size(lisp) > lisp->options.heap)
         ptc_lisp_memory_error(lisp);
 }

@@ -71,9 +71,11 @@ struct ptc_lisp {
     ptc_heap_chunk *alone;  /* of one large object each */
     ptc_heap_chunk *gray;   /* of them, those that a collection still has to scan */
     size_t alone_size;      /* from so many bytes on objects stand alone */
+    size_t function_most;   /* of what stands not alone: bytes of the largest, if many */
     size_t view_room; /* in a collection: bytes that views of them may be copied to */
     ptc_heap_chunk **spares; /* chunks to use again, by class of size; see heap.c */
     size_t spare_size;       /* bytes that were used in them */
+    size_t spare_taken;      /* bytes of them */
     size_t spare_kept;       /* so many of them may outlive a run */
     size_t heap_used;        /* bytes in chunks but the newest, those of one object too */
     size_t heap_threshold;   /* a collection is due above this */
@@ -84,11 +86,17 @@ struct ptc_lisp {
     uint32_t numbered_capacity;
     uint32_t numbered_free; /* a number to give again, or 0; the others follow it */
     bool is_collect_due;
-    bool is_holding; /* no safepoint collects: a comparator runs for C code that has
-                        values in locals */
+    bool compacts_always; /* collections never copy, to find faults */
+    bool is_holding;      /* no safepoint collects: a comparator runs for C code that has
+                             values in locals */
     ptc_string_place place;
 
     ptc_arena own_arena; /* this struct, the stack, the frames */
+    /* What the host's allocator, or malloc, has given for all but the host's data, and
+       the most that it is asked for. [ptc-lisp 18] */
+    size_t taken;
+    size_t taken_most;
+    size_t taken_reserve; /* of them, for ptc_heap_compact alone */
     /* The host's allocator, or malloc, refused since the present program was begun. What
        becomes of a program then says nothing about the program: PTC_ERROR_MEMORY. */
     bool is_refused;

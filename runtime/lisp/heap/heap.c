@@ -22,8 +22,9 @@ enum {
     HEAP_THRESHOLD = 256 << 10, /* stays within the caches nearest to a core */
     HEAP_SPARE_PART = 4,        /* spare chunks up to so many times the threshold */
     HEAP_KEPT_MOST = 64 << 20,  /* bytes of spare chunks between two runs */
-    HEAP_CLASSES = 96,          /* of sizes: four to a power of two */
-    HEAP_CLASSES_WASTE = 8,     /* a spare chunk may be so many classes too large */
+    HEAP_OUTPUT_FIRST = 1024,
+    HEAP_CLASSES = 96,      /* of sizes: four to a power of two */
+    HEAP_CLASSES_WASTE = 8, /* a spare chunk may be so many classes too large */
 #if defined(__SANITIZE_ADDRESS__)
     HEAP_FREES_AT_ONCE = 1,
 #else
@@ -40,7 +41,8 @@ size_t ptc_heap_bytes(const ptc_lisp *lisp)
 
 size_t ptc_heap_size(const ptc_lisp *lisp)
 {
-    return ptc_heap_bytes(lisp) + lisp->arena.held + lisp->name_bytes;
+    return ptc_heap_bytes(lisp) + lisp->arena.held + lisp->name_bytes +
+           lisp->output.capacity;
 }
 
 /* --- Chunks ------------------------------------------------------------------------ */
@@ -62,14 +64,25 @@ static void heap_free_chunks(ptc_lisp *lisp, ptc_heap_chunk *chunks)
     }
 }
 
+static void heap_forget_spare(ptc_lisp *lisp, const ptc_heap_chunk *chunk)
+{
+    lisp->spare_size -= chunk->touched;
+    lisp->spare_taken -= chunk->size;
+}
+
 void ptc_heap_trim(ptc_lisp *lisp, size_t most)
 {
-    for (unsigned class = HEAP_CLASSES; class -- != 0 && lisp->spare_size > most;) {
-        while (lisp->spares[class] != NULL && lisp->spare_size > most) {
+    size_t taken = most == 0 ? 0 : lisp->options.heap;
+
+    if (lisp->spare_size == 0)
+        return;
+    for (unsigned class = HEAP_CLASSES; class -- != 0;) {
+        while (lisp->spares[class] != NULL &&
+               (lisp->spare_size > most || lisp->spare_taken > taken)) {
             ptc_heap_chunk *chunk = lisp->spares[class];
 
             lisp->spares[class] = chunk->older;
-            lisp->spare_size -= chunk->touched;
+            heap_forget_spare(lisp, chunk);
             heap_free_chunk(lisp, chunk);
         }
     }
@@ -98,51 +111,58 @@ static size_t heap_round_size(size_t size, unsigned *class)
 /* A spare chunk of that size, unless all are too small or much too large; or NULL. */
 static ptc_heap_chunk *heap_take_spare(ptc_lisp *lisp, size_t size, unsigned class)
 {
-    unsigned last = class + HEAP_CLASSES_WASTE;
+    unsigned last = class;
 
     if (lisp->spare_size == 0)
         return NULL;
+    if (ptc_lisp_room(lisp) > lisp->taken_most / 2)
+        last += HEAP_CLASSES_WASTE;
     for (; class <= last && class < HEAP_CLASSES; class ++) {
         ptc_heap_chunk *chunk = lisp->spares[class];
 
         if (chunk == NULL || chunk->size < size)
             continue;
         lisp->spares[class] = chunk->older;
-        lisp->spare_size -= chunk->touched;
+        heap_forget_spare(lisp, chunk);
         return chunk;
     }
     return NULL;
 }
 
-ptc_heap_chunk *ptc_heap_chunk_new(ptc_lisp *lisp, size_t size)
+/* Spare chunks give way to it; and it is no larger than it must be where memory is short.
+ */
+static ptc_heap_chunk *heap_take_new(ptc_lisp *lisp, size_t size, size_t least)
 {
     const ptc_allocator *allocator = &lisp->arena.allocator;
-    ptc_heap_chunk *chunk;
-    size_t touched = HEAP_TOUCHED_LEAST;
     bool was_refused = lisp->is_refused;
-    unsigned class;
+    ptc_heap_chunk *chunk = allocator->allocate(NULL, 0, size, allocator->user);
 
-    /* For both ends to be aligned. */
-    size = heap_round_size(size + sizeof *chunk + 32, &class);
-    chunk = heap_take_spare(lisp, size, class);
-    if (chunk != NULL) {
-        size = chunk->size;
-        touched = chunk->touched;
-    } else {
+    if (chunk == NULL && (size != least || lisp->spare_size != 0)) {
+        ptc_heap_trim(lisp, 0);
+        lisp->is_refused = was_refused;
+        size = least;
         chunk = allocator->allocate(NULL, 0, size, allocator->user);
-        if (chunk == NULL && lisp->spare_size != 0) {
-            ptc_heap_trim(lisp, 0);
-            lisp->is_refused = was_refused;
-            chunk = allocator->allocate(NULL, 0, size, allocator->user);
-        }
     }
     if (chunk != NULL)
-        *chunk = (ptc_heap_chunk){.size = size, .touched = touched};
+        *chunk = (ptc_heap_chunk){.size = size, .touched = HEAP_TOUCHED_LEAST};
     return chunk;
 }
 
-/* The same where less would do, too: refusal is no fault. */
-static ptc_heap_chunk *heap_try_chunk(ptc_lisp *lisp, size_t size)
+ptc_heap_chunk *ptc_heap_chunk_new(ptc_lisp *lisp, size_t size)
+{
+    size_t least = size + sizeof(ptc_heap_chunk) + 32; /* for both ends to be aligned */
+    ptc_heap_chunk *chunk;
+    unsigned class;
+
+    size = heap_round_size(least, &class);
+    chunk = heap_take_spare(lisp, size, class);
+    if (chunk == NULL)
+        return heap_take_new(lisp, size, least);
+    *chunk = (ptc_heap_chunk){.size = chunk->size, .touched = chunk->touched};
+    return chunk;
+}
+
+ptc_heap_chunk *ptc_heap_try_chunk(ptc_lisp *lisp, size_t size)
 {
     bool was_refused = lisp->is_refused;
     ptc_heap_chunk *chunk = ptc_heap_chunk_new(lisp, size);
@@ -181,6 +201,7 @@ void ptc_heap_retire(ptc_lisp *lisp, ptc_heap_chunk *chunks)
         chunk->older = lisp->spares[class];
         lisp->spares[class] = chunk;
         lisp->spare_size += chunk->touched;
+        lisp->spare_taken += chunk->size;
     }
 }
 
@@ -225,10 +246,10 @@ static void heap_use(ptc_lisp *lisp, ptc_heap_chunk *chunk)
 /* An object stands in a chunk behind the newest, whose rest stays in use. */
 static void *heap_alloc_behind(ptc_lisp *lisp, size_t size)
 {
-    ptc_heap_chunk *chunk = ptc_heap_chunk_new(lisp, size);
+    ptc_heap_chunk *chunk = ptc_heap_try_chunk(lisp, size);
 
     if (chunk == NULL)
-        ptc_lisp_memory_error(lisp);
+        return NULL;
     chunk->used = size;
     chunk->older = lisp->chunks->older;
     lisp->chunks->older = chunk;
@@ -269,14 +290,19 @@ void *ptc_heap_grow(ptc_lisp *lisp, size_t size)
     void *place;
 
     heap_account(lisp, size);
-    if (newest != NULL && size >= HEAP_BEHIND)
-        return heap_alloc_behind(lisp, size);
+    if (newest != NULL && size >= HEAP_BEHIND) {
+        place = heap_alloc_behind(lisp, size);
+        if (place != NULL)
+            return place;
+    }
     if (newest != NULL && size <= (size_t)(ptc_heap_chunk_end(newest) - lisp->cursor)) {
         size_t room = (size_t)(ptc_heap_chunk_end(newest) - lisp->cursor);
 
-        lisp->limit = lisp->cursor + (room > HEAP_CHUNK_LEAST ? HEAP_CHUNK_LEAST : room);
+        if (room > HEAP_CHUNK_LEAST)
+            room = size > HEAP_CHUNK_LEAST ? size : HEAP_CHUNK_LEAST;
+        lisp->limit = lisp->cursor + room;
     } else {
-        ptc_heap_chunk *chunk = heap_try_chunk(lisp, heap_chunk_size(lisp, size));
+        ptc_heap_chunk *chunk = ptc_heap_try_chunk(lisp, heap_chunk_size(lisp, size));
 
         if (chunk == NULL)
             chunk = ptc_heap_chunk_new(lisp, size);
@@ -287,6 +313,55 @@ void *ptc_heap_grow(ptc_lisp *lisp, size_t size)
     place = lisp->cursor;
     lisp->cursor += size;
     return place;
+}
+
+/* --- Prints ------------------------------------------------------------------------- */
+
+static bool heap_resize_output(ptc_lisp *lisp, size_t capacity)
+{
+    ptc_text *output = &lisp->output;
+    char *place =
+        ptc_arena_borrow(&lisp->run_arena, output->ptr, output->capacity, capacity);
+
+    if (place == NULL && capacity != 0)
+        return false;
+    output->ptr = place;
+    output->capacity = capacity;
+    return true;
+}
+
+/* When they grow much, the next collection looks how much room is left. */
+bool ptc_lisp_grow_output(ptc_lisp *lisp, size_t more)
+{
+    size_t need = lisp->output.len + more + 1;
+    size_t capacity = lisp->output.capacity;
+    bool has_failed = lisp->run_arena.failed;
+
+    if (need <= capacity)
+        return true;
+    if (need > lisp->options.heap)
+        return false;
+    capacity += capacity / 2;
+    if (capacity > lisp->options.heap)
+        capacity = lisp->options.heap;
+    if (capacity < need)
+        capacity = need < HEAP_OUTPUT_FIRST ? HEAP_OUTPUT_FIRST : need;
+    if (need >= HEAP_THRESHOLD) {
+        lisp->is_collect_due = true;
+        ptc_lisp_hurry(lisp);
+    }
+    if (!heap_resize_output(lisp, capacity) && !heap_resize_output(lisp, need))
+        return false;
+    lisp->run_arena.failed = has_failed;
+    return true;
+}
+
+void ptc_lisp_trim_output(ptc_lisp *lisp, bool all)
+{
+    size_t capacity = all ? 0 : lisp->output.len + 1;
+
+    if (capacity < lisp->output.capacity && heap_resize_output(lisp, capacity) && all)
+        lisp->output.len = 0;
 }
 
 /* --- Objects that stand alone ------------------------------------------------------- */
@@ -315,8 +390,9 @@ void *ptc_heap_alloc_alone(ptc_lisp *lisp, size_t size, bool grows)
 
     size = (size + 15u) & ~(size_t)15u;
     heap_account(lisp, size);
-    if (grows && size >= HEAP_ROOMY && lisp->options.allocator.allocate == NULL)
-        chunk = heap_try_chunk(lisp, 2 * size - HEAP_ROOMY_LESS);
+    if (grows && size >= HEAP_ROOMY && lisp->options.allocator.allocate == NULL &&
+        size < ptc_lisp_room(lisp) / 8)
+        chunk = ptc_heap_try_chunk(lisp, 2 * size - HEAP_ROOMY_LESS);
     if (chunk == NULL)
         chunk = ptc_heap_chunk_new(lisp, size + 16);
     if (chunk == NULL)
@@ -329,7 +405,7 @@ void *ptc_heap_try_alone(ptc_lisp *lisp, size_t size)
     ptc_heap_chunk *chunk;
 
     size = (size + 15u) & ~(size_t)15u;
-    chunk = heap_try_chunk(lisp, size + 16);
+    chunk = ptc_heap_try_chunk(lisp, size + 16);
     return chunk != NULL ? heap_place_alone(lisp, chunk, size) : NULL;
 }
 
@@ -360,15 +436,27 @@ void ptc_heap_check(ptc_lisp *lisp, uint64_t count, size_t size)
 /*
  * Twice what is alive, for collections to cost no more than allocation; but below the
  * limit, for it to be noticed, and some way above what is alive, for a program near its
- * limit to go on.
+ * limit to go on. Half of the memory that may be taken is left for what is no object.
  */
-void ptc_heap_settle(ptc_lisp *lisp, size_t live)
+static size_t heap_threshold_at(const ptc_lisp *lisp, size_t live)
 {
     size_t limit = lisp->options.heap;
     size_t threshold = live > HEAP_THRESHOLD / 2 ? 2 * live : HEAP_THRESHOLD;
+    size_t room = ptc_lisp_room(lisp) / 2 + lisp->spare_taken / 2;
 
+    if (lisp->chunks != NULL)
+        room += (size_t)(ptc_heap_chunk_end(lisp->chunks) - lisp->cursor) / 2;
     if (threshold > limit)
         threshold = limit - live < limit / 8 || live > limit ? live + limit / 8 : limit;
+    if (threshold > live && threshold - live > room)
+        threshold = live + room;
+    return threshold;
+}
+
+void ptc_heap_settle(ptc_lisp *lisp, size_t live)
+{
+    size_t threshold = heap_threshold_at(lisp, live);
+
     lisp->heap_threshold = threshold;
     lisp->is_collect_due = false;
     if (lisp->chunks != NULL) {
@@ -386,7 +474,9 @@ void ptc_heap_init(ptc_lisp *lisp)
     lisp->chunks = NULL;
     lisp->alone = NULL;
     lisp->alone_size = HEAP_ALONE;
+    lisp->function_most = 0;
     lisp->spare_size = 0;
+    lisp->spare_taken = 0;
     lisp->spare_kept = 0;
     lisp->heap_used = 0;
     lisp->heap_peak = 0;

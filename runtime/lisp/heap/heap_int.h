@@ -167,6 +167,8 @@ uint64_t ptc_lisp_now(const ptc_lisp *lisp);
 /* The slow half of ptc_heap_alloc: a new chunk, or raises memory_exceeded. */
 void *ptc_heap_grow(ptc_lisp *lisp, size_t size);
 
+enum { PTC_FUNCTION_MANY = 1024 };
+
 /* `size` bytes, 16-byte aligned, uninitialised; raises when there is no room. Never
  * collects. */
 PTC_INLINE void *ptc_heap_alloc(ptc_lisp *lisp, size_t size)
@@ -180,6 +182,17 @@ PTC_INLINE void *ptc_heap_alloc(ptc_lisp *lisp, size_t size)
     return place;
 }
 
+/* The same for a function that holds `count` values: it never stands alone, however large
+ * it is, and the collector wants to know. */
+PTC_INLINE void *ptc_heap_alloc_function(ptc_lisp *lisp, size_t count)
+{
+    size_t size = sizeof(ptc_function) + count * sizeof(ptc_value);
+
+    if (PTC_UNLIKELY(count > PTC_FUNCTION_MANY) && size > lisp->function_most)
+        lisp->function_most = size;
+    return ptc_heap_alloc(lisp, size);
+}
+
 /* Raises memory_exceeded when `count` elements of `size` bytes more can never fit; before
  * sizes are computed from what a program says. */
 void ptc_heap_check(ptc_lisp *lisp, uint64_t count, size_t size);
@@ -190,7 +203,21 @@ PTC_INLINE uint64_t ptc_object_head(ptc_object_type type, size_t size)
            (uint64_t)((size + 15u) & ~(size_t)15u) << 16;
 }
 
-/* Bytes in use now. */
+/* What may still be taken from the host's allocator. */
+PTC_INLINE size_t ptc_lisp_room(const ptc_lisp *lisp)
+{
+    size_t taken = lisp->taken + lisp->taken_reserve;
+
+    return taken < lisp->taken_most ? lisp->taken_most - taken : 0;
+}
+
+/* Makes room for `more` bytes of prints; false when there is none, or prints and what is
+ * live may be more than the limit. */
+bool ptc_lisp_grow_output(ptc_lisp *lisp, size_t more);
+/* Gives back what prints have no use for; with `all` all of them. */
+void ptc_lisp_trim_output(ptc_lisp *lisp, bool all);
+
+/* Bytes in use now, prints among them. */
 size_t ptc_heap_size(const ptc_lisp *lisp);
 
 void ptc_heap_init(ptc_lisp *lisp);

@@ -50,8 +50,10 @@ struct ptc_heap_chunk {
     size_t size;    /* as taken from the allocator */
     size_t used;    /* bytes of objects; of the newest chunk the cursor tells */
     size_t touched; /* most bytes that were ever used: other pages cost nothing */
-    /* Of chunks with one object that stands alone: */
-    ptc_heap_chunk *gray; /* the next one whose object is still to be scanned */
+    /* Of those that a collection copies to, the next one. Of chunks with one object that
+       stands alone, the next one whose object is still to be scanned. */
+    ptc_heap_chunk *gray;
+    /* Of the latter: */
     uint32_t plain_start; /* items of its buffer that were seen to refer to nothing */
     uint32_t plain_end;
     bool is_reached; /* in this collection */
@@ -73,6 +75,8 @@ PTC_INLINE unsigned char *ptc_heap_chunk_end(ptc_heap_chunk *chunk)
 
 /* A chunk with room for `size` bytes, or NULL; not yet one of lisp->chunks. */
 ptc_heap_chunk *ptc_heap_chunk_new(ptc_lisp *lisp, size_t size);
+/* The same where less would do, too: refusal is no fault. */
+ptc_heap_chunk *ptc_heap_try_chunk(ptc_lisp *lisp, size_t size);
 /* Gives back a list of chunks that nothing refers to. Some are kept for the next ones. */
 void ptc_heap_retire(ptc_lisp *lisp, ptc_heap_chunk *chunks);
 /* Writes into the newest chunk how much of it is used; the result is that, too. */
@@ -92,7 +96,7 @@ size_t ptc_heap_extend(ptc_lisp *lisp, ptc_object *object, size_t most);
  * shall find. */
 void ptc_heap_end_run(ptc_lisp *lisp);
 /* Frees spare chunks, the large ones first, until at most `most` bytes are left that were
- * used. */
+ * used, in chunks of no more bytes than the heap's limit. */
 void ptc_heap_trim(ptc_lisp *lisp, size_t most);
 
 /* Whether an object of so many bytes is to stand alone. */
@@ -113,6 +117,27 @@ PTC_INLINE void *ptc_heap_alone_object(ptc_heap_chunk *chunk)
 }
 /* Sets when the next collection is due, for `live` bytes of objects. */
 void ptc_heap_settle(ptc_lisp *lisp, size_t live);
+
+/* --- collect.c --------------------------------------------------------------------- */
+
+/* Calls `visit` for all that is reached first; what is beyond the stack's top is cleared.
+ */
+typedef void ptc_heap_visit(ptc_lisp *lisp, ptc_value *values, size_t count, void *user);
+void ptc_heap_each_root(ptc_lisp *lisp, ptc_heap_visit *visit, void *user);
+/* Around a collection: nothing was reached yet; then `gone`, and what stands alone and
+ * was not reached, is given back. */
+void ptc_heap_start_collection(ptc_lisp *lisp);
+void ptc_heap_end_collection(ptc_lisp *lisp, ptc_heap_chunk *gone);
+/* A numbered buffer has moved, or its number can be given again. */
+void ptc_heap_settle_number(ptc_lisp *lisp, uint32_t number);
+
+/* --- compact.c --------------------------------------------------------------------- */
+
+/* Moves what the roots reach together where it is, for when there is no memory to copy it
+ * to: slower than a collection. Not while something is kept or released. */
+bool ptc_heap_compact(ptc_lisp *lisp);
+/* How much that takes at most, when so many bytes are in use. */
+size_t ptc_heap_compact_room(size_t bytes);
 
 /* --- vector.c, vector_tree.c ------------------------------------------------------- */
 

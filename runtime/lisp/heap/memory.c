@@ -144,8 +144,7 @@ void ptc_lisp_settle(ptc_lisp *lisp, bool is_good)
         is_done = memory_compact(lisp);
     else
         memory_clear(lisp);
-    if (lisp->spare_size > lisp->spare_kept)
-        ptc_heap_trim(lisp, lisp->spare_kept);
+    ptc_heap_trim(lisp, lisp->spare_kept);
     memory_sweep_programs(lisp);
     memory_sweep_hosts(lisp);
     if (lisp->is_releasing)

@@ -115,7 +115,7 @@ static uint32_t release_next(uint32_t count, uint32_t least, uint32_t most)
 
 void ptc_release_init(ptc_lisp *lisp)
 {
-    ptc_pins_start(lisp, &lisp->own_pins, &lisp->own_arena);
+    ptc_pins_start(lisp, &lisp->own_pins, &lisp->arena);
     ptc_pins_start(lisp, &lisp->host_pins, &lisp->host_arena);
     lisp->pins = &lisp->own_pins;
     lisp->names_next = RELEASE_NAMES;

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Contexts: options, memory, the host's data. See <ptc/lisp.h>. */
+#include "lisp/heap/layout.h"
 #include "lisp/heap/memory.h"
 #include "lisp/host/host_int.h"
 #include "lisp/text/pattern.h"
@@ -14,8 +15,8 @@ enum {
     CONTEXT_SLOTS_PER_FRAME = 64, /* when there are more frames than usual */
 };
 
-/* Beside programs and their values: forms, messages, prints. */
-#define CONTEXT_SCRATCH_CAP ((size_t)16 << 20)
+/* Beside twice the heap, and the stack of a context: for what is no program's value. */
+#define CONTEXT_BESIDE ((size_t)7 << 18)
 
 void ptc_lisp_options_init(ptc_lisp_options *options)
 {
@@ -55,11 +56,13 @@ static bool context_make_stack(ptc_lisp *lisp)
 
     if (slots < CONTEXT_SLOTS)
         slots = CONTEXT_SLOTS;
-    /* Not cleared: most of it is never touched. */
-    lisp->stack = ptc_arena_alloc(&lisp->own_arena, slots * sizeof *lisp->stack);
-    lisp->frames = ptc_arena_alloc(&lisp->own_arena, frames * sizeof *lisp->frames);
-    if (lisp->stack == NULL || lisp->frames == NULL)
+    /* Not cleared: most of it is never touched. In one piece, for no chunk to be larger
+     * than that. */
+    lisp->stack = ptc_arena_alloc(&lisp->own_arena, slots * sizeof *lisp->stack +
+                                                        frames * sizeof *lisp->frames);
+    if (lisp->stack == NULL)
         return false;
+    lisp->frames = (ptc_frame *)(void *)(lisp->stack + slots);
     lisp->stack_end = lisp->stack + slots;
     lisp->stack_high = lisp->stack;
     lisp->stack_ready = lisp->stack;
@@ -78,8 +81,9 @@ static uint64_t context_seed(const ptc_lisp *lisp)
     return seed != 0 ? seed : 1;
 }
 
-/* The allocator that all but the context itself uses: it notes refusals. */
-static void *context_allocate(void *old, size_t old_size, size_t new_size, void *user)
+/* The allocator of the host's data: it notes refusals. */
+static void *context_allocate_host(void *old, size_t old_size, size_t new_size,
+                                   void *user)
 {
     ptc_lisp *lisp = user;
     const ptc_allocator *below = &lisp->own_arena.allocator;
@@ -90,16 +94,46 @@ static void *context_allocate(void *old, size_t old_size, size_t new_size, void 
     return memory;
 }
 
+/* That of all else but the context itself: spare chunks give way, and what is too much
+ * even then is the program's failure. */
+static void *context_allocate(void *old, size_t old_size, size_t new_size, void *user)
+{
+    ptc_lisp *lisp = user;
+    size_t more = new_size > old_size ? new_size - old_size : 0;
+    void *memory;
+
+    if (PTC_UNLIKELY(more > ptc_lisp_room(lisp))) {
+        ptc_heap_trim(lisp, 0);
+        if (more > ptc_lisp_room(lisp))
+            return NULL;
+    }
+    memory = context_allocate_host(old, old_size, new_size, user);
+    if (memory != NULL || new_size == 0)
+        lisp->taken += new_size - old_size;
+    return memory;
+}
+
+/* More frames than by default are the host's wish, and come on top. */
+static void context_limit_memory(ptc_lisp *lisp)
+{
+    size_t heap = lisp->options.heap;
+    size_t beside = lisp->own_arena.held + CONTEXT_BESIDE;
+
+    lisp->taken += lisp->own_arena.held;
+    lisp->taken_most = heap < (SIZE_MAX - beside) / 2 ? 2 * heap + beside : SIZE_MAX;
+    lisp->taken_reserve = ptc_heap_compact_room(lisp->taken_most - beside);
+}
+
 static void context_init_memory(ptc_lisp *lisp)
 {
-    const ptc_allocator noting = {context_allocate, lisp};
-    size_t scratch = lisp->options.heap > CONTEXT_SCRATCH_CAP ? lisp->options.heap
-                                                              : CONTEXT_SCRATCH_CAP;
+    const ptc_allocator counting = {context_allocate, lisp};
+    const ptc_allocator noting = {context_allocate_host, lisp};
 
-    ptc_arena_init(&lisp->arena, &noting, lisp->options.heap);
+    ptc_arena_init(&lisp->arena, &counting, lisp->options.heap);
     ptc_arena_init(&lisp->host_arena, &noting, 0);
-    ptc_arena_init(&lisp->space_arena, &noting, 0);
-    ptc_arena_init(&lisp->run_arena, &noting, scratch);
+    ptc_arena_init(&lisp->space_arena, &counting, 0);
+    ptc_arena_init(&lisp->run_arena, &counting, 0);
+    lisp->run_arena.resizes = true;
     ptc_release_init(lisp);
     lisp->jumps_max = lisp->options.jumps != 0 ? lisp->options.jumps : UINT64_MAX;
     lisp->seed = lisp->options.seed;
@@ -135,11 +169,13 @@ ptc_status ptc_lisp_new(const ptc_lisp_options *given, ptc_lisp **out)
     lisp->options = options;
     lisp->own_arena = own;
     lisp->start = (ptc_position){1, 1};
+    lisp->taken_most = SIZE_MAX;
     context_init_memory(lisp);
-    if (!context_make_stack(lisp) || !ptc_lisp_protect(lisp, context_init_heap, NULL)) {
+    if (!ptc_lisp_protect(lisp, context_init_heap, NULL) || !context_make_stack(lisp)) {
         ptc_lisp_free(lisp);
         return PTC_ERROR_MEMORY;
     }
+    context_limit_memory(lisp);
     *out = lisp;
     return PTC_OK;
 }
@@ -189,6 +225,7 @@ void ptc_lisp_free(ptc_lisp *lisp)
         lisp->patterns->close(lisp);
     ptc_shape_sweep(lisp, true);
     ptc_name_sweep(lisp, true);
+    ptc_lisp_trim_output(lisp, true);
     ptc_heap_free(lisp);
     ptc_arena_free(&lisp->run_arena);
     ptc_arena_free(&lisp->host_arena);

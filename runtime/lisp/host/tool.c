@@ -11,6 +11,8 @@
 
 enum {
     TOOL_LIST_MAX = 240, /* bytes of a list of names in a message */
+    TOOL_LOG_PART =
+        4, /* of the heap's limit that previews, and results that are cached, may take */
 };
 
 /* What programs can call without a host. [subagent 9.2] */
@@ -333,8 +335,8 @@ static ptc_tools *tool_new(const ptc_lisp *lisp)
     }
     tools->arena = arena;
     ptc_arena_init(&tools->call_arena, allocator, 0);
-    ptc_arena_init(&tools->log_arena, allocator, lisp->options.heap);
-    ptc_tool_memo_init(tools, lisp->options.heap);
+    ptc_arena_init(&tools->log_arena, allocator, lisp->options.heap / TOOL_LOG_PART);
+    ptc_tool_memo_init(tools, lisp->options.heap / TOOL_LOG_PART);
     return tools;
 }
 
@@ -444,13 +446,13 @@ ptc_status ptc_tools_report(const ptc_lisp *lisp, ptc_arena *arena, ptc_lisp_res
     calls = ptc_arena_array(arena, tools->log_count, sizeof *calls);
     if (calls == NULL)
         return PTC_ERROR_MEMORY;
+    out->calls = calls;
     for (size_t i = 0; i < tools->log_count; i++) {
         ptc_status status = tool_copy_call(arena, &tools->log[i], &calls[i]);
 
         if (status != PTC_OK)
             return status;
+        out->call_count++;
     }
-    out->calls = calls;
-    out->call_count = tools->log_count;
     return PTC_OK;
 }

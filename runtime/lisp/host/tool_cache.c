@@ -161,14 +161,16 @@ const ptc_value *ptc_tool_recall(ptc_tools *tools, ptc_str key, bool *is_first)
     return &memo->result;
 }
 
-/* What is refused beyond the cap of the arena is no memory at all. */
+/* What the host refuses is missing; what is more than the context may take, or than the
+ * arena's cap, is just not cached. */
 static void *tool_memo_allocate(void *old, size_t old_size, size_t new_size, void *user)
 {
     ptc_tools *tools = user;
     const ptc_allocator *allocator = &tools->arena.allocator;
     void *place = allocator->allocate(old, old_size, new_size, allocator->user);
 
-    tools->is_memo_refused = tools->is_memo_refused || (place == NULL && new_size != 0);
+    if (place == NULL && new_size != 0 && ((const ptc_lisp *)allocator->user)->is_refused)
+        tools->is_memo_refused = true;
     return place;
 }
 
