@@ -4,6 +4,7 @@
  * at every safepoint. [ptc-lisp 11.2] */
 #include <criterion/criterion.h>
 
+#include <stdio.h>
 #include <string.h>
 
 #include "lisp_rows.h"
@@ -53,6 +54,14 @@ static const lisp_row part_rows[] = {
     {"(take 5 (reductions + 10 (range)))", "[10 10 11 13 16]", NULL},
     {"(take 5 (cons :a (range)))", "[:a 0 1 2 3]", NULL},
     {"(take 5 (concat [1 2] (range)))", "[1 2 0 1 2]", NULL},
+    {"(take 3 (cycle (assoc (vec (range 100)) 1 :x)))", "[0 :x 2]", NULL},
+    {"(take 3 (mapcat #(assoc (vec (range 100)) 1 %) (range)))", "[0 0 2]", NULL},
+    {"(let [s (take 101 (concat (assoc (vec (range 100)) 0 :x) (range)))] "
+     "[(first s) (count s) (last s)])",
+     "[:x 101 0]", NULL},
+    {"(map vector (assoc (vec (range 100)) 0 :x) (take-while #(< % 2) (range)))",
+     "[[:x 0] [1 1]]", NULL},
+    {"(some #{99} (assoc (vec (range 100)) 0 :x))", "99", NULL},
     {"(take 5 (drop 3 (range)))", "[3 4 5 6 7]", NULL},
     {"(take 5 (drop-while #(< % 7) (range)))", "[7 8 9 10 11]", NULL},
     {"(take 5 (rest (range)))", "[1 2 3 4 5]", NULL},
@@ -641,6 +650,37 @@ Test(lisp_endless, searches_end_by_fuel_or_clock)
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         expect_end(rows[i], 100000, 0, PTC_REASON_FUEL);
         expect_end(rows[i], 0, 30, PTC_REASON_TIMEOUT);
+    }
+}
+
+/* Trees among them are neither listed nor made flat, and what is a part of one is not
+ * paid for as a whole. */
+Test(lisp_endless, costs_what_is_taken)
+{
+    static const char *const rows[] = {
+        "(cycle v)",
+        "(mapcat (fn [x] v) (range))",
+        "(concat v (range))",
+        "(map vector v (range 3))",
+        "(cons 1 v)",
+        "(list* 1 2 (cycle v))",
+        "(drop-while keyword? v)",
+    };
+    ptc_lisp_options options;
+    lisp_answer answer;
+    char text[300];
+
+    ptc_lisp_options_init(&options);
+    options.time_ms = 0;
+    options.fuel = 10000;
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        snprintf(text, sizeof text,
+                 "(def v (assoc (vec (range 3000)) 0 :x)) "
+                 "(dotimes [i 100] (take 3 %s)) (take 3 %s)",
+                 rows[i], rows[i]);
+        answer = lisp_evaluate(ptc_str_of(text), &options, NULL);
+        cr_expect(answer.is_ok, "%s: %s", text, answer.result.error.message);
+        lisp_forget(&answer);
     }
 }
 

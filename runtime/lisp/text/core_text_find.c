@@ -87,7 +87,8 @@ ptc_value ptc_core_last_index_of(ptc_lisp *lisp, const ptc_value *callee, ptc_va
         from = ptc_text_index(lisp, callee, args, count, 2);
     if (from < 0)
         return ptc_value_nil();
-    end = ptc_string_advance(lisp, &args[0], 0, (uint64_t)from);
+    end =
+        count == 3 ? ptc_string_advance(lisp, &args[0], 0, (uint64_t)from) : args[0].aux;
     if (end < args[0].aux)
         end += ptc_string_grapheme(lisp, ptc_value_text(&args[0]), end) - 1;
     end = args[1].aux < args[0].aux - end ? end + args[1].aux : args[0].aux;
