@@ -169,7 +169,6 @@ void ptc_lisp_safepoint(ptc_lisp *lisp)
 {
     limits_look(lisp);
     if (limits_wants_safepoint(lisp)) {
-        lisp->place.text = NULL;
         ptc_heap_collect(lisp);
         lisp->is_collect_due = false;
     }
