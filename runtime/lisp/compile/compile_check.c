@@ -157,7 +157,10 @@ static bool check_takes_no_operator(ptc_compiler *c, uint32_t head)
 {
     static const char *const names[] = {"str", "println", "print",
                                         "prn", "pr-str",  "format"};
+    const ptc_form *item = ptc_form_at(c, head);
 
+    if (item->kind != PTC_FORM_SYMBOL || strchr("spfao", item->text.ptr[0]) == NULL)
+        return false;
     if (check_is_test(c, head))
         return !ptc_symbol_is_shadowed(ptc_form_symbol(c, head));
     for (size_t i = 0; i < sizeof names / sizeof *names; i++)
@@ -168,11 +171,14 @@ static bool check_takes_no_operator(ptc_compiler *c, uint32_t head)
 
 void ptc_compile_check_operator(ptc_compiler *c, uint32_t form)
 {
-    uint32_t list = check_parent(c, form);
-    uint32_t head = list ? ptc_form_at(c, list)->child : 0;
+    uint32_t list;
+    uint32_t head;
 
-    if (!head || form == head || !ptc_form_next(c, form) || !check_is_operator(c, form) ||
-        !check_takes_no_operator(c, head))
+    if (!ptc_form_next(c, form) || !check_is_operator(c, form))
+        return;
+    list = check_parent(c, form);
+    head = list ? ptc_form_at(c, list)->child : 0;
+    if (!head || form == head || !check_takes_no_operator(c, head))
         return;
     if (ptc_form_is_symbol(c, form, "+") && !check_is_test(c, head))
         ptc_lisp_raise_at(c->lisp, ptc_form_at(c, form)->span.start,
