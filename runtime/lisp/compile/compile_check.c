@@ -405,6 +405,24 @@ static bool check_is_separator(const ptc_form *item)
     return true;
 }
 
+/* Whether the name says that it stands for a separator: (str/split "--" sep) is right. */
+static bool check_names_separator(const ptc_form *item)
+{
+    static const char *const words[] = {"sep", "delim", "regex", "pattern", "re", "rx"};
+    ptc_str name = item->text;
+
+    if (item->kind != PTC_FORM_SYMBOL)
+        return false;
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
+        size_t length = strlen(words[i]);
+        bool is_start = name.len >= length && memcmp(name.ptr, words[i], length) == 0;
+
+        if (is_start && (length > 2 || name.len == length))
+            return true;
+    }
+    return false;
+}
+
 void ptc_compile_check_split(ptc_compiler *c, uint32_t list)
 {
     uint32_t first = ptc_form_second(c, list);
@@ -412,6 +430,7 @@ void ptc_compile_check_split(ptc_compiler *c, uint32_t list)
     const ptc_form *text = second ? ptc_form_at(c, second) : NULL;
 
     if (!second || !check_is_separator(ptc_form_at(c, first)) ||
+        check_names_separator(text) ||
         (text->kind != PTC_FORM_SYMBOL && text->kind != PTC_FORM_LIST &&
          (text->kind != PTC_FORM_STRING || text->text.len < 3)))
         return;
