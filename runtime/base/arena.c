@@ -320,10 +320,26 @@ static void *arena_resize(ptc_arena *arena, const void *items, size_t old_size,
     return ptc_arena_alloc(arena, new_size);
 }
 
+/* An array for which the newest chunk has no room; `used` bytes of it count. */
+static PTC_COLD void *arena_grow_array(ptc_arena *arena, const void *items, size_t used,
+                                       size_t old_size, size_t new_size)
+{
+    void *place = arena_resize(arena, items, old_size, new_size);
+
+    if (place != NULL)
+        return place;
+    place = ptc_arena_grow(arena, new_size);
+    if (place == NULL)
+        return NULL;
+    arena->chunks->is_array = true;
+    if (used != 0)
+        memcpy(place, items, used);
+    return place;
+}
+
 bool ptc_arena_reserve(ptc_arena *arena, void **items, size_t *capacity, size_t count,
                        size_t need, size_t size)
 {
-    const ptc_arena_chunk *newest = arena->chunks;
     size_t wanted = *capacity;
     void *old;
     void *place;
@@ -334,7 +350,8 @@ bool ptc_arena_reserve(ptc_arena *arena, void **items, size_t *capacity, size_t 
         arena_refuse(arena);
         return false;
     }
-    if (arena->resizes && wanted * size >= ARENA_CHUNK_LARGEST)
+    /* A large one that may take its chunk along grows more slowly. */
+    if (PTC_UNLIKELY(wanted * size >= ARENA_CHUNK_LARGEST) && arena->resizes)
         wanted += wanted / 2;
     else
         wanted *= 2;
@@ -348,15 +365,15 @@ bool ptc_arena_reserve(ptc_arena *arena, void **items, size_t *capacity, size_t 
         *capacity = wanted;
         return true;
     }
-    place = arena_resize(arena, old, *capacity * size, wanted * size);
-    if (place == NULL) {
-        place = ptc_arena_alloc(arena, wanted * size);
+    if (wanted * size > (size_t)(arena->limit - arena->cursor)) {
+        place =
+            arena_grow_array(arena, old, count * size, *capacity * size, wanted * size);
         if (place == NULL)
             return false;
+    } else {
+        place = ptc_arena_alloc(arena, wanted * size);
         if (count != 0)
             memcpy(place, old, count * size);
-        if (arena->chunks != newest)
-            arena->chunks->is_array = true;
     }
     memcpy(items, &place, sizeof place);
     *capacity = wanted;

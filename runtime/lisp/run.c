@@ -160,7 +160,9 @@ typedef struct run_share {
     ptc_lisp *lisp;
     ptc_allocator below;
     size_t cap;
+    size_t kept;  /* for a message */
     size_t given; /* bytes, which count as taken by the context until the run is over */
+    bool is_over; /* was refused more than the context leaves */
     bool had_failed;
     bool is_refused; /* by the caller's allocator */
 } run_share;
@@ -172,12 +174,12 @@ typedef struct run_job {
     ptc_lisp_result *out;
     ptc_status status;
     bool is_good;
-    run_share share;
+    run_share *share;
 } run_job;
 
 static void run_begin(ptc_lisp *lisp, const ptc_program *program)
 {
-    ptc_lisp_trim_output(lisp, true);
+    ptc_lisp_drop_output(lisp);
     ptc_arena_reset(&lisp->run_arena);
     ptc_text_init(&lisp->output, &lisp->run_arena);
     lisp->is_output_cut = false;
@@ -195,6 +197,12 @@ static void run_begin(ptc_lisp *lisp, const ptc_program *program)
     ptc_lisp_start_limits(lisp);
 }
 
+static void run_declare(ptc_lisp *lisp, void *user)
+{
+    if (!ptc_spaces_prepare(lisp, &((const ptc_program *)user)->spaces))
+        ptc_lisp_memory_error(lisp);
+}
+
 static void run_main(ptc_lisp *lisp, void *user)
 {
     const ptc_program *program = user;
@@ -209,13 +217,23 @@ static void run_main(ptc_lisp *lisp, void *user)
 
 /* --- Handing out -------------------------------------------------------------------- */
 
+static size_t share_room(const ptc_lisp *lisp, size_t kept)
+{
+    size_t room = ptc_lisp_room(lisp);
+
+    return room > kept ? room - kept : 0;
+}
+
 static void *share_allocate(void *old, size_t old_size, size_t new_size, void *user)
 {
     run_share *share = user;
     void *memory;
 
-    if (new_size > old_size && new_size - old_size > ptc_lisp_room(share->lisp))
+    if (new_size > old_size &&
+        new_size - old_size > share_room(share->lisp, share->kept)) {
+        share->is_over = true;
         return NULL;
+    }
     memory = share->below.allocate(old, old_size, new_size, share->below.user);
     if (memory == NULL && new_size != 0) {
         share->is_refused = true;
@@ -227,35 +245,39 @@ static void *share_allocate(void *old, size_t old_size, size_t new_size, void *u
 }
 
 /* What the context leaves of what it may take is for the result, but for what is `kept`
- * for a message; what the arena has held before is the caller's. */
-static void share_settle(const ptc_lisp *lisp, run_job *job, size_t kept)
+ * for a message; what the arena has held before is the caller's. Where little is left,
+ * the arena is told, for its chunks to fit in it. */
+static void share_settle(const ptc_lisp *lisp, run_job *job)
 {
-    size_t room = ptc_lisp_room(lisp) > kept ? ptc_lisp_room(lisp) - kept : 0;
+    size_t room = share_room(lisp, job->share->kept);
     size_t held = job->arena->held;
     size_t cap = room < SIZE_MAX - held ? held + room : SIZE_MAX;
 
-    job->arena->cap = cap < job->share.cap ? cap : job->share.cap;
+    if (job->share->below.allocate == NULL)
+        return;
+    job->arena->cap = cap < job->share->cap ? cap : job->share->cap;
 }
 
-static void share_start(ptc_lisp *lisp, run_job *job)
+static void share_start(ptc_lisp *lisp, run_job *job, run_share *share)
 {
     ptc_arena *arena = job->arena;
 
-    job->share = (run_share){.lisp = lisp,
-                             .below = arena->allocator,
-                             .cap = arena->cap,
-                             .had_failed = arena->failed};
+    *share = (run_share){.lisp = lisp,
+                         .below = arena->allocator,
+                         .cap = arena->cap,
+                         .kept = RUN_MESSAGE,
+                         .had_failed = arena->failed};
+    job->share = share;
     arena->failed = false;
     if (arena->allocator.allocate != NULL)
-        arena->allocator = (ptc_allocator){share_allocate, &job->share};
-    share_settle(lisp, job, RUN_MESSAGE);
+        arena->allocator = (ptc_allocator){share_allocate, share};
 }
 
 static void share_end(run_job *job)
 {
-    job->arena->allocator = job->share.below;
-    job->arena->cap = job->share.cap;
-    job->arena->failed = job->arena->failed || job->share.had_failed;
+    job->arena->allocator = job->share->below;
+    job->arena->cap = job->share->cap;
+    job->arena->failed |= job->share->had_failed;
 }
 
 /* Whether it was refused more than the limit allows; then it may go on. */
@@ -263,7 +285,8 @@ static bool share_is_over(run_job *job)
 {
     ptc_arena *arena = job->arena;
 
-    if (!arena->failed || job->share.is_refused || arena->cap == job->share.cap)
+    if (!arena->failed || job->share->is_refused ||
+        (!job->share->is_over && arena->cap == job->share->cap))
         return false;
     arena->failed = false;
     return true;
@@ -280,10 +303,10 @@ static bool share_make_room(ptc_lisp *lisp, run_job *job, ptc_arena_mark mark)
 {
     bool is_done = ptc_lisp_protect(lisp, share_collect, NULL);
 
-    ptc_lisp_trim_output(lisp, false);
+    ptc_lisp_trim_output(lisp);
     ptc_heap_trim(lisp, 0);
     ptc_arena_rewind(job->arena, mark);
-    share_settle(lisp, job, RUN_MESSAGE);
+    share_settle(lisp, job);
     return is_done;
 }
 
@@ -394,25 +417,34 @@ static void run_measure(const ptc_lisp *lisp, ptc_lisp_result *out)
     out->heap_peak = size > lisp->heap_peak ? size : lisp->heap_peak;
 }
 
+/* Moves what it printed to the result. */
+static bool run_report_output(ptc_lisp *lisp, run_job *job)
+{
+    ptc_arena_mark mark = ptc_arena_place(job->arena);
+    ptc_str *output = &job->out->output;
+
+    *output = ptc_str_copy(job->arena, ptc_text_view(&lisp->output));
+    if (output->ptr == NULL && share_is_over(job)) {
+        share_make_room(lisp, job, mark);
+        *output = ptc_str_copy(job->arena, ptc_text_view(&lisp->output));
+    }
+    if (output->ptr == NULL)
+        return false;
+    ptc_lisp_drop_output(lisp);
+    return true;
+}
+
 /* What it printed, and which tools it called: of those as many as there is room for. */
 static ptc_status run_report(ptc_lisp *lisp, run_job *job)
 {
-    ptc_arena_mark mark = ptc_arena_place(job->arena);
-    ptc_lisp_result *out = job->out;
     ptc_status status;
 
-    out->output = PTC_STR("");
-    if (lisp->output.len != 0)
-        out->output = ptc_str_copy(job->arena, ptc_text_view(&lisp->output));
-    if (out->output.ptr == NULL && share_is_over(job)) {
-        share_make_room(lisp, job, mark);
-        out->output = ptc_str_copy(job->arena, ptc_text_view(&lisp->output));
-    }
-    if (out->output.ptr == NULL)
+    if (lisp->output.len != 0 && !run_report_output(lisp, job))
         return PTC_ERROR_MEMORY;
-    ptc_lisp_trim_output(lisp, true);
-    share_settle(lisp, job, RUN_MESSAGE);
-    status = ptc_tools_report(lisp, job->arena, out);
+    if (lisp->tools == NULL)
+        return PTC_OK;
+    share_settle(lisp, job);
+    status = ptc_tools_report(lisp, job->arena, job->out);
     return status == PTC_ERROR_MEMORY && share_is_over(job) ? PTC_OK : status;
 }
 
@@ -421,6 +453,15 @@ static ptc_status run_fail(ptc_lisp *lisp, ptc_arena *arena, ptc_lisp_result *ou
     if (lisp->is_refused || run_give_error(lisp, arena, &out->error) != PTC_OK)
         return PTC_ERROR_MEMORY;
     return PTC_ERROR_INVALID;
+}
+
+/* A message, or the names of what changed: something was kept for that. */
+static ptc_status run_give_rest(ptc_lisp *lisp, run_job *job, bool is_good)
+{
+    job->share->kept = 0;
+    share_settle(lisp, job);
+    return is_good ? ptc_lisp_report_changes(lisp, job->arena, job->out)
+                   : run_fail(lisp, job->arena, job->out);
 }
 
 /* The result of a good run, and what (fail x) or (throw x) gave. */
@@ -433,7 +474,8 @@ static bool run_hand_out(ptc_lisp *lisp, run_job *job, bool is_good)
     if (!is_good && error.reason != PTC_REASON_FAIL && !is_thrown)
         return false;
     /* What is live when the program ends is looked at, too. */
-    if (ptc_heap_size(lisp) > lisp->options.heap &&
+    if (job->out->heap_peak > lisp->options.heap &&
+        ptc_heap_size(lisp) > lisp->options.heap &&
         !ptc_lisp_protect(lisp, share_collect, NULL))
         return false;
     job->is_good = is_good;
@@ -447,15 +489,18 @@ static bool run_hand_out(ptc_lisp *lisp, run_job *job, bool is_good)
         }
         return false; /* lisp->error says why */
     }
+    if (is_good)
+        return true;
     lisp->error = error;
     job->out->is_thrown = is_thrown;
-    return is_good;
+    return false;
 }
 
 ptc_status ptc_lisp_run(ptc_lisp *lisp, const ptc_program *program, unsigned texts,
                         ptc_arena *arena, ptc_lisp_result *out)
 {
     run_job job = {.program = program, .texts = texts, .arena = arena, .out = out};
+    run_share share;
     ptc_status status;
     bool is_good;
 
@@ -466,27 +511,26 @@ ptc_status ptc_lisp_run(ptc_lisp *lisp, const ptc_program *program, unsigned tex
     is_good = ptc_lisp_protect(lisp, run_main, (void *)(uintptr_t)program);
     out->is_return = lisp->is_return;
     is_good = is_good || lisp->is_return;
+    if (is_good && program->spaces.count != 0)
+        is_good = ptc_lisp_protect(lisp, run_declare, (void *)(uintptr_t)program);
     if (!is_good)
         ptc_lisp_explain(lisp);
     run_measure(lisp, out);
     ptc_lisp_stop_limits(lisp);
-    share_start(lisp, &job);
+    share_start(lisp, &job, &share);
     status = run_report(lisp, &job);
     is_good = run_hand_out(lisp, &job, is_good);
     if (status == PTC_OK)
         status = job.status;
-    share_settle(lisp, &job, 0);
-    if (status == PTC_OK && !is_good)
-        status = run_fail(lisp, arena, out);
-    if (status == PTC_OK)
-        status = ptc_lisp_report_changes(lisp, arena, out);
+    if (status == PTC_OK && (!is_good || lisp->variables != NULL))
+        status = run_give_rest(lisp, &job, is_good);
     share_end(&job);
-    if (status == PTC_OK && !ptc_spaces_commit(lisp, &program->spaces))
-        status = PTC_ERROR_MEMORY;
+    if (program->spaces.count != 0)
+        ptc_spaces_settle(lisp, status == PTC_OK);
     if (status == PTC_OK && !out->is_return && (texts & PTC_LISP_HISTORY))
         run_remember(lisp, &out->value);
     ptc_lisp_settle(lisp, status == PTC_OK);
-    lisp->taken -= job.share.given; /* is the caller's from now on */
+    lisp->taken -= share.given; /* is the caller's from now on */
     lisp->pins = &lisp->own_pins;
     lisp->program = NULL;
     return status;

@@ -295,6 +295,7 @@ static void function_close(ptc_compiler *c, const ptc_closure_draft *closure,
 
         part->captures = sources;
         part->capture_count = (uint32_t)closure->capture_count;
+        ptc_heap_note_function(c->lisp, closure->capture_count);
     }
     child = PTC_ARENA_PUSH(c->scratch, c->children, c->child_count, c->child_capacity);
     if (!child)

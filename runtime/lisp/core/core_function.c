@@ -26,9 +26,10 @@ ptc_value ptc_lisp_compose(ptc_lisp *lisp, const ptc_value *callee, ptc_entry en
                            const ptc_value *parts, uint32_t count)
 {
     size_t size = sizeof(ptc_function) + count * sizeof *parts;
-    ptc_function *function = ptc_heap_alloc_function(lisp, count);
+    ptc_function *function = ptc_heap_alloc(lisp, size);
     ptc_value value = ptc_value_make((ptc_kind)PTC_FUNCTION, 0, 0);
 
+    ptc_heap_note_function(lisp, count);
     function->head = ptc_object_head(PTC_OBJECT_FUNCTION, size);
     function->entry = entry;
     function->code = ptc_callee_name(callee);

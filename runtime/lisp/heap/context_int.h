@@ -116,6 +116,8 @@ struct ptc_lisp {
     ptc_variable *variables_free; /* to use again */
     ptc_space_list spaces;        /* what good programs declared, in space_arena */
     ptc_arena space_arena;
+    ptc_space_list spaces_next; /* with those of the program that has run, in the other */
+    ptc_arena space_next_arena;
     ptc_memory_use memory_use; /* after the newest good run with a limit */
     ptc_program *programs;
 

@@ -356,12 +356,12 @@ bool ptc_lisp_grow_output(ptc_lisp *lisp, size_t more)
     return true;
 }
 
-void ptc_lisp_trim_output(ptc_lisp *lisp, bool all)
+void ptc_lisp_trim_output(ptc_lisp *lisp)
 {
-    size_t capacity = all ? 0 : lisp->output.len + 1;
+    size_t capacity = lisp->output.len > 0 ? lisp->output.len + 1 : 0;
 
-    if (capacity < lisp->output.capacity && heap_resize_output(lisp, capacity) && all)
-        lisp->output.len = 0;
+    if (capacity < lisp->output.capacity)
+        heap_resize_output(lisp, capacity);
 }
 
 /* --- Objects that stand alone ------------------------------------------------------- */
@@ -438,22 +438,23 @@ void ptc_heap_check(ptc_lisp *lisp, uint64_t count, size_t size)
  * limit, for it to be noticed, and some way above what is alive, for a program near its
  * limit to go on. Half of the memory that may be taken is left for what is no object.
  */
-static size_t heap_threshold_at(const ptc_lisp *lisp, size_t live)
+PTC_INLINE size_t heap_threshold_at(const ptc_lisp *lisp, size_t live)
 {
     size_t limit = lisp->options.heap;
     size_t threshold = live > HEAP_THRESHOLD / 2 ? 2 * live : HEAP_THRESHOLD;
-    size_t room = ptc_lisp_room(lisp) / 2 + lisp->spare_taken / 2;
+    size_t room = ptc_lisp_room(lisp) / 2;
 
-    if (lisp->chunks != NULL)
-        room += (size_t)(ptc_heap_chunk_end(lisp->chunks) - lisp->cursor) / 2;
     if (threshold > limit)
         threshold = limit - live < limit / 8 || live > limit ? live + limit / 8 : limit;
-    if (threshold > live && threshold - live > room)
-        threshold = live + room;
-    return threshold;
+    if (PTC_LIKELY(threshold <= live + room))
+        return threshold;
+    room += lisp->spare_taken / 2;
+    if (lisp->chunks != NULL)
+        room += (size_t)(ptc_heap_chunk_end(lisp->chunks) - lisp->cursor) / 2;
+    return threshold <= live + room ? threshold : live + room;
 }
 
-void ptc_heap_settle(ptc_lisp *lisp, size_t live)
+PTC_INLINE void heap_settle(ptc_lisp *lisp, size_t live)
 {
     size_t threshold = heap_threshold_at(lisp, live);
 
@@ -467,6 +468,11 @@ void ptc_heap_settle(ptc_lisp *lisp, size_t live)
         if ((size_t)(end - lisp->cursor) > rest)
             lisp->limit = lisp->cursor + (rest & ~(size_t)15u);
     }
+}
+
+void ptc_heap_settle(ptc_lisp *lisp, size_t live)
+{
+    heap_settle(lisp, live);
 }
 
 void ptc_heap_init(ptc_lisp *lisp)
@@ -560,5 +566,5 @@ void ptc_heap_reset(ptc_lisp *lisp)
         ptc_heap_retire(lisp, lisp->alone);
     lisp->alone = NULL;
     lisp->heap_used = 0;
-    ptc_heap_settle(lisp, 0);
+    heap_settle(lisp, 0);
 }

@@ -186,15 +186,14 @@ PTC_INLINE void *ptc_heap_alloc(ptc_lisp *lisp, size_t size)
     return place;
 }
 
-/* The same for a function that holds `count` values: it never stands alone, however large
- * it is, and the collector wants to know. */
-PTC_INLINE void *ptc_heap_alloc_function(ptc_lisp *lisp, size_t count)
+/* Before there are functions that hold `count` values: they never stand alone, however
+ * large they are, and the collector wants to know. Of closures the compiler says it. */
+PTC_INLINE void ptc_heap_note_function(ptc_lisp *lisp, size_t count)
 {
     size_t size = sizeof(ptc_function) + count * sizeof(ptc_value);
 
     if (PTC_UNLIKELY(count > PTC_FUNCTION_MANY) && size > lisp->function_most)
         lisp->function_most = size;
-    return ptc_heap_alloc(lisp, size);
 }
 
 /* Raises memory_exceeded when `count` elements of `size` bytes more can never fit; before
@@ -218,8 +217,15 @@ PTC_INLINE size_t ptc_lisp_room(const ptc_lisp *lisp)
 /* Makes room for `more` bytes of prints; false when there is none, or prints and what is
  * live may be more than the limit. */
 bool ptc_lisp_grow_output(ptc_lisp *lisp, size_t more);
-/* Gives back what prints have no use for; with `all` all of them. */
-void ptc_lisp_trim_output(ptc_lisp *lisp, bool all);
+/* Gives back what prints have no use for. */
+void ptc_lisp_trim_output(ptc_lisp *lisp);
+/* Gives back all of them. */
+PTC_INLINE void ptc_lisp_drop_output(ptc_lisp *lisp)
+{
+    lisp->output.len = 0;
+    if (lisp->output.capacity != 0)
+        ptc_lisp_trim_output(lisp);
+}
 
 /* Bytes in use now, prints among them. */
 size_t ptc_heap_size(const ptc_lisp *lisp);

@@ -144,7 +144,8 @@ void ptc_lisp_settle(ptc_lisp *lisp, bool is_good)
         is_done = memory_compact(lisp);
     else
         memory_clear(lisp);
-    ptc_heap_trim(lisp, lisp->spare_kept);
+    if (lisp->spare_size != 0)
+        ptc_heap_trim(lisp, lisp->spare_kept);
     memory_sweep_programs(lisp);
     memory_sweep_hosts(lisp);
     if (lisp->is_releasing)

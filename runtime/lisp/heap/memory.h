@@ -116,9 +116,11 @@ const ptc_space *ptc_space_find(const ptc_space_list *list, ptc_space_kind kind,
                                 ptc_str name);
 /* Adds a copy; false when memory is refused. */
 bool ptc_space_add(ptc_arena *arena, ptc_space_list *list, const ptc_space *space);
-/* What a program declared holds for later ones; false, and nothing, when memory is
- * refused. */
-bool ptc_spaces_commit(ptc_lisp *lisp, const ptc_space_list *list);
+/* Makes the table with what a program declared, while there is room beside its result;
+ * false when memory is refused. */
+bool ptc_spaces_prepare(ptc_lisp *lisp, const ptc_space_list *list);
+/* The table that was made last holds for later programs, or goes. */
+void ptc_spaces_settle(ptc_lisp *lisp, bool is_good);
 void ptc_spaces_clear(ptc_lisp *lisp);
 
 #endif

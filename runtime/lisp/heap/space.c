@@ -3,8 +3,9 @@
  * What names of namespaces mean in later programs: the declarations of `ns` and the like,
  * which hold as long as definitions and roll back with them. [ptc-lisp 4]
  *
- * A program has its own list, which the compiler made. After a good run the context's
- * table is made again from what it was and that list; there are few.
+ * A program has its own list, which the compiler made. When it has run well, the
+ * context's table is made again from what it was and that list, and takes its place when
+ * the run is over; there are few.
  */
 #include "lisp/heap/memory.h"
 
@@ -62,27 +63,34 @@ static bool space_take(ptc_arena *arena, ptc_space_list *out, const ptc_space_li
     return true;
 }
 
-bool ptc_spaces_commit(ptc_lisp *lisp, const ptc_space_list *list)
+bool ptc_spaces_prepare(ptc_lisp *lisp, const ptc_space_list *list)
 {
-    ptc_space_list merged = {NULL, 0, 0};
-    ptc_arena arena;
+    ptc_space_list *merged = &lisp->spaces_next;
+    ptc_arena *arena = &lisp->space_next_arena;
 
-    if (list->count == 0)
-        return true;
-    ptc_arena_init(&arena, &lisp->arena.allocator, 0);
-    if (!space_take(&arena, &merged, &lisp->spaces, list) ||
-        !space_take(&arena, &merged, list, NULL)) {
-        ptc_arena_free(&arena);
+    *merged = (ptc_space_list){NULL, 0, 0};
+    if (!space_take(arena, merged, &lisp->spaces, list) ||
+        !space_take(arena, merged, list, NULL)) {
+        ptc_arena_free(arena);
         return false;
     }
-    if (merged.count > PTC_SPACES_MAX) { /* the oldest go */
-        merged.items += merged.count - PTC_SPACES_MAX;
-        merged.count = PTC_SPACES_MAX;
+    if (merged->count > PTC_SPACES_MAX) { /* the oldest go */
+        merged->items += merged->count - PTC_SPACES_MAX;
+        merged->count = PTC_SPACES_MAX;
     }
-    ptc_spaces_clear(lisp);
-    lisp->spaces = merged;
-    lisp->space_arena = arena;
     return true;
+}
+
+void ptc_spaces_settle(ptc_lisp *lisp, bool is_good)
+{
+    ptc_arena now = lisp->space_next_arena;
+
+    if (is_good) {
+        lisp->space_next_arena = lisp->space_arena;
+        lisp->space_arena = now;
+        lisp->spaces = lisp->spaces_next;
+    }
+    ptc_arena_free(&lisp->space_next_arena);
 }
 
 void ptc_spaces_clear(ptc_lisp *lisp)

@@ -82,16 +82,20 @@ static uint64_t context_seed(const ptc_lisp *lisp)
 }
 
 /* The allocator of the host's data: it notes refusals. */
-static void *context_allocate_host(void *old, size_t old_size, size_t new_size,
-                                   void *user)
+PTC_INLINE void *context_take(ptc_lisp *lisp, void *old, size_t old_size, size_t new_size)
 {
-    ptc_lisp *lisp = user;
     const ptc_allocator *below = &lisp->own_arena.allocator;
     void *memory = below->allocate(old, old_size, new_size, below->user);
 
     if (memory == NULL && new_size != 0)
         lisp->is_refused = true;
     return memory;
+}
+
+static void *context_allocate_host(void *old, size_t old_size, size_t new_size,
+                                   void *user)
+{
+    return context_take(user, old, old_size, new_size);
 }
 
 /* That of all else but the context itself: spare chunks give way, and what is too much
@@ -107,7 +111,7 @@ static void *context_allocate(void *old, size_t old_size, size_t new_size, void 
         if (more > ptc_lisp_room(lisp))
             return NULL;
     }
-    memory = context_allocate_host(old, old_size, new_size, user);
+    memory = context_take(lisp, old, old_size, new_size);
     if (memory != NULL || new_size == 0)
         lisp->taken += new_size - old_size;
     return memory;
@@ -132,6 +136,7 @@ static void context_init_memory(ptc_lisp *lisp)
     ptc_arena_init(&lisp->arena, &counting, lisp->options.heap);
     ptc_arena_init(&lisp->host_arena, &noting, 0);
     ptc_arena_init(&lisp->space_arena, &counting, 0);
+    ptc_arena_init(&lisp->space_next_arena, &counting, 0);
     ptc_arena_init(&lisp->run_arena, &counting, 0);
     lisp->run_arena.resizes = true;
     ptc_release_init(lisp);
@@ -225,7 +230,7 @@ void ptc_lisp_free(ptc_lisp *lisp)
         lisp->patterns->close(lisp);
     ptc_shape_sweep(lisp, true);
     ptc_name_sweep(lisp, true);
-    ptc_lisp_trim_output(lisp, true);
+    ptc_lisp_drop_output(lisp);
     ptc_heap_free(lisp);
     ptc_arena_free(&lisp->run_arena);
     ptc_arena_free(&lisp->host_arena);

@@ -101,7 +101,7 @@ const ptc_proto *ptc_vm_arrange(ptc_lisp *lisp, const ptc_value *callee, ptc_val
 static ptc_function *vm_function_new(ptc_lisp *lisp, const ptc_proto *proto)
 {
     size_t size = sizeof(ptc_function) + (size_t)proto->capture_count * sizeof(ptc_value);
-    ptc_function *function = ptc_heap_alloc_function(lisp, proto->capture_count);
+    ptc_function *function = ptc_heap_alloc(lisp, size);
 
     function->head = ptc_object_head(PTC_OBJECT_FUNCTION, size) | PTC_OBJECT_CLOSURE;
     function->entry = ptc_vm_entry;
