@@ -238,9 +238,74 @@ static const joint_scene kept[] = {
                   ":status paid}]\n"},
               {3, "Error: Tool 'get' failed: no such order ("},
               {2, "\n;; at = [1 5 6 \"x\"]\n"}}},
+    {.name = "turns undone for their memory",
+     .files = {JOINT_PARENT("{a :any, by :any}", ":memory-limit 400 :memory-strategy "
+                                                 "\"rollback\""),
+               JOINT_KID},
+     .context = JOINT_CONTEXT,
+     .replies =
+         {"(do (require '[clojure.string :as s]) (def by (sorted-map-by > 1 :a)) (def f "
+          "(memoize #(s/upper-case (str %)))))",
+          "(do (require '[clojure.set :as st]) (def by (into by (map (fn [i] [i {:_k "
+          "ctx/m}]) (range 9)))))",
+          "(do (println (:reason ctx/fail) by) (st/union by))",
+          "(do (def by (into by {3 :c 2 :b})) (println (f 'x) (s/trim \" a \") (first "
+          "by)))",
+          "(return {:a [(f 'x) (s/trim \" y \")] :by by})", NULL},
+     .outcome = "{\"a\":[\"X\",\"y\"],\"by\":{\"3\":\"c\",\"2\":\"b\",\"1\":\"a\"}}",
+     .told =
+         {{2, "Error: Memory limit exceeded: "},
+          {3, "Error: Analysis error: st/union: there is no namespace st; write union ("},
+          {4, "\nX a [3 :c]\n"},
+          {4, "\n;; by = {3 :c 2 :b 1 :a}\n"}}},
 };
 
 Test(agent_joints_values, kept)
 {
     joint_expect(kept, JOINT_COUNT(kept));
+}
+
+/* --- Chains and judgments ---------------------------------------------------------- */
+
+static const joint_scene handed_on[] = {
+    {.name = "from agent to agent",
+     .files =
+         {{"relay.chain.edn", "{:agents [\"a.agent.edn\" \"b.agent.edn\"]}"},
+          {"a.agent.edn",
+           "{:name \"a\" :prompt \"Look at {{m}}\" :signature \"(m :map) -> {by :map, "
+           "text :string, _who :any}\" :max-turns 4}"},
+          {"b.agent.edn",
+           "{:name \"b\" :prompt \"Cut {{text}}\" :signature \"(by :map, text :string, "
+           "_who :any) -> {at :int, keys [:string], s [:any]}\" :max-turns 1 "
+           ":retry-turns 4}"}},
+     .context = JOINT_CONTEXT,
+     .replies =
+         {"(do (require '[clojure.string :as s]) (def by (sorted-map \"b\" 'two \"a\" "
+          "'(1 x))) (def t (s/join [\"\U0001F34E\" \"alt\"])))",
+          "(return {:by (assoc by \"_c\" ctx/m) :text t \"_who\" '(who {:_k 1})})",
+          "(do (s/trim ctx/text) 1)", "(throw {:_x ctx/_who :y ctx/by})",
+          "(range (count ctx/txt))", "(def v {:at 1 :keys (keys ctx/by) :s (range)})",
+          "(def v (into (sorted-map) {:at (.indexOf ctx/text \"alt\") :keys (keys "
+          "ctx/by) :s "
+          "[(sorted? ctx/by) (get ctx/by \"a\") (symbol? (:b ctx/by))]}))",
+          NULL},
+     .outcome = "{\"at\":1,\"keys\":[\"_c\",\"a\",\"b\"],\"s\":[false,[1,\"x\"],false]}",
+     .told = {{2, "Cut 🍎alt"},
+              {3, "Error: Analysis error: s/trim: there is no namespace s; write trim ("},
+              {4, "Error: thrown: {:_x <Firewalled> :y {\"_c\" <Firewalled> \"a\" [1 "
+                  "\"x\"] \"b\" \"two\"}} ("},
+              {5, "Error: ctx/txt is not a name of this context; there are: by, text, "
+                  "_who (line "}}},
+};
+
+Test(agent_joints_values, handed_on)
+{
+    joint_expect(handed_on, JOINT_COUNT(handed_on));
+}
+
+Test(agent_joints_values, threads_share_a_recording)
+{
+    joint_expect_threads(&forms[0]);
+    joint_expect_threads(&sorted[0]);
+    joint_expect_threads(&kept[1]);
 }
