@@ -45,7 +45,7 @@ Test(lisp_hints, unbound_names)
          ".startsWith .substring .toLowerCase .toUpperCase .trim .after .before .getTime "
          ".isAfter "
          ".isBefore .minusDays .plusDays .toDays .toEpochDay .toEpochMilli .toMillis"},
-        {"StringBuilder.", ". There are: Date. java.util.Date."},
+        {"StringReader.", ". There are: Date. java.util.Date."},
         /* underscores */
         {"group_by", ". Did you mean: group-by"},
         {"paid_orders", ". Did you mean: paid-orders"},

@@ -154,6 +154,11 @@ uint32_t ptc_endless_align(ptc_lisp *lisp, const char *name, ptc_value *args,
 /* "an endless sequence cannot be printed; take a part of it first, .." of "be printed" */
 PTC_COLD PTC_NORETURN void ptc_endless_refuse(ptc_lisp *lisp, const char *what);
 
+/* Raises where the builtin `name` would call the function with elements for ever: another
+ * builtin never gives (reduced x). */
+void ptc_endless_check_end(ptc_lisp *lisp, const char *name, const ptc_value *function,
+                           const ptc_value *endless);
+
 /* --- endless_pull.c ---------------------------------------------------------------- */
 
 /* The next element of an opened copy, which is in a slot; false when there is none, now
