@@ -416,6 +416,19 @@ static ptc_value slice_into_parts(ptc_lisp *lisp, const ptc_value *vector,
     return ptc_value_as_seq(result);
 }
 
+/* Leaves of args[2] what fills the last part, `most` elements. A SAFEPOINT. */
+static void slice_pad(ptc_lisp *lisp, const ptc_value *callee, ptc_value *args,
+                      uint32_t most)
+{
+    if (ptc_is_endless(&args[2])) {
+        args[2] = ptc_endless_take(lisp, &args[2], most, PTC_FLAG_SEQ);
+        return;
+    }
+    ptc_list_arg(lisp, callee, args, 4, 2);
+    args[2] = slice_of(lisp, &args[2], 0, slice_min(most, args[2].aux));
+    ptc_lisp_steps(lisp, args[2].aux);
+}
+
 ptc_value ptc_core_partition(ptc_lisp *lisp, const ptc_value *callee, ptc_value *args,
                              uint32_t count)
 {
@@ -426,7 +439,7 @@ ptc_value ptc_core_partition(ptc_lisp *lisp, const ptc_value *callee, ptc_value 
     ptc_value part;
     uint32_t rest;
 
-    if (count == 4 && !ptc_value_is_seqable(&args[2]))
+    if (count == 4 && !ptc_value_is_seqable(&args[2]) && !ptc_is_endless(&args[2]))
         ptc_lisp_type_error(lisp, ptc_callee_name(callee), args, count);
     if (!ptc_list_ends(lisp, callee, args, count, at))
         return is_possible ? slice_endless_parts(lisp, callee, &args[at], &parts)
@@ -437,10 +450,10 @@ ptc_value ptc_core_partition(ptc_lisp *lisp, const ptc_value *callee, ptc_value 
     result = slice_into_parts(lisp, &args[at], &parts, &rest);
     if (count < 4 || rest == args[at].aux)
         return result;
-    ptc_list_arg(lisp, callee, args, count, 2);
+    args[0] = result; /* a slot */
+    slice_pad(lisp, callee, args, parts.size - (args[at].aux - rest));
+    result = args[0];
     part = slice_of(lisp, &args[at], rest, args[at].aux);
-    args[2] = slice_of(lisp, &args[2], 0, slice_min(parts.size - part.aux, args[2].aux));
-    ptc_lisp_steps(lisp, args[2].aux);
     part = ptc_vector_append(lisp, part, ptc_vector_items(lisp, &args[2]), args[2].aux);
     return ptc_vector_conj(lisp, result, part);
 }

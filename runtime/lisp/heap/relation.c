@@ -6,6 +6,7 @@
  * Both equalities take the same way; `=` differs in numbers outside of keys and members.
  * There is no shortcut for a value and itself, for NaN inside is not equal to NaN.
  */
+#include "lisp/heap/code_int.h"
 #include "lisp/heap/data.h"
 #include "lisp/heap/endless.h"
 #include "lisp/heap/layout.h"
@@ -359,7 +360,19 @@ static uint64_t relation_hash_entries(ptc_lisp *lisp, const ptc_value *collectio
     return ptc_lisp_mix(lisp->seed ^ collection->kind, sum);
 }
 
-/* Functions move, so what they share with others of their making stands for them. */
+/* What a function shares with others of its making, for functions move: of closures where
+ * the program makes them. Never an address, for the order in which keys are looked at
+ * decides how many steps that takes. */
+static uint64_t relation_hash_function(ptc_lisp *lisp, const ptc_function *function)
+{
+    const ptc_proto *proto = (const ptc_proto *)function->code;
+
+    if (ptc_function_is_native(function))
+        return ptc_name_text_hash(lisp, ptc_str_of((const char *)function->code), false);
+    return ptc_lisp_mix(proto->code_count > 0 ? proto->places[0] : 0,
+                        proto->name != NULL ? proto->name->hash : proto->code_count);
+}
+
 static uint64_t relation_hash_other(ptc_lisp *lisp, const ptc_value *value)
 {
     uint64_t word = value->kind;
@@ -367,12 +380,10 @@ static uint64_t relation_hash_other(ptc_lisp *lisp, const ptc_value *value)
     if (ptc_is_endless(value))
         ptc_endless_refuse(lisp, "be a key, or a member of a set");
     if (value->kind == PTC_FUNCTION) {
-        const ptc_function *function =
-            (const ptc_function *)(const void *)value->as.object;
-
-        word = (uint64_t)(uintptr_t)function->code;
+        word = relation_hash_function(
+            lisp, (const ptc_function *)(const void *)value->as.object);
     } else if (value->kind == PTC_SYMBOL || value->kind == PTC_VAR) {
-        word = (uint64_t)(uintptr_t)value->as.text;
+        word = ptc_name_of(value)->hash;
     } else if (value->kind == PTC_REGEX) {
         const ptc_boxed *boxed = (const ptc_boxed *)(const void *)value->as.object;
 
