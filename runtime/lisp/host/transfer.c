@@ -271,7 +271,7 @@ static ptc_status give_map(give_state *give, const ptc_value *value, ptc_value *
     ptc_map_entry *entries = ptc_arena_array(give->arena, value->aux, sizeof *entries);
     bool was_numbered = give->is_numbered;
     ptc_status status;
-    size_t twin;
+    size_t twin = SIZE_MAX;
 
     if (entries == NULL && value->aux != 0)
         return PTC_ERROR_MEMORY;
@@ -279,13 +279,13 @@ static ptc_status give_map(give_state *give, const ptc_value *value, ptc_value *
         status = give_entries(give, value, entries, depth);
         if (status == PTC_OK)
             status = ptc_map_make(give->arena, entries, value->aux, out, &twin);
-        if (status != PTC_ERROR_DUPLICATE || (give->is_numbered && !give->is_result))
+        if (status != PTC_ERROR_DUPLICATE || give->is_numbered)
             break;
-        if (give->is_numbered)
-            give_refuse_key(give, &entries[twin].key);
         give->is_numbered = true;
     }
     give->is_numbered = was_numbered;
+    if (status == PTC_ERROR_DUPLICATE && give->is_result && twin < value->aux)
+        give_refuse_key(give, &entries[twin].key);
     return status;
 }
 
