@@ -67,13 +67,13 @@ static const joint_scene forms[] = {
                 "3\",\"tool\":\"kid\"},\"same\":true,\"_w\":[\"thrown: {:_x <Firewalled> "
                 ":id 1}\",{\"_x\":{\"id\":1,\"_cost\":\"" JOINT_CANARY
                 "\",\"in\":[{\"_k\":\"" JOINT_CANARY "\"}]},\"id\":1},null]}",
-     .told = {{2, "\n[thrown: {:_x <Firewalled> :id 1} {:_x <Firewalled> :id 1} nil]\n"},
-              {3,
-               "Error: pmap: element 1: runtime_error: thrown: two {:_x <Firewalled>} ("},
-              {6, "\nError: Assert failed: {reason runtime_error message thrown: no "
-                  "{:_cost <Firewalled> :id 1} details {"},
-              {8,
-               "Error: Analysis error: s/trim: there is no namespace s; write trim ("}}},
+     .told =
+         {{2, "\n[thrown: {:_x <Firewalled> :id 1} {:_x <Firewalled> :id 1} nil]\n"},
+          {3, "Error: pmap: element 1: runtime_error: thrown: two {:_x <Firewalled>} ("},
+          {6,
+           "\nError: Assert failed: {\"reason\" \"runtime_error\" \"message\" \"thrown: "
+           "no {:_cost <Firewalled> :id 1}\" \"details\" {"},
+          {8, "Error: Analysis error: s/trim: there is no namespace s; write trim ("}}},
     {.name = "run! and doseq of tools, children and branches",
      .files = {JOINT_PARENT("{x :any}"), JOINT_KID},
      .context = JOINT_CONTEXT,

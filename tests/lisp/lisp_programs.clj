@@ -980,3 +980,30 @@
 [(evaluate "What is 53 plus 2?") (evaluate "What is -1 plus -10?") (evaluate "What is 33 divided by -3?")
  (evaluate "What is 2 multiplied by -2 multiplied by 3?") (evaluate "What is 7 divided by 2?")]
 ;=> [55 -11 -11 -12 3.5]
+
+;;; methods: robot simulator
+(ns robot-simulator)
+(defn robot [coords bearing] {:coordinates coords :bearing bearing})
+(def ^:private dirs [:north :east :south :west])
+(defn- turn [f b] (dirs (mod (f (.indexOf dirs b)) 4)))
+(defn- advance [{:keys [bearing] :as r}]
+  (let [[k f] (case bearing :north [:y inc] :south [:y dec] :east [:x inc] :west [:x dec])]
+    (update-in r [:coordinates k] f)))
+(defn simulate [instructions r]
+  (reduce (fn [r c] (case c
+                      \L (update r :bearing (partial turn dec))
+                      \R (update r :bearing (partial turn inc))
+                      \A (advance r)))
+          r instructions))
+[(simulate "RAALAL" (robot {:x 7 :y 3} :north)) (.contains dirs :up)]
+;=> [{:coordinates {:x 9 :y 4} :bearing :west} false]
+
+;;; methods: a crypto square
+(ns crypto-square (:require [clojure.string :as str]))
+(defn normalize [^String s] (str/replace (.toLowerCase s) #"[^a-z0-9]" ""))
+(defn size [^String s] (-> s count Math/sqrt Math/ceil int))
+(defn segments [s] (let [n (normalize s)] (partition (size n) (size n) (repeat " ") n)))
+(defn ciphertext [^String s]
+  (if (.isEmpty s) "" (str/join " " (map str/join (apply map vector (segments s))))))
+[(ciphertext "") (.replace (ciphertext "If man was meant to stay on the ground") " " "_")]
+;=> ["" "iatyg_fstor_mmono_aestu_nathn_wnaed"]

@@ -41,9 +41,9 @@ Test(lisp_hints, unbound_names)
         {"desc", ". Hint: use > as the comparator: (sort-by f > coll)"},
         {".toUpperCase", ". Hint: use (upper-case s)"},
         {".frobnicate",
-         ". There are: .charAt .contains .endsWith .indexOf .lastIndexOf .length "
-         ".startsWith .substring .toLowerCase .toUpperCase .trim .after .before .getTime "
-         ".isAfter "
+         ". There are: .charAt .compareTo .concat .contains .endsWith .equals .indexOf "
+         ".isEmpty .lastIndexOf .length .replace .startsWith .substring .toLowerCase "
+         ".toString .toUpperCase .trim .after .before .getTime .isAfter "
          ".isBefore .minusDays .plusDays .toDays .toEpochDay .toEpochMilli .toMillis"},
         {"StringReader.", ". There are: Date. java.util.Date."},
         /* underscores */

@@ -197,14 +197,14 @@ ptc_value ptc_core_java_equals(ptc_lisp *lisp, const ptc_value *callee, ptc_valu
                                uint32_t count)
 {
     java_check(lisp, callee, args, count, 1);
-    return ptc_core_equal(lisp, callee, args, count);
+    return ptc_value_bool(ptc_lisp_equal(lisp, &args[0], &args[1]));
 }
 
 ptc_value ptc_core_java_compare_to(ptc_lisp *lisp, const ptc_value *callee,
                                    ptc_value *args, uint32_t count)
 {
     java_check(lisp, callee, args, count, 2);
-    return ptc_core_compare(lisp, callee, args, count);
+    return ptc_value_int(ptc_lisp_compare(lisp, &args[0], &args[1]));
 }
 
 /* All occurrences of a literal string. */
