@@ -293,7 +293,7 @@ static void compact_trim(ptc_object *object)
 
     if (ptc_object_type_of(object) == PTC_OBJECT_BUFFER) {
         buffer->capacity = buffer->fill;
-        buffer->head = ptc_object_head(
+        object->head = ptc_object_head(
             PTC_OBJECT_BUFFER, sizeof *buffer + buffer->capacity * sizeof(ptc_value));
     } else if (ptc_object_type_of(object) == PTC_OBJECT_LARGE) {
         large->tree = NULL;
@@ -302,7 +302,7 @@ static void compact_trim(ptc_object *object)
             return;
         large->capacity =
             large->fill > PTC_BUFFER_SMALL ? large->fill : PTC_BUFFER_SMALL + 1;
-        large->head = ptc_object_head(
+        object->head = ptc_object_head(
             PTC_OBJECT_LARGE, sizeof *large + large->capacity * sizeof(ptc_value));
     }
 }
