@@ -243,7 +243,9 @@ ptc_value ptc_core_into(ptc_lisp *lisp, const ptc_value *callee, ptc_value *args
 ptc_value ptc_core_cons(ptc_lisp *lisp, const ptc_value *callee, ptc_value *args,
                         uint32_t count)
 {
-    if (!ptc_seq_ends(lisp, callee, args, count, 1))
+    /* A large vector stays a tree: to make it flat for each item in front costs too much.
+     */
+    if (args[1].kind != PTC_VECTOR && !ptc_seq_ends(lisp, callee, args, count, 1))
         return ptc_endless_cons(lisp, args[0], &args[1]);
     return ptc_value_as_seq(ptc_vector_prepend(lisp, args[1], args[0]));
 }
