@@ -178,6 +178,15 @@ Test(agent_keys, that_meet_are_a_validation_error) /* M139, M140 */
          "- (root): two keys would be the same in JSON: true\n"},
         {"() -> :any", "(return {:k {nil 1 :nil 2}})",
          "- k: two keys would be the same in JSON: nil\n"},
+        {"() -> :any", "(return [{'a 1 \"a\" 2}])",
+         "- [0]: two keys would be the same in JSON: a\n"},
+        {"() -> :any",
+         "(return {(LocalDate/parse \"2026-01-02\") 1 \"2026-01-02\" {'b 1}})",
+         "- (root): two keys would be the same in JSON: 2026-01-02\n"},
+        {"() -> :any", "(return {'a 1 \"a\" 2 :a 3})",
+         "Error: two keys would be the same in JSON: a\n"},
+        {NULL, "(return {:x {inc 1 dec 2 \"#<builtin> #1\" 3}})",
+         "Error: two keys would be the same in JSON: #<builtin> #1\n"},
     };
 
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {

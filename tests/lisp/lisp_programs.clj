@@ -260,3 +260,750 @@
 ;;; assert: fails
 (assert (every? pos? [1 0]))
 ;! runtime_error: Assert failed: (every? pos? [1 0])
+
+;;; exercise: accumulate
+(ns accumulate (:require clojure.string))
+(defn accumulate [f coll]
+  (loop [[x & more :as xs] (seq coll) out []]
+    (if xs (recur more (conj out (f x))) out)))
+[(accumulate #(* % %) [1 2 3]) (accumulate clojure.string/upper-case ["a" "b"])
+ (accumulate (fn [s] (accumulate #(str s %) '(1 2 3))) '("a" "b"))]
+;=> [[1 4 9] ["A" "B"] [["a1" "a2" "a3"] ["b1" "b2" "b3"]]]
+
+;;; exercise: allergies
+(ns allergies)
+(def allergens '(:eggs :peanuts :shellfish :strawberries :tomatoes :chocolate :pollen :cats))
+(defn allergies [score]
+  (keep-indexed (fn [i a] (when (bit-test score i) a)) allergens))
+(defn allergic-to? [score a] (boolean (some #{a} (allergies score))))
+[(allergies 0) (allergies 5) (allergies 248) (allergies 509) (allergic-to? 5 :shellfish) (allergic-to? 5 :cats)]
+;=> [[] [:eggs :shellfish] [:strawberries :tomatoes :chocolate :pollen :cats] [:eggs :shellfish :strawberries :tomatoes :chocolate :pollen :cats] true false]
+
+;;; exercise: anagram
+(ns anagram
+  (:require [clojure.string :as s])
+  (:gen-class))
+
+(defn anagrams-for [word prospects]
+  (let [word (s/lower-case word)
+        letters (frequencies word)]
+    (filterv (fn [candidate]
+               (let [c (s/lower-case candidate)]
+                 (and (not= c word) (= letters (frequencies c)))))
+             prospects)))
+
+[(anagrams-for "ant" ["tan" "stand" "at"])
+ (anagrams-for "listen" ["enlists" "google" "inlets" "banana"])
+ (anagrams-for "Orchestra" ["cashregister" "Carthorse" "radishes"])
+ (anagrams-for "go" ["go Go GO"])]
+;=> [["tan"] ["inlets"] ["Carthorse"] []]
+
+;;; exercise: atbash cipher
+(ns atbash-cipher (:require [clojure.string :as str]))
+(def cipher (zipmap "abcdefghijklmnopqrstuvwxyz0123456789"
+                    (str (str/reverse "abcdefghijklmnopqrstuvwxyz") "0123456789")))
+(defn encode [s]
+  (->> (str/lower-case s) (keep cipher) (partition-all 5) (map str/join) (str/join " ")))
+[(encode "mindblowingly") (encode "Testing,1 2 3, testing.") (encode "The quick brown fox jumps over the lazy dog.")]
+;=> ["nrmwy oldrm tob" "gvhgr mt123 gvhgr mt" "gsvjf rxpyi ldmul cqfnk hlevi gsvoz abwlt"]
+
+;;; exercise: binary search
+(ns binary-search)
+(defn middle [coll] (quot (count coll) 2))
+(defn search-for [item coll]
+  (let [v (vec coll)]
+    (loop [lo 0 hi (dec (count v))]
+      (if (> lo hi)
+        (throw (ex-info "not found" {:item item}))
+        (let [mid (quot (+ lo hi) 2) x (v mid)]
+          (cond (= x item) mid
+                (< x item) (recur (inc mid) hi)
+                :else (recur lo (dec mid))))))))
+[(search-for 6 '(6)) (search-for 11 [1 3 4 6 8 9 11]) (search-for 144 '(1 3 5 8 13 21 34 55 89 144 233 377 634)) (middle '(1 2 3 4))]
+;=> [0 6 9 2]
+
+;;; exercise: binary search tree
+(ns binary-search-tree)
+(defn singleton [x] {:value x})
+(def value :value)
+(def left :left)
+(def right :right)
+(defn insert [x tree]
+  (cond (nil? tree) (singleton x)
+        (<= x (value tree)) (update tree :left #(insert x %))
+        :else (update tree :right (partial insert x))))
+(defn from-list [xs] (reduce (fn [t x] (insert x t)) nil xs))
+(defn to-list [t] (when t (concat (to-list (left t)) [(value t)] (to-list (right t)))))
+[(to-list (from-list '(4 2 1 3 6 7 5))) (value (left (from-list [4 2])))]
+;=> [[1 2 3 4 5 6 7] 2]
+
+;;; exercise: bob
+(ns bob
+  (:require [clojure.string :refer [blank? upper-case trim ends-with?]]))
+
+(defn- shouting? [s]
+  (and (re-find #"[A-Z]" s) (= s (upper-case s))))
+
+(defn- question? [s] (ends-with? (trim s) "?"))
+
+(defn response-for [s]
+  (cond
+    (blank? s) "Fine. Be that way!"
+    (and (shouting? s) (question? s)) "Calm down, I know what I'm doing!"
+    (shouting? s) "Whoa, chill out!"
+    (question? s) "Sure."
+    :else "Whatever."))
+
+(map bob/response-for ["Tom-ay-to" "WATCH OUT!" "Does this work?" "WHAT'S GOING ON?" "  " "1, 2, 3" "4?" "\t"])
+;=> ["Whatever." "Whoa, chill out!" "Sure." "Calm down, I know what I'm doing!" "Fine. Be that way!" "Whatever." "Sure." "Fine. Be that way!"]
+
+;;; 4clojure: anagram finder
+(def finder (fn [words] (set (filter #(> (count %) 1) (map set (vals (group-by sort words)))))))
+[(= (finder ["meat" "mat" "team" "mate" "eat"]) #{#{"meat" "team" "mate"}})
+ (= (finder ["veer" "lake" "item" "kale" "mite" "ever"]) #{#{"veer" "ever"} #{"lake" "kale"} #{"mite" "item"}})]
+;=> [true true]
+
+;;; 4clojure: calculator
+(defn calc [expr env]
+  (cond (number? expr) expr
+        (symbol? expr) (get env expr)
+        :else (let [[op & args] expr]
+                (apply ({'+ + '- - '* * '/ /} op) (map #(calc % env) args)))))
+[(calc '(/ a b) '{b 8 a 16}) (calc '(+ a b 2) '{a 2 b 4}) (map #(calc '(* (+ 2 a) (- 10 b)) {'a % 'b 8}) [1 6 10])]
+;=> [2 8 [6 16 24]]
+
+;;; 4clojure: comparisons
+(defn by-lt [lt] (fn [a b] (cond (lt a b) :lt (lt b a) :gt :else :eq)))
+[((by-lt <) 5 1) ((by-lt (fn [x y] (< (count x) (count y)))) "pear" "plum") ((by-lt (fn [x y] (< (mod x 5) (mod y 5)))) 21 3)
+ (sort (comparator (fn [a b] (> a b))) [1 3 2])]
+;=> [:gt :eq :lt [3 2 1]]
+
+;;; 4clojure: digits
+(defn digits [n base]
+  (if (zero? n) [0]
+    (->> n (iterate #(quot % base)) (take-while pos?) (map #(rem % base)) reverse)))
+[(digits 1234501 10) (digits 0 11) (digits 9 2) (digits Integer/MAX_VALUE 42)]
+;=> [[1 2 3 4 5 0 1] [0] [1 0 0 1] [16 18 5 24 15 1]]
+
+;;; 4clojure: euler totient
+(letfn [(gcd [a b] (if (zero? b) a (gcd b (mod a b))))]
+  (let [phi (fn [n] (if (= n 1) 1 (count (filter #(= 1 (gcd n %)) (range 1 n)))))]
+    (map phi '(1 10 40 99))))
+;=> [1 4 16 60]
+
+;;; 4clojure: flatten
+(defn flat [x] (if (sequential? x) (mapcat flat x) (list x)))
+[(= (flat '((1 2) 3 [4 [5 6]])) '(1 2 3 4 5 6)) (= (flat ["a" ["b"] "c"]) '("a" "b" "c")) (= (flat '((((:a))))) '(:a))]
+;=> [true true true]
+
+;;; 4clojure: game of life
+(defn step [board]
+  (let [cells (set (for [[y row] (map-indexed vector board) [x c] (map-indexed vector row) :when (= c \#)] [x y]))
+        neighbours (fn [[x y]] (for [dx [-1 0 1] dy (if (zero? dx) [-1 1] [-1 0 1])] [(+ dx x) (+ dy y)]))
+        alive (set (for [[loc n] (frequencies (mapcat neighbours cells)) :when (or (= n 3) (and (= n 2) (cells loc)))] loc))]
+    (for [y (range (count board))] (apply str (for [x (range (count (first board)))] (if (alive [x y]) \# \space))))))
+(= (step ["     " "     " " ### " "     " "     "]) ["     " "  #  " "  #  " "  #  " "     "])
+;=> true
+
+;;; 4clojure: gcd lcm
+(defn gcd [a b] (if (zero? b) a (recur b (mod a b))))
+(defn lcm [& xs] (reduce #(/ (* %1 %2) (gcd %1 %2)) xs))
+[(gcd 1023 858) (= (lcm 2 3) 6) (= (lcm 5 3 7) 105)]
+;=> [33 true true]
+
+;;; 4clojure: group by
+(defn my-group-by [f s] (reduce (fn [m x] (update m (f x) (fnil conj []) x)) {} s))
+[(my-group-by #(> % 5) (sorted-set 1 3 6 8)) (my-group-by #(apply / %) [[1 2] [2 4] [4 6] [3 6]]) (my-group-by count [[1] [1 2] [3] [1 2 3] [2 3]])]
+;=> [{false [1 3] true [6 8]} {0.5 [[1 2] [2 4] [3 6]] 0.6666666666666666 [[4 6]]} {1 [[1] [3]] 2 [[1 2] [2 3]] 3 [[1 2 3]]}]
+
+;;; 4clojure: happy
+(defn happy? [n]
+  (let [step (fn [k] (reduce + (map #(let [d (- (int %) (int \0))] (* d d)) (str k))))]
+    (loop [n n seen #{}]
+      (cond (= 1 n) true (seen n) false :else (recur (step n) (conj seen n))))))
+(map happy? [7 986543210 2 3 1])
+;=> [true true false false true]
+
+;;; 4clojure: infix
+(defn infix [a & more] (reduce (fn [acc [op x]] (op acc x)) a (partition 2 more)))
+[(infix 2 + 5) (infix 38 + 48 - 2 / 2) (infix 10 / 2 - 1 * 2) (infix 20 / 2 + 2 + 4 + 8 - 6 - 10 * 9)]
+;=> [7 42 8 72]
+
+;;; 4clojure: juxt iterate
+(def my-iterate-5 (fn [f x] (reduce (fn [acc _] (conj acc (f (peek acc)))) [x] (range 4))))
+[(= (take 5 (iterate #(* 2 %) 1)) (my-iterate-5 #(* 2 %) 1))
+ (= [21 6 1] ((juxt + max min) 2 3 5 1 6 4))
+ (= (take 9 (cycle (range 3))) (take 9 (map #(mod % 3) (iterate inc 0))))
+ (= [:a :b :c] ((comp (partial take 3) cycle) [:a :b :c]))
+ (zipmap (range) [:x :y :z])
+ (map vector (range) "abc" (repeat 0))
+ (for [x (iterate (partial * 2) 1) :while (< x 40) :when (> x 3)] x)
+ (reduce (fn [s x] (if (> s 20) (reduced s) (+ s x))) (range))
+ (some #(when (> (* % %) 200) %) (range))
+ (let [[a b c] (iterate inc 10)] [a b c])
+ (second (drop-while odd? (cycle [1 3 4 5])))
+ (take 3 (partition 2 (range)))
+ (interleave [:a :b] (repeat 1))]
+;=> [true true true true {0 :x 1 :y 2 :z} [[0 "a" 0] [1 "b" 0] [2 "c" 0]] [4 8 16 32] 21 15 [10 11 12] 5 [[0 1] [2 3] [4 5]] [:a 1 :b 1]]
+
+;;; 4clojure: lexer
+(def lang '#{if while})
+(defn classify [sym] (cond (contains? lang sym) :keyword (symbol? sym) :name (number? sym) :number :else :other))
+(map classify '[if x 1 "s" while :k])
+;=> [:keyword :name :number :other :keyword :other]
+
+;;; 4clojure: memo ways
+(def ways (memoize (fn [n] (if (< n 2) 1 (+ (ways (- n 1)) (ways (- n 2)))))))
+[(ways 10) (ways 60)]
+;=> [89 2504730781961]
+
+;;; 4clojure: pack
+(defn pack [s] (partition-by identity s))
+[(= (pack [1 1 2 1 1 1 3 3]) '((1 1) (2) (1 1 1) (3 3))) (= (pack [:a :a :b :b :c]) '((:a :a) (:b :b) (:c)))]
+;=> [true true]
+
+;;; 4clojure: perfect squares
+(defn squares [s]
+  (->> (clojure.string/split s #",")
+       (map #(Integer/parseInt %))
+       (filter #(let [r (int (Math/sqrt %))] (= (* r r) %)))
+       (interpose ",")
+       (apply str)))
+[(squares "4,5,6,7,8,9") (squares "15,16,25,36,37")]
+;=> ["4,9" "16,25,36"]
+
+;;; 4clojure: reverse interleave
+(defn rev-interleave [s n] (apply map list (partition n s)))
+[(= (rev-interleave [1 2 3 4 5 6] 2) '((1 3 5) (2 4 6)))
+ (= (rev-interleave (range 9) 3) '((0 3 6) (1 4 7) (2 5 8)))]
+;=> [true true]
+
+;;; 4clojure: roman
+(defn roman->int [s]
+  (let [v (map {\I 1 \V 5 \X 10 \L 50 \C 100 \D 500 \M 1000} s)]
+    (reduce + (map (fn [a b] (if (< a b) (- a) a)) v (concat (rest v) [0])))))
+(map roman->int ["XIV" "DCCCXXVII" "MMMCMXCIX" "XLVIII"])
+;=> [14 827 3999 48]
+
+;;; 4clojure: rotate
+(def rot (fn [n s] (let [k (mod n (count s))] (concat (drop k s) (take k s)))))
+[(= (rot 2 [1 2 3 4 5]) '(3 4 5 1 2)) (= (rot -2 [1 2 3 4 5]) '(4 5 1 2 3)) (= (rot -4 '(:a :b :c)) '(:c :a :b))]
+;=> [true true true]
+
+;;; 4clojure: sum some sets
+(defn power-set [s] (reduce (fn [acc x] (into acc (map #(conj % x) acc))) #{#{}} s))
+[(= (power-set #{1 :a}) #{#{1 :a} #{:a} #{} #{1}}) (count (power-set (into #{} (range 8))))
+ (let [sums (fn [s] (set (map #(apply + %) (remove empty? (power-set s)))))]
+   (boolean (seq (clojure.set/intersection (sums #{-1 1 99}) (sums #{-2 2 888}) ))))]
+;=> [true 256 true]
+
+;;; 4clojure: symmetry
+(defn mirror [[v l r :as t]] (when t [v (mirror r) (mirror l)]))
+(defn symmetric? [[_ l r]] (= l (mirror r)))
+[(= (mirror [1 [2 nil nil] nil]) [1 nil [2 nil nil]]) (symmetric? '(:a (:b nil nil) nil))
+ (symmetric? [1 [2 nil [3 [4 [5 nil nil] [6 nil nil]] nil]] [2 [3 nil [4 [6 nil nil] [5 nil nil]]] nil]])]
+;=> [true false true]
+
+;;; 4clojure: trampoline
+(letfn [(foo [x y] #(bar (conj x y) y))
+        (bar [x y] (if (> (last x) 10) x #(foo x (+ 2 y))))]
+  (= [1 3 5 7 9 11] (trampoline foo [] 1)))
+;=> true
+
+;;; 4clojure: tree check
+(defn tree? [t] (or (nil? t) (and (coll? t) (= 3 (count t)) (every? tree? (rest t)))))
+(map tree? ['(:a (:b nil nil) nil) '(:a (:b nil nil)) [1 nil [2 [3 nil nil] [4 nil nil]]] [1 nil [2 [3 nil nil] [4 nil nil] 5]] '(:a nil ())])
+;=> [true false true false false]
+
+;;; 4clojure: triangle path
+(defn path [rows]
+  (apply min (reduce (fn [acc row] (map + row (map min (concat [(first acc)] acc) (concat acc [(last acc)])))) rows)))
+[(= 7 (path '([1] [2 4] [5 1 4] [2 3 4 5]))) (= 20 (path '([3] [2 4] [1 9 3] [9 9 2 4] [4 6 6 7 8] [5 7 3 5 1 4])))]
+;=> [true true]
+
+;;; 4clojure: word sorting
+(defn sort-words [s] (sort-by clojure.string/lower-case (re-seq #"\w+" s)))
+[(sort-words "Have a nice day.") (sort-words "Fools fall for foolish follies.")]
+;=> [["a" "day" "Have" "nice"] ["fall" "follies" "foolish" "Fools" "for"]]
+
+;;; exercise: change
+(ns change)
+(defn issue [amount coins]
+  (cond (zero? amount) '()
+        (neg? amount) (throw (IllegalArgumentException. "cannot change"))
+        :else
+        (let [best (reduce (fn [table n]
+                             (let [options (for [c coins :when (and (<= c n) (table (- n c)))]
+                                             (cons c (table (- n c))))]
+                               (if (seq options)
+                                 (assoc table n (apply min-key count options))
+                                 table)))
+                           {0 []} (range 1 (inc amount)))]
+          (sort (best amount)))))
+[(issue 25 #{1 5 10 25 100}) (issue 15 #{1 5 10 25 100}) (issue 23 #{1 4 15 20 50}) (issue 0 #{1})]
+;=> [[25] [5 10] [4 4 15] []]
+
+;;; exercise: clock
+(ns clock)
+
+(defn clock->string [[h m]] (format "%02d:%02d" h m))
+
+(defn clock [hours minutes]
+  (let [total (mod (+ (* 60 hours) minutes) (* 24 60))]
+    [(quot total 60) (rem total 60)]))
+
+(defn add-time [[h m] minutes] (clock h (+ m minutes)))
+
+(map clock->string [(clock 8 0) (clock 72 8640) (clock -1 15) (clock 1 -40) (clock -25 -160)
+                    (add-time (clock 0 3) -4) (add-time (clock 10 0) 61)])
+;=> ["08:00" "00:00" "23:15" "00:20" "20:20" "23:59" "11:01"]
+
+;;; exercise: collatz
+(ns collatz-conjecture)
+(defn collatz [n]
+  (assert (pos? n) "positive numbers only")
+  (->> n
+       (iterate #(if (even? %) (/ % 2) (inc (* 3 %))))
+       (take-while (complement #{1}))
+       count))
+(map collatz [1 16 12 1000000])
+;=> [0 4 9 152]
+
+;;; exercise: crypto square
+(ns crypto-square
+  (:require [clojure.string :as str]
+            [clojure.math :as math]))
+(defn normalize [s] (apply str (filter (fn [c] (or (Character/isLetter c) (Character/isDigit c))) (str/lower-case s))))
+(defn size [s] (long (math/ceil (math/sqrt (count (normalize s))))))
+(defn segments [s] (map #(apply str %) (partition-all (size s) (normalize s))))
+(defn ciphertext [s]
+  (let [n (size s)
+        padded (map #(concat % (repeat (- n (count %)) \space)) (segments s))]
+    (str/join (remove #{\space} (apply concat (apply map vector padded))))))
+[(normalize "s#$%^&plunk") (size "12345678") (segments "Never vex thine heart with idle woes")
+ (ciphertext "Time is an illusion. Lunchtime doubly so.") (ciphertext "We all know interspecies romance is weird.")]
+;=> ["splunk" 3 ["neverv" "exthin" "eheart" "withid" "lewoes"] "tasneyinicdsmiohooelntuillibsuuml" "wneiaweoreneawssciliprerlneoidktcms"]
+
+;;; exercise: etl
+(ns etl (:require [clojure.string :as str]))
+(defn transform [old]
+  (into {} (for [[score letters] old, letter letters] [(str/lower-case letter) score])))
+(into (sorted-map) (transform {1 ["APPLE" "ARTICHOKE"] 2 ["BOAT" "BALLERINA"]}))
+;=> {"apple" 1 "artichoke" 1 "ballerina" 2 "boat" 2}
+
+;;; exercise: fibonacci
+(ns fib)
+(def fibs-to (fn [n] (map first (take n (iterate (fn [[a b]] [b (+ a b)]) [0 1])))))
+[(fibs-to 12)
+ (->> [0 1] (iterate (fn [[a b]] [b (+ a b)])) (map first) (filter even?) (take-while #(< % 4000000)) (reduce +))
+ (first (drop-while #(< % 1000) (map first (iterate (fn [[a b]] [b (+ a b)]) [1 1]))))]
+;=> [[0 1 1 2 3 5 8 13 21 34 55 89] 4613732 1597]
+
+;;; exercise: grade school
+(ns grade-school)
+
+(def empty-school {})
+
+(defn grade [school g] (get school g []))
+
+(defn add [school name g]
+  (update school g (fnil conj []) name))
+
+(defn sorted [school]
+  (into (sorted-map) (map (fn [[g names]] [g (vec (sort names))]) school)))
+
+(let [db (-> empty-school
+             (add "Jennifer" 4) (add "Kareem" 6) (add "Christopher" 4) (add "Kyle" 3))]
+  [(grade-school/grade db 4) (grade db 1) (sorted db) (keys (sorted db))
+   (first (sorted db)) (map val (sorted db))])
+;=> [["Jennifer" "Christopher"] [] {3 ["Kyle"] 4 ["Christopher" "Jennifer"] 6 ["Kareem"]} [3 4 6] [3 ["Kyle"]] [["Kyle"] ["Christopher" "Jennifer"] ["Kareem"]]]
+
+;;; exercise: hamming
+(ns hamming)
+(defn distance [a b]
+  (when (= (count a) (count b))
+    (->> (map not= a b) (filter true?) count)))
+[(distance "GGACTGA" "GGACTGA") (distance "ACCAGGG" "ACTATGG") (distance "AAAG" "AAA") (distance "" "")]
+;=> [0 2 nil 0]
+
+;;; exercise: kindergarten garden
+(ns kindergarten-garden
+  (:require [clojure.string :refer [split-lines lower-case] :as string]))
+
+(def default-students
+  '[Alice Bob Charlie David Eve Fred Ginny Harriet Ileana Joseph Kincaid Larry])
+(def plants {\C :clover \G :grass \R :radishes \V :violets})
+
+(defn garden
+  ([rows] (garden rows default-students))
+  ([rows students]
+   (let [lines (split-lines rows)
+         names (map (comp keyword lower-case name) (sort-by name students))
+         per (map (fn [line] (partition 2 (map plants line))) lines)]
+     (zipmap names (apply map (comp vec concat) per)))))
+
+[(garden "RC\nGG") (:bob (garden "VVCG\nVVRC")) (:larry (garden "VRCGVVRVCGGCCGVRGCVCGCGV\nVRCCCGCRRGVCGCRVVCVGCGCV"))
+ (:xander (garden "VCRRGVRG\nRVGCCGCV" '[Samantha Patricia Xander Roger]))]
+;=> [{:alice [:radishes :clover :grass :grass]} [:clover :grass :radishes :clover] [:grass :violets :clover :violets] [:radishes :grass :clover :violets]]
+
+;;; exercise: leap
+(ns leap)
+(defn leap-year? [y]
+  (let [by? (fn [n] (zero? (mod y n)))]
+    (and (by? 4) (or (not (by? 100)) (by? 400)))))
+(map leap-year? '(1996 1997 1900 2000 2100 2400))
+;=> [true false false true false true]
+
+;;; exercise: list ops
+(ns list-ops (:refer-clojure :exclude [concat reverse]))
+(defn append [a b] (reduce conj a b))
+(defn foldr [f coll acc] (if (empty? coll) acc (f (first coll) (foldr f (rest coll) acc))))
+(defn reverse-order [coll] (reduce conj '() coll))
+(defn apply-to-each [coll f] (foldr (fn [x acc] (cons (f x) acc)) coll '()))
+[(append [1 2] [3 4]) (foldr - '(1 2 3 4) 5) (reverse-order [1 3 5 7]) (apply-to-each '(1 3 5) inc) (rseq [1 2 3])]
+;=> [[1 2 3 4] 3 [7 5 3 1] [2 4 6] [3 2 1]]
+
+;;; exercise: look and say
+(defn look-and-say [xs] (mapcat (juxt count first) (partition-by identity xs)))
+[(look-and-say [1]) (look-and-say '(1 1)) (take 5 (iterate look-and-say [1]))
+ (count (nth (iterate look-and-say [3 2]) 15))]
+;=> [[1 1] [2 1] [[1] [1 1] [2 1] [1 2 1 1] [1 1 1 2 2 1]] 264]
+
+;;; exercise: luhn
+(ns luhn)
+(defn valid? [s]
+  (let [digits (remove #(Character/isWhitespace %) s)]
+    (boolean
+      (and (> (count digits) 1)
+           (every? #(Character/isDigit %) digits)
+           (->> (reverse digits)
+                (map #(Character/digit % 10))
+                (map * (cycle [1 2]))
+                (map #(if (> % 9) (- % 9) %))
+                (reduce +)
+                (#(mod % 10))
+                zero?)))))
+(map valid? ["1" "059" "59" "055 444 285" "055 444 286" "8273 1232 7352 0569" "055a 444 285"])
+;=> [false true true true false false false]
+
+;;; exercise: matching brackets
+(ns matching-brackets)
+(def pairs {\( \) \[ \] \{ \}})
+(defn valid? [s]
+  (let [opens (set (keys pairs)) closes (set (vals pairs))]
+    (loop [stack '() [c & more] (filter #(or (opens %) (closes %)) s)]
+      (cond (nil? c) (empty? stack)
+            (opens c) (recur (conj stack (pairs c)) more)
+            (= c (peek stack)) (recur (pop stack) more)
+            :else false))))
+(map valid? ["" "[]" "[[" "}{" "{[])" "([{}({}[])])" "(1 + 2) * [3]"])
+;=> [true true false false false true true]
+
+;;; exercise: minesweeper
+(ns minesweeper (:require [clojure.string :as str]))
+(defn draw [board]
+  (let [grid (mapv vec (str/split board #"\n"))
+        mine? (fn [r c] (= \* (get-in grid [r c])))
+        around (fn [r c] (count (for [dr [-1 0 1] dc [-1 0 1]
+                                      :when (and (not= [0 0] [dr dc]) (mine? (+ r dr) (+ c dc)))] 1)))]
+    (str/join "\n"
+      (map-indexed (fn [r row]
+        (apply str (map-indexed (fn [c x] (if (= x \*) \* (let [n (around r c)] (if (pos? n) n \space)))) row))) grid))))
+(draw " *  * \n  *   \n    * \n   * *\n *  * \n      ")
+;=> "1*22*1\n12*322\n 123*2\n112*4*\n1*22*2\n111111"
+
+;;; exercise: nucleotide count
+(ns nucleotide-count)
+
+(def empty-counts {\A 0 \C 0 \G 0 \T 0})
+
+(defn nucleotide-counts [strand]
+  (merge-with + empty-counts (frequencies strand)))
+
+(defn count-of-nucleotide-in-strand [nucleotide strand]
+  (or ((nucleotide-counts strand) nucleotide)
+      (throw (IllegalArgumentException. "invalid nucleotide"))))
+
+[(count-of-nucleotide-in-strand \C "CCCCC")
+ (count-of-nucleotide-in-strand \T "GGGGGTAACCCGG")
+ (into (sorted-map) (nucleotide-counts "AGCTTTTCATTCTGACTGCAACGGGCAATATGTCTCTGTGTGGATTAAAAAAAGAGTGTCTGATAGCAGC"))]
+;=> [5 1 {"A" 20 "C" 12 "G" 17 "T" 21}]
+
+;;; exercise: pascals triangle
+(ns pascals-triangle)
+(defn next-row [r] (vec (map + (cons 0 r) (conj r 0))))
+(defn row [n] (nth (iterate next-row [1]) (dec n)))
+[(take 4 (iterate next-row [1])) (row 6) (map row (range 1 4))]
+;=> [[[1] [1 1] [1 2 1] [1 3 3 1]] [1 5 10 10 5 1] [[1] [1 1] [1 2 1]]]
+
+;;; exercise: perfect numbers
+(ns perfect-numbers)
+(defn classify [n]
+  (if (neg? n)
+    (throw (IllegalArgumentException. "negative"))
+    (let [s (reduce + (filter #(zero? (rem n %)) (range 1 n)))]
+      (condp = (compare s n) 0 :perfect -1 :deficient 1 :abundant))))
+(map classify [6 28 12 30 4 13])
+;=> [:perfect :perfect :abundant :abundant :deficient :deficient]
+
+;;; exercise: phone number
+(ns phone-number (:require [clojure.string :as str]))
+(defn number [input]
+  (let [digits (str/replace input #"\D" "")
+        [_ match] (re-matches #"1?(\d{10})" digits)]
+    (or match "0000000000")))
+(defn area-code [n] (subs (number n) 0 3))
+(defn pretty-print [n]
+  (let [[_ a b c] (re-matches #"(\d{3})(\d{3})(\d{4})" (number n))]
+    (format "(%s) %s-%s" a b c)))
+[(number "(123) 456-7890") (number "123.456.7890") (number "11234567890") (number "21234567890")
+ (area-code "1234567890") (pretty-print "11234567890")]
+;=> ["1234567890" "1234567890" "1234567890" "0000000000" "123" "(123) 456-7890"]
+
+;;; exercise: primes endless
+(ns primes)
+(defn prime? [n]
+  (and (> n 1) (not-any? #(zero? (rem n %)) (take-while #(<= (* % %) n) (iterate inc 2)))))
+[(take 10 (filter prime? (range)))
+ (first (filter prime? (iterate inc 1000)))
+ (->> (iterate inc 2) (filter prime?) (take-while #(< % 50)) (reduce +))
+ (nth (filter prime? (range)) 100)
+ (every? prime? (take 5 (filter prime? (range))))]
+;=> [[2 3 5 7 11 13 17 19 23 29] 1009 328 547 true]
+
+;;; exercise: queen attack
+(ns queen-attack (:require [clojure.string :as str]))
+(defn board-string [{:keys [w b]}]
+  (->> (for [y (range 8)]
+         (str/join " " (for [x (range 8)] (condp = [y x] w "W" b "B" "_"))))
+       (map #(str % "\n"))
+       (apply str)))
+(defn can-attack [{[wy wx] :w [by bx] :b}]
+  (or (= wy by) (= wx bx) (= (Math/abs (- wy by)) (Math/abs (- wx bx)))))
+[(board-string {:w [2 4] :b [6 6]}) (can-attack {:w [2 3] :b [4 7]}) (can-attack {:w [2 2] :b [0 4]})]
+;=> ["_ _ _ _ _ _ _ _\n_ _ _ _ _ _ _ _\n_ _ _ _ W _ _ _\n_ _ _ _ _ _ _ _\n_ _ _ _ _ _ _ _\n_ _ _ _ _ _ _ _\n_ _ _ _ _ _ B _\n_ _ _ _ _ _ _ _\n" false true]
+
+;;; exercise: raindrops
+(ns raindrops)
+(defn convert [n]
+  (let [drops (for [[d s] [[3 "Pling"] [5 "Plang"] [7 "Plong"]] :when (zero? (mod n d))] s)]
+    (if (seq drops) (apply str drops) (str n))))
+(map convert '(1 3 5 7 15 21 35 34 105))
+;=> ["1" "Pling" "Plang" "Plong" "PlingPlang" "PlingPlong" "PlangPlong" "34" "PlingPlangPlong"]
+
+;;; exercise: rna transcription
+(ns rna-transcription)
+
+(def complements '{\G \C, \C \G, \T \A, \A \U})
+
+(defn to-rna [dna]
+  (assert (every? complements dna) "invalid strand")
+  (apply str (map complements dna)))
+
+(to-rna "ACGTGGTCTTAA")
+;=> "UGCACCAGAAUU"
+
+;;; exercise: robot simulator
+(ns robot-simulator (:require clojure.set))
+
+(def turns-right '{:north :east, :east :south, :south :west, :west :north})
+(def turns-left (clojure.set/map-invert turns-right))
+(def deltas {:north [0 1] :east [1 0] :south [0 -1] :west [-1 0]})
+
+(defn robot [coordinates bearing] {:bearing bearing :coordinates coordinates})
+
+(defn advance [{:keys [bearing] {:keys [x y]} :coordinates :as robot}]
+  (let [[dx dy] (deltas bearing)]
+    (assoc robot :coordinates {:x (+ x dx) :y (+ y dy)})))
+
+(defn simulate [instructions r]
+  (reduce (fn [r c]
+            (case c
+              \L (update r :bearing turns-left)
+              \R (update r :bearing turns-right)
+              \A (advance r)))
+          r instructions))
+
+[(simulate "LAAARALA" (robot {:x 0 :y 0} :north))
+ (simulate "RRAAAAALA" (robot {:x 2 :y -7} :east))]
+;=> [{:bearing :west :coordinates {:x -4 :y 1}} {:bearing :south :coordinates {:x -3 :y -8}}]
+
+;;; exercise: roman numerals
+(ns roman-numerals)
+
+(def ^:private numerals
+  '([1000 "M"] [900 "CM"] [500 "D"] [400 "CD"] [100 "C"] [90 "XC"]
+    [50 "L"] [40 "XL"] [10 "X"] [9 "IX"] [5 "V"] [4 "IV"] [1 "I"]))
+
+(defn numerals-of [n]
+  (loop [n n, out "", [[value letters] & more :as table] numerals]
+    (cond (zero? n) out
+          (>= n value) (recur (- n value) (str out letters) table)
+          :else (recur n out more))))
+
+(map numerals-of [1 3 4 9 48 59 93 141 402 575 911 1024 3999])
+;=> ["I" "III" "IV" "IX" "XLVIII" "LIX" "XCIII" "CXLI" "CDII" "DLXXV" "CMXI" "MXXIV" "MMMCMXCIX"]
+
+;;; exercise: rotational cipher
+(ns rotational-cipher (:require [clojure.string]))
+(def lower "abcdefghijklmnopqrstuvwxyz")
+(defn rotate [s n]
+  (let [shift (fn [alphabet] (zipmap alphabet (drop n (cycle alphabet))))
+        table (merge (shift lower) (shift (map first (map clojure.string/upper-case (map str lower)))))]
+    (apply str (map #(get table % %) s))))
+[(rotate "omg" 5) (rotate "O M G" 5) (rotate "The quick brown fox jumps over the lazy dog." 13)]
+;=> ["trl" "T R L" "Gur dhvpx oebja sbk whzcf bire gur ynml qbt."]
+
+;;; exercise: run length
+(ns run-length-encoding (:require [clojure.string :as str]))
+(defn run-length-encode [s]
+  (->> (partition-by identity s)
+       (map (fn [g] (str (when (> (count g) 1) (count g)) (first g))))
+       (apply str)))
+(defn run-length-decode [s]
+  (->> (re-seq #"(\d*)(\D)" s)
+       (map (fn [[_ n c]] (apply str (repeat (if (str/blank? n) 1 (Integer/parseInt n)) c))))
+       str/join))
+[(run-length-encode "WWWWWWWWWWWWBWWWWWWWWWWWWBBBWWWWWWWWWWWWWWWWWWWWWWWWB")
+ (run-length-decode "2A3B4C") (run-length-decode (run-length-encode "zzz ZZ  zZ"))]
+;=> ["12WB12W3B24WB" "AABBBCCCC" "zzz ZZ  zZ"]
+
+;;; exercise: say number
+(ns say)
+(def small '[zero one two three four five six seven eight nine ten eleven twelve thirteen
+             fourteen fifteen sixteen seventeen eighteen nineteen])
+(def tens '[_ _ twenty thirty forty fifty sixty seventy eighty ninety])
+(defn number [n]
+  (cond (< n 20) (str (small n))
+        (< n 100) (str (tens (quot n 10)) (when (pos? (rem n 10)) (str "-" (number (rem n 10)))))
+        (< n 1000) (str (number (quot n 100)) " hundred" (when (pos? (rem n 100)) (str " " (number (rem n 100)))))
+        :else (str (number (quot n 1000)) " thousand" (when (pos? (rem n 1000)) (str " " (number (rem n 1000)))))))
+(map number [0 14 20 22 100 123 1000 1234])
+;=> ["zero" "fourteen" "twenty" "twenty-two" "one hundred" "one hundred twenty-three" "one thousand" "one thousand two hundred thirty-four"]
+
+;;; exercise: scrabble
+(ns scrabble-score (:require [clojure.string :as s]))
+(def scores (into {} (for [[letters v] '{"AEIOULNRST" 1 "DG" 2 "BCMP" 3 "FHVWY" 4 "K" 5 "JX" 8 "QZ" 10}
+                           l letters] [l v])))
+(defn score-letter [l] (scores (first (s/upper-case (str l)))))
+(defn score-word [w] (reduce + (map score-letter w)))
+[(score-letter \a) (score-word "street") (score-word "OXYPHENBUTAZONE") (score-word "")]
+;=> [1 6 41 0]
+
+;;; exercise: sieve
+(ns sieve)
+(defn sieve [n]
+  (loop [[p & more :as candidates] (range 2 (inc n)) primes []]
+    (if (empty? candidates)
+      primes
+      (recur (remove #(zero? (mod % p)) more) (conj primes p)))))
+[(sieve 1) (sieve 2) (sieve 10) (count (sieve 1000))]
+;=> [[] [2] [2 3 5 7] 168]
+
+;;; exercise: space age
+(ns space-age)
+(def year 31557600)
+(def periods {:earth 1 :mercury 0.2408467 :venus 0.61519726 :mars 1.8808158 :jupiter 11.862615})
+(defn- on [planet] (fn [seconds] (/ seconds (* year (periods planet)))))
+(def on-earth (on :earth))
+(def on-mars (on :mars))
+[(format "%.2f" (double (on-earth 1000000000))) (format "%.2f" (on-mars 2329871239)) (/ year 12) (on-earth 31557600)]
+;=> ["31.69" "39.25" 2629800 1]
+
+;;; exercise: spiral matrix
+(ns spiral-matrix)
+(defn spiral [n]
+  (if (zero? n) '()
+    (loop [m (vec (repeat n (vec (repeat n nil)))) [r c] [0 0] [dr dc] [0 1] k 1]
+      (if (> k (* n n)) m
+        (let [m (assoc-in m [r c] k)
+              nxt [(+ r dr) (+ c dc)]
+              free? (fn [[r c]] (and (< -1 r n) (< -1 c n) (nil? (get-in m [r c]))))]
+          (if (free? nxt) (recur m nxt [dr dc] (inc k))
+            (recur m [(+ r dc) (+ c (- dr))] [dc (- dr)] (inc k))))))))
+[(spiral 0) (spiral 1) (spiral 3) (spiral 4)]
+;=> [[] [[1]] [[1 2 3] [8 9 4] [7 6 5]] [[1 2 3 4] [12 13 14 5] [11 16 15 6] [10 9 8 7]]]
+
+;;; exercise: sum of multiples
+(ns sum-of-multiples)
+(defn sum-of-multiples [factors limit]
+  (->> factors
+       (mapcat #(take-while (fn [x] (< x limit)) (iterate (partial + %) %)))
+       (into #{})
+       (reduce +)))
+[(sum-of-multiples [3 5] 1) (sum-of-multiples [3 5] 100) (sum-of-multiples '(7 13 17) 20) (sum-of-multiples [43 47] 10000)]
+;=> [0 2318 51 2203160]
+
+;;; exercise: triangle
+(ns triangle)
+(defn valid? [sides] (let [[a b c] (sort sides)] (and (pos? a) (>= (+ a b) c))))
+(defn kind [& sides]
+  (if-not (valid? sides) :illogical
+    (case (count (distinct sides)) 1 :equilateral 2 :isosceles :scalene)))
+[(kind 2 2 2) (kind 3 4 4) (kind 3 4 5) (kind 0 0 0) (kind 1 1 3) (kind 7 3 2)]
+;=> [:equilateral :isosceles :scalene :illogical :illogical :illogical]
+
+;;; exercise: twelve days
+(ns twelve-days (:require [clojure.string :as str]))
+(def gifts ["a Partridge in a Pear Tree" "two Turtle Doves" "three French Hens" "four Calling Birds"])
+(def days '[first second third fourth])
+(defn verse [n]
+  (let [g (reverse (take n gifts))]
+    (str "On the " (nth days (dec n)) " day of Christmas: "
+         (if (= 1 n) (first g) (str (str/join ", " (butlast g)) ", and " (last g))) ".")))
+(map verse (range 1 4))
+;=> ["On the first day of Christmas: a Partridge in a Pear Tree." "On the second day of Christmas: two Turtle Doves, and a Partridge in a Pear Tree." "On the third day of Christmas: three French Hens, two Turtle Doves, and a Partridge in a Pear Tree."]
+
+;;; exercise: word count
+(ns word-count
+  (:require [clojure.string :as str]))
+
+(defn word-count [phrase]
+  (->> (str/lower-case phrase)
+       (re-seq #"\w+(?:'\w+)?")
+       frequencies))
+
+[(word-count "one fish two fish red fish blue fish")
+ (word-count "car: carpet as java: javascript!!&@$%^&")
+ (word-count "First: don't laugh. Then: don't cry.")]
+;=> [{"one" 1 "fish" 4 "two" 1 "red" 1 "blue" 1} {"car" 1 "carpet" 1 "as" 1 "java" 1 "javascript" 1} {"first" 1 "don't" 2 "laugh" 1 "then" 1 "cry" 1}]
+
+;;; exercise: wordy
+(ns wordy (:require [clojure.string :as str]))
+(def ops {"plus" + "minus" - "multiplied" * "divided" /})
+(defn evaluate [s]
+  (let [tokens (re-seq #"-?\d+|plus|minus|multiplied|divided" s)]
+    (when (empty? tokens) (throw (IllegalArgumentException. "not a question")))
+    (reduce (fn [acc [op n]] ((ops op) acc (Integer/parseInt n)))
+            (Integer/parseInt (first tokens))
+            (partition 2 (rest tokens)))))
+[(evaluate "What is 53 plus 2?") (evaluate "What is -1 plus -10?") (evaluate "What is 33 divided by -3?")
+ (evaluate "What is 2 multiplied by -2 multiplied by 3?") (evaluate "What is 7 divided by 2?")]
+;=> [55 -11 -11 -12 3.5]
+
+;;; methods: robot simulator
+(ns robot-simulator)
+(defn robot [coords bearing] {:coordinates coords :bearing bearing})
+(def ^:private dirs [:north :east :south :west])
+(defn- turn [f b] (dirs (mod (f (.indexOf dirs b)) 4)))
+(defn- advance [{:keys [bearing] :as r}]
+  (let [[k f] (case bearing :north [:y inc] :south [:y dec] :east [:x inc] :west [:x dec])]
+    (update-in r [:coordinates k] f)))
+(defn simulate [instructions r]
+  (reduce (fn [r c] (case c
+                      \L (update r :bearing (partial turn dec))
+                      \R (update r :bearing (partial turn inc))
+                      \A (advance r)))
+          r instructions))
+[(simulate "RAALAL" (robot {:x 7 :y 3} :north)) (.contains dirs :up)]
+;=> [{:coordinates {:x 9 :y 4} :bearing :west} false]
+
+;;; methods: a crypto square
+(ns crypto-square (:require [clojure.string :as str]))
+(defn normalize [^String s] (str/replace (.toLowerCase s) #"[^a-z0-9]" ""))
+(defn size [^String s] (-> s count Math/sqrt Math/ceil int))
+(defn segments [s] (let [n (normalize s)] (partition (size n) (size n) (repeat " ") n)))
+(defn ciphertext [^String s]
+  (if (.isEmpty s) "" (str/join " " (map str/join (apply map vector (segments s))))))
+[(ciphertext "") (.replace (ciphertext "If man was meant to stay on the ground") " " "_")]
+;=> ["" "iatyg_fstor_mmono_aestu_nathn_wnaed"]

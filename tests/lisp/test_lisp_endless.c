@@ -4,6 +4,7 @@
  * at every safepoint. [ptc-lisp 11.2] */
 #include <criterion/criterion.h>
 
+#include <stdio.h>
 #include <string.h>
 
 #include "lisp_rows.h"
@@ -33,6 +34,10 @@ static const lisp_row part_rows[] = {
      NULL},
     {"(loop [s (range) n 0] (if (= n 600) (first s) (recur (drop 1 s) (inc n))))", "600",
      NULL},
+    {"(partition 3 3 (repeat :x) [1 2 3 4])", "[[1 2 3] [4 :x :x]]", NULL},
+    {"(partition 4 2 (map (fn [x] (str x)) (range)) [1 2 3])", "[[1 2 3 \"0\"]]", NULL},
+    {"(partition 2 (range) nil)", "!type_error", NULL},
+    {"[(partition 2 2 (range) nil) (partition 2 2 (range) [1 2])]", "[[] [[1 2]]]", NULL},
     {"(take 4 (partition 2 (range)))", "[[0 1] [2 3] [4 5] [6 7]]", NULL},
     {"(take 4 (partition 2 1 (range)))", "[[0 1] [1 2] [2 3] [3 4]]", NULL},
     {"(take 3 (partition 2 5 (range)))", "[[0 1] [5 6] [10 11]]", NULL},
@@ -53,6 +58,14 @@ static const lisp_row part_rows[] = {
     {"(take 5 (reductions + 10 (range)))", "[10 10 11 13 16]", NULL},
     {"(take 5 (cons :a (range)))", "[:a 0 1 2 3]", NULL},
     {"(take 5 (concat [1 2] (range)))", "[1 2 0 1 2]", NULL},
+    {"(take 3 (cycle (assoc (vec (range 100)) 1 :x)))", "[0 :x 2]", NULL},
+    {"(take 3 (mapcat #(assoc (vec (range 100)) 1 %) (range)))", "[0 0 2]", NULL},
+    {"(let [s (take 101 (concat (assoc (vec (range 100)) 0 :x) (range)))] "
+     "[(first s) (count s) (last s)])",
+     "[:x 101 0]", NULL},
+    {"(map vector (assoc (vec (range 100)) 0 :x) (take-while #(< % 2) (range)))",
+     "[[:x 0] [1 1]]", NULL},
+    {"(some #{99} (assoc (vec (range 100)) 0 :x))", "99", NULL},
     {"(take 5 (drop 3 (range)))", "[3 4 5 6 7]", NULL},
     {"(take 5 (drop-while #(< % 7) (range)))", "[7 8 9 10 11]", NULL},
     {"(take 5 (rest (range)))", "[1 2 3 4 5]", NULL},
@@ -66,6 +79,11 @@ static const lisp_row part_rows[] = {
     {"(not-any? #(> % 5) (range))", "false", NULL},
     {"(reduce (fn [a x] (if (> a 100) (reduced a) (+ a x))) (range))", "105", NULL},
     {"(reduce (fn [a x] (if (> a 100) (reduced a) (+ a x))) 1 (range))", "106", NULL},
+    {"[(run! #(if (= % 3) (reduced %) (def y %)) (range)) y]", "[nil 2]", NULL},
+    {"(run! #(def y %) (take-while #(< % 5) (range))) y", "4", NULL},
+    {"(run! #(def y %) (map inc (take 3 (cycle [7 8])))) y", "8", NULL},
+    {"[(run! println (cycle [])) (run! #(reduced %) (filter even? (iterate inc 1)))]",
+     "[nil nil]", NULL},
     {"(for [x (range) :while (< x 5)] (* x x))", "[0 1 4 9 16]", NULL},
     {"(for [x [1 2] y (range) :while (< y x)] [x y])", "[[1 0] [2 0] [2 1]]", NULL},
     {"(first (drop 5 (cycle [1 2 3])))", "3", NULL},
@@ -492,6 +510,8 @@ static const lisp_row refused_rows[] = {
     {"(reduce + (range))", "!type_error",
      "reduce: an endless sequence has no end; end it by (reduced x), or " PART_FIRST},
     {"(reduce conj [] (range))", "!type_error", "end it by (reduced x)"},
+    {"(run! println (range))", "!type_error",
+     "run!: an endless sequence has no end; end it by (reduced x), or " PART_FIRST},
     {"(for [x (range)] x)", "!type_error",
      "for: an endless sequence has no end; add :while test, use map and filter instead"},
     {"(for [a [1] x (range) :when (odd? x)] x)", "!type_error", "add :while test"},
@@ -641,6 +661,37 @@ Test(lisp_endless, searches_end_by_fuel_or_clock)
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         expect_end(rows[i], 100000, 0, PTC_REASON_FUEL);
         expect_end(rows[i], 0, 30, PTC_REASON_TIMEOUT);
+    }
+}
+
+/* Trees among them are neither listed nor made flat, and what is a part of one is not
+ * paid for as a whole. */
+Test(lisp_endless, costs_what_is_taken)
+{
+    static const char *const rows[] = {
+        "(cycle v)",
+        "(mapcat (fn [x] v) (range))",
+        "(concat v (range))",
+        "(map vector v (range 3))",
+        "(cons 1 v)",
+        "(list* 1 2 (cycle v))",
+        "(drop-while keyword? v)",
+    };
+    ptc_lisp_options options;
+    lisp_answer answer;
+    char text[300];
+
+    ptc_lisp_options_init(&options);
+    options.time_ms = 0;
+    options.fuel = 10000;
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        snprintf(text, sizeof text,
+                 "(def v (assoc (vec (range 3000)) 0 :x)) "
+                 "(dotimes [i 100] (take 3 %s)) (take 3 %s)",
+                 rows[i], rows[i]);
+        answer = lisp_evaluate(ptc_str_of(text), &options, NULL);
+        cr_expect(answer.is_ok, "%s: %s", text, answer.result.error.message);
+        lisp_forget(&answer);
     }
 }
 

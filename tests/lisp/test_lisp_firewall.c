@@ -263,6 +263,11 @@ Test(lisp_firewall, errors_quote_nothing)
         "(string/replace \"x\" #\"x\" (fn [_] ctx/m))",
         "(zipmap ctx/m 1)",
         "(apply hash-map [ctx/m])",
+        "(throw ctx/m)",
+        "(throw (ex-info \"m\" ctx/k))",
+        "(assert false ctx/m)",
+        "(sorted-set ctx/m)",
+        "(subseq ctx/m > 1)",
     };
 
     for (size_t i = 0; i < 2 * sizeof programs / sizeof *programs; i++) {

@@ -41,11 +41,11 @@ Test(lisp_hints, unbound_names)
         {"desc", ". Hint: use > as the comparator: (sort-by f > coll)"},
         {".toUpperCase", ". Hint: use (upper-case s)"},
         {".frobnicate",
-         ". There are: .charAt .contains .endsWith .indexOf .lastIndexOf .length "
-         ".startsWith .substring .toLowerCase .toUpperCase .trim .after .before .getTime "
-         ".isAfter "
+         ". There are: .charAt .compareTo .concat .contains .endsWith .equals .indexOf "
+         ".isEmpty .lastIndexOf .length .replace .startsWith .substring .toLowerCase "
+         ".toString .toUpperCase .trim .after .before .getTime .isAfter "
          ".isBefore .minusDays .plusDays .toDays .toEpochDay .toEpochMilli .toMillis"},
-        {"StringBuilder.", ". There are: Date. java.util.Date."},
+        {"StringReader.", ". There are: Date. java.util.Date."},
         /* underscores */
         {"group_by", ". Did you mean: group-by"},
         {"paid_orders", ". Did you mean: paid-orders"},
@@ -172,9 +172,9 @@ Test(lisp_hints, namespaces)
         {"s", "join", NULL, "there is no namespace s; write join"},
         {"foo", "if", NULL, "there is no namespace foo; write if"},
         {"foo", "frob", NULL,
-         "there is no namespace foo; there are core str set walk regex json "
-         "Math Integer Long Double Float Boolean System LocalDate Instant Duration Date "
-         "ctx data memory tool"},
+         "there is no namespace foo; there are core str set walk regex json Math math "
+         "Character String Integer Long Double Float Boolean System LocalDate Instant "
+         "Duration Date ctx data memory tool"},
         {"java.io.File", "exists", NULL,
          "there is no namespace java.io.File; programs reach no files"},
         {"http", "get", NULL, "there is no namespace http; programs reach no network"},

@@ -241,6 +241,39 @@ static ptc_reason run_with_fuel(const char *text, uint64_t fuel, bool collects_a
     return reason;
 }
 
+/* What functions, vars and symbols are keys of is looked at in the same order wherever
+ * the context lies in memory. */
+Test(lisp_limits, fuel_is_the_same_everywhere)
+{
+    static const char *const texts[] = {
+        "#{{:a 1 (def v 3) 2} {:a 1 :b 6}}",
+        "(= {inc 1 dec 2 + 3 - 4 * 5 str 6} {inc 1 dec 2 + 3 - 0 * 5 str 6})",
+        "(= (set '[a b c d e f g h i j k l]) (set '[a b c d x f g h i j k l]))",
+        "(let [f (fn [] 1) g (fn [] 2)]"
+        " (= {f 1 g 2 :a 3 :b 4 :c 5 :d 6 :e 7 :f 8 :g 9}"
+        " {f 1 g 3 :a 3 :b 4 :c 5 :d 6 :e 7 :f 8 :g 9}))",
+    };
+
+    for (size_t i = 0; i < sizeof texts / sizeof texts[0]; i++) {
+        uint64_t first = 0;
+        lisp_answer answers[12];
+
+        for (size_t j = 0; j < 12; j++) {
+            ptc_lisp_options options;
+
+            ptc_lisp_options_init(&options);
+            options.seed = 1;
+            answers[j] = lisp_evaluate(ptc_str_of(texts[i]), &options, NULL);
+            if (j == 0)
+                first = answers[j].result.fuel_used;
+            cr_expect_eq(answers[j].result.fuel_used, first, "%s", texts[i]);
+        }
+        cr_expect_gt(first, 0);
+        for (size_t j = 0; j < 12; j++)
+            lisp_forget(&answers[j]);
+    }
+}
+
 /* A program that used N steps runs with N and not with N - 1. */
 Test(lisp_limits, fuel_is_exact)
 {

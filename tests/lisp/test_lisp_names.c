@@ -106,7 +106,7 @@ static const struct {
     {"ctx/nine", UNKNOWN("ctx/nine") "; there are: orders, since_day, a-b, user_id, "
                                      "_email_ids, none"},
     {"ctx/ord", UNKNOWN("ctx/ord") "; there are: orders,"},
-    {"ctx/orderings", UNKNOWN("ctx/orderings") "; there are: orders,"},
+    {"ctx/overrides", UNKNOWN("ctx/overrides") "; there are: orders,"},
     {"data/x", UNKNOWN("data/x") "; there are: orders,"},
     /* what is not read */
     {"(comment ctx/oders)", "nil"},

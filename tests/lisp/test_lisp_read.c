@@ -393,7 +393,7 @@ Test(lisp_read, faults_of_structure)
         {"'''a", "1:1", "`'` goes before names and data"},
         {"'#'a", "1:1", "`'` goes before names and data"},
         {"'^:a b", "1:1", "`'` goes before names and data"},
-        {"'(1 2", "1:1", "`(` is never closed"},
+        {"'(1 2", "1:1", "1 `)` is missing at the end"},
         {"'(1 2]", "1:6", "does not close"},
         {"'{a}", "1:3", "a map needs an even number of forms"},
         {"#'", "1:1", "`#'` goes before names only"},

@@ -243,6 +243,13 @@ Test(lisp_sorted, limits)
     /* each lookup charges its comparisons */
     expect_end("(let [s (into (sorted-set) (range 1000))] (dotimes [i 1000] (s i)))",
                9000, 10000000, "!fuel_exceeded");
+    /* listing charges its elements, println those that are shown */
+    expect_end("(let [m (into (sorted-map) (map (fn [i] [i i]) (range 3000)))] "
+               "(dotimes [i 1000] (keys m)))",
+               100000, 10000000, "!fuel_exceeded");
+    expect_end("(let [m (into (sorted-map) (map (fn [i] [i i]) (range 3000)))] "
+               "(dotimes [i 30] (println m)) (count m))",
+               100000, 10000000, "3000");
     /* garbage of many calls is collected: by bulk, and one by one */
     expect_end(
         "(count (into (sorted-map-by (fn [a b] (compare [a (str a)] [b (str b)]))) "

@@ -455,7 +455,9 @@ static size_t naive_find(ptc_str text, ptc_str part, bool is_backward)
 Test(lisp_text, find_random)
 {
     test_random random = test_random_start("lisp_text", 0x7EC57);
+    ptc_lisp *lisp;
 
+    cr_assert_eq(ptc_lisp_new(NULL, &lisp), PTC_OK);
     for (unsigned i = 0; i < 200000; i++) {
         char text[64];
         char part[24];
@@ -474,12 +476,13 @@ Test(lisp_text, find_random)
             ptc_finder finder;
             size_t found;
 
-            ptc_finder_init(&finder, b, backward != 0);
+            ptc_finder_init(lisp, &finder, b, backward != 0);
             found = ptc_finder_next(&finder, a);
             cr_assert_eq(found, naive_find(a, b, backward != 0), "%.*s in %.*s: %zu",
                          (int)b.len, part, (int)a.len, text, found);
         }
     }
+    ptc_lisp_free(lisp);
 }
 
 /* What makes naive search quadratic must not take long. */

@@ -239,7 +239,7 @@ Test(lisp_values, graphemes)
 
         ptc_string_done(&string, string.aux);
         for (; row->lengths[count] != 0; count++) {
-            size_t length = ptc_string_grapheme(ptc_value_text(&string), at);
+            size_t length = ptc_string_grapheme(lisp, ptc_value_text(&string), at);
 
             cr_expect(length == row->lengths[count], "row %zu, place %zu: %zu", i, at,
                       length);

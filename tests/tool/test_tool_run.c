@@ -125,9 +125,9 @@ static const use one_program[] = {
       "[inc (fn [a] a) #\"a+\" 'x (reduced 1) (where :a = 1) nil]"},
      "",
      0,
-     "{\"ok\":true,\"value\":[\"#<builtin>\",\"#fn[a]\",\"#\\\"a+\\\"\",\"'x\",\"#<"
+     "{\"ok\":true,\"value\":[\"#<builtin>\",\"#fn[a]\",\"#\\\"a+\\\"\",\"x\",\"#<"
      "reduced "
-     "1>\",\"#fn[...]\",null],\"printed\":\"[#<builtin> #fn[a] #\\\"a+\\\" 'x #<reduced "
+     "1>\",\"#fn[...]\",null],\"printed\":\"[#<builtin> #fn[a] #\\\"a+\\\" x #<reduced "
      "1> "
      "#fn[...] nil]\"}\n",
      ""},

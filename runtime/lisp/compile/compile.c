@@ -295,6 +295,11 @@ void ptc_lisp_compile_forms(ptc_program *program, const ptc_forms *forms,
     c.program = program;
     c.scratch = forms->arena;
     c.forms = *forms;
+    if (!ptc_arena_reserve(c.scratch, (void **)(void *)&c.constants, &c.constant_capacity,
+                           0, 24, sizeof *c.constants) ||
+        !ptc_arena_reserve(c.scratch, (void **)(void *)&c.sites, &c.site_capacity, 0, 8,
+                           sizeof *c.sites))
+        ptc_compile_memory(&c);
     compile_program(&c, roots, root_count);
     compile_variables(&c);
     program->site_count = (uint32_t)c.site_count;

@@ -62,30 +62,40 @@ static bool call_is_pipe(const ptc_function *builtin)
 #undef IS
 
 /* Whether the list calls such a builtin, and it matters: something is piped into it, or
- * it is itself piped into the call around it. `*last` is its last argument, or 0. */
+ * it is itself piped into the call around it. `*last` is its last argument then. */
 static bool call_pipes(ptc_compiler *c, uint32_t form, uint32_t *last)
 {
-    const ptc_form *head = ptc_form_at(c, ptc_form_at(c, form)->child);
+    uint32_t child = ptc_form_at(c, form)->child;
+    const ptc_form *head = ptc_form_at(c, child);
     const ptc_symbol *symbol;
     uint32_t next = head->next;
 
-    for (*last = 0; next; next = ptc_form_next(c, next))
-        *last = next;
-    if (!*last || head->kind != PTC_FORM_SYMBOL || head->flags & PTC_FORM_QUOTED ||
-        (c->piped != form && ptc_form_at(c, *last)->kind != PTC_FORM_LIST))
+    if (head->kind != PTC_FORM_SYMBOL || head->flags & PTC_FORM_QUOTED || !next)
         return false;
-    symbol = ptc_form_symbol(c, ptc_form_at(c, form)->child);
-    return symbol->builtin && !ptc_symbol_is_shadowed(symbol) &&
-           call_is_pipe(symbol->builtin);
+    symbol = ptc_form_symbol(c, child);
+    if (!symbol->builtin || !call_is_pipe(symbol->builtin) ||
+        ptc_symbol_is_shadowed(symbol))
+        return false;
+    for (; next; next = ptc_form_next(c, next))
+        *last = next;
+    return c->piped == form || ptc_form_at(c, *last)->kind == PTC_FORM_LIST;
 }
 
-/* Calls what R[base] is with the forms from `form` on, of which one may be piped. */
-static void call_with(ptc_compiler *c, uint32_t base, uint32_t form, uint32_t count,
-                      uint32_t piped)
+/* A call to R[base] of such a builtin. */
+static PTC_NOINLINE void call_of_pipe(ptc_compiler *c, uint32_t form, uint32_t base,
+                                      uint32_t last)
 {
-    for (; form; form = ptc_form_next(c, form)) {
-        c->piped = form == piped ? form : 0;
-        ptc_compile_value(c, form, ptc_compile_take(c, 1));
+    const ptc_form *item = ptc_form_at(c, form);
+    uint32_t count = item->count - 1;
+    uint32_t next = ptc_form_next(c, item->child);
+    ptc_value callee =
+        ptc_compile_function_value(ptc_form_symbol(c, item->child)->builtin);
+
+    callee.flags |= c->piped == form ? PTC_FLAG_PIPED : 0;
+    ptc_compile_constant(c, callee, ptc_dest_of(base, PTC_FOLLOW_VALUE));
+    for (; next; next = ptc_form_next(c, next)) {
+        c->piped = next == last ? next : 0;
+        ptc_compile_value(c, next, ptc_compile_take(c, 1));
     }
     c->piped = 0;
     ptc_emit_call(c, base, count);
@@ -106,12 +116,16 @@ static void call_apply(ptc_compiler *c, uint32_t base, uint32_t form, uint32_t c
     ptc_emit_call(c, base, 2);
 }
 
+/* Calls what R[base] is with the forms from `form` on. */
 static void call_any(ptc_compiler *c, uint32_t base, uint32_t form, uint32_t count)
 {
-    if (call_has_room(c, count))
-        call_with(c, base, form, count, 0);
-    else
+    if (!call_has_room(c, count)) {
         call_apply(c, base, form, count);
+        return;
+    }
+    for (; form; form = ptc_form_next(c, form))
+        ptc_compile_value(c, form, ptc_compile_take(c, 1));
+    ptc_emit_call(c, base, count);
 }
 
 void ptc_compile_builtin_call(ptc_compiler *c, const char *name, uint32_t form,
@@ -322,16 +336,35 @@ void ptc_special_attempt(ptc_compiler *c, uint32_t form, ptc_dest to)
 
 /* --- Calls of the text ------------------------------------------------------------- */
 
-/* split, str/split, clojure.string/split */
-static bool call_is_split(const ptc_form *head)
+/* split, str/split, clojure.string/split; SomeException. */
+static bool call_is_odd(const ptc_form *head)
 {
     static const char name[] = "split";
     size_t length = sizeof name - 1;
     ptc_str text = head->text;
+    char last = text.ptr[text.len - 1];
 
-    return text.len >= length && text.ptr[text.len - 1] == 't' &&
+    if (PTC_LIKELY(last != 't' && last != '.'))
+        return false;
+    if (last == '.')
+        return !head->flags;
+    return text.len >= length &&
            memcmp(text.ptr + text.len - length, name, length) == 0 &&
            (text.len == length || text.ptr[text.len - length - 1] == '/');
+}
+
+/* A call of such a name; false when it is as any other. */
+static PTC_NOINLINE bool call_of_odd(ptc_compiler *c, uint32_t form, ptc_dest to)
+{
+    uint32_t head = ptc_form_at(c, form)->child;
+    ptc_str text = ptc_form_at(c, head)->text;
+
+    if (text.ptr[text.len - 1] == 't') {
+        ptc_compile_check_split(c, form);
+        return false;
+    }
+    return !ptc_symbol_is_shadowed(ptc_form_symbol(c, head)) &&
+           ptc_compile_exception(c, form, to);
 }
 
 void ptc_compile_call(ptc_compiler *c, uint32_t form, ptc_dest to)
@@ -352,21 +385,12 @@ void ptc_compile_call(ptc_compiler *c, uint32_t form, ptc_dest to)
                !ptc_symbol_is_shadowed(ptc_form_symbol(c, item->child)) &&
                call_host(c, form, to)) {
         return;
-    } else if (!head->flags && head->text.ptr[head->text.len - 1] == '.' &&
-               !ptc_symbol_is_shadowed(ptc_form_symbol(c, item->child)) &&
-               ptc_compile_exception(c, form, to)) {
+    } else if (call_is_odd(head) && call_of_odd(c, form, to)) {
         return;
-    } else if (call_is_split(head)) {
-        ptc_compile_check_split(c, form);
     }
     base = call_base(c, to);
     if (call_pipes(c, form, &last) && call_has_room(c, item->count - 1)) {
-        ptc_value callee =
-            ptc_compile_function_value(ptc_form_symbol(c, item->child)->builtin);
-
-        callee.flags |= c->piped == form ? PTC_FLAG_PIPED : 0;
-        ptc_compile_constant(c, callee, ptc_dest_of(base, PTC_FOLLOW_VALUE));
-        call_with(c, base, head->next, item->count - 1, last);
+        call_of_pipe(c, form, base, last);
     } else {
         ptc_compile_value(c, item->child, base);
         call_any(c, base, head->next, item->count - 1);

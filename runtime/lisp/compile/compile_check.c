@@ -157,7 +157,10 @@ static bool check_takes_no_operator(ptc_compiler *c, uint32_t head)
 {
     static const char *const names[] = {"str", "println", "print",
                                         "prn", "pr-str",  "format"};
+    const ptc_form *item = ptc_form_at(c, head);
 
+    if (item->kind != PTC_FORM_SYMBOL || strchr("spfao", item->text.ptr[0]) == NULL)
+        return false;
     if (check_is_test(c, head))
         return !ptc_symbol_is_shadowed(ptc_form_symbol(c, head));
     for (size_t i = 0; i < sizeof names / sizeof *names; i++)
@@ -168,11 +171,14 @@ static bool check_takes_no_operator(ptc_compiler *c, uint32_t head)
 
 void ptc_compile_check_operator(ptc_compiler *c, uint32_t form)
 {
-    uint32_t list = check_parent(c, form);
-    uint32_t head = list ? ptc_form_at(c, list)->child : 0;
+    uint32_t list;
+    uint32_t head;
 
-    if (!head || form == head || !ptc_form_next(c, form) || !check_is_operator(c, form) ||
-        !check_takes_no_operator(c, head))
+    if (!ptc_form_next(c, form) || !check_is_operator(c, form))
+        return;
+    list = check_parent(c, form);
+    head = list ? ptc_form_at(c, list)->child : 0;
+    if (!head || form == head || !check_takes_no_operator(c, head))
         return;
     if (ptc_form_is_symbol(c, form, "+") && !check_is_test(c, head))
         ptc_lisp_raise_at(c->lisp, ptc_form_at(c, form)->span.start,
@@ -399,6 +405,24 @@ static bool check_is_separator(const ptc_form *item)
     return true;
 }
 
+/* Whether the name says that it stands for a separator: (str/split "--" sep) is right. */
+static bool check_names_separator(const ptc_form *item)
+{
+    static const char *const words[] = {"sep", "delim", "regex", "pattern", "re", "rx"};
+    ptc_str name = item->text;
+
+    if (item->kind != PTC_FORM_SYMBOL)
+        return false;
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
+        size_t length = strlen(words[i]);
+        bool is_start = name.len >= length && memcmp(name.ptr, words[i], length) == 0;
+
+        if (is_start && (length > 2 || name.len == length))
+            return true;
+    }
+    return false;
+}
+
 void ptc_compile_check_split(ptc_compiler *c, uint32_t list)
 {
     uint32_t first = ptc_form_second(c, list);
@@ -406,6 +430,7 @@ void ptc_compile_check_split(ptc_compiler *c, uint32_t list)
     const ptc_form *text = second ? ptc_form_at(c, second) : NULL;
 
     if (!second || !check_is_separator(ptc_form_at(c, first)) ||
+        check_names_separator(text) ||
         (text->kind != PTC_FORM_SYMBOL && text->kind != PTC_FORM_LIST &&
          (text->kind != PTC_FORM_STRING || text->text.len < 3)))
         return;

@@ -17,13 +17,16 @@
 
 /* --- The table of symbols ---------------------------------------------------------- */
 
+/* The table is at most half full, and the list as long. */
 static void name_grow(ptc_compiler *c)
 {
     uint32_t capacity = c->symbol_capacity ? c->symbol_capacity * 2 : 64;
     ptc_symbol **table = ptc_arena_array(c->scratch, capacity, sizeof(ptc_symbol *));
     size_t i;
 
-    if (!table)
+    if (!table || !ptc_arena_reserve(c->scratch, (void **)(void *)&c->symbol_list,
+                                     &c->symbol_list_capacity, c->symbol_count,
+                                     capacity / 2, sizeof *c->symbol_list))
         ptc_compile_memory(c);
     for (i = 0; i < c->symbol_count; i++) {
         uint32_t at = c->symbol_list[i]->hash & (capacity - 1);
@@ -86,19 +89,16 @@ void ptc_compile_check_definable(ptc_compiler *c, uint32_t form, const ptc_symbo
 static ptc_symbol *name_make(ptc_compiler *c, ptc_str text, uint32_t hash)
 {
     ptc_symbol *symbol = ptc_arena_alloc(c->scratch, sizeof(*symbol));
-    ptc_symbol **place = PTC_ARENA_PUSH(c->scratch, c->symbol_list, c->symbol_count,
-                                        c->symbol_list_capacity);
 
-    if (!symbol || !place)
+    if (!symbol)
         ptc_compile_memory(c);
-    *place = symbol;
-    memset(symbol, 0, sizeof(*symbol));
-    symbol->number = (uint32_t)c->symbol_count;
-    symbol->text = text;
-    symbol->hash = hash;
-    symbol->special = ptc_special_find(text);
-    symbol->is_defined = !name_is_reserved(symbol) && name_is_kept(c, text);
-    symbol->builtin = ptc_builtin_find(text);
+    c->symbol_list[c->symbol_count++] = symbol;
+    *symbol = (ptc_symbol){.text = text,
+                           .hash = hash,
+                           .number = (uint32_t)c->symbol_count,
+                           .special = ptc_special_find(text),
+                           .builtin = ptc_builtin_find(text)};
+    symbol->is_defined = name_is_kept(c, text) && !name_is_reserved(symbol);
     if (c->lisp->spaces.count > 0)
         ptc_compile_refer_kept(c, symbol);
     return symbol;

@@ -68,6 +68,7 @@ static void space_declare_own(ptc_compiler *c, uint32_t form)
     ptc_str name = ptc_form_at(c, form)->text;
 
     space_check_free(c, form, "namespace");
+    c->home = form;
     if (!space_is_own(c, name))
         space_declare(c, form, PTC_SPACE_OWN, name, PTC_STR(""), PTC_STR(""));
 }
@@ -125,8 +126,25 @@ void ptc_compile_refer_kept(ptc_compiler *c, ptc_symbol *symbol)
         space_bind(symbol, builtin);
 }
 
+/* Namespaces are names alone: a name that two of them define would be one. */
+static void space_settle(ptc_compiler *c, ptc_symbol *symbol)
+{
+    ptc_str home = ptc_form_at(c, c->home)->text;
+    ptc_str former = ptc_form_at(c, symbol->home)->text;
+
+    if (symbol->home && !ptc_str_equal(home, former))
+        ptc_lisp_raise_at(c->lisp, c->place, PTC_REASON_INVALID_FORM,
+                          "Analysis error: %.*s is defined in the namespace %.*s, too; "
+                          "there is one space of names: choose another name",
+                          (int)symbol->text.len, symbol->text.ptr, (int)former.len,
+                          former.ptr);
+    symbol->home = c->home;
+}
+
 void ptc_compile_defined(ptc_compiler *c, ptc_symbol *symbol)
 {
+    if (PTC_UNLIKELY(c->home))
+        space_settle(c, symbol);
     if (symbol->is_referred && c->program->spaces.count < PTC_SPACES_MAX) {
         const ptc_space space = {PTC_SPACE_PLAIN, symbol->text, {"", 0}, {"", 0}};
 

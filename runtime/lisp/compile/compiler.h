@@ -78,6 +78,7 @@ typedef struct ptc_symbol {
     uint32_t fallback_of;
     uint32_t variable; /* number of the variable + 1, 0: not used so far */
     uint32_t place;    /* of the first use before any definition */
+    uint32_t home;     /* the form that names the namespace it was defined in, or 0 */
     bool is_defined;   /* by this program so far, or by the namespace */
     bool is_awaited;   /* used before any definition */
     bool is_coming;    /* some def of the program has this name */
@@ -147,6 +148,7 @@ struct ptc_compiler {
     ptc_forms forms; /* with those that the compiler makes */
     ptc_arity_draft *arity;
     uint32_t place; /* of the form that is compiled */
+    uint32_t home;  /* the form that names the namespace of the program's own, or 0 */
     uint32_t depth;
     const ptc_special *special; /* whose function was called last */
     uint32_t piped; /* a form whose value the call around it goes through; 0: none */

@@ -91,7 +91,7 @@ static const struct {
 static const char *explain_shape(ptc_str name)
 {
     for (size_t i = 0; i < sizeof explain_shapes / sizeof *explain_shapes; i++)
-        if (ptc_hint_has_word(explain_shapes[i].names, name))
+        if (ptc_lisp_has_word(explain_shapes[i].names, name))
             return explain_shapes[i].shape;
     return NULL;
 }
@@ -203,8 +203,8 @@ static bool explain_is_pair(explain_job *job, uint32_t vector)
 {
     uint32_t first = ptc_form_at(&job->c, vector)->child;
 
-    return ptc_hint_has_word("k key name", ptc_form_at(&job->c, first)->text) &&
-           ptc_hint_has_word("v val value",
+    return ptc_lisp_has_word("k key name", ptc_form_at(&job->c, first)->text) &&
+           ptc_lisp_has_word("v val value",
                              ptc_form_at(&job->c, ptc_form_next(&job->c, first))->text);
 }
 

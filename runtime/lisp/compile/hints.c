@@ -32,26 +32,6 @@ enum {
     HINT_SPECIAL_COUNT = sizeof hint_specials / sizeof *hint_specials,
 };
 
-/* --- Lists of words ---------------------------------------------------------------- */
-
-ptc_str ptc_hint_next_word(const char **rest)
-{
-    size_t length = strcspn(*rest, " ");
-    ptc_str word = ptc_str_make(*rest, length);
-
-    *rest += length;
-    *rest += strspn(*rest, " ");
-    return word;
-}
-
-bool ptc_hint_has_word(const char *words, ptc_str name)
-{
-    while (*words)
-        if (ptc_str_equal(ptc_hint_next_word(&words), name))
-            return true;
-    return false;
-}
-
 /* --- Hints ------------------------------------------------------------------------- */
 
 bool ptc_lisp_is_special(ptc_str name)
@@ -65,7 +45,7 @@ bool ptc_lisp_is_special(ptc_str name)
 const char *ptc_lisp_hint_absent(ptc_str name)
 {
     for (size_t i = 0; i < HINT_ROW_COUNT; i++)
-        if (ptc_hint_has_word(hint_rows[i].names, name))
+        if (ptc_lisp_has_word(hint_rows[i].names, name))
             return hint_rows[i].text;
     return NULL;
 }

@@ -48,7 +48,7 @@ static ptc_str space_class(ptc_str space)
 static const space_row *space_find(ptc_str space)
 {
     for (size_t i = 0; i < SPACE_COUNT; i++)
-        if (ptc_hint_has_word(space_rows[i].names, space))
+        if (ptc_lisp_has_word(space_rows[i].names, space))
             return &space_rows[i];
     return NULL;
 }
@@ -105,7 +105,7 @@ static bool space_find_full(ptc_str space, ptc_str name, ptc_str *found)
         const char *rest = space_rows[i].text;
 
         while (*rest) {
-            *found = ptc_hint_next_word(&rest);
+            *found = ptc_lisp_next_word(&rest);
             if (ptc_str_equal(*found, ptc_str_make(text, length)))
                 return ptc_builtin_constant(*found, &value);
         }
@@ -131,7 +131,7 @@ static void space_list(ptc_text *why, const space_row *row, ptc_str space)
     size_t count = 0;
 
     while (*rest) {
-        ptc_str member = ptc_hint_next_word(&rest);
+        ptc_str member = ptc_lisp_next_word(&rest);
 
         if (!space_has(space, member))
             continue;
@@ -159,7 +159,7 @@ static ptc_str space_nearest(const space_row *row, ptc_str space, ptc_str name)
     ptc_near near = ptc_near_start(name);
 
     while (*rest) {
-        ptc_str member = ptc_hint_next_word(&rest);
+        ptc_str member = ptc_lisp_next_word(&rest);
 
         if (space_has(space, member))
             ptc_near_consider(&near, space_last(member));
@@ -171,7 +171,7 @@ static ptc_str space_nearest(const space_row *row, ptc_str space, ptc_str name)
 static void space_not_in(ptc_text *why, const space_row *row, ptc_str space, ptc_str name)
 {
     const char *names = row->names;
-    ptc_str full = ptc_hint_next_word(&names);
+    ptc_str full = ptc_lisp_next_word(&names);
     ptc_str nearest = space_nearest(row, full, name);
     const char *absent = ptc_lisp_is_class(space) ? NULL : ptc_lisp_hint_absent(name);
 
@@ -207,8 +207,8 @@ static const char *space_hint(ptc_str space)
         if (space.ptr[i] == '.')
             last = ptc_str_make(space.ptr + i + 1, space.len - i - 1);
     for (size_t i = 0; i < SPACE_ABSENT_COUNT; i++)
-        if (ptc_hint_has_word(space_absent[i].names, space) ||
-            ptc_hint_has_word(space_absent[i].names, last))
+        if (ptc_lisp_has_word(space_absent[i].names, space) ||
+            ptc_lisp_has_word(space_absent[i].names, last))
             return space_absent[i].text;
     return NULL;
 }
@@ -221,7 +221,7 @@ static ptc_str space_nearest_space(ptc_str space)
         const char *names = space_rows[i].names;
 
         while (*names)
-            ptc_near_consider(&near, ptc_hint_next_word(&names));
+            ptc_near_consider(&near, ptc_lisp_next_word(&names));
     }
     return near.best;
 }
@@ -232,10 +232,10 @@ static void space_list_spaces(ptc_text *why)
     ptc_text_cstr(why, "; there are");
     for (size_t i = 0; i < SPACE_COUNT; i++) {
         const char *names = space_rows[i].names;
-        ptc_str name = ptc_hint_next_word(&names);
+        ptc_str name = ptc_lisp_next_word(&names);
 
         if (memchr(name.ptr, '.', name.len) != NULL && *names)
-            name = ptc_hint_next_word(&names);
+            name = ptc_lisp_next_word(&names);
         ptc_text_byte(why, ' ');
         ptc_text_str(why, name);
     }
@@ -269,7 +269,7 @@ bool ptc_lisp_is_class(ptc_str ns)
 {
     const space_row *row = space_find(space_class(ns));
     const char *names = row ? row->names : "";
-    ptc_str full = ptc_hint_next_word(&names);
+    ptc_str full = ptc_lisp_next_word(&names);
 
     return row && full.ptr[0] >= 'A' && full.ptr[0] <= 'Z';
 }
@@ -279,7 +279,7 @@ ptc_str ptc_lisp_namespace_known(ptc_str ns)
     const space_row *row = space_find(ns);
     const char *names = row ? row->names : "";
 
-    return ptc_hint_next_word(&names);
+    return ptc_lisp_next_word(&names);
 }
 
 ptc_str ptc_lisp_namespace_next(ptc_str ns, const char **rest)
@@ -288,13 +288,13 @@ ptc_str ptc_lisp_namespace_next(ptc_str ns, const char **rest)
 
     if (*rest == NULL)
         *rest = row ? row->text : "";
-    return space_last(ptc_hint_next_word(rest));
+    return space_last(ptc_lisp_next_word(rest));
 }
 
 const char *ptc_lisp_namespace_absent(ptc_str ns)
 {
     for (size_t i = 0; i < SPACE_ABSENT_COUNT; i++)
-        if (ptc_hint_has_word(space_absent[i].names, ns))
+        if (ptc_lisp_has_word(space_absent[i].names, ns))
             return space_absent[i].text;
     return NULL;
 }
@@ -306,7 +306,7 @@ bool ptc_lisp_is_namespace(ptc_str ns)
 
 bool ptc_lisp_is_host_space(ptc_str ns)
 {
-    return ptc_hint_has_word("ctx data memory tool", ns);
+    return ptc_lisp_has_word("ctx data memory tool", ns);
 }
 
 /* What a hint says on the whole name, ns/name. */
@@ -327,7 +327,7 @@ bool ptc_lisp_namespace_resolve(ptc_str ns, ptc_str name, ptc_str *builtin, ptc_
     ptc_str space = space_class(ns);
     const space_row *row = space_find(space);
     const char *names = row ? row->names : "";
-    ptc_str full = row ? ptc_hint_next_word(&names) : space;
+    ptc_str full = row ? ptc_lisp_next_word(&names) : space;
     const char *hint;
 
     if (space_find_full(full, name, builtin))

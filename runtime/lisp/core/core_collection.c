@@ -178,7 +178,6 @@ static ptc_value collection_into_map(ptc_lisp *lisp, const ptc_value *callee,
             ptc_build_append(lisp, &pairs, ptc_vector_items(lisp, &item), 2);
         } else if (item.kind == PTC_MAP) {
             item = ptc_lisp_map_pairs(lisp, &item);
-            ptc_lisp_steps(lisp, item.aux / 2);
             ptc_build_append(lisp, &pairs, item.as.items, item.aux);
         } else if (item.kind != PTC_NIL &&
                    !collection_push_entries(lisp, &pairs, &item)) {
@@ -243,9 +242,7 @@ ptc_value ptc_core_into(ptc_lisp *lisp, const ptc_value *callee, ptc_value *args
 ptc_value ptc_core_cons(ptc_lisp *lisp, const ptc_value *callee, ptc_value *args,
                         uint32_t count)
 {
-    /* A large vector stays a tree: to make it flat for each item in front costs too much.
-     */
-    if (args[1].kind != PTC_VECTOR && !ptc_seq_ends(lisp, callee, args, count, 1))
+    if (!ptc_list_ends(lisp, callee, args, count, 1))
         return ptc_endless_cons(lisp, args[0], &args[1]);
     return ptc_value_as_seq(ptc_vector_prepend(lisp, args[1], args[0]));
 }
@@ -263,7 +260,7 @@ ptc_value ptc_core_concat(ptc_lisp *lisp, const ptc_value *callee, ptc_value *ar
     for (uint32_t i = 0; i < count; i++) {
         const ptc_value *items;
 
-        if (i == 0 && args[0].kind == PTC_VECTOR) {
+        if (i == 0 && ptc_list_ends(lisp, callee, args, count, 0)) {
             result = ptc_value_as_seq(args[0]);
             continue;
         }
@@ -310,22 +307,14 @@ ptc_value ptc_core_list_star(ptc_lisp *lisp, const ptc_value *callee, ptc_value 
 ptc_value ptc_core_vec(ptc_lisp *lisp, const ptc_value *callee, ptc_value *args,
                        uint32_t count)
 {
-    if (args[0].kind != PTC_VECTOR) {
-        ptc_seq_arg(lisp, callee, args, count, 0);
-        ptc_lisp_steps(lisp, args[0].aux);
-    }
-    return ptc_value_as_vector(args[0]);
+    return ptc_value_as_vector(*ptc_list_arg(lisp, callee, args, count, 0));
 }
 
 ptc_value ptc_core_seq(ptc_lisp *lisp, const ptc_value *callee, ptc_value *args,
                        uint32_t count)
 {
-    if (ptc_is_endless(&args[0]))
+    if (!ptc_list_ends(lisp, callee, args, count, 0))
         return ptc_endless_seq(lisp, args);
-    if (args[0].kind != PTC_VECTOR) {
-        ptc_seq_arg(lisp, callee, args, count, 0);
-        ptc_lisp_steps(lisp, args[0].aux);
-    }
     return args[0].aux ? ptc_value_as_seq(args[0]) : ptc_value_nil();
 }
 
@@ -363,11 +352,8 @@ ptc_value ptc_core_count_of(ptc_lisp *lisp, const ptc_value *callee, ptc_value *
 {
     if (!ptc_value_is_seqable(&args[0]))
         ptc_lisp_type_error(lisp, ptc_callee_name(callee), args, count);
-    if (args[0].kind == PTC_STRING) {
-        if (!(args[0].flags & PTC_FLAG_ASCII))
-            ptc_lisp_steps(lisp, args[0].aux);
+    if (args[0].kind == PTC_STRING)
         return ptc_value_int((int64_t)ptc_string_count(lisp, &args[0]));
-    }
     return ptc_value_int(args[0].aux);
 }
 
@@ -427,13 +413,14 @@ ptc_value ptc_core_empty(ptc_lisp *lisp, const ptc_value *callee, ptc_value *arg
 /* --- Membership --------------------------------------------------------------------- */
 
 /* Whether an item is the same as the key. */
-static bool collection_has_item(ptc_lisp *lisp, ptc_value *vector, const ptc_value *key)
+static bool collection_has_item(ptc_lisp *lisp, const ptc_value *vector,
+                                const ptc_value *key)
 {
-    const ptc_value *items = ptc_vector_items(lisp, vector);
-
     for (uint32_t i = 0; i < vector->aux; i++) {
+        ptc_value item = ptc_vector_nth(vector, i);
+
         ptc_lisp_step(lisp);
-        if (ptc_lisp_same(lisp, &items[i], key))
+        if (ptc_lisp_same(lisp, &item, key))
             return true;
     }
     return false;
@@ -476,14 +463,16 @@ ptc_value ptc_core_find_entry(ptc_lisp *lisp, const ptc_value *callee, ptc_value
         return collection_entry(lisp, args);
     if ((args[0].kind != PTC_KEYWORD && args[0].kind != PTC_SET &&
          (unsigned)args[0].kind != PTC_FUNCTION) ||
-        (!ptc_is_endless(&args[1]) && !ptc_lisp_try_seq(lisp, &args[1])))
+        (!ptc_is_endless(&args[1]) && !ptc_value_is_seqable(&args[1])))
         ptc_lisp_type_error(lisp, ptc_callee_name(callee), args, count);
-    if (ptc_is_endless(&args[1]))
+    if (!ptc_list_ends(lisp, callee, args, count, 1))
         return ptc_endless_find(lisp, &args[0], &args[1]);
     caller = ptc_caller_make(lisp, &args[0], 1, &site);
     for (uint32_t i = 0; i < args[1].aux; i++) {
-        if (ptc_is_truthy(ptc_caller_one(lisp, &caller, &args[1].as.items[i])))
-            return args[1].as.items[i];
+        ptc_value item = ptc_vector_nth(&args[1], i);
+
+        if (ptc_is_truthy(ptc_caller_one(lisp, &caller, &item)))
+            return ptc_vector_nth(&args[1], i);
     }
     return ptc_value_nil();
 }

@@ -7,7 +7,22 @@
 #include "lisp/heap/build.h"
 #include "lisp/heap/caller.h"
 #include "lisp/heap/data.h"
+#include "lisp/heap/endless.h"
 #include "lisp/language/builtins.h"
+
+/* Goes through a sequence without an end, the last argument, until (reduced x). */
+static ptc_value effect_run_endless(ptc_lisp *lisp, ptc_value *args)
+{
+    ptc_value *slots = ptc_lisp_reserve(lisp, 2); /* opened, an element */
+
+    ptc_endless_check_end(lisp, "run!", &args[0], &args[1]);
+    slots[0] = ptc_endless_open(lisp, &args[1]);
+    while (ptc_endless_pull(lisp, &slots[0], &slots[1])) {
+        if (ptc_lisp_call(lisp, &args[0], &slots[1], 1).kind == PTC_REDUCED)
+            break;
+    }
+    return ptc_value_nil();
+}
 
 ptc_value ptc_core_run(ptc_lisp *lisp, const ptc_value *callee, ptc_value *args,
                        uint32_t count)
@@ -15,7 +30,8 @@ ptc_value ptc_core_run(ptc_lisp *lisp, const ptc_value *callee, ptc_value *args,
     ptc_caller caller;
     ptc_site site;
 
-    ptc_seq_arg(lisp, callee, args, count, 1);
+    if (!ptc_seq_ends(lisp, callee, args, count, 1))
+        return effect_run_endless(lisp, args);
     caller = ptc_caller_make(lisp, &args[0], 1, &site);
     for (uint32_t i = 0; i < args[1].aux; i++) {
         ptc_value result = ptc_caller_one(lisp, &caller, &args[1].as.items[i]);

@@ -22,9 +22,8 @@ ptc_value ptc_core_iterate(ptc_lisp *lisp, const ptc_value *callee, ptc_value *a
 ptc_value ptc_core_cycle(ptc_lisp *lisp, const ptc_value *callee, ptc_value *args,
                          uint32_t count)
 {
-    if (!ptc_seq_ends(lisp, callee, args, count, 0))
+    if (!ptc_list_ends(lisp, callee, args, count, 0))
         return args[0]; /* its end, to begin again, never comes */
-    ptc_lisp_steps(lisp, args[0].aux);
     if (args[0].aux == 0)
         return ptc_seq_empty();
     return ptc_endless_make(lisp, PTC_STAGE_CYCLE, NULL, 0, args[0]);

@@ -33,7 +33,7 @@ static void host_write_line(ptc_lisp *lisp, ptc_text *line, const ptc_value *arg
     for (uint32_t i = 0; i < count && line->len < HOST_LINE_BYTES; i++) {
         if (i > 0)
             ptc_text_byte(line, ' ');
-        ptc_lisp_print_cut(lisp, line, &args[i], style, HOST_LINE_BYTES);
+        ptc_lisp_print_line(lisp, line, &args[i], style, HOST_LINE_BYTES);
     }
     if (line->len > HOST_LINE_CHARS) {
         size_t kept = ptc_utf8_prefix(line->ptr, line->len, HOST_LINE_CHARS);

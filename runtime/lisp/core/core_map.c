@@ -73,20 +73,16 @@ static ptc_value map_half(ptc_lisp *lisp, ptc_value pairs, uint32_t from)
 ptc_value ptc_core_keys(ptc_lisp *lisp, const ptc_value *callee, ptc_value *args,
                         uint32_t count)
 {
-    if (args[0].kind == PTC_MAP && args[0].aux) {
-        ptc_lisp_steps(lisp, args[0].aux);
+    if (args[0].kind == PTC_MAP && args[0].aux)
         return ptc_value_as_seq(ptc_lisp_map_keys(lisp, &args[0]));
-    }
     return map_half(lisp, ptc_entry_pairs(lisp, callee, args, count, 0), 0);
 }
 
 ptc_value ptc_core_vals(ptc_lisp *lisp, const ptc_value *callee, ptc_value *args,
                         uint32_t count)
 {
-    if (args[0].kind == PTC_MAP && args[0].aux) {
-        ptc_lisp_steps(lisp, args[0].aux);
+    if (args[0].kind == PTC_MAP && args[0].aux)
         return ptc_value_as_seq(ptc_lisp_map_values(lisp, &args[0]));
-    }
     return map_half(lisp, ptc_entry_pairs(lisp, callee, args, count, 0), 1);
 }
 
@@ -111,7 +107,6 @@ ptc_value ptc_core_entries(ptc_lisp *lisp, const ptc_value *callee, ptc_value *a
 {
     if (args[0].kind != PTC_MAP && args[0].kind != PTC_NIL)
         ptc_lisp_type_error(lisp, ptc_callee_name(callee), args, count);
-    ptc_lisp_steps(lisp, args[0].aux);
     ptc_lisp_try_seq(lisp, &args[0]);
     return ptc_value_as_seq(args[0]);
 }
@@ -141,7 +136,6 @@ static ptc_value map_merge_sorted(ptc_lisp *lisp, const ptc_value *callee,
         if (args[i].kind == PTC_NIL)
             continue;
         if (args[i].kind == PTC_MAP) {
-            ptc_lisp_steps(lisp, args[i].aux);
             args[i] = ptc_lisp_map_pairs(lisp, &args[i]);
         } else if (args[i].kind == PTC_VECTOR && args[i].aux == 2) {
             ptc_vector_items(lisp, &args[i]);
@@ -306,7 +300,6 @@ ptc_value ptc_map_inverted(ptc_lisp *lisp, const ptc_value *map)
     ptc_value *items;
     ptc_value pairs = ptc_vector_new(lisp, from.aux, from.aux, &items);
 
-    ptc_lisp_steps(lisp, from.aux / 2);
     for (uint32_t i = 0; i < from.aux; i++)
         items[i] = from.as.items[i ^ 1u];
     return ptc_lisp_map_of(lisp, items, pairs.aux / 2);

@@ -176,13 +176,6 @@ static bool predicate_is_odd(ptc_value x)
     return x.kind == PTC_FLOAT && fabs(fmod(x.as.number, 2)) == 1;
 }
 
-/* A character is a string of one grapheme. [ptc-lisp D3] */
-static bool predicate_is_character(ptc_value x)
-{
-    return x.kind == PTC_STRING && x.aux > 0 &&
-           ptc_string_grapheme(ptc_value_text(&x), 0) == x.aux;
-}
-
 /* Not made as a sequence: what is called, looked up and appended to like a vector. */
 static bool predicate_is_vector(ptc_value x)
 {
@@ -216,7 +209,7 @@ PREDICATE(is_even, predicate_is_even(x))
 PREDICATE(is_odd, predicate_is_odd(x))
 
 PREDICATE(is_string, x.kind == PTC_STRING)
-PREDICATE(is_char, predicate_is_character(x))
+PREDICATE(is_char, ptc_string_is_character(lisp, &x))
 PREDICATE(is_keyword, x.kind == PTC_KEYWORD)
 PREDICATE(is_symbol, x.kind == PTC_SYMBOL)
 PREDICATE(is_regex, x.kind == PTC_REGEX)

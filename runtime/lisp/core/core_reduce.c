@@ -59,26 +59,13 @@ static ptc_value reduce_from(ptc_lisp *lisp, const ptc_value *function,
     return result;
 }
 
-/* A builtin never gives (reduced x): with it no end comes. */
-static void reduce_check_end(ptc_lisp *lisp, const ptc_value *function,
-                             const ptc_value *endless)
-{
-    const ptc_function *object = (const ptc_function *)(const void *)function->as.object;
-
-    if ((unsigned)function->kind == PTC_FUNCTION && ptc_function_is_native(object) &&
-        !(object->head & PTC_OBJECT_MOVES) && !ptc_endless_of(endless)->may_end)
-        ptc_lisp_raise(lisp, PTC_REASON_TYPE,
-                       "reduce: an endless sequence has no end; end it by (reduced x), "
-                       "or " PTC_ENDLESS_ADVICE);
-}
-
 /* Folds a sequence without an end, the last argument, until (reduced x). */
 static ptc_value reduce_endless(ptc_lisp *lisp, ptc_value *args, uint32_t count)
 {
     ptc_value *slots = ptc_lisp_reserve(lisp, 3); /* opened, the result, an element */
     ptc_value *call = ptc_lisp_reserve(lisp, 2);
 
-    reduce_check_end(lisp, &args[0], &args[count - 1]);
+    ptc_endless_check_end(lisp, "reduce", &args[0], &args[count - 1]);
     slots[0] = ptc_endless_open(lisp, &args[count - 1]);
     slots[1] = args[1];
     if (count == 2 && !ptc_endless_pull(lisp, &slots[0], &slots[1]))

@@ -266,11 +266,13 @@ static bool sequence_search(ptc_lisp *lisp, const ptc_value *callee, ptc_value *
     ptc_caller caller;
     ptc_site site;
 
-    if (!ptc_seq_ends(lisp, callee, args, 2, 1))
+    if (!ptc_list_ends(lisp, callee, args, 2, 1))
         return sequence_search_endless(lisp, args, wanted, result);
     caller = ptc_caller_make(lisp, &args[0], 1, &site);
     for (uint32_t i = 0; i < args[1].aux; i++) {
-        *result = ptc_caller_one(lisp, &caller, &args[1].as.items[i]);
+        ptc_value item = ptc_vector_nth(&args[1], i);
+
+        *result = ptc_caller_one(lisp, &caller, &item);
         if (ptc_is_truthy(*result) == wanted)
             return true;
     }
@@ -317,7 +319,7 @@ ptc_value ptc_core_not_every(ptc_lisp *lisp, const ptc_value *callee, ptc_value 
 
 /* --- Prefixes by a predicate -------------------------------------------------------- */
 
-/* How many leading elements of args[1], which is flat, pass args[0]. */
+/* How many leading elements of args[1], a vector, pass args[0]. */
 static uint32_t sequence_prefix(ptc_lisp *lisp, ptc_value *args)
 {
     ptc_caller caller;
@@ -326,7 +328,9 @@ static uint32_t sequence_prefix(ptc_lisp *lisp, ptc_value *args)
 
     caller = ptc_caller_make(lisp, &args[0], 1, &site);
     for (i = 0; i < args[1].aux; i++) {
-        if (!ptc_is_truthy(ptc_caller_one(lisp, &caller, &args[1].as.items[i])))
+        ptc_value item = ptc_vector_nth(&args[1], i);
+
+        if (!ptc_is_truthy(ptc_caller_one(lisp, &caller, &item)))
             break;
     }
     return i;
@@ -337,7 +341,7 @@ ptc_value ptc_core_take_while(ptc_lisp *lisp, const ptc_value *callee, ptc_value
 {
     uint32_t prefix;
 
-    if (!ptc_seq_ends(lisp, callee, args, count, 1))
+    if (!ptc_list_ends(lisp, callee, args, count, 1))
         return sequence_stage(lisp, callee, args, PTC_STAGE_TAKE_WHILE);
     prefix = sequence_prefix(lisp, args);
     return ptc_value_as_seq(ptc_vector_slice(lisp, args[1], 0, prefix));
@@ -348,7 +352,7 @@ ptc_value ptc_core_drop_while(ptc_lisp *lisp, const ptc_value *callee, ptc_value
 {
     uint32_t prefix;
 
-    if (!ptc_seq_ends(lisp, callee, args, count, 1))
+    if (!ptc_list_ends(lisp, callee, args, count, 1))
         return sequence_stage(lisp, callee, args, PTC_STAGE_DROP_WHILE);
     prefix = sequence_prefix(lisp, args);
     return ptc_value_as_seq(ptc_vector_slice(lisp, args[1], prefix, args[1].aux));
@@ -381,7 +385,7 @@ ptc_value ptc_core_split_with(ptc_lisp *lisp, const ptc_value *callee, ptc_value
     ptc_value first;
     ptc_value rest;
 
-    if (!ptc_seq_ends(lisp, callee, args, count, 1))
+    if (!ptc_list_ends(lisp, callee, args, count, 1))
         return sequence_split_endless(lisp, args);
     prefix = sequence_prefix(lisp, args);
     first = ptc_vector_slice(lisp, args[1], 0, prefix);

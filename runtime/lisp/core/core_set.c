@@ -91,7 +91,6 @@ static ptc_value set_joined(ptc_lisp *lisp, const ptc_value *callee, const ptc_v
     ptc_value result = is_swapped ? *b : *a;
     ptc_value added = ptc_lisp_set_items(lisp, is_swapped ? a : b);
 
-    ptc_lisp_steps(lisp, added.aux);
     if (ptc_is_sorted(&result)) {
         slots[0] = result;
         slots[1] = added;
@@ -139,7 +138,6 @@ static ptc_value set_common(ptc_lisp *lisp, const ptc_value *of, const ptc_value
     ptc_value items = ptc_lisp_set_items(lisp, of);
     ptc_value result;
 
-    ptc_lisp_steps(lisp, items.aux);
     ptc_build_start(lisp, &result, ptc_build_guess(items.aux), 0);
     for (uint32_t i = 0; i < items.aux; i++) {
         if (set_has(lisp, in, &items.as.items[i]))
@@ -184,7 +182,6 @@ static ptc_value set_minus(ptc_lisp *lisp, ptc_value set, const ptc_value *witho
     ptc_value items = ptc_lisp_set_items(lisp, removes ? without : &set);
     ptc_value result;
 
-    ptc_lisp_steps(lisp, items.aux);
     if (removes) {
         for (uint32_t i = 0; i < items.aux; i++) {
             set = ptc_lisp_set_disj(lisp, set, items.as.items[i]);
@@ -225,7 +222,6 @@ static bool set_has_all(ptc_lisp *lisp, const ptc_value *set, const ptc_value *o
     if (others->kind == PTC_NIL)
         return true;
     items = ptc_lisp_set_items(lisp, others);
-    ptc_lisp_steps(lisp, items.aux);
     for (uint32_t i = 0; i < items.aux; i++) {
         ptc_lisp_fill_look(lisp, i);
         if (!ptc_lisp_set_has(lisp, set, &items.as.items[i]))

@@ -7,29 +7,6 @@
 #include "lisp/heap/endless.h"
 #include "lisp/language/builtins.h"
 
-/* Makes args[at] a vector of any form. What is no vector yet costs a step per element. */
-static const ptc_value *slice_arg(ptc_lisp *lisp, const ptc_value *callee,
-                                  ptc_value *args, uint32_t count, uint32_t at)
-{
-    if (args[at].kind != PTC_VECTOR) {
-        ptc_lisp_steps(lisp, args[at].aux);
-        ptc_seq_arg(lisp, callee, args, count, at);
-    }
-    return &args[at];
-}
-
-/* The same; false when args[at] is a sequence without an end. */
-static bool slice_ends(ptc_lisp *lisp, const ptc_value *callee, ptc_value *args,
-                       uint32_t count, uint32_t at)
-{
-    if (args[at].kind == PTC_VECTOR)
-        return true;
-    if (ptc_is_endless(&args[at]))
-        return false;
-    slice_arg(lisp, callee, args, count, at);
-    return true;
-}
-
 /* What is left of args[at] behind its first `count` elements. */
 static ptc_value slice_endless_rest(ptc_lisp *lisp, const ptc_value *callee,
                                     const ptc_value *from, uint64_t count)
@@ -89,7 +66,7 @@ static bool slice_first(ptc_lisp *lisp, const ptc_value *value, ptc_value *out)
         *out = ptc_lisp_set_first(value);
     } else {
         *out = ptc_string_part(lisp, value, 0,
-                               ptc_string_grapheme(ptc_value_text(value), 0));
+                               ptc_string_grapheme(lisp, ptc_value_text(value), 0));
     }
     return true;
 }
@@ -106,7 +83,7 @@ static ptc_value slice_first_of(ptc_lisp *lisp, const ptc_value *callee, ptc_val
 /* `next` of any value, which is its own argument. */
 static ptc_value slice_next_of(ptc_lisp *lisp, const ptc_value *callee, ptc_value value)
 {
-    if (!slice_ends(lisp, callee, &value, 1, 0))
+    if (!ptc_list_ends(lisp, callee, &value, 1, 0))
         return slice_endless_rest(lisp, callee, &value, 1);
     return slice_or_nil(lisp, &value, 1, value.aux);
 }
@@ -125,7 +102,7 @@ ptc_value ptc_core_second(ptc_lisp *lisp, const ptc_value *callee, ptc_value *ar
 {
     ptc_value second;
 
-    if (!slice_ends(lisp, callee, args, count, 0))
+    if (!ptc_list_ends(lisp, callee, args, count, 0))
         return ptc_endless_nth(lisp, &args[0], 1, &second) ? second : ptc_value_nil();
     return args[0].aux > 1 ? ptc_vector_nth(&args[0], 1) : ptc_value_nil();
 }
@@ -133,7 +110,7 @@ ptc_value ptc_core_second(ptc_lisp *lisp, const ptc_value *callee, ptc_value *ar
 ptc_value ptc_core_last(ptc_lisp *lisp, const ptc_value *callee, ptc_value *args,
                         uint32_t count)
 {
-    slice_arg(lisp, callee, args, count, 0);
+    ptc_list_arg(lisp, callee, args, count, 0);
     return args[0].aux > 0 ? ptc_vector_nth(&args[0], args[0].aux - 1) : ptc_value_nil();
 }
 
@@ -201,7 +178,7 @@ ptc_value ptc_core_peek(ptc_lisp *lisp, const ptc_value *callee, ptc_value *args
 ptc_value ptc_core_rest(ptc_lisp *lisp, const ptc_value *callee, ptc_value *args,
                         uint32_t count)
 {
-    if (!slice_ends(lisp, callee, args, count, 0))
+    if (!ptc_list_ends(lisp, callee, args, count, 0))
         return slice_endless_rest(lisp, callee, &args[0], 1);
     return slice_of(lisp, &args[0], 1, args[0].aux);
 }
@@ -209,7 +186,7 @@ ptc_value ptc_core_rest(ptc_lisp *lisp, const ptc_value *callee, ptc_value *args
 ptc_value ptc_core_next(ptc_lisp *lisp, const ptc_value *callee, ptc_value *args,
                         uint32_t count)
 {
-    if (!slice_ends(lisp, callee, args, count, 0))
+    if (!ptc_list_ends(lisp, callee, args, count, 0))
         return slice_endless_rest(lisp, callee, &args[0], 1);
     return slice_or_nil(lisp, &args[0], 1, args[0].aux);
 }
@@ -224,7 +201,7 @@ ptc_value ptc_core_nfirst(ptc_lisp *lisp, const ptc_value *callee, ptc_value *ar
 ptc_value ptc_core_nnext(ptc_lisp *lisp, const ptc_value *callee, ptc_value *args,
                          uint32_t count)
 {
-    if (!slice_ends(lisp, callee, args, count, 0))
+    if (!ptc_list_ends(lisp, callee, args, count, 0))
         return slice_endless_rest(lisp, callee, &args[0], 2);
     return slice_or_nil(lisp, &args[0], 2, args[0].aux);
 }
@@ -232,7 +209,7 @@ ptc_value ptc_core_nnext(ptc_lisp *lisp, const ptc_value *callee, ptc_value *arg
 ptc_value ptc_core_butlast(ptc_lisp *lisp, const ptc_value *callee, ptc_value *args,
                            uint32_t count)
 {
-    slice_arg(lisp, callee, args, count, 0);
+    ptc_list_arg(lisp, callee, args, count, 0);
     return args[0].aux ? slice_or_nil(lisp, &args[0], 0, args[0].aux - 1)
                        : ptc_value_nil();
 }
@@ -258,7 +235,7 @@ ptc_value ptc_core_take(ptc_lisp *lisp, const ptc_value *callee, ptc_value *args
 {
     uint32_t wanted = ptc_count_arg(lisp, callee, args, count, 0);
 
-    if (!slice_ends(lisp, callee, args, count, 1))
+    if (!ptc_list_ends(lisp, callee, args, count, 1))
         return ptc_endless_cut(lisp, callee, PTC_STAGE_TAKE, &args[1], wanted);
     return slice_of(lisp, &args[1], 0, slice_min(wanted, args[1].aux));
 }
@@ -268,7 +245,7 @@ ptc_value ptc_core_drop(ptc_lisp *lisp, const ptc_value *callee, ptc_value *args
 {
     uint32_t unwanted = ptc_count_arg(lisp, callee, args, count, 0);
 
-    if (!slice_ends(lisp, callee, args, count, 1))
+    if (!ptc_list_ends(lisp, callee, args, count, 1))
         return ptc_endless_cut(lisp, callee, PTC_STAGE_DROP, &args[1], unwanted);
     return slice_of(lisp, &args[1], unwanted, args[1].aux);
 }
@@ -279,7 +256,7 @@ ptc_value ptc_core_take_last(ptc_lisp *lisp, const ptc_value *callee, ptc_value 
     uint32_t wanted = ptc_count_arg(lisp, callee, args, count, 0);
     uint32_t length;
 
-    length = slice_arg(lisp, callee, args, count, 1)->aux;
+    length = ptc_list_arg(lisp, callee, args, count, 1)->aux;
     return slice_or_nil(lisp, &args[1], length - slice_min(wanted, length), length);
 }
 
@@ -289,7 +266,7 @@ ptc_value ptc_core_drop_last(ptc_lisp *lisp, const ptc_value *callee, ptc_value 
     uint32_t unwanted = count == 2 ? ptc_count_arg(lisp, callee, args, count, 0) : 1;
     uint32_t at = count - 1;
 
-    slice_arg(lisp, callee, args, count, at);
+    ptc_list_arg(lisp, callee, args, count, at);
     return slice_of(lisp, &args[at], 0, args[at].aux - slice_min(unwanted, args[at].aux));
 }
 
@@ -299,7 +276,7 @@ ptc_value ptc_core_split_at(ptc_lisp *lisp, const ptc_value *callee, ptc_value *
     uint32_t at = ptc_count_arg(lisp, callee, args, count, 0);
     ptc_value first;
 
-    if (!slice_ends(lisp, callee, args, count, 1)) {
+    if (!ptc_list_ends(lisp, callee, args, count, 1)) {
         args[0] = ptc_endless_take(lisp, &args[1], at, PTC_FLAG_SEQ);
         return ptc_vector_pair(
             lisp, args[0], ptc_endless_cut(lisp, callee, PTC_STAGE_DROP, &args[1], at));
@@ -316,7 +293,7 @@ ptc_value ptc_core_nthrest(ptc_lisp *lisp, const ptc_value *callee, ptc_value *a
 
     if (unwanted == 0 || (args[0].aux == 0 && ptc_value_is_seqable(&args[0])))
         return args[0];
-    if (!slice_ends(lisp, callee, args, count, 0))
+    if (!ptc_list_ends(lisp, callee, args, count, 0))
         return slice_endless_rest(lisp, callee, &args[0], unwanted);
     return slice_of(lisp, &args[0], unwanted, args[0].aux);
 }
@@ -326,7 +303,7 @@ ptc_value ptc_core_nthnext(ptc_lisp *lisp, const ptc_value *callee, ptc_value *a
 {
     uint32_t unwanted = ptc_count_arg(lisp, callee, args, count, 1);
 
-    if (!slice_ends(lisp, callee, args, count, 0))
+    if (!ptc_list_ends(lisp, callee, args, count, 0))
         return slice_endless_rest(lisp, callee, &args[0], unwanted);
     return slice_or_nil(lisp, &args[0], unwanted, args[0].aux);
 }
@@ -335,8 +312,7 @@ ptc_value ptc_core_take_nth(ptc_lisp *lisp, const ptc_value *callee, ptc_value *
                             uint32_t count)
 {
     uint32_t step = ptc_count_arg(lisp, callee, args, count, 0);
-    bool has_end = ptc_seq_ends(lisp, callee, args, count, 1);
-    const ptc_value *from = args[1].as.items;
+    bool has_end = ptc_list_ends(lisp, callee, args, count, 1);
     uint32_t length = args[1].aux;
     ptc_value *items;
     ptc_value result;
@@ -351,7 +327,7 @@ ptc_value ptc_core_take_nth(ptc_lisp *lisp, const ptc_value *callee, ptc_value *
     ptc_lisp_steps(lisp, length);
     result = ptc_vector_new(lisp, length, length, &items);
     for (uint32_t i = 0; i < length; i++) {
-        items[i] = from[(size_t)i * step];
+        items[i] = ptc_vector_nth(&args[1], i * step);
         ptc_lisp_fill_look(lisp, i);
     }
     return ptc_value_as_seq(result);
@@ -440,6 +416,19 @@ static ptc_value slice_into_parts(ptc_lisp *lisp, const ptc_value *vector,
     return ptc_value_as_seq(result);
 }
 
+/* Leaves of args[2] what fills the last part, `most` elements. A SAFEPOINT. */
+static void slice_pad(ptc_lisp *lisp, const ptc_value *callee, ptc_value *args,
+                      uint32_t most)
+{
+    if (ptc_is_endless(&args[2])) {
+        args[2] = ptc_endless_take(lisp, &args[2], most, PTC_FLAG_SEQ);
+        return;
+    }
+    ptc_list_arg(lisp, callee, args, 4, 2);
+    args[2] = slice_of(lisp, &args[2], 0, slice_min(most, args[2].aux));
+    ptc_lisp_steps(lisp, args[2].aux);
+}
+
 ptc_value ptc_core_partition(ptc_lisp *lisp, const ptc_value *callee, ptc_value *args,
                              uint32_t count)
 {
@@ -450,9 +439,9 @@ ptc_value ptc_core_partition(ptc_lisp *lisp, const ptc_value *callee, ptc_value 
     ptc_value part;
     uint32_t rest;
 
-    if (count == 4 && !ptc_value_is_seqable(&args[2]))
+    if (count == 4 && !ptc_value_is_seqable(&args[2]) && !ptc_is_endless(&args[2]))
         ptc_lisp_type_error(lisp, ptc_callee_name(callee), args, count);
-    if (!slice_ends(lisp, callee, args, count, at))
+    if (!ptc_list_ends(lisp, callee, args, count, at))
         return is_possible ? slice_endless_parts(lisp, callee, &args[at], &parts)
                            : ptc_seq_empty();
     if (!is_possible || args[at].aux == 0)
@@ -461,10 +450,10 @@ ptc_value ptc_core_partition(ptc_lisp *lisp, const ptc_value *callee, ptc_value 
     result = slice_into_parts(lisp, &args[at], &parts, &rest);
     if (count < 4 || rest == args[at].aux)
         return result;
-    slice_arg(lisp, callee, args, count, 2);
+    args[0] = result; /* a slot */
+    slice_pad(lisp, callee, args, parts.size - (args[at].aux - rest));
+    result = args[0];
     part = slice_of(lisp, &args[at], rest, args[at].aux);
-    args[2] = slice_of(lisp, &args[2], 0, slice_min(parts.size - part.aux, args[2].aux));
-    ptc_lisp_steps(lisp, args[2].aux);
     part = ptc_vector_append(lisp, part, ptc_vector_items(lisp, &args[2]), args[2].aux);
     return ptc_vector_conj(lisp, result, part);
 }
@@ -478,7 +467,7 @@ ptc_value ptc_core_partition_all(ptc_lisp *lisp, const ptc_value *callee, ptc_va
     uint32_t rest;
 
     slice_read_parts(lisp, callee, args, count, &parts);
-    if (!slice_ends(lisp, callee, args, count, at))
+    if (!ptc_list_ends(lisp, callee, args, count, at))
         return slice_endless_parts(lisp, callee, &args[at], &parts);
     if (args[at].aux == 0)
         return ptc_seq_empty();

@@ -41,7 +41,10 @@ typedef struct sort_view {
     uint32_t compared; /* without calls, not paid yet */
 } sort_view;
 
-enum { SORT_INSERTED = 8 }; /* up to so many are sorted by insertion */
+enum {
+    SORT_INSERTED = 8, /* up to so many are sorted by insertion */
+    SORT_PAID = 1024,  /* comparisons are paid for at the latest after so many */
+};
 
 PTC_INLINE sort_view sort_look(const sort_job *job)
 {
@@ -98,6 +101,8 @@ PTC_INLINE bool sort_before(const sort_job *job, sort_mode mode, bool is_descend
         return first->as.integer < second->as.integer;
     if (mode == SORT_DOUBLES)
         return first->as.number < second->as.number;
+    if (PTC_UNLIKELY(job->lisp->ticks < 0)) /* long texts were compared */
+        ptc_lisp_poll(job->lisp);
     return sort_is_less(job, first, second);
 }
 
@@ -124,9 +129,17 @@ PTC_INLINE void sort_insert(const sort_job *job, sort_mode mode, bool is_descend
     }
 }
 
-/* Merges [from, middle) and [middle, to), each in order. */
+/* Where to stop and pay before the end of a run. */
+PTC_INLINE uint32_t sort_stop(uint32_t from, uint32_t end)
+{
+    return end - from > SORT_PAID ? from + SORT_PAID : end;
+}
+
+/* Merges [from, middle) and [middle, to), each in order. With `pays` the comparisons are
+ * paid for now and then, without at the end. */
 PTC_INLINE void sort_merge(const sort_job *job, sort_mode mode, bool is_descending,
-                           sort_view *view, uint32_t from, uint32_t middle, uint32_t to)
+                           sort_view *view, uint32_t from, uint32_t middle, uint32_t to,
+                           bool pays)
 {
     uint32_t left = 0;
     uint32_t left_end = middle - from;
@@ -136,27 +149,32 @@ PTC_INLINE void sort_merge(const sort_job *job, sort_mode mode, bool is_descendi
     if (!sort_before(job, mode, is_descending, view, view->order[middle],
                      view->order[middle - 1]))
         return;
-    if (mode != SORT_CALL && to - from >= 0x10000)
-        ptc_lisp_fill_look(job->lisp, 0xFFFF);
     memcpy(view->scratch, view->order + from, left_end * sizeof(uint32_t));
-    while (left < left_end && right < to) {
-        uint32_t a = view->scratch[left];
-        uint32_t b = view->order[right];
+    do {
+        uint32_t left_stop = pays ? sort_stop(left, left_end) : left_end;
+        uint32_t right_stop = pays ? sort_stop(right, to) : to;
 
-        if (sort_before(job, mode, is_descending, view, b, a)) {
-            view->order[at++] = b;
-            right++;
-        } else {
-            view->order[at++] = a;
-            left++;
+        while (left < left_stop && right < right_stop) {
+            uint32_t a = view->scratch[left];
+            uint32_t b = view->order[right];
+
+            if (sort_before(job, mode, is_descending, view, b, a)) {
+                view->order[at++] = b;
+                right++;
+            } else {
+                view->order[at++] = a;
+                left++;
+            }
         }
-    }
+        if (pays)
+            sort_pay(job, view);
+    } while (pays && left < left_end && right < to);
     memcpy(view->order + at, view->scratch + left, (left_end - left) * sizeof(uint32_t));
 }
 
 /* Sorts [0, count): runs by insertion, then merges of runs of doubling length. */
 PTC_INLINE void sort_all(const sort_job *job, sort_mode mode, bool is_descending,
-                         uint32_t count)
+                         uint32_t count, bool pays)
 {
     sort_view view = sort_look(job);
 
@@ -169,43 +187,58 @@ PTC_INLINE void sort_all(const sort_job *job, sort_mode mode, bool is_descending
     }
     for (uint64_t width = SORT_INSERTED; width < count; width *= 2) {
         for (uint64_t from = 0; from + width < count; from += 2 * width) {
-            uint64_t to = from + 2 * width;
+            uint32_t middle = (uint32_t)(from + width);
+            uint32_t to = from + 2 * width < count ? middle + (uint32_t)width : count;
 
-            sort_merge(job, mode, is_descending, &view, (uint32_t)from,
-                       (uint32_t)(from + width), to < count ? (uint32_t)to : count);
+            sort_merge(job, mode, is_descending, &view, (uint32_t)from, middle, to, pays);
             sort_pay(job, &view);
         }
     }
 }
 
 /* The loops, each in a function of its own. */
-static void sort_ints(const sort_job *job, uint32_t count)
+PTC_INLINE void sort_numbers(const sort_job *job, sort_mode mode, uint32_t count,
+                             bool pays)
 {
     if (job->is_descending)
-        sort_all(job, SORT_INTS, true, count);
+        sort_all(job, mode, true, count, pays);
     else
-        sort_all(job, SORT_INTS, false, count);
+        sort_all(job, mode, false, count, pays);
+}
+
+static void sort_ints(const sort_job *job, uint32_t count)
+{
+    sort_numbers(job, SORT_INTS, count, false);
 }
 
 static void sort_doubles(const sort_job *job, uint32_t count)
 {
-    if (job->is_descending)
-        sort_all(job, SORT_DOUBLES, true, count);
-    else
-        sort_all(job, SORT_DOUBLES, false, count);
+    sort_numbers(job, SORT_DOUBLES, count, false);
 }
 
-static void sort_natural(const sort_job *job, uint32_t count)
+/* Of so many that the clock is looked at within a merge. */
+static PTC_NOINLINE void sort_many_numbers(const sort_job *job, sort_mode mode,
+                                           uint32_t count)
 {
-    sort_all(job, SORT_NATURAL, job->is_descending, count);
+    if (mode == SORT_INTS)
+        sort_numbers(job, SORT_INTS, count, true);
+    else
+        sort_numbers(job, SORT_DOUBLES, count, true);
 }
 
-static void sort_by_calls(sort_job *job, uint32_t count)
+static PTC_NOINLINE void sort_natural(const sort_job *job, uint32_t count)
+{
+    sort_all(job, SORT_NATURAL, job->is_descending, count, true);
+}
+
+static PTC_NOINLINE void sort_by_calls(sort_job *job, uint32_t count)
 {
     job->caller = ptc_caller_make(job->lisp, job->comparator, 2, NULL);
-    sort_all(job, SORT_CALL, false, count);
+    sort_all(job, SORT_CALL, false, count, false);
 }
 
+/* A few instructions for each key: of a heap's worth of them, about as many as may lie
+ * between two looks at the clock. */
 static sort_mode sort_mode_of(const ptc_value *keys, uint32_t count)
 {
     unsigned kinds = 0;
@@ -300,7 +333,9 @@ const ptc_value *ptc_sort_order(ptc_lisp *lisp, const ptc_value *callee,
     for (uint32_t i = 0; i < count; i++)
         view.order[i] = i;
     mode = sort_choose(&job, count);
-    if (mode == SORT_INTS)
+    if (mode <= SORT_DOUBLES && count > SORT_PAID)
+        sort_many_numbers(&job, mode, count);
+    else if (mode == SORT_INTS)
         sort_ints(&job, count);
     else if (mode == SORT_DOUBLES)
         sort_doubles(&job, count);

@@ -147,7 +147,6 @@ void ptc_sorted_pour(ptc_lisp *lisp, const ptc_value *callee, ptc_value *collect
     }
     slots = ptc_lisp_reserve(lisp, 3);
     slots[2] = ptc_sorted_comparator(collection);
-    ptc_lisp_steps(lisp, collection->aux + (size_t)added);
     sorted_gather(lisp, collection, items, &slots[0], &slots[1]);
     job = (sorted_job){.lisp = lisp,
                        .callee = callee,
@@ -264,8 +263,8 @@ static ptc_value sorted_part(ptc_lisp *lisp, const ptc_value *collection, uint32
     ptc_value *items;
     ptc_value part;
 
-    ptc_lisp_steps(lisp, all.aux);
     ptc_lisp_try_seq(lisp, &all);
+    ptc_lisp_steps(lisp, count);
     part = ptc_vector_new(lisp, count, count, &items);
     for (uint32_t i = 0; i < count; i++) {
         items[i] = all.as.items[backwards ? to - 1 - i : from + i];

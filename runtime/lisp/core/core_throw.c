@@ -39,7 +39,7 @@ static void throw_describe(ptc_lisp *lisp, ptc_text *text, const ptc_value *thro
     ptc_value data = throw_part(lisp, thrown, "data");
 
     if (message.kind != PTC_STRING && class.kind != PTC_STRING) {
-        ptc_lisp_print_cut(lisp, text, thrown, PTC_PRINT_READABLE, THROW_MESSAGE_MAX);
+        ptc_lisp_print_cut(lisp, text, thrown, PTC_PRINT_QUOTED, THROW_MESSAGE_MAX);
         return;
     }
     if (class.kind == PTC_STRING)
@@ -50,7 +50,7 @@ static void throw_describe(ptc_lisp *lisp, ptc_text *text, const ptc_value *thro
         ptc_lisp_print_cut(lisp, text, &message, PTC_PRINT_RAW, THROW_MESSAGE_MAX);
     if (data.kind == PTC_MAP && data.aux > 0) {
         ptc_text_byte(text, ' ');
-        ptc_lisp_print_cut(lisp, text, &data, PTC_PRINT_READABLE, THROW_DATA_MAX);
+        ptc_lisp_print_cut(lisp, text, &data, PTC_PRINT_QUOTED, THROW_DATA_MAX);
     }
 }
 
@@ -95,7 +95,9 @@ ptc_value ptc_core_assert(ptc_lisp *lisp, const ptc_value *callee, ptc_value *ar
     ptc_text_init(&text, &lisp->run_arena);
     ptc_text_cstr(&text, "Assert failed: ");
     if (count == 2) {
-        ptc_lisp_print_cut(lisp, &text, &args[1], PTC_PRINT_RAW, THROW_MESSAGE_MAX);
+        ptc_lisp_print_cut(lisp, &text, &args[1],
+                           args[1].kind == PTC_STRING ? PTC_PRINT_RAW : PTC_PRINT_QUOTED,
+                           THROW_MESSAGE_MAX);
         ptc_text_byte(&text, ' ');
     }
     ptc_lisp_print_cut(lisp, &text, &args[0], PTC_PRINT_RAW, THROW_DATA_MAX);

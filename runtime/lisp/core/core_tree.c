@@ -28,7 +28,6 @@ static ptc_value tree_pairs_of(ptc_lisp *lisp, const ptc_value *callee,
 
         if (item.kind == PTC_MAP) {
             item = ptc_lisp_map_pairs(lisp, &item);
-            ptc_lisp_steps(lisp, item.aux / 2);
         } else if (item.kind == PTC_NIL) {
             continue;
         } else if (item.kind != PTC_VECTOR || item.aux != 2) {
@@ -132,7 +131,6 @@ static ptc_value tree_rename(ptc_lisp *lisp, const ptc_value *map, tree_change c
     ptc_value pairs = ptc_lisp_map_pairs(lisp, map);
     ptc_value *items = (ptc_value *)(uintptr_t)pairs.as.items;
 
-    ptc_lisp_steps(lisp, map->aux);
     for (uint32_t i = 0; i < pairs.aux; i += 2)
         items[i] = tree_rename_key(lisp, &items[i], change);
     return ptc_lisp_map_of(lisp, items, pairs.aux / 2);
@@ -255,15 +253,6 @@ ptc_value ptc_core_stringify_keys(ptc_lisp *lisp, const ptc_value *callee,
 
 /* --- tree-seq ----------------------------------------------------------------------- */
 
-/* A string of one character is its own only element. */
-static bool tree_is_letter(ptc_lisp *lisp, const ptc_value *node)
-{
-    if (node->kind != PTC_STRING)
-        return false;
-    ptc_lisp_read_bytes(lisp, node->aux);
-    return ptc_string_count(lisp, node) == 1;
-}
-
 /* Takes the last value off a vector that ptc_build_start made. */
 static ptc_value tree_pull(ptc_value *pending)
 {
@@ -291,7 +280,8 @@ ptc_value ptc_core_tree_seq(ptc_lisp *lisp, const ptc_value *callee, ptc_value *
         slots[2] = tree_pull(&slots[1]);
         ptc_build_push(lisp, &slots[0], slots[2]);
         slots[3] = slots[2];
-        if (tree_is_letter(lisp, &slots[2]) ||
+        /* A string of one character is its own only element. */
+        if (ptc_string_is_character(lisp, &slots[2]) ||
             !ptc_is_truthy(ptc_lisp_call(lisp, &args[0], &slots[3], 1)))
             continue;
         slots[3] = slots[2];

@@ -107,7 +107,7 @@ static bool where_includes(ptc_lisp *lisp, const ptc_value *field, const ptc_val
         return where_has(lisp, *field, value);
     ptc_lisp_read_bytes(lisp, field->aux);
     return part.kind == PTC_STRING &&
-           ptc_text_find(ptc_value_text(field), ptc_value_text(&part)) != SIZE_MAX;
+           ptc_text_find(lisp, ptc_value_text(field), ptc_value_text(&part)) != SIZE_MAX;
 }
 
 PTC_INLINE bool where_holds(ptc_lisp *lisp, where_operator operator,

@@ -139,19 +139,21 @@ static const struct {
 #include "lisp/language/expects.def"
 };
 
-/* Whether a row that is written "a b c" has the word. */
-static bool advice_has_word(const char *words, const char *word)
+ptc_str ptc_lisp_next_word(const char **rest)
 {
-    size_t length = strlen(word);
+    size_t length = strcspn(*rest, " ");
+    ptc_str word = ptc_str_make(*rest, length);
 
-    while (words != NULL && *words != '\0') {
-        size_t next = strcspn(words, " ");
+    *rest += length;
+    *rest += strspn(*rest, " ");
+    return word;
+}
 
-        if (next == length && memcmp(words, word, length) == 0)
+bool ptc_lisp_has_word(const char *words, ptc_str name)
+{
+    while (*words)
+        if (ptc_str_equal(ptc_lisp_next_word(&words), name))
             return true;
-        words += next;
-        words += strspn(words, " ");
-    }
     return false;
 }
 
@@ -231,7 +233,7 @@ static const char *advice_find(const char *name, const ptc_value *args, uint32_t
 {
     for (size_t i = 0; count > 0 && i < sizeof advice_types / sizeof *advice_types; i++) {
         if ((advice_types[i].names == NULL ||
-             advice_has_word(advice_types[i].names, name)) &&
+             ptc_lisp_has_word(advice_types[i].names, ptc_str_of(name))) &&
             advice_has_sign(advice_types[i].sign, args, count))
             return advice_types[i].text;
     }
@@ -242,7 +244,7 @@ static const char *advice_find(const char *name, const ptc_value *args, uint32_t
 static void advice_expect(ptc_text *text, const char *name)
 {
     for (size_t i = 0; i < sizeof advice_expects / sizeof *advice_expects; i++) {
-        if (!advice_has_word(advice_expects[i].names, name))
+        if (!ptc_lisp_has_word(advice_expects[i].names, ptc_str_of(name)))
             continue;
         ptc_text_cstr(text, "; expected (");
         ptc_text_cstr(text, name);
@@ -268,7 +270,7 @@ void ptc_lisp_count_advice(ptc_text *text, const char *name, uint32_t count)
 {
     for (size_t i = 0; i < sizeof advice_counts / sizeof *advice_counts; i++)
         if (advice_counts[i].count == count &&
-            advice_has_word(advice_counts[i].names, name)) {
+            ptc_lisp_has_word(advice_counts[i].names, ptc_str_of(name))) {
             ptc_text_cstr(text, advice_counts[i].text);
             return;
         }

@@ -14,6 +14,15 @@ PTC_INLINE const ptc_value *ptc_seq_arg(ptc_lisp *lisp, const ptc_value *callee,
     return ptc_lisp_seq(lisp, &args[at], ptc_callee_name(callee), args, count);
 }
 
+/* Makes args[at] a vector of any form, which needs no flat one. */
+PTC_INLINE const ptc_value *ptc_list_arg(ptc_lisp *lisp, const ptc_value *callee,
+                                         ptc_value *args, uint32_t count, uint32_t at)
+{
+    if (args[at].kind != PTC_VECTOR)
+        ptc_seq_arg(lisp, callee, args, count, at);
+    return &args[at];
+}
+
 /* As ptc_seq_arg; false when args[at] is a sequence without an end. */
 bool ptc_seq_ends_slow(ptc_lisp *lisp, const ptc_value *callee, ptc_value *args,
                        uint32_t count, uint32_t at);
@@ -24,13 +33,21 @@ PTC_INLINE bool ptc_seq_ends(ptc_lisp *lisp, const ptc_value *callee, ptc_value 
            ptc_seq_ends_slow(lisp, callee, args, count, at);
 }
 
+/* As ptc_list_arg; false when args[at] is a sequence without an end. */
+PTC_INLINE bool ptc_list_ends(ptc_lisp *lisp, const ptc_value *callee, ptc_value *args,
+                              uint32_t count, uint32_t at)
+{
+    return args[at].kind == PTC_VECTOR ||
+           ptc_seq_ends_slow(lisp, callee, args, count, at);
+}
+
 /* Raises unless args [from, count) are seqable, before any of them is changed. */
 void ptc_seq_check(ptc_lisp *lisp, const ptc_value *callee, const ptc_value *args,
                    uint32_t count, uint32_t from);
 
-/* Makes flat vectors of args [from, count); gives the length of the shortest, 0 when
- * there is none. Of what has no end so many elements are taken, when not all are such. A
- * SAFEPOINT then. */
+/* Makes flat vectors of args [from, count), cut to the length of the shortest, which is
+ * the result; 0 when there is none. Of what has no end so many elements are taken, when
+ * not all are such. A SAFEPOINT then. */
 uint32_t ptc_seq_shortest(ptc_lisp *lisp, const ptc_value *callee, ptc_value *args,
                           uint32_t count, uint32_t from);
 

@@ -789,6 +789,7 @@ void ptc_heap_collect(ptc_lisp *lisp)
     ptc_heap_chunk *list;
     bool is_compact = false;
 
+    lisp->place.text = NULL;
     if (!collect_take_room(lisp, &list)) {
         if (!ptc_heap_compact(lisp))
             ptc_lisp_memory_error(lisp);

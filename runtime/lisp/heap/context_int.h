@@ -29,6 +29,13 @@ typedef struct ptc_memory_use {
 
 typedef struct ptc_heap_chunk ptc_heap_chunk; /* private to heap.c */
 
+/* Where so many graphemes of a text end; see ptc_string_advance. */
+typedef struct ptc_string_place {
+    const char *text; /* NULL: none is remembered. Void after a collection */
+    size_t at;
+    uint64_t count;
+} ptc_string_place;
+
 struct ptc_lisp {
     /* What the VM and the allocator touch all the time. */
     int64_t ticks;  /* steps until the next look at the limits; see ptc_lisp_step */
@@ -82,6 +89,7 @@ struct ptc_lisp {
     bool compacts_always; /* collections never copy, to find faults */
     bool is_holding;      /* no safepoint collects: a comparator runs for C code that has
                              values in locals */
+    ptc_string_place place;
 
     ptc_arena own_arena; /* this struct, the stack, the frames */
     /* What the host's allocator, or malloc, has given for all but the host's data, and
@@ -195,44 +203,58 @@ PTC_INLINE void ptc_lisp_hurry(ptc_lisp *lisp)
 }
 
 /*
- * For work on `count` elements that no steps are charged for: when they are many, the
- * next step looks at the clock. Else a loop of cheap steps with dear work in them would
- * notice the time too late.
+ * For work as dear as `count` steps that costs no fuel, because it depends on how a value
+ * happens to be stored, or is a part of one step: the next look at the clock comes so
+ * many steps earlier. Else cheap steps with dear work in them would notice the time too
+ * late. A step is worth about a thousand instructions here.
  */
 PTC_INLINE void ptc_lisp_work(ptc_lisp *lisp, size_t count)
 {
-    if (PTC_UNLIKELY(count >= PTC_CHARGE_CHUNK)) {
-        lisp->clock_at = INT64_MAX;
-        ptc_lisp_hurry(lisp);
-    }
+    lisp->ticks -= (int64_t)count;
+    lisp->fuel_rest += (int64_t)count;
+    lisp->clock_at += (int64_t)count;
 }
 
-/* Within long fills, whose steps are charged before: looks at the clock now and then. */
+/* Looks at the clock now. */
+PTC_INLINE void ptc_lisp_look(ptc_lisp *lisp)
+{
+    lisp->clock_at = INT64_MAX;
+    ptc_lisp_poll(lisp);
+}
+
+/* Within long fills, whose steps are charged before: looks at the clock now and then, and
+ * when the work on their elements says so. */
 PTC_INLINE void ptc_lisp_fill_look(ptc_lisp *lisp, uint64_t at)
 {
-    if (PTC_UNLIKELY((at & 0xFFFF) == 0xFFFF)) {
-        lisp->clock_at = INT64_MAX;
+    if (PTC_UNLIKELY((at & 0x3FF) == 0x3FF))
+        ptc_lisp_look(lisp);
+    else if (PTC_UNLIKELY(lisp->ticks < 0))
         ptc_lisp_poll(lisp);
-    }
 }
 
 /* The same for loops of few instructions: the end of the block that begins at `at`,
  * within which nobody looks. */
 PTC_INLINE uint32_t ptc_lisp_fill_block(ptc_lisp *lisp, uint32_t at, uint32_t total)
 {
-    if (PTC_LIKELY(total <= 0x10000))
+    if (PTC_LIKELY(total <= 0x8000))
         return total;
-    ptc_lisp_fill_look(lisp, 0xFFFF);
-    return total - at > 0x10000 ? at + 0x10000 : total;
+    ptc_lisp_look(lisp);
+    return total - at > 0x8000 ? at + 0x8000 : total;
 }
 
-/* For a builtin that reads `size` bytes of text: a step for each KiB, and a look at the
- * clock soon when they are many. */
+/* For `size` bytes of text that are read or written within a step. */
+PTC_INLINE void ptc_lisp_work_bytes(ptc_lisp *lisp, size_t size)
+{
+    if (size >= 64)
+        ptc_lisp_work(lisp, size / 64);
+}
+
+/* For a builtin that reads `size` bytes of text: a step for each KiB. */
 PTC_INLINE void ptc_lisp_read_bytes(ptc_lisp *lisp, size_t size)
 {
-    if (PTC_UNLIKELY(size >= 1024)) {
+    if (PTC_UNLIKELY(size >= 64)) {
         ptc_lisp_steps(lisp, size / 1024);
-        ptc_lisp_work(lisp, size);
+        ptc_lisp_work(lisp, size / 64);
     }
 }
 

@@ -68,10 +68,21 @@ ptc_value ptc_string_of(ptc_lisp *lisp, ptc_str text);
  * the ASCII flag (size may shrink). */
 ptc_value ptc_string_new(ptc_lisp *lisp, size_t size, char **bytes);
 void ptc_string_done(ptc_value *string, size_t size);
-/* Length and places in grapheme clusters. [ptc-lisp D4] */
+/* Length in grapheme clusters [ptc-lisp D4]; a step for each byte, but none where the
+ * text is ASCII. */
 size_t ptc_string_count(ptc_lisp *lisp, const ptc_value *string);
-/* The bytes of the grapheme that begins at `at`. */
-size_t ptc_string_grapheme(ptc_str text, size_t at);
+/* The place `count` graphemes behind place `at`, or the end; costs as ptc_string_count.
+ */
+size_t ptc_string_advance(ptc_lisp *lisp, const ptc_value *string, size_t at,
+                          uint64_t count);
+/* The bytes of the grapheme that begins at `at`; those of long ones are read. */
+size_t ptc_string_grapheme(ptc_lisp *lisp, ptc_str text, size_t at);
+/* Whether it is a string of one grapheme, as Clojure's characters are here. */
+PTC_INLINE bool ptc_string_is_character(ptc_lisp *lisp, const ptc_value *value)
+{
+    return value->kind == PTC_STRING && value->aux > 0 &&
+           ptc_string_grapheme(lisp, ptc_value_text(value), 0) == value->aux;
+}
 
 /* --- record.c ---------------------------------------------------------------------- */
 
@@ -264,6 +275,9 @@ void ptc_lisp_print(ptc_lisp *lisp, ptc_text *text, const ptc_value *value,
 /* READABLE or RAW for a message: no steps; at most `limit` bytes, and "..." for more. */
 void ptc_lisp_print_cut(ptc_lisp *lisp, ptc_text *text, const ptc_value *value,
                         ptc_print_style style, size_t limit);
+/* The same for output: each element that is shown is a step. */
+void ptc_lisp_print_line(ptc_lisp *lisp, ptc_text *text, const ptc_value *value,
+                         ptc_print_style style, size_t limit);
 
 /* The value as pr-str prints it, cut at 60 bytes, NUL-terminated, in the run's arena. */
 const char *ptc_lisp_quote(ptc_lisp *lisp, const ptc_value *value);
@@ -278,7 +292,8 @@ bool ptc_lisp_hide_entry(const ptc_lisp *lisp, const ptc_value *list, ptc_value 
  * The elements of any seqable as a flat vector: nil and {} give the empty one, strings
  * their graphemes, maps [k v] vectors, sets their members. `*value` is replaced by that
  * vector; the result are its items, their count is value->aux. Raises the type error of
- * builtin `name` for args [args, args + count) otherwise. No steps are charged.
+ * builtin `name` for args [args, args + count) otherwise. Making a list of what is no
+ * vector costs a step for each element, of text for each byte; a vector costs none.
  */
 const ptc_value *ptc_lisp_seq(ptc_lisp *lisp, ptc_value *value, const char *name,
                               const ptc_value *args, uint32_t count);

@@ -10,6 +10,19 @@ void ptc_endless_refuse(ptc_lisp *lisp, const char *what)
                    "an endless sequence cannot %s; " PTC_ENDLESS_ADVICE, what);
 }
 
+void ptc_endless_check_end(ptc_lisp *lisp, const char *name, const ptc_value *function,
+                           const ptc_value *endless)
+{
+    const ptc_function *object = (const ptc_function *)(const void *)function->as.object;
+
+    if ((unsigned)function->kind == PTC_FUNCTION && ptc_function_is_native(object) &&
+        !(object->head & PTC_OBJECT_MOVES) && !ptc_endless_of(endless)->may_end)
+        ptc_lisp_raise(lisp, PTC_REASON_TYPE,
+                       "%s: an endless sequence has no end; end it by (reduced x), "
+                       "or " PTC_ENDLESS_ADVICE,
+                       name);
+}
+
 static void endless_look_at_stack(ptc_lisp *lisp)
 {
     if (PTC_UNLIKELY(PTC_C_STACK() < lisp->c_limit))
@@ -269,7 +282,8 @@ uint32_t ptc_endless_align(ptc_lisp *lisp, const char *name, ptc_value *args,
     for (uint32_t i = from; i < count; i++) {
         if (ptc_is_endless(&args[i]))
             continue;
-        ptc_lisp_seq(lisp, &args[i], name, args, count);
+        if (args[i].kind != PTC_VECTOR)
+            ptc_lisp_seq(lisp, &args[i], name, args, count);
         is_bounded = true;
         if (args[i].aux < shortest)
             shortest = args[i].aux;

@@ -146,13 +146,18 @@ ptc_value ptc_endless_finish(ptc_lisp *lisp, const ptc_value *callee, ptc_value 
 ptc_value ptc_endless_split(ptc_lisp *lisp, const ptc_value *endless, uint32_t count,
                             bool has_rest);
 
-/* Makes args [from, count), which are not all endless, as long as the shortest of them;
- * that length. `name` is the builtin's. A SAFEPOINT. */
+/* Makes vectors of args [from, count), which are not all endless; the length of the
+ * shortest of them. `name` is the builtin's. A SAFEPOINT. */
 uint32_t ptc_endless_align(ptc_lisp *lisp, const char *name, ptc_value *args,
                            uint32_t count, uint32_t from);
 
 /* "an endless sequence cannot be printed; take a part of it first, .." of "be printed" */
 PTC_COLD PTC_NORETURN void ptc_endless_refuse(ptc_lisp *lisp, const char *what);
+
+/* Raises where the builtin `name` would call the function with elements for ever: another
+ * builtin never gives (reduced x). */
+void ptc_endless_check_end(ptc_lisp *lisp, const char *name, const ptc_value *function,
+                           const ptc_value *endless);
 
 /* --- endless_pull.c ---------------------------------------------------------------- */
 

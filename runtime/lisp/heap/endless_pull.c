@@ -377,11 +377,10 @@ static ptc_value pull_part(ptc_lisp *lisp, ptc_value given)
 
     if (ptc_is_endless(&part))
         return ptc_endless_open(lisp, &part);
-    if (!ptc_lisp_try_seq(lisp, &part))
+    if (part.kind != PTC_VECTOR && !ptc_lisp_try_seq(lisp, &part))
         ptc_lisp_raise(lisp, PTC_REASON_TYPE,
                        "mapcat: the function must give a collection or nil, got %s",
                        ptc_lisp_quote(lisp, &given));
-    ptc_lisp_steps(lisp, part.aux);
     if (part.aux == 0)
         return ptc_value_nil();
     return ptc_endless_make(lisp, PTC_STAGE_ITEMS, NULL, 0, part);

@@ -137,63 +137,6 @@ const ptc_hash_entry *ptc_hash_walk_next(ptc_hash_walk *walk)
     return entry;
 }
 
-/* --- Order ------------------------------------------------------------------------- */
-
-/* One pass of a radix sort by number. */
-static void hash_sort_pass(const ptc_hash_entry *const *from, const ptc_hash_entry **to,
-                           uint32_t count, unsigned shift)
-{
-    uint32_t places[256] = {0};
-    uint32_t sum = 0;
-
-    for (uint32_t i = 0; i < count; i++)
-        places[from[i]->number >> shift & 255]++;
-    for (unsigned digit = 0; digit < 256; digit++) {
-        uint32_t next = sum + places[digit];
-
-        places[digit] = sum;
-        sum = next;
-    }
-    for (uint32_t i = 0; i < count; i++)
-        to[places[from[i]->number >> shift & 255]++] = from[i];
-}
-
-const ptc_hash_entry *const *ptc_hash_ordered(ptc_lisp *lisp, const ptc_value *collection)
-{
-    const ptc_hash *hash = ptc_hash_of(collection);
-    const ptc_hash_entry **entries;
-    const ptc_hash_entry **other;
-    const ptc_hash_entry *entry;
-    ptc_hash_walk walk;
-    uint32_t count = 0;
-
-    if (ptc_is_sorted(collection))
-        return ptc_sorted_ordered(lisp, collection);
-    entries = hash_scratch(lisp, hash->count, sizeof *entries);
-
-    ptc_hash_walk_init(&walk, collection);
-    if (hash->next == hash->count) {
-        while ((entry = ptc_hash_walk_next(&walk)) != NULL) {
-            entries[entry->number] = entry;
-            ptc_lisp_fill_look(lisp, count++);
-        }
-        return entries;
-    }
-    while ((entry = ptc_hash_walk_next(&walk)) != NULL) {
-        ptc_lisp_fill_look(lisp, count);
-        entries[count++] = entry;
-    }
-    other = hash_scratch(lisp, count, sizeof *other);
-    for (unsigned shift = 0; shift < 32 && hash->next >> shift != 0; shift += 8) {
-        const ptc_hash_entry **sorted = other;
-
-        hash_sort_pass(entries, other, count, shift);
-        other = entries;
-        entries = sorted;
-    }
-    return entries;
-}
-
 /* --- Writing ----------------------------------------------------------------------- */
 
 /* Copies `count` entries. */

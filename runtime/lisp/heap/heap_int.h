@@ -82,6 +82,10 @@ PTC_COLD void ptc_lisp_type_advice(ptc_text *text, const char *name,
 /* The same when it refuses their count. */
 PTC_COLD void ptc_lisp_count_advice(ptc_text *text, const char *name, uint32_t count);
 
+/* The first word of `*rest`, words separated by blanks; `*rest` moves on. */
+ptc_str ptc_lisp_next_word(const char **rest);
+bool ptc_lisp_has_word(const char *words, ptc_str word);
+
 /* --- near.c ------------------------------------------------------------------------ */
 
 /* The best candidate so far for a name that is none. The first of equals stays. */

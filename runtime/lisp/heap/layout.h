@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Shared by the files that lay out memory: heap.c, collect.c, vector.c, vector_tree.c,
- * record.c, hash.c, hash_make.c, sorted.c, sorted_order.c, lisp_map.c, set.c, relation.c,
- * and transfer.c of the host. Objects and their fields that nobody else looks at.
+ * record.c, hash.c, hash_make.c, hash_order.c, sorted.c, sorted_order.c, lisp_map.c,
+ * set.c, relation.c, print.c, and transfer.c of the host. Objects and their fields that
+ * nobody else looks at.
  */
 #ifndef PTC_LISP_LAYOUT_H
 #define PTC_LISP_LAYOUT_H
@@ -263,6 +264,29 @@ typedef struct ptc_sorted_walk {
     uint64_t turns;       /* to the next one, the last turn lowest: 1 is to the right */
     uint32_t length;
 } ptc_sorted_walk;
+
+/* An entry, or a node whose first entry has that number. */
+typedef struct ptc_hash_queued {
+    const ptc_hash_entry *entry;
+    const ptc_hash_node *node;
+    uint32_t number;
+} ptc_hash_queued;
+
+/* Goes through the entries in order, for those who may not want all; the cost grows with
+ * the number of those that are taken. Until the next safepoint. */
+typedef struct ptc_hash_queue {
+    ptc_lisp *lisp;
+    size_t stride;
+    ptc_hash_queued *items; /* a binary heap: the least number first */
+    uint32_t count;
+    uint32_t capacity;
+    ptc_sorted_walk sorted; /* root NULL: it is none, or empty */
+} ptc_hash_queue;
+
+void ptc_hash_queue_init(ptc_lisp *lisp, ptc_hash_queue *queue,
+                         const ptc_value *collection);
+/* The next entry, or NULL. */
+const ptc_hash_entry *ptc_hash_queue_next(ptc_hash_queue *queue);
 
 /* Goes through the entries in any order. */
 typedef struct ptc_hash_walk {

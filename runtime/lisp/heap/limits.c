@@ -185,6 +185,7 @@ void ptc_lisp_start_limits(ptc_lisp *lisp)
     const ptc_lisp_options *options = &lisp->options;
     uint64_t fuel = options->fuel;
 
+    lisp->place.text = NULL;
     lisp->fuel_given = fuel == 0 || fuel > (uint64_t)LIMITS_NO_FUEL_LIMIT
                            ? LIMITS_NO_FUEL_LIMIT
                            : (int64_t)fuel;

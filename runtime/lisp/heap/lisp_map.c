@@ -186,6 +186,7 @@ static bool field_find_hash(ptc_lisp *lisp, const ptc_value *map, const ptc_valu
     if (!is_keyword && key->kind != PTC_STRING)
         return field_get_hash(lisp, map, key, out, found);
     text = ptc_value_text(key);
+    ptc_lisp_read_bytes(lisp, text.len);
     string = is_keyword ? ptc_value_string(text) : *key;
     name = is_keyword ? ptc_name_of(key) : ptc_name_find(lisp, text);
     if (field_find_text(lisp, map, string, name, key->kind, out, found))
@@ -207,8 +208,11 @@ bool ptc_lisp_map_find(ptc_lisp *lisp, const ptc_value *map, const ptc_value *ke
         return field_find_hash(lisp, map, key, out, found);
     shape = ptc_record_of(map)->shape;
     index = ptc_shape_find(shape, key);
-    if (index == UINT32_MAX)
+    if (index == UINT32_MAX) {
+        if (key->kind == PTC_STRING)
+            ptc_lisp_read_bytes(lisp, key->aux);
         index = ptc_shape_find_flexible(lisp, shape, key);
+    }
     return field_get_record(map, index, out, found);
 }
 
@@ -372,7 +376,6 @@ ptc_value ptc_lisp_map_merge(ptc_lisp *lisp, ptc_value map, const ptc_value *oth
     uint32_t kinds = field_kinds(other);
     ptc_value pairs;
 
-    ptc_lisp_steps(lisp, other->aux);
     if (map.aux == 0 && !field_can_meet(&map, kinds) && !ptc_is_sorted(&map) &&
         !ptc_is_sorted(other))
         return *other;
@@ -424,6 +427,7 @@ static ptc_value field_list(ptc_lisp *lisp, const ptc_value *map, unsigned what)
     ptc_value *items;
     ptc_value vector = ptc_vector_new(lisp, count, count, &items);
 
+    ptc_lisp_steps(lisp, map->aux);
     for (uint32_t i = 0; i < map->aux; i++) {
         if (what & FIELD_KEYS)
             *items++ = entries != NULL ? entries[i]->key : record->shape->keys[i];

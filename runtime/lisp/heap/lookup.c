@@ -3,29 +3,19 @@
  * keywords share. [ptc-lisp 7, 9.3] */
 #include "lisp/heap/data.h"
 
-#include <string.h>
-
 /* The grapheme of that number; false behind the end. */
 static bool lookup_grapheme(ptc_lisp *lisp, const ptc_value *string, int64_t index,
                             ptc_value *out)
 {
-    ptc_str text = ptc_value_text(string);
-    size_t at = 0;
+    size_t at;
 
     if (index < 0 || (uint64_t)index >= string->aux)
         return false;
-    if (string->flags & PTC_FLAG_ASCII) {
-        at = (size_t)index;
-    } else {
-        ptc_lisp_steps(lisp, (size_t)index);
-        for (; index > 0 && at < text.len; index--) {
-            at += ptc_string_grapheme(text, at);
-            ptc_lisp_fill_look(lisp, (uint64_t)index);
-        }
-        if (at >= text.len)
-            return false;
-    }
-    *out = ptc_string_part(lisp, string, at, ptc_string_grapheme(text, at));
+    at = ptc_string_advance(lisp, string, 0, (uint64_t)index);
+    if (at >= string->aux)
+        return false;
+    *out = ptc_string_part(lisp, string, at,
+                           ptc_string_grapheme(lisp, ptc_value_text(string), at));
     return true;
 }
 

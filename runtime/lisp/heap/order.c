@@ -2,21 +2,26 @@
 /* Which of two values comes first. See data.h. [ptc-lisp 3] */
 #include "lisp/heap/data.h"
 
+enum { ORDER_BLOCK = 4096 }; /* bytes of texts that are compared at once */
+
 static int order_sign(int64_t order)
 {
     return order < 0 ? -1 : order > 0;
 }
 
 /* UTF-8 sorts as code points do; UTF-16 has those beyond U+FFFF before U+E000. */
-static int order_compare_texts(const ptc_value *a, const ptc_value *b)
+static int order_compare_texts(ptc_lisp *lisp, const ptc_value *a, const ptc_value *b)
 {
     const unsigned char *left = (const unsigned char *)a->as.text;
     const unsigned char *right = (const unsigned char *)b->as.text;
     uint32_t count = a->aux < b->aux ? a->aux : b->aux;
     uint32_t i = 0;
 
+    while (count - i >= ORDER_BLOCK && memcmp(left + i, right + i, ORDER_BLOCK) == 0)
+        i += ORDER_BLOCK;
     while (i < count && left[i] == right[i])
         i++;
+    ptc_lisp_read_bytes(lisp, i);
     if (i == count)
         return order_sign((int64_t)a->aux - b->aux);
     if (left[i] >= 0xEE && right[i] >= 0xEE && (left[i] >= 0xF0) != (right[i] >= 0xF0))
@@ -79,7 +84,7 @@ static int order_compare(ptc_lisp *lisp, const ptc_value *a, const ptc_value *b,
         return order == 2 ? 0 : order;
     }
     if (a->kind == b->kind && order_has_text(a))
-        return order_compare_texts(a, b);
+        return order_compare_texts(lisp, a, b);
     if (a->kind == PTC_BOOL && b->kind == PTC_BOOL)
         return (a->as.boolean ? 1 : 0) - (b->as.boolean ? 1 : 0);
     if (a->kind == PTC_VECTOR && b->kind == PTC_VECTOR)

@@ -5,10 +5,11 @@
  * Nothing here is a safepoint, so pointers into the heap stay valid throughout. Printing
  * recurses at most PTC_DEPTH_MAX levels. Data that shares its parts can be exponentially
  * larger as text than in memory: each element is a step, and the text may not become
- * larger than the heap.
+ * larger than the heap. Text that is cut looks at no more of a collection than is shown.
  */
 #include "lisp/heap/data.h"
 #include "lisp/heap/endless.h"
+#include "lisp/heap/layout.h"
 #include "render/render_int.h"
 
 #include <ptc/number.h>
@@ -21,8 +22,9 @@ typedef struct print_state {
     ptc_lisp *lisp;
     ptc_text *text;
     ptc_print_style style;
-    bool is_cut; /* ends at `limit` instead of raising, and costs no steps */
-    bool hides;  /* what is at private names */
+    bool is_cut;  /* ends at `limit` instead of raising */
+    bool is_free; /* costs no steps */
+    bool hides;   /* what is at private names */
     size_t limit;
 } print_state;
 
@@ -53,9 +55,11 @@ static const char *print_escape_of(unsigned char byte, bool is_canonical)
     }
 }
 
-static void print_quoted(ptc_text *text, ptc_str string, bool is_canonical)
+static void print_quoted(const print_state *state, ptc_str string)
 {
     static const char hex[] = "0123456789ABCDEF";
+    bool is_canonical = state->style == PTC_PRINT_CANONICAL;
+    ptc_text *text = state->text;
     size_t done = 0;
 
     ptc_text_byte(text, '"');
@@ -63,6 +67,8 @@ static void print_quoted(ptc_text *text, ptc_str string, bool is_canonical)
         unsigned char byte = (unsigned char)string.ptr[i];
         const char *escape;
 
+        if (PTC_UNLIKELY((i & 0x7FFF) == 0x7FFF) && !state->is_free)
+            ptc_lisp_look(state->lisp);
         if (PTC_LIKELY(byte >= 0x20 && byte != '"' && byte != '\\'))
             continue;
         escape = print_escape_of(byte, is_canonical);
@@ -82,14 +88,22 @@ static void print_quoted(ptc_text *text, ptc_str string, bool is_canonical)
     ptc_text_byte(text, '"');
 }
 
+/* Writing a long string is a part of the step of its element. */
 static void print_string(const print_state *state, ptc_str string)
 {
-    if (state->is_cut) /* a quote of a large string needs no large text */
-        string.len = ptc_utf8_prefix(string.ptr, string.len, state->limit);
+    size_t len = state->text->len;
+
+    /* A quote of a large string needs no large text, but enough to show that it is cut.
+     */
+    if (state->is_cut)
+        string.len = ptc_utf8_prefix(string.ptr, string.len,
+                                     (len < state->limit ? state->limit - len : 0) + 8);
+    if (!state->is_free)
+        ptc_lisp_work_bytes(state->lisp, string.len);
     if (state->style == PTC_PRINT_RAW)
         ptc_text_str(state->text, string);
     else
-        print_quoted(state->text, string, state->style == PTC_PRINT_CANONICAL);
+        print_quoted(state, string);
 }
 
 static void print_float(ptc_text *text, double number)
@@ -215,9 +229,10 @@ static void print_scalar(print_state *state, const ptc_value *value)
  */
 static bool print_goes_on(const print_state *state)
 {
-    if (state->is_cut)
-        return state->text->len < state->limit;
-    ptc_lisp_step(state->lisp);
+    if (state->is_cut && state->text->len >= state->limit)
+        return false;
+    if (!state->is_free)
+        ptc_lisp_step(state->lisp);
     if (PTC_UNLIKELY(state->text->len > state->limit))
         ptc_lisp_memory_error(state->lisp);
     return !state->text->failed;
@@ -282,8 +297,9 @@ static void print_vector(print_state *state, const ptc_value *vector, unsigned d
     ptc_text_byte(state->text, ']');
 }
 
-/* The keys and values of a map in turn; for a record the keys, and `*values` apart. */
-static const ptc_value *print_pairs(ptc_lisp *lisp, const ptc_value *map,
+/* The keys and values of a map in turn; for a record the keys, and `*values` apart. Costs
+ * the same for all maps. */
+static const ptc_value *print_pairs(const print_state *state, const ptc_value *map,
                                     const ptc_value **values)
 {
     ptc_value pairs;
@@ -291,11 +307,13 @@ static const ptc_value *print_pairs(ptc_lisp *lisp, const ptc_value *map,
     if (!(map->flags & PTC_FLAG_TREE)) {
         const ptc_record *record = ptc_record_of(map);
 
+        if (!state->is_cut)
+            ptc_lisp_steps(state->lisp, map->aux);
         *values = record->values;
         return record->shape->keys;
     }
     *values = NULL;
-    pairs = ptc_lisp_map_pairs(lisp, map);
+    pairs = ptc_lisp_map_pairs(state->lisp, map);
     return pairs.as.items;
 }
 
@@ -411,37 +429,76 @@ static void print_sorted(print_state *state, const ptc_value *keys,
     print_sort(state, entries, count, start);
 }
 
-static void print_map(print_state *state, const ptc_value *map, unsigned depth)
+/* The entries of a map, or the members of a set, as far as they are shown. */
+static void print_first(print_state *state, const ptc_value *collection, unsigned depth)
+{
+    const ptc_hash_entry *entry;
+    ptc_hash_queue queue;
+
+    ptc_hash_queue_init(state->lisp, &queue, collection);
+    for (uint32_t i = 0; i < collection->aux && print_goes_on(state); i++) {
+        entry = ptc_hash_queue_next(&queue);
+        if (i > 0)
+            ptc_text_byte(state->text, ' ');
+        print_value(state, &entry->key, depth + 1);
+        if (collection->kind == PTC_MAP)
+            print_at_key(state, &entry->key, &entry->value, depth);
+    }
+}
+
+static bool print_is_first(const print_state *state, const ptc_value *collection)
+{
+    return state->is_cut && (collection->flags & PTC_FLAG_TREE) &&
+           state->style != PTC_PRINT_CANONICAL;
+}
+
+static void print_entries(print_state *state, const ptc_value *map, unsigned depth)
 {
     const ptc_value *values;
-    const ptc_value *keys = print_pairs(state->lisp, map, &values);
+    const ptc_value *keys = print_pairs(state, map, &values);
     size_t stride = values ? 1 : 2;
 
     if (!values)
         values = keys + 1;
-    ptc_text_byte(state->text, '{');
     if (state->style == PTC_PRINT_CANONICAL && map->aux > 0) {
         print_sorted(state, keys, values, stride, map->aux, depth);
-    } else {
-        for (uint32_t i = 0; i < map->aux && print_goes_on(state); i++) {
-            if (i > 0)
-                ptc_text_byte(state->text, ' ');
-            print_value(state, &keys[i * stride], depth + 1);
-            print_at_key(state, &keys[i * stride], &values[i * stride], depth);
-        }
+        return;
     }
+    for (uint32_t i = 0; i < map->aux && print_goes_on(state); i++) {
+        if (i > 0)
+            ptc_text_byte(state->text, ' ');
+        print_value(state, &keys[i * stride], depth + 1);
+        print_at_key(state, &keys[i * stride], &values[i * stride], depth);
+    }
+}
+
+static void print_map(print_state *state, const ptc_value *map, unsigned depth)
+{
+    ptc_text_byte(state->text, '{');
+    if (print_is_first(state, map))
+        print_first(state, map, depth);
+    else
+        print_entries(state, map, depth);
     ptc_text_byte(state->text, '}');
+}
+
+/* The members of a set; small ones are read where they stand when text is cut. */
+static const ptc_value *print_members(const print_state *state, const ptc_value *set)
+{
+    if (state->is_cut && !(set->flags & PTC_FLAG_TREE))
+        return set->as.items;
+    return ptc_lisp_set_items(state->lisp, set).as.items;
 }
 
 static void print_set(print_state *state, const ptc_value *set, unsigned depth)
 {
-    ptc_value items = ptc_lisp_set_items(state->lisp, set);
-
     ptc_text_cstr(state->text, "#{");
-    if (state->style == PTC_PRINT_CANONICAL && set->aux > 0)
-        print_sorted(state, items.as.items, NULL, 1, set->aux, depth);
+    if (print_is_first(state, set))
+        print_first(state, set, depth);
+    else if (state->style == PTC_PRINT_CANONICAL && set->aux > 0)
+        print_sorted(state, print_members(state, set), NULL, 1, set->aux, depth);
     else
-        print_items(state, items.as.items, set->aux, depth);
+        print_items(state, print_members(state, set), set->aux, depth);
     ptc_text_byte(state->text, '}');
 }
 
@@ -545,13 +602,14 @@ void ptc_lisp_print(ptc_lisp *lisp, ptc_text *text, const ptc_value *value,
         print_value(&state, value, 0);
 }
 
-void ptc_lisp_print_cut(ptc_lisp *lisp, ptc_text *text, const ptc_value *value,
-                        ptc_print_style style, size_t limit)
+static void print_to_limit(ptc_lisp *lisp, ptc_text *text, const ptc_value *value,
+                           ptc_print_style style, size_t limit, bool is_free)
 {
     size_t end = text->len + limit;
     print_state state = print_begin(lisp, text, style, end);
 
     state.is_cut = true;
+    state.is_free = is_free;
     print_value(&state, value, 0);
     if (text->failed || text->len <= end)
         return;
@@ -559,6 +617,18 @@ void ptc_lisp_print_cut(ptc_lisp *lisp, ptc_text *text, const ptc_value *value,
         end--;
     text->len = end;
     ptc_text_cstr(text, "...");
+}
+
+void ptc_lisp_print_cut(ptc_lisp *lisp, ptc_text *text, const ptc_value *value,
+                        ptc_print_style style, size_t limit)
+{
+    print_to_limit(lisp, text, value, style, limit, true);
+}
+
+void ptc_lisp_print_line(ptc_lisp *lisp, ptc_text *text, const ptc_value *value,
+                         ptc_print_style style, size_t limit)
+{
+    print_to_limit(lisp, text, value, style, limit, false);
 }
 
 const char *ptc_lisp_quote(ptc_lisp *lisp, const ptc_value *value)

@@ -6,12 +6,15 @@
  * Both equalities take the same way; `=` differs in numbers outside of keys and members.
  * There is no shortcut for a value and itself, for NaN inside is not equal to NaN.
  */
+#include "lisp/heap/code_int.h"
 #include "lisp/heap/data.h"
 #include "lisp/heap/endless.h"
 #include "lisp/heap/layout.h"
 #include "lisp/heap/memory.h"
 
 #include <ptc/number.h>
+
+enum { RELATION_HASHED = 0x100000 }; /* bytes hashed without a look at the clock */
 
 static bool relation_is(ptc_lisp *lisp, const ptc_value *a, const ptc_value *b,
                         bool is_loose, unsigned depth);
@@ -36,10 +39,14 @@ static bool relation_match_numbers(const ptc_value *a, const ptc_value *b)
     return false;
 }
 
-static bool relation_match_texts(const ptc_value *a, const ptc_value *b)
+static bool relation_match_texts(ptc_lisp *lisp, const ptc_value *a, const ptc_value *b)
 {
-    return a->aux == b->aux &&
-           (a->as.text == b->as.text || memcmp(a->as.text, b->as.text, a->aux) == 0);
+    if (a->aux != b->aux)
+        return false;
+    if (a->as.text == b->as.text)
+        return true;
+    ptc_lisp_read_bytes(lisp, a->aux);
+    return memcmp(a->as.text, b->as.text, a->aux) == 0;
 }
 
 static bool relation_match_vectors(ptc_lisp *lisp, const ptc_value *a, const ptc_value *b,
@@ -234,7 +241,7 @@ static bool relation_is(ptc_lisp *lisp, const ptc_value *a, const ptc_value *b,
         return a->as.text == b->as.text;
     case PTC_STRING:
     case PTC_OPAQUE:
-        return relation_match_texts(a, b);
+        return relation_match_texts(lisp, a, b);
     case PTC_VECTOR:
         relation_check_depth(lisp, depth);
         return relation_match_vectors(lisp, a, b, is_loose, depth - 1);
@@ -262,17 +269,33 @@ bool ptc_lisp_same(ptc_lisp *lisp, const ptc_value *a, const ptc_value *b)
 
 static uint64_t relation_hash(ptc_lisp *lisp, const ptc_value *value, unsigned depth);
 
-/* Strings on the heap remember theirs. */
-static uint64_t relation_hash_string(const ptc_lisp *lisp, const ptc_value *string)
+static uint64_t relation_hash_text(ptc_lisp *lisp, ptc_str text)
 {
-    ptc_bytes *bytes;
+    uint64_t hash = 0;
 
-    if (!(string->flags & PTC_FLAG_HEAP))
-        return ptc_name_text_hash(lisp, ptc_value_text(string), false);
-    bytes = (ptc_bytes *)(uintptr_t)string->as.text - 1;
-    if (bytes->hash == 0)
-        bytes->hash = ptc_name_text_hash(lisp, ptc_value_text(string), false);
-    return bytes->hash;
+    ptc_lisp_work_bytes(lisp, text.len);
+    for (; text.len > RELATION_HASHED; text.ptr += RELATION_HASHED) {
+        hash = ptc_lisp_mix(
+            hash,
+            ptc_name_text_hash(lisp, ptc_str_make(text.ptr, RELATION_HASHED), false));
+        text.len -= RELATION_HASHED;
+        ptc_lisp_look(lisp);
+    }
+    return hash ^ ptc_name_text_hash(lisp, text, false);
+}
+
+/* Strings on the heap remember theirs. That is no matter of fuel: others do not. */
+static uint64_t relation_hash_string(ptc_lisp *lisp, const ptc_value *string)
+{
+    ptc_bytes *bytes = (ptc_bytes *)(uintptr_t)string->as.text - 1;
+    uint64_t hash;
+
+    if ((string->flags & PTC_FLAG_HEAP) && bytes->hash != 0)
+        return bytes->hash;
+    hash = relation_hash_text(lisp, ptc_value_text(string));
+    if (string->flags & PTC_FLAG_HEAP)
+        bytes->hash = hash;
+    return hash;
 }
 
 static uint64_t relation_hash_double(const ptc_lisp *lisp, double number)
@@ -337,7 +360,19 @@ static uint64_t relation_hash_entries(ptc_lisp *lisp, const ptc_value *collectio
     return ptc_lisp_mix(lisp->seed ^ collection->kind, sum);
 }
 
-/* Functions move, so what they share with others of their making stands for them. */
+/* What a function shares with others of its making, for functions move: of closures where
+ * the program makes them. Never an address, for the order in which keys are looked at
+ * decides how many steps that takes. */
+static uint64_t relation_hash_function(ptc_lisp *lisp, const ptc_function *function)
+{
+    const ptc_proto *proto = (const ptc_proto *)function->code;
+
+    if (ptc_function_is_native(function))
+        return ptc_name_text_hash(lisp, ptc_str_of((const char *)function->code), false);
+    return ptc_lisp_mix(proto->code_count > 0 ? proto->places[0] : 0,
+                        proto->name != NULL ? proto->name->hash : proto->code_count);
+}
+
 static uint64_t relation_hash_other(ptc_lisp *lisp, const ptc_value *value)
 {
     uint64_t word = value->kind;
@@ -345,12 +380,10 @@ static uint64_t relation_hash_other(ptc_lisp *lisp, const ptc_value *value)
     if (ptc_is_endless(value))
         ptc_endless_refuse(lisp, "be a key, or a member of a set");
     if (value->kind == PTC_FUNCTION) {
-        const ptc_function *function =
-            (const ptc_function *)(const void *)value->as.object;
-
-        word = (uint64_t)(uintptr_t)function->code;
+        word = relation_hash_function(
+            lisp, (const ptc_function *)(const void *)value->as.object);
     } else if (value->kind == PTC_SYMBOL || value->kind == PTC_VAR) {
-        word = (uint64_t)(uintptr_t)value->as.text;
+        word = ptc_name_of(value)->hash;
     } else if (value->kind == PTC_REGEX) {
         const ptc_boxed *boxed = (const ptc_boxed *)(const void *)value->as.object;
 
@@ -378,7 +411,7 @@ static uint64_t relation_hash(ptc_lisp *lisp, const ptc_value *value, unsigned d
     case PTC_KEYWORD:
         return ptc_lisp_mix(ptc_name_of(value)->hash, PTC_KEYWORD);
     case PTC_OPAQUE:
-        return ptc_name_text_hash(lisp, ptc_value_text(value), false);
+        return relation_hash_text(lisp, ptc_value_text(value));
     case PTC_VECTOR:
         return depth == 0 ? PTC_VECTOR : relation_hash_vector(lisp, value, depth - 1);
     case PTC_SET:

@@ -44,10 +44,12 @@ static ptc_value seq_graphemes(ptc_lisp *lisp, const ptc_value *string)
     ptc_value *items;
     ptc_value vector;
 
+    if (string->flags & PTC_FLAG_ASCII) /* else they were paid for to be counted */
+        ptc_lisp_steps(lisp, count);
     ptc_heap_check(lisp, count, sizeof(ptc_value));
     vector = ptc_vector_new(lisp, count, count, &items);
     for (size_t i = 0; i < count; i++) {
-        size_t size = ptc_string_grapheme(ptc_value_text(string), at);
+        size_t size = ptc_string_grapheme(lisp, ptc_value_text(string), at);
 
         items[i] = ptc_string_part(lisp, string, at, size);
         at += size;
@@ -100,8 +102,6 @@ ptc_value ptc_build_grow(ptc_lisp *lisp, ptc_value vector, ptc_value item)
 
 bool ptc_lisp_try_seq(ptc_lisp *lisp, ptc_value *value)
 {
-    if (value->kind != PTC_VECTOR && ptc_value_is_seqable(value))
-        ptc_lisp_work(lisp, value->aux);
     switch ((unsigned)value->kind) {
     case PTC_VECTOR:
         ptc_vector_items(lisp, value);
@@ -158,10 +158,8 @@ ptc_value ptc_entry_pairs(ptc_lisp *lisp, const ptc_value *callee, const ptc_val
     ptc_value *pairs;
     ptc_value flat;
 
-    if (entries.kind == PTC_MAP) {
-        ptc_lisp_steps(lisp, entries.aux);
+    if (entries.kind == PTC_MAP)
         return ptc_lisp_map_pairs(lisp, &entries);
-    }
     if (!ptc_value_is_seqable(&entries) || (entries.kind == PTC_STRING && entries.aux))
         ptc_lisp_type_error(lisp, ptc_callee_name(callee), args, count);
     ptc_lisp_try_seq(lisp, &entries);
@@ -185,15 +183,22 @@ uint32_t ptc_seq_shortest(ptc_lisp *lisp, const ptc_value *callee, ptc_value *ar
     uint32_t shortest = count > from ? PTC_COUNT_MAX : 0;
 
     for (uint32_t i = from; i < count; i++) {
-        if (PTC_UNLIKELY(ptc_is_endless(&args[i])))
-            return ptc_endless_align(lisp, ptc_callee_name(callee), args, count, from);
+        if (PTC_UNLIKELY(ptc_is_endless(&args[i]))) {
+            shortest =
+                ptc_endless_align(lisp, ptc_callee_name(callee), args, count, from);
+            break;
+        }
         if (!ptc_value_is_seqable(&args[i]))
             ptc_lisp_type_error(lisp, ptc_callee_name(callee), args, count);
     }
     for (uint32_t i = from; i < count; i++) {
-        ptc_seq_arg(lisp, callee, args, count, i);
+        ptc_list_arg(lisp, callee, args, count, i);
         if (args[i].aux < shortest)
             shortest = args[i].aux;
+    }
+    for (uint32_t i = from; i < count; i++) {
+        args[i] = ptc_vector_slice(lisp, args[i], 0, shortest);
+        ptc_vector_items(lisp, &args[i]);
     }
     return shortest;
 }

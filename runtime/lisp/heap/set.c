@@ -141,6 +141,7 @@ ptc_value ptc_lisp_set_items(ptc_lisp *lisp, const ptc_value *set)
     ptc_value *items;
     ptc_value vector;
 
+    ptc_lisp_steps(lisp, set->aux);
     if (set_is_flat(set)) {
         vector = *set;
         vector.kind = PTC_VECTOR;

@@ -163,10 +163,12 @@ const ptc_hash_entry *const *ptc_sorted_ordered(ptc_lisp *lisp,
 void ptc_sorted_rank(ptc_lisp *lisp, const ptc_value *collection, const ptc_value *key,
                      uint32_t *before, uint32_t *through)
 {
-    const ptc_hash_entry *const *entries = ptc_sorted_ordered(lisp, collection);
+    const ptc_hash_entry *const *entries;
     uint32_t low = 0;
     uint32_t high = collection->aux;
 
+    ptc_lisp_steps(lisp, high);
+    entries = ptc_sorted_ordered(lisp, collection);
     while (low < high) {
         uint32_t middle = low + (high - low) / 2;
         int order = ptc_sorted_compare(lisp, collection, key, &entries[middle]->key);

@@ -7,7 +7,7 @@
 #include "lisp/heap/graphemes.h"
 #include "lisp/heap/layout.h"
 
-#include "lisp/heap/graphemes.h"
+enum { STRING_PLACE_LEAST = 32 }; /* clusters worth remembering where they end */
 
 ptc_value ptc_string_new(ptc_lisp *lisp, size_t size, char **bytes)
 {
@@ -37,6 +37,13 @@ static bool string_is_ascii(const char *text, size_t size)
     size_t i = 0;
     uint64_t seen = 0;
 
+    for (; i + 64 <= size; i += 64) {
+        uint64_t words[8];
+
+        memcpy(words, text + i, 64);
+        for (unsigned j = 0; j < 8; j++)
+            seen |= words[j];
+    }
     for (; i + 8 <= size; i += 8) {
         uint64_t word;
 
@@ -143,11 +150,12 @@ static void grapheme_advance(grapheme_state *state, grapheme_class class)
     state->left = class;
 }
 
-size_t ptc_string_grapheme(ptc_str text, size_t at)
+size_t ptc_string_grapheme(ptc_lisp *lisp, ptc_str text, size_t at)
 {
     const unsigned char *bytes = (const unsigned char *)text.ptr;
     grapheme_state state = {GRAPHEME_OTHER, false, false};
     size_t end = at;
+    uint64_t codes = 0;
 
     if (bytes[at] < 0x80 && (at + 1 == text.len || bytes[at + 1] < 0x80))
         return 1;
@@ -163,22 +171,57 @@ size_t ptc_string_grapheme(ptc_str text, size_t at)
             break;
         grapheme_advance(&state, class);
         end += size;
+        ptc_lisp_fill_look(lisp, codes++);
     }
+    ptc_lisp_read_bytes(lisp, end - at);
     return end - at;
+}
+
+/* --- Going through strings ---------------------------------------------------------- */
+
+/* Goes on by up to `*count` clusters, which is lowered by those that there are. */
+static size_t string_walk(ptc_lisp *lisp, ptc_str text, size_t at, uint64_t *count)
+{
+    size_t paid = at;
+
+    for (; *count > 0 && at < text.len; --*count) {
+        at += ptc_string_grapheme(lisp, text, at);
+        if (at - paid >= PTC_CHARGE_CHUNK) {
+            ptc_lisp_steps(lisp, at - paid);
+            paid = at;
+        }
+    }
+    ptc_lisp_steps(lisp, at - paid);
+    return at;
+}
+
+size_t ptc_string_advance(ptc_lisp *lisp, const ptc_value *string, size_t at,
+                          uint64_t count)
+{
+    ptc_str text = ptc_value_text(string);
+    size_t rest = text.len - at;
+    uint64_t left = count;
+
+    if (string->flags & PTC_FLAG_ASCII)
+        return at + (count < rest ? (size_t)count : rest);
+    if (at != 0 || count < STRING_PLACE_LEAST)
+        return string_walk(lisp, text, at, &left);
+    if (lisp->place.text == text.ptr && lisp->place.count <= count) {
+        at = lisp->place.at;
+        left = count - lisp->place.count;
+        ptc_lisp_steps(lisp, at); /* the same as without what is remembered */
+    }
+    at = string_walk(lisp, text, at, &left);
+    lisp->place = (ptc_string_place){text.ptr, at, count - left};
+    return at;
 }
 
 size_t ptc_string_count(ptc_lisp *lisp, const ptc_value *string)
 {
-    ptc_str text = ptc_value_text(string);
-    size_t count = 0;
+    uint64_t left = UINT64_MAX;
 
-    if (text.len == 0)
-        return 0;
     if (string->flags & PTC_FLAG_ASCII)
-        return text.len;
-    for (size_t at = 0; at < text.len; count++) {
-        at += ptc_string_grapheme(text, at);
-        ptc_lisp_step(lisp);
-    }
-    return count;
+        return string->aux;
+    string_walk(lisp, ptc_value_text(string), 0, &left);
+    return (size_t)(UINT64_MAX - left);
 }

@@ -215,6 +215,7 @@ static ptc_value vector_copy(ptc_lisp *lisp, const ptc_value *vector, size_t cap
 
     if (vector->aux != 0)
         memcpy(items, vector->as.items, vector->aux * sizeof *items);
+    ptc_lisp_work(lisp, vector->aux / 64);
     copy.flags |= vector->flags & PTC_FLAG_SEQ;
     return copy;
 }
@@ -302,6 +303,7 @@ static bool vector_prepend_copy(ptc_lisp *lisp, ptc_value *vector, ptc_value ite
     large->front = (uint32_t)(capacity - count);
     items[0] = item;
     memcpy(items + 1, vector->as.items, (count - 1) * sizeof *items);
+    ptc_lisp_work(lisp, count / 64);
     if (number == 0) { /* nobody will see it: nothing but memory for the collector */
         large->front = 0;
         large->fill = 0;
@@ -443,6 +445,7 @@ const ptc_value *ptc_vector_items(ptc_lisp *lisp, ptc_value *vector)
     if (tree->flat == NULL) {
         ptc_value *items;
 
+        ptc_lisp_work(lisp, vector->aux / 64);
         ptc_vector_new(lisp, vector->aux, vector->aux, &items);
         ptc_tree_copy(vector, 0, vector->aux, items);
         tree->flat = items;

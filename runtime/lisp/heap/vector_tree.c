@@ -193,6 +193,7 @@ static ptc_tree *trie_make(ptc_lisp *lisp, const ptc_value *items, uint32_t coun
     ptc_object **nodes = trie_scratch(lisp, (leaves + 1) * sizeof *nodes);
     ptc_tree *tree = ptc_heap_alloc(lisp, sizeof *tree);
 
+    ptc_lisp_work(lisp, count / 64);
     *tree = (ptc_tree){.head = ptc_object_head(PTC_OBJECT_TREE, sizeof *tree),
                        .end = count,
                        .stored = count};

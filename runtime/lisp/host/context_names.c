@@ -39,9 +39,10 @@ static ptc_str names_at(const ptc_lisp *lisp, size_t index)
                                                                : ptc_str_make("", 0);
 }
 
-static bool names_are_declared(const ptc_lisp *lisp, ptc_str name)
+/* Whether it is among the first `count` of the declared names. */
+static bool names_are_declared(const ptc_lisp *lisp, size_t count, ptc_str name)
 {
-    for (size_t i = 0; i < lisp->context_name_count; i++)
+    for (size_t i = 0; i < count && i < lisp->context_name_count; i++)
         if (ptc_str_equal(lisp->context_names[i], name))
             return true;
     return false;
@@ -53,8 +54,8 @@ bool ptc_lisp_context_knows(const ptc_lisp *lisp, const ptc_value *key)
     ptc_str text = ptc_value_text(key);
 
     return ptc_str_equal(text, PTC_STR("fail")) || ptc_lisp_context_has(lisp, key) ||
-           names_are_declared(lisp, text) ||
-           names_are_declared(lisp,
+           names_are_declared(lisp, SIZE_MAX, text) ||
+           names_are_declared(lisp, SIZE_MAX,
                               ptc_str_make(name->folded->text, name->folded->length));
 }
 
@@ -73,14 +74,14 @@ static bool names_can_show(ptc_str name)
     return name.len > 0 && name.len <= NAMES_SHOWN_MAX && ptc_keyword_is_legal(name);
 }
 
-/* Whether it is a key that was declared, and so comes twice, or that comes and goes. */
+/* Whether it is no name, comes a second time, as keys that are declared and what several
+ * signatures declare do, or is a key that comes and goes. */
 static bool names_is_left_out(const ptc_lisp *lisp, size_t index)
 {
     ptc_str name = names_at(lisp, index);
 
-    return name.len == 0 ||
-           (index >= lisp->context_name_count &&
-            (ptc_str_equal(name, PTC_STR("fail")) || names_are_declared(lisp, name)));
+    return name.len == 0 || names_are_declared(lisp, index, name) ||
+           (index >= lisp->context_name_count && ptc_str_equal(name, PTC_STR("fail")));
 }
 
 ptc_near ptc_lisp_context_near(const ptc_lisp *lisp, ptc_str name)

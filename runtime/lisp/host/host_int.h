@@ -14,15 +14,21 @@
 
 #include "lisp/heap/heap_int.h"
 
-/* --- transfer.c -------------------------------------------------------------------- */
+/* --- take.c ------------------------------------------------------------------------ */
 
 /* Host data as a value of the run, in the host arena, strings included: moved by nobody,
  * freed when neither context nor memory refers to it. Raises when refused. */
 ptc_value ptc_lisp_import(ptc_lisp *lisp, const ptc_value *value);
-/* The value as data in `arena`: functions and the like as strings as printed. */
+
+/* --- transfer.c -------------------------------------------------------------------- */
+
+/* The value as data in `arena`: functions and the like as strings as printed, with
+ * numbers where keys would be the same. */
 ptc_status ptc_lisp_export(ptc_lisp *lisp, ptc_arena *arena, const ptc_value *value,
                            ptc_value *out);
-/* The same; with `reads_vars` a var is what it was bound to, unless that is a function.
+/* The same, which raises for parts without an end and for keys that stay the same;
+ * symbols and dates as keys beside their texts are keywords. With `reads_vars` a var is
+ * what it was bound to, unless that is a function.
  * `*has_var`: one went out by its name. */
 ptc_status ptc_lisp_export_result(ptc_lisp *lisp, ptc_arena *arena,
                                   const ptc_value *value, bool reads_vars, ptc_value *out,

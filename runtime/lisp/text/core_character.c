@@ -102,8 +102,7 @@ static uint32_t character_of(ptc_lisp *lisp, const ptc_value *callee,
         return args[0].as.integer >= 0 && args[0].as.integer <= CHARACTER_LAST
                    ? (uint32_t)args[0].as.integer
                    : UINT32_MAX;
-    if (args[0].kind != PTC_STRING || args[0].aux == 0 ||
-        ptc_string_grapheme(ptc_value_text(&args[0]), 0) != args[0].aux)
+    if (!ptc_string_is_character(lisp, &args[0]))
         ptc_lisp_type_error(lisp, ptc_callee_name(callee), args, count);
     ptc_utf8_decode(args[0].as.text, args[0].aux, &c);
     return c;

@@ -14,7 +14,10 @@
 
 #include <ptc/number.h>
 
-enum { JSON_PATH_MAX = 200 }; /* bytes of a path in a message */
+enum {
+    JSON_PATH_MAX = 200,  /* bytes of a path in a message */
+    JSON_STRIDE = 0x8000, /* bytes of a string between two looks at the clock */
+};
 
 /* The way to a value: a key or an index, and the place of what is around it. */
 typedef struct json_place {
@@ -119,6 +122,20 @@ static void json_check_twins(json_writer *writer, const ptc_value *map,
         json_check_key(writer, map, ptc_name_value(known, PTC_KEYWORD), place);
 }
 
+/* A string in parts, since it may be as large as the heap. */
+static void json_write_text(json_writer *writer, ptc_str string)
+{
+    ptc_lisp_work_bytes(writer->lisp, string.len);
+    ptc_text_byte(&writer->text, '"');
+    for (; string.len > JSON_STRIDE; string.ptr += JSON_STRIDE) {
+        ptc_json_write_escaped(&writer->text, ptc_str_make(string.ptr, JSON_STRIDE));
+        string.len -= JSON_STRIDE;
+        ptc_lisp_look(writer->lisp);
+    }
+    ptc_json_write_escaped(&writer->text, string);
+    ptc_text_byte(&writer->text, '"');
+}
+
 static void json_write_key(json_writer *writer, const ptc_value *map,
                            const ptc_value *key, bool is_mixed, const json_place *place)
 {
@@ -136,7 +153,7 @@ static void json_write_key(json_writer *writer, const ptc_value *map,
                        ptc_lisp_type_name(key), json_path(writer->lisp, place));
     if (is_mixed)
         json_check_twins(writer, map, key, name, place);
-    ptc_json_write_string(&writer->text, name);
+    json_write_text(writer, name);
     ptc_text_byte(&writer->text, ':');
 }
 
@@ -155,6 +172,8 @@ static void json_write_map(json_writer *writer, const ptc_value *map,
 
     if (shape == NULL)
         pairs = ptc_lisp_map_pairs(writer->lisp, map);
+    else /* the same for all maps */
+        ptc_lisp_steps(writer->lisp, map->aux);
     keys = shape != NULL ? shape->keys : pairs.as.items;
     values = record != NULL ? record->values : pairs.as.items + 1;
     ptc_text_byte(&writer->text, '{');
@@ -192,11 +211,13 @@ static void json_write_scalar(json_writer *writer, const ptc_value *value,
     char digits[PTC_TEMPORAL_TEXT];
 
     switch ((unsigned)value->kind) {
+    case PTC_STRING:
+        json_write_text(writer, ptc_value_text(value));
+        break;
     case PTC_NIL:
     case PTC_BOOL:
     case PTC_INT:
     case PTC_FLOAT:
-    case PTC_STRING:
     case PTC_OPAQUE:
         if (ptc_json_write(&writer->text, value, 0) == PTC_ERROR_INVALID)
             json_refuse(writer, value, place, "replace it first");

@@ -60,10 +60,10 @@ ptc_value ptc_core_subs(ptc_lisp *lisp, const ptc_value *callee, ptc_value *args
         end = ptc_text_index(lisp, callee, args, count, 2);
     if (start < 0 || end <= start)
         return ptc_text_part(lisp, &args[0], 0, 0);
-    from = ptc_text_advance(lisp, &args[0], 0, (uint64_t)start);
+    from = ptc_string_advance(lisp, &args[0], 0, (uint64_t)start);
     to = count == 2
              ? args[0].aux
-             : ptc_text_advance(lisp, &args[0], from, (uint64_t)end - (uint64_t)start);
+             : ptc_string_advance(lisp, &args[0], from, (uint64_t)end - (uint64_t)start);
     return ptc_text_part(lisp, &args[0], from, to);
 }
 
@@ -80,7 +80,7 @@ ptc_value ptc_core_reverse_text(ptc_lisp *lisp, const ptc_value *callee, ptc_val
     text = ptc_value_text(&args[0]);
     reversed = ptc_string_new(lisp, text.len, &out);
     for (size_t at = 0; at < text.len;) {
-        size_t size = ptc_string_grapheme(text, at);
+        size_t size = ptc_string_grapheme(lisp, text, at);
 
         memcpy(out + (text.len - at - size), text.ptr + at, size);
         at += size;

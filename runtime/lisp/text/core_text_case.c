@@ -12,7 +12,10 @@
 enum { CASE_SIGMA = 0x3A3, CASE_SMALL_SIGMA = 0x3C3, CASE_FINAL_SIGMA = 0x3C2 };
 
 /* The most bytes that one character becomes: three characters. */
-enum { CASE_BYTES = 12 };
+enum {
+    CASE_BYTES = 12,
+    CASE_STRIDE = 0x4000, /* bytes between two looks at the clock */
+};
 
 /* --- Tables ------------------------------------------------------------------------ */
 
@@ -108,8 +111,9 @@ static uint32_t case_before(ptc_str text, size_t end, size_t *at)
  * none behind it, what is ignorable not counted. Looks no further than to the next sigma,
  * so that many of them take linear time.
  */
-static bool case_is_final(ptc_str text, size_t at, size_t end)
+static bool case_is_final(ptc_lisp *lisp, ptc_str text, size_t at, size_t end)
 {
+    uint64_t looked = 0;
     uint32_t c = 0;
     size_t i = at;
 
@@ -118,6 +122,7 @@ static bool case_is_final(ptc_str text, size_t at, size_t end)
         if (!case_is_ignorable(c))
             break;
         c = 0;
+        ptc_lisp_fill_look(lisp, looked++);
     }
     if (!case_is_cased(c))
         return false;
@@ -125,6 +130,7 @@ static bool case_is_final(ptc_str text, size_t at, size_t end)
         i += ptc_utf8_decode(text.ptr + i, text.len - i, &c);
         if (!case_is_ignorable(c))
             return !case_is_cased(c);
+        ptc_lisp_fill_look(lisp, looked++);
     }
     return true;
 }
@@ -132,8 +138,8 @@ static bool case_is_final(ptc_str text, size_t at, size_t end)
 /* --- Mapping ----------------------------------------------------------------------- */
 
 /* What the character at [at, end) of the text becomes; returns its bytes. */
-static size_t case_map(ptc_str text, size_t at, size_t end, uint32_t c, bool is_upper,
-                       char out[CASE_BYTES])
+static size_t case_map(ptc_lisp *lisp, ptc_str text, size_t at, size_t end, uint32_t c,
+                       bool is_upper, char out[CASE_BYTES])
 {
     const case_longer *longer =
         is_upper ? case_find_longer(case_upper_longer, CASE_LENGTH(case_upper_longer), c)
@@ -148,7 +154,7 @@ static size_t case_map(ptc_str text, size_t at, size_t end, uint32_t c, bool is_
     if (is_upper)
         c = case_find_run(case_upper, CASE_LENGTH(case_upper), c);
     else if (c == CASE_SIGMA)
-        c = case_is_final(text, at, end) ? CASE_FINAL_SIGMA : CASE_SMALL_SIGMA;
+        c = case_is_final(lisp, text, at, end) ? CASE_FINAL_SIGMA : CASE_SMALL_SIGMA;
     else
         c = case_find_run(case_lower, CASE_LENGTH(case_lower), c);
     return ptc_utf8_encode(c, out);
@@ -175,6 +181,22 @@ uint32_t ptc_text_case_of(uint32_t c, bool is_upper)
                     : case_find_run(case_lower, CASE_LENGTH(case_lower), c);
 }
 
+/* Maps the bytes below 0x80 that the text has at `at`; returns how many there are. */
+static size_t case_map_bytes(ptc_lisp *lisp, ptc_str text, size_t at, bool is_upper,
+                             char *out)
+{
+    size_t most = text.len - at < CASE_STRIDE ? text.len - at : CASE_STRIDE;
+    size_t count = 0;
+
+    for (; count < most && (unsigned char)text.ptr[at + count] < 0x80; count++) {
+        if (out)
+            out[count] = case_map_byte(text.ptr[at + count], is_upper);
+    }
+    if (count == CASE_STRIDE)
+        ptc_lisp_look(lisp);
+    return count;
+}
+
 /* Maps the text into `out`, or only measures when that is NULL. Returns the bytes. */
 static size_t case_map_text(ptc_lisp *lisp, ptc_str text, bool is_upper, char *out)
 {
@@ -186,17 +208,16 @@ static size_t case_map_text(ptc_lisp *lisp, ptc_str text, bool is_upper, char *o
     while (at < text.len) {
         uint32_t c;
         size_t end;
-        size_t mapped;
+        size_t mapped =
+            case_map_bytes(lisp, text, at, is_upper, out != NULL ? out + size : NULL);
 
-        if ((unsigned char)text.ptr[at] < 0x80) {
-            if (out)
-                out[size] = case_map_byte(text.ptr[at], is_upper);
-            size++;
-            at++;
+        if (mapped > 0) {
+            size += mapped;
+            at += mapped;
             continue;
         }
         end = at + ptc_utf8_decode(text.ptr + at, text.len - at, &c);
-        mapped = case_map(text, at, end, c, is_upper, room);
+        mapped = case_map(lisp, text, at, end, c, is_upper, room);
         if (out)
             memcpy(out + size, room, mapped);
         size += mapped;
@@ -259,7 +280,7 @@ ptc_value ptc_core_capitalize(ptc_lisp *lisp, const ptc_value *callee, ptc_value
     ptc_text_check(lisp, callee, args, count, 1);
     if (args[0].aux == 0)
         return args[0];
-    first = ptc_string_grapheme(ptc_value_text(&args[0]), 0);
+    first = ptc_string_grapheme(lisp, ptc_value_text(&args[0]), 0);
     parts[0] = ptc_text_part(lisp, &args[0], 0, first);
     parts[0] = case_convert(lisp, &parts[0], true);
     parts[1] = ptc_text_part(lisp, &args[0], first, args[0].aux);

@@ -30,8 +30,8 @@ ptc_value ptc_core_includes(ptc_lisp *lisp, const ptc_value *callee, ptc_value *
                             uint32_t count)
 {
     ptc_text_check(lisp, callee, args, count, 2);
-    return ptc_value_bool(
-        ptc_text_find(ptc_value_text(&args[0]), ptc_value_text(&args[1])) != SIZE_MAX);
+    return ptc_value_bool(ptc_text_find(lisp, ptc_value_text(&args[0]),
+                                        ptc_value_text(&args[1])) != SIZE_MAX);
 }
 
 /* --- Places ------------------------------------------------------------------------ */
@@ -47,10 +47,11 @@ static ptc_value find_place(ptc_lisp *lisp, const ptc_value *string, size_t offs
         return ptc_value_nil();
     if (string->flags & PTC_FLAG_ASCII)
         return ptc_value_int((int64_t)offset);
+    ptc_lisp_steps(lisp, offset);
     while (at < offset) {
-        at += ptc_string_grapheme(ptc_value_text(string), at);
+        at += ptc_string_grapheme(lisp, ptc_value_text(string), at);
         place += at <= offset;
-        ptc_lisp_step(lisp);
+        ptc_lisp_fill_look(lisp, (uint64_t)place);
     }
     return ptc_value_int(place);
 }
@@ -66,9 +67,10 @@ ptc_value ptc_core_index_of(ptc_lisp *lisp, const ptc_value *callee, ptc_value *
     ptc_text_check(lisp, callee, args, count, 2);
     if (count == 3)
         from = ptc_text_index(lisp, callee, args, count, 2);
-    start = ptc_text_advance(lisp, &args[0], 0, from > 0 ? (uint64_t)from : 0);
-    found = ptc_text_find(ptc_str_make(args[0].as.text + start, args[0].aux - start),
-                          ptc_value_text(&args[1]));
+    start = ptc_string_advance(lisp, &args[0], 0, from > 0 ? (uint64_t)from : 0);
+    found =
+        ptc_text_find(lisp, ptc_str_make(args[0].as.text + start, args[0].aux - start),
+                      ptc_value_text(&args[1]));
     return find_place(lisp, &args[0], found == SIZE_MAX ? SIZE_MAX : start + found);
 }
 
@@ -85,11 +87,12 @@ ptc_value ptc_core_last_index_of(ptc_lisp *lisp, const ptc_value *callee, ptc_va
         from = ptc_text_index(lisp, callee, args, count, 2);
     if (from < 0)
         return ptc_value_nil();
-    end = ptc_text_advance(lisp, &args[0], 0, (uint64_t)from);
+    end =
+        count == 3 ? ptc_string_advance(lisp, &args[0], 0, (uint64_t)from) : args[0].aux;
     if (end < args[0].aux)
-        end += ptc_string_grapheme(ptc_value_text(&args[0]), end) - 1;
+        end += ptc_string_grapheme(lisp, ptc_value_text(&args[0]), end) - 1;
     end = args[1].aux < args[0].aux - end ? end + args[1].aux : args[0].aux;
-    ptc_finder_init(&finder, ptc_value_text(&args[1]), true);
+    ptc_finder_init(lisp, &finder, ptc_value_text(&args[1]), true);
     return find_place(lisp, &args[0],
                       ptc_finder_next(&finder, ptc_str_make(args[0].as.text, end)));
 }
@@ -129,11 +132,11 @@ typedef struct find_matches {
     bool is_at_end;
 } find_matches;
 
-static find_matches find_matches_of(ptc_str text, ptc_str part)
+static find_matches find_matches_of(ptc_lisp *lisp, ptc_str text, ptc_str part)
 {
     find_matches matches = {.text = text};
 
-    ptc_finder_init(&matches.finder, part, false);
+    ptc_finder_init(lisp, &matches.finder, part, false);
     return matches;
 }
 
@@ -168,7 +171,7 @@ static ptc_value find_replace(ptc_lisp *lisp, const ptc_value *string, ptc_str p
                               ptc_str other, uint64_t limit)
 {
     ptc_str text = ptc_value_text(string);
-    find_matches matches = find_matches_of(text, part);
+    find_matches matches = find_matches_of(lisp, text, part);
     uint64_t count = 0;
     uint64_t size;
     ptc_value result;
@@ -187,7 +190,7 @@ static ptc_value find_replace(ptc_lisp *lisp, const ptc_value *string, ptc_str p
     size += count * other.len;
     ptc_heap_check(lisp, size, 1);
     result = ptc_string_new(lisp, (size_t)size, &at);
-    matches = find_matches_of(text, part);
+    matches = find_matches_of(lisp, text, part);
     for (uint64_t i = 0; i < count; i++) {
         find_next_match(&matches, &found);
         memcpy(at, text.ptr + done, found - done);
@@ -250,11 +253,12 @@ typedef struct find_pieces {
     bool is_done;
 } find_pieces;
 
-static find_pieces find_pieces_of(ptc_str text, ptc_str separator, int64_t limit)
+static find_pieces find_pieces_of(ptc_lisp *lisp, ptc_str text, ptc_str separator,
+                                  int64_t limit)
 {
     find_pieces pieces = {.text = text, .rest = limit > 0 ? (uint64_t)limit : UINT64_MAX};
 
-    ptc_finder_init(&pieces.separator, separator, false);
+    ptc_finder_init(lisp, &pieces.separator, separator, false);
     return pieces;
 }
 
@@ -272,7 +276,7 @@ static bool find_next_piece(find_pieces *pieces, size_t *start, size_t *end)
         if (size > 0)
             found = ptc_finder_next(&pieces->separator, left);
         else if (left.len > 0)
-            found = ptc_string_grapheme(left, 0);
+            found = ptc_string_grapheme(pieces->separator.lisp, left, 0);
     }
     pieces->is_done = found == SIZE_MAX;
     *end = pieces->is_done ? pieces->text.len : pieces->at + found;
@@ -313,7 +317,7 @@ ptc_value ptc_core_split(ptc_lisp *lisp, const ptc_value *callee, ptc_value *arg
         limit = ptc_text_index(lisp, callee, args, count, 2);
     if (!find_is_literal(&args[1], &part))
         return ptc_text_split_by(lisp, &args[0], &args[1], limit);
-    pieces = find_pieces_of(ptc_value_text(&args[0]), part, limit);
+    pieces = find_pieces_of(lisp, ptc_value_text(&args[0]), part, limit);
     kept = find_count_pieces(lisp, pieces, limit);
     ptc_heap_check(lisp, kept, sizeof *items);
     vector = ptc_vector_new(lisp, kept, kept, &items);

@@ -360,7 +360,7 @@ static void format_text(format_job *job, const format_spec *spec, ptc_value stri
         string = ptc_core_upper_case(job->lisp, job->callee, &string, 1);
     body = ptc_value_text(&string);
     if (spec->precision >= 0)
-        body.len = ptc_text_advance(job->lisp, &string, 0, (uint64_t)spec->precision);
+        body.len = ptc_string_advance(job->lisp, &string, 0, (uint64_t)spec->precision);
     format_put(job, spec, body);
 }
 
@@ -370,8 +370,7 @@ static void format_character(format_job *job, const format_spec *spec,
     char bytes[4];
     size_t size;
 
-    if (value->kind == PTC_STRING && value->aux > 0 &&
-        ptc_string_grapheme(ptc_value_text(value), 0) == value->aux) {
+    if (ptc_string_is_character(job->lisp, value)) {
         format_text(job, spec, *value);
         return;
     }

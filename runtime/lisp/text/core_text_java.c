@@ -4,6 +4,7 @@
  * all builtins on text, so that an index may go from one to another. -1 says that there
  * is no such place; what lies outside the text raises.
  */
+#include "lisp/heap/data.h"
 #include "lisp/language/builtins.h"
 #include "lisp/text/text_int.h"
 
@@ -13,8 +14,8 @@ static size_t java_offset(ptc_lisp *lisp, const ptc_value *string, size_t at,
 {
     if (count == 0)
         return at;
-    at = ptc_text_advance(lisp, string, at, (uint64_t)count - 1);
-    return at < string->aux ? at + ptc_string_grapheme(ptc_value_text(string), at)
+    at = ptc_string_advance(lisp, string, at, (uint64_t)count - 1);
+    return at < string->aux ? at + ptc_string_grapheme(lisp, ptc_value_text(string), at)
                             : SIZE_MAX;
 }
 
@@ -40,9 +41,24 @@ ptc_value ptc_core_java_length(ptc_lisp *lisp, const ptc_value *callee, ptc_valu
     return ptc_value_int((int64_t)ptc_string_count(lisp, &args[0]));
 }
 
+/* The place of an element that equals args[1]. [ptc-lisp 15] */
+static ptc_value java_element_place(ptc_lisp *lisp, ptc_value *args)
+{
+    for (uint32_t i = 0; i < args[0].aux; i++) {
+        ptc_value element = ptc_vector_nth(&args[0], i);
+
+        ptc_lisp_step(lisp);
+        if (ptc_lisp_equal(lisp, &element, &args[1]))
+            return ptc_value_int(i);
+    }
+    return ptc_value_int(-1);
+}
+
 ptc_value ptc_core_java_index_of(ptc_lisp *lisp, const ptc_value *callee, ptc_value *args,
                                  uint32_t count)
 {
+    if (args[0].kind == PTC_VECTOR && count == 2)
+        return java_element_place(lisp, args);
     java_check(lisp, callee, args, count, 0);
     return java_place(ptc_core_index_of(lisp, callee, args, count));
 }
@@ -118,6 +134,8 @@ ptc_value ptc_core_java_trim(ptc_lisp *lisp, const ptc_value *callee, ptc_value 
 ptc_value ptc_core_java_contains(ptc_lisp *lisp, const ptc_value *callee, ptc_value *args,
                                  uint32_t count)
 {
+    if (args[0].kind == PTC_VECTOR)
+        return ptc_value_bool(java_element_place(lisp, args).as.integer >= 0);
     java_check(lisp, callee, args, count, 0);
     return ptc_core_includes(lisp, callee, args, count);
 }
@@ -148,4 +166,51 @@ ptc_value ptc_core_java_to_upper(ptc_lisp *lisp, const ptc_value *callee, ptc_va
 {
     java_check(lisp, callee, args, count, 0);
     return ptc_core_upper_case(lisp, callee, args, count);
+}
+
+ptc_value ptc_core_java_is_empty(ptc_lisp *lisp, const ptc_value *callee, ptc_value *args,
+                                 uint32_t count)
+{
+    if (!ptc_value_is_collection(&args[0]))
+        java_check(lisp, callee, args, count, 1);
+    return ptc_value_bool(args[0].aux == 0);
+}
+
+/* Of any value but nil, as the text of it. */
+ptc_value ptc_core_java_to_string(ptc_lisp *lisp, const ptc_value *callee,
+                                  ptc_value *args, uint32_t count)
+{
+    if (args[0].kind == PTC_NIL)
+        ptc_method_refuse(lisp, callee, args, count);
+    return ptc_core_str(lisp, callee, args, count);
+}
+
+ptc_value ptc_core_java_concat(ptc_lisp *lisp, const ptc_value *callee, ptc_value *args,
+                               uint32_t count)
+{
+    java_check(lisp, callee, args, count, 2);
+    return ptc_core_str(lisp, callee, args, count);
+}
+
+/* A string equals nothing but a string. */
+ptc_value ptc_core_java_equals(ptc_lisp *lisp, const ptc_value *callee, ptc_value *args,
+                               uint32_t count)
+{
+    java_check(lisp, callee, args, count, 1);
+    return ptc_value_bool(ptc_lisp_equal(lisp, &args[0], &args[1]));
+}
+
+ptc_value ptc_core_java_compare_to(ptc_lisp *lisp, const ptc_value *callee,
+                                   ptc_value *args, uint32_t count)
+{
+    java_check(lisp, callee, args, count, 2);
+    return ptc_value_int(ptc_lisp_compare(lisp, &args[0], &args[1]));
+}
+
+/* All occurrences of a literal string. */
+ptc_value ptc_core_java_replace(ptc_lisp *lisp, const ptc_value *callee, ptc_value *args,
+                                uint32_t count)
+{
+    java_check(lisp, callee, args, count, 3);
+    return ptc_text_replace(lisp, callee, args);
 }

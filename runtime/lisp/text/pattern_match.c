@@ -255,12 +255,6 @@ static int match_near(ptc_lisp *lisp, const ptc_search *search, match_try *try)
     return match_plain(ptc_pattern_cache(lisp), code, try);
 }
 
-static void match_look(ptc_lisp *lisp)
-{
-    lisp->clock_at = INT64_MAX;
-    ptc_lisp_poll(lisp);
-}
-
 /* What PCRE2 says of all of the text from search->at on. */
 static int match_search(ptc_lisp *lisp, const ptc_search *search)
 {
@@ -291,7 +285,7 @@ static int match_search(ptc_lisp *lisp, const ptc_search *search)
             try.from = try.end;
         }
         if (windows % MATCH_LOOK_EVERY == 0)
-            match_look(lisp);
+            ptc_lisp_look(lisp);
     }
 }
 
@@ -317,7 +311,7 @@ PTC_COLD PTC_NORETURN static void match_raise(ptc_lisp *lisp, int found)
 {
     switch (found) {
     case PCRE2_ERROR_CALLOUT:
-        match_look(lisp);
+        ptc_lisp_look(lisp);
         ptc_lisp_raise(lisp, PTC_REASON_TIMEOUT, "the run is over");
     case PCRE2_ERROR_MATCHLIMIT:
     case PCRE2_ERROR_DEPTHLIMIT:

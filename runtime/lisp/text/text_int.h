@@ -31,10 +31,6 @@ int64_t ptc_text_index(ptc_lisp *lisp, const ptc_value *callee, const ptc_value 
 ptc_value ptc_text_part(ptc_lisp *lisp, const ptc_value *string, size_t start,
                         size_t end);
 
-/* The offset `count` graphemes behind offset `at`, at most the end. */
-size_t ptc_text_advance(ptc_lisp *lisp, const ptc_value *string, size_t at,
-                        uint64_t count);
-
 /* The texts of the items as of `str`, separated. */
 ptc_value ptc_text_join(ptc_lisp *lisp, ptc_str separator, const ptc_value *items,
                         uint32_t count);
@@ -47,20 +43,21 @@ ptc_value ptc_text_print_all(ptc_lisp *lisp, ptc_str separator, const ptc_value 
 
 /* A part that is looked for, once or many times. */
 typedef struct ptc_finder {
-    ptc_str part; /* borrowed */
-    size_t cut;   /* the rest is private to find.c */
+    ptc_str part;   /* borrowed */
+    ptc_lisp *lisp; /* whose clock is looked at; the rest is private to find.c */
+    size_t cut;
     size_t period;
     bool is_periodic;
     bool is_backward;
 } ptc_finder;
 
 /* For the first occurrence, or with is_backward the last one. Linear in part.len. */
-void ptc_finder_init(ptc_finder *finder, ptc_str part, bool is_backward);
+void ptc_finder_init(ptc_lisp *lisp, ptc_finder *finder, ptc_str part, bool is_backward);
 /* Its offset in `text`, or SIZE_MAX. Linear in text.len, without memory. */
 size_t ptc_finder_next(const ptc_finder *finder, ptc_str text);
 
 /* The offset of the first `part` in `text`, or SIZE_MAX. */
-size_t ptc_text_find(ptc_str text, ptc_str part);
+size_t ptc_text_find(ptc_lisp *lisp, ptc_str text, ptc_str part);
 
 /* --- core_text_find.c -------------------------------------------------------------- */
 

@@ -91,6 +91,7 @@ static ptc_value text_of_scalars(ptc_lisp *lisp, ptc_str separator,
             text_of_scalar(&items[i], room, &text);
         }
         at = text_put(at, text);
+        ptc_lisp_work_bytes(lisp, text.len);
         ptc_lisp_fill_look(lisp, i);
     }
     ptc_string_done(&string, (size_t)size);
@@ -112,6 +113,7 @@ ptc_value ptc_text_print_all(ptc_lisp *lisp, ptc_str separator, const ptc_value 
     }
     if (text.failed || text.len > lisp->options.heap)
         ptc_lisp_memory_error(lisp);
+    ptc_lisp_read_bytes(lisp, text.len);
     string = ptc_string_of(lisp, ptc_text_view(&text));
     ptc_arena_rewind(&lisp->run_arena, mark);
     return string;
@@ -136,21 +138,6 @@ ptc_value ptc_text_part(ptc_lisp *lisp, const ptc_value *string, size_t start, s
     if (start == 0 && end == string->aux)
         return *string;
     return ptc_string_of(lisp, ptc_str_make(string->as.text + start, end - start));
-}
-
-size_t ptc_text_advance(ptc_lisp *lisp, const ptc_value *string, size_t at,
-                        uint64_t count)
-{
-    ptc_str text = ptc_value_text(string);
-    size_t rest = text.len - at;
-
-    if (string->flags & PTC_FLAG_ASCII)
-        return at + (count < rest ? (size_t)count : rest);
-    while (count-- > 0 && at < text.len) {
-        at += ptc_string_grapheme(text, at);
-        ptc_lisp_step(lisp);
-    }
-    return at;
 }
 
 int64_t ptc_text_index(ptc_lisp *lisp, const ptc_value *callee, const ptc_value *args,
