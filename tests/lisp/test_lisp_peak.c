@@ -298,8 +298,8 @@ static void check_one_context(size_t heap, unsigned rounds)
 
 Test(lisp_peak, a_context_stays_below_the_bound)
 {
-    check_one_context(heaps[0], 6);
-    check_one_context(heaps[1], 2);
+    check_one_context(heaps[0], 4);
+    check_one_context(heaps[1], 1);
 }
 
 /* --- What the limit still lets programs do ------------------------------------------ */

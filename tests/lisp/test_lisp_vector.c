@@ -261,7 +261,7 @@ static void leave_room(ptc_lisp *lisp, size_t room)
     lisp->taken_reserve = 0;
 }
 
-/* How many of 60 times some of its rounds ended for want of memory; what was there before
+/* How many of 30 times some of its rounds ended for want of memory; what was there before
  * is what it was. With little `room` collections must often compact, and that is refused,
  * too. */
 static unsigned check_refused_memory(size_t alone_size, unsigned refused, size_t room)
@@ -282,7 +282,7 @@ static unsigned check_refused_memory(size_t alone_size, unsigned refused, size_t
     if (alone_size != 0)
         lisp->alone_size = alone_size;
     start_slots(lisp, &bench);
-    for (unsigned i = 0; i < test_rounds(60); i++) {
+    for (unsigned i = 0; i < test_rounds(30); i++) {
         miser.refused = refused;
         leave_room(lisp, room);
         if (!ptc_lisp_protect(lisp, run_rounds, &bench)) {
@@ -316,13 +316,8 @@ Test(lisp_vector, refused_memory_damages_nothing)
     } rows[] = {
         {0, 1, 0, 0}, /* a smaller chunk, or another way to collect, does it nearly always
                        */
-        {0, 1, 1000000, 5},
-        {0, 1, 100000, 10},
-        {0, 1, 1000, 10},
-        {0, 4, 0, 10},
-        {0, 7, 0, 10},
-        {ALL_ALONE, 1, 0, 10},
-        {ALL_ALONE, 1, 100000, 10},
+        {0, 1, 1000000, 2}, {0, 1, 100000, 5},    {0, 1, 1000, 5},           {0, 4, 0, 5},
+        {0, 7, 0, 5},       {ALL_ALONE, 1, 0, 5}, {ALL_ALONE, 1, 100000, 5},
     };
 
     for (unsigned i = 0; i < sizeof rows / sizeof *rows; i++) {
