@@ -81,7 +81,7 @@ static ptc_status run_give_error(ptc_lisp *lisp, ptc_arena *arena, ptc_lisp_erro
     return error->message != NULL ? PTC_OK : PTC_ERROR_MEMORY;
 }
 
-static void compile_has_no_room(ptc_lisp *lisp, void *user)
+static void run_has_no_room(ptc_lisp *lisp, void *user)
 {
     (void)user;
     ptc_lisp_memory_error(lisp);
@@ -110,7 +110,7 @@ static ptc_status compile_begin(ptc_lisp *lisp, const ptc_source *source,
         return PTC_OK;
     if (lisp->is_refused)
         return PTC_ERROR_MEMORY;
-    ptc_lisp_protect(lisp, compile_has_no_room, NULL);
+    ptc_lisp_protect(lisp, run_has_no_room, NULL);
     return PTC_ERROR_SYNTAX;
 }
 
@@ -174,6 +174,7 @@ typedef struct run_job {
     ptc_lisp_result *out;
     ptc_status status;
     bool is_good;
+    bool has_no_room; /* for what it printed, which fails the run */
     run_share *share;
 } run_job;
 
@@ -428,10 +429,15 @@ static bool run_report_output(ptc_lisp *lisp, run_job *job)
         share_make_room(lisp, job, mark);
         *output = ptc_str_copy(job->arena, ptc_text_view(&lisp->output));
     }
-    if (output->ptr == NULL)
-        return false;
+    if (output->ptr == NULL &&
+        share_is_over(job)) { /* what is live is beyond the limit */
+        *output = PTC_STR("");
+        lisp->is_thrown = false;
+        ptc_lisp_protect(lisp, run_has_no_room, NULL);
+        job->has_no_room = true;
+    }
     ptc_lisp_drop_output(lisp);
-    return true;
+    return output->ptr != NULL;
 }
 
 /* What it printed, and which tools it called: of those as many as there is room for. */
@@ -519,7 +525,7 @@ ptc_status ptc_lisp_run(ptc_lisp *lisp, const ptc_program *program, unsigned tex
     ptc_lisp_stop_limits(lisp);
     share_start(lisp, &job, &share);
     status = run_report(lisp, &job);
-    is_good = run_hand_out(lisp, &job, is_good);
+    is_good = run_hand_out(lisp, &job, is_good && !job.has_no_room);
     if (status == PTC_OK)
         status = job.status;
     if (status == PTC_OK && (!is_good || lisp->variables != NULL))

@@ -110,7 +110,7 @@ Test(lisp_release, programs_take_their_names_along)
     }
     cr_expect(most < 2 * early + 100000, "%zu bytes, then %zu", early, most);
     expect_value(&bench, "[kept (:a-b kept) (f {:g 7}) (= (first (kept \"c\")) :d)]",
-                 "[{:a_b 1 \"c\" [:d 'e]} 1 7 true]");
+                 "[{:a_b 1 \"c\" [:d e]} 1 7 true]");
     close_bench(&bench);
 }
 

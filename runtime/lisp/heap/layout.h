@@ -134,7 +134,7 @@ void ptc_heap_settle_number(ptc_lisp *lisp, uint32_t number);
 /* --- compact.c --------------------------------------------------------------------- */
 
 /* Moves what the roots reach together where it is, for when there is no memory to copy it
- * to: slower than a collection. Not while something is kept or released. */
+ * to: slower than a collection. False when there is none for its tables, either. */
 bool ptc_heap_compact(ptc_lisp *lisp);
 /* How much that takes at most, when so many bytes are in use. */
 size_t ptc_heap_compact_room(size_t bytes);
