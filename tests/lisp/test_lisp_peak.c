@@ -262,8 +262,8 @@ Test(lisp_peak, programs_stay_below_the_bound)
 /* Of much heap some programs of each kind: only chunks are of other sizes there. */
 Test(lisp_peak, programs_with_much_heap_stay_below_the_bound)
 {
-    check_programs(heaps[2], 100, 5, PTC_LISP_PRINTED);
-    check_programs(heaps[2], 300, 11, PTC_LISP_PRINTED | PTC_LISP_CANONICAL);
+    check_programs(heaps[2], 100, 7, PTC_LISP_PRINTED);
+    check_programs(heaps[2], 300, 13, PTC_LISP_PRINTED | PTC_LISP_CANONICAL);
 }
 /* Former results in memory and history, spare memory, compiled programs, tools' caches.
  */
@@ -298,7 +298,7 @@ static void check_one_context(size_t heap, unsigned rounds)
 
 Test(lisp_peak, a_context_stays_below_the_bound)
 {
-    check_one_context(heaps[0], 4);
+    check_one_context(heaps[0], 3);
     check_one_context(heaps[1], 1);
 }
 
