@@ -136,7 +136,7 @@ PTC_INLINE uint32_t sort_stop(uint32_t from, uint32_t end)
 }
 
 /* Merges [from, middle) and [middle, to), each in order. With `pays` the comparisons are
- * paid for now and then, without at the end. */
+ * paid for now and then, else by the caller. */
 PTC_INLINE void sort_merge(const sort_job *job, sort_mode mode, bool is_descending,
                            sort_view *view, uint32_t from, uint32_t middle, uint32_t to,
                            bool pays)

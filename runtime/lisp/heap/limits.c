@@ -260,7 +260,7 @@ void ptc_lisp_stop_limits(ptc_lisp *lisp)
 {
     lisp->is_compiling = false;
     lisp->fuel_rest = 0;
-    lisp->ticks = INT64_MAX;
+    lisp->ticks = LIMITS_NO_FUEL_LIMIT;
     lisp->clock_at = INT64_MIN;
     lisp->deadline = UINT64_MAX;
     lisp->is_collect_due = false;

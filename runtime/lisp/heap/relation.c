@@ -65,20 +65,40 @@ static bool relation_match_vectors(ptc_lisp *lisp, const ptc_value *a, const ptc
     return true;
 }
 
+/* Two sorted collections, entry beside entry. */
+typedef struct relation_pairs {
+    ptc_sorted_walk left_walk;
+    ptc_sorted_walk right_walk;
+    const ptc_hash_entry *left;
+    const ptc_hash_entry *right;
+} relation_pairs;
+
+static void relation_pairs_init(relation_pairs *pairs, const ptc_value *a,
+                                const ptc_value *b)
+{
+    ptc_sorted_walk_init(&pairs->left_walk, a);
+    ptc_sorted_walk_init(&pairs->right_walk, b);
+}
+
+/* The next two entries; false behind the last. */
+static bool relation_pairs_next(ptc_lisp *lisp, relation_pairs *pairs)
+{
+    pairs->left = ptc_sorted_walk_next(&pairs->left_walk);
+    pairs->right = ptc_sorted_walk_next(&pairs->right_walk);
+    if (pairs->left == NULL || pairs->right == NULL)
+        return false;
+    ptc_lisp_step(lisp);
+    return true;
+}
+
 /* Whether both sorted collections have the same keys in the same order. */
 static bool relation_has_same_keys(ptc_lisp *lisp, const ptc_value *a, const ptc_value *b)
 {
-    const ptc_hash_entry *left;
-    const ptc_hash_entry *right;
-    ptc_sorted_walk walk;
-    ptc_sorted_walk other;
+    relation_pairs pairs;
 
-    ptc_sorted_walk_init(&walk, a);
-    ptc_sorted_walk_init(&other, b);
-    while ((left = ptc_sorted_walk_next(&walk)) != NULL &&
-           (right = ptc_sorted_walk_next(&other)) != NULL) {
-        ptc_lisp_step(lisp);
-        if (!ptc_lisp_same(lisp, &left->key, &right->key))
+    relation_pairs_init(&pairs, a, b);
+    while (relation_pairs_next(lisp, &pairs)) {
+        if (!ptc_lisp_same(lisp, &pairs.left->key, &pairs.right->key))
             return false;
     }
     return true;
@@ -88,17 +108,11 @@ static bool relation_has_same_keys(ptc_lisp *lisp, const ptc_value *a, const ptc
 static bool relation_match_sorted(ptc_lisp *lisp, const ptc_value *a, const ptc_value *b,
                                   bool is_loose, unsigned depth)
 {
-    const ptc_hash_entry *left;
-    const ptc_hash_entry *right;
-    ptc_sorted_walk walk;
-    ptc_sorted_walk other;
+    relation_pairs pairs;
 
-    ptc_sorted_walk_init(&walk, a);
-    ptc_sorted_walk_init(&other, b);
-    while ((left = ptc_sorted_walk_next(&walk)) != NULL &&
-           (right = ptc_sorted_walk_next(&other)) != NULL) {
-        ptc_lisp_step(lisp);
-        if (!relation_is(lisp, &left->value, &right->value, is_loose, depth))
+    relation_pairs_init(&pairs, a, b);
+    while (relation_pairs_next(lisp, &pairs)) {
+        if (!relation_is(lisp, &pairs.left->value, &pairs.right->value, is_loose, depth))
             return false;
     }
     return true;
