@@ -56,7 +56,7 @@ static void bind_symbol(ptc_compiler *c, uint32_t form, uint32_t reg)
 {
     ptc_symbol *symbol;
 
-    if (ptc_form_at(c, form)->flags || ptc_form_is_symbol(c, form, "&"))
+    if (ptc_form_at(c, form)->flags || ptc_form_is_rest(c, form))
         ptc_compile_misuse(c, form, PTC_REASON_UNSUPPORTED_PATTERN, BIND_PATTERN);
     symbol = ptc_form_symbol(c, form);
     bind_check_placeholder(c, form, symbol);
@@ -117,14 +117,13 @@ static uint32_t bind_items(ptc_compiler *c, uint32_t vector)
     uint32_t child = ptc_form_at(c, vector)->child;
     uint32_t items = 0;
 
-    while (child && !ptc_form_is_symbol(c, child, "&") &&
-           !ptc_form_is_keyword(c, child, "as")) {
+    while (child && !ptc_form_is_rest(c, child) && !ptc_form_is_keyword(c, child, "as")) {
         if (items < PTC_SEQUENCE_ITEMS_MAX)
             items++;
         child = ptc_form_next(c, child);
     }
     return items * PTC_SEQUENCE_ITEM +
-           (child && ptc_form_is_symbol(c, child, "&") ? PTC_SEQUENCE_REST : 0);
+           (child && ptc_form_is_rest(c, child) ? PTC_SEQUENCE_REST : 0);
 }
 
 static void bind_vector(ptc_compiler *c, uint32_t vector, uint32_t reg)
@@ -141,7 +140,7 @@ static void bind_vector(ptc_compiler *c, uint32_t vector, uint32_t reg)
         uint32_t item;
 
         index = bind_reach(c, from, index);
-        if (ptc_form_is_symbol(c, child, "&")) {
+        if (ptc_form_is_rest(c, child)) {
             child = bind_rest(c, vector, child, from, index);
             if (child && !ptc_form_is_keyword(c, child, "as"))
                 ptc_compile_misuse(c, child, PTC_REASON_UNSUPPORTED_PATTERN,

@@ -35,19 +35,6 @@ uint32_t ptc_compile_room(const ptc_compiler *c)
     return used < PTC_NEAR_MAX ? PTC_NEAR_MAX - used : 0;
 }
 
-uint32_t ptc_compile_take(ptc_compiler *c, uint32_t count)
-{
-    ptc_arity_draft *arity = c->arity;
-    uint32_t reg = arity->top;
-
-    if (count > PTC_NEAR_MAX - reg)
-        ptc_compile_too_large(c, "too many values are needed at once");
-    arity->top = reg + count;
-    if (arity->top > arity->registers)
-        arity->registers = arity->top;
-    return reg;
-}
-
 /* --- Instructions ------------------------------------------------------------------ */
 
 PTC_COLD static void emit_grow(ptc_compiler *c)
@@ -151,10 +138,12 @@ void ptc_emit_back(ptc_compiler *c, ptc_opcode op, uint32_t a, uint32_t b, size_
 /* Whether two constants are one: by content, where that is cheap to say. */
 static bool emit_is_constant(const ptc_value *a, const ptc_value *b)
 {
-    if (a->kind != b->kind || a->aux != b->aux || a->flags != b->flags)
+    bool is_same = a->as.integer == b->as.integer;
+
+    if (PTC_LIKELY(!is_same && b->kind != PTC_STRING))
         return false;
-    return a->as.integer == b->as.integer ||
-           (a->kind == PTC_STRING && memcmp(a->as.text, b->as.text, a->aux) == 0);
+    return a->kind == b->kind && a->aux == b->aux && a->flags == b->flags &&
+           (is_same || memcmp(a->as.text, b->as.text, a->aux) == 0);
 }
 
 uint32_t ptc_compile_add_constant(ptc_compiler *c, ptc_value value)

@@ -97,7 +97,7 @@ static function_parameters function_parse(ptc_compiler *c, uint32_t vector)
     uint32_t child = ptc_form_at(c, vector)->child;
 
     for (; child; child = ptc_form_next(c, child)) {
-        if (ptc_form_is_symbol(c, child, "&")) {
+        if (ptc_form_is_rest(c, child)) {
             parameters.rest = ptc_form_next(c, child);
             if (!parameters.rest || ptc_form_next(c, parameters.rest))
                 ptc_compile_misuse(c, vector, PTC_REASON_INVALID_FORM,
@@ -121,7 +121,7 @@ static void function_bind(ptc_compiler *c, uint32_t vector, uint32_t rest)
     for (pass = 0; pass < 2; pass++) {
         child = ptc_form_at(c, vector)->child;
         for (reg = 0; child; child = ptc_form_next(c, child)) {
-            if (ptc_form_is_symbol(c, child, "&"))
+            if (ptc_form_is_rest(c, child))
                 continue;
             if ((ptc_form_at(c, child)->kind == PTC_FORM_SYMBOL) == (pass == 0)) {
                 if (child == rest)

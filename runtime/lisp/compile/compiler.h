@@ -225,7 +225,18 @@ PTC_COLD PTC_NORETURN void ptc_compile_too_large(ptc_compiler *c, const char *wh
 /* Near registers that the form in hand can take without thought for those inside it. */
 uint32_t ptc_compile_room(const ptc_compiler *c);
 /* The next registers. They are given back at the end of the form that took them. */
-uint32_t ptc_compile_take(ptc_compiler *c, uint32_t count);
+PTC_INLINE uint32_t ptc_compile_take(ptc_compiler *c, uint32_t count)
+{
+    ptc_arity_draft *arity = c->arity;
+    uint32_t reg = arity->top;
+
+    if (PTC_UNLIKELY(count > PTC_NEAR_MAX - reg))
+        ptc_compile_too_large(c, "too many values are needed at once");
+    arity->top = reg + count;
+    if (arity->top > arity->registers)
+        arity->registers = arity->top;
+    return reg;
+}
 
 void ptc_emit_abc(ptc_compiler *c, ptc_opcode op, uint32_t a, uint32_t b, uint32_t last);
 void ptc_emit_abx(ptc_compiler *c, ptc_opcode op, uint32_t a, uint32_t bx);
@@ -494,6 +505,15 @@ uint32_t ptc_compile_insert(ptc_compiler *c, uint32_t list, uint32_t form, bool 
 
 bool ptc_form_is_symbol(const ptc_compiler *c, uint32_t form, const char *text);
 bool ptc_form_is_keyword(const ptc_compiler *c, uint32_t form, const char *text);
+
+/* Whether it is the & in front of the pattern of what is left. */
+PTC_INLINE bool ptc_form_is_rest(const ptc_compiler *c, uint32_t form)
+{
+    const ptc_form *item = ptc_form_at(c, form);
+
+    return item->text.len == 1 && item->text.ptr[0] == '&' && !item->flags &&
+           item->kind == PTC_FORM_SYMBOL;
+}
 
 /* The form as written, cut and on one line, for messages. */
 const char *ptc_compile_quote(ptc_compiler *c, uint32_t form);

@@ -194,7 +194,7 @@ static bool explain_has_names(explain_job *job, uint32_t vector, uint32_t *count
     *count = ptc_form_at(&job->c, vector)->count;
     for (; form; form = ptc_form_next(&job->c, form))
         if (ptc_form_at(&job->c, form)->kind != PTC_FORM_SYMBOL ||
-            ptc_form_is_symbol(&job->c, form, "&"))
+            ptc_form_is_rest(&job->c, form))
             return false;
     return true;
 }

@@ -9,6 +9,7 @@
 #include "lisp/heap/data.h"
 #include "lisp/heap/layout.h"
 #include "lisp/heap/memory.h"
+#include "lisp/language/literal.h"
 
 enum {
     NAME_TABLE_FIRST = 128,
@@ -34,9 +35,7 @@ uint64_t ptc_name_text_hash(const ptc_lisp *lisp, ptc_str text, bool folds)
         memcpy(&word, text.ptr + i, 8);
         hash = ptc_lisp_mix(hash, folds ? name_fold_word(word) : word);
     }
-    word = 0;
-    if (i < text.len)
-        memcpy(&word, text.ptr + i, text.len - i);
+    word = ptc_literal_load(ptc_str_make(text.ptr + i, text.len - i));
     return ptc_lisp_mix(hash, folds ? name_fold_word(word) : word);
 }
 

@@ -124,8 +124,9 @@ static bool read_close(ptc_reader *reader, ptc_form_kind kind)
     reader->level = level - 1;
     if (PTC_UNLIKELY(form->flags & PTC_FORM_QUOTED))
         return ptc_read_mark(reader, level->form, 0);
-    if (level->count == 2 && kind == PTC_FORM_LIST &&
-        items[form->child].text.len == sizeof "quote" - 1 && form->flags == 0)
+    if (level->count == 2 && kind == PTC_FORM_LIST && form->flags == 0 &&
+        items[form->child].text.len == sizeof "quote" - 1 &&
+        items[form->child].text.ptr[0] == 'q')
         return ptc_read_quote_list(reader, level->form);
     return true;
 }
