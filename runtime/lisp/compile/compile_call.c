@@ -342,8 +342,11 @@ static bool call_is_odd(const ptc_form *head)
     static const char name[] = "split";
     size_t length = sizeof name - 1;
     ptc_str text = head->text;
-    char last = text.ptr[text.len - 1];
+    char last;
 
+    if (text.len == 0) /* a register of the compiler's */
+        return false;
+    last = text.ptr[text.len - 1];
     if (PTC_LIKELY(last != 't' && last != '.'))
         return false;
     if (last == '.')

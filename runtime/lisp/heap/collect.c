@@ -13,34 +13,18 @@
  * mark are freed at the end. Items that were seen to refer to nothing are not looked at
  * again.
  *
- * Buffers lose most of their free parts, and large ones trees that nobody has wanted. A
- * short view does not keep a large buffer: its items are copied alone, unless all that
- * would cost a quarter of the buffer, or the buffer was kept before.
+ * Buffers lose most of their free parts; for large ones see collect_large.c.
  */
-#include "lisp/heap/endless.h"
-#include "lisp/heap/layout.h"
-#include "lisp/heap/memory.h"
+#include "lisp/heap/collect_int.h"
+#include "lisp/heap/visit.h"
 
 enum {
-    COLLECT_SHORT = 16,      /* views are short below this part of a buffer */
-    COLLECT_COUNTS = 2,      /* as has_grown: the place of the tree counts copied items */
     COLLECT_VIEWS = 1 << 20, /* bytes of short views of buffers that stand alone */
     COLLECT_CHUNK = 1 << 20, /* of chunks to copy to, or a part of them all */
     COLLECT_PARTS = 16,
 };
 
-static bool collect_is_moved(const ptc_object *object)
-{
-    return (object->head & 1) != 0;
-}
-
-static ptc_object *collect_new_place(const ptc_object *object)
-{
-    return (ptc_object *)(uintptr_t)(object->head & ~UINT64_C(1));
-}
-
-/* The next of the chunks that were taken. */
-static PTC_NOINLINE void collect_next_chunk(ptc_lisp *lisp)
+void ptc_collect_next_chunk(ptc_lisp *lisp)
 {
     ptc_heap_chunk *chunk = lisp->chunks->gray;
 
@@ -51,26 +35,6 @@ static PTC_NOINLINE void collect_next_chunk(ptc_lisp *lisp)
     lisp->limit = ptc_heap_chunk_end(chunk);
 }
 
-/* Room in the new chunks, which is always there. */
-static void *collect_alloc(ptc_lisp *lisp, size_t size)
-{
-    void *place;
-
-    size = (size + 15u) & ~(size_t)15u;
-    if (PTC_UNLIKELY(size > (size_t)(lisp->limit - lisp->cursor)))
-        collect_next_chunk(lisp);
-    place = lisp->cursor;
-    lisp->cursor += size;
-    return place;
-}
-
-static void collect_set_moved(ptc_object *object, void *place)
-{
-    object->head = (uint64_t)(uintptr_t)place | 1;
-}
-
-/* --- What stands alone -------------------------------------------------------------- */
-
 /* Marks its chunk; false when that was marked before. */
 static bool collect_reach(ptc_object *object)
 {
@@ -80,22 +44,6 @@ static bool collect_reach(ptc_object *object)
         return false;
     chunk->is_reached = true;
     return true;
-}
-
-static bool collect_is_done(const ptc_object *object)
-{
-    return collect_is_moved(object) ||
-           ((object->head & PTC_OBJECT_ALONE) && ptc_heap_chunk_of(object)->is_reached);
-}
-
-/* For its items to be scanned. */
-static void collect_add_gray(ptc_lisp *lisp, ptc_large *large)
-{
-    ptc_heap_chunk *chunk = ptc_heap_chunk_of((ptc_object *)(void *)large);
-
-    chunk->is_reached = true;
-    chunk->gray = lisp->gray;
-    lisp->gray = chunk;
 }
 
 /* An object of any type but BUFFER and LARGE. */
@@ -124,9 +72,7 @@ static ptc_object *collect_move(ptc_lisp *lisp, ptc_object *object)
 
 /* --- Buffers ----------------------------------------------------------------------- */
 
-/* New items with a buffer of either size before them, for the scan to find. */
-static ptc_value *collect_copy_items(ptc_lisp *lisp, const ptc_value *items,
-                                     uint32_t count)
+ptc_value *ptc_collect_copy_items(ptc_lisp *lisp, const ptc_value *items, uint32_t count)
 {
     ptc_value *copy;
 
@@ -165,7 +111,7 @@ static void collect_move_small(ptc_lisp *lisp, ptc_value *value)
                 ptc_lisp_keep(lisp, value->as.items);
             return;
         }
-        copy = collect_copy_items(lisp, value->as.items, buffer->fill);
+        copy = ptc_collect_copy_items(lisp, value->as.items, buffer->fill);
         collect_set_moved(object, (ptc_buffer *)(void *)copy - 1);
     }
     value->as.items =
@@ -174,172 +120,15 @@ static void collect_move_small(ptc_lisp *lisp, ptc_value *value)
                                           1);
 }
 
-/*
- * The tree that the new place of a buffer remembers: one that was wanted since the last
- * collection stays, or writing to old versions of large vectors would make it anew after
- * each; unless items have moved within the buffer, or memory is short.
- */
-static ptc_tree *collect_remembered(const ptc_lisp *lisp, const ptc_large *large,
-                                    uint32_t front)
-{
-    ptc_tree *tree = large->has_grown != COLLECT_COUNTS ? large->tree : NULL;
-
-    if (tree == NULL || front != large->front || lisp->is_keeping ||
-        lisp->heap_threshold > lisp->options.heap / 2)
-        return NULL;
-    if (collect_is_moved((ptc_object *)(void *)tree))
-        return tree;
-    if (!(tree->head & PTC_OBJECT_WANTED))
-        return NULL;
-    tree->head &= ~PTC_OBJECT_WANTED;
-    return tree;
-}
-
-/* A buffer stays where it is, with all of its free part. */
-static ptc_large *collect_stay(ptc_lisp *lisp, ptc_large *large)
-{
-    large->tree = collect_remembered(lisp, large, large->front);
-    large->has_grown = large->has_grown == 1;
-    collect_add_gray(lisp, large);
-    return large;
-}
-
-/* Room for a large buffer that loses its free part; NULL: it must stay. */
-static ptc_large *collect_large_room(ptc_lisp *lisp, const ptc_large *large, size_t size)
-{
-    if (!(large->head & PTC_OBJECT_ALONE))
-        return collect_alloc(lisp, size);
-    return ptc_heap_try_alone(lisp, size);
-}
-
-/*
- * The new place of a large buffer. It stays large even when little is in use, and keeps
- * free parts that are not larger than what is in use: without them, whoever fills it
- * would copy it once for every collection.
- */
-static ptc_large *collect_move_large(ptc_lisp *lisp, ptc_large *large)
-{
-    uint32_t count = large->fill - large->front;
-    uint32_t front = large->front;
-    uint32_t capacity = large->capacity;
-    uint64_t alone = large->head & PTC_OBJECT_ALONE;
-    ptc_large *copy = NULL;
-    size_t size;
-
-    if (capacity - count > count) {
-        front = 0;
-        capacity = count > PTC_BUFFER_SMALL ? count : PTC_BUFFER_SMALL + 1;
-    }
-    size = sizeof *large + capacity * sizeof(ptc_value);
-    if (!alone || capacity != large->capacity)
-        copy = collect_large_room(lisp, large, size);
-    if (copy == NULL)
-        return collect_stay(lisp, large);
-    *copy = (ptc_large){.head = ptc_object_head(PTC_OBJECT_LARGE, size) | alone,
-                        .tree = collect_remembered(lisp, large, front),
-                        .number = large->number,
-                        .has_grown = large->has_grown == 1,
-                        .front = front,
-                        .fill = front + count,
-                        .capacity = capacity};
-    memcpy(ptc_large_items(copy) + front, ptc_large_items(large) + large->front,
-           count * sizeof(ptc_value));
-    collect_set_moved((ptc_object *)(void *)large, copy);
-    if (alone)
-        collect_add_gray(lisp, copy);
-    return copy;
-}
-
-/* Whether the new chunks have room for so many items of a short view, beside their
- * buffer. */
-static bool collect_has_view_room(ptc_lisp *lisp, uint32_t count)
-{
-    size_t size = sizeof(ptc_large) + count * sizeof(ptc_value);
-
-    if (size > lisp->view_room)
-        return false;
-    lisp->view_room -= size;
-    return true;
-}
-
-/* The items that short views had copied so far are counted where the tree was, which
- * has_grown then says. */
-static bool collect_copies_alone(ptc_lisp *lisp, ptc_large *large, uint32_t count)
-{
-    uint64_t used = large->fill - large->front;
-    uint64_t copied =
-        large->has_grown == COLLECT_COUNTS ? (uint64_t)(uintptr_t)large->tree : 0;
-
-    if ((uint64_t)count * COLLECT_SHORT >= used || (copied + count + 2) * 4 > used ||
-        !collect_has_view_room(lisp, count))
-        return false;
-    large->tree = (ptc_tree *)(uintptr_t)(copied + count + 2);
-    large->has_grown = COLLECT_COUNTS;
-    return true;
-}
-
-/* The items of a view alone, or NULL. */
-static const ptc_value *collect_copy_view(ptc_lisp *lisp, const ptc_value *items,
-                                          uint32_t count)
-{
-    size_t size = sizeof(ptc_large) + count * sizeof(ptc_value);
-    ptc_large *large;
-
-    if (!ptc_heap_wants_alone(lisp, size))
-        return collect_copy_items(lisp, items, count);
-    large = ptc_heap_try_alone(lisp, size);
-    if (large == NULL)
-        return NULL;
-    *large =
-        (ptc_large){.head = ptc_object_head(PTC_OBJECT_LARGE, size) | PTC_OBJECT_ALONE,
-                    .fill = count,
-                    .capacity = count};
-    memcpy(ptc_large_items(large), items, count * sizeof *items);
-    collect_add_gray(lisp, large);
-    return ptc_large_items(large);
-}
-
-static void collect_move_view(ptc_lisp *lisp, ptc_value *value)
-{
-    const ptc_value *items;
-    uint32_t start;
-    ptc_large *large = ptc_vector_large(lisp, value, &start);
-    ptc_object *object = (ptc_object *)(void *)large;
-    ptc_large *copy = large;
-
-    if (!collect_is_done(object)) {
-        if (!(large->head & PTC_OBJECT_MOVES)) {
-            large->reserved |= (value->flags & PTC_FLAG_SLICE) != 0;
-            if (lisp->is_keeping)
-                ptc_lisp_keep(lisp, value->as.items);
-            return;
-        }
-        items = collect_copies_alone(lisp, large, value->aux)
-                    ? collect_copy_view(lisp, value->as.items, value->aux)
-                    : NULL;
-        if (items != NULL) {
-            value->as.items = items;
-            value->flags = (uint8_t)((value->flags & ~PTC_FLAG_SLICE) | PTC_FLAG_BUFFER);
-            value->reserved = 0;
-            return;
-        }
-        collect_move_large(lisp, large);
-    }
-    if (collect_is_moved(object))
-        copy = (ptc_large *)(void *)collect_new_place(object);
-    value->as.items = ptc_large_items(copy) + copy->front + (start - large->front);
-    large->reserved |= (value->flags & PTC_FLAG_SLICE) != 0;
-}
-
 static void collect_items(ptc_lisp *lisp, ptc_value *value)
 {
     if (value->flags & PTC_FLAG_SLICE)
-        collect_move_view(lisp, value);
+        ptc_collect_view(lisp, value);
     else if (!(value->flags & PTC_FLAG_BUFFER)) {
         if (lisp->is_keeping)
             ptc_lisp_keep(lisp, value->as.items);
     } else if (ptc_items_fill(value->as.items)[1] > PTC_BUFFER_SMALL)
-        collect_move_view(lisp, value);
+        ptc_collect_view(lisp, value);
     else
         collect_move_small(lisp, value);
 }
@@ -362,13 +151,10 @@ static void collect_string(ptc_lisp *lisp, ptc_value *value)
     value->as.text = (const char *)(bytes + 1);
 }
 
-static void collect_value(ptc_lisp *lisp, ptc_value *value)
+/* A value that is no number, truth value or nil: what most are is left out before. */
+PTC_INLINE void collect_value(ptc_lisp *lisp, ptc_value *value)
 {
     switch (value->kind) {
-    case PTC_NIL:
-    case PTC_BOOL:
-    case PTC_INT:
-    case PTC_FLOAT:
     case PTC_TEMPORAL:
         return;
     case PTC_KEYWORD:
@@ -394,127 +180,45 @@ static void collect_value(ptc_lisp *lisp, ptc_value *value)
     value->as.object = collect_move(lisp, value->as.object);
 }
 
-static void collect_values(ptc_lisp *lisp, ptc_value *values, size_t count)
+/* One place for all kinds of objects, so that the switch above is part of its loop. */
+static PTC_NOINLINE void collect_values(ptc_lisp *lisp, ptc_value *values, size_t count)
 {
-    for (size_t i = 0; i < count; i++)
-        collect_value(lisp, &values[i]);
+    for (size_t i = 0; i < count; i++) {
+        if (values[i].kind > PTC_FLOAT)
+            collect_value(lisp, &values[i]);
+    }
 }
 
 /* --- Objects ----------------------------------------------------------------------- */
 
-static void collect_scan_tree(ptc_lisp *lisp, ptc_tree *tree)
+void ptc_heap_note_object(ptc_lisp *lisp, ptc_object *object)
 {
-    tree->root = collect_move(lisp, tree->root);
-    tree->tail = collect_move(lisp, tree->tail);
-    tree->flat = NULL;
-}
+    ptc_function *function = (ptc_function *)(void *)object;
 
-static void collect_scan_node(ptc_lisp *lisp, ptc_hash_node *node)
-{
-    bool is_set = (node->head & PTC_OBJECT_SET) != 0;
-    bool is_clash = (node->head & PTC_OBJECT_TYPE_MASK) == PTC_OBJECT_CLASH;
-    uint32_t entries = is_clash ? node->data : ptc_count_bits(node->data);
-    uint32_t children = is_clash ? 0 : ptc_count_bits(node->nodes);
-    unsigned char *place = node->entries;
-
-    for (uint32_t i = 0; i < entries; i++, place += ptc_hash_stride(is_set)) {
-        ptc_hash_entry *entry = (ptc_hash_entry *)(void *)place;
-
-        collect_value(lisp, &entry->key);
-        if (!is_set)
-            collect_value(lisp, &entry->value);
-    }
-    for (uint32_t i = 0; i < children; i++) {
-        ptc_object **child = (ptc_object **)(void *)place + i;
-
-        *child = collect_move(lisp, *child);
-    }
-}
-
-static void collect_scan_twig(ptc_lisp *lisp, ptc_twig *twig)
-{
-    twig->left = collect_move(lisp, twig->left);
-    twig->right = collect_move(lisp, twig->right);
-    collect_value(lisp, &twig->entry.key);
-    if (!(twig->head & PTC_OBJECT_SET))
-        collect_value(lisp, &twig->entry.value);
-}
-
-static void collect_scan_function(ptc_lisp *lisp, ptc_function *function)
-{
-    if (lisp->is_keeping) {
+    if (lisp->is_keeping && ptc_object_type_of(object) == PTC_OBJECT_FUNCTION) {
         ptc_lisp_keep(lisp, function->code);
         if (function->head & PTC_OBJECT_FORGETS)
             function->captured[function->count - 1] = ptc_value_nil();
     }
-    collect_values(lisp, function->captured, function->count);
+    if (lisp->is_releasing && ptc_object_type_of(object) == PTC_OBJECT_RECORD)
+        ptc_release_mark_shape(lisp, ((ptc_record *)(void *)object)->shape);
 }
 
-static void collect_scan_large(ptc_lisp *lisp, ptc_large *large)
+static void collect_visit_values(void *user, ptc_value *values, size_t count)
 {
-    ptc_object *tree = (ptc_object *)(void *)large->tree;
+    collect_values(user, values, count);
+}
 
-    large->tree = (ptc_tree *)(void *)collect_move(lisp, tree);
-    collect_values(lisp, ptc_large_items(large) + large->front,
-                   large->fill - large->front);
+static void collect_visit_object(void *user, ptc_object **place)
+{
+    *place = collect_move(user, *place);
 }
 
 static void collect_scan(ptc_lisp *lisp, ptc_object *object)
 {
-    void *place = object;
-
-    switch (ptc_object_type_of(object)) {
-    case PTC_OBJECT_BYTES:
-        break;
-    case PTC_OBJECT_BUFFER:
-        collect_values(lisp, (ptc_value *)(void *)((ptc_buffer *)place + 1),
-                       ((ptc_buffer *)place)->fill);
-        break;
-    case PTC_OBJECT_LARGE:
-        collect_scan_large(lisp, place);
-        break;
-    case PTC_OBJECT_RECORD:
-        if (PTC_UNLIKELY(lisp->is_releasing))
-            ptc_release_mark_shape(lisp, ((ptc_record *)place)->shape);
-        collect_values(lisp, ((ptc_record *)place)->values,
-                       ((ptc_record *)place)->shape->count);
-        break;
-    case PTC_OBJECT_TREE:
-        collect_scan_tree(lisp, place);
-        break;
-    case PTC_OBJECT_LEAF:
-        collect_values(lisp, ((ptc_leaf *)place)->values, ((ptc_leaf *)place)->fill);
-        break;
-    case PTC_OBJECT_BRANCH:
-        for (unsigned i = 0; i < 32; i++)
-            ((ptc_branch *)place)->children[i] =
-                collect_move(lisp, ((ptc_branch *)place)->children[i]);
-        break;
-    case PTC_OBJECT_HASH:
-        ((ptc_hash *)place)->root = collect_move(lisp, ((ptc_hash *)place)->root);
-        break;
-    case PTC_OBJECT_NODE:
-    case PTC_OBJECT_CLASH:
-        collect_scan_node(lisp, place);
-        break;
-    case PTC_OBJECT_FUNCTION:
-        collect_scan_function(lisp, place);
-        break;
-    case PTC_OBJECT_BOXED:
-        collect_value(lisp, &((ptc_boxed *)place)->content);
-        break;
-    case PTC_OBJECT_ENDLESS:
-        collect_values(lisp, ((ptc_endless *)place)->values,
-                       ((ptc_endless *)place)->count);
-        break;
-    case PTC_OBJECT_SORTED:
-        ((ptc_sorted *)place)->root = collect_move(lisp, ((ptc_sorted *)place)->root);
-        collect_value(lisp, &((ptc_sorted *)place)->comparator);
-        break;
-    case PTC_OBJECT_TWIG:
-        collect_scan_twig(lisp, place);
-        break;
-    }
+    if (PTC_UNLIKELY(lisp->is_keeping || lisp->is_releasing))
+        ptc_heap_note_object(lisp, object);
+    ptc_visit_object(object, lisp, collect_visit_values, collect_visit_object);
 }
 
 /* Whether items [start, end) refer to nothing. */
@@ -537,7 +241,7 @@ static void collect_scan_alone(ptc_lisp *lisp, ptc_heap_chunk *chunk, ptc_large 
     }
     if (!collect_is_plain(items, large->front, chunk->plain_start) ||
         !collect_is_plain(items, chunk->plain_end, large->fill)) {
-        collect_scan_large(lisp, large);
+        collect_scan(lisp, (ptc_object *)(void *)large);
         return;
     }
     chunk->plain_start = large->front;

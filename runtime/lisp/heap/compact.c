@@ -13,9 +13,8 @@
  * As in collect.c buffers lose most of their free parts and trees what they remember; but
  * short views keep large buffers, and what stands alone keeps its size.
  */
-#include "lisp/heap/endless.h"
-#include "lisp/heap/layout.h"
 #include "lisp/heap/memory.h"
+#include "lisp/heap/visit.h"
 
 #include <stdlib.h>
 
@@ -131,117 +130,7 @@ static ptc_object *compact_object(const compact_chunk *at, size_t mark)
     return (ptc_object *)(void *)(at->start + mark * COMPACT_UNIT);
 }
 
-/* --- What objects refer to --------------------------------------------------------- */
-
-typedef void compact_value_fn(compact *job, ptc_value *value);
-typedef void compact_object_fn(compact *job, ptc_object **object);
-
-PTC_INLINE void compact_each_value(compact *job, ptc_value *values, size_t count,
-                                   compact_value_fn *visit)
-{
-    for (size_t i = 0; i < count; i++) {
-        if (values[i].kind > PTC_FLOAT)
-            visit(job, &values[i]);
-    }
-}
-
-PTC_INLINE void compact_each_of_node(compact *job, ptc_hash_node *node,
-                                     compact_value_fn *value, compact_object_fn *object)
-{
-    bool is_set = (node->head & PTC_OBJECT_SET) != 0;
-    bool is_clash = (node->head & PTC_OBJECT_TYPE_MASK) == PTC_OBJECT_CLASH;
-    uint32_t entries = is_clash ? node->data : ptc_count_bits(node->data);
-    uint32_t children = is_clash ? 0 : ptc_count_bits(node->nodes);
-    unsigned char *place = node->entries;
-
-    for (uint32_t i = 0; i < entries; i++, place += ptc_hash_stride(is_set)) {
-        ptc_hash_entry *entry = (ptc_hash_entry *)(void *)place;
-
-        compact_each_value(job, &entry->key, 1, value);
-        if (!is_set)
-            compact_each_value(job, &entry->value, 1, value);
-    }
-    for (uint32_t i = 0; i < children; i++)
-        object(job, (ptc_object **)(void *)place + i);
-}
-
-PTC_INLINE void compact_each_of_twig(compact *job, ptc_twig *twig,
-                                     compact_value_fn *value, compact_object_fn *object)
-{
-    object(job, &twig->left);
-    object(job, &twig->right);
-    compact_each_value(job, &twig->entry.key, 1, value);
-    if (!(twig->head & PTC_OBJECT_SET))
-        compact_each_value(job, &twig->entry.value, 1, value);
-}
-
-PTC_INLINE void compact_each_of_tree(compact *job, ptc_tree *tree,
-                                     compact_object_fn *object)
-{
-    tree->flat = NULL;
-    object(job, &tree->root);
-    object(job, &tree->tail);
-}
-
-/* ORDER OBJECT */
-PTC_INLINE void compact_each(compact *job, void *place, compact_value_fn *value,
-                             compact_object_fn *object)
-{
-    ptc_large *large = place;
-
-    switch (ptc_object_type_of(place)) {
-    case PTC_OBJECT_BYTES:
-        break;
-    case PTC_OBJECT_BUFFER:
-        compact_each_value(job, (ptc_value *)(void *)((ptc_buffer *)place + 1),
-                           ((ptc_buffer *)place)->fill, value);
-        break;
-    case PTC_OBJECT_LARGE:
-        compact_each_value(job, ptc_large_items(large) + large->front,
-                           large->fill - large->front, value);
-        break;
-    case PTC_OBJECT_RECORD:
-        compact_each_value(job, ((ptc_record *)place)->values,
-                           ((ptc_record *)place)->shape->count, value);
-        break;
-    case PTC_OBJECT_TREE:
-        compact_each_of_tree(job, place, object);
-        break;
-    case PTC_OBJECT_LEAF:
-        compact_each_value(job, ((ptc_leaf *)place)->values, ((ptc_leaf *)place)->fill,
-                           value);
-        break;
-    case PTC_OBJECT_BRANCH:
-        for (unsigned i = 0; i < 32; i++)
-            object(job, &((ptc_branch *)place)->children[i]);
-        break;
-    case PTC_OBJECT_HASH:
-        object(job, &((ptc_hash *)place)->root);
-        break;
-    case PTC_OBJECT_NODE:
-    case PTC_OBJECT_CLASH:
-        compact_each_of_node(job, place, value, object);
-        break;
-    case PTC_OBJECT_FUNCTION:
-        compact_each_value(job, ((ptc_function *)place)->captured,
-                           ((ptc_function *)place)->count, value);
-        break;
-    case PTC_OBJECT_BOXED:
-        compact_each_value(job, &((ptc_boxed *)place)->content, 1, value);
-        break;
-    case PTC_OBJECT_ENDLESS:
-        compact_each_value(job, ((ptc_endless *)place)->values,
-                           ((ptc_endless *)place)->count, value);
-        break;
-    case PTC_OBJECT_SORTED:
-        object(job, &((ptc_sorted *)place)->root);
-        compact_each_value(job, &((ptc_sorted *)place)->comparator, 1, value);
-        break;
-    case PTC_OBJECT_TWIG:
-        compact_each_of_twig(job, place, value, object);
-        break;
-    }
-}
+/* --- What values refer to ---------------------------------------------------------- */
 
 /* What a string or flat vector refers to; NULL: a constant that has no head. */
 static ptc_object *compact_target(const ptc_lisp *lisp, const ptc_value *value)
@@ -331,22 +220,9 @@ static void compact_mark_alone(compact *job, ptc_object *object)
     job->lisp->gray = chunk;
 }
 
-static void compact_mark_names(compact *job, ptc_object *object)
+static void compact_mark_object(void *user, ptc_object **place)
 {
-    ptc_function *function = (ptc_function *)(void *)object;
-    ptc_lisp *lisp = job->lisp;
-
-    if (lisp->is_keeping && ptc_object_type_of(object) == PTC_OBJECT_FUNCTION) {
-        ptc_lisp_keep(lisp, function->code);
-        if (function->head & PTC_OBJECT_FORGETS)
-            function->captured[function->count - 1] = ptc_value_nil();
-    }
-    if (lisp->is_releasing && ptc_object_type_of(object) == PTC_OBJECT_RECORD)
-        ptc_release_mark_shape(lisp, ((ptc_record *)(void *)object)->shape);
-}
-
-static void compact_mark_object(compact *job, ptc_object **place)
-{
+    compact *job = user;
     ptc_object *object = *place;
     const compact_chunk *at;
     size_t mark;
@@ -365,7 +241,7 @@ static void compact_mark_object(compact *job, ptc_object **place)
     if (compact_is_marked(job, mark))
         return;
     compact_trim(object);
-    compact_mark_names(job, object);
+    ptc_heap_note_object(job->lisp, object);
     compact_set_marks(job, mark, ptc_object_size(object) / COMPACT_UNIT);
     compact_push(job, object);
 }
@@ -393,11 +269,19 @@ static void compact_mark_value(compact *job, ptc_value *value)
         ptc_release_mark_text(lisp, value);
 }
 
+static void compact_mark_values(void *user, ptc_value *values, size_t count)
+{
+    for (size_t i = 0; i < count; i++) {
+        if (values[i].kind > PTC_FLOAT)
+            compact_mark_value(user, &values[i]);
+    }
+}
+
 static void compact_mark_stack(compact *job)
 {
     while (job->depth > 0)
-        compact_each(job, job->stack[--job->depth], compact_mark_value,
-                     compact_mark_object);
+        ptc_visit_object(job->stack[--job->depth], job, compact_mark_values,
+                         compact_mark_object);
 }
 
 /* Looks for what the stack had no room for. */
@@ -412,7 +296,7 @@ static void compact_mark_again(compact *job)
             while (mark < at->count) {
                 ptc_object *object = compact_object(at, mark);
 
-                compact_each(job, object, compact_mark_value, compact_mark_object);
+                ptc_visit_object(object, job, compact_mark_values, compact_mark_object);
                 compact_mark_stack(job);
                 mark =
                     compact_next(job, at, mark + ptc_object_size(object) / COMPACT_UNIT);
@@ -426,7 +310,7 @@ static void compact_mark_roots(ptc_lisp *lisp, ptc_value *values, size_t count,
 {
     (void)lisp;
     for (size_t i = 0; i < count; i++) {
-        compact_each_value(user, &values[i], 1, compact_mark_value);
+        compact_mark_values(user, &values[i], 1);
         compact_mark_stack(user);
     }
 }
@@ -515,10 +399,10 @@ static void *compact_new_place(const compact *job, const ptc_object *object)
                     compact_rank(job, mark) * COMPACT_UNIT);
 }
 
-static void compact_change_object(compact *job, ptc_object **place)
+static void compact_change_object(void *user, ptc_object **place)
 {
     if (*place != NULL && compact_moves(*place))
-        *place = compact_new_place(job, *place);
+        *place = compact_new_place(user, *place);
 }
 
 static void compact_change_value(compact *job, ptc_value *value)
@@ -533,11 +417,19 @@ static void compact_change_value(compact *job, ptc_value *value)
     value->as.text = (const char *)compact_new_place(job, object) + offset;
 }
 
+static void compact_change_values(void *user, ptc_value *values, size_t count)
+{
+    for (size_t i = 0; i < count; i++) {
+        if (values[i].kind > PTC_FLOAT)
+            compact_change_value(user, &values[i]);
+    }
+}
+
 static void compact_change_roots(ptc_lisp *lisp, ptc_value *values, size_t count,
                                  void *user)
 {
     (void)lisp;
-    compact_each_value(user, values, count, compact_change_value);
+    compact_change_values(user, values, count);
 }
 
 /* Calls `visit` for each object that is kept and moves; the next one is found before. */
@@ -560,7 +452,7 @@ PTC_INLINE void compact_each_object(compact *job,
 
 static void compact_change_within(compact *job, ptc_object *object)
 {
-    compact_each(job, object, compact_change_value, compact_change_object);
+    ptc_visit_object(object, job, compact_change_values, compact_change_object);
 }
 
 static void compact_change_all(compact *job)

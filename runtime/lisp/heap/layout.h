@@ -124,6 +124,8 @@ void ptc_heap_settle(ptc_lisp *lisp, size_t live);
  */
 typedef void ptc_heap_visit(ptc_lisp *lisp, ptc_value *values, size_t count, void *user);
 void ptc_heap_each_root(ptc_lisp *lisp, ptc_heap_visit *visit, void *user);
+/* For each object that is reached: what release.c has to know of it. */
+void ptc_heap_note_object(ptc_lisp *lisp, ptc_object *object);
 /* Around a collection: nothing was reached yet; then `gone`, and what stands alone and
  * was not reached, is given back. */
 void ptc_heap_start_collection(ptc_lisp *lisp);
