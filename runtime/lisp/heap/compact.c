@@ -502,7 +502,7 @@ static size_t compact_count_chunks(const ptc_lisp *lisp, size_t *groups)
 
     *groups = 0;
     for (ptc_heap_chunk *chunk = lisp->chunks; chunk != NULL; chunk = chunk->older) {
-        *groups += chunk->used / (COMPACT_GROUP * COMPACT_UNIT) + 1;
+        *groups += chunk->used / COMPACT_UNIT / COMPACT_GROUP + 1;
         count++;
     }
     return count;
