@@ -431,6 +431,17 @@ static const lisp_row special_rows[] = {
     {"[(some-> {:a {:b 1}} :a :b inc) (some-> {:a nil} :a inc) (some-> false not)]",
      "[2 nil true]", NULL},
     {"(some->> [1 2] (map inc) (reduce +))", "5", NULL},
+    /* Functions within steps keep the value of theirs. */
+    {"((some->> 5 (fn [x])) 1)", "5", NULL},
+    {"((cond->> 5 true (fn [x])) 1)", "5", NULL},
+    {"(((some->> 5 (fn [a]) (fn [b])) 0) 0)", "5", NULL},
+    {"((some->> (inc 4) (fn [x] (fn [y] x))) 1)", "5", NULL},
+    {"(map #(% 0) (for [i [1 2]] (some->> i (fn [x]))))", "[1 2]", NULL},
+    {"(mapv (fn [n] ((cond->> n (odd? n) (fn [x]) (even? n) (fn [y])) 0)) [1 2])",
+     "[1 2]", NULL},
+    {"(some-> 5 (attempt))", "{:ok 5}", NULL},
+    {"(some-> 5 inc (attempt) :ok)", "6", NULL},
+    {"((condp some [1 2] #{2} :>> (fn [x] (fn [] x))))", "2", NULL},
     {"(let [f (-> 1 (loop []))] f)", "!invalid_form", NULL},
     /* small ones */
     {"[(do) (do 1 2) (comment (foo) bar) (quote a) 'b (quote 5)]", "[nil 2 nil a b 5]",

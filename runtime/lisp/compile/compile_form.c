@@ -25,8 +25,9 @@ uint32_t ptc_compile_make_register(ptc_compiler *c, uint32_t reg, uint32_t place
 {
     uint32_t form = form_make(c, PTC_FORM_SYMBOL, place);
 
+    ptc_compile_bind(c, &c->unnamed, reg);
     c->forms.items[form].flags = PTC_FORM_REGISTER;
-    c->forms.items[form].number.integer = reg;
+    c->forms.items[form].number.integer = c->unnamed.local;
     return form;
 }
 

@@ -201,19 +201,16 @@ static void name_local(ptc_compiler *c, uint32_t number, ptc_dest to)
 bool ptc_compile_local_register(ptc_compiler *c, uint32_t form, uint32_t *reg)
 {
     const ptc_form *item = ptc_form_at(c, form);
-    const ptc_symbol *symbol;
     const ptc_local *local;
+    uint32_t number;
 
     if (item->kind != PTC_FORM_SYMBOL || item->flags & PTC_FORM_QUOTED)
         return false;
-    if (item->flags & PTC_FORM_REGISTER) {
-        *reg = (uint32_t)item->number.integer;
-        return true;
-    }
-    symbol = ptc_form_symbol(c, form);
-    if (!symbol->local)
+    number = item->flags & PTC_FORM_REGISTER ? (uint32_t)item->number.integer
+                                             : ptc_form_symbol(c, form)->local;
+    if (!number)
         return false;
-    local = &c->locals[symbol->local - 1];
+    local = &c->locals[number - 1];
     *reg = local->slot;
     return local->level == c->arity->closure->level && local->slot < PTC_FAR_FIRST;
 }
@@ -401,7 +398,7 @@ void ptc_compile_name(ptc_compiler *c, uint32_t form, ptc_dest to)
     ptc_symbol *symbol;
 
     if (item->flags & PTC_FORM_REGISTER) {
-        ptc_compile_finish(c, (uint32_t)item->number.integer, to);
+        name_local(c, (uint32_t)item->number.integer - 1, to);
         return;
     }
     if (item->flags & PTC_FORM_QUOTED) {

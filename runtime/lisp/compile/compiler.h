@@ -36,7 +36,7 @@ enum {
 #define PTC_SLOT_CAPTURE (UINT32_C(1) << 31)
 
 /* Flag of forms that the compiler makes: a symbol that stands for a value that was
- * computed already, in the register number.integer. */
+ * computed already: the local name with the number number.integer, which has no text. */
 enum { PTC_FORM_REGISTER = 128 };
 
 typedef struct ptc_compiler ptc_compiler;
@@ -176,7 +176,8 @@ struct ptc_compiler {
     ptc_symbol **symbol_list; /* by number */
     size_t symbol_count;
     size_t symbol_list_capacity;
-    bool knows_coming; /* is_coming of the symbols is set */
+    ptc_symbol unnamed; /* of what make_register binds */
+    bool knows_coming;  /* is_coming of the symbols is set */
 };
 
 PTC_INLINE const ptc_form *ptc_form_at(const ptc_compiler *c, uint32_t form)
@@ -493,6 +494,7 @@ void ptc_compile_memory_get(ptc_compiler *c, uint32_t form, ptc_dest to);
 
 /* --- compile_form.c: forms made by the compiler, forms in messages ----------------- */
 
+/* What is in the register now, as a local name, so that functions can capture it. */
 uint32_t ptc_compile_make_register(ptc_compiler *c, uint32_t reg, uint32_t place);
 uint32_t ptc_compile_make_symbol(ptc_compiler *c, const char *text, uint32_t place);
 /* A string; it stands where `form` does. The text must live as long as the program. */
